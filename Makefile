@@ -1,0 +1,50 @@
+# A thin front to CMake: every target installs what it needs first (tools/setup), then configures,
+# builds and runs. The work itself is described in CMakeLists.txt.
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+CMAKE_FLAGS ?=
+PREFIX ?= /usr/local
+
+.PHONY: all demo test test-long bench fuzz format install clean
+
+all: build/wend
+
+# The command and the library. Always asks CMake, which knows what has changed.
+.PHONY: build/wend
+build/wend:
+	@tools/setup build
+	@cmake -S . -B build -DCMAKE_BUILD_TYPE=Release $(CMAKE_FLAGS) >/dev/null
+	@cmake --build build -j $(JOBS) --target wend_command wend_static wend_shared
+
+demo: build/wend
+	@tools/demo
+
+.PHONY: build-tests
+build-tests:
+	@tools/setup test
+	@cmake -S . -B build -DCMAKE_BUILD_TYPE=Release -DWEND_TESTS=ON $(CMAKE_FLAGS) >/dev/null
+	@cmake --build build -j $(JOBS)
+
+test: build-tests
+	@cd build && ctest --output-on-failure -j $(JOBS)
+
+test-long: build-tests
+	@cd build && WEND_LONG=1 ctest --output-on-failure -j $(JOBS)
+
+bench: build/wend
+	@for name in $$(build/wend bench --quiet); do build/wend bench $$name || exit 1; done
+
+# SECONDS_EACH seconds for each reader.
+SECONDS_EACH ?= 60
+fuzz:
+	@tools/setup ci
+	@tools/fuzz $(SECONDS_EACH)
+
+format:
+	@tools/setup ci
+	@git ls-files -z '*.c' '*.h' | xargs -0 clang-format -i
+
+install: build/wend
+	@cmake --install build --prefix "$(PREFIX)"
+
+clean:
+	rm -rf build build-debug build-asan build-tsan build-fuzz build-clang demo

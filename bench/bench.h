@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Benchmarks that `wend bench NAME` runs: each fills rows, the command prints them as a table or as
+// JSON. Every row is a JSON object with "case" first and then the figures.
+#ifndef WEND_BENCH_BENCH_H
+#define WEND_BENCH_BENCH_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+typedef struct bench {
+    const char *name;
+    const char *about;
+    /// Appends to rows; false when out of memory.
+    bool (*run)(json_t *rows);
+} bench;
+
+extern const bench benches[];
+extern const size_t bench_count;
+
+/// Seconds of a monotonic clock.
+double bench_now(void);
+
+/// The parts of `bench geometry`.
+bool bench_predicates(json_t *rows);
+bool bench_index(json_t *rows);
+
+#endif

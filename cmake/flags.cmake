@@ -1,0 +1,16 @@
+# Flags of wend's own targets, carried by an interface target so that none reaches a consumer.
+add_library(wend_flags INTERFACE)
+target_compile_features(wend_flags INTERFACE c_std_17)
+if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+  # No contraction: the same bits on machines with and without fused multiply-add.
+  target_compile_options(wend_flags INTERFACE -ffp-contract=off
+    $<$<COMPILE_LANGUAGE:C>:-Wall;-Wextra;-Wshadow;-Wvla;-Wstrict-prototypes;-Wmissing-prototypes>)
+  if(WEND_WERROR)
+    target_compile_options(wend_flags INTERFACE -Werror)
+  endif()
+endif()
+if(WEND_SANITIZE)
+  target_compile_options(wend_flags INTERFACE -fsanitize=${WEND_SANITIZE} -fno-sanitize-recover=all
+    -fno-omit-frame-pointer -g)
+  target_link_options(wend_flags INTERFACE -fsanitize=${WEND_SANITIZE})
+endif()

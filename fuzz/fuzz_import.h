@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// What the fuzzers of importers share: any bytes are read or refused with a reason, and what was
+// read can be checked.
+#ifndef WEND_FUZZ_IMPORT_H
+#define WEND_FUZZ_IMPORT_H
+
+#include "io/formats.h"
+
+#include <stdlib.h>
+
+// Larger scenes are not checked: the fuzzer should try many small ones.
+enum { FUZZ_MOST_CORNERS = 2000 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/// Checks a scene [opt] and frees it. Aborts if it is unsound though it must not be.
+static inline void fuzz_check(scene *s, bool must_be_sound)
+{
+    problem_list problems = {0};
+    size_t corners = s ? s->bounds_count : 0;
+    for (uint32_t i = 0; s && i < s->obstacle_count; ++i)
+        corners += s->obstacles[i].shape.point_count;
+    if (s && corners <= FUZZ_MOST_CORNERS) {
+        bool sound = scene_check(s, &problems);
+        if (sound != (problems.count == 0) || (must_be_sound && !sound))
+            abort();
+    }
+    problem_free(&problems);
+    scene_free(s);
+}
+
+static inline void fuzz_read(scene_read_fn *read, const uint8_t *data, size_t size,
+                             bool must_be_sound)
+{
+    problem_list problems = {0};
+    text t = {0};
+    scene *s = NULL;
+    if (text_copy(data, size, &t, &problems))
+        s = read(&t, NULL, &problems);
+    if ((s == NULL) != (problem_kept(&problems) > 0))
+        abort(); // refused without a word, or read with one
+    text_free(&t);
+    problem_free(&problems);
+    fuzz_check(s, must_be_sound);
+}
+
+#endif

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as a .poly file: Polyanya's, Triangle's or Vadere's, as their first line says.
+#include "fuzz_import.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_read(scene_read_poly, data, size, false);
+    return 0;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What the fuzzers of formats with free shapes share: any bytes are read or refused with a reason,
+// what was read can be checked, repaired and written, and a repair leaves nothing to repair.
+#ifndef WEND_FUZZ_REPAIR_H
+#define WEND_FUZZ_REPAIR_H
+
+#include "fuzz_import.h"
+
+// Shapes of a few corners can cross everywhere, so repair grows with the square of this.
+enum { FUZZ_REPAIR_CORNERS = 300 };
+
+static inline size_t fuzz_corners(const scene *s)
+{
+    size_t corners = s->bounds_count;
+    for (uint32_t i = 0; i < s->obstacle_count; ++i)
+        corners += s->obstacles[i].shape.point_count;
+    for (uint32_t i = 0; i < s->area_count; ++i)
+        corners += s->areas[i].shape.point_count;
+    return corners;
+}
+
+static inline void fuzz_write(const scene *s, scene_write_fn *write)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&bytes, &size);
+    if (!out || !write(s, out))
+        abort();
+    fclose(out);
+    free(bytes);
+}
+
+/// Repairs a scene twice: the second time there is nothing to do.
+static inline void fuzz_repair(scene *s)
+{
+    problem_list problems = {0};
+    size_t second = 0;
+    bool good = scene_repair(s, NULL, NULL, &problems);
+    if (good != (problems.count == 0))
+        abort(); // failed without a word, or said one
+    if (good && (!scene_repair(s, NULL, &second, &problems) || second > 0))
+        abort();
+    if (good) {
+        fuzz_write(s, scene_write_wkt);
+        fuzz_write(s, scene_write_geojson);
+    }
+    problem_free(&problems);
+}
+
+static inline void fuzz_read_and_repair(scene_read_fn *read, const uint8_t *data, size_t size)
+{
+    problem_list problems = {0};
+    text t = {0};
+    scene *s = NULL;
+    if (text_copy(data, size, &t, &problems))
+        s = read(&t, NULL, &problems);
+    if ((s == NULL) != (problem_kept(&problems) > 0))
+        abort(); // refused without a word, or read with one
+    text_free(&t);
+    problem_free(&problems);
+    if (s && fuzz_corners(s) <= FUZZ_REPAIR_CORNERS)
+        fuzz_repair(s);
+    fuzz_check(s, false);
+}
+
+#endif

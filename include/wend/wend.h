@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// wend: paths and crowds in the plane. Includes the whole public API.
+#ifndef WEND_WEND_H
+#define WEND_WEND_H
+
+#include "wend/base.h"
+#include "wend/draw.h"
+#include "wend/floor.h"
+#include "wend/geometry.h"
+#include "wend/id.h"
+#include "wend/index.h"
+#include "wend/random.h"
+#include "wend/tasks.h"
+#include "wend/version.h"
+
+#endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// wend bench: runs a benchmark and prints its rows as a table or as JSON.
+#include "bench/bench.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/table.h"
+#include "io/suggest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { BENCHES_MAX = 64 }; ///< that a misspelt name is compared with
+
+static int list_benches(const arguments *args)
+{
+    json_t *list = args->json ? json_array() : NULL;
+    for (size_t i = 0; i < bench_count; ++i) {
+        if (args->json)
+            json_array_append_new(
+                list, json_pack("{s:s, s:s}", "name", benches[i].name, "about", benches[i].about));
+        else if (args->quiet)
+            puts(benches[i].name);
+        else
+            printf("%-12s  %s\n", benches[i].name, benches[i].about);
+    }
+    return args->json ? print_json(args, json_pack("{s:o}", "benches", list)) : EXIT_DONE;
+}
+
+static int unknown_bench(const arguments *args, const char *name)
+{
+    const char *names[BENCHES_MAX];
+    size_t count = 0;
+    for (; count < bench_count && count < BENCHES_MAX; ++count)
+        names[count] = benches[count].name;
+    const char *meant = suggest_name(name, names, count);
+    if (meant)
+        return fail_usage(args, "no benchmark '%s': did you mean %s?", name, meant);
+    return fail_usage(args, "no benchmark '%s': wend bench lists them", name);
+}
+
+static int run_bench(const arguments *args, const bench *which)
+{
+    json_t *rows = json_array();
+    progress bar = progress_start(args);
+    progress_show(&bar, 0, which->name);
+    bool done = rows && which->run(rows);
+    progress_end(&bar);
+    if (!done) {
+        json_decref(rows);
+        return fail(args, "bench %s: out of memory", which->name);
+    }
+    if (args->json)
+        return print_json(args, json_pack("{s:s, s:o}", "bench", which->name, "rows", rows));
+    table_print(rows, stdout);
+    json_decref(rows);
+    return EXIT_DONE;
+}
+
+static int run(const arguments *args)
+{
+    if (args->operand_count == 0)
+        return list_benches(args);
+    for (size_t i = 0; i < bench_count; ++i)
+        if (strcmp(benches[i].name, args->operands[0]) == 0)
+            return run_bench(args, &benches[i]);
+    return unknown_bench(args, args->operands[0]);
+}
+
+const command command_bench = {
+    .name = "bench",
+    .summary = "Run a benchmark, or list them",
+    .operands = "[NAME]",
+    .most_operands = 1,
+    .details = "Without a NAME, lists the benchmarks. Figures are of this machine, now; ratios to\n"
+               "other libraries and plain ways are measured in the same run.",
+    .examples = "wend bench\n"
+                "wend bench geometry\n"
+                "wend bench geometry --json",
+    .run = run,
+};

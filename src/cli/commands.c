@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The list of commands, and what is common to all: finding one, running it, and looking in the end
+// whether its words have reached standard output.
+#include "cli/command.h"
+
+#include "cli/help.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "io/suggest.h"
+#include "wend/version.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+extern const command command_scenes, command_check, command_draw, command_convert, command_bench;
+
+const command *const commands[] = {
+    &command_scenes, &command_check, &command_draw, &command_convert, &command_bench,
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+const size_t command_count = COMMAND_COUNT;
+
+const command *command_find(const char *name)
+{
+    for (size_t i = 0; i < command_count; ++i)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static int unknown(const char *kind, const char *name)
+{
+    const char *names[COMMAND_COUNT + 3] = {"help", "--help", "--version"};
+    for (size_t i = 0; i < COMMAND_COUNT; ++i)
+        names[i + 3] = commands[i]->name;
+    const char *meant = suggest_name(name, names, COMMAND_COUNT + 3);
+    if (meant)
+        complain("unknown %s '%s': did you mean %s?", kind, name, meant);
+    else
+        complain("unknown %s '%s': wend --help lists the commands", kind, name);
+    return EXIT_BAD_INPUT;
+}
+
+static int show_help(const char *name)
+{
+    if (!name || strcmp(name, "help") == 0) {
+        help_print_all(stdout);
+        return EXIT_DONE;
+    }
+    const command *found = command_find(name);
+    if (!found)
+        return unknown("command", name);
+    help_print(found, stdout);
+    return EXIT_DONE;
+}
+
+static int dispatch(int argc, char **argv)
+{
+    if (argc < 2) {
+        help_print_all(stderr);
+        return EXIT_BAD_INPUT;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
+        return show_help(argc > 2 ? argv[2] : NULL);
+    if (strcmp(name, "--version") == 0) {
+        puts("wend " WEND_VERSION);
+        return EXIT_DONE;
+    }
+    const command *found = command_find(name);
+    if (!found)
+        return unknown(name[0] == '-' ? "option" : "command", name);
+    arguments args;
+    int code = options_read(found, argc - 2, argv + 2, &args);
+    return code >= 0 ? code : found->run(&args);
+}
+
+/// A process may be started with its standard descriptors closed. The next file opened would then
+/// take the place of standard output, and get its words: something that fails must stand there.
+static void occupy_standard_descriptors(void)
+{
+    for (int i = STDIN_FILENO; i <= STDERR_FILENO; ++i)
+        if (fcntl(i, F_GETFD) == -1 && errno == EBADF)
+            open("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY); // takes number i
+}
+
+int command_main(int argc, char **argv)
+{
+    occupy_standard_descriptors();
+    output_guard();
+    int code = dispatch(argc, argv);
+    if (code == EXIT_DONE && !finish_standard_output())
+        code = EXIT_COULD_NOT;
+    return code;
+}

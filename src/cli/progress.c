@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A progress bar on standard error (see progress.h).
+#include "cli/progress.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BAR_WIDTH = 24 };
+
+/// The bar is redrawn at most this often, so that drawing costs nothing. [Units: s]
+static const double REDRAW_INTERVAL = 0.05;
+
+static double now(void)
+{
+    struct timespec t = {0};
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+progress progress_start(const arguments *args)
+{
+    const char *terminal = getenv("TERM");
+    bool dumb = !terminal || strcmp(terminal, "dumb") == 0;
+    return (progress){.shown = !args->quiet && !dumb && isatty(STDERR_FILENO)};
+}
+
+void progress_show(progress *bar, double share, const char *doing)
+{
+    if (!bar->shown || now() - bar->last < REDRAW_INTERVAL)
+        return;
+    bar->last = now();
+    int filled = share <= 0 ? 0 : share >= 1 ? BAR_WIDTH : (int)(share * BAR_WIDTH);
+    char line[BAR_WIDTH + 1] = {0};
+    memset(line, '#', (size_t)filled);
+    memset(line + filled, '.', (size_t)(BAR_WIDTH - filled));
+    fprintf(stderr, "\r\033[K[%s] %.60s", line, doing);
+    fflush(stderr);
+}
+
+void progress_end(progress *bar)
+{
+    int error = errno; // so that it can be called between a failure and its words
+    if (bar->shown && bar->last > 0)
+        fputs("\r\033[K", stderr);
+    bar->last = 0;
+    errno = error;
+}

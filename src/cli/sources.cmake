@@ -1,0 +1,15 @@
+set(cli_sources
+  command_bench.c
+  command_check.c
+  command_convert.c
+  command_draw.c
+  command_scenes.c
+  commands.c
+  help.c
+  options.c
+  output.c
+  progress.c
+  report.c
+  summary.c
+  table.c
+)

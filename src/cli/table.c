@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Rows of figures as a table (see table.h).
+#include "cli/table.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+    COLUMNS_MAX = 32,
+    CELL_SIZE = 64,
+};
+
+typedef struct column {
+    const char *key;
+    int width;
+    bool text; ///< set to the left; numbers stand to the right
+} column;
+
+static void cell_text(const json_t *value, char *cell)
+{
+    if (json_is_string(value))
+        snprintf(cell, CELL_SIZE, "%s", json_string_value(value));
+    else if (json_is_integer(value))
+        snprintf(cell, CELL_SIZE, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value) && fabs(json_real_value(value)) >= 1000)
+        snprintf(cell, CELL_SIZE, "%.0f", json_real_value(value));
+    else if (json_is_real(value))
+        snprintf(cell, CELL_SIZE, "%.4g", json_real_value(value));
+    else if (json_is_boolean(value))
+        snprintf(cell, CELL_SIZE, "%s", json_is_true(value) ? "yes" : "no");
+    else
+        snprintf(cell, CELL_SIZE, "-"); // null, or a row without this key
+}
+
+/// The keys of all rows in the order in which they first appear, as wide as their widest cell.
+static size_t find_columns(const json_t *rows, column *columns)
+{
+    size_t count = 0, index;
+    json_t *row;
+    json_array_foreach(rows, index, row)
+    {
+        const char *key;
+        json_t *value;
+        json_object_foreach(row, key, value)
+        {
+            size_t i = 0;
+            while (i < count && strcmp(columns[i].key, key) != 0)
+                ++i;
+            if (i == COLUMNS_MAX)
+                continue;
+            if (i == count)
+                columns[count++] = (column){.key = key, .width = (int)strlen(key)};
+            char cell[CELL_SIZE];
+            cell_text(value, cell);
+            if ((int)strlen(cell) > columns[i].width)
+                columns[i].width = (int)strlen(cell);
+            columns[i].text = columns[i].text || json_is_string(value);
+        }
+    }
+    return count;
+}
+
+static void print_cell(const column *c, const char *cell, bool last, FILE *out)
+{
+    if (c->text && last)
+        fputs(cell, out); // no spaces at the end of a line
+    else
+        fprintf(out, "%*s", c->text ? -c->width : c->width, cell);
+    fputs(last ? "\n" : "  ", out);
+}
+
+void table_print(const json_t *rows, FILE *out)
+{
+    column columns[COLUMNS_MAX];
+    size_t count = find_columns(rows, columns), index;
+    for (size_t i = 0; i < count; ++i)
+        print_cell(&columns[i], columns[i].key, i + 1 == count, out);
+    json_t *row;
+    json_array_foreach(rows, index, row)
+    {
+        for (size_t i = 0; i < count; ++i) {
+            char cell[CELL_SIZE];
+            cell_text(json_object_get(row, columns[i].key), cell);
+            print_cell(&columns[i], cell, i + 1 == count, out);
+        }
+    }
+}

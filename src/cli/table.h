@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Rows of figures, as JSON has them, as a table for people.
+#ifndef WEND_CLI_TABLE_H
+#define WEND_CLI_TABLE_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+/// Prints an array of objects: one column for each key, in the order in which the keys first
+/// appear, numbers to the right, texts to the left, "-" where a row lacks the key.
+void table_print(const json_t *rows, FILE *out);
+
+#endif

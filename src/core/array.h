@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Growable arrays of any type.
+//
+//     wend_array(wend_vec2) points = {0};
+//     if (!wend_array_reserve(&points, allocator, 1)) return wend_fail_memory(error);
+//     points.data[points.count++] = p;
+//     wend_array_free(&points, allocator);
+//
+// A zeroed array is empty. Growth doubles, so n pushes cost O(n).
+#ifndef WEND_CORE_ARRAY_H
+#define WEND_CORE_ARRAY_H
+
+#include "core/memory.h"
+
+#define wend_array(type)                                                                           \
+    struct {                                                                                       \
+        type *data;                                                                                \
+        size_t count, capacity;                                                                    \
+    }
+
+/// Makes room for `more` items beyond count. False: out of memory, the array is unchanged.
+#define wend_array_reserve(array, allocator, more)                                                 \
+    wend_array_grow_((void **)&(array)->data, (array)->count, &(array)->capacity,                  \
+                     sizeof *(array)->data, (more), (allocator))
+
+/// Gives the memory back and leaves the array empty.
+#define wend_array_free(array, allocator)                                                          \
+    wend_array_drop_((void **)&(array)->data, &(array)->count, &(array)->capacity,                 \
+                     sizeof *(array)->data, (allocator))
+
+bool wend_array_grow_(void **data, size_t count, size_t *capacity, size_t item_size, size_t more,
+                      const wend_allocator *allocator);
+void wend_array_drop_(void **data, size_t *count, size_t *capacity, size_t item_size,
+                      const wend_allocator *allocator);
+
+#endif

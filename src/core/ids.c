@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "core/ids.h"
+
+void wend_id_pool_free(wend_id_pool *pool)
+{
+    wend_array_free(&pool->generations, &pool->allocator);
+    wend_array_free(&pool->free_slots, &pool->allocator);
+    pool->in_use = 0;
+}
+
+wend_id wend_id_take(wend_id_pool *pool)
+{
+    const wend_id null = {0, 0};
+    uint32_t slot;
+    if (pool->free_slots.count > 0) {
+        slot = pool->free_slots.data[--pool->free_slots.count];
+    } else {
+        if (pool->generations.count >= UINT32_MAX - 1)
+            return null;
+        // Room for every slot to be free at once, so that giving back never fails.
+        size_t slots = pool->generations.count + 1;
+        if (!wend_array_reserve(&pool->generations, &pool->allocator, 1) ||
+            !wend_array_reserve(&pool->free_slots, &pool->allocator,
+                                slots - pool->free_slots.count))
+            return null;
+        slot = (uint32_t)pool->generations.count++;
+        pool->generations.data[slot] = 0;
+    }
+    ++pool->generations.data[slot];
+    ++pool->in_use;
+    return (wend_id){slot + 1, pool->generations.data[slot]};
+}
+
+bool wend_id_give(wend_id_pool *pool, wend_id id)
+{
+    if (!wend_id_valid(pool, id))
+        return false;
+    uint32_t slot = wend_id_slot(id);
+    --pool->in_use;
+    // A slot whose generations are used up is retired: it would repeat an old id.
+    if (++pool->generations.data[slot] != 0)
+        pool->free_slots.data[pool->free_slots.count++] = slot;
+    return true;
+}
+
+bool wend_id_valid(const wend_id_pool *pool, wend_id id)
+{
+    return id.slot1 != 0 && id.slot1 <= pool->generations.count && id.generation % 2 == 1 &&
+           pool->generations.data[id.slot1 - 1] == id.generation;
+}
+
+wend_id wend_id_of_slot(const wend_id_pool *pool, uint32_t slot)
+{
+    if (slot >= pool->generations.count || pool->generations.data[slot] % 2 == 0)
+        return (wend_id){0, 0};
+    return (wend_id){slot + 1, pool->generations.data[slot]};
+}

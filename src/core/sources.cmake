@@ -1,0 +1,1 @@
+set(core_sources arena.c array.c heap.c ids.c memory.c random.c tasks.c)

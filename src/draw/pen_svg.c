@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// The pen that writes SVG 1.1. Coordinates are kept in whole thousandths of a point, so a path in
+// relative steps adds up exactly, and no locale has a say in how a number looks.
+#include "draw/pen.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUFFER_SIZE = 1 << 16 };
+
+typedef struct svg_pen {
+    pen base;
+    pen_write_fn *write;
+    void *write_context;
+    bool failed;
+    bool styled;  // a group with `ink` is open
+    wend_ink ink; // of the open group
+    size_t used;
+    char buffer[BUFFER_SIZE];
+} svg_pen;
+
+static void flush(svg_pen *p)
+{
+    if (p->used > 0 && !p->failed)
+        p->failed = !p->write(p->write_context, p->buffer, p->used);
+    p->used = 0;
+}
+
+static void put_bytes(svg_pen *p, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        size_t part = BUFFER_SIZE - p->used < size ? BUFFER_SIZE - p->used : size;
+        memcpy(p->buffer + p->used, bytes, part);
+        p->used += part;
+        bytes += part;
+        size -= part;
+        if (p->used == BUFFER_SIZE)
+            flush(p);
+    }
+}
+
+static void put(svg_pen *p, const char *text)
+{
+    put_bytes(p, text, strlen(text));
+}
+
+static void put_escaped(svg_pen *p, const char *text)
+{
+    for (const char *c = text; *c; ++c) {
+        switch (*c) {
+        case '&':
+            put(p, "&amp;");
+            break;
+        case '<':
+            put(p, "&lt;");
+            break;
+        case '>':
+            put(p, "&gt;");
+            break;
+        case '"':
+            put(p, "&quot;");
+            break;
+        default:
+            put_bytes(p, c, 1);
+        }
+    }
+}
+
+static int64_t thousandths(double value)
+{
+    return llround(fmin(fmax(value, -PEN_FARTHEST), PEN_FARTHEST) * 1000);
+}
+
+// A number as short as it can be: 1500 is "1.5", 0 is "0".
+static void put_thousandths(svg_pen *p, int64_t value)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t rest = (uint64_t)(value < 0 ? -value : value);
+    uint64_t part = rest % 1000;
+    if (part > 0) {
+        bool shown = false;
+        for (int i = 0; i < 3; ++i, part /= 10) {
+            shown = shown || part % 10 > 0;
+            if (shown)
+                digits[--at] = (char)('0' + part % 10);
+        }
+        digits[--at] = '.';
+    }
+    rest /= 1000;
+    do
+        digits[--at] = (char)('0' + rest % 10);
+    while ((rest /= 10) > 0);
+    if (value < 0)
+        digits[--at] = '-';
+    put_bytes(p, digits + at, sizeof digits - at);
+}
+
+static void put_number(svg_pen *p, double value)
+{
+    put_thousandths(p, thousandths(value));
+}
+
+static void put_attribute(svg_pen *p, const char *name, double value)
+{
+    put(p, " ");
+    put(p, name);
+    put(p, "=\"");
+    put_number(p, value);
+    put(p, "\"");
+}
+
+static void put_colour(svg_pen *p, const char *name, wend_colour colour)
+{
+    put(p, " ");
+    put(p, name);
+    if ((colour & 0xff) == 0) {
+        put(p, "=\"none\"");
+        return;
+    }
+    char value[] = "=\"#000000\"";
+    for (int i = 0; i < 6; ++i)
+        value[3 + i] = "0123456789abcdef"[colour >> (28 - 4 * i) & 15];
+    put(p, value);
+    if ((colour & 0xff) < 0xff) {
+        put(p, " ");
+        put(p, name);
+        put(p, "-opacity=\"");
+        put_number(p, (colour & 0xff) / 255.0);
+        put(p, "\"");
+    }
+}
+
+static bool same_ink(wend_ink a, wend_ink b)
+{
+    return a.fill == b.fill && a.line == b.line && a.width == b.width && a.dash == b.dash;
+}
+
+static void end_style(svg_pen *p)
+{
+    if (p->styled)
+        put(p, "</g>\n");
+    p->styled = false;
+}
+
+// What is drawn with one ink shares a group that carries it.
+static void use_ink(svg_pen *p, wend_ink ink)
+{
+    if (p->styled && same_ink(p->ink, ink))
+        return;
+    end_style(p);
+    put(p, "<g");
+    put_colour(p, "fill", ink.fill);
+    put_colour(p, "stroke", ink.line);
+    if ((ink.line & 0xff) > 0) {
+        put_attribute(p, "stroke-width", fmax(ink.width, PEN_LEAST_WIDTH));
+        if (ink.dash > 0)
+            put_attribute(p, "stroke-dasharray", ink.dash);
+    }
+    put(p, ">\n");
+    p->styled = true;
+    p->ink = ink;
+}
+
+static void begin_layer(pen *base, const char *name)
+{
+    svg_pen *p = (svg_pen *)base;
+    end_style(p);
+    put(p, "<g id=\"");
+    put_escaped(p, name);
+    put(p, "\" inkscape:label=\"");
+    put_escaped(p, name);
+    put(p, "\" inkscape:groupmode=\"layer\" clip-path=\"url(#wend-frame)\">\n");
+}
+
+static void end_layer(pen *base)
+{
+    svg_pen *p = (svg_pen *)base;
+    end_style(p);
+    put(p, "</g>\n");
+}
+
+static void put_subpath(svg_pen *p, const wend_vec2 *points, uint32_t count, bool closed)
+{
+    int64_t x = thousandths(points[0].x), y = thousandths(points[0].y);
+    put(p, "M");
+    put_thousandths(p, x);
+    put(p, " ");
+    put_thousandths(p, y);
+    for (uint32_t i = 1; i < count; ++i) {
+        int64_t dx = thousandths(points[i].x) - x, dy = thousandths(points[i].y) - y;
+        x += dx;
+        y += dy;
+        if (dx == 0 && dy == 0 && (closed || i + 1 < count))
+            continue;
+        put(p, dy == 0 ? "h" : dx == 0 ? "v" : "l");
+        if (dx != 0 || dy == 0)
+            put_thousandths(p, dx);
+        if (dx != 0 && dy > 0)
+            put(p, " ");
+        if (dy != 0)
+            put_thousandths(p, dy);
+    }
+    if (closed)
+        put(p, "z");
+}
+
+static void draw_path(pen *base, const wend_vec2 *points, const uint32_t *ends, uint32_t count,
+                      bool closed, wend_ink ink)
+{
+    svg_pen *p = (svg_pen *)base;
+    use_ink(p, ink);
+    put(p, "<path d=\"");
+    uint32_t start = 0;
+    for (uint32_t i = 0; i < count; start = ends[i++])
+        if (ends[i] > start)
+            put_subpath(p, points + start, ends[i] - start, closed);
+    put(p, "\"/>\n");
+}
+
+static void draw_circle(pen *base, wend_vec2 centre, double radius, wend_ink ink)
+{
+    svg_pen *p = (svg_pen *)base;
+    use_ink(p, ink);
+    put(p, "<circle");
+    put_attribute(p, "cx", centre.x);
+    put_attribute(p, "cy", centre.y);
+    put_attribute(p, "r", radius);
+    put(p, "/>\n");
+}
+
+static void draw_text(pen *base, const char *text, const pen_text *how)
+{
+    svg_pen *p = (svg_pen *)base;
+    end_style(p);
+    put(p, "<text");
+    put_attribute(p, "x", how->at.x);
+    put_attribute(p, "y", how->at.y);
+    if (how->anchor != PEN_LEFT)
+        put(p, how->anchor == PEN_CENTRE ? " text-anchor=\"middle\"" : " text-anchor=\"end\"");
+    put_attribute(p, "font-size", how->size);
+    if (how->bold)
+        put(p, " font-weight=\"bold\"");
+    put_colour(p, "fill", how->colour);
+    if (how->halo) {
+        put_colour(p, "stroke", WEND_WHITE);
+        put_attribute(p, "stroke-width", 2 * PEN_HALO);
+        put(p, " paint-order=\"stroke\"");
+    }
+    put(p, ">");
+    put_escaped(p, text);
+    put(p, "</text>\n");
+}
+
+static const char *close_pen(pen *base)
+{
+    svg_pen *p = (svg_pen *)base;
+    end_style(p);
+    put(p, "</svg>\n");
+    flush(p);
+    bool failed = p->failed;
+    free(p);
+    return failed ? "the picture can't be written" : NULL;
+}
+
+static const pen_class svg_class = {
+    .begin_layer = begin_layer,
+    .end_layer = end_layer,
+    .path = draw_path,
+    .circle = draw_circle,
+    .text = draw_text,
+    .close = close_pen,
+};
+
+static void put_box(svg_pen *p, double x, double y, double width, double height)
+{
+    put(p, "<rect");
+    put_attribute(p, "x", x);
+    put_attribute(p, "y", y);
+    put_attribute(p, "width", width);
+    put_attribute(p, "height", height);
+}
+
+pen *pen_open_svg(const pen_def *def)
+{
+    svg_pen *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->base.class = &svg_class;
+    p->write = def->write;
+    p->write_context = def->write_context;
+
+    put(p, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+           "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\""
+           " xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" width=\"");
+    put_number(p, def->width);
+    put(p, "pt\" height=\"");
+    put_number(p, def->height);
+    put(p, "pt\" viewBox=\"0 0 ");
+    put_number(p, def->width);
+    put(p, " ");
+    put_number(p, def->height);
+    put(p, "\" font-family=\"DejaVu Sans, Verdana, sans-serif\" fill-rule=\"evenodd\""
+           " stroke-linejoin=\"round\" stroke-linecap=\"round\">\n<title>");
+    put_escaped(p, def->title);
+    put(p, "</title>\n<clipPath id=\"wend-frame\">");
+    put_box(p, def->clip.min.x, def->clip.min.y, def->clip.max.x - def->clip.min.x,
+            def->clip.max.y - def->clip.min.y);
+    put(p, "/></clipPath>\n");
+    put_box(p, 0, 0, def->width, def->height);
+    put(p, " fill=\"#ffffff\"/>\n");
+    return &p->base;
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// The inside of a floor: points, rings and walls.
+//
+// Points are stored ring by ring, and wall i runs from point i to the next point of its ring. Every
+// ring runs so that its solid lies to the left: outlines counter-clockwise, holes and the bounds
+// clockwise. A segment is a ring of two points whose walls are its two sides; a point is a ring of
+// one point, whose wall has no length. Neither has a solid. The rings of the shapes come in their
+// order, the bounds last; so among rings that are otherwise equal, the smallest number belongs to
+// the first shape.
+#ifndef WEND_GEOMETRY_FLOOR_H
+#define WEND_GEOMETRY_FLOOR_H
+
+#include "core/array.h"
+#include "wend/floor.h"
+#include "wend/geometry.h"
+#include "wend/index.h"
+
+/// No ring, no wall.
+#define WEND_NO_RING UINT32_MAX
+#define WEND_NO_WALL WEND_NO_ITEM
+
+typedef enum wend_ring_role {
+    WEND_RING_POINT,
+    WEND_RING_SEGMENT,
+    WEND_RING_OUTLINE,
+    WEND_RING_HOLE,
+    WEND_RING_BOUNDS,
+} wend_ring_role;
+
+typedef struct wend_ring {
+    uint32_t first, count; ///< its points and walls
+    uint32_t shape;        ///< WEND_BOUNDS for the bounds
+    uint32_t vertex;       ///< of the shape, of the ring's first vertex in the caller's order
+    wend_ring_role role;
+    bool reversed; ///< against the caller's order
+    wend_box box;
+} wend_ring;
+
+struct wend_floor {
+    wend_allocator allocator;
+    wend_vec2 *points;
+    uint32_t *ring_of; ///< for each wall
+    wend_ring *rings;
+    uint32_t wall_count, ring_count;
+    uint32_t shape_count;
+    bool has_bounds;
+    wend_index *index; ///< the walls, by their numbers
+    wend_box box;
+    double tolerance;
+    double first_look; ///< how far down a look goes at first
+};
+
+static inline uint32_t wend_wall_next(const wend_floor *floor, uint32_t wall)
+{
+    const wend_ring *ring = &floor->rings[floor->ring_of[wall]];
+    return wall + 1 < ring->first + ring->count ? wall + 1 : ring->first;
+}
+
+static inline uint32_t wend_wall_previous(const wend_floor *floor, uint32_t wall)
+{
+    const wend_ring *ring = &floor->rings[floor->ring_of[wall]];
+    return wall > ring->first ? wall - 1 : ring->first + ring->count - 1;
+}
+
+static inline wend_segment wend_wall_segment(const wend_floor *floor, uint32_t wall)
+{
+    return (wend_segment){floor->points[wall], floor->points[wend_wall_next(floor, wall)]};
+}
+
+/// The number that the caller knows a point of the floor by.
+static inline uint32_t wend_wall_vertex(const wend_floor *floor, uint32_t wall)
+{
+    const wend_ring *ring = &floor->rings[floor->ring_of[wall]];
+    uint32_t k = wall - ring->first;
+    return ring->vertex + (ring->reversed ? ring->count - 1 - k : k);
+}
+
+static inline bool wend_same_place(wend_vec2 p, wend_vec2 q)
+{
+    return p.x == q.x && p.y == q.y;
+}
+
+/// wend_on_segment, but quick where p is an end, which is what the exact predicate is slowest at.
+static inline bool wend_wall_holds(wend_segment wall, wend_vec2 p)
+{
+    return wend_same_place(wall.a, p) || wend_same_place(wall.b, p) || wend_on_segment(wall, p);
+}
+
+/// Which walls a look down sees.
+typedef struct wend_look {
+    const uint8_t *unclear; ///< [opt] for each ring: not 0 if it is to be overlooked
+    bool one_shape;         ///< only the walls of `shape`
+    uint32_t shape;
+} wend_look;
+
+/// What lies below a point.
+typedef struct wend_below {
+    uint32_t on;    ///< the first ring that the point itself is on; then the rest does not count it
+    uint32_t ring;  ///< the first polygon or bounds with a wall at the highest place below that has
+                    ///< any, WEND_NO_RING: none
+    uint32_t solid; ///< the first ring there whose solid is above the wall, WEND_NO_RING: none
+} wend_below;
+
+/// Looks straight down from p, past walls that contain p. Exact, if no walls cross.
+wend_below wend_floor_below(const wend_floor *floor, wend_vec2 p, wend_look look);
+
+#endif

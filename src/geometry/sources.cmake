@@ -1,0 +1,22 @@
+set(geometry_sources
+  box.c
+  exact.c
+  floor.c
+  floor_below.c
+  floor_contact.c
+  floor_flaws.c
+  floor_report.c
+  index.c
+  index_build.c
+  index_check.c
+  index_collect.c
+  index_nearest.c
+  index_ray.c
+  index_update.c
+  polygon.c
+  polygon_check.c
+  predicates.c
+  segment.c
+  sort.c
+  status.c
+)

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The table of formats, and reading a scene whatever its format.
+#include "io/formats.h"
+
+#include "io/builtin.h"
+
+#include <errno.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+const scene_format scene_formats[] = {
+    {"json", "json", "wend's own scenes (docs/scene.md)", scene_read_json, scene_write_json},
+    {"wkt", "wkt", "well-known text: a walkable area, its holes are obstacles", scene_read_wkt,
+     scene_write_wkt},
+    {"geojson", "geojson", "polygons in longitude and latitude, or in metres", scene_read_geojson,
+     scene_write_geojson},
+    {"vadere", "scenario", "Vadere scenarios", scene_read_vadere, NULL},
+    {"map", "map", "MovingAI grid maps", scene_read_map, NULL},
+    {"poly", "poly", "polygon files of Polyanya and Triangle", scene_read_poly, NULL},
+    {"pgm", "pgm", "grey pictures: dark is solid", scene_read_pgm, NULL},
+    {"png", "png", "pictures: dark is solid", scene_read_png, NULL},
+    {"ros", "yaml yml", "ROS maps: a description beside a picture", scene_read_ros, NULL},
+};
+const size_t scene_format_count = sizeof scene_formats / sizeof scene_formats[0];
+
+/// True if the extension is one of those in the list, whatever its case.
+static bool listed(const char *list, const char *extension)
+{
+    size_t length = strlen(extension);
+    while (*list) {
+        size_t size = strcspn(list, " ");
+        if (size == length && strncasecmp(list, extension, length) == 0)
+            return true;
+        list += size;
+        list += strspn(list, " ");
+    }
+    return false;
+}
+
+/// What follows the last dot of the file's name; NULL: no dot.
+static const char *extension_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash ? slash : path, '.');
+    return dot ? dot + 1 : NULL;
+}
+
+const scene_format *scene_format_of(const char *path)
+{
+    const char *extension = extension_of(path);
+    for (size_t i = 0; extension && i < scene_format_count; ++i)
+        if (listed(scene_formats[i].extensions, extension))
+            return &scene_formats[i];
+    return NULL;
+}
+
+const scene_format *scene_format_named(const char *name)
+{
+    for (size_t i = 0; i < scene_format_count; ++i)
+        if (strcmp(scene_formats[i].name, name) == 0)
+            return &scene_formats[i];
+    return NULL;
+}
+
+scene *scene_load_as(const char *path, const scene_format *format, problem_list *problems)
+{
+    text t;
+    if (!text_read_file(path, &t, problems))
+        return NULL;
+    scene *s = format->read(&t, strcmp(path, "-") == 0 ? NULL : path, problems);
+    text_free(&t);
+    return s;
+}
+
+/// Neither a built-in nor a file whose format is known: says which of the two was meant.
+static scene *not_a_scene(const char *path, problem_list *problems)
+{
+    struct stat status;
+    const char *meant = builtin_suggest(path);
+    if (stat(path, &status) == 0) {
+        char extensions[200] = "";
+        size_t used = 0;
+        for (size_t i = 0; i < scene_format_count && used < sizeof extensions; ++i)
+            if (scene_formats[i].read)
+                used += (size_t)snprintf(
+                    extensions + used, sizeof extensions - used, "%s.%.*s", used ? " " : "",
+                    (int)strcspn(scene_formats[i].extensions, " "), scene_formats[i].extensions);
+        problem_add(problems, "the extension names no format: wend reads %s", extensions);
+    } else if (errno != ENOENT) {
+        problem_add(problems, "can't be opened: %s", strerror(errno));
+    } else if (meant) {
+        problem_add(problems, "no such file or built-in scene: did you mean %s?", meant);
+    } else {
+        problem_add(problems,
+                    "no such file or built-in scene: wend scenes lists the built-in ones");
+    }
+    return NULL;
+}
+
+scene *scene_load(const char *path_or_name, problem_list *problems)
+{
+    builtin_scene builtin;
+    if (builtin_find(path_or_name, &builtin))
+        return builtin_load(builtin, problems);
+    if (strcmp(path_or_name, "-") == 0)
+        return scene_load_as("-", scene_format_named("json"), problems);
+    const scene_format *format = scene_format_of(path_or_name);
+    return format ? scene_load_as(path_or_name, format, problems)
+                  : not_a_scene(path_or_name, problems);
+}

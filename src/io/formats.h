@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The formats a scene can be read from and written to: one table, one line per format.
+#ifndef WEND_IO_FORMATS_H
+#define WEND_IO_FORMATS_H
+
+#include "io/scene.h"
+
+/// Reads a scene from a text. `path` is the file's own path, or NULL for bytes with no file:
+/// formats that name a second file (a ROS map's image) look beside it. Returns NULL with at least
+/// one problem, never a half-read scene. Must stand any bytes: no crash, no unbounded time or
+/// memory. A reader checks form and ranges; whether the geometry is sound is for scene_check.
+typedef scene *scene_read_fn(const text *t, const char *path, problem_list *problems);
+
+/// Writes a scene; false if out fails (the caller reports errno).
+typedef bool scene_write_fn(const scene *s, FILE *out);
+
+typedef struct scene_format {
+    const char *name;       ///< "wkt"
+    const char *extensions; ///< separated by spaces, in lower case, without the dot
+    const char *about;      ///< for --help
+    scene_read_fn *read;    ///< NULL: write only
+    scene_write_fn *write;  ///< NULL: read only
+} scene_format;
+
+// The readers and writers, each in its own file.
+scene_read_fn scene_read_json, scene_read_wkt, scene_read_geojson, scene_read_vadere,
+    scene_read_map, scene_read_poly, scene_read_pgm, scene_read_png, scene_read_ros;
+scene_write_fn scene_write_json, scene_write_wkt, scene_write_geojson;
+
+extern const scene_format scene_formats[];
+extern const size_t scene_format_count;
+
+/// By the path's extension, without regard to case; NULL: unknown.
+const scene_format *scene_format_of(const char *path);
+
+/// By its name; NULL: unknown.
+const scene_format *scene_format_named(const char *name);
+
+/// Reads a scene from a file of any format, or a built-in by its name, which goes before a file
+/// that is called the same. "-" is standard input and holds JSON. NULL with problems.
+scene *scene_load(const char *path_or_name, problem_list *problems);
+
+/// Reads a file ("-" is standard input) as a format that can be read, whatever its extension.
+scene *scene_load_as(const char *path, const scene_format *format, problem_list *problems);
+
+/// Adds a problem for everything that is unsound in a scene (see docs/scene.md); true if none.
+bool scene_check(const scene *s, problem_list *problems);
+
+/// Repairs a scene in place: unites, cleans and snaps obstacles (GEOS). Prints one line for each
+/// change to `changes` [opt] and adds their number to *count [opt]. False with a problem if it
+/// can't.
+bool scene_repair(scene *s, FILE *changes, size_t *count, problem_list *problems);
+
+#endif

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: MIT
+#include "io/overlay.h"
+
+#include "io/ground.h"
+#include "wend/geometry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Bends that bring a wall into another pixel are rare, and several in a row rarer still.
+enum { MOST_PASSES = 12 };
+// A piece of a wall is within this many cells of the segment it comes from: rounding moves it by
+// less than one in each pass.
+#define SOURCE_CELLS 4
+
+typedef struct job {
+    geos *g;
+    const overlay_input *in;
+    overlay *out;
+    ground input;
+    GEOSGeometry *lines;
+    polygons faces;         ///< what the lines enclose
+    wend_vec2 *samples;     ///< a point in each face
+    overlay_source *covers; ///< what covers each face; shape is GROUND_NONE for free ones
+    bool *inside;           ///< is each face inside the bounds?
+    edge_list outlines;     ///< of bounds and solids, sorted
+    ground bounds, solids;  ///< of the result
+} job;
+
+// ---- edges --------------------------------------------------------------------------------------
+
+static wend_vec2 middle(wend_segment s)
+{
+    return (wend_vec2){s.a.x / 2 + s.b.x / 2, s.a.y / 2 + s.b.y / 2};
+}
+
+static int compare_points(wend_vec2 a, wend_vec2 b)
+{
+    if (a.x != b.x)
+        return a.x < b.x ? -1 : 1;
+    return (a.y > b.y) - (a.y < b.y);
+}
+
+static int compare_edges(const void *one, const void *two)
+{
+    const wend_segment *a = one, *b = two;
+    int order = compare_points(a->a, b->a);
+    return order ? order : compare_points(a->b, b->b);
+}
+
+// The same edge whichever way it is walked.
+static wend_segment unordered(wend_segment s)
+{
+    return compare_points(s.a, s.b) <= 0 ? s : (wend_segment){s.b, s.a};
+}
+
+static void sort_edges(edge_list *edges)
+{
+    if (edges->items.count > 0)
+        qsort(edges->items.data, edges->items.count, sizeof *edges->items.data, compare_edges);
+}
+
+static bool has_edge(const edge_list *sorted, wend_segment edge)
+{
+    return sorted->items.count > 0 && bsearch(&edge, sorted->items.data, sorted->items.count,
+                                              sizeof edge, compare_edges) != NULL;
+}
+
+static bool add_edges(edge_list *edges, wend_shape shape)
+{
+    if (!wend_array_reserve(&edges->items, NULL, shape.point_count))
+        return false;
+    for (uint32_t r = 0; r < shape.ring_count; ++r) {
+        uint32_t begin, end;
+        shape_ring(shape, r, &begin, &end);
+        for (uint32_t k = begin; k < end; ++k)
+            edges->items.data[edges->items.count++] = unordered(
+                (wend_segment){shape.points[k], shape.points[k + 1 < end ? k + 1 : begin]});
+    }
+    return true;
+}
+
+static bool index_edges(const edge_list *edges, wend_index **index)
+{
+    size_t count = edges->items.count;
+    wend_item *items = wend_allocate(NULL, count + 1, sizeof *items);
+    if (!items)
+        return false;
+    for (size_t i = 0; i < count; ++i)
+        items[i] = (wend_item){edges->items.data[i].a, edges->items.data[i].b, WEND_ITEM_SEGMENT};
+    wend_result result = wend_index_create(items, (uint32_t)count, NULL, index, NULL);
+    wend_release(NULL, items, count + 1, sizeof *items);
+    return result == WEND_OK;
+}
+
+// ---- lines --------------------------------------------------------------------------------------
+
+static bool add_rings(job *j, geos_list *lines, wend_shape shape)
+{
+    uint32_t rings = shape.ring_ends ? shape.ring_count : 1;
+    for (uint32_t r = 0; r < rings; ++r) {
+        uint32_t begin, end;
+        shape_ring(shape, r, &begin, &end);
+        if (!geos_list_add(j->g, lines, geos_ring_line(j->g, shape.points + begin, end - begin)))
+            return false;
+    }
+    return true;
+}
+
+static GEOSGeometry *all_lines(job *j)
+{
+    geos_list lines = {0};
+    bool good = true;
+    if (j->in->bounds)
+        good =
+            geos_list_add(j->g, &lines, geos_ring_line(j->g, j->in->bounds, j->in->bounds_count));
+    for (uint32_t i = 0; good && i < j->in->shape_count; ++i) {
+        wend_shape shape = j->in->shapes[i];
+        if (shape.point_count == 2 && compare_points(shape.points[0], shape.points[1]) != 0)
+            good = geos_list_add(j->g, &lines, geos_shape(j->g, shape));
+        else if (shape.point_count > 2)
+            good = add_rings(j, &lines, shape);
+    }
+    if (good)
+        return geos_list_collect(j->g, &lines, GEOS_MULTILINESTRING);
+    geos_list_free(j->g, &lines);
+    return NULL;
+}
+
+// Rounds and splits the lines until that changes nothing.
+static bool node_lines(job *j)
+{
+    GEOSContextHandle_t handle = j->g->handle;
+    j->lines = all_lines(j);
+    for (int pass = 0; j->lines && pass < MOST_PASSES; ++pass) {
+        GEOSGeometry *next = GEOSUnaryUnionPrec_r(handle, j->lines, j->in->grid);
+        if (next && GEOSNormalize_r(handle, next) != 0) {
+            geos_free(j->g, next);
+            next = NULL;
+        }
+        bool same = next && pass > 0 && GEOSEqualsExact_r(handle, next, j->lines, 0) == 1;
+        geos_free(j->g, j->lines);
+        j->lines = next;
+        if (same)
+            break;
+    }
+    return j->lines != NULL;
+}
+
+// ---- faces --------------------------------------------------------------------------------------
+
+// The faces between lines, and a point in each [opt].
+static bool find_faces(geos *g, const GEOSGeometry *lines, polygons *faces, wend_vec2 **samples)
+{
+    GEOSGeometry *found = GEOSPolygonize_r(g->handle, &lines, 1);
+    int count = found ? GEOSGetNumGeometries_r(g->handle, found) : -1;
+    bool good = count >= 0 && geos_polygons(g, found, faces);
+    if (good && samples)
+        good = (*samples = wend_allocate(NULL, (size_t)count + 1, sizeof **samples)) != NULL;
+    for (int i = 0; good && samples && i < count; ++i) {
+        GEOSGeometry *point =
+            GEOSPointOnSurface_r(g->handle, GEOSGetGeometryN_r(g->handle, found, i));
+        wend_vec2 *p = &(*samples)[i];
+        good = point && GEOSGeomGetX_r(g->handle, point, &p->x) == 1 &&
+               GEOSGeomGetY_r(g->handle, point, &p->y) == 1;
+        geos_free(g, point);
+    }
+    geos_free(g, found);
+    return good && (size_t)count == faces->spans.count;
+}
+
+static bool sort_faces(job *j)
+{
+    if (!ground_open(&j->input, j->in->shapes, j->in->shape_count) ||
+        !find_faces(j->g, j->lines, &j->faces, &j->samples))
+        return false;
+    size_t count = j->faces.spans.count;
+    j->covers = wend_allocate(NULL, count + 1, sizeof *j->covers);
+    j->inside = wend_allocate(NULL, count + 1, sizeof *j->inside);
+    if (!j->covers || !j->inside)
+        return false;
+    for (size_t i = 0; i < count; ++i) {
+        wend_vec2 p = j->samples[i];
+        overlay_source cover;
+        cover.shape = ground_at(&j->input, p, &cover.several);
+        j->covers[i] = cover;
+        j->inside[i] = !j->in->bounds || ring_winding(j->in->bounds, j->in->bounds_count, p) != 0;
+    }
+    return true;
+}
+
+static bool is_wanted(const job *j, size_t face, bool solid)
+{
+    return j->inside[face] && (!solid || j->covers[face].shape != GROUND_NONE);
+}
+
+// Lines of the edges that only one of the wanted faces has.
+static GEOSGeometry *outer_edges(job *j, bool solid)
+{
+    edge_list edges = {0};
+    geos_list lines = {0};
+    bool good = true;
+    for (size_t i = 0; good && i < j->faces.spans.count; ++i)
+        if (is_wanted(j, i, solid))
+            good = add_edges(&edges, polygons_get(&j->faces, i));
+    sort_edges(&edges);
+    const wend_segment *e = edges.items.data;
+    for (size_t i = 0, next; good && i < edges.items.count; i = next) {
+        for (next = i + 1; next < edges.items.count && compare_edges(&e[i], &e[next]) == 0;)
+            ++next;
+        if (next == i + 1)
+            good =
+                geos_list_add(j->g, &lines,
+                              geos_shape(j->g, (wend_shape){.points = (wend_vec2[]){e[i].a, e[i].b},
+                                                            .point_count = 2}));
+    }
+    wend_array_free(&edges.items, NULL);
+    if (good)
+        return geos_list_collect(j->g, &lines, GEOS_MULTILINESTRING);
+    geos_list_free(j->g, &lines);
+    return NULL;
+}
+
+// The wanted faces as polygons: those that share an edge become one. Without the edges between
+// them, the lines enclose the united faces, and gaps; a gap has no wanted face in it.
+static bool unite(job *j, bool solid, polygons *out)
+{
+    polygons candidates = {0};
+    ground among = {0};
+    GEOSGeometry *lines = outer_edges(j, solid);
+    bool good = lines && find_faces(j->g, lines, &candidates, NULL) &&
+                ground_of_polygons(&among, &candidates);
+    bool *wanted = wend_allocate(NULL, candidates.spans.count + 1, sizeof *wanted);
+    good = good && wanted;
+    if (good)
+        memset(wanted, 0, (candidates.spans.count + 1) * sizeof *wanted);
+    for (size_t i = 0; good && i < j->faces.spans.count; ++i) {
+        uint32_t in = is_wanted(j, i, solid) ? ground_at(&among, j->samples[i], NULL) : GROUND_NONE;
+        if (in != GROUND_NONE)
+            wanted[in] = true;
+    }
+    for (size_t i = 0; good && i < candidates.spans.count; ++i)
+        good = !wanted[i] || polygons_add(out, polygons_get(&candidates, i));
+    wend_release(NULL, wanted, candidates.spans.count + 1, sizeof *wanted);
+    ground_close(&among);
+    polygons_free(&candidates);
+    geos_free(j->g, lines);
+    return good;
+}
+
+// Says of each solid what it is made of.
+static bool name_solids(job *j)
+{
+    overlay *out = j->out;
+    size_t count = out->solids.spans.count;
+    if (!wend_array_reserve(&out->solid_sources, NULL, count + 1))
+        return false;
+    for (size_t i = 0; i < count; ++i)
+        out->solid_sources.data[i] = (overlay_source){GROUND_NONE, false};
+    out->solid_sources.count = count;
+    for (size_t i = 0; i < j->faces.spans.count; ++i) {
+        overlay_source more = j->covers[i];
+        uint32_t in =
+            is_wanted(j, i, true) ? ground_at(&j->solids, j->samples[i], NULL) : GROUND_NONE;
+        if (in == GROUND_NONE)
+            continue;
+        overlay_source *known = &out->solid_sources.data[in];
+        known->several = known->several || more.several ||
+                         (known->shape != GROUND_NONE && known->shape != more.shape);
+        if (more.shape < known->shape)
+            known->shape = more.shape;
+    }
+    return true;
+}
+
+// ---- segments and points ------------------------------------------------------------------------
+
+static bool is_free(const job *j, wend_vec2 p)
+{
+    return (!j->in->bounds || ground_at(&j->bounds, p, NULL) != GROUND_NONE) &&
+           ground_at(&j->solids, p, NULL) == GROUND_NONE;
+}
+
+// The segments of the input in an index, and the number of each in the input.
+static bool index_segments(const job *j, wend_index **index, uint32_t *numbers)
+{
+    edge_list edges = {0};
+    bool good = wend_array_reserve(&edges.items, NULL, (size_t)j->in->shape_count + 1);
+    for (uint32_t i = 0; good && i < j->in->shape_count; ++i)
+        if (j->in->shapes[i].point_count == 2) {
+            const wend_vec2 *ends = j->in->shapes[i].points;
+            numbers[edges.items.count] = i;
+            edges.items.data[edges.items.count++] = (wend_segment){ends[0], ends[1]};
+        }
+    good = good && index_edges(&edges, index);
+    wend_array_free(&edges.items, NULL);
+    return good;
+}
+
+// Keeps the pieces of segments that are no outline and stand on free ground.
+static bool keep_walls(job *j)
+{
+    edge_list edges = {0};
+    wend_index *segments = NULL;
+    overlay *out = j->out;
+    size_t most = (size_t)j->in->shape_count + 1;
+    uint32_t *numbers = wend_allocate(NULL, most, sizeof *numbers);
+    bool good = numbers && index_segments(j, &segments, numbers) &&
+                geos_edges(j->g, j->lines, &edges) &&
+                wend_array_reserve(&out->walls.items, NULL, edges.items.count) &&
+                wend_array_reserve(&out->wall_sources, NULL, edges.items.count);
+    for (size_t i = 0; good && i < edges.items.count; ++i) {
+        wend_segment edge = unordered(edges.items.data[i]);
+        wend_near from = wend_index_nearest(segments, middle(edge), SOURCE_CELLS * j->in->grid);
+        if (from.number == WEND_NO_ITEM || has_edge(&j->outlines, edge) ||
+            !is_free(j, middle(edge)))
+            continue;
+        out->walls.items.data[out->walls.items.count++] = edge;
+        out->wall_sources.data[out->wall_sources.count++] = numbers[from.number];
+    }
+    wend_index_destroy(segments);
+    wend_release(NULL, numbers, most, sizeof *numbers);
+    wend_array_free(&edges.items, NULL);
+    return good;
+}
+
+// Keeps the points that stand free: not in a solid, not within a cell of a wall or another point.
+static bool keep_points(job *j)
+{
+    wend_index *outlines = NULL, *walls = NULL;
+    bool good = index_edges(&j->outlines, &outlines) && index_edges(&j->out->walls, &walls);
+    for (uint32_t i = 0; good && i < j->in->shape_count; ++i) {
+        if (j->in->shapes[i].point_count != 1)
+            continue;
+        wend_vec2 p = j->in->shapes[i].points[0];
+        uint32_t number;
+        if (wend_index_nearest(outlines, p, j->in->grid).number != WEND_NO_ITEM ||
+            wend_index_nearest(walls, p, j->in->grid).number != WEND_NO_ITEM || !is_free(j, p))
+            continue;
+        good = wend_array_reserve(&j->out->points, NULL, 1) &&
+               wend_index_insert(walls, (wend_item){p, p, WEND_ITEM_SEGMENT}, &number, NULL) ==
+                   WEND_OK;
+        if (good)
+            j->out->points.data[j->out->points.count++] = i;
+    }
+    wend_index_destroy(outlines);
+    wend_index_destroy(walls);
+    return good;
+}
+
+static bool keep_thin(job *j)
+{
+    const overlay *out = j->out;
+    bool good = ground_of_polygons(&j->bounds, &out->bounds) &&
+                ground_of_polygons(&j->solids, &out->solids);
+    for (size_t i = 0; good && i < out->bounds.spans.count; ++i)
+        good = add_edges(&j->outlines, polygons_get(&out->bounds, i));
+    for (size_t i = 0; good && i < out->solids.spans.count; ++i)
+        good = add_edges(&j->outlines, polygons_get(&out->solids, i));
+    sort_edges(&j->outlines);
+    return good && name_solids(j) && keep_walls(j) && keep_points(j);
+}
+
+// ---- straight edges -----------------------------------------------------------------------------
+
+// Leaves out vertices that lie exactly between their neighbours: what touches there still does.
+static uint32_t straighten(wend_vec2 *ring, uint32_t count)
+{
+    uint32_t kept = 0, first = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        while (kept >= 2 && wend_orient2d(ring[kept - 2], ring[kept - 1], ring[i]) == 0)
+            --kept;
+        ring[kept++] = ring[i];
+    }
+    while (kept > 3 && wend_orient2d(ring[kept - 2], ring[kept - 1], ring[0]) == 0)
+        --kept;
+    while (kept - first > 3 && wend_orient2d(ring[kept - 1], ring[first], ring[first + 1]) == 0)
+        ++first;
+    memmove(ring, ring + first, (kept - first) * sizeof *ring);
+    return kept - first;
+}
+
+static bool straighten_all(polygons *shapes)
+{
+    polygons result = {0};
+    bool good = true;
+    for (size_t i = 0; good && i < shapes->spans.count; ++i) {
+        polygon_span span = shapes->spans.data[i];
+        for (uint32_t r = 0; good && r < span.ring_count; ++r) {
+            uint32_t begin, end;
+            shape_ring(polygons_get(shapes, i), r, &begin, &end);
+            wend_vec2 *ring = shapes->points.data + span.first_point + begin;
+            uint32_t kept = straighten(ring, end - begin);
+            for (uint32_t k = 0; good && k < kept; ++k)
+                good = polygons_add_point(&result, ring[k]);
+            good = good && polygons_end_ring(&result, 3, NULL);
+        }
+        good = good && polygons_end_shape(&result);
+    }
+    polygons_free(shapes);
+    *shapes = result;
+    return good;
+}
+
+// ---- all of it ----------------------------------------------------------------------------------
+
+static void job_free(job *j)
+{
+    size_t count = j->faces.spans.count;
+    wend_release(NULL, j->samples, count + 1, sizeof *j->samples);
+    wend_release(NULL, j->covers, count + 1, sizeof *j->covers);
+    wend_release(NULL, j->inside, count + 1, sizeof *j->inside);
+    polygons_free(&j->faces);
+    wend_array_free(&j->outlines.items, NULL);
+    ground_close(&j->input);
+    ground_close(&j->bounds);
+    ground_close(&j->solids);
+    geos_free(j->g, j->lines);
+}
+
+bool overlay_make(geos *g, const overlay_input *in, overlay *out)
+{
+    job j = {.g = g, .in = in, .out = out};
+    *out = (overlay){0};
+    bool good = node_lines(&j) && sort_faces(&j) &&
+                (!in->bounds || unite(&j, false, &out->bounds)) && unite(&j, true, &out->solids) &&
+                keep_thin(&j) && straighten_all(&out->bounds) && straighten_all(&out->solids);
+    job_free(&j);
+    if (!good)
+        overlay_free(out);
+    return good;
+}
+
+void overlay_free(overlay *o)
+{
+    polygons_free(&o->bounds);
+    polygons_free(&o->solids);
+    wend_array_free(&o->solid_sources, NULL);
+    wend_array_free(&o->walls.items, NULL);
+    wend_array_free(&o->wall_sources, NULL);
+    wend_array_free(&o->points, NULL);
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// All walls of some shapes laid over each other on a grid, and put together again as sound shapes.
+//
+// GEOS rounds the walls to the grid and splits them where they meet (snap rounding: every vertex
+// and every crossing is a hot pixel, and a wall that passes one is bent through its centre; Hobby
+// 1999). Bending can bring a wall into another pixel, so this is repeated until nothing changes
+// (iterated snap rounding; Halperin and Packer 2002). From then on a vertex is on a wall, or at
+// least half a cell away from it. The walls enclose faces; each is solid or free by what the rings
+// of the shapes that were given wind around there, and neighbouring solid faces become one polygon.
+// All contacts are common vertices or exact.
+#ifndef WEND_IO_OVERLAY_H
+#define WEND_IO_OVERLAY_H
+
+#include "io/geos.h"
+
+typedef struct overlay_input {
+    const wend_shape *shapes; ///< points, segments and polygons; also twisted and overlapping ones
+    uint32_t shape_count;
+    const wend_vec2 *bounds; ///< a ring: what is outside is cut off; NULL: nothing is
+    uint32_t bounds_count;
+    double grid; ///< the side of a cell [Units: m]
+} overlay_input;
+
+/// Where a part of the result comes from.
+typedef struct overlay_source {
+    uint32_t shape; ///< the first shape of the input that it is made of
+    bool several;   ///< it is made of others too
+} overlay_source;
+
+typedef struct overlay {
+    polygons bounds; ///< the parts of what the bounds enclose; one, but for twisted or tight bounds
+    polygons solids; ///< what the polygons cover of it
+    wend_array(overlay_source) solid_sources;
+    edge_list walls; ///< pieces of segments on free ground
+    wend_array(uint32_t) wall_sources;
+    wend_array(uint32_t) points; ///< the points that stand free, by their number in the input
+} overlay;
+
+/// Lays shapes over each other. False: out of memory, or g->message says why GEOS failed.
+bool overlay_make(geos *g, const overlay_input *in, overlay *out);
+void overlay_free(overlay *o);
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// From lines to a scene: the faces that lines part the plane into, some of them solid.
+//
+// GEOS splits the lines where they meet and finds the faces. Where lines only touch, no coordinate
+// changes; where they cross, the crossing is a new vertex, rounded. A frame around everything makes
+// what lies outside the lines a face too, with the lines' outlines as its holes.
+#ifndef WEND_IO_PLANAR_H
+#define WEND_IO_PLANAR_H
+
+#include "io/geos.h"
+#include "wend/geometry.h"
+#include "wend/index.h"
+
+/// Lines that cross more often than this are refused: that is no plan of anything.
+#define PLANAR_MAX_CROSSINGS 1000000u
+/// So are lines that take more tests of one against another than this, a matter of seconds.
+#define PLANAR_MAX_TESTS ((uint64_t)1 << 30)
+
+typedef struct planar {
+    geos g;
+    wend_index *edges;   ///< the lines as they were given, by their numbers
+    GEOSGeometry *lines; ///< split where they meet, with the frame
+    polygons faces;      ///< with holes
+    wend_index *boxes;   ///< of the faces
+    uint32_t outside;    ///< the face between the lines and the frame
+    bool *solid;         ///< for each face; only outside is at first
+    uint64_t tests;      ///< done so far
+    problem_list *problems;
+} planar;
+
+/// Finds the faces between some lines. False with a problem. Needs planar_close, also when it
+/// fails.
+bool planar_open(planar *p, const wend_segment *lines, size_t count, problem_list *problems);
+void planar_close(planar *p);
+
+/// Adds to the tests done. False with a problem if they are too many.
+bool planar_spend(planar *p, uint64_t tests);
+
+/// The face that a point lies in; UINT32_MAX on a line.
+bool planar_locate(planar *p, wend_vec2 point, uint32_t *face);
+
+/// A point inside a face.
+bool planar_inside(planar *p, uint32_t face, wend_vec2 *point);
+
+/// Makes the faces that are not solid the free area of a scene. If the lines have one outline, it
+/// is the bounds; else the frame is, and what lies outside the lines is an obstacle. If
+/// lines_are_walls, lines with free faces on both sides become segments.
+bool planar_to_scene(planar *p, bool lines_are_walls, scene *s);
+
+/// Makes a scene whose free area is the even-odd sum of some rings (shapes of one ring each): what
+/// lies in an odd number of them. Rings may touch and cross each other.
+///
+/// If a ring touches or crosses itself, the scene keeps all rings as they are, the largest as
+/// bounds and the others as obstacles, for scene_check to say where and scene_repair to mend it.
+/// Where rings are also nested deeper than that, or cross each other, this would change the
+/// meaning: then it is refused with the place.
+bool planar_even_odd(scene *s, const polygons *rings, problem_list *problems);
+
+#endif

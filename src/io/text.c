@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "io/text.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool too_large(problem_list *problems)
+{
+    return problem_add(problems, "the file is larger than %zu MB, which is the most wend reads",
+                       TEXT_MAX_SIZE >> 20);
+}
+
+// Reads to the end of a stream whose size is not known, or grows while it is read.
+static bool read_stream(FILE *in, size_t expected, text *out, problem_list *problems)
+{
+    size_t capacity = expected + 1; // one more, so that an exact guess meets the end at once
+    char *data = malloc(capacity + 1);
+    size_t size = 0;
+    while (data) {
+        size += fread(data + size, 1, capacity - size, in);
+        if (size < capacity)
+            break;
+        if (size > TEXT_MAX_SIZE) {
+            free(data);
+            return too_large(problems);
+        }
+        capacity = capacity < 4096 ? 4096 : capacity * 2;
+        char *grown = realloc(data, capacity + 1);
+        if (!grown)
+            free(data);
+        data = grown;
+    }
+    if (!data)
+        return problem_no_memory(problems);
+    if (ferror(in)) {
+        free(data);
+        return problem_add(problems, "can't be read: %s", strerror(errno));
+    }
+    data[size] = 0;
+    *out = (text){data, size};
+    return true;
+}
+
+bool text_read_file(const char *path, text *out, problem_list *problems)
+{
+    if (strcmp(path, "-") == 0)
+        return read_stream(stdin, 0, out, problems);
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        return problem_add(problems, "can't be opened: %s", strerror(errno));
+    struct stat status;
+    bool good = false;
+    if (fstat(fileno(in), &status) != 0)
+        problem_add(problems, "can't be read: %s", strerror(errno));
+    else if (S_ISDIR(status.st_mode))
+        problem_add(problems, "is a folder: give a scene file inside it");
+    else if (status.st_size > 0 && (uintmax_t)status.st_size > TEXT_MAX_SIZE)
+        too_large(problems);
+    else
+        good = read_stream(in, S_ISREG(status.st_mode) ? (size_t)status.st_size : 0, out, problems);
+    fclose(in);
+    return good;
+}
+
+bool text_copy(const void *data, size_t size, text *out, problem_list *problems)
+{
+    if (size > TEXT_MAX_SIZE)
+        return too_large(problems);
+    char *copy = malloc(size + 1);
+    if (!copy)
+        return problem_no_memory(problems);
+    if (size > 0)
+        memcpy(copy, data, size);
+    copy[size] = 0;
+    *out = (text){copy, size};
+    return true;
+}
+
+void text_free(text *t)
+{
+    free(t->data);
+    *t = (text){0};
+}
+
+void text_place(const text *t, size_t offset, size_t *line, size_t *column)
+{
+    size_t lines = 1, start = 0;
+    for (size_t i = 0; i < offset && i < t->size; ++i)
+        if (t->data[i] == '\n') {
+            ++lines;
+            start = i + 1;
+        }
+    *line = lines;
+    *column = offset - start + 1;
+}
+
+// The length of the valid UTF-8 character that starts here (RFC 3629: no overlong forms, no
+// surrogates, nothing beyond U+10FFFF), or 0. Reading p[1..3] is safe: a 0 follows the text.
+static size_t utf8_length(const unsigned char *p)
+{
+    if (p[0] == 0)
+        return 0;
+    if (p[0] < 0x80)
+        return 1;
+    unsigned char low = 0x80, high = 0xbf;
+    size_t more;
+    if (p[0] >= 0xc2 && p[0] <= 0xdf) {
+        more = 1;
+    } else if (p[0] >= 0xe0 && p[0] <= 0xef) {
+        more = 2;
+        low = p[0] == 0xe0 ? 0xa0 : 0x80;
+        high = p[0] == 0xed ? 0x9f : 0xbf;
+    } else if (p[0] >= 0xf0 && p[0] <= 0xf4) {
+        more = 3;
+        low = p[0] == 0xf0 ? 0x90 : 0x80;
+        high = p[0] == 0xf4 ? 0x8f : 0xbf;
+    } else {
+        return 0;
+    }
+    for (size_t i = 1; i <= more; ++i) {
+        if (p[i] < low || p[i] > high)
+            return 0;
+        low = 0x80;
+        high = 0xbf;
+    }
+    return more + 1;
+}
+
+bool text_check_utf8(const text *t, problem_list *problems)
+{
+    for (size_t i = 0; i < t->size;) {
+        size_t length = utf8_length((const unsigned char *)t->data + i);
+        if (length == 0)
+            return text_problem(t, i, problems,
+                                "byte 0x%02x is not UTF-8 text: save the file as UTF-8",
+                                (unsigned)(unsigned char)t->data[i]);
+        i += length;
+    }
+    return true;
+}
+
+bool text_problem(const text *t, size_t offset, problem_list *problems, const char *format, ...)
+{
+    size_t line, column;
+    text_place(t, offset, &line, &column);
+    char what[PROBLEM_TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    return problem_at(problems, line, column, "%s", what);
+}

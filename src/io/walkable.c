@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "io/walkable.h"
+
+#include "wend/geometry.h"
+
+#include <math.h>
+
+// How much larger than what is in it the box around faulty polygons is, as a part of its size:
+// enough that the polygons do not touch it, little enough that a picture stays the same.
+#define FAULTY_MARGIN 0.01
+// The role of the obstacles that stand for what lies around several areas.
+#define ROLE_AROUND "outside"
+
+void box_corners(wend_box box, wend_vec2 corners[4])
+{
+    corners[0] = box.min;
+    corners[1] = (wend_vec2){box.max.x, box.min.y};
+    corners[2] = box.max;
+    corners[3] = (wend_vec2){box.min.x, box.max.y};
+}
+
+wend_box box_grown(wend_box box, double margin)
+{
+    return (wend_box){{box.min.x - margin, box.min.y - margin},
+                      {box.max.x + margin, box.max.y + margin}};
+}
+
+bool scene_set_bounds(scene *s, const wend_vec2 *points, uint32_t count)
+{
+    scene_shape shape;
+    if (!scene_shape_ring(s, points, count, &shape))
+        return false;
+    s->bounds = shape.points;
+    s->bounds_count = count;
+    return true;
+}
+
+static bool add_polygon(scene *s, wend_shape shape, const char *role)
+{
+    scene_obstacle *obstacle = scene_add_obstacle(s);
+    if (!obstacle)
+        return false;
+    obstacle->kind = SCENE_POLYGON;
+    obstacle->role = role;
+    return shape_copy(s, shape, &obstacle->shape);
+}
+
+static bool add_holes(scene *s, wend_shape shape)
+{
+    uint32_t begin, end;
+    for (uint32_t r = 1; r < shape.ring_count; ++r) {
+        shape_ring(shape, r, &begin, &end);
+        wend_shape hole = {.points = shape.points + begin, .point_count = end - begin};
+        if (!add_polygon(s, hole, NULL))
+            return false;
+    }
+    return true;
+}
+
+static bool set_one(scene *s, wend_shape shape)
+{
+    uint32_t begin, end;
+    shape_ring(shape, 0, &begin, &end);
+    return scene_set_bounds(s, shape.points, end) && add_holes(s, shape);
+}
+
+// The box with the outsides of all polygons as holes, and their holes, united or not.
+static bool set_faulty(scene *s, const polygons *area, wend_box box)
+{
+    double size = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
+    wend_vec2 corners[4];
+    box_corners(box_grown(box, size * FAULTY_MARGIN), corners);
+    polygons around = {0};
+    bool good = scene_set_bounds(s, corners, 4);
+    for (int i = 0; good && i < 4; ++i)
+        good = polygons_add_point(&around, corners[i]);
+    good = good && polygons_end_ring(&around, 3, NULL);
+    for (size_t i = 0; good && i < area->spans.count; ++i) {
+        wend_shape shape = polygons_get(area, i);
+        uint32_t begin, end;
+        shape_ring(shape, 0, &begin, &end);
+        for (uint32_t k = begin; good && k < end; ++k)
+            good = polygons_add_point(&around, shape.points[k]);
+        good = good && polygons_end_ring(&around, 3, NULL);
+    }
+    good = good && polygons_end_shape(&around) &&
+           add_polygon(s, polygons_get(&around, 0), ROLE_AROUND);
+    for (size_t i = 0; good && i < area->spans.count; ++i)
+        good = add_holes(s, polygons_get(area, i));
+    polygons_free(&around);
+    return good;
+}
+
+static bool set_several(geos *g, scene *s, const polygons *area, problem_list *problems)
+{
+    wend_vec2 corners[4];
+    box_corners(wend_box_of(area->points.data, area->points.count), corners);
+    polygons around = {0};
+    GEOSGeometry *box = geos_shape(g, (wend_shape){.points = corners, .point_count = 4});
+    GEOSGeometry *free_area = geos_collect_polygons(g, area);
+    GEOSGeometry *rest = box && free_area ? GEOSDifference_r(g->handle, box, free_area) : NULL;
+    bool good = rest && geos_polygons(g, rest, &around);
+    if (!good)
+        geos_problem(g, "taking the walkable area out of the box around it", problems);
+    geos_free(g, rest);
+    geos_free(g, free_area);
+    geos_free(g, box);
+    if (good) {
+        good = scene_set_bounds(s, corners, 4);
+        for (size_t i = 0; good && i < around.spans.count; ++i)
+            good = add_polygon(s, polygons_get(&around, i), ROLE_AROUND);
+        if (!good)
+            problem_no_memory(problems);
+    }
+    polygons_free(&around);
+    return good;
+}
+
+bool walkable_set_valid(geos *g, scene *s, const polygons *area, problem_list *problems)
+{
+    if (area->spans.count == 0)
+        return problem_add(problems, "the walkable area is empty: it needs a polygon with an area");
+    if (area->spans.count == 1)
+        return set_one(s, polygons_get(area, 0)) || problem_no_memory(problems);
+    return set_several(g, s, area, problems);
+}
+
+static bool unite(geos *g, scene *s, const GEOSGeometry *all, problem_list *problems)
+{
+    polygons united = {0};
+    GEOSGeometry *one = GEOSUnaryUnion_r(g->handle, all);
+    bool good = one && geos_polygons(g, one, &united);
+    if (!good)
+        geos_problem(g, "uniting the polygons of the walkable area", problems);
+    geos_free(g, one);
+    good = good && walkable_set_valid(g, s, &united, problems);
+    polygons_free(&united);
+    return good;
+}
+
+// +1 all polygons are valid, 0 not all, -1 GEOS failed.
+static int all_valid(geos *g, const GEOSGeometry *all)
+{
+    int count = GEOSGetNumGeometries_r(g->handle, all);
+    for (int i = 0; i < count; ++i) {
+        char valid = GEOSisValid_r(g->handle, GEOSGetGeometryN_r(g->handle, all, i));
+        if (valid != 1)
+            return valid == 0 ? 0 : -1;
+    }
+    return count < 0 ? -1 : 1;
+}
+
+bool walkable_set(scene *s, const polygons *area, problem_list *problems)
+{
+    geos g;
+    if (area->spans.count == 1)
+        return set_one(s, polygons_get(area, 0)) || problem_no_memory(problems);
+    if (!geos_open(&g))
+        return problem_no_memory(problems);
+    GEOSGeometry *all = geos_collect_polygons(&g, area);
+    int valid = all ? all_valid(&g, all) : -1;
+    bool good;
+    if (valid < 0)
+        good = geos_problem(&g, "reading the walkable area", problems);
+    else if (valid)
+        good = unite(&g, s, all, problems);
+    else
+        good = set_faulty(s, area, wend_box_of(area->points.data, area->points.count)) ||
+               problem_no_memory(problems);
+    geos_free(&g, all);
+    geos_close(&g);
+    return good;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// From a walkable area, as JuPedSim and GeoJSON give it, to bounds and obstacles.
+#ifndef WEND_IO_WALKABLE_H
+#define WEND_IO_WALKABLE_H
+
+#include "io/geos.h"
+
+/// Makes the polygons the free area of a scene: sets its bounds and adds obstacles.
+///
+/// One polygon is taken as it is: its outside is the bounds, its holes are obstacles. Several are
+/// united; a union that is still in several parts is put into the box around it, and what the box
+/// has more becomes obstacles. A polygon that is not valid is never mended here. If there is one
+/// among several, nothing is united: the box, a little larger, gets one obstacle with the polygons
+/// as holes, so that scene_check finds the fault and says where, and scene_repair can mend it.
+bool walkable_set(scene *s, const polygons *area, problem_list *problems);
+
+/// The same for the polygons that GEOS gave: valid, apart or touching in points only.
+bool walkable_set_valid(geos *g, scene *s, const polygons *area, problem_list *problems);
+
+/// The corners of a box, counter-clockwise.
+void box_corners(wend_box box, wend_vec2 corners[4]);
+
+/// The box, larger by margin on each side.
+wend_box box_grown(wend_box box, double margin);
+
+/// Copies a ring as the bounds of a scene. False: out of memory.
+bool scene_set_bounds(scene *s, const wend_vec2 *points, uint32_t count);
+
+#endif

@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: MIT
+// The command as its users meet it: exit codes, what goes where, JSON that parses, outputs that are
+// whole or absent, a terminal or a pipe.
+#define _XOPEN_SOURCE 700 // posix_openpt
+#include "process.h"
+
+#include "cli/table.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <time.h>
+
+#define SOUND "{\"wend\": 1, \"bounds\": [[0, 0], [9, 0], [9, 9], [0, 9]]}\n"
+#define OVERLAPPING                                                                                \
+    "{\"wend\": 1, \"obstacles\": [\n"                                                             \
+    "  {\"polygon\": [[0, 0], [4, 0], [4, 4], [0, 4]]},\n"                                         \
+    "  {\"polygon\": [[2, 2], [6, 2], [6, 6], [2, 6]]}\n"                                          \
+    "]}\n"
+
+static void assert_starts(const char *text, const char *start)
+{
+    if (strncmp(text, start, strlen(start)) != 0)
+        print_message("does not start with %s: %s\n", start, text);
+    assert_true(strncmp(text, start, strlen(start)) == 0);
+}
+
+enum { GRID = 60 }; // squares along each side of grid.json, which is much larger than a pipe
+
+static void write_grid(const char *path)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs("{\"wend\": 1, \"obstacles\": [", file);
+    for (int i = 0; i < GRID * GRID; ++i) {
+        int x = i % GRID * 20, y = i / GRID * 20;
+        fprintf(file, "%s{\"polygon\": [[%d, %d], [%d, %d], [%d, %d], [%d, %d]]}", i ? ",\n" : "",
+                x, y, x + 15, y, x + 15, y + 15, x, y + 15);
+    }
+    fputs("]}\n", file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int setup(void **state)
+{
+    int failed = enter_folder(state);
+    if (failed)
+        return failed;
+    write_file("sound.json", SOUND);
+    write_file("overlap.json", OVERLAPPING);
+    write_file("broken.json", "{\"wend\": 1,\n  \"bounds\": [[0, 0], }\n");
+    write_grid("grid.json");
+    return 0;
+}
+
+// ---- the command line ---------------------------------------------------------------------------
+
+static void test_help_and_version(void **state)
+{
+    (void)state;
+    ran *r = run_expect(0, "\"$WEND\" --version");
+    assert_string_equal(r->out, "wend " WEND_VERSION "\n");
+    assert_starts(run_expect(0, "\"$WEND\" --help")->out, "wend plans");
+    assert_starts(run_expect(0, "\"$WEND\" help")->out, "wend plans");
+    assert_starts(run_expect(0, "\"$WEND\" -h")->out, "wend plans");
+    assert_starts(run_expect(0, "\"$WEND\" check -h")->out, "Usage: wend check");
+    r = run_expect(2, "\"$WEND\"");
+    assert_string_equal(r->out, "");
+    assert_starts(r->err, "wend plans");
+    assert_string_equal(run_expect(2, "\"$WEND\" help chek")->err,
+                        "wend: unknown command 'chek': did you mean check?\n");
+}
+
+static void test_misspellings(void **state)
+{
+    (void)state;
+    ran *r = run_expect(2, "\"$WEND\" scnees");
+    assert_string_equal(r->err, "wend: unknown command 'scnees': did you mean scenes?\n");
+    assert_string_equal(r->out, "");
+    assert_contains(run_expect(2, "\"$WEND\" frobnicate")->err, "wend --help lists");
+    assert_contains(run_expect(2, "\"$WEND\" --verison")->err, "did you mean --version?");
+    assert_contains(run_expect(2, "\"$WEND\" check --jsno hall")->err, "did you mean --json?");
+    assert_contains(run_expect(2, "\"$WEND\" convert --repiar a b")->err, "did you mean --repair?");
+    assert_contains(run_expect(2, "\"$WEND\" check --xyzzy hall")->err, "unknown option --xyzzy (");
+    assert_contains(run_expect(2, "\"$WEND\" check -x hall")->err, "unknown option -x");
+    assert_contains(run_expect(2, "\"$WEND\" check hal")->err, "did you mean hall?");
+    assert_contains(run_expect(2, "\"$WEND\" scenes hal")->err, "did you mean hall?");
+    assert_contains(run_expect(2, "\"$WEND\" bench geometri")->err, "did you mean geometry?");
+}
+
+static void test_options(void **state)
+{
+    (void)state;
+    assert_contains(run_expect(2, "\"$WEND\" check")->err, "too few arguments");
+    assert_contains(run_expect(2, "\"$WEND\" convert hall")->err, "too few arguments");
+    assert_contains(run_expect(2, "\"$WEND\" convert a b c")->err, "too many, 'c'");
+    assert_contains(run_expect(2, "\"$WEND\" check hall --format")->err, "--format needs a value");
+    assert_contains(run_expect(2, "\"$WEND\" check --format --json hall")->err, "needs a value");
+    assert_contains(run_expect(2, "\"$WEND\" check --format= hall")->err, "needs a value");
+    assert_contains(run_expect(2, "\"$WEND\" check --json=yes hall")->err, "takes no value");
+    assert_contains(run_expect(2, "\"$WEND\" check --format xml hall")->err, "wend reads json");
+    assert_contains(run_expect(2, "\"$WEND\" draw hall -o x.svg --width abc")->err,
+                    "--width abc: give a whole number from");
+    run_expect(2, "\"$WEND\" draw hall -o x.svg --width 1e999");
+    run_expect(2, "\"$WEND\" draw hall -o x.svg --width nan");
+    run_expect(2, "\"$WEND\" draw hall -o x.svg --width 300.5");
+    run_expect(2, "\"$WEND\" draw hall -o x.svg --width -5");
+    assert_int_equal(access("x.svg", F_OK), -1);
+
+    // Options before, between and behind operands; -- ends them; the last value wins.
+    run_expect(0, "\"$WEND\" check --format=wkt sound.json --format json --quiet");
+    run_expect(0, "\"$WEND\" check -q -- sound.json");
+    write_file("--json", SOUND);
+    assert_string_equal(run_expect(0, "\"$WEND\" check --format json -- --json")->out,
+                        "--json: sound (0 obstacles, 4 vertices, 0 agents, 9 x 9 m)\n");
+    run_expect(0, "\"$WEND\" draw hall -qox.svg && test -s x.svg");
+}
+
+// ---- scenes -------------------------------------------------------------------------------------
+
+static void test_scenes(void **state)
+{
+    (void)state;
+    ran *r = run_expect(0, "\"$WEND\" scenes");
+    assert_contains(r->out, "\nhall ");
+    assert_contains(r->out, "\ncity ");
+    assert_contains(run_expect(0, "\"$WEND\" scenes --quiet")->out, "\nbottleneck\n");
+
+    json_t *list = parse_object(run_expect(0, "\"$WEND\" scenes --json"));
+    json_t *first = json_array_get(json_object_get(list, "scenes"), 0);
+    assert_string_equal(json_string_value(json_object_get(first, "name")), "hall");
+    assert_int_equal(json_integer_value(json_object_get(first, "agents")), 221);
+    assert_true(json_number_value(json_object_get(first, "width")) == 40);
+    json_decref(list);
+
+    json_t *hall = parse_object(run_expect(0, "\"$WEND\" scenes hall"));
+    assert_int_equal(json_integer_value(json_object_get(hall, "wend")), 1);
+    json_decref(hall);
+    assert_starts(run_expect(0, "\"$WEND\" scenes city")->out, "{");
+}
+
+// ---- check --------------------------------------------------------------------------------------
+
+static void test_check_sound(void **state)
+{
+    (void)state;
+    ran *r = run_expect(0, "\"$WEND\" check hall");
+    assert_starts(r->out, "hall: sound (11 obstacles, ");
+    assert_contains(r->out, " vertices, 221 agents, 40 x 20 m)\n");
+    assert_string_equal(r->err, "");
+    r = run_expect(0, "\"$WEND\" check --quiet hall");
+    assert_string_equal(r->out, "");
+    assert_string_equal(r->err, "");
+    assert_contains(run_expect(0, "\"$WEND\" check - < sound.json")->out, "standard input: sound");
+    run_expect(0, "\"$WEND\" check hall office museum contacts");
+
+    json_t *object = parse_object(run_expect(0, "\"$WEND\" check --json hall"));
+    assert_true(json_is_true(json_object_get(object, "sound")));
+    assert_int_equal(json_array_size(json_object_get(object, "problems")), 0);
+    json_decref(object);
+}
+
+static void test_check_unsound(void **state)
+{
+    (void)state;
+    ran *r = run_expect(2, "\"$WEND\" check overlap.json");
+    assert_string_equal(r->out, "");
+    assert_starts(r->err, "wend: overlap.json:");
+    r = run_expect(2, "\"$WEND\" check broken.json");
+    assert_string_equal(r->out, "");
+    assert_starts(r->err, "wend: broken.json:2:");
+    assert_starts(run_expect(2, "\"$WEND\" check --quiet broken.json")->err,
+                  "wend: broken.json:2:");
+    assert_starts(run_expect(2, "\"$WEND\" check - < broken.json")->err, "wend: standard input:2:");
+    assert_contains(run_expect(2, "\"$WEND\" check missing.json")->err, "missing.json: ");
+    assert_contains(run_expect(2, "\"$WEND\" check .")->err, "wend: .: ");
+
+    r = run_expect(2, "\"$WEND\" check --json overlap.json");
+    json_t *object = parse_object(r);
+    assert_true(json_is_false(json_object_get(object, "sound")));
+    json_t *problem = json_array_get(json_object_get(object, "problems"), 0);
+    assert_true(json_is_string(json_object_get(problem, "where")));
+    assert_true(strlen(json_string_value(json_object_get(problem, "what"))) > 0);
+    json_decref(object);
+}
+
+static void test_check_several(void **state)
+{
+    (void)state;
+    ran *r = run_expect(2, "\"$WEND\" check sound.json broken.json hall");
+    assert_starts(r->out, "sound.json: sound (");
+    assert_contains(r->out, "\nhall: sound (");
+    assert_starts(r->err, "wend: broken.json:2:");
+    run_expect(0, "\"$WEND\" check sound.json hall");
+
+    json_t *object = parse_object(run_expect(2, "\"$WEND\" check --json broken.json hall"));
+    assert_true(json_is_false(json_object_get(object, "sound")));
+    json_t *files = json_object_get(object, "files");
+    assert_int_equal(json_array_size(files), 2);
+    assert_true(json_is_false(json_object_get(json_array_get(files, 0), "sound")));
+    assert_true(json_is_true(json_object_get(json_array_get(files, 1), "sound")));
+    assert_string_equal(json_string_value(json_object_get(json_array_get(files, 1), "file")),
+                        "hall");
+    json_decref(object);
+}
+
+static void test_names_that_are_not_utf8(void **state)
+{
+    (void)state;
+    json_t *object =
+        parse_object(run_expect(0, "cp sound.json \"$(printf 'p\\344.json')\"; "
+                                   "\"$WEND\" check --json \"$(printf 'p\\344.json')\""));
+    assert_string_equal(json_string_value(json_object_get(object, "file")), "p?.json");
+    json_decref(object);
+}
+
+// ---- convert ------------------------------------------------------------------------------------
+
+static void test_convert(void **state)
+{
+    (void)state;
+    ran *r = run_expect(0, "\"$WEND\" convert hall out.json");
+    assert_starts(r->out, "out.json: written (11 obstacles, ");
+    assert_string_equal(r->err, "");
+    run_expect(0, "\"$WEND\" check out.json");
+    r = run_expect(0, "\"$WEND\" convert --quiet hall out.json");
+    assert_string_equal(r->out, "");
+    json_t *scene = parse_object(run_expect(0, "\"$WEND\" convert hall -"));
+    assert_true(json_is_array(json_object_get(scene, "obstacles")));
+    json_decref(scene);
+    run_expect(0, "\"$WEND\" convert hall - | \"$WEND\" convert - again.json --quiet");
+    run_expect(0, "cmp out.json again.json");
+    run_expect(0, "\"$WEND\" convert out.json out.json && cmp out.json again.json");
+    run_expect(0, "\"$WEND\" convert hall x.data --out-format wkt");
+    assert_contains(run_expect(0, "cat x.data")->out, "POLYGON");
+    run_expect(0, "\"$WEND\" convert --format wkt x.data y.geojson");
+
+    json_t *object = parse_object(run_expect(0, "\"$WEND\" convert --json hall out.json"));
+    assert_true(json_is_true(json_object_get(object, "sound")));
+    assert_string_equal(json_string_value(json_object_get(object, "in")), "hall");
+    assert_string_equal(json_string_value(json_object_get(object, "out")), "out.json");
+    assert_int_equal(json_array_size(json_object_get(object, "changes")), 0);
+    json_decref(object);
+}
+
+static void test_convert_refuses(void **state)
+{
+    (void)state;
+    ran *r = run_expect(2, "\"$WEND\" convert overlap.json refused.json");
+    assert_contains(r->err, "--repair may mend this");
+    assert_int_equal(access("refused.json", F_OK), -1);
+    write_file("kept.json", "old");
+    run_expect(2, "\"$WEND\" convert overlap.json kept.json");
+    run_expect(2, "\"$WEND\" convert broken.json kept.json");
+    assert_string_equal(run_expect(0, "cat kept.json")->out, "old");
+
+    json_t *object = parse_object(run_expect(2, "\"$WEND\" convert --json overlap.json kept.json"));
+    assert_true(json_is_false(json_object_get(object, "sound")));
+    assert_true(json_array_size(json_object_get(object, "problems")) > 0);
+    json_decref(object);
+
+    r = run_expect(2, "\"$WEND\" convert hall out.xyz");
+    assert_contains(r->err, "wend writes json, wkt, geojson");
+    assert_contains(run_expect(2, "\"$WEND\" convert hall out.png")->err, "does not write it");
+    run_expect(2, "\"$WEND\" convert hall out --out-format nothing");
+    assert_contains(run_expect(2, "\"$WEND\" convert --json hall -")->err, "standard output");
+}
+
+static void test_repair(void **state)
+{
+    (void)state;
+    ran *r = run_expect(0, "\"$WEND\" convert --repair overlap.json repaired.json");
+    assert_starts(r->err, "wend: overlap.json: ");
+    run_expect(0, "\"$WEND\" check repaired.json");
+    r = run_expect(0, "\"$WEND\" convert --repair --quiet overlap.json repaired.json");
+    assert_string_equal(r->err, "");
+    json_t *object =
+        parse_object(run_expect(0, "\"$WEND\" convert --repair --json overlap.json r.json"));
+    json_t *changes = json_object_get(object, "changes");
+    assert_true(json_array_size(changes) > 0);
+    assert_true(json_is_string(json_array_get(changes, 0)));
+    json_decref(object);
+}
+
+// ---- bench --------------------------------------------------------------------------------------
+
+static void test_table(void **state)
+{
+    (void)state;
+    json_t *rows =
+        json_loads("[{\"case\": \"dense\", \"n\": 100, \"us\": 12345.678},"
+                   " {\"case\": \"x\", \"us\": 0.51234, \"ok\": true, \"note\": \"slow\"}]",
+                   0, NULL);
+    assert_non_null(rows);
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    table_print(rows, file);
+    char seen[400];
+    read_back(file, seen, sizeof seen);
+    assert_string_equal(seen, "case     n      us   ok  note\n"
+                              "dense  100   12346    -  -\n"
+                              "x        -  0.5123  yes  slow\n");
+    json_decref(rows);
+}
+
+static void test_bench(void **state)
+{
+    (void)state;
+    assert_contains(run_expect(0, "\"$WEND\" bench")->out, "geometry");
+    json_t *object = parse_object(run_expect(0, "\"$WEND\" bench --json"));
+    json_t *first = json_array_get(json_object_get(object, "benches"), 0);
+    assert_true(json_is_string(json_object_get(first, "about")));
+    json_decref(object);
+    if (long_tier()) {
+        object = parse_object(run_expect(0, "\"$WEND\" bench geometry --json"));
+        assert_string_equal(json_string_value(json_object_get(object, "bench")), "geometry");
+        assert_true(json_array_size(json_object_get(object, "rows")) > 0);
+        json_decref(object);
+    }
+    assert_contains(run_expect(2, "\"$WEND\" bench nothing")->err, "wend bench lists them");
+}
+
+// ---- outputs that fail --------------------------------------------------------------------------
+
+static void test_output_fails(void **state)
+{
+    (void)state;
+    ran *r = run_expect(1, "\"$WEND\" convert hall no-such-folder/x.json");
+    assert_string_equal(r->err, "wend: no-such-folder/x.json: cannot write: "
+                                "No such file or directory\n");
+    r = run_expect(1, "\"$WEND\" scenes >&-");
+    assert_starts(r->err, "wend: standard output: cannot write: ");
+    // Nothing may end in a file that has taken the place of standard output.
+    run_expect(1, "\"$WEND\" convert hall out.json >&-");
+    run_expect(0, "\"$WEND\" check --quiet out.json");
+    run_expect(0, "\"$WEND\" convert --quiet hall out.json >&- 2>&- <&-");
+    json_t *object = parse_object(run_expect(1, "\"$WEND\" convert --json hall no/x.json"));
+    assert_contains(json_string_value(json_object_get(object, "error")), "no/x.json");
+    json_decref(object);
+    if (access("/dev/full", W_OK) != 0)
+        return;
+    r = run_expect(1, "\"$WEND\" scenes > /dev/full");
+    assert_string_equal(r->err, "wend: standard output: cannot write: No space left on device\n");
+    run_expect(1, "\"$WEND\" check --json hall > /dev/full");
+    run_expect(1, "\"$WEND\" convert grid.json - > /dev/full");
+    r = run_expect(1, "\"$WEND\" convert hall /dev/full --out-format json");
+    assert_string_equal(r->err, "wend: /dev/full: cannot write: No space left on device\n");
+}
+
+static void test_pipes(void **state)
+{
+    (void)state;
+    // A reader that has enough ends the command quietly, as it ends cat.
+    ran *r =
+        run_expect(0, "{ \"$WEND\" convert grid.json -; echo $? > code; } | head -c 1; cat code");
+    assert_string_equal(r->out, "{141\n");
+    assert_string_equal(r->err, "");
+    // Where SIGPIPE is ignored, it is an error like any other.
+    r = run_expect(0,
+                   "trap '' PIPE; { \"$WEND\" convert grid.json -; echo $? > code; } | head -c 1; "
+                   "cat code");
+    assert_string_equal(r->out, "{1\n");
+    assert_contains(r->err, "standard output: cannot write: ");
+    run_expect(0, "mkfifo fifo; cat fifo > got.json & "
+                  "\"$WEND\" convert hall fifo --out-format json && wait && "
+                  "\"$WEND\" check got.json");
+    run_expect(0, "\"$WEND\" convert hall /dev/null --out-format json");
+}
+
+static bool temporary_file_exists(void)
+{
+    bool found = false;
+    DIR *folder = opendir(".");
+    assert_non_null(folder);
+    struct dirent *entry;
+    while (!found && (entry = readdir(folder)))
+        found = strncmp(entry->d_name, ".wend-", 6) == 0;
+    closedir(folder);
+    return found;
+}
+
+/// Starts a conversion and sends it a signal while it writes. True if it was caught in the act.
+static bool interrupt_conversion(int number)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        execl(WEND_COMMAND, "wend", "convert", "--quiet", "grid.json", "slow.json", (char *)NULL);
+        _exit(127);
+    }
+    int status;
+    while (!temporary_file_exists()) {
+        if (waitpid(child, &status, WNOHANG) == child) {
+            assert_int_equal(exit_code(status), 0);
+            return false;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    }
+    kill(child, number);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_false(temporary_file_exists());
+    return WIFSIGNALED(status) && WTERMSIG(status) == number;
+}
+
+static void test_interrupted(void **state)
+{
+    (void)state;
+    enum { ATTEMPTS = 50 };
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (int i = 0; i < 3; ++i) {
+        bool caught = false;
+        for (int attempt = 0; attempt < ATTEMPTS && !caught; ++attempt) {
+            write_file("slow.json", "old");
+            caught = interrupt_conversion(signals[i]);
+            char *content = file_content("slow.json");
+            assert_true(strcmp(content, "old") == 0 || !caught);
+            free(content);
+        }
+        assert_true(caught);
+    }
+}
+
+// ---- terminals ----------------------------------------------------------------------------------
+
+/// Runs the command with standard error on a terminal and returns what appears there.
+static const char *on_terminal(const char *line, const char *terminal_kind)
+{
+    static char seen[4000];
+    int screen = posix_openpt(O_RDWR | O_NOCTTY);
+    if (screen < 0 || grantpt(screen) != 0 || unlockpt(screen) != 0) {
+        print_message("no terminals here\n");
+        skip();
+    }
+    int terminal = open(ptsname(screen), O_RDWR | O_NOCTTY);
+    assert_true(terminal >= 0);
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        setenv("TERM", terminal_kind, 1);
+        int out = open("terminal-out", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        dup2(out, STDOUT_FILENO);
+        dup2(terminal, STDERR_FILENO);
+        execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+        _exit(127);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child); // what is shown fits the terminal's buffer
+    assert_int_equal(exit_code(status), 0);
+    fcntl(screen, F_SETFL, O_NONBLOCK);
+    ssize_t size = read(screen, seen, sizeof seen - 1);
+    seen[size > 0 ? size : 0] = 0;
+    close(terminal);
+    close(screen);
+    return seen;
+}
+
+static void test_progress(void **state)
+{
+    (void)state;
+    const char *seen = on_terminal("\"$WEND\" check grid.json", "xterm");
+    assert_contains(seen, "[....");
+    assert_contains(seen, "grid.json");
+    size_t length = strlen(seen);
+    assert_true(length >= 4);
+    assert_string_equal(seen + length - 4, "\r\033[K"); // gone in the end
+    assert_contains(run_expect(0, "cat terminal-out")->out, "grid.json: sound");
+    assert_string_equal(on_terminal("\"$WEND\" check --quiet grid.json", "xterm"), "");
+    assert_string_equal(on_terminal("\"$WEND\" check grid.json", "dumb"), "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_help_and_version),
+        cmocka_unit_test(test_misspellings),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_scenes),
+        cmocka_unit_test(test_check_sound),
+        cmocka_unit_test(test_check_unsound),
+        cmocka_unit_test(test_check_several),
+        cmocka_unit_test(test_names_that_are_not_utf8),
+        cmocka_unit_test(test_convert),
+        cmocka_unit_test(test_convert_refuses),
+        cmocka_unit_test(test_repair),
+        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_bench),
+        cmocka_unit_test(test_output_fails),
+        cmocka_unit_test(test_pipes),
+        cmocka_unit_test(test_interrupted),
+        cmocka_unit_test(test_progress),
+    };
+    return cmocka_run_group_tests_name("cli", tests, setup, leave_folder);
+}

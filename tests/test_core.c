@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+// Memory, arrays, the arena, the heap, ids and random numbers, each against something obvious.
+#include "core/arena.h"
+#include "core/array.h"
+#include "core/heap.h"
+#include "core/ids.h"
+#include "support.h"
+#include "wend/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void results_have_words(void **state)
+{
+    (void)state;
+    for (int r = WEND_STALE; r <= WEND_NOTHING; ++r)
+        assert_string_not_equal(wend_result_name((wend_result)r), "unknown result");
+    assert_string_equal(wend_result_name((wend_result)99), "unknown result");
+    assert_true(wend_failed(WEND_NO_MEMORY));
+    assert_false(wend_failed(WEND_PARTIAL));
+
+    wend_error error;
+    assert_int_equal(wend_fail(&error, WEND_BAD_ARGUMENT, "give %d", 7), WEND_BAD_ARGUMENT);
+    assert_string_equal(wend_error_text(&error), "give 7");
+    assert_false(error.has_place);
+    wend_fail_at(&error, WEND_UNSOUND, (wend_vec2){1, 2}, "%s", "");
+    assert_true(error.has_place && error.place.y == 2);
+    assert_string_equal(wend_error_text(&error), "unsound");
+    assert_string_equal(wend_error_text(NULL), "ok");
+    assert_int_equal(wend_fail(NULL, WEND_STALE, "nobody reads it"), WEND_STALE);
+
+    char longer[sizeof error.text * 2];
+    memset(longer, 'x', sizeof longer);
+    longer[sizeof longer - 1] = 0;
+    wend_fail(&error, WEND_UNSOUND, "%s", longer);
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+}
+
+static void allocation_that_overflows_is_refused(void **state)
+{
+    (void)state;
+    assert_null(wend_allocate(NULL, SIZE_MAX / 2, 4));
+    assert_null(wend_allocate(NULL, 0, 8));
+    wend_array(double) a = {0};
+    assert_false(wend_array_reserve(&a, NULL, SIZE_MAX / 4));
+    assert_false(wend_array_reserve(&a, NULL, SIZE_MAX));
+    assert_true(wend_array_reserve(&a, NULL, 1));
+    a.data[a.count++] = 1.5;
+    assert_false(wend_array_reserve(&a, NULL, SIZE_MAX));
+    assert_true(a.count == 1 && a.data[0] == 1.5);
+    wend_array_free(&a, NULL);
+    assert_true(a.data == NULL && a.capacity == 0);
+}
+
+static void array_survives_every_failure(void **state)
+{
+    (void)state;
+    for (size_t fail = 1; fail < 20; ++fail) {
+        failing_allocator memory = {.fail_at = fail};
+        wend_allocator allocator = failing_allocator_of(&memory);
+        wend_array(uint32_t) a = {0};
+        for (uint32_t i = 0; i < 1000; ++i) {
+            if (!wend_array_reserve(&a, &allocator, 1))
+                assert_true(wend_array_reserve(&a, &allocator, 1)); // it fails only once
+            a.data[a.count++] = i;
+        }
+        for (uint32_t i = 0; i < 1000; ++i)
+            assert_int_equal(a.data[i], i);
+        wend_array_free(&a, &allocator);
+        assert_int_equal(memory.bytes, 0);
+    }
+}
+
+static void arena_is_warm_after_one_step(void **state)
+{
+    (void)state;
+    failing_allocator memory = {0};
+    wend_allocator allocator = failing_allocator_of(&memory);
+    wend_arena arena;
+    wend_arena_init(&arena, &allocator, 64);
+    size_t calls_when_warm = 0;
+    for (int step = 0; step < 10; ++step) {
+        assert_true(wend_arena_settle(&arena));
+        if (step == 2)
+            calls_when_warm = memory.calls;
+        unsigned char *a = wend_arena_take(&arena, 100, 8, "a");
+        double *b = wend_arena_take(&arena, 33, sizeof *b, "b");
+        void *nothing = wend_arena_take(&arena, 0, 8, "nothing");
+        assert_non_null(nothing);
+        assert_int_equal((uintptr_t)b % _Alignof(max_align_t), 0);
+        memset(a, 0xaa, 800);
+        for (int i = 0; i < 33; ++i)
+            b[i] = i;
+        for (int i = 0; i < 800; ++i)
+            assert_int_equal(a[i], 0xaa);
+        assert_int_equal(wend_arena_pieces(&arena), 3);
+        wend_arena_give(&arena, nothing);
+        wend_arena_give(&arena, b);
+        wend_arena_give(&arena, a);
+        assert_int_equal(wend_arena_pieces(&arena), 0);
+    }
+    assert_int_equal(memory.calls, calls_when_warm);
+    assert_null(wend_arena_take(&arena, SIZE_MAX, 2, "too much"));
+    wend_arena_free(&arena);
+    assert_int_equal(memory.bytes, 0);
+}
+
+static void arena_survives_every_failure(void **state)
+{
+    (void)state;
+    for (size_t fail = 1; fail < 12; ++fail) {
+        failing_allocator memory = {.fail_at = fail};
+        wend_allocator allocator = failing_allocator_of(&memory);
+        wend_arena arena;
+        wend_arena_init(&arena, &allocator, 0);
+        for (int step = 0; step < 4; ++step) {
+            wend_arena_settle(&arena);
+            void *taken[8];
+            int count = 0;
+            for (int i = 0; i < 8; ++i)
+                if ((taken[count] = wend_arena_take(&arena, (size_t)i, 50, "piece")))
+                    ++count;
+            assert_true(count >= 7);
+            while (count > 0)
+                wend_arena_give(&arena, taken[--count]);
+        }
+        wend_arena_free(&arena);
+        assert_int_equal(memory.bytes, 0);
+    }
+}
+
+// The oracle: keys in a plain array, the smallest found by looking at all of them.
+static uint32_t smallest(const double *keys, uint32_t count)
+{
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 0; i < count; ++i)
+        if (!isnan(keys[i]) && (best == UINT32_MAX || keys[i] < keys[best]))
+            best = i;
+    return best;
+}
+
+static void heap_agrees_with_a_plain_search(void **state)
+{
+    (void)state;
+    enum { ITEMS = 200 };
+    for (uint64_t seed = 0; seed < 20; ++seed) {
+        wend_random random = wend_random_stream(seed, 0);
+        double keys[ITEMS];
+        for (int i = 0; i < ITEMS; ++i)
+            keys[i] = NAN; // absent
+        wend_heap heap;
+        wend_heap_init(&heap, NULL);
+        assert_true(wend_heap_reserve(&heap, ITEMS / 2));
+        assert_true(wend_heap_reserve(&heap, ITEMS));
+        for (int i = 0; i < 3000; ++i) {
+            uint32_t item = wend_random_below(&random, ITEMS);
+            double key = wend_random_below(&random, 20); // few different keys: ties are usual
+            switch (wend_random_below(&random, 8)) {
+            case 0:
+                assert_int_equal(wend_heap_remove(&heap, item), !isnan(keys[item]));
+                keys[item] = NAN;
+                break;
+            case 1:
+            case 2:
+                if (!wend_heap_empty(&heap)) {
+                    uint32_t best = smallest(keys, ITEMS);
+                    wend_heap_entry top = wend_heap_pop(&heap);
+                    assert_int_equal(top.item, best);
+                    assert_true(top.key == keys[best]);
+                    keys[best] = NAN;
+                }
+                break;
+            default: {
+                bool changes = isnan(keys[item]) || key < keys[item];
+                assert_int_equal(wend_heap_push(&heap, item, key), changes);
+                if (changes)
+                    keys[item] = key;
+            }
+            }
+            wend_error error;
+            if (wend_heap_check(&heap, &error) != WEND_OK)
+                fail_msg("seed %d: %s", (int)seed, wend_error_text(&error));
+        }
+        wend_heap_clear(&heap);
+        assert_true(wend_heap_empty(&heap));
+        assert_int_equal(wend_heap_check(&heap, NULL), WEND_OK);
+        wend_heap_free(&heap);
+    }
+}
+
+static void heap_check_can_fail(void **state)
+{
+    (void)state;
+    wend_heap heap;
+    wend_heap_init(&heap, NULL);
+    assert_true(wend_heap_reserve(&heap, 8));
+    for (uint32_t i = 0; i < 8; ++i)
+        wend_heap_push(&heap, i, i);
+    heap.entries.data[5].key = -1;
+    assert_int_equal(wend_heap_check(&heap, NULL), WEND_UNSOUND);
+    heap.entries.data[5].key = 5;
+    heap.places[3] = 2;
+    assert_int_equal(wend_heap_check(&heap, NULL), WEND_UNSOUND);
+    heap.places[3] = WEND_HEAP_ABSENT;
+    assert_int_equal(wend_heap_check(&heap, NULL), WEND_UNSOUND);
+    wend_heap_free(&heap);
+}
+
+static void heap_survives_every_failure(void **state)
+{
+    (void)state;
+    for (size_t fail = 1; fail < 6; ++fail) {
+        failing_allocator memory = {.fail_at = fail};
+        wend_allocator allocator = failing_allocator_of(&memory);
+        wend_heap heap;
+        wend_heap_init(&heap, &allocator);
+        for (uint32_t limit = 1; limit < 1000; limit *= 3)
+            if (wend_heap_reserve(&heap, limit) || wend_heap_reserve(&heap, limit))
+                wend_heap_push(&heap, limit - 1, limit);
+        assert_int_equal(heap.entries.count, 7);
+        assert_int_equal(wend_heap_check(&heap, NULL), WEND_OK);
+        wend_heap_free(&heap);
+        assert_int_equal(memory.bytes, 0);
+    }
+}
+
+static void stale_ids_are_caught(void **state)
+{
+    (void)state;
+    wend_id_pool pool = {0};
+    assert_false(wend_id_valid(&pool, (wend_id){0, 0}));
+    assert_false(wend_id_valid(&pool, (wend_id){1, 1}));
+    wend_id a = wend_id_take(&pool), b = wend_id_take(&pool);
+    assert_int_equal(wend_id_slot(a), 0);
+    assert_int_equal(wend_id_slot(b), 1);
+    assert_true(wend_id_give(&pool, a));
+    assert_false(wend_id_give(&pool, a));
+    assert_false(wend_id_valid(&pool, a));
+    assert_true(wend_id_null(wend_id_of_slot(&pool, 0)));
+    wend_id again = wend_id_take(&pool);
+    assert_int_equal(wend_id_slot(again), 0);
+    assert_false(wend_id_equal(again, a));
+    assert_false(wend_id_valid(&pool, a));
+    assert_true(wend_id_equal(wend_id_of_slot(&pool, 0), again));
+    assert_true(wend_id_equal(wend_id_unpack(wend_id_pack(again)), again));
+    assert_int_equal(pool.in_use, 2);
+    // A generation that is even names no use of a slot, even if the free slot has just that one.
+    assert_true(wend_id_give(&pool, again));
+    assert_false(wend_id_valid(&pool, (wend_id){1, pool.generations.data[0]}));
+    // The last generation of a slot is never followed by the first again.
+    pool.generations.data[1] = UINT32_MAX;
+    assert_true(wend_id_give(&pool, (wend_id){2, UINT32_MAX}));
+    for (int i = 0; i < 10; ++i)
+        assert_int_not_equal(wend_id_slot(wend_id_take(&pool)), 1);
+    wend_id_pool_free(&pool);
+}
+
+static void id_pool_survives_every_failure(void **state)
+{
+    (void)state;
+    for (size_t fail = 1; fail < 12; ++fail) {
+        failing_allocator memory = {.fail_at = fail};
+        wend_id_pool pool = {.allocator = failing_allocator_of(&memory)};
+        wend_id ids[100];
+        int nulls = 0;
+        for (int i = 0; i < 100; ++i) {
+            ids[i] = wend_id_take(&pool);
+            nulls += wend_id_null(ids[i]);
+        }
+        assert_int_equal(nulls, fail <= memory.calls);
+        for (int i = 0; i < 100; ++i)
+            assert_int_equal(wend_id_give(&pool, ids[i]), !wend_id_null(ids[i]));
+        assert_int_equal(pool.in_use, 0);
+        wend_id_pool_free(&pool);
+        assert_int_equal(memory.bytes, 0);
+    }
+}
+
+// These numbers are a promise: recordings, scenes and hashes of every version stand on them.
+static void random_streams_are_fixed_for_ever(void **state)
+{
+    (void)state;
+    static const uint32_t first[3][4] = {
+        {0x1edc539b, 0x7fd74e5c, 0xbb9e86e0, 0x67880b65},
+        {0xbd6777dc, 0x77e8a027, 0x5da9ba02, 0x5d7bbb97},
+        {0xac9e54b1, 0x14029da6, 0xcfb6cb3f, 0xcf263aa5},
+    };
+    const uint64_t seeds[3] = {0, 1, UINT64_MAX}, streams[3] = {0, 0, 12345678901};
+    for (int k = 0; k < 3; ++k) {
+        wend_random random = wend_random_stream(seeds[k], streams[k]);
+        for (int i = 0; i < 4; ++i)
+            assert_int_equal(wend_random_u32(&random), first[k][i]);
+    }
+    wend_random random = wend_random_stream(42, 7);
+    assert_true(wend_random_u64(&random) == UINT64_C(0x88c91209b289f65e));
+    assert_int_equal(wend_random_below(&random, 1000), 347);
+    assert_true(wend_random_unit(&random) == 0x1.036b4e37190c7p-1);
+    assert_true(wend_random_between(&random, -3, 5) == -0x1.24386b6bdfbf4p+0);
+}
+
+static void random_numbers_are_even(void **state)
+{
+    (void)state;
+    enum { BINS = 100, DRAWS = 200000 };
+    for (uint64_t stream = 0; stream < 4; ++stream) {
+        wend_random random = wend_random_stream(9, stream);
+        int below[BINS] = {0}, unit[BINS] = {0};
+        for (int i = 0; i < DRAWS; ++i) {
+            ++below[wend_random_below(&random, BINS)];
+            ++unit[(int)(wend_random_unit(&random) * BINS)];
+        }
+        double chi_below = 0, chi_unit = 0, expected = (double)DRAWS / BINS;
+        for (int i = 0; i < BINS; ++i) {
+            chi_below += (below[i] - expected) * (below[i] - expected) / expected;
+            chi_unit += (unit[i] - expected) * (unit[i] - expected) / expected;
+        }
+        // 99 degrees of freedom: mean 99, deviation 14; five deviations either way.
+        assert_true(chi_below > 29 && chi_below < 169);
+        assert_true(chi_unit > 29 && chi_unit < 169);
+    }
+    wend_random random = wend_random_stream(1, 1);
+    for (int i = 0; i < 1000; ++i) {
+        double x = wend_random_between(&random, -1.7e308, 1.7e308);
+        assert_true(isfinite(x));
+        assert_true(wend_random_between(&random, 2.5, 2.5) == 2.5);
+        assert_int_equal(wend_random_below(&random, 1), 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_have_words),
+        cmocka_unit_test(allocation_that_overflows_is_refused),
+        cmocka_unit_test(array_survives_every_failure),
+        cmocka_unit_test(arena_is_warm_after_one_step),
+        cmocka_unit_test(arena_survives_every_failure),
+        cmocka_unit_test(heap_agrees_with_a_plain_search),
+        cmocka_unit_test(heap_check_can_fail),
+        cmocka_unit_test(heap_survives_every_failure),
+        cmocka_unit_test(stale_ids_are_caught),
+        cmocka_unit_test(id_pool_survives_every_failure),
+        cmocka_unit_test(random_streams_are_fixed_for_ever),
+        cmocka_unit_test(random_numbers_are_even),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

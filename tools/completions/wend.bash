@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+# Completion of wend for bash. Source it, or put it into /usr/share/bash-completion/completions/ as
+# "wend". Every command and option of src/cli must appear here: tests/test_cli_docs.c looks.
+
+_wend_words() { # WORD...: offers the words that begin with what is typed
+    mapfile -t COMPREPLY < <(compgen -W "$*" -- "$current")
+}
+
+_wend_files() { # offers files and folders
+    compopt -o filenames 2> /dev/null
+    mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current")
+}
+
+_wend_scenes() { # offers built-in scenes and files
+    _wend_words "$("${COMP_WORDS[0]}" scenes --quiet 2> /dev/null)"
+    _wend_files
+}
+
+_wend_options() { # COMMAND: prints its options
+    case $1 in
+        scenes) echo "--json --quiet --help" ;;
+        check) echo "--format --json --quiet --help" ;;
+        draw) echo "--output --layers --width --format --json --quiet --help" ;;
+        convert) echo "--repair --format --out-format --json --quiet --help" ;;
+        bench) echo "--json --quiet --help" ;;
+    esac
+}
+
+_wend_operand() { # COMMAND: offers what it works on
+    case $1 in
+        scenes) _wend_words "$("${COMP_WORDS[0]}" scenes --quiet 2> /dev/null)" ;;
+        check | draw | convert) _wend_scenes ;;
+        bench) _wend_words "$("${COMP_WORDS[0]}" bench --quiet 2> /dev/null)" ;;
+        help) _wend_words "scenes check draw convert bench" ;;
+    esac
+}
+
+_wend() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+    COMPREPLY=()
+    # "=" is a word of its own: --format=json is three words.
+    [[ $current == "=" ]] && current=""
+    [[ $previous == "=" ]] && previous=${COMP_WORDS[COMP_CWORD - 2]}
+    if ((COMP_CWORD == 1)); then
+        _wend_words "scenes check draw convert bench help --help --version"
+        return
+    fi
+    case $previous in
+        --format) _wend_words "json wkt geojson vadere map poly pgm png ros" ;;
+        --out-format) _wend_words "json wkt geojson" ;;
+        --layers) _wend_words "bounds areas obstacles agents labels" ;;
+        --width) ;;
+        -o | --output) _wend_files ;;
+        *)
+            if [[ $current == -* ]]; then
+                _wend_words "$(_wend_options "${COMP_WORDS[1]}")"
+            else
+                _wend_operand "${COMP_WORDS[1]}"
+            fi
+            ;;
+    esac
+}
+
+complete -F _wend wend
