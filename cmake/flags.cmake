@@ -14,3 +14,8 @@ if(WEND_SANITIZE)
     -fno-omit-frame-pointer -g)
   target_link_options(wend_flags INTERFACE -fsanitize=${WEND_SANITIZE})
 endif()
+if(WEND_FUZZ AND CMAKE_C_COMPILER_ID MATCHES Clang)
+  # Coverage for libFuzzer everywhere; the fuzz targets link its main.
+  target_compile_options(wend_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(wend_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()

@@ -1070,7 +1070,7 @@ static double seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-// Makes the floor, counts its flaws, and says how long both took.
+// Makes the floor, counts its flaws, and says how long both took, if it has a name.
 static uint32_t flaws_of_many(const many *m, double bounds, const char *name)
 {
     const wend_vec2 ring[] = {{0, 0}, {bounds, 0}, {bounds, bounds}, {0, bounds}};
@@ -1087,8 +1087,9 @@ static uint32_t flaws_of_many(const many *m, double bounds, const char *name)
     wend_result result = wend_floor_flaws(floor, NULL, 0, &count, NULL);
     double checked = seconds();
     assert_int_equal(result, count ? WEND_UNSOUND : WEND_OK);
-    print_message("%s: made in %.3f s, checked in %.3f s, %u flaws\n", name, made - start,
-                  checked - made, (unsigned)count);
+    if (name)
+        print_message("%s: made in %.3f s, checked in %.3f s, %u flaws\n", name, made - start,
+                      checked - made, (unsigned)count);
     wend_floor_destroy(floor);
     return count;
 }
@@ -1116,6 +1117,30 @@ static void a_large_grid_is_sound(void **state)
     for (uint32_t i = 0; i < squares.count; i++)
         put_box(&squares, i, i % side, i / side, 1, 1);
     assert_int_equal(flaws_of_many(&squares, side, "touching squares"), 0);
+    free_many(&squares);
+}
+
+// Turned by any angle, neighbours still have their corners in common.
+static void turned_grids_are_sound(void **state)
+{
+    (void)state;
+    enum { SIDE = 12 };
+    many squares = make_many(SIDE * SIDE, 4);
+    for (int turn = 1; turn < 12; turn++) {
+        double c = 7 * cos(0.13 * turn), s = 7 * sin(0.13 * turn);
+        for (uint32_t i = 0; i < squares.count; i++) {
+            put_box(&squares, i, i % SIDE, i / SIDE, 1, 1);
+            for (uint32_t k = 4 * i; k < 4 * i + 4; k++) {
+                wend_vec2 p = squares.points[k];
+                squares.points[k] = (wend_vec2){c * p.x - s * p.y, s * p.x + c * p.y};
+            }
+        }
+        assert_int_equal(flaws_of_many(&squares, 0, NULL), 0);
+        // Moved by a hundredth they overlap a neighbour, or leave it and overlap another.
+        for (uint32_t k = 4 * 50; k < 4 * 51; k++)
+            squares.points[k].x += 0.07;
+        assert_true(flaws_of_many(&squares, 0, NULL) > 0);
+    }
     free_many(&squares);
 }
 
@@ -1173,6 +1198,7 @@ int main(void)
         cmocka_unit_test(every_failure_of_memory_is_said),
         cmocka_unit_test(a_city_is_sound),
         cmocka_unit_test(a_large_grid_is_sound),
+        cmocka_unit_test(turned_grids_are_sound),
         cmocka_unit_test(many_may_share_a_corner),
         cmocka_unit_test(there_is_an_end_to_flaws),
     };

@@ -193,7 +193,7 @@ static void check_random_grid(uint64_t seed, bool turned)
 static void test_random_grids(void **state)
 {
     (void)state;
-    uint64_t count = long_tier() ? 20000 : 1000;
+    uint64_t count = long_tier() ? 20000 : 400;
     for (uint64_t seed = 0; seed < count; ++seed) {
         check_random_grid(seed, false);
         check_random_grid(seed, true);

@@ -98,7 +98,8 @@ typedef struct wend_flaw {
 /// of the kinds), in order of shape, vertex. Not compared with others: the inside of a shape that
 /// is not simple; and of several shapes around another only the innermost is named. Writes at most
 /// capacity flaws and their whole number to *count: WEND_OK if 0, else WEND_UNSOUND (also when they
-/// do not all fit), or WEND_NO_MEMORY.
+/// do not all fit), or WEND_NO_MEMORY. Exact but for near misses. Takes O(n log n + k) for n walls
+/// of which k pairs have boxes that meet.
 WEND_API wend_result wend_floor_flaws(const wend_floor *floor, wend_flaw *flaws, uint32_t capacity,
                                       uint32_t *count, wend_error *error);
 
@@ -109,9 +110,9 @@ typedef enum wend_place {
     WEND_PLACE_OUT,   ///< outside the bounds
 } wend_place;
 
-/// Where p lies on a sound floor; *shape [opt] is the obstacle for SOLID, and for WALL the first
-/// one whose wall it is (WEND_BOUNDS if only theirs). Exact, in O(log n) for walls that are spread
-/// out.
+/// Where p lies on a sound floor; *shape [opt] is the obstacle for SOLID, for WALL the first one
+/// whose wall it is (WEND_BOUNDS if only theirs), and untouched for FREE. Exact, in O(log n) for
+/// walls that are spread out.
 WEND_API wend_place wend_floor_locate(const wend_floor *floor, wend_vec2 p, uint32_t *shape);
 
 /// The distance from p to the nearest wall, INFINITY if there is none; *point and *shape [opt] say

@@ -29,7 +29,7 @@ static int turn(wend_vec2 at, wend_vec2 q, wend_vec2 r)
     return before(at, q) == before(at, r) ? 0 : 2;
 }
 
-// True if q is met on the way from `from` to `to`, counter-clockwise, before either.
+// True if q is met on the way from `from` to `to`, counter-clockwise, and is in neither direction.
 static bool strictly_between(wend_vec2 at, wend_vec2 from, wend_vec2 q, wend_vec2 to)
 {
     int to_q = turn(at, from, q), to_end = turn(at, from, to);

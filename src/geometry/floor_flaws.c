@@ -20,7 +20,6 @@
 // that cross others have been reported; here they are asked, too, but otherwise overlooked, so that
 // what the look down sees does not cross. Segments have no inside, so nothing stands on them. Holes
 // are asked first, whether they lie in their polygon.
-#include "core/array.h"
 #include "geometry/floor_contact.h"
 #include "geometry/floor_report.h"
 #include "geometry/polygon.h"

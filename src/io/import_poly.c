@@ -104,7 +104,7 @@ static bool read_polyanya(poly_reader *r, scene *s)
     if (!read_count(r, "the version", &version))
         return false;
     if (version != 1)
-        return token_problem(&r->source, word, r->problems,
+        return token_problem(&r->source, r->source.last, r->problems,
                              "version %llu of the format is not known: wend reads version 1",
                              (unsigned long long)version);
     if (!read_count(r, "the number of rings", &count))

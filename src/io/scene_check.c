@@ -59,6 +59,13 @@ bool way_exists(const checking *c, const way *w)
     return c->s->source.size > 0 && json_place(&c->s->source, &w->steps[w->count - 1], &offset);
 }
 
+wend_vec2 file_place(const checking *c, wend_vec2 p)
+{
+    if (c->s->source.size > 0)
+        return p;
+    return (wend_vec2){p.x + c->s->origin.x, p.y + c->s->origin.y};
+}
+
 bool check_problem(checking *c, const way *w, const wend_vec2 *point, const char *format, ...)
 {
     if (c->problems->count >= PROBLEMS_KEPT) // it is only counted: spare the search for its place
@@ -72,7 +79,7 @@ bool check_problem(checking *c, const way *w, const wend_vec2 *point, const char
     if (c->s->source.size > 0 && json_place(&c->s->source, &w->steps[w->count - 1], &offset))
         return text_problem(&c->s->source, offset, c->problems, "%s", what);
     if (point)
-        return problem_at_point(c->problems, *point, "%s", what);
+        return problem_at_point(c->problems, file_place(c, *point), "%s", what);
     return problem_add(c->problems, "%s", what);
 }
 
@@ -199,7 +206,7 @@ static void say_flaw(checking *c, const wend_flaw *flaw)
     char one[CHECK_WORDS_SIZE], two[CHECK_WORDS_SIZE];
     obstacle_words(c, flaw->shape, one);
     obstacle_words(c, flaw->other, two);
-    const wend_vec2 *at = &flaw->place;
+    const wend_vec2 *at = &flaw->place, shown = file_place(c, flaw->place);
     bool bounds = flaw->other == WEND_BOUNDS;
     if (flaw->kind == WEND_FLAW_OUTSIDE)
         check_problem(c, &w, at, "%s lies outside the bounds: remove it, or make the bounds larger",
@@ -212,11 +219,12 @@ static void say_flaw(checking *c, const wend_flaw *flaw)
         check_problem(c, &w, at,
                       "%s and %s nearly touch at (%.10g, %.10g): let them touch, or leave a gap of "
                       "at least %.2g m; wend convert --repair snaps them together",
-                      one, two, at->x, at->y, WEND_GAP_TOLERANCES * c->tolerance);
+                      one, two, shown.x, shown.y, WEND_GAP_TOLERANCES * c->tolerance);
     else
         check_problem(
-            c, &w, at, "%s crosses %s at (%.10g, %.10g): %s", one, two, at->x, at->y,
-            bounds ? "obstacles must lie inside the bounds, and may touch them"
+            c, &w, at, "%s crosses %s at (%.10g, %.10g): %s", one, two, shown.x, shown.y,
+            bounds ? "obstacles must lie inside the bounds, and may touch them; wend convert "
+                     "--repair cuts off what is outside"
                    : "obstacles may touch but not overlap; wend convert --repair unites them");
 }
 
@@ -261,7 +269,8 @@ static void check_floor(checking *c)
         problem_no_memory(c->problems);
     } else if (wend_failed(result)) {
         if (error.has_place)
-            problem_at_point(c->problems, error.place, "%s", wend_error_text(&error));
+            problem_at_point(c->problems, file_place(c, error.place), "%s",
+                             wend_error_text(&error));
         else
             problem_add(c->problems, "%s", wend_error_text(&error));
     } else {

@@ -28,6 +28,10 @@ void way_item(way *w, size_t index);
 /// From an object with "polygon" and "holes" (or a list, if key is NULL) to one of its vertices.
 void way_vertex(way *w, const scene_shape *shape, const char *key, uint32_t vertex);
 
+/// A point in the coordinates of the file that the scene came from: an import may have shifted
+/// them.
+wend_vec2 file_place(const checking *c, wend_vec2 p);
+
 /// Adds a problem at the line and column where the way leads, if the scene was read from JSON and
 /// has that; else at the point [opt].
 bool check_problem(checking *c, const way *w, const wend_vec2 *point, const char *format, ...)

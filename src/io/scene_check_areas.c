@@ -65,8 +65,8 @@ static bool check_area_shape(checking *c, const scene_area *area)
     if (count > 0)
         say_area_flaw(c, area, &flaw);
     else if (wend_failed(result))
-        problem_at_point(c->problems, error.place, "area %s: %s", suggest_quote(quoted, area->name),
-                         wend_error_text(&error));
+        problem_at_point(c->problems, file_place(c, error.place), "area %s: %s",
+                         suggest_quote(quoted, area->name), wend_error_text(&error));
     return true;
 }
 

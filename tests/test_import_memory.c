@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// The importers of grids, polygons and pictures when memory runs out: at every single allocation
+// in turn, the answer is a scene or a problem, and nothing leaks (the address sanitizer looks).
+#include "import_support.h"
+
+#include "io/ros.h"
+
+// The linker sends the tools' allocations through these (--wrap).
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+static size_t allocations, failing_allocation; // counted from 1; 0: none fails
+
+static bool fails_now(void)
+{
+    return failing_allocation && ++allocations == failing_allocation;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails_now() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails_now() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return fails_now() ? NULL : __real_realloc(memory, size);
+}
+
+// A ROS map with a picture in memory: the file system has no part in this.
+static scene *read_ros_with_picture(const text *t, const char *path, problem_list *problems)
+{
+    (void)path;
+    uint16_t pixels[] = {0, 255, 255, 0, 0, 255};
+    image picture = {.width = 3, .height = 2, .white = 255, .pixels = pixels};
+    ros_map map;
+    if (!ros_map_parse(t, &map, problems))
+        return NULL;
+    scene *s = ros_map_scene(&map, &picture, problems);
+    ros_map_free(&map);
+    return s;
+}
+
+static void fail_everywhere(scene_read_fn *read, const char *file)
+{
+    bool done = false;
+    for (size_t n = 1; !done; ++n) {
+        problem_list problems = {0};
+        text t = {0};
+        scene *s = NULL;
+        allocations = 0;
+        failing_allocation = n;
+        if (text_copy(file, strlen(file), &t, &problems))
+            s = read(&t, NULL, &problems);
+        done = allocations < n;
+        failing_allocation = 0;
+        assert_true((s == NULL) == (problems.count > 0));
+        assert_true(!done || s != NULL);
+        text_free(&t);
+        scene_free(s);
+        problem_free(&problems);
+    }
+}
+
+static void test_grids(void **state)
+{
+    (void)state;
+    fail_everywhere(scene_read_map, "height 3\nwidth 4\nmap\n@@@@\n@.@.\n@@.@\n");
+    fail_everywhere(scene_read_pgm, "P2\n3 2\n9\n0 9 0\n9 0 9\n");
+    fail_everywhere(read_ros_with_picture,
+                    "image: a\nresolution: 1\norigin: [0, 0, 0.3]\nother: [b, c]\n");
+}
+
+static void test_polygons(void **state)
+{
+    (void)state;
+    fail_everywhere(scene_read_poly, "poly 1 3\n4 0 0 9 0 9 9 0 9\n4 2 2 6 2 6 6 2 6\n"
+                                     "4 20 0 21 0 21 9 20 9\n");
+    fail_everywhere(scene_read_poly, "poly 1 2\n4 0 0 9 0 9 9 0 9\n4 2 2 6 6 6 2 2 6\n");
+    fail_everywhere(scene_read_poly, "7 2 0 0\n1 0 0\n2 9 0\n3 9 9\n4 0 9\n5 2 2\n6 4 2\n7 2 4\n"
+                                     "8 0\n1 1 2\n2 2 3\n3 3 4\n4 4 1\n5 5 6\n6 6 7\n7 7 5\n8 7 3\n"
+                                     "1\n1 2.5 2.5\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_grids),
+        cmocka_unit_test(test_polygons),
+    };
+    return cmocka_run_group_tests_name("import_memory", tests, NULL, NULL);
+}
