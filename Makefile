@@ -1,5 +1,6 @@
 # A thin front to CMake: every target installs what it needs first (tools/setup), then configures,
 # builds and runs. The work itself is described in CMakeLists.txt.
+MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CMAKE_FLAGS ?=
 PREFIX ?= /usr/local

@@ -13,6 +13,30 @@
 #include <math.h>
 #include <string.h>
 
+// ---- the linker sends the tools' allocations through here (--wrap) ------------------------------
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+
+static size_t allocations, failing_allocation; // counted from 1; 0: none fails
+
+static bool fails_now(void)
+{
+    return failing_allocation && ++allocations == failing_allocation;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails_now() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails_now() ? NULL : __real_calloc(count, size);
+}
+
 // ---- helpers ------------------------------------------------------------------------------------
 
 static scene *try_read(scene_read_fn *read, const char *source, problem_list *problems)
@@ -609,6 +633,59 @@ static void vadere_refused(void **state)
         refused(scene_read_vadere, cases[i][0], cases[i][1]);
 }
 
+// ---- out of memory ------------------------------------------------------------------------------
+
+// Reads, repairs and writes with the n-th allocation failing, for every n: each step succeeds or
+// says why not, and nothing leaks (the address sanitizer looks).
+static void fail_each(scene_read_fn *read, const char *source)
+{
+    text t = {0};
+    problem_list none = {0};
+    assert_true(text_copy(source, strlen(source), &t, &none));
+    bool failed = true;
+    for (size_t n = 1; failed; ++n) {
+        problem_list problems = {0};
+        allocations = 0;
+        failing_allocation = n;
+        scene *s = read(&t, NULL, &problems);
+        bool good = s && scene_repair(s, NULL, NULL, &problems);
+        failed = allocations >= n;
+        failing_allocation = 0;
+        assert_true(good == (problems.count == 0));
+        assert_true(good || failed);
+        scene_free(s);
+        problem_free(&problems);
+        assert_true(n < 10000);
+    }
+    text_free(&t);
+}
+
+static void out_of_memory(void **state)
+{
+    (void)state;
+    fail_each(scene_read_wkt,
+              "GEOMETRYCOLLECTION (POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0), (1 1, 2 1, 2 "
+              "2, 1 1)), POLYGON ((20 0, 29 0, 29 9, 20 9, 20 0)))");
+    fail_each(scene_read_wkt, "MULTIPOLYGON (((0 0, 4 4, 4 0, 0 4, 0 0)), ((3 0, 9 0, 9 4, 3 4, 3 "
+                              "0)))");
+    fail_each(scene_read_geojson,
+              "{\"type\": \"FeatureCollection\", \"features\": [{\"type\": \"Feature\", "
+              "\"properties\": {\"role\": \"exit\"}, \"geometry\": {\"type\": \"Polygon\", "
+              "\"coordinates\": [[[0,0],[50,50],[50,0],[0,50],[0,0]]]}}, {\"type\": "
+              "\"LineString\", \"coordinates\": [[0,0],[50,50],[90,0],[0,50]]}, {\"type\": "
+              "\"MultiPoint\", \"coordinates\": [[3,3],[4,50],[4,50]]}]}");
+    fail_each(
+        scene_read_vadere,
+        VADERE(VADERE_BOUNDS ", \"obstacles\": [{" VADERE_BOX(0, 0, 5, 5) "}, {" VADERE_BOX(
+            4, 4, 5,
+            5) "}], \"targets\": [{\"id\": 3, " VADERE_BOX(18, 4, 1,
+                                                           2) "}], \"sources\": [{\"id\": "
+                                                              "7, " VADERE_BOX(12, 1, 2,
+                                                                               2) ", "
+                                                                                  "\"targetIds\": "
+                                                                                  "[3]}]"));
+}
+
 // ---- real files ---------------------------------------------------------------------------------
 
 static void real_files(void **state)
@@ -671,6 +748,7 @@ int main(void)
         cmocka_unit_test(numbers_in_any_locale),
         cmocka_unit_test(vadere_parts),
         cmocka_unit_test(vadere_refused),
+        cmocka_unit_test(out_of_memory),
         cmocka_unit_test(real_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

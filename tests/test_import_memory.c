@@ -1,39 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The importers of grids, polygons and pictures when memory runs out: at every single allocation
 // in turn, the answer is a scene or a problem, and nothing leaks (the address sanitizer looks).
+#include "failing_malloc.h"
 #include "import_support.h"
 
 #include "io/ros.h"
-
-// The linker sends the tools' allocations through these (--wrap).
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-static size_t allocations, failing_allocation; // counted from 1; 0: none fails
-
-static bool fails_now(void)
-{
-    return failing_allocation && ++allocations == failing_allocation;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails_now() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails_now() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return fails_now() ? NULL : __real_realloc(memory, size);
-}
 
 // A ROS map with a picture in memory: the file system has no part in this.
 static scene *read_ros_with_picture(const text *t, const char *path, problem_list *problems)

@@ -229,7 +229,7 @@ static void test_triangle_variants(void **state)
 static void test_bad_triangle(void **state)
 {
     (void)state;
-    read_bad(scene_read_poly, "4 3 0 0\n", "1:7", "dimension must be 2");
+    read_bad(scene_read_poly, "4 3 0 0\n", "1:3", "dimension must be 2");
     read_bad(scene_read_poly, "0 2 0 0\n", "1:7", ".node file");
     read_bad(scene_read_poly, "4 2 0 0\n1 0 0\n3 0 0\n", "3:1", "numbered one by one");
     read_bad(scene_read_poly, "4 2 0 0\n7 0 0\n", "2:1", "numbered one by one");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A scene's description of itself, heard by a wend_draw that writes everything down; and a picture
 // of it while memory runs out.
+#include "failing_malloc.h"
 #include "support.h"
 
 #include "draw/canvas.h"
@@ -10,25 +11,6 @@
 
 #include <math.h>
 #include <string.h>
-
-// The linker sends the allocations of wend's own objects through here; this many succeed, then one
-// fails, then all succeed again.
-static size_t allocations_left = SIZE_MAX;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return allocations_left-- == 0 ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return allocations_left-- == 0 ? NULL : __real_calloc(count, size);
-}
 
 enum { MOST_LAYERS = 20, MOST_TEXTS = 40 };
 
@@ -372,7 +354,7 @@ static void test_out_of_memory(void **state)
     add_agents(s, NULL, 1);
     for (int kind = CANVAS_SVG; kind <= CANVAS_PDF; ++kind) {
         canvas_outcome outcome = CANVAS_FAILED;
-        size_t failing = 0;
+        size_t failing = 1;
         for (; outcome != CANVAS_DONE; ++failing) {
             assert_true(failing < 1000);
             size_t size = 0;
@@ -381,9 +363,10 @@ static void test_out_of_memory(void **state)
                               .write = drop_bytes,
                               .write_context = &size};
             canvas_report report;
-            allocations_left = failing;
+            allocations = 0;
+            failing_allocation = failing;
             outcome = canvas_paint(&def, describe, s, &report);
-            allocations_left = SIZE_MAX;
+            failing_allocation = 0;
             if (outcome == CANVAS_FAILED)
                 assert_string_equal(report.error, "out of memory");
         }

@@ -5,6 +5,7 @@ set(geometry_sources
   floor_below.c
   floor_contact.c
   floor_flaws.c
+  floor_nesting.c
   floor_report.c
   index.c
   index_build.c

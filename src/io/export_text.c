@@ -11,8 +11,7 @@ enum { FEWEST_DIGITS = 15, MOST_DIGITS = 17 };
 void export_number(FILE *out, double value)
 {
     char digits[40];
-    if (value == 0)
-        value = 0; // one zero only
+    value += 0.0; // -0 would be read back as 0
     for (int precision = FEWEST_DIGITS; precision <= MOST_DIGITS; ++precision) {
         snprintf(digits, sizeof digits, "%.*g", precision, value);
         if (strtod(digits, NULL) == value)

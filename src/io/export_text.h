@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers and strings as the exported formats want them, whatever the locale.
+// Numbers and strings as JSON, GeoJSON and WKT want them, whatever the locale.
 #ifndef WEND_IO_EXPORT_TEXT_H
 #define WEND_IO_EXPORT_TEXT_H
 

@@ -47,6 +47,15 @@ static bool read_point(poly_reader *r, wend_vec2 *point)
     return read_coordinate(r, "an x", &point->x) && read_coordinate(r, "a y", &point->y);
 }
 
+static bool read_dimension(poly_reader *r)
+{
+    uint64_t dimension;
+    if (!read_count(r, "the dimension", &dimension))
+        return false;
+    return dimension == 2 ||
+           token_problem(&r->source, r->source.last, r->problems, "the dimension must be 2");
+}
+
 // Reads numbers that wend has no use for.
 static bool skip_numbers(poly_reader *r, uint64_t count, const char *what)
 {
@@ -215,14 +224,11 @@ static bool read_regions(poly_reader *r)
 
 static bool read_triangle(poly_reader *r, scene *s)
 {
-    uint64_t count, dimension, attributes, markers;
-    if (!read_count(r, "the number of vertices", &count) ||
-        !read_count(r, "the dimension", &dimension) ||
+    uint64_t count, attributes, markers;
+    if (!read_count(r, "the number of vertices", &count) || !read_dimension(r) ||
         !read_count(r, "the number of attributes", &attributes) ||
         !token_whole(&r->source, r->problems, "the number of boundary markers", 1, &markers))
         return false;
-    if (dimension != 2)
-        return token_problem(&r->source, r->source.last, r->problems, "the dimension must be 2");
     if (count == 0)
         return token_problem(&r->source, r->source.last, r->problems,
                              "the vertices of this file stand in a .node file beside it, which "
@@ -265,12 +271,10 @@ static bool read_numbered_rings(poly_reader *r, const char *what)
 // The places inside the holes, which follow, tell nothing new.
 static bool read_vadere(poly_reader *r, scene *s)
 {
-    uint64_t count, dimension, triangles, corners;
-    if (!read_count(r, "the number of vertices", &count) ||
-        !read_count(r, "the dimension", &dimension) || !skip_numbers(r, 3, "a marker"))
+    uint64_t count, triangles, corners;
+    if (!read_count(r, "the number of vertices", &count) || !read_dimension(r) ||
+        !skip_numbers(r, 3, "a marker"))
         return false;
-    if (dimension != 2)
-        return token_problem(&r->source, r->source.last, r->problems, "the dimension must be 2");
     if (!read_vertices(r, count, 2, 0) || !read_numbered_rings(r, "the number of borders"))
         return false;
     if (!read_count(r, "the number of triangles", &triangles))

@@ -82,8 +82,8 @@ static bool next_event(reader *r, yaml_event_t *event)
 static bool scalar_number(const reader *r, const yaml_event_t *event, const char *name,
                           double least, double most, double *out)
 {
-    const char *bytes = (const char *)event->data.scalar.value;
-    if (event->type == YAML_SCALAR_EVENT && number_parse(bytes, event->data.scalar.length, out) &&
+    if (event->type == YAML_SCALAR_EVENT &&
+        number_parse((const char *)event->data.scalar.value, event->data.scalar.length, out) &&
         *out >= least && *out <= most)
         return true;
     return problem_here(r, event, "'%s' must be a number from %g to %g", name, least, most);
@@ -363,6 +363,8 @@ static bool read_picture(const ros_map *map, const char *map_path, image *out,
         problem_at(problems, map->image_line, map->image_column, "the picture '%s'%s%s: %s",
                    map->image, inner.items[i].where[0] ? " at " : "", inner.items[i].where,
                    inner.items[i].what);
+    if (!good && problem_kept(&inner) == 0)
+        problem_no_memory(problems); // there was none even to say so
     problem_free(&inner);
     text_free(&bytes);
     free(path);

@@ -435,6 +435,8 @@ static bool repair_area(repair *r, scene_area *area, double tolerance)
 bool scene_repair(scene *s, FILE *changes, size_t *count, problem_list *problems)
 {
     repair r = {.s = s, .problems = problems, .words = {.out = changes}};
+    if (s->source.size == 0) // in a scene file stand the scene's own coordinates
+        r.words.shift = s->origin;
     r.flaws = calloc(MOST_FLAWS, sizeof *r.flaws);
     bool good = r.flaws && geos_open(&r.g);
     if (!good)

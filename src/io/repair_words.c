@@ -20,7 +20,7 @@ static void say(repair_words *w, wend_vec2 place, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
-    fprintf(w->out, "near (%.10g, %.10g): %s\n", place.x, place.y, words);
+    fprintf(w->out, "near (%.10g, %.10g): %s\n", place.x + w->shift.x, place.y + w->shift.y, words);
 }
 
 static bool is_solid(const scene *s, uint32_t shape)

@@ -6,8 +6,9 @@
 #include "io/scene.h"
 
 typedef struct repair_words {
-    FILE *out;    ///< NULL: changes are only counted
-    size_t count; ///< of changes so far
+    FILE *out;       ///< NULL: changes are only counted
+    wend_vec2 shift; ///< from the scene's coordinates to those that the user knows
+    size_t count;    ///< of changes so far
 } repair_words;
 
 /// What is done about each flaw of a scene that is about to be repaired. [flaws: kept, of all]

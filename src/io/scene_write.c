@@ -2,52 +2,19 @@
 // Writes a scene as JSON: one obstacle, area or entry of agents on a line, only fields that differ
 // from their defaults, and every number in the shortest form that reads back as the same double.
 // So a file that wend wrote stays the same, byte for byte, when wend reads and writes it again.
+#include "io/export_text.h"
 #include "io/formats.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The fewest digits that read back as the same value: 15 always suffice for what people type, 17
-// for any double.
-static void write_number(FILE *out, double value)
-{
-    char digits[40];
-    value += 0.0; // -0 would be read back as 0
-    for (int precision = 15; precision <= 17; ++precision) {
-        snprintf(digits, sizeof digits, "%.*g", precision, value);
-        if (strtod(digits, NULL) == value)
-            break;
-    }
-    // Whatever the locale puts between the digits is a point in JSON.
-    size_t before = strspn(digits, "-0123456789");
-    size_t after = before + strcspn(digits + before, "0123456789e");
-    if (digits[before] == 'e')
-        after = before;
-    fprintf(out, "%.*s%s%s", (int)before, digits, after > before ? "." : "", digits + after);
-}
-
-static void write_string(FILE *out, const char *s)
-{
-    putc('"', out);
-    for (; *s; ++s) {
-        unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\')
-            fprintf(out, "\\%c", c);
-        else if (c < ' ')
-            fprintf(out, "\\u%04x", c);
-        else
-            putc(c, out);
-    }
-    putc('"', out);
-}
-
 static void write_point(FILE *out, wend_vec2 p)
 {
     putc('[', out);
-    write_number(out, p.x);
+    export_number(out, p.x);
     fputs(", ", out);
-    write_number(out, p.y);
+    export_number(out, p.y);
     putc(']', out);
 }
 
@@ -68,7 +35,7 @@ static void write_string_field(FILE *out, const char *key, const char *value)
     if (!value)
         return;
     fprintf(out, ", \"%s\": ", key);
-    write_string(out, value);
+    export_string(out, value);
 }
 
 static void write_number_field(FILE *out, const char *key, double value, double usual)
@@ -76,7 +43,7 @@ static void write_number_field(FILE *out, const char *key, double value, double 
     if (value == usual)
         return;
     fprintf(out, ", \"%s\": ", key);
-    write_number(out, value);
+    export_number(out, value);
 }
 
 static void write_polygon(FILE *out, const scene_shape *shape)
@@ -114,7 +81,7 @@ static void write_obstacle(FILE *out, const scene_obstacle *obstacle)
         fputs("\"circle\": ", out);
         write_point(out, obstacle->centre);
         fputs(", \"radius\": ", out);
-        write_number(out, obstacle->radius);
+        export_number(out, obstacle->radius);
         break;
     }
     write_string_field(out, "name", obstacle->name);
@@ -124,7 +91,7 @@ static void write_obstacle(FILE *out, const scene_obstacle *obstacle)
 
 static void write_area(FILE *out, const scene_area *area)
 {
-    write_string(out, area->name);
+    export_string(out, area->name);
     fputs(": ", out);
     if (!area->role && area->shape.ring_count == 1) {
         write_points(out, area->shape.points, area->shape.point_count);
@@ -140,7 +107,7 @@ static void write_agents(FILE *out, const scene_agents *agents)
 {
     if (agents->in) {
         fputs("{\"in\": ", out);
-        write_string(out, agents->in);
+        export_string(out, agents->in);
     } else {
         fputs("{\"at\": ", out);
         write_point(out, agents->at);
@@ -152,7 +119,7 @@ static void write_agents(FILE *out, const scene_agents *agents)
     case SCENE_GOAL_NONE:
         break;
     case SCENE_GOAL_AREA:
-        write_string(out, agents->goal.area);
+        export_string(out, agents->goal.area);
         break;
     case SCENE_GOAL_POINT:
         write_point(out, agents->goal.segment.a);
@@ -210,7 +177,7 @@ static void write_top_string(FILE *out, const char *key, const char *value)
     if (!value)
         return;
     begin(out, key);
-    write_string(out, value);
+    export_string(out, value);
 }
 
 static void write_top_number(FILE *out, const char *key, double value, double usual)
@@ -218,7 +185,7 @@ static void write_top_number(FILE *out, const char *key, double value, double us
     if (value == usual)
         return;
     begin(out, key);
-    write_number(out, value);
+    export_number(out, value);
 }
 
 bool scene_write_json(const scene *s, FILE *out)

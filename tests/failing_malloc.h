@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// For tests of code that takes its memory from malloc: the linker sends wend's own allocations
+// through here (wend_test(NAME FAILING_MALLOC)), and one of them fails. Those of the libraries that
+// wend uses are not touched.
+#ifndef WEND_TESTS_FAILING_MALLOC_H
+#define WEND_TESTS_FAILING_MALLOC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+static size_t allocations, failing_allocation; // counted from 1; 0: none fails, none is counted
+
+static bool fails_now(void)
+{
+    return failing_allocation && ++allocations == failing_allocation;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails_now() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails_now() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return fails_now() ? NULL : __real_realloc(memory, size);
+}
+
+#endif
