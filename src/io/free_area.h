@@ -8,8 +8,8 @@
 /// Around a scene without bounds, this much is free. [Units: m]
 #define FREE_AREA_MARGIN 10.0
 
-/// Appends the polygons of the free area; segments and points take nothing away from it. False:
-/// GEOS failed (g->message) or out of memory.
+/// Appends the polygons of the free area of a sound scene; segments and points take nothing away
+/// from it. False: GEOS failed (g->message) or out of memory.
 bool free_area_polygons(geos *g, const scene *s, polygons *out);
 
 #endif

@@ -4,8 +4,14 @@
 #include "io/ground.h"
 #include "wend/geometry.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+// After snap rounding a vertex is half a cell or more from a wall that it is not on. Half of this
+// must be above WEND_GAP_TOLERANCES, with room for the scene to grow into the next larger
+// tolerance.
+#define GRID_TOLERANCES 48
 
 // Bends that bring a wall into another pixel are rare, and several in a row rarer still.
 enum { MOST_PASSES = 12 };
@@ -26,6 +32,21 @@ typedef struct job {
     edge_list outlines;     ///< of bounds and solids, sorted
     ground bounds, solids;  ///< of the result
 } job;
+
+// The smallest 1, 2 or 5 times a power of ten that is large enough for a cell, so that decimals
+// stay what they are; GEOS multiplies by the number of cells in a metre, which must be exact for
+// that.
+double overlay_grid(double tolerance)
+{
+    static const double steps[] = {1, 0.5, 0.2};
+    for (int digits = 15; digits >= 0; --digits)
+        for (int i = 0; i < 3; ++i) {
+            double cells = pow(10, digits) * steps[i], cell = 1 / cells;
+            if (cell >= GRID_TOLERANCES * tolerance && 1 / cell == cells)
+                return cell;
+        }
+    return 64 * tolerance;
+}
 
 // ---- edges --------------------------------------------------------------------------------------
 
@@ -127,13 +148,16 @@ static GEOSGeometry *all_lines(job *j)
     return NULL;
 }
 
-// Rounds and splits the lines until that changes nothing.
+// Rounds and splits the lines until that changes nothing. Without a grid the first pass is the
+// last.
 static bool node_lines(job *j)
 {
     GEOSContextHandle_t handle = j->g->handle;
     j->lines = all_lines(j);
-    for (int pass = 0; j->lines && pass < MOST_PASSES; ++pass) {
-        GEOSGeometry *next = GEOSUnaryUnionPrec_r(handle, j->lines, j->in->grid);
+    int passes = j->in->grid > 0 ? MOST_PASSES : 1;
+    for (int pass = 0; j->lines && pass < passes; ++pass) {
+        GEOSGeometry *next = j->in->grid > 0 ? GEOSUnaryUnionPrec_r(handle, j->lines, j->in->grid)
+                                             : GEOSUnaryUnion_r(handle, j->lines);
         if (next && GEOSNormalize_r(handle, next) != 0) {
             geos_free(j->g, next);
             next = NULL;
@@ -189,19 +213,26 @@ static bool sort_faces(job *j)
     return true;
 }
 
-static bool is_wanted(const job *j, size_t face, bool solid)
+typedef enum part {
+    PART_BOUNDS,
+    PART_SOLID,
+    PART_REST,
+} part;
+
+static bool is_wanted(const job *j, size_t face, part which)
 {
-    return j->inside[face] && (!solid || j->covers[face].shape != GROUND_NONE);
+    bool solid = j->covers[face].shape != GROUND_NONE;
+    return j->inside[face] && (which == PART_BOUNDS || solid == (which == PART_SOLID));
 }
 
 // Lines of the edges that only one of the wanted faces has.
-static GEOSGeometry *outer_edges(job *j, bool solid)
+static GEOSGeometry *outer_edges(job *j, part which)
 {
     edge_list edges = {0};
     geos_list lines = {0};
     bool good = true;
     for (size_t i = 0; good && i < j->faces.spans.count; ++i)
-        if (is_wanted(j, i, solid))
+        if (is_wanted(j, i, which))
             good = add_edges(&edges, polygons_get(&j->faces, i));
     sort_edges(&edges);
     const wend_segment *e = edges.items.data;
@@ -223,11 +254,11 @@ static GEOSGeometry *outer_edges(job *j, bool solid)
 
 // The wanted faces as polygons: those that share an edge become one. Without the edges between
 // them, the lines enclose the united faces, and gaps; a gap has no wanted face in it.
-static bool unite(job *j, bool solid, polygons *out)
+static bool unite(job *j, part which, polygons *out)
 {
     polygons candidates = {0};
     ground among = {0};
-    GEOSGeometry *lines = outer_edges(j, solid);
+    GEOSGeometry *lines = outer_edges(j, which);
     bool good = lines && find_faces(j->g, lines, &candidates, NULL) &&
                 ground_of_polygons(&among, &candidates);
     bool *wanted = wend_allocate(NULL, candidates.spans.count + 1, sizeof *wanted);
@@ -235,7 +266,7 @@ static bool unite(job *j, bool solid, polygons *out)
     if (good)
         memset(wanted, 0, (candidates.spans.count + 1) * sizeof *wanted);
     for (size_t i = 0; good && i < j->faces.spans.count; ++i) {
-        uint32_t in = is_wanted(j, i, solid) ? ground_at(&among, j->samples[i], NULL) : GROUND_NONE;
+        uint32_t in = is_wanted(j, i, which) ? ground_at(&among, j->samples[i], NULL) : GROUND_NONE;
         if (in != GROUND_NONE)
             wanted[in] = true;
     }
@@ -261,7 +292,7 @@ static bool name_solids(job *j)
     for (size_t i = 0; i < j->faces.spans.count; ++i) {
         overlay_source more = j->covers[i];
         uint32_t in =
-            is_wanted(j, i, true) ? ground_at(&j->solids, j->samples[i], NULL) : GROUND_NONE;
+            is_wanted(j, i, PART_SOLID) ? ground_at(&j->solids, j->samples[i], NULL) : GROUND_NONE;
         if (in == GROUND_NONE)
             continue;
         overlay_source *known = &out->solid_sources.data[in];
@@ -435,6 +466,7 @@ void overlay_free(overlay *o)
 {
     polygons_free(&o->bounds);
     polygons_free(&o->solids);
+    polygons_free(&o->rest);
     wend_array_free(&o->solid_sources, NULL);
     wend_array_free(&o->walls.items, NULL);
     wend_array_free(&o->wall_sources, NULL);

@@ -8,6 +8,9 @@
 // least half a cell away from it. The walls enclose faces; each is solid or free by what the rings
 // of the shapes that were given wind around there, and neighbouring solid faces become one polygon.
 // All contacts are common vertices or exact.
+//
+// GEOS only splits lines and finds faces here. Its union of polygons is not used: in 3.11 it now
+// and then forgets a part in silence (https://github.com/libgeos/geos/issues/965).
 #ifndef WEND_IO_OVERLAY_H
 #define WEND_IO_OVERLAY_H
 
@@ -18,7 +21,7 @@ typedef struct overlay_input {
     uint32_t shape_count;
     const wend_vec2 *bounds; ///< a ring: what is outside is cut off; NULL: nothing is
     uint32_t bounds_count;
-    double grid; ///< the side of a cell [Units: m]
+    double grid; ///< the side of a cell; 0: no rounding, for shapes that are sound [Units: m]
 } overlay_input;
 
 /// Where a part of the result comes from.
@@ -30,11 +33,16 @@ typedef struct overlay_source {
 typedef struct overlay {
     polygons bounds; ///< the parts of what the bounds enclose; one, but for twisted or tight bounds
     polygons solids; ///< what the polygons cover of it
+    polygons rest;   ///< what they do not; empty if there are no bounds
     wend_array(overlay_source) solid_sources;
     edge_list walls; ///< pieces of segments on free ground
     wend_array(uint32_t) wall_sources;
     wend_array(uint32_t) points; ///< the points that stand free, by their number in the input
 } overlay;
+
+/// A cell that is coarse enough for a scene of that tolerance to be sound, and such that
+/// coordinates with a few decimals stay what they are.
+double overlay_grid(double tolerance);
 
 /// Lays shapes over each other. False: out of memory, or g->message says why GEOS failed.
 bool overlay_make(geos *g, const overlay_input *in, overlay *out);

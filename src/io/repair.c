@@ -3,10 +3,8 @@
 //
 // In each round the obstacles with a flaw, and those that touch or nearly touch one of them, are
 // replaced by what overlay.h makes of them; all others stay as they are to the last bit, with name
-// and role. The grid is decimal, with a cell of at least GRID_TOLERANCES tolerances: coarse enough
-// that features which do not touch end up far enough apart, and such that coordinates with a few
-// decimals stay what they are. If a round leaves flaws, the next one mends those, then everything,
-// then everything with a coarser grid.
+// and role. If a round leaves flaws, the next one mends those, then everything, then everything
+// with a coarser grid.
 #include "io/formats.h"
 #include "io/overlay.h"
 #include "io/repair_words.h"
@@ -18,10 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// After snap rounding a vertex is half a cell or more from a wall that it is not on. Half of this
-// must be above WEND_GAP_TOLERANCES, with room for the scene to cross into the next larger
-// tolerance.
-#define GRID_TOLERANCES 48
 // Obstacles within this many cells of one that is laid over are laid over too: rounding moves walls
 // by about a cell.
 #define NEAR_CELLS 4
@@ -97,21 +91,6 @@ static bool find_scene_flaws(repair *r)
 static uint32_t kept_flaws(const repair *r)
 {
     return r->flaw_count < MOST_FLAWS ? r->flaw_count : MOST_FLAWS;
-}
-
-// The smallest 1, 2 or 5 times a power of ten that is large enough for a cell, so that decimals
-// stay what they are; GEOS multiplies by the number of cells in a metre, which must be exact for
-// that.
-static double grid_for(double tolerance)
-{
-    static const double steps[] = {1, 0.5, 0.2};
-    for (int digits = 15; digits >= 0; --digits)
-        for (int i = 0; i < 3; ++i) {
-            double cells = pow(10, digits) * steps[i], cell = 1 / cells;
-            if (cell >= GRID_TOLERANCES * tolerance && 1 / cell == cells)
-                return cell;
-        }
-    return 64 * tolerance;
 }
 
 // ---- which obstacles a round takes --------------------------------------------------------------
@@ -310,7 +289,7 @@ static bool set_bounds(repair *r, const overlay *made)
     }
     if (parts->spans.count == 0)
         return problem_add(r->problems, "the bounds enclose nothing: draw them anew");
-    return walkable_set_valid(&r->g, r->s, parts, r->problems);
+    return walkable_set_parts(&r->g, r->s, parts, r->grid, r->problems);
 }
 
 // Lays the chosen shapes over each other and puts the result in their place.
@@ -383,7 +362,7 @@ static bool repair_floor(repair *r)
         if (round == rounds)
             break;
         int coarse = round - LOCAL_ROUNDS - ALL_ROUNDS + 1;
-        r->grid = grid_for(r->tolerance * (coarse > 0 ? pow(10, coarse) : 1));
+        r->grid = overlay_grid(r->tolerance * (coarse > 0 ? pow(10, coarse) : 1));
         if (!mend_round(r, round >= LOCAL_ROUNDS || r->flaw_count > MOST_FLAWS))
             return false;
     }
@@ -419,7 +398,7 @@ static bool repair_area(repair *r, scene_area *area, double tolerance)
         return false;
     if (r->flaw_count == 0)
         return true;
-    overlay_input in = {.shapes = &shape, .shape_count = 1, .grid = grid_for(tolerance)};
+    overlay_input in = {.shapes = &shape, .shape_count = 1, .grid = overlay_grid(tolerance)};
     overlay made;
     if (!overlay_make(&r->g, &in, &made))
         return geos_problem(&r->g, "repairing an area", r->problems);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "io/walkable.h"
 
+#include "io/overlay.h"
 #include "wend/geometry.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 // How much larger than what is in it the box around faulty polygons is, as a part of its size:
 // enough that the polygons do not touch it, little enough that a picture stays the same.
@@ -91,50 +93,41 @@ static bool set_faulty(scene *s, const polygons *area, wend_box box)
     return good;
 }
 
-static bool set_several(geos *g, scene *s, const polygons *area, problem_list *problems)
+// The union of the polygons, if it is one; else the box around them without them.
+static bool set_united(scene *s, const overlay *made)
 {
+    if (made->solids.spans.count == 1)
+        return set_one(s, polygons_get(&made->solids, 0));
+    wend_shape box = polygons_get(&made->bounds, 0);
+    if (!scene_set_bounds(s, box.points, box.point_count))
+        return false;
+    for (size_t i = 0; i < made->rest.spans.count; ++i)
+        if (!add_polygon(s, polygons_get(&made->rest, i), ROLE_AROUND))
+            return false;
+    return true;
+}
+
+bool walkable_set_parts(geos *g, scene *s, const polygons *area, double grid,
+                        problem_list *problems)
+{
+    size_t count = area->spans.count;
     wend_vec2 corners[4];
     box_corners(wend_box_of(area->points.data, area->points.count), corners);
-    polygons around = {0};
-    GEOSGeometry *box = geos_shape(g, (wend_shape){.points = corners, .point_count = 4});
-    GEOSGeometry *free_area = geos_collect_polygons(g, area);
-    GEOSGeometry *rest = box && free_area ? GEOSDifference_r(g->handle, box, free_area) : NULL;
-    bool good = rest && geos_polygons(g, rest, &around);
+    wend_shape *shapes = calloc(count + 1, sizeof *shapes);
+    if (!shapes)
+        return problem_no_memory(problems);
+    for (size_t i = 0; i < count; ++i)
+        shapes[i] = polygons_get(area, i);
+    overlay made;
+    bool good = overlay_make(g, &(overlay_input){shapes, (uint32_t)count, corners, 4, grid}, &made);
+    free(shapes);
     if (!good)
-        geos_problem(g, "taking the walkable area out of the box around it", problems);
-    geos_free(g, rest);
-    geos_free(g, free_area);
-    geos_free(g, box);
-    if (good) {
-        good = scene_set_bounds(s, corners, 4);
-        for (size_t i = 0; good && i < around.spans.count; ++i)
-            good = add_polygon(s, polygons_get(&around, i), ROLE_AROUND);
-        if (!good)
-            problem_no_memory(problems);
-    }
-    polygons_free(&around);
-    return good;
-}
-
-bool walkable_set_valid(geos *g, scene *s, const polygons *area, problem_list *problems)
-{
-    if (area->spans.count == 0)
-        return problem_add(problems, "the walkable area is empty: it needs a polygon with an area");
-    if (area->spans.count == 1)
-        return set_one(s, polygons_get(area, 0)) || problem_no_memory(problems);
-    return set_several(g, s, area, problems);
-}
-
-static bool unite(geos *g, scene *s, const GEOSGeometry *all, problem_list *problems)
-{
-    polygons united = {0};
-    GEOSGeometry *one = GEOSUnaryUnion_r(g->handle, all);
-    bool good = one && geos_polygons(g, one, &united);
-    if (!good)
-        geos_problem(g, "uniting the polygons of the walkable area", problems);
-    geos_free(g, one);
-    good = good && walkable_set_valid(g, s, &united, problems);
-    polygons_free(&united);
+        return geos_problem(g, "uniting the polygons of the walkable area", problems);
+    if (made.solids.spans.count == 0 || made.bounds.spans.count != 1)
+        good = problem_add(problems, "the walkable area is too small to have an area");
+    else
+        good = set_united(s, &made) || problem_no_memory(problems);
+    overlay_free(&made);
     return good;
 }
 
@@ -153,6 +146,7 @@ static int all_valid(geos *g, const GEOSGeometry *all)
 bool walkable_set(scene *s, const polygons *area, problem_list *problems)
 {
     geos g;
+    wend_box box = wend_box_of(area->points.data, area->points.count);
     if (area->spans.count == 1)
         return set_one(s, polygons_get(area, 0)) || problem_no_memory(problems);
     if (!geos_open(&g))
@@ -163,10 +157,9 @@ bool walkable_set(scene *s, const polygons *area, problem_list *problems)
     if (valid < 0)
         good = geos_problem(&g, "reading the walkable area", problems);
     else if (valid)
-        good = unite(&g, s, all, problems);
+        good = walkable_set_parts(&g, s, area, overlay_grid(wend_tolerance(box)), problems);
     else
-        good = set_faulty(s, area, wend_box_of(area->points.data, area->points.count)) ||
-               problem_no_memory(problems);
+        good = set_faulty(s, area, box) || problem_no_memory(problems);
     geos_free(&g, all);
     geos_close(&g);
     return good;

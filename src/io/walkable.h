@@ -8,14 +8,16 @@
 /// Makes the polygons the free area of a scene: sets its bounds and adds obstacles.
 ///
 /// One polygon is taken as it is: its outside is the bounds, its holes are obstacles. Several are
-/// united; a union that is still in several parts is put into the box around it, and what the box
-/// has more becomes obstacles. A polygon that is not valid is never mended here. If there is one
-/// among several, nothing is united: the box, a little larger, gets one obstacle with the polygons
-/// as holes, so that scene_check finds the fault and says where, and scene_repair can mend it.
+/// united on a fine grid (overlay.h); a union that is still in several parts is put into the box
+/// around it, and what the box has more becomes obstacles. A polygon that is not valid is never
+/// mended here. If there is one among several, nothing is united: the box, a little larger, gets
+/// one obstacle with the polygons as holes, so that scene_check finds the fault and says where, and
+/// scene_repair can mend it.
 bool walkable_set(scene *s, const polygons *area, problem_list *problems);
 
-/// The same for the polygons that GEOS gave: valid, apart or touching in points only.
-bool walkable_set_valid(geos *g, scene *s, const polygons *area, problem_list *problems);
+/// The same for polygons that are valid, united on that grid.
+bool walkable_set_parts(geos *g, scene *s, const polygons *area, double grid,
+                        problem_list *problems);
 
 /// The corners of a box, counter-clockwise.
 void box_corners(wend_box box, wend_vec2 corners[4]);
