@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Readers and writers of WKT, GeoJSON and Vadere scenarios: what texts become, what is refused and
 // where, what comes back from an export, and GEOS's own WKT reader as the oracle.
+#include "failing_malloc.h"
 #include "support.h"
 
 #include "io/formats.h"
@@ -12,30 +13,6 @@
 #include <locale.h>
 #include <math.h>
 #include <string.h>
-
-// ---- the linker sends the tools' allocations through here (--wrap) ------------------------------
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-
-static size_t allocations, failing_allocation; // counted from 1; 0: none fails
-
-static bool fails_now(void)
-{
-    return failing_allocation && ++allocations == failing_allocation;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails_now() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails_now() ? NULL : __real_calloc(count, size);
-}
 
 // ---- helpers ------------------------------------------------------------------------------------
 

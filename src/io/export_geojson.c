@@ -45,7 +45,7 @@ static void write_geometry(writing *w, wend_shape shape)
     } else if (shape.point_count == 2) {
         write_points(w, shape.points, 2, false);
     } else {
-        uint32_t rings = shape.ring_ends ? shape.ring_count : 1;
+        uint32_t rings = shape_rings(shape);
         putc('[', w->out);
         for (uint32_t r = 0; r < rings; ++r) {
             uint32_t begin, end;

@@ -6,10 +6,14 @@
 // Collections nested deeper than this do not come out of wend's own calls.
 enum { DEEPEST = 8 };
 
+void geos_say(geos *g, const char *message)
+{
+    snprintf(g->message, sizeof g->message, "%s", message);
+}
+
 static void keep_message(const char *message, void *userdata)
 {
-    geos *g = userdata;
-    snprintf(g->message, sizeof g->message, "%s", message);
+    geos_say(userdata, message);
 }
 
 bool geos_open(geos *g)
@@ -65,7 +69,7 @@ GEOSGeometry *geos_ring_line(geos *g, const wend_vec2 *points, uint32_t count)
 
 static GEOSGeometry *polygon_of(geos *g, wend_shape shape)
 {
-    uint32_t begin, end, rings = shape.ring_ends ? shape.ring_count : 1;
+    uint32_t begin, end, rings = shape_rings(shape);
     geos_list holes = {0};
     shape_ring(shape, 0, &begin, &end);
     GEOSGeometry *shell = ring_of(g, shape.points + begin, end - begin);
@@ -101,7 +105,6 @@ bool geos_list_add(geos *g, geos_list *list, GEOSGeometry *geometry)
     if (!geometry)
         return false;
     if (!wend_array_reserve(&list->items, NULL, 1)) {
-        keep_message("out of memory", g);
         geos_free(g, geometry);
         return false;
     }
@@ -220,5 +223,5 @@ bool geos_problem(const geos *g, const char *doing, problem_list *problems)
 {
     if (!g->message[0])
         return problem_no_memory(problems);
-    return problem_add(problems, "%s failed: GEOS says: %s", doing, g->message);
+    return problem_add(problems, "%s failed: %s", doing, g->message);
 }

@@ -38,7 +38,7 @@ void geos_list_free(geos *g, geos_list *list);
 /// Makes a collection of that GEOS type; empties the list, also when it fails.
 GEOSGeometry *geos_list_collect(geos *g, geos_list *list, int type);
 
-/// All polygons of some shapes as one collection of that type.
+/// The polygons among some shapes as one MULTIPOLYGON.
 GEOSGeometry *geos_collect_polygons(geos *g, const polygons *shapes);
 
 /// Appends all polygons in a geometry, also nested ones; other parts are left out.
@@ -50,6 +50,9 @@ typedef struct edge_list {
 
 /// Appends every edge of every line in a collection of lines.
 bool geos_edges(geos *g, const GEOSGeometry *lines, edge_list *out);
+
+/// Leaves a message as GEOS would.
+void geos_say(geos *g, const char *message);
 
 /// Adds GEOS's last message as a problem; returns false.
 bool geos_problem(const geos *g, const char *doing, problem_list *problems);

@@ -18,7 +18,7 @@ int ring_winding(const wend_vec2 *ring, uint32_t count, wend_vec2 p)
 
 bool shape_covers(wend_shape shape, wend_vec2 p)
 {
-    uint32_t rings = shape.ring_ends ? shape.ring_count : 1;
+    uint32_t rings = shape_rings(shape);
     for (uint32_t r = 0; r < rings; ++r) {
         uint32_t begin, end;
         shape_ring(shape, r, &begin, &end);

@@ -15,6 +15,8 @@
 
 // Bends that bring a wall into another pixel are rare, and several in a row rarer still.
 enum { MOST_PASSES = 12 };
+// Walls may meet this often, and so often more for each of them.
+enum { MOST_MEETINGS = 1 << 19, MEETINGS_PER_WALL = 16 };
 // A piece of a wall is within this many cells of the segment it comes from: rounding moves it by
 // less than one in each pass.
 #define SOURCE_CELLS 4
@@ -91,7 +93,7 @@ static bool add_edges(edge_list *edges, wend_shape shape)
 {
     if (!wend_array_reserve(&edges->items, NULL, shape.point_count))
         return false;
-    for (uint32_t r = 0; r < shape.ring_count; ++r) {
+    for (uint32_t r = 0; r < shape_rings(shape); ++r) {
         uint32_t begin, end;
         shape_ring(shape, r, &begin, &end);
         for (uint32_t k = begin; k < end; ++k)
@@ -118,7 +120,7 @@ static bool index_edges(const edge_list *edges, wend_index **index)
 
 static bool add_rings(job *j, geos_list *lines, wend_shape shape)
 {
-    uint32_t rings = shape.ring_ends ? shape.ring_count : 1;
+    uint32_t rings = shape_rings(shape);
     for (uint32_t r = 0; r < rings; ++r) {
         uint32_t begin, end;
         shape_ring(shape, r, &begin, &end);
@@ -146,6 +148,34 @@ static GEOSGeometry *all_lines(job *j)
         return geos_list_collect(j->g, &lines, GEOS_MULTILINESTRING);
     geos_list_free(j->g, &lines);
     return NULL;
+}
+
+static bool count_meeting(void *context, uint32_t number)
+{
+    (void)number;
+    return --*(size_t *)context > 0;
+}
+
+// GEOS would take any time and memory for walls that all cross each other. The boxes of walls meet
+// at least as often as the walls; each meets itself and its neighbours.
+static bool is_manageable(job *j)
+{
+    edge_list walls = {0};
+    wend_index *index = NULL;
+    bool good =
+        !j->in->bounds || add_edges(&walls, (wend_shape){.points = j->in->bounds,
+                                                         .point_count = j->in->bounds_count});
+    for (uint32_t i = 0; good && i < j->in->shape_count; ++i)
+        good = add_edges(&walls, j->in->shapes[i]);
+    good = good && index_edges(&walls, &index);
+    size_t left = MOST_MEETINGS + MEETINGS_PER_WALL * walls.items.count;
+    for (size_t i = 0; good && left > 0 && i < walls.items.count; ++i)
+        wend_index_along(index, walls.items.data[i], count_meeting, &left);
+    if (good && left == 0)
+        geos_say(j->g, "the walls cross each other too often");
+    wend_index_destroy(index);
+    wend_array_free(&walls.items, NULL);
+    return good && left > 0;
 }
 
 // Rounds and splits the lines until that changes nothing. Without a grid the first pass is the
@@ -190,7 +220,11 @@ static bool find_faces(geos *g, const GEOSGeometry *lines, polygons *faces, wend
         geos_free(g, point);
     }
     geos_free(g, found);
-    return good && (size_t)count == faces->spans.count;
+    if (good && (size_t)count != faces->spans.count) {
+        geos_say(g, "a face between walls has fewer than 3 corners");
+        good = false;
+    }
+    return good;
 }
 
 static bool sort_faces(job *j)
@@ -392,47 +426,6 @@ static bool keep_thin(job *j)
     return good && name_solids(j) && keep_walls(j) && keep_points(j);
 }
 
-// ---- straight edges -----------------------------------------------------------------------------
-
-// Leaves out vertices that lie exactly between their neighbours: what touches there still does.
-static uint32_t straighten(wend_vec2 *ring, uint32_t count)
-{
-    uint32_t kept = 0, first = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        while (kept >= 2 && wend_orient2d(ring[kept - 2], ring[kept - 1], ring[i]) == 0)
-            --kept;
-        ring[kept++] = ring[i];
-    }
-    while (kept > 3 && wend_orient2d(ring[kept - 2], ring[kept - 1], ring[0]) == 0)
-        --kept;
-    while (kept - first > 3 && wend_orient2d(ring[kept - 1], ring[first], ring[first + 1]) == 0)
-        ++first;
-    memmove(ring, ring + first, (kept - first) * sizeof *ring);
-    return kept - first;
-}
-
-static bool straighten_all(polygons *shapes)
-{
-    polygons result = {0};
-    bool good = true;
-    for (size_t i = 0; good && i < shapes->spans.count; ++i) {
-        polygon_span span = shapes->spans.data[i];
-        for (uint32_t r = 0; good && r < span.ring_count; ++r) {
-            uint32_t begin, end;
-            shape_ring(polygons_get(shapes, i), r, &begin, &end);
-            wend_vec2 *ring = shapes->points.data + span.first_point + begin;
-            uint32_t kept = straighten(ring, end - begin);
-            for (uint32_t k = 0; good && k < kept; ++k)
-                good = polygons_add_point(&result, ring[k]);
-            good = good && polygons_end_ring(&result, 3, NULL);
-        }
-        good = good && polygons_end_shape(&result);
-    }
-    polygons_free(shapes);
-    *shapes = result;
-    return good;
-}
-
 // ---- all of it ----------------------------------------------------------------------------------
 
 static void job_free(job *j)
@@ -453,9 +446,12 @@ bool overlay_make(geos *g, const overlay_input *in, overlay *out)
 {
     job j = {.g = g, .in = in, .out = out};
     *out = (overlay){0};
-    bool good = node_lines(&j) && sort_faces(&j) &&
-                (!in->bounds || unite(&j, false, &out->bounds)) && unite(&j, true, &out->solids) &&
-                keep_thin(&j) && straighten_all(&out->bounds) && straighten_all(&out->solids);
+    bool good = is_manageable(&j) && node_lines(&j) && sort_faces(&j) &&
+                unite(&j, PART_SOLID, &out->solids);
+    if (good && in->bounds)
+        good = unite(&j, PART_BOUNDS, &out->bounds) && unite(&j, PART_REST, &out->rest);
+    good = good && keep_thin(&j) && polygons_straighten(&out->bounds) &&
+           polygons_straighten(&out->solids) && polygons_straighten(&out->rest);
     job_free(&j);
     if (!good)
         overlay_free(out);

@@ -4,6 +4,7 @@
 #include "wend/geometry.h"
 
 #include <math.h>
+#include <string.h>
 
 static bool same(wend_vec2 a, wend_vec2 b)
 {
@@ -65,7 +66,7 @@ bool polygons_end_shape(polygons *p)
 
 bool polygons_add(polygons *p, wend_shape shape)
 {
-    uint32_t rings = shape.ring_ends ? shape.ring_count : 1;
+    uint32_t rings = shape_rings(shape);
     for (uint32_t r = 0; r < rings; ++r) {
         uint32_t begin, end;
         shape_ring(shape, r, &begin, &end);
@@ -108,6 +109,44 @@ void polygons_localise(polygons *p, scene *s)
     s->origin = (wend_vec2){s->origin.x + offset.x, s->origin.y + offset.y};
 }
 
+static uint32_t straighten(wend_vec2 *ring, uint32_t count)
+{
+    uint32_t kept = 0, first = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        while (kept >= 2 && wend_orient2d(ring[kept - 2], ring[kept - 1], ring[i]) == 0)
+            --kept;
+        ring[kept++] = ring[i];
+    }
+    while (kept > 3 && wend_orient2d(ring[kept - 2], ring[kept - 1], ring[0]) == 0)
+        --kept;
+    while (kept - first > 3 && wend_orient2d(ring[kept - 1], ring[first], ring[first + 1]) == 0)
+        ++first;
+    memmove(ring, ring + first, (kept - first) * sizeof *ring);
+    return kept - first;
+}
+
+bool polygons_straighten(polygons *shapes)
+{
+    polygons result = {0};
+    bool good = true;
+    for (size_t i = 0; good && i < shapes->spans.count; ++i) {
+        polygon_span span = shapes->spans.data[i];
+        for (uint32_t r = 0; good && r < span.ring_count; ++r) {
+            uint32_t begin, end;
+            shape_ring(polygons_get(shapes, i), r, &begin, &end);
+            wend_vec2 *ring = shapes->points.data + span.first_point + begin;
+            uint32_t kept = straighten(ring, end - begin);
+            for (uint32_t k = 0; good && k < kept; ++k)
+                good = polygons_add_point(&result, ring[k]);
+            good = good && polygons_end_ring(&result, 3, NULL);
+        }
+        good = good && polygons_end_shape(&result);
+    }
+    polygons_free(shapes);
+    *shapes = result;
+    return good;
+}
+
 wend_shape shape_view(const scene_shape *shape)
 {
     return (wend_shape){shape->points, shape->ring_ends, shape->ring_count, shape->point_count};
@@ -118,6 +157,11 @@ bool shape_copy(scene *s, wend_shape shape, scene_shape *copy)
     if (!shape.ring_ends)
         return scene_shape_ring(s, shape.points, shape.point_count, copy);
     return scene_shape_rings(s, shape.points, shape.ring_ends, shape.ring_count, copy);
+}
+
+uint32_t shape_rings(wend_shape shape)
+{
+    return shape.ring_ends ? shape.ring_count : 1;
 }
 
 void shape_ring(wend_shape shape, uint32_t ring, uint32_t *begin, uint32_t *end)

@@ -37,11 +37,18 @@ wend_shape polygons_get(const polygons *p, size_t i);
 /// so that what GEOS constructs is as exact as it can be.
 void polygons_localise(polygons *p, scene *s);
 
+/// Leaves out vertices that lie exactly between their neighbours: what touches there still does.
+/// [Limit: the shapes are simple polygons] False: out of memory.
+bool polygons_straighten(polygons *shapes);
+
 /// A view of a scene's shape.
 wend_shape shape_view(const scene_shape *shape);
 
 /// Copies a shape into a scene's memory.
 bool shape_copy(scene *s, wend_shape shape, scene_shape *copy);
+
+/// How many rings a shape has: one if it does not say where they end.
+uint32_t shape_rings(wend_shape shape);
 
 /// Where the ring begins and ends in the shape's points.
 void shape_ring(wend_shape shape, uint32_t ring, uint32_t *begin, uint32_t *end);

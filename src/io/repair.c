@@ -113,7 +113,7 @@ static bool add_wall(wall_index *w, wend_vec2 a, wend_vec2 b, uint32_t owner)
 
 static bool add_walls(wall_index *w, wend_shape shape, uint32_t owner)
 {
-    uint32_t rings = shape.ring_ends ? shape.ring_count : 1;
+    uint32_t rings = shape_rings(shape);
     for (uint32_t ring = 0; ring < rings; ++ring) {
         uint32_t begin, end;
         shape_ring(shape, ring, &begin, &end);
@@ -357,17 +357,21 @@ static bool repair_floor(repair *r)
             return false;
         if (r->flaw_count == 0)
             return true;
-        if (round == 0)
-            repair_say_flaws(&r->words, r->s, r->flaws, kept_flaws(r), r->flaw_count);
         if (round == rounds)
             break;
+        if (round == 0)
+            repair_say_flaws(&r->words, r->s, r->flaws, kept_flaws(r), r->flaw_count);
+        else
+            repair_say_more(&r->words, r->flaws, kept_flaws(r));
         int coarse = round - LOCAL_ROUNDS - ALL_ROUNDS + 1;
         r->grid = overlay_grid(r->tolerance * (coarse > 0 ? pow(10, coarse) : 1));
         if (!mend_round(r, round >= LOCAL_ROUNDS || r->flaw_count > MOST_FLAWS))
             return false;
     }
-    return problem_at_point(r->problems, r->flaws[0].place,
-                            "could not be repaired: %s; mend this place by hand", r->flaws[0].text);
+    wend_vec2 place = {r->flaws[0].place.x + r->words.shift.x,
+                       r->flaws[0].place.y + r->words.shift.y};
+    return problem_at_point(r->problems, place, "this could not be repaired, mend it by hand: %s",
+                            r->flaws[0].text);
 }
 
 // ---- areas --------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 
 #include "io/scene_check.h"
 #include "io/suggest.h"
-#include "wend/geometry.h"
 
 #include <stdarg.h>
 
@@ -26,14 +25,6 @@ static void say(repair_words *w, wend_vec2 place, const char *format, ...)
 static bool is_solid(const scene *s, uint32_t shape)
 {
     return shape < s->obstacle_count && s->obstacles[shape].shape.point_count >= 3;
-}
-
-// A shape that stands on one which crosses the bounds is taken for outside too; it may be inside.
-static bool is_inside(const scene *s, const wend_flaw *flaw)
-{
-    return s->bounds && flaw->shape < s->obstacle_count &&
-           wend_polygon_locate(s->bounds, s->bounds_count,
-                               s->obstacles[flaw->shape].shape.points[0]) == WEND_INSIDE;
 }
 
 static void say_pair(repair_words *w, const scene *s, const wend_flaw *flaw, const char *one,
@@ -61,7 +52,10 @@ static void say_flaw(repair_words *w, const scene *s, const wend_flaw *flaw)
     bool alone = flaw->shape == flaw->other;
     switch (flaw->kind) {
     case WEND_FLAW_NOT_SIMPLE:
-        say(w, flaw->place, "the outline of %s touches or crosses itself: made simple", one);
+        say(w, flaw->place,
+            "the outline of %s touches or crosses itself, or has no area: what it winds around was "
+            "kept",
+            one);
         break;
     case WEND_FLAW_CROSSING:
     case WEND_FLAW_OVERLAP:
@@ -71,8 +65,7 @@ static void say_flaw(repair_words *w, const scene *s, const wend_flaw *flaw)
             say_pair(w, s, flaw, one, two);
         break;
     case WEND_FLAW_OUTSIDE:
-        if (!is_inside(s, flaw))
-            say(w, flaw->place, "%s lies outside the bounds: removed", one);
+        say(w, flaw->place, "%s lies outside the bounds: removed", one);
         break;
     case WEND_FLAW_HOLE:
         say(w, flaw->place, "a hole of %s is not inside its outline: removed", one);
@@ -94,6 +87,12 @@ void repair_say_flaws(repair_words *w, const scene *s, const wend_flaw *flaws, s
     if (all > kept && w->out)
         fprintf(w->out, "and %zu more\n", all - kept);
     w->count += all - kept;
+}
+
+void repair_say_more(repair_words *w, const wend_flaw *flaws, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        say(w, flaws[i].place, "after that, walls still overlapped or nearly touched: united too");
 }
 
 void repair_say_area(repair_words *w, const scene_area *area, wend_vec2 place, size_t parts)

@@ -15,6 +15,10 @@ typedef struct repair_words {
 void repair_say_flaws(repair_words *w, const scene *s, const wend_flaw *flaws, size_t kept,
                       size_t all);
 
+/// The same for the flaws that a round of repair left or brought to light: obstacles have other
+/// numbers by then.
+void repair_say_more(repair_words *w, const wend_flaw *flaws, size_t count);
+
 /// An area was made sound and has so many parts, of which the largest was kept.
 void repair_say_area(repair_words *w, const scene_area *area, wend_vec2 place, size_t parts);
 
