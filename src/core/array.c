@@ -5,13 +5,11 @@
 
 enum { FIRST_CAPACITY = 8 };
 
-bool wend_array_grow_(void **data, size_t count, size_t *capacity, size_t item_size, size_t more,
-                      const wend_allocator *allocator)
+void *wend_array_grown_(void *data, size_t count, size_t *capacity, size_t item_size, size_t more,
+                        const wend_allocator *allocator)
 {
-    if (more <= *capacity - count)
-        return true;
-    if (more > SIZE_MAX - count)
-        return false;
+    if (more <= *capacity - count || more > SIZE_MAX - count)
+        return data;
     size_t wanted = *capacity > SIZE_MAX / 2 ? SIZE_MAX : *capacity * 2;
     if (wanted < FIRST_CAPACITY)
         wanted = FIRST_CAPACITY;
@@ -19,19 +17,10 @@ bool wend_array_grow_(void **data, size_t count, size_t *capacity, size_t item_s
         wanted = count + more;
     void *grown = wend_allocate(allocator, wanted, item_size);
     if (!grown)
-        return false;
+        return data;
     if (count > 0)
-        memcpy(grown, *data, count * item_size);
-    wend_release(allocator, *data, *capacity, item_size);
-    *data = grown;
+        memcpy(grown, data, count * item_size);
+    wend_release(allocator, data, *capacity, item_size);
     *capacity = wanted;
-    return true;
-}
-
-void wend_array_drop_(void **data, size_t *count, size_t *capacity, size_t item_size,
-                      const wend_allocator *allocator)
-{
-    wend_release(allocator, *data, *capacity, item_size);
-    *data = NULL;
-    *count = *capacity = 0;
+    return grown;
 }

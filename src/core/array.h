@@ -18,19 +18,20 @@
         size_t count, capacity;                                                                    \
     }
 
-/// Makes room for `more` items beyond count. False: out of memory, the array is unchanged.
+/// Makes room for `more` items beyond count. False: out of memory, the array is unchanged. `array`
+/// and `more` are evaluated several times.
 #define wend_array_reserve(array, allocator, more)                                                 \
-    wend_array_grow_((void **)&(array)->data, (array)->count, &(array)->capacity,                  \
-                     sizeof *(array)->data, (more), (allocator))
+    ((array)->data = wend_array_grown_((array)->data, (array)->count, &(array)->capacity,          \
+                                       sizeof *(array)->data, (more), (allocator)),                \
+     (array)->capacity - (array)->count >= (more))
 
 /// Gives the memory back and leaves the array empty.
 #define wend_array_free(array, allocator)                                                          \
-    wend_array_drop_((void **)&(array)->data, &(array)->count, &(array)->capacity,                 \
-                     sizeof *(array)->data, (allocator))
+    (wend_release((allocator), (array)->data, (array)->capacity, sizeof *(array)->data),           \
+     (array)->data = NULL, (array)->count = (array)->capacity = 0)
 
-bool wend_array_grow_(void **data, size_t count, size_t *capacity, size_t item_size, size_t more,
-                      const wend_allocator *allocator);
-void wend_array_drop_(void **data, size_t *count, size_t *capacity, size_t item_size,
-                      const wend_allocator *allocator);
+/// The array's memory with room for `more` items, moved if need be; as it was when out of memory.
+void *wend_array_grown_(void *data, size_t count, size_t *capacity, size_t item_size, size_t more,
+                        const wend_allocator *allocator);
 
 #endif

@@ -11,6 +11,7 @@
 #define WEND_GEOMETRY_FLOOR_H
 
 #include "core/array.h"
+#include "geometry/points.h"
 #include "wend/floor.h"
 #include "wend/geometry.h"
 #include "wend/index.h"
@@ -67,17 +68,15 @@ static inline wend_segment wend_wall_segment(const wend_floor *floor, uint32_t w
     return (wend_segment){floor->points[wall], floor->points[wend_wall_next(floor, wall)]};
 }
 
-/// The number that the caller knows a point of the floor by.
-static inline uint32_t wend_wall_vertex(const wend_floor *floor, uint32_t wall)
+/// The number that the caller knows a vertex by, for a place on a wall: that of the wall's first
+/// vertex if the place is there, else of the end that comes first in the caller's order.
+static inline uint32_t wend_wall_vertex(const wend_floor *floor, uint32_t wall, wend_vec2 place)
 {
     const wend_ring *ring = &floor->rings[floor->ring_of[wall]];
+    if (ring->reversed && !wend_same_place(floor->points[wall], place))
+        wall = wend_wall_next(floor, wall);
     uint32_t k = wall - ring->first;
     return ring->vertex + (ring->reversed ? ring->count - 1 - k : k);
-}
-
-static inline bool wend_same_place(wend_vec2 p, wend_vec2 q)
-{
-    return p.x == q.x && p.y == q.y;
 }
 
 /// wend_on_segment, but quick where p is an end, which is what the exact predicate is slowest at.

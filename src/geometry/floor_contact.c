@@ -8,16 +8,12 @@
 // direction; where one becomes solid while another is, the two clash. Everything is decided by
 // exact orientations: a wall on which the point lies inside has exactly its ends' directions.
 #include "geometry/floor_contact.h"
+#include "geometry/points.h"
 
 #include "geometry/predicates.h"
 #include "geometry/sort.h"
 
 // ---- directions around a point ------------------------------------------------------------------
-
-static bool before(wend_vec2 p, wend_vec2 q)
-{
-    return p.x < q.x || (p.x == q.x && p.y < q.y);
-}
 
 // How far around `at` it is from q to r, counter-clockwise: 0 not at all, 1 less than half a turn,
 // 2 half a turn, 3 more.
@@ -26,7 +22,7 @@ static int turn(wend_vec2 at, wend_vec2 q, wend_vec2 r)
     int side = wend_orient2d_fast(at, q, r);
     if (side != 0)
         return side > 0 ? 1 : 3;
-    return before(at, q) == before(at, r) ? 0 : 2;
+    return wend_is_before(at, q) == wend_is_before(at, r) ? 0 : 2;
 }
 
 // True if q is met on the way from `from` to `to`, counter-clockwise, and is in neither direction.
@@ -95,7 +91,7 @@ static bool visit(void *context, uint32_t wall)
         add_pass(c, wall, w);
     } else {
         // In one direction, so that the rounding does not depend on which way the wall was given.
-        wend_segment forward = before(w.a, w.b) ? w : (wend_segment){w.b, w.a};
+        wend_segment forward = wend_is_before(w.a, w.b) ? w : (wend_segment){w.b, w.a};
         if (wend_segment_distance(forward, c->at) < c->gap) {
             if (wend_array_reserve(&c->near, &floor->allocator, 1))
                 c->near.data[c->near.count++] = wall;

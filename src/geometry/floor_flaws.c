@@ -9,6 +9,7 @@
 // is
 //    in floor_nesting.c.
 #include "geometry/floor_checker.h"
+#include "geometry/points.h"
 #include "geometry/polygon.h"
 #include "geometry/predicates.h"
 
@@ -58,20 +59,16 @@ static bool can_cross(const wend_floor *floor, uint32_t wall)
     return ring->count > 2 || (ring->count == 2 && wall == ring->first);
 }
 
-static bool before(wend_vec2 p, wend_vec2 q)
-{
-    return p.x < q.x || (p.x == q.x && p.y < q.y);
-}
-
 // The same point, whichever way and in whichever order the walls are given.
 static wend_vec2 crossing(wend_segment s, wend_segment t)
 {
     wend_vec2 at = s.a;
-    if (before(s.b, s.a))
+    if (wend_is_before(s.b, s.a))
         s = (wend_segment){s.b, s.a};
-    if (before(t.b, t.a))
+    if (wend_is_before(t.b, t.a))
         t = (wend_segment){t.b, t.a};
-    bool in_order = before(s.a, t.a) || (!before(t.a, s.a) && before(s.b, t.b));
+    bool in_order =
+        wend_is_before(s.a, t.a) || (!wend_is_before(t.a, s.a) && wend_is_before(s.b, t.b));
     wend_segments_meet(in_order ? s : t, in_order ? t : s, &at);
     return at;
 }
@@ -182,7 +179,7 @@ static void check_vertex(wend_checker *c, uint32_t vertex)
 static void check_length(wend_checker *c, uint32_t ring)
 {
     const wend_vec2 *points = c->floor->points + c->floor->rings[ring].first;
-    bool forward = before(points[0], points[1]);
+    bool forward = wend_is_before(points[0], points[1]);
     wend_segment point = {points[!forward], points[!forward]};
     if (wend_segment_distance(point, points[forward]) < c->contact.gap)
         wend_report_add(&c->report, (wend_finding){.kind = WEND_FLAW_TOO_CLOSE,

@@ -113,9 +113,11 @@ static uint32_t stands_on(const wend_checker *c, uint32_t shape)
 static uint32_t container_here(const wend_checker *c, uint32_t shape)
 {
     for (size_t i = 0; i < c->contact.passes.count; i++) {
-        uint32_t other = c->contact.passes.data[i].shape;
-        if (other != shape && wend_report_shows_inside(&c->report, shape, other))
-            return other;
+        const wend_pass *pass = &c->contact.passes.data[i];
+        // Segments have no inside: an overlap with one says nothing of where the shape lies.
+        if (pass->shape != shape && c->floor->rings[pass->ring].count > 2 &&
+            wend_report_shows_inside(&c->report, shape, pass->shape))
+            return pass->shape;
     }
     return NOWHERE;
 }

@@ -211,7 +211,7 @@ static wend_flaw flaw_of(const wend_report *report, const wend_finding *finding)
     const wend_floor *floor = report->floor;
     wend_flaw flaw = {.kind = finding->kind,
                       .shape = floor->rings[finding->ring].shape,
-                      .vertex = wend_wall_vertex(floor, finding->vertex),
+                      .vertex = wend_wall_vertex(floor, finding->vertex, finding->place),
                       .other = floor->rings[finding->other].shape,
                       .place = finding->place};
     snprintf(flaw.text, sizeof flaw.text, "%s", words(floor, finding));
@@ -230,8 +230,8 @@ static bool comes_before(const void *context, const void *one, const void *other
     uint32_t a_shape = floor->rings[a->ring].shape, b_shape = floor->rings[b->ring].shape;
     if (a_shape != b_shape)
         return a_shape < b_shape;
-    uint32_t a_vertex = wend_wall_vertex(floor, a->vertex);
-    uint32_t b_vertex = wend_wall_vertex(floor, b->vertex);
+    uint32_t a_vertex = wend_wall_vertex(floor, a->vertex, a->place);
+    uint32_t b_vertex = wend_wall_vertex(floor, b->vertex, b->place);
     if (a_vertex != b_vertex)
         return a_vertex < b_vertex;
     return floor->rings[a->other].shape < floor->rings[b->other].shape;

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Rings of vertices: area, orientation, and where a point lies. Whether a ring is simple is in
 // polygon_check.c.
+#include "geometry/points.h"
 #include "geometry/predicates.h"
-
-static bool equal(wend_vec2 p, wend_vec2 q)
-{
-    return p.x == q.x && p.y == q.y;
-}
 
 double wend_polygon_area(const wend_vec2 *ring, size_t count)
 {
@@ -22,7 +18,7 @@ double wend_polygon_area(const wend_vec2 *ring, size_t count)
 static bool all_on_a_line(const wend_vec2 *ring, size_t count)
 {
     size_t second = 1;
-    while (second < count && equal(ring[second], ring[0]))
+    while (second < count && wend_same_place(ring[second], ring[0]))
         second++;
     for (size_t i = second + 1; i < count; i++)
         if (wend_orient2d_fast(ring[0], ring[second], ring[i]) != 0)
@@ -47,10 +43,10 @@ int wend_polygon_orientation(const wend_vec2 *ring, size_t count)
     size_t next = lowest, previous = lowest;
     do
         next = next + 1 < count ? next + 1 : 0;
-    while (next != lowest && equal(ring[next], corner));
+    while (next != lowest && wend_same_place(ring[next], corner));
     do
         previous = previous > 0 ? previous - 1 : count - 1;
-    while (previous != lowest && equal(ring[previous], corner));
+    while (previous != lowest && wend_same_place(ring[previous], corner));
     int turn = wend_orient2d_fast(ring[previous], corner, ring[next]);
     if (turn != 0 || all_on_a_line(ring, count))
         return turn;

@@ -14,6 +14,7 @@
 // each other in the status just before q, or become so when an edge that ends at q is taken out,
 // and are tested then. If only one runs through q, then q is a vertex from which two edges start,
 // and the search for its place in the status meets that one.
+#include "geometry/points.h"
 #include "geometry/polygon.h"
 
 #include "core/memory.h"
@@ -30,16 +31,6 @@ typedef struct sweep {
     wend_ring_fault fault;
 } sweep;
 
-static bool before(wend_vec2 p, wend_vec2 q)
-{
-    return p.x < q.x || (p.x == q.x && p.y < q.y);
-}
-
-static bool equal(wend_vec2 p, wend_vec2 q)
-{
-    return p.x == q.x && p.y == q.y;
-}
-
 static uint32_t next_of(const sweep *s, uint32_t i)
 {
     return i + 1 < s->count ? i + 1 : 0;
@@ -54,7 +45,7 @@ static bool neighbours(const sweep *s, uint32_t i, uint32_t j)
 static wend_segment edge(const sweep *s, uint32_t e)
 {
     wend_vec2 a = s->ring[e], b = s->ring[next_of(s, e)];
-    return before(a, b) ? (wend_segment){a, b} : (wend_segment){b, a};
+    return wend_is_before(a, b) ? (wend_segment){a, b} : (wend_segment){b, a};
 }
 
 static void note(sweep *s, wend_fault_kind kind, uint32_t i, uint32_t j, wend_vec2 place)
@@ -122,7 +113,7 @@ static void meet_vertex(sweep *s, uint32_t v)
 {
     uint32_t arriving = v > 0 ? v - 1 : s->count - 1; // the edge that has v as its end in the ring
     wend_vec2 at = s->ring[v], previous = s->ring[arriving], next = s->ring[next_of(s, v)];
-    bool arriving_ends = before(previous, at), leaving_ends = before(next, at);
+    bool arriving_ends = wend_is_before(previous, at), leaving_ends = wend_is_before(next, at);
     if (arriving_ends && leaving_ends) {
         end_edge(s, arriving);
         end_edge(s, v);
@@ -141,10 +132,10 @@ static void find_spikes(sweep *s)
     for (uint32_t v = 0; v < s->count && !found(s); v++) {
         uint32_t u = v > 0 ? v - 1 : s->count - 1;
         wend_vec2 at = s->ring[v], previous = s->ring[u], next = s->ring[next_of(s, v)];
-        if (equal(previous, at))
+        if (wend_same_place(previous, at))
             note(s, WEND_FAULT_REPEAT, u, v, at);
-        else if (before(previous, at) == before(next, at) && !equal(next, at) &&
-                 wend_orient2d_fast(previous, at, next) == 0)
+        else if (wend_is_before(previous, at) == wend_is_before(next, at) &&
+                 !wend_same_place(next, at) && wend_orient2d_fast(previous, at, next) == 0)
             note(s, WEND_FAULT_FOLD, v, v, at);
     }
 }
@@ -154,7 +145,7 @@ static void find_equal(sweep *s, const wend_key *sorted)
 {
     for (uint32_t i = 1; i < s->count && !found(s); i++) {
         uint32_t u = sorted[i - 1].number, v = sorted[i].number;
-        if (equal(s->ring[u], s->ring[v]))
+        if (wend_same_place(s->ring[u], s->ring[v]))
             note(s, WEND_FAULT_MEET, u, v, s->ring[u]);
     }
 }

@@ -5,6 +5,7 @@
 // Whether and how two segments meet is decided by wend_orient2d and comparisons alone, so it is
 // exact. Points that are constructed (a foot, a crossing) are rounded, but never leave the boxes of
 // the segments they lie on. The spatial index relies on that: see wend_segment_closest.
+#include "geometry/points.h"
 #include "geometry/predicates.h"
 
 #include <float.h>
@@ -29,11 +30,6 @@ static wend_vec2 into_box(wend_vec2 p, wend_box box)
 {
     return (wend_vec2){smaller(larger(p.x, box.min.x), box.max.x),
                        smaller(larger(p.y, box.min.y), box.max.y)};
-}
-
-static bool equal(wend_vec2 p, wend_vec2 q)
-{
-    return p.x == q.x && p.y == q.y;
 }
 
 static double between(wend_vec2 p, wend_vec2 q)
@@ -161,25 +157,19 @@ static wend_vec2 crossing(wend_segment s, wend_segment t)
     return into_box(into_box(p, box_of(s)), box_of(t));
 }
 
-// The order of points along any line that is not a point.
-static bool before(wend_vec2 p, wend_vec2 q)
-{
-    return p.x < q.x || (p.x == q.x && p.y < q.y);
-}
-
 // s and t lie on one line and neither is a point.
 static wend_meeting meet_on_line(wend_segment s, wend_segment t, wend_vec2 *at)
 {
-    bool forward = before(s.a, s.b);
+    bool forward = wend_is_before(s.a, s.b);
     wend_vec2 s_low = forward ? s.a : s.b, s_high = forward ? s.b : s.a;
-    bool t_forward = before(t.a, t.b);
+    bool t_forward = wend_is_before(t.a, t.b);
     wend_vec2 t_low = t_forward ? t.a : t.b, t_high = t_forward ? t.b : t.a;
-    wend_vec2 low = before(s_low, t_low) ? t_low : s_low;
-    wend_vec2 high = before(s_high, t_high) ? s_high : t_high;
-    if (before(high, low))
+    wend_vec2 low = wend_is_before(s_low, t_low) ? t_low : s_low;
+    wend_vec2 high = wend_is_before(s_high, t_high) ? s_high : t_high;
+    if (wend_is_before(high, low))
         return WEND_APART;
     *at = forward ? low : high;
-    return equal(low, high) ? WEND_TOUCH : WEND_OVERLAP;
+    return wend_same_place(low, high) ? WEND_TOUCH : WEND_OVERLAP;
 }
 
 // One of them is the point p, the other is t.
@@ -198,9 +188,9 @@ wend_meeting wend_segments_meet(wend_segment s, wend_segment t, wend_vec2 *at)
         at = &ignored;
     if (!wend_box_meets(box_of(s), box_of(t)))
         return WEND_APART;
-    if (equal(s.a, s.b))
+    if (wend_same_place(s.a, s.b))
         return meet_point(s.a, t, at);
-    if (equal(t.a, t.b))
+    if (wend_same_place(t.a, t.b))
         return meet_point(t.a, s, at);
     int ta = wend_orient2d_fast(s.a, s.b, t.a), tb = wend_orient2d_fast(s.a, s.b, t.b);
     if (ta * tb > 0)

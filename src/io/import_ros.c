@@ -59,7 +59,7 @@ static bool problem_here(const reader *r, const yaml_event_t *event, const char 
     char what[PROBLEM_TEXT_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
+    problem_format(what, format, arguments);
     va_end(arguments);
     return problem_at(r->problems, event->start_mark.line + 1, event->start_mark.column + 1, "%s",
                       what);

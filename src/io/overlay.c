@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/overlay.h"
 
+#include "io/face_sample.h"
 #include "io/ground.h"
 #include "wend/geometry.h"
 
@@ -17,8 +18,8 @@
 enum { MOST_PASSES = 12 };
 // Walls may meet this often, and so often more for each of them.
 enum { MOST_MEETINGS = 1 << 19, MEETINGS_PER_WALL = 16 };
-// A piece of a wall is within this many cells of the segment it comes from: rounding moves it by
-// less than one in each pass.
+// A piece of a wall is within this many cells of the wall it comes from: rounding moves it by less
+// than one in each pass.
 #define SOURCE_CELLS 4
 
 typedef struct job {
@@ -26,6 +27,7 @@ typedef struct job {
     const overlay_input *in;
     overlay *out;
     ground input;
+    wend_index *walls; ///< of the input, before rounding
     GEOSGeometry *lines;
     polygons faces;         ///< what the lines enclose
     wend_vec2 *samples;     ///< a point in each face
@@ -156,24 +158,23 @@ static bool count_meeting(void *context, uint32_t number)
     return --*(size_t *)context > 0;
 }
 
-// GEOS would take any time and memory for walls that all cross each other. The boxes of walls meet
-// at least as often as the walls; each meets itself and its neighbours.
-static bool is_manageable(job *j)
+// Puts all walls that were given into an index. GEOS would take any time and memory for walls that
+// all cross each other. The boxes of walls meet at least as often as the walls; each meets itself
+// and its neighbours.
+static bool open_walls(job *j)
 {
     edge_list walls = {0};
-    wend_index *index = NULL;
     bool good =
         !j->in->bounds || add_edges(&walls, (wend_shape){.points = j->in->bounds,
                                                          .point_count = j->in->bounds_count});
     for (uint32_t i = 0; good && i < j->in->shape_count; ++i)
         good = add_edges(&walls, j->in->shapes[i]);
-    good = good && index_edges(&walls, &index);
+    good = good && index_edges(&walls, &j->walls);
     size_t left = MOST_MEETINGS + MEETINGS_PER_WALL * walls.items.count;
     for (size_t i = 0; good && left > 0 && i < walls.items.count; ++i)
-        wend_index_along(index, walls.items.data[i], count_meeting, &left);
+        wend_index_along(j->walls, walls.items.data[i], count_meeting, &left);
     if (good && left == 0)
         geos_say(j->g, "the walls cross each other too often");
-    wend_index_destroy(index);
     wend_array_free(&walls.items, NULL);
     return good && left > 0;
 }
@@ -238,6 +239,9 @@ static bool sort_faces(job *j)
     if (!j->covers || !j->inside)
         return false;
     for (size_t i = 0; i < count; ++i) {
+        if (!face_sample_clear(polygons_get(&j->faces, i), j->walls, SOURCE_CELLS * j->in->grid,
+                               &j->samples[i]))
+            return false;
         wend_vec2 p = j->samples[i];
         overlay_source cover;
         cover.shape = ground_at(&j->input, p, &cover.several);
@@ -439,6 +443,7 @@ static void job_free(job *j)
     ground_close(&j->input);
     ground_close(&j->bounds);
     ground_close(&j->solids);
+    wend_index_destroy(j->walls);
     geos_free(j->g, j->lines);
 }
 
@@ -446,8 +451,8 @@ bool overlay_make(geos *g, const overlay_input *in, overlay *out)
 {
     job j = {.g = g, .in = in, .out = out};
     *out = (overlay){0};
-    bool good = is_manageable(&j) && node_lines(&j) && sort_faces(&j) &&
-                unite(&j, PART_SOLID, &out->solids);
+    bool good =
+        open_walls(&j) && node_lines(&j) && sort_faces(&j) && unite(&j, PART_SOLID, &out->solids);
     if (good && in->bounds)
         good = unite(&j, PART_BOUNDS, &out->bounds) && unite(&j, PART_REST, &out->rest);
     good = good && keep_thin(&j) && polygons_straighten(&out->bounds) &&

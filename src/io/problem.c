@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "io/problem.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +28,12 @@ static void drop_broken_tail(char *s)
     }
 }
 
+void problem_format(char what[PROBLEM_TEXT_SIZE], const char *format, va_list arguments)
+{
+    if (vsnprintf(what, PROBLEM_TEXT_SIZE, format, arguments) >= PROBLEM_TEXT_SIZE)
+        drop_broken_tail(what);
+}
+
 static bool add(problem_list *list, const char *where, const char *format, va_list arguments)
 {
     if (!list->items)
@@ -36,8 +41,7 @@ static bool add(problem_list *list, const char *where, const char *format, va_li
     if (list->items && list->count < PROBLEMS_KEPT) {
         problem *p = &list->items[list->count];
         snprintf(p->where, sizeof p->where, "%s", where);
-        if (vsnprintf(p->what, sizeof p->what, format, arguments) >= (int)sizeof p->what)
-            drop_broken_tail(p->what);
+        problem_format(p->what, format, arguments);
         one_line(p->where);
         one_line(p->what);
     }

@@ -6,6 +6,7 @@
 
 #include "wend/base.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 enum {
@@ -37,6 +38,9 @@ bool problem_at_point(problem_list *list, wend_vec2 point, const char *format, .
 bool problem_where(problem_list *list, const char *where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 bool problem_no_memory(problem_list *list);
+
+/// The words of a problem, cut at the end of a character if they are too long.
+void problem_format(char what[PROBLEM_TEXT_SIZE], const char *format, va_list arguments);
 
 /// How many are in items.
 size_t problem_kept(const problem_list *list);

@@ -73,7 +73,7 @@ bool check_problem(checking *c, const way *w, const wend_vec2 *point, const char
     char what[PROBLEM_TEXT_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
+    problem_format(what, format, arguments);
     va_end(arguments);
     size_t offset;
     if (c->s->source.size > 0 && json_place(&c->s->source, &w->steps[w->count - 1], &offset))

@@ -32,7 +32,7 @@ static bool field_say(reading *r, const json_path *path, bool at_key, const char
     if (r->problems->count >= PROBLEMS_KEPT) // it is only counted: spare the search for its place
         return problem_add(r->problems, "%s", "");
     char what[PROBLEM_TEXT_SIZE];
-    vsnprintf(what, sizeof what, format, arguments);
+    problem_format(what, format, arguments);
     size_t offset = 0;
     if (at_key)
         json_place_key(r->t, path, &offset);

@@ -5,6 +5,7 @@ set(io_sources
   export_geojson.c
   export_text.c
   export_wkt.c
+  face_sample.c
   formats.c
   free_area.c
   geographic.c

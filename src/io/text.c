@@ -21,13 +21,15 @@ static bool read_stream(FILE *in, size_t expected, text *out, problem_list *prob
     size_t size = 0;
     while (data) {
         size += fread(data + size, 1, capacity - size, in);
-        if (size < capacity)
-            break;
         if (size > TEXT_MAX_SIZE) {
             free(data);
             return too_large(problems);
         }
+        if (size < capacity)
+            break;
         capacity = capacity < 4096 ? 4096 : capacity * 2;
+        if (capacity > TEXT_MAX_SIZE)
+            capacity = TEXT_MAX_SIZE + 1;
         char *grown = realloc(data, capacity + 1);
         if (!grown)
             free(data);
@@ -149,7 +151,7 @@ bool text_problem(const text *t, size_t offset, problem_list *problems, const ch
     char what[PROBLEM_TEXT_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
+    problem_format(what, format, arguments);
     va_end(arguments);
     return problem_at(problems, line, column, "%s", what);
 }

@@ -51,7 +51,7 @@ bool token_problem(const tokens *source, token at, problem_list *problems, const
     char what[PROBLEM_TEXT_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
+    problem_format(what, format, arguments);
     va_end(arguments);
     return text_problem(source->t, at.offset, problems, "%s", what);
 }
