@@ -1,6 +1,5 @@
 # Headers, both libraries, find_package(wend CONFIG), pkg-config; with the tools also the command, its
 # man page and completions.
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY include/wend DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -17,8 +16,18 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/wend-config-version
 install(FILES cmake/wend-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/wend-config-version.cmake
   DESTINATION ${package_folder})
 
-# The prefix is found from the .pc file's own place, so that a moved copy still works.
-file(RELATIVE_PATH WEND_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+# The prefix is found from the .pc file's own place, so that a moved copy still works; not where the
+# libraries' folder was given as a whole path.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+  set(WEND_PC_PREFIX "${CMAKE_INSTALL_PREFIX}")
+  set(WEND_PC_LIBDIR "${CMAKE_INSTALL_FULL_LIBDIR}")
+  set(WEND_PC_INCLUDEDIR "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
+else()
+  file(RELATIVE_PATH up "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+  set(WEND_PC_PREFIX "\${pcfiledir}/${up}")
+  set(WEND_PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+  set(WEND_PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
 configure_file(cmake/wend.pc.in ${CMAKE_CURRENT_BINARY_DIR}/wend.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/wend.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 

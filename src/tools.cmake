@@ -27,7 +27,7 @@ add_custom_command(OUTPUT ${embedded}
 # Everything but main, so that tests and fuzzers can link it too.
 add_library(wend_tools STATIC EXCLUDE_FROM_ALL ${io_sources} ${draw_sources} ${cli_sources}
   ${bench_sources} ${embedded})
-set_target_properties(wend_tools PROPERTIES C_EXTENSIONS OFF)
+set_target_properties(wend_tools PROPERTIES C_EXTENSIONS OFF UNITY_BUILD OFF)
 target_compile_definitions(wend_tools PUBLIC _POSIX_C_SOURCE=200809L)
 target_include_directories(wend_tools PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR})
 target_link_libraries(wend_tools PUBLIC wend_static PkgConfig::jansson PkgConfig::geos PkgConfig::cairo

@@ -319,7 +319,12 @@ static void random_numbers_are_even(void **state)
         assert_true(chi_below > 29 && chi_below < 169);
         assert_true(chi_unit > 29 && chi_unit < 169);
     }
+    // Without throwing again, three quarters of 2^32 would favour the lower third by half.
     wend_random random = wend_random_stream(1, 1);
+    int lower = 0;
+    for (int i = 0; i < 30000; ++i)
+        lower += wend_random_below(&random, 3u << 30) < 1u << 30;
+    assert_true(lower > 9600 && lower < 10400);
     for (int i = 0; i < 1000; ++i) {
         double x = wend_random_between(&random, -1.7e308, 1.7e308);
         assert_true(isfinite(x));

@@ -50,13 +50,17 @@ static wend_place locate_slowly(const scene *s, wend_vec2 p, uint32_t *shape)
 typedef struct nearest {
     wend_vec2 from;
     double distance;
+    uint32_t claimed; ///< a shape
+    double claimed_distance;
 } nearest;
 
 static void visit_nearest(void *context, uint32_t shape, wend_segment wall)
 {
-    (void)shape;
     nearest *n = context;
-    n->distance = fmin(n->distance, wend_segment_distance(wall, n->from));
+    double distance = wend_segment_distance(wall, n->from);
+    n->distance = fmin(n->distance, distance);
+    if (shape == n->claimed)
+        n->claimed_distance = fmin(n->claimed_distance, distance);
 }
 
 // ---- the tolerance ------------------------------------------------------------------------------
@@ -64,6 +68,8 @@ static void visit_nearest(void *context, uint32_t shape, wend_segment wall)
 static void tolerance_follows_the_size(void **state)
 {
     (void)state;
+    assert_true(wend_tolerance((wend_box){{-90, 0}, {-80, 1}}) == 0x1p-29);
+    assert_true(wend_tolerance((wend_box){{0, 80}, {1, 90}}) == 0x1p-29);
     assert_true(wend_tolerance((wend_box){{0, 0}, {100, 50}}) == 0x1p-29);
     assert_true(wend_tolerance((wend_box){{0, 0}, {128, 50}}) == 0x1p-29);
     assert_true(wend_tolerance((wend_box){{0, 0}, {128.5, 50}}) == 0x1p-28);
@@ -96,12 +102,14 @@ static void ask_around(const scene *s, const wend_floor *floor, wend_random *ran
                      (unsigned long long)round);
         }
         assert_int_equal(wend_floor_locate(floor, p, NULL), expected);
-        nearest n = {p, INFINITY};
-        visit_walls(s, visit_nearest, &n);
         wend_vec2 point = {0, 0};
         double clearance = wend_floor_clearance(floor, p, &point, &shape);
+        nearest n = {p, INFINITY, shape, INFINITY};
+        visit_walls(s, visit_nearest, &n);
         assert_true(fabs(clearance - n.distance) <= 1e-12 * (1 + n.distance));
         assert_true(fabs(hypot(point.x - p.x, point.y - p.y) - clearance) <= 1e-9);
+        if (isfinite(clearance))
+            assert_true(n.claimed_distance - n.distance <= 1e-12 * (1 + n.distance));
         assert_true((clearance == 0) == (place == WEND_PLACE_WALL) || clearance < 1e-9);
     }
 }

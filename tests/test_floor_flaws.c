@@ -236,6 +236,35 @@ static void near_misses_are_refused(void **state)
     }
 }
 
+// The vertex of a flaw is the one before the place in the order that the caller gave.
+static void vertices_are_the_callers(void **state)
+{
+    (void)state;
+    const wend_vec2 ring[] = {{5, 2}, {15, 2}, {15, 8}, {5, 8}};
+    for (int reversed = 0; reversed < 2; reversed++)
+        for (uint32_t start = 0; start < 4; start++) {
+            wend_vec2 points[4];
+            for (uint32_t k = 0; k < 4; k++)
+                points[k] = ring[(start + (reversed ? 4 - k : k)) % 4];
+            const wend_vec2 box[] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
+            const wend_shape shapes[] = {{.points = box, .point_count = 4},
+                                         {.points = points, .point_count = 4}};
+            wend_floor_def def = wend_default_floor_def();
+            def.shapes = shapes;
+            def.shape_count = 2;
+            wend_floor *floor;
+            wend_flaw flaw;
+            uint32_t count;
+            assert_int_equal(wend_floor_create(&def, &floor, NULL), WEND_OK);
+            assert_int_equal(wend_floor_flaws(floor, &flaw, 1, &count, NULL), WEND_UNSOUND);
+            assert_int_equal(flaw.kind, WEND_FLAW_CROSSING);
+            assert_int_equal(flaw.shape, 1);
+            wend_segment edge = {points[flaw.vertex], points[(flaw.vertex + 1) % 4]};
+            assert_true(wend_on_segment(edge, flaw.place));
+            wend_floor_destroy(floor);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +274,7 @@ int main(void)
         cmocka_unit_test(segments_touch_or_clash),
         cmocka_unit_test(holes_are_free),
         cmocka_unit_test(rings_must_be_simple),
+        cmocka_unit_test(vertices_are_the_callers),
         cmocka_unit_test(near_misses_are_refused),
     };
     return cmocka_run_group_tests_name("floor_flaws", tests, NULL, NULL);

@@ -55,9 +55,9 @@ WEND_API double wend_tolerance(wend_box box);
 
 typedef struct wend_floor wend_floor;
 
-/// Makes a floor. Refuses (WEND_UNSOUND, with the place) only what is not finite, beyond
-/// WEND_MAX_COORDINATE, or a ring with fewer than 3 vertices; other flaws are for wend_floor_flaws.
-/// No reference to def or its arrays is retained.
+/// Makes a floor. Refuses (WEND_UNSOUND, with the place if it has one) only what is not finite,
+/// beyond WEND_MAX_COORDINATE, or a ring with fewer than 3 vertices; other flaws are for
+/// wend_floor_flaws. No reference to def or its arrays is retained.
 WEND_API wend_result wend_floor_create(const wend_floor_def *def, wend_floor **floor,
                                        wend_error *error);
 
@@ -99,7 +99,8 @@ typedef struct wend_flaw {
 /// is not simple; and of several shapes around another only the innermost is named. Writes at most
 /// capacity flaws and their whole number to *count: WEND_OK if 0, else WEND_UNSOUND (also when they
 /// do not all fit), or WEND_NO_MEMORY. Exact but for near misses. Takes O(n log n + k) for n walls
-/// of which k pairs have boxes that meet.
+/// of which k pairs have boxes that meet. Uses the floor's allocator, so not from two threads at
+/// once unless that allows it; the other questions may be asked from any number of threads.
 WEND_API wend_result wend_floor_flaws(const wend_floor *floor, wend_flaw *flaws, uint32_t capacity,
                                       uint32_t *count, wend_error *error);
 
@@ -112,11 +113,11 @@ typedef enum wend_place {
 
 /// Where p lies on a sound floor; *shape [opt] is the obstacle for SOLID, for WALL the first one
 /// whose wall it is (WEND_BOUNDS if only theirs), and untouched for FREE. Exact, in O(log n) for
-/// walls that are spread out.
+/// walls that are spread out. [Limit: p finite]
 WEND_API wend_place wend_floor_locate(const wend_floor *floor, wend_vec2 p, uint32_t *shape);
 
 /// The distance from p to the nearest wall, INFINITY if there is none; *point and *shape [opt] say
-/// where and whose (WEND_BOUNDS for the bounds).
+/// where and whose (WEND_BOUNDS for the bounds). [Limit: p within WEND_MAX_COORDINATE]
 WEND_API double wend_floor_clearance(const wend_floor *floor, wend_vec2 p, wend_vec2 *point,
                                      uint32_t *shape);
 

@@ -95,9 +95,9 @@ typedef enum wend_side {
 WEND_API wend_side wend_polygon_locate(const wend_vec2 *ring, size_t count, wend_vec2 p);
 
 /// WEND_OK if the ring is simple: no two edges have a point in common but neighbours their common
-/// vertex. Otherwise WEND_UNSOUND with the place and the edges in error. Exact, in O(count log
-/// count). Fewer than 3 vertices, equal neighbours and values that are not finite are unsound too.
-/// Scratch memory comes from allocator [opt].
+/// vertex. Otherwise WEND_UNSOUND with the place, if it has one, and the edges in error. Exact, in
+/// O(count log count). Fewer than 3 vertices, equal neighbours and values that are not finite are
+/// unsound too. Scratch memory comes from allocator [opt].
 WEND_API wend_result wend_polygon_check(const wend_vec2 *ring, size_t count,
                                         const wend_allocator *allocator, wend_error *error);
 

@@ -52,7 +52,7 @@ WEND_API uint32_t wend_tasks_workers(const wend_tasks *tasks);
 /// Calls work for every item of 0 <= i < count, in ranges of at most grain items, and returns when
 /// all are done. The caller is worker 0. tasks may be NULL: then everything runs here and now.
 /// Which worker takes which range may differ from run to run: results must not depend on it.
-/// Not to be called from inside work. [Limit: grain >= 1]
+/// Not to be called from inside work, nor by two threads at once on one runner. [Limit: grain >= 1]
 WEND_API void wend_parallel_for(wend_tasks *tasks, uint32_t count, uint32_t grain,
                                 wend_range_fn *work, void *argument);
 

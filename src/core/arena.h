@@ -21,7 +21,7 @@ typedef struct wend_arena {
     size_t block_size;
     size_t block_used;
     size_t taken;  ///< bytes in use now, inside the block and outside
-    size_t needed; ///< the most that was in use at once since the last settle
+    size_t needed; ///< the most that was ever in use at once
     wend_array(wend_arena_entry) entries;
 } wend_arena;
 

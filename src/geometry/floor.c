@@ -253,6 +253,7 @@ wend_box wend_floor_box(const wend_floor *floor)
 
 wend_place wend_floor_locate(const wend_floor *floor, wend_vec2 p, uint32_t *shape)
 {
+    WEND_ASSERT(isfinite(p.x) && isfinite(p.y));
     uint32_t ignored;
     if (!shape)
         shape = &ignored;
@@ -275,6 +276,7 @@ wend_place wend_floor_locate(const wend_floor *floor, wend_vec2 p, uint32_t *sha
 
 double wend_floor_clearance(const wend_floor *floor, wend_vec2 p, wend_vec2 *point, uint32_t *shape)
 {
+    WEND_ASSERT(fabs(p.x) <= WEND_MAX_COORDINATE && fabs(p.y) <= WEND_MAX_COORDINATE);
     wend_near near = wend_index_nearest(floor->index, p, INFINITY);
     if (near.number == WEND_NO_ITEM)
         return INFINITY;

@@ -199,8 +199,10 @@ static wend_result check_items(const wend_item *items, uint32_t count, wend_erro
                          WEND_INDEX_MAX_ITEMS, count);
     for (uint32_t i = 0; i < count; i++)
         if (!wend_item_is_valid(items[i]))
-            return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "item %u must be finite, and a box's a must not exceed its b", i);
+            return wend_fail(
+                error, WEND_BAD_ARGUMENT,
+                "item %u must have coordinates up to 1e150, and a box's a must not exceed its b",
+                i);
     return WEND_OK;
 }
 
@@ -208,6 +210,7 @@ wend_result wend_index_create(const wend_item *items, uint32_t count,
                               const wend_allocator *allocator, wend_index **index,
                               wend_error *error)
 {
+    *index = NULL;
     wend_result result = check_items(items, count, error);
     if (wend_failed(result))
         return result;
