@@ -68,6 +68,11 @@ static void test_help_and_version(void **state)
     assert_starts(r->err, "wend plans");
     assert_string_equal(run_expect(2, "\"$WEND\" help chek")->err,
                         "wend: unknown command 'chek': did you mean check?\n");
+    assert_starts(run_expect(0, "\"$WEND\" help --help")->out, "wend plans");
+    assert_starts(run_expect(0, "\"$WEND\" help -q")->out, "wend plans");
+    assert_starts(run_expect(0, "\"$WEND\" help --quiet check -h")->out, "Usage: wend check");
+    assert_contains(run_expect(2, "\"$WEND\" help --hepl")->err, "unknown option '--hepl'");
+    assert_contains(run_expect(2, "\"$WEND\" help check draw")->err, "too many, 'draw'");
 }
 
 static void test_misspellings(void **state)
@@ -113,6 +118,31 @@ static void test_options(void **state)
     assert_string_equal(run_expect(0, "\"$WEND\" check --format json -- --json")->out,
                         "--json: sound (0 obstacles, 4 vertices, 0 agents, 9 x 9 m)\n");
     run_expect(0, "\"$WEND\" draw hall -qox.svg && test -s x.svg");
+}
+
+// With --json there is an object on standard output also when the command line is wrong.
+static void test_usage_errors_as_json(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"\"$WEND\" scenes --json nosuch", "no built-in scene 'nosuch'"},
+        {"\"$WEND\" bench --json nosuch", "no benchmark 'nosuch'"},
+        {"\"$WEND\" draw --json hall", "say where"},
+        {"\"$WEND\" draw --json hall -o x.gif", "ends with .svg"},
+        {"\"$WEND\" draw hall -o x.svg --layers nosuch --json", "nosuch"},
+        {"\"$WEND\" convert --json hall x.foo", "names no format"},
+        {"\"$WEND\" convert hall --json", "too few"},
+        {"\"$WEND\" check --xyzzy --json hall", "--xyzzy"},
+        {"\"$WEND\" check --format --json hall", "needs a value"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        ran *r = run_expect(2, cases[i][0]);
+        assert_starts(r->err, "wend: ");
+        json_t *object = parse_object(r);
+        assert_contains(json_string_value(json_object_get(object, "error")), cases[i][1]);
+        json_decref(object);
+    }
+    assert_string_equal(run_expect(2, "\"$WEND\" check --xyzzy -- --json")->out, "");
 }
 
 // ---- scenes -------------------------------------------------------------------------------------
@@ -213,6 +243,25 @@ static void test_names_that_are_not_utf8(void **state)
     json_decref(object);
 }
 
+// A name may hold anything, and must not reach a terminal as more than a name.
+static void test_control_characters(void **state)
+{
+    (void)state;
+    ran *r = run_expect(0, "cp sound.json \"$(printf 'a\\033[31m\\nb\\302\\233.json')\"; "
+                           "\"$WEND\" check \"$(printf 'a\\033[31m\\nb\\302\\233.json')\"");
+    assert_starts(r->out, "a?[31m?b");
+    assert_null(strpbrk(r->out, "\033\233"));
+    r = run_expect(2, "\"$WEND\" check \"$(printf 'no\\033[31m\\302\\233.json')\"");
+    assert_starts(r->err, "wend: no?[31m?.json: ");
+    r = run_expect(2, "\"$WEND\" \"$(printf 'no\\033[31m\\302\\233.json')\"");
+    assert_starts(r->err, "wend: unknown command 'no?[31m?.json'");
+    write_file("c1.json", "{\"wend\": 1, \"bounds\": [[0,0],[1,0],[1,1]], \"obstacles\": "
+                          "[{\"point\": [5,5], \"name\": \"a\\u009b31m\"}]}");
+    assert_null(strchr(run_expect(2, "\"$WEND\" check c1.json")->err, '\233'));
+    // U+00E9 has the same first byte as the control characters' neighbours and stays.
+    assert_contains(run_expect(2, "\"$WEND\" check 'caf\303\251'")->err, "caf\303\251");
+}
+
 // ---- convert ------------------------------------------------------------------------------------
 
 static void test_convert(void **state)
@@ -242,6 +291,20 @@ static void test_convert(void **state)
     json_decref(object);
 }
 
+static void test_convert_leaves_out_defaults(void **state)
+{
+    (void)state;
+    write_file("usual.json",
+               "{\"wend\": 1, \"guide\": \"mesh\", \"motion\": \"force\", \"agents\": "
+               "[{\"at\": [1, 1], \"guide\": \"mesh\", \"motion\": \"orca\"}, "
+               "{\"at\": [5, 5], \"guide\": \"direct\", \"motion\": \"force\"}]}");
+    assert_string_equal(run_expect(0, "\"$WEND\" convert usual.json -")->out,
+                        "{\n  \"wend\": 1,\n  \"agents\": [\n"
+                        "    {\"at\": [1, 1], \"motion\": \"orca\"},\n"
+                        "    {\"at\": [5, 5], \"guide\": \"direct\"}\n"
+                        "  ],\n  \"motion\": \"force\"\n}\n");
+}
+
 static void test_convert_refuses(void **state)
 {
     (void)state;
@@ -263,6 +326,75 @@ static void test_convert_refuses(void **state)
     assert_contains(run_expect(2, "\"$WEND\" convert hall out.png")->err, "does not write it");
     run_expect(2, "\"$WEND\" convert hall out --out-format nothing");
     assert_contains(run_expect(2, "\"$WEND\" convert --json hall -")->err, "standard output");
+}
+
+// What a format has no place for is said, and the line of success is true.
+static void test_convert_tells_losses(void **state)
+{
+    (void)state;
+    write_file("rich.json",
+               "{\"wend\": 1, \"name\": \"rich\", \"bounds\": [[0,0],[40,0],[40,40],[0,40]], "
+               "\"obstacles\": [{\"polygon\": [[1,1],[2,1],[2,2]], \"role\": \"hut\"}, "
+               "{\"segment\": [[5,5],[6,6]]}, {\"point\": [8,8]}, "
+               "{\"circle\": [30,30], \"radius\": 1}], "
+               "\"areas\": {\"a\": [[10,10],[20,10],[20,20]]}, "
+               "\"agents\": [{\"in\": \"a\", \"count\": 3}], \"seed\": 7}");
+    ran *r = run_expect(0, "\"$WEND\" convert rich.json rich.wkt");
+    assert_string_equal(r->out, "rich.wkt: written (the free area)\n");
+    assert_string_equal(r->err,
+                        "wend: rich.wkt: wkt has no place for 1 segment, 1 point, 1 circle (a "
+                        "polygon instead), 1 obstacle's name or role, 1 area, 3 agents, the "
+                        "scene's name and the seed\n");
+    r = run_expect(0, "\"$WEND\" convert rich.json rich.geojson");
+    assert_starts(r->out, "rich.geojson: written (4 obstacles, ");
+    assert_contains(r->out, ", 0 agents, ");
+    assert_string_equal(r->err, "wend: rich.geojson: geojson has no place for 1 circle (a polygon "
+                                "instead), 3 agents and the seed\n");
+    r = run_expect(0, "\"$WEND\" convert --quiet rich.json rich.wkt");
+    assert_string_equal(r->out, "");
+    assert_string_equal(r->err, "");
+    r = run_expect(0, "\"$WEND\" convert rich.json again.json");
+    assert_string_equal(r->err, "");
+    assert_contains(r->out, ", 3 agents, ");
+
+    json_t *object = parse_object(run_expect(0, "\"$WEND\" convert --json rich.json rich.geojson"));
+    json_t *lost = json_object_get(object, "lost");
+    assert_int_equal(json_array_size(lost), 3);
+    assert_string_equal(json_string_value(json_array_get(lost, 1)), "3 agents");
+    json_decref(object);
+    object = parse_object(run_expect(0, "\"$WEND\" convert --json rich.json again.json"));
+    assert_true(json_is_array(json_object_get(object, "lost")));
+    assert_int_equal(json_array_size(json_object_get(object, "lost")), 0);
+    json_decref(object);
+}
+
+static void test_convert_nothing_free(void **state)
+{
+    (void)state;
+    write_file("empty.json", "{\"wend\": 1}");
+    write_file("full.json", "{\"wend\": 1, \"bounds\": [[0,0],[9,0],[9,9],[0,9]], \"obstacles\": "
+                            "[{\"polygon\": [[0,0],[9,0],[9,9],[0,9]]}]}");
+    write_file("kept.wkt", "old");
+    ran *r = run_expect(1, "\"$WEND\" convert empty.json kept.wkt");
+    assert_contains(r->err, "wend: empty.json: nothing was written: there is no free area");
+    run_expect(1, "\"$WEND\" convert full.json kept.wkt");
+    assert_string_equal(run_expect(0, "cat kept.wkt")->out, "old");
+    json_t *object = parse_object(run_expect(1, "\"$WEND\" convert --json empty.json kept.wkt"));
+    assert_contains(json_string_value(json_object_get(object, "error")), "no free area");
+    json_decref(object);
+}
+
+// Numbers that may be degrees of a country, or metres of a floor: read as metres, and told.
+static void test_notes(void **state)
+{
+    (void)state;
+    write_file("country.geojson", "{\"type\": \"Polygon\", \"coordinates\": "
+                                  "[[[5, 52], [7, 52], [7, 53], [5, 53], [5, 52]]]}");
+    assert_contains(run_expect(0, "\"$WEND\" check country.geojson")->err,
+                    "wend: country.geojson: the coordinates are taken as metres");
+    assert_contains(run_expect(0, "\"$WEND\" convert country.geojson c.json")->err, "as metres");
+    assert_contains(run_expect(0, "\"$WEND\" draw country.geojson -o c.svg")->err, "as metres");
+    assert_string_equal(run_expect(0, "\"$WEND\" check -q country.geojson")->err, "");
 }
 
 static void test_repair(void **state)
@@ -475,13 +607,19 @@ int main(void)
         cmocka_unit_test(test_help_and_version),
         cmocka_unit_test(test_misspellings),
         cmocka_unit_test(test_options),
+        cmocka_unit_test(test_usage_errors_as_json),
         cmocka_unit_test(test_scenes),
         cmocka_unit_test(test_check_sound),
         cmocka_unit_test(test_check_unsound),
         cmocka_unit_test(test_check_several),
         cmocka_unit_test(test_names_that_are_not_utf8),
+        cmocka_unit_test(test_control_characters),
         cmocka_unit_test(test_convert),
+        cmocka_unit_test(test_convert_leaves_out_defaults),
         cmocka_unit_test(test_convert_refuses),
+        cmocka_unit_test(test_convert_tells_losses),
+        cmocka_unit_test(test_convert_nothing_free),
+        cmocka_unit_test(test_notes),
         cmocka_unit_test(test_repair),
         cmocka_unit_test(test_table),
         cmocka_unit_test(test_bench),

@@ -272,6 +272,10 @@ static void test_bash_completion_works(void **state)
     assert_string_equal(complete_words("check --format = geo"), "geojson\n");
     assert_string_equal(complete_words("convert --out-format wk"), "wkt\n");
     assert_string_equal(complete_words("scenes my"), "\n");
+    assert_string_equal(complete_words("draw hall --layers ob"), "obstacles\n");
+    assert_string_equal(complete_words("draw hall --layers bounds,areas,a"),
+                        "bounds,areas,areas\nbounds,areas,agents\n");
+    assert_string_equal(complete_words("help --h"), "--help\n");
     const char *all = complete_words("\"\"");
     for (size_t i = 0; i < command_count; ++i)
         assert_word(all, commands[i]->name, "bash");

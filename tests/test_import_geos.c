@@ -10,6 +10,7 @@
 #include "wend/geometry.h"
 #include "wend/random.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <math.h>
 #include <string.h>
@@ -389,15 +390,134 @@ static void geojson_degrees(void **state)
                     ", \"crs\": {\"type\": \"name\", \"properties\": {\"name\": "
                     "\"urn:ogc:def:crs:EPSG::25832\"}}");
     assert_true(s->obstacles[0].shape.points[0].x == 8);
+    assert_null(s->note);
     scene_free(s);
     s = read_square(8, 49, 5, "");
     assert_true(s->obstacles[0].shape.points[0].x == 8);
+    assert_non_null(strstr(s->note, "taken as metres"));
+    scene_free(s);
+    s = read_square(150, 49, 50, ""); // beyond 180: no doubt
+    assert_null(s->note);
     scene_free(s);
     s = read_square(410000.5, 5470000.25, 8, ""); // and these move to a local origin
     assert_true(s->obstacles[0].shape.points[0].x + s->origin.x == 410000.5);
     assert_true(s->obstacles[0].shape.points[0].y + s->origin.y == 5470000.25);
     assert_true(fabs(s->obstacles[0].shape.points[0].x) < 10);
     scene_free(s);
+}
+
+// "obstacle" and "area" are what a shape is, not a role.
+static void geojson_without_roles(void **state)
+{
+    (void)state;
+    scene *s = must_read(
+        scene_read_geojson,
+        "{\"type\": \"FeatureCollection\", \"features\": ["
+        "{\"type\": \"Feature\", \"properties\": {\"role\": \"obstacle\"}, \"geometry\": "
+        "{\"type\": \"Polygon\", \"coordinates\": [[[300,0],[390,0],[390,90],[300,0]]]}},"
+        "{\"type\": \"Feature\", \"properties\": {\"role\": \"area\"}, \"geometry\": "
+        "{\"type\": \"Polygon\", \"coordinates\": [[[400,0],[490,0],[490,90],[400,0]]]}}]}");
+    assert_int_equal(s->obstacle_count, 1);
+    assert_null(s->obstacles[0].role);
+    assert_int_equal(s->area_count, 1);
+    assert_null(s->areas[0].role);
+    assert_string_equal(s->areas[0].name, "area-1");
+    scene_free(s);
+    refused(scene_read_geojson,
+            "{\"type\": \"Feature\", \"properties\": {\"role\": \"area\"}, \"geometry\": "
+            "{\"type\": \"Point\", \"coordinates\": ~[1, 2]}}",
+            "role \"area\" needs a polygon");
+}
+
+// Shifting to a local origin moves only the axes that are far away, and never rounds.
+static void localise_is_exact(void **state)
+{
+    (void)state;
+    enum { POINTS = 8 };
+    for (uint64_t seed = 0; seed < 2000; ++seed) {
+        wend_random random = wend_random_stream(seed, 0);
+        double centre[2], wide[2];
+        for (int axis = 0; axis < 2; ++axis) {
+            centre[axis] = pow(10, 9 * wend_random_unit(&random) - 0.5) *
+                           (wend_random_below(&random, 2) ? 1 : -1);
+            wide[axis] = pow(10, 6 * wend_random_unit(&random));
+        }
+        scene *s = scene_new();
+        assert_non_null(s);
+        wend_vec2 points[POINTS];
+        for (int i = 0; i < POINTS; ++i)
+            points[i] = (wend_vec2){centre[0] + wide[0] * wend_random_unit(&random),
+                                    centre[1] + wide[1] * wend_random_unit(&random)};
+        scene_obstacle *obstacle = scene_add_obstacle(s);
+        assert_non_null(obstacle);
+        assert_true(scene_shape_ring(s, points, POINTS, &obstacle->shape));
+        scene_localise(s);
+        for (int i = 0; i < POINTS; ++i) {
+            // Exact if the rounding error of the difference (Knuth's two-sum) is 0.
+            const double from[] = {points[i].x, points[i].y};
+            const double by[] = {s->origin.x, s->origin.y};
+            const double got[] = {obstacle->shape.points[i].x, obstacle->shape.points[i].y};
+            for (int axis = 0; axis < 2; ++axis) {
+                double back = got[axis] - from[axis];
+                double error = (from[axis] - (got[axis] - back)) + (-by[axis] - back);
+                if (error != 0 || got[axis] != from[axis] - by[axis])
+                    print_error("seed %llu\n", (unsigned long long)seed);
+                assert_true(error == 0 && got[axis] == from[axis] - by[axis]);
+            }
+        }
+        bool far = fabs(centre[0]) > 1e6 + SCENE_LOCAL_LIMIT && wide[0] < 1e5;
+        assert_true(!far || s->origin.x != 0);
+        bool near = fabs(centre[0]) + wide[0] < SCENE_LOCAL_LIMIT;
+        assert_true(!near || s->origin.x == 0);
+        scene_free(s);
+    }
+}
+
+// A sound scene far from the origin along one axis is sound again when its export is read: the post
+// stands exactly on the bounds.
+static void far_again(void **state)
+{
+    (void)state;
+    scene *s = must_read(
+        scene_read_json,
+        "{\"wend\": 1, \"bounds\": [[100000.1, 0], [100007.74269191301, 2.3641616532907164], "
+        "[100005.37853025972, 10.006853566295565], [99997.73583834672, 7.642691913004848]], "
+        "\"obstacles\": [{\"polygon\": [[100003.9213459565, 1.1820808266453582], "
+        "[100002.14822471654, 6.914099761398995], [100005.01423418392, 7.800660381383013]]}]}");
+    assert_true(is_sound(s));
+    char *wkt = written(scene_write_wkt, s), *json = written(scene_write_geojson, s);
+    scene *from_wkt = must_read(scene_read_wkt, wkt);
+    scene *from_json = must_read(scene_read_geojson, json);
+    assert_true(is_sound(from_wkt));
+    assert_true(is_sound(from_json));
+    scene_free(from_wkt);
+    scene_free(from_json);
+    free(wkt);
+    free(json);
+    scene_free(s);
+}
+
+// Nothing free, and the whole plane: no text that a reader would refuse.
+static void wkt_of_nothing(void **state)
+{
+    (void)state;
+    static const char *const cases[] = {
+        "{\"wend\": 1}",
+        "{\"wend\": 1, \"bounds\": [[0,0],[9,0],[9,9],[0,9]], "
+        "\"obstacles\": [{\"polygon\": [[0,0],[9,0],[9,9],[0,9]]}]}",
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        scene *s = must_read(scene_read_json, cases[i]);
+        char bytes[100] = "";
+        FILE *out = fmemopen(bytes, sizeof bytes, "w");
+        assert_non_null(out);
+        errno = 0;
+        assert_false(scene_write_wkt(s, out));
+        assert_int_equal(errno, EDOM);
+        fclose(out);
+        assert_string_equal(bytes, "");
+        scene_free(s);
+    }
 }
 
 static void geojson_refused(void **state)
@@ -449,15 +569,19 @@ static void geojson_again(void **state)
     (void)state;
     scene *s = must_read(
         scene_read_json,
-        "{\"wend\": 1, \"origin\": [5, -7], \"bounds\": [[0,0],[30.1,0],[30.1,20],[0,20]], "
+        "{\"wend\": 1, \"name\": \"n\", \"about\": \"An \\\"n\\\".\", \"origin\": [5, -7], "
+        "\"bounds\": [[0,0],[30.1,0],[30.1,20],[0,20]], "
         "\"obstacles\": [{\"polygon\": [[1,1],[9,1],[9,9],[1,9]], \"holes\": "
         "[[[2,2],[3,2],[3,3]]], "
         "\"role\": \"kiosk\", \"name\": \"\\\"K\\\" \\u00e9\"}, {\"segment\": [[11,0],[11,8.3]]}, "
-        "{\"point\": [12.7,10]}, {\"polygon\": [[20,1],[21,1],[21,2]], \"role\": \"wall\"}], "
+        "{\"point\": [12.7,10]}, {\"polygon\": [[20,1],[21,1],[21,2]], \"role\": \"wall\"}, "
+        "{\"polygon\": [[23,1],[24,1],[24,2]], \"role\": \"obstacle\"}], "
         "\"areas\": {\"a\": [[12,1],[19,1],[19,2]], \"b\": {\"polygon\": [[12,3],[19,3],[19,4]], "
-        "\"role\": \"wall\"}}}");
+        "\"role\": \"wall\"}, \"c\": {\"polygon\": [[12,5],[19,5],[19,6]], \"role\": \"area\"}}}");
     char *bytes = written(scene_write_geojson, s);
     scene *again = must_read(scene_read_geojson, bytes);
+    assert_string_equal(again->name, s->name);
+    assert_string_equal(again->about, s->about);
     scene_shift(again, (wend_vec2){5, -7});
     assert_int_equal(again->bounds_count, s->bounds_count);
     assert_int_equal(again->obstacle_count, s->obstacle_count);
@@ -467,11 +591,11 @@ static void geojson_again(void **state)
         assert_int_equal(a->kind, b->kind);
         assert_int_equal(a->shape.point_count, b->shape.point_count);
         assert_true(same_text(a->name, b->name));
-        assert_true(same_text(a->role ? a->role : "obstacle", b->role));
+        assert_true(same_text(a->role, b->role));
     }
     for (uint32_t i = 0; i < s->area_count; ++i) {
         assert_string_equal(s->areas[i].name, again->areas[i].name);
-        assert_true(same_text(s->areas[i].role ? s->areas[i].role : "area", again->areas[i].role));
+        assert_true(same_text(s->areas[i].role, again->areas[i].role));
     }
     char *twice = written(scene_write_geojson, again);
     scene *third = must_read(scene_read_geojson, twice);
@@ -720,6 +844,10 @@ int main(void)
         cmocka_unit_test(wkt_like_geos),
         cmocka_unit_test(geojson_roles),
         cmocka_unit_test(geojson_degrees),
+        cmocka_unit_test(geojson_without_roles),
+        cmocka_unit_test(localise_is_exact),
+        cmocka_unit_test(far_again),
+        cmocka_unit_test(wkt_of_nothing),
         cmocka_unit_test(geojson_refused),
         cmocka_unit_test(geojson_again),
         cmocka_unit_test(numbers_in_any_locale),

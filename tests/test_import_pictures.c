@@ -164,6 +164,8 @@ static void test_bad_png(void **state)
         problem_free(&problems);
         png.data[i] ^= 0x41;
     }
+    read_bad(scene_read_png, "", "", "not a PNG");
+    read_bad(scene_read_png, "GIF89a", "", "not a PNG");
     // A few bytes must not ask for gigabytes.
     problem_list problems = {0};
     memcpy(png.data + 16, "\x00\x00\x20\x00\x00\x00\x20\x00", 8);

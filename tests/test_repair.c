@@ -85,16 +85,30 @@ static void says_what_it_does(void **state)
         {BOUNDS "{\"polygon\": [[4,4],[6,4],[6,6],[4,6]]}, {\"segment\": [[1,5],[9,5]]}]}", 1, 3,
          "cross: split there"},
         {BOUNDS "{\"polygon\": [[4,4],[6,4],[6,6],[4,6]]}, {\"point\": [5,5]}]}", 1, 1,
-         "covered was removed"},
-        {BOUNDS "{\"point\": [5,5]}, {\"point\": [5,5]}]}", 1, 1, "covered was removed"},
+         "overlap: the first was removed"},
+        {BOUNDS "{\"point\": [5,5]}, {\"point\": [5,5]}]}", 1, 1, "overlap: the first was removed"},
         {BOUNDS "{\"polygon\": [[1,1],[5,1],[5,5],[1,5]]}, {\"polygon\": "
                 "[[5.000000001,1],[8,1],[8,8],[5,8]]}]}",
-         1, 1, "nearly touch: snapped together"},
+         1, 2, "nearly touch: snapped together"},
         {BOUNDS "{\"polygon\": [[1,1],[9,1],[9,9],[1,9]], \"holes\": "
                 "[[[2,2],[5,2],[5,5],[2,5]], [[4,4],[7,4],[7,7],[4,7]]]}]}",
          1, 1, "holes were united"},
         {BOUNDS "{\"polygon\": [[1,1],[5,1],[5,5],[1,5]]}, {\"polygon\": [[2,2],[3,2],[2,3]]}]}", 1,
          1, "overlap: united"},
+        {BOUNDS "{\"polygon\": [[-1,-1],[21,-1],[21,11],[-1,11]]}]}", 1, 1,
+         "covers the bounds: what is outside was cut off"},
+        {BOUNDS
+         "{\"polygon\": [[1,1],[9,1],[9,9],[1,9]], \"holes\": [[[1,3],[3,3],[3,5],[1,5]]]}]}",
+         1, 1, "what of it is inside was cut out"},
+        {BOUNDS
+         "{\"polygon\": [[1,1],[6,1],[6,6],[1,6]], \"holes\": [[[1,1],[6,1],[6,6],[1,6]]]}]}",
+         1, 0, "leave nothing of it: removed"},
+        {BOUNDS "{\"polygon\": [[1,1],[3,3],[5,5]]}]}", 1, 1, "no area, or too little"},
+        {BOUNDS "{\"polygon\": [[1,1],[5,1],[5,1.000000000001]]}]}", 1, 1, "made a segment"},
+        {BOUNDS "{\"circle\": [5,5], \"radius\": 1e-9}]}", 1, 1, "made a point"},
+        {BOUNDS "{\"segment\": [[4,4],[4.0000000001,4]]}]}", 1, 1, "too short for a scene"},
+        {BOUNDS "{\"point\": [5,5]}, {\"point\": [5.0000000001,5]}]}", 1, 1,
+         "nearly touch: the first was removed"},
         {"{\"wend\": 1, \"bounds\": [[0,0],[8,8],[8,0],[0,8]]}", 1, 2, "of the bounds touches"},
         {"{\"wend\": 1, \"bounds\": [[0,0],[9,0],[9,9],[0,9]], \"areas\": {\"a\": "
          "[[1,1],[5,5],[5,1],[1,5]]}}",
@@ -119,7 +133,8 @@ static void says_what_it_does(void **state)
 }
 
 // What is apart from every change is the same to the last bit, with its name. What is made of one
-// obstacle keeps its name and role, what is made of several the role that all have.
+// obstacle keeps its name and role, what is made of several the role that all have; that it lost
+// its two names is said.
 static void leaves_the_rest_alone(void **state)
 {
     (void)state;
@@ -134,8 +149,11 @@ static void leaves_the_rest_alone(void **state)
     scene_obstacle before[6];
     memcpy(before, s->obstacles, sizeof before);
     size_t count = 0;
-    free(repaired(s, &count));
-    assert_int_equal(count, 2);
+    char *said = repaired(s, &count);
+    assert_int_equal(count, 4);
+    assert_non_null(strstr(said, "obstacle 2 (\"a\") was united with others"));
+    assert_non_null(strstr(said, "obstacle 3 (\"b\") was united with others"));
+    free(said);
     assert_true(is_sound(s));
     static const uint32_t untouched[] = {0, 3, 4};
     for (uint32_t i = 0; i < 3; ++i) {
@@ -155,6 +173,91 @@ static void leaves_the_rest_alone(void **state)
     }
     assert_int_equal(united, 1);
     assert_true(parts >= 1);
+    scene_free(s);
+}
+
+static const scene_obstacle *named(const scene *s, const char *name)
+{
+    for (uint32_t i = 0; i < s->obstacle_count; ++i)
+        if (s->obstacles[i].name && strcmp(s->obstacles[i].name, name) == 0)
+            return &s->obstacles[i];
+    return NULL;
+}
+
+// What only touches something that is mended stays apart from it; also where walls are askew, so
+// that the grid moves them.
+static void keeps_neighbours_apart(void **state)
+{
+    (void)state;
+    static const char *const scenes[] = {
+        BOUNDS "{\"polygon\": [[1,1],[2,1],[2,2],[1,2]], \"name\": \"library\", \"role\": \"x\"}, "
+               "{\"polygon\": [[2,1],[3,1],[3,2],[2,2]], \"name\": \"school\", \"role\": \"x\"}, "
+               "{\"polygon\": [[3,1],[4,1],[4,2],[3,2]], \"name\": \"bank\", \"role\": \"y\"}, "
+               "{\"polygon\": [[3.5,1.5],[4.5,1.5],[4.5,2.5],[3.5,2.5]], \"role\": \"y\"}]}",
+        BOUNDS "{\"polygon\": [[1.1234567891,1.3],[2.1234567891,1.7],[1.9876543219,3.1],[1,2]], "
+               "\"name\": \"library\", \"role\": \"x\"}, "
+               "{\"polygon\": [[2.1234567891,1.7],[4.3333333333,1.1],[4.1111111111,2.9],"
+               "[1.9876543219,3.1]], \"name\": \"school\", \"role\": \"x\"}, "
+               "{\"polygon\": [[4.3333333333,1.1],[6.7777777777,1.2],[6.5555555555,2.8],"
+               "[4.1111111111,2.9]], \"name\": \"bank\", \"role\": \"y\"}, "
+               "{\"circle\": [6.5,2.1], \"radius\": 0.7, \"role\": \"y\"}]}",
+    };
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; ++i) {
+        scene *s = read_json(scenes[i]);
+        size_t count = 0;
+        char *said = repaired(s, &count);
+        assert_int_equal(count, 1);
+        free(said);
+        assert_true(is_sound(s));
+        assert_int_equal(s->obstacle_count, 3);
+        assert_string_equal(named(s, "library")->role, "x");
+        assert_string_equal(named(s, "school")->role, "x");
+        assert_string_equal(named(s, "bank")->role, "y"); // the only name of what was united
+        scene_free(s);
+    }
+}
+
+// A point and a segment that soundly touch what is mended stay, and a sound circle stays a circle.
+static void keeps_what_touches(void **state)
+{
+    (void)state;
+    scene *s = read_json(BOUNDS "{\"segment\": [[1,5],[19,5]], \"name\": \"v\"}, "
+                                "{\"segment\": [[4,1],[4,9]], \"name\": \"w\"}, "
+                                "{\"point\": [8,5], \"name\": \"q\"}, "
+                                "{\"polygon\": [[10,5],[12,5],[12,7],[10,7]], \"name\": \"p\"}, "
+                                "{\"segment\": [[10,6],[10,7]], \"name\": \"along\"}]}");
+    size_t count = 0;
+    char *said = repaired(s, &count);
+    assert_int_equal(count, 1);
+    free(said);
+    assert_true(is_sound(s));
+    assert_int_equal(named(s, "q")->kind, SCENE_POINT);
+    assert_int_equal(named(s, "along")->kind, SCENE_SEGMENT);
+    assert_int_equal(named(s, "p")->kind, SCENE_POLYGON);
+    scene_free(s);
+}
+
+// At most 100 lines, and one with the number of the others.
+static void prints_a_hundred_changes(void **state)
+{
+    (void)state;
+    enum { SAME = 20, PAIRS = SAME * (SAME - 1) / 2 };
+    scene *s = scene_new();
+    for (int i = 0; i < SAME; ++i) {
+        scene_obstacle *o = scene_add_obstacle(s);
+        assert_non_null(o);
+        assert_true(
+            scene_shape_ring(s, (wend_vec2[]){{1, 1}, {3, 1}, {3, 3}, {1, 3}}, 4, &o->shape));
+    }
+    size_t count = 0;
+    char *said = repaired(s, &count), last[40];
+    assert_true(count > 100);
+    assert_int_equal(count, PAIRS);
+    assert_int_equal(lines_in(said), 101);
+    snprintf(last, sizeof last, "\nand %zu more changes\n", count - 100);
+    assert_non_null(strstr(said, last));
+    assert_int_equal(s->obstacle_count, 1);
+    free(said);
     scene_free(s);
 }
 
@@ -201,6 +304,10 @@ static void add(mess *m, scene_obstacle_kind kind, const wend_vec2 *points, cons
     scene_obstacle *o = scene_add_obstacle(m->s);
     assert_non_null(o);
     o->kind = kind;
+    char name[20];
+    int size = snprintf(name, sizeof name, "o%u", m->s->obstacle_count);
+    o->name = pool_string(&m->s->memory, name, (size_t)size);
+    assert_non_null(o->name);
     assert_true(scene_shape_rings(m->s, points, ends, rings, &o->shape));
 }
 
@@ -332,19 +439,41 @@ typedef struct floor_copy {
     bool bounded;
 } floor_copy;
 
-static floor_copy copy_floor(const scene *s)
+static wend_vec2 farthest(wend_shape shape, wend_vec2 from)
+{
+    wend_vec2 best = from;
+    for (uint32_t i = 0; i < shape.point_count; ++i) {
+        wend_vec2 p = shape.points[i];
+        if (hypot(p.x - from.x, p.y - from.y) > hypot(best.x - from.x, best.y - from.y))
+            best = p;
+    }
+    return best;
+}
+
+// The ends of a shape that is as thin as a line, or else false.
+static bool is_line(wend_shape shape, wend_vec2 ends[2])
+{
+    ends[0] = farthest(shape, shape.points[0]);
+    ends[1] = farthest(shape, ends[0]);
+    for (uint32_t i = 0; i < shape.point_count; ++i)
+        if (wend_segment_distance((wend_segment){ends[0], ends[1]}, shape.points[i]) > REACH)
+            return false;
+    return true;
+}
+
+// Of what was given, a polygon as thin as a line counts as one.
+static floor_copy copy_floor(const scene *s, bool given)
 {
     floor_copy copy = {.bounded = s->bounds != NULL};
+    wend_vec2 ends[2];
     if (s->bounds)
         assert_true(polygons_add(
             &copy.shapes, (wend_shape){.points = s->bounds, .point_count = s->bounds_count}));
     for (uint32_t i = 0; i < s->obstacle_count; ++i) {
         wend_shape shape = shape_view(&s->obstacles[i].shape);
+        if (given && shape.point_count >= 3 && is_line(shape, ends))
+            shape = (wend_shape){.points = ends, .point_count = 2};
         assert_true(polygons_add(&copy.shapes, shape));
-        // A polygon of two places is no wall: it goes.
-        if (shape.point_count >= 3 &&
-            polygons_get(&copy.shapes, copy.shapes.spans.count - 1).point_count < 3)
-            --copy.shapes.spans.count;
     }
     return copy;
 }
@@ -361,8 +490,8 @@ static bool is_free(const floor_copy *f, wend_vec2 p)
     return true;
 }
 
-// The distance from p to the nearest wall; of shapes with that many corners only, if corners > 0.
-static double wall_distance(const floor_copy *f, wend_vec2 p, uint32_t corners)
+// The distance from p to the nearest wall, of all shapes or only of segments and points.
+static double wall_distance(const floor_copy *f, wend_vec2 p, bool thin_only)
 {
     double nearest = INFINITY;
     for (size_t i = 0; i < f->shapes.spans.count; ++i) {
@@ -370,7 +499,7 @@ static double wall_distance(const floor_copy *f, wend_vec2 p, uint32_t corners)
         for (uint32_t r = 0; r < shape.ring_count; ++r) {
             uint32_t begin, end;
             shape_ring(shape, r, &begin, &end);
-            for (uint32_t k = begin; k < end && (!corners || shape.point_count == corners); ++k) {
+            for (uint32_t k = begin; k < end && (!thin_only || shape.point_count <= 2); ++k) {
                 wend_segment wall = {shape.points[k], shape.points[k + 1 < end ? k + 1 : begin]};
                 nearest = fmin(nearest, wend_segment_distance(wall, p));
             }
@@ -405,13 +534,13 @@ static void compare(const floor_copy *before, const floor_copy *after, uint32_t 
         wend_vec2 on, off;
         sample(before, random, i, &on, &off);
         bool was_free = is_free(before, off), is = is_free(after, off);
-        if (was_free != is && wall_distance(before, off, 0) > REACH) {
+        if (was_free != is && wall_distance(before, off, false) > REACH) {
             print_error("%s: (%.17g, %.17g) was %s\n", what, off.x, off.y,
                         was_free ? "free" : "solid");
             fail();
         }
         uint32_t corners = polygons_get(&before->shapes, i).point_count;
-        if (corners <= 2 && is_free(before, on) && wall_distance(after, on, 0) > REACH) {
+        if (corners <= 2 && is_free(before, on) && wall_distance(after, on, false) > REACH) {
             print_error("%s: the wall at (%.17g, %.17g) is lost\n", what, on.x, on.y);
             fail();
         }
@@ -421,7 +550,7 @@ static void compare(const floor_copy *before, const floor_copy *after, uint32_t 
         wend_vec2 on, off;
         sample(after, random, i, &on, &off);
         uint32_t corners = polygons_get(&after->shapes, i).point_count;
-        if (corners <= 2 && wall_distance(before, on, corners) > REACH) {
+        if (corners <= 2 && wall_distance(before, on, true) > REACH) {
             print_error("%s: the wall at (%.17g, %.17g) is made up\n", what, on.x, on.y);
             fail();
         }
@@ -429,16 +558,18 @@ static void compare(const floor_copy *before, const floor_copy *after, uint32_t 
 }
 
 // Repairs a scene: it must be sound then, be the same by the oracle, and need no second repair.
-static size_t repair_and_compare(scene *s, uint32_t samples, const char *what)
+// Free what was said.
+static size_t repair_and_compare(scene *s, uint32_t samples, const char *what, char **said)
 {
     problem_list problems = {.file = what};
     size_t count = 0, second = 0;
-    floor_copy before = copy_floor(s);
-    bool sound = scene_repair(s, NULL, &count, &problems) && scene_check(s, &problems);
+    floor_copy before = copy_floor(s, true);
+    *said = repaired(s, &count);
+    bool sound = scene_check(s, &problems);
     if (!sound)
         problem_print(&problems, stderr);
     assert_true(sound);
-    floor_copy after = copy_floor(s);
+    floor_copy after = copy_floor(s, false);
     wend_random random = wend_random_stream(samples, 1);
     compare(&before, &after, samples, &random, what);
     assert_true(scene_repair(s, NULL, &second, &problems));
@@ -449,15 +580,35 @@ static size_t repair_and_compare(scene *s, uint32_t samples, const char *what)
     return count;
 }
 
+// Of each obstacle, the name is still there, or a line says what became of it.
+static void check_names(const scene *s, uint32_t given, const char *said, const char *what)
+{
+    for (uint32_t i = 1; i <= given; ++i) {
+        char name[20], quoted[24];
+        snprintf(name, sizeof name, "o%u", i);
+        snprintf(quoted, sizeof quoted, "(\"%s\")", name);
+        if (!named(s, name) && !strstr(said, quoted)) {
+            print_error("%s: %s is gone without a word:\n%s", what, name, said);
+            fail();
+        }
+    }
+}
+
 static void mends_messes(void **state)
 {
     (void)state;
-    uint64_t rounds = long_tier() ? 50000 : 400, changed = 0;
+    uint64_t rounds = long_tier() ? 50000 : 300, changed = 0;
     for (uint64_t seed = 0; seed < rounds; ++seed) {
         char name[40];
         snprintf(name, sizeof name, "seed %llu", (unsigned long long)seed);
         mess m = make_mess(seed);
-        changed += repair_and_compare(m.s, 300, name) > 0;
+        uint32_t given = m.s->obstacle_count;
+        char *said = NULL;
+        size_t changes = repair_and_compare(m.s, 300, name, &said);
+        changed += changes > 0;
+        if (changes <= 100) // of more, not all are printed
+            check_names(m.s, given, said, name);
+        free(said);
         scene_free(m.s);
     }
     assert_true(changed > rounds / 2);
@@ -498,7 +649,9 @@ static void mends_real_files(void **state)
         problem_list problems = {.file = files[i]};
         scene *s = scene_load_as(path, scene_format_of(path), &problems);
         assert_non_null(s);
-        repair_and_compare(s, 100, files[i]);
+        char *said = NULL;
+        repair_and_compare(s, 100, files[i], &said);
+        free(said);
         scene_free(s);
     }
 }
@@ -506,8 +659,13 @@ static void mends_real_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(says_what_it_does), cmocka_unit_test(leaves_the_rest_alone),
-        cmocka_unit_test(keeps_decimals),    cmocka_unit_test(mends_messes),
+        cmocka_unit_test(says_what_it_does),
+        cmocka_unit_test(leaves_the_rest_alone),
+        cmocka_unit_test(keeps_neighbours_apart),
+        cmocka_unit_test(keeps_what_touches),
+        cmocka_unit_test(prints_a_hundred_changes),
+        cmocka_unit_test(keeps_decimals),
+        cmocka_unit_test(mends_messes),
         cmocka_unit_test(mends_real_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,7 @@ typedef struct finding {
     bool sound;
     summary figures; ///< of a scene that could be read
     bool read;
+    const char *note; ///< see scene.note
     problem_list problems;
 } finding;
 
@@ -21,6 +22,7 @@ static finding check_one(const arguments *args, const char *operand)
     if (s) {
         found.read = true;
         found.figures = summary_of(s);
+        found.note = s->note;
         found.sound = scene_check(s, &found.problems);
         scene_free(s);
     }
@@ -43,12 +45,13 @@ static json_t *finding_to_json(const finding *found)
 
 static void print_finding(const arguments *args, const finding *found)
 {
+    tell_note(args, found->problems.file, found->note);
     problem_print(&found->problems, stderr);
     if (!found->sound || args->quiet || args->json)
         return;
     char figures[160];
     summary_text(&found->figures, figures, sizeof figures);
-    printf("%s: sound (%s)\n", found->problems.file, figures);
+    print_line(stdout, "%s: sound (%s)", found->problems.file, figures);
 }
 
 /// One file: its own object. Several: {"sound", "files": [...]}.

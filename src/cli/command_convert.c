@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LOSSES_SIZE = 600 }; ///< all kinds of losses together fit
+
 /// One conversion on its way.
 typedef struct conversion {
     const arguments *args;
@@ -18,7 +20,8 @@ typedef struct conversion {
     const scene_format *format; ///< of out
     progress bar;
     problem_list problems;
-    char *changes; ///< what the repair has done, one line each; NULL: nothing
+    problem_list losses; ///< what of the scene the format can't keep
+    char *changes;       ///< what the repair has done, one line each; NULL: nothing
     size_t changes_size;
 } conversion;
 
@@ -34,6 +37,27 @@ static json_t *changes_to_json(const conversion *c)
         line += length + (line[length] == '\n');
     }
     return array;
+}
+
+static json_t *losses_to_json(const conversion *c)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; array && i < problem_kept(&c->losses); ++i)
+        json_array_append_new(array, text_to_json(c->losses.items[i].what));
+    return array;
+}
+
+/// "12 areas, 40 agents"
+static void list_losses(const conversion *c, char *words, size_t size)
+{
+    size_t used = 0, count = problem_kept(&c->losses);
+    words[0] = 0;
+    for (size_t i = 0; i < count && used < size; ++i)
+        used += (size_t)snprintf(words + used, size - used, "%s%s",
+                                 i == 0          ? ""
+                                 : i + 1 < count ? ", "
+                                                 : " and ",
+                                 c->losses.items[i].what);
 }
 
 static void print_changes(const conversion *c)
@@ -77,6 +101,30 @@ static bool repair(conversion *c, scene *s)
     return done;
 }
 
+/// The file is written: what is in it, and what is not.
+static int tell(const conversion *c, const scene *s)
+{
+    if (problem_kept(&c->losses) > 0 && !c->args->quiet) {
+        char lost[LOSSES_SIZE];
+        list_losses(c, lost, sizeof lost);
+        complain("%s: %s has no place for %s", c->out, c->format->name, lost);
+    }
+    if (c->args->json)
+        return print_json(c->args, json_pack("{s:o, s:o, s:b, s:o, s:o}", "in", text_to_json(c->in),
+                                             "out", text_to_json(c->out), "sound", 1, "changes",
+                                             changes_to_json(c), "lost", losses_to_json(c)));
+    if (c->args->quiet || strcmp(c->out, "-") == 0)
+        return EXIT_DONE;
+    char words[160] = "the free area";
+    summary figures = summary_of(s);
+    if (c->format->leaves_out & SCENE_PART_AGENTS)
+        figures.agents = 0;
+    if (!(c->format->leaves_out & SCENE_PART_OBSTACLES))
+        summary_text(&figures, words, sizeof words);
+    print_line(stdout, "%s: written (%s)", c->out, words);
+    return EXIT_DONE;
+}
+
 static int write_scene(conversion *c, const scene *s)
 {
     output out;
@@ -91,21 +139,15 @@ static int write_scene(conversion *c, const scene *s)
     progress_end(&c->bar);
     if (!written) {
         output_discard(&out);
+        if (error == EDOM && c->format->nothing)
+            return fail(c->args, "%s: nothing was written: %s", c->problems.file,
+                        c->format->nothing);
         errno = error;
     }
     if (!written || !output_commit(&out))
         return fail_output(c->args, c->out);
-    if (c->args->json)
-        return print_json(c->args, json_pack("{s:o, s:o, s:b, s:o}", "in", text_to_json(c->in),
-                                             "out", text_to_json(c->out), "sound", 1, "changes",
-                                             changes_to_json(c)));
-    if (!c->args->quiet && strcmp(c->out, "-") != 0) {
-        summary figures = summary_of(s);
-        char words[160];
-        summary_text(&figures, words, sizeof words);
-        printf("%s: written (%s)\n", c->out, words);
-    }
-    return EXIT_DONE;
+    scene_format_losses(c->format, s, &c->losses);
+    return tell(c, s);
 }
 
 /// Repairs if asked, checks, writes.
@@ -124,6 +166,8 @@ static int convert(conversion *c)
 {
     progress_show(&c->bar, 0, "reading");
     scene *s = load_scene(c->args, c->in, &c->problems);
+    progress_end(&c->bar);
+    tell_note(c->args, c->problems.file, s ? s->note : NULL);
     int code = s ? convert_scene(c, s) : refuse(c, NULL);
     scene_free(s);
     return code;
@@ -165,6 +209,7 @@ static int run(const arguments *args)
     c.bar = progress_start(args);
     int code = convert(&c);
     problem_free(&c.problems);
+    problem_free(&c.losses);
     free(c.changes);
     return code;
 }
@@ -186,9 +231,11 @@ const command command_convert = {
     .least_operands = 2,
     .most_operands = 2,
     .options = options,
-    .details = "The extensions name the formats. IN may be a built-in's name, or - for standard\n"
-               "input; OUT may be - for standard output. A scene that is not sound is refused,\n"
-               "or mended with --repair: shapes are cleaned, united and snapped.",
+    .details =
+        "The extensions name the formats. IN may be a built-in's name, or - for standard\n"
+        "input; OUT may be - for standard output. A scene that is not sound is refused,\n"
+        "or mended with --repair: shapes are cleaned, united and snapped. What the format of\n"
+        "OUT has no place for is left out, and said.",
     .examples = "wend convert plan.wkt plan.json\n"
                 "wend convert --repair city.geojson city.json\n"
                 "wend convert hall - --out-format wkt",

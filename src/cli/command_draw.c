@@ -67,8 +67,8 @@ static int tell(const arguments *args, const char *path, const canvas_def *def,
                                     "layers", layers_to_json(report->layers), "labels_left_out",
                                     (int)report->texts_left_out));
     if (!args->quiet && strcmp(path, "-") != 0)
-        printf("%s: drawn (%u x %u %s)\n", path, (unsigned)report->width, (unsigned)report->height,
-               def->kind == CANVAS_PNG ? "pixels" : "points");
+        print_line(stdout, "%s: drawn (%u x %u %s)", path, (unsigned)report->width,
+                   (unsigned)report->height, def->kind == CANVAS_PNG ? "pixels" : "points");
     return EXIT_DONE;
 }
 
@@ -126,6 +126,7 @@ static int run(const arguments *args)
     progress_show(&bar, 0, "reading");
     scene *s = load_scene(args, args->operands[0], &problems);
     progress_end(&bar);
+    tell_note(args, problems.file, s ? s->note : NULL);
     int code = s ? draw_scene(args, s, kind) : fail_problems(args, &problems);
     scene_free(s);
     problem_free(&problems);

@@ -45,16 +45,29 @@ static int unknown(const char *kind, const char *name)
     return EXIT_BAD_INPUT;
 }
 
-static int show_help(const char *name)
+/// Of the command in the words, or of all. The help takes the options that make sense for it.
+static int show_help(int count, char **words)
 {
-    if (!name || strcmp(name, "help") == 0) {
-        help_print_all(stdout);
-        return EXIT_DONE;
+    static const char *const options[] = {"--help", "-h", "--quiet", "-q"};
+    const command *of = NULL;
+    for (int i = 0; i < count; ++i) {
+        bool known = strcmp(words[i], "help") == 0;
+        for (size_t k = 0; k < sizeof options / sizeof options[0]; ++k)
+            known = known || strcmp(words[i], options[k]) == 0;
+        if (known)
+            continue;
+        if (of) {
+            complain("help: one argument too many, '%s': usage is wend help [COMMAND]", words[i]);
+            return EXIT_BAD_INPUT;
+        }
+        of = command_find(words[i]);
+        if (!of)
+            return unknown(words[i][0] == '-' ? "option" : "command", words[i]);
     }
-    const command *found = command_find(name);
-    if (!found)
-        return unknown("command", name);
-    help_print(found, stdout);
+    if (of)
+        help_print(of, stdout);
+    else
+        help_print_all(stdout);
     return EXIT_DONE;
 }
 
@@ -66,7 +79,7 @@ static int dispatch(int argc, char **argv)
     }
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
-        return show_help(argc > 2 ? argv[2] : NULL);
+        return show_help(argc - 2, argv + 2);
     if (strcmp(name, "--version") == 0) {
         puts("wend " WEND_VERSION);
         return EXIT_DONE;

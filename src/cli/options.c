@@ -171,9 +171,20 @@ static int check_operands(const arguments *args)
     return -1;
 }
 
+/// True if --json is among the options. It is never another option's value (see take), so this can
+/// be known before the rest is read, and for what is wrong with the rest.
+static bool wants_json(int count, char **words)
+{
+    for (int i = 0; i < count && strcmp(words[i], "--") != 0; ++i)
+        if (strcmp(words[i], "--json") == 0)
+            return true;
+    return false;
+}
+
 int options_read(const command *of, int count, char **words, arguments *args)
 {
     *args = (arguments){.command = of, .operands = (const char **)words};
+    args->json = wants_json(count, words);
     bool options_ended = false;
     for (int next = 0; next < count;) {
         char *word = words[next++];
@@ -189,7 +200,6 @@ int options_read(const command *of, int count, char **words, arguments *args)
         if (code >= 0)
             return code;
     }
-    args->json = option_given(args, "json");
     args->quiet = option_given(args, "quiet");
     if (option_given(args, "help")) {
         help_print(of, stdout);

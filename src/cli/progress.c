@@ -2,6 +2,9 @@
 // A progress bar on standard error (see progress.h).
 #include "cli/progress.h"
 
+#include "cli/report.h"
+#include "io/problem.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +40,10 @@ void progress_show(progress *bar, double share, const char *doing)
     char line[BAR_WIDTH + 1] = {0};
     memset(line, '#', (size_t)filled);
     memset(line + filled, '.', (size_t)(BAR_WIDTH - filled));
-    fprintf(stderr, "\r\033[K[%s] %.60s", line, doing);
+    char words[61];
+    snprintf(words, sizeof words, "%s", doing);
+    make_plain(words);
+    fprintf(stderr, "\r\033[K[%s] %s", line, words);
     fflush(stderr);
 }
 

@@ -2,20 +2,40 @@
 // How commands speak (see report.h).
 #include "cli/report.h"
 
+#include "io/problem.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MESSAGE_SIZE = 1000 };
+enum {
+    MESSAGE_SIZE = 1000,
+    LINE_SIZE = 8192, ///< two of the longest paths
+};
+
+static void print_arguments(FILE *out, const char *format, va_list list)
+{
+    char line[LINE_SIZE];
+    vsnprintf(line, sizeof line, format, list);
+    make_plain(line);
+    fprintf(out, "%s\n", line);
+}
+
+void print_line(FILE *out, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    print_arguments(out, format, list);
+    va_end(list);
+}
 
 void complain(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
     fputs("wend: ", stderr);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    print_arguments(stderr, format, list);
     va_end(list);
 }
 
@@ -62,6 +82,8 @@ int fail_usage(const arguments *args, const char *format, ...)
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
     complain("%s: %s (see wend %s --help)", args->command->name, message, args->command->name);
+    if (args->json)
+        print_json(args, json_pack("{s:o}", "error", text_to_json(message)));
     return EXIT_BAD_INPUT;
 }
 
@@ -135,4 +157,10 @@ scene *load_scene(const arguments *args, const char *operand, problem_list *prob
     list_formats(names, sizeof names, false);
     problem_add(problems, "--format %s: wend reads %s", name, names);
     return NULL;
+}
+
+void tell_note(const arguments *args, const char *file, const char *note)
+{
+    if (note && !args->quiet)
+        complain("%s: %s", file, note);
 }

@@ -9,7 +9,10 @@
 
 #include <jansson.h>
 
-/// Prints `wend: ...` and a line end on standard error.
+/// Prints a line, made plain: the name of a file may hold anything.
+void print_line(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/// Prints `wend: ...` and a line end on standard error, in the same way.
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /// The input is fine, but it could not be done: complains, with --json prints {"error": "..."}, and
@@ -19,7 +22,8 @@ int fail(const arguments *args, const char *format, ...) __attribute__((format(p
 /// output_open or output_commit has failed with errno: fails with its words.
 int fail_output(const arguments *args, const char *name);
 
-/// The command line is wrong: complains, points to --help, and returns EXIT_BAD_INPUT.
+/// The command line is wrong: complains, points to --help, with --json prints {"error": "..."}, and
+/// returns EXIT_BAD_INPUT.
 int fail_usage(const arguments *args, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -46,6 +50,11 @@ void list_formats(char *names, size_t size, bool writable);
 /// Reads a SCENE operand: a file, a built-in's name, or "-". Honours the option --format if the
 /// command has it. NULL with problems (problems->file is set to the operand).
 scene *load_scene(const arguments *args, const char *operand, problem_list *problems);
+
+/// Says on standard error what the reader of a scene had to assume, if anything (scene.note),
+/// unless
+/// --quiet.
+void tell_note(const arguments *args, const char *file, const char *note);
 
 /// An option to put into a command's table beside load_scene.
 #define OPTION_FORMAT                                                                              \

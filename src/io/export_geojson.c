@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// GeoJSON: a FeatureCollection of bounds, obstacles and areas with "role" and "name". Agents have
-// no place in it. Coordinates are those of the scene's source, in metres: its origin is added, and
-// a "crs" says that they are no degrees.
+// GeoJSON: a FeatureCollection of bounds, obstacles and areas with "role" and "name", and the
+// scene's name and about as members of its own. Agents have no place in it. Coordinates are those
+// of the scene's source, in metres: its origin is added, and a "crs" says that they are no degrees.
 #include "io/export_text.h"
 #include "io/formats.h"
 #include "io/geojson.h"
 #include "io/polygons.h"
+
+#include <string.h>
 
 typedef struct writing {
     FILE *out;
@@ -83,24 +85,36 @@ static void write_feature(writing *w, wend_shape shape, const char *role, const 
 
 static void write_obstacle(writing *w, const scene_obstacle *obstacle)
 {
-    bool plain = obstacle->role && geojson_role_is_solid(obstacle->role);
+    bool plain = obstacle->role && geojson_role_is_solid(obstacle->role) &&
+                 strcmp(obstacle->role, GEOJSON_OBSTACLE) != 0;
     write_feature(w, shape_view(&obstacle->shape), plain ? obstacle->role : GEOJSON_OBSTACLE,
                   plain ? NULL : obstacle->role, obstacle->name);
 }
 
 static void write_area(writing *w, const scene_area *area)
 {
-    bool plain =
-        area->role && !geojson_role_is_solid(area->role) && !geojson_role_is_free(area->role);
+    bool plain = area->role && !geojson_role_is_solid(area->role) &&
+                 !geojson_role_is_free(area->role) && strcmp(area->role, GEOJSON_AREA) != 0;
     write_feature(w, shape_view(&area->shape), plain ? area->role : GEOJSON_AREA,
                   plain ? NULL : area->role, area->name);
+}
+
+static void write_title(FILE *out, const char *key, const char *value)
+{
+    if (!value)
+        return;
+    fprintf(out, ",\n  \"%s\": ", key);
+    export_string(out, value);
 }
 
 bool scene_write_geojson(const scene *s, FILE *out)
 {
     writing w = {.out = out, .origin = s->origin};
-    fputs("{\n  \"type\": \"FeatureCollection\",\n  \"crs\": {\"type\": \"name\", \"properties\": "
-          "{\"name\": \"" GEOJSON_LOCAL_CRS "\"}},\n  \"features\": [",
+    fputs("{\n  \"type\": \"FeatureCollection\"", out);
+    write_title(out, "name", s->name);
+    write_title(out, "about", s->about);
+    fputs(",\n  \"crs\": {\"type\": \"name\", \"properties\": {\"name\": \"" GEOJSON_LOCAL_CRS
+          "\"}},\n  \"features\": [",
           out);
     if (s->bounds)
         write_feature(&w, (wend_shape){.points = s->bounds, .point_count = s->bounds_count},

@@ -2,7 +2,7 @@
 // Well-known text: the free area as one POLYGON or MULTIPOLYGON, as JuPedSim and PedPy read it.
 // Names, areas, agents, segments and points have no place in it. Coordinates are those of the
 // scene's source: its origin is added. A scene that is not sound may be refused by GEOS; repair it
-// first.
+// first. A scene without a free area that ends is refused with EDOM.
 #include "io/export_text.h"
 #include "io/formats.h"
 #include "io/free_area.h"
@@ -39,7 +39,7 @@ static void write_polygon(FILE *out, wend_shape shape, wend_vec2 origin)
 static void write_polygons(FILE *out, const polygons *area, wend_vec2 origin)
 {
     size_t count = area->spans.count;
-    fputs(count > 1 ? "MULTIPOLYGON (" : count == 1 ? "POLYGON " : "POLYGON EMPTY", out);
+    fputs(count > 1 ? "MULTIPOLYGON (" : "POLYGON ", out);
     for (size_t i = 0; i < count; ++i) {
         if (i > 0)
             fputs(", ", out);
@@ -56,11 +56,15 @@ bool scene_write_wkt(const scene *s, FILE *out)
     if (!geos_open(&g))
         return false;
     bool good = free_area_polygons(&g, s, &area);
-    if (good)
-        write_polygons(out, &area, s->origin);
-    else if (g.message[0])
-        errno = EDOM; // the scene is not sound
+    if (!good && g.message[0])
+        errno = EINVAL; // the scene is not sound
     geos_close(&g);
+    if (good && area.spans.count == 0) {
+        errno = EDOM; // "POLYGON EMPTY" would be no plan, and is refused when it is read
+        good = false;
+    } else if (good) {
+        write_polygons(out, &area, s->origin);
+    }
     polygons_free(&area);
     return good && !ferror(out);
 }

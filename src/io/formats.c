@@ -10,17 +10,21 @@
 #include <sys/stat.h>
 
 const scene_format scene_formats[] = {
-    {"json", "json", "wend's own scenes (docs/scene.md)", scene_read_json, scene_write_json},
+    {"json", "json", "wend's own scenes (docs/scene.md)", scene_read_json, scene_write_json, 0,
+     NULL},
     {"wkt", "wkt", "well-known text: a walkable area, its holes are obstacles", scene_read_wkt,
-     scene_write_wkt},
+     scene_write_wkt,
+     SCENE_PART_OBSTACLES | SCENE_PART_THIN | SCENE_PART_CIRCLES | SCENE_PART_LABELS |
+         SCENE_PART_AREAS | SCENE_PART_AGENTS | SCENE_PART_TITLE | SCENE_PART_RUN,
+     "there is no free area to write: all is covered, or the scene is empty and has no bounds"},
     {"geojson", "geojson", "polygons in longitude and latitude, or in metres", scene_read_geojson,
-     scene_write_geojson},
-    {"vadere", "scenario", "Vadere scenarios", scene_read_vadere, NULL},
-    {"map", "map", "MovingAI grid maps", scene_read_map, NULL},
-    {"poly", "poly", "polygon files of Polyanya and Triangle", scene_read_poly, NULL},
-    {"pgm", "pgm", "grey pictures: dark is solid", scene_read_pgm, NULL},
-    {"png", "png", "pictures: dark is solid", scene_read_png, NULL},
-    {"ros", "yaml yml", "ROS maps: a description beside a picture", scene_read_ros, NULL},
+     scene_write_geojson, SCENE_PART_CIRCLES | SCENE_PART_AGENTS | SCENE_PART_RUN, NULL},
+    {"vadere", "scenario", "Vadere scenarios", scene_read_vadere, NULL, 0, NULL},
+    {"map", "map", "MovingAI grid maps", scene_read_map, NULL, 0, NULL},
+    {"poly", "poly", "polygon files of Polyanya and Triangle", scene_read_poly, NULL, 0, NULL},
+    {"pgm", "pgm", "grey pictures: dark is solid", scene_read_pgm, NULL, 0, NULL},
+    {"png", "png", "pictures: dark is solid", scene_read_png, NULL, 0, NULL},
+    {"ros", "yaml yml", "ROS maps: a description beside a picture", scene_read_ros, NULL, 0, NULL},
 };
 const size_t scene_format_count = sizeof scene_formats / sizeof scene_formats[0];
 

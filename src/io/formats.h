@@ -11,8 +11,21 @@
 /// memory. A reader checks form and ranges; whether the geometry is sound is for scene_check.
 typedef scene *scene_read_fn(const text *t, const char *path, problem_list *problems);
 
-/// Writes a scene; false if out fails (the caller reports errno).
+/// Writes a scene; false if out fails (the caller reports errno), or, with errno EDOM, if there is
+/// nothing in the scene that the format could hold (scene_format.nothing says it).
 typedef bool scene_write_fn(const scene *s, FILE *out);
+
+/// Parts of a scene that a written format may have no place for.
+typedef enum scene_part {
+    SCENE_PART_OBSTACLES = 1 << 0, ///< as such: what is kept is the ground around them
+    SCENE_PART_THIN = 1 << 1,      ///< obstacles that are segments or points
+    SCENE_PART_CIRCLES = 1 << 2,   ///< as such: they become polygons
+    SCENE_PART_LABELS = 1 << 3,    ///< names and roles of obstacles
+    SCENE_PART_AREAS = 1 << 4,
+    SCENE_PART_AGENTS = 1 << 5,
+    SCENE_PART_TITLE = 1 << 6, ///< name and about
+    SCENE_PART_RUN = 1 << 7,   ///< guide, motion, seconds, step, seed
+} scene_part;
 
 typedef struct scene_format {
     const char *name;       ///< "wkt"
@@ -20,6 +33,8 @@ typedef struct scene_format {
     const char *about;      ///< for --help
     scene_read_fn *read;    ///< NULL: write only
     scene_write_fn *write;  ///< NULL: read only
+    unsigned leaves_out;    ///< the scene_parts that write can't keep
+    const char *nothing;    ///< what it means that write failed with EDOM; NULL: it never does
 } scene_format;
 
 // The readers and writers, each in its own file.
@@ -35,6 +50,10 @@ const scene_format *scene_format_of(const char *path);
 
 /// By its name; NULL: unknown.
 const scene_format *scene_format_named(const char *name);
+
+/// Adds the words for everything in the scene that the format can't keep ("12 areas"), one entry
+/// each; nothing if it keeps all.
+void scene_format_losses(const scene_format *format, const scene *s, problem_list *losses);
 
 /// Reads a scene from a file of any format, or a built-in by its name, which goes before a file
 /// that is called the same. "-" is standard input and holds JSON. NULL with problems.

@@ -9,7 +9,10 @@
 bool free_area_polygons(geos *g, const scene *s, polygons *out)
 {
     wend_vec2 corners[4];
-    box_corners(box_grown(scene_box(s), FREE_AREA_MARGIN), corners);
+    wend_box box = scene_box(s);
+    if (box.min.x > box.max.x)
+        return true;
+    box_corners(box_grown(box, FREE_AREA_MARGIN), corners);
     wend_shape *shapes = calloc((size_t)s->obstacle_count + 1, sizeof *shapes);
     if (!shapes)
         return false;

@@ -9,7 +9,8 @@
 #define FREE_AREA_MARGIN 10.0
 
 /// Appends the polygons of the free area of a sound scene; segments and points take nothing away
-/// from it. False: GEOS failed (g->message) or out of memory.
+/// from it. None for a scene that is empty and has no bounds. False: GEOS failed (g->message) or
+/// out of memory.
 bool free_area_polygons(geos *g, const scene *s, polygons *out);
 
 #endif

@@ -3,13 +3,15 @@
 //
 // A feature's "role" (or "wend:role") says what its shapes are: "bounds" and "walkable" are free
 // area (walkable.h), "obstacle", "building", "wall" and no role are obstacles, any other role makes
-// an area of that role. A feature is named by its property "name" or by its id. Lines and points
-// are obstacles too; an area needs a polygon. Without free area the bounds are the box around
-// everything and BOUNDS_MARGIN more.
+// an area of that role. "obstacle" and "area" are no more than that: such a shape has no role in
+// the scene, or the one in its property "kind". A feature is named by its property "name" or by its
+// id. Lines and points are obstacles too; an area needs a polygon. Without free area the bounds are
+// the box around everything and BOUNDS_MARGIN more.
 //
 // Coordinates are longitude and latitude, as the standard says, if they can be: the file names no
 // other "crs", and a box of at most GEOGRAPHIC_WIDEST degrees holds them all. They are then
-// projected (geographic.h), and "about" says around where. Otherwise they are metres.
+// projected (geographic.h), and "about" says around where. Otherwise they are metres; if they are
+// in the range of longitudes and latitudes and no "crs" says metres, a note tells the user so.
 #include "io/area_names.h"
 #include "io/formats.h"
 #include "io/geographic.h"
@@ -87,8 +89,11 @@ static bool read_properties(geojson *g, const field *feature, element *e)
         e->means = MEANS_OBSTACLE;
     else
         e->means = geojson_role_is_free(e->role) ? MEANS_FREE : MEANS_AREA;
-    if (e->role && (strcmp(e->role, GEOJSON_OBSTACLE) == 0 || strcmp(e->role, GEOJSON_AREA) == 0))
+    // These two only say what it is; a role of its own is in another property.
+    if (e->role && (strcmp(e->role, GEOJSON_OBSTACLE) == 0 || strcmp(e->role, GEOJSON_AREA) == 0)) {
+        e->role = NULL;
         return read_label(g, &properties, GEOJSON_KIND, &e->role);
+    }
     return true;
 }
 
@@ -157,7 +162,8 @@ static bool read_polygon(geojson *g, const field *f, const element *e)
 static bool not_an_area(geojson *g, const field *f, const element *e)
 {
     return e->means != MEANS_OBSTACLE &&
-           !field_problem(&g->r, f, "role \"%s\" needs a polygon: this has no area", e->role);
+           !field_problem(&g->r, f, "role \"%s\" needs a polygon: this has no area",
+                          e->role ? e->role : GEOJSON_AREA);
 }
 
 static bool read_dot(geojson *g, const field *f, const element *e)
@@ -299,12 +305,20 @@ static units read_crs(const json_t *root)
     return UNITS_METRES;
 }
 
+static bool could_be_degrees(wend_box box)
+{
+    return box.min.x >= -180 && box.max.x <= 180 && box.min.y >= -90 && box.max.y <= 90;
+}
+
 static bool to_metres(geojson *g, units said)
 {
     wend_vec2 *points = g->shapes.points.data;
     size_t count = g->shapes.points.count;
     wend_box box = wend_box_of(points, count);
     bool plausible = geographic_plausible(box);
+    if (said == UNITS_UNSAID && !plausible && could_be_degrees(box))
+        g->r.s->note = "the coordinates are taken as metres: longitudes and latitudes of a plan "
+                       "would be less than 1 degree apart; a \"crs\" in the file would say it";
     if (said == UNITS_METRES || (said == UNITS_UNSAID && !plausible))
         return true;
     if (!plausible)
@@ -341,7 +355,8 @@ static bool add_area(geojson *g, wend_shape shape, const element *e)
     scene_area *area = scene_add_area(g->r.s);
     if (!area)
         return false;
-    area->name = area_name(&g->names, g->r.s, e->name ? e->name : e->role, !e->name);
+    const char *base = e->name ? e->name : e->role ? e->role : GEOJSON_AREA;
+    area->name = area_name(&g->names, g->r.s, base, !e->name);
     area->role = e->role;
     return area->name && shape_copy(g->r.s, shape, &area->shape);
 }
@@ -375,6 +390,17 @@ static bool build(geojson *g)
     return good;
 }
 
+// The name and about of the whole, where they are what a scene may have.
+static bool read_title(geojson *g, const field *whole)
+{
+    field name = field_member(whole, "name"), about = field_member(whole, "about");
+    size_t name_size = json_string_length(name.value), about_size = json_string_length(about.value);
+    return (name_size == 0 || name_size > SCENE_MAX_NAME ||
+            read_string(&g->r, &name, SCENE_MAX_NAME, &g->r.s->name)) &&
+           (about_size == 0 || about_size > SCENE_MAX_ABOUT ||
+            read_string(&g->r, &about, SCENE_MAX_ABOUT, &g->r.s->about));
+}
+
 static bool read_root(geojson *g, json_t *root)
 {
     const element plain = {.means = MEANS_OBSTACLE};
@@ -383,7 +409,7 @@ static bool read_root(geojson *g, json_t *root)
         return false;
     if (g->shapes.spans.count == 0)
         return problem_add(g->r.problems, "there is no polygon, line or point in it");
-    return to_metres(g, read_crs(root)) && build(g);
+    return read_title(g, &whole) && to_metres(g, read_crs(root)) && build(g);
 }
 
 scene *scene_read_geojson(const text *t, const char *path, problem_list *problems)

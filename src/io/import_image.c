@@ -232,11 +232,20 @@ static bool read_png(const text *t, image *out, problem_list *problems)
 
 // ---- both ---------------------------------------------------------------------------------------
 
+static bool is_png(const text *t)
+{
+    return t->size >= 4 && memcmp(t->data, png_magic, 4) == 0;
+}
+
+static bool is_pgm(const text *t)
+{
+    return t->size >= 2 && t->data[0] == 'P' && (t->data[1] == '2' || t->data[1] == '5');
+}
+
 bool image_read(const text *t, image *out, problem_list *problems)
 {
     *out = (image){0};
-    bool png = t->size >= 4 && memcmp(t->data, png_magic, 4) == 0;
-    if ((png ? read_png : read_pgm)(t, out, problems))
+    if ((is_png(t) ? read_png : read_pgm)(t, out, problems))
         return true;
     image_free(out);
     return false;
@@ -277,5 +286,9 @@ scene *scene_read_pgm(const text *t, const char *path, problem_list *problems)
 scene *scene_read_png(const text *t, const char *path, problem_list *problems)
 {
     (void)path;
+    if (!is_png(t) && !is_pgm(t)) { // a PGM picture that is called .png is read as what it is
+        problem_add(problems, "this is not a PNG picture");
+        return NULL;
+    }
     return read_picture(t, problems);
 }

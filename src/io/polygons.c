@@ -3,7 +3,6 @@
 
 #include "wend/geometry.h"
 
-#include <math.h>
 #include <string.h>
 
 static bool same(wend_vec2 a, wend_vec2 b)
@@ -97,11 +96,9 @@ wend_shape polygons_get(const polygons *p, size_t i)
 void polygons_localise(polygons *p, scene *s)
 {
     wend_box box = wend_box_of(p->points.data, p->points.count);
-    double largest =
-        fmax(fmax(fabs(box.min.x), fabs(box.max.x)), fmax(fabs(box.min.y), fabs(box.max.y)));
-    if (p->points.count == 0 || largest <= SCENE_LOCAL_LIMIT)
+    wend_vec2 offset = scene_local_offset(box);
+    if (offset.x == 0 && offset.y == 0)
         return;
-    wend_vec2 offset = {floor(box.min.x / 2 + box.max.x / 2), floor(box.min.y / 2 + box.max.y / 2)};
     for (size_t i = 0; i < p->points.count; ++i) {
         p->points.data[i].x -= offset.x;
         p->points.data[i].y -= offset.y;

@@ -4,11 +4,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void one_line(char *s)
+int control_size(const char *s)
 {
-    for (; *s; ++s)
-        if ((unsigned char)*s < ' ' || *s == 0x7f)
-            *s = '?';
+    unsigned char first = (unsigned char)s[0], second = first ? (unsigned char)s[1] : 0;
+    if (first == 0xc2 && second >= 0x80 && second <= 0x9f)
+        return 2;
+    return (first < ' ' && first) || first == 0x7f;
+}
+
+void make_plain(char *s)
+{
+    char *to = s;
+    while (*s) {
+        int control = control_size(s);
+        *to++ = control ? '?' : *s;
+        s += control ? control : 1;
+    }
+    *to = 0;
+}
+
+static void print_on_one_line(const char *s, FILE *out)
+{
+    while (*s) {
+        int control = control_size(s);
+        putc(control ? '?' : *s, out);
+        s += control ? control : 1;
+    }
 }
 
 // A text that did not fit may have been cut inside a UTF-8 character; drop the broken one.
@@ -42,8 +63,8 @@ static bool add(problem_list *list, const char *where, const char *format, va_li
         problem *p = &list->items[list->count];
         snprintf(p->where, sizeof p->where, "%s", where);
         problem_format(p->what, format, arguments);
-        one_line(p->where);
-        one_line(p->what);
+        make_plain(p->where);
+        make_plain(p->what);
     }
     ++list->count;
     return false;
@@ -107,15 +128,19 @@ void problem_print(const problem_list *list, FILE *out)
     for (size_t i = 0; i < kept; ++i) {
         const problem *p = &list->items[i];
         fputs("wend: ", out);
-        if (list->file)
-            fprintf(out, "%s:", list->file);
+        if (list->file) {
+            print_on_one_line(list->file, out);
+            putc(':', out);
+        }
         if (p->where[0])
             fprintf(out, "%s:", p->where);
         fprintf(out, "%s%s\n", list->file || p->where[0] ? " " : "", p->what);
     }
-    if (list->count > kept)
-        fprintf(out, "wend: %s%sand %zu more problems\n", list->file ? list->file : "",
-                list->file ? ": " : "", list->count - kept);
+    if (list->count > kept) {
+        fputs("wend: ", out);
+        print_on_one_line(list->file ? list->file : "", out);
+        fprintf(out, "%sand %zu more problems\n", list->file ? ": " : "", list->count - kept);
+    }
 }
 
 void problem_free(problem_list *list)

@@ -39,6 +39,12 @@ bool problem_where(problem_list *list, const char *where, const char *format, ..
     __attribute__((format(printf, 3, 4)));
 bool problem_no_memory(problem_list *list);
 
+/// How many bytes of a control character s starts with: 1 for those of ASCII, 2 for U+0080 to
+/// U+009F in UTF-8, which some terminals obey too; else 0.
+int control_size(const char *s);
+/// Makes a text safe to print on one line: control characters become question marks.
+void make_plain(char *s);
+
 /// The words of a problem, cut at the end of a character if they are too long.
 void problem_format(char what[PROBLEM_TEXT_SIZE], const char *format, va_list arguments);
 

@@ -5,14 +5,15 @@
 #include "io/suggest.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void say(repair_words *w, wend_vec2 place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 static void say(repair_words *w, wend_vec2 place, const char *format, ...)
 {
-    ++w->count;
-    if (!w->out)
+    if (++w->count > REPAIR_LINES || !w->out)
         return;
     char words[400];
     va_list arguments;
@@ -22,77 +23,234 @@ static void say(repair_words *w, wend_vec2 place, const char *format, ...)
     fprintf(w->out, "near (%.10g, %.10g): %s\n", place.x + w->shift.x, place.y + w->shift.y, words);
 }
 
-static bool is_solid(const scene *s, uint32_t shape)
+void repair_words_end(repair_words *w)
 {
-    return shape < s->obstacle_count && s->obstacles[shape].shape.point_count >= 3;
+    if (w->out && w->count > REPAIR_LINES)
+        fprintf(w->out, "and %zu more changes\n", w->count - REPAIR_LINES);
+    free(w->flaws);
+    w->flaws = NULL;
 }
 
-static void say_pair(repair_words *w, const scene *s, const wend_flaw *flaw, const char *one,
-                     const char *two)
+bool repair_note_flaws(repair_words *w, const wend_flaw *flaws, size_t kept, size_t all)
 {
-    bool bounds = flaw->shape >= s->obstacle_count || flaw->other >= s->obstacle_count;
-    bool thin = !is_solid(s, flaw->shape) || !is_solid(s, flaw->other);
-    if (bounds)
-        say(w, flaw->place, "%s crosses %s: what is outside was cut off", one, two);
-    else if (flaw->kind == WEND_FLAW_OVERLAP)
-        say(w, flaw->place, "%s and %s overlap: %s", one, two,
-            thin ? "what is covered was removed" : "united");
-    else if (thin)
-        say(w, flaw->place, "%s and %s cross: split there, and what is covered removed", one, two);
-    else
-        say(w, flaw->place, "%s and %s overlap: united", one, two);
+    w->flaws = calloc(kept + 1, sizeof *w->flaws);
+    if (!w->flaws)
+        return false;
+    memcpy(w->flaws, flaws, kept * sizeof *flaws);
+    w->flaw_count = kept;
+    w->all_flaws = all;
+    return true;
 }
 
-static void say_flaw(repair_words *w, const scene *s, const wend_flaw *flaw)
+void repair_note_later(repair_words *w, const wend_flaw *flaws, size_t count)
 {
-    checking c = {.s = s};
+    for (size_t i = 0; i < count; ++i, ++w->later_count)
+        if (w->later_count < REPAIR_LINES)
+            w->later[w->later_count] = flaws[i].place;
+}
+
+// ---- flaws --------------------------------------------------------------------------------------
+
+// A flaw of the scene that was given, and what became of whom it names.
+typedef struct told_flaw {
+    repair_words *w;
+    repair_fates *fates;
+    const wend_flaw *flaw;
+    wend_vec2 place;
     char one[CHECK_WORDS_SIZE], two[CHECK_WORDS_SIZE];
-    obstacle_words(&c, flaw->shape, one);
-    obstacle_words(&c, flaw->other, two);
-    bool alone = flaw->shape == flaw->other;
-    switch (flaw->kind) {
-    case WEND_FLAW_NOT_SIMPLE:
-        say(w, flaw->place,
+} told_flaw;
+
+static bool is_obstacle(const repair_fates *f, uint32_t shape)
+{
+    return shape < f->before.obstacle_count;
+}
+
+static bool has_mark(const repair_fates *f, uint32_t shape, unsigned mark)
+{
+    return is_obstacle(f, shape) && (f->marks[shape] & mark) != 0;
+}
+
+static bool is_gone(const repair_fates *f, uint32_t shape)
+{
+    return is_obstacle(f, shape) && !(f->marks[shape] & FATE_LEFT);
+}
+
+static bool is_thinned(const repair_fates *f, uint32_t shape)
+{
+    return has_mark(f, shape, FATE_SEGMENT | FATE_POINT);
+}
+
+static bool is_solid(const repair_fates *f, uint32_t shape)
+{
+    return is_obstacle(f, shape) && f->before.obstacles[shape].shape.point_count >= 3 &&
+           !is_thinned(f, shape);
+}
+
+static void tell(repair_fates *f, uint32_t shape)
+{
+    if (is_obstacle(f, shape))
+        f->marks[shape] |= FATE_TOLD;
+}
+
+// Of a shape that was too thin: what became of it by itself.
+static void say_thin(repair_words *w, repair_fates *f, uint32_t shape, wend_vec2 place,
+                     const char *who)
+{
+    const scene_obstacle *was = &f->before.obstacles[shape];
+    bool solid = was->shape.point_count >= 3;
+    const char *why = solid ? "has no area, or too little for a scene of this size"
+                            : "is too short for a scene of this size";
+    tell(f, shape);
+    if (is_gone(f, shape))
+        say(w, place, "%s %s: removed", who, why);
+    else
+        say(w, place, "%s %s: made a %s", who, why,
+            has_mark(f, shape, FATE_POINT) ? "point" : "segment");
+}
+
+static void say_alone(const told_flaw *t)
+{
+    const wend_flaw *flaw = t->flaw;
+    bool gone = is_gone(t->fates, flaw->shape);
+    bool rings = flaw->kind == WEND_FLAW_CROSSING || flaw->kind == WEND_FLAW_OVERLAP ||
+                 flaw->kind == WEND_FLAW_HOLE;
+    if (gone)
+        tell(t->fates, flaw->shape);
+    if (gone && rings)
+        say(t->w, t->place, "the holes of %s leave nothing of it: removed", t->one);
+    else if (gone || is_thinned(t->fates, flaw->shape))
+        say_thin(t->w, t->fates, flaw->shape, t->place, t->one);
+    else if (flaw->kind == WEND_FLAW_HOLE)
+        say(t->w, t->place,
+            "a hole of %s is not inside its outline: what of it is inside was cut out", t->one);
+    else if (rings)
+        say(t->w, t->place, "rings of %s cross: its holes were united", t->one);
+    else if (flaw->kind == WEND_FLAW_NOT_SIMPLE)
+        say(t->w, t->place,
             "the outline of %s touches or crosses itself, or has no area: what it winds around was "
             "kept",
-            one);
-        break;
-    case WEND_FLAW_CROSSING:
-    case WEND_FLAW_OVERLAP:
-        if (alone)
-            say(w, flaw->place, "rings of %s cross: its holes were united", one);
-        else
-            say_pair(w, s, flaw, one, two);
-        break;
-    case WEND_FLAW_OUTSIDE:
-        say(w, flaw->place, "%s lies outside the bounds: removed", one);
-        break;
-    case WEND_FLAW_HOLE:
-        say(w, flaw->place, "a hole of %s is not inside its outline: removed", one);
-        break;
-    case WEND_FLAW_TOO_CLOSE:
-        if (alone)
-            say(w, flaw->place, "walls of %s nearly touch: snapped together", one);
-        else
-            say(w, flaw->place, "%s and %s nearly touch: snapped together", one, two);
-        break;
-    }
+            t->one);
+    else
+        say(t->w, t->place, "walls of %s nearly touch: snapped together", t->one);
 }
 
-void repair_say_flaws(repair_words *w, const scene *s, const wend_flaw *flaws, size_t kept,
-                      size_t all)
+static void say_outside(const told_flaw *t)
 {
-    for (size_t i = 0; i < kept; ++i)
-        say_flaw(w, s, &flaws[i]);
-    if (all > kept && w->out)
-        fprintf(w->out, "and %zu more\n", all - kept);
-    w->count += all - kept;
+    tell(t->fates, t->flaw->shape);
+    if (is_gone(t->fates, t->flaw->shape))
+        say(t->w, t->place, "%s lies outside the bounds: removed", t->one);
+    else
+        say(t->w, t->place, "%s covers the bounds: what is outside was cut off", t->one);
 }
 
-void repair_say_more(repair_words *w, const wend_flaw *flaws, size_t count)
+static void say_bounds(const told_flaw *t)
 {
-    for (size_t i = 0; i < count; ++i)
-        say(w, flaws[i].place, "after that, walls still overlapped or nearly touched: united too");
+    bool first = is_obstacle(t->fates, t->flaw->shape); // the obstacle, not the bounds
+    uint32_t shape = first ? t->flaw->shape : t->flaw->other;
+    const char *who = first ? t->one : t->two;
+    tell(t->fates, shape);
+    if (is_gone(t->fates, shape))
+        say(t->w, t->place, "%s crosses or nearly touches the bounds: nothing of it is left inside",
+            who);
+    else if (t->flaw->kind == WEND_FLAW_TOO_CLOSE)
+        say(t->w, t->place, "%s and the bounds nearly touch: snapped together", who);
+    else
+        say(t->w, t->place, "%s crosses the bounds: what is outside was cut off", who);
+}
+
+static void say_pair(const told_flaw *t)
+{
+    const wend_flaw *flaw = t->flaw;
+    bool close = flaw->kind == WEND_FLAW_TOO_CLOSE, overlap = flaw->kind == WEND_FLAW_OVERLAP;
+    bool solid = is_solid(t->fates, flaw->shape) && is_solid(t->fates, flaw->other);
+    bool one_gone = is_gone(t->fates, flaw->shape), two_gone = is_gone(t->fates, flaw->other);
+    if (one_gone || !close)
+        tell(t->fates, flaw->shape);
+    if (two_gone || !close)
+        tell(t->fates, flaw->other);
+    if (one_gone || two_gone)
+        say(t->w, t->place, "%s and %s %s: %s removed", t->one, t->two,
+            close     ? "nearly touch"
+            : overlap ? "overlap"
+                      : "cross",
+            one_gone && two_gone ? "both were"
+            : one_gone           ? "the first was"
+                                 : "the second was");
+    else if (close)
+        say(t->w, t->place, "%s and %s nearly touch: snapped together", t->one, t->two);
+    else if (solid)
+        say(t->w, t->place, "%s and %s overlap: united", t->one, t->two);
+    else if (overlap)
+        say(t->w, t->place, "%s and %s overlap: what is covered was removed", t->one, t->two);
+    else
+        say(t->w, t->place, "%s and %s cross: split there, and what is covered removed", t->one,
+            t->two);
+}
+
+static void say_flaw(repair_words *w, repair_fates *fates, const wend_flaw *flaw)
+{
+    told_flaw t = {.w = w, .fates = fates, .flaw = flaw, .place = flaw->place};
+    checking c = {.s = &fates->before};
+    obstacle_words(&c, flaw->shape, t.one);
+    obstacle_words(&c, flaw->other, t.two);
+    if (flaw->kind == WEND_FLAW_OUTSIDE)
+        say_outside(&t);
+    else if (flaw->shape == flaw->other)
+        say_alone(&t);
+    else if (!is_obstacle(fates, flaw->shape) || !is_obstacle(fates, flaw->other))
+        say_bounds(&t);
+    else
+        say_pair(&t);
+}
+
+// ---- the rest -----------------------------------------------------------------------------------
+
+// What no line has told yet of an obstacle: that it is gone, or united, or thin.
+static void say_rest(repair_words *w, repair_fates *fates, uint32_t shape)
+{
+    checking c = {.s = &fates->before};
+    const scene_obstacle *was = &fates->before.obstacles[shape];
+    wend_vec2 place = was->shape.points[0];
+    bool gone = is_gone(fates, shape), thinned = is_thinned(fates, shape);
+    char who[CHECK_WORDS_SIZE];
+    if (has_mark(fates, shape, FATE_TOLD) ||
+        !(gone || thinned || has_mark(fates, shape, FATE_UNITED)))
+        return;
+    obstacle_words(&c, shape, who);
+    if (thinned || (gone && was->shape.point_count >= 3))
+        say_thin(w, fates, shape, place, who);
+    else if (gone)
+        say(w, place, "%s lies on other walls or inside an obstacle: removed", who);
+    else
+        say(w, place, "%s touches what was mended: united with it", who);
+}
+
+static void say_names(repair_words *w, repair_fates *fates, const scene *after, uint32_t shape)
+{
+    checking c = {.s = &fates->before};
+    char who[CHECK_WORDS_SIZE];
+    bool name = fates_name_is_left(fates, after, shape);
+    if (name && fates_role_is_left(fates, after, shape))
+        return;
+    obstacle_words(&c, shape, who);
+    say(w, fates->before.obstacles[shape].shape.points[0],
+        "%s was united with others that have other %s: its %s is lost", who,
+        name ? "roles" : "names", name ? "role" : "name");
+}
+
+void repair_say_floor(repair_words *w, repair_fates *fates, const scene *after)
+{
+    for (size_t i = 0; i < w->flaw_count; ++i)
+        say_flaw(w, fates, &w->flaws[i]);
+    w->count += w->all_flaws - w->flaw_count;
+    for (size_t i = 0; i < w->later_count; ++i)
+        say(w, w->later[i < REPAIR_LINES ? i : 0],
+            "after that, walls still overlapped or nearly touched: mended too");
+    for (uint32_t i = 0; w->flaws && i < fates->before.obstacle_count; ++i)
+        say_rest(w, fates, i);
+    for (uint32_t i = 0; w->flaws && i < fates->before.obstacle_count; ++i)
+        if (has_mark(fates, i, FATE_UNITED) && has_mark(fates, i, FATE_LEFT))
+            say_names(w, fates, after, i);
 }
 
 void repair_say_area(repair_words *w, const scene_area *area, wend_vec2 place, size_t parts)

@@ -182,15 +182,27 @@ void scene_shift(scene *s, wend_vec2 offset)
     s->origin.y += offset.y;
 }
 
+// The middle, as a whole number of metres. x - offset is exact if it is not larger than x: then it
+// is a multiple of x's last digit with no more digits than x. So nothing is shifted that reaches
+// nearer to 0 than half of the offset; it would gain one digit at most.
+static double axis_offset(double min, double max)
+{
+    double nearest = min > 0 ? min : max < 0 ? -max : 0;
+    double offset = floor(min / 2 + max / 2);
+    bool far = fmax(fabs(min), fabs(max)) > SCENE_LOCAL_LIMIT;
+    return far && nearest >= fabs(offset) / 2 ? offset : 0;
+}
+
+wend_vec2 scene_local_offset(wend_box box)
+{
+    if (box.min.x > box.max.x)
+        return (wend_vec2){0};
+    return (wend_vec2){axis_offset(box.min.x, box.max.x), axis_offset(box.min.y, box.max.y)};
+}
+
 void scene_localise(scene *s)
 {
-    wend_box box = scene_box(s);
-    if (box.min.x > box.max.x)
-        return;
-    double largest =
-        fmax(fmax(fabs(box.min.x), fabs(box.max.x)), fmax(fabs(box.min.y), fabs(box.max.y)));
-    if (largest <= SCENE_LOCAL_LIMIT)
-        return;
-    scene_shift(
-        s, (wend_vec2){floor(box.min.x / 2 + box.max.x / 2), floor(box.min.y / 2 + box.max.y / 2)});
+    wend_vec2 offset = scene_local_offset(scene_box(s));
+    if (offset.x != 0 || offset.y != 0)
+        scene_shift(s, offset);
 }

@@ -84,6 +84,9 @@ typedef struct scene {
     pool memory;
     const char *name;  ///< NULL: none
     const char *about; ///< a sentence for people; NULL: none
+    /// What the reader had to assume, for the user to know: a string constant, not a part of the
+    /// scene; NULL: nothing.
+    const char *note;
     /// What was subtracted from the source's coordinates to give these: add it to get them back.
     wend_vec2 origin;
 
@@ -158,8 +161,11 @@ void scene_shift(scene *s, wend_vec2 offset);
 /// Scenes with coordinates larger than this are shifted to a local origin on import: beyond it, a
 /// double has less than a nanometre to spare for constructions. [Units: m]
 #define SCENE_LOCAL_LIMIT 1e5
-/// Shifts the scene so that it lies around (0, 0) if it has coordinates beyond SCENE_LOCAL_LIMIT;
-/// the offset is a whole number of metres. Importers call it last; the JSON reader does not.
+/// How far things in that box are to be shifted to lie around (0, 0). An axis is shifted if it has
+/// coordinates beyond SCENE_LOCAL_LIMIT and if none of them is rounded by that; the offset is a
+/// whole number of metres.
+wend_vec2 scene_local_offset(wend_box box);
+/// Shifts the scene by that. Importers call it last; the JSON reader does not.
 void scene_localise(scene *s);
 
 #endif

@@ -5,6 +5,7 @@
 #include "io/scene_check.h"
 
 #include "io/formats.h"
+#include "io/ground.h"
 #include "io/suggest.h"
 #include "wend/geometry.h"
 
@@ -199,6 +200,44 @@ static void say_overlap(checking *c, const way *w, const wend_flaw *flaw, const 
                       one, two);
 }
 
+static bool is_on_wall(wend_shape shape, wend_vec2 p)
+{
+    uint32_t rings = shape_rings(shape);
+    for (uint32_t r = 0; r < rings; ++r) {
+        uint32_t begin, end;
+        shape_ring(shape, r, &begin, &end);
+        for (uint32_t i = begin; i < end; ++i) {
+            wend_segment wall = {shape.points[i], shape.points[i + 1 < end ? i + 1 : begin]};
+            if (wend_segment_distance(wall, p) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+// An obstacle with no wall inside the bounds is elsewhere, or all around and over them: a corner of
+// the bounds that it does not touch tells.
+static bool covers_bounds(const scene *s, uint32_t obstacle)
+{
+    wend_shape shape = floor_shape(&s->obstacles[obstacle].shape);
+    for (uint32_t i = 0; shape.point_count >= 3 && i < s->bounds_count; ++i)
+        if (!is_on_wall(shape, s->bounds[i]))
+            return shape_covers(shape, s->bounds[i]);
+    return false;
+}
+
+static void say_outside(checking *c, const way *w, const wend_flaw *flaw, const char *who)
+{
+    if (covers_bounds(c->s, flaw->shape))
+        check_problem(c, w, &flaw->place,
+                      "%s covers the bounds: make it smaller, or the bounds larger; wend convert "
+                      "--repair cuts off what is outside",
+                      who);
+    else
+        check_problem(c, w, &flaw->place,
+                      "%s lies outside the bounds: remove it, or make the bounds larger", who);
+}
+
 static void say_flaw(checking *c, const wend_flaw *flaw)
 {
     way w;
@@ -209,8 +248,7 @@ static void say_flaw(checking *c, const wend_flaw *flaw)
     const wend_vec2 *at = &flaw->place, shown = file_place(c, flaw->place);
     bool bounds = flaw->other == WEND_BOUNDS;
     if (flaw->kind == WEND_FLAW_OUTSIDE)
-        check_problem(c, &w, at, "%s lies outside the bounds: remove it, or make the bounds larger",
-                      one);
+        say_outside(c, &w, flaw, one);
     else if (flaw->shape == flaw->other)
         say_alone(c, &w, flaw, one);
     else if (flaw->kind == WEND_FLAW_OVERLAP && !bounds)

@@ -229,7 +229,7 @@ bool read_whole(reading *r, const field *f, uint64_t least, uint64_t most, uint6
 static bool has_control(const char *s)
 {
     for (; *s; ++s)
-        if ((unsigned char)*s < ' ' || *s == 0x7f)
+        if (control_size(s) > 0)
             return true;
     return false;
 }

@@ -38,6 +38,12 @@ static void write_string_field(FILE *out, const char *key, const char *value)
     export_string(out, value);
 }
 
+// The value, or NULL if it is what a reader takes anyway.
+static const char *unusual(const char *value, const char *usual)
+{
+    return value && strcmp(value, usual) == 0 ? NULL : value;
+}
+
 static void write_number_field(FILE *out, const char *key, double value, double usual)
 {
     if (value == usual)
@@ -103,7 +109,7 @@ static void write_area(FILE *out, const scene_area *area)
     putc('}', out);
 }
 
-static void write_agents(FILE *out, const scene_agents *agents)
+static void write_agents(FILE *out, const scene *s, const scene_agents *agents)
 {
     if (agents->in) {
         fputs("{\"in\": ", out);
@@ -133,8 +139,10 @@ static void write_agents(FILE *out, const scene_agents *agents)
     write_number_field(out, "max_speed", agents->max_speed,
                        fmax(SCENE_DEFAULT_MAX_SPEED, agents->speed));
     write_string_field(out, "group", agents->group);
-    write_string_field(out, "guide", agents->guide);
-    write_string_field(out, "motion", agents->motion);
+    write_string_field(out, "guide",
+                       unusual(agents->guide, s->guide ? s->guide : SCENE_DEFAULT_GUIDE));
+    write_string_field(out, "motion",
+                       unusual(agents->motion, s->motion ? s->motion : SCENE_DEFAULT_MOTION));
     putc('}', out);
 }
 
@@ -166,7 +174,7 @@ static void write_lists(FILE *out, const scene *s)
         begin(out, "agents");
         for (uint32_t i = 0; i < s->agents_count; ++i) {
             fputs(i ? ",\n    " : "[\n    ", out);
-            write_agents(out, &s->agents[i]);
+            write_agents(out, s, &s->agents[i]);
         }
         fputs("\n  ]", out);
     }
@@ -202,8 +210,8 @@ bool scene_write_json(const scene *s, FILE *out)
         write_points(out, s->bounds, s->bounds_count);
     }
     write_lists(out, s);
-    write_top_string(out, "guide", s->guide);
-    write_top_string(out, "motion", s->motion);
+    write_top_string(out, "guide", unusual(s->guide, SCENE_DEFAULT_GUIDE));
+    write_top_string(out, "motion", unusual(s->motion, SCENE_DEFAULT_MOTION));
     write_top_number(out, "seconds", s->seconds, SCENE_DEFAULT_SECONDS);
     write_top_number(out, "step", s->step, SCENE_DEFAULT_STEP);
     if (s->seed != 0) {

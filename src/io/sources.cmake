@@ -3,6 +3,7 @@ set(io_sources
   builtin.c
   even_odd.c
   export_geojson.c
+  export_losses.c
   export_text.c
   export_wkt.c
   face_sample.c
@@ -28,6 +29,10 @@ set(io_sources
   pool.c
   problem.c
   repair.c
+  repair_fates.c
+  repair_round.c
+  repair_shapes.c
+  repair_walls.c
   repair_words.c
   scene.c
   scene_check.c

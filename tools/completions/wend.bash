@@ -16,6 +16,12 @@ _wend_scenes() { # offers built-in scenes and files
     _wend_files
 }
 
+_wend_layers() { # offers layers behind the last comma
+    local before=""
+    [[ $current == *,* ]] && before=${current%,*},
+    _wend_words "$before"{bounds,areas,obstacles,agents,labels}
+}
+
 _wend_options() { # COMMAND: prints its options
     case $1 in
         scenes) echo "--json --quiet --help" ;;
@@ -23,6 +29,7 @@ _wend_options() { # COMMAND: prints its options
         draw) echo "--output --layers --width --format --json --quiet --help" ;;
         convert) echo "--repair --format --out-format --json --quiet --help" ;;
         bench) echo "--json --quiet --help" ;;
+        help) echo "--quiet --help" ;;
     esac
 }
 
@@ -48,7 +55,7 @@ _wend() {
     case $previous in
         --format) _wend_words "json wkt geojson vadere map poly pgm png ros" ;;
         --out-format) _wend_words "json wkt geojson" ;;
-        --layers) _wend_words "bounds areas obstacles agents labels" ;;
+        --layers) _wend_layers ;;
         --width) ;;
         -o | --output) _wend_files ;;
         *)
