@@ -109,6 +109,32 @@ static void test_imported_scenes_get_coordinates(void **state)
     scene_free(s);
 }
 
+// Outside the bounds is not the same as all over them, also where a corner of theirs is touched.
+static void test_covered_bounds_are_told(void **state)
+{
+    (void)state;
+    static const char *const rings[][2] = {
+        {"[[-1, -1], [10, -1], [10, 10], [-1, 10]]", "covers the bounds"},
+        {"[[20, 1], [21, 1], [21, 2]]", "lies outside the bounds"},
+        {"[[0, 0], [-5, 0], [-5, -5], [0, -5]]", "lies outside the bounds"},
+        {"[[0, -1], [0, 10], [-5, 5]]", "lies outside the bounds"},
+    };
+    for (size_t i = 0; i < sizeof rings / sizeof *rings; ++i) {
+        char json[300];
+        snprintf(json, sizeof json,
+                 "{\"wend\": 1, \"bounds\": [[0, 0], [9, 0], [9, 9], [0, 9]], \"obstacles\": "
+                 "[{\n\"polygon\": %s}]}",
+                 rings[i][0]);
+        scene *s = read_good(json);
+        problem_list problems = {0};
+        assert_false(scene_check(s, &problems));
+        assert_int_equal(problems.count, 1);
+        assert_non_null(strstr(problems.items[0].what, rings[i][1]));
+        problem_free(&problems);
+        scene_free(s);
+    }
+}
+
 // Blocked areas, with the wall rules met head on: equal to an obstacle, touching its walls.
 static void test_blocked_areas_are_refused(void **state)
 {
@@ -234,6 +260,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sound_scenes_pass),
         cmocka_unit_test(test_imported_scenes_get_coordinates),
+        cmocka_unit_test(test_covered_bounds_are_told),
         cmocka_unit_test(test_blocked_areas_are_refused),
         cmocka_unit_test(test_an_area_in_an_obstacle_is_refused_and_no_other),
         cmocka_unit_test(test_an_area_out_of_bounds_is_refused_and_no_other),

@@ -65,9 +65,9 @@ scene *scene_load_as(const char *path, const scene_format *format, problem_list 
 /// Adds a problem for everything that is unsound in a scene (see docs/scene.md); true if none.
 bool scene_check(const scene *s, problem_list *problems);
 
-/// Repairs a scene in place: unites, cleans and snaps obstacles (GEOS). Prints one line for each
-/// change to `changes` [opt] and adds their number to *count [opt]. False with a problem if it
-/// can't.
+/// Repairs a scene in place: unites, cleans and snaps obstacles (GEOS). Prints a line for each
+/// change, at most 100, to `changes` [opt] and adds their number to *count [opt]. False with a
+/// problem if it can't.
 bool scene_repair(scene *s, FILE *changes, size_t *count, problem_list *problems);
 
 #endif

@@ -222,7 +222,7 @@ static void say_rest(repair_words *w, repair_fates *fates, uint32_t shape)
     else if (gone)
         say(w, place, "%s lies on other walls or inside an obstacle: removed", who);
     else
-        say(w, place, "%s touches what was mended: united with it", who);
+        say(w, place, "%s overlaps or touches others that were mended: united with them", who);
 }
 
 static void say_names(repair_words *w, repair_fates *fates, const scene *after, uint32_t shape)
