@@ -59,7 +59,7 @@ static void test_several_at_once(void **state)
 {
     (void)state;
     output outs[8], more;
-    char name[16];
+    char name[32];
     for (int i = 0; i < 8; ++i) {
         snprintf(name, sizeof name, "many-%d", i);
         assert_true(output_open(&outs[i], name));
