@@ -157,8 +157,7 @@ static void test_blocked_areas_are_refused(void **state)
     }
 }
 
-// ---- blocked areas against an oracle
-// -------------------------------------------------------------
+// ---- blocked areas against an oracle ------------------------------------------------------------
 
 enum { GRID = 5 }; // coordinates are 0 to GRID: shared corners and walls are the rule
 

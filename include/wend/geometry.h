@@ -75,8 +75,7 @@ typedef enum wend_meeting {
 /// an overlap.
 WEND_API wend_meeting wend_segments_meet(wend_segment s, wend_segment t, wend_vec2 *at);
 
-// ---- polygons: a ring of vertices, the last joined to the first
-// -----------------------------------
+// ---- polygons: rings of vertices, the last joined to the first ---------------------------------
 
 /// The area, positive if the ring runs counter-clockwise. Summed around the first vertex, so that a
 /// ring far from the origin loses nothing.

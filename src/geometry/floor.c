@@ -78,8 +78,7 @@ static wend_result check_points(const wend_vec2 *points, uint32_t count, const c
         if (!isfinite(p.x) || !isfinite(p.y))
             return wend_fail(
                 error, WEND_UNSOUND,
-                "vertex %u of %s %u (counted from 0) is not at a place: give it finite "
-                "numbers",
+                "vertex %u of %s %u (counted from 0) is not at a place: give it finite numbers",
                 (unsigned)i, whose, number);
         if (fabs(p.x) > WEND_MAX_COORDINATE || fabs(p.y) > WEND_MAX_COORDINATE)
             return wend_fail_at(error, WEND_UNSOUND, p,

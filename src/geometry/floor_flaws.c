@@ -5,9 +5,8 @@
 // 2. Do walls cross properly, in a point inside both?
 // 3. What meets at each vertex, and what nearly does? If no walls cross, every other contact of two
 //    rings has a vertex in it, and every near miss is that of a vertex and a wall.
-// 4. Does a shape lie inside another, or outside the bounds, without a contact that says so? That
-// is
-//    in floor_nesting.c.
+// 4. Does a shape lie inside another, or outside the bounds, without a contact that says so? See
+//    floor_nesting.c.
 #include "geometry/floor_checker.h"
 #include "geometry/points.h"
 #include "geometry/polygon.h"

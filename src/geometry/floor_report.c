@@ -174,8 +174,7 @@ static const char *words(const wend_floor *floor, const wend_finding *finding)
     case WEND_FLAW_CROSSING:
         if (own)
             return "the walls of a hole cross the outline or another hole: keep the hole inside, "
-                   "or "
-                   "join the holes";
+                   "or join the holes";
         if (other == WEND_RING_BOUNDS)
             return "its walls cross the bounds: cut off what is outside, or repair the scene";
         if (role == WEND_RING_SEGMENT && other == WEND_RING_SEGMENT)
@@ -189,14 +188,12 @@ static const char *words(const wend_floor *floor, const wend_finding *finding)
             return "it runs along another segment, so that the same wall is there twice: cut the "
                    "common stretch off one of them";
         return "it lies inside another obstacle or on top of it: leave one of them out, move it, "
-               "or "
-               "make a hole for it";
+               "or make a hole for it";
     case WEND_FLAW_OUTSIDE:
         return "it lies outside the bounds: move it inside, or leave it out";
     case WEND_FLAW_HOLE:
         return "a hole does not lie inside its polygon, or shares a wall with the outline or "
-               "another "
-               "hole: move it, or make it part of the outline";
+               "another hole: move it, or make it part of the outline";
     case WEND_FLAW_TOO_CLOSE:
         return own ? "two of its vertices, or a vertex and a wall of it, nearly touch: let them be "
                      "one, move them apart, or repair the scene"

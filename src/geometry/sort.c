@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-// ---- keys: a merge sort from the bottom up, from runs that are sorted by insertion
-// ---------------
+// ---- keys: a merge sort from the bottom up, from runs that are sorted by insertion --------------
 
 enum { FIRST_RUN = 8 };
 
@@ -54,8 +53,7 @@ void wend_sort_keys(wend_key *keys, wend_key *scratch, size_t count)
         memcpy(keys, from, count * sizeof *keys);
 }
 
-// ---- anything: a heap sort
-// -----------------------------------------------------------------------
+// ---- anything: a heap sort ----------------------------------------------------------------------
 
 static void swap(unsigned char *a, unsigned char *b, size_t size)
 {
