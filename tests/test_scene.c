@@ -494,6 +494,12 @@ static void test_running_out_of_memory_is_an_ordinary_result(void **state)
     json_set_alloc_funcs(malloc, free);
 }
 
+static void test_limits_in_words(void **state)
+{
+    (void)state;
+    assert_true(strtod(SCENE_MAX_COORDINATE_WORDS, NULL) == WEND_MAX_COORDINATE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -509,6 +515,7 @@ int main(void)
         cmocka_unit_test(test_the_built_in_scenes_round_trip_and_are_sound),
         cmocka_unit_test(test_problems_beyond_the_cap_are_counted),
         cmocka_unit_test(test_suggestions),
+        cmocka_unit_test(test_limits_in_words),
         cmocka_unit_test(test_running_out_of_memory_is_an_ordinary_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

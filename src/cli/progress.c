@@ -17,11 +17,13 @@ enum { BAR_WIDTH = 24 };
 /// The bar is redrawn at most this often, so that drawing costs nothing. [Units: s]
 static const double REDRAW_INTERVAL = 0.05;
 
+static const double NANOSECOND = 1e-9; // [Units: s]
+
 static double now(void)
 {
     struct timespec t = {0};
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+    return (double)t.tv_sec + (double)t.tv_nsec * NANOSECOND;
 }
 
 progress progress_start(const arguments *args)

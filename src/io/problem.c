@@ -101,15 +101,6 @@ bool problem_at_point(problem_list *list, wend_vec2 point, const char *format, .
     return false;
 }
 
-bool problem_where(problem_list *list, const char *where, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    add(list, where, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
 bool problem_no_memory(problem_list *list)
 {
     return problem_add(list, "out of memory: close other programs, or use a smaller file");

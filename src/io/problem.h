@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct problem {
-    char where[PROBLEM_WHERE_SIZE]; ///< "12:5", "(3.5, 4)", "geometry 7", or empty: the whole file
+    char where[PROBLEM_WHERE_SIZE]; ///< "12:5", "(3.5, 4)", or empty: the whole file
     char what[PROBLEM_TEXT_SIZE];   ///< one line: what is wrong and what would be right
 } problem;
 
@@ -33,9 +33,6 @@ bool problem_add(problem_list *list, const char *format, ...) __attribute__((for
 bool problem_at(problem_list *list, size_t line, size_t column, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool problem_at_point(problem_list *list, wend_vec2 point, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/// With the place in the caller's own words ("geometry 7").
-bool problem_where(problem_list *list, const char *where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 bool problem_no_memory(problem_list *list);
 

@@ -10,8 +10,6 @@
 // The polygon for a circle has at least this many sides, so that small pillars stay round, and at
 // most this many, so that a huge circle costs no more than a large building.
 enum { LEAST_SIDES = 16, MOST_SIDES = 720 };
-// Its corners may reach beyond the circle by this part of the radius at most.
-#define CIRCLE_RELATIVE_ERROR 0.01
 
 scene *scene_new(void)
 {
@@ -107,7 +105,7 @@ bool scene_circle(scene *s, scene_obstacle *obstacle, wend_vec2 centre, double r
 {
     const double pi = 3.14159265358979323846;
     // A corner of the circumscribed n-gon is at radius / cos(pi / n).
-    double part = fmin(SCENE_CIRCLE_ERROR / radius, CIRCLE_RELATIVE_ERROR);
+    double part = fmin(SCENE_CIRCLE_ERROR / radius, SCENE_CIRCLE_RELATIVE_ERROR);
     double sides = ceil(pi / acos(1 / (1 + part)));
     sides = fmin(fmax(ceil(sides / 4) * 4, LEAST_SIDES), MOST_SIDES);
     size_t count = (size_t)sides;
@@ -121,14 +119,6 @@ bool scene_circle(scene *s, scene_obstacle *obstacle, wend_vec2 centre, double r
     obstacle->centre = centre;
     obstacle->radius = radius;
     return scene_shape_ring(s, corners, count, &obstacle->shape);
-}
-
-const scene_area *scene_find_area(const scene *s, const char *name)
-{
-    for (uint32_t i = 0; i < s->area_count; ++i)
-        if (strcmp(s->areas[i].name, name) == 0)
-            return &s->areas[i];
-    return NULL;
 }
 
 wend_box scene_box(const scene *s)

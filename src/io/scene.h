@@ -129,6 +129,10 @@ typedef struct scene {
 #define SCENE_MAX_ABOUT 2000
 /// How far the polygon that stands for a circle may reach beyond it. [Units: m]
 #define SCENE_CIRCLE_ERROR 0.01
+/// And by which part of the radius at most.
+#define SCENE_CIRCLE_RELATIVE_ERROR 0.01
+/// WEND_MAX_COORDINATE as messages say it; a test holds the two together.
+#define SCENE_MAX_COORDINATE_WORDS "1e9"
 
 /// An empty scene with the defaults; NULL when out of memory.
 scene *scene_new(void);
@@ -146,11 +150,8 @@ bool scene_shape_ring(scene *s, const wend_vec2 *points, size_t count, scene_sha
 bool scene_shape_rings(scene *s, const wend_vec2 *points, const uint32_t *ring_ends,
                        size_t ring_count, scene_shape *shape);
 /// Fills an obstacle with a circle and the circumscribed polygon that stands for it: outside the
-/// true circle, by at most SCENE_CIRCLE_ERROR and at most a hundredth of the radius.
+/// true circle, by at most SCENE_CIRCLE_ERROR and SCENE_CIRCLE_RELATIVE_ERROR of the radius.
 bool scene_circle(scene *s, scene_obstacle *obstacle, wend_vec2 centre, double radius);
-
-/// The area of that name, or NULL.
-const scene_area *scene_find_area(const scene *s, const char *name);
 
 /// The box around bounds, obstacles, areas and agents' places; empty for an empty scene.
 wend_box scene_box(const scene *s);

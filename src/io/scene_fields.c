@@ -305,7 +305,9 @@ static bool read_coordinate(reading *r, const field *point, size_t index, double
         return true;
     }
     char subject[WORDS_SIZE], found[WORDS_SIZE];
-    return field_problem(r, &f, "%c of %s must be a number from -1e9 to 1e9, found %s",
+    return field_problem(r, &f,
+                         "%c of %s must be a number from -" SCENE_MAX_COORDINATE_WORDS
+                         " to " SCENE_MAX_COORDINATE_WORDS ", found %s",
                          index == 0 ? 'x' : 'y', subject_words(subject, &point->path),
                          found_words(found, f.value));
 }

@@ -31,13 +31,13 @@ static bool read_circle(reading *r, const field *f, bool has_unknown, scene_obst
         return field_misses(r, f, has_unknown, "a circle needs a \"radius\", in metres");
     if (!read_number(r, &radius, positive_radius, &size) || !good)
         return false;
-    // The polygon that stands for the circle reaches beyond it by a hundredth of the radius at
-    // most.
-    if (fmax(fabs(c.x), fabs(c.y)) + 1.01 * size > WEND_MAX_COORDINATE)
+    // What must fit is the polygon that stands for the circle.
+    double reach = size * (1 + SCENE_CIRCLE_RELATIVE_ERROR);
+    if (fmax(fabs(c.x), fabs(c.y)) + reach > WEND_MAX_COORDINATE)
         return field_problem(
             r, &centre,
-            "this circle reaches beyond the coordinates from -1e9 to 1e9: move it, "
-            "or make it smaller");
+            "this circle reaches beyond the coordinates from -" SCENE_MAX_COORDINATE_WORDS
+            " to " SCENE_MAX_COORDINATE_WORDS ": move it, or make it smaller");
     if (r->corners > SCENE_MAX_CORNERS) // said before; a circle takes memory before it is counted
         return false;
     if (!scene_circle(r->s, obstacle, c, size))
