@@ -9,6 +9,8 @@
 #include "wend/geometry.h"
 #include "wend/id.h"
 #include "wend/index.h"
+#include "wend/mesh.h"
+#include "wend/path.h"
 #include "wend/random.h"
 #include "wend/tasks.h"
 #include "wend/version.h"

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+// Builds the mesh of a floor: all points in the order of a Hilbert curve, so that each lies near the
+// one before it, then the walls, then what is solid, then the cells.
+#include "mesh/mesh.h"
+
+#include "geometry/floor.h"
+
+#include <math.h>
+
+// ---- the order of insertion ---------------------------------------------------------------------
+
+/// Where a place of a 2^16 by 2^16 grid comes along the Hilbert curve.
+static uint32_t hilbert(uint32_t x, uint32_t y)
+{
+    uint32_t d = 0;
+    for (uint32_t s = 1u << 15; s > 0; s >>= 1) {
+        uint32_t right = (x & s) != 0, up = (y & s) != 0;
+        d = d << 2 | ((3 * right) ^ up);
+        if (!up) {
+            if (right) {
+                x = ~x;
+                y = ~y;
+            }
+            uint32_t swap = x;
+            x = y;
+            y = swap;
+        }
+    }
+    return d;
+}
+
+/// Sorts by the upper 32 bits, least first; equal ones keep their order. The answer is in items.
+static void sort_upper(uint64_t *items, uint64_t *scratch, uint32_t count)
+{
+    for (int shift = 32; shift < 64; shift += 8) {
+        uint32_t starts[257] = {0};
+        for (uint32_t i = 0; i < count; ++i)
+            ++starts[(items[i] >> shift & 255) + 1];
+        for (int k = 0; k < 256; ++k)
+            starts[k + 1] += starts[k];
+        for (uint32_t i = 0; i < count; ++i)
+            scratch[starts[items[i] >> shift & 255]++] = items[i];
+        uint64_t *swap = items;
+        items = scratch;
+        scratch = swap;
+    }
+}
+
+static void order_points(const wend_floor *floor, uint64_t *order, uint64_t *scratch)
+{
+    wend_box box = floor->box;
+    double size = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
+    double scale = size > 0 ? 65535.0 / size : 0;
+    for (uint32_t i = 0; i < floor->wall_count; ++i) {
+        wend_vec2 p = floor->points[i];
+        uint32_t x = (uint32_t)((p.x - box.min.x) * scale);
+        uint32_t y = (uint32_t)((p.y - box.min.y) * scale);
+        order[i] = (uint64_t)hilbert(x, y) << 32 | i;
+    }
+    sort_upper(order, scratch, floor->wall_count);
+}
+
+// ---- the steps ----------------------------------------------------------------------------------
+
+/// The frame's box: beyond everything, by the longer side.
+static wend_box find_frame(const wend_floor *floor, wend_box asked)
+{
+    if (!floor->has_bounds && asked.min.x < asked.max.x && asked.min.y < asked.max.y)
+        return asked;
+    wend_box box = floor->box;
+    if (box.min.x > box.max.x)
+        box = (wend_box){{0, 0}, {0, 0}};
+    double size = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
+    double by = size > 0 ? size : 1;
+    return (wend_box){{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}};
+}
+
+/// The two triangles that everything begins with.
+static void make_frame(wend_mesh *mesh)
+{
+    wend_box f = mesh->frame;
+    const wend_vec2 corners[4] = {f.min, {f.max.x, f.min.y}, f.max, {f.min.x, f.max.y}};
+    for (int i = 0; i < 4; ++i) {
+        uint32_t vertex = wend_mesh_take_vertex(mesh, corners[i]);
+        mesh->vertices.data[vertex].uses = 1;
+    }
+    const uint32_t first[2][3] = {{0, 1, 3}, {2, 3, 1}};
+    for (int t = 0; t < 2; ++t) {
+        uint32_t h = 3 * wend_mesh_take_triangle(mesh);
+        for (uint32_t i = 0; i < 3; ++i) {
+            mesh->edges[h + i].origin = first[t][i];
+            mesh->vertices.data[first[t][i]].spoke = h + i;
+        }
+    }
+    wend_mesh_link(mesh, 1, 4);
+}
+
+/// Adds all points; vertex_of[i] is the vertex of the floor's point i.
+static void add_points(wend_mesh *mesh, const wend_floor *floor, const uint64_t *order,
+                       uint32_t *vertex_of)
+{
+    uint32_t start = 0;
+    for (uint32_t i = 0; i < floor->wall_count; ++i) {
+        uint32_t point = (uint32_t)order[i];
+        uint32_t vertex = wend_mesh_add_point(mesh, floor->points[point], start);
+        ++mesh->vertices.data[vertex].uses;
+        vertex_of[point] = vertex;
+        start = mesh->vertices.data[vertex].spoke / 3;
+    }
+}
+
+static wend_result add_walls(wend_mesh *mesh, const wend_floor *floor, const uint32_t *vertex_of,
+                             wend_error *error)
+{
+    for (uint32_t i = 0; i < floor->wall_count; ++i) {
+        wend_vec2 place;
+        uint32_t next = wend_wall_next(floor, i);
+        if (!wend_mesh_add_wall(mesh, vertex_of[i], vertex_of[next], &place))
+            return wend_fail_at(error, WEND_UNSOUND, place,
+                                "two walls cross: a mesh needs a sound floor, see "
+                                "wend_floor_flaws or `wend check`");
+    }
+    return WEND_OK;
+}
+
+/// Writes the obstacles down, so that they can be removed.
+static bool keep_obstacles(wend_mesh *mesh, const wend_floor *floor, const uint32_t *vertex_of)
+{
+    if (!wend_array_reserve(&mesh->obstacles, &mesh->allocator, floor->shape_count))
+        return false;
+    for (uint32_t i = 0; i < floor->shape_count; ++i) {
+        if (wend_id_null(wend_id_take(&mesh->ids)))
+            return false;
+        mesh->obstacles.data[mesh->obstacles.count++] = (wend_obstacle){0};
+    }
+    for (uint32_t r = 0, end; r < floor->ring_count; r = end) {
+        const wend_ring *first = &floor->rings[r];
+        uint32_t corners = 0;
+        for (end = r; end < floor->ring_count && floor->rings[end].shape == first->shape; ++end)
+            corners += floor->rings[end].count;
+        wend_obstacle *obstacle =
+            first->shape == WEND_BOUNDS ? &mesh->bounds : &mesh->obstacles.data[first->shape];
+        if (!wend_obstacle_make(mesh, obstacle, end - r, corners))
+            return false;
+        obstacle->solid = first->role != WEND_RING_POINT && first->role != WEND_RING_SEGMENT;
+        for (uint32_t k = r, filled = 0; k < end; ++k) {
+            for (uint32_t i = 0; i < floor->rings[k].count; ++i)
+                obstacle->corners[filled++] = vertex_of[floor->rings[k].first + i];
+            obstacle->ring_ends[k - r] = filled;
+        }
+    }
+    return true;
+}
+
+void wend_mesh_flood(wend_mesh *mesh, uint32_t triangle, bool solid)
+{
+    uint8_t mark = solid ? WEND_TRIANGLE_SOLID : 0;
+    if ((mesh->state[triangle] & WEND_TRIANGLE_SOLID) == mark)
+        return;
+    uint32_t base = mesh->stack_count;
+    wend_mesh_touch(mesh, triangle);
+    mesh->state[triangle] ^= WEND_TRIANGLE_SOLID;
+    mesh->stack[mesh->stack_count++] = triangle;
+    while (mesh->stack_count > base) {
+        uint32_t h = 3 * mesh->stack[--mesh->stack_count];
+        for (uint32_t end = h + 3; h < end; ++h) {
+            uint32_t twin = wend_twin(mesh, h);
+            if (twin == WEND_NONE || wend_is_fixed(mesh, h))
+                continue;
+            uint32_t other = twin / 3;
+            if ((mesh->state[other] & WEND_TRIANGLE_SOLID) == mark)
+                continue;
+            wend_mesh_touch(mesh, other);
+            mesh->state[other] ^= WEND_TRIANGLE_SOLID;
+            mesh->stack[mesh->stack_count++] = other;
+        }
+    }
+}
+
+void wend_mesh_flood_obstacle(wend_mesh *mesh, const wend_obstacle *obstacle, bool solid)
+{
+    for (uint32_t ring = 0, first = 0; ring < obstacle->ring_count; ++ring) {
+        uint32_t end = obstacle->ring_ends[ring];
+        for (uint32_t i = first; i < end; ++i) {
+            uint32_t a = obstacle->corners[i];
+            uint32_t b = obstacle->corners[i + 1 < end ? i + 1 : first];
+            // Every stretch, because a hole that touches the wall may part the inside there.
+            while (a != b) {
+                uint32_t h = wend_mesh_wall_from(mesh, a, b);
+                wend_mesh_flood(mesh, h / 3, solid);
+                a = wend_target(mesh, h);
+            }
+        }
+        first = end;
+    }
+}
+
+static void find_solid(wend_mesh *mesh)
+{
+    for (size_t i = 0; i < mesh->obstacles.count; ++i)
+        if (mesh->obstacles.data[i].solid)
+            wend_mesh_flood_obstacle(mesh, &mesh->obstacles.data[i], true);
+    wend_mesh_flood_obstacle(mesh, &mesh->bounds, true);
+}
+
+static wend_result build(wend_mesh *mesh, const wend_floor *floor, uint64_t *order,
+                         uint32_t *vertex_of, wend_error *error)
+{
+    make_frame(mesh);
+    order_points(floor, order, order + floor->wall_count);
+    add_points(mesh, floor, order, vertex_of);
+    wend_result result = add_walls(mesh, floor, vertex_of, error);
+    if (result != WEND_OK)
+        return result;
+    if (!keep_obstacles(mesh, floor, vertex_of))
+        return wend_fail_memory(error);
+    find_solid(mesh);
+    wend_cells_build(mesh);
+    return wend_hints_create(mesh) ? WEND_OK : wend_fail_memory(error);
+}
+
+static wend_mesh *make_empty(const wend_floor *floor, const wend_mesh_def *def)
+{
+    wend_mesh *mesh = wend_allocate(&def->allocator, 1, sizeof *mesh);
+    if (!mesh)
+        return NULL;
+    *mesh = (wend_mesh){.allocator = def->allocator,
+                        .ids = {.allocator = def->allocator},
+                        .tolerance = floor->tolerance,
+                        .free_triangle = WEND_NONE,
+                        .free_vertex = WEND_NONE,
+                        .free_cell = WEND_NONE,
+                        .building = true};
+    mesh->frame = find_frame(floor, def->frame);
+    mesh->box = floor->has_bounds ? floor->box : mesh->frame;
+    // Each point adds 2 triangles, and the frame makes 2.
+    if (wend_mesh_reserve(mesh, 2 * floor->wall_count + 2, floor->wall_count + 4))
+        return mesh;
+    wend_mesh_destroy(mesh);
+    return NULL;
+}
+
+wend_result wend_mesh_create(const wend_floor *floor, const wend_mesh_def *def, wend_mesh **mesh,
+                             wend_error *error)
+{
+    *mesh = NULL;
+    if (!wend_mesh_def_valid(def))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the definition was not filled by wend_default_mesh_def");
+    wend_box asked = def->frame, box = floor->box;
+    if (!floor->has_bounds && asked.min.x < asked.max.x && asked.min.y < asked.max.y &&
+        floor->wall_count > 0 &&
+        !(asked.min.x < box.min.x && asked.min.y < box.min.y && box.max.x < asked.max.x &&
+          box.max.y < asked.max.y))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the frame must contain all obstacles");
+    if (floor->wall_count > UINT32_MAX / 8)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "too many walls for one mesh");
+    wend_mesh *fresh = make_empty(floor, def);
+    size_t count = floor->wall_count + (floor->wall_count == 0);
+    uint64_t *order = wend_allocate(&def->allocator, 2 * count, sizeof *order);
+    uint32_t *vertex_of = wend_allocate(&def->allocator, count, sizeof *vertex_of);
+    wend_result result = fresh && order && vertex_of ? build(fresh, floor, order, vertex_of, error)
+                                                     : wend_fail_memory(error);
+    wend_release(&def->allocator, order, 2 * count, sizeof *order);
+    wend_release(&def->allocator, vertex_of, count, sizeof *vertex_of);
+    if (result != WEND_OK) {
+        wend_mesh_destroy(fresh);
+        return result;
+    }
+    fresh->building = false;
+    *mesh = fresh;
+    return WEND_OK;
+}

@@ -1,0 +1,22 @@
+set(mesh_sources
+  add.c
+  build.c
+  cells.c
+  cells_check.c
+  check.c
+  edit.c
+  equal.c
+  faces.c
+  fit.c
+  flip.c
+  hints.c
+  locate.c
+  merge.c
+  mesh.c
+  mesh_draw.c
+  parts.c
+  questions.c
+  raycast.c
+  remove_point.c
+  visible.c
+)

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// How far a piece of a path stays from the walls.
+#include "plan/disc.h"
+
+#include "wend/geometry.h"
+
+/// The angle from a's direction to v's around the corner of an arc, in the sense of its turn, in
+/// [0, 2 pi).
+static double angle_on(const wend_path_piece *arc, wend_vec2 from, wend_vec2 v)
+{
+    double angle = arc->turn * atan2(wend_cross(from, v), wend_dot(from, v));
+    return angle < 0 ? angle + 6.28318530717958647692 : angle;
+}
+
+/// The distance from the arc to p: in the range of its angles, along the radius; else to an end.
+static double arc_to_point(const wend_path_piece *arc, wend_vec2 p)
+{
+    wend_vec2 a = wend_minus(arc->a, arc->corner), b = wend_minus(arc->b, arc->corner);
+    wend_vec2 v = wend_minus(p, arc->corner);
+    if (angle_on(arc, a, v) <= angle_on(arc, a, b))
+        return fabs(wend_norm(v) - wend_norm(a));
+    return fmin(wend_norm(wend_minus(p, arc->a)), wend_norm(wend_minus(p, arc->b)));
+}
+
+/// The distance from the arc to a wall: at an end of either, where the wall is square to the
+/// radius, or 0 where they cross.
+static double arc_to_wall(const wend_path_piece *arc, wend_segment wall)
+{
+    double best = fmin(arc_to_point(arc, wall.a), arc_to_point(arc, wall.b));
+    best =
+        fmin(best, fmin(wend_segment_distance(wall, arc->a), wend_segment_distance(wall, arc->b)));
+    wend_vec2 a = wend_minus(arc->a, arc->corner), b = wend_minus(arc->b, arc->corner);
+    double radius = wend_norm(a), range = angle_on(arc, a, b);
+    wend_vec2 foot = wend_segment_closest(wall, arc->corner);
+    wend_vec2 v = wend_minus(foot, arc->corner);
+    if (wend_dot(v, v) > 0 && angle_on(arc, a, v) <= range)
+        best = fmin(best, fabs(wend_norm(v) - radius));
+    // Where the wall crosses the circle.
+    wend_vec2 d = wend_minus(wall.b, wall.a), o = wend_minus(wall.a, arc->corner);
+    double dd = wend_dot(d, d), od = wend_dot(o, d);
+    double root2 = od * od - dd * (wend_dot(o, o) - radius * radius);
+    if (dd <= 0 || root2 < 0)
+        return best;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        double t = (-od + sign * sqrt(root2)) / dd;
+        if (t >= 0 && t <= 1 && angle_on(arc, a, wend_ahead(o, t, d)) <= range)
+            return 0;
+    }
+    return best;
+}
+
+static double piece_to_wall(const wend_path_piece *piece, wend_segment wall)
+{
+    if (piece->turn)
+        return arc_to_wall(piece, wall);
+    return wend_segments_distance((wend_segment){piece->a, piece->b}, wall, NULL, NULL);
+}
+
+static double flood_clearance(wend_path_query *query, const wend_path_piece *piece, double limit)
+{
+    wend_disc_search *s = query->disc;
+    const wend_mesh *mesh = query->mesh;
+    uint32_t cell = wend_disc_cell(mesh, piece->a);
+    if (cell == WEND_NONE || !wend_flood_begin(query, cell))
+        return 0;
+    for (size_t i = 0; i < s->flood.count; ++i) {
+        const wend_cell *c = &mesh->cells[s->flood.data[i]];
+        for (uint32_t k = 0; k < c->count; ++k) {
+            const wend_cell_side *side = &mesh->sides[c->first + k];
+            wend_vec2 next = mesh->sides[c->first + (k + 1 < c->count ? k + 1 : 0)].at;
+            double corner = piece_to_wall(piece, (wend_segment){side->at, side->at});
+            limit = fmin(limit, corner);
+            double distance = piece_to_wall(piece, (wend_segment){side->at, next});
+            if (distance > limit)
+                continue;
+            if (side->cell == WEND_NONE)
+                limit = distance;
+            else
+                wend_flood_add(query, side->cell);
+        }
+    }
+    return s->failed ? 0 : limit;
+}
+
+double wend_path_clearance(wend_path_query *query, const wend_mesh *mesh,
+                           const wend_path_piece *piece, double limit)
+{
+    const wend_mesh *searched = query->mesh;
+    query->mesh = mesh;
+    double clearance = 0;
+    if (wend_disc_reserve(query)) {
+        bool failed = query->disc->failed;
+        clearance = flood_clearance(query, piece, limit);
+        query->disc->failed = failed;
+    }
+    query->mesh = searched;
+    return clearance;
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// The search for a disc of any radius, on the cells of the one mesh.
+//
+// The shortest path of a disc's centre is made of straight lines and of arcs around corners, each
+// at the radius from its corner. So a path is a chain of roots: a corner with the side on which it
+// lies, or the start. From a root the centre leaves on a line that is tangent to the circle around
+// the corner, sooner or later on its way around it.
+//
+// A window is a range of such lines, between a right and a left limit, that cross a row of sides of
+// cells. It is always a superset of the lines on which the disc fits: it is cut only by what is
+// true for every disc (a side is crossed at least a radius from its ends; a corner that has been
+// passed is a radius away). A corner that a line of the window touches is a candidate for the next
+// root. Candidates and the goal are checked when their turn comes, in the order of a lower bound
+// on the whole length: the straight piece must keep a radius from all walls, wherever they are. If
+// it does not, the corners in its way become candidates instead. So nothing that fits is lost,
+// nothing that does not fit is returned, and the first goal whose turn comes is reached by the
+// shortest path.
+//
+// In formulas: direction d, root centre c on side k (1 left, -1 right, 0 the start), radius r. The
+// line leaves at c - k r left(d), and a point p lies at k r + cross(d, p - c) to its left.
+#ifndef WEND_PLAN_DISC_H
+#define WEND_PLAN_DISC_H
+
+#include "plan/query.h"
+
+#include <math.h>
+
+typedef struct wend_disc_root {
+    wend_vec2 centre; ///< a corner, or the start
+    wend_vec2 in;     ///< the direction of arrival, of length 1; for the start towards the goal
+    double length;    ///< of the path, up to where it touches the circle
+    double turn;      ///< how far it can turn around the corner [Units: radians]
+    double turned;    ///< windows have been made up to here
+    uint32_t vertex;  ///< WEND_NONE: the start
+    uint32_t parent;  ///< a root
+    uint32_t cell;    ///< where it is after `turned`
+    uint32_t next;    ///< another root at the same corner and side
+    int side;
+    bool open; ///< there is no wall within 2 r of the corner but its own
+} wend_disc_root;
+
+typedef enum wend_disc_kind {
+    WEND_DISC_WINDOW, ///< lines that are about to cross a side
+    WEND_DISC_CORNER, ///< a candidate for the next root
+    WEND_DISC_GOAL,   ///< a straight way to the goal
+    WEND_DISC_TURN,   ///< a root that can turn further
+} wend_disc_kind;
+
+/// What waits in the queue.
+typedef struct wend_disc_node {
+    wend_vec2 right, left; ///< a window's limits; of others `right` is the direction
+    wend_vec2 end;         ///< of a goal: where it is
+    double length;         ///< of a corner and a goal: the straight piece
+    uint32_t root;
+    uint32_t place; ///< of a window the side, in the ring of the cell that it enters; of a corner
+                    ///< the vertex
+    uint32_t cell;  ///< where the lines leave the root
+    wend_disc_kind kind;
+    int side; ///< of a corner
+} wend_disc_node;
+
+typedef struct wend_disc_entry {
+    double key;
+    uint32_t node;
+} wend_disc_entry;
+
+/// A corner in the way of a straight piece, and on which side of it.
+typedef struct wend_disc_blocker {
+    uint32_t vertex;
+    int side;
+} wend_disc_blocker;
+
+typedef struct wend_disc_search {
+    wend_array(wend_disc_root) roots;
+    wend_array(wend_disc_node) nodes;
+    wend_array(uint32_t) free_nodes;
+    wend_array(wend_disc_entry) queue;
+    wend_array(wend_disc_root) chain; ///< the roots of the path that is written down
+    wend_array(wend_disc_blocker) blockers;
+    wend_array(uint32_t) flood; ///< cells, while something is looked at
+    wend_array(uint64_t) tried; ///< a hash table: root, vertex and side of repaired candidates
+    size_t tried_count;
+    wend_array(uint32_t) first_root;  ///< [2 vertices] the roots at a corner and side
+    wend_array(uint32_t) first_stamp; ///< [2 vertices] whether first_root is of this search
+    wend_array(uint32_t) cell_stamp;  ///< [cells]
+    uint32_t stamp, flood_stamp;
+    wend_array(wend_goal_piece) goal; ///< where the disc fits
+    double slack;                     ///< distances are trusted to this much
+    double noise;                     ///< directions are trusted to this much [Units: radians]
+    double bound;                     ///< the key of the last entry taken
+    uint32_t nearest;                 ///< the root with the least distance to the goal, so far
+    double nearest_distance;
+    bool failed; ///< out of memory
+} wend_disc_search;
+
+static inline double wend_cross(wend_vec2 a, wend_vec2 b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+static inline double wend_dot(wend_vec2 a, wend_vec2 b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static inline wend_vec2 wend_minus(wend_vec2 a, wend_vec2 b)
+{
+    return (wend_vec2){a.x - b.x, a.y - b.y};
+}
+
+/// a + t d
+static inline wend_vec2 wend_ahead(wend_vec2 a, double t, wend_vec2 d)
+{
+    return (wend_vec2){a.x + t * d.x, a.y + t * d.y};
+}
+
+static inline wend_vec2 wend_left_of(wend_vec2 d)
+{
+    return (wend_vec2){-d.y, d.x};
+}
+
+static inline double wend_norm(wend_vec2 v)
+{
+    return sqrt(v.x * v.x + v.y * v.y);
+}
+
+/// How far p lies to the left of the line that leaves the root in direction d.
+static inline double wend_line_side(const wend_disc_root *root, double radius, wend_vec2 d,
+                                    wend_vec2 p)
+{
+    return root->side * radius + wend_cross(d, wend_minus(p, root->centre));
+}
+
+/// Where the line in direction d leaves the root (or arrives at it).
+static inline wend_vec2 wend_leave(const wend_disc_root *root, double radius, wend_vec2 d)
+{
+    return wend_ahead(root->centre, -root->side * radius, wend_left_of(d));
+}
+
+/// The direction of the line from the root that has p at `offset` to its left, and the length to
+/// the point next to p. False: there is none, p is too close.
+bool wend_disc_touch(const wend_disc_root *root, double radius, wend_vec2 p, double offset,
+                     wend_vec2 *direction, double *length);
+
+/// How far the root has turned when it leaves in that direction. [Units: radians, >= 0]
+double wend_disc_turned(const wend_disc_root *root, wend_vec2 direction);
+
+/// True if the root would have to turn the other way to leave in that direction.
+bool wend_disc_turns_back(const wend_disc_root *root, wend_vec2 direction, double noise);
+
+/// The direction after a turn.
+wend_vec2 wend_disc_direction(const wend_disc_root *root, double turn);
+
+// ---- disc_queue.c -------------------------------------------------------------------------------
+
+/// Puts a copy of the node into the queue, at least at the bound of now. Memory that is out is
+/// noted in failed.
+void wend_disc_push(wend_path_query *query, double key, const wend_disc_node *node);
+wend_disc_entry wend_disc_pop(wend_disc_search *search);
+/// Notes that a candidate has been tried; false if it had been before.
+bool wend_disc_try(wend_path_query *query, uint32_t root, uint32_t vertex, int side);
+void wend_disc_forget(wend_disc_search *search);
+
+/// Makes the search and its room for the query's mesh. False: out of memory.
+bool wend_disc_reserve(wend_path_query *query);
+
+// ---- disc_clear.c -------------------------------------------------------------------------------
+
+/// True if the straight piece keeps the radius from all walls. Otherwise the corners in its way are
+/// in blockers. *cell is a cell with the piece's start, and then one with its end.
+bool wend_disc_clear(wend_path_query *query, wend_vec2 from, wend_vec2 direction, double length,
+                     uint32_t *cell);
+
+/// How far a disc can turn around the root's corner until a wall other than the corner's own is in
+/// the way, at most `turn`; *open: there is none at all.
+double wend_disc_turn_limit(wend_path_query *query, const wend_disc_root *root, double turn,
+                            bool *open);
+
+/// The distance from p to the nearest wall, at most limit; cell holds p.
+double wend_disc_clearance(wend_path_query *query, wend_vec2 p, uint32_t cell, double limit);
+
+/// A flood of cells: begins with one, goes on while there are cells behind i in search->flood, each
+/// once. False: out of memory.
+bool wend_flood_begin(wend_path_query *query, uint32_t cell);
+void wend_flood_add(wend_path_query *query, uint32_t cell);
+
+/// A cell that p lies in or on; WEND_NONE: none is free.
+uint32_t wend_disc_cell(const wend_mesh *mesh, wend_vec2 p);
+
+// ---- disc_window.c ------------------------------------------------------------------------------
+
+/// What lines between two limits meet in a cell that they enter through its side `entry`
+/// (WEND_NONE: they leave the root in this cell): candidates, goals, and windows at its other
+/// sides.
+void wend_disc_expand(wend_path_query *query, const wend_disc_node *window, uint32_t cell,
+                      uint32_t entry);
+
+/// A lower bound on the way from a point to the goal.
+double wend_disc_to_goal(const wend_path_query *query, wend_vec2 p);
+
+/// A candidate for the next root.
+void wend_disc_offer_corner(wend_path_query *query, uint32_t root, uint32_t vertex, int side,
+                            uint32_t cell);
+
+// ---- disc_root.c --------------------------------------------------------------------------------
+
+/// Checks a candidate whose turn has come and makes it a root.
+void wend_disc_arrive(wend_path_query *query, const wend_disc_node *node);
+/// Makes windows for the next stretch of a root's turn.
+void wend_disc_turn(wend_path_query *query, uint32_t root);
+/// Offers the corners in the way of a piece from the root.
+void wend_disc_repair(wend_path_query *query, uint32_t root);
+
+#endif

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+// The search for a disc: begins, takes nodes in the order of their bounds, and writes the path
+// down.
+#include "plan/disc.h"
+
+#define WEND_PI 3.14159265358979323846
+
+/// How far distances are trusted, as a part of the floor's tolerance: constructed points carry a
+/// few roundings of coordinates, 2^-52 of the floor's size each, and the tolerance is 2^-36 of it.
+#define WEND_SLACK_PART 0x1p-6
+
+/// The direction in which a line touches two circles that nearly touch each other is as the root of
+/// the rounding of their distance, in radii: half the digits are lost. A rounding is 2^-52 of the
+/// floor's size, 2^-16 of its tolerance; a few of them come together.
+static double direction_noise(double tolerance, double radius)
+{
+    double noise = 4 * sqrt(0x1p-16 * tolerance / radius);
+    return fmin(fmax(noise, 1e-8), 1e-3);
+}
+
+void wend_disc_free(wend_path_query *query)
+{
+    wend_disc_search *s = query->disc;
+    if (!s)
+        return;
+    const wend_allocator *allocator = &query->allocator;
+    wend_array_free(&s->roots, allocator);
+    wend_array_free(&s->nodes, allocator);
+    wend_array_free(&s->free_nodes, allocator);
+    wend_array_free(&s->queue, allocator);
+    wend_array_free(&s->chain, allocator);
+    wend_array_free(&s->blockers, allocator);
+    wend_array_free(&s->flood, allocator);
+    wend_array_free(&s->tried, allocator);
+    wend_array_free(&s->first_root, allocator);
+    wend_array_free(&s->first_stamp, allocator);
+    wend_array_free(&s->cell_stamp, allocator);
+    wend_array_free(&s->goal, allocator);
+    wend_release(allocator, s, 1, sizeof *s);
+    query->disc = NULL;
+}
+
+/// Room for a stamp for each of count things; those that are new are 0.
+static bool stamp_room(const wend_allocator *allocator, uint32_t **data, size_t *have,
+                       size_t *capacity, size_t count)
+{
+    wend_array(uint32_t) array = {*data, *have, *capacity};
+    bool done = count <= array.count || wend_array_reserve(&array, allocator, count - array.count);
+    while (done && array.count < count)
+        array.data[array.count++] = 0;
+    *data = array.data;
+    *have = array.count;
+    *capacity = array.capacity;
+    return done;
+}
+
+bool wend_disc_reserve(wend_path_query *query)
+{
+    const wend_allocator *allocator = &query->allocator;
+    if (!query->disc) {
+        query->disc = wend_allocate(allocator, 1, sizeof *query->disc);
+        if (!query->disc)
+            return false;
+        *query->disc = (wend_disc_search){0};
+    }
+    wend_disc_search *s = query->disc;
+    size_t places = 2 * query->mesh->vertices.count;
+    return stamp_room(allocator, &s->first_root.data, &s->first_root.count, &s->first_root.capacity,
+                      places) &&
+           stamp_room(allocator, &s->first_stamp.data, &s->first_stamp.count,
+                      &s->first_stamp.capacity, places) &&
+           stamp_room(allocator, &s->cell_stamp.data, &s->cell_stamp.count, &s->cell_stamp.capacity,
+                      query->mesh->cell_limit);
+}
+
+// ---- the goal -----------------------------------------------------------------------------------
+
+/// Keeps what is left of a piece of the goal outside all stadiums (places less than a radius from a
+/// wall): removes from [low, high] of it what the circle around p covers.
+typedef struct stretch {
+    double low, high;
+} stretch;
+
+static void add_goal(wend_path_query *query, wend_goal_piece piece)
+{
+    wend_disc_search *s = query->disc;
+    if (!wend_array_reserve(&s->goal, &query->allocator, 1)) {
+        s->failed = true;
+        return;
+    }
+    s->goal.data[s->goal.count++] = piece;
+}
+
+/// Parts of the piece whose middle and ends are clear, by halving: a part is as clear as its middle
+/// but for half its length.
+static void keep_clear_parts(wend_path_query *query, wend_goal_piece piece, double finest)
+{
+    enum { DEPTH = 64 };
+    wend_segment stack[DEPTH];
+    int depth = 0;
+    double need = query->radius - query->disc->slack;
+    stack[depth++] = piece.at;
+    while (depth > 0 && !query->disc->failed) {
+        wend_segment part = stack[--depth];
+        wend_vec2 middle = {0.5 * (part.a.x + part.b.x), 0.5 * (part.a.y + part.b.y)};
+        double half = 0.5 * wend_norm(wend_minus(part.b, part.a));
+        double clear = wend_disc_clearance(query, middle, piece.cell, need + half);
+        if (clear >= need + half || (half <= finest && clear >= need)) {
+            add_goal(query, (wend_goal_piece){part, piece.cell});
+        } else if (clear + half >= need && half > finest && depth + 2 <= DEPTH) {
+            stack[depth++] = (wend_segment){middle, part.b};
+            stack[depth++] = (wend_segment){part.a, middle};
+        }
+    }
+}
+
+static wend_result find_goal(wend_path_query *query, wend_error *error)
+{
+    wend_disc_search *s = query->disc;
+    double need = query->radius - s->slack;
+    s->goal.count = 0;
+    for (size_t i = 0; i < query->goal.count; ++i) {
+        wend_goal_piece piece = query->goal.data[i];
+        if (!wend_same_place(piece.at.a, piece.at.b)) {
+            double size = wend_norm(wend_minus(piece.at.b, piece.at.a));
+            keep_clear_parts(query, piece, fmax(size * 0x1p-30, query->mesh->tolerance));
+        } else if (wend_disc_clearance(query, piece.at.a, piece.cell, query->radius) >= need) {
+            add_goal(query, piece);
+        }
+    }
+    if (s->failed)
+        return wend_fail_memory(error);
+    if (s->goal.count == 0)
+        return wend_fail(error, WEND_NOTHING,
+                         "the goal is closer to a wall than the radius, %g m: choose a smaller "
+                         "radius or a goal with more room",
+                         query->radius);
+    return WEND_OK;
+}
+
+// ---- begin and run ------------------------------------------------------------------------------
+
+/// The start sees all around; a quarter at a time, the goal in the middle of the first.
+static void look_around(wend_path_query *query)
+{
+    static const double turns[5] = {-0.25 * WEND_PI, 0.25 * WEND_PI, 0.75 * WEND_PI, 1.25 * WEND_PI,
+                                    1.75 * WEND_PI};
+    wend_disc_root view = query->disc->roots.data[0];
+    view.side = 1;
+    for (size_t i = 0; i < query->start_cells.count; ++i) {
+        uint32_t cell = query->start_cells.data[i];
+        for (int k = 0; k < 4; ++k) {
+            wend_disc_node window = {.kind = WEND_DISC_WINDOW,
+                                     .root = 0,
+                                     .cell = cell,
+                                     .right = wend_disc_direction(&view, turns[k]),
+                                     .left = wend_disc_direction(&view, turns[k + 1])};
+            wend_disc_expand(query, &window, cell, WEND_NONE);
+        }
+    }
+}
+
+wend_result wend_disc_begin(wend_path_query *query, wend_error *error)
+{
+    if (!wend_disc_reserve(query))
+        return wend_fail_memory(error);
+    wend_disc_search *s = query->disc;
+    wend_disc_forget(s);
+    if (++s->stamp == 0) {
+        for (size_t i = 0; i < s->first_stamp.count; ++i)
+            s->first_stamp.data[i] = 0;
+        s->stamp = 1;
+    }
+    s->slack = fmin(query->mesh->tolerance * WEND_SLACK_PART, 0.001 * query->radius);
+    s->noise = direction_noise(query->mesh->tolerance, query->radius);
+    double clear =
+        wend_disc_clearance(query, query->from, query->start_cells.data[0], query->radius);
+    if (s->failed)
+        return wend_fail_memory(error);
+    if (clear < query->radius - s->slack)
+        return wend_fail_at(error, WEND_NOTHING, query->from,
+                            "the start is %g m from the nearest wall, closer than the radius, %g m",
+                            clear, query->radius);
+    wend_result result = find_goal(query, error);
+    if (result != WEND_OK)
+        return result;
+    wend_vec2 towards = wend_minus(s->goal.data[0].at.a, query->from);
+    double distance = wend_norm(towards);
+    wend_vec2 in =
+        distance > 0 ? (wend_vec2){towards.x / distance, towards.y / distance} : (wend_vec2){1, 0};
+    if (!wend_array_reserve(&s->roots, &query->allocator, 1))
+        return wend_fail_memory(error);
+    s->roots.data[s->roots.count++] =
+        (wend_disc_root){.centre = query->from, .in = in, .vertex = WEND_NONE, .parent = WEND_NONE};
+    s->nearest = 0;
+    s->nearest_distance = wend_disc_to_goal(query, query->from);
+    s->bound = s->nearest_distance;
+    look_around(query);
+    return s->failed ? wend_fail_memory(error) : WEND_OK;
+}
+
+/// Adds the pieces from a root's arrival until it leaves in a direction for somewhere.
+static bool write_piece(wend_path_query *query, const wend_disc_root *root, wend_vec2 direction,
+                        wend_vec2 end)
+{
+    if (!wend_array_reserve(&query->pieces, &query->allocator, 2))
+        return false;
+    wend_vec2 from = wend_leave(root, query->radius, direction);
+    if (root->side) {
+        wend_vec2 arrive = wend_leave(root, query->radius, root->in);
+        double turned = wend_disc_turned(root, direction);
+        if (turned > 0 && !wend_same_place(arrive, from)) {
+            query->pieces.data[query->pieces.count++] =
+                (wend_path_piece){arrive, from, root->centre, root->side};
+            query->length += query->radius * turned;
+        } else {
+            from = arrive; // the same but for rounding
+        }
+    }
+    if (!wend_same_place(from, end)) {
+        query->pieces.data[query->pieces.count++] = (wend_path_piece){from, end, from, 0};
+        query->length += wend_norm(wend_minus(end, from));
+    }
+    return true;
+}
+
+/// Where a path ends: straight on from its last root, or at it.
+typedef struct path_end {
+    wend_vec2 direction, at;
+    bool at_root;
+} path_end;
+
+/// The roots from the start on.
+static bool list_chain(wend_path_query *query, uint32_t last)
+{
+    wend_disc_search *s = query->disc;
+    s->chain.count = 0;
+    for (uint32_t i = last; i != WEND_NONE; i = s->roots.data[i].parent) {
+        if (!wend_array_reserve(&s->chain, &query->allocator, 1))
+            return false;
+        s->chain.data[s->chain.count++] = s->roots.data[i];
+    }
+    for (size_t i = 0, k = s->chain.count - 1; i < k; ++i, --k) {
+        wend_disc_root swap = s->chain.data[i];
+        s->chain.data[i] = s->chain.data[k];
+        s->chain.data[k] = swap;
+    }
+    return true;
+}
+
+/// Leaves out a root that the path passes without a turn, if the straight way past it is clear:
+/// corners in one wall, and bends the other way that are no more than rounding.
+static bool straighten(wend_path_query *query, size_t i, path_end *end)
+{
+    wend_disc_search *s = query->disc;
+    wend_disc_root *chain = s->chain.data, *next = i + 1 < s->chain.count ? &chain[i + 1] : NULL;
+    double r = query->radius, length;
+    if (!next && end->at_root)
+        return false;
+    wend_vec2 d, out = next ? next->in : end->direction;
+    if (chain[i].side * wend_cross(chain[i].in, out) > 0 || wend_dot(chain[i].in, out) < 0)
+        return false;
+    if (!wend_disc_touch(&chain[i - 1], r, next ? next->centre : end->at, next ? next->side * r : 0,
+                         &d, &length) ||
+        wend_disc_turns_back(&chain[i - 1], d, s->noise))
+        return false;
+    wend_vec2 from = wend_leave(&chain[i - 1], r, d);
+    uint32_t cell = wend_disc_cell(query->mesh, from);
+    if (cell == WEND_NONE || !wend_disc_clear(query, from, d, length, &cell))
+        return false;
+    if (next)
+        next->in = d;
+    else
+        end->direction = d;
+    for (size_t k = i; k + 1 < s->chain.count; ++k)
+        chain[k] = chain[k + 1];
+    --s->chain.count;
+    return true;
+}
+
+static bool write_path(wend_path_query *query, uint32_t last, path_end end)
+{
+    wend_disc_search *s = query->disc;
+    query->pieces.count = 0;
+    query->length = 0;
+    if (!list_chain(query, last))
+        return false;
+    for (size_t i = 1; i < s->chain.count;)
+        if (!straighten(query, i, &end))
+            ++i;
+    for (size_t i = 0; i < s->chain.count; ++i) {
+        const wend_disc_root *root = &s->chain.data[i], *next = root + 1;
+        if (i + 1 < s->chain.count) {
+            if (!write_piece(query, root, next->in, wend_leave(next, query->radius, next->in)))
+                return false;
+        } else if (!end.at_root && !write_piece(query, root, end.direction, end.at)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// True if the goal was reached.
+static bool try_goal(wend_path_query *query, const wend_disc_node *node)
+{
+    wend_disc_search *s = query->disc;
+    const wend_disc_root *root = &s->roots.data[node->root];
+    if (root->side && wend_disc_turned(root, node->right) > root->turn + s->noise)
+        return false;
+    uint32_t cell = node->cell;
+    if (wend_disc_clear(query, wend_leave(root, query->radius, node->right), node->right,
+                        node->length, &cell))
+        return true;
+    wend_disc_repair(query, node->root);
+    return false;
+}
+
+static bool step(wend_path_query *query, const wend_disc_node *node)
+{
+    const wend_mesh *mesh = query->mesh;
+    switch (node->kind) {
+    case WEND_DISC_WINDOW:
+        wend_disc_expand(query, node, mesh->sides[mesh->sides[node->place].twin].cell, node->place);
+        return false;
+    case WEND_DISC_CORNER:
+        wend_disc_arrive(query, node);
+        return false;
+    case WEND_DISC_TURN:
+        wend_disc_turn(query, node->root);
+        return false;
+    default:
+        return try_goal(query, node);
+    }
+}
+
+wend_result wend_disc_run(wend_path_query *query, uint32_t budget, wend_error *error)
+{
+    wend_disc_search *s = query->disc;
+    uint32_t limit = budget ? query->expansions + budget : UINT32_MAX;
+    while (s->queue.count > 0) {
+        if (query->expansions >= limit) {
+            query->bound = s->queue.data[0].key;
+            return write_path(query, s->nearest, (path_end){.at_root = true})
+                       ? wend_fail(error, WEND_BUDGET_SPENT,
+                                   "the budget is spent: the path leads as near to the goal as was "
+                                   "found")
+                       : wend_fail_memory(error);
+        }
+        wend_disc_entry entry = wend_disc_pop(s);
+        wend_disc_node node = s->nodes.data[entry.node];
+        s->bound = entry.key;
+        ++query->expansions;
+        bool found = step(query, &node);
+        if (s->failed)
+            return wend_fail_memory(error);
+        if (found) {
+            if (!write_path(query, node.root, (path_end){node.right, node.end, false}))
+                return wend_fail_memory(error);
+            query->bound = query->length;
+            return WEND_OK;
+        }
+    }
+    query->pieces.count = 0;
+    query->bound = INFINITY;
+    return wend_fail(error, WEND_NOTHING, "there is no way for a disc of radius %g m",
+                     query->radius);
+}

@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: MIT
+// Windows of a disc: lines from a root that go through a row of cells.
+#include "plan/disc.h"
+
+#include "wend/geometry.h"
+
+/// Circles nearly touch if the line between them is shorter than so many radii: then its direction
+/// is noisy.
+#define WEND_NEARLY_TOUCHING 1e-3
+
+bool wend_disc_touch(const wend_disc_root *root, double radius, wend_vec2 p, double offset,
+                     wend_vec2 *direction, double *length)
+{
+    wend_vec2 v = wend_minus(p, root->centre);
+    double e = offset - root->side * radius;
+    double v2 = wend_dot(v, v), l2 = v2 - e * e;
+    if (v2 <= 0)
+        return false;
+    if (l2 < 0) {
+        // Two circles that touch, or a start on the circle, may seem to overlap by rounding.
+        if (l2 < -1e-9 * v2)
+            return false;
+        l2 = 0;
+    }
+    double l = sqrt(l2), scale = 1 / v2;
+    *direction = (wend_vec2){(v.x * l + v.y * e) * scale, (v.y * l - v.x * e) * scale};
+    *length = l;
+    return true;
+}
+
+/// The limit of a window that touches p, turned outwards (1 to the left, -1 to the right) where
+/// digits are lost, so that nothing that fits is cut off.
+static bool touch_limit(const wend_path_query *query, const wend_disc_root *root, wend_vec2 p,
+                        double offset, double outwards, wend_vec2 *limit)
+{
+    double length, r = query->radius;
+    if (!wend_disc_touch(root, r, p, offset, limit, &length))
+        return false;
+    if (length < WEND_NEARLY_TOUCHING * r)
+        *limit = wend_ahead(*limit, outwards * query->disc->noise, wend_left_of(*limit));
+    return true;
+}
+
+/// True if direction d lies between the two, which are at most half a turn apart.
+static bool is_between(const wend_path_query *query, wend_vec2 right, wend_vec2 d, wend_vec2 left)
+{
+    double noise = query->disc->noise;
+    return wend_cross(right, d) >= -noise && wend_cross(d, left) >= -noise;
+}
+
+/// True if p lies well ahead of the root for all lines of the window. Then it lies on the left of
+/// the lines that pass it on the right, and so on. A point beside the circle may be behind where a
+/// line begins: there only directions tell.
+static bool is_ahead(const wend_disc_root *root, double r, const wend_disc_node *window,
+                     wend_vec2 p)
+{
+    wend_vec2 v = wend_minus(p, root->centre);
+    return wend_dot(window->right, v) > 2 * r && wend_dot(window->left, v) > 2 * r;
+}
+
+/// True if the window has a line with p at `offset` to its left.
+static bool has_line(const wend_path_query *query, double slack, const wend_disc_node *window,
+                     wend_vec2 p, double offset)
+{
+    const wend_disc_root *root = &query->disc->roots.data[window->root];
+    wend_vec2 d;
+    double length, r = query->radius;
+    if (is_ahead(root, r, window, p))
+        return wend_line_side(root, r, window->right, p) >= offset - slack &&
+               wend_line_side(root, r, window->left, p) <= offset + slack;
+    return wend_disc_touch(root, r, p, offset, &d, &length) &&
+           is_between(query, window->right, d, window->left);
+}
+
+// ---- lower bounds -------------------------------------------------------------------------------
+
+static double box_distance(wend_box box, wend_vec2 p)
+{
+    double x = fmax(fmax(box.min.x - p.x, p.x - box.max.x), 0);
+    double y = fmax(fmax(box.min.y - p.y, p.y - box.max.y), 0);
+    return sqrt(x * x + y * y);
+}
+
+double wend_disc_to_goal(const wend_path_query *query, wend_vec2 p)
+{
+    return query->goal_is_point ? wend_norm(wend_minus(query->disc->goal.data[0].at.a, p))
+                                : box_distance(query->goal_box, p);
+}
+
+/// The length of the path when it leaves the root in that direction.
+static double length_at(const wend_disc_root *root, double radius, wend_vec2 direction)
+{
+    return root->side ? root->length + radius * wend_disc_turned(root, direction) : root->length;
+}
+
+/// Along a limit to the side from a to b, then straight to the goal.
+static double bound_by_limit(const wend_disc_root *root, double radius, wend_vec2 limit,
+                             wend_vec2 a, wend_vec2 b, wend_vec2 goal)
+{
+    wend_vec2 from = wend_leave(root, radius, limit), along = wend_minus(b, a);
+    double slope = wend_cross(limit, along);
+    double t = slope != 0 ? wend_cross(wend_minus(a, from), along) / slope : 0;
+    t = t > 0 && t < 1e300 ? t : 0;
+    wend_vec2 x = wend_ahead(from, t, limit);
+    return length_at(root, radius, limit) + t + wend_norm(wend_minus(goal, x));
+}
+
+/// A lower bound on all paths through a window at the side from a to b, which it crosses from b's
+/// right to its left: into the half-plane on the left of a, b.
+static double bound_window(const wend_path_query *query, const wend_disc_node *window, wend_vec2 a,
+                           wend_vec2 b)
+{
+    const wend_disc_root *root = &query->disc->roots.data[window->root];
+    double radius = query->radius;
+    if (!query->goal_is_point) {
+        wend_vec2 soonest = root->side >= 0 ? window->right : window->left;
+        wend_box box = wend_box_add(wend_box_add(wend_box_empty(), a), b);
+        wend_box goal = query->goal_box;
+        double x = fmax(fmax(goal.min.x - box.max.x, box.min.x - goal.max.x), 0);
+        double y = fmax(fmax(goal.min.y - box.max.y, box.min.y - goal.max.y), 0);
+        double near = wend_segment_distance((wend_segment){a, b}, root->centre);
+        near = root->side ? fmax(near - radius, 0) : near;
+        return length_at(root, radius, soonest) + near + sqrt(x * x + y * y);
+    }
+    wend_vec2 goal = query->disc->goal.data[0].at.a;
+    wend_vec2 along = wend_minus(b, a), off = wend_minus(goal, a);
+    double behind = wend_cross(along, off);
+    if (behind < 0) {
+        // On this side of the window: as far as its mirror image.
+        double t = 2 * behind / wend_dot(along, along);
+        goal = wend_ahead(goal, -t, wend_left_of(along));
+    }
+    if (wend_line_side(root, radius, window->left, goal) > 0)
+        return bound_by_limit(root, radius, window->left, a, b, goal);
+    if (wend_line_side(root, radius, window->right, goal) < 0)
+        return bound_by_limit(root, radius, window->right, a, b, goal);
+    wend_vec2 direct;
+    double length;
+    if (!wend_disc_touch(root, radius, goal, 0, &direct, &length))
+        return root->length;
+    return length_at(root, radius, direct) + length;
+}
+
+// ---- corners ------------------------------------------------------------------------------------
+
+void wend_disc_offer_corner(wend_path_query *query, uint32_t root_number, uint32_t vertex, int side,
+                            uint32_t cell)
+{
+    wend_disc_search *s = query->disc;
+    const wend_disc_root *root = &s->roots.data[root_number];
+    wend_vec2 corner = wend_at(query->mesh, vertex);
+    wend_disc_node node = {
+        .kind = WEND_DISC_CORNER, .root = root_number, .place = vertex, .side = side, .cell = cell};
+    if (!wend_disc_touch(root, query->radius, corner, side * query->radius, &node.right,
+                         &node.length) ||
+        wend_disc_turns_back(root, node.right, s->noise))
+        return;
+    double length = length_at(root, query->radius, node.right) + node.length;
+    // The rest is a turn to this side and a line, or at least a line.
+    wend_disc_root there = {.centre = corner, .in = node.right, .length = length, .side = side};
+    wend_vec2 at = wend_leave(&there, query->radius, node.right);
+    double rest = wend_disc_to_goal(query, at);
+    if (query->goal_is_point) {
+        wend_vec2 out, goal = s->goal.data[0].at.a;
+        double line;
+        if (side * wend_cross(node.right, wend_minus(goal, at)) > 0 &&
+            wend_disc_touch(&there, query->radius, goal, 0, &out, &line))
+            rest = fmax(rest, query->radius * wend_disc_turned(&there, out) + line);
+    }
+    wend_disc_push(query, length + rest, &node);
+}
+
+/// True if the free space around the vertex can be walked around: the angle at it, in the part of
+/// the free space where the half-edge lies, is more than half a turn.
+static bool is_corner(const wend_mesh *mesh, uint32_t h)
+{
+    uint32_t left = h, right = h;
+    uint32_t vertex = wend_origin(mesh, h);
+    while (!wend_is_fixed(mesh, left)) {
+        left = wend_turn_left(mesh, left);
+        if (left == WEND_NONE)
+            return false;
+        if (left == h)
+            return true;
+    }
+    while (!wend_is_fixed(mesh, right)) {
+        right = wend_turn_right(mesh, right);
+        if (right == WEND_NONE)
+            return false;
+    }
+    if (left == right)
+        return true;
+    wend_vec2 at = wend_at(mesh, vertex);
+    wend_vec2 a = wend_minus(wend_at(mesh, wend_target(mesh, right)), at);
+    wend_vec2 b = wend_minus(wend_at(mesh, wend_target(mesh, left)), at);
+    return wend_cross(a, b) < 0;
+}
+
+static void offer_corners(wend_path_query *query, const wend_disc_node *window,
+                          const wend_cell_side *side, const wend_cell_side *before)
+{
+    const wend_disc_root *root = &query->disc->roots.data[window->root];
+    double r = query->radius, slack = query->disc->slack;
+    if (side->vertex == root->vertex || (side->cell == WEND_NONE && before->cell == WEND_NONE))
+        return;
+    bool on_right = has_line(query, slack, window, side->at, -r);
+    bool on_left = has_line(query, slack, window, side->at, r);
+    if ((!on_right && !on_left) || !is_corner(query->mesh, side->edge))
+        return;
+    if (on_right)
+        wend_disc_offer_corner(query, window->root, side->vertex, -1, window->cell);
+    if (on_left)
+        wend_disc_offer_corner(query, window->root, side->vertex, 1, window->cell);
+}
+
+// ---- the goal -----------------------------------------------------------------------------------
+
+static void offer_goal(wend_path_query *query, const wend_disc_node *window, wend_vec2 goal)
+{
+    const wend_disc_root *root = &query->disc->roots.data[window->root];
+    double r = query->radius, slack = query->disc->slack;
+    if (!wend_same_place(goal, root->centre) && !has_line(query, slack, window, goal, 0))
+        return;
+    wend_disc_node node = {
+        .kind = WEND_DISC_GOAL, .root = window->root, .cell = window->cell, .end = goal};
+    if (wend_same_place(goal, root->centre)) {
+        node.right = root->in;
+    } else if (!wend_disc_touch(root, r, goal, 0, &node.right, &node.length)) {
+        return;
+    }
+    wend_disc_push(query, length_at(root, r, node.right) + node.length, &node);
+}
+
+/// Where the line in that direction meets the goal's piece.
+static bool meet_piece(const wend_disc_root *root, double radius, wend_vec2 direction,
+                       wend_segment piece, wend_vec2 *at)
+{
+    wend_vec2 from = wend_leave(root, radius, direction), along = wend_minus(piece.b, piece.a);
+    double slope = wend_cross(direction, along);
+    if (slope == 0)
+        return false;
+    double u = wend_cross(wend_minus(piece.a, from), direction) / slope;
+    if (!(u >= 0 && u <= 1))
+        return false;
+    *at = wend_ahead(piece.a, u, along);
+    return wend_dot(direction, wend_minus(*at, from)) >= 0;
+}
+
+/// The nearest point of the goal's piece that the window sees is where a line meets it squarely, or
+/// an end of it, or where a limit meets it.
+static void offer_goal_piece(wend_path_query *query, const wend_disc_node *window,
+                             wend_segment piece)
+{
+    const wend_disc_root *root = &query->disc->roots.data[window->root];
+    double r = query->radius;
+    wend_vec2 at, along = wend_minus(piece.b, piece.a);
+    double size = wend_norm(along);
+    offer_goal(query, window, piece.a);
+    if (size <= 0)
+        return;
+    offer_goal(query, window, piece.b);
+    wend_vec2 square = {-along.y / size, along.x / size};
+    if (wend_dot(square, wend_minus(piece.a, root->centre)) < 0)
+        square = (wend_vec2){-square.x, -square.y};
+    const wend_vec2 directions[3] = {square, window->right, window->left};
+    for (int i = 0; i < 3; ++i)
+        if (meet_piece(root, r, directions[i], piece, &at))
+            offer_goal(query, window, at);
+}
+
+static void offer_goals(wend_path_query *query, const wend_disc_node *window, uint32_t cell)
+{
+    const wend_disc_search *s = query->disc;
+    size_t low = 0, high = s->goal.count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (s->goal.data[middle].cell < cell)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < s->goal.count && s->goal.data[low].cell == cell; ++low)
+        offer_goal_piece(query, window, s->goal.data[low].at);
+}
+
+// ---- through a cell -----------------------------------------------------------------------------
+
+/// Turns the right limit away from a corner that lies to the right of all lines and less than a
+/// radius from some. Only where every such line has the corner's nearest point between the root and
+/// the side from a to b, which it crosses: otherwise it may end before it comes too near.
+static void cut_right(const wend_path_query *query, const wend_disc_root *root, wend_vec2 corner,
+                      wend_vec2 a, wend_vec2 b, wend_vec2 *limit)
+{
+    wend_vec2 cut, from = wend_minus(corner, root->centre);
+    if (wend_dot(*limit, from) < 0 || wend_dot(*limit, wend_minus(a, corner)) < 0 ||
+        wend_dot(*limit, wend_minus(b, corner)) < 0 ||
+        !touch_limit(query, root, corner, -query->radius, -1, &cut))
+        return;
+    if (wend_dot(cut, wend_minus(a, corner)) >= 0 && wend_dot(cut, wend_minus(b, corner)) >= 0 &&
+        wend_cross(*limit, cut) > 0)
+        *limit = cut;
+}
+
+static void cut_left(const wend_path_query *query, const wend_disc_root *root, wend_vec2 corner,
+                     wend_vec2 a, wend_vec2 b, wend_vec2 *limit)
+{
+    wend_vec2 cut, from = wend_minus(corner, root->centre);
+    if (wend_dot(*limit, from) < 0 || wend_dot(*limit, wend_minus(a, corner)) < 0 ||
+        wend_dot(*limit, wend_minus(b, corner)) < 0 ||
+        !touch_limit(query, root, corner, query->radius, 1, &cut))
+        return;
+    if (wend_dot(cut, wend_minus(a, corner)) >= 0 && wend_dot(cut, wend_minus(b, corner)) >= 0 &&
+        wend_cross(*limit, cut) < 0)
+        *limit = cut;
+}
+
+/// Keeps of the window what points out of the cell, through a side in direction `along`. False if
+/// nothing does.
+static bool keep_outward(wend_vec2 along, wend_disc_node *window)
+{
+    bool right = wend_cross(along, window->right) < 0, left = wend_cross(along, window->left) < 0;
+    double scale = 1 / wend_norm(along);
+    if (!right && !left)
+        return false;
+    if (!right)
+        window->right = (wend_vec2){-along.x * scale, -along.y * scale};
+    if (!left)
+        window->left = (wend_vec2){along.x * scale, along.y * scale};
+    return true;
+}
+
+/// Narrows a window to the lines that cross the stretch between two points of a side. Near the root
+/// a point may lie on the left of one line because it is ahead and of another because it is behind,
+/// so first come the directions in which a line touches the points.
+static bool narrow_near(const wend_path_query *query, const wend_disc_root *root, wend_vec2 from,
+                        wend_vec2 to, wend_vec2 along, wend_disc_node *window)
+{
+    wend_vec2 a, b;
+    double r = query->radius, slack = query->disc->slack;
+    if (!keep_outward(along, window))
+        return false;
+    wend_vec2 right = window->right, left = window->left;
+    if (touch_limit(query, root, from, 0, -1, &a) && is_between(query, right, a, left))
+        window->right = a;
+    else if (wend_line_side(root, r, right, from) > slack)
+        return false;
+    if (touch_limit(query, root, to, 0, 1, &b) && is_between(query, right, b, left))
+        window->left = b;
+    else if (wend_line_side(root, r, left, to) < -slack)
+        return false;
+    return true;
+}
+
+/// The same where both points are ahead.
+static bool narrow(const wend_disc_root *root, double r, double slack, wend_vec2 from, wend_vec2 to,
+                   wend_disc_node *window)
+{
+    double length;
+    if (wend_line_side(root, r, window->left, from) > slack ||
+        wend_line_side(root, r, window->right, to) < -slack)
+        return false;
+    wend_vec2 left = window->left;
+    if (wend_line_side(root, r, window->right, from) > 0)
+        wend_disc_touch(root, r, from, 0, &window->right, &length);
+    if (wend_line_side(root, r, left, to) < 0)
+        wend_disc_touch(root, r, to, 0, &window->left, &length);
+    return true;
+}
+
+/// A corner that limits a window on one side: what would pass on the other side of the limit has to
+/// bend around it. Mostly the line that touches it is in the window, and it has been offered when
+/// it was first seen. But the line may end before it reaches the window's side.
+static void offer_limit(wend_path_query *query, const wend_disc_node *window,
+                        const wend_cell_side *corner, int side)
+{
+    const wend_disc_root *root = &query->disc->roots.data[window->root];
+    double r = query->radius;
+    if (corner->vertex == root->vertex ||
+        has_line(query, -query->disc->slack, window, corner->at, side * r) ||
+        !is_corner(query->mesh, corner->edge) ||
+        !wend_disc_try(query, window->root, corner->vertex, side))
+        return;
+    wend_disc_offer_corner(query, window->root, corner->vertex, side, window->cell);
+}
+
+/// The lines of the window that leave the cell through side number `out` of it, from a on their
+/// right to b on their left. first: they begin in this cell.
+static void leave_cell(wend_path_query *query, const wend_disc_node *window, const wend_cell *cell,
+                       uint32_t out, bool first)
+{
+    const wend_mesh *mesh = query->mesh;
+    const wend_disc_root *root = &query->disc->roots.data[window->root];
+    const wend_cell_side *sides = mesh->sides + cell->first;
+    double r = query->radius, slack = query->disc->slack;
+    wend_vec2 a = sides[out].at, b = sides[out + 1 < cell->count ? out + 1 : 0].at;
+    wend_vec2 along = wend_minus(b, a);
+    double size = wend_norm(along);
+    // Both ends are corners of obstacles.
+    if (size < 2 * (r - slack))
+        return;
+    double inset = fmin(r, 0.5 * size) / size;
+    wend_vec2 from = wend_ahead(a, inset, along), to = wend_ahead(b, -inset, along);
+    wend_disc_node next = *window;
+    next.place = sides[out].twin;
+    bool ahead = !first && is_ahead(root, r, window, from) && is_ahead(root, r, window, to);
+    if (ahead ? !narrow(root, r, slack, from, to, &next)
+              : !narrow_near(query, root, from, to, along, &next))
+        return;
+    uint32_t end = out + 1 < cell->count ? out + 1 : 0;
+    if (wend_cross(window->right, next.right) > 0)
+        offer_limit(query, window, &sides[out], -1);
+    if (wend_cross(window->left, next.left) < 0)
+        offer_limit(query, window, &sides[end], 1);
+    for (uint32_t i = 0; i < cell->count; ++i) {
+        wend_vec2 corner = sides[i].at;
+        if (i == out || i == end || sides[i].vertex == root->vertex)
+            continue;
+        double right = wend_line_side(root, r, next.right, corner);
+        double left = wend_line_side(root, r, next.left, corner);
+        if (right <= 0 && right > -r)
+            cut_right(query, root, corner, a, b, &next.right);
+        else if (left >= 0 && left < r)
+            cut_left(query, root, corner, a, b, &next.left);
+    }
+    if (wend_cross(next.right, next.left) < -query->disc->noise)
+        return;
+    wend_disc_push(query, bound_window(query, &next, b, a), &next);
+}
+
+void wend_disc_expand(wend_path_query *query, const wend_disc_node *window, uint32_t number,
+                      uint32_t entry)
+{
+    const wend_mesh *mesh = query->mesh;
+    const wend_cell *cell = &mesh->cells[number];
+    const wend_cell_side *sides = mesh->sides + cell->first;
+    uint32_t skip = entry == WEND_NONE ? WEND_NONE : entry - cell->first;
+    uint32_t skip_next = entry == WEND_NONE ? WEND_NONE : skip + 1 < cell->count ? skip + 1 : 0;
+    offer_goals(query, window, number);
+    for (uint32_t i = 0; i < cell->count; ++i) {
+        // The ends of the side it came through have been seen before.
+        if (i != skip && i != skip_next)
+            offer_corners(query, window, &sides[i], &sides[i > 0 ? i - 1 : cell->count - 1]);
+        if (i != skip && sides[i].cell != WEND_NONE)
+            leave_cell(query, window, cell, i, entry == WEND_NONE);
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The inside of the search for a point's shortest path. See point_search.c for the idea.
+#ifndef WEND_PLAN_POINT_SEARCH_H
+#define WEND_PLAN_POINT_SEARCH_H
+
+#include "plan/query.h"
+
+/// Where a path may bend: the start (the first of all roots), or a corner that it was taut at.
+typedef struct wend_root {
+    wend_vec2 at;
+    double g;        ///< the length of the way here
+    uint32_t parent; ///< the root before; WEND_NONE: this is the start
+    uint32_t dead;   ///< not 0: a shorter way to the same corner was found
+} wend_root;
+
+/// What is known of a window beyond its limits. Left and right are meant looking out of the cell
+/// that the window's side belongs to.
+enum {
+    WEND_WINDOW_LEFT_END = 0x01,     ///< it reaches to the left end of the side: `left` is that end
+    WEND_WINDOW_RIGHT_END = 0x02,    ///< the same on the right
+    WEND_WINDOW_LEFT_BEHIND = 0x04,  ///< the ray on the left comes from `left` through the root
+    WEND_WINDOW_RIGHT_BEHIND = 0x08, ///< the same on the right
+    WEND_WINDOW_ROOT_LEFT = 0x10,    ///< the root is the left end of the side: no limits
+    WEND_WINDOW_ROOT_RIGHT = 0x20,   ///< the same on the right
+};
+
+/// What is seen from a root through a side of a cell: all between two rays. A ray starts at the
+/// root and goes through the limit, a corner; or, right after a turn, it goes on in the direction
+/// from the root before, which then is the limit.
+typedef struct wend_window {
+    wend_vec2 left, right;
+    uint32_t side; ///< of the cell that is left, in the mesh's sides
+    uint32_t root;
+    uint32_t flags;
+} wend_window;
+
+/// A successor, with the ends of its side.
+typedef struct wend_fresh_window {
+    wend_window window;
+    wend_vec2 left_end, right_end;
+    double f;
+} wend_fresh_window;
+
+/// The best way to a corner that was found in the query with that stamp.
+typedef struct wend_corner_label {
+    double g; ///< -INFINITY: not a corner at all
+    uint32_t stamp;
+    uint32_t root;
+} wend_corner_label;
+
+typedef struct wend_open_entry {
+    double f;
+    uint32_t window;
+} wend_open_entry;
+
+/// The end of a path: from the root, over `via` if it has one, to `at`.
+typedef struct wend_path_end {
+    double length; ///< INFINITY: none
+    uint32_t root;
+    bool has_via;
+    wend_vec2 via, at;
+} wend_path_end;
+
+typedef struct wend_point_search {
+    // Where the mesh and the goal are, copied for the inner loop.
+    const wend_cell *cells;
+    const wend_cell_side *sides;
+    wend_vec2 goal;        ///< if it is a point
+    uint32_t goal_cell;    ///< if it is in one cell
+    bool goal_is_point;    ///< the bound is that of a point
+    bool goal_in_one_cell; ///< goal_cell is meant
+    wend_box goal_box;
+    const wend_goal_piece *pieces; ///< sorted by cell
+    uint32_t piece_count;
+
+    wend_corner_label *labels; ///< [label_room] by vertex
+    uint32_t label_room;
+    uint32_t stamp; ///< of this query
+
+    wend_array(wend_root) roots;
+    wend_array(wend_window) windows; ///< those on the open list, and holes
+    wend_array(uint32_t) holes;
+    wend_array(wend_fresh_window) fresh; ///< successors of the window that is looked through
+    wend_array(wend_open_entry) open;    ///< a heap
+
+    wend_path_end best;
+    wend_path_end nearest; ///< the open end nearest to the goal; its length is that distance
+} wend_point_search;
+
+// ---- point_expand.c -----------------------------------------------------------------------------
+
+/// Looks through all sides of the start's cells: fills search->fresh. False: out of memory.
+bool wend_point_look_around(wend_path_query *query);
+
+/// Looks through a window into the next cell: fills search->fresh. False: out of memory.
+bool wend_point_look_through(wend_path_query *query, const wend_window *window);
+
+// ---- point_goal.c -------------------------------------------------------------------------------
+
+/// Offers the ways to the pieces of the goal in a cell that a window leads into; of the start's own
+/// cell if window is NULL.
+void wend_point_reach(wend_point_search *search, uint32_t cell, const wend_window *window);
+
+/// A lower bound for all paths through a window to a goal that is no point.
+double wend_point_bound_to_area(const wend_point_search *search, const wend_fresh_window *fresh);
+
+// ---- point_path.c -------------------------------------------------------------------------------
+
+/// Writes the path to an end to query->pieces and query->length. False: out of memory.
+bool wend_point_trace(wend_path_query *query, const wend_path_end *end);
+
+/// Finds the end nearest to the goal among the open windows, for a search that is stopped.
+void wend_point_find_nearest(wend_point_search *search);
+
+#endif

@@ -1,0 +1,15 @@
+set(plan_sources
+  clearance.c
+  disc_clear.c
+  disc_queue.c
+  disc_root.c
+  disc_search.c
+  disc_window.c
+  goal.c
+  point_expand.c
+  point_goal.c
+  point_path.c
+  point_search.c
+  points.c
+  query.c
+)
