@@ -14,7 +14,7 @@ all: build/wend
 build/wend:
 	@tools/setup build
 	@cmake -S . -B build -DCMAKE_BUILD_TYPE=Release $(CMAKE_FLAGS) >/dev/null
-	@cmake --build build -j $(JOBS) --target wend_command wend_static wend_shared
+	@cmake --build build -j $(JOBS) --target wend_command wend_static wend_shared wend_peers
 
 demo: build/wend
 	@tools/demo
@@ -31,7 +31,9 @@ test: build-tests
 test-long: build-tests
 	@cd build && WEND_LONG=1 ctest --output-on-failure -j $(JOBS)
 
-bench: build/wend
+bench:
+	@tools/setup bench
+	@$(MAKE) build/wend
 	@for name in $$(build/wend bench --quiet); do build/wend bench $$name || exit 1; done
 
 # SECONDS_EACH seconds for each reader.

@@ -2,6 +2,8 @@
 // The list of benchmarks and the clock they share.
 #include "bench/bench.h"
 
+#include "bench/bench_mesh.h"
+
 #include <time.h>
 
 static bool run_geometry(json_t *rows)
@@ -9,15 +11,32 @@ static bool run_geometry(json_t *rows)
     return bench_predicates(rows) && bench_index(rows);
 }
 
+static bool run_mesh(json_t *rows)
+{
+    return bench_mesh_build(rows) && bench_mesh_queries(rows) && bench_mesh_edits(rows) &&
+           bench_mesh_questions(rows) && bench_radius(rows);
+}
+
 const bench benches[] = {
     {"geometry", "exact predicates beside the plain formulas, and the spatial index", run_geometry},
+    {"mesh", "meshes beside CGAL, doors that open and close, shortest paths", run_mesh},
 };
 
 const size_t bench_count = sizeof benches / sizeof benches[0];
 
-double bench_now(void)
+static double read_clock(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double bench_now(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+double bench_worked(void)
+{
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }

@@ -19,9 +19,14 @@ extern const size_t bench_count;
 
 /// Seconds of a monotonic clock.
 double bench_now(void);
+/// Seconds that this thread has worked: other programs on the machine disturb it less.
+double bench_worked(void);
 
 /// The parts of `bench geometry`.
 bool bench_predicates(json_t *rows);
 bool bench_index(json_t *rows);
+
+/// A part of `bench mesh`: rows radius-SCENE, paths of discs beside the tangent graph.
+bool bench_radius(json_t *rows);
 
 #endif

@@ -1,5 +1,14 @@
 set(bench_sources
   bench.c
   bench_index.c
+  bench_mesh.c
+  bench_mesh_edits.c
+  bench_mesh_queries.c
+  bench_mesh_questions.c
   bench_predicates.c
+  bench_radius.c
+  bench_scenes.c
+  bench_trips.c
+  peer.c
+  radius_cases.c
 )

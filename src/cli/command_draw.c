@@ -1,49 +1,50 @@
 // SPDX-License-Identifier: MIT
-// wend draw: a picture of a scene.
-#include "cli/output.h"
+// wend draw: a picture of a scene, and of its mesh if that is asked for.
+#include "cli/picture.h"
 #include "cli/progress.h"
 #include "cli/report.h"
-#include "draw/canvas.h"
+#include "cli/scene_mesh.h"
 #include "io/scene_draw.h"
+#include "wend/geometry.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-/// Where the picture's bytes go.
-typedef struct sink {
-    FILE *file;
-    int error; ///< errno of the write that failed
-} sink;
+/// What is drawn if --layers says nothing.
+#define SCENE_LAYERS "bounds,areas,obstacles,agents,labels"
 
-static bool write_bytes(void *context, const void *bytes, size_t size)
-{
-    sink *s = context;
-    errno = 0;
-    if (fwrite(bytes, 1, size, s->file) == size)
-        return true;
-    s->error = errno ? errno : EIO;
-    return false;
-}
+/// The layers of the mesh, which is built only if one of them is asked for.
+static const char *const mesh_layers[] = {"cells", "triangles"};
+enum { MESH_LAYERS = sizeof mesh_layers / sizeof mesh_layers[0] };
 
+typedef struct drawing {
+    const scene *s;
+    const wend_mesh *mesh; ///< NULL: not asked for
+} drawing;
+
+/// The mesh comes first, so that the walls lie on top. Where it is not asked for, its layers are
+/// offered all the same: the message about a name that is none lists them.
 static bool describe(const void *subject, const wend_draw *draw)
 {
-    return scene_describe(subject, draw);
+    const drawing *d = subject;
+    if (d->mesh)
+        wend_mesh_draw(d->mesh, draw);
+    for (int i = 0; !d->mesh && i < MESH_LAYERS; ++i)
+        draw->layer(draw->context, mesh_layers[i], "", (wend_ink){0});
+    return scene_describe(d->s, draw);
 }
 
-/// The scene's own name, or its file's without folders and extension.
-static void find_title(const scene *s, const char *operand, char *title, size_t size)
+/// True if a list of names, separated by commas, has one that is the mesh's.
+static bool wants_mesh(const char *list)
 {
-    const char *slash = strrchr(operand, '/');
-    const char *base = slash ? slash + 1 : operand;
-    const char *dot = strrchr(base, '.');
-    if (s->name)
-        snprintf(title, size, "%s", s->name);
-    else if (strcmp(operand, "-") == 0)
-        snprintf(title, size, "scene");
-    else
-        snprintf(title, size, "%.*s", (int)(dot && dot > base ? dot - base : (long)strlen(base)),
-                 base);
+    while (*list) {
+        size_t length = strcspn(list, ",");
+        for (int i = 0; i < MESH_LAYERS; ++i)
+            if (strlen(mesh_layers[i]) == length && strncmp(mesh_layers[i], list, length) == 0)
+                return true;
+        list += length + (list[length] == ',');
+    }
+    return false;
 }
 
 static json_t *layers_to_json(const char *list)
@@ -57,7 +58,7 @@ static json_t *layers_to_json(const char *list)
     return array;
 }
 
-static int tell(const arguments *args, const char *path, const canvas_def *def,
+static int tell(const arguments *args, const char *path, canvas_kind kind,
                 const canvas_report *report)
 {
     if (args->json)
@@ -68,46 +69,29 @@ static int tell(const arguments *args, const char *path, const canvas_def *def,
                                     (int)report->texts_left_out));
     if (!args->quiet && strcmp(path, "-") != 0)
         print_line(stdout, "%s: drawn (%u x %u %s)", path, (unsigned)report->width,
-                   (unsigned)report->height, def->kind == CANVAS_PNG ? "pixels" : "points");
+                   (unsigned)report->height, kind == CANVAS_PNG ? "pixels" : "points");
     return EXIT_DONE;
 }
 
-static int draw_scene(const arguments *args, const scene *s, canvas_kind kind)
+static int draw_scene(const arguments *args, const scene *s, canvas_kind kind,
+                      problem_list *problems)
 {
     const char *path = option_text(args, "output", NULL);
-    char title[200];
-    find_title(s, args->operands[0], title, sizeof title);
-    output out;
-    if (!output_open(&out, path))
-        return fail_output(args, path);
-    sink file = {.file = out.file};
-    const canvas_def def = {
-        .world = scene_box(s),
-        .kind = kind,
-        .width = (uint32_t)option_number(args, "width", 0),
-        .title = title,
-        .layers = option_text(args, "layers", NULL),
-        .write = write_bytes,
-        .write_context = &file,
-    };
-    canvas_report report;
-    progress bar = progress_start(args);
-    progress_show(&bar, 0.5, "drawing");
-    canvas_outcome outcome = canvas_paint(&def, describe, s, &report);
-    progress_end(&bar);
-    switch (outcome) {
-    case CANVAS_DONE:
-        if (!output_commit(&out))
-            return fail_output(args, path);
-        return tell(args, path, &def, &report);
-    case CANVAS_NO_LAYER:
-        output_discard(&out);
-        return fail_usage(args, "%s", report.error);
-    default:
-        output_discard(&out);
-        return file.error ? fail(args, "%s: cannot write: %s", path, strerror(file.error))
-                          : fail(args, "%s: %s", path, report.error);
+    const char *layers = option_text(args, "layers", SCENE_LAYERS);
+    scene_mesh built = {0};
+    if (wants_mesh(layers)) {
+        int code = scene_mesh_build(args, s, wend_box_empty(), 0, problems, &built);
+        if (code != EXIT_DONE)
+            return code;
     }
+    char title[200];
+    picture_title(s, args->operands[0], title, sizeof title);
+    const drawing subject = {.s = s, .mesh = built.mesh};
+    const picture what = {describe, &subject, scene_box(s), title, layers};
+    canvas_report report;
+    int code = picture_write(args, path, kind, &what, &report);
+    scene_mesh_free(&built);
+    return code == EXIT_DONE ? tell(args, path, kind, &report) : code;
 }
 
 static int run(const arguments *args)
@@ -127,7 +111,7 @@ static int run(const arguments *args)
     scene *s = load_scene(args, args->operands[0], &problems);
     progress_end(&bar);
     tell_note(args, problems.file, s ? s->note : NULL);
-    int code = s ? draw_scene(args, s, kind) : fail_problems(args, &problems);
+    int code = s ? draw_scene(args, s, kind, &problems) : fail_problems(args, &problems);
     scene_free(s);
     problem_free(&problems);
     return code;
@@ -142,13 +126,8 @@ static const option options[] = {
     {.name = "layers",
      .kind = OPTION_TEXT,
      .value = "NAME,...",
-     .about = "draw only these: bounds, areas, obstacles, agents, labels"},
-    {.name = "width",
-     .kind = OPTION_WHOLE,
-     .value = "N",
-     .about = "of the picture, in pixels for PNG and points for SVG and PDF",
-     .least = CANVAS_LEAST_WIDTH,
-     .most = CANVAS_MOST_SIZE},
+     .about = "draw only these: bounds, areas, obstacles, agents, labels; cells, triangles"},
+    OPTION_WIDTH,
     OPTION_FORMAT,
     {0},
 };
@@ -164,9 +143,12 @@ const command command_draw = {
         "The picture has a legend and a scale bar; both axes have one scale, y is up. A scene\n"
         "that is not sound is drawn as it is. In SVG each layer is a group with its name as id.\n"
         "Without --width it is at most 800 points wide; PNG has 2 pixels per point. Agents that\n"
-        "are only counted are in the label of their area.",
+        "are only counted are in the label of their area. The layers triangles and cells show\n"
+        "the mesh that paths are planned on, which only a sound scene has; they are drawn only\n"
+        "if they are named.",
     .examples = "wend draw hall -o hall.svg\n"
                 "wend draw plan.json --layers obstacles,agents -o plan.pdf\n"
-                "wend draw city --width 4000 -o city.png",
+                "wend draw city --width 4000 -o city.png\n"
+                "wend draw museum --layers cells,bounds,obstacles -o mesh.svg",
     .run = run,
 };

@@ -3,13 +3,22 @@ set(cli_sources
   command_check.c
   command_convert.c
   command_draw.c
+  command_plan.c
   command_scenes.c
   commands.c
   help.c
   options.c
   output.c
+  picture.c
+  plan_draw.c
+  plan_export.c
+  plan_find.c
+  plan_place.c
+  plan_queries.c
+  plan_report.c
   progress.c
   report.c
+  scene_mesh.c
   summary.c
   table.c
 )

@@ -20,10 +20,10 @@ static void add_obstacles(const scene *s, unsigned leaves_out, problem_list *los
         circles += obstacle->kind == SCENE_CIRCLE;
         labels += obstacle->name || obstacle->role;
     }
-    if (leaves_out & SCENE_PART_THIN) {
+    if (leaves_out & SCENE_PART_SEGMENTS)
         add_count(losses, segments, "segment", "segments");
+    if (leaves_out & SCENE_PART_POINTS)
         add_count(losses, points, "point", "points");
-    }
     if (leaves_out & SCENE_PART_CIRCLES)
         add_count(losses, circles, "circle (a polygon instead)", "circles (polygons instead)");
     if (leaves_out & SCENE_PART_LABELS)

@@ -9,19 +9,27 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+/// What a format leaves out that has a place for free ground and thin walls in it, and for nothing
+/// else.
+#define GROUND_ONLY                                                                                \
+    (SCENE_PART_OBSTACLES | SCENE_PART_POINTS | SCENE_PART_CIRCLES | SCENE_PART_LABELS |           \
+     SCENE_PART_AREAS | SCENE_PART_AGENTS | SCENE_PART_TITLE | SCENE_PART_RUN)
+#define NO_GROUND                                                                                  \
+    "there is no free area to write: all is covered, or the scene is empty and has no bounds"
+
 const scene_format scene_formats[] = {
     {"json", "json", "wend's own scenes (docs/scene.md)", scene_read_json, scene_write_json, 0,
      NULL},
     {"wkt", "wkt", "well-known text: a walkable area, its holes are obstacles", scene_read_wkt,
-     scene_write_wkt,
-     SCENE_PART_OBSTACLES | SCENE_PART_THIN | SCENE_PART_CIRCLES | SCENE_PART_LABELS |
-         SCENE_PART_AREAS | SCENE_PART_AGENTS | SCENE_PART_TITLE | SCENE_PART_RUN,
-     "there is no free area to write: all is covered, or the scene is empty and has no bounds"},
+     scene_write_wkt, GROUND_ONLY | SCENE_PART_SEGMENTS, NO_GROUND},
     {"geojson", "geojson", "polygons in longitude and latitude, or in metres", scene_read_geojson,
      scene_write_geojson, SCENE_PART_CIRCLES | SCENE_PART_AGENTS | SCENE_PART_RUN, NULL},
     {"vadere", "scenario", "Vadere scenarios", scene_read_vadere, NULL, 0, NULL},
     {"map", "map", "MovingAI grid maps", scene_read_map, NULL, 0, NULL},
     {"poly", "poly", "polygon files of Polyanya and Triangle", scene_read_poly, NULL, 0, NULL},
+    {"mesh", "mesh", "meshes of Polyanya", scene_read_mesh, scene_write_mesh, GROUND_ONLY,
+     NO_GROUND},
+    {"nav", "nav", "navigation meshes of Menge", scene_read_nav, NULL, 0, NULL},
     {"pgm", "pgm", "grey pictures: dark is solid", scene_read_pgm, NULL, 0, NULL},
     {"png", "png", "pictures: dark is solid", scene_read_png, NULL, 0, NULL},
     {"ros", "yaml yml", "ROS maps: a description beside a picture", scene_read_ros, NULL, 0, NULL},

@@ -18,13 +18,14 @@ typedef bool scene_write_fn(const scene *s, FILE *out);
 /// Parts of a scene that a written format may have no place for.
 typedef enum scene_part {
     SCENE_PART_OBSTACLES = 1 << 0, ///< as such: what is kept is the ground around them
-    SCENE_PART_THIN = 1 << 1,      ///< obstacles that are segments or points
-    SCENE_PART_CIRCLES = 1 << 2,   ///< as such: they become polygons
-    SCENE_PART_LABELS = 1 << 3,    ///< names and roles of obstacles
-    SCENE_PART_AREAS = 1 << 4,
-    SCENE_PART_AGENTS = 1 << 5,
-    SCENE_PART_TITLE = 1 << 6, ///< name and about
-    SCENE_PART_RUN = 1 << 7,   ///< guide, motion, seconds, step, seed
+    SCENE_PART_SEGMENTS = 1 << 1,
+    SCENE_PART_POINTS = 1 << 2,
+    SCENE_PART_CIRCLES = 1 << 3, ///< as such: they become polygons
+    SCENE_PART_LABELS = 1 << 4,  ///< names and roles of obstacles
+    SCENE_PART_AREAS = 1 << 5,
+    SCENE_PART_AGENTS = 1 << 6,
+    SCENE_PART_TITLE = 1 << 7, ///< name and about
+    SCENE_PART_RUN = 1 << 8,   ///< guide, motion, seconds, step, seed
 } scene_part;
 
 typedef struct scene_format {
@@ -39,8 +40,9 @@ typedef struct scene_format {
 
 // The readers and writers, each in its own file.
 scene_read_fn scene_read_json, scene_read_wkt, scene_read_geojson, scene_read_vadere,
-    scene_read_map, scene_read_poly, scene_read_pgm, scene_read_png, scene_read_ros;
-scene_write_fn scene_write_json, scene_write_wkt, scene_write_geojson;
+    scene_read_map, scene_read_poly, scene_read_mesh, scene_read_nav, scene_read_pgm,
+    scene_read_png, scene_read_ros;
+scene_write_fn scene_write_json, scene_write_wkt, scene_write_geojson, scene_write_mesh;
 
 extern const scene_format scene_formats[];
 extern const size_t scene_format_count;

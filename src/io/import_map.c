@@ -129,6 +129,8 @@ scene *scene_read_map(const text *t, const char *path, problem_list *problems)
     if (grid_create(h.width, h.height, &g, problems) &&
         read_rows(t, next_line(t, end), &g, problems))
         s = grid_to_scene(&g, grid_unit_frame(), problems);
+    if (s)
+        s->flipped = (double)h.height;
     grid_free(&g);
     return s;
 }

@@ -13,8 +13,6 @@
 #include "io/planar.h"
 #include "io/tokens.h"
 
-#include <math.h>
-
 // A count that no file of TEXT_MAX_SIZE can hold is a mistake at its own place, not at the end.
 #define MOST_ITEMS ((uint64_t)TEXT_MAX_SIZE)
 
@@ -32,19 +30,10 @@ static bool read_count(poly_reader *r, const char *what, uint64_t *count)
     return token_whole(&r->source, r->problems, what, MOST_ITEMS, count);
 }
 
-static bool read_coordinate(poly_reader *r, const char *what, double *value)
-{
-    if (!token_number(&r->source, r->problems, what, value))
-        return false;
-    if (fabs(*value) > WEND_MAX_COORDINATE)
-        return token_problem(&r->source, r->source.last, r->problems, "%s is %g, beyond %g m", what,
-                             *value, WEND_MAX_COORDINATE);
-    return true;
-}
-
 static bool read_point(poly_reader *r, wend_vec2 *point)
 {
-    return read_coordinate(r, "an x", &point->x) && read_coordinate(r, "a y", &point->y);
+    return token_coordinate(&r->source, r->problems, "an x", &point->x) &&
+           token_coordinate(&r->source, r->problems, "a y", &point->y);
 }
 
 static bool read_dimension(poly_reader *r)

@@ -154,6 +154,12 @@ static bool index_faces(planar *p, wend_vec2 corner)
     return true;
 }
 
+wend_box planar_frame(wend_box box)
+{
+    double size = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
+    return box_grown(box, fmax(size * FRAME_MARGIN, wend_tolerance(box) * FRAME_MARGIN_TOLERANCES));
+}
+
 bool planar_open(planar *p, const wend_segment *lines, size_t count, problem_list *problems)
 {
     *p = (planar){.problems = problems};
@@ -161,11 +167,8 @@ bool planar_open(planar *p, const wend_segment *lines, size_t count, problem_lis
         return problem_no_memory(problems);
     if (!index_lines(p, lines, count) || !check_crossings(p))
         return false;
-    wend_box box = wend_index_bounds(p->edges);
-    double size = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
-    double margin = fmax(size * FRAME_MARGIN, wend_tolerance(box) * FRAME_MARGIN_TOLERANCES);
     wend_vec2 frame[4];
-    box_corners(box_grown(box, margin), frame);
+    box_corners(planar_frame(wend_index_bounds(p->edges)), frame);
     return find_faces(p, lines, count, frame) && index_faces(p, frame[0]);
 }
 

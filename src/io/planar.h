@@ -33,6 +33,9 @@ typedef struct planar {
 bool planar_open(planar *p, const wend_segment *lines, size_t count, problem_list *problems);
 void planar_close(planar *p);
 
+/// The frame around things in that box: a little larger, so that they do not touch it.
+wend_box planar_frame(wend_box box);
+
 /// Adds to the tests done. False with a problem if they are too many.
 bool planar_spend(planar *p, uint64_t tests);
 

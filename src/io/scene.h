@@ -89,6 +89,9 @@ typedef struct scene {
     const char *note;
     /// What was subtracted from the source's coordinates to give these: add it to get them back.
     wend_vec2 origin;
+    /// The source is a map of this height whose y points down: y is flipped - y there (before
+    /// origin is subtracted). 0: y points up there, too. Not a part of the scene.
+    double flipped;
 
     wend_vec2 *bounds; ///< NULL: none
     uint32_t bounds_count;

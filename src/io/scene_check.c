@@ -6,6 +6,7 @@
 
 #include "io/formats.h"
 #include "io/ground.h"
+#include "io/scene_floor.h"
 #include "io/suggest.h"
 #include "wend/geometry.h"
 
@@ -287,22 +288,8 @@ static void say_flaws(checking *c)
 
 static void check_floor(checking *c)
 {
-    const scene *s = c->s;
-    wend_shape *shapes = calloc(s->obstacle_count + (size_t)1, sizeof *shapes);
-    if (!shapes) {
-        problem_no_memory(c->problems);
-        return;
-    }
-    for (uint32_t i = 0; i < s->obstacle_count; ++i)
-        shapes[i] = floor_shape(&s->obstacles[i].shape);
-    wend_floor_def def = wend_default_floor_def();
-    def.bounds = s->bounds;
-    def.bounds_count = s->bounds_count;
-    def.shapes = shapes;
-    def.shape_count = s->obstacle_count;
     wend_error error = {0};
-    wend_result result = wend_floor_create(&def, &c->floor, &error);
-    free(shapes);
+    wend_result result = scene_floor(c->s, &c->floor, &error);
     if (result == WEND_NO_MEMORY) {
         problem_no_memory(c->problems);
     } else if (wend_failed(result)) {

@@ -1,9 +1,11 @@
 set(io_sources
   area_names.c
+  border.c
   builtin.c
   even_odd.c
   export_geojson.c
   export_losses.c
+  export_mesh.c
   export_text.c
   export_wkt.c
   face_sample.c
@@ -16,6 +18,8 @@ set(io_sources
   import_geojson.c
   import_image.c
   import_map.c
+  import_mesh.c
+  import_nav.c
   import_poly.c
   import_ros.c
   import_vadere.c
@@ -23,6 +27,8 @@ set(io_sources
   json_place.c
   json_text.c
   overlay.c
+  patchwork.c
+  patchwork_border.c
   planar.c
   planar_scene.c
   polygons.c
@@ -34,11 +40,13 @@ set(io_sources
   repair_shapes.c
   repair_walls.c
   repair_words.c
+  scen.c
   scene.c
   scene_check.c
   scene_check_areas.c
   scene_draw.c
   scene_fields.c
+  scene_floor.c
   scene_read.c
   scene_write.c
   suggest.c

@@ -2,6 +2,7 @@
 #include "io/tokens.h"
 
 #include "core/memory.h"
+#include "wend/floor.h"
 
 #include <locale.h>
 #include <math.h>
@@ -102,6 +103,17 @@ bool token_whole(tokens *source, problem_list *problems, const char *what, uint6
         return unexpected(source, at, problems, what, kind);
     }
     *out = value;
+    return true;
+}
+
+bool token_coordinate(tokens *source, problem_list *problems, const char *what, double *out)
+{
+    if (!token_number(source, problems, what, out))
+        return false;
+    if (fabs(*out) > WEND_MAX_COORDINATE)
+        return token_problem(source, source->last, problems, "%s is %g, beyond %g m", what, *out,
+                             WEND_MAX_COORDINATE);
+    *out += 0.0;
     return true;
 }
 

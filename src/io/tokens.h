@@ -36,6 +36,8 @@ char *token_show(token t, char buffer[TOKEN_SHOWN + 1]);
 bool token_number(tokens *source, problem_list *problems, const char *what, double *out);
 bool token_whole(tokens *source, problem_list *problems, const char *what, uint64_t most,
                  uint64_t *out);
+/// The next token as a number within WEND_MAX_COORDINATE. Never -0.
+bool token_coordinate(tokens *source, problem_list *problems, const char *what, double *out);
 
 /// Adds a problem at the place of a token; returns false.
 bool token_problem(const tokens *source, token at, problem_list *problems, const char *format, ...)

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// How long it takes to build a mesh, beside CGAL on the same walls in the same minute, on real maps
+// and on fields that grow.
+//
+// A time is that of one thread's work in the best of several runs, on both sides. wend's is of
+// wend_mesh_create as a whole: the triangulation, what is free, the cells and the hints; CGAL's is
+// of the triangulation alone.
+#include "bench/bench_mesh.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "bench/bench_scenes.h"
+#include "bench/peer.h"
+
+#define MIN_RUNS    3
+#define MAX_RUNS    50
+#define ENOUGH_TIME 0.4 ///< for all the runs of a scene together [Units: s]
+
+const char *const bench_maps[] = {"arena",   "brc202d",      "AR0602SR",
+                                  "orz900d", "CatwalkAlley", "Aurora"};
+const size_t bench_map_count = sizeof bench_maps / sizeof bench_maps[0];
+
+// ---- rows ---------------------------------------------------------------------------------------
+
+json_t *bench_row(json_t *rows, const char *kind, const char *name)
+{
+    char both[100];
+    snprintf(both, sizeof both, "%s-%s", kind, name);
+    json_t *row = json_pack("{s:s}", "case", both);
+    return row && json_array_append_new(rows, row) == 0 ? row : NULL;
+}
+
+bool bench_real(json_t *row, const char *key, double figure)
+{
+    return json_object_set_new(row, key, isfinite(figure) ? json_real(figure) : json_null()) == 0;
+}
+
+bool bench_whole(json_t *row, const char *key, uint64_t figure)
+{
+    return json_object_set_new(row, key, json_integer((json_int_t)figure)) == 0;
+}
+
+// ---- building -----------------------------------------------------------------------------------
+
+/// One scene, built by both.
+typedef struct built {
+    wend_mesh_size size;
+    uint32_t runs;
+    double wend_ms;
+    double cgal_ms, cgal_area, cgal_bytes; ///< not numbers: no CGAL
+} built;
+
+// Builds the mesh so often that the best time is one to trust; the last one is kept in *mesh.
+static wend_result build_often(const wend_floor *floor, built *b, wend_mesh **mesh)
+{
+    wend_mesh_def def = wend_default_mesh_def();
+    wend_error error = {0};
+    double best = INFINITY, sum = 0;
+    *mesh = NULL;
+    for (b->runs = 0; b->runs < MIN_RUNS || (sum < ENOUGH_TIME && b->runs < MAX_RUNS); ++b->runs) {
+        wend_mesh_destroy(*mesh);
+        *mesh = NULL;
+        double start = bench_worked();
+        wend_result result = wend_mesh_create(floor, &def, mesh, &error);
+        double seconds = bench_worked() - start;
+        if (result != WEND_OK) {
+            bench_say("%s", wend_error_text(&error));
+            return result;
+        }
+        best = fmin(best, seconds);
+        sum += seconds;
+    }
+    b->wend_ms = 1e3 * best;
+    b->size = wend_mesh_measure(*mesh);
+    return WEND_OK;
+}
+
+// Lets CGAL build the same. False: out of memory.
+static bool build_cgal(const char *program, const wend_floor *floor, wend_box frame, built *b)
+{
+    b->cgal_ms = b->cgal_area = b->cgal_bytes = NAN;
+    peer_plan plan;
+    if (!program)
+        return true;
+    if (!peer_plan_make(floor, frame, &plan))
+        return false;
+    json_t *answer = peer_run(program, &plan, b->runs, false);
+    if (answer) {
+        b->cgal_ms = json_number_value(json_object_get(answer, "ms"));
+        b->cgal_area = json_number_value(json_object_get(answer, "area"));
+        b->cgal_bytes = json_number_value(json_object_get(answer, "bytes"));
+    }
+    json_decref(answer);
+    peer_plan_free(&plan);
+    return true;
+}
+
+static bool add_built(json_t *rows, const char *name, const built *b)
+{
+    json_t *row = bench_row(rows, "build", name);
+    return row && bench_whole(row, "vertices", b->size.vertices) &&
+           bench_whole(row, "triangles", b->size.triangles) &&
+           bench_whole(row, "cells", b->size.cells) && bench_real(row, "wend_ms", b->wend_ms) &&
+           bench_real(row, "cgal_ms", b->cgal_ms) &&
+           bench_real(row, "ratio", b->wend_ms / b->cgal_ms) &&
+           bench_real(row, "us_per_vertex", 1e3 * b->wend_ms / b->size.vertices) &&
+           bench_whole(row, "bytes", b->size.bytes) &&
+           bench_real(row, "cgal_bytes", b->cgal_bytes) &&
+           bench_real(row, "area_error", fabs(b->size.area / b->cgal_area - 1));
+}
+
+// Takes the scene; NULL leaves the row out, for whoever could not load it has said so.
+static bool row_of_scene(json_t *rows, const char *name, scene *s, const char *program)
+{
+    wend_floor *floor = NULL;
+    wend_mesh *mesh = s ? bench_mesh_of(s, &floor) : NULL;
+    scene_free(s);
+    if (!mesh)
+        return true;
+    wend_box frame = wend_mesh_box(mesh);
+    wend_mesh_destroy(mesh);
+    built b;
+    bool good = build_often(floor, &b, &mesh) == WEND_OK && build_cgal(program, floor, frame, &b) &&
+                add_built(rows, name, &b);
+    wend_mesh_destroy(mesh);
+    wend_floor_destroy(floor);
+    return good;
+}
+
+// ---- scenes -------------------------------------------------------------------------------------
+
+static bool rows_of_growth(json_t *rows, const char *program)
+{
+    const char *const names[] = {"random-1e3", "random-1e4", "random-1e5", "random-1e6"};
+    uint32_t vertices = 1000;
+    for (int i = 0; i < 4; ++i, vertices *= 10) {
+        scene *s = bench_scene_random(vertices);
+        if (!s || !row_of_scene(rows, names[i], s, program))
+            return false;
+    }
+    return true;
+}
+
+static bool rows_of_files(json_t *rows, const char *program)
+{
+    const char *const plans[][2] = {
+        {"BUW", "jupedsim/BUW.wkt"},
+        {"Kaiserslautern", "city/kaiserslautern_mittel.poly"},
+        {"NewYork", "polygons/NewYork_0_1024.poly"},
+        {"Paris", "polygons/Paris_0_1024.poly"},
+        {"au_parks", "polygons/au_parks_900.poly"},
+    };
+    char path[1000], file[100];
+    for (size_t i = 0; i < bench_map_count; ++i) {
+        snprintf(file, sizeof file, "movingai/%s.map", bench_maps[i]);
+        if (bench_data(file, path, sizeof path) &&
+            !row_of_scene(rows, bench_maps[i], bench_scene_load(path), program))
+            return false;
+    }
+    for (size_t i = 0; i < sizeof plans / sizeof plans[0]; ++i)
+        if (bench_data(plans[i][1], path, sizeof path) &&
+            !row_of_scene(rows, plans[i][0], bench_scene_load(path), program))
+            return false;
+    return true;
+}
+
+bool bench_mesh_build(json_t *rows)
+{
+    char path[1000];
+    const char *program = NULL;
+    if (peer_beside("wend-peer-cgal", path, sizeof path))
+        program = path;
+    else
+        bench_say("there is no wend-peer-cgal beside this program, so cgal_ms is null: tools/setup "
+                  "bench installs CGAL, then build again");
+    char map[1000];
+    if (!bench_data("movingai/Aurora.map", map, sizeof map))
+        bench_say("the real maps are not here, so their rows are left out: WEND_DATA names their "
+                  "folder");
+    return row_of_scene(rows, "office", bench_scene_load("office"), program) &&
+           row_of_scene(rows, "city", bench_scene_load("city"), program) &&
+           rows_of_growth(rows, program) && rows_of_files(rows, program);
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Shortest paths of a point: the queries of the MovingAI maps beside what Polyanya needs, random
+// ones on a mesh as large as those Detour is measured on, and two threads on one mesh.
+//
+// A figure is the mean over all queries in the best of three rounds, and of the work of one thread.
+#include "bench/bench_mesh.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "bench/bench_scenes.h"
+#include "bench/bench_trips.h"
+#include "wend/path.h"
+#include "wend/tasks.h"
+
+#define ROUNDS       3
+#define DETOUR_TRIPS 2000
+#define CITY_TRIPS   20
+/// Rooms along each side, which gives a mesh of 120 to 150 cells.
+#define DETOUR_ROOMS 7
+
+/// Polyanya on its own merged meshes, one thread, on the same kind of machine: microseconds a
+/// query. (Cui, Harabor, Grastien, "Compromise-free pathfinding on a navigation mesh", 2017; the
+/// program of its authors.)
+static const struct {
+    const char *map;
+    double us;
+} polyanya[] = {{"arena", 1.05}, {"brc202d", 194}, {"orz900d", 458}, {"Aurora", 618}};
+
+/// Detour, which is not optimal, on meshes of 120 to 150 polygons: from 1.7 to 4.2.
+#define DETOUR_US 1.7
+
+// ---- one thread ---------------------------------------------------------------------------------
+
+/// What a run of all the trips gave.
+typedef struct outcome {
+    double us;           ///< a query
+    double length_error; ///< the largest difference to a known length; NAN: none is known
+    double expansions;   ///< a query
+    uint32_t failed;     ///< queries that found no path
+} outcome;
+
+static wend_result find(wend_path_query *query, const wend_mesh *mesh, const trip *t,
+                        wend_path *path)
+{
+    wend_path_request request = wend_default_path_request();
+    request.from = t->from;
+    request.goal = (wend_goal){&t->to, 1};
+    return wend_path_find(query, mesh, &request, path, NULL);
+}
+
+static void one_round(wend_path_query *query, const wend_mesh *mesh, const trips *t, outcome *o)
+{
+    wend_path path;
+    o->failed = 0;
+    o->length_error = NAN;
+    o->expansions = 0;
+    double start = bench_worked();
+    for (uint32_t i = 0; i < t->count; ++i) {
+        if (find(query, mesh, &t->data[i], &path) != WEND_OK) {
+            ++o->failed;
+            continue;
+        }
+        o->expansions += (double)path.expansions / t->count;
+        if (!isnan(t->data[i].truth))
+            o->length_error = fmax(o->length_error, fabs(path.length - t->data[i].truth));
+    }
+    o->us = fmin(o->us, 1e6 * (bench_worked() - start) / t->count);
+}
+
+static bool measure(const wend_mesh *mesh, const trips *t, outcome *o)
+{
+    wend_path_query *query;
+    if (wend_path_query_create(NULL, &query, NULL) != WEND_OK)
+        return false;
+    *o = (outcome){.us = INFINITY};
+    for (int round = 0; round < ROUNDS; ++round)
+        one_round(query, mesh, t, o);
+    wend_path_query_destroy(query);
+    return true;
+}
+
+static json_t *row_of_trips(json_t *rows, const char *name, const wend_mesh *mesh, const trips *t,
+                            outcome *o)
+{
+    if (!measure(mesh, t, o))
+        return NULL;
+    json_t *row = bench_row(rows, "queries", name);
+    bool good = row && bench_whole(row, "cells", wend_mesh_measure(mesh).cells) &&
+                bench_whole(row, "queries", t->count) && bench_real(row, "us", o->us) &&
+                bench_real(row, "expansions", o->expansions) &&
+                bench_whole(row, "failed", o->failed) &&
+                bench_real(row, "length_error", o->length_error);
+    return good ? row : NULL;
+}
+
+// ---- two threads --------------------------------------------------------------------------------
+
+enum { THREADS = 2 };
+
+typedef struct crowd {
+    const wend_mesh *mesh;
+    const trips *trips;
+    wend_path_query *queries[THREADS];
+} crowd;
+
+static void find_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    crowd *c = argument;
+    wend_path path;
+    for (uint32_t i = begin; i < end; ++i)
+        find(c->queries[worker], c->mesh, &c->trips->data[i], &path);
+}
+
+// Queries per second on so many threads; 0: out of memory.
+static double rate(crowd *c, uint32_t threads)
+{
+    wend_tasks_def def = wend_default_tasks_def();
+    def.worker_count = threads;
+    wend_tasks *tasks;
+    if (wend_tasks_create(&def, &tasks, NULL) != WEND_OK)
+        return 0;
+    double best = INFINITY;
+    for (int round = 0; round < ROUNDS; ++round) {
+        double start = bench_now();
+        wend_parallel_for(tasks, c->trips->count, 16, find_some, c);
+        best = fmin(best, bench_now() - start);
+    }
+    wend_tasks_destroy(tasks);
+    return c->trips->count / best;
+}
+
+static bool row_of_threads(json_t *rows, const char *name, const wend_mesh *mesh, const trips *t)
+{
+    crowd c = {.mesh = mesh, .trips = t};
+    bool good = true;
+    for (int i = 0; i < THREADS; ++i)
+        good = wend_path_query_create(NULL, &c.queries[i], NULL) == WEND_OK && good;
+    double one = good ? rate(&c, 1) : 0, two = good ? rate(&c, THREADS) : 0;
+    for (int i = 0; i < THREADS; ++i)
+        wend_path_query_destroy(c.queries[i]);
+    json_t *row = one > 0 && two > 0 ? bench_row(rows, "threads", name) : NULL;
+    return row && bench_whole(row, "queries", t->count) && bench_real(row, "per_second_1", one) &&
+           bench_real(row, "per_second_2", two) && bench_real(row, "speedup", two / one);
+}
+
+// ---- rows ---------------------------------------------------------------------------------------
+
+static bool row_of_map(json_t *rows, const char *map)
+{
+    char file[100], path[1000];
+    snprintf(file, sizeof file, "movingai/%s.map", map);
+    trips t;
+    if (!bench_data(file, path, sizeof path) || !bench_trips_read(map, &t))
+        return true;
+    scene *s = bench_scene_load(path);
+    wend_mesh *mesh = s ? bench_mesh_of(s, NULL) : NULL;
+    bool good = true;
+    outcome o;
+    if (mesh) {
+        json_t *row = row_of_trips(rows, map, mesh, &t, &o);
+        good = row;
+        for (size_t i = 0; good && i < sizeof polyanya / sizeof polyanya[0]; ++i)
+            if (strcmp(map, polyanya[i].map) == 0)
+                good = bench_real(row, "polyanya_us", polyanya[i].us) &&
+                       bench_real(row, "ratio", o.us / polyanya[i].us);
+        if (good && strcmp(map, "Aurora") == 0)
+            good = row_of_threads(rows, map, mesh, &t);
+    }
+    bench_trips_free(&t);
+    wend_mesh_destroy(mesh);
+    scene_free(s);
+    return good;
+}
+
+// Takes the scene. detour_us 0: it is not one of Detour's size.
+static bool row_of_random(json_t *rows, const char *name, scene *s, uint32_t count,
+                          double detour_us)
+{
+    wend_mesh *mesh = s ? bench_mesh_of(s, NULL) : NULL;
+    scene_free(s);
+    if (!mesh)
+        return true;
+    trips t = {0};
+    outcome o;
+    json_t *row = NULL;
+    if (bench_trips_random(mesh, count, &t))
+        row = row_of_trips(rows, name, mesh, &t, &o);
+    bool good = row;
+    if (good && detour_us > 0)
+        good =
+            bench_real(row, "detour_us", detour_us) && bench_real(row, "ratio", o.us / detour_us);
+    bench_trips_free(&t);
+    wend_mesh_destroy(mesh);
+    return good;
+}
+
+bool bench_mesh_queries(json_t *rows)
+{
+    for (size_t i = 0; i < bench_map_count; ++i)
+        if (!row_of_map(rows, bench_maps[i]))
+            return false;
+    scene *rooms = bench_scene_rooms(DETOUR_ROOMS);
+    return rooms && row_of_random(rows, "detour-size", rooms, DETOUR_TRIPS, DETOUR_US) &&
+           row_of_random(rows, "city", bench_scene_load("city"), CITY_TRIPS, 0);
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as a mesh of Polyanya.
+#include "fuzz_patchwork.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_read_patchwork(scene_read_mesh, data, size);
+    return 0;
+}

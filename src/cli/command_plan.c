@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// wend plan: the shortest path from here to there, for a point or for discs of any radius.
+#include "cli/picture.h"
+#include "cli/plan.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "io/ground.h"
+#include "io/polygons.h"
+#include "io/suggest.h"
+#include "wend/geometry.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/// Samples of CSV and GeoJSON are at most this far apart. [Units: m]
+#define DEFAULT_STEP 0.5
+
+/// What the output file is, by its extension.
+typedef enum output_kind {
+    NO_OUTPUT,
+    CSV_OUTPUT,
+    GEOJSON_OUTPUT,
+    PICTURE_OUTPUT,
+    UNKNOWN_OUTPUT,
+} output_kind;
+
+static bool ends_with(const char *path, const char *ending)
+{
+    size_t length = strlen(path), wanted = strlen(ending);
+    return length > wanted && strcasecmp(path + length - wanted, ending) == 0;
+}
+
+static output_kind output_kind_of(const char *path, canvas_kind *kind)
+{
+    if (!path)
+        return NO_OUTPUT;
+    if (strcmp(path, "-") == 0 || ends_with(path, ".csv"))
+        return CSV_OUTPUT;
+    if (ends_with(path, ".geojson"))
+        return GEOJSON_OUTPUT;
+    return canvas_kind_of(path, kind) ? PICTURE_OUTPUT : UNKNOWN_OUTPUT;
+}
+
+// ---- usage --------------------------------------------------------------------------------------
+
+static int check_guide(const arguments *args)
+{
+    static const char *const guides[] = {"mesh", "direct", "voronoi", "mang",
+                                         "map",  "lanes",  "group"};
+    enum { GUIDES = sizeof guides / sizeof guides[0] };
+    const char *guide = option_text(args, "guide", "mesh");
+    if (strcmp(guide, "mesh") == 0)
+        return EXIT_DONE;
+    for (int i = 0; i < GUIDES; ++i)
+        if (strcmp(guides[i], guide) == 0)
+            return fail_usage(args, "--guide %s: wend plan has paths by mesh only", guide);
+    const char *meant = suggest_name(guide, guides, 1);
+    return fail_usage(args, "--guide %s: there is no such guide%s", guide,
+                      meant ? ": did you mean mesh?" : ": wend plan has paths by mesh");
+}
+
+/// Options that were typed but have no sense together.
+static int check_together(const arguments *args, output_kind kind)
+{
+    bool queries = option_given(args, "queries");
+    const char *path = option_text(args, "output", NULL);
+    if (queries && (option_given(args, "from") || option_given(args, "to")))
+        return fail_usage(args, "--queries has the starts and goals in its file: leave --from and "
+                                "--to out");
+    if (!queries && (!option_given(args, "from") || !option_given(args, "to")))
+        return fail_usage(args, "say where the path goes: --from X,Y --to X,Y");
+    if (path && strcmp(path, "-") == 0 && args->json)
+        return fail_usage(args, "both --json and -o want standard output: name a file for -o");
+    if (kind == UNKNOWN_OUTPUT)
+        return fail_usage(args, "%s: the name ends with .csv, .geojson, .svg, .png or .pdf", path);
+    if (queries && kind != NO_OUTPUT && kind != CSV_OUTPUT)
+        return fail_usage(args,
+                          "%s: the answers to --queries are CSV: give a name that ends with "
+                          ".csv",
+                          path);
+    if (option_given(args, "step") && (queries || (kind != CSV_OUTPUT && kind != GEOJSON_OUTPUT)))
+        return fail_usage(args, "--step is for -o FILE.csv and FILE.geojson of a path");
+    if (option_given(args, "width") && kind != PICTURE_OUTPUT)
+        return fail_usage(args, "--width is for -o FILE.svg, .png and .pdf");
+    return check_guide(args);
+}
+
+// ---- one plan -----------------------------------------------------------------------------------
+
+/// A goal's outside stands for the whole area; from a hole in it, that would be wrong.
+static int check_hole(const plan *p)
+{
+    const scene_area *area = p->to.area;
+    if (area && area->shape.ring_count > 1 &&
+        wend_polygon_locate(p->to.points, p->to.count, p->start) == WEND_INSIDE &&
+        !shape_covers(shape_view(&area->shape), p->start))
+        return fail_usage(p->args,
+                          "--to %s: the start is in a hole of the area: give X,Y or a segment "
+                          "X,Y:X,Y",
+                          p->to.typed);
+    return EXIT_DONE;
+}
+
+/// Reads where to, builds the mesh and finds the paths.
+static int prepare(plan *p, const double *radii, int count, problem_list *problems)
+{
+    double widest = 0;
+    for (int i = 0; i < count; ++i)
+        widest = fmax(widest, radii[i]);
+    int code = plan_read_place(p->args, "from", p->s, &p->from);
+    if (code == EXIT_DONE)
+        code = plan_read_place(p->args, "to", p->s, &p->to);
+    if (code != EXIT_DONE)
+        return code;
+    wend_box ends = wend_box_join(wend_box_of(p->from.points, p->from.count),
+                                  wend_box_of(p->to.points, p->to.count));
+    code = scene_mesh_build(p->args, p->s, ends, widest, problems, &p->built);
+    if (code == EXIT_DONE)
+        code = plan_choose_start(p->args, &p->from, p->built.floor, widest, &p->start);
+    if (code == EXIT_DONE)
+        code = check_hole(p);
+    return code == EXIT_DONE ? plan_find(p, radii, count) : code;
+}
+
+static int write_output(const plan *p)
+{
+    const char *path = option_text(p->args, "output", NULL);
+    double step = option_number(p->args, "step", DEFAULT_STEP);
+    canvas_kind drawn = CANVAS_SVG;
+    switch (output_kind_of(path, &drawn)) {
+    case CSV_OUTPUT:
+        return plan_write_csv(p, path, step);
+    case GEOJSON_OUTPUT:
+        return plan_write_geojson(p, path, step);
+    case PICTURE_OUTPUT:
+        return plan_draw(p, path, drawn);
+    default:
+        return EXIT_DONE;
+    }
+}
+
+/// Writes the file and says what was found. A path that is missing or not the shortest is something
+/// that could not be done.
+static int tell(const plan *p)
+{
+    const char *path = option_text(p->args, "output", NULL);
+    bool all = true, any = false;
+    for (int i = 0; i < p->path_count; ++i) {
+        const plan_path *found = &p->paths[i];
+        all = all && found->status == PLAN_FOUND;
+        any = any || found->status != PLAN_NONE;
+        if (found->status == PLAN_NONE)
+            complain("%s: no path for radius %.10g m: %s", p->file, found->radius,
+                     wend_error_text(&found->error));
+    }
+    int code = any ? write_output(p) : EXIT_DONE;
+    if (code != EXIT_DONE)
+        return code;
+    if (p->args->json)
+        code = plan_print_json(p);
+    else if (!p->args->quiet && (!path || strcmp(path, "-") != 0))
+        plan_print_text(p);
+    if (path && any && !p->args->json && !p->args->quiet && strcmp(path, "-") != 0)
+        print_line(stdout, "%s: written", path);
+    return code == EXIT_DONE && !all ? EXIT_COULD_NOT : code;
+}
+
+static int make_plan(const arguments *args, const scene *s, const double *radii, int count,
+                     problem_list *problems)
+{
+    plan p = {.args = args, .s = s, .file = problems->file};
+    int code = prepare(&p, radii, count, problems);
+    if (code == EXIT_DONE)
+        code = tell(&p);
+    plan_free(&p);
+    return code;
+}
+
+static int run(const arguments *args)
+{
+    canvas_kind drawn;
+    int code = check_together(args, output_kind_of(option_text(args, "output", NULL), &drawn));
+    if (code != EXIT_DONE)
+        return code;
+    bool queries = option_given(args, "queries");
+    double radii[PLAN_MOST_RADII];
+    int count = plan_read_radii(args, radii);
+    if (count == 0)
+        return EXIT_BAD_INPUT;
+    if (queries && count > 1)
+        return fail_usage(args, "--queries takes one radius");
+    problem_list problems = {0};
+    progress bar = progress_start(args);
+    progress_show(&bar, 0, "reading");
+    scene *s = load_scene(args, args->operands[0], &problems);
+    progress_end(&bar);
+    tell_note(args, problems.file, s ? s->note : NULL);
+    if (!s)
+        code = fail_problems(args, &problems);
+    else if (queries)
+        code = plan_run_queries(args, s, &problems, radii[0]);
+    else
+        code = make_plan(args, s, radii, count, &problems);
+    scene_free(s);
+    problem_free(&problems);
+    return code;
+}
+
+static const option options[] = {
+    {.name = "from",
+     .kind = OPTION_TEXT,
+     .value = "X,Y",
+     .about = "where the path starts; or the name of an area: near its centre"},
+    {.name = "to",
+     .kind = OPTION_TEXT,
+     .value = "X,Y",
+     .about = "where it ends; or a segment X,Y:X,Y, or the name of an area"},
+    {.name = "radius",
+     .kind = OPTION_TEXT,
+     .value = "R,...",
+     .about = "of the disc that goes there, 0 is a point; several give a path each"},
+    {.name = "guide",
+     .kind = OPTION_TEXT,
+     .value = "NAME",
+     .about = "how the way is found: mesh, the shortest path"},
+    {.name = "budget",
+     .kind = OPTION_WHOLE,
+     .value = "N",
+     .about = "stop each search after so many expansions",
+     .least = 1,
+     .most = UINT32_MAX},
+    {.name = "output",
+     .letter = 'o',
+     .kind = OPTION_TEXT,
+     .value = "FILE",
+     .about = "write .csv, .geojson, or a picture .svg, .png, .pdf; - is CSV on standard output"},
+    {.name = "step",
+     .kind = OPTION_NUMBER,
+     .value = "M",
+     .about = "points of CSV and GeoJSON are at most this far apart, in metres",
+     .least = 0.001,
+     .most = 1e6},
+    OPTION_WIDTH,
+    {.name = "queries",
+     .kind = OPTION_TEXT,
+     .value = "FILE",
+     .about = "answer a whole MovingAI scenario, .scen, with Polyanya's output columns"},
+    OPTION_FORMAT,
+    {0},
+};
+
+const command command_plan = {
+    .name = "plan",
+    .summary = "Find the shortest path for a point or a disc of any radius",
+    .operands = "SCENE",
+    .least_operands = 1,
+    .most_operands = 1,
+    .options = options,
+    .details =
+        "The path is the shortest there is, and never nearer to a wall than the radius. Its\n"
+        "length is given with a proven lower bound; the two are equal unless --budget has\n"
+        "stopped the search. Coordinates are those of the scene's file. A path that does not\n"
+        "exist, or was not found within the budget, is exit status 1.",
+    .examples = "wend plan museum --from 2,8 --to shop --radius 0.25\n"
+                "wend plan museum --from 2,8 --to shop --radius 0.2,0.5,1 -o paths.svg\n"
+                "wend plan office --from 'room 1' --to exit -o path.csv\n"
+                "wend plan arena.map --queries arena.map.scen -o arena.csv",
+    .run = run,
+};

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// A picture into a file: what `wend draw` and the commands that draw their answers share.
+#ifndef WEND_CLI_PICTURE_H
+#define WEND_CLI_PICTURE_H
+
+#include "cli/command.h"
+#include "draw/canvas.h"
+#include "io/scene.h"
+
+/// What is drawn.
+typedef struct picture {
+    canvas_describe_fn *describe;
+    const void *subject;
+    wend_box world;
+    const char *title;
+    const char *layers; ///< as in canvas_def
+} picture;
+
+/// Paints it into the file, which appears whole or not at all ("-" is standard output). The command
+/// must have the option --width. Returns EXIT_DONE with the report filled, or the exit code after a
+/// complaint.
+int picture_write(const arguments *args, const char *path, canvas_kind kind, const picture *what,
+                  canvas_report *report);
+
+/// The scene's own name, or its file's without folders and extension.
+void picture_title(const scene *s, const char *operand, char *title, size_t size);
+
+/// An option to put into a command's table beside picture_write.
+#define OPTION_WIDTH                                                                               \
+    {                                                                                              \
+        .name = "width", .kind = OPTION_WHOLE, .value = "N",                                       \
+        .about = "of the picture, in pixels for PNG and points for SVG and PDF",                   \
+        .least = CANVAS_LEAST_WIDTH, .most = CANVAS_MOST_SIZE                                      \
+    }
+
+#endif

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The floor and the mesh of a scene (see scene_mesh.h).
+#include "cli/scene_mesh.h"
+
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "io/scene_floor.h"
+#include "wend/geometry.h"
+
+#include <math.h>
+
+// The least that is free around everything in a scene without bounds. [Units: m]
+#define LEAST_MARGIN 10.0
+
+void scene_mesh_free(scene_mesh *built)
+{
+    wend_mesh_destroy(built->mesh);
+    wend_floor_destroy(built->floor);
+    *built = (scene_mesh){0};
+}
+
+/// The scene was refused for this: all its problems if they can be found, else the one that was.
+static int refuse(const arguments *args, const scene *s, problem_list *problems,
+                  const wend_error *error)
+{
+    if (error->result == WEND_NO_MEMORY)
+        return fail(args, "%s: out of memory", problems->file);
+    if (scene_check(s, problems)) {
+        if (error->has_place)
+            problem_at_point(problems, error->place, "%s", wend_error_text(error));
+        else
+            problem_add(problems, "%s", wend_error_text(error));
+    }
+    int code = fail_problems(args, problems);
+    complain("%s: only a sound scene has a mesh: wend convert IN OUT --repair may mend this one",
+             problems->file);
+    return code;
+}
+
+// A shortest path stays in the convex hull of its ends and of the discs around the corners. The
+// frame is farther from there than any wall is, so that it is never taken for the nearest one.
+static wend_box frame_around(wend_box box, double radius)
+{
+    double width = box.max.x - box.min.x, height = box.max.y - box.min.y;
+    double margin = LEAST_MARGIN + 2 * fmax(width, height) + 4 * radius;
+    return (wend_box){{box.min.x - margin, box.min.y - margin},
+                      {box.max.x + margin, box.max.y + margin}};
+}
+
+static wend_result build(const scene *s, wend_box around, double radius, scene_mesh *built,
+                         wend_error *error)
+{
+    uint32_t flaws = 0;
+    wend_result result = scene_floor(s, &built->floor, error);
+    if (result == WEND_OK)
+        result = wend_floor_flaws(built->floor, NULL, 0, &flaws, error);
+    if (result != WEND_OK)
+        return result;
+    wend_mesh_def def = wend_default_mesh_def();
+    wend_box box = wend_box_join(wend_floor_box(built->floor), around);
+    if (box.min.x > box.max.x) // nothing at all
+        box = (wend_box){{0, 0}, {0, 0}};
+    def.frame = frame_around(box, radius);
+    return wend_mesh_create(built->floor, &def, &built->mesh, error);
+}
+
+int scene_mesh_build(const arguments *args, const scene *s, wend_box around, double radius,
+                     problem_list *problems, scene_mesh *built)
+{
+    *built = (scene_mesh){0};
+    wend_error error = {0};
+    progress bar = progress_start(args);
+    progress_show(&bar, 0.25, "building the mesh");
+    wend_result result = build(s, around, radius, built, &error);
+    progress_end(&bar);
+    if (result == WEND_OK)
+        return EXIT_DONE;
+    error.result = result;
+    scene_mesh_free(built);
+    return refuse(args, s, problems, &error);
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The floor and the mesh of a scene, for commands that plan on it or draw it.
+#ifndef WEND_CLI_SCENE_MESH_H
+#define WEND_CLI_SCENE_MESH_H
+
+#include "cli/command.h"
+#include "io/problem.h"
+#include "io/scene.h"
+#include "wend/mesh.h"
+
+typedef struct scene_mesh {
+    wend_floor *floor;
+    wend_mesh *mesh;
+} scene_mesh;
+
+/// Builds both. A scene without bounds gets a mesh that reaches well around its obstacles and the
+/// box `around` (which may be empty), farther than any shortest path goes for a disc of that
+/// radius. A scene that is not sound is refused: its problems are printed, with what to do about
+/// them. Returns EXIT_DONE, or the exit code after a complaint; then there is nothing to free.
+int scene_mesh_build(const arguments *args, const scene *s, wend_box around, double radius,
+                     problem_list *problems, scene_mesh *built);
+
+/// A zeroed one is allowed.
+void scene_mesh_free(scene_mesh *built);
+
+#endif
