@@ -285,9 +285,9 @@ static const struct {
     const char *name;
     double least, most;
 } scenes[RADIUS_SCENES] = {
-    {"hall", 0.3, 2.2},     {"office", 0.3, 0.8}, {"contacts", 0.3, 1.2}, {"grid", 0.3, 0.8},
-    {"polygons", 0.3, 1.1}, {"segments", 0.3, 1}, {"posts", 0.8, 1.8},    {"doors", 0.9, 1.1},
-    {"spiral", 0.9, 1.1},   {"comb", 0.4, 1.5},   {"museum", 0.3, 1.3},   {"lattice", 0.8, 1.5},
+    {"hall", 0.3, 2.2},     {"office", 0.3, 0.8},  {"contacts", 0.3, 1.2}, {"grid", 0.3, 0.8},
+    {"polygons", 0.3, 1.1}, {"segments", 0.3, 1},  {"posts", 0.8, 1.8},    {"doors", 0.9, 1.1},
+    {"spiral", 0.9, 1.1},   {"lattice", 0.8, 1.5}, {"comb", 0.4, 1.5},     {"museum", 0.3, 1.3},
     {"pillars", 0.4, 1.2},
 };
 

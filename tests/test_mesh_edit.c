@@ -371,6 +371,28 @@ static void test_refusals(void **state)
     free(w);
 }
 
+// A hole touches the outline in the middle of a wall, and a segment goes through there, from the
+// outside along the hole: nothing overlaps, but two walls cross.
+static void test_through_hole(void **state)
+{
+    (void)state;
+    world *w = calloc(1, sizeof *w);
+    start(w);
+    scene frame_with_hole = {0}, segment = {0};
+    add_box(&frame_with_hole, 1, 9, 8, 16);
+    add_hole(&frame_with_hole, (wend_vec2[]){{4, 9}, {5, 10}, {4, 11}, {3, 10}}, 4);
+    add_segment(&segment, 5, 10, 3, 8);
+    assert_true(try_insert(w, &frame_with_hole, 0));
+    assert_false(try_insert(w, &segment, 1));
+    assert_as_new(w, 1, &segment);
+    remove_obstacle(w, 0);
+    assert_true(try_insert(w, &segment, 2));
+    assert_false(try_insert(w, &frame_with_hole, 3));
+    assert_as_new(w, 3, &frame_with_hole);
+    finish(w);
+    free(w);
+}
+
 // Every allocation of an edit fails once: it is refused, and nothing has changed.
 static void test_no_memory(void **state)
 {
@@ -549,7 +571,8 @@ int main(void)
         cmocka_unit_test(test_refusals),     cmocka_unit_test(test_door_and_points),
         cmocka_unit_test(test_large_star),   cmocka_unit_test(test_board),
         cmocka_unit_test(test_no_memory),    cmocka_unit_test(test_equal_tells),
-        cmocka_unit_test(test_random_edits), cmocka_unit_test(test_check_tells),
+        cmocka_unit_test(test_through_hole), cmocka_unit_test(test_random_edits),
+        cmocka_unit_test(test_check_tells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

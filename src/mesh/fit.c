@@ -90,6 +90,7 @@ static bool look_across(wend_mesh *mesh, wend_vec2 v, uint32_t h)
 }
 
 // Looks at everything nearer than the gap, from the vertex outwards: across edges that are so near.
+// No way leads around a vertex: one of its edges points away, and is as far as the vertex itself.
 wend_result wend_fit_vertex(wend_mesh *mesh, uint32_t vertex, wend_error *error)
 {
     wend_vec2 v = wend_at(mesh, vertex);
@@ -300,14 +301,15 @@ static bool meets_strip(const strip *s, wend_vec2 p, wend_vec2 q)
 // go around a vertex in the strip, and that is the answer.
 static uint32_t find_near(wend_mesh *mesh, uint32_t wall)
 {
-    wend_vec2 a = wend_at(mesh, wend_origin(mesh, wall)),
-              b = wend_at(mesh, wend_target(mesh, wall));
+    wend_vec2 a = wend_at(mesh, wend_origin(mesh, wall));
+    wend_vec2 b = wend_at(mesh, wend_target(mesh, wall));
     wend_vec2 along = {b.x - a.x, b.y - a.y};
     double square = along.x * along.x + along.y * along.y;
     double width = (1 - STRIP_MARGIN) * WEND_GAP_TOLERANCES * mesh->tolerance;
     strip s = {a, along, square, width * sqrt(square)};
-    uint32_t near = WEND_NONE;
-    for (uint32_t h = wall;; h = wend_twin(mesh, mesh->stack[--mesh->stack_count])) {
+    uint32_t near = WEND_NONE, h = wall;
+    // The count is for tolerances so small that rounding could lead the way back.
+    for (uint32_t looks = 0; looks < mesh->triangle_count; ++looks) {
         uint32_t apex = wend_origin(mesh, wend_prev(h));
         bool is_end = apex == wend_origin(mesh, wall) || apex == wend_target(mesh, wall);
         if (!is_end && apex >= 4 && is_nearer(mesh, wend_at(mesh, apex), a, b)) {
@@ -322,6 +324,7 @@ static uint32_t find_near(wend_mesh *mesh, uint32_t wall)
                 mesh->stack[mesh->stack_count++] = others[i];
         if (mesh->stack_count == 0)
             break;
+        h = wend_twin(mesh, mesh->stack[--mesh->stack_count]);
     }
     mesh->stack_count = 0;
     return near;

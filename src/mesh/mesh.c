@@ -48,7 +48,7 @@ typedef struct roomy {
     uint32_t each;
 } roomy;
 
-enum { ROOMY = 12 };
+enum { ROOMY = 14 };
 
 static void list_arrays(wend_mesh *mesh, roomy arrays[ROOMY])
 {
@@ -65,6 +65,8 @@ static void list_arrays(wend_mesh *mesh, roomy arrays[ROOMY])
         {(void **)&mesh->loose, sizeof *mesh->loose, 1},
         {(void **)&mesh->seeds, sizeof *mesh->seeds, 1},
         {(void **)&mesh->marks, sizeof *mesh->marks, 1},
+        {(void **)&mesh->order, sizeof *mesh->order, 1},
+        {(void **)&mesh->gates, sizeof *mesh->gates, 3},
     };
     memcpy(arrays, list, sizeof list);
 }

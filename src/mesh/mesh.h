@@ -26,6 +26,8 @@
 #include "geometry/points.h"
 #include "wend/mesh.h"
 
+#include <stdatomic.h>
+
 /// No vertex, half-edge, triangle or cell.
 #define WEND_NONE UINT32_MAX
 
@@ -41,7 +43,7 @@ enum {
     WEND_EDGE_FIXED = 0x10,  ///< it or its twin has a wall: never flipped. The twin's is the same.
     WEND_EDGE_MERGED = 0x20, ///< inside a cell. The twin's is the same.
     WEND_EDGE_QUEUED = 0x40, ///< waits on the mesh's stack of edges
-    WEND_EDGE_OWN = 0x80,    ///< while an obstacle is put in: a wall of it runs along this half-edge
+    WEND_EDGE_OWN = 0x80, ///< while an obstacle is put in: a wall of it runs along this half-edge
 };
 
 /// What is known of a triangle.
@@ -80,6 +82,13 @@ typedef struct wend_cell {
     uint32_t count; ///< 0: not in use; then first is the next such cell
     uint32_t part;  ///< the component of the free space: equal for cells with a way between them
 } wend_cell;
+
+/// Where a side leads, as numbers of cells (mesh->order). If from < to: only to the cells with
+/// from <= number < to, which have no other border than the cell that the side belongs to; else to
+/// all but those with to <= number < from, which are that cell and what it cuts off.
+typedef struct wend_gate {
+    uint32_t from, to;
+} wend_gate;
 
 struct wend_mesh {
     wend_allocator allocator;
@@ -131,6 +140,12 @@ struct wend_mesh {
     uint32_t *seeds; ///< [room] cells that are new or beside one that went
     uint32_t seed_count;
     uint32_t *marks; ///< [room] where a cell is in seeds; WEND_NONE: it isn't
+
+    // Which sides lead nowhere (gates.c).
+    uint32_t *order;        ///< [room] a number for each cell
+    wend_gate *gates;       ///< [3 room] one for each side
+    _Atomic uint64_t gated; ///< the version that they are of, plus one; 0: none
+    _Atomic bool gating;    ///< a thread makes them
 
     // Where to start looking (hints.c): a grid over the box, a triangle near the middle of each.
     struct wend_hints *hints;
@@ -306,5 +321,10 @@ void wend_cells_update(wend_mesh *mesh);
 /// Called by wend_mesh_touch before a triangle changes: its cell will have to go.
 void wend_cells_touch(wend_mesh *mesh, uint32_t triangle);
 wend_result wend_cells_check(const wend_mesh *mesh, wend_error *error);
+
+// ---- gates.c ------------------------------------------------------------------------------------
+
+/// Makes the gates if there are none for this version of the mesh. Any number of threads may ask.
+void wend_gates_prepare(const wend_mesh *mesh);
 
 #endif

@@ -9,6 +9,7 @@ set(mesh_sources
   faces.c
   fit.c
   flip.c
+  gates.c
   hints.c
   locate.c
   merge.c

@@ -85,7 +85,8 @@ typedef struct wend_disc_search {
     wend_array(uint32_t) cell_stamp;  ///< [cells]
     uint32_t stamp, flood_stamp;
     wend_array(wend_goal_piece) goal; ///< where the disc fits
-    double slack;                     ///< distances are trusted to this much
+    double slack;                     ///< lines are taken for touching this much too early
+    double reach;                     ///< nearer to a wall the disc does not fit
     double noise;                     ///< directions are trusted to this much [Units: radians]
     double bound;                     ///< the key of the last entry taken
     uint32_t nearest;                 ///< the root with the least distance to the goal, so far
@@ -186,6 +187,12 @@ void wend_flood_add(wend_path_query *query, uint32_t cell);
 
 /// A cell that p lies in or on; WEND_NONE: none is free.
 uint32_t wend_disc_cell(const wend_mesh *mesh, wend_vec2 p);
+
+// ---- disc_goal.c --------------------------------------------------------------------------------
+
+/// Fills the search's goal with the parts of the query's where the disc fits. WEND_NOTHING:
+/// nowhere.
+wend_result wend_disc_find_goal(wend_path_query *query, wend_error *error);
 
 // ---- disc_window.c ------------------------------------------------------------------------------
 

@@ -178,7 +178,7 @@ bool wend_disc_clear(wend_path_query *query, wend_vec2 from, wend_vec2 direction
 {
     wend_disc_search *s = query->disc;
     strip piece = {from, direction, length};
-    double reach = query->radius - s->slack;
+    double reach = s->reach;
     bool blocked = false;
     double deepest = -INFINITY;
     s->blockers.count = 0;
@@ -276,7 +276,7 @@ double wend_disc_turn_limit(wend_path_query *query, const wend_disc_root *root, 
 {
     wend_disc_search *s = query->disc;
     const wend_mesh *mesh = query->mesh;
-    double reach = 2 * (query->radius - s->slack);
+    double reach = 2 * s->reach;
     wend_vec2 centre = root->centre;
     *open = true;
     if (!wend_flood_begin(query, root->cell))

@@ -12,10 +12,14 @@
 /// pass between. By more than this it would cross itself. [Units: radians]
 #define WEND_MOST_TURN (1.5 * WEND_PI)
 
+/// Directions up to so far behind are behind; those beyond are most of a turn ahead. Less than what
+/// is missing to a whole turn, so that no turn is taken for one back. [Units: radians]
+#define WEND_BACK_TURN 1.5
+
 double wend_disc_turned(const wend_disc_root *root, wend_vec2 d)
 {
     double turn = root->side * atan2(wend_cross(root->in, d), wend_dot(root->in, d));
-    if (turn < -0.5 * WEND_PI)
+    if (turn < -WEND_BACK_TURN)
         return turn + 2 * WEND_PI;
     return turn > 0 ? turn : 0;
 }
@@ -36,7 +40,7 @@ wend_vec2 wend_disc_direction(const wend_disc_root *root, double turn)
 /// How far the disc can turn around the corner until it moves along one of the corner's own walls,
 /// whose other end is *along (WEND_NONE: it can turn right around). Negative if it can't be here
 /// because that wall is too near.
-static double own_turn_limit(const wend_mesh *mesh, const wend_disc_root *root, double slack,
+static double own_turn_limit(const wend_mesh *mesh, const wend_disc_root *root, double noise,
                              uint32_t *along)
 {
     double limit = WEND_MOST_TURN;
@@ -50,8 +54,7 @@ static double own_turn_limit(const wend_mesh *mesh, const wend_disc_root *root, 
             double towards = wend_dot(normal, wall);
             if (towards > 0) {
                 double size2 = wend_dot(wall, wall);
-                // How much nearer than the radius the wall comes is about r sin^2 / 2.
-                if (towards * towards > slack * size2) {
+                if (towards * towards > noise * noise * size2) {
                     *along = wend_target(mesh, h);
                     return -1;
                 }
@@ -232,7 +235,7 @@ void wend_disc_arrive(wend_path_query *query, const wend_disc_node *node)
     if (turned > parent->turn + s->noise)
         return;
     uint32_t along;
-    double own_turn = own_turn_limit(query->mesh, &root, s->slack, &along);
+    double own_turn = own_turn_limit(query->mesh, &root, s->noise, &along);
     if (own_turn < 0) {
         // The wall's other end is nearer to the line.
         if (along != WEND_NONE && wend_disc_try(query, node->root, along, node->side))

@@ -5,8 +5,17 @@
 
 #define WEND_PI 3.14159265358979323846
 
-/// How far distances are trusted, as a part of the floor's tolerance: constructed points carry a
-/// few roundings of coordinates, 2^-52 of the floor's size each, and the tolerance is 2^-36 of it.
+// Constructed points carry a few roundings of coordinates, 2^-52 of the floor's size each: 2^-16 of
+// the floor's tolerance. All these are parts of that tolerance.
+
+/// The search is for a disc so much larger, so that what is returned is not smaller by rounding.
+#define WEND_MARGIN_PART 0x1p-13
+
+/// A disc that is too large by this fits: in a gap of exactly twice the radius it is by rounding.
+#define WEND_REACH_PART 0x1p-12
+
+/// Lines are taken to touch a corner so much too early: what was too early is found out when it is
+/// checked.
 #define WEND_SLACK_PART 0x1p-6
 
 /// The direction in which a line touches two circles that nearly touch each other is as the root of
@@ -73,71 +82,6 @@ bool wend_disc_reserve(wend_path_query *query)
                       query->mesh->cell_limit);
 }
 
-// ---- the goal -----------------------------------------------------------------------------------
-
-/// Keeps what is left of a piece of the goal outside all stadiums (places less than a radius from a
-/// wall): removes from [low, high] of it what the circle around p covers.
-typedef struct stretch {
-    double low, high;
-} stretch;
-
-static void add_goal(wend_path_query *query, wend_goal_piece piece)
-{
-    wend_disc_search *s = query->disc;
-    if (!wend_array_reserve(&s->goal, &query->allocator, 1)) {
-        s->failed = true;
-        return;
-    }
-    s->goal.data[s->goal.count++] = piece;
-}
-
-/// Parts of the piece whose middle and ends are clear, by halving: a part is as clear as its middle
-/// but for half its length.
-static void keep_clear_parts(wend_path_query *query, wend_goal_piece piece, double finest)
-{
-    enum { DEPTH = 64 };
-    wend_segment stack[DEPTH];
-    int depth = 0;
-    double need = query->radius - query->disc->slack;
-    stack[depth++] = piece.at;
-    while (depth > 0 && !query->disc->failed) {
-        wend_segment part = stack[--depth];
-        wend_vec2 middle = {0.5 * (part.a.x + part.b.x), 0.5 * (part.a.y + part.b.y)};
-        double half = 0.5 * wend_norm(wend_minus(part.b, part.a));
-        double clear = wend_disc_clearance(query, middle, piece.cell, need + half);
-        if (clear >= need + half || (half <= finest && clear >= need)) {
-            add_goal(query, (wend_goal_piece){part, piece.cell});
-        } else if (clear + half >= need && half > finest && depth + 2 <= DEPTH) {
-            stack[depth++] = (wend_segment){middle, part.b};
-            stack[depth++] = (wend_segment){part.a, middle};
-        }
-    }
-}
-
-static wend_result find_goal(wend_path_query *query, wend_error *error)
-{
-    wend_disc_search *s = query->disc;
-    double need = query->radius - s->slack;
-    s->goal.count = 0;
-    for (size_t i = 0; i < query->goal.count; ++i) {
-        wend_goal_piece piece = query->goal.data[i];
-        if (!wend_same_place(piece.at.a, piece.at.b)) {
-            double size = wend_norm(wend_minus(piece.at.b, piece.at.a));
-            keep_clear_parts(query, piece, fmax(size * 0x1p-30, query->mesh->tolerance));
-        } else if (wend_disc_clearance(query, piece.at.a, piece.cell, query->radius) >= need) {
-            add_goal(query, piece);
-        }
-    }
-    if (s->failed)
-        return wend_fail_memory(error);
-    if (s->goal.count == 0)
-        return wend_fail(error, WEND_NOTHING,
-                         "the goal is closer to a wall than the radius, %g m: choose a smaller "
-                         "radius or a goal with more room",
-                         query->radius);
-    return WEND_OK;
-}
-
 // ---- begin and run ------------------------------------------------------------------------------
 
 /// The start sees all around; a quarter at a time, the goal in the middle of the first.
@@ -160,6 +104,68 @@ static void look_around(wend_path_query *query)
     }
 }
 
+static void push_goal(wend_path_query *query, double length, wend_vec2 direction, wend_vec2 goal)
+{
+    wend_disc_node node = {.kind = WEND_DISC_GOAL,
+                           .cell = query->start_cells.data[0],
+                           .right = direction,
+                           .length = length,
+                           .end = goal};
+    wend_disc_push(query, length, &node);
+}
+
+/// Adds the start, looking towards a place.
+static double add_start(wend_path_query *query, wend_vec2 towards)
+{
+    wend_disc_search *s = query->disc;
+    if (!wend_array_reserve(&s->roots, &query->allocator, 1)) {
+        s->failed = true;
+        return 0;
+    }
+    wend_vec2 way = wend_minus(towards, query->from);
+    double distance = wend_norm(way);
+    wend_vec2 in = {1, 0};
+    if (distance > 0)
+        in = (wend_vec2){way.x / distance, way.y / distance};
+    s->roots.data[0] =
+        (wend_disc_root){.centre = query->from, .in = in, .vertex = WEND_NONE, .parent = WEND_NONE};
+    s->roots.count = 1;
+    return distance;
+}
+
+/// Most ways are straight: tries that first.
+static bool go_straight(wend_path_query *query)
+{
+    wend_disc_search *s = query->disc;
+    if (!query->goal_is_point)
+        return false;
+    wend_vec2 goal = query->goal.data[0].at.a;
+    double distance = add_start(query, goal);
+    uint32_t cell = query->start_cells.data[0];
+    if (s->failed)
+        return true;
+    wend_vec2 in = s->roots.data[0].in;
+    if (!wend_disc_clear(query, query->from, in, distance, &cell))
+        return s->failed;
+    s->nearest = 0;
+    push_goal(query, distance, in, goal);
+    return true;
+}
+
+static wend_result check_start(wend_path_query *query, wend_error *error)
+{
+    wend_disc_search *s = query->disc;
+    uint32_t cell = query->start_cells.data[0];
+    double clear = wend_disc_clearance(query, query->from, cell, query->radius);
+    if (s->failed)
+        return wend_fail_memory(error);
+    if (clear >= s->reach)
+        return WEND_OK;
+    return wend_fail_at(error, WEND_NOTHING, query->from,
+                        "the start is %g m from the nearest wall, closer than the radius, %g m",
+                        clear, query->asked_radius);
+}
+
 wend_result wend_disc_begin(wend_path_query *query, wend_error *error)
 {
     if (!wend_disc_reserve(query))
@@ -171,27 +177,21 @@ wend_result wend_disc_begin(wend_path_query *query, wend_error *error)
             s->first_stamp.data[i] = 0;
         s->stamp = 1;
     }
-    s->slack = fmin(query->mesh->tolerance * WEND_SLACK_PART, 0.001 * query->radius);
-    s->noise = direction_noise(query->mesh->tolerance, query->radius);
-    double clear =
-        wend_disc_clearance(query, query->from, query->start_cells.data[0], query->radius);
-    if (s->failed)
-        return wend_fail_memory(error);
-    if (clear < query->radius - s->slack)
-        return wend_fail_at(error, WEND_NOTHING, query->from,
-                            "the start is %g m from the nearest wall, closer than the radius, %g m",
-                            clear, query->radius);
-    wend_result result = find_goal(query, error);
+    double tolerance = query->mesh->tolerance;
+    query->radius = query->asked_radius + tolerance * WEND_MARGIN_PART;
+    s->reach = fmax(query->asked_radius - tolerance * WEND_REACH_PART, 0);
+    s->slack = fmin(tolerance * WEND_SLACK_PART, 0.001 * query->radius);
+    s->noise = direction_noise(tolerance, query->radius);
+    if (go_straight(query))
+        return s->failed ? wend_fail_memory(error) : WEND_OK;
+    wend_result result = check_start(query, error);
+    if (result == WEND_OK)
+        result = wend_disc_find_goal(query, error);
     if (result != WEND_OK)
         return result;
-    wend_vec2 towards = wend_minus(s->goal.data[0].at.a, query->from);
-    double distance = wend_norm(towards);
-    wend_vec2 in =
-        distance > 0 ? (wend_vec2){towards.x / distance, towards.y / distance} : (wend_vec2){1, 0};
-    if (!wend_array_reserve(&s->roots, &query->allocator, 1))
+    add_start(query, s->goal.data[0].at.a);
+    if (s->failed)
         return wend_fail_memory(error);
-    s->roots.data[s->roots.count++] =
-        (wend_disc_root){.centre = query->from, .in = in, .vertex = WEND_NONE, .parent = WEND_NONE};
     s->nearest = 0;
     s->nearest_distance = wend_disc_to_goal(query, query->from);
     s->bound = s->nearest_distance;
@@ -363,5 +363,5 @@ wend_result wend_disc_run(wend_path_query *query, uint32_t budget, wend_error *e
     query->pieces.count = 0;
     query->bound = INFINITY;
     return wend_fail(error, WEND_NOTHING, "there is no way for a disc of radius %g m",
-                     query->radius);
+                     query->asked_radius);
 }

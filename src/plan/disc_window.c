@@ -314,18 +314,20 @@ static void cut_left(const wend_path_query *query, const wend_disc_root *root, w
         *limit = cut;
 }
 
-/// Keeps of the window what points out of the cell, through a side in direction `along`. False if
-/// nothing does.
-static bool keep_outward(wend_vec2 along, wend_disc_node *window)
+/// Keeps of the window what points out of the cell, through a side in direction `along`, of that
+/// size. False if nothing does, or only along the side: there its ends are too near.
+static bool keep_outward(const wend_path_query *query, wend_vec2 along, double size,
+                         wend_disc_node *window)
 {
-    bool right = wend_cross(along, window->right) < 0, left = wend_cross(along, window->left) < 0;
-    double scale = 1 / wend_norm(along);
+    double least = -query->disc->noise * size;
+    bool right = wend_cross(along, window->right) < least;
+    bool left = wend_cross(along, window->left) < least;
     if (!right && !left)
         return false;
     if (!right)
-        window->right = (wend_vec2){-along.x * scale, -along.y * scale};
+        window->right = (wend_vec2){-along.x / size, -along.y / size};
     if (!left)
-        window->left = (wend_vec2){along.x * scale, along.y * scale};
+        window->left = (wend_vec2){along.x / size, along.y / size};
     return true;
 }
 
@@ -333,11 +335,11 @@ static bool keep_outward(wend_vec2 along, wend_disc_node *window)
 /// a point may lie on the left of one line because it is ahead and of another because it is behind,
 /// so first come the directions in which a line touches the points.
 static bool narrow_near(const wend_path_query *query, const wend_disc_root *root, wend_vec2 from,
-                        wend_vec2 to, wend_vec2 along, wend_disc_node *window)
+                        wend_vec2 to, wend_vec2 along, double size, wend_disc_node *window)
 {
     wend_vec2 a, b;
     double r = query->radius, slack = query->disc->slack;
-    if (!keep_outward(along, window))
+    if (!keep_outward(query, along, size, window))
         return false;
     wend_vec2 right = window->right, left = window->left;
     if (touch_limit(query, root, from, 0, -1, &a) && is_between(query, right, a, left))
@@ -404,7 +406,7 @@ static void leave_cell(wend_path_query *query, const wend_disc_node *window, con
     next.place = sides[out].twin;
     bool ahead = !first && is_ahead(root, r, window, from) && is_ahead(root, r, window, to);
     if (ahead ? !narrow(root, r, slack, from, to, &next)
-              : !narrow_near(query, root, from, to, along, &next))
+              : !narrow_near(query, root, from, to, along, size, &next))
         return;
     uint32_t end = out + 1 < cell->count ? out + 1 : 0;
     if (wend_cross(window->right, next.right) > 0)

@@ -43,9 +43,15 @@ static inline const wend_cell_side *corner(const view *v, bool mirrored, uint32_
     return &v->ring[corner_index(v, mirrored, k)];
 }
 
-static inline bool is_open(const view *v, uint32_t side)
+// True if a side is no wall and may lead to the goal.
+static inline bool is_open(const wend_point_search *search, const view *v, uint32_t side)
 {
-    return v->ring[side].cell != WEND_NONE;
+    if (v->ring[side].cell == WEND_NONE)
+        return false;
+    wend_gate gate = search->gates[v->first + side];
+    if (gate.from < gate.to)
+        return gate.from <= search->last_goal && search->first_goal < gate.to;
+    return search->first_goal < gate.to || gate.from <= search->last_goal;
 }
 
 // An orientation, with left and right exchanged if mirrored.
@@ -117,7 +123,7 @@ static inline void pivot(wend_path_query *query, const view *v, bool mirrored, u
                          uint32_t parent)
 {
     uint32_t side = corner_index(v, mirrored, mirrored ? k + 1 : k);
-    if (!is_open(v, side))
+    if (!is_open(query->point, v, side))
         return;
     uint32_t root = arrive(query, parent, corner(v, mirrored, k));
     if (root != WEND_NONE)
@@ -165,7 +171,7 @@ static inline void turn(wend_path_query *query, const view *v, bool mirrored, ui
         if (k > 0 && on_line)
             on_line = turn_of(mirrored, pole, next, corner(v, mirrored, k + 1)->at) == 0;
         uint32_t side = corner_index(v, mirrored, mirrored ? k + 1 : k);
-        if (!is_open(v, side))
+        if (!is_open(query->point, v, side))
             continue;
         if (root == WEND_NONE)
             root = arrive(query, parent, corner(v, mirrored, 0));
@@ -191,7 +197,7 @@ static inline void look_from_corner(wend_path_query *query, const view *v, bool 
     wend_vec2 pole = corner(v, mirrored, 0)->at, next = corner(v, mirrored, 1)->at;
     wend_vec2 last = corner(v, mirrored, v->count - 1)->at;
     uint32_t side = corner_index(v, mirrored, mirrored ? 1 : 0);
-    if (is_open(v, side))
+    if (is_open(search, v, side))
         add(search, v, side, pivot_window(mirrored, root));
     uint32_t k = 1, end = v->count - 1;
     for (; turn_of(mirrored, pole, next, corner(v, mirrored, k + 1)->at) == 0; k++)
@@ -200,7 +206,7 @@ static inline void look_from_corner(wend_path_query *query, const view *v, bool 
         pivot(query, v, !mirrored, v->count - 1 - end, root);
     for (; k < end; k++) {
         side = corner_index(v, mirrored, mirrored ? k + 1 : k);
-        if (is_open(v, side))
+        if (is_open(search, v, side))
             add(search, v, side, window_of(v, mirrored, k, root, NULL));
     }
 }
@@ -235,7 +241,7 @@ static inline void look_on(wend_path_query *query, const view *v, const wend_win
     uint32_t end = v->count - left; // after the last side that is seen
     for (uint32_t k = right - 1; k < end; k++) {
         uint32_t side = corner_index(v, false, k);
-        if (!is_open(v, side))
+        if (!is_open(search, v, side))
             continue;
         wend_window seen = window_of(v, false, k, window->root, NULL);
         if (k + 1 == right && !on_right) {
@@ -299,7 +305,7 @@ static void look_out(wend_path_query *query, const view *v, uint32_t side)
 {
     uint32_t next = side + 1 < v->count ? side + 1 : 0;
     wend_vec2 from = query->from, p = v->ring[side].at, q = v->ring[next].at;
-    if (!is_open(v, side))
+    if (!is_open(query->point, v, side))
         return;
     if (wend_orient2d_fast(from, p, q) > 0) {
         add(query->point, v, side,

@@ -15,10 +15,11 @@ static bool is_straight(wend_vec2 one, wend_vec2 other, wend_vec2 third)
 // Adds the piece from a place to the one that comes after it; the pieces are in reverse order.
 static bool add_before(wend_path_query *query, wend_vec2 at, wend_vec2 next)
 {
-    wend_path_piece *last = query->pieces.data + query->pieces.count - 1;
+    wend_path_piece *last =
+        query->pieces.count > 0 ? &query->pieces.data[query->pieces.count - 1] : NULL;
     if (wend_same_place(at, next))
         return true;
-    if (query->pieces.count > 0 && is_straight(at, next, last->b)) {
+    if (last && is_straight(at, next, last->b)) {
         last->a = last->corner = at;
         return true;
     }

@@ -64,6 +64,28 @@ static inline double bound_of(const wend_point_search *search, const wend_fresh_
                                  : wend_point_bound_to_area(search, fresh);
 }
 
+// Looks up which cells are to be reached.
+static void set_goal(wend_path_query *query)
+{
+    wend_point_search *search = query->point;
+    const wend_goal_piece *pieces = query->goal.data;
+    search->pieces = pieces;
+    search->piece_count = (uint32_t)query->goal.count;
+    search->goal = pieces[0].at.a;
+    search->goal_box = query->goal_box;
+    search->goal_is_point = query->goal_is_point;
+    search->goal_in_one_cell = query->goal.count == 1;
+    search->goal_cell = pieces[0].cell;
+    search->first_goal = search->last_goal = query->mesh->order[pieces[0].cell];
+    for (uint32_t i = 1; i < search->piece_count; i++) {
+        uint32_t number = query->mesh->order[pieces[i].cell];
+        if (number < search->first_goal)
+            search->first_goal = number;
+        if (number > search->last_goal)
+            search->last_goal = number;
+    }
+}
+
 wend_result wend_point_begin(wend_path_query *query, wend_error *error)
 {
     if (!query->point) {
@@ -75,13 +97,9 @@ wend_result wend_point_begin(wend_path_query *query, wend_error *error)
     wend_point_search *search = query->point;
     search->cells = query->mesh->cells;
     search->sides = query->mesh->sides;
-    search->pieces = query->goal.data;
-    search->piece_count = (uint32_t)query->goal.count;
-    search->goal = query->goal.data[0].at.a;
-    search->goal_box = query->goal_box;
-    search->goal_is_point = query->goal_is_point;
-    search->goal_in_one_cell = query->goal.count == 1;
-    search->goal_cell = query->goal.data[0].cell;
+    search->gates = query->mesh->gates;
+    wend_gates_prepare(query->mesh);
+    set_goal(query);
     search->roots.count = search->windows.count = search->holes.count = search->open.count = 0;
     search->best = search->nearest = (wend_path_end){.length = INFINITY};
     if (!reserve_labels(query) || !wend_array_reserve(&search->roots, &query->allocator, 1))

@@ -65,10 +65,12 @@ typedef struct wend_point_search {
     // Where the mesh and the goal are, copied for the inner loop.
     const wend_cell *cells;
     const wend_cell_side *sides;
-    wend_vec2 goal;        ///< if it is a point
-    uint32_t goal_cell;    ///< if it is in one cell
-    bool goal_is_point;    ///< the bound is that of a point
-    bool goal_in_one_cell; ///< goal_cell is meant
+    const wend_gate *gates;
+    uint32_t first_goal, last_goal; ///< numbers of cells, the least and the greatest
+    wend_vec2 goal;                 ///< if it is a point
+    uint32_t goal_cell;             ///< if it is in one cell
+    bool goal_is_point;             ///< the bound is that of a point
+    bool goal_in_one_cell;          ///< goal_cell is meant
     wend_box goal_box;
     const wend_goal_piece *pieces; ///< sorted by cell
     uint32_t piece_count;

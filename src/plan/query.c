@@ -132,7 +132,7 @@ static wend_result run(wend_path_query *query, uint32_t budget, wend_path *path,
                                            : wend_point_run(query, budget, error);
     query->state = result == WEND_BUDGET_SPENT ? WEND_QUERY_RUNNING : WEND_QUERY_IDLE;
     *path =
-        (wend_path){.bound = INFINITY, .radius = query->radius, .expansions = query->expansions};
+        (wend_path){.bound = INFINITY, .radius = query->asked_radius, .expansions = query->expansions};
     if (result != WEND_OK && result != WEND_BUDGET_SPENT)
         return result;
     path->pieces = query->pieces.data;
@@ -155,7 +155,7 @@ wend_result wend_path_find(wend_path_query *query, const wend_mesh *mesh,
     query->mesh = mesh;
     query->version = mesh->version;
     query->from = request->from;
-    query->radius = request->radius;
+    query->radius = query->asked_radius = request->radius;
     query->pieces.count = 0;
     query->length = query->bound = 0;
     query->expansions = 0;

@@ -29,7 +29,8 @@ struct wend_path_query {
     const wend_mesh *mesh;
     uint64_t version; ///< of the mesh
     wend_vec2 from;
-    double radius;
+    double asked_radius;
+    double radius; ///< that is searched with: see disc_search.c
     wend_numbers start_cells;         ///< that contain from: several on an edge or a corner
     wend_array(wend_goal_piece) goal; ///< sorted by cell; the boundary only, if it is an area
     wend_box goal_box;

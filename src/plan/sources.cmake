@@ -1,6 +1,7 @@
 set(plan_sources
   clearance.c
   disc_clear.c
+  disc_goal.c
   disc_queue.c
   disc_root.c
   disc_search.c
