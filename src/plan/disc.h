@@ -85,6 +85,7 @@ typedef struct wend_disc_search {
     wend_array(uint32_t) cell_stamp;  ///< [cells]
     uint32_t stamp, flood_stamp;
     wend_array(wend_goal_piece) goal; ///< where the disc fits
+    uint32_t first_goal, last_goal;   ///< the least and greatest number of its cells (mesh->order)
     double slack;                     ///< lines are taken for touching this much too early
     double reach;                     ///< nearer to a wall the disc does not fit
     double noise;                     ///< directions are trusted to this much [Units: radians]

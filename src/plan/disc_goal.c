@@ -163,6 +163,14 @@ wend_result wend_disc_find_goal(wend_path_query *query, wend_error *error)
     }
     if (s->failed)
         return wend_fail_memory(error);
+    s->first_goal = UINT32_MAX;
+    s->last_goal = 0;
+    wend_gates_prepare(query->mesh);
+    for (size_t i = 0; i < s->goal.count; ++i) {
+        uint32_t number = query->mesh->order[s->goal.data[i].cell];
+        s->first_goal = number < s->first_goal ? number : s->first_goal;
+        s->last_goal = number > s->last_goal ? number : s->last_goal;
+    }
     if (s->goal.count == 0)
         return wend_fail(error, WEND_NOTHING,
                          "the goal is closer to a wall than the radius, %g m: choose a smaller "

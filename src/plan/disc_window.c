@@ -4,6 +4,8 @@
 
 #include "wend/geometry.h"
 
+#define WEND_PI 3.14159265358979323846
+
 /// Circles nearly touch if the line between them is shorter than so many radii: then its direction
 /// is noisy.
 #define WEND_NEARLY_TOUCHING 1e-3
@@ -93,6 +95,14 @@ static double length_at(const wend_disc_root *root, double radius, wend_vec2 dir
     return root->side ? root->length + radius * wend_disc_turned(root, direction) : root->length;
 }
 
+/// A lower bound of it, without an arc tangent: an arc is longer than its chord, and by so much.
+static double length_below(const wend_disc_root *root, double radius, wend_vec2 direction)
+{
+    wend_vec2 chord = wend_minus(direction, root->in);
+    double c2 = wend_dot(chord, chord);
+    return root->side ? root->length + radius * sqrt(c2) * (1 + c2 * (1.0 / 24)) : root->length;
+}
+
 /// Along a limit to the side from a to b, then straight to the goal.
 static double bound_by_limit(const wend_disc_root *root, double radius, wend_vec2 limit,
                              wend_vec2 a, wend_vec2 b, wend_vec2 goal)
@@ -102,7 +112,7 @@ static double bound_by_limit(const wend_disc_root *root, double radius, wend_vec
     double t = slope != 0 ? wend_cross(wend_minus(a, from), along) / slope : 0;
     t = t > 0 && t < 1e300 ? t : 0;
     wend_vec2 x = wend_ahead(from, t, limit);
-    return length_at(root, radius, limit) + t + wend_norm(wend_minus(goal, x));
+    return length_below(root, radius, limit) + t + wend_norm(wend_minus(goal, x));
 }
 
 /// A lower bound on all paths through a window at the side from a to b, which it crosses from b's
@@ -120,7 +130,7 @@ static double bound_window(const wend_path_query *query, const wend_disc_node *w
         double y = fmax(fmax(goal.min.y - box.max.y, box.min.y - goal.max.y), 0);
         double near = wend_segment_distance((wend_segment){a, b}, root->centre);
         near = root->side ? fmax(near - radius, 0) : near;
-        return length_at(root, radius, soonest) + near + sqrt(x * x + y * y);
+        return length_below(root, radius, soonest) + near + sqrt(x * x + y * y);
     }
     wend_vec2 goal = query->disc->goal.data[0].at.a;
     wend_vec2 along = wend_minus(b, a), off = wend_minus(goal, a);
@@ -138,36 +148,53 @@ static double bound_window(const wend_path_query *query, const wend_disc_node *w
     double length;
     if (!wend_disc_touch(root, radius, goal, 0, &direct, &length))
         return root->length;
-    return length_at(root, radius, direct) + length;
+    return length_below(root, radius, direct) + length;
 }
 
 // ---- corners ------------------------------------------------------------------------------------
 
-void wend_disc_offer_corner(wend_path_query *query, uint32_t root_number, uint32_t vertex, int side,
+/// True if a root at the corner is there already from which every place on the circle is nearer.
+static bool is_known(const wend_path_query *query, uint32_t vertex, int side, double length)
+{
+    const wend_disc_search *s = query->disc;
+    uint32_t place = 2 * vertex + (side > 0);
+    if (s->first_stamp.data[place] != s->stamp)
+        return false;
+    for (uint32_t i = s->first_root.data[place]; i != WEND_NONE; i = s->roots.data[i].next)
+        if (s->roots.data[i].open && s->roots.data[i].length + WEND_PI * query->radius <= length)
+            return true;
+    return false;
+}
+
+/// Puts a candidate into the queue.
+static void push_corner(wend_path_query *query, const wend_disc_node *node)
+{
+    const wend_disc_root *root = &query->disc->roots.data[node->root];
+    wend_vec2 corner = wend_at(query->mesh, node->place);
+    double length = length_below(root, query->radius, node->right) + node->length;
+    if (is_known(query, node->place, node->side, length))
+        return;
+    wend_vec2 at = wend_ahead(corner, -node->side * query->radius, wend_left_of(node->right));
+    wend_disc_push(query, length + wend_disc_to_goal(query, at), node);
+}
+
+static bool make_corner(const wend_path_query *query, uint32_t root_number, uint32_t vertex,
+                        int side, uint32_t cell, wend_disc_node *node)
+{
+    const wend_disc_root *root = &query->disc->roots.data[root_number];
+    *node = (wend_disc_node){
+        .kind = WEND_DISC_CORNER, .root = root_number, .place = vertex, .side = side, .cell = cell};
+    return wend_disc_touch(root, query->radius, wend_at(query->mesh, vertex), side * query->radius,
+                           &node->right, &node->length) &&
+           !wend_disc_turns_back(root, node->right, query->disc->noise);
+}
+
+void wend_disc_offer_corner(wend_path_query *query, uint32_t root, uint32_t vertex, int side,
                             uint32_t cell)
 {
-    wend_disc_search *s = query->disc;
-    const wend_disc_root *root = &s->roots.data[root_number];
-    wend_vec2 corner = wend_at(query->mesh, vertex);
-    wend_disc_node node = {
-        .kind = WEND_DISC_CORNER, .root = root_number, .place = vertex, .side = side, .cell = cell};
-    if (!wend_disc_touch(root, query->radius, corner, side * query->radius, &node.right,
-                         &node.length) ||
-        wend_disc_turns_back(root, node.right, s->noise))
-        return;
-    double length = length_at(root, query->radius, node.right) + node.length;
-    // The rest is a turn to this side and a line, or at least a line.
-    wend_disc_root there = {.centre = corner, .in = node.right, .length = length, .side = side};
-    wend_vec2 at = wend_leave(&there, query->radius, node.right);
-    double rest = wend_disc_to_goal(query, at);
-    if (query->goal_is_point) {
-        wend_vec2 out, goal = s->goal.data[0].at.a;
-        double line;
-        if (side * wend_cross(node.right, wend_minus(goal, at)) > 0 &&
-            wend_disc_touch(&there, query->radius, goal, 0, &out, &line))
-            rest = fmax(rest, query->radius * wend_disc_turned(&there, out) + line);
-    }
-    wend_disc_push(query, length + rest, &node);
+    wend_disc_node node;
+    if (make_corner(query, root, vertex, side, cell, &node))
+        push_corner(query, &node);
 }
 
 /// True if the free space around the vertex can be walked around: the angle at it, in the part of
@@ -196,21 +223,83 @@ static bool is_corner(const wend_mesh *mesh, uint32_t h)
     return wend_cross(a, b) < 0;
 }
 
-static void offer_corners(wend_path_query *query, const wend_disc_node *window,
+/// How the corners of a cell lie to a window.
+typedef struct wend_disc_sight {
+    double right, left; ///< how far to the left of the window's limits
+    bool ahead;         ///< see is_ahead
+    bool behind;        ///< behind the root for all lines
+} sight;
+
+static sight look_at(const wend_disc_root *root, double r, const wend_disc_node *window,
+                     wend_vec2 p)
+{
+    wend_vec2 v = wend_minus(p, root->centre);
+    double right = wend_dot(window->right, v), left = wend_dot(window->left, v);
+    return (sight){.right = root->side * r + wend_cross(window->right, v),
+                   .left = root->side * r + wend_cross(window->left, v),
+                   .ahead = right > 2 * r && left > 2 * r,
+                   .behind = right < 0 && left < 0};
+}
+
+/// The other end of a wall of the corner that is nearer to the line than the corner; WEND_NONE:
+/// there is none.
+static uint32_t nearer_end(const wend_mesh *mesh, const wend_disc_node *node, double noise)
+{
+    wend_vec2 corner = wend_at(mesh, node->place), left = wend_left_of(node->right);
+    wend_vec2 normal = {-node->side * left.x, -node->side * left.y};
+    uint32_t first = mesh->vertices.data[node->place].spoke, h = first;
+    do {
+        if (wend_is_fixed(mesh, h)) {
+            wend_vec2 wall = wend_minus(wend_at(mesh, wend_target(mesh, h)), corner);
+            double towards = wend_dot(normal, wall);
+            if (towards > 0 && towards * towards > noise * noise * wend_dot(wall, wall))
+                return wend_target(mesh, h);
+        }
+        h = wend_turn_left(mesh, h);
+    } while (h != first && h != WEND_NONE);
+    return WEND_NONE;
+}
+
+/// Offers a corner that the window sees on that side. If it can't be touched there because a wall
+/// of it leads nearer to the line, then the wall's other end is to be touched, and so on.
+static void offer_seen(wend_path_query *query, const wend_disc_node *window, uint32_t vertex,
+                       int side)
+{
+    wend_disc_node node;
+    while (make_corner(query, window->root, vertex, side, window->cell, &node)) {
+        uint32_t nearer = nearer_end(query->mesh, &node, query->disc->noise);
+        if (nearer == WEND_NONE) {
+            push_corner(query, &node);
+            return;
+        }
+        if (!wend_disc_try(query, window->root, nearer, side))
+            return;
+        vertex = nearer;
+    }
+}
+
+static void offer_corners(wend_path_query *query, const wend_disc_node *window, const sight *seen,
                           const wend_cell_side *side, const wend_cell_side *before)
 {
     const wend_disc_root *root = &query->disc->roots.data[window->root];
     double r = query->radius, slack = query->disc->slack;
-    if (side->vertex == root->vertex || (side->cell == WEND_NONE && before->cell == WEND_NONE))
+    if (seen->behind || side->vertex == root->vertex ||
+        (side->cell == WEND_NONE && before->cell == WEND_NONE))
         return;
-    bool on_right = has_line(query, slack, window, side->at, -r);
-    bool on_left = has_line(query, slack, window, side->at, r);
+    bool on_right, on_left;
+    if (seen->ahead) {
+        on_right = seen->right >= -r - slack && seen->left <= -r + slack;
+        on_left = seen->left <= r + slack && seen->right >= r - slack;
+    } else {
+        on_right = has_line(query, slack, window, side->at, -r);
+        on_left = has_line(query, slack, window, side->at, r);
+    }
     if ((!on_right && !on_left) || !is_corner(query->mesh, side->edge))
         return;
     if (on_right)
-        wend_disc_offer_corner(query, window->root, side->vertex, -1, window->cell);
+        offer_seen(query, window, side->vertex, -1);
     if (on_left)
-        wend_disc_offer_corner(query, window->root, side->vertex, 1, window->cell);
+        offer_seen(query, window, side->vertex, 1);
 }
 
 // ---- the goal -----------------------------------------------------------------------------------
@@ -429,20 +518,42 @@ static void leave_cell(wend_path_query *query, const wend_disc_node *window, con
     wend_disc_push(query, bound_window(query, &next, b, a), &next);
 }
 
+/// True if a side is no wall and may lead to the goal. A disc may have to swing out into a region
+/// that leads nowhere, but only around a corner, and then it starts there.
+static bool is_open(const wend_path_query *query, uint32_t side)
+{
+    const wend_disc_search *s = query->disc;
+    if (query->mesh->sides[side].cell == WEND_NONE)
+        return false;
+    wend_gate gate = query->mesh->gates[side];
+    if (gate.from < gate.to)
+        return gate.from <= s->last_goal && s->first_goal < gate.to;
+    return s->first_goal < gate.to || gate.from <= s->last_goal;
+}
+
 void wend_disc_expand(wend_path_query *query, const wend_disc_node *window, uint32_t number,
                       uint32_t entry)
 {
     const wend_mesh *mesh = query->mesh;
+    const wend_disc_root *root = &query->disc->roots.data[window->root];
     const wend_cell *cell = &mesh->cells[number];
     const wend_cell_side *sides = mesh->sides + cell->first;
     uint32_t skip = entry == WEND_NONE ? WEND_NONE : entry - cell->first;
     uint32_t skip_next = entry == WEND_NONE ? WEND_NONE : skip + 1 < cell->count ? skip + 1 : 0;
+    double r = query->radius;
     offer_goals(query, window, number);
+    sight first = look_at(root, r, window, sides[0].at), here = first;
     for (uint32_t i = 0; i < cell->count; ++i) {
+        bool last = i + 1 == cell->count;
+        sight next = last ? first : look_at(root, r, window, sides[i + 1].at);
         // The ends of the side it came through have been seen before.
         if (i != skip && i != skip_next)
-            offer_corners(query, window, &sides[i], &sides[i > 0 ? i - 1 : cell->count - 1]);
-        if (i != skip && sides[i].cell != WEND_NONE)
+            offer_corners(query, window, &here, &sides[i], &sides[i > 0 ? i - 1 : cell->count - 1]);
+        // Lines leave between the side's ends.
+        bool missed = (here.ahead && here.left >= 0) || (next.ahead && next.right <= 0) ||
+                      (here.behind && next.behind);
+        if (i != skip && !missed && is_open(query, cell->first + i))
             leave_cell(query, window, cell, i, entry == WEND_NONE);
+        here = next;
     }
 }
