@@ -132,21 +132,20 @@ uint32_t wend_mesh_add_point(wend_mesh *mesh, wend_vec2 p, uint32_t start)
 
 // ---- walls --------------------------------------------------------------------------------------
 
-/// The half-edge from vertex a to vertex b; WEND_NONE: they are no neighbours. A turn around a vertex
-/// comes back to where it began, but not around a corner of the frame (0 to 3). Of two corners of
-/// the frame the edge is never asked for.
+/// The half-edge from vertex a to vertex b; WEND_NONE: they are no neighbours. A turn around a
+/// corner of the frame does not come back to where it began, so there it goes both ways.
 static uint32_t edge_between(const wend_mesh *mesh, uint32_t a, uint32_t b)
 {
-    if (a < 4) {
-        uint32_t back = edge_between(mesh, b, a);
-        return back == WEND_NONE ? WEND_NONE : wend_twin(mesh, back);
-    }
     uint32_t first = mesh->vertices.data[a].spoke, h = first;
     do {
         if (wend_target(mesh, h) == b)
             return h;
         h = wend_turn_left(mesh, h);
-    } while (h != first);
+    } while (h != first && h != WEND_NONE);
+    if (h == WEND_NONE)
+        for (h = wend_turn_right(mesh, first); h != WEND_NONE; h = wend_turn_right(mesh, h))
+            if (wend_target(mesh, h) == b)
+                return h;
     return WEND_NONE;
 }
 
@@ -231,30 +230,59 @@ static bool is_convex(const wend_mesh *mesh, uint32_t h)
            wend_orient2d_fast(d, c, wend_at(mesh, wend_origin(mesh, twin))) < 0;
 }
 
-/// Flips until no edge crosses the line between two vertices, and queues what was made.
+/// An order of the vertices on the left of a wall, by their angle as seen from its start and then
+/// by their distance.
+static bool is_lower(wend_vec2 from, wend_vec2 p, wend_vec2 q)
+{
+    int side = wend_orient2d_fast(from, q, p);
+    if (side != 0)
+        return side < 0;
+    return wend_is_before(from, q) ? wend_is_before(p, q) : wend_is_before(q, p);
+}
+
+/// Tries to flip an edge that the line crosses, from its right end to its left one. The ends become
+/// those of the new edge if that crosses the line, too; *made: it does not, and has these ends.
+static void flip_crossed(wend_mesh *mesh, wend_vec2 from, wend_vec2 to, uint32_t ends[2],
+                         bool *made)
+{
+    uint32_t h = edge_between(mesh, ends[0], ends[1]);
+    uint32_t c = wend_origin(mesh, wend_prev(h));
+    uint32_t d = wend_origin(mesh, wend_prev(wend_twin(mesh, h)));
+    int c_side = wend_orient2d_fast(from, to, wend_at(mesh, c));
+    int d_side = wend_orient2d_fast(from, to, wend_at(mesh, d));
+    bool crosses = c_side * d_side < 0;
+    uint32_t left = c_side > 0 ? c : d;
+    *made = false;
+    if (!is_convex(mesh, h) ||
+        (crosses && !is_lower(from, wend_at(mesh, left), wend_at(mesh, ends[1]))))
+        return;
+    wend_mesh_flip(mesh, h);
+    ends[0] = c_side > 0 ? d : c;
+    ends[1] = left;
+    *made = !crosses;
+}
+
+/// Flips until no edge crosses the line between two vertices, and lists what was made. A flip makes
+/// an edge that crosses no more, or one whose end on the left is lower than that of the old one; so
+/// nothing comes back. And there is always one to flip, at the highest of these ends, v: the others
+/// lie below the line from the start to v, so the angle at v is less than 180 degrees, and of the
+/// ends on the right of v's edges one is convex, because the neighbours of v at both sides of them
+/// lie on the left.
 static void clear_line(wend_mesh *mesh, wend_vec2 from, wend_vec2 to, crossing_list *list)
 {
     while (list->crossed > 0) {
         uint32_t kept = 0;
         for (uint32_t i = 0; i < list->crossed; ++i) {
-            uint32_t a = list->pairs[2 * i], b = list->pairs[2 * i + 1];
-            uint32_t h = edge_between(mesh, a, b);
-            if (is_convex(mesh, h)) {
-                wend_mesh_flip(mesh, h);
-                a = wend_origin(mesh, h);
-                b = wend_target(mesh, h);
-                int one = wend_orient2d_fast(from, to, wend_at(mesh, a));
-                int other = wend_orient2d_fast(from, to, wend_at(mesh, b));
-                if (one * other >= 0) {
-                    ++list->made;
-                    list->pairs[list->top - 2 * list->made] = a;
-                    list->pairs[list->top - 2 * list->made + 1] = b;
-                    continue;
-                }
-            }
-            list->pairs[2 * kept] = a;
-            list->pairs[2 * kept + 1] = b;
-            ++kept;
+            uint32_t ends[2] = {list->pairs[2 * i], list->pairs[2 * i + 1]};
+            bool made;
+            flip_crossed(mesh, from, to, ends, &made);
+            uint32_t *place = &list->pairs[2 * kept];
+            if (made)
+                place = &list->pairs[list->top - 2 * ++list->made];
+            else
+                ++kept;
+            place[0] = ends[0];
+            place[1] = ends[1];
         }
         list->crossed = kept;
     }
