@@ -2,9 +2,9 @@
 // How long it takes to build a mesh, beside CGAL on the same walls in the same minute, on real maps
 // and on fields that grow.
 //
-// A time is that of one thread's work in the best of several runs, on both sides. wend's is of
-// wend_mesh_create as a whole: the triangulation, what is free, the cells and the hints; CGAL's is
-// of the triangulation alone.
+// A time is that of one thread's work in the best of several runs, on both sides. wend_ms is the
+// triangulation and what is free in it, beside CGAL's triangulation; whole_ms is wend_mesh_create:
+// that, the convex cells and the hints.
 #include "bench/bench_mesh.h"
 
 #include <math.h>
@@ -14,6 +14,7 @@
 #include "bench/bench.h"
 #include "bench/bench_scenes.h"
 #include "bench/peer.h"
+#include "mesh/mesh.h"
 
 #define MIN_RUNS    3
 #define MAX_RUNS    50
@@ -49,22 +50,26 @@ bool bench_whole(json_t *row, const char *key, uint64_t figure)
 typedef struct built {
     wend_mesh_size size;
     uint32_t runs;
-    double wend_ms;
+    double wend_ms, whole_ms;
     double cgal_ms, cgal_area, cgal_bytes; ///< not numbers: no CGAL
 } built;
 
-// Builds the mesh so often that the best time is one to trust; the last one is kept in *mesh.
-static wend_result build_often(const wend_floor *floor, built *b, wend_mesh **mesh)
+typedef wend_result build_fn(const wend_floor *floor, const wend_mesh_def *def, wend_mesh **mesh,
+                             wend_error *error);
+
+// Builds a mesh so often that the best time is one to trust; the last one is kept in *mesh.
+static wend_result build_often(const wend_floor *floor, build_fn *build, wend_mesh **mesh,
+                               uint32_t *runs, double *ms)
 {
     wend_mesh_def def = wend_default_mesh_def();
     wend_error error = {0};
     double best = INFINITY, sum = 0;
     *mesh = NULL;
-    for (b->runs = 0; b->runs < MIN_RUNS || (sum < ENOUGH_TIME && b->runs < MAX_RUNS); ++b->runs) {
+    for (*runs = 0; *runs < MIN_RUNS || (sum < ENOUGH_TIME && *runs < MAX_RUNS); ++*runs) {
         wend_mesh_destroy(*mesh);
         *mesh = NULL;
         double start = bench_worked();
-        wend_result result = wend_mesh_create(floor, &def, mesh, &error);
+        wend_result result = build(floor, &def, mesh, &error);
         double seconds = bench_worked() - start;
         if (result != WEND_OK) {
             bench_say("%s", wend_error_text(&error));
@@ -73,9 +78,20 @@ static wend_result build_often(const wend_floor *floor, built *b, wend_mesh **me
         best = fmin(best, seconds);
         sum += seconds;
     }
-    b->wend_ms = 1e3 * best;
-    b->size = wend_mesh_measure(*mesh);
+    *ms = 1e3 * best;
     return WEND_OK;
+}
+
+static wend_result build_wend(const wend_floor *floor, built *b, wend_mesh **mesh)
+{
+    wend_mesh *bare;
+    wend_result result = build_often(floor, wend_mesh_triangulate, &bare, &b->runs, &b->wend_ms);
+    wend_mesh_destroy(bare);
+    if (result == WEND_OK)
+        result = build_often(floor, wend_mesh_create, mesh, &b->runs, &b->whole_ms);
+    if (result == WEND_OK)
+        b->size = wend_mesh_measure(*mesh);
+    return result;
 }
 
 // Lets CGAL build the same. False: out of memory.
@@ -106,7 +122,8 @@ static bool add_built(json_t *rows, const char *name, const built *b)
            bench_whole(row, "cells", b->size.cells) && bench_real(row, "wend_ms", b->wend_ms) &&
            bench_real(row, "cgal_ms", b->cgal_ms) &&
            bench_real(row, "ratio", b->wend_ms / b->cgal_ms) &&
-           bench_real(row, "us_per_vertex", 1e3 * b->wend_ms / b->size.vertices) &&
+           bench_real(row, "whole_ms", b->whole_ms) &&
+           bench_real(row, "us_per_vertex", 1e3 * b->whole_ms / b->size.vertices) &&
            bench_whole(row, "bytes", b->size.bytes) &&
            bench_real(row, "cgal_bytes", b->cgal_bytes) &&
            bench_real(row, "area_error", fabs(b->size.area / b->cgal_area - 1));
@@ -123,7 +140,7 @@ static bool row_of_scene(json_t *rows, const char *name, scene *s, const char *p
     wend_box frame = wend_mesh_box(mesh);
     wend_mesh_destroy(mesh);
     built b;
-    bool good = build_often(floor, &b, &mesh) == WEND_OK && build_cgal(program, floor, frame, &b) &&
+    bool good = build_wend(floor, &b, &mesh) == WEND_OK && build_cgal(program, floor, frame, &b) &&
                 add_built(rows, name, &b);
     wend_mesh_destroy(mesh);
     wend_floor_destroy(floor);

@@ -102,7 +102,8 @@ static bool compare_class(course *o, uint32_t rank, oracle_tally *tally)
         wend_path path = {0};
         good = oracle_find(&graph, q->from, &q->to, 1, &o->shortest);
         if (good)
-            oracle_judge(&graph, &o->shortest, ask(o, q, radius, &path), &path, q->from, tally);
+            oracle_judge(&graph, &o->shortest, ask(o, q, radius, &path), &path, q->from, &q->to,
+                         tally);
     }
     oracle_free(&graph);
     return good;

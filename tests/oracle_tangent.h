@@ -512,14 +512,14 @@ typedef struct oracle_tally {
     uint32_t invented;   ///< there is none and one was found
     uint32_t wrong;      ///< longer than the shortest
     uint32_t shorter;    ///< than the shortest: search or oracle is wrong
-    double worst_excess; ///< of those that are not invalid, as a part of the shortest
+    double worst_excess; ///< of valid paths, as a part of the shortest; below the slack it is 0
 } oracle_tally;
 
 /// Judges an answer and counts it. Returns what is wrong, or NULL. [Limit: the oracle's is the
-/// answer to the same question]
+/// answer to the same question; to [opt] is a goal that is a point]
 static inline const char *oracle_judge(const oracle *o, const oracle_path *shortest,
                                        wend_result result, const wend_path *path, wend_vec2 from,
-                                       oracle_tally *tally)
+                                       const wend_vec2 *to, oracle_tally *tally)
 {
     tally->queries++;
     bool exists = !isinf(shortest->length), found = result == WEND_OK;
@@ -530,6 +530,9 @@ static inline const char *oracle_judge(const oracle *o, const oracle_path *short
     if (!found)
         return NULL;
     const char *wrong = check_path(&o->plain, path, from);
+    if (!wrong && to &&
+        !wend_same_place(path->piece_count ? path->pieces[path->piece_count - 1].b : from, *to))
+        wrong = "it ends elsewhere";
     if (!wrong && path->length != path->bound)
         wrong = "length and bound differ";
     if (wrong)

@@ -16,6 +16,9 @@ enum { SIGHT_SECTORS = 16, SIGHT_PLACES = 400, SIGHT_NODES = SIGHT_PLACES * SIGH
 /// How far from a place its sectors are looked at: features of the random floors are farther apart.
 #define SECTOR_DEPTH 1e-9
 
+/// Directions nearer than this are one; different ones of the random floors are farther apart.
+#define SAME_DIRECTION 1e-12
+
 /// A place and the directions of the walls that meet there, counter-clockwise. Sector i lies
 /// between direction i and the next; without walls there is one.
 typedef struct sight_place {
@@ -114,8 +117,10 @@ static inline bool is_free_sector(const wend_floor *floor, const sight_place *pl
                                   uint32_t sector)
 {
     wend_vec2 p = place->at;
-    if (place->wall_count == 0)
-        return wend_floor_locate(floor, p, NULL) == WEND_PLACE_FREE;
+    if (place->wall_count == 0) {
+        wend_place found = wend_floor_locate(floor, p, NULL);
+        return found == WEND_PLACE_FREE || found == WEND_PLACE_WALL; // a point
+    }
     bool last = sector + 1 == place->wall_count;
     double end = place->angle[last ? 0 : sector + 1] + (last ? 8 * atan(1) : 0);
     double angle = (place->angle[sector] + end) / 2;

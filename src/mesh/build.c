@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Builds the mesh of a floor: all points in the order of a Hilbert curve, so that each lies near the
-// one before it, then the walls, then what is solid, then the cells.
+// Builds the mesh of a floor: the points, then the walls, then what is solid, then the cells.
+//
+// The points come in rounds, each with a few times as many as the one before, chosen by chance; in
+// a round they follow a Hilbert curve, so that each lies near the one before it (Amenta, Choi and
+// Rote, "Incremental constructions con BRIO", 2003). Without the rounds the triangles at the front
+// of the curve would be long and thin and be flipped twice as often.
 #include "mesh/mesh.h"
 
 #include "geometry/floor.h"
@@ -46,6 +50,21 @@ static void sort_upper(uint64_t *items, uint64_t *scratch, uint32_t count)
     }
 }
 
+enum { ROUNDS = 8 };
+
+/// The round of a point: three of four come in the last one, three of four of the rest in the one
+/// before, and so on. Chance is a hash of the point's number; what is built does not depend on it.
+static uint32_t round_of(uint32_t number)
+{
+    uint32_t hash = number * 0x9e3779b1u;
+    hash = (hash ^ hash >> 15) * 0x85ebca77u;
+    hash ^= hash >> 13;
+    uint32_t round = ROUNDS - 1;
+    for (; round > 0 && (hash & 3) == 0; hash >>= 2)
+        --round;
+    return round;
+}
+
 static void order_points(const wend_floor *floor, uint64_t *order, uint64_t *scratch)
 {
     wend_box box = floor->box;
@@ -55,7 +74,7 @@ static void order_points(const wend_floor *floor, uint64_t *order, uint64_t *scr
         wend_vec2 p = floor->points[i];
         uint32_t x = (uint32_t)((p.x - box.min.x) * scale);
         uint32_t y = (uint32_t)((p.y - box.min.y) * scale);
-        order[i] = (uint64_t)hilbert(x, y) << 32 | i;
+        order[i] = (uint64_t)(round_of(i) << 29 | hilbert(x, y) >> 3) << 32 | i;
     }
     sort_upper(order, scratch, floor->wall_count);
 }
@@ -215,8 +234,7 @@ static wend_result build(wend_mesh *mesh, const wend_floor *floor, uint64_t *ord
     if (!keep_obstacles(mesh, floor, vertex_of))
         return wend_fail_memory(error);
     find_solid(mesh);
-    wend_cells_build(mesh);
-    return wend_hints_create(mesh) ? WEND_OK : wend_fail_memory(error);
+    return WEND_OK;
 }
 
 static wend_mesh *make_empty(const wend_floor *floor, const wend_mesh_def *def)
@@ -240,8 +258,8 @@ static wend_mesh *make_empty(const wend_floor *floor, const wend_mesh_def *def)
     return NULL;
 }
 
-wend_result wend_mesh_create(const wend_floor *floor, const wend_mesh_def *def, wend_mesh **mesh,
-                             wend_error *error)
+wend_result wend_mesh_triangulate(const wend_floor *floor, const wend_mesh_def *def,
+                                  wend_mesh **mesh, wend_error *error)
 {
     *mesh = NULL;
     if (!wend_mesh_def_valid(def))
@@ -267,7 +285,22 @@ wend_result wend_mesh_create(const wend_floor *floor, const wend_mesh_def *def, 
         wend_mesh_destroy(fresh);
         return result;
     }
-    fresh->building = false;
     *mesh = fresh;
+    return WEND_OK;
+}
+
+wend_result wend_mesh_create(const wend_floor *floor, const wend_mesh_def *def, wend_mesh **mesh,
+                             wend_error *error)
+{
+    wend_result result = wend_mesh_triangulate(floor, def, mesh, error);
+    if (result != WEND_OK)
+        return result;
+    wend_cells_build(*mesh);
+    if (!wend_hints_create(*mesh)) {
+        wend_mesh_destroy(*mesh);
+        *mesh = NULL;
+        return wend_fail_memory(error);
+    }
+    (*mesh)->building = false;
     return WEND_OK;
 }

@@ -5,6 +5,8 @@
 
 #include "geometry/predicates.h"
 
+#include <math.h>
+
 // The perturbation behind the rule for ties: each point is lifted to the paraboloid and then raised
 // by an infinitely small amount, the more the later it comes in the order of coordinates. Of points
 // on one circle only the last one's counts, and the determinant's derivative by its height is an
@@ -23,9 +25,49 @@ static bool last_is_outside(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d)
     return wend_orient2d_fast(a, b, d) > 0;
 }
 
+// Plans and maps are drawn on grids, where ties are the rule: coordinates in sixteenths that are
+// not far apart are whole numbers of which the determinant fits 64 bits.
+enum { GRID_STEPS = 16, GRID_REACH = 1 << 14 };
+
+static bool on_grid(double x, int64_t *steps)
+{
+    double scaled = GRID_STEPS * x;
+    if (!(fabs(scaled) < 0x1p30))
+        return false;
+    *steps = (int32_t)scaled;
+    return (double)*steps == scaled;
+}
+
+/// A point of the grid, as seen from another one.
+static bool grid_offset(wend_vec2 p, int64_t x, int64_t y, int64_t offset[2])
+{
+    if (!on_grid(p.x, &offset[0]) || !on_grid(p.y, &offset[1]))
+        return false;
+    offset[0] -= x;
+    offset[1] -= y;
+    return offset[0] >= -GRID_REACH && offset[0] <= GRID_REACH && offset[1] >= -GRID_REACH &&
+           offset[1] <= GRID_REACH;
+}
+
+/// wend_incircle for points of a grid; false: they are none.
+static bool grid_incircle(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d, int *side)
+{
+    int64_t x, y, p[2], q[2], r[2];
+    if (!on_grid(d.x, &x) || !on_grid(d.y, &y) || !grid_offset(a, x, y, p) ||
+        !grid_offset(b, x, y, q) || !grid_offset(c, x, y, r))
+        return false;
+    int64_t determinant = (p[0] * p[0] + p[1] * p[1]) * (q[0] * r[1] - q[1] * r[0]) +
+                          (q[0] * q[0] + q[1] * q[1]) * (r[0] * p[1] - r[1] * p[0]) +
+                          (r[0] * r[0] + r[1] * r[1]) * (p[0] * q[1] - p[1] * q[0]);
+    *side = (determinant > 0) - (determinant < 0);
+    return true;
+}
+
 bool wend_in_circle(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d)
 {
-    int side = wend_incircle_fast(a, b, c, d);
+    int side;
+    if (!wend_incircle_filter(a, b, c, d, &side) && !grid_incircle(a, b, c, d, &side))
+        side = wend_incircle_slow(a, b, c, d);
     return side ? side > 0 : last_is_outside(a, b, c, d);
 }
 
@@ -79,8 +121,7 @@ static void put_down(wend_mesh *mesh, uint32_t h, carried c)
 {
     mesh->edges[h].origin = c.origin;
     wend_mesh_link(mesh, h, c.twin);
-    mesh->flags[h] =
-        (uint8_t)((c.flags & ~WEND_EDGE_QUEUED) | (mesh->flags[h] & WEND_EDGE_QUEUED));
+    mesh->flags[h] = (uint8_t)((c.flags & ~WEND_EDGE_QUEUED) | (mesh->flags[h] & WEND_EDGE_QUEUED));
     mesh->vertices.data[c.origin].spoke = h;
 }
 

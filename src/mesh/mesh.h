@@ -297,6 +297,11 @@ uint32_t wend_mesh_wall_from(const wend_mesh *mesh, uint32_t a, uint32_t b);
 
 // ---- build.c, mesh.c: what edits need too -------------------------------------------------------
 
+/// The first part of wend_mesh_create: the triangulation and what is solid, without cells and
+/// hints.
+wend_result wend_mesh_triangulate(const wend_floor *floor, const wend_mesh_def *def,
+                                  wend_mesh **mesh, wend_error *error);
+
 /// Makes the triangle and all that can be reached from it without crossing a fixed edge solid, or
 /// free.
 void wend_mesh_flood(wend_mesh *mesh, uint32_t triangle, bool solid);

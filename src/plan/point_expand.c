@@ -262,11 +262,14 @@ static inline void look_on(wend_path_query *query, const view *v, const wend_win
 
 // Room for what a cell of so many sides can bring: through each side at most one window from the
 // root and one after a turn to either side, and a root for each.
-static bool make_room(wend_path_query *query, uint32_t sides)
+static inline bool make_room(wend_path_query *query, uint32_t sides)
 {
     wend_point_search *search = query->point;
-    return wend_array_reserve(&search->fresh, &query->allocator, 3 * (size_t)sides) &&
-           wend_array_reserve(&search->roots, &query->allocator, 3 * (size_t)sides);
+    size_t more = 3 * (size_t)sides;
+    return (search->fresh.count + more <= search->fresh.capacity &&
+            search->roots.count + more <= search->roots.capacity) ||
+           (wend_array_reserve(&search->fresh, &query->allocator, more) &&
+            wend_array_reserve(&search->roots, &query->allocator, more));
 }
 
 static bool is_goal_cell(const wend_point_search *search, uint32_t cell)

@@ -107,4 +107,6 @@ void wend_point_find_nearest(wend_point_search *search)
         consider(search, r, search->roots.data[r].at);
     for (size_t i = 0; i < search->open.count; i++)
         consider_window(search, &search->windows.data[search->open.data[i].window]);
+    if (search->window_f < INFINITY)
+        consider_window(search, &search->window);
 }

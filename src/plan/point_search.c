@@ -9,8 +9,12 @@
 // Windows differ from Polyanya's in that their limits are rays through corners rather than points
 // on the side: all decisions are exact, and the same corner never counts as two.
 //
-// A window whose bound is not above all others is looked through at once, without going through the
-// open list; so is one that is the only one.
+// A successor whose bound is not above all others is looked through at once, without going through
+// the open list; so is one that is the only one.
+//
+// Two things spare most of the work: windows are not looked through into regions that the goal is
+// not in and that have no other way out (mesh/gates.c), and of all ways to a corner only the first
+// shortest one goes on from there.
 #include "plan/point_search.h"
 
 #include "plan/point_open.h"
@@ -48,14 +52,23 @@ static inline void open_window(wend_point_search *search, const wend_window *win
     wend_open_push(search, f, slot);
 }
 
-// There are never more holes than windows.
-static bool reserve_open(wend_path_query *query, size_t more)
+static bool grow_open(wend_path_query *query, size_t more)
 {
     wend_point_search *search = query->point;
-    return wend_array_reserve(&search->windows, &query->allocator, more) &&
-           wend_array_reserve(&search->open, &query->allocator, more) &&
+    return wend_array_reserve(&search->open, &query->allocator, more) &&
+           wend_array_reserve(&search->windows, &query->allocator, more) &&
            wend_array_reserve(&search->holes, &query->allocator,
-                              search->windows.count - search->holes.count + more);
+                              search->windows.count + more - search->holes.count);
+}
+
+// Room for more windows on the open list, and for all of them among the holes.
+static inline bool reserve_open(wend_path_query *query, size_t more)
+{
+    const wend_point_search *search = query->point;
+    return (search->windows.count + more <= search->windows.capacity &&
+            search->windows.count + more <= search->holes.capacity &&
+            search->open.count + more <= search->open.capacity) ||
+           grow_open(query, more);
 }
 
 static inline double bound_of(const wend_point_search *search, const wend_fresh_window *fresh)
@@ -102,6 +115,7 @@ wend_result wend_point_begin(wend_path_query *query, wend_error *error)
     set_goal(query);
     search->roots.count = search->windows.count = search->holes.count = search->open.count = 0;
     search->best = search->nearest = (wend_path_end){.length = INFINITY};
+    search->window_f = INFINITY;
     if (!reserve_labels(query) || !wend_array_reserve(&search->roots, &query->allocator, 1))
         return wend_fail_memory(error);
     search->roots.data[search->roots.count++] = (wend_root){.at = query->from, .parent = WEND_NONE};
@@ -138,14 +152,14 @@ void wend_point_free(wend_path_query *query)
 static inline bool choose_next(wend_point_search *search, wend_window *next)
 {
     wend_fresh_window *fresh = search->fresh.data;
-    size_t count = search->fresh.count, best = 0;
+    size_t count = search->fresh.count, best = count;
     if (count == 1) {
         *next = fresh[0].window;
         return true;
     }
-    double least = search->open.count > 0 ? search->open.data[0].f : INFINITY;
-    least = least < search->best.length ? least : search->best.length;
-    best = count;
+    double least = search->best.length;
+    if (search->open.count > 0 && search->open.data[0].f < least)
+        least = search->open.data[0].f;
     for (size_t i = 0; i < count; i++) {
         fresh[i].f = bound_of(search, &fresh[i]);
         if (fresh[i].f <= least) {
@@ -162,26 +176,36 @@ static inline bool choose_next(wend_point_search *search, wend_window *next)
     return true;
 }
 
-// Looks through the window with the least bound and those that follow at once. *left is how many
-// more may be looked through. False: out of memory, with the window lost.
-static bool look_on(wend_path_query *query, uint32_t *left)
+// Takes the window with the least bound from the open list.
+static inline void take_next(wend_point_search *search)
+{
+    wend_open_entry top = wend_open_pop(search);
+    search->window = search->windows.data[top.window];
+    search->window_f = top.f;
+    search->holes.data[search->holes.count++] = top.window;
+}
+
+// Looks through windows, at most so many. False: out of memory.
+static bool look_on(wend_path_query *query, uint32_t most)
 {
     wend_point_search *search = query->point;
-    wend_open_entry top = wend_open_pop(search);
-    wend_window window = search->windows.data[top.window];
-    search->holes.data[search->holes.count++] = top.window;
-    while (!search->roots.data[window.root].dead) {
-        if (*left == 0) {
-            open_window(search, &window, top.f);
-            break;
+    for (uint32_t left = most; left > 0;) {
+        if (search->window_f >= search->best.length) {
+            if (search->open.count == 0 || search->open.data[0].f >= search->best.length)
+                break;
+            take_next(search);
         }
-        --*left;
+        if (search->roots.data[search->window.root].dead) {
+            search->window_f = INFINITY;
+            continue;
+        }
+        left--;
         query->expansions++;
-        if (!wend_point_look_through(query, &window) ||
-            !reserve_open(query, search->fresh.count + 1))
+        if (!wend_point_look_through(query, &search->window) ||
+            !reserve_open(query, search->fresh.count))
             return false;
-        if (!choose_next(search, &window))
-            break;
+        if (!choose_next(search, &search->window))
+            search->window_f = INFINITY;
     }
     return true;
 }
@@ -189,22 +213,23 @@ static bool look_on(wend_path_query *query, uint32_t *left)
 wend_result wend_point_run(wend_path_query *query, uint32_t budget, wend_error *error)
 {
     wend_point_search *search = query->point;
-    uint32_t left = budget ? budget : UINT32_MAX;
-    while (search->open.count > 0 && search->open.data[0].f < search->best.length && left > 0)
-        if (!look_on(query, &left))
-            return wend_fail_memory(error);
-    bool done = search->open.count == 0 || !(search->open.data[0].f < search->best.length);
-    if (done && search->best.length == INFINITY)
-        return wend_fail(error, WEND_NOTHING, "there is no way from the start to the goal");
-    if (!done && search->best.length == INFINITY)
-        wend_point_find_nearest(search);
-    const wend_path_end *end = search->best.length < INFINITY ? &search->best : &search->nearest;
-    if (!wend_point_trace(query, end))
+    if (!look_on(query, budget ? budget : UINT32_MAX))
         return wend_fail_memory(error);
-    query->bound = query->length;
-    if (done)
+    double bound = search->window_f;
+    if (search->open.count > 0 && search->open.data[0].f < bound)
+        bound = search->open.data[0].f;
+    bool done = bound >= search->best.length, found = search->best.length < INFINITY;
+    if (done && !found)
+        return wend_fail(error, WEND_NOTHING, "there is no way from the start to the goal");
+    if (!found)
+        wend_point_find_nearest(search);
+    if (!wend_point_trace(query, found ? &search->best : &search->nearest))
+        return wend_fail_memory(error);
+    if (done) {
+        query->bound = query->length;
         return WEND_OK;
-    query->bound = search->open.data[0].f;
+    }
+    query->bound = bound > query->bound ? bound : query->bound;
     return wend_fail(error, WEND_BUDGET_SPENT, "the search was stopped after %u windows",
                      (unsigned)query->expansions);
 }

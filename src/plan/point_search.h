@@ -85,6 +85,9 @@ typedef struct wend_point_search {
     wend_array(wend_fresh_window) fresh; ///< successors of the window that is looked through
     wend_array(wend_open_entry) open;    ///< a heap
 
+    wend_window window; ///< to be looked through next
+    double window_f;    ///< its bound, or a lesser one; INFINITY: there is none
+
     wend_path_end best;
     wend_path_end nearest; ///< the open end nearest to the goal; its length is that distance
 } wend_point_search;
