@@ -51,10 +51,12 @@ static inline double sight_distance(wend_vec2 p, wend_vec2 q)
 
 // ---- places -------------------------------------------------------------------------------------
 
-/// True if both lie in the same direction from p.
+/// True if both lie in the same direction from p; a goal's place may be rounded.
 static inline bool same_direction(wend_vec2 p, wend_vec2 q, wend_vec2 r)
 {
-    return wend_orient2d(p, q, r) == 0 && (q.x - p.x) * (r.x - p.x) + (q.y - p.y) * (r.y - p.y) > 0;
+    double ax = q.x - p.x, ay = q.y - p.y, bx = r.x - p.x, by = r.y - p.y;
+    double ahead = ax * bx + ay * by;
+    return ahead > 0 && fabs(ax * by - ay * bx) <= SAME_DIRECTION * ahead;
 }
 
 static inline void add_direction(sight_place *place, wend_vec2 toward)

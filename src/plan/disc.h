@@ -141,8 +141,8 @@ static inline wend_vec2 wend_leave(const wend_disc_root *root, double radius, we
 
 /// The direction of the line from the root that has p at `offset` to its left, and the length to
 /// the point next to p. False: there is none, p is too close.
-bool wend_disc_touch(const wend_disc_root *root, double radius, wend_vec2 p, double offset,
-                     wend_vec2 *direction, double *length);
+bool wend_disc_touch(const wend_path_query *query, const wend_disc_root *root, wend_vec2 p,
+                     double offset, wend_vec2 *direction, double *length);
 
 /// How far the root has turned when it leaves in that direction. [Units: radians, >= 0]
 double wend_disc_turned(const wend_disc_root *root, wend_vec2 direction);

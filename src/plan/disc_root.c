@@ -203,8 +203,7 @@ void wend_disc_repair(wend_path_query *query, uint32_t number)
             wend_vec2 d;
             double length;
             if (root->vertex == blocker.vertex ||
-                !wend_disc_touch(root, query->radius, corner, blocker.side * query->radius, &d,
-                                 &length))
+                !wend_disc_touch(query, root, corner, blocker.side * query->radius, &d, &length))
                 break;
             if (wend_disc_turns_back(root, d, s->noise))
                 continue;

@@ -260,8 +260,8 @@ static bool straighten(wend_path_query *query, size_t i, path_end *end)
     wend_vec2 d, out = next ? next->in : end->direction;
     if (chain[i].side * wend_cross(chain[i].in, out) > 0 || wend_dot(chain[i].in, out) < 0)
         return false;
-    if (!wend_disc_touch(&chain[i - 1], r, next ? next->centre : end->at, next ? next->side * r : 0,
-                         &d, &length) ||
+    if (!wend_disc_touch(query, &chain[i - 1], next ? next->centre : end->at,
+                         next ? next->side * r : 0, &d, &length) ||
         wend_disc_turns_back(&chain[i - 1], d, s->noise))
         return false;
     wend_vec2 from = wend_leave(&chain[i - 1], r, d);

@@ -10,17 +10,17 @@
 /// is noisy.
 #define WEND_NEARLY_TOUCHING 1e-3
 
-bool wend_disc_touch(const wend_disc_root *root, double radius, wend_vec2 p, double offset,
-                     wend_vec2 *direction, double *length)
+bool wend_disc_touch(const wend_path_query *query, const wend_disc_root *root, wend_vec2 p,
+                     double offset, wend_vec2 *direction, double *length)
 {
     wend_vec2 v = wend_minus(p, root->centre);
-    double e = offset - root->side * radius;
+    double e = offset - root->side * query->radius, noise = query->disc->noise;
     double v2 = wend_dot(v, v), l2 = v2 - e * e;
     if (v2 <= 0)
         return false;
     if (l2 < 0) {
         // Two circles that touch, or a start on the circle, may seem to overlap by rounding.
-        if (l2 < -1e-9 * v2)
+        if (l2 < -4 * noise * noise * v2)
             return false;
         l2 = 0;
     }
@@ -36,7 +36,7 @@ static bool touch_limit(const wend_path_query *query, const wend_disc_root *root
                         double offset, double outwards, wend_vec2 *limit)
 {
     double length, r = query->radius;
-    if (!wend_disc_touch(root, r, p, offset, limit, &length))
+    if (!wend_disc_touch(query, root, p, offset, limit, &length))
         return false;
     if (length < WEND_NEARLY_TOUCHING * r)
         *limit = wend_ahead(*limit, outwards * query->disc->noise, wend_left_of(*limit));
@@ -70,7 +70,7 @@ static bool has_line(const wend_path_query *query, double slack, const wend_disc
     if (is_ahead(root, r, window, p))
         return wend_line_side(root, r, window->right, p) >= offset - slack &&
                wend_line_side(root, r, window->left, p) <= offset + slack;
-    return wend_disc_touch(root, r, p, offset, &d, &length) &&
+    return wend_disc_touch(query, root, p, offset, &d, &length) &&
            is_between(query, window->right, d, window->left);
 }
 
@@ -146,7 +146,7 @@ static double bound_window(const wend_path_query *query, const wend_disc_node *w
         return bound_by_limit(root, radius, window->right, a, b, goal);
     wend_vec2 direct;
     double length;
-    if (!wend_disc_touch(root, radius, goal, 0, &direct, &length))
+    if (!wend_disc_touch(query, root, goal, 0, &direct, &length))
         return root->length;
     return length_below(root, radius, direct) + length;
 }
@@ -184,7 +184,7 @@ static bool make_corner(const wend_path_query *query, uint32_t root_number, uint
     const wend_disc_root *root = &query->disc->roots.data[root_number];
     *node = (wend_disc_node){
         .kind = WEND_DISC_CORNER, .root = root_number, .place = vertex, .side = side, .cell = cell};
-    return wend_disc_touch(root, query->radius, wend_at(query->mesh, vertex), side * query->radius,
+    return wend_disc_touch(query, root, wend_at(query->mesh, vertex), side * query->radius,
                            &node->right, &node->length) &&
            !wend_disc_turns_back(root, node->right, query->disc->noise);
 }
@@ -314,7 +314,7 @@ static void offer_goal(wend_path_query *query, const wend_disc_node *window, wen
         .kind = WEND_DISC_GOAL, .root = window->root, .cell = window->cell, .end = goal};
     if (wend_same_place(goal, root->centre)) {
         node.right = root->in;
-    } else if (!wend_disc_touch(root, r, goal, 0, &node.right, &node.length)) {
+    } else if (!wend_disc_touch(query, root, goal, 0, &node.right, &node.length)) {
         return;
     }
     wend_disc_push(query, length_at(root, r, node.right) + node.length, &node);
@@ -443,18 +443,18 @@ static bool narrow_near(const wend_path_query *query, const wend_disc_root *root
 }
 
 /// The same where both points are ahead.
-static bool narrow(const wend_disc_root *root, double r, double slack, wend_vec2 from, wend_vec2 to,
-                   wend_disc_node *window)
+static bool narrow(const wend_path_query *query, const wend_disc_root *root, wend_vec2 from,
+                   wend_vec2 to, wend_disc_node *window)
 {
-    double length;
+    double length, r = query->radius, slack = query->disc->slack;
     if (wend_line_side(root, r, window->left, from) > slack ||
         wend_line_side(root, r, window->right, to) < -slack)
         return false;
     wend_vec2 left = window->left;
     if (wend_line_side(root, r, window->right, from) > 0)
-        wend_disc_touch(root, r, from, 0, &window->right, &length);
+        wend_disc_touch(query, root, from, 0, &window->right, &length);
     if (wend_line_side(root, r, left, to) < 0)
-        wend_disc_touch(root, r, to, 0, &window->left, &length);
+        wend_disc_touch(query, root, to, 0, &window->left, &length);
     return true;
 }
 
@@ -494,7 +494,7 @@ static void leave_cell(wend_path_query *query, const wend_disc_node *window, con
     wend_disc_node next = *window;
     next.place = sides[out].twin;
     bool ahead = !first && is_ahead(root, r, window, from) && is_ahead(root, r, window, to);
-    if (ahead ? !narrow(root, r, slack, from, to, &next)
+    if (ahead ? !narrow(query, root, from, to, &next)
               : !narrow_near(query, root, from, to, along, size, &next))
         return;
     uint32_t end = out + 1 < cell->count ? out + 1 : 0;
