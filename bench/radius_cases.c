@@ -383,6 +383,25 @@ bool radius_case_make(uint32_t number, uint64_t seed, radius_case *c)
     return true;
 }
 
+bool radius_case_shift(radius_case *c, wend_vec2 by)
+{
+    for (uint32_t i = 0; i < c->scene.point_count; i++) {
+        c->scene.points[i].x += by.x;
+        c->scene.points[i].y += by.y;
+    }
+    for (uint32_t i = 0; i < c->scene.bounds_count; i++) {
+        c->scene.bounds[i].x += by.x;
+        c->scene.bounds[i].y += by.y;
+    }
+    wend_floor_destroy(c->floor);
+    c->floor = radius_floor(&c->scene);
+    if (!c->floor)
+        return false;
+    c->gap_count = 0;
+    find_gaps(c);
+    return true;
+}
+
 void radius_case_free(radius_case *c)
 {
     wend_floor_destroy(c->floor);

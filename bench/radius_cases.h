@@ -52,6 +52,9 @@ const char *radius_case_name(uint32_t number);
 bool radius_case_make(uint32_t number, uint64_t seed, radius_case *c);
 void radius_case_free(radius_case *c);
 
+/// Moves the scene; the radii stay. False: out of memory.
+bool radius_case_shift(radius_case *c, wend_vec2 by);
+
 /// The floor of a scene. NULL: out of memory.
 wend_floor *radius_floor(const radius_scene *s);
 

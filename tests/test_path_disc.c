@@ -30,13 +30,15 @@ typedef struct fixture {
     oracle_path shortest;
 } fixture;
 
-static void set_up(fixture *f, uint32_t number, uint64_t seed, uint32_t rank)
+static void set_up_at(fixture *f, uint32_t number, uint64_t seed, uint32_t rank, wend_vec2 at)
 {
     wend_error error = {0};
     f->number = number;
     f->seed = seed;
     f->rank = rank;
     assert_true(radius_case_make(number, seed, &f->c));
+    if (at.x != 0 || at.y != 0)
+        assert_true(radius_case_shift(&f->c, at));
     f->radius = f->c.radii[rank];
     wend_mesh_def def = wend_default_mesh_def();
     if (wend_mesh_create(f->c.floor, &def, &f->mesh, &error) != WEND_OK)
@@ -46,6 +48,11 @@ static void set_up(fixture *f, uint32_t number, uint64_t seed, uint32_t rank)
     assert_true(plain_walls_of(f->c.floor, &f->plain));
     f->o = (oracle){0};
     f->shortest.length = NAN;
+}
+
+static void set_up(fixture *f, uint32_t number, uint64_t seed, uint32_t rank)
+{
+    set_up_at(f, number, seed, rank, (wend_vec2){0, 0});
 }
 
 // The tangent graph takes time: only where it is asked.
@@ -137,6 +144,26 @@ static void paths_are_shortest(void **state)
     print_tally(&tally);
     assert_flawless(&tally);
     assert_true(tally.queries >= scenes * RADIUS_CLASSES * queries * seeds * 9 / 10);
+}
+
+// 10 km from the origin a rounding is a thousand times as large. The radii are those that fit well
+// or just fit: where the disc is too large by less than the floor's tolerance, the oracle lets it
+// through.
+static void far_away_they_are_shortest(void **state)
+{
+    (void)state;
+    static fixture f;
+    oracle_tally tally = {0};
+    uint32_t queries = long_tier() ? 100 : 3;
+    for (uint32_t i = 0; i < 10 * 3; i++) {
+        set_up_at(&f, i / 3, 1, i % 3, (wend_vec2){10000.3, -20000.6});
+        assert_true(oracle_make(f.c.floor, f.radius, &f.o));
+        for (uint32_t k = 0; k < queries; k++)
+            compare(&f, k, &tally);
+        tear_down(&f);
+    }
+    print_tally(&tally);
+    assert_flawless(&tally);
 }
 
 // Queries that were hard once: a start on the line between two corners, one that just touches a
@@ -429,11 +456,11 @@ static void out_of_memory_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_are_shortest),    cmocka_unit_test(hard_ones_are_shortest),
-        cmocka_unit_test(too_near_is_nothing),   cmocka_unit_test(slices_change_nothing),
-        cmocka_unit_test(goals_with_a_size),     cmocka_unit_test(clearance_is_exact),
-        cmocka_unit_test(points_lie_outside),    cmocka_unit_test(bad_radii_are_refused),
-        cmocka_unit_test(out_of_memory_is_told),
+        cmocka_unit_test(far_away_they_are_shortest), cmocka_unit_test(paths_are_shortest),
+        cmocka_unit_test(hard_ones_are_shortest),     cmocka_unit_test(too_near_is_nothing),
+        cmocka_unit_test(slices_change_nothing),      cmocka_unit_test(goals_with_a_size),
+        cmocka_unit_test(clearance_is_exact),         cmocka_unit_test(points_lie_outside),
+        cmocka_unit_test(bad_radii_are_refused),      cmocka_unit_test(out_of_memory_is_told),
     };
     return cmocka_run_group_tests_name("path_disc", tests, NULL, NULL);
 }
