@@ -246,14 +246,14 @@ static void test_none(void **state)
 static void test_partial(void **state)
 {
     (void)state;
-    json_t *whole = plan_json(0, "museum --from entrance --to \"spiral's end\" --radius 0.15");
+    json_t *whole = plan_json(0, "museum --from entrance --to \"spiral's end\" --radius 0.2");
     json_t *object =
-        plan_json(1, "museum --from entrance --to \"spiral's end\" --radius 0.15 --budget 1");
+        plan_json(1, "museum --from entrance --to \"spiral's end\" --radius 0.2 --budget 1");
     assert_string_equal(string(object, "status"), "partial");
     assert_true(number(object, "bound") <= number(whole, "length") + 1e-9);
     assert_true(number(object, "expansions") <= number(whole, "expansions"));
     json_decref(object);
-    object = plan_json(0, "museum --from entrance --to \"spiral's end\" --radius 0.15 "
+    object = plan_json(0, "museum --from entrance --to \"spiral's end\" --radius 0.2 "
                           "--budget 4000000000");
     assert_true(number(object, "length") == number(whole, "length"));
     json_decref(object);
@@ -415,7 +415,7 @@ static void test_pictures(void **state)
     picture = file_content("p.png");
     assert_memory_equal(picture, "\x89PNG", 4);
     free(picture);
-    run_expect(0, "\"$WEND\" plan -q gap.json --from 4,4 --to right --radius 1.5 -o p.pdf");
+    run_expect(0, "\"$WEND\" plan -q gap.json --from 4,4 --to right --radius 2 -o p.pdf");
     picture = file_content("p.pdf");
     assert_memory_equal(picture, "%PDF", 4);
     free(picture);
