@@ -153,8 +153,8 @@ static bool row_of_scene(json_t *rows, const char *name, scene *s, uint32_t side
         failures += !equals_fresh(mesh, s, &d);
         qsort(us, EDITS, sizeof *us, compare_numbers);
         json_t *row = bench_row(rows, "edits", name);
-        good = row && bench_whole(row, "vertices", size.vertices) &&
-               bench_whole(row, "doors", d.count) && bench_whole(row, "edits", EDITS) &&
+        good = row && bench_whole(row, "edits", EDITS) && bench_whole(row, "doors", d.count) &&
+               bench_whole(row, "vertices", size.vertices) &&
                bench_real(row, "us_median", us[EDITS / 2]) &&
                bench_real(row, "us_99", us[EDITS / 100 * 99]) &&
                bench_real(row, "us_max", us[EDITS - 1]) && bench_whole(row, "failures", failures);

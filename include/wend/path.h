@@ -25,7 +25,7 @@ typedef struct wend_goal {
 typedef struct wend_path_request {
     wend_vec2 from;
     wend_goal goal;
-    double radius;   ///< of the disc; 0: a point [Limit: >= 0] [Units: m]
+    double radius;   ///< of the disc; up to the floor's tolerance: a point [Limit: >= 0] [Units: m]
     uint32_t budget; ///< most expansions; 0: no limit
     uint32_t cookie; ///< set by wend_default_path_request
 } wend_path_request;

@@ -38,6 +38,40 @@ static int unknown_bench(const arguments *args, const char *name)
     return fail_usage(args, "no benchmark '%s': wend bench lists them", name);
 }
 
+static const char *first_figure(json_t *row)
+{
+    return json_object_iter_key(json_object_iter_next(row, json_object_iter(row)));
+}
+
+static bool has_column(const json_t *rows, const char *key)
+{
+    for (size_t i = 0; i < json_array_size(rows); ++i)
+        if (json_object_get(json_array_get(rows, i), key))
+            return true;
+    return false;
+}
+
+/// One table for rows of one kind: a row whose first figure is new starts the next. False: out of
+/// memory.
+static bool print_tables(const json_t *rows)
+{
+    json_t *table = json_array();
+    bool good = table;
+    for (size_t i = 0; good && i < json_array_size(rows); ++i) {
+        json_t *row = json_array_get(rows, i);
+        if (json_array_size(table) > 0 && !has_column(table, first_figure(row))) {
+            table_print(table, stdout);
+            putchar('\n');
+            json_array_clear(table);
+        }
+        good = json_array_append(table, row) == 0;
+    }
+    if (good)
+        table_print(table, stdout);
+    json_decref(table);
+    return good;
+}
+
 static int run_bench(const arguments *args, const bench *which)
 {
     json_t *rows = json_array();
@@ -51,9 +85,9 @@ static int run_bench(const arguments *args, const bench *which)
     }
     if (args->json)
         return print_json(args, json_pack("{s:s, s:o}", "bench", which->name, "rows", rows));
-    table_print(rows, stdout);
+    done = print_tables(rows);
     json_decref(rows);
-    return EXIT_DONE;
+    return done ? EXIT_DONE : fail(args, "bench %s: out of memory", which->name);
 }
 
 static int run(const arguments *args)
@@ -75,6 +109,6 @@ const command command_bench = {
                "other libraries and plain ways are measured in the same run.",
     .examples = "wend bench\n"
                 "wend bench geometry\n"
-                "wend bench geometry --json",
+                "wend bench mesh --json",
     .run = run,
 };

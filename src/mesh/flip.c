@@ -11,7 +11,7 @@
 // by an infinitely small amount, the more the later it comes in the order of coordinates. Of points
 // on one circle only the last one's counts, and the determinant's derivative by its height is an
 // orientation.
-static bool last_is_outside(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d)
+static WEND_NOT_INLINED bool last_is_outside(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d)
 {
     wend_vec2 last = wend_is_before(a, b) ? b : a;
     last = wend_is_before(last, c) ? c : last;
@@ -50,7 +50,8 @@ static bool grid_offset(wend_vec2 p, int64_t x, int64_t y, int64_t offset[2])
 }
 
 /// wend_incircle for points of a grid; false: they are none.
-static bool grid_incircle(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d, int *side)
+static WEND_NOT_INLINED bool grid_incircle(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d,
+                                           int *side)
 {
     int64_t x, y, p[2], q[2], r[2];
     if (!on_grid(d.x, &x) || !on_grid(d.y, &y) || !grid_offset(a, x, y, p) ||

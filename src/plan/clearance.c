@@ -12,12 +12,20 @@ static double angle_on(const wend_path_piece *arc, wend_vec2 from, wend_vec2 v)
     return angle < 0 ? angle + 6.28318530717958647692 : angle;
 }
 
+/// How far the arc goes around. One that ends before it begins, by rounding, goes nowhere; none
+/// goes nearly all around.
+static double range_of(const wend_path_piece *arc, wend_vec2 a, wend_vec2 b)
+{
+    double range = angle_on(arc, a, b);
+    return range < 5.5 ? range : 0;
+}
+
 /// The distance from the arc to p: in the range of its angles, along the radius; else to an end.
 static double arc_to_point(const wend_path_piece *arc, wend_vec2 p)
 {
     wend_vec2 a = wend_minus(arc->a, arc->corner), b = wend_minus(arc->b, arc->corner);
     wend_vec2 v = wend_minus(p, arc->corner);
-    if (angle_on(arc, a, v) <= angle_on(arc, a, b))
+    if (angle_on(arc, a, v) <= range_of(arc, a, b))
         return fabs(wend_norm(v) - wend_norm(a));
     return fmin(wend_norm(wend_minus(p, arc->a)), wend_norm(wend_minus(p, arc->b)));
 }
@@ -30,7 +38,7 @@ static double arc_to_wall(const wend_path_piece *arc, wend_segment wall)
     best =
         fmin(best, fmin(wend_segment_distance(wall, arc->a), wend_segment_distance(wall, arc->b)));
     wend_vec2 a = wend_minus(arc->a, arc->corner), b = wend_minus(arc->b, arc->corner);
-    double radius = wend_norm(a), range = angle_on(arc, a, b);
+    double radius = wend_norm(a), range = range_of(arc, a, b);
     wend_vec2 foot = wend_segment_closest(wall, arc->corner);
     wend_vec2 v = wend_minus(foot, arc->corner);
     if (wend_dot(v, v) > 0 && angle_on(arc, a, v) <= range)

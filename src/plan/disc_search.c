@@ -166,10 +166,11 @@ static wend_result check_start(wend_path_query *query, wend_error *error)
                         clear, query->asked_radius);
 }
 
-wend_result wend_disc_begin(wend_path_query *query, wend_error *error)
+/// Makes the search ready for a query with this radius.
+static bool prepare(wend_path_query *query)
 {
     if (!wend_disc_reserve(query))
-        return wend_fail_memory(error);
+        return false;
     wend_disc_search *s = query->disc;
     wend_disc_forget(s);
     if (++s->stamp == 0) {
@@ -177,11 +178,25 @@ wend_result wend_disc_begin(wend_path_query *query, wend_error *error)
             s->first_stamp.data[i] = 0;
         s->stamp = 1;
     }
-    double tolerance = query->mesh->tolerance;
+    // Without bounds the frame may be much larger than the floor.
+    double tolerance = fmax(query->mesh->tolerance, wend_tolerance(query->mesh->box));
     query->radius = query->asked_radius + tolerance * WEND_MARGIN_PART;
-    s->reach = fmax(query->asked_radius - tolerance * WEND_REACH_PART, 0);
+    s->reach = query->asked_radius - tolerance * WEND_REACH_PART;
     s->slack = fmin(tolerance * WEND_SLACK_PART, 0.001 * query->radius);
     s->noise = direction_noise(tolerance, query->radius);
+    return true;
+}
+
+wend_result wend_disc_stay(wend_path_query *query, wend_error *error)
+{
+    return prepare(query) ? check_start(query, error) : wend_fail_memory(error);
+}
+
+wend_result wend_disc_begin(wend_path_query *query, wend_error *error)
+{
+    if (!prepare(query))
+        return wend_fail_memory(error);
+    wend_disc_search *s = query->disc;
     if (go_straight(query))
         return s->failed ? wend_fail_memory(error) : WEND_OK;
     wend_result result = check_start(query, error);

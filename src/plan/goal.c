@@ -221,15 +221,20 @@ static bool is_reachable(const wend_path_query *query, const wend_mesh *mesh, ui
 static void drop_unreachable(wend_path_query *query, const wend_mesh *mesh)
 {
     size_t count = 0;
-    query->goal_box = wend_box_empty();
-    for (size_t i = 0; i < query->goal.count; i++) {
-        wend_goal_piece piece = query->goal.data[i];
-        if (!is_reachable(query, mesh, piece.cell))
-            continue;
-        query->goal_box = wend_box_add(wend_box_add(query->goal_box, piece.at.a), piece.at.b);
-        query->goal.data[count++] = piece;
-    }
+    for (size_t i = 0; i < query->goal.count; i++)
+        if (is_reachable(query, mesh, query->goal.data[i].cell))
+            query->goal.data[count++] = query->goal.data[i];
     query->goal.count = count;
+}
+
+static wend_box box_of(const wend_path_query *query)
+{
+    if (query->goal_is_point)
+        return (wend_box){query->goal.data[0].at.a, query->goal.data[0].at.a};
+    wend_box box = wend_box_empty();
+    for (size_t i = 0; i < query->goal.count; i++)
+        box = wend_box_add(wend_box_add(box, query->goal.data[i].at.a), query->goal.data[i].at.b);
+    return box;
 }
 
 bool wend_goal_cut(wend_path_query *query, const wend_mesh *mesh, wend_goal goal, bool *anywhere)
@@ -246,6 +251,8 @@ bool wend_goal_cut(wend_path_query *query, const wend_mesh *mesh, wend_goal goal
     }
     *anywhere = query->goal.count > 0;
     drop_unreachable(query, mesh);
+    if (query->goal.count > 0)
+        query->goal_box = box_of(query);
     if (query->goal.count > 1)
         wend_sort(query->goal.data, query->goal.count, sizeof *query->goal.data, piece_before,
                   NULL);

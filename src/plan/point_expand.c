@@ -65,7 +65,8 @@ static inline void add(wend_point_search *search, const view *v, uint32_t side, 
 {
     uint32_t next = side + 1 < v->count ? side + 1 : 0;
     wend_fresh_window *fresh = &search->fresh.data[search->fresh.count++];
-    window.side = v->first + side;
+    window.cell = v->ring[side].cell;
+    window.entry = v->ring[side].twin;
     fresh->window = window;
     fresh->right_end = v->ring[side].at;
     fresh->left_end = v->ring[next].at;
@@ -211,19 +212,50 @@ static inline void look_from_corner(wend_path_query *query, const view *v, bool 
     }
 }
 
+// The side of a ray that p is on, as wend_orient2d_fast has it. The direction is computed once: its
+// error is that of a difference, as in the filter there, so the bound is the same.
+typedef struct ruler {
+    wend_segment ray;
+    double x, y; // its direction
+} ruler;
+
+static inline ruler ruler_of(wend_segment ray)
+{
+    return (ruler){ray, ray.b.x - ray.a.x, ray.b.y - ray.a.y};
+}
+
+static inline int side_of(const ruler *r, bool mirrored, const wend_vec2 *p)
+{
+    double one = r->x * (p->y - r->ray.a.y), other = r->y * (p->x - r->ray.a.x);
+    double determinant = one - other;
+    double bound = WEND_ORIENT2D_BOUND * (fabs(one) + fabs(other)) + WEND_UNDERFLOW_BOUND;
+    int sign;
+    if (fabs(determinant) > bound)
+        sign = determinant > 0 ? 1 : -1;
+    else
+        sign = wend_orient2d_slow(r->ray.a, r->ray.b, *p);
+    return mirrored ? -sign : sign;
+}
+
 // The first corner strictly within the ray; *on_ray: the one before is on it.
 static inline uint32_t first_within(const view *v, bool mirrored, wend_segment ray, bool at_end,
                                     bool *on_ray)
 {
+    ruler r = ruler_of(ray);
+    uint32_t i = corner_index(v, mirrored, 1), k = 1;
     int before = at_end ? 0 : -1;
-    for (uint32_t k = 1;; k++) {
-        int sign = turn_of(mirrored, ray.a, ray.b, corner(v, mirrored, k)->at);
-        if (sign > 0 || k + 1 == v->count) {
-            *on_ray = before == 0;
-            return k;
-        }
+    for (; k + 1 < v->count; k++) {
+        int sign = side_of(&r, mirrored, &v->ring[i].at);
+        if (sign > 0)
+            break;
         before = sign;
+        if (mirrored)
+            i = i > 0 ? i - 1 : v->count - 1;
+        else
+            i = i + 1 < v->count ? i + 1 : 0;
     }
+    *on_ray = before == 0; // the last corner is the other end of the entry, and within
+    return k;
 }
 
 // Looks through a window that does not have its root on its side.
@@ -283,17 +315,16 @@ static bool is_goal_cell(const wend_point_search *search, uint32_t cell)
 bool wend_point_look_through(wend_path_query *query, const wend_window *window)
 {
     wend_point_search *search = query->point;
-    const wend_cell_side *left = &search->sides[window->side];
     search->fresh.count = 0;
-    if (is_goal_cell(search, left->cell)) {
-        wend_point_reach(search, left->cell, window);
+    if (is_goal_cell(search, window->cell)) {
+        wend_point_reach(search, window->cell, window);
         if (search->goal_is_point) // no way out of a convex cell and back is shorter
             return true;
     }
-    const wend_cell *cell = &search->cells[left->cell];
+    const wend_cell *cell = &search->cells[window->cell];
     if (!make_room(query, cell->count))
         return false;
-    view v = {&search->sides[cell->first], cell->first, cell->count, left->twin - cell->first};
+    view v = {&search->sides[cell->first], cell->first, cell->count, window->entry - cell->first};
     if (window->flags & WEND_WINDOW_ROOT_RIGHT)
         look_from_corner(query, &v, false, window->root);
     else if (window->flags & WEND_WINDOW_ROOT_LEFT)

@@ -21,7 +21,7 @@ static bool cut(wend_segment piece, wend_segment ray, int side, stretch *s)
         return false;
     if (!a_beyond && !b_beyond)
         return true;
-    double a = wend_cross(ray.a, ray.b, piece.a), b = wend_cross(ray.a, ray.b, piece.b);
+    double a = wend_turn_area(ray.a, ray.b, piece.a), b = wend_turn_area(ray.a, ray.b, piece.b);
     double share = a / (a - b);
     if (!(share > 0))
         share = 0;

@@ -85,8 +85,8 @@ static void consider(wend_point_search *search, uint32_t root, wend_vec2 at)
 
 static void consider_window(wend_point_search *search, const wend_window *window)
 {
-    const wend_cell_side *side = &search->sides[window->side];
-    wend_vec2 p = side->at, q = search->sides[side->twin].at;
+    const wend_cell_side *entry = &search->sides[window->entry];
+    wend_vec2 p = search->sides[entry->twin].at, q = entry->at;
     wend_vec2 root = search->roots.data[window->root].at;
     if (!(window->flags & (WEND_WINDOW_ROOT_LEFT | WEND_WINDOW_ROOT_RIGHT))) {
         wend_vec2 right = window_end(wend_right_ray(window, root),

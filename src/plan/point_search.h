@@ -13,8 +13,7 @@ typedef struct wend_root {
     uint32_t dead;   ///< not 0: a shorter way to the same corner was found
 } wend_root;
 
-/// What is known of a window beyond its limits. Left and right are meant looking out of the cell
-/// that the window's side belongs to.
+/// What is known of a window beyond its limits. Left and right are meant looking through it.
 enum {
     WEND_WINDOW_LEFT_END = 0x01,     ///< it reaches to the left end of the side: `left` is that end
     WEND_WINDOW_RIGHT_END = 0x02,    ///< the same on the right
@@ -29,7 +28,8 @@ enum {
 /// from the root before, which then is the limit.
 typedef struct wend_window {
     wend_vec2 left, right;
-    uint32_t side; ///< of the cell that is left, in the mesh's sides
+    uint32_t cell;  ///< that is looked into
+    uint32_t entry; ///< the side, as one of that cell, in the mesh's sides
     uint32_t root;
     uint32_t flags;
 } wend_window;

@@ -17,7 +17,7 @@ static inline double wend_between(wend_vec2 p, wend_vec2 q)
     return sqrt(x * x + y * y);
 }
 
-static inline double wend_cross(wend_vec2 a, wend_vec2 b, wend_vec2 p)
+static inline double wend_turn_area(wend_vec2 a, wend_vec2 b, wend_vec2 p)
 {
     return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
 }
@@ -69,11 +69,11 @@ static inline double wend_point_bound(const wend_point_search *search,
     wend_segment ray = wend_right_ray(window, r);
     wend_vec2 bend;
     bool at_end = window->flags & WEND_WINDOW_RIGHT_END;
-    if (wend_cross(ray.a, ray.b, t) < 0) {
+    if (wend_turn_area(ray.a, ray.b, t) < 0) {
         bend = p;
     } else {
         ray = wend_left_ray(window, r);
-        if (wend_cross(ray.a, ray.b, t) <= 0)
+        if (wend_turn_area(ray.a, ray.b, t) <= 0)
             return root->g + wend_between(r, t);
         bend = q;
         at_end = window->flags & WEND_WINDOW_LEFT_END;

@@ -131,8 +131,8 @@ static wend_result run(wend_path_query *query, uint32_t budget, wend_path *path,
     wend_result result = query->radius > 0 ? wend_disc_run(query, budget, error)
                                            : wend_point_run(query, budget, error);
     query->state = result == WEND_BUDGET_SPENT ? WEND_QUERY_RUNNING : WEND_QUERY_IDLE;
-    *path =
-        (wend_path){.bound = INFINITY, .radius = query->asked_radius, .expansions = query->expansions};
+    *path = (wend_path){
+        .bound = INFINITY, .radius = query->asked_radius, .expansions = query->expansions};
     if (result != WEND_OK && result != WEND_BUDGET_SPENT)
         return result;
     path->pieces = query->pieces.data;
@@ -155,7 +155,9 @@ wend_result wend_path_find(wend_path_query *query, const wend_mesh *mesh,
     query->mesh = mesh;
     query->version = mesh->version;
     query->from = request->from;
-    query->radius = query->asked_radius = request->radius;
+    query->asked_radius = request->radius;
+    // Less than this is no size: the walls themselves are known no better.
+    query->radius = request->radius > mesh->tolerance ? request->radius : 0;
     query->pieces.count = 0;
     query->length = query->bound = 0;
     query->expansions = 0;
@@ -164,10 +166,11 @@ wend_result wend_path_find(wend_path_query *query, const wend_mesh *mesh,
     if (result != WEND_OK)
         return result;
     if (there) {
-        path->bound = 0;
-        return WEND_OK;
+        result = query->radius > 0 ? wend_disc_stay(query, error) : WEND_OK;
+        path->bound = result == WEND_OK ? 0 : INFINITY;
+        return result;
     }
-    result = request->radius > 0 ? wend_disc_begin(query, error) : wend_point_begin(query, error);
+    result = query->radius > 0 ? wend_disc_begin(query, error) : wend_point_begin(query, error);
     return result == WEND_OK ? run(query, request->budget, path, error) : result;
 }
 

@@ -30,7 +30,7 @@ struct wend_path_query {
     uint64_t version; ///< of the mesh
     wend_vec2 from;
     double asked_radius;
-    double radius; ///< that is searched with: see disc_search.c
+    double radius;                    ///< that is searched with: see disc_search.c
     wend_numbers start_cells;         ///< that contain from: several on an edge or a corner
     wend_array(wend_goal_piece) goal; ///< sorted by cell; the boundary only, if it is an area
     wend_box goal_box;
@@ -86,5 +86,8 @@ void wend_point_free(wend_path_query *query);
 wend_result wend_disc_begin(wend_path_query *query, wend_error *error);
 wend_result wend_disc_run(wend_path_query *query, uint32_t budget, wend_error *error);
 void wend_disc_free(wend_path_query *query);
+
+/// WEND_OK if the disc fits where it starts, else WEND_NOTHING.
+wend_result wend_disc_stay(wend_path_query *query, wend_error *error);
 
 #endif
