@@ -280,7 +280,7 @@ static void test_usage(void **state)
         {"gap.json --radius x " FROM_TO, "--radius x: give a number from 0 to 1000"},
         {"gap.json --radius -1 " FROM_TO, "from 0 to 1000"},
         {"gap.json --radius 1, " FROM_TO, "from 0 to 1000"},
-        {"gap.json --radius 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 " FROM_TO, "up to 16"},
+        {"gap.json --radius 1,1,1,1,1,1,1 " FROM_TO, "up to 6"},
         {"gap.json --budget 0 " FROM_TO, "--budget 0"},
         {"gap.json --guide voronoi " FROM_TO, "--guide voronoi: wend plan has paths by mesh only"},
         {"gap.json --guide mehs " FROM_TO, "did you mean mesh?"},

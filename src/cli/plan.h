@@ -12,7 +12,7 @@
 #include <jansson.h>
 
 /// Most radii of one plan.
-enum { PLAN_MOST_RADII = 16 };
+enum { PLAN_MOST_RADII = 6 };
 
 typedef enum plan_status {
     PLAN_FOUND,

@@ -226,6 +226,11 @@ int plan_write_csv(const plan *p, const char *path, double step)
 
 int plan_write_geojson(const plan *p, const char *path, double step)
 {
+    // Degrees are what GeoJSON means when it says nothing.
+    if (p->s->plane.x_factor != 0)
+        return write_paths(p, path, step, write_geojson_path,
+                           "{\n  \"type\": \"FeatureCollection\",\n  \"features\": [",
+                           "\n  ]\n}\n");
     return write_paths(p, path, step, write_geojson_path,
                        "{\n  \"type\": \"FeatureCollection\",\n  \"crs\": {\"type\": \"name\", "
                        "\"properties\": {\"name\": \"" GEOJSON_LOCAL_CRS "\"}},\n  \"features\": [",

@@ -15,6 +15,8 @@
 
 wend_vec2 plan_to_source(const scene *s, wend_vec2 p)
 {
+    if (s->plane.x_factor != 0)
+        return geographic_unproject(&s->plane, p);
     double y = p.y + s->origin.y;
     return (wend_vec2){p.x + s->origin.x, plan_mirrored(s) ? s->flipped - y : y};
 }
@@ -34,6 +36,8 @@ wend_vec2 plan_from_file(const scene *s, wend_vec2 p)
 {
     if (has_own_frame(s))
         return p;
+    if (s->plane.x_factor != 0)
+        return geographic_project(&s->plane, p);
     double y = plan_mirrored(s) ? s->flipped - p.y : p.y;
     return (wend_vec2){p.x - s->origin.x, y - s->origin.y};
 }

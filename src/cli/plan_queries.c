@@ -169,11 +169,14 @@ static int tell(const batch *b, double radius)
         if (!output_commit(&out))
             return fail_output(b->args, path ? path : "-");
     }
-    if (b->args->json)
-        return print_summary_json(b, !path, radius);
+    int code = b->counts[PLAN_PARTIAL] > 0 ? EXIT_COULD_NOT : EXIT_DONE;
+    if (b->args->json) {
+        int printed = print_summary_json(b, !path, radius);
+        return printed == EXIT_DONE ? code : printed;
+    }
     if (!b->args->quiet)
         print_summary(b);
-    return EXIT_DONE;
+    return code;
 }
 
 /// Reads the scenario. The problems of its file are printed with its own name.

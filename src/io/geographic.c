@@ -27,6 +27,11 @@ geographic geographic_at(wend_box degrees)
     return (geographic){centre, across * cos(centre.y * radian) * radian, along * radian};
 }
 
+wend_vec2 geographic_unproject(const geographic *g, wend_vec2 metres)
+{
+    return (wend_vec2){g->centre.x + metres.x / g->x_factor, g->centre.y + metres.y / g->y_factor};
+}
+
 wend_vec2 geographic_project(const geographic *g, wend_vec2 degrees)
 {
     return (wend_vec2){(degrees.x - g->centre.x) * g->x_factor,

@@ -28,4 +28,7 @@ geographic geographic_at(wend_box degrees);
 
 wend_vec2 geographic_project(const geographic *g, wend_vec2 degrees);
 
+/// And back.
+wend_vec2 geographic_unproject(const geographic *g, wend_vec2 metres);
+
 #endif

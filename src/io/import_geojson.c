@@ -329,6 +329,7 @@ static bool to_metres(geojson *g, units said)
     geographic plane = geographic_at(box);
     for (size_t i = 0; i < count; ++i)
         points[i] = geographic_project(&plane, points[i]);
+    g->r.s->plane = plane;
     char about[120];
     int length =
         snprintf(about, sizeof about, "Projected to metres around longitude %.7f, latitude %.7f.",

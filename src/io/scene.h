@@ -7,6 +7,7 @@
 #ifndef WEND_IO_SCENE_H
 #define WEND_IO_SCENE_H
 
+#include "io/geographic.h"
 #include "io/problem.h"
 #include "io/text.h"
 #include "wend/floor.h"
@@ -92,6 +93,9 @@ typedef struct scene {
     /// The source is a map of this height whose y points down: y is flipped - y there (before
     /// origin is subtracted). 0: y points up there, too. Not a part of the scene.
     double flipped;
+    /// The source's coordinates are degrees, which this plane has made metres. x_factor 0: they are
+    /// not. Not a part of the scene.
+    geographic plane;
 
     wend_vec2 *bounds; ///< NULL: none
     uint32_t bounds_count;
