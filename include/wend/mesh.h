@@ -32,8 +32,10 @@ WEND_API wend_mesh_def wend_default_mesh_def(void);
 /// Queries are const: any number of threads may ask at once, while nobody edits.
 typedef struct wend_mesh wend_mesh;
 
-/// Builds the mesh of a sound floor; one that is not (walls that cross) is WEND_UNSOUND with the
-/// place. O(n log n) for walls that are spread out. No reference to floor or def is retained.
+/// Builds the mesh of a floor. [Limit: wend_floor_flaws finds nothing] Walls that cross are
+/// WEND_UNSOUND with the place, but other flaws are not looked for: a mesh of overlapping obstacles
+/// is not to be edited. O(n log n) for walls that are spread out. No reference to floor or def is
+/// retained.
 WEND_API wend_result wend_mesh_create(const wend_floor *floor, const wend_mesh_def *def,
                                       wend_mesh **mesh, wend_error *error);
 

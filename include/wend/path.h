@@ -17,7 +17,7 @@ extern "C" {
 /// orientation). A disc is there when its centre is.
 typedef struct wend_goal {
     const wend_vec2 *points;
-    uint32_t count; ///< [Limit: 1..WEND_MAX_GOAL_POINTS]
+    uint32_t count; ///< [Limit: 1..WEND_MAX_GOAL_POINTS; coordinates up to WEND_MAX_COORDINATE]
 } wend_goal;
 
 #define WEND_MAX_GOAL_POINTS 65536
@@ -66,7 +66,8 @@ WEND_API void wend_path_query_destroy(wend_path_query *query);
 /// - WEND_NOTHING: there is no path; error says whether the start, the goal or the way is at fault.
 ///   Said at once where not even a point could get there.
 /// - WEND_BAD_ARGUMENT, WEND_NO_MEMORY.
-/// The mesh must stay as it is until the last wend_path_continue.
+/// The mesh must stay as it is until the last wend_path_continue. The first query after an edit, of
+/// any thread, also finds out which parts of the mesh lead nowhere: about 50 ns for each cell.
 WEND_API wend_result wend_path_find(wend_path_query *query, const wend_mesh *mesh,
                                     const wend_path_request *request, wend_path *path,
                                     wend_error *error);

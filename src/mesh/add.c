@@ -288,15 +288,18 @@ static void clear_line(wend_mesh *mesh, wend_vec2 from, wend_vec2 to, crossing_l
     }
 }
 
-static void mark_wall(wend_mesh *mesh, uint32_t h)
+/// False: so many walls in one place are no sound floor.
+static bool mark_wall(wend_mesh *mesh, uint32_t h)
 {
     uint32_t twin = wend_twin(mesh, h);
     wend_mesh_touch(mesh, h / 3);
     wend_mesh_touch(mesh, twin / 3);
-    WEND_ASSERT((mesh->flags[h] & WEND_EDGE_WALLS) < WEND_EDGE_WALLS);
+    if ((mesh->flags[h] & WEND_EDGE_WALLS) == WEND_EDGE_WALLS)
+        return false;
     mesh->flags[h] = (uint8_t)((mesh->flags[h] & ~WEND_EDGE_MERGED) + 1);
     mesh->flags[h] |= WEND_EDGE_FIXED;
     mesh->flags[twin] = (uint8_t)((mesh->flags[twin] & ~WEND_EDGE_MERGED) | WEND_EDGE_FIXED);
+    return true;
 }
 
 /// Makes an edge from vertex a to the next vertex on the line to b and marks it; returns that
@@ -324,7 +327,10 @@ static uint32_t add_stretch(wend_mesh *mesh, uint32_t a, uint32_t b, wend_vec2 *
         wend_mesh_settle(mesh);
         return end;
     }
-    mark_wall(mesh, h);
+    if (!mark_wall(mesh, h)) {
+        *crossing = from;
+        return WEND_NONE;
+    }
     return wend_target(mesh, h);
 }
 

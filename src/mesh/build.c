@@ -90,7 +90,10 @@ static wend_box find_frame(const wend_floor *floor, wend_box asked)
     if (box.min.x > box.max.x)
         box = (wend_box){{0, 0}, {0, 0}};
     double size = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
-    double by = size > 0 ? size : 1;
+    double far =
+        fmax(fmax(fabs(box.min.x), fabs(box.max.x)), fmax(fabs(box.min.y), fabs(box.max.y)));
+    // So much that it is not rounded away.
+    double by = fmax(size > 0 ? size : 1, far * 0x1p-20);
     return (wend_box){{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}};
 }
 
@@ -271,6 +274,10 @@ wend_result wend_mesh_triangulate(const wend_floor *floor, const wend_mesh_def *
         !(asked.min.x < box.min.x && asked.min.y < box.min.y && box.max.x < asked.max.x &&
           box.max.y < asked.max.y))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the frame must contain all obstacles");
+    if (!floor->has_bounds &&
+        !(asked.min.x >= -WEND_MAX_COORDINATE * 4 && asked.min.y >= -WEND_MAX_COORDINATE * 4 &&
+          asked.max.x <= WEND_MAX_COORDINATE * 4 && asked.max.y <= WEND_MAX_COORDINATE * 4))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the frame reaches beyond 4e9 m");
     if (floor->wall_count > UINT32_MAX / 8)
         return wend_fail(error, WEND_BAD_ARGUMENT, "too many walls for one mesh");
     wend_mesh *fresh = make_empty(floor, def);

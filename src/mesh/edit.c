@@ -12,6 +12,7 @@
 // What has changed is made known to the rest of the mesh.
 static void finish(wend_mesh *mesh)
 {
+    ++mesh->layout;
     wend_cells_update(mesh);
     wend_hints_update(mesh);
     wend_mesh_forget_touched(mesh);

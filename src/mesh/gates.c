@@ -148,7 +148,7 @@ static void make_gates(wend_mesh *mesh)
 void wend_gates_prepare(const wend_mesh *mesh)
 {
     wend_mesh *cache = (wend_mesh *)mesh; // the gates are no part of what a mesh is
-    uint64_t wanted = mesh->version + 1;
+    uint64_t wanted = mesh->layout + 1;
     while (atomic_load_explicit(&cache->gated, memory_order_acquire) != wanted) {
         if (atomic_exchange_explicit(&cache->gating, true, memory_order_acquire)) {
             sched_yield();

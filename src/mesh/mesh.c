@@ -93,6 +93,7 @@ static bool grow_arrays(wend_mesh *mesh, uint32_t room)
         *arrays[i].data = fresh[i];
     }
     mesh->room = room;
+    ++mesh->layout;
     return true;
 }
 
@@ -167,8 +168,8 @@ static size_t bytes_held(const wend_mesh *mesh)
     for (int i = 0; i < ROOMY; ++i)
         bytes += (size_t)mesh->room * arrays[i].each * arrays[i].size;
     for (size_t i = 0; i < mesh->obstacles.count; ++i)
-        bytes += 4 * ((size_t)mesh->obstacles.data[i].corner_count +
-                      mesh->obstacles.data[i].ring_count);
+        bytes +=
+            4 * ((size_t)mesh->obstacles.data[i].corner_count + mesh->obstacles.data[i].ring_count);
     return bytes;
 }
 

@@ -95,7 +95,9 @@ struct wend_mesh {
     wend_box frame; ///< all vertices lie strictly inside but for the frame's own, 0 to 3
     wend_box box;
     double tolerance;
-    uint64_t version;
+    uint64_t version; ///< counts edits
+    uint64_t
+        layout;    ///< counts whatever moves or renumbers anything, edits that were undone included
     bool building; ///< the first time: nothing is noted as touched
 
     // Triangles. Everything has room for `room` of them, so that an edit that has reserved its room
@@ -144,7 +146,7 @@ struct wend_mesh {
     // Which sides lead nowhere (gates.c).
     uint32_t *order;        ///< [room] a number for each cell
     wend_gate *gates;       ///< [3 room] one for each side
-    _Atomic uint64_t gated; ///< the version that they are of, plus one; 0: none
+    _Atomic uint64_t gated; ///< the layout that they are of, plus one; 0: none
     _Atomic bool gating;    ///< a thread makes them
 
     // Where to start looking (hints.c): a grid over the box, a triangle near the middle of each.
@@ -329,7 +331,7 @@ wend_result wend_cells_check(const wend_mesh *mesh, wend_error *error);
 
 // ---- gates.c ------------------------------------------------------------------------------------
 
-/// Makes the gates if there are none for this version of the mesh. Any number of threads may ask.
+/// Makes the gates if there are none for this layout of the mesh. Any number of threads may ask.
 void wend_gates_prepare(const wend_mesh *mesh);
 
 #endif

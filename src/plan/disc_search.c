@@ -166,6 +166,11 @@ static wend_result check_start(wend_path_query *query, wend_error *error)
                         clear, query->asked_radius);
 }
 
+double wend_disc_tolerance(const wend_mesh *mesh)
+{
+    return fmax(mesh->tolerance, wend_tolerance(mesh->box));
+}
+
 /// Makes the search ready for a query with this radius.
 static bool prepare(wend_path_query *query)
 {
@@ -178,8 +183,7 @@ static bool prepare(wend_path_query *query)
             s->first_stamp.data[i] = 0;
         s->stamp = 1;
     }
-    // Without bounds the frame may be much larger than the floor.
-    double tolerance = fmax(query->mesh->tolerance, wend_tolerance(query->mesh->box));
+    double tolerance = wend_disc_tolerance(query->mesh);
     query->radius = query->asked_radius + tolerance * WEND_MARGIN_PART;
     s->reach = query->asked_radius - tolerance * WEND_REACH_PART;
     s->slack = fmin(tolerance * WEND_SLACK_PART, 0.001 * query->radius);
@@ -351,7 +355,9 @@ static bool step(wend_path_query *query, const wend_disc_node *node)
 wend_result wend_disc_run(wend_path_query *query, uint32_t budget, wend_error *error)
 {
     wend_disc_search *s = query->disc;
-    uint32_t limit = budget ? query->expansions + budget : UINT32_MAX;
+    uint32_t limit = UINT32_MAX;
+    if (budget && budget < UINT32_MAX - query->expansions)
+        limit = query->expansions + budget;
     while (s->queue.count > 0) {
         if (query->expansions >= limit) {
             query->bound = s->queue.data[0].key;

@@ -44,9 +44,9 @@ void wend_path_query_destroy(wend_path_query *query)
 
 // ---- what is asked ------------------------------------------------------------------------------
 
-static bool is_finite(wend_vec2 p)
+static bool is_in_range(wend_vec2 p)
 {
-    return isfinite(p.x) && isfinite(p.y);
+    return fabs(p.x) <= WEND_MAX_COORDINATE && fabs(p.y) <= WEND_MAX_COORDINATE;
 }
 
 static wend_result check_request(const wend_path_request *request, wend_error *error)
@@ -54,8 +54,9 @@ static wend_result check_request(const wend_path_request *request, wend_error *e
     if (request->cookie != PATH_COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "make the request with wend_default_path_request");
-    if (!is_finite(request->from))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the start is not finite");
+    if (!is_in_range(request->from))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the start is not within %g m of the origin",
+                         WEND_MAX_COORDINATE);
     if (!(request->radius >= 0) || !isfinite(request->radius))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the radius is %g: it must be 0 or more",
                          request->radius);
@@ -65,9 +66,11 @@ static wend_result check_request(const wend_path_request *request, wend_error *e
                          (unsigned)(request->goal.points ? request->goal.count : 0),
                          (unsigned)WEND_MAX_GOAL_POINTS);
     for (uint32_t i = 0; i < request->goal.count; i++)
-        if (!is_finite(request->goal.points[i]))
+        if (!is_in_range(request->goal.points[i]))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "point %u of the goal (counted from 0) is not finite", (unsigned)i);
+                             "point %u of the goal (counted from 0) is not within %g m of the "
+                             "origin",
+                             (unsigned)i, WEND_MAX_COORDINATE);
     return WEND_OK;
 }
 
@@ -153,11 +156,11 @@ wend_result wend_path_find(wend_path_query *query, const wend_mesh *mesh,
     if (result != WEND_OK)
         return result;
     query->mesh = mesh;
-    query->version = mesh->version;
+    query->layout = mesh->layout;
     query->from = request->from;
     query->asked_radius = request->radius;
     // Less than this is no size: the walls themselves are known no better.
-    query->radius = request->radius > mesh->tolerance ? request->radius : 0;
+    query->radius = request->radius > wend_disc_tolerance(mesh) ? request->radius : 0;
     query->pieces.count = 0;
     query->length = query->bound = 0;
     query->expansions = 0;
@@ -181,7 +184,7 @@ wend_result wend_path_continue(wend_path_query *query, uint32_t budget, wend_pat
         return wend_fail(error, WEND_BAD_ARGUMENT, "a query and a path are needed");
     if (query->state != WEND_QUERY_RUNNING)
         return wend_fail(error, WEND_BAD_ARGUMENT, "there is no search to go on with");
-    if (query->mesh->version != query->version) {
+    if (query->mesh->layout != query->layout) {
         query->state = WEND_QUERY_IDLE;
         return wend_fail(error, WEND_STALE, "the mesh has changed since the search was begun");
     }

@@ -27,7 +27,7 @@ struct wend_path_query {
 
     // What is asked.
     const wend_mesh *mesh;
-    uint64_t version; ///< of the mesh
+    uint64_t layout; ///< of the mesh
     wend_vec2 from;
     double asked_radius;
     double radius;                    ///< that is searched with: see disc_search.c
@@ -86,6 +86,10 @@ void wend_point_free(wend_path_query *query);
 wend_result wend_disc_begin(wend_path_query *query, wend_error *error);
 wend_result wend_disc_run(wend_path_query *query, uint32_t budget, wend_error *error);
 void wend_disc_free(wend_path_query *query);
+
+/// What lengths are trusted to on this mesh: the floor's tolerance, or that of its frame, which may
+/// be much larger where there are no bounds.
+double wend_disc_tolerance(const wend_mesh *mesh);
 
 /// WEND_OK if the disc fits where it starts, else WEND_NOTHING.
 wend_result wend_disc_stay(wend_path_query *query, wend_error *error);
