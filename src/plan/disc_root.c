@@ -8,25 +8,29 @@
 /// radians]
 #define WEND_TURN_STRETCH (WEND_PI / 4)
 
-/// Around a lone post a path may turn by more than half a turn, when the next post is too near to
-/// pass between. By more than this it would cross itself. [Units: radians]
-#define WEND_MOST_TURN (1.5 * WEND_PI)
+/// Around a lone post a path may turn nearly all the way, when the next post is too near to pass
+/// between. [Units: radians]
+#define WEND_MOST_TURN (2 * WEND_PI - 0.001)
 
-/// Directions up to so far behind are behind; those beyond are most of a turn ahead. Less than what
-/// is missing to a whole turn, so that no turn is taken for one back. [Units: radians]
-#define WEND_BACK_TURN 1.5
+/// Directions up to so far behind are behind; those beyond are most of a turn ahead. Only around a
+/// lone post can a root turn so far that hardly any is behind. [Units: radians]
+static double back_turn(const wend_disc_root *root)
+{
+    return root->turn > 1.5 * WEND_PI ? 0.001 : 1.5;
+}
 
 double wend_disc_turned(const wend_disc_root *root, wend_vec2 d)
 {
     double turn = root->side * atan2(wend_cross(root->in, d), wend_dot(root->in, d));
-    if (turn < -WEND_BACK_TURN)
+    if (turn < -back_turn(root))
         return turn + 2 * WEND_PI;
     return turn > 0 ? turn : 0;
 }
 
 bool wend_disc_turns_back(const wend_disc_root *root, wend_vec2 d, double noise)
 {
-    return root->side && wend_dot(root->in, d) > 0 && root->side * wend_cross(root->in, d) < -noise;
+    return root->side && root->turn <= 1.5 * WEND_PI && wend_dot(root->in, d) > 0 &&
+           root->side * wend_cross(root->in, d) < -noise;
 }
 
 wend_vec2 wend_disc_direction(const wend_disc_root *root, double turn)

@@ -266,12 +266,7 @@ static void offer_seen(wend_path_query *query, const wend_disc_node *window, uin
                        int side)
 {
     wend_disc_node node;
-    const wend_disc_root *root = &query->disc->roots.data[window->root];
     while (make_corner(query, window->root, vertex, side, window->cell, &node)) {
-        // Straight on past this root on the same side: its own parent is on that line and sees it.
-        if (root->side == side && wend_dot(root->in, node.right) > 0 &&
-            fabs(wend_cross(root->in, node.right)) <= query->disc->noise)
-            return;
         uint32_t nearer = nearer_end(query->mesh, &node, query->disc->noise);
         if (nearer == WEND_NONE) {
             push_corner(query, &node);
