@@ -190,10 +190,23 @@ static int load_questions(batch *b)
     return code;
 }
 
+/// A scenario is made for one map: says so if this can't be it.
+static void tell_other_map(const batch *b)
+{
+    if (b->args->quiet || b->questions.count == 0)
+        return;
+    const scen_query *first = &b->questions.queries[0];
+    if (b->s->flipped > 0 && first->height != b->s->flipped)
+        complain("%s: the scenario is for a map of %g x %g cells, this one is %g cells high: its "
+                 "places are scaled",
+                 b->file, first->width, first->height, b->s->flipped);
+}
+
 int plan_run_queries(const arguments *args, const scene *s, problem_list *problems, double radius)
 {
     batch b = {.args = args, .s = s, .file = problems->file};
     int code = load_questions(&b);
+    tell_other_map(&b);
     if (code == EXIT_DONE)
         code = scene_mesh_build(args, s, places_of(&b), radius, problems, &b.built);
     if (code == EXIT_DONE)

@@ -43,15 +43,20 @@ static double arc_to_wall(const wend_path_piece *arc, wend_segment wall)
     wend_vec2 v = wend_minus(foot, arc->corner);
     if (wend_dot(v, v) > 0 && angle_on(arc, a, v) <= range)
         best = fmin(best, fabs(wend_norm(v) - radius));
-    // Where the wall crosses the circle.
+    // Where the wall crosses the circle: as far from the middle of the chord to either side.
     wend_vec2 d = wend_minus(wall.b, wall.a), o = wend_minus(wall.a, arc->corner);
-    double dd = wend_dot(d, d), od = wend_dot(o, d);
-    double root2 = od * od - dd * (wend_dot(o, o) - radius * radius);
-    if (dd <= 0 || root2 < 0)
+    double dd = wend_dot(d, d), size = sqrt(dd);
+    if (dd <= 0)
         return best;
+    double middle = -wend_dot(o, d) / dd, off = wend_cross(d, o) / size;
+    if (fabs(off) > radius)
+        return best;
+    double half = sqrt(radius * radius - off * off);
+    wend_vec2 along = {d.x / size, d.y / size};
     for (int sign = -1; sign <= 1; sign += 2) {
-        double t = (-od + sign * sqrt(root2)) / dd;
-        if (t >= 0 && t <= 1 && angle_on(arc, a, wend_ahead(o, t, d)) <= range)
+        wend_vec2 at = wend_ahead((wend_vec2){off * -along.y, off * along.x}, sign * half, along);
+        double t = middle + sign * half / size;
+        if (t >= 0 && t <= 1 && angle_on(arc, a, at) <= range)
             return 0;
     }
     return best;
