@@ -51,15 +51,7 @@ static inline void fuzz_repair(scene *s)
 
 static inline void fuzz_read_and_repair(scene_read_fn *read, const uint8_t *data, size_t size)
 {
-    problem_list problems = {0};
-    text t = {0};
-    scene *s = NULL;
-    if (text_copy(data, size, &t, &problems))
-        s = read(&t, NULL, &problems);
-    if ((s == NULL) != (problem_kept(&problems) > 0))
-        abort(); // refused without a word, or read with one
-    text_free(&t);
-    problem_free(&problems);
+    scene *s = fuzz_scene(read, data, size);
     if (s && fuzz_corners(s) <= FUZZ_REPAIR_CORNERS)
         fuzz_repair(s);
     fuzz_check(s, false);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The importers of grids, polygons and pictures when memory runs out: at every single allocation
 // in turn, the answer is a scene or a problem, and nothing leaks (the address sanitizer looks).
-#include "failing_malloc.h"
-#include "import_support.h"
+#include "failing_read.h"
 
 #include "io/ros.h"
 
@@ -18,27 +17,6 @@ static scene *read_ros_with_picture(const text *t, const char *path, problem_lis
     scene *s = ros_map_scene(&map, &picture, problems);
     ros_map_free(&map);
     return s;
-}
-
-static void fail_everywhere(scene_read_fn *read, const char *file)
-{
-    bool done = false;
-    for (size_t n = 1; !done; ++n) {
-        problem_list problems = {0};
-        text t = {0};
-        scene *s = NULL;
-        allocations = 0;
-        failing_allocation = n;
-        if (text_copy(file, strlen(file), &t, &problems))
-            s = read(&t, NULL, &problems);
-        done = allocations < n;
-        failing_allocation = 0;
-        assert_true((s == NULL) == (problems.count > 0));
-        assert_true(!done || s != NULL);
-        text_free(&t);
-        scene_free(s);
-        problem_free(&problems);
-    }
 }
 
 static void test_grids(void **state)

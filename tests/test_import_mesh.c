@@ -2,8 +2,7 @@
 // Meshes of Polyanya and Menge. The oracle for random ones is how they were made: from the cells of
 // a slanted grid, whole or halved, with some of the sides between them closed. Whatever the format,
 // the scene must have exactly these cells as free ground and exactly these sides as thin walls.
-#include "failing_malloc.h"
-#include "import_support.h"
+#include "failing_read.h"
 
 #include "wend/random.h"
 
@@ -465,27 +464,6 @@ static void test_random_tilings(void **state)
 }
 
 // ---- memory -------------------------------------------------------------------------------------
-
-static void fail_everywhere(scene_read_fn *read, const char *file)
-{
-    bool done = false;
-    for (size_t n = 1; !done; ++n) {
-        problem_list problems = {0};
-        text t = {0};
-        scene *s = NULL;
-        allocations = 0;
-        failing_allocation = n;
-        if (text_copy(file, strlen(file), &t, &problems))
-            s = read(&t, NULL, &problems);
-        done = allocations < n;
-        failing_allocation = 0;
-        assert_true((s == NULL) == (problems.count > 0));
-        assert_true(!done || s != NULL);
-        text_free(&t);
-        scene_free(s);
-        problem_free(&problems);
-    }
-}
 
 static void test_memory(void **state)
 {

@@ -14,6 +14,10 @@
 /// Most radii of one plan.
 enum { PLAN_MOST_RADII = 6 };
 
+/// Of points of CSV and GeoJSON. [Units: m]
+#define PLAN_LEAST_STEP 1e-3
+#define PLAN_MOST_STEP  1e6
+
 typedef enum plan_status {
     PLAN_FOUND,
     PLAN_PARTIAL, ///< the budget was spent

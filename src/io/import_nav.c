@@ -183,12 +183,5 @@ scene *scene_read_nav(const text *t, const char *path, problem_list *problems)
         problem_no_memory(problems);
         return NULL;
     }
-    bool good = read_nav(&r, s);
-    patchwork_free(&r.area);
-    if (!good) {
-        scene_free(s);
-        return NULL;
-    }
-    scene_localise(s);
-    return s;
+    return patchwork_done(&r.area, s, read_nav(&r, s));
 }

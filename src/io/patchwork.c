@@ -19,6 +19,17 @@ void patchwork_free(patchwork *p)
     wend_array_free(&p->passages, NULL);
 }
 
+scene *patchwork_done(patchwork *p, scene *s, bool good)
+{
+    patchwork_free(p);
+    if (good) {
+        scene_localise(s);
+        return s;
+    }
+    scene_free(s);
+    return NULL;
+}
+
 bool patchwork_read_vertex(patchwork *p)
 {
     wend_vec2 at;

@@ -34,6 +34,10 @@ typedef struct patchwork {
 
 void patchwork_free(patchwork *p);
 
+/// Frees it, and returns the scene that was made of it: NULL, and the scene freed, if it was no
+/// good.
+scene *patchwork_done(patchwork *p, scene *s, bool good);
+
 /// Counts that no file of TEXT_MAX_SIZE can hold are mistakes at their own place, not at the end.
 #define PATCHWORK_MOST_ITEMS ((uint64_t)TEXT_MAX_SIZE)
 

@@ -12,12 +12,15 @@ static double angle_on(const wend_path_piece *arc, wend_vec2 from, wend_vec2 v)
     return angle < 0 ? angle + 6.28318530717958647692 : angle;
 }
 
-/// How far the arc goes around. One that ends before it begins, by rounding, goes nowhere; none
-/// goes nearly all around.
+/// An arc whose ends are nearer than so many radii goes nowhere; if it seems to go all around, that
+/// is rounding. No path turns so far that its ends meet again.
+#define WEND_NO_ARC 1e-5
+
+/// How far the arc goes around.
 static double range_of(const wend_path_piece *arc, wend_vec2 a, wend_vec2 b)
 {
     double range = angle_on(arc, a, b);
-    return range < 5.5 ? range : 0;
+    return wend_norm(wend_minus(b, a)) > WEND_NO_ARC * wend_norm(a) ? range : 0;
 }
 
 /// The distance from the arc to p: in the range of its angles, along the radius; else to an end.

@@ -8,15 +8,21 @@
 /// radians]
 #define WEND_TURN_STRETCH (WEND_PI / 4)
 
+/// What is missing to a whole turn: more than a direction's noise. [Units: radians]
+#define WEND_WHOLE_TURN_GAP 1e-3
+
+/// A root that can't turn further than three quarters has so much behind it. [Units: radians]
+#define WEND_BACK_TURN 1.5
+
 /// Around a lone post a path may turn nearly all the way, when the next post is too near to pass
 /// between. [Units: radians]
-#define WEND_MOST_TURN (2 * WEND_PI - 0.001)
+#define WEND_MOST_TURN (2 * WEND_PI - WEND_WHOLE_TURN_GAP)
 
 /// Directions up to so far behind are behind; those beyond are most of a turn ahead. Only around a
 /// lone post can a root turn so far that hardly any is behind. [Units: radians]
 static double back_turn(const wend_disc_root *root)
 {
-    return root->turn > 1.5 * WEND_PI ? 0.001 : 1.5;
+    return root->turn > 1.5 * WEND_PI ? WEND_WHOLE_TURN_GAP : WEND_BACK_TURN;
 }
 
 double wend_disc_turned(const wend_disc_root *root, wend_vec2 d)

@@ -18,13 +18,21 @@
 /// checked.
 #define WEND_SLACK_PART 0x1p-6
 
+/// Never less than what the other directions carry, nor so much that it could be seen. [Units:
+/// radians]
+#define WEND_LEAST_NOISE 1e-8
+#define WEND_MOST_NOISE  1e-3
+
+/// The slack is no more than this part of the radius.
+#define WEND_SLACK_RADIUS_PART 1e-3
+
 /// The direction in which a line touches two circles that nearly touch each other is as the root of
 /// the rounding of their distance, in radii: half the digits are lost. A rounding is 2^-52 of the
 /// floor's size, 2^-16 of its tolerance; a few of them come together.
 static double direction_noise(double tolerance, double radius)
 {
     double noise = 4 * sqrt(0x1p-16 * tolerance / radius);
-    return fmin(fmax(noise, 1e-8), 1e-3);
+    return fmin(fmax(noise, WEND_LEAST_NOISE), WEND_MOST_NOISE);
 }
 
 void wend_disc_free(wend_path_query *query)
@@ -186,7 +194,7 @@ static bool prepare(wend_path_query *query)
     double tolerance = wend_disc_tolerance(query->mesh);
     query->radius = query->asked_radius + tolerance * WEND_MARGIN_PART;
     s->reach = query->asked_radius - tolerance * WEND_REACH_PART;
-    s->slack = fmin(tolerance * WEND_SLACK_PART, 0.001 * query->radius);
+    s->slack = fmin(tolerance * WEND_SLACK_PART, WEND_SLACK_RADIUS_PART * query->radius);
     s->noise = direction_noise(tolerance, query->radius);
     return true;
 }

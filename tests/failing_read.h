@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Readers that run out of memory, at every single allocation in turn.
+#ifndef WEND_TESTS_FAILING_READ_H
+#define WEND_TESTS_FAILING_READ_H
+
+#include "failing_malloc.h"
+#include "import_support.h"
+
+static void fail_everywhere(scene_read_fn *read, const char *file)
+{
+    bool done = false;
+    for (size_t n = 1; !done; ++n) {
+        problem_list problems = {0};
+        text t = {0};
+        scene *s = NULL;
+        allocations = 0;
+        failing_allocation = n;
+        if (text_copy(file, strlen(file), &t, &problems))
+            s = read(&t, NULL, &problems);
+        done = allocations < n;
+        failing_allocation = 0;
+        assert_true((s == NULL) == (problems.count > 0));
+        assert_true(!done || s != NULL);
+        text_free(&t);
+        scene_free(s);
+        problem_free(&problems);
+    }
+}
+
+#endif
