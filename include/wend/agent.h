@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Agents of a world: who they are, where they go, how they come and leave.
+#ifndef WEND_AGENT_H
+#define WEND_AGENT_H
+
+#include "wend/id.h"
+#include "wend/orca.h"
+#include "wend/path.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct wend_world wend_world;
+
+// ---- where to -----------------------------------------------------------------------------------
+
+/// Adds a goal: a point, a segment or an area. An agent is there when its centre is in the area, or
+/// within its radius of the point or segment.
+WEND_API wend_result wend_world_add_goal(wend_world *world, const wend_goal *goal, wend_id *id,
+                                         wend_error *error);
+
+/// Which of several goals an agent takes.
+typedef enum wend_choice {
+    WEND_CHOICE_NEAREST,  ///< by the length of its path
+    WEND_CHOICE_QUICKEST, ///< by the time it will take, queues counted; thought over now and then
+    WEND_CHOICE_IN_TURN,  ///< the next one for each agent that asks: assigned evenly
+} wend_choice;
+
+/// One stop of a way.
+typedef struct wend_stop {
+    const wend_id *goals; ///< one, or several to choose from
+    uint32_t goal_count;
+    wend_choice choice;
+    double wait;          ///< how long it stays there [Units: s]
+    double wait_spread;   ///< and up to so much longer, at random [Units: s]
+} wend_stop;
+
+typedef enum wend_end {
+    WEND_END_LEAVE,  ///< is removed: a sink
+    WEND_END_STAY,   ///< stands where it arrived
+    WEND_END_REPEAT, ///< goes to the first stop again
+} wend_end;
+
+typedef struct wend_route_def {
+    const wend_stop *stops;
+    uint32_t stop_count;
+    uint32_t repeats; ///< for WEND_END_REPEAT: rounds until it leaves; 0: for ever
+    wend_end end;
+} wend_route_def;
+
+/// Adds a way with stops, which any number of agents may take.
+WEND_API wend_result wend_world_add_route(wend_world *world, const wend_route_def *route,
+                                          wend_id *id, wend_error *error);
+
+// ---- who ----------------------------------------------------------------------------------------
+
+/// How it finds its way.
+typedef enum wend_guide_kind {
+    WEND_GUIDE_MESH,   ///< the next portal on its shortest path
+    WEND_GUIDE_DIRECT, ///< straight on
+} wend_guide_kind;
+
+/// How it avoids others.
+typedef enum wend_motion_kind {
+    WEND_MOTION_ORCA,
+} wend_motion_kind;
+
+typedef struct wend_agent_def {
+    wend_vec2 position, velocity;
+    double radius;    ///< [Limit: > 0] [Units: m]
+    double speed;     ///< that it likes [Units: m/s]
+    double max_speed; ///< [Limit: >= speed]
+    double horizon;   ///< see wend_body [Units: s]
+    double share;     ///< see wend_body
+    wend_id route;    ///< where it goes; null: it stands. Or
+    wend_id goal;     ///< one goal, where it leaves the world
+    uint32_t group;   ///< 0: none
+    uint32_t role;    ///< the host's; 0: none
+    double reaction;  ///< it does not start before so long [Units: s]
+    wend_guide_kind guide;
+    wend_motion_kind motion;
+    uint64_t user;   ///< the host's
+    uint32_t cookie; ///< set by wend_default_agent_def
+} wend_agent_def;
+
+/// Radius 0.25, speed 1.3, max_speed 2, horizon 2, share 0.5, mesh, orca.
+WEND_API wend_agent_def wend_default_agent_def(void);
+
+/// Adds an agent. WEND_BAD_ARGUMENT where its centre is not in free space; one that is closer to a
+/// wall than its radius, or to another agent, is taken and will be pushed apart.
+WEND_API wend_result wend_world_add_agent(wend_world *world, const wend_agent_def *def, wend_id *id,
+                                          wend_error *error);
+WEND_API wend_result wend_world_remove_agent(wend_world *world, wend_id id, wend_error *error);
+
+/// The def as the agent is now; change some of it and give it back with wend_world_change_agent.
+WEND_API wend_result wend_world_agent(const wend_world *world, wend_id id, wend_agent_def *def,
+                                      wend_error *error);
+/// Changes an agent. Another route or goal starts at its first stop.
+WEND_API wend_result wend_world_change_agent(wend_world *world, wend_id id,
+                                             const wend_agent_def *def, wend_error *error);
+/// Only the place, for hosts that move the agents themselves; velocity [opt].
+WEND_API wend_result wend_world_place_agent(wend_world *world, wend_id id, wend_vec2 position,
+                                            const wend_vec2 *velocity, wend_error *error);
+
+/// Everybody, by slot: valid until the next change or step.
+typedef struct wend_agents {
+    const wend_body *bodies; ///< [slots] radius < 0: nobody
+    const wend_id *ids;      ///< [slots] null: nobody
+    const uint32_t *groups;  ///< [slots]
+    uint32_t slots;
+    uint32_t count; ///< how many there are
+} wend_agents;
+WEND_API wend_agents wend_world_agents(const wend_world *world);
+
+typedef enum wend_agent_doing {
+    WEND_DOING_NOTHING, ///< has no goal, or has reached it and stays
+    WEND_DOING_REACTS,  ///< has not started yet
+    WEND_DOING_WALKS,
+    WEND_DOING_WAITS,   ///< at a stop
+    WEND_DOING_LOST,    ///< there is no way
+} wend_agent_doing;
+
+/// What an agent is about.
+typedef struct wend_agent_state {
+    wend_agent_doing doing;
+    uint32_t stop;    ///< of its route
+    wend_id goal;     ///< that it has chosen; null: none yet
+    wend_aim aim;     ///< its immediate goal
+    double left;      ///< of its way, as the aim says [Units: m]
+    double since;     ///< it was added [Units: s]
+} wend_agent_state;
+WEND_API wend_result wend_world_agent_state(const wend_world *world, wend_id id,
+                                            wend_agent_state *state, wend_error *error);
+
+// ---- coming and slowing -------------------------------------------------------------------------
+
+/// A value that differs from agent to agent: normal, cut off at both ends.
+typedef struct wend_spread {
+    double deviation;   ///< 0: all have the def's value
+    double least, most; ///< [Limit: least <= most unless deviation is 0]
+} wend_spread;
+
+/// Where agents come from.
+typedef struct wend_spawner_def {
+    wend_goal area;       ///< 3 corners or more, or 1: a place
+    wend_agent_def agent; ///< its position is ignored
+    wend_spread radius, speed, reaction;
+    uint32_t count;       ///< [Limit: >= 1]
+    double rate;          ///< so many a second; 0: all at once, as far as there is room
+    double start, stop;   ///< when it works [Units: s]
+    uint32_t cookie;      ///< set by wend_default_spawner_def
+} wend_spawner_def;
+
+/// One agent, at once, no spread, from 0 to INFINITY.
+WEND_API wend_spawner_def wend_default_spawner_def(void);
+
+/// Adds a spawner. If it starts now and has no rate, its agents are there when this returns, as many
+/// as there is room for without overlap; the rest comes later (WEND_EVENT_SPAWN_WAITING).
+WEND_API wend_result wend_world_add_spawner(wend_world *world, const wend_spawner_def *def,
+                                            wend_id *id, wend_error *error);
+
+/// How many of a spawner's agents are still to come.
+WEND_API uint32_t wend_world_to_come(const wend_world *world);
+
+/// Adds an area in which the speed that agents like is multiplied by factor. Where several overlap
+/// the least counts. [Limit: factor >= 0]
+WEND_API wend_result wend_world_add_zone(wend_world *world, const wend_goal *area, double factor,
+                                         wend_id *id, wend_error *error);
+WEND_API wend_result wend_world_remove_zone(wend_world *world, wend_id id, wend_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Obstacles of a world: those that stand, doors that open and shut, and things that move.
+//
+// An edit applies whole, at once, or is refused whole with a reason; what it means for agents (they
+// are moved out of its way) and for their paths happens in the next step.
+#ifndef WEND_OBSTACLES_H
+#define WEND_OBSTACLES_H
+
+#include "wend/floor.h"
+#include "wend/id.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct wend_world wend_world;
+
+/// The id of the floor's shape with that number.
+WEND_API wend_id wend_world_shape(const wend_world *world, uint32_t shape);
+
+/// Adds an obstacle that stands. It may touch others as shapes of a floor may; one that crosses a
+/// wall, overlaps another or leaves the bounds is WEND_UNSOUND with the place.
+WEND_API wend_result wend_world_add_obstacle(wend_world *world, const wend_shape *shape,
+                                             wend_id *id, wend_error *error);
+
+/// Removes an obstacle, a door or a mover.
+WEND_API wend_result wend_world_remove_obstacle(wend_world *world, wend_id id, wend_error *error);
+
+/// A door: an obstacle while it is shut, nothing while it is open.
+typedef struct wend_door_def {
+    wend_shape shape;
+    bool shut;           ///< at first
+    const double *times; ///< [time_count] when it changes, ascending [Units: s]
+    uint32_t time_count;
+    double period;       ///< the timetable starts again after so long; 0: never [Units: s]
+    uint32_t cookie;     ///< set by wend_default_door_def
+} wend_door_def;
+WEND_API wend_door_def wend_default_door_def(void);
+WEND_API wend_result wend_world_add_door(wend_world *world, const wend_door_def *def, wend_id *id,
+                                         wend_error *error);
+/// Opens or shuts a door by hand, at once; its timetable goes on.
+WEND_API wend_result wend_world_set_door(wend_world *world, wend_id id, bool shut,
+                                         wend_error *error);
+WEND_API wend_result wend_world_door(const wend_world *world, wend_id id, bool *shut,
+                                     wend_error *error);
+
+/// What a mover does at the end of its line.
+typedef enum wend_mover_way {
+    WEND_MOVER_ONCE, ///< stays there
+    WEND_MOVER_BACK_AND_FORTH,
+    WEND_MOVER_ROUND, ///< goes on to the first point
+} wend_mover_way;
+
+/// A thing that moves along a line of points without turning: a car, a cart, a robot. Agents avoid
+/// it and are pushed by it; it waits rather than crush one against a wall. It may overlap fixed
+/// obstacles: it is nothing to the mesh unless it rests (see wend_world_def) or is blocking.
+typedef struct wend_mover_def {
+    wend_shape shape;       ///< a segment or a polygon, when it is at path[0]
+    const wend_vec2 *path;  ///< [path_count] [Limit: >= 1]
+    uint32_t path_count;
+    double speed;           ///< [Units: m/s]
+    double start;           ///< when it starts [Units: s]
+    double pause;           ///< how long it waits at either end [Units: s]
+    wend_mover_way way;
+    bool blocking;          ///< a wall to the mesh wherever it is
+    uint32_t cookie;        ///< set by wend_default_mover_def
+} wend_mover_def;
+WEND_API wend_mover_def wend_default_mover_def(void);
+WEND_API wend_result wend_world_add_mover(wend_world *world, const wend_mover_def *def, wend_id *id,
+                                          wend_error *error);
+
+typedef enum wend_obstacle_kind {
+    WEND_OBSTACLE_FIXED,
+    WEND_OBSTACLE_DOOR,
+    WEND_OBSTACLE_MOVER,
+} wend_obstacle_kind;
+
+/// Calls visit for every obstacle as it is now (movers where they are, doors whether open or shut),
+/// by slot, until it returns false. For drawing and recording.
+typedef bool wend_obstacle_fn(void *context, wend_id id, wend_obstacle_kind kind, bool shut,
+                              const wend_shape *shape);
+WEND_API void wend_world_obstacles(const wend_world *world, wend_obstacle_fn *visit, void *context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

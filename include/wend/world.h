@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// A world that moves: a floor, agents on it, and steps.
+//
+//     wend_world_def def = wend_default_world_def();
+//     def.floor = floor;
+//     wend_world_create(&def, &world, &error);
+//     wend_world_add_goal(world, &exit, &goal, &error);
+//     wend_agent_def walker = wend_default_agent_def();
+//     walker.position = (wend_vec2){2, 3};
+//     walker.goal = goal;
+//     wend_world_add_agent(world, &walker, &agent, &error);
+//     while (wend_world_step(world, &error) == WEND_OK)
+//         draw(wend_world_agents(world));
+//
+// The same def, calls and seed give the same bits, whatever the number of threads. A step reads one
+// generation and writes the next; between steps anything may be added, changed or removed. wend/
+// agent.h has the agents and where they go, wend/obstacles.h what stands in their way.
+#ifndef WEND_WORLD_H
+#define WEND_WORLD_H
+
+#include "wend/agent.h"
+#include "wend/mesh.h"
+#include "wend/obstacles.h"
+#include "wend/orca.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Where on its next portal an agent heads (section 5.2).
+typedef enum wend_bias {
+    WEND_BIAS_PATH,    ///< where its shortest path crosses it (t* of equation 11)
+    WEND_BIAS_AHEAD,   ///< on the line to the middle of the portal `ahead` further on
+    WEND_BIAS_VISIBLE, ///< on the line to the middle of the first portal it does not see
+    WEND_BIAS_MIDDLE,  ///< 0.5: groups that stay together (section 6)
+} wend_bias;
+
+typedef struct wend_world_def {
+    const wend_floor *floor; ///< sound (wend_floor_flaws); NULL: the empty plane. Not retained.
+    wend_box frame;          ///< as in wend_mesh_def, for a floor without bounds; empty: 1e5 m around
+    double step;             ///< [Units: s] [Limit: > 0]
+    uint64_t seed;
+    wend_orca_def orca; ///< its allocator is ignored
+    wend_arc_def arc;
+    wend_bias bias;
+    uint32_t ahead;         ///< k of WEND_BIAS_AHEAD
+    double approach_angle;  ///< the bias is found again when the way to it has turned so far [rad]
+    uint32_t searches;      ///< most searches for a path in a step; the others wait their turn
+    uint32_t search_budget; ///< most expansions of one search; 0: no limit
+    double stuck_after;     ///< an agent that gets no nearer for so long is stuck [Units: s]
+    double rest_before_wall; ///< a mover at rest for so long is a wall to the mesh [Units: s]
+    /// The host moves the agents: steps give velocities and leave the positions as they are.
+    bool host_moves;
+    wend_tasks *tasks; ///< [opt] must outlive the world
+    wend_allocator allocator;
+    uint32_t cookie; ///< set by wend_default_world_def
+} wend_world_def;
+
+/// Step 0.1 s, WEND_BIAS_AHEAD with 2, 256 searches, stuck after 3 s; else what the parts have.
+WEND_API wend_world_def wend_default_world_def(void);
+
+WEND_API wend_result wend_world_create(const wend_world_def *def, wend_world **world,
+                                       wend_error *error);
+/// NULL is allowed.
+WEND_API void wend_world_destroy(wend_world *world);
+
+/// One step. Takes no memory once the world is warm. When it fails (WEND_NO_MEMORY) the world is as
+/// it was before and the step may be tried again.
+WEND_API wend_result wend_world_step(wend_world *world, wend_error *error);
+
+WEND_API double wend_world_time(const wend_world *world);
+WEND_API uint64_t wend_world_steps(const wend_world *world);
+
+/// Another runner for the steps to come, or NULL.
+WEND_API void wend_world_set_tasks(wend_world *world, wend_tasks *tasks);
+
+/// One number for the whole state: equal worlds have equal hashes. O(agents).
+WEND_API uint64_t wend_world_hash(const wend_world *world);
+
+/// The mesh of the obstacles as they are now, for questions. Valid until the next edit or step.
+WEND_API const wend_mesh *wend_world_mesh(const wend_world *world);
+
+/// The walls as they are now: without doors that are open, without movers. Valid as the mesh.
+WEND_API const wend_walls *wend_world_walls(const wend_world *world);
+
+// ---- what a step is made of ---------------------------------------------------------------------
+
+typedef enum wend_phase {
+    WEND_PHASE_EDIT,      ///< doors, movers, walls
+    WEND_PHASE_SPAWN,     ///< new agents
+    WEND_PHASE_INDEX,     ///< who is where
+    WEND_PHASE_GUIDE,     ///< paths, aims, wishes
+    WEND_PHASE_MOVE,      ///< velocities
+    WEND_PHASE_INTEGRATE, ///< positions
+    WEND_PHASE_OBSERVE,   ///< arrivals, events
+    WEND_PHASES
+} wend_phase;
+
+/// "edit", "spawn" and so on.
+WEND_API const char *wend_phase_name(wend_phase phase);
+
+/// What the phases of the last step took. [Units: s]
+typedef struct wend_phase_times {
+    double seconds[WEND_PHASES];
+    wend_orca_times orca; ///< the parts of the move; its index is the phase "index"
+} wend_phase_times;
+WEND_API wend_phase_times wend_world_last_times(const wend_world *world);
+
+// ---- events -------------------------------------------------------------------------------------
+
+typedef enum wend_event_kind {
+    WEND_EVENT_SPAWNED,
+    WEND_EVENT_ARRIVED,        ///< at the last stop of its way
+    WEND_EVENT_STOPPED,        ///< at a stop on the way; number is the stop
+    WEND_EVENT_STUCK,          ///< gets no nearer to its goal since stuck_after
+    WEND_EVENT_NO_WAY,         ///< there is no way to its goal (now)
+    WEND_EVENT_MOVED,          ///< by a door or an obstacle that came down on it
+    WEND_EVENT_DOOR,           ///< has opened (number 1) or shut (number 0); subject is the door
+    WEND_EVENT_DOOR_REFUSED,   ///< could not shut: place says where; subject is the door
+    WEND_EVENT_MOVER_BLOCKED,  ///< a mover waits because it would crush the agent `number` (slot)
+    WEND_EVENT_SPAWN_WAITING,  ///< no room in a spawner's area; subject is the spawner
+} wend_event_kind;
+
+typedef struct wend_event {
+    wend_event_kind kind;
+    uint32_t number;
+    wend_id subject; ///< the agent, unless said otherwise
+    double time;
+    wend_vec2 place;
+} wend_event;
+
+/// "spawned", "arrived" and so on.
+WEND_API const char *wend_event_name(wend_event_kind kind);
+
+/// What happened in the last step (and, before the first, while the world was made): valid until the
+/// next. In the order of phases, within one by slots.
+WEND_API const wend_event *wend_world_events(const wend_world *world, uint32_t *count);
+
+// ---- going back ---------------------------------------------------------------------------------
+
+/// A world as it was, bit for bit.
+typedef struct wend_snapshot wend_snapshot;
+
+/// Keeps the state in *snapshot: NULL makes one, otherwise its memory is used again.
+WEND_API wend_result wend_world_save(const wend_world *world, wend_snapshot **snapshot,
+                                     wend_error *error);
+/// Makes the world what it was. WEND_BAD_ARGUMENT for a snapshot of another world; WEND_NO_MEMORY:
+/// the world is as before the call.
+WEND_API wend_result wend_world_restore(wend_world *world, const wend_snapshot *snapshot,
+                                        wend_error *error);
+WEND_API void wend_snapshot_destroy(wend_snapshot *snapshot);
+WEND_API size_t wend_snapshot_bytes(const wend_snapshot *snapshot);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

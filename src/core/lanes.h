@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// Several floats or integers side by side: LANES of them, 1, 4, 8 or 16, as whoever includes this
+// says.
+//
+// Every lane gives the bits that one lane alone would, for every width: all operations are rounded
+// on their own (no contraction), and what is not an operator goes through the functions below. So
+// code written with lanes can be compiled for several machines, and any of them may be chosen at run
+// time. With 1 lane it is plain C. A file that includes this is compiled for one width.
+#ifndef WEND_CORE_LANES_H
+#define WEND_CORE_LANES_H
+
+#ifndef LANES
+#error "say how many LANES"
+#endif
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#if LANES == 1
+
+typedef float lanes_f;
+typedef int32_t lanes_i; ///< also a mask: 0 or -1
+
+#define LANES_OPERATOR(name, sign)                                                                 \
+    static inline lanes_i lanes_##name(lanes_f a, lanes_f b)                                       \
+    {                                                                                              \
+        return -(a sign b);                                                                        \
+    }
+static inline lanes_f lanes_all(float a)
+{
+    return a;
+}
+static inline lanes_i lanes_all_i(int32_t a)
+{
+    return a;
+}
+static inline lanes_i lanes_count_up(void)
+{
+    return 0;
+}
+static inline lanes_f lanes_to_f(lanes_i a)
+{
+    return (float)a;
+}
+static inline lanes_i lanes_less_i(lanes_i a, lanes_i b)
+{
+    return -(a < b);
+}
+static inline lanes_f lanes_sqrt(lanes_f a)
+{
+    return sqrtf(a);
+}
+/// The lanes of a where the mask is set, else those of b.
+static inline lanes_f lanes_pick(lanes_i mask, lanes_f a, lanes_f b)
+{
+    return mask ? a : b;
+}
+/// A bit for every lane whose mask is set.
+static inline uint32_t lanes_bits(lanes_i mask)
+{
+    return mask & 1;
+}
+
+#else
+
+typedef float lanes_f __attribute__((vector_size(LANES * 4)));
+typedef int32_t lanes_i __attribute__((vector_size(LANES * 4))); ///< also a mask: 0 or -1
+
+#define LANES_OPERATOR(name, sign)                                                                 \
+    static inline lanes_i lanes_##name(lanes_f a, lanes_f b)                                       \
+    {                                                                                              \
+        return a sign b;                                                                           \
+    }
+
+#if defined(__AVX512F__) && LANES == 16
+#include <immintrin.h>
+#elif defined(__AVX2__) && LANES == 8
+#include <immintrin.h>
+#elif defined(__SSE2__) && LANES == 4
+#include <emmintrin.h>
+#endif
+
+static inline lanes_f lanes_all(float a)
+{
+    return a - (lanes_f){0}; // a + 0 would lose the sign of -0
+}
+static inline lanes_i lanes_all_i(int32_t a)
+{
+    return a - (lanes_i){0};
+}
+/// 0, 1, 2, ...
+static inline lanes_i lanes_count_up(void)
+{
+#if LANES == 16
+    return (lanes_i){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+#elif LANES == 8
+    return (lanes_i){0, 1, 2, 3, 4, 5, 6, 7};
+#else
+    return (lanes_i){0, 1, 2, 3};
+#endif
+}
+static inline lanes_f lanes_to_f(lanes_i a)
+{
+    return __builtin_convertvector(a, lanes_f);
+}
+static inline lanes_i lanes_less_i(lanes_i a, lanes_i b)
+{
+    return a < b;
+}
+static inline lanes_f lanes_sqrt(lanes_f a)
+{
+#if defined(__AVX512F__) && LANES == 16
+    return (lanes_f)_mm512_sqrt_ps((__m512)a);
+#elif defined(__AVX2__) && LANES == 8
+    return (lanes_f)_mm256_sqrt_ps((__m256)a);
+#elif defined(__SSE2__) && LANES == 4
+    return (lanes_f)_mm_sqrt_ps((__m128)a);
+#else
+    for (int i = 0; i < LANES; ++i)
+        a[i] = sqrtf(a[i]);
+    return a;
+#endif
+}
+static inline lanes_f lanes_pick(lanes_i mask, lanes_f a, lanes_f b)
+{
+    return (lanes_f)((mask & (lanes_i)a) | (~mask & (lanes_i)b));
+}
+static inline uint32_t lanes_bits(lanes_i mask)
+{
+#if defined(__AVX512F__) && LANES == 16
+    return _mm512_cmplt_epi32_mask((__m512i)mask, _mm512_setzero_si512());
+#elif defined(__AVX2__) && LANES == 8
+    return (uint32_t)_mm256_movemask_ps((__m256)mask);
+#elif defined(__SSE2__) && LANES == 4
+    return (uint32_t)_mm_movemask_ps((__m128)mask);
+#else
+    uint32_t bits = 0;
+    for (int i = 0; i < LANES; ++i)
+        bits |= (uint32_t)(mask[i] & 1) << i;
+    return bits;
+#endif
+}
+
+#endif
+
+LANES_OPERATOR(less, <)
+LANES_OPERATOR(at_most, <=)
+LANES_OPERATOR(equal, ==)
+#undef LANES_OPERATOR
+
+static inline bool lanes_any(lanes_i mask)
+{
+    return lanes_bits(mask) != 0;
+}
+
+/// a < b ? a : b, hence b where either is NaN.
+static inline lanes_f lanes_min(lanes_f a, lanes_f b)
+{
+    return lanes_pick(lanes_less(a, b), a, b);
+}
+/// b < a ? a : b, hence b where either is NaN.
+static inline lanes_f lanes_max(lanes_f a, lanes_f b)
+{
+    return lanes_pick(lanes_less(b, a), a, b);
+}
+static inline lanes_f lanes_clamp(lanes_f a, lanes_f low, lanes_f high)
+{
+    return lanes_min(lanes_max(a, low), high);
+}
+
+static inline lanes_f lanes_load(const float *from)
+{
+    lanes_f a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+static inline void lanes_store(float *to, lanes_f a)
+{
+    memcpy(to, &a, sizeof a);
+}
+static inline lanes_i lanes_load_i(const int32_t *from)
+{
+    lanes_i a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+static inline void lanes_store_i(int32_t *to, lanes_i a)
+{
+    memcpy(to, &a, sizeof a);
+}
+
+/// from[at] in each lane.
+static inline lanes_f lanes_gather(const float *from, lanes_i at)
+{
+#if defined(__AVX512F__) && LANES == 16
+    return (lanes_f)_mm512_i32gather_ps((__m512i)at, from, 4);
+#elif defined(__AVX2__) && LANES == 8
+    return (lanes_f)_mm256_i32gather_ps(from, (__m256i)at, 4);
+#elif LANES == 1
+    return from[at];
+#else
+    lanes_f a;
+    for (int i = 0; i < LANES; ++i)
+        a[i] = from[at[i]];
+    return a;
+#endif
+}
+static inline lanes_i lanes_gather_i(const int32_t *from, lanes_i at)
+{
+#if defined(__AVX512F__) && LANES == 16
+    return (lanes_i)_mm512_i32gather_epi32((__m512i)at, from, 4);
+#elif defined(__AVX2__) && LANES == 8
+    return (lanes_i)_mm256_i32gather_epi32(from, (__m256i)at, 4);
+#elif LANES == 1
+    return from[at];
+#else
+    lanes_i a;
+    for (int i = 0; i < LANES; ++i)
+        a[i] = from[at[i]];
+    return a;
+#endif
+}
+
+/// Writes the lanes whose mask is set one after the other to `numbers` and `values`, in their order,
+/// and returns how many. Both must have room for LANES whatever the mask.
+static inline uint32_t lanes_compress(lanes_i mask, lanes_i number, lanes_f value, int32_t *numbers,
+                                      float *values)
+{
+    uint32_t bits = lanes_bits(mask);
+#if defined(__AVX512F__) && LANES == 16
+    __mmask16 chosen = (__mmask16)bits;
+    _mm512_storeu_si512(numbers, _mm512_maskz_compress_epi32(chosen, (__m512i)number));
+    _mm512_storeu_ps(values, _mm512_maskz_compress_ps(chosen, (__m512)value));
+    return (uint32_t)__builtin_popcount(bits);
+#elif LANES == 1
+    *numbers = number;
+    *values = value;
+    return bits;
+#else
+    uint32_t count = 0;
+    for (; bits; bits &= bits - 1) {
+        int lane = __builtin_ctz(bits);
+        numbers[count] = number[lane];
+        values[count++] = value[lane];
+    }
+    return count;
+#endif
+}
+
+#endif

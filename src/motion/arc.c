@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// From an aim to a wish: the arc of velocities that lead through a portal, and its chord (Curtis,
+// Snape, Manocha 2012, sections 3.2 and 4.3 to 4.5).
+//
+// An agent at p sees a portal under the angle theta between the directions of its ends. All
+// velocities of its speed in there are equally good; ORCA takes their chord, whose middle is slower
+// by 1 - cos(theta/2). So too wide an arc is contracted towards the bias, and a narrow one far away
+// is expanded, because there a detour costs little.
+//
+// Where this differs from the document:
+// - Its limits are on the cosine of theta (equations 4, 5); with theta/2 they are 1 - error, and
+//   equation 9 is cos(theta/2) as it stands. So nothing but a contraction needs an angle.
+// - The bias is a place on the portal. Seen from p it is a direction, and that is what stays: it is
+//   the contraction vector, and the wish's bias is where the chord has this direction. (The
+//   document takes the same number for the place and for the chord, which differ where one end is
+//   nearer.)
+// - Equations 6 and 7 as corrected: what remains has the angle theta_max, taken from both sides of
+//   the contraction vector in proportion, which so stays inside. A bias beyond an end counts as
+//   that end; then only the other end moves.
+// - Equation 9 begins at 2 Delta / (1 + gamma), where it is 0.
+#include "core/angle.h"
+#include "core/memory.h"
+#include "wend/aim.h"
+
+#include <math.h>
+
+#define ARC_COOKIE 0x61726331u
+
+/// What is nearer than this is reached: there is no direction to it. [Units: m]
+#define REACHED 1e-9
+
+/// Cosine of half the least angle of an arc whose ends are made half-planes: 10 degrees. In a
+/// narrower one there is hardly anything but straight ahead, and two agents before a door would
+/// rather stop than step aside.
+#define WEDGE_COSINE 0.99619469809174555
+
+wend_arc_def wend_default_arc_def(void)
+{
+    return (wend_arc_def){
+        .relative_error = 0.1, .detour = 1, .deviation = 1.01, .cookie = ARC_COOKIE};
+}
+
+wend_result wend_arc_make(const wend_arc_def *def, wend_arc *arc, wend_error *error)
+{
+    if (def->cookie != ARC_COOKIE)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the arc_def was not made by wend_default_arc_def");
+    if (!(def->relative_error >= 0 && def->relative_error <= 1))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the relative error of an arc is %g: give 0 to 1", def->relative_error);
+    if (!(def->absolute_error >= 0 && def->absolute_error < HUGE_VAL))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the absolute error of an arc is %g m/s: give 0 or more",
+                         def->absolute_error);
+    if (!(def->detour >= 0 && def->detour < HUGE_VAL))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the detour of an arc is %g m: give 0 or more",
+                         def->detour);
+    if (!(def->deviation > 1 && def->deviation < HUGE_VAL))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the deviation of an arc is %g: give more than 1", def->deviation);
+
+    double delta = def->detour, gamma = def->deviation, cosine = 1 - def->relative_error;
+    *arc = (wend_arc){.def = *def,
+                      .most_angle = 2 * wend_acos(cosine),
+                      .expand_from = 2 * delta / (1 + gamma),
+                      .expand_full = 2 * delta * (gamma - cosine) / (gamma * gamma - 1)};
+    return WEND_OK;
+}
+
+// ---- vectors ------------------------------------------------------------------------------------
+
+static double dot(wend_vec2 v, wend_vec2 w)
+{
+    return v.x * w.x + v.y * w.y;
+}
+
+// Positive if w is counter-clockwise from v.
+static double cross(wend_vec2 v, wend_vec2 w)
+{
+    return v.x * w.y - v.y * w.x;
+}
+
+static wend_vec2 scaled(wend_vec2 v, double factor)
+{
+    return (wend_vec2){factor * v.x, factor * v.y};
+}
+
+static wend_vec2 from_to(wend_vec2 p, wend_vec2 q)
+{
+    return (wend_vec2){q.x - p.x, q.y - p.y};
+}
+
+static double length(wend_vec2 v)
+{
+    return sqrt(dot(v, v));
+}
+
+static bool reached(wend_vec2 to)
+{
+    return dot(to, to) <= REACHED * REACHED;
+}
+
+static wend_vec2 turned(wend_vec2 v, double cosine, double sine)
+{
+    return (wend_vec2){cosine * v.x - sine * v.y, sine * v.x + cosine * v.y};
+}
+
+// From v to w counter-clockwise, which is known to be 0..pi: rounding must not make it negative.
+static double angle_between(wend_vec2 v, wend_vec2 w)
+{
+    double sine = cross(v, w);
+    return wend_atan2(sine > 0 ? sine : 0, dot(v, w));
+}
+
+// ---- arcs ---------------------------------------------------------------------------------------
+
+// Directions from a counter-clockwise to b.
+typedef struct fan {
+    wend_vec2 a, b;       // of length 1
+    wend_vec2 to_a, to_b; // the same directions, of other lengths
+    wend_vec2 bias;       // a direction between them, of any length
+    double bias_at;       // where the chord from a to b has this direction
+    double cosine;        // of half the angle between a and b
+    double distance;      // to the nearer end of the portal
+} fan;
+
+// The portal as seen from its ends' places relative to the agent, a to b counter-clockwise.
+static fan fan_of(wend_vec2 to_a, wend_vec2 to_b, double bias)
+{
+    double far_a = length(to_a), far_b = length(to_b);
+    fan f = {.to_a = to_a, .to_b = to_b, .distance = far_a < far_b ? far_a : far_b};
+    f.bias.x = (1 - bias) * to_a.x + bias * to_b.x;
+    f.bias.y = (1 - bias) * to_a.y + bias * to_b.y;
+    // The place at the bias is (1-bias) far_a a + bias far_b b: the chord's weights are in it.
+    double part_a = (1 - bias) * far_a, part_b = bias * far_b;
+    f.bias_at = part_b / (part_a + part_b);
+
+    // At an end, the portal is seen as from a place on it close by.
+    if (reached(to_a)) {
+        f.to_a = scaled(to_b, -1);
+        far_a = far_b;
+    } else if (reached(to_b)) {
+        f.to_b = scaled(to_a, -1);
+        far_b = far_a;
+    }
+    f.a = scaled(f.to_a, 1 / far_a);
+    f.b = scaled(f.to_b, 1 / far_b);
+    double cosine = 0.5 * length((wend_vec2){f.a.x + f.b.x, f.a.y + f.b.y});
+    f.cosine = cosine < 1 ? cosine : 1;
+    if (reached(f.bias)) {
+        f.bias = turned(from_to(f.a, f.b), 0, -1); // straight through
+        f.bias_at = 0.5;
+    }
+    return f;
+}
+
+// Where the chord has the direction of the bias: on either side, as much as the ends are off it.
+static double bias_on_chord(const fan *f)
+{
+    double off_a = cross(f->a, f->bias), off_b = cross(f->bias, f->b);
+    off_a = off_a > 0 ? off_a : 0;
+    off_b = off_b > 0 ? off_b : 0;
+    return off_a + off_b > 0 ? off_a / (off_a + off_b) : 0.5;
+}
+
+// Equations 6 and 7. cosine is that of half the angle to keep.
+static void contract(fan *f, const wend_arc *arc, double cosine)
+{
+    double keep = cosine > 1 - arc->def.relative_error ? 2 * wend_acos(cosine) : arc->most_angle;
+    double theta = angle_between(f->to_a, f->to_b), before = angle_between(f->to_a, f->bias);
+    double share = before < theta ? before / theta : 1;
+    double sine = sqrt(1 - cosine * cosine), turn_sine, turn_cosine;
+    wend_sin_cos((theta - keep) * share, &turn_sine, &turn_cosine);
+    f->a = turned(f->a, turn_cosine, turn_sine);
+    f->b = turned(f->a, 2 * cosine * cosine - 1, 2 * sine * cosine);
+    f->cosine = cosine;
+    f->bias_at = bias_on_chord(f);
+}
+
+// Symmetrically about the middle of the goal, to that cosine of half the angle.
+static void expand(fan *f, double cosine)
+{
+    wend_vec2 middle = scaled((wend_vec2){f->a.x + f->b.x, f->a.y + f->b.y}, 0.5 / f->cosine);
+    double sine = sqrt(1 - cosine * cosine);
+    f->a = turned(middle, cosine, -sine);
+    f->b = turned(middle, cosine, sine);
+    f->cosine = cosine;
+    f->bias_at = bias_on_chord(f);
+}
+
+// Equation 10, with cosines: the widest arc allowed, the one that a detour is worth, the portal's.
+static void fit(fan *f, const wend_arc *arc, double speed)
+{
+    const wend_arc_def *def = &arc->def;
+    double most = 1 - def->relative_error;
+    if (def->absolute_error > 0 && most * speed < speed - def->absolute_error)
+        most = 1 - def->absolute_error / speed;
+    if (f->cosine < most) {
+        contract(f, arc, most);
+    } else if (f->distance > arc->expand_from && def->detour > 0) {
+        double gamma = def->deviation;
+        double worth = gamma + f->distance * (1 - gamma * gamma) / (2 * def->detour);
+        worth = worth > most ? worth : most;
+        if (worth < f->cosine)
+            expand(f, worth);
+    }
+}
+
+// ---- wishes -------------------------------------------------------------------------------------
+
+static wend_wish point_wish(wend_vec2 to, double speed)
+{
+    double factor = reached(to) ? 0 : speed / length(to);
+    float x = (float)(factor * to.x), y = (float)(factor * to.y);
+    return (wend_wish){.ax = x, .ay = y, .bx = x, .by = y};
+}
+
+wend_wish wend_arc_wish(const wend_arc *arc, const wend_aim *aim, wend_vec2 p, double speed,
+                        double step)
+{
+    wend_vec2 to_a = from_to(p, aim->a), to_b = from_to(p, aim->b);
+    double bias = aim->bias > 0 ? (aim->bias < 1 ? aim->bias : 1) : 0;
+    bool is_point = arc->def.points || reached(from_to(to_a, to_b));
+    if (is_point) {
+        to_a.x += bias * (to_b.x - to_a.x);
+        to_a.y += bias * (to_b.y - to_a.y);
+        to_b = to_a;
+        double far = length(to_a);
+        if (aim->rest <= 0 && far < speed * step)
+            speed = far / step;
+        if (arc->def.points || reached(to_a))
+            return point_wish(to_a, speed);
+    }
+
+    // Portals are seen from both sides, but a wish turns counter-clockwise. Who stands right on one
+    // goes through it with a on the left.
+    double turn = cross(to_a, to_b);
+    bool on_it = turn == 0 || reached(to_a) || reached(to_b);
+    if (turn < 0 || on_it) {
+        wend_vec2 other = to_a;
+        to_a = to_b;
+        to_b = other;
+        bias = 1 - bias;
+    }
+    fan f = fan_of(to_a, to_b, bias);
+    fit(&f, arc, speed);
+    return (wend_wish){.ax = (float)(speed * f.a.x),
+                       .ay = (float)(speed * f.a.y),
+                       .bx = (float)(speed * f.b.x),
+                       .by = (float)(speed * f.b.y),
+                       .bias = (float)f.bias_at,
+                       .wedge = speed > 0 && f.cosine <= WEDGE_COSINE};
+}

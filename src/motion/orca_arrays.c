@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The memory of a crowd in sorted order: many arrays of one length, in one piece.
+#include "motion/orca.h"
+
+#include <string.h>
+
+/// Bytes that each body takes in all arrays together, and how they are cut.
+enum { ARRAYS = 22 };
+
+typedef struct array_place {
+    void **at;
+    size_t item;
+} array_place;
+
+static void list_arrays(orca_crowd *crowd, array_place places[ARRAYS])
+{
+    array_place list[ARRAYS] = {
+        {(void **)&crowd->position, sizeof *crowd->position},
+        {(void **)&crowd->slot, sizeof *crowd->slot},
+        {(void **)&crowd->x[0], sizeof(int32_t)},
+        {(void **)&crowd->x[1], sizeof(int32_t)},
+        {(void **)&crowd->y[0], sizeof(int32_t)},
+        {(void **)&crowd->y[1], sizeof(int32_t)},
+        {(void **)&crowd->vx[0], sizeof(float)},
+        {(void **)&crowd->vx[1], sizeof(float)},
+        {(void **)&crowd->vy[0], sizeof(float)},
+        {(void **)&crowd->vy[1], sizeof(float)},
+        {(void **)&crowd->radius, sizeof(float)},
+        {(void **)&crowd->max_speed, sizeof(float)},
+        {(void **)&crowd->inverse_horizon, sizeof(float)},
+        {(void **)&crowd->share, sizeof(float)},
+        {(void **)&crowd->ax, sizeof(float)},
+        {(void **)&crowd->ay, sizeof(float)},
+        {(void **)&crowd->bx, sizeof(float)},
+        {(void **)&crowd->by, sizeof(float)},
+        {(void **)&crowd->bias, sizeof(float)},
+        {(void **)&crowd->wedge, sizeof(float)},
+        {(void **)&crowd->neighbours, sizeof(int32_t) * ORCA_NEIGHBOURS},
+        {(void **)&crowd->neighbour_count, sizeof(uint8_t)},
+    };
+    for (int i = 0; i < ARRAYS; ++i)
+        places[i] = list[i];
+}
+
+static size_t bytes_each(orca_crowd *crowd)
+{
+    array_place places[ARRAYS];
+    list_arrays(crowd, places);
+    size_t bytes = 0;
+    for (int i = 0; i < ARRAYS; ++i)
+        bytes += places[i].item;
+    return bytes;
+}
+
+void wend_orca_free_arrays(wend_orca *orca)
+{
+    orca_crowd *crowd = &orca->crowd;
+    wend_release(&orca->allocator, crowd->position, crowd->capacity, bytes_each(crowd));
+    crowd->position = NULL;
+    crowd->capacity = 0;
+}
+
+bool wend_orca_reserve(wend_orca *orca, uint32_t count)
+{
+    orca_crowd *crowd = &orca->crowd;
+    // Lanes are loaded whole, also from the last body on.
+    uint32_t capacity = (count / ORCA_TILE + 2) * ORCA_TILE;
+    if (capacity <= crowd->capacity)
+        return true;
+    capacity += capacity / 4 / ORCA_TILE * ORCA_TILE;
+    char *memory = wend_allocate(&orca->allocator, capacity, bytes_each(crowd));
+    if (!memory)
+        return false;
+    memset(memory, 0, capacity * bytes_each(crowd));
+    wend_orca_free_arrays(orca);
+    crowd->capacity = capacity;
+    array_place places[ARRAYS];
+    list_arrays(crowd, places);
+    for (int i = 0; i < ARRAYS; ++i) {
+        *places[i].at = memory;
+        memory += places[i].item * capacity;
+    }
+    return true;
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// The half-planes of velocities that avoid each neighbour (van den Berg and others 2011, section 4),
+// in lanes of bodies.
+//
+// p is where the other is, w the relative velocity seen from the centre of the cut-off circle. If w
+// points to the circle's round end, the nearest way out is along w; else it is off the nearer leg of
+// the cone. Bodies that overlap have one sub-step's time to part. p is turned a little in w (and only
+// there), the same way for both: head-on in line they would else wait for each other for ever.
+#ifndef WEND_MOTION_ORCA_PLANES_H
+#define WEND_MOTION_ORCA_PLANES_H
+
+#include "core/lanes.h"
+#include "motion/orca.h"
+
+/// Below this square of w there is no direction to part in. [Units: m^2/s^2]
+#define NO_DIRECTION 1e-12f
+
+typedef struct pair {
+    lanes_f px, py;   ///< where the other is
+    lanes_f vrx, vry; ///< how fast this one is relative to it
+    lanes_f radii;
+    lanes_f share;
+} pair;
+
+static inline pair look_at(const orca_job *job, uint32_t i, lanes_i other)
+{
+    const orca_crowd *crowd = job->crowd;
+    const int32_t *x = crowd->x[job->now], *y = crowd->y[job->now];
+    const float *vx = crowd->vx[job->now], *vy = crowd->vy[job->now];
+    lanes_f unit = lanes_all(crowd->unit);
+    pair it;
+    it.px = lanes_to_f(lanes_gather_i(x, other) - lanes_load_i(x + i)) * unit;
+    it.py = lanes_to_f(lanes_gather_i(y, other) - lanes_load_i(y + i)) * unit;
+    it.vrx = lanes_load(vx + i) - lanes_gather(vx, other);
+    it.vry = lanes_load(vy + i) - lanes_gather(vy, other);
+    it.radii = (lanes_load(crowd->radius + i) + lanes_gather(crowd->radius, other)) *
+                 lanes_all(job->grown);
+    if (crowd->equal_shares) {
+        it.share = lanes_all(0.5f);
+    } else {
+        lanes_f mine = lanes_load(crowd->share + i), sum = mine + lanes_gather(crowd->share, other);
+        lanes_i some = lanes_less(lanes_all(0), sum);
+        it.share = lanes_pick(some, mine / lanes_pick(some, sum, lanes_all(1)), lanes_all(0));
+    }
+    return it;
+}
+
+// Bodies at the same place with the same velocity: rare, so one by one. Each is pushed its own way;
+// one direction for both would leave a pile of three as it is.
+static void part_pile(const orca_job *job, uint32_t i, lanes_i other, uint32_t lanes,
+                      orca_rows *row, uint32_t at, lanes_f push)
+{
+    const orca_crowd *crowd = job->crowd;
+    int32_t others[LANES];
+    float pushes[LANES];
+    lanes_store_i(others, other);
+    lanes_store(pushes, push);
+    for (; lanes; lanes &= lanes - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+        wend_vec2 n = wend_orca_escape(crowd->slot[i + lane], crowd->slot[others[lane]]);
+        row->nx[at + lane] = (float)n.x;
+        row->ny[at + lane] = (float)n.y;
+        row->c[at + lane] = row->nx[at + lane] * crowd->vx[job->now][i + lane] +
+                            row->ny[at + lane] * crowd->vy[job->now][i + lane] + pushes[lane];
+    }
+}
+
+// One row for the bodies from i on, which are `at` in the block.
+static void plane_row(const orca_job *job, uint32_t i, lanes_i other, lanes_i there, orca_rows *row,
+                      uint32_t at)
+{
+    const orca_crowd *crowd = job->crowd;
+    pair it = look_at(job, i, other);
+    lanes_f px = it.px, py = it.py, zero = lanes_all(0);
+    lanes_f distance2 = px * px + py * py, radii2 = it.radii * it.radii;
+    lanes_i overlap = lanes_at_most(distance2, radii2);
+    lanes_f per_time = lanes_pick(overlap, lanes_all(job->inverse_step),
+                                  lanes_load(crowd->inverse_horizon + i));
+    lanes_f twist = lanes_pick(overlap, zero, lanes_all(job->twist));
+    lanes_f wx = it.vrx - (px - twist * py) * per_time,
+            wy = it.vry - (py + twist * px) * per_time;
+    lanes_f w2 = wx * wx + wy * wy, w = lanes_sqrt(w2), towards = wx * px + wy * py;
+    lanes_i round = overlap | (lanes_less(towards, zero) &
+                               lanes_less(radii2 * w2, towards * towards));
+
+    lanes_f per_w = lanes_all(1) / w, out = it.radii * per_time - w;
+    lanes_f leg = lanes_sqrt(lanes_max(distance2 - radii2, zero));
+    leg = lanes_pick(lanes_less(zero, px * wy - py * wx), leg, -leg); // the left leg, or the right
+    lanes_f per_distance2 = lanes_all(1) / distance2;
+    lanes_f nx = lanes_pick(round, wx * per_w, -(px * it.radii + py * leg) * per_distance2),
+            ny = lanes_pick(round, wy * per_w, (px * leg - py * it.radii) * per_distance2);
+    lanes_f change = lanes_pick(round, out, -(nx * it.vrx + ny * it.vry));
+    lanes_f c = nx * lanes_load(crowd->vx[job->now] + i) + ny * lanes_load(crowd->vy[job->now] + i) +
+                it.share * change;
+    lanes_store(row->nx + at, lanes_pick(there, nx, zero));
+    lanes_store(row->ny + at, lanes_pick(there, ny, zero));
+    lanes_store(row->c + at, lanes_pick(there, c, lanes_all(ORCA_NO_PLANE)));
+    uint32_t piled = lanes_bits(there & round & lanes_less(w2, lanes_all(NO_DIRECTION)));
+    if (piled)
+        part_pile(job, i, other, piled, row, at, it.share * out);
+}
+
+static void planes(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch *scratch)
+{
+    const orca_crowd *crowd = job->crowd;
+    for (uint32_t i = begin; i < end; i += LANES) {
+        const int32_t *tile = crowd->neighbours +
+                              (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
+        int32_t counts[LANES];
+        uint32_t rows = 0;
+        for (uint32_t lane = 0; lane < LANES; ++lane) {
+            uint8_t count = i + lane < end ? crowd->neighbour_count[i + lane] : 0;
+            counts[lane] = count;
+            scratch->soft_count[i - begin + lane] = count;
+            scratch->hard_count[i - begin + lane] = 0;
+            rows = rows < count ? count : rows;
+        }
+        lanes_i count = lanes_load_i(counts);
+        for (uint32_t k = 0; k < rows; ++k)
+            plane_row(job, i, lanes_load_i(tile + k * ORCA_TILE),
+                      lanes_less_i(lanes_all_i((int32_t)k), count), &scratch->soft[k], i - begin);
+    }
+}
+
+#endif

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// The nearest others of each body, in lanes of candidates.
+//
+// The distance of the last neighbour in the step before, and a bit more, is nearly always a radius
+// that holds all that are wanted and few others; where it is not, it is grown until it is, so the
+// answer does not depend on it. A row of cells is one run in memory. Of those inside the radius the
+// nearest are kept by counting for each how many are nearer: no sorting, no branches.
+#ifndef WEND_MOTION_ORCA_SEARCH_H
+#define WEND_MOTION_ORCA_SEARCH_H
+
+#include "core/lanes.h"
+#include "motion/orca.h"
+
+/// The first radius is the last distance times this; 1.03 to 1.2 cost the same.
+#define SEARCH_SLACK 1.08f
+/// A radius with too few in it is grown by this factor and this much, so that it grows from 0, too.
+#define SEARCH_GROWTH 1.25f
+#define SEARCH_START  0.05f
+/// Most candidates that are compared: where there are more, the radius is made smaller.
+#define SEARCH_CANDIDATES 256
+/// How often it is made larger or smaller. Only in a pile of that many bodies at one place is there no
+/// radius that is right; there the first by cell and slot count.
+#define SEARCH_TRIES 64
+
+typedef struct candidate_list {
+    int32_t body[SEARCH_CANDIDATES + ORCA_TILE];
+    float distance2[SEARCH_CANDIDATES + ORCA_TILE]; ///< in units^2
+    uint32_t count;
+} candidate_list;
+
+static inline uint32_t cell_line(int32_t at, int32_t add, uint32_t shift, uint32_t count)
+{
+    int64_t cell = ((int64_t)at + add) >> shift;
+    return cell < 0 ? 0 : cell >= count ? count - 1 : (uint32_t)cell;
+}
+
+// All within the radius (in units) of body i but itself, in sorted order.
+static void collect(const orca_job *job, uint32_t i, float radius, candidate_list *list)
+{
+    const orca_crowd *crowd = job->crowd;
+    const int32_t *xs = crowd->x[job->now], *ys = crowd->y[job->now];
+    // The cells are those of a whole number of units that is not less than the radius.
+    int32_t reach = radius < 1e9f ? (int32_t)radius + 1 : 1000000000;
+    uint32_t left = cell_line(xs[i], -reach, crowd->column_shift, crowd->columns),
+             right = cell_line(xs[i], reach, crowd->column_shift, crowd->columns),
+             top = cell_line(ys[i], reach, crowd->row_shift, crowd->rows);
+    lanes_i x = lanes_all_i(xs[i]), y = lanes_all_i(ys[i]), self = lanes_all_i((int32_t)i);
+    lanes_f limit = lanes_all(radius * radius);
+    uint32_t count = 0;
+    for (uint32_t row = cell_line(ys[i], -reach, crowd->row_shift, crowd->rows); row <= top; ++row) {
+        const uint32_t *starts = crowd->starts.data + (size_t)row * crowd->columns;
+        uint32_t end = starts[right + 1];
+        for (uint32_t k = starts[left]; k < end; k += LANES) {
+            lanes_f dx = lanes_to_f(lanes_load_i(xs + k) - x),
+                    dy = lanes_to_f(lanes_load_i(ys + k) - y);
+            lanes_f distance2 = dx * dx + dy * dy;
+            lanes_i body = lanes_all_i((int32_t)k) + lanes_count_up();
+            lanes_i inside = lanes_at_most(distance2, limit) &
+                             lanes_less_i(body, lanes_all_i((int32_t)end)) &
+                             (lanes_less_i(body, self) | lanes_less_i(self, body));
+            count += lanes_compress(inside, body, distance2, list->body + count,
+                                    list->distance2 + count);
+            if (count > SEARCH_CANDIDATES)
+                count = SEARCH_CANDIDATES;
+        }
+    }
+    list->count = count;
+}
+
+// Keeps the nearest `most`, of equal ones those that come first. Returns the greatest distance^2.
+static float keep_nearest(candidate_list *list, uint32_t most)
+{
+    float kept[SEARCH_CANDIDATES + ORCA_TILE];
+    int32_t bodies[SEARCH_CANDIDATES + ORCA_TILE];
+    uint32_t count = list->count, kept_count = 0;
+    lanes_i wanted = lanes_all_i((int32_t)most), last = lanes_all_i((int32_t)count);
+    for (uint32_t first = 0; first < count; first += LANES) {
+        lanes_f mine = lanes_load(list->distance2 + first);
+        lanes_i place = lanes_all_i((int32_t)first) + lanes_count_up();
+        lanes_i nearer = lanes_all_i(0);
+        for (uint32_t k = 0; k < count; ++k) {
+            lanes_f other = lanes_all(list->distance2[k]);
+            nearer -= lanes_less(other, mine) | (lanes_equal(other, mine) &
+                                                 lanes_less_i(lanes_all_i((int32_t)k), place));
+        }
+        lanes_i keep = lanes_less_i(nearer, wanted) & lanes_less_i(place, last);
+        kept_count += lanes_compress(keep, lanes_load_i(list->body + first), mine,
+                                     bodies + kept_count, kept + kept_count);
+    }
+    float furthest = 0;
+    for (uint32_t k = 0; k < kept_count; ++k) {
+        list->body[k] = bodies[k];
+        furthest = kept[k] > furthest ? kept[k] : furthest;
+    }
+    list->count = kept_count;
+    return furthest;
+}
+
+static void search(const orca_job *job, uint32_t begin, uint32_t end)
+{
+    const orca_crowd *crowd = job->crowd;
+    float per_metre = (float)crowd->per_metre, most = job->distance;
+    candidate_list list;
+    for (uint32_t i = begin; i < end; ++i) {
+        float radius = job->warm[crowd->slot[i]] * SEARCH_SLACK, below = 0, above = most;
+        for (int tries = 0; tries < SEARCH_TRIES; ++tries) {
+            radius = radius < most ? radius : most;
+            collect(job, i, radius * per_metre, &list);
+            if (list.count == SEARCH_CANDIDATES) {
+                above = radius;
+                radius = 0.5f * (below + above);
+            } else if (list.count < job->neighbours && radius < most) {
+                below = radius;
+                radius = above < most ? 0.5f * (below + above)
+                                      : radius * SEARCH_GROWTH + SEARCH_START;
+            } else {
+                break;
+            }
+        }
+        if (list.count >= job->neighbours)
+            radius = sqrtf(keep_nearest(&list, job->neighbours)) * crowd->unit;
+        job->warm[crowd->slot[i]] = radius;
+        crowd->neighbour_count[i] = (uint8_t)list.count;
+        int32_t *column =
+            crowd->neighbours + (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
+        for (uint32_t k = 0; k < ORCA_NEIGHBOURS; ++k)
+            column[k * ORCA_TILE] = k < list.count ? list.body[k] : (int32_t)i;
+    }
+}
+
+#endif

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+// Sorts bodies into the cells of a grid, by counting: stable, so bodies of one cell stay in the order
+// of their slots, and the result is the same for any number of threads.
+//
+// Cells are four times as high as wide, and as large as a few bodies need: a row of cells is one run
+// in memory, and a search looks at about three rows. How much ground a body has is told by how many
+// of 64 x 64 parts of the box are occupied, so that a few who are far away do not count.
+#include "motion/orca.h"
+
+#include <math.h>
+#include <string.h>
+
+/// The box must fit into 31 bits with room for a step's moves.
+#define SORT_MOST_UNITS 1073741824.0
+/// Units are not finer than this: 60 nm.
+#define SORT_FINEST 16777216.0
+/// Most cells for each body.
+enum { SORT_CELLS_EACH = 4, SORT_CELLS_LEAST = 1024 };
+/// Least bodies for which a chunk of work is worth a thread.
+enum { SORT_CHUNK_LEAST = 1024 };
+
+enum { PARTS = 64 }; ///< of the box, each way; bits of orca_survey.occupied
+
+typedef struct sort {
+    wend_orca *orca;
+    const wend_orca_input *input;
+    uint32_t chunks;
+    wend_box box;
+    wend_vec2 parts_per_metre;
+    size_t cells;
+} sort;
+
+static uint32_t chunk_start(const sort *s, uint32_t chunk)
+{
+    return (uint32_t)((uint64_t)s->input->count * chunk / s->chunks);
+}
+
+// ---- the first look: who is there, and where ----------------------------------------------------
+
+static void survey_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    (void)worker;
+    sort *s = argument;
+    for (uint32_t chunk = begin; chunk < end; ++chunk) {
+        orca_survey found = {.box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}},
+                             .share = -1,
+                             .finite = true,
+                             .equal_shares = true};
+        for (uint32_t i = chunk_start(s, chunk); i < chunk_start(s, chunk + 1); ++i) {
+            const wend_body *b = &s->input->bodies[i];
+            if (b->radius < 0)
+                continue;
+            double sum = b->position.x + b->position.y + b->velocity.x + b->velocity.y +
+                         b->max_speed + b->radius + b->horizon + b->share;
+            found.finite = found.finite && isfinite(sum);
+            found.box.min.x = fmin(found.box.min.x, b->position.x);
+            found.box.min.y = fmin(found.box.min.y, b->position.y);
+            found.box.max.x = fmax(found.box.max.x, b->position.x);
+            found.box.max.y = fmax(found.box.max.y, b->position.y);
+            found.fastest = fmax(found.fastest, b->max_speed);
+            if (found.count++ == 0)
+                found.share = b->share;
+            found.equal_shares = found.equal_shares && b->share == found.share;
+        }
+        s->orca->surveys.data[chunk] = found;
+    }
+}
+
+static void survey_parts(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    (void)worker;
+    sort *s = argument;
+    for (uint32_t chunk = begin; chunk < end; ++chunk) {
+        uint64_t *occupied = s->orca->surveys.data[chunk].occupied;
+        for (uint32_t i = chunk_start(s, chunk); i < chunk_start(s, chunk + 1); ++i) {
+            const wend_body *b = &s->input->bodies[i];
+            if (b->radius < 0)
+                continue;
+            uint32_t x = (uint32_t)((b->position.x - s->box.min.x) * s->parts_per_metre.x),
+                     y = (uint32_t)((b->position.y - s->box.min.y) * s->parts_per_metre.y);
+            occupied[y % PARTS] |= (uint64_t)1 << x % PARTS;
+        }
+    }
+}
+
+static orca_survey join_surveys(const sort *s)
+{
+    orca_survey all = s->orca->surveys.data[0];
+    for (uint32_t chunk = 1; chunk < s->chunks; ++chunk) {
+        const orca_survey *one = &s->orca->surveys.data[chunk];
+        if (one->count == 0)
+            continue;
+        all.box.min.x = fmin(all.box.min.x, one->box.min.x);
+        all.box.min.y = fmin(all.box.min.y, one->box.min.y);
+        all.box.max.x = fmax(all.box.max.x, one->box.max.x);
+        all.box.max.y = fmax(all.box.max.y, one->box.max.y);
+        all.fastest = fmax(all.fastest, one->fastest);
+        all.finite = all.finite && one->finite;
+        all.equal_shares = all.equal_shares && one->equal_shares &&
+                           (all.count == 0 || all.share == one->share);
+        all.share = all.count == 0 ? one->share : all.share;
+        all.count += one->count;
+    }
+    return all;
+}
+
+// ---- the grid -----------------------------------------------------------------------------------
+
+// The mean distance between bodies, as if they stood in a lattice on the ground that is occupied.
+static double mean_spacing(const sort *s, const orca_survey *all, double width, double height)
+{
+    uint32_t occupied = 0;
+    for (int row = 0; row < PARTS; ++row) {
+        uint64_t parts = 0;
+        for (uint32_t chunk = 0; chunk < s->chunks; ++chunk)
+            parts |= s->orca->surveys.data[chunk].occupied[row];
+        for (; parts; parts &= parts - 1)
+            ++occupied;
+    }
+    double ground = width * height * occupied / (PARTS * PARTS);
+    double spacing = sqrt(ground / all->count) + fmax(width, height) / PARTS / all->count;
+    double most_cells = (double)SORT_CELLS_EACH * all->count + SORT_CELLS_LEAST;
+    return fmax(spacing, sqrt(width * height / most_cells));
+}
+
+// The power of two nearest to a positive number, as its exponent.
+static int nearest_power(double x)
+{
+    int exponent;
+    return frexp(x, &exponent) < 0.70710678118654752 ? exponent - 1 : exponent;
+}
+
+static void lay_grid(sort *s, const orca_survey *all)
+{
+    orca_crowd *crowd = &s->orca->crowd;
+    double width = all->box.max.x - all->box.min.x, height = all->box.max.y - all->box.min.y;
+    double room = all->fastest * s->input->step + 1;
+    int exponent;
+    frexp(SORT_MOST_UNITS / (fmax(width, height) + 2 * room), &exponent);
+    crowd->per_metre = fmin(ldexp(0.5, exponent), SORT_FINEST);
+    crowd->unit = (float)(1 / crowd->per_metre);
+    crowd->origin = all->box.min;
+    double spacing = fmax(mean_spacing(s, all, width, height) * crowd->per_metre, 1);
+    int column = nearest_power(spacing / 2), row = column + 2;
+    crowd->column_shift = column < 0 ? 0 : (uint32_t)column;
+    crowd->row_shift = row < 0 ? 0 : row > 30 ? 30 : (uint32_t)row;
+    crowd->columns = ((uint32_t)(width * crowd->per_metre) >> crowd->column_shift) + 1;
+    crowd->rows = ((uint32_t)(height * crowd->per_metre) >> crowd->row_shift) + 1;
+    s->cells = (size_t)crowd->columns * crowd->rows;
+}
+
+// ---- counting and placing -----------------------------------------------------------------------
+
+static void count_cells(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    (void)worker;
+    sort *s = argument;
+    const orca_crowd *crowd = &s->orca->crowd;
+    for (uint32_t chunk = begin; chunk < end; ++chunk) {
+        uint32_t *histogram = s->orca->histograms.data + s->cells * chunk;
+        memset(histogram, 0, s->cells * sizeof *histogram);
+        for (uint32_t i = chunk_start(s, chunk); i < chunk_start(s, chunk + 1); ++i) {
+            const wend_body *b = &s->input->bodies[i];
+            uint32_t cell = UINT32_MAX;
+            if (b->radius >= 0) {
+                int32_t x = orca_units(b->position.x, crowd->origin.x, crowd->per_metre),
+                        y = orca_units(b->position.y, crowd->origin.y, crowd->per_metre);
+                cell = ((uint32_t)y >> crowd->row_shift) * crowd->columns +
+                       ((uint32_t)x >> crowd->column_shift);
+                ++histogram[cell];
+            }
+            s->orca->cells.data[i] = cell;
+        }
+    }
+}
+
+// Turns the histograms into the places of each chunk's first body in each cell.
+static void add_up(sort *s)
+{
+    orca_crowd *crowd = &s->orca->crowd;
+    uint32_t *histograms = s->orca->histograms.data, sum = 0;
+    for (size_t cell = 0; cell < s->cells; ++cell) {
+        crowd->starts.data[cell] = sum;
+        for (uint32_t chunk = 0; chunk < s->chunks; ++chunk) {
+            uint32_t *count = &histograms[s->cells * chunk + cell], here = *count;
+            *count = sum;
+            sum += here;
+        }
+    }
+    crowd->starts.data[s->cells] = sum;
+}
+
+static void place_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    (void)worker;
+    sort *s = argument;
+    uint32_t *slots = s->orca->crowd.slot;
+    for (uint32_t chunk = begin; chunk < end; ++chunk) {
+        uint32_t *places = s->orca->histograms.data + s->cells * chunk;
+        const uint32_t *cells = s->orca->cells.data;
+        for (uint32_t i = chunk_start(s, chunk); i < chunk_start(s, chunk + 1); ++i)
+            if (cells[i] != UINT32_MAX)
+                slots[places[cells[i]]++] = i;
+    }
+}
+
+// Reads bodies in the order of cells and writes all arrays from front to back: the other way round
+// every one of the arrays would be written here and there.
+static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    (void)worker;
+    sort *s = argument;
+    orca_crowd *crowd = &s->orca->crowd;
+    for (uint32_t to = begin; to < end; ++to) {
+        const wend_body *b = &s->input->bodies[crowd->slot[to]];
+        const wend_wish *w = &s->input->wishes[crowd->slot[to]];
+        crowd->position[to] = b->position;
+        crowd->x[0][to] = orca_units(b->position.x, crowd->origin.x, crowd->per_metre);
+        crowd->y[0][to] = orca_units(b->position.y, crowd->origin.y, crowd->per_metre);
+        crowd->vx[0][to] = (float)b->velocity.x;
+        crowd->vy[0][to] = (float)b->velocity.y;
+        crowd->radius[to] = b->radius;
+        crowd->max_speed[to] = b->max_speed;
+        crowd->inverse_horizon[to] = 1 / b->horizon;
+        crowd->share[to] = b->share;
+        float a_part = orca_within(w->ax, w->ay, b->max_speed),
+              b_part = orca_within(w->bx, w->by, b->max_speed);
+        crowd->ax[to] = w->ax * a_part;
+        crowd->ay[to] = w->ay * a_part;
+        crowd->bx[to] = w->bx * b_part;
+        crowd->by[to] = w->by * b_part;
+        crowd->bias[to] = w->bias;
+        crowd->wedge[to] = w->wedge;
+    }
+}
+
+// Lanes beyond the last body are there, and have nothing to do.
+static void end_tile(orca_crowd *crowd)
+{
+    for (uint32_t i = crowd->count; i < (crowd->count / ORCA_TILE + 1) * ORCA_TILE; ++i) {
+        crowd->max_speed[i] = crowd->radius[i] = crowd->share[i] = 0;
+        crowd->inverse_horizon[i] = 1;
+        crowd->ax[i] = crowd->ay[i] = crowd->bx[i] = crowd->by[i] = 0;
+        crowd->bias[i] = crowd->wedge[i] = 0;
+        crowd->neighbour_count[i] = 0;
+        for (int k = 0; k < 2; ++k) {
+            crowd->x[k][i] = crowd->y[k][i] = 0;
+            crowd->vx[k][i] = crowd->vy[k][i] = 0;
+        }
+        int32_t *column = crowd->neighbours +
+                          (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
+        for (uint32_t k = 0; k < ORCA_NEIGHBOURS; ++k)
+            column[k * ORCA_TILE] = (int32_t)i;
+    }
+}
+
+#define reserve(array, wanted)                                                                     \
+    ((array)->count = 0, wend_array_reserve(array, &s->orca->allocator, wanted))
+
+wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, wend_error *error)
+{
+    orca_crowd *crowd = &orca->crowd;
+    sort whole = {.orca = orca, .input = input}, *s = &whole;
+    s->chunks = wend_tasks_workers(input->tasks);
+    if (input->count / s->chunks < SORT_CHUNK_LEAST)
+        s->chunks = 1;
+    if (!reserve(&orca->surveys, s->chunks) || !reserve(&orca->cells, input->count) ||
+        !wend_orca_reserve(orca, input->count))
+        return wend_fail_memory(error);
+    wend_parallel_for(input->tasks, s->chunks, 1, survey_bodies, s);
+    orca_survey all = join_surveys(s);
+    if (!all.finite)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a body has a value that is not finite");
+    crowd->count = all.count;
+    crowd->equal_shares = all.equal_shares && all.share > 0;
+    if (all.count == 0)
+        return WEND_OK;
+    s->box = all.box;
+    double width = all.box.max.x - all.box.min.x, height = all.box.max.y - all.box.min.y;
+    s->parts_per_metre.x = width > 0 ? (PARTS - 0.5) / width : 0;
+    s->parts_per_metre.y = height > 0 ? (PARTS - 0.5) / height : 0;
+    wend_parallel_for(input->tasks, s->chunks, 1, survey_parts, s);
+    lay_grid(s, &all);
+    if (!reserve(&crowd->starts, s->cells + 1) || !reserve(&orca->histograms, s->cells * s->chunks))
+        return wend_fail_memory(error);
+    wend_parallel_for(input->tasks, s->chunks, 1, count_cells, s);
+    add_up(s);
+    wend_parallel_for(input->tasks, s->chunks, 1, place_bodies, s);
+    wend_parallel_for(input->tasks, crowd->count, SORT_CHUNK_LEAST, fetch_bodies, s);
+    end_tile(crowd);
+    return WEND_OK;
+}

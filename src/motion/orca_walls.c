@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// What is rare enough to do body by body: walls, things that move, and bodies at one place.
+//
+// A wall allows the velocities that do not reach the line through its nearest point, square to the
+// way there, before its horizon: n.v >= -(d - r) / horizon. Beyond that line lies all of the wall
+// that is straight, so this is safe; and all walls together always allow standing still, so they can
+// be kept whatever others do. (This is the half-plane of the ORCA paper for a resting obstacle, with
+// the optimisation velocity 0. Two walls that meet in a corner give the same one there, so nobody
+// gets stuck on it.) Something that moves is avoided like another body that does not give way.
+#include "motion/orca.h"
+
+#include "core/angle.h"
+
+#include <math.h>
+
+// Adds a half-plane to body `at` of the block.
+static void add_row(orca_rows *rows, uint8_t *count, uint32_t at, wend_vec2 n, double c)
+{
+    orca_rows *row = &rows[count[at]++];
+    row->nx[at] = (float)n.x;
+    row->ny[at] = (float)n.y;
+    row->c[at] = (float)c;
+}
+
+// Where a body has fewer rows than others of its tile, the rest must say nothing.
+static void fill_rows(orca_rows *rows, const uint8_t *count, uint32_t tile)
+{
+    uint32_t most = 0;
+    for (uint32_t at = tile; at < tile + ORCA_TILE; ++at)
+        most = most < count[at] ? count[at] : most;
+    for (uint32_t at = tile; at < tile + ORCA_TILE; ++at)
+        for (uint32_t k = count[at]; k < most; ++k) {
+            rows[k].nx[at] = rows[k].ny[at] = 0;
+            rows[k].c[at] = ORCA_NO_PLANE;
+        }
+}
+
+static bool add_walls(const orca_job *job, uint32_t i, uint32_t at, const wend_walls *walls,
+                      bool hard, orca_scratch *scratch)
+{
+    const orca_crowd *crowd = job->crowd;
+    double horizon = fmax(job->orca->def.wall_horizon, 1 / job->inverse_step);
+    double radius = crowd->radius[i], speed = crowd->max_speed[i];
+    wend_vec2 p = crowd->position[i];
+    wend_wall_near near[ORCA_WALLS];
+    uint32_t count = wend_walls_near(walls, p, radius + (speed + (hard ? 0 : speed)) * horizon, near,
+                                     ORCA_WALLS);
+    for (uint32_t k = 0; k < count; ++k) {
+        double d = near[k].distance;
+        if (d <= 0) // its centre is on the wall: there is no direction away from it
+            continue;
+        wend_vec2 n = {(p.x - near[k].point.x) / d, (p.y - near[k].point.y) / d};
+        double c = -(d - radius) / horizon;
+        if (hard)
+            add_row(scratch->hard, scratch->hard_count, at, n, fmin(c, 0));
+        else
+            add_row(scratch->soft, scratch->soft_count, at, n,
+                    c + n.x * near[k].velocity.x + n.y * near[k].velocity.y);
+    }
+    return count > 0;
+}
+
+void wend_orca_wall_planes(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch *scratch)
+{
+    for (uint32_t tile = begin; tile < end; tile += ORCA_TILE) {
+        bool hard = false, soft = false;
+        for (uint32_t i = tile; i < end && i < tile + ORCA_TILE; ++i) {
+            if (job->input->walls)
+                hard |= add_walls(job, i, i - begin, job->input->walls, true, scratch);
+            if (job->input->movers)
+                soft |= add_walls(job, i, i - begin, job->input->movers, false, scratch);
+        }
+        if (hard)
+            fill_rows(scratch->hard, scratch->hard_count, tile - begin);
+        if (soft)
+            fill_rows(scratch->soft, scratch->soft_count, tile - begin);
+    }
+}
+
+// A direction for each slot, all different: the golden angle apart.
+static wend_vec2 own_direction(uint32_t slot)
+{
+    const double golden_angle = 2.399963229728653;
+    wend_vec2 e;
+    wend_sin_cos(slot % 65536 * golden_angle, &e.y, &e.x);
+    return e;
+}
+
+wend_vec2 wend_orca_escape(uint32_t slot_i, uint32_t slot_j)
+{
+    wend_vec2 a = own_direction(slot_i), b = own_direction(slot_j);
+    wend_vec2 n = {a.x - b.x, a.y - b.y};
+    double length = sqrt(n.x * n.x + n.y * n.y);
+    if (length == 0)
+        return slot_i < slot_j ? (wend_vec2){1, 0} : (wend_vec2){-1, 0};
+    return (wend_vec2){n.x / length, n.y / length};
+}

@@ -1,0 +1,12 @@
+set(motion_sources
+  arc.c
+  orca.c
+  orca_arrays.c
+  orca_lanes1.c
+  orca_lanes16.c
+  orca_lanes4.c
+  orca_lanes8.c
+  orca_solve.c
+  orca_sort.c
+  orca_walls.c
+)

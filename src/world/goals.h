@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Where agents can go: goals, routes of stops, and zones that slow them down. They are added and
+// never change; only zones can be removed.
+#ifndef WEND_WORLD_GOALS_H
+#define WEND_WORLD_GOALS_H
+
+#include "core/array.h"
+#include "core/hash.h"
+#include "core/ids.h"
+#include "wend/agent.h"
+
+typedef struct wend_world_goal {
+    uint32_t first, count; ///< in points
+    wend_box box;
+    uint32_t heading;      ///< agents on their way there; counted each step by observe, for queues
+    double standing;       ///< of those that have arrived and stay: the longest way left, radius added;
+                           ///< 0: nobody. Found each step by observe
+    double width;          ///< that queues pass through: a segment's length, an area's longest side
+} wend_world_goal;
+
+typedef struct wend_world_stop {
+    uint32_t first, count; ///< in stop_goals
+    wend_choice choice;
+    double wait, wait_spread;
+    uint32_t turn;         ///< for WEND_CHOICE_IN_TURN: how many have asked
+} wend_world_stop;
+
+typedef struct wend_world_route {
+    uint32_t first, count; ///< in stops
+    uint32_t repeats;
+    wend_end end;
+} wend_world_route;
+
+typedef struct wend_world_zone {
+    uint32_t first, count; ///< in points
+    wend_box box;
+    double factor;         ///< negative: removed
+} wend_world_zone;
+
+typedef struct wend_goals {
+    wend_id_pool goal_ids, route_ids, zone_ids;
+    wend_array(wend_vec2) points;
+    wend_array(wend_world_goal) goals;   ///< by slot
+    wend_array(uint32_t) stop_goals;     ///< slots of goals
+    wend_array(wend_world_stop) stops;
+    wend_array(wend_world_route) routes; ///< by slot
+    wend_array(wend_world_zone) zones;   ///< by slot
+} wend_goals;
+
+/// The goal as the path search takes it.
+wend_goal wend_goals_goal(const wend_goals *goals, uint32_t slot);
+/// True if a disc of that radius is there: its centre in the area, or within the radius of the point
+/// or segment.
+bool wend_goals_reached(const wend_goals *goals, uint32_t slot, wend_vec2 p, double radius);
+/// The least factor of the zones that p is in; 1 where there is none.
+double wend_goals_factor(const wend_goals *goals, wend_vec2 p);
+
+void wend_goals_free(wend_goals *goals, const wend_allocator *allocator);
+bool wend_goals_copy(wend_goals *to, const wend_goals *from, const wend_allocator *allocator);
+void wend_goals_hash(const wend_goals *goals, wend_hash *hash);
+
+#endif
