@@ -4,8 +4,8 @@
 //
 // Every lane gives the bits that one lane alone would, for every width: all operations are rounded
 // on their own (no contraction), and what is not an operator goes through the functions below. So
-// code written with lanes can be compiled for several machines, and any of them may be chosen at run
-// time. With 1 lane it is plain C. A file that includes this is compiled for one width.
+// code written with lanes can be compiled for several machines, and any of them may be chosen at
+// run time. With 1 lane it is plain C. A file that includes this is compiled for one width.
 #ifndef WEND_CORE_LANES_H
 #define WEND_CORE_LANES_H
 
@@ -170,6 +170,21 @@ static inline lanes_f lanes_clamp(lanes_f a, lanes_f low, lanes_f high)
     return lanes_min(lanes_max(a, low), high);
 }
 
+/// The largest lane. [Limit: none is NaN]
+static inline float lanes_largest(lanes_f a)
+{
+#if defined(__AVX512F__) && LANES == 16
+    return _mm512_reduce_max_ps((__m512)a);
+#elif LANES == 1
+    return a;
+#else
+    float most = a[0];
+    for (int i = 1; i < LANES; ++i)
+        most = a[i] > most ? a[i] : most;
+    return most;
+#endif
+}
+
 static inline lanes_f lanes_load(const float *from)
 {
     lanes_f a;
@@ -223,8 +238,26 @@ static inline lanes_i lanes_gather_i(const int32_t *from, lanes_i at)
 #endif
 }
 
-/// Writes the lanes whose mask is set one after the other to `numbers` and `values`, in their order,
-/// and returns how many. Both must have room for LANES whatever the mask.
+#if LANES == 8
+// The numbers of the lanes whose bits are set, a hexadecimal digit each, the first one last.
+#define LANES_DIGIT(bits, lane)                                                                    \
+    ((uint32_t)((bits) >> (lane)&1) * (uint32_t)(lane)                                             \
+     << 4 * __builtin_popcount((bits) & ((1u << (lane)) - 1)))
+#define LANES_CHOSEN(bits)                                                                         \
+    LANES_DIGIT(bits, 1) + LANES_DIGIT(bits, 2) + LANES_DIGIT(bits, 3) + LANES_DIGIT(bits, 4) +    \
+        LANES_DIGIT(bits, 5) + LANES_DIGIT(bits, 6) + LANES_DIGIT(bits, 7)
+#define LANES_CHOSEN_4(bits)                                                                       \
+    LANES_CHOSEN(bits), LANES_CHOSEN((bits) + 1), LANES_CHOSEN((bits) + 2), LANES_CHOSEN((bits) + 3)
+#define LANES_CHOSEN_16(bits)                                                                      \
+    LANES_CHOSEN_4(bits), LANES_CHOSEN_4((bits) + 4), LANES_CHOSEN_4((bits) + 8),                  \
+        LANES_CHOSEN_4((bits) + 12)
+#define LANES_CHOSEN_64(bits)                                                                      \
+    LANES_CHOSEN_16(bits), LANES_CHOSEN_16((bits) + 16), LANES_CHOSEN_16((bits) + 32),             \
+        LANES_CHOSEN_16((bits) + 48)
+#endif
+
+/// Writes the lanes whose mask is set one after the other to `numbers` and `values`, in their
+/// order, and returns how many. Both must have room for LANES whatever the mask.
 static inline uint32_t lanes_compress(lanes_i mask, lanes_i number, lanes_f value, int32_t *numbers,
                                       float *values)
 {
@@ -234,16 +267,24 @@ static inline uint32_t lanes_compress(lanes_i mask, lanes_i number, lanes_f valu
     _mm512_storeu_si512(numbers, _mm512_maskz_compress_epi32(chosen, (__m512i)number));
     _mm512_storeu_ps(values, _mm512_maskz_compress_ps(chosen, (__m512)value));
     return (uint32_t)__builtin_popcount(bits);
-#elif LANES == 1
-    *numbers = number;
-    *values = value;
-    return bits;
+#elif defined(__AVX2__) && LANES == 8
+    static const uint32_t chosen[256] = {LANES_CHOSEN_64(0), LANES_CHOSEN_64(64),
+                                         LANES_CHOSEN_64(128), LANES_CHOSEN_64(192)};
+    __m256i from = _mm256_srlv_epi32(_mm256_set1_epi32((int)chosen[bits]),
+                                     _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28));
+    _mm256_storeu_si256((__m256i *)numbers, _mm256_permutevar8x32_epi32((__m256i)number, from));
+    _mm256_storeu_ps(values, _mm256_permutevar8x32_ps((__m256)value, from));
+    return (uint32_t)__builtin_popcount(bits);
 #else
+    int32_t all_numbers[LANES];
+    float all_values[LANES];
+    lanes_store_i(all_numbers, number);
+    lanes_store(all_values, value);
     uint32_t count = 0;
-    for (; bits; bits &= bits - 1) {
-        int lane = __builtin_ctz(bits);
-        numbers[count] = number[lane];
-        values[count++] = value[lane];
+    for (uint32_t lane = 0; lane < LANES; ++lane) { // without a branch: the next may overwrite it
+        numbers[count] = all_numbers[lane];
+        values[count] = all_values[lane];
+        count += bits >> lane & 1;
     }
     return count;
 #endif

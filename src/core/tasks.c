@@ -4,14 +4,26 @@
 // A parallel_for is one counter. The caller, as worker 0, and up to worker_count - 1 helpers claim
 // blocks of it until none is left; each helper is one task, with its own worker number. So the host
 // only has to run a function once, and the worker number is stable whatever thread it uses.
+//
+// Threads of our own look out for the next parallel_for for a moment before they sleep, and so does
+// the caller for the end: a step is several of them in a row, and waking a thread takes longer than
+// many of them last.
 #include "wend/tasks.h"
 
 #include "core/memory.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #define TASKS_COOKIE 0x7461736bu
+
+/// How often a thread looks before it sleeps, about 0.1 ms, and how often it lets others run
+/// meanwhile, who may be more than there are processors.
+enum { LOOKS = 2000, LOOKS_BEFORE_YIELD = 64 };
 
 typedef struct job {
     wend_range_fn *work;
@@ -34,13 +46,17 @@ struct wend_tasks {
     bool own_threads;
 
     job *current;
-    // For threads of our own: a generation starts when current is set and all threads wake; it ends
-    // when busy is back to 0.
+    // For threads of our own: a generation starts when current is set and all threads see it; it
+    // ends when busy is back to 0. Whoever sleeps has said so first, and looks once more after
+    // that; whoever changes something changes it first, and then looks who sleeps. So nobody sleeps
+    // on.
+    _Atomic uint64_t generation;
+    _Atomic uint32_t busy;
+    _Atomic uint32_t sleepers;  ///< threads that wait for wake
+    _Atomic bool caller_sleeps; ///< ... and the caller for done
+    _Atomic bool stopping;
     pthread_mutex_t mutex;
     pthread_cond_t wake, done;
-    uint64_t generation;
-    uint32_t busy;
-    bool stopping;
 
     helper helpers[]; ///< [worker_count - 1]
 };
@@ -67,26 +83,74 @@ static void run_task(void *argument)
     run_blocks(h->tasks->current, h->worker);
 }
 
+static void look_away(int looked)
+{
+    if (looked % LOOKS_BEFORE_YIELD == LOOKS_BEFORE_YIELD - 1)
+        sched_yield();
+#if defined(__SSE2__)
+    _mm_pause();
+#endif
+}
+
+static bool is_called(wend_tasks *tasks, uint64_t seen)
+{
+    return atomic_load(&tasks->generation) != seen || atomic_load(&tasks->stopping);
+}
+
+static void wait_for_call(wend_tasks *tasks, uint64_t seen)
+{
+    for (int looked = 0; looked < LOOKS; ++looked) {
+        if (is_called(tasks, seen))
+            return;
+        look_away(looked);
+    }
+    pthread_mutex_lock(&tasks->mutex);
+    atomic_fetch_add(&tasks->sleepers, 1);
+    while (!is_called(tasks, seen))
+        pthread_cond_wait(&tasks->wake, &tasks->mutex);
+    atomic_fetch_sub(&tasks->sleepers, 1);
+    pthread_mutex_unlock(&tasks->mutex);
+}
+
+static void wait_for_threads(wend_tasks *tasks)
+{
+    for (int looked = 0; looked < LOOKS; ++looked) {
+        if (atomic_load(&tasks->busy) == 0)
+            return;
+        look_away(looked);
+    }
+    pthread_mutex_lock(&tasks->mutex);
+    atomic_store(&tasks->caller_sleeps, true);
+    while (atomic_load(&tasks->busy) > 0)
+        pthread_cond_wait(&tasks->done, &tasks->mutex);
+    atomic_store(&tasks->caller_sleeps, false);
+    pthread_mutex_unlock(&tasks->mutex);
+}
+
+static void wake_sleepers(wend_tasks *tasks)
+{
+    if (atomic_load(&tasks->sleepers) == 0)
+        return;
+    pthread_mutex_lock(&tasks->mutex);
+    pthread_cond_broadcast(&tasks->wake);
+    pthread_mutex_unlock(&tasks->mutex);
+}
+
 static void *thread_main(void *argument)
 {
     helper *h = argument;
     wend_tasks *tasks = h->tasks;
-    uint64_t seen = 0;
-    pthread_mutex_lock(&tasks->mutex);
-    for (;;) {
-        while (!tasks->stopping && tasks->generation == seen)
-            pthread_cond_wait(&tasks->wake, &tasks->mutex);
-        if (tasks->stopping)
-            break;
-        seen = tasks->generation;
-        pthread_mutex_unlock(&tasks->mutex);
+    for (uint64_t seen = 0;; ++seen) {
+        wait_for_call(tasks, seen);
+        if (atomic_load(&tasks->stopping))
+            return NULL;
         run_task(h);
-        pthread_mutex_lock(&tasks->mutex);
-        if (--tasks->busy == 0)
+        if (atomic_fetch_sub(&tasks->busy, 1) == 1 && atomic_load(&tasks->caller_sleeps)) {
+            pthread_mutex_lock(&tasks->mutex);
             pthread_cond_signal(&tasks->done);
+            pthread_mutex_unlock(&tasks->mutex);
+        }
     }
-    pthread_mutex_unlock(&tasks->mutex);
-    return NULL;
 }
 
 static size_t tasks_size(uint32_t worker_count)
@@ -145,10 +209,8 @@ void wend_tasks_destroy(wend_tasks *tasks)
     if (!tasks)
         return;
     if (tasks->own_threads) {
-        pthread_mutex_lock(&tasks->mutex);
-        tasks->stopping = true;
-        pthread_cond_broadcast(&tasks->wake);
-        pthread_mutex_unlock(&tasks->mutex);
+        atomic_store(&tasks->stopping, true);
+        wake_sleepers(tasks);
         for (uint32_t i = 0; i < tasks->thread_count; ++i)
             pthread_join(tasks->helpers[i].thread, NULL);
         pthread_cond_destroy(&tasks->wake);
@@ -166,17 +228,12 @@ uint32_t wend_tasks_workers(const wend_tasks *tasks)
 
 static void run_with_threads(wend_tasks *tasks, job *j)
 {
-    pthread_mutex_lock(&tasks->mutex);
     tasks->current = j;
-    tasks->busy = tasks->thread_count;
-    ++tasks->generation;
-    pthread_cond_broadcast(&tasks->wake);
-    pthread_mutex_unlock(&tasks->mutex);
+    atomic_store(&tasks->busy, tasks->thread_count);
+    atomic_fetch_add(&tasks->generation, 1);
+    wake_sleepers(tasks);
     run_blocks(j, 0);
-    pthread_mutex_lock(&tasks->mutex);
-    while (tasks->busy > 0)
-        pthread_cond_wait(&tasks->done, &tasks->mutex);
-    pthread_mutex_unlock(&tasks->mutex);
+    wait_for_threads(tasks);
 }
 
 static void run_with_callbacks(wend_tasks *tasks, job *j, uint32_t blocks)

@@ -180,10 +180,8 @@ static void run_blocks(void *argument, uint32_t begin, uint32_t end, uint32_t wo
     }
 }
 
-// Room for what the step needs beside the sorted arrays.
-static bool make_room(wend_orca *orca, const wend_orca_input *input)
+bool wend_orca_reserve(wend_orca *orca, uint32_t count, uint32_t workers)
 {
-    uint32_t workers = wend_tasks_workers(input->tasks);
     if (orca->scratch_count < workers) {
         orca_scratch *scratch = wend_allocate(&orca->allocator, workers, sizeof *scratch);
         if (!scratch)
@@ -192,14 +190,14 @@ static bool make_room(wend_orca *orca, const wend_orca_input *input)
         orca->scratch = scratch;
         orca->scratch_count = workers;
     }
-    if (orca->warm.count < input->count) {
-        size_t more = input->count - orca->warm.count;
+    if (orca->warm.count < count) {
+        size_t more = count - orca->warm.count;
         if (!wend_array_reserve(&orca->warm, &orca->allocator, more))
             return false;
         memset(orca->warm.data + orca->warm.count, 0, more * sizeof *orca->warm.data);
-        orca->warm.count = input->count;
+        orca->warm.count = count;
     }
-    return true;
+    return wend_orca_sort_reserve(orca, count, workers);
 }
 
 orca_job wend_orca_job(wend_orca *orca, const wend_orca_input *input)
@@ -220,7 +218,7 @@ wend_result wend_orca_begin(wend_orca *orca, const wend_orca_input *input, wend_
 {
     if (!(input->step > 0 && isfinite(input->step)))
         return wend_fail(error, WEND_BAD_ARGUMENT, "step must be above 0 s, found %g", input->step);
-    if (!make_room(orca, input))
+    if (!wend_orca_reserve(orca, input->count, wend_tasks_workers(input->tasks)))
         return wend_fail_memory(error);
     return wend_orca_sort(orca, input, error);
 }
@@ -237,9 +235,8 @@ wend_result wend_orca_step(wend_orca *orca, const wend_orca_input *input,
         orca->scratch[worker].times = (wend_orca_times){0};
 
     uint32_t substeps = orca->def.substeps;
-    substep s = {.job = wend_orca_job(orca, input),
-                 .seconds = input->step / substeps,
-                 .output = output};
+    substep s = {
+        .job = wend_orca_job(orca, input), .seconds = input->step / substeps, .output = output};
     for (uint32_t k = 0; k < substeps; ++k) {
         s.first = k == 0;
         s.last = k + 1 == substeps;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The inside of ORCA: the crowd sorted by place, and the kernels that work on it in lanes.
 //
-// A step sorts the bodies into the cells of a grid, so that neighbours in the plane are neighbours in
-// memory, finds everyone's nearest others once, and then in each sub-step makes half-planes from
-// them, solves a small program for each body and moves it. Everything per body is an array in sorted
-// order. Positions are doubles; differences between bodies are taken on a fixed-point copy of them,
-// where they are exact, and solved in float.
+// A step sorts the bodies into the cells of a grid, so that neighbours in the plane are neighbours
+// in memory, finds everyone's nearest others once, and then in each sub-step makes half-planes from
+// them, solves a small program for each body and moves it. Everything per body is an array in
+// sorted order. Positions are doubles; differences between bodies are taken on a fixed-point copy
+// of them, where they are exact, and solved in float.
 //
-// The kernels are written once (orca_search.h, orca_planes.h, orca_program.h) and compiled for every
-// width of vectors (orca_lanes*.c). Their lanes are bodies, so there is nothing to add up across
-// lanes and nothing that differs between widths.
+// The kernels are written once (orca_search.h, orca_planes.h, orca_program.h) and compiled for
+// every width of vectors (orca_lanes*.c). Their lanes are bodies, so there is nothing to add up
+// across lanes and nothing that differs between widths.
 #ifndef WEND_MOTION_ORCA_H
 #define WEND_MOTION_ORCA_H
 
@@ -39,7 +39,7 @@ typedef struct orca_scratch {
     orca_rows soft[ORCA_SOFT];
     orca_rows hard[ORCA_WALLS];
     orca_rows packed_soft[ORCA_SOFT], packed_hard[ORCA_WALLS]; ///< of bodies that failed
-    uint8_t soft_count[ORCA_BLOCK]; ///< rows in use of each body
+    uint8_t soft_count[ORCA_BLOCK];                            ///< rows in use of each body
     uint8_t hard_count[ORCA_BLOCK];
     uint32_t failed[ORCA_BLOCK]; ///< bodies whose half-planes have no velocity in common
     uint32_t failed_count;
@@ -58,13 +58,13 @@ typedef struct orca_crowd {
     uint32_t columns, rows;
     wend_array(uint32_t) starts; ///< [columns * rows + 1] the first body of each cell
 
-    uint32_t *slot;         ///< in the caller's arrays
-    wend_vec2 *position;    ///< exact
-    int32_t *x[2], *y[2];   ///< in units from the origin; [0] is now, [1] is next
+    uint32_t *slot;       ///< in the caller's arrays
+    wend_vec2 *position;  ///< exact
+    int32_t *x[2], *y[2]; ///< in units from the origin; [0] is now, [1] is next
     float *vx[2], *vy[2];
     float *radius, *max_speed, *inverse_horizon, *share;
     float *ax, *ay, *bx, *by, *bias, *wedge; ///< the wish
-    int32_t *neighbours; ///< [tile][k][body of the tile]
+    int32_t *neighbours;                     ///< [tile][k][body of the tile]
     uint8_t *neighbour_count;
     bool equal_shares; ///< all have the same: each pair shares evenly
 } orca_crowd;
@@ -74,8 +74,8 @@ typedef struct orca_job {
     const struct wend_orca *orca;
     orca_crowd *crowd;
     const wend_orca_input *input;
-    float *warm;       ///< by slot: the distance of the last neighbour in the step before [units: m]
-    uint32_t now;      ///< 0 or 1: which of x, y, vx, vy is now
+    float *warm;  ///< by slot: the distance of the last neighbour in the step before [units: m]
+    uint32_t now; ///< 0 or 1: which of x, y, vx, vy is now
     float inverse_step; ///< of a sub-step
     float grown;        ///< 1 + margin
     float twist;
@@ -115,24 +115,28 @@ struct wend_orca {
     wend_orca_def def;
     const orca_kernels *kernels;
     orca_crowd crowd;
-    wend_array(float) warm;     ///< by slot
-    wend_array(uint32_t) cells; ///< by slot: the cell, or UINT32_MAX for nobody
-    wend_array(uint32_t) histograms; ///< [chunk][cell], while sorting
+    wend_array(float) warm;                 ///< by slot
+    wend_array(uint32_t) cells;             ///< by slot: the cell, or UINT32_MAX for nobody
+    wend_array(uint32_t) histograms;        ///< [chunk][cell], while sorting
     wend_array(struct orca_survey) surveys; ///< [chunk], while sorting
-    orca_scratch *scratch;      ///< [scratch_count] one for each worker
+    orca_scratch *scratch;                  ///< [scratch_count] one for each worker
     uint32_t scratch_count;
     wend_orca_times times;
 };
 
-/// Sorts the bodies into crowd. WEND_NO_MEMORY, or WEND_BAD_ARGUMENT for one that is not finite.
+/// Sorts the bodies into crowd; there must be room. WEND_BAD_ARGUMENT for one that is not finite.
 /// [orca_sort.c]
 wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, wend_error *error);
+bool wend_orca_sort_reserve(wend_orca *orca, uint32_t count, uint32_t workers);
 /// Room for that many bodies in the arrays of a crowd. [orca_arrays.c]
-bool wend_orca_reserve(wend_orca *orca, uint32_t count);
+bool wend_orca_arrays_reserve(wend_orca *orca, uint32_t count);
 void wend_orca_free_arrays(wend_orca *orca);
 
-/// What the kernels are given in the first sub-step, and what comes before: the input is checked and
-/// sorted. [orca.c]
+/// Room for whatever a step with so many bodies and workers needs. False: out of memory. [orca.c]
+bool wend_orca_reserve(wend_orca *orca, uint32_t count, uint32_t workers);
+
+/// What the kernels are given in the first sub-step, and what comes before: the input is checked
+/// and sorted. [orca.c]
 orca_job wend_orca_job(wend_orca *orca, const wend_orca_input *input);
 wend_result wend_orca_begin(wend_orca *orca, const wend_orca_input *input, wend_error *error);
 
@@ -140,8 +144,8 @@ wend_result wend_orca_begin(wend_orca *orca, const wend_orca_input *input, wend_
 void wend_orca_wall_planes(const orca_job *job, uint32_t begin, uint32_t end,
                            orca_scratch *scratch);
 
-/// The direction in which body i is pushed off one at the same place with the same velocity, for all
-/// widths the same. [orca_walls.c]
+/// The direction in which body i is pushed off one at the same place with the same velocity, for
+/// all widths the same. [orca_walls.c]
 wend_vec2 wend_orca_escape(uint32_t slot_i, uint32_t slot_j);
 
 /// The fixed-point number of a coordinate.

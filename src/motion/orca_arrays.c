@@ -60,7 +60,7 @@ void wend_orca_free_arrays(wend_orca *orca)
     crowd->capacity = 0;
 }
 
-bool wend_orca_reserve(wend_orca *orca, uint32_t count)
+bool wend_orca_arrays_reserve(wend_orca *orca, uint32_t count)
 {
     orca_crowd *crowd = &orca->crowd;
     // Lanes are loaded whole, also from the last body on.

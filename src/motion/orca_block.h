@@ -68,8 +68,8 @@ static void solve_failed(const orca_job *job, uint32_t begin, orca_scratch *scra
         const uint32_t *failed = scratch->failed + first;
         uint32_t lanes = scratch->failed_count - first;
         lanes = lanes < LANES ? lanes : LANES;
-        float ax[LANES] = {0}, ay[LANES] = {0}, bx[LANES] = {0}, by[LANES] = {0},
-              bias[LANES] = {0}, speed[LANES] = {0};
+        float ax[LANES] = {0}, ay[LANES] = {0}, bx[LANES] = {0}, by[LANES] = {0}, bias[LANES] = {0},
+              speed[LANES] = {0};
         uint32_t soft[LANES] = {0}, hard[LANES] = {0};
         program p = {.soft = scratch->packed_soft, .hard = scratch->packed_hard};
         for (uint32_t lane = 0; lane < lanes; ++lane) {
@@ -80,8 +80,10 @@ static void solve_failed(const orca_job *job, uint32_t begin, orca_scratch *scra
             by[lane] = crowd->by[i];
             bias[lane] = crowd->bias[i];
             speed[lane] = crowd->max_speed[i];
-            soft[lane] = pack(scratch->soft, scratch->soft_count[at], at, scratch->packed_soft, lane);
-            hard[lane] = pack(scratch->hard, scratch->hard_count[at], at, scratch->packed_hard, lane);
+            soft[lane] =
+                pack(scratch->soft, scratch->soft_count[at], at, scratch->packed_soft, lane);
+            hard[lane] =
+                pack(scratch->hard, scratch->hard_count[at], at, scratch->packed_hard, lane);
             p.soft_rows = p.soft_rows < soft[lane] ? soft[lane] : p.soft_rows;
             p.hard_rows = p.hard_rows < hard[lane] ? hard[lane] : p.hard_rows;
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The half-planes of velocities that avoid each neighbour (van den Berg and others 2011, section 4),
-// in lanes of bodies.
+// The half-planes of velocities that avoid each neighbour (van den Berg and others 2011, section
+// 4), in lanes of bodies.
 //
 // p is where the other is, w the relative velocity seen from the centre of the cut-off circle. If w
-// points to the circle's round end, the nearest way out is along w; else it is off the nearer leg of
-// the cone. Bodies that overlap have one sub-step's time to part. p is turned a little in w (and only
-// there), the same way for both: head-on in line they would else wait for each other for ever.
+// points to the circle's round end, the nearest way out is along w; else it is off the nearer leg
+// of the cone. Bodies that overlap have one sub-step's time to part. p is turned a little in w (and
+// only there), the same way for both: head-on in line they would else wait for each other for ever.
 #ifndef WEND_MOTION_ORCA_PLANES_H
 #define WEND_MOTION_ORCA_PLANES_H
 
@@ -34,7 +34,7 @@ static inline pair look_at(const orca_job *job, uint32_t i, lanes_i other)
     it.vrx = lanes_load(vx + i) - lanes_gather(vx, other);
     it.vry = lanes_load(vy + i) - lanes_gather(vy, other);
     it.radii = (lanes_load(crowd->radius + i) + lanes_gather(crowd->radius, other)) *
-                 lanes_all(job->grown);
+               lanes_all(job->grown);
     if (crowd->equal_shares) {
         it.share = lanes_all(0.5f);
     } else {
@@ -74,14 +74,13 @@ static void plane_row(const orca_job *job, uint32_t i, lanes_i other, lanes_i th
     lanes_f px = it.px, py = it.py, zero = lanes_all(0);
     lanes_f distance2 = px * px + py * py, radii2 = it.radii * it.radii;
     lanes_i overlap = lanes_at_most(distance2, radii2);
-    lanes_f per_time = lanes_pick(overlap, lanes_all(job->inverse_step),
-                                  lanes_load(crowd->inverse_horizon + i));
+    lanes_f per_time =
+        lanes_pick(overlap, lanes_all(job->inverse_step), lanes_load(crowd->inverse_horizon + i));
     lanes_f twist = lanes_pick(overlap, zero, lanes_all(job->twist));
-    lanes_f wx = it.vrx - (px - twist * py) * per_time,
-            wy = it.vry - (py + twist * px) * per_time;
+    lanes_f wx = it.vrx - (px - twist * py) * per_time, wy = it.vry - (py + twist * px) * per_time;
     lanes_f w2 = wx * wx + wy * wy, w = lanes_sqrt(w2), towards = wx * px + wy * py;
-    lanes_i round = overlap | (lanes_less(towards, zero) &
-                               lanes_less(radii2 * w2, towards * towards));
+    lanes_i round =
+        overlap | (lanes_less(towards, zero) & lanes_less(radii2 * w2, towards * towards));
 
     lanes_f per_w = lanes_all(1) / w, out = it.radii * per_time - w;
     lanes_f leg = lanes_sqrt(lanes_max(distance2 - radii2, zero));
@@ -90,8 +89,8 @@ static void plane_row(const orca_job *job, uint32_t i, lanes_i other, lanes_i th
     lanes_f nx = lanes_pick(round, wx * per_w, -(px * it.radii + py * leg) * per_distance2),
             ny = lanes_pick(round, wy * per_w, (px * leg - py * it.radii) * per_distance2);
     lanes_f change = lanes_pick(round, out, -(nx * it.vrx + ny * it.vry));
-    lanes_f c = nx * lanes_load(crowd->vx[job->now] + i) + ny * lanes_load(crowd->vy[job->now] + i) +
-                it.share * change;
+    lanes_f c = nx * lanes_load(crowd->vx[job->now] + i) +
+                ny * lanes_load(crowd->vy[job->now] + i) + it.share * change;
     lanes_store(row->nx + at, lanes_pick(there, nx, zero));
     lanes_store(row->ny + at, lanes_pick(there, ny, zero));
     lanes_store(row->c + at, lanes_pick(there, c, lanes_all(ORCA_NO_PLANE)));

@@ -8,15 +8,16 @@
 // at a time, the most violated first: when the best velocity so far violates one, the new best lies
 // on its line. Most bodies are done after one or two.
 //
-//   clip      Where the chord meets all half-planes, only its ends have to be cut.
+//   clip      Where the chord meets all half-planes, only its ends have to be cut. What is found is
+//             brought from the chord to the arc.
 //   closest   Else the constraints are generated.
 //   least     If they contradict each other, the greatest violation is made as small as can be, but
 //             walls are kept (section 5.3 of the ORCA paper). Again by generation: when plane j is
 //             the worst, z = c_j - n_j.v is to be least while no plane seen before is worse than j,
 //             which is (n_k - n_j).v >= c_k - c_j.
 //
-// The two half-planes at the ends of the arc come first and are dropped where they leave nothing, or
-// nothing but to stand (the document does not say; seeds/README 14).
+// The two half-planes at the ends of the arc come first and are dropped where they leave nothing,
+// or nothing but to stand (the document does not say; seeds/README 14).
 #ifndef WEND_MOTION_ORCA_PROGRAM_H
 #define WEND_MOTION_ORCA_PROGRAM_H
 
@@ -93,8 +94,8 @@ static inline void cut(stretch *part, half_planes plane, lanes_f epsilon)
     part->empty |= flat & lanes_less(epsilon, beyond);
 }
 
-// The point of a stretch that is closest to the wish: where its line crosses the chord, or below the
-// end that is nearer to it; for a parallel chord, below its bias.
+// The point of a stretch that is closest to the wish: where its line crosses the chord, or below
+// the end that is nearer to it; for a parallel chord, below its bias.
 static inline lanes_f closest_on(const program *p, half_planes line)
 {
     lanes_f a = line.nx * p->ax + line.ny * p->ay - line.c,
@@ -103,8 +104,8 @@ static inline lanes_f closest_on(const program *p, half_planes line)
             along_b = line.nx * p->by - line.ny * p->bx;
     lanes_f difference = a - b, size_a = lanes_max(a, -a), size_b = lanes_max(b, -b);
     lanes_i parallel = lanes_at_most(lanes_max(difference, -difference), p->epsilon);
-    lanes_f t = lanes_clamp(a / lanes_pick(parallel, lanes_all(1), difference), lanes_all(0),
-                            lanes_all(1));
+    lanes_f t =
+        lanes_clamp(a / lanes_pick(parallel, lanes_all(1), difference), lanes_all(0), lanes_all(1));
     lanes_f nearer = lanes_pick(lanes_less(size_a, size_b), lanes_all(0), lanes_all(1));
     t = lanes_pick(lanes_less(a * b, lanes_all(0)), t, nearer);
     t = lanes_pick(parallel, p->bias, t);
@@ -120,9 +121,8 @@ static lanes_i clip(program *p)
     lanes_f zero = lanes_all(0), one = lanes_all(1), low = zero, high = one;
     lanes_i out = lanes_less(one, zero); // nowhere
     for (uint32_t k = 0; k < p->soft_rows + p->hard_rows; ++k) {
-        half_planes plane = k < p->soft_rows
-                                ? row_at(p->soft, k, p->at)
-                                : row_at(p->hard, k - p->soft_rows, p->at);
+        half_planes plane =
+            k < p->soft_rows ? row_at(p->soft, k, p->at) : row_at(p->hard, k - p->soft_rows, p->at);
         lanes_f a = plane.nx * p->ax + plane.ny * p->ay - plane.c + p->epsilon,
                 b = plane.nx * p->bx + plane.ny * p->by - plane.c + p->epsilon;
         lanes_i a_out = lanes_less(a, zero), b_out = lanes_less(b, zero);
@@ -136,6 +136,31 @@ static lanes_i clip(program *p)
     p->vx = p->ax + t * (p->bx - p->ax);
     p->vy = p->ay + t * (p->by - p->ay);
     return ~out & lanes_at_most(low, high);
+}
+
+// The chord is slower than the arc that it stands for, in its middle by up to the error that the
+// arc allows. So what was found on it is brought to the arc again, in its own direction, as far as
+// the half-planes let it.
+static void stretch_to_arc(program *p, lanes_i found)
+{
+    lanes_f zero = lanes_all(0), speed2 = p->ax * p->ax + p->ay * p->ay,
+            v2 = p->vx * p->vx + p->vy * p->vy;
+    lanes_i chord = found & ~(lanes_equal(p->ax, p->bx) & lanes_equal(p->ay, p->by)) &
+                    lanes_less(p->epsilon * p->epsilon, v2) & lanes_less(v2, speed2);
+    if (!lanes_any(chord))
+        return;
+    lanes_f factor = lanes_sqrt(speed2 / lanes_pick(chord, v2, lanes_all(1)));
+    for (uint32_t k = 0; k < p->soft_rows + p->hard_rows; ++k) {
+        half_planes plane =
+            k < p->soft_rows ? row_at(p->soft, k, p->at) : row_at(p->hard, k - p->soft_rows, p->at);
+        lanes_f along = plane.nx * p->vx + plane.ny * p->vy;
+        lanes_i towards = lanes_less(along, zero);
+        lanes_f limit = plane.c / lanes_pick(towards, along, lanes_all(-1));
+        factor = lanes_pick(towards, lanes_min(limit, factor), factor);
+    }
+    factor = lanes_pick(chord, lanes_max(factor, lanes_all(1)), lanes_all(1));
+    p->vx *= factor;
+    p->vy *= factor;
 }
 
 // ---- closest ------------------------------------------------------------------------------------
@@ -276,7 +301,9 @@ static inline void set_wedge(program *p)
 // Clip, then closest with the wedge, then without. Returns where nothing keeps all half-planes.
 static lanes_i solve(program *p, lanes_f has_wedge)
 {
-    lanes_i open = ~clip(p) & lanes_less(lanes_all(0), p->speed);
+    lanes_i found = clip(p);
+    stretch_to_arc(p, found);
+    lanes_i open = ~found & lanes_less(lanes_all(0), p->speed);
     if (!lanes_any(open))
         return open;
     lanes_i narrow = open & lanes_less(lanes_all(0), has_wedge);
@@ -285,8 +312,8 @@ static lanes_i solve(program *p, lanes_f has_wedge)
         set_wedge(p);
         lanes_i none = closest(p, narrow, true);
         lanes_f standing = lanes_all(PROGRAM_STANDING * PROGRAM_STANDING);
-        lanes_i stands = lanes_less(p->vx * p->vx + p->vy * p->vy,
-                                    standing * (p->ax * p->ax + p->ay * p->ay));
+        lanes_i stands =
+            lanes_less(p->vx * p->vx + p->vy * p->vy, standing * (p->ax * p->ax + p->ay * p->ay));
         failed |= none | (narrow & stands);
     }
     return lanes_any(failed) ? closest(p, failed, false) : failed;

@@ -18,8 +18,8 @@
 #define SEARCH_START  0.05f
 /// Most candidates that are compared: where there are more, the radius is made smaller.
 #define SEARCH_CANDIDATES 256
-/// How often it is made larger or smaller. Only in a pile of that many bodies at one place is there no
-/// radius that is right; there the first by cell and slot count.
+/// How often it is made larger or smaller. Only in a pile of that many bodies at one place is there
+/// no radius that is right; there the first by cell and slot count.
 #define SEARCH_TRIES 64
 
 typedef struct candidate_list {
@@ -47,7 +47,8 @@ static void collect(const orca_job *job, uint32_t i, float radius, candidate_lis
     lanes_i x = lanes_all_i(xs[i]), y = lanes_all_i(ys[i]), self = lanes_all_i((int32_t)i);
     lanes_f limit = lanes_all(radius * radius);
     uint32_t count = 0;
-    for (uint32_t row = cell_line(ys[i], -reach, crowd->row_shift, crowd->rows); row <= top; ++row) {
+    for (uint32_t row = cell_line(ys[i], -reach, crowd->row_shift, crowd->rows); row <= top;
+         ++row) {
         const uint32_t *starts = crowd->starts.data + (size_t)row * crowd->columns;
         uint32_t end = starts[right + 1];
         for (uint32_t k = starts[left]; k < end; k += LANES) {
@@ -67,65 +68,74 @@ static void collect(const orca_job *job, uint32_t i, float radius, candidate_lis
     list->count = count;
 }
 
-// Keeps the nearest `most`, of equal ones those that come first. Returns the greatest distance^2.
-static float keep_nearest(candidate_list *list, uint32_t most)
+// Of the list the nearest `most`, as a bit each; of equal ones those that come first. *furthest is
+// the greatest distance^2 among them. [Limit: at least `most` are in it]
+static void keep_nearest(const candidate_list *list, uint32_t most, uint64_t *keep, float *furthest)
 {
-    float kept[SEARCH_CANDIDATES + ORCA_TILE];
-    int32_t bodies[SEARCH_CANDIDATES + ORCA_TILE];
-    uint32_t count = list->count, kept_count = 0;
-    lanes_i wanted = lanes_all_i((int32_t)most), last = lanes_all_i((int32_t)count);
+    uint32_t count = list->count, kept = 0;
+    float last = 0;
+    lanes_i wanted = lanes_all_i((int32_t)most), end = lanes_all_i((int32_t)count);
     for (uint32_t first = 0; first < count; first += LANES) {
         lanes_f mine = lanes_load(list->distance2 + first);
-        lanes_i place = lanes_all_i((int32_t)first) + lanes_count_up();
         lanes_i nearer = lanes_all_i(0);
-        for (uint32_t k = 0; k < count; ++k) {
-            lanes_f other = lanes_all(list->distance2[k]);
-            nearer -= lanes_less(other, mine) | (lanes_equal(other, mine) &
-                                                 lanes_less_i(lanes_all_i((int32_t)k), place));
+        for (uint32_t k = 0; k < count; ++k)
+            nearer -= lanes_less(lanes_all(list->distance2[k]), mine);
+        lanes_i place = lanes_all_i((int32_t)first) + lanes_count_up();
+        lanes_i near = lanes_less_i(nearer, wanted) & lanes_less_i(place, end);
+        uint32_t bits = lanes_bits(near);
+        keep[first / 64] |= (uint64_t)bits << first % 64;
+        kept += (uint32_t)__builtin_popcount(bits);
+        float largest = lanes_largest(lanes_pick(near, mine, lanes_all(0)));
+        last = largest > last ? largest : last;
+    }
+    for (uint32_t k = count; kept > most;) // equal ones: all of the furthest
+        if (list->distance2[--k] == last && keep[k / 64] >> k % 64 & 1) {
+            keep[k / 64] &= ~((uint64_t)1 << k % 64);
+            --kept;
         }
-        lanes_i keep = lanes_less_i(nearer, wanted) & lanes_less_i(place, last);
-        kept_count += lanes_compress(keep, lanes_load_i(list->body + first), mine,
-                                     bodies + kept_count, kept + kept_count);
+    *furthest = last;
+}
+
+static void search_one(const orca_job *job, uint32_t i, candidate_list *list)
+{
+    const orca_crowd *crowd = job->crowd;
+    float per_metre = (float)crowd->per_metre, most = job->distance;
+    float radius = job->warm[crowd->slot[i]] * SEARCH_SLACK, below = 0, above = most;
+    for (int tries = 0; tries < SEARCH_TRIES; ++tries) {
+        radius = radius < most ? radius : most;
+        collect(job, i, radius * per_metre, list);
+        if (list->count == SEARCH_CANDIDATES) {
+            above = radius;
+            radius = 0.5f * (below + above);
+        } else if (list->count < job->neighbours && radius < most) {
+            below = radius;
+            radius = above < most ? 0.5f * (below + above) : radius * SEARCH_GROWTH + SEARCH_START;
+        } else {
+            break;
+        }
     }
-    float furthest = 0;
-    for (uint32_t k = 0; k < kept_count; ++k) {
-        list->body[k] = bodies[k];
-        furthest = kept[k] > furthest ? kept[k] : furthest;
+    int32_t *column =
+        crowd->neighbours + (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
+    uint64_t keep[SEARCH_CANDIDATES / 64] = {0};
+    uint32_t count = list->count < job->neighbours ? list->count : job->neighbours;
+    if (list->count < job->neighbours) {
+        keep[0] = ((uint64_t)1 << count) - 1;
+    } else {
+        keep_nearest(list, job->neighbours, keep, &radius);
+        radius = sqrtf(radius) * crowd->unit;
     }
-    list->count = kept_count;
-    return furthest;
+    job->warm[crowd->slot[i]] = radius;
+    crowd->neighbour_count[i] = (uint8_t)count;
+    for (uint32_t word = 0; word < SEARCH_CANDIDATES / 64; ++word)
+        for (uint64_t bits = keep[word]; bits; bits &= bits - 1, column += ORCA_TILE)
+            *column = list->body[word * 64 + (uint32_t)__builtin_ctzll(bits)];
 }
 
 static void search(const orca_job *job, uint32_t begin, uint32_t end)
 {
-    const orca_crowd *crowd = job->crowd;
-    float per_metre = (float)crowd->per_metre, most = job->distance;
     candidate_list list;
-    for (uint32_t i = begin; i < end; ++i) {
-        float radius = job->warm[crowd->slot[i]] * SEARCH_SLACK, below = 0, above = most;
-        for (int tries = 0; tries < SEARCH_TRIES; ++tries) {
-            radius = radius < most ? radius : most;
-            collect(job, i, radius * per_metre, &list);
-            if (list.count == SEARCH_CANDIDATES) {
-                above = radius;
-                radius = 0.5f * (below + above);
-            } else if (list.count < job->neighbours && radius < most) {
-                below = radius;
-                radius = above < most ? 0.5f * (below + above)
-                                      : radius * SEARCH_GROWTH + SEARCH_START;
-            } else {
-                break;
-            }
-        }
-        if (list.count >= job->neighbours)
-            radius = sqrtf(keep_nearest(&list, job->neighbours)) * crowd->unit;
-        job->warm[crowd->slot[i]] = radius;
-        crowd->neighbour_count[i] = (uint8_t)list.count;
-        int32_t *column =
-            crowd->neighbours + (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
-        for (uint32_t k = 0; k < ORCA_NEIGHBOURS; ++k)
-            column[k * ORCA_TILE] = k < list.count ? list.body[k] : (int32_t)i;
-    }
+    for (uint32_t i = begin; i < end; ++i)
+        search_one(job, i, &list);
 }
 
 #endif

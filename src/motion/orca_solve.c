@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One program alone, and the half-planes of one body: for tests, for drawing, and for those who have
-// half-planes of their own. By the same code as in a step, in one lane.
+// One program alone, and the half-planes of one body: for tests, for drawing, and for those who
+// have half-planes of their own. By the same code as in a step, in one lane.
 #include "motion/orca.h"
 
 #define LANES 1
@@ -21,7 +21,8 @@ double wend_orca_solve(const wend_half_plane *half_planes_, uint32_t count, cons
         row->ny[0] = (float)half_planes_[i].ny;
         row->c[0] = (float)half_planes_[i].c;
     }
-    float a = orca_within(wish->ax, wish->ay, p.speed), b = orca_within(wish->bx, wish->by, p.speed);
+    float a = orca_within(wish->ax, wish->ay, p.speed),
+          b = orca_within(wish->bx, wish->by, p.speed);
     p.ax = wish->ax * a;
     p.ay = wish->ay * a;
     p.bx = wish->bx * b;

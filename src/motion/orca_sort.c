@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sorts bodies into the cells of a grid, by counting: stable, so bodies of one cell stay in the order
-// of their slots, and the result is the same for any number of threads.
+// Sorts bodies into the cells of a grid, by counting: stable, so bodies of one cell stay in the
+// order of their slots, and the result is the same for any number of threads.
 //
-// Cells are four times as high as wide, and as large as a few bodies need: a row of cells is one run
-// in memory, and a search looks at about three rows. How much ground a body has is told by how many
-// of 64 x 64 parts of the box are occupied, so that a few who are far away do not count.
+// Cells are four times as high as wide, and as large as a few bodies need: a row of cells is one
+// run in memory, and a search looks at about three rows. How much ground a body has is told by how
+// many of 64 x 64 parts of the box are occupied, so that a few who are far away do not count.
 #include "motion/orca.h"
 
 #include <math.h>
@@ -30,6 +30,16 @@ typedef struct sort {
     size_t cells;
 } sort;
 
+// Written out, these are an instruction each; fmin and fmax must mind what is not a number.
+static inline double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 static uint32_t chunk_start(const sort *s, uint32_t chunk)
 {
     return (uint32_t)((uint64_t)s->input->count * chunk / s->chunks);
@@ -53,11 +63,11 @@ static void survey_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t
             double sum = b->position.x + b->position.y + b->velocity.x + b->velocity.y +
                          b->max_speed + b->radius + b->horizon + b->share;
             found.finite = found.finite && isfinite(sum);
-            found.box.min.x = fmin(found.box.min.x, b->position.x);
-            found.box.min.y = fmin(found.box.min.y, b->position.y);
-            found.box.max.x = fmax(found.box.max.x, b->position.x);
-            found.box.max.y = fmax(found.box.max.y, b->position.y);
-            found.fastest = fmax(found.fastest, b->max_speed);
+            found.box.min.x = smaller(found.box.min.x, b->position.x);
+            found.box.min.y = smaller(found.box.min.y, b->position.y);
+            found.box.max.x = larger(found.box.max.x, b->position.x);
+            found.box.max.y = larger(found.box.max.y, b->position.y);
+            found.fastest = larger(found.fastest, b->max_speed);
             if (found.count++ == 0)
                 found.share = b->share;
             found.equal_shares = found.equal_shares && b->share == found.share;
@@ -90,14 +100,14 @@ static orca_survey join_surveys(const sort *s)
         const orca_survey *one = &s->orca->surveys.data[chunk];
         if (one->count == 0)
             continue;
-        all.box.min.x = fmin(all.box.min.x, one->box.min.x);
-        all.box.min.y = fmin(all.box.min.y, one->box.min.y);
-        all.box.max.x = fmax(all.box.max.x, one->box.max.x);
-        all.box.max.y = fmax(all.box.max.y, one->box.max.y);
-        all.fastest = fmax(all.fastest, one->fastest);
+        all.box.min.x = smaller(all.box.min.x, one->box.min.x);
+        all.box.min.y = smaller(all.box.min.y, one->box.min.y);
+        all.box.max.x = larger(all.box.max.x, one->box.max.x);
+        all.box.max.y = larger(all.box.max.y, one->box.max.y);
+        all.fastest = larger(all.fastest, one->fastest);
         all.finite = all.finite && one->finite;
-        all.equal_shares = all.equal_shares && one->equal_shares &&
-                           (all.count == 0 || all.share == one->share);
+        all.equal_shares =
+            all.equal_shares && one->equal_shares && (all.count == 0 || all.share == one->share);
         all.share = all.count == 0 ? one->share : all.share;
         all.count += one->count;
     }
@@ -105,6 +115,11 @@ static orca_survey join_surveys(const sort *s)
 }
 
 // ---- the grid -----------------------------------------------------------------------------------
+
+static size_t most_cells(uint32_t count)
+{
+    return (size_t)SORT_CELLS_EACH * count + SORT_CELLS_LEAST;
+}
 
 // The mean distance between bodies, as if they stood in a lattice on the ground that is occupied.
 static double mean_spacing(const sort *s, const orca_survey *all, double width, double height)
@@ -118,9 +133,7 @@ static double mean_spacing(const sort *s, const orca_survey *all, double width, 
             ++occupied;
     }
     double ground = width * height * occupied / (PARTS * PARTS);
-    double spacing = sqrt(ground / all->count) + fmax(width, height) / PARTS / all->count;
-    double most_cells = (double)SORT_CELLS_EACH * all->count + SORT_CELLS_LEAST;
-    return fmax(spacing, sqrt(width * height / most_cells));
+    return sqrt(ground / all->count) + fmax(width, height) / all->count;
 }
 
 // The power of two nearest to a positive number, as its exponent.
@@ -144,9 +157,13 @@ static void lay_grid(sort *s, const orca_survey *all)
     int column = nearest_power(spacing / 2), row = column + 2;
     crowd->column_shift = column < 0 ? 0 : (uint32_t)column;
     crowd->row_shift = row < 0 ? 0 : row > 30 ? 30 : (uint32_t)row;
-    crowd->columns = ((uint32_t)(width * crowd->per_metre) >> crowd->column_shift) + 1;
-    crowd->rows = ((uint32_t)(height * crowd->per_metre) >> crowd->row_shift) + 1;
-    s->cells = (size_t)crowd->columns * crowd->rows;
+    for (;; ++crowd->column_shift, ++crowd->row_shift) {
+        crowd->columns = ((uint32_t)(width * crowd->per_metre) >> crowd->column_shift) + 1;
+        crowd->rows = ((uint32_t)(height * crowd->per_metre) >> crowd->row_shift) + 1;
+        s->cells = (size_t)crowd->columns * crowd->rows;
+        if (s->cells <= most_cells(all->count))
+            break;
+    }
 }
 
 // ---- counting and placing -----------------------------------------------------------------------
@@ -255,18 +272,27 @@ static void end_tile(orca_crowd *crowd)
 }
 
 #define reserve(array, wanted)                                                                     \
-    ((array)->count = 0, wend_array_reserve(array, &s->orca->allocator, wanted))
+    ((array)->count = 0, wend_array_reserve(array, &orca->allocator, wanted))
+
+static uint32_t chunks_for(uint32_t count, uint32_t workers)
+{
+    return count / workers < SORT_CHUNK_LEAST ? 1 : workers;
+}
+
+bool wend_orca_sort_reserve(wend_orca *orca, uint32_t count, uint32_t workers)
+{
+    uint32_t chunks = chunks_for(count, workers);
+    return reserve(&orca->surveys, chunks) && reserve(&orca->cells, count) &&
+           reserve(&orca->crowd.starts, most_cells(count) + 1) &&
+           reserve(&orca->histograms, most_cells(count) * chunks) &&
+           wend_orca_arrays_reserve(orca, count);
+}
 
 wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, wend_error *error)
 {
     orca_crowd *crowd = &orca->crowd;
     sort whole = {.orca = orca, .input = input}, *s = &whole;
-    s->chunks = wend_tasks_workers(input->tasks);
-    if (input->count / s->chunks < SORT_CHUNK_LEAST)
-        s->chunks = 1;
-    if (!reserve(&orca->surveys, s->chunks) || !reserve(&orca->cells, input->count) ||
-        !wend_orca_reserve(orca, input->count))
-        return wend_fail_memory(error);
+    s->chunks = chunks_for(input->count, wend_tasks_workers(input->tasks));
     wend_parallel_for(input->tasks, s->chunks, 1, survey_bodies, s);
     orca_survey all = join_surveys(s);
     if (!all.finite)
@@ -281,8 +307,6 @@ wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, wend_e
     s->parts_per_metre.y = height > 0 ? (PARTS - 0.5) / height : 0;
     wend_parallel_for(input->tasks, s->chunks, 1, survey_parts, s);
     lay_grid(s, &all);
-    if (!reserve(&crowd->starts, s->cells + 1) || !reserve(&orca->histograms, s->cells * s->chunks))
-        return wend_fail_memory(error);
     wend_parallel_for(input->tasks, s->chunks, 1, count_cells, s);
     add_up(s);
     wend_parallel_for(input->tasks, s->chunks, 1, place_bodies, s);

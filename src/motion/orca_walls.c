@@ -3,10 +3,11 @@
 //
 // A wall allows the velocities that do not reach the line through its nearest point, square to the
 // way there, before its horizon: n.v >= -(d - r) / horizon. Beyond that line lies all of the wall
-// that is straight, so this is safe; and all walls together always allow standing still, so they can
-// be kept whatever others do. (This is the half-plane of the ORCA paper for a resting obstacle, with
-// the optimisation velocity 0. Two walls that meet in a corner give the same one there, so nobody
-// gets stuck on it.) Something that moves is avoided like another body that does not give way.
+// that is straight, so this is safe; and all walls together always allow standing still, so they
+// can be kept whatever others do. (This is the half-plane of the ORCA paper for a resting obstacle,
+// with the optimisation velocity 0. Two walls that meet in a corner give the same one there, so
+// nobody gets stuck on it.) Something that moves is avoided like another body that does not give
+// way.
 #include "motion/orca.h"
 
 #include "core/angle.h"
@@ -43,8 +44,8 @@ static bool add_walls(const orca_job *job, uint32_t i, uint32_t at, const wend_w
     double radius = crowd->radius[i], speed = crowd->max_speed[i];
     wend_vec2 p = crowd->position[i];
     wend_wall_near near[ORCA_WALLS];
-    uint32_t count = wend_walls_near(walls, p, radius + (speed + (hard ? 0 : speed)) * horizon, near,
-                                     ORCA_WALLS);
+    uint32_t count = wend_walls_near(walls, p, radius + (speed + (hard ? 0 : speed)) * horizon,
+                                     near, ORCA_WALLS);
     for (uint32_t k = 0; k < count; ++k) {
         double d = near[k].distance;
         if (d <= 0) // its centre is on the wall: there is no direction away from it
