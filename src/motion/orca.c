@@ -121,6 +121,9 @@ typedef struct substep {
     const wend_orca_output *output;
 } substep;
 
+/// So many bodies before it is written, a place is asked for: slots lie anywhere in memory.
+enum { WRITE_AHEAD = 12 };
+
 // Takes the bodies of a block to where their velocities lead. Walls hold them, whatever the float
 // arithmetic of the programs has made of it.
 static void move_block(const substep *s, uint32_t begin, uint32_t end, const orca_scratch *scratch)
@@ -143,6 +146,9 @@ static void move_block(const substep *s, uint32_t begin, uint32_t end, const orc
         crowd->x[next][i] = orca_units(to.x, crowd->origin.x, crowd->per_metre);
         crowd->y[next][i] = orca_units(to.y, crowd->origin.y, crowd->per_metre);
         if (s->last) {
+            uint32_t soon = crowd->slot[i + WRITE_AHEAD < end ? i + WRITE_AHEAD : i];
+            orca_prefetch(&s->output->positions[soon]);
+            orca_prefetch(&s->output->velocities[soon]);
             s->output->positions[crowd->slot[i]] = to;
             s->output->velocities[crowd->slot[i]] = v;
         }

@@ -54,6 +54,7 @@ typedef struct orca_crowd {
     wend_vec2 origin;
     double per_metre; ///< units in a metre, a power of two
     float unit;       ///< 1 / per_metre [Units: m]
+    float spacing;    ///< about the distance between bodies [Units: m]
     uint32_t column_shift, row_shift;
     uint32_t columns, rows;
     wend_array(uint32_t) starts; ///< [columns * rows + 1] the first body of each cell
@@ -152,6 +153,15 @@ wend_vec2 wend_orca_escape(uint32_t slot_i, uint32_t slot_j);
 static inline int32_t orca_units(double x, double origin, double per_metre)
 {
     return (int32_t)((x - origin) * per_metre);
+}
+
+static inline void orca_prefetch(const void *memory)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(memory);
+#else
+    (void)memory;
+#endif
 }
 
 /// The factor that brings a velocity to no more than `most`.

@@ -39,7 +39,7 @@ static inline pair look_at(const orca_job *job, uint32_t i, lanes_i other)
         it.share = lanes_all(0.5f);
     } else {
         lanes_f mine = lanes_load(crowd->share + i), sum = mine + lanes_gather(crowd->share, other);
-        lanes_i some = lanes_less(lanes_all(0), sum);
+        lanes_m some = lanes_less(lanes_all(0), sum);
         it.share = lanes_pick(some, mine / lanes_pick(some, sum, lanes_all(1)), lanes_all(0));
     }
     return it;
@@ -66,20 +66,20 @@ static void part_pile(const orca_job *job, uint32_t i, lanes_i other, uint32_t l
 }
 
 // One row for the bodies from i on, which are `at` in the block.
-static void plane_row(const orca_job *job, uint32_t i, lanes_i other, lanes_i there, orca_rows *row,
+static void plane_row(const orca_job *job, uint32_t i, lanes_i other, lanes_m there, orca_rows *row,
                       uint32_t at)
 {
     const orca_crowd *crowd = job->crowd;
     pair it = look_at(job, i, other);
     lanes_f px = it.px, py = it.py, zero = lanes_all(0);
     lanes_f distance2 = px * px + py * py, radii2 = it.radii * it.radii;
-    lanes_i overlap = lanes_at_most(distance2, radii2);
+    lanes_m overlap = lanes_at_most(distance2, radii2);
     lanes_f per_time =
         lanes_pick(overlap, lanes_all(job->inverse_step), lanes_load(crowd->inverse_horizon + i));
     lanes_f twist = lanes_pick(overlap, zero, lanes_all(job->twist));
     lanes_f wx = it.vrx - (px - twist * py) * per_time, wy = it.vry - (py + twist * px) * per_time;
     lanes_f w2 = wx * wx + wy * wy, w = lanes_sqrt(w2), towards = wx * px + wy * py;
-    lanes_i round =
+    lanes_m round =
         overlap | (lanes_less(towards, zero) & lanes_less(radii2 * w2, towards * towards));
 
     lanes_f per_w = lanes_all(1) / w, out = it.radii * per_time - w;

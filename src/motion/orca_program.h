@@ -59,7 +59,7 @@ static inline void worse(half_planes plane, lanes_f vx, lanes_f vy, half_planes 
                          lanes_f *violation)
 {
     lanes_f here = plane.c - (plane.nx * vx + plane.ny * vy);
-    lanes_i more = lanes_less(*violation, here);
+    lanes_m more = lanes_less(*violation, here);
     worst->nx = lanes_pick(more, plane.nx, worst->nx);
     worst->ny = lanes_pick(more, plane.ny, worst->ny);
     worst->c = lanes_pick(more, plane.c, worst->c);
@@ -70,7 +70,7 @@ static inline void worse(half_planes plane, lanes_f vx, lanes_f vy, half_planes 
 typedef struct stretch {
     half_planes line;
     lanes_f low, high;
-    lanes_i empty;
+    lanes_m empty;
 } stretch;
 
 static inline stretch in_disc(half_planes line, lanes_f speed)
@@ -86,7 +86,7 @@ static inline void cut(stretch *part, half_planes plane, lanes_f epsilon)
     lanes_f across = plane.ny * part->line.nx - plane.nx * part->line.ny,
             beyond = plane.c - part->line.c * (plane.nx * part->line.nx + plane.ny * part->line.ny);
     lanes_f parallel = lanes_all(PROGRAM_PARALLEL);
-    lanes_i up = lanes_less(parallel, across), down = lanes_less(across, -parallel),
+    lanes_m up = lanes_less(parallel, across), down = lanes_less(across, -parallel),
             flat = ~(up | down);
     lanes_f s = beyond / lanes_pick(flat, lanes_all(1), across);
     part->low = lanes_pick(up, lanes_max(part->low, s), part->low);
@@ -103,7 +103,7 @@ static inline lanes_f closest_on(const program *p, half_planes line)
     lanes_f along_a = line.nx * p->ay - line.ny * p->ax,
             along_b = line.nx * p->by - line.ny * p->bx;
     lanes_f difference = a - b, size_a = lanes_max(a, -a), size_b = lanes_max(b, -b);
-    lanes_i parallel = lanes_at_most(lanes_max(difference, -difference), p->epsilon);
+    lanes_m parallel = lanes_at_most(lanes_max(difference, -difference), p->epsilon);
     lanes_f t =
         lanes_clamp(a / lanes_pick(parallel, lanes_all(1), difference), lanes_all(0), lanes_all(1));
     lanes_f nearer = lanes_pick(lanes_less(size_a, size_b), lanes_all(0), lanes_all(1));
@@ -116,17 +116,17 @@ static inline lanes_f closest_on(const program *p, half_planes line)
 
 // Cuts the chord by all half-planes. Returns where something is left of it; the answer is then the
 // velocity nearest to the bias.
-static lanes_i clip(program *p)
+static lanes_m clip(program *p)
 {
     lanes_f zero = lanes_all(0), one = lanes_all(1), low = zero, high = one;
-    lanes_i out = lanes_less(one, zero); // nowhere
+    lanes_m out = lanes_less(one, zero); // nowhere
     for (uint32_t k = 0; k < p->soft_rows + p->hard_rows; ++k) {
         half_planes plane =
             k < p->soft_rows ? row_at(p->soft, k, p->at) : row_at(p->hard, k - p->soft_rows, p->at);
         lanes_f a = plane.nx * p->ax + plane.ny * p->ay - plane.c + p->epsilon,
                 b = plane.nx * p->bx + plane.ny * p->by - plane.c + p->epsilon;
-        lanes_i a_out = lanes_less(a, zero), b_out = lanes_less(b, zero);
-        lanes_i cuts = a_out ^ b_out;
+        lanes_m a_out = lanes_less(a, zero), b_out = lanes_less(b, zero);
+        lanes_m cuts = a_out ^ b_out;
         lanes_f t = a / lanes_pick(cuts, a - b, one);
         low = lanes_pick(cuts & a_out, lanes_max(low, t), low);
         high = lanes_pick(cuts & b_out, lanes_min(high, t), high);
@@ -141,11 +141,11 @@ static lanes_i clip(program *p)
 // The chord is slower than the arc that it stands for, in its middle by up to the error that the
 // arc allows. So what was found on it is brought to the arc again, in its own direction, as far as
 // the half-planes let it.
-static void stretch_to_arc(program *p, lanes_i found)
+static void stretch_to_arc(program *p, lanes_m found)
 {
     lanes_f zero = lanes_all(0), speed2 = p->ax * p->ax + p->ay * p->ay,
             v2 = p->vx * p->vx + p->vy * p->vy;
-    lanes_i chord = found & ~(lanes_equal(p->ax, p->bx) & lanes_equal(p->ay, p->by)) &
+    lanes_m chord = found & ~(lanes_equal(p->ax, p->bx) & lanes_equal(p->ay, p->by)) &
                     lanes_less(p->epsilon * p->epsilon, v2) & lanes_less(v2, speed2);
     if (!lanes_any(chord))
         return;
@@ -154,7 +154,7 @@ static void stretch_to_arc(program *p, lanes_i found)
         half_planes plane =
             k < p->soft_rows ? row_at(p->soft, k, p->at) : row_at(p->hard, k - p->soft_rows, p->at);
         lanes_f along = plane.nx * p->vx + plane.ny * p->vy;
-        lanes_i towards = lanes_less(along, zero);
+        lanes_m towards = lanes_less(along, zero);
         lanes_f limit = plane.c / lanes_pick(towards, along, lanes_all(-1));
         factor = lanes_pick(towards, lanes_min(limit, factor), factor);
     }
@@ -166,11 +166,11 @@ static void stretch_to_arc(program *p, lanes_i found)
 // ---- closest ------------------------------------------------------------------------------------
 
 // Generates constraints for the lanes in `active`. Returns where there is no velocity.
-static lanes_i closest(program *p, lanes_i active, bool with_wedge)
+static lanes_m closest(program *p, lanes_m active, bool with_wedge)
 {
     half_planes seen[PROGRAM_ROUNDS];
     lanes_f vx = p->ax + p->bias * (p->bx - p->ax), vy = p->ay + p->bias * (p->by - p->ay);
-    lanes_i none = active ^ active;
+    lanes_m none = active ^ active;
     for (uint32_t round = 0; round < PROGRAM_ROUNDS; ++round) {
         half_planes worst = {lanes_all(0), lanes_all(0), lanes_all(0)};
         lanes_f violation = p->epsilon;
@@ -180,7 +180,7 @@ static lanes_i closest(program *p, lanes_i active, bool with_wedge)
             worse(row_at(p->hard, k, p->at), vx, vy, &worst, &violation);
         for (uint32_t k = 0; with_wedge && k < 2; ++k)
             worse(p->wedge[k], vx, vy, &worst, &violation);
-        lanes_i open = active & ~none & lanes_less(p->epsilon, violation);
+        lanes_m open = active & ~none & lanes_less(p->epsilon, violation);
         if (!lanes_any(open))
             break;
         stretch part = in_disc(worst, p->speed);
@@ -204,13 +204,13 @@ static lanes_i closest(program *p, lanes_i active, bool with_wedge)
 // The velocity furthest along n_j that keeps walls and, for each plane seen before, is no worse for
 // it than for j; of several such the one closest to the wish's bias. False in lanes where rounding
 // left none.
-static lanes_i furthest(const program *p, half_planes j, const half_planes *others, uint32_t count,
+static lanes_m furthest(const program *p, half_planes j, const half_planes *others, uint32_t count,
                         lanes_f *vx, lanes_f *vy)
 {
     half_planes seen[PROGRAM_ROUNDS];
     lanes_f wx = p->ax + p->bias * (p->bx - p->ax), wy = p->ay + p->bias * (p->by - p->ay);
     lanes_f x = j.nx * p->speed, y = j.ny * p->speed;
-    lanes_i none = lanes_less(p->speed, lanes_all(0));
+    lanes_m none = lanes_less(p->speed, lanes_all(0));
     for (uint32_t round = 0; round < PROGRAM_ROUNDS; ++round) {
         half_planes worst = {lanes_all(0), lanes_all(0), lanes_all(0)};
         lanes_f violation = p->epsilon;
@@ -218,7 +218,7 @@ static lanes_i furthest(const program *p, half_planes j, const half_planes *othe
             worse(row_at(p->hard, k, p->at), x, y, &worst, &violation);
         for (uint32_t k = 0; k < count; ++k)
             worse(others[k], x, y, &worst, &violation);
-        lanes_i open = ~none & lanes_less(p->epsilon, violation);
+        lanes_m open = ~none & lanes_less(p->epsilon, violation);
         if (!lanes_any(open))
             break;
         stretch part = in_disc(worst, p->speed);
@@ -246,7 +246,7 @@ static lanes_i furthest(const program *p, half_planes j, const half_planes *othe
 static inline half_planes difference_of(half_planes k, half_planes j)
 {
     lanes_f nx = k.nx - j.nx, ny = k.ny - j.ny, length2 = nx * nx + ny * ny;
-    lanes_i same = lanes_less(length2, lanes_all(PROGRAM_PARALLEL * PROGRAM_PARALLEL));
+    lanes_m same = lanes_less(length2, lanes_all(PROGRAM_PARALLEL * PROGRAM_PARALLEL));
     lanes_f per_length = lanes_all(1) / lanes_sqrt(lanes_pick(same, lanes_all(1), length2));
     lanes_f zero = lanes_all(0);
     return (half_planes){lanes_pick(same, zero, nx * per_length),
@@ -255,7 +255,7 @@ static inline half_planes difference_of(half_planes k, half_planes j)
 }
 
 // Starts where closest gave up: the answer of lanes not in `active` stays.
-static void least(program *p, lanes_i active)
+static void least(program *p, lanes_m active)
 {
     half_planes seen[PROGRAM_ROUNDS], others[PROGRAM_ROUNDS];
     lanes_f vx = lanes_all(0), vy = lanes_all(0), z = lanes_all(-1e30f);
@@ -299,20 +299,20 @@ static inline void set_wedge(program *p)
 }
 
 // Clip, then closest with the wedge, then without. Returns where nothing keeps all half-planes.
-static lanes_i solve(program *p, lanes_f has_wedge)
+static lanes_m solve(program *p, lanes_f has_wedge)
 {
-    lanes_i found = clip(p);
+    lanes_m found = clip(p);
     stretch_to_arc(p, found);
-    lanes_i open = ~found & lanes_less(lanes_all(0), p->speed);
+    lanes_m open = ~found & lanes_less(lanes_all(0), p->speed);
     if (!lanes_any(open))
         return open;
-    lanes_i narrow = open & lanes_less(lanes_all(0), has_wedge);
-    lanes_i failed = open & ~narrow;
+    lanes_m narrow = open & lanes_less(lanes_all(0), has_wedge);
+    lanes_m failed = open & ~narrow;
     if (lanes_any(narrow)) {
         set_wedge(p);
-        lanes_i none = closest(p, narrow, true);
+        lanes_m none = closest(p, narrow, true);
         lanes_f standing = lanes_all(PROGRAM_STANDING * PROGRAM_STANDING);
-        lanes_i stands =
+        lanes_m stands =
             lanes_less(p->vx * p->vx + p->vy * p->vy, standing * (p->ax * p->ax + p->ay * p->ay));
         failed |= none | (narrow & stands);
     }

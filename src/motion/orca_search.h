@@ -13,6 +13,9 @@
 
 /// The first radius is the last distance times this; 1.03 to 1.2 cost the same.
 #define SEARCH_SLACK 1.08f
+/// The radius of a circle with n bodies in it, by their distance and sqrt(n): sqrt(1 / pi), and
+/// more.
+#define SEARCH_FIRST 0.6f
 /// A radius with too few in it is grown by this factor and this much, so that it grows from 0, too.
 #define SEARCH_GROWTH 1.25f
 #define SEARCH_START  0.05f
@@ -56,7 +59,7 @@ static void collect(const orca_job *job, uint32_t i, float radius, candidate_lis
                     dy = lanes_to_f(lanes_load_i(ys + k) - y);
             lanes_f distance2 = dx * dx + dy * dy;
             lanes_i body = lanes_all_i((int32_t)k) + lanes_count_up();
-            lanes_i inside = lanes_at_most(distance2, limit) &
+            lanes_m inside = lanes_at_most(distance2, limit) &
                              lanes_less_i(body, lanes_all_i((int32_t)end)) &
                              (lanes_less_i(body, self) | lanes_less_i(self, body));
             count += lanes_compress(inside, body, distance2, list->body + count,
@@ -79,9 +82,9 @@ static void keep_nearest(const candidate_list *list, uint32_t most, uint64_t *ke
         lanes_f mine = lanes_load(list->distance2 + first);
         lanes_i nearer = lanes_all_i(0);
         for (uint32_t k = 0; k < count; ++k)
-            nearer -= lanes_less(lanes_all(list->distance2[k]), mine);
+            nearer = lanes_one_more(nearer, lanes_less(lanes_all(list->distance2[k]), mine));
         lanes_i place = lanes_all_i((int32_t)first) + lanes_count_up();
-        lanes_i near = lanes_less_i(nearer, wanted) & lanes_less_i(place, end);
+        lanes_m near = lanes_less_i(nearer, wanted) & lanes_less_i(place, end);
         uint32_t bits = lanes_bits(near);
         keep[first / 64] |= (uint64_t)bits << first % 64;
         kept += (uint32_t)__builtin_popcount(bits);
@@ -101,6 +104,8 @@ static void search_one(const orca_job *job, uint32_t i, candidate_list *list)
     const orca_crowd *crowd = job->crowd;
     float per_metre = (float)crowd->per_metre, most = job->distance;
     float radius = job->warm[crowd->slot[i]] * SEARCH_SLACK, below = 0, above = most;
+    if (radius == 0) // as wide as so many bodies have room in
+        radius = crowd->spacing * SEARCH_FIRST * sqrtf((float)job->neighbours);
     for (int tries = 0; tries < SEARCH_TRIES; ++tries) {
         radius = radius < most ? radius : most;
         collect(job, i, radius * per_metre, list);

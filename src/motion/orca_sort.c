@@ -154,6 +154,7 @@ static void lay_grid(sort *s, const orca_survey *all)
     crowd->unit = (float)(1 / crowd->per_metre);
     crowd->origin = all->box.min;
     double spacing = fmax(mean_spacing(s, all, width, height) * crowd->per_metre, 1);
+    crowd->spacing = (float)spacing * crowd->unit;
     int column = nearest_power(spacing / 2), row = column + 2;
     crowd->column_shift = column < 0 ? 0 : (uint32_t)column;
     crowd->row_shift = row < 0 ? 0 : row > 30 ? 30 : (uint32_t)row;
@@ -221,6 +222,9 @@ static void place_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
     }
 }
 
+/// So many bodies before it is needed, one is asked for: slots lie anywhere in memory.
+enum { FETCH_AHEAD = 12 };
+
 // Reads bodies in the order of cells and writes all arrays from front to back: the other way round
 // every one of the arrays would be written here and there.
 static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
@@ -229,6 +233,9 @@ static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
     sort *s = argument;
     orca_crowd *crowd = &s->orca->crowd;
     for (uint32_t to = begin; to < end; ++to) {
+        uint32_t soon = crowd->slot[to + FETCH_AHEAD < end ? to + FETCH_AHEAD : to];
+        orca_prefetch(&s->input->bodies[soon]);
+        orca_prefetch(&s->input->wishes[soon]);
         const wend_body *b = &s->input->bodies[crowd->slot[to]];
         const wend_wish *w = &s->input->wishes[crowd->slot[to]];
         crowd->position[to] = b->position;
