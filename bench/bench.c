@@ -20,6 +20,9 @@ static bool run_mesh(json_t *rows)
 const bench benches[] = {
     {"geometry", "exact predicates beside the plain formulas, and the spatial index", run_geometry},
     {"mesh", "meshes beside CGAL, doors that open and close, shortest paths", run_mesh},
+    {"portals", "way portals beside way points, as in the document's tables", bench_portals},
+    {"world", "whole steps of a world, phase by phase, in scenes and floor plans", bench_world},
+    {"orca", "what choosing velocities costs, in crowds of 1,000 to 100,000", bench_orca},
 };
 
 const size_t bench_count = sizeof benches / sizeof benches[0];

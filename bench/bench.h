@@ -29,4 +29,13 @@ bool bench_index(json_t *rows);
 /// A part of `bench mesh`: rows radius-SCENE, paths of discs beside the tangent graph.
 bool bench_radius(json_t *rows);
 
+/// `bench orca`: velocities for crowds.
+bool bench_orca(json_t *rows);
+
+/// `bench portals`: way portals beside way points, a row a scene of the document.
+bool bench_portals(json_t *rows);
+
+/// `bench world`: whole steps, phase by phase.
+bool bench_world(json_t *rows);
+
 #endif

@@ -5,10 +5,15 @@ set(bench_sources
   bench_mesh_edits.c
   bench_mesh_queries.c
   bench_mesh_questions.c
+  bench_portals.c
+  bench_portals_run.c
   bench_predicates.c
+  bench_orca.c
   bench_radius.c
   bench_scenes.c
   bench_trips.c
+  bench_world.c
+  overlaps.c
   peer.c
   radius_cases.c
 )

@@ -41,6 +41,10 @@ static void check(const scene *s)
         corners += s->obstacles[i].shape.point_count;
     for (uint32_t i = 0; i < s->area_count; ++i)
         corners += s->areas[i].shape.point_count;
+    for (uint32_t i = 0; i < s->door_count; ++i)
+        corners += s->doors[i].shape.point_count;
+    for (uint32_t i = 0; i < s->mover_count; ++i)
+        corners += s->movers[i].body.shape.point_count;
     if (corners > MOST_CORNERS)
         return;
     problem_list problems = {0};

@@ -8,4 +8,7 @@ set(scene_files
   office.json
   museum.json
   contacts.json
+  16-blocks.json
+  dungeon.json
+  castle.json
 )

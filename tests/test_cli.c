@@ -434,6 +434,34 @@ static void test_table(void **state)
     json_decref(rows);
 }
 
+// Figures that are objects have tables of their own.
+static void test_nested_table(void **state)
+{
+    (void)state;
+    json_t *rows = json_loads("[{\"case\": \"a\", \"last\": {\"0.1\": 5, \"0.2\": 6}, \"n\": 1},"
+                              " {\"case\": \"b\", \"n\": 2, \"none\": {}},"
+                              " {\"case\": \"c\", \"last\": {\"0.2\": 7}}]",
+                              0, NULL);
+    assert_non_null(rows);
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    table_print(rows, file);
+    char seen[400];
+    read_back(file, seen, sizeof seen);
+    assert_string_equal(seen, "case  n\n"
+                              "a     1\n"
+                              "b     2\n"
+                              "c     -\n"
+                              "\nlast\n"
+                              "case  0.1  0.2\n"
+                              "a       5    6\n"
+                              "c       -    7\n"
+                              "\nnone\n"
+                              "case\n"
+                              "b\n");
+    json_decref(rows);
+}
+
 static void test_bench(void **state)
 {
     (void)state;
@@ -622,6 +650,7 @@ int main(void)
         cmocka_unit_test(test_notes),
         cmocka_unit_test(test_repair),
         cmocka_unit_test(test_table),
+        cmocka_unit_test(test_nested_table),
         cmocka_unit_test(test_bench),
         cmocka_unit_test(test_output_fails),
         cmocka_unit_test(test_pipes),

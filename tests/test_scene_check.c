@@ -60,6 +60,22 @@ static void test_sound_scenes_pass(void **state)
         // Holes that touch the outline and each other at points.
         "{\"wend\": 1, \"obstacles\": [{\"polygon\": [[0, 0], [9, 0], [9, 9], [0, 9]], \"holes\": "
         "[[[0, 5], [2, 3], [4, 5], [2, 7]], [[4, 5], [6, 3], [8, 5], [6, 7]]]}]}",
+        // Doors that touch walls and each other; agents in one that is open, or will be.
+        "{\"wend\": 1, \"bounds\": [[0, 0], [9, 0], [9, 9], [0, 9]], \"obstacles\": "
+        "[{\"segment\": [[5, 0], [5, 3]]}, {\"segment\": [[5, 6], [5, 9]]}], \"doors\": "
+        "[{\"segment\": [[5, 3], [5, 4]], \"shut\": true}, {\"segment\": [[5, 4], [5, 6]]}, "
+        "{\"polygon\": [[7, 0], [9, 0], [9, 2], [7, 2]], \"shut\": true}], \"agents\": [{\"at\": "
+        "[5, 5]}, {\"at\": [8, 1], \"start\": 5}]}",
+        // Movers in walls, out of bounds and in each other.
+        "{\"wend\": 1, \"bounds\": [[0, 0], [9, 0], [9, 9], [0, 9]], \"obstacles\": "
+        "[{\"segment\": [[5, 0], [5, 3]]}], \"movers\": [{\"circle\": [5, 2], \"radius\": 1, "
+        "\"path\": [[5, 2], [50, 2]]}, {\"polygon\": [[4, 1], [6, 1], [6, 2]], \"path\": [[0, "
+        "0]]}]}",
+        // A way through areas that overlap, and a zone partly in a wall.
+        "{\"wend\": 1, \"obstacles\": [{\"polygon\": [[1, 1], [5, 1], [5, 5]]}], \"areas\": "
+        "{\"a\": [[4, 2], [8, 2], [8, 5]], \"b\": [[4, 2], [8, 2], [8, 6]]}, \"zones\": "
+        "[{\"area\": \"a\", \"factor\": 0}], \"agents\": [{\"in\": \"b\", \"stops\": "
+        "[{\"goal\": [\"a\", \"b\", \"a\"]}], \"goal\": [5, 1]}]}",
         // A blocked area that nobody uses.
         "{\"wend\": 1, \"obstacles\": [{\"polygon\": [[1, 1], [5, 1], [5, 5]]}], \"areas\": "
         "{\"in\": [[4, 2], [4.5, 2], [4.5, 2.5]]}}",

@@ -215,9 +215,10 @@ static void test_empty(void **state)
     (void)state;
     scene *s = scene_new();
     heard *h = listen(s, NULL);
-    static const char *const names[] = {"bounds", "areas", "obstacles", "agents", "labels"};
-    assert_int_equal(h->layer_count, 5);
-    for (int i = 0; i < 5; ++i) {
+    static const char *const names[] = {"bounds", "areas",  "zones",  "obstacles",
+                                        "doors",  "movers", "agents", "labels"};
+    assert_int_equal(h->layer_count, 8);
+    for (int i = 0; i < 8; ++i) {
         const heard_layer *layer = &h->layers[i];
         assert_string_equal(layer->name, names[i]);
         assert_string_equal(layer->title, "");
@@ -258,6 +259,94 @@ static void test_areas(void **state)
     assert_string_equal(h->texts[1], "b\n1 agent");
     assert_string_equal(h->texts[2], "both\n7 agents");
     assert_string_equal(h->texts[4], "plain");
+    free(h);
+    scene_free(s);
+}
+
+static void add_door(scene *s, const wend_vec2 *points, size_t count, bool shut)
+{
+    scene_door *door = scene_add_door(s);
+    assert_non_null(door);
+    door->kind = count == 2 ? SCENE_SEGMENT : SCENE_POLYGON;
+    door->shut = shut;
+    assert_true(scene_shape_ring(s, points, count, &door->shape));
+}
+
+static void add_mover(scene *s, wend_vec2 *path, uint32_t count, scene_way way)
+{
+    scene_mover *mover = scene_add_mover(s);
+    assert_non_null(mover);
+    assert_true(scene_circle(s, &mover->body, path[0], 0.5));
+    mover->path = path;
+    mover->path_count = count;
+    mover->way = way;
+}
+
+static void add_zone(scene *s, const char *area, double factor)
+{
+    scene_zone *zone = scene_add_zone(s);
+    assert_non_null(zone);
+    *zone = (scene_zone){area, factor};
+}
+
+static void test_doors_movers_and_zones(void **state)
+{
+    (void)state;
+    const wend_vec2 square[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    wend_vec2 path[] = {{5, 5}, {9, 5}, {9, 9}};
+    scene *s = scene_new();
+    add_area(s, "slow", NULL, square, 4);
+    add_area(s, "start", NULL, square, 4);
+    add_zone(s, "slow", 0.5);
+    add_zone(s, "start", 2);
+    add_zone(s, "nowhere", 2);
+    add_agents(s, "start", 3);
+    add_door(s, square, 2, true);
+    add_door(s, square, 4, false);
+    add_door(s, square, 2, false);
+    add_mover(s, path, 3, SCENE_ROUND);
+    add_mover(s, path, 2, SCENE_ONCE);
+    add_mover(s, path, 1, SCENE_ONCE);
+    heard *h = listen(s, NULL);
+    assert_int_equal(find(h, "zones", "slower or faster, 3")->polygons, 2);
+    assert_int_equal(find(h, "doors", "doors, shut at first, 1")->lines, 1);
+    const heard_layer *open = find(h, "doors", "doors, open at first, 2");
+    assert_int_equal(open->polygons, 1);
+    assert_int_equal(open->lines, 1);
+    assert_true(open->sample.dash > 0);
+    const heard_layer *movers = find(h, "movers", "movers and their paths, 3");
+    assert_int_equal(movers->circles, 3);
+    assert_int_equal(movers->lines, 3); // the round one's closing line counts
+    assert_string_equal(h->texts[0], "slow\nspeed x 0.5");
+    assert_string_equal(h->texts[1], "start\n3 agents\nspeed x 2");
+    free(h);
+    scene_free(s);
+}
+
+static void test_goals_of_ways(void **state)
+{
+    (void)state;
+    const wend_vec2 square[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    const char *both[] = {"a", "b"};
+    scene *s = scene_new();
+    add_area(s, "a", NULL, square, 4);
+    add_area(s, "b", NULL, square, 4);
+    add_area(s, "c", NULL, square, 4);
+    add_area(s, "d", NULL, square, 4);
+    scene_stop stops[] = {{.goal = {.kind = SCENE_GOAL_AREA, .area = "c"}},
+                          {.goal = {.kind = SCENE_GOAL_POINT, .segment.a = {4, 4}}}};
+    for (int i = 0; i < 2; ++i) {
+        scene_agents *agents = add_agents(s, NULL, 1);
+        agents->goal = (scene_goal){.kind = SCENE_GOAL_AREAS, .areas = both, .area_count = 2};
+        agents->stops = stops;
+        agents->stop_count = 2;
+    }
+    heard *h = listen(s, NULL);
+    const heard_layer *goals = find(h, "areas", "goals");
+    assert_int_equal(goals->polygons, 3);
+    assert_int_equal(goals->dots, 1);
+    assert_int_equal(find(h, "areas", "areas, 1")->polygons, 1);
+    assert_int_equal(find(h, "agents", "agents to one of several goals, 2")->circles, 2);
     free(h);
     scene_free(s);
 }
@@ -378,9 +467,14 @@ static void test_out_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example),       cmocka_unit_test(test_refused_layers),
-        cmocka_unit_test(test_empty),         cmocka_unit_test(test_areas),
-        cmocka_unit_test(test_agents),        cmocka_unit_test(test_label_boxes),
+        cmocka_unit_test(test_example),
+        cmocka_unit_test(test_refused_layers),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_areas),
+        cmocka_unit_test(test_doors_movers_and_zones),
+        cmocka_unit_test(test_goals_of_ways),
+        cmocka_unit_test(test_agents),
+        cmocka_unit_test(test_label_boxes),
         cmocka_unit_test(test_out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

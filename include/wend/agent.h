@@ -32,13 +32,15 @@ typedef struct wend_stop {
     const wend_id *goals; ///< one, or several to choose from
     uint32_t goal_count;
     wend_choice choice;
-    double wait;          ///< how long it stays there [Units: s]
-    double wait_spread;   ///< and up to so much longer, at random [Units: s]
+    double wait;        ///< how long it stays there [Units: s]
+    double wait_spread; ///< and up to so much longer, at random [Units: s]
 } wend_stop;
 
 typedef enum wend_end {
-    WEND_END_LEAVE,  ///< is removed: a sink
-    WEND_END_STAY,   ///< stands where it arrived
+    WEND_END_LEAVE, ///< is removed: a sink
+    /// Stands where it arrived. One that cannot reach a point or segment because others who have
+    /// arrived there stand in its way has arrived, too, when it has got no nearer for a second.
+    WEND_END_STAY,
     WEND_END_REPEAT, ///< goes to the first stop again
 } wend_end;
 
@@ -68,11 +70,11 @@ typedef enum wend_motion_kind {
 
 typedef struct wend_agent_def {
     wend_vec2 position, velocity;
-    double radius;    ///< [Limit: > 0] [Units: m]
-    double speed;     ///< that it likes [Units: m/s]
-    double max_speed; ///< [Limit: >= speed]
-    double horizon;   ///< see wend_body [Units: s]
-    double share;     ///< see wend_body
+    double radius;    ///< [Limit: 1e-6..1e6] [Units: m]
+    double speed;     ///< that it likes [Limit: 0..1e6] [Units: m/s]
+    double max_speed; ///< [Limit: speed..1e6]
+    double horizon;   ///< see wend_body [Limit: 1e-6..1e6] [Units: s]
+    double share;     ///< see wend_body [Limit: 0..1]
     wend_id route;    ///< where it goes; null: it stands. Or
     wend_id goal;     ///< one goal, where it leaves the world
     uint32_t group;   ///< 0: none
@@ -96,7 +98,8 @@ WEND_API wend_result wend_world_remove_agent(wend_world *world, wend_id id, wend
 /// The def as the agent is now; change some of it and give it back with wend_world_change_agent.
 WEND_API wend_result wend_world_agent(const wend_world *world, wend_id id, wend_agent_def *def,
                                       wend_error *error);
-/// Changes an agent. Another route or goal starts at its first stop.
+/// Changes an agent. Another route or goal starts at its first stop. The reaction time is what is
+/// left of it.
 WEND_API wend_result wend_world_change_agent(wend_world *world, wend_id id,
                                              const wend_agent_def *def, wend_error *error);
 /// Only the place, for hosts that move the agents themselves; velocity [opt].
@@ -117,18 +120,18 @@ typedef enum wend_agent_doing {
     WEND_DOING_NOTHING, ///< has no goal, or has reached it and stays
     WEND_DOING_REACTS,  ///< has not started yet
     WEND_DOING_WALKS,
-    WEND_DOING_WAITS,   ///< at a stop
-    WEND_DOING_LOST,    ///< there is no way
+    WEND_DOING_WAITS, ///< at a stop
+    WEND_DOING_LOST,  ///< there is no way
 } wend_agent_doing;
 
 /// What an agent is about.
 typedef struct wend_agent_state {
     wend_agent_doing doing;
-    uint32_t stop;    ///< of its route
-    wend_id goal;     ///< that it has chosen; null: none yet
-    wend_aim aim;     ///< its immediate goal
-    double left;      ///< of its way, as the aim says [Units: m]
-    double since;     ///< it was added [Units: s]
+    uint32_t stop; ///< of its route
+    wend_id goal;  ///< that it has chosen; null: none yet
+    wend_aim aim;  ///< its immediate goal
+    double left;   ///< of its way, as the aim says; INFINITY: not known yet [Units: m]
+    double since;  ///< when it was added [Units: s]
 } wend_agent_state;
 WEND_API wend_result wend_world_agent_state(const wend_world *world, wend_id id,
                                             wend_agent_state *state, wend_error *error);
@@ -141,26 +144,30 @@ typedef struct wend_spread {
     double least, most; ///< [Limit: least <= most unless deviation is 0]
 } wend_spread;
 
-/// Where agents come from.
+/// Where agents come from: their centres are in the area, free of walls and of each other.
 typedef struct wend_spawner_def {
     wend_goal area;       ///< 3 corners or more, or 1: a place
     wend_agent_def agent; ///< its position is ignored
-    wend_spread radius, speed, reaction;
-    uint32_t count;       ///< [Limit: >= 1]
-    double rate;          ///< so many a second; 0: all at once, as far as there is room
-    double start, stop;   ///< when it works [Units: s]
-    uint32_t cookie;      ///< set by wend_default_spawner_def
+    wend_spread radius, speed, reaction; ///< max_speed is raised to the speed where it is less
+    uint32_t count;     ///< [Limit: >= 1]
+    /// So many a second, the first at start: agent k is due at start + k / rate and comes in the
+    /// step that this lies in. 0: all at once, as far as there is room.
+    double rate;
+    /// When it works; whoever has found no room by then does not come. A start in the past is now.
+    /// [Units: s]
+    double start, stop;
+    uint32_t cookie;    ///< set by wend_default_spawner_def
 } wend_spawner_def;
 
 /// One agent, at once, no spread, from 0 to INFINITY.
 WEND_API wend_spawner_def wend_default_spawner_def(void);
 
-/// Adds a spawner. If it starts now and has no rate, its agents are there when this returns, as many
-/// as there is room for without overlap; the rest comes later (WEND_EVENT_SPAWN_WAITING).
+/// Adds a spawner. If it starts now and has no rate, its agents are there when this returns, as
+/// many as there is room for without overlap; the rest comes later (WEND_EVENT_SPAWN_WAITING).
 WEND_API wend_result wend_world_add_spawner(wend_world *world, const wend_spawner_def *def,
                                             wend_id *id, wend_error *error);
 
-/// How many of a spawner's agents are still to come.
+/// How many agents of all spawners are still to come.
 WEND_API uint32_t wend_world_to_come(const wend_world *world);
 
 /// Adds an area in which the speed that agents like is multiplied by factor. Where several overlap

@@ -48,15 +48,15 @@ WEND_API wend_arc_def wend_default_arc_def(void);
 /// An arc_def made ready: cosines and angles that are the same for all agents. Plain data.
 typedef struct wend_arc {
     wend_arc_def def;
-    double most_angle; ///< theta_max of the relative bound
+    double most_angle;               ///< theta_max of the relative bound
     double expand_from, expand_full; ///< between these distances the least angle grows [Units: m]
 } wend_arc;
 
 /// WEND_BAD_ARGUMENT if a value is outside its limits.
 WEND_API wend_result wend_arc_make(const wend_arc_def *def, wend_arc *arc, wend_error *error);
 
-/// The wish of an agent at p that likes to go at that speed. Slows down for the last stretch so that
-/// a point is not overrun in `step` seconds (aim->rest == 0 and the aim is a point).
+/// The wish of an agent at p that likes to go at that speed. Slows down for the last stretch so
+/// that a point is not overrun in `step` seconds (aim->rest == 0 and the aim is a point).
 WEND_API wend_wish wend_arc_wish(const wend_arc *arc, const wend_aim *aim, wend_vec2 p,
                                  double speed, double step);
 

@@ -39,6 +39,12 @@ typedef struct wend_mesh wend_mesh;
 WEND_API wend_result wend_mesh_create(const wend_floor *floor, const wend_mesh_def *def,
                                       wend_mesh **mesh, wend_error *error);
 
+/// A mesh that is and does the same, with the same ids, versions and whatever comes after the same
+/// edits; with memory from allocator [opt]. WEND_NO_MEMORY: *copy is NULL. Not while another thread
+/// searches in the mesh.
+WEND_API wend_result wend_mesh_copy(const wend_mesh *mesh, const wend_allocator *allocator,
+                                    wend_mesh **copy, wend_error *error);
+
 /// NULL is allowed.
 WEND_API void wend_mesh_destroy(wend_mesh *mesh);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Optimal reciprocal collision avoidance (van den Berg, Guy, Lin, Manocha 2011) for discs of any mix
-// of radii, speeds and horizons, with walls, and with wishes that are segments of velocities (way
-// portals). Works alone, on arrays; a world uses it as its motion "orca".
+// Optimal reciprocal collision avoidance (van den Berg, Guy, Lin, Manocha 2011) for discs of any
+// mix of radii, speeds and horizons, with walls, and with wishes that are segments of velocities
+// (way portals). Works alone, on arrays; a world uses it as its motion "orca".
 //
 // Positions are double; velocities are solved in float, on differences that are exact to 2^-31 of
 // the crowd's extent. The same input gives the same bits for any number of threads and every width
@@ -86,8 +86,8 @@ typedef struct wend_orca_times {
 
 WEND_API wend_orca_times wend_orca_last_times(const wend_orca *orca);
 
-/// How many lanes a vector has on this machine: 4, 8 or 16; 1 in a build without vectors. And sets a
-/// smaller one, for measurements and tests; what is not there is WEND_BAD_ARGUMENT.
+/// How many lanes a vector has on this machine: 4, 8 or 16; 1 in a build without vectors. And sets
+/// a smaller one, for measurements and tests; what is not there is WEND_BAD_ARGUMENT.
 WEND_API uint32_t wend_orca_lanes(const wend_orca *orca);
 WEND_API wend_result wend_orca_set_lanes(wend_orca *orca, uint32_t lanes);
 
@@ -100,13 +100,13 @@ typedef struct wend_half_plane {
 /// The half-planes of one body in the first sub-step of such a step. For tests and for drawing: it
 /// costs about as much as a step. Writes at most capacity of them and returns how many there are; 0
 /// also if it fails.
-WEND_API uint32_t wend_orca_planes(wend_orca *orca, const wend_orca_input *input,
-                                   uint32_t body, wend_half_plane *planes, uint32_t capacity);
+WEND_API uint32_t wend_orca_planes(wend_orca *orca, const wend_orca_input *input, uint32_t body,
+                                   wend_half_plane *planes, uint32_t capacity);
 
-/// One program alone: the velocity of at most max_speed that keeps all half-planes (hard ones in any
-/// case, the others as well as can be) and is closest to the wish; of several such, the one closest
-/// to the bias. Returns how much a soft plane is violated, 0 if none. [Limit: the hard ones allow
-/// velocity 0; count <= 32]
+/// One program alone: the velocity of at most max_speed that keeps all half-planes (hard ones in
+/// any case, the others as well as can be) and is closest to the wish; of several such, the one
+/// closest to the bias. Returns how much a soft plane is violated, 0 if none. [Limit: the hard ones
+/// allow velocity 0; count <= 32]
 WEND_API double wend_orca_solve(const wend_half_plane *planes, uint32_t count,
                                 const wend_wish *wish, double max_speed, wend_vec2 *velocity);
 

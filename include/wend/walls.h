@@ -45,7 +45,8 @@ typedef struct wend_wall_near {
 
 /// The walls no further than distance from p, the nearest first (equal ones by number), at most
 /// capacity of them: then the nearest. Returns how many were written. Of walls that meet in a
-/// corner which is their closest point, only the first is written: one corner is one thing to avoid.
+/// corner which is their closest point, only the first is written: one corner is one thing to
+/// avoid.
 WEND_API uint32_t wend_walls_near(const wend_walls *walls, wend_vec2 p, double distance,
                                   wend_wall_near *near, uint32_t capacity);
 

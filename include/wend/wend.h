@@ -3,6 +3,8 @@
 #ifndef WEND_WEND_H
 #define WEND_WEND_H
 
+#include "wend/agent.h"
+#include "wend/aim.h"
 #include "wend/base.h"
 #include "wend/draw.h"
 #include "wend/floor.h"
@@ -10,9 +12,13 @@
 #include "wend/id.h"
 #include "wend/index.h"
 #include "wend/mesh.h"
+#include "wend/obstacles.h"
+#include "wend/orca.h"
 #include "wend/path.h"
 #include "wend/random.h"
 #include "wend/tasks.h"
 #include "wend/version.h"
+#include "wend/walls.h"
+#include "wend/world.h"
 
 #endif

@@ -37,17 +37,17 @@ typedef enum wend_bias {
 
 typedef struct wend_world_def {
     const wend_floor *floor; ///< sound (wend_floor_flaws); NULL: the empty plane. Not retained.
-    wend_box frame;          ///< as in wend_mesh_def, for a floor without bounds; empty: 1e5 m around
-    double step;             ///< [Units: s] [Limit: > 0]
+    wend_box frame; ///< as in wend_mesh_def, for a floor without bounds; empty: 1e5 m around
+    double step;    ///< [Units: s] [Limit: > 0]
     uint64_t seed;
     wend_orca_def orca; ///< its allocator is ignored
     wend_arc_def arc;
     wend_bias bias;
-    uint32_t ahead;         ///< k of WEND_BIAS_AHEAD
-    double approach_angle;  ///< the bias is found again when the way to it has turned so far [rad]
-    uint32_t searches;      ///< most searches for a path in a step; the others wait their turn
-    uint32_t search_budget; ///< most expansions of one search; 0: no limit
-    double stuck_after;     ///< an agent that gets no nearer for so long is stuck [Units: s]
+    uint32_t ahead;          ///< k of WEND_BIAS_AHEAD
+    double approach_angle;   ///< the bias is found again when the way to it has turned so far [rad]
+    uint32_t searches;       ///< most searches for a path in a step; the others wait their turn
+    uint32_t search_budget;  ///< most expansions of one search; 0: no limit
+    double stuck_after;      ///< an agent that gets no nearer for so long is stuck [Units: s]
     double rest_before_wall; ///< a mover at rest for so long is a wall to the mesh [Units: s]
     /// The host moves the agents: steps give velocities and leave the positions as they are.
     bool host_moves;
@@ -64,8 +64,9 @@ WEND_API wend_result wend_world_create(const wend_world_def *def, wend_world **w
 /// NULL is allowed.
 WEND_API void wend_world_destroy(wend_world *world);
 
-/// One step. Takes no memory once the world is warm. When it fails (WEND_NO_MEMORY) the world is as
-/// it was before and the step may be tried again.
+/// One step. Takes no memory once the world is warm. When it fails (WEND_NO_MEMORY) nobody has
+/// moved and no time has gone; it may be tried again and then goes on as if nothing had been. Doors
+/// and movers whose time has come may have changed already.
 WEND_API wend_result wend_world_step(wend_world *world, wend_error *error);
 
 WEND_API double wend_world_time(const wend_world *world);
@@ -80,7 +81,8 @@ WEND_API uint64_t wend_world_hash(const wend_world *world);
 /// The mesh of the obstacles as they are now, for questions. Valid until the next edit or step.
 WEND_API const wend_mesh *wend_world_mesh(const wend_world *world);
 
-/// The walls as they are now: without doors that are open, without movers. Valid as the mesh.
+/// The walls as they are now: without doors that are open, without movers. Valid as the mesh. The
+/// first time after an edit this takes memory, so not from two threads at once; NULL: there is none.
 WEND_API const wend_walls *wend_world_walls(const wend_world *world);
 
 // ---- what a step is made of ---------------------------------------------------------------------
@@ -110,15 +112,15 @@ WEND_API wend_phase_times wend_world_last_times(const wend_world *world);
 
 typedef enum wend_event_kind {
     WEND_EVENT_SPAWNED,
-    WEND_EVENT_ARRIVED,        ///< at the last stop of its way
-    WEND_EVENT_STOPPED,        ///< at a stop on the way; number is the stop
-    WEND_EVENT_STUCK,          ///< gets no nearer to its goal since stuck_after
-    WEND_EVENT_NO_WAY,         ///< there is no way to its goal (now)
-    WEND_EVENT_MOVED,          ///< by a door or an obstacle that came down on it
-    WEND_EVENT_DOOR,           ///< has opened (number 1) or shut (number 0); subject is the door
-    WEND_EVENT_DOOR_REFUSED,   ///< could not shut: place says where; subject is the door
-    WEND_EVENT_MOVER_BLOCKED,  ///< a mover waits because it would crush the agent `number` (slot)
-    WEND_EVENT_SPAWN_WAITING,  ///< no room in a spawner's area; subject is the spawner
+    WEND_EVENT_ARRIVED,       ///< at the end of its way, its last wait included
+    WEND_EVENT_STOPPED,       ///< at a stop on the way, or where it waits; number is the stop
+    WEND_EVENT_STUCK,         ///< gets no nearer to its goal since stuck_after; told once
+    WEND_EVENT_NO_WAY,        ///< there is no way to its goal (now)
+    WEND_EVENT_MOVED,         ///< by a door or an obstacle that came down on it
+    WEND_EVENT_DOOR,          ///< has opened (number 1) or shut (number 0); subject is the door
+    WEND_EVENT_DOOR_REFUSED,  ///< could not shut: place says where; subject is the door
+    WEND_EVENT_MOVER_BLOCKED, ///< a mover waits because it would crush the agent `number` (slot)
+    WEND_EVENT_SPAWN_WAITING, ///< no room in a spawner's area; subject is the spawner
 } wend_event_kind;
 
 typedef struct wend_event {
@@ -132,8 +134,8 @@ typedef struct wend_event {
 /// "spawned", "arrived" and so on.
 WEND_API const char *wend_event_name(wend_event_kind kind);
 
-/// What happened in the last step (and, before the first, while the world was made): valid until the
-/// next. In the order of phases, within one by slots.
+/// What happened in the last step (and, before the first, while the world was made): valid until
+/// the next. In the order of phases, within one by slots.
 WEND_API const wend_event *wend_world_events(const wend_world *world, uint32_t *count);
 
 // ---- going back ---------------------------------------------------------------------------------

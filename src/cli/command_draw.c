@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// wend draw: a picture of a scene, and of its mesh if that is asked for.
+// wend draw: a picture of a scene, and of its mesh or of trajectories in it if that is asked for.
+#include "cli/draw_trails.h"
 #include "cli/picture.h"
 #include "cli/progress.h"
 #include "cli/report.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 
 /// What is drawn if --layers says nothing.
-#define SCENE_LAYERS "bounds,areas,obstacles,agents,labels"
+#define SCENE_LAYERS "bounds,areas,zones,obstacles,doors,movers,agents,labels"
 
 /// The layers of the mesh, which is built only if one of them is asked for.
 static const char *const mesh_layers[] = {"cells", "triangles"};
@@ -20,10 +21,11 @@ enum { MESH_LAYERS = sizeof mesh_layers / sizeof mesh_layers[0] };
 typedef struct drawing {
     const scene *s;
     const wend_mesh *mesh; ///< NULL: not asked for
+    const draw_trails *trajectories;
 } drawing;
 
-/// The mesh comes first, so that the walls lie on top. Where it is not asked for, its layers are
-/// offered all the same: the message about a name that is none lists them.
+/// The mesh and the area used come first, so that the walls lie on top. Where it is not asked for,
+/// its layers are offered all the same: the message about a name that is none lists them.
 static bool describe(const void *subject, const wend_draw *draw)
 {
     const drawing *d = subject;
@@ -31,7 +33,8 @@ static bool describe(const void *subject, const wend_draw *draw)
         wend_mesh_draw(d->mesh, draw);
     for (int i = 0; !d->mesh && i < MESH_LAYERS; ++i)
         draw->layer(draw->context, mesh_layers[i], "", (wend_ink){0});
-    return scene_describe(d->s, draw);
+    return draw_trails_used(d->trajectories, draw) && scene_describe(d->s, draw) &&
+           draw_trails_lines(d->trajectories, draw);
 }
 
 /// True if a list of names, separated by commas, has one that is the mesh's.
@@ -59,25 +62,32 @@ static json_t *layers_to_json(const char *list)
 }
 
 static int tell(const arguments *args, const char *path, canvas_kind kind,
-                const canvas_report *report)
+                const canvas_report *report, const draw_trails *trajectories)
 {
-    if (args->json)
-        return print_json(args,
-                          json_pack("{s:o, s:i, s:i, s:o, s:i}", "file", text_to_json(path),
-                                    "width", (int)report->width, "height", (int)report->height,
-                                    "layers", layers_to_json(report->layers), "labels_left_out",
-                                    (int)report->texts_left_out));
+    if (args->json) {
+        json_t *object = json_pack("{s:o, s:i, s:i, s:o, s:i}", "file", text_to_json(path), "width",
+                                   (int)report->width, "height", (int)report->height, "layers",
+                                   layers_to_json(report->layers), "labels_left_out",
+                                   (int)report->texts_left_out);
+        if (object && !draw_trails_to_json(trajectories, object)) {
+            json_decref(object);
+            object = NULL;
+        }
+        return print_json(args, object);
+    }
     if (!args->quiet && strcmp(path, "-") != 0)
         print_line(stdout, "%s: drawn (%u x %u %s)", path, (unsigned)report->width,
                    (unsigned)report->height, kind == CANVAS_PNG ? "pixels" : "points");
     return EXIT_DONE;
 }
 
-static int draw_scene(const arguments *args, const scene *s, canvas_kind kind,
-                      problem_list *problems)
+/// The picture, with what else is asked for in it.
+static int draw_all(const arguments *args, const scene *s, canvas_kind kind,
+                    const draw_trails *trajectories, problem_list *problems)
 {
     const char *path = option_text(args, "output", NULL);
-    const char *layers = option_text(args, "layers", SCENE_LAYERS);
+    const char *usual = trajectories->asked.name ? draw_trails_layers(trajectories) : SCENE_LAYERS;
+    const char *layers = option_text(args, "layers", usual);
     scene_mesh built = {0};
     if (wants_mesh(layers)) {
         int code = scene_mesh_build(args, s, wend_box_empty(), 0, problems, &built);
@@ -86,12 +96,24 @@ static int draw_scene(const arguments *args, const scene *s, canvas_kind kind,
     }
     char title[200];
     picture_title(s, args->operands[0], title, sizeof title);
-    const drawing subject = {.s = s, .mesh = built.mesh};
-    const picture what = {describe, &subject, scene_box(s), title, layers};
+    const drawing subject = {.s = s, .mesh = built.mesh, .trajectories = trajectories};
+    wend_box world = wend_box_join(scene_box(s), trajectories->box);
+    const picture what = {describe, &subject, world, title, layers};
     canvas_report report;
     int code = picture_write(args, path, kind, &what, &report);
     scene_mesh_free(&built);
-    return code == EXIT_DONE ? tell(args, path, kind, &report) : code;
+    return code == EXIT_DONE ? tell(args, path, kind, &report, trajectories) : code;
+}
+
+static int draw_scene(const arguments *args, const scene *s, canvas_kind kind,
+                      problem_list *problems)
+{
+    draw_trails trajectories;
+    int code = draw_trails_read(&trajectories, args, s);
+    if (code == EXIT_DONE)
+        code = draw_all(args, s, kind, &trajectories, problems);
+    draw_trails_free(&trajectories);
+    return code;
 }
 
 static int run(const arguments *args)
@@ -126,7 +148,9 @@ static const option options[] = {
     {.name = "layers",
      .kind = OPTION_TEXT,
      .value = "NAME,...",
-     .about = "draw only these: bounds, areas, obstacles, agents, labels; cells, triangles"},
+     .about = "draw only these: bounds, areas, zones, obstacles, doors, movers, agents, labels; "
+              "cells, triangles; used, trails"},
+    OPTIONS_TRAILS,
     OPTION_WIDTH,
     OPTION_FORMAT,
     {0},
@@ -145,10 +169,13 @@ const command command_draw = {
         "Without --width it is at most 800 points wide; PNG has 2 pixels per point. Agents that\n"
         "are only counted are in the label of their area. The layers triangles and cells show\n"
         "the mesh that paths are planned on, which only a sound scene has; they are drawn only\n"
-        "if they are named.",
+        "if they are named. With --trails, the layer used is the area that the agents have\n"
+        "covered, and trails their lines; with --against, used shows what only one of the two\n"
+        "files has covered.",
     .examples = "wend draw hall -o hall.svg\n"
                 "wend draw plan.json --layers obstacles,agents -o plan.pdf\n"
                 "wend draw city --width 4000 -o city.png\n"
-                "wend draw museum --layers cells,bounds,obstacles -o mesh.svg",
+                "wend draw museum --layers cells,bounds,obstacles -o mesh.svg\n"
+                "wend draw infinity --trails portals.csv --against points.csv -o gain.svg",
     .run = run,
 };

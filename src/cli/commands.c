@@ -16,11 +16,12 @@
 #include <string.h>
 #include <unistd.h>
 
-extern const command command_scenes, command_check, command_draw, command_plan, command_convert,
-    command_bench;
+extern const command command_scenes, command_check, command_draw, command_plan, command_run,
+    command_convert, command_bench;
 
 const command *const commands[] = {
-    &command_scenes, &command_check, &command_draw, &command_plan, &command_convert, &command_bench,
+    &command_scenes, &command_check,   &command_draw,  &command_plan,
+    &command_run,    &command_convert, &command_bench,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 const size_t command_count = COMMAND_COUNT;

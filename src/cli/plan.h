@@ -75,19 +75,6 @@ int plan_read_place(const arguments *args, const char *name, const scene *s, pla
 int plan_choose_start(const arguments *args, const plan_place *from, const wend_floor *floor,
                       double radius, wend_vec2 *start);
 
-// Scenes know only their own frame, with y up. Files may have another: an import shifts large
-// coordinates, and turns over those whose y points down.
-
-/// A point as the scene's file would write it, and back. What is typed and printed goes this way.
-wend_vec2 plan_to_file(const scene *s, wend_vec2 p);
-wend_vec2 plan_from_file(const scene *s, wend_vec2 p);
-/// True if left is right in the file's frame.
-bool plan_mirrored(const scene *s);
-
-/// A point in the frame of the map that the scene was made from at first: a JSON scene remembers it
-/// as its origin. Exports are in this frame.
-wend_vec2 plan_to_source(const scene *s, wend_vec2 p);
-
 // ---- answers ------------------------------------------------------------------------------------
 
 /// Finds the path for each radius. EXIT_DONE (also when there is none), or the exit code after a

@@ -6,6 +6,7 @@
 // tangents outside them, so that neither a sample nor the line between two of them is nearer to the
 // arc's corner than the radius. The distance is the true path's: on an arc the tangents' length is
 // scaled to the arc's.
+#include "cli/frames.h"
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/report.h"
@@ -127,7 +128,7 @@ static void write_csv_path(const plan *p, const plan_path *found, const sample_a
         fputs(several ? "x,y,distance,clearance,radius\n" : "x,y,distance,clearance\n", out);
     for (size_t i = 0; i < samples->count; ++i) {
         const sample *s = &samples->data[i];
-        wend_vec2 at = plan_to_source(p->s, s->p);
+        wend_vec2 at = frames_to_source(p->s, s->p);
         double fields[] = {at.x, at.y, s->distance, s->clearance, found->radius};
         for (int f = 0; f < 4 + several; ++f) {
             if (f > 0)
@@ -178,7 +179,7 @@ static void write_geojson_path(const plan *p, const plan_path *found, const samp
     fputs("}, \"geometry\": {\"type\": \"LineString\", \"coordinates\": [", out);
     // A LineString has two points at least.
     for (size_t i = 0; i < samples->count + (samples->count == 1); ++i) {
-        wend_vec2 at = plan_to_source(p->s, samples->data[i < samples->count ? i : 0].p);
+        wend_vec2 at = frames_to_source(p->s, samples->data[i < samples->count ? i : 0].p);
         fputs(i > 0 ? ", [" : "[", out);
         export_number(out, at.x);
         fputs(", ", out);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where a plan starts and ends: from what was typed to points of the scene.
+#include "cli/frames.h"
 #include "cli/plan.h"
 #include "cli/report.h"
 #include "io/ground.h"
@@ -10,42 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-// ---- frames -------------------------------------------------------------------------------------
-
-wend_vec2 plan_to_source(const scene *s, wend_vec2 p)
-{
-    if (s->plane.x_factor != 0)
-        return geographic_unproject(&s->plane, p);
-    double y = p.y + s->origin.y;
-    return (wend_vec2){p.x + s->origin.x, plan_mirrored(s) ? s->flipped - y : y};
-}
-
-/// A JSON scene has its own frame; others have the source's.
-static bool has_own_frame(const scene *s)
-{
-    return s->source.size > 0;
-}
-
-wend_vec2 plan_to_file(const scene *s, wend_vec2 p)
-{
-    return has_own_frame(s) ? p : plan_to_source(s, p);
-}
-
-wend_vec2 plan_from_file(const scene *s, wend_vec2 p)
-{
-    if (has_own_frame(s))
-        return p;
-    if (s->plane.x_factor != 0)
-        return geographic_project(&s->plane, p);
-    double y = plan_mirrored(s) ? s->flipped - p.y : p.y;
-    return (wend_vec2){p.x - s->origin.x, y - s->origin.y};
-}
-
-bool plan_mirrored(const scene *s)
-{
-    return s->flipped != 0;
-}
 
 // ---- numbers ------------------------------------------------------------------------------------
 
@@ -136,7 +101,7 @@ int plan_read_place(const arguments *args, const char *name, const scene *s, pla
     *place = (plan_place){.typed = option_text(args, name, "")};
     place->count = read_points(place->typed, place->own);
     for (uint32_t i = 0; i < place->count; ++i) {
-        wend_vec2 p = place->own[i] = plan_from_file(s, place->own[i]);
+        wend_vec2 p = place->own[i] = frames_from_file(s, place->own[i]);
         if (!(fabs(p.x) <= WEND_MAX_COORDINATE && fabs(p.y) <= WEND_MAX_COORDINATE))
             return fail_usage(args, "--%s %s: coordinates go from -%s to %s", name, place->typed,
                               SCENE_MAX_COORDINATE_WORDS, SCENE_MAX_COORDINATE_WORDS);

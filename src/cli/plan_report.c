@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a plan found, as a text for people and as JSON. Points are those of the scene's file.
+#include "cli/frames.h"
 #include "cli/plan.h"
 #include "cli/report.h"
 
@@ -42,7 +43,7 @@ json_t *plan_number(double value)
 
 static json_t *point_to_json(const plan *p, wend_vec2 point)
 {
-    wend_vec2 shown = plan_to_file(p->s, point);
+    wend_vec2 shown = frames_to_file(p->s, point);
     return json_pack("[f, f]", shown.x, shown.y);
 }
 
@@ -59,7 +60,7 @@ static json_t *points_to_json(const plan *p, const plan_path *found)
 
 static json_t *piece_to_json(const plan *p, const wend_path_piece *piece)
 {
-    int turn = plan_mirrored(p->s) ? -piece->turn : piece->turn;
+    int turn = frames_mirrored(p->s) ? -piece->turn : piece->turn;
     return json_pack("{s:o, s:o, s:o, s:i}", "from", point_to_json(p, piece->a), "to",
                      point_to_json(p, piece->b), "corner",
                      turn ? point_to_json(p, piece->corner) : json_null(), "turn", turn);

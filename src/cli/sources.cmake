@@ -4,8 +4,11 @@ set(cli_sources
   command_convert.c
   command_draw.c
   command_plan.c
+  command_run.c
   command_scenes.c
   commands.c
+  draw_trails.c
+  frames.c
   help.c
   options.c
   output.c
@@ -18,6 +21,14 @@ set(cli_sources
   plan_report.c
   progress.c
   report.c
+  run_loop.c
+  run_overlaps.c
+  run_report.c
+  run_statistics.c
+  run_stop.c
+  run_trails.c
+  run_walls.c
+  run_watch.c
   scene_mesh.c
   summary.c
   table.c

@@ -30,7 +30,7 @@ static void cell_text(const json_t *value, char *cell)
     else if (json_is_boolean(value))
         snprintf(cell, CELL_SIZE, "%s", json_is_true(value) ? "yes" : "no");
     else
-        snprintf(cell, CELL_SIZE, "-"); // null, or a row without this key
+        snprintf(cell, CELL_SIZE, "-"); // null, a list, or a row without this key
 }
 
 /// The keys of all rows in the order in which they first appear, as wide as their widest cell.
@@ -44,6 +44,8 @@ static size_t find_columns(const json_t *rows, column *columns)
         json_t *value;
         json_object_foreach(row, key, value)
         {
+            if (json_is_object(value))
+                continue; // has a table of its own
             size_t i = 0;
             while (i < count && strcmp(columns[i].key, key) != 0)
                 ++i;
@@ -70,7 +72,7 @@ static void print_cell(const column *c, const char *cell, bool last, FILE *out)
     fputs(last ? "\n" : "  ", out);
 }
 
-void table_print(const json_t *rows, FILE *out)
+static void print_flat(const json_t *rows, FILE *out)
 {
     column columns[COLUMNS_MAX];
     size_t count = find_columns(rows, columns), index;
@@ -83,6 +85,54 @@ void table_print(const json_t *rows, FILE *out)
             char cell[CELL_SIZE];
             cell_text(json_object_get(row, columns[i].key), cell);
             print_cell(&columns[i], cell, i + 1 == count, out);
+        }
+    }
+}
+
+/// The table of the objects that rows have under a key: the first figure of a row, then those of
+/// its object. Out of memory: it is left out.
+static void print_nested(const json_t *rows, const char *key, FILE *out)
+{
+    json_t *table = json_array(), *row;
+    size_t index;
+    json_array_foreach(rows, index, row)
+    {
+        json_t *object = json_object_get(row, key), *line = json_object();
+        const char *first = json_object_iter_key(json_object_iter(row));
+        bool good = json_is_object(object) && line &&
+                    json_object_set(line, first, json_object_get(row, first)) == 0 &&
+                    json_object_update(line, object) == 0;
+        if (good)
+            json_array_append(table, line);
+        json_decref(line);
+    }
+    fprintf(out, "\n%s\n", key);
+    print_flat(table, out);
+    json_decref(table);
+}
+
+/// True if a row before this one has the key, too.
+static bool had_before(const json_t *rows, size_t index, const char *key)
+{
+    for (size_t i = 0; i < index; ++i)
+        if (json_object_get(json_array_get(rows, i), key))
+            return true;
+    return false;
+}
+
+void table_print(const json_t *rows, FILE *out)
+{
+    print_flat(rows, out);
+    json_t *row;
+    size_t index;
+    json_array_foreach(rows, index, row)
+    {
+        const char *key;
+        json_t *value;
+        json_object_foreach(row, key, value)
+        {
+            if (json_is_object(value) && !had_before(rows, index, key))
+                print_nested(rows, key, out);
         }
     }
 }

@@ -24,3 +24,10 @@ void *wend_array_grown_(void *data, size_t count, size_t *capacity, size_t item_
     *capacity = wanted;
     return grown;
 }
+
+size_t wend_array_filled_(void *to, const void *from, size_t count, size_t item_size)
+{
+    if (count > 0)
+        memcpy(to, from, count * item_size);
+    return count;
+}

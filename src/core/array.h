@@ -30,8 +30,19 @@
     (wend_release((allocator), (array)->data, (array)->capacity, sizeof *(array)->data),           \
      (array)->data = NULL, (array)->count = (array)->capacity = 0)
 
+/// Makes `to` hold what `from` holds, in the memory it has where that is enough. False: out of
+/// memory, `to` is empty. Both are evaluated several times and are arrays of the same type.
+#define wend_array_copy(to, from, allocator)                                                       \
+    ((to)->count = 0, wend_array_reserve((to), (allocator), (from)->count) &&                      \
+                          ((to)->count = wend_array_filled_((to)->data, (from)->data,              \
+                                                            (from)->count, sizeof *(to)->data),    \
+                           true))
+
 /// The array's memory with room for `more` items, moved if need be; as it was when out of memory.
 void *wend_array_grown_(void *data, size_t count, size_t *capacity, size_t item_size, size_t more,
                         const wend_allocator *allocator);
+
+/// Copies count items and returns count.
+size_t wend_array_filled_(void *to, const void *from, size_t count, size_t item_size);
 
 #endif

@@ -8,6 +8,39 @@ void wend_id_pool_free(wend_id_pool *pool)
     pool->in_use = 0;
 }
 
+bool wend_id_pool_reserve(wend_id_pool *pool, uint32_t more)
+{
+    if (more <= pool->free_slots.count)
+        return true;
+    size_t fresh = more - pool->free_slots.count;
+    size_t slots = pool->generations.count + fresh;
+    // As in wend_id_take: every slot may be free at once.
+    return wend_array_reserve(&pool->generations, &pool->allocator, fresh) &&
+           wend_array_reserve(&pool->free_slots, &pool->allocator, slots - pool->free_slots.count);
+}
+
+bool wend_id_pool_copy(wend_id_pool *to, const wend_id_pool *from, const wend_allocator *allocator)
+{
+    to->allocator = allocator ? *allocator : (wend_allocator){0};
+    to->in_use = 0;
+    if (!wend_array_copy(&to->generations, &from->generations, allocator) ||
+        !wend_array_copy(&to->free_slots, &from->free_slots, allocator) ||
+        !wend_array_reserve(&to->free_slots, allocator,
+                            to->generations.count - to->free_slots.count))
+        return false;
+    to->in_use = from->in_use;
+    return true;
+}
+
+void wend_id_pool_hash(const wend_id_pool *pool, wend_hash *hash)
+{
+    wend_hash_u64(hash, pool->generations.count);
+    for (size_t i = 0; i < pool->generations.count; ++i)
+        wend_hash_u64(hash, pool->generations.data[i]);
+    for (size_t i = 0; i < pool->free_slots.count; ++i)
+        wend_hash_u64(hash, pool->free_slots.data[i]);
+}
+
 wend_id wend_id_take(wend_id_pool *pool)
 {
     const wend_id null = {0, 0};

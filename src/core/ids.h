@@ -5,6 +5,7 @@
 #define WEND_CORE_IDS_H
 
 #include "core/array.h"
+#include "core/hash.h"
 #include "wend/id.h"
 
 /// Gives out slots and takes them back. A zeroed pool with an allocator is ready.
@@ -16,6 +17,17 @@ typedef struct wend_id_pool {
 } wend_id_pool;
 
 void wend_id_pool_free(wend_id_pool *pool);
+
+/// Room for so many more ids in use at once: taking them then needs no memory. False: out of
+/// memory, nothing has changed.
+bool wend_id_pool_reserve(wend_id_pool *pool, uint32_t more);
+
+/// Makes `to` (zeroed, or an earlier copy) give the same ids as `from` from here on, with memory
+/// from that allocator. False: out of memory, `to` may be freed or copied to again.
+bool wend_id_pool_copy(wend_id_pool *to, const wend_id_pool *from, const wend_allocator *allocator);
+
+/// Takes in which ids are in use and which will be given next.
+void wend_id_pool_hash(const wend_id_pool *pool, wend_hash *hash);
 
 /// A new id; null when out of memory (or after 2^32 - 2 slots). Slots count from 0 without gaps.
 wend_id wend_id_take(wend_id_pool *pool);

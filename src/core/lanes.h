@@ -21,10 +21,11 @@
 #if LANES == 1
 
 typedef float lanes_f;
-typedef int32_t lanes_i; ///< also a mask: 0 or -1
+typedef int32_t lanes_i;
+typedef int32_t lanes_m; ///< a mask: 0 or -1
 
 #define LANES_OPERATOR(name, sign)                                                                 \
-    static inline lanes_i lanes_##name(lanes_f a, lanes_f b)                                       \
+    static inline lanes_m lanes_##name(lanes_f a, lanes_f b)                                       \
     {                                                                                              \
         return -(a sign b);                                                                        \
     }
@@ -44,7 +45,7 @@ static inline lanes_f lanes_to_f(lanes_i a)
 {
     return (float)a;
 }
-static inline lanes_i lanes_less_i(lanes_i a, lanes_i b)
+static inline lanes_m lanes_less_i(lanes_i a, lanes_i b)
 {
     return -(a < b);
 }
@@ -53,12 +54,12 @@ static inline lanes_f lanes_sqrt(lanes_f a)
     return sqrtf(a);
 }
 /// The lanes of a where the mask is set, else those of b.
-static inline lanes_f lanes_pick(lanes_i mask, lanes_f a, lanes_f b)
+static inline lanes_f lanes_pick(lanes_m mask, lanes_f a, lanes_f b)
 {
     return mask ? a : b;
 }
 /// A bit for every lane whose mask is set.
-static inline uint32_t lanes_bits(lanes_i mask)
+static inline uint32_t lanes_bits(lanes_m mask)
 {
     return mask & 1;
 }
@@ -66,20 +67,31 @@ static inline uint32_t lanes_bits(lanes_i mask)
 #else
 
 typedef float lanes_f __attribute__((vector_size(LANES * 4)));
-typedef int32_t lanes_i __attribute__((vector_size(LANES * 4))); ///< also a mask: 0 or -1
-
-#define LANES_OPERATOR(name, sign)                                                                 \
-    static inline lanes_i lanes_##name(lanes_f a, lanes_f b)                                       \
-    {                                                                                              \
-        return a sign b;                                                                           \
-    }
+typedef int32_t lanes_i __attribute__((vector_size(LANES * 4)));
 
 #if defined(__AVX512F__) && LANES == 16
 #include <immintrin.h>
-#elif defined(__AVX2__) && LANES == 8
+typedef __mmask16 lanes_m; ///< a mask: a bit for each lane
+#define LANES_OPERATOR(name, sign)                                                                 \
+    static inline lanes_m lanes_##name(lanes_f a, lanes_f b)                                       \
+    {                                                                                              \
+        return _mm512_cmp_ps_mask((__m512)a, (__m512)b, sign);                                     \
+    }
+#define LANES_LESS    _CMP_LT_OQ
+#define LANES_AT_MOST _CMP_LE_OQ
+#define LANES_EQUAL   _CMP_EQ_OQ
+#else
+#if defined(__AVX2__) && LANES == 8
 #include <immintrin.h>
 #elif defined(__SSE2__) && LANES == 4
 #include <emmintrin.h>
+#endif
+typedef lanes_i lanes_m; ///< a mask: 0 or -1
+#define LANES_OPERATOR(name, sign)                                                                 \
+    static inline lanes_m lanes_##name(lanes_f a, lanes_f b)                                       \
+    {                                                                                              \
+        return a sign b;                                                                           \
+    }
 #endif
 
 static inline lanes_f lanes_all(float a)
@@ -105,9 +117,13 @@ static inline lanes_f lanes_to_f(lanes_i a)
 {
     return __builtin_convertvector(a, lanes_f);
 }
-static inline lanes_i lanes_less_i(lanes_i a, lanes_i b)
+static inline lanes_m lanes_less_i(lanes_i a, lanes_i b)
 {
+#if defined(__AVX512F__) && LANES == 16
+    return _mm512_cmplt_epi32_mask((__m512i)a, (__m512i)b);
+#else
     return a < b;
+#endif
 }
 static inline lanes_f lanes_sqrt(lanes_f a)
 {
@@ -123,14 +139,20 @@ static inline lanes_f lanes_sqrt(lanes_f a)
     return a;
 #endif
 }
-static inline lanes_f lanes_pick(lanes_i mask, lanes_f a, lanes_f b)
-{
-    return (lanes_f)((mask & (lanes_i)a) | (~mask & (lanes_i)b));
-}
-static inline uint32_t lanes_bits(lanes_i mask)
+static inline lanes_f lanes_pick(lanes_m mask, lanes_f a, lanes_f b)
 {
 #if defined(__AVX512F__) && LANES == 16
-    return _mm512_cmplt_epi32_mask((__m512i)mask, _mm512_setzero_si512());
+    return (lanes_f)_mm512_mask_blend_ps(mask, (__m512)b, (__m512)a);
+#elif defined(__AVX2__) && LANES == 8
+    return (lanes_f)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)mask);
+#else
+    return (lanes_f)((mask & (lanes_i)a) | (~mask & (lanes_i)b));
+#endif
+}
+static inline uint32_t lanes_bits(lanes_m mask)
+{
+#if defined(__AVX512F__) && LANES == 16
+    return mask;
 #elif defined(__AVX2__) && LANES == 8
     return (uint32_t)_mm256_movemask_ps((__m256)mask);
 #elif defined(__SSE2__) && LANES == 4
@@ -145,12 +167,28 @@ static inline uint32_t lanes_bits(lanes_i mask)
 
 #endif
 
-LANES_OPERATOR(less, <)
-LANES_OPERATOR(at_most, <=)
-LANES_OPERATOR(equal, ==)
+#ifndef LANES_LESS
+#define LANES_LESS    <
+#define LANES_AT_MOST <=
+#define LANES_EQUAL   ==
+#endif
+LANES_OPERATOR(less, LANES_LESS)
+LANES_OPERATOR(at_most, LANES_AT_MOST)
+LANES_OPERATOR(equal, LANES_EQUAL)
 #undef LANES_OPERATOR
 
-static inline bool lanes_any(lanes_i mask)
+/// One more in the lanes whose mask is set.
+static inline lanes_i lanes_one_more(lanes_i count, lanes_m mask)
+{
+#if defined(__AVX512F__) && LANES == 16
+    return (lanes_i)_mm512_mask_add_epi32((__m512i)count, mask, (__m512i)count,
+                                          _mm512_set1_epi32(1));
+#else
+    return count - mask;
+#endif
+}
+
+static inline bool lanes_any(lanes_m mask)
 {
     return lanes_bits(mask) != 0;
 }
@@ -158,12 +196,28 @@ static inline bool lanes_any(lanes_i mask)
 /// a < b ? a : b, hence b where either is NaN.
 static inline lanes_f lanes_min(lanes_f a, lanes_f b)
 {
+#if defined(__AVX512F__) && LANES == 16
+    return (lanes_f)_mm512_min_ps((__m512)a, (__m512)b);
+#elif defined(__AVX2__) && LANES == 8
+    return (lanes_f)_mm256_min_ps((__m256)a, (__m256)b);
+#elif defined(__SSE2__) && LANES == 4
+    return (lanes_f)_mm_min_ps((__m128)a, (__m128)b);
+#else
     return lanes_pick(lanes_less(a, b), a, b);
+#endif
 }
 /// b < a ? a : b, hence b where either is NaN.
 static inline lanes_f lanes_max(lanes_f a, lanes_f b)
 {
+#if defined(__AVX512F__) && LANES == 16
+    return (lanes_f)_mm512_max_ps((__m512)a, (__m512)b);
+#elif defined(__AVX2__) && LANES == 8
+    return (lanes_f)_mm256_max_ps((__m256)a, (__m256)b);
+#elif defined(__SSE2__) && LANES == 4
+    return (lanes_f)_mm_max_ps((__m128)a, (__m128)b);
+#else
     return lanes_pick(lanes_less(b, a), a, b);
+#endif
 }
 static inline lanes_f lanes_clamp(lanes_f a, lanes_f low, lanes_f high)
 {
@@ -258,7 +312,7 @@ static inline lanes_i lanes_gather_i(const int32_t *from, lanes_i at)
 
 /// Writes the lanes whose mask is set one after the other to `numbers` and `values`, in their
 /// order, and returns how many. Both must have room for LANES whatever the mask.
-static inline uint32_t lanes_compress(lanes_i mask, lanes_i number, lanes_f value, int32_t *numbers,
+static inline uint32_t lanes_compress(lanes_m mask, lanes_i number, lanes_f value, int32_t *numbers,
                                       float *values)
 {
     uint32_t bits = lanes_bits(mask);

@@ -1,1 +1,1 @@
-set(core_sources arena.c array.c heap.c ids.c memory.c random.c tasks.c)
+set(core_sources angle.c arena.c array.c clock.c heap.c ids.c memory.c random.c tasks.c)

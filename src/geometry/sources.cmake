@@ -20,4 +20,6 @@ set(geometry_sources
   segment.c
   sort.c
   status.c
+  walls.c
+  walls_slide.c
 )

@@ -2,6 +2,7 @@
 // The scenes inside the binary (see builtin.h).
 #include "io/builtin.h"
 
+#include "io/builtin_infinity.h"
 #include "io/embedded.h"
 #include "io/formats.h"
 #include "io/suggest.h"
@@ -93,6 +94,7 @@ static scene *city(void)
 
 /// Listed after the files.
 static const builtin_scene generated[] = {
+    {.name = "infinity", .generate = builtin_infinity},
     {.name = "city", .generate = city},
 };
 enum { GENERATED_COUNT = sizeof generated / sizeof generated[0] };

@@ -49,6 +49,12 @@ static void add_run(const scene *s, problem_list *losses)
         problem_add(losses, "the guide");
     if (unusual(s->motion, SCENE_DEFAULT_MOTION))
         problem_add(losses, "the motion");
+    if (unusual(s->bias, SCENE_DEFAULT_BIAS) || s->ahead != SCENE_DEFAULT_AHEAD)
+        problem_add(losses, "the bias");
+    if (s->points)
+        problem_add(losses, "the way points");
+    if (s->until != SCENE_UNTIL_TIME)
+        problem_add(losses, "the until");
     if (s->seconds != SCENE_DEFAULT_SECONDS)
         problem_add(losses, "the seconds");
     if (s->step != SCENE_DEFAULT_STEP)
@@ -63,6 +69,11 @@ void scene_format_losses(const scene_format *format, const scene *s, problem_lis
     add_obstacles(s, leaves_out, losses);
     if (leaves_out & SCENE_PART_AREAS)
         add_count(losses, s->area_count, "area", "areas");
+    if (leaves_out & SCENE_PART_DOORS) {
+        add_count(losses, s->door_count, "door", "doors");
+        add_count(losses, s->mover_count, "mover", "movers");
+        add_count(losses, s->zone_count, "zone", "zones");
+    }
     if (leaves_out & SCENE_PART_AGENTS) {
         size_t agents = 0;
         for (uint32_t i = 0; i < s->agents_count; ++i)

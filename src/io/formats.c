@@ -13,7 +13,7 @@
 /// else.
 #define GROUND_ONLY                                                                                \
     (SCENE_PART_OBSTACLES | SCENE_PART_POINTS | SCENE_PART_CIRCLES | SCENE_PART_LABELS |           \
-     SCENE_PART_AREAS | SCENE_PART_AGENTS | SCENE_PART_TITLE | SCENE_PART_RUN)
+     SCENE_PART_AREAS | SCENE_PART_AGENTS | SCENE_PART_DOORS | SCENE_PART_TITLE | SCENE_PART_RUN)
 #define NO_GROUND                                                                                  \
     "there is no free area to write: all is covered, or the scene is empty and has no bounds"
 
@@ -23,7 +23,8 @@ const scene_format scene_formats[] = {
     {"wkt", "wkt", "well-known text: a walkable area, its holes are obstacles", scene_read_wkt,
      scene_write_wkt, GROUND_ONLY | SCENE_PART_SEGMENTS, NO_GROUND},
     {"geojson", "geojson", "polygons in longitude and latitude, or in metres", scene_read_geojson,
-     scene_write_geojson, SCENE_PART_CIRCLES | SCENE_PART_AGENTS | SCENE_PART_RUN, NULL},
+     scene_write_geojson,
+     SCENE_PART_CIRCLES | SCENE_PART_AGENTS | SCENE_PART_DOORS | SCENE_PART_RUN, NULL},
     {"vadere", "scenario", "Vadere scenarios", scene_read_vadere, NULL, 0, NULL},
     {"map", "map", "MovingAI grid maps", scene_read_map, NULL, 0, NULL},
     {"poly", "poly", "polygon files of Polyanya and Triangle", scene_read_poly, NULL, 0, NULL},

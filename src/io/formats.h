@@ -25,7 +25,8 @@ typedef enum scene_part {
     SCENE_PART_AREAS = 1 << 5,
     SCENE_PART_AGENTS = 1 << 6,
     SCENE_PART_TITLE = 1 << 7, ///< name and about
-    SCENE_PART_RUN = 1 << 8,   ///< guide, motion, seconds, step, seed
+    SCENE_PART_RUN = 1 << 8,   ///< guide, motion, bias, seconds, until, step, seed
+    SCENE_PART_DOORS = 1 << 9, ///< doors, movers and zones
 } scene_part;
 
 typedef struct scene_format {

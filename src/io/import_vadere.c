@@ -6,22 +6,18 @@
 // "start" and an entry of agents, stairs and measurement areas areas with their role; all are named
 // by their id: "target-1". Agents that stand in the file keep their places. Vadere's outer walls
 // are as wide as "boundingBoxWidth" and lie inside its bounds, so the scene's bounds are Vadere's
-// without them. A source's agents are those of one event: scenes know no spawning over time.
-#include "io/area_names.h"
+// without them. vadere_agents.c reads the agents.
 #include "io/formats.h"
 #include "io/json_text.h"
 #include "io/polygons.h"
-#include "io/scene_fields.h"
+#include "io/vadere.h"
 #include "io/walkable.h"
 
 #include <math.h>
 #include <string.h>
 
-// Vadere's own defaults.
-#define VADERE_RADIUS    0.195
-#define VADERE_SPEED     1.34
-#define VADERE_MAX_SPEED 2.2
-#define VADERE_BORDER    0.5
+// Vadere's own default of "boundingBoxWidth". [Units: m]
+#define VADERE_BORDER 0.5
 
 // The corner of a rectangle is a sum, x + width, that rounding puts beside the decimal number it
 // stands for, and then beside its neighbour's corner. Sums are rounded to this. [Units: 1/m]
@@ -29,13 +25,6 @@
 
 static const number_limits any_coordinate = {-WEND_MAX_COORDINATE, WEND_MAX_COORDINATE, false};
 static const number_limits any_length = {0, WEND_MAX_COORDINATE, true};
-
-typedef struct vadere {
-    reading r;
-    area_names names;
-    json_t *targets;    ///< from id, as text, to the area's name
-    scene_agents usual; ///< what attributesPedestrian says
-} vadere;
 
 // A number that must be there.
 static bool read_needed(vadere *v, const field *object, const char *key, number_limits limits,
@@ -218,23 +207,11 @@ static bool add_area(vadere *v, const field *f, const char *prefix, const char *
     return true;
 }
 
-static void id_text(json_int_t id, char out[24])
-{
-    snprintf(out, 24, "%lld", (long long)id);
-}
-
 static bool read_target(vadere *v, const field *f, const char *role)
 {
     field fields = inner_fields(f);
     const char *name;
-    char id[24];
-    if (!add_area(v, &fields, "target", role, &name))
-        return false;
-    id_text(json_integer_value(json_object_get(fields.value, "id")), id);
-    if (!json_object_get(v->targets, id) &&
-        json_object_set_new(v->targets, id, json_string(name)) != 0)
-        return reading_no_memory(&v->r);
-    return true;
+    return add_area(v, &fields, "target", role, &name) && vadere_keep_target(v, &fields, name);
 }
 
 static bool read_plain_area(vadere *v, const field *f, const char *role)
@@ -244,74 +221,11 @@ static bool read_plain_area(vadere *v, const field *f, const char *role)
     return add_area(v, &fields, role, role, &name);
 }
 
-// The first of the targets is the goal.
-static bool read_goal(vadere *v, const field *f, scene_goal *goal)
-{
-    field ids = field_member(f, "targetIds"), first = field_item(&ids, 0);
-    if (!json_is_integer(first.value))
-        return true;
-    char id[24];
-    id_text(json_integer_value(first.value), id);
-    const char *name = json_string_value(json_object_get(v->targets, id));
-    if (!name)
-        return field_problem(&v->r, &first, "there is no target with the id %s", id);
-    goal->kind = SCENE_GOAL_AREA;
-    goal->area = pool_string(&v->r.s->memory, name, strlen(name));
-    return goal->area || reading_no_memory(&v->r);
-}
-
-// How many a source sets out in one event; -1 as a limit means none.
-static bool read_count(vadere *v, const field *f, uint64_t *count)
-{
-    field spawner = field_member(f, "spawner");
-    bool old = field_is_absent(&spawner);
-    field number =
-        old ? field_member(f, "spawnNumber") : field_member(&spawner, "eventElementCount");
-    field most = old ? field_member(f, "maxSpawnNumberTotal")
-                     : field_member(&spawner, "constraintsElementsMax");
-    *count = 1;
-    if (!json_is_null(number.value) && !read_whole(&v->r, &number, 0, SCENE_MAX_AGENTS, count))
-        return false;
-    json_int_t limit = json_is_integer(most.value) ? json_integer_value(most.value) : -1;
-    if (limit >= 0 && (uint64_t)limit < *count)
-        *count = (uint64_t)limit;
-    return true;
-}
-
 static bool read_source(vadere *v, const field *f, const char *role)
 {
     field fields = inner_fields(f);
     const char *name;
-    uint64_t count;
-    scene_goal goal = {0};
-    if (!add_area(v, &fields, "source", role, &name) || !read_count(v, &fields, &count) ||
-        !read_goal(v, &fields, &goal))
-        return false;
-    if (count == 0)
-        return true;
-    scene_agents *agents = scene_add_agents(v->r.s);
-    if (!agents)
-        return reading_no_memory(&v->r);
-    *agents = v->usual;
-    agents->in = name;
-    agents->count = (uint32_t)count;
-    agents->goal = goal;
-    return true;
-}
-
-// ---- pedestrians --------------------------------------------------------------------------------
-
-static bool read_pedestrian(vadere *v, const field *f, scene_agents *out)
-{
-    const number_limits radius = {0, SCENE_MAX_RADIUS, true}, speed = {0, SCENE_MAX_SPEED, true};
-    field r = field_member(f, "radius"), mean = field_member(f, "speedDistributionMean"),
-          most = field_member(f, "maximumSpeed");
-    if (!read_number(&v->r, &r, radius, &out->radius) ||
-        !read_number(&v->r, &mean, speed, &out->speed) ||
-        !read_number(&v->r, &most, speed, &out->max_speed))
-        return false;
-    out->max_speed = fmax(out->max_speed, out->speed);
-    return true;
+    return add_area(v, &fields, "source", role, &name) && vadere_read_source(v, &fields, name);
 }
 
 static bool read_dynamic(vadere *v, const field *f, const char *role)
@@ -327,15 +241,13 @@ static bool read_dynamic(vadere *v, const field *f, const char *role)
     one.count = 1;
     if (field_is_absent(&position))
         return field_problem(&v->r, f, "\"position\" is missing here");
-    if (!read_pedestrian(v, &attributes, &one) || !read_xy(v, &position, &one.at) ||
-        !read_number(&v->r, &own_speed, speed, &one.speed) || !read_goal(v, f, &one.goal))
+    if (!vadere_read_pedestrian(v, &attributes, &one) || !read_xy(v, &position, &one.at) ||
+        !read_number(&v->r, &own_speed, speed, &one.speed) || !vadere_read_way(v, f, &one))
         return false;
+    if (!field_is_absent(&own_speed))
+        one.speed_spread = (scene_spread){0};
     one.max_speed = fmax(one.max_speed, one.speed);
-    scene_agents *agents = scene_add_agents(v->r.s);
-    if (!agents)
-        return reading_no_memory(&v->r);
-    *agents = one;
-    return true;
+    return vadere_add_agents(v, f, &one);
 }
 
 // ---- the file -----------------------------------------------------------------------------------
@@ -366,10 +278,19 @@ static bool read_bounds(vadere *v, const field *topography)
     return scene_set_bounds(v->r.s, corners, 4) || reading_no_memory(&v->r);
 }
 
+static void note_list(vadere *v, const field *f, const char *key, vadere_loss loss)
+{
+    if (json_array_size(json_object_get(f->value, key)) > 0)
+        v->losses |= loss;
+}
+
 static bool read_topography(vadere *v, const field *f)
 {
     field pedestrian = field_member(f, "attributesPedestrian");
-    return read_bounds(v, f) && read_pedestrian(v, &pedestrian, &v->usual) &&
+    note_list(v, f, "stairs", VADERE_STAIRS);
+    note_list(v, f, "targetChangers", VADERE_CHANGERS);
+    note_list(v, f, "absorbingAreas", VADERE_ABSORBERS);
+    return read_bounds(v, f) && vadere_read_pedestrian(v, &pedestrian, &v->usual) &&
            read_parts(v, f, "obstacles", read_obstacle, NULL) &&
            read_parts(v, f, "targets", read_target, "exit") &&
            read_parts(v, f, "sources", read_source, "start") &&
@@ -392,8 +313,10 @@ static bool read_root(vadere *v, json_t *root)
     if (json_is_string(name.value) && json_string_length(name.value) > 0 &&
         !read_string(&v->r, &name, SCENE_MAX_NAME, &v->r.s->name))
         return false;
-    return read_number(&v->r, &finish, seconds, &v->r.s->seconds) &&
-           read_topography(v, &topography);
+    if (!read_number(&v->r, &finish, seconds, &v->r.s->seconds))
+        return false;
+    v->finish = v->r.s->seconds;
+    return read_topography(v, &topography) && vadere_note(v);
 }
 
 scene *scene_read_vadere(const text *t, const char *path, problem_list *problems)
@@ -404,13 +327,14 @@ scene *scene_read_vadere(const text *t, const char *path, problem_list *problems
         return NULL;
     vadere v = {
         .r = {.t = t, .problems = problems, .s = scene_new()},
-        .targets = json_object(),
-        .usual = {.radius = VADERE_RADIUS, .speed = VADERE_SPEED, .max_speed = VADERE_MAX_SPEED},
+        .target_ids = json_object(),
+        .usual = vadere_usual(),
     };
-    bool good = area_names_open(&v.names) && v.r.s && v.targets;
+    bool good = area_names_open(&v.names) && v.r.s && v.target_ids;
     good = good ? read_root(&v, root) : problem_no_memory(problems);
     area_names_close(&v.names);
-    json_decref(v.targets);
+    json_decref(v.target_ids);
+    wend_array_free(&v.targets, NULL);
     json_decref(root);
     if (!good) {
         scene_free(v.r.s);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "io/scene.h"
 
-#include "wend/geometry.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +15,7 @@ scene *scene_new(void)
     if (s) {
         s->seconds = SCENE_DEFAULT_SECONDS;
         s->step = SCENE_DEFAULT_STEP;
+        s->ahead = SCENE_DEFAULT_AHEAD;
     }
     return s;
 }
@@ -72,8 +71,76 @@ scene_agents *scene_add_agents(scene *s)
     scene_agents *added =
         add_item(s, &items, &s->agents_count, &s->agents_capacity, sizeof *s->agents);
     s->agents = items;
+    if (added)
+        *added = scene_default_agents();
     return added;
 }
+
+scene_door *scene_add_door(scene *s)
+{
+    void *items = s->doors;
+    scene_door *added = add_item(s, &items, &s->door_count, &s->door_capacity, sizeof *s->doors);
+    s->doors = items;
+    return added;
+}
+
+scene_mover *scene_add_mover(scene *s)
+{
+    void *items = s->movers;
+    scene_mover *added =
+        add_item(s, &items, &s->mover_count, &s->mover_capacity, sizeof *s->movers);
+    s->movers = items;
+    if (added)
+        added->speed = SCENE_DEFAULT_MOVER_SPEED;
+    return added;
+}
+
+scene_zone *scene_add_zone(scene *s)
+{
+    void *items = s->zones;
+    scene_zone *added = add_item(s, &items, &s->zone_count, &s->zone_capacity, sizeof *s->zones);
+    s->zones = items;
+    return added;
+}
+
+// ---- agents' values -----------------------------------------------------------------------------
+
+scene_agents scene_default_agents(void)
+{
+    return (scene_agents){
+        .count = 1,
+        .radius = SCENE_DEFAULT_RADIUS,
+        .speed = SCENE_DEFAULT_SPEED,
+        .max_speed = SCENE_DEFAULT_MAX_SPEED,
+        .horizon = SCENE_DEFAULT_HORIZON,
+        .share = SCENE_DEFAULT_SHARE,
+        .stop = INFINITY,
+    };
+}
+
+scene_spread scene_default_spread(double mean, double deviation, double limit)
+{
+    double reach = SCENE_SPREAD_DEVIATIONS * deviation;
+    return (scene_spread){
+        .deviation = deviation,
+        .least = fmax(mean - reach, mean * SCENE_SPREAD_LEAST),
+        .most = fmin(mean + reach, limit),
+    };
+}
+
+double scene_spread_most(double mean, const scene_spread *spread)
+{
+    return spread->deviation > 0 ? spread->most : mean;
+}
+
+bool scene_agents_spawn(const scene_agents *agents)
+{
+    return agents->in || agents->rate > 0 || agents->start > 0 ||
+           agents->radius_spread.deviation > 0 || agents->speed_spread.deviation > 0 ||
+           agents->reaction_spread.deviation > 0;
+}
+
+// ---- shapes -------------------------------------------------------------------------------------
 
 bool scene_shape_ring(scene *s, const wend_vec2 *points, size_t count, scene_shape *shape)
 {
@@ -119,80 +186,4 @@ bool scene_circle(scene *s, scene_obstacle *obstacle, wend_vec2 centre, double r
     obstacle->centre = centre;
     obstacle->radius = radius;
     return scene_shape_ring(s, corners, count, &obstacle->shape);
-}
-
-wend_box scene_box(const scene *s)
-{
-    wend_box box = wend_box_of(s->bounds, s->bounds_count);
-    for (uint32_t i = 0; i < s->obstacle_count; ++i) {
-        const scene_shape *shape = &s->obstacles[i].shape;
-        box = wend_box_join(box, wend_box_of(shape->points, shape->point_count));
-    }
-    for (uint32_t i = 0; i < s->area_count; ++i) {
-        const scene_shape *shape = &s->areas[i].shape;
-        box = wend_box_join(box, wend_box_of(shape->points, shape->point_count));
-    }
-    for (uint32_t i = 0; i < s->agents_count; ++i) {
-        const scene_agents *agents = &s->agents[i];
-        if (!agents->in)
-            box = wend_box_add(box, agents->at);
-        if (agents->goal.kind == SCENE_GOAL_POINT || agents->goal.kind == SCENE_GOAL_SEGMENT)
-            box = wend_box_add(box, agents->goal.segment.a);
-        if (agents->goal.kind == SCENE_GOAL_SEGMENT)
-            box = wend_box_add(box, agents->goal.segment.b);
-    }
-    return box;
-}
-
-static void shift_points(wend_vec2 *points, size_t count, wend_vec2 offset)
-{
-    for (size_t i = 0; i < count; ++i) {
-        points[i].x -= offset.x;
-        points[i].y -= offset.y;
-    }
-}
-
-void scene_shift(scene *s, wend_vec2 offset)
-{
-    shift_points(s->bounds, s->bounds_count, offset);
-    for (uint32_t i = 0; i < s->obstacle_count; ++i) {
-        scene_obstacle *obstacle = &s->obstacles[i];
-        shift_points(obstacle->shape.points, obstacle->shape.point_count, offset);
-        shift_points(&obstacle->centre, 1, offset);
-    }
-    for (uint32_t i = 0; i < s->area_count; ++i)
-        shift_points(s->areas[i].shape.points, s->areas[i].shape.point_count, offset);
-    for (uint32_t i = 0; i < s->agents_count; ++i) {
-        scene_agents *agents = &s->agents[i];
-        shift_points(&agents->at, 1, offset);
-        shift_points(&agents->goal.segment.a, 1, offset);
-        shift_points(&agents->goal.segment.b, 1, offset);
-    }
-    s->origin.x += offset.x;
-    s->origin.y += offset.y;
-}
-
-// The middle, as a whole number of metres. x - offset is exact if it is not larger than x: then it
-// is a multiple of x's last digit with no more digits than x. So nothing is shifted that reaches
-// nearer to 0 than half of the offset; it would gain one digit at most.
-static double axis_offset(double min, double max)
-{
-    double nearest = min > 0 ? min : max < 0 ? -max : 0;
-    double offset = floor(min / 2 + max / 2);
-    bool far = fmax(fabs(min), fabs(max)) > SCENE_LOCAL_LIMIT;
-    return far && nearest >= fabs(offset) / 2 ? offset : 0;
-}
-
-wend_vec2 scene_local_offset(wend_box box)
-{
-    if (box.min.x > box.max.x)
-        return (wend_vec2){0};
-    return (wend_vec2){axis_offset(box.min.x, box.max.x), axis_offset(box.min.y, box.max.y)};
-}
-
-void scene_localise(scene *s)
-{
-    wend_vec2 offset = scene_local_offset(scene_box(s));
-    if (offset.x != 0 || offset.y != 0)
-        scene_shift(s, offset);
 }

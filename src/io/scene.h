@@ -59,13 +59,43 @@ typedef enum scene_goal_kind {
     SCENE_GOAL_AREA,    ///< area is its name
     SCENE_GOAL_POINT,   ///< segment.a
     SCENE_GOAL_SEGMENT, ///< segment
+    SCENE_GOAL_AREAS,   ///< one of areas, by choice
 } scene_goal_kind;
+
+/// How an agent chooses between several areas.
+typedef enum scene_choice {
+    SCENE_NEAREST,
+    SCENE_QUICKEST,
+    SCENE_IN_TURN,
+} scene_choice;
 
 typedef struct scene_goal {
     scene_goal_kind kind;
     const char *area;
+    const char **areas; ///< [area_count]
+    uint32_t area_count;
+    scene_choice choice;
     wend_segment segment;
 } scene_goal;
+
+/// A place on the way, and how long agents stay there.
+typedef struct scene_stop {
+    scene_goal goal;
+    double wait, wait_spread; ///< wait seconds, and up to wait_spread more at random
+} scene_stop;
+
+/// What agents do when they are at their goal.
+typedef enum scene_end {
+    SCENE_END_LEAVE,
+    SCENE_END_STAY,
+    SCENE_END_REPEAT, ///< the way from its first stop on
+} scene_end;
+
+/// How a value differs from agent to agent: normal around the field's value, cut off at both ends.
+typedef struct scene_spread {
+    double deviation; ///< 0: all have the same
+    double least, most;
+} scene_spread;
 
 /// One entry of "agents": some agents in an area, or one at a place.
 typedef struct scene_agents {
@@ -73,20 +103,71 @@ typedef struct scene_agents {
     wend_vec2 at;
     uint32_t count;
     scene_goal goal;
-    double radius;      ///< [Units: m]
-    double speed;       ///< preferred [Units: m/s]
+    scene_stop *stops; ///< [stop_count] visited before the goal
+    uint32_t stop_count;
+    scene_end end;
+    uint32_t repeats; ///< rounds until they leave, with SCENE_END_REPEAT; 0: for ever
+    double rate;      ///< so many come each second; 0: all at once
+    double start;     ///< when they come [Units: s]
+    double stop;      ///< none come after this; INFINITY: no end [Units: s]
+    double radius;    ///< [Units: m]
+    double speed;     ///< preferred [Units: m/s]
+    double reaction;  ///< before they set out [Units: s]
+    scene_spread radius_spread, speed_spread, reaction_spread;
     double max_speed;   ///< [Units: m/s]
+    double horizon;     ///< how far ahead others are seen [Units: s]
+    double share;       ///< how much they give way: 0..1
     const char *group;  ///< NULL: none
+    const char *role;   ///< NULL: none
     const char *guide;  ///< NULL: the scene's
     const char *motion; ///< NULL: the scene's
 } scene_agents;
+
+/// A wall that opens and shuts.
+typedef struct scene_door {
+    scene_obstacle_kind kind; ///< SCENE_POLYGON or SCENE_SEGMENT
+    scene_shape shape;
+    const char *name; ///< NULL: none
+    bool shut;        ///< at first
+    double *times;    ///< [time_count] when it changes, ascending [Units: s]
+    uint32_t time_count;
+    double period; ///< after so long it is as at first, and the times start again; 0: never
+} scene_door;
+
+typedef enum scene_way {
+    SCENE_ONCE,
+    SCENE_BACK_AND_FORTH,
+    SCENE_ROUND,
+} scene_way;
+
+/// An obstacle that moves along a line of points without turning.
+typedef struct scene_mover {
+    scene_obstacle body; ///< where it is when it is at path[0]; no point, no role
+    wend_vec2 *path;     ///< [path_count]
+    uint32_t path_count;
+    double speed;        ///< [Units: m/s]
+    double start, pause; ///< pause: at either end [Units: s]
+    scene_way way;
+    bool blocking; ///< a wall to paths wherever it is
+} scene_mover;
+
+/// An area where everybody walks slower, or faster.
+typedef struct scene_zone {
+    const char *area; ///< its name
+    double factor;
+} scene_zone;
+
+typedef enum scene_until {
+    SCENE_UNTIL_TIME,  ///< the seconds are over
+    SCENE_UNTIL_EMPTY, ///< all have left, or the seconds are over
+} scene_until;
 
 typedef struct scene {
     pool memory;
     const char *name;  ///< NULL: none
     const char *about; ///< a sentence for people; NULL: none
-    /// What the reader had to assume, for the user to know: a string constant, not a part of the
-    /// scene; NULL: nothing.
+    /// What the reader had to assume or leave out, for the user to know; not a part of the scene.
+    /// NULL: nothing.
     const char *note;
     /// What was subtracted from the source's coordinates to give these: add it to get them back.
     wend_vec2 origin;
@@ -106,31 +187,56 @@ typedef struct scene {
     uint32_t area_count, area_capacity;
     scene_agents *agents;
     uint32_t agents_count, agents_capacity;
+    scene_door *doors;
+    uint32_t door_count, door_capacity;
+    scene_mover *movers;
+    uint32_t mover_count, mover_capacity;
+    scene_zone *zones;
+    uint32_t zone_count, zone_capacity;
 
     const char *guide, *motion; ///< NULL: the default
+    const char *bias;           ///< where on a way portal agents head; NULL: the default
+    uint32_t ahead;             ///< for the bias "ahead": so many portals
+    bool points;                ///< way points instead of way portals
     double seconds;             ///< how long a run lasts [Units: s]
-    double step;                ///< [Units: s]
+    scene_until until;
+    double step; ///< [Units: s]
     uint64_t seed;
 
     text source; ///< the JSON text it was read from, for line and column; empty for other formats
 } scene;
 
 // Defaults and limits of the fields; docs/scene.md prints them.
-#define SCENE_DEFAULT_RADIUS    0.25
-#define SCENE_DEFAULT_SPEED     1.3
-#define SCENE_DEFAULT_MAX_SPEED 2.0
-#define SCENE_DEFAULT_SECONDS   60.0
-#define SCENE_DEFAULT_STEP      0.1
-#define SCENE_DEFAULT_GUIDE     "mesh"
-#define SCENE_DEFAULT_MOTION    "orca"
-#define SCENE_MAX_AGENTS        10000000u
-#define SCENE_MAX_RADIUS        1000.0
-#define SCENE_MAX_SPEED         1000.0
-#define SCENE_MAX_SECONDS       1e7
-#define SCENE_MIN_STEP          0.001
-#define SCENE_MAX_STEP          10.0
+#define SCENE_DEFAULT_RADIUS      0.25
+#define SCENE_DEFAULT_SPEED       1.3
+#define SCENE_DEFAULT_MAX_SPEED   2.0
+#define SCENE_DEFAULT_HORIZON     2.0
+#define SCENE_DEFAULT_SHARE       0.5
+#define SCENE_DEFAULT_SECONDS     60.0
+#define SCENE_DEFAULT_STEP        0.1
+#define SCENE_DEFAULT_GUIDE       "mesh"
+#define SCENE_DEFAULT_MOTION      "orca"
+#define SCENE_DEFAULT_BIAS        "ahead"
+#define SCENE_DEFAULT_AHEAD       2
+#define SCENE_DEFAULT_MOVER_SPEED 1.0
+#define SCENE_MAX_AGENTS          10000000u
+#define SCENE_MAX_RADIUS          1000.0
+#define SCENE_MAX_SPEED           1000.0
+#define SCENE_MAX_SECONDS         1e7
+#define SCENE_MAX_HORIZON         100.0
+#define SCENE_MAX_RATE            1e6
+#define SCENE_MAX_REPEATS         1000000000u
+#define SCENE_MAX_FACTOR          100.0
+#define SCENE_MAX_AHEAD           8
+#define SCENE_MAX_CHOICES         100 // areas in the list of a goal
+#define SCENE_MIN_STEP            0.001
+#define SCENE_MAX_STEP            10.0
 /// Corners of everything in a scene file together, those of circles' polygons included.
 #define SCENE_MAX_CORNERS (1u << 24)
+/// A value with a spread is cut off this many deviations from its mean if the scene does not say
+/// where, and not below this part of it.
+#define SCENE_SPREAD_DEVIATIONS 3.0
+#define SCENE_SPREAD_LEAST      0.1
 /// Names, roles and groups; "about". [Units: bytes]
 #define SCENE_MAX_NAME  200
 #define SCENE_MAX_ABOUT 2000
@@ -145,11 +251,25 @@ typedef struct scene {
 scene *scene_new(void);
 void scene_free(scene *s);
 
-/// Each adds a zeroed entry and returns it, or NULL when out of memory. The pointer is valid until
-/// the next call of the same kind.
+/// Each adds an entry and returns it, or NULL when out of memory: agents and movers with their
+/// defaults, the others zeroed. The pointer is valid until the next call of the same kind.
 scene_obstacle *scene_add_obstacle(scene *s);
 scene_area *scene_add_area(scene *s);
 scene_agents *scene_add_agents(scene *s);
+scene_door *scene_add_door(scene *s);
+scene_mover *scene_add_mover(scene *s);
+scene_zone *scene_add_zone(scene *s);
+
+/// One agent, at (0, 0), with no goal, and the defaults of everything else.
+scene_agents scene_default_agents(void);
+/// Where a value with that mean and deviation is cut off if nothing else is said. limit is the most
+/// that the field may be.
+scene_spread scene_default_spread(double mean, double deviation, double limit);
+/// The most that the value of an agent may be: the mean, or what the spread says.
+double scene_spread_most(double mean, const scene_spread *spread);
+/// True if the agents of an entry come from a spawner: they are in an area, come later, or have a
+/// value with a spread.
+bool scene_agents_spawn(const scene_agents *agents);
 
 /// Copies points as a shape of one ring into the scene's pool. False: out of memory.
 bool scene_shape_ring(scene *s, const wend_vec2 *points, size_t count, scene_shape *shape);
@@ -160,7 +280,8 @@ bool scene_shape_rings(scene *s, const wend_vec2 *points, const uint32_t *ring_e
 /// true circle, by at most SCENE_CIRCLE_ERROR and SCENE_CIRCLE_RELATIVE_ERROR of the radius.
 bool scene_circle(scene *s, scene_obstacle *obstacle, wend_vec2 centre, double radius);
 
-/// The box around bounds, obstacles, areas and agents' places; empty for an empty scene.
+/// The box around bounds, obstacles, areas, agents' places and goals, doors and movers (where they
+/// are at first, and their paths); empty for an empty scene.
 wend_box scene_box(const scene *s);
 
 /// Moves everything by -offset and adds offset to origin.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Is a scene sound? The library judges the bounds and obstacles (wend_floor_flaws); here its flaws
-// get names and lines, and areas, agents and goals are held against the floor. docs/scene.md lists
-// the rules.
+// get names and lines. Then doors, movers, areas, agents and goals are held against the floor, each
+// in a file of its own. docs/scene.md lists the rules.
 #include "io/scene_check.h"
 
 #include "io/formats.h"
@@ -38,6 +38,11 @@ void way_key(way *w, const char *key)
 void way_item(way *w, size_t index)
 {
     way_step(w, NULL, index);
+}
+
+void way_back(way *w)
+{
+    --w->count;
 }
 
 void way_vertex(way *w, const scene_shape *shape, const char *key, uint32_t vertex)
@@ -85,6 +90,17 @@ bool check_problem(checking *c, const way *w, const wend_vec2 *point, const char
     return problem_add(c->problems, "%s", what);
 }
 
+static const char *numbered_words(const char *what, uint32_t index, const char *name,
+                                  char out[CHECK_WORDS_SIZE])
+{
+    char quoted[SUGGEST_QUOTED_SIZE];
+    if (name)
+        snprintf(out, CHECK_WORDS_SIZE, "%s %u (%s)", what, index + 1, suggest_quote(quoted, name));
+    else
+        snprintf(out, CHECK_WORDS_SIZE, "%s %u", what, index + 1);
+    return out;
+}
+
 const char *obstacle_words(const checking *c, uint32_t shape, char out[CHECK_WORDS_SIZE])
 {
     if (shape == WEND_BOUNDS || shape >= c->s->obstacle_count) {
@@ -92,13 +108,17 @@ const char *obstacle_words(const checking *c, uint32_t shape, char out[CHECK_WOR
         return out;
     }
     const scene_obstacle *obstacle = &c->s->obstacles[shape];
-    const char *name = obstacle->name ? obstacle->name : obstacle->role;
-    char quoted[SUGGEST_QUOTED_SIZE];
-    if (name)
-        snprintf(out, CHECK_WORDS_SIZE, "obstacle %u (%s)", shape + 1, suggest_quote(quoted, name));
-    else
-        snprintf(out, CHECK_WORDS_SIZE, "obstacle %u", shape + 1);
-    return out;
+    return numbered_words("obstacle", shape, obstacle->name ? obstacle->name : obstacle->role, out);
+}
+
+const char *door_words(const checking *c, uint32_t door, char out[CHECK_WORDS_SIZE])
+{
+    return numbered_words("door", door, c->s->doors[door].name, out);
+}
+
+const char *mover_words(const checking *c, uint32_t mover, char out[CHECK_WORDS_SIZE])
+{
+    return numbered_words("mover", mover, c->s->movers[mover].body.name, out);
 }
 
 wend_shape floor_shape(const scene_shape *shape)
@@ -300,196 +320,35 @@ static void check_floor(checking *c)
             problem_add(c->problems, "%s", wend_error_text(&error));
     } else {
         c->tolerance = wend_floor_tolerance(c->floor);
+        c->at_first = c->floor;
         say_flaws(c);
     }
 }
 
-// ---- names --------------------------------------------------------------------------------------
-
-// The areas in the order of their names, so that a scene of many agents is checked in good time.
-typedef struct names {
-    const scene_area **sorted;
-    size_t count;
-    bool *used; ///< by the area's index in the scene: agents start in it or go to it
-} names;
-
-static int by_name(const void *a, const void *b)
-{
-    const scene_area *one = *(const scene_area *const *)a, *two = *(const scene_area *const *)b;
-    int order = strcmp(one->name, two->name);
-    return order ? order : (one > two) - (one < two);
-}
-
-static bool sort_names(checking *c, names *n)
-{
-    n->count = c->s->area_count;
-    n->sorted = calloc(n->count + 1, sizeof *n->sorted);
-    n->used = calloc(n->count + 1, sizeof *n->used);
-    if (!n->sorted || !n->used)
-        return problem_no_memory(c->problems);
-    for (size_t i = 0; i < n->count; ++i)
-        n->sorted[i] = &c->s->areas[i];
-    qsort(n->sorted, n->count, sizeof *n->sorted, by_name);
-    for (size_t i = 1; i < n->count; ++i) {
-        const scene_area *area = n->sorted[i];
-        char quoted[SUGGEST_QUOTED_SIZE];
-        if (strcmp(n->sorted[i - 1]->name, area->name) != 0)
-            continue;
-        way w;
-        way_start(&w, "areas");
-        way_key(&w, area->name);
-        check_problem(c, &w, area->shape.points,
-                      "two areas are called %s: give each a name of its own",
-                      suggest_quote(quoted, area->name));
-    }
-    return true;
-}
-
-static const scene_area *find_area(const names *n, const char *name)
-{
-    size_t low = 0, high = n->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (strcmp(n->sorted[middle]->name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < n->count && strcmp(n->sorted[low]->name, name) == 0 ? n->sorted[low] : NULL;
-}
-
-// The name that was probably meant. Asked only for problems that are kept.
-static const char *likely_name(const checking *c, const names *n, const char *typed)
-{
-    const char **all = calloc(n->count + 1, sizeof *all);
-    if (!all)
-        return NULL;
-    for (size_t i = 0; i < n->count; ++i)
-        all[i] = c->s->areas[i].name;
-    const char *meant = suggest_name(typed, all, n->count);
-    free(all);
-    return meant;
-}
-
-// Marks the area as used, or says that there is none.
-static void use_area(checking *c, names *n, const way *w, uint32_t entry, const char *what,
-                     const char *name)
-{
-    const scene_area *area = find_area(n, name);
-    if (area) {
-        n->used[area - c->s->areas] = true;
-        return;
-    }
-    char quoted[SUGGEST_QUOTED_SIZE], other[SUGGEST_QUOTED_SIZE];
-    const char *meant = c->problems->count < PROBLEMS_KEPT ? likely_name(c, n, name) : NULL;
-    check_problem(c, w, NULL, "the %s of agents entry %u is %s, but no area has that name%s%s%s",
-                  what, entry + 1, suggest_quote(quoted, name),
-                  meant          ? ": did you mean "
-                  : n->count > 0 ? ": use the name of one of the \"areas\""
-                                 : ": add it to \"areas\"",
-                  meant ? suggest_quote(other, meant) : "", meant ? "?" : "");
-}
-
-// ---- agents -------------------------------------------------------------------------------------
-
-// Says so if the point is inside an obstacle or outside the bounds; on a wall is fine.
-static bool check_point(checking *c, const way *w, wend_vec2 p, const char *what)
-{
-    uint32_t shape = 0;
-    char words[CHECK_WORDS_SIZE];
-    switch (wend_floor_locate(c->floor, p, &shape)) {
-    case WEND_PLACE_SOLID:
-        return check_problem(c, w, &p, "%s at (%.10g, %.10g) is inside %s: move it to free ground",
-                             what, p.x, p.y, obstacle_words(c, shape, words));
-    case WEND_PLACE_OUT:
-        return check_problem(c, w, &p,
-                             "%s at (%.10g, %.10g) is outside the bounds: move it inside them",
-                             what, p.x, p.y);
-    case WEND_PLACE_FREE:
-    case WEND_PLACE_WALL:
-        break;
-    }
-    return true;
-}
-
-static void check_start(checking *c, uint32_t entry)
-{
-    const scene_agents *agents = &c->s->agents[entry];
-    way w;
-    way_start(&w, "agents");
-    way_item(&w, entry);
-    way_key(&w, "at");
-    if (!check_point(c, &w, agents->at, "the agent"))
-        return;
-    uint32_t shape = 0;
-    double clearance = wend_floor_clearance(c->floor, agents->at, NULL, &shape);
-    char words[CHECK_WORDS_SIZE];
-    if (clearance < agents->radius - c->tolerance)
-        check_problem(c, &w, &agents->at,
-                      "the agent at (%.10g, %.10g) needs %.10g m of clearance and has %.4g m to "
-                      "%s: move it away, or make its radius smaller",
-                      agents->at.x, agents->at.y, agents->radius, clearance,
-                      obstacle_words(c, shape, words));
-}
-
-static void check_goal(checking *c, uint32_t entry)
-{
-    const scene_goal *goal = &c->s->agents[entry].goal;
-    way w;
-    way_start(&w, "agents");
-    way_item(&w, entry);
-    way_key(&w, "goal");
-    if (goal->kind == SCENE_GOAL_POINT) {
-        check_point(c, &w, goal->segment.a, "the goal");
-    } else if (goal->kind == SCENE_GOAL_SEGMENT) {
-        way_item(&w, 0);
-        check_point(c, &w, goal->segment.a, "the goal's end");
-        --w.count;
-        way_item(&w, 1);
-        check_point(c, &w, goal->segment.b, "the goal's end");
-    }
-}
-
-static void check_agents(checking *c, names *n)
-{
-    for (uint32_t i = 0; i < c->s->agents_count; ++i) {
-        const scene_agents *agents = &c->s->agents[i];
-        way w;
-        way_start(&w, "agents");
-        way_item(&w, i);
-        if (agents->in) {
-            way_key(&w, "in");
-            use_area(c, n, &w, i, "start", agents->in);
-            --w.count;
-        } else if (c->sound) {
-            check_start(c, i);
-        }
-        if (agents->goal.kind == SCENE_GOAL_AREA) {
-            way_key(&w, "goal");
-            use_area(c, n, &w, i, "goal", agents->goal.area);
-        } else if (c->sound) {
-            check_goal(c, i);
-        }
-    }
-}
+// ---- the whole ----------------------------------------------------------------------------------
 
 bool scene_check(const scene *s, problem_list *problems)
 {
     size_t before = problems->count;
     checking c = {.s = s, .problems = problems};
     check_floor(&c);
-    names n = {0};
-    bool named = sort_names(&c, &n);
+    check_doors(&c);
+    check_movers(&c);
+    area_index areas = {0};
+    bool named = area_index_make(&c, &areas);
     size_t areas_before = problems->count;
     check_area_shapes(&c);
     bool areas_sound = problems->count == areas_before;
-    if (named)
-        check_agents(&c, &n);
+    if (named) {
+        check_zones(&c, &areas);
+        check_agents(&c, &areas);
+    }
     for (uint32_t i = 0; named && areas_sound && c.sound && i < s->area_count; ++i)
-        if (n.used[i] && problems->count < PROBLEMS_KEPT)
+        if (areas.used[i] && problems->count < PROBLEMS_KEPT)
             check_area_is_free(&c, i);
-    free(n.sorted);
-    free(n.used);
+    area_index_free(&areas);
+    if (c.at_first != c.floor)
+        wend_floor_destroy(c.at_first);
     wend_floor_destroy(c.floor);
     return problems->count == before;
 }

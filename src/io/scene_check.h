@@ -11,9 +11,11 @@ typedef struct checking {
     const scene *s;
     problem_list *problems;
     wend_floor *floor; ///< NULL: it could not be made
-    double tolerance;  ///< the floor's
-    bool sound;        ///< the floor has no flaws: points can be located on it
-    uint64_t tests;    ///< of walls against areas' sides so far
+    /// The floor with the doors on it that are shut at first; floor itself if there are none.
+    wend_floor *at_first;
+    double tolerance; ///< the floor's
+    bool sound;       ///< the floor has no flaws: points can be located on it
+    uint64_t tests;   ///< of walls against areas' sides so far
 } checking;
 
 /// A way through a scene's JSON, built step by step. Not to be copied: the steps are linked.
@@ -25,6 +27,8 @@ typedef struct way {
 void way_start(way *w, const char *key);
 void way_key(way *w, const char *key);
 void way_item(way *w, size_t index);
+/// Takes the last step back.
+void way_back(way *w);
 /// From an object with "polygon" and "holes" (or a list, if key is NULL) to one of its vertices.
 void way_vertex(way *w, const scene_shape *shape, const char *key, uint32_t vertex);
 
@@ -42,6 +46,9 @@ bool way_exists(const checking *c, const way *w);
 /// `obstacle 3 ("pillar")`, counted from 1, or `the bounds`.
 enum { CHECK_WORDS_SIZE = 110, FLAW_WORDS_SIZE = sizeof((wend_flaw *)0)->text };
 const char *obstacle_words(const checking *c, uint32_t shape, char out[CHECK_WORDS_SIZE]);
+/// `door 2 ("gate")` and `mover 1`.
+const char *door_words(const checking *c, uint32_t door, char out[CHECK_WORDS_SIZE]);
+const char *mover_words(const checking *c, uint32_t mover, char out[CHECK_WORDS_SIZE]);
 
 /// The shape as the library wants it.
 wend_shape floor_shape(const scene_shape *shape);
@@ -49,6 +56,27 @@ wend_shape floor_shape(const scene_shape *shape);
 /// What is wrong with a shape by itself, as the rest of `obstacle 3: ...`.
 const char *flaw_words(const wend_flaw *flaw, const scene_shape *shape, char out[FLAW_WORDS_SIZE]);
 
+/// The first flaw of a shape by itself, if *count is more than 0; results are those of
+/// wend_floor_create and wend_floor_flaws.
+wend_result shape_flaw(const scene_shape *shape, double tolerance, wend_flaw *flaw, uint32_t *count,
+                       wend_error *error);
+
+/// The areas in the order of their names, so that a scene of many agents is checked in good time.
+typedef struct area_index {
+    const scene_area **sorted;
+    size_t count;
+    bool *used; ///< by the area's index in the scene: an agent or a zone needs it
+} area_index;
+
+/// Says so if two areas have the same name. False: out of memory.
+bool area_index_make(checking *c, area_index *n);
+void area_index_free(area_index *n);
+
+/// Could all doors be shut? Makes at_first. [Limit: the floor is checked]
+void check_doors(checking *c);
+void check_movers(checking *c);
+void check_zones(checking *c, area_index *n);
+void check_agents(checking *c, area_index *n);
 /// Is every area a sound polygon?
 void check_area_shapes(checking *c);
 /// Has the area of that index a place where an agent could be? [Limit: c->sound]

@@ -35,7 +35,24 @@ static void say_area_flaw(checking *c, const scene_area *area, const wend_flaw *
                   flaw_words(flaw, &area->shape, words));
 }
 
-// An area obeys the rules of an obstacle, so a floor with nothing else on it can judge it.
+// A floor with nothing else on it can judge a shape.
+wend_result shape_flaw(const scene_shape *shape, double tolerance, wend_flaw *flaw, uint32_t *count,
+                       wend_error *error)
+{
+    wend_shape alone = floor_shape(shape);
+    wend_floor_def def = wend_default_floor_def();
+    def.shapes = &alone;
+    def.shape_count = 1;
+    def.tolerance = tolerance;
+    wend_floor *floor = NULL;
+    wend_result result = wend_floor_create(&def, &floor, error);
+    if (result == WEND_OK)
+        result = wend_floor_flaws(floor, flaw, 1, count, error);
+    wend_floor_destroy(floor);
+    return result;
+}
+
+// An area obeys the rules of an obstacle.
 static bool check_area_shape(checking *c, const scene_area *area)
 {
     char quoted[SUGGEST_QUOTED_SIZE];
@@ -47,19 +64,10 @@ static bool check_area_shape(checking *c, const scene_area *area)
                       suggest_quote(quoted, area->name), area->shape.point_count);
         return true;
     }
-    wend_shape shape = floor_shape(&area->shape);
-    wend_floor_def def = wend_default_floor_def();
-    def.shapes = &shape;
-    def.shape_count = 1;
-    def.tolerance = c->tolerance;
-    wend_floor *alone = NULL;
     wend_error error = {0};
     wend_flaw flaw;
     uint32_t count = 0;
-    wend_result result = wend_floor_create(&def, &alone, &error);
-    if (result == WEND_OK)
-        result = wend_floor_flaws(alone, &flaw, 1, &count, &error);
-    wend_floor_destroy(alone);
+    wend_result result = shape_flaw(&area->shape, c->tolerance, &flaw, &count, &error);
     if (result == WEND_NO_MEMORY)
         return problem_no_memory(c->problems);
     if (count > 0)

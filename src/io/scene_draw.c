@@ -22,6 +22,8 @@ static const wend_ink bounds_ink = {.fill = WEND_LIGHT_GREY, .line = WEND_DARK_G
 static const wend_ink solid_ink = {.fill = SOLID, .line = SOLID_RIM};
 static const wend_ink wall_ink = {.line = SOLID_RIM, .width = 1.5};
 static const wend_ink pillar_ink = {.line = SOLID_RIM, .width = 3};
+static const wend_ink zone_ink = {
+    .fill = WEND_ALPHA(WEND_PURPLE, 60), .line = WEND_PURPLE, .width = 1, .dash = 3};
 static const wend_ink goal_mark_ink = {.line = WEND_GREEN, .width = MARK_WIDTH};
 
 #define LABEL_SIZE 9.0 // [Units: points]
@@ -50,10 +52,11 @@ static const wend_colour agent_colours[COLOURS_AND_REST] = {
     WEND_VERMILION, WEND_BLUE, WEND_ORANGE, WEND_PURPLE, WEND_SKY, WEND_BLACK,
 };
 
-// What the agents' entries say about an area.
+// What the agents' entries and the zones say about an area.
 typedef struct area_use {
     bool is[AREA_KINDS];
     uint64_t agents;
+    const scene_zone *zone; // the first; NULL: none
 } area_use;
 
 typedef struct agent_class {
@@ -98,6 +101,28 @@ static bool role_is(const char *role, const char *const *names)
     return false;
 }
 
+static void use_goal(const description *d, const scene_goal *goal)
+{
+    uint32_t count = goal->kind == SCENE_GOAL_AREAS ? goal->area_count : 1;
+    for (uint32_t i = 0; i < count; ++i) {
+        area_use *use = find_use(d, goal->kind == SCENE_GOAL_AREAS ? goal->areas[i] : goal->area);
+        if (use)
+            use->is[GOAL_AREA] = true;
+    }
+}
+
+static void use_areas(const description *d, const scene_agents *agents)
+{
+    area_use *start = find_use(d, agents->in);
+    if (start) {
+        start->is[START_AREA] = true;
+        start->agents += agents->count;
+    }
+    use_goal(d, &agents->goal);
+    for (uint32_t i = 0; i < agents->stop_count; ++i)
+        use_goal(d, &agents->stops[i].goal);
+}
+
 static bool sort_areas(description *d)
 {
     static const char *const goals[] = {"goal", "exit", "target", "sink", NULL};
@@ -116,20 +141,17 @@ static bool sort_areas(description *d)
     }
     qsort(d->by_name, s->area_count, sizeof *d->by_name, compare_names);
 
-    for (uint32_t i = 0; i < s->agents_count; ++i) {
-        const scene_agents *agents = &s->agents[i];
-        area_use *start = find_use(d, agents->in);
-        if (start) {
-            start->is[START_AREA] = true;
-            start->agents += agents->count;
-        }
-        area_use *goal =
-            agents->goal.kind == SCENE_GOAL_AREA ? find_use(d, agents->goal.area) : NULL;
-        if (goal)
-            goal->is[GOAL_AREA] = true;
+    for (uint32_t i = 0; i < s->agents_count; ++i)
+        use_areas(d, &s->agents[i]);
+    for (uint32_t i = 0; i < s->zone_count; ++i) {
+        area_use *zone = find_use(d, s->zones[i].area);
+        if (zone && !zone->zone)
+            zone->zone = &s->zones[i];
     }
-    for (uint32_t i = 0; i < s->area_count; ++i)
-        d->uses[i].is[OTHER_AREA] = !d->uses[i].is[GOAL_AREA] && !d->uses[i].is[START_AREA];
+    for (uint32_t i = 0; i < s->area_count; ++i) {
+        area_use *use = &d->uses[i];
+        use->is[OTHER_AREA] = !use->is[GOAL_AREA] && !use->is[START_AREA] && !use->zone;
+    }
     return true;
 }
 
@@ -143,6 +165,14 @@ static bool same_point(wend_vec2 a, wend_vec2 b)
     return a.x == b.x && a.y == b.y;
 }
 
+static bool same_areas(const scene_goal *a, const scene_goal *b)
+{
+    bool same = a->area_count == b->area_count;
+    for (uint32_t i = 0; same && i < a->area_count; ++i)
+        same = same_text(a->areas[i], b->areas[i]);
+    return same;
+}
+
 static bool same_goal(const scene_goal *a, const scene_goal *b)
 {
     if (a->kind != b->kind)
@@ -154,6 +184,8 @@ static bool same_goal(const scene_goal *a, const scene_goal *b)
         return same_point(a->segment.a, b->segment.a);
     case SCENE_GOAL_SEGMENT:
         return same_point(a->segment.a, b->segment.a) && same_point(a->segment.b, b->segment.b);
+    case SCENE_GOAL_AREAS:
+        return same_areas(a, b);
     default:
         return true;
     }
@@ -181,7 +213,7 @@ static void sort_agents(description *d)
         agent_class *class = &d->classes[class_of(d, agents)];
         if (!class->first)
             class->first = agents;
-        ++class->count;
+        class->count += agents->count;
     }
 }
 
@@ -237,34 +269,39 @@ static bool describe_bounds(const description *d)
     return true;
 }
 
-// Goals that are no area; each run of equal ones once.
-static void mark_goals(const description *d)
+// Marks a goal that is no area, unless it is the last one again; or, without a layer to draw on,
+// says only whether there is something to mark.
+static bool mark_goal(const description *d, const scene_goal *goal, const scene_goal **last,
+                      bool on_paper)
 {
-    const scene_goal *last = NULL;
-    for (uint32_t i = 0; i < d->s->agents_count; ++i) {
-        const scene_goal *goal = &d->s->agents[i].goal;
-        bool point = goal->kind == SCENE_GOAL_POINT, segment = goal->kind == SCENE_GOAL_SEGMENT;
-        if ((!point && !segment) || (last && same_goal(last, goal)))
-            continue;
-        last = goal;
-        wend_vec2 ends[] = {goal->segment.a, goal->segment.b};
+    bool point = goal->kind == SCENE_GOAL_POINT, segment = goal->kind == SCENE_GOAL_SEGMENT;
+    if ((!point && !segment) || (*last && same_goal(*last, goal)))
+        return false;
+    *last = goal;
+    wend_vec2 ends[] = {goal->segment.a, goal->segment.b};
+    if (on_paper)
         d->draw->line(d->draw->context, ends, point ? 1 : 2, goal_mark_ink);
-    }
+    return true;
 }
 
-static bool has_goal_marks(const scene *s)
+// Goals that are no area; each run of equal ones once. True if there are any.
+static bool mark_goals(const description *d, bool on_paper)
 {
-    for (uint32_t i = 0; i < s->agents_count; ++i)
-        if (s->agents[i].goal.kind == SCENE_GOAL_POINT ||
-            s->agents[i].goal.kind == SCENE_GOAL_SEGMENT)
-            return true;
-    return false;
+    const scene_goal *last = NULL;
+    bool any = false;
+    for (uint32_t i = 0; i < d->s->agents_count && (on_paper || !any); ++i) {
+        const scene_agents *agents = &d->s->agents[i];
+        for (uint32_t k = 0; k < agents->stop_count; ++k)
+            any = mark_goal(d, &agents->stops[k].goal, &last, on_paper) || any;
+        any = mark_goal(d, &agents->goal, &last, on_paper) || any;
+    }
+    return any;
 }
 
 // One layer with a line in the legend for each kind of area that there is.
 static void describe_areas(const description *d)
 {
-    bool marks = has_goal_marks(d->s), offered = false;
+    bool marks = mark_goals(d, false), offered = false;
     for (area_kind kind = 0; kind < AREA_KINDS; ++kind) {
         uint32_t count = 0;
         for (uint32_t i = 0; i < d->s->area_count; ++i)
@@ -284,8 +321,17 @@ static void describe_areas(const description *d)
             if (d->uses[i].is[kind])
                 draw_shape(d, &d->s->areas[i].shape, ink, mark, mark);
         if (marked)
-            mark_goals(d);
+            mark_goals(d, true);
     }
+}
+
+static void describe_zones(const description *d)
+{
+    if (!start_counted(d, "zones", "slower or faster", d->s->zone_count, zone_ink))
+        return;
+    for (uint32_t i = 0; i < d->s->area_count; ++i)
+        if (d->uses[i].zone)
+            draw_shape(d, &d->s->areas[i].shape, zone_ink, zone_ink, zone_ink);
 }
 
 static void describe_obstacles(const description *d)
@@ -308,6 +354,7 @@ static void agents_title(const scene_agents *like, bool others, char *title, siz
         [SCENE_GOAL_NONE] = "agents",
         [SCENE_GOAL_POINT] = "agents to a point",
         [SCENE_GOAL_SEGMENT] = "agents to a line",
+        [SCENE_GOAL_AREAS] = "agents to one of several goals",
     };
     if (others)
         snprintf(title, size, "other agents");
@@ -390,6 +437,17 @@ static bool label_box(crossing_array *crossings, const scene_shape *shape, wend_
     return true;
 }
 
+// Its name, how many start there, and what it does to their speed.
+static void area_label(const scene_area *area, const area_use *use, char *label, size_t size)
+{
+    int used = snprintf(label, size, "%.160s", area->name);
+    if (use->agents > 0)
+        used += snprintf(label + used, size - (size_t)used, "\n%" PRIu64 " agent%s", use->agents,
+                         use->agents == 1 ? "" : "s");
+    if (use->zone)
+        snprintf(label + used, size - (size_t)used, "\nspeed x %.3g", use->zone->factor);
+}
+
 // Areas with a part to play come first, for where labels meet the first one stays.
 static bool describe_labels(description *d)
 {
@@ -404,12 +462,8 @@ static bool describe_labels(description *d)
                 continue;
             if (!label_box(&d->crossings, &s->areas[i].shape, &box))
                 return false;
-            char label[200];
-            if (use->agents > 0)
-                snprintf(label, sizeof label, "%.160s\n%" PRIu64 " agent%s", s->areas[i].name,
-                         use->agents, use->agents == 1 ? "" : "s");
-            else
-                snprintf(label, sizeof label, "%.160s", s->areas[i].name);
+            char label[250];
+            area_label(&s->areas[i], use, label, sizeof label);
             d->draw->text(d->draw->context, box, label, LABEL_SIZE, WEND_BLACK);
         }
     }
@@ -424,7 +478,10 @@ bool scene_describe(const scene *s, const wend_draw *draw)
         sort_agents(&d);
         done = describe_bounds(&d);
         describe_areas(&d);
+        describe_zones(&d);
         describe_obstacles(&d);
+        scene_describe_doors(s, draw);
+        scene_describe_movers(s, draw);
         describe_agents(&d);
         done = describe_labels(&d) && done;
     }

@@ -262,14 +262,34 @@ bool read_string(reading *r, const field *f, size_t most, const char **out)
 
 bool read_choice(reading *r, const field *f, const char *const *names, const char **out)
 {
+    unsigned chosen = 0;
+    if (!read_option(r, f, names, &chosen))
+        return false;
+    if (!field_is_absent(f))
+        *out = names[chosen];
+    return true;
+}
+
+bool read_truth(reading *r, const field *f, bool *out)
+{
+    if (field_is_absent(f))
+        return true;
+    if (!json_is_boolean(f->value))
+        return field_wrong(r, f, "true or false");
+    *out = json_is_true(f->value);
+    return true;
+}
+
+bool read_option(reading *r, const field *f, const char *const *names, unsigned *out)
+{
     if (field_is_absent(f))
         return true;
     if (!json_is_string(f->value))
         return field_wrong(r, f, "a name");
     const char *s = json_string_value(f->value);
-    for (size_t i = 0; names[i]; ++i)
+    for (unsigned i = 0; names[i]; ++i)
         if (strcmp(names[i], s) == 0) {
-            *out = names[i];
+            *out = i;
             return true;
         }
     char quoted[SUGGEST_QUOTED_SIZE], words[WORDS_SIZE * 2];

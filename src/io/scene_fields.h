@@ -63,6 +63,9 @@ bool read_whole(reading *r, const field *f, uint64_t least, uint64_t most, uint6
 bool read_string(reading *r, const field *f, size_t most, const char **out);
 /// One of the names. [names: ends with NULL]
 bool read_choice(reading *r, const field *f, const char *const *names, const char **out);
+/// One of the names, as its number.
+bool read_option(reading *r, const field *f, const char *const *names, unsigned *out);
+bool read_truth(reading *r, const field *f, bool *out);
 bool read_point(reading *r, const field *f, wend_vec2 *out);
 /// A name that is a key itself, such as an area's.
 bool check_key_name(reading *r, const field *f);

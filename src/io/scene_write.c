@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes a scene as JSON: one obstacle, area or entry of agents on a line, only fields that differ
+// Writes a scene as JSON: one entry of its lists on a line, only fields that differ
 // from their defaults, and every number in the shortest form that reads back as the same double.
 // So a file that wend wrote stays the same, byte for byte, when wend reads and writes it again.
 #include "io/export_text.h"
@@ -68,35 +68,86 @@ static void write_polygon(FILE *out, const scene_shape *shape)
     putc(']', out);
 }
 
-static void write_obstacle(FILE *out, const scene_obstacle *obstacle)
+// `"polygon": [...]` or another shape.
+static void write_body(FILE *out, const scene_obstacle *body)
 {
-    putc('{', out);
-    switch (obstacle->kind) {
+    switch (body->kind) {
     case SCENE_POLYGON:
-        write_polygon(out, &obstacle->shape);
+        write_polygon(out, &body->shape);
         break;
     case SCENE_SEGMENT:
         fputs("\"segment\": ", out);
-        write_points(out, obstacle->shape.points, obstacle->shape.point_count);
+        write_points(out, body->shape.points, body->shape.point_count);
         break;
     case SCENE_POINT:
         fputs("\"point\": ", out);
-        write_point(out, obstacle->shape.points[0]);
+        write_point(out, body->shape.points[0]);
         break;
     case SCENE_CIRCLE:
         fputs("\"circle\": ", out);
-        write_point(out, obstacle->centre);
+        write_point(out, body->centre);
         fputs(", \"radius\": ", out);
-        export_number(out, obstacle->radius);
+        export_number(out, body->radius);
         break;
     }
-    write_string_field(out, "name", obstacle->name);
-    write_string_field(out, "role", obstacle->role);
+    write_string_field(out, "name", body->name);
+}
+
+static void write_obstacle(FILE *out, const scene *s, uint32_t i)
+{
+    putc('{', out);
+    write_body(out, &s->obstacles[i]);
+    write_string_field(out, "role", s->obstacles[i].role);
     putc('}', out);
 }
 
-static void write_area(FILE *out, const scene_area *area)
+static void write_door(FILE *out, const scene *s, uint32_t i)
 {
+    const scene_door *door = &s->doors[i];
+    putc('{', out);
+    write_body(out,
+               &(scene_obstacle){.kind = door->kind, .shape = door->shape, .name = door->name});
+    if (door->shut)
+        fputs(", \"shut\": true", out);
+    for (uint32_t k = 0; k < door->time_count; ++k) {
+        fputs(k ? ", " : ", \"times\": [", out);
+        export_number(out, door->times[k]);
+    }
+    if (door->time_count > 0)
+        putc(']', out);
+    write_number_field(out, "period", door->period, 0);
+    putc('}', out);
+}
+
+static void write_mover(FILE *out, const scene *s, uint32_t i)
+{
+    static const char *const ways[] = {NULL, "back and forth", "round"};
+    const scene_mover *mover = &s->movers[i];
+    putc('{', out);
+    write_body(out, &mover->body);
+    fputs(", \"path\": ", out);
+    write_points(out, mover->path, mover->path_count);
+    write_number_field(out, "speed", mover->speed, SCENE_DEFAULT_MOVER_SPEED);
+    write_number_field(out, "start", mover->start, 0);
+    write_number_field(out, "pause", mover->pause, 0);
+    write_string_field(out, "way", ways[mover->way]);
+    if (mover->blocking)
+        fputs(", \"blocking\": true", out);
+    putc('}', out);
+}
+
+static void write_zone(FILE *out, const scene *s, uint32_t i)
+{
+    fputs("{\"area\": ", out);
+    export_string(out, s->zones[i].area);
+    fputs(", \"factor\": ", out);
+    export_number(out, s->zones[i].factor);
+    putc('}', out);
+}
+
+static void write_area(FILE *out, const scene *s, uint32_t i)
+{
+    const scene_area *area = &s->areas[i];
     export_string(out, area->name);
     fputs(": ", out);
     if (!area->role && area->shape.ring_count == 1) {
@@ -109,8 +160,86 @@ static void write_area(FILE *out, const scene_area *area)
     putc('}', out);
 }
 
-static void write_agents(FILE *out, const scene *s, const scene_agents *agents)
+// ---- agents -------------------------------------------------------------------------------------
+
+static void write_goal(FILE *out, const scene_goal *goal)
 {
+    static const char *const choices[] = {NULL, "quickest", "in turn"};
+    switch (goal->kind) {
+    case SCENE_GOAL_NONE:
+        break;
+    case SCENE_GOAL_AREA:
+        export_string(out, goal->area);
+        break;
+    case SCENE_GOAL_POINT:
+        write_point(out, goal->segment.a);
+        break;
+    case SCENE_GOAL_SEGMENT:
+        write_points(out, (wend_vec2[]){goal->segment.a, goal->segment.b}, 2);
+        break;
+    case SCENE_GOAL_AREAS:
+        for (uint32_t i = 0; i < goal->area_count; ++i) {
+            fputs(i ? ", " : "[", out);
+            export_string(out, goal->areas[i]);
+        }
+        putc(']', out);
+        write_string_field(out, "choice", choices[goal->choice]);
+        break;
+    }
+}
+
+static void write_way(FILE *out, const scene_agents *agents)
+{
+    static const char *const ends[] = {NULL, "stay", "repeat"};
+    if (agents->goal.kind == SCENE_GOAL_NONE)
+        return;
+    for (uint32_t i = 0; i < agents->stop_count; ++i) {
+        const scene_stop *stop = &agents->stops[i];
+        fputs(i ? ", {\"goal\": " : ", \"stops\": [{\"goal\": ", out);
+        write_goal(out, &stop->goal);
+        write_number_field(out, "wait", stop->wait, 0);
+        write_number_field(out, "wait_spread", stop->wait_spread, 0);
+        putc('}', out);
+    }
+    fputs(agents->stop_count ? "], \"goal\": " : ", \"goal\": ", out);
+    write_goal(out, &agents->goal);
+    write_string_field(out, "end", ends[agents->end]);
+    write_number_field(out, "repeats", agents->repeats, 0);
+}
+
+// A number, or an object if it differs from agent to agent.
+static void write_spread(FILE *out, const char *key, double mean, const scene_spread *spread,
+                         double usual, double limit)
+{
+    if (spread->deviation == 0) {
+        write_number_field(out, key, mean, usual);
+        return;
+    }
+    scene_spread cut = scene_default_spread(mean, spread->deviation, limit);
+    fprintf(out, ", \"%s\": {\"mean\": ", key);
+    export_number(out, mean);
+    write_number_field(out, "deviation", spread->deviation, 0);
+    write_number_field(out, "least", spread->least, cut.least);
+    write_number_field(out, "most", spread->most, cut.most);
+    putc('}', out);
+}
+
+static void write_values(FILE *out, const scene_agents *agents)
+{
+    double fastest = scene_spread_most(agents->speed, &agents->speed_spread);
+    write_spread(out, "radius", agents->radius, &agents->radius_spread, SCENE_DEFAULT_RADIUS,
+                 SCENE_MAX_RADIUS);
+    write_spread(out, "speed", agents->speed, &agents->speed_spread, SCENE_DEFAULT_SPEED,
+                 SCENE_MAX_SPEED);
+    write_number_field(out, "max_speed", agents->max_speed, fmax(SCENE_DEFAULT_MAX_SPEED, fastest));
+    write_spread(out, "reaction", agents->reaction, &agents->reaction_spread, 0, SCENE_MAX_SECONDS);
+    write_number_field(out, "horizon", agents->horizon, SCENE_DEFAULT_HORIZON);
+    write_number_field(out, "share", agents->share, SCENE_DEFAULT_SHARE);
+}
+
+static void write_agents(FILE *out, const scene *s, uint32_t i)
+{
+    const scene_agents *agents = &s->agents[i];
     if (agents->in) {
         fputs("{\"in\": ", out);
         export_string(out, agents->in);
@@ -118,27 +247,15 @@ static void write_agents(FILE *out, const scene *s, const scene_agents *agents)
         fputs("{\"at\": ", out);
         write_point(out, agents->at);
     }
-    write_number_field(out, "count", agents->count, 1);
-    if (agents->goal.kind != SCENE_GOAL_NONE)
-        fputs(", \"goal\": ", out);
-    switch (agents->goal.kind) {
-    case SCENE_GOAL_NONE:
-        break;
-    case SCENE_GOAL_AREA:
-        export_string(out, agents->goal.area);
-        break;
-    case SCENE_GOAL_POINT:
-        write_point(out, agents->goal.segment.a);
-        break;
-    case SCENE_GOAL_SEGMENT:
-        write_points(out, (wend_vec2[]){agents->goal.segment.a, agents->goal.segment.b}, 2);
-        break;
-    }
-    write_number_field(out, "radius", agents->radius, SCENE_DEFAULT_RADIUS);
-    write_number_field(out, "speed", agents->speed, SCENE_DEFAULT_SPEED);
-    write_number_field(out, "max_speed", agents->max_speed,
-                       fmax(SCENE_DEFAULT_MAX_SPEED, agents->speed));
+    // A reader asks for the number of those that come one by one.
+    write_number_field(out, "count", agents->count, agents->rate > 0 ? 0 : 1);
+    write_number_field(out, "rate", agents->rate, 0);
+    write_number_field(out, "start", agents->start, 0);
+    write_number_field(out, "stop", agents->stop, INFINITY);
+    write_way(out, agents);
+    write_values(out, agents);
     write_string_field(out, "group", agents->group);
+    write_string_field(out, "role", agents->role);
     write_string_field(out, "guide",
                        unusual(agents->guide, s->guide ? s->guide : SCENE_DEFAULT_GUIDE));
     write_string_field(out, "motion",
@@ -146,38 +263,37 @@ static void write_agents(FILE *out, const scene *s, const scene_agents *agents)
     putc('}', out);
 }
 
+// ---- the whole ----------------------------------------------------------------------------------
+
 // Begins a line of the outermost object.
 static void begin(FILE *out, const char *key)
 {
     fprintf(out, ",\n  \"%s\": ", key);
 }
 
+// One entry on a line, between the brackets.
+static void write_list(FILE *out, const scene *s, const char *key, const char brackets[3],
+                       uint32_t count, void (*write)(FILE *, const scene *, uint32_t))
+{
+    if (count == 0)
+        return;
+    begin(out, key);
+    putc(brackets[0], out);
+    for (uint32_t i = 0; i < count; ++i) {
+        fputs(i ? ",\n    " : "\n    ", out);
+        write(out, s, i);
+    }
+    fprintf(out, "\n  %c", brackets[1]);
+}
+
 static void write_lists(FILE *out, const scene *s)
 {
-    if (s->obstacle_count > 0) {
-        begin(out, "obstacles");
-        for (uint32_t i = 0; i < s->obstacle_count; ++i) {
-            fputs(i ? ",\n    " : "[\n    ", out);
-            write_obstacle(out, &s->obstacles[i]);
-        }
-        fputs("\n  ]", out);
-    }
-    if (s->area_count > 0) {
-        begin(out, "areas");
-        for (uint32_t i = 0; i < s->area_count; ++i) {
-            fputs(i ? ",\n    " : "{\n    ", out);
-            write_area(out, &s->areas[i]);
-        }
-        fputs("\n  }", out);
-    }
-    if (s->agents_count > 0) {
-        begin(out, "agents");
-        for (uint32_t i = 0; i < s->agents_count; ++i) {
-            fputs(i ? ",\n    " : "[\n    ", out);
-            write_agents(out, s, &s->agents[i]);
-        }
-        fputs("\n  ]", out);
-    }
+    write_list(out, s, "obstacles", "[]", s->obstacle_count, write_obstacle);
+    write_list(out, s, "doors", "[]", s->door_count, write_door);
+    write_list(out, s, "movers", "[]", s->mover_count, write_mover);
+    write_list(out, s, "areas", "{}", s->area_count, write_area);
+    write_list(out, s, "zones", "[]", s->zone_count, write_zone);
+    write_list(out, s, "agents", "[]", s->agents_count, write_agents);
 }
 
 static void write_top_string(FILE *out, const char *key, const char *value)
@@ -212,7 +328,14 @@ bool scene_write_json(const scene *s, FILE *out)
     write_lists(out, s);
     write_top_string(out, "guide", unusual(s->guide, SCENE_DEFAULT_GUIDE));
     write_top_string(out, "motion", unusual(s->motion, SCENE_DEFAULT_MOTION));
+    write_top_string(out, "bias", unusual(s->bias, SCENE_DEFAULT_BIAS));
+    write_top_number(out, "ahead", s->ahead, SCENE_DEFAULT_AHEAD);
+    if (s->points) {
+        begin(out, "points");
+        fputs("true", out);
+    }
     write_top_number(out, "seconds", s->seconds, SCENE_DEFAULT_SECONDS);
+    write_top_string(out, "until", s->until == SCENE_UNTIL_EMPTY ? "empty" : NULL);
     write_top_number(out, "step", s->step, SCENE_DEFAULT_STEP);
     if (s->seed != 0) {
         begin(out, "seed");

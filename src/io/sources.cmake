@@ -2,6 +2,7 @@ set(io_sources
   area_names.c
   border.c
   builtin.c
+  builtin_infinity.c
   even_odd.c
   export_geojson.c
   export_losses.c
@@ -34,6 +35,7 @@ set(io_sources
   polygons.c
   pool.c
   problem.c
+  random_agents.c
   repair.c
   repair_fates.c
   repair_round.c
@@ -43,14 +45,27 @@ set(io_sources
   scen.c
   scene.c
   scene_check.c
+  scene_check_agents.c
   scene_check_areas.c
+  scene_check_doors.c
   scene_draw.c
+  scene_draw_doors.c
   scene_fields.c
   scene_floor.c
+  scene_names.c
   scene_read.c
+  scene_read_agents.c
+  scene_read_doors.c
+  scene_read_shapes.c
+  scene_space.c
+  scene_ways.c
+  scene_world.c
   scene_write.c
   suggest.c
+  swept.c
   text.c
   tokens.c
+  trails.c
+  vadere_agents.c
   walkable.c
 )

@@ -13,6 +13,7 @@
 #include "geometry/predicates.h"
 
 #include <math.h>
+#include <string.h>
 
 struct wend_hints {
     wend_vec2 low;          ///< the box's
@@ -218,6 +219,17 @@ void wend_hints_destroy(wend_mesh *mesh)
     if (mesh->hints)
         wend_release(&mesh->allocator, mesh->hints, wend_hints_bytes(mesh), 1);
     mesh->hints = NULL;
+}
+
+bool wend_hints_copy(wend_mesh *to, const wend_mesh *from)
+{
+    size_t bytes = wend_hints_bytes(from);
+    if (bytes == 0)
+        return true;
+    to->hints = wend_allocate(&to->allocator, bytes, 1);
+    if (to->hints)
+        memcpy(to->hints, from->hints, bytes);
+    return to->hints;
 }
 
 void wend_hints_update(wend_mesh *mesh)

@@ -41,18 +41,9 @@ void wend_obstacle_free(const wend_mesh *mesh, wend_obstacle *obstacle)
     free_obstacle(mesh, obstacle);
 }
 
-/// The arrays with room for triangles, and how many items each has for one triangle.
-typedef struct roomy {
-    void **data;
-    size_t size;
-    uint32_t each;
-} roomy;
-
-enum { ROOMY = 14 };
-
-static void list_arrays(wend_mesh *mesh, roomy arrays[ROOMY])
+void wend_mesh_list_arrays(wend_mesh *mesh, wend_roomy arrays[WEND_ROOMY])
 {
-    const roomy list[ROOMY] = {
+    const wend_roomy list[WEND_ROOMY] = {
         {(void **)&mesh->edges, sizeof *mesh->edges, 3},
         {(void **)&mesh->flags, sizeof *mesh->flags, 3},
         {(void **)&mesh->stack, sizeof *mesh->stack, 3},
@@ -73,10 +64,10 @@ static void list_arrays(wend_mesh *mesh, roomy arrays[ROOMY])
 
 static bool grow_arrays(wend_mesh *mesh, uint32_t room)
 {
-    roomy arrays[ROOMY];
-    void *fresh[ROOMY];
-    list_arrays(mesh, arrays);
-    for (int i = 0; i < ROOMY; ++i) {
+    wend_roomy arrays[WEND_ROOMY];
+    void *fresh[WEND_ROOMY];
+    wend_mesh_list_arrays(mesh, arrays);
+    for (int i = 0; i < WEND_ROOMY; ++i) {
         fresh[i] = wend_allocate(&mesh->allocator, (size_t)room * arrays[i].each, arrays[i].size);
         if (!fresh[i]) {
             while (i-- > 0)
@@ -85,7 +76,7 @@ static bool grow_arrays(wend_mesh *mesh, uint32_t room)
             return false;
         }
     }
-    for (int i = 0; i < ROOMY; ++i) {
+    for (int i = 0; i < WEND_ROOMY; ++i) {
         size_t old = (size_t)mesh->room * arrays[i].each;
         if (old > 0)
             memcpy(fresh[i], *arrays[i].data, old * arrays[i].size);
@@ -117,9 +108,9 @@ void wend_mesh_destroy(wend_mesh *mesh)
         return;
     wend_allocator allocator = mesh->allocator;
     wend_hints_destroy(mesh);
-    roomy arrays[ROOMY];
-    list_arrays(mesh, arrays);
-    for (int i = 0; i < ROOMY; ++i)
+    wend_roomy arrays[WEND_ROOMY];
+    wend_mesh_list_arrays(mesh, arrays);
+    for (int i = 0; i < WEND_ROOMY; ++i)
         wend_release(&allocator, *arrays[i].data, (size_t)mesh->room * arrays[i].each,
                      arrays[i].size);
     for (size_t i = 0; i < mesh->obstacles.count; ++i)
@@ -161,11 +152,11 @@ static double triangle_area(const wend_mesh *mesh, uint32_t triangle)
 
 static size_t bytes_held(const wend_mesh *mesh)
 {
-    roomy arrays[ROOMY];
+    wend_roomy arrays[WEND_ROOMY];
     size_t bytes = sizeof *mesh + mesh->vertices.capacity * sizeof(wend_vertex) +
                    mesh->obstacles.capacity * sizeof(wend_obstacle) + wend_hints_bytes(mesh);
-    list_arrays((wend_mesh *)mesh, arrays);
-    for (int i = 0; i < ROOMY; ++i)
+    wend_mesh_list_arrays((wend_mesh *)mesh, arrays);
+    for (int i = 0; i < WEND_ROOMY; ++i)
         bytes += (size_t)mesh->room * arrays[i].each * arrays[i].size;
     for (size_t i = 0; i < mesh->obstacles.count; ++i)
         bytes +=

@@ -236,6 +236,8 @@ wend_spot wend_mesh_find(const wend_mesh *mesh, wend_vec2 p);
 /// Makes the hints of a triangulation. False: out of memory.
 bool wend_hints_create(wend_mesh *mesh);
 void wend_hints_destroy(wend_mesh *mesh);
+/// Gives `to`, which has none, the same. False: out of memory.
+bool wend_hints_copy(wend_mesh *to, const wend_mesh *from);
 /// After an edit: the touched triangles are there to be found, those not in use are forgotten.
 void wend_hints_update(wend_mesh *mesh);
 /// A triangle in use near p.
@@ -312,6 +314,17 @@ void wend_mesh_flood(wend_mesh *mesh, uint32_t triangle, bool solid);
 void wend_mesh_flood_obstacle(wend_mesh *mesh, const wend_obstacle *obstacle, bool solid);
 
 bool wend_mesh_def_valid(const wend_mesh_def *def);
+
+/// The arrays with room for triangles, and how many items each has for one triangle.
+typedef struct wend_roomy {
+    void **data;
+    size_t size;
+    uint32_t each;
+} wend_roomy;
+
+enum { WEND_ROOMY = 14 };
+
+void wend_mesh_list_arrays(wend_mesh *mesh, wend_roomy arrays[WEND_ROOMY]);
 
 /// Room for an obstacle's corners. False: out of memory.
 bool wend_obstacle_make(const wend_mesh *mesh, wend_obstacle *obstacle, uint32_t ring_count,

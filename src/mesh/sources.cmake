@@ -4,6 +4,7 @@ set(mesh_sources
   cells.c
   cells_check.c
   check.c
+  copy.c
   edit.c
   equal.c
   faces.c

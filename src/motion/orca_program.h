@@ -127,7 +127,8 @@ static lanes_m clip(program *p)
                 b = plane.nx * p->bx + plane.ny * p->by - plane.c + p->epsilon;
         lanes_m a_out = lanes_less(a, zero), b_out = lanes_less(b, zero);
         lanes_m cuts = a_out ^ b_out;
-        lanes_f t = a / lanes_pick(cuts, a - b, one);
+        // Cut where the half-plane ends, not where its tolerance does.
+        lanes_f t = lanes_clamp((a - p->epsilon) / lanes_pick(cuts, a - b, one), zero, one);
         low = lanes_pick(cuts & a_out, lanes_max(low, t), low);
         high = lanes_pick(cuts & b_out, lanes_min(high, t), high);
         out |= a_out & b_out;
@@ -138,29 +139,50 @@ static lanes_m clip(program *p)
     return ~out & lanes_at_most(low, high);
 }
 
+// How far v can go along (x, y) until a half-plane stops it, at most `most`, at least 0. What ends
+// no deeper in a half-plane than its tolerance is not stopped by it.
+static lanes_f reach(const program *p, lanes_f x, lanes_f y, lanes_f most)
+{
+    lanes_f zero = lanes_all(0), slack = p->epsilon + p->epsilon;
+    for (uint32_t k = 0; k < p->soft_rows + p->hard_rows; ++k) {
+        half_planes plane =
+            k < p->soft_rows ? row_at(p->soft, k, p->at) : row_at(p->hard, k - p->soft_rows, p->at);
+        lanes_f along = plane.nx * x + plane.ny * y,
+                violation = plane.c - (plane.nx * p->vx + plane.ny * p->vy);
+        lanes_m stops = lanes_less(along, zero) & lanes_less(slack, violation - most * along);
+        most = lanes_pick(stops, violation / lanes_pick(stops, along, lanes_all(-1)), most);
+        most = lanes_max(most, zero);
+    }
+    return most;
+}
+
 // The chord is slower than the arc that it stands for, in its middle by up to the error that the
-// arc allows. So what was found on it is brought to the arc again, in its own direction, as far as
-// the half-planes let it.
+// arc allows. So what was found on it is brought to the arc again: in its own direction as far as
+// the half-planes let it, and then square to the chord, so that a wall alongside makes nobody slow.
 static void stretch_to_arc(program *p, lanes_m found)
 {
-    lanes_f zero = lanes_all(0), speed2 = p->ax * p->ax + p->ay * p->ay,
+    lanes_f zero = lanes_all(0), one = lanes_all(1), speed2 = p->ax * p->ax + p->ay * p->ay,
             v2 = p->vx * p->vx + p->vy * p->vy;
     lanes_m chord = found & ~(lanes_equal(p->ax, p->bx) & lanes_equal(p->ay, p->by)) &
                     lanes_less(p->epsilon * p->epsilon, v2) & lanes_less(v2, speed2);
     if (!lanes_any(chord))
         return;
-    lanes_f factor = lanes_sqrt(speed2 / lanes_pick(chord, v2, lanes_all(1)));
-    for (uint32_t k = 0; k < p->soft_rows + p->hard_rows; ++k) {
-        half_planes plane =
-            k < p->soft_rows ? row_at(p->soft, k, p->at) : row_at(p->hard, k - p->soft_rows, p->at);
-        lanes_f along = plane.nx * p->vx + plane.ny * p->vy;
-        lanes_m towards = lanes_less(along, zero);
-        lanes_f limit = plane.c / lanes_pick(towards, along, lanes_all(-1));
-        factor = lanes_pick(towards, lanes_min(limit, factor), factor);
-    }
-    factor = lanes_pick(chord, lanes_max(factor, lanes_all(1)), lanes_all(1));
-    p->vx *= factor;
-    p->vy *= factor;
+    lanes_f full = lanes_sqrt(speed2 / lanes_pick(chord, v2, one)) - one;
+    lanes_f by = lanes_pick(chord, reach(p, p->vx, p->vy, full), zero);
+    p->vx += by * p->vx;
+    p->vy += by * p->vy;
+    lanes_f mx = p->ax + p->bx, my = p->ay + p->by, m2 = mx * mx + my * my;
+    lanes_m slow = chord & lanes_less(by, full) & lanes_less(p->epsilon * p->epsilon, m2);
+    if (!lanes_any(slow))
+        return;
+    lanes_f per_m = one / lanes_sqrt(lanes_pick(slow, m2, one));
+    mx *= per_m;
+    my *= per_m;
+    lanes_f forward = p->vx * mx + p->vy * my, left2 = speed2 - p->vx * p->vx - p->vy * p->vy;
+    full = lanes_sqrt(forward * forward + lanes_max(left2, zero)) - forward;
+    by = lanes_pick(slow, reach(p, mx, my, full), zero);
+    p->vx += by * mx;
+    p->vy += by * my;
 }
 
 // ---- closest ------------------------------------------------------------------------------------

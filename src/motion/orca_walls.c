@@ -11,6 +11,7 @@
 #include "motion/orca.h"
 
 #include "core/angle.h"
+#include "geometry/walls.h"
 
 #include <math.h>
 
@@ -44,8 +45,9 @@ static bool add_walls(const orca_job *job, uint32_t i, uint32_t at, const wend_w
     double radius = crowd->radius[i], speed = crowd->max_speed[i];
     wend_vec2 p = crowd->position[i];
     wend_wall_near near[ORCA_WALLS];
-    uint32_t count = wend_walls_near(walls, p, radius + (speed + (hard ? 0 : speed)) * horizon,
-                                     near, ORCA_WALLS);
+    // Those further away allow every velocity.
+    double reach = radius + (speed + walls->fastest) * horizon;
+    uint32_t count = wend_walls_near(walls, p, reach, near, ORCA_WALLS);
     for (uint32_t k = 0; k < count; ++k) {
         double d = near[k].distance;
         if (d <= 0) // its centre is on the wall: there is no direction away from it

@@ -70,6 +70,11 @@ typedef struct wend_disc_blocker {
     int side;
 } wend_disc_blocker;
 
+/// A part of a line, without its ends.
+typedef struct wend_stretch {
+    double low, high;
+} wend_stretch;
+
 typedef struct wend_disc_search {
     wend_array(wend_disc_root) roots;
     wend_array(wend_disc_node) nodes;
@@ -77,8 +82,9 @@ typedef struct wend_disc_search {
     wend_array(wend_disc_entry) queue;
     wend_array(wend_disc_root) chain; ///< the roots of the path that is written down
     wend_array(wend_disc_blocker) blockers;
-    wend_array(uint32_t) flood; ///< cells, while something is looked at
-    wend_array(uint64_t) tried; ///< a hash table: root, vertex and side of repaired candidates
+    wend_array(uint32_t) flood;    ///< cells, while something is looked at
+    wend_array(wend_stretch) shut; ///< of a piece of the goal, while it is looked at
+    wend_array(uint64_t) tried;    ///< a hash table: root, vertex and side of repaired candidates
     size_t tried_count;
     wend_array(uint32_t) first_root;  ///< [2 vertices] the roots at a corner and side
     wend_array(uint32_t) first_stamp; ///< [2 vertices] whether first_root is of this search
@@ -190,6 +196,26 @@ void wend_flood_add(wend_path_query *query, uint32_t cell);
 uint32_t wend_disc_cell(const wend_mesh *mesh, wend_vec2 p);
 
 // ---- disc_goal.c --------------------------------------------------------------------------------
+
+/// A straight line on which a disc's centre may be or not.
+typedef struct wend_disc_line {
+    wend_vec2 from, direction; ///< direction has length 1
+    double length;
+    double reach; ///< it does not fit where a wall is nearer
+} wend_disc_line;
+
+typedef void wend_stretch_fn(void *context, wend_stretch shut);
+
+/// Tells of every stretch of the line that a corner or wall is nearer to than reach; they overlap
+/// and come in no order. The cell holds a place of the line.
+void wend_disc_shut(wend_path_query *query, const wend_disc_line *line, uint32_t cell,
+                    wend_stretch_fn *shut, void *context);
+
+/// The reach for lines whose ends shall fit for sure: between the radius and the search's reach.
+static inline double wend_disc_fit(const wend_path_query *query)
+{
+    return 0.5 * (query->disc->reach + query->asked_radius);
+}
 
 /// Fills the search's goal with the parts of the query's where the disc fits. WEND_NOTHING:
 /// nowhere.

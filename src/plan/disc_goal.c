@@ -4,44 +4,36 @@
 
 #include "geometry/sort.h"
 
-/// A stretch of a goal's piece where the disc does not fit, along it. The ends are not in it.
-typedef struct stretch {
-    double low, high;
-} stretch;
+// ---- where it does not fit ----------------------------------------------------------------------
 
-/// A piece of the goal in its own frame: x along it from 0 to length, y to its left.
-typedef struct goal_frame {
-    wend_vec2 from, direction;
-    double length, reach;
-    wend_array(stretch) shut;
-} goal_frame;
+/// Who is told of the stretches that are shut on a line.
+typedef struct listener {
+    const wend_disc_line *line;
+    wend_stretch_fn *shut;
+    void *context;
+} listener;
 
-static wend_vec2 in_frame(const goal_frame *frame, wend_vec2 p)
+static wend_vec2 in_frame(const wend_disc_line *line, wend_vec2 p)
 {
-    wend_vec2 v = wend_minus(p, frame->from);
-    return (wend_vec2){wend_dot(frame->direction, v), wend_cross(frame->direction, v)};
+    wend_vec2 v = wend_minus(p, line->from);
+    return (wend_vec2){wend_dot(line->direction, v), wend_cross(line->direction, v)};
 }
 
-static void shut_stretch(wend_path_query *query, goal_frame *frame, double low, double high)
+static void shut_stretch(const listener *to, wend_stretch s)
 {
-    if (high <= 0 || low >= frame->length || low >= high)
-        return;
-    if (!wend_array_reserve(&frame->shut, &query->allocator, 1)) {
-        query->disc->failed = true;
-        return;
-    }
-    frame->shut.data[frame->shut.count++] = (stretch){low, high};
+    if (s.high > 0 && s.low < to->line->length && s.low < s.high)
+        to->shut(to->context, s);
 }
 
-static void shut_by_corner(wend_path_query *query, goal_frame *frame, wend_vec2 a)
+static void shut_by_corner(const listener *to, wend_vec2 a)
 {
-    double half2 = frame->reach * frame->reach - a.y * a.y;
+    double half2 = to->line->reach * to->line->reach - a.y * a.y;
     if (half2 > 0)
-        shut_stretch(query, frame, a.x - sqrt(half2), a.x + sqrt(half2));
+        shut_stretch(to, (wend_stretch){a.x - sqrt(half2), a.x + sqrt(half2)});
 }
 
 /// Narrows [low, high] to where base + slope x lies between two values.
-static void keep_between(double base, double slope, double least, double most, stretch *s)
+static void keep_between(double base, double slope, double least, double most, wend_stretch *s)
 {
     if (slope == 0) {
         if (base <= least || base >= most)
@@ -54,49 +46,62 @@ static void keep_between(double base, double slope, double least, double most, s
 }
 
 /// Where the wall's nearest point is not an end of it.
-static void shut_by_wall(wend_path_query *query, goal_frame *frame, wend_vec2 a, wend_vec2 b)
+static void shut_by_wall(const listener *to, wend_vec2 a, wend_vec2 b)
 {
     wend_vec2 along = wend_minus(b, a);
     double size = wend_norm(along);
     if (size <= 0)
         return;
     wend_vec2 u = {along.x / size, along.y / size};
-    stretch s = {0, frame->length};
+    wend_stretch s = {0, to->line->length};
     keep_between(-wend_dot(u, a), u.x, 0, size, &s);
-    keep_between(-wend_cross(u, a), -u.y, -frame->reach, frame->reach, &s);
-    shut_stretch(query, frame, s.low, s.high);
+    keep_between(-wend_cross(u, a), -u.y, -to->line->reach, to->line->reach, &s);
+    shut_stretch(to, s);
 }
 
-/// Finds the shut stretches: all corners and walls that come near, by a flood through open sides.
-static void find_shut(wend_path_query *query, goal_frame *frame, uint32_t start)
+void wend_disc_shut(wend_path_query *query, const wend_disc_line *line, uint32_t cell_at,
+                    wend_stretch_fn *shut, void *context)
 {
     wend_disc_search *s = query->disc;
     const wend_mesh *mesh = query->mesh;
-    if (!wend_flood_begin(query, start))
+    const listener to = {line, shut, context};
+    const double reach = line->reach;
+    if (!wend_flood_begin(query, cell_at))
         return;
     for (size_t i = 0; i < s->flood.count && !s->failed; ++i) {
         const wend_cell *cell = &mesh->cells[s->flood.data[i]];
         for (uint32_t k = 0; k < cell->count; ++k) {
             const wend_cell_side *side = &mesh->sides[cell->first + k];
             wend_vec2 next = mesh->sides[cell->first + (k + 1 < cell->count ? k + 1 : 0)].at;
-            wend_vec2 a = in_frame(frame, side->at), b = in_frame(frame, next);
-            double reach = frame->reach;
-            shut_by_corner(query, frame, a);
+            wend_vec2 a = in_frame(line, side->at), b = in_frame(line, next);
+            shut_by_corner(&to, a);
             if ((a.y >= reach && b.y >= reach) || (a.y <= -reach && b.y <= -reach) ||
                 (a.x <= -reach && b.x <= -reach) ||
-                (a.x >= frame->length + reach && b.x >= frame->length + reach))
+                (a.x >= line->length + reach && b.x >= line->length + reach))
                 continue;
             if (side->cell == WEND_NONE)
-                shut_by_wall(query, frame, a, b);
+                shut_by_wall(&to, a, b);
             else
                 wend_flood_add(query, side->cell);
         }
     }
 }
 
+// ---- a goal's pieces ----------------------------------------------------------------------------
+
+static void note_shut(void *context, wend_stretch s)
+{
+    wend_path_query *query = context;
+    if (!wend_array_reserve(&query->disc->shut, &query->allocator, 1)) {
+        query->disc->failed = true;
+        return;
+    }
+    query->disc->shut.data[query->disc->shut.count++] = s;
+}
+
 static bool starts_before(const void *context, const void *one, const void *other)
 {
-    const stretch *a = one, *b = other;
+    const wend_stretch *a = one, *b = other;
     (void)context;
     return a->low < b->low;
 }
@@ -112,26 +117,28 @@ static void add_goal(wend_path_query *query, wend_goal_piece piece)
 }
 
 /// What is left between the shut stretches, single points included.
-static void keep_open_parts(wend_path_query *query, goal_frame *frame, wend_goal_piece piece)
+static void keep_open_parts(wend_path_query *query, const wend_disc_line *line,
+                            wend_goal_piece piece)
 {
+    const wend_stretch *shut = query->disc->shut.data;
+    size_t count = query->disc->shut.count;
     double open = 0;
-    if (frame->shut.count > 0)
-        wend_sort(frame->shut.data, frame->shut.count, sizeof *frame->shut.data, starts_before,
-                  NULL);
-    for (size_t i = 0; i <= frame->shut.count; ++i) {
-        bool last = i == frame->shut.count;
-        double shut = last ? frame->length : frame->shut.data[i].low;
-        if (open <= shut) {
-            wend_segment part = {wend_ahead(frame->from, open, frame->direction),
-                                 wend_ahead(frame->from, shut, frame->direction)};
+    if (count > 0)
+        wend_sort(query->disc->shut.data, count, sizeof *shut, starts_before, NULL);
+    for (size_t i = 0; i <= count; ++i) {
+        bool last = i == count;
+        double end = last ? line->length : shut[i].low;
+        if (open <= end) {
+            wend_segment part = {wend_ahead(line->from, open, line->direction),
+                                 wend_ahead(line->from, end, line->direction)};
             if (open <= 0)
                 part.a = piece.at.a;
-            if (shut >= frame->length)
+            if (end >= line->length)
                 part.b = piece.at.b;
             add_goal(query, (wend_goal_piece){part, piece.cell});
         }
         if (!last)
-            open = fmax(open, frame->shut.data[i].high);
+            open = fmax(open, shut[i].high);
     }
 }
 
@@ -139,15 +146,14 @@ static void clip_piece(wend_path_query *query, wend_goal_piece piece)
 {
     wend_vec2 along = wend_minus(piece.at.b, piece.at.a);
     double size = wend_norm(along);
-    goal_frame frame = {.from = piece.at.a,
-                        .direction = {along.x / size, along.y / size},
-                        .length = size,
-                        // Between the two, so that the ends of what is left fit for sure.
-                        .reach = 0.5 * (query->disc->reach + query->asked_radius)};
-    find_shut(query, &frame, piece.cell);
+    wend_disc_line line = {.from = piece.at.a,
+                           .direction = {along.x / size, along.y / size},
+                           .length = size,
+                           .reach = wend_disc_fit(query)};
+    query->disc->shut.count = 0;
+    wend_disc_shut(query, &line, piece.cell, note_shut, query);
     if (!query->disc->failed)
-        keep_open_parts(query, &frame, piece);
-    wend_array_free(&frame.shut, &query->allocator);
+        keep_open_parts(query, &line, piece);
 }
 
 wend_result wend_disc_find_goal(wend_path_query *query, wend_error *error)

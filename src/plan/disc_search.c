@@ -48,6 +48,7 @@ void wend_disc_free(wend_path_query *query)
     wend_array_free(&s->chain, allocator);
     wend_array_free(&s->blockers, allocator);
     wend_array_free(&s->flood, allocator);
+    wend_array_free(&s->shut, allocator);
     wend_array_free(&s->tried, allocator);
     wend_array_free(&s->first_root, allocator);
     wend_array_free(&s->first_stamp, allocator);

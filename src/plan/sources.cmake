@@ -12,5 +12,6 @@ set(plan_sources
   point_path.c
   point_search.c
   points.c
+  portals.c
   query.c
 )

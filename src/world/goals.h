@@ -12,17 +12,16 @@
 typedef struct wend_world_goal {
     uint32_t first, count; ///< in points
     wend_box box;
-    uint32_t heading;      ///< agents on their way there; counted each step by observe, for queues
-    double standing;       ///< of those that have arrived and stay: the longest way left, radius added;
-                           ///< 0: nobody. Found each step by observe
-    double width;          ///< that queues pass through: a segment's length, an area's longest side
+    double standing; ///< of those that have arrived and stay: the longest way left, radius added;
+                     ///< 0: nobody. Found each step by observe
+    double width;    ///< that queues pass through: a segment's length, an area's longest side
 } wend_world_goal;
 
 typedef struct wend_world_stop {
     uint32_t first, count; ///< in stop_goals
     wend_choice choice;
     double wait, wait_spread;
-    uint32_t turn;         ///< for WEND_CHOICE_IN_TURN: how many have asked
+    uint32_t turn; ///< for WEND_CHOICE_IN_TURN: how many have asked
 } wend_world_stop;
 
 typedef struct wend_world_route {
@@ -34,24 +33,33 @@ typedef struct wend_world_route {
 typedef struct wend_world_zone {
     uint32_t first, count; ///< in points
     wend_box box;
-    double factor;         ///< negative: removed
+    double factor; ///< negative: removed
 } wend_world_zone;
 
 typedef struct wend_goals {
     wend_id_pool goal_ids, route_ids, zone_ids;
     wend_array(wend_vec2) points;
-    wend_array(wend_world_goal) goals;   ///< by slot
-    wend_array(uint32_t) stop_goals;     ///< slots of goals
+    wend_array(wend_world_goal) goals; ///< by slot
+    wend_array(uint32_t) stop_goals;   ///< slots of goals
     wend_array(wend_world_stop) stops;
     wend_array(wend_world_route) routes; ///< by slot
     wend_array(wend_world_zone) zones;   ///< by slot
+    bool have_queues;                    ///< there is a stop where the quickest goal is chosen
 } wend_goals;
+
+/// A goal drawn on a wall can be touched, and no more. So within so many radii of a point or
+/// segment an agent is there: a little more than one.
+#define WEND_TOUCHES 1.1
 
 /// The goal as the path search takes it.
 wend_goal wend_goals_goal(const wend_goals *goals, uint32_t slot);
-/// True if a disc of that radius is there: its centre in the area, or within the radius of the point
-/// or segment.
+/// True if a disc of that radius is there: its centre in the area, or within WEND_TOUCHES radii of
+/// the point or segment.
 bool wend_goals_reached(const wend_goals *goals, uint32_t slot, wend_vec2 p, double radius);
+/// The point of the goal's point, segment or border that is nearest to p. An area's side that it is
+/// on is in *side [opt]; for others it is the goal itself.
+wend_vec2 wend_goals_nearest(const wend_goals *goals, uint32_t slot, wend_vec2 p,
+                             wend_segment *side);
 /// The least factor of the zones that p is in; 1 where there is none.
 double wend_goals_factor(const wend_goals *goals, wend_vec2 p);
 

@@ -8,43 +8,91 @@
 #include "core/hash.h"
 #include "wend/base.h"
 
-/// A gate that an agent passes, in walking direction a is on its left. Shortened by its radius where
-/// there are walls, and to what has true clearance.
-typedef struct wend_portal {
-    wend_vec2 a, b;
-} wend_portal;
+#define WEND_NO_BLOCK UINT32_MAX
 
-enum { WEND_PATH_BLOCK = 8 };
+enum {
+    WEND_PATH_BLOCK = 4,   ///< portals in a block
+    WEND_PATH_LONGEST = 16 ///< portals that are kept of a path; the rest is found when they are few
+};
 
+/// A portal as an agent keeps it: see wend_portal. What is relative is float.
+typedef struct wend_way_portal {
+    wend_vec2 a;            ///< its left end
+    float right_x, right_y; ///< the direction to the other one
+    float width;            ///< and how far that is
+    float crossing;         ///< where the shortest path crosses: 0 at a, 1 at the other end
+    float rest;             ///< of the way, behind it
+} wend_way_portal;
+
+/// Portals one after the other; each array has one entry for each.
 typedef struct wend_path_block {
-    wend_portal portals[WEND_PATH_BLOCK];
-    float crossings[WEND_PATH_BLOCK]; ///< where the shortest path crosses: 0 at a, 1 at b
-    uint32_t next;                    ///< UINT32_MAX: none
+    wend_vec2 a[WEND_PATH_BLOCK];
+    float right_x[WEND_PATH_BLOCK], right_y[WEND_PATH_BLOCK], width[WEND_PATH_BLOCK];
+    float crossing[WEND_PATH_BLOCK], rest[WEND_PATH_BLOCK];
+    uint32_t next; ///< WEND_NO_BLOCK: none
 } wend_path_block;
+
+/// What an agent is about to do about its path: bits of wend_way.state.
+enum {
+    WEND_WAY_WANTS = 0x01,  ///< has no path, or is off it: needs a search
+    WEND_WAY_LATER = 0x02,  ///< could do with a search: its path goes on, or the walls have changed
+    WEND_WAY_THINKS = 0x04, ///< another goal may be quicker
+    WEND_WAY_CUT = 0x08,    ///< the path goes on behind the last portal that is kept
+    WEND_WAY_LOST = 0x10,   ///< there was no way, and that has been told
+    WEND_WAY_STUCK = 0x20,  ///< has searched because it is stuck
+};
 
 /// What an agent with a path knows; by slot of the crowd.
 typedef struct wend_way {
-    uint32_t block; ///< with the next portal; UINT32_MAX: no path
-    uint8_t at;     ///< the next portal in that block
-    uint8_t state;  ///< see guide_mesh.c
-    uint16_t left;  ///< portals left, the last one at the goal included
-    float bias;     ///< zeta of the next portal
-    float approach_x, approach_y; ///< direction to the bias point when the bias was found
-    double rest;    ///< of the way behind the next portal
-    uint64_t version; ///< of the mesh that it was found on
+    double again;     ///< no search before this time
+    uint64_t version; ///< trail of the obstacles that it was found on
+    uint32_t first;   ///< block of the path; WEND_NO_BLOCK: no path
+    uint32_t block;   ///< with the next portal
+    uint8_t at;       ///< the next portal in that block
+    uint8_t left;     ///< portals left, the last one included
+    uint8_t state;
+    uint8_t failures;             ///< searches in a row that found nothing
+    float bias;                   ///< where it heads on the next portal: 0 at a, 1 at the other end
+    float approach_x, approach_y; ///< the direction to there when that was found; 0, 0: not yet
 } wend_way;
 
 typedef struct wend_paths {
     wend_array(wend_path_block) blocks;
-    uint32_t free_block; ///< a chain; UINT32_MAX: none
+    uint32_t free_block;       ///< a chain; WEND_NO_BLOCK: none
+    uint32_t free_count;       ///< how many those are
     wend_array(wend_way) ways; ///< by slot of the crowd
-    uint32_t turn;       ///< the slot whose search comes first in the next step
+    uint32_t turn;             ///< the slot whose search comes first in the next step
 } wend_paths;
+
+static inline bool wend_way_has_path(const wend_way *way)
+{
+    return way->first != WEND_NO_BLOCK;
+}
+
+static inline wend_way_portal wend_path_portal(const wend_path_block *block, uint32_t at)
+{
+    return (wend_way_portal){block->a[at],     block->right_x[at],  block->right_y[at],
+                             block->width[at], block->crossing[at], block->rest[at]};
+}
+
+/// Room for a way for each of so many slots, new ones without a path. False: out of memory, nothing
+/// changed.
+bool wend_paths_reserve(wend_paths *paths, uint32_t slots, const wend_allocator *allocator);
+
+/// Room for so many portals more in the pool. False: out of memory, nothing changed.
+bool wend_paths_reserve_portals(wend_paths *paths, uint32_t portals,
+                                const wend_allocator *allocator);
+
+/// Gives an agent a path in place of the one it has. There must be room. [Limit: 1 <= count <=
+/// WEND_PATH_LONGEST]
+void wend_paths_put(wend_paths *paths, uint32_t slot, const wend_way_portal *portals,
+                    uint32_t count);
+
+/// An agent has gone or begins anew: its portals go back to the pool.
+void wend_paths_drop(wend_paths *paths, uint32_t slot);
 
 void wend_paths_free(wend_paths *paths, const wend_allocator *allocator);
 bool wend_paths_copy(wend_paths *to, const wend_paths *from, const wend_allocator *allocator);
 void wend_paths_hash(const wend_paths *paths, wend_hash *hash);
-/// An agent has gone or begins anew: its portals go back to the pool.
-void wend_paths_drop(wend_paths *paths, uint32_t slot);
 
 #endif

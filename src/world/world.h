@@ -21,7 +21,6 @@
 #include "world/spawners.h"
 
 struct wend_guides;
-struct wend_parts;
 
 struct wend_world {
     wend_allocator allocator;
@@ -32,8 +31,8 @@ struct wend_world {
 
     // What changes; snapshot.c knows this list.
     uint64_t steps;
-    double time;  ///< steps * def.step
-    bool halfway; ///< the last step failed: the next is another try of it
+    double time;      ///< steps * def.step
+    bool halfway;     ///< the last step failed: the next is another try of it
     wend_crowd crowd; ///< the agents
     wend_goals goals; ///< goals, routes, zones
     wend_paths paths; ///< the portals that agents have before them
@@ -45,8 +44,11 @@ struct wend_world {
     wend_orca *orca;
     wend_phase_times times;
     struct wend_guides *guides; ///< memory for searches (guide.h); made when first needed
-    struct wend_parts *spare;   ///< where a restore copies to before it takes effect (snapshot.c)
+    wend_world *spare;          ///< of it, only the parts above (snapshot.c); NULL: none yet
 };
+
+/// Frees all parts, of a world, a spare or a snapshot. (snapshot.c)
+void wend_world_free_parts(wend_world *world, const wend_allocator *allocator);
 
 /// Room for `more` agents in every part that has something for each. False: out of memory, nothing
 /// changed. (world.c)
@@ -62,9 +64,9 @@ void wend_world_drop_agent(wend_world *world, uint32_t slot);
 void wend_world_set_out(wend_world *world, uint32_t slot);
 
 // The phases, in their order. A phase returns false only when out of memory; what it needs for each
-// agent was reserved before the first. What edit has done stays done when it or a later phase fails,
-// and the next try does only what is left of it; the others have changed nothing when they fail. The
-// time is that of the step's start, in observe that of its end.
+// agent was reserved before the first. What edit has done stays done when it or a later phase
+// fails, and the next try does only what is left of it; the others have changed nothing when they
+// fail. The time is that of the step's start, in observe that of its end.
 
 bool wend_phase_edit(wend_world *world);      ///< edit.c
 bool wend_phase_spawn(wend_world *world);     ///< spawn.c

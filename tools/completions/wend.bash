@@ -19,17 +19,24 @@ _wend_scenes() { # offers built-in scenes and files
 _wend_layers() { # offers layers behind the last comma
     local before=""
     [[ $current == *,* ]] && before=${current%,*},
-    _wend_words "$before"{bounds,areas,obstacles,agents,labels,cells,triangles}
+    _wend_words "$before"{bounds,areas,obstacles,agents,labels,cells,triangles,used,trails}
 }
 
 _wend_options() { # COMMAND: prints its options
     case $1 in
         scenes) echo "--json --quiet --help" ;;
         check) echo "--format --json --quiet --help" ;;
-        draw) echo "--output --layers --width --format --json --quiet --help" ;;
+        draw)
+            echo "--output --layers --trails --against --radius --width --format" \
+                "--json --quiet --help"
+            ;;
         plan)
             echo "--from --to --radius --guide --budget --output --step --width --queries --format" \
                 "--json --quiet --help"
+            ;;
+        run)
+            echo "--guide --motion --time --dt --seed --runs --threads --points --bias --agents" \
+                "--radius --repair --output --fps --format --json --quiet --help"
             ;;
         convert) echo "--repair --format --out-format --json --quiet --help" ;;
         bench) echo "--json --quiet --help" ;;
@@ -40,9 +47,9 @@ _wend_options() { # COMMAND: prints its options
 _wend_operand() { # COMMAND: offers what it works on
     case $1 in
         scenes) _wend_words "$("${COMP_WORDS[0]}" scenes --quiet 2> /dev/null)" ;;
-        check | draw | plan | convert) _wend_scenes ;;
+        check | draw | plan | run | convert) _wend_scenes ;;
         bench) _wend_words "$("${COMP_WORDS[0]}" bench --quiet 2> /dev/null)" ;;
-        help) _wend_words "scenes check draw plan convert bench" ;;
+        help) _wend_words "scenes check draw plan run convert bench" ;;
     esac
 }
 
@@ -53,16 +60,25 @@ _wend() {
     [[ $current == "=" ]] && current=""
     [[ $previous == "=" ]] && previous=${COMP_WORDS[COMP_CWORD - 2]}
     if ((COMP_CWORD == 1)); then
-        _wend_words "scenes check draw plan convert bench help --help --version"
+        _wend_words "scenes check draw plan run convert bench help --help --version"
         return
     fi
     case $previous in
         --format) _wend_words "json wkt geojson vadere map poly mesh nav pgm png ros" ;;
         --out-format) _wend_words "json wkt geojson mesh" ;;
         --layers) _wend_layers ;;
-        --guide) _wend_words "mesh" ;;
+        --guide)
+            if [[ ${COMP_WORDS[1]} == run ]]; then
+                _wend_words "mesh direct"
+            else
+                _wend_words "mesh"
+            fi
+            ;;
+        --motion) _wend_words "orca" ;;
+        --bias) _wend_words "path ahead visible middle" ;;
         --from | --to | --radius | --budget | --step | --width) ;;
-        -o | --output | --queries) _wend_files ;;
+        --time | --dt | --seed | --runs | --threads | --agents | --fps) ;;
+        -o | --output | --queries | --trails | --against) _wend_files ;;
         *)
             if [[ $current == -* ]]; then
                 _wend_words "$(_wend_options "${COMP_WORDS[1]}")"

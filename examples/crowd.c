@@ -1,0 +1,80 @@
+// A game's loop: 200 people leave a hall through a door, 10 frames a second.
+#include <wend/wend.h>
+
+#include <stdio.h>
+
+// What a game would do with everybody in a frame. This one counts who has passed the door.
+static unsigned draw(wend_agents agents)
+{
+    unsigned outside = 0;
+    for (uint32_t i = 0; i < agents.slots; i++)
+        if (agents.bodies[i].radius >= 0 && agents.bodies[i].position.x > 20)
+            outside++;
+    return outside;
+}
+
+static wend_result make_floor(wend_floor **floor, wend_error *error)
+{
+    // A hall of 20 by 20 m and a street; the wall between them has a door of 2 m.
+    const wend_vec2 bounds[] = {{0, 0}, {40, 0}, {40, 20}, {0, 20}};
+    const wend_vec2 below[] = {{20, 0}, {20, 9}}, above[] = {{20, 11}, {20, 20}};
+    const wend_shape walls[] = {{.points = below, .point_count = 2},
+                                {.points = above, .point_count = 2}};
+    wend_floor_def def = wend_default_floor_def();
+    def.bounds = bounds;
+    def.bounds_count = 4;
+    def.shapes = walls;
+    def.shape_count = 2;
+    return wend_floor_create(&def, floor, error);
+}
+
+static wend_result add_people(wend_world *world, wend_error *error)
+{
+    const wend_vec2 hall[] = {{0, 0}, {18, 0}, {18, 20}, {0, 20}};
+    const wend_vec2 street[] = {{38, 0}, {40, 0}, {40, 20}, {38, 20}};
+    wend_spawner_def people = wend_default_spawner_def();
+    wend_result result =
+        wend_world_add_goal(world, &(wend_goal){street, 4}, &people.agent.goal, error);
+    if (result != WEND_OK)
+        return result;
+    people.area = (wend_goal){hall, 4};
+    people.count = 200;
+    people.agent.radius = 0.2;
+    people.speed = (wend_spread){.deviation = 0.2, .least = 0.8, .most = 1.8};
+    wend_id id;
+    return wend_world_add_spawner(world, &people, &id, error);
+}
+
+static wend_result run(wend_world *world, wend_error *error)
+{
+    wend_result result = WEND_OK;
+    for (int frame = 1; result == WEND_OK && wend_world_agents(world).count > 0; frame++) {
+        result = wend_world_step(world, error);
+        unsigned outside = draw(wend_world_agents(world));
+        if (frame % 100 == 0)
+            printf("%3d s: %3u in the hall, %2u in the street\n", frame / 10,
+                   (unsigned)wend_world_agents(world).count - outside, outside);
+    }
+    return result;
+}
+
+int main(void)
+{
+    wend_error error = {0};
+    wend_floor *floor = NULL;
+    wend_world *world = NULL;
+    wend_world_def def = wend_default_world_def();
+    wend_result result = make_floor(&floor, &error);
+    def.floor = floor;
+    if (result == WEND_OK)
+        result = wend_world_create(&def, &world, &error);
+    if (result == WEND_OK)
+        result = add_people(world, &error);
+    if (result == WEND_OK)
+        result = run(world, &error);
+    if (result != WEND_OK)
+        fprintf(stderr, "%s\n", wend_error_text(&error));
+    wend_world_destroy(world);
+    wend_floor_destroy(floor);
+    return result == WEND_OK ? 0 : 1;
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+// Trajectories in a picture (see draw_trails.h). Areas are those of the raster in io/swept, drawn
+// as the outlines of its cells.
+#include "cli/draw_trails.h"
+
+#include "cli/frames.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "core/array.h"
+#include "io/grid.h"
+#include "wend/geometry.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/// Up to so many agents have colours of their own.
+enum { COLOURS = 6 };
+static const wend_colour colours[COLOURS] = {
+    WEND_BLUE, WEND_VERMILION, WEND_GREEN, WEND_ORANGE, WEND_PURPLE, WEND_SKY,
+};
+
+#define FEW_WIDTH  1.2 // of lines, if they are few [Units: points]
+#define MANY_WIDTH 0.4
+enum { MANY_OPACITY = 110, AREA_OPACITY = 150 };
+
+/// Lines leave out points that lie on them but for this part of the picture's size: a fifth of a
+/// point on paper.
+#define LINE_ERROR 2.5e-4
+/// Outlines of cells leave out points but for this many cells, so that steps become slopes.
+#define OUTLINE_ERROR 1.1
+/// No more points in a row are left out, so that looking for them takes linear time.
+enum { MOST_LEFT_OUT = 200 };
+
+// ---- reading ------------------------------------------------------------------------------------
+
+/// What agents of the scene have on average.
+static double mean_radius(const scene *s)
+{
+    double sum = 0, count = 0;
+    for (uint32_t i = 0; i < s->agents_count; ++i) {
+        sum += s->agents[i].radius * s->agents[i].count;
+        count += s->agents[i].count;
+    }
+    return count > 0 ? sum / count : SCENE_DEFAULT_RADIUS;
+}
+
+static int read_file(trail_file *file, const arguments *args, const char *option_name,
+                     const scene *s)
+{
+    const char *path = option_text(args, option_name, NULL);
+    if (!path)
+        return EXIT_DONE;
+    const char *slash = strrchr(path, '/');
+    file->name = slash ? slash + 1 : path;
+    problem_list problems = {.file = strcmp(path, "-") == 0 ? "standard input" : path};
+    int code =
+        trails_load(path, &file->lines, &problems) ? EXIT_DONE : fail_problems(args, &problems);
+    problem_free(&problems);
+    for (size_t i = 0; i < file->lines.point_count; ++i)
+        file->lines.points[i] = frames_from_metres(s, file->lines.points[i]);
+    return code;
+}
+
+/// Sweeps a disc along all lines. False: out of memory.
+static bool sweep(trail_file *file, wend_box box, double radius)
+{
+    if (!swept_create(&file->used, box, 0))
+        return false;
+    for (size_t i = 0; i < file->lines.count; ++i) {
+        const trail *t = &file->lines.list[i];
+        const wend_vec2 *points = file->lines.points + t->first;
+        for (size_t k = 0; k < t->count; ++k)
+            swept_add(&file->used, points[k > 0 ? k - 1 : 0], points[k], radius);
+    }
+    return true;
+}
+
+int draw_trails_read(draw_trails *d, const arguments *args, const scene *s)
+{
+    *d = (draw_trails){.box = wend_box_empty()};
+    if (!option_given(args, "trails")) {
+        if (option_given(args, "against") || option_given(args, "radius"))
+            return fail_usage(args, "--against and --radius go with --trails FILE.csv");
+        return EXIT_DONE;
+    }
+    progress bar = progress_start(args);
+    progress_show(&bar, 0.1, "reading trajectories");
+    int code = read_file(&d->asked, args, "trails", s);
+    if (code == EXIT_DONE)
+        code = read_file(&d->against, args, "against", s);
+    progress_end(&bar);
+    if (code != EXIT_DONE)
+        return code;
+    d->radius = option_number(args, "radius", mean_radius(s));
+    wend_box box = wend_box_join(trails_box(&d->asked.lines), trails_box(&d->against.lines));
+    if (box.min.x <= box.max.x)
+        d->box = (wend_box){{box.min.x - d->radius, box.min.y - d->radius},
+                            {box.max.x + d->radius, box.max.y + d->radius}};
+    bool enough = sweep(&d->asked, d->box, d->radius) &&
+                  (!d->against.name || sweep(&d->against, d->box, d->radius));
+    return enough ? EXIT_DONE : fail(args, "%s: out of memory", d->asked.name);
+}
+
+static void free_file(trail_file *file)
+{
+    trails_free(&file->lines);
+    swept_free(&file->used);
+}
+
+void draw_trails_free(draw_trails *d)
+{
+    free_file(&d->asked);
+    free_file(&d->against);
+    *d = (draw_trails){0};
+}
+
+const char *draw_trails_layers(const draw_trails *d)
+{
+    return d->against.name ? "used,bounds,obstacles" : "used,bounds,obstacles,trails";
+}
+
+// ---- leaving out points -------------------------------------------------------------------------
+
+typedef wend_array(wend_vec2) line;
+
+/// True if the points between the ends lie on the straight line between these.
+static bool is_straight(const wend_vec2 *points, size_t count, double error)
+{
+    const wend_segment chord = {points[0], points[count - 1]};
+    for (size_t i = 1; i + 1 < count; ++i)
+        if (wend_segment_distance(chord, points[i]) > error)
+            return false;
+    return true;
+}
+
+/// Adds a line without the points that make no difference on paper. False: out of memory.
+static bool simplify(const wend_vec2 *points, size_t count, double error, line *out)
+{
+    for (size_t i = 0; i < count;) {
+        if (!wend_array_reserve(out, NULL, 1))
+            return false;
+        out->data[out->count++] = points[i];
+        size_t next = i + 1;
+        while (next + 1 < count && next - i < MOST_LEFT_OUT &&
+               is_straight(points + i, next - i + 2, error))
+            ++next;
+        i = next;
+    }
+    return true;
+}
+
+// ---- areas --------------------------------------------------------------------------------------
+
+/// Which cells: those of `in` that are, or are not, in `other` [opt].
+typedef struct cells {
+    const swept *in, *other;
+    bool common;
+} cells;
+
+static bool has_cell(const cells *c, uint32_t column, uint32_t row)
+{
+    return swept_at(c->in, column, row) &&
+           (!c->other || swept_at(c->other, column, row) == c->common);
+}
+
+/// A scene whose obstacles are the cells, with the raster's corner at (0, 0). NULL: out of memory,
+/// or the outlines have too many corners.
+static scene *find_outlines(const cells *c)
+{
+    grid g;
+    problem_list problems = {0};
+    scene *outlines = NULL;
+    if (grid_create(c->in->width, c->in->height, &g, &problems)) {
+        for (uint32_t row = 0; row < g.height; ++row)
+            for (uint32_t column = 0; column < g.width; ++column)
+                g.cells[(size_t)row * g.width + column] = has_cell(c, column, row);
+        outlines = grid_to_scene(&g, (grid_frame){.cell = c->in->cell}, &problems);
+        grid_free(&g);
+    }
+    problem_free(&problems);
+    return outlines;
+}
+
+/// Fills an outline, moved to its place, without its steps. False: out of memory.
+static bool fill_outline(const scene_shape *shape, wend_vec2 place, double cell, line *points,
+                         const wend_draw *draw, wend_ink ink)
+{
+    uint32_t start = 0;
+    points->count = 0;
+    for (uint32_t ring = 0; ring < shape->ring_count; ++ring) {
+        uint32_t end = shape->ring_ends[ring];
+        if (!simplify(shape->points + start, end - start, OUTLINE_ERROR * cell, points))
+            return false;
+        start = end;
+        shape->ring_ends[ring] = (uint32_t)points->count;
+    }
+    for (size_t i = 0; i < points->count; ++i) {
+        points->data[i].x += place.x;
+        points->data[i].y += place.y;
+    }
+    draw->polygon(draw->context, points->data, shape->ring_ends, shape->ring_count, ink);
+    return true;
+}
+
+/// Fills the cells, as polygons. False: out of memory, or their outlines have too many corners.
+static bool fill_cells(const cells *c, const wend_draw *draw, wend_ink ink)
+{
+    scene *outlines = find_outlines(c);
+    bool done = outlines != NULL;
+    line points = {0};
+    for (uint32_t i = 0; done && i < outlines->obstacle_count; ++i) {
+        wend_vec2 place = {c->in->origin.x + outlines->origin.x,
+                           c->in->origin.y + outlines->origin.y};
+        done = fill_outline(&outlines->obstacles[i].shape, place, c->in->cell, &points, draw, ink);
+    }
+    wend_array_free(&points, NULL);
+    scene_free(outlines);
+    return done;
+}
+
+static bool fill_layer(const cells *c, const wend_draw *draw, wend_colour colour, const char *words,
+                       double area)
+{
+    char title[120];
+    const wend_ink ink = {.fill = WEND_ALPHA(colour, AREA_OPACITY)};
+    snprintf(title, sizeof title, "%.80s, %.4g m\xc2\xb2", words, area);
+    return !draw->layer(draw->context, "used", title, ink) || fill_cells(c, draw, ink);
+}
+
+bool draw_trails_used(const draw_trails *d, const wend_draw *draw)
+{
+    const swept *asked = &d->asked.used, *against = &d->against.used;
+    if (!d->asked.name) {
+        draw->layer(draw->context, "used", "", (wend_ink){0});
+        return true;
+    }
+    double area = swept_area(asked);
+    if (!d->against.name)
+        return fill_layer(&(cells){.in = asked}, draw, WEND_YELLOW, "used", area);
+    double more = swept_area_beyond(asked, against), less = swept_area_beyond(against, asked);
+    char only_asked[90], only_against[90];
+    snprintf(only_asked, sizeof only_asked, "only %.70s", d->asked.name);
+    snprintf(only_against, sizeof only_against, "only %.70s", d->against.name);
+    return fill_layer(&(cells){asked, against, true}, draw, WEND_YELLOW, "used by both",
+                      area - more) &&
+           fill_layer(&(cells){asked, against, false}, draw, WEND_VERMILION, only_asked, more) &&
+           fill_layer(&(cells){against, asked, false}, draw, WEND_BLUE, only_against, less);
+}
+
+// ---- lines --------------------------------------------------------------------------------------
+
+static void trails_title(const draw_trails *d, char *title, size_t size)
+{
+    size_t agents = d->asked.lines.agent_count;
+    snprintf(title, size, "%.80s, %zu agent%s", d->asked.name, agents, agents == 1 ? "" : "s");
+}
+
+bool draw_trails_lines(const draw_trails *d, const wend_draw *draw)
+{
+    const trails *lines = &d->asked.lines;
+    bool few = lines->agent_count <= COLOURS;
+    wend_ink ink = {.line = few ? WEND_BLUE : WEND_ALPHA(WEND_BLUE, MANY_OPACITY),
+                    .width = few ? FEW_WIDTH : MANY_WIDTH};
+    char title[120] = "";
+    if (d->asked.name)
+        trails_title(d, title, sizeof title);
+    if (!draw->layer(draw->context, "trails", title, ink))
+        return true;
+    double size = fmax(d->box.max.x - d->box.min.x, d->box.max.y - d->box.min.y);
+    line simple = {0};
+    bool enough = true;
+    size_t agent = 0;
+    for (size_t i = 0; i < lines->count && enough; ++i) {
+        const trail *t = &lines->list[i];
+        agent += i > 0 && lines->list[i - 1].id != t->id;
+        simple.count = 0;
+        enough = simplify(lines->points + t->first, t->count, LINE_ERROR * size, &simple);
+        if (few)
+            ink.line = colours[agent % COLOURS];
+        if (enough)
+            draw->line(draw->context, simple.data, (uint32_t)simple.count, ink);
+    }
+    wend_array_free(&simple, NULL);
+    return enough;
+}
+
+// ---- figures ------------------------------------------------------------------------------------
+
+static bool set(json_t *object, const char *key, double value)
+{
+    return json_object_set_new(object, key, isfinite(value) ? json_real(value) : json_null()) == 0;
+}
+
+bool draw_trails_to_json(const draw_trails *d, json_t *object)
+{
+    if (!d->asked.name)
+        return true;
+    double area = swept_area(&d->asked.used);
+    bool done = json_object_set_new(object, "trails",
+                                    json_integer((json_int_t)d->asked.lines.agent_count)) == 0 &&
+                set(object, "radius", d->radius) && set(object, "cell", d->asked.used.cell) &&
+                set(object, "area_used", area);
+    if (!done || !d->against.name)
+        return done;
+    double other = swept_area(&d->against.used);
+    return set(object, "area_against", other) &&
+           set(object, "area_beyond", swept_area_beyond(&d->asked.used, &d->against.used)) &&
+           set(object, "area_ratio", area / other);
+}

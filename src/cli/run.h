@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// What the files of `wend run` share: a run is one scene moved with one seed, and what was measured
+// on the way.
+#ifndef WEND_CLI_RUN_H
+#define WEND_CLI_RUN_H
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "io/scene_world.h"
+#include "wend/world.h"
+
+#include <jansson.h>
+
+enum { RUN_EVENT_KINDS = WEND_EVENT_SPAWN_WAITING + 1 };
+
+/// An agent may be this part of its radius deep in a wall or another before it counts.
+#define RUN_DEPTH 0.01
+
+/// What one run gave. Times are simulated unless said otherwise.
+typedef struct run_figures {
+    uint64_t seed;
+    uint64_t agents;  ///< that were there at some time
+    uint64_t arrived; ///< of these, at the end of their way
+    uint64_t inside;  ///< when it ended, without those who arrived and stay or have no goal
+    uint64_t to_come; ///< from spawners that have not been done
+    uint64_t stuck;   ///< that got no nearer to their goal for a while, at least once
+    uint64_t lost;    ///< of those inside: there is no way to their goal
+    double seconds;   ///< how long it lasted
+    double last_s;    ///< when the last one arrived; NAN: nobody did
+    double mean_s;    ///< from coming to arriving; NAN: nobody did
+    uint64_t steps;
+    uint64_t agent_steps;       ///< the agents after each step, added up
+    double cost;                ///< of all steps [Units: s on the clock]
+    double phases[WEND_PHASES]; ///< what of it is which phase's, of one thread [Units: s]
+    double measuring;           ///< what looking on has cost [Units: s on the clock]
+    uint64_t walls_crossed;     ///< agent-steps: the centre went through a wall, or is not free
+    uint64_t in_walls;          ///< agent-steps: deeper than RUN_DEPTH in a wall
+    uint64_t overlaps;          ///< agent-steps: deeper than RUN_DEPTH in another
+    uint64_t events[RUN_EVENT_KINDS];
+    uint64_t hash;
+} run_figures;
+
+// ---- who is where (run_watch.c) -----------------------------------------------------------------
+
+/// What is known of whoever is, or was last, in a slot.
+typedef struct run_seen {
+    wend_id id;      ///< null: nobody yet
+    uint32_t number; ///< counts agents as they come, from 0: the id of files
+    bool arrived;
+    bool stuck;  ///< once at least
+    bool stands; ///< it has no goal
+    bool moved;  ///< by the world in this step, out of the way of something
+    bool placed; ///< `at` is where it was after the last step
+    double came;
+    wend_vec2 at;
+    wend_vec2 cleared; ///< where the distance to the walls was last measured ...
+    double clearance;  ///< ... and what it was
+} run_seen;
+
+typedef struct run_walls run_walls;
+typedef struct run_overlaps run_overlaps;
+
+/// Looks on at a world, independently of what it thinks of itself.
+typedef struct run_watch {
+    const wend_world *world;
+    double step;
+    run_seen *seen; ///< [capacity] by slot
+    uint32_t capacity;
+    run_walls *walls;
+    run_overlaps *overlaps;
+    double travelled; ///< times from coming to arriving, added up
+    run_figures *figures;
+} run_watch;
+
+/// Starts to look on at a new world of that scene. False: out of memory; run_watch_free all the
+/// same.
+bool run_watch_start(run_watch *watch, const scene *s, const scene_names *names,
+                     const wend_world *world, double step, run_figures *figures);
+/// After each step. False: out of memory.
+bool run_watch_step(run_watch *watch);
+/// When the run is over: what is known only then.
+void run_watch_end(run_watch *watch);
+void run_watch_free(run_watch *watch);
+
+// ---- walls (run_walls.c) ------------------------------------------------------------------------
+
+/// NULL: out of memory.
+run_walls *run_walls_create(const scene *s, const scene_names *names);
+void run_walls_free(run_walls *walls);
+/// Takes the doors as they are now. False: out of memory.
+bool run_walls_update(run_walls *walls, const wend_world *world);
+/// Looks at an agent that was at seen->at, if seen->placed, and is at body->position: *crossed and
+/// *deep are set if it is so. False: out of memory.
+bool run_walls_look(run_walls *walls, run_seen *seen, const wend_body *body, double step,
+                    bool *crossed, bool *deep);
+
+// ---- overlaps (run_overlaps.c) ------------------------------------------------------------------
+
+/// NULL: out of memory.
+run_overlaps *run_overlaps_create(void);
+void run_overlaps_free(run_overlaps *overlaps);
+/// How many agents are deeper than RUN_DEPTH of the smaller radius in another. False: out of
+/// memory.
+bool run_overlaps_count(run_overlaps *overlaps, const wend_agents *agents, uint64_t *count);
+
+// ---- the file (run_trails.c) --------------------------------------------------------------------
+
+/// Trajectories on their way into a file.
+typedef struct run_trails {
+    output out;
+    const char *path; ///< NULL: none was asked for
+    const scene *s;
+    uint64_t every; ///< steps between frames
+    uint64_t frame; ///< the next
+    char *buffer;
+    size_t used;
+    int error; ///< errno of a write that failed
+} run_trails;
+
+/// Opens the file, if -o asks for one, and writes the first line; frames are so many steps apart.
+/// EXIT_DONE, or the exit code after a complaint.
+int run_trails_open(run_trails *trails, const arguments *args, const scene *s, uint64_t every);
+/// Writes a frame if it is time for one. False: it can't be written; run_trails_close says why.
+bool run_trails_step(run_trails *trails, const run_watch *watch);
+/// Gives the file its name. EXIT_DONE, or the exit code after a complaint.
+int run_trails_close(run_trails *trails, const arguments *args);
+/// Nothing is left of it. Allowed after run_trails_close and on a zeroed one.
+void run_trails_discard(run_trails *trails);
+
+// ---- being stopped (run_stop.c) -----------------------------------------------------------------
+
+/// From now on the first INT or TERM only sets a mark; the second does what it did before.
+void run_stop_listen(void);
+/// The signal that came, or 0.
+int run_stop_asked(void);
+/// Signals do what they did before.
+void run_stop_end(void);
+
+// ---- many runs (run_statistics.c) ---------------------------------------------------------------
+
+/// Of some values, without those that are NAN.
+typedef struct run_interval {
+    uint32_t count;
+    double mean;      ///< NAN if there are none
+    double low, high; ///< 95 % for the mean by Student's t; NAN for fewer than two
+} run_interval;
+run_interval run_interval_of(const double *values, uint32_t count);
+
+/// The t that a variable of so many degrees of freedom exceeds, to either side, with that
+/// probability. [Limit: degrees >= 1, 0 < both_tails < 1]
+double run_student(uint32_t degrees, double both_tails);
+
+// ---- one run (run_loop.c) -----------------------------------------------------------------------
+
+/// What all runs have in common.
+typedef struct run_setting {
+    const arguments *args;
+    const scene *s;
+    const char *file; ///< the scene, for messages
+    double step, seconds;
+    uint64_t every; ///< steps between two frames of the file
+    uint32_t threads, runs;
+    bool until_empty;
+} run_setting;
+
+/// Makes the world of the scene with figures->seed, and steps it until its time is over. The
+/// figures are zero but for the seed. EXIT_DONE, or the exit code after a complaint; being
+/// interrupted is one.
+int run_once(const run_setting *setting, uint32_t number, wend_tasks *tasks, run_figures *figures);
+
+// ---- telling (run_report.c) ---------------------------------------------------------------------
+
+/// [runs: setting->runs]
+void run_print_text(const run_setting *setting, const run_figures *runs);
+int run_print_json(const run_setting *setting, const run_figures *runs);
+
+#endif

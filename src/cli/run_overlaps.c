@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Who overlaps whom. Agents are sorted into cells, and the cells into buckets of a hash table, so
+// that neither empty space nor a few large agents cost anything. Of two agents the larger one looks
+// for the smaller.
+#include "cli/run.h"
+#include "core/array.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/// What is looked at, side by side.
+typedef struct disc {
+    wend_vec2 at;
+    double radius;
+    uint32_t bucket;
+} disc;
+
+struct run_overlaps {
+    wend_array(disc) discs; ///< by bucket
+    wend_array(disc) unsorted;
+    wend_array(uint32_t) ends; ///< where each bucket ends in discs
+    wend_array(bool) found;    ///< for each disc: it overlaps another
+    uint32_t mask;
+    double cell; ///< the side of a cell
+};
+
+run_overlaps *run_overlaps_create(void)
+{
+    return calloc(1, sizeof(run_overlaps));
+}
+
+void run_overlaps_free(run_overlaps *overlaps)
+{
+    if (!overlaps)
+        return;
+    wend_array_free(&overlaps->discs, NULL);
+    wend_array_free(&overlaps->unsorted, NULL);
+    wend_array_free(&overlaps->ends, NULL);
+    wend_array_free(&overlaps->found, NULL);
+    free(overlaps);
+}
+
+static int64_t cell_of(const run_overlaps *o, double coordinate)
+{
+    return (int64_t)floor(coordinate / o->cell);
+}
+
+static uint32_t bucket_of(const run_overlaps *o, int64_t column, int64_t row)
+{
+    uint64_t h = (uint64_t)column * 0x9e3779b97f4a7c15u ^ (uint64_t)row * 0xbf58476d1ce4e5b9u;
+    return (uint32_t)(h >> 32) & o->mask;
+}
+
+static bool make_room(run_overlaps *o, uint32_t count)
+{
+    o->discs.count = o->unsorted.count = o->ends.count = o->found.count = 0;
+    for (o->mask = 63; o->mask < count; o->mask = 2 * o->mask + 1)
+        continue;
+    return wend_array_reserve(&o->discs, NULL, count) &&
+           wend_array_reserve(&o->unsorted, NULL, count) &&
+           wend_array_reserve(&o->found, NULL, count) &&
+           wend_array_reserve(&o->ends, NULL, (size_t)o->mask + 2);
+}
+
+/// Takes everybody, and makes cells as wide as a disc is on average.
+static void collect(run_overlaps *o, const wend_agents *agents)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < agents->slots; ++i) {
+        const wend_body *body = &agents->bodies[i];
+        if (wend_id_null(agents->ids[i]) || o->unsorted.count == o->unsorted.capacity)
+            continue;
+        o->unsorted.data[o->unsorted.count++] = (disc){body->position, body->radius, 0};
+        sum += body->radius;
+    }
+    size_t count = o->unsorted.count;
+    o->cell = count > 0 && sum > 0 ? 2 * sum / (double)count : 1;
+}
+
+/// A counting sort by buckets.
+static void sort(run_overlaps *o)
+{
+    size_t count = o->unsorted.count;
+    uint32_t *ends = o->ends.data;
+    for (uint32_t i = 0; i <= o->mask + 1; ++i)
+        ends[i] = 0;
+    for (size_t i = 0; i < count; ++i) {
+        disc *d = &o->unsorted.data[i];
+        d->bucket = bucket_of(o, cell_of(o, d->at.x), cell_of(o, d->at.y));
+        ++ends[d->bucket + 1];
+    }
+    for (uint32_t i = 1; i <= o->mask + 1; ++i)
+        ends[i] += ends[i - 1];
+    // Each start moves on to the end of its bucket, which is the next one's start.
+    for (size_t i = 0; i < count; ++i)
+        o->discs.data[ends[o->unsorted.data[i].bucket]++] = o->unsorted.data[i];
+    for (size_t i = 0; i < count; ++i)
+        o->found.data[i] = false;
+    o->discs.count = o->found.count = count;
+}
+
+/// Disc i against those from first to end that are not larger; of equal ones the later looks.
+static void look_through(run_overlaps *o, uint32_t i, uint32_t first, uint32_t end)
+{
+    const disc *one = &o->discs.data[i];
+    for (uint32_t k = first; k < end; ++k) {
+        const disc *other = &o->discs.data[k];
+        if (other->radius > one->radius || (other->radius == one->radius && k >= i))
+            continue;
+        double x = other->at.x - one->at.x, y = other->at.y - one->at.y;
+        double apart = one->radius + other->radius - RUN_DEPTH * other->radius;
+        if (x * x + y * y < apart * apart)
+            o->found.data[i] = o->found.data[k] = true;
+    }
+}
+
+static void look_around(run_overlaps *o, uint32_t i)
+{
+    const disc *one = &o->discs.data[i];
+    double reach = 2 * one->radius; // those that are not larger
+    int64_t left = cell_of(o, one->at.x - reach), right = cell_of(o, one->at.x + reach);
+    int64_t low = cell_of(o, one->at.y - reach), high = cell_of(o, one->at.y + reach);
+    if ((double)(right - left + 1) * (double)(high - low + 1) > (double)o->discs.count) {
+        look_through(o, i, 0, (uint32_t)o->discs.count);
+        return;
+    }
+    for (int64_t y = low; y <= high; ++y)
+        for (int64_t x = left; x <= right; ++x) {
+            uint32_t bucket = bucket_of(o, x, y);
+            look_through(o, i, bucket > 0 ? o->ends.data[bucket - 1] : 0, o->ends.data[bucket]);
+        }
+}
+
+bool run_overlaps_count(run_overlaps *overlaps, const wend_agents *agents, uint64_t *count)
+{
+    *count = 0;
+    if (agents->count < 2)
+        return true;
+    if (!make_room(overlaps, agents->count))
+        return false;
+    collect(overlaps, agents);
+    sort(overlaps);
+    for (uint32_t i = 0; i < overlaps->discs.count; ++i)
+        look_around(overlaps, i);
+    for (uint32_t i = 0; i < overlaps->discs.count; ++i)
+        *count += overlaps->found.data[i];
+    return true;
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// What runs gave, as a text for people and as JSON.
+#include "cli/report.h"
+#include "cli/run.h"
+#include "cli/table.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/// Of a second.
+#define MICRO 1e6
+
+// ---- figures ------------------------------------------------------------------------------------
+
+static double share(double part, uint64_t whole)
+{
+    return whole > 0 ? part / (double)whole : 0;
+}
+
+static double us_each(const run_figures *f, double seconds)
+{
+    return share(MICRO * seconds, f->agent_steps);
+}
+
+/// Everything that differs from run to run and has a mean.
+typedef enum figure {
+    AGENTS,
+    ARRIVED,
+    INSIDE,
+    TO_COME,
+    LAST,
+    MEAN,
+    STUCK,
+    LOST,
+    SECONDS,
+    OVERLAP_SHARE,
+    WALLS_CROSSED,
+    IN_WALLS,
+    US_PER_AGENT_STEP,
+    FIGURES,
+} figure;
+
+static const char *const figure_names[FIGURES] = {
+    [AGENTS] = "agents",
+    [ARRIVED] = "arrived",
+    [INSIDE] = "inside",
+    [TO_COME] = "to_come",
+    [LAST] = "last_s",
+    [MEAN] = "mean_s",
+    [STUCK] = "stuck",
+    [LOST] = "lost",
+    [SECONDS] = "seconds",
+    [OVERLAP_SHARE] = "overlap_share",
+    [WALLS_CROSSED] = "walls_crossed",
+    [IN_WALLS] = "in_walls",
+    [US_PER_AGENT_STEP] = "us_per_agent_step",
+};
+
+static double figure_of(const run_figures *f, figure which)
+{
+    switch (which) {
+    case AGENTS:
+        return (double)f->agents;
+    case ARRIVED:
+        return (double)f->arrived;
+    case INSIDE:
+        return (double)f->inside;
+    case TO_COME:
+        return (double)f->to_come;
+    case LAST:
+        return f->last_s;
+    case MEAN:
+        return f->mean_s;
+    case STUCK:
+        return (double)f->stuck;
+    case LOST:
+        return (double)f->lost;
+    case SECONDS:
+        return f->seconds;
+    case OVERLAP_SHARE:
+        return share((double)f->overlaps, f->agent_steps);
+    case WALLS_CROSSED:
+        return (double)f->walls_crossed;
+    case IN_WALLS:
+        return (double)f->in_walls;
+    default:
+        return us_each(f, f->cost);
+    }
+}
+
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+/// The figure's mean over all runs. False: out of memory.
+static bool find_interval(const run_figures *runs, uint32_t count, figure which, run_interval *all)
+{
+    double *values = malloc(count * sizeof *values);
+    if (!values)
+        return false;
+    for (uint32_t i = 0; i < count; ++i)
+        values[i] = figure_of(&runs[i], which);
+    *all = run_interval_of(values, count);
+    free(values);
+    return true;
+}
+
+// ---- JSON ---------------------------------------------------------------------------------------
+
+/// "door refused" becomes "door_refused".
+static void make_key(const char *words, char key[40])
+{
+    snprintf(key, 40, "%s", words);
+    for (char *c = key; *c; ++c)
+        if (*c == ' ')
+            *c = '_';
+}
+
+static json_t *events_to_json(const run_figures *f)
+{
+    json_t *object = json_object();
+    for (int i = 0; object && i < RUN_EVENT_KINDS; ++i) {
+        char key[40];
+        make_key(wend_event_name((wend_event_kind)i), key);
+        json_object_set_new(object, key, json_integer((json_int_t)f->events[i]));
+    }
+    return object;
+}
+
+static json_t *phases_to_json(const run_figures *f)
+{
+    json_t *object = json_object();
+    for (int i = 0; object && i < WEND_PHASES; ++i)
+        json_object_set_new(object, wend_phase_name((wend_phase)i),
+                            json_real(us_each(f, f->phases[i])));
+    return object;
+}
+
+static json_t *run_to_json(const run_setting *setting, const run_figures *f)
+{
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016" PRIx64, f->hash);
+    return json_pack("{s:o, s:I, s:I, s:f, s:I, s:f, s:I, s:f, s:s, s:I, s:f, s:i, s:I, s:I, s:I, "
+                     "s:o, s:o, s:I, "
+                     "s:I, s:I, s:o, s:o, s:f}",
+                     "scene", text_to_json(setting->file), "agents", (json_int_t)f->agents,
+                     "arrived", (json_int_t)f->arrived, "seconds", f->seconds, "steps",
+                     (json_int_t)f->steps, "us_per_agent_step", us_each(f, f->cost),
+                     "walls_crossed", (json_int_t)f->walls_crossed, "overlap_share",
+                     figure_of(f, OVERLAP_SHARE), "hash", hash, "seed", (json_int_t)f->seed, "step",
+                     setting->step, "threads", (int)setting->threads, "agent_steps",
+                     (json_int_t)f->agent_steps, "inside", (json_int_t)f->inside, "to_come",
+                     (json_int_t)f->to_come, "last_s", number(f->last_s), "mean_s",
+                     number(f->mean_s), "stuck", (json_int_t)f->stuck, "lost", (json_int_t)f->lost,
+                     "in_walls", (json_int_t)f->in_walls, "events", events_to_json(f), "phases",
+                     phases_to_json(f), "measuring", us_each(f, f->measuring));
+}
+
+/// {"last_s": {"mean", "low", "high", "runs"}, ...}; NULL when out of memory.
+static json_t *figures_to_json(const run_figures *runs, uint32_t count)
+{
+    json_t *object = json_object();
+    for (int i = 0; object && i < FIGURES; ++i) {
+        run_interval all;
+        if (!find_interval(runs, count, (figure)i, &all) ||
+            json_object_set_new(object, figure_names[i],
+                                json_pack("{s:o, s:o, s:o, s:i}", "mean", number(all.mean), "low",
+                                          number(all.low), "high", number(all.high), "runs",
+                                          (int)all.count)) != 0) {
+            json_decref(object);
+            return NULL;
+        }
+    }
+    return object;
+}
+
+static json_t *runs_to_json(const run_setting *setting, const run_figures *runs, uint32_t count)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; array && i < count; ++i)
+        if (json_array_append_new(array, run_to_json(setting, &runs[i])) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    return array;
+}
+
+int run_print_json(const run_setting *setting, const run_figures *runs)
+{
+    uint32_t count = setting->runs;
+    const char *path = option_text(setting->args, "output", NULL);
+    json_t *object = run_to_json(setting, &runs[0]);
+    bool whole = object != NULL;
+    if (whole && path)
+        whole = json_object_set_new(object, "file", text_to_json(path)) == 0 &&
+                json_object_set_new(object, "fps",
+                                    json_real(1 / (setting->step * (double)setting->every))) == 0;
+    if (whole && count > 1)
+        whole = json_object_set_new(object, "runs", runs_to_json(setting, runs, count)) == 0 &&
+                json_object_set_new(object, "figures", figures_to_json(runs, count)) == 0;
+    if (!whole) {
+        json_decref(object);
+        object = NULL;
+    }
+    return print_json(setting->args, object);
+}
+
+// ---- text ---------------------------------------------------------------------------------------
+
+static void print_phases(const run_figures *f)
+{
+    char words[300] = "";
+    size_t used = 0;
+    for (int i = 0; i < WEND_PHASES && used < sizeof words; ++i)
+        used += (size_t)snprintf(words + used, sizeof words - used, "%s%s %.3f", i ? ", " : "",
+                                 wend_phase_name((wend_phase)i), us_each(f, f->phases[i]));
+    print_line(stdout, "              %s", words);
+}
+
+static void print_walls(const run_figures *f)
+{
+    if (f->walls_crossed == 0 && f->in_walls == 0)
+        print_line(stdout, "  walls       nobody crossed one or stood in one");
+    else
+        print_line(stdout, "  walls       %" PRIu64 " agent-steps through one, %" PRIu64 " in one",
+                   f->walls_crossed, f->in_walls);
+}
+
+static void print_run(const run_setting *setting, const run_figures *f)
+{
+    print_line(stdout,
+               "%s: %" PRIu64 " agent%s, %.6g s in %" PRIu64 " steps of %g s, seed %" PRIu64,
+               setting->file, f->agents, f->agents == 1 ? "" : "s", f->seconds, f->steps,
+               setting->step, f->seed);
+    print_line(stdout, "  arrived     %" PRIu64 ", %" PRIu64 " inside, %" PRIu64 " to come",
+               f->arrived, f->inside, f->to_come);
+    if (f->arrived > 0)
+        print_line(stdout, "  times       the last after %.2f s, on average %.2f s on the way",
+                   f->last_s, f->mean_s);
+    if (f->stuck > 0 || f->lost > 0)
+        print_line(stdout, "  trouble     %" PRIu64 " stuck for a while, %" PRIu64 " without a way",
+                   f->stuck, f->lost);
+    print_walls(f);
+    print_line(stdout, "  overlaps    %.3g %% of agent-steps", 100 * figure_of(f, OVERLAP_SHARE));
+    print_line(stdout, "  speed       %.3f us per agent and step, on %u thread%s",
+               us_each(f, f->cost), (unsigned)setting->threads, setting->threads == 1 ? "" : "s");
+    print_phases(f);
+    print_line(stdout, "  hash        %016" PRIx64, f->hash);
+}
+
+static void print_means(const run_setting *setting, const run_figures *runs)
+{
+    uint32_t count = setting->runs;
+    json_t *rows = json_array();
+    for (int i = 0; rows && i < FIGURES; ++i) {
+        run_interval all;
+        if (find_interval(runs, count, (figure)i, &all))
+            json_array_append_new(rows, json_pack("{s:s, s:o, s:o, s:o}", "figure", figure_names[i],
+                                                  "mean", number(all.mean), "low", number(all.low),
+                                                  "high", number(all.high)));
+    }
+    print_line(stdout, "%s: %u runs, seeds %" PRIu64 " to %" PRIu64, setting->file, (unsigned)count,
+               runs[0].seed, runs[count - 1].seed);
+    table_print(rows, stdout);
+    print_line(stdout, "From low to high: 95 %% for the mean, by Student's t.");
+    json_decref(rows);
+}
+
+void run_print_text(const run_setting *setting, const run_figures *runs)
+{
+    if (setting->runs == 1)
+        print_run(setting, &runs[0]);
+    else
+        print_means(setting, runs);
+}

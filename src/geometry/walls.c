@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: MIT
+// A grid of walls: how it is made, and which walls are near.
+#include "geometry/walls.h"
+
+#include "core/memory.h"
+#include "geometry/points.h"
+#include "wend/geometry.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Cells are this part of the reach, where memory allows: smaller ones have shorter lists, but more
+/// of them.
+#define CELL_OF_REACH 0.5
+
+/// Memory stays in proportion to the walls: a grid has no more cells and no more entries in its
+/// lists than this for each wall, and LEAST of either in any case. Where it would, cells are
+/// larger.
+enum { CELLS_PER_WALL = 16, ITEMS_PER_WALL = 32, LEAST = 4096 };
+
+/// So few walls get at once the most memory that they may ever need, wherever they are: walls that
+/// move take none later.
+enum { FEW = 1024 };
+
+/// The slack, as a part of the largest coordinate: some thousand roundings, so that a slide's few
+/// dozen do not add up to it, and still no more than 0.1 nm for 100 m.
+#define SLACK_OF_SCALE 0x1p-40
+
+// ---- memory -------------------------------------------------------------------------------------
+
+static bool make_room(const wend_allocator *allocator, void **memory, size_t *room, size_t wanted,
+                      size_t size)
+{
+    if (wanted <= *room)
+        return true;
+    void *fresh = wend_allocate(allocator, wanted, size);
+    if (!fresh)
+        return false;
+    wend_release(allocator, *memory, *room, size);
+    *memory = fresh;
+    *room = wanted;
+    return true;
+}
+
+static void release_walls(wend_walls *walls)
+{
+    wend_release(&walls->allocator, walls->walls, walls->wall_room, sizeof *walls->walls);
+    wend_release(&walls->allocator, walls->velocities, walls->wall_room, sizeof *walls->velocities);
+    walls->walls = NULL;
+    walls->velocities = NULL;
+    walls->wall_room = 0;
+}
+
+static bool room_for_walls(wend_walls *walls, uint32_t count)
+{
+    if (count <= walls->wall_room)
+        return true;
+    release_walls(walls);
+    // Only after both are there is the room known: release_walls takes NULL for what is missing.
+    walls->walls = wend_allocate(&walls->allocator, count, sizeof *walls->walls);
+    walls->velocities = wend_allocate(&walls->allocator, count, sizeof *walls->velocities);
+    walls->wall_room = count;
+    if (walls->walls && walls->velocities)
+        return true;
+    release_walls(walls);
+    return false;
+}
+
+static size_t most_cells(uint32_t count)
+{
+    return (size_t)CELLS_PER_WALL * count + LEAST;
+}
+
+static size_t most_items(uint32_t count)
+{
+    size_t most = (size_t)ITEMS_PER_WALL * count + LEAST;
+    return most < UINT32_MAX ? most : UINT32_MAX;
+}
+
+static bool room_for_cells(wend_walls *walls, size_t cells)
+{
+    if (walls->count <= FEW)
+        cells = most_cells(walls->count);
+    return make_room(&walls->allocator, (void **)&walls->starts, &walls->start_room, cells + 1,
+                     sizeof *walls->starts);
+}
+
+static bool room_for_items(wend_walls *walls, size_t items)
+{
+    if (walls->count <= FEW)
+        items = most_items(walls->count);
+    return make_room(&walls->allocator, (void **)&walls->items, &walls->item_room, items,
+                     sizeof *walls->items);
+}
+
+// ---- making the grid ----------------------------------------------------------------------------
+
+/// The number of the column or row, in the grid or nearest to it.
+static uint32_t slot(double at, double count)
+{
+    return at <= 0 ? 0 : at >= count ? (uint32_t)count - 1 : (uint32_t)at;
+}
+
+/// What is being listed.
+typedef struct listing {
+    wend_walls *walls;
+    double cell;   ///< side
+    double listed; ///< distance from a cell up to which walls are listed
+    size_t items, most;
+    bool fill; ///< false: only count
+} listing;
+
+/// Lists a wall in the cells of one row between two columns, where it is near enough to their
+/// middle. False: there is too much to list.
+static bool list_in_row(listing *list, uint32_t number, uint32_t row, double x0, double x1)
+{
+    wend_walls *walls = list->walls;
+    uint32_t first = slot((x0 - walls->origin.x) * walls->per_cell, walls->columns);
+    uint32_t last = slot((x1 - walls->origin.x) * walls->per_cell, walls->columns);
+    double near = list->listed + list->cell * 0.70711; // half a diagonal
+    wend_vec2 middle = {0, walls->origin.y + (row + 0.5) * list->cell};
+    for (uint32_t column = first; column <= last; ++column) {
+        middle.x = walls->origin.x + (column + 0.5) * list->cell;
+        if (wend_walls_rough(&walls->walls[number], middle) > near * near)
+            continue;
+        uint32_t *start = &walls->starts[(size_t)row * walls->across + column];
+        if (list->fill) {
+            walls->items[--*start] = number;
+        } else {
+            ++*start;
+            if (++list->items > list->most)
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool list_wall(listing *list, uint32_t number)
+{
+    wend_walls *walls = list->walls;
+    wend_vec2 a = walls->walls[number].a, b = walls->walls[number].b;
+    if (a.y > b.y) {
+        wend_vec2 swap = a;
+        a = b;
+        b = swap;
+    }
+    double by = list->listed;
+    uint32_t first = slot((a.y - by - walls->origin.y) * walls->per_cell, walls->rows);
+    uint32_t last = slot((b.y + by - walls->origin.y) * walls->per_cell, walls->rows);
+    double slope = b.y > a.y ? (b.x - a.x) / (b.y - a.y) : 0;
+    for (uint32_t row = first; row <= last; ++row) {
+        // The part of the wall between the heights that count for this row.
+        double low = walls->origin.y + row * list->cell - by;
+        double high = low + list->cell + 2 * by;
+        wend_vec2 from = a, to = b;
+        if (low > a.y && b.y > a.y)
+            from.x = a.x + (fmin(low, b.y) - a.y) * slope;
+        if (high < b.y && b.y > a.y)
+            to.x = a.x + (fmax(high, a.y) - a.y) * slope;
+        // The slope's rounding is less than the slack, which is a part of listed.
+        if (!list_in_row(list, number, row, fmin(from.x, to.x) - by, fmax(from.x, to.x) + by))
+            return false;
+    }
+    return true;
+}
+
+/// Lays out the grid with cells of that side. False: too many of them.
+static bool lay_out(wend_walls *walls, double cell, double margin)
+{
+    wend_vec2 size = {walls->box.max.x - walls->box.min.x + 2 * margin,
+                      walls->box.max.y - walls->box.min.y + 2 * margin};
+    walls->columns = floor(size.x / cell) + 1;
+    walls->rows = floor(size.y / cell) + 1;
+    if (walls->columns * walls->rows > (double)most_cells(walls->count))
+        return false;
+    walls->across = (uint32_t)walls->columns;
+    walls->origin = (wend_vec2){walls->box.min.x - margin, walls->box.min.y - margin};
+    walls->per_cell = 1 / cell;
+    return true;
+}
+
+/// Makes the lists: with cells as small as memory allows.
+static bool make_lists(wend_walls *walls)
+{
+    double listed = walls->reach + walls->slack;
+    double margin = listed + walls->slack;
+    double longest = fmax(walls->box.max.x - walls->box.min.x, walls->box.max.y - walls->box.min.y);
+    double cell = fmax(walls->reach * CELL_OF_REACH,
+                       (longest + 2 * margin) / (double)most_cells(walls->count));
+    for (;; cell *= 2) {
+        if (!lay_out(walls, cell, margin))
+            continue;
+        size_t cells = (size_t)walls->across * (size_t)walls->rows;
+        listing list = {walls, cell, listed, 0, most_items(walls->count), false};
+        if (!room_for_cells(walls, cells))
+            return false;
+        memset(walls->starts, 0, (cells + 1) * sizeof *walls->starts);
+        bool fits = true;
+        for (uint32_t i = 0; fits && i < walls->count; ++i)
+            fits = list_wall(&list, i);
+        if (!fits)
+            continue;
+        if (!room_for_items(walls, list.items))
+            return false;
+        // Counts become ends; then each list is filled from its end, the last wall first.
+        for (size_t i = 1; i <= cells; ++i)
+            walls->starts[i] += walls->starts[i - 1];
+        list.fill = true;
+        for (uint32_t i = walls->count; i-- > 0;)
+            list_wall(&list, i);
+        return true;
+    }
+}
+
+static void make_empty(wend_walls *walls)
+{
+    walls->count = walls->across = 0;
+    walls->columns = walls->rows = 0;
+    walls->fastest = 0;
+    walls->box = wend_box_empty();
+}
+
+static wend_result take_walls(wend_walls *walls, const wend_segment *segments,
+                              const wend_vec2 *velocities, uint32_t count, wend_error *error)
+{
+    double scale = walls->reach;
+    for (uint32_t i = 0; i < count; ++i) {
+        wend_vec2 a = segments[i].a, b = segments[i].b;
+        double far = fmax(fmax(fabs(a.x), fabs(a.y)), fmax(fabs(b.x), fabs(b.y)));
+        // fmax overlooks a NaN beside a number; a sum doesn't.
+        if (!(far <= WEND_MAX_COORDINATE) || isnan(a.x + a.y + b.x + b.y))
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "wall %u is not finite or beyond %g m: give it in metres near the "
+                             "origin",
+                             i, WEND_MAX_COORDINATE);
+        scale = fmax(scale, far);
+        double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+        walls->walls[i] = (wend_wall){a, b, square > 0 ? 1 / square : 0};
+        wend_vec2 v = velocities ? velocities[i] : (wend_vec2){0, 0};
+        walls->velocities[i] = v;
+        walls->fastest = fmax(walls->fastest, sqrt(v.x * v.x + v.y * v.y));
+        walls->box = wend_box_add(wend_box_add(walls->box, a), b);
+    }
+    walls->count = count;
+    walls->slack = fmax(scale, 1) * SLACK_OF_SCALE;
+    return WEND_OK;
+}
+
+wend_result wend_walls_rebuild(wend_walls *walls, const wend_segment *segments,
+                               const wend_vec2 *velocities, uint32_t count, double reach,
+                               wend_error *error)
+{
+    make_empty(walls);
+    if (!(reach >= 0 && reach <= WEND_MAX_COORDINATE))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "reach is not between 0 and %g m",
+                         WEND_MAX_COORDINATE);
+    walls->reach = reach;
+    walls->slack = fmax(reach, 1) * SLACK_OF_SCALE;
+    if (count == 0)
+        return WEND_OK;
+    if (!room_for_walls(walls, count))
+        return wend_fail_memory(error);
+    wend_result result = take_walls(walls, segments, velocities, count, error);
+    if (result == WEND_OK && !make_lists(walls))
+        result = wend_fail_memory(error);
+    if (result != WEND_OK)
+        make_empty(walls);
+    return result;
+}
+
+wend_result wend_walls_create(const wend_segment *segments, const wend_vec2 *velocities,
+                              uint32_t count, double reach, const wend_allocator *allocator,
+                              wend_walls **walls, wend_error *error)
+{
+    *walls = wend_allocate(allocator, 1, sizeof **walls);
+    if (!*walls)
+        return wend_fail_memory(error);
+    **walls = (wend_walls){.allocator = allocator ? *allocator : (wend_allocator){0}};
+    wend_result result = wend_walls_rebuild(*walls, segments, velocities, count, reach, error);
+    if (result != WEND_OK) {
+        wend_walls_destroy(*walls);
+        *walls = NULL;
+    }
+    return result;
+}
+
+void wend_walls_destroy(wend_walls *walls)
+{
+    if (!walls)
+        return;
+    wend_allocator allocator = walls->allocator;
+    release_walls(walls);
+    wend_release(&allocator, walls->starts, walls->start_room, sizeof *walls->starts);
+    wend_release(&allocator, walls->items, walls->item_room, sizeof *walls->items);
+    wend_release(&allocator, walls, 1, sizeof *walls);
+}
+
+bool wend_walls_copy(wend_walls **to, const wend_walls *from, const wend_allocator *allocator)
+{
+    if (!*to && wend_walls_create(NULL, NULL, 0, 0, allocator, to, NULL) != WEND_OK)
+        return false;
+    wend_walls *copy = *to;
+    size_t cells = (size_t)from->columns * (size_t)from->rows;
+    make_empty(copy);
+    if (from->count > 0) {
+        size_t items = from->starts[cells];
+        copy->count = from->count; // for room
+        if (!room_for_walls(copy, from->count) || !room_for_cells(copy, cells) ||
+            !room_for_items(copy, items)) {
+            make_empty(copy);
+            return false;
+        }
+        memcpy(copy->walls, from->walls, from->count * sizeof *copy->walls);
+        memcpy(copy->velocities, from->velocities, from->count * sizeof *copy->velocities);
+        memcpy(copy->starts, from->starts, (cells + 1) * sizeof *copy->starts);
+        memcpy(copy->items, from->items, items * sizeof *copy->items);
+    }
+    copy->origin = from->origin;
+    copy->per_cell = from->per_cell;
+    copy->columns = from->columns;
+    copy->rows = from->rows;
+    copy->reach = from->reach;
+    copy->fastest = from->fastest;
+    copy->slack = from->slack;
+    copy->box = from->box;
+    copy->count = from->count;
+    copy->across = from->across;
+    return true;
+}
+
+uint32_t wend_walls_count(const wend_walls *walls)
+{
+    return walls ? walls->count : 0;
+}
+
+double wend_walls_slack(const wend_walls *walls)
+{
+    return walls ? walls->slack : SLACK_OF_SCALE;
+}
+
+// ---- questions ----------------------------------------------------------------------------------
+
+/// The cells that are no further from p than `around`.
+static wend_wall_scan scan_cells(const wend_walls *walls, wend_vec2 p, double around)
+{
+    wend_wall_scan scan = {.walls = walls};
+    double x = p.x - walls->origin.x, y = p.y - walls->origin.y;
+    scan.left = slot((x - around) * walls->per_cell, walls->columns);
+    scan.right = slot((x + around) * walls->per_cell, walls->columns);
+    scan.row = slot((y - around) * walls->per_cell, walls->rows);
+    scan.top = slot((y + around) * walls->per_cell, walls->rows);
+    scan.column = scan.left;
+    uint64_t cells = (uint64_t)(scan.right - scan.left + 1) * (scan.top - scan.row + 1);
+    scan.all = cells > 1 && cells > walls->count;
+    return scan;
+}
+
+wend_wall_scan wend_walls_scan(const wend_walls *walls, wend_vec2 p, double distance)
+{
+    if (walls && distance > walls->reach && wend_box_distance(walls->box, p) <= distance)
+        return scan_cells(walls, p, distance - walls->reach);
+    wend_wall_scan scan = {.walls = walls, .row = 1};
+    if (!walls || !(distance <= walls->reach))
+        return scan;
+    double x = (p.x - walls->origin.x) * walls->per_cell;
+    double y = (p.y - walls->origin.y) * walls->per_cell;
+    if (!(x >= 0 && y >= 0 && x < walls->columns && y < walls->rows))
+        return scan;
+    const uint32_t *start = walls->starts + ((size_t)(uint32_t)y * walls->across + (uint32_t)x);
+    scan.item = walls->items + start[0];
+    scan.end = walls->items + start[1];
+    return scan;
+}
+
+/// Puts a wall where it belongs among those found so far.
+static uint32_t insert_near(wend_wall_near *near, uint32_t count, uint32_t capacity,
+                            wend_wall_near found)
+{
+    uint32_t gap = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!wend_same_place(near[i].point, found.point))
+            continue;
+        if (near[i].wall <= found.wall)
+            return count;
+        gap = i; // the same corner, of a wall with a smaller number
+        break;
+    }
+    if (gap == count) {
+        if (count < capacity) {
+            ++count;
+        } else {
+            gap = count - 1;
+            const wend_wall_near *last = &near[gap];
+            if (last->distance < found.distance ||
+                (last->distance == found.distance && last->wall < found.wall))
+                return count;
+        }
+    }
+    for (; gap > 0; --gap) {
+        const wend_wall_near *before = &near[gap - 1];
+        if (before->distance < found.distance ||
+            (before->distance == found.distance && before->wall < found.wall))
+            break;
+        near[gap] = *before;
+    }
+    near[gap] = found;
+    return count;
+}
+
+uint32_t wend_walls_near(const wend_walls *walls, wend_vec2 p, double distance,
+                         wend_wall_near *near, uint32_t capacity)
+{
+    if (!walls || capacity == 0)
+        return 0;
+    uint32_t count = 0, wall;
+    double beyond = wend_walls_beyond(walls, distance);
+    wend_wall_scan scan = wend_walls_scan(walls, p, distance);
+    while (wend_walls_next(&scan, &wall)) {
+        if (wend_walls_rough(&walls->walls[wall], p) > beyond)
+            continue;
+        wend_vec2 point = wend_segment_closest(wend_walls_segment(walls, wall), p);
+        double x = p.x - point.x, y = p.y - point.y;
+        wend_wall_near found = {point, walls->velocities[wall], sqrt(x * x + y * y), wall};
+        if (found.distance <= distance)
+            count = insert_near(near, count, capacity, found);
+    }
+    return count;
+}
+
+/// The distance to the nearest wall if that is less than limit, else limit.
+static double nearest_within(const wend_walls *walls, wend_vec2 p, double limit)
+{
+    uint32_t wall;
+    double beyond = wend_walls_beyond(walls, limit);
+    wend_wall_scan scan = wend_walls_scan(walls, p, limit);
+    while (wend_walls_next(&scan, &wall)) {
+        if (wend_walls_rough(&walls->walls[wall], p) > beyond)
+            continue;
+        double distance = wend_segment_distance(wend_walls_segment(walls, wall), p);
+        if (distance < limit) {
+            limit = distance;
+            beyond = wend_walls_beyond(walls, limit);
+        }
+    }
+    return limit;
+}
+
+double wend_walls_clearance(const wend_walls *walls, wend_vec2 p, double limit)
+{
+    if (!walls || walls->count == 0)
+        return limit;
+    // Looks in larger and larger surroundings, so that a wall nearby is found quickly.
+    double within = fmax(walls->reach, wend_box_distance(walls->box, p));
+    for (; within > 0 && within < limit; within *= 2) {
+        double distance = nearest_within(walls, p, within);
+        if (distance < within)
+            return distance;
+    }
+    return nearest_within(walls, p, limit);
+}

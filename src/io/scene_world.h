@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// From a scene to a world that moves: everything of the scene is in it, seeded by the scene's seed.
+//
+//     scene_world_options options = {.tasks = tasks};
+//     scene_names names;
+//     if (scene_world(s, &options, &world, &names, &error) == WEND_OK)
+//         while (wend_world_step(world, &error) == WEND_OK)
+//             ...
+//     scene_names_free(&names);
+//     wend_world_destroy(world);
+//
+// An entry of agents "at" a place is an agent (or a spawner there, if it comes later or has a value
+// with a spread), one "in" an area is a spawner. Goals are shared by all who have the same one.
+// Every agent's `user` is the number of its entry in scene.agents.
+#ifndef WEND_IO_SCENE_WORLD_H
+#define WEND_IO_SCENE_WORLD_H
+
+#include "io/scene.h"
+#include "wend/world.h"
+
+/// What is other than the scene says. A zeroed one changes nothing.
+typedef struct scene_world_options {
+    const char *guide;    ///< for all agents; NULL: as the scene says
+    const char *motion;   ///< for all agents; NULL: as the scene says
+    const char *bias;     ///< "path", "ahead", "visible" or "middle"; NULL: as the scene says
+    uint32_t ahead;       ///< 0: as the scene says
+    double step;          ///< [Units: s] 0: as the scene says
+    const uint64_t *seed; ///< NULL: as the scene says
+    bool points;          ///< way points, also if the scene says nothing of them
+    /// The rest of the world's def: sub-steps, arcs and so on. NULL: the defaults. Its floor,
+    /// frame, step, seed, bias, ahead, arc.points, tasks and allocator are not used.
+    const wend_world_def *def;
+    wend_tasks *tasks; ///< [opt] must outlive the world
+    wend_allocator allocator;
+} scene_world_options;
+
+/// What the world's ids and numbers are called in the scene: kept by the caller, who must keep the
+/// scene, too. Zeroed is empty.
+typedef struct scene_names {
+    wend_id *agents;     ///< [scene.agents_count] of an entry that is an agent; null: a spawner
+    wend_id *spawners;   ///< [scene.agents_count] of an entry that is a spawner; null: an agent
+    wend_id *doors;      ///< [scene.door_count]
+    wend_id *movers;     ///< [scene.mover_count]
+    wend_id *goals;      ///< [scene.area_count] of areas that somebody goes to; null: nobody does
+    const char **groups; ///< [group_count] groups[0] is NULL; wend_agent_def.group is an index
+    const char **roles;  ///< [role_count] roles[0] is NULL; wend_agent_def.role is an index
+    uint32_t group_count, role_count;
+    uint32_t agents_count, door_count, mover_count, area_count; ///< the scene's
+    pool memory;
+} scene_names;
+
+void scene_names_free(scene_names *names);
+
+/// The world of a scene, at time 0. names [opt] are left empty if it fails. Results: WEND_OK;
+/// WEND_UNSOUND if the floor has flaws (scene_check says them all); WEND_BAD_ARGUMENT with a
+/// sentence for what can't be run: an unknown guide or motion, an area that is not there or has
+/// holes; WEND_NO_MEMORY.
+wend_result scene_world(const scene *s, const scene_world_options *options, wend_world **world,
+                        scene_names *names, wend_error *error);
+
+/// Which of an array of ids this is, such as names->doors; UINT32_MAX: none of them.
+uint32_t scene_names_find(const wend_id *ids, uint32_t count, wend_id id);
+
+/// `door "gate"`, or `door 3` if it has no name (counted from 1); likewise for a mover.
+enum { SCENE_NAMES_SIZE = 96 };
+const char *scene_door_words(const scene *s, const scene_names *names, wend_id id,
+                             char out[SCENE_NAMES_SIZE]);
+const char *scene_mover_words(const scene *s, const scene_names *names, wend_id id,
+                              char out[SCENE_NAMES_SIZE]);
+/// The name of the area that is that goal; NULL: it is a point or a segment.
+const char *scene_goal_name(const scene *s, const scene_names *names, wend_id id);
+/// The entry of scene.agents whose spawner this is; UINT32_MAX: none.
+uint32_t scene_spawner_entry(const scene_names *names, wend_id id);
+
+/// The guides and motions that scene_world knows, for messages and completions. [NULL at the end]
+extern const char *const scene_world_guides[];
+extern const char *const scene_world_motions[];
+
+/// The world's frame where a scene has no bounds: around everything in it, with room to spare.
+wend_box scene_world_frame(const scene *s);
+
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// The agents, as arrays by slot. What motion reads every step lies apart from what is rarely used.
+#ifndef WEND_WORLD_CROWD_H
+#define WEND_WORLD_CROWD_H
+
+#include "core/hash.h"
+#include "core/ids.h"
+#include "wend/agent.h"
+
+/// What is not needed in every inner loop.
+typedef struct wend_walker {
+    double speed;        ///< that it likes
+    double begins;       ///< when its reaction time is over
+    double resumes;      ///< when its wait at a stop is over
+    double nearest;      ///< the way that was left when it last got nearer; INFINITY: just set out
+    double nearest_time; ///< and when that was
+    double added;        ///< when
+    uint64_t user;
+    wend_id route;   ///< null: none
+    wend_id goal;    ///< the def's single goal; null: none
+    uint32_t chosen; ///< slot of the goal it heads for, or stands at; WEND_NO_GOAL: not chosen yet
+    uint32_t stop;   ///< of its route
+    uint32_t rounds; ///< that it has gone of its route
+    uint32_t role;
+    uint8_t doing;   ///< wend_agent_doing
+    uint8_t guide;   ///< wend_guide_kind
+    uint8_t motion;  ///< wend_motion_kind
+    uint8_t news;    ///< within observe: what its parallel pass found
+    bool told_stuck; ///< the event was sent
+} wend_walker;
+
+#define WEND_NO_GOAL UINT32_MAX
+
+typedef struct wend_crowd {
+    wend_id_pool ids;
+    uint32_t slots;    ///< highest in use, plus one
+    uint32_t capacity; ///< of all arrays
+    uint32_t count;    ///< in use
+    wend_id *id;       ///< null: nobody
+    wend_body *bodies; ///< radius < 0: nobody
+    uint32_t *groups;
+    wend_wish *wishes; ///< written by the guides
+    wend_aim *aims;    ///< the immediate goals that the wishes came from
+    wend_walker *walkers;
+    wend_vec2 *next_positions, *next_velocities; ///< the next generation
+} wend_crowd;
+
+/// Room for `more` agents. False: out of memory, nothing changed.
+bool wend_crowd_reserve(wend_crowd *crowd, uint32_t more, const wend_allocator *allocator);
+
+/// Puts an agent in; there must be room. The def is valid; `now` is the world's time.
+wend_id wend_crowd_add(wend_crowd *crowd, const wend_agent_def *def, double now);
+/// Only the crowd: its path is another part (wend_paths_drop).
+void wend_crowd_remove(wend_crowd *crowd, uint32_t slot);
+
+/// An agent that has a goal begins its way to it, or what is left of its reaction time.
+void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now);
+
+/// The way that an agent has left: to its aim at the bias, and on. INFINITY: not known yet.
+double wend_crowd_left(const wend_crowd *crowd, uint32_t slot);
+
+void wend_crowd_free(wend_crowd *crowd, const wend_allocator *allocator);
+bool wend_crowd_copy(wend_crowd *to, const wend_crowd *from, const wend_allocator *allocator);
+void wend_crowd_hash(const wend_crowd *crowd, wend_hash *hash);
+
+/// Is everything in the def in order but its position? (agents.c)
+wend_result wend_agent_def_check(const wend_world *world, const wend_agent_def *def,
+                                 wend_error *error);
+
+#endif

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// The store of goals, routes and zones: checked when they are added, then only read.
+#include "world/goals.h"
+
+#include "wend/geometry.h"
+#include "world/world.h"
+
+#include <math.h>
+
+/// A point is passed by one at a time. [Units: m]
+#define LEAST_WIDTH 0.5
+
+// ---- what is refused ----------------------------------------------------------------------------
+
+static wend_result check_points(const wend_goal *goal, const char *what, uint32_t least,
+                                const wend_allocator *allocator, wend_error *error)
+{
+    if (!goal || !goal->points || goal->count < least || goal->count > WEND_MAX_GOAL_POINTS)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "%s has %u points: give %u to %u", what,
+                         goal && goal->points ? goal->count : 0, least, WEND_MAX_GOAL_POINTS);
+    for (uint32_t i = 0; i < goal->count; ++i)
+        if (!(fabs(goal->points[i].x) <= WEND_MAX_COORDINATE &&
+              fabs(goal->points[i].y) <= WEND_MAX_COORDINATE))
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "point %u of %s (counted from 0) is not within %g m of the origin", i,
+                             what, WEND_MAX_COORDINATE);
+    return goal->count < 3 ? WEND_OK
+                           : wend_polygon_check(goal->points, goal->count, allocator, error);
+}
+
+static wend_result check_stop(const wend_goals *goals, const wend_stop *stop, uint32_t number,
+                              wend_error *error)
+{
+    if (stop->goal_count < 1 || !stop->goals)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "stop %u has no goal: give one or more", number);
+    if ((int)stop->choice < WEND_CHOICE_NEAREST || (int)stop->choice > WEND_CHOICE_IN_TURN)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "stop %u: there is no choice %d", number,
+                         (int)stop->choice);
+    if (!(stop->wait >= 0) || !isfinite(stop->wait) || !(stop->wait_spread >= 0) ||
+        !isfinite(stop->wait_spread))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "stop %u waits %g s and up to %g s more: give 0 or more", number,
+                         stop->wait, stop->wait_spread);
+    for (uint32_t i = 0; i < stop->goal_count; ++i)
+        if (!wend_id_valid(&goals->goal_ids, stop->goals[i]))
+            return wend_fail(error, WEND_STALE, "stop %u: goal %u is not one of this world's",
+                             number, i);
+    return WEND_OK;
+}
+
+static wend_result check_route(const wend_goals *goals, const wend_route_def *route,
+                               wend_error *error)
+{
+    if (!route || !route->stops || route->stop_count < 1)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a route needs one stop or more");
+    if ((int)route->end < WEND_END_LEAVE || (int)route->end > WEND_END_REPEAT)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no end %d of a route",
+                         (int)route->end);
+    wend_result result = WEND_OK;
+    for (uint32_t i = 0; i < route->stop_count && result == WEND_OK; ++i)
+        result = check_stop(goals, &route->stops[i], i, error);
+    return result;
+}
+
+// ---- adding -------------------------------------------------------------------------------------
+
+static uint32_t add_points(wend_goals *goals, const wend_goal *goal)
+{
+    uint32_t first = (uint32_t)goals->points.count;
+    for (uint32_t i = 0; i < goal->count; ++i)
+        goals->points.data[goals->points.count++] = goal->points[i];
+    return first;
+}
+
+static double width_of(const wend_goal *goal)
+{
+    double width = LEAST_WIDTH;
+    for (uint32_t i = 0; goal->count > 1 && i < goal->count; ++i) {
+        wend_vec2 a = goal->points[i], b = goal->points[i + 1 < goal->count ? i + 1 : 0];
+        double x = b.x - a.x, y = b.y - a.y;
+        width = fmax(width, sqrt(x * x + y * y));
+    }
+    return width;
+}
+
+wend_result wend_world_add_goal(wend_world *world, const wend_goal *goal, wend_id *id,
+                                wend_error *error)
+{
+    wend_goals *goals = &world->goals;
+    wend_result result = check_points(goal, "the goal", 1, &world->allocator, error);
+    if (result != WEND_OK)
+        return result;
+    if (!wend_array_reserve(&goals->points, &world->allocator, goal->count) ||
+        !wend_array_reserve(&goals->goals, &world->allocator, 1))
+        return wend_fail_memory(error);
+    wend_id made = wend_id_take(&goals->goal_ids);
+    if (wend_id_null(made))
+        return wend_fail_memory(error);
+    goals->goals.data[goals->goals.count++] =
+        (wend_world_goal){.first = add_points(goals, goal),
+                          .count = goal->count,
+                          .box = wend_box_of(goal->points, goal->count),
+                          .width = width_of(goal)};
+    if (id)
+        *id = made;
+    return WEND_OK;
+}
+
+static void add_stop(wend_goals *goals, const wend_stop *stop)
+{
+    goals->stops.data[goals->stops.count++] =
+        (wend_world_stop){.first = (uint32_t)goals->stop_goals.count,
+                          .count = stop->goal_count,
+                          .choice = stop->choice,
+                          .wait = stop->wait,
+                          .wait_spread = stop->wait_spread};
+    goals->have_queues |= stop->choice == WEND_CHOICE_QUICKEST && stop->goal_count > 1;
+    for (uint32_t i = 0; i < stop->goal_count; ++i)
+        goals->stop_goals.data[goals->stop_goals.count++] = wend_id_slot(stop->goals[i]);
+}
+
+wend_result wend_world_add_route(wend_world *world, const wend_route_def *route, wend_id *id,
+                                 wend_error *error)
+{
+    wend_goals *goals = &world->goals;
+    wend_result result = check_route(goals, route, error);
+    if (result != WEND_OK)
+        return result;
+    size_t count = 0;
+    for (uint32_t i = 0; i < route->stop_count; ++i)
+        count += route->stops[i].goal_count;
+    if (!wend_array_reserve(&goals->stop_goals, &world->allocator, count) ||
+        !wend_array_reserve(&goals->stops, &world->allocator, route->stop_count) ||
+        !wend_array_reserve(&goals->routes, &world->allocator, 1))
+        return wend_fail_memory(error);
+    wend_id made = wend_id_take(&goals->route_ids);
+    if (wend_id_null(made))
+        return wend_fail_memory(error);
+    goals->routes.data[goals->routes.count++] =
+        (wend_world_route){.first = (uint32_t)goals->stops.count,
+                           .count = route->stop_count,
+                           .repeats = route->repeats,
+                           .end = route->end};
+    for (uint32_t i = 0; i < route->stop_count; ++i)
+        add_stop(goals, &route->stops[i]);
+    if (id)
+        *id = made;
+    return WEND_OK;
+}
+
+wend_result wend_world_add_zone(wend_world *world, const wend_goal *area, double factor,
+                                wend_id *id, wend_error *error)
+{
+    wend_goals *goals = &world->goals;
+    wend_result result = check_points(area, "the zone", 3, &world->allocator, error);
+    if (result != WEND_OK)
+        return result;
+    if (!(factor >= 0) || !isfinite(factor))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the zone's factor is %g: give 0 or more",
+                         factor);
+    if (!wend_array_reserve(&goals->points, &world->allocator, area->count) ||
+        !wend_array_reserve(&goals->zones, &world->allocator, 1))
+        return wend_fail_memory(error);
+    wend_id made = wend_id_take(&goals->zone_ids);
+    if (wend_id_null(made))
+        return wend_fail_memory(error);
+    uint32_t slot = wend_id_slot(made);
+    if (slot == goals->zones.count)
+        ++goals->zones.count;
+    goals->zones.data[slot] = (wend_world_zone){.first = add_points(goals, area),
+                                                .count = area->count,
+                                                .box = wend_box_of(area->points, area->count),
+                                                .factor = factor};
+    if (id)
+        *id = made;
+    return WEND_OK;
+}
+
+wend_result wend_world_remove_zone(wend_world *world, wend_id id, wend_error *error)
+{
+    wend_goals *goals = &world->goals;
+    if (!wend_id_give(&goals->zone_ids, id))
+        return wend_fail(error, WEND_STALE, "the zone is gone already, or was never there");
+    wend_world_zone gone = goals->zones.data[wend_id_slot(id)];
+    goals->zones.data[wend_id_slot(id)] = (wend_world_zone){.factor = -1};
+    // The points behind move up, so that zones that come and go take no more and more memory.
+    for (size_t i = gone.first; i + gone.count < goals->points.count; ++i)
+        goals->points.data[i] = goals->points.data[i + gone.count];
+    goals->points.count -= gone.count;
+    for (size_t i = 0; i < goals->goals.count; ++i)
+        if (goals->goals.data[i].first > gone.first)
+            goals->goals.data[i].first -= gone.count;
+    for (size_t i = 0; i < goals->zones.count; ++i)
+        if (goals->zones.data[i].first > gone.first)
+            goals->zones.data[i].first -= gone.count;
+    return WEND_OK;
+}
+
+// ---- questions ----------------------------------------------------------------------------------
+
+wend_goal wend_goals_goal(const wend_goals *goals, uint32_t slot)
+{
+    const wend_world_goal *goal = &goals->goals.data[slot];
+    return (wend_goal){goals->points.data + goal->first, goal->count};
+}
+
+wend_vec2 wend_goals_nearest(const wend_goals *goals, uint32_t slot, wend_vec2 p,
+                             wend_segment *side)
+{
+    wend_goal goal = wend_goals_goal(goals, slot);
+    wend_segment best = {goal.points[0], goal.points[goal.count > 1 ? 1 : 0]};
+    wend_vec2 nearest = wend_segment_closest(best, p);
+    double distance = wend_segment_distance(best, p);
+    for (uint32_t i = 1; goal.count > 2 && i < goal.count; ++i) {
+        wend_segment next = {goal.points[i], goal.points[i + 1 < goal.count ? i + 1 : 0]};
+        double other = wend_segment_distance(next, p);
+        if (other < distance) {
+            distance = other;
+            best = next;
+            nearest = wend_segment_closest(next, p);
+        }
+    }
+    if (side)
+        *side = best;
+    return nearest;
+}
+
+static bool is_in(const wend_goals *goals, uint32_t first, uint32_t count, const wend_box *box,
+                  wend_vec2 p)
+{
+    return p.x >= box->min.x && p.x <= box->max.x && p.y >= box->min.y && p.y <= box->max.y &&
+           wend_polygon_locate(goals->points.data + first, count, p) != WEND_OUTSIDE;
+}
+
+bool wend_goals_reached(const wend_goals *goals, uint32_t slot, wend_vec2 p, double radius)
+{
+    const wend_world_goal *goal = &goals->goals.data[slot];
+    if (goal->count > 2)
+        return is_in(goals, goal->first, goal->count, &goal->box, p);
+    double reach = WEND_TOUCHES * radius;
+    if (wend_box_distance(goal->box, p) > reach)
+        return false;
+    wend_vec2 nearest = wend_goals_nearest(goals, slot, p, NULL);
+    double x = nearest.x - p.x, y = nearest.y - p.y;
+    return x * x + y * y <= reach * reach;
+}
+
+double wend_goals_factor(const wend_goals *goals, wend_vec2 p)
+{
+    double least = 1;
+    bool any = false;
+    for (size_t i = 0; i < goals->zones.count; ++i) {
+        const wend_world_zone *zone = &goals->zones.data[i];
+        if (zone->factor < 0 || (any && zone->factor >= least) ||
+            !is_in(goals, zone->first, zone->count, &zone->box, p))
+            continue;
+        least = zone->factor;
+        any = true;
+    }
+    return least;
+}
+
+// ---- free, copy, hash ---------------------------------------------------------------------------
+
+void wend_goals_free(wend_goals *goals, const wend_allocator *allocator)
+{
+    wend_id_pool_free(&goals->goal_ids);
+    wend_id_pool_free(&goals->route_ids);
+    wend_id_pool_free(&goals->zone_ids);
+    wend_array_free(&goals->points, allocator);
+    wend_array_free(&goals->goals, allocator);
+    wend_array_free(&goals->stop_goals, allocator);
+    wend_array_free(&goals->stops, allocator);
+    wend_array_free(&goals->routes, allocator);
+    wend_array_free(&goals->zones, allocator);
+}
+
+bool wend_goals_copy(wend_goals *to, const wend_goals *from, const wend_allocator *allocator)
+{
+    to->have_queues = from->have_queues;
+    return wend_id_pool_copy(&to->goal_ids, &from->goal_ids, allocator) &&
+           wend_id_pool_copy(&to->route_ids, &from->route_ids, allocator) &&
+           wend_id_pool_copy(&to->zone_ids, &from->zone_ids, allocator) &&
+           wend_array_copy(&to->points, &from->points, allocator) &&
+           wend_array_copy(&to->goals, &from->goals, allocator) &&
+           wend_array_copy(&to->stop_goals, &from->stop_goals, allocator) &&
+           wend_array_copy(&to->stops, &from->stops, allocator) &&
+           wend_array_copy(&to->routes, &from->routes, allocator) &&
+           wend_array_copy(&to->zones, &from->zones, allocator);
+}
+
+void wend_goals_hash(const wend_goals *goals, wend_hash *hash)
+{
+    wend_id_pool_hash(&goals->goal_ids, hash);
+    wend_id_pool_hash(&goals->route_ids, hash);
+    wend_id_pool_hash(&goals->zone_ids, hash);
+    for (size_t i = 0; i < goals->points.count; ++i)
+        wend_hash_vec2(hash, goals->points.data[i]);
+    for (size_t i = 0; i < goals->goals.count; ++i) {
+        const wend_world_goal *goal = &goals->goals.data[i];
+        wend_hash_u64(hash, (uint64_t)goal->first << 32 | goal->count);
+        wend_hash_double(hash, goal->standing);
+    }
+    for (size_t i = 0; i < goals->stops.count; ++i) {
+        const wend_world_stop *stop = &goals->stops.data[i];
+        wend_hash_u64(hash, (uint64_t)stop->choice << 32 | stop->turn);
+        wend_hash_double(hash, stop->wait);
+        wend_hash_double(hash, stop->wait_spread);
+        for (uint32_t k = 0; k < stop->count; ++k)
+            wend_hash_u64(hash, goals->stop_goals.data[stop->first + k]);
+    }
+    for (size_t i = 0; i < goals->routes.count; ++i) {
+        const wend_world_route *route = &goals->routes.data[i];
+        wend_hash_u64(hash, (uint64_t)route->first << 32 | route->count);
+        wend_hash_u64(hash, (uint64_t)route->end << 32 | route->repeats);
+    }
+    for (size_t i = 0; i < goals->zones.count; ++i) {
+        wend_hash_u64(hash,
+                      (uint64_t)goals->zones.data[i].first << 32 | goals->zones.data[i].count);
+        wend_hash_double(hash, goals->zones.data[i].factor);
+    }
+}

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+// The phase that guides: who follows which way, who gets a search, and what became of it.
+#include "world/guide.h"
+
+#include "core/angle.h"
+#include "geometry/sort.h"
+
+#include <math.h>
+
+/// Agents that one worker looks at in one go.
+enum { GRAIN = 256 };
+
+/// Searches that are only useful, not needed, are at most this part of those allowed in a step.
+enum { LATER_PART = 4 };
+
+/// How long an agent keeps a new path, whatever happens, and how much longer if it only could do
+/// with another. [Units: s]
+#define KEEP_PATH  0.5
+#define KEEP_LATER 1.5
+
+/// How long one that found no way waits before it tries again, at first and at most. [Units: s]
+#define LOST_FIRST 2.0
+#define LOST_MOST  60.0
+
+static const wend_guide *const GUIDES[] = {
+    [WEND_GUIDE_MESH] = &wend_guide_mesh,
+    [WEND_GUIDE_DIRECT] = &wend_guide_direct,
+};
+
+const wend_guide *wend_guide_of(wend_guide_kind kind)
+{
+    return GUIDES[kind];
+}
+
+// ---- memory -------------------------------------------------------------------------------------
+
+static void *take_unless_shut(void *context, size_t size)
+{
+    wend_guides *guides = context;
+    return guides->shut ? NULL : wend_allocate(&guides->inner, size, 1);
+}
+
+static void give_back(void *context, void *memory, size_t size)
+{
+    wend_guides *guides = context;
+    wend_release(&guides->inner, memory, size, 1);
+}
+
+static wend_allocator gate_of(wend_guides *guides)
+{
+    return (wend_allocator){take_unless_shut, give_back, guides};
+}
+
+void wend_guides_destroy(wend_guides *guides)
+{
+    if (!guides)
+        return;
+    wend_allocator inner = guides->inner, gate = gate_of(guides);
+    for (uint32_t i = 0; i < WEND_MAX_WORKERS; ++i) {
+        wend_array_free(&guides->searchers[i].portals, &gate);
+        wend_path_query_destroy(guides->searchers[i].query);
+    }
+    wend_array_free(&guides->jobs, &inner);
+    wend_array_free(&guides->queues, &inner);
+    wend_release(&inner, guides, 1, sizeof *guides);
+}
+
+/// Makes what is missing for so many workers. False: out of memory.
+static bool prepare(wend_world *world, uint32_t workers)
+{
+    if (!world->guides) {
+        world->guides = wend_allocate(&world->allocator, 1, sizeof *world->guides);
+        if (!world->guides)
+            return false;
+        *world->guides = (wend_guides){.inner = world->allocator};
+    }
+    wend_allocator gate = gate_of(world->guides);
+    for (uint32_t i = 0; i < workers; ++i) {
+        wend_searcher *searcher = &world->guides->searchers[i];
+        if (!searcher->query && wend_path_query_create(&gate, &searcher->query, NULL) != WEND_OK)
+            return false;
+    }
+    return wend_choice_count(world->guides, world);
+}
+
+// ---- each alone ---------------------------------------------------------------------------------
+
+static void write_wish(const wend_guide_step *step, uint32_t slot, bool has_aim, wend_aim aim)
+{
+    wend_world *world = step->world;
+    wend_crowd *crowd = &world->crowd;
+    const wend_walker *walker = &crowd->walkers[slot];
+    wend_vec2 p = crowd->bodies[slot].position;
+    if (!has_aim) {
+        bool lost = walker->doing == WEND_DOING_WALKS || walker->doing == WEND_DOING_LOST;
+        crowd->aims[slot] = (wend_aim){.a = p, .b = p, .rest = lost ? INFINITY : 0};
+        crowd->wishes[slot] = (wend_wish){0};
+        return;
+    }
+    double speed = walker->speed;
+    if (world->goals.zones.count > 0)
+        speed *= wend_goals_factor(&world->goals, p);
+    crowd->aims[slot] = aim;
+    crowd->wishes[slot] = wend_arc_wish(&world->arc, &aim, p, speed, world->def.step);
+}
+
+/// Follows the way it has; wants are noted in its state.
+static void follow(const wend_guide_step *step, uint32_t slot)
+{
+    wend_world *world = step->world;
+    wend_walker *walker = &world->crowd.walkers[slot];
+    wend_aim aim = {.rest = 0};
+    bool has_aim = false;
+    if (walker->doing == WEND_DOING_WALKS || walker->doing == WEND_DOING_LOST) {
+        wend_way *way = &world->paths.ways.data[slot];
+        way->state &= (uint8_t) ~(WEND_WAY_WANTS | WEND_WAY_LATER | WEND_WAY_THINKS);
+        if (walker->chosen == WEND_NO_GOAL)
+            wend_choice_only(world, slot);
+        has_aim = wend_guide_of((wend_guide_kind)walker->guide)->follow(step, slot, &aim);
+        if (has_aim && wend_choice_wavers(step, slot))
+            way->state |= WEND_WAY_THINKS;
+    }
+    write_wish(step, slot, has_aim, aim);
+}
+
+static bool may_search(const wend_world *world, const wend_way *way, bool urgent)
+{
+    if (urgent)
+        return way->state & WEND_WAY_WANTS && world->time >= way->again;
+    return !(way->state & WEND_WAY_WANTS) && way->state & (WEND_WAY_LATER | WEND_WAY_THINKS) &&
+           world->time >= way->again + KEEP_LATER;
+}
+
+static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const wend_guide_step *step = argument;
+    const wend_world *world = step->world;
+    wend_wants *wants = &step->guides->wants[worker];
+    for (uint32_t i = begin; i < end; ++i) {
+        if (wend_id_null(world->crowd.id[i]))
+            continue;
+        follow(step, i);
+        wants->urgent += may_search(world, &world->paths.ways.data[i], true);
+        wants->later += may_search(world, &world->paths.ways.data[i], false);
+    }
+}
+
+// ---- whose turn it is ---------------------------------------------------------------------------
+
+static bool add_job(const wend_guide_step *step, uint32_t slot, bool urgent)
+{
+    wend_guides *guides = step->guides;
+    if (!wend_array_reserve(&guides->jobs, &guides->inner, 1))
+        return false;
+    wend_job *job = &guides->jobs.data[guides->jobs.count++];
+    uint8_t state = step->world->paths.ways.data[slot].state;
+    job->slot = slot;
+    job->thinks = !urgent && !(state & WEND_WAY_LATER);
+    return true;
+}
+
+/// Lists those who may search, from the one whose turn it is, as many as `budget` allows; the turn
+/// is then that of the first who had to wait.
+static void collect(const wend_guide_step *step, bool urgent, uint32_t budget)
+{
+    wend_world *world = step->world;
+    uint32_t slots = world->crowd.slots, first = world->paths.turn % slots, spent = 0;
+    for (uint32_t i = 0; i < slots; ++i) {
+        uint32_t slot = i < slots - first ? first + i : i - (slots - first);
+        if (wend_id_null(world->crowd.id[slot]) ||
+            !may_search(world, &world->paths.ways.data[slot], urgent))
+            continue;
+        wend_walker *walker = &world->crowd.walkers[slot];
+        if (walker->doing != WEND_DOING_WALKS && walker->doing != WEND_DOING_LOST)
+            continue;
+        bool chooses =
+            walker->chosen == WEND_NO_GOAL || world->paths.ways.data[slot].state & WEND_WAY_THINKS;
+        uint32_t width = chooses ? wend_choice_width(world, slot) : 1;
+        if (spent > 0 && spent + width > budget) {
+            world->paths.turn = slot;
+            return;
+        }
+        if (walker->chosen == WEND_NO_GOAL)
+            wend_choice_in_turn(world, slot);
+        if (!add_job(step, slot, urgent))
+            return;
+        spent += width;
+    }
+}
+
+static bool slot_before(const void *context, const void *one, const void *other)
+{
+    (void)context;
+    return ((const wend_job *)one)->slot < ((const wend_job *)other)->slot;
+}
+
+/// Lists the searches of this step, in the order of slots.
+static void list_jobs(const wend_guide_step *step, uint32_t workers)
+{
+    wend_guides *guides = step->guides;
+    const wend_world *world = step->world;
+    uint32_t urgent = 0, later = 0;
+    guides->jobs.count = 0;
+    for (uint32_t i = 0; i < workers; ++i) {
+        urgent += guides->wants[i].urgent;
+        later += guides->wants[i].later;
+    }
+    if (urgent > 0)
+        collect(step, true, world->def.searches);
+    uint32_t rest = world->def.searches -
+                    (uint32_t)fmin((double)guides->jobs.count, (double)world->def.searches);
+    uint32_t most = world->def.searches / LATER_PART;
+    rest = rest < most ? rest : most;
+    if (later > 0 && rest > 0)
+        collect(step, false, rest);
+    if (guides->jobs.count > 1)
+        wend_sort(guides->jobs.data, guides->jobs.count, sizeof *guides->jobs.data, slot_before,
+                  NULL);
+}
+
+static void search(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const wend_guide_step *step = argument;
+    for (uint32_t i = begin; i < end; ++i) {
+        wend_job *job = &step->guides->jobs.data[i];
+        job->worker = worker;
+        wend_choice_find(step, &step->guides->searchers[worker], job);
+    }
+}
+
+/// Runs the searches. Those for which a worker's memory was too small run again, alone.
+static void run_jobs(wend_guide_step *step, uint32_t workers)
+{
+    wend_guides *guides = step->guides;
+    uint32_t count = (uint32_t)guides->jobs.count;
+    guides->shut = workers > 1;
+    wend_parallel_for(step->world->tasks, count, 1, search, step);
+    guides->shut = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        wend_job *job = &guides->jobs.data[i];
+        if (job->starved)
+            wend_choice_find(step, &guides->searchers[job->worker], job);
+    }
+}
+
+// ---- what became of it --------------------------------------------------------------------------
+
+static void get_lost(wend_world *world, uint32_t slot)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    wend_way *way = &world->paths.ways.data[slot];
+    bool told = way->state & WEND_WAY_LOST;
+    uint8_t failures = way->failures;
+    wend_paths_drop(&world->paths, slot);
+    walker->doing = WEND_DOING_LOST;
+    way->state = WEND_WAY_LOST;
+    way->version = world->obstacles.trail;
+    way->again =
+        world->time +
+        fmin(LOST_FIRST * (double)(UINT64_C(1) << (failures < 8 ? failures : 8)), LOST_MOST);
+    way->failures = failures < UINT8_MAX ? failures + 1 : failures;
+    if (!told)
+        wend_events_add(&world->events, &world->allocator,
+                        (wend_event){.kind = WEND_EVENT_NO_WAY,
+                                     .number = walker->stop,
+                                     .subject = world->crowd.id[slot],
+                                     .time = world->time,
+                                     .place = world->crowd.bodies[slot].position});
+}
+
+static void take_way(wend_world *world, const wend_job *job)
+{
+    uint32_t slot = job->slot;
+    wend_walker *walker = &world->crowd.walkers[slot];
+    wend_way *way = &world->paths.ways.data[slot];
+    if (walker->doing == WEND_DOING_LOST || walker->chosen != job->goal)
+        wend_crowd_set_out(&world->crowd, slot, world->time);
+    walker->chosen = job->goal;
+    if (job->found.count > 0)
+        wend_paths_put(&world->paths, slot, job->found.portals, job->found.count);
+    way->state = (uint8_t)((way->state & WEND_WAY_STUCK) | (job->found.cut ? WEND_WAY_CUT : 0));
+    way->version = world->obstacles.trail;
+    way->again = world->time + KEEP_PATH;
+    // One whose budget was spent gets more next time.
+    if (!job->found.partial)
+        way->failures = 0;
+    else if (way->failures < UINT8_MAX)
+        ++way->failures;
+}
+
+static void finish_job(const wend_guide_step *step, const wend_job *job)
+{
+    wend_world *world = step->world;
+    wend_way *way = &world->paths.ways.data[job->slot];
+    if (job->starved)
+        return;
+    if (job->goal != WEND_NO_GOAL) {
+        if (!wend_paths_reserve_portals(&world->paths, job->found.count, &world->allocator))
+            return;
+        take_way(world, job);
+    } else if (job->thinks || job->unsure) {
+        // It keeps what it has, if anything.
+        way->again = world->time + KEEP_PATH;
+        way->failures += job->unsure && way->failures < UINT8_MAX;
+    } else {
+        get_lost(world, job->slot);
+    }
+    follow(step, job->slot);
+}
+
+bool wend_phase_guide(wend_world *world)
+{
+    uint32_t workers = wend_tasks_workers(world->tasks);
+    if (world->crowd.slots == 0)
+        return true;
+    if (!wend_paths_reserve(&world->paths, world->crowd.slots, &world->allocator) ||
+        !prepare(world, workers))
+        return false;
+    wend_guide_step step = {
+        .world = world,
+        .guides = world->guides,
+        .approach_cosine = wend_cos(fmin(world->def.approach_angle, 3.14159265358979323846)),
+        .check_turn = (uint32_t)(world->steps % WEND_CHECK_STEPS),
+    };
+    for (uint32_t i = 0; i < workers; ++i)
+        world->guides->wants[i] = (wend_wants){0};
+    wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, look, &step);
+    list_jobs(&step, workers);
+    if (world->guides->jobs.count > 0)
+        run_jobs(&step, workers);
+    for (size_t i = 0; i < world->guides->jobs.count; ++i)
+        finish_job(&step, &world->guides->jobs.data[i]);
+    return true;
+}

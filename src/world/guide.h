@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Guides: how an agent finds its way. A guide is a const table of functions at the bottom of its
+// own file, and stands in the list in guide.c.
+//
+// The phase has three parts. First every agent, in parallel and each alone, follows the way it has
+// and notes whether it needs another. Then some of those who do get a search: which ones is decided
+// in the order of slots, the searches run in parallel, each by itself, and what they found is given
+// out in the order of slots. So the number of threads makes no difference. Nobody takes memory
+// while tasks run: a search that needs more is done again afterwards, alone.
+#ifndef WEND_WORLD_GUIDE_H
+#define WEND_WORLD_GUIDE_H
+
+#include "plan/portals.h"
+#include "world/world.h"
+
+/// Memory for searches of one worker.
+typedef struct wend_searcher {
+    wend_path_query *query;
+    wend_portals portals;
+} wend_searcher;
+
+/// What a search found.
+typedef struct wend_found {
+    double length; ///< of the way; INFINITY: there is none
+    uint32_t count;
+    bool cut;     ///< the way goes on behind the last portal
+    bool partial; ///< because the budget was spent before the goal was found
+    wend_way_portal portals[WEND_PATH_LONGEST];
+} wend_found;
+
+/// A search for one agent.
+typedef struct wend_job {
+    uint32_t slot;
+    uint32_t goal;   ///< that was chosen; WEND_NO_GOAL: no way to any
+    uint32_t worker; ///< who did it
+    bool thinks;     ///< it has a way and only asks whether another goal is quicker
+    bool starved;    ///< out of memory: do it again
+    bool unsure;     ///< the budget was spent before anything was found
+    wend_found found;
+} wend_job;
+
+/// Who else heads for a goal: how many have so many metres left.
+enum { WEND_QUEUE_BINS = 128 };
+typedef struct wend_queue {
+    uint32_t nearer[WEND_QUEUE_BINS]; ///< with less than so many metres
+} wend_queue;
+
+/// What a worker noted in the first part.
+typedef struct wend_wants {
+    uint32_t urgent, later;
+    char apart[56]; ///< workers do not share a cache line
+} wend_wants;
+
+/// Memory of the phase; nothing in it outlives a step.
+typedef struct wend_guides {
+    wend_allocator inner; ///< the world's
+    bool shut;            ///< tasks run: nobody may take memory
+    wend_searcher searchers[WEND_MAX_WORKERS];
+    wend_wants wants[WEND_MAX_WORKERS];
+    wend_array(wend_job) jobs;
+    wend_array(wend_queue) queues; ///< by slot of the goal; empty if nobody chooses by them
+} wend_guides;
+
+/// NULL is allowed.
+void wend_guides_destroy(wend_guides *guides);
+
+/// What the functions of a guide see. They write to their own agent's slot only.
+typedef struct wend_guide_step {
+    wend_world *world;
+    wend_guides *guides;
+    double approach_cosine; ///< of the def's approach_angle
+    uint32_t check_turn;    ///< agents whose slot leaves this remainder look around in this step
+} wend_guide_step;
+
+/// Every so many steps an agent looks whether its way is still open.
+enum { WEND_CHECK_STEPS = 8 };
+
+typedef struct wend_guide {
+    const char *name;
+    /// Goes on along the agent's way and says where to head next. False: it has no way and stands.
+    /// What it wants is noted in its way's state.
+    bool (*follow)(const wend_guide_step *step, uint32_t slot, wend_aim *aim);
+    /// Looks for a way to a goal. WEND_OK: here it is. WEND_NOTHING: there is none.
+    /// WEND_BUDGET_SPENT: nobody knows yet. WEND_NO_MEMORY.
+    wend_result (*find)(const wend_guide_step *step, wend_searcher *searcher, uint32_t slot,
+                        uint32_t goal, wend_found *found);
+} wend_guide;
+
+extern const wend_guide wend_guide_mesh, wend_guide_direct;
+
+/// The guide of that kind.
+const wend_guide *wend_guide_of(wend_guide_kind kind);
+
+// ---- choice.c -----------------------------------------------------------------------------------
+
+/// The goals an agent can choose from now: its stop's, or its only one.
+typedef struct wend_options {
+    const uint32_t *goals; ///< [count] slots
+    uint32_t count;
+    uint32_t stop; ///< number in the list of stops; UINT32_MAX: none
+    uint32_t only; ///< what goals points to if it has no route
+    wend_choice choice;
+} wend_options;
+
+/// Fills options, which may point into themselves.
+void wend_options_of(const wend_world *world, uint32_t slot, wend_options *options);
+
+/// Counts queues for this step. False: out of memory, nobody chooses by them.
+bool wend_choice_count(wend_guides *guides, const wend_world *world);
+
+/// Takes the only goal, if there is but one.
+void wend_choice_only(wend_world *world, uint32_t slot);
+
+/// Takes the next goal, if goals are given out in turn. Not for two agents at once.
+void wend_choice_in_turn(wend_world *world, uint32_t slot);
+
+/// How many searches a choice may take.
+uint32_t wend_choice_width(const wend_world *world, uint32_t slot);
+
+/// True if it is time to think the choice over and another goal may be quicker.
+bool wend_choice_wavers(const wend_guide_step *step, uint32_t slot);
+
+/// Finds ways to the goals that come into question and takes the best one; for one who thinks, the
+/// one it has unless another is clearly quicker.
+void wend_choice_find(const wend_guide_step *step, wend_searcher *searcher, wend_job *job);
+
+#endif

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// The phase that sees what has become of everybody: who has arrived, who goes on, who is stuck.
+//
+// Two passes. The first looks at each agent alone, in parallel, and only notes what is new on it.
+// The second goes through those with news in the order of slots and does what others can see: it
+// sends events, removes agents, gives paths back.
+//
+// An agent is at its goal when its disc is (wend_goals_reached). Where many share a point or a
+// segment and stay there, those who come later cannot reach it. So one whose last stop that is has
+// arrived, too, when it has got no nearer for SETTLE_AFTER and its way left is no longer than that
+// of the outermost who stands there, their radii and one more radius for the gap between added.
+// "Arrived" so grows outward from the goal, along the ways that lead there and not through walls.
+#include "wend/random.h"
+#include "world/world.h"
+
+#include <math.h>
+
+// Less than this is no progress: half the radius, so that being jostled in a crowd is none.
+#define PROGRESS_RADII 0.5
+
+// A way that is longer than before by this much is another way, so the clock of the stuck starts
+// again. [m]
+#define OTHER_WAY 2.0
+
+// How long an agent tries to get nearer to a goal that others stand on. [s]
+#define SETTLE_AFTER 1.0
+
+// Streams of random numbers under the world's seed: these for waits.
+#define WAIT_STREAMS (UINT64_C(3) << 62)
+
+// Agents that one worker looks at in one go.
+enum { GRAIN = 512 };
+
+/// What the first pass finds.
+enum news { NEWS_NONE, NEWS_BEGINS, NEWS_RESUMES, NEWS_REACHED, NEWS_STUCK };
+
+static const wend_world_route *route_of(const wend_world *world, const wend_walker *walker)
+{
+    if (wend_id_null(walker->route))
+        return NULL;
+    return &world->goals.routes.data[wend_id_slot(walker->route)];
+}
+
+// ---- each alone ---------------------------------------------------------------------------------
+
+// True for one that cannot come nearer because its goal is taken by those who stay there.
+static bool has_settled(const wend_world *world, uint32_t slot, double left)
+{
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    const wend_world_goal *goal = &world->goals.goals.data[walker->chosen];
+    const wend_world_route *route = route_of(world, walker);
+    if (goal->standing <= 0 || goal->count > 2 || !route || route->end != WEND_END_STAY ||
+        walker->stop + 1 < route->count)
+        return false;
+    return left <= goal->standing + 2 * world->crowd.bodies[slot].radius &&
+           world->time - walker->nearest_time >= SETTLE_AFTER;
+}
+
+static enum news look_at_walker(wend_world *world, uint32_t slot)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    const wend_body *body = &world->crowd.bodies[slot];
+    if (walker->chosen == WEND_NO_GOAL)
+        return NEWS_NONE;
+    double left = wend_crowd_left(&world->crowd, slot);
+    if (wend_goals_reached(&world->goals, walker->chosen, body->position, body->radius)) {
+        walker->nearest = fmin(left, body->radius);
+        return NEWS_REACHED;
+    }
+    if (!isfinite(left))
+        return NEWS_NONE;
+    if (left < walker->nearest - PROGRESS_RADII * body->radius ||
+        left > walker->nearest + OTHER_WAY) {
+        walker->nearest = left;
+        walker->nearest_time = world->time;
+        walker->told_stuck = false;
+        return NEWS_NONE;
+    }
+    if (has_settled(world, slot, left)) {
+        walker->nearest = left;
+        return NEWS_REACHED;
+    }
+    bool stuck = world->time - walker->nearest_time >= world->def.stuck_after;
+    return stuck && !walker->told_stuck ? NEWS_STUCK : NEWS_NONE;
+}
+
+static enum news look_at(wend_world *world, uint32_t slot)
+{
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    switch ((wend_agent_doing)walker->doing) {
+    case WEND_DOING_WALKS:
+        return look_at_walker(world, slot);
+    case WEND_DOING_REACTS:
+        return walker->begins <= world->time ? NEWS_BEGINS : NEWS_NONE;
+    case WEND_DOING_WAITS:
+        return walker->resumes <= world->time ? NEWS_RESUMES : NEWS_NONE;
+    case WEND_DOING_NOTHING:
+    case WEND_DOING_LOST:
+        break;
+    }
+    return NEWS_NONE;
+}
+
+static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    wend_world *world = argument;
+    (void)worker;
+    for (uint32_t i = begin; i < end; ++i)
+        world->crowd.walkers[i].news =
+            wend_id_null(world->crowd.id[i]) ? NEWS_NONE : (uint8_t)look_at(world, i);
+}
+
+// ---- one after the other ------------------------------------------------------------------------
+
+static void tell(wend_world *world, wend_event_kind kind, uint32_t slot, uint32_t number)
+{
+    const wend_event event = {.kind = kind,
+                              .number = number,
+                              .subject = world->crowd.id[slot],
+                              .time = world->time,
+                              .place = world->crowd.bodies[slot].position};
+    wend_events_add(&world->events, &world->allocator, event);
+}
+
+// The same agent at the same stop in the same round waits as long in every run.
+static double drawn_wait(const wend_world *world, uint32_t slot, const wend_world_stop *stop)
+{
+    if (stop->wait_spread == 0)
+        return stop->wait;
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    wend_hash hash = wend_hash_start();
+    wend_hash_u64(&hash, wend_id_pack(world->crowd.id[slot]));
+    wend_hash_u64(&hash, (uint64_t)walker->rounds << 32 | walker->stop);
+    wend_random random =
+        wend_random_stream(world->def.seed, WAIT_STREAMS | wend_hash_end(&hash) >> 2);
+    return stop->wait + stop->wait_spread * wend_random_unit(&random);
+}
+
+static void go_on(wend_world *world, uint32_t slot, uint32_t stop)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    walker->stop = stop;
+    walker->chosen = WEND_NO_GOAL;
+    walker->doing = WEND_DOING_WALKS;
+    wend_world_set_out(world, slot);
+}
+
+// Its way is over.
+static void end(wend_world *world, uint32_t slot, bool stays)
+{
+    tell(world, WEND_EVENT_ARRIVED, slot, world->crowd.walkers[slot].stop);
+    if (stays)
+        world->crowd.walkers[slot].doing = WEND_DOING_NOTHING;
+    else
+        wend_world_drop_agent(world, slot);
+}
+
+// What comes after the stop where it is.
+static void leave_stop(wend_world *world, uint32_t slot)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    const wend_world_route *route = route_of(world, walker);
+    if (!route)
+        end(world, slot, false);
+    else if (walker->stop + 1 < route->count)
+        go_on(world, slot, walker->stop + 1);
+    else if (route->end != WEND_END_REPEAT)
+        end(world, slot, route->end == WEND_END_STAY);
+    else if (++walker->rounds == route->repeats)
+        end(world, slot, false);
+    else
+        go_on(world, slot, 0);
+}
+
+static void reach_stop(wend_world *world, uint32_t slot)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    const wend_world_route *route = route_of(world, walker);
+    wend_paths_drop(&world->paths, slot);
+    double wait = 0;
+    bool last = true;
+    if (route) {
+        wait = drawn_wait(world, slot, &world->goals.stops.data[route->first + walker->stop]);
+        last = walker->stop + 1 == route->count && route->end != WEND_END_REPEAT;
+    }
+    if (wait > 0 || !last)
+        tell(world, WEND_EVENT_STOPPED, slot, walker->stop);
+    if (wait > 0) {
+        walker->doing = WEND_DOING_WAITS;
+        walker->resumes = world->time + wait;
+    } else {
+        leave_stop(world, slot);
+    }
+}
+
+static void act_on_news(wend_world *world, uint32_t slot)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    switch ((enum news)walker->news) {
+    case NEWS_NONE:
+        break;
+    case NEWS_BEGINS:
+        wend_crowd_set_out(&world->crowd, slot, world->time);
+        break;
+    case NEWS_RESUMES:
+        leave_stop(world, slot);
+        break;
+    case NEWS_REACHED:
+        reach_stop(world, slot);
+        break;
+    case NEWS_STUCK:
+        walker->told_stuck = true;
+        tell(world, WEND_EVENT_STUCK, slot, walker->stop);
+        break;
+    }
+}
+
+// How far out those stand who have arrived and stay.
+static void note_standing(wend_world *world, uint32_t slot)
+{
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    if (walker->doing != WEND_DOING_NOTHING || walker->chosen == WEND_NO_GOAL)
+        return;
+    double *standing = &world->goals.goals.data[walker->chosen].standing;
+    *standing = fmax(*standing, walker->nearest + world->crowd.bodies[slot].radius);
+}
+
+bool wend_phase_observe(wend_world *world)
+{
+    wend_crowd *crowd = &world->crowd;
+    wend_parallel_for(world->tasks, crowd->slots, GRAIN, look, world);
+    for (size_t i = 0; i < world->goals.goals.count; ++i)
+        world->goals.goals.data[i].standing = 0;
+    // Agents that leave may make the number of slots smaller.
+    for (uint32_t i = 0; i < crowd->slots; ++i) {
+        if (crowd->walkers[i].news != NEWS_NONE)
+            act_on_news(world, i);
+        note_standing(world, i);
+    }
+    return true;
+}

@@ -1,0 +1,31 @@
+set(world_sources
+  agents.c
+  choice.c
+  crowd.c
+  doors.c
+  edit.c
+  events.c
+  free_place.c
+  goals.c
+  guide.c
+  guide_direct.c
+  guide_mesh.c
+  guide_search.c
+  hash.c
+  integrate.c
+  move.c
+  movers.c
+  observe.c
+  obstacles.c
+  paths.c
+  placement.c
+  placement_area.c
+  placement_lattice.c
+  push.c
+  snapshot.c
+  spawn.c
+  spawners.c
+  step.c
+  things.c
+  world.c
+)

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// The store of spawners: adding them, and what is still to come of them. spawn.c lets them work.
+#include "world/spawners.h"
+
+#include "wend/geometry.h"
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SPAWNER_COOKIE 0x7370776eu
+
+// Streams of random numbers under the world's seed: these for places, one a spawner.
+#define PLACE_STREAMS (UINT64_C(1) << 62)
+
+wend_spawner_def wend_default_spawner_def(void)
+{
+    return (wend_spawner_def){
+        .agent = wend_default_agent_def(), .count = 1, .stop = INFINITY, .cookie = SPAWNER_COOKIE};
+}
+
+// ---- checks -------------------------------------------------------------------------------------
+
+static wend_result check_area(const wend_world *world, const wend_goal *area, wend_error *error)
+{
+    if (!area->points || area->count == 0 || area->count == 2 || area->count > WEND_MAX_GOAL_POINTS)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "a spawner needs an area of 3 to %d corners, or one place, not %u points",
+                         WEND_MAX_GOAL_POINTS, area->points ? area->count : 0);
+    for (uint32_t i = 0; i < area->count; i++) {
+        wend_vec2 p = area->points[i];
+        if (!(fabs(p.x) <= WEND_MAX_COORDINATE && fabs(p.y) <= WEND_MAX_COORDINATE))
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "corner %u of a spawner's area is beyond %g m or not a number", i,
+                             WEND_MAX_COORDINATE);
+    }
+    const wend_mesh *mesh = world->obstacles.mesh;
+    if (area->count == 1 && wend_mesh_locate(mesh, area->points[0]) != WEND_PLACE_FREE)
+        return wend_fail_at(error, WEND_BAD_ARGUMENT, area->points[0],
+                            "a spawner's place must be in free space, not on or in an obstacle");
+    if (area->count == 1)
+        return WEND_OK;
+    if (!wend_box_meets(wend_box_of(area->points, area->count), wend_mesh_box(mesh)))
+        return wend_fail_at(error, WEND_BAD_ARGUMENT, area->points[0],
+                            "a spawner's area must not lie wholly outside the bounds");
+    return wend_polygon_check(area->points, area->count, &world->allocator, error);
+}
+
+static wend_result check_spread(const wend_spread *spread, const char *what, wend_error *error)
+{
+    if (!(spread->deviation >= 0) || !isfinite(spread->deviation))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the deviation of a spawner's %s must be finite and not negative", what);
+    if (spread->deviation > 0 &&
+        (!(spread->least <= spread->most) || !isfinite(spread->least) || !isfinite(spread->most)))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "a spawner's %s has a deviation, so it needs finite limits, least <= most",
+                         what);
+    return WEND_OK;
+}
+
+// All agents that may come are in order if those are at either end of the spreads.
+static wend_result check_agents(const wend_world *world, const wend_spawner_def *def,
+                                wend_error *error)
+{
+    wend_agent_def least = def->agent, most = def->agent;
+    if (def->radius.deviation > 0) {
+        least.radius = def->radius.least;
+        most.radius = def->radius.most;
+    }
+    if (def->speed.deviation > 0) {
+        least.speed = def->speed.least;
+        most.speed = def->speed.most;
+        most.max_speed = fmax(most.max_speed, most.speed);
+    }
+    if (def->reaction.deviation > 0) {
+        least.reaction = def->reaction.least;
+        most.reaction = def->reaction.most;
+    }
+    wend_result result = wend_agent_def_check(world, &def->agent, error);
+    if (result == WEND_OK)
+        result = wend_agent_def_check(world, &least, error);
+    return result == WEND_OK ? wend_agent_def_check(world, &most, error) : result;
+}
+
+static wend_result check(const wend_world *world, const wend_spawner_def *def, wend_error *error)
+{
+    if (!def || def->cookie != SPAWNER_COOKIE)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the spawner's definition must start from wend_default_spawner_def");
+    if (def->count == 0)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a spawner needs a count of 1 or more");
+    if (!(def->rate >= 0) || !isfinite(def->rate))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "a spawner's rate must be finite and not negative (0: all at once)");
+    if (!isfinite(def->start) || !(def->stop > fmax(def->start, world->time)))
+        return wend_fail(
+            error, WEND_BAD_ARGUMENT,
+            "a spawner must start at a finite time and stop later than that and than now");
+    wend_result result = check_spread(&def->radius, "radius", error);
+    if (result == WEND_OK)
+        result = check_spread(&def->speed, "speed", error);
+    if (result == WEND_OK)
+        result = check_spread(&def->reaction, "reaction", error);
+    if (result == WEND_OK)
+        result = check_agents(world, def, error);
+    return result == WEND_OK ? check_area(world, &def->area, error) : result;
+}
+
+// ---- adding -------------------------------------------------------------------------------------
+
+static wend_spawner make(const wend_world *world, const wend_spawner_def *def)
+{
+    const wend_spawners *spawners = &world->spawners;
+    wend_spawner spawner = {.def = *def, .first = (uint32_t)spawners->points.count};
+    spawner.def.area.points = NULL;
+    // Whoever should have come before the spawner was there does not come at all.
+    spawner.def.start = fmax(def->start, world->time);
+    double radius = def->radius.deviation > 0 ? def->radius.least : def->agent.radius;
+    spawner.room = (uint32_t)fmin(wend_placement_most(&def->area, radius), UINT32_MAX);
+    spawner.random = wend_random_stream(world->def.seed, PLACE_STREAMS | spawners->list.count);
+    return spawner;
+}
+
+wend_result wend_world_add_spawner(wend_world *world, const wend_spawner_def *def, wend_id *id,
+                                   wend_error *error)
+{
+    if (id)
+        *id = (wend_id){0, 0};
+    wend_result result = check(world, def, error);
+    if (result != WEND_OK)
+        return result;
+    wend_spawners *spawners = &world->spawners;
+    if (spawners->list.count >= WEND_MAX_SPAWNERS)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a world has at most %u spawners",
+                         (unsigned)WEND_MAX_SPAWNERS);
+    if (!wend_array_reserve(&spawners->list, &world->allocator, 1) ||
+        !wend_array_reserve(&spawners->points, &world->allocator, def->area.count))
+        return wend_fail_memory(error);
+    uint32_t slot = (uint32_t)spawners->list.count;
+    spawners->list.data[slot] = make(world, def);
+    spawners->list.count++;
+    memcpy(spawners->points.data + spawners->points.count, def->area.points,
+           def->area.count * sizeof *def->area.points);
+    spawners->points.count += def->area.count;
+    bool now = def->rate == 0 && def->start <= world->time;
+    if (now && !wend_spawners_bring(world, slot, slot + 1, INFINITY)) {
+        spawners->list.count--;
+        spawners->points.count -= def->area.count;
+        return wend_fail_memory(error);
+    }
+    if (id)
+        *id = wend_spawner_id(slot);
+    return WEND_OK;
+}
+
+// ---- the rest -----------------------------------------------------------------------------------
+
+uint32_t wend_world_to_come(const wend_world *world)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < world->spawners.list.count; i++) {
+        const wend_spawner *spawner = &world->spawners.list.data[i];
+        if (world->time < spawner->def.stop)
+            sum += wend_spawner_due(spawner, INFINITY) - spawner->done;
+    }
+    return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
+}
+
+void wend_spawners_free(wend_spawners *spawners, const wend_allocator *allocator)
+{
+    wend_array_free(&spawners->list, allocator);
+    wend_array_free(&spawners->points, allocator);
+    wend_placement_free(&spawners->placement, allocator);
+}
+
+bool wend_spawners_copy(wend_spawners *to, const wend_spawners *from,
+                        const wend_allocator *allocator)
+{
+    return wend_array_copy(&to->list, &from->list, allocator) &&
+           wend_array_copy(&to->points, &from->points, allocator);
+}
+
+static void hash_spread(const wend_spread *spread, wend_hash *hash)
+{
+    wend_hash_double(hash, spread->deviation);
+    wend_hash_double(hash, spread->least);
+    wend_hash_double(hash, spread->most);
+}
+
+static void hash_agent(const wend_agent_def *def, wend_hash *hash)
+{
+    wend_hash_vec2(hash, def->velocity);
+    wend_hash_double(hash, def->radius);
+    wend_hash_double(hash, def->speed);
+    wend_hash_double(hash, def->max_speed);
+    wend_hash_double(hash, def->horizon);
+    wend_hash_double(hash, def->share);
+    wend_hash_double(hash, def->reaction);
+    wend_hash_u64(hash, wend_id_pack(def->route));
+    wend_hash_u64(hash, wend_id_pack(def->goal));
+    wend_hash_u64(hash, (uint64_t)def->group << 32 | def->role);
+    wend_hash_u64(hash, (uint64_t)def->guide << 32 | (uint64_t)def->motion);
+    wend_hash_u64(hash, def->user);
+}
+
+void wend_spawners_hash(const wend_spawners *spawners, wend_hash *hash)
+{
+    wend_hash_u64(hash, spawners->list.count);
+    for (size_t i = 0; i < spawners->list.count; i++) {
+        const wend_spawner *spawner = &spawners->list.data[i];
+        hash_agent(&spawner->def.agent, hash);
+        hash_spread(&spawner->def.radius, hash);
+        hash_spread(&spawner->def.speed, hash);
+        hash_spread(&spawner->def.reaction, hash);
+        wend_hash_double(hash, spawner->def.rate);
+        wend_hash_double(hash, spawner->def.start);
+        wend_hash_double(hash, spawner->def.stop);
+        wend_hash_u64(hash, (uint64_t)spawner->def.count << 32 | spawner->done);
+        wend_hash_u64(hash, (uint64_t)spawner->waits << 1 | spawner->told_waiting);
+        wend_hash_u64(hash, spawner->random.state);
+        wend_hash_u64(hash, spawner->def.area.count);
+    }
+    for (size_t i = 0; i < spawners->points.count; i++)
+        wend_hash_vec2(hash, spawners->points.data[i]);
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// A step. It reads this generation of the world and writes the next, phase by phase.
+#include "core/clock.h"
+#include "world/world.h"
+
+static bool timed(wend_world *world, wend_phase phase, bool (*run)(wend_world *))
+{
+    double begin = wend_clock();
+    bool done = run(world);
+    world->times.seconds[phase] = wend_clock() - begin;
+    return done;
+}
+
+// Who is where is found out at the beginning of the move, and has a time of its own.
+static void split_move(wend_phase_times *times, wend_orca_times orca)
+{
+    double *move = &times->seconds[WEND_PHASE_MOVE];
+    double index = orca.index < *move ? orca.index : *move;
+    times->orca = orca;
+    times->seconds[WEND_PHASE_INDEX] = index;
+    *move -= index;
+}
+
+wend_result wend_world_step(wend_world *world, wend_error *error)
+{
+    if (!wend_world_reserve_step(world))
+        return wend_fail_memory(error);
+    if (!world->halfway)
+        wend_events_clear(&world->events);
+    world->halfway = true;
+    world->times = (wend_phase_times){0};
+
+    if (!timed(world, WEND_PHASE_EDIT, wend_phase_edit) ||
+        !timed(world, WEND_PHASE_SPAWN, wend_phase_spawn) ||
+        !timed(world, WEND_PHASE_GUIDE, wend_phase_guide) ||
+        !timed(world, WEND_PHASE_MOVE, wend_phase_move) ||
+        !timed(world, WEND_PHASE_INTEGRATE, wend_phase_integrate))
+        return wend_fail_memory(error);
+
+    ++world->steps;
+    world->time = (double)world->steps * world->def.step;
+    timed(world, WEND_PHASE_OBSERVE, wend_phase_observe);
+
+    split_move(&world->times, wend_orca_last_times(world->orca));
+    world->halfway = false;
+    return WEND_OK;
+}
+
+const char *wend_phase_name(wend_phase phase)
+{
+    static const char *const NAMES[WEND_PHASES] = {"edit", "spawn",     "index",  "guide",
+                                                   "move", "integrate", "observe"};
+    return (unsigned)phase < WEND_PHASES ? NAMES[phase] : "unknown phase";
+}
+
+wend_phase_times wend_world_last_times(const wend_world *world)
+{
+    return world->times;
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// A world in which everything happens: doors on a timetable and by hand, a mover, spawners, routes
+// with waits, three ways to choose an exit, and a host that meddles. What is done before step k
+// depends on k (and a branch) alone, so any stretch can be done again.
+#ifndef WEND_TESTS_BUSY_WORLD_H
+#define WEND_TESTS_BUSY_WORLD_H
+
+#include "world_support.h"
+
+#include <string.h>
+
+typedef struct busy {
+    wend_world *world;
+    wend_id doors[2];
+    wend_id goals[4], routes[3];
+} busy;
+
+static const double BUSY_BOXES[][4] = {
+    {0, 0, 30, 20}, {14.5, 0, 15.5, 8}, {14.5, 10, 15.5, 15}, {14.5, 17, 15.5, 20},
+    {5, 5, 7, 7},   {5, 12, 7, 14},     {20, 5, 23, 6},       {22, 12, 24, 16},
+};
+
+static inline wend_result busy_doors(busy *b, wend_error *error)
+{
+    static const wend_vec2 LOW[2] = {{15, 8}, {15, 10}}, HIGH[2] = {{15, 15}, {15, 17}};
+    static const double TIMES[2] = {1.5, 2.7};
+    wend_door_def door = wend_default_door_def();
+    door.shape = (wend_shape){.points = LOW, .point_count = 2};
+    door.times = TIMES;
+    door.time_count = 2;
+    door.period = 4;
+    wend_result result = wend_world_add_door(b->world, &door, &b->doors[0], error);
+    if (result != WEND_OK)
+        return result;
+    door.shape.points = HIGH;
+    door.time_count = 0;
+    door.period = 0;
+    door.shut = true;
+    return wend_world_add_door(b->world, &door, &b->doors[1], error);
+}
+
+static inline wend_result busy_mover(busy *b, wend_error *error)
+{
+    static const wend_vec2 CART[4] = {{9, 2}, {10, 2}, {10, 3}, {9, 3}};
+    static const wend_vec2 LINE[2] = {{9, 2}, {9, 15}};
+    wend_mover_def mover = wend_default_mover_def();
+    mover.shape = (wend_shape){.points = CART, .point_count = 4};
+    mover.path = LINE;
+    mover.path_count = 2;
+    mover.speed = 1.1;
+    mover.pause = 0.5;
+    mover.way = WEND_MOVER_BACK_AND_FORTH;
+    wend_id id;
+    return wend_world_add_mover(b->world, &mover, &id, error);
+}
+
+static inline wend_result busy_goals(busy *b, wend_error *error)
+{
+    static const wend_vec2 POINTS[4][4] = {
+        {{28, 2}, {29.5, 2}, {29.5, 4}, {28, 4}},
+        {{28, 16}, {29.5, 16}, {29.5, 18}, {28, 18}},
+        {{3, 10}},
+        {{10, 18}, {12, 18}},
+    };
+    static const uint32_t COUNTS[4] = {4, 4, 1, 2};
+    for (int i = 0; i < 4; ++i) {
+        wend_result result =
+            wend_world_add_goal(b->world, &(wend_goal){POINTS[i], COUNTS[i]}, &b->goals[i], error);
+        if (result != WEND_OK)
+            return result;
+    }
+    wend_stop stops[3] = {
+        {.goals = b->goals, .goal_count = 2, .choice = WEND_CHOICE_QUICKEST},
+        {.goals = &b->goals[2], .goal_count = 1, .wait = 0.3, .wait_spread = 1},
+        {.goals = b->goals, .goal_count = 2, .choice = WEND_CHOICE_IN_TURN, .wait_spread = 2},
+    };
+    const wend_route_def routes[3] = {
+        {stops, 1, 0, WEND_END_LEAVE},
+        {stops + 1, 2, 3, WEND_END_REPEAT},
+        {(wend_stop[]){stops[1], {.goals = &b->goals[3], .goal_count = 1}}, 2, 0, WEND_END_STAY},
+    };
+    for (int i = 0; i < 3; ++i) {
+        wend_result result = wend_world_add_route(b->world, &routes[i], &b->routes[i], error);
+        if (result != WEND_OK)
+            return result;
+    }
+    return WEND_OK;
+}
+
+static inline wend_result busy_spawners(busy *b, wend_error *error)
+{
+    static const wend_vec2 ROOM[4] = {{0.5, 0.5}, {4.5, 0.5}, {4.5, 19.5}, {0.5, 19.5}};
+    wend_spawner_def spawner = wend_default_spawner_def();
+    spawner.area = (wend_goal){ROOM, 4};
+    spawner.count = 60;
+    spawner.radius = (wend_spread){0.04, 0.15, 0.35};
+    spawner.agent.route = b->routes[1];
+    wend_id id;
+    wend_result result = wend_world_add_spawner(b->world, &spawner, &id, error);
+    if (result != WEND_OK)
+        return result;
+    spawner.agent.route = b->routes[0];
+    spawner.count = 100;
+    spawner.rate = 12;
+    spawner.reaction = (wend_spread){0.3, 0, 1};
+    spawner.stop = 8;
+    result = wend_world_add_spawner(b->world, &spawner, &id, error);
+    if (result != WEND_OK)
+        return result;
+    static const wend_vec2 CORNER[4] = {{16, 0.5}, {20, 0.5}, {20, 4}, {16, 4}};
+    spawner.area = (wend_goal){CORNER, 4};
+    spawner.agent.route = b->routes[2];
+    spawner.rate = 3;
+    spawner.count = 20;
+    return wend_world_add_spawner(b->world, &spawner, &id, error);
+}
+
+/// The world, from that allocator. Not WEND_OK: nothing is left of it.
+static inline wend_result busy_make(busy *b, wend_allocator allocator, wend_tasks *tasks,
+                                    wend_error *error)
+{
+    *b = (busy){0};
+    wend_floor *floor = box_floor(BUSY_BOXES, sizeof BUSY_BOXES / sizeof *BUSY_BOXES);
+    wend_world_def def = wend_default_world_def();
+    def.floor = floor;
+    def.seed = 42;
+    def.searches = 24; // so that some have to wait
+    def.tasks = tasks;
+    def.allocator = allocator;
+    wend_result result = wend_world_create(&def, &b->world, error);
+    wend_floor_destroy(floor);
+    if (result == WEND_OK)
+        result = busy_doors(b, error);
+    if (result == WEND_OK)
+        result = busy_mover(b, error);
+    if (result == WEND_OK)
+        result = busy_goals(b, error);
+    if (result == WEND_OK)
+        result = busy_spawners(b, error);
+    if (result != WEND_OK) {
+        wend_world_destroy(b->world);
+        b->world = NULL;
+    }
+    return result;
+}
+
+// The k-th living agent, counted around.
+static inline wend_id busy_somebody(const busy *b, uint32_t k)
+{
+    wend_agents agents = wend_world_agents(b->world);
+    for (uint32_t i = 0; agents.count > 0 && i < agents.slots; ++i) {
+        uint32_t slot = (k + i) % agents.slots;
+        if (!wend_id_null(agents.ids[slot]))
+            return agents.ids[slot];
+    }
+    return (wend_id){0, 0};
+}
+
+/// What the host does before step k. Returns what the call did: WEND_NO_MEMORY may be tried again.
+static inline wend_result busy_meddle(busy *b, uint64_t k, uint64_t branch, wend_error *error)
+{
+    wend_random random = wend_random_stream(branch, k);
+    wend_id somebody = busy_somebody(b, wend_random_u32(&random));
+    wend_agent_def def = wend_default_agent_def();
+    bool shut;
+    wend_id id;
+    switch (wend_random_below(&random, 8)) {
+    case 0:
+        return wend_world_door(b->world, b->doors[1], &shut, error) == WEND_OK
+                   ? wend_world_set_door(b->world, b->doors[1], !shut, error)
+                   : WEND_OK;
+    case 1:
+        return wend_id_null(somebody) ? WEND_OK
+                                      : wend_world_remove_agent(b->world, somebody, error);
+    case 2:
+        def.position.x = wend_random_between(&random, 25, 29);
+        def.position.y = wend_random_between(&random, 5, 11);
+        def.goal = b->goals[wend_random_below(&random, 4)];
+        return wend_world_add_agent(b->world, &def, &id, error);
+    case 3:
+        if (wend_id_null(somebody))
+            return WEND_OK;
+        wend_world_agent(b->world, somebody, &def, NULL);
+        def.route = b->routes[wend_random_below(&random, 3)];
+        def.goal = (wend_id){0, 0};
+        def.radius = wend_random_between(&random, 0.2, 0.3);
+        return wend_world_change_agent(b->world, somebody, &def, error);
+    default:
+        return WEND_OK;
+    }
+}
+
+#endif

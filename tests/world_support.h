@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// What the tests of the world share: floors in a line, agents in a line, events by kind.
+#ifndef WEND_TESTS_WORLD_SUPPORT_H
+#define WEND_TESTS_WORLD_SUPPORT_H
+
+#include "support.h"
+#include "wend/random.h"
+#include "wend/world.h"
+
+#include <math.h>
+
+/// A floor of a box with boxes in it: {x0, y0, x1, y1} each, the bounds first.
+static inline wend_floor *box_floor(const double (*boxes)[4], uint32_t count)
+{
+    enum { MOST = 64 };
+    wend_vec2 corners[MOST][4];
+    wend_shape shapes[MOST];
+    assert_true(count >= 1 && count <= MOST);
+    for (uint32_t i = 0; i < count; ++i) {
+        const double *b = boxes[i];
+        corners[i][0] = (wend_vec2){b[0], b[1]};
+        corners[i][1] = (wend_vec2){b[2], b[1]};
+        corners[i][2] = (wend_vec2){b[2], b[3]};
+        corners[i][3] = (wend_vec2){b[0], b[3]};
+        shapes[i] = (wend_shape){.points = corners[i], .point_count = 4};
+    }
+    wend_floor_def def = wend_default_floor_def();
+    def.bounds = corners[0];
+    def.bounds_count = 4;
+    def.shapes = shapes + 1;
+    def.shape_count = count - 1;
+    wend_floor *floor = NULL;
+    wend_error error = {0};
+    if (wend_floor_create(&def, &floor, &error) != WEND_OK)
+        fail_msg("%s", wend_error_text(&error));
+    return floor;
+}
+
+/// A world on such a floor (count 0: the plane).
+static inline wend_world *box_world(wend_world_def def, const double (*boxes)[4], uint32_t count)
+{
+    wend_floor *floor = count > 0 ? box_floor(boxes, count) : NULL;
+    wend_world *world = NULL;
+    wend_error error = {0};
+    def.floor = floor;
+    if (wend_world_create(&def, &world, &error) != WEND_OK)
+        fail_msg("%s", wend_error_text(&error));
+    wend_floor_destroy(floor);
+    return world;
+}
+
+/// A goal of count points.
+static inline wend_id add_goal(wend_world *world, const wend_vec2 *points, uint32_t count)
+{
+    wend_id id;
+    wend_error error = {0};
+    if (wend_world_add_goal(world, &(wend_goal){points, count}, &id, &error) != WEND_OK)
+        fail_msg("%s", wend_error_text(&error));
+    return id;
+}
+
+static inline wend_id point_goal(wend_world *world, double x, double y)
+{
+    return add_goal(world, &(wend_vec2){x, y}, 1);
+}
+
+static inline wend_id box_goal(wend_world *world, double x0, double y0, double x1, double y1)
+{
+    return add_goal(world, (wend_vec2[]){{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}, 4);
+}
+
+static inline wend_id add_route(wend_world *world, const wend_route_def *def)
+{
+    wend_id id;
+    wend_error error = {0};
+    if (wend_world_add_route(world, def, &id, &error) != WEND_OK)
+        fail_msg("%s", wend_error_text(&error));
+    return id;
+}
+
+static inline wend_id add_agent(wend_world *world, const wend_agent_def *def)
+{
+    wend_id id;
+    wend_error error = {0};
+    if (wend_world_add_agent(world, def, &id, &error) != WEND_OK)
+        fail_msg("%s at (%g, %g)", wend_error_text(&error), def->position.x, def->position.y);
+    return id;
+}
+
+static inline wend_agent_def walker_at(double x, double y, wend_id goal)
+{
+    wend_agent_def def = wend_default_agent_def();
+    def.position = (wend_vec2){x, y};
+    def.goal = goal;
+    return def;
+}
+
+static inline void step(wend_world *world)
+{
+    wend_error error = {0};
+    if (wend_world_step(world, &error) != WEND_OK)
+        fail_msg("%s", wend_error_text(&error));
+}
+
+/// How many events of that kind the last step had; *last [opt] is the last of them.
+static inline uint32_t count_events(const wend_world *world, wend_event_kind kind, wend_event *last)
+{
+    uint32_t count, found = 0;
+    const wend_event *events = wend_world_events(world, &count);
+    for (uint32_t i = 0; i < count; ++i)
+        if (events[i].kind == kind) {
+            ++found;
+            if (last)
+                *last = events[i];
+        }
+    return found;
+}
+
+/// Steps until an event of that kind, at most for so long; false: none came.
+static inline bool step_until(wend_world *world, wend_event_kind kind, double seconds,
+                              wend_event *event)
+{
+    double end = wend_world_time(world) + seconds;
+    while (wend_world_time(world) < end) {
+        step(world);
+        if (count_events(world, kind, event) > 0)
+            return true;
+    }
+    return false;
+}
+
+static inline wend_vec2 position_of(const wend_world *world, wend_id id)
+{
+    wend_agent_def def;
+    assert_int_equal(wend_world_agent(world, id, &def, NULL), WEND_OK);
+    return def.position;
+}
+
+static inline wend_agent_state state_of(const wend_world *world, wend_id id)
+{
+    wend_agent_state state;
+    assert_int_equal(wend_world_agent_state(world, id, &state, NULL), WEND_OK);
+    return state;
+}
+
+#endif
