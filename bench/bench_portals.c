@@ -83,14 +83,26 @@ static bool set_object(json_t *row, const char *key, const double *figures)
     return good;
 }
 
+// Of the last agents' times; not a number if one of them is not.
 static double spread(const double *figures)
 {
-    double least = figures[0], most = figures[0];
-    for (int i = 1; i < STEPS; ++i) {
+    double least = INFINITY, most = 0;
+    for (int i = 0; i < STEPS; ++i) {
+        if (isnan(figures[i]))
+            return NAN;
         least = fmin(least, figures[i]);
-        most = isnan(figures[i]) ? NAN : fmax(most, figures[i]);
+        most = fmax(most, figures[i]);
     }
     return (most - least) / least;
+}
+
+static bool set_substeps(json_t *row)
+{
+    json_t *object = json_object();
+    bool good = object && json_object_set_new(row, "substeps", object) == 0;
+    for (int i = 0; good && i < STEPS; ++i)
+        good = bench_whole(object, steps[i].key, portals_substeps(steps[i].seconds));
+    return good;
 }
 
 static bool set_cost(json_t *row, const char *key, const portals_cost *cost)
@@ -132,7 +144,7 @@ static bool add_costs(json_t *row, const scene *s, const paper *p)
 // Table 2 and Figure 6: every step, portals and points.
 static bool add_steps(json_t *row, const scene *s, const paper *p)
 {
-    double last[2][STEPS], collisions[2][STEPS], us[2][STEPS], substeps[STEPS];
+    double last[2][STEPS], collisions[2][STEPS], us[2][STEPS];
     uint32_t left = 0;
     for (int points = 0; points < 2; ++points)
         for (int i = 0; i < STEPS; ++i) {
@@ -143,16 +155,14 @@ static bool add_steps(json_t *row, const scene *s, const paper *p)
             last[points][i] = run.last;
             collisions[points][i] = run.collisions;
             us[points][i] = run.cost.all;
-            substeps[i] = portals_substeps(steps[i].seconds);
             left += points ? 0 : run.left;
         }
     return bench_real(row, "last_spread", spread(last[0])) && bench_whole(row, "left", left) &&
            set_object(row, "last_s", last[0]) && set_object(row, "last_s_point", last[1]) &&
            (p->last[0] == 0 || set_object(row, "paper_last_s", p->last)) &&
            set_object(row, "collisions", collisions[0]) &&
-           set_object(row, "collisions_point", collisions[1]) &&
-           set_object(row, "substeps", substeps) && set_object(row, "us", us[0]) &&
-           set_object(row, "us_with_points", us[1]);
+           set_object(row, "collisions_point", collisions[1]) && set_substeps(row) &&
+           set_object(row, "us", us[0]) && set_object(row, "us_with_points", us[1]);
 }
 
 // ---- area ---------------------------------------------------------------------------------------
@@ -163,8 +173,8 @@ typedef struct usage {
     double drift[2]; ///< of portals, of points
 } usage;
 
-// With the scene's bias, or another [opt].
-static bool measure_usage(const scene *s, const char *bias, usage *u)
+// With the scene's bias, or another [opt]; the drift is measured by offset [opt].
+static bool measure_usage(const scene *s, const char *bias, double (*offset)(wend_vec2), usage *u)
 {
     swept used[2];
     memset(used, 0, sizeof used);
@@ -175,7 +185,7 @@ static bool measure_usage(const scene *s, const char *bias, usage *u)
                                .step = steps[USUAL].seconds,
                                .bias = bias,
                                .used = &used[points],
-                               .offset = outward};
+                               .offset = offset};
         portals_run run;
         good = swept_create(&used[points], scene_box(s), 0) && portals_measure(&setup, &run);
         u->drift[points] = good ? run.drift : NAN;
@@ -195,7 +205,7 @@ static bool add_widths(json_t *row)
     for (int i = 0; i < 2; ++i) {
         scene *s = infinity_scene(widths[i]);
         usage u;
-        bool good = s && measure_usage(s, NULL, &u);
+        bool good = s && measure_usage(s, NULL, NULL, &u);
         scene_free(s);
         if (!good || !bench_real(row, keys[i], u.ratio))
             return false;
@@ -208,7 +218,7 @@ static bool add_widths(json_t *row)
 static bool add_drift(json_t *row, const scene *s, const usage *ahead)
 {
     usage middle;
-    if (!measure_usage(s, "middle", &middle))
+    if (!measure_usage(s, "middle", outward, &middle))
         return false;
     json_t *object = json_object();
     return object && json_object_set_new(row, "drift", object) == 0 &&
@@ -221,7 +231,8 @@ static bool add_drift(json_t *row, const scene *s, const usage *ahead)
 static bool add_area(json_t *row, const scene *s, bool loop)
 {
     usage u;
-    if (!measure_usage(s, NULL, &u) || !bench_real(row, "area_ratio", u.ratio))
+    if (!measure_usage(s, NULL, loop ? outward : NULL, &u) ||
+        !bench_real(row, "area_ratio", u.ratio))
         return false;
     return !loop || (add_widths(row) && add_drift(row, s, &u));
 }

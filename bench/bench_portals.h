@@ -26,9 +26,10 @@ typedef struct portals_setup {
 /// document counts. [Units: us]
 typedef struct portals_cost {
     double guide; ///< the aim and the wish, without searches for paths
-    double index, neighbours, planes, programs, move;
+    double index; ///< the crowd is sorted once a step; not counted
+    double neighbours, planes, programs, move;
     double integrate;
-    double all; ///< together
+    double all; ///< together, without the index
 } portals_cost;
 
 typedef struct portals_run {

@@ -138,8 +138,8 @@ static portals_cost cost_of(const tally *t)
         .move = scale * t->spent.orca.move,
         .integrate = scale * phase[WEND_PHASE_INTEGRATE],
     };
-    cost.all = cost.guide + cost.index + cost.neighbours + cost.planes + cost.programs + cost.move +
-               cost.integrate;
+    cost.all =
+        cost.guide + cost.neighbours + cost.planes + cost.programs + cost.move + cost.integrate;
     return cost;
 }
 

@@ -3,14 +3,16 @@
 
 #include <stdio.h>
 
-// What a game would do with everybody in a frame. This one counts who has passed the door.
-static unsigned draw(wend_agents agents)
+enum { PEOPLE = 200 };
+
+// What a game would do with everybody in a frame. This one counts who is still in the hall.
+static int draw(wend_agents agents)
 {
-    unsigned outside = 0;
+    int inside = 0;
     for (uint32_t i = 0; i < agents.slots; i++)
-        if (agents.bodies[i].radius >= 0 && agents.bodies[i].position.x > 20)
-            outside++;
-    return outside;
+        if (agents.bodies[i].radius >= 0 && agents.bodies[i].position.x < 20)
+            inside++;
+    return inside;
 }
 
 static wend_result make_floor(wend_floor **floor, wend_error *error)
@@ -38,7 +40,7 @@ static wend_result add_people(wend_world *world, wend_error *error)
     if (result != WEND_OK)
         return result;
     people.area = (wend_goal){hall, 4};
-    people.count = 200;
+    people.count = PEOPLE;
     people.agent.radius = 0.2;
     people.speed = (wend_spread){.deviation = 0.2, .least = 0.8, .most = 1.8};
     wend_id id;
@@ -48,13 +50,15 @@ static wend_result add_people(wend_world *world, wend_error *error)
 static wend_result run(wend_world *world, wend_error *error)
 {
     wend_result result = WEND_OK;
-    for (int frame = 1; result == WEND_OK && wend_world_agents(world).count > 0; frame++) {
+    int told = 0;
+    while (result == WEND_OK && wend_world_agents(world).count > 0 &&
+           wend_world_time(world) < 120) {
         result = wend_world_step(world, error);
-        unsigned outside = draw(wend_world_agents(world));
-        if (frame % 100 == 0)
-            printf("%3d s: %3u in the hall, %2u in the street\n", frame / 10,
-                   (unsigned)wend_world_agents(world).count - outside, outside);
+        int through = PEOPLE - draw(wend_world_agents(world));
+        for (; told + 50 <= through; told += 50)
+            printf("%d are through the door\n", told + 50);
     }
+    printf("%u are on their way after two minutes\n", (unsigned)wend_world_agents(world).count);
     return result;
 }
 
@@ -78,3 +82,9 @@ int main(void)
     wend_floor_destroy(floor);
     return result == WEND_OK ? 0 : 1;
 }
+
+// Prints: 50 are through the door
+// Prints: 100 are through the door
+// Prints: 150 are through the door
+// Prints: 200 are through the door
+// Prints: 0 are on their way after two minutes

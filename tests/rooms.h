@@ -121,6 +121,7 @@ static inline wend_id add_door(wend_world *world, const wend_vec2 *points, uint3
 
 typedef struct collected {
     wend_shape shapes[64];
+    wend_obstacle_kind kinds[64];
     uint32_t count;
     const wend_obstacles *obstacles;
 } collected;
@@ -133,8 +134,10 @@ static inline bool collect(void *context, wend_id id, wend_obstacle_kind kind, b
     assert_int_equal(kind, thing->kind);
     if (kind != WEND_OBSTACLE_MOVER)
         assert_int_equal(shut, !wend_id_null(thing->in_mesh));
-    if (!wend_id_null(thing->in_mesh))
+    if (!wend_id_null(thing->in_mesh)) {
+        all->kinds[all->count] = kind;
         all->shapes[all->count++] = *shape;
+    }
     return true;
 }
 
@@ -177,7 +180,7 @@ static inline void check_structures(const wend_world *world, const wend_vec2 *bo
     for (uint32_t i = 0; i < all.count; ++i) {
         const wend_shape *shape = &all.shapes[i];
         // Movers are in the mesh, not in the walls.
-        if (!is_listed(walls, shape->points[0], shape->points[1 % shape->point_count]))
+        if (all.kinds[i] == WEND_OBSTACLE_MOVER)
             continue;
         uint32_t sides = shape->point_count > 2 ? shape->point_count : 1;
         for (uint32_t k = 0; k < sides; ++k)

@@ -277,6 +277,44 @@ static void id_pool_survives_every_failure(void **state)
     }
 }
 
+// A copy gives the same ids from there on, also when it was another copy before and memory is
+// short.
+static void id_pool_copies_go_on_alike(void **state)
+{
+    (void)state;
+    failing_allocator memory = {0};
+    wend_allocator allocator = failing_allocator_of(&memory);
+    wend_id_pool pool = {.allocator = allocator}, copy = {0};
+    wend_random random = wend_random_stream(3, 0);
+    wend_id ids[40] = {{0, 0}};
+    for (int round = 0; round < 30; ++round) {
+        for (int i = 0; i < 20; ++i) {
+            wend_id *id = &ids[wend_random_below(&random, 40)];
+            if (!wend_id_give(&pool, *id))
+                *id = wend_id_take(&pool);
+        }
+        memory.fail_at = memory.calls + 1;
+        while (!wend_id_pool_copy(&copy, &pool, &allocator))
+            memory.fail_at = 0;
+        memory.fail_at = 0;
+        wend_hash a = wend_hash_start(), b = wend_hash_start();
+        wend_id_pool_hash(&pool, &a);
+        wend_id_pool_hash(&copy, &b);
+        assert_int_equal(wend_hash_end(&a), wend_hash_end(&b));
+        assert_int_equal(pool.in_use, copy.in_use);
+        for (int i = 0; i < 40; ++i)
+            assert_int_equal(wend_id_valid(&pool, ids[i]), wend_id_valid(&copy, ids[i]));
+    }
+    assert_true(wend_id_pool_reserve(&pool, 100) && wend_id_pool_reserve(&copy, 100));
+    size_t calls = memory.calls;
+    for (int i = 0; i < 100; ++i)
+        assert_true(wend_id_equal(wend_id_take(&pool), wend_id_take(&copy)));
+    assert_int_equal(memory.calls, calls);
+    wend_id_pool_free(&pool);
+    wend_id_pool_free(&copy);
+    assert_int_equal(memory.bytes, 0);
+}
+
 // These numbers are a promise: recordings, scenes and hashes of every version stand on them.
 static void random_streams_are_fixed_for_ever(void **state)
 {
@@ -346,6 +384,7 @@ int main(void)
         cmocka_unit_test(heap_survives_every_failure),
         cmocka_unit_test(stale_ids_are_caught),
         cmocka_unit_test(id_pool_survives_every_failure),
+        cmocka_unit_test(id_pool_copies_go_on_alike),
         cmocka_unit_test(random_streams_are_fixed_for_ever),
         cmocka_unit_test(random_numbers_are_even),
     };

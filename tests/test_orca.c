@@ -424,13 +424,14 @@ static uint32_t oracle_neighbour_planes(const crowd *c, uint32_t i, wend_half_pl
 static uint32_t oracle_planes(const crowd *c, uint32_t i, wend_half_plane *planes)
 {
     const wend_body *body = &c->bodies[i];
+    double radius = body->radius * (1 - WEND_BODY_GIVE);
     uint32_t count = oracle_neighbour_planes(c, i, planes);
     double horizon = fmax(c->def.wall_horizon, c->input.step);
     for (int k = 0; k < WALLS && c->movers; ++k)
         planes[count++] =
-            oracle_mover_plane(body->position, body->radius, c->moving[k], c->speeds[k], horizon);
+            oracle_mover_plane(body->position, radius, c->moving[k], c->speeds[k], horizon);
     for (int k = 0; k < WALLS && c->walls; ++k)
-        planes[count++] = oracle_wall_plane(body->position, body->radius, c->segments[k], horizon);
+        planes[count++] = oracle_wall_plane(body->position, radius, c->segments[k], horizon);
     return count;
 }
 

@@ -143,4 +143,17 @@ static inline wend_agent_state state_of(const wend_world *world, wend_id id)
     return state;
 }
 
+/// Every call on an agent that has gone says so.
+static inline void assert_stale(wend_world *world, wend_id id)
+{
+    wend_agent_def def = wend_default_agent_def();
+    wend_agent_state agent;
+    def.position = (wend_vec2){1, 1};
+    assert_int_equal(wend_world_agent(world, id, &def, NULL), WEND_STALE);
+    assert_int_equal(wend_world_agent_state(world, id, &agent, NULL), WEND_STALE);
+    assert_int_equal(wend_world_change_agent(world, id, &def, NULL), WEND_STALE);
+    assert_int_equal(wend_world_place_agent(world, id, def.position, NULL, NULL), WEND_STALE);
+    assert_int_equal(wend_world_remove_agent(world, id, NULL), WEND_STALE);
+}
+
 #endif

@@ -146,17 +146,17 @@ typedef struct wend_spread {
 
 /// Where agents come from: their centres are in the area, free of walls and of each other.
 typedef struct wend_spawner_def {
-    wend_goal area;       ///< 3 corners or more, or 1: a place
-    wend_agent_def agent; ///< its position is ignored
+    wend_goal area;                      ///< 3 corners or more, or 1: a place
+    wend_agent_def agent;                ///< its position is ignored
     wend_spread radius, speed, reaction; ///< max_speed is raised to the speed where it is less
-    uint32_t count;     ///< [Limit: >= 1]
+    uint32_t count;                      ///< [Limit: >= 1]
     /// So many a second, the first at start: agent k is due at start + k / rate and comes in the
     /// step that this lies in. 0: all at once, as far as there is room.
     double rate;
     /// When it works; whoever has found no room by then does not come. A start in the past is now.
     /// [Units: s]
     double start, stop;
-    uint32_t cookie;    ///< set by wend_default_spawner_def
+    uint32_t cookie; ///< set by wend_default_spawner_def
 } wend_spawner_def;
 
 /// One agent, at once, no spread, from 0 to INFINITY.

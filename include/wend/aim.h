@@ -57,6 +57,8 @@ WEND_API wend_result wend_arc_make(const wend_arc_def *def, wend_arc *arc, wend_
 
 /// The wish of an agent at p that likes to go at that speed. Slows down for the last stretch so
 /// that a point is not overrun in `step` seconds (aim->rest == 0 and the aim is a point).
+/// The order of the aim's ends matters only to one who stands right on the portal: it goes through
+/// with a on its left.
 WEND_API wend_wish wend_arc_wish(const wend_arc *arc, const wend_aim *aim, wend_vec2 p,
                                  double speed, double step);
 

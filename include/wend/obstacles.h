@@ -26,10 +26,10 @@ WEND_API wend_result wend_world_add_obstacle(wend_world *world, const wend_shape
 /// Removes an obstacle, a door or a mover.
 WEND_API wend_result wend_world_remove_obstacle(wend_world *world, wend_id id, wend_error *error);
 
-/// A door: an obstacle while it is shut, nothing while it is open. Its timetable is counted from the
-/// world's start; a change comes with the first step that starts no earlier. One that cannot shut
-/// because something is in its way stays open (WEND_EVENT_DOOR_REFUSED, once) and tries again in
-/// every step. One that shuts on an agent moves it to the nearest free place (WEND_EVENT_MOVED):
+/// A door: an obstacle while it is shut, nothing while it is open. Its timetable is counted from
+/// the world's start; a change comes with the first step that starts no earlier. One that cannot
+/// shut because something is in its way stays open (WEND_EVENT_DOOR_REFUSED, once) and tries again
+/// in every step. One that shuts on an agent moves it to the nearest free place (WEND_EVENT_MOVED):
 /// rather to this side of a wall than to the other, rather beside other agents than on them.
 typedef struct wend_door_def {
     wend_shape shape;
@@ -56,10 +56,10 @@ typedef enum wend_mover_way {
 } wend_mover_way;
 
 /// A thing that moves along a line of points without turning: a car, a cart, a robot. Agents avoid
-/// it and are pushed by it; it waits rather than crush one against a wall (WEND_EVENT_MOVER_BLOCKED,
-/// once each time), and what it has waited it is late. It may overlap fixed obstacles and other
-/// movers. It is nothing to the mesh unless it rests (see wend_world_def) or is blocking; and it is
-/// not in the mesh where it overlaps what is.
+/// it and are pushed by it; it waits rather than crush one against a wall
+/// (WEND_EVENT_MOVER_BLOCKED, once each time), and what it has waited it is late. It may overlap
+/// fixed obstacles and other movers. It is nothing to the mesh unless it rests (see wend_world_def)
+/// or is blocking; and it is not in the mesh where it overlaps what is.
 typedef struct wend_mover_def {
     wend_shape shape;      ///< a segment or a polygon, when it is at path[0]
     const wend_vec2 *path; ///< [path_count] [Limit: >= 1]

@@ -29,6 +29,10 @@ typedef struct wend_body {
     float share;
 } wend_body;
 
+/// A body gives way to walls by this part of its radius, so that one fits through a gap of exactly
+/// twice its radius, which is kept as a float.
+#define WEND_BODY_GIVE 1e-6
+
 typedef struct wend_orca_def {
     uint32_t neighbours; ///< the nearest that are minded [Limit: 1..WEND_ORCA_MAX_NEIGHBOURS]
     double distance;     ///< those further away (between centres) are not [Units: m]

@@ -60,7 +60,9 @@ WEND_API double wend_walls_clearance(const wend_walls *walls, wend_vec2 p, doubl
 WEND_API wend_vec2 wend_walls_slide(const wend_walls *walls, wend_vec2 p, wend_vec2 by,
                                     double radius);
 
-/// What rounding may take from the distance that wend_walls_slide keeps. [Units: m]
+/// What rounding may take from the distance that wend_walls_slide keeps, in moves that are no
+/// longer than the walls' coordinates: 2^-40 of the largest of these, 1e-10 for 100 m. That no wall
+/// is crossed is exact. [Units: m]
 WEND_API double wend_walls_slack(const wend_walls *walls);
 
 #ifdef __cplusplus

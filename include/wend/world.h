@@ -82,7 +82,8 @@ WEND_API uint64_t wend_world_hash(const wend_world *world);
 WEND_API const wend_mesh *wend_world_mesh(const wend_world *world);
 
 /// The walls as they are now: without doors that are open, without movers. Valid as the mesh. The
-/// first time after an edit this takes memory, so not from two threads at once; NULL: there is none.
+/// first time after an edit this takes memory, so not from two threads at once; NULL: there is
+/// none.
 WEND_API const wend_walls *wend_world_walls(const wend_world *world);
 
 // ---- what a step is made of ---------------------------------------------------------------------

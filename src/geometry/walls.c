@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "geometry/points.h"
+#include "geometry/sort.h"
 #include "wend/geometry.h"
 
 #include <math.h>
@@ -14,13 +15,19 @@
 #define CELL_OF_REACH 0.5
 
 /// Memory stays in proportion to the walls: a grid has no more cells and no more entries in its
-/// lists than this for each wall, and LEAST of either in any case. Where it would, cells are
+/// lists than this for each wall, and some more in any case. Where it would, cells are
 /// larger.
-enum { CELLS_PER_WALL = 16, ITEMS_PER_WALL = 32, LEAST = 4096 };
+enum { CELLS_PER_WALL = 16, ITEMS_PER_WALL = 32, MORE_CELLS = 4096, MORE_ITEMS = 256 };
 
 /// So few walls get at once the most memory that they may ever need, wherever they are: walls that
 /// move take none later.
 enum { FEW = 1024 };
+
+/// Lists up to this length are sorted by insertion.
+enum { SHORT_LIST = 24 };
+
+/// A distance in a list is a float and must not be rounded up.
+#define SHORTER (1 - 0x1p-22)
 
 /// The slack, as a part of the largest coordinate: some thousand roundings, so that a slide's few
 /// dozen do not add up to it, and still no more than 0.1 nm for 100 m.
@@ -68,12 +75,12 @@ static bool room_for_walls(wend_walls *walls, uint32_t count)
 
 static size_t most_cells(uint32_t count)
 {
-    return (size_t)CELLS_PER_WALL * count + LEAST;
+    return (size_t)CELLS_PER_WALL * count + MORE_CELLS;
 }
 
 static size_t most_items(uint32_t count)
 {
-    size_t most = (size_t)ITEMS_PER_WALL * count + LEAST;
+    size_t most = (size_t)ITEMS_PER_WALL * count + MORE_ITEMS;
     return most < UINT32_MAX ? most : UINT32_MAX;
 }
 
@@ -110,22 +117,71 @@ typedef struct listing {
     bool fill; ///< false: only count
 } listing;
 
-/// Lists a wall in the cells of one row between two columns, where it is near enough to their
-/// middle. False: there is too much to list.
+// Not fmin and fmax, which are calls.
+static double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/// True if no line that is parallel to the axes or to the wall keeps the two apart.
+static bool meets_box(const wend_wall *wall, wend_box box)
+{
+    wend_vec2 a = wall->a, b = wall->b;
+    if (smaller(a.x, b.x) > box.max.x || larger(a.x, b.x) < box.min.x ||
+        smaller(a.y, b.y) > box.max.y || larger(a.y, b.y) < box.min.y)
+        return false;
+    double dx = b.x - a.x, dy = b.y - a.y;
+    double left = dx * (box.min.y - a.y), right = dx * (box.max.y - a.y);
+    double low = dy * (box.min.x - a.x), high = dy * (box.max.x - a.x);
+    return smaller(left, right) <= larger(low, high) && larger(left, right) >= smaller(low, high);
+}
+
+static double square_to_box(wend_box box, wend_vec2 p)
+{
+    double x = larger(larger(box.min.x - p.x, p.x - box.max.x), 0);
+    double y = larger(larger(box.min.y - p.y, p.y - box.max.y), 0);
+    return x * x + y * y;
+}
+
+/// The distance between a wall and a cell, squared: 0 if they meet, else one between a corner of
+/// the cell and the wall or between an end of the wall and the cell.
+static double square_to_cell(const wend_wall *wall, wend_box box)
+{
+    if (meets_box(wall, box))
+        return 0;
+    double least = smaller(square_to_box(box, wall->a), square_to_box(box, wall->b));
+    least = smaller(least, wend_walls_rough(wall, box.min));
+    least = smaller(least, wend_walls_rough(wall, box.max));
+    least = smaller(least, wend_walls_rough(wall, (wend_vec2){box.min.x, box.max.y}));
+    return smaller(least, wend_walls_rough(wall, (wend_vec2){box.max.x, box.min.y}));
+}
+
+/// Lists a wall in the cells of one row between two columns, where it is near enough. False: there
+/// is too much to list.
 static bool list_in_row(listing *list, uint32_t number, uint32_t row, double x0, double x1)
 {
     wend_walls *walls = list->walls;
+    const wend_wall *wall = &walls->walls[number];
     uint32_t first = slot((x0 - walls->origin.x) * walls->per_cell, walls->columns);
     uint32_t last = slot((x1 - walls->origin.x) * walls->per_cell, walls->columns);
-    double near = list->listed + list->cell * 0.70711; // half a diagonal
-    wend_vec2 middle = {0, walls->origin.y + (row + 0.5) * list->cell};
+    wend_box box;
+    box.min.y = walls->origin.y + row * list->cell;
+    box.max.y = box.min.y + list->cell;
     for (uint32_t column = first; column <= last; ++column) {
-        middle.x = walls->origin.x + (column + 0.5) * list->cell;
-        if (wend_walls_rough(&walls->walls[number], middle) > near * near)
+        box.min.x = walls->origin.x + column * list->cell;
+        box.max.x = box.min.x + list->cell;
+        double square = square_to_cell(wall, box);
+        if (square > list->listed * list->listed)
             continue;
         uint32_t *start = &walls->starts[(size_t)row * walls->across + column];
         if (list->fill) {
-            walls->items[--*start] = number;
+            double distance = (sqrt(square) - walls->slack) * SHORTER;
+            walls->items[--*start] = (wend_wall_item){number, (float)distance};
         } else {
             ++*start;
             if (++list->items > list->most)
@@ -162,6 +218,29 @@ static bool list_wall(listing *list, uint32_t number)
             return false;
     }
     return true;
+}
+
+static bool is_nearer(const void *context, const void *one, const void *other)
+{
+    const wend_wall_item *a = one, *b = other;
+    (void)context;
+    return a->distance < b->distance || (a->distance == b->distance && a->wall < b->wall);
+}
+
+/// The nearest first, and by number.
+static void sort_list(wend_wall_item *items, uint32_t count)
+{
+    if (count > SHORT_LIST) {
+        wend_sort(items, count, sizeof *items, is_nearer, NULL);
+        return;
+    }
+    for (uint32_t i = 1; i < count; ++i) {
+        wend_wall_item item = items[i];
+        uint32_t at = i;
+        for (; at > 0 && is_nearer(NULL, &item, &items[at - 1]); --at)
+            items[at] = items[at - 1];
+        items[at] = item;
+    }
 }
 
 /// Lays out the grid with cells of that side. False: too many of them.
@@ -208,6 +287,8 @@ static bool make_lists(wend_walls *walls)
         list.fill = true;
         for (uint32_t i = walls->count; i-- > 0;)
             list_wall(&list, i);
+        for (size_t i = 0; i < cells; ++i)
+            sort_list(walls->items + walls->starts[i], walls->starts[i + 1] - walls->starts[i]);
         return true;
     }
 }
@@ -343,7 +424,7 @@ double wend_walls_slack(const wend_walls *walls)
 /// The cells that are no further from p than `around`.
 static wend_wall_scan scan_cells(const wend_walls *walls, wend_vec2 p, double around)
 {
-    wend_wall_scan scan = {.walls = walls};
+    wend_wall_scan scan = {.walls = walls, .limit = INFINITY};
     double x = p.x - walls->origin.x, y = p.y - walls->origin.y;
     scan.left = slot((x - around) * walls->per_cell, walls->columns);
     scan.right = slot((x + around) * walls->per_cell, walls->columns);
@@ -359,7 +440,7 @@ wend_wall_scan wend_walls_scan(const wend_walls *walls, wend_vec2 p, double dist
 {
     if (walls && distance > walls->reach && wend_box_distance(walls->box, p) <= distance)
         return scan_cells(walls, p, distance - walls->reach);
-    wend_wall_scan scan = {.walls = walls, .row = 1};
+    wend_wall_scan scan = {.walls = walls, .limit = distance, .row = 1};
     if (!walls || !(distance <= walls->reach))
         return scan;
     double x = (p.x - walls->origin.x) * walls->per_cell;

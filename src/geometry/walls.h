@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The inside of a grid of walls.
 //
-// Each cell of the grid has the list of walls that are no further from it than `reach`, by their
-// numbers. So a question about that distance or less looks at one list, and where no wall is near,
-// at two numbers. A greater distance d looks at the cells that are no further than d - reach.
+// Each cell of the grid has the list of walls that are no further from it than `reach`, the nearest
+// first. So a question about that distance or less looks at the beginning of one list, and where no
+// wall is near, at two numbers. A greater distance d looks at the cells that are no further than
+// d - reach.
 #ifndef WEND_GEOMETRY_WALLS_H
 #define WEND_GEOMETRY_WALLS_H
 
@@ -14,6 +15,12 @@ typedef struct wend_wall {
     wend_vec2 a, b;
     double per_square; ///< 1 / |b - a|^2; 0 for a point
 } wend_wall;
+
+/// A wall in the list of a cell.
+typedef struct wend_wall_item {
+    uint32_t wall;
+    float distance; ///< no more than that between the wall and the cell
+} wend_wall_item;
 
 struct wend_walls {
     wend_allocator allocator;
@@ -29,7 +36,7 @@ struct wend_walls {
     wend_wall *walls;      ///< [wall_room]
     wend_vec2 *velocities; ///< [wall_room]
     uint32_t *starts; ///< [start_room] where the list of each cell starts in items, and one more
-    uint32_t *items;  ///< [item_room] numbers of walls, ascending in each list
+    wend_wall_item *items; ///< [item_room]
     size_t wall_room, start_room, item_room;
 };
 
@@ -54,7 +61,8 @@ bool wend_walls_copy(wend_walls **to, const wend_walls *from, const wend_allocat
 /// cells comes several times.
 typedef struct wend_wall_scan {
     const wend_walls *walls;
-    const uint32_t *item, *end;
+    const wend_wall_item *item, *end;
+    double limit;              ///< where a list ends for this question
     uint32_t left, right, top; ///< cells to look at: left <= column <= right, row <= top
     uint32_t column, row;      ///< the next one
     uint32_t next;             ///< where there are no lists to go by: the next wall
@@ -71,7 +79,7 @@ static inline bool wend_walls_next(wend_wall_scan *scan, uint32_t *wall)
         *wall = scan->next++;
         return *wall < walls->count;
     }
-    while (scan->item == scan->end) {
+    while (scan->item == scan->end || scan->item->distance > scan->limit) {
         if (scan->column > scan->right) {
             scan->column = scan->left;
             ++scan->row;
@@ -83,7 +91,7 @@ static inline bool wend_walls_next(wend_wall_scan *scan, uint32_t *wall)
         scan->end = walls->items + start[1];
         ++scan->column;
     }
-    *wall = *scan->item++;
+    *wall = scan->item++->wall;
     return true;
 }
 

@@ -101,7 +101,8 @@ static double find_kept(const wall_piece *piece, uint32_t number)
 
 static wall_walk start_walk(const wall_piece *piece)
 {
-    wall_walk walk = {.next = 0};
+    wall_walk walk;
+    walk.next = 0;
     if (piece->count > SHORTLIST)
         walk.scan = wend_walls_scan(piece->walls, piece->start, piece->within);
     return walk;
@@ -380,8 +381,12 @@ wend_vec2 wend_walls_slide(const wend_walls *walls, wend_vec2 p, wend_vec2 by, d
     wend_vec2 step = {by.x / pieces, by.y / pieces};
     bool straight = true; // so far: then the rounding of pieces does not add up
     for (uint32_t i = 1; i <= pieces; ++i) {
-        wall_piece piece = {
-            .walls = walls, .origin = origin, .start = p, .radius = radius, .skin = skin};
+        wall_piece piece; // not set to zero: its list is long
+        piece.walls = walls;
+        piece.origin = origin;
+        piece.start = p;
+        piece.radius = radius;
+        piece.skin = skin;
         piece.rounding = ROUNDING_OF_SLACK * walls->slack + ROUNDING_OF_WAY * way;
         piece.within = 1.01 * way / pieces + more;
         find_walls(&piece);

@@ -153,7 +153,7 @@ scene *infinity_scene(double width)
     scene *s = scene_new();
     if (!s)
         return NULL;
-    s->about = "119 people walk round a loop in the shape of a lying eight (Way Portals, Figure 3)";
+    s->about = "119 people walk once round a loop in the shape of a lying eight";
     s->seconds = 600;
     s->until = SCENE_UNTIL_EMPTY;
     // The start is so far from the left end that the way round it is longer, corners cut and all;

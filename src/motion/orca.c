@@ -134,7 +134,8 @@ static void move_block(const substep *s, uint32_t begin, uint32_t end, const orc
         wend_vec2 v = {crowd->vx[next][i], crowd->vy[next][i]}, p = crowd->position[i];
         wend_vec2 by = {v.x * s->seconds, v.y * s->seconds}, to = {p.x + by.x, p.y + by.y};
         if (scratch->hard_count[i - begin] > 0) {
-            wend_vec2 held = wend_walls_slide(s->job.input->walls, p, by, crowd->radius[i]);
+            double radius = crowd->radius[i] * (1 - WEND_BODY_GIVE);
+            wend_vec2 held = wend_walls_slide(s->job.input->walls, p, by, radius);
             if (held.x != to.x || held.y != to.y) {
                 v = (wend_vec2){(held.x - p.x) / s->seconds, (held.y - p.y) / s->seconds};
                 crowd->vx[next][i] = (float)v.x;
@@ -164,8 +165,7 @@ static void run_block(const substep *s, uint32_t begin, uint32_t end, orca_scrat
         searched = wend_clock();
     }
     kernels->planes(&s->job, begin, end, scratch);
-    if (s->job.input->walls || s->job.input->movers)
-        wend_orca_wall_planes(&s->job, begin, end, scratch);
+    wend_orca_wall_planes(&s->job, begin, end, scratch);
     double planned = wend_clock();
     kernels->programs(&s->job, begin, end, scratch);
     double solved = wend_clock();

@@ -276,33 +276,34 @@ static inline half_planes difference_of(half_planes k, half_planes j)
                          lanes_pick(same, lanes_all(ORCA_NO_PLANE), (k.c - j.c) * per_length)};
 }
 
-// Starts where closest gave up: the answer of lanes not in `active` stays.
+// Starts where closest gave up: the answer of lanes not in `active` stays. Rounding can lead from a
+// good velocity to a worse one, most of all between two half-planes that are nearly opposite: of
+// all that were seen, the one that violates least is the answer.
 static void least(program *p, lanes_m active)
 {
     half_planes seen[PROGRAM_ROUNDS], others[PROGRAM_ROUNDS];
-    lanes_f vx = lanes_all(0), vy = lanes_all(0), z = lanes_all(-1e30f);
+    lanes_f vx = lanes_all(0), vy = lanes_all(0), z = lanes_all(-1e30f), best = lanes_all(1e30f);
     lanes_f slack = 4 * p->epsilon;
     for (uint32_t round = 0; round < PROGRAM_ROUNDS; ++round) {
         half_planes worst = {lanes_all(0), lanes_all(0), lanes_all(0)};
         lanes_f violation = lanes_all(-2e30f);
         for (uint32_t k = 0; k < p->soft_rows; ++k)
             worse(row_at(p->soft, k, p->at), vx, vy, &worst, &violation);
+        lanes_m better = active & lanes_less(violation, best);
+        best = lanes_pick(better, violation, best);
+        p->vx = lanes_pick(better, vx, p->vx);
+        p->vy = lanes_pick(better, vy, p->vy);
         active &= lanes_less(z + slack, violation);
         if (!lanes_any(active))
             break;
         for (uint32_t k = 0; k < round; ++k)
             others[k] = difference_of(seen[k], worst);
         lanes_f x = vx, y = vy;
-        // Where rounding left no velocity, or z has shrunk, this is as far as float gets.
         active &= furthest(p, worst, others, round, &x, &y);
-        lanes_f z_new = worst.c - (worst.nx * x + worst.ny * y);
-        active &= lanes_at_most(z - slack, z_new);
         vx = lanes_pick(active, x, vx);
         vy = lanes_pick(active, y, vy);
-        z = lanes_pick(active, z_new, z);
+        z = lanes_pick(active, worst.c - (worst.nx * vx + worst.ny * vy), z);
         seen[round] = worst;
-        p->vx = lanes_pick(active, vx, p->vx);
-        p->vy = lanes_pick(active, vy, p->vy);
     }
 }
 

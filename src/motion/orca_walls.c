@@ -42,7 +42,7 @@ static bool add_walls(const orca_job *job, uint32_t i, uint32_t at, const wend_w
 {
     const orca_crowd *crowd = job->crowd;
     double horizon = fmax(job->orca->def.wall_horizon, 1 / job->inverse_step);
-    double radius = crowd->radius[i], speed = crowd->max_speed[i];
+    double radius = crowd->radius[i] * (1 - WEND_BODY_GIVE), speed = crowd->max_speed[i];
     wend_vec2 p = crowd->position[i];
     wend_wall_near near[ORCA_WALLS];
     // Those further away allow every velocity.
@@ -65,13 +65,18 @@ static bool add_walls(const orca_job *job, uint32_t i, uint32_t at, const wend_w
 
 void wend_orca_wall_planes(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch *scratch)
 {
+    const wend_walls *walls = job->input->walls, *movers = job->input->movers;
+    walls = wend_walls_count(walls) > 0 ? walls : NULL;
+    movers = wend_walls_count(movers) > 0 ? movers : NULL;
+    if (!walls && !movers)
+        return;
     for (uint32_t tile = begin; tile < end; tile += ORCA_TILE) {
         bool hard = false, soft = false;
         for (uint32_t i = tile; i < end && i < tile + ORCA_TILE; ++i) {
-            if (job->input->walls)
-                hard |= add_walls(job, i, i - begin, job->input->walls, true, scratch);
-            if (job->input->movers)
-                soft |= add_walls(job, i, i - begin, job->input->movers, false, scratch);
+            if (walls)
+                hard |= add_walls(job, i, i - begin, walls, true, scratch);
+            if (movers)
+                soft |= add_walls(job, i, i - begin, movers, false, scratch);
         }
         if (hard)
             fill_rows(scratch->hard, scratch->hard_count, tile - begin);

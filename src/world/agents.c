@@ -178,7 +178,7 @@ wend_result wend_world_agent(const wend_world *world, wend_id id, wend_agent_def
         .speed = walker->speed,
         .max_speed = body->max_speed,
         .horizon = body->horizon,
-        .share = body->share,
+        .share = walker->share,
         .route = walker->route,
         .goal = walker->goal,
         .group = world->crowd.groups[slot],
@@ -271,7 +271,7 @@ static void change(wend_world *world, uint32_t slot, const wend_agent_def *def)
     body->radius = (float)def->radius;
     body->max_speed = (float)def->max_speed;
     body->horizon = (float)def->horizon;
-    body->share = (float)def->share;
+    body->share = walker->share = (float)def->share;
     walker->speed = def->speed;
     walker->role = def->role;
     walker->guide = (uint8_t)def->guide;

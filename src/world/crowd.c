@@ -141,6 +141,7 @@ wend_id wend_crowd_add(wend_crowd *crowd, const wend_agent_def *def, double now)
         .goal = def->goal,
         .chosen = WEND_NO_GOAL,
         .role = def->role,
+        .share = (float)def->share,
         .guide = (uint8_t)def->guide,
         .motion = (uint8_t)def->motion,
     };
@@ -195,6 +196,7 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
     wend_hash_double(hash, aim->bias);
     wend_hash_double(hash, aim->rest);
     const wend_walker *walker = &crowd->walkers[slot];
+    wend_hash_double(hash, walker->share);
     wend_hash_double(hash, walker->speed);
     wend_hash_double(hash, walker->begins);
     wend_hash_double(hash, walker->resumes);
@@ -206,7 +208,7 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
     wend_hash_u64(hash, wend_id_pack(walker->goal));
     wend_hash_u64(hash, (uint64_t)walker->chosen << 32 | walker->stop);
     wend_hash_u64(hash, (uint64_t)walker->rounds << 32 | walker->role);
-    wend_hash_u64(hash, (uint64_t)walker->doing << 24 | (uint64_t)walker->guide << 16 |
+    wend_hash_u64(hash, (uint64_t)walker->opposed << 32 | (uint64_t)walker->doing << 24 | (uint64_t)walker->guide << 16 |
                             (uint64_t)walker->motion << 8 | walker->told_stuck);
     wend_hash_u64(hash, crowd->groups[slot]);
 }

@@ -22,11 +22,13 @@ typedef struct wend_walker {
     uint32_t stop;   ///< of its route
     uint32_t rounds; ///< that it has gone of its route
     uint32_t role;
+    float share;     ///< its own; that of its body may be another while it is stuck (turns.h)
     uint8_t doing;   ///< wend_agent_doing
     uint8_t guide;   ///< wend_guide_kind
     uint8_t motion;  ///< wend_motion_kind
     uint8_t news;    ///< within observe: what its parallel pass found
     bool told_stuck; ///< the event was sent
+    uint8_t opposed; ///< > 0: stuck against others who come the opposite way (turns.h)
 } wend_walker;
 
 #define WEND_NO_GOAL UINT32_MAX

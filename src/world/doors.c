@@ -69,7 +69,8 @@ wend_result wend_world_add_door(wend_world *world, const wend_door_def *def, wen
         result = wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_door_def()");
     if (result == WEND_OK)
         result = check_times(def, error);
-    if (result == WEND_OK)
+    // While it is open the mesh does not look at it.
+    if (result == WEND_OK && !def->shut)
         result = wend_thing_check(&world->obstacles, &def->shape, &world->allocator, error);
     if (result == WEND_OK)
         result = add_door(world, def, &added, error);
@@ -175,9 +176,11 @@ static bool follow(wend_world *world, uint32_t slot)
 bool wend_doors_follow(wend_world *world)
 {
     wend_obstacles *obstacles = &world->obstacles;
+    if (obstacles->timed_count == 0)
+        return true;
     for (uint32_t i = 0; i < obstacles->things.count; ++i) {
         const wend_thing *thing = &obstacles->things.data[i];
-        if (thing->kind == WEND_OBSTACLE_DOOR && thing->time_count > 0 && !follow(world, i))
+        if (thing->time_count > 0 && !follow(world, i))
             return false;
     }
     return true;

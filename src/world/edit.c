@@ -64,14 +64,17 @@ static void clear(wend_world *world, wend_thing *thing)
 static bool clear_all(wend_world *world)
 {
     wend_obstacles *obstacles = &world->obstacles;
+    if (!obstacles->any_came)
+        return true;
+    obstacles->near.count = 0;
+    if (!wend_array_reserve(&obstacles->near, &world->allocator, world->crowd.slots))
+        return false;
+    obstacles->any_came = false;
     for (size_t i = 0; i < obstacles->things.count; ++i) {
         wend_thing *thing = &obstacles->things.data[i];
-        if (!thing->came)
-            continue;
-        obstacles->near.count = 0;
-        if (!wend_array_reserve(&obstacles->near, &world->allocator, world->crowd.slots))
-            return false;
-        clear(world, thing);
+        if (thing->came)
+            clear(world, thing);
+        obstacles->any_came |= thing->came;
     }
     return true;
 }

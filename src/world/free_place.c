@@ -152,24 +152,30 @@ static void try_ring(room_search *search, double between, int ring)
     }
 }
 
+/// True if there is no need to look further than `around`.
+static bool is_enough(const room_search *search, double around)
+{
+    // Further out others are not looked at, and people would go astray.
+    bool far = around > fmax(OTHERS_WITHIN, OTHERS_RADII * search->radius);
+    for (int i = far ? BEHIND_WALL : GOOD; i < STANDINGS; ++i)
+        if (search->nearest[i] < INFINITY)
+            return true;
+    return false;
+}
+
 static bool look_around(room_search *search, wend_vec2 *place)
 {
-    double others = fmax(OTHERS_WITHIN, OTHERS_RADII * search->radius);
     double between = LATTICE_OF_RADIUS * search->radius;
     for (int i = 0; i < STANDINGS; ++i)
         search->nearest[i] = INFINITY;
     judge(search, search->from);
     try_sides(search);
     for (int lattice = 0; lattice < LATTICES; ++lattice, between *= 2) {
-        for (int ring = lattice == 0 ? 1 : RINGS / 2 + 1; ring <= RINGS; ++ring) {
-            if (search->nearest[GOOD] <= ring * between)
-                break;
+        int ring = lattice == 0 ? 1 : RINGS / 2 + 1;
+        for (; ring <= RINGS && search->nearest[GOOD] > ring * between; ++ring)
             try_ring(search, between, ring);
-        }
-        bool far = RINGS * between > others;
-        for (int i = far ? BEHIND_WALL : GOOD; i < STANDINGS; ++i)
-            if (search->nearest[i] < INFINITY)
-                lattice = LATTICES;
+        if (is_enough(search, RINGS * between))
+            break;
     }
     for (int i = GOOD; i > NO_ROOM; --i) {
         if (search->nearest[i] < INFINITY) {

@@ -4,14 +4,21 @@
 
 #include "core/angle.h"
 #include "geometry/sort.h"
+#include "world/turns.h"
 
 #include <math.h>
 
 /// Agents that one worker looks at in one go.
 enum { GRAIN = 256 };
 
+/// Searches that run together, and have memory for what they find.
+enum { BATCH = 256 };
+
 /// Searches that are only useful, not needed, are at most this part of those allowed in a step.
 enum { LATER_PART = 4 };
+
+/// How often an agent looks around. [Units: s]
+#define CHECK_EVERY 0.8
 
 /// How long an agent keeps a new path, whatever happens, and how much longer if it only could do
 /// with another. [Units: s]
@@ -60,6 +67,7 @@ void wend_guides_destroy(wend_guides *guides)
         wend_array_free(&guides->searchers[i].portals, &gate);
         wend_path_query_destroy(guides->searchers[i].query);
     }
+    wend_array_free(&guides->turns, &inner);
     wend_array_free(&guides->jobs, &inner);
     wend_array_free(&guides->queues, &inner);
     wend_release(&inner, guides, 1, sizeof *guides);
@@ -95,6 +103,7 @@ static void write_wish(const wend_guide_step *step, uint32_t slot, bool has_aim,
         bool lost = walker->doing == WEND_DOING_WALKS || walker->doing == WEND_DOING_LOST;
         crowd->aims[slot] = (wend_aim){.a = p, .b = p, .rest = lost ? INFINITY : 0};
         crowd->wishes[slot] = (wend_wish){0};
+        crowd->bodies[slot].share = walker->share;
         return;
     }
     double speed = walker->speed;
@@ -102,6 +111,7 @@ static void write_wish(const wend_guide_step *step, uint32_t slot, bool has_aim,
         speed *= wend_goals_factor(&world->goals, p);
     crowd->aims[slot] = aim;
     crowd->wishes[slot] = wend_arc_wish(&world->arc, &aim, p, speed, world->def.step);
+    crowd->bodies[slot].share = wend_turn_share(walker, step->turn, &crowd->wishes[slot]);
 }
 
 /// Follows the way it has; wants are noted in its state.
@@ -147,15 +157,14 @@ static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 
 // ---- whose turn it is ---------------------------------------------------------------------------
 
-static bool add_job(const wend_guide_step *step, uint32_t slot, bool urgent)
+static bool add_turn(const wend_guide_step *step, uint32_t slot, bool urgent)
 {
     wend_guides *guides = step->guides;
-    if (!wend_array_reserve(&guides->jobs, &guides->inner, 1))
+    if (!wend_array_reserve(&guides->turns, &guides->inner, 1))
         return false;
-    wend_job *job = &guides->jobs.data[guides->jobs.count++];
     uint8_t state = step->world->paths.ways.data[slot].state;
-    job->slot = slot;
-    job->thinks = !urgent && !(state & WEND_WAY_LATER);
+    guides->turns.data[guides->turns.count++] =
+        (wend_search_turn){slot, !urgent && !(state & WEND_WAY_LATER)};
     return true;
 }
 
@@ -182,7 +191,7 @@ static void collect(const wend_guide_step *step, bool urgent, uint32_t budget)
         }
         if (walker->chosen == WEND_NO_GOAL)
             wend_choice_in_turn(world, slot);
-        if (!add_job(step, slot, urgent))
+        if (!add_turn(step, slot, urgent))
             return;
         spent += width;
     }
@@ -191,30 +200,30 @@ static void collect(const wend_guide_step *step, bool urgent, uint32_t budget)
 static bool slot_before(const void *context, const void *one, const void *other)
 {
     (void)context;
-    return ((const wend_job *)one)->slot < ((const wend_job *)other)->slot;
+    return ((const wend_search_turn *)one)->slot < ((const wend_search_turn *)other)->slot;
 }
 
 /// Lists the searches of this step, in the order of slots.
-static void list_jobs(const wend_guide_step *step, uint32_t workers)
+static void list_turns(const wend_guide_step *step, uint32_t workers)
 {
     wend_guides *guides = step->guides;
     const wend_world *world = step->world;
     uint32_t urgent = 0, later = 0;
-    guides->jobs.count = 0;
+    guides->turns.count = 0;
     for (uint32_t i = 0; i < workers; ++i) {
         urgent += guides->wants[i].urgent;
         later += guides->wants[i].later;
     }
     if (urgent > 0)
         collect(step, true, world->def.searches);
-    uint32_t rest = world->def.searches -
-                    (uint32_t)fmin((double)guides->jobs.count, (double)world->def.searches);
-    uint32_t most = world->def.searches / LATER_PART;
+    uint32_t used = (uint32_t)guides->turns.count;
+    uint32_t rest = used < world->def.searches ? world->def.searches - used : 0;
+    uint32_t most = (world->def.searches + LATER_PART - 1) / LATER_PART;
     rest = rest < most ? rest : most;
     if (later > 0 && rest > 0)
         collect(step, false, rest);
-    if (guides->jobs.count > 1)
-        wend_sort(guides->jobs.data, guides->jobs.count, sizeof *guides->jobs.data, slot_before,
+    if (guides->turns.count > 1)
+        wend_sort(guides->turns.data, guides->turns.count, sizeof *guides->turns.data, slot_before,
                   NULL);
 }
 
@@ -228,7 +237,7 @@ static void search(void *argument, uint32_t begin, uint32_t end, uint32_t worker
     }
 }
 
-/// Runs the searches. Those for which a worker's memory was too small run again, alone.
+/// Runs the jobs. Those for which a worker's memory was too small run again, alone.
 static void run_jobs(wend_guide_step *step, uint32_t workers)
 {
     wend_guides *guides = step->guides;
@@ -308,6 +317,26 @@ static void finish_job(const wend_guide_step *step, const wend_job *job)
     follow(step, job->slot);
 }
 
+/// Searches for all whose turn it is, batch by batch. Out of memory, the rest waits.
+static void search_all(wend_guide_step *step, uint32_t workers)
+{
+    wend_guides *guides = step->guides;
+    size_t count = guides->turns.count, batch = count < BATCH ? count : BATCH;
+    guides->jobs.count = 0;
+    if (count == 0 || !wend_array_reserve(&guides->jobs, &guides->inner, batch))
+        return;
+    for (size_t i = 0; i < count;) {
+        for (guides->jobs.count = 0; guides->jobs.count < batch && i < count; ++i) {
+            wend_job *job = &guides->jobs.data[guides->jobs.count++];
+            job->slot = guides->turns.data[i].slot;
+            job->thinks = guides->turns.data[i].thinks;
+        }
+        run_jobs(step, workers);
+        for (size_t k = 0; k < guides->jobs.count; ++k)
+            finish_job(step, &guides->jobs.data[k]);
+    }
+}
+
 bool wend_phase_guide(wend_world *world)
 {
     uint32_t workers = wend_tasks_workers(world->tasks);
@@ -316,19 +345,19 @@ bool wend_phase_guide(wend_world *world)
     if (!wend_paths_reserve(&world->paths, world->crowd.slots, &world->allocator) ||
         !prepare(world, workers))
         return false;
+    uint32_t check_steps = (uint32_t)fmin(fmax(CHECK_EVERY / world->def.step + 0.5, 1), 1000);
     wend_guide_step step = {
         .world = world,
         .guides = world->guides,
+        .turn = wend_turn_direction(world->time),
         .approach_cosine = wend_cos(fmin(world->def.approach_angle, 3.14159265358979323846)),
-        .check_turn = (uint32_t)(world->steps % WEND_CHECK_STEPS),
+        .check_steps = check_steps,
+        .check_turn = (uint32_t)(world->steps % check_steps),
     };
     for (uint32_t i = 0; i < workers; ++i)
         world->guides->wants[i] = (wend_wants){0};
     wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, look, &step);
-    list_jobs(&step, workers);
-    if (world->guides->jobs.count > 0)
-        run_jobs(&step, workers);
-    for (size_t i = 0; i < world->guides->jobs.count; ++i)
-        finish_job(&step, &world->guides->jobs.data[i]);
+    list_turns(&step, workers);
+    search_all(&step, workers);
     return true;
 }

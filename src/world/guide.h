@@ -28,12 +28,18 @@ typedef struct wend_found {
     wend_way_portal portals[WEND_PATH_LONGEST];
 } wend_found;
 
+/// Whose search it is.
+typedef struct wend_search_turn {
+    uint32_t slot;
+    bool thinks; ///< it has a way and only asks whether another goal is quicker
+} wend_search_turn;
+
 /// A search for one agent.
 typedef struct wend_job {
     uint32_t slot;
     uint32_t goal;   ///< that was chosen; WEND_NO_GOAL: no way to any
     uint32_t worker; ///< who did it
-    bool thinks;     ///< it has a way and only asks whether another goal is quicker
+    bool thinks;     ///< as in its turn
     bool starved;    ///< out of memory: do it again
     bool unsure;     ///< the budget was spent before anything was found
     wend_found found;
@@ -57,8 +63,9 @@ typedef struct wend_guides {
     bool shut;            ///< tasks run: nobody may take memory
     wend_searcher searchers[WEND_MAX_WORKERS];
     wend_wants wants[WEND_MAX_WORKERS];
-    wend_array(wend_job) jobs;
-    wend_array(wend_queue) queues; ///< by slot of the goal; empty if nobody chooses by them
+    wend_array(wend_search_turn) turns; ///< of this step
+    wend_array(wend_job) jobs;          ///< of them, those that run now
+    wend_array(wend_queue) queues;      ///< by slot of the goal; empty if nobody chooses by them
 } wend_guides;
 
 /// NULL is allowed.
@@ -68,12 +75,11 @@ void wend_guides_destroy(wend_guides *guides);
 typedef struct wend_guide_step {
     wend_world *world;
     wend_guides *guides;
+    wend_vec2 turn;         ///< the direction that has the right of way (turns.h)
     double approach_cosine; ///< of the def's approach_angle
-    uint32_t check_turn;    ///< agents whose slot leaves this remainder look around in this step
+    uint32_t check_steps;   ///< every so many steps an agent looks whether its way is still open:
+    uint32_t check_turn;    ///< those whose slot leaves this remainder do in this one
 } wend_guide_step;
-
-/// Every so many steps an agent looks whether its way is still open.
-enum { WEND_CHECK_STEPS = 8 };
 
 typedef struct wend_guide {
     const char *name;

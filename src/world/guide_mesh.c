@@ -7,13 +7,16 @@
 
 #include <math.h>
 
-/// A portal counts as passed this part of the radius before its line: one that stands on the very
-/// point it heads for has no direction to go on. No more, for in a door as wide as the agent there
-/// is no way but straight until its middle is reached.
-#define PASS_EARLY 1e-7
+/// A portal counts as passed so much before its line: one that stands on the very point it heads
+/// for has no direction to go on. No more, for in a door as wide as the agent there is no way but
+/// straight until its middle is reached. [Units: m]
+#define PASS_EARLY 1e-8
 
 /// And so many radii beside its ends: that is where the walls are.
 #define PASS_BESIDE 1.0
+
+/// Who slides along walls to within so many radii of its aim can get there.
+#define NEAR_ENOUGH 0.5
 
 /// When a cut path has no more portals than this left, it is time to find the rest.
 enum { FEW_LEFT = 4 };
@@ -51,13 +54,13 @@ static void advance(const wend_paths *paths, cursor *c)
 {
     if (++c->at == WEND_PATH_BLOCK) {
         c->at = 0;
-        c->block = paths->blocks.data[c->block].next;
+        c->block = wend_path_block_of(paths, c->block)->next;
     }
 }
 
 static wend_way_portal portal_at(const wend_paths *paths, cursor c)
 {
-    return wend_path_portal(&paths->blocks.data[c.block], c.at);
+    return wend_path_portal(wend_path_block_of(paths, c.block), c.at);
 }
 
 /// Where a place is from a portal: along it to the right, and beyond it.
@@ -72,26 +75,31 @@ static offset offset_from(const wend_way_portal *portal, wend_vec2 p)
                     portal->right_x * y - portal->right_y * x};
 }
 
-/// Leaves behind what the agent has passed. True if there was any. One that is beyond a portal's
-/// line but not within its ends is off its path.
+/// True if a place lies beside a portal and not before or behind it.
+static bool is_beside(const wend_way_portal *portal, offset at, double radius)
+{
+    return at.along < -PASS_BESIDE * radius || at.along > portal->width + PASS_BESIDE * radius;
+}
+
+static void go_on(const wend_paths *paths, wend_way *way)
+{
+    cursor next = cursor_of(way);
+    advance(paths, &next);
+    way->block = next.block;
+    way->at = (uint8_t)next.at;
+    --way->left;
+}
+
+/// Leaves behind what the agent has passed. True if there was any.
 static bool pass_portals(const wend_paths *paths, wend_way *way, wend_vec2 p, double radius)
 {
     bool passed = false;
-    while (way->left > 1) {
+    for (; way->left > 1; passed = true) {
         wend_way_portal portal = portal_at(paths, cursor_of(way));
         offset at = offset_from(&portal, p);
-        if (at.beyond < -PASS_EARLY * radius)
+        if (at.beyond < -PASS_EARLY || is_beside(&portal, at, radius))
             break;
-        if (at.along < -PASS_BESIDE * radius || at.along > portal.width + PASS_BESIDE * radius) {
-            way->state |= WEND_WAY_WANTS;
-            break;
-        }
-        cursor next = cursor_of(way);
-        advance(paths, &next);
-        way->block = next.block;
-        way->at = (uint8_t)next.at;
-        --way->left;
-        passed = true;
+        go_on(paths, way);
     }
     return passed;
 }
@@ -150,8 +158,11 @@ static double find_bias(const wend_world *world, const wend_way *way, const wend
     case WEND_BIAS_VISIBLE:
         break;
     }
-    // The goal is reached anywhere: straight on.
-    if (way->left == 1 && !(way->state & WEND_WAY_CUT))
+    // The goal is reached anywhere: straight on. Behind the last portal of a cut path nothing is
+    // known but the path.
+    if (way->left == 1 && way->state & WEND_WAY_CUT)
+        return portal->crossing;
+    if (way->left == 1)
         return fmin(fmax(offset_from(portal, p).along / portal->width, 0), 1);
     return where_crossed(portal, p, middle_ahead(world, way, p));
 }
@@ -168,10 +179,9 @@ static bool has_turned(const wend_guide_step *step, const wend_way *way, wend_ve
     return toward < 0 && toward * toward > square;
 }
 
-static void set_bias(const wend_guide_step *step, wend_way *way, const wend_way_portal *portal,
-                     wend_vec2 p)
+static void set_bias(wend_way *way, const wend_way_portal *portal, wend_vec2 p, double bias)
 {
-    way->bias = (float)find_bias(step->world, way, portal, p);
+    way->bias = (float)bias;
     wend_vec2 to = minus(place_on(portal, way->bias), p);
     double distance = sqrt(to.x * to.x + to.y * to.y);
     way->approach_x = distance > 0 ? (float)(to.x / distance) : 1;
@@ -180,33 +190,76 @@ static void set_bias(const wend_guide_step *step, wend_way *way, const wend_way_
 
 // ---- looking around -----------------------------------------------------------------------------
 
+/// True if the agent could walk straight there, sliding along walls.
+static bool gets_to(const wend_world *world, const wend_body *body, wend_vec2 to)
+{
+    wend_vec2 by = minus(to, body->position);
+    wend_vec2 end = wend_walls_slide(world->obstacles.walls, body->position, by, body->radius);
+    wend_vec2 off = minus(to, end);
+    double near = NEAR_ENOUGH * body->radius;
+    return off.x * off.x + off.y * off.y <= near * near;
+}
+
 /// True if the straight ways from crossing to crossing are open.
-static bool path_is_open(const wend_world *world, const wend_way *way, wend_vec2 p)
+static bool path_is_open(const wend_world *world, const wend_way *way)
 {
     cursor c = cursor_of(way);
-    for (uint32_t i = 0; i < way->left; ++i) {
-        wend_way_portal portal = portal_at(&world->paths, c);
-        wend_vec2 next = place_on(&portal, portal.crossing);
-        if (!sees(world, p, next))
+    wend_way_portal portal = portal_at(&world->paths, c);
+    for (uint32_t i = 1; i < way->left; ++i) {
+        wend_vec2 from = place_on(&portal, portal.crossing);
+        advance(&world->paths, &c);
+        portal = portal_at(&world->paths, c);
+        if (!sees(world, from, place_on(&portal, portal.crossing)))
             return false;
-        p = next;
-        if (i + 1 < way->left)
-            advance(&world->paths, &c);
     }
     return true;
 }
 
-/// Now and then: is the way to the aim still open? And after an edit, the whole path?
-static void look_around(const wend_world *world, wend_way *way, const wend_way_portal *portal,
-                        wend_vec2 p)
+/// Heads for another place on the portal, from the bias on towards the other end, that is seen.
+/// False: there is none.
+static bool head_elsewhere(const wend_world *world, wend_way *way, const wend_way_portal *portal,
+                           wend_vec2 p)
 {
-    bool open = sees(world, p, place_on(portal, way->bias));
-    if (open && way->version != world->obstacles.trail) {
-        open = path_is_open(world, way, p);
-        way->state |= WEND_WAY_LATER;
+    static const double parts[] = {0.125, 0.5, 1};
+    double bias = way->bias, other = bias < 0.5 ? 1 : 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+        double share = bias + parts[i] * (other - bias);
+        if (sees(world, p, place_on(portal, share))) {
+            set_bias(way, portal, p, share);
+            return true;
+        }
     }
-    if (!open)
+    return false;
+}
+
+/// Now and then: is the way to the aim still open? One that was pushed past a portal, beside it,
+/// goes on to the next if it can. True: it does.
+static bool look_around(const wend_world *world, wend_way *way, const wend_way_portal *portal,
+                        const wend_body *body)
+{
+    wend_vec2 p = body->position, aim = place_on(portal, way->bias);
+    offset at = offset_from(portal, p);
+    bool pushed_past = at.beyond >= 0 && is_beside(portal, at, body->radius);
+    bool open = sees(world, p, aim);
+    if (way->version != world->obstacles.trail) {
+        way->state |= WEND_WAY_LATER;
+        open = open && path_is_open(world, way);
+        if (!open)
+            way->state |= WEND_WAY_WANTS;
+        return false;
+    }
+    if (way->left > 1 && (pushed_past || !open)) {
+        cursor c = cursor_of(way);
+        advance(&world->paths, &c);
+        wend_way_portal next = portal_at(&world->paths, c);
+        if (gets_to(world, body, place_on(&next, next.crossing))) {
+            go_on(&world->paths, way);
+            return true;
+        }
+    }
+    if (!open && !head_elsewhere(world, way, portal, p) && !gets_to(world, body, aim))
         way->state |= WEND_WAY_WANTS;
+    return false;
 }
 
 /// What an agent without a path wants: nothing until it is time to try again, or a wall has moved.
@@ -230,19 +283,26 @@ static bool follow(const wend_guide_step *step, uint32_t slot, wend_aim *aim)
     }
     bool passed = pass_portals(&world->paths, way, p, body->radius);
     wend_way_portal portal = portal_at(&world->paths, cursor_of(way));
+    if (slot % step->check_steps == step->check_turn && look_around(world, way, &portal, body)) {
+        portal = portal_at(&world->paths, cursor_of(way));
+        passed = true;
+    }
     wend_vec2 to = minus(place_on(&portal, way->bias), p);
     bool is_new = way->approach_x == 0 && way->approach_y == 0;
     if (passed || is_new || has_turned(step, way, to))
-        set_bias(step, way, &portal, p);
+        set_bias(way, &portal, p, find_bias(world, way, &portal, p));
 
-    if (slot % WEND_CHECK_STEPS == step->check_turn)
-        look_around(world, way, &portal, p);
     if (way->state & WEND_WAY_CUT && way->left <= FEW_LEFT)
         way->state |= way->left > 1 ? WEND_WAY_LATER : WEND_WAY_WANTS;
-    if (!walker->told_stuck)
+    // One that gets no nearer looks for another way, once, unless it is only others who stand
+    // there.
+    if (!walker->told_stuck) {
         way->state &= (uint8_t)~WEND_WAY_STUCK;
-    else if (!(way->state & WEND_WAY_STUCK))
-        way->state |= WEND_WAY_STUCK | WEND_WAY_LATER;
+    } else if (!(way->state & WEND_WAY_STUCK)) {
+        way->state |= WEND_WAY_STUCK;
+        if (!gets_to(world, body, place_on(&portal, way->bias)))
+            way->state |= WEND_WAY_LATER;
+    }
     *aim = (wend_aim){portal.a, end_of(&portal), way->bias, portal.rest};
     return true;
 }

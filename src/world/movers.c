@@ -112,6 +112,7 @@ wend_result wend_world_add_mover(wend_world *world, const wend_mover_def *def, w
                         .speed = def->speed,
                         .start = def->start,
                         .pause = def->pause,
+                        .delay = fmax(0, world->time - def->start),
                         .rests_since = world->time,
                         .came = true,
                         .tried = NOT_TRIED,
@@ -121,7 +122,7 @@ wend_result wend_world_add_mover(wend_world *world, const wend_mover_def *def, w
     wend_id added = wend_things_add(obstacles, thing, &def->shape, NULL);
     take_path(obstacles, &obstacles->things.data[wend_id_slot(added)], def->path);
     ++obstacles->mover_count;
-    obstacles->movers_stale = true;
+    obstacles->movers_stale = obstacles->any_came = true;
     if (id)
         *id = added;
     return WEND_OK;
@@ -298,8 +299,9 @@ bool wend_movers_advance(wend_world *world)
             advance(world, i);
             thing->moved = world->steps + 1;
         }
-        if (!settle(world, i))
-            return false;
     }
+    for (uint32_t i = 0; i < obstacles->things.count; ++i)
+        if (obstacles->things.data[i].kind == WEND_OBSTACLE_MOVER && !settle(world, i))
+            return false;
     return true;
 }

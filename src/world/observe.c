@@ -11,12 +11,15 @@
 // of the outermost who stands there, their radii and one more radius for the gap between added.
 // "Arrived" so grows outward from the goal, along the ways that lead there and not through walls.
 #include "wend/random.h"
+#include "world/turns.h"
 #include "world/world.h"
 
 #include <math.h>
 
-// Less than this is no progress: half the radius, so that being jostled in a crowd is none.
-#define PROGRESS_RADII 0.5
+// Less than this is no progress: half the radius, so that being jostled in a crowd is none. And one
+// that was called stuck has to get on by more, or it would be called so again and again.
+#define PROGRESS_RADII       0.5
+#define PROGRESS_RADII_STUCK 2.0
 
 // A way that is longer than before by this much is another way, so the clock of the stuck starts
 // again. [m]
@@ -24,6 +27,9 @@
 
 // How long an agent tries to get nearer to a goal that others stand on. [s]
 #define SETTLE_AFTER 1.0
+
+// A moment that is this part of a step ahead is over: times are sums that were rounded.
+#define TIME_SLACK 0x1p-20
 
 // Streams of random numbers under the world's seed: these for waits.
 #define WAIT_STREAMS (UINT64_C(3) << 62)
@@ -39,6 +45,11 @@ static const wend_world_route *route_of(const wend_world *world, const wend_walk
     if (wend_id_null(walker->route))
         return NULL;
     return &world->goals.routes.data[wend_id_slot(walker->route)];
+}
+
+static bool is_over(const wend_world *world, double moment)
+{
+    return moment <= world->time + TIME_SLACK * world->def.step;
 }
 
 // ---- each alone ---------------------------------------------------------------------------------
@@ -69,8 +80,8 @@ static enum news look_at_walker(wend_world *world, uint32_t slot)
     }
     if (!isfinite(left))
         return NEWS_NONE;
-    if (left < walker->nearest - PROGRESS_RADII * body->radius ||
-        left > walker->nearest + OTHER_WAY) {
+    double progress = walker->told_stuck ? PROGRESS_RADII_STUCK : PROGRESS_RADII;
+    if (left < walker->nearest - progress * body->radius || left > walker->nearest + OTHER_WAY) {
         walker->nearest = left;
         walker->nearest_time = world->time;
         walker->told_stuck = false;
@@ -91,9 +102,9 @@ static enum news look_at(wend_world *world, uint32_t slot)
     case WEND_DOING_WALKS:
         return look_at_walker(world, slot);
     case WEND_DOING_REACTS:
-        return walker->begins <= world->time ? NEWS_BEGINS : NEWS_NONE;
+        return is_over(world, walker->begins) ? NEWS_BEGINS : NEWS_NONE;
     case WEND_DOING_WAITS:
-        return walker->resumes <= world->time ? NEWS_RESUMES : NEWS_NONE;
+        return is_over(world, walker->resumes) ? NEWS_RESUMES : NEWS_NONE;
     case WEND_DOING_NOTHING:
     case WEND_DOING_LOST:
         break;
@@ -200,6 +211,7 @@ static void act_on_news(wend_world *world, uint32_t slot)
     case NEWS_NONE:
         break;
     case NEWS_BEGINS:
+        walker->begins = fmin(walker->begins, world->time);
         wend_crowd_set_out(&world->crowd, slot, world->time);
         break;
     case NEWS_RESUMES:
@@ -228,6 +240,9 @@ static void note_standing(wend_world *world, uint32_t slot)
 bool wend_phase_observe(wend_world *world)
 {
     wend_crowd *crowd = &world->crowd;
+    if (crowd->count == 0)
+        return true;
+    wend_turns_look(crowd, world->orca);
     wend_parallel_for(world->tasks, crowd->slots, GRAIN, look, world);
     for (size_t i = 0; i < world->goals.goals.count; ++i)
         world->goals.goals.data[i].standing = 0;

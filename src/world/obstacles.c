@@ -121,6 +121,7 @@ static bool take_floor(wend_obstacles *obstacles, const wend_floor *floor,
         !wend_array_reserve(&obstacles->ring_ends, allocator, floor->ring_count) ||
         !wend_array_reserve(&obstacles->bounds, allocator, floor->wall_count))
         return false;
+    obstacles->shape_count = floor->shape_count;
     for (uint32_t i = 0; i < floor->shape_count; ++i) {
         wend_id_take(&obstacles->ids);
         obstacles->things.data[obstacles->things.count++] =
@@ -148,6 +149,18 @@ static bool take_floor(wend_obstacles *obstacles, const wend_floor *floor,
     return true;
 }
 
+/// The trail of a mesh to which nothing was done: so meshes of other floors have others.
+static void start_trail(wend_obstacles *obstacles)
+{
+    wend_hash hash = wend_hash_start();
+    wend_box box = wend_mesh_box(obstacles->mesh);
+    wend_hash_vec2(&hash, box.min);
+    wend_hash_vec2(&hash, box.max);
+    wend_hash_double(&hash, wend_mesh_tolerance(obstacles->mesh));
+    wend_obstacles_hash(obstacles, &hash);
+    obstacles->trail = wend_hash_end(&hash);
+}
+
 static bool is_usable(wend_box box)
 {
     return box.min.x < box.max.x && box.min.y < box.max.y;
@@ -170,6 +183,8 @@ static wend_result make_of(wend_obstacles *obstacles, const wend_floor *floor, w
                                    &obstacles->movers, error);
     if (result == WEND_OK && !wend_obstacles_refresh(obstacles, allocator))
         result = wend_fail_memory(error);
+    if (result == WEND_OK)
+        start_trail(obstacles);
     return result;
 }
 
@@ -248,7 +263,10 @@ static bool copy_walls(wend_obstacles *to, const wend_obstacles *from,
 bool wend_obstacles_copy(wend_obstacles *to, const wend_obstacles *from,
                          const wend_allocator *allocator)
 {
+    to->shape_count = from->shape_count;
     to->mover_count = from->mover_count;
+    to->timed_count = from->timed_count;
+    to->any_came = from->any_came;
     to->version = from->version;
     to->reach = from->reach;
     return copy_mesh(to, from, allocator) && wend_id_pool_copy(&to->ids, &from->ids, allocator) &&

@@ -55,10 +55,13 @@ typedef struct wend_obstacles {
     wend_array(uint32_t) ring_ends;
     wend_array(double) times;
     wend_array(wend_vec2) bounds; ///< a ring; empty: none
+    uint32_t shape_count;         ///< of the floor
     uint32_t mover_count;
-    uint64_t version; ///< counts what changes the walls
-    uint64_t trail;   ///< a hash of all that was done to the mesh: with the same one it is the same
-    double reach;     ///< the distance within which walls are looked for
+    uint32_t timed_count; ///< doors with a timetable
+    bool any_came;        ///< of some thing `came` may be set
+    uint64_t version;     ///< counts what changes the walls
+    uint64_t trail; ///< a hash of all that was done to the mesh: with the same one it is the same
+    double reach;   ///< the distance within which walls are looked for
 
     // Made from the above.
     wend_walls *walls;      ///< of `walls_version`
@@ -84,7 +87,7 @@ void wend_obstacles_hash(const wend_obstacles *obstacles, wend_hash *hash);
 /// Brings the walls up to date. False: out of memory, there are none now.
 bool wend_obstacles_refresh(wend_obstacles *obstacles, const wend_allocator *allocator);
 
-// ---- things.c: what doors and movers are made of ---------------------------------------------
+// ---- things.c: what doors and movers are made of ------------------------------------------------
 
 /// A thing as it is now; valid until the next edit.
 wend_shape wend_thing_shape(const wend_obstacles *obstacles, const wend_thing *thing);

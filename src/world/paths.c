@@ -9,13 +9,20 @@ static const wend_way no_way = {.first = WEND_NO_BLOCK, .block = WEND_NO_BLOCK};
 
 // ---- memory -------------------------------------------------------------------------------------
 
+// No more than is asked: the crowd, which asks, grows by more than it needs.
 bool wend_paths_reserve(wend_paths *paths, uint32_t slots, const wend_allocator *allocator)
 {
-    size_t have = paths->ways.count;
-    if (slots <= have)
-        return true;
-    if (!wend_array_reserve(&paths->ways, allocator, slots - have))
-        return false;
+    size_t have = paths->ways.capacity;
+    if (slots > have) {
+        wend_way *grown = wend_allocate(allocator, slots, sizeof *grown);
+        if (!grown)
+            return false;
+        if (paths->ways.count > 0)
+            memcpy(grown, paths->ways.data, paths->ways.count * sizeof *grown);
+        wend_release(allocator, paths->ways.data, have, sizeof *grown);
+        paths->ways.data = grown;
+        paths->ways.capacity = slots;
+    }
     for (; paths->ways.count < slots; ++paths->ways.count)
         paths->ways.data[paths->ways.count] = no_way;
     return true;
@@ -26,41 +33,40 @@ static uint32_t blocks_for(uint32_t portals)
     return (portals + WEND_PATH_BLOCK - 1) / WEND_PATH_BLOCK;
 }
 
-// Grows by an eighth, not to the double: blocks are most of what an agent's path takes.
+/// Makes the pool large enough for so many blocks. False: out of memory, it is as large as it got.
+static bool grow_pool(wend_paths *paths, size_t blocks, const wend_allocator *allocator)
+{
+    while (paths->chunks.count * WEND_PATH_CHUNK < blocks) {
+        if (!wend_array_reserve(&paths->chunks, allocator, 1))
+            return false;
+        wend_path_block *chunk = wend_allocate(allocator, WEND_PATH_CHUNK, sizeof *chunk);
+        if (!chunk)
+            return false;
+        paths->chunks.data[paths->chunks.count++] = chunk;
+    }
+    return true;
+}
+
 bool wend_paths_reserve_portals(wend_paths *paths, uint32_t portals,
                                 const wend_allocator *allocator)
 {
-    size_t count = paths->blocks.count, have = paths->blocks.capacity;
-    size_t spare = paths->free_count + (have - count), need = blocks_for(portals);
-    if (need <= spare)
-        return true;
-    size_t wanted = have + (need - spare);
-    wanted = wanted > have + have / 8 ? wanted : have + have / 8;
-    if (wanted >= WEND_NO_BLOCK)
-        return false;
-    wend_path_block *grown = wend_allocate(allocator, wanted, sizeof *grown);
-    if (!grown)
-        return false;
-    if (count > 0)
-        memcpy(grown, paths->blocks.data, count * sizeof *grown);
-    wend_release(allocator, paths->blocks.data, have, sizeof *grown);
-    paths->blocks.data = grown;
-    paths->blocks.capacity = wanted;
-    return true;
+    size_t need = blocks_for(portals), spare = paths->free_count;
+    size_t blocks = paths->block_count + (need > spare ? need - spare : 0);
+    return blocks < WEND_NO_BLOCK && grow_pool(paths, blocks, allocator);
 }
 
 static uint32_t take_block(wend_paths *paths)
 {
     uint32_t block = paths->free_block;
     if (block == WEND_NO_BLOCK) {
-        WEND_ASSERT(paths->blocks.count < paths->blocks.capacity);
-        block = (uint32_t)paths->blocks.count++;
+        WEND_ASSERT(paths->block_count < paths->chunks.count * WEND_PATH_CHUNK);
+        block = paths->block_count++;
     } else {
-        paths->free_block = paths->blocks.data[block].next;
+        paths->free_block = wend_path_block_of(paths, block)->next;
         --paths->free_count;
     }
     // What is not used yet is written too: copies are of whole blocks.
-    paths->blocks.data[block] = (wend_path_block){.next = WEND_NO_BLOCK};
+    *wend_path_block_of(paths, block) = (wend_path_block){.next = WEND_NO_BLOCK};
     return block;
 }
 
@@ -70,8 +76,9 @@ static void give_blocks(wend_paths *paths, wend_way *way)
 {
     uint32_t block = way->first;
     while (block != WEND_NO_BLOCK) {
-        uint32_t next = paths->blocks.data[block].next;
-        paths->blocks.data[block].next = paths->free_block;
+        wend_path_block *gone = wend_path_block_of(paths, block);
+        uint32_t next = gone->next;
+        gone->next = paths->free_block;
         paths->free_block = block;
         ++paths->free_count;
         block = next;
@@ -95,10 +102,10 @@ void wend_paths_put(wend_paths *paths, uint32_t slot, const wend_way_portal *por
             if (last == WEND_NO_BLOCK)
                 way->first = way->block = block;
             else
-                paths->blocks.data[last].next = block;
+                wend_path_block_of(paths, last)->next = block;
             last = block;
         }
-        wend_path_block *block = &paths->blocks.data[last];
+        wend_path_block *block = wend_path_block_of(paths, last);
         block->a[at] = portals[i].a;
         block->right_x[at] = portals[i].right_x;
         block->right_y[at] = portals[i].right_y;
@@ -121,21 +128,33 @@ void wend_paths_drop(wend_paths *paths, uint32_t slot)
 
 void wend_paths_free(wend_paths *paths, const wend_allocator *allocator)
 {
-    wend_array_free(&paths->blocks, allocator);
+    for (size_t i = 0; i < paths->chunks.count; ++i)
+        wend_release(allocator, paths->chunks.data[i], WEND_PATH_CHUNK,
+                     sizeof *paths->chunks.data[i]);
+    wend_array_free(&paths->chunks, allocator);
     wend_array_free(&paths->ways, allocator);
     *paths = (wend_paths){.free_block = WEND_NO_BLOCK};
 }
 
 bool wend_paths_copy(wend_paths *to, const wend_paths *from, const wend_allocator *allocator)
 {
+    to->block_count = to->free_count = 0;
     to->free_block = WEND_NO_BLOCK;
-    to->free_count = 0;
-    to->turn = from->turn;
-    if (!wend_array_copy(&to->blocks, &from->blocks, allocator) ||
-        !wend_array_copy(&to->ways, &from->ways, allocator))
+    if (!wend_array_copy(&to->ways, &from->ways, allocator) ||
+        !grow_pool(to, from->block_count, allocator)) {
+        to->ways.count = 0; // they would name blocks that are not there
         return false;
+    }
+    for (uint32_t i = 0; i < from->block_count; i += WEND_PATH_CHUNK) {
+        uint32_t rest = from->block_count - i,
+                 count = rest < WEND_PATH_CHUNK ? rest : WEND_PATH_CHUNK;
+        memcpy(wend_path_block_of(to, i), wend_path_block_of(from, i),
+               count * sizeof(wend_path_block));
+    }
+    to->block_count = from->block_count;
     to->free_block = from->free_block;
     to->free_count = from->free_count;
+    to->turn = from->turn;
     return true;
 }
 
@@ -167,10 +186,10 @@ void wend_paths_hash(const wend_paths *paths, wend_hash *hash)
         wend_hash_double(hash, way->approach_x);
         wend_hash_double(hash, way->approach_y);
         for (uint32_t k = 0; k < way->left; ++k) {
-            hash_portal(wend_path_portal(&paths->blocks.data[block], at), hash);
+            hash_portal(wend_path_portal(wend_path_block_of(paths, block), at), hash);
             if (++at == WEND_PATH_BLOCK) {
                 at = 0;
-                block = paths->blocks.data[block].next;
+                block = wend_path_block_of(paths, block)->next;
             }
         }
     }

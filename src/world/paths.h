@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The portals that agents have before them. A path is a chain of blocks from one pool, so that long
 // ones and short ones share memory, and none is taken once the pool has grown to what is needed.
+// The pool grows chunk by chunk, so that it never needs room for itself and a larger one.
 #ifndef WEND_WORLD_PATHS_H
 #define WEND_WORLD_PATHS_H
 
@@ -12,7 +13,8 @@
 
 enum {
     WEND_PATH_BLOCK = 4,   ///< portals in a block
-    WEND_PATH_LONGEST = 16 ///< portals that are kept of a path; the rest is found when they are few
+    WEND_PATH_CHUNK = 256, ///< blocks in a chunk
+    WEND_PATH_LONGEST = 32 ///< portals that are kept of a path; the rest is found when they are few
 };
 
 /// A portal as an agent keeps it: see wend_portal. What is relative is float.
@@ -57,8 +59,9 @@ typedef struct wend_way {
 } wend_way;
 
 typedef struct wend_paths {
-    wend_array(wend_path_block) blocks;
-    uint32_t free_block;       ///< a chain; WEND_NO_BLOCK: none
+    wend_array(wend_path_block *) chunks;
+    uint32_t block_count;      ///< that were in use at some time
+    uint32_t free_block;       ///< of those, a chain; WEND_NO_BLOCK: none
     uint32_t free_count;       ///< how many those are
     wend_array(wend_way) ways; ///< by slot of the crowd
     uint32_t turn;             ///< the slot whose search comes first in the next step
@@ -67,6 +70,11 @@ typedef struct wend_paths {
 static inline bool wend_way_has_path(const wend_way *way)
 {
     return way->first != WEND_NO_BLOCK;
+}
+
+static inline wend_path_block *wend_path_block_of(const wend_paths *paths, uint32_t block)
+{
+    return &paths->chunks.data[block / WEND_PATH_CHUNK][block % WEND_PATH_CHUNK];
 }
 
 static inline wend_way_portal wend_path_portal(const wend_path_block *block, uint32_t at)

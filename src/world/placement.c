@@ -11,8 +11,8 @@
 #include <math.h>
 
 enum {
-    DARTS = 200,     // for a disc that looks for room the first time
-    FEW_DARTS = 32,  // for one that has found none in an earlier step
+    DARTS = 200,     // for a disc that is to come now
+    FEW_DARTS = 32,  // for one that may try again in the next step
     SPARE_CELLS = 16 // of the grid, beyond one for each disc
 };
 

@@ -101,6 +101,31 @@ static void find_near(wend_world *world, const wend_vec2 *shape, uint32_t count,
     }
 }
 
+/// True if somebody may be pushed there: not into what is solid, but for the mover's own old place.
+static bool is_allowed(const wend_obstacles *obstacles, const wend_thing *thing, wend_vec2 p)
+{
+    return wend_mesh_locate(obstacles->mesh, p) == WEND_PLACE_FREE ||
+           (!wend_id_null(thing->in_mesh) && wend_thing_holds(obstacles, thing, p));
+}
+
+/// Where somebody is when the mover has gone its way; false: crushed.
+static bool push_along(const wend_world *world, const wend_thing *thing, const pushed *who,
+                       const wend_vec2 *offsets, uint32_t count, wend_vec2 *p)
+{
+    wend_vec2 from = *p;
+    for (uint32_t i = 0; i < count; ++i) {
+        // Where the host moves them, they stay and the mover waits.
+        if (world->def.host_moves) {
+            if (gap_of(who->shape, who->count, minus(from, offsets[i])).depth < who->allowed)
+                return false;
+        } else if (!push_out(who, offsets[i], p)) {
+            return false;
+        }
+    }
+    bool moved = p->x != from.x || p->y != from.y;
+    return !moved || is_allowed(&world->obstacles, thing, *p);
+}
+
 bool wend_movers_push(wend_world *world, const wend_thing *thing, const wend_vec2 *offsets,
                       uint32_t count, uint32_t *crushed)
 {
@@ -114,20 +139,10 @@ bool wend_movers_push(wend_world *world, const wend_thing *thing, const wend_vec
         uint32_t slot = obstacles->near.data[i];
         wend_vec2 p = crowd->bodies[slot].position;
         who.radius = crowd->bodies[slot].radius;
-        double before = gap_of(who.shape, who.count, minus(p, thing->offset)).depth;
-        who.allowed = fmin(before, who.radius);
-        for (uint32_t k = 0; k < count; ++k) {
-            wend_vec2 to = p;
-            bool out = push_out(&who, offsets[k], &to);
-            // Where the host moves them, they stay and the mover waits.
-            if (!world->def.host_moves)
-                p = to;
-            else
-                out = gap_of(who.shape, who.count, minus(p, offsets[k])).depth >= who.allowed;
-            if (!out) {
-                *crushed = slot;
-                return false;
-            }
+        who.allowed = fmin(gap_of(who.shape, who.count, minus(p, thing->offset)).depth, who.radius);
+        if (!push_along(world, thing, &who, offsets, count, &p)) {
+            *crushed = slot;
+            return false;
         }
         crowd->next_positions[slot] = p;
     }

@@ -27,5 +27,6 @@ set(world_sources
   spawners.c
   step.c
   things.c
+  turns.c
   world.c
 )

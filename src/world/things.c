@@ -117,6 +117,7 @@ wend_id wend_things_add(wend_obstacles *obstacles, wend_thing thing, const wend_
                         const double *times)
 {
     take_shape(obstacles, &thing, shape, times);
+    obstacles->timed_count += thing.time_count > 0;
     wend_id id = wend_id_take(&obstacles->ids);
     uint32_t slot = wend_id_slot(id);
     if (slot == obstacles->things.count)
@@ -181,7 +182,7 @@ static void note_insert(wend_obstacles *obstacles, uint32_t slot, wend_id in_mes
     thing->in_mesh = in_mesh;
     // Movers push people before they enter the mesh.
     if (thing->kind != WEND_OBSTACLE_MOVER)
-        thing->came = true;
+        thing->came = obstacles->any_came = true;
     note_edit(obstacles, slot, true);
 }
 
@@ -226,7 +227,8 @@ wend_id wend_world_shape(const wend_world *world, uint32_t shape)
 {
     // The first use of its slot; the slot may have another one now.
     wend_id id = {shape + 1, 1};
-    return wend_id_valid(&world->obstacles.ids, id) ? id : (wend_id){0, 0};
+    bool is = shape < world->obstacles.shape_count && wend_id_valid(&world->obstacles.ids, id);
+    return is ? id : (wend_id){0, 0};
 }
 
 wend_result wend_world_add_obstacle(wend_world *world, const wend_shape *shape, wend_id *id,
@@ -235,11 +237,11 @@ wend_result wend_world_add_obstacle(wend_world *world, const wend_shape *shape, 
     wend_obstacles *obstacles = &world->obstacles;
     wend_id added = {0, 0};
     const wend_thing thing = {.kind = WEND_OBSTACLE_FIXED};
-    wend_result result = wend_thing_check(obstacles, shape, &world->allocator, error);
-    if (result == WEND_OK && !wend_things_reserve(obstacles, shape, 0, 0, &world->allocator))
-        result = wend_fail_memory(error);
-    if (result == WEND_OK)
+    wend_result result;
+    if (wend_things_reserve(obstacles, shape, 0, 0, &world->allocator))
         result = wend_things_add_shut(obstacles, thing, shape, NULL, &added, error);
+    else
+        result = wend_fail_memory(error);
     if (id)
         *id = added;
     return result;
@@ -251,8 +253,10 @@ wend_result wend_world_remove_obstacle(wend_world *world, wend_id id, wend_error
         return wend_fail(error, WEND_STALE, "there is no such obstacle: it was removed before");
     wend_obstacles *obstacles = &world->obstacles;
     uint32_t slot = wend_id_slot(id);
+    const wend_thing *thing = &obstacles->things.data[slot];
     wend_thing_take_out(obstacles, slot);
-    if (obstacles->things.data[slot].kind == WEND_OBSTACLE_MOVER) {
+    obstacles->timed_count -= thing->time_count > 0;
+    if (thing->kind == WEND_OBSTACLE_MOVER) {
         --obstacles->mover_count;
         obstacles->movers_stale = true;
     }

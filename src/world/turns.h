@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Taking turns at narrow places: who gives way to whom among those who are stuck.
+#ifndef WEND_WORLD_TURNS_H
+#define WEND_WORLD_TURNS_H
+
+#include "world/crowd.h"
+
+/// The direction that has the right of way at that time.
+wend_vec2 wend_turn_direction(double time);
+
+/// How much an agent gives way now: its own share unless it is stuck against others. Then its wish
+/// is turned round if it is not its turn.
+float wend_turn_share(const wend_walker *walker, wend_vec2 direction, wend_wish *wish);
+
+/// Finds out who is stuck against others, with the neighbours of the step just made.
+void wend_turns_look(wend_crowd *crowd, const wend_orca *orca);
+
+#endif
