@@ -111,7 +111,7 @@ static void assert_clear_of_walls(const wend_world *world)
             continue;
         double radius = body->radius;
         assert_true(wend_walls_clearance(walls, body->position, radius) >=
-                    radius - wend_walls_slack(walls) - 1e-9);
+                    radius * (1 - WEND_BODY_GIVE) - wend_walls_slack(walls) - 1e-9);
     }
 }
 

@@ -395,7 +395,7 @@ static void check_agents(const wend_world *world, uint64_t seed)
         wend_place place = wend_mesh_locate(wend_world_mesh(world), agents.bodies[i].position);
         wend_vec2 p = agents.bodies[i].position;
         double clear = wend_walls_clearance(wend_world_walls(world), p, 1);
-        if (place != WEND_PLACE_FREE || clear < agents.bodies[i].radius - 1e-9)
+        if (place != WEND_PLACE_FREE || clear < agents.bodies[i].radius * (1 - WEND_BODY_GIVE) - 1e-9)
             fail_msg("seed %llu: agent %u is at %g, %g, %g from a wall", (unsigned long long)seed,
                      i, p.x, p.y, clear);
     }

@@ -7,10 +7,10 @@
 
 #include <math.h>
 
-/// A portal counts as passed so much before its line: one that stands on the very point it heads
-/// for has no direction to go on. No more, for in a door as wide as the agent there is no way but
-/// straight until its middle is reached. [Units: m]
-#define PASS_EARLY 1e-8
+/// An agent heads for a place so far behind the portal's line, and has passed it when it is half as
+/// far: one that stands at a corner, and heads for another one in line with the wall between, would
+/// else have the corner right before it and no way round it. [Units: radii]
+#define THROUGH 0.1
 
 /// And so many radii beside its ends: that is where the walls are.
 #define PASS_BESIDE 1.0
@@ -97,7 +97,7 @@ static bool pass_portals(const wend_paths *paths, wend_way *way, wend_vec2 p, do
     for (; way->left > 1; passed = true) {
         wend_way_portal portal = portal_at(paths, cursor_of(way));
         offset at = offset_from(&portal, p);
-        if (at.beyond < -PASS_EARLY || is_beside(&portal, at, radius))
+        if (at.beyond < 0.5 * THROUGH * radius || is_beside(&portal, at, radius))
             break;
         go_on(paths, way);
     }
@@ -270,6 +270,15 @@ static void wait_for_search(const wend_world *world, wend_way *way)
     way->state |= WEND_WAY_WANTS;
 }
 
+/// The portal, and a bit further; the goal itself as it is.
+static wend_aim aim_through(const wend_way_portal *portal, const wend_way *way, double radius)
+{
+    double through = way->left > 1 ? THROUGH * radius : 0;
+    wend_vec2 by = {-portal->right_y * through, portal->right_x * through};
+    wend_vec2 a = portal->a, b = end_of(portal);
+    return (wend_aim){{a.x + by.x, a.y + by.y}, {b.x + by.x, b.y + by.y}, way->bias, portal->rest};
+}
+
 static bool follow(const wend_guide_step *step, uint32_t slot, wend_aim *aim)
 {
     wend_world *world = step->world;
@@ -303,7 +312,7 @@ static bool follow(const wend_guide_step *step, uint32_t slot, wend_aim *aim)
         if (!gets_to(world, body, place_on(&portal, way->bias)))
             way->state |= WEND_WAY_LATER;
     }
-    *aim = (wend_aim){portal.a, end_of(&portal), way->bias, portal.rest};
+    *aim = aim_through(&portal, way, body->radius);
     return true;
 }
 
