@@ -10,7 +10,7 @@
 // the design, not of this run); at this density a quarter of its bodies overlap at any time.
 #include "bench/bench.h"
 
-#include "bench/overlaps.h"
+#include "io/overlaps.h"
 #include "wend/orca.h"
 #include "wend/random.h"
 
@@ -57,13 +57,13 @@ typedef struct crowd {
     uint32_t rows; ///< of blocks, each way
     uint64_t reached;
     wend_walls *walls;
-    overlaps overlaps;
+    overlaps *overlaps;
 } crowd;
 
 static void crowd_free(crowd *c)
 {
     wend_walls_destroy(c->walls);
-    overlaps_free(&c->overlaps);
+    overlaps_free(c->overlaps);
     free(c->bodies);
     free(c->wishes);
     free(c->goals);
@@ -166,7 +166,8 @@ static bool crowd_make(crowd *c, const orca_case *of)
     c->goals = calloc(of->count, sizeof *c->goals);
     c->positions = calloc(of->count, sizeof *c->positions);
     c->velocities = calloc(of->count, sizeof *c->velocities);
-    if (!c->bodies || !c->wishes || !c->goals || !c->positions || !c->velocities)
+    c->overlaps = overlaps_create();
+    if (!c->overlaps || !c->bodies || !c->wishes || !c->goals || !c->positions || !c->velocities)
         return false;
     for (uint32_t i = 0; i < of->count; ++i)
         c->bodies[i] = (wend_body){
@@ -251,9 +252,9 @@ static bool run_once(const orca_case *of, wend_orca *orca, wend_tasks *tasks, bo
             c.bodies[i].position = c.positions[i];
             c.bodies[i].velocity = c.velocities[i];
         }
-        uint32_t hits = 0;
+        uint64_t hits = 0;
         if (good && count_overlaps)
-            good = overlaps_count(&c.overlaps, c.bodies, of->count, &hits);
+            good = overlaps_count(c.overlaps, c.bodies, of->count, &hits);
         overlapping += hits;
     }
     double each = 1.0 / of->count / of->steps, us = 1e6 * each;

@@ -7,7 +7,7 @@
 
 #include "bench/bench.h"
 #include "bench/bench_scenes.h"
-#include "bench/overlaps.h"
+#include "io/overlaps.h"
 #include "io/scene_world.h"
 #include "world/guide.h"
 #include "world/world.h"
@@ -22,7 +22,7 @@ typedef struct tally {
     double worked;          ///< by this thread, of the whole steps [Units: s]
     double followed;        ///< the guide, in steps in which nobody searched for a path [Units: s]
     uint64_t follow_steps;  ///< agent-steps of those
-    overlaps memory;
+    overlaps *memory;
     wend_vec2 *before; ///< [capacity] where the slots' agents were
     wend_id *who;      ///< [capacity]
     uint32_t capacity;
@@ -35,7 +35,7 @@ uint32_t portals_substeps(double step)
 
 static void tally_free(tally *t)
 {
-    overlaps_free(&t->memory);
+    overlaps_free(t->memory);
     free(t->before);
     free(t->who);
 }
@@ -71,9 +71,11 @@ static void add_times(wend_phase_times *sum, const wend_phase_times *step)
 // Looks at the agents after a step. False: out of memory.
 static bool look(const portals_setup *setup, wend_agents agents, tally *t)
 {
-    uint32_t hits;
-    if (!tally_reserve(t, agents.slots) ||
-        !overlaps_count(&t->memory, agents.bodies, agents.slots, &hits))
+    uint64_t hits;
+    if (!t->memory)
+        t->memory = overlaps_create();
+    if (!t->memory || !tally_reserve(t, agents.slots) ||
+        !overlaps_count(t->memory, agents.bodies, agents.slots, &hits))
         return false;
     t->agent_steps += agents.count;
     t->hits += hits;

@@ -13,7 +13,6 @@ set(bench_sources
   bench_scenes.c
   bench_trips.c
   bench_world.c
-  overlaps.c
   peer.c
   radius_cases.c
 )

@@ -109,21 +109,21 @@ static void test_overlaps(void **state)
 {
     (void)state;
     static crowd c;
-    run_overlaps *overlaps = run_overlaps_create();
+    overlaps *memory = overlaps_create();
     int rounds = long_tier() ? 5000 : 300;
     uint64_t all = 0;
     for (int i = 0; i < rounds; ++i) {
         wend_random random = wend_random_stream(77, (uint64_t)i);
         fill(&c, &random);
         uint64_t count, slow = count_slowly(&c);
-        assert_true(run_overlaps_count(overlaps, &c.agents, &count));
+        assert_true(overlaps_count(memory, c.agents.bodies, c.agents.slots, &count));
         if (count != slow)
             fail_msg("round %d: %llu, not %llu", i, (unsigned long long)count,
                      (unsigned long long)slow);
         all += count;
     }
     assert_true(all > 1000);
-    run_overlaps_free(overlaps);
+    overlaps_free(memory);
 }
 
 // ---- walls --------------------------------------------------------------------------------------

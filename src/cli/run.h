@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/output.h"
+#include "io/overlaps.h"
 #include "io/scene_world.h"
 #include "wend/world.h"
 
@@ -35,7 +36,7 @@ typedef struct run_figures {
     double measuring;           ///< what looking on has cost [Units: s on the clock]
     uint64_t walls_crossed;     ///< agent-steps: the centre went through a wall, or is not free
     uint64_t in_walls;          ///< agent-steps: deeper than RUN_DEPTH in a wall
-    uint64_t overlaps;          ///< agent-steps: deeper than RUN_DEPTH in another
+    uint64_t overlaps;          ///< agent-steps: deeper than OVERLAPS_DEPTH in another
     uint64_t events[RUN_EVENT_KINDS];
     uint64_t hash;
 } run_figures;
@@ -58,7 +59,6 @@ typedef struct run_seen {
 } run_seen;
 
 typedef struct run_walls run_walls;
-typedef struct run_overlaps run_overlaps;
 
 /// Looks on at a world, independently of what it thinks of itself.
 typedef struct run_watch {
@@ -67,7 +67,7 @@ typedef struct run_watch {
     run_seen *seen; ///< [capacity] by slot
     uint32_t capacity;
     run_walls *walls;
-    run_overlaps *overlaps;
+    overlaps *overlaps;
     double travelled; ///< times from coming to arriving, added up
     run_figures *figures;
 } run_watch;
@@ -93,15 +93,6 @@ bool run_walls_update(run_walls *walls, const wend_world *world);
 /// *deep are set if it is so. False: out of memory.
 bool run_walls_look(run_walls *walls, run_seen *seen, const wend_body *body, double step,
                     bool *crossed, bool *deep);
-
-// ---- overlaps (run_overlaps.c) ------------------------------------------------------------------
-
-/// NULL: out of memory.
-run_overlaps *run_overlaps_create(void);
-void run_overlaps_free(run_overlaps *overlaps);
-/// How many agents are deeper than RUN_DEPTH of the smaller radius in another. False: out of
-/// memory.
-bool run_overlaps_count(run_overlaps *overlaps, const wend_agents *agents, uint64_t *count);
 
 // ---- the file (run_trails.c) --------------------------------------------------------------------
 

@@ -97,10 +97,10 @@ static bool take_places(run_watch *watch, bool measures)
         figures->walls_crossed += measures && crossed;
         figures->in_walls += measures && deep;
     }
-    uint64_t overlaps = 0;
-    if (measures && !run_overlaps_count(watch->overlaps, &agents, &overlaps))
+    uint64_t overlapping = 0;
+    if (measures && !overlaps_count(watch->overlaps, agents.bodies, agents.slots, &overlapping))
         return false;
-    figures->overlaps += overlaps;
+    figures->overlaps += overlapping;
     figures->agent_steps += measures ? agents.count : 0;
     figures->to_come = wend_world_to_come(watch->world);
     return true;
@@ -112,7 +112,7 @@ bool run_watch_start(run_watch *watch, const scene *s, const scene_names *names,
     *watch = (run_watch){.world = world, .step = step, .figures = figures};
     figures->last_s = figures->mean_s = NAN;
     watch->walls = run_walls_create(s, names);
-    watch->overlaps = run_overlaps_create();
+    watch->overlaps = overlaps_create();
     return watch->walls && watch->overlaps && run_walls_update(watch->walls, world) &&
            take_events(watch) && take_places(watch, false);
 }
@@ -143,7 +143,7 @@ void run_watch_end(run_watch *watch)
 void run_watch_free(run_watch *watch)
 {
     run_walls_free(watch->walls);
-    run_overlaps_free(watch->overlaps);
+    overlaps_free(watch->overlaps);
     free(watch->seen);
     *watch = (run_watch){0};
 }

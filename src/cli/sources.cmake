@@ -22,7 +22,6 @@ set(cli_sources
   progress.c
   report.c
   run_loop.c
-  run_overlaps.c
   run_report.c
   run_statistics.c
   run_stop.c

@@ -27,6 +27,7 @@ set(io_sources
   import_wkt.c
   json_place.c
   json_text.c
+  overlaps.c
   overlay.c
   patchwork.c
   patchwork_border.c

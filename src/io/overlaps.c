@@ -2,7 +2,8 @@
 // Who overlaps whom. Agents are sorted into cells, and the cells into buckets of a hash table, so
 // that neither empty space nor a few large agents cost anything. Of two agents the larger one looks
 // for the smaller.
-#include "cli/run.h"
+#include "io/overlaps.h"
+
 #include "core/array.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@ typedef struct disc {
     uint32_t bucket;
 } disc;
 
-struct run_overlaps {
+struct overlaps {
     wend_array(disc) discs; ///< by bucket
     wend_array(disc) unsorted;
     wend_array(uint32_t) ends; ///< where each bucket ends in discs
@@ -24,34 +25,34 @@ struct run_overlaps {
     double cell; ///< the side of a cell
 };
 
-run_overlaps *run_overlaps_create(void)
+overlaps *overlaps_create(void)
 {
-    return calloc(1, sizeof(run_overlaps));
+    return calloc(1, sizeof(overlaps));
 }
 
-void run_overlaps_free(run_overlaps *overlaps)
+void overlaps_free(overlaps *o)
 {
-    if (!overlaps)
+    if (!o)
         return;
-    wend_array_free(&overlaps->discs, NULL);
-    wend_array_free(&overlaps->unsorted, NULL);
-    wend_array_free(&overlaps->ends, NULL);
-    wend_array_free(&overlaps->found, NULL);
-    free(overlaps);
+    wend_array_free(&o->discs, NULL);
+    wend_array_free(&o->unsorted, NULL);
+    wend_array_free(&o->ends, NULL);
+    wend_array_free(&o->found, NULL);
+    free(o);
 }
 
-static int64_t cell_of(const run_overlaps *o, double coordinate)
+static int64_t cell_of(const overlaps *o, double coordinate)
 {
     return (int64_t)floor(coordinate / o->cell);
 }
 
-static uint32_t bucket_of(const run_overlaps *o, int64_t column, int64_t row)
+static uint32_t bucket_of(const overlaps *o, int64_t column, int64_t row)
 {
     uint64_t h = (uint64_t)column * 0x9e3779b97f4a7c15u ^ (uint64_t)row * 0xbf58476d1ce4e5b9u;
     return (uint32_t)(h >> 32) & o->mask;
 }
 
-static bool make_room(run_overlaps *o, uint32_t count)
+static bool make_room(overlaps *o, uint32_t count)
 {
     o->discs.count = o->unsorted.count = o->ends.count = o->found.count = 0;
     for (o->mask = 63; o->mask < count; o->mask = 2 * o->mask + 1)
@@ -63,12 +64,12 @@ static bool make_room(run_overlaps *o, uint32_t count)
 }
 
 /// Takes everybody, and makes cells as wide as a disc is on average.
-static void collect(run_overlaps *o, const wend_agents *agents)
+static void collect(overlaps *o, const wend_body *bodies, uint32_t slots)
 {
     double sum = 0;
-    for (uint32_t i = 0; i < agents->slots; ++i) {
-        const wend_body *body = &agents->bodies[i];
-        if (wend_id_null(agents->ids[i]) || o->unsorted.count == o->unsorted.capacity)
+    for (uint32_t i = 0; i < slots; ++i) {
+        const wend_body *body = &bodies[i];
+        if (body->radius < 0)
             continue;
         o->unsorted.data[o->unsorted.count++] = (disc){body->position, body->radius, 0};
         sum += body->radius;
@@ -78,7 +79,7 @@ static void collect(run_overlaps *o, const wend_agents *agents)
 }
 
 /// A counting sort by buckets.
-static void sort(run_overlaps *o)
+static void sort(overlaps *o)
 {
     size_t count = o->unsorted.count;
     uint32_t *ends = o->ends.data;
@@ -100,7 +101,7 @@ static void sort(run_overlaps *o)
 }
 
 /// Disc i against those from first to end that are not larger; of equal ones the later looks.
-static void look_through(run_overlaps *o, uint32_t i, uint32_t first, uint32_t end)
+static void look_through(overlaps *o, uint32_t i, uint32_t first, uint32_t end)
 {
     const disc *one = &o->discs.data[i];
     for (uint32_t k = first; k < end; ++k) {
@@ -108,13 +109,13 @@ static void look_through(run_overlaps *o, uint32_t i, uint32_t first, uint32_t e
         if (other->radius > one->radius || (other->radius == one->radius && k >= i))
             continue;
         double x = other->at.x - one->at.x, y = other->at.y - one->at.y;
-        double apart = one->radius + other->radius - RUN_DEPTH * other->radius;
+        double apart = one->radius + other->radius - OVERLAPS_DEPTH * other->radius;
         if (x * x + y * y < apart * apart)
             o->found.data[i] = o->found.data[k] = true;
     }
 }
 
-static void look_around(run_overlaps *o, uint32_t i)
+static void look_around(overlaps *o, uint32_t i)
 {
     const disc *one = &o->discs.data[i];
     double reach = 2 * one->radius; // those that are not larger
@@ -131,18 +132,16 @@ static void look_around(run_overlaps *o, uint32_t i)
         }
 }
 
-bool run_overlaps_count(run_overlaps *overlaps, const wend_agents *agents, uint64_t *count)
+bool overlaps_count(overlaps *o, const wend_body *bodies, uint32_t slots, uint64_t *count)
 {
     *count = 0;
-    if (agents->count < 2)
-        return true;
-    if (!make_room(overlaps, agents->count))
+    if (!make_room(o, slots))
         return false;
-    collect(overlaps, agents);
-    sort(overlaps);
-    for (uint32_t i = 0; i < overlaps->discs.count; ++i)
-        look_around(overlaps, i);
-    for (uint32_t i = 0; i < overlaps->discs.count; ++i)
-        *count += overlaps->found.data[i];
+    collect(o, bodies, slots);
+    sort(o);
+    for (uint32_t i = 0; i < o->discs.count; ++i)
+        look_around(o, i);
+    for (uint32_t i = 0; i < o->discs.count; ++i)
+        *count += o->found.data[i];
     return true;
 }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// How many agents of a crowd are in each other's way: discs that overlap.
+#ifndef WEND_IO_OVERLAPS_H
+#define WEND_IO_OVERLAPS_H
+
+#include "wend/orca.h"
+
+/// Overlaps of less than this part of the smaller radius are not counted: two walkers who brush
+/// each other, and rounding.
+#define OVERLAPS_DEPTH 0.01
+
+/// Memory for counting again and again.
+typedef struct overlaps overlaps;
+
+/// NULL: out of memory.
+overlaps *overlaps_create(void);
+void overlaps_free(overlaps *o);
+/// How many of the bodies overlap another; entries of radius < 0 are nobody. False: out of memory.
+bool overlaps_count(overlaps *o, const wend_body *bodies, uint32_t slots, uint64_t *count);
+
+#endif
