@@ -2,13 +2,14 @@
 // How far a piece of a path stays from the walls.
 #include "plan/disc.h"
 
+#include "core/angle.h"
 #include "wend/geometry.h"
 
 /// The angle from a's direction to v's around the corner of an arc, in the sense of its turn, in
 /// [0, 2 pi).
 static double angle_on(const wend_path_piece *arc, wend_vec2 from, wend_vec2 v)
 {
-    double angle = arc->turn * atan2(wend_cross(from, v), wend_dot(from, v));
+    double angle = arc->turn * wend_atan2(wend_cross(from, v), wend_dot(from, v));
     return angle < 0 ? angle + 6.28318530717958647692 : angle;
 }
 

@@ -4,6 +4,7 @@
 // than what hides it.
 #include "plan/disc.h"
 
+#include "core/angle.h"
 #include "geometry/points.h"
 
 #define WEND_PI 3.14159265358979323846
@@ -234,7 +235,7 @@ static double turn_to(const wend_disc_root *root, wend_vec2 v)
 {
     wend_vec2 left = wend_left_of(root->in);
     wend_vec2 normal = {-root->side * left.x, -root->side * left.y};
-    double angle = root->side * atan2(wend_cross(normal, v), wend_dot(normal, v));
+    double angle = root->side * wend_atan2(wend_cross(normal, v), wend_dot(normal, v));
     return angle < 0 ? angle + 2 * WEND_PI : angle;
 }
 

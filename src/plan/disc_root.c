@@ -2,6 +2,7 @@
 // Roots of a disc: a corner that the path bends around.
 #include "plan/disc.h"
 
+#include "core/angle.h"
 #define WEND_PI 3.14159265358979323846
 
 /// Windows are made for so much of a turn at a time: most roots never turn further. [Units:
@@ -27,7 +28,7 @@ static double back_turn(const wend_disc_root *root)
 
 double wend_disc_turned(const wend_disc_root *root, wend_vec2 d)
 {
-    double turn = root->side * atan2(wend_cross(root->in, d), wend_dot(root->in, d));
+    double turn = root->side * wend_atan2(wend_cross(root->in, d), wend_dot(root->in, d));
     if (turn < -back_turn(root))
         return turn + 2 * WEND_PI;
     return turn > 0 ? turn : 0;
@@ -41,7 +42,9 @@ bool wend_disc_turns_back(const wend_disc_root *root, wend_vec2 d, double noise)
 
 wend_vec2 wend_disc_direction(const wend_disc_root *root, double turn)
 {
-    double c = cos(turn), s = root->side * sin(turn);
+    double c, s;
+    wend_sin_cos(turn, &s, &c);
+    s *= root->side;
     return (wend_vec2){root->in.x * c - root->in.y * s, root->in.y * c + root->in.x * s};
 }
 
@@ -70,7 +73,7 @@ static double own_turn_limit(const wend_mesh *mesh, const wend_disc_root *root, 
                 }
                 towards = 0;
             }
-            double ahead = root->side * atan2(wend_cross(normal, wall), towards);
+            double ahead = root->side * wend_atan2(wend_cross(normal, wall), towards);
             if (ahead < 0)
                 ahead += 2 * WEND_PI;
             if (ahead - 0.5 * WEND_PI <= limit) {
@@ -99,7 +102,7 @@ static bool is_dominated(const wend_path_query *query, const wend_disc_root *roo
     for (uint32_t i = s->first_root.data[place]; i != WEND_NONE; i = s->roots.data[i].next) {
         const wend_disc_root *other = &s->roots.data[i];
         double turn =
-            root->side * atan2(wend_cross(other->in, root->in), wend_dot(other->in, root->in));
+            root->side * wend_atan2(wend_cross(other->in, root->in), wend_dot(other->in, root->in));
         double clear = turn >= 0 ? other->turn : other->open ? WEND_MOST_TURN : root->turn;
         if (fabs(turn) <= clear + s->noise &&
             other->length + query->radius * fabs(turn) <= root->length + s->slack)
@@ -130,7 +133,7 @@ static double leave_by_arc(const wend_path_query *query, const wend_disc_root *r
             continue;
         double x = query->radius * wend_cross(along, normal);
         double y = query->radius * root->side * wend_cross(along, across);
-        double middle = atan2(y, x), half = a <= -size ? 0 : acos(-a / size);
+        double middle = wend_atan2(y, x), half = a <= -size ? 0 : wend_acos(-a / size);
         double leave = middle + half;
         // Just crossed: it leaves through the same side only after a way through the cell.
         double least = cell->first + i == entry ? noise : -noise;

@@ -3,6 +3,8 @@
 // corner at least as far as the arc does.
 #include "wend/path.h"
 
+#include "core/angle.h"
+
 #include <math.h>
 
 #define PI 3.14159265358979323846
@@ -30,24 +32,27 @@ static void write_arc(writer *w, const wend_path_piece *piece, double error)
     double ax = piece->a.x - piece->corner.x, ay = piece->a.y - piece->corner.y;
     double bx = piece->b.x - piece->corner.x, by = piece->b.y - piece->corner.y;
     double radius = sqrt(ax * ax + ay * ay);
-    double sweep = atan2(ax * by - ay * bx, ax * bx + ay * by) * piece->turn;
+    double sweep = wend_atan2(ax * by - ay * bx, ax * bx + ay * by) * piece->turn;
     if (sweep < 0)
         sweep += 2 * PI;
     if (!(radius > 0) || !(sweep > 0))
         return;
     // radius / cos(half) = radius + error
-    double half = atan(sqrt(error * (2 * radius + error)) / radius);
+    double half = wend_atan2(sqrt(error * (2 * radius + error)), radius);
     half = half > LEAST_HALF_ANGLE ? half : LEAST_HALF_ANGLE;
     double parts = ceil(sweep / (2 * half));
     half = sweep / (2 * parts);
-    double reach = 1 / cos(half);
+    double reach = 1 / wend_cos(half);
     for (double i = 0; i < parts; i++) {
         if (w->count >= w->capacity) {
             w->count += parts - i;
             return;
         }
         double angle = piece->turn * (2 * i + 1) * half;
-        double c = cos(angle) * reach, s = sin(angle) * reach;
+        double c, s;
+        wend_sin_cos(angle, &s, &c);
+        c *= reach;
+        s *= reach;
         write_point(
             w, (wend_vec2){piece->corner.x + c * ax - s * ay, piece->corner.y + s * ax + c * ay});
     }
