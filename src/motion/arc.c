@@ -105,13 +105,6 @@ static wend_vec2 turned(wend_vec2 v, double cosine, double sine)
     return (wend_vec2){cosine * v.x - sine * v.y, sine * v.x + cosine * v.y};
 }
 
-// From v to w counter-clockwise, which is known to be 0..pi: rounding must not make it negative.
-static double angle_between(wend_vec2 v, wend_vec2 w)
-{
-    double sine = cross(v, w);
-    return wend_atan2(sine > 0 ? sine : 0, dot(v, w));
-}
-
 // ---- arcs ---------------------------------------------------------------------------------------
 
 // Directions from a counter-clockwise to b.
@@ -163,16 +156,29 @@ static double bias_on_chord(const fan *f)
     return off_a + off_b > 0 ? off_a / (off_a + off_b) : 0.5;
 }
 
-// Equations 6 and 7. cosine is that of half the angle to keep.
+// The direction in the middle between a and b, of length 1. Of a + b and b - a turned by a right
+// angle, which both point there, one may be short: together they are not.
+static wend_vec2 middle_of(const fan *f, double sine)
+{
+    wend_vec2 sum = {f->a.x + f->b.x + f->b.y - f->a.y, f->a.y + f->b.y + f->a.x - f->b.x};
+    return scaled(sum, 0.5 / (f->cosine + sine));
+}
+
+// Equations 6 and 7. cosine is that of half the angle to keep. Both sides of the bias shrink in
+// proportion when the angle from the middle to the bias does: so the middle is turned towards the
+// bias by what that angle loses.
 static void contract(fan *f, const wend_arc *arc, double cosine)
 {
-    double keep = cosine > 1 - arc->def.relative_error ? 2 * wend_acos(cosine) : arc->most_angle;
-    double theta = angle_between(f->to_a, f->to_b), before = angle_between(f->to_a, f->bias);
-    double share = before < theta ? before / theta : 1;
-    double sine = sqrt(1 - cosine * cosine), turn_sine, turn_cosine;
-    wend_sin_cos((theta - keep) * share, &turn_sine, &turn_cosine);
-    f->a = turned(f->a, turn_cosine, turn_sine);
-    f->b = turned(f->a, 2 * cosine * cosine - 1, 2 * sine * cosine);
+    double sine = sqrt(1 - cosine * cosine), half = wend_short_acos(f->cosine);
+    double keep = cosine > 1 - arc->def.relative_error ? wend_acos(cosine) : 0.5 * arc->most_angle;
+    wend_vec2 middle = middle_of(f, sqrt(1 - f->cosine * f->cosine));
+    double off = wend_short_atan2(cross(middle, f->bias), dot(middle, f->bias));
+    off = off > half ? half : off < -half ? -half : off;
+    double turn_sine, turn_cosine;
+    wend_short_sin_cos(off * (1 - keep / half), &turn_sine, &turn_cosine);
+    middle = turned(middle, turn_cosine, turn_sine);
+    f->a = turned(middle, cosine, -sine);
+    f->b = turned(middle, cosine, sine);
     f->cosine = cosine;
     f->bias_at = bias_on_chord(f);
 }

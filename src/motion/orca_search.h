@@ -25,6 +25,9 @@
 /// no radius that is right; there the first by cell and slot count.
 #define SEARCH_TRIES 64
 
+/// So many bodies before it is needed, a radius is asked for: slots lie anywhere in memory.
+#define SEARCH_AHEAD 8
+
 typedef struct candidate_list {
     int32_t body[SEARCH_CANDIDATES + ORCA_TILE];
     float distance2[SEARCH_CANDIDATES + ORCA_TILE]; ///< in units^2
@@ -139,8 +142,11 @@ static void search_one(const orca_job *job, uint32_t i, candidate_list *list)
 static void search(const orca_job *job, uint32_t begin, uint32_t end)
 {
     candidate_list list;
-    for (uint32_t i = begin; i < end; ++i)
+    const uint32_t *slot = job->crowd->slot;
+    for (uint32_t i = begin; i < end; ++i) {
+        orca_prefetch(&job->warm[slot[i + SEARCH_AHEAD < end ? i + SEARCH_AHEAD : i]]);
         search_one(job, i, &list);
+    }
 }
 
 #endif

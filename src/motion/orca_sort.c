@@ -235,6 +235,7 @@ static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
     for (uint32_t to = begin; to < end; ++to) {
         uint32_t soon = crowd->slot[to + FETCH_AHEAD < end ? to + FETCH_AHEAD : to];
         orca_prefetch(&s->input->bodies[soon]);
+        orca_prefetch(&s->input->bodies[soon].share); // it may end in the next cache line
         orca_prefetch(&s->input->wishes[soon]);
         const wend_body *b = &s->input->bodies[crowd->slot[to]];
         const wend_wish *w = &s->input->wishes[crowd->slot[to]];
