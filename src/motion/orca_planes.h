@@ -102,6 +102,9 @@ static void plane_row(const orca_job *job, uint32_t i, lanes_i other, lanes_m th
 static void planes(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch *scratch)
 {
     const orca_crowd *crowd = job->crowd;
+    // Also of those beyond the end: walls are added to whole tiles.
+    memset(scratch->soft_count, 0, sizeof scratch->soft_count);
+    memset(scratch->hard_count, 0, sizeof scratch->hard_count);
     for (uint32_t i = begin; i < end; i += LANES) {
         const int32_t *tile = crowd->neighbours +
                               (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
@@ -111,7 +114,6 @@ static void planes(const orca_job *job, uint32_t begin, uint32_t end, orca_scrat
             uint8_t count = i + lane < end ? crowd->neighbour_count[i + lane] : 0;
             counts[lane] = count;
             scratch->soft_count[i - begin + lane] = count;
-            scratch->hard_count[i - begin + lane] = 0;
             rows = rows < count ? count : rows;
         }
         lanes_i count = lanes_load_i(counts);
