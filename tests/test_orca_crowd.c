@@ -476,6 +476,55 @@ static void test_free_walk_has_full_speed(void **state)
     free_crowd(c);
 }
 
+static void *allocate_dirty(void *context, size_t size)
+{
+    (void)context;
+    void *memory = malloc(size);
+    return memory ? memset(memory, 0xff, size) : NULL;
+}
+
+static void release_dirty(void *context, void *memory, size_t size)
+{
+    (void)context;
+    (void)size;
+    free(memory);
+}
+
+// A tile that is not full, beside a wall, in memory that is not zero: nothing is read or written
+// that was not set.
+static void test_part_of_a_tile_beside_a_wall(void **state)
+{
+    (void)state;
+    const wend_segment wall = {{0, -5}, {0, 5}};
+    wend_walls *walls;
+    assert_int_equal(wend_walls_create(&wall, NULL, 1, 2, NULL, &walls, NULL), WEND_OK);
+    for (uint32_t lanes = 1; lanes <= 16; lanes *= lanes == 1 ? 4 : 2)
+        for (uint32_t count = 1; count <= 20; ++count) {
+            wend_orca_def def = wend_default_orca_def();
+            def.allocator = (wend_allocator){allocate_dirty, release_dirty, NULL};
+            wend_orca *orca;
+            assert_int_equal(wend_orca_create(&def, &orca, NULL), WEND_OK);
+            bool there = wend_orca_set_lanes(orca, lanes) == WEND_OK;
+            wend_body bodies[20];
+            wend_wish wishes[20];
+            wend_vec2 positions[20], velocities[20];
+            for (uint32_t i = 0; i < count; ++i) {
+                bodies[i] = (wend_body){{-0.3, i * 0.6 - 4}, {0, 0}, 0.25f, 2, 2, 0.5f};
+                wishes[i] = (wend_wish){1, 0, 1, 0, 0, 0};
+            }
+            wend_orca_input input = {bodies, wishes, count, walls, walls, 0.1, NULL};
+            wend_orca_output output = {positions, velocities};
+            wend_half_plane planes[32];
+            if (there)
+                assert_int_equal(wend_orca_step(orca, &input, &output, NULL), WEND_OK);
+            assert_true(wend_orca_planes(orca, &input, count - 1, planes, 32) >= 2);
+            for (uint32_t i = 0; there && i < count; ++i)
+                assert_true(positions[i].x <= -0.25 * (1 - 2 * WEND_BODY_GIVE));
+            wend_orca_destroy(orca);
+        }
+    wend_walls_destroy(walls);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -492,6 +541,7 @@ int main(void)
         cmocka_unit_test(test_walls_hold),
         cmocka_unit_test(test_door_drains),
         cmocka_unit_test(test_free_walk_has_full_speed),
+        cmocka_unit_test(test_part_of_a_tile_beside_a_wall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
