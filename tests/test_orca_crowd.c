@@ -509,7 +509,7 @@ static void test_part_of_a_tile_beside_a_wall(void **state)
             wend_wish wishes[20];
             wend_vec2 positions[20], velocities[20];
             for (uint32_t i = 0; i < count; ++i) {
-                bodies[i] = (wend_body){{-0.3, i * 0.6 - 4}, {0, 0}, 0.25f, 2, 2, 0.5f};
+                bodies[i] = (wend_body){{-0.3, i * 0.5 - 4.9}, {0, 0}, 0.25f, 2, 2, 0.5f};
                 wishes[i] = (wend_wish){1, 0, 1, 0, 0, 0};
             }
             wend_orca_input input = {bodies, wishes, count, walls, walls, 0.1, NULL};
