@@ -70,14 +70,16 @@ static inline double wend_short_acos(double cosine)
 /// [Limit: x >= -|y|, not both 0]
 static inline double wend_short_atan2(double y, double x)
 {
-    double across = fabs(y), z = across > x ? x / across : across / x;
+    // By number, not by branch: directions cannot be foretold.
+    double across = fabs(y), steep = across > x;
+    double z = (across < x ? across : x) / (across > x ? across : x);
     double z2 = z * z, z4 = z2 * z2, z8 = z4 * z4;
     double low = 0.9999999817886558 + z2 * -0.33333036709286157 +
                  z4 * (0.19991872029106628 + z2 * -0.14197797794066258);
     double high = 0.10618370636872568 + z2 * -0.07456854825805077 +
                   z4 * (0.0421376235864789 + z2 * -0.015731249120286894);
     double angle = z * (low + z8 * (high + z8 * 0.002766283501232013));
-    return copysign(across > x ? WEND_HALF_PI - angle : angle, y);
+    return copysign(steep * WEND_HALF_PI + (1 - 2 * steep) * angle, y);
 }
 
 #endif

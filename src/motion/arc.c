@@ -107,21 +107,30 @@ static wend_vec2 turned(wend_vec2 v, double cosine, double sine)
 
 // ---- arcs ---------------------------------------------------------------------------------------
 
-// Directions from a counter-clockwise to b.
+// A portal as seen from the agent: directions from a counter-clockwise to b, by 0..pi.
 typedef struct fan {
-    wend_vec2 a, b;       // of length 1
-    wend_vec2 to_a, to_b; // the same directions, of other lengths
+    wend_vec2 to_a, to_b; // of any length
+    double far_a, far_b;  // these
+    double distance;      // to the nearer end of the portal
     wend_vec2 bias;       // a direction between them, of any length
     double bias_at;       // where the chord from a to b has this direction
-    double cosine;        // of half the angle between a and b
-    double distance;      // to the nearer end of the portal
+    double along;         // cosine of the angle between them, times both lengths
+    double across;        // and its sine
+    double half_square;   // squared cosine of half of it, times both lengths and 2
 } fan;
+
+// The velocities that are left of a fan, for a speed of 1.
+typedef struct chord {
+    wend_vec2 a, b;
+    double bias_at;
+    bool wide;
+} chord;
 
 // The portal as seen from its ends' places relative to the agent, a to b counter-clockwise.
 static fan fan_of(wend_vec2 to_a, wend_vec2 to_b, double bias)
 {
     double far_a = length(to_a), far_b = length(to_b);
-    fan f = {.to_a = to_a, .to_b = to_b, .distance = far_a < far_b ? far_a : far_b};
+    fan f = {to_a, to_b, far_a, far_b, .distance = far_a < far_b ? far_a : far_b};
     f.bias.x = (1 - bias) * to_a.x + bias * to_b.x;
     f.bias.y = (1 - bias) * to_a.y + bias * to_b.y;
     // The place at the bias is (1-bias) far_a a + bias far_b b: the chord's weights are in it.
@@ -131,85 +140,109 @@ static fan fan_of(wend_vec2 to_a, wend_vec2 to_b, double bias)
     // At an end, the portal is seen as from a place on it close by.
     if (reached(to_a)) {
         f.to_a = scaled(to_b, -1);
-        far_a = far_b;
+        f.far_a = far_b;
     } else if (reached(to_b)) {
         f.to_b = scaled(to_a, -1);
-        far_b = far_a;
+        f.far_b = far_a;
     }
-    f.a = scaled(f.to_a, 1 / far_a);
-    f.b = scaled(f.to_b, 1 / far_b);
-    double cosine = 0.5 * length((wend_vec2){f.a.x + f.b.x, f.a.y + f.b.y});
-    f.cosine = cosine < 1 ? cosine : 1;
     if (reached(f.bias)) {
-        f.bias = turned(from_to(f.a, f.b), 0, -1); // straight through
+        f.bias = turned(from_to(f.to_a, f.to_b), 0, -1); // straight through
         f.bias_at = 0.5;
     }
+    f.along = dot(f.to_a, f.to_b);
+    f.across = cross(f.to_a, f.to_b);
+    f.half_square = f.far_a * f.far_b + f.along;
     return f;
 }
 
-// Where the chord has the direction of the bias: on either side, as much as the ends are off it.
-static double bias_on_chord(const fan *f)
+// True if the cosine of half the angle is less: then the angle is more.
+static bool is_wider(const fan *f, double cosine)
 {
-    double off_a = cross(f->a, f->bias), off_b = cross(f->bias, f->b);
+    return f->half_square < 2 * f->far_a * f->far_b * (cosine * cosine);
+}
+
+// tan(theta/2) is sin / (1 + cos) and (1 - cos) / sin. Either loses digits somewhere; with tops and
+// bottoms added up it is the same, and loses none.
+static double half_angle(const fan *f)
+{
+    double across = f->across > 0 ? f->across : 0;
+    return wend_short_atan2(across + (f->far_a * f->far_b - f->along), across + f->half_square);
+}
+
+// The direction in the middle between a and b. Of a + b and b - a turned by a right angle, which
+// both point there, one may be short: together they are not.
+static wend_vec2 middle_of(const fan *f)
+{
+    wend_vec2 a = scaled(f->to_a, f->far_b), b = scaled(f->to_b, f->far_a);
+    return (wend_vec2){a.x + b.x + (b.y - a.y), a.y + b.y - (b.x - a.x)};
+}
+
+// Where the chord has the direction of the bias: on either side, as much as the ends are off it.
+static double bias_on_chord(wend_vec2 a, wend_vec2 b, wend_vec2 bias)
+{
+    double off_a = cross(a, bias), off_b = cross(bias, b);
     off_a = off_a > 0 ? off_a : 0;
     off_b = off_b > 0 ? off_b : 0;
     return off_a + off_b > 0 ? off_a / (off_a + off_b) : 0.5;
 }
 
-// The direction in the middle between a and b, of length 1. Of a + b and b - a turned by a right
-// angle, which both point there, one may be short: together they are not.
-static wend_vec2 middle_of(const fan *f, double sine)
-{
-    wend_vec2 sum = {f->a.x + f->b.x + f->b.y - f->a.y, f->a.y + f->b.y + f->a.x - f->b.x};
-    return scaled(sum, 0.5 / (f->cosine + sine));
-}
-
 // Equations 6 and 7. cosine is that of half the angle to keep. Both sides of the bias shrink in
-// proportion when the angle from the middle to the bias does: so the middle is turned towards the
-// bias by what that angle loses.
-static void contract(fan *f, const wend_arc *arc, double cosine)
+// proportion, and so does the angle between the bias and the middle: that gives the new middle.
+static chord contracted(const fan *f, const wend_arc *arc, double cosine)
 {
-    double sine = sqrt(1 - cosine * cosine), half = wend_short_acos(f->cosine);
     double keep = cosine > 1 - arc->def.relative_error ? wend_acos(cosine) : 0.5 * arc->most_angle;
-    wend_vec2 middle = middle_of(f, sqrt(1 - f->cosine * f->cosine));
-    double off = wend_short_atan2(cross(middle, f->bias), dot(middle, f->bias));
+    double half = half_angle(f), part = half > keep ? keep / half : 1;
+    wend_vec2 middle = middle_of(f);
+    double off = wend_short_atan2(cross(middle, f->bias), dot(middle, f->bias)), s, c;
     off = off > half ? half : off < -half ? -half : off;
-    double turn_sine, turn_cosine;
-    wend_short_sin_cos(off * (1 - keep / half), &turn_sine, &turn_cosine);
-    middle = turned(middle, turn_cosine, turn_sine);
-    f->a = turned(middle, cosine, -sine);
-    f->b = turned(middle, cosine, sine);
-    f->cosine = cosine;
-    f->bias_at = bias_on_chord(f);
+    wend_short_sin_cos(off * part, &s, &c);
+    middle = scaled(turned(f->bias, c, -s), 1 / length(f->bias));
+
+    double sine = sqrt(1 - cosine * cosine);
+    // The chord has the direction of the bias where the tangents' ratio says.
+    double bias_at = sine > 0 ? 0.5 + 0.5 * (s * cosine) / (c * sine) : 0.5;
+    return (chord){.a = turned(middle, cosine, -sine),
+                   .b = turned(middle, cosine, sine),
+                   .bias_at = bias_at < 0   ? 0
+                              : bias_at > 1 ? 1
+                                            : bias_at,
+                   .wide = cosine <= WEDGE_COSINE};
 }
 
 // Symmetrically about the middle of the goal, to that cosine of half the angle.
-static void expand(fan *f, double cosine)
+static chord expanded(const fan *f, double cosine)
 {
-    wend_vec2 middle = scaled((wend_vec2){f->a.x + f->b.x, f->a.y + f->b.y}, 0.5 / f->cosine);
+    wend_vec2 middle = middle_of(f);
+    middle = scaled(middle, 1 / length(middle));
     double sine = sqrt(1 - cosine * cosine);
-    f->a = turned(middle, cosine, -sine);
-    f->b = turned(middle, cosine, sine);
-    f->cosine = cosine;
-    f->bias_at = bias_on_chord(f);
+    chord c = {.a = turned(middle, cosine, -sine),
+               .b = turned(middle, cosine, sine),
+               .wide = cosine <= WEDGE_COSINE};
+    c.bias_at = bias_on_chord(c.a, c.b, f->bias);
+    return c;
 }
 
 // Equation 10, with cosines: the widest arc allowed, the one that a detour is worth, the portal's.
-static void fit(fan *f, const wend_arc *arc, double speed)
+static chord chord_of(const fan *f, const wend_arc *arc, double speed)
 {
     const wend_arc_def *def = &arc->def;
     double most = 1 - def->relative_error;
     if (def->absolute_error > 0 && most * speed < speed - def->absolute_error)
         most = 1 - def->absolute_error / speed;
-    if (f->cosine < most) {
-        contract(f, arc, most);
-    } else if (f->distance > arc->expand_from && def->detour > 0) {
+    if (is_wider(f, most))
+        return contracted(f, arc, most);
+    if (f->distance > arc->expand_from && def->detour > 0) {
         double gamma = def->deviation;
         double worth = gamma + f->distance * (1 - gamma * gamma) / (2 * def->detour);
         worth = worth > most ? worth : most;
-        if (worth < f->cosine)
-            expand(f, worth);
+        if (!is_wider(f, worth))
+            return expanded(f, worth);
     }
+    return (chord){.a = scaled(f->to_a, 1 / f->far_a),
+                   .b = scaled(f->to_b, 1 / f->far_b),
+                   .bias_at = f->bias_at,
+                   .wide =
+                       !(f->half_square > 2 * f->far_a * f->far_b * (WEDGE_COSINE * WEDGE_COSINE))};
 }
 
 // ---- wishes -------------------------------------------------------------------------------------
@@ -249,11 +282,11 @@ wend_wish wend_arc_wish(const wend_arc *arc, const wend_aim *aim, wend_vec2 p, d
         bias = 1 - bias;
     }
     fan f = fan_of(to_a, to_b, bias);
-    fit(&f, arc, speed);
-    return (wend_wish){.ax = (float)(speed * f.a.x),
-                       .ay = (float)(speed * f.a.y),
-                       .bx = (float)(speed * f.b.x),
-                       .by = (float)(speed * f.b.y),
-                       .bias = (float)f.bias_at,
-                       .wedge = speed > 0 && f.cosine <= WEDGE_COSINE};
+    chord c = chord_of(&f, arc, speed);
+    return (wend_wish){.ax = (float)(speed * c.a.x),
+                       .ay = (float)(speed * c.a.y),
+                       .bx = (float)(speed * c.b.x),
+                       .by = (float)(speed * c.b.y),
+                       .bias = (float)c.bias_at,
+                       .wedge = speed > 0 && c.wide};
 }

@@ -133,7 +133,9 @@ static wend_vec2 middle_ahead(const wend_world *world, const wend_way *way, wend
 static double where_crossed(const wend_way_portal *portal, wend_vec2 p, wend_vec2 target)
 {
     offset from = offset_from(portal, p), to = offset_from(portal, target);
-    if (from.beyond < 0 && to.beyond > 0) {
+    if (from.beyond >= 0) // on its way through: straight on
+        return fmin(fmax(from.along / portal->width, 0), 1);
+    if (to.beyond > 0) {
         double along =
             (from.along * to.beyond - to.along * from.beyond) / (to.beyond - from.beyond);
         return along <= 0 ? 0 : along >= portal->width ? 1 : along / portal->width;
