@@ -242,6 +242,33 @@ static void test_log(void **state)
 }
 
 // The same bits everywhere: a sum over many results that only another rounding would change.
+static void check_short(double angle)
+{
+    double s, c, size = 1 + fabs(angle);
+    wend_short_sin_cos(angle, &s, &c);
+    assert_true(fabs(s - sin(angle)) <= WEND_SHORT_ERROR);
+    assert_true(fabs(c - cos(angle)) <= WEND_SHORT_ERROR);
+    double back = wend_short_atan2(size * sin(angle), size * cos(angle));
+    if (!(fabs(back - angle) <= WEND_SHORT_ERROR))
+        fail_msg("the angle of a vector at %.17g is %.17g", angle, back);
+}
+
+static void test_short_ones(void **state)
+{
+    (void)state;
+    wend_random random = wend_random_stream(5, 1);
+    for (uint32_t k = 0; k < rounds(20000); ++k)
+        check_short(wend_random_between(&random, -WEND_HALF_PI, WEND_HALF_PI));
+    for (int k = -8; k <= 8; ++k)
+        check_short(k * WEND_HALF_PI / 8);
+    check_short(1e-300);
+    // Straight up and down, and a rounding to the left of that.
+    assert_true(wend_short_atan2(2, 0) == WEND_HALF_PI);
+    assert_true(wend_short_atan2(-2, 0) == -WEND_HALF_PI);
+    assert_true(fabs(wend_short_atan2(1, -1e-15) - WEND_HALF_PI) < 2e-15);
+    assert_true(wend_short_atan2(0, 1) == 0);
+}
+
 static void test_bits_are_fixed(void **state)
 {
     (void)state;
@@ -271,6 +298,7 @@ int main(void)
         cmocka_unit_test(test_acos),
         cmocka_unit_test(test_exp),
         cmocka_unit_test(test_log),
+        cmocka_unit_test(test_short_ones),
         cmocka_unit_test(test_bits_are_fixed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

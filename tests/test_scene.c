@@ -462,6 +462,9 @@ static void test_suggestions(void **state)
     assert_null(suggest_name("weather", names, 5));
     assert_null(suggest_name("", names, 5));
     assert_null(suggest_name("x", names, 0));
+    static const char *const letters[] = {"l", "xy"};
+    assert_null(suggest_name("x", letters, 1));
+    assert_string_equal(suggest_name("x", letters, 2), "xy");
     char quoted[SUGGEST_QUOTED_SIZE], longest[200] = "";
     for (int i = 0; i < 40; ++i)
         strcat(longest, "漢");

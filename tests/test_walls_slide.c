@@ -340,6 +340,43 @@ static void real_plans_hold_their_people(void **state)
         skip();
 }
 
+// The quick way to tell that nothing hinders must say so only where sliding would, too.
+static void quick_and_careful_slides_are_the_same(void **state)
+{
+    (void)state;
+    static const double radii[] = {0, 1e-9, 0.003, 0.01, 0.1};
+    uint32_t rounds = long_tier() ? 20000 : 600, free_moves = 0;
+    static plan p;
+    for (uint64_t seed = 0; seed < rounds; ++seed) {
+        wend_random random = wend_random_stream(seed, 5);
+        make_plan(&p, &random, wend_random_below(&random, 2));
+        wend_walls *walls = walls_of(p.segments, p.count, 0.2 * p.size);
+        for (int i = 0; i < 100; ++i) {
+            wend_vec2 from = place_near(&p, &random);
+            double radius = p.size * radii[wend_random_below(&random, 5)];
+            double way = p.size * (wend_random_below(&random, 2) ? 0.01 : 0.15);
+            wend_vec2 by = at(wend_random_between(&random, -way, way),
+                              wend_random_between(&random, -way, way));
+            // Towards the touch of a wall, give or take some roundings.
+            wend_wall_near near;
+            if (wend_random_below(&random, 2) &&
+                wend_walls_near(walls, from, p.size, &near, 1) == 1 && near.distance > radius) {
+                double part = (near.distance - radius) / near.distance +
+                              wend_random_between(&random, -1, 1) * 0x1p-38;
+                by = at(part * (near.point.x - from.x), part * (near.point.y - from.y));
+            }
+            wend_vec2 quick = wend_walls_slide(walls, from, by, radius);
+            wend_vec2 careful = wend_walls_slide_along(walls, from, by, radius);
+            if (quick.x != careful.x || quick.y != careful.y)
+                fail_msg("seed %u, move %d: %.17g, %.17g and not %.17g, %.17g", (unsigned)seed, i,
+                         quick.x, quick.y, careful.x, careful.y);
+            free_moves += quick.x == from.x + by.x && quick.y == from.y + by.y;
+        }
+        wend_walls_destroy(walls);
+    }
+    assert_true(free_moves > 10 * rounds);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -349,6 +386,7 @@ int main(void)
         cmocka_unit_test(discs_keep_their_distance),
         cmocka_unit_test(nobody_gets_to_the_other_side_of_a_wall),
         cmocka_unit_test(pressing_for_long_does_not_help),
+        cmocka_unit_test(quick_and_careful_slides_are_the_same),
         cmocka_unit_test(real_plans_hold_their_people),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

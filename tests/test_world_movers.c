@@ -253,6 +253,10 @@ static void bad_movers_are_refused(void **state)
     assert_int_equal(wend_world_add_mover(world, &def, &id, &error), WEND_BAD_ARGUMENT);
     (void)((def = good), def.shape.point_count = 1);
     assert_int_equal(wend_world_add_mover(world, &def, &id, &error), WEND_BAD_ARGUMENT);
+    // Its path is where it may be, but on it the mover is not.
+    const wend_vec2 far[] = {{-0.6 * WEND_MAX_COORDINATE, 0}, {0.6 * WEND_MAX_COORDINATE, 0}};
+    (void)((def = good), def.path = far, def.path_count = 2);
+    assert_int_equal(wend_world_add_mover(world, &def, &id, &error), WEND_BAD_ARGUMENT);
     (void)((def = good), def.cookie = 0);
     assert_int_equal(wend_world_add_mover(world, &def, &id, &error), WEND_BAD_ARGUMENT);
     assert_true(wend_world_hash(world) == hash);

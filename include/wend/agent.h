@@ -79,7 +79,7 @@ typedef struct wend_agent_def {
     wend_id goal;     ///< one goal, where it leaves the world
     uint32_t group;   ///< 0: none
     uint32_t role;    ///< the host's; 0: none
-    double reaction;  ///< it does not start before so long [Units: s]
+    double reaction;  ///< it does not start before so long [Limit: 0..1e7] [Units: s]
     wend_guide_kind guide;
     wend_motion_kind motion;
     uint64_t user;   ///< the host's

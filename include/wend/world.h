@@ -147,8 +147,8 @@ typedef struct wend_snapshot wend_snapshot;
 /// Keeps the state in *snapshot: NULL makes one, otherwise its memory is used again.
 WEND_API wend_result wend_world_save(const wend_world *world, wend_snapshot **snapshot,
                                      wend_error *error);
-/// Makes the world what it was. WEND_BAD_ARGUMENT for a snapshot of another world; WEND_NO_MEMORY:
-/// the world is as before the call.
+/// Makes the world what it was, or what another one made from the same def was. WEND_BAD_ARGUMENT
+/// for a snapshot of one made from another def; WEND_NO_MEMORY: the world is as before the call.
 WEND_API wend_result wend_world_restore(wend_world *world, const wend_snapshot *snapshot,
                                         wend_error *error);
 WEND_API void wend_snapshot_destroy(wend_snapshot *snapshot);

@@ -108,7 +108,8 @@ static int mend(const arguments *args, scene *s, problem_list *problems)
 /// A scene that moves is sound.
 static int check_scene(const arguments *args, scene *s, problem_list *problems)
 {
-    int code = option_given(args, "repair") ? mend(args, s, problems) : EXIT_DONE;
+    bool mended = option_given(args, "repair");
+    int code = mended ? mend(args, s, problems) : EXIT_DONE;
     if (code != EXIT_DONE)
         return code;
     progress bar = progress_start(args);
@@ -117,7 +118,8 @@ static int check_scene(const arguments *args, scene *s, problem_list *problems)
     progress_end(&bar);
     if (!sound) {
         code = fail_problems(args, problems);
-        complain("%s: only a sound scene can be run: --repair may mend this one", problems->file);
+        complain("%s: only a sound scene can be run: --repair %s", problems->file,
+                 mended ? "could not mend all" : "may mend this one");
         return code;
     }
     if (option_given(args, "agents") && s->agents_count > 0)

@@ -19,7 +19,7 @@ static void print_option(const option *o, FILE *out)
              o->value ? o->value : "");
     fprintf(out, "  %-*s  %s", OPTION_COLUMN, left, o->about);
     if (o->least < o->most)
-        fprintf(out, " (%.10g to %.10g)", o->least, o->most);
+        fprintf(out, " (%.16g to %.16g)", o->least, o->most);
     fputc('\n', out);
 }
 

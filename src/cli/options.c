@@ -97,7 +97,7 @@ static int read_number(const arguments *args, const option *o, option_value *val
     }
     bool limited = o->least < o->most;
     if (limited && (!good || value->number < o->least || value->number > o->most))
-        return fail_usage(args, "--%s %s: give a %s from %.10g to %.10g", o->name, value->text,
+        return fail_usage(args, "--%s %s: give a %s from %.16g to %.16g", o->name, value->text,
                           kind, o->least, o->most);
     if (!good)
         return fail_usage(args, "--%s %s: give a %s", o->name, value->text, kind);

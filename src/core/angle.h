@@ -35,9 +35,9 @@ double wend_log(double x);
 
 // ---- short ones ---------------------------------------------------------------------------------
 // For results that end as floats: polynomials through the Chebyshev nodes of a small range, good to
-// WEND_SHORT_ERROR of 1, in a quarter of the time.
+// WEND_SHORT_ERROR, and short of branches that cannot be foretold.
 
-/// A sixth of a float's rounding. [Units: rad, or a part of 1]
+/// A fifth of the rounding of a float near 1. [Units: rad, or a part of 1]
 #define WEND_SHORT_ERROR 1.1e-8
 
 #define WEND_HALF_PI 1.5707963267948966
@@ -53,17 +53,6 @@ static inline void wend_short_sin_cos(double angle, double *sine, double *cosine
     *cosine = 0.9999999997790224 + x * -0.49999999355118135 +
               x2 * (0.041666636147639366 + x * -0.0013888360127787811 +
                     x2 * (2.4760101516441297e-05 + x * -2.6050510631407916e-07));
-}
-
-/// acos x = sqrt(1 - x) p(x). [Limit: 0 <= cosine <= 1]
-static inline double wend_short_acos(double cosine)
-{
-    double x = cosine, x2 = x * x, x4 = x2 * x2;
-    double low = 1.570796322643815 + x * -0.21460116073168148 +
-                 x2 * (0.08903013693958675 + x * -0.05059357388330865);
-    double high = 0.03257117017129385 + x * -0.020727665246364695 +
-                  x2 * (0.011028380657162828 + x * -0.0039745776976138954);
-    return sqrt(1 - x) * (low + x4 * (high + x4 * 0.0006845318149411556));
 }
 
 /// The angle of a vector to the right: -pi/2..pi/2. A bit to the left by rounding does no harm.

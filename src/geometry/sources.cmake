@@ -21,5 +21,6 @@ set(geometry_sources
   sort.c
   status.c
   walls.c
+  walls_free.c
   walls_slide.c
 )

@@ -443,13 +443,9 @@ wend_wall_scan wend_walls_scan(const wend_walls *walls, wend_vec2 p, double dist
     wend_wall_scan scan = {.walls = walls, .limit = distance, .row = 1};
     if (!walls || !(distance <= walls->reach))
         return scan;
-    double x = (p.x - walls->origin.x) * walls->per_cell;
-    double y = (p.y - walls->origin.y) * walls->per_cell;
-    if (!(x >= 0 && y >= 0 && x < walls->columns && y < walls->rows))
-        return scan;
-    const uint32_t *start = walls->starts + ((size_t)(uint32_t)y * walls->across + (uint32_t)x);
-    scan.item = walls->items + start[0];
-    scan.end = walls->items + start[1];
+    wend_wall_list list = wend_walls_list(walls, p);
+    scan.item = list.item;
+    scan.end = list.end;
     return scan;
 }
 
@@ -488,23 +484,33 @@ static uint32_t insert_near(wend_wall_near *near, uint32_t count, uint32_t capac
     return count;
 }
 
+/// Puts a wall among those found so far, if it is near enough.
+static uint32_t take_near(const wend_walls *walls, uint32_t wall, wend_vec2 p, double distance,
+                          wend_wall_near *near, uint32_t count, uint32_t capacity)
+{
+    if (wend_walls_rough(&walls->walls[wall], p) > wend_walls_beyond(walls, distance))
+        return count;
+    wend_vec2 point = wend_segment_closest(wend_walls_segment(walls, wall), p);
+    double x = p.x - point.x, y = p.y - point.y;
+    wend_wall_near found = {point, walls->velocities[wall], sqrt(x * x + y * y), wall};
+    return found.distance <= distance ? insert_near(near, count, capacity, found) : count;
+}
+
 uint32_t wend_walls_near(const wend_walls *walls, wend_vec2 p, double distance,
                          wend_wall_near *near, uint32_t capacity)
 {
+    uint32_t count = 0, wall;
     if (!walls || capacity == 0)
         return 0;
-    uint32_t count = 0, wall;
-    double beyond = wend_walls_beyond(walls, distance);
-    wend_wall_scan scan = wend_walls_scan(walls, p, distance);
-    while (wend_walls_next(&scan, &wall)) {
-        if (wend_walls_rough(&walls->walls[wall], p) > beyond)
-            continue;
-        wend_vec2 point = wend_segment_closest(wend_walls_segment(walls, wall), p);
-        double x = p.x - point.x, y = p.y - point.y;
-        wend_wall_near found = {point, walls->velocities[wall], sqrt(x * x + y * y), wall};
-        if (found.distance <= distance)
-            count = insert_near(near, count, capacity, found);
+    if (distance <= walls->reach) {
+        wend_wall_list list = wend_walls_list(walls, p);
+        for (; list.item != list.end && list.item->distance <= distance; ++list.item)
+            count = take_near(walls, list.item->wall, p, distance, near, count, capacity);
+        return count;
     }
+    wend_wall_scan scan = wend_walls_scan(walls, p, distance);
+    while (wend_walls_next(&scan, &wall))
+        count = take_near(walls, wall, p, distance, near, count, capacity);
     return count;
 }
 

@@ -40,18 +40,36 @@ struct wend_walls {
     size_t wall_room, start_room, item_room;
 };
 
+/// The walls within reach of a cell, the nearest first.
+typedef struct wend_wall_list {
+    const wend_wall_item *item, *end;
+} wend_wall_list;
+
+/// The list for a place: all walls within reach of it are there.
+static inline wend_wall_list wend_walls_list(const wend_walls *walls, wend_vec2 p)
+{
+    double x = (p.x - walls->origin.x) * walls->per_cell;
+    double y = (p.y - walls->origin.y) * walls->per_cell;
+    if (!(x >= 0 && y >= 0 && x < walls->columns && y < walls->rows))
+        return (wend_wall_list){NULL, NULL};
+    const uint32_t *start = walls->starts + ((size_t)(uint32_t)y * walls->across + (uint32_t)x);
+    return (wend_wall_list){walls->items + start[0], walls->items + start[1]};
+}
+
 /// False: no wall is within reach of p. Quick.
 static inline bool wend_walls_maybe_near(const wend_walls *walls, wend_vec2 p)
 {
     if (!walls)
         return false;
-    double x = (p.x - walls->origin.x) * walls->per_cell;
-    double y = (p.y - walls->origin.y) * walls->per_cell;
-    if (!(x >= 0 && y >= 0 && x < walls->columns && y < walls->rows))
-        return false;
-    const uint32_t *start = walls->starts + ((size_t)(uint32_t)y * walls->across + (uint32_t)x);
-    return start[0] != start[1];
+    wend_wall_list list = wend_walls_list(walls, p);
+    return list.item != list.end;
 }
+
+/// Whoever is not nearer to any wall than the radius and so many slacks is hindered by none.
+#define WEND_WALLS_GAP 4
+
+/// wend_walls_slide, for moves that may be hindered.
+wend_vec2 wend_walls_slide_along(const wend_walls *walls, wend_vec2 p, wend_vec2 by, double radius);
 
 /// Makes *to (NULL, or an earlier copy whose memory is used again) equal to from. False: out of
 /// memory, *to is NULL or has no walls.
@@ -100,18 +118,24 @@ static inline wend_segment wend_walls_segment(const wend_walls *walls, uint32_t 
     return (wend_segment){walls->walls[wall].a, walls->walls[wall].b};
 }
 
-/// Roughly the square of the distance from p to a wall: as near to the truth as wend_walls_beyond
-/// allows for.
-static inline double wend_walls_rough(const wend_wall *wall, wend_vec2 p)
+/// The way to p from the point of a wall that is closest to it, with a few roundings of a
+/// coordinate: far less than the slack.
+static inline wend_vec2 wend_walls_off(const wend_wall *wall, wend_vec2 p)
 {
     double dx = wall->b.x - wall->a.x, dy = wall->b.y - wall->a.y;
     double px = p.x - wall->a.x, py = p.y - wall->a.y;
     double t = (px * dx + py * dy) * wall->per_square;
     t = t > 0 ? t : 0;
     t = t < 1 ? t : 1;
-    px -= t * dx;
-    py -= t * dy;
-    return px * px + py * py;
+    return (wend_vec2){px - t * dx, py - t * dy};
+}
+
+/// Roughly the square of the distance from p to a wall: as near to the truth as wend_walls_beyond
+/// allows for.
+static inline double wend_walls_rough(const wend_wall *wall, wend_vec2 p)
+{
+    wend_vec2 off = wend_walls_off(wall, p);
+    return off.x * off.x + off.y * off.y;
 }
 
 /// A wall whose rough distance is more than this, squared, is further away than `distance`.

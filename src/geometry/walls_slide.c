@@ -360,7 +360,7 @@ static wend_vec2 slide_piece(wall_piece *piece, wend_vec2 by)
     return p;
 }
 
-wend_vec2 wend_walls_slide(const wend_walls *walls, wend_vec2 p, wend_vec2 by, double radius)
+wend_vec2 wend_walls_slide_along(const wend_walls *walls, wend_vec2 p, wend_vec2 by, double radius)
 {
     wend_vec2 end = {p.x + by.x, p.y + by.y};
     double way = length(by);
@@ -371,7 +371,7 @@ wend_vec2 wend_walls_slide(const wend_walls *walls, wend_vec2 p, wend_vec2 by, d
     radius = radius > 0 ? fmin(radius, WEND_MAX_COORDINATE) : 0;
     wend_vec2 origin = p;
     double skin = SKIN_OF_SLACK * walls->slack;
-    double more = radius + 4 * walls->slack;
+    double more = radius + WEND_WALLS_GAP * walls->slack;
     // Nothing near: by far the most usual.
     if (way + more <= walls->reach ? !wend_walls_maybe_near(walls, p)
                                    : wend_box_distance(walls->box, p) > way + more)

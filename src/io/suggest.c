@@ -52,7 +52,8 @@ const char *suggest_name(const char *typed, const char *const *known, size_t cou
         if (strlen(known[i]) > LONGEST)
             continue;
         size_t slips = slips_between(typed, known[i]);
-        if (slips < fewest) {
+        // Where every letter is wrong, it is another name.
+        if (slips < fewest && (slips < length || slips < strlen(known[i]))) {
             nearest = known[i];
             fewest = slips;
         }

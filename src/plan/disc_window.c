@@ -115,6 +115,48 @@ static double bound_by_limit(const wend_disc_root *root, double radius, wend_vec
     return length_below(root, radius, limit) + t + wend_norm(wend_minus(goal, x));
 }
 
+/// Keeps of the side from a to b what lines between the window's limits cross. Not where the side
+/// is nearer than the circle is wide: there a line may begin behind it.
+static wend_segment crossed_part(const wend_disc_root *root, double radius,
+                                 const wend_disc_node *window, wend_vec2 a, wend_vec2 b)
+{
+    wend_vec2 along = wend_minus(b, a);
+    double before = wend_cross(wend_minus(root->centre, a), along), r = root->side ? radius : 0;
+    if (!(before > 0 && before * before >= r * r * wend_dot(along, along)))
+        return (wend_segment){a, b};
+    const wend_vec2 limits[2] = {window->left, window->right};
+    double at[2] = {0, 1};
+    for (int i = 0; i < 2; ++i) {
+        wend_vec2 off = wend_minus(wend_leave(root, radius, limits[i]), a);
+        double slope = wend_cross(along, limits[i]), t = wend_cross(off, limits[i]);
+        if (!(slope > 0))
+            return (wend_segment){a, b};
+        at[i] = t <= 0 ? 0 : t >= slope ? 1 : t / slope;
+    }
+    if (!(at[0] <= at[1]))
+        return (wend_segment){a, b};
+    return (wend_segment){wend_ahead(a, at[0], along), wend_ahead(a, at[1], along)};
+}
+
+/// To an area: from the root to the nearest place where the window crosses the side from a to b,
+/// and from there as far as the boxes of what it crosses and of the goal are apart.
+static double bound_to_area(const wend_path_query *query, const wend_disc_node *window, wend_vec2 a,
+                            wend_vec2 b)
+{
+    const wend_disc_root *root = &query->disc->roots.data[window->root];
+    double radius = query->radius;
+    wend_segment part = crossed_part(root, radius, window, a, b);
+    wend_vec2 soonest = root->side >= 0 ? window->right : window->left;
+    wend_box goal = query->goal_box;
+    a = part.a;
+    b = part.b;
+    double x = fmax(fmax(goal.min.x - fmax(a.x, b.x), fmin(a.x, b.x) - goal.max.x), 0);
+    double y = fmax(fmax(goal.min.y - fmax(a.y, b.y), fmin(a.y, b.y) - goal.max.y), 0);
+    double near = wend_segment_distance(part, root->centre);
+    near = root->side ? sqrt(fmax(near * near - radius * radius, 0)) : near;
+    return length_below(root, radius, soonest) + near + sqrt(x * x + y * y);
+}
+
 /// A lower bound on all paths through a window at the side from a to b, which it crosses from b's
 /// right to its left: into the half-plane on the left of a, b.
 static double bound_window(const wend_path_query *query, const wend_disc_node *window, wend_vec2 a,
@@ -122,16 +164,8 @@ static double bound_window(const wend_path_query *query, const wend_disc_node *w
 {
     const wend_disc_root *root = &query->disc->roots.data[window->root];
     double radius = query->radius;
-    if (!query->goal_is_point) {
-        wend_vec2 soonest = root->side >= 0 ? window->right : window->left;
-        wend_box box = wend_box_add(wend_box_add(wend_box_empty(), a), b);
-        wend_box goal = query->goal_box;
-        double x = fmax(fmax(goal.min.x - box.max.x, box.min.x - goal.max.x), 0);
-        double y = fmax(fmax(goal.min.y - box.max.y, box.min.y - goal.max.y), 0);
-        double near = wend_segment_distance((wend_segment){a, b}, root->centre);
-        near = root->side ? fmax(near - radius, 0) : near;
-        return length_below(root, radius, soonest) + near + sqrt(x * x + y * y);
-    }
+    if (!query->goal_is_point)
+        return bound_to_area(query, window, a, b);
     wend_vec2 goal = query->disc->goal.data[0].at.a;
     wend_vec2 along = wend_minus(b, a), off = wend_minus(goal, a);
     double behind = wend_cross(along, off);

@@ -10,6 +10,8 @@
 // their squares, neither vanish nor overflow.
 #define LEAST_RADIUS 1e-6
 #define MOST         1e6
+// This one is only compared with the world's time. [s]
+#define MOST_REACTION 1e7
 
 wend_agent_def wend_default_agent_def(void)
 {
@@ -52,9 +54,9 @@ static wend_result check_numbers(const wend_agent_def *def, wend_error *error)
                          def->horizon, LEAST_RADIUS, MOST);
     if (!is_between(def->share, 0, 1))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the share is %g: give 0 to 1", def->share);
-    if (!is_between(def->reaction, 0, MOST))
+    if (!is_between(def->reaction, 0, MOST_REACTION))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the reaction is %g: give 0 to %g s",
-                         def->reaction, MOST);
+                         def->reaction, MOST_REACTION);
     return WEND_OK;
 }
 

@@ -16,6 +16,8 @@
 
 /// How often one who chose the quickest goal thinks it over. [Units: s]
 #define THINK_EVERY 2.0
+/// ... and so many steps at most, where those are tiny: what a double counts exactly.
+#define MOST_STEPS 0x1p53
 
 /// Another goal must take no more than this part of the time: nobody runs to and fro.
 #define CLEARLY_QUICKER 0.8
@@ -138,7 +140,7 @@ uint32_t wend_choice_width(const wend_world *world, uint32_t slot)
 bool wend_choice_wavers(const wend_guide_step *step, uint32_t slot)
 {
     const wend_world *world = step->world;
-    uint64_t period = (uint64_t)fmax(THINK_EVERY / world->def.step, 1);
+    uint64_t period = (uint64_t)fmin(fmax(THINK_EVERY / world->def.step, 1), MOST_STEPS);
     if (step->guides->queues.count == 0 || (world->steps + slot) % period != 0)
         return false;
     wend_options options;

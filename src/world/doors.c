@@ -15,6 +15,9 @@
 /// A time is reached if it is so to this part of a step: times are products that were rounded.
 #define TIME_SLACK 0x1p-20
 
+/// Periods are counted up to here, where a double is still exact; those of a tiny period are more.
+#define MOST_PERIODS 0x1p53
+
 wend_door_def wend_default_door_def(void)
 {
     return (wend_door_def){.cookie = DOOR_COOKIE};
@@ -125,7 +128,7 @@ wend_result wend_world_door(const wend_world *world, wend_id id, bool *shut, wen
 static uint64_t changes_until(const wend_obstacles *obstacles, const wend_thing *door, double time,
                               bool *shut)
 {
-    double periods = door->period > 0 ? floor(time / door->period) : 0;
+    double periods = door->period > 0 ? fmin(floor(time / door->period), MOST_PERIODS) : 0;
     double since = time - periods * door->period;
     const double *times = obstacles->times.data + door->first_time;
     uint32_t count = 0;

@@ -18,6 +18,10 @@
 /// Who slides along walls to within so many radii of its aim can get there.
 #define NEAR_ENOUGH 0.5
 
+/// Who walks looks where to go all the time: so many looks are enough to tell whether it will get
+/// around the corner before it. One is not: that takes those for lost who only wait for others.
+enum { ONE_LOOK = 1, LOOKS = 4 };
+
 /// When a cut path has no more portals than this left, it is time to find the rest.
 enum { FEW_LEFT = 4 };
 
@@ -192,13 +196,17 @@ static void set_bias(wend_way *way, const wend_way_portal *portal, wend_vec2 p, 
 
 // ---- looking around -----------------------------------------------------------------------------
 
-/// True if the agent could walk straight there, sliding along walls.
-static bool gets_to(const wend_world *world, const wend_body *body, wend_vec2 to)
+/// True if the agent could walk there, sliding along walls and movers, with no more than so many
+/// looks at where to go.
+static bool gets_to(const wend_world *world, const wend_body *body, wend_vec2 to, int looks)
 {
-    wend_vec2 by = minus(to, body->position);
-    wend_vec2 end = wend_walls_slide(world->obstacles.walls, body->position, by, body->radius);
-    wend_vec2 off = minus(to, end);
+    const wend_obstacles *obstacles = &world->obstacles;
     double near = NEAR_ENOUGH * body->radius;
+    wend_vec2 p = body->position, off = minus(to, p);
+    for (; looks > 0; --looks, off = minus(to, p)) {
+        wend_vec2 end = wend_walls_slide(obstacles->walls, p, off, body->radius);
+        p = wend_walls_slide(obstacles->movers, p, minus(end, p), body->radius);
+    }
     return off.x * off.x + off.y * off.y <= near * near;
 }
 
@@ -254,12 +262,12 @@ static bool look_around(const wend_world *world, wend_way *way, const wend_way_p
         cursor c = cursor_of(way);
         advance(&world->paths, &c);
         wend_way_portal next = portal_at(&world->paths, c);
-        if (gets_to(world, body, place_on(&next, next.crossing))) {
+        if (gets_to(world, body, place_on(&next, next.crossing), ONE_LOOK)) {
             go_on(&world->paths, way);
             return true;
         }
     }
-    if (!open && !head_elsewhere(world, way, portal, p) && !gets_to(world, body, aim))
+    if (!open && !head_elsewhere(world, way, portal, p) && !gets_to(world, body, aim, ONE_LOOK))
         way->state |= WEND_WAY_WANTS;
     return false;
 }
@@ -311,7 +319,7 @@ static bool follow(const wend_guide_step *step, uint32_t slot, wend_aim *aim)
         way->state &= (uint8_t)~WEND_WAY_STUCK;
     } else if (!(way->state & WEND_WAY_STUCK)) {
         way->state |= WEND_WAY_STUCK;
-        if (!gets_to(world, body, place_on(&portal, way->bias)))
+        if (!gets_to(world, body, place_on(&portal, way->bias), LOOKS))
             way->state |= WEND_WAY_LATER;
     }
     *aim = aim_through(&portal, way, body->radius);

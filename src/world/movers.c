@@ -61,6 +61,23 @@ static wend_result check_def(const wend_mover_def *def, wend_error *error)
     return WEND_OK;
 }
 
+/// Wherever it goes, its walls have to be where walls may be.
+static wend_result check_reach(const wend_mover_def *def, wend_error *error)
+{
+    wend_box box = wend_box_of(def->shape.points, def->shape.point_count);
+    for (uint32_t i = 0; i < def->path_count; ++i) {
+        double x = def->path[i].x - def->path[0].x, y = def->path[i].y - def->path[0].y;
+        double far = fmax(fmax(fabs(box.min.x + x), fabs(box.max.x + x)),
+                          fmax(fabs(box.min.y + y), fabs(box.max.y + y)));
+        if (far > WEND_MAX_COORDINATE)
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "at point %u of its path the mover is not within %g m of the origin: "
+                             "its shape is where it is at point 0",
+                             i, WEND_MAX_COORDINATE);
+    }
+    return WEND_OK;
+}
+
 static double distance(wend_vec2 p, wend_vec2 q)
 {
     double x = q.x - p.x, y = q.y - p.y;
@@ -102,6 +119,8 @@ wend_result wend_world_add_mover(wend_world *world, const wend_mover_def *def, w
     wend_result result = check_def(def, error);
     if (result == WEND_OK)
         result = wend_thing_check(obstacles, &def->shape, &world->allocator, error);
+    if (result == WEND_OK)
+        result = check_reach(def, error);
     if (result != WEND_OK)
         return result;
     size_t more = (size_t)def->shape.point_count + def->path_count;

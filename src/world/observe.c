@@ -25,6 +25,9 @@
 // again. [m]
 #define OTHER_WAY 2.0
 
+// Stuck for so many times stuck_after is stuck for long.
+#define PATIENCE 2.0
+
 // How long an agent tries to get nearer to a goal that others stand on. [s]
 #define SETTLE_AFTER 1.0
 
@@ -242,7 +245,7 @@ bool wend_phase_observe(wend_world *world)
     wend_crowd *crowd = &world->crowd;
     if (crowd->count == 0)
         return true;
-    wend_turns_look(crowd, world->orca);
+    wend_turns_look(crowd, world->orca, world->time - PATIENCE * world->def.stuck_after);
     wend_parallel_for(world->tasks, crowd->slots, GRAIN, look, world);
     for (size_t i = 0; i < world->goals.goals.count; ++i)
         world->goals.goals.data[i].standing = 0;

@@ -6,7 +6,12 @@
 // those who stand behind them, take turns: for a while the right of way belongs to one direction,
 // as if a light had turned green, then to another. Who walks that way hardly gives way; who walks
 // against it steps back. The direction is one function of the time, and turns by the golden angle,
-// so every direction has its turn soon. In a queue that nobody comes against, nothing changes.
+// so every direction has its turn soon.
+//
+// Those who press into a door side by side may hold each other there, like the stones of an arch,
+// and with them all who are behind. One that is stuck for long, has nobody before it and touches
+// others who are stuck is such a stone: it takes turns as well, with the few behind it. In a queue
+// where everybody stands behind another, nothing changes.
 #include "world/turns.h"
 
 #include "core/angle.h"
@@ -24,11 +29,15 @@
 /// How fast the others step back. [Units: speeds]
 #define STEP_BACK 0.5f
 /// One is in the way that is no further than so many radii from touching, and heads against: the
-/// cosine of the angle between both ways is less than this.
-#define IN_THE_WAY 1.5f
-#define AGAINST    -0.3f
-/// So many behind each other step back for one in front.
-enum { BEHIND = 12 };
+/// cosine of the angle between both ways is less than minus this.
+#define IN_THE_WAY 1.5
+#define AGAINST    0.3
+/// One is before another if the cosine of the angle to it is more than this: in a packed crowd the
+/// two at 30 degrees are. And they touch if no further apart than so many radii. [Units: radii]
+#define BEFORE 0.8
+#define TOUCH  1.1
+/// So many behind each other step back for one in front, or for a stone of an arch.
+enum { BEHIND = 12, BEHIND_STONE = 4 };
 
 wend_vec2 wend_turn_direction(double time)
 {
@@ -56,51 +65,65 @@ float wend_turn_share(const wend_walker *walker, wend_vec2 direction, wend_wish 
 
 // ---- who stands against whom --------------------------------------------------------------------
 
-/// Where a body heads; none if it stands.
-static bool heading_of(const wend_crowd *crowd, uint32_t slot, float *x, float *y)
+/// The way from a body to where it heads.
+static wend_vec2 heading_of(const wend_crowd *crowd, uint32_t slot)
 {
     const wend_aim *aim = &crowd->aims[slot];
     wend_vec2 p = crowd->bodies[slot].position;
-    double dx = aim->a.x + aim->bias * (aim->b.x - aim->a.x) - p.x,
-           dy = aim->a.y + aim->bias * (aim->b.y - aim->a.y) - p.y, d = sqrt(dx * dx + dy * dy);
-    if (!(d > 0))
-        return false;
-    *x = (float)(dx / d);
-    *y = (float)(dy / d);
-    return true;
+    return (wend_vec2){aim->a.x + aim->bias * (aim->b.x - aim->a.x) - p.x,
+                       aim->a.y + aim->bias * (aim->b.y - aim->a.y) - p.y};
 }
 
-/// How many in front of a stuck one wait for each other, up to one who stands against somebody.
-static uint8_t opposition(const wend_crowd *crowd, const orca_crowd *sorted, uint32_t i)
+static double dot(wend_vec2 v, wend_vec2 w)
+{
+    return v.x * w.x + v.y * w.y;
+}
+
+/// How many in front of a stuck one wait for each other, up to one who stands against somebody or
+/// in an arch. `patient`: it is stuck for long.
+static uint8_t opposition(const wend_crowd *crowd, const orca_crowd *sorted, uint32_t i,
+                          bool patient)
 {
     uint32_t slot = sorted->slot[i], most = 0;
     const wend_body *me = &crowd->bodies[slot];
-    float x, y, other_x, other_y;
-    if (!heading_of(crowd, slot, &x, &y))
-        return 0;
+    wend_vec2 way = heading_of(crowd, slot);
+    double length = dot(way, way);
+    bool held = false, free_before = length > 0;
     const int32_t *column =
         sorted->neighbours + (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
     for (uint32_t k = 0; k < sorted->neighbour_count[i]; ++k) {
         uint32_t other = sorted->slot[column[k * ORCA_TILE]];
         const wend_body *it = &crowd->bodies[other];
-        double dx = it->position.x - me->position.x, dy = it->position.y - me->position.y,
-               near = IN_THE_WAY * (me->radius + it->radius);
-        if (it->radius < 0 || dx * dx + dy * dy > near * near ||
-            !heading_of(crowd, other, &other_x, &other_y))
+        wend_vec2 to = {it->position.x - me->position.x, it->position.y - me->position.y};
+        double radii = me->radius + it->radius, distance = dot(to, to), ahead = dot(way, to);
+        if (it->radius < 0 || distance > IN_THE_WAY * IN_THE_WAY * radii * radii)
             continue;
-        if (x * other_x + y * other_y < AGAINST && x * dx + y * dy > 0)
+        if (ahead > 0 && ahead * ahead > BEFORE * BEFORE * length * distance)
+            free_before = false;
+        else if (ahead > 0 && distance < TOUCH * TOUCH * radii * radii)
+            held = held || crowd->walkers[other].told_stuck;
+        // One of them stands still if this is 0, and is neither against nor behind.
+        wend_vec2 its = heading_of(crowd, other);
+        double along = dot(way, its);
+        if (!(along * along > AGAINST * AGAINST * length * dot(its, its)))
+            continue;
+        if (along < 0 && ahead > 0)
             return BEHIND;
-        if (x * other_x + y * other_y > -AGAINST && crowd->walkers[other].opposed > most)
+        if (along > 0 && crowd->walkers[other].opposed > most)
             most = crowd->walkers[other].opposed;
     }
+    if (patient && held && free_before && most <= BEHIND_STONE)
+        return BEHIND_STONE;
     return (uint8_t)(most > 0 ? most - 1 : 0);
 }
 
-void wend_turns_look(wend_crowd *crowd, const wend_orca *orca)
+void wend_turns_look(wend_crowd *crowd, const wend_orca *orca, double since)
 {
     const orca_crowd *sorted = &orca->crowd;
     for (uint32_t i = 0; i < sorted->count; ++i) {
         wend_walker *walker = &crowd->walkers[sorted->slot[i]];
-        walker->opposed = walker->told_stuck ? opposition(crowd, sorted, i) : 0;
+        walker->opposed = 0;
+        if (walker->told_stuck)
+            walker->opposed = opposition(crowd, sorted, i, walker->nearest_time <= since);
     }
 }

@@ -12,7 +12,8 @@ wend_vec2 wend_turn_direction(double time);
 /// is turned round if it is not its turn.
 float wend_turn_share(const wend_walker *walker, wend_vec2 direction, wend_wish *wish);
 
-/// Finds out who is stuck against others, with the neighbours of the step just made.
-void wend_turns_look(wend_crowd *crowd, const wend_orca *orca);
+/// Finds out who is stuck against others, with the neighbours of the step just made. Those who got
+/// no nearer since that time are stuck for long.
+void wend_turns_look(wend_crowd *crowd, const wend_orca *orca, double since);
 
 #endif
