@@ -402,7 +402,7 @@ static uint32_t oracle_neighbour_planes(const crowd *c, uint32_t i, wend_half_pl
 {
     bool taken[CROWD] = {false};
     uint32_t count = 0;
-    while (count < c->def.neighbours) {
+    for (uint32_t minded = 0; minded < c->def.neighbours; ++minded) {
         uint32_t nearest = CROWD;
         double least = c->def.distance;
         for (uint32_t j = 0; j < CROWD; ++j) {
@@ -415,8 +415,9 @@ static uint32_t oracle_neighbour_planes(const crowd *c, uint32_t i, wend_half_pl
         if (nearest == CROWD)
             break;
         taken[nearest] = true;
-        planes[count++] = oracle_pair_plane(&c->bodies[i], &c->bodies[nearest], c->input.step,
-                                            c->def.margin, c->def.twist);
+        if (c->bodies[i].share > 0) // who never gives way minds nobody
+            planes[count++] = oracle_pair_plane(&c->bodies[i], &c->bodies[nearest], c->input.step,
+                                                c->def.margin, c->def.twist);
     }
     return count;
 }
@@ -597,6 +598,55 @@ static void test_nobody(void **state)
 
 // Every request for memory fails once: nothing is written, nothing leaks, the next try works. And
 // once warm, a step asks for none.
+static void test_bad_values(void **state)
+{
+    (void)state;
+    const double bad[] = {NAN, INFINITY, 1.5e308, -2e9};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
+        for (int where = 0; where < 5; ++where) {
+            wend_body bodies[2] = {{{0, 0}, {0, 0}, 0.25f, 2, 2, 0.5f},
+                                   {{3, 0}, {0, 0}, 0.25f, 2, 2, 0.5f}};
+            wend_wish wishes[2] = {{1, 0, 1, 0, 0, 0}, {1, 0, 1, 0, 0, 0}};
+            double *places[] = {&bodies[1].position.x, &bodies[1].position.y, &bodies[1].velocity.x,
+                                &bodies[1].velocity.y};
+            if (where < 4)
+                *places[where] = bad[i];
+            else
+                wishes[1].by = isnan(bad[i]) ? NAN : INFINITY;
+            wend_vec2 positions[2] = {{7, 7}}, velocities[2] = {{7, 7}};
+            wend_orca_input input = {bodies, wishes, 2, NULL, NULL, 0.1, NULL};
+            wend_orca_output output = {positions, velocities};
+            wend_orca_def def = wend_default_orca_def();
+            wend_orca *orca;
+            assert_int_equal(wend_orca_create(&def, &orca, NULL), WEND_OK);
+            assert_int_equal(wend_orca_step(orca, &input, &output, NULL), WEND_BAD_ARGUMENT);
+            assert_true(positions[0].x == 7 && velocities[0].y == 7);
+            wend_orca_destroy(orca);
+        }
+}
+
+// Neighbours are found at any distance that is asked for, also at the far end of a wide crowd.
+static void test_far_neighbours(void **state)
+{
+    (void)state;
+    enum { HERE = 5, ALL = 25 };
+    wend_body bodies[ALL];
+    wend_wish wishes[ALL];
+    for (int i = 0; i < ALL; ++i) {
+        bodies[i] = (wend_body){{i < HERE ? 0 : 1e6, i}, {0, 0}, 0.25f, 2, 2, 0.5f};
+        wishes[i] = (wend_wish){1, 0, 1, 0, 0, 0};
+    }
+    wend_orca_input input = {bodies, wishes, ALL, NULL, NULL, 0.1, NULL};
+    wend_orca_def def = wend_default_orca_def();
+    def.distance = 1e9;
+    def.neighbours = WEND_ORCA_MAX_NEIGHBOURS;
+    wend_orca *orca;
+    wend_half_plane planes[32];
+    assert_int_equal(wend_orca_create(&def, &orca, NULL), WEND_OK);
+    assert_int_equal(wend_orca_planes(orca, &input, 0, planes, 32), WEND_ORCA_MAX_NEIGHBOURS);
+    wend_orca_destroy(orca);
+}
+
 static void test_memory(void **state)
 {
     (void)state;
@@ -640,6 +690,8 @@ int main(void)
         cmocka_unit_test(test_planes_are_the_oracles),
         cmocka_unit_test(test_step_is_the_oracles),
         cmocka_unit_test(test_bad_definitions),
+        cmocka_unit_test(test_bad_values),
+        cmocka_unit_test(test_far_neighbours),
         cmocka_unit_test(test_nobody),
         cmocka_unit_test(test_memory),
     };

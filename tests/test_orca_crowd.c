@@ -476,6 +476,29 @@ static void test_free_walk_has_full_speed(void **state)
     free_crowd(c);
 }
 
+// Who never gives way walks straight on; the other goes round it. Two of them meet.
+static void test_share_of_none(void **state)
+{
+    (void)state;
+    for (int both = 0; both < 2; ++both) {
+        crowd *c = new_crowd();
+        add(c, (wend_vec2){-6, 0}, (wend_vec2){6, 0});
+        add(c, (wend_vec2){6, 0}, (wend_vec2){-6, 0});
+        c->bodies[0].share = 0;
+        c->bodies[1].share = both ? 0 : 0.5f;
+        double aside = 0, nearest = INFINITY;
+        while (c->time < 8) {
+            step(c);
+            wend_vec2 p = c->bodies[0].position, q = c->bodies[1].position;
+            aside = fmax(aside, fabs(p.y));
+            nearest = fmin(nearest, hypot(p.x - q.x, p.y - q.y));
+        }
+        assert_true(aside < 1e-6);
+        assert_true(both ? nearest < 0.2 : nearest > 0.49);
+        free_crowd(c);
+    }
+}
+
 static void *allocate_dirty(void *context, size_t size)
 {
     (void)context;
@@ -541,6 +564,7 @@ int main(void)
         cmocka_unit_test(test_walls_hold),
         cmocka_unit_test(test_door_drains),
         cmocka_unit_test(test_free_walk_has_full_speed),
+        cmocka_unit_test(test_share_of_none),
         cmocka_unit_test(test_part_of_a_tile_beside_a_wall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,7 +79,8 @@ typedef struct wend_orca_output {
     wend_vec2 *velocities; ///< [count] in the last sub-step
 } wend_orca_output;
 
-/// One step. WEND_NO_MEMORY: nothing is written. Takes no memory once it has seen as many bodies.
+/// One step. WEND_NO_MEMORY, or WEND_BAD_ARGUMENT for values that are not finite or places beyond
+/// WEND_MAX_COORDINATE: nothing is written. Takes no memory once it has seen as many bodies.
 WEND_API wend_result wend_orca_step(wend_orca *orca, const wend_orca_input *input,
                                     const wend_orca_output *output, wend_error *error);
 

@@ -26,6 +26,10 @@ enum {
     ORCA_SOFT = ORCA_NEIGHBOURS + ORCA_WALLS, ///< half-planes of others and of movers
 };
 
+/// No coordinate of a crowd is further from the origin of its grid: 30 bits, which leaves one for a
+/// step's moves.
+#define ORCA_MOST_UNITS 1073741824.0f
+
 /// The c of a half-plane that is none: nothing violates it.
 #define ORCA_NO_PLANE -1e30f
 
@@ -107,7 +111,7 @@ typedef struct orca_survey {
     double fastest; ///< the greatest speed that any of them can have
     float share;    ///< of the first; negative: nobody is there
     uint32_t count;
-    bool finite, equal_shares;
+    bool sound, equal_shares;
     uint64_t occupied[64]; ///< which of 64 x 64 parts of the box have a body
 } orca_survey;
 

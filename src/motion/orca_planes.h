@@ -91,6 +91,7 @@ static void plane_row(const orca_job *job, uint32_t i, lanes_i other, lanes_m th
     lanes_f change = lanes_pick(round, out, -(nx * it.vrx + ny * it.vry));
     lanes_f c = nx * lanes_load(crowd->vx[job->now] + i) +
                 ny * lanes_load(crowd->vy[job->now] + i) + it.share * change;
+    there = there & lanes_less(zero, it.share); // who never gives way minds nobody
     lanes_store(row->nx + at, lanes_pick(there, nx, zero));
     lanes_store(row->ny + at, lanes_pick(there, ny, zero));
     lanes_store(row->c + at, lanes_pick(there, c, lanes_all(ORCA_NO_PLANE)));

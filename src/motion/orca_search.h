@@ -45,8 +45,9 @@ static void collect(const orca_job *job, uint32_t i, float radius, candidate_lis
 {
     const orca_crowd *crowd = job->crowd;
     const int32_t *xs = crowd->x[job->now], *ys = crowd->y[job->now];
-    // The cells are those of a whole number of units that is not less than the radius.
-    int32_t reach = radius < 1e9f ? (int32_t)radius + 1 : 1000000000;
+    // The cells are those of a whole number of units that is not less than the radius; nothing is
+    // further away than ORCA_MOST_UNITS.
+    int32_t reach = radius < ORCA_MOST_UNITS ? (int32_t)radius + 1 : (int32_t)ORCA_MOST_UNITS;
     uint32_t left = cell_line(xs[i], -reach, crowd->column_shift, crowd->columns),
              right = cell_line(xs[i], reach, crowd->column_shift, crowd->columns),
              top = cell_line(ys[i], reach, crowd->row_shift, crowd->rows);
@@ -115,6 +116,8 @@ static void search_one(const orca_job *job, uint32_t i, candidate_list *list)
         if (list->count == SEARCH_CANDIDATES) {
             above = radius;
             radius = 0.5f * (below + above);
+            if (above * per_metre < 1) // a pile at one place: all of them are as near
+                break;
         } else if (list->count < job->neighbours && radius < most) {
             below = radius;
             radius = above < most ? 0.5f * (below + above) : radius * SEARCH_GROWTH + SEARCH_START;

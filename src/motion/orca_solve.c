@@ -42,9 +42,13 @@ double wend_orca_solve(const wend_half_plane *half_planes_, uint32_t count, cons
 static void copy_rows(const orca_rows *rows, uint32_t count, bool hard, wend_half_plane *planes_,
                       uint32_t capacity, uint32_t *at)
 {
-    for (uint32_t k = 0; k < count; ++k, ++*at)
+    for (uint32_t k = 0; k < count; ++k) {
+        if (rows[k].c[0] == ORCA_NO_PLANE)
+            continue;
         if (*at < capacity)
             planes_[*at] = (wend_half_plane){rows[k].nx[0], rows[k].ny[0], rows[k].c[0], hard};
+        ++*at;
+    }
 }
 
 uint32_t wend_orca_planes(wend_orca *orca, const wend_orca_input *input, uint32_t body,

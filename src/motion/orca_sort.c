@@ -8,10 +8,9 @@
 #include "motion/orca.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
-/// The box must fit into 31 bits with room for a step's moves.
-#define SORT_MOST_UNITS 1073741824.0
 /// Units are not finer than this: 60 nm.
 #define SORT_FINEST 16777216.0
 /// Most cells for each body.
@@ -28,7 +27,13 @@ typedef struct sort {
     wend_box box;
     wend_vec2 parts_per_metre;
     size_t cells;
+    _Atomic bool bad_wish;
 } sort;
+
+static inline bool is_within(wend_vec2 v)
+{
+    return fabs(v.x) <= WEND_MAX_COORDINATE && fabs(v.y) <= WEND_MAX_COORDINATE;
+}
 
 // Written out, these are an instruction each; fmin and fmax must mind what is not a number.
 static inline double smaller(double a, double b)
@@ -54,7 +59,7 @@ static void survey_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t
     for (uint32_t chunk = begin; chunk < end; ++chunk) {
         orca_survey found = {.box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}},
                              .share = -1,
-                             .finite = true,
+                             .sound = true,
                              .equal_shares = true};
         for (uint32_t i = chunk_start(s, chunk); i < chunk_start(s, chunk + 1); ++i) {
             const wend_body *b = &s->input->bodies[i];
@@ -62,7 +67,8 @@ static void survey_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t
                 continue;
             double sum = b->position.x + b->position.y + b->velocity.x + b->velocity.y +
                          b->max_speed + b->radius + b->horizon + b->share;
-            found.finite = found.finite && isfinite(sum);
+            found.sound =
+                found.sound && isfinite(sum) && is_within(b->position) && is_within(b->velocity);
             found.box.min.x = smaller(found.box.min.x, b->position.x);
             found.box.min.y = smaller(found.box.min.y, b->position.y);
             found.box.max.x = larger(found.box.max.x, b->position.x);
@@ -105,7 +111,7 @@ static orca_survey join_surveys(const sort *s)
         all.box.max.x = larger(all.box.max.x, one->box.max.x);
         all.box.max.y = larger(all.box.max.y, one->box.max.y);
         all.fastest = larger(all.fastest, one->fastest);
-        all.finite = all.finite && one->finite;
+        all.sound = all.sound && one->sound;
         all.equal_shares =
             all.equal_shares && one->equal_shares && (all.count == 0 || all.share == one->share);
         all.share = all.count == 0 ? one->share : all.share;
@@ -149,7 +155,7 @@ static void lay_grid(sort *s, const orca_survey *all)
     double width = all->box.max.x - all->box.min.x, height = all->box.max.y - all->box.min.y;
     double room = all->fastest * s->input->step + 1;
     int exponent;
-    frexp(SORT_MOST_UNITS / (fmax(width, height) + 2 * room), &exponent);
+    frexp(ORCA_MOST_UNITS / (fmax(width, height) + 2 * room), &exponent);
     crowd->per_metre = fmin(ldexp(0.5, exponent), SORT_FINEST);
     crowd->unit = (float)(1 / crowd->per_metre);
     crowd->origin = all->box.min;
@@ -248,6 +254,8 @@ static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
         crowd->max_speed[to] = b->max_speed;
         crowd->inverse_horizon[to] = 1 / b->horizon;
         crowd->share[to] = b->share;
+        if (!isfinite(w->ax + w->ay + w->bx + w->by + w->bias + w->wedge))
+            atomic_store_explicit(&s->bad_wish, true, memory_order_relaxed);
         float a_part = orca_within(w->ax, w->ay, b->max_speed),
               b_part = orca_within(w->bx, w->by, b->max_speed);
         crowd->ax[to] = w->ax * a_part;
@@ -303,8 +311,10 @@ wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, wend_e
     s->chunks = chunks_for(input->count, wend_tasks_workers(input->tasks));
     wend_parallel_for(input->tasks, s->chunks, 1, survey_bodies, s);
     orca_survey all = join_surveys(s);
-    if (!all.finite)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a body has a value that is not finite");
+    if (!all.sound)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "a body has a value that is not finite, or a place or velocity beyond %g",
+                         WEND_MAX_COORDINATE);
     crowd->count = all.count;
     crowd->equal_shares = all.equal_shares && all.share > 0;
     if (all.count == 0)
@@ -320,5 +330,7 @@ wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, wend_e
     wend_parallel_for(input->tasks, s->chunks, 1, place_bodies, s);
     wend_parallel_for(input->tasks, crowd->count, SORT_CHUNK_LEAST, fetch_bodies, s);
     end_tile(crowd);
+    if (atomic_load(&s->bad_wish))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a wish has a value that is not finite");
     return WEND_OK;
 }

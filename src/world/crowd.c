@@ -208,8 +208,9 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
     wend_hash_u64(hash, wend_id_pack(walker->goal));
     wend_hash_u64(hash, (uint64_t)walker->chosen << 32 | walker->stop);
     wend_hash_u64(hash, (uint64_t)walker->rounds << 32 | walker->role);
-    wend_hash_u64(hash, (uint64_t)walker->opposed << 32 | (uint64_t)walker->doing << 24 | (uint64_t)walker->guide << 16 |
-                            (uint64_t)walker->motion << 8 | walker->told_stuck);
+    wend_hash_u64(hash, (uint64_t)walker->opposed << 32 | (uint64_t)walker->doing << 24 |
+                            (uint64_t)walker->guide << 16 | (uint64_t)walker->motion << 8 |
+                            walker->told_stuck);
     wend_hash_u64(hash, crowd->groups[slot]);
 }
 
