@@ -212,8 +212,8 @@ static void look(const place *p, past *before, double slack, findings *found)
         wend_vec2 at = body->position;
         if (wend_floor_locate(p->floor, at, NULL) != WEND_PLACE_FREE)
             fail_at(p, i, at, "is not in free space", 0);
-        double lacks = body->radius * (1 - WEND_BODY_GIVE) -
-                       wend_floor_clearance(p->floor, at, NULL, NULL);
+        double lacks =
+            body->radius * (1 - WEND_BODY_GIVE) - wend_floor_clearance(p->floor, at, NULL, NULL);
         if (b->there && b->kept && lacks > slack)
             fail_at(p, i, at, "is too close to a wall", lacks);
         double most = STEP * body->max_speed * (1 + SPEED_ERROR) + slack;

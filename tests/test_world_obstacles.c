@@ -258,7 +258,8 @@ static void walls_hold_whatever_motion_says(void **state)
             wend_vec2 p = place_of(world, ids[i]), v = world->crowd.bodies[i].velocity;
             assert_true(isfinite(v.x) && isfinite(v.y));
             assert_true(wend_walls_clearance(wend_world_walls(world), p, 1) >
-                        0.2f * (1 - WEND_BODY_GIVE) - wend_walls_slack(wend_world_walls(world)) * 2);
+                        0.2f * (1 - WEND_BODY_GIVE) -
+                            wend_walls_slack(wend_world_walls(world)) * 2);
             assert_true(wend_mesh_connected(wend_world_mesh(world), at(5, 5), p));
         }
     }
@@ -395,7 +396,8 @@ static void check_agents(const wend_world *world, uint64_t seed)
         wend_place place = wend_mesh_locate(wend_world_mesh(world), agents.bodies[i].position);
         wend_vec2 p = agents.bodies[i].position;
         double clear = wend_walls_clearance(wend_world_walls(world), p, 1);
-        if (place != WEND_PLACE_FREE || clear < agents.bodies[i].radius * (1 - WEND_BODY_GIVE) - 1e-9)
+        if (place != WEND_PLACE_FREE ||
+            clear < agents.bodies[i].radius * (1 - WEND_BODY_GIVE) - 1e-9)
             fail_msg("seed %llu: agent %u is at %g, %g, %g from a wall", (unsigned long long)seed,
                      i, p.x, p.y, clear);
     }
