@@ -9,7 +9,7 @@ if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     # Messages are cut to their buffers on purpose; gcc's guesses about it differ by optimisation.
     target_compile_options(wend_flags INTERFACE $<$<COMPILE_LANGUAGE:C>:-Wno-format-truncation>)
     # A vector of two doubles comes in two registers. gcc writes them to memory one by one to read
-    # them back as one, and waits for that: 5 to 8 ns for every call.
+    # them back as one, and waits for that: 2 to 9 % of a world's step.
     target_compile_options(wend_flags INTERFACE $<$<COMPILE_LANGUAGE:C>:-fno-tree-slp-vectorize>)
   endif()
   if(WEND_WERROR)

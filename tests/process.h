@@ -124,4 +124,21 @@ static inline char *file_content(const char *path)
     return content;
 }
 
+/// The number, or the string, of that key.
+static inline double number(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_number(value))
+        print_message("%s is no number\n", key);
+    assert_true(json_is_number(value));
+    return json_number_value(value);
+}
+
+static inline const char *string(const json_t *object, const char *key)
+{
+    const char *value = json_string_value(json_object_get(object, key));
+    assert_non_null(value);
+    return value;
+}
+
 #endif

@@ -47,22 +47,6 @@ static json_t *run_json(int code, const char *arguments)
     return parse_object(run_expect(code, line));
 }
 
-static double number(const json_t *object, const char *key)
-{
-    const json_t *value = json_object_get(object, key);
-    if (!json_is_number(value))
-        print_message("%s is no number\n", key);
-    assert_true(json_is_number(value));
-    return json_number_value(value);
-}
-
-static const char *string(const json_t *object, const char *key)
-{
-    const char *value = json_string_value(json_object_get(object, key));
-    assert_non_null(value);
-    return value;
-}
-
 static trails load(const char *path)
 {
     trails t;

@@ -48,8 +48,8 @@ WEND_API wend_arc_def wend_default_arc_def(void);
 /// An arc_def made ready: cosines and angles that are the same for all agents. Plain data.
 typedef struct wend_arc {
     wend_arc_def def;
-    double most_angle;               ///< theta_max of the relative bound
-    double expand_from, expand_full; ///< between these distances the least angle grows [Units: m]
+    double most_angle;  ///< theta_max of the relative bound
+    double expand_from; ///< from this distance on the least angle grows [Units: m]
 } wend_arc;
 
 /// WEND_BAD_ARGUMENT if a value is outside its limits.

@@ -3,11 +3,11 @@
 #include "cli/plan.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "core/clock.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /// Points of an arc are at most this far apart. The path's own points are exact at the ends of
 /// arcs; between them lie tangents, whose corners are farther out by 4e-5 of the radius.
@@ -22,9 +22,7 @@ const char *plan_status_name(plan_status status)
 
 double plan_clock(void)
 {
-    struct timespec t = {0};
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
+    return 1e6 * wend_clock();
 }
 
 double plan_points_error(double radius)

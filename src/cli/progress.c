@@ -3,28 +3,19 @@
 #include "cli/progress.h"
 
 #include "cli/report.h"
+#include "core/clock.h"
 #include "io/problem.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { BAR_WIDTH = 24 };
 
 /// The bar is redrawn at most this often, so that drawing costs nothing. [Units: s]
 static const double REDRAW_INTERVAL = 0.05;
-
-static const double NANOSECOND = 1e-9; // [Units: s]
-
-static double now(void)
-{
-    struct timespec t = {0};
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * NANOSECOND;
-}
 
 progress progress_start(const arguments *args)
 {
@@ -35,9 +26,9 @@ progress progress_start(const arguments *args)
 
 void progress_show(progress *bar, double share, const char *doing)
 {
-    if (!bar->shown || now() - bar->last < REDRAW_INTERVAL)
+    if (!bar->shown || wend_clock() - bar->last < REDRAW_INTERVAL)
         return;
-    bar->last = now();
+    bar->last = wend_clock();
     int filled = share <= 0 ? 0 : share >= 1 ? BAR_WIDTH : (int)(share * BAR_WIDTH);
     char line[BAR_WIDTH + 1] = {0};
     memset(line, '#', (size_t)filled);

@@ -3,10 +3,10 @@
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/run.h"
+#include "core/clock.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 
 /// A time that is a whole number of steps but for this part of one is that number.
 #define STEP_ROUNDING 1e-6
@@ -22,13 +22,6 @@ typedef struct loop {
     progress bar;
     uint32_t number; ///< of the run, from 0
 } loop;
-
-static double now(void)
-{
-    struct timespec t = {0};
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static int fail_memory(const loop *l)
 {
@@ -101,9 +94,9 @@ static int step(loop *l)
 {
     run_figures *figures = l->figures;
     wend_error error = {0};
-    double begin = now();
+    double begin = wend_clock();
     wend_result result = wend_world_step(l->world, &error);
-    double middle = now();
+    double middle = wend_clock();
     if (result != WEND_OK) {
         error.result = result;
         return refuse(l, &error);
@@ -114,7 +107,7 @@ static int step(loop *l)
     figures->cost += middle - begin;
     if (!run_watch_step(&l->watch))
         return fail_memory(l);
-    figures->measuring += now() - middle;
+    figures->measuring += wend_clock() - middle;
     if (!run_trails_step(&l->trails, &l->watch)) {
         progress_end(&l->bar);
         return run_trails_close(&l->trails, l->setting->args);

@@ -3,6 +3,7 @@
 #include "io/trails.h"
 
 #include "core/array.h"
+#include "io/scene.h"
 #include "io/tokens.h"
 #include "wend/floor.h"
 #include "wend/geometry.h"
@@ -184,8 +185,8 @@ static bool read_number(const reader *r, token field, column c, double *value)
     static const char *const wanted[COLUMNS] = {
         "the frame must be a whole number from 0 to 4294967295",
         "the id must be a whole number from 0 to 9007199254740992",
-        "x must be a number of at most 1e9 m",
-        "y must be a number of at most 1e9 m",
+        "x must be a number of at most " SCENE_MAX_COORDINATE_WORDS " m",
+        "y must be a number of at most " SCENE_MAX_COORDINATE_WORDS " m",
     };
     bool place = c == X || c == Y;
     bool good = number_parse(field.bytes, field.size, value);

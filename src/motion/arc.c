@@ -60,10 +60,8 @@ wend_result wend_arc_make(const wend_arc_def *def, wend_arc *arc, wend_error *er
                          "the deviation of an arc is %g: give more than 1", def->deviation);
 
     double delta = def->detour, gamma = def->deviation, cosine = 1 - def->relative_error;
-    *arc = (wend_arc){.def = *def,
-                      .most_angle = 2 * wend_acos(cosine),
-                      .expand_from = 2 * delta / (1 + gamma),
-                      .expand_full = 2 * delta * (gamma - cosine) / (gamma * gamma - 1)};
+    *arc = (wend_arc){
+        .def = *def, .most_angle = 2 * wend_acos(cosine), .expand_from = 2 * delta / (1 + gamma)};
     return WEND_OK;
 }
 
