@@ -3,6 +3,7 @@
 #include "motion/orca.h"
 
 #include "core/clock.h"
+#include "geometry/walls.h"
 
 #include <math.h>
 #include <string.h>
@@ -129,13 +130,17 @@ enum { WRITE_AHEAD = 12 };
 static void move_block(const substep *s, uint32_t begin, uint32_t end, const orca_scratch *scratch)
 {
     const orca_crowd *crowd = s->job.crowd;
+    const wend_walls *walls = s->job.input->walls;
+    const double gap = WEND_WALLS_GAP * wend_walls_slack(walls);
     uint32_t next = s->job.now ^ 1;
     for (uint32_t i = begin; i < end; ++i) {
         wend_vec2 v = {crowd->vx[next][i], crowd->vy[next][i]}, p = crowd->position[i];
         wend_vec2 by = {v.x * s->seconds, v.y * s->seconds}, to = {p.x + by.x, p.y + by.y};
-        if (scratch->hard_count[i - begin] > 0) {
-            double radius = crowd->radius[i] * (1 - WEND_BODY_GIVE);
-            wend_vec2 held = wend_walls_slide(s->job.input->walls, p, by, radius);
+        double radius = crowd->radius[i] * (1 - WEND_BODY_GIVE);
+        // As far as it can have come towards a wall, with what float makes of it.
+        crowd->clear[i] -= (float)(s->seconds * crowd->max_speed[i] * (1 + 0x1p-20));
+        if (scratch->hard_count[i - begin] > 0 && crowd->clear[i] < radius + gap) {
+            wend_vec2 held = wend_walls_slide(walls, p, by, radius);
             if (held.x != to.x || held.y != to.y) {
                 v = (wend_vec2){(held.x - p.x) / s->seconds, (held.y - p.y) / s->seconds};
                 crowd->vx[next][i] = (float)v.x;
@@ -214,6 +219,7 @@ orca_job wend_orca_job(wend_orca *orca, const wend_orca_input *input)
                       .input = input,
                       .warm = orca->warm.data,
                       .inverse_step = (float)(1 / seconds),
+                      .left = input->step,
                       .grown = (float)(1 + orca->def.margin),
                       .twist = (float)orca->def.twist,
                       .neighbours = orca->def.neighbours,
@@ -249,6 +255,7 @@ wend_result wend_orca_step(wend_orca *orca, const wend_orca_input *input,
         wend_parallel_for(input->tasks, (orca->crowd.count + ORCA_BLOCK - 1) / ORCA_BLOCK, 1,
                           run_blocks, &s);
         s.job.now ^= 1;
+        s.job.left -= s.seconds;
     }
     for (uint32_t worker = 0; worker < orca->scratch_count; ++worker) {
         const wend_orca_times *times = &orca->scratch[worker].times;

@@ -69,6 +69,7 @@ typedef struct orca_crowd {
     float *vx[2], *vy[2];
     float *radius, *max_speed, *inverse_horizon, *share;
     float *ax, *ay, *bx, *by, *bias, *wedge; ///< the wish
+    float *clear;                            ///< no wall is nearer; 0 until it is known [Units: m]
     int32_t *neighbours;                     ///< [tile][k][body of the tile]
     uint8_t *neighbour_count;
     bool equal_shares; ///< all have the same: each pair shares evenly
@@ -82,6 +83,7 @@ typedef struct orca_job {
     float *warm;  ///< by slot: the distance of the last neighbour in the step before [units: m]
     uint32_t now; ///< 0 or 1: which of x, y, vx, vy is now
     float inverse_step; ///< of a sub-step
+    double left;        ///< of the step, this sub-step included [Units: s]
     float grown;        ///< 1 + margin
     float twist;
     uint32_t neighbours;

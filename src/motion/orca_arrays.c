@@ -5,7 +5,7 @@
 #include <string.h>
 
 /// Bytes that each body takes in all arrays together, and how they are cut.
-enum { ARRAYS = 22 };
+enum { ARRAYS = 23 };
 
 typedef struct array_place {
     void **at;
@@ -35,6 +35,7 @@ static void list_arrays(orca_crowd *crowd, array_place places[ARRAYS])
         {(void **)&crowd->by, sizeof(float)},
         {(void **)&crowd->bias, sizeof(float)},
         {(void **)&crowd->wedge, sizeof(float)},
+        {(void **)&crowd->clear, sizeof(float)},
         {(void **)&crowd->neighbours, sizeof(int32_t) * ORCA_NEIGHBOURS},
         {(void **)&crowd->neighbour_count, sizeof(uint8_t)},
     };

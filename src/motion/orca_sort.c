@@ -246,6 +246,7 @@ static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
         const wend_body *b = &s->input->bodies[crowd->slot[to]];
         const wend_wish *w = &s->input->wishes[crowd->slot[to]];
         crowd->position[to] = b->position;
+        crowd->clear[to] = 0;
         crowd->x[0][to] = orca_units(b->position.x, crowd->origin.x, crowd->per_metre);
         crowd->y[0][to] = orca_units(b->position.y, crowd->origin.y, crowd->per_metre);
         crowd->vx[0][to] = (float)b->velocity.x;

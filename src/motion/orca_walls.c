@@ -15,6 +15,9 @@
 
 #include <math.h>
 
+/// What a distance loses when it is kept as a float.
+#define CLEAR_ROUNDING 0x1p-22
+
 // Adds a half-plane to body `at` of the block.
 static void add_row(orca_rows *rows, uint8_t *count, uint32_t at, wend_vec2 n, double c)
 {
@@ -37,6 +40,8 @@ static void fill_rows(orca_rows *rows, const uint8_t *count, uint32_t tile)
         }
 }
 
+// One who has no wall within reach, and does not get there in what is left of the step, is not
+// looked at again. So the question goes as far as that, if it can be answered from one list.
 static bool add_walls(const orca_job *job, uint32_t i, uint32_t at, const wend_walls *walls,
                       bool hard, orca_scratch *scratch)
 {
@@ -46,8 +51,17 @@ static bool add_walls(const orca_job *job, uint32_t i, uint32_t at, const wend_w
     wend_vec2 p = crowd->position[i];
     wend_wall_near near[ORCA_WALLS];
     // Those further away allow every velocity.
-    double reach = radius + (speed + walls->fastest) * horizon;
-    uint32_t count = wend_walls_near(walls, p, reach, near, ORCA_WALLS);
+    double reach = radius + (speed + walls->fastest) * horizon, within = reach;
+    if (hard) {
+        if (crowd->clear[i] > reach)
+            return false;
+        within = fmax(reach, fmin(reach + speed * job->left, walls->reach));
+    }
+    uint32_t count = wend_walls_near(walls, p, within, near, ORCA_WALLS);
+    if (hard)
+        crowd->clear[i] = (float)((count > 0 ? near[0].distance : within) * (1 - CLEAR_ROUNDING));
+    for (; count > 0 && near[count - 1].distance > reach; --count) {
+    }
     for (uint32_t k = 0; k < count; ++k) {
         double d = near[k].distance;
         if (d <= 0) // its centre is on the wall: there is no direction away from it

@@ -193,7 +193,8 @@ wend_result wend_obstacles_make(wend_obstacles *obstacles, const wend_world_def 
 {
     const wend_allocator *allocator = &def->allocator;
     *obstacles = (wend_obstacles){.ids.allocator = *allocator, .version = 1};
-    obstacles->reach = USUAL_RADIUS + USUAL_SPEED * fmax(def->orca.wall_horizon, def->step);
+    obstacles->reach =
+        USUAL_RADIUS + USUAL_SPEED * (def->step + fmax(def->orca.wall_horizon, def->step));
     obstacles->reach = fmin(obstacles->reach, WEND_MAX_COORDINATE / 2);
     wend_box frame = {{-FAR_AROUND, -FAR_AROUND}, {FAR_AROUND, FAR_AROUND}};
     if (is_usable(def->frame))
