@@ -1,37 +1,57 @@
-# The command and what it stands on: io, draw, cli and the benchmarks, with their libraries.
+# The command and what it stands on: io, record, measure, draw, cli and the benchmarks, with their libraries.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(jansson REQUIRED IMPORTED_TARGET jansson)
 pkg_check_modules(geos REQUIRED IMPORTED_TARGET geos)
 pkg_check_modules(cairo REQUIRED IMPORTED_TARGET cairo)
+pkg_check_modules(sqlite REQUIRED IMPORTED_TARGET sqlite3)
+pkg_check_modules(zlib REQUIRED IMPORTED_TARGET zlib)
 pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)
 
 include(io/sources.cmake)
+include(record/sources.cmake)
+include(measure/sources.cmake)
 include(draw/sources.cmake)
 include(cli/sources.cmake)
 include(../bench/sources.cmake)
 list(TRANSFORM io_sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/io/)
+list(TRANSFORM record_sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/record/)
+list(TRANSFORM measure_sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/measure/)
 list(TRANSFORM draw_sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/draw/)
 list(TRANSFORM cli_sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/cli/)
 list(TRANSFORM bench_sources PREPEND ${PROJECT_SOURCE_DIR}/bench/)
 
-# scenes/*.json become C strings; scenes/scenes.cmake lists them.
+# Files become C strings inside the binary, as the table embedded_<table> (io/embedded.h). The lists:
+# scenes/scenes.cmake, scenes/verify/verify.cmake, viewer/viewer.cmake.
+set(embedded_sources)
+function(embed table folder files)
+  list(TRANSFORM files PREPEND ${folder}/)
+  set(out ${CMAKE_CURRENT_BINARY_DIR}/embedded_${table}.c)
+  list(JOIN files "|" argument)
+  add_custom_command(OUTPUT ${out}
+    COMMAND ${CMAKE_COMMAND} "-DFILES=${argument}" -DTABLE=${table} -DOUT=${out}
+      -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+  set(embedded_sources ${embedded_sources} ${out} PARENT_SCOPE)
+endfunction()
 include(${PROJECT_SOURCE_DIR}/scenes/scenes.cmake)
-list(TRANSFORM scene_files PREPEND ${PROJECT_SOURCE_DIR}/scenes/)
-set(embedded ${CMAKE_CURRENT_BINARY_DIR}/embedded_scenes.c)
-list(JOIN scene_files "|" scene_files_argument)
-add_custom_command(OUTPUT ${embedded}
-  COMMAND ${CMAKE_COMMAND} "-DFILES=${scene_files_argument}" -DOUT=${embedded}
-    -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-  DEPENDS ${scene_files} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+embed(scenes ${PROJECT_SOURCE_DIR}/scenes "${scene_files}")
+include(${PROJECT_SOURCE_DIR}/scenes/verify/verify.cmake)
+if(verify_files)
+  embed(verify ${PROJECT_SOURCE_DIR}/scenes/verify "${verify_files}")
+endif()
+include(${PROJECT_SOURCE_DIR}/viewer/viewer.cmake)
+if(viewer_files)
+  embed(viewer ${PROJECT_SOURCE_DIR}/viewer "${viewer_files}")
+endif()
 
 # Everything but main, so that tests and fuzzers can link it too.
 add_library(wend_tools STATIC EXCLUDE_FROM_ALL ${io_sources} ${draw_sources} ${cli_sources}
-  ${bench_sources} ${embedded})
+  ${record_sources} ${measure_sources} ${bench_sources} ${embedded_sources})
 set_target_properties(wend_tools PROPERTIES C_EXTENSIONS OFF UNITY_BUILD OFF)
 target_compile_definitions(wend_tools PUBLIC _POSIX_C_SOURCE=200809L)
 target_include_directories(wend_tools PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR})
 target_link_libraries(wend_tools PUBLIC wend_static PkgConfig::jansson PkgConfig::geos PkgConfig::cairo
-  PkgConfig::yaml PRIVATE wend_flags)
+  PkgConfig::yaml PkgConfig::sqlite PkgConfig::zlib PRIVATE wend_flags)
 
 add_executable(wend_command cli/main.c)
 set_target_properties(wend_command PROPERTIES OUTPUT_NAME wend C_EXTENSIONS OFF

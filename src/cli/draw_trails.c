@@ -3,7 +3,7 @@
 // as the outlines of its cells.
 #include "cli/draw_trails.h"
 
-#include "cli/frames.h"
+#include "io/frames.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "core/array.h"

@@ -6,7 +6,7 @@
 // tangents outside them, so that neither a sample nor the line between two of them is nearer to the
 // arc's corner than the radius. The distance is the true path's: on an arc the tangents' length is
 // scaled to the arc's.
-#include "cli/frames.h"
+#include "io/frames.h"
 #include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/report.h"

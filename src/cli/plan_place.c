@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where a plan starts and ends: from what was typed to points of the scene.
-#include "cli/frames.h"
+#include "io/frames.h"
 #include "cli/plan.h"
 #include "cli/report.h"
 #include "io/ground.h"

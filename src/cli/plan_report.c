@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a plan found, as a text for people and as JSON. Points are those of the scene's file.
-#include "cli/frames.h"
+#include "io/frames.h"
 #include "cli/plan.h"
 #include "cli/report.h"
 

@@ -3,7 +3,7 @@
 //
 // Numbers are written by hand: printf would follow the locale, and take longer than the step that
 // made them.
-#include "cli/frames.h"
+#include "io/frames.h"
 #include "cli/report.h"
 #include "cli/run.h"
 

@@ -8,7 +8,6 @@ set(cli_sources
   command_scenes.c
   commands.c
   draw_trails.c
-  frames.c
   help.c
   options.c
   output.c

@@ -101,15 +101,15 @@ enum { GENERATED_COUNT = sizeof generated / sizeof generated[0] };
 
 size_t builtin_count(void)
 {
-    return embedded_scene_count + GENERATED_COUNT;
+    return embedded_scenes.count + GENERATED_COUNT;
 }
 
 builtin_scene builtin_at(size_t index)
 {
-    if (index >= embedded_scene_count)
-        return generated[index - embedded_scene_count];
-    return (builtin_scene){.name = embedded_scenes[index].name,
-                           .json = embedded_scenes[index].text};
+    if (index >= embedded_scenes.count)
+        return generated[index - embedded_scenes.count];
+    return (builtin_scene){.name = embedded_scenes.files[index].name,
+                           .json = embedded_scenes.files[index].text};
 }
 
 bool builtin_find(const char *name, builtin_scene *found)

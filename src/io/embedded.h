@@ -6,11 +6,17 @@
 #include <stddef.h>
 
 typedef struct embedded_file {
-    const char *name; ///< without folder and extension
-    const char *text; ///< ends with 0
+    const char *name; ///< without folder; scenes also without extension
+    const char *text; ///< UTF-8, ends with 0; may have bytes >= 0x80
 } embedded_file;
 
-extern const embedded_file embedded_scenes[];
-extern const size_t embedded_scene_count;
+typedef struct embedded_table {
+    const embedded_file *files;
+    size_t count;
+} embedded_table;
+
+extern const embedded_table embedded_scenes; ///< scenes/
+extern const embedded_table embedded_verify; ///< scenes/verify/: those of `wend verify`
+extern const embedded_table embedded_viewer; ///< viewer/: the parts of the replay page
 
 #endif

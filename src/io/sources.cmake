@@ -11,6 +11,7 @@ set(io_sources
   export_wkt.c
   face_sample.c
   formats.c
+  frames.c
   free_area.c
   geographic.c
   geos.c

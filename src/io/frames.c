@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Frames of coordinates (see frames.h).
-#include "cli/frames.h"
+#include "io/frames.h"
 
 bool frames_mirrored(const scene *s)
 {

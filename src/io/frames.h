@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whose coordinates? Scenes know only their own frame, with y up. Files may have another: an import
 // shifts large coordinates, turns over those whose y points down, and makes metres of degrees.
-#ifndef WEND_CLI_FRAMES_H
-#define WEND_CLI_FRAMES_H
+#ifndef WEND_IO_FRAMES_H
+#define WEND_IO_FRAMES_H
 
 #include "io/scene.h"
 

@@ -1,0 +1,3 @@
+# The scenes of `wend verify`.
+set(verify_files
+)

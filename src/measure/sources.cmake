@@ -1,0 +1,2 @@
+set(measure_sources
+)

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// A run as it is told, frame by frame, to whoever keeps it. A kind of file is one const table of
+// functions at the bottom of its own file; adding one touches that file and one list (cli/run_kinds.c).
+#ifndef WEND_RECORD_RECORD_H
+#define WEND_RECORD_RECORD_H
+
+#include "io/scene_world.h"
+
+/// What there is to know before the first frame. Valid while the sink lives.
+typedef struct record_about {
+    const scene *s;           ///< as it runs
+    const scene_names *names; ///< [opt]
+    const char *file;         ///< the scene's file or name, for messages and titles
+    const char *options;      ///< what was asked besides the scene, a JSON object; NULL: nothing
+    double step;              ///< [Units: s]
+    double fps;               ///< frames a second: 1 / (step * every)
+    double seconds;           ///< how long the run is to last
+    uint64_t seed;
+} record_about;
+
+/// One who has come. Strings are the scene's or NULL.
+typedef struct record_agent {
+    uint32_t number; ///< agents are counted as they come, from 0: the id of files
+    uint32_t entry;  ///< of scene.agents
+    double came;     ///< [Units: s]
+    double radius, speed, reaction;
+    const char *group, *role, *guide, *motion;
+    const char *goal; ///< the area, or NULL: a place
+    wend_vec2 aim;    ///< its goal's middle; NAN: it has none
+} record_agent;
+
+/// One who has left or arrived: once for each agent at most.
+typedef struct record_leaving {
+    uint32_t number;
+    bool arrived; ///< false: it was taken away
+    double time;
+} record_leaving;
+
+typedef struct record_row {
+    uint32_t number;
+    wend_vec2 at;             ///< in metres, in the frame of the scene's source (io/frames.h)
+    float facing_x, facing_y; ///< of length 1: where it walks, or walked last; (1, 0) at first
+} record_row;
+
+/// One frame. Everything is valid during the call only.
+typedef struct record_frame {
+    uint64_t number;            ///< from 0, consecutive
+    double time;                ///< [Units: s]
+    const record_row *rows;     ///< by number
+    const record_agent *came;   ///< since the frame before, by number
+    const record_leaving *left; ///< since the frame before
+    uint32_t row_count, came_count, left_count;
+    const bool *shut;        ///< [scene.door_count]
+    const wend_vec2 *movers; ///< [scene.mover_count] how far from where the scene has them
+} record_frame;
+
+/// How it ended.
+typedef struct record_end {
+    const record_leaving *left; ///< after the last frame
+    uint32_t left_count;
+    const char *summary; ///< what `wend run --json` prints; NULL: not known
+    double time;
+    uint64_t hash;
+    bool whole; ///< false: it was interrupted
+} record_end;
+
+typedef struct record_sink record_sink;
+
+/// A kind of sink.
+typedef struct record_kind {
+    const char *name;    ///< "sqlite"
+    const char *endings; ///< of files, separated by spaces, in lower case, without the dot
+    const char *about;   ///< for --help
+    /// Starts a file. NULL with a problem.
+    record_sink *(*open)(const char *path, const record_about *about, problem_list *problems);
+    /// False: it can't be kept; close says why.
+    bool (*frame)(record_sink *sink, const record_frame *frame);
+    /// Finishes it and frees the sink. False with a problem.
+    bool (*close)(record_sink *sink, const record_end *end, problem_list *problems);
+    /// Gives it up and frees the sink: a kind that appears whole or not at all leaves nothing, one
+    /// that grows (sqlite) leaves what it has.
+    void (*discard)(record_sink *sink);
+} record_kind;
+
+/// Every sink starts with this.
+struct record_sink {
+    const record_kind *kind;
+};
+
+// Kinds of files. (Videos are drawn, so theirs is in cli.)
+extern const record_kind record_sqlite, record_csv, record_txt, record_json;
+
+#endif

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// A recording in memory: where every agent was in every frame, and what else its file says. What
+// measures, plots and the replay page are made from, whoever wrote the file.
+#ifndef WEND_RECORD_RECORDING_H
+#define WEND_RECORD_RECORDING_H
+
+#include "record/record.h"
+
+/// More rows than this are refused.
+#define RECORDING_MAX_ROWS ((size_t)1 << 27)
+
+/// One agent. Its rows are first .. first + count - 1, ascending by frame; frames may be missing.
+typedef struct recorded_agent {
+    uint64_t id;
+    size_t first, count;
+    double radius;     ///< NAN: not told [Units: m]
+    double speed;      ///< that it likes; NAN: not told [Units: m/s]
+    double reaction;   ///< NAN: not told [Units: s]
+    double came, left; ///< told, or by its first frame; left NAN: there to the end [Units: s]
+    bool arrived;      ///< left at its goal; a file that does not tell: false
+    uint32_t goal, group, role, guide, motion; ///< in names; 0: not told
+    wend_vec2 aim;                             ///< the middle of its goal; NAN: not told
+} recorded_agent;
+
+/// The floor as it was for some time.
+typedef struct recorded_floor {
+    int64_t hash;
+    scene *floor; ///< bounds and obstacles, in the frame of the positions
+} recorded_floor;
+
+/// Zeroed it is empty.
+typedef struct recording {
+    double fps;           ///< of the frames here
+    uint64_t first_frame; ///< the file's number of frame 0
+    uint64_t frame_step;  ///< the file counts by this
+    uint32_t frame_count;
+    bool has_fps; ///< the file says it; else it is a guess, or the caller's
+
+    recorded_agent *agents; ///< by id
+    uint32_t agent_count;
+    wend_vec2 *at;    ///< [row_count] in metres, by agent
+    uint32_t *frames; ///< [row_count] of the rows, from 0
+    size_t row_count;
+
+    /// The same by frame: frame f has the rows by_frame[frame_starts[f]] .. [frame_starts[f + 1]].
+    size_t *frame_starts; ///< [frame_count + 1]
+    size_t *by_frame;     ///< [row_count] rows, ascending by agent within a frame
+    uint32_t *row_agent;  ///< [row_count] whose row it is
+
+    recorded_floor *floors; ///< none: the file has none
+    uint32_t floor_count;
+    uint32_t *frame_floor; ///< [frame_count] in floors; NULL: none, or the first for all
+
+    const char **names; ///< [name_count] names[0] is ""; goals, groups, roles, guides, motions
+    uint32_t name_count;
+
+    // Of wend's own recordings; NULL or 0 in others.
+    scene *s;      ///< the scene, in its own frame
+    char *options; ///< as record_about
+    char *summary; ///< as record_end
+    double step;
+    uint64_t seed, hash;
+    bool whole;        ///< it was not interrupted
+    wend_vec2 *movers; ///< [frame_count * s->mover_count] how far from where the scene has them
+    uint8_t *shut;     ///< [frame_count * s->door_count]
+
+    char *source; ///< the format's name: "sqlite"
+    pool memory;  ///< of strings
+} recording;
+
+/// What the caller knows that the file may not say; zeroed: nothing.
+typedef struct recording_hints {
+    double fps;
+    double unit;       ///< metres in a unit of the file
+    const char *floor; ///< a scene file to take the floor from, if the recording has none
+} recording_hints;
+
+/// Reads a recording of any kind by its ending: .sqlite (.db), .txt, .csv, .traj; "-" is CSV on
+/// standard input. False with problems, and with nothing to free. Stands any bytes.
+bool recording_load(const char *path, const recording_hints *hints, recording *out,
+                    problem_list *problems);
+void recording_free(recording *r);
+
+/// A sink that makes a recording in memory; closing it fills *out.
+record_sink *recording_sink(const record_about *about, recording *out);
+
+/// The box around all positions; empty if there are none.
+wend_box recording_box(const recording *r);
+
+/// The row of an agent in a frame; SIZE_MAX: it is not there. O(log count).
+size_t recording_row(const recording *r, uint32_t agent, uint32_t frame);
+
+/// The floor in a frame; NULL: none.
+const scene *recording_floor(const recording *r, uint32_t frame);
+
+#endif

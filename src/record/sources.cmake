@@ -1,0 +1,2 @@
+set(record_sources
+)
