@@ -145,7 +145,7 @@ static bool measure(const char *name, wend_world *world, figures *f)
         }
         f->seconds += bench_worked() - start;
         f->agent_steps += count;
-        f->searches += (double)world->guides->jobs.count;
+        f->searches += (double)world->guides->turns.count;
         wend_phase_times times = wend_world_last_times(world);
         for (int i = 0; i < WEND_PHASES; ++i)
             f->phases[i] += times.seconds[i];

@@ -56,6 +56,27 @@ static void searches_are_shared_out(void **state)
     wend_world_destroy(world);
 }
 
+// A step stops searching after the batch that spends its budget; who waited is served next.
+static void a_step_has_a_budget(void **state)
+{
+    (void)state;
+    plan p;
+    make_office(&p);
+    wend_world_def def = default_def();
+    def.step_budget = 1;
+    wend_world *world = make_crowd(&p, def, 100);
+    for (int i = 0; i < 4; i++) {
+        uint32_t found = 0;
+        assert_true(wend_phase_guide(world));
+        for (uint32_t k = 0; k < world->crowd.slots; k++)
+            found += wend_way_has_path(&world->paths.ways.data[k]);
+        assert_int_equal(found, i < 3 ? 32 * (i + 1) : 100);
+        world->steps++;
+        world->time = (double)world->steps * world->def.step;
+    }
+    wend_world_destroy(world);
+}
+
 static void small_budgets_lead_there_too(void **state)
 {
     (void)state;
@@ -196,6 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_make_no_difference),
         cmocka_unit_test(searches_are_shared_out),
+        cmocka_unit_test(a_step_has_a_budget),
         cmocka_unit_test(small_budgets_lead_there_too),
         cmocka_unit_test(copies_go_on_alike),
         cmocka_unit_test(crowds_pass_doors),

@@ -47,6 +47,9 @@ typedef struct wend_world_def {
     double approach_angle;   ///< the bias is found again when the way to it has turned so far [rad]
     uint32_t searches;       ///< most searches for a path in a step; the others wait their turn
     uint32_t search_budget;  ///< most expansions of one search; 0: no limit
+    /// Once the searches of a step have made so many expansions, the others wait their turn: what a
+    /// game sets to bound the time of a step. 0: no limit
+    uint32_t step_budget;
     double stuck_after;      ///< an agent that gets no nearer for so long is stuck [Units: s]
     double rest_before_wall; ///< a mover at rest for so long is a wall to the mesh [Units: s]
     /// The host moves the agents: steps give velocities and leave the positions as they are.

@@ -11,8 +11,9 @@
 /// Agents that one worker looks at in one go.
 enum { GRAIN = 256 };
 
-/// Searches that run together, and have memory for what they find.
-enum { BATCH = 256 };
+/// Searches that run together, and have memory for what they find. After each batch the budget of
+/// the step is looked at.
+enum { BATCH = 32 };
 
 /// Searches that are only useful, not needed, are at most this part of those allowed in a step.
 enum { LATER_PART = 4 };
@@ -227,13 +228,21 @@ static void list_turns(const wend_guide_step *step, uint32_t workers)
                   NULL);
 }
 
+static void find(const wend_guide_step *step, wend_job *job)
+{
+    wend_searcher *searcher = &step->guides->searchers[job->worker];
+    searcher->expansions = 0;
+    wend_choice_find(step, searcher, job);
+    job->expansions = searcher->expansions;
+}
+
 static void search(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const wend_guide_step *step = argument;
     for (uint32_t i = begin; i < end; ++i) {
         wend_job *job = &step->guides->jobs.data[i];
         job->worker = worker;
-        wend_choice_find(step, &step->guides->searchers[worker], job);
+        find(step, job);
     }
 }
 
@@ -248,7 +257,7 @@ static void run_jobs(wend_guide_step *step, uint32_t workers)
     for (uint32_t i = 0; i < count; ++i) {
         wend_job *job = &guides->jobs.data[i];
         if (job->starved)
-            wend_choice_find(step, &guides->searchers[job->worker], job);
+            find(step, job);
     }
 }
 
@@ -317,7 +326,8 @@ static void finish_job(const wend_guide_step *step, const wend_job *job)
     follow(step, job->slot);
 }
 
-/// Searches for all whose turn it is, batch by batch. Out of memory, the rest waits.
+/// Searches for all whose turn it is, batch by batch. Out of memory, or when the budget is spent,
+/// the rest waits.
 static void search_all(wend_guide_step *step, uint32_t workers)
 {
     wend_guides *guides = step->guides;
@@ -325,15 +335,22 @@ static void search_all(wend_guide_step *step, uint32_t workers)
     guides->jobs.count = 0;
     if (count == 0 || !wend_array_reserve(&guides->jobs, &guides->inner, batch))
         return;
+    uint64_t budget = step->world->def.step_budget, spent = 0;
     for (size_t i = 0; i < count;) {
+        if (budget > 0 && spent >= budget) {
+            step->world->paths.turn = guides->turns.data[i].slot;
+            return;
+        }
         for (guides->jobs.count = 0; guides->jobs.count < batch && i < count; ++i) {
             wend_job *job = &guides->jobs.data[guides->jobs.count++];
             job->slot = guides->turns.data[i].slot;
             job->thinks = guides->turns.data[i].thinks;
         }
         run_jobs(step, workers);
-        for (size_t k = 0; k < guides->jobs.count; ++k)
+        for (size_t k = 0; k < guides->jobs.count; ++k) {
+            spent += guides->jobs.data[k].expansions;
             finish_job(step, &guides->jobs.data[k]);
+        }
     }
 }
 

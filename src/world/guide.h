@@ -17,6 +17,7 @@
 typedef struct wend_searcher {
     wend_path_query *query;
     wend_portals portals;
+    uint64_t expansions; ///< of this job
 } wend_searcher;
 
 /// What a search found.
@@ -42,6 +43,7 @@ typedef struct wend_job {
     bool thinks;     ///< as in its turn
     bool starved;    ///< out of memory: do it again
     bool unsure;     ///< the budget was spent before anything was found
+    uint64_t expansions;
     wend_found found;
 } wend_job;
 

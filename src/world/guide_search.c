@@ -155,9 +155,11 @@ wend_result wend_mesh_find_way(const wend_guide_step *step, wend_searcher *searc
     for (uint8_t i = 0; i < failures && request.budget > 0 && request.budget < UINT32_MAX / 2; ++i)
         request.budget *= 2;
     wend_result result = wend_path_find(searcher->query, mesh, &request, &path, NULL);
+    searcher->expansions += path.expansions;
     if (result == WEND_NOTHING && request.goal.count <= 2) {
         request.goal = border_around(request.goal, body->radius, border);
         result = wend_path_find(searcher->query, mesh, &request, &path, NULL);
+        searcher->expansions += path.expansions;
     }
     bool whole = result == WEND_OK;
     if (!whole && result != WEND_BUDGET_SPENT)

@@ -79,6 +79,7 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash_u64(&hash, (uint64_t)def->bias << 32 | def->ahead);
     wend_hash_double(&hash, def->approach_angle);
     wend_hash_u64(&hash, (uint64_t)def->searches << 32 | def->search_budget);
+    wend_hash_u64(&hash, def->step_budget);
     wend_hash_double(&hash, def->stuck_after);
     wend_hash_double(&hash, def->rest_before_wall);
     wend_hash_u64(&hash, def->host_moves);
