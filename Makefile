@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CMAKE_FLAGS ?=
 PREFIX ?= /usr/local
 
-.PHONY: all demo test test-long bench fuzz format install clean
+.PHONY: all demo gallery test test-long bench fuzz format install clean
 
 all: build/wend
 
@@ -18,6 +18,10 @@ build/wend:
 
 demo: build/wend
 	@tools/demo
+
+# The pictures of the README and the docs.
+gallery: build/wend
+	@tools/gallery
 
 .PHONY: build-tests
 build-tests:

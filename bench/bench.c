@@ -22,6 +22,7 @@ const bench benches[] = {
     {"mesh", "meshes beside CGAL, doors that open and close, shortest paths", run_mesh},
     {"portals", "way portals beside way points, as in the document's tables", bench_portals},
     {"world", "whole steps of a world, phase by phase, in scenes and floor plans", bench_world},
+    {"record", "rows into a database, and how much longer a recorded run takes", bench_record},
     {"orca", "what choosing velocities costs, in crowds of 1,000 to 100,000", bench_orca},
 };
 

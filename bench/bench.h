@@ -38,4 +38,7 @@ bool bench_portals(json_t *rows);
 /// `bench world`: whole steps, phase by phase.
 bool bench_world(json_t *rows);
 
+/// `bench record`: rows into a database, and how much longer a run takes that is recorded.
+bool bench_record(json_t *rows);
+
 #endif

@@ -10,6 +10,7 @@ set(bench_sources
   bench_predicates.c
   bench_orca.c
   bench_radius.c
+  bench_record.c
   bench_scenes.c
   bench_trips.c
   bench_world.c

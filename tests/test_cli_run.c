@@ -2,7 +2,7 @@
 // wend run and the trails of wend draw as their users meet them.
 #include "process.h"
 
-#include "io/trails.h"
+#include "record/recording.h"
 
 #include <math.h>
 #include <signal.h>
@@ -47,14 +47,14 @@ static json_t *run_json(int code, const char *arguments)
     return parse_object(run_expect(code, line));
 }
 
-static trails load(const char *path)
+static recording load(const char *path)
 {
-    trails t;
+    recording r;
     problem_list problems = {.file = path};
-    bool good = trails_load(path, &t, &problems);
+    bool good = recording_load(path, &(recording_hints){.fps = 10}, &r, &problems);
     problem_print(&problems, stderr);
     assert_true(good);
-    return t;
+    return r;
 }
 
 /// No file under that name, and none on its way to it.
@@ -258,7 +258,9 @@ static void test_refused(void **state)
     refused(2, "room.json --agents 5", "has agents of its own");
     refused(2, "room.json --radius 1", "--radius is for --agents");
     refused(2, "room.json --fps 5", "--fps is for -o");
-    refused(2, "room.json -o run.json", "ends with .csv");
+    refused(2, "room.json -o run.xyz", "run.xyz: a run's file ends with one of .sqlite, ");
+    refused(2, "room.json -o csv", "a run's file ends with");
+    refused(2, "room.json -o .csv", "a run's file ends with");
     refused(2, "room.json -o run.csv --runs 2", "-o keeps one run");
     refused(2, "room.json -o - --json > out.txt", "both --json and -o");
     refused(2, "overlap.json --agents 5", "only a sound scene can be run");
@@ -295,33 +297,36 @@ static void test_csv(void **state)
 {
     (void)state;
     ran *r = run_expect(0, "\"$WEND\" run room.json --time 30 -o run.csv");
-    assert_contains(r->out, "run.csv: written\n");
+    assert_contains(r->out, "run.csv: written, ");
+    assert_contains(r->out, " kB\n");
     char *content = file_content("run.csv");
     assert_int_equal(strncmp(content, "frame,id,x,y\n0,0,", 17), 0);
     free(content);
-    trails t = load("run.csv");
+    recording t = load("run.csv");
     assert_int_equal(t.agent_count, 25);
-    assert_int_equal(t.count, 25); // nobody is missing in between
-    for (size_t i = 0; i < t.count; ++i) {
-        assert_true(t.list[i].id == i);
-        const wend_vec2 *points = t.points + t.list[i].first;
-        for (size_t k = 1; k < t.list[i].count; ++k)
-            assert_true(hypot(points[k].x - points[k - 1].x, points[k].y - points[k - 1].y) <=
-                        2 * 0.1 + 2e-5);
-        assert_true(points[t.list[i].count - 1].x > 17.5 || t.frames[t.list[i].first] > 100);
+    for (size_t i = 0; i < t.agent_count; ++i) {
+        const recorded_agent *agent = &t.agents[i];
+        assert_true(agent->id == i);
+        const wend_vec2 *at = t.at + agent->first;
+        const uint32_t *frames = t.frames + agent->first;
+        for (size_t k = 1; k < agent->count; ++k) {
+            assert_int_equal(frames[k], frames[k - 1] + 1); // nobody is missing in between
+            assert_true(hypot(at[k].x - at[k - 1].x, at[k].y - at[k - 1].y) <= 2 * 0.1 + 2e-5);
+        }
+        assert_true(at[agent->count - 1].x > 17.5 || frames[0] > 100);
     }
-    size_t points = t.point_count;
-    trails_free(&t);
+    size_t rows = t.row_count;
+    recording_free(&t);
     // Every fifth step, the same rows.
     json_t *object = run_json(0, "room.json --time 30 -o slow.csv --fps 2");
     assert_true(fabs(number(object, "fps") - 2) < 1e-9);
     assert_string_equal(string(object, "file"), "slow.csv");
     json_decref(object);
     t = load("slow.csv");
-    assert_true(t.point_count * 5 > points - 200 && t.point_count * 5 < points + 200);
+    assert_true(t.row_count * 5 > rows - 200 && t.row_count * 5 < rows + 200);
     assert_string_equal(run_expect(0, "grep '^50,' run.csv | sed 's/^50,//'")->out,
                         run_expect(0, "grep '^10,' slow.csv | sed 's/^10,//'")->out);
-    trails_free(&t);
+    recording_free(&t);
 }
 
 static void test_csv_elsewhere(void **state)
@@ -336,17 +341,17 @@ static void test_csv_elsewhere(void **state)
     write_file("small.map",
                "type octile\nheight 4\nwidth 6\nmap\n......\n......\n@@....\n@@....\n");
     run_expect(0, "\"$WEND\" run small.map --agents 3 --time 0 -o map.csv");
-    trails t = load("map.csv");
-    for (size_t i = 0; i < t.point_count; ++i)
-        assert_true(t.points[i].y < 2 || t.points[i].x > 2);
-    trails_free(&t);
+    recording t = load("map.csv");
+    for (size_t i = 0; i < t.row_count; ++i)
+        assert_true(t.at[i].y < 2 || t.at[i].x > 2);
+    recording_free(&t);
     write_file("utm.wkt", "POLYGON ((500000 5400000, 500020 5400000, 500020 5400010, 500000 "
                           "5400010, 500000 5400000))");
     run_expect(0, "\"$WEND\" run utm.wkt --agents 3 --time 0 -o utm.csv");
     t = load("utm.csv");
-    for (size_t i = 0; i < t.point_count; ++i)
-        assert_true(t.points[i].x > 500000 && t.points[i].x < 500020 && t.points[i].y > 5400000);
-    trails_free(&t);
+    for (size_t i = 0; i < t.row_count; ++i)
+        assert_true(t.at[i].x > 500000 && t.at[i].x < 500020 && t.at[i].y > 5400000);
+    recording_free(&t);
     json_t *object =
         parse_object(run_expect(0, "\"$WEND\" draw utm.wkt --trails utm.csv --json -o utm.svg"));
     assert_true(number(object, "area_used") > 0.4 && number(object, "area_used") < 0.7);

@@ -3,7 +3,7 @@
 // existing files.
 #include "process.h"
 
-#include "cli/output.h"
+#include "io/output.h"
 
 #include <dirent.h>
 #include <signal.h>

@@ -1,3 +1,30 @@
 # The parts of the replay page, which `wend view` puts together in this order.
 set(viewer_files
+  page.html
+  style.css
+  decode.js
+  base.js
+  address.js
+  camera.js
+  colours.js
+  crowd.js
+  passes.js
+  density.js
+  floor.js
+  draw_pixels.js
+  draw_gl.js
+  marks.js
+  chart.js
+  stage.js
+  player.js
+  timeline.js
+  measure_line.js
+  agent_panel.js
+  panel.js
+  pointer.js
+  keys.js
+  svg_pen.js
+  export.js
+  api.js
+  main.js
 )

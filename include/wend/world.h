@@ -43,10 +43,10 @@ typedef struct wend_world_def {
     wend_orca_def orca; ///< its allocator is ignored
     wend_arc_def arc;
     wend_bias bias;
-    uint32_t ahead;          ///< k of WEND_BIAS_AHEAD
-    double approach_angle;   ///< the bias is found again when the way to it has turned so far [rad]
-    uint32_t searches;       ///< most searches for a path in a step; the others wait their turn
-    uint32_t search_budget;  ///< most expansions of one search; 0: no limit
+    uint32_t ahead;         ///< k of WEND_BIAS_AHEAD
+    double approach_angle;  ///< the bias is found again when the way to it has turned so far [rad]
+    uint32_t searches;      ///< most searches for a path in a step; the others wait their turn
+    uint32_t search_budget; ///< most expansions of one search; 0: no limit
     /// Once the searches of a step have made so many expansions, the others wait their turn: what a
     /// game sets to bound the time of a step. 0: no limit
     uint32_t step_budget;

@@ -1,3 +1,24 @@
 # The scenes of `wend verify`.
 set(verify_files
+  bottleneck.json
+  circle.json
+  head-on.json
+  juelich-narrow.json
+  juelich-obstacle.json
+  juelich-overtake.json
+  juelich-places.json
+  juelich-stops.json
+  juelich-wall.json
+  lanes.json
+  nist-2.8.json
+  nist-4.1.json
+  rimea-1.json
+  rimea-10.json
+  rimea-11.json
+  rimea-12.json
+  rimea-4.json
+  rimea-4-single.json
+  rimea-5.json
+  rimea-6.json
+  rimea-9.json
 )

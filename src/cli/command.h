@@ -29,15 +29,25 @@ typedef struct option {
     const char *value;  ///< what --help calls the value, "FILE"; NULL for a flag
     const char *about;  ///< for --help, no full stop
     double least, most; ///< of numbers, both allowed
+    bool many;          ///< may be typed several times; see option_values
 } option;
 
-enum { OPTIONS_MAX = 24 };
+enum {
+    OPTIONS_MAX = 24,
+    OPTION_VALUES_MAX = 16, ///< of options that may be typed several times, all in all
+};
 
 typedef struct option_value {
     bool given;
     const char *text; ///< as on the command line
     double number;
 } option_value;
+
+/// One of the values of an option that may be typed several times.
+typedef struct option_repeat {
+    int index; ///< of the option
+    const char *text;
+} option_repeat;
 
 struct command;
 
@@ -48,6 +58,8 @@ typedef struct arguments {
     int operand_count;
     bool json, quiet;                 ///< the options that every command takes
     option_value values[OPTIONS_MAX]; ///< use the functions below
+    option_repeat repeats[OPTION_VALUES_MAX];
+    int repeat_count;
 } arguments;
 
 typedef struct command {
@@ -79,6 +91,8 @@ bool option_given(const arguments *args, const char *name);
 /// The last value typed, or the fallback.
 const char *option_text(const arguments *args, const char *name, const char *fallback);
 double option_number(const arguments *args, const char *name, double fallback);
+/// All values of an option with `many`, as they were typed. Returns how many.
+int option_values(const arguments *args, const char *name, const char *texts[OPTION_VALUES_MAX]);
 
 /// Runs the whole command: argv as main gets it. Returns the exit code.
 int command_main(int argc, char **argv);

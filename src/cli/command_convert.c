@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // wend convert: reads a scene in one format, mends it if asked, writes it in another.
 #define _XOPEN_SOURCE 700 // open_memstream
-#include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/summary.h"
+#include "io/output.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+#include <sys/stat.h>
 
 /// Frames of a file each second if nothing is said.
 #define DEFAULT_FPS 10.0
@@ -28,12 +28,6 @@
 #define FPS_ROUNDING 1e-6
 
 // ---- usage --------------------------------------------------------------------------------------
-
-static bool is_csv(const char *path)
-{
-    size_t length = strlen(path);
-    return strcmp(path, "-") == 0 || (length > 4 && strcasecmp(path + length - 4, ".csv") == 0);
-}
 
 /// The value of an option is one of the names.
 static int check_name(const arguments *args, const char *name, const char *const *names,
@@ -66,21 +60,72 @@ static size_t count_names(const char *const *names)
     return count;
 }
 
+/// True if both are the same file.
+static bool same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return strcmp(a, b) == 0 || (stat(a, &first) == 0 && stat(b, &second) == 0 &&
+                                 first.st_dev == second.st_dev && first.st_ino == second.st_ino);
+}
+
+static int check_files(const arguments *args)
+{
+    const char *paths[OPTION_VALUES_MAX];
+    const char *from = option_text(args, "from", NULL);
+    int count = option_values(args, "output", paths);
+    for (int i = 0; i < count; ++i) {
+        char endings[200];
+        run_kinds_list(endings, sizeof endings);
+        if (!record_kind_of(paths[i]))
+            return fail_usage(args, "%s: a run's file ends with one of %s", paths[i], endings);
+        if (strcmp(paths[i], "-") == 0 && args->json)
+            return fail_usage(args, "both --json and -o want standard output: name a file for -o");
+        if (from && same_file(paths[i], from))
+            return fail_usage(args, "-o %s would replace what --from reads: give another name",
+                              paths[i]);
+        for (int k = 0; k < i; ++k)
+            if (same_file(paths[i], paths[k]))
+                return fail_usage(args, "-o %s is there twice", paths[i]);
+    }
+    if (count > 0 && option_number(args, "runs", 1) > 1)
+        return fail_usage(args, "-o keeps one run: leave --runs out, and give its --seed");
+    if (option_given(args, "fps") && count == 0)
+        return fail_usage(args, "--fps is for -o FILE");
+    return EXIT_DONE;
+}
+
+/// What is run, from where.
+static int check_operands(const arguments *args)
+{
+    // Whatever changes the run.
+    static const char *const changes[] = {"guide",  "motion", "time",   "dt",
+                                          "seed",   "runs",   "points", "bias",
+                                          "agents", "radius", "repair", "format"};
+    if (!option_given(args, "from"))
+        return args->operand_count == 1
+                   ? EXIT_DONE
+                   : fail_usage(args,
+                                "too few arguments: give a SCENE, or a recording with --from");
+    if (args->operand_count > 0)
+        return fail_usage(args, "%s: --from has the scene in it: leave this one out",
+                          args->operands[0]);
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; ++i)
+        if (option_given(args, changes[i]))
+            return fail_usage(args, "--from repeats a run as it was: leave --%s out", changes[i]);
+    return EXIT_DONE;
+}
+
 static int check_usage(const arguments *args)
 {
     static const char *const biases[] = {"path", "ahead", "visible", "middle"};
-    const char *path = option_text(args, "output", NULL);
-    if (path && !is_csv(path))
-        return fail_usage(args, "%s: trajectories are CSV: give a name that ends with .csv", path);
-    if (path && strcmp(path, "-") == 0 && args->json)
-        return fail_usage(args, "both --json and -o want standard output: name a file for -o");
-    if (path && option_number(args, "runs", 1) > 1)
-        return fail_usage(args, "-o keeps one run: leave --runs out, and give its --seed");
-    if (option_given(args, "fps") && !path)
-        return fail_usage(args, "--fps is for -o FILE.csv");
+    int code = check_operands(args);
+    if (code == EXIT_DONE)
+        code = check_files(args);
+    if (code != EXIT_DONE)
+        return code;
     if (option_given(args, "radius") && !option_given(args, "agents"))
         return fail_usage(args, "--radius is for --agents: the scene says the radius of its own");
-    int code = check_name(args, "bias", biases, sizeof biases / sizeof biases[0]);
+    code = check_name(args, "bias", biases, sizeof biases / sizeof biases[0]);
     if (code == EXIT_DONE)
         code = check_name(args, "guide", scene_world_guides, count_names(scene_world_guides));
     if (code == EXIT_DONE)
@@ -147,20 +192,34 @@ static int put_agents(const arguments *args, scene *s, const char *file, uint64_
 
 // ---- the runs -----------------------------------------------------------------------------------
 
-static run_setting read_setting(const arguments *args, const scene *s, const char *file)
+static run_setting read_setting(const arguments *args, const scene *s, const char *file,
+                                const run_from *from, run_files *files)
 {
-    double step = option_number(args, "dt", s->step);
-    double fps = option_number(args, "fps", DEFAULT_FPS);
+    const recording *recorded = from ? from->recorded : NULL;
+    run_asked asked = from ? from->asked : run_asked_read(args);
+    double step = isnan(asked.step) ? s->step : asked.step;
+    double seconds = isnan(asked.seconds) ? s->seconds : asked.seconds;
+    double fps = recorded && recorded->fps > 0 ? recorded->fps : DEFAULT_FPS;
+    if (recorded) {
+        step = recorded->step;
+        seconds = recorded->seconds;
+        file = recorded->file ? recorded->file : file;
+    }
+    fps = option_number(args, "fps", fps);
     return (run_setting){
         .args = args,
         .s = s,
         .file = file,
+        .asked = asked,
         .step = step,
-        .seconds = option_number(args, "time", s->seconds),
+        .seconds = seconds,
         .every = (uint64_t)fmax(nearbyint(1 / (fps * step)), 1),
+        .most_steps = from ? from->steps : UINT64_MAX,
         .threads = (uint32_t)option_number(args, "threads", 1),
         .runs = (uint32_t)option_number(args, "runs", 1),
         .until_empty = s->until == SCENE_UNTIL_EMPTY,
+        .files = files,
+        .from = from,
     };
 }
 
@@ -168,17 +227,18 @@ static run_setting read_setting(const arguments *args, const scene *s, const cha
 static void tell_fps(const run_setting *setting)
 {
     const arguments *args = setting->args;
-    double real = 1 / (setting->step * (double)setting->every);
-    double asked = option_number(args, "fps", real);
-    if (!args->quiet && option_given(args, "output") && fabs(real - asked) > FPS_ROUNDING * asked)
+    double real = run_fps(setting), asked = option_number(args, "fps", real);
+    if (!args->quiet && setting->files->count > 0 && fabs(real - asked) > FPS_ROUNDING * asked)
         complain("%s: %g frames a second, not %g: a frame is a whole number of steps of %g s",
-                 option_text(args, "output", ""), real, asked, setting->step);
+                 setting->files->list[0].path, real, asked, setting->step);
 }
 
 static int run_all(const run_setting *setting, scene *s, wend_tasks *tasks, run_figures *figures)
 {
     uint64_t seed = s->seed;
-    if (option_given(setting->args, "seed"))
+    if (setting->from)
+        seed = setting->from->recorded->seed;
+    else if (option_given(setting->args, "seed"))
         seed = (uint64_t)option_number(setting->args, "seed", 0);
     for (uint32_t i = 0; i < setting->runs; ++i) {
         figures[i].seed = seed + i;
@@ -191,18 +251,10 @@ static int run_all(const run_setting *setting, scene *s, wend_tasks *tasks, run_
     return EXIT_DONE;
 }
 
-/// Prints what there is to say. A scene that should get empty and did not could not be done.
-static int tell(const run_setting *setting, const run_figures *figures)
+/// A scene that should get empty and did not could not be done.
+static int judge_empty(const run_setting *setting, const run_figures *figures)
 {
-    const arguments *args = setting->args;
-    const char *path = option_text(args, "output", NULL);
     int code = EXIT_DONE;
-    if (args->json)
-        code = run_print_json(setting, figures);
-    else if (!args->quiet && (!path || strcmp(path, "-") != 0))
-        run_print_text(setting, figures);
-    if (path && !args->json && !args->quiet && strcmp(path, "-") != 0)
-        print_line(stdout, "%s: written", path);
     for (uint32_t i = 0; setting->until_empty && i < setting->runs; ++i) {
         const run_figures *f = &figures[i];
         if (f->inside == 0 && f->to_come == 0)
@@ -215,12 +267,49 @@ static int tell(const run_setting *setting, const run_figures *figures)
     return code;
 }
 
-static int run_scene(const arguments *args, scene *s, problem_list *problems)
+/// A run that was to be repeated and gave something else could not be.
+static int judge_same(const run_setting *setting, const run_figures *figures)
+{
+    const run_from *from = setting->from;
+    uint64_t hash = from->recorded->hash;
+    if (from->steps == UINT64_MAX) {
+        if (!setting->args->quiet)
+            complain("%s: this recording was cut off and has no hash to compare with", from->path);
+        return EXIT_DONE;
+    }
+    if (figures->hash == hash)
+        return EXIT_DONE;
+    complain("%s: not the same: it ended with the hash %016llx after %llu steps, this run with "
+             "%016llx after %llu",
+             from->path, (unsigned long long)hash, (unsigned long long)from->steps,
+             (unsigned long long)figures->hash, (unsigned long long)figures->steps);
+    return EXIT_COULD_NOT;
+}
+
+/// Prints what there is to say.
+static int tell(const run_setting *setting, const run_figures *figures)
+{
+    const arguments *args = setting->args;
+    int code = EXIT_DONE;
+    bool to_output = false;
+    for (int i = 0; i < setting->files->count; ++i)
+        to_output = to_output || strcmp(setting->files->list[i].path, "-") == 0;
+    if (args->json)
+        code = run_print_json(setting, figures);
+    else if (!args->quiet && !to_output)
+        run_print_text(setting, figures);
+    int judged = setting->from ? judge_same(setting, figures) : judge_empty(setting, figures);
+    return judged != EXIT_DONE ? judged : code;
+}
+
+static int run_scene(const arguments *args, scene *s, const run_from *from, problem_list *problems)
 {
     int code = check_scene(args, s, problems);
     if (code != EXIT_DONE)
         return code;
-    const run_setting setting = read_setting(args, s, problems->file);
+    run_files files;
+    run_files_choose(&files, args);
+    const run_setting setting = read_setting(args, s, problems->file, from, &files);
     tell_fps(&setting);
     wend_tasks *tasks = NULL;
     wend_tasks_def def = wend_default_tasks_def();
@@ -240,21 +329,40 @@ static int run_scene(const arguments *args, scene *s, problem_list *problems)
     return code;
 }
 
+static int run_recorded(const arguments *args, problem_list *problems)
+{
+    run_from from;
+    progress bar = progress_start(args);
+    progress_show(&bar, 0, "reading");
+    int code = run_from_read(&from, args, problems);
+    progress_end(&bar);
+    if (code == EXIT_DONE)
+        code = run_scene(args, from.recorded->s, &from, problems);
+    run_from_free(&from);
+    return code;
+}
+
+static int run_typed(const arguments *args, problem_list *problems)
+{
+    progress bar = progress_start(args);
+    progress_show(&bar, 0, "reading");
+    scene *s = load_scene(args, args->operands[0], problems);
+    progress_end(&bar);
+    tell_note(args, problems->file, s ? s->note : NULL);
+    int code = s ? run_scene(args, s, NULL, problems) : fail_problems(args, problems);
+    scene_free(s);
+    return code;
+}
+
 static int run(const arguments *args)
 {
     int code = check_usage(args);
     if (code != EXIT_DONE)
         return code;
     problem_list problems = {0};
-    progress bar = progress_start(args);
-    progress_show(&bar, 0, "reading");
-    scene *s = load_scene(args, args->operands[0], &problems);
-    progress_end(&bar);
-    tell_note(args, problems.file, s ? s->note : NULL);
     run_stop_listen();
-    code = s ? run_scene(args, s, &problems) : fail_problems(args, &problems);
+    code = option_given(args, "from") ? run_recorded(args, &problems) : run_typed(args, &problems);
     run_stop_end();
-    scene_free(s);
     problem_free(&problems);
     if (code != EXIT_DONE && run_stop_asked())
         raise(run_stop_asked()); // whoever sent the signal sees that it has worked
@@ -324,13 +432,19 @@ static const option options[] = {
      .letter = 'o',
      .kind = OPTION_TEXT,
      .value = "FILE",
-     .about = "write trajectories, .csv: frame,id,x,y; - is standard output"},
+     .about = "write the run: .sqlite, .csv, .txt, .json, .mp4 or .gif; may be given several "
+              "times; - is CSV on standard output",
+     .many = true},
     {.name = "fps",
      .kind = OPTION_NUMBER,
      .value = "F",
-     .about = "frames a second of that file; 10 if not given",
+     .about = "frames a second of these files; 10 if not given",
      .least = 0.001,
      .most = MOST_FPS},
+    {.name = "from",
+     .kind = OPTION_TEXT,
+     .value = "FILE",
+     .about = "repeat the run of a recording, .sqlite, and say whether it is the same"},
     OPTION_FORMAT,
     {0},
 };
@@ -338,8 +452,8 @@ static const option options[] = {
 const command command_run = {
     .name = "run",
     .summary = "Move the agents of a scene and tell how it went",
-    .operands = "SCENE",
-    .least_operands = 1,
+    .operands = "[SCENE]",
+    .least_operands = 0,
     .most_operands = 1,
     .options = options,
     .details =
@@ -347,11 +461,16 @@ const command command_run = {
         "\"until\": \"empty\", until all have left; then those that are left inside are exit\n"
         "status 1. The same scene and seed give the same hash with any number of threads.\n"
         "Whether somebody crossed a wall, stood in one or overlapped another is measured after\n"
-        "every step, apart from the simulation and from its time.",
+        "every step, apart from the simulation and from its time.\n"
+        "\n"
+        "-o writes the run: .sqlite is JuPedSim's trajectory database, with what wend knows\n"
+        "besides; .csv is frame,id,x,y; .txt is as PeTrack writes it; .json is what --json\n"
+        "prints; .mp4 and .gif are videos, made by the program ffmpeg. An interrupted run keeps\n"
+        "its .sqlite and no other file.",
     .examples = "wend run hall\n"
                 "wend run castle --threads 2 --json\n"
                 "wend run plan.json --runs 20 --time 300\n"
-                "wend run museum.wkt --agents 200 -o walk.csv\n"
-                "wend draw museum.wkt --trails walk.csv -o walk.svg",
+                "wend run museum.wkt --agents 200 -o walk.sqlite -o walk.mp4\n"
+                "wend run --from walk.sqlite",
     .run = run,
 };

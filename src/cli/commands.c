@@ -5,8 +5,8 @@
 
 #include "cli/help.h"
 #include "cli/options.h"
-#include "cli/output.h"
 #include "cli/report.h"
+#include "io/output.h"
 #include "io/suggest.h"
 #include "wend/version.h"
 
@@ -17,11 +17,11 @@
 #include <unistd.h>
 
 extern const command command_scenes, command_check, command_draw, command_plan, command_run,
-    command_convert, command_bench;
+    command_convert, command_bench, command_measure, command_view, command_verify;
 
 const command *const commands[] = {
-    &command_scenes, &command_check,   &command_draw,  &command_plan,
-    &command_run,    &command_convert, &command_bench,
+    &command_scenes,  &command_check, &command_draw,   &command_plan,    &command_run,
+    &command_measure, &command_view,  &command_verify, &command_convert, &command_bench,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 const size_t command_count = COMMAND_COUNT;

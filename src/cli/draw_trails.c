@@ -3,10 +3,10 @@
 // as the outlines of its cells.
 #include "cli/draw_trails.h"
 
-#include "io/frames.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "core/array.h"
+#include "io/frames.h"
 #include "io/grid.h"
 #include "wend/geometry.h"
 
@@ -45,6 +45,19 @@ static double mean_radius(const scene *s)
     return count > 0 ? sum / count : SCENE_DEFAULT_RADIUS;
 }
 
+/// The least difference of two frames of one agent, which makes them consecutive; 0: there are no
+/// two.
+static uint32_t find_stride(const recording *lines)
+{
+    uint32_t stride = 0;
+    for (size_t i = 1; i < lines->row_count; ++i) {
+        uint32_t apart = lines->frames[i] - lines->frames[i - 1];
+        if (lines->row_agent[i] == lines->row_agent[i - 1] && (stride == 0 || apart < stride))
+            stride = apart;
+    }
+    return stride;
+}
+
 static int read_file(trail_file *file, const arguments *args, const char *option_name,
                      const scene *s)
 {
@@ -54,12 +67,36 @@ static int read_file(trail_file *file, const arguments *args, const char *option
     const char *slash = strrchr(path, '/');
     file->name = slash ? slash + 1 : path;
     problem_list problems = {.file = strcmp(path, "-") == 0 ? "standard input" : path};
+    recording *lines = &file->lines;
     int code =
-        trails_load(path, &file->lines, &problems) ? EXIT_DONE : fail_problems(args, &problems);
+        recording_load(path, NULL, lines, &problems) ? EXIT_DONE : fail_problems(args, &problems);
+    if (code == EXIT_DONE && lines->unit != 1)
+        tell_note(args, problems.file, lines->note);
     problem_free(&problems);
-    for (size_t i = 0; i < file->lines.point_count; ++i)
-        file->lines.points[i] = frames_from_metres(s, file->lines.points[i]);
+    for (size_t i = 0; i < lines->row_count; ++i)
+        lines->at[i] = frames_from_metres(s, lines->at[i]);
+    file->stride = find_stride(lines);
     return code;
+}
+
+/// An agent's way through consecutive frames.
+typedef struct trail {
+    uint32_t agent;
+    size_t first, count; ///< rows
+} trail;
+
+/// The trail after this one; a zeroed one is before the first. False: there is none.
+static bool next_trail(const trail_file *file, trail *t)
+{
+    const recording *lines = &file->lines;
+    size_t start = t->first + t->count, end = start + 1;
+    if (start >= lines->row_count)
+        return false;
+    while (end < lines->row_count && lines->row_agent[end] == lines->row_agent[start] &&
+           lines->frames[end] - lines->frames[end - 1] == file->stride)
+        ++end;
+    *t = (trail){lines->row_agent[start], start, end - start};
+    return true;
 }
 
 /// Sweeps a disc along all lines. False: out of memory.
@@ -67,10 +104,9 @@ static bool sweep(trail_file *file, wend_box box, double radius)
 {
     if (!swept_create(&file->used, box, 0))
         return false;
-    for (size_t i = 0; i < file->lines.count; ++i) {
-        const trail *t = &file->lines.list[i];
-        const wend_vec2 *points = file->lines.points + t->first;
-        for (size_t k = 0; k < t->count; ++k)
+    for (trail t = {0}; next_trail(file, &t);) {
+        const wend_vec2 *points = file->lines.at + t.first;
+        for (size_t k = 0; k < t.count; ++k)
             swept_add(&file->used, points[k > 0 ? k - 1 : 0], points[k], radius);
     }
     return true;
@@ -81,7 +117,7 @@ int draw_trails_read(draw_trails *d, const arguments *args, const scene *s)
     *d = (draw_trails){.box = wend_box_empty()};
     if (!option_given(args, "trails")) {
         if (option_given(args, "against") || option_given(args, "radius"))
-            return fail_usage(args, "--against and --radius go with --trails FILE.csv");
+            return fail_usage(args, "--against and --radius go with --trails FILE");
         return EXIT_DONE;
     }
     progress bar = progress_start(args);
@@ -93,7 +129,7 @@ int draw_trails_read(draw_trails *d, const arguments *args, const scene *s)
     if (code != EXIT_DONE)
         return code;
     d->radius = option_number(args, "radius", mean_radius(s));
-    wend_box box = wend_box_join(trails_box(&d->asked.lines), trails_box(&d->against.lines));
+    wend_box box = wend_box_join(recording_box(&d->asked.lines), recording_box(&d->against.lines));
     if (box.min.x <= box.max.x)
         d->box = (wend_box){{box.min.x - d->radius, box.min.y - d->radius},
                             {box.max.x + d->radius, box.max.y + d->radius}};
@@ -104,7 +140,7 @@ int draw_trails_read(draw_trails *d, const arguments *args, const scene *s)
 
 static void free_file(trail_file *file)
 {
-    trails_free(&file->lines);
+    recording_free(&file->lines);
     swept_free(&file->used);
 }
 
@@ -258,7 +294,7 @@ static void trails_title(const draw_trails *d, char *title, size_t size)
 
 bool draw_trails_lines(const draw_trails *d, const wend_draw *draw)
 {
-    const trails *lines = &d->asked.lines;
+    const recording *lines = &d->asked.lines;
     bool few = lines->agent_count <= COLOURS;
     wend_ink ink = {.line = few ? WEND_BLUE : WEND_ALPHA(WEND_BLUE, MANY_OPACITY),
                     .width = few ? FEW_WIDTH : MANY_WIDTH};
@@ -270,14 +306,11 @@ bool draw_trails_lines(const draw_trails *d, const wend_draw *draw)
     double size = fmax(d->box.max.x - d->box.min.x, d->box.max.y - d->box.min.y);
     line simple = {0};
     bool enough = true;
-    size_t agent = 0;
-    for (size_t i = 0; i < lines->count && enough; ++i) {
-        const trail *t = &lines->list[i];
-        agent += i > 0 && lines->list[i - 1].id != t->id;
+    for (trail t = {0}; enough && next_trail(&d->asked, &t);) {
         simple.count = 0;
-        enough = simplify(lines->points + t->first, t->count, LINE_ERROR * size, &simple);
+        enough = simplify(lines->at + t.first, t.count, LINE_ERROR * size, &simple);
         if (few)
-            ink.line = colours[agent % COLOURS];
+            ink.line = colours[t.agent % COLOURS];
         if (enough)
             draw->line(draw->context, simple.data, (uint32_t)simple.count, ink);
     }

@@ -7,7 +7,7 @@
 #include "cli/command.h"
 #include "io/scene.h"
 #include "io/swept.h"
-#include "io/trails.h"
+#include "record/recording.h"
 #include "wend/draw.h"
 
 #include <jansson.h>
@@ -15,7 +15,8 @@
 /// One file of trajectories.
 typedef struct trail_file {
     const char *name; ///< without folders; NULL: not given
-    trails lines;     ///< in the scene's frame
+    recording lines;  ///< in the scene's frame
+    uint32_t stride;  ///< frames so far apart are consecutive
     swept used;
 } trail_file;
 
@@ -31,11 +32,11 @@ typedef struct draw_trails {
     {.name = "trails",                                                                             \
      .kind = OPTION_TEXT,                                                                          \
      .value = "FILE",                                                                              \
-     .about = "draw trajectories, .csv from wend run, and the area that the agents used"},         \
+     .about = "draw a recording (.sqlite .csv .txt .traj) and the area that the agents used"},     \
         {.name = "against",                                                                        \
          .kind = OPTION_TEXT,                                                                      \
          .value = "FILE",                                                                          \
-         .about = "other trajectories: draw how the areas used differ"},                           \
+         .about = "another recording: draw how the areas used differ"},                            \
     {                                                                                              \
         .name = "radius", .kind = OPTION_NUMBER, .value = "R",                                     \
         .about = "of the agents in --trails, in metres, if not the scene's", .least = 0.001,       \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The parser of options: `--name value`, `--name=value`, `-o value`, `-ovalue`, `--` ends options,
-// a lone `-` is an operand. Options and operands may stand in any order; the last value wins.
+// a lone `-` is an operand. Options and operands may stand in any order; the last value wins,
+// unless the option may have many.
 #include "cli/options.h"
 
 #include "cli/help.h"
@@ -31,13 +32,20 @@ static const option *option_at(const command *of, int index)
     return NULL;
 }
 
-static const option_value *value_of(const arguments *args, const char *name)
+/// Which option of the command that is; -1: none.
+static int index_of(const arguments *args, const char *name)
 {
     const option *o;
     for (int i = 0; (o = option_at(args->command, i)); ++i)
         if (strcmp(o->name, name) == 0)
-            return &args->values[i];
-    return NULL;
+            return i;
+    return -1;
+}
+
+static const option_value *value_of(const arguments *args, const char *name)
+{
+    int index = index_of(args, name);
+    return index < 0 ? NULL : &args->values[index];
 }
 
 bool option_known(const arguments *args, const char *name)
@@ -60,6 +68,16 @@ const char *option_text(const arguments *args, const char *name, const char *fal
 double option_number(const arguments *args, const char *name, double fallback)
 {
     return option_given(args, name) ? value_of(args, name)->number : fallback;
+}
+
+int option_values(const arguments *args, const char *name, const char *texts[OPTION_VALUES_MAX])
+{
+    int index = index_of(args, name), count = 0;
+    assert(index >= 0 && option_at(args->command, index)->many);
+    for (int i = 0; i < args->repeat_count; ++i)
+        if (args->repeats[i].index == index)
+            texts[count++] = args->repeats[i].text;
+    return count;
 }
 
 static int unknown_option(const arguments *args, const char *word, size_t length)
@@ -122,6 +140,11 @@ static int take(arguments *args, int index, const char *attached, int count, cha
         if (*next >= count || strncmp(words[*next], "--", 2) == 0)
             return fail_usage(args, "--%s needs a value: --%s %s", o->name, o->name, o->value);
         value->text = words[(*next)++];
+    }
+    if (o->many) {
+        if (args->repeat_count == OPTION_VALUES_MAX)
+            return fail_usage(args, "--%s %s: that is one too many", o->name, value->text);
+        args->repeats[args->repeat_count++] = (option_repeat){index, value->text};
     }
     if (o->kind == OPTION_TEXT) {
         if (value->text[0] == 0)

@@ -2,9 +2,9 @@
 // A picture into a file (see picture.h).
 #include "cli/picture.h"
 
-#include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "io/output.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -40,6 +40,15 @@ void picture_title(const scene *s, const char *operand, char *title, size_t size
                  base);
 }
 
+/// It can't be painted, or not be written: says which.
+static int give_up(const arguments *args, const char *path, output *out, const sink *file,
+                   const char *error)
+{
+    output_discard(out);
+    return file->error ? fail(args, "%s: cannot write: %s", path, strerror(file->error))
+                       : fail(args, "%s: %s", path, error);
+}
+
 int picture_write(const arguments *args, const char *path, canvas_kind kind, const picture *what,
                   canvas_report *report)
 {
@@ -67,8 +76,26 @@ int picture_write(const arguments *args, const char *path, canvas_kind kind, con
         output_discard(&out);
         return fail_usage(args, "%s", report->error);
     default:
-        output_discard(&out);
-        return file.error ? fail(args, "%s: cannot write: %s", path, strerror(file.error))
-                          : fail(args, "%s: %s", path, report->error);
+        return give_up(args, path, &out, &file, report->error);
     }
+}
+
+int picture_write_charts(const arguments *args, const char *path, canvas_kind kind,
+                         chart_sheet what, chart_report *report)
+{
+    output out;
+    if (!output_open(&out, path))
+        return fail_output(args, path);
+    sink file = {.file = out.file};
+    what.kind = kind;
+    what.width = (uint32_t)option_number(args, "width", 0);
+    what.write = write_bytes;
+    what.write_context = &file;
+    progress bar = progress_start(args);
+    progress_show(&bar, 0.5, "drawing");
+    bool painted = chart_paint(&what, report);
+    progress_end(&bar);
+    if (!painted)
+        return give_up(args, path, &out, &file, report->error);
+    return output_commit(&out) ? EXIT_DONE : fail_output(args, path);
 }

@@ -4,7 +4,7 @@
 #define WEND_CLI_PICTURE_H
 
 #include "cli/command.h"
-#include "draw/canvas.h"
+#include "draw/chart.h"
 #include "io/scene.h"
 
 /// What is drawn.
@@ -21,6 +21,10 @@ typedef struct picture {
 /// complaint.
 int picture_write(const arguments *args, const char *path, canvas_kind kind, const picture *what,
                   canvas_report *report);
+
+/// The same for a sheet of charts: what it shows is given, where and how it goes is not.
+int picture_write_charts(const arguments *args, const char *path, canvas_kind kind,
+                         chart_sheet what, chart_report *report);
 
 /// The scene's own name, or its file's without folders and extension.
 void picture_title(const scene *s, const char *operand, char *title, size_t size);

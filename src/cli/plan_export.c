@@ -6,13 +6,13 @@
 // tangents outside them, so that neither a sample nor the line between two of them is nearer to the
 // arc's corner than the radius. The distance is the true path's: on an arc the tangents' length is
 // scaled to the arc's.
-#include "io/frames.h"
-#include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/report.h"
 #include "core/array.h"
 #include "io/export_text.h"
+#include "io/frames.h"
 #include "io/geojson.h"
+#include "io/output.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where a plan starts and ends: from what was typed to points of the scene.
-#include "io/frames.h"
 #include "cli/plan.h"
 #include "cli/report.h"
+#include "io/frames.h"
 #include "io/ground.h"
 #include "io/polygons.h"
 #include "io/suggest.h"

@@ -5,11 +5,11 @@
 //
 // Of Polyanya's counters wend has one: a call of its successor function is an expansion here. The
 // others count what only Polyanya's search does, and are 0.
-#include "cli/output.h"
 #include "cli/plan.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "io/export_text.h"
+#include "io/output.h"
 #include "io/scen.h"
 #include "wend/geometry.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a plan found, as a text for people and as JSON. Points are those of the scene's file.
-#include "io/frames.h"
 #include "cli/plan.h"
 #include "cli/report.h"
+#include "io/frames.h"
 
 #include <math.h>
 #include <stdio.h>

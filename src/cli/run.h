@@ -5,10 +5,9 @@
 #define WEND_CLI_RUN_H
 
 #include "cli/command.h"
-#include "cli/output.h"
 #include "io/overlaps.h"
-#include "io/scene_world.h"
-#include "wend/world.h"
+#include "record/recorder.h"
+#include "record/recording.h"
 
 #include <jansson.h>
 
@@ -34,6 +33,7 @@ typedef struct run_figures {
     double cost;                ///< of all steps [Units: s on the clock]
     double phases[WEND_PHASES]; ///< what of it is which phase's, of one thread [Units: s]
     double measuring;           ///< what looking on has cost [Units: s on the clock]
+    double recording;           ///< what telling the files has cost [Units: s on the clock]
     uint64_t walls_crossed;     ///< agent-steps: the centre went through a wall, or is not free
     uint64_t in_walls;          ///< agent-steps: deeper than RUN_DEPTH in a wall
     uint64_t overlaps;          ///< agent-steps: deeper than OVERLAPS_DEPTH in another
@@ -45,8 +45,7 @@ typedef struct run_figures {
 
 /// What is known of whoever is, or was last, in a slot.
 typedef struct run_seen {
-    wend_id id;      ///< null: nobody yet
-    uint32_t number; ///< counts agents as they come, from 0: the id of files
+    wend_id id; ///< null: nobody yet
     bool arrived;
     bool stuck;  ///< once at least
     bool stands; ///< it has no goal
@@ -94,29 +93,51 @@ bool run_walls_update(run_walls *walls, const wend_world *world);
 bool run_walls_look(run_walls *walls, run_seen *seen, const wend_body *body, double step,
                     bool *crossed, bool *deep);
 
-// ---- the file (run_trails.c) --------------------------------------------------------------------
+// ---- the files (run_kinds.c, run_files.c, record_video.c) ---------------------------------------
 
-/// Trajectories on their way into a file.
-typedef struct run_trails {
-    output out;
-    const char *path; ///< NULL: none was asked for
-    const scene *s;
-    uint64_t every; ///< steps between frames
-    uint64_t frame; ///< the next
-    char *buffer;
-    size_t used;
-    int error; ///< errno of a write that failed
-} run_trails;
+/// Pictures that move; draws, and so lives here.
+extern const record_kind record_video;
 
-/// Opens the file, if -o asks for one, and writes the first line; frames are so many steps apart.
-/// EXIT_DONE, or the exit code after a complaint.
-int run_trails_open(run_trails *trails, const arguments *args, const scene *s, uint64_t every);
-/// Writes a frame if it is time for one. False: it can't be written; run_trails_close says why.
-bool run_trails_step(run_trails *trails, const run_watch *watch);
-/// Gives the file its name. EXIT_DONE, or the exit code after a complaint.
-int run_trails_close(run_trails *trails, const arguments *args);
-/// Nothing is left of it. Allowed after run_trails_close and on a zeroed one.
-void run_trails_discard(run_trails *trails);
+/// Every kind. [NULL at the end]
+extern const record_kind *const run_kinds[];
+/// By the path's ending, without regard to case; "-" is CSV on standard output. NULL: none.
+const record_kind *record_kind_of(const char *path);
+/// The endings, as ".sqlite, .csv".
+void run_kinds_list(char *words, size_t size);
+
+/// One that was asked for.
+typedef struct run_file {
+    const char *path;
+    const record_kind *kind;
+    record_sink *sink; ///< NULL: not open
+    bool failed;       ///< it could not take a frame
+    bool kept;         ///< when it was closed
+    uint64_t bytes;    ///< how large it is then; 0 for standard output
+} run_file;
+
+/// All that were asked for; they are one sink.
+typedef struct run_files {
+    record_sink base;
+    const arguments *args;
+    run_file list[OPTION_VALUES_MAX];
+    int count;
+} run_files;
+
+/// Those of -o, which check_usage has found good.
+void run_files_choose(run_files *files, const arguments *args);
+/// Opens them all, or none. EXIT_DONE, or the exit code after a complaint.
+int run_files_open(run_files *files, const record_about *about);
+/// Finishes them; of a run that is not whole, those that grow. EXIT_DONE, or the exit code after a
+/// complaint; one whose frame has failed is complained about here.
+int run_files_close(run_files *files, const record_end *end);
+/// Those that are still open: only what grows is left.
+void run_files_discard(run_files *files);
+/// What became of them when the run was interrupted, as ": a.csv was not written, ...".
+void run_files_fates(const run_files *files, char *words, size_t size);
+
+/// "12.3 MB"
+enum { RUN_BYTES_SIZE = 32 };
+const char *run_bytes_words(uint64_t bytes, char words[RUN_BYTES_SIZE]);
 
 // ---- being stopped (run_stop.c) -----------------------------------------------------------------
 
@@ -141,18 +162,53 @@ run_interval run_interval_of(const double *values, uint32_t count);
 /// probability. [Limit: degrees >= 1, 0 < both_tails < 1]
 double run_student(uint32_t degrees, double both_tails);
 
+// ---- what is run (run_from.c) -------------------------------------------------------------------
+
+/// What goes before what the scene says; zeroed: nothing.
+typedef struct run_asked {
+    const char *guide, *motion, *bias;
+    bool points;
+    double step, seconds; ///< NAN: as the scene says
+} run_asked;
+
+/// What was typed.
+run_asked run_asked_read(const arguments *args);
+/// As JSON text, for recordings; free it. NULL: out of memory.
+char *run_asked_write(const run_asked *asked);
+
+/// A run that is to be repeated.
+typedef struct run_from {
+    recording *recorded;
+    const char *path;
+    run_asked asked; ///< strings are in `options`
+    json_t *options;
+    uint64_t steps; ///< so many it was; UINT64_MAX: it was cut off, and there is no hash
+} run_from;
+
+/// Reads the recording of --from. EXIT_DONE, or the exit code after a complaint; run_from_free in
+/// any case.
+int run_from_read(run_from *from, const arguments *args, problem_list *problems);
+void run_from_free(run_from *from);
+
 // ---- one run (run_loop.c) -----------------------------------------------------------------------
 
 /// What all runs have in common.
 typedef struct run_setting {
     const arguments *args;
     const scene *s;
-    const char *file; ///< the scene, for messages
+    const char *file; ///< the scene, or where the recorded scene was
+    run_asked asked;
     double step, seconds;
-    uint64_t every; ///< steps between two frames of the file
+    uint64_t every;      ///< steps between two frames of the files
+    uint64_t most_steps; ///< it ends after so many, whatever `seconds` says
     uint32_t threads, runs;
     bool until_empty;
+    run_files *files;
+    const run_from *from; ///< NULL: nothing is repeated
 } run_setting;
+
+/// Frames a second of the files.
+double run_fps(const run_setting *setting);
 
 /// Makes the world of the scene with figures->seed, and steps it until its time is over. The
 /// figures are zero but for the seed. EXIT_DONE, or the exit code after a complaint; being
@@ -164,5 +220,7 @@ int run_once(const run_setting *setting, uint32_t number, wend_tasks *tasks, run
 /// [runs: setting->runs]
 void run_print_text(const run_setting *setting, const run_figures *runs);
 int run_print_json(const run_setting *setting, const run_figures *runs);
+/// One run as JSON text, for its files; free it. NULL: out of memory.
+char *run_summary(const run_setting *setting, const run_figures *figures);
 
 #endif

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// Of a second.
 #define MICRO 1e6
@@ -159,6 +160,60 @@ static json_t *run_to_json(const run_setting *setting, const run_figures *f)
                      phases_to_json(f), "measuring", us_each(f, f->measuring));
 }
 
+/// Takes the value. False: out of memory, also where the value is NULL.
+static bool set(json_t *object, const char *key, json_t *value)
+{
+    return json_object_set_new(object, key, value) == 0;
+}
+
+/// What is known of a run before its files are closed.
+static bool set_recording(json_t *object, const run_setting *setting, const run_figures *f)
+{
+    return setting->files->count == 0 ||
+           (set(object, "fps", json_real(run_fps(setting))) &&
+            set(object, "recording", json_real(us_each(f, f->recording))));
+}
+
+char *run_summary(const run_setting *setting, const run_figures *figures)
+{
+    json_t *object = run_to_json(setting, figures);
+    char *words = NULL;
+    if (object && set_recording(object, setting, figures))
+        words = json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+    json_decref(object);
+    return words;
+}
+
+static json_t *files_to_json(const run_files *files)
+{
+    json_t *array = json_array();
+    for (int i = 0; array && i < files->count; ++i) {
+        const run_file *file = &files->list[i];
+        if (json_array_append_new(
+                array, json_pack("{s:o, s:s, s:I}", "file", text_to_json(file->path), "kind",
+                                 file->kind->name, "bytes", (json_int_t)file->bytes)) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
+}
+
+/// Whether it was the same as what was recorded.
+static bool set_from(json_t *object, const run_setting *setting, const run_figures *f)
+{
+    char hash[17];
+    if (!setting->from)
+        return true;
+    const run_from *from = setting->from;
+    uint64_t recorded = from->recorded->hash;
+    bool known = from->steps < UINT64_MAX;
+    snprintf(hash, sizeof hash, "%016" PRIx64, recorded);
+    return set(object, "from", text_to_json(from->path)) &&
+           set(object, "recorded_hash", known ? json_string(hash) : json_null()) &&
+           set(object, "same", known ? json_boolean(f->hash == recorded) : json_null());
+}
+
 /// {"last_s": {"mean", "low", "high", "runs"}, ...}; NULL when out of memory.
 static json_t *figures_to_json(const run_figures *runs, uint32_t count)
 {
@@ -191,16 +246,16 @@ static json_t *runs_to_json(const run_setting *setting, const run_figures *runs,
 int run_print_json(const run_setting *setting, const run_figures *runs)
 {
     uint32_t count = setting->runs;
-    const char *path = option_text(setting->args, "output", NULL);
+    const run_files *files = setting->files;
     json_t *object = run_to_json(setting, &runs[0]);
-    bool whole = object != NULL;
-    if (whole && path)
-        whole = json_object_set_new(object, "file", text_to_json(path)) == 0 &&
-                json_object_set_new(object, "fps",
-                                    json_real(1 / (setting->step * (double)setting->every))) == 0;
+    bool whole =
+        object && set_recording(object, setting, &runs[0]) && set_from(object, setting, &runs[0]);
+    if (whole && files->count > 0)
+        whole = set(object, "file", text_to_json(files->list[0].path)) &&
+                set(object, "files", files_to_json(files));
     if (whole && count > 1)
-        whole = json_object_set_new(object, "runs", runs_to_json(setting, runs, count)) == 0 &&
-                json_object_set_new(object, "figures", figures_to_json(runs, count)) == 0;
+        whole = set(object, "runs", runs_to_json(setting, runs, count)) &&
+                set(object, "figures", figures_to_json(runs, count));
     if (!whole) {
         json_decref(object);
         object = NULL;
@@ -269,10 +324,23 @@ static void print_means(const run_setting *setting, const run_figures *runs)
     json_decref(rows);
 }
 
+static void print_files(const run_files *files)
+{
+    char words[RUN_BYTES_SIZE];
+    for (int i = 0; i < files->count; ++i)
+        if (strcmp(files->list[i].path, "-") != 0)
+            print_line(stdout, "%s: written, %s", files->list[i].path,
+                       run_bytes_words(files->list[i].bytes, words));
+}
+
 void run_print_text(const run_setting *setting, const run_figures *runs)
 {
+    const run_from *from = setting->from;
     if (setting->runs == 1)
         print_run(setting, &runs[0]);
     else
         print_means(setting, runs);
+    if (from && from->steps < UINT64_MAX && from->recorded->hash == runs[0].hash)
+        print_line(stdout, "  repeated    the same, bit for bit");
+    print_files(setting->files);
 }

@@ -30,7 +30,8 @@ static run_seen *find(run_watch *watch, wend_id id, double time)
     run_seen *seen = &watch->seen[slot];
     if (!wend_id_equal(seen->id, id)) {
         wend_agent_state state;
-        *seen = (run_seen){.id = id, .number = (uint32_t)watch->figures->agents++, .came = time};
+        ++watch->figures->agents;
+        *seen = (run_seen){.id = id, .came = time};
         seen->stands = wend_world_agent_state(watch->world, id, &state, NULL) == WEND_OK &&
                        state.doing == WEND_DOING_NOTHING;
     }

@@ -3,14 +3,23 @@ set(cli_sources
   command_check.c
   command_convert.c
   command_draw.c
+  command_measure.c
   command_plan.c
   command_run.c
   command_scenes.c
+  command_verify.c
+  command_view.c
   commands.c
   draw_trails.c
   help.c
+  load_recording.c
+  measure_csv.c
+  measure_curves.c
+  measure_figures.c
+  measure_floor.c
+  measure_places.c
+  measure_report.c
   options.c
-  output.c
   picture.c
   plan_draw.c
   plan_export.c
@@ -20,14 +29,33 @@ set(cli_sources
   plan_report.c
   progress.c
   report.c
+  record_video.c
+  run_files.c
+  run_from.c
+  run_kinds.c
   run_loop.c
   run_report.c
   run_statistics.c
   run_stop.c
-  run_trails.c
   run_walls.c
   run_watch.c
   scene_mesh.c
   summary.c
   table.c
+  video_discs.c
+  verify_charts.c
+  verify_data.c
+  verify_density.c
+  verify_juelich.c
+  verify_necks.c
+  verify_nist.c
+  verify_page.c
+  verify_report.c
+  verify_rimea.c
+  verify_run.c
+  verify_swaps.c
+  verify_tests.c
+  video_encoder.c
+  video_picture.c
+  view_page.c
 )

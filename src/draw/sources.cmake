@@ -1,1 +1,13 @@
-set(draw_sources canvas.c labels.c lettering.c paper.c pen_cairo.c pen_svg.c)
+set(draw_sources
+  canvas.c
+  chart.c
+  chart_marks.c
+  chart_span.c
+  labels.c
+  lettering.c
+  paper.c
+  pen_cairo.c
+  pen_svg.c
+  ramp.c
+  ticks.c
+)

@@ -147,5 +147,7 @@ scene *builtin_load(builtin_scene builtin, problem_list *problems)
     }
     if (s && !s->name)
         s->name = builtin.name;
+    if (s)
+        scene_clear_zeros(s);
     return s;
 }

@@ -83,6 +83,8 @@ scene *scene_load_as(const char *path, const scene_format *format, problem_list 
         return NULL;
     scene *s = format->read(&t, strcmp(path, "-") == 0 ? NULL : path, problems);
     text_free(&t);
+    if (s)
+        scene_clear_zeros(s);
     return s;
 }
 

@@ -9,11 +9,16 @@
 #include <math.h>
 #include <stdlib.h>
 
+/// Discs may be points; cells are not smaller than this, so that their numbers are in range.
+/// [Units: m]
+#define LEAST_CELL 1e-3
+
 /// What is looked at, side by side.
 typedef struct disc {
     wend_vec2 at;
     double radius;
     uint32_t bucket;
+    uint32_t slot;
 } disc;
 
 struct overlaps {
@@ -22,7 +27,9 @@ struct overlaps {
     wend_array(uint32_t) ends; ///< where each bucket ends in discs
     wend_array(bool) found;    ///< for each disc: it overlaps another
     uint32_t mask;
-    double cell; ///< the side of a cell
+    double cell;              ///< the side of a cell
+    overlaps_visit_fn *visit; ///< NULL: counting is all
+    void *context;
 };
 
 overlaps *overlaps_create(void)
@@ -71,11 +78,11 @@ static void collect(overlaps *o, const wend_body *bodies, uint32_t slots)
         const wend_body *body = &bodies[i];
         if (body->radius < 0)
             continue;
-        o->unsorted.data[o->unsorted.count++] = (disc){body->position, body->radius, 0};
+        o->unsorted.data[o->unsorted.count++] = (disc){body->position, body->radius, 0, i};
         sum += body->radius;
     }
     size_t count = o->unsorted.count;
-    o->cell = count > 0 && sum > 0 ? 2 * sum / (double)count : 1;
+    o->cell = count > 0 ? fmax(2 * sum / (double)count, LEAST_CELL) : 1;
 }
 
 /// A counting sort by buckets.
@@ -110,6 +117,12 @@ static void look_through(overlaps *o, uint32_t i, uint32_t first, uint32_t end)
             continue;
         double x = other->at.x - one->at.x, y = other->at.y - one->at.y;
         double apart = one->radius + other->radius - OVERLAPS_DEPTH * other->radius;
+        if (o->visit) {
+            double depth = one->radius + other->radius - sqrt(x * x + y * y);
+            if (depth > 0)
+                o->visit(o->context, one->slot, other->slot, depth);
+            continue;
+        }
         if (x * x + y * y < apart * apart)
             o->found.data[i] = o->found.data[k] = true;
     }
@@ -132,16 +145,34 @@ static void look_around(overlaps *o, uint32_t i)
         }
 }
 
-bool overlaps_count(overlaps *o, const wend_body *bodies, uint32_t slots, uint64_t *count)
+/// Everybody looks around. False: out of memory.
+static bool look(overlaps *o, const wend_body *bodies, uint32_t slots)
 {
-    *count = 0;
     if (!make_room(o, slots))
         return false;
     collect(o, bodies, slots);
     sort(o);
     for (uint32_t i = 0; i < o->discs.count; ++i)
         look_around(o, i);
+    return true;
+}
+
+bool overlaps_count(overlaps *o, const wend_body *bodies, uint32_t slots, uint64_t *count)
+{
+    *count = 0;
+    if (!look(o, bodies, slots))
+        return false;
     for (uint32_t i = 0; i < o->discs.count; ++i)
         *count += o->found.data[i];
     return true;
+}
+
+bool overlaps_each(overlaps *o, const wend_body *bodies, uint32_t slots, overlaps_visit_fn *visit,
+                   void *context)
+{
+    o->visit = visit;
+    o->context = context;
+    bool done = look(o, bodies, slots);
+    o->visit = NULL;
+    return done;
 }

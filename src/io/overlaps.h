@@ -18,4 +18,11 @@ void overlaps_free(overlaps *o);
 /// How many of the bodies overlap another; entries of radius < 0 are nobody. False: out of memory.
 bool overlaps_count(overlaps *o, const wend_body *bodies, uint32_t slots, uint64_t *count);
 
+/// Two bodies that overlap by `depth`, however shallow; a and b are their slots. [Units: m]
+typedef void overlaps_visit_fn(void *context, uint32_t a, uint32_t b, double depth);
+/// Calls visit for every two bodies that overlap, at least once and in no fixed order. False: out
+/// of memory.
+bool overlaps_each(overlaps *o, const wend_body *bodies, uint32_t slots, overlaps_visit_fn *visit,
+                   void *context);
+
 #endif

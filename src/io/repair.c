@@ -164,6 +164,7 @@ bool scene_repair(scene *s, FILE *changes, size_t *count, problem_list *problems
     double tolerance = r.tolerance;
     for (uint32_t i = 0; good && i < s->area_count; ++i)
         good = repair_area(&r, &s->areas[i], tolerance, &words);
+    scene_clear_zeros(s);
     if (words.count > 0)
         text_free(&s->source); // its lines are those of another scene now
     if (count)

@@ -7,7 +7,7 @@
 
 // The polygon for a circle has at least this many sides, so that small pillars stay round, and at
 // most this many, so that a huge circle costs no more than a large building.
-enum { LEAST_SIDES = 16, MOST_SIDES = 720 };
+enum { LEAST_SIDES = 16 };
 
 scene *scene_new(void)
 {
@@ -168,20 +168,26 @@ bool scene_shape_rings(scene *s, const wend_vec2 *points, const uint32_t *ring_e
     return true;
 }
 
-bool scene_circle(scene *s, scene_obstacle *obstacle, wend_vec2 centre, double radius)
+size_t scene_circle_corners(wend_vec2 centre, double radius, wend_vec2 corners[SCENE_CIRCLE_SIDES])
 {
     const double pi = 3.14159265358979323846;
     // A corner of the circumscribed n-gon is at radius / cos(pi / n).
     double part = fmin(SCENE_CIRCLE_ERROR / radius, SCENE_CIRCLE_RELATIVE_ERROR);
     double sides = ceil(pi / acos(1 / (1 + part)));
-    sides = fmin(fmax(ceil(sides / 4) * 4, LEAST_SIDES), MOST_SIDES);
+    sides = fmin(fmax(ceil(sides / 4) * 4, LEAST_SIDES), SCENE_CIRCLE_SIDES);
     size_t count = (size_t)sides;
     double reach = radius / cos(pi / sides);
-    wend_vec2 corners[MOST_SIDES];
     for (size_t i = 0; i < count; ++i) {
         double angle = 2 * pi * ((double)i + 0.5) / sides;
         corners[i] = (wend_vec2){centre.x + reach * cos(angle), centre.y + reach * sin(angle)};
     }
+    return count;
+}
+
+bool scene_circle(scene *s, scene_obstacle *obstacle, wend_vec2 centre, double radius)
+{
+    wend_vec2 corners[SCENE_CIRCLE_SIDES];
+    size_t count = scene_circle_corners(centre, radius, corners);
     obstacle->kind = SCENE_CIRCLE;
     obstacle->centre = centre;
     obstacle->radius = radius;

@@ -280,12 +280,20 @@ bool scene_shape_rings(scene *s, const wend_vec2 *points, const uint32_t *ring_e
 /// true circle, by at most SCENE_CIRCLE_ERROR and SCENE_CIRCLE_RELATIVE_ERROR of the radius.
 bool scene_circle(scene *s, scene_obstacle *obstacle, wend_vec2 centre, double radius);
 
+/// The corners of that polygon, which are always the same for a centre and a radius; how many.
+enum { SCENE_CIRCLE_SIDES = 720 }; ///< at most
+size_t scene_circle_corners(wend_vec2 centre, double radius, wend_vec2 corners[SCENE_CIRCLE_SIDES]);
+
 /// The box around bounds, obstacles, areas, agents' places and goals, doors and movers (where they
 /// are at first, and their paths); empty for an empty scene.
 wend_box scene_box(const scene *s);
 
 /// Moves everything by -offset and adds offset to origin.
 void scene_shift(scene *s, wend_vec2 offset);
+/// Makes 0 of every -0 among the coordinates, as a scene has them that was read from JSON: so one
+/// that is written and read again runs as before, bit for bit. Whoever loads or repairs scenes of
+/// other formats calls it last.
+void scene_clear_zeros(scene *s);
 
 /// Scenes with coordinates larger than this are shifted to a local origin on import: beyond it, a
 /// double has less than a nanometre to spare for constructions. [Units: m]

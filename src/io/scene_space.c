@@ -5,6 +5,7 @@
 #include "wend/geometry.h"
 
 #include <math.h>
+#include <string.h>
 
 static wend_box join_shape(wend_box box, const scene_shape *shape)
 {
@@ -59,8 +60,8 @@ wend_box scene_box(const scene *s)
 static void shift_points(wend_vec2 *points, size_t count, wend_vec2 offset)
 {
     for (size_t i = 0; i < count; ++i) {
-        points[i].x -= offset.x;
-        points[i].y -= offset.y;
+        points[i].x = points[i].x - offset.x + 0.0; // no -0
+        points[i].y = points[i].y - offset.y + 0.0;
     }
 }
 
@@ -73,6 +74,13 @@ static void shift_obstacle(scene_obstacle *obstacle, wend_vec2 offset)
 {
     shift_shape(&obstacle->shape, offset);
     shift_points(&obstacle->centre, 1, offset);
+    // A circle's polygon is rounded by where it is; a reader makes it anew.
+    if (obstacle->kind == SCENE_CIRCLE) {
+        wend_vec2 corners[SCENE_CIRCLE_SIDES];
+        size_t count = scene_circle_corners(obstacle->centre, obstacle->radius, corners);
+        if (count == obstacle->shape.point_count)
+            memcpy(obstacle->shape.points, corners, count * sizeof *corners);
+    }
 }
 
 static void shift_goal(scene_goal *goal, wend_vec2 offset)
@@ -106,6 +114,11 @@ void scene_shift(scene *s, wend_vec2 offset)
     }
     s->origin.x += offset.x;
     s->origin.y += offset.y;
+}
+
+void scene_clear_zeros(scene *s)
+{
+    scene_shift(s, (wend_vec2){0, 0});
 }
 
 // The middle, as a whole number of metres. x - offset is exact if it is not larger than x: then it

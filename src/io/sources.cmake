@@ -28,6 +28,7 @@ set(io_sources
   import_wkt.c
   json_place.c
   json_text.c
+  output.c
   overlaps.c
   overlay.c
   patchwork.c
@@ -67,7 +68,6 @@ set(io_sources
   swept.c
   text.c
   tokens.c
-  trails.c
   vadere_agents.c
   walkable.c
 )

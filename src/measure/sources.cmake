@@ -1,2 +1,15 @@
 set(measure_sources
+  agents.c
+  area.c
+  collisions.c
+  crossings.c
+  flow.c
+  groups.c
+  lanes.c
+  map.c
+  passages.c
+  shortest.c
+  space.c
+  speed.c
+  statistics.c
 )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A run as it is told, frame by frame, to whoever keeps it. A kind of file is one const table of
-// functions at the bottom of its own file; adding one touches that file and one list (cli/run_kinds.c).
+// functions at the bottom of its own file; adding one touches that file and one list
+// (cli/run_kinds.c).
 #ifndef WEND_RECORD_RECORD_H
 #define WEND_RECORD_RECORD_H
 
@@ -18,15 +19,17 @@ typedef struct record_about {
     uint64_t seed;
 } record_about;
 
-/// One who has come. Strings are the scene's or NULL.
+/// One who has come. Strings may be NULL; the goal is valid during the call only, others with the
+/// scene.
 typedef struct record_agent {
     uint32_t number; ///< agents are counted as they come, from 0: the id of files
-    uint32_t entry;  ///< of scene.agents
-    double came;     ///< [Units: s]
+    uint32_t entry; ///< of scene.agents; UINT32_MAX: it came and left in one step, and nothing more
+                    ///< is known of it: numbers are NAN, strings NULL
+    double came;    ///< [Units: s]
     double radius, speed, reaction;
     const char *group, *role, *guide, *motion;
-    const char *goal; ///< the area, or NULL: a place
-    wend_vec2 aim;    ///< its goal's middle; NAN: it has none
+    const char *goal; ///< the area; "exit or window": one of several; NULL: a place, or none
+    wend_vec2 aim;    ///< its goal's middle, in the frame of the rows; NAN: none, or one of several
 } record_agent;
 
 /// One who has left or arrived: once for each agent at most.
@@ -34,6 +37,7 @@ typedef struct record_leaving {
     uint32_t number;
     bool arrived; ///< false: it was taken away
     double time;
+    const char *goal; ///< the area that it arrived in, of several; NULL: what was told when it came
 } record_leaving;
 
 typedef struct record_row {
@@ -51,7 +55,8 @@ typedef struct record_frame {
     const record_leaving *left; ///< since the frame before
     uint32_t row_count, came_count, left_count;
     const bool *shut;        ///< [scene.door_count]
-    const wend_vec2 *movers; ///< [scene.mover_count] how far from where the scene has them
+    const wend_vec2 *movers; ///< [scene.mover_count] how far from where the scene has them, in the
+                             ///< scene's own frame
 } record_frame;
 
 /// How it ended.
@@ -71,6 +76,9 @@ typedef struct record_kind {
     const char *name;    ///< "sqlite"
     const char *endings; ///< of files, separated by spaces, in lower case, without the dot
     const char *about;   ///< for --help
+    /// The file grows under its name: an interrupted run is closed and kept. Else it appears whole
+    /// or not at all, and such a run is discarded.
+    bool grows;
     /// Starts a file. NULL with a problem.
     record_sink *(*open)(const char *path, const record_about *about, problem_list *problems);
     /// False: it can't be kept; close says why.

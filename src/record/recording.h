@@ -9,22 +9,25 @@
 /// More rows than this are refused.
 #define RECORDING_MAX_ROWS ((size_t)1 << 27)
 
-/// One agent. Its rows are first .. first + count - 1, ascending by frame; frames may be missing.
+/// One agent. Its rows are first .. first + count - 1, ascending by frame; frames may be missing,
+/// and there is no row of one that came and left between two frames. Times count from frame 0.
 typedef struct recorded_agent {
     uint64_t id;
     size_t first, count;
-    double radius;     ///< NAN: not told [Units: m]
-    double speed;      ///< that it likes; NAN: not told [Units: m/s]
-    double reaction;   ///< NAN: not told [Units: s]
-    double came, left; ///< told, or by its first frame; left NAN: there to the end [Units: s]
-    bool arrived;      ///< left at its goal; a file that does not tell: false
+    double radius;   ///< NAN: not told [Units: m]
+    double speed;    ///< that it likes; NAN: not told [Units: m/s]
+    double reaction; ///< NAN: not told [Units: s]
+    /// Told, or by its first and last frame; left NAN: there to the end. One that has arrived and
+    /// stays has rows after it has left. [Units: s]
+    double came, left;
+    bool arrived; ///< left at its goal; a file that does not tell: false
     uint32_t goal, group, role, guide, motion; ///< in names; 0: not told
     wend_vec2 aim;                             ///< the middle of its goal; NAN: not told
 } recorded_agent;
 
 /// The floor as it was for some time.
 typedef struct recorded_floor {
-    int64_t hash;
+    int64_t hash; ///< the file's; 0 if it is made from the scene
     scene *floor; ///< bounds and obstacles, in the frame of the positions
 } recorded_floor;
 
@@ -34,7 +37,9 @@ typedef struct recording {
     uint64_t first_frame; ///< the file's number of frame 0
     uint64_t frame_step;  ///< the file counts by this
     uint32_t frame_count;
-    bool has_fps; ///< the file says it; else it is a guess, or the caller's
+    bool has_fps;  ///< the file says it; else it is a guess, or the caller's
+    double unit;   ///< metres in a unit of the file
+    bool has_unit; ///< likewise
 
     recorded_agent *agents; ///< by id
     uint32_t agent_count;
@@ -55,24 +60,28 @@ typedef struct recording {
     uint32_t name_count;
 
     // Of wend's own recordings; NULL or 0 in others.
-    scene *s;      ///< the scene, in its own frame
-    char *options; ///< as record_about
-    char *summary; ///< as record_end
-    double step;
+    scene *s; ///< the scene, in its own frame; frames_to_metres gives that of the positions
+    const char *file, *options; ///< as record_about
+    const char *summary;        ///< as record_end
+    double step, seconds;
     uint64_t seed, hash;
-    bool whole;        ///< it was not interrupted
-    wend_vec2 *movers; ///< [frame_count * s->mover_count] how far from where the scene has them
-    uint8_t *shut;     ///< [frame_count * s->door_count]
+    bool whole; ///< it was not interrupted
+    /// [frame_count * s->mover_count] how far from where the scene has them, in its frame.
+    wend_vec2 *movers;
+    uint8_t *shut; ///< [frame_count * s->door_count]
 
-    char *source; ///< the format's name: "sqlite"
-    pool memory;  ///< of strings
+    const char *note;   ///< what the reader had to assume or leave out; NULL: nothing
+    const char *source; ///< the format's name: "sqlite"; "run": a sink
+    pool memory;        ///< of strings
 } recording;
 
-/// What the caller knows that the file may not say; zeroed: nothing.
+/// What the caller knows that the file may not say; zeroed: nothing. What the file says itself goes
+/// before it.
 typedef struct recording_hints {
     double fps;
     double unit;       ///< metres in a unit of the file
     const char *floor; ///< a scene file to take the floor from, if the recording has none
+    bool no_rows;      ///< only what is known of the run as a whole is wanted; rows may be missing
 } recording_hints;
 
 /// Reads a recording of any kind by its ending: .sqlite (.db), .txt, .csv, .traj; "-" is CSV on

@@ -132,22 +132,18 @@ static wend_vec2 middle_ahead(const wend_world *world, const wend_way *way, wend
     return place_on(&portal, 0.5);
 }
 
-/// Where the line from p to a target crosses the portal; if it does not, the end that is nearer to
-/// the line.
+/// Where the line from p to a target crosses the portal, or the end that it passes by. Where the
+/// way turns back behind the portal, the line tells nothing: there, where the shortest path crosses
+/// it.
 static double where_crossed(const wend_way_portal *portal, wend_vec2 p, wend_vec2 target)
 {
     offset from = offset_from(portal, p), to = offset_from(portal, target);
     if (from.beyond >= 0) // on its way through: straight on
         return fmin(fmax(from.along / portal->width, 0), 1);
-    if (to.beyond > 0) {
-        double along =
-            (from.along * to.beyond - to.along * from.beyond) / (to.beyond - from.beyond);
-        return along <= 0 ? 0 : along >= portal->width ? 1 : along / portal->width;
-    }
-    wend_segment line = {p, target};
-    return wend_segment_distance(line, portal->a) <= wend_segment_distance(line, end_of(portal))
-               ? 0
-               : 1;
+    if (!(to.beyond > 0))
+        return portal->crossing;
+    double along = (from.along * to.beyond - to.along * from.beyond) / (to.beyond - from.beyond);
+    return along <= 0 ? 0 : along >= portal->width ? 1 : along / portal->width;
 }
 
 static double find_bias(const wend_world *world, const wend_way *way, const wend_way_portal *portal,

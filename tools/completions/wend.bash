@@ -36,8 +36,17 @@ _wend_options() { # COMMAND: prints its options
             ;;
         run)
             echo "--guide --motion --time --dt --seed --runs --threads --points --bias --agents" \
-                "--radius --repair --output --fps --format --json --quiet --help"
+                "--radius --repair --output --fps --from --format --json --quiet --help"
             ;;
+        measure)
+            echo "--line --direction --every --interval --area --strip --floor --fps --unit --radius" \
+                "--window --quick --each --plot --cell --smooth --output --width" \
+                "--json --quiet --help"
+            ;;
+        view)
+            echo "--output --title --precision --size --floor --fps --unit --json --quiet --help"
+            ;;
+        verify) echo "--output --list --scene --threads --json --quiet --help" ;;
         convert) echo "--repair --format --out-format --json --quiet --help" ;;
         bench) echo "--json --quiet --help" ;;
         help) echo "--quiet --help" ;;
@@ -48,8 +57,10 @@ _wend_operand() { # COMMAND: offers what it works on
     case $1 in
         scenes) _wend_words "$("${COMP_WORDS[0]}" scenes --quiet 2> /dev/null)" ;;
         check | draw | plan | run | convert) _wend_scenes ;;
+        measure | view) _wend_files ;;
+        verify) _wend_words "$("${COMP_WORDS[0]}" verify --list --quiet 2> /dev/null)" ;;
         bench) _wend_words "$("${COMP_WORDS[0]}" bench --quiet 2> /dev/null)" ;;
-        help) _wend_words "scenes check draw plan run convert bench" ;;
+        help) _wend_words "scenes check draw plan run measure view verify convert bench" ;;
     esac
 }
 
@@ -60,7 +71,7 @@ _wend() {
     [[ $current == "=" ]] && current=""
     [[ $previous == "=" ]] && previous=${COMP_WORDS[COMP_CWORD - 2]}
     if ((COMP_CWORD == 1)); then
-        _wend_words "scenes check draw plan run convert bench help --help --version"
+        _wend_words "scenes check draw plan run measure view verify convert bench help --help --version"
         return
     fi
     case $previous in
@@ -75,8 +86,15 @@ _wend() {
             fi
             ;;
         --motion) _wend_words "orca" ;;
+        --plot) _wend_words "nt flow time fundamental inside density speed trajectories agents" ;;
+        --direction) _wend_words "left right both" ;;
+        --unit) _wend_words "m cm mm" ;;
+        --floor) _wend_scenes ;;
+        --title | --precision | --size) ;;
+        --line | --area | --interval | --strip | --window | --cell | --smooth) ;;
         --bias) _wend_words "path ahead visible middle" ;;
-        --from | --to | --radius | --budget | --step | --width) ;;
+        --from) [[ ${COMP_WORDS[1]} == run ]] && _wend_files ;;
+        --to | --radius | --budget | --step | --width) ;;
         --time | --dt | --seed | --runs | --threads | --agents | --fps) ;;
         -o | --output | --queries | --trails | --against) _wend_files ;;
         *)

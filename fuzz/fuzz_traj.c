@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as a file of Vadere.
+#include "fuzz_recording.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_recording_text(recording_read_traj, data, size);
+    return 0;
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Measures a recording as the options ask (see measure_figures.h).
+#include "cli/measure_figures.h"
+
+#include "cli/load_recording.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Flows are taken over parts of this length, unless --interval says otherwise. [Units: s]
+#define USUAL_INTERVAL 10.0
+/// Width of the bins of a fundamental diagram. [Units: 1/m^2]
+#define BIN_WIDTH 0.25
+/// A row in a wall by less than this counts as free: tracking and rounding are no better.
+/// [Units: m]
+#define OUTSIDE_MARGIN 0.01
+
+static int fail_memory(const measured *m)
+{
+    return fail(m->args, "%s: out of memory", m->file);
+}
+
+// ---- reading ------------------------------------------------------------------------------------
+
+/// The window of speeds: --window is the time from its first to its last frame.
+static measure_window window_of(const measured *m)
+{
+    measure_window window = measure_default_window(&m->run);
+    if (!option_given(m->args, "window"))
+        return window;
+    double frames = option_number(m->args, "window", 0) * m->run.fps / 2;
+    window.frames = (uint32_t)fmin(fmax(round(frames), 1), UINT32_MAX / 4);
+    return window;
+}
+
+int measured_read(measured *m, const arguments *args)
+{
+    *m = (measured){.args = args};
+    const char *way = option_text(args, "direction", "both");
+    if (strcmp(way, "left") != 0 && strcmp(way, "right") != 0 && strcmp(way, "both") != 0)
+        return fail_usage(args, "--direction %s: give left, right or both", way);
+    const char *path = args->operands[0], *slash = strrchr(path, '/');
+    m->file = strcmp(path, "-") == 0 ? "standard input" : slash ? slash + 1 : path;
+    int code = load_recording(args, path, &m->run);
+    if (code != EXIT_DONE)
+        return code;
+    m->window = window_of(m);
+    m->radius = option_number(args, "radius", NAN);
+    m->interval = option_number(args, "interval", USUAL_INTERVAL);
+    m->strip = option_number(args, "strip", 0);
+    return measured_read_places(m);
+}
+
+void measured_free(measured *m)
+{
+    for (int i = 0; i < m->line_count; ++i) {
+        measure_crossings_free(&m->lines[i].crossings);
+        measure_flow_parts_free(&m->lines[i].parts);
+        measure_passages_free(&m->lines[i].passages);
+    }
+    for (int i = 0; i < m->area_count; ++i)
+        measure_bins_free(&m->areas[i].bins);
+    measure_groups_free(&m->crowd.groups);
+    recording_free(&m->run);
+    pool_free(&m->memory);
+    *m = (measured){0};
+}
+
+// ---- lines and areas ----------------------------------------------------------------------------
+
+static bool find_line(const measured *m, measured_line *line)
+{
+    const recording *r = &m->run;
+    uint32_t frames = (uint32_t)fmin(fmax(round(m->interval * r->fps), 1), UINT32_MAX);
+    if (!measure_find_crossings(r, &line->line, &line->crossings) ||
+        !measure_find_flow_parts(r, &line->crossings, frames, m->window, &line->parts))
+        return false;
+    line->flow = measure_flow_of(r, &line->line, &line->crossings, m->window);
+    return m->strip <= 0 || measure_find_passages(r, line->line.at, m->strip, &line->passages);
+}
+
+static bool find_area(measured *m, measured_area *area)
+{
+    const recording *r = &m->run;
+    uint32_t frames = r->frame_count;
+    area->moments = pool_allocate(&m->memory, frames, sizeof *area->moments);
+    double *values = malloc((frames + (size_t)1) * sizeof *values);
+    bool enough = area->moments && values;
+    if (enough) {
+        measure_moments(r, area->area, m->window, area->moments);
+        for (uint32_t i = 0; i < frames; ++i) {
+            values[i] = area->moments[i].density;
+            if (area->moments[i].count > area->most)
+                area->most = area->moments[i].count;
+        }
+        enough = measure_statistics_of(values, frames, &area->density);
+        for (uint32_t i = 0; i < frames; ++i)
+            values[i] = area->moments[i].speed;
+        enough = enough && measure_statistics_of(values, frames, &area->speed) &&
+                 measure_find_bins(area->moments, frames, BIN_WIDTH, &area->bins);
+    }
+    free(values);
+    return enough;
+}
+
+int measured_find(measured *m)
+{
+    progress bar = progress_start(m->args);
+    bool enough = true;
+    int count = m->line_count + m->area_count;
+    for (int i = 0; i < count && enough; ++i) {
+        progress_show(&bar, (double)i / count, "measuring");
+        enough = i < m->line_count ? find_line(m, &m->lines[i])
+                                   : find_area(m, &m->areas[i - m->line_count]);
+    }
+    progress_end(&bar);
+    return enough ? EXIT_DONE : fail_memory(m);
+}
+
+// ---- agents and the crowd -----------------------------------------------------------------------
+
+/// True if there is a radius to measure with: told, or given.
+static bool radius_known(const measured *m)
+{
+    if (!isnan(m->radius))
+        return true;
+    for (uint32_t i = 0; i < m->run.agent_count; ++i)
+        if (!isnan(m->run.agents[i].radius))
+            return true;
+    return false;
+}
+
+static bool find_agents(measured *m, problem_list *problems)
+{
+    const recording *r = &m->run;
+    measured_crowd *crowd = &m->crowd;
+    crowd->agents = pool_allocate(&m->memory, r->agent_count, sizeof *crowd->agents);
+    if (!crowd->agents)
+        return problem_no_memory(problems);
+    measure_agents_rule rule = measure_default_agents_rule(r);
+    rule.window = m->window;
+    rule.radius = m->radius;
+    rule.shortest = rule.shortest && !option_given(m->args, "quick");
+    return measure_agents(r, &rule, crowd->agents, problems) &&
+           (measure_summarise(r, crowd->agents, &crowd->summary) || problem_no_memory(problems));
+}
+
+int measured_find_crowd(measured *m)
+{
+    const recording *r = &m->run;
+    measured_crowd *crowd = &m->crowd;
+    if (crowd->known)
+        return EXIT_DONE;
+    progress bar = progress_start(m->args);
+    problem_list problems = {.file = m->file};
+    crowd->collisions = (measure_collisions){.share = NAN};
+    crowd->space = (measure_space){NAN, NAN, NAN, NAN};
+    progress_show(&bar, 0.2, "measuring ways");
+    bool good = find_agents(m, &problems);
+    progress_show(&bar, 0.6, "measuring collisions");
+    bool enough = measure_find_collisions(r, m->radius, &crowd->collisions) &&
+                  (!radius_known(m) || measure_find_space(r, m->radius, &crowd->space)) &&
+                  measure_find_outside(r, OUTSIDE_MARGIN, &crowd->outside) &&
+                  measure_find_groups(r, &crowd->groups);
+    progress_end(&bar);
+    int code = !good ? fail_problems(m->args, &problems) : enough ? EXIT_DONE : fail_memory(m);
+    // A floor that is not sound: there is no telling the shortest ways, but all the rest.
+    if (code == EXIT_DONE && problems.count > 0 && !m->args->quiet)
+        problem_print(&problems, stderr);
+    problem_free(&problems);
+    crowd->known = code == EXIT_DONE;
+    return code;
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// From the figures of a chart to the limits of its axes.
+#include "draw/chart_frame.h"
+
+#include <math.h>
+
+// Limits of data that are all the same are this far apart, and so are those that doubles hardly
+// tell apart.
+#define LEAST_RANGE 1e-12
+// What a map of a place leaves free around it, as a part of its size.
+#define PLACE_RIM 0.02
+// Figures beyond this are not shown, and what is nearer to each other than its inverse is one:
+// sizes on paper are found by dividing by both.
+#define FARTHEST 1e100
+
+typedef struct range {
+    double least, most; // least > most: nothing yet
+} range;
+
+static void include(range *r, double value)
+{
+    if (!(fabs(value) <= FARTHEST))
+        return;
+    r->least = fmin(r->least, value);
+    r->most = fmax(r->most, value);
+}
+
+static void include_point(range *x, range *y, wend_vec2 point)
+{
+    if (isnan(point.x) || isnan(point.y))
+        return;
+    include(x, point.x);
+    include(y, point.y);
+}
+
+static void find_ranges(const chart *c, range *x, range *y)
+{
+    for (size_t i = 0; i < c->series_count; ++i)
+        for (size_t k = 0; k < c->series[i].count; ++k)
+            include_point(x, y, c->series[i].points[k]);
+    for (size_t i = 0; i < c->shape_count; ++i) {
+        const chart_shape *shape = &c->shapes[i];
+        uint32_t count = shape->ring_count > 0 ? shape->ring_ends[shape->ring_count - 1] : 0;
+        for (uint32_t k = 0; k < count; ++k)
+            include_point(x, y, shape->points[k]);
+    }
+    for (size_t i = 0; i < c->rule_count; ++i)
+        include(c->rules[i].upright ? x : y, c->rules[i].at);
+    if (c->map && c->map->columns > 0 && c->map->rows > 0) {
+        include_point(x, y, c->map->box.min);
+        include_point(x, y, c->map->box.max);
+    }
+}
+
+// Makes a range that an axis can have: not empty, not a point.
+static range sound(range r)
+{
+    if (r.least > r.most)
+        return (range){0, 1};
+    r = (range){fmin(fmax(r.least, -FARTHEST), FARTHEST), fmin(fmax(r.most, -FARTHEST), FARTHEST)};
+    double size = fmax(fabs(r.least), fabs(r.most));
+    if (r.most - r.least > fmax(LEAST_RANGE * size, 1 / FARTHEST))
+        return r;
+    double half = size > 1 / FARTHEST ? size / 2 : 0.5;
+    return (range){r.least - half, r.most + half};
+}
+
+static range range_of(const chart_axis *axis, range data)
+{
+    if (axis->least < axis->most)
+        return sound((range){axis->least, axis->most});
+    if (axis->zero)
+        include(&data, 0);
+    // One value above 0 stands in a range from 0, not in one around it.
+    if (axis->zero && data.least == data.most)
+        data.most = data.least + 1;
+    return sound(data);
+}
+
+void chart_plan_spans(chart_frame *f)
+{
+    const chart *c = f->chart;
+    range x = {INFINITY, -INFINITY}, y = x;
+    find_ranges(c, &x, &y);
+    x = range_of(&c->x, x);
+    y = range_of(&c->y, y);
+    if (c->same_scale) {
+        double rim = PLACE_RIM * fmax(x.most - x.least, y.most - y.least);
+        x = (range){x.least - rim, x.most + rim};
+        y = (range){y.least - rim, y.most + rim};
+    }
+    f->x = (chart_span){.least = x.least, .most = x.most};
+    f->y = (chart_span){.least = y.least, .most = y.most};
+
+    range values = {INFINITY, -INFINITY};
+    f->has_scale = c->map && c->map->columns > 0 && c->map->rows > 0;
+    for (size_t i = 0; f->has_scale && i < (size_t)c->map->columns * c->map->rows; ++i)
+        include(&values, c->map->values[i]);
+    for (size_t i = 0; i < c->series_count; ++i) {
+        const chart_series *s = &c->series[i];
+        f->has_scale = f->has_scale || (s->values && s->count > 0);
+        for (size_t k = 0; s->values && k < s->count; ++k)
+            include(&values, s->values[k]);
+    }
+    if (c->scale.least < c->scale.most)
+        values = (range){c->scale.least, c->scale.most};
+    // Colours mean amounts, so they start at none.
+    if (values.least > 0 && c->scale.least == c->scale.most)
+        values.least = 0;
+    values = sound(values);
+    f->scale = (chart_span){.least = values.least, .most = values.most};
+}
+
+void chart_plan_ticks(chart_span *span, double most, const chart_axis *axis, bool extend)
+{
+    span->ticks = ticks_plan(span->most - span->least, fmax(most, 1), axis && axis->whole);
+    if (!extend || (axis && axis->least < axis->most))
+        return;
+    double step = ticks_step(span->ticks);
+    double low = ticks_below(span->ticks, span->least) * step;
+    double high = ticks_above(span->ticks, span->most) * step;
+    span->least = fmin(low, span->least);
+    span->most = fmax(high, span->most);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Ramps go straight between a few colours whose lightness is evenly spaced (see ramp.h).
+#include "draw/ramp.h"
+
+#include <math.h>
+
+enum { STOPS = 6 };
+
+static const wend_colour ramps[][STOPS] = {
+    [RAMP_HEAT] = {0xfff6dbff, 0xfed98eff, 0xfe9f4cff, 0xe8602dff, 0xb4261eff, 0x6d0a1fff},
+    [RAMP_SPEED] = {0x3b0f62ff, 0x3d4a8aff, 0x277f8eff, 0x21a585ff, 0x6cc75bff, 0xb8d92fff},
+};
+
+static uint32_t between(uint32_t a, uint32_t b, int shift, double share)
+{
+    double from = a >> shift & 0xff, to = b >> shift & 0xff;
+    return (uint32_t)lround(from + (to - from) * share) << shift;
+}
+
+wend_colour ramp_colour(ramp r, double share)
+{
+    if (isnan(share))
+        return WEND_NO_COLOUR;
+    double along = fmin(fmax(share, 0), 1) * (STOPS - 1);
+    int stop = (int)fmin(floor(along), STOPS - 2);
+    wend_colour a = ramps[r][stop], b = ramps[r][stop + 1];
+    double rest = along - stop;
+    return between(a, b, 24, rest) | between(a, b, 16, rest) | between(a, b, 8, rest) | 0xffu;
+}

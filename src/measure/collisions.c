@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Discs that overlap, frame by frame. Pairs of a frame are compared with those of the frame before,
+// so that a collision that lasts is one.
+#include "measure/crowd.h"
+
+#include "io/overlaps.h"
+#include "measure/ways.h"
+
+#include <stdlib.h>
+
+/// Two agents, a < b.
+typedef struct pair {
+    uint32_t a, b;
+} pair;
+
+typedef struct pairs {
+    wend_array(pair) items; ///< sorted when the frame has been looked at
+} pairs;
+
+/// What is kept from frame to frame.
+typedef struct search {
+    const recording *r;
+    double radius;
+    overlaps *overlaps;
+    wend_array(wend_body) bodies; ///< of the frame
+    wend_array(uint32_t) agents;  ///< whose they are
+    wend_array(bool) colliding;   ///< they do
+    pairs now, before;
+    uint32_t frame;
+    bool no_memory;
+    measure_collisions *out;
+} search;
+
+static void close_search(search *s)
+{
+    overlaps_free(s->overlaps);
+    wend_array_free(&s->bodies, NULL);
+    wend_array_free(&s->agents, NULL);
+    wend_array_free(&s->colliding, NULL);
+    wend_array_free(&s->now.items, NULL);
+    wend_array_free(&s->before.items, NULL);
+}
+
+/// Takes those of a frame whose radius is known. False: out of memory.
+static bool collect(search *s)
+{
+    const recording *r = s->r;
+    size_t from = r->frame_starts[s->frame], to = r->frame_starts[s->frame + 1];
+    s->bodies.count = s->agents.count = s->colliding.count = 0;
+    if (!wend_array_reserve(&s->bodies, NULL, to - from) ||
+        !wend_array_reserve(&s->agents, NULL, to - from) ||
+        !wend_array_reserve(&s->colliding, NULL, to - from))
+        return false;
+    for (size_t i = from; i < to; ++i) {
+        size_t row = r->by_frame[i];
+        double radius = measure_radius(&r->agents[r->row_agent[row]], s->radius);
+        if (!(radius >= 0))
+            continue;
+        s->bodies.data[s->bodies.count++] =
+            (wend_body){.position = r->at[row], .radius = (float)radius};
+        s->agents.data[s->agents.count++] = r->row_agent[row];
+        s->colliding.data[s->colliding.count++] = false;
+    }
+    return true;
+}
+
+/// An overlaps_visit_fn.
+static void meet(void *context, uint32_t i, uint32_t k, double depth)
+{
+    search *s = context;
+    uint32_t a = s->agents.data[i < k ? i : k], b = s->agents.data[i < k ? k : i];
+    measure_collisions *out = s->out;
+    // Equal depths go to the first by agents, because pairs come in no fixed order.
+    bool first = out->deepest_frame == s->frame && depth == out->deepest &&
+                 (a < out->deepest_a || (a == out->deepest_a && b < out->deepest_b));
+    if (depth > out->deepest || first) {
+        out->deepest = depth;
+        out->deepest_frame = s->frame;
+        out->deepest_a = a;
+        out->deepest_b = b;
+    }
+    float smaller = fminf(s->bodies.data[i].radius, s->bodies.data[k].radius);
+    if (depth <= MEASURE_COLLISION_DEPTH * smaller)
+        return;
+    s->colliding.data[i] = s->colliding.data[k] = true;
+    if (wend_array_reserve(&s->now.items, NULL, 1))
+        s->now.items.data[s->now.items.count++] = (pair){a, b};
+    else
+        s->no_memory = true;
+}
+
+static int by_agents(const void *a, const void *b)
+{
+    const pair *x = a, *y = b;
+    if (x->a != y->a)
+        return x->a < y->a ? -1 : 1;
+    return (x->b > y->b) - (x->b < y->b);
+}
+
+/// How many pairs there are now and were not in the frame before. Sorts those of now.
+static uint64_t count_new(search *s)
+{
+    const pair *before = s->before.items.data;
+    pair *now = s->now.items.data;
+    size_t count = s->now.items.count, old = s->before.items.count;
+    uint64_t found = 0;
+    if (count > 0)
+        qsort(now, count, sizeof *now, by_agents);
+    for (size_t i = 0, k = 0; i < count; ++i) {
+        if (i > 0 && by_agents(&now[i - 1], &now[i]) == 0)
+            continue; // told twice
+        while (k < old && by_agents(&before[k], &now[i]) < 0)
+            ++k;
+        found += k == old || by_agents(&before[k], &now[i]) != 0;
+    }
+    return found;
+}
+
+static bool look(search *s)
+{
+    measure_collisions *out = s->out;
+    s->now.items.count = 0;
+    if (!collect(s) ||
+        !overlaps_each(s->overlaps, s->bodies.data, (uint32_t)s->bodies.count, meet, s) ||
+        s->no_memory)
+        return false;
+    uint32_t colliding = 0;
+    for (size_t i = 0; i < s->colliding.count; ++i)
+        colliding += s->colliding.data[i];
+    out->rows += s->bodies.count;
+    out->colliding += colliding;
+    out->most = colliding > out->most ? colliding : out->most;
+    out->collisions += count_new(s);
+    pairs swap = s->now;
+    s->now = s->before;
+    s->before = swap;
+    return true;
+}
+
+bool measure_find_collisions(const recording *r, double radius, measure_collisions *out)
+{
+    *out = (measure_collisions){.share = NAN};
+    search s = {.r = r, .radius = radius, .overlaps = overlaps_create(), .out = out};
+    bool done = s.overlaps != NULL;
+    for (; done && s.frame < r->frame_count; ++s.frame)
+        done = look(&s);
+    close_search(&s);
+    if (done && out->rows > 0)
+        out->share = (double)out->colliding / (double)out->rows;
+    return done;
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Order in streams of people: lanes, and how straight they head for their aims.
+#include "measure/crowd.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/// Somebody in a frame.
+typedef struct walker {
+    double side; ///< how far to the left of the axis
+    int way;     ///< 1 along it, -1 against it
+} walker;
+
+/// The axis of length 1.
+static wend_vec2 unit(wend_vec2 v)
+{
+    double length = hypot(v.x, v.y);
+    return (wend_vec2){v.x / length, v.y / length};
+}
+
+/// Which way an agent goes: 1, -1, or 0.
+static int way_of(const recording *r, const recorded_agent *a, wend_vec2 axis)
+{
+    if (a->count == 0)
+        return 0;
+    wend_vec2 first = r->at[a->first], last = r->at[a->first + a->count - 1];
+    double along = (last.x - first.x) * axis.x + (last.y - first.y) * axis.y;
+    return (along > 0) - (along < 0);
+}
+
+static int by_side(const void *a, const void *b)
+{
+    const walker *x = a, *y = b;
+    if (x->side != y->side)
+        return x->side < y->side ? -1 : 1;
+    return x->way - y->way;
+}
+
+/// The order of walkers that are sorted by side: those in a lane are neighbours.
+static double order_of(const walker *walkers, size_t count, double width)
+{
+    double sum = 0;
+    size_t first = 0, end = 0, along = 0; // the lane of walker i is first .. end - 1
+    size_t all_along = 0;
+    for (size_t i = 0; i < count; ++i) {
+        all_along += walkers[i].way > 0;
+        while (end < count && walkers[end].side - walkers[i].side < width)
+            along += walkers[end++].way > 0;
+        while (walkers[i].side - walkers[first].side >= width)
+            along -= walkers[first++].way > 0;
+        double lane = (double)(end - first), difference = 2 * (double)along - lane;
+        sum += difference / lane * (difference / lane);
+    }
+    return all_along > 0 && all_along < count ? sum / (double)count : NAN;
+}
+
+/// Collects those of a frame who go one way or the other, in the box.
+static size_t collect(const recording *r, uint32_t frame, wend_vec2 axis, wend_box box,
+                      const int8_t *ways, walker *walkers)
+{
+    bool everywhere = box.min.x > box.max.x;
+    size_t count = 0;
+    for (size_t i = r->frame_starts[frame]; i < r->frame_starts[frame + 1]; ++i) {
+        size_t row = r->by_frame[i];
+        wend_vec2 p = r->at[row];
+        int way = ways[r->row_agent[row]];
+        bool in = everywhere ||
+                  (p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y);
+        if (way != 0 && in)
+            walkers[count++] = (walker){p.y * axis.x - p.x * axis.y, way};
+    }
+    return count;
+}
+
+bool measure_lane_order(const recording *r, wend_vec2 along, double width, wend_box box,
+                        double *order)
+{
+    wend_vec2 axis = unit(along);
+    size_t most = 0;
+    for (uint32_t f = 0; f < r->frame_count; ++f) {
+        size_t count = r->frame_starts[f + 1] - r->frame_starts[f];
+        most = count > most ? count : most;
+    }
+    int8_t *ways = malloc((size_t)r->agent_count + 1);
+    walker *walkers = malloc((most + 1) * sizeof *walkers);
+    if (ways && walkers) {
+        for (uint32_t i = 0; i < r->agent_count; ++i)
+            ways[i] = (int8_t)way_of(r, &r->agents[i], axis);
+        for (uint32_t f = 0; f < r->frame_count; ++f) {
+            size_t count = collect(r, f, axis, box, ways, walkers);
+            qsort(walkers, count, sizeof *walkers, by_side);
+            order[f] = order_of(walkers, count, width);
+        }
+    }
+    bool done = ways && walkers;
+    free(ways);
+    free(walkers);
+    return done;
+}
+
+/// v . g / |v| of one row; NAN: it does not move, or has no aim.
+static double alignment_of(const recording *r, size_t row, measure_window window)
+{
+    wend_vec2 aim = r->agents[r->row_agent[row]].aim, v;
+    wend_vec2 goal = {aim.x - r->at[row].x, aim.y - r->at[row].y};
+    if (isnan(aim.x) || !measure_velocity(r, row, window, &v))
+        return NAN;
+    double lengths = hypot(v.x, v.y) * hypot(goal.x, goal.y);
+    return lengths > 0 ? (v.x * goal.x + v.y * goal.y) / lengths : NAN;
+}
+
+void measure_alignment(const recording *r, measure_window window, double *alignment)
+{
+    for (uint32_t f = 0; f < r->frame_count; ++f) {
+        double sum = 0;
+        size_t count = 0;
+        for (size_t i = r->frame_starts[f]; i < r->frame_starts[f + 1]; ++i) {
+            double one = alignment_of(r, r->by_frame[i], window);
+            if (isnan(one))
+                continue;
+            sum += one;
+            ++count;
+        }
+        alignment[f] = count > 0 ? sum / (double)count : NAN;
+    }
+}

@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: MIT
+// The database of a recording (see database.h).
+//
+// How it is fast: rows are inserted many at a time by one prepared statement, in the order of the
+// index, which so only grows at its end; the index is there from the start, because making it later
+// takes as long and would leave a killed file without. The system is not asked to bring every
+// commit to the disk: a process that is killed loses nothing by that.
+#include "record/database.h"
+
+#include "io/export_text.h"
+#include "io/formats.h"
+#include "record/database_file.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Rows that are inserted by one statement. More of them are no faster.
+enum { BATCH = 50, ROW_COLUMNS = 6 };
+
+/// A program that reads the file may keep a commit waiting for so long. [Units: ms]
+enum { PATIENCE = 60000 };
+
+static const char settings[] = "PRAGMA journal_mode = DELETE;"
+                               "PRAGMA synchronous = OFF;"
+                               "PRAGMA secure_delete = OFF;"
+                               "PRAGMA cache_size = -65536;"; // KiB: more than a commit changes
+
+static const char schema[] =
+    "CREATE TABLE trajectory_data(frame INTEGER NOT NULL, id INTEGER NOT NULL,"
+    " pos_x REAL NOT NULL, pos_y REAL NOT NULL, ori_x REAL NOT NULL, ori_y REAL NOT NULL);"
+    "CREATE TABLE metadata(key TEXT NOT NULL UNIQUE PRIMARY KEY, value TEXT NOT NULL);"
+    "CREATE TABLE geometry(hash INTEGER NOT NULL, wkt TEXT NOT NULL);"
+    "CREATE UNIQUE INDEX geometry_hash ON geometry(hash);"
+    "CREATE TABLE frame_data(frame INTEGER NOT NULL, geometry_hash INTEGER NOT NULL);"
+    "CREATE INDEX frame_id_idx ON trajectory_data(frame, id);"
+    "CREATE TABLE wend_run(key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE wend_agents(id INTEGER PRIMARY KEY, entry INTEGER, came REAL NOT NULL,"
+    " gone REAL, arrived INTEGER NOT NULL, radius REAL, speed REAL, reaction REAL, goal TEXT,"
+    " aim_x REAL, aim_y REAL, group_name TEXT, role TEXT, guide TEXT, motion TEXT);"
+    "CREATE TABLE wend_areas(name TEXT NOT NULL PRIMARY KEY, role TEXT, wkt TEXT NOT NULL)"
+    " WITHOUT ROWID;"
+    "CREATE TABLE wend_doors(frame INTEGER NOT NULL, door INTEGER NOT NULL,"
+    " shut INTEGER NOT NULL, PRIMARY KEY(frame, door)) WITHOUT ROWID;"
+    "CREATE TABLE wend_movers(frame INTEGER NOT NULL, mover INTEGER NOT NULL, x REAL NOT NULL,"
+    " y REAL NOT NULL, PRIMARY KEY(frame, mover)) WITHOUT ROWID;"
+    "CREATE TABLE wend_floors(frame INTEGER PRIMARY KEY, geometry_hash INTEGER NOT NULL);"
+    "CREATE TABLE wend_geometry(hash INTEGER PRIMARY KEY, wkt TEXT NOT NULL);";
+
+typedef enum statement {
+    PUT_ROW,
+    PUT_FRAME,
+    PUT_META,
+    PUT_GEOMETRY,
+    PUT_OWN_GEOMETRY,
+    PUT_FLOOR,
+    PUT_RUN,
+    PUT_AREA,
+    PUT_AGENT,
+    PUT_DOOR,
+    PUT_MOVER,
+    SET_GONE,
+    STATEMENTS
+} statement;
+
+static const char *const statements[] = {
+    [PUT_ROW] = "INSERT INTO trajectory_data VALUES(?,?,?,?,?,?)",
+    [PUT_FRAME] = "INSERT INTO frame_data VALUES(?,?)",
+    [PUT_META] = "INSERT INTO metadata VALUES(?,?)",
+    [PUT_GEOMETRY] = "INSERT OR IGNORE INTO geometry VALUES(?,?)",
+    [PUT_OWN_GEOMETRY] = "INSERT OR IGNORE INTO wend_geometry VALUES(?,?)",
+    [PUT_FLOOR] = "INSERT INTO wend_floors VALUES(?,?)",
+    [PUT_RUN] = "INSERT OR REPLACE INTO wend_run VALUES(?,?)",
+    [PUT_AREA] = "INSERT OR IGNORE INTO wend_areas VALUES(?,?,?)",
+    [PUT_AGENT] = "INSERT INTO wend_agents VALUES(?,nullif(?,-1),?,NULL,0,?,?,?,?,?,?,?,?,?,?)",
+    [PUT_DOOR] = "INSERT INTO wend_doors VALUES(?,?,?)",
+    [PUT_MOVER] = "INSERT INTO wend_movers VALUES(?,?,?,?)",
+    [SET_GONE] = "UPDATE wend_agents SET gone=?2, arrived=?3, goal=ifnull(?4, goal) WHERE id=?1",
+};
+
+typedef struct waiting_row {
+    int64_t frame;
+    record_row row;
+} waiting_row;
+
+struct database {
+    sqlite3 *db;
+    const record_about *about;
+    floors *floors;
+    sqlite3_stmt *put_rows; ///< BATCH of them
+    sqlite3_stmt *made[STATEMENTS];
+    waiting_row waiting[BATCH]; ///< rows for the next batch
+    int waiting_count;
+    bool *shut;        ///< [scene.door_count] as last told
+    wend_vec2 *movers; ///< [scene.mover_count] as last told
+    floor_state floor; ///< as last told
+    uint64_t frames, committed, uncommitted;
+    bool in_transaction, failed;
+    char problem[300];
+};
+
+// ---- statements ---------------------------------------------------------------------------------
+
+/// Remembers why it can't be written, and takes back what is not committed.
+static bool fail(database *d, const char *why)
+{
+    if (!d->failed)
+        snprintf(d->problem, sizeof d->problem, "%s", why);
+    d->failed = true;
+    if (d->in_transaction)
+        sqlite3_exec(d->db, "ROLLBACK", NULL, NULL, NULL); // where it can't, the next open does
+    d->in_transaction = false;
+    return false;
+}
+
+static bool fail_sqlite(database *d)
+{
+    char why[DATABASE_FILE_WHY];
+    return fail(d, database_file_why(d->db, why));
+}
+
+static bool execute(database *d, const char *sql)
+{
+    return sqlite3_exec(d->db, sql, NULL, NULL, NULL) == SQLITE_OK || fail_sqlite(d);
+}
+
+static bool step(database *d, sqlite3_stmt *made)
+{
+    int result = sqlite3_step(made);
+    return (sqlite3_reset(made) == SQLITE_OK && result == SQLITE_DONE) || fail_sqlite(d);
+}
+
+/// Runs a statement. One letter of types for each value: i an int64_t, d a double (NAN is NULL), s
+/// a string or NULL, which need not live longer than the call.
+static bool put(database *d, statement which, const char *types, ...)
+{
+    sqlite3_stmt *made = d->made[which];
+    va_list values;
+    va_start(values, types);
+    bool good = true;
+    for (int i = 0; types[i] && good; ++i) {
+        int result;
+        if (types[i] == 'i')
+            result = sqlite3_bind_int64(made, i + 1, va_arg(values, int64_t));
+        else if (types[i] == 'd')
+            result = sqlite3_bind_double(made, i + 1, va_arg(values, double));
+        else
+            result =
+                sqlite3_bind_text(made, i + 1, va_arg(values, const char *), -1, SQLITE_STATIC);
+        good = result == SQLITE_OK;
+    }
+    va_end(values);
+    return good ? step(d, made) : fail_sqlite(d);
+}
+
+static bool put_number(database *d, statement which, const char *key, double value)
+{
+    char *words = NULL;
+    size_t size;
+    FILE *out = open_memstream(&words, &size);
+    if (out)
+        export_number(out, value);
+    bool good =
+        out && fclose(out) == 0 ? put(d, which, "ss", key, words) : fail(d, "out of memory");
+    free(words);
+    return good;
+}
+
+static bool prepare(database *d)
+{
+    char many[sizeof "INSERT INTO trajectory_data VALUES(?,?,?,?,?,?)" +
+              BATCH * sizeof ",(?,?,?,?,?,?)"];
+    char *end = many + snprintf(many, sizeof many, "%s", statements[PUT_ROW]);
+    for (int i = 1; i < BATCH; ++i)
+        end += snprintf(end, sizeof many - (size_t)(end - many), ",(?,?,?,?,?,?)");
+    if (sqlite3_prepare_v3(d->db, many, -1, SQLITE_PREPARE_PERSISTENT, &d->put_rows, NULL) !=
+        SQLITE_OK)
+        return fail_sqlite(d);
+    for (int i = 0; i < STATEMENTS; ++i)
+        if (sqlite3_prepare_v3(d->db, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &d->made[i],
+                               NULL) != SQLITE_OK)
+            return fail_sqlite(d);
+    return true;
+}
+
+// ---- before the first frame ---------------------------------------------------------------------
+
+static bool put_metadata(database *d)
+{
+    wend_box box = floors_box(d->floors);
+    return put(d, PUT_META, "ss", "version", "2") &&
+           put_number(d, PUT_META, "fps", d->about->fps) &&
+           put_number(d, PUT_META, "xmin", box.min.x) &&
+           put_number(d, PUT_META, "xmax", box.max.x) &&
+           put_number(d, PUT_META, "ymin", box.min.y) && put_number(d, PUT_META, "ymax", box.max.y);
+}
+
+/// The scene as JSON. NULL: out of memory.
+static char *scene_text(const scene *s)
+{
+    char *words = NULL;
+    size_t size;
+    FILE *out = open_memstream(&words, &size);
+    bool good = out && scene_write_json(s, out);
+    if (out)
+        good = fclose(out) == 0 && good;
+    if (good)
+        return words;
+    free(words);
+    return NULL;
+}
+
+static bool put_plane(database *d)
+{
+    const geographic *plane = &d->about->s->plane;
+    char *words = NULL;
+    size_t size;
+    if (plane->x_factor == 0)
+        return true;
+    FILE *out = open_memstream(&words, &size);
+    if (!out)
+        return fail(d, "out of memory");
+    const double numbers[] = {plane->centre.x, plane->centre.y, plane->x_factor, plane->y_factor};
+    for (int i = 0; i < 4; ++i) {
+        fputs(i ? ", " : "[", out);
+        export_number(out, numbers[i]);
+    }
+    putc(']', out);
+    bool good = fclose(out) == 0 ? put(d, PUT_RUN, "ss", "plane", words) : fail(d, "out of memory");
+    free(words);
+    return good;
+}
+
+static bool put_about(database *d)
+{
+    const record_about *about = d->about;
+    char seed[24];
+    char *words = scene_text(about->s);
+    if (!words)
+        return fail(d, "out of memory");
+    snprintf(seed, sizeof seed, "%" PRIu64, about->seed);
+    bool good = put(d, PUT_RUN, "ss", "wend", "1") && put(d, PUT_RUN, "ss", "scene", words) &&
+                put(d, PUT_RUN, "ss", "file", about->file ? about->file : "") &&
+                put(d, PUT_RUN, "ss", "whole", "0") && put(d, PUT_RUN, "ss", "seed", seed) &&
+                put_number(d, PUT_RUN, "step", about->step) &&
+                put_number(d, PUT_RUN, "seconds", about->seconds) &&
+                put_number(d, PUT_RUN, "flipped", about->s->flipped) && put_plane(d);
+    free(words);
+    return good && (!about->options || put(d, PUT_RUN, "ss", "options", about->options));
+}
+
+static bool put_areas(database *d)
+{
+    const scene *s = d->about->s;
+    for (uint32_t i = 0; i < s->area_count; ++i) {
+        const scene_area *area = &s->areas[i];
+        char *words = floors_shape_text(s, &area->shape);
+        bool good = words ? put(d, PUT_AREA, "sss", area->name, area->role, words)
+                          : fail(d, "out of memory");
+        free(words);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static bool begin(database *d)
+{
+    if (!d->in_transaction)
+        d->in_transaction = execute(d, "BEGIN IMMEDIATE");
+    return d->in_transaction;
+}
+
+static bool fill(database *d, const char *path, problem_list *problems)
+{
+    const scene *s = d->about->s;
+    d->shut = calloc((size_t)s->door_count + 1, sizeof *d->shut);
+    d->movers = calloc((size_t)s->mover_count + 1, sizeof *d->movers);
+    if (!d->shut || !d->movers)
+        return problem_no_memory(problems);
+    d->floors = floors_open(s, problems);
+    if (!d->floors)
+        return false;
+    d->db = database_file_create(path, problems);
+    if (!d->db)
+        return false;
+    sqlite3_busy_timeout(d->db, PATIENCE);
+    return (execute(d, settings) && begin(d) && execute(d, schema) && prepare(d) &&
+            put_metadata(d) && put_about(d) && put_areas(d) && database_commit(d)) ||
+           problem_add(problems, "can't be written: %s", d->problem);
+}
+
+database *database_create(const char *path, const record_about *about, problem_list *problems)
+{
+    database *d = calloc(1, sizeof *d);
+    if (!d) {
+        problem_no_memory(problems);
+        return NULL;
+    }
+    d->about = about;
+    if (fill(d, path, problems))
+        return d;
+    database_close(d);
+    return NULL;
+}
+
+void database_close(database *d)
+{
+    if (!d)
+        return;
+    sqlite3_finalize(d->put_rows);
+    for (int i = 0; i < STATEMENTS; ++i)
+        sqlite3_finalize(d->made[i]);
+    sqlite3_close(d->db); // takes back what is not committed
+    floors_close(d->floors);
+    free(d->shut);
+    free(d->movers);
+    free(d);
+}
+
+// ---- frames -------------------------------------------------------------------------------------
+
+static bool bind_row(sqlite3_stmt *made, int first, const waiting_row *w)
+{
+    return sqlite3_bind_int64(made, first, w->frame) == SQLITE_OK &&
+           sqlite3_bind_int64(made, first + 1, w->row.number) == SQLITE_OK &&
+           sqlite3_bind_double(made, first + 2, w->row.at.x) == SQLITE_OK &&
+           sqlite3_bind_double(made, first + 3, w->row.at.y) == SQLITE_OK &&
+           sqlite3_bind_double(made, first + 4, (double)w->row.facing_x) == SQLITE_OK &&
+           sqlite3_bind_double(made, first + 5, (double)w->row.facing_y) == SQLITE_OK;
+}
+
+static bool put_batch(database *d)
+{
+    bool good = true;
+    for (int i = 0; i < BATCH && good; ++i)
+        good = bind_row(d->put_rows, i * ROW_COLUMNS + 1, &d->waiting[i]);
+    d->waiting_count = 0;
+    return good ? step(d, d->put_rows) : fail_sqlite(d);
+}
+
+/// Those that are no full batch, one by one.
+static bool put_waiting(database *d)
+{
+    for (int i = 0; i < d->waiting_count; ++i)
+        if (!bind_row(d->made[PUT_ROW], 1, &d->waiting[i]) || !step(d, d->made[PUT_ROW]))
+            return fail_sqlite(d);
+    d->waiting_count = 0;
+    return true;
+}
+
+static bool put_rows(database *d, const record_frame *frame)
+{
+    for (uint32_t i = 0; i < frame->row_count; ++i) {
+        d->waiting[d->waiting_count++] = (waiting_row){(int64_t)frame->number, frame->rows[i]};
+        if (d->waiting_count == BATCH && !put_batch(d))
+            return false;
+    }
+    return true;
+}
+
+static bool put_agents(database *d, const record_frame *frame)
+{
+    for (uint32_t i = 0; i < frame->came_count; ++i) {
+        const record_agent *a = &frame->came[i];
+        int64_t entry = a->entry == UINT32_MAX ? -1 : (int64_t)a->entry;
+        if (!put(d, PUT_AGENT, "iiddddsddssss", (int64_t)a->number, entry, a->came, a->radius,
+                 a->speed, a->reaction, a->goal, a->aim.x, a->aim.y, a->group, a->role, a->guide,
+                 a->motion))
+            return false;
+    }
+    return true;
+}
+
+static bool put_leavings(database *d, const record_leaving *left, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i)
+        if (!put(d, SET_GONE, "idis", (int64_t)left[i].number, left[i].time,
+                 (int64_t)left[i].arrived, left[i].goal))
+            return false;
+    return true;
+}
+
+static bool put_things(database *d, const record_frame *frame)
+{
+    const scene *s = d->about->s;
+    bool first = frame->number == 0, good = true;
+    int64_t number = (int64_t)frame->number;
+    for (uint32_t i = 0; i < s->door_count && good; ++i) {
+        if (first || frame->shut[i] != d->shut[i])
+            good = put(d, PUT_DOOR, "iii", number, (int64_t)i, (int64_t)frame->shut[i]);
+        d->shut[i] = frame->shut[i];
+    }
+    for (uint32_t i = 0; i < s->mover_count && good; ++i) {
+        wend_vec2 at = frame->movers[i];
+        if (first || at.x != d->movers[i].x || at.y != d->movers[i].y)
+            good = put(d, PUT_MOVER, "iidd", number, (int64_t)i, at.x, at.y);
+        d->movers[i] = at;
+    }
+    return good;
+}
+
+/// The state of the floor, if it is another one than in the frame before; and the frame.
+static bool put_floor(database *d, const record_frame *frame)
+{
+    floor_state now;
+    if (!floors_find(d->floors, frame->shut, &now))
+        return fail(d, "out of memory");
+    bool good = true;
+    if (now.shown != d->floor.shown)
+        good = put(d, PUT_GEOMETRY, "is", now.shown->hash, now.shown->wkt);
+    if (good && now.truth != d->floor.truth) {
+        if (now.truth != now.shown)
+            good = put(d, PUT_OWN_GEOMETRY, "is", now.truth->hash, now.truth->wkt);
+        good = good && put(d, PUT_FLOOR, "ii", (int64_t)frame->number, now.truth->hash);
+    }
+    d->floor = now;
+    return good && put(d, PUT_FRAME, "ii", (int64_t)frame->number, now.shown->hash);
+}
+
+bool database_frame(database *d, const record_frame *frame)
+{
+    if (d->failed || !begin(d) || !put_rows(d, frame) || !put_agents(d, frame) ||
+        !put_leavings(d, frame->left, frame->left_count) || !put_things(d, frame) ||
+        !put_floor(d, frame))
+        return false;
+    d->uncommitted += (uint64_t)frame->row_count + 1;
+    d->frames = frame->number + 1;
+    return true;
+}
+
+/// Ends the transaction.
+static bool commit(database *d)
+{
+    if (d->failed)
+        return false;
+    if (!d->in_transaction)
+        return true;
+    if (!put_waiting(d) || !execute(d, "COMMIT"))
+        return false;
+    d->in_transaction = false;
+    d->committed = d->frames;
+    d->uncommitted = 0;
+    return true;
+}
+
+bool database_commit(database *d)
+{
+    // The next transaction begins at once: its lock says that the file is being written.
+    return commit(d) && begin(d);
+}
+
+// ---- after the last -----------------------------------------------------------------------------
+
+bool database_end(database *d, const record_end *end)
+{
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016" PRIx64, end->hash);
+    // Only now, so that one wait for the disk is enough; it can't be changed in a transaction.
+    return commit(d) && execute(d, "PRAGMA synchronous = NORMAL") && begin(d) &&
+           put_leavings(d, end->left, end->left_count) &&
+           put_number(d, PUT_RUN, "time", end->time) && put(d, PUT_RUN, "ss", "hash", hash) &&
+           (!end->summary || put(d, PUT_RUN, "ss", "summary", end->summary)) &&
+           put(d, PUT_RUN, "ss", "whole", end->whole ? "1" : "0") && commit(d);
+}
+
+const char *database_problem(const database *d)
+{
+    return d->problem;
+}
+
+uint64_t database_frames(const database *d)
+{
+    return d->committed;
+}
+
+uint64_t database_uncommitted(const database *d)
+{
+    return d->uncommitted;
+}

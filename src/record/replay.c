@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Packs a recording for the replay page (see replay.h): chooses the grid, then writes a line that
+// tells everything but the rows, a line for each layer, and a line for each chunk of rows.
+#include "record/replay_parts.h"
+
+#include "io/frames.h"
+#include "wend/geometry.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/// Rows in a chunk, about: unpacking them takes the page some hundredths of a second.
+#define CHUNK_ROWS          ((size_t)1 << 20)
+#define FEWEST_CHUNK_FRAMES 16
+#define MOST_CHUNK_FRAMES   4096 // frames of a chunk are 16 bits in the page
+
+/// What precisions are chosen from. [Units: m]
+static const double precisions[] = {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1};
+enum { PRECISIONS = sizeof precisions / sizeof precisions[0] };
+/// Sizes are estimated from so many rows, which is right to a few percent: so much is spared.
+#define SAMPLE_ROWS   400000
+#define ESTIMATE_ROOM 0.95
+/// Of floors, layers and movers. [Units: m]
+#define FINE_UNIT 0.0001
+/// Recordings with coordinates beyond this get an origin of their own: the page's floats are good
+/// to 0.06 mm here. [Units: m]
+#define NEAR_ORIGIN 1024.0
+
+wend_vec2 replay_place(const replay_grid *grid, wend_vec2 at)
+{
+    double y = at.y - grid->origin.y;
+    return (wend_vec2){at.x - grid->origin.x, grid->mirrored ? -y : y};
+}
+
+const scene *replay_ground(const recording *r, bool *own)
+{
+    *own = r->s != NULL;
+    return r->s ? r->s : r->floor_count > 0 ? r->floors[0].floor : NULL;
+}
+
+/// A box of the scene's own frame in that of the positions.
+static wend_box box_in_metres(const scene *s, wend_box box)
+{
+    if (box.min.x > box.max.x)
+        return box;
+    wend_vec2 corners[] = {frames_to_metres(s, box.min), frames_to_metres(s, box.max)};
+    return wend_box_of(corners, 2);
+}
+
+static wend_box whole_box(const recording *r)
+{
+    wend_box box = recording_box(r);
+    if (r->s)
+        box = wend_box_join(box, box_in_metres(r->s, scene_box(r->s)));
+    for (uint32_t i = 0; i < r->floor_count; ++i)
+        box = wend_box_join(box, scene_box(r->floors[i].floor));
+    return box.min.x <= box.max.x ? box : (wend_box){{0, 0}, {1, 1}};
+}
+
+static double greatest(wend_box box, wend_vec2 from)
+{
+    return fmax(fmax(fabs(box.min.x - from.x), fabs(box.max.x - from.x)),
+                fmax(fabs(box.min.y - from.y), fabs(box.max.y - from.y)));
+}
+
+/// A grid of that unit, or of the finest that reaches everywhere.
+static replay_grid make_grid(const recording *r, wend_box box, double unit)
+{
+    replay_grid grid = {.unit = unit, .mirrored = r->s && frames_mirrored(r->s)};
+    if (greatest(box, grid.origin) > NEAR_ORIGIN)
+        grid.origin =
+            (wend_vec2){floor(box.min.x / 2 + box.max.x / 2), floor(box.min.y / 2 + box.max.y / 2)};
+    // A knot may lie a unit beyond the box, and the origin is rounded.
+    while ((greatest(box, grid.origin) + 2) / grid.unit + 2 > REPLAY_REACH)
+        grid.unit *= 10;
+    return grid;
+}
+
+static uint32_t choose_chunk_frames(const recording *r)
+{
+    double rows_per_frame = (double)r->row_count / fmax(r->frame_count, 1);
+    double frames = (double)CHUNK_ROWS / fmax(rows_per_frame, 1);
+    return (uint32_t)fmin(fmax(frames, FEWEST_CHUNK_FRAMES), MOST_CHUNK_FRAMES);
+}
+
+/// The last frame of a chunk is the first of the next.
+static uint32_t count_chunks(const recording *r, uint32_t chunk_frames)
+{
+    uint32_t steps = r->frame_count > 1 ? r->frame_count - 1 : 1;
+    return (steps + chunk_frames - 1) / chunk_frames;
+}
+
+/// Packs the rows of every stride-th agent, to a file or [out NULL] only for their size.
+static bool write_rows(const recording *r, const replay_grid *grid, uint32_t chunk_frames,
+                       uint32_t stride, FILE *out, replay_report *report)
+{
+    replay_walk walk;
+    if (!replay_walk_start(&walk, r, grid, chunk_frames, stride))
+        return false;
+    bool good = true;
+    for (uint32_t i = 0; good && i < count_chunks(r, chunk_frames); ++i) {
+        size_t bytes = 0;
+        good = replay_walk_chunk(&walk, i) &&
+               replay_line(walk.all.items.data, walk.all.items.count, out, &bytes);
+        report->bytes += bytes;
+    }
+    report->knots = walk.knot_count;
+    replay_walk_free(&walk);
+    return good;
+}
+
+/// The finest grid whose rows are not larger than asked, as far as a sample tells.
+static bool choose_grid(const recording *r, wend_box box, const replay_options *options,
+                        uint32_t chunk_frames, replay_grid *grid)
+{
+    double limit = ESTIMATE_ROOM * (double)(options->size ? options->size : REPLAY_USUAL_SIZE);
+    uint32_t stride = (uint32_t)(r->row_count / SAMPLE_ROWS) + 1;
+    size_t sampled = 0;
+    if (options->precision > 0) {
+        *grid = make_grid(r, box, options->precision);
+        return true;
+    }
+    for (uint32_t i = 0; i < r->agent_count; i += stride)
+        sampled += r->agents[i].count;
+    for (int i = 0; i < PRECISIONS; ++i) {
+        replay_report sample = {0};
+        *grid = make_grid(r, box, precisions[i]);
+        if (sampled == 0)
+            break;
+        if (!write_rows(r, grid, chunk_frames, stride, NULL, &sample))
+            return false;
+        if ((double)sample.bytes * ((double)r->row_count / (double)sampled) <= limit)
+            break;
+    }
+    return true;
+}
+
+/// The first line.
+static bool write_about(const replay_about *about, FILE *out, size_t *bytes)
+{
+    char *json = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&json, &size);
+    if (!memory)
+        return false;
+    bool good = replay_write_about(about, memory);
+    good = fclose(memory) == 0 && good;
+    good = good && replay_line((const uint8_t *)json, size, out, bytes);
+    free(json);
+    return good;
+}
+
+static bool write_layers(const replay_bytes *const *layers, uint32_t count, FILE *out,
+                         replay_report *report)
+{
+    bool good = true;
+    for (uint32_t i = 0; good && i < count; ++i) {
+        size_t bytes = 0;
+        good = replay_line(layers[i]->items.data, layers[i]->items.count, out, &bytes);
+        report->bytes += bytes;
+    }
+    return good;
+}
+
+static bool write_all(replay_about *about, const replay_layers *layers, FILE *out,
+                      replay_report *report)
+{
+    static const char *names[] = {"mesh", "portals"};
+    const replay_bytes *const lists[] = {&layers->mesh, &layers->portals};
+    about->layers = names;
+    about->layer_count = layers->mesh.items.count > 0 ? sizeof names / sizeof names[0] : 0;
+    return write_about(about, out, &report->bytes) &&
+           write_layers(lists, about->layer_count, out, report) &&
+           write_rows(about->r, &about->grid, about->chunk_frames, 1, out, report);
+}
+
+bool replay_write(const recording *r, const replay_options *options, FILE *out,
+                  replay_report *report, problem_list *problems)
+{
+    if (r->frame_count > REPLAY_MAX_FRAMES)
+        return problem_add(problems, "%u frames: a replay has up to %u; record fewer a second",
+                           (unsigned)r->frame_count, (unsigned)REPLAY_MAX_FRAMES);
+    replay_about about = {.r = r, .options = options, .box = whole_box(r)};
+    replay_layers layers = {0};
+    replay_report written = {0};
+    about.fine = make_grid(r, about.box, FINE_UNIT);
+    about.chunk_frames = written.chunk_frames = choose_chunk_frames(r);
+    about.chunks = written.chunks = count_chunks(r, about.chunk_frames);
+    bool good = choose_grid(r, about.box, options, about.chunk_frames, &about.grid) &&
+                replay_find_layers(r, &about.fine, &layers) &&
+                write_all(&about, &layers, out, &written);
+    replay_layers_free(&layers);
+    written.precision = about.grid.unit;
+    if (report)
+        *report = written;
+    return good || problem_no_memory(problems);
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// The layers of a replay that come from the floor: the sides between the cells of its mesh, and
+// those of them that somebody has walked across.
+#include "record/replay_parts.h"
+
+#include "io/frames.h"
+#include "io/scene_floor.h"
+#include "wend/geometry.h"
+#include "wend/index.h"
+#include "wend/mesh.h"
+
+#include <stdlib.h>
+
+/// Ways are simplified to this before it is asked which sides they cross. [Units: m]
+#define WAY_UNIT 0.05
+/// Rows that are simplified at once.
+enum { WAY_ROWS = 1024 };
+
+/// The sides of cells that are no walls, each once.
+typedef struct sides {
+    wend_array(wend_item) items;
+    bool failed;
+    const scene *own; ///< [opt] the scene in whose frame the mesh is
+} sides;
+
+static wend_vec2 to_metres(const sides *s, wend_vec2 p)
+{
+    return s->own ? frames_to_metres(s->own, p) : p;
+}
+
+/// Two cells share a side and walk it in opposite directions: one of them adds it.
+static bool add_cell(void *context, const wend_vec2 *points, const bool *walls, uint32_t count)
+{
+    sides *s = context;
+    if (!wend_array_reserve(&s->items, NULL, count)) {
+        s->failed = true;
+        return false;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        wend_vec2 a = points[i], b = points[i + 1 < count ? i + 1 : 0];
+        if (!walls[i] && (a.x < b.x || (a.x == b.x && a.y < b.y)))
+            s->items.data[s->items.count++] =
+                (wend_item){to_metres(s, a), to_metres(s, b), WEND_ITEM_SEGMENT};
+    }
+    return true;
+}
+
+/// Fills the sides from the mesh of a floor. False: out of memory. One that is not sound has none.
+static bool find_sides(const scene *ground, sides *s)
+{
+    wend_floor *floor = NULL;
+    wend_mesh *mesh = NULL;
+    uint32_t flaws = 0;
+    wend_mesh_def def = wend_default_mesh_def();
+    wend_result result = scene_floor(ground, &floor, NULL);
+    if (result == WEND_OK)
+        result = wend_floor_flaws(floor, NULL, 0, &flaws, NULL);
+    if (result == WEND_OK)
+        result = wend_mesh_create(floor, &def, &mesh, NULL);
+    if (result == WEND_OK)
+        result = wend_mesh_cells(mesh, add_cell, s);
+    wend_mesh_destroy(mesh);
+    wend_floor_destroy(floor);
+    return result != WEND_NO_MEMORY && !s->failed;
+}
+
+// ---- who crosses them ---------------------------------------------------------------------------
+
+typedef struct crossings {
+    const sides *of;
+    wend_index *index;
+    bool *crossed; ///< [of->items.count]
+    wend_segment way;
+} crossings;
+
+static bool cross_side(void *context, uint32_t number)
+{
+    crossings *c = context;
+    const wend_item *side = &c->of->items.data[number];
+    if (!c->crossed[number])
+        c->crossed[number] =
+            wend_segments_meet(c->way, (wend_segment){side->a, side->b}, NULL) == WEND_CROSS;
+    return true;
+}
+
+static wend_vec2 from_knot(replay_knot k)
+{
+    return (wend_vec2){k.x * WAY_UNIT, k.y * WAY_UNIT};
+}
+
+/// Walks along consecutive rows of an agent.
+static void cross_stretch(crossings *c, const wend_vec2 *at, size_t count)
+{
+    const replay_grid grid = {.origin = at[0], .unit = WAY_UNIT};
+    replay_knot knots[WAY_ROWS];
+    replay_knot k = {0};
+    size_t found = replay_fit(&grid, at, count, k, knots);
+    for (size_t i = 0; i < found; k = knots[i++]) {
+        wend_vec2 a = from_knot(k), b = from_knot(knots[i]);
+        c->way = (wend_segment){{at[0].x + a.x, at[0].y + a.y}, {at[0].x + b.x, at[0].y + b.y}};
+        wend_index_along(c->index, c->way, cross_side, c);
+    }
+}
+
+static void cross_all(crossings *c, const recording *r)
+{
+    for (uint32_t i = 0; i < r->agent_count; ++i) {
+        const recorded_agent *a = &r->agents[i];
+        const uint32_t *frames = r->frames + a->first;
+        for (size_t begin = 0, end; begin + 1 < a->count; begin = end) {
+            end = begin + 1;
+            while (end < a->count && frames[end] == frames[end - 1] + 1 && end - begin < WAY_ROWS)
+                ++end;
+            cross_stretch(c, r->at + a->first + begin, end - begin);
+            // The last row begins the next stretch if the agent goes on from it.
+            if (end < a->count && frames[end] == frames[end - 1] + 1)
+                --end;
+        }
+    }
+}
+
+// ---- packing ------------------------------------------------------------------------------------
+
+/// Packs those sides that are wanted [opt]: their number, then for each the difference of its start
+/// to the start before, and of its end to its start.
+static void pack_sides(const sides *s, const bool *wanted, const replay_grid *grid,
+                       replay_bytes *out)
+{
+    uint32_t count = 0;
+    replay_knot before = {0};
+    for (size_t i = 0; i < s->items.count; ++i)
+        count += !wanted || wanted[i];
+    replay_put(out, count);
+    for (size_t i = 0; i < s->items.count; ++i) {
+        if (wanted && !wanted[i])
+            continue;
+        replay_knot a = replay_knot_at(grid, 0, s->items.data[i].a);
+        replay_knot b = replay_knot_at(grid, 0, s->items.data[i].b);
+        replay_put_signed(out, a.x - before.x);
+        replay_put_signed(out, a.y - before.y);
+        replay_put_signed(out, b.x - a.x);
+        replay_put_signed(out, b.y - a.y);
+        before = a;
+    }
+}
+
+static bool pack_layers(const recording *r, const sides *s, const replay_grid *fine,
+                        replay_layers *layers)
+{
+    crossings c = {.of = s, .crossed = calloc(s->items.count + 1, sizeof *c.crossed)};
+    bool good = c.crossed && wend_index_create(s->items.data, (uint32_t)s->items.count, NULL,
+                                               &c.index, NULL) == WEND_OK;
+    if (good) {
+        cross_all(&c, r);
+        pack_sides(s, NULL, fine, &layers->mesh);
+        pack_sides(s, c.crossed, fine, &layers->portals);
+        good = !layers->mesh.failed && !layers->portals.failed;
+    }
+    wend_index_destroy(c.index);
+    free(c.crossed);
+    return good;
+}
+
+bool replay_find_layers(const recording *r, const replay_grid *fine, replay_layers *layers)
+{
+    *layers = (replay_layers){0};
+    bool own;
+    const scene *ground = replay_ground(r, &own);
+    if (!ground)
+        return true;
+    sides s = {.own = own ? ground : NULL};
+    bool good = find_sides(ground, &s);
+    if (good && s.items.count > 0)
+        good = pack_layers(r, &s, fine, layers);
+    wend_array_free(&s.items, NULL);
+    if (!good)
+        replay_layers_free(layers);
+    return good;
+}
+
+void replay_layers_free(replay_layers *layers)
+{
+    replay_bytes_free(&layers->mesh);
+    replay_bytes_free(&layers->portals);
+}

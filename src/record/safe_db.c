@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// SQLite behind limits (see safe_db.h).
+#include "record/safe_db.h"
+
+#include "io/text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/// No row takes less room in a file: its length, its number, the length of its header, a type.
+/// [Units: bytes]
+enum { LEAST_ROW = 4 };
+/// A text that the file has in UTF-16 may grow when it is read.
+enum { UTF8_GROWTH = 2 };
+/// How long to wait for somebody who is writing. [Units: ms]
+enum { BUSY_TIMEOUT = 5000 };
+
+static bool say(const safe_db *d)
+{
+    return problem_add(d->problems, "can't be read as a database: %s",
+                       d->db ? sqlite3_errmsg(d->db) : "out of memory");
+}
+
+// ---- opening ------------------------------------------------------------------------------------
+
+/// What a question may do: read tables, and look how large the file is and what columns it has.
+static int authorize(void *context, int action, const char *a, const char *b, const char *c,
+                     const char *e)
+{
+    (void)context, (void)b, (void)c, (void)e;
+    bool good =
+        action == SQLITE_SELECT || action == SQLITE_READ || action == SQLITE_TRANSACTION ||
+        (action == SQLITE_PRAGMA && (strcmp(a, "table_xinfo") == 0 ||
+                                     strcmp(a, "page_count") == 0 || strcmp(a, "page_size") == 0));
+    return good ? SQLITE_OK : SQLITE_DENY;
+}
+
+/// Makes a connection safe for what strangers put into a file.
+static bool guard(safe_db *d)
+{
+    static const struct {
+        int id, most;
+    } limits[] = {
+        {SQLITE_LIMIT_LENGTH, (int)TEXT_MAX_SIZE},
+        {SQLITE_LIMIT_SQL_LENGTH, 1 << 20},
+        {SQLITE_LIMIT_COLUMN, 200},
+        {SQLITE_LIMIT_EXPR_DEPTH, 50},
+        {SQLITE_LIMIT_COMPOUND_SELECT, 3},
+        {SQLITE_LIMIT_VDBE_OP, 25000},
+        {SQLITE_LIMIT_FUNCTION_ARG, 8},
+        {SQLITE_LIMIT_ATTACHED, 0},
+        {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 50},
+        {SQLITE_LIMIT_VARIABLE_NUMBER, 10},
+        {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+        {SQLITE_LIMIT_WORKER_THREADS, 0},
+    };
+    static const int off[] = {SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_ENABLE_VIEW,
+                              SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER,
+                              SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION,
+                              SQLITE_DBCONFIG_TRUSTED_SCHEMA};
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; ++i)
+        sqlite3_limit(d->db, limits[i].id, limits[i].most);
+    for (size_t i = 0; i < sizeof off / sizeof off[0]; ++i)
+        sqlite3_db_config(d->db, off[i], 0, NULL);
+    sqlite3_db_config(d->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_busy_timeout(d->db, BUSY_TIMEOUT);
+    bool good = sqlite3_exec(d->db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", NULL, NULL,
+                             NULL) == SQLITE_OK;
+    sqlite3_set_authorizer(d->db, authorize, NULL);
+    return good;
+}
+
+static uint64_t ask_number(const safe_db *d, const char *sql)
+{
+    sqlite3_stmt *rows = NULL;
+    uint64_t number = 0;
+    if (sqlite3_prepare_v2(d->db, sql, -1, &rows, NULL) == SQLITE_OK &&
+        sqlite3_step(rows) == SQLITE_ROW)
+        number = (uint64_t)sqlite3_column_int64(rows, 0);
+    sqlite3_finalize(rows);
+    return number;
+}
+
+/// Starts to read: from here on all tables are of one moment.
+static int begin(safe_db *d)
+{
+    int result = sqlite3_exec(d->db, "BEGIN", NULL, NULL, NULL);
+    if (result == SQLITE_OK)
+        result = sqlite3_exec(d->db, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
+    if (result != SQLITE_OK)
+        return sqlite3_extended_errcode(d->db);
+    uint64_t size = ask_number(d, "PRAGMA page_count") * ask_number(d, "PRAGMA page_size");
+    d->rows_left = size / LEAST_ROW;
+    d->bytes_left = size * UTF8_GROWTH;
+    return SQLITE_OK;
+}
+
+static int open_file(safe_db *d, const char *path, int flags)
+{
+    int result = sqlite3_open_v2(path, &d->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    if (result == SQLITE_OK)
+        result = guard(d) ? begin(d) : sqlite3_extended_errcode(d->db);
+    return result;
+}
+
+/// True if the run that wrote the file was killed: SQLite must first take back what it had not
+/// finished, which is beside the file.
+static bool is_unfinished(int result)
+{
+    return result == SQLITE_READONLY_ROLLBACK || result == SQLITE_READONLY_RECOVERY ||
+           result == SQLITE_READONLY_CANTINIT;
+}
+
+bool safe_db_open(safe_db *d, const char *path, problem_list *problems)
+{
+    *d = (safe_db){.problems = problems};
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return problem_add(problems, "can't be opened: %s", strerror(errno));
+    if (!S_ISREG(status.st_mode))
+        return problem_add(problems, "is no file, as a database must be");
+    // "./" keeps SQLite from taking the name for an address.
+    size_t size = strlen(path) + 3;
+    char *name = malloc(size);
+    if (!name)
+        return problem_no_memory(problems);
+    snprintf(name, size, "%s%s", path[0] == '/' ? "" : "./", path);
+    int result = open_file(d, name, SQLITE_OPEN_READONLY);
+    if (is_unfinished(result) || result == SQLITE_CANTOPEN) {
+        safe_db_close(d);
+        result = open_file(d, name, SQLITE_OPEN_READWRITE);
+    }
+    free(name);
+    if (is_unfinished(result))
+        return problem_add(problems,
+                           "the program that wrote it was killed: whoever may write to it "
+                           "must open it first");
+    return result == SQLITE_OK || say(d);
+}
+
+bool safe_db_open_bytes(safe_db *d, const void *bytes, size_t size, problem_list *problems)
+{
+    *d = (safe_db){.problems = problems};
+    if (sqlite3_open_v2(":memory:", &d->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
+        return say(d);
+    // SQLite promises not to write to what it has as read only.
+    if (sqlite3_deserialize(d->db, "main", (unsigned char *)bytes, (sqlite3_int64)size,
+                            (sqlite3_int64)size, SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
+        return say(d);
+    return (guard(d) && begin(d) == SQLITE_OK) || say(d);
+}
+
+void safe_db_close(safe_db *d)
+{
+    sqlite3_close(d->db);
+    d->db = NULL;
+}
+
+// ---- rows ---------------------------------------------------------------------------------------
+
+/// True if the file computes a column of the table, with functions of its choice.
+static bool computes(const safe_db *d, const char *table)
+{
+    enum { HIDDEN = 6 }; // the column of the answer that tells
+    char sql[100];
+    sqlite3_stmt *rows = NULL;
+    snprintf(sql, sizeof sql, "PRAGMA table_xinfo(%s)", table);
+    bool found = sqlite3_prepare_v2(d->db, sql, -1, &rows, NULL) != SQLITE_OK;
+    while (!found && sqlite3_step(rows) == SQLITE_ROW)
+        found = sqlite3_column_int(rows, HIDDEN) != 0;
+    sqlite3_finalize(rows);
+    return found;
+}
+
+bool safe_db_has(const safe_db *d, const char *table)
+{
+    // A view or a virtual table has no page of its own.
+    static const char sql[] = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 "
+                              "AND name = ?1";
+    sqlite3_stmt *rows = NULL;
+    bool found = sqlite3_prepare_v2(d->db, sql, -1, &rows, NULL) == SQLITE_OK &&
+                 sqlite3_bind_text(rows, 1, table, -1, SQLITE_STATIC) == SQLITE_OK &&
+                 sqlite3_step(rows) == SQLITE_ROW;
+    sqlite3_finalize(rows);
+    return found && !computes(d, table);
+}
+
+bool safe_db_ask(const safe_db *d, const char *sql, sqlite3_stmt **rows)
+{
+    *rows = NULL;
+    return sqlite3_prepare_v2(d->db, sql, -1, rows, NULL) == SQLITE_OK || say(d);
+}
+
+bool safe_db_can_ask(const safe_db *d, const char *sql)
+{
+    sqlite3_stmt *rows = NULL;
+    bool good = sqlite3_prepare_v2(d->db, sql, -1, &rows, NULL) == SQLITE_OK;
+    sqlite3_finalize(rows);
+    return good;
+}
+
+bool safe_db_next(safe_db *d, sqlite3_stmt *rows, bool *more)
+{
+    int result = sqlite3_step(rows);
+    *more = result == SQLITE_ROW;
+    if (result == SQLITE_DONE)
+        return true;
+    if (result != SQLITE_ROW)
+        return say(d);
+    if (d->rows_left == 0)
+        return problem_add(d->problems, "is damaged: it gives more rows than it has room for");
+    --d->rows_left;
+    return true;
+}
+
+// ---- values -------------------------------------------------------------------------------------
+
+bool safe_db_whole(const safe_db *d, sqlite3_stmt *rows, int column, const char *what,
+                   uint64_t most, uint64_t *value)
+{
+    int64_t whole = sqlite3_column_int64(rows, column);
+    bool good = sqlite3_column_type(rows, column) == SQLITE_INTEGER && whole >= 0 &&
+                (uint64_t)whole <= most;
+    *value = good ? (uint64_t)whole : 0;
+    return good || problem_add(d->problems, "%s in it is no whole number from 0 to %llu", what,
+                               (unsigned long long)most);
+}
+
+bool safe_db_number(const safe_db *d, sqlite3_stmt *rows, int column, const char *what, double most,
+                    double *value)
+{
+    int type = sqlite3_column_type(rows, column);
+    *value = sqlite3_column_double(rows, column) + 0.0; // never -0
+    bool good = (type == SQLITE_INTEGER || type == SQLITE_FLOAT) && fabs(*value) <= most;
+    return good || problem_add(d->problems, "%s in it is no number, or is beyond %g", what, most);
+}
+
+bool safe_db_number_or_none(const safe_db *d, sqlite3_stmt *rows, int column, const char *what,
+                            double most, double *value)
+{
+    *value = NAN;
+    return sqlite3_column_type(rows, column) == SQLITE_NULL ||
+           safe_db_number(d, rows, column, what, most, value);
+}
+
+bool safe_db_text_or_none(safe_db *d, sqlite3_stmt *rows, int column, const char *what,
+                          size_t longest, const char **value)
+{
+    *value = NULL;
+    int type = sqlite3_column_type(rows, column);
+    if (type == SQLITE_NULL)
+        return true;
+    if (type != SQLITE_TEXT)
+        return problem_add(d->problems, "%s in it is no text", what);
+    const char *bytes = (const char *)sqlite3_column_text(rows, column);
+    if (!bytes)
+        return problem_no_memory(d->problems);
+    size_t size = (size_t)sqlite3_column_bytes(rows, column);
+    if (size > longest)
+        return problem_add(d->problems, "%s in it is longer than %zu bytes", what, longest);
+    if (size > d->bytes_left)
+        return problem_add(d->problems, "is damaged: it gives more text than it has room for");
+    d->bytes_left -= size;
+    problem_list unsaid = {0};
+    text t = {(char *)bytes, size};
+    bool good = text_check_utf8(&t, &unsaid);
+    problem_free(&unsaid);
+    if (!good)
+        return problem_add(d->problems, "%s in it is no UTF-8 text", what);
+    *value = bytes;
+    return true;
+}
+
+bool safe_db_lookup(safe_db *d, const char *sql, const char *key, pool *memory, const char **value)
+{
+    sqlite3_stmt *rows;
+    const char *found = NULL;
+    bool more = false;
+    *value = NULL;
+    bool good = safe_db_ask(d, sql, &rows);
+    if (good && sqlite3_bind_text(rows, 1, key, -1, SQLITE_STATIC) != SQLITE_OK)
+        good = say(d);
+    good = good && safe_db_next(d, rows, &more);
+    if (good && more)
+        good = safe_db_text_or_none(d, rows, 0, key, TEXT_MAX_SIZE, &found);
+    if (good && found) {
+        *value = pool_string(memory, found, strlen(found));
+        good = *value || problem_no_memory(d->problems);
+    }
+    sqlite3_finalize(rows);
+    return good;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Makes a replay page of a made-up crowd (crowd.h) of any size, for tests of the page's speed:
+//     crowd_page AGENTS FRAMES FILE.html
+#include "viewer/crowd.h"
+
+#include "cli/view_page.h"
+
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    long agents = argc == 4 ? strtol(argv[1], NULL, 10) : 0;
+    long frames = argc == 4 ? strtol(argv[2], NULL, 10) : 0;
+    if (agents < 1 || agents > 100000 || frames < 1 || frames > 100000) {
+        fputs("usage: crowd_page AGENTS FRAMES FILE.html\n", stderr);
+        return 2;
+    }
+    recording r;
+    problem_list problems = {.file = argv[3]};
+    replay_report report;
+    FILE *out = fopen(argv[3], "wb");
+    bool good = crowd_record((uint32_t)agents, (uint32_t)frames, 10, 1, &r) && out &&
+                view_page_write(&r, &(replay_options){.title = "crowd"}, out, &report, &problems);
+    good = out && fclose(out) == 0 && good;
+    if (good)
+        printf("%.2f MB, within %g mm\n", (double)report.bytes / 1e6, 1000 * report.precision);
+    problem_print(&problems, stderr);
+    problem_free(&problems);
+    recording_free(&r);
+    return good ? 0 : 1;
+}

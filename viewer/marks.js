@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// What lies over the crowd: obstacles that move, the picked agent and its way, the measuring line.
+// Only calls of a 2D canvas that svg_pen.js knows, too.
+(function (page) {
+    "use strict";
+
+    const HANDLE = 6; // pixels: radius of the line's ends
+
+    page.makeMarks = function (store, colours) {
+        const { replay, camera, crowd } = store;
+
+        function drawMovers(ctx) {
+            if (!store.layers.movers) return;
+            for (const mover of replay.movers) {
+                ctx.beginPath();
+                page.traceRing(ctx, camera, mover.ring, ...mover.at(store.time));
+                ctx.globalAlpha = 0.35;
+                ctx.fillStyle = colours.theme.mover;
+                ctx.fill("evenodd");
+                ctx.globalAlpha = 1;
+                ctx.strokeStyle = colours.theme.mover;
+                ctx.lineWidth = 1.5;
+                ctx.stroke();
+            }
+        }
+
+        /// The way of the picked agent: whole up to now, dashed from now on.
+        function drawWay(ctx) {
+            const { way } = store;
+            if (!way || way.agent !== store.selected || !way.frames.length) return;
+            const slot = crowd.slot[way.agent];
+            const here = slot >= 0 ? [crowd.x[slot], crowd.y[slot]] : null;
+            let split = 0;
+            while (split < way.frames.length && way.frames[split] <= store.time) split++;
+            const trace = (from, to, first, last) => {
+                ctx.beginPath();
+                let started = false;
+                const go = (x, y, fresh) => {
+                    const [px, py] = camera.toScreen(x, y);
+                    if (started && !fresh) ctx.lineTo(px, py);
+                    else ctx.moveTo(px, py);
+                    started = true;
+                };
+                if (first) go(...first);
+                for (let i = from; i < to; i++) go(way.x[i], way.y[i], way.fresh.has(i));
+                if (last) go(...last);
+                ctx.stroke();
+            };
+            ctx.strokeStyle = colours.theme.mark;
+            ctx.lineWidth = 2;
+            trace(0, split, null, here);
+            ctx.setLineDash([3, 5]);
+            ctx.globalAlpha = 0.8;
+            trace(split, way.frames.length, here, null);
+            ctx.globalAlpha = 1;
+            ctx.setLineDash([]);
+        }
+
+        function drawPicked(ctx) {
+            const slot = store.selected >= 0 ? crowd.slot[store.selected] : -1;
+            if (slot < 0) return;
+            const [x, y] = camera.toScreen(crowd.x[slot], crowd.y[slot]);
+            const radius = Math.max(page.DISC.least, crowd.radius[store.selected] * camera.scale);
+            ctx.beginPath();
+            ctx.arc(x, y, radius + 4, 0, 2 * Math.PI);
+            ctx.strokeStyle = colours.theme.rim;
+            ctx.lineWidth = 5;
+            ctx.stroke();
+            ctx.strokeStyle = colours.theme.mark;
+            ctx.lineWidth = 2.5;
+            ctx.stroke();
+        }
+
+        /// The line, its ends to take hold of, and an arrow to its left: forward.
+        function drawLine(ctx) {
+            if (!store.line) return;
+            const [x0, y0] = camera.toScreen(store.line[0], store.line[1]);
+            const [x1, y1] = camera.toScreen(store.line[2], store.line[3]);
+            const length = Math.hypot(x1 - x0, y1 - y0) || 1;
+            const nx = (y1 - y0) / length;
+            const ny = -(x1 - x0) / length;
+            const mx = (x0 + x1) / 2;
+            const my = (y0 + y1) / 2;
+            ctx.beginPath();
+            ctx.moveTo(x0, y0);
+            ctx.lineTo(x1, y1);
+            ctx.strokeStyle = colours.theme.rim;
+            ctx.lineWidth = 6;
+            ctx.stroke();
+            ctx.moveTo(mx, my);
+            ctx.lineTo(mx + 20 * nx, my + 20 * ny);
+            ctx.moveTo(mx + 13 * nx + 5 * ny, my + 13 * ny - 5 * nx);
+            ctx.lineTo(mx + 20 * nx, my + 20 * ny);
+            ctx.lineTo(mx + 13 * nx - 5 * ny, my + 13 * ny + 5 * nx);
+            ctx.strokeStyle = colours.theme.mark;
+            ctx.lineWidth = 2.5;
+            ctx.stroke();
+            for (const [x, y] of [[x0, y0], [x1, y1]]) {
+                ctx.beginPath();
+                ctx.arc(x, y, HANDLE, 0, 2 * Math.PI);
+                ctx.fillStyle = colours.theme.surface;
+                ctx.fill();
+                ctx.stroke();
+            }
+        }
+
+        return {
+            HANDLE,
+            /// Whether there is anything to draw.
+            any() {
+                if (store.line || store.selected >= 0) return true;
+                return store.layers.movers && replay.movers.length > 0;
+            },
+            draw(ctx) {
+                ctx.lineJoin = "round";
+                ctx.lineCap = "round";
+                drawMovers(ctx);
+                drawWay(ctx);
+                drawPicked(ctx);
+                drawLine(ctx);
+            },
+        };
+    };
+})((window.wendPage = window.wendPage || {}));
