@@ -2,10 +2,9 @@
 // Floors of recordings: their text read back by GEOS, areas known by hand, pieces, frames; and the
 // hash that is their key.
 #include "failing_malloc.h"
-#include "support.h"
+#include "record_support.h"
 
 #include "io/builtin.h"
-#include "io/formats.h"
 #include "io/geos.h"
 #include "record/blake2b.h"
 #include "record/floors.h"
@@ -37,20 +36,6 @@ static void test_blake2b(void **state)
 }
 
 // ---- floors -------------------------------------------------------------------------------------
-
-static scene *read_scene(const char *json)
-{
-    problem_list problems = {.file = "test"};
-    text t;
-    assert_true(text_copy(json, strlen(json), &t, &problems));
-    scene *s = scene_read_json(&t, NULL, &problems);
-    if (!s)
-        problem_print(&problems, stderr);
-    assert_non_null(s);
-    text_free(&t);
-    problem_free(&problems);
-    return s;
-}
 
 /// The area of a text that must be valid, in so many pieces.
 static double area_of(const char *wkt, int pieces)

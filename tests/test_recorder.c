@@ -2,9 +2,8 @@
 // The recorder against a slow one of its own, which keeps a list of everybody it ever saw; and what
 // it tells of agents.
 #include "failing_malloc.h"
-#include "support.h"
+#include "record_support.h"
 
-#include "io/formats.h"
 #include "io/frames.h"
 #include "record/recorder.h"
 #include "wend/random.h"
@@ -130,20 +129,6 @@ static void look(checking_sink *sink, bool started)
             assert_true(sink->count < MOST);
             sink->people[sink->count++] = (person){.id = agents.ids[i]};
         }
-}
-
-static scene *read_scene(const char *json)
-{
-    problem_list problems = {.file = "test"};
-    text t;
-    assert_true(text_copy(json, strlen(json), &t, &problems));
-    scene *s = scene_read_json(&t, NULL, &problems);
-    if (!s)
-        problem_print(&problems, stderr);
-    assert_non_null(s);
-    text_free(&t);
-    problem_free(&problems);
-    return s;
 }
 
 /// Agents that come, stop, stay, go round and leave; slots that are used again and again; some that

@@ -308,7 +308,8 @@ const verify_test verify_juelich[] = {
     {.name = "juelich-narrow",
      .source = "Jülich",
      .title = "Stop where there is no room",
-     .setting = "The same in a corridor of 0.8 m, too narrow to pass.",
+     .setting = "Somebody walks along a corridor of 0.8 m in which another stands: there is no "
+                "room to pass.",
      .criterion = "stands before the other, overlap at most 1 mm",
      .figure = "deepest overlap [m]",
      .run = run_narrow},

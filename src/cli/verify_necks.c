@@ -235,8 +235,10 @@ static void draw_flows(verify *v, const verify_widths *necks, bool by_width)
             if (set->data[k].width <= 3)
                 points[count++] = (wend_vec2){
                     set->data[k].width, set->data[k].flow / (by_width ? set->data[k].width : 1)};
-        if (count > 0)
-            verify_series(v, c, set->name, CHART_POINTS, points, count);
+        chart_series *dots =
+            count > 0 ? verify_series(v, c, set->name, CHART_POINTS, points, count) : NULL;
+        if (dots)
+            dots->width = 4;
     }
     add_wend(v, c, necks, by_width);
 }
@@ -337,7 +339,8 @@ const verify_test verify_necks[] = {
     {.name = "rimea-12b",
      .source = "RiMEA 12 b",
      .title = "Neck: how long it is",
-     .setting = "The same with a neck of 0.2 m and of 5 m. Ten seeds.",
+     .setting = "Two hundred people pass a neck 1 m wide and 0.2 m or 5 m long. T is when the last "
+                "has left, 6.7 m behind it. Ten seeds.",
      .criterion = "T(5 m) > T(0.2 m)",
      .figure = "T(5 m) - T(0.2 m) [s]",
      .run = run_12b},
@@ -353,7 +356,8 @@ const verify_test verify_necks[] = {
     {.name = "rimea-12d",
      .source = "RiMEA 12 d",
      .title = "Neck: how wide it is",
-     .setting = "The same with neck and exit of 0.8, 1.0 and 1.2 m. Five seeds.",
+     .setting = "The rooms of rimea-12c with neck and exit of 0.8, 1.0 and 1.2 m; the flow is that "
+                "into the neck. Five seeds.",
      .criterion = "J(0.8 m) < J(1.0 m) < J(1.2 m)",
      .figure = "least growth [1/s]",
      .run = run_12d},

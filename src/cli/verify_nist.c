@@ -187,10 +187,9 @@ const verify_test verify_nist[] = {
     {.name = "nist-2.8",
      .source = "NIST 2.8, IMO 8",
      .title = "Counter-flow",
-     .setting =
-         "A hundred people walk from a room of 10 x 10 m through a corridor of 10 x 2 m into "
-         "another, against 0, 10, 50 and 100 who come from there. T is when the last of them "
-         "enters it. Eight seeds.",
+     .setting = "A hundred people at the far end of a room of 10 x 10 m walk through a corridor of "
+                "10 x 2 m into another, against 0, 10, 50 and 100 who come from its far end. T is "
+                "when the last of them enters it. Eight seeds.",
      .criterion = "all get across; T(0) < T(10) < T(50) < T(100)",
      .figure = "T(100) / T(0)",
      .run = run_2_8},

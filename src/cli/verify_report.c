@@ -39,7 +39,9 @@ void verify_print_text(const verify_finding *findings, size_t count)
                    f->test->criterion);
         print_line(stdout, "%*s           %s", width, "", f->found);
         if (f->ran && !f->pass && f->test->known)
-            print_line(stdout, "%*s           %s", width, "", f->test->known);
+            print_line(stdout, "%*s           %s", width, "",
+                       i > 0 && f[-1].test->known == f->test->known ? "For the same reason."
+                                                                    : f->test->known);
     }
     verify_counts counts = verify_count_results(findings, count);
     print_line(stdout, "%zu %s: %zu passed, %zu failed (%zu of them for a known reason)%s", count,
