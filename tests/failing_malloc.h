@@ -37,4 +37,20 @@ void *__wrap_realloc(void *memory, size_t size)
     return fails_now() ? NULL : __real_realloc(memory, size);
 }
 
+/// Calls `work` once for each of its allocations, which fails, and how often that was told; until
+/// it succeeds without one that fails.
+static inline size_t count_failures(bool (*work)(const void *argument), const void *argument)
+{
+    size_t failures = 0;
+    for (failing_allocation = 1;; ++failing_allocation) {
+        allocations = 0;
+        if (!work(argument))
+            ++failures;
+        else if (allocations < failing_allocation)
+            break;
+    }
+    failing_allocation = 0;
+    return failures;
+}
+
 #endif

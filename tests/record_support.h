@@ -3,26 +3,12 @@
 #ifndef WEND_TESTS_RECORD_SUPPORT_H
 #define WEND_TESTS_RECORD_SUPPORT_H
 
-#include "support.h"
+#include "scene_text.h"
 
 #include "io/formats.h"
 #include "io/scene_world.h"
 
 #include <string.h>
-
-static inline scene *read_scene(const char *json)
-{
-    problem_list problems = {.file = "test"};
-    text t;
-    assert_true(text_copy(json, strlen(json), &t, &problems));
-    scene *s = scene_read_json(&t, NULL, &problems);
-    if (!s)
-        problem_print(&problems, stderr);
-    assert_non_null(s);
-    text_free(&t);
-    problem_free(&problems);
-    return s;
-}
 
 /// The hash after some steps of a scene.
 static inline uint64_t hash_of(const scene *s, int steps)

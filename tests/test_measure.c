@@ -382,8 +382,9 @@ static void test_door_line(void **state)
 // ---- memory -------------------------------------------------------------------------------------
 
 /// Everything here that takes memory. False: it was refused some, and has kept none.
-static bool measure_all(const recording *r)
+static bool measure_all(const void *argument)
 {
+    const recording *r = argument;
     const measure_line line = {.at = LINE};
     measure_window window = measure_default_window(r);
     measure_crossings c;
@@ -403,16 +404,7 @@ static void test_memory(void **state)
 {
     (void)state;
     recording r = queue();
-    size_t failures = 0;
-    for (failing_allocation = 1;; ++failing_allocation) {
-        allocations = 0;
-        if (!measure_all(&r))
-            ++failures;
-        else if (allocations < failing_allocation)
-            break;
-    }
-    failing_allocation = 0;
-    assert_true(failures > 2);
+    assert_true(count_failures(measure_all, &r) > 2);
     recording_free(&r);
 }
 

@@ -332,8 +332,9 @@ static void test_gaussian_map_by_definition(void **state)
 
 // ---- memory -------------------------------------------------------------------------------------
 
-static bool measure_all(const recording *r)
+static bool measure_all(const void *argument)
 {
+    const recording *r = argument;
     measure_passages p = {0};
     measure_bins bins = {0};
     measure_map map = {0};
@@ -355,16 +356,7 @@ static void test_memory(void **state)
     recording_build_start(&b);
     add_walk(&b, 1, 0, 40, (wend_vec2){-0.95, 1}, (wend_vec2){0.1, 0});
     recording r = finish_recording(&b, 10);
-    size_t failures = 0;
-    for (failing_allocation = 1;; ++failing_allocation) {
-        allocations = 0;
-        if (!measure_all(&r))
-            ++failures;
-        else if (allocations < failing_allocation)
-            break;
-    }
-    failing_allocation = 0;
-    assert_int_equal(failures, 7);
+    assert_int_equal(count_failures(measure_all, &r), 7);
     recording_free(&r);
 }
 

@@ -590,8 +590,9 @@ static void test_alignment(void **state)
 
 // ---- memory -------------------------------------------------------------------------------------
 
-static bool measure_all(const recording *r)
+static bool measure_all(const void *argument)
 {
+    const recording *r = argument;
     measure_agent agents[2];
     measure_agents_rule rule = measure_default_agents_rule(r);
     problem_list problems = {.file = "test"};
@@ -625,16 +626,7 @@ static void test_memory(void **state)
     r.agents[0].group = name;
     const wend_vec2 block[] = {{7, 1}, {9, 1}, {9, 3}, {7, 3}};
     add_obstacle(give_floor(&r, (wend_box){{0, 0}, {10, 4}}), SCENE_POLYGON, block, 4);
-    size_t failures = 0;
-    for (failing_allocation = 1;; ++failing_allocation) {
-        allocations = 0;
-        if (!measure_all(&r))
-            ++failures;
-        else if (allocations < failing_allocation)
-            break;
-    }
-    failing_allocation = 0;
-    assert_true(failures > 20);
+    assert_true(count_failures(measure_all, &r) > 20);
     recording_free(&r);
 }
 

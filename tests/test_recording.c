@@ -3,7 +3,7 @@
 // sink in memory, and what comes back from each kind of file; floors.
 #include "failing_malloc.h"
 #include "recording_check.h"
-#include "support.h"
+#include "scene_text.h"
 
 #include "io/formats.h"
 #include "io/frames.h"
@@ -226,18 +226,6 @@ typedef struct run {
     wend_world *world;
     record_about about;
 } run;
-
-static scene *read_scene(const char *json)
-{
-    problem_list problems = {0};
-    text t = {0};
-    assert_true(text_copy(json, strlen(json), &t, &problems));
-    scene *s = scene_read_json(&t, NULL, &problems);
-    problem_print(&problems, stderr);
-    text_free(&t);
-    assert_non_null(s);
-    return s;
-}
 
 /// A world of the scene, which it takes.
 static run start_run(scene *s)

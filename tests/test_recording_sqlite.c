@@ -410,6 +410,52 @@ static void test_circle(void **state)
     problem_free(&problems);
 }
 
+/// An inner page of a table whose cells all lead to one child.
+static void fill_inner_page(unsigned char *page, size_t page_size, unsigned child)
+{
+    enum { CELLS = 60, CELL = 5, HEADER = 12 };
+    memset(page, 0, page_size);
+    page[0] = 5;
+    page[4] = CELLS;
+    page[11] = (unsigned char)child;
+    for (unsigned i = 0; i < CELLS; ++i) {
+        unsigned at = (unsigned)page_size - CELL * (i + 1);
+        page[at + 3] = (unsigned char)child;
+        page[at + 4] = (unsigned char)(i + 1);
+        page[HEADER + 2 * i] = (unsigned char)(at >> 8);
+        page[HEADER + 2 * i + 1] = (unsigned char)at;
+    }
+    page[5] = page[HEADER + 2 * (CELLS - 1)];
+    page[6] = page[HEADER + 2 * (CELLS - 1) + 1];
+}
+
+/// Ten pages, each of which leads 61 times to the next, have rows without end, none of which is the
+/// one that is looked for.
+static void test_tower(void **state)
+{
+    (void)state;
+    enum { PAGE = 512, LEVELS = 10, ROOT = 3 };
+    bytes b = make("PRAGMA page_size = 512;"
+                   "CREATE TABLE trajectory_data(frame, id, pos_x, pos_y);"
+                   "CREATE TABLE metadata(key, value); INSERT INTO metadata VALUES('x', '1');");
+    size_t pages = b.size / PAGE, size = b.size + (size_t)LEVELS * PAGE;
+    unsigned char *tower = malloc(size), *leaf = b.data + (size_t)(ROOT - 1) * PAGE;
+    assert_non_null(tower);
+    assert_true(pages == ROOT && leaf[0] == 13 && leaf[4] == 1);
+    memcpy(tower, b.data, b.size);
+    tower[31] = (unsigned char)(pages + LEVELS);
+    for (unsigned i = 0; i < LEVELS; ++i)
+        fill_inner_page(tower + (ROOT - 1 + i) * PAGE, PAGE, ROOT + i + 1);
+    memcpy(tower + (ROOT - 1 + LEVELS) * PAGE, leaf, PAGE);
+    recording r;
+    problem_list problems = {0};
+    assert_false(read_bytes((bytes){tower, size}, NULL, &r, &problems));
+    assert_true(problems.count == 1 && strstr(problems.items[0].what, "does not come to an end"));
+    problem_free(&problems);
+    free(tower);
+    sqlite3_free(b.data);
+}
+
 static void test_memory(void **state)
 {
     (void)state;
@@ -495,12 +541,12 @@ static void test_unfinished(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_versions),   cmocka_unit_test(test_far_floor),
-        cmocka_unit_test(test_rate),       cmocka_unit_test(test_wrong_values),
-        cmocka_unit_test(test_traps),      cmocka_unit_test(test_own),
-        cmocka_unit_test(test_wrong_own),  cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_circle),     cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_unfinished),
+        cmocka_unit_test(test_versions),  cmocka_unit_test(test_far_floor),
+        cmocka_unit_test(test_rate),      cmocka_unit_test(test_wrong_values),
+        cmocka_unit_test(test_traps),     cmocka_unit_test(test_own),
+        cmocka_unit_test(test_wrong_own), cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_circle),    cmocka_unit_test(test_tower),
+        cmocka_unit_test(test_memory),    cmocka_unit_test(test_unfinished),
     };
     return cmocka_run_group_tests_name("recording_sqlite", tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 // Repair: afterwards the scene is sound, its free area is what GEOS makes of the same shapes but
 // for a rim as thin as the grid, what was sound and apart is untouched, and a second repair finds
 // nothing to do. On random messes, on scenes by hand, and on real files.
-#include "support.h"
+#include "scene_text.h"
 
 #include "io/formats.h"
 #include "io/ground.h"
@@ -13,18 +13,6 @@
 #include <string.h>
 
 // ---- helpers ------------------------------------------------------------------------------------
-
-static scene *read_json(const char *json)
-{
-    problem_list problems = {0};
-    text t = {0};
-    assert_true(text_copy(json, strlen(json), &t, &problems));
-    scene *s = scene_read_json(&t, NULL, &problems);
-    problem_print(&problems, stderr);
-    assert_non_null(s);
-    text_free(&t);
-    return s;
-}
 
 static bool is_sound(const scene *s)
 {
@@ -115,7 +103,7 @@ static void says_what_it_does(void **state)
          1, 0, "area \"a\" is not a sound polygon: the largest of 2 parts"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        scene *s = read_json(cases[i].json);
+        scene *s = read_scene(cases[i].json);
         size_t count = 0;
         char *said = repaired(s, &count);
         if (count != cases[i].changes || s->obstacle_count != cases[i].obstacles ||
@@ -138,7 +126,7 @@ static void says_what_it_does(void **state)
 static void leaves_the_rest_alone(void **state)
 {
     (void)state;
-    scene *s = read_json(
+    scene *s = read_scene(
         BOUNDS "{\"circle\": [15.1,5.1], \"radius\": 0.7, \"name\": \"pillar\"}, "
                "{\"polygon\": [[1.1,1],[5,1],[5,5],[1,5]], \"name\": \"a\", \"role\": \"shop\"}, "
                "{\"polygon\": [[3,3],[8,3],[8,8],[3,8]], \"name\": \"b\", \"role\": \"shop\"}, "
@@ -203,7 +191,7 @@ static void keeps_neighbours_apart(void **state)
                "{\"circle\": [6.5,2.1], \"radius\": 0.7, \"role\": \"y\"}]}",
     };
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; ++i) {
-        scene *s = read_json(scenes[i]);
+        scene *s = read_scene(scenes[i]);
         size_t count = 0;
         char *said = repaired(s, &count);
         assert_int_equal(count, 1);
@@ -221,11 +209,11 @@ static void keeps_neighbours_apart(void **state)
 static void keeps_what_touches(void **state)
 {
     (void)state;
-    scene *s = read_json(BOUNDS "{\"segment\": [[1,5],[19,5]], \"name\": \"v\"}, "
-                                "{\"segment\": [[4,1],[4,9]], \"name\": \"w\"}, "
-                                "{\"point\": [8,5], \"name\": \"q\"}, "
-                                "{\"polygon\": [[10,5],[12,5],[12,7],[10,7]], \"name\": \"p\"}, "
-                                "{\"segment\": [[10,6],[10,7]], \"name\": \"along\"}]}");
+    scene *s = read_scene(BOUNDS "{\"segment\": [[1,5],[19,5]], \"name\": \"v\"}, "
+                                 "{\"segment\": [[4,1],[4,9]], \"name\": \"w\"}, "
+                                 "{\"point\": [8,5], \"name\": \"q\"}, "
+                                 "{\"polygon\": [[10,5],[12,5],[12,7],[10,7]], \"name\": \"p\"}, "
+                                 "{\"segment\": [[10,6],[10,7]], \"name\": \"along\"}]}");
     size_t count = 0;
     char *said = repaired(s, &count);
     assert_int_equal(count, 1);
@@ -265,8 +253,8 @@ static void prints_a_hundred_changes(void **state)
 static void keeps_decimals(void **state)
 {
     (void)state;
-    scene *s = read_json(BOUNDS "{\"polygon\": [[1.1,1.3],[5.7,1.3],[5.7,5.9],[1.1,5.9]]}, "
-                                "{\"polygon\": [[3.3,3.7],[8.1,3.7],[8.1,8.123],[3.3,8.123]]}]}");
+    scene *s = read_scene(BOUNDS "{\"polygon\": [[1.1,1.3],[5.7,1.3],[5.7,5.9],[1.1,5.9]]}, "
+                                 "{\"polygon\": [[3.3,3.7],[8.1,3.7],[8.1,8.123],[3.3,8.123]]}]}");
     free(repaired(s, NULL));
     assert_int_equal(s->obstacle_count, 1);
     static const double xs[] = {1.1, 5.7, 8.1, 3.3}, ys[] = {1.3, 5.9, 3.7, 8.123};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What scene_check lets pass, what it refuses, and the exact rule for blocked areas. The words of
 // its problems are in tests/bad.
-#include "support.h"
+#include "scene_text.h"
 
 #include "io/formats.h"
 #include "wend/geometry.h"
@@ -10,21 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-static scene *read_good(const char *json)
-{
-    problem_list problems = {0};
-    text t = {0};
-    assert_true(text_copy(json, strlen(json), &t, &problems));
-    scene *s = scene_read_json(&t, NULL, &problems);
-    problem_print(&problems, stderr);
-    text_free(&t);
-    assert_non_null(s);
-    return s;
-}
-
 static void check_sound(const char *json)
 {
-    scene *s = read_good(json);
+    scene *s = read_scene(json);
     problem_list problems = {0};
     bool sound = scene_check(s, &problems);
     problem_print(&problems, stderr);
@@ -141,7 +129,7 @@ static void test_covered_bounds_are_told(void **state)
                  "{\"wend\": 1, \"bounds\": [[0, 0], [9, 0], [9, 9], [0, 9]], \"obstacles\": "
                  "[{\n\"polygon\": %s}]}",
                  rings[i][0]);
-        scene *s = read_good(json);
+        scene *s = read_scene(json);
         problem_list problems = {0};
         assert_false(scene_check(s, &problems));
         assert_int_equal(problems.count, 1);
@@ -167,7 +155,7 @@ static void test_blocked_areas_are_refused(void **state)
                  "[{\"polygon\": [[1, 1], [5, 1], [5, 5], [1, 5]]}], \"areas\": {\n\"a\": %s}, "
                  "\"agents\": [{\"in\": \"a\"}]}",
                  rings[i]);
-        scene *s = read_good(json);
+        scene *s = read_scene(json);
         expect_one(s, "2:7", "where no agent can be");
         scene_free(s);
     }

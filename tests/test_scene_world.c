@@ -2,7 +2,7 @@
 // From a scene to a world: everybody is there or to come, goals and routes are shared, doors and
 // movers are as the scene says, names are found again, and what can't be run is refused in words.
 #include "failing_malloc.h"
-#include "support.h"
+#include "scene_text.h"
 
 #include "io/builtin.h"
 #include "io/formats.h"
@@ -16,19 +16,6 @@
 
 // ---- helpers ------------------------------------------------------------------------------------
 
-static scene *read_scene(const char *json)
-{
-    problem_list problems = {0};
-    text t = {0};
-    assert_true(text_copy(json, strlen(json), &t, &problems));
-    scene *s = scene_read_json(&t, NULL, &problems);
-    bool sound = s && scene_check(s, &problems);
-    problem_print(&problems, stderr);
-    text_free(&t);
-    assert_true(sound);
-    return s;
-}
-
 typedef struct made {
     scene *s;
     wend_world *world;
@@ -37,7 +24,7 @@ typedef struct made {
 
 static made make_with(const char *json, const scene_world_options *options)
 {
-    made m = {.s = read_scene(json)};
+    made m = {.s = read_sound_scene(json)};
     wend_error error = {0};
     wend_result result = scene_world(m.s, options, &m.world, &m.names, &error);
     if (result != WEND_OK)
@@ -335,11 +322,7 @@ static void test_options(void **state)
 
 static void refuse(const char *json, const scene_world_options *options, const char *words)
 {
-    problem_list problems = {0};
-    text t = {0};
-    assert_true(text_copy(json, strlen(json), &t, &problems));
-    scene *s = scene_read_json(&t, NULL, &problems);
-    assert_non_null(s);
+    scene *s = read_scene(json);
     wend_world *world = NULL;
     scene_names names;
     wend_error error = {0};
@@ -350,7 +333,6 @@ static void refuse(const char *json, const scene_world_options *options, const c
     assert_null(world);
     assert_true(wend_failed(scene_world(s, options, &world, NULL, NULL)));
     scene_free(s);
-    text_free(&t);
 }
 
 static void test_what_is_refused(void **state)
@@ -450,7 +432,7 @@ static void test_all_built_in_scenes_make_a_world(void **state)
 static void test_running_out_of_memory_is_an_ordinary_result(void **state)
 {
     (void)state;
-    scene *s = read_scene(busy);
+    scene *s = read_sound_scene(busy);
     json_set_alloc_funcs(__wrap_malloc, free);
     size_t step = long_tier() ? 1 : 3;
     bool done = false;

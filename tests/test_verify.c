@@ -3,6 +3,7 @@
 // of the tests, and what the command prints and writes. With WEND_LONG all tests are run.
 #include "failing_malloc.h"
 #include "process.h"
+#include "scene_text.h"
 
 #include "cli/verify.h"
 #include "io/embedded.h"
@@ -32,21 +33,6 @@ static void test_list(void **state)
 
 // ---- scenes -------------------------------------------------------------------------------------
 
-static scene *read_embedded(const embedded_file *file)
-{
-    problem_list problems = {.file = file->name};
-    text t;
-    assert_true(text_copy(file->text, strlen(file->text), &t, &problems));
-    scene *s = scene_read_json(&t, NULL, &problems);
-    if (s && !scene_check(s, &problems))
-        problem_print(&problems, stderr);
-    assert_non_null(s);
-    assert_int_equal(problems.count, 0);
-    text_free(&t);
-    problem_free(&problems);
-    return s;
-}
-
 /// Speeds are those of all tests, or what a test says for everybody in its scene.
 static void assert_parameters(const scene *s)
 {
@@ -70,7 +56,7 @@ static void test_scenes(void **state)
     (void)state;
     assert_true(embedded_verify.count > 0);
     for (size_t i = 0; i < embedded_verify.count; ++i) {
-        scene *s = read_embedded(&embedded_verify.files[i]);
+        scene *s = read_sound_scene(embedded_verify.files[i].text);
         assert_string_equal(s->name, embedded_verify.files[i].name);
         assert_parameters(s);
         scene_free(s);

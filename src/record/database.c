@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The database of a recording (see database.h).
 //
-// How it is fast: rows are inserted many at a time by one prepared statement, in the order of the
+// How it is fast: one statement inserts all rows of a frame (row_table.h), in the order of the
 // index, which so only grows at its end; the index is there from the start, because making it later
 // takes as long and would leave a killed file without. The system is not asked to bring every
 // commit to the disk: a process that is killed loses nothing by that.
@@ -10,20 +10,17 @@
 #include "io/export_text.h"
 #include "io/formats.h"
 #include "record/database_file.h"
+#include "record/row_table.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
-
-/// Rows that are inserted by one statement. More of them are no faster.
-enum { BATCH = 50, ROW_COLUMNS = 6 };
 
 /// A program that reads the file may keep a commit waiting for so long. [Units: ms]
 enum { PATIENCE = 60000 };
 
-static const char settings[] = "PRAGMA journal_mode = DELETE;"
+static const char settings[] = "PRAGMA page_size = 8192;" // the index is split less often
+                               "PRAGMA journal_mode = DELETE;"
                                "PRAGMA synchronous = OFF;"
                                "PRAGMA secure_delete = OFF;"
                                "PRAGMA cache_size = -65536;"; // KiB: more than a commit changes
@@ -50,7 +47,7 @@ static const char schema[] =
     "CREATE TABLE wend_geometry(hash INTEGER PRIMARY KEY, wkt TEXT NOT NULL);";
 
 typedef enum statement {
-    PUT_ROW,
+    PUT_ROWS,
     PUT_FRAME,
     PUT_META,
     PUT_GEOMETRY,
@@ -66,7 +63,7 @@ typedef enum statement {
 } statement;
 
 static const char *const statements[] = {
-    [PUT_ROW] = "INSERT INTO trajectory_data VALUES(?,?,?,?,?,?)",
+    [PUT_ROWS] = "INSERT INTO trajectory_data SELECT * FROM wend_rows",
     [PUT_FRAME] = "INSERT INTO frame_data VALUES(?,?)",
     [PUT_META] = "INSERT INTO metadata VALUES(?,?)",
     [PUT_GEOMETRY] = "INSERT OR IGNORE INTO geometry VALUES(?,?)",
@@ -80,19 +77,12 @@ static const char *const statements[] = {
     [SET_GONE] = "UPDATE wend_agents SET gone=?2, arrived=?3, goal=ifnull(?4, goal) WHERE id=?1",
 };
 
-typedef struct waiting_row {
-    int64_t frame;
-    record_row row;
-} waiting_row;
-
 struct database {
     sqlite3 *db;
     const record_about *about;
     floors *floors;
-    sqlite3_stmt *put_rows; ///< BATCH of them
     sqlite3_stmt *made[STATEMENTS];
-    waiting_row waiting[BATCH]; ///< rows for the next batch
-    int waiting_count;
+    row_table rows;    ///< for PUT_ROWS
     bool *shut;        ///< [scene.door_count] as last told
     wend_vec2 *movers; ///< [scene.mover_count] as last told
     floor_state floor; ///< as last told
@@ -170,13 +160,7 @@ static bool put_number(database *d, statement which, const char *key, double val
 
 static bool prepare(database *d)
 {
-    char many[sizeof "INSERT INTO trajectory_data VALUES(?,?,?,?,?,?)" +
-              BATCH * sizeof ",(?,?,?,?,?,?)"];
-    char *end = many + snprintf(many, sizeof many, "%s", statements[PUT_ROW]);
-    for (int i = 1; i < BATCH; ++i)
-        end += snprintf(end, sizeof many - (size_t)(end - many), ",(?,?,?,?,?,?)");
-    if (sqlite3_prepare_v3(d->db, many, -1, SQLITE_PREPARE_PERSISTENT, &d->put_rows, NULL) !=
-        SQLITE_OK)
+    if (row_table_connect(d->db, &d->rows) != SQLITE_OK)
         return fail_sqlite(d);
     for (int i = 0; i < STATEMENTS; ++i)
         if (sqlite3_prepare_v3(d->db, statements[i], -1, SQLITE_PREPARE_PERSISTENT, &d->made[i],
@@ -310,7 +294,6 @@ void database_close(database *d)
 {
     if (!d)
         return;
-    sqlite3_finalize(d->put_rows);
     for (int i = 0; i < STATEMENTS; ++i)
         sqlite3_finalize(d->made[i]);
     sqlite3_close(d->db); // takes back what is not committed
@@ -322,43 +305,10 @@ void database_close(database *d)
 
 // ---- frames -------------------------------------------------------------------------------------
 
-static bool bind_row(sqlite3_stmt *made, int first, const waiting_row *w)
-{
-    return sqlite3_bind_int64(made, first, w->frame) == SQLITE_OK &&
-           sqlite3_bind_int64(made, first + 1, w->row.number) == SQLITE_OK &&
-           sqlite3_bind_double(made, first + 2, w->row.at.x) == SQLITE_OK &&
-           sqlite3_bind_double(made, first + 3, w->row.at.y) == SQLITE_OK &&
-           sqlite3_bind_double(made, first + 4, (double)w->row.facing_x) == SQLITE_OK &&
-           sqlite3_bind_double(made, first + 5, (double)w->row.facing_y) == SQLITE_OK;
-}
-
-static bool put_batch(database *d)
-{
-    bool good = true;
-    for (int i = 0; i < BATCH && good; ++i)
-        good = bind_row(d->put_rows, i * ROW_COLUMNS + 1, &d->waiting[i]);
-    d->waiting_count = 0;
-    return good ? step(d, d->put_rows) : fail_sqlite(d);
-}
-
-/// Those that are no full batch, one by one.
-static bool put_waiting(database *d)
-{
-    for (int i = 0; i < d->waiting_count; ++i)
-        if (!bind_row(d->made[PUT_ROW], 1, &d->waiting[i]) || !step(d, d->made[PUT_ROW]))
-            return fail_sqlite(d);
-    d->waiting_count = 0;
-    return true;
-}
-
 static bool put_rows(database *d, const record_frame *frame)
 {
-    for (uint32_t i = 0; i < frame->row_count; ++i) {
-        d->waiting[d->waiting_count++] = (waiting_row){(int64_t)frame->number, frame->rows[i]};
-        if (d->waiting_count == BATCH && !put_batch(d))
-            return false;
-    }
-    return true;
+    d->rows = (row_table){(int64_t)frame->number, frame->rows, frame->row_count};
+    return step(d, d->made[PUT_ROWS]);
 }
 
 static bool put_agents(database *d, const record_frame *frame)
@@ -438,7 +388,7 @@ static bool commit(database *d)
         return false;
     if (!d->in_transaction)
         return true;
-    if (!put_waiting(d) || !execute(d, "COMMIT"))
+    if (!execute(d, "COMMIT"))
         return false;
     d->in_transaction = false;
     d->committed = d->frames;

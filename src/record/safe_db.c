@@ -15,11 +15,18 @@
 enum { LEAST_ROW = 4 };
 /// A text that the file has in UTF-16 may grow when it is read.
 enum { UTF8_GROWTH = 2 };
+/// Operations of SQLite's machine in a piece of work, and those that a byte of the file may cost: a
+/// dozen questions that look at each row with some operations each.
+enum { WORK_PIECE = 1000, WORK_PER_BYTE = 16 };
+/// Pieces of work that any file may cost, for its schema and what is beside it.
+enum { LEAST_WORK = 1000 };
 /// How long to wait for somebody who is writing. [Units: ms]
 enum { BUSY_TIMEOUT = 5000 };
 
 static bool say(const safe_db *d)
 {
+    if (d->db && d->work_left == 0)
+        return problem_add(d->problems, "is damaged: reading it does not come to an end");
     return problem_add(d->problems, "can't be read as a database: %s",
                        d->db ? sqlite3_errmsg(d->db) : "out of memory");
 }
@@ -36,6 +43,15 @@ static int authorize(void *context, int action, const char *a, const char *b, co
         (action == SQLITE_PRAGMA && (strcmp(a, "table_xinfo") == 0 ||
                                      strcmp(a, "page_count") == 0 || strcmp(a, "page_size") == 0));
     return good ? SQLITE_OK : SQLITE_DENY;
+}
+
+/// After each piece of work. Not 0: it is given up, as is all that is asked later.
+static int count_work(void *context)
+{
+    safe_db *d = context;
+    if (d->work_left > 0)
+        --d->work_left;
+    return d->work_left == 0;
 }
 
 /// Makes a connection safe for what strangers put into a file.
@@ -70,6 +86,7 @@ static bool guard(safe_db *d)
     bool good = sqlite3_exec(d->db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", NULL, NULL,
                              NULL) == SQLITE_OK;
     sqlite3_set_authorizer(d->db, authorize, NULL);
+    sqlite3_progress_handler(d->db, WORK_PIECE, count_work, d);
     return good;
 }
 
@@ -95,6 +112,7 @@ static int begin(safe_db *d)
     uint64_t size = ask_number(d, "PRAGMA page_count") * ask_number(d, "PRAGMA page_size");
     d->rows_left = size / LEAST_ROW;
     d->bytes_left = size * UTF8_GROWTH;
+    d->work_left = LEAST_WORK + size / WORK_PIECE * WORK_PER_BYTE;
     return SQLITE_OK;
 }
 
@@ -116,7 +134,7 @@ static bool is_unfinished(int result)
 
 bool safe_db_open(safe_db *d, const char *path, problem_list *problems)
 {
-    *d = (safe_db){.problems = problems};
+    *d = (safe_db){.problems = problems, .work_left = LEAST_WORK};
     struct stat status;
     if (stat(path, &status) != 0)
         return problem_add(problems, "can't be opened: %s", strerror(errno));
@@ -143,7 +161,7 @@ bool safe_db_open(safe_db *d, const char *path, problem_list *problems)
 
 bool safe_db_open_bytes(safe_db *d, const void *bytes, size_t size, problem_list *problems)
 {
-    *d = (safe_db){.problems = problems};
+    *d = (safe_db){.problems = problems, .work_left = LEAST_WORK};
     if (sqlite3_open_v2(":memory:", &d->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
         return say(d);
     // SQLite promises not to write to what it has as read only.

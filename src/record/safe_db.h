@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Databases of strangers: SQLite behind limits, and values of any type that must be what the reader
 // wants. Only plain tables are read: no view, trigger, virtual table or function of the file runs.
-// A damaged file may lead in circles, so all rows and texts together must fit into its size.
+// A damaged file may lead in circles, so all rows and texts together must fit into its size, and
+// the work is bounded by it.
 #ifndef WEND_RECORD_SAFE_DB_H
 #define WEND_RECORD_SAFE_DB_H
 
@@ -14,6 +15,7 @@ typedef struct safe_db {
     sqlite3 *db;
     problem_list *problems;
     uint64_t rows_left, bytes_left; ///< that may still be read
+    uint64_t work_left;             ///< that SQLite may still do, in pieces of some operations
 } safe_db;
 
 /// Opens a file, or bytes in memory, which must last until it is closed. False with a problem;

@@ -23,6 +23,7 @@ set(record_sources
   replay_chunks.c
   replay_knots.c
   replay_layers.c
+  row_table.c
   safe_db.c
   text_file.c
   write_csv.c
