@@ -96,6 +96,35 @@ static const char hall[] =
     " \"doors\": [{\"polygon\": [[10, 2], [10.4, 2], [10.4, 4], [10, 4]]},"
     "  {\"segment\": [[10.2, 6], [10.2, 8]]}]}";
 
+/// A room with a court that has no door. Readers get the piece with people in it.
+static void test_court(void **state)
+{
+    (void)state;
+    static const char court[] = "{\"wend\": 1, \"bounds\": [[0, 0], [10, 0], [10, 10], [0, 10]],"
+                                " \"obstacles\": [{\"polygon\": [[4, 4], [8, 4], [8, 5], [4, 5]]},"
+                                "  {\"polygon\": [[4, 7], [8, 7], [8, 8], [4, 8]]},"
+                                "  {\"polygon\": [[4, 5], [5, 5], [5, 7], [4, 7]]},"
+                                "  {\"polygon\": [[7, 5], [8, 5], [8, 7], [7, 7]]}],"
+                                " \"areas\": {\"start\": [[1, 1], [2, 1], [2, 2], [1, 2]]},"
+                                " \"agents\": [{\"in\": \"start\", \"goal\": [9, 9]}]}";
+    scene *s = read_scene(court);
+    floors *f = open_floors(s);
+    floor_state now = find(f, NULL);
+    assert_near(area_of(now.shown->wkt, 1), 84, 1e-9);
+    assert_near(area_of(now.truth->wkt, 2), 88, 1e-9);
+    floors_close(f);
+    // One who is in the court as well: all of it.
+    scene_agents *inner = scene_add_agents(s);
+    assert_non_null(inner);
+    inner->at = (wend_vec2){6, 6};
+    f = open_floors(s);
+    now = find(f, NULL);
+    assert_true(now.shown == now.truth);
+    assert_near(area_of(now.shown->wkt, 2), 88, 1e-9);
+    floors_close(f);
+    scene_free(s);
+}
+
 static void test_doors(void **state)
 {
     (void)state;
@@ -301,10 +330,11 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blake2b),     cmocka_unit_test(test_doors),
-        cmocka_unit_test(test_thin_walls),  cmocka_unit_test(test_odd_scenes),
-        cmocka_unit_test(test_frames),      cmocka_unit_test(test_builtins),
-        cmocka_unit_test(test_many_states), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_blake2b),    cmocka_unit_test(test_court),
+        cmocka_unit_test(test_doors),      cmocka_unit_test(test_thin_walls),
+        cmocka_unit_test(test_odd_scenes), cmocka_unit_test(test_frames),
+        cmocka_unit_test(test_builtins),   cmocka_unit_test(test_many_states),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@
 #include "io/overlay.h"
 #include "io/walkable.h"
 #include "record/blake2b.h"
+#include "record/floor_pieces.h"
 #include "wend/geometry.h"
 
 #include <math.h>
@@ -21,6 +22,11 @@
 
 /// A sliver is at least so many cells of the grid wide.
 #define SLIVER_CELLS 4
+
+/// An area as text: all of it, and the pieces that people are in.
+typedef struct floor_words {
+    const floor_text *all, *used;
+} floor_words;
 
 typedef struct known_state {
     bool *shut; ///< [scene.door_count]
@@ -31,10 +37,10 @@ struct floors {
     const scene *s;
     geos g;
     wend_box frame; ///< that the scene is in, when it has no bounds
-    floor_text *texts[FLOORS_MOST_STATES + 2];
+    floor_text *texts[2 * (FLOORS_MOST_STATES + 2)];
     uint32_t text_count;
     size_t bytes;
-    const floor_text *bare, *open;
+    floor_words bare, open;
     known_state known[FLOORS_MOST_STATES];
     uint32_t known_count;
     uint32_t last; ///< of known: what was asked for last
@@ -126,6 +132,20 @@ static const floor_text *keep(floors *f, const polygons *area)
     f->bytes += size;
     f->texts[f->text_count++] = words;
     return words;
+}
+
+/// Keeps an area as both texts. False: out of memory.
+static bool keep_words(floors *f, const polygons *area, floor_words *words)
+{
+    polygons used = {0};
+    words->all = words->used = keep(f, area);
+    bool good = words->all != NULL;
+    if (good && area->spans.count > 1) {
+        words->used = floor_pieces_in_use(f->s, area, &used) ? keep(f, &used) : NULL;
+        good = words->used != NULL;
+    }
+    polygons_free(&used);
+    return good;
 }
 
 // ---- areas --------------------------------------------------------------------------------------
@@ -252,32 +272,34 @@ static bool make_bare(floors *f, problem_list *problems)
     box_corners(f->frame, corners);
     if (area.spans.count == 0)
         good = polygons_add(&area, (wend_shape){.points = corners, .point_count = 4});
-    f->bare = good ? keep(f, &area) : NULL;
+    good = good && keep_words(f, &area, &f->bare);
     f->box = wend_box_empty();
     for (size_t i = 0; i < area.points.count; ++i)
         f->box = wend_box_add(f->box, frames_to_metres(f->s, area.points.data[i]));
     polygons_free(&area);
-    return f->bare || problem_no_memory(problems);
+    return good || problem_no_memory(problems);
 }
 
-/// The floor with slivers, or NULL: out of memory, or GEOS failed.
-static const floor_text *make_text(floors *f, const bool *shut)
+/// The floor with slivers. False: out of memory, or GEOS failed.
+static bool make_words(floors *f, const bool *shut, floor_words *words)
 {
     polygons area = {0};
-    const floor_text *words = make_area(f, shut, &area) ? keep(f, &area) : NULL;
+    bool good = make_area(f, shut, &area) && keep_words(f, &area, words);
     polygons_free(&area);
-    return words;
+    return good;
 }
 
-static bool is_shown(const floors *f, const floor_text *words)
+static bool is_shown(const floors *f, const floor_words *words)
 {
-    return words->pieces > 0 && words->pieces <= f->bare->pieces;
+    return words->used->pieces > 0 && words->used->pieces <= f->bare.used->pieces;
 }
 
-/// What is shown for a true state.
-static const floor_text *shown_for(const floors *f, const floor_text *truth)
+static floor_state state_of(const floors *f, const floor_words *truth)
 {
-    return is_shown(f, truth) ? truth : is_shown(f, f->open) ? f->open : f->bare;
+    const floor_words *shown = is_shown(f, truth)      ? truth
+                               : is_shown(f, &f->open) ? &f->open
+                                                       : &f->bare;
+    return (floor_state){shown->used, truth->all};
 }
 
 floors *floors_open(const scene *s, problem_list *problems)
@@ -298,8 +320,8 @@ floors *floors_open(const scene *s, problem_list *problems)
     }
     // Where GEOS can't, thin walls are left out: the floor is for readers, nothing is decided by
     // it.
-    const floor_text *open = has_thin_walls(s) ? make_text(f, NULL) : NULL;
-    f->open = open ? open : f->bare;
+    if (!has_thin_walls(s) || !make_words(f, NULL, &f->open))
+        f->open = f->bare;
     return f;
 }
 
@@ -325,15 +347,16 @@ static bool add_state(floors *f, const bool *shut)
     for (uint32_t i = 0; i < doors; ++i)
         count += copy[i] = shut[i];
     f->g.message[0] = 0;
-    const floor_text *truth = count > 0 ? make_text(f, shut) : f->open;
-    if (!truth && !f->g.message[0]) {
-        free(copy);
-        return false;
+    floor_words truth = f->open;
+    if (count > 0 && !make_words(f, shut, &truth)) {
+        if (!f->g.message[0]) {
+            free(copy);
+            return false;
+        }
+        truth = f->open; // GEOS can't
     }
-    if (!truth) // GEOS can't
-        truth = f->open;
     f->last = f->known_count++;
-    f->known[f->last] = (known_state){copy, {shown_for(f, truth), truth}};
+    f->known[f->last] = (known_state){copy, state_of(f, &truth)};
     return true;
 }
 
@@ -350,7 +373,7 @@ bool floors_find(floors *f, const bool *shut, floor_state *state)
         }
     }
     if (f->known_count == FLOORS_MOST_STATES || f->bytes > FLOORS_MOST_BYTES) {
-        *state = (floor_state){shown_for(f, f->open), f->open};
+        *state = state_of(f, &f->open);
         return true;
     }
     if (!add_state(f, shut))

@@ -27,7 +27,9 @@ typedef struct floor_text {
 
 /// What a set of shut doors makes of the floor.
 typedef struct floor_state {
-    const floor_text *shown; ///< for all readers: in no more pieces than the area without slivers
+    /// For all readers: without pieces that nobody is in, and in no more than the area without
+    /// slivers.
+    const floor_text *shown;
     const floor_text *truth; ///< shown, or one in more pieces
 } floor_state;
 

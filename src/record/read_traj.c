@@ -18,6 +18,10 @@
 /// A footstep that ends so much before a frame is in it: times are sums of rounded ones. [Units:
 /// frames]
 #define FRAME_TOLERANCE 1e-6
+/// A footstep takes half a second or so, a stay of somebody who waits some minutes. Files with more
+/// frames than a step has on average are refused, unless they have few altogether. [Units: frames]
+#define MOST_STEP_FRAMES 1000.0
+#define MOST_FRAMES      1e6
 
 enum { STEP_ID, STEP_START, STEP_END, STEP_X0, STEP_Y0, STEP_X1, STEP_Y1, STEP_COLUMNS };
 
@@ -56,6 +60,7 @@ typedef struct traj_reader {
     bool has_ends;
     wend_array(footstep) steps;
     double fps;
+    double frames; ///< of all agents together
     recording_build *b;
 } traj_reader;
 
@@ -124,20 +129,25 @@ static wend_vec2 place_in(const footstep *step, double time)
                        step->from.y + part * (step->to.y - step->from.y)};
 }
 
-/// Adds the frames of one agent, whose steps these are.
-static bool add_frames(traj_reader *r, const footstep *steps, size_t count)
+/// The first and the last frame of one agent, whose steps these are.
+static void find_frames(double fps, const footstep *steps, size_t count, double *first,
+                        double *last)
 {
     double end = steps[0].end;
     for (size_t i = 1; i < count; ++i)
         end = fmax(end, steps[i].end);
-    double first = ceil(steps[0].start * r->fps - FRAME_TOLERANCE),
-           last = floor(end * r->fps + FRAME_TOLERANCE);
-    if (last < first) // it is there for less than a frame
-        first = last = round(steps[0].start * r->fps);
-    if (last > (double)RECORDING_MOST_FRAME)
-        return text_problem(r->rows.t, steps[0].line, r->rows.problems,
-                            "%g frames a second are more than wend counts", r->fps);
+    *first = ceil(steps[0].start * fps - FRAME_TOLERANCE);
+    *last = floor(end * fps + FRAME_TOLERANCE);
+    if (*last < *first) // it is there for less than a frame
+        *first = *last = round(steps[0].start * fps);
+}
+
+/// Adds the frames of one agent.
+static bool add_frames(traj_reader *r, const footstep *steps, size_t count)
+{
+    double first, last;
     size_t at = 0;
+    find_frames(r->fps, steps, count, &first, &last);
     for (double frame = first; frame <= last; ++frame) {
         double time = frame / r->fps;
         while (at + 1 < count && steps[at + 1].start <= time)
@@ -148,7 +158,27 @@ static bool add_frames(traj_reader *r, const footstep *steps, size_t count)
     return true;
 }
 
-static bool add_all_frames(traj_reader *r)
+/// Notes how many frames one agent has. They must be few enough for what the file has to say, so
+/// that a small one can't ask for much memory.
+static bool count_frames(traj_reader *r, const footstep *steps, size_t count)
+{
+    double first, last;
+    find_frames(r->fps, steps, count, &first, &last);
+    if (last > (double)RECORDING_MOST_FRAME)
+        return text_problem(r->rows.t, steps[0].line, r->rows.problems,
+                            "%g frames a second are more than wend counts", r->fps);
+    r->frames += last - first + 1;
+    return r->frames <= fmax(MOST_FRAMES, MOST_STEP_FRAMES * (double)r->steps.count) ||
+           text_problem(
+               r->rows.t, steps[0].line, r->rows.problems,
+               "at %g frames a second the footsteps are more than a million frames, and more than "
+               "%g each: take fewer frames a second",
+               r->fps, MOST_STEP_FRAMES);
+}
+
+/// Does something with the steps of each agent.
+static bool for_each_agent(traj_reader *r,
+                           bool (*work)(traj_reader *r, const footstep *steps, size_t count))
 {
     bool good = true;
     const footstep *steps = r->steps.data;
@@ -156,7 +186,7 @@ static bool add_all_frames(traj_reader *r)
         end = start + 1;
         while (end < r->steps.count && steps[end].id == steps[start].id)
             ++end;
-        good = add_frames(r, steps + start, end - start);
+        good = work(r, steps + start, end - start);
     }
     return good;
 }
@@ -183,7 +213,7 @@ bool recording_read_traj(const text *t, const recording_hints *hints, recording_
     good = good && read_steps(&r);
     if (good) {
         order_steps(&r);
-        good = add_all_frames(&r);
+        good = for_each_agent(&r, count_frames) && for_each_agent(&r, add_frames);
     }
     wend_array_free(&r.steps, NULL);
     return good && (recording_build_finish(b, &(recording_rate){.told = r.fps}, out) ||

@@ -86,16 +86,20 @@ static bool tell_unused(recording *r, const recording_hints *hints)
     char note[400];
     double fps = r->fps * (double)r->frame_step;
     bool rate = r->has_fps && recording_hint(hints->fps) > 0 && hints->fps != fps,
-         unit = r->has_unit && recording_hint(hints->unit) > 0 && hints->unit != r->unit;
-    if (!rate && !unit)
+         unit = r->has_unit && recording_hint(hints->unit) > 0 && hints->unit != r->unit,
+         floor = r->floor_count > 0 && hints->floor;
+    if (!rate && !unit && !floor)
         return true;
     int used = snprintf(note, sizeof note, "%.200s%s", r->note ? r->note : "", r->note ? "; " : "");
     if (rate)
         used += snprintf(note + used, sizeof note - (size_t)used,
                          "it says itself that %g frames are a second", fps);
     if (unit)
-        snprintf(note + used, sizeof note - (size_t)used, "%sit says itself that a unit is %g m",
-                 rate ? "; " : "", r->unit);
+        used += snprintf(note + used, sizeof note - (size_t)used,
+                         "%sit says itself that a unit is %g m", rate ? "; " : "", r->unit);
+    if (floor)
+        snprintf(note + used, sizeof note - (size_t)used, "%sit has a floor of its own",
+                 rate || unit ? "; " : "");
     r->note = pool_string(&r->memory, note, strlen(note));
     return r->note != NULL;
 }

@@ -2,6 +2,7 @@ set(record_sources
   blake2b.c
   database.c
   database_file.c
+  floor_pieces.c
   floors.c
   frame_queue.c
   read_csv.c

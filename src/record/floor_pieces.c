@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// A court without a door is a piece of the free area that nobody ever sees. Readers that want the
+// floor in one piece get it without such courts.
+#include "record/floor_pieces.h"
+
+#include "wend/geometry.h"
+
+#include <string.h>
+
+/// True if a place is in the piece or on its border.
+static bool holds(wend_shape piece, wend_vec2 p)
+{
+    uint32_t begin, end;
+    for (uint32_t r = 0; r < shape_rings(piece); ++r) {
+        shape_ring(piece, r, &begin, &end);
+        wend_side side = wend_polygon_locate(piece.points + begin, end - begin, p);
+        if (side == WEND_ON)
+            return true;
+        if ((side == WEND_INSIDE) != (r == 0))
+            return false;
+    }
+    return true;
+}
+
+/// True if an area and a piece have a corner of one in the other.
+static bool meets(wend_shape piece, wend_shape area)
+{
+    for (uint32_t i = 0; i < area.point_count; ++i)
+        if (holds(piece, area.points[i]))
+            return true;
+    for (uint32_t i = 0; i < piece.point_count; ++i)
+        if (holds(area, piece.points[i]))
+            return true;
+    return false;
+}
+
+static bool starts_in(const scene *s, const scene_agents *agents, wend_shape piece)
+{
+    if (!agents->in)
+        return holds(piece, agents->at);
+    for (uint32_t i = 0; i < s->area_count; ++i)
+        if (strcmp(s->areas[i].name, agents->in) == 0)
+            return meets(piece, shape_view(&s->areas[i].shape));
+    return false;
+}
+
+bool floor_pieces_in_use(const scene *s, const polygons *floor, polygons *in_use)
+{
+    for (size_t i = 0; i < floor->spans.count; ++i) {
+        wend_shape piece = polygons_get(floor, i);
+        bool used = false;
+        for (uint32_t k = 0; !used && k < s->agents_count; ++k)
+            used = starts_in(s, &s->agents[k], piece);
+        if (used && !polygons_add(in_use, piece))
+            return false;
+    }
+    bool none = in_use->spans.count == 0;
+    for (size_t i = 0; none && i < floor->spans.count; ++i)
+        if (!polygons_add(in_use, polygons_get(floor, i)))
+            return false;
+    return true;
+}
