@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The search for a disc of any radius, on the cells of the one mesh.
 //
+// It has two ways. The first, by classes of paths, is quick and can tell nearly always where the
+// disc is small beside the gaps (disc_class.c, disc_taut.c). Where it can't, the second one begins,
+// which always can: it is told here.
+//
 // The shortest path of a disc's centre is made of straight lines and of arcs around corners, each
 // at the radius from its corner. So a path is a chain of roots: a corner with the side on which it
 // lies, or the start. From a root the centre leaves on a line that is tangent to the circle around
@@ -75,6 +79,24 @@ typedef struct wend_stretch {
     double low, high;
 } wend_stretch;
 
+/// A side that a class of paths crosses, in the order of the way.
+typedef struct wend_disc_gap {
+    wend_vec2 left, right;
+    uint32_t left_vertex, right_vertex;
+    uint32_t entry;          ///< the side, in the ring of the cell behind it
+    uint32_t before, behind; ///< the cells
+} wend_disc_gap;
+
+/// What the roots of a chain say of their turns before these are known: less than three quarters.
+/// [Units: radians]
+#define WEND_TAUT_TURN 3.0
+
+/// Where a path ends: straight on from its last root, or at it.
+typedef struct wend_disc_end {
+    wend_vec2 direction, at;
+    bool at_root;
+} wend_disc_end;
+
 typedef struct wend_disc_search {
     wend_array(wend_disc_root) roots;
     wend_array(wend_disc_node) nodes;
@@ -99,6 +121,14 @@ typedef struct wend_disc_search {
     uint32_t nearest;                 ///< the root with the least distance to the goal, so far
     double nearest_distance;
     bool failed; ///< out of memory
+
+    // The search by classes (disc_class.c).
+    bool by_classes;      ///< it is on, or has found the answer
+    double point_length;  ///< of a point's shortest path; negative: not known yet
+    double best;          ///< the length of the shortest path of a disc so far
+    uint32_t class_count; ///< that were looked at
+    uint32_t most_expansions;
+    wend_array(wend_disc_gap) gaps; ///< of the class that is looked at
 } wend_disc_search;
 
 static inline double wend_cross(wend_vec2 a, wend_vec2 b)
@@ -159,6 +189,48 @@ bool wend_disc_turns_back(const wend_disc_root *root, wend_vec2 direction, doubl
 /// The direction after a turn.
 wend_vec2 wend_disc_direction(const wend_disc_root *root, double turn);
 
+// ---- disc_search.c ------------------------------------------------------------------------------
+
+/// Writes the chain of roots down as the query's path. False: out of memory.
+bool wend_disc_write(wend_path_query *query, wend_disc_end end);
+
+// ---- disc_class.c -------------------------------------------------------------------------------
+
+/// Begins the search by classes. False: out of memory.
+bool wend_class_begin(wend_path_query *query);
+
+/// How it stands with it.
+typedef enum wend_class_state {
+    WEND_CLASS_FOUND,    ///< the shortest path is written down
+    WEND_CLASS_NONE,     ///< there is no path
+    WEND_CLASS_SPENT,    ///< the limit of expansions is reached
+    WEND_CLASS_GIVEN_UP, ///< it can't tell
+    WEND_CLASS_NO_MEMORY,
+} wend_class_state;
+
+/// Goes on until the query has had so many expansions.
+wend_class_state wend_class_run(wend_path_query *query, uint32_t limit);
+
+// ---- disc_taut.c --------------------------------------------------------------------------------
+
+typedef enum wend_taut {
+    WEND_TAUT_BEST,    ///< the taut path of the class is shorter than the best, and written down
+    WEND_TAUT_WORSE,   ///< no path of the class is shorter, or there is none
+    WEND_TAUT_UNKNOWN, ///< a wall is in the way that the class does not tell of; or no memory
+} wend_taut;
+
+/// Pulls a disc's path taut in the class of a point's path to a piece of the goal. The chain has
+/// the corners that the point's path bends at, the gaps are the sides that it crosses.
+wend_taut wend_disc_pull(wend_path_query *query, wend_goal_piece goal);
+
+/// Writes down the path along the chain's corners as far as it is clear. False: out of memory.
+bool wend_disc_pull_partly(wend_path_query *query);
+
+// ---- disc_passage.c -----------------------------------------------------------------------------
+
+/// False if a cell that the class passes through, from gap to gap, is too narrow for the disc.
+bool wend_disc_passes(const wend_path_query *query);
+
 // ---- disc_queue.c -------------------------------------------------------------------------------
 
 /// Puts a copy of the node into the queue, at least at the bound of now. Memory that is out is
@@ -178,6 +250,11 @@ bool wend_disc_reserve(wend_path_query *query);
 /// in blockers. *cell is a cell with the piece's start, and then one with its end.
 bool wend_disc_clear(wend_path_query *query, wend_vec2 from, wend_vec2 direction, double length,
                      uint32_t *cell);
+
+/// The corner nearest to the piece, if it was found just now not to be clear and that corner is in
+/// its way, beside it and no wall nearer; else WEND_NONE.
+wend_disc_blocker wend_disc_nearest(const wend_path_query *query, wend_vec2 from,
+                                    wend_vec2 direction, double length);
 
 /// How far a disc can turn around the root's corner until a wall other than the corner's own is in
 /// the way, at most `turn`; *open: there is none at all.
@@ -237,6 +314,12 @@ void wend_disc_offer_corner(wend_path_query *query, uint32_t root, uint32_t vert
                             uint32_t cell);
 
 // ---- disc_root.c --------------------------------------------------------------------------------
+
+/// How far the disc can turn around the corner until it moves along one of the corner's own walls,
+/// whose other end is *along (WEND_NONE: it can turn right around). Negative if it can't be here
+/// because that wall is too near.
+double wend_disc_own_turn(const wend_mesh *mesh, const wend_disc_root *root, double noise,
+                          uint32_t *along);
 
 /// Checks a candidate whose turn has come and makes it a root.
 void wend_disc_arrive(wend_path_query *query, const wend_disc_node *node);

@@ -9,6 +9,9 @@
 
 #define WEND_PI 3.14159265358979323846
 
+/// A wall is nearer than a corner if it is by this share: more than the roundings.
+#define WEND_NEARER_SHARE 1e-9
+
 // ---- the flood ----------------------------------------------------------------------------------
 
 bool wend_flood_begin(wend_path_query *query, uint32_t cell)
@@ -200,6 +203,37 @@ bool wend_disc_clear(wend_path_query *query, wend_vec2 from, wend_vec2 direction
         }
     }
     return !blocked && !s->failed;
+}
+
+wend_disc_blocker wend_disc_nearest(const wend_path_query *query, wend_vec2 from,
+                                    wend_vec2 direction, double length)
+{
+    const wend_disc_search *s = query->disc;
+    const wend_disc_blocker none = {WEND_NONE, 0};
+    wend_disc_blocker nearest = none;
+    strip piece = {from, direction, length};
+    double least = s->reach;
+    for (size_t i = 0; i < s->blockers.count; ++i) {
+        wend_vec2 q = in_strip(&piece, wend_at(query->mesh, s->blockers.data[i].vertex));
+        double distance = sqrt(strip_distance2(&piece, q));
+        if (distance < least) {
+            least = distance;
+            bool beside = q.x > 0 && q.x < length && q.y != 0;
+            nearest = beside ? s->blockers.data[i] : none;
+        }
+    }
+    least *= 1 - WEND_NEARER_SHARE;
+    for (size_t i = 0; i < s->flood.count && nearest.vertex != WEND_NONE; ++i) {
+        const wend_cell *cell = &query->mesh->cells[s->flood.data[i]];
+        const wend_cell_side *sides = query->mesh->sides + cell->first;
+        for (uint32_t k = 0; k < cell->count; ++k) {
+            wend_vec2 a = in_strip(&piece, sides[k].at);
+            wend_vec2 b = in_strip(&piece, sides[k + 1 < cell->count ? k + 1 : 0].at);
+            if (sides[k].cell == WEND_NONE && wall_distance2(&piece, a, b) < least * least)
+                return none;
+        }
+    }
+    return nearest;
 }
 
 double wend_disc_clearance(wend_path_query *query, wend_vec2 p, uint32_t cell, double limit)

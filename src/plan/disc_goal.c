@@ -156,6 +156,21 @@ static void clip_piece(wend_path_query *query, wend_goal_piece piece)
         keep_open_parts(query, &line, piece);
 }
 
+/// Of a piece that is shut all along its ends are left, and where stretches that are shut touch, a
+/// point: the disc does not fit in all of these.
+static void drop_tight_points(wend_path_query *query)
+{
+    wend_disc_search *s = query->disc;
+    size_t count = 0;
+    for (size_t i = 0; i < s->goal.count && !s->failed; ++i) {
+        wend_goal_piece piece = s->goal.data[i];
+        if (!wend_same_place(piece.at.a, piece.at.b) || query->goal_is_point ||
+            wend_disc_clearance(query, piece.at.a, piece.cell, query->radius) >= s->reach)
+            s->goal.data[count++] = piece;
+    }
+    s->goal.count = count;
+}
+
 wend_result wend_disc_find_goal(wend_path_query *query, wend_error *error)
 {
     wend_disc_search *s = query->disc;
@@ -167,6 +182,7 @@ wend_result wend_disc_find_goal(wend_path_query *query, wend_error *error)
         else if (wend_disc_clearance(query, piece.at.a, piece.cell, query->radius) >= s->reach)
             add_goal(query, piece);
     }
+    drop_tight_points(query);
     if (s->failed)
         return wend_fail_memory(error);
     s->first_goal = UINT32_MAX;

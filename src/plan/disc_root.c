@@ -50,11 +50,8 @@ wend_vec2 wend_disc_direction(const wend_disc_root *root, double turn)
 
 // ---- may it be here? ----------------------------------------------------------------------------
 
-/// How far the disc can turn around the corner until it moves along one of the corner's own walls,
-/// whose other end is *along (WEND_NONE: it can turn right around). Negative if it can't be here
-/// because that wall is too near.
-static double own_turn_limit(const wend_mesh *mesh, const wend_disc_root *root, double noise,
-                             uint32_t *along)
+double wend_disc_own_turn(const wend_mesh *mesh, const wend_disc_root *root, double noise,
+                          uint32_t *along)
 {
     double limit = WEND_MOST_TURN;
     *along = WEND_NONE;
@@ -247,7 +244,7 @@ void wend_disc_arrive(wend_path_query *query, const wend_disc_node *node)
     if (turned > parent->turn + s->noise)
         return;
     uint32_t along;
-    double own_turn = own_turn_limit(query->mesh, &root, s->noise, &along);
+    double own_turn = wend_disc_own_turn(query->mesh, &root, s->noise, &along);
     if (own_turn < 0) {
         // The wall's other end is nearer to the line.
         if (along != WEND_NONE && wend_disc_try(query, node->root, along, node->side))

@@ -54,6 +54,7 @@ void wend_disc_free(wend_path_query *query)
     wend_array_free(&s->first_stamp, allocator);
     wend_array_free(&s->cell_stamp, allocator);
     wend_array_free(&s->goal, allocator);
+    wend_array_free(&s->gaps, allocator);
     wend_release(allocator, s, 1, sizeof *s);
     query->disc = NULL;
 }
@@ -187,6 +188,7 @@ static bool prepare(wend_path_query *query)
         return false;
     wend_disc_search *s = query->disc;
     wend_disc_forget(s);
+    s->by_classes = false;
     if (++s->stamp == 0) {
         for (size_t i = 0; i < s->first_stamp.count; ++i)
             s->first_stamp.data[i] = 0;
@@ -205,6 +207,21 @@ wend_result wend_disc_stay(wend_path_query *query, wend_error *error)
     return prepare(query) ? check_start(query, error) : wend_fail_memory(error);
 }
 
+/// Begins the search by windows.
+static bool begin_windows(wend_path_query *query)
+{
+    wend_disc_search *s = query->disc;
+    s->by_classes = false;
+    add_start(query, s->goal.data[0].at.a);
+    if (s->failed)
+        return false;
+    s->nearest = 0;
+    s->nearest_distance = wend_disc_to_goal(query, query->from);
+    s->bound = s->nearest_distance;
+    look_around(query);
+    return !s->failed;
+}
+
 wend_result wend_disc_begin(wend_path_query *query, wend_error *error)
 {
     if (!prepare(query))
@@ -217,14 +234,8 @@ wend_result wend_disc_begin(wend_path_query *query, wend_error *error)
         result = wend_disc_find_goal(query, error);
     if (result != WEND_OK)
         return result;
-    add_start(query, s->goal.data[0].at.a);
-    if (s->failed)
-        return wend_fail_memory(error);
-    s->nearest = 0;
-    s->nearest_distance = wend_disc_to_goal(query, query->from);
-    s->bound = s->nearest_distance;
-    look_around(query);
-    return s->failed ? wend_fail_memory(error) : WEND_OK;
+    bool begun = query->windows_only ? begin_windows(query) : wend_class_begin(query);
+    return begun ? WEND_OK : wend_fail_memory(error);
 }
 
 /// Adds the pieces from a root's arrival until it leaves in a direction for somewhere.
@@ -252,12 +263,6 @@ static bool write_piece(wend_path_query *query, const wend_disc_root *root, wend
     return true;
 }
 
-/// Where a path ends: straight on from its last root, or at it.
-typedef struct path_end {
-    wend_vec2 direction, at;
-    bool at_root;
-} path_end;
-
 /// The roots from the start on.
 static bool list_chain(wend_path_query *query, uint32_t last)
 {
@@ -278,7 +283,7 @@ static bool list_chain(wend_path_query *query, uint32_t last)
 
 /// Leaves out a root that the path passes without a turn, if the straight way past it is clear:
 /// corners in one wall, and bends the other way that are no more than rounding.
-static bool straighten(wend_path_query *query, size_t i, path_end *end)
+static bool straighten(wend_path_query *query, size_t i, wend_disc_end *end)
 {
     wend_disc_search *s = query->disc;
     wend_disc_root *chain = s->chain.data, *next = i + 1 < s->chain.count ? &chain[i + 1] : NULL;
@@ -306,13 +311,11 @@ static bool straighten(wend_path_query *query, size_t i, path_end *end)
     return true;
 }
 
-static bool write_path(wend_path_query *query, uint32_t last, path_end end)
+bool wend_disc_write(wend_path_query *query, wend_disc_end end)
 {
     wend_disc_search *s = query->disc;
     query->pieces.count = 0;
     query->length = 0;
-    if (!list_chain(query, last))
-        return false;
     for (size_t i = 1; i < s->chain.count;)
         if (!straighten(query, i, &end))
             ++i;
@@ -326,6 +329,11 @@ static bool write_path(wend_path_query *query, uint32_t last, path_end end)
         }
     }
     return true;
+}
+
+static bool write_path(wend_path_query *query, uint32_t last, wend_disc_end end)
+{
+    return list_chain(query, last) && wend_disc_write(query, end);
 }
 
 /// True if the goal was reached.
@@ -361,16 +369,21 @@ static bool step(wend_path_query *query, const wend_disc_node *node)
     }
 }
 
-wend_result wend_disc_run(wend_path_query *query, uint32_t budget, wend_error *error)
+static wend_result find_nothing(wend_path_query *query, wend_error *error)
+{
+    query->pieces.count = 0;
+    query->bound = INFINITY;
+    return wend_fail(error, WEND_NOTHING, "there is no way for a disc of radius %g m",
+                     query->asked_radius);
+}
+
+static wend_result run_windows(wend_path_query *query, uint32_t limit, wend_error *error)
 {
     wend_disc_search *s = query->disc;
-    uint32_t limit = UINT32_MAX;
-    if (budget && budget < UINT32_MAX - query->expansions)
-        limit = query->expansions + budget;
     while (s->queue.count > 0) {
         if (query->expansions >= limit) {
-            query->bound = s->queue.data[0].key;
-            return write_path(query, s->nearest, (path_end){.at_root = true})
+            query->bound = fmax(query->bound, s->queue.data[0].key);
+            return write_path(query, s->nearest, (wend_disc_end){.at_root = true})
                        ? wend_fail(error, WEND_BUDGET_SPENT,
                                    "the budget is spent: the path leads as near to the goal as was "
                                    "found")
@@ -384,14 +397,40 @@ wend_result wend_disc_run(wend_path_query *query, uint32_t budget, wend_error *e
         if (s->failed)
             return wend_fail_memory(error);
         if (found) {
-            if (!write_path(query, node.root, (path_end){node.right, node.end, false}))
+            if (!write_path(query, node.root, (wend_disc_end){node.right, node.end, false}))
                 return wend_fail_memory(error);
             query->bound = query->length;
             return WEND_OK;
         }
     }
-    query->pieces.count = 0;
-    query->bound = INFINITY;
-    return wend_fail(error, WEND_NOTHING, "there is no way for a disc of radius %g m",
-                     query->asked_radius);
+    return find_nothing(query, error);
+}
+
+static wend_result run_classes(wend_path_query *query, uint32_t limit, wend_error *error)
+{
+    switch (wend_class_run(query, limit)) {
+    case WEND_CLASS_FOUND:
+        return WEND_OK;
+    case WEND_CLASS_NONE:
+        return find_nothing(query, error);
+    case WEND_CLASS_SPENT:
+        return wend_fail(error, WEND_BUDGET_SPENT,
+                         "the budget is spent: the path leads as near to the goal as was found");
+    case WEND_CLASS_GIVEN_UP:
+        if (begin_windows(query))
+            return run_windows(query, limit, error);
+        break;
+    case WEND_CLASS_NO_MEMORY:
+        break;
+    }
+    return wend_fail_memory(error);
+}
+
+wend_result wend_disc_run(wend_path_query *query, uint32_t budget, wend_error *error)
+{
+    uint32_t limit = UINT32_MAX;
+    if (budget && budget < UINT32_MAX - query->expansions)
+        limit = query->expansions + budget;
+    return query->disc->by_classes ? run_classes(query, limit, error)
+                                   : run_windows(query, limit, error);
 }

@@ -43,10 +43,19 @@ static inline const wend_cell_side *corner(const view *v, bool mirrored, uint32_
     return &v->ring[corner_index(v, mirrored, k)];
 }
 
+static bool is_narrow(const wend_point_search *search, const view *v, uint32_t side)
+{
+    wend_vec2 p = v->ring[side].at, q = v->ring[side + 1 < v->count ? side + 1 : 0].at;
+    double x = q.x - p.x, y = q.y - p.y;
+    return x * x + y * y < search->least_side2;
+}
+
 // True if a side is no wall and may lead to the goal.
 static inline bool is_open(const wend_point_search *search, const view *v, uint32_t side)
 {
     if (v->ring[side].cell == WEND_NONE)
+        return false;
+    if (search->least_side2 > 0 && is_narrow(search, v, side))
         return false;
     wend_gate gate = search->gates[v->first + side];
     if (gate.from < gate.to)
@@ -67,6 +76,7 @@ static inline void add(wend_point_search *search, const view *v, uint32_t side, 
     wend_fresh_window *fresh = &search->fresh.data[search->fresh.count++];
     window.cell = v->ring[side].cell;
     window.entry = v->ring[side].twin;
+    window.trail = search->trail;
     fresh->window = window;
     fresh->right_end = v->ring[side].at;
     fresh->left_end = v->ring[next].at;
@@ -74,7 +84,6 @@ static inline void add(wend_point_search *search, const view *v, uint32_t side, 
 
 // ---- roots --------------------------------------------------------------------------------------
 
-// A vertex without walls is a point, which no path is ever taut at.
 static bool has_wall(const wend_mesh *mesh, uint32_t edge)
 {
     uint32_t h = edge;
@@ -86,28 +95,54 @@ static bool has_wall(const wend_mesh *mesh, uint32_t edge)
     return false;
 }
 
-// The root at a corner that is reached from a parent; WEND_NONE if another way to it is as short.
-// That other way is enough: if a shortest path bends here then so does the one that comes the other
-// way, for it is as short.
-static uint32_t arrive(wend_path_query *query, uint32_t parent, const wend_cell_side *at)
+// A vertex without walls is a point, which no shortest path of a point bends at. But a disc's does;
+// and it turns less than half around it, or it would rather go around it the other way. True if the
+// next side around such a root leads back behind it. Where the disc can't go around the other way,
+// the search is given up.
+static bool leads_back(wend_path_query *query, const view *v, bool mirrored, uint32_t root)
+{
+    wend_point_search *search = query->point;
+    const wend_root *roots = search->roots.data;
+    const wend_cell_side *pole = corner(v, mirrored, 0);
+    if (has_wall(query->mesh, pole->edge) ||
+        turn_of(mirrored, roots[roots[root].parent].at, pole->at, corner(v, mirrored, 1)->at) < 0)
+        return false;
+    search->given_up |= !wend_class_is_lone(query, pole);
+    return true;
+}
+
+// The root at a corner that is reached from a parent; WEND_NONE if another way to it is as short
+// (or shorter by most_detour). That other way is enough: if a shortest path bends here then so does
+// the one that comes the other way, for it is as short.
+static uint32_t arrive(wend_path_query *query, uint32_t parent, const wend_cell_side *at, bool left)
 {
     wend_point_search *search = query->point;
     wend_corner_label *label = &search->labels[at->vertex];
     const wend_root *from = &search->roots.data[parent];
     double g = from->g + wend_between(from->at, at->at);
+    bool detour = false;
     if (label->stamp == search->stamp) {
-        if (g >= label->g)
+        if (g - label->g >= search->most_detour)
             return WEND_NONE;
-        search->roots.data[label->root].dead = 1;
+        detour = g >= label->g;
+        if (!detour)
+            search->roots.data[label->root].detour = 1;
     } else {
         label->stamp = search->stamp;
-        if (!has_wall(query->mesh, at->edge)) {
+        if (!search->all_ends && !has_wall(query->mesh, at->edge)) {
             label->g = -INFINITY;
             return WEND_NONE;
         }
     }
     uint32_t root = (uint32_t)search->roots.count++;
-    search->roots.data[root] = (wend_root){.at = at->at, .g = g, .parent = parent};
+    search->roots.data[root] = (wend_root){.at = at->at,
+                                           .g = g,
+                                           .parent = parent,
+                                           .vertex = at->vertex,
+                                           .left = left,
+                                           .detour = detour};
+    if (detour)
+        return root;
     label->g = g;
     label->root = root;
     return root;
@@ -126,7 +161,7 @@ static inline void pivot(wend_path_query *query, const view *v, bool mirrored, u
     uint32_t side = corner_index(v, mirrored, mirrored ? k + 1 : k);
     if (!is_open(query->point, v, side))
         return;
-    uint32_t root = arrive(query, parent, corner(v, mirrored, k));
+    uint32_t root = arrive(query, parent, corner(v, mirrored, k), mirrored);
     if (root != WEND_NONE)
         add(query->point, v, side, pivot_window(mirrored, root));
 }
@@ -175,7 +210,7 @@ static inline void turn(wend_path_query *query, const view *v, bool mirrored, ui
         if (!is_open(query->point, v, side))
             continue;
         if (root == WEND_NONE)
-            root = arrive(query, parent, corner(v, mirrored, 0));
+            root = arrive(query, parent, corner(v, mirrored, 0), mirrored);
         if (root == WEND_NONE)
             return;
         if (k == 0)
@@ -198,7 +233,7 @@ static inline void look_from_corner(wend_path_query *query, const view *v, bool 
     wend_vec2 pole = corner(v, mirrored, 0)->at, next = corner(v, mirrored, 1)->at;
     wend_vec2 last = corner(v, mirrored, v->count - 1)->at;
     uint32_t side = corner_index(v, mirrored, mirrored ? 1 : 0);
-    if (is_open(search, v, side))
+    if (is_open(search, v, side) && !(search->all_ends && leads_back(query, v, mirrored, root)))
         add(search, v, side, pivot_window(mirrored, root));
     uint32_t k = 1, end = v->count - 1;
     for (; turn_of(mirrored, pole, next, corner(v, mirrored, k + 1)->at) == 0; k++)
@@ -317,7 +352,8 @@ bool wend_point_look_through(wend_path_query *query, const wend_window *window)
     wend_point_search *search = query->point;
     search->fresh.count = 0;
     if (is_goal_cell(search, window->cell)) {
-        wend_point_reach(search, window->cell, window);
+        if (!wend_point_reach(query, window->cell, window))
+            return false;
         if (search->goal_is_point) // no way out of a convex cell and back is shorter
             return true;
     }
@@ -354,7 +390,7 @@ static void look_out(wend_path_query *query, const view *v, uint32_t side)
     if (before_p != before_q || wend_same_place(from, p) || wend_same_place(from, q))
         return;
     bool mirrored = wend_is_before(p, q) != before_p; // q is nearer
-    uint32_t root = arrive(query, 0, &v->ring[mirrored ? next : side]);
+    uint32_t root = arrive(query, 0, &v->ring[mirrored ? next : side], mirrored);
     if (root != WEND_NONE)
         add(query->point, v, side, pivot_window(mirrored, root));
 }
@@ -366,8 +402,8 @@ bool wend_point_look_around(wend_path_query *query)
     for (size_t i = 0; i < query->start_cells.count; i++) {
         uint32_t number = query->start_cells.data[i];
         const wend_cell *cell = &search->cells[number];
-        if (is_goal_cell(search, number))
-            wend_point_reach(search, number, NULL);
+        if (is_goal_cell(search, number) && !wend_point_reach(query, number, NULL))
+            return false;
         if (!make_room(query, cell->count))
             return false;
         view v = {&search->sides[cell->first], cell->first, cell->count, 0};

@@ -88,8 +88,22 @@ static void reach_piece(wend_point_search *search, const wend_window *window, we
         offer_via(search, window->root, window->right, wend_segment_closest(piece, window->right));
 }
 
-void wend_point_reach(wend_point_search *search, uint32_t cell, const wend_window *window)
+// Collects the best way to a piece, if all are wanted. False: out of memory.
+static bool collect_end(wend_path_query *query, uint32_t piece)
 {
+    wend_point_search *search = query->point;
+    if (!search->all_ends || !(search->best.length < INFINITY))
+        return true;
+    if (!wend_array_reserve(&search->ends, &query->allocator, 1))
+        return false;
+    search->ends.data[search->ends.count++] = (wend_class_end){search->best, search->trail, piece};
+    search->best.length = INFINITY;
+    return true;
+}
+
+bool wend_point_reach(wend_path_query *query, uint32_t cell, const wend_window *window)
+{
+    wend_point_search *search = query->point;
     uint32_t root = window ? window->root : 0;
     bool in_cell =
         !window || (window->flags & (WEND_WINDOW_ROOT_LEFT | WEND_WINDOW_ROOT_RIGHT)) != 0;
@@ -98,7 +112,7 @@ void wend_point_reach(wend_point_search *search, uint32_t cell, const wend_windo
             offer(search, root, search->goal);
         else
             reach_point(search, window);
-        return;
+        return collect_end(query, 0);
     }
     uint32_t i = wend_goal_first(search->pieces, search->piece_count, cell);
     for (; i < search->piece_count && search->pieces[i].cell == cell; i++) {
@@ -107,7 +121,10 @@ void wend_point_reach(wend_point_search *search, uint32_t cell, const wend_windo
             offer(search, root, wend_segment_closest(piece, search->roots.data[root].at));
         else
             reach_piece(search, window, piece);
+        if (!collect_end(query, i))
+            return false;
     }
+    return true;
 }
 
 // The distance between the side and the goal's box, and that from the root to the side, are parts

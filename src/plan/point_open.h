@@ -6,6 +6,19 @@
 
 #include "plan/point_search.h"
 
+/// Makes room for more windows on the open list, and for all of them among the holes. False: out of
+/// memory.
+bool wend_open_grow(wend_path_query *query, size_t more);
+
+static inline bool wend_open_reserve(wend_path_query *query, size_t more)
+{
+    const wend_point_search *search = query->point;
+    return (search->windows.count + more <= search->windows.capacity &&
+            search->windows.count + more <= search->holes.capacity &&
+            search->open.count + more <= search->open.capacity) ||
+           wend_open_grow(query, more);
+}
+
 /// Adds an entry; there must be room.
 static inline void wend_open_push(wend_point_search *search, double f, uint32_t window)
 {
@@ -19,6 +32,15 @@ static inline void wend_open_push(wend_point_search *search, double f, uint32_t 
         i = parent;
     }
     heap[i] = (wend_open_entry){f, window};
+}
+
+/// Puts a window on the open list; there must be room.
+static inline void wend_open_window(wend_point_search *search, const wend_window *window, double f)
+{
+    uint32_t slot = search->holes.count > 0 ? search->holes.data[--search->holes.count]
+                                            : (uint32_t)search->windows.count++;
+    search->windows.data[slot] = *window;
+    wend_open_push(search, f, slot);
 }
 
 /// Takes out the entry with the smallest bound; there must be one.

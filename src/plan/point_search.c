@@ -43,32 +43,13 @@ static bool reserve_labels(wend_path_query *query)
     return true;
 }
 
-// Puts a successor on the open list, where there is room.
-static inline void open_window(wend_point_search *search, const wend_window *window, double f)
-{
-    uint32_t slot = search->holes.count > 0 ? search->holes.data[--search->holes.count]
-                                            : (uint32_t)search->windows.count++;
-    search->windows.data[slot] = *window;
-    wend_open_push(search, f, slot);
-}
-
-static bool grow_open(wend_path_query *query, size_t more)
+bool wend_open_grow(wend_path_query *query, size_t more)
 {
     wend_point_search *search = query->point;
     return wend_array_reserve(&search->open, &query->allocator, more) &&
            wend_array_reserve(&search->windows, &query->allocator, more) &&
            wend_array_reserve(&search->holes, &query->allocator,
                               search->windows.count + more - search->holes.count);
-}
-
-// Room for more windows on the open list, and for all of them among the holes.
-static inline bool reserve_open(wend_path_query *query, size_t more)
-{
-    const wend_point_search *search = query->point;
-    return (search->windows.count + more <= search->windows.capacity &&
-            search->windows.count + more <= search->holes.capacity &&
-            search->open.count + more <= search->open.capacity) ||
-           grow_open(query, more);
 }
 
 static inline double bound_of(const wend_point_search *search, const wend_fresh_window *fresh)
@@ -78,16 +59,15 @@ static inline double bound_of(const wend_point_search *search, const wend_fresh_
 }
 
 // Looks up which cells are to be reached.
-static void set_goal(wend_path_query *query)
+static void set_goal(wend_path_query *query, const wend_goal_piece *pieces, uint32_t count)
 {
     wend_point_search *search = query->point;
-    const wend_goal_piece *pieces = query->goal.data;
     search->pieces = pieces;
-    search->piece_count = (uint32_t)query->goal.count;
+    search->piece_count = count;
     search->goal = pieces[0].at.a;
     search->goal_box = query->goal_box;
     search->goal_is_point = query->goal_is_point;
-    search->goal_in_one_cell = query->goal.count == 1;
+    search->goal_in_one_cell = count == 1;
     search->goal_cell = pieces[0].cell;
     search->first_goal = search->last_goal = query->mesh->order[pieces[0].cell];
     for (uint32_t i = 1; i < search->piece_count; i++) {
@@ -99,12 +79,12 @@ static void set_goal(wend_path_query *query)
     }
 }
 
-wend_result wend_point_begin(wend_path_query *query, wend_error *error)
+bool wend_point_prepare(wend_path_query *query, const wend_goal_piece *pieces, uint32_t count)
 {
     if (!query->point) {
         query->point = wend_allocate(&query->allocator, 1, sizeof *query->point);
         if (!query->point)
-            return wend_fail_memory(error);
+            return false;
         *query->point = (wend_point_search){0};
     }
     wend_point_search *search = query->point;
@@ -112,20 +92,32 @@ wend_result wend_point_begin(wend_path_query *query, wend_error *error)
     search->sides = query->mesh->sides;
     search->gates = query->mesh->gates;
     wend_gates_prepare(query->mesh);
-    set_goal(query);
+    set_goal(query, pieces, count);
     search->roots.count = search->windows.count = search->holes.count = search->open.count = 0;
+    search->trails.count = search->ends.count = search->aside.count = 0;
+    search->least_side2 = search->most_detour = 0;
+    search->all_ends = search->given_up = false;
+    search->trail = WEND_NONE;
     search->best = search->nearest = (wend_path_end){.length = INFINITY};
     search->window_f = INFINITY;
     if (!reserve_labels(query) || !wend_array_reserve(&search->roots, &query->allocator, 1))
-        return wend_fail_memory(error);
+        return false;
     search->roots.data[search->roots.count++] = (wend_root){.at = query->from, .parent = WEND_NONE};
-    if (!wend_point_look_around(query) || !reserve_open(query, search->fresh.count))
+    return true;
+}
+
+wend_result wend_point_begin(wend_path_query *query, wend_error *error)
+{
+    if (!wend_point_prepare(query, query->goal.data, (uint32_t)query->goal.count))
+        return wend_fail_memory(error);
+    wend_point_search *search = query->point;
+    if (!wend_point_look_around(query) || !wend_open_reserve(query, search->fresh.count))
         return wend_fail_memory(error);
     for (size_t i = 0; i < search->fresh.count; i++) {
         const wend_fresh_window *fresh = &search->fresh.data[i];
         double f = bound_of(search, fresh);
         if (f < search->best.length)
-            open_window(search, &fresh->window, f);
+            wend_open_window(search, &fresh->window, f);
     }
     return WEND_OK;
 }
@@ -141,6 +133,9 @@ void wend_point_free(wend_path_query *query)
     wend_array_free(&search->holes, &query->allocator);
     wend_array_free(&search->fresh, &query->allocator);
     wend_array_free(&search->open, &query->allocator);
+    wend_array_free(&search->trails, &query->allocator);
+    wend_array_free(&search->ends, &query->allocator);
+    wend_array_free(&search->aside, &query->allocator);
     wend_release(&query->allocator, search, 1, sizeof *search);
     query->point = NULL;
 }
@@ -169,7 +164,7 @@ static inline bool choose_next(wend_point_search *search, wend_window *next)
     }
     for (size_t i = 0; i < count; i++)
         if (i != best && fresh[i].f < search->best.length)
-            open_window(search, &fresh[i].window, fresh[i].f);
+            wend_open_window(search, &fresh[i].window, fresh[i].f);
     if (best == count)
         return false;
     *next = fresh[best].window;
@@ -195,14 +190,14 @@ static bool look_on(wend_path_query *query, uint32_t most)
                 break;
             take_next(search);
         }
-        if (search->roots.data[search->window.root].dead) {
+        if (search->roots.data[search->window.root].detour) {
             search->window_f = INFINITY;
             continue;
         }
         left--;
         query->expansions++;
         if (!wend_point_look_through(query, &search->window) ||
-            !reserve_open(query, search->fresh.count))
+            !wend_open_reserve(query, search->fresh.count))
             return false;
         if (!choose_next(search, &search->window))
             search->window_f = INFINITY;

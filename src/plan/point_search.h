@@ -10,7 +10,10 @@ typedef struct wend_root {
     wend_vec2 at;
     double g;        ///< the length of the way here
     uint32_t parent; ///< the root before; WEND_NONE: this is the start
-    uint32_t dead;   ///< not 0: a shorter way to the same corner was found
+    // A mesh has at most 2^32 / 6 vertices.
+    unsigned vertex : 30; ///< not of the start
+    unsigned left : 1;    ///< the corner lies to the left of the way
+    unsigned detour : 1;  ///< a shorter way to the same corner is known
 } wend_root;
 
 /// What is known of a window beyond its limits. Left and right are meant looking through it.
@@ -32,6 +35,7 @@ typedef struct wend_window {
     uint32_t entry; ///< the side, as one of that cell, in the mesh's sides
     uint32_t root;
     uint32_t flags;
+    uint32_t trail; ///< the window before, among the trails (disc_class.c)
 } wend_window;
 
 /// A successor, with the ends of its side.
@@ -61,6 +65,19 @@ typedef struct wend_path_end {
     wend_vec2 via, at;
 } wend_path_end;
 
+/// A side that was looked through, in the ring of the cell behind it, and the one before.
+typedef struct wend_trail {
+    uint32_t entry;
+    uint32_t before; ///< WEND_NONE: it was looked through from the start
+} wend_trail;
+
+/// A way to a piece of the goal, behind the last window of a trail.
+typedef struct wend_class_end {
+    wend_path_end way;
+    uint32_t trail;
+    uint32_t piece;
+} wend_class_end;
+
 typedef struct wend_point_search {
     // Where the mesh and the goal are, copied for the inner loop.
     const wend_cell *cells;
@@ -88,6 +105,16 @@ typedef struct wend_point_search {
     wend_window window; ///< to be looked through next
     double window_f;    ///< its bound, or a lesser one; INFINITY: there is none
 
+    // For all ways rather than the shortest (disc_class.c).
+    double least_side2; ///< sides of a lesser length, squared, are shut
+    double most_detour; ///< ways to a corner that are longer by that are left out; 0: all but one
+    bool all_ends;      ///< the ways to the goal are collected in ends
+    bool given_up;      ///< not all ways can be told
+    uint32_t trail;     ///< the window that is looked through
+    wend_array(wend_trail) trails;
+    wend_array(wend_class_end) ends;
+    wend_array(wend_fresh_window) aside; ///< after a detour, until it is known what that costs
+
     wend_path_end best;
     wend_path_end nearest; ///< the open end nearest to the goal; its length is that distance
 } wend_point_search;
@@ -103,11 +130,22 @@ bool wend_point_look_through(wend_path_query *query, const wend_window *window);
 // ---- point_goal.c -------------------------------------------------------------------------------
 
 /// Offers the ways to the pieces of the goal in a cell that a window leads into; of the start's own
-/// cell if window is NULL.
-void wend_point_reach(wend_point_search *search, uint32_t cell, const wend_window *window);
+/// cell if window is NULL. False: out of memory.
+bool wend_point_reach(wend_path_query *query, uint32_t cell, const wend_window *window);
 
 /// A lower bound for all paths through a window to a goal that is no point.
 double wend_point_bound_to_area(const wend_point_search *search, const wend_fresh_window *fresh);
+
+// ---- point_search.c -----------------------------------------------------------------------------
+
+/// Makes the search, its room for the query's mesh, and the start as its first root; all else is
+/// forgotten. The goal's pieces are sorted by cell. False: out of memory.
+bool wend_point_prepare(wend_path_query *query, const wend_goal_piece *pieces, uint32_t count);
+
+// ---- disc_class.c -------------------------------------------------------------------------------
+
+/// True if a disc can go right around the corner.
+bool wend_class_is_lone(wend_path_query *query, const wend_cell_side *corner);
 
 // ---- point_path.c -------------------------------------------------------------------------------
 

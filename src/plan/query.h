@@ -48,6 +48,7 @@ struct wend_path_query {
 
     struct wend_point_search *point; ///< made when first needed
     struct wend_disc_search *disc;
+    bool windows_only; ///< discs are never searched for by classes: to test one with the other
 };
 
 // ---- goal.c -------------------------------------------------------------------------------------

@@ -1,10 +1,13 @@
 set(plan_sources
   clearance.c
+  disc_class.c
   disc_clear.c
   disc_goal.c
+  disc_passage.c
   disc_queue.c
   disc_root.c
   disc_search.c
+  disc_taut.c
   disc_window.c
   goal.c
   point_expand.c
