@@ -182,13 +182,20 @@ static void test_same_scale(void **state)
     const wend_vec2 a = {10, 10}, b = {20, 10}, c = {10, 40}, corner = {0, 0}, far = {30, 90};
     const chart_series series[] = {dot(&a, RED), dot(&b, LIME), dot(&c, NAVY), dot(&corner, CYAN),
                                    dot(&far, CYAN)};
-    const chart place = {.same_scale = true, .series = series, .series_count = 5};
+    chart place = {.same_scale = true, .series = series, .series_count = 5};
     cairo_surface_t *image = paint_pixels(&place);
     blot at = find_colour(image, RED), right = find_colour(image, LIME);
     blot up = find_colour(image, NAVY);
     double scale = (right.x - at.x) / 10;
     assert_true(scale > 5);
     assert_true(fabs((at.y - up.y) / 30 - scale) < 0.1);
+    cairo_surface_destroy(image);
+    // As in images: y grows downwards.
+    place.y.down = true;
+    image = paint_pixels(&place);
+    at = find_colour(image, RED);
+    up = find_colour(image, NAVY);
+    assert_true(fabs((up.y - at.y) / 30 - scale) < 0.1);
     cairo_surface_destroy(image);
 }
 

@@ -115,7 +115,8 @@ static void test_line(void **state)
     assert_near(number(line, "speed"), 1, 1e-9);
     const json_t *third = item(line, "crossings", 2);
     assert_near(number(third, "id"), 9, 0);
-    assert_near(number(third, "time"), 7.05, 1e-9);
+    assert_near(number(third, "time"), 7.1, 1e-9); // as in CSV: the frame's
+    assert_near(number(third, "at"), 7.05, 1e-9);
     assert_string_equal(string(third, "to"), "right"); // of who looks up along the line
     json_decref(all);
 
@@ -173,6 +174,11 @@ static void test_text(void **state)
     assert_contains(r->out, "not known without a radius");
     assert_null(strstr(r->out, "nan"));
     assert_null(strstr(r->out, "shortest way")); // nobody has one
+    // Columns are as wide as characters, not bytes, and names can't steer a terminal.
+    r = run_expect(0, "\"$WEND\" measure walkers.csv --line Größe=5.05,-1:5.05,4 "
+                      "--line \"$(printf 'a\\033[1mbc')\"=5.05,-1:5.05,4");
+    assert_contains(r->out, "\nGröße         5 ");
+    assert_null(strchr(r->out, '\033'));
     r = run_expect(0, "\"$WEND\" measure --each - < walkers.csv");
     assert_contains(r->out, "standard input: 5 agents");
     assert_contains(r->out, "came");
@@ -277,7 +283,14 @@ static void test_csv(void **state)
     check_csv("inside", "time,count", 1 + 141, "\n14,1\n");
     check_csv("density", "x,y,density", 1 + 20 * 4, "\n0.25,0.25,");
     check_csv("speed", "x,y,speed", 1 + 20 * 4, "\n0.25,0.25,1\n");
-    check_csv("trajectories", "id,time,x,y,speed", 1 + WALKERS * (WAY + 1), "\n8,3,2,0.5,1\n");
+    check_csv("trajectories", "frame,id,time,x,y,speed", 1 + WALKERS * (WAY + 1),
+              "\n30,8,3,2,0.5,1\n");
+    // It is a recording again, which says how many frames are a second.
+    run_expect(0, "\"$WEND\" measure walkers.csv --fps 5 --plot trajectories -o again.csv -q");
+    json_t *all = measure("again.csv");
+    assert_near(number(all, "fps"), 5, 1e-9);
+    assert_near(number(all, "rows"), WALKERS * (WAY + 1), 0);
+    json_decref(all);
     run_expect(0, "\"$WEND\" measure walkers.csv --line 5.05,-1:5.05,4 --interval 2 --plot flow "
                   "-o flow.csv -q");
     char *content = file_content("flow.csv");
@@ -380,8 +393,12 @@ static void test_wrong(void **state)
     refuse(2, "walkers.csv --area bow=0,0:2,2:2,0:0,2", "--area bow: ");
     refuse(2, "gate.sqlite --area inn", "did you mean \"in\"?");
     refuse(2, "gate.sqlite --line gat", "did you mean \"gate\"?");
+    refuse(2, "gate.sqlite --area 1", "a name of the scene's areas, such as");
     refuse(2, "walkers.csv --direction up", "left, right or both");
+    refuse(2, "walkers.csv --strip 1", "--strip is about lines: give --line X,Y:X,Y");
     refuse(2, "walkers.csv --unit inch", "m, cm or mm");
+    refuse(2, "walkers.csv -o ./walkers.csv", "would replace what is measured");
+    refuse(2, "walkers.csv -o twice.csv -o twice.csv", "-o twice.csv is there twice");
     refuse(1, "walkers.csv -o none/x.svg", "cannot write");
     refuse(1, "walkers.csv -o none/x.csv", "cannot write");
     assert_int_equal(access("x.svg", F_OK), -1);

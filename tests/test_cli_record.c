@@ -151,12 +151,17 @@ static void test_several(void **state)
     assert_contains(r->out, "\nc.sqlite: written, ");
     r = run_expect(2, "\"$WEND\" run gate.json -o d.csv -o d.csv");
     assert_contains(r->err, "-o d.csv is there twice");
+    r = run_expect(2, "\"$WEND\" run gate.json -o ./gate.json");
+    assert_contains(r->err, "-o ./gate.json would replace what is run");
     r = run_expect(2, "\"$WEND\" run gate.json -o d.csv -o d.svg");
     assert_contains(r->err, "d.svg: a run's file ends with one of .sqlite, ");
     assert_not_there("d.csv");
     r = run_expect(2, "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do "
                       "all=\"$all -o e$i.csv\"; done; \"$WEND\" run gate.json $all");
     assert_contains(r->err, "--output e17.csv: that is one too many");
+    run_expect(0,
+               "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do all=\"$all -o e$i.csv\"; done; "
+               "\"$WEND\" run gate.json --time 0 -q $all");
     // Either all files can be started or none is.
     r = run_expect(1, "\"$WEND\" run gate.json -o d.csv -o nowhere/d.txt");
     assert_contains(r->err, "wend: nowhere/d.txt: cannot write: No such file or directory");
@@ -277,7 +282,7 @@ static void test_from_refused(void **state)
     refused("--from from.sqlite --seed 3", "leave --seed out");
     refused("--from from.sqlite --time 3", "leave --time out");
     refused("--from from.sqlite --runs 3", "leave --runs out");
-    refused("--from from.sqlite -o ./from.sqlite", "would replace what --from reads");
+    refused("--from from.sqlite -o ./from.sqlite", "would replace what is run");
     refused("--from from.csv", "there is no scene in it");
     write_file("bytes.sqlite", "this is no database at all, however long it goes on");
     refused("--from bytes.sqlite", "bytes.sqlite");

@@ -56,6 +56,16 @@ static void test_title_and_floor(void **state)
     char *page = file_content("t.html");
     assert_contains(page, "<title>a &lt;b&gt; &amp; c</title>");
     free(page);
+    // Pages are UTF-8, whatever bytes a file's name has.
+    run_expect(0, "cp walk.csv \"$(printf 'w\\303\\244\\377k.csv')\" && "
+                  "\"$WEND\" view \"$(printf 'w\\303\\244\\377k.csv')\" -o t.html -q");
+    page = file_content("t.html");
+    assert_contains(page, "<title>w\303\244?k</title>");
+    free(page);
+    // Notes are about the recording, not about the floor that was read after it.
+    assert_contains(
+        run_expect(0, "\"$WEND\" view walk.csv --fps 3 --floor room.json -o t.html")->err,
+        "walk.csv: it says itself");
     assert_contains(run_expect(0, "\"$WEND\" view --unit cm --fps 5 walk.csv -o t.html")->out,
                     "t.html: written");
 }
@@ -70,6 +80,8 @@ static void test_run_is_viewed(void **state)
     char *page = file_content("run.html");
     assert_contains(page, "<title>crossing</title>");
     free(page);
+    assert_contains(run_expect(0, "\"$WEND\" view run.sqlite --floor hall -o run.html")->err,
+                    "run.sqlite: it has a floor of its own");
 }
 
 static void test_refused(void **state)

@@ -58,16 +58,16 @@ static void test_discard_keeps_the_old(void **state)
 static void test_several_at_once(void **state)
 {
     (void)state;
-    output outs[8], more;
+    output outs[OUTPUT_MOST], more;
     char name[32];
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < OUTPUT_MOST; ++i) {
         snprintf(name, sizeof name, "many-%d", i);
         assert_true(output_open(&outs[i], name));
         fputs(name, outs[i].file);
     }
-    assert_false(output_open(&more, "many-9"));
+    assert_false(output_open(&more, "one-too-many"));
     assert_int_equal(errno, EMFILE);
-    for (int i = 0; i < 8; ++i)
+    for (int i = 0; i < OUTPUT_MOST; ++i)
         assert_true(output_commit(&outs[i]));
     assert_content("many-5", "many-5");
     assert_int_equal(temporary_files(), 0);

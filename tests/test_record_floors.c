@@ -149,6 +149,15 @@ static void test_doors(void **state)
     wend_box box = floors_box(f);
     assert_true(box.min.x == 0 && box.min.y == 0 && box.max.x == 20 && box.max.y == 10);
     floors_close(f);
+    // Who starts on one side may be on the other when the doors shut: both sides are shown.
+    scene_agents *left = scene_add_agents(s);
+    assert_non_null(left);
+    left->at = (wend_vec2){2, 5};
+    f = open_floors(s);
+    both = find(f, (bool[]){true, true});
+    assert_near(area_of(both.shown->wkt, 1), open, 1e-9);
+    assert_true(both.shown == find(f, (bool[]){false, false}).shown);
+    floors_close(f);
     scene_free(s);
 }
 

@@ -502,6 +502,41 @@ static void must(sqlite3 *db, const char *sql)
 
 /// Files as a program leaves them that was killed between two commits: with what SQLite needs to
 /// take the second one back, in either of its ways.
+/// A journal that names a further file would make SQLite remove that: it is refused.
+static void check_trap(const char *database, const char *journal, const char *folder)
+{
+    static const unsigned char mark[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+    char victim[100], killed[100], to[120];
+    unsigned char ends[12] = {0};
+    snprintf(victim, sizeof victim, "%s/victim", folder);
+    snprintf(killed, sizeof killed, "%s/trap.sqlite", folder);
+    snprintf(to, sizeof to, "%s-journal", killed);
+    copy_file(database, killed);
+    copy_file(journal, to);
+    copy_file(database, victim);
+    uint32_t sum = 0, page = 0x40000000 / 4096 + 1;
+    for (const char *c = victim; *c; ++c)
+        sum += (unsigned char)*c;
+    for (int i = 0; i < 4; ++i) {
+        ends[i] = (unsigned char)(page >> (24 - 8 * i));
+        ends[4 + i] = (unsigned char)((uint32_t)strlen(victim) >> (24 - 8 * i));
+        ends[8 + i] = (unsigned char)(sum >> (24 - 8 * i));
+    }
+    FILE *file = fopen(to, "ab");
+    assert_non_null(file);
+    fwrite(ends, 1, 4, file);
+    fputs(victim, file);
+    fwrite(ends + 4, 1, 8, file);
+    fwrite(mark, 1, sizeof mark, file);
+    assert_int_equal(fclose(file), 0);
+    recording r;
+    problem_list problems = {0};
+    assert_false(recording_load(killed, NULL, &r, &problems));
+    assert_true(problems.count == 1 && strstr(problems.items[0].what, "names another file"));
+    problem_free(&problems);
+    assert_int_equal(access(victim, F_OK), 0);
+}
+
 static void test_unfinished(void **state)
 {
     (void)state;
@@ -525,6 +560,8 @@ static void test_unfinished(void **state)
              "FROM n; UPDATE trajectory_data SET pos_x = 7;");
         copy_file(path, killed);
         copy_file(from, to);
+        if (!wal)
+            check_trap(path, from, folder);
         sqlite3_close(db);
         recording r;
         problem_list problems = {.file = killed};

@@ -372,6 +372,10 @@ static void test_traj(void **state)
     refused(recording_read_traj, VADERE "1 -2 1 0 0 0 0 1\n", "2:3", "the time must be");
     refused(recording_read_traj, "pedestrianId simTime startX-PID1\n", "1:1", "no column startY");
     refused(recording_read_traj, "", "1:1", "is empty");
+    // A few bytes must not ask for much memory.
+    refused(recording_read_traj, VADERE "1 0 10000000 0 0 1 1 1\n", "2:1", "take fewer frames");
+    refused(recording_read_traj, VADERE "1 0 50001 0 0 1 1 1\n2 0 50001 0 0 1 1 1\n", "3:1",
+            "take fewer frames");
     recording out;
     problem_list problems = {0};
     static const char late[] = VADERE "1 1e7 1e7 0 0 0 0 1\n";

@@ -8,6 +8,7 @@
     const SKIP = 0.35; // pixels: nearer to the corner before, a corner is left out
     const NAME_ROOM = 5; // pixels for each letter that a place must have to be named
     const DOOR_NAME = 12; // pixels between a door and its name
+    const LEVELS = 9; // lines across a bent area among which the place of its name is looked for
 
     function boundsOf(ring) {
         const box = [Infinity, Infinity, -Infinity, -Infinity];
@@ -18,6 +19,38 @@
             box[3] = Math.max(box[3], ring[i + 1]);
         }
         return box;
+    }
+
+    /// Where the line at that height is in the ring: [x, x, ..], in and out by turns.
+    function crossingsOf(ring, y) {
+        const found = [];
+        for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+            if (ring[i + 1] > y === ring[j + 1] > y) continue;
+            const share = (y - ring[i + 1]) / (ring[j + 1] - ring[i + 1]);
+            found.push(ring[i] + share * (ring[j] - ring[i]));
+        }
+        return found.sort((a, b) => a - b);
+    }
+
+    /// Where the name of a ring stands: in the middle of its box or, if the ring bends around that,
+    /// where it is widest.
+    function namePlace(ring, box) {
+        const x = (box[0] + box[2]) / 2;
+        const y = (box[1] + box[3]) / 2;
+        const inside = crossingsOf(ring, y).filter((at) => at < x).length % 2 === 1;
+        if (inside || ring.length <= 4) return [x, y];
+        let best = [x, y];
+        let widest = 0;
+        for (let level = 0; level < LEVELS; level++) {
+            const height = box[1] + ((level + 0.5) / LEVELS) * (box[3] - box[1]);
+            const found = crossingsOf(ring, height);
+            for (let i = 0; i + 1 < found.length; i += 2) {
+                if (found[i + 1] - found[i] <= widest) continue;
+                widest = found[i + 1] - found[i];
+                best = [(found[i] + found[i + 1]) / 2, height];
+            }
+        }
+        return best;
     }
     const apart = (a, b) => a[0] > b[2] || a[2] < b[0] || a[1] > b[3] || a[3] < b[1];
 
@@ -145,7 +178,7 @@
                 const box = boundsOf(ring);
                 const longer = Math.max(box[2] - box[0], box[3] - box[1]) * camera.scale;
                 if (longer < name.length * NAME_ROOM) return;
-                const [x, middle] = camera.toScreen((box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
+                const [x, middle] = camera.toScreen(...namePlace(ring, box));
                 const y = middle - above;
                 ctx.lineWidth = 3;
                 ctx.strokeStyle = colours.theme.ground;

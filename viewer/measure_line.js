@@ -25,6 +25,8 @@
                 ? "Drag across the way of the crowd."
                 : "Press M or the button with the arrows, then drag across the way of the crowd.";
             page.byId("line-hint").hidden = !on && store.line !== null;
+            // Where the panel is shut, as on a phone, nobody sees the hint in it.
+            if (on) page.say("Drag across the way of the crowd.");
         }
 
         function endAt(px, py) {
@@ -85,7 +87,7 @@
                 ["In all", page.count(n)],
                 ["Along the arrow, against it", page.count(forward) + ", " + page.count(back)],
                 ["Flow", page.measure(flow, 2, "/s")],
-                ["by the metre", page.measure(flow / length, 2, "/(m s)")],
+                ["Specific flow", page.measure(flow / length, 2, "/(m s)")],
                 ["Line", page.measure(length, 2, "m")],
                 ["Measured", job.progress < 1 ? Math.round(job.progress * 100) + " %" : ""],
             ]);

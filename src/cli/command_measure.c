@@ -105,6 +105,21 @@ static int check_needs(const measured *m, const measured_kind *kind)
     }
 }
 
+/// No file may be written twice, nor over the recording.
+static int check_paths(const arguments *args, const char *const *paths, int count)
+{
+    const char *run = args->operands[0];
+    for (int i = 0; i < count; ++i) {
+        if (strcmp(run, "-") != 0 && output_same_file(paths[i], run))
+            return fail_usage(args, "-o %s would replace what is measured: give another name",
+                              paths[i]);
+        for (int k = 0; k < i; ++k)
+            if (output_same_file(paths[i], paths[k]))
+                return fail_usage(args, "-o %s is there twice", paths[i]);
+    }
+    return EXIT_DONE;
+}
+
 /// Finds out what goes into the files, before anything takes long.
 static int read_files(const measured *m, asked_file *files, int *count)
 {
@@ -117,7 +132,8 @@ static int read_files(const measured *m, asked_file *files, int *count)
     if (named && *count == 0)
         return fail_usage(args, "--plot %s: say where it goes: -o FILE.svg, .png, .pdf or .csv",
                           named);
-    for (int i = 0; i < *count; ++i) {
+    int code = check_paths(args, paths, *count);
+    for (int i = 0; i < *count && code == EXIT_DONE; ++i) {
         asked_file *file = &files[i];
         *file = (asked_file){.path = paths[i]};
         bool standard = strcmp(paths[i], "-") == 0;
@@ -135,11 +151,9 @@ static int read_files(const measured *m, asked_file *files, int *count)
         file->kind = kind ? kind : usual_kind(m, file->type);
         if (file->type == FILE_PICTURE && !file->kind->draw)
             return fail_usage(args, "%s: %s is written as .csv only", paths[i], file->kind->name);
-        int code = check_needs(m, file->kind);
-        if (code != EXIT_DONE)
-            return code;
+        code = check_needs(m, file->kind);
     }
-    return EXIT_DONE;
+    return code;
 }
 
 // ---- files --------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/run.h"
+#include "io/output.h"
 #include "io/random_agents.h"
 #include "io/suggest.h"
 
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /// Frames of a file each second if nothing is said.
 #define DEFAULT_FPS 10.0
@@ -60,18 +60,10 @@ static size_t count_names(const char *const *names)
     return count;
 }
 
-/// True if both are the same file.
-static bool same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-    return strcmp(a, b) == 0 || (stat(a, &first) == 0 && stat(b, &second) == 0 &&
-                                 first.st_dev == second.st_dev && first.st_ino == second.st_ino);
-}
-
 static int check_files(const arguments *args)
 {
     const char *paths[OPTION_VALUES_MAX];
-    const char *from = option_text(args, "from", NULL);
+    const char *from = option_text(args, "from", args->operands[0]);
     int count = option_values(args, "output", paths);
     for (int i = 0; i < count; ++i) {
         char endings[200];
@@ -80,11 +72,10 @@ static int check_files(const arguments *args)
             return fail_usage(args, "%s: a run's file ends with one of %s", paths[i], endings);
         if (strcmp(paths[i], "-") == 0 && args->json)
             return fail_usage(args, "both --json and -o want standard output: name a file for -o");
-        if (from && same_file(paths[i], from))
-            return fail_usage(args, "-o %s would replace what --from reads: give another name",
-                              paths[i]);
+        if (strcmp(from, "-") != 0 && output_same_file(paths[i], from))
+            return fail_usage(args, "-o %s would replace what is run: give another name", paths[i]);
         for (int k = 0; k < i; ++k)
-            if (same_file(paths[i], paths[k]))
+            if (output_same_file(paths[i], paths[k]))
                 return fail_usage(args, "-o %s is there twice", paths[i]);
     }
     if (count > 0 && option_number(args, "runs", 1) > 1)

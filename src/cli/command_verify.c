@@ -2,6 +2,7 @@
 // wend verify: runs the tests that the field accepts, and says which are passed.
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/table.h"
 #include "cli/verify.h"
 #include "io/embedded.h"
 #include "io/suggest.h"
@@ -149,7 +150,7 @@ static int verify_chosen(const arguments *args, const selection *chosen)
 
 static int list_tests(const arguments *args, const selection *chosen)
 {
-    json_t *tests = args->json ? json_array() : NULL;
+    json_t *tests = json_array();
     for (size_t i = 0; i < chosen->count; ++i) {
         const verify_test *test = chosen->tests[i];
         if (args->json)
@@ -160,9 +161,15 @@ static int list_tests(const arguments *args, const selection *chosen)
         else if (args->quiet)
             puts(test->name);
         else
-            print_line(stdout, "%-22s %-24s %s", test->name, test->source, test->title);
+            json_array_append_new(tests, json_pack("{s:s, s:s, s:s}", "test", test->name, "from",
+                                                   test->source, "title", test->title));
     }
-    return args->json ? print_json(args, json_pack("{s:o}", "tests", tests)) : EXIT_DONE;
+    if (args->json)
+        return print_json(args, json_pack("{s:o}", "tests", tests));
+    if (!args->quiet)
+        table_print(tests, stdout);
+    json_decref(tests);
+    return EXIT_DONE;
 }
 
 static int print_scene(const arguments *args, const char *name)

@@ -5,6 +5,7 @@
 #include "cli/report.h"
 #include "cli/view_page.h"
 #include "io/output.h"
+#include "io/text.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -33,6 +34,7 @@ static void choose_title(const arguments *args, const recording *r, char title[T
     else
         title_of_file(args->operands[0], title);
     make_plain(title);
+    text_make_utf8(title); // a file's name may be any bytes, and a long title is cut
 }
 
 static int tell(const arguments *args, const char *path, const recording *r, double bytes,

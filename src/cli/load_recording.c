@@ -30,13 +30,14 @@ int load_recording(const arguments *args, const char *path, recording *out)
     };
     if (unit && hints.unit == 0)
         return fail_usage(args, "--unit %s: say m, cm or mm", unit);
-    problem_list problems = {.file = strcmp(path, "-") == 0 ? "standard input" : path};
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    problem_list problems = {.file = name}; // of the floor, while that is read
     progress bar = progress_start(args);
     progress_show(&bar, 0.1, "reading");
     bool loaded = recording_load(path, &hints, out, &problems);
     progress_end(&bar);
     if (loaded)
-        tell_note(args, problems.file, out->note);
+        tell_note(args, name, out->note);
     int code = loaded ? EXIT_DONE : fail_problems(args, &problems);
     problem_free(&problems);
     return code;

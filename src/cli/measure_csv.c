@@ -179,11 +179,12 @@ bool measured_write_speed(const measured *m, FILE *out)
 bool measured_write_ways(const measured *m, FILE *out)
 {
     const recording *r = &m->run;
-    fputs("id,time,x,y,speed\n", out);
+    // With frames, so that it can be read as a recording again.
+    fputs("frame,id,time,x,y,speed\n", out);
     for (uint32_t i = 0; i < r->agent_count; ++i) {
         const recorded_agent *who = &r->agents[i];
         for (size_t row = who->first; row < who->first + who->count; ++row) {
-            fprintf(out, "%" PRIu64 ",", who->id);
+            fprintf(out, "%" PRIu32 ",%" PRIu64 ",", r->frames[row], who->id);
             put(out, measure_time(r, r->frames[row]), ',');
             put(out, r->at[row].x, ',');
             put(out, r->at[row].y, ',');

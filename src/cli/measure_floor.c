@@ -2,6 +2,7 @@
 // Plots on the floor: maps of density and speed, trajectories coloured by speed.
 #include "cli/measure_plot.h"
 
+#include "io/frames.h"
 #include "wend/geometry.h"
 
 #include <math.h>
@@ -127,12 +128,13 @@ static size_t place_series(const measured *m)
     return 2 * ((size_t)m->line_count + (size_t)m->area_count);
 }
 
-static chart *start_place(measured_plot *plot)
+static chart *start_place(const measured *m, measured_plot *plot)
 {
     chart *c = &plot->charts[plot->count++];
     c->same_scale = true;
     c->x.title = "x [m]";
     c->y.title = "y [m]";
+    c->y.down = m->run.s && frames_mirrored(m->run.s);
     return c;
 }
 
@@ -172,10 +174,16 @@ static bool keep_map(measured_plot *plot, chart *c, const measure_map *map,
     return true;
 }
 
+/// Cells are drawn a little larger than they are: what covers them must be, too.
+static wend_box cover_of(wend_box map, double cell)
+{
+    return (wend_box){{map.min.x - cell, map.min.y - cell}, {map.max.x + cell, map.max.y + cell}};
+}
+
 static bool draw_map(const measured *m, measured_plot *plot, measure_map_kind kind)
 {
     bool speeds = kind == MEASURE_SPEED;
-    chart *c = start_place(plot);
+    chart *c = start_place(m, plot);
     c->scale = speeds ? (chart_scale){.title = "mean speed [m/s]", .ramp = RAMP_SPEED}
                       : (chart_scale){.title = "mean density [1/m\xc2\xb2]", .ramp = RAMP_HEAT};
     measure_map map = {0}, density = {0};
@@ -189,8 +197,9 @@ static bool draw_map(const measured *m, measured_plot *plot, measure_map_kind ki
         snprintf(plot->note + used, sizeof plot->note - (size_t)used,
                  ", smoothed by a Gaussian %.3g m wide", smooth);
     chart_series *series = pool_allocate(&plot->memory, place_series(m), sizeof *series);
-    enough = enough && series && keep_map(plot, c, &map, speeds ? &density : &map) &&
-             add_floor(m, c->map->box, plot, c) && add_places(m, plot, series, &c->series_count);
+    enough = enough && series && keep_map(plot, c, &map, speeds ? &density : &map);
+    enough = enough && add_floor(m, cover_of(c->map->box, map.cell), plot, c) &&
+             add_places(m, plot, series, &c->series_count);
     c->series = series;
     measure_map_free(&map);
     measure_map_free(&density);
@@ -252,7 +261,7 @@ static bool find_fastest(const double *speeds, size_t count, double *fastest)
 bool measured_draw_ways(const measured *m, measured_plot *plot)
 {
     const recording *r = &m->run;
-    chart *c = start_place(plot);
+    chart *c = start_place(m, plot);
     c->scale = (chart_scale){.title = "speed [m/s]", .ramp = RAMP_SPEED};
     size_t every = r->row_count / MOST_ROWS + 1;
     // A break takes a place of its own, so there may be one for each row.

@@ -55,7 +55,7 @@ static int refuse_name(const measured *m, const char *option_name, const char *t
         return fail_usage(m->args, "--%s %s: the scene has no such %s: did you mean %s?",
                           option_name, typed, what, suggest_quote(quoted, meant));
     if (count > 0)
-        return fail_usage(m->args, "--%s %s: give %s, or the name of %s of the scene, such as %s",
+        return fail_usage(m->args, "--%s %s: give %s, or a name of the scene's %ss, such as %s",
                           option_name, typed, form, what, suggest_quote(quoted, names[0]));
     return fail_usage(m->args, "--%s %s: give %s in metres; the recording has no %s with a name",
                       option_name, typed, form, what);
@@ -105,7 +105,11 @@ static bool has_length(wend_segment s)
 static void use_doors(measured *m)
 {
     const scene *s = m->run.s;
-    for (uint32_t i = 0; s && i < s->door_count && m->line_count < MEASURED_MOST_PLACES; ++i) {
+    for (uint32_t i = 0; s && i < s->door_count; ++i) {
+        if (m->line_count == MEASURED_MOST_PLACES) {
+            tell_note(m->args, m->file, "only its first doors are lines: name others by --line");
+            return;
+        }
         char name[MEASURED_NAME_SIZE];
         name_door(s, i, name);
         wend_segment at = measure_door_line(&m->run, i);
@@ -231,6 +235,10 @@ int measured_read_places(measured *m)
         code = read_line(m, typed[i]);
     if (count == 0)
         use_doors(m);
+    static const char *const about_lines[] = {"direction", "every", "interval", "strip"};
+    for (size_t i = 0; i < 4 && code == EXIT_DONE && m->line_count == 0; ++i)
+        if (option_given(m->args, about_lines[i]))
+            code = fail_usage(m->args, "--%s is about lines: give --line X,Y:X,Y", about_lines[i]);
     count = option_values(m->args, "area", typed);
     for (int i = 0; i < count && code == EXIT_DONE; ++i)
         code = read_area(m, typed[i]);

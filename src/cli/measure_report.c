@@ -40,7 +40,7 @@ typedef struct figure {
 } figure;
 
 static const figure figures[] = {
-    {"travel", "time until out [s]", offsetof(measure_agents_summary, travel)},
+    {"travel", "time on its way [s]", offsetof(measure_agents_summary, travel)},
     {"speed", "speed on its way [m/s]", offsetof(measure_agents_summary, speed)},
     {"length", "length of way [m]", offsetof(measure_agents_summary, length)},
     {"shortest", "shortest way [m]", offsetof(measure_agents_summary, shortest)},
@@ -73,12 +73,12 @@ static json_t *evacuation_to_json(const measure_agents_summary *s)
 
 static json_t *agent_to_json(const recorded_agent *who, const measure_agent *a)
 {
-    return json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
+    return json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
                      whole(who->id), "came", real(a->came), "left", real(a->left), "arrived",
-                     (int)who->arrived, "set_out", real(a->set_out), "length", real(a->length),
-                     "shortest", real(a->shortest), "detour", real(a->detour), "speed",
-                     real(a->speed), "waiting", real(a->waiting), "lost", real(a->lost), "slowed",
-                     real(a->slowed));
+                     (int)who->arrived, "travel", real(a->travel), "set_out", real(a->set_out),
+                     "length", real(a->length), "shortest", real(a->shortest), "detour",
+                     real(a->detour), "speed", real(a->speed), "waiting", real(a->waiting), "lost",
+                     real(a->lost), "slowed", real(a->slowed));
 }
 
 /// One row for each agent; NULL: out of memory.
@@ -131,8 +131,9 @@ static json_t *crossings_to_json(const recording *r, const measured_line *line)
     json_t *rows = json_array();
     for (size_t i = 0; rows && i < line->crossings.items.count; ++i) {
         const measure_crossing *c = &line->crossings.items.data[i];
-        json_t *row = json_pack("{s:o, s:f, s:s}", "id", whole(r->agents[c->agent].id), "time",
-                                c->time, "to", c->direction == MEASURE_TO_LEFT ? "left" : "right");
+        json_t *row = json_pack("{s:f, s:o, s:s, s:f}", "time", measure_time(r, c->frame), "id",
+                                whole(r->agents[c->agent].id), "to",
+                                c->direction == MEASURE_TO_LEFT ? "left" : "right", "at", c->time);
         if (!append(rows, row)) {
             json_decref(rows);
             rows = NULL;
@@ -253,6 +254,19 @@ static void print_rows(json_t *rows)
     }
 }
 
+/// As people read it: what is less than a millionth is as good as nothing.
+static json_t *shown(double value)
+{
+    return real(fabs(value) < 1e-6 ? 0 : value);
+}
+
+/// An area, in so many digits as it is worth.
+static const char *square_metres(double area, char words[32])
+{
+    snprintf(words, 32, area < 1000 ? "%.4g m\xc2\xb2" : "%.0f m\xc2\xb2", area);
+    return words;
+}
+
 /// The statistics as rows, without figures that nobody has.
 static json_t *statistics_rows(const measured *m)
 {
@@ -261,10 +275,10 @@ static json_t *statistics_rows(const measured *m)
         const measure_statistics *s = statistics_at(m, i);
         if (s->count == 0)
             continue;
-        json_t *row =
-            json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "figure", figures[i].words, "mean",
-                      real(s->mean), "deviation", real(s->deviation), "least", real(s->least),
-                      "median", real(s->median), "95 %", real(s->most_95), "most", real(s->most));
+        json_t *row = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "figure", figures[i].words,
+                                "mean", shown(s->mean), "deviation", shown(s->deviation), "least",
+                                shown(s->least), "median", shown(s->median), "95 %",
+                                shown(s->most_95), "most", shown(s->most));
         if (!append(rows, row)) {
             json_decref(rows);
             rows = NULL;
@@ -276,10 +290,11 @@ static json_t *statistics_rows(const measured *m)
 static void print_heading(const measured *m)
 {
     const recording *r = &m->run;
-    print_line(stdout, "%s: %u agent%s, %.4g s, %u frames, %.4g a second%s", m->file,
+    print_line(stdout, "%s: %u agent%s, %.4g s, %u frame%s, %.4g a second%s", m->file,
                (unsigned)r->agent_count, r->agent_count == 1 ? "" : "s",
                r->frame_count > 0 ? measure_time(r, r->frame_count - 1) : 0.0,
-               (unsigned)r->frame_count, r->fps, r->has_fps ? "" : " (not told by the file)");
+               (unsigned)r->frame_count, r->frame_count == 1 ? "" : "s", r->fps,
+               r->has_fps ? "" : " (not told by the file)");
     const measure_agents_summary *s = &m->crowd.summary;
     if (s->left == 0)
         print_line(stdout, "out: 0 of %u", (unsigned)s->agents);
@@ -302,11 +317,12 @@ static void print_crowd(const measured *m)
                    c->collisions.deepest);
     else
         print_line(stdout, "collisions, space: not known without a radius (--radius R)");
+    char used[32], floor[32];
     if (!isnan(c->space.share))
-        print_line(stdout, "space used: %.4g m\xc2\xb2 of %.4g m\xc2\xb2, %.3g %%", c->space.used,
-                   c->space.floor, 100 * c->space.share);
+        print_line(stdout, "space used: %s of %s, %.3g %%", square_metres(c->space.used, used),
+                   square_metres(c->space.floor, floor), 100 * c->space.share);
     else if (!isnan(c->space.used))
-        print_line(stdout, "space used: %.4g m\xc2\xb2", c->space.used);
+        print_line(stdout, "space used: %s", square_metres(c->space.used, used));
     if (c->outside.known)
         print_line(stdout, "in walls: %llu of %zu rows", (unsigned long long)c->outside.rows,
                    m->run.row_count);

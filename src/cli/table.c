@@ -2,6 +2,8 @@
 // Rows of figures as a table (see table.h).
 #include "cli/table.h"
 
+#include "io/problem.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -17,11 +19,21 @@ typedef struct column {
     bool text; ///< set to the left; numbers stand to the right
 } column;
 
+/// How many characters a text in UTF-8 has.
+static int width_of(const char *words)
+{
+    int width = 0;
+    for (; *words; ++words)
+        width += ((unsigned char)*words & 0xc0) != 0x80;
+    return width;
+}
+
 static void cell_text(const json_t *value, char *cell)
 {
-    if (json_is_string(value))
+    if (json_is_string(value)) {
         snprintf(cell, CELL_SIZE, "%s", json_string_value(value));
-    else if (json_is_integer(value))
+        make_plain(cell); // names come from files of strangers
+    } else if (json_is_integer(value))
         snprintf(cell, CELL_SIZE, "%lld", (long long)json_integer_value(value));
     else if (json_is_real(value) && fabs(json_real_value(value)) >= 1000)
         snprintf(cell, CELL_SIZE, "%.0f", json_real_value(value));
@@ -52,11 +64,11 @@ static size_t find_columns(const json_t *rows, column *columns)
             if (i == COLUMNS_MAX)
                 continue;
             if (i == count)
-                columns[count++] = (column){.key = key, .width = (int)strlen(key)};
+                columns[count++] = (column){.key = key, .width = width_of(key)};
             char cell[CELL_SIZE];
             cell_text(value, cell);
-            if ((int)strlen(cell) > columns[i].width)
-                columns[i].width = (int)strlen(cell);
+            if (width_of(cell) > columns[i].width)
+                columns[i].width = width_of(cell);
             columns[i].text = columns[i].text || json_is_string(value);
         }
     }
@@ -67,8 +79,9 @@ static void print_cell(const column *c, const char *cell, bool last, FILE *out)
 {
     if (c->text && last)
         fputs(cell, out); // no spaces at the end of a line
-    else
-        fprintf(out, "%*s", c->text ? -c->width : c->width, cell);
+    else                  // printf would count bytes
+        fprintf(out, "%*s%s%*s", c->text ? 0 : c->width - width_of(cell), "", cell,
+                c->text ? c->width - width_of(cell) : 0, "");
     fputs(last ? "\n" : "  ", out);
 }
 

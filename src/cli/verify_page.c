@@ -103,6 +103,11 @@ static const char head[] =
     ".plots img { max-width: 100%; background: #fff; border: 1px solid var(--line); "
     "border-radius: 4px; }\n"
     "a { color: inherit; }\n"
+    // A phone has no room for five columns: two lines for each test, the figure is further below.
+    "@media (max-width: 40rem) { thead, td.number, td.number + td { display: none; } "
+    "tr { display: grid; grid-template-columns: 1fr auto; border-bottom: 1px solid var(--line); } "
+    "td { border: 0; padding: .2rem 0; } td:last-child { grid-column: 1 / -1; "
+    "color: var(--soft); } }\n"
     "@media print { section { break-inside: avoid; } }\n"
     "</style>\n</head>\n<body>\n<h1>wend verify</h1>\n";
 

@@ -26,6 +26,23 @@ verify_counts verify_count_results(const verify_finding *findings, size_t count)
     return counts;
 }
 
+/// Prints words so far from the left, in lines that are not longer than people like.
+static void print_wrapped(int indent, const char *words)
+{
+    enum { LINE = 110 };
+    int room = LINE - indent;
+    while ((int)strlen(words) > room) {
+        int length = room;
+        while (length > 0 && words[length] != ' ')
+            --length;
+        if (length == 0)
+            break;
+        print_line(stdout, "%*s%.*s", indent, "", length, words);
+        words += length + 1;
+    }
+    print_line(stdout, "%*s%s", indent, "", words);
+}
+
 void verify_print_text(const verify_finding *findings, size_t count)
 {
     int width = 0;
@@ -37,11 +54,11 @@ void verify_print_text(const verify_finding *findings, size_t count)
         const verify_finding *f = &findings[i];
         print_line(stdout, "%-*s  %-7s  %s", width, f->test->name, verify_word(f),
                    f->test->criterion);
-        print_line(stdout, "%*s           %s", width, "", f->found);
+        print_wrapped(width + 11, f->found);
         if (f->ran && !f->pass && f->test->known)
-            print_line(stdout, "%*s           %s", width, "",
-                       i > 0 && f[-1].test->known == f->test->known ? "For the same reason."
-                                                                    : f->test->known);
+            print_wrapped(width + 11, i > 0 && f[-1].test->known == f->test->known
+                                          ? "For the same reason."
+                                          : f->test->known);
     }
     verify_counts counts = verify_count_results(findings, count);
     print_line(stdout, "%zu %s: %zu passed, %zu failed (%zu of them for a known reason)%s", count,

@@ -74,6 +74,7 @@ typedef struct chart_axis {
     double least, most; ///< equal: by what is shown
     bool zero;          ///< 0 is shown, whatever the data
     bool whole;         ///< ticks only at whole numbers
+    bool down;          ///< of y: it grows downwards, as in images
 } chart_axis;
 
 /// Zeroed it is empty. Figures must be finite, apart from the NANs named above; what lies beyond

@@ -34,6 +34,8 @@ wend_vec2 chart_place(const chart_frame *f, wend_vec2 point)
 {
     double x = (point.x - f->x.least) / (f->x.most - f->x.least);
     double y = (point.y - f->y.least) / (f->y.most - f->y.least);
+    if (f->chart->y.down)
+        y = 1 - y;
     return (wend_vec2){f->paper.min.x + x * (f->paper.max.x - f->paper.min.x),
                        f->paper.max.y - y * (f->paper.max.y - f->paper.min.y)};
 }
@@ -358,9 +360,10 @@ static void draw_run(const chart_frame *f, pen *p, uint32_t row, uint32_t from, 
         chart_place(f, (wend_vec2){m->box.min.x + from * width, m->box.min.y + row * height});
     wend_vec2 high =
         chart_place(f, (wend_vec2){m->box.min.x + to * width, m->box.min.y + (row + 1) * height});
-    double left = fmax(low.x, f->paper.min.x), bottom = fmin(low.y, f->paper.max.y);
+    double left = fmax(low.x, f->paper.min.x);
     double right = fmin(high.x + CELL_OVERLAP, f->paper.max.x);
-    double top = fmax(high.y - CELL_OVERLAP, f->paper.min.y);
+    double bottom = fmin(fmax(low.y, high.y), f->paper.max.y);
+    double top = fmax(fmin(low.y, high.y) - CELL_OVERLAP, f->paper.min.y);
     if (!(left < right && top < bottom))
         return;
     wend_vec2 corners[] = {{left, bottom}, {right, bottom}, {right, top}, {left, top}};

@@ -17,20 +17,17 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    SLOTS = 8, ///< outputs open at once
-    NAME_ATTEMPTS =
-        100, ///< temporary names to try; the first is free unless someone is mischievous
-};
+/// Temporary names to try; the first is free unless someone is mischievous.
+enum { NAME_ATTEMPTS = 100 };
 
-static _Atomic(char *) unfinished[SLOTS];
+static _Atomic(char *) unfinished[OUTPUT_MOST];
 
 static const int guarded_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 enum { GUARDED_COUNT = sizeof guarded_signals / sizeof guarded_signals[0] };
 
 static void remove_unfinished(void)
 {
-    for (int i = 0; i < SLOTS; ++i) {
+    for (int i = 0; i < OUTPUT_MOST; ++i) {
         char *name = atomic_load(&unfinished[i]);
         if (name)
             unlink(name);
@@ -92,9 +89,9 @@ static char *temporary_name(const char *path, int attempt)
 static int open_temporary(output *out)
 {
     int slot = 0;
-    while (slot < SLOTS && atomic_load(&unfinished[slot]))
+    while (slot < OUTPUT_MOST && atomic_load(&unfinished[slot]))
         ++slot;
-    if (slot == SLOTS) {
+    if (slot == OUTPUT_MOST) {
         errno = EMFILE;
         return -1;
     }
@@ -246,4 +243,11 @@ void output_discard(output *out)
         settle(out, false);
     free(out->path);
     *out = (output){.slot = -1};
+}
+
+bool output_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return strcmp(a, b) == 0 || (stat(a, &first) == 0 && stat(b, &second) == 0 &&
+                                 first.st_dev == second.st_dev && first.st_ino == second.st_ino);
 }

@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/// Outputs that may be open at once: as many as can be typed, and some.
+enum { OUTPUT_MOST = 20 };
+
 typedef struct output {
     FILE *file; ///< write here; binary and buffered
     char *path; ///< what will be written: the name with symbolic links followed
@@ -28,6 +31,9 @@ bool output_commit(output *out);
 
 /// Closes it and removes what was written.
 void output_discard(output *out);
+
+/// True if both names are of one file, or both of standard output.
+bool output_same_file(const char *a, const char *b);
 
 /// Makes signals and exit remove unfinished outputs. Called once, by command_main.
 void output_guard(void);

@@ -144,6 +144,16 @@ bool text_check_utf8(const text *t, problem_list *problems)
     return true;
 }
 
+void text_make_utf8(char *s)
+{
+    while (*s) {
+        size_t length = utf8_length((const unsigned char *)s);
+        if (length == 0)
+            *s = '?';
+        s += length ? length : 1;
+    }
+}
+
 bool text_problem(const text *t, size_t offset, problem_list *problems, const char *format, ...)
 {
     size_t line, column;

@@ -29,6 +29,9 @@ void text_place(const text *t, size_t offset, size_t *line, size_t *column);
 /// False with a problem at the first byte that is not part of valid UTF-8, or is NUL.
 bool text_check_utf8(const text *t, problem_list *problems);
 
+/// Puts a question mark for each byte that is not part of valid UTF-8.
+void text_make_utf8(char *s);
+
 /// Adds a problem at the line and column of a byte; returns false.
 bool text_problem(const text *t, size_t offset, problem_list *problems, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -3,6 +3,8 @@
 #define _XOPEN_SOURCE 700 // realpath
 #include "record/database_file.h"
 
+#include "record/safe_db.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +26,8 @@ const char *database_file_why(sqlite3 *db, char why[DATABASE_FILE_WHY])
 /// True if another program has a transaction on the file that changes it.
 static bool is_written(const char *path)
 {
+    if (safe_db_journal_is_foreign(path)) // nobody writes with such a one
+        return false;
     sqlite3 *db = NULL;
     bool busy = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
                 sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_BUSY;

@@ -296,9 +296,11 @@ static bool is_shown(const floors *f, const floor_words *words)
 
 static floor_state state_of(const floors *f, const floor_words *truth)
 {
-    const floor_words *shown = is_shown(f, truth)      ? truth
-                               : is_shown(f, &f->open) ? &f->open
-                                                       : &f->bare;
+    // Behind a door that shuts there may be people, also where nobody starts.
+    bool split = truth->all->pieces > f->open.all->pieces;
+    const floor_words *shown = !split && is_shown(f, truth) ? truth
+                               : is_shown(f, &f->open)      ? &f->open
+                                                            : &f->bare;
     return (floor_state){shown->used, truth->all};
 }
 

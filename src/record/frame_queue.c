@@ -87,9 +87,11 @@ void frame_queue_free(frame_queue *q)
 
 // ---- copies -------------------------------------------------------------------------------------
 
+/// With the block's own head, so that frames without rows don't pile up unseen.
 static size_t size_of(const frame_queue *q, const record_frame *frame)
 {
-    size_t size = frame->row_count * sizeof *frame->rows + frame->came_count * sizeof *frame->came +
+    size_t size = sizeof(packet) + frame->row_count * sizeof *frame->rows +
+                  frame->came_count * sizeof *frame->came +
                   frame->left_count * sizeof *frame->left + q->movers * sizeof *frame->movers +
                   q->doors * sizeof *frame->shut;
     for (uint32_t i = 0; i < frame->came_count; ++i)

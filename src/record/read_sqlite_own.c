@@ -236,13 +236,22 @@ bool read_sqlite_run(sqlite_reader *r)
 /// Not told in this frame: as in the one before.
 enum { SHUT_AS_BEFORE = 2 };
 
+/// States of doors and movers are kept for every frame. A file with few rows has few frames: so
+/// many states are always taken, and so many for each row.
+#define STATES_LEAST   ((size_t)1 << 22)
+#define STATES_PER_ROW ((size_t)64)
+
 /// The number of items for all frames. False with a problem: there are too many.
 static bool count_states(sqlite_reader *r, const recording *out, uint32_t items, size_t *count)
 {
     *count = (size_t)out->frame_count * items;
-    return *count <= RECORDING_MAX_ROWS ||
-           problem_add(r->d.problems, "has more than %zu million states of doors or movers",
-                       RECORDING_MAX_ROWS >> 20);
+    size_t most = out->row_count < STATES_LEAST / STATES_PER_ROW ? STATES_LEAST
+                                                                 : out->row_count * STATES_PER_ROW;
+    most = most < RECORDING_MAX_ROWS ? most : RECORDING_MAX_ROWS;
+    return *count <= most ||
+           problem_add(r->d.problems,
+                       "has %zu states of doors or movers, but only %zu rows: frames are missing",
+                       *count, out->row_count);
 }
 
 /// Which state the row tells of: its frame here and its item, as an index. *skip: it is of no frame
@@ -282,7 +291,7 @@ static bool read_all_doors(sqlite_reader *r, recording *out)
     uint32_t doors = out->s->door_count;
     size_t count;
     sqlite3_stmt *rows;
-    if (doors == 0)
+    if (doors == 0 || r->hints->no_rows)
         return true;
     if (!count_states(r, out, doors, &count))
         return false;
@@ -325,7 +334,7 @@ static bool read_all_movers(sqlite_reader *r, recording *out)
     uint32_t movers = out->s->mover_count;
     size_t count;
     sqlite3_stmt *rows;
-    if (movers == 0)
+    if (movers == 0 || r->hints->no_rows)
         return true;
     if (!count_states(r, out, movers, &count))
         return false;

@@ -132,6 +132,25 @@ static bool is_unfinished(int result)
            result == SQLITE_READONLY_CANTINIT;
 }
 
+bool safe_db_journal_is_foreign(const char *path)
+{
+    static const unsigned char mark[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+    unsigned char end[sizeof mark];
+    size_t size = strlen(path) + sizeof "-journal";
+    char *name = malloc(size);
+    if (!name)
+        return true;
+    snprintf(name, size, "%s-journal", path);
+    FILE *journal = fopen(name, "rb");
+    bool found = journal && fseek(journal, -(long)sizeof mark, SEEK_END) == 0 &&
+                 fread(end, 1, sizeof end, journal) == sizeof end &&
+                 memcmp(end, mark, sizeof mark) == 0;
+    if (journal)
+        fclose(journal);
+    free(name);
+    return found;
+}
+
 bool safe_db_open(safe_db *d, const char *path, problem_list *problems)
 {
     *d = (safe_db){.problems = problems, .work_left = LEAST_WORK};
@@ -147,6 +166,10 @@ bool safe_db_open(safe_db *d, const char *path, problem_list *problems)
         return problem_no_memory(problems);
     snprintf(name, size, "%s%s", path[0] == '/' ? "" : "./", path);
     int result = open_file(d, name, SQLITE_OPEN_READONLY);
+    if ((is_unfinished(result) || result == SQLITE_CANTOPEN) && safe_db_journal_is_foreign(name)) {
+        free(name);
+        return problem_add(problems, "the journal beside it is not its own: it names another file");
+    }
     if (is_unfinished(result) || result == SQLITE_CANTOPEN) {
         safe_db_close(d);
         result = open_file(d, name, SQLITE_OPEN_READWRITE);

@@ -24,6 +24,10 @@ bool safe_db_open(safe_db *d, const char *path, problem_list *problems);
 bool safe_db_open_bytes(safe_db *d, const void *bytes, size_t size, problem_list *problems);
 void safe_db_close(safe_db *d);
 
+/// True if the journal beside a file names a further file, which SQLite would remove when it opens
+/// the file for writing: one that a stranger has made up may name any. wend's own never does.
+bool safe_db_journal_is_foreign(const char *path);
+
 /// True if there is a plain table of that name, none of whose columns are computed. The name is the
 /// caller's: letters and _.
 bool safe_db_has(const safe_db *d, const char *table);
