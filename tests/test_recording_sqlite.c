@@ -5,6 +5,7 @@
 #include "recording_check.h"
 #include "support.h"
 
+#include "record/database_file.h"
 #include "record/recording_readers.h"
 #include "wend/random.h"
 
@@ -500,9 +501,8 @@ static void must(sqlite3 *db, const char *sql)
         fail_msg("%s: %s", sql, sqlite3_errmsg(db));
 }
 
-/// Files as a program leaves them that was killed between two commits: with what SQLite needs to
-/// take the second one back, in either of its ways.
-/// A journal that names a further file would make SQLite remove that: it is refused.
+/// A journal that names a further file would make SQLite remove that: it is refused by who reads
+/// the recording, and gone without harm where another one takes its place.
 static void check_trap(const char *database, const char *journal, const char *folder)
 {
     static const unsigned char mark[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
@@ -535,8 +535,15 @@ static void check_trap(const char *database, const char *journal, const char *fo
     assert_true(problems.count == 1 && strstr(problems.items[0].what, "names another file"));
     problem_free(&problems);
     assert_int_equal(access(victim, F_OK), 0);
+    sqlite3 *db = database_file_create(killed, &problems);
+    assert_non_null(db);
+    sqlite3_close(db);
+    assert_int_equal(access(to, F_OK), -1);
+    assert_int_equal(access(victim, F_OK), 0);
 }
 
+/// Files as a program leaves them that was killed between two commits: with what SQLite needs to
+/// take the second one back, in either of its ways.
 static void test_unfinished(void **state)
 {
     (void)state;

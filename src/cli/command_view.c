@@ -49,9 +49,9 @@ static int tell(const arguments *args, const char *path, const recording *r, dou
                             "knots", (json_int_t)report->knots, "chunks", (int)report->chunks));
     if (args->quiet || strcmp(path, "-") == 0)
         return EXIT_DONE;
-    print_line(stdout, "%s: written (%.2f MB, %u agents, %u frames, places within %g mm)", path,
-               bytes / MEGABYTE, (unsigned)r->agent_count, (unsigned)r->frame_count,
-               1000 * report->precision);
+    print_line(stdout, "%s: written (%.2f MB, %u agent%s, %u frame%s, places within %g mm)", path,
+               bytes / MEGABYTE, (unsigned)r->agent_count, r->agent_count == 1 ? "" : "s",
+               (unsigned)r->frame_count, r->frame_count == 1 ? "" : "s", 1000 * report->precision);
     return EXIT_DONE;
 }
 

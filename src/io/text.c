@@ -58,7 +58,7 @@ bool text_read_file(const char *path, text *out, problem_list *problems)
     if (fstat(fileno(in), &status) != 0)
         problem_add(problems, "can't be read: %s", strerror(errno));
     else if (S_ISDIR(status.st_mode))
-        problem_add(problems, "is a folder: give a scene file inside it");
+        problem_add(problems, "is a folder: give a file inside it");
     else if (status.st_size > 0 && (uintmax_t)status.st_size > TEXT_MAX_SIZE)
         too_large(problems);
     else

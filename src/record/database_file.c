@@ -6,6 +6,7 @@
 #include "record/safe_db.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -79,6 +80,16 @@ static bool make_way(const char *path, problem_list *problems)
            problem_add(problems, "the old file can't be replaced: %s", strerror(errno));
 }
 
+/// An empty file, which SQLite takes as well: the system tells better than SQLite why it can't be.
+static bool make_empty(const char *path, problem_list *problems)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0)
+        return problem_add(problems, "can't be made: %s", strerror(errno));
+    close(file);
+    return true;
+}
+
 sqlite3 *database_file_create(const char *path, problem_list *problems)
 {
     if (strcmp(path, "-") == 0) {
@@ -92,12 +103,13 @@ sqlite3 *database_file_create(const char *path, problem_list *problems)
         problem_no_memory(problems);
         return NULL;
     }
-    bool good = make_way(name, problems);
+    bool good = make_way(name, problems) && make_empty(name, problems);
     // One thread at a time: no locks inside SQLite.
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     if (good && sqlite3_open_v2(name, &db, flags, NULL) != SQLITE_OK) {
         good = problem_add(problems, "can't be made: %s", database_file_why(db, why));
         sqlite3_close(db);
+        unlink(name);
     }
     free(name);
     return good ? db : NULL;
