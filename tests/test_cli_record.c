@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The files of wend run as their users meet them: all kinds, several at once, interrupted runs,
 // runs that are repeated from a recording, videos.
-#include "process.h"
+#include "run_command.h"
 
 #include "record/recording.h"
 
@@ -30,29 +30,6 @@ static int setup(void **state)
     if (!failed)
         write_file("gate.json", gate);
     return failed;
-}
-
-static json_t *run_json(int code, const char *arguments)
-{
-    char line[600];
-    snprintf(line, sizeof line, "\"$WEND\" run --json %s", arguments);
-    return parse_object(run_expect(code, line));
-}
-
-static recording load(const char *path)
-{
-    recording r;
-    problem_list problems = {.file = path};
-    bool good = recording_load(path, &(recording_hints){0}, &r, &problems);
-    problem_print(&problems, stderr);
-    assert_true(good);
-    return r;
-}
-
-static void assert_not_there(const char *path)
-{
-    assert_int_equal(access(path, F_OK), -1);
-    assert_string_equal(run("ls -A | grep '^\\.wend-'")->out, "");
 }
 
 static bool has_ffmpeg(void)
@@ -92,7 +69,8 @@ static void test_kinds(void **state)
     }
     assert_string_equal(string(object, "file"), "a.sqlite");
     assert_true(number(object, "fps") == 5 && number(object, "recording") > 0);
-    recording database = load("a.sqlite"), table = load("a.csv"), words = load("a.TXT");
+    recording database = load_recording("a.sqlite", 0), table = load_recording("a.csv", 0),
+              words = load_recording("a.TXT", 0);
     assert_true(database.has_fps && words.has_fps && database.fps == 5 && words.fps == 5);
     assert_int_equal(database.agent_count, 16);
     assert_int_equal(database.frame_count, 51);
@@ -155,7 +133,7 @@ static void test_several(void **state)
     assert_contains(r->err, "-o ./gate.json would replace what is run");
     r = run_expect(2, "\"$WEND\" run gate.json -o d.csv -o d.svg");
     assert_contains(r->err, "d.svg: a run's file ends with one of .sqlite, ");
-    assert_not_there("d.csv");
+    assert_nothing_written("d.csv");
     r = run_expect(2, "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do "
                       "all=\"$all -o e$i.csv\"; done; \"$WEND\" run gate.json $all");
     assert_contains(r->err, "--output e17.csv: that is one too many");
@@ -165,7 +143,7 @@ static void test_several(void **state)
     // Either all files can be started or none is.
     r = run_expect(1, "\"$WEND\" run gate.json -o d.csv -o nowhere/d.txt");
     assert_contains(r->err, "wend: nowhere/d.txt: cannot write: No such file or directory");
-    assert_not_there("d.csv");
+    assert_nothing_written("d.csv");
 }
 
 static void test_full_disk(void **state)
@@ -326,9 +304,9 @@ static void test_interrupted(void **state)
     assert_contains(r->err, "wend: gate.json: interrupted at ");
     assert_contains(r->err, "agents had arrived: long.sqlite has what was before, long.csv was not "
                             "written, long.json was not written\n");
-    assert_not_there("long.csv");
-    assert_not_there("long.json");
-    recording kept = load("long.sqlite");
+    assert_nothing_written("long.csv");
+    assert_nothing_written("long.json");
+    recording kept = load_recording("long.sqlite", 0);
     assert_false(kept.whole);
     assert_non_null(kept.summary);
     assert_true(kept.frame_count > 10);
@@ -346,7 +324,7 @@ static void test_killed(void **state)
 {
     (void)state;
     interrupt("-o long.sqlite", "KILL", 128 + SIGKILL);
-    recording kept = load("long.sqlite");
+    recording kept = load_recording("long.sqlite", 0);
     assert_false(kept.whole);
     assert_null(kept.summary);
     recording_free(&kept);
@@ -362,17 +340,17 @@ static void test_no_ffmpeg(void **state)
                     "wend: v.mp4: videos are made by the program ffmpeg, which is not here: "
                     "install it, or record to .sqlite\n");
     assert_string_equal(r->out, "");
-    assert_not_there("v.mp4");
+    assert_nothing_written("v.mp4");
     // One that fails.
     write_file("empty/ffmpeg", "#!/bin/sh\necho 'Unknown encoder' >&2\nexit 3\n");
     assert_int_equal(chmod("empty/ffmpeg", 0755), 0);
     r = run_expect(1, "PATH=$PWD/empty \"$WEND\" run gate.json -o v.mp4");
     assert_contains(r->err, "wend: v.mp4: cannot write: ffmpeg says: Unknown encoder\n");
-    assert_not_there("v.mp4");
+    assert_nothing_written("v.mp4");
     write_file("empty/ffmpeg", "#!/bin/sh\nexit 3\n");
     r = run_expect(1, "PATH=$PWD/empty \"$WEND\" run gate.json -o v.gif");
     assert_contains(r->err, "wend: v.gif: cannot write: ffmpeg has ended with exit status 3\n");
-    assert_not_there("v.gif");
+    assert_nothing_written("v.gif");
     r = run_expect(1, "mkfifo v.mp4; \"$WEND\" run gate.json -o v.mp4 & exec 3< v.mp4; wait $!");
     assert_contains(r->err, "a video can't be written to a device or a pipe");
     assert_int_equal(remove("v.mp4"), 0);
@@ -433,7 +411,7 @@ static void test_video(void **state)
     check_video("v.gif", 2 * 10 + 1 + 10, 100 * (720 - 24) / 20, 12 + (720 - 24) / 2);
     r = interrupt("--fps 2 -o long.sqlite -o long.mp4", "TERM", 128 + SIGTERM);
     assert_contains(r->err, "long.mp4 was not written");
-    assert_not_there("long.mp4");
+    assert_nothing_written("long.mp4");
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // wend run and the trails of wend draw as their users meet them.
-#include "process.h"
+#include "run_command.h"
 
 #include "record/recording.h"
 
@@ -38,30 +38,6 @@ static int setup(void **state)
                                "  {\"polygon\": [[1, 1], [4, 1], [4, 4], [1, 4]]},\n"
                                "  {\"polygon\": [[2, 2], [6, 2], [6, 6], [2, 6]]}\n]}\n");
     return 0;
-}
-
-static json_t *run_json(int code, const char *arguments)
-{
-    char line[600];
-    snprintf(line, sizeof line, "\"$WEND\" run --json %s", arguments);
-    return parse_object(run_expect(code, line));
-}
-
-static recording load(const char *path)
-{
-    recording r;
-    problem_list problems = {.file = path};
-    bool good = recording_load(path, &(recording_hints){.fps = 10}, &r, &problems);
-    problem_print(&problems, stderr);
-    assert_true(good);
-    return r;
-}
-
-/// No file under that name, and none on its way to it.
-static void assert_nothing_written(const char *path)
-{
-    assert_int_equal(access(path, F_OK), -1);
-    assert_string_equal(run("ls -A | grep '^\\.wend-'")->out, "");
 }
 
 // ---- one run ------------------------------------------------------------------------------------
@@ -302,7 +278,7 @@ static void test_csv(void **state)
     char *content = file_content("run.csv");
     assert_int_equal(strncmp(content, "frame,id,x,y\n0,0,", 17), 0);
     free(content);
-    recording t = load("run.csv");
+    recording t = load_recording("run.csv", 10);
     assert_int_equal(t.agent_count, 25);
     for (size_t i = 0; i < t.agent_count; ++i) {
         const recorded_agent *agent = &t.agents[i];
@@ -322,7 +298,7 @@ static void test_csv(void **state)
     assert_true(fabs(number(object, "fps") - 2) < 1e-9);
     assert_string_equal(string(object, "file"), "slow.csv");
     json_decref(object);
-    t = load("slow.csv");
+    t = load_recording("slow.csv", 10);
     assert_true(t.row_count * 5 > rows - 200 && t.row_count * 5 < rows + 200);
     assert_string_equal(run_expect(0, "grep '^50,' run.csv | sed 's/^50,//'")->out,
                         run_expect(0, "grep '^10,' slow.csv | sed 's/^10,//'")->out);
@@ -341,14 +317,14 @@ static void test_csv_elsewhere(void **state)
     write_file("small.map",
                "type octile\nheight 4\nwidth 6\nmap\n......\n......\n@@....\n@@....\n");
     run_expect(0, "\"$WEND\" run small.map --agents 3 --time 0 -o map.csv");
-    recording t = load("map.csv");
+    recording t = load_recording("map.csv", 10);
     for (size_t i = 0; i < t.row_count; ++i)
         assert_true(t.at[i].y < 2 || t.at[i].x > 2);
     recording_free(&t);
     write_file("utm.wkt", "POLYGON ((500000 5400000, 500020 5400000, 500020 5400010, 500000 "
                           "5400010, 500000 5400000))");
     run_expect(0, "\"$WEND\" run utm.wkt --agents 3 --time 0 -o utm.csv");
-    t = load("utm.csv");
+    t = load_recording("utm.csv", 10);
     for (size_t i = 0; i < t.row_count; ++i)
         assert_true(t.at[i].x > 500000 && t.at[i].x < 500020 && t.at[i].y > 5400000);
     recording_free(&t);

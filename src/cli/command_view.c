@@ -154,7 +154,7 @@ const command command_view = {
     .details =
         "RUN is a recording: what wend run -o has written (.sqlite, .csv, .txt), or that of\n"
         "another tool or an experiment (also .traj). The page is one file that needs no\n"
-        "network and no server: send it, and open it from disk in any browser of 2023 or\n"
+        "network and no server: send it, and open it from disk in a browser of 2023 or\n"
         "later. Places are rounded to a grid of 1 mm to 10 cm, the finest that keeps the\n"
         "data below --size; the line that is printed says which.",
     .examples = "wend run hall -o run.sqlite && wend view run.sqlite -o run.html\n"

@@ -254,10 +254,13 @@ static void print_rows(json_t *rows)
     }
 }
 
-/// As people read it: what is less than a millionth is as good as nothing.
+/// What is smaller is a rounding of positions, which files have to a hundredth of a millimetre; as
+/// people read it, it is nothing. [Units: m, s, m/s]
+#define AS_GOOD_AS_NOTHING 1e-6
+
 static json_t *shown(double value)
 {
-    return real(fabs(value) < 1e-6 ? 0 : value);
+    return real(fabs(value) < AS_GOOD_AS_NOTHING ? 0 : value);
 }
 
 /// An area, in so many digits as it is worth.

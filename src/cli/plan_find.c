@@ -22,7 +22,8 @@ const char *plan_status_name(plan_status status)
 
 double plan_clock(void)
 {
-    return 1e6 * wend_clock();
+    const double microseconds = 1e6;
+    return microseconds * wend_clock();
 }
 
 double plan_points_error(double radius)

@@ -14,6 +14,10 @@
 /// Means of a minute in fields of 4 m^2 are uncertain by about this much. [Units: m/s]
 #define SPEED_NOISE 0.02
 
+/// So much of the density that is asked may be missing by rounding of the number of people; less is
+/// a corridor that is full. One person is a thousandth and more.
+#define AS_ASKED 1e-6
+
 /// The fields are 2 m long and start here. [Units: m]
 static const double fields[] = {109, 119, 129};
 enum { FIELDS = sizeof fields / sizeof fields[0] };
@@ -89,7 +93,7 @@ static bool find_speeds(verify *v, const filling *f, verify_speeds *out)
         good = run_density(v, s, f, f->asked[i], &there, &density, &speed);
         if (!good)
             break;
-        if (there < f->asked[i] * (1 - 1e-6)) {
+        if (there < f->asked[i] * (1 - AS_ASKED)) {
             out->least_unfit = f->asked[i];
             out->full = there;
             out->full_speed = speed;

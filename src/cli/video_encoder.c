@@ -24,6 +24,7 @@ enum {
     PALETTE_SIDE = 16,
     MOST_WORDS = 40,
     REASON_SIZE = 200,
+    RATE_PARTS = 1000000, ///< frames a second are told as a fraction of this
 };
 
 struct video_encoder {
@@ -156,7 +157,7 @@ static int start(video_encoder *v, const ends *child)
         return ENOMEM;
     sprintf(file, "file:%s", name); // whatever the name looks like
     snprintf(size, sizeof size, "%ux%u", (unsigned)def->width, (unsigned)def->height);
-    snprintf(rate, sizeof rate, "%lld/1000000", llround(def->fps * 1e6));
+    snprintf(rate, sizeof rate, "%lld/%d", llround(def->fps * RATE_PARTS), RATE_PARTS);
     command_line line = {0};
     add_words(&line,
               (const char *const[]){"ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f",

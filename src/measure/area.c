@@ -86,10 +86,11 @@ static bool collect_bins(const measure_moment *moments, const sorted_moment *sor
     return true;
 }
 
+/// A density that is a whole number of widths but for rounding belongs to the bin above.
+#define BIN_ROUNDING 1e-9
+
 bool measure_find_bins(const measure_moment *moments, size_t count, double width, measure_bins *out)
 {
-    // A density that is a whole number of widths but for rounding belongs to the bin above.
-    const double rounding = 1e-9;
     *out = (measure_bins){0};
     sorted_moment *sorted = malloc((count > 0 ? count : 1) * sizeof *sorted);
     if (!sorted)
@@ -97,7 +98,7 @@ bool measure_find_bins(const measure_moment *moments, size_t count, double width
     size_t kept = 0;
     for (size_t i = 0; i < count; ++i)
         if (!isnan(moments[i].speed))
-            sorted[kept++] = (sorted_moment){floor(moments[i].density / width + rounding), i};
+            sorted[kept++] = (sorted_moment){floor(moments[i].density / width + BIN_ROUNDING), i};
     qsort(sorted, kept, sizeof *sorted, by_bin);
     bool done = collect_bins(moments, sorted, kept, width, out);
     free(sorted);

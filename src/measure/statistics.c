@@ -11,13 +11,14 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/// A share such as 0.95 is not a double: 0.95 * 20 must not be taken for more than 19.
+#define RANK_ROUNDING 1e-9
+
 double measure_quantile(const double *sorted, size_t count, double share)
 {
-    // A share such as 0.95 is not a double: 0.95 * 20 must not be taken for more than 19.
-    const double rounding = 1e-9;
     if (count == 0)
         return NAN;
-    double rank = ceil(share * (double)count - rounding);
+    double rank = ceil(share * (double)count - RANK_ROUNDING);
     if (rank < 1)
         rank = 1;
     if (rank > (double)count)
