@@ -220,11 +220,8 @@ static int read_area(measured *m, const char *typed)
     }
     if (count > 2)
         return set_area(m, called, points, count);
-    const scene *s = m->run.s;
-    for (uint32_t i = 0; s && i < s->area_count; ++i)
-        if (strcmp(s->areas[i].name, whole) == 0)
-            return use_area(m, &s->areas[i]);
-    return refuse_area(m, whole);
+    const scene_area *area = m->run.s ? scene_area_named(m->run.s, whole) : NULL;
+    return area ? use_area(m, area) : refuse_area(m, whole);
 }
 
 int measured_read_places(measured *m)

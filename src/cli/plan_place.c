@@ -68,14 +68,6 @@ int plan_read_radii(const arguments *args, double radii[PLAN_MOST_RADII])
 
 // ---- areas --------------------------------------------------------------------------------------
 
-static const scene_area *find_area(const scene *s, const char *name)
-{
-    for (uint32_t i = 0; i < s->area_count; ++i)
-        if (strcmp(s->areas[i].name, name) == 0)
-            return &s->areas[i];
-    return NULL;
-}
-
 /// What was typed is neither coordinates nor the name of an area.
 static int refuse_name(const arguments *args, const char *name, const scene *s, const char *typed)
 {
@@ -109,7 +101,7 @@ int plan_read_place(const arguments *args, const char *name, const scene *s, pla
     place->points = place->own;
     if (place->count > 0)
         return EXIT_DONE;
-    place->area = find_area(s, place->typed);
+    place->area = scene_area_named(s, place->typed);
     if (!place->area)
         return refuse_name(args, name, s, place->typed);
     // The outside is enough: who comes from outside meets it before any hole.

@@ -103,6 +103,14 @@ scene_zone *scene_add_zone(scene *s)
     return added;
 }
 
+const scene_area *scene_area_named(const scene *s, const char *name)
+{
+    for (uint32_t i = 0; i < s->area_count; ++i)
+        if (strcmp(s->areas[i].name, name) == 0)
+            return &s->areas[i];
+    return NULL;
+}
+
 // ---- agents' values -----------------------------------------------------------------------------
 
 scene_agents scene_default_agents(void)

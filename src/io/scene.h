@@ -260,6 +260,9 @@ scene_door *scene_add_door(scene *s);
 scene_mover *scene_add_mover(scene *s);
 scene_zone *scene_add_zone(scene *s);
 
+/// The area of that name; NULL: there is none.
+const scene_area *scene_area_named(const scene *s, const char *name);
+
 /// One agent, at (0, 0), with no goal, and the defaults of everything else.
 scene_agents scene_default_agents(void);
 /// Where a value with that mean and deviation is cut off if nothing else is said. limit is the most

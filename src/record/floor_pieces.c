@@ -5,8 +5,6 @@
 
 #include "wend/geometry.h"
 
-#include <string.h>
-
 /// True if a place is in the piece or on its border.
 static bool holds(wend_shape piece, wend_vec2 p)
 {
@@ -38,10 +36,8 @@ static bool starts_in(const scene *s, const scene_agents *agents, wend_shape pie
 {
     if (!agents->in)
         return holds(piece, agents->at);
-    for (uint32_t i = 0; i < s->area_count; ++i)
-        if (strcmp(s->areas[i].name, agents->in) == 0)
-            return meets(piece, shape_view(&s->areas[i].shape));
-    return false;
+    const scene_area *area = scene_area_named(s, agents->in);
+    return area && meets(piece, shape_view(&area->shape));
 }
 
 bool floor_pieces_in_use(const scene *s, const polygons *floor, polygons *in_use)

@@ -55,14 +55,6 @@ struct recorder {
 
 // ---- who comes ----------------------------------------------------------------------------------
 
-static const scene_area *find_area(const scene *s, const char *name)
-{
-    for (uint32_t i = 0; i < s->area_count; ++i)
-        if (strcmp(s->areas[i].name, name) == 0)
-            return &s->areas[i];
-    return NULL;
-}
-
 static wend_vec2 middle_of(const scene *s, const wend_vec2 *points, uint32_t count)
 {
     wend_box box = wend_box_of(points, count);
@@ -72,7 +64,7 @@ static wend_vec2 middle_of(const scene *s, const wend_vec2 *points, uint32_t cou
 
 static wend_vec2 middle_of_area(const scene *s, const char *name)
 {
-    const scene_area *area = find_area(s, name);
+    const scene_area *area = scene_area_named(s, name);
     return area ? middle_of(s, area->shape.points, area->shape.point_count) : (wend_vec2){NAN, NAN};
 }
 
@@ -207,7 +199,7 @@ static const char *goal_reached(const recorder *r, const seen *who, wend_vec2 pl
         return NULL;
     const scene_goal *goal = &s->agents[who->entry].goal;
     for (uint32_t i = 0; i < goal->area_count; ++i) {
-        const scene_area *area = find_area(s, goal->areas[i]);
+        const scene_area *area = scene_area_named(s, goal->areas[i]);
         if (area &&
             wend_polygon_locate(area->shape.points, area->shape.point_count, place) != WEND_OUTSIDE)
             return area->name;
