@@ -24,9 +24,10 @@ static bool swap(verify *v, const scene *s)
     double time = verify_last(&r);
     verify_paths(v, "Their ways", &r);
     recording_free(&r);
-    return good && verify_verdict(v, arrived == all && collisions.deepest <= OVERLAP, time,
-                                  "%u of %u arrive, the last after %.1f s; deepest overlap %.4f m",
-                                  (unsigned)arrived, (unsigned)all, time, collisions.deepest);
+    return good &&
+           verify_verdict(v, arrived == all && collisions.deepest <= OVERLAP, collisions.deepest,
+                          "%u of %u arrive, the last after %.1f s; deepest overlap %.4f m",
+                          (unsigned)arrived, (unsigned)all, time, collisions.deepest);
 }
 
 static bool run_head_on(verify *v)
@@ -69,14 +70,14 @@ const verify_test verify_swaps[] = {
      .title = "Head-on",
      .setting = "Two walk towards each other on one line.",
      .criterion = "both arrive, overlap at most 1 mm",
-     .figure = "T [s]",
+     .figure = "deepest overlap [m]",
      .run = run_head_on},
     {.name = "circle",
      .source = "RVO2, Circle",
      .title = "Opposite places on a circle",
      .setting = "A hundred people on a circle of 40 m walk to the opposite place.",
      .criterion = "all arrive, overlap at most 1 mm",
-     .figure = "T [s]",
+     .figure = "deepest overlap [m]",
      .known =
          "A step of 0.1 s is long for a hundred people who meet in one place: in the middle some "
          "overlap by up to 3 cm. With steps of 0.05 s nobody does.",
