@@ -607,10 +607,12 @@ static const char *on_terminal(const char *line, const char *terminal_kind)
     int status;
     assert_int_equal(waitpid(child, &status, 0), child); // what is shown fits the terminal's buffer
     assert_int_equal(exit_code(status), 0);
-    fcntl(screen, F_SETFL, O_NONBLOCK);
-    ssize_t size = read(screen, seen, sizeof seen - 1);
-    seen[size > 0 ? size : 0] = 0;
+    // What was written may come in pieces; when nobody has the terminal open any more, it ends.
     close(terminal);
+    size_t size = 0;
+    for (ssize_t more; (more = read(screen, seen + size, sizeof seen - 1 - size)) > 0;)
+        size += (size_t)more;
+    seen[size] = 0;
     close(screen);
     return seen;
 }

@@ -287,7 +287,7 @@ bool measured_draw_ways(const measured *m, measured_plot *plot)
     int size = snprintf(plot->note, sizeof plot->note, "%u agents, %.4g s",
                         (unsigned)r->agent_count, measured_seconds(m));
     if (every > 1)
-        snprintf(plot->note + size, sizeof plot->note - (size_t)size, "; every %zu-th position",
+        snprintf(plot->note + size, sizeof plot->note - (size_t)size, "; one position in %zu",
                  every);
     return find_fastest(speeds, used, &c->scale.most) && add_floor(m, recording_box(r), plot, c) &&
            add_places(m, plot, series, &c->series_count);
