@@ -20,9 +20,13 @@ static bool run_mesh(json_t *rows)
 const bench benches[] = {
     {"geometry", "exact predicates beside the plain formulas, and the spatial index", run_geometry},
     {"mesh", "meshes beside CGAL, doors that open and close, shortest paths", run_mesh},
+    {"voronoi", "Voronoi diagrams beside Boost and CGAL, agents that move in them", bench_voronoi},
+    {"voronoi-sims", "agents on the dynamic diagram, as in the document's tables",
+     bench_voronoi_sims},
     {"portals", "way portals beside way points, as in the document's tables", bench_portals},
     {"world", "whole steps of a world, phase by phase, in scenes and floor plans", bench_world},
     {"record", "rows into a database, and how much longer a recorded run takes", bench_record},
+    {"measure", "Voronoi density and speed of recordings beside PedPy", bench_measure},
     {"orca", "what choosing velocities costs, in crowds of 1,000 to 100,000", bench_orca},
 };
 

@@ -41,4 +41,13 @@ bool bench_world(json_t *rows);
 /// `bench record`: rows into a database, and how much longer a run takes that is recorded.
 bool bench_record(json_t *rows);
 
+/// `bench measure`: Voronoi cells of recordings.
+bool bench_measure(json_t *rows);
+
+/// `bench voronoi`: diagrams beside Boost.Polygon, moves beside CGAL, nearest sites.
+bool bench_voronoi(json_t *rows);
+
+/// `bench voronoi-sims`: the simulations of the document on the dynamic diagram, a row a scene.
+bool bench_voronoi_sims(json_t *rows);
+
 #endif

@@ -72,12 +72,19 @@ bool peer_beside(const char *name, char *path, size_t size)
 
 static bool write_plan(FILE *file, const peer_plan *plan, uint32_t runs, bool lists)
 {
-    const peer_header header = {PEER_MAGIC, plan->point_count, plan->wall_count,
-                                runs,       plan->open,        lists};
+    const peer_header header = {.magic = PEER_MAGIC,
+                                .point_count = plan->point_count,
+                                .wall_count = plan->wall_count,
+                                .runs = runs,
+                                .open = plan->open,
+                                .lists = lists,
+                                .move_count = plan->move_count};
     return fwrite(&header, sizeof header, 1, file) == 1 &&
            fwrite(plan->points, sizeof *plan->points, plan->point_count, file) ==
                plan->point_count &&
            fwrite(plan->walls, sizeof *plan->walls, plan->wall_count, file) == plan->wall_count &&
+           (plan->move_count == 0 ||
+            fwrite(plan->moves, sizeof *plan->moves, plan->move_count, file) == plan->move_count) &&
            fflush(file) == 0 && fseek(file, 0, SEEK_SET) == 0;
 }
 

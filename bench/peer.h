@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs programs of other libraries (wend-peer-cgal) on wend's floors, as child processes.
+// Runs programs of other libraries (wend-peer-cgal and others) on wend's floors, as child
+// processes.
 #ifndef WEND_BENCH_PEER_H
 #define WEND_BENCH_PEER_H
 
@@ -14,7 +15,9 @@ typedef struct peer_plan {
     wend_vec2 *points;
     peer_wall *walls;
     uint32_t point_count, wall_count;
-    bool open; ///< it has no bounds: all of the frame is free but for the obstacles
+    bool open;              ///< it has no bounds: all of the frame is free but for the obstacles
+    const wend_vec2 *moves; ///< [move_count] [opt] where an agent goes; not the plan's own
+    uint32_t move_count;
 } peer_plan;
 
 /// Every wall once. A floor without bounds gets the corners of the frame as points too, so that the

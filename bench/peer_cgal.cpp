@@ -3,9 +3,9 @@
 // CGAL's constrained Delaunay triangulation of a plan and prints how long that took and what it is.
 // (CGAL's triangulations are under the GPL: nothing of them may be in `wend`.)
 //
-// Standard input is as peer.h describes, standard output is one JSON object. What is measured is
-// the fastest way that CGAL offers: exact predicates without exact constructions, and all points
-// and walls in one call, which inserts the points in the order of a space-filling curve.
+// Standard input is as peer_format.h describes, standard output is one JSON object. What is
+// measured is the fastest way that CGAL offers: exact predicates without exact constructions, and
+// all points and walls in one call, which inserts the points in the order of a space-filling curve.
 #include <CGAL/Constrained_Delaunay_triangulation_2.h>
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Unique_hash_map.h>
@@ -14,12 +14,11 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "bench/peer_format.h"
+#include "bench/peer_plan.hpp"
 
 namespace
 {
@@ -42,35 +41,19 @@ struct Plan {
 
 bool read_plan(std::FILE *in, Plan &plan)
 {
-    if (std::fread(&plan.header, sizeof plan.header, 1, in) != 1 ||
-        plan.header.magic != PEER_MAGIC || plan.header.runs == 0)
+    peer::Plan read;
+    if (!peer::read_plan(in, read))
         return false;
-    for (std::uint32_t i = 0; i < plan.header.point_count; ++i) {
-        double at[2];
-        if (std::fread(at, sizeof at, 1, in) != 1)
-            return false;
-        plan.points.emplace_back(at[0], at[1]);
-    }
-    for (std::uint32_t i = 0; i < plan.header.wall_count; ++i) {
-        peer_wall wall;
-        if (std::fread(&wall, sizeof wall, 1, in) != 1 || wall.a >= plan.points.size() ||
-            wall.b >= plan.points.size())
-            return false;
-        plan.walls.push_back(wall);
+    plan.header = read.header;
+    for (const peer::Place &p : read.points)
+        plan.points.emplace_back(p.x, p.y);
+    for (const peer_wall &wall : read.walls)
         plan.constraints.emplace_back(wall.a, wall.b);
-    }
+    plan.walls = std::move(read.walls);
     // Without any constraint CGAL would insert no points either.
     if (plan.constraints.empty() && !plan.points.empty())
         plan.constraints.emplace_back(0, 0);
     return true;
-}
-
-// Seconds that this thread has worked, as wend's side is measured.
-double worked()
-{
-    timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
 // The best of the runs; the last one's triangulation is kept.
@@ -79,11 +62,11 @@ double build(const Plan &plan, std::unique_ptr<Triangulation> &triangulation)
     double best = INFINITY;
     for (std::uint32_t run = 0; run < plan.header.runs; ++run) {
         triangulation.reset(); // freeing the last one is not measured
-        double start = worked();
+        double start = peer::worked();
         triangulation = std::make_unique<Triangulation>();
         triangulation->insert_constraints(plan.points.begin(), plan.points.end(),
                                           plan.constraints.begin(), plan.constraints.end());
-        best = std::min(best, worked() - start);
+        best = std::min(best, peer::worked() - start);
     }
     return best;
 }

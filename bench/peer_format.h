@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 // What a peer program reads from its standard input: a header, then the points as pairs of doubles,
-// then the walls, all as this machine has them in memory. C and C++.
+// then the walls, then the moves as pairs of doubles, all as this machine has them in memory. C and
+// C++.
 #ifndef WEND_BENCH_PEER_FORMAT_H
 #define WEND_BENCH_PEER_FORMAT_H
 
 #include <stdint.h>
 
-#define PEER_MAGIC 0x31504557u // "WEP1"
+#define PEER_MAGIC 0x32504557u // "WEP2"
 
 typedef struct peer_header {
     uint32_t magic;
     uint32_t point_count, wall_count;
-    uint32_t runs;  ///< the time is the best of so many [Limit: >= 1]
-    uint32_t open;  ///< 1: what no wall encloses is free; 0: it is solid
-    uint32_t lists; ///< 1: print the edges and the free triangles too, by points' numbers
+    uint32_t runs;       ///< the time is the best of so many [Limit: >= 1]
+    uint32_t open;       ///< 1: what no wall encloses is free; 0: it is solid
+    uint32_t lists;      ///< 1: print the edges and the free triangles too, by points' numbers
+    uint32_t move_count; ///< places of an agent, one after the other
 } peer_header;
 
 typedef struct peer_wall {

@@ -1,6 +1,7 @@
 set(bench_sources
   bench.c
   bench_index.c
+  bench_measure.c
   bench_mesh.c
   bench_mesh_edits.c
   bench_mesh_queries.c
@@ -13,7 +14,10 @@ set(bench_sources
   bench_record.c
   bench_scenes.c
   bench_trips.c
+  bench_voronoi.c
+  bench_voronoi_sims.c
   bench_world.c
   peer.c
   radius_cases.c
+  voronoi_cases.c
 )

@@ -11,4 +11,10 @@ set(scene_files
   16-blocks.json
   dungeon.json
   castle.json
+  campus.json
+  three-radii.json
+  kerb.json
+  explore.json
+  dead-end.json
+  field.json
 )

@@ -6,6 +6,7 @@
 #include "io/builtin.h"
 #include "io/formats.h"
 
+#include <math.h>
 #include <string.h>
 
 static void assert_no_problems(const problem_list *problems)
@@ -112,6 +113,65 @@ static void test_city(void **state)
     scene_free(s);
 }
 
+/// Everybody walks from a place to a place, in steps as long as the document's.
+static void check_simulation(const char *name, uint32_t agents, double longest)
+{
+    problem_list problems = {0};
+    scene *s = scene_load(name, &problems);
+    assert_non_null(s);
+    assert_string_equal(s->guide, "voronoi");
+    assert_string_equal(s->motion, "steer");
+    assert_true(s->until == SCENE_UNTIL_EMPTY);
+    assert_int_equal(s->agents_count, agents);
+    double way = 0, slowest = INFINITY;
+    for (uint32_t i = 0; i < s->agents_count; ++i) {
+        const scene_agents *one = &s->agents[i];
+        double stride = one->speed * s->step;
+        assert_true(stride >= 0.5 && stride <= 1.5);
+        assert_true(!one->in && one->count == 1 && one->goal.kind == SCENE_GOAL_POINT);
+        // Streets run along the axes; nobody's way on the plain is longer than that, either.
+        wend_vec2 to = one->goal.segment.a;
+        way = fmax(way, fabs(to.x - one->at.x) + fabs(to.y - one->at.y));
+        slowest = fmin(slowest, one->speed);
+        for (uint32_t k = 0; k < i; ++k)
+            assert_true(hypot(one->at.x - s->agents[k].at.x, one->at.y - s->agents[k].at.y) >= 1);
+    }
+    if (way > longest || way < 0.6 * longest)
+        fail_msg("%s: the longest way is %g m", name, way);
+    assert_true(s->seconds > way / slowest); // or nobody could arrive
+    scene_free(s);
+}
+
+static void test_simulations(void **state)
+{
+    (void)state;
+    check_simulation("lines-20", 20, 950);
+    check_simulation("lines-100", 100, 950);
+    check_simulation("lines-200", 200, 2100);
+    check_simulation("city-random-10", 10, 280);
+    check_simulation("city-random-50", 50, 280);
+    check_simulation("city-diagonal", 1, 3920);
+    check_simulation("city-cross-10", 10, 1980);
+    check_simulation("city-cross-40", 40, 380);
+}
+
+static void test_campus(void **state)
+{
+    (void)state;
+    problem_list problems = {0};
+    scene *s = scene_load("campus", &problems);
+    assert_non_null(s);
+    uint32_t buildings = 0, courtyards = 0, walls = 0;
+    for (uint32_t i = 0; i < s->obstacle_count; ++i) {
+        const scene_obstacle *one = &s->obstacles[i];
+        buildings += one->role && strcmp(one->role, "building") == 0;
+        courtyards += one->shape.ring_count > 1;
+        walls += one->kind == SCENE_SEGMENT;
+    }
+    assert_true(buildings >= 30 && courtyards > 0 && walls >= 20);
+    scene_free(s);
+}
+
 static void test_load(void **state)
 {
     (void)state;
@@ -157,6 +217,8 @@ int main(void)
         cmocka_unit_test(test_sound),
         cmocka_unit_test(test_written_and_read_again),
         cmocka_unit_test(test_city),
+        cmocka_unit_test(test_simulations),
+        cmocka_unit_test(test_campus),
         cmocka_unit_test(test_load),
         cmocka_unit_test(test_formats),
     };

@@ -267,7 +267,7 @@ static void test_bash_completion_works(void **state)
     assert_string_equal(complete_words("check off"), "office\n");
     assert_string_equal(complete_words("check my"), "my plan.json\n");
     assert_string_equal(complete_words("draw hall -o my"), "my plan.json\n");
-    assert_string_equal(complete_words("scenes cit"), "city\n");
+    assert_string_equal(complete_words("scenes cast"), "castle\n");
     assert_string_equal(complete_words("check --format geo"), "geojson\n");
     assert_string_equal(complete_words("check --format = geo"), "geojson\n");
     assert_string_equal(complete_words("convert --out-format wk"), "wkt\n");

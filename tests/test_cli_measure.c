@@ -279,7 +279,8 @@ static void test_csv(void **state)
         1 + WALKERS, "\n8,1,");
     check_csv("nt", "line,time,count,id,to,at", 1 + WALKERS,
               "\n\"5.05,-1:5.05,4\",7.1,3,9,right,7.05\n");
-    check_csv("time", "area,time,count,density,speed", 1 + 141, "\n\"2,-1:4,4\",3.5,2,0.2,1\n");
+    check_csv("time", "area,time,count,density,speed,voronoi_density,voronoi_speed", 1 + 141,
+              "\n\"2,-1:4,4\",3.5,2,0.2,1,,\n");
     check_csv("inside", "time,count", 1 + 141, "\n14,1\n");
     check_csv("density", "x,y,density", 1 + 20 * 4, "\n0.25,0.25,");
     check_csv("speed", "x,y,speed", 1 + 20 * 4, "\n0.25,0.25,1\n");
@@ -361,6 +362,43 @@ static void test_usual_plots(void **state)
     free(content);
 }
 
+/// Voronoi cells: squares of 1 m^2 around the walkers, or what the gate's room leaves.
+static void test_voronoi(void **state)
+{
+    (void)state;
+    json_t *all = measure("walkers.csv --area 2,-1:4,4");
+    assert_true(json_is_null(json_object_get(item(all, "areas", 0), "voronoi_density")));
+    assert_true(json_is_null(json_object_get(item(all, "areas", 0), "voronoi_speed")));
+    json_decref(all);
+    // One walks alone for a second: its cell is a polygon of 3 r^2 with 12 corners.
+    ran *r = run_expect(0, "\"$WEND\" measure walkers.csv --plot voronoi --cutoff 2 -o -");
+    assert_contains(r->out, "frame,id,time,x,y,area,density,speed\n");
+    assert_contains(r->out, "\n5,7,0.5,0.5,0,12,0.0833333333333,1\n");
+    assert_int_equal(lines_of(r->out), 1 + WALKERS * (WAY + 1));
+    r = run_expect(0, "\"$WEND\" measure walkers.csv --plot voronoi --cutoff 2 --at 0.5 -o -");
+    assert_int_equal(lines_of(r->out), 2);
+    all = measure("walkers.csv --area 0,-1:1,1 --cutoff 2");
+    assert_true(number(item(all, "areas", 0), "voronoi_density") > 0.01);
+    assert_true(number(item(all, "areas", 0), "voronoi_speed") > 0.5);
+    json_decref(all);
+    all = measure("gate.sqlite --area in --quick");
+    assert_true(number(item(all, "areas", 0), "voronoi_density_most") > 0.05);
+    json_decref(all);
+    r = run_expect(0, "\"$WEND\" measure gate.sqlite --plot voronoi -o cells.svg -o cells.csv");
+    assert_contains(r->out, "cells.svg: voronoi, drawn");
+    char *svg = file_content("cells.svg");
+    assert_contains(svg, "8 agents at 0 s");
+    free(svg);
+    run_expect(0, "\"$WEND\" measure gate.sqlite --area in --voronoi --plot time -o time.svg");
+    run_expect(0, "\"$WEND\" measure gate.sqlite --area in --voronoi --plot fundamental -o fd.svg "
+                  "-o fd.csv");
+    run_expect(0, "\"$WEND\" measure gate.sqlite --voronoi --plot speed -o speeds.svg");
+    run_expect(0, "\"$WEND\" measure walkers.csv --voronoi --cutoff 1 --plot density -o map.csv");
+    svg = file_content("fd.svg");
+    assert_contains(svg, "by Voronoi cells");
+    free(svg);
+}
+
 // ---- what is wrong ------------------------------------------------------------------------------
 
 static void refuse(int code, const char *arguments, const char *words)
@@ -397,6 +435,11 @@ static void test_wrong(void **state)
     refuse(2, "walkers.csv --direction up", "left, right or both");
     refuse(2, "walkers.csv --strip 1", "--strip is about lines: give --line X,Y:X,Y");
     refuse(2, "walkers.csv --unit inch", "m, cm or mm");
+    refuse(2, "walkers.csv --plot voronoi -o x.svg", "give --floor SCENE with bounds, or --cutoff");
+    refuse(2, "walkers.csv --voronoi --area 2,0:3,1 -o x.svg", "where cells end");
+    refuse(2, "walkers.csv --voronoi --cutoff 1 --smooth 1 --plot density -o x.svg", "give one");
+    refuse(2, "walkers.csv --at 3", "--at is about cells: give --plot voronoi");
+    refuse(2, "gate.sqlite --plot voronoi --at 1000 -o x.svg", "the recording ends at");
     refuse(2, "walkers.csv -o ./walkers.csv", "would replace what is measured");
     refuse(2, "walkers.csv -o twice.csv -o twice.csv", "-o twice.csv is there twice");
     refuse(1, "walkers.csv -o none/x.svg", "cannot write");
@@ -417,7 +460,7 @@ int main(void)
         cmocka_unit_test(test_text),        cmocka_unit_test(test_own_run),
         cmocka_unit_test(test_experiments), cmocka_unit_test(test_csv),
         cmocka_unit_test(test_plots),       cmocka_unit_test(test_usual_plots),
-        cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_voronoi),     cmocka_unit_test(test_wrong),
     };
     return cmocka_run_group_tests(tests, setup, leave_folder);
 }

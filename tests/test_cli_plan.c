@@ -247,6 +247,94 @@ static void test_partial(void **state)
     assert_contains(r->out, "stopped by --budget");
 }
 
+// ---- on the Voronoi diagram ---------------------------------------------------------------------
+
+/// Around the free end of the wall, in the middle of a gap of 4 m.
+static void test_voronoi(void **state)
+{
+    (void)state;
+    json_t *object = plan_json(0, "gap.json --guide voronoi " FROM_TO "--radius 0.5");
+    assert_string_equal(string(object, "status"), "found");
+    double length = number(object, "length");
+    assert_true(length > gap_length(0.5) && length < 30);
+    assert_near(number(object, "bound"), length, 1e-9);
+    assert_near(number(object, "cost"), length, 1e-9);
+    assert_near(number(object, "clearance"), 2, 1e-6);
+    assert_true(number(object, "expansions") >= 1 && number(object, "left") == 0);
+    assert_true(number(object, "curve_length") < length);
+    assert_true(number(object, "curve_length") >= gap_length(0.5));
+    assert_true(number(object, "curve_clearance") >= 0.5 - 1e-6);
+    double circles = number(object, "circles_share"), triangles = number(object, "triangles_share");
+    assert_true(circles > 0.3 && circles < 1 && triangles > 0.3 && triangles <= 1);
+    assert_near(number(object, "free_area"), 200, 1e-6);
+    json_t *points = json_object_get(object, "points"), *curve = json_object_get(object, "curve");
+    wend_vec2 first = point(json_array_get(points, 0)), end = point(json_array_get(curve, 0));
+    assert_true(first.x == 4 && first.y == 4 && end.x == 4 && end.y == 4);
+    // Circles touch no wall, and a portal leads over the end of the wall.
+    json_t *array = json_object_get(object, "circles");
+    for (size_t i = 0; i < json_array_size(array); ++i) {
+        const json_t *one = json_array_get(array, i);
+        wend_vec2 at = {json_number_value(json_array_get(one, 0)),
+                        json_number_value(json_array_get(one, 1))};
+        double radius = json_number_value(json_array_get(one, 2));
+        double wall = wend_segment_distance((wend_segment){{10, 0}, corner}, at);
+        assert_true(radius <= fmin(wall, 10 - at.y) + 1e-6);
+    }
+    array = json_object_get(object, "portals");
+    bool over = false;
+    for (size_t i = 0; i < json_array_size(array); ++i) {
+        wend_vec2 a = point(json_object_get(json_array_get(array, i), "a"));
+        wend_vec2 b = point(json_object_get(json_array_get(array, i), "b"));
+        over = over || (fabs(a.x - 10) < 1e-6 && fabs(a.y - 9.5) < 1e-6 && fabs(b.x - 10) < 1e-6 &&
+                        fabs(b.y - 6.5) < 1e-6);
+    }
+    assert_true(over);
+    json_decref(object);
+
+    object = plan_json(1, "gap.json --guide voronoi " FROM_TO "--radius 0.5,2.5");
+    json_t *paths = json_object_get(object, "paths");
+    assert_string_equal(string(json_array_get(paths, 1), "status"), "none");
+    assert_true(strlen(string(json_array_get(paths, 1), "why")) > 0);
+    json_decref(object);
+
+    object = plan_json(0, "gap.json --guide voronoi --weight 1 --comfort 4 " FROM_TO);
+    assert_true(number(object, "cost") > number(object, "length"));
+    json_decref(object);
+    object = plan_json(1, "museum --guide voronoi --iterations 1 --from entrance --to shop");
+    assert_string_equal(string(object, "status"), "partial");
+    assert_true(number(object, "left") > 0);
+    json_decref(object);
+    ran *r = run_expect(0, "\"$WEND\" plan gap.json --guide voronoi --radius 0.5 " FROM_TO);
+    assert_contains(r->out, "none on the diagram costs less");
+    assert_contains(r->out, "  channel     ");
+    r = run_expect(0, "\"$WEND\" plan gap.json --guide voronoi --radius 0.5 -o - " FROM_TO);
+    assert_contains(r->out, "x,y,distance,clearance\n4,4,0,4\n");
+}
+
+static void test_voronoi_pictures(void **state)
+{
+    (void)state;
+    run_expect(0, "\"$WEND\" plan gap.json --guide voronoi --radius 0.5,1 -o way.svg " FROM_TO);
+    char *svg = file_content("way.svg");
+    static const char *const layers[] = {"channel", "voronoi", "portals", "paths", "curve"};
+    for (size_t i = 0; i < sizeof layers / sizeof layers[0]; ++i) {
+        char group[40];
+        snprintf(group, sizeof group, "id=\"%s\"", layers[i]);
+        assert_contains(svg, group);
+    }
+    assert_null(strstr(svg, "id=\"triangles\""));
+    free(svg);
+    run_expect(0, "\"$WEND\" plan gap.json --guide voronoi -o way.svg --layers "
+                  "triangles,obstacles " FROM_TO);
+    svg = file_content("way.svg");
+    assert_contains(svg, "id=\"triangles\"");
+    free(svg);
+    run_expect(0, "\"$WEND\" draw gap.json --layers voronoi,obstacles -o scene.svg");
+    svg = file_content("scene.svg");
+    assert_contains(svg, "Voronoi diagram, ");
+    free(svg);
+}
+
 static void test_usage(void **state)
 {
     (void)state;
@@ -266,7 +354,14 @@ static void test_usage(void **state)
         {"gap.json --radius 1, " FROM_TO, "from 0 to 1000"},
         {"gap.json --radius 1,1,1,1,1,1,1 " FROM_TO, "up to 6"},
         {"gap.json --budget 0 " FROM_TO, "--budget 0"},
-        {"gap.json --guide voronoi " FROM_TO, "--guide voronoi: wend plan has paths by mesh only"},
+        {"gap.json --guide direct " FROM_TO, "wend plan has paths by mesh or voronoi"},
+        {"gap.json --guide voronio " FROM_TO, "did you mean voronoi?"},
+        {"gap.json --weight 1 " FROM_TO, "--weight is for --guide voronoi"},
+        {"gap.json --guide voronoi --weight 2 " FROM_TO, "--weight 2"},
+        {"gap.json --guide voronoi --budget 2 " FROM_TO, "--iterations"},
+        {"gap.json --guide voronoi --queries a.scen", "mesh only"},
+        {"gap.json --layers curve -o x.svg " FROM_TO, "curve"},
+        {"gap.json --layers paths " FROM_TO, "--layers is for"},
         {"gap.json --guide mehs " FROM_TO, "did you mean mesh?"},
         {"gap.json -o x.txt " FROM_TO, "ends with .csv, .geojson, .svg, .png or .pdf"},
         {"gap.json --step 1 " FROM_TO, "--step is for"},
@@ -520,6 +615,7 @@ int main(void)
         cmocka_unit_test(test_text),          cmocka_unit_test(test_json),
         cmocka_unit_test(test_several_radii), cmocka_unit_test(test_goals),
         cmocka_unit_test(test_none),          cmocka_unit_test(test_partial),
+        cmocka_unit_test(test_voronoi),       cmocka_unit_test(test_voronoi_pictures),
         cmocka_unit_test(test_usage),         cmocka_unit_test(test_csv),
         cmocka_unit_test(test_geojson),       cmocka_unit_test(test_frame),
         cmocka_unit_test(test_pictures),      cmocka_unit_test(test_mesh_layers),

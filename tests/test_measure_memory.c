@@ -108,11 +108,11 @@ static void test_figures(void **state)
 static void test_plots(void **state)
 {
     (void)state;
-    static const char *const kinds[] = {"nt",     "flow",    "time",  "fundamental",
-                                        "inside", "density", "speed", "trajectories"};
+    static const char *const kinds[] = {"nt",      "flow",  "time",         "fundamental", "inside",
+                                        "density", "speed", "trajectories", "voronoi"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
-        const char *const words[] = {"walk.csv", PLACES, "--plot",  kinds[i], "--cell",
-                                     "0.2",      "-o",   "out.csv", "-o",     "out.svg"};
+        const char *const words[] = {"walk.csv", PLACES, "--voronoi", "--plot", kinds[i], "--cell",
+                                     "0.2",      "-o",   "out.csv",   "-o",     "out.svg"};
         check(words, sizeof words / sizeof *words);
     }
 }

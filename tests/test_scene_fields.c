@@ -87,6 +87,8 @@ static const char all[] =
     "  \"bias\": \"visible\",\n"
     "  \"ahead\": 3,\n"
     "  \"points\": true,\n"
+    "  \"iterations\": 1000,\n"
+    "  \"weight\": 0.5,\n"
     "  \"seconds\": 90,\n"
     "  \"until\": \"empty\"\n"
     "}\n";
@@ -118,6 +120,7 @@ static void test_every_field_is_kept(void **state)
     assert_true(scene_agents_spawn(agents) && scene_agents_spawn(&s->agents[1]));
     assert_false(scene_agents_spawn(&s->agents[2]));
     assert_true(s->points && s->ahead == 3 && s->until == SCENE_UNTIL_EMPTY);
+    assert_true(s->iterations == 1000 && s->weight == 0.5);
     scene_free(s);
 }
 
@@ -131,6 +134,7 @@ static void test_defaults(void **state)
         "\"speed\": {\"mean\": 999, \"deviation\": 5}}]}");
     assert_null(s->bias);
     assert_true(s->ahead == SCENE_DEFAULT_AHEAD && !s->points && s->until == SCENE_UNTIL_TIME);
+    assert_true(s->iterations == 0 && s->weight == 0);
     assert_int_equal(s->doors[0].time_count, 0);
     const scene_agents *agents = &s->agents[0];
     assert_true(agents->rate == 0 && agents->start == 0 && isinf(agents->stop));
@@ -390,6 +394,8 @@ static scene *random_scene(uint64_t seed)
     m.s->bias = toss(&m) ? NULL : biases[wend_random_below(&m.random, 4)];
     m.s->ahead = 1 + wend_random_below(&m.random, SCENE_MAX_AHEAD);
     m.s->points = toss(&m);
+    m.s->iterations = toss(&m) ? 0 : wend_random_below(&m.random, SCENE_MAX_ITERATIONS);
+    m.s->weight = toss(&m) ? 0 : number(&m, 0, 1);
     m.s->until = toss(&m) ? SCENE_UNTIL_TIME : SCENE_UNTIL_EMPTY;
     return m.s;
 }
@@ -503,6 +509,7 @@ static void same_scenes(const scene *a, const scene *b)
     assert_string_equal(a->bias ? a->bias : SCENE_DEFAULT_BIAS,
                         b->bias ? b->bias : SCENE_DEFAULT_BIAS);
     assert_true(a->ahead == b->ahead && a->points == b->points && a->until == b->until);
+    assert_true(a->iterations == b->iterations && a->weight == b->weight);
 }
 
 static void test_random_scenes_read_back_as_they_were(void **state)

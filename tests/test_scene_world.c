@@ -295,7 +295,8 @@ static void test_options(void **state)
     (void)state;
     static const char json[] =
         "{" ROOM ", \"agents\": [{\"at\": [15, 10], \"guide\": \"voronoi\", \"motion\": "
-        "\"steer\"}], \"step\": 0.05, \"seed\": 7, \"bias\": \"path\", \"ahead\": 3}";
+        "\"steer\"}], \"step\": 0.05, \"seed\": 7, \"bias\": \"path\", \"ahead\": 3, "
+        "\"iterations\": 50, \"weight\": 0.25}";
     uint64_t seed = 9;
     wend_world_def def = wend_default_world_def();
     def.stuck_after = 17;
@@ -306,6 +307,7 @@ static void test_options(void **state)
     assert_true(m.world->def.step == 0.05 && m.world->def.seed == 7);
     assert_true(m.world->def.bias == WEND_BIAS_PATH && m.world->def.ahead == 3);
     assert_false(m.world->def.arc.points);
+    assert_true(m.world->def.search_budget == 50 && m.world->def.weight == 0.25);
     assert_true(m.world->def.stuck_after == 17);
     unmake(&m);
     options.step = 0.2;
@@ -339,11 +341,11 @@ static void test_what_is_refused(void **state)
 {
     (void)state;
     const scene_world_options none = {0}, lanes = {.guide = "lanes"}, left = {.bias = "left"};
-    refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}, {\"at\": [3, 1], \"guide\": \"voronoi\"}]}",
-           &none, "agents entry 2: a world has no guide \"voronoi\" yet: use mesh or direct");
+    refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}, {\"at\": [3, 1], \"guide\": \"mang\"}]}",
+           &none, "agents entry 2: a world has no guide \"mang\" yet: use mesh, direct or voronoi");
     refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}]}", &lanes, "no guide \"lanes\" yet");
     refuse("{" ROOM ", \"motion\": \"flock\", \"agents\": [{\"at\": [1, 1]}]}", &none,
-           "no motion \"flock\" yet: use orca");
+           "no motion \"flock\" yet: use orca or steer");
     refuse("{" ROOM "}", &left, "path, ahead, visible or middle");
     refuse("{" ROOM ", \"agents\": [{\"in\": \"nowhere\"}]}", &none,
            "agents entry 1: no area is called \"nowhere\"");

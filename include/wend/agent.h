@@ -61,11 +61,16 @@ WEND_API wend_result wend_world_add_route(wend_world *world, const wend_route_de
 typedef enum wend_guide_kind {
     WEND_GUIDE_MESH,   ///< the next portal on its shortest path
     WEND_GUIDE_DIRECT, ///< straight on
+    /// The next portal on its way along the Voronoi diagram. In a world where somebody's motion is
+    /// steer, agents are sites of the diagram: then it is planned again in every step, and leads
+    /// around them, to the centre of the next empty circle.
+    WEND_GUIDE_VORONOI,
 } wend_guide_kind;
 
 /// How it avoids others.
 typedef enum wend_motion_kind {
     WEND_MOTION_ORCA,
+    WEND_MOTION_STEER, ///< the behaviours of wend/steer.h; to ORCA, one that never gives way
 } wend_motion_kind;
 
 typedef struct wend_agent_def {

@@ -16,8 +16,11 @@
 #include "wend/orca.h"
 #include "wend/path.h"
 #include "wend/random.h"
+#include "wend/roadmap.h"
+#include "wend/steer.h"
 #include "wend/tasks.h"
 #include "wend/version.h"
+#include "wend/voronoi.h"
 #include "wend/walls.h"
 #include "wend/world.h"
 

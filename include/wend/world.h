@@ -22,6 +22,8 @@
 #include "wend/mesh.h"
 #include "wend/obstacles.h"
 #include "wend/orca.h"
+#include "wend/steer.h"
+#include "wend/voronoi.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,12 +43,14 @@ typedef struct wend_world_def {
     double step;    ///< [Units: s] [Limit: > 0]
     uint64_t seed;
     wend_orca_def orca; ///< its allocator is ignored
+    wend_steer_def steer;
     wend_arc_def arc;
     wend_bias bias;
     uint32_t ahead;         ///< k of WEND_BIAS_AHEAD
     double approach_angle;  ///< the bias is found again when the way to it has turned so far [rad]
     uint32_t searches;      ///< most searches for a path in a step; the others wait their turn
     uint32_t search_budget; ///< most expansions of one search; 0: no limit
+    double weight;          ///< of safety for the guide voronoi: 0 the shortest way, 1 the safest
     /// Once the searches of a step have made so many expansions, the others wait their turn: what a
     /// game sets to bound the time of a step. 0: no limit
     uint32_t step_budget;
@@ -88,6 +92,11 @@ WEND_API const wend_mesh *wend_world_mesh(const wend_world *world);
 /// first time after an edit this takes memory, so not from two threads at once; NULL: there is
 /// none.
 WEND_API const wend_walls *wend_world_walls(const wend_world *world);
+
+/// The Voronoi diagram as it was in the last step: of walls, movers and, where somebody's motion is
+/// steer, agents. NULL: nobody's guide or motion needs it, or there was no step since. Valid as the
+/// mesh.
+WEND_API const wend_voronoi *wend_world_voronoi(const wend_world *world);
 
 // ---- what a step is made of ---------------------------------------------------------------------
 

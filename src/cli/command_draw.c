@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// wend draw: a picture of a scene, and of its mesh or of trajectories in it if that is asked for.
+// wend draw: a picture of a scene, and of its mesh, its Voronoi diagram or of trajectories in it if
+// that is asked for.
 #include "cli/draw_trails.h"
 #include "cli/picture.h"
 #include "cli/progress.h"
@@ -18,9 +19,12 @@
 static const char *const mesh_layers[] = {"cells", "triangles"};
 enum { MESH_LAYERS = sizeof mesh_layers / sizeof mesh_layers[0] };
 
+#define VORONOI_LAYER "voronoi"
+
 typedef struct drawing {
     const scene *s;
-    const wend_mesh *mesh; ///< NULL: not asked for
+    const wend_mesh *mesh;       ///< NULL: not asked for
+    const wend_voronoi *voronoi; ///< the same
     const draw_trails *trajectories;
 } drawing;
 
@@ -33,21 +37,38 @@ static bool describe(const void *subject, const wend_draw *draw)
         wend_mesh_draw(d->mesh, draw);
     for (int i = 0; !d->mesh && i < MESH_LAYERS; ++i)
         draw->layer(draw->context, mesh_layers[i], "", (wend_ink){0});
+    if (d->voronoi)
+        wend_voronoi_draw(d->voronoi, draw);
+    else
+        draw->layer(draw->context, VORONOI_LAYER, "", (wend_ink){0});
     return draw_trails_used(d->trajectories, draw) && scene_describe(d->s, draw) &&
            draw_trails_lines(d->trajectories, draw);
 }
 
-/// True if a list of names, separated by commas, has one that is the mesh's.
-static bool wants_mesh(const char *list)
+/// True if a list of names, separated by commas, has one of these.
+static bool wants(const char *list, const char *const *names, int count)
 {
     while (*list) {
         size_t length = strcspn(list, ",");
-        for (int i = 0; i < MESH_LAYERS; ++i)
-            if (strlen(mesh_layers[i]) == length && strncmp(mesh_layers[i], list, length) == 0)
+        for (int i = 0; i < count; ++i)
+            if (strlen(names[i]) == length && strncmp(names[i], list, length) == 0)
                 return true;
         list += length + (list[length] == ',');
     }
     return false;
+}
+
+/// Builds what the layers need. EXIT_DONE, or the exit code after a complaint.
+static int build_layers(const arguments *args, const scene *s, const char *layers,
+                        problem_list *problems, scene_mesh *built, wend_voronoi **voronoi)
+{
+    static const char *const voronoi_layers[] = {VORONOI_LAYER};
+    bool by_voronoi = wants(layers, voronoi_layers, 1);
+    if (!by_voronoi && !wants(layers, mesh_layers, MESH_LAYERS))
+        return EXIT_DONE;
+    int code = scene_mesh_build(args, s, wend_box_empty(), 0, problems, built);
+    return code == EXIT_DONE && by_voronoi ? scene_voronoi_build(args, s, built, true, voronoi)
+                                           : code;
 }
 
 static json_t *layers_to_json(const char *list)
@@ -89,18 +110,18 @@ static int draw_all(const arguments *args, const scene *s, canvas_kind kind,
     const char *usual = trajectories->asked.name ? draw_trails_layers(trajectories) : SCENE_LAYERS;
     const char *layers = option_text(args, "layers", usual);
     scene_mesh built = {0};
-    if (wants_mesh(layers)) {
-        int code = scene_mesh_build(args, s, wend_box_empty(), 0, problems, &built);
-        if (code != EXIT_DONE)
-            return code;
-    }
-    char title[200];
-    picture_title(s, args->operands[0], title, sizeof title);
-    const drawing subject = {.s = s, .mesh = built.mesh, .trajectories = trajectories};
-    wend_box world = wend_box_join(scene_box(s), trajectories->box);
-    const picture what = {describe, &subject, world, title, layers};
+    wend_voronoi *voronoi = NULL;
     canvas_report report;
-    int code = picture_write(args, path, kind, &what, &report);
+    int code = build_layers(args, s, layers, problems, &built, &voronoi);
+    if (code == EXIT_DONE) {
+        char title[200];
+        picture_title(s, args->operands[0], title, sizeof title);
+        const drawing subject = {s, built.mesh, voronoi, trajectories};
+        wend_box world = wend_box_join(scene_box(s), trajectories->box);
+        const picture what = {describe, &subject, world, title, layers};
+        code = picture_write(args, path, kind, &what, &report);
+    }
+    wend_voronoi_destroy(voronoi);
     scene_mesh_free(&built);
     return code == EXIT_DONE ? tell(args, path, kind, &report, trajectories) : code;
 }
@@ -149,7 +170,7 @@ static const option options[] = {
      .kind = OPTION_TEXT,
      .value = "NAME,...",
      .about = "draw only these: bounds, areas, zones, obstacles, doors, movers, agents, labels; "
-              "cells, triangles; used, trails"},
+              "cells, triangles, voronoi; used, trails"},
     OPTIONS_TRAILS,
     OPTION_WIDTH,
     OPTION_FORMAT,
@@ -168,7 +189,8 @@ const command command_draw = {
         "that is not sound is drawn as it is. In SVG each layer is a group with its name as id.\n"
         "Without --width it is at most 800 points wide; PNG has 2 pixels per point. Agents that\n"
         "are only counted are in the label of their area. The layers triangles and cells show\n"
-        "the mesh that paths are planned on, which only a sound scene has; they are drawn only\n"
+        "the mesh that paths are planned on, voronoi the Voronoi diagram of the obstacles and of\n"
+        "agents that walk by the motion steer, which only a sound scene has; they are drawn only\n"
         "if they are named. With --trails, the layer used is the area that the agents have\n"
         "covered, and trails their lines; with --against, used shows what only one of the two\n"
         "files has covered.",
@@ -176,6 +198,7 @@ const command command_draw = {
                 "wend draw plan.json --layers obstacles,agents -o plan.pdf\n"
                 "wend draw city --width 4000 -o city.png\n"
                 "wend draw museum --layers cells,bounds,obstacles -o mesh.svg\n"
+                "wend draw museum --layers voronoi,bounds,obstacles -o voronoi.svg\n"
                 "wend draw infinity --trails portals.csv --against points.csv -o gain.svg",
     .run = run,
 };

@@ -22,6 +22,7 @@ static const measured_kind kinds[] = {
     {"density", MEASURED_NOTHING, false, measured_draw_density, measured_write_density},
     {"speed", MEASURED_NOTHING, false, measured_draw_speed, measured_write_speed},
     {"trajectories", MEASURED_NOTHING, false, measured_draw_ways, measured_write_ways},
+    {"voronoi", MEASURED_CELLS, false, measured_draw_cells, measured_write_cells},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -80,6 +81,31 @@ static const measured_kind *usual_kind(const measured *m, file_type type)
                                           : "trajectories");
 }
 
+/// What is by Voronoi cells needs to know where they end.
+static int check_cells(const measured *m, const char *name)
+{
+    return m->has_cells ? EXIT_DONE
+                        : fail_usage(m->args,
+                                     "%s needs to know where cells end: give --floor SCENE with "
+                                     "bounds, or --cutoff M",
+                                     name);
+}
+
+/// Options that go with some kinds only, and values that the recording must have.
+static int check_options(const measured *m, const measured_kind *kind)
+{
+    bool cells = kind && kind->needs == MEASURED_CELLS;
+    double end = measured_seconds(m), at = option_number(m->args, "at", 0);
+    if (option_given(m->args, "at") && !cells)
+        return fail_usage(m->args, "--at is about cells: give --plot voronoi");
+    if (at > end)
+        return fail_usage(m->args, "--at %g: the recording ends at %g s", at, end);
+    if (m->by_cells && option_given(m->args, "smooth"))
+        return fail_usage(m->args,
+                          "--smooth and --voronoi are two ways to spread agents: give one");
+    return m->by_cells ? check_cells(m, "--voronoi") : EXIT_DONE;
+}
+
 static int check_needs(const measured *m, const measured_kind *kind)
 {
     switch (kind->needs) {
@@ -100,6 +126,8 @@ static int check_needs(const measured *m, const measured_kind *kind)
                                 "%s is measured in an area, or beside a line: give --area "
                                 "X,Y:X,Y, or --line X,Y:X,Y and --strip M",
                                 kind->name);
+    case MEASURED_CELLS:
+        return check_cells(m, kind->name);
     default:
         return EXIT_DONE;
     }
@@ -132,7 +160,9 @@ static int read_files(const measured *m, asked_file *files, int *count)
     if (named && *count == 0)
         return fail_usage(args, "--plot %s: say where it goes: -o FILE.svg, .png, .pdf or .csv",
                           named);
-    int code = check_paths(args, paths, *count);
+    int code = check_options(m, kind);
+    if (code == EXIT_DONE)
+        code = check_paths(args, paths, *count);
     for (int i = 0; i < *count && code == EXIT_DONE; ++i) {
         asked_file *file = &files[i];
         *file = (asked_file){.path = paths[i]};
@@ -289,13 +319,26 @@ static const option options[] = {
      .about = "speeds are taken over this time, half of it before and half after; 0.4 unless given",
      .least = 1e-3,
      .most = 1e4},
+    {.name = "cutoff",
+     .kind = OPTION_NUMBER,
+     .value = "M",
+     .about = "Voronoi cells end this far from their agents; at walls only unless given",
+     .least = 0.01,
+     .most = 1e4},
+    {.name = "voronoi", .about = "plots of density and speed: by Voronoi cells, not by count"},
     {.name = "quick", .about = "don't look for the shortest ways, which may take long"},
     {.name = "each", .about = "also tell the figures of each agent and crossing"},
     {.name = "plot",
      .kind = OPTION_TEXT,
      .value = "KIND",
      .about = "what the files show: nt, flow, time, fundamental, inside, density, speed, "
-              "trajectories, agents"},
+              "trajectories, voronoi, agents"},
+    {.name = "at",
+     .kind = OPTION_NUMBER,
+     .value = "S",
+     .about = "Voronoi cells are shown at this time; unless given, when most are there",
+     .least = 0,
+     .most = 1e9},
     {.name = "cell",
      .kind = OPTION_NUMBER,
      .value = "M",
@@ -340,6 +383,7 @@ const command command_measure = {
         "  density       a map of the mean density\n"
         "  speed         a map of the mean speed\n"
         "  trajectories  where all went, coloured by speed\n"
+        "  voronoi       the Voronoi cells at one time, coloured by density\n"
         "  agents        a line for each agent, only as .csv\n\n"
         "Unless it is given, CSV is of the agents, and a plot shows time if there is an area, nt\n"
         "if there is a line, else trajectories.",

@@ -45,20 +45,47 @@ static output_kind output_kind_of(const char *path, canvas_kind *kind)
 
 // ---- usage --------------------------------------------------------------------------------------
 
+static bool is_by_voronoi(const arguments *args)
+{
+    return strcmp(option_text(args, "guide", "mesh"), "voronoi") == 0;
+}
+
 static int check_guide(const arguments *args)
 {
-    static const char *const guides[] = {"mesh", "direct", "voronoi", "mang",
-                                         "map",  "lanes",  "group"};
-    enum { GUIDES = sizeof guides / sizeof guides[0] };
+    static const char *const guides[] = {"mesh", "voronoi", "direct", "mang",
+                                         "map",  "lanes",   "group"};
+    enum { GUIDES = sizeof guides / sizeof guides[0], HERE = 2 };
     const char *guide = option_text(args, "guide", "mesh");
-    if (strcmp(guide, "mesh") == 0)
-        return EXIT_DONE;
     for (int i = 0; i < GUIDES; ++i)
         if (strcmp(guides[i], guide) == 0)
-            return fail_usage(args, "--guide %s: wend plan has paths by mesh only", guide);
-    const char *meant = suggest_name(guide, guides, 1);
-    return fail_usage(args, "--guide %s: there is no such guide%s", guide,
-                      meant ? ": did you mean mesh?" : ": wend plan has paths by mesh");
+            return i < HERE ? EXIT_DONE
+                            : fail_usage(args, "--guide %s: wend plan has paths by mesh or voronoi",
+                                         guide);
+    const char *meant = suggest_name(guide, guides, HERE);
+    if (meant)
+        return fail_usage(args, "--guide %s: there is no such guide: did you mean %s?", guide,
+                          meant);
+    return fail_usage(args,
+                      "--guide %s: there is no such guide: wend plan has paths by mesh or "
+                      "voronoi",
+                      guide);
+}
+
+/// Options that belong to one guide only.
+static int check_options_of_guide(const arguments *args)
+{
+    static const char *const own[] = {"weight", "comfort", "iterations"};
+    if (is_by_voronoi(args)) {
+        if (option_given(args, "budget"))
+            return fail_usage(args, "--budget is for --guide mesh: say --iterations N");
+        if (option_given(args, "queries"))
+            return fail_usage(args, "--queries is answered by --guide mesh only");
+        return EXIT_DONE;
+    }
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; ++i)
+        if (option_given(args, own[i]))
+            return fail_usage(args, "--%s is for --guide voronoi", own[i]);
+    return EXIT_DONE;
 }
 
 /// Options that were typed but have no sense together.
@@ -84,7 +111,10 @@ static int check_together(const arguments *args, output_kind kind)
         return fail_usage(args, "--step is for -o FILE.csv and FILE.geojson of a path");
     if (option_given(args, "width") && kind != PICTURE_OUTPUT)
         return fail_usage(args, "--width is for -o FILE.svg, .png and .pdf");
-    return check_guide(args);
+    if (option_given(args, "layers") && kind != PICTURE_OUTPUT)
+        return fail_usage(args, "--layers is for -o FILE.svg, .png and .pdf");
+    int code = check_guide(args);
+    return code == EXIT_DONE ? check_options_of_guide(args) : code;
 }
 
 // ---- one plan -----------------------------------------------------------------------------------
@@ -121,6 +151,8 @@ static int prepare(plan *p, const double *radii, int count, problem_list *proble
         code = plan_choose_start(p->args, &p->from, p->built.floor, widest, &p->start);
     if (code == EXIT_DONE)
         code = check_hole(p);
+    if (code == EXIT_DONE && is_by_voronoi(p->args))
+        code = scene_voronoi_build(p->args, p->s, &p->built, false, &p->voronoi);
     return code == EXIT_DONE ? plan_find(p, radii, count) : code;
 }
 
@@ -224,7 +256,26 @@ static const option options[] = {
     {.name = "guide",
      .kind = OPTION_TEXT,
      .value = "NAME",
-     .about = "how the way is found: mesh, the shortest path"},
+     .about =
+         "how the way is found: mesh, the shortest path; voronoi, in the middle between walls"},
+    {.name = "weight",
+     .kind = OPTION_NUMBER,
+     .value = "W",
+     .about = "of --guide voronoi: from 0, the shortest way, to 1, the safest",
+     .least = 0,
+     .most = 1},
+    {.name = "comfort",
+     .kind = OPTION_NUMBER,
+     .value = "M",
+     .about = "more room than this to the walls is worth nothing, in metres; 3 if not given",
+     .least = PLAN_LEAST_COMFORT,
+     .most = PLAN_MOST_COMFORT},
+    {.name = "iterations",
+     .kind = OPTION_WHOLE,
+     .value = "N",
+     .about = "of --guide voronoi: stop each search after so many vertices",
+     .least = 1,
+     .most = UINT32_MAX},
     {.name = "budget",
      .kind = OPTION_WHOLE,
      .value = "N",
@@ -243,6 +294,11 @@ static const option options[] = {
      .least = PLAN_LEAST_STEP,
      .most = PLAN_MOST_STEP},
     OPTION_WIDTH,
+    {.name = "layers",
+     .kind = OPTION_TEXT,
+     .value = "NAME,...",
+     .about = "of the picture: bounds, obstacles, places, swept, paths, ends; of voronoi also "
+              "channel, voronoi, portals, curve, triangles"},
     {.name = "queries",
      .kind = OPTION_TEXT,
      .value = "FILE",
@@ -253,7 +309,7 @@ static const option options[] = {
 
 const command command_plan = {
     .name = "plan",
-    .summary = "Find the shortest path for a point or a disc of any radius",
+    .summary = "Find the shortest or the safest path for a disc of any radius",
     .operands = "SCENE",
     .least_operands = 1,
     .most_operands = 1,
@@ -262,9 +318,16 @@ const command command_plan = {
         "The path is the shortest there is, and never nearer to a wall than the radius. Its\n"
         "length is given with a proven lower bound; the two are equal unless --budget has\n"
         "stopped the search. Coordinates are those of the scene's file. A path that does not\n"
-        "exist, or was not found within the budget, is exit status 1.",
+        "exist, or was not found within the budget, is exit status 1.\n"
+        "\n"
+        "With --guide voronoi the path runs on the Voronoi diagram, as far from walls as can\n"
+        "be; each metre at the clearance c costs 1 + W max(0, M / c - 1), with --weight W and\n"
+        "--comfort M. It comes with a channel of empty circles, a smooth curve in it and way\n"
+        "portals.",
     .examples = "wend plan museum --from 2,8 --to shop --radius 0.25\n"
                 "wend plan museum --from 2,8 --to shop --radius 0.2,0.5,1 -o paths.svg\n"
+                "wend plan museum --from 2,8 --to shop --radius 0.25 --guide voronoi --weight 1 -o "
+                "safe.svg\n"
                 "wend plan office --from 'room 1' --to exit -o path.csv\n"
                 "wend plan arena.map --queries arena.map.scen -o arena.csv",
     .run = run,

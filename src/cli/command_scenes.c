@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 /// Column widths of the list; the longest built-in's name and figures fit.
-#define LIST_FORMAT "%-12s %14s %9s %8s  %s\n"
+#define LIST_FORMAT "%-14s %14s %9s %8s  %s\n"
 
 static int list_names(void)
 {

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// A field and what follows it.
@@ -93,7 +94,7 @@ bool measured_write_flow(const measured *m, FILE *out)
 
 bool measured_write_moments(const measured *m, FILE *out)
 {
-    fputs("area,time,count,density,speed\n", out);
+    fputs("area,time,count,density,speed,voronoi_density,voronoi_speed\n", out);
     for (int i = 0; i < m->area_count; ++i) {
         const measured_area *area = &m->areas[i];
         for (uint32_t k = 0; k < m->run.frame_count; ++k) {
@@ -102,7 +103,9 @@ bool measured_write_moments(const measured *m, FILE *out)
             put(out, measure_time(&m->run, k), ',');
             fprintf(out, "%u,", (unsigned)at->count);
             put(out, at->density, ',');
-            put(out, at->speed, '\n');
+            put(out, at->speed, ',');
+            put(out, area->voronoi ? area->voronoi[k].density : NAN, ',');
+            put(out, area->voronoi ? area->voronoi[k].speed : NAN, '\n');
         }
     }
     return true;
@@ -174,6 +177,35 @@ bool measured_write_density(const measured *m, FILE *out)
 bool measured_write_speed(const measured *m, FILE *out)
 {
     return write_map(m, out, MEASURE_SPEED);
+}
+
+bool measured_write_cells(const measured *m, FILE *out)
+{
+    const recording *r = &m->run;
+    double *areas = malloc((r->row_count + 1) * sizeof *areas);
+    problem_list problems = {.file = m->file};
+    bool enough = areas && measure_find_voronoi(r, &m->cells, NULL, 0, areas, &problems);
+    if (enough && !m->args->quiet)
+        problem_print(&problems, stderr);
+    problem_free(&problems);
+    fputs("frame,id,time,x,y,area,density,speed\n", out);
+    uint32_t only = measured_frame(m);
+    for (uint32_t i = 0; enough && i < r->agent_count; ++i) {
+        const recorded_agent *who = &r->agents[i];
+        for (size_t row = who->first; row < who->first + who->count; ++row) {
+            if (option_given(m->args, "at") && r->frames[row] != only)
+                continue;
+            fprintf(out, "%" PRIu32 ",%" PRIu64 ",", r->frames[row], who->id);
+            put(out, measure_time(r, r->frames[row]), ',');
+            put(out, r->at[row].x, ',');
+            put(out, r->at[row].y, ',');
+            put(out, areas[row], ',');
+            put(out, 1 / areas[row], ',');
+            put(out, measure_speed(r, row, m->window), '\n');
+        }
+    }
+    free(areas);
+    return enough;
 }
 
 bool measured_write_ways(const measured *m, FILE *out)

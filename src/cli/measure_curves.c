@@ -107,6 +107,17 @@ bool measured_draw_flow(const measured *m, measured_plot *plot)
     return true;
 }
 
+/// Says how density and speed were taken, where that is not by count.
+static void note_method(const measured *m, measured_plot *plot)
+{
+    if (!m->by_cells)
+        return;
+    int used = snprintf(plot->note, sizeof plot->note, "by Voronoi cells");
+    if (isfinite(m->cells.cutoff))
+        snprintf(plot->note + used, sizeof plot->note - (size_t)used,
+                 " that end %.3g m from their agents", m->cells.cutoff);
+}
+
 // ---- areas --------------------------------------------------------------------------------------
 
 /// One curve against time for each area, of densities or of speeds.
@@ -124,15 +135,17 @@ static bool add_moments(const measured *m, measured_plot *plot, bool speeds)
         wend_vec2 *points = pool_allocate(&plot->memory, frames, sizeof *points);
         if (!points)
             return false;
+        const measure_moment *moments = measured_moments(m, area);
         for (uint32_t k = 0; k < frames; ++k)
             points[k] = (wend_vec2){measure_time(&m->run, k),
-                                    speeds ? area->moments[k].speed : area->moments[k].density};
+                                    speeds ? moments[k].speed : moments[k].density};
         // The names stand once, below both.
-        series[c->series_count++] = (chart_series){.name = speeds ? area->name : NULL,
-                                                   .points = points,
-                                                   .count = frames,
-                                                   .mark = speeds ? CHART_LINE : CHART_STEPS,
-                                                   .width = TIME_WIDTH};
+        series[c->series_count++] =
+            (chart_series){.name = speeds ? area->name : NULL,
+                           .points = points,
+                           .count = frames,
+                           .mark = speeds || m->by_cells ? CHART_LINE : CHART_STEPS,
+                           .width = TIME_WIDTH};
     }
     return true;
 }
@@ -140,6 +153,7 @@ static bool add_moments(const measured *m, measured_plot *plot, bool speeds)
 bool measured_draw_moments(const measured *m, measured_plot *plot)
 {
     snprintf(plot->title, sizeof plot->title, "Density and speed: %.100s", m->file);
+    note_method(m, plot);
     return add_moments(m, plot, false) && add_moments(m, plot, true);
 }
 
@@ -177,7 +191,7 @@ static bool add_area_points(const measured *m, measured_plot *plot, const measur
         return false;
     size_t count = 0;
     for (uint32_t i = 0; i < frames; ++i) {
-        const measure_moment *at = &area->moments[i];
+        const measure_moment *at = &measured_moments(m, area)[i];
         if (!isnan(at->speed))
             points[count++] = (wend_vec2){at->density, flow ? at->density * at->speed : at->speed};
     }
@@ -248,6 +262,7 @@ static bool add_diagram(const measured *m, measured_plot *plot, bool flow)
 bool measured_draw_diagram(const measured *m, measured_plot *plot)
 {
     snprintf(plot->title, sizeof plot->title, "Fundamental diagram: %.100s", m->file);
+    note_method(m, plot);
     return add_diagram(m, plot, false) && add_diagram(m, plot, true);
 }
 

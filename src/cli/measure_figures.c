@@ -51,6 +51,11 @@ int measured_read(measured *m, const arguments *args)
     m->radius = option_number(args, "radius", NAN);
     m->interval = option_number(args, "interval", USUAL_INTERVAL);
     m->strip = option_number(args, "strip", 0);
+    m->cells = measure_default_voronoi_rule(&m->run);
+    m->cells.window = m->window;
+    m->cells.cutoff = option_number(args, "cutoff", INFINITY);
+    m->has_cells = measure_voronoi_bounded(&m->run, &m->cells);
+    m->by_cells = option_given(args, "voronoi");
     return measured_read_places(m);
 }
 
@@ -82,28 +87,72 @@ static bool find_line(const measured *m, measured_line *line)
     return m->strip <= 0 || measure_find_passages(r, line->line.at, m->strip, &line->passages);
 }
 
+static bool find_statistics(const measure_moment *moments, uint32_t frames,
+                            measure_statistics *density, measure_statistics *speed)
+{
+    double *values = calloc(frames + (size_t)1, sizeof *values);
+    if (!values)
+        return false;
+    for (uint32_t i = 0; i < frames; ++i)
+        values[i] = moments[i].density;
+    bool enough = measure_statistics_of(values, frames, density);
+    for (uint32_t i = 0; i < frames; ++i)
+        values[i] = moments[i].speed;
+    enough = enough && measure_statistics_of(values, frames, speed);
+    free(values);
+    return enough;
+}
+
+/// By count.
 static bool find_area(measured *m, measured_area *area)
 {
     const recording *r = &m->run;
-    uint32_t frames = r->frame_count;
-    area->moments = pool_allocate(&m->memory, frames, sizeof *area->moments);
-    double *values = malloc((frames + (size_t)1) * sizeof *values);
-    bool enough = area->moments && values;
-    if (enough) {
-        measure_moments(r, area->area, m->window, area->moments);
-        for (uint32_t i = 0; i < frames; ++i) {
-            values[i] = area->moments[i].density;
-            if (area->moments[i].count > area->most)
-                area->most = area->moments[i].count;
-        }
-        enough = measure_statistics_of(values, frames, &area->density);
-        for (uint32_t i = 0; i < frames; ++i)
-            values[i] = area->moments[i].speed;
-        enough = enough && measure_statistics_of(values, frames, &area->speed) &&
-                 measure_find_bins(area->moments, frames, BIN_WIDTH, &area->bins);
+    area->moments = pool_allocate(&m->memory, r->frame_count, sizeof *area->moments);
+    if (!area->moments)
+        return false;
+    measure_moments(r, area->area, m->window, area->moments);
+    for (uint32_t i = 0; i < r->frame_count; ++i)
+        if (area->moments[i].count > area->most)
+            area->most = area->moments[i].count;
+    return find_statistics(area->moments, r->frame_count, &area->density, &area->speed);
+}
+
+/// By Voronoi cells, in all areas at once. False with a problem: out of memory.
+static bool find_by_cells(measured *m, problem_list *problems)
+{
+    measure_voronoi_area areas[MEASURED_MOST_PLACES];
+    const measure_statistics nothing = {0, NAN, NAN, NAN, NAN, NAN, NAN};
+    uint32_t frames = m->run.frame_count;
+    for (int i = 0; i < m->area_count; ++i) {
+        measured_area *area = &m->areas[i];
+        area->voronoi_density = area->voronoi_speed = nothing;
+        if (!m->has_cells)
+            continue;
+        area->voronoi = pool_allocate(&m->memory, frames, sizeof *area->voronoi);
+        if (!area->voronoi)
+            return problem_no_memory(problems);
+        areas[i] = (measure_voronoi_area){area->area, area->voronoi};
     }
-    free(values);
-    return enough;
+    if (m->area_count == 0 || !m->has_cells)
+        return true;
+    if (!measure_find_voronoi(&m->run, &m->cells, areas, (size_t)m->area_count, NULL, problems))
+        return false;
+    for (int i = 0; i < m->area_count; ++i)
+        if (!find_statistics(m->areas[i].voronoi, frames, &m->areas[i].voronoi_density,
+                             &m->areas[i].voronoi_speed))
+            return problem_no_memory(problems);
+    return true;
+}
+
+static bool find_bins(measured *m)
+{
+    for (int i = 0; i < m->area_count; ++i) {
+        measured_area *area = &m->areas[i];
+        const measure_moment *moments = measured_moments(m, area);
+        if (moments && !measure_find_bins(moments, m->run.frame_count, BIN_WIDTH, &area->bins))
+            return false;
+    }
+    return true;
 }
 
 int measured_find(measured *m)
@@ -116,7 +165,12 @@ int measured_find(measured *m)
         enough = i < m->line_count ? find_line(m, &m->lines[i])
                                    : find_area(m, &m->areas[i - m->line_count]);
     }
+    problem_list problems = {.file = m->file};
+    enough = enough && find_by_cells(m, &problems) && find_bins(m);
     progress_end(&bar);
+    if (enough && !m->args->quiet)
+        problem_print(&problems, stderr);
+    problem_free(&problems);
     return enough ? EXIT_DONE : fail_memory(m);
 }
 

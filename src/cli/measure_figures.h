@@ -27,11 +27,13 @@ typedef struct measured_line {
 typedef struct measured_area {
     char name[MEASURED_NAME_SIZE];
     measure_area area;
-    double size;             ///< [Units: m^2]
-    measure_moment *moments; ///< [frame_count]
-    measure_bins bins;
+    double size;                       ///< [Units: m^2]
+    measure_moment *moments;           ///< [frame_count]
+    measure_moment *voronoi;           ///< [frame_count] the same by Voronoi cells; NULL: not known
+    measure_bins bins;                 ///< by Voronoi cells if --voronoi says so
     uint32_t most;                     ///< at once
     measure_statistics density, speed; ///< of the moments; density of all frames
+    measure_statistics voronoi_density, voronoi_speed;
 } measured_area;
 
 /// Of all agents, and of the crowd: takes longer than the rest.
@@ -54,6 +56,9 @@ typedef struct measured {
     double radius;   ///< of those whose file does not tell one; NAN: not told either
     double interval; ///< of the parts of a flow [Units: s]
     double strip;    ///< width of the strips beside lines; 0: none [Units: m]
+    measure_voronoi_rule cells;
+    bool has_cells; ///< they have an end, so there is something to measure
+    bool by_cells;  ///< --voronoi: plots are by cells
     measured_line lines[MEASURED_MOST_PLACES];
     measured_area areas[MEASURED_MOST_PLACES];
     int line_count, area_count;
@@ -68,6 +73,12 @@ void measured_free(measured *m);
 
 /// From what was typed to lines and areas (measure_places.c). Returns likewise.
 int measured_read_places(measured *m);
+
+/// The moments that plots show.
+static inline const measure_moment *measured_moments(const measured *m, const measured_area *area)
+{
+    return m->by_cells ? area->voronoi : area->moments;
+}
 
 /// Measures at the lines and in the areas. EXIT_DONE or the exit code.
 int measured_find(measured *m);

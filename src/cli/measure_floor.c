@@ -61,21 +61,23 @@ static bool add_bounds(const scene *floor, wend_box box, measured_plot *plot, ch
     return true;
 }
 
-/// box: of what else is shown.
-static bool add_floor(const measured *m, wend_box box, measured_plot *plot, chart *c)
+bool measured_add_floor(const measured *m, uint32_t frame, wend_box box, const chart_shape *below,
+                        size_t count, measured_plot *plot, chart *c)
 {
-    const scene *floor = m->run.frame_count > 0 ? recording_floor(&m->run, 0) : NULL;
-    if (!floor)
-        return true;
-    chart_shape *shapes =
-        pool_allocate(&plot->memory, floor->obstacle_count + (size_t)2, sizeof *shapes);
+    const scene *floor = m->run.frame_count > 0 ? recording_floor(&m->run, frame) : NULL;
+    size_t most = count + 2 + (floor ? floor->obstacle_count : 0);
+    chart_shape *shapes = pool_allocate(&plot->memory, most, sizeof *shapes);
     if (!shapes)
         return false;
     c->shapes = shapes;
+    for (; c->shape_count < count; ++c->shape_count)
+        shapes[c->shape_count] = below[c->shape_count];
+    if (!floor)
+        return true;
     if (floor->bounds) {
-        if (!add_bounds(floor, box, plot, shapes))
+        if (!add_bounds(floor, box, plot, shapes + c->shape_count))
             return false;
-        c->shape_count = 2;
+        c->shape_count += 2;
         // The margin of a Gaussian's map is not worth showing.
         wend_box shown =
             wend_box_join(recording_box(&m->run), wend_box_of(floor->bounds, floor->bounds_count));
@@ -94,7 +96,8 @@ static bool add_floor(const measured *m, wend_box box, measured_plot *plot, char
 }
 
 /// Where it was measured, for the legend and the eye: a line with a white rim.
-static bool add_places(const measured *m, measured_plot *plot, chart_series *series, size_t *count)
+bool measured_add_places(const measured *m, measured_plot *plot, chart_series *series,
+                         size_t *count)
 {
     for (int i = 0; i < m->line_count + m->area_count; ++i) {
         bool line = i < m->line_count;
@@ -122,13 +125,13 @@ static bool add_places(const measured *m, measured_plot *plot, chart_series *ser
     return true;
 }
 
-/// How many series add_places may add.
-static size_t place_series(const measured *m)
+/// How many series measured_add_places may add.
+size_t measured_place_series(const measured *m)
 {
     return 2 * ((size_t)m->line_count + (size_t)m->area_count);
 }
 
-static chart *start_place(const measured *m, measured_plot *plot)
+chart *measured_start_place(const measured *m, measured_plot *plot)
 {
     chart *c = &plot->charts[plot->count++];
     c->same_scale = true;
@@ -140,6 +143,28 @@ static chart *start_place(const measured *m, measured_plot *plot)
 
 // ---- maps ---------------------------------------------------------------------------------------
 
+/// Around all places that Voronoi cells may have.
+static wend_box box_of_cells(const measured *m)
+{
+    wend_box box = recording_box(&m->run), walls = wend_box_empty();
+    bool bounded = m->run.floor_count > 0;
+    for (uint32_t i = 0; i < m->run.floor_count; ++i) {
+        const scene *floor = m->run.floors[i].floor;
+        bounded = bounded && floor->bounds;
+        if (floor->bounds)
+            walls = wend_box_join(walls, wend_box_of(floor->bounds, floor->bounds_count));
+    }
+    double reach = m->cells.cutoff;
+    if (!isfinite(reach) || box.min.x > box.max.x)
+        return walls;
+    box =
+        (wend_box){{box.min.x - reach, box.min.y - reach}, {box.max.x + reach, box.max.y + reach}};
+    if (!bounded)
+        return box;
+    return (wend_box){{fmax(box.min.x, walls.min.x), fmax(box.min.y, walls.min.y)},
+                      {fmin(box.max.x, walls.max.x), fmin(box.max.y, walls.max.y)}};
+}
+
 bool measured_make_map(const measured *m, measure_map_kind kind, measure_map *map)
 {
     measure_map_rule rule = measure_default_map_rule(&m->run, kind);
@@ -147,12 +172,19 @@ bool measured_make_map(const measured *m, measure_map_kind kind, measure_map *ma
     rule.width = option_number(m->args, "smooth", rule.width);
     rule.window = m->window;
     // Cells start at whole multiples of their size, as walls often do; a Gaussian has room.
-    wend_box box = recording_box(&m->run);
+    wend_box box = m->by_cells ? box_of_cells(m) : recording_box(&m->run);
     if (box.min.x <= box.max.x)
         rule.box = (wend_box){{floor((box.min.x - rule.width) / rule.cell) * rule.cell,
                                floor((box.min.y - rule.width) / rule.cell) * rule.cell},
                               {box.max.x + rule.width, box.max.y + rule.width}};
-    return measure_make_map(&m->run, &rule, map);
+    if (!m->by_cells)
+        return measure_make_map(&m->run, &rule, map);
+    problem_list problems = {.file = m->file};
+    bool enough = measure_make_voronoi_map(&m->run, &rule, &m->cells, map, &problems);
+    if (enough && !m->args->quiet)
+        problem_print(&problems, stderr);
+    problem_free(&problems);
+    return enough;
 }
 
 /// Copies the map into the plot. Where nobody ever was, or (of a Gaussian) as good as nobody, no
@@ -183,7 +215,7 @@ static wend_box cover_of(wend_box map, double cell)
 static bool draw_map(const measured *m, measured_plot *plot, measure_map_kind kind)
 {
     bool speeds = kind == MEASURE_SPEED;
-    chart *c = start_place(m, plot);
+    chart *c = measured_start_place(m, plot);
     c->scale = speeds ? (chart_scale){.title = "mean speed [m/s]", .ramp = RAMP_SPEED}
                       : (chart_scale){.title = "mean density [1/m\xc2\xb2]", .ramp = RAMP_HEAT};
     measure_map map = {0}, density = {0};
@@ -193,13 +225,16 @@ static bool draw_map(const measured *m, measured_plot *plot, measure_map_kind ki
     snprintf(plot->title, sizeof plot->title, "%s: %.100s", speeds ? "Speed" : "Density", m->file);
     int used = snprintf(plot->note, sizeof plot->note, "mean over %.4g s in cells of %.3g m",
                         measured_seconds(m), map.cell);
-    if (smooth > 0)
+    if (m->by_cells)
+        snprintf(plot->note + used, sizeof plot->note - (size_t)used, ", by Voronoi cells");
+    else if (smooth > 0)
         snprintf(plot->note + used, sizeof plot->note - (size_t)used,
                  ", smoothed by a Gaussian %.3g m wide", smooth);
-    chart_series *series = pool_allocate(&plot->memory, place_series(m), sizeof *series);
+    chart_series *series = pool_allocate(&plot->memory, measured_place_series(m), sizeof *series);
     enough = enough && series && keep_map(plot, c, &map, speeds ? &density : &map);
-    enough = enough && add_floor(m, cover_of(c->map->box, map.cell), plot, c) &&
-             add_places(m, plot, series, &c->series_count);
+    enough = enough &&
+             measured_add_floor(m, 0, cover_of(c->map->box, map.cell), NULL, 0, plot, c) &&
+             measured_add_places(m, plot, series, &c->series_count);
     c->series = series;
     measure_map_free(&map);
     measure_map_free(&density);
@@ -261,7 +296,7 @@ static bool find_fastest(const double *speeds, size_t count, double *fastest)
 bool measured_draw_ways(const measured *m, measured_plot *plot)
 {
     const recording *r = &m->run;
-    chart *c = start_place(m, plot);
+    chart *c = measured_start_place(m, plot);
     c->scale = (chart_scale){.title = "speed [m/s]", .ramp = RAMP_SPEED};
     size_t every = r->row_count / MOST_ROWS + 1;
     // A break takes a place of its own, so there may be one for each row.
@@ -269,7 +304,7 @@ bool measured_draw_ways(const measured *m, measured_plot *plot)
     wend_vec2 *points = pool_allocate(&plot->memory, most, sizeof *points);
     double *speeds = pool_allocate(&plot->memory, most, sizeof *speeds);
     chart_series *series =
-        pool_allocate(&plot->memory, r->agent_count + place_series(m), sizeof *series);
+        pool_allocate(&plot->memory, r->agent_count + measured_place_series(m), sizeof *series);
     if (!points || !speeds || !series)
         return false;
     size_t used = 0;
@@ -289,6 +324,7 @@ bool measured_draw_ways(const measured *m, measured_plot *plot)
     if (every > 1)
         snprintf(plot->note + size, sizeof plot->note - (size_t)size, "; one position in %zu",
                  every);
-    return find_fastest(speeds, used, &c->scale.most) && add_floor(m, recording_box(r), plot, c) &&
-           add_places(m, plot, series, &c->series_count);
+    return find_fastest(speeds, used, &c->scale.most) &&
+           measured_add_floor(m, 0, recording_box(r), NULL, 0, plot, c) &&
+           measured_add_places(m, plot, series, &c->series_count);
 }

@@ -24,6 +24,7 @@ typedef enum measured_needs {
     MEASURED_LINES,   ///< at least one line
     MEASURED_AREAS,   ///< at least one area
     MEASURED_DIAGRAM, ///< an area, or a line with --strip
+    MEASURED_CELLS,   ///< Voronoi cells that have an end
 } measured_needs;
 
 typedef struct measured_kind {
@@ -43,11 +44,26 @@ bool measured_draw_diagram(const measured *m, measured_plot *plot);
 bool measured_draw_inside(const measured *m, measured_plot *plot);
 
 // measure_floor.c: figures on the floor
+/// A chart of the floor, one scale for both axes.
+chart *measured_start_place(const measured *m, measured_plot *plot);
+/// Adds the floor in a frame over `count` other shapes; box: of what else is shown. False: out of
+/// memory.
+bool measured_add_floor(const measured *m, uint32_t frame, wend_box box, const chart_shape *below,
+                        size_t count, measured_plot *plot, chart *c);
+/// Adds where it was measured to the series, for which there must be room. False: out of memory.
+bool measured_add_places(const measured *m, measured_plot *plot, chart_series *series,
+                         size_t *count);
+size_t measured_place_series(const measured *m);
 bool measured_draw_density(const measured *m, measured_plot *plot);
 bool measured_draw_speed(const measured *m, measured_plot *plot);
 bool measured_draw_ways(const measured *m, measured_plot *plot);
 /// The map of density or speed that the options ask for.
 bool measured_make_map(const measured *m, measure_map_kind kind, measure_map *map);
+
+// measure_cells.c: the Voronoi cells of a frame
+bool measured_draw_cells(const measured *m, measured_plot *plot);
+/// The frame that --at names, or that in which most are there.
+uint32_t measured_frame(const measured *m);
 
 // measure_csv.c
 bool measured_write_agents(const measured *m, FILE *out);
@@ -59,6 +75,7 @@ bool measured_write_inside(const measured *m, FILE *out);
 bool measured_write_density(const measured *m, FILE *out);
 bool measured_write_speed(const measured *m, FILE *out);
 bool measured_write_ways(const measured *m, FILE *out);
+bool measured_write_cells(const measured *m, FILE *out);
 
 /// The last frame's time.
 double measured_seconds(const measured *m);

@@ -159,10 +159,12 @@ static bool add_lines(const measured *m, json_t *object, bool each)
 
 static json_t *area_to_json(const measured_area *a)
 {
-    return json_pack("{s:o, s:f, s:o, s:o, s:o, s:o, s:o}", "area", text_to_json(a->name), "size",
-                     a->size, "most", whole(a->most), "density", real(a->density.mean),
-                     "density_most", real(a->density.most), "speed", real(a->speed.mean),
-                     "frames_with_speed", whole(a->speed.count));
+    return json_pack("{s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "area",
+                     text_to_json(a->name), "size", a->size, "most", whole(a->most), "density",
+                     real(a->density.mean), "density_most", real(a->density.most), "speed",
+                     real(a->speed.mean), "frames_with_speed", whole(a->speed.count),
+                     "voronoi_density", real(a->voronoi_density.mean), "voronoi_density_most",
+                     real(a->voronoi_density.most), "voronoi_speed", real(a->voronoi_speed.mean));
 }
 
 static bool add_areas(const measured *m, json_t *object)

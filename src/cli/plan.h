@@ -8,6 +8,7 @@
 #include "cli/scene_mesh.h"
 #include "draw/canvas.h"
 #include "wend/path.h"
+#include "wend/roadmap.h"
 
 #include <jansson.h>
 
@@ -18,6 +19,10 @@ enum { PLAN_MOST_RADII = 6 };
 #define PLAN_LEAST_STEP 1e-3
 #define PLAN_MOST_STEP  1e6
 
+/// Of --comfort. [Units: m]
+#define PLAN_LEAST_COMFORT 1e-3
+#define PLAN_MOST_COMFORT  1e6
+
 typedef enum plan_status {
     PLAN_FOUND,
     PLAN_PARTIAL, ///< the budget was spent
@@ -26,6 +31,22 @@ typedef enum plan_status {
 
 /// "found", "partial", "none".
 const char *plan_status_name(plan_status status);
+
+/// What a path on the Voronoi diagram has beside its line.
+typedef struct plan_way {
+    double cost;          ///< with the weight
+    double left;          ///< from its end to the goal: not 0 where the disc does not fit there
+    wend_circle *circles; ///< its channel
+    uint32_t circle_count;
+    wend_vec2 *curve;
+    uint32_t curve_count;
+    double curve_length, curve_clearance;
+    wend_aim *portals;
+    uint32_t portal_count;
+    wend_vec2 *triangles; ///< of the mesh that the shortest path crosses, three corners each
+    uint32_t triangle_count;
+    double free_area, circles_area, triangles_area; ///< [Units: m^2]
+} plan_way;
 
 /// The answer for one radius.
 typedef struct plan_path {
@@ -36,6 +57,7 @@ typedef struct plan_path {
     double clearance;        ///< least distance to a wall along it; INFINITY if there is no wall
     wend_vec2 *points;       ///< arcs as tangents outside them
     uint32_t point_count;
+    plan_way *way;    ///< NULL: not by the guide voronoi
     double us;        ///< that the search took
     wend_error error; ///< says why there is none
 } plan_path;
@@ -57,6 +79,8 @@ typedef struct plan {
     plan_place from, to;
     wend_vec2 start;
     wend_path_query *query;
+    wend_voronoi *voronoi; ///< NULL: paths are the mesh's
+    wend_roadmap *roadmap;
     plan_path paths[PLAN_MOST_RADII];
     int path_count;
 } plan;
@@ -82,6 +106,14 @@ int plan_choose_start(const arguments *args, const plan_place *from, const wend_
 int plan_find(plan *p, const double *radii, int count);
 void plan_free(plan *p);
 
+/// Finds the path for one radius on the diagram. The same (plan_voronoi.c).
+int plan_find_way(plan *p, plan_path *found);
+void plan_way_free(plan_way *way);
+
+/// How much of the free area the channel of circles covers, and how much that of triangles
+/// (plan_cover.c). False: out of memory.
+bool plan_cover(const plan *p, const plan_path *found, plan_way *way);
+
 /// The least distance from a piece to the walls, no more than limit.
 double plan_clearance(const plan *p, const wend_path_piece *piece, double limit);
 
@@ -101,6 +133,17 @@ json_t *plan_number(double value);
 /// Writes the paths as CSV or GeoJSON, with the clearance along them at least every step.
 int plan_write_csv(const plan *p, const char *path, double step);
 int plan_write_geojson(const plan *p, const char *path, double step);
+
+/// The layers that only ways on the diagram have (plan_draw_way.c).
+void plan_draw_channels(const plan *p, const wend_draw *draw);
+void plan_draw_portals(const plan *p, const wend_draw *draw);
+void plan_draw_curves(const plan *p, const wend_draw *draw);
+
+/// The colour of a path, by its number.
+wend_colour plan_colour(int path);
+
+/// The paths' numbers, widest first: what belongs to a narrow one must not lie under a wide one.
+void plan_sort_by_radius(const plan *p, int order[PLAN_MOST_RADII]);
 
 /// Draws the scene with the paths and what the disc sweeps.
 int plan_draw(const plan *p, const char *path, canvas_kind kind);

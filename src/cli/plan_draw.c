@@ -12,6 +12,9 @@
 /// Areas, agents and labels of the scene would hide the paths.
 #define LAYERS "bounds,obstacles,places,swept,paths,ends"
 
+/// The same for ways on the diagram.
+#define WAY_LAYERS "channel,bounds,obstacles,places,voronoi,portals,paths,curve,ends"
+
 #define PATH_WIDTH 1.6 // [Units: points]
 #define MARK_WIDTH 6.0 // [Units: points]
 #define LABEL_SIZE 9.0 // [Units: points]
@@ -132,18 +135,17 @@ static bool outline_of(const wend_path *path, outline *o)
 
 // ---- layers -------------------------------------------------------------------------------------
 
-static wend_colour colour_of(int path)
+wend_colour plan_colour(int path)
 {
     return colours[path < COLOURS ? path : COLOURS - 1];
 }
 
 static wend_ink band_ink(int path)
 {
-    return (wend_ink){.fill = WEND_ALPHA(colour_of(path), BAND_OPACITY)};
+    return (wend_ink){.fill = WEND_ALPHA(plan_colour(path), BAND_OPACITY)};
 }
 
-/// The paths' numbers, widest first: a narrow band must not lie under a wide one.
-static void sort_by_radius(const plan *p, int order[PLAN_MOST_RADII])
+void plan_sort_by_radius(const plan *p, int order[PLAN_MOST_RADII])
 {
     for (int i = 0; i < p->path_count; ++i) {
         int k = i;
@@ -160,7 +162,7 @@ static bool describe_swept(const plan *p, const wend_draw *draw)
     bool enough = true;
     if (!draw->layer(draw->context, "swept", "", band_ink(0)))
         return true;
-    sort_by_radius(p, order);
+    plan_sort_by_radius(p, order);
     for (int i = 0; i < p->path_count && enough; ++i) {
         const plan_path *found = &p->paths[order[i]];
         if (found->status == PLAN_NONE || found->radius == 0)
@@ -190,7 +192,7 @@ static void describe_paths(const plan *p, const wend_draw *draw)
 {
     for (int i = 0; i < p->path_count; ++i) {
         const plan_path *found = &p->paths[i];
-        wend_ink ink = {.line = colour_of(i), .width = PATH_WIDTH}, sample = ink;
+        wend_ink ink = {.line = plan_colour(i), .width = PATH_WIDTH}, sample = ink;
         if (found->radius > 0)
             sample.fill = band_ink(i).fill;
         char title[100];
@@ -199,7 +201,7 @@ static void describe_paths(const plan *p, const wend_draw *draw)
             continue;
         draw->line(draw->context, found->points, found->point_count, ink);
         // The disc itself, at both ends.
-        wend_ink rim = {.line = colour_of(i)};
+        wend_ink rim = {.line = plan_colour(i)};
         draw->circle(draw->context, found->points[0], found->radius, rim);
         draw->circle(draw->context, found->points[found->point_count - 1], found->radius, rim);
     }
@@ -256,9 +258,13 @@ static bool describe(const void *subject, const wend_draw *draw)
     if (!scene_describe(p->s, draw))
         return false;
     describe_places(p, draw);
+    if (p->voronoi)
+        plan_draw_channels(p, draw);
     if (!describe_swept(p, draw))
         return false;
+    plan_draw_portals(p, draw);
     describe_paths(p, draw);
+    plan_draw_curves(p, draw);
     describe_ends(p, draw);
     return true;
 }
@@ -283,7 +289,8 @@ int plan_draw(const plan *p, const char *path, canvas_kind kind)
     char name[100], title[300];
     picture_title(p->s, p->args->operands[0], name, sizeof name);
     snprintf(title, sizeof title, "%s: from %.80s to %.80s", name, p->from.typed, p->to.typed);
-    const picture what = {describe, p, world_of(p), title, LAYERS};
+    const char *layers = option_text(p->args, "layers", p->voronoi ? WAY_LAYERS : LAYERS);
+    const picture what = {describe, p, world_of(p), title, layers};
     canvas_report report;
     return picture_write(p->args, path, kind, &what, &report);
 }

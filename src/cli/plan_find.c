@@ -121,7 +121,7 @@ int plan_find(plan *p, const double *radii, int count)
         progress_show(&bar, (double)i / count, "planning");
         p->paths[i] = (plan_path){.radius = radii[i]};
         p->path_count = i + 1;
-        code = find_one(p, &p->paths[i]);
+        code = p->voronoi ? plan_find_way(p, &p->paths[i]) : find_one(p, &p->paths[i]);
     }
     progress_end(&bar);
     return code;
@@ -132,7 +132,10 @@ void plan_free(plan *p)
     for (int i = 0; i < p->path_count; ++i) {
         free(p->paths[i].pieces);
         free(p->paths[i].points);
+        plan_way_free(p->paths[i].way);
     }
     wend_path_query_destroy(p->query);
+    wend_roadmap_destroy(p->roadmap);
+    wend_voronoi_destroy(p->voronoi);
     scene_mesh_free(&p->built);
 }

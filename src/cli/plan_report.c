@@ -9,13 +9,36 @@
 
 // ---- text ---------------------------------------------------------------------------------------
 
+/// A share of the free area, in percent.
+static double percent_of(const plan_way *way, double area)
+{
+    return way->free_area > 0 ? 100 * area / way->free_area : 0;
+}
+
+static void print_way(const plan_way *way)
+{
+    print_line(stdout, "  cost        %.10g m", way->cost);
+    if (way->left > 0)
+        print_line(stdout, "  left        %.6g m: there is no room for the disc at the goal",
+                   way->left);
+    print_line(stdout, "  curve       %.10g m, clearance %.6g m", way->curve_length,
+               way->curve_clearance);
+    print_line(stdout, "  portals     %u", (unsigned)way->portal_count);
+    print_line(stdout, "  channel     %u circles, %.3g %% of the free area",
+               (unsigned)way->circle_count, percent_of(way, way->circles_area));
+    if (way->triangle_count > 0)
+        print_line(stdout, "  triangles   %u, %.3g %% of the free area",
+                   (unsigned)way->triangle_count, percent_of(way, way->triangles_area));
+}
+
 static void print_path(const plan_path *found)
 {
     if (found->status == PLAN_PARTIAL)
-        print_line(stdout, "radius %.10g m: stopped by --budget; this leads as near as was found",
-                   found->radius);
+        print_line(stdout, "radius %.10g m: stopped by --%s; this leads as near as was found",
+                   found->radius, found->way ? "iterations" : "budget");
     else
-        print_line(stdout, "radius %.10g m: found, and none is shorter", found->radius);
+        print_line(stdout, "radius %.10g m: found, and none %s", found->radius,
+                   found->way ? "on the diagram costs less" : "is shorter");
     print_line(stdout, "  length      %.10g m", found->path.length);
     print_line(stdout, "  bound       %.10g m", found->path.bound);
     if (isfinite(found->clearance))
@@ -25,6 +48,8 @@ static void print_path(const plan_path *found)
     print_line(stdout, "  points      %u", (unsigned)found->point_count);
     print_line(stdout, "  expansions  %u", (unsigned)found->path.expansions);
     print_line(stdout, "  time        %.4g us", found->us);
+    if (found->way)
+        print_way(found->way);
 }
 
 void plan_print_text(const plan *p)
@@ -47,11 +72,11 @@ static json_t *point_to_json(const plan *p, wend_vec2 point)
     return json_pack("[f, f]", shown.x, shown.y);
 }
 
-static json_t *points_to_json(const plan *p, const plan_path *found)
+static json_t *points_to_json(const plan *p, const wend_vec2 *points, uint32_t count)
 {
     json_t *array = json_array();
-    for (uint32_t i = 0; array && i < found->point_count; ++i)
-        if (json_array_append_new(array, point_to_json(p, found->points[i])) != 0) {
+    for (uint32_t i = 0; array && i < count; ++i)
+        if (json_array_append_new(array, point_to_json(p, points[i])) != 0) {
             json_decref(array);
             return NULL;
         }
@@ -77,16 +102,68 @@ static json_t *pieces_to_json(const plan *p, const plan_path *found)
     return array;
 }
 
+static json_t *circles_to_json(const plan *p, const plan_way *way)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; array && i < way->circle_count; ++i) {
+        wend_vec2 at = frames_to_file(p->s, way->circles[i].centre);
+        json_t *circle = json_pack("[f, f, f]", at.x, at.y, way->circles[i].radius);
+        if (json_array_append_new(array, circle) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
+}
+
+/// In a frame whose y points down, left and right are as they are seen there.
+static json_t *portals_to_json(const plan *p, const plan_way *way)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; array && i < way->portal_count; ++i) {
+        const wend_aim *portal = &way->portals[i];
+        json_t *one =
+            json_pack("{s:o, s:o, s:f, s:f}", "a", point_to_json(p, portal->a), "b",
+                      point_to_json(p, portal->b), "bias", portal->bias, "rest", portal->rest);
+        if (json_array_append_new(array, one) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
+}
+
+/// What only a way on the diagram has. False: out of memory.
+static bool add_way(const plan *p, const plan_way *way, json_t *object)
+{
+    double whole = way->free_area > 0 ? way->free_area : 1;
+    double triangles = way->triangle_count > 0 ? way->triangles_area / whole : NAN;
+    json_t *more = json_pack(
+        "{s:f, s:f, s:o, s:f, s:o, s:o, s:o, s:f, s:f, s:o}", "cost", way->cost, "left", way->left,
+        "curve", points_to_json(p, way->curve, way->curve_count), "curve_length", way->curve_length,
+        "curve_clearance", plan_number(way->curve_clearance), "circles", circles_to_json(p, way),
+        "portals", portals_to_json(p, way), "free_area", way->free_area, "circles_share",
+        way->circles_area / whole, "triangles_share", plan_number(triangles));
+    bool added = more && json_object_update(object, more) == 0;
+    json_decref(more);
+    return added;
+}
+
 static json_t *path_to_json(const plan *p, const plan_path *found)
 {
     json_t *object = json_pack(
         "{s:s, s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:o}", "status", plan_status_name(found->status),
         "length", plan_number(found->path.length), "bound", plan_number(found->path.bound),
-        "clearance", plan_number(found->clearance), "points", points_to_json(p, found),
-        "expansions", (json_int_t)found->path.expansions, "us", found->us, "radius", found->radius,
-        "pieces", pieces_to_json(p, found));
+        "clearance", plan_number(found->clearance), "points",
+        points_to_json(p, found->points, found->point_count), "expansions",
+        (json_int_t)found->path.expansions, "us", found->us, "radius", found->radius, "pieces",
+        pieces_to_json(p, found));
     if (object && found->status == PLAN_NONE &&
         json_object_set_new(object, "why", text_to_json(wend_error_text(&found->error))) != 0) {
+        json_decref(object);
+        return NULL;
+    }
+    if (object && found->way && !add_way(p, found->way, object)) {
         json_decref(object);
         return NULL;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The floor and the mesh of a scene (see scene_mesh.h).
+// The floor, the mesh and the diagram of a scene (see scene_mesh.h).
 #include "cli/scene_mesh.h"
 
 #include "cli/progress.h"
@@ -8,6 +8,7 @@
 #include "wend/geometry.h"
 
 #include <math.h>
+#include <string.h>
 
 // The least that is free around everything in a scene without bounds. [Units: m]
 #define LEAST_MARGIN 10.0
@@ -78,4 +79,48 @@ int scene_mesh_build(const arguments *args, const scene *s, wend_box around, dou
     error.result = result;
     scene_mesh_free(built);
     return refuse(args, s, problems, &error);
+}
+
+// ---- the diagram --------------------------------------------------------------------------------
+
+static bool is_steered(const scene *s, const scene_agents *agents)
+{
+    const char *motion = agents->motion ? agents->motion : s->motion;
+    return motion && strcmp(motion, "steer") == 0;
+}
+
+/// Agents at a place that is not free are left out: wend check tells of them.
+static wend_result add_agents(const scene *s, wend_voronoi *voronoi, wend_error *error)
+{
+    for (uint32_t i = 0; i < s->agents_count; ++i) {
+        const scene_agents *agents = &s->agents[i];
+        const wend_shape shape = {.points = &agents->at, .point_count = 1};
+        wend_id id;
+        if (agents->in || !is_steered(s, agents))
+            continue;
+        wend_result result = wend_voronoi_insert(voronoi, &shape, agents->radius, &id, error);
+        if (result == WEND_NO_MEMORY)
+            return result;
+    }
+    return WEND_OK;
+}
+
+int scene_voronoi_build(const arguments *args, const scene *s, const scene_mesh *built, bool agents,
+                        wend_voronoi **voronoi)
+{
+    *voronoi = NULL;
+    wend_error error = {0};
+    wend_voronoi_def def = wend_default_voronoi_def();
+    def.frame = wend_mesh_box(built->mesh);
+    progress bar = progress_start(args);
+    progress_show(&bar, 0.5, "building the diagram");
+    wend_result result = wend_voronoi_create(built->floor, &def, voronoi, &error);
+    if (result == WEND_OK && agents)
+        result = add_agents(s, *voronoi, &error);
+    progress_end(&bar);
+    if (result == WEND_OK)
+        return EXIT_DONE;
+    wend_voronoi_destroy(*voronoi);
+    *voronoi = NULL;
+    return fail(args, "%s: %s", args->operands[0], wend_error_text(&error));
 }

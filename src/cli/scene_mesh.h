@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The floor and the mesh of a scene, for commands that plan on it or draw it.
+// The floor, the mesh and the Voronoi diagram of a scene, for commands that plan on it or draw it.
 #ifndef WEND_CLI_SCENE_MESH_H
 #define WEND_CLI_SCENE_MESH_H
 
@@ -7,6 +7,7 @@
 #include "io/problem.h"
 #include "io/scene.h"
 #include "wend/mesh.h"
+#include "wend/voronoi.h"
 
 typedef struct scene_mesh {
     wend_floor *floor;
@@ -19,6 +20,11 @@ typedef struct scene_mesh {
 /// them. Returns EXIT_DONE, or the exit code after a complaint; then there is nothing to free.
 int scene_mesh_build(const arguments *args, const scene *s, wend_box around, double radius,
                      problem_list *problems, scene_mesh *built);
+
+/// Builds the diagram, over what the mesh covers. `agents`: those that walk by the motion "steer"
+/// and have a place are sites of it. EXIT_DONE, or the exit code after a complaint.
+int scene_voronoi_build(const arguments *args, const scene *s, const scene_mesh *built, bool agents,
+                        wend_voronoi **voronoi);
 
 /// A zeroed one is allowed.
 void scene_mesh_free(scene_mesh *built);

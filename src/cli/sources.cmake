@@ -13,6 +13,7 @@ set(cli_sources
   draw_trails.c
   help.c
   load_recording.c
+  measure_cells.c
   measure_csv.c
   measure_curves.c
   measure_figures.c
@@ -21,12 +22,15 @@ set(cli_sources
   measure_report.c
   options.c
   picture.c
+  plan_cover.c
   plan_draw.c
+  plan_draw_way.c
   plan_export.c
   plan_find.c
   plan_place.c
   plan_queries.c
   plan_report.c
+  plan_voronoi.c
   progress.c
   report.c
   record_video.c

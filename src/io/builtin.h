@@ -8,8 +8,10 @@
 
 typedef struct builtin_scene {
     const char *name;
-    const char *json;         ///< the file's text, or NULL
-    scene *(*generate)(void); ///< or NULL; returns NULL when out of memory
+    const char *json; ///< the file's text, or NULL
+    /// Or NULL; returns NULL when out of memory.
+    scene *(*generate)(uint32_t agents);
+    uint32_t agents; ///< for generate, where that makes several scenes
 } builtin_scene;
 
 size_t builtin_count(void);

@@ -168,7 +168,8 @@ scene *infinity_scene(double width)
     return NULL;
 }
 
-scene *builtin_infinity(void)
+scene *builtin_infinity(uint32_t unused)
 {
+    (void)unused;
     return infinity_scene(INFINITY_WIDTH);
 }

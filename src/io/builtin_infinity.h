@@ -14,7 +14,7 @@
 scene *infinity_scene(double width);
 
 /// The built-in one.
-scene *builtin_infinity(void);
+scene *builtin_infinity(uint32_t unused);
 
 /// The corridor's middle line, as agents walk it: from the left end (t = -1) below to the crossing
 /// (0) and above to the right end (1). The way back is its mirror image in the y axis.

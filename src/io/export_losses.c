@@ -53,6 +53,10 @@ static void add_run(const scene *s, problem_list *losses)
         problem_add(losses, "the bias");
     if (s->points)
         problem_add(losses, "the way points");
+    if (s->iterations != 0)
+        problem_add(losses, "the iterations");
+    if (s->weight != 0)
+        problem_add(losses, "the weight");
     if (s->until != SCENE_UNTIL_TIME)
         problem_add(losses, "the until");
     if (s->seconds != SCENE_DEFAULT_SECONDS)

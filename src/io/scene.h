@@ -198,6 +198,8 @@ typedef struct scene {
     const char *bias;           ///< where on a way portal agents head; NULL: the default
     uint32_t ahead;             ///< for the bias "ahead": so many portals
     bool points;                ///< way points instead of way portals
+    uint32_t iterations;        ///< most that one search for a path may make; 0: no limit
+    double weight;              ///< for the guide "voronoi": 0 the shortest way, 1 the safest
     double seconds;             ///< how long a run lasts [Units: s]
     scene_until until;
     double step; ///< [Units: s]
@@ -228,6 +230,7 @@ typedef struct scene {
 #define SCENE_MAX_REPEATS         1000000000u
 #define SCENE_MAX_FACTOR          100.0
 #define SCENE_MAX_AHEAD           8
+#define SCENE_MAX_ITERATIONS      1000000u
 #define SCENE_MAX_CHOICES         100 // areas in the list of a goal
 #define SCENE_MIN_STEP            0.001
 #define SCENE_MAX_STEP            10.0

@@ -53,28 +53,32 @@ static void read_run(reading *r, const field *root)
           bias = field_member(root, "bias"), ahead = field_member(root, "ahead"),
           points = field_member(root, "points"), seconds = field_member(root, "seconds"),
           until = field_member(root, "until"), step = field_member(root, "step"),
-          seed = field_member(root, "seed");
-    uint64_t portals = s->ahead;
+          seed = field_member(root, "seed"), iterations = field_member(root, "iterations"),
+          weight = field_member(root, "weight");
+    uint64_t portals = s->ahead, most_iterations = s->iterations;
     unsigned end = s->until;
     read_choice(r, &guide, read_guides, &s->guide);
     read_choice(r, &motion, read_motions, &s->motion);
     read_choice(r, &bias, biases, &s->bias);
     read_whole(r, &ahead, 1, SCENE_MAX_AHEAD, &portals);
     read_truth(r, &points, &s->points);
+    read_whole(r, &iterations, 0, SCENE_MAX_ITERATIONS, &most_iterations);
+    read_number(r, &weight, (number_limits){0, 1, false}, &s->weight);
     read_number(r, &seconds, (number_limits){0, SCENE_MAX_SECONDS, true}, &s->seconds);
     read_option(r, &until, ends, &end);
     read_number(r, &step, (number_limits){SCENE_MIN_STEP, SCENE_MAX_STEP, false}, &s->step);
     read_whole(r, &seed, 0, INT64_MAX, &s->seed);
     s->ahead = (uint32_t)portals;
+    s->iterations = (uint32_t)most_iterations;
     s->until = (scene_until)end;
 }
 
 static void read_scene(reading *r, const field *root)
 {
     static const char *const keys[] = {
-        "wend",   "name",   "about",   "origin", "bounds", "obstacles", "doors",
-        "movers", "areas",  "zones",   "agents", "guide",  "motion",    "bias",
-        "ahead",  "points", "seconds", "until",  "step",   "seed",      NULL,
+        "wend",       "name",   "about",   "origin", "bounds", "obstacles", "doors", "movers",
+        "areas",      "zones",  "agents",  "guide",  "motion", "bias",      "ahead", "points",
+        "iterations", "weight", "seconds", "until",  "step",   "seed",      NULL,
     };
     if (!read_version(r, root))
         return;

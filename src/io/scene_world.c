@@ -17,8 +17,8 @@
 #define LEAST_MARGIN 100.0
 
 // In the order of wend_guide_kind, wend_motion_kind and wend_bias.
-const char *const scene_world_guides[] = {"mesh", "direct", NULL};
-const char *const scene_world_motions[] = {"orca", NULL};
+const char *const scene_world_guides[] = {"mesh", "direct", "voronoi", NULL};
+const char *const scene_world_motions[] = {"orca", "steer", NULL};
 static const char *const biases[] = {"path", "ahead", "visible", "middle", NULL};
 
 typedef struct building {
@@ -89,6 +89,9 @@ static wend_result fill_def(building *b, wend_world_def *def)
     def->bias = (wend_bias)kind;
     def->ahead = options->ahead > 0 ? options->ahead : s->ahead;
     def->arc.points = options->points || s->points;
+    if (s->iterations > 0)
+        def->search_budget = s->iterations;
+    def->weight = s->weight;
     def->tasks = options->tasks;
     def->allocator = options->allocator;
     return result;

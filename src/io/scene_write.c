@@ -334,6 +334,8 @@ bool scene_write_json(const scene *s, FILE *out)
         begin(out, "points");
         fputs("true", out);
     }
+    write_top_number(out, "iterations", s->iterations, 0);
+    write_top_number(out, "weight", s->weight, 0);
     write_top_number(out, "seconds", s->seconds, SCENE_DEFAULT_SECONDS);
     write_top_string(out, "until", s->until == SCENE_UNTIL_EMPTY ? "empty" : NULL);
     write_top_number(out, "step", s->step, SCENE_DEFAULT_STEP);

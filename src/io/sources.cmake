@@ -2,7 +2,10 @@ set(io_sources
   area_names.c
   border.c
   builtin.c
+  builtin_city.c
   builtin_infinity.c
+  builtin_lines.c
+  builtin_parts.c
   even_odd.c
   export_geojson.c
   export_losses.c

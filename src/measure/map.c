@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Density and speed as cells: sums over the rows of all frames, by count or spread by a Gaussian.
-#include "measure/map.h"
+#include "measure/map_sums.h"
 
 #include "wend/geometry.h"
 
@@ -27,11 +27,9 @@ measure_map_rule measure_default_map_rule(const recording *r, measure_map_kind k
 
 /// What rows are added up in.
 typedef struct sums {
-    measure_map *map;
-    double *weights; ///< [width * height]
-    double *values;  ///< the same, times the speed; NULL: density is asked for
-    double sigma;    ///< of the Gaussian; 0: classic
-    double *along;   ///< [width] its part for each column
+    measure_map_sums all;
+    double sigma;  ///< of the Gaussian; 0: classic
+    double *along; ///< [width] its part for each column
 } sums;
 
 static uint32_t cells_along(double length, double cell)
@@ -68,21 +66,13 @@ static bool find_cell(double from_border, double cell, uint32_t count, uint32_t 
     return true;
 }
 
-static void add(sums *s, uint32_t column, uint32_t row, double weight, double value)
-{
-    size_t i = (size_t)row * s->map->width + column;
-    s->weights[i] += weight;
-    if (s->values)
-        s->values[i] += weight * value;
-}
-
 static void add_classic(sums *s, wend_vec2 at, double value)
 {
-    const measure_map *m = s->map;
+    const measure_map *m = s->all.map;
     uint32_t column, row;
     if (find_cell(at.x - m->origin.x, m->cell, m->width, &column) &&
         find_cell(at.y - m->origin.y, m->cell, m->height, &row))
-        add(s, column, row, 1, value);
+        measure_map_add(&s->all, column, row, 1, value);
 }
 
 static double gauss(double distance, double sigma)
@@ -103,7 +93,7 @@ static void within(double from_border, double reach, double cell, uint32_t count
 
 static void add_gaussian(sums *s, wend_vec2 at, double value)
 {
-    const measure_map *m = s->map;
+    const measure_map *m = s->all.map;
     wend_vec2 from = {at.x - m->origin.x, at.y - m->origin.y};
     double reach = MEASURE_MAP_REACH * s->sigma;
     uint32_t left, right, low, high;
@@ -114,7 +104,7 @@ static void add_gaussian(sums *s, wend_vec2 at, double value)
     for (uint32_t row = low; row < high; ++row) {
         double across = gauss(from.y - (row + 0.5) * m->cell, s->sigma);
         for (uint32_t column = left; column < right; ++column)
-            add(s, column, row, across * s->along[column], value);
+            measure_map_add(&s->all, column, row, across * s->along[column], value);
     }
 }
 
@@ -122,10 +112,9 @@ static void add_gaussian(sums *s, wend_vec2 at, double value)
 static void add_rows(const recording *r, const measure_map_rule *rule, sums *s)
 {
     for (size_t row = 0; row < r->row_count; ++row) {
-        uint32_t frame = r->frames[row];
-        if (frame < rule->first || frame > rule->last || (frame - rule->first) % rule->every != 0)
+        if (!measure_map_wants(rule, r->frames[row]))
             continue;
-        double value = s->values ? measure_speed(r, row, rule->window) : 0;
+        double value = s->all.values ? measure_speed(r, row, rule->window) : 0;
         if (isnan(value))
             continue;
         if (s->sigma > 0)
@@ -144,44 +133,62 @@ static uint64_t count_frames(const recording *r, const measure_map_rule *rule)
     return (uint64_t)(last - rule->first) / rule->every + 1;
 }
 
-/// From sums to means, in the weights' place.
-static void finish(sums *s, uint64_t frames)
+bool measure_map_start(measure_map_sums *s, const recording *r, const measure_map_rule *rule,
+                       measure_map *map)
+{
+    lay_out(r, rule, map);
+    size_t cells = (size_t)map->width * map->height;
+    bool speed = rule->kind == MEASURE_SPEED;
+    *s = (measure_map_sums){
+        .map = map,
+        .weights = calloc(cells, sizeof *s->weights),
+        .values = speed ? calloc(cells, sizeof *s->values) : NULL,
+    };
+    if (s->weights && (s->values || !speed))
+        return true;
+    measure_map_give_up(s);
+    return false;
+}
+
+void measure_map_finish(measure_map_sums *s, const recording *r, const measure_map_rule *rule,
+                        double size)
 {
     measure_map *m = s->map;
-    double cell_area = s->sigma > 0 ? 1 : m->cell * m->cell;
+    double frames = (double)count_frames(r, rule);
     for (size_t i = 0; i < (size_t)m->width * m->height; ++i) {
-        double *value = &s->weights[i];
+        double *value = &s->weights[i]; // the means take the weights' place
         if (s->values)
             *value = *value > 0 ? s->values[i] / *value : NAN;
         else
-            *value = frames > 0 ? *value / (cell_area * (double)frames) : NAN;
+            *value = frames > 0 ? *value / (size * frames) : NAN;
         m->least = fmin(m->least, *value);
         m->most = fmax(m->most, *value);
     }
     m->values = s->weights;
+    free(s->values);
+}
+
+void measure_map_give_up(measure_map_sums *s)
+{
+    free(s->weights);
+    free(s->values);
+    *s->map = (measure_map){0};
 }
 
 bool measure_make_map(const recording *r, const measure_map_rule *rule, measure_map *out)
 {
-    lay_out(r, rule, out);
-    size_t cells = (size_t)out->width * out->height;
-    sums s = {.map = out, .sigma = rule->width / (2 * sqrt(2 * log(2)))};
-    bool speed = rule->kind == MEASURE_SPEED;
-    s.weights = calloc(cells, sizeof *s.weights);
-    s.values = speed ? calloc(cells, sizeof *s.values) : NULL;
+    sums s = {.sigma = rule->width / (2 * sqrt(2 * log(2)))};
+    if (!measure_map_start(&s.all, r, rule, out))
+        return false;
     s.along = malloc(out->width * sizeof *s.along);
-    bool done = s.weights && (s.values || !speed) && s.along;
-    if (done) {
-        add_rows(r, rule, &s);
-        finish(&s, count_frames(r, rule));
-    } else {
-        free(s.weights);
+    if (!s.along) {
+        measure_map_give_up(&s.all);
+        return false;
     }
-    free(s.values);
+    add_rows(r, rule, &s);
+    measure_map_finish(&s.all, r, rule, s.sigma > 0 ? 1 : out->cell * out->cell);
     free(s.along);
-    if (!done)
-        *out = (measure_map){0};
-    return done;
+    return true;
 }
 
 void measure_map_free(measure_map *map)

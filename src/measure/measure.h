@@ -4,7 +4,8 @@
 //
 //     line.h    who crosses a line, N(t), flow, flow through a door
 //     area.h    density and speed in an area, who passes through it, fundamental diagram
-//     map.h     density and speed over the floor, as cells
+//     voronoi.h the same two by Voronoi cells; cells.h has the cells themselves
+//     map.h     density and speed over the floor, as squares
 //     agents.h  for each agent: times, length of its way over the shortest, waiting, time lost
 //     crowd.h   collisions, use of space, groups, lanes, places outside the floor
 //
@@ -21,5 +22,6 @@
 #include "measure/map.h"
 #include "measure/speed.h"
 #include "measure/statistics.h"
+#include "measure/voronoi.h"
 
 #endif

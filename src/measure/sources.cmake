@@ -1,15 +1,19 @@
 set(measure_sources
   agents.c
   area.c
+  cells.c
   collisions.c
   crossings.c
   flow.c
   groups.c
   lanes.c
   map.c
+  parts.c
   passages.c
   shortest.c
   space.c
   speed.c
   statistics.c
+  voronoi.c
+  voronoi_map.c
 )

@@ -9,4 +9,5 @@ set(motion_sources
   orca_solve.c
   orca_sort.c
   orca_walls.c
+  steer.c
 )

@@ -17,4 +17,13 @@ set(plan_sources
   points.c
   portals.c
   query.c
+  roadmap.c
+  roadmap_channel.c
+  roadmap_curve.c
+  roadmap_join.c
+  roadmap_portals.c
+  roadmap_search.c
+  roadmap_stroke.c
+  roadmap_walk.c
+  roadmap_way.c
 )

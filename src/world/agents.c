@@ -91,9 +91,9 @@ wend_result wend_agent_def_check(const wend_world *world, const wend_agent_def *
         result = check_way(&world->goals, def, error);
     if (result != WEND_OK)
         return result;
-    if (def->guide != WEND_GUIDE_MESH && def->guide != WEND_GUIDE_DIRECT)
+    if ((int)def->guide < 0 || (int)def->guide >= WEND_GUIDE_KINDS)
         return wend_fail(error, WEND_BAD_ARGUMENT, "there is no guide %d", (int)def->guide);
-    if (def->motion != WEND_MOTION_ORCA)
+    if ((int)def->motion < 0 || (int)def->motion >= WEND_MOTION_KINDS)
         return wend_fail(error, WEND_BAD_ARGUMENT, "there is no motion %d", (int)def->motion);
     return WEND_OK;
 }
@@ -276,8 +276,7 @@ static void change(wend_world *world, uint32_t slot, const wend_agent_def *def)
     body->share = walker->share = (float)def->share;
     walker->speed = def->speed;
     walker->role = def->role;
-    walker->guide = (uint8_t)def->guide;
-    walker->motion = (uint8_t)def->motion;
+    wend_crowd_set_kinds(crowd, slot, def->guide, def->motion);
     walker->user = def->user;
     crowd->groups[slot] = def->group;
     if (!wend_id_equal(def->route, walker->route) || !wend_id_equal(def->goal, walker->goal))

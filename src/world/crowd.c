@@ -97,6 +97,8 @@ bool wend_crowd_copy(wend_crowd *to, const wend_crowd *from, const wend_allocato
             memcpy(*targets[i].data, *sources[i].data, from->slots * sources[i].size);
     to->slots = from->slots;
     to->count = from->count;
+    memcpy(to->by_guide, from->by_guide, sizeof to->by_guide);
+    memcpy(to->by_motion, from->by_motion, sizeof to->by_motion);
     return true;
 }
 
@@ -145,13 +147,29 @@ wend_id wend_crowd_add(wend_crowd *crowd, const wend_agent_def *def, double now)
         .guide = (uint8_t)def->guide,
         .motion = (uint8_t)def->motion,
     };
+    ++crowd->by_guide[def->guide];
+    ++crowd->by_motion[def->motion];
     wend_crowd_set_out(crowd, slot, now);
     return id;
+}
+
+void wend_crowd_set_kinds(wend_crowd *crowd, uint32_t slot, wend_guide_kind guide,
+                          wend_motion_kind motion)
+{
+    wend_walker *walker = &crowd->walkers[slot];
+    --crowd->by_guide[walker->guide];
+    --crowd->by_motion[walker->motion];
+    walker->guide = (uint8_t)guide;
+    walker->motion = (uint8_t)motion;
+    ++crowd->by_guide[guide];
+    ++crowd->by_motion[motion];
 }
 
 void wend_crowd_remove(wend_crowd *crowd, uint32_t slot)
 {
     wend_id_give(&crowd->ids, crowd->id[slot]);
+    --crowd->by_guide[crowd->walkers[slot].guide];
+    --crowd->by_motion[crowd->walkers[slot].motion];
     clear_slot(crowd, slot);
     --crowd->count;
     while (crowd->slots > 0 && wend_id_null(crowd->id[crowd->slots - 1]))

@@ -33,13 +33,21 @@ typedef struct wend_walker {
 
 #define WEND_NO_GOAL UINT32_MAX
 
+/// How many kinds there are.
+enum {
+    WEND_GUIDE_KINDS = WEND_GUIDE_VORONOI + 1,
+    WEND_MOTION_KINDS = WEND_MOTION_STEER + 1,
+};
+
 typedef struct wend_crowd {
     wend_id_pool ids;
-    uint32_t slots;    ///< highest in use, plus one
-    uint32_t capacity; ///< of all arrays
-    uint32_t count;    ///< in use
-    wend_id *id;       ///< null: nobody
-    wend_body *bodies; ///< radius < 0: nobody
+    uint32_t slots;                        ///< highest in use, plus one
+    uint32_t capacity;                     ///< of all arrays
+    uint32_t count;                        ///< in use
+    uint32_t by_guide[WEND_GUIDE_KINDS];   ///< how many have it
+    uint32_t by_motion[WEND_MOTION_KINDS]; ///< the same
+    wend_id *id;                           ///< null: nobody
+    wend_body *bodies;                     ///< radius < 0: nobody
     uint32_t *groups;
     wend_wish *wishes; ///< written by the guides
     wend_aim *aims;    ///< the immediate goals that the wishes came from
@@ -54,6 +62,10 @@ bool wend_crowd_reserve(wend_crowd *crowd, uint32_t more, const wend_allocator *
 wend_id wend_crowd_add(wend_crowd *crowd, const wend_agent_def *def, double now);
 /// Only the crowd: its path is another part (wend_paths_drop).
 void wend_crowd_remove(wend_crowd *crowd, uint32_t slot);
+
+/// Gives an agent another guide and motion.
+void wend_crowd_set_kinds(wend_crowd *crowd, uint32_t slot, wend_guide_kind guide,
+                          wend_motion_kind motion);
 
 /// An agent that has a goal begins its way to it, or what is left of its reaction time.
 void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now);

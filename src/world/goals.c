@@ -10,6 +10,14 @@
 /// A point is passed by one at a time. [Units: m]
 #define LEAST_WIDTH 0.5
 
+/// How far inside an area is just inside: [Units: m]
+#define INSIDE 0.1
+/// or, in a narrow one, this part of its area over its border's length. For a strip that is its
+/// width.
+#define INSIDE_PART 0.25
+/// A corner is moved no further than so many times that, however sharp it is.
+#define MOST_MITRE 4.0
+
 // ---- what is refused ----------------------------------------------------------------------------
 
 static wend_result check_points(const wend_goal *goal, const char *what, uint32_t least,
@@ -72,6 +80,47 @@ static uint32_t add_points(wend_goals *goals, const wend_goal *goal)
     return first;
 }
 
+/// The direction of a side of an area, turned inwards; 0, 0 if it has no length.
+static wend_vec2 inwards(wend_vec2 a, wend_vec2 b, int orientation)
+{
+    double x = b.x - a.x, y = b.y - a.y, length = sqrt(x * x + y * y);
+    if (!(length > 0))
+        return (wend_vec2){0, 0};
+    return (wend_vec2){-orientation * y / length, orientation * x / length};
+}
+
+/// How far the corners of an area are moved inside.
+static double depth_of(const wend_goal *goal)
+{
+    double twice = 0, border = 0;
+    for (uint32_t i = 0; i < goal->count; ++i) {
+        wend_vec2 o = goal->points[0], a = goal->points[i],
+                  b = goal->points[i + 1 < goal->count ? i + 1 : 0];
+        twice += (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+        border += sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+    }
+    return fmin(INSIDE, border > 0 ? INSIDE_PART * fabs(twice) / border : 0);
+}
+
+/// Adds the corners of an area, each moved inside along both its sides; one for which that leads
+/// outside stays where it is.
+static uint32_t add_inner(wend_goals *goals, const wend_goal *goal)
+{
+    uint32_t first = (uint32_t)goals->inner.count;
+    int orientation = wend_polygon_orientation(goal->points, goal->count);
+    double depth = depth_of(goal);
+    for (uint32_t i = 0; i < goal->count; ++i) {
+        wend_vec2 p = goal->points[i], before = goal->points[i > 0 ? i - 1 : goal->count - 1],
+                  behind = goal->points[i + 1 < goal->count ? i + 1 : 0];
+        wend_vec2 m = inwards(before, p, orientation), n = inwards(p, behind, orientation);
+        double by = depth / fmax(1 + m.x * n.x + m.y * n.y, 1 / MOST_MITRE);
+        wend_vec2 moved = {p.x + by * (m.x + n.x), p.y + by * (m.y + n.y)};
+        bool in = wend_polygon_locate(goal->points, goal->count, moved) == WEND_INSIDE;
+        goals->inner.data[goals->inner.count++] = in ? moved : p;
+    }
+    return first;
+}
+
 static double width_of(const wend_goal *goal)
 {
     double width = LEAST_WIDTH;
@@ -91,6 +140,7 @@ wend_result wend_world_add_goal(wend_world *world, const wend_goal *goal, wend_i
     if (result != WEND_OK)
         return result;
     if (!wend_array_reserve(&goals->points, &world->allocator, goal->count) ||
+        !wend_array_reserve(&goals->inner, &world->allocator, goal->count) ||
         !wend_array_reserve(&goals->goals, &world->allocator, 1))
         return wend_fail_memory(error);
     wend_id made = wend_id_take(&goals->goal_ids);
@@ -99,6 +149,7 @@ wend_result wend_world_add_goal(wend_world *world, const wend_goal *goal, wend_i
     goals->goals.data[goals->goals.count++] =
         (wend_world_goal){.first = add_points(goals, goal),
                           .count = goal->count,
+                          .inner = goal->count > 2 ? add_inner(goals, goal) : 0,
                           .box = wend_box_of(goal->points, goal->count),
                           .width = width_of(goal)};
     if (id)
@@ -225,6 +276,14 @@ wend_vec2 wend_goals_nearest(const wend_goals *goals, uint32_t slot, wend_vec2 p
     return nearest;
 }
 
+wend_goal wend_goals_inner(const wend_goals *goals, uint32_t slot)
+{
+    const wend_world_goal *goal = &goals->goals.data[slot];
+    if (goal->count <= 2)
+        return wend_goals_goal(goals, slot);
+    return (wend_goal){goals->inner.data + goal->inner, goal->count};
+}
+
 static bool is_in(const wend_goals *goals, uint32_t first, uint32_t count, const wend_box *box,
                   wend_vec2 p)
 {
@@ -268,6 +327,7 @@ void wend_goals_free(wend_goals *goals, const wend_allocator *allocator)
     wend_id_pool_free(&goals->route_ids);
     wend_id_pool_free(&goals->zone_ids);
     wend_array_free(&goals->points, allocator);
+    wend_array_free(&goals->inner, allocator);
     wend_array_free(&goals->goals, allocator);
     wend_array_free(&goals->stop_goals, allocator);
     wend_array_free(&goals->stops, allocator);
@@ -282,6 +342,7 @@ bool wend_goals_copy(wend_goals *to, const wend_goals *from, const wend_allocato
            wend_id_pool_copy(&to->route_ids, &from->route_ids, allocator) &&
            wend_id_pool_copy(&to->zone_ids, &from->zone_ids, allocator) &&
            wend_array_copy(&to->points, &from->points, allocator) &&
+           wend_array_copy(&to->inner, &from->inner, allocator) &&
            wend_array_copy(&to->goals, &from->goals, allocator) &&
            wend_array_copy(&to->stop_goals, &from->stop_goals, allocator) &&
            wend_array_copy(&to->stops, &from->stops, allocator) &&

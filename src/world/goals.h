@@ -11,6 +11,7 @@
 
 typedef struct wend_world_goal {
     uint32_t first, count; ///< in points
+    uint32_t inner;        ///< of an area, in inner: as many points
     wend_box box;
     double standing; ///< of those that have arrived and stay: the longest way left, radius added;
                      ///< 0: nobody. Found each step by observe
@@ -39,6 +40,7 @@ typedef struct wend_world_zone {
 typedef struct wend_goals {
     wend_id_pool goal_ids, route_ids, zone_ids;
     wend_array(wend_vec2) points;
+    wend_array(wend_vec2) inner;       ///< the corners of areas, moved inside
     wend_array(wend_world_goal) goals; ///< by slot
     wend_array(uint32_t) stop_goals;   ///< slots of goals
     wend_array(wend_world_stop) stops;
@@ -60,6 +62,9 @@ bool wend_goals_reached(const wend_goals *goals, uint32_t slot, wend_vec2 p, dou
 /// on is in *side [opt]; for others it is the goal itself.
 wend_vec2 wend_goals_nearest(const wend_goals *goals, uint32_t slot, wend_vec2 p,
                              wend_segment *side);
+/// An area that is a little smaller, so that its border is inside, and on this side of walls that
+/// the area is drawn along. Of a point or a segment, the goal itself.
+wend_goal wend_goals_inner(const wend_goals *goals, uint32_t slot);
 /// The least factor of the zones that p is in; 1 where there is none.
 double wend_goals_factor(const wend_goals *goals, wend_vec2 p);
 

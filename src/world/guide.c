@@ -4,6 +4,7 @@
 
 #include "core/angle.h"
 #include "geometry/sort.h"
+#include "world/move.h"
 #include "world/turns.h"
 
 #include <math.h>
@@ -30,9 +31,10 @@ enum { LATER_PART = 4 };
 #define LOST_FIRST 2.0
 #define LOST_MOST  60.0
 
-static const wend_guide *const GUIDES[] = {
+static const wend_guide *const GUIDES[WEND_GUIDE_KINDS] = {
     [WEND_GUIDE_MESH] = &wend_guide_mesh,
     [WEND_GUIDE_DIRECT] = &wend_guide_direct,
+    [WEND_GUIDE_VORONOI] = &wend_guide_voronoi,
 };
 
 const wend_guide *wend_guide_of(wend_guide_kind kind)
@@ -67,7 +69,9 @@ void wend_guides_destroy(wend_guides *guides)
     for (uint32_t i = 0; i < WEND_MAX_WORKERS; ++i) {
         wend_array_free(&guides->searchers[i].portals, &gate);
         wend_path_query_destroy(guides->searchers[i].query);
+        wend_roadmap_destroy(guides->searchers[i].roadmap);
     }
+    wend_array_free(&guides->leads, &inner);
     wend_array_free(&guides->turns, &inner);
     wend_array_free(&guides->jobs, &inner);
     wend_array_free(&guides->queues, &inner);
@@ -88,7 +92,11 @@ static bool prepare(wend_world *world, uint32_t workers)
         wend_searcher *searcher = &world->guides->searchers[i];
         if (!searcher->query && wend_path_query_create(&gate, &searcher->query, NULL) != WEND_OK)
             return false;
+        if (!searcher->roadmap && world->crowd.by_guide[WEND_GUIDE_VORONOI] > 0 &&
+            wend_roadmap_create(&gate, &searcher->roadmap, NULL) != WEND_OK)
+            return false;
     }
+    world->guides->roadmap = (wend_plan_sums){0};
     return wend_choice_count(world->guides, world);
 }
 
@@ -100,11 +108,12 @@ static void write_wish(const wend_guide_step *step, uint32_t slot, bool has_aim,
     wend_crowd *crowd = &world->crowd;
     const wend_walker *walker = &crowd->walkers[slot];
     wend_vec2 p = crowd->bodies[slot].position;
+    bool gives_way = wend_motion_of((wend_motion_kind)walker->motion)->gives_way;
     if (!has_aim) {
-        bool lost = walker->doing == WEND_DOING_WALKS || walker->doing == WEND_DOING_LOST;
-        crowd->aims[slot] = (wend_aim){.a = p, .b = p, .rest = lost ? INFINITY : 0};
+        double rest = wend_guide_walks(walker) ? INFINITY : 0;
+        crowd->aims[slot] = (wend_aim){.a = p, .b = p, .rest = rest};
         crowd->wishes[slot] = (wend_wish){0};
-        crowd->bodies[slot].share = walker->share;
+        crowd->bodies[slot].share = gives_way ? walker->share : 0;
         return;
     }
     double speed = walker->speed;
@@ -112,7 +121,8 @@ static void write_wish(const wend_guide_step *step, uint32_t slot, bool has_aim,
         speed *= wend_goals_factor(&world->goals, p);
     crowd->aims[slot] = aim;
     crowd->wishes[slot] = wend_arc_wish(&world->arc, &aim, p, speed, world->def.step);
-    crowd->bodies[slot].share = wend_turn_share(walker, step->turn, &crowd->wishes[slot]);
+    crowd->bodies[slot].share =
+        gives_way ? wend_turn_share(walker, step->turn, &crowd->wishes[slot]) : 0;
 }
 
 /// Follows the way it has; wants are noted in its state.
@@ -122,7 +132,7 @@ static void follow(const wend_guide_step *step, uint32_t slot)
     wend_walker *walker = &world->crowd.walkers[slot];
     wend_aim aim = {.rest = 0};
     bool has_aim = false;
-    if (walker->doing == WEND_DOING_WALKS || walker->doing == WEND_DOING_LOST) {
+    if (wend_guide_walks(walker)) {
         wend_way *way = &world->paths.ways.data[slot];
         way->state &= (uint8_t) ~(WEND_WAY_WANTS | WEND_WAY_LATER | WEND_WAY_THINKS);
         if (walker->chosen == WEND_NO_GOAL)
@@ -181,7 +191,7 @@ static void collect(const wend_guide_step *step, bool urgent, uint32_t budget)
             !may_search(world, &world->paths.ways.data[slot], urgent))
             continue;
         wend_walker *walker = &world->crowd.walkers[slot];
-        if (walker->doing != WEND_DOING_WALKS && walker->doing != WEND_DOING_LOST)
+        if (!wend_guide_walks(walker))
             continue;
         bool chooses =
             walker->chosen == WEND_NO_GOAL || world->paths.ways.data[slot].state & WEND_WAY_THINKS;
@@ -263,27 +273,34 @@ static void run_jobs(wend_guide_step *step, uint32_t workers)
 
 // ---- what became of it --------------------------------------------------------------------------
 
-static void get_lost(wend_world *world, uint32_t slot)
+void wend_guide_tell_lost(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
     wend_way *way = &world->paths.ways.data[slot];
-    bool told = way->state & WEND_WAY_LOST;
-    uint8_t failures = way->failures;
-    wend_paths_drop(&world->paths, slot);
     walker->doing = WEND_DOING_LOST;
+    if (way->state & WEND_WAY_LOST)
+        return;
+    way->state |= WEND_WAY_LOST;
+    wend_events_add(&world->events, &world->allocator,
+                    (wend_event){.kind = WEND_EVENT_NO_WAY,
+                                 .number = walker->stop,
+                                 .subject = world->crowd.id[slot],
+                                 .time = world->time,
+                                 .place = world->crowd.bodies[slot].position});
+}
+
+static void get_lost(wend_world *world, uint32_t slot)
+{
+    wend_way *way = &world->paths.ways.data[slot];
+    uint8_t failures = way->failures;
+    wend_guide_tell_lost(world, slot);
+    wend_paths_drop(&world->paths, slot);
     way->state = WEND_WAY_LOST;
     way->version = world->obstacles.trail;
     way->again =
         world->time +
         fmin(LOST_FIRST * (double)(UINT64_C(1) << (failures < 8 ? failures : 8)), LOST_MOST);
     way->failures = failures < UINT8_MAX ? failures + 1 : failures;
-    if (!told)
-        wend_events_add(&world->events, &world->allocator,
-                        (wend_event){.kind = WEND_EVENT_NO_WAY,
-                                     .number = walker->stop,
-                                     .subject = world->crowd.id[slot],
-                                     .time = world->time,
-                                     .place = world->crowd.bodies[slot].position});
 }
 
 static void take_way(wend_world *world, const wend_job *job)
@@ -373,6 +390,9 @@ bool wend_phase_guide(wend_world *world)
     };
     for (uint32_t i = 0; i < workers; ++i)
         world->guides->wants[i] = (wend_wants){0};
+    for (int kind = 0; kind < WEND_GUIDE_KINDS; ++kind)
+        if (GUIDES[kind]->plan && world->crowd.by_guide[kind] > 0)
+            GUIDES[kind]->plan(&step);
     wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, look, &step);
     list_turns(&step, workers);
     search_all(&step, workers);

@@ -11,11 +11,13 @@
 #define WEND_WORLD_GUIDE_H
 
 #include "plan/portals.h"
+#include "wend/roadmap.h"
 #include "world/world.h"
 
 /// Memory for searches of one worker.
 typedef struct wend_searcher {
     wend_path_query *query;
+    wend_roadmap *roadmap; ///< NULL: nobody has needed it yet
     wend_portals portals;
     uint64_t expansions; ///< of this job
 } wend_searcher;
@@ -53,6 +55,31 @@ typedef struct wend_queue {
     uint32_t nearer[WEND_QUEUE_BINS]; ///< with less than so many metres
 } wend_queue;
 
+/// Where a plan that is made anew in every step leads next (guide_plan.c).
+typedef enum wend_lead_kind {
+    WEND_LEAD_NONE,    ///< nothing was planned
+    WEND_LEAD_WAY,     ///< there is a way
+    WEND_LEAD_FOCUS,   ///< there is none: on towards the goal
+    WEND_LEAD_STARVED, ///< out of memory: to be done again
+} wend_lead_kind;
+typedef struct wend_lead {
+    wend_vec2 aim;
+    double rest;   ///< of the way behind the aim
+    double length; ///< of the way
+    uint32_t iterations;
+    wend_lead_kind kind;
+    bool is_far;    ///< planned up to the goal: `mark` counts
+    bool has_mark;  ///< the way goes on for long:
+    wend_vec2 mark; ///< a place on it, up to which it will be planned in the steps to come
+    double mark_rest;
+} wend_lead;
+
+/// What the plans of a step have come to, for measurements.
+typedef struct wend_plan_sums {
+    uint64_t plans, iterations;
+    double longest; ///< [Units: m]
+} wend_plan_sums;
+
 /// What a worker noted in the first part.
 typedef struct wend_wants {
     uint32_t urgent, later;
@@ -68,6 +95,8 @@ typedef struct wend_guides {
     wend_array(wend_search_turn) turns; ///< of this step
     wend_array(wend_job) jobs;          ///< of them, those that run now
     wend_array(wend_queue) queues;      ///< by slot of the goal; empty if nobody chooses by them
+    wend_array(wend_lead) leads;        ///< by slot, of those who plan in every step
+    wend_plan_sums roadmap;             ///< searches on the diagram
 } wend_guides;
 
 /// NULL is allowed.
@@ -85,6 +114,9 @@ typedef struct wend_guide_step {
 
 typedef struct wend_guide {
     const char *name;
+    /// [opt] Makes plans for all its agents, before they follow them. Out of memory, some have
+    /// none.
+    void (*plan)(const wend_guide_step *step);
     /// Goes on along the agent's way and says where to head next. False: it has no way and stands.
     /// What it wants is noted in its way's state.
     bool (*follow)(const wend_guide_step *step, uint32_t slot, wend_aim *aim);
@@ -94,10 +126,19 @@ typedef struct wend_guide {
                         uint32_t goal, wend_found *found);
 } wend_guide;
 
-extern const wend_guide wend_guide_mesh, wend_guide_direct;
+extern const wend_guide wend_guide_mesh, wend_guide_direct, wend_guide_voronoi;
 
 /// The guide of that kind.
 const wend_guide *wend_guide_of(wend_guide_kind kind);
+
+/// True if an agent is on its way somewhere, or would like to be.
+static inline bool wend_guide_walks(const wend_walker *walker)
+{
+    return walker->doing == WEND_DOING_WALKS || walker->doing == WEND_DOING_LOST;
+}
+
+/// There is no way for an agent: says so, once.
+void wend_guide_tell_lost(wend_world *world, uint32_t slot);
 
 // ---- choice.c -----------------------------------------------------------------------------------
 

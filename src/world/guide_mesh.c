@@ -285,7 +285,7 @@ static wend_aim aim_through(const wend_way_portal *portal, const wend_way *way, 
     return (wend_aim){{a.x + by.x, a.y + by.y}, {b.x + by.x, b.y + by.y}, way->bias, portal->rest};
 }
 
-static bool follow(const wend_guide_step *step, uint32_t slot, wend_aim *aim)
+bool wend_portals_follow(const wend_guide_step *step, uint32_t slot, wend_aim *aim)
 {
     wend_world *world = step->world;
     wend_way *way = &world->paths.ways.data[slot];
@@ -324,6 +324,6 @@ static bool follow(const wend_guide_step *step, uint32_t slot, wend_aim *aim)
 
 const wend_guide wend_guide_mesh = {
     .name = "mesh",
-    .follow = follow,
+    .follow = wend_portals_follow,
     .find = wend_mesh_find_way,
 };

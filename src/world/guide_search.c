@@ -118,9 +118,8 @@ static wend_way_portal keep(const wend_portal *portal, double radius, double mor
     };
 }
 
-/// Keeps the first portals. `more` is what comes after the path.
-static void keep_portals(const wend_portals *portals, wend_vec2 from, wend_vec2 start,
-                         double radius, double more, wend_found *found)
+void wend_portals_keep(const wend_portals *portals, wend_vec2 from, wend_vec2 start, double radius,
+                       double more, wend_found *found)
 {
     double moved = distance_of(from, start);
     if (moved > START_NEAR * radius || portals->count == 0) {
@@ -136,13 +135,21 @@ static void keep_portals(const wend_portals *portals, wend_vec2 from, wend_vec2 
     found->cut |= kept < portals->count;
 }
 
+uint32_t wend_search_budget(const wend_world *world, uint32_t slot)
+{
+    uint8_t failures = world->paths.ways.data[slot].failures;
+    uint32_t budget = world->def.search_budget;
+    for (uint8_t i = 0; i < failures && budget > 0 && budget < UINT32_MAX / 2; ++i)
+        budget *= 2;
+    return budget;
+}
+
 wend_result wend_mesh_find_way(const wend_guide_step *step, wend_searcher *searcher, uint32_t slot,
                                uint32_t goal, wend_found *found)
 {
     const wend_world *world = step->world;
     const wend_mesh *mesh = world->obstacles.mesh;
     const wend_body *body = &world->crowd.bodies[slot];
-    uint8_t failures = world->paths.ways.data[slot].failures;
     wend_path_request request = wend_default_path_request();
     wend_vec2 border[BORDER];
     wend_path path;
@@ -150,10 +157,7 @@ wend_result wend_mesh_find_way(const wend_guide_step *step, wend_searcher *searc
     request.radius = body->radius * (1 - SMALLER);
     request.from = start_of(world, body->position, request.radius);
     request.goal = wend_goals_goal(&world->goals, goal);
-    // One whose budget was too small gets more and more.
-    request.budget = world->def.search_budget;
-    for (uint8_t i = 0; i < failures && request.budget > 0 && request.budget < UINT32_MAX / 2; ++i)
-        request.budget *= 2;
+    request.budget = wend_search_budget(world, slot);
     wend_result result = wend_path_find(searcher->query, mesh, &request, &path, NULL);
     searcher->expansions += path.expansions;
     if (result == WEND_NOTHING && request.goal.count <= 2) {
@@ -179,6 +183,6 @@ wend_result wend_mesh_find_way(const wend_guide_step *step, wend_searcher *searc
                                                    path.pieces[path.piece_count - 1].b, NULL)));
     found->length = path.length + more;
     found->cut = found->partial = !whole;
-    keep_portals(&searcher->portals, body->position, request.from, body->radius, more, found);
+    wend_portals_keep(&searcher->portals, body->position, request.from, body->radius, more, found);
     return WEND_OK;
 }

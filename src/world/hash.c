@@ -13,6 +13,7 @@ uint64_t wend_world_hash(const wend_world *world)
     wend_paths_hash(&world->paths, &hash);
     wend_spawners_hash(&world->spawners, &hash);
     wend_obstacles_hash(&world->obstacles, &hash);
+    wend_diagram_hash(&world->diagram, &hash);
     wend_events_hash(&world->events, &hash);
     return wend_hash_end(&hash);
 }

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: MIT
-// The phase in which velocities are chosen: every motion model gets its agents as arrays. ORCA
-// takes all of them, for all are discs that others avoid; one that another model moves takes no
-// part in giving way (share 0).
-#include "world/world.h"
+// The phases in which everybody's place is noted and velocities are chosen: every motion model gets
+// its agents as arrays.
+#include "world/move.h"
+
+static const wend_motion *const MOTIONS[WEND_MOTION_KINDS] = {
+    [WEND_MOTION_ORCA] = &wend_motion_orca,
+    [WEND_MOTION_STEER] = &wend_motion_steer,
+};
+
+const wend_motion *wend_motion_of(wend_motion_kind kind)
+{
+    return MOTIONS[kind];
+}
+
+bool wend_phase_index(wend_world *world)
+{
+    return wend_diagram_follow(world);
+}
 
 bool wend_phase_move(wend_world *world)
 {
-    const wend_crowd *crowd = &world->crowd;
-    if (crowd->count == 0)
-        return true;
-    const wend_orca_input input = {
-        .bodies = crowd->bodies,
-        .wishes = crowd->wishes,
-        .count = crowd->slots,
-        .walls = world->obstacles.walls,
-        .movers = world->obstacles.movers,
-        .step = world->def.step,
-        .tasks = world->tasks,
-    };
-    const wend_orca_output output = {crowd->next_positions, crowd->next_velocities};
-    return wend_orca_step(world->orca, &input, &output, NULL) == WEND_OK;
+    for (int kind = 0; kind < WEND_MOTION_KINDS; ++kind)
+        if (world->crowd.by_motion[kind] > 0 && !MOTIONS[kind]->move(world))
+            return false;
+    return true;
 }

@@ -21,6 +21,10 @@
 #define PROGRESS_RADII       0.5
 #define PROGRESS_RADII_STUCK 2.0
 
+// The way of one who plans it in every step grows and shrinks with the others in it. So one that
+// walks at this part of its speed is not stuck.
+#define GOOD_PACE 0.5
+
 // A way that is longer than before by this much is another way, so the clock of the stuck starts
 // again. [m]
 #define OTHER_WAY 2.0
@@ -70,6 +74,15 @@ static bool has_settled(const wend_world *world, uint32_t slot, double left)
            world->time - walker->nearest_time >= SETTLE_AFTER;
 }
 
+static bool walks_on(const wend_world *world, uint32_t slot)
+{
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    wend_vec2 v = world->crowd.bodies[slot].velocity;
+    double pace = GOOD_PACE * walker->speed;
+    return walker->guide == WEND_GUIDE_VORONOI && world->diagram.has_agents &&
+           v.x * v.x + v.y * v.y > pace * pace;
+}
+
 static enum news look_at_walker(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
@@ -84,7 +97,8 @@ static enum news look_at_walker(wend_world *world, uint32_t slot)
     if (!isfinite(left))
         return NEWS_NONE;
     double progress = walker->told_stuck ? PROGRESS_RADII_STUCK : PROGRESS_RADII;
-    if (left < walker->nearest - progress * body->radius || left > walker->nearest + OTHER_WAY) {
+    if (left < walker->nearest - progress * body->radius || left > walker->nearest + OTHER_WAY ||
+        walks_on(world, slot)) {
         walker->nearest = left;
         walker->nearest_time = world->time;
         walker->told_stuck = false;
@@ -245,7 +259,8 @@ bool wend_phase_observe(wend_world *world)
     wend_crowd *crowd = &world->crowd;
     if (crowd->count == 0)
         return true;
-    wend_turns_look(crowd, world->orca, world->time - PATIENCE * world->def.stuck_after);
+    if (crowd->by_motion[WEND_MOTION_ORCA] > 0)
+        wend_turns_look(crowd, world->orca, world->time - PATIENCE * world->def.stuck_after);
     wend_parallel_for(world->tasks, crowd->slots, GRAIN, look, world);
     for (size_t i = 0; i < world->goals.goals.count; ++i)
         world->goals.goals.data[i].standing = 0;

@@ -116,6 +116,11 @@ void wend_paths_put(wend_paths *paths, uint32_t slot, const wend_way_portal *por
     way->left = (uint8_t)count;
 }
 
+void wend_paths_clear(wend_paths *paths, uint32_t slot)
+{
+    give_blocks(paths, &paths->ways.data[slot]);
+}
+
 void wend_paths_drop(wend_paths *paths, uint32_t slot)
 {
     if (slot >= paths->ways.count)
@@ -176,11 +181,12 @@ void wend_paths_hash(const wend_paths *paths, wend_hash *hash)
     for (size_t i = 0; i < paths->ways.count; ++i) {
         const wend_way *way = &paths->ways.data[i];
         uint32_t block = way->block, at = way->at;
-        if (!wend_way_has_path(way) && way->state == 0)
+        if (!wend_way_has_path(way) && way->state == 0 && way->again == 0 && way->dead_end == 0)
             continue;
         wend_hash_u64(hash, i);
         wend_hash_u64(hash, (uint64_t)way->left << 16 | (uint64_t)way->state << 8 | way->failures);
         wend_hash_double(hash, way->again);
+        wend_hash_double(hash, way->dead_end);
         wend_hash_u64(hash, way->version);
         wend_hash_double(hash, way->bias);
         wend_hash_double(hash, way->approach_x);

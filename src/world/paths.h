@@ -42,11 +42,14 @@ enum {
     WEND_WAY_CUT = 0x08,    ///< the path goes on behind the last portal that is kept
     WEND_WAY_LOST = 0x10,   ///< there was no way, and that has been told
     WEND_WAY_STUCK = 0x20,  ///< has searched because it is stuck
+    WEND_WAY_SHUT = 0x40,   ///< on the diagram, walls alone are in the way
 };
 
 /// What an agent with a path knows; by slot of the crowd.
 typedef struct wend_way {
-    double again;     ///< no search before this time
+    double again;     ///< no search before this time; of one who plans in every step (see
+                      ///< guide_voronoi.c): when it last had a way
+    double dead_end;  ///< what its last plan on the diagram said of one; see wend_roadmap_path
     uint64_t version; ///< trail of the obstacles that it was found on
     uint32_t first;   ///< block of the path; WEND_NO_BLOCK: no path
     uint32_t block;   ///< with the next portal
@@ -95,6 +98,9 @@ bool wend_paths_reserve_portals(wend_paths *paths, uint32_t portals,
 /// WEND_PATH_LONGEST]
 void wend_paths_put(wend_paths *paths, uint32_t slot, const wend_way_portal *portals,
                     uint32_t count);
+
+/// Gives an agent's portals back to the pool; the rest of its way stays as it is.
+void wend_paths_clear(wend_paths *paths, uint32_t slot);
 
 /// An agent has gone or begins anew: its portals go back to the pool.
 void wend_paths_drop(wend_paths *paths, uint32_t slot);

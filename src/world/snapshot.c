@@ -54,6 +54,7 @@ static bool copy_parts(wend_world *to, const wend_world *from, const wend_alloca
            wend_paths_copy(&to->paths, &from->paths, allocator) &&
            wend_spawners_copy(&to->spawners, &from->spawners, allocator) &&
            wend_obstacles_copy(&to->obstacles, &from->obstacles, allocator) &&
+           wend_diagram_copy(&to->diagram, &from->diagram, allocator) &&
            wend_events_copy(&to->events, &from->events, allocator);
 }
 
@@ -74,6 +75,7 @@ static void exchange_parts(wend_world *a, wend_world *b)
     EXCHANGE(wend_paths, paths);
     EXCHANGE(wend_spawners, spawners);
     EXCHANGE(wend_obstacles, obstacles);
+    EXCHANGE(wend_diagram, diagram);
     EXCHANGE(wend_events, events);
 }
 
@@ -84,6 +86,7 @@ void wend_world_free_parts(wend_world *world, const wend_allocator *allocator)
     wend_paths_free(&world->paths, allocator);
     wend_spawners_free(&world->spawners, allocator);
     wend_obstacles_free(&world->obstacles, allocator);
+    wend_diagram_free(&world->diagram, allocator);
     wend_events_free(&world->events, allocator);
 }
 

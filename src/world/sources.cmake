@@ -2,6 +2,8 @@ set(world_sources
   agents.c
   choice.c
   crowd.c
+  diagram.c
+  diagram_changes.c
   doors.c
   edit.c
   events.c
@@ -10,10 +12,14 @@ set(world_sources
   guide.c
   guide_direct.c
   guide_mesh.c
+  guide_plan.c
   guide_search.c
+  guide_voronoi.c
   hash.c
   integrate.c
   move.c
+  move_orca.c
+  move_steer.c
   movers.c
   observe.c
   obstacles.c

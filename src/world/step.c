@@ -11,13 +11,13 @@ static bool timed(wend_world *world, wend_phase phase, bool (*run)(wend_world *)
     return done;
 }
 
-// Who is where is found out at the beginning of the move, and has a time of its own.
+// ORCA finds out who is where at the beginning of the move: a part of the index.
 static void split_move(wend_phase_times *times, wend_orca_times orca)
 {
     double *move = &times->seconds[WEND_PHASE_MOVE];
     double index = orca.index < *move ? orca.index : *move;
     times->orca = orca;
-    times->seconds[WEND_PHASE_INDEX] = index;
+    times->seconds[WEND_PHASE_INDEX] += index;
     *move -= index;
 }
 
@@ -32,16 +32,19 @@ wend_result wend_world_step(wend_world *world, wend_error *error)
 
     if (!timed(world, WEND_PHASE_EDIT, wend_phase_edit) ||
         !timed(world, WEND_PHASE_SPAWN, wend_phase_spawn) ||
+        !timed(world, WEND_PHASE_INDEX, wend_phase_index) ||
         !timed(world, WEND_PHASE_GUIDE, wend_phase_guide) ||
         !timed(world, WEND_PHASE_MOVE, wend_phase_move) ||
         !timed(world, WEND_PHASE_INTEGRATE, wend_phase_integrate))
         return wend_fail_memory(error);
 
+    bool moved_by_orca = world->crowd.by_motion[WEND_MOTION_ORCA] > 0;
     ++world->steps;
     world->time = (double)world->steps * world->def.step;
     timed(world, WEND_PHASE_OBSERVE, wend_phase_observe);
 
-    split_move(&world->times, wend_orca_last_times(world->orca));
+    if (moved_by_orca)
+        split_move(&world->times, wend_orca_last_times(world->orca));
     world->halfway = false;
     return WEND_OK;
 }

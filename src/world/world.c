@@ -21,6 +21,7 @@ wend_world_def wend_default_world_def(void)
         .frame = {{1, 1}, {0, 0}},
         .step = 0.1,
         .orca = wend_default_orca_def(),
+        .steer = wend_default_steer_def(),
         .arc = wend_default_arc_def(),
         .bias = WEND_BIAS_AHEAD,
         .ahead = 2,
@@ -46,6 +47,8 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
     if (!(def->approach_angle >= 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the approach angle is %g: give 0 or more",
                          def->approach_angle);
+    if (!(def->weight >= 0 && def->weight <= 1))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the weight is %g: give 0 to 1", def->weight);
     if (def->searches < 1)
         return wend_fail(error, WEND_BAD_ARGUMENT, "searches is 0: nobody would find a path");
     if (!(def->stuck_after > 0))
@@ -54,7 +57,7 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
     if (!(def->rest_before_wall >= 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "rest_before_wall is %g: give 0 s or more",
                          def->rest_before_wall);
-    return WEND_OK;
+    return wend_steer_def_check(&def->steer, error);
 }
 
 // ---- made and unmade ----------------------------------------------------------------------------
@@ -71,6 +74,10 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash_double(&hash, def->orca.margin);
     wend_hash_double(&hash, def->orca.twist);
     wend_hash_double(&hash, def->orca.wall_horizon);
+    wend_hash_double(&hash, def->steer.space);
+    wend_hash_double(&hash, def->steer.calm);
+    wend_hash_double(&hash, def->steer.wall_calm);
+    wend_hash_double(&hash, def->steer.sidestep);
     wend_hash_double(&hash, def->arc.relative_error);
     wend_hash_double(&hash, def->arc.absolute_error);
     wend_hash_double(&hash, def->arc.detour);
@@ -80,6 +87,7 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash_double(&hash, def->approach_angle);
     wend_hash_u64(&hash, (uint64_t)def->searches << 32 | def->search_budget);
     wend_hash_u64(&hash, def->step_budget);
+    wend_hash_double(&hash, def->weight);
     wend_hash_double(&hash, def->stuck_after);
     wend_hash_double(&hash, def->rest_before_wall);
     wend_hash_u64(&hash, def->host_moves);
@@ -150,6 +158,9 @@ void wend_world_destroy(wend_world *world)
     wend_release(&allocator, world->spare, 1, sizeof *world->spare);
     wend_guides_destroy(world->guides);
     wend_orca_destroy(world->orca);
+    wend_array_free(&world->steer.nears, &allocator);
+    wend_array_free(&world->steer.near_counts, &allocator);
+    wend_array_free(&world->steer.steered, &allocator);
     wend_world_free_parts(world, &allocator);
     wend_release(&allocator, world, 1, sizeof *world);
 }
@@ -196,6 +207,11 @@ void wend_world_set_tasks(wend_world *world, wend_tasks *tasks)
 const wend_mesh *wend_world_mesh(const wend_world *world)
 {
     return world->obstacles.mesh;
+}
+
+const wend_voronoi *wend_world_voronoi(const wend_world *world)
+{
+    return world->diagram.voronoi;
 }
 
 const wend_walls *wend_world_walls(const wend_world *world)

@@ -14,6 +14,7 @@
 #include "core/memory.h"
 #include "wend/world.h"
 #include "world/crowd.h"
+#include "world/diagram.h"
 #include "world/events.h"
 #include "world/goals.h"
 #include "world/obstacles.h"
@@ -21,6 +22,13 @@
 #include "world/spawners.h"
 
 struct wend_guides;
+
+/// What motion "steer" is given (move_steer.c): by slot.
+typedef struct wend_steer_memory {
+    wend_array(wend_steer_near) nears;
+    wend_array(uint32_t) near_counts;
+    wend_array(bool) steered;
+} wend_steer_memory;
 
 struct wend_world {
     wend_allocator allocator;
@@ -38,10 +46,12 @@ struct wend_world {
     wend_paths paths; ///< the portals that agents have before them
     wend_spawners spawners;
     wend_obstacles obstacles; ///< the mesh, the walls, doors and movers
+    wend_diagram diagram;     ///< the Voronoi diagram, if somebody needs it
     wend_events events;
 
     // What is only memory or speed.
     wend_orca *orca;
+    wend_steer_memory steer;
     wend_phase_times times;
     struct wend_guides *guides; ///< memory for searches (guide.h); made when first needed
     wend_world *spare;          ///< of it, only the parts above (snapshot.c); NULL: none yet
@@ -70,8 +80,9 @@ void wend_world_set_out(wend_world *world, uint32_t slot);
 
 bool wend_phase_edit(wend_world *world);      ///< edit.c
 bool wend_phase_spawn(wend_world *world);     ///< spawn.c
+bool wend_phase_index(wend_world *world);     ///< move.c: the diagram; ORCA has its own part of it
 bool wend_phase_guide(wend_world *world);     ///< guide.c
-bool wend_phase_move(wend_world *world);      ///< move.c: wend_orca_step, index included
+bool wend_phase_move(wend_world *world);      ///< move.c
 bool wend_phase_integrate(wend_world *world); ///< integrate.c
 bool wend_phase_observe(wend_world *world);   ///< observe.c
 

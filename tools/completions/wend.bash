@@ -19,7 +19,7 @@ _wend_scenes() { # offers built-in scenes and files
 _wend_layers() { # offers layers behind the last comma
     local before=""
     [[ $current == *,* ]] && before=${current%,*},
-    _wend_words "$before"{bounds,areas,obstacles,agents,labels,cells,triangles,used,trails}
+    _wend_words "$before"{bounds,areas,obstacles,agents,labels,cells,triangles,voronoi,used,trails}
 }
 
 _wend_options() { # COMMAND: prints its options
@@ -31,8 +31,8 @@ _wend_options() { # COMMAND: prints its options
                 "--json --quiet --help"
             ;;
         plan)
-            echo "--from --to --radius --guide --budget --output --step --width --queries --format" \
-                "--json --quiet --help"
+            echo "--from --to --radius --guide --weight --comfort --iterations --budget --output" \
+                "--step --width --layers --queries --format --json --quiet --help"
             ;;
         run)
             echo "--guide --motion --time --dt --seed --runs --threads --points --bias --agents" \
@@ -40,7 +40,8 @@ _wend_options() { # COMMAND: prints its options
             ;;
         measure)
             echo "--line --direction --every --interval --area --strip --floor --fps --unit --radius" \
-                "--window --quick --each --plot --cell --smooth --output --width" \
+                "--window --cutoff --voronoi --quick --each --plot --at --cell --smooth --output" \
+                "--width" \
                 "--json --quiet --help"
             ;;
         view)
@@ -82,19 +83,19 @@ _wend() {
             if [[ ${COMP_WORDS[1]} == run ]]; then
                 _wend_words "mesh direct"
             else
-                _wend_words "mesh"
+                _wend_words "mesh voronoi"
             fi
             ;;
         --motion) _wend_words "orca" ;;
-        --plot) _wend_words "nt flow time fundamental inside density speed trajectories agents" ;;
+        --plot) _wend_words "nt flow time fundamental inside density speed trajectories voronoi agents" ;;
         --direction) _wend_words "left right both" ;;
         --unit) _wend_words "m cm mm" ;;
         --floor) _wend_scenes ;;
         --title | --precision | --size) ;;
-        --line | --area | --interval | --strip | --window | --cell | --smooth) ;;
+        --line | --area | --interval | --strip | --window | --cutoff | --at | --cell | --smooth) ;;
         --bias) _wend_words "path ahead visible middle" ;;
         --from) [[ ${COMP_WORDS[1]} == run ]] && _wend_files ;;
-        --to | --radius | --budget | --step | --width) ;;
+        --to | --radius | --weight | --comfort | --iterations | --budget | --step | --width) ;;
         --time | --dt | --seed | --runs | --threads | --agents | --fps) ;;
         -o | --output | --queries | --trails | --against) _wend_files ;;
         *)

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Parts of generated scenes (see builtin_parts.h).
+#include "io/builtin_parts.h"
+
+#include <math.h>
+
+/// Of agents in the document's simulations. [Units: m]
+#define SHORTEST_STRIDE 0.5
+#define LONGEST_STRIDE  1.5
+
+scene *builtin_whole(scene *s, bool good)
+{
+    if (good)
+        return s;
+    scene_free(s);
+    return NULL;
+}
+
+bool builtin_bounds(scene *s, wend_box box)
+{
+    const wend_vec2 ring[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
+    scene_shape bounds;
+    if (!scene_shape_ring(s, ring, 4, &bounds))
+        return false;
+    s->bounds = bounds.points;
+    s->bounds_count = bounds.point_count;
+    return true;
+}
+
+bool builtin_square(scene *s, wend_vec2 corner, double side)
+{
+    const wend_vec2 ring[] = {corner,
+                              {corner.x + side, corner.y},
+                              {corner.x + side, corner.y + side},
+                              {corner.x, corner.y + side}};
+    scene_obstacle *block = scene_add_obstacle(s);
+    if (!block)
+        return false;
+    block->kind = SCENE_POLYGON;
+    return scene_shape_ring(s, ring, 4, &block->shape);
+}
+
+bool builtin_area(scene *s, const char *name, wend_box box)
+{
+    const wend_vec2 ring[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
+    scene_area *area = scene_add_area(s);
+    if (!area)
+        return false;
+    area->name = name;
+    return scene_shape_ring(s, ring, 4, &area->shape);
+}
+
+bool builtin_walker(scene *s, wend_vec2 from, wend_vec2 to, double speed)
+{
+    scene_agents *agent = scene_add_agents(s);
+    if (!agent)
+        return false;
+    agent->at = from;
+    agent->goal = (scene_goal){.kind = SCENE_GOAL_POINT, .segment = {to, to}};
+    agent->speed = speed;
+    return true;
+}
+
+scene *builtin_simulation(const char *about)
+{
+    scene *s = scene_new();
+    if (!s)
+        return NULL;
+    s->about = about;
+    s->guide = "voronoi";
+    s->motion = "steer";
+    s->step = 1;
+    s->until = SCENE_UNTIL_EMPTY;
+    return s;
+}
+
+double builtin_stride(wend_random *random)
+{
+    return builtin_rounded(wend_random_between(random, SHORTEST_STRIDE, LONGEST_STRIDE));
+}
+
+double builtin_rounded(double value)
+{
+    return floor(value * 100 + 0.5) / 100;
+}

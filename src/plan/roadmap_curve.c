@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// A smooth curve through the channel.
+//
+// The empty circles of the way, made smaller by the radius, are convex, and the disc fits wherever
+// its centre is in one of them. Each gets a bead in it; two that follow each other overlap, and the
+// line between their beads has a place in both, the joint. From joint to joint goes a parabola (a
+// quadratic Bezier curve) with the bead as its middle control point: it lies in the triangle of
+// the three, so in the one circle; and because joints lie on the lines between beads, it has no
+// corners. Beads are pulled towards the middle of their neighbours a few times, as long as all this
+// stays true. This is an elastic band (Quinlan and Khatib 1993) whose bubbles are exact.
+#include "plan/roadmap.h"
+
+/// Circles are taken so close, and pulled so often, that the curve has lost the corners of the
+/// diagram but keeps to the middle of rooms.
+#define CURVE_SPACING 0.5
+enum { PULLS = 24 };
+
+/// In a gap that the disc just fits through circles of no size do not overlap. There the curve
+/// follows the way itself, by lines of this part of the radius: off a parabola around a corner by
+/// at most 1/64 of that part.
+#define LEAST_LINE 0x1p-6
+
+/// A parabola of the curve becomes at most so many lines.
+enum { MOST_LINES = 256 };
+
+typedef struct bead {
+    wend_circle room; ///< where it may be: an empty circle made smaller; infinite: anywhere
+    wend_vec2 at;
+} bead;
+
+/// The beads of a way; they live in roadmap->beads, two entries each: the room and the place.
+static bead get_bead(const wend_roadmap *roadmap, size_t i)
+{
+    return (bead){roadmap->beads.data[2 * i], roadmap->beads.data[2 * i + 1].centre};
+}
+
+static void add_bead(wend_roadmap *roadmap, wend_circle room, wend_vec2 at)
+{
+    wend_circle *end = roadmap->beads.data + roadmap->beads.count;
+    end[0] = room;
+    end[1] = (wend_circle){at, 0};
+    roadmap->beads.count += 2;
+}
+
+/// The part of the line from a to b that lies in a circle. False: none.
+static bool cut_line(wend_vec2 a, wend_vec2 b, const wend_circle *circle, double *low, double *high)
+{
+    if (isinf(circle->radius))
+        return true;
+    wend_vec2 d = wend_difference(b, a), e = wend_difference(a, circle->centre);
+    double dd = wend_product(d, d), de = wend_product(d, e);
+    double c = wend_product(e, e) - circle->radius * circle->radius;
+    if (dd == 0)
+        return c <= 0;
+    double root = de * de - dd * c;
+    if (root < 0)
+        return false;
+    root = sqrt(root);
+    *low = fmax(*low, (-de - root) / dd);
+    *high = fmin(*high, (-de + root) / dd);
+    return *low <= *high;
+}
+
+/// The place on the line between two beads that lies in both rooms. False: there is none.
+static bool find_joint(const bead *one, const bead *other, wend_vec2 *joint)
+{
+    double low = 0, high = 1;
+    bool found = cut_line(one->at, other->at, &one->room, &low, &high) &&
+                 cut_line(one->at, other->at, &other->room, &low, &high);
+    *joint = wend_part_way(one->at, other->at, found ? 0.5 * (low + high) : 0.5);
+    return found;
+}
+
+// ---- beads --------------------------------------------------------------------------------------
+
+/// The room of the disc's centre in an empty circle.
+static wend_circle room_in(const wend_roadmap *roadmap, wend_circle circle)
+{
+    circle.radius = fmax(circle.radius - roadmap->radius, 0);
+    return circle;
+}
+
+/// The room of the start or the end: that of the circle beside it if it is in that.
+static wend_circle room_of_end(const wend_roadmap *roadmap, wend_vec2 place, wend_circle beside)
+{
+    wend_circle room = room_in(roadmap, beside);
+    if (wend_apart(place, room.centre) > room.radius)
+        room.radius = INFINITY;
+    return room;
+}
+
+static bool make_beads(wend_roadmap *roadmap)
+{
+    const wend_roadmap_way *way = &roadmap->way;
+    wend_sampling sampling = {
+        .spacing = CURVE_SPACING,
+        .shrink = roadmap->radius,
+        .least = fmax(LEAST_LINE * roadmap->radius, wend_voronoi_tolerance(roadmap->voronoi)),
+    };
+    if (!wend_roadmap_make_channel(roadmap, &sampling))
+        return false;
+    size_t count = way->circles.count > 0 ? roadmap->channel.count : 0;
+    roadmap->beads.count = 0;
+    if (!wend_array_reserve(&roadmap->beads, &roadmap->allocator, 2 * (count + 2)))
+        return false;
+    const wend_circle *circles = roadmap->channel.data;
+    wend_circle none = {way->start, INFINITY};
+    add_bead(roadmap, count ? room_of_end(roadmap, way->start, circles[0]) : none, way->start);
+    for (size_t i = 0; i < count; i++)
+        add_bead(roadmap, room_in(roadmap, circles[i]), circles[i].centre);
+    add_bead(roadmap, count ? room_of_end(roadmap, way->end, circles[count - 1]) : none, way->end);
+    return true;
+}
+
+/// Pulls one bead towards the middle of its neighbours, within its room.
+static void pull(wend_roadmap *roadmap, size_t i)
+{
+    bead before = get_bead(roadmap, i - 1), it = get_bead(roadmap, i);
+    bead behind = get_bead(roadmap, i + 1);
+    wend_vec2 joint, middle = wend_part_way(before.at, behind.at, 0.5);
+    double apart = wend_apart(middle, it.room.centre);
+    if (apart > it.room.radius)
+        middle = wend_part_way(it.room.centre, middle, it.room.radius / apart);
+    it.at = middle;
+    if (find_joint(&before, &it, &joint) && find_joint(&it, &behind, &joint))
+        roadmap->beads.data[2 * i + 1].centre = middle;
+}
+
+// ---- the curve ----------------------------------------------------------------------------------
+
+static bool add_point(wend_roadmap *roadmap, wend_vec2 point)
+{
+    if (!wend_array_reserve(&roadmap->curve, &roadmap->allocator, 1))
+        return false;
+    roadmap->curve.data[roadmap->curve.count++] = point;
+    return true;
+}
+
+/// The parabola from a to b with the control point c, behind a.
+static bool add_parabola(wend_roadmap *roadmap, wend_vec2 a, wend_vec2 c, wend_vec2 b,
+                         double deviation)
+{
+    double x = a.x - 2 * c.x + b.x, y = a.y - 2 * c.y + b.y;
+    // In n lines of even parameters it is off by that bend over 4 n^2.
+    double lines = ceil(sqrt(sqrt(x * x + y * y) / (4 * deviation)));
+    uint32_t n = lines > 1 ? lines < MOST_LINES ? (uint32_t)lines : MOST_LINES : 1;
+    for (uint32_t i = 1; i <= n; i++) {
+        double t = (double)i / n;
+        if (!add_point(roadmap, wend_part_way(wend_part_way(a, c, t), wend_part_way(c, b, t), t)))
+            return false;
+    }
+    return true;
+}
+
+static bool make_curve(wend_roadmap *roadmap, double deviation)
+{
+    size_t count = roadmap->beads.count / 2;
+    roadmap->curve.count = 0;
+    wend_vec2 joint, before = get_bead(roadmap, 0).at;
+    if (!add_point(roadmap, before))
+        return false;
+    for (size_t i = 0; i + 1 < count; i++) {
+        bead it = get_bead(roadmap, i), behind = get_bead(roadmap, i + 1);
+        find_joint(&it, &behind, &joint);
+        if (!(i == 0 ? add_point(roadmap, joint)
+                     : add_parabola(roadmap, before, it.at, joint, deviation)))
+            return false;
+        before = joint;
+    }
+    return add_point(roadmap, get_bead(roadmap, count - 1).at);
+}
+
+static double least_clearance(const wend_roadmap *roadmap)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < roadmap->curve.count; i++)
+        least = fmin(least, wend_voronoi_clearance(roadmap->voronoi, roadmap->curve.data[i],
+                                                   roadmap->agent));
+    return least;
+}
+
+wend_result wend_roadmap_curve(wend_roadmap *roadmap, double deviation, const wend_vec2 **points,
+                               uint32_t *count, double *clearance, wend_error *error)
+{
+    wend_result result = wend_roadmap_ready(roadmap, error);
+    if (result != WEND_OK)
+        return result;
+    if (!(deviation > 0))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the deviation must be above 0");
+    if (!make_beads(roadmap))
+        return wend_fail_memory(error);
+    size_t beads = roadmap->beads.count / 2;
+    for (int k = 0; k < PULLS; k++)
+        for (size_t i = 1; i + 1 < beads; i++)
+            pull(roadmap, i);
+    if (!make_curve(roadmap, deviation))
+        return wend_fail_memory(error);
+    if (clearance)
+        *clearance = least_clearance(roadmap);
+    *points = roadmap->curve.data;
+    *count = (uint32_t)roadmap->curve.count;
+    return WEND_OK;
+}

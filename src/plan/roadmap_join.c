@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: MIT
+// Where a way joins the diagram and leaves it (section 4.2.1).
+//
+// A place joins at the centre of the empty circle in which it lies deepest. That is where the ray
+// from its nearest wall through it leaves the cell; on the way there the clearance only grows, so
+// a disc that fits at the place gets there. From the centre the edge is followed to both its
+// vertices. A disc that does not fit goes on from where it does.
+//
+// An agent that is a site has a convex cell, and sees all its vertices.
+#include "core/ids.h"
+#include "plan/roadmap.h"
+#include "wend/geometry.h"
+
+/// An edge, followed from a join to a vertex.
+typedef struct outward {
+    uint32_t last;    ///< the arc that ends at the vertex
+    double narrow;    ///< what the stretch costs on which the disc does not fit
+    double cost;      ///< of the rest
+    uint32_t fit_arc; ///< where the rest begins
+    wend_circle fit;
+    bool has_fit;
+    bool has_vertex; ///< that the disc gets to
+} outward;
+
+// ---- following an edge --------------------------------------------------------------------------
+
+static wend_circle circle_on(const wend_voronoi *voronoi, uint32_t arc, const wend_stroke *stroke,
+                             double s)
+{
+    wend_circle circle;
+    wend_voronoi_piece piece = wend_arc_piece(voronoi, arc);
+    circle.centre = wend_piece_point(&piece, wend_stroke_share(stroke, s), &circle.radius);
+    return circle;
+}
+
+/// A way along the start's own edge to a target on it is the best so far.
+static void meet_targets(wend_roadmap *roadmap, uint32_t first, uint32_t arc,
+                         const wend_stroke *stroke, double from, double cost)
+{
+    for (uint32_t i = 0; i < roadmap->target_count; i++) {
+        const wend_roadmap_target *target = &roadmap->targets[i];
+        if (target->last != arc)
+            continue;
+        double s = wend_stroke_at(stroke, target->stop.centre);
+        // By a rounding it may lie before the arc's start or behind its end.
+        s = stroke->from <= stroke->to ? fmin(fmax(s, stroke->from), stroke->to)
+                                       : fmin(fmax(s, stroke->to), stroke->from);
+        double taken = wend_roadmap_taken_beside(roadmap, arc);
+        if ((s - from) * (stroke->to - stroke->from) < 0 ||
+            !wend_roadmap_fits(roadmap, wend_stroke_least(stroke, from, s), taken))
+            continue;
+        double total = cost + wend_roadmap_cost(roadmap, stroke, from, s) + target->tail;
+        if (total < roadmap->best) {
+            roadmap->best = total;
+            roadmap->best_node = WEND_NO_NODE;
+            roadmap->best_target = i;
+            roadmap->direct_arc = first;
+        }
+    }
+}
+
+/// Follows one piece of an edge from a parameter on. False: it is too narrow to go on.
+static bool follow_piece(wend_roadmap *roadmap, uint32_t arc, const wend_stroke *stroke,
+                         double from, outward *way)
+{
+    double taken = wend_roadmap_taken_beside(roadmap, arc);
+    if (!way->has_fit) {
+        double clearance = wend_stroke_clearance(stroke, from), widens = from;
+        if (!wend_roadmap_fits(roadmap, clearance, taken))
+            widens = wend_stroke_widens(stroke, from, stroke->to, roadmap->radius + taken);
+        if (isnan(widens)) {
+            way->narrow += wend_roadmap_cost(roadmap, stroke, from, stroke->to);
+            return true;
+        }
+        way->narrow += wend_roadmap_cost(roadmap, stroke, from, widens);
+        way->has_fit = true;
+        way->fit_arc = arc;
+        way->fit = circle_on(roadmap->voronoi, arc, stroke, widens);
+        from = widens;
+    }
+    if (!wend_roadmap_fits(roadmap, wend_stroke_least(stroke, from, stroke->to), taken))
+        return false;
+    way->cost += wend_roadmap_cost(roadmap, stroke, from, stroke->to);
+    return true;
+}
+
+/// Follows the edge from a join in the direction of an arc. `is_start`: targets that are met on the
+/// way are reached.
+static outward follow_edge(wend_roadmap *roadmap, const wend_roadmap_join *join, uint32_t first,
+                           bool is_start)
+{
+    const wend_voronoi *voronoi = roadmap->voronoi;
+    const wend_voronoi_arc *arcs = voronoi->arcs.data;
+    double leg = wend_apart(join->place, join->circle.centre);
+    outward way = {0};
+    uint32_t arc = first;
+    do {
+        wend_stroke stroke = wend_stroke_of_arc(voronoi, arc);
+        double from = arc == first ? wend_stroke_at(&stroke, join->circle.centre) : stroke.from;
+        if ((stroke.to - from) * (stroke.to - stroke.from) < 0) // behind its end, by a rounding
+            from = stroke.to;
+        if (is_start)
+            meet_targets(roadmap, first, arc, &stroke, from, leg + way.narrow + way.cost);
+        if (!follow_piece(roadmap, arc, &stroke, from, &way))
+            return way;
+        const wend_voronoi_arc *end = &arcs[arcs[arc].twin];
+        if (end->degree != 2) {
+            way.last = arc;
+            way.has_vertex = way.has_fit && end->degree > 1;
+            return way;
+        }
+        arc = wend_arc_next(voronoi, arc);
+    } while (arc != first);
+    return way;
+}
+
+// ---- the goal -----------------------------------------------------------------------------------
+
+static bool is_beside_own(const wend_roadmap *roadmap, uint32_t arc)
+{
+    return roadmap->own != WEND_NO_ELEMENT &&
+           (wend_arc_owner(roadmap->voronoi, arc) == roadmap->own ||
+            roadmap->voronoi->arcs.data[arc].other == roadmap->own);
+}
+
+/// The place on the way from a place to where it joins at which the disc fits: the place itself, or
+/// as near to it as there is room. Only if there is some.
+static wend_vec2 fitting_place(const wend_roadmap *roadmap, const wend_roadmap_join *join)
+{
+    double taken = wend_roadmap_taken(roadmap, wend_arc_owner(roadmap->voronoi, join->arc));
+    double leg = wend_apart(join->place, join->circle.centre);
+    double missing = roadmap->radius + taken - (join->circle.radius - leg);
+    if (wend_roadmap_fits(roadmap, join->circle.radius - leg, taken) || !(leg > 0))
+        return join->place;
+    return wend_part_way(join->place, join->circle.centre, fmin(missing / leg, 1));
+}
+
+/// A way straight to the goal, because it and the start lie in one empty circle.
+static void offer_straight(wend_roadmap *roadmap, wend_vec2 goal, wend_circle circle, wend_vec2 end)
+{
+    double cost = wend_apart(roadmap->start, end);
+    if (cost < roadmap->best) {
+        roadmap->best = cost;
+        roadmap->best_node = WEND_NO_NODE;
+        roadmap->best_target = roadmap->target_count;
+        roadmap->direct_arc = WEND_NO_ARC;
+        roadmap->targets[roadmap->target_count++] = (wend_roadmap_target){
+            .goal = goal,
+            .vertex = WEND_NO_ARC,
+            .via = WEND_NO_ARC,
+            .last = WEND_NO_ARC,
+            .stop = circle,
+            .end = end,
+        };
+    }
+}
+
+void wend_roadmap_stay(wend_roadmap *roadmap)
+{
+    roadmap->target_count = 0;
+    roadmap->best = INFINITY;
+    offer_straight(roadmap, roadmap->start, roadmap->join.circle, roadmap->start);
+}
+
+/// True if the disc can go straight between two places because both lie in one empty circle, made
+/// smaller by the radius. Circles that agents touch are left out: they may be nearer than it tells.
+static bool is_in_one_circle(const wend_roadmap *roadmap, const wend_roadmap_join *join,
+                             wend_vec2 other)
+{
+    double room = join->circle.radius - roadmap->fit;
+    return room > 0 && wend_roadmap_taken_beside(roadmap, join->arc) == 0 &&
+           wend_apart(join->place, join->circle.centre) <= room &&
+           wend_apart(other, join->circle.centre) <= room;
+}
+
+static void add_target(wend_roadmap *roadmap, const wend_roadmap_join *join, uint32_t first)
+{
+    const wend_voronoi_arc *arcs = roadmap->voronoi->arcs.data;
+    outward way = follow_edge(roadmap, join, first, false);
+    if (!way.has_fit)
+        return;
+    wend_roadmap_target target = {
+        .goal = join->place,
+        .vertex = WEND_NO_ARC,
+        .via = WEND_NO_ARC,
+        .last = arcs[way.fit_arc].twin,
+        .stop = way.fit,
+        .end = way.fit.centre,
+    };
+    if (way.narrow == 0) { // it fits at the join
+        target.end = fitting_place(roadmap, join);
+        target.tail = wend_apart(target.stop.centre, target.end);
+    }
+    uint32_t beside = wend_arc_owner(roadmap->voronoi, join->arc);
+    target.clearance = target.stop.radius - target.tail - wend_roadmap_taken(roadmap, beside);
+    if (way.has_vertex) {
+        target.via = arcs[way.last].twin;
+        target.vertex = arcs[target.via].vertex;
+        target.cost = way.cost + target.tail;
+    }
+    roadmap->targets[roadmap->target_count++] = target;
+}
+
+/// Joins one place of the goal.
+static void join_goal(wend_roadmap *roadmap, const wend_roadmap_join *join)
+{
+    const wend_voronoi *voronoi = roadmap->voronoi;
+    wend_vec2 end = fitting_place(roadmap, join);
+    if (is_beside_own(roadmap, join->arc)) {
+        bool in_own_cell = wend_arc_owner(voronoi, join->arc) == roadmap->own;
+        offer_straight(roadmap, join->place, join->circle, in_own_cell ? join->place : end);
+        return;
+    }
+    if (roadmap->own == WEND_NO_ELEMENT) {
+        bool in_first = is_in_one_circle(roadmap, &roadmap->join, end);
+        if (in_first || is_in_one_circle(roadmap, join, roadmap->start)) {
+            offer_straight(roadmap, join->place, in_first ? roadmap->join.circle : join->circle,
+                           end);
+            return;
+        }
+    }
+    add_target(roadmap, join, join->arc);
+    add_target(roadmap, join, voronoi->arcs.data[join->arc].twin);
+}
+
+/// A place of a goal: evenly spread on the point, the segment or the area's border.
+static wend_vec2 goal_place(wend_goal goal, double length, double share)
+{
+    uint32_t sides = goal.count < 3 ? goal.count - 1 : goal.count;
+    double along = share * length;
+    for (uint32_t i = 0; i < sides; i++) {
+        wend_vec2 a = goal.points[i], b = goal.points[(i + 1) % goal.count];
+        double side = wend_apart(a, b);
+        if (along <= side && side > 0)
+            return wend_part_way(a, b, along / side);
+        along -= side;
+    }
+    return goal.points[goal.count == 2 ? 1 : 0];
+}
+
+static double goal_length(wend_goal goal)
+{
+    uint32_t sides = goal.count < 3 ? goal.count - 1 : goal.count;
+    double length = 0;
+    for (uint32_t i = 0; i < sides; i++)
+        length += wend_apart(goal.points[i], goal.points[(i + 1) % goal.count]);
+    return length;
+}
+
+static wend_result join_place(const wend_voronoi *voronoi, wend_vec2 place, wend_roadmap_join *join,
+                              wend_error *error)
+{
+    join->place = place;
+    return wend_voronoi_embedding_circle(voronoi, place, &join->circle, &join->arc, error);
+}
+
+static wend_result begin_goal(wend_roadmap *roadmap, wend_goal goal, wend_error *error)
+{
+    uint32_t places = goal.count == 1 ? 1 : WEND_ROADMAP_GOALS;
+    double length = goal_length(goal);
+    wend_result first_result = WEND_OK;
+    bool any = false;
+    for (uint32_t i = 0; i < places; i++) {
+        wend_roadmap_join join;
+        double share = goal.count == 2 ? (double)i / (places - 1) : (double)i / places;
+        wend_result result = join_place(roadmap->voronoi, goal_place(goal, length, share), &join,
+                                        any || first_result != WEND_OK ? NULL : error);
+        if (result < 0)
+            return result;
+        if (result == WEND_OK)
+            join_goal(roadmap, &join);
+        else if (first_result == WEND_OK)
+            first_result = result;
+        any = any || result == WEND_OK;
+    }
+    if (!any)
+        return wend_fail_at(error, WEND_NOTHING, goal.points[0], "the goal is not in free space");
+    roadmap->goal = wend_box_empty();
+    for (uint32_t i = 0; i < roadmap->target_count; i++)
+        roadmap->goal = wend_box_add(roadmap->goal, roadmap->targets[i].end);
+    if (roadmap->target_count == 0) // no room there at all, but it may be come near to
+        roadmap->goal = wend_box_of(goal.points, goal.count);
+    return WEND_OK;
+}
+
+/// The targets' vertices are known to the search from the start.
+static bool mark_targets(wend_roadmap *roadmap)
+{
+    for (uint32_t i = 0; i < roadmap->target_count; i++) {
+        if (roadmap->targets[i].vertex == WEND_NO_ARC)
+            continue;
+        uint32_t node = wend_roadmap_node_of(roadmap, roadmap->targets[i].vertex);
+        if (node == WEND_NO_NODE)
+            return false;
+        roadmap->nodes.data[node].goal = true;
+    }
+    return true;
+}
+
+// ---- the start ----------------------------------------------------------------------------------
+
+static void offer_vertex(wend_roadmap *roadmap, uint32_t vertex, uint32_t via, uint32_t back,
+                         double cost)
+{
+    uint32_t node = wend_roadmap_node_of(roadmap, vertex);
+    if (node != WEND_NO_NODE)
+        wend_roadmap_offer(roadmap, node, WEND_NO_NODE, via, back, cost);
+}
+
+/// An agent sees the vertices of its own cell.
+static void begin_at_agent(wend_roadmap *roadmap)
+{
+    const wend_voronoi *voronoi = roadmap->voronoi;
+    wend_voronoi_cell_record cell = voronoi->cells.data[roadmap->own];
+    for (uint32_t i = 0; i < cell.count; i++) {
+        const wend_voronoi_arc *arc = &voronoi->arcs.data[cell.first + i];
+        if (arc->degree > 2)
+            offer_vertex(roadmap, arc->vertex, WEND_NO_ARC, WEND_NO_ARC,
+                         wend_apart(roadmap->start, voronoi->arcs.data[arc->vertex].at));
+    }
+}
+
+static void begin_at_place(wend_roadmap *roadmap)
+{
+    const wend_voronoi_arc *arcs = roadmap->voronoi->arcs.data;
+    const wend_roadmap_join *join = &roadmap->join;
+    double leg = wend_apart(join->place, join->circle.centre);
+    for (int i = 0; i < 2; i++) {
+        uint32_t first = i == 0 ? join->arc : arcs[join->arc].twin;
+        outward way = follow_edge(roadmap, join, first, true);
+        if (way.has_vertex) {
+            uint32_t back = arcs[way.last].twin;
+            offer_vertex(roadmap, arcs[back].vertex, first, back, leg + way.narrow + way.cost);
+        }
+    }
+}
+
+/// Finds who goes, or where the start is.
+static wend_result begin_start(wend_roadmap *roadmap, const wend_roadmap_request *request,
+                               wend_error *error)
+{
+    const wend_boundary *boundary = &roadmap->voronoi->boundary;
+    roadmap->start = request->from;
+    roadmap->own = WEND_NO_ELEMENT;
+    roadmap->agent = request->agent;
+    roadmap->join = (wend_roadmap_join){0};
+    if (!wend_id_null(request->agent)) {
+        if (!wend_id_valid(&boundary->ids, request->agent))
+            return wend_fail(error, WEND_STALE, "the agent that goes is no site of the diagram");
+        const wend_site *site = &boundary->sites.data[wend_id_slot(request->agent)];
+        roadmap->start = wend_boundary_shape(boundary, site).points[0];
+        if (!site->hidden && boundary->links.data[site->element].kind == WEND_ELEMENT_POINT) {
+            roadmap->own = site->element;
+            return WEND_OK;
+        }
+    }
+    wend_result result = join_place(roadmap->voronoi, roadmap->start, &roadmap->join, error);
+    return result == WEND_NOTHING
+               ? wend_fail_at(error, WEND_NOTHING, roadmap->start, "the start is not in free space")
+               : result;
+}
+
+wend_result wend_roadmap_begin(wend_roadmap *roadmap, const wend_roadmap_request *request,
+                               wend_error *error)
+{
+    roadmap->target_count = 0;
+    wend_result result = begin_start(roadmap, request, error);
+    if (result == WEND_OK)
+        result = begin_goal(roadmap, request->goal, error);
+    if (result != WEND_OK)
+        return result;
+    roadmap->start_left = wend_roadmap_left(roadmap, roadmap->start);
+    roadmap->dead_end = roadmap->start_left >= request->dead_end ? request->dead_end : 0;
+    if (!mark_targets(roadmap))
+        return wend_fail_memory(error);
+    if (roadmap->own != WEND_NO_ELEMENT)
+        begin_at_agent(roadmap);
+    else
+        begin_at_place(roadmap);
+    return roadmap->failed ? wend_fail_memory(error) : WEND_OK;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Along an edge of the diagram, piece by piece, as far as the disc fits.
+#include "plan/roadmap.h"
+
+double wend_roadmap_taken_beside(const wend_roadmap *roadmap, uint32_t arc)
+{
+    return fmax(wend_roadmap_taken(roadmap, wend_arc_owner(roadmap->voronoi, arc)),
+                wend_roadmap_taken(roadmap, roadmap->voronoi->arcs.data[arc].other));
+}
+
+double wend_roadmap_cost(const wend_roadmap *roadmap, const wend_stroke *stroke, double from,
+                         double to)
+{
+    double length = wend_stroke_length(stroke, from, to);
+    return roadmap->weight > 0
+               ? length + roadmap->weight * wend_stroke_narrow(stroke, from, to, roadmap->comfort)
+               : length;
+}
+
+/// Measures a whole arc the quick way, which is the usual one: length is all that counts, it is
+/// straight, nobody is beside it, and it is wide enough because its ends are. Places are as the
+/// arcs' own cells see them, which saves looking up the vertices. False: it is not so simple.
+static bool measure_straight(const wend_roadmap *roadmap, const wend_voronoi_arc *one,
+                             const wend_voronoi_arc *twin, double *cost)
+{
+    const wend_element_link *links = roadmap->voronoi->boundary.links.data;
+    uint8_t kind = links[twin->other].kind;
+    if (roadmap->weight > 0 || kind == WEND_ELEMENT_POINT || links[one->other].kind != kind)
+        return false;
+    *cost = wend_apart(one->at, twin->at);
+    // Between sides clearance is linear; else it changes by no more than the place does.
+    return kind == WEND_ELEMENT_SIDE || 0.5 * (one->radius + twin->radius - *cost) >= roadmap->fit;
+}
+
+static bool measure(const wend_roadmap *roadmap, uint32_t arc, double *cost)
+{
+    wend_stroke stroke = wend_stroke_of_arc(roadmap->voronoi, arc);
+    double least = wend_stroke_least(&stroke, stroke.from, stroke.to);
+    if (!wend_roadmap_fits(roadmap, least, wend_roadmap_taken_beside(roadmap, arc)))
+        return false;
+    *cost = wend_roadmap_cost(roadmap, &stroke, stroke.from, stroke.to);
+    return true;
+}
+
+bool wend_roadmap_walk(const wend_roadmap *roadmap, uint32_t arc, double *cost, uint32_t *last)
+{
+    const wend_voronoi *voronoi = roadmap->voronoi;
+    const wend_voronoi_arc *arcs = voronoi->arcs.data;
+    double sum = 0, part;
+    uint32_t at = arc;
+    do {
+        const wend_voronoi_arc *one = &arcs[at], *twin = &arcs[one->twin];
+        // Most that do not fit are too narrow at an end.
+        if ((one->radius < roadmap->fit || twin->radius < roadmap->fit) && !roadmap->press)
+            return false;
+        if (!measure_straight(roadmap, one, twin, &part) && !measure(roadmap, at, &part))
+            return false;
+        sum += part;
+        if (twin->degree != 2) {
+            *cost = sum;
+            *last = at;
+            return true;
+        }
+        at = wend_arc_next(voronoi, at);
+    } while (at != arc);
+    return false;
+}

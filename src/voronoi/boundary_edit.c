@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: MIT
+// Sites that come, go and move. An edit notes the walls and places that it touches and has them
+// repaired. If it fails half way, the log takes it back.
+#include "voronoi/boundary_edit.h"
+
+#include <math.h>
+#include <string.h>
+
+#define reserve(array, more) wend_array_reserve(array, &boundary->allocator, more)
+
+static uint32_t ring_end(const wend_shape *shape, uint32_t ring)
+{
+    return shape->ring_ends ? shape->ring_ends[ring] : shape->point_count;
+}
+
+static uint32_t ring_count(const wend_shape *shape)
+{
+    return shape->ring_ends ? shape->ring_count : 1;
+}
+
+// ---- coming -------------------------------------------------------------------------------------
+
+// The arguments, as far as no geometry is needed.
+static wend_result check_arguments(const wend_shape *shape, double radius, wend_error *error)
+{
+    if (!(radius >= 0) || !isfinite(radius))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a radius must be finite and not negative");
+    if (shape->point_count == 0 || !shape->points || ring_count(shape) == 0 ||
+        ring_end(shape, ring_count(shape) - 1) != shape->point_count)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "a shape must have points, and its last ring must end at the last");
+    uint32_t begin = 0, least = ring_count(shape) > 1 ? 3 : 1;
+    for (uint32_t ring = 0; ring < ring_count(shape); ++ring) {
+        uint32_t end = ring_end(shape, ring);
+        if (end > shape->point_count || end < begin || end - begin < least)
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "each ring of a polygon with holes needs at least 3 vertices");
+        begin = end;
+    }
+    return WEND_OK;
+}
+
+// Copies a ring with its solid to the left.
+static void copy_ring(wend_vec2 *to, const wend_vec2 *from, uint32_t count, bool outline)
+{
+    int wanted = outline ? 1 : -1;
+    bool reversed = count > 2 && wend_polygon_orientation(from, count) == -wanted;
+    for (uint32_t i = 0; i < count; ++i)
+        to[i] = from[reversed ? count - 1 - i : i];
+}
+
+// Keeps a shape of several points as that of a site.
+static bool keep_shape(wend_boundary *boundary, uint32_t slot, const wend_shape *shape,
+                       double radius)
+{
+    uint32_t rings = ring_count(shape);
+    wend_site site = {.id = boundary->sites.data[slot].id,
+                      .radius = radius,
+                      .point_count = shape->point_count,
+                      .ring_count = rings,
+                      .element = WEND_NO_ELEMENT};
+    site.first_point = wend_boundary_take_points(boundary, shape->point_count);
+    if (site.first_point == WEND_NO_ROOM)
+        return false;
+    if (rings > 1) {
+        site.first_end = wend_boundary_take_ends(boundary, rings);
+        if (site.first_end == WEND_NO_ROOM) {
+            site.ring_count = 1;
+            wend_boundary_give_room(boundary, &site);
+            return false;
+        }
+        memcpy(boundary->ring_ends.data + site.first_end, shape->ring_ends,
+               rings * sizeof *shape->ring_ends);
+    }
+    uint32_t begin = 0;
+    for (uint32_t ring = 0; ring < rings; ++ring) {
+        uint32_t end = ring_end(shape, ring);
+        copy_ring(boundary->points.data + site.first_point + begin, shape->points + begin,
+                  end - begin, ring == 0);
+        begin = end;
+    }
+    if (wend_boundary_set_site(boundary, slot, &site))
+        return true;
+    wend_boundary_give_room(boundary, &site);
+    return false;
+}
+
+// Writes the walls of a site and notes them. Where others are near, or it has several rings, they
+// are quiet at first, so that all walls see each other.
+static bool raise_walls(wend_boundary *boundary, uint32_t slot, bool quiet)
+{
+    const wend_site *site = &boundary->sites.data[slot];
+    uint32_t begin = site->first_point, count = site->point_count;
+    for (uint32_t ring = 0; ring < site->ring_count; ++ring) {
+        uint32_t end = site->ring_count > 1
+                           ? site->first_point + boundary->ring_ends.data[site->first_end + ring]
+                           : site->first_point + count;
+        uint32_t walls = end - begin > 2 ? end - begin : 1;
+        for (uint32_t i = begin; i < begin + walls; ++i) {
+            wend_boundary_wall wall = {.next = i + 1 < end ? i + 1 : begin,
+                                       .site = slot,
+                                       .first = WEND_NO_ELEMENT,
+                                       .sides = count > 2 ? 1 : 2};
+            if (!wend_boundary_set_wall(boundary, i, &wall))
+                return false;
+            wall.quiet = quiet;
+            if ((quiet && !wend_boundary_set_wall(boundary, i, &wall)) ||
+                !wend_boundary_note_wall(boundary, i))
+                return false;
+        }
+        begin = end;
+    }
+    return true;
+}
+
+// Notes the walls of all sites in scratch.sites that come near a site's walls.
+typedef struct toucher {
+    wend_boundary *boundary;
+    wend_box box;
+    bool no_memory;
+} toucher;
+
+static void note_if_near(void *context, uint32_t wall)
+{
+    toucher *t = context;
+    wend_segment line = wend_boundary_wall_segment(t->boundary, wall);
+    if (wend_box_meets(t->box, wend_box_of(&line.a, 2)) &&
+        !wend_boundary_note_wall(t->boundary, wall))
+        t->no_memory = true;
+}
+
+static bool note_touched(wend_boundary *boundary, uint32_t slot)
+{
+    const wend_site *site = &boundary->sites.data[slot];
+    for (uint32_t i = 0; i < site->point_count; ++i) {
+        uint32_t wall = site->first_point + i;
+        if (boundary->walls.data[wall].sides == 0)
+            continue;
+        wend_segment line = wend_boundary_wall_segment(boundary, wall);
+        toucher t = {boundary, wend_box_of(&line.a, 2), false};
+        wend_boundary_walls_along(boundary, line.a, line.b, note_if_near, &t);
+        if (t.no_memory)
+            return false;
+    }
+    return true;
+}
+
+static wend_result come_as_obstacle(wend_boundary *boundary, uint32_t slot, const wend_shape *shape,
+                                    double radius, wend_error *error)
+{
+    wend_result result = wend_boundary_check_shape(boundary, shape, error);
+    if (result != WEND_OK)
+        return result;
+    bool touches = boundary->scratch.sites.count > 0;
+    if (!keep_shape(boundary, slot, shape, radius) ||
+        !raise_walls(boundary, slot, touches || ring_count(shape) > 1) ||
+        (touches && !note_touched(boundary, slot)))
+        return wend_fail_memory(error);
+    return wend_boundary_repair(boundary, error);
+}
+
+static double round_to(double value, double unit)
+{
+    return floor(value / unit + 0.5) * unit;
+}
+
+// The place of an agent, rounded.
+static wend_result find_place(const wend_boundary *boundary, wend_vec2 given, wend_vec2 *place,
+                              wend_error *error)
+{
+    if (!isfinite(given.x) || !isfinite(given.y))
+        return wend_fail(error, WEND_UNSOUND, "an agent must be at a place: give finite numbers");
+    if (!(wend_box_distance(boundary->box, given) <= boundary->unit))
+        return wend_fail_at(error, WEND_UNSOUND, given, "an agent would be out of bounds");
+    *place = (wend_vec2){round_to(given.x, boundary->unit), round_to(given.y, boundary->unit)};
+    return WEND_OK;
+}
+
+static wend_result come_as_agent(wend_boundary *boundary, uint32_t slot, wend_vec2 given,
+                                 double radius, wend_error *error)
+{
+    wend_site site = {.id = boundary->sites.data[slot].id,
+                      .radius = radius,
+                      .point_count = 1,
+                      .ring_count = 1,
+                      .element = WEND_NO_ELEMENT,
+                      .agent = true};
+    wend_result result = find_place(boundary, given, &site.place, error);
+    if (result != WEND_OK)
+        return result;
+    if (!wend_boundary_set_site(boundary, slot, &site))
+        return wend_fail_memory(error);
+    return wend_boundary_place_point(boundary, slot, error);
+}
+
+static wend_result come(wend_boundary *boundary, uint32_t slot, const wend_shape *shape,
+                        double radius, wend_error *error)
+{
+    if (radius > boundary->most_radius)
+        boundary->most_radius = radius;
+    return shape->point_count == 1 ? come_as_agent(boundary, slot, shape->points[0], radius, error)
+                                   : come_as_obstacle(boundary, slot, shape, radius, error);
+}
+
+// ---- going --------------------------------------------------------------------------------------
+
+// Takes a site's elements away; the slot is empty afterwards, but for the id.
+static wend_result go_as_point(wend_boundary *boundary, uint32_t slot, wend_error *error)
+{
+    wend_site site = boundary->sites.data[slot], empty = {.id = site.id};
+    size_t since = boundary->log.elements.count;
+    empty.first_point = WEND_NO_ROOM;
+    empty.element = WEND_NO_ELEMENT;
+    if ((!site.hidden && !wend_boundary_drop(boundary, site.element)) ||
+        !wend_boundary_set_site(boundary, slot, &empty))
+        return wend_fail_memory(error);
+    return wend_boundary_place_points(boundary, since, error);
+}
+
+static wend_result go_as_obstacle(wend_boundary *boundary, uint32_t slot, wend_error *error)
+{
+    wend_site site = boundary->sites.data[slot], empty = {.id = site.id};
+    empty.first_point = WEND_NO_ROOM;
+    empty.element = WEND_NO_ELEMENT;
+    if (!note_touched(boundary, slot))
+        return wend_fail_memory(error);
+    for (uint32_t i = 0; i < site.point_count; ++i) {
+        wend_boundary_wall wall = boundary->walls.data[site.first_point + i];
+        if (wall.sides == 0)
+            continue;
+        wall.sides = 0;
+        if (!wend_boundary_set_wall(boundary, site.first_point + i, &wall) ||
+            !wend_boundary_note_wall(boundary, site.first_point + i))
+            return wend_fail_memory(error);
+    }
+    if (!wend_boundary_set_site(boundary, slot, &empty))
+        return wend_fail_memory(error);
+    return wend_boundary_repair(boundary, error);
+}
+
+static wend_result go(wend_boundary *boundary, uint32_t slot, wend_error *error)
+{
+    return boundary->sites.data[slot].point_count == 1 ? go_as_point(boundary, slot, error)
+                                                       : go_as_obstacle(boundary, slot, error);
+}
+
+// ---- edits --------------------------------------------------------------------------------------
+
+// What a failed edit has noted must not be repaired by the next.
+static wend_result end_edit(wend_boundary *boundary, size_t mark, wend_result result)
+{
+    if (wend_failed(result)) {
+        wend_boundary_roll_back(boundary, mark);
+        boundary->scratch.walls.count = boundary->scratch.places.count = 0;
+        boundary->scratch.homeless.count = 0;
+    }
+    return result;
+}
+
+static wend_result find_site(const wend_boundary *boundary, wend_id id, uint32_t *slot,
+                             wend_error *error)
+{
+    // An id stays valid in the pool until the next settle.
+    if (!wend_id_valid(&boundary->ids, id) ||
+        !wend_id_equal(boundary->sites.data[wend_id_slot(id)].id, id))
+        return wend_fail(error, WEND_STALE, "the site has been removed");
+    *slot = wend_id_slot(id);
+    if (*slot == boundary->bounds_slot)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the bounds cannot be changed");
+    return WEND_OK;
+}
+
+// A new id, with a slot that is empty but for it.
+static wend_result make_site(wend_boundary *boundary, wend_id *id, wend_error *error)
+{
+    const wend_id null = {0, 0};
+    *id = null;
+    if (!reserve(&boundary->sites, 1))
+        return wend_fail_memory(error);
+    wend_id taken = wend_id_take(&boundary->ids);
+    if (wend_id_null(taken))
+        return wend_fail_memory(error);
+    uint32_t slot = wend_id_slot(taken);
+    if (slot == boundary->sites.count)
+        boundary->sites.data[boundary->sites.count++] = (wend_site){0};
+    wend_site site = {.id = taken, .first_point = WEND_NO_ROOM, .element = WEND_NO_ELEMENT};
+    if (!wend_boundary_set_site(boundary, slot, &site)) {
+        wend_id_give(&boundary->ids, taken);
+        return wend_fail_memory(error);
+    }
+    *id = taken;
+    return WEND_OK;
+}
+
+wend_result wend_boundary_insert(wend_boundary *boundary, const wend_shape *shape, double radius,
+                                 wend_id *id, wend_error *error)
+{
+    wend_result result = check_arguments(shape, radius, error);
+    if (result != WEND_OK)
+        return result;
+    wend_boundary_refine(boundary);
+    size_t mark = boundary->log.order.count;
+    wend_id made = {0, 0};
+    result = make_site(boundary, &made, error);
+    if (result == WEND_OK)
+        result = come(boundary, wend_id_slot(made), shape, radius, error);
+    *id = wend_failed(result) ? (wend_id){0, 0} : made;
+    return end_edit(boundary, mark, result);
+}
+
+wend_result wend_boundary_remove(wend_boundary *boundary, wend_id id, wend_error *error)
+{
+    uint32_t slot = 0;
+    wend_result result = find_site(boundary, id, &slot, error);
+    if (result != WEND_OK)
+        return result;
+    size_t mark = boundary->log.order.count;
+    result = go(boundary, slot, error);
+    wend_site none = {.first_point = WEND_NO_ROOM, .element = WEND_NO_ELEMENT};
+    if (result == WEND_OK && !wend_boundary_set_site(boundary, slot, &none))
+        result = wend_fail_memory(error);
+    return end_edit(boundary, mark, result);
+}
+
+// What agents do most: a step through free space, or none. *done: that was it.
+static wend_result walk(wend_boundary *boundary, uint32_t slot, wend_vec2 given, double radius,
+                        bool *done, wend_error *error)
+{
+    wend_vec2 place;
+    wend_site site = boundary->sites.data[slot];
+    wend_result result = find_place(boundary, given, &place, error);
+    if (result != WEND_OK)
+        return result;
+    if (radius > boundary->most_radius)
+        boundary->most_radius = radius;
+    if (wend_same_place(site.place, place)) {
+        *done = true;
+        if (site.radius == radius)
+            return WEND_OK;
+        site.radius = radius;
+        return wend_boundary_set_site(boundary, slot, &site) ? WEND_OK : wend_fail_memory(error);
+    }
+    *done = wend_boundary_can_step(boundary, slot, place);
+    return *done ? wend_boundary_step(boundary, slot, place, radius, error) : WEND_OK;
+}
+
+wend_result wend_boundary_move(wend_boundary *boundary, wend_id id, const wend_shape *shape,
+                               double radius, wend_error *error)
+{
+    uint32_t slot = 0;
+    wend_result result = find_site(boundary, id, &slot, error);
+    if (result == WEND_OK)
+        result = check_arguments(shape, radius, error);
+    if (result != WEND_OK)
+        return result;
+    size_t mark = boundary->log.order.count;
+    bool done = false;
+    if (shape->point_count == 1 && boundary->sites.data[slot].agent)
+        result = walk(boundary, slot, shape->points[0], radius, &done, error);
+    if (result == WEND_OK && !done)
+        result = go(boundary, slot, error);
+    if (result == WEND_OK && !done)
+        result = come(boundary, slot, shape, radius, error);
+    return end_edit(boundary, mark, result);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// A finer grid for a border that has grown, so that an edit costs what is near it, whatever the
+// border was made for. It takes as long as the growth that made it necessary, so it costs each of
+// the edits but a constant.
+#include "voronoi/boundary_edit.h"
+
+#include <math.h>
+
+/// The grid is made anew when a cell has this many times the elements that it should have.
+#define MOST_GROWTH 4
+
+/// Elements to a cell that a grid is made for.
+#define ELEMENTS_PER_CELL 2
+
+static size_t in_use(const wend_boundary *boundary)
+{
+    return boundary->elements.count - boundary->free_elements.count - boundary->retired.count;
+}
+
+// Blocks enough for every element that is there or may be put back.
+static bool reserve_blocks(wend_boundary *boundary, wend_site_grid *grid)
+{
+    size_t cells = 0;
+    for (size_t i = 0; i < boundary->elements.count; ++i) {
+        const wend_element *element = &boundary->elements.data[i];
+        double x = fabs(element->p.x - element->q.x), y = fabs(element->p.y - element->q.y);
+        cells += 3 + (size_t)((x + y) * grid->per_side) * 2;
+    }
+    return wend_array_reserve(&grid->blocks, &boundary->allocator, cells);
+}
+
+static bool make_grid(wend_boundary *boundary)
+{
+    double cells = (double)in_use(boundary) / ELEMENTS_PER_CELL;
+    wend_site_grid grid;
+    if (!wend_site_grid_make(&grid, boundary->box, cells, &boundary->allocator))
+        return false;
+    bool ok = reserve_blocks(boundary, &grid);
+    for (size_t i = 0; i < boundary->elements.count && ok; ++i)
+        if (boundary->links.data[i].kind != WEND_ELEMENT_NONE)
+            ok = wend_site_grid_add(&grid, (uint32_t)i, &boundary->elements.data[i],
+                                    &boundary->allocator);
+    if (!ok) {
+        wend_site_grid_free(&grid, &boundary->allocator);
+        return false;
+    }
+    wend_site_grid_free(&boundary->grid, &boundary->allocator);
+    boundary->grid = grid;
+    boundary->grid_made_for = (uint32_t)cells;
+    boundary->part_length = WEND_WALL_CELLS * grid.side;
+    return true;
+}
+
+// Cuts walls that have become long.
+static wend_result cut_walls(wend_boundary *boundary)
+{
+    for (uint32_t i = 0; i < boundary->walls.count; ++i)
+        if (boundary->walls.data[i].sides > 0 && boundary->walls.data[i].first != WEND_NO_ELEMENT) {
+            wend_segment line = wend_boundary_wall_segment(boundary, i);
+            if (wend_boundary_part_count(boundary, line.a, line.b) > 1 &&
+                !wend_boundary_note_wall(boundary, i))
+                return WEND_NO_MEMORY;
+        }
+    return wend_boundary_repair(boundary, NULL);
+}
+
+void wend_boundary_refine(wend_boundary *boundary)
+{
+    double most = (double)boundary->grid_made_for * ELEMENTS_PER_CELL * MOST_GROWTH;
+    if ((double)in_use(boundary) <= most || !make_grid(boundary))
+        return;
+    size_t mark = boundary->log.order.count;
+    if (cut_walls(boundary) != WEND_OK) {
+        wend_boundary_roll_back(boundary, mark);
+        boundary->scratch.walls.count = boundary->scratch.places.count = 0;
+    }
+}

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+// Whether a shape may come where it is to come. Nearly always it is small and touches nothing,
+// which is seen at once. Otherwise it is judged as wend_floor_flaws judges: with all that is near
+// it. Then nothing crosses, so one of its points tells whether it is in the free space, and a point
+// of each thing in its box whether that is inside of it.
+#include "voronoi/boundary_edit.h"
+
+#include <math.h>
+
+#define reserve(array, more) wend_array_reserve(array, &boundary->allocator, more)
+
+/// A ring of more points is left to wend_floor_flaws: comparing all pairs would take longer.
+enum { FEW_POINTS = 24 };
+
+static uint32_t ring_count(const wend_shape *shape)
+{
+    return shape->ring_ends ? shape->ring_count : 1;
+}
+
+static uint32_t ring_end(const wend_shape *shape, uint32_t ring)
+{
+    return shape->ring_ends ? shape->ring_ends[ring] : shape->point_count;
+}
+
+static double gap_of(const wend_boundary *boundary)
+{
+    return WEND_GAP_TOLERANCES * boundary->tolerance;
+}
+
+// ---- alone --------------------------------------------------------------------------------------
+
+// True if a small ring is simple and no vertex is near a wall that it is not on. (False does not
+// say that it is not.)
+static bool is_plainly_simple(const wend_vec2 *points, uint32_t count, double gap)
+{
+    if (count > FEW_POINTS)
+        return false;
+    if (count == 2) // a segment
+        return wend_segment_distance((wend_segment){points[0], points[0]}, points[1]) > 2 * gap;
+    for (uint32_t i = 0; i < count; ++i) {
+        wend_segment wall = {points[i], points[i + 1 < count ? i + 1 : 0]};
+        for (uint32_t k = 0; k < count; ++k) {
+            uint32_t next = k + 1 < count ? k + 1 : 0;
+            bool before = next == i, same = k == i, after = k == (i + 1 < count ? i + 1 : 0);
+            if (!same && !after && !(wend_segment_distance(wall, points[k]) > 2 * gap))
+                return false;
+            if (k > i && !before && !after &&
+                wend_segments_meet(wall, (wend_segment){points[k], points[next]}, NULL) !=
+                    WEND_APART)
+                return false;
+        }
+    }
+    return true;
+}
+
+// ---- with what is near --------------------------------------------------------------------------
+
+typedef struct wall_of_new {
+    wend_segment line;
+    uint32_t except; ///< a site that does not count
+} wall_of_new;
+
+// Notes the site of a wall or a point that is nearly as near as to touch.
+static bool note_site(wend_boundary *boundary, const wall_of_new *wall, uint32_t site, wend_vec2 p,
+                      wend_vec2 q)
+{
+    const wend_site *other = &boundary->sites.data[site];
+    double far = 2 * gap_of(boundary); // more than the gap, so that no rounding here decides
+    wend_box box = wend_box_of(&wall->line.a, 2);
+    if (site == wall->except || other->agent || fmin(p.x, q.x) > box.max.x + far ||
+        fmax(p.x, q.x) < box.min.x - far || fmin(p.y, q.y) > box.max.y + far ||
+        fmax(p.y, q.y) < box.min.y - far)
+        return true;
+    if (!(wend_segments_distance(wall->line, (wend_segment){p, q}, NULL, NULL) < far))
+        return true;
+    if (!reserve(&boundary->scratch.sites, 1))
+        return false;
+    boundary->scratch.sites.data[boundary->scratch.sites.count++] = site;
+    return true;
+}
+
+static bool note_elements(wend_boundary *boundary, const wall_of_new *wall,
+                          const wend_grid_block *block)
+{
+    for (; block; block = wend_grid_next(&boundary->grid, block))
+        for (uint32_t i = 0; i < block->count; ++i) {
+            const wend_element *element = &boundary->elements.data[block->numbers[i]];
+            const wend_element_link *link = &boundary->links.data[block->numbers[i]];
+            if (link->kind == WEND_ELEMENT_CORNER)
+                continue; // its sides are there, too
+            if (!note_site(boundary, wall, link->site, element->p, element->q))
+                return false;
+        }
+    return true;
+}
+
+static bool note_quiet(wend_boundary *boundary, const wall_of_new *wall,
+                       const wend_grid_block *block)
+{
+    for (; block; block = wend_grid_next(&boundary->quiet, block))
+        for (uint32_t i = 0; i < block->count; ++i) {
+            uint32_t number = block->numbers[i] / 2;
+            if (block->numbers[i] % 2 == 1) {
+                wend_segment line = wend_boundary_wall_segment(boundary, number);
+                if (!note_site(boundary, wall, boundary->walls.data[number].site, line.a, line.b))
+                    return false;
+            } else {
+                wend_vec2 place = boundary->sites.data[number].place;
+                if (!note_site(boundary, wall, number, place, place))
+                    return false;
+            }
+        }
+    return true;
+}
+
+// Notes all sites that are near a part of a wall.
+static bool note_near(wend_boundary *boundary, const wall_of_new *wall)
+{
+    double far = 2 * gap_of(boundary);
+    wend_box box = wend_box_of(&wall->line.a, 2);
+    box = (wend_box){{box.min.x - far, box.min.y - far}, {box.max.x + far, box.max.y + far}};
+    wend_grid_range range = wend_grid_range_of(&boundary->grid, box);
+    for (uint32_t row = range.bottom; row <= range.top; ++row)
+        for (uint32_t column = range.left; column <= range.right; ++column)
+            if (!note_elements(boundary, wall, wend_grid_list(&boundary->grid, column, row)))
+                return false;
+    range = wend_grid_range_of(&boundary->quiet, box);
+    for (uint32_t row = range.bottom; row <= range.top; ++row)
+        for (uint32_t column = range.left; column <= range.right; ++column)
+            if (!note_quiet(boundary, wall, wend_grid_list(&boundary->quiet, column, row)))
+                return false;
+    return true;
+}
+
+static bool note_near_wall(wend_boundary *boundary, wend_segment line, uint32_t except)
+{
+    // In parts, whose boxes are small.
+    uint32_t parts = wend_boundary_part_count(boundary, line.a, line.b);
+    wall_of_new part = {.except = except};
+    for (uint32_t i = 0; i < parts; ++i) {
+        part.line = (wend_segment){wend_boundary_part_point(line.a, line.b, i, parts),
+                                   wend_boundary_part_point(line.a, line.b, i + 1, parts)};
+        if (!note_near(boundary, &part))
+            return false;
+    }
+    return true;
+}
+
+bool wend_boundary_find_near(wend_boundary *boundary, const wend_shape *shape, uint32_t except)
+{
+    boundary->scratch.sites.count = 0;
+    uint32_t begin = 0;
+    for (uint32_t ring = 0; ring < ring_count(shape); ++ring) {
+        uint32_t end = ring_end(shape, ring), walls = end - begin > 2 ? end - begin : 1;
+        for (uint32_t i = begin; i < begin + walls; ++i) {
+            wend_segment line = {shape->points[i], shape->points[i + 1 < end ? i + 1 : begin]};
+            if (!note_near_wall(boundary, line, except))
+                return false;
+        }
+        begin = end;
+    }
+    boundary->scratch.sites.count =
+        wend_boundary_sort_numbers(boundary->scratch.sites.data, boundary->scratch.sites.count);
+    return true;
+}
+
+// Asks wend_floor_flaws about a shape and all sites that are noted.
+static wend_result judge(wend_boundary *boundary, const wend_shape *shape, wend_error *error)
+{
+    wend_boundary_scratch *scratch = &boundary->scratch;
+    scratch->shapes.count = 0;
+    if (!reserve(&scratch->shapes, scratch->sites.count + 1))
+        return wend_fail_memory(error);
+    wend_floor_def def = wend_default_floor_def();
+    for (size_t i = 0; i < scratch->sites.count; ++i) {
+        uint32_t slot = scratch->sites.data[i];
+        wend_shape near = wend_boundary_shape(boundary, &boundary->sites.data[slot]);
+        if (slot == boundary->bounds_slot) {
+            def.bounds = near.points;
+            def.bounds_count = near.point_count;
+        } else {
+            scratch->shapes.data[scratch->shapes.count++] = near;
+        }
+    }
+    scratch->shapes.data[scratch->shapes.count++] = *shape;
+    def.shapes = scratch->shapes.data;
+    def.shape_count = (uint32_t)scratch->shapes.count;
+    def.tolerance = boundary->tolerance;
+    def.allocator = boundary->allocator;
+    wend_floor *floor;
+    wend_result result = wend_floor_create(&def, &floor, error);
+    if (result != WEND_OK)
+        return result;
+    uint32_t count;
+    wend_flaw flaw;
+    result = wend_floor_flaws(floor, &flaw, 1, &count, error);
+    wend_floor_destroy(floor);
+    return result;
+}
+
+// ---- inside -------------------------------------------------------------------------------------
+
+// True if p is strictly inside a polygon, in none of its holes.
+static bool is_inside(const wend_shape *shape, wend_vec2 p)
+{
+    uint32_t begin = 0;
+    for (uint32_t ring = 0; ring < ring_count(shape); ++ring) {
+        uint32_t end = ring_end(shape, ring);
+        wend_side side = wend_polygon_locate(shape->points + begin, end - begin, p);
+        if (side != (ring == 0 ? WEND_INSIDE : WEND_OUTSIDE))
+            return false;
+        begin = end;
+    }
+    return true;
+}
+
+// True if an agent is so near to a polygon's border that it will lie on it.
+static bool is_on_border(const wend_boundary *boundary, const wend_shape *shape, wend_vec2 p)
+{
+    uint32_t begin = 0;
+    for (uint32_t ring = 0; ring < ring_count(shape); ++ring) {
+        uint32_t end = ring_end(shape, ring);
+        for (uint32_t i = begin; i < end; ++i)
+            if (wend_segment_distance(
+                    (wend_segment){shape->points[i], shape->points[i + 1 < end ? i + 1 : begin]},
+                    p) < boundary->unit)
+                return true;
+        begin = end;
+    }
+    return false;
+}
+
+// Fails if anything that is there already is inside of a polygon.
+static wend_result check_inside(const wend_boundary *boundary, const wend_shape *shape,
+                                wend_error *error)
+{
+    const wend_site_grid *grid = &boundary->grid;
+    wend_box box = wend_box_of(shape->points, ring_end(shape, 0));
+    wend_grid_range range = wend_grid_range_of(grid, box);
+    for (uint32_t row = range.bottom; row <= range.top; ++row)
+        for (uint32_t column = wend_grid_skip(grid, range.left, range.right, row);
+             column <= range.right; column = wend_grid_skip(grid, column + 1, range.right, row))
+            for (const wend_grid_block *block = wend_grid_list(grid, column, row); block;
+                 block = wend_grid_next(grid, block))
+                for (uint32_t i = 0; i < block->count; ++i) {
+                    uint32_t number = block->numbers[i];
+                    wend_vec2 p = boundary->elements.data[number].p;
+                    bool agent = boundary->sites.data[boundary->links.data[number].site].agent;
+                    if (p.x > box.min.x && p.x < box.max.x && p.y > box.min.y && p.y < box.max.y &&
+                        is_inside(shape, p) && !(agent && is_on_border(boundary, shape, p)))
+                        return wend_fail_at(error, WEND_UNSOUND, p,
+                                            agent ? "an agent is inside of the obstacle"
+                                                  : "another obstacle is inside of it");
+                }
+    return WEND_OK;
+}
+
+// ---- all of it ----------------------------------------------------------------------------------
+
+wend_result wend_boundary_check_shape(wend_boundary *boundary, const wend_shape *shape,
+                                      wend_error *error)
+{
+    wend_box box = boundary->box;
+    for (uint32_t i = 0; i < shape->point_count; ++i) {
+        wend_vec2 p = shape->points[i];
+        if (!(p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y))
+            return wend_fail(error, WEND_UNSOUND,
+                             "vertex %u (counted from 0) is out of bounds, or not finite",
+                             (unsigned)i);
+    }
+    if (!wend_boundary_find_near(boundary, shape, UINT32_MAX))
+        return wend_fail_memory(error);
+    bool plain = boundary->scratch.sites.count == 0 && ring_count(shape) == 1 &&
+                 is_plainly_simple(shape->points, shape->point_count, gap_of(boundary));
+    wend_result result = plain ? WEND_OK : judge(boundary, shape, error);
+    if (result != WEND_OK)
+        return result;
+    wend_place place = wend_boundary_locate(boundary, shape->points[0], NULL);
+    if (place == WEND_PLACE_SOLID || place == WEND_PLACE_OUT)
+        return wend_fail_at(error, WEND_UNSOUND, shape->points[0],
+                            place == WEND_PLACE_OUT
+                                ? "it lies outside the bounds: move it inside, or leave it out"
+                                : "it lies inside another obstacle: leave one of them out, move "
+                                  "it, or make a hole for it");
+    return shape->point_count > 2 ? check_inside(boundary, shape, error) : WEND_OK;
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// One more element for a cell: is it near enough to matter, where is its bisector, and on which
+// interval does that count?
+#include "voronoi/cell_search.h"
+
+/// By this many grid cells the lines around the scene lie outside of its box, so that a wall that
+/// runs along one is nearer.
+#define LINE_MARGIN 0.5
+
+/// A line that a side faces away from by less than this is no bound for it.
+#define LEAST_TURN 1e-6
+
+/// The greatest radius at a break. Between two breaks it is nowhere greater than at both.
+static void update_reach(wend_cell_work *work)
+{
+    double reach = 0;
+    for (uint32_t k = 0; k < work->frame_count; ++k) {
+        const wend_envelope *envelope = &work->envelopes[k];
+        const wend_frame *frame = &work->frames[k];
+        for (uint32_t i = 0; i < envelope->count; ++i) {
+            const wend_envelope_part *part = &envelope->parts[i];
+            double end = wend_envelope_end(envelope, i);
+            double r1 = wend_frame_radius(frame, part->x, wend_quadratic_at(&part->f, part->x));
+            double r2 = wend_frame_radius(frame, end, wend_quadratic_at(&part->f, end));
+            reach = wend_more(reach, wend_more(r1, r2));
+        }
+    }
+    work->reach = reach;
+}
+
+/// Lowers an envelope to f on the interval that two bounds stand for: from low to high or, if they
+/// are in the other order, everything but what lies between. What lies between is never less than
+/// least_gap: if it is, rounding has changed the order, and the interval is empty.
+static bool lower(wend_envelope *envelope, const wend_quadratic *f, double low, double high,
+                  double least_gap)
+{
+    double first = envelope->parts[0].x, last = envelope->high;
+    // A bound at infinity is the same on both sides.
+    low = isinf(low) ? -INFINITY : low;
+    high = isinf(high) ? INFINITY : high;
+    if (low <= high)
+        return wend_envelope_lower(envelope, f, wend_more(low, first), wend_less(high, last));
+    if (low - high < least_gap)
+        return false;
+    bool before = wend_envelope_lower(envelope, f, first, wend_less(high, last));
+    bool after = wend_envelope_lower(envelope, f, wend_more(low, first), last);
+    return before || after;
+}
+
+/// The two elements have an end in common.
+static bool touch(const wend_element_link *a, const wend_element_link *b)
+{
+    return a->start == b->start || a->start == b->end || a->end == b->start || a->end == b->end;
+}
+
+static bool side_meets_corner(wend_cell_search *s, uint32_t number)
+{
+    wend_cell_work *work = s->work;
+    const wend_frame *frame = &work->frames[0];
+    const wend_element *other = &s->boundary->elements.data[number];
+    const wend_element_link *link = &s->boundary->links.data[number];
+    wend_vec2 d = wend_minus(other->p, frame->origin);
+    double a = wend_dot(d, frame->along), b = wend_dot(d, frame->away);
+    if (!(b > 0) || link->start == s->link->start || link->start == s->link->end)
+        return false;
+    // The least height on the side, times 2 b.
+    double off = a < 0 ? a : a > frame->high ? a - frame->high : 0;
+    if (off * off + b * b >= 2 * b * work->reach)
+        return false;
+    wend_quadratic f = wend_frame_place_bisector(frame, d, number);
+    if (link->kind == WEND_ELEMENT_POINT)
+        return wend_envelope_lower(&work->envelopes[0], &f, frame->low, frame->high);
+    // A cone of a half turn or less leaves out a half turn: that is 2 b or more on the side.
+    return lower(&work->envelopes[0], &f, wend_joint(frame, other->p, other->to),
+                 wend_joint(frame, other->p, other->from), b);
+}
+
+static bool side_meets_side(wend_cell_search *s, uint32_t number)
+{
+    wend_cell_work *work = s->work;
+    const wend_frame *frame = &work->frames[0];
+    const wend_element *own = s->own, *other = &s->boundary->elements.data[number];
+    const wend_element_link *link = &s->boundary->links.data[number];
+    wend_vec2 dp = wend_minus(other->p, frame->origin), dq = wend_minus(other->q, frame->origin);
+    double bp = wend_dot(dp, frame->away), bq = wend_dot(dq, frame->away);
+    // What is common to both has no height, whatever rounding says.
+    bool common = touch(s->link, link);
+    if (common) {
+        bool straight_on = (number == s->link->next && s->link->bend == 0) ||
+                           (number == s->link->previous && link->bend == 0);
+        if (straight_on)
+            return false;
+        if (link->start == s->link->start || link->start == s->link->end)
+            bp = 0;
+        if (link->end == s->link->start || link->end == s->link->end)
+            bq = 0;
+    }
+    double low_b = bp < bq ? bp : bq, high_b = bp < bq ? bq : bp;
+    if (!(high_b > 0) || low_b > 2 * work->reach || link->wall == s->link->wall)
+        return false;
+    double ap = wend_dot(dp, frame->along), aq = wend_dot(dq, frame->along);
+    if (wend_more(ap, aq) < -work->reach || wend_less(ap, aq) > frame->high + work->reach)
+        return false;
+    // This side must lie in front of the other, too.
+    double front_p = -wend_dot(dp, other->from);
+    double front_q = wend_dot(wend_minus(own->q, other->p), other->from);
+    if (!common && !(front_p > 0) && !(front_q > 0))
+        return false;
+
+    double wx = wend_dot(other->from, frame->along), wy = wend_dot(other->from, frame->away);
+    double k = wy > 0 ? (1 + wy) / wx : wx / (1 - wy);
+    if (!(fabs(k) < WEND_PARALLEL_SLOPE))
+        return false;
+    // The end of the other that is better known carries the line; the joints are as everywhere.
+    double a = fabs(bq) < fabs(bp) ? aq : ap, b = fabs(bq) < fabs(bp) ? bq : bp;
+    wend_quadratic f = {{-k * a - 0.5 * b * (k * k - 1), k, 0}, number};
+    double low = aq + bq * k, high = ap + bp * k;
+    // The end that both have in common is exact.
+    if (link->bend <= 0 && bq != 0)
+        low -= WEND_JOINT_MARGIN * (fabs(low) + fabs(bq) * (1 + k * k));
+    if (bp != 0 && s->boundary->links.data[link->previous].bend <= 0)
+        high += WEND_JOINT_MARGIN * (fabs(high) + fabs(bp) * (1 + k * k));
+    return low < high && wend_envelope_lower(&work->envelopes[0], &f, wend_more(low, 0),
+                                             wend_less(high, frame->high));
+}
+
+/// True if a direction lies in the cone of the corner or all around the point.
+static bool is_in_cone(const wend_cell_search *s, wend_vec2 d)
+{
+    wend_vec2 from = s->own->from, to = s->own->to;
+    return s->link->kind == WEND_ELEMENT_POINT ||
+           (from.x * d.y - from.y * d.x >= 0 && d.x * to.y - d.y * to.x >= 0);
+}
+
+static bool corner_meets_corner(wend_cell_search *s, uint32_t number)
+{
+    wend_cell_work *work = s->work;
+    const wend_element *other = &s->boundary->elements.data[number];
+    const wend_element_link *link = &s->boundary->links.data[number];
+    wend_vec2 d = wend_minus(other->p, s->own->p);
+    double square = wend_dot(d, d);
+    double far = wend_dot(d, s->own->from), other_far = wend_dot(d, s->own->to);
+    // The least radius of a circle through both whose centre lies in the cone: half of the distance
+    // over the cosine of the angle to it.
+    if (!is_in_cone(s, d))
+        far = wend_more(far, other_far);
+    else
+        far = sqrt(square);
+    if (square >= 2 * far * work->reach || link->start == s->link->start)
+        return false;
+    bool changed = false;
+    for (uint32_t k = 0; k < work->frame_count; ++k) {
+        const wend_frame *frame = &work->frames[k];
+        wend_envelope *envelope = &work->envelopes[k];
+        wend_quadratic f = wend_frame_place_bisector(frame, d, number);
+        bool lowered = link->kind == WEND_ELEMENT_POINT
+                           ? wend_envelope_lower(envelope, &f, frame->low, frame->high)
+                           : lower(envelope, &f, wend_joint(frame, other->p, other->to),
+                                   wend_joint(frame, other->p, other->from), 1);
+        changed = changed || lowered;
+    }
+    return changed;
+}
+
+static bool corner_meets_side(wend_cell_search *s, uint32_t number)
+{
+    wend_cell_work *work = s->work;
+    const wend_element *other = &s->boundary->elements.data[number];
+    const wend_element_link *link = &s->boundary->links.data[number];
+    wend_vec2 d = wend_minus(s->own->p, other->p);
+    double height = wend_dot(d, other->from);
+    if (!(height > 0) || link->start == s->link->start || link->end == s->link->start)
+        return false;
+    // The least radius of a circle through the corner that touches the side, times 2 height. It
+    // also keeps out sides that the corner all but lies in line with.
+    wend_vec2 along = {-other->from.y, other->from.x};
+    double foot = wend_dot(d, along);
+    double length = wend_dot(wend_minus(other->q, other->p), along);
+    double off = foot < 0 ? foot : foot > length ? foot - length : 0;
+    if (off * off + height * height >= 2 * height * work->reach)
+        return false;
+    double before = link->bend <= 0 ? WEND_JOINT_MARGIN : 0;
+    double after = s->boundary->links.data[link->previous].bend <= 0 ? WEND_JOINT_MARGIN : 0;
+    bool changed = false;
+    for (uint32_t k = 0; k < work->frame_count; ++k) {
+        const wend_frame *frame = &work->frames[k];
+        wend_quadratic f = wend_frame_side_bisector(frame, other->from, height, number);
+        double low = wend_joint(frame, other->q, other->to);
+        double high = wend_joint(frame, other->p, other->from);
+        if (isfinite(low))
+            low -= before * (1 + low * low);
+        if (isfinite(high))
+            high += after * (1 + high * high);
+        bool lowered = lower(&work->envelopes[k], &f, low, high, WEND_LEAST_GAP);
+        changed = changed || lowered;
+    }
+    return changed;
+}
+
+void wend_cell_meet(wend_cell_search *s, uint32_t number)
+{
+    wend_cell_work *work = s->work;
+    if (work->seen[number] == work->turn)
+        return;
+    work->seen[number] = work->turn;
+    bool other_side = s->boundary->links.data[number].kind == WEND_ELEMENT_SIDE;
+    bool own_side = work->frames[0].is_side;
+    bool changed = own_side ? (other_side ? side_meets_side : side_meets_corner)(s, number)
+                            : (other_side ? corner_meets_side : corner_meets_corner)(s, number);
+    if (changed) {
+        ++work->changes;
+        update_reach(work);
+    }
+}
+
+void wend_cell_meet_scene(wend_cell_search *s)
+{
+    wend_cell_work *work = s->work;
+    wend_box box = s->boundary->box;
+    double margin = LINE_MARGIN * s->boundary->grid.side;
+    for (uint32_t line = 0; line < WEND_SCENE_LINES; ++line) {
+        double sign = line & 1 ? -1 : 1;
+        bool upright = line & 2;
+        wend_vec2 normal = {upright ? sign : 0, upright ? 0 : sign};
+        wend_vec2 corner = line & 1 ? box.max : box.min;
+        wend_vec2 d = wend_minus(s->own->p, corner);
+        double height = wend_dot(d, normal) + margin;
+        for (uint32_t k = 0; k < work->frame_count; ++k) {
+            const wend_frame *frame = &work->frames[k];
+            wend_quadratic f;
+            if (frame->is_side) {
+                // h (1 - wy) = height + t wx
+                double wx = wend_dot(normal, frame->along), wy = wend_dot(normal, frame->away);
+                if (1 - wy < LEAST_TURN)
+                    continue;
+                f = (wend_quadratic){{height / (1 - wy), wx / (1 - wy), 0},
+                                     WEND_FIRST_SCENE_LINE + line};
+            } else {
+                f = wend_frame_side_bisector(frame, normal, height, WEND_FIRST_SCENE_LINE + line);
+            }
+            wend_envelope_lower(&work->envelopes[k], &f, frame->low, frame->high);
+        }
+    }
+    update_reach(work);
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// A cell that is being computed: what its search and its envelopes share.
+#ifndef WEND_VORONOI_CELL_SEARCH_H
+#define WEND_VORONOI_CELL_SEARCH_H
+
+#include "voronoi/cell.h"
+
+/// Stand for the four lines around the scene: numbers that no element has.
+enum { WEND_SCENE_LINES = 4 };
+#define WEND_FIRST_SCENE_LINE (WEND_NO_ELEMENT - WEND_SCENE_LINES)
+
+/// What is being computed.
+typedef struct wend_cell_search {
+    wend_cell_work *work;
+    const wend_boundary *boundary;
+    const wend_element *own;
+    const wend_element_link *link;
+    uint32_t element;
+} wend_cell_search;
+
+/// Lowers the envelopes to the bisectors with an element, where these are nearer. (cell_meet.c)
+void wend_cell_meet(wend_cell_search *s, uint32_t number);
+
+/// No empty circle reaches beyond the scene's box. In cells that are still open after a few rings
+/// the four lines around it stand for what is yet to be found. (cell_meet.c)
+void wend_cell_meet_scene(wend_cell_search *s);
+
+/// Meets all elements that can have to do with the cell. (cell_search.c)
+void wend_cell_search_all(wend_cell_search *s);
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The lower envelope of quadratics, each on an interval: which is least, and where that changes.
+//
+// A quadratic comes in by the signs of its difference to those that are there, at the ends of each
+// interval; then a root is taken that crosses the right way. Roots are never compared with each
+// other, so the envelope is a partition of its range whatever the rounding.
+#ifndef WEND_VORONOI_ENVELOPE_H
+#define WEND_VORONOI_ENVELOPE_H
+
+#include "core/array.h"
+#include "voronoi/frame.h"
+
+typedef struct wend_envelope_part {
+    double x; ///< where it starts; it ends where the next starts
+    wend_quadratic f;
+} wend_envelope_part;
+
+/// Two buffers, so that a change is written beside what it is made from. [capacity] parts each.
+typedef struct wend_envelope {
+    wend_envelope_part *parts, *spare;
+    uint32_t count, capacity;
+    double high;  ///< where the last part ends
+    bool starved; ///< there was no room: it is not to be used
+} wend_envelope;
+
+/// One part: f from low to high. [Limit: capacity > 0]
+void wend_envelope_start(wend_envelope *envelope, const wend_quadratic *f, double low, double high);
+
+/// Lowers the envelope to f on low..high where f is less. True if it changed.
+bool wend_envelope_lower(wend_envelope *envelope, const wend_quadratic *f, double low, double high);
+
+static inline double wend_envelope_end(const wend_envelope *envelope, uint32_t part)
+{
+    return part + 1 < envelope->count ? envelope->parts[part + 1].x : envelope->high;
+}
+
+#endif

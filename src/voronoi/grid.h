@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Elements by place: a grid of square cells, each with a list of the elements that touch it. Lists
+// are chains of small blocks from one pool, so that elements come and go in constant time. A bit
+// for each cell says whether its list is empty, so that large empty areas are skipped by the word.
+#ifndef WEND_VORONOI_GRID_H
+#define WEND_VORONOI_GRID_H
+
+#include "core/array.h"
+#include "voronoi/element.h"
+
+#define WEND_NO_GRID_BLOCK UINT32_MAX
+
+enum { WEND_GRID_BLOCK = 6 };
+
+typedef struct wend_grid_block {
+    uint32_t numbers[WEND_GRID_BLOCK];
+    uint32_t count; ///< only the first block of a list may be less than full
+    uint32_t next;  ///< WEND_NO_GRID_BLOCK: none
+} wend_grid_block;
+
+typedef struct wend_site_grid {
+    wend_vec2 origin; ///< lower left corner
+    double side, per_side;
+    uint32_t columns, rows;
+    uint32_t words;  ///< of bits in a row
+    uint32_t *heads; ///< [columns * rows] first block of each list
+    uint64_t *bits;  ///< [words * rows]
+    wend_array(wend_grid_block) blocks;
+    uint32_t free_block, free_count; ///< a chain of blocks
+} wend_site_grid;
+
+/// Cells from column..right and row..top, all included.
+typedef struct wend_grid_range {
+    uint32_t left, bottom, right, top;
+} wend_grid_range;
+
+/// An empty grid over a box, with about `cells` cells. False: out of memory.
+bool wend_site_grid_make(wend_site_grid *grid, wend_box box, double cells,
+                         const wend_allocator *allocator);
+void wend_site_grid_free(wend_site_grid *grid, const wend_allocator *allocator);
+bool wend_site_grid_copy(wend_site_grid *to, const wend_site_grid *from,
+                         const wend_allocator *allocator);
+
+/// Adds an element to every cell that it touches, or may touch but for rounding. False: out of
+/// memory, nothing changed.
+bool wend_site_grid_add(wend_site_grid *grid, uint32_t number, const wend_element *element,
+                        const wend_allocator *allocator);
+/// Takes it out again; the element as it was added.
+void wend_site_grid_remove(wend_site_grid *grid, uint32_t number, const wend_element *element);
+
+/// Adds one that was taken out, when everything that was added since is out again: that needs no
+/// memory.
+void wend_site_grid_put_back(wend_site_grid *grid, uint32_t number, const wend_element *element);
+
+/// Calls visit for every number in the cells that the segment from p to q touches: for one that is
+/// in several of them, several times.
+typedef void wend_grid_visit_fn(void *context, uint32_t number);
+void wend_site_grid_along(const wend_site_grid *grid, wend_vec2 p, wend_vec2 q,
+                          wend_grid_visit_fn *visit, void *context);
+
+/// The column of an x, cut off at the grid's border.
+static inline uint32_t wend_grid_column(const wend_site_grid *grid, double x)
+{
+    double at = (x - grid->origin.x) * grid->per_side;
+    return at > 0 ? at < (double)grid->columns ? (uint32_t)at : grid->columns - 1 : 0;
+}
+
+static inline uint32_t wend_grid_row(const wend_site_grid *grid, double y)
+{
+    double at = (y - grid->origin.y) * grid->per_side;
+    return at > 0 ? at < (double)grid->rows ? (uint32_t)at : grid->rows - 1 : 0;
+}
+
+static inline wend_grid_range wend_grid_range_of(const wend_site_grid *grid, wend_box box)
+{
+    return (wend_grid_range){wend_grid_column(grid, box.min.x), wend_grid_row(grid, box.min.y),
+                             wend_grid_column(grid, box.max.x), wend_grid_row(grid, box.max.y)};
+}
+
+/// The first block of a cell's list; NULL: it is empty.
+static inline const wend_grid_block *wend_grid_list(const wend_site_grid *grid, uint32_t column,
+                                                    uint32_t row)
+{
+    uint32_t head = grid->heads[(size_t)row * grid->columns + column];
+    return head == WEND_NO_GRID_BLOCK ? NULL : &grid->blocks.data[head];
+}
+
+static inline const wend_grid_block *wend_grid_next(const wend_site_grid *grid,
+                                                    const wend_grid_block *block)
+{
+    return block->next == WEND_NO_GRID_BLOCK ? NULL : &grid->blocks.data[block->next];
+}
+
+/// The first column from `column` on, up to `right`, whose list is not empty; right + 1: none.
+uint32_t wend_grid_skip(const wend_site_grid *grid, uint32_t column, uint32_t right, uint32_t row);
+
+#endif

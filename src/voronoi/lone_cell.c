@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// The cell of a lone point among lone points, the usual case in crowds: a convex polygon, cut by
+// one line after the other. That is the same envelope, quicker. Where anything else than points is
+// near, or nothing is, the cell is left to the general way.
+#include "voronoi/cell.h"
+
+/// Rings of the grid that are looked at before it is left.
+enum { MOST_RINGS = 4 };
+
+/// Walls near a cell that may be remembered until it is known whether they are near enough.
+enum { MOST_WALLS = 16 };
+
+typedef struct lone_search {
+    wend_convex *cell;
+    const wend_boundary *boundary;
+    wend_vec2 at;
+    uint32_t element;
+    uint32_t walls[MOST_WALLS];
+    uint32_t wall_count;
+    bool failed;
+} lone_search;
+
+static bool is_lone(const wend_element *e)
+{
+    return e->p.x == e->q.x && e->p.y == e->q.y && e->from.x == e->to.x && e->from.y == e->to.y;
+}
+
+static void meet(lone_search *s, uint32_t number)
+{
+    const wend_element *other = &s->boundary->elements.data[number];
+    wend_vec2 d = wend_minus(other->p, s->at);
+    double square = wend_dot(d, d);
+    if (!is_lone(other)) {
+        if (s->wall_count == MOST_WALLS)
+            s->failed = true;
+        else
+            s->walls[s->wall_count++] = number;
+        return;
+    }
+    // Nothing that is more than twice as far as the furthest corner can cut.
+    if (square >= 4 * s->cell->reach || number == s->element)
+        return;
+    if (s->cell->count + 1 >= s->cell->room)
+        s->failed = true;
+    else
+        wend_convex_cut(s->cell, d, 0.5 * square, number);
+}
+
+static void meet_row(lone_search *s, uint32_t left, uint32_t right, uint32_t row)
+{
+    const wend_site_grid *grid = &s->boundary->grid;
+    for (uint32_t column = left; column <= right; ++column)
+        for (const wend_grid_block *block = wend_grid_list(grid, column, row); block;
+             block = wend_grid_next(grid, block))
+            for (uint32_t i = 0; i < block->count; ++i)
+                meet(s, block->numbers[i]);
+}
+
+/// The cells of the grid that circles around the corners, through the point, touch.
+static wend_grid_range wanted(const lone_search *s)
+{
+    const wend_convex *cell = s->cell;
+    wend_box box = {s->at, s->at};
+    for (uint32_t i = 0; i < cell->count; ++i) {
+        double x = cell->x[i], y = cell->y[i], r = sqrt(x * x + y * y);
+        x += s->at.x;
+        y += s->at.y;
+        box.min = (wend_vec2){wend_less(box.min.x, x - r), wend_less(box.min.y, y - r)};
+        box.max = (wend_vec2){wend_more(box.max.x, x + r), wend_more(box.max.y, y + r)};
+    }
+    return wend_grid_range_of(&s->boundary->grid, box);
+}
+
+/// Looks ring by ring, only where circles reach. False: that is too far.
+static bool search(lone_search *s)
+{
+    const wend_site_grid *grid = &s->boundary->grid;
+    wend_grid_range done = wend_grid_range_of(grid, (wend_box){s->at, s->at});
+    meet_row(s, done.left, done.right, done.bottom);
+    for (int ring = 0; ring < MOST_RINGS; ++ring) {
+        wend_grid_range want = wanted(s);
+        wend_grid_range next = {
+            done.left - (want.left < done.left), done.bottom - (want.bottom < done.bottom),
+            done.right + (want.right > done.right), done.top + (want.top > done.top)};
+        if (next.left == done.left && next.right == done.right && next.bottom == done.bottom &&
+            next.top == done.top)
+            return true;
+        for (uint32_t row = next.bottom; row <= next.top; ++row) {
+            if (row < done.bottom || row > done.top) {
+                meet_row(s, next.left, next.right, row);
+                continue;
+            }
+            if (next.left < done.left)
+                meet_row(s, next.left, next.left, row);
+            if (next.right > done.right)
+                meet_row(s, next.right, next.right, row);
+        }
+        if (s->failed)
+            return false;
+        done = next;
+    }
+    return false;
+}
+
+/// True if one of the walls is near enough to change the cell.
+static bool walls_are_near(const lone_search *s)
+{
+    for (uint32_t i = 0; i < s->wall_count; ++i) {
+        const wend_element *wall = &s->boundary->elements.data[s->walls[i]];
+        wend_vec2 d = wend_minus(s->at, wall->p), along = wend_minus(wall->q, wall->p);
+        double square = wend_dot(along, along), t = square > 0 ? wend_dot(d, along) / square : 0;
+        t = wend_less(wend_more(t, 0), 1);
+        wend_vec2 off = {d.x - t * along.x, d.y - t * along.y};
+        if (wend_dot(off, off) <= 4 * s->cell->reach)
+            return true;
+    }
+    return false;
+}
+
+/// The corner between two sides, from the points across them alone: no error of the cuts is in it.
+static wend_voronoi_arc arc_between(const lone_search *s, uint32_t before, uint32_t after)
+{
+    wend_vec2 a = wend_minus(s->boundary->elements.data[before].p, s->at);
+    wend_vec2 b = wend_minus(s->boundary->elements.data[after].p, s->at);
+    double aa = wend_dot(a, a), bb = wend_dot(b, b), turn = a.x * b.y - a.y * b.x;
+    double half = 0.5 / turn;
+    wend_vec2 off = {(aa * b.y - bb * a.y) * half, (bb * a.x - aa * b.x) * half};
+    double sharp = turn * turn / (aa * bb);
+    return (wend_voronoi_arc){
+        .at = {s->at.x + off.x, s->at.y + off.y},
+        .radius = sqrt(wend_dot(off, off)),
+        .other = after,
+        .quality = (uint16_t)(WEND_SHARPNESS * wend_less(sharp, 1)),
+    };
+}
+
+static void start(lone_search *s, double most)
+{
+    for (uint32_t i = 0; i < 4; ++i) {
+        wend_vec2 corner = {i == 1 || i == 2 ? most : -most, i >= 2 ? most : -most};
+        wend_convex_set(s->cell, i, corner, WEND_NO_ELEMENT);
+    }
+    wend_convex_finish(s->cell, 4);
+}
+
+bool wend_lone_cell_compute(wend_cell_work *work, const wend_boundary *boundary, uint32_t element,
+                            double most)
+{
+    lone_search s = {
+        .cell = &work->lone,
+        .boundary = boundary,
+        .at = boundary->elements.data[element].p,
+        .element = element,
+    };
+    start(&s, most);
+    if (!search(&s) || s.failed || walls_are_near(&s))
+        return false;
+    const wend_convex *cell = s.cell;
+    work->arc_count = cell->count;
+    for (uint32_t i = 0; i < cell->count; ++i) {
+        uint32_t before = cell->across[i > 0 ? i - 1 : cell->count - 1];
+        if (cell->across[i] == WEND_NO_ELEMENT || before == WEND_NO_ELEMENT)
+            return false;
+        work->arcs[i] = arc_between(&s, before, cell->across[i]);
+    }
+    return true;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// The pieces of the diagram's edges: points on them, their length, their narrowest place.
+//
+// A parabola lies between a side and a corner at height f over it. Over the foot t on the side its
+// height is a quadratic with second derivative 1/f; so between two points of it, it hangs below the
+// straight line by s (1 - s) T^2 / (2 f), if T is the distance of their feet and s the share. Taken
+// so from the ends, it ends where they are, whatever the rounding.
+#include "voronoi/diagram.h"
+
+#include "core/angle.h"
+#include "voronoi/frame.h"
+
+#include <math.h>
+
+static wend_vec2 between(wend_vec2 a, wend_vec2 b, double share)
+{
+    return (wend_vec2){(1 - share) * a.x + share * b.x, (1 - share) * a.y + share * b.y};
+}
+
+static double distance(wend_vec2 a, wend_vec2 b)
+{
+    wend_vec2 d = wend_minus(b, a);
+    return sqrt(wend_dot(d, d));
+}
+
+static bool is_place(wend_segment s)
+{
+    return s.a.x == s.b.x && s.a.y == s.b.y;
+}
+
+/// What a parabola is made of.
+typedef struct parabola {
+    wend_vec2 along, away; ///< unit vectors: of the side, and from it towards the corner
+    wend_vec2 corner;
+    double height; ///< of the corner over the side
+} parabola;
+
+/// False for a piece that is straight.
+static bool parabola_of(const wend_voronoi_piece *piece, parabola *made)
+{
+    if (!piece->parabola)
+        return false;
+    bool left = is_place(piece->left);
+    wend_segment side = left ? piece->right : piece->left;
+    wend_vec2 d = wend_minus(side.b, side.a);
+    double length = sqrt(wend_dot(d, d));
+    made->corner = left ? piece->left.a : piece->right.a;
+    made->along = (wend_vec2){d.x / length, d.y / length};
+    made->away = (wend_vec2){made->along.y, -made->along.x}; // a side's free space is on its right
+    made->height = wend_dot(wend_minus(made->corner, side.a), made->away);
+    return made->height > 0;
+}
+
+wend_vec2 wend_piece_point(const wend_voronoi_piece *piece, double share, double *radius)
+{
+    parabola p;
+    wend_vec2 point = between(piece->a, piece->b, share);
+    double found = (1 - share) * piece->radius_a + share * piece->radius_b;
+    if (parabola_of(piece, &p)) {
+        double feet = wend_dot(wend_minus(piece->b, piece->a), p.along);
+        double sag = share * (1 - share) * feet * feet / (2 * p.height);
+        point = (wend_vec2){point.x - sag * p.away.x, point.y - sag * p.away.y};
+        found -= sag;
+    } else if (is_place(piece->left) && is_place(piece->right) && share > 0 && share < 1) {
+        found = distance(point, piece->left.a);
+    }
+    if (radius)
+        *radius = found;
+    return point;
+}
+
+/// The inverse of the hyperbolic sine of x >= 0, also where x is small.
+static double inverse_sinh(double x)
+{
+    double y = x + x * x / (1 + sqrt(1 + x * x));
+    // The logarithm of 1 + y: the error of the rounded sum is taken out again (Kahan).
+    double sum = 1 + y;
+    return sum == 1 ? y : y * wend_log(sum) / (sum - 1);
+}
+
+/// The length of the parabola y = x^2 / 2 from x = 0 to 0 <= x.
+static double length_from_apex(double x)
+{
+    return 0.5 * (x * sqrt(1 + x * x) + inverse_sinh(x));
+}
+
+/// The same from x to y, 0 <= x <= y. Both terms as differences of squares over sums, so that
+/// nothing cancels where x and y are near each other.
+static double length_between(double x, double y)
+{
+    double sx = sqrt(1 + x * x), sy = sqrt(1 + y * y);
+    double squares = (y - x) * (y + x);
+    if (!(squares > 0))
+        return 0;
+    double roots = squares * (1 + x * x + y * y) / (y * sy + x * sx);
+    return 0.5 * (roots + inverse_sinh(squares / (y * sx + x * sy)));
+}
+
+double wend_piece_length(const wend_voronoi_piece *piece)
+{
+    parabola p;
+    double chord = distance(piece->a, piece->b);
+    if (!parabola_of(piece, &p))
+        return chord;
+    double x = wend_dot(wend_minus(piece->a, p.corner), p.along) / p.height;
+    double y = wend_dot(wend_minus(piece->b, p.corner), p.along) / p.height;
+    double low = fmin(fabs(x), fabs(y)), high = fmax(fabs(x), fabs(y));
+    bool across = (x < 0) != (y < 0); // the apex lies between
+    double length =
+        across ? length_from_apex(low) + length_from_apex(high) : length_between(low, high);
+    return fmax(p.height * length, chord);
+}
+
+double wend_piece_narrowest(const wend_voronoi_piece *piece, double *radius)
+{
+    parabola p;
+    wend_vec2 d = wend_minus(piece->b, piece->a);
+    double share = piece->radius_b < piece->radius_a; // straight between sides: at an end
+    if (parabola_of(piece, &p)) {
+        // Over the corner's foot, the apex.
+        double way = wend_dot(wend_minus(p.corner, piece->a), p.along), all = wend_dot(d, p.along);
+        if (way / all > 0 && way / all < 1)
+            share = way / all;
+    } else if (is_place(piece->left) && is_place(piece->right)) {
+        wend_vec2 middle = between(piece->left.a, piece->right.a, 0.5);
+        double way = wend_dot(wend_minus(middle, piece->a), d) / wend_dot(d, d);
+        if (way > 0 && way < 1)
+            share = way;
+    }
+    if (radius)
+        (void)wend_piece_point(piece, share, radius);
+    return share;
+}
+
+wend_voronoi_piece wend_arc_piece(const wend_voronoi *voronoi, uint32_t arc)
+{
+    const wend_voronoi_arc *arcs = voronoi->arcs.data;
+    const wend_boundary *boundary = &voronoi->boundary;
+    uint32_t left = wend_arc_owner(voronoi, arc), right = arcs[arc].other;
+    const wend_element *elements = boundary->elements.data;
+    const wend_element_link *links = boundary->links.data;
+    const wend_voronoi_arc *start = &arcs[wend_arc_start(voronoi, arc)];
+    const wend_voronoi_arc *end = &arcs[wend_arc_end(voronoi, arc)];
+    return (wend_voronoi_piece){
+        .a = start->at,
+        .b = end->at,
+        .radius_a = start->radius,
+        .radius_b = end->radius,
+        .left = {elements[left].p, elements[left].q},
+        .right = {elements[right].p, elements[right].q},
+        .left_site = boundary->sites.data[links[left].site].id,
+        .right_site = boundary->sites.data[links[right].site].id,
+        .parabola =
+            (links[left].kind == WEND_ELEMENT_SIDE) != (links[right].kind == WEND_ELEMENT_SIDE),
+    };
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+// Cells become a diagram: each arc finds its twin in the other's cell, and the arcs that start at
+// one place find each other by going around it.
+//
+// Every cell was computed alone, so two cells may see a tie differently by a rounding: one has a
+// very short arc that the other lacks. An arc without a twin is taken out, and the twins are looked
+// for again.
+#include "voronoi/batch.h"
+#include "voronoi/cell.h"
+
+#include <math.h>
+
+/// Cells that one worker stitches in one go.
+enum { GRAIN = 512 };
+
+/// How often arcs that have no twin may be taken out. The second time there are hardly any.
+enum { MOST_ROUNDS = 4 };
+
+/// An arc that goes without a twin may be no longer than this many ties; a longer one means that
+/// the geometry is not what it was said to be. Far from two elements that lie d apart, they are
+/// told apart by no more than a rounding of the squared distance over d allows; d is some
+/// tolerances.
+#define MOST_TIES 1e3
+#define ROUNDING  0x1p-50
+
+static double longest_fault(const wend_voronoi *voronoi, double radius)
+{
+    return MOST_TIES * voronoi->tie + ROUNDING * radius * radius / voronoi->boundary.tolerance;
+}
+
+typedef struct stitch_job {
+    wend_voronoi *voronoi;
+    const uint32_t *elements; ///< NULL: all
+    uint32_t count;
+} stitch_job;
+
+static uint32_t element_of(const stitch_job *job, uint32_t i)
+{
+    return job->elements ? job->elements[i] : i;
+}
+
+// ---- along the border ---------------------------------------------------------------------------
+
+/// The first arc of the cells after an element's, along the border.
+static uint32_t first_after(const wend_voronoi *voronoi, uint32_t element)
+{
+    const wend_element_link *links = voronoi->boundary.links.data;
+    uint32_t next = links[element].next;
+    while (voronoi->cells.data[next].count == 0)
+        next = links[next].next;
+    return voronoi->cells.data[next].first;
+}
+
+static uint32_t last_before(const wend_voronoi *voronoi, uint32_t element)
+{
+    const wend_element_link *links = voronoi->boundary.links.data;
+    uint32_t previous = links[element].previous;
+    while (voronoi->cells.data[previous].count == 0)
+        previous = links[previous].previous;
+    const wend_voronoi_cell_record *cell = &voronoi->cells.data[previous];
+    return cell->first + cell->count - 1;
+}
+
+uint32_t wend_arc_next(const wend_voronoi *voronoi, uint32_t arc)
+{
+    uint32_t owner = wend_arc_owner(voronoi, arc);
+    const wend_voronoi_cell_record *cell = &voronoi->cells.data[owner];
+    return arc + 1 < cell->first + cell->count ? arc + 1 : first_after(voronoi, owner);
+}
+
+uint32_t wend_arc_previous(const wend_voronoi *voronoi, uint32_t arc)
+{
+    uint32_t owner = wend_arc_owner(voronoi, arc);
+    const wend_voronoi_cell_record *cell = &voronoi->cells.data[owner];
+    return arc > cell->first ? arc - 1 : last_before(voronoi, owner);
+}
+
+// ---- twins --------------------------------------------------------------------------------------
+
+static double square_between(wend_vec2 a, wend_vec2 b)
+{
+    double x = a.x - b.x, y = a.y - b.y;
+    return x * x + y * y;
+}
+
+/// Where an arc of an element's cell ends.
+static wend_vec2 end_of(const wend_voronoi *voronoi, uint32_t element, uint32_t arc)
+{
+    const wend_voronoi_cell_record *cell = &voronoi->cells.data[element];
+    uint32_t next = arc + 1 < cell->first + cell->count ? arc + 1 : first_after(voronoi, element);
+    return voronoi->arcs.data[next].at;
+}
+
+/// The arc of the other's cell that runs back along this one; WEND_NO_ARC: none. Two cells may meet
+/// in several pieces: then the one whose ends are nearest.
+static uint32_t find_twin(const wend_voronoi *voronoi, uint32_t element, uint32_t arc)
+{
+    const wend_voronoi_arc *arcs = voronoi->arcs.data;
+    uint32_t other = arcs[arc].other, best = WEND_NO_ARC, found = 0;
+    if (other >= voronoi->cells.count) // nothing is there
+        return WEND_NO_ARC;
+    const wend_voronoi_cell_record *cell = &voronoi->cells.data[other];
+    for (uint32_t i = cell->first; i < cell->first + cell->count; ++i)
+        if (arcs[i].other == element) {
+            best = i;
+            ++found;
+        }
+    if (found < 2)
+        return best;
+    wend_vec2 end = end_of(voronoi, element, arc);
+    double least = INFINITY;
+    for (uint32_t i = cell->first; i < cell->first + cell->count; ++i) {
+        if (arcs[i].other != element)
+            continue;
+        double off = square_between(arcs[i].at, end) +
+                     square_between(end_of(voronoi, other, i), arcs[arc].at);
+        if (off < least) {
+            least = off;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static void find_twins(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const stitch_job *job = argument;
+    wend_voronoi *voronoi = job->voronoi;
+    (void)worker;
+    for (uint32_t i = begin; i < end; ++i) {
+        uint32_t element = element_of(job, i);
+        wend_voronoi_cell_record cell = voronoi->cells.data[element];
+        for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc)
+            voronoi->arcs.data[arc].twin = find_twin(voronoi, element, arc);
+    }
+}
+
+/// Arcs of cells that were not computed again learn the new numbers of their twins. Then every arc
+/// must be its twin's twin.
+static void tell_twins(const stitch_job *job)
+{
+    wend_voronoi *voronoi = job->voronoi;
+    wend_voronoi_arc *arcs = voronoi->arcs.data;
+    for (uint32_t i = 0; job->elements && i < job->count; ++i) {
+        wend_voronoi_cell_record cell = voronoi->cells.data[job->elements[i]];
+        for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc)
+            if (arcs[arc].twin != WEND_NO_ARC &&
+                voronoi->marks.data[arcs[arc].other] != voronoi->turn)
+                arcs[arcs[arc].twin].twin = arc;
+    }
+}
+
+static bool has_twin(const wend_voronoi *voronoi, uint32_t arc)
+{
+    uint32_t twin = voronoi->arcs.data[arc].twin;
+    return twin != WEND_NO_ARC && voronoi->arcs.data[twin].twin == arc;
+}
+
+/// Marks the arcs of a cell that have no twin: they are nobody's. True if there were any; *fault is
+/// set if one was too long for that, and *where to its place.
+static bool mark_faulty(wend_voronoi *voronoi, uint32_t element, bool *fault, wend_vec2 *where)
+{
+    wend_voronoi_cell_record cell = voronoi->cells.data[element];
+    bool any = false;
+    for (uint32_t arc = cell.first; cell.count > 1 && arc < cell.first + cell.count; ++arc) {
+        wend_voronoi_arc *faulty = &voronoi->arcs.data[arc];
+        if (has_twin(voronoi, arc))
+            continue;
+        double chord = sqrt(square_between(faulty->at, end_of(voronoi, element, arc)));
+        if (chord > longest_fault(voronoi, faulty->radius)) {
+            *fault = true;
+            *where = faulty->at;
+        }
+        faulty->other = WEND_NO_ELEMENT;
+        any = true;
+    }
+    return any;
+}
+
+/// Takes out the arcs that are nobody's.
+static void take_out(wend_voronoi *voronoi, uint32_t element)
+{
+    wend_voronoi_cell_record *cell = &voronoi->cells.data[element];
+    wend_voronoi_arc *arcs = voronoi->arcs.data;
+    uint32_t kept = cell->first, end = cell->first + cell->count;
+    for (uint32_t arc = cell->first; arc < end; ++arc)
+        if (arcs[arc].other != WEND_NO_ELEMENT)
+            arcs[kept++] = arcs[arc];
+    for (uint32_t arc = kept; arc < end; ++arc)
+        arcs[arc].other = WEND_NO_ELEMENT;
+    cell->count = kept - cell->first;
+}
+
+bool wend_cell_has_twins(const wend_voronoi *voronoi, uint32_t element)
+{
+    wend_voronoi_cell_record cell = voronoi->cells.data[element];
+    for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc)
+        if (!has_twin(voronoi, arc))
+            return false;
+    return true;
+}
+
+/// Counts, for each worker, the cells with an arc that has no twin.
+static void count_faulty(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const stitch_job *job = argument;
+    for (uint32_t i = begin; i < end; ++i)
+        job->voronoi->works[worker].faulty +=
+            !wend_cell_has_twins(job->voronoi, element_of(job, i));
+}
+
+/// True if all arcs have twins; else those without are taken out.
+static bool reconcile(const stitch_job *job, wend_tasks *tasks, bool *fault, wend_vec2 *where)
+{
+    wend_voronoi *voronoi = job->voronoi;
+    uint32_t faulty = 0;
+    for (uint32_t i = 0; i < voronoi->work_count; ++i)
+        voronoi->works[i].faulty = 0;
+    wend_parallel_for(tasks, job->count, GRAIN, count_faulty, (void *)job);
+    for (uint32_t i = 0; i < voronoi->work_count; ++i)
+        faulty += voronoi->works[i].faulty;
+    if (faulty == 0)
+        return true;
+    // First all are marked, then all are taken out: that changes the numbers of others.
+    bool whole = true;
+    for (uint32_t i = 0; i < job->count; ++i)
+        if (mark_faulty(voronoi, element_of(job, i), fault, where))
+            whole = false;
+    for (uint32_t i = 0; !whole && i < job->count; ++i)
+        take_out(voronoi, element_of(job, i));
+    return whole;
+}
+
+// ---- vertices -----------------------------------------------------------------------------------
+
+/// Goes once around where an arc starts: the arc that sees the place most sharply (of equal ones
+/// the first by number), and how many there are.
+static uint32_t best_around(const wend_voronoi *voronoi, uint32_t arc, uint32_t *count)
+{
+    const wend_voronoi_arc *arcs = voronoi->arcs.data;
+    uint32_t best = arc, at = arc, n = 0;
+    do {
+        if (arcs[at].quality > arcs[best].quality ||
+            (arcs[at].quality == arcs[best].quality && at < best))
+            best = at;
+        at = wend_arc_around(voronoi, at);
+        ++n;
+    } while (at != arc && n < UINT16_MAX);
+    *count = n;
+    return best;
+}
+
+static void tell_vertex(wend_voronoi *voronoi, uint32_t arc)
+{
+    uint32_t count, best = best_around(voronoi, arc, &count), at = arc;
+    for (uint32_t n = 0; n < count; ++n) {
+        voronoi->arcs.data[at].vertex = best;
+        voronoi->arcs.data[at].degree = (uint16_t)count;
+        at = wend_arc_around(voronoi, at);
+    }
+}
+
+/// True if no arc that starts where this one does has a smaller number.
+static bool is_first_around(const wend_voronoi *voronoi, uint32_t arc)
+{
+    uint32_t at = wend_arc_around(voronoi, arc);
+    while (at > arc)
+        at = wend_arc_around(voronoi, at);
+    return at == arc;
+}
+
+/// The first arc at each vertex tells the others, so that nobody else does.
+static void find_vertices(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const stitch_job *job = argument;
+    wend_voronoi *voronoi = job->voronoi;
+    (void)worker;
+    for (uint32_t i = begin; i < end; ++i) {
+        wend_voronoi_cell_record cell = voronoi->cells.data[element_of(job, i)];
+        for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc)
+            if (is_first_around(voronoi, arc))
+                tell_vertex(voronoi, arc);
+    }
+}
+
+/// The vertices at both ends of every arc of the changed cells.
+static void tell_vertices(const stitch_job *job)
+{
+    wend_voronoi *voronoi = job->voronoi;
+    for (uint32_t i = 0; i < job->count; ++i) {
+        wend_voronoi_cell_record cell = voronoi->cells.data[job->elements[i]];
+        for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc) {
+            tell_vertex(voronoi, arc);
+            if (arc + 1 == cell.first + cell.count)
+                tell_vertex(voronoi, voronoi->arcs.data[arc].twin);
+        }
+    }
+}
+
+void wend_cells_find_twins(wend_voronoi *voronoi, const uint32_t *elements, uint32_t count)
+{
+    stitch_job job = {voronoi, elements, count};
+    wend_parallel_for(count > GRAIN ? voronoi->tasks : NULL, count, GRAIN, find_twins, &job);
+    tell_twins(&job);
+}
+
+wend_result wend_cells_stitch(wend_voronoi *voronoi, const uint32_t *elements, uint32_t count,
+                              wend_error *error)
+{
+    stitch_job job = {voronoi, elements, count};
+    wend_tasks *tasks = count > GRAIN ? voronoi->tasks : NULL;
+    bool whole = false, fault = false;
+    wend_vec2 where = {0, 0};
+    for (int round = 0; round < MOST_ROUNDS && !whole; ++round) {
+        if (!elements || round > 0)
+            wend_cells_find_twins(voronoi, elements, count);
+        whole = reconcile(&job, tasks, &fault, &where);
+    }
+    if (!whole || fault)
+        return wend_fail_at(
+            error, WEND_UNSOUND, where,
+            "the diagram does not close here: walls cross, overlap or all but touch");
+    if (elements)
+        tell_vertices(&job);
+    else
+        wend_parallel_for(tasks, count, GRAIN, find_vertices, &job);
+    return WEND_OK;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Motions: how agents choose velocities. A motion is a const table at the bottom of its own file,
+// and stands in the list in move.c.
+#ifndef WEND_WORLD_MOVE_H
+#define WEND_WORLD_MOVE_H
+
+#include "world/world.h"
+
+typedef struct wend_motion {
+    const char *name;
+    /// It gives way to others as ORCA's half-planes say; one that does not has share 0 to ORCA.
+    bool gives_way;
+    /// Writes the next positions and velocities of its agents, at least. The motions come in the
+    /// order of their list, each only if somebody has it: a later one may write over what an
+    /// earlier one wrote for agents that are not its own. False: out of memory.
+    bool (*move)(wend_world *world);
+} wend_motion;
+
+extern const wend_motion wend_motion_orca, wend_motion_steer;
+
+/// The motion of that kind.
+const wend_motion *wend_motion_of(wend_motion_kind kind);
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The motion "orca". It gets all agents, for all are discs that others avoid; one that another
+// model moves takes no part in giving way (share 0), and what comes out for it is not used.
+#include "world/move.h"
+
+static bool move(wend_world *world)
+{
+    const wend_crowd *crowd = &world->crowd;
+    const wend_orca_input input = {
+        .bodies = crowd->bodies,
+        .wishes = crowd->wishes,
+        .count = crowd->slots,
+        .walls = world->obstacles.walls,
+        .movers = world->obstacles.movers,
+        .step = world->def.step,
+        .tasks = world->tasks,
+    };
+    const wend_orca_output output = {crowd->next_positions, crowd->next_velocities};
+    return wend_orca_step(world->orca, &input, &output, NULL) == WEND_OK;
+}
+
+const wend_motion wend_motion_orca = {
+    .name = "orca",
+    .gives_way = true,
+    .move = move,
+};

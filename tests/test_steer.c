@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// Steering by free space, alone, on arrays: who is alone does as it wishes, nobody is touched
+// however long the strides are, walls hold, those who stand make room, and nobody waits for ever
+// for one who comes head-on.
+#include "support.h"
+
+#include "wend/random.h"
+#include "wend/steer.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 64 };
+
+/// A little crowd in which everybody sees everybody, and walls.
+typedef struct crowd {
+    wend_body bodies[MOST];
+    wend_wish wishes[MOST];
+    wend_steer_near nears[MOST * WEND_STEER_NEAR];
+    uint32_t near_counts[MOST];
+    wend_vec2 positions[MOST], velocities[MOST];
+    uint32_t count;
+    const wend_segment *walls;
+    uint32_t wall_count;
+} crowd;
+
+static void add_body(crowd *c, double x, double y, wend_vec2 wish)
+{
+    assert_true(c->count < MOST);
+    c->bodies[c->count] = (wend_body){.position = {x, y}, .radius = 0.25f, .max_speed = 2};
+    c->wishes[c->count++] =
+        (wend_wish){(float)wish.x, (float)wish.y, (float)wish.x, (float)wish.y, 0, 0};
+}
+
+static double distance_of(wend_vec2 a, wend_vec2 b)
+{
+    return hypot(b.x - a.x, b.y - a.y);
+}
+
+/// The nearest point of a wall that is parallel to an axis.
+static wend_vec2 closest(wend_segment wall, wend_vec2 p)
+{
+    return (wend_vec2){fmin(fmax(p.x, fmin(wall.a.x, wall.b.x)), fmax(wall.a.x, wall.b.x)),
+                       fmin(fmax(p.y, fmin(wall.a.y, wall.b.y)), fmax(wall.a.y, wall.b.y))};
+}
+
+/// Lists the nearest others and walls of each.
+static void find_nears(crowd *c)
+{
+    for (uint32_t i = 0; i < c->count; ++i) {
+        wend_steer_near *near = c->nears + (size_t)i * WEND_STEER_NEAR;
+        uint32_t count = 0;
+        for (uint32_t k = 0; k < c->wall_count; ++k)
+            near[count++] = (wend_steer_near){.point = closest(c->walls[k], c->bodies[i].position),
+                                              .body = WEND_STEER_WALL};
+        bool taken[MOST] = {false};
+        taken[i] = true;
+        while (count < WEND_STEER_NEAR) {
+            uint32_t best = MOST;
+            for (uint32_t k = 0; k < c->count; ++k)
+                if (!taken[k] && c->bodies[k].radius >= 0 &&
+                    (best == MOST ||
+                     distance_of(c->bodies[i].position, c->bodies[k].position) <
+                         distance_of(c->bodies[i].position, c->bodies[best].position)))
+                    best = k;
+            if (best == MOST)
+                break;
+            taken[best] = true;
+            near[count++] = (wend_steer_near){.point = c->bodies[best].position, .body = best};
+        }
+        c->near_counts[i] = count;
+    }
+}
+
+static wend_steer_input input_of(const crowd *c, double step)
+{
+    return (wend_steer_input){.bodies = c->bodies,
+                              .wishes = c->wishes,
+                              .count = c->count,
+                              .nears = c->nears,
+                              .near_counts = c->near_counts,
+                              .step = step};
+}
+
+static void go(crowd *c, double step)
+{
+    wend_steer_def def = wend_default_steer_def();
+    find_nears(c);
+    wend_steer_input input = input_of(c, step);
+    assert_int_equal(
+        wend_steer_step(&def, &input, &(wend_steer_output){c->positions, c->velocities}, NULL),
+        WEND_OK);
+    for (uint32_t i = 0; i < c->count; ++i) {
+        c->bodies[i].position = c->positions[i];
+        c->bodies[i].velocity = c->velocities[i];
+    }
+}
+
+/// The least gap between two, negative if they overlap.
+static double least_gap(const crowd *c)
+{
+    double least = INFINITY;
+    for (uint32_t i = 0; i < c->count; ++i)
+        for (uint32_t k = 0; k < i; ++k)
+            least = fmin(least, distance_of(c->bodies[i].position, c->bodies[k].position) -
+                                    c->bodies[i].radius - c->bodies[k].radius);
+    return least;
+}
+
+/// What float velocities make of a gap in a step of a second.
+#define ROUNDING 1e-5
+
+static void test_alone(void **state)
+{
+    (void)state;
+    crowd c = {.count = 0};
+    add_body(&c, 1, 2, (wend_vec2){1.25, -0.5});
+    go(&c, 0.5);
+    assert_true(c.bodies[0].velocity.x == 1.25 && c.bodies[0].velocity.y == -0.5);
+    assert_true(c.bodies[0].position.x == 1.625 && c.bodies[0].position.y == 1.75);
+    // The wish at its bias; and not faster than one can.
+    c.wishes[0] = (wend_wish){0, 4, 0, -4, 0.25f, 0};
+    go(&c, 0.5);
+    assert_true(hypot(c.velocities[0].x, c.velocities[0].y) <= 2 + ROUNDING);
+}
+
+/// Goal focus: walks straight on, and the kerb holds it, at any length of step.
+static void test_a_wall_holds(void **state)
+{
+    (void)state;
+    static const double steps[] = {0.05, 0.1, 0.5, 1};
+    static const wend_segment kerb = {{-10, 3}, {10, 3}};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; ++k) {
+        crowd c = {.walls = &kerb, .wall_count = 1};
+        add_body(&c, 0, 0, (wend_vec2){0.5, 1.3});
+        for (double time = 0; time < 20; time += steps[k]) {
+            go(&c, steps[k]);
+            assert_true(c.bodies[0].position.y <= 2.75 + ROUNDING);
+        }
+        assert_true(c.bodies[0].position.y > 2.74);
+        // It goes on along the wall.
+        assert_true(c.bodies[0].position.x > 9);
+    }
+}
+
+/// Two who come head-on pass each other on the right, at any length of step.
+static void test_head_on(void **state)
+{
+    (void)state;
+    static const double steps[] = {0.05, 0.1, 0.5, 1};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; ++k) {
+        crowd c = {.count = 0};
+        add_body(&c, -5, 0, (wend_vec2){1.3, 0});
+        add_body(&c, 5, 0, (wend_vec2){-1.3, 0});
+        for (double time = 0; time < 30; time += steps[k]) {
+            go(&c, steps[k]);
+            assert_true(least_gap(&c) > -ROUNDING);
+        }
+        assert_true(c.bodies[0].position.x > 5 && c.bodies[1].position.x < -5);
+        assert_true(c.bodies[0].position.y < 0 && c.bodies[1].position.y > 0);
+    }
+}
+
+/// One that stands is pushed on by one that comes, and is not touched.
+static void test_who_stands_makes_room(void **state)
+{
+    (void)state;
+    crowd c = {.count = 0};
+    add_body(&c, 0, 0, (wend_vec2){0, 0});
+    add_body(&c, -4, 0.1, (wend_vec2){1, 0});
+    for (int i = 0; i < 100; ++i) {
+        go(&c, 0.1);
+        assert_true(least_gap(&c) > -ROUNDING);
+    }
+    assert_true(distance_of(c.bodies[0].position, (wend_vec2){0, 0}) > 0.1);
+    assert_true(c.bodies[1].position.x > 3);
+    wend_vec2 rest = c.bodies[0].position;
+    // When nobody is near it stands.
+    go(&c, 0.1);
+    assert_true(distance_of(c.bodies[0].position, rest) == 0);
+}
+
+/// Two at one place go apart, and so do some that overlap.
+static void test_overlaps_dissolve(void **state)
+{
+    (void)state;
+    crowd c = {.count = 0};
+    add_body(&c, 3, 3, (wend_vec2){0, 0});
+    add_body(&c, 3, 3, (wend_vec2){0, 0});
+    add_body(&c, 3.1, 3, (wend_vec2){0, 0});
+    add_body(&c, 3, 3.2, (wend_vec2){0, 0});
+    for (int i = 0; i < 100; ++i)
+        go(&c, 0.1);
+    assert_true(least_gap(&c) > -0.01);
+}
+
+static crowd random_crowd(wend_random *random, double size, uint32_t count)
+{
+    crowd c = {.count = 0};
+    while (count-- > 0) {
+        double angle = wend_random_between(random, 0, 6.28), speed = wend_random_unit(random) * 1.5;
+        wend_vec2 p = {wend_random_between(random, 0, size), wend_random_between(random, 0, size)};
+        bool free = true;
+        for (uint32_t i = 0; i < c.count; ++i)
+            free = free && distance_of(c.bodies[i].position, p) >= 0.5;
+        if (free)
+            add_body(&c, p.x, p.y, (wend_vec2){speed * cos(angle), speed * sin(angle)});
+    }
+    return c;
+}
+
+/// Whatever two wish, neither the one is touched nor the other, for every length of step.
+static void test_pairs_never_touch(void **state)
+{
+    (void)state;
+    uint64_t rounds = long_tier() ? 1000000 : 20000;
+    for (uint64_t seed = 0; seed < rounds; ++seed) {
+        wend_random random = wend_random_stream(seed, 0);
+        crowd c = random_crowd(&random, 2, 2);
+        go(&c, wend_random_between(&random, 0.01, 2));
+        if (!(least_gap(&c) > -ROUNDING))
+            fail_msg("seed %llu: the gap is %g", (unsigned long long)seed, least_gap(&c));
+    }
+}
+
+/// In a crowd the half-planes may contradict each other; even so few touch, and not deep.
+static void test_crowds_hardly_touch(void **state)
+{
+    (void)state;
+    uint64_t rounds = long_tier() ? 2000 : 40;
+    double deepest = 0;
+    for (uint64_t seed = 0; seed < rounds; ++seed) {
+        wend_random random = wend_random_stream(seed, 1);
+        crowd c = random_crowd(&random, 6, 40);
+        for (int i = 0; i < 50; ++i) {
+            go(&c, 0.1);
+            deepest = fmin(deepest, least_gap(&c));
+        }
+    }
+    if (deepest < -0.05)
+        fail_msg("the deepest overlap is %g m", -deepest);
+}
+
+static void test_threads_and_others(void **state)
+{
+    (void)state;
+    wend_random random = wend_random_stream(5, 2);
+    crowd c = random_crowd(&random, 6, 60);
+    find_nears(&c);
+    bool steered[MOST];
+    wend_vec2 places[3][MOST], velocities[3][MOST];
+    for (uint32_t i = 0; i < c.count; ++i)
+        steered[i] = i % 3 != 0;
+    c.bodies[4].radius = -1;
+    for (int k = 0; k < 3; ++k) {
+        wend_tasks *tasks = NULL;
+        wend_tasks_def tasks_def = wend_default_tasks_def();
+        tasks_def.worker_count = (uint32_t[]){1, 2, 8}[k];
+        assert_int_equal(wend_tasks_create(&tasks_def, &tasks, NULL), WEND_OK);
+        wend_steer_def def = wend_default_steer_def();
+        wend_steer_input input = input_of(&c, 0.1);
+        input.steered = steered;
+        input.tasks = tasks;
+        memset(places[k], 0x55, sizeof places[k]);
+        memset(velocities[k], 0x55, sizeof velocities[k]);
+        assert_int_equal(
+            wend_steer_step(&def, &input, &(wend_steer_output){places[k], velocities[k]}, NULL),
+            WEND_OK);
+        wend_tasks_destroy(tasks);
+    }
+    assert_memory_equal(places[0], places[1], sizeof places[0]);
+    assert_memory_equal(places[0], places[2], sizeof places[0]);
+    assert_memory_equal(velocities[0], velocities[1], sizeof velocities[0]);
+    assert_memory_equal(velocities[0], velocities[2], sizeof velocities[0]);
+    wend_vec2 untouched;
+    memset(&untouched, 0x55, sizeof untouched);
+    assert_memory_equal(&places[0][0], &untouched, sizeof untouched);
+    assert_memory_equal(&places[0][4], &untouched, sizeof untouched);
+    assert_true(isfinite(places[0][1].x) && memcmp(&places[0][1], &untouched, sizeof untouched));
+}
+
+static void refuses(wend_steer_def def, double step)
+{
+    crowd c = {.count = 0};
+    add_body(&c, 0, 0, (wend_vec2){1, 0});
+    wend_steer_input input = input_of(&c, step);
+    wend_error error = {0};
+    assert_int_equal(
+        wend_steer_step(&def, &input, &(wend_steer_output){c.positions, c.velocities}, &error),
+        WEND_BAD_ARGUMENT);
+    assert_true(error.text[0] != 0);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    wend_steer_def good = wend_default_steer_def(), def = good;
+    refuses(good, 0);
+    refuses(good, NAN);
+    refuses(good, INFINITY);
+    refuses((wend_steer_def){0}, 1);
+    def.space = -1;
+    refuses(def, 1);
+    def = good;
+    def.calm = NAN;
+    refuses(def, 1);
+    def = good;
+    def.wall_calm = INFINITY;
+    refuses(def, 1);
+    def = good;
+    def.sidestep = 1.5;
+    refuses(def, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_a_wall_holds),
+        cmocka_unit_test(test_head_on),
+        cmocka_unit_test(test_who_stands_makes_room),
+        cmocka_unit_test(test_overlaps_dissolve),
+        cmocka_unit_test(test_pairs_never_touch),
+        cmocka_unit_test(test_crowds_hardly_touch),
+        cmocka_unit_test(test_threads_and_others),
+        cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
