@@ -7,7 +7,7 @@
 static void make_border(wend_boundary *boundary, const wend_floor *floor)
 {
     wend_error error = {0};
-    if (wend_boundary_make(boundary, floor, wend_box_empty(), NULL, &error) != WEND_OK)
+    if (wend_boundary_make(boundary, floor, wend_box_empty(), NULL, NULL, &error) != WEND_OK)
         fail_msg("%s", wend_error_text(&error));
 }
 
@@ -139,11 +139,11 @@ static void test_frames(void **state)
     assert_true(boundary.box.min.y == -2 && boundary.box.max.y == 3);
     wend_boundary_free(&boundary);
     const wend_box small = {{0.5, -3}, {9, 9}}, flat = {{0, 0}, {0, 9}}, tight = {{0, 0}, {2, 3}};
-    assert_int_equal(wend_boundary_make(&boundary, floor, small, NULL, &error), WEND_BAD_ARGUMENT);
+    assert_int_equal(wend_boundary_make(&boundary, floor, small, NULL, NULL, &error), WEND_BAD_ARGUMENT);
     wend_boundary_free(&boundary);
-    assert_int_equal(wend_boundary_make(&boundary, floor, flat, NULL, &error), WEND_BAD_ARGUMENT);
+    assert_int_equal(wend_boundary_make(&boundary, floor, flat, NULL, NULL, &error), WEND_BAD_ARGUMENT);
     wend_boundary_free(&boundary);
-    assert_int_equal(wend_boundary_make(&boundary, floor, tight, NULL, &error), WEND_OK);
+    assert_int_equal(wend_boundary_make(&boundary, floor, tight, NULL, NULL, &error), WEND_OK);
     assert_checked(&boundary);
     assert_int_equal(count_elements(&boundary).corners, 0);
     wend_boundary_free(&boundary);
@@ -239,7 +239,7 @@ static void test_memory(void **state)
         failing_allocator memory = {.fail_at = fail_at};
         wend_allocator allocator = failing_allocator_of(&memory);
         wend_boundary boundary = {0}, copy = {0};
-        result = wend_boundary_make(&boundary, floor, wend_box_empty(), &allocator, NULL);
+        result = wend_boundary_make(&boundary, floor, wend_box_empty(), NULL, &allocator, NULL);
         if (result == WEND_OK && !wend_boundary_copy(&copy, &boundary, &allocator))
             result = WEND_NO_MEMORY;
         memory.fail_at = 0;

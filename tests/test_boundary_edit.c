@@ -72,7 +72,7 @@ static bool make_fresh(wend_boundary *boundary, const plan *p)
     wend_floor *floor = make_floor(&p->scene);
     bool sound = wend_floor_flaws(floor, NULL, 0, &count, NULL) == WEND_OK;
     if (sound) {
-        assert_int_equal(wend_boundary_make(boundary, floor, wend_box_empty(), NULL, NULL),
+        assert_int_equal(wend_boundary_make(boundary, floor, wend_box_empty(), NULL, NULL, NULL),
                          WEND_OK);
         wend_id id;
         for (uint32_t i = 0; i < p->agent_count && sound; ++i)

@@ -9,6 +9,7 @@
 #include "record/recording_build.h"
 #include "record/replay.h"
 #include "record/replay_parts.h"
+#include "wend/geometry.h"
 
 /// Packs a recording into memory; NULL: it could not. Free it.
 static char *pack(const recording *r, const replay_options *options, size_t *size,
@@ -592,6 +593,33 @@ static void test_layers(void **state)
     recording_free(&r);
 }
 
+// Who goes by the Voronoi diagram is shown it: in the frame of the other layers, and nobody else.
+static void test_voronoi_layer(void **state)
+{
+    (void)state;
+    enum { ROOM = 256 };
+    recording r = make_run(false);
+    size_t size;
+    r.s->guide = "voronoi";
+    char *packed = pack(&r, &(replay_options){.precision = 0.01}, &size, NULL);
+    assert_non_null(packed);
+    replay_read read = replay_read_text(packed, size);
+    assert_string_equal(json_string_value(entry(&read, "layers", 2)), "voronoi");
+    double lines[4 * ROOM], fine = replay_field(&read, "fine"), left = INFINITY, right = -INFINITY;
+    uint32_t count = read_layer(packed, 3, fine, lines, ROOM);
+    assert_true(count > 4);
+    for (uint32_t i = 0; i < count; ++i) {
+        left = fmin(left, fmin(lines[4 * i], lines[4 * i + 2]));
+        right = fmax(right, fmax(lines[4 * i], lines[4 * i + 2]));
+    }
+    // From corner to corner of the bounds.
+    wend_box box = wend_box_of(r.s->bounds, r.s->bounds_count);
+    assert_true(fabs(left - box.min.x) < 0.01 && fabs(right - box.max.x) < 0.01);
+    replay_read_free(&read);
+    free(packed);
+    recording_free(&r);
+}
+
 // Whatever allocation fails: false, and nothing leaks.
 static void test_memory(void **state)
 {
@@ -632,6 +660,7 @@ int main(void)
         cmocka_unit_test(test_things),
         cmocka_unit_test(test_floors),
         cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_voronoi_layer),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,7 @@ typedef struct crowd {
     wend_wish wishes[MOST];
     wend_steer_near nears[MOST * WEND_STEER_NEAR];
     uint32_t near_counts[MOST];
-    wend_vec2 positions[MOST], velocities[MOST];
+    wend_vec2 scratch[4 * MOST], positions[MOST], velocities[MOST];
     uint32_t count;
     const wend_segment *walls;
     uint32_t wall_count;
@@ -37,13 +37,6 @@ static double distance_of(wend_vec2 a, wend_vec2 b)
     return hypot(b.x - a.x, b.y - a.y);
 }
 
-/// The nearest point of a wall that is parallel to an axis.
-static wend_vec2 closest(wend_segment wall, wend_vec2 p)
-{
-    return (wend_vec2){fmin(fmax(p.x, fmin(wall.a.x, wall.b.x)), fmax(wall.a.x, wall.b.x)),
-                       fmin(fmax(p.y, fmin(wall.a.y, wall.b.y)), fmax(wall.a.y, wall.b.y))};
-}
-
 /// Lists the nearest others and walls of each.
 static void find_nears(crowd *c)
 {
@@ -51,8 +44,7 @@ static void find_nears(crowd *c)
         wend_steer_near *near = c->nears + (size_t)i * WEND_STEER_NEAR;
         uint32_t count = 0;
         for (uint32_t k = 0; k < c->wall_count; ++k)
-            near[count++] = (wend_steer_near){.point = closest(c->walls[k], c->bodies[i].position),
-                                              .body = WEND_STEER_WALL};
+            near[count++] = (wend_steer_near){.wall = c->walls[k], .body = WEND_STEER_WALL};
         bool taken[MOST] = {false};
         taken[i] = true;
         while (count < WEND_STEER_NEAR) {
@@ -66,19 +58,20 @@ static void find_nears(crowd *c)
             if (best == MOST)
                 break;
             taken[best] = true;
-            near[count++] = (wend_steer_near){.point = c->bodies[best].position, .body = best};
+            near[count++] = (wend_steer_near){.body = best};
         }
         c->near_counts[i] = count;
     }
 }
 
-static wend_steer_input input_of(const crowd *c, double step)
+static wend_steer_input input_of(crowd *c, double step)
 {
     return (wend_steer_input){.bodies = c->bodies,
                               .wishes = c->wishes,
                               .count = c->count,
                               .nears = c->nears,
                               .near_counts = c->near_counts,
+                              .scratch = c->scratch,
                               .step = step};
 }
 
@@ -309,6 +302,11 @@ static void test_refused(void **state)
     refuses(def, 1);
     def = good;
     def.sidestep = 1.5;
+    refuses(def, 1);
+    def = good;
+    def.substeps = 0;
+    refuses(def, 1);
+    def.substeps = WEND_STEER_MAX_SUBSTEPS + 1;
     refuses(def, 1);
 }
 

@@ -1,38 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Diagrams whose answers are known, the pieces' lengths, the checker that must find faults, and
-// memory that runs out.
-#include "voronoi_scenes.h"
-
-#include "voronoi/diagram.h"
+// Diagrams whose answers are known, the lengths of pieces, and pictures.
+#include "voronoi_support.h"
 
 enum { SEED = 61 };
-
-static wend_voronoi *diagram_of(const scene *s, const wend_allocator *allocator)
-{
-    wend_floor *floor = make_floor(s);
-    wend_voronoi_def def = wend_default_voronoi_def();
-    wend_error error;
-    if (allocator)
-        def.allocator = *allocator;
-    wend_voronoi *voronoi;
-    if (wend_voronoi_create(floor, &def, &voronoi, &error) != WEND_OK)
-        fail_msg("%s", wend_error_text(&error));
-    wend_floor_destroy(floor);
-    if (wend_voronoi_check(voronoi, &error) != WEND_OK)
-        fail_msg("%s", wend_error_text(&error));
-    return voronoi;
-}
-
-static wend_id add_agent(wend_voronoi *voronoi, double x, double y, double radius)
-{
-    wend_vec2 place = {x, y};
-    wend_id id;
-    wend_error error;
-    if (wend_voronoi_insert(voronoi, &(wend_shape){&place, NULL, 0, 1}, radius, &id, &error) !=
-        WEND_OK)
-        fail_msg("%s", wend_error_text(&error));
-    return id;
-}
 
 #define assert_near(a, b) assert_true(fabs((a) - (b)) <= 1e-8)
 
@@ -340,182 +310,6 @@ static void test_nothing_there(void **state)
     wend_voronoi_destroy(voronoi);
 }
 
-// ---- the checker finds faults -------------------------------------------------------------------
-
-static void make_busy(scene *s)
-{
-    memset(s, 0, sizeof *s);
-    set_box_bounds(s, 0, 0, 30, 20);
-    add_box(s, 3, 3, 8, 8);
-    add_segment(s, 12, 2, 14, 15);
-    add_point(s, 20, 10);
-    add_shape(s, (wend_vec2[]){{22, 3}, {27, 4}, {24, 6}, {25, 9}}, 4);
-}
-
-// An arc in the middle of things: of a lone point, facing another site.
-static uint32_t some_arc(const wend_voronoi *v)
-{
-    for (uint32_t e = 0; e < v->boundary.links.count; ++e)
-        if (v->boundary.links.data[e].kind == WEND_ELEMENT_POINT)
-            return v->cells.data[e].first;
-    fail_msg("the scene has a point");
-    return 0;
-}
-
-enum { FAULTS = 14 };
-
-static void make_fault(wend_voronoi *v, int fault)
-{
-    uint32_t arc = some_arc(v), owner = wend_arc_owner(v, arc);
-    wend_voronoi_arc *a = &v->arcs.data[arc];
-    wend_element_link *links = v->boundary.links.data;
-    switch (fault) {
-    case 0: // a vertex that is off
-        v->arcs.data[a->vertex].at.x += 1e-3;
-        break;
-    case 1: // a clearance that is off
-        v->arcs.data[a->vertex].radius *= 1.001;
-        break;
-    case 2: // a cell's own view that is off
-        a->at.y -= 1e-3;
-        break;
-    case 3: // another site on the other side
-        a->other = wend_arc_owner(v, wend_arc_next(v, wend_arc_next(v, a->twin)));
-        break;
-    case 4: // twins that are not
-        a->twin = v->arcs.data[arc + 1].twin;
-        break;
-    case 5: // a wrong degree
-        a->degree += 1;
-        break;
-    case 6: // another vertex
-        a->vertex = wend_arc_end(v, arc);
-        break;
-    case 7: // an arc that is lost
-        v->cells.data[owner].count -= 1;
-        break;
-    case 8: // a cell that is lost
-        v->cells.data[owner].count = 0;
-        break;
-    case 9: // an arc in no cell
-        v->arcs.data[v->arcs.count] = *a;
-        v->arcs.count += 1;
-        break;
-    case 10: // a site that is somewhere else
-        v->boundary.elements.data[owner].p.x += 0.25;
-        v->boundary.elements.data[owner].q.x += 0.25;
-        break;
-    case 11: // a border that goes on elsewhere
-        links[links[owner == 0 ? 1 : 0].next].next = owner;
-        break;
-    case 12: // an edit that ran out of memory
-        v->stale = true;
-        break;
-    case 13: { // all of a piece's ends off along it: only its neighbours can tell
-        double x = 1e-4;
-        for (uint32_t i = 0, at = arc; i < a->degree; ++i, at = wend_arc_around(v, at)) {
-            v->arcs.data[at].at.x += x;
-            v->arcs.data[at].radius += x;
-        }
-        break;
-    }
-    default:
-        fail_msg("there is no fault %d", fault);
-    }
-}
-
-static void test_checker(void **state)
-{
-    (void)state;
-    scene s;
-    make_busy(&s);
-    wend_voronoi *voronoi = diagram_of(&s, NULL);
-    for (int fault = 0; fault < FAULTS; ++fault) {
-        wend_voronoi *broken;
-        wend_error error = {0};
-        assert_int_equal(wend_voronoi_copy(voronoi, NULL, &broken, NULL), WEND_OK);
-        assert_true(wend_array_reserve(&broken->arcs, &broken->allocator, 1));
-        assert_int_equal(wend_voronoi_check(broken, NULL), WEND_OK);
-        assert_int_equal(wend_voronoi_equal(broken, voronoi, NULL), WEND_OK);
-        make_fault(broken, fault);
-        if (wend_voronoi_check(broken, &error) != WEND_UNSOUND || !error.text[0])
-            fail_msg("fault %d was not found", fault);
-        wend_voronoi_destroy(broken);
-    }
-    wend_voronoi_destroy(voronoi);
-}
-
-static void test_equal(void **state)
-{
-    (void)state;
-    scene s;
-    make_busy(&s);
-    wend_voronoi *one = diagram_of(&s, NULL), *other = diagram_of(&s, NULL);
-    wend_error error;
-    assert_int_equal(wend_voronoi_equal(one, other, NULL), WEND_OK);
-    wend_id id = add_agent(other, 18, 5, 0.3);
-    assert_int_equal(wend_voronoi_equal(one, other, &error), WEND_UNSOUND);
-    assert_true(error.has_place && hypot(error.place.x - 18, error.place.y - 5) < 1e-6);
-    assert_int_equal(wend_voronoi_equal(other, one, &error), WEND_UNSOUND);
-    assert_int_equal(wend_voronoi_remove(other, id, NULL), WEND_OK);
-    if (wend_voronoi_equal(one, other, &error) != WEND_OK)
-        fail_msg("%s", wend_error_text(&error));
-    other->arcs.data[wend_arc_start(other, some_arc(other))].at.x += 1e-3;
-    assert_int_equal(wend_voronoi_equal(one, other, NULL), WEND_UNSOUND);
-    wend_voronoi_destroy(one);
-    wend_voronoi_destroy(other);
-}
-
-// ---- memory -------------------------------------------------------------------------------------
-
-static bool any_piece(void *context, const wend_voronoi_piece *piece)
-{
-    (void)piece;
-    ++*(uint32_t *)context;
-    return true;
-}
-
-static wend_result ask(wend_voronoi *voronoi, int question)
-{
-    tally t = {0};
-    uint32_t pieces = 0;
-    switch (question) {
-    case 0:
-        return wend_voronoi_edges(voronoi, tally_edge, &t);
-    case 1:
-        return wend_voronoi_vertices(voronoi, tally_vertex, &t);
-    case 2:
-        return wend_voronoi_check(voronoi, NULL);
-    case 3:
-        return wend_voronoi_equal(voronoi, voronoi, NULL);
-    default:
-        return wend_voronoi_cell(voronoi, wend_voronoi_shape(voronoi, 0), any_piece, &pieces, NULL);
-    }
-}
-
-static void test_out_of_memory(void **state)
-{
-    (void)state;
-    failing_allocator memory = {0};
-    wend_allocator allocator = failing_allocator_of(&memory);
-    scene s;
-    make_busy(&s);
-    wend_voronoi *voronoi = diagram_of(&s, &allocator);
-    size_t held = memory.bytes;
-    for (int question = 0; question < 5; ++question)
-        for (size_t fail = 1;; ++fail) {
-            memory.fail_at = memory.calls + fail;
-            wend_result result = ask(voronoi, question);
-            bool failed = memory.calls >= memory.fail_at;
-            assert_int_equal(result, failed ? WEND_NO_MEMORY : WEND_OK);
-            assert_int_equal(memory.bytes, held);
-            if (!failed)
-                break;
-        }
-    wend_voronoi_destroy(voronoi);
-    assert_int_equal(memory.bytes, 0);
-}
-
 // ---- drawing ------------------------------------------------------------------------------------
 
 typedef struct drawing {
@@ -565,11 +359,10 @@ static void test_draw(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pieces),        cmocka_unit_test(test_room),
-        cmocka_unit_test(test_wall_in_room),  cmocka_unit_test(test_city),
-        cmocka_unit_test(test_agents),        cmocka_unit_test(test_nothing_there),
-        cmocka_unit_test(test_checker),       cmocka_unit_test(test_equal),
-        cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_draw),
+        cmocka_unit_test(test_pieces),       cmocka_unit_test(test_room),
+        cmocka_unit_test(test_wall_in_room), cmocka_unit_test(test_city),
+        cmocka_unit_test(test_agents),       cmocka_unit_test(test_nothing_there),
+        cmocka_unit_test(test_draw),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 // Sites come, go and move at random among others that they touch. What is let in must be what
 // looking at the whole floor says; after each of a sample the checker must agree, and now and then
 // the diagram must equal one that is built afresh. `make test-long` makes 100,000 changes.
-#include "voronoi_scenes.h"
+#include "voronoi_oracle.h"
 
 #include "voronoi/diagram.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Diagrams of scenes at random: the checker, every question against looking at every wall, and the
 // circles that must be empty. `make test-long` asks 10,000 points in each of 1,000 scenes.
-#include "voronoi_scenes.h"
+#include "voronoi_oracle.h"
 
 #include "voronoi/diagram.h"
 
@@ -80,6 +80,8 @@ static void check_circle(const trial *t, wend_vec2 p, const wend_circle *circle)
         stumble(t, p, "a circle does not hold the point");
 }
 
+// Every free point lies in an empty circle around some point of the diagram: these cover the free
+// space (property 3 of the document).
 static void check_circles(const trial *t, wend_vec2 p, double distance)
 {
     wend_circle deepest, largest;
@@ -264,6 +266,57 @@ static void check_largest(const trial *t, wend_vec2 p)
         stumble(t, p, "there is a larger empty circle around it");
 }
 
+// ---- threads ------------------------------------------------------------------------------------
+
+static void assert_same_bits(const wend_voronoi *a, const wend_voronoi *b)
+{
+    assert_int_equal(a->arcs.count, b->arcs.count);
+    assert_int_equal(a->cells.count, b->cells.count);
+    assert_memory_equal(a->cells.data, b->cells.data, a->cells.count * sizeof *a->cells.data);
+    for (size_t i = 0; i < a->arcs.count; ++i) {
+        const wend_voronoi_arc *x = &a->arcs.data[i], *y = &b->arcs.data[i];
+        assert_true(x->other == y->other);
+        if (x->other != WEND_NO_ELEMENT)
+            assert_true(x->at.x == y->at.x && x->at.y == y->at.y && x->radius == y->radius &&
+                        x->twin == y->twin && x->vertex == y->vertex && x->degree == y->degree);
+    }
+}
+
+// A city with a crowd in it, large enough that the work is shared out.
+static void test_threads(void **state)
+{
+    (void)state;
+    enum { ACROSS = 22 };
+    site_plan *plan = &one.plan;
+    wend_random random = wend_random_stream(SEED, UINT32_MAX);
+    memset(plan, 0, sizeof *plan);
+    for (uint32_t i = 0; i < ACROSS * ACROSS; ++i)
+        plan_box(plan, 4.0 * (i % ACROSS), 4.0 * (i / ACROSS), 4.0 * (i % ACROSS) + 3,
+                 4.0 * (i / ACROSS) + 3);
+    for (uint32_t i = 0; i < MOST_AGENTS; ++i)
+        plan_agent(plan, wend_random_between(&random, 0, 4 * ACROSS),
+                   4.0 * wend_random_below(&random, ACROSS) + wend_random_between(&random, 3, 4),
+                   0.2);
+    keep_free_agents(plan);
+    wend_voronoi *voronoi[3];
+    wend_tasks *tasks[3] = {NULL};
+    for (uint32_t i = 0; i < COUNT(voronoi); ++i) {
+        wend_tasks_def tasks_def = wend_default_tasks_def();
+        wend_voronoi_def def = wend_default_voronoi_def();
+        tasks_def.worker_count = i == 1 ? 2 : 8;
+        if (i > 0)
+            assert_int_equal(wend_tasks_create(&tasks_def, &tasks[i], NULL), WEND_OK);
+        def.tasks = tasks[i];
+        voronoi[i] = try_plan(plan, 0, &def, NULL);
+        assert_non_null(voronoi[i]);
+        assert_same_bits(voronoi[0], voronoi[i]);
+    }
+    for (uint32_t i = 0; i < COUNT(voronoi); ++i) {
+        wend_voronoi_destroy(voronoi[i]);
+        wend_tasks_destroy(tasks[i]);
+    }
+}
+
 // ---- all scenes ---------------------------------------------------------------------------------
 
 static void test_scenes(void **state)
@@ -288,6 +341,7 @@ static void test_scenes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threads),
         cmocka_unit_test(test_scenes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

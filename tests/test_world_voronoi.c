@@ -323,7 +323,7 @@ static void test_memory_runs_out(void **state)
     assert_true(tellers > 5);
 }
 
-/// Twenty who go to and fro among boxes.
+/// Twelve who go to and fro among boxes.
 static wend_world *rounds(failing_allocator *memory)
 {
     static const double BOXES[][4] = {{0, 0, 30, 20},  {6, 4, 9, 8},   {6, 12, 9, 16},
@@ -337,8 +337,8 @@ static wend_world *rounds(failing_allocator *memory)
     wend_route_def route = {stops, 2, 0, WEND_END_REPEAT};
     wend_agent_def agent = steerer_at(0, 0, (wend_id){0, 0});
     agent.route = add_route(world, &route);
-    for (int i = 0; i < 20; ++i) {
-        agent.position = (wend_vec2){1.5 + i % 10 * 3, i < 10 ? 2 : 18};
+    for (int i = 0; i < 12; ++i) {
+        agent.position = (wend_vec2){1.5 + i % 6 * 5, i < 6 ? 2 : 18};
         add_agent(world, &agent);
     }
     return world;
@@ -349,7 +349,8 @@ static void test_warm_steps_take_nothing(void **state)
     (void)state;
     failing_allocator memory = {0};
     wend_world *world = rounds(&memory);
-    for (int i = 0; i < 1000; ++i)
+    // Until they have met in every way.
+    for (int i = 0; i < 3000; ++i)
         step(world);
     size_t calls = memory.calls;
     for (int i = 0; i < 100; ++i)

@@ -23,8 +23,8 @@
         "outside ground wall rim plain area door-open door-shut mover mark chart grid text soft " +
         "surface";
     const LAYERS = {
-        light: { mesh: "#8a94a6", portals: "#d97706" },
-        dark: { mesh: "#5d6a80", portals: "#f0a848" },
+        light: { mesh: "#8a94a6", portals: "#d97706", voronoi: "#b5548c" },
+        dark: { mesh: "#5d6a80", portals: "#f0a848", voronoi: "#d183b4" },
     };
     const STEPS = 256;
 

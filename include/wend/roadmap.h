@@ -91,8 +91,9 @@ WEND_API void wend_roadmap_destroy(wend_roadmap *roadmap);
 
 /// Finds the best way. Results:
 /// - WEND_OK: here it is, cost equals bound.
-/// - WEND_BUDGET_SPENT: path leads to the vertex nearest to the goal so far. wend_roadmap_continue
-///   goes on.
+/// - WEND_BUDGET_SPENT: path leads to the vertex nearest to the goal so far, or to the goal, if it
+/// is
+///   whole, but may not be the best. wend_roadmap_continue goes on.
 /// - WEND_NOTHING: there is no way for this disc. path leads to the vertex nearest to the goal that
 ///   can be reached; circle_count is 0 and the end is the start if none can. error says why.
 /// - WEND_STALE (no such agent), WEND_BAD_ARGUMENT, WEND_NO_MEMORY: there is no path.

@@ -34,10 +34,15 @@ typedef struct wend_steer_def {
     /// Pushes are turned by this angle, so that all keep to the right and nobody waits for ever
     /// for one who comes head-on. Less the nearer they are. Ours. [Limit: 0..1] [Units: rad]
     double sidestep;
+    /// Velocities are chosen so many times in a step, for one list of neighbours: as with ORCA,
+    /// that keeps crowds from overlapping. [Limit: 1..WEND_STEER_MAX_SUBSTEPS]
+    uint32_t substeps;
     uint32_t cookie; ///< set by wend_default_steer_def
 } wend_steer_def;
 
-/// Space 1 m, calm 0.5 s, for walls 0.1 s, sidestep 0.3 rad.
+#define WEND_STEER_MAX_SUBSTEPS 64
+
+/// Space 1 m, calm 0.5 s, for walls 0.1 s, sidestep 0.3 rad, 4 sub-steps.
 WEND_API wend_steer_def wend_default_steer_def(void);
 
 /// The most neighbours that are minded: the nearest.
@@ -48,9 +53,9 @@ WEND_API wend_steer_def wend_default_steer_def(void);
 
 /// A neighbour of a body.
 typedef struct wend_steer_near {
-    wend_vec2 point;    ///< of a wall, the one closest to the body
-    wend_vec2 velocity; ///< of a wall
-    uint32_t body;      ///< or the number of another body, whose place and velocity count
+    wend_segment wall;  ///< a wall, or a corner where both ends are equal
+    wend_vec2 velocity; ///< of it
+    uint32_t body;      ///< or the number of another body
 } wend_steer_near;
 
 /// What one step reads.
@@ -62,6 +67,7 @@ typedef struct wend_steer_input {
     const wend_steer_near *nears; ///< [count * WEND_STEER_NEAR] those of body i from
                                   ///< i * WEND_STEER_NEAR on, in any order
     const uint32_t *near_counts;  ///< [count]
+    wend_vec2 *scratch;           ///< [4 * count] memory to work in
     double step;                  ///< [Units: s] [Limit: > 0]
     wend_tasks *tasks;            ///< [opt]
 } wend_steer_input;

@@ -7,6 +7,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+/// A search for the shortest path is given up after so many expansions, a tenth of a second: then
+/// there is nothing to compare with.
+enum { MOST_EXPANSIONS = 100000 };
+
 /// The area of the circles is added up by so many lines across them.
 enum { SCAN_LINES = 2048 };
 
@@ -142,9 +146,10 @@ static bool take_triangles(const plan *p, const plan_path *found, plan_way *way)
     request.from = p->start;
     request.goal = (wend_goal){p->to.points, p->to.count};
     request.radius = found->radius;
+    request.budget = MOST_EXPANSIONS;
     wend_path path;
     wend_result result = wend_path_find(p->query, p->built.mesh, &request, &path, NULL);
-    if (result != WEND_OK) // the disc does not fit at an end: no channel
+    if (result != WEND_OK) // the disc does not fit at an end, or it is too far
         return result != WEND_NO_MEMORY;
     uint32_t count = 0;
     double error = plan_points_error(found->radius);

@@ -128,6 +128,9 @@ bool finish_standard_output(void)
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return true;
+    // An earlier write has failed, and why is forgotten: the next one fails for the same reason.
+    if (errno == 0 && fputc('\n', stdout) != EOF)
+        fflush(stdout);
     complain("standard output: cannot write: %s", strerror(errno ? errno : EIO));
     return false;
 }

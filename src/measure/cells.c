@@ -8,11 +8,9 @@
 
 #include <math.h>
 
-/// A cell does not go on through an opening that is narrower than this, which is rounding: no floor
-/// has features so small. [Units: m]
-#define NARROWEST 1e-8
-/// A corner that is cut at a line is not farther from it than this. [Units: m]
-#define ON_LINE 1e-9
+/// A cell goes on through openings that are wider than so many tolerances of the floor, which no
+/// sound floor has closer. What is left between two cuts by rounding is narrower.
+#define NARROWEST 4.0
 
 // ---- starting -----------------------------------------------------------------------------------
 
@@ -96,8 +94,8 @@ void measure_cells_free(measure_cells *cells)
 
 /// The line of a side of a part, as the agent sees it: out . v == most.
 typedef struct side_line {
-    wend_vec2 a, b; ///< where the side starts and ends
-    wend_vec2 out;  ///< as long as the side
+    wend_vec2 a;   ///< where the side starts
+    wend_vec2 out; ///< as long as the side
     double most;
 } side_line;
 
@@ -107,7 +105,7 @@ static side_line line_of(const measure_side *sides, uint32_t count, uint32_t i, 
     a = (wend_vec2){a.x - at.x, a.y - at.y};
     b = (wend_vec2){b.x - at.x, b.y - at.y};
     wend_vec2 out = {b.y - a.y, a.x - b.x};
-    return (side_line){a, b, out, out.x * a.x + out.y * a.y};
+    return (side_line){a, out, out.x * a.x + out.y * a.y};
 }
 
 /// The piece of the cell that is in a part: the whole cell if nothing of it is beyond.
@@ -134,27 +132,25 @@ static const wend_convex *cut_to(measure_cells *cells, const measure_part *part,
 
 /// True if the piece has a stretch in common with a side of its part. Marks its own sides there as
 /// inner ones. Goes by the places of corners: several sides may lie on one line.
-static bool reaches(const wend_convex *piece, const side_line *line, bool *inner)
+static bool reaches(const wend_convex *piece, const side_line *line, double tolerance, bool *inner)
 {
     double length = sqrt(line->out.x * line->out.x + line->out.y * line->out.y);
-    double least = INFINITY, most = -INFINITY;
+    double least = INFINITY, most = -INFINITY, limit = line->most - tolerance * length;
     for (uint32_t i = 0; i < piece->count; ++i) {
         double x = piece->x[i], y = piece->y[i];
-        if (line->out.x * x + line->out.y * y < line->most - ON_LINE * length)
+        if (line->out.x * x + line->out.y * y < limit)
             continue;
         double along = line->out.x * (y - line->a.y) - line->out.y * (x - line->a.x);
         least = fmin(least, along);
         most = fmax(most, along);
     }
     double stretch = fmin(most, length * length) - fmax(least, 0);
-    if (!(stretch > NARROWEST * length))
+    if (!(stretch > NARROWEST * tolerance * length))
         return false;
-    for (uint32_t i = 0, before = piece->count - 1; i < piece->count; before = i++) {
-        double limit = line->most - ON_LINE * length;
+    for (uint32_t i = 0, before = piece->count - 1; i < piece->count; before = i++)
         if (line->out.x * piece->x[before] + line->out.y * piece->y[before] >= limit &&
             line->out.x * piece->x[i] + line->out.y * piece->y[i] >= limit)
             inner[before] = true;
-    }
     return true;
 }
 
@@ -169,7 +165,8 @@ static void go_on(measure_cells *cells, const wend_convex *piece, const measure_
             continue;
         side_line line = line_of(sides, part->count, i, at);
         if (!wend_convex_beyond(&cells->whole, line.out, line.most) ||
-            !reaches(piece, &line, inner) || cells->seen.data[beyond] == cells->stamp)
+            !reaches(piece, &line, cells->parts.tolerance, inner) ||
+            cells->seen.data[beyond] == cells->stamp)
             continue;
         cells->seen.data[beyond] = cells->stamp;
         cells->waiting.data[cells->waiting.count++] = beyond;

@@ -114,8 +114,10 @@ static wend_result take_mesh(const scene *s, wend_box around, measure_parts *out
         result = wend_mesh_create(floor, &def, &mesh, error);
     }
     taking t = {out, true};
-    if (result == WEND_OK)
+    if (result == WEND_OK) {
+        out->tolerance = wend_mesh_tolerance(mesh);
         result = wend_mesh_cells(mesh, add_part, &t);
+    }
     wend_mesh_destroy(mesh);
     wend_floor_destroy(floor);
     return t.enough ? result : WEND_NO_MEMORY;
@@ -123,6 +125,7 @@ static wend_result take_mesh(const scene *s, wend_box around, measure_parts *out
 
 static bool take_box(wend_box box, measure_parts *out)
 {
+    out->tolerance = wend_tolerance(box);
     const wend_vec2 ring[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
     return add_part(&(taking){out, true}, ring, (const bool[]){true, true, true, true}, 4);
 }

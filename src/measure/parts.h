@@ -27,6 +27,7 @@ typedef struct measure_parts {
     wend_array(measure_side) sides;
     wend_box box;        ///< around all parts
     uint32_t most_sides; ///< of one part
+    double tolerance;    ///< the floor's: rounding is less, openings are wider
     // Which parts are near a place: lists by cells of a grid.
     double per_side;
     uint32_t columns, rows;

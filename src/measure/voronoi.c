@@ -201,7 +201,7 @@ bool measure_find_voronoi(const recording *r, const measure_voronoi_rule *rule,
 {
     measuring m = {.r = r, .window = rule->window, .area_count = area_count, .cells = cells};
     m.areas = malloc((area_count + 1) * sizeof *m.areas);
-    bool done = m.areas != NULL;
+    bool done = m.areas || problem_no_memory(problems);
     for (size_t i = 0; done && i < area_count; ++i) {
         m.areas[i] = convex_area_of(&areas[i]);
         m.most_corners =
@@ -215,10 +215,10 @@ bool measure_find_voronoi(const recording *r, const measure_voronoi_rule *rule,
     for (uint32_t i = 0; done && (i < r->floor_count || i == 0); ++i) {
         const scene *floor = r->floor_count > 0 ? r->floors[i].floor : NULL;
         done = measure_cells_start(&found, r, floor, rule->cutoff, rule->quarter, problems) &&
-               measure_on(&m, &found, floor);
+               (measure_on(&m, &found, floor) || problem_no_memory(problems));
     }
     measure_cells_free(&found);
     wend_convex_free(&m.piece, NULL);
     free(m.areas);
-    return done || problem_no_memory(problems);
+    return done;
 }

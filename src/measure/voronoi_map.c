@@ -117,7 +117,7 @@ bool measure_make_voronoi_map(const recording *r, const measure_map_rule *map,
     for (uint32_t i = 0; done && (i < r->floor_count || i == 0); ++i) {
         const scene *floor = r->floor_count > 0 ? r->floors[i].floor : NULL;
         done = measure_cells_start(&cells, r, floor, rule->cutoff, rule->quarter, problems) &&
-               map_on(&m, map, &cells, floor);
+               (map_on(&m, map, &cells, floor) || problem_no_memory(problems));
     }
     measure_cells_free(&cells);
     wend_convex_free(&m.piece, NULL);
@@ -127,5 +127,5 @@ bool measure_make_voronoi_map(const recording *r, const measure_map_rule *map,
         measure_map_finish(&m.sums, r, map, out->cell * out->cell);
     else
         measure_map_give_up(&m.sums);
-    return done || problem_no_memory(problems);
+    return done;
 }

@@ -4,15 +4,16 @@
 //
 // A neighbour at the gap g in the direction -n, with a velocity w, asks for (v - w).n >= -g / t:
 // then the gap lasts for the time t at least, whatever both do sideways, for their distance is no
-// less than its part along n. As long as t is no less than the step nobody is touched, however long
-// the strides. Both start from the velocities that they have, so both see the same excess, and each
-// takes off half of it. (Starting from wishes would do for two; but one between two others can't
-// make room for either, and they would count on it in every step.)
+// less than its part along n. As long as t is no less than a sub-step nobody is touched, however
+// long the strides. Both start from the velocities that they have, so both see the same excess, and
+// each takes off half of it. (Starting from wishes would do for two; but one between two others
+// can't make room for either, and they would count on it in every step.)
 #include "wend/steer.h"
 
 #include "core/angle.h"
 #include "core/memory.h"
 #include "motion/orca.h"
+#include "wend/geometry.h"
 
 #include <math.h>
 
@@ -26,8 +27,12 @@ enum { GRAIN = 64 };
 
 wend_steer_def wend_default_steer_def(void)
 {
-    return (wend_steer_def){
-        .space = 1, .calm = 0.5, .wall_calm = 0.1, .sidestep = 0.3, .cookie = STEER_COOKIE};
+    return (wend_steer_def){.space = 1,
+                            .calm = 0.5,
+                            .wall_calm = 0.1,
+                            .sidestep = 0.3,
+                            .substeps = 4,
+                            .cookie = STEER_COOKIE};
 }
 
 /// NaN is none.
@@ -47,22 +52,42 @@ wend_result wend_steer_def_check(const wend_steer_def *def, wend_error *error)
     if (!(def->sidestep >= 0 && def->sidestep <= 1))
         return wend_fail(error, WEND_BAD_ARGUMENT, "sidestep must be 0 to 1 rad, found %g",
                          def->sidestep);
+    if (def->substeps < 1 || def->substeps > WEND_STEER_MAX_SUBSTEPS)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "substeps must be 1 to %d, found %u",
+                         WEND_STEER_MAX_SUBSTEPS, def->substeps);
     return WEND_OK;
 }
 
 // ---- one body -----------------------------------------------------------------------------------
 
-/// What the threads of a step are given.
+/// Where everybody is and how fast: by body.
+typedef struct moment {
+    wend_vec2 *places, *velocities;
+} moment;
+
+/// What the threads of a sub-step are given.
 typedef struct steering {
     const wend_steer_def *def;
     const wend_steer_input *input;
-    const wend_steer_output *output;
-    double calm, wall_calm; ///< no less than the step
+    double seconds;         ///< of a sub-step
+    double gone;            ///< of the step, before this sub-step
+    double calm, wall_calm; ///< no less than a sub-step
+    moment now, next;
 } steering;
 
 static bool is_steered(const wend_steer_input *input, uint32_t body)
 {
     return !input->steered || input->steered[body];
+}
+
+static wend_vec2 ahead(wend_vec2 p, wend_vec2 velocity, double seconds)
+{
+    return (wend_vec2){p.x + seconds * velocity.x, p.y + seconds * velocity.y};
+}
+
+static double along(wend_vec2 n, wend_vec2 velocity)
+{
+    return n.x * velocity.x + n.y * velocity.y;
 }
 
 /// The push away from something: where it comes from, and how near that is.
@@ -71,14 +96,23 @@ typedef struct push {
     double gap;
 } push;
 
-static push push_from(wend_vec2 p, wend_vec2 other, double radii, wend_vec2 escape)
+/// False: the gap is wider than `most`. From the same place there is no direction: 0, 0.
+static bool push_from(wend_vec2 p, wend_vec2 other, double radii, double most, push *made)
 {
     wend_vec2 away = {p.x - other.x, p.y - other.y};
-    double distance = sqrt(away.x * away.x + away.y * away.y);
-    push made = {escape, distance - radii};
+    double square = away.x * away.x + away.y * away.y;
+    if (square > (radii + most) * (radii + most))
+        return false;
+    double distance = sqrt(square);
+    *made = (push){{0, 0}, distance - radii};
     if (distance > 0)
-        made.away = (wend_vec2){away.x / distance, away.y / distance};
-    return made;
+        made->away = (wend_vec2){away.x / distance, away.y / distance};
+    return true;
+}
+
+static bool has_direction(push from)
+{
+    return from.away.x != 0 || from.away.y != 0;
 }
 
 /// Turns the push counter-clockwise: to the right of one who walks against it. The gap along the
@@ -96,64 +130,101 @@ static push turn_aside(const wend_steer_def *def, push from, double radii)
     return (push){{cosine * n.x - sine * n.y, sine * n.x + cosine * n.y}, gap};
 }
 
-/// What a neighbour asks of a body; false: nothing.
-static bool plane_of(const steering *s, uint32_t body, const wend_steer_near *near,
-                     wend_half_plane *plane)
+/// What a wall asks of a body; false: nothing.
+static bool plane_of_wall(const steering *s, uint32_t body, const wend_steer_near *near,
+                          wend_half_plane *plane)
 {
-    const wend_steer_input *input = s->input;
-    const wend_body *me = &input->bodies[body];
-    if (near->body == WEND_STEER_WALL) {
-        bool stands = near->velocity.x == 0 && near->velocity.y == 0;
-        push from = push_from(me->position, near->point, me->radius, (wend_vec2){0, 0});
-        wend_vec2 n = from.away;
-        // On a wall there is no way off it; and one that is too near need not be kept by force.
-        if ((n.x == 0 && n.y == 0) || from.gap > s->def->space + me->max_speed * input->step)
-            return false;
-        double gap = stands ? fmax(from.gap, 0) : from.gap;
-        double c = n.x * near->velocity.x + n.y * near->velocity.y -
-                   gap / (stands ? s->wall_calm : s->calm);
-        *plane = (wend_half_plane){n.x, n.y, c, stands};
-        return true;
-    }
-    const wend_body *it = &input->bodies[near->body];
-    if (near->body == body || it->radius < 0)
+    const wend_body *me = &s->input->bodies[body];
+    wend_segment wall = {ahead(near->wall.a, near->velocity, s->gone),
+                         ahead(near->wall.b, near->velocity, s->gone)};
+    bool stands = near->velocity.x == 0 && near->velocity.y == 0;
+    wend_vec2 p = s->now.places[body];
+    double reach = (me->max_speed + sqrt(along(near->velocity, near->velocity))) * s->seconds;
+    push from;
+    // On a wall nobody knows which side it should go to.
+    if (!push_from(p, wend_segment_closest(wall, p), me->radius, fmax(s->def->space, reach),
+                   &from) ||
+        !has_direction(from))
         return false;
-    double radii = (double)me->radius + it->radius;
-    push from = push_from(me->position, it->position, radii, wend_orca_escape(body, near->body));
-    double reach = ((double)me->max_speed + it->max_speed) * input->step;
-    if (from.gap > fmax(s->def->space, reach))
-        return false;
-    from = turn_aside(s->def, from, radii);
     wend_vec2 n = from.away;
-    double mine = n.x * me->velocity.x + n.y * me->velocity.y;
-    double apart = mine - (n.x * it->velocity.x + n.y * it->velocity.y);
-    *plane = (wend_half_plane){n.x, n.y, mine + HALF * (-from.gap / s->calm - apart), false};
+    // Walls that stand are kept in any case, so standing still must be allowed.
+    double least = stands ? -fmax(from.gap, 0) / s->wall_calm : -from.gap / s->calm;
+    *plane = (wend_half_plane){n.x, n.y, along(n, near->velocity) + least, stands};
     return true;
 }
 
-static void steer(const steering *s, uint32_t body)
+/// What another body asks of a body; false: nothing.
+static bool plane_of_body(const steering *s, uint32_t body, uint32_t other, wend_half_plane *plane)
+{
+    const wend_body *me = &s->input->bodies[body], *it = &s->input->bodies[other];
+    if (other == body || it->radius < 0)
+        return false;
+    double radii = (double)me->radius + it->radius;
+    double reach = ((double)me->max_speed + it->max_speed) * s->seconds;
+    push from;
+    if (!push_from(s->now.places[body], s->now.places[other], radii, fmax(s->def->space, reach),
+                   &from))
+        return false;
+    if (!has_direction(from))
+        from.away = wend_orca_escape(body, other);
+    from = turn_aside(s->def, from, radii);
+    // Those who overlap get apart at once.
+    double least = -from.gap / (from.gap < 0 ? s->seconds : s->calm);
+    double mine = along(from.away, s->now.velocities[body]);
+    double apart = mine - along(from.away, s->now.velocities[other]);
+    *plane = (wend_half_plane){from.away.x, from.away.y, mine + HALF * (least - apart), false};
+    return true;
+}
+
+static wend_vec2 choose(const steering *s, uint32_t body)
 {
     const wend_steer_input *input = s->input;
-    const wend_body *me = &input->bodies[body];
     wend_half_plane planes[WEND_STEER_NEAR];
     uint32_t count = 0, nears = input->near_counts[body];
     const wend_steer_near *near = input->nears + (size_t)body * WEND_STEER_NEAR;
     for (uint32_t i = 0; i < nears && i < WEND_STEER_NEAR; ++i)
-        count += plane_of(s, body, &near[i], &planes[count]);
+        count += near[i].body == WEND_STEER_WALL
+                     ? plane_of_wall(s, body, &near[i], &planes[count])
+                     : plane_of_body(s, body, near[i].body, &planes[count]);
     wend_vec2 v;
-    wend_orca_solve(planes, count, &input->wishes[body], me->max_speed, &v);
-    s->output->velocities[body] = v;
-    s->output->positions[body] =
-        (wend_vec2){me->position.x + input->step * v.x, me->position.y + input->step * v.y};
+    wend_orca_solve(planes, count, &input->wishes[body], input->bodies[body].max_speed, &v);
+    return v;
 }
 
+// ---- the step -----------------------------------------------------------------------------------
+
+static void begin_all(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const steering *s = argument;
+    (void)worker;
+    for (uint32_t i = begin; i < end; ++i) {
+        s->now.places[i] = s->input->bodies[i].position;
+        s->now.velocities[i] = s->input->bodies[i].velocity;
+    }
+}
+
+/// The others go on as they do.
 static void steer_all(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const steering *s = argument;
     (void)worker;
-    for (uint32_t i = begin; i < end; ++i)
+    for (uint32_t i = begin; i < end; ++i) {
+        wend_vec2 v = s->now.velocities[i];
         if (s->input->bodies[i].radius >= 0 && is_steered(s->input, i))
-            steer(s, i);
+            v = choose(s, i);
+        s->next.velocities[i] = v;
+        s->next.places[i] = ahead(s->now.places[i], v, s->seconds);
+    }
+}
+
+static void write_out(const steering *s, const wend_steer_output *output)
+{
+    const wend_steer_input *input = s->input;
+    for (uint32_t i = 0; i < input->count; ++i)
+        if (input->bodies[i].radius >= 0 && is_steered(input, i)) {
+            output->positions[i] = s->now.places[i];
+            output->velocities[i] = s->now.velocities[i];
+        }
 }
 
 wend_result wend_steer_step(const wend_steer_def *def, const wend_steer_input *input,
@@ -164,11 +235,25 @@ wend_result wend_steer_step(const wend_steer_def *def, const wend_steer_input *i
         return result;
     if (!(input->step > 0 && isfinite(input->step)))
         return wend_fail(error, WEND_BAD_ARGUMENT, "step must be above 0 s, found %g", input->step);
-    steering s = {.def = def,
-                  .input = input,
-                  .output = output,
-                  .calm = fmax(def->calm, input->step),
-                  .wall_calm = fmax(def->wall_calm, input->step)};
-    wend_parallel_for(input->tasks, input->count, GRAIN, steer_all, &s);
+    uint32_t count = input->count;
+    wend_vec2 *scratch = input->scratch;
+    steering s = {
+        .def = def,
+        .input = input,
+        .seconds = input->step / def->substeps,
+        .now = {scratch, scratch + count},
+        .next = {scratch + 2 * (size_t)count, scratch + 3 * (size_t)count},
+    };
+    s.calm = fmax(def->calm, s.seconds);
+    s.wall_calm = fmax(def->wall_calm, s.seconds);
+    wend_parallel_for(input->tasks, count, GRAIN, begin_all, &s);
+    for (uint32_t k = 0; k < def->substeps; ++k) {
+        s.gone = k * s.seconds;
+        wend_parallel_for(input->tasks, count, GRAIN, steer_all, &s);
+        moment done = s.next;
+        s.next = s.now;
+        s.now = done;
+    }
+    write_out(&s, output);
     return WEND_OK;
 }

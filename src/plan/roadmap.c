@@ -42,6 +42,7 @@ void wend_roadmap_destroy(wend_roadmap *roadmap)
     wend_array_free(&roadmap->points, &allocator);
     wend_array_free(&roadmap->curve, &allocator);
     wend_array_free(&roadmap->channel, &allocator);
+    wend_array_free(&roadmap->samples, &allocator);
     wend_array_free(&roadmap->beads, &allocator);
     wend_array_free(&roadmap->ends, &allocator);
     wend_array_free(&roadmap->aims, &allocator);

@@ -14,6 +14,8 @@
 
 #define WEND_NO_NODE UINT32_MAX
 
+typedef wend_array(wend_circle) wend_circles;
+
 /// Where a place joins the diagram: the centre of the empty circle in which it lies deepest.
 typedef struct wend_roadmap_join {
     uint32_t arc;    ///< that the centre is on; the place lies in its cell
@@ -69,7 +71,7 @@ typedef struct wend_roadmap_way {
     wend_circle enter, leave; ///< empty circles
     double left;              ///< straight from the end to the goal
     wend_array(uint32_t) arcs;
-    wend_array(wend_circle) circles;
+    wend_circles circles;
 } wend_roadmap_way;
 
 struct wend_roadmap {
@@ -112,9 +114,10 @@ struct wend_roadmap {
     wend_array(wend_voronoi_piece) pieces;
     bool has_pieces;
     wend_array(wend_vec2) points, curve;
-    wend_array(wend_circle) channel, beads;
-    wend_array(uint32_t) chain; ///< nodes
-    wend_array(double) ends;    ///< of pieces, in metres from where the way joins the diagram
+    wend_circles channel;
+    wend_circles samples, beads; ///< of the curve
+    wend_array(uint32_t) chain;  ///< nodes
+    wend_array(double) ends;     ///< of pieces, in metres from where the way joins the diagram
     wend_array(wend_aim) aims;
     wend_portals portals;
 };
@@ -196,8 +199,9 @@ typedef struct wend_sampling {
     double least;  ///< [Units: m]
 } wend_sampling;
 
-/// Fills roadmap->channel. False: out of memory.
-bool wend_roadmap_make_channel(wend_roadmap *roadmap, const wend_sampling *sampling);
+/// Samples the channel. False: out of memory.
+bool wend_roadmap_make_channel(wend_roadmap *roadmap, const wend_sampling *sampling,
+                               wend_circles *channel);
 
 // ---- roadmap_portals.c --------------------------------------------------------------------------
 

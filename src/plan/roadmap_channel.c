@@ -71,11 +71,11 @@ wend_result wend_roadmap_points(wend_roadmap *roadmap, double deviation, const w
 
 // ---- circles ------------------------------------------------------------------------------------
 
-static bool add_circle(wend_roadmap *roadmap, wend_circle circle)
+static bool add_circle(const wend_roadmap *roadmap, wend_circles *circles, wend_circle circle)
 {
-    if (!wend_array_reserve(&roadmap->channel, &roadmap->allocator, 1))
+    if (!wend_array_reserve(circles, &roadmap->allocator, 1))
         return false;
-    roadmap->channel.data[roadmap->channel.count++] = circle;
+    circles->data[circles->count++] = circle;
     return true;
 }
 
@@ -87,8 +87,8 @@ static wend_circle circle_at(const wend_voronoi_piece *piece, double share)
 }
 
 /// Adds circles along a piece, behind its start.
-static bool sample(wend_roadmap *roadmap, const wend_sampling *sampling,
-                   const wend_voronoi_piece *piece)
+static bool sample(const wend_roadmap *roadmap, const wend_sampling *sampling,
+                   const wend_voronoi_piece *piece, wend_circles *circles)
 {
     // The ends of the parts still to be done, the next one last.
     double ends[MOST_HALVINGS + 1];
@@ -108,7 +108,7 @@ static bool sample(wend_roadmap *roadmap, const wend_sampling *sampling,
             ends[waiting++] = 0.5 * (from + to);
             continue;
         }
-        if (!add_circle(roadmap, next))
+        if (!add_circle(roadmap, circles, next))
             return false;
         last = next;
         from = to;
@@ -117,18 +117,20 @@ static bool sample(wend_roadmap *roadmap, const wend_sampling *sampling,
     return true;
 }
 
-bool wend_roadmap_make_channel(wend_roadmap *roadmap, const wend_sampling *sampling)
+bool wend_roadmap_make_channel(wend_roadmap *roadmap, const wend_sampling *sampling,
+                               wend_circles *channel)
 {
     const wend_roadmap_way *way = &roadmap->way;
-    roadmap->channel.count = 0;
+    channel->count = 0;
     if (!wend_roadmap_make_pieces(roadmap))
         return false;
     if (way->circles.count == 0)
-        return !way->whole || add_circle(roadmap, roadmap->targets[roadmap->best_target].stop);
-    if (!add_circle(roadmap, way->circles.data[0]))
+        return !way->whole ||
+               add_circle(roadmap, channel, roadmap->targets[roadmap->best_target].stop);
+    if (!add_circle(roadmap, channel, way->circles.data[0]))
         return false;
     for (size_t i = 0; i < roadmap->pieces.count; i++)
-        if (!sample(roadmap, sampling, &roadmap->pieces.data[i]))
+        if (!sample(roadmap, sampling, &roadmap->pieces.data[i], channel))
             return false;
     return true;
 }
@@ -143,7 +145,7 @@ wend_result wend_roadmap_channel(wend_roadmap *roadmap, double spacing, const we
         return wend_fail(error, WEND_BAD_ARGUMENT, "the spacing is %g: it must be 0 to 2", spacing);
     wend_sampling sampling = {.spacing = spacing,
                               .least = wend_voronoi_tolerance(roadmap->voronoi)};
-    if (!wend_roadmap_make_channel(roadmap, &sampling))
+    if (!wend_roadmap_make_channel(roadmap, &sampling, &roadmap->channel))
         return wend_fail_memory(error);
     *circles = roadmap->channel.data;
     *count = (uint32_t)roadmap->channel.count;

@@ -97,13 +97,13 @@ static bool make_beads(wend_roadmap *roadmap)
         .shrink = roadmap->radius,
         .least = fmax(LEAST_LINE * roadmap->radius, wend_voronoi_tolerance(roadmap->voronoi)),
     };
-    if (!wend_roadmap_make_channel(roadmap, &sampling))
+    if (!wend_roadmap_make_channel(roadmap, &sampling, &roadmap->samples))
         return false;
-    size_t count = way->circles.count > 0 ? roadmap->channel.count : 0;
+    size_t count = way->circles.count > 0 ? roadmap->samples.count : 0;
     roadmap->beads.count = 0;
     if (!wend_array_reserve(&roadmap->beads, &roadmap->allocator, 2 * (count + 2)))
         return false;
-    const wend_circle *circles = roadmap->channel.data;
+    const wend_circle *circles = roadmap->samples.data;
     wend_circle none = {way->start, INFINITY};
     add_bead(roadmap, count ? room_of_end(roadmap, way->start, circles[0]) : none, way->start);
     for (size_t i = 0; i < count; i++)

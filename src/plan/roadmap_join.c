@@ -258,20 +258,15 @@ static wend_result begin_goal(wend_roadmap *roadmap, wend_goal goal, wend_error 
 {
     uint32_t places = goal.count == 1 ? 1 : WEND_ROADMAP_GOALS;
     double length = goal_length(goal);
-    wend_result first_result = WEND_OK;
     bool any = false;
     for (uint32_t i = 0; i < places; i++) {
         wend_roadmap_join join;
         double share = goal.count == 2 ? (double)i / (places - 1) : (double)i / places;
-        wend_result result = join_place(roadmap->voronoi, goal_place(goal, length, share), &join,
-                                        any || first_result != WEND_OK ? NULL : error);
-        if (result < 0)
-            return result;
-        if (result == WEND_OK)
+        wend_vec2 place = goal_place(goal, length, share);
+        if (join_place(roadmap->voronoi, place, &join, NULL) == WEND_OK) {
             join_goal(roadmap, &join);
-        else if (first_result == WEND_OK)
-            first_result = result;
-        any = any || result == WEND_OK;
+            any = true;
+        }
     }
     if (!any)
         return wend_fail_at(error, WEND_NOTHING, goal.points[0], "the goal is not in free space");

@@ -254,10 +254,6 @@ static void trace(tracer *t)
 {
     const wend_roadmap *roadmap = t->roadmap;
     size_t count = roadmap->pieces.count;
-    for (size_t i = 0; i < count; i++)
-        t->reach =
-            fmax(t->reach,
-                 roadmap->radius + wend_roadmap_taken_beside(roadmap, roadmap->way.arcs.data[i]));
     for (size_t i = 0; i < count && !is_full(t);)
         i = reach_gate(t, i);
     if (is_full(t))
@@ -287,7 +283,7 @@ wend_result wend_roadmap_way_portals(wend_roadmap *roadmap, uint32_t most, wend_
         .roadmap = roadmap,
         .portals = portals,
         .most = most > 0 ? most : SIZE_MAX,
-        .reach = roadmap->radius,
+        .reach = roadmap->radius + roadmap->voronoi->boundary.most_radius,
         .last = {.a = way->start, .b = way->start},
     };
     trace(&t);

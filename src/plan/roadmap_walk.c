@@ -17,19 +17,22 @@ double wend_roadmap_cost(const wend_roadmap *roadmap, const wend_stroke *stroke,
                : length;
 }
 
-/// Measures a whole arc the quick way, which is the usual one: length is all that counts, it is
-/// straight, nobody is beside it, and it is wide enough because its ends are. Places are as the
-/// arcs' own cells see them, which saves looking up the vertices. False: it is not so simple.
+/// Measures a whole arc the quick way, which is the usual one: it is straight, nobody is beside it,
+/// and it is wide and comfortable because its ends are. Places are as the arcs' own cells see them,
+/// which saves looking up the vertices. False: it is not so simple.
 static bool measure_straight(const wend_roadmap *roadmap, const wend_voronoi_arc *one,
                              const wend_voronoi_arc *twin, double *cost)
 {
     const wend_element_link *links = roadmap->voronoi->boundary.links.data;
     uint8_t kind = links[twin->other].kind;
-    if (roadmap->weight > 0 || kind == WEND_ELEMENT_POINT || links[one->other].kind != kind)
+    if (kind == WEND_ELEMENT_POINT || links[one->other].kind != kind)
         return false;
     *cost = wend_apart(one->at, twin->at);
     // Between sides clearance is linear; else it changes by no more than the place does.
-    return kind == WEND_ELEMENT_SIDE || 0.5 * (one->radius + twin->radius - *cost) >= roadmap->fit;
+    double least = one->radius < twin->radius ? one->radius : twin->radius;
+    if (kind != WEND_ELEMENT_SIDE)
+        least = 0.5 * (one->radius + twin->radius - *cost);
+    return least >= roadmap->fit && (roadmap->weight == 0 || least >= roadmap->comfort);
 }
 
 static bool measure(const wend_roadmap *roadmap, uint32_t arc, double *cost)

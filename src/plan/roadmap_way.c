@@ -136,9 +136,10 @@ static void see_wall(void *context, uint32_t element)
 static double clearance_of_line(const wend_roadmap *roadmap, wend_vec2 a, wend_vec2 b, double limit)
 {
     near_wall found = {roadmap, {a, b}, limit};
+    double reach = limit + roadmap->voronoi->boundary.most_radius;
     wend_box box = wend_box_add(wend_box_add(wend_box_empty(), a), b);
     box =
-        (wend_box){{box.min.x - limit, box.min.y - limit}, {box.max.x + limit, box.max.y + limit}};
+        (wend_box){{box.min.x - reach, box.min.y - reach}, {box.max.x + reach, box.max.y + reach}};
     wend_search_box(&roadmap->voronoi->boundary, box, see_wall, &found);
     return found.least;
 }

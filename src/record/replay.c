@@ -165,12 +165,19 @@ static bool write_layers(const replay_bytes *const *layers, uint32_t count, FILE
 static bool write_all(replay_about *about, const replay_layers *layers, FILE *out,
                       replay_report *report)
 {
-    static const char *names[] = {"mesh", "portals"};
-    const replay_bytes *const lists[] = {&layers->mesh, &layers->portals};
-    about->layers = names;
-    about->layer_count = layers->mesh.items.count > 0 ? sizeof names / sizeof names[0] : 0;
+    const char *const names[] = {"mesh", "portals", "voronoi"};
+    const replay_bytes *const lists[] = {&layers->mesh, &layers->portals, &layers->voronoi};
+    enum { LAYERS = sizeof names / sizeof names[0] };
+    const char *found_names[LAYERS];
+    const replay_bytes *found[LAYERS];
+    about->layers = found_names;
+    for (int i = 0; i < LAYERS; ++i)
+        if (lists[i]->items.count > 0) {
+            found_names[about->layer_count] = names[i];
+            found[about->layer_count++] = lists[i];
+        }
     return write_about(about, out, &report->bytes) &&
-           write_layers(lists, about->layer_count, out, report) &&
+           write_layers(found, about->layer_count, out, report) &&
            write_rows(about->r, &about->grid, about->chunk_frames, 1, out, report);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The layers of a replay that come from the floor: the sides between the cells of its mesh, and
-// those of them that somebody has walked across.
+// The layers of a replay that come from the floor: the sides between the cells of its mesh, those
+// of them that somebody has walked across, and the lines of its Voronoi diagram.
 #include "record/replay_parts.h"
 
 #include "io/frames.h"
@@ -8,15 +8,19 @@
 #include "wend/geometry.h"
 #include "wend/index.h"
 #include "wend/mesh.h"
+#include "wend/voronoi.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /// Ways are simplified to this before it is asked which sides they cross. [Units: m]
 #define WAY_UNIT 0.05
 /// Rows that are simplified at once.
 enum { WAY_ROWS = 1024 };
+/// Straight lines that a parabola of the diagram is drawn with.
+enum { PARABOLA_LINES = 6 };
 
-/// The sides of cells that are no walls, each once.
+/// The sides of cells that are no walls, each once; or other lines.
 typedef struct sides {
     wend_array(wend_item) items;
     bool failed;
@@ -45,22 +49,77 @@ static bool add_cell(void *context, const wend_vec2 *points, const bool *walls, 
     return true;
 }
 
-/// Fills the sides from the mesh of a floor. False: out of memory. One that is not sound has none.
-static bool find_sides(const scene *ground, sides *s)
+/// The floor of a scene if it is sound. *out: out of memory.
+static wend_floor *sound_floor(const scene *ground, bool *out)
 {
     wend_floor *floor = NULL;
-    wend_mesh *mesh = NULL;
     uint32_t flaws = 0;
-    wend_mesh_def def = wend_default_mesh_def();
     wend_result result = scene_floor(ground, &floor, NULL);
     if (result == WEND_OK)
         result = wend_floor_flaws(floor, NULL, 0, &flaws, NULL);
+    *out = result == WEND_NO_MEMORY;
     if (result == WEND_OK)
-        result = wend_mesh_create(floor, &def, &mesh, NULL);
+        return floor;
+    wend_floor_destroy(floor);
+    return NULL;
+}
+
+/// Fills the sides from the mesh of a floor. False: out of memory.
+static bool find_sides(const wend_floor *floor, sides *s)
+{
+    wend_mesh *mesh = NULL;
+    wend_mesh_def def = wend_default_mesh_def();
+    wend_result result = wend_mesh_create(floor, &def, &mesh, NULL);
     if (result == WEND_OK)
         result = wend_mesh_cells(mesh, add_cell, s);
     wend_mesh_destroy(mesh);
-    wend_floor_destroy(floor);
+    return result != WEND_NO_MEMORY && !s->failed;
+}
+
+// ---- the diagram --------------------------------------------------------------------------------
+
+static bool add_edge(void *context, const wend_voronoi_edge *edge)
+{
+    sides *s = context;
+    for (uint32_t i = 0; i < edge->piece_count; ++i) {
+        const wend_voronoi_piece *piece = &edge->pieces[i];
+        int lines = piece->parabola ? PARABOLA_LINES : 1;
+        if (!wend_array_reserve(&s->items, NULL, (size_t)lines)) {
+            s->failed = true;
+            return false;
+        }
+        wend_vec2 a = to_metres(s, piece->a);
+        for (int k = 1; k <= lines; ++k) {
+            wend_vec2 b = to_metres(s, wend_piece_point(piece, (double)k / lines, NULL));
+            s->items.data[s->items.count++] = (wend_item){a, b, WEND_ITEM_SEGMENT};
+            a = b;
+        }
+    }
+    return true;
+}
+
+/// True if somebody finds the way or moves by the diagram.
+static bool goes_by_voronoi(const scene *ground)
+{
+    bool found = (ground->guide && strcmp(ground->guide, "voronoi") == 0) ||
+                 (ground->motion && strcmp(ground->motion, "steer") == 0);
+    for (uint32_t i = 0; i < ground->agents_count; ++i) {
+        const scene_agents *agents = &ground->agents[i];
+        found = found || (agents->guide && strcmp(agents->guide, "voronoi") == 0) ||
+                (agents->motion && strcmp(agents->motion, "steer") == 0);
+    }
+    return found;
+}
+
+/// Fills the lines from the diagram of a floor. False: out of memory.
+static bool find_edges(const wend_floor *floor, sides *s)
+{
+    wend_voronoi *voronoi = NULL;
+    wend_voronoi_def def = wend_default_voronoi_def();
+    wend_result result = wend_voronoi_create(floor, &def, &voronoi, NULL);
+    if (result == WEND_OK)
+        result = wend_voronoi_edges(voronoi, add_edge, s);
+    wend_voronoi_destroy(voronoi);
     return result != WEND_NO_MEMORY && !s->failed;
 }
 
@@ -161,18 +220,36 @@ static bool pack_layers(const recording *r, const sides *s, const replay_grid *f
     return good;
 }
 
+static bool find_layers(const recording *r, const wend_floor *floor, const scene *ground,
+                        const scene *own, const replay_grid *fine, replay_layers *layers)
+{
+    sides s = {.own = own}, edges = {.own = own};
+    bool good = find_sides(floor, &s);
+    if (good && s.items.count > 0)
+        good = pack_layers(r, &s, fine, layers);
+    if (good && goes_by_voronoi(ground))
+        good = find_edges(floor, &edges);
+    if (good && edges.items.count > 0) {
+        pack_sides(&edges, NULL, fine, &layers->voronoi);
+        good = !layers->voronoi.failed;
+    }
+    wend_array_free(&s.items, NULL);
+    wend_array_free(&edges.items, NULL);
+    return good;
+}
+
 bool replay_find_layers(const recording *r, const replay_grid *fine, replay_layers *layers)
 {
     *layers = (replay_layers){0};
-    bool own;
+    bool own, starved;
     const scene *ground = replay_ground(r, &own);
     if (!ground)
         return true;
-    sides s = {.own = own ? ground : NULL};
-    bool good = find_sides(ground, &s);
-    if (good && s.items.count > 0)
-        good = pack_layers(r, &s, fine, layers);
-    wend_array_free(&s.items, NULL);
+    wend_floor *floor = sound_floor(ground, &starved);
+    if (!floor)
+        return !starved;
+    bool good = find_layers(r, floor, ground, own ? ground : NULL, fine, layers);
+    wend_floor_destroy(floor);
     if (!good)
         replay_layers_free(layers);
     return good;
@@ -182,4 +259,5 @@ void replay_layers_free(replay_layers *layers)
 {
     replay_bytes_free(&layers->mesh);
     replay_bytes_free(&layers->portals);
+    replay_bytes_free(&layers->voronoi);
 }

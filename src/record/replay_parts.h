@@ -55,6 +55,7 @@ bool replay_write_about(const replay_about *about, FILE *out);
 typedef struct replay_layers {
     replay_bytes mesh;    ///< the sides between the cells of the mesh
     replay_bytes portals; ///< those of them that somebody has crossed
+    replay_bytes voronoi; ///< the Voronoi diagram of the obstacles, where somebody goes by it
 } replay_layers;
 
 /// Finds the layers (replay_layers.c). A floor that is not sound has none. False: out of memory.

@@ -8,6 +8,7 @@ static void free_scratch(wend_boundary_scratch *scratch, const wend_allocator *a
 {
     wend_array_free(&scratch->walls, allocator);
     wend_array_free(&scratch->places, allocator);
+    wend_array_free(&scratch->other_places, allocator);
     wend_array_free(&scratch->touching, allocator);
     wend_array_free(&scratch->covering, allocator);
     wend_array_free(&scratch->cuts, allocator);
@@ -16,10 +17,7 @@ static void free_scratch(wend_boundary_scratch *scratch, const wend_allocator *a
     wend_array_free(&scratch->olds, allocator);
     wend_array_free(&scratch->spokes, allocator);
     wend_array_free(&scratch->corners, allocator);
-    wend_array_free(&scratch->came, allocator);
     wend_array_free(&scratch->homeless, allocator);
-    wend_array_free(&scratch->points, allocator);
-    wend_array_free(&scratch->ends, allocator);
     wend_array_free(&scratch->sites, allocator);
     wend_array_free(&scratch->shapes, allocator);
 }

@@ -14,9 +14,11 @@
 
 #include "core/array.h"
 #include "core/ids.h"
+#include "geometry/sort.h"
 #include "voronoi/element.h"
 #include "voronoi/grid.h"
 #include "wend/floor.h"
+#include "wend/tasks.h"
 
 /// Agents' places are rounded to a grid of this many tolerances, so that two are either at one
 /// place or well apart; and one that is nearer to a wall than this is on it. A power of two. That
@@ -52,6 +54,7 @@ typedef struct wend_boundary_wall {
     uint32_t mark;  ///< whoever collects walls tells by it which it has
     uint8_t sides;  ///< free ones, as far as its own site goes: 2 for a segment; 0: no wall
     bool quiet;     ///< it is in the grid of that name
+    bool noted;     ///< it is in scratch.walls
 } wend_boundary_wall;
 
 typedef struct wend_old_link {
@@ -92,22 +95,19 @@ typedef struct wend_spoke {
 
 /// Lists of an edit, kept for the next one.
 typedef struct wend_boundary_scratch {
-    wend_array(uint32_t) walls;     ///< to be looked at again
-    wend_array(wend_vec2) places;   ///< the same
-    wend_array(uint32_t) touching;  ///< walls near one wall
-    wend_array(uint32_t) covering;  ///< walls that run along it
-    wend_array(wend_vec2) cuts;     ///< where it is to be cut
-    wend_array(wend_element) parts; ///< that it is to have
-    wend_array(uint32_t) numbers;   ///< of these
-    wend_array(uint32_t) olds;      ///< parts that it has
-    wend_array(wend_spoke) spokes;  ///< of a place
-    wend_array(uint32_t) corners;   ///< at a place
-    wend_array(uint32_t) came;      ///< elements of this edit
-    wend_array(uint32_t) homeless;  ///< slots of sites of one point that need another element
-    wend_array(wend_vec2) points;
-    wend_array(uint32_t) ends;
-    wend_array(uint32_t) sites;
-    wend_array(wend_shape) shapes;
+    wend_array(uint32_t) walls;                ///< to be looked at again
+    wend_array(wend_key) places, other_places; ///< the same; the others are for sorting
+    wend_array(uint32_t) touching;             ///< walls near one wall
+    wend_array(uint32_t) covering;             ///< walls that run along it
+    wend_array(wend_vec2) cuts;                ///< where it is to be cut
+    wend_array(wend_element) parts;            ///< that it is to have
+    wend_array(uint32_t) numbers;              ///< of these
+    wend_array(uint32_t) olds;                 ///< parts that it has
+    wend_array(wend_spoke) spokes;             ///< of a place
+    wend_array(uint32_t) corners;              ///< at a place
+    wend_array(uint32_t) homeless; ///< slots of sites of one point that need another element
+    wend_array(uint32_t) sites;    ///< near a shape
+    wend_array(wend_shape) shapes; ///< theirs
 } wend_boundary_scratch;
 
 typedef struct wend_boundary {
@@ -153,9 +153,11 @@ typedef struct wend_boundary {
 } wend_boundary;
 
 /// Makes it from a sound floor. Elements are numbered so that near ones have near numbers. After it
-/// came and gone are empty. WEND_NO_MEMORY, or WEND_UNSOUND where walls cross after all.
+/// came and gone are empty. WEND_NO_MEMORY, or WEND_UNSOUND where walls cross after all. The same
+/// for every runner of tasks [opt].
 wend_result wend_boundary_make(wend_boundary *boundary, const wend_floor *floor, wend_box frame,
-                               const wend_allocator *allocator, wend_error *error);
+                               wend_tasks *tasks, const wend_allocator *allocator,
+                               wend_error *error);
 void wend_boundary_free(wend_boundary *boundary);
 /// `to` is zeroed or an earlier copy. False: out of memory, `to` may be freed or copied to again.
 bool wend_boundary_copy(wend_boundary *to, const wend_boundary *from,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Who touches whom, when everything has been laid out. Walls do not cross, so wherever two touch
-// there is a vertex of one of them. Every vertex and every lone point looks into its cell of the
-// grid for walls that it lies on, in the order of the elements, which is that of their places.
+// there is a vertex of one of them. Every vertex looks into its cell of the grid for walls that it
+// lies on, in the order of the elements, which is that of their places. Several threads do so; the
+// few that find something are noted by one.
 #include "voronoi/boundary_layout.h"
 
 #define reserve(array, more) wend_array_reserve(array, &boundary->allocator, more)
@@ -27,33 +28,56 @@ static const wend_grid_block *list_at(const wend_boundary *boundary, wend_vec2 p
     return wend_grid_list(grid, wend_grid_column(grid, p.x), wend_grid_row(grid, p.y));
 }
 
-// Looks around the vertex where a side starts: notes the walls that it lies on, and its own two.
-static bool look_around_vertex(wend_boundary *boundary, uint32_t side)
+/// Where a side starts.
+typedef struct vertex {
+    wend_vec2 p;
+    uint32_t side, corner, before; ///< before: the side that ends there; if no corner: the same
+    uint32_t wall, other;          ///< of the two sides
+} vertex;
+
+static vertex vertex_of(const wend_boundary *boundary, uint32_t side)
 {
-    const wend_element_link *link = &boundary->links.data[side];
-    uint32_t corner = link->previous, before = corner;
-    if (boundary->links.data[corner].kind == WEND_ELEMENT_CORNER)
-        before = boundary->links.data[corner].previous;
-    uint32_t wall = link->wall, other = boundary->links.data[before].wall;
-    if (wall == other && corner == before)
-        return true; // only where a wall was cut
-    wend_vec2 p = boundary->elements.data[side].p;
-    bool touches = false;
-    for (const wend_grid_block *block = list_at(boundary, p); block;
+    const wend_element_link *links = boundary->links.data;
+    vertex v = {.p = boundary->elements.data[side].p, .side = side, .wall = links[side].wall};
+    v.corner = v.before = links[side].previous;
+    if (links[v.corner].kind == WEND_ELEMENT_CORNER)
+        v.before = links[v.corner].previous;
+    v.other = links[v.before].wall;
+    return v;
+}
+
+static bool is_contact(const wend_boundary *boundary, const vertex *v, uint32_t number)
+{
+    return number != v->side && number != v->corner && number != v->before &&
+           is_on_side(boundary, number, v->p, v->wall) &&
+           boundary->links.data[number].wall != v->other;
+}
+
+static bool touches(const wend_boundary *boundary, uint32_t side)
+{
+    vertex v = vertex_of(boundary, side);
+    if (v.wall == v.other && v.corner == v.before)
+        return false; // only where a wall was cut
+    for (const wend_grid_block *block = list_at(boundary, v.p); block;
          block = wend_grid_next(&boundary->grid, block))
-        for (uint32_t i = 0; i < block->count; ++i) {
-            uint32_t number = block->numbers[i];
-            if (number == side || number == corner || number == before ||
-                !is_on_side(boundary, number, p, wall) ||
-                boundary->links.data[number].wall == other)
-                continue;
-            touches = true;
-            if (!wend_boundary_note_wall(boundary, boundary->links.data[number].wall))
+        for (uint32_t i = 0; i < block->count; ++i)
+            if (is_contact(boundary, &v, block->numbers[i]))
+                return true;
+    return false;
+}
+
+// Notes the walls that the vertex at the start of a side lies on, and its own two.
+static bool note_vertex(wend_boundary *boundary, uint32_t side)
+{
+    vertex v = vertex_of(boundary, side);
+    for (const wend_grid_block *block = list_at(boundary, v.p); block;
+         block = wend_grid_next(&boundary->grid, block))
+        for (uint32_t i = 0; i < block->count; ++i)
+            if (is_contact(boundary, &v, block->numbers[i]) &&
+                !wend_boundary_note_wall(boundary, boundary->links.data[block->numbers[i]].wall))
                 return false;
-        }
-    return !touches ||
-           (wend_boundary_note_wall(boundary, wall) && wend_boundary_note_wall(boundary, other) &&
-            wend_boundary_note_place(boundary, p));
+    return wend_boundary_note_wall(boundary, v.wall) &&
+           wend_boundary_note_wall(boundary, v.other) && wend_boundary_note_place(boundary, v.p);
 }
 
 static bool look_around_point(wend_boundary *boundary, uint32_t point)
@@ -87,15 +111,31 @@ static bool note_points(wend_boundary *boundary, size_t sides, size_t points)
     return true;
 }
 
-bool wend_boundary_note_contacts(wend_boundary *boundary)
+/// Elements that are looked at by one call.
+enum { ELEMENTS_AT_ONCE = 4096 };
+
+// Leaves a mark in came_at for every side that starts where something touches.
+static void mark_sides(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
+    (void)worker;
+    wend_boundary *boundary = argument;
+    for (uint32_t i = begin; i < end; ++i)
+        boundary->came_at.data[i] =
+            boundary->links.data[i].kind == WEND_ELEMENT_SIDE && touches(boundary, i) ? 0
+                                                                                      : UINT32_MAX;
+}
+
+bool wend_boundary_note_contacts(wend_boundary *boundary, wend_tasks *tasks)
+{
+    uint32_t count = (uint32_t)boundary->elements.count;
+    wend_parallel_for(tasks, count, ELEMENTS_AT_ONCE, mark_sides, boundary);
     size_t sides = 0, points = 0;
-    for (uint32_t i = 0; i < boundary->elements.count; ++i) {
-        uint8_t kind = boundary->links.data[i].kind;
-        if (kind == WEND_ELEMENT_SIDE && !look_around_vertex(boundary, i))
+    for (uint32_t i = 0; i < count; ++i) {
+        if (boundary->came_at.data[i] == 0 && !note_vertex(boundary, i))
             return false;
-        sides += kind == WEND_ELEMENT_SIDE;
-        points += kind == WEND_ELEMENT_POINT;
+        boundary->came_at.data[i] = UINT32_MAX; // nothing has come
+        sides += boundary->links.data[i].kind == WEND_ELEMENT_SIDE;
+        points += boundary->links.data[i].kind == WEND_ELEMENT_POINT;
     }
     return note_points(boundary, sides, points);
 }

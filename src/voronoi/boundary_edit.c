@@ -251,8 +251,7 @@ static wend_result end_edit(wend_boundary *boundary, size_t mark, wend_result re
 {
     if (wend_failed(result)) {
         wend_boundary_roll_back(boundary, mark);
-        boundary->scratch.walls.count = boundary->scratch.places.count = 0;
-        boundary->scratch.homeless.count = 0;
+        wend_boundary_forget_notes(boundary);
     }
     return result;
 }

@@ -11,19 +11,12 @@
 wend_result wend_boundary_check_shape(wend_boundary *boundary, const wend_shape *shape,
                                       wend_error *error);
 
-/// Collects the sites that a shape touches, or nearly, into scratch.sites: each once, but one.
-/// False: out of memory.
-bool wend_boundary_find_near(wend_boundary *boundary, const wend_shape *shape, uint32_t except);
-
 /// True if an agent that has an element can go straight to a place, touching nothing on its way
 /// nor there.
 bool wend_boundary_can_step(const wend_boundary *boundary, uint32_t slot, wend_vec2 place);
 /// Then it may do so.
 wend_result wend_boundary_step(wend_boundary *boundary, uint32_t slot, wend_vec2 place,
                                double radius, wend_error *error);
-
-/// Sorts numbers, leaves each once, and returns how many that are.
-size_t wend_boundary_sort_numbers(uint32_t *numbers, size_t count);
 
 /// Makes the grid anew, and cuts walls into shorter parts, if there are far more elements than it
 /// was made for. Does nothing if there is no memory for it.

@@ -8,36 +8,75 @@
 
 #include <string.h>
 
-#define reserve(array, more) wend_array_reserve(array, &boundary->allocator, more)
+// ---- counting -----------------------------------------------------------------------------------
+
+static uint32_t after(uint32_t i, uint32_t count)
+{
+    return i + 1 < count ? i + 1 : 0;
+}
+
+static size_t count_parts(const wend_boundary *boundary, const wend_vec2 *points, uint32_t count)
+{
+    size_t parts = 0;
+    for (uint32_t i = 0; i < count; ++i)
+        parts += wend_boundary_part_count(boundary, points[i], points[after(i, count)]);
+    return parts;
+}
+
+static size_t count_corners(const wend_vec2 *points, uint32_t count)
+{
+    size_t corners = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t next = after(i, count);
+        corners += wend_orient2d_fast(points[i], points[next], points[after(next, count)]) > 0;
+    }
+    return corners;
+}
+
+static void count_ring(wend_layout *layout, const wend_boundary *boundary, const wend_vec2 *points,
+                       uint32_t count)
+{
+    if (count == 2) { // a segment
+        size_t parts = wend_boundary_part_count(boundary, points[0], points[1]);
+        layout->elements += 2 * parts + 2;
+        layout->nodes += parts + 1;
+    } else {
+        size_t parts = count_parts(boundary, points, count);
+        layout->elements += parts + count_corners(points, count);
+        layout->nodes += parts;
+    }
+}
+
+void wend_layout_count(wend_layout *layout, const wend_boundary *boundary,
+                       const wend_layout_shape *shape)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < shape->ring_count; ++i) {
+        count_ring(layout, boundary, shape->points + count, shape->rings[i].count);
+        count += shape->rings[i].count;
+    }
+    layout->points += wend_boundary_room(count);
+    if (shape->ring_count > 1)
+        layout->ends += wend_boundary_room(shape->ring_count);
+}
 
 // ---- rings --------------------------------------------------------------------------------------
 
-static void push(wend_boundary *boundary, const wend_element *element,
+static void push(wend_layout *layout, wend_boundary *boundary, const wend_element *element,
                  const wend_element_link *link)
 {
-    boundary->elements.data[boundary->elements.count++] = *element;
-    boundary->links.data[boundary->links.count++] = *link;
+    boundary->elements.data[layout->elements] = *element;
+    boundary->links.data[layout->elements++] = *link;
     ++boundary->node_uses.data[link->start];
     ++boundary->node_uses.data[link->end];
 }
 
-bool wend_boundary_layout_room(wend_boundary *boundary, size_t elements, size_t nodes)
+static uint32_t take_nodes(wend_layout *layout, wend_boundary *boundary, size_t count)
 {
-    if (boundary->elements.capacity - boundary->elements.count >= elements &&
-        boundary->links.capacity - boundary->links.count >= elements &&
-        boundary->node_uses.capacity - boundary->node_uses.count >= nodes)
-        return true; // nearly always: the room was guessed
-    return boundary->elements.count + elements < WEND_NO_ELEMENT &&
-           reserve(&boundary->elements, elements) && reserve(&boundary->links, elements) &&
-           reserve(&boundary->node_uses, nodes);
-}
-
-static uint32_t make_nodes(wend_boundary *boundary, size_t count)
-{
-    uint32_t first = (uint32_t)boundary->node_uses.count;
+    size_t first = layout->nodes;
     memset(boundary->node_uses.data + first, 0, count * sizeof *boundary->node_uses.data);
-    boundary->node_uses.count += count;
-    return first;
+    layout->nodes += count;
+    return (uint32_t)first;
 }
 
 // The sides of a wall from a to b. Nodes go up or, on the way back along a segment, down.
@@ -50,159 +89,152 @@ typedef struct wall_layout {
     bool back;
 } wall_layout;
 
-static void lay_out_wall(wend_boundary *boundary, const wall_layout *layout)
+static void lay_out_wall(wend_layout *layout, wend_boundary *boundary, const wall_layout *wall)
 {
-    wend_element side = {layout->a, layout->a, layout->normal, layout->normal};
+    wend_element side = {wall->a, wall->a, wall->normal, wall->normal};
     wend_element_link link = {
-        .end = layout->node, .wall = layout->wall, .site = layout->site, .kind = WEND_ELEMENT_SIDE};
-    for (uint32_t part = 1; part <= layout->parts; ++part) {
-        uint32_t number = (uint32_t)boundary->elements.count;
-        bool last = part == layout->parts;
+        .end = wall->node, .wall = wall->wall, .site = wall->site, .kind = WEND_ELEMENT_SIDE};
+    for (uint32_t part = 1; part <= wall->parts; ++part) {
+        uint32_t number = (uint32_t)layout->elements;
+        bool last = part == wall->parts;
         side.p = side.q;
-        side.q =
-            last ? layout->b : wend_boundary_part_point(layout->a, layout->b, part, layout->parts);
+        side.q = last ? wall->b : wend_boundary_part_point(wall->a, wall->b, part, wall->parts);
         link.start = link.end;
-        link.end = last ? layout->last_node : layout->back ? link.start - 1 : link.start + 1;
+        link.end = last ? wall->last_node : wall->back ? link.start - 1 : link.start + 1;
         link.next = number + 1;
         link.previous = number - 1;
         link.sibling = last ? WEND_NO_ELEMENT : number + 1;
-        link.bend = last ? (int8_t)layout->turn : 0;
-        push(boundary, &side, &link);
+        link.bend = last ? (int8_t)wall->turn : 0;
+        push(layout, boundary, &side, &link);
     }
 }
 
-// The corner after the wall that was laid out last; its other side has the normal `to`.
-static void lay_out_corner(wend_boundary *boundary, const wall_layout *layout, wend_vec2 to)
+// The corner at the end of a wall; the side after it has the normal `to`.
+static void lay_out_corner(wend_layout *layout, wend_boundary *boundary, const wall_layout *wall,
+                           wend_vec2 to)
 {
-    uint32_t number = (uint32_t)boundary->elements.count;
-    wend_element corner = {layout->b, layout->b, layout->normal, to};
-    wend_element_link link = {number + 1,        number - 1,          layout->last_node,
-                              layout->last_node, UINT32_MAX,          layout->site,
-                              WEND_NO_ELEMENT,   WEND_ELEMENT_CORNER, 1};
-    push(boundary, &corner, &link);
+    uint32_t number = (uint32_t)layout->elements;
+    wend_element corner = {wall->b, wall->b, wall->normal, to};
+    wend_element_link link = {number + 1,      number - 1,          wall->last_node,
+                              wall->last_node, UINT32_MAX,          wall->site,
+                              WEND_NO_ELEMENT, WEND_ELEMENT_CORNER, 1};
+    push(layout, boundary, &corner, &link);
 }
 
 // Closes the ring of elements that begins with `first`.
-static void close_ring(wend_boundary *boundary, uint32_t first)
+static void close_ring(const wend_layout *layout, wend_boundary *boundary, uint32_t first)
 {
-    uint32_t last = (uint32_t)boundary->elements.count - 1;
+    uint32_t last = (uint32_t)layout->elements - 1;
     boundary->links.data[first].previous = last;
     boundary->links.data[last].next = first;
 }
 
-static bool lay_out_segment(wend_boundary *boundary, uint32_t first_point, uint32_t slot)
+static void lay_out_segment(wend_layout *layout, wend_boundary *boundary, uint32_t first_point,
+                            uint32_t slot)
 {
     wend_vec2 a = boundary->points.data[first_point], b = boundary->points.data[first_point + 1];
     uint32_t parts = wend_boundary_part_count(boundary, a, b);
-    if (!wend_boundary_layout_room(boundary, 2 * (size_t)parts + 2, (size_t)parts + 1))
-        return false;
-    uint32_t node = make_nodes(boundary, (size_t)parts + 1);
-    uint32_t first = (uint32_t)boundary->elements.count;
+    uint32_t node = take_nodes(layout, boundary, (size_t)parts + 1);
+    uint32_t first = (uint32_t)layout->elements;
     wend_vec2 right = wend_boundary_normal(a, b), left = {-right.x, -right.y};
     wall_layout there = {first_point, slot, a, b, right, parts, node, node + parts, 1, false};
     wall_layout back = {first_point, slot, b, a, left, parts, node + parts, node, 1, true};
-    lay_out_wall(boundary, &there);
-    lay_out_corner(boundary, &there, left);
+    lay_out_wall(layout, boundary, &there);
+    lay_out_corner(layout, boundary, &there, left);
     // The chain of the wall goes on past the corner.
     boundary->links.data[first + parts - 1].sibling = first + parts + 1;
-    lay_out_wall(boundary, &back);
-    lay_out_corner(boundary, &back, right);
-    close_ring(boundary, first);
+    lay_out_wall(layout, boundary, &back);
+    lay_out_corner(layout, boundary, &back, right);
+    close_ring(layout, boundary, first);
     boundary->walls.data[first_point] =
-        (wend_boundary_wall){first_point + 1, slot, first, 0, 2, false};
-    return true;
+        (wend_boundary_wall){.next = first_point + 1, .site = slot, .first = first, .sides = 2};
 }
 
-static bool lay_out_ring(wend_boundary *boundary, uint32_t first_point, uint32_t count,
-                         uint32_t slot)
+static void lay_out_ring(wend_layout *layout, wend_boundary *boundary, uint32_t first_point,
+                         uint32_t count, uint32_t slot)
 {
     const wend_vec2 *points = boundary->points.data + first_point;
-    size_t parts = 0;
-    for (uint32_t i = 0; i < count; ++i)
-        parts += wend_boundary_part_count(boundary, points[i], points[i + 1 < count ? i + 1 : 0]);
-    if (!wend_boundary_layout_room(boundary, parts + count, parts))
-        return false;
-    uint32_t first = (uint32_t)boundary->elements.count;
-    uint32_t first_node = make_nodes(boundary, parts), node = first_node;
+    uint32_t first = (uint32_t)layout->elements;
+    uint32_t first_node = take_nodes(layout, boundary, count_parts(boundary, points, count));
+    uint32_t node = first_node;
     wend_vec2 normal = wend_boundary_normal(points[0], points[1]), first_normal = normal;
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t next = i + 1 < count ? i + 1 : 0, after = next + 1 < count ? next + 1 : 0;
-        wend_vec2 a = points[i], b = points[next], c = points[after];
-        uint32_t n = wend_boundary_part_count(boundary, a, b);
-        wall_layout layout = {.wall = first_point + i,
-                              .site = slot,
-                              .a = a,
-                              .b = b,
-                              .normal = normal,
-                              .parts = n,
-                              .node = node,
-                              .last_node = next == 0 ? first_node : node + n,
-                              .turn = wend_orient2d_fast(a, b, c)};
-        boundary->walls.data[first_point + i] = (wend_boundary_wall){
-            first_point + next, slot, (uint32_t)boundary->elements.count, 0, 1, false};
-        lay_out_wall(boundary, &layout);
+        uint32_t next = after(i, count);
+        wend_vec2 a = points[i], b = points[next], c = points[after(next, count)];
+        uint32_t parts = wend_boundary_part_count(boundary, a, b);
+        wall_layout wall = {.wall = first_point + i,
+                            .site = slot,
+                            .a = a,
+                            .b = b,
+                            .normal = normal,
+                            .parts = parts,
+                            .node = node,
+                            .last_node = next == 0 ? first_node : node + parts,
+                            .turn = wend_orient2d_fast(a, b, c)};
+        boundary->walls.data[first_point + i] =
+            (wend_boundary_wall){.next = first_point + next,
+                                 .site = slot,
+                                 .first = (uint32_t)layout->elements,
+                                 .sides = 1};
+        lay_out_wall(layout, boundary, &wall);
         normal = next == 0 ? first_normal : wend_boundary_normal(b, c);
-        if (layout.turn > 0)
-            lay_out_corner(boundary, &layout, normal);
-        node = layout.last_node;
+        if (wall.turn > 0)
+            lay_out_corner(layout, boundary, &wall, normal);
+        node += parts;
     }
-    close_ring(boundary, first);
-    return true;
-}
-
-bool wend_boundary_lay_out_point(wend_boundary *boundary, uint32_t slot, wend_vec2 at)
-{
-    if (!wend_boundary_layout_room(boundary, 1, 1))
-        return false;
-    uint32_t number = (uint32_t)boundary->elements.count, node = make_nodes(boundary, 1);
-    wend_element point = {at, at, {1, 0}, {1, 0}};
-    wend_element_link link = {
-        number, number, node, node, UINT32_MAX, slot, WEND_NO_ELEMENT, WEND_ELEMENT_POINT, 1};
-    push(boundary, &point, &link);
-    return wend_site_grid_add(&boundary->grid, number, &point, &boundary->allocator);
+    close_ring(layout, boundary, first);
 }
 
 // ---- shapes -------------------------------------------------------------------------------------
 
-static bool keep_shape(wend_boundary *boundary, wend_site *site, const wend_ring *rings,
-                       uint32_t ring_count, const wend_vec2 *points)
+// Keeps a shape's points and ring ends.
+static void keep_shape(wend_layout *layout, wend_boundary *boundary, wend_site *site,
+                       const wend_layout_shape *shape)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < ring_count; ++i)
-        count += rings[i].count;
+    site->first_end = (uint32_t)layout->ends;
+    for (uint32_t i = 0; i < shape->ring_count; ++i) {
+        count += shape->rings[i].count;
+        if (shape->ring_count > 1)
+            boundary->ring_ends.data[site->first_end + i] = count;
+    }
+    site->first_point = (uint32_t)layout->points;
     site->point_count = count;
-    site->ring_count = ring_count;
-    site->first_point = wend_boundary_take_points(boundary, count);
-    if (site->first_point == WEND_NO_ROOM)
-        return false;
-    memcpy(boundary->points.data + site->first_point, points, count * sizeof *points);
-    if (ring_count == 1)
-        return true;
-    site->first_end = wend_boundary_take_ends(boundary, ring_count);
-    if (site->first_end == WEND_NO_ROOM)
-        return false;
-    uint32_t end = 0;
-    for (uint32_t i = 0; i < ring_count; ++i)
-        boundary->ring_ends.data[site->first_end + i] = end += rings[i].count;
-    return true;
+    site->ring_count = shape->ring_count;
+    // What is left of the room has no walls.
+    uint32_t room = wend_boundary_room(count);
+    wend_vec2 *points = boundary->points.data + layout->points;
+    memcpy(points, shape->points, count * sizeof *points);
+    memset(points + count, 0, (room - count) * sizeof *points);
+    memset(boundary->walls.data + layout->points, 0, room * sizeof *boundary->walls.data);
+    layout->points += room;
+    if (shape->ring_count > 1)
+        layout->ends += wend_boundary_room(shape->ring_count);
 }
 
-bool wend_boundary_lay_out(wend_boundary *boundary, uint32_t slot, const wend_ring *rings,
-                           uint32_t ring_count, const wend_vec2 *points)
+void wend_layout_shape_at(wend_layout *layout, wend_boundary *boundary, uint32_t slot,
+                          const wend_layout_shape *shape)
 {
     wend_site *site = &boundary->sites.data[slot];
-    size_t first = boundary->elements.count;
-    *site = (wend_site){.id = wend_id_of_slot(&boundary->ids, slot), .element = (uint32_t)first};
-    bool ok = keep_shape(boundary, site, rings, ring_count, points);
-    if (ok && rings->role == WEND_RING_SEGMENT)
-        ok = lay_out_segment(boundary, site->first_point, slot);
-    else
-        for (uint32_t i = 0, at = site->first_point; ok && i < ring_count; ++i) {
-            ok = lay_out_ring(boundary, at, rings[i].count, slot);
-            at += rings[i].count;
-        }
-    for (size_t i = first; ok && i < boundary->elements.count; ++i)
-        ok = wend_site_grid_add(&boundary->grid, (uint32_t)i, &boundary->elements.data[i],
-                                &boundary->allocator);
-    return ok;
+    *site = (wend_site){.id = wend_id_of_slot(&boundary->ids, slot),
+                        .element = (uint32_t)layout->elements};
+    keep_shape(layout, boundary, site, shape);
+    uint32_t at = site->first_point;
+    for (uint32_t i = 0; i < shape->ring_count; ++i) {
+        if (shape->rings[i].count == 2)
+            lay_out_segment(layout, boundary, at, slot);
+        else
+            lay_out_ring(layout, boundary, at, shape->rings[i].count, slot);
+        at += shape->rings[i].count;
+    }
+}
+
+void wend_layout_point_at(wend_layout *layout, wend_boundary *boundary, uint32_t slot,
+                          wend_vec2 place)
+{
+    uint32_t number = (uint32_t)layout->elements, node = take_nodes(layout, boundary, 1);
+    wend_element point = {place, place, {1, 0}, {1, 0}};
+    wend_element_link link = {
+        number, number, node, node, UINT32_MAX, slot, WEND_NO_ELEMENT, WEND_ELEMENT_POINT, 1};
+    push(layout, boundary, &point, &link);
 }

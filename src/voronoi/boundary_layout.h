@@ -5,20 +5,33 @@
 
 #include "geometry/floor.h"
 #include "voronoi/boundary_parts.h"
+#include "wend/tasks.h"
 
-// Functions that return bool: false means out of memory.
+/// Where the next elements, nodes, points and ring ends go; or how many of them there are.
+typedef struct wend_layout {
+    size_t elements, nodes, points, ends;
+} wend_layout;
 
-/// Room for so many elements and nodes more.
-bool wend_boundary_layout_room(wend_boundary *boundary, size_t elements, size_t nodes);
+/// A shape of a floor, or the frame.
+typedef struct wend_layout_shape {
+    const wend_ring *rings;
+    uint32_t ring_count;
+    const wend_vec2 *points; ///< of all rings
+} wend_layout_shape;
 
-/// Lays out the shape of a slot, rings as a floor has them and the points of all of them, and
-/// writes the site's record.
-bool wend_boundary_lay_out(wend_boundary *boundary, uint32_t slot, const wend_ring *rings,
-                           uint32_t ring_count, const wend_vec2 *points);
-/// The same for a point, but the record is the caller's.
-bool wend_boundary_lay_out_point(wend_boundary *boundary, uint32_t slot, wend_vec2 at);
+/// Adds what a shape will need.
+void wend_layout_count(wend_layout *layout, const wend_boundary *boundary,
+                       const wend_layout_shape *shape);
+
+/// Lays out the shape of a slot, which has room, and moves on. The record of the site is written,
+/// but for a point's. Shapes may be laid out by several threads.
+void wend_layout_shape_at(wend_layout *layout, wend_boundary *boundary, uint32_t slot,
+                          const wend_layout_shape *shape);
+void wend_layout_point_at(wend_layout *layout, wend_boundary *boundary, uint32_t slot,
+                          wend_vec2 place);
 
 /// Notes, for wend_boundary_repair, all that touches something else. Everything has been laid out.
-bool wend_boundary_note_contacts(wend_boundary *boundary);
+/// False: out of memory.
+bool wend_boundary_note_contacts(wend_boundary *boundary, wend_tasks *tasks);
 
 #endif

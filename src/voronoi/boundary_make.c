@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Making the border from a floor. Most obstacles touch nothing. So all of them are laid out first
 // as if none did, in an order in which near ones follow each other; then every vertex looks around
-// for walls of others that it lies on, and only those are repaired.
+// for walls of others that it lies on, and only those are repaired. Where each shape goes is
+// counted first, so that several threads can lay them out and numbers do not depend on them.
 #include "voronoi/boundary_layout.h"
 
 #include <math.h>
@@ -13,19 +14,30 @@
 /// A grid has at least this many cells.
 #define LEAST_CELLS 16
 
-/// Bits of an x or y that the order of shapes depends on.
+/// Bits of an x or y that the order of shapes depends on, and of a digit in sorting.
 enum { ORDER_BITS = 16, DIGIT_BITS = 11, DIGITS = 3 };
+
+/// Shapes that are laid out by one call, and of which so many are fetched at a time.
+enum { SHAPES_AT_ONCE = 1024, AHEAD = 64 };
+
+/// Rings that are looked at by one call.
+enum { RINGS_AT_ONCE = 4096 };
+
+#define IS_POINT 0x80000000u
 
 typedef struct place_key {
     uint32_t key;  ///< the bits of x and y, by turns
-    uint32_t ring; ///< the first of a shape
+    uint32_t ring; ///< the first of a shape; with the bit IS_POINT
 } place_key;
 
 typedef struct making {
     wend_boundary *boundary;
     const wend_floor *floor;
+    wend_tasks *tasks;
     place_key *order, *other_order;
-    size_t shape_count;   ///< the bounds included
+    uint32_t shape_count; ///< the bounds included
+    wend_layout *starts;  ///< for each SHAPES_AT_ONCE
+    wend_layout frame, all;
     uint32_t *element_of; ///< by slot, of lone points
 } making;
 
@@ -65,14 +77,16 @@ static void order_shapes(making *maker)
     wend_box box = maker->boundary->box;
     double most = (double)((1u << ORDER_BITS) - 1);
     double per_x = most / (box.max.x - box.min.x), per_y = most / (box.max.y - box.min.y);
-    size_t count = 0;
-    for (uint32_t ring = 0; ring < floor->ring_count; ++ring) {
-        if (ring > 0 && floor->rings[ring].shape == floor->rings[ring - 1].shape)
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < floor->ring_count; ++i) {
+        const wend_ring *ring = &floor->rings[i];
+        if (i > 0 && ring->shape == ring[-1].shape)
             continue;
-        wend_vec2 at = floor->points[floor->rings[ring].first];
+        wend_vec2 at = floor->points[ring->first];
         uint32_t x = (uint32_t)((at.x - box.min.x) * per_x);
         uint32_t y = (uint32_t)((at.y - box.min.y) * per_y);
-        maker->order[count++] = (place_key){spread(x) | spread(y) << 1, ring};
+        maker->order[count++] = (place_key){spread(x) | spread(y) << 1,
+                                            ring->role == WEND_RING_POINT ? i | IS_POINT : i};
     }
     maker->shape_count = count;
     for (unsigned digit = 0; digit < DIGITS; ++digit) {
@@ -83,79 +97,184 @@ static void order_shapes(making *maker)
     }
 }
 
-// ---- laying out ---------------------------------------------------------------------------------
+// ---- where they go ------------------------------------------------------------------------------
+
+static wend_layout_shape shape_of(const wend_floor *floor, uint32_t ring)
+{
+    uint32_t end = ring + 1, shape = floor->rings[ring].shape;
+    while (end < floor->ring_count && floor->rings[end].shape == shape)
+        ++end;
+    return (wend_layout_shape){&floor->rings[ring], end - ring,
+                               floor->points + floor->rings[ring].first};
+}
+
+static uint32_t batch_count(const making *maker)
+{
+    return (maker->shape_count + SHAPES_AT_ONCE - 1) / SHAPES_AT_ONCE;
+}
+
+static uint32_t batch_end(const making *maker, uint32_t batch)
+{
+    uint32_t end = (batch + 1) * SHAPES_AT_ONCE;
+    return end < maker->shape_count ? end : maker->shape_count;
+}
+
+static void count_batches(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    (void)worker;
+    making *maker = argument;
+    for (uint32_t batch = begin; batch < end; ++batch) {
+        wend_layout needs = {0};
+        for (uint32_t i = batch * SHAPES_AT_ONCE; i < batch_end(maker, batch); ++i) {
+            if (maker->order[i].ring & IS_POINT) {
+                ++needs.elements;
+                ++needs.nodes;
+            } else {
+                wend_layout_shape shape = shape_of(maker->floor, maker->order[i].ring);
+                wend_layout_count(&needs, maker->boundary, &shape);
+            }
+        }
+        maker->starts[batch] = needs;
+    }
+}
+
+static void add_layout(wend_layout *to, wend_layout more)
+{
+    to->elements += more.elements;
+    to->nodes += more.nodes;
+    to->points += more.points;
+    to->ends += more.ends;
+}
 
 // The frame is a ring like bounds: clockwise.
-static bool lay_out_frame(making *maker)
+static const wend_ring frame_ring = {.count = 4, .role = WEND_RING_BOUNDS};
+
+static void frame_corners(wend_box box, wend_vec2 corners[4])
 {
-    wend_box box = maker->boundary->box;
-    const wend_vec2 corners[4] = {box.min, {box.min.x, box.max.y}, box.max, {box.max.x, box.min.y}};
-    const wend_ring ring = {.count = 4, .role = WEND_RING_BOUNDS};
-    return wend_boundary_lay_out(maker->boundary, maker->boundary->bounds_slot, &ring, 1, corners);
+    corners[0] = box.min;
+    corners[1] = (wend_vec2){box.min.x, box.max.y};
+    corners[2] = box.max;
+    corners[3] = (wend_vec2){box.max.x, box.min.y};
+}
+
+// Counts all elements, nodes, points and ring ends, and tells each batch where its own start.
+static void find_starts(making *maker)
+{
+    wend_parallel_for(maker->tasks, batch_count(maker), 1, count_batches, maker);
+    if (!maker->floor->has_bounds) {
+        wend_vec2 corners[4];
+        frame_corners(maker->boundary->box, corners);
+        wend_layout_count(&maker->all, maker->boundary,
+                          &(wend_layout_shape){&frame_ring, 1, corners});
+    }
+    for (uint32_t batch = 0; batch < batch_count(maker); ++batch) {
+        wend_layout needs = maker->starts[batch];
+        maker->starts[batch] = maker->all;
+        add_layout(&maker->all, needs);
+    }
+}
+
+// ---- laying them out ----------------------------------------------------------------------------
+
+// Room for all, and in the lists of those out of use for as many.
+static bool make_room(making *maker)
+{
+    wend_boundary *boundary = maker->boundary;
+    size_t elements = maker->all.elements, nodes = maker->all.nodes, points = maker->all.points;
+    if (elements >= WEND_NO_ELEMENT || points >= UINT32_MAX / 2 ||
+        !reserve(&boundary->elements, elements) || !reserve(&boundary->links, elements) ||
+        !reserve(&boundary->came_at, elements) || !reserve(&boundary->free_elements, elements) ||
+        !reserve(&boundary->node_uses, nodes) || !reserve(&boundary->free_nodes, nodes) ||
+        !reserve(&boundary->idle_nodes, nodes) || !reserve(&boundary->points, points) ||
+        !reserve(&boundary->walls, points) || !reserve(&boundary->ring_ends, maker->all.ends))
+        return false;
+    boundary->elements.count = boundary->links.count = boundary->came_at.count = elements;
+    boundary->node_uses.count = nodes;
+    boundary->points.count = boundary->walls.count = points;
+    boundary->ring_ends.count = maker->all.ends;
+    return true;
 }
 
 // Shapes are read in an order that is not the floor's. So a few are fetched at a time, all their
 // rings first and then a point of each: then the processor waits for many of them at once.
-enum { AHEAD = 64 };
-
 typedef struct fetched {
     wend_ring ring;
     wend_vec2 point;
 } fetched;
 
-static size_t fetch(const making *maker, size_t first, fetched *ahead)
+static uint32_t fetch(const making *maker, uint32_t first, uint32_t end, fetched *ahead)
 {
-    size_t count = maker->shape_count - first < AHEAD ? maker->shape_count - first : AHEAD;
-    for (size_t i = 0; i < count; ++i)
-        ahead[i].ring = maker->floor->rings[maker->order[first + i].ring];
-    for (size_t i = 0; i < count; ++i)
+    uint32_t count = end - first < AHEAD ? end - first : AHEAD;
+    for (uint32_t i = 0; i < count; ++i)
+        ahead[i].ring = maker->floor->rings[maker->order[first + i].ring & ~IS_POINT];
+    for (uint32_t i = 0; i < count; ++i)
         ahead[i].point = maker->floor->points[ahead[i].ring.first];
     return count;
 }
 
-static bool lay_out_fetched(making *maker, uint32_t first, const fetched *here)
+static void lay_out(making *maker, wend_layout *layout, uint32_t ring, const fetched *here)
 {
-    const wend_floor *floor = maker->floor;
-    uint32_t shape = here->ring.shape, end = first + 1;
-    uint32_t slot = shape == WEND_BOUNDS ? maker->boundary->bounds_slot : shape;
-    if (here->ring.role == WEND_RING_POINT) {
-        maker->element_of[slot] = (uint32_t)maker->boundary->elements.count;
-        return wend_boundary_lay_out_point(maker->boundary, slot, here->point);
+    uint32_t slot =
+        here->ring.shape == WEND_BOUNDS ? maker->boundary->bounds_slot : here->ring.shape;
+    if (ring & IS_POINT) {
+        maker->element_of[slot] = (uint32_t)layout->elements;
+        wend_layout_point_at(layout, maker->boundary, slot, here->point);
+    } else {
+        wend_layout_shape shape = shape_of(maker->floor, ring);
+        wend_layout_shape_at(layout, maker->boundary, slot, &shape);
     }
-    while (end < floor->ring_count && floor->rings[end].shape == shape)
-        ++end;
-    return wend_boundary_lay_out(maker->boundary, slot, &floor->rings[first], end - first,
-                                 floor->points + here->ring.first);
 }
 
-static bool lay_out_shapes(making *maker)
+static void lay_out_batches(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
-    if (!maker->floor->has_bounds && !lay_out_frame(maker))
-        return false;
+    (void)worker;
+    making *maker = argument;
     fetched ahead[AHEAD];
-    for (size_t i = 0, count; i < maker->shape_count; i += count) {
-        count = fetch(maker, i, ahead);
-        for (size_t k = 0; k < count; ++k)
-            if (!lay_out_fetched(maker, maker->order[i + k].ring, &ahead[k]))
-                return false;
+    for (uint32_t batch = begin; batch < end; ++batch) {
+        wend_layout layout = maker->starts[batch];
+        uint32_t last = batch_end(maker, batch);
+        for (uint32_t i = batch * SHAPES_AT_ONCE, count; i < last; i += count) {
+            count = fetch(maker, i, last, ahead);
+            for (uint32_t k = 0; k < count; ++k)
+                lay_out(maker, &layout, maker->order[i + k].ring, &ahead[k]);
+        }
     }
-    return true;
+}
+
+// Records of lone points, in the order of slots; others have theirs since they were laid out.
+static void write_point_sites(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    (void)worker;
+    making *maker = argument;
+    wend_boundary *boundary = maker->boundary;
+    for (uint32_t i = begin; i < end; ++i) {
+        const wend_ring *ring = &maker->floor->rings[i];
+        if (ring->role == WEND_RING_POINT)
+            boundary->sites.data[ring->shape] =
+                (wend_site){.id = wend_id_of_slot(&boundary->ids, ring->shape),
+                            .place = maker->floor->points[ring->first],
+                            .point_count = 1,
+                            .ring_count = 1,
+                            .element = maker->element_of[ring->shape]};
+    }
+}
+
+static void lay_out_all(making *maker)
+{
+    wend_boundary *boundary = maker->boundary;
+    if (!maker->floor->has_bounds) {
+        wend_vec2 corners[4];
+        wend_layout first = {0};
+        frame_corners(boundary->box, corners);
+        wend_layout_shape_at(&first, boundary, boundary->bounds_slot,
+                             &(wend_layout_shape){&frame_ring, 1, corners});
+    }
+    wend_parallel_for(maker->tasks, batch_count(maker), 1, lay_out_batches, maker);
+    wend_parallel_for(maker->tasks, maker->floor->ring_count, RINGS_AT_ONCE, write_point_sites,
+                      maker);
 }
 
 // ---- making it ----------------------------------------------------------------------------------
-
-// Room for as many as there are now in all lists that hold elements or nodes that are out of use.
-static bool reserve_lists(making *maker)
-{
-    wend_boundary *boundary = maker->boundary;
-    size_t elements = boundary->elements.count, nodes = boundary->node_uses.count;
-    if (!reserve(&boundary->came_at, elements) || !reserve(&boundary->free_elements, elements) ||
-        !reserve(&boundary->free_nodes, nodes) || !reserve(&boundary->idle_nodes, nodes))
-        return false;
-    memset(boundary->came_at.data, 0xff, elements * sizeof *boundary->came_at.data);
-    boundary->came_at.count = elements;
-    return true;
-}
 
 static bool make_ids(making *maker)
 {
@@ -170,37 +289,6 @@ static bool make_ids(making *maker)
     return true;
 }
 
-// Records of lone points, in the order of slots; others have theirs since they were laid out.
-static void write_point_sites(making *maker)
-{
-    wend_boundary *boundary = maker->boundary;
-    for (uint32_t i = 0; i < maker->floor->ring_count; ++i) {
-        const wend_ring *ring = &maker->floor->rings[i];
-        if (ring->role == WEND_RING_POINT)
-            boundary->sites.data[ring->shape] =
-                (wend_site){.id = wend_id_of_slot(&boundary->ids, ring->shape),
-                            .place = maker->floor->points[ring->first],
-                            .point_count = 1,
-                            .ring_count = 1,
-                            .element = maker->element_of[ring->shape]};
-    }
-}
-
-// How many parts more than walls there will be, about.
-static size_t expect_cuts(const making *maker)
-{
-    const wend_floor *floor = maker->floor;
-    wend_box box = maker->boundary->box;
-    double length = 2 * (box.max.x - box.min.x + box.max.y - box.min.y);
-    for (uint32_t i = 0; i < floor->ring_count; ++i)
-        if (floor->rings[i].role != WEND_RING_POINT)
-            for (uint32_t k = 0; k < floor->rings[i].count; ++k) {
-                wend_segment wall = wend_wall_segment(floor, floor->rings[i].first + k);
-                length += fabs(wall.a.x - wall.b.x) + fabs(wall.a.y - wall.b.y);
-            }
-    return (size_t)fmin(length / maker->boundary->part_length, 1e9);
-}
-
 static bool make_grids(making *maker)
 {
     wend_boundary *boundary = maker->boundary;
@@ -208,32 +296,62 @@ static bool make_grids(making *maker)
     size_t lone = 0;
     for (uint32_t i = 0; i < floor->ring_count; ++i)
         lone += floor->rings[i].role == WEND_RING_POINT;
-    size_t walls = floor->wall_count - lone, few = 64;
+    size_t walls = floor->wall_count - lone;
     double cells = fmax((double)walls + (double)lone / POINTS_PER_CELL, LEAST_CELLS);
     boundary->grid_made_for = (uint32_t)cells;
     if (!wend_site_grid_make(&boundary->grid, boundary->box, cells, &boundary->allocator) ||
         !wend_site_grid_make(&boundary->quiet, boundary->box, cells, &boundary->allocator))
         return false;
     boundary->part_length = WEND_WALL_CELLS * boundary->grid.side;
-    size_t cut = expect_cuts(maker) + few;
-    return wend_boundary_layout_room(boundary, 2 * walls + lone + cut, walls + lone + cut) &&
-           reserve(&boundary->grid.blocks, walls + lone + few) &&
-           reserve(&boundary->points, walls + few) && reserve(&boundary->walls, walls + few);
+    return true;
+}
+
+static bool fill_grid(making *maker)
+{
+    wend_boundary *boundary = maker->boundary;
+    if (!reserve(&boundary->grid.blocks, boundary->elements.count))
+        return false;
+    for (uint32_t i = 0; i < boundary->elements.count; ++i)
+        if (!wend_site_grid_add(&boundary->grid, i, &boundary->elements.data[i],
+                                &boundary->allocator))
+            return false;
+    return true;
 }
 
 static wend_result make(making *maker, wend_error *error)
 {
-    wend_boundary *boundary = maker->boundary;
     if (!make_ids(maker) || !make_grids(maker))
         return wend_fail_memory(error);
     order_shapes(maker);
-    if (!lay_out_shapes(maker) || !reserve_lists(maker))
+    find_starts(maker);
+    if (!make_room(maker))
         return wend_fail_memory(error);
-    write_point_sites(maker);
-    if (!wend_boundary_note_contacts(boundary))
+    lay_out_all(maker);
+    if (!fill_grid(maker) || !wend_boundary_note_contacts(maker->boundary, maker->tasks))
         return wend_fail_memory(error);
-    wend_result result = wend_boundary_repair(boundary, error);
-    wend_boundary_settle(boundary);
+    wend_result result = wend_boundary_repair(maker->boundary, error);
+    wend_boundary_settle(maker->boundary);
+    return result;
+}
+
+// Takes the memory for making it.
+static wend_result make_with_memory(making *maker, wend_error *error)
+{
+    const wend_allocator *allocator = &maker->boundary->allocator;
+    size_t rings = (size_t)maker->floor->ring_count + 1;
+    size_t slots = (size_t)maker->floor->shape_count + 1;
+    size_t batches = rings / SHAPES_AT_ONCE + 1;
+    place_key *keys = wend_allocate(allocator, 2 * rings, sizeof *keys);
+    maker->element_of = wend_allocate(allocator, slots, sizeof *maker->element_of);
+    maker->starts = wend_allocate(allocator, batches, sizeof *maker->starts);
+    maker->order = keys;
+    maker->other_order = keys ? keys + rings : NULL;
+    wend_result result = keys && maker->element_of && maker->starts && rings < IS_POINT
+                             ? make(maker, error)
+                             : wend_fail_memory(error);
+    wend_release(allocator, keys, 2 * rings, sizeof *keys);
+    wend_release(allocator, maker->element_of, slots, sizeof *maker->element_of);
+    wend_release(allocator, maker->starts, batches, sizeof *maker->starts);
     return result;
 }
 
@@ -278,7 +396,8 @@ static wend_result find_box(wend_boundary *boundary, const wend_floor *floor, we
 }
 
 wend_result wend_boundary_make(wend_boundary *boundary, const wend_floor *floor, wend_box frame,
-                               const wend_allocator *allocator, wend_error *error)
+                               wend_tasks *tasks, const wend_allocator *allocator,
+                               wend_error *error)
 {
     *boundary = (wend_boundary){.allocator = allocator ? *allocator : (wend_allocator){0}};
     boundary->ids.allocator = boundary->allocator;
@@ -287,19 +406,8 @@ wend_result wend_boundary_make(wend_boundary *boundary, const wend_floor *floor,
     wend_result result = find_box(boundary, floor, frame, error);
     if (result != WEND_OK)
         return result;
-    making maker = {.boundary = boundary, .floor = floor};
-    size_t rings = (size_t)floor->ring_count + 1, slots = (size_t)floor->shape_count + 1;
-    place_key *keys = wend_allocate(&boundary->allocator, 2 * rings, sizeof *keys);
-    maker.element_of = wend_allocate(&boundary->allocator, slots, sizeof *maker.element_of);
-    if (keys && maker.element_of) {
-        maker.order = keys;
-        maker.other_order = keys + rings;
-        result = make(&maker, error);
-    } else {
-        result = wend_fail_memory(error);
-    }
-    wend_release(&boundary->allocator, keys, 2 * rings, sizeof *keys);
-    wend_release(&boundary->allocator, maker.element_of, slots, sizeof *maker.element_of);
+    making maker = {.boundary = boundary, .floor = floor, .tasks = tasks};
+    result = make_with_memory(&maker, error);
     if (wend_failed(result))
         wend_boundary_free(boundary);
     return result;

@@ -210,6 +210,11 @@ static unsigned room_size(uint32_t count)
     return size;
 }
 
+uint32_t wend_boundary_room(uint32_t count)
+{
+    return (uint32_t)1 << room_size(count);
+}
+
 // The first number of free room is the next one of its chain.
 static uint32_t next_points(const wend_boundary *boundary, uint32_t first)
 {
@@ -358,9 +363,10 @@ static void replace_wall(wend_boundary *boundary, uint32_t number, const wend_bo
         else
             wend_site_grid_remove(&boundary->quiet, 2 * number + 1, &element);
     }
-    uint32_t mark = old->mark;
-    *old = *wall;
-    old->mark = mark;
+    wend_boundary_wall now = *wall;
+    now.mark = old->mark; // these are not part of what changes
+    now.noted = old->noted;
+    *old = now;
 }
 
 bool wend_boundary_set_wall(wend_boundary *boundary, uint32_t number,

@@ -35,6 +35,8 @@ bool wend_boundary_set_site(wend_boundary *boundary, uint32_t slot, const wend_s
 bool wend_boundary_set_wall(wend_boundary *boundary, uint32_t number,
                             const wend_boundary_wall *wall);
 
+/// The room that is taken for so many: a power of two. [Limit: count <= 2^31]
+uint32_t wend_boundary_room(uint32_t count);
 /// Room for a shape's points and walls; the number of the first. WEND_NO_ROOM: out of memory.
 uint32_t wend_boundary_take_points(wend_boundary *boundary, uint32_t count);
 uint32_t wend_boundary_take_ends(wend_boundary *boundary, uint32_t count);
@@ -73,6 +75,12 @@ wend_vec2 wend_boundary_part_point(wend_vec2 a, wend_vec2 b, uint32_t part, uint
 /// Notes a wall or a place to be looked at by wend_boundary_repair.
 bool wend_boundary_note_wall(wend_boundary *boundary, uint32_t wall);
 bool wend_boundary_note_place(wend_boundary *boundary, wend_vec2 place);
+
+/// Forgets all notes.
+void wend_boundary_forget_notes(wend_boundary *boundary);
+
+/// A mark that no wall has.
+void wend_boundary_next_mark(wend_boundary *boundary);
 
 /// Makes the sides of all noted walls and the corners at all noted places what they should be, and
 /// finds sites of one point that are on a wall now, or no longer.

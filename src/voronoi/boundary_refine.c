@@ -72,6 +72,6 @@ void wend_boundary_refine(wend_boundary *boundary)
     size_t mark = boundary->log.order.count;
     if (cut_walls(boundary) != WEND_OK) {
         wend_boundary_roll_back(boundary, mark);
-        boundary->scratch.walls.count = boundary->scratch.places.count = 0;
+        wend_boundary_forget_notes(boundary);
     }
 }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Making the border good where something has changed: first the sides of the walls there, then how
 // they join, then sites of one point, then what sites know of their elements.
-#include "geometry/sort.h"
 #include "voronoi/boundary_edit.h"
 
 #define reserve(array, more) wend_array_reserve(array, &boundary->allocator, more)
 
 bool wend_boundary_note_wall(wend_boundary *boundary, uint32_t wall)
 {
+    if (boundary->walls.data[wall].noted)
+        return true;
     if (!reserve(&boundary->scratch.walls, 1))
         return false;
+    boundary->walls.data[wall].noted = true;
     boundary->scratch.walls.data[boundary->scratch.walls.count++] = wall;
     return true;
 }
@@ -18,40 +20,33 @@ bool wend_boundary_note_place(wend_boundary *boundary, wend_vec2 place)
 {
     if (!reserve(&boundary->scratch.places, 1))
         return false;
-    boundary->scratch.places.data[boundary->scratch.places.count++] = place;
+    boundary->scratch.places.data[boundary->scratch.places.count++] = (wend_key){place, 0};
     return true;
 }
 
-static bool is_less(const void *context, const void *one, const void *other)
+void wend_boundary_forget_notes(wend_boundary *boundary)
 {
-    (void)context;
-    return *(const uint32_t *)one < *(const uint32_t *)other;
+    wend_boundary_scratch *scratch = &boundary->scratch;
+    for (size_t i = 0; i < scratch->walls.count; ++i)
+        boundary->walls.data[scratch->walls.data[i]].noted = false;
+    scratch->walls.count = scratch->places.count = scratch->homeless.count = 0;
 }
 
-static bool is_earlier(const void *context, const void *one, const void *other)
+// Leaves each place once.
+static bool sort_places(wend_boundary *boundary)
 {
-    (void)context;
-    return wend_is_before(*(const wend_vec2 *)one, *(const wend_vec2 *)other);
-}
-
-size_t wend_boundary_sort_numbers(uint32_t *numbers, size_t count)
-{
-    wend_sort(numbers, count, sizeof *numbers, is_less, NULL);
-    size_t kept = 0;
+    wend_boundary_scratch *scratch = &boundary->scratch;
+    wend_key *places = scratch->places.data;
+    size_t count = scratch->places.count, kept = 0;
+    scratch->other_places.count = 0;
+    if (!reserve(&scratch->other_places, count))
+        return false;
+    wend_sort_keys(places, scratch->other_places.data, count);
     for (size_t i = 0; i < count; ++i)
-        if (kept == 0 || numbers[i] != numbers[kept - 1])
-            numbers[kept++] = numbers[i];
-    return kept;
-}
-
-static size_t sort_places(wend_vec2 *places, size_t count)
-{
-    wend_sort(places, count, sizeof *places, is_earlier, NULL);
-    size_t kept = 0;
-    for (size_t i = 0; i < count; ++i)
-        if (kept == 0 || !wend_same_place(places[i], places[kept - 1]))
+        if (kept == 0 || !wend_same_place(places[i].at, places[kept - 1].at))
             places[kept++] = places[i];
-    return kept;
+    scratch->places.count = kept;
+    return true;
 }
 
 // ---- what a site knows --------------------------------------------------------------------------
@@ -101,8 +96,6 @@ static uint32_t find_host(const wend_boundary *boundary, const wend_site *site)
 static bool update_site(wend_boundary *boundary, uint32_t slot)
 {
     wend_site site = boundary->sites.data[slot];
-    if (site.point_count == 0) // it has just gone
-        return true;
     if (!site.hidden && site.element != WEND_NO_ELEMENT) {
         const wend_element_link *link = &boundary->links.data[site.element];
         if (link->kind == WEND_ELEMENT_SIDE && link->site == slot)
@@ -115,35 +108,47 @@ static bool update_site(wend_boundary *boundary, uint32_t slot)
     return wend_boundary_set_site(boundary, slot, &site);
 }
 
+// All sites that have a wall among the noted ones. (The mark of its first wall tells which have
+// been seen.)
 static bool update_sites(wend_boundary *boundary)
 {
-    wend_boundary_scratch *scratch = &boundary->scratch;
-    for (size_t i = 0; i < scratch->walls.count; ++i)
-        scratch->walls.data[i] = boundary->walls.data[scratch->walls.data[i]].site;
-    scratch->walls.count = wend_boundary_sort_numbers(scratch->walls.data, scratch->walls.count);
-    for (size_t i = 0; i < scratch->walls.count; ++i)
-        if (!update_site(boundary, scratch->walls.data[i]))
+    const wend_boundary_scratch *scratch = &boundary->scratch;
+    wend_boundary_next_mark(boundary);
+    for (size_t i = 0; i < scratch->walls.count; ++i) {
+        uint32_t slot = boundary->walls.data[scratch->walls.data[i]].site;
+        if (boundary->sites.data[slot].point_count < 2) // it has just gone
+            continue;
+        wend_boundary_wall *first = &boundary->walls.data[boundary->sites.data[slot].first_point];
+        if (first->mark == boundary->mark)
+            continue;
+        first->mark = boundary->mark;
+        if (!update_site(boundary, slot))
             return false;
+    }
     return true;
 }
 
 // ---- all of it ----------------------------------------------------------------------------------
 
-wend_result wend_boundary_repair(wend_boundary *boundary, wend_error *error)
+static wend_result repair(wend_boundary *boundary, wend_error *error)
 {
     wend_boundary_scratch *scratch = &boundary->scratch;
     size_t since = boundary->log.elements.count;
     wend_result result = WEND_OK;
-    scratch->walls.count = wend_boundary_sort_numbers(scratch->walls.data, scratch->walls.count);
     for (size_t i = 0; i < scratch->walls.count && result == WEND_OK; ++i)
         result = wend_boundary_repair_wall(boundary, scratch->walls.data[i], error);
-    scratch->places.count = sort_places(scratch->places.data, scratch->places.count);
+    if (result == WEND_OK && !sort_places(boundary))
+        result = wend_fail_memory(error);
     for (size_t i = 0; i < scratch->places.count && result == WEND_OK; ++i)
-        result = wend_boundary_repair_place(boundary, scratch->places.data[i], error);
+        result = wend_boundary_repair_place(boundary, scratch->places.data[i].at, error);
     if (result == WEND_OK && !update_sites(boundary))
         result = wend_fail_memory(error);
-    if (result == WEND_OK)
-        result = wend_boundary_place_points(boundary, since, error);
-    scratch->walls.count = scratch->places.count = scratch->homeless.count = 0;
+    return result == WEND_OK ? wend_boundary_place_points(boundary, since, error) : result;
+}
+
+wend_result wend_boundary_repair(wend_boundary *boundary, wend_error *error)
+{
+    wend_result result = repair(boundary, error);
+    wend_boundary_forget_notes(boundary);
     return result;
 }

@@ -3,6 +3,7 @@
 // which is seen at once. Otherwise it is judged as wend_floor_flaws judges: with all that is near
 // it. Then nothing crosses, so one of its points tells whether it is in the free space, and a point
 // of each thing in its box whether that is inside of it.
+#include "geometry/sort.h"
 #include "voronoi/boundary_edit.h"
 
 #include <math.h>
@@ -55,23 +56,17 @@ static bool is_plainly_simple(const wend_vec2 *points, uint32_t count, double ga
 
 // ---- with what is near --------------------------------------------------------------------------
 
-typedef struct wall_of_new {
-    wend_segment line;
-    uint32_t except; ///< a site that does not count
-} wall_of_new;
-
 // Notes the site of a wall or a point that is nearly as near as to touch.
-static bool note_site(wend_boundary *boundary, const wall_of_new *wall, uint32_t site, wend_vec2 p,
+static bool note_site(wend_boundary *boundary, wend_segment wall, uint32_t site, wend_vec2 p,
                       wend_vec2 q)
 {
     const wend_site *other = &boundary->sites.data[site];
     double far = 2 * gap_of(boundary); // more than the gap, so that no rounding here decides
-    wend_box box = wend_box_of(&wall->line.a, 2);
-    if (site == wall->except || other->agent || fmin(p.x, q.x) > box.max.x + far ||
-        fmax(p.x, q.x) < box.min.x - far || fmin(p.y, q.y) > box.max.y + far ||
-        fmax(p.y, q.y) < box.min.y - far)
+    wend_box box = wend_box_of(&wall.a, 2);
+    if (other->agent || fmin(p.x, q.x) > box.max.x + far || fmax(p.x, q.x) < box.min.x - far ||
+        fmin(p.y, q.y) > box.max.y + far || fmax(p.y, q.y) < box.min.y - far)
         return true;
-    if (!(wend_segments_distance(wall->line, (wend_segment){p, q}, NULL, NULL) < far))
+    if (!(wend_segments_distance(wall, (wend_segment){p, q}, NULL, NULL) < far))
         return true;
     if (!reserve(&boundary->scratch.sites, 1))
         return false;
@@ -79,8 +74,7 @@ static bool note_site(wend_boundary *boundary, const wall_of_new *wall, uint32_t
     return true;
 }
 
-static bool note_elements(wend_boundary *boundary, const wall_of_new *wall,
-                          const wend_grid_block *block)
+static bool note_elements(wend_boundary *boundary, wend_segment wall, const wend_grid_block *block)
 {
     for (; block; block = wend_grid_next(&boundary->grid, block))
         for (uint32_t i = 0; i < block->count; ++i) {
@@ -94,8 +88,7 @@ static bool note_elements(wend_boundary *boundary, const wall_of_new *wall,
     return true;
 }
 
-static bool note_quiet(wend_boundary *boundary, const wall_of_new *wall,
-                       const wend_grid_block *block)
+static bool note_quiet(wend_boundary *boundary, wend_segment wall, const wend_grid_block *block)
 {
     for (; block; block = wend_grid_next(&boundary->quiet, block))
         for (uint32_t i = 0; i < block->count; ++i) {
@@ -114,10 +107,10 @@ static bool note_quiet(wend_boundary *boundary, const wall_of_new *wall,
 }
 
 // Notes all sites that are near a part of a wall.
-static bool note_near(wend_boundary *boundary, const wall_of_new *wall)
+static bool note_near(wend_boundary *boundary, wend_segment wall)
 {
     double far = 2 * gap_of(boundary);
-    wend_box box = wend_box_of(&wall->line.a, 2);
+    wend_box box = wend_box_of(&wall.a, 2);
     box = (wend_box){{box.min.x - far, box.min.y - far}, {box.max.x + far, box.max.y + far}};
     wend_grid_range range = wend_grid_range_of(&boundary->grid, box);
     for (uint32_t row = range.bottom; row <= range.top; ++row)
@@ -132,21 +125,38 @@ static bool note_near(wend_boundary *boundary, const wall_of_new *wall)
     return true;
 }
 
-static bool note_near_wall(wend_boundary *boundary, wend_segment line, uint32_t except)
+static bool note_near_wall(wend_boundary *boundary, wend_segment line)
 {
     // In parts, whose boxes are small.
     uint32_t parts = wend_boundary_part_count(boundary, line.a, line.b);
-    wall_of_new part = {.except = except};
     for (uint32_t i = 0; i < parts; ++i) {
-        part.line = (wend_segment){wend_boundary_part_point(line.a, line.b, i, parts),
-                                   wend_boundary_part_point(line.a, line.b, i + 1, parts)};
-        if (!note_near(boundary, &part))
+        wend_segment part = {wend_boundary_part_point(line.a, line.b, i, parts),
+                             wend_boundary_part_point(line.a, line.b, i + 1, parts)};
+        if (!note_near(boundary, part))
             return false;
     }
     return true;
 }
 
-bool wend_boundary_find_near(wend_boundary *boundary, const wend_shape *shape, uint32_t except)
+static bool is_less(const void *context, const void *one, const void *other)
+{
+    (void)context;
+    return *(const uint32_t *)one < *(const uint32_t *)other;
+}
+
+// Leaves each noted site once.
+static void sort_sites(wend_boundary_scratch *scratch)
+{
+    uint32_t *sites = scratch->sites.data;
+    size_t count = scratch->sites.count, kept = 0;
+    wend_sort(sites, count, sizeof *sites, is_less, NULL);
+    for (size_t i = 0; i < count; ++i)
+        if (kept == 0 || sites[i] != sites[kept - 1])
+            sites[kept++] = sites[i];
+    scratch->sites.count = kept;
+}
+
+static bool find_near(wend_boundary *boundary, const wend_shape *shape)
 {
     boundary->scratch.sites.count = 0;
     uint32_t begin = 0;
@@ -154,13 +164,12 @@ bool wend_boundary_find_near(wend_boundary *boundary, const wend_shape *shape, u
         uint32_t end = ring_end(shape, ring), walls = end - begin > 2 ? end - begin : 1;
         for (uint32_t i = begin; i < begin + walls; ++i) {
             wend_segment line = {shape->points[i], shape->points[i + 1 < end ? i + 1 : begin]};
-            if (!note_near_wall(boundary, line, except))
+            if (!note_near_wall(boundary, line))
                 return false;
         }
         begin = end;
     }
-    boundary->scratch.sites.count =
-        wend_boundary_sort_numbers(boundary->scratch.sites.data, boundary->scratch.sites.count);
+    sort_sites(&boundary->scratch);
     return true;
 }
 
@@ -268,7 +277,7 @@ wend_result wend_boundary_check_shape(wend_boundary *boundary, const wend_shape 
                              "vertex %u (counted from 0) is out of bounds, or not finite",
                              (unsigned)i);
     }
-    if (!wend_boundary_find_near(boundary, shape, UINT32_MAX))
+    if (!find_near(boundary, shape))
         return wend_fail_memory(error);
     bool plain = boundary->scratch.sites.count == 0 && ring_count(shape) == 1 &&
                  is_plainly_simple(shape->points, shape->point_count, gap_of(boundary));

@@ -66,16 +66,21 @@ static void collect(void *context, uint32_t wall)
         c->no_memory = true;
 }
 
+void wend_boundary_next_mark(wend_boundary *boundary)
+{
+    if (++boundary->mark != 0)
+        return;
+    for (size_t i = 0; i < boundary->walls.count; ++i) // all marks are of earlier days
+        boundary->walls.data[i].mark = 0;
+    boundary->mark = 1;
+}
+
 // Collects into touching every other wall whose box meets that of a wall.
 static bool collect_walls(wend_boundary *boundary, uint32_t wall)
 {
     wend_segment line = wend_boundary_wall_segment(boundary, wall);
     collector c = {boundary, wend_box_of(&line.a, 2), false};
-    if (++boundary->mark == 0) { // all marks are of earlier days
-        for (size_t i = 0; i < boundary->walls.count; ++i)
-            boundary->walls.data[i].mark = 0;
-        boundary->mark = 1;
-    }
+    wend_boundary_next_mark(boundary);
     boundary->walls.data[wall].mark = boundary->mark;
     boundary->scratch.touching.count = 0;
     wend_boundary_walls_along(boundary, line.a, line.b, collect, &c);

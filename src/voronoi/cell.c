@@ -86,7 +86,7 @@ static wend_voronoi_arc arc_at(const wend_frame *frame, const wend_envelope *env
     double x = envelope->parts[i].x;
     const wend_quadratic *flat =
         fabs(wend_quadratic_slope(left, x)) < fabs(wend_quadratic_slope(right, x)) ? left : right;
-    wend_voronoi_arc arc = {.other = right->element, .quality = UINT16_MAX};
+    wend_voronoi_arc arc = {.other = right->element, .twin = WEND_NO_ARC, .quality = UINT16_MAX};
     arc.at = wend_frame_place(frame, x, wend_quadratic_at(flat, x), &arc.radius);
     if (i > 0) {
         double sl = edge_slope(frame, left, x), sr = edge_slope(frame, right, x);

@@ -27,7 +27,7 @@ typedef struct wend_cell_work {
     uint32_t *seen;    ///< [elements] the turn in which it was last looked at
     uint32_t turn;
     uint32_t seen_room;
-    uint32_t faulty; ///< cells that this worker found to be so (stitch.c)
+    uint64_t paired; ///< arcs for which this worker found twins (stitch.c)
     bool starved;    ///< the last cell needs more capacity
 } wend_cell_work;
 

@@ -47,10 +47,23 @@ static bool lower(wend_envelope *envelope, const wend_quadratic *f, double low, 
     return before || after;
 }
 
-/// The two elements have an end in common.
-static bool touch(const wend_element_link *a, const wend_element_link *b)
+// What follows looks at the places of elements first, and at how they are linked only where that
+// can matter: most of those that are met are too far away or face elsewhere. Equal places have the
+// same node.
+
+static bool same(wend_vec2 a, wend_vec2 b)
 {
-    return a->start == b->start || a->start == b->end || a->end == b->start || a->end == b->end;
+    return a.x == b.x && a.y == b.y;
+}
+
+static bool is_side(const wend_element *element)
+{
+    return !same(element->p, element->q);
+}
+
+static bool is_point(const wend_element *element)
+{
+    return same(element->from, element->to) && same(element->p, element->q);
 }
 
 static bool side_meets_corner(wend_cell_search *s, uint32_t number)
@@ -58,17 +71,14 @@ static bool side_meets_corner(wend_cell_search *s, uint32_t number)
     wend_cell_work *work = s->work;
     const wend_frame *frame = &work->frames[0];
     const wend_element *other = &s->boundary->elements.data[number];
-    const wend_element_link *link = &s->boundary->links.data[number];
     wend_vec2 d = wend_minus(other->p, frame->origin);
     double a = wend_dot(d, frame->along), b = wend_dot(d, frame->away);
-    if (!(b > 0) || link->start == s->link->start || link->start == s->link->end)
-        return false;
     // The least height on the side, times 2 b.
     double off = a < 0 ? a : a > frame->high ? a - frame->high : 0;
-    if (off * off + b * b >= 2 * b * work->reach)
+    if (!(b > 0) || off * off + b * b >= 2 * b * work->reach || same(other->p, s->own->q))
         return false;
     wend_quadratic f = wend_frame_place_bisector(frame, d, number);
-    if (link->kind == WEND_ELEMENT_POINT)
+    if (is_point(other))
         return wend_envelope_lower(&work->envelopes[0], &f, frame->low, frame->high);
     // A cone of a half turn or less leaves out a half turn: that is 2 b or more on the side.
     return lower(&work->envelopes[0], &f, wend_joint(frame, other->p, other->to),
@@ -80,23 +90,13 @@ static bool side_meets_side(wend_cell_search *s, uint32_t number)
     wend_cell_work *work = s->work;
     const wend_frame *frame = &work->frames[0];
     const wend_element *own = s->own, *other = &s->boundary->elements.data[number];
-    const wend_element_link *link = &s->boundary->links.data[number];
     wend_vec2 dp = wend_minus(other->p, frame->origin), dq = wend_minus(other->q, frame->origin);
-    double bp = wend_dot(dp, frame->away), bq = wend_dot(dq, frame->away);
     // What is common to both has no height, whatever rounding says.
-    bool common = touch(s->link, link);
-    if (common) {
-        bool straight_on = (number == s->link->next && s->link->bend == 0) ||
-                           (number == s->link->previous && link->bend == 0);
-        if (straight_on)
-            return false;
-        if (link->start == s->link->start || link->start == s->link->end)
-            bp = 0;
-        if (link->end == s->link->start || link->end == s->link->end)
-            bq = 0;
-    }
-    double low_b = bp < bq ? bp : bq, high_b = bp < bq ? bq : bp;
-    if (!(high_b > 0) || low_b > 2 * work->reach || link->wall == s->link->wall)
+    bool common_p = same(other->p, own->p) || same(other->p, own->q);
+    bool common_q = same(other->q, own->p) || same(other->q, own->q);
+    double bp = common_p ? 0 : wend_dot(dp, frame->away);
+    double bq = common_q ? 0 : wend_dot(dq, frame->away);
+    if (!(wend_more(bp, bq) > 0) || wend_less(bp, bq) > 2 * work->reach)
         return false;
     double ap = wend_dot(dp, frame->along), aq = wend_dot(dq, frame->along);
     if (wend_more(ap, aq) < -work->reach || wend_less(ap, aq) > frame->high + work->reach)
@@ -104,7 +104,12 @@ static bool side_meets_side(wend_cell_search *s, uint32_t number)
     // This side must lie in front of the other, too.
     double front_p = -wend_dot(dp, other->from);
     double front_q = wend_dot(wend_minus(own->q, other->p), other->from);
-    if (!common && !(front_p > 0) && !(front_q > 0))
+    if (!common_p && !common_q && !(front_p > 0) && !(front_q > 0))
+        return false;
+    // Parts and the two sides of one wall, and walls that go on straight, never meet.
+    const wend_element_link *link = &s->boundary->links.data[number];
+    if (link->wall == s->link->wall || (number == s->link->next && s->link->bend == 0) ||
+        (number == s->link->previous && link->bend == 0))
         return false;
 
     double wx = wend_dot(other->from, frame->along), wy = wend_dot(other->from, frame->away);
@@ -124,39 +129,35 @@ static bool side_meets_side(wend_cell_search *s, uint32_t number)
                                              wend_less(high, frame->high));
 }
 
-/// True if a direction lies in the cone of the corner or all around the point.
-static bool is_in_cone(const wend_cell_search *s, wend_vec2 d)
+/// True if a direction lies in the cone of a corner, or all around a point.
+static bool is_in_cone(const wend_element *corner, wend_vec2 d)
 {
-    wend_vec2 from = s->own->from, to = s->own->to;
-    return s->link->kind == WEND_ELEMENT_POINT ||
-           (from.x * d.y - from.y * d.x >= 0 && d.x * to.y - d.y * to.x >= 0);
+    wend_vec2 from = corner->from, to = corner->to;
+    return is_point(corner) || (from.x * d.y - from.y * d.x >= 0 && d.x * to.y - d.y * to.x >= 0);
 }
 
 static bool corner_meets_corner(wend_cell_search *s, uint32_t number)
 {
     wend_cell_work *work = s->work;
     const wend_element *other = &s->boundary->elements.data[number];
-    const wend_element_link *link = &s->boundary->links.data[number];
     wend_vec2 d = wend_minus(other->p, s->own->p);
     double square = wend_dot(d, d);
-    double far = wend_dot(d, s->own->from), other_far = wend_dot(d, s->own->to);
     // The least radius of a circle through both whose centre lies in the cone: half of the distance
     // over the cosine of the angle to it.
-    if (!is_in_cone(s, d))
-        far = wend_more(far, other_far);
-    else
-        far = sqrt(square);
-    if (square >= 2 * far * work->reach || link->start == s->link->start)
+    double far = is_in_cone(s->own, d)
+                     ? sqrt(square)
+                     : wend_more(wend_dot(d, s->own->from), wend_dot(d, s->own->to));
+    if (square >= 2 * far * work->reach)
         return false;
+    bool point = is_point(other);
     bool changed = false;
     for (uint32_t k = 0; k < work->frame_count; ++k) {
         const wend_frame *frame = &work->frames[k];
         wend_envelope *envelope = &work->envelopes[k];
         wend_quadratic f = wend_frame_place_bisector(frame, d, number);
-        bool lowered = link->kind == WEND_ELEMENT_POINT
-                           ? wend_envelope_lower(envelope, &f, frame->low, frame->high)
-                           : lower(envelope, &f, wend_joint(frame, other->p, other->to),
-                                   wend_joint(frame, other->p, other->from), 1);
+        bool lowered = point ? wend_envelope_lower(envelope, &f, frame->low, frame->high)
+                             : lower(envelope, &f, wend_joint(frame, other->p, other->to),
+                                     wend_joint(frame, other->p, other->from), 1);
         changed = changed || lowered;
     }
     return changed;
@@ -166,10 +167,9 @@ static bool corner_meets_side(wend_cell_search *s, uint32_t number)
 {
     wend_cell_work *work = s->work;
     const wend_element *other = &s->boundary->elements.data[number];
-    const wend_element_link *link = &s->boundary->links.data[number];
     wend_vec2 d = wend_minus(s->own->p, other->p);
     double height = wend_dot(d, other->from);
-    if (!(height > 0) || link->start == s->link->start || link->end == s->link->start)
+    if (!(height > 0))
         return false;
     // The least radius of a circle through the corner that touches the side, times 2 height. It
     // also keeps out sides that the corner all but lies in line with.
@@ -177,8 +177,10 @@ static bool corner_meets_side(wend_cell_search *s, uint32_t number)
     double foot = wend_dot(d, along);
     double length = wend_dot(wend_minus(other->q, other->p), along);
     double off = foot < 0 ? foot : foot > length ? foot - length : 0;
-    if (off * off + height * height >= 2 * height * work->reach)
+    if (off * off + height * height >= 2 * height * work->reach || same(s->own->p, other->p) ||
+        same(s->own->p, other->q))
         return false;
+    const wend_element_link *link = &s->boundary->links.data[number];
     double before = link->bend <= 0 ? WEND_JOINT_MARGIN : 0;
     double after = s->boundary->links.data[link->previous].bend <= 0 ? WEND_JOINT_MARGIN : 0;
     bool changed = false;
@@ -187,9 +189,10 @@ static bool corner_meets_side(wend_cell_search *s, uint32_t number)
         wend_quadratic f = wend_frame_side_bisector(frame, other->from, height, number);
         double low = wend_joint(frame, other->q, other->to);
         double high = wend_joint(frame, other->p, other->from);
-        if (isfinite(low))
+        // Frames of corners reach from -1 to 1: bounds further out need no care.
+        if (fabs(low) < 2)
             low -= before * (1 + low * low);
-        if (isfinite(high))
+        if (fabs(high) < 2)
             high += after * (1 + high * high);
         bool lowered = lower(&work->envelopes[k], &f, low, high, WEND_LEAST_GAP);
         changed = changed || lowered;
@@ -203,10 +206,11 @@ void wend_cell_meet(wend_cell_search *s, uint32_t number)
     if (work->seen[number] == work->turn)
         return;
     work->seen[number] = work->turn;
-    bool other_side = s->boundary->links.data[number].kind == WEND_ELEMENT_SIDE;
-    bool own_side = work->frames[0].is_side;
-    bool changed = own_side ? (other_side ? side_meets_side : side_meets_corner)(s, number)
-                            : (other_side ? corner_meets_side : corner_meets_corner)(s, number);
+    bool other_side = is_side(&s->boundary->elements.data[number]), changed;
+    if (work->frames[0].is_side)
+        changed = other_side ? side_meets_side(s, number) : side_meets_corner(s, number);
+    else
+        changed = other_side ? corner_meets_side(s, number) : corner_meets_corner(s, number);
     if (changed) {
         ++work->changes;
         update_reach(work);

@@ -10,6 +10,10 @@
 /// Areas are sums of many products: this part of the box's area is left to rounding.
 #define AREA_ROUNDING 0x1p-36
 
+/// Between walls that are parallel a vertex slides along without a change of its radius. So where
+/// it is, as an angle seen from its elements, is trusted less than how far away they are.
+#define FLAT_ANGLE 0x1p-20
+
 static double cross(wend_vec2 a, wend_vec2 b)
 {
     return a.x * b.y - a.y * b.x;
@@ -63,19 +67,20 @@ static double off_by(const wend_checker_of_diagram *c, uint32_t element, wend_ve
 }
 
 /// True if p is over a side, or in the cone of a corner.
-static bool is_in_front(const wend_checker_of_diagram *c, uint32_t number, wend_vec2 p)
+static bool is_in_front(const wend_checker_of_diagram *c, uint32_t number, wend_vec2 p,
+                        double radius)
 {
     const wend_element *element = element_of(c, number);
+    double slack = c->slack + FLAT_ANGLE * radius;
     wend_vec2 d = wend_minus(p, element->p);
     if (is_side(c, number)) {
         wend_vec2 e = wend_minus(element->q, element->p);
         double length = sqrt(wend_dot(e, e)), foot = wend_dot(d, e) / length;
-        return foot >= -c->slack && foot <= length + c->slack &&
-               wend_dot(d, element->from) >= -c->slack;
+        return foot >= -slack && foot <= length + slack && wend_dot(d, element->from) >= -slack;
     }
     if (c->voronoi->boundary.links.data[number].kind == WEND_ELEMENT_POINT)
         return true;
-    return cross(element->from, d) >= -c->slack && cross(d, element->to) >= -c->slack;
+    return cross(element->from, d) >= -slack && cross(d, element->to) >= -slack;
 }
 
 static wend_result check_place(const wend_checker_of_diagram *c, uint32_t arc, wend_vec2 p,
@@ -88,7 +93,7 @@ static wend_result check_place(const wend_checker_of_diagram *c, uint32_t arc, w
                             "arc %u has a place whose radius is wrong by %g and, for the element "
                             "on its other side, by %g",
                             (unsigned)arc, off, other_off);
-    if (!is_in_front(c, owner, p) || !is_in_front(c, other, p))
+    if (!is_in_front(c, owner, p, radius) || !is_in_front(c, other, p, radius))
         return fail_at(c, p, arc, "has a place outside its elements' cells");
     return WEND_OK;
 }
@@ -98,9 +103,9 @@ static wend_result check_arc(const wend_checker_of_diagram *c, uint32_t arc)
     const wend_voronoi_arc *a = &c->voronoi->arcs.data[arc];
     wend_voronoi_piece piece = wend_arc_piece(c->voronoi, arc);
     wend_result result = check_place(c, arc, piece.a, piece.radius_a);
-    // A cell that sees a vertex at a flat angle is not sure of the place, and nobody asks it.
-    if (result == WEND_OK && a->quality > 0)
-        result = check_place(c, arc, a->at, a->radius);
+    // A cell that sees a vertex at a flat angle is sure of its own radius there, but not of more.
+    if (result == WEND_OK && !(off_by(c, c->owners[arc], a->at, a->radius) <= c->slack))
+        result = fail_at(c, a->at, arc, "has a place of its own with a wrong radius");
     if (result == WEND_OK && a->vertex == arc && !is_empty(c, piece.a, piece.radius_a - c->slack))
         result = fail_at(c, piece.a, arc, "starts at a vertex that another site is nearer to");
     if (result != WEND_OK || arc > a->twin)

@@ -71,12 +71,19 @@ static wend_grid_range wanted(const lone_search *s)
     return wend_grid_range_of(&s->boundary->grid, box);
 }
 
-/// Looks ring by ring, only where circles reach. False: that is too far.
+/// Looks at the cells of the grid around the point, then ring by ring, only where circles reach.
+/// False: that is too far.
 static bool search(lone_search *s)
 {
     const wend_site_grid *grid = &s->boundary->grid;
-    wend_grid_range done = wend_grid_range_of(grid, (wend_box){s->at, s->at});
-    meet_row(s, done.left, done.right, done.bottom);
+    uint32_t column = wend_grid_column(grid, s->at.x), middle = wend_grid_row(grid, s->at.y);
+    wend_grid_range done = {column - (column > 0), middle - (middle > 0),
+                            column + (column + 1 < grid->columns),
+                            middle + (middle + 1 < grid->rows)};
+    meet_row(s, done.left, done.right, middle);
+    for (uint32_t row = done.bottom; row <= done.top; ++row)
+        if (row != middle)
+            meet_row(s, done.left, done.right, row);
     for (int ring = 0; ring < MOST_RINGS; ++ring) {
         wend_grid_range want = wanted(s);
         wend_grid_range next = {
@@ -130,6 +137,7 @@ static wend_voronoi_arc arc_between(const lone_search *s, uint32_t before, uint3
         .at = {s->at.x + off.x, s->at.y + off.y},
         .radius = sqrt(wend_dot(off, off)),
         .other = after,
+        .twin = WEND_NO_ARC,
         .quality = (uint16_t)(WEND_SHARPNESS * wend_less(sharp, 1)),
     };
 }

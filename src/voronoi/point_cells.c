@@ -19,6 +19,9 @@
 /// Even so it has at most this many cells to a side.
 #define MOST_ACROSS 4096.0
 
+/// Cells of more sides are not guessed.
+enum { MOST_GUESSED = 12 };
+
 // ---- the crowd ----------------------------------------------------------------------------------
 
 static wend_box reach_of(const wend_vec2 *points, uint32_t count)
@@ -123,7 +126,8 @@ void wend_point_cells_free(wend_point_cells *all, const wend_allocator *allocato
 size_t wend_point_cells_room(const wend_point_cells *all)
 {
     // Every point adds one corner at most; 4 is the box.
-    return all->count + (size_t)all->surrounding.count + 4;
+    size_t corners = all->count + (size_t)all->surrounding.count + 4;
+    return corners > MOST_GUESSED ? corners : MOST_GUESSED;
 }
 
 // ---- where a cell starts ------------------------------------------------------------------------
@@ -177,9 +181,6 @@ static line border_line(const wend_point_cells *all, wend_vec2 p, uint32_t side)
 /// Two sides that meet at a smaller angle than this (its sine) have a corner that rounding moves
 /// too much.
 #define LEAST_TURN 1e-3
-/// Cells of more sides are not guessed.
-enum { MOST_GUESSED = 12 };
-
 /// Fills the lines; false: the guess is of another crowd.
 static bool guess_lines(const wend_point_cells *all, wend_vec2 p, const uint32_t *guess,
                         uint32_t count, line *lines)
@@ -350,6 +351,7 @@ static void search_around(search *s)
     }
 }
 
+/// Points that may cut are collected up to so many.
 enum { SIFTED = 64 };
 
 /// Points that may cut a guessed cell.

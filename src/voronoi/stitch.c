@@ -135,6 +135,44 @@ static void find_twins(void *argument, uint32_t begin, uint32_t end, uint32_t wo
     }
 }
 
+/// The same for all cells: of two cells the one with the smaller number finds the twins for both,
+/// and no arc gets two.
+static void find_pairs(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const stitch_job *job = argument;
+    wend_voronoi *voronoi = job->voronoi;
+    wend_voronoi_arc *arcs = voronoi->arcs.data;
+    uint64_t paired = 0;
+    for (uint32_t element = begin; element < end; ++element) {
+        wend_voronoi_cell_record cell = voronoi->cells.data[element];
+        for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc) {
+            uint32_t twin =
+                arcs[arc].other > element ? find_twin(voronoi, element, arc) : WEND_NO_ARC;
+            if (twin == WEND_NO_ARC || arcs[twin].twin != WEND_NO_ARC)
+                continue;
+            arcs[arc].twin = twin;
+            arcs[twin].twin = arc;
+            paired += 2;
+        }
+    }
+    voronoi->works[worker].paired += paired;
+}
+
+/// Finds the twins of all arcs. True if there is no arc without.
+static bool pair_all(const stitch_job *job)
+{
+    wend_voronoi *voronoi = job->voronoi;
+    uint64_t paired = 0, arcs = 0;
+    for (uint32_t i = 0; i < voronoi->work_count; ++i)
+        voronoi->works[i].paired = 0;
+    wend_parallel_for(voronoi->tasks, job->count, GRAIN, find_pairs, (void *)job);
+    for (uint32_t i = 0; i < voronoi->work_count; ++i)
+        paired += voronoi->works[i].paired;
+    for (uint32_t i = 0; i < job->count; ++i)
+        arcs += voronoi->cells.data[i].count;
+    return paired == arcs;
+}
+
 /// Arcs of cells that were not computed again learn the new numbers of their twins. Then every arc
 /// must be its twin's twin.
 static void tell_twins(const stitch_job *job)
@@ -184,8 +222,10 @@ static void take_out(wend_voronoi *voronoi, uint32_t element)
     wend_voronoi_arc *arcs = voronoi->arcs.data;
     uint32_t kept = cell->first, end = cell->first + cell->count;
     for (uint32_t arc = cell->first; arc < end; ++arc)
-        if (arcs[arc].other != WEND_NO_ELEMENT)
-            arcs[kept++] = arcs[arc];
+        if (arcs[arc].other != WEND_NO_ELEMENT) {
+            arcs[kept] = arcs[arc];
+            arcs[kept++].twin = WEND_NO_ARC; // to be found again
+        }
     for (uint32_t arc = kept; arc < end; ++arc)
         arcs[arc].other = WEND_NO_ELEMENT;
     cell->count = kept - cell->first;
@@ -200,35 +240,18 @@ bool wend_cell_has_twins(const wend_voronoi *voronoi, uint32_t element)
     return true;
 }
 
-/// Counts, for each worker, the cells with an arc that has no twin.
-static void count_faulty(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
-{
-    const stitch_job *job = argument;
-    for (uint32_t i = begin; i < end; ++i)
-        job->voronoi->works[worker].faulty +=
-            !wend_cell_has_twins(job->voronoi, element_of(job, i));
-}
-
-/// True if all arcs have twins; else those without are taken out.
-static bool reconcile(const stitch_job *job, wend_tasks *tasks, bool *fault, wend_vec2 *where)
+/// Takes out the arcs without a twin. False: there were none.
+static bool reconcile(const stitch_job *job, bool *fault, wend_vec2 *where)
 {
     wend_voronoi *voronoi = job->voronoi;
-    uint32_t faulty = 0;
-    for (uint32_t i = 0; i < voronoi->work_count; ++i)
-        voronoi->works[i].faulty = 0;
-    wend_parallel_for(tasks, job->count, GRAIN, count_faulty, (void *)job);
-    for (uint32_t i = 0; i < voronoi->work_count; ++i)
-        faulty += voronoi->works[i].faulty;
-    if (faulty == 0)
-        return true;
+    bool any = false;
     // First all are marked, then all are taken out: that changes the numbers of others.
-    bool whole = true;
     for (uint32_t i = 0; i < job->count; ++i)
         if (mark_faulty(voronoi, element_of(job, i), fault, where))
-            whole = false;
-    for (uint32_t i = 0; !whole && i < job->count; ++i)
+            any = true;
+    for (uint32_t i = 0; any && i < job->count; ++i)
         take_out(voronoi, element_of(job, i));
-    return whole;
+    return any;
 }
 
 // ---- vertices -----------------------------------------------------------------------------------
@@ -308,13 +331,14 @@ wend_result wend_cells_stitch(wend_voronoi *voronoi, const uint32_t *elements, u
                               wend_error *error)
 {
     stitch_job job = {voronoi, elements, count};
-    wend_tasks *tasks = count > GRAIN ? voronoi->tasks : NULL;
-    bool whole = false, fault = false;
+    bool whole = elements ? false : pair_all(&job), fault = false;
     wend_vec2 where = {0, 0};
-    for (int round = 0; round < MOST_ROUNDS && !whole; ++round) {
-        if (!elements || round > 0)
+    for (int round = 0; round < MOST_ROUNDS && !whole && !fault; ++round) {
+        whole = !reconcile(&job, &fault, &where);
+        if (!whole && elements)
             wend_cells_find_twins(voronoi, elements, count);
-        whole = reconcile(&job, tasks, &fault, &where);
+        else if (!whole)
+            pair_all(&job);
     }
     if (!whole || fault)
         return wend_fail_at(
@@ -323,6 +347,6 @@ wend_result wend_cells_stitch(wend_voronoi *voronoi, const uint32_t *elements, u
     if (elements)
         tell_vertices(&job);
     else
-        wend_parallel_for(tasks, count, GRAIN, find_vertices, &job);
+        wend_parallel_for(voronoi->tasks, count, GRAIN, find_vertices, &job);
     return WEND_OK;
 }

@@ -49,7 +49,7 @@ wend_result wend_voronoi_create(const wend_floor *floor, const wend_voronoi_def 
         return wend_fail_memory(error);
     *voronoi = (wend_voronoi){.allocator = def->allocator, .tasks = def->tasks};
     wend_result made =
-        wend_boundary_make(&voronoi->boundary, floor, def->frame, &def->allocator, error);
+        wend_boundary_make(&voronoi->boundary, floor, def->frame, def->tasks, &def->allocator, error);
     if (made == WEND_OK) {
         wend_box box = voronoi->boundary.box;
         voronoi->tie = TIE_TOLERANCES * voronoi->boundary.tolerance;

@@ -22,6 +22,9 @@ enum { GRAIN = 4 };
 /// agent gets until then. [Units: steps]
 enum { FAR_EVERY = 16, MARK_TIMES = 2 };
 
+/// A mark is near: whoever needs more iterations than this has to go another way.
+enum { NEAR_ITERATIONS = 64 };
+
 /// One who has had no way for so long is told lost: in a crowd many have none for a moment.
 /// [Units: s]
 #define LOST_AFTER 2.0
@@ -55,8 +58,7 @@ static wend_result find(planner *p, const wend_roadmap_request *request, wend_ro
 /// centre itself is, and the next ones if a step leads beyond it.
 static wend_lead lead_along(const planner *p, const wend_roadmap_path *path)
 {
-    wend_lead lead = {
-        .kind = WEND_LEAD_WAY, .aim = path->end, .length = path->length, .is_goal = path->whole};
+    wend_lead lead = {.kind = WEND_LEAD_WAY, .aim = path->end, .length = path->length};
     if (path->circle_count == 0)
         return lead;
     const wend_circle *first = &path->circles[0];
@@ -115,7 +117,7 @@ static bool mark_of(const planner *p, wend_way_portal *mark)
     return true;
 }
 
-/// Up to the mark. False: there is no mark, or no way to it.
+/// Up to the mark, if need be through others. False: there is no mark, or no way to it.
 static bool plan_near(planner *p, wend_lead *lead)
 {
     wend_way_portal mark;
@@ -124,9 +126,14 @@ static bool plan_near(planner *p, wend_lead *lead)
     wend_roadmap_path path;
     wend_roadmap_request request =
         wend_voronoi_request(p->world, p->slot, p->world->crowd.walkers[p->slot].chosen);
+    uint32_t budget = p->world->def.search_budget;
     request.goal = (wend_goal){&mark.a, 1};
-    request.iterations = p->world->def.search_budget;
+    request.iterations = budget > 0 && budget < NEAR_ITERATIONS ? budget : NEAR_ITERATIONS;
     wend_result result = find(p, &request, &path);
+    if (result == WEND_NOTHING || result == WEND_BUDGET_SPENT) {
+        request.press = true;
+        result = find(p, &request, &path);
+    }
     if (result == WEND_NO_MEMORY) {
         *lead = (wend_lead){.kind = WEND_LEAD_STARVED};
         return true;
@@ -170,8 +177,8 @@ static wend_lead plan_far(planner *p)
     if (result == WEND_OK || result == WEND_BUDGET_SPENT) {
         way->dead_end = path.dead_end;
         lead = lead_along(p, &path);
-        // Who presses on, or is in a dead end, looks again at once.
-        if (!request.press && path.dead_end == 0)
+        // Who is in a dead end looks again at once.
+        if (path.dead_end == 0)
             set_mark(p, &path, &lead);
     }
     lead.is_far = true;

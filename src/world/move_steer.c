@@ -20,22 +20,28 @@ typedef struct collecting {
     uint32_t count;
 } collecting;
 
+static bool is_same(wend_vec2 p, wend_vec2 q)
+{
+    return p.x == q.x && p.y == q.y;
+}
+
 static bool is_listed(const collecting *c, const wend_steer_near *near)
 {
     for (uint32_t i = 0; i < c->count; ++i) {
         const wend_steer_near *other = &c->nears[i];
-        if (other->body == near->body && other->point.x == near->point.x &&
-            other->point.y == near->point.y)
+        if (other->body == near->body && is_same(other->wall.a, near->wall.a) &&
+            is_same(other->wall.b, near->wall.b))
             return true;
     }
     return false;
 }
 
-/// Keeps a neighbour, in the place of the furthest if there is no more room.
-static void keep(collecting *c, const wend_steer_near *near)
+/// Keeps a neighbour whose closest point that is, in the place of the furthest if there is no more
+/// room.
+static void keep(collecting *c, const wend_steer_near *near, wend_vec2 point)
 {
     wend_vec2 p = c->world->crowd.bodies[c->slot].position;
-    double x = near->point.x - p.x, y = near->point.y - p.y, square = x * x + y * y;
+    double x = point.x - p.x, y = point.y - p.y, square = x * x + y * y;
     uint32_t at = c->count;
     if (is_listed(c, near))
         return;
@@ -64,17 +70,15 @@ static void add_element(collecting *c, uint32_t element)
     if (site < diagram->owners.count)
         owner = diagram->owners.data[site];
     const wend_crowd *crowd = &c->world->crowd;
-    wend_steer_near near = {.body = WEND_STEER_WALL};
     if (owner.agent != WEND_NO_OWNER) {
-        near.body = owner.agent;
-        near.point = crowd->bodies[owner.agent].position;
-    } else {
-        near.point =
-            wend_segment_closest((wend_segment){e->p, e->q}, crowd->bodies[c->slot].position);
-        if (owner.thing != WEND_NO_OWNER)
-            near.velocity = c->world->obstacles.things.data[owner.thing].velocity;
+        wend_steer_near near = {.body = owner.agent};
+        keep(c, &near, crowd->bodies[owner.agent].position);
+        return;
     }
-    keep(c, &near);
+    wend_steer_near near = {.wall = {e->p, e->q}, .body = WEND_STEER_WALL};
+    if (owner.thing != WEND_NO_OWNER)
+        near.velocity = c->world->obstacles.things.data[owner.thing].velocity;
+    keep(c, &near, wend_segment_closest(near.wall, crowd->bodies[c->slot].position));
 }
 
 /// Those around the agent's cell; for one that shares a cell, the one it shares it with.
@@ -118,6 +122,7 @@ static bool reserve(wend_world *world)
     size_t slots = world->crowd.slots;
     return wend_array_reserve(&memory->nears, allocator, slots * WEND_STEER_NEAR) &&
            wend_array_reserve(&memory->near_counts, allocator, slots) &&
+           wend_array_reserve(&memory->scratch, allocator, 4 * slots) &&
            wend_array_reserve(&memory->steered, allocator, slots);
 }
 
@@ -134,6 +139,7 @@ static bool move(wend_world *world)
         .count = crowd->slots,
         .nears = world->steer.nears.data,
         .near_counts = world->steer.near_counts.data,
+        .scratch = world->steer.scratch.data,
         .step = world->def.step,
         .tasks = world->tasks,
     };

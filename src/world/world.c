@@ -78,6 +78,7 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash_double(&hash, def->steer.calm);
     wend_hash_double(&hash, def->steer.wall_calm);
     wend_hash_double(&hash, def->steer.sidestep);
+    wend_hash_u64(&hash, def->steer.substeps);
     wend_hash_double(&hash, def->arc.relative_error);
     wend_hash_double(&hash, def->arc.absolute_error);
     wend_hash_double(&hash, def->arc.detour);
@@ -160,6 +161,7 @@ void wend_world_destroy(wend_world *world)
     wend_orca_destroy(world->orca);
     wend_array_free(&world->steer.nears, &allocator);
     wend_array_free(&world->steer.near_counts, &allocator);
+    wend_array_free(&world->steer.scratch, &allocator);
     wend_array_free(&world->steer.steered, &allocator);
     wend_world_free_parts(world, &allocator);
     wend_release(&allocator, world, 1, sizeof *world);

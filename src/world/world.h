@@ -27,6 +27,7 @@ struct wend_guides;
 typedef struct wend_steer_memory {
     wend_array(wend_steer_near) nears;
     wend_array(uint32_t) near_counts;
+    wend_array(wend_vec2) scratch; ///< four for each
     wend_array(bool) steered;
 } wend_steer_memory;
 
