@@ -17,6 +17,15 @@ enum { MAX_WALLS = 256, MAX_STRETCHES = 4096 };
 /// Far less than any two features of the tests' scenes are apart, far more than rounding.
 #define BESIDE 1e-5
 
+/// What the present scene was made from, for whoever stumbles over it.
+static uint64_t scene_seed;
+
+#define require(condition)                                                                         \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            fail_msg("seed %u: not so: %s", (unsigned)scene_seed, #condition);                     \
+    } while (0)
+
 typedef struct walls {
     uint32_t count;
     wend_segment lines[MAX_WALLS];
@@ -141,28 +150,29 @@ static inline void assert_border(const wend_boundary *boundary, const wend_floor
         const wend_element *e = &boundary->elements.data[i];
         if (link->kind == WEND_ELEMENT_SIDE || link->kind == WEND_ELEMENT_CORNER) {
             double turn = loop_turn(boundary, i);
-            assert_true(fabs(fabs(turn) - 2) < 1e-6);
+            require(fabs(fabs(turn) - 2) < 1e-6);
         }
         if (link->kind != WEND_ELEMENT_SIDE)
             continue;
         sum += hypot(e->q.x - e->p.x, e->q.y - e->p.y);
-        assert_true(is_free(floor, boundary->box, beside(e->p, e->q, e->from)));
+        require(is_free(floor, boundary->box, beside(e->p, e->q, e->from)));
         bool on_wall = false;
         for (uint32_t k = 0; k < w->count && !on_wall; ++k)
             on_wall = wend_segment_distance(w->lines[k], e->p) < 1e-9 &&
                       wend_segment_distance(w->lines[k], e->q) < 1e-9;
-        assert_true(on_wall);
+        require(on_wall);
     }
     double wanted = border_length(floor, boundary->box, w);
     if (!(fabs(sum - wanted) <= 1e-9 * (1 + wanted)))
-        fail_msg("the border is %.12g long, not %.12g", sum, wanted);
+        fail_msg("seed %u: the border is %.12g long, not %.12g", (unsigned)scene_seed, sum, wanted);
 }
 
 static inline void assert_checked(const wend_boundary *boundary)
 {
     wend_error error = {0};
     if (wend_boundary_check(boundary, &error) != WEND_OK)
-        fail_msg("%s at %g, %g", wend_error_text(&error), error.place.x, error.place.y);
+        fail_msg("seed %u: %s at %g, %g", (unsigned)scene_seed, wend_error_text(&error),
+                 error.place.x, error.place.y);
 }
 
 /// Points all over the box, and exactly on and near walls: where they are.
@@ -174,12 +184,13 @@ static inline void assert_located(const wend_boundary *boundary, const wend_floo
     wend_box box = boundary->box;
     if (!boundary->has_bounds) {
         bool in = p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y;
-        bool on = in && (p.x == box.min.x || p.x == box.max.x || p.y == box.min.y ||
-                         p.y == box.max.y);
+        bool on =
+            in && (p.x == box.min.x || p.x == box.max.x || p.y == box.min.y || p.y == box.max.y);
         wanted = !in ? WEND_PLACE_OUT : on ? WEND_PLACE_WALL : wanted;
     }
     if (place != wanted)
-        fail_msg("%.17g, %.17g is located %d, not %d", p.x, p.y, (int)place, (int)wanted);
+        fail_msg("seed %u: %.17g, %.17g is located %d, not %d", (unsigned)scene_seed, p.x, p.y,
+                 (int)place, (int)wanted);
 }
 
 // ---- two borders --------------------------------------------------------------------------------
@@ -231,8 +242,9 @@ static inline runs runs_of(const wend_boundary *boundary)
         uint32_t last = i;
         while (link->kind == WEND_ELEMENT_SIDE && boundary->links.data[last].bend == 0)
             last = boundary->links.data[last].next;
-        r.data[r.count++] = (run){e->p,  boundary->elements.data[last].q,   e->from,
-                                  e->to, boundary->links.data[last].kind, boundary->links.data[last].bend};
+        r.data[r.count++] =
+            (run){e->p,  boundary->elements.data[last].q, e->from,
+                  e->to, boundary->links.data[last].kind, boundary->links.data[last].bend};
     }
     qsort(r.data, r.count, sizeof *r.data, compare_runs);
     return r;

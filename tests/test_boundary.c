@@ -139,9 +139,11 @@ static void test_frames(void **state)
     assert_true(boundary.box.min.y == -2 && boundary.box.max.y == 3);
     wend_boundary_free(&boundary);
     const wend_box small = {{0.5, -3}, {9, 9}}, flat = {{0, 0}, {0, 9}}, tight = {{0, 0}, {2, 3}};
-    assert_int_equal(wend_boundary_make(&boundary, floor, small, NULL, NULL, &error), WEND_BAD_ARGUMENT);
+    assert_int_equal(wend_boundary_make(&boundary, floor, small, NULL, NULL, &error),
+                     WEND_BAD_ARGUMENT);
     wend_boundary_free(&boundary);
-    assert_int_equal(wend_boundary_make(&boundary, floor, flat, NULL, NULL, &error), WEND_BAD_ARGUMENT);
+    assert_int_equal(wend_boundary_make(&boundary, floor, flat, NULL, NULL, &error),
+                     WEND_BAD_ARGUMENT);
     wend_boundary_free(&boundary);
     assert_int_equal(wend_boundary_make(&boundary, floor, tight, NULL, NULL, &error), WEND_OK);
     assert_checked(&boundary);
@@ -209,6 +211,7 @@ static void test_random(void **state)
     static findings found;
     int wanted = long_tier() ? 20000 : 1000;
     for (uint64_t seed = 0, sound = 0; sound < (uint64_t)wanted; ++seed) {
+        scene_seed = seed;
         wend_random random = wend_random_stream(seed, 61);
         make_scene(&s, &random);
         if (wend_random_below(&random, 3) == 0)
@@ -219,6 +222,219 @@ static void test_random(void **state)
         ++sound;
         check_scene(&s, &random);
     }
+}
+
+// ---- nearest ------------------------------------------------------------------------------------
+
+// The nearest element by looking at all of them.
+static double nearest_distance(const wend_boundary *boundary, wend_vec2 p)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < boundary->elements.count; ++i) {
+        const wend_element *e = &boundary->elements.data[i];
+        uint8_t kind = boundary->links.data[i].kind;
+        if (kind != WEND_ELEMENT_NONE &&
+            (kind != WEND_ELEMENT_SIDE || wend_orient2d(e->p, e->q, p) <= 0))
+            least = fmin(least, wend_segment_distance((wend_segment){e->p, e->q}, p));
+    }
+    return least;
+}
+
+static void test_nearest(void **state)
+{
+    (void)state;
+    static scene s;
+    static findings found;
+    for (uint64_t seed = 0, sound = 0; sound < (long_tier() ? 5000 : 200); ++seed) {
+        scene_seed = seed;
+        wend_random random = wend_random_stream(seed, 65);
+        make_scene(&s, &random);
+        find_flaws(&s, &found);
+        if (found.count > 0)
+            continue;
+        ++sound;
+        wend_floor *floor = make_floor(&s);
+        wend_boundary boundary;
+        make_border(&boundary, floor);
+        wend_box box = boundary.box;
+        for (int i = 0; i < 50; ++i) {
+            wend_vec2 point, p = {wend_random_between(&random, box.min.x, box.max.x),
+                                  wend_random_between(&random, box.min.y, box.max.y)};
+            if (i % 2 == 0)
+                p = (wend_vec2){round(p.x), round(p.y)};
+            double distance = -1, wanted = nearest_distance(&boundary, p);
+            uint32_t element = wend_boundary_nearest(&boundary, p, INFINITY, &point, &distance);
+            require(element != WEND_NO_ELEMENT && distance == wanted);
+            require(fabs(hypot(point.x - p.x, point.y - p.y) - distance) < 1e-9);
+            if (distance > 0)
+                assert_int_equal(
+                    wend_boundary_nearest(&boundary, p, distance * 0.99, &point, &distance),
+                    WEND_NO_ELEMENT);
+        }
+        wend_boundary_free(&boundary);
+        wend_floor_destroy(floor);
+    }
+}
+
+// ---- many ---------------------------------------------------------------------------------------
+
+// A town of blocks, some of them touching, with walls between them and people in the streets.
+static wend_floor *make_town(uint32_t across)
+{
+    static wend_vec2 points[4 * 4096];
+    static wend_shape shapes[3 * 1024];
+    wend_random random = wend_random_stream(7, 66);
+    uint32_t count = 0, at = 0;
+    for (uint32_t i = 0; i < across * across; ++i) {
+        double x = 10.0 * (i % across), y = 10.0 * (i / across);
+        double wide = i % 5 == 0 ? 10 : 7; // a wide one touches the next
+        const wend_vec2 block[4] = {{x, y}, {x + wide, y}, {x + wide, y + 7}, {x, y + 7}};
+        memcpy(points + at, block, sizeof block);
+        shapes[count++] = (wend_shape){.points = points + at, .point_count = 4};
+        at += 4;
+        points[at] = (wend_vec2){x + 3, y + 7};
+        points[at + 1] = (wend_vec2){x + 3, y + (i % 3 == 0 ? 10 : 8.5)};
+        shapes[count++] = (wend_shape){.points = points + at, .point_count = 2};
+        at += 2;
+        points[at] = (wend_vec2){x + wend_random_between(&random, 4, 6),
+                                 y + wend_random_between(&random, 7, 9)};
+        shapes[count++] = (wend_shape){.points = points + at++, .point_count = 1};
+    }
+    wend_floor_def def = wend_default_floor_def();
+    def.shapes = shapes;
+    def.shape_count = count;
+    wend_floor *floor;
+    uint32_t flaws;
+    assert_int_equal(wend_floor_create(&def, &floor, NULL), WEND_OK);
+    assert_int_equal(wend_floor_flaws(floor, NULL, 0, &flaws, NULL), WEND_OK);
+    return floor;
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    wend_floor *floor = make_town(32);
+    wend_boundary one, many;
+    make_border(&one, floor);
+    assert_checked(&one);
+    wend_tasks_def def = wend_default_tasks_def();
+    def.worker_count = 8;
+    wend_tasks *tasks;
+    assert_int_equal(wend_tasks_create(&def, &tasks, NULL), WEND_OK);
+    assert_int_equal(wend_boundary_make(&many, floor, wend_box_empty(), tasks, NULL, NULL),
+                     WEND_OK);
+    assert_int_equal(one.elements.count, many.elements.count);
+    size_t count = one.elements.count;
+    assert_memory_equal(one.elements.data, many.elements.data, count * sizeof(wend_element));
+    for (size_t i = 0; i < count; ++i) {
+        const wend_element_link *a = &one.links.data[i], *b = &many.links.data[i];
+        assert_true(a->next == b->next && a->previous == b->previous && a->start == b->start &&
+                    a->end == b->end && a->wall == b->wall && a->site == b->site &&
+                    a->sibling == b->sibling && a->kind == b->kind && a->bend == b->bend);
+    }
+    wend_tasks_destroy(tasks);
+    wend_boundary_free(&one);
+    wend_boundary_free(&many);
+    wend_floor_destroy(floor);
+}
+
+// Walls that are far longer than cells are cut into parts, all of which are known by their wall.
+static void test_long_walls(void **state)
+{
+    (void)state;
+    static wend_vec2 points[2000];
+    static wend_shape shapes[1002];
+    wend_random random = wend_random_stream(3, 67);
+    for (int i = 0; i < 1000; ++i) {
+        points[i] =
+            (wend_vec2){wend_random_between(&random, 0, 99), wend_random_between(&random, 0, 9)};
+        shapes[i] = (wend_shape){.points = &points[i], .point_count = 1};
+    }
+    const wend_vec2 slanted[] = {{-1.7, 10.3}, {101.1, 13.9}}, ends[] = {{-1.7, 10.3}, {1, 19}};
+    shapes[1000] = (wend_shape){.points = slanted, .point_count = 2};
+    shapes[1001] = (wend_shape){.points = ends, .point_count = 2};
+    wend_floor_def def = wend_default_floor_def();
+    def.shapes = shapes;
+    def.shape_count = 1002;
+    wend_floor *floor;
+    assert_int_equal(wend_floor_create(&def, &floor, NULL), WEND_OK);
+    wend_boundary boundary;
+    make_border(&boundary, floor);
+    assert_checked(&boundary);
+    uint32_t sides = 0;
+    double longest = 0;
+    for (size_t i = 0; i < boundary.links.count; ++i)
+        if (boundary.links.data[i].kind == WEND_ELEMENT_SIDE) {
+            const wend_element *e = &boundary.elements.data[i];
+            longest = fmax(longest, hypot(e->q.x - e->p.x, e->q.y - e->p.y));
+            sides += boundary.links.data[i].site == 1000;
+        }
+    assert_true(sides >= 6 && longest <= boundary.part_length * (1 + 1e-12));
+    wend_boundary_free(&boundary);
+    wend_floor_destroy(floor);
+}
+
+// ---- the checker --------------------------------------------------------------------------------
+
+// Whatever is broken, the checker finds it.
+static void test_checker(void **state)
+{
+    (void)state;
+    wend_floor *floor = make_town(4);
+    wend_boundary b;
+    make_border(&b, floor);
+    assert_checked(&b);
+    wend_random random = wend_random_stream(1, 68);
+    for (int i = 0; i < 500; ++i) {
+        uint32_t number = wend_random_below(&random, (uint32_t)b.links.count);
+        wend_element element = b.elements.data[number], *e = &b.elements.data[number];
+        wend_element_link link = b.links.data[number], *l = &b.links.data[number];
+        if (link.kind == WEND_ELEMENT_NONE)
+            continue;
+        switch (i % 10) {
+        case 0:
+            e->p.x += 1;
+            break;
+        case 1:
+            e->from = (wend_vec2){e->from.y, -e->from.x};
+            break;
+        case 2:
+            e->to.x *= 1.5;
+            e->to.y *= 1.5;
+            break;
+        case 3:
+            l->next = (l->next + 1) % (uint32_t)b.links.count;
+            break;
+        case 4:
+            l->previous = (l->previous + 1) % (uint32_t)b.links.count;
+            break;
+        case 5:
+            l->start = (l->start + 1) % (uint32_t)b.node_uses.count;
+            break;
+        case 6:
+            l->site = UINT32_MAX;
+            break;
+        case 7:
+            l->bend = (int8_t)(l->bend == 1 ? -1 : 1);
+            break;
+        case 8:
+            l->kind = WEND_ELEMENT_NONE;
+            break;
+        default:
+            wend_site_grid_remove(&b.grid, number, e);
+        }
+        bool point = link.kind == WEND_ELEMENT_POINT;
+        // A lone point's bend says nothing.
+        if (!(point && i % 10 == 7))
+            assert_int_equal(wend_boundary_check(&b, NULL), WEND_UNSOUND);
+        *e = element;
+        *l = link;
+        if (i % 10 == 9)
+            wend_site_grid_put_back(&b.grid, number, e);
+        assert_checked(&b);
+    }
+    wend_boundary_free(&b);
+    wend_floor_destroy(floor);
 }
 
 // ---- memory -------------------------------------------------------------------------------------
@@ -264,6 +480,10 @@ int main(void)
         cmocka_unit_test(test_buried),
         cmocka_unit_test(test_frames),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_long_walls),
+        cmocka_unit_test(test_checker),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

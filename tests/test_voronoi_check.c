@@ -182,12 +182,45 @@ static void test_out_of_memory(void **state)
     assert_int_equal(memory.bytes, 0);
 }
 
+// Making one, and copying one.
+static void test_making_out_of_memory(void **state)
+{
+    (void)state;
+    failing_allocator memory = {0};
+    scene s;
+    make_busy(&s);
+    wend_floor *floor = make_floor(&s);
+    wend_voronoi *voronoi = diagram_of(&s, NULL), *made;
+    wend_voronoi_def def = wend_default_voronoi_def();
+    def.allocator = failing_allocator_of(&memory);
+    for (int copying = 0; copying < 2; ++copying)
+        for (size_t fail = 1;; ++fail) {
+            memory.fail_at = memory.calls + fail;
+            wend_result result = copying ? wend_voronoi_copy(voronoi, &def.allocator, &made, NULL)
+                                         : wend_voronoi_create(floor, &def, &made, NULL);
+            bool failed = memory.calls >= memory.fail_at;
+            memory.fail_at = 0;
+            assert_int_equal(result, failed ? WEND_NO_MEMORY : WEND_OK);
+            if (failed)
+                assert_null(made);
+            else
+                assert_int_equal(wend_voronoi_equal(voronoi, made, NULL), WEND_OK);
+            wend_voronoi_destroy(made);
+            assert_int_equal(memory.bytes, 0);
+            if (!failed)
+                break;
+        }
+    wend_voronoi_destroy(voronoi);
+    wend_floor_destroy(floor);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_checker),
         cmocka_unit_test(test_equal),
         cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_making_out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

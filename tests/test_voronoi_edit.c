@@ -464,6 +464,12 @@ static void test_out_of_memory(void **state)
         done = memory.calls < memory.fail_at;
         if (!done)
             assert_int_equal(result, WEND_NO_MEMORY);
+        // Questions are answered or refused meanwhile.
+        wend_circle circle;
+        result = wend_voronoi_embedding_circle(copy, (wend_vec2){12, 12}, &circle, NULL, NULL);
+        assert_int_equal(result, copy->stale ? WEND_NO_MEMORY : WEND_OK);
+        assert_true(isfinite(wend_voronoi_clearance(copy, (wend_vec2){12, 12}, (wend_id){0, 0})));
+        assert_true((wend_voronoi_measure(copy).pieces == 0) == copy->stale);
         // After the next change it is whole, whatever happened.
         memory.fail_at = 0;
         place = (wend_vec2){0.25, 0.75};

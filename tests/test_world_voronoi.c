@@ -315,9 +315,11 @@ static void test_memory_runs_out(void **state)
     enum { FEW = 12 };
     bool failed = true, told;
     uint32_t tellers = 0;
-    run_failing(0, FEW, &failed, &told);
+    uint64_t wanted = run_failing(0, FEW, &failed, &told);
     for (size_t n = 1; failed; n += long_tier() ? 1 : 29) {
-        run_failing(n, FEW, &failed, &told);
+        uint64_t hash = run_failing(n, FEW, &failed, &told);
+        if (failed && told && hash != wanted)
+            fail_msg("allocation %zu failed, and the end is another", n);
         tellers += failed && told;
     }
     assert_true(tellers > 5);

@@ -110,7 +110,8 @@ typedef struct wend_nearest_site {
     double radius;   ///< of the site, if it is an agent
 } wend_nearest_site;
 
-/// The site nearest to p. WEND_NOTHING if p is inside an obstacle or out of bounds.
+/// The site nearest to p. WEND_NOTHING if p is inside an obstacle or out of bounds; no deeper than
+/// a tolerance it counts as on the wall.
 WEND_API wend_result wend_voronoi_nearest(const wend_voronoi *voronoi, wend_vec2 p,
                                           wend_nearest_site *nearest, wend_error *error);
 
@@ -201,7 +202,7 @@ WEND_API wend_result wend_voronoi_edges(const wend_voronoi *voronoi, wend_vorono
 WEND_API wend_result wend_voronoi_vertices(const wend_voronoi *voronoi,
                                            wend_voronoi_vertex_fn *visit, void *context);
 /// The pieces around the cell of a site, the site on their left, counter-clockwise around each ring
-/// of its border.
+/// of its border. Takes memory as above, but for a lone point or agent.
 typedef bool wend_voronoi_piece_fn(void *context, const wend_voronoi_piece *piece);
 WEND_API wend_result wend_voronoi_cell(const wend_voronoi *voronoi, wend_id id,
                                        wend_voronoi_piece_fn *visit, void *context,

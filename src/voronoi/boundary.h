@@ -148,7 +148,7 @@ typedef struct wend_boundary {
     wend_array(uint32_t) retired; ///< elements that went, in order
     wend_array(wend_site) left;   ///< sites whose id or room in points is free after settle
     wend_boundary_log log;
-    uint32_t grid_made_for; ///< elements
+    uint32_t grid_made_for; ///< cells that were asked for
     wend_boundary_scratch scratch;
 } wend_boundary;
 

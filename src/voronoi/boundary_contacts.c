@@ -11,11 +11,8 @@
 static bool is_on_side(const wend_boundary *boundary, uint32_t number, wend_vec2 p, uint32_t wall)
 {
     const wend_element *side = &boundary->elements.data[number];
-    double slack = boundary->tolerance; // a part may be off its wall by a rounding
-    bool right = side->p.x < side->q.x, up = side->p.y < side->q.y;
-    if (p.x < (right ? side->p.x : side->q.x) - slack ||
-        p.x > (right ? side->q.x : side->p.x) + slack ||
-        p.y < (up ? side->p.y : side->q.y) - slack || p.y > (up ? side->q.y : side->p.y) + slack)
+    // A part may be off its wall by a rounding.
+    if (!wend_boundary_box_holds(wend_boundary_box(side->p, side->q, boundary->tolerance), p))
         return false;
     const wend_element_link *link = &boundary->links.data[number];
     return link->kind == WEND_ELEMENT_SIDE && link->wall != wall &&

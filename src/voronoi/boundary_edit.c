@@ -8,16 +8,6 @@
 
 #define reserve(array, more) wend_array_reserve(array, &boundary->allocator, more)
 
-static uint32_t ring_end(const wend_shape *shape, uint32_t ring)
-{
-    return shape->ring_ends ? shape->ring_ends[ring] : shape->point_count;
-}
-
-static uint32_t ring_count(const wend_shape *shape)
-{
-    return shape->ring_ends ? shape->ring_count : 1;
-}
-
 // ---- coming -------------------------------------------------------------------------------------
 
 // The arguments, as far as no geometry is needed.
@@ -25,13 +15,13 @@ static wend_result check_arguments(const wend_shape *shape, double radius, wend_
 {
     if (!(radius >= 0) || !isfinite(radius))
         return wend_fail(error, WEND_BAD_ARGUMENT, "a radius must be finite and not negative");
-    if (shape->point_count == 0 || !shape->points || ring_count(shape) == 0 ||
-        ring_end(shape, ring_count(shape) - 1) != shape->point_count)
+    if (shape->point_count == 0 || !shape->points || wend_shape_rings(shape) == 0 ||
+        wend_shape_ring_end(shape, wend_shape_rings(shape) - 1) != shape->point_count)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "a shape must have points, and its last ring must end at the last");
-    uint32_t begin = 0, least = ring_count(shape) > 1 ? 3 : 1;
-    for (uint32_t ring = 0; ring < ring_count(shape); ++ring) {
-        uint32_t end = ring_end(shape, ring);
+    uint32_t begin = 0, least = wend_shape_rings(shape) > 1 ? 3 : 1;
+    for (uint32_t ring = 0; ring < wend_shape_rings(shape); ++ring) {
+        uint32_t end = wend_shape_ring_end(shape, ring);
         if (end > shape->point_count || end < begin || end - begin < least)
             return wend_fail(error, WEND_BAD_ARGUMENT,
                              "each ring of a polygon with holes needs at least 3 vertices");
@@ -53,7 +43,7 @@ static void copy_ring(wend_vec2 *to, const wend_vec2 *from, uint32_t count, bool
 static bool keep_shape(wend_boundary *boundary, uint32_t slot, const wend_shape *shape,
                        double radius)
 {
-    uint32_t rings = ring_count(shape);
+    uint32_t rings = wend_shape_rings(shape);
     wend_site site = {.id = boundary->sites.data[slot].id,
                       .radius = radius,
                       .point_count = shape->point_count,
@@ -74,7 +64,7 @@ static bool keep_shape(wend_boundary *boundary, uint32_t slot, const wend_shape 
     }
     uint32_t begin = 0;
     for (uint32_t ring = 0; ring < rings; ++ring) {
-        uint32_t end = ring_end(shape, ring);
+        uint32_t end = wend_shape_ring_end(shape, ring);
         copy_ring(boundary->points.data + site.first_point + begin, shape->points + begin,
                   end - begin, ring == 0);
         begin = end;
@@ -113,7 +103,7 @@ static bool raise_walls(wend_boundary *boundary, uint32_t slot, bool quiet)
     return true;
 }
 
-// Notes the walls of all sites in scratch.sites that come near a site's walls.
+// Notes all walls that a site's walls may touch.
 typedef struct toucher {
     wend_boundary *boundary;
     wend_box box;
@@ -153,7 +143,7 @@ static wend_result come_as_obstacle(wend_boundary *boundary, uint32_t slot, cons
         return result;
     bool touches = boundary->scratch.sites.count > 0;
     if (!keep_shape(boundary, slot, shape, radius) ||
-        !raise_walls(boundary, slot, touches || ring_count(shape) > 1) ||
+        !raise_walls(boundary, slot, touches || wend_shape_rings(shape) > 1) ||
         (touches && !note_touched(boundary, slot)))
         return wend_fail_memory(error);
     return wend_boundary_repair(boundary, error);
@@ -204,13 +194,16 @@ static wend_result come(wend_boundary *boundary, uint32_t slot, const wend_shape
 
 // ---- going --------------------------------------------------------------------------------------
 
+static wend_site empty_site(wend_id id)
+{
+    return (wend_site){.id = id, .first_point = WEND_NO_ROOM, .element = WEND_NO_ELEMENT};
+}
+
 // Takes a site's elements away; the slot is empty afterwards, but for the id.
 static wend_result go_as_point(wend_boundary *boundary, uint32_t slot, wend_error *error)
 {
-    wend_site site = boundary->sites.data[slot], empty = {.id = site.id};
+    wend_site site = boundary->sites.data[slot], empty = empty_site(site.id);
     size_t since = boundary->log.elements.count;
-    empty.first_point = WEND_NO_ROOM;
-    empty.element = WEND_NO_ELEMENT;
     if ((!site.hidden && !wend_boundary_drop(boundary, site.element)) ||
         !wend_boundary_set_site(boundary, slot, &empty))
         return wend_fail_memory(error);
@@ -219,9 +212,7 @@ static wend_result go_as_point(wend_boundary *boundary, uint32_t slot, wend_erro
 
 static wend_result go_as_obstacle(wend_boundary *boundary, uint32_t slot, wend_error *error)
 {
-    wend_site site = boundary->sites.data[slot], empty = {.id = site.id};
-    empty.first_point = WEND_NO_ROOM;
-    empty.element = WEND_NO_ELEMENT;
+    wend_site site = boundary->sites.data[slot], empty = empty_site(site.id);
     if (!note_touched(boundary, slot))
         return wend_fail_memory(error);
     for (uint32_t i = 0; i < site.point_count; ++i) {
@@ -282,7 +273,7 @@ static wend_result make_site(wend_boundary *boundary, wend_id *id, wend_error *e
     uint32_t slot = wend_id_slot(taken);
     if (slot == boundary->sites.count)
         boundary->sites.data[boundary->sites.count++] = (wend_site){0};
-    wend_site site = {.id = taken, .first_point = WEND_NO_ROOM, .element = WEND_NO_ELEMENT};
+    wend_site site = empty_site(taken);
     if (!wend_boundary_set_site(boundary, slot, &site)) {
         wend_id_give(&boundary->ids, taken);
         return wend_fail_memory(error);
@@ -315,7 +306,7 @@ wend_result wend_boundary_remove(wend_boundary *boundary, wend_id id, wend_error
         return result;
     size_t mark = boundary->log.order.count;
     result = go(boundary, slot, error);
-    wend_site none = {.first_point = WEND_NO_ROOM, .element = WEND_NO_ELEMENT};
+    wend_site none = empty_site((wend_id){0, 0});
     if (result == WEND_OK && !wend_boundary_set_site(boundary, slot, &none))
         result = wend_fail_memory(error);
     return end_edit(boundary, mark, result);

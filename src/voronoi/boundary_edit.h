@@ -6,6 +6,16 @@
 #include "voronoi/boundary_parts.h"
 #include "wend/geometry.h"
 
+static inline uint32_t wend_shape_rings(const wend_shape *shape)
+{
+    return shape->ring_ends ? shape->ring_count : 1;
+}
+
+static inline uint32_t wend_shape_ring_end(const wend_shape *shape, uint32_t ring)
+{
+    return shape->ring_ends ? shape->ring_ends[ring] : shape->point_count;
+}
+
 /// Whether a shape of several points may come: WEND_UNSOUND with the place if it may not. Leaves
 /// the sites that it touches, or nearly, in scratch.sites.
 wend_result wend_boundary_check_shape(wend_boundary *boundary, const wend_shape *shape,

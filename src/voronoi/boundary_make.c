@@ -176,17 +176,24 @@ static void find_starts(making *maker)
 
 // ---- laying them out ----------------------------------------------------------------------------
 
+// More than is needed now, so that the first edits do not have to move it all.
+static size_t with_slack(size_t count)
+{
+    return count + count / 8 + 64;
+}
+
 // Room for all, and in the lists of those out of use for as many.
 static bool make_room(making *maker)
 {
     wend_boundary *boundary = maker->boundary;
     size_t elements = maker->all.elements, nodes = maker->all.nodes, points = maker->all.points;
+    size_t numbers = with_slack(elements), places = with_slack(nodes), pool = with_slack(points);
     if (elements >= WEND_NO_ELEMENT || points >= UINT32_MAX / 2 ||
-        !reserve(&boundary->elements, elements) || !reserve(&boundary->links, elements) ||
-        !reserve(&boundary->came_at, elements) || !reserve(&boundary->free_elements, elements) ||
-        !reserve(&boundary->node_uses, nodes) || !reserve(&boundary->free_nodes, nodes) ||
-        !reserve(&boundary->idle_nodes, nodes) || !reserve(&boundary->points, points) ||
-        !reserve(&boundary->walls, points) || !reserve(&boundary->ring_ends, maker->all.ends))
+        !reserve(&boundary->elements, numbers) || !reserve(&boundary->links, numbers) ||
+        !reserve(&boundary->came_at, numbers) || !reserve(&boundary->free_elements, numbers) ||
+        !reserve(&boundary->node_uses, places) || !reserve(&boundary->free_nodes, places) ||
+        !reserve(&boundary->idle_nodes, places) || !reserve(&boundary->points, pool) ||
+        !reserve(&boundary->walls, pool) || !reserve(&boundary->ring_ends, maker->all.ends))
         return false;
     boundary->elements.count = boundary->links.count = boundary->came_at.count = elements;
     boundary->node_uses.count = nodes;
@@ -280,7 +287,8 @@ static bool make_ids(making *maker)
 {
     wend_boundary *boundary = maker->boundary;
     uint32_t count = maker->floor->shape_count + 1;
-    if (!reserve(&boundary->sites, count) || !wend_id_pool_reserve(&boundary->ids, count))
+    uint32_t slots = (uint32_t)fmin((double)with_slack(count), UINT32_MAX - 1.0);
+    if (!reserve(&boundary->sites, slots) || !wend_id_pool_reserve(&boundary->ids, slots))
         return false;
     for (uint32_t slot = 0; slot < count; ++slot)
         wend_id_take(&boundary->ids);
@@ -309,7 +317,7 @@ static bool make_grids(making *maker)
 static bool fill_grid(making *maker)
 {
     wend_boundary *boundary = maker->boundary;
-    if (!reserve(&boundary->grid.blocks, boundary->elements.count))
+    if (!reserve(&boundary->grid.blocks, with_slack(boundary->elements.count)))
         return false;
     for (uint32_t i = 0; i < boundary->elements.count; ++i)
         if (!wend_site_grid_add(&boundary->grid, i, &boundary->elements.data[i],

@@ -61,6 +61,18 @@ void wend_boundary_roll_back(wend_boundary *boundary, size_t entries);
 
 // ---- geometry -----------------------------------------------------------------------------------
 
+/// The box around two points, and as much further. (fmin and fmax are calls, this is not.)
+static inline wend_box wend_boundary_box(wend_vec2 p, wend_vec2 q, double far)
+{
+    return (wend_box){{(p.x < q.x ? p.x : q.x) - far, (p.y < q.y ? p.y : q.y) - far},
+                      {(p.x < q.x ? q.x : p.x) + far, (p.y < q.y ? q.y : p.y) + far}};
+}
+
+static inline bool wend_boundary_box_holds(wend_box box, wend_vec2 p)
+{
+    return p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y;
+}
+
 /// The unit normal to the right of the way from a to b. That from b to a is its opposite, to the
 /// bit.
 wend_vec2 wend_boundary_normal(wend_vec2 a, wend_vec2 b);

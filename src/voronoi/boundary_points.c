@@ -18,10 +18,7 @@ static double hold_of(const wend_boundary *boundary, const wend_site *site, uint
     const wend_element_link *link = &boundary->links.data[number];
     wend_vec2 p = site->place;
     double far = boundary->unit;
-    if (p.x < fmin(element->p.x, element->q.x) - far ||
-        p.x > fmax(element->p.x, element->q.x) + far ||
-        p.y < fmin(element->p.y, element->q.y) - far ||
-        p.y > fmax(element->p.y, element->q.y) + far)
+    if (!wend_boundary_box_holds(wend_boundary_box(element->p, element->q, far), p))
         return INFINITY;
     double distance = wend_segment_distance((wend_segment){element->p, element->q}, p);
     if (site->agent)
@@ -35,10 +32,7 @@ static double hold_of(const wend_boundary *boundary, const wend_site *site, uint
 static wend_grid_range cells_around(const wend_boundary *boundary, const wend_site_grid *grid,
                                     wend_vec2 p, wend_vec2 q)
 {
-    double far = boundary->unit;
-    wend_box box = {{fmin(p.x, q.x) - far, fmin(p.y, q.y) - far},
-                    {fmax(p.x, q.x) + far, fmax(p.y, q.y) + far}};
-    return wend_grid_range_of(grid, box);
+    return wend_grid_range_of(grid, wend_boundary_box(p, q, boundary->unit));
 }
 
 // The element that a site of one point lies on, the nearest, or of equal ones the first by number
@@ -136,9 +130,7 @@ static bool is_clear_step(const wend_boundary *boundary, const wend_site *site, 
     wend_grid_range range = cells_around(boundary, grid, from, to);
     if ((range.right - range.left + 1) * (range.top - range.bottom + 1) > FEW_CELLS)
         return false;
-    double far = boundary->unit;
-    wend_box box = {{(from.x < to.x ? from.x : to.x) - far, (from.y < to.y ? from.y : to.y) - far},
-                    {(from.x < to.x ? to.x : from.x) + far, (from.y < to.y ? to.y : from.y) + far}};
+    wend_box box = wend_boundary_box(from, to, boundary->unit);
     for (uint32_t row = range.bottom; row <= range.top; ++row)
         for (uint32_t column = range.left; column <= range.right; ++column)
             for (const wend_grid_block *block = wend_grid_list(grid, column, row); block;

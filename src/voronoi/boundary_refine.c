@@ -4,8 +4,6 @@
 // the edits but a constant.
 #include "voronoi/boundary_edit.h"
 
-#include <math.h>
-
 /// The grid is made anew when a cell has this many times the elements that it should have.
 #define MOST_GROWTH 4
 
@@ -17,16 +15,25 @@ static size_t in_use(const wend_boundary *boundary)
     return boundary->elements.count - boundary->free_elements.count - boundary->retired.count;
 }
 
-// Blocks enough for every element that is there or may be put back.
-static bool reserve_blocks(wend_boundary *boundary, wend_site_grid *grid)
+static bool add(wend_boundary *boundary, wend_site_grid *grid, uint32_t number)
 {
-    size_t cells = 0;
-    for (size_t i = 0; i < boundary->elements.count; ++i) {
-        const wend_element *element = &boundary->elements.data[i];
-        double x = fabs(element->p.x - element->q.x), y = fabs(element->p.y - element->q.y);
-        cells += 3 + (size_t)((x + y) * grid->per_side) * 2;
-    }
-    return wend_array_reserve(&grid->blocks, &boundary->allocator, cells);
+    return wend_site_grid_add(grid, number, &boundary->elements.data[number], &boundary->allocator);
+}
+
+// Adds all elements. Those that may yet be put back go in and out again, which leaves the blocks
+// that they will need.
+static bool fill_grid(wend_boundary *boundary, wend_site_grid *grid)
+{
+    for (uint32_t i = 0; i < boundary->elements.count; ++i)
+        if (boundary->links.data[i].kind != WEND_ELEMENT_NONE && !add(boundary, grid, i))
+            return false;
+    for (size_t i = 0; i < boundary->retired.count; ++i)
+        if (!add(boundary, grid, boundary->retired.data[i]))
+            return false;
+    for (size_t i = 0; i < boundary->retired.count; ++i)
+        wend_site_grid_remove(grid, boundary->retired.data[i],
+                              &boundary->elements.data[boundary->retired.data[i]]);
+    return true;
 }
 
 static bool make_grid(wend_boundary *boundary)
@@ -35,12 +42,7 @@ static bool make_grid(wend_boundary *boundary)
     wend_site_grid grid;
     if (!wend_site_grid_make(&grid, boundary->box, cells, &boundary->allocator))
         return false;
-    bool ok = reserve_blocks(boundary, &grid);
-    for (size_t i = 0; i < boundary->elements.count && ok; ++i)
-        if (boundary->links.data[i].kind != WEND_ELEMENT_NONE)
-            ok = wend_site_grid_add(&grid, (uint32_t)i, &boundary->elements.data[i],
-                                    &boundary->allocator);
-    if (!ok) {
+    if (!fill_grid(boundary, &grid)) {
         wend_site_grid_free(&grid, &boundary->allocator);
         return false;
     }

@@ -125,6 +125,15 @@ static bool update_sites(wend_boundary *boundary)
         if (!update_site(boundary, slot))
             return false;
     }
+    // Segments and polygons that lay on a side that is gone. (One that is updated goes to the end
+    // of the list.)
+    for (size_t i = boundary->hidden.count; i-- > 0;) {
+        const wend_site *site = &boundary->sites.data[boundary->hidden.data[i]];
+        if (site->point_count > 1 && site->element != WEND_NO_ELEMENT &&
+            boundary->links.data[site->element].kind == WEND_ELEMENT_NONE &&
+            !update_site(boundary, boundary->hidden.data[i]))
+            return false;
+    }
     return true;
 }
 

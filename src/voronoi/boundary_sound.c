@@ -6,22 +6,10 @@
 #include "geometry/sort.h"
 #include "voronoi/boundary_edit.h"
 
-#include <math.h>
-
 #define reserve(array, more) wend_array_reserve(array, &boundary->allocator, more)
 
 /// A ring of more points is left to wend_floor_flaws: comparing all pairs would take longer.
 enum { FEW_POINTS = 24 };
-
-static uint32_t ring_count(const wend_shape *shape)
-{
-    return shape->ring_ends ? shape->ring_count : 1;
-}
-
-static uint32_t ring_end(const wend_shape *shape, uint32_t ring)
-{
-    return shape->ring_ends ? shape->ring_ends[ring] : shape->point_count;
-}
 
 static double gap_of(const wend_boundary *boundary)
 {
@@ -60,13 +48,10 @@ static bool is_plainly_simple(const wend_vec2 *points, uint32_t count, double ga
 static bool note_site(wend_boundary *boundary, wend_segment wall, uint32_t site, wend_vec2 p,
                       wend_vec2 q)
 {
-    const wend_site *other = &boundary->sites.data[site];
     double far = 2 * gap_of(boundary); // more than the gap, so that no rounding here decides
-    wend_box box = wend_box_of(&wall.a, 2);
-    if (other->agent || fmin(p.x, q.x) > box.max.x + far || fmax(p.x, q.x) < box.min.x - far ||
-        fmin(p.y, q.y) > box.max.y + far || fmax(p.y, q.y) < box.min.y - far)
-        return true;
-    if (!(wend_segments_distance(wall, (wend_segment){p, q}, NULL, NULL) < far))
+    if (boundary->sites.data[site].agent ||
+        !wend_box_meets(wend_boundary_box(wall.a, wall.b, far), wend_boundary_box(p, q, 0)) ||
+        !(wend_segments_distance(wall, (wend_segment){p, q}, NULL, NULL) < far))
         return true;
     if (!reserve(&boundary->scratch.sites, 1))
         return false;
@@ -109,9 +94,7 @@ static bool note_quiet(wend_boundary *boundary, wend_segment wall, const wend_gr
 // Notes all sites that are near a part of a wall.
 static bool note_near(wend_boundary *boundary, wend_segment wall)
 {
-    double far = 2 * gap_of(boundary);
-    wend_box box = wend_box_of(&wall.a, 2);
-    box = (wend_box){{box.min.x - far, box.min.y - far}, {box.max.x + far, box.max.y + far}};
+    wend_box box = wend_boundary_box(wall.a, wall.b, 2 * gap_of(boundary));
     wend_grid_range range = wend_grid_range_of(&boundary->grid, box);
     for (uint32_t row = range.bottom; row <= range.top; ++row)
         for (uint32_t column = range.left; column <= range.right; ++column)
@@ -160,8 +143,8 @@ static bool find_near(wend_boundary *boundary, const wend_shape *shape)
 {
     boundary->scratch.sites.count = 0;
     uint32_t begin = 0;
-    for (uint32_t ring = 0; ring < ring_count(shape); ++ring) {
-        uint32_t end = ring_end(shape, ring), walls = end - begin > 2 ? end - begin : 1;
+    for (uint32_t ring = 0; ring < wend_shape_rings(shape); ++ring) {
+        uint32_t end = wend_shape_ring_end(shape, ring), walls = end - begin > 2 ? end - begin : 1;
         for (uint32_t i = begin; i < begin + walls; ++i) {
             wend_segment line = {shape->points[i], shape->points[i + 1 < end ? i + 1 : begin]};
             if (!note_near_wall(boundary, line))
@@ -213,8 +196,8 @@ static wend_result judge(wend_boundary *boundary, const wend_shape *shape, wend_
 static bool is_inside(const wend_shape *shape, wend_vec2 p)
 {
     uint32_t begin = 0;
-    for (uint32_t ring = 0; ring < ring_count(shape); ++ring) {
-        uint32_t end = ring_end(shape, ring);
+    for (uint32_t ring = 0; ring < wend_shape_rings(shape); ++ring) {
+        uint32_t end = wend_shape_ring_end(shape, ring);
         wend_side side = wend_polygon_locate(shape->points + begin, end - begin, p);
         if (side != (ring == 0 ? WEND_INSIDE : WEND_OUTSIDE))
             return false;
@@ -227,8 +210,8 @@ static bool is_inside(const wend_shape *shape, wend_vec2 p)
 static bool is_on_border(const wend_boundary *boundary, const wend_shape *shape, wend_vec2 p)
 {
     uint32_t begin = 0;
-    for (uint32_t ring = 0; ring < ring_count(shape); ++ring) {
-        uint32_t end = ring_end(shape, ring);
+    for (uint32_t ring = 0; ring < wend_shape_rings(shape); ++ring) {
+        uint32_t end = wend_shape_ring_end(shape, ring);
         for (uint32_t i = begin; i < end; ++i)
             if (wend_segment_distance(
                     (wend_segment){shape->points[i], shape->points[i + 1 < end ? i + 1 : begin]},
@@ -244,7 +227,7 @@ static wend_result check_inside(const wend_boundary *boundary, const wend_shape 
                                 wend_error *error)
 {
     const wend_site_grid *grid = &boundary->grid;
-    wend_box box = wend_box_of(shape->points, ring_end(shape, 0));
+    wend_box box = wend_box_of(shape->points, wend_shape_ring_end(shape, 0));
     wend_grid_range range = wend_grid_range_of(grid, box);
     for (uint32_t row = range.bottom; row <= range.top; ++row)
         for (uint32_t column = wend_grid_skip(grid, range.left, range.right, row);
@@ -269,17 +252,14 @@ static wend_result check_inside(const wend_boundary *boundary, const wend_shape 
 wend_result wend_boundary_check_shape(wend_boundary *boundary, const wend_shape *shape,
                                       wend_error *error)
 {
-    wend_box box = boundary->box;
-    for (uint32_t i = 0; i < shape->point_count; ++i) {
-        wend_vec2 p = shape->points[i];
-        if (!(p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y))
+    for (uint32_t i = 0; i < shape->point_count; ++i)
+        if (!wend_boundary_box_holds(boundary->box, shape->points[i]))
             return wend_fail(error, WEND_UNSOUND,
                              "vertex %u (counted from 0) is out of bounds, or not finite",
                              (unsigned)i);
-    }
     if (!find_near(boundary, shape))
         return wend_fail_memory(error);
-    bool plain = boundary->scratch.sites.count == 0 && ring_count(shape) == 1 &&
+    bool plain = boundary->scratch.sites.count == 0 && wend_shape_rings(shape) == 1 &&
                  is_plainly_simple(shape->points, shape->point_count, gap_of(boundary));
     wend_result result = plain ? WEND_OK : judge(boundary, shape, error);
     if (result != WEND_OK)

@@ -135,7 +135,7 @@ static void drop_ties(wend_cell_work *work, bool round, wend_vec2 end, double ti
         arcs[0].quality = arcs[kept - 1].quality;
         --kept;
     }
-    if (!round && kept > 0 && square_between(arcs[0].at, start) > 0) {
+    if (!round && kept > 0) { // whatever was dropped: it starts at the cell's own joint
         arcs[0].at = start;
         arcs[0].radius = start_radius;
         arcs[0].quality = UINT16_MAX;

@@ -130,7 +130,9 @@ static uint32_t arc_towards(const wend_voronoi *voronoi, uint32_t owner, wend_ve
 static wend_result find_arc(const wend_voronoi *voronoi, wend_vec2 p, uint32_t *owner,
                             uint32_t *arc, wend_error *error)
 {
-    wend_result result = wend_nearest_element(voronoi, p, owner, error);
+    wend_result result = wend_arcs_ready(voronoi, error);
+    if (result == WEND_OK)
+        result = wend_nearest_element(voronoi, p, owner, error);
     if (result != WEND_OK)
         return result;
     *arc = arc_towards(voronoi, *owner, p);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The graph: edges that run from vertex to vertex through joints, vertices, and how many there are.
-#include "voronoi/diagram.h"
+#include "voronoi/search.h"
 
 static bool is_used(const wend_voronoi *voronoi, uint32_t arc)
 {
@@ -40,7 +40,7 @@ wend_result wend_voronoi_edges(const wend_voronoi *voronoi, wend_voronoi_edge_fn
                                void *context)
 {
     piece_list pieces = {0};
-    wend_result result = WEND_OK;
+    wend_result result = wend_arcs_ready(voronoi, NULL);
     for (uint32_t first = 0; first < voronoi->arcs.count && result == WEND_OK; ++first) {
         if (!is_used(voronoi, first) ||
             wend_vertex_is_joint(voronoi, wend_arc_start(voronoi, first)))
@@ -97,8 +97,8 @@ wend_result wend_voronoi_vertices(const wend_voronoi *voronoi, wend_voronoi_vert
                                   void *context)
 {
     id_list sites = {0};
-    wend_result result = WEND_OK;
-    for (uint32_t arc = 0; arc < voronoi->arcs.count; ++arc) {
+    wend_result result = wend_arcs_ready(voronoi, NULL);
+    for (uint32_t arc = 0; arc < voronoi->arcs.count && result == WEND_OK; ++arc) {
         const wend_voronoi_arc *start = &voronoi->arcs.data[arc];
         if (!is_used(voronoi, arc) || start->vertex != arc || wend_vertex_is_joint(voronoi, arc))
             continue;
@@ -128,7 +128,7 @@ wend_voronoi_size wend_voronoi_measure(const wend_voronoi *voronoi)
     for (size_t i = 0; i < boundary->links.count; ++i)
         size.cells += boundary->links.data[i].kind != WEND_ELEMENT_NONE;
     uint32_t arcs = 0, ends = 0;
-    for (uint32_t arc = 0; arc < voronoi->arcs.count; ++arc) {
+    for (uint32_t arc = 0; arc < voronoi->arcs.count && !voronoi->stale; ++arc) {
         if (!is_used(voronoi, arc))
             continue;
         ++arcs;
@@ -144,6 +144,8 @@ wend_voronoi_size wend_voronoi_measure(const wend_voronoi *voronoi)
                  boundary->elements.capacity * sizeof *boundary->elements.data +
                  boundary->links.capacity * sizeof *boundary->links.data +
                  boundary->sites.capacity * sizeof *boundary->sites.data +
+                 boundary->points.capacity * sizeof *boundary->points.data +
+                 boundary->walls.capacity * sizeof *boundary->walls.data +
                  grid->blocks.capacity * sizeof *grid->blocks.data +
                  (size_t)grid->columns * grid->rows * sizeof *grid->heads +
                  (size_t)grid->words * grid->rows * sizeof *grid->bits;

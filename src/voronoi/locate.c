@@ -29,14 +29,18 @@ typedef struct sight {
     bool faces, behind;
 } sight;
 
-static sight sight_of(const nearest_search *s, const wend_element *element, uint8_t kind)
+static sight sight_of(const nearest_search *s, uint32_t number)
 {
+    const wend_element *element = &s->boundary->elements.data[number];
     double tolerance = s->boundary->tolerance;
     wend_vec2 d = wend_minus(s->p, element->p), from = element->from, to = element->to;
-    if (kind != WEND_ELEMENT_SIDE) {
-        bool in_cone =
-            from.x * d.y - from.y * d.x >= -tolerance && d.x * to.y - d.y * to.x >= -tolerance;
-        return (sight){wend_dot(d, d), kind == WEND_ELEMENT_POINT || in_cone, false};
+    // A corner, told without its link, which stays out of the cache for all the sides.
+    if (wend_same_place(element->p, element->q)) {
+        bool in_cone = from.x * d.y - from.y * d.x >= -tolerance &&
+                       d.x * to.y - d.y * to.x >= -tolerance &&
+                       wend_dot(d, from) + wend_dot(d, to) >= -tolerance; // not just in line
+        bool faces = in_cone || s->boundary->links.data[number].kind == WEND_ELEMENT_POINT;
+        return (sight){wend_dot(d, d), faces, false};
     }
     wend_vec2 along = {-from.y, from.x}, beyond = wend_minus(s->p, element->q);
     double before = wend_dot(d, along), after = wend_dot(beyond, along);
@@ -68,7 +72,7 @@ static double look(void *context, uint32_t number)
 {
     nearest_search *s = context;
     const wend_boundary *boundary = s->boundary;
-    sight seen = sight_of(s, &boundary->elements.data[number], boundary->links.data[number].kind);
+    sight seen = sight_of(s, number);
     if (seen.faces) {
         if (!(seen.square < s->facing_square) &&
             !(seen.square == s->facing_square && is_preferred(s, number, seen.behind)))

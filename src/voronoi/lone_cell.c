@@ -71,19 +71,33 @@ static wend_grid_range wanted(const lone_search *s)
     return wend_grid_range_of(&s->boundary->grid, box);
 }
 
+/// Looks at the nine cells of the grid around the point, roughly the nearest first: what is cut off
+/// early is not cut again.
+static wend_grid_range meet_block(lone_search *s)
+{
+    static const int8_t order[9][2] = {{0, 0},  {1, 0},  {0, 1},  {1, 1},  {-1, 0},
+                                       {0, -1}, {-1, 1}, {1, -1}, {-1, -1}};
+    const wend_site_grid *grid = &s->boundary->grid;
+    uint32_t column = wend_grid_column(grid, s->at.x), row = wend_grid_row(grid, s->at.y);
+    // 1 is the side to which the point is nearer.
+    double x = (s->at.x - grid->origin.x) * grid->per_side - (double)column;
+    double y = (s->at.y - grid->origin.y) * grid->per_side - (double)row;
+    int to_x = x < 0.5 ? -1 : 1, to_y = y < 0.5 ? -1 : 1;
+    for (int i = 0; i < 9; ++i) {
+        uint32_t c = column + (uint32_t)(order[i][0] * to_x);
+        uint32_t r = row + (uint32_t)(order[i][1] * to_y);
+        if (c < grid->columns && r < grid->rows) // beyond 0 they are very large
+            meet_row(s, c, c, r);
+    }
+    return (wend_grid_range){column - (column > 0), row - (row > 0),
+                             column + (column + 1 < grid->columns), row + (row + 1 < grid->rows)};
+}
+
 /// Looks at the cells of the grid around the point, then ring by ring, only where circles reach.
 /// False: that is too far.
 static bool search(lone_search *s)
 {
-    const wend_site_grid *grid = &s->boundary->grid;
-    uint32_t column = wend_grid_column(grid, s->at.x), middle = wend_grid_row(grid, s->at.y);
-    wend_grid_range done = {column - (column > 0), middle - (middle > 0),
-                            column + (column + 1 < grid->columns),
-                            middle + (middle + 1 < grid->rows)};
-    meet_row(s, done.left, done.right, middle);
-    for (uint32_t row = done.bottom; row <= done.top; ++row)
-        if (row != middle)
-            meet_row(s, done.left, done.right, row);
+    wend_grid_range done = meet_block(s);
     for (int ring = 0; ring < MOST_RINGS; ++ring) {
         wend_grid_range want = wanted(s);
         wend_grid_range next = {

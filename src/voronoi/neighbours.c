@@ -96,7 +96,9 @@ wend_result wend_voronoi_neighbours(const wend_voronoi *voronoi, wend_id id, wen
                                     uint32_t capacity, uint32_t *count, wend_error *error)
 {
     neighbours n = {.voronoi = voronoi};
-    wend_result result = wend_site_slot(voronoi, id, &n.slot, error);
+    wend_result result = wend_arcs_ready(voronoi, error);
+    if (result == WEND_OK)
+        result = wend_site_slot(voronoi, id, &n.slot, error);
     if (result != WEND_OK)
         return result;
     n.slot = wend_site_with_cell(&voronoi->boundary, n.slot);

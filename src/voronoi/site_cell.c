@@ -103,7 +103,9 @@ wend_result wend_voronoi_cell(const wend_voronoi *voronoi, wend_id id, wend_voro
 {
     const wend_boundary *boundary = &voronoi->boundary;
     site_cell c = {.voronoi = voronoi, .visit = visit, .context = context};
-    wend_result result = wend_site_slot(voronoi, id, &c.slot, error);
+    wend_result result = wend_arcs_ready(voronoi, error);
+    if (result == WEND_OK)
+        result = wend_site_slot(voronoi, id, &c.slot, error);
     if (result != WEND_OK)
         return result;
     c.slot = wend_site_with_cell(boundary, c.slot);

@@ -20,7 +20,7 @@ enum { GRAIN = 4 };
 
 /// So often a way is planned up to the goal, and a mark is so many times further away than the
 /// agent gets until then. [Units: steps]
-enum { FAR_EVERY = 16, MARK_TIMES = 2 };
+enum { FAR_EVERY = 8, MARK_TIMES = 2 };
 
 /// A mark is near: whoever needs more iterations than this has to go another way.
 enum { NEAR_ITERATIONS = 64 };
@@ -105,13 +105,19 @@ static wend_lead lead_to_goal(const planner *p, const wend_roadmap_path *path)
 
 // ---- plans --------------------------------------------------------------------------------------
 
+/// True if it is time to look as far as the goal.
+static bool is_due(const planner *p)
+{
+    return p->world->paths.ways.data[p->slot].version != p->world->obstacles.trail ||
+           (p->world->steps + p->slot) % FAR_EVERY == 0;
+}
+
 /// The place that was marked; false: none, or it is time to look further.
 static bool mark_of(const planner *p, wend_way_portal *mark)
 {
     const wend_paths *paths = &p->world->paths;
     const wend_way *way = &paths->ways.data[p->slot];
-    if (!wend_way_has_path(way) || way->version != p->world->obstacles.trail ||
-        (p->world->steps + p->slot) % FAR_EVERY == 0)
+    if (!wend_way_has_path(way) || is_due(p))
         return false;
     *mark = wend_path_portal(wend_path_block_of(paths, way->block), way->at);
     return true;
@@ -149,9 +155,7 @@ static bool plan_near(planner *p, wend_lead *lead)
 /// True if it is known that walls alone are in the way. Movers are walls, too: so not for long.
 static bool is_shut(const planner *p)
 {
-    const wend_way *way = &p->world->paths.ways.data[p->slot];
-    return way->state & WEND_WAY_SHUT && way->version == p->world->obstacles.trail &&
-           (p->world->steps + p->slot) % FAR_EVERY != 0;
+    return p->world->paths.ways.data[p->slot].state & WEND_WAY_SHUT && !is_due(p);
 }
 
 /// Up to the goal.
