@@ -70,9 +70,9 @@ static void assert_checks(const char *name, const wend_floor *floor)
     wend_mesh_def mesh_def = wend_default_mesh_def();
     wend_mesh *mesh = NULL;
     assert_int_equal(wend_mesh_create(floor, &mesh_def, &mesh, &error), WEND_OK);
-    uint32_t parts = count_parts(voronoi), free_parts = wend_mesh_measure(mesh).components;
-    if (parts != free_parts)
-        fail_msg("%s: the diagram has %u parts, the free space %u", name, parts, free_parts);
+    uint32_t found = count_parts(voronoi), free_parts = wend_mesh_measure(mesh).components;
+    if (found != free_parts)
+        fail_msg("%s: the diagram has %u parts, the free space %u", name, found, free_parts);
     wend_mesh_destroy(mesh);
     wend_voronoi_destroy(voronoi);
 }

@@ -6,21 +6,6 @@
 
 #include "world/world.h"
 
-static wend_world_def def_of(double seconds)
-{
-    wend_world_def def = wend_default_world_def();
-    def.step = seconds;
-    return def;
-}
-
-static wend_agent_def steerer_at(double x, double y, wend_id goal)
-{
-    wend_agent_def def = walker_at(x, y, goal);
-    def.guide = WEND_GUIDE_VORONOI;
-    def.motion = WEND_MOTION_STEER;
-    return def;
-}
-
 // ---- the diagram --------------------------------------------------------------------------------
 
 static void test_built_when_needed(void **state)

@@ -36,6 +36,14 @@ static inline wend_floor *box_floor(const double (*boxes)[4], uint32_t count)
     return floor;
 }
 
+/// A def with that step.
+static inline wend_world_def def_of(double seconds)
+{
+    wend_world_def def = wend_default_world_def();
+    def.step = seconds;
+    return def;
+}
+
 /// A world on such a floor (count 0: the plane).
 static inline wend_world *box_world(wend_world_def def, const double (*boxes)[4], uint32_t count)
 {
@@ -92,6 +100,15 @@ static inline wend_agent_def walker_at(double x, double y, wend_id goal)
     wend_agent_def def = wend_default_agent_def();
     def.position = (wend_vec2){x, y};
     def.goal = goal;
+    return def;
+}
+
+/// The same for one that steers by the diagram.
+static inline wend_agent_def steerer_at(double x, double y, wend_id goal)
+{
+    wend_agent_def def = walker_at(x, y, goal);
+    def.guide = WEND_GUIDE_VORONOI;
+    def.motion = WEND_MOTION_STEER;
     return def;
 }
 

@@ -104,12 +104,6 @@ static wend_vec2 end_of(const wend_frame *frame, const wend_envelope *envelope)
     return wend_frame_place(frame, envelope->high, wend_quadratic_at(f, envelope->high), &radius);
 }
 
-static double square_between(wend_vec2 a, wend_vec2 b)
-{
-    double x = a.x - b.x, y = a.y - b.y;
-    return x * x + y * y;
-}
-
 /// Takes out the arcs whose chord is no longer than a tie, and makes one of those that then follow
 /// each other with the same element. `round` says that the last is next to the first; else `end` is
 /// where the last ends.
@@ -121,7 +115,7 @@ static void drop_ties(wend_cell_work *work, bool round, wend_vec2 end, double ti
     double start_radius = arcs[0].radius;
     for (uint32_t i = 0; i < n; ++i) {
         wend_vec2 to = i + 1 < n ? arcs[i + 1].at : round ? start : end;
-        bool is_short = square_between(arcs[i].at, to) < tie * tie;
+        bool is_short = wend_square_between(arcs[i].at, to) < tie * tie;
         if (is_short && !(round && n == 1))
             continue;
         if (kept > 0 && arcs[kept - 1].other == arcs[i].other)

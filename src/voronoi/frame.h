@@ -70,6 +70,13 @@ static inline wend_vec2 wend_minus(wend_vec2 a, wend_vec2 b)
     return (wend_vec2){a.x - b.x, a.y - b.y};
 }
 
+/// The square of the distance between two places.
+static inline double wend_square_between(wend_vec2 a, wend_vec2 b)
+{
+    wend_vec2 d = wend_minus(a, b);
+    return wend_dot(d, d);
+}
+
 static inline wend_frame wend_side_frame(const wend_element *side, double most)
 {
     wend_vec2 along = {-side->from.y, side->from.x};

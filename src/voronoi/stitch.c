@@ -77,12 +77,6 @@ uint32_t wend_arc_previous(const wend_voronoi *voronoi, uint32_t arc)
 
 // ---- twins --------------------------------------------------------------------------------------
 
-static double square_between(wend_vec2 a, wend_vec2 b)
-{
-    double x = a.x - b.x, y = a.y - b.y;
-    return x * x + y * y;
-}
-
 /// Where an arc of an element's cell ends.
 static wend_vec2 end_of(const wend_voronoi *voronoi, uint32_t element, uint32_t arc)
 {
@@ -112,8 +106,8 @@ static uint32_t find_twin(const wend_voronoi *voronoi, uint32_t element, uint32_
     for (uint32_t i = cell->first; i < cell->first + cell->count; ++i) {
         if (arcs[i].other != element)
             continue;
-        double off = square_between(arcs[i].at, end) +
-                     square_between(end_of(voronoi, other, i), arcs[arc].at);
+        double off = wend_square_between(arcs[i].at, end) +
+                     wend_square_between(end_of(voronoi, other, i), arcs[arc].at);
         if (off < least) {
             least = off;
             best = i;
@@ -204,7 +198,7 @@ static bool mark_faulty(wend_voronoi *voronoi, uint32_t element, bool *fault, we
         wend_voronoi_arc *faulty = &voronoi->arcs.data[arc];
         if (has_twin(voronoi, arc))
             continue;
-        double chord = sqrt(square_between(faulty->at, end_of(voronoi, element, arc)));
+        double chord = sqrt(wend_square_between(faulty->at, end_of(voronoi, element, arc)));
         if (chord > longest_fault(voronoi, faulty->radius)) {
             *fault = true;
             *where = faulty->at;
