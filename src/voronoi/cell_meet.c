@@ -91,15 +91,18 @@ static bool side_meets_side(wend_cell_search *s, uint32_t number)
     const wend_frame *frame = &work->frames[0];
     const wend_element *own = s->own, *other = &s->boundary->elements.data[number];
     wend_vec2 dp = wend_minus(other->p, frame->origin), dq = wend_minus(other->q, frame->origin);
-    // What is common to both has no height, whatever rounding says.
-    bool common_p = same(other->p, own->p) || same(other->p, own->q);
-    bool common_q = same(other->q, own->p) || same(other->q, own->q);
-    double bp = common_p ? 0 : wend_dot(dp, frame->away);
-    double bq = common_q ? 0 : wend_dot(dq, frame->away);
+    double bp = wend_dot(dp, frame->away), bq = wend_dot(dq, frame->away);
     if (!(wend_more(bp, bq) > 0) || wend_less(bp, bq) > 2 * work->reach)
         return false;
     double ap = wend_dot(dp, frame->along), aq = wend_dot(dq, frame->along);
     if (wend_more(ap, aq) < -work->reach || wend_less(ap, aq) > frame->high + work->reach)
+        return false;
+    // What is common to both has no height, whatever rounding says.
+    bool common_p = same(other->p, own->p) || same(other->p, own->q);
+    bool common_q = same(other->q, own->p) || same(other->q, own->q);
+    bp = common_p ? 0 : bp;
+    bq = common_q ? 0 : bq;
+    if (!(wend_more(bp, bq) > 0))
         return false;
     // This side must lie in front of the other, too.
     double front_p = -wend_dot(dp, other->from);
@@ -203,9 +206,6 @@ static bool corner_meets_side(wend_cell_search *s, uint32_t number)
 void wend_cell_meet(wend_cell_search *s, uint32_t number)
 {
     wend_cell_work *work = s->work;
-    if (work->seen[number] == work->turn)
-        return;
-    work->seen[number] = work->turn;
     bool other_side = is_side(&s->boundary->elements.data[number]), changed;
     if (work->frames[0].is_side)
         changed = other_side ? side_meets_side(s, number) : side_meets_corner(s, number);

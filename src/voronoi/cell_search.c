@@ -6,6 +6,9 @@
 /// From this many steps of one ring on, a search grows by its own size.
 enum { SINGLE_RINGS = 3 };
 
+/// Empty cells of the grid are skipped by the word where there are at least so many ahead.
+enum { WIDE = 8 };
+
 /// What circles cover is taken to reach further by this part of a grid cell, for rounding.
 #define COVER_MARGIN 0x1p-10
 
@@ -22,17 +25,28 @@ static bool is_behind(const wend_cell_search *s, uint32_t column, uint32_t row)
     return (x - frame->origin.x) * frame->away.x + (y - frame->origin.y) * frame->away.y < 0;
 }
 
+/// Sides are in several cells of the grid.
+static inline void meet_once(wend_cell_search *s, uint32_t number)
+{
+    uint32_t *seen = &s->work->seen[number];
+    if (*seen == s->work->turn)
+        return;
+    *seen = s->work->turn;
+    wend_cell_meet(s, number);
+}
+
 static void meet_row(wend_cell_search *s, uint32_t left, uint32_t right, uint32_t row)
 {
     const wend_site_grid *grid = &s->boundary->grid;
-    for (uint32_t column = left; (column = wend_grid_skip(grid, column, right, row)) <= right;
-         ++column) {
-        if (is_behind(s, column, row))
+    for (uint32_t column = left; column <= right; ++column) {
+        if (right - column >= WIDE && (column = wend_grid_skip(grid, column, right, row)) > right)
+            return;
+        const wend_grid_block *block = wend_grid_list(grid, column, row);
+        if (!block || is_behind(s, column, row))
             continue;
-        for (const wend_grid_block *block = wend_grid_list(grid, column, row); block;
-             block = wend_grid_next(grid, block))
+        for (; block; block = wend_grid_next(grid, block))
             for (uint32_t i = 0; i < block->count; ++i)
-                wend_cell_meet(s, block->numbers[i]);
+                meet_once(s, block->numbers[i]);
     }
 }
 

@@ -49,6 +49,8 @@ static bool mark_around(wend_voronoi *voronoi, uint32_t element)
 static bool compute_listed(wend_voronoi *voronoi, uint32_t begin)
 {
     uint32_t count = (uint32_t)voronoi->dirty.count - begin;
+    if (count == 0) // the list may not even have memory
+        return true;
     return wend_cells_compute(voronoi, voronoi->dirty.data + begin, count) &&
            wend_cells_keep(voronoi, voronoi->dirty.data + begin, count);
 }

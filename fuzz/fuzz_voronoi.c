@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as obstacles and agents that come, go and move on a small grid of places, where
+// everything touches everything. What is refused must be refused with a word; what is let in must
+// leave a diagram that its checker finds nothing wrong with and that equals a fresh one.
+#include "voronoi/diagram.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The fuzzer should try many small scenes.
+enum { MOST_SITES = 24, MOST_CHANGES = 48, MOST_POINTS = 6, BATCH = 4, PLACES = 16 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+typedef struct bytes {
+    const uint8_t *data;
+    size_t size, at;
+} bytes;
+
+typedef struct site {
+    wend_id id;
+    wend_vec2 points[MOST_POINTS];
+    uint32_t count;
+} site;
+
+// What is in the diagram, kept apart from it.
+typedef struct scene {
+    double cosine, sine, scale; // how places are turned and spread
+    wend_vec2 away;
+    wend_vec2 bounds[4];
+    double tolerance;
+    site sites[MOST_SITES];
+    uint32_t count;
+    wend_voronoi *voronoi;
+} scene;
+
+static uint8_t take(bytes *b)
+{
+    return b->at < b->size ? b->data[b->at++] : 0;
+}
+
+static wend_vec2 place_of(const scene *s, double x, double y)
+{
+    x *= s->scale;
+    y *= s->scale;
+    return (wend_vec2){s->away.x + s->cosine * x - s->sine * y,
+                       s->away.y + s->sine * x + s->cosine * y};
+}
+
+// Places are those of a grid, but for some that are off it by more or less.
+static wend_vec2 take_place(const scene *s, bytes *b)
+{
+    uint8_t x = take(b), y = take(b);
+    double off_x = x / PLACES > 12 ? ldexp(1, -2 * (x / PLACES - 12)) : 0;
+    double off_y = y / PLACES > 12 ? ldexp(1, -8 * (y / PLACES - 12)) : 0;
+    return place_of(s, x % PLACES + off_x, y % PLACES + off_y);
+}
+
+static wend_shape shape_of(const site *one)
+{
+    return (wend_shape){one->points, NULL, 0, one->count};
+}
+
+static wend_floor *floor_of(const scene *s, const site *sites, uint32_t count)
+{
+    wend_shape shapes[MOST_SITES];
+    uint32_t shape_count = 0;
+    for (uint32_t i = 0; i < count; ++i)
+        if (sites[i].count > 1)
+            shapes[shape_count++] = shape_of(&sites[i]);
+    wend_floor_def def = wend_default_floor_def();
+    def.shapes = shapes;
+    def.shape_count = shape_count;
+    def.bounds = s->bounds;
+    def.bounds_count = 4;
+    def.tolerance = s->tolerance;
+    wend_floor *floor;
+    if (wend_floor_create(&def, &floor, NULL) != WEND_OK)
+        abort();
+    return floor;
+}
+
+static wend_voronoi *diagram_of(const scene *s, const site *sites, uint32_t count)
+{
+    wend_floor *floor = floor_of(s, sites, count);
+    wend_voronoi_def def = wend_default_voronoi_def();
+    wend_voronoi *voronoi;
+    if (wend_voronoi_create(floor, &def, &voronoi, NULL) != WEND_OK)
+        abort();
+    wend_floor_destroy(floor);
+    for (uint32_t i = 0; i < count; ++i) {
+        wend_shape shape = shape_of(&sites[i]);
+        wend_id id;
+        if (sites[i].count == 1 && wend_voronoi_insert(voronoi, &shape, 0.1, &id, NULL) != WEND_OK)
+            abort();
+    }
+    return voronoi;
+}
+
+static void start(scene *s, bytes *b)
+{
+    static const double scales[] = {1, 1e-3, 1e6, 0.1};
+    uint8_t how = take(b);
+    double turn = how & 4 ? 0.1 * (how >> 4) : 0;
+    *s = (scene){.cosine = cos(turn), .sine = sin(turn), .scale = scales[how & 3]};
+    if (how & 8)
+        s->away = (wend_vec2){1e4 * s->scale, -7e3 * s->scale};
+    const double corners[4][2] = {{-1, -1}, {PLACES, -1}, {PLACES, PLACES}, {-1, PLACES}};
+    for (int i = 0; i < 4; ++i)
+        s->bounds[i] = place_of(s, corners[i][0], corners[i][1]);
+    wend_floor *floor = floor_of(s, NULL, 0);
+    s->tolerance = wend_floor_tolerance(floor);
+    wend_floor_destroy(floor);
+    s->voronoi = diagram_of(s, NULL, 0);
+}
+
+static void take_shape(const scene *s, bytes *b, site *one)
+{
+    one->count = 1 + take(b) % MOST_POINTS;
+    for (uint32_t i = 0; i < one->count; ++i)
+        one->points[i] = take_place(s, b);
+}
+
+// One change, and what becomes of the sites with it. False: there is nothing to change.
+static bool take_change(scene *s, bytes *b, wend_site_change *change)
+{
+    uint8_t kind = take(b);
+    bool come = kind % 4 < 2;
+    if (come ? s->count == MOST_SITES : s->count == 0)
+        return false;
+    uint32_t which = come ? s->count : take(b) % s->count;
+    site *one = &s->sites[which];
+    *change = (wend_site_change){.kind = come            ? WEND_SITE_INSERT
+                                         : kind % 4 == 2 ? WEND_SITE_REMOVE
+                                                         : WEND_SITE_MOVE,
+                                 .id = come ? (wend_id){0, 0} : one->id,
+                                 .radius = 0.1};
+    if (change->kind == WEND_SITE_REMOVE) {
+        s->sites[which] = s->sites[--s->count];
+        return true;
+    }
+    take_shape(s, b, one);
+    s->count += come;
+    return true;
+}
+
+// Sites have moved in the list since their change was made: a shape is found by its change's id, or
+// by its order among those that came.
+static void apply(scene *s, bytes *b)
+{
+    static scene before; // too large for the stack
+    wend_site_change changes[BATCH];
+    wend_vec2 points[BATCH][MOST_POINTS];
+    uint32_t count = 0, wanted = 1 + take(b) % BATCH;
+    memcpy(&before, s, sizeof before);
+    while (count < wanted && take_change(s, b, &changes[count])) {
+        wend_site_change *change = &changes[count];
+        for (uint32_t i = 0; change->kind != WEND_SITE_REMOVE && i < s->count; ++i)
+            if (wend_id_equal(s->sites[i].id, change->id) || i + 1 == s->count) {
+                memcpy(points[count], s->sites[i].points, sizeof points[count]);
+                change->shape = (wend_shape){points[count], NULL, 0, s->sites[i].count};
+                break;
+            }
+        ++count;
+        if (change->kind == WEND_SITE_INSERT)
+            break; // its id is known only afterwards
+    }
+    wend_error error = {0};
+    uint64_t version = wend_voronoi_version(s->voronoi);
+    wend_result result = wend_voronoi_change(s->voronoi, changes, count, NULL, &error);
+    if (result == WEND_OK) {
+        if (count > 0 && changes[count - 1].kind == WEND_SITE_INSERT)
+            s->sites[s->count - 1].id = changes[count - 1].id;
+        return;
+    }
+    if (!error.text[0] || s->voronoi->stale || wend_voronoi_version(s->voronoi) != version)
+        abort(); // refused without a word, or not as if nothing had been
+    memcpy(s, &before, sizeof before);
+}
+
+static void check(const scene *s)
+{
+    if (wend_voronoi_check(s->voronoi, NULL) != WEND_OK ||
+        wend_voronoi_measure(s->voronoi).sites != 1 + s->count)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static scene s;
+    bytes b = {data, size, 0};
+    start(&s, &b);
+    for (int i = 0; i < MOST_CHANGES && b.at < b.size; ++i) {
+        apply(&s, &b);
+        check(&s);
+    }
+    wend_voronoi *fresh = diagram_of(&s, s.sites, s.count);
+    if (wend_voronoi_equal(s.voronoi, fresh, NULL) != WEND_OK)
+        abort();
+    wend_voronoi_destroy(fresh);
+    wend_voronoi_destroy(s.voronoi);
+    return 0;
+}
