@@ -100,7 +100,7 @@ static wend_voronoi *diagram_of(const scene *s, const site *sites, uint32_t coun
 
 static void start(scene *s, bytes *b)
 {
-    static const double scales[] = {1, 1e-3, 1e6, 0.1};
+    static const double scales[] = {1, 1e-3, 1e4, 0.1};
     uint8_t how = take(b);
     double turn = how & 4 ? 0.1 * (how >> 4) : 0;
     *s = (scene){.cosine = cos(turn), .sine = sin(turn), .scale = scales[how & 3]};

@@ -311,6 +311,37 @@ static void test_voronoi(void **state)
     assert_contains(r->out, "x,y,distance,clearance\n4,4,0,4\n");
 }
 
+/// What is told of a way that does not get to the goal, or not with room to spare.
+static void test_voronoi_words(void **state)
+{
+    (void)state;
+    ran *r = run_expect(1, "\"$WEND\" plan museum --guide voronoi --iterations 1 --from entrance "
+                           "--to shop");
+    assert_contains(r->out, "stopped by --iterations");
+    assert_contains(r->out, "m to the goal\n");
+    r = run_expect(0,
+                   "\"$WEND\" plan gap.json --guide voronoi --from 4,4 --to 19.9,0.1 --radius 1");
+    assert_contains(r->out, "m to the goal, where there is no room for the disc\n");
+    assert_null(strstr(r->out, "at the start"));
+    r = run_expect(0,
+                   "\"$WEND\" plan gap.json --guide voronoi --from 0.1,0.1 --to 16,4 --radius 1");
+    assert_contains(r->out, "  clearance   0.1 m, at the start: no room for the disc\n");
+    assert_null(strstr(r->out, "to the goal"));
+
+    // A plane without walls or an end.
+    write_file("plane.json", "{\"wend\": 1}\n");
+    r = run_expect(0, "\"$WEND\" plan plane.json --guide voronoi " FROM_TO);
+    assert_contains(r->out, "no wall anywhere");
+    assert_null(strstr(r->out, "inf"));
+    assert_null(strstr(r->out, "%"));
+    json_t *object = plan_json(0, "plane.json --guide voronoi " FROM_TO);
+    static const char *const unknown[] = {"clearance", "curve_clearance", "free_area",
+                                          "circles_share", "triangles_share"};
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; ++i)
+        assert_true(json_is_null(json_object_get(object, unknown[i])));
+    json_decref(object);
+}
+
 static void test_voronoi_pictures(void **state)
 {
     (void)state;
@@ -612,14 +643,23 @@ static void test_map_frame(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text),          cmocka_unit_test(test_json),
-        cmocka_unit_test(test_several_radii), cmocka_unit_test(test_goals),
-        cmocka_unit_test(test_none),          cmocka_unit_test(test_partial),
-        cmocka_unit_test(test_voronoi),       cmocka_unit_test(test_voronoi_pictures),
-        cmocka_unit_test(test_usage),         cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_geojson),       cmocka_unit_test(test_frame),
-        cmocka_unit_test(test_pictures),      cmocka_unit_test(test_mesh_layers),
-        cmocka_unit_test(test_queries),       cmocka_unit_test(test_map_frame),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_several_radii),
+        cmocka_unit_test(test_goals),
+        cmocka_unit_test(test_none),
+        cmocka_unit_test(test_partial),
+        cmocka_unit_test(test_voronoi),
+        cmocka_unit_test(test_voronoi_words),
+        cmocka_unit_test(test_voronoi_pictures),
+        cmocka_unit_test(test_usage),
+        cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_geojson),
+        cmocka_unit_test(test_frame),
+        cmocka_unit_test(test_pictures),
+        cmocka_unit_test(test_mesh_layers),
+        cmocka_unit_test(test_queries),
+        cmocka_unit_test(test_map_frame),
     };
     return cmocka_run_group_tests_name("cli_plan", tests, setup, leave_folder);
 }

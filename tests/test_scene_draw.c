@@ -391,6 +391,24 @@ static void test_agents(void **state)
     assert_int_equal(find(h, "agents", "agents, 1")->circles, 1);
     free(h);
     scene_free(s);
+
+    // More goals that are points than there are colours: no line in the legend for each of them.
+    s = scene_new();
+    for (int i = 0; i < 12; ++i)
+        add_agents(s, NULL, 1)->goal = (scene_goal){.kind = SCENE_GOAL_POINT, .segment.a = {9, i}};
+    add_agents(s, NULL, 1)->goal =
+        (scene_goal){.kind = SCENE_GOAL_SEGMENT, .segment = {{1, 2}, {3, 4}}};
+    h = listen(s, NULL);
+    assert_int_equal(find(h, "agents", "agents to points, 12")->circles, 12);
+    assert_int_equal(find(h, "agents", "agents to points, 12")->dots, 0);
+    assert_int_equal(find(h, "agents", "agents to a line, 1")->circles, 1);
+    free(h);
+    // From far away they are dots.
+    add_agents(s, NULL, 1)->at = (wend_vec2){1000, 0};
+    h = listen(s, NULL);
+    assert_int_equal(find(h, "agents", "agents to points, 12")->dots, 12);
+    free(h);
+    scene_free(s);
 }
 
 // The middle of a label's box is in the area, whatever its shape, and so is the box's width there.

@@ -31,7 +31,8 @@ typedef struct wend_roadmap_request {
     wend_vec2 from;
     /// [null: nobody] The site that goes: then `from` is not looked at, the way starts at its place
     /// and joins the diagram at the vertices of its own cell (section 4.2.1), and it is no obstacle
-    /// to itself. WEND_STALE if there is no such site.
+    /// to itself. WEND_STALE if there is no such site,
+    /// WEND_BAD_ARGUMENT if it is an obstacle of more than a point.
     wend_id agent;
     /// A point joins the diagram as the start does. A segment or the border of an area does so at
     /// up to WEND_ROADMAP_GOALS places, evenly spread on it. Where the disc does not fit at the

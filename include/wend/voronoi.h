@@ -22,7 +22,9 @@ extern "C" {
 
 typedef struct wend_voronoi_def {
     /// What the diagram covers if the floor has no bounds: its border is a site then. An empty box:
-    /// the floor's box, grown by its longer side to every side.
+    /// the floor's box, grown by its longer side to every side. [Limit: within WEND_MAX_COORDINATE,
+    /// and, if there are obstacles, so large that wend_tolerance of it is at most 64 times the
+    /// floor's]
     wend_box frame;
     wend_tasks *tasks; ///< [opt] for create and for batches of edits; must outlive the diagram
     wend_allocator allocator;
@@ -80,7 +82,7 @@ WEND_API wend_result wend_voronoi_change(wend_voronoi *voronoi, wend_site_change
 WEND_API wend_result wend_voronoi_insert(wend_voronoi *voronoi, const wend_shape *shape,
                                          double radius, wend_id *id, wend_error *error);
 WEND_API wend_result wend_voronoi_remove(wend_voronoi *voronoi, wend_id id, wend_error *error);
-/// Moves an agent.
+/// Moves an agent, or a point. WEND_BAD_ARGUMENT if it is anything else.
 WEND_API wend_result wend_voronoi_move(wend_voronoi *voronoi, wend_id id, wend_vec2 place,
                                        wend_error *error);
 

@@ -167,7 +167,8 @@ static bool take_triangles(const plan *p, const plan_path *found, plan_way *way)
 
 bool plan_cover(const plan *p, const plan_path *found, plan_way *way)
 {
-    way->free_area = wend_mesh_measure(p->built.mesh).area;
+    bool bounded = p->s->bounds_count > 0;
+    way->free_area = bounded ? wend_mesh_measure(p->built.mesh).area : INFINITY;
     way->circles_area = area_of_circles(way->circles, way->circle_count);
     return way->circles_area >= 0 && take_triangles(p, found, way);
 }

@@ -3,6 +3,7 @@
 // comparison, the diagram, the way portals and the smooth curve.
 #include "cli/plan.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #define CURVE_WIDTH    2.0 // [Units: points]
@@ -24,17 +25,21 @@ static wend_colour pale(wend_colour colour)
     return mixed;
 }
 
-static double percent_of(const plan_way *way, double area)
+/// A title with a share of the free area, where that has an end.
+static void share_title(const char *what, const plan_way *way, double area, char *title,
+                        size_t size)
 {
-    return way->free_area > 0 ? 100 * area / way->free_area : 0;
+    if (isfinite(way->free_area) && way->free_area > 0)
+        snprintf(title, size, "%s, %.3g %% of the free area", what, 100 * area / way->free_area);
+    else
+        snprintf(title, size, "%s", what);
 }
 
 static void draw_channel(const plan_way *way, wend_colour colour, const wend_draw *draw)
 {
     wend_ink ink = {.fill = pale(colour)};
     char title[100];
-    snprintf(title, sizeof title, "channel, %.3g %% of the free area",
-             percent_of(way, way->circles_area));
+    share_title("channel", way, way->circles_area, title, sizeof title);
     if (draw->layer(draw->context, "channel", title, ink))
         for (uint32_t i = 0; i < way->circle_count; ++i)
             draw->circle(draw->context, way->circles[i].centre, way->circles[i].radius, ink);
@@ -44,8 +49,7 @@ static void draw_triangles(const plan_way *way, const wend_draw *draw)
 {
     wend_ink ink = {.line = WEND_VERMILION, .width = TRIANGLE_WIDTH};
     char title[100];
-    snprintf(title, sizeof title, "triangles, %.3g %% of the free area",
-             percent_of(way, way->triangles_area));
+    share_title("triangles", way, way->triangles_area, title, sizeof title);
     if (draw->layer(draw->context, "triangles", title, ink))
         for (uint32_t i = 0; i < way->triangle_count; ++i)
             draw->polygon(draw->context, way->triangles + 3 * (size_t)i, (uint32_t[]){3}, 1, ink);
@@ -74,15 +78,6 @@ static void draw_portals(const plan_way *way, wend_colour colour, const wend_dra
             draw->line(draw->context, (wend_vec2[]){way->portals[i].a, way->portals[i].b}, 2, ink);
 }
 
-static void draw_curve(const plan_way *way, const wend_draw *draw)
-{
-    wend_ink ink = {.line = WEND_BLACK, .width = CURVE_WIDTH, .dash = CURVE_DASH};
-    char title[100];
-    snprintf(title, sizeof title, "smooth curve, %.2f m", way->curve_length);
-    if (draw->layer(draw->context, "curve", title, ink))
-        draw->line(draw->context, way->curve, way->curve_count, ink);
-}
-
 void plan_draw_portals(const plan *p, const wend_draw *draw)
 {
     for (int i = 0; i < p->path_count; ++i)
@@ -90,9 +85,24 @@ void plan_draw_portals(const plan *p, const wend_draw *draw)
             draw_portals(p->paths[i].way, plan_colour(i), draw);
 }
 
+/// One line in the legend for all, as they are all black: their lengths, in the order of the radii.
+static void curves_title(const plan *p, char *title, size_t size)
+{
+    int used = snprintf(title, size, "smooth curve%s", p->path_count > 1 ? "s" : "");
+    for (int i = 0; i < p->path_count; ++i)
+        if (p->paths[i].way && used >= 0 && (size_t)used < size)
+            used += snprintf(title + used, size - (size_t)used, ", %.2f m",
+                             p->paths[i].way->curve_length);
+}
+
 void plan_draw_curves(const plan *p, const wend_draw *draw)
 {
-    for (int i = 0; i < p->path_count; ++i)
-        if (p->paths[i].way)
-            draw_curve(p->paths[i].way, draw);
+    wend_ink ink = {.line = WEND_BLACK, .width = CURVE_WIDTH, .dash = CURVE_DASH};
+    char title[150];
+    curves_title(p, title, sizeof title);
+    if (p->voronoi && draw->layer(draw->context, "curve", title, ink))
+        for (int i = 0; i < p->path_count; ++i)
+            if (p->paths[i].way)
+                draw->line(draw->context, p->paths[i].way->curve, p->paths[i].way->curve_count,
+                           ink);
 }

@@ -7,31 +7,49 @@
 #include <math.h>
 #include <stdio.h>
 
+/// Room for a share in words.
+enum { SHARE_SIZE = 60 };
+
 // ---- text ---------------------------------------------------------------------------------------
 
-/// A share of the free area, in percent.
-static double percent_of(const plan_way *way, double area)
+/// A share of the free area in words; nothing where that has no end.
+static const char *share_of(const plan_way *way, double area, char words[static SHARE_SIZE])
 {
-    return way->free_area > 0 ? 100 * area / way->free_area : 0;
+    words[0] = 0;
+    if (isfinite(way->free_area) && way->free_area > 0)
+        snprintf(words, SHARE_SIZE, ", %.3g %% of the free area", 100 * area / way->free_area);
+    return words;
 }
 
-static void print_way(const plan_way *way)
+static void print_way(const plan_path *found)
 {
+    const plan_way *way = found->way;
     print_line(stdout, "  cost        %.10g m", way->cost);
     if (way->left > 0)
-        print_line(stdout, "  left        %.6g m: there is no room for the disc at the goal",
-                   way->left);
-    print_line(stdout, "  curve       %.10g m, clearance %.6g m", way->curve_length,
-               way->curve_clearance);
+        print_line(stdout, "  left        %.6g m to the goal%s", way->left,
+                   found->status == PLAN_FOUND ? ", where there is no room for the disc" : "");
+    if (isfinite(way->curve_clearance))
+        print_line(stdout, "  curve       %.10g m, clearance %.6g m", way->curve_length,
+                   way->curve_clearance);
+    else
+        print_line(stdout, "  curve       %.10g m", way->curve_length);
     print_line(stdout, "  portals     %u", (unsigned)way->portal_count);
-    print_line(stdout, "  channel     %u circles, %.3g %% of the free area",
-               (unsigned)way->circle_count, percent_of(way, way->circles_area));
+    char share[SHARE_SIZE];
+    print_line(stdout, "  channel     %u circle%s%s", (unsigned)way->circle_count,
+               way->circle_count == 1 ? "" : "s", share_of(way, way->circles_area, share));
     if (way->triangle_count > 0)
-        print_line(stdout, "  triangles   %u, %.3g %% of the free area",
-                   (unsigned)way->triangle_count, percent_of(way, way->triangles_area));
+        print_line(stdout, "  triangles   %u%s", (unsigned)way->triangle_count,
+                   share_of(way, way->triangles_area, share));
 }
 
-static void print_path(const plan_path *found)
+/// A way may begin where the disc does not fit, and then leads out of there.
+static const char *start_note(const plan *p, const plan_path *found)
+{
+    double slack = wend_voronoi_tolerance(p->voronoi);
+    return found->clearance < found->radius - slack ? ", at the start: no room for the disc" : "";
+}
+
+static void print_path(const plan *p, const plan_path *found)
 {
     if (found->status == PLAN_PARTIAL)
         print_line(stdout, "radius %.10g m: stopped by --%s; this leads as near as was found",
@@ -42,21 +60,22 @@ static void print_path(const plan_path *found)
     print_line(stdout, "  length      %.10g m", found->path.length);
     print_line(stdout, "  bound       %.10g m", found->path.bound);
     if (isfinite(found->clearance))
-        print_line(stdout, "  clearance   %.10g m", found->clearance);
+        print_line(stdout, "  clearance   %.10g m%s", found->clearance,
+                   found->way ? start_note(p, found) : "");
     else
         print_line(stdout, "  clearance   no wall anywhere");
     print_line(stdout, "  points      %u", (unsigned)found->point_count);
     print_line(stdout, "  expansions  %u", (unsigned)found->path.expansions);
     print_line(stdout, "  time        %.4g us", found->us);
     if (found->way)
-        print_way(found->way);
+        print_way(found);
 }
 
 void plan_print_text(const plan *p)
 {
     for (int i = 0; i < p->path_count; ++i)
         if (p->paths[i].status != PLAN_NONE)
-            print_path(&p->paths[i]);
+            print_path(p, &p->paths[i]);
 }
 
 // ---- JSON ---------------------------------------------------------------------------------------
@@ -136,14 +155,16 @@ static json_t *portals_to_json(const plan *p, const plan_way *way)
 /// What only a way on the diagram has. False: out of memory.
 static bool add_way(const plan *p, const plan_way *way, json_t *object)
 {
-    double whole = way->free_area > 0 ? way->free_area : 1;
-    double triangles = way->triangle_count > 0 ? way->triangles_area / whole : NAN;
+    bool bounded = isfinite(way->free_area) && way->free_area > 0;
+    double circles = bounded ? way->circles_area / way->free_area : NAN;
+    double triangles =
+        bounded && way->triangle_count > 0 ? way->triangles_area / way->free_area : NAN;
     json_t *more = json_pack(
-        "{s:f, s:f, s:o, s:f, s:o, s:o, s:o, s:f, s:f, s:o}", "cost", way->cost, "left", way->left,
+        "{s:f, s:f, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:o}", "cost", way->cost, "left", way->left,
         "curve", points_to_json(p, way->curve, way->curve_count), "curve_length", way->curve_length,
         "curve_clearance", plan_number(way->curve_clearance), "circles", circles_to_json(p, way),
-        "portals", portals_to_json(p, way), "free_area", way->free_area, "circles_share",
-        way->circles_area / whole, "triangles_share", plan_number(triangles));
+        "portals", portals_to_json(p, way), "free_area", plan_number(way->free_area),
+        "circles_share", plan_number(circles), "triangles_share", plan_number(triangles));
     bool added = more && json_object_update(object, more) == 0;
     json_decref(more);
     return added;

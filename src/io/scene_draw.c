@@ -45,24 +45,12 @@ static const struct {
                     {.fill = WEND_ALPHA(WEND_YELLOW, 90), .line = WEND_ORANGE, .width = 1}},
 };
 
-// Agents are coloured by their group, or by their goal if they have none. These many groups and
-// goals have a colour of their own; the others share the last. Green is for the goals themselves.
-enum { COLOURS = 5, COLOURS_AND_REST };
-static const wend_colour agent_colours[COLOURS_AND_REST] = {
-    WEND_VERMILION, WEND_BLUE, WEND_ORANGE, WEND_PURPLE, WEND_SKY, WEND_BLACK,
-};
-
 // What the agents' entries and the zones say about an area.
 typedef struct area_use {
     bool is[AREA_KINDS];
     uint64_t agents;
     const scene_zone *zone; // the first; NULL: none
 } area_use;
-
-typedef struct agent_class {
-    const scene_agents *first; // the others are like it
-    uint32_t count;
-} agent_class;
 
 typedef wend_array(double) crossing_array;
 
@@ -71,8 +59,7 @@ typedef struct description {
     const wend_draw *draw;
     area_use *uses;             // for each area
     const scene_area **by_name; // the areas in the order of their names
-    agent_class classes[COLOURS_AND_REST];
-    crossing_array crossings; // scratch of label_box
+    crossing_array crossings;   // scratch of label_box
 } description;
 
 // ---- what is what -------------------------------------------------------------------------------
@@ -155,68 +142,6 @@ static bool sort_areas(description *d)
     return true;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-static bool same_point(wend_vec2 a, wend_vec2 b)
-{
-    return a.x == b.x && a.y == b.y;
-}
-
-static bool same_areas(const scene_goal *a, const scene_goal *b)
-{
-    bool same = a->area_count == b->area_count;
-    for (uint32_t i = 0; same && i < a->area_count; ++i)
-        same = same_text(a->areas[i], b->areas[i]);
-    return same;
-}
-
-static bool same_goal(const scene_goal *a, const scene_goal *b)
-{
-    if (a->kind != b->kind)
-        return false;
-    switch (a->kind) {
-    case SCENE_GOAL_AREA:
-        return same_text(a->area, b->area);
-    case SCENE_GOAL_POINT:
-        return same_point(a->segment.a, b->segment.a);
-    case SCENE_GOAL_SEGMENT:
-        return same_point(a->segment.a, b->segment.a) && same_point(a->segment.b, b->segment.b);
-    case SCENE_GOAL_AREAS:
-        return same_areas(a, b);
-    default:
-        return true;
-    }
-}
-
-// The class of an agent at a place, which is the number of its colour.
-static size_t class_of(const description *d, const scene_agents *agents)
-{
-    size_t i = 0;
-    for (; i < COLOURS && d->classes[i].first; ++i) {
-        const scene_agents *first = d->classes[i].first;
-        if (same_text(first->group, agents->group) &&
-            (agents->group || same_goal(&first->goal, &agents->goal)))
-            break;
-    }
-    return i;
-}
-
-static void sort_agents(description *d)
-{
-    for (uint32_t i = 0; i < d->s->agents_count; ++i) {
-        const scene_agents *agents = &d->s->agents[i];
-        if (agents->in)
-            continue;
-        agent_class *class = &d->classes[class_of(d, agents)];
-        if (!class->first)
-            class->first = agents;
-        class->count += agents->count;
-    }
-}
-
 // ---- the layers ---------------------------------------------------------------------------------
 
 static bool start_layer(const description *d, const char *name, const char *title, wend_ink sample)
@@ -275,7 +200,7 @@ static bool mark_goal(const description *d, const scene_goal *goal, const scene_
                       bool on_paper)
 {
     bool point = goal->kind == SCENE_GOAL_POINT, segment = goal->kind == SCENE_GOAL_SEGMENT;
-    if ((!point && !segment) || (*last && same_goal(*last, goal)))
+    if ((!point && !segment) || (*last && scene_same_goal(*last, goal)))
         return false;
     *last = goal;
     wend_vec2 ends[] = {goal->segment.a, goal->segment.b};
@@ -345,43 +270,6 @@ static void describe_obstacles(const description *d)
             d->draw->circle(d->draw->context, obstacle->centre, obstacle->radius, solid_ink);
         else
             draw_shape(d, &obstacle->shape, solid_ink, wall_ink, pillar_ink);
-    }
-}
-
-static void agents_title(const scene_agents *like, bool others, char *title, size_t size)
-{
-    static const char *const goals[] = {
-        [SCENE_GOAL_NONE] = "agents",
-        [SCENE_GOAL_POINT] = "agents to a point",
-        [SCENE_GOAL_SEGMENT] = "agents to a line",
-        [SCENE_GOAL_AREAS] = "agents to one of several goals",
-    };
-    if (others)
-        snprintf(title, size, "other agents");
-    else if (like->group)
-        snprintf(title, size, "group %.60s", like->group);
-    else if (like->goal.kind == SCENE_GOAL_AREA)
-        snprintf(title, size, "agents to %.60s", like->goal.area);
-    else
-        snprintf(title, size, "%s", goals[like->goal.kind]);
-}
-
-static void describe_agents(const description *d)
-{
-    if (!d->classes[0].first)
-        start_layer(d, "agents", "", (wend_ink){.fill = agent_colours[0]});
-    for (size_t class = 0; class < COLOURS_AND_REST && d->classes[class].first; ++class) {
-        wend_colour colour = agent_colours[class];
-        wend_ink ink = {.fill = WEND_ALPHA(colour, 200), .line = colour};
-        char title[80];
-        agents_title(d->classes[class].first, class == COLOURS, title, sizeof title);
-        if (!start_counted(d, "agents", title, d->classes[class].count, ink))
-            continue;
-        for (uint32_t i = 0; i < d->s->agents_count; ++i) {
-            const scene_agents *agents = &d->s->agents[i];
-            if (!agents->in && class_of(d, agents) == class)
-                d->draw->circle(d->draw->context, agents->at, agents->radius, ink);
-        }
     }
 }
 
@@ -475,14 +363,13 @@ bool scene_describe(const scene *s, const wend_draw *draw)
     description d = {.s = s, .draw = draw};
     bool done = sort_areas(&d);
     if (done) {
-        sort_agents(&d);
         done = describe_bounds(&d);
         describe_areas(&d);
         describe_zones(&d);
         describe_obstacles(&d);
         scene_describe_doors(s, draw);
         scene_describe_movers(s, draw);
-        describe_agents(&d);
+        scene_describe_agents(s, draw);
         done = describe_labels(&d) && done;
     }
     free(d.uses);

@@ -8,14 +8,17 @@
 
 /// Draws the layers "bounds", "areas", "zones", "obstacles", "doors", "movers", "agents" and
 /// "labels", in this order. Each is offered even when the scene has nothing for it; its title is
-/// empty then. Agents that a scene
-/// only counts ("200 in left") have no place yet: they are in the label of their area. The grey
-/// outside the bounds reaches beyond scene_box on all sides by the box's larger side, so that it
-/// fills any frame. False: out of memory, and something is missing.
+/// empty then. Agents that a scene only counts ("200 in left") have no place yet: they are in the
+/// label of their area. The grey outside the bounds reaches beyond scene_box on all sides by the
+/// box's larger side, so that it fills any frame. False: out of memory, and something is missing.
 bool scene_describe(const scene *s, const wend_draw *draw);
 
-/// Two of these layers.
+/// Three of these layers.
+void scene_describe_agents(const scene *s, const wend_draw *draw);
 void scene_describe_doors(const scene *s, const wend_draw *draw);
 void scene_describe_movers(const scene *s, const wend_draw *draw);
+
+/// True if both are the same place or places.
+bool scene_same_goal(const scene_goal *a, const scene_goal *b);
 
 #endif

@@ -55,6 +55,7 @@ set(io_sources
   scene_check_areas.c
   scene_check_doors.c
   scene_draw.c
+  scene_draw_agents.c
   scene_draw_doors.c
   scene_fields.c
   scene_floor.c

@@ -343,7 +343,9 @@ static wend_result begin_start(wend_roadmap *roadmap, const wend_roadmap_request
         if (!wend_id_valid(&boundary->ids, request->agent))
             return wend_fail(error, WEND_STALE, "the agent that goes is no site of the diagram");
         const wend_site *site = &boundary->sites.data[wend_id_slot(request->agent)];
-        roadmap->start = wend_boundary_shape(boundary, site).points[0];
+        if (site->point_count != 1)
+            return wend_fail(error, WEND_BAD_ARGUMENT, "the site that goes is no agent");
+        roadmap->start = site->place;
         if (!site->hidden && boundary->links.data[site->element].kind == WEND_ELEMENT_POINT) {
             roadmap->own = site->element;
             return WEND_OK;

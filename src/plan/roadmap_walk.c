@@ -17,22 +17,34 @@ double wend_roadmap_cost(const wend_roadmap *roadmap, const wend_stroke *stroke,
                : length;
 }
 
-/// Measures a whole arc the quick way, which is the usual one: it is straight, nobody is beside it,
-/// and it is wide and comfortable because its ends are. Places are as the arcs' own cells see them,
-/// which saves looking up the vertices. False: it is not so simple.
+/// Half of the distance between the two corners or points of an arc: nowhere on it is less room.
+static double half_between(const wend_roadmap *roadmap, uint32_t own, uint32_t other)
+{
+    const wend_element *elements = roadmap->voronoi->boundary.elements.data;
+    return 0.5 * wend_apart(elements[own].p, elements[other].p);
+}
+
+/// Measures a whole arc the quick way, which is the usual one: it is straight, and it is wide and
+/// comfortable because its ends are, or because what it lies between is far apart. Places are as
+/// the arcs' own cells see them, which saves looking up the vertices. False: it is not so simple.
 static bool measure_straight(const wend_roadmap *roadmap, const wend_voronoi_arc *one,
                              const wend_voronoi_arc *twin, double *cost)
 {
     const wend_element_link *links = roadmap->voronoi->boundary.links.data;
-    uint8_t kind = links[twin->other].kind;
-    if (kind == WEND_ELEMENT_POINT || links[one->other].kind != kind)
+    bool side = links[twin->other].kind == WEND_ELEMENT_SIDE;
+    if ((links[one->other].kind == WEND_ELEMENT_SIDE) != side)
         return false;
     *cost = wend_apart(one->at, twin->at);
     // Between sides clearance is linear; else it changes by no more than the place does.
     double least = one->radius < twin->radius ? one->radius : twin->radius;
-    if (kind != WEND_ELEMENT_SIDE)
+    if (!side)
         least = 0.5 * (one->radius + twin->radius - *cost);
-    return least >= roadmap->fit && (roadmap->weight == 0 || least >= roadmap->comfort);
+    double taken = side ? 0
+                        : fmax(wend_roadmap_taken(roadmap, twin->other),
+                               wend_roadmap_taken(roadmap, one->other));
+    double wanted =
+        roadmap->weight > 0 ? fmax(roadmap->comfort, roadmap->fit + taken) : roadmap->fit + taken;
+    return least >= wanted || (!side && half_between(roadmap, twin->other, one->other) >= wanted);
 }
 
 static bool measure(const wend_roadmap *roadmap, uint32_t arc, double *cost)

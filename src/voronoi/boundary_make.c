@@ -383,27 +383,66 @@ static wend_box default_frame(wend_box box)
     return (wend_box){{box.min.x - more, box.min.y - more}, {box.max.x + more, box.max.y + more}};
 }
 
+// The box that the caller gives, if it is one.
+static wend_result check_frame(wend_box frame, wend_error *error)
+{
+    double far = fmax(fmax(fabs(frame.min.x), fabs(frame.min.y)),
+                      fmax(fabs(frame.max.x), fabs(frame.max.y)));
+    bool has_area = frame.min.x < frame.max.x && frame.min.y < frame.max.y;
+    return has_area && far <= WEND_MAX_COORDINATE
+               ? WEND_OK
+               : wend_fail(error, WEND_BAD_ARGUMENT,
+                           "a frame must have an area and reach no further than %g m",
+                           WEND_MAX_COORDINATE);
+}
+
+/// A frame may be so much larger than what the floor's tolerance was made for: noise, which grows
+/// with it, is still well below.
+#define MOST_FRAME_GROWTH 64
+
+/// Products of four lengths in a scene that is no smaller stay well in range. [Units: m]
+#define LEAST_SIZE 1e-30
+
+// The tolerance, by the floor, and by the frame where nothing is on the floor.
+static wend_result find_tolerance(wend_boundary *boundary, const wend_floor *floor,
+                                  wend_error *error)
+{
+    double wanted = wend_tolerance(boundary->box);
+    double width = boundary->box.max.x - boundary->box.min.x;
+    double height = boundary->box.max.y - boundary->box.min.y;
+    if (!(fmin(width, height) >= LEAST_SIZE))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a scene must be at least %g m wide and high",
+                         LEAST_SIZE);
+    boundary->tolerance = floor->tolerance;
+    if (!floor->has_bounds && floor->shape_count == 0)
+        boundary->tolerance = fmax(floor->tolerance, wanted);
+    else if (!floor->has_bounds && wanted > MOST_FRAME_GROWTH * floor->tolerance)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the frame is much larger than the floor: make it smaller, or give the "
+                         "floor a tolerance of %g m",
+                         wanted);
+    // A power of two, so that rounding to multiples of it is exact.
+    int exponent;
+    double fraction = frexp(boundary->tolerance * WEND_AGENT_TOLERANCES, &exponent);
+    boundary->unit = ldexp(1, fraction > 0.5 ? exponent : exponent - 1);
+    return WEND_OK;
+}
+
 static wend_result find_box(wend_boundary *boundary, const wend_floor *floor, wend_box frame,
                             wend_error *error)
 {
     boundary->box = floor->box;
+    boundary->has_bounds = floor->has_bounds;
     if (!floor->has_bounds) {
-        bool given = frame.min.x <= frame.max.x;
-        if (given && (!isfinite(frame.min.x) || !isfinite(frame.max.x) || !isfinite(frame.min.y) ||
-                      !isfinite(frame.max.y) || !(frame.min.y < frame.max.y) ||
-                      !(frame.min.x < frame.max.x)))
-            return wend_fail(error, WEND_BAD_ARGUMENT, "a frame must be finite and have an area");
+        bool given = !(frame.min.x > frame.max.x);
+        wend_result result = given ? check_frame(frame, error) : WEND_OK;
+        if (result != WEND_OK)
+            return result;
         boundary->box = given ? frame : default_frame(floor->box);
     }
     if (!is_in(floor->box, boundary->box))
         return wend_fail(error, WEND_BAD_ARGUMENT, "all obstacles must lie in the frame");
-    // A power of two, so that rounding to multiples of it is exact.
-    int exponent;
-    boundary->tolerance = floor->tolerance;
-    double fraction = frexp(boundary->tolerance * WEND_AGENT_TOLERANCES, &exponent);
-    boundary->unit = ldexp(1, fraction > 0.5 ? exponent : exponent - 1);
-    boundary->has_bounds = floor->has_bounds;
-    return WEND_OK;
+    return find_tolerance(boundary, floor, error);
 }
 
 wend_result wend_boundary_make(wend_boundary *boundary, const wend_floor *floor, wend_box frame,

@@ -179,11 +179,15 @@ wend_result wend_voronoi_move(wend_voronoi *voronoi, wend_id id, wend_vec2 place
     const wend_boundary *boundary = &voronoi->boundary;
     if (!wend_id_valid(&boundary->ids, id))
         return wend_fail(error, WEND_STALE, "the site has been removed");
+    const wend_site *site = &boundary->sites.data[wend_id_slot(id)];
+    if (site->point_count != 1)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the site is no point: wend_voronoi_change moves any shape");
     wend_site_change change = {
         .kind = WEND_SITE_MOVE,
         .id = id,
         .shape = {.points = &place, .point_count = 1},
-        .radius = boundary->sites.data[wend_id_slot(id)].radius,
+        .radius = site->radius,
     };
     return wend_voronoi_change(voronoi, &change, 1, NULL, error);
 }

@@ -228,7 +228,8 @@ static wend_result check_all(wend_checker_of_diagram *c)
 wend_result wend_voronoi_check(const wend_voronoi *voronoi, wend_error *error)
 {
     const wend_allocator *allocator = &voronoi->allocator;
-    size_t arcs = voronoi->arcs.count, elements = voronoi->boundary.elements.count;
+    // One more than there are: where nothing is free there are none.
+    size_t arcs = voronoi->arcs.count + 1, elements = voronoi->boundary.elements.count;
     wend_checker_of_diagram c = {
         .voronoi = voronoi,
         .error = error,
@@ -240,7 +241,7 @@ wend_result wend_voronoi_check(const wend_voronoi *voronoi, wend_error *error)
     c.owners = wend_allocate(allocator, arcs, sizeof *c.owners);
     c.parents = wend_allocate(allocator, arcs, sizeof *c.parents);
     c.met = wend_allocate(allocator, c.met_count, sizeof *c.met);
-    bool ready = (c.owners && c.parents && c.met) || c.met_count == 0;
+    bool ready = c.owners && c.parents && c.met;
     wend_result result = ready ? check_all(&c) : wend_fail_memory(error);
     wend_release(allocator, c.owners, arcs, sizeof *c.owners);
     wend_release(allocator, c.parents, arcs, sizeof *c.parents);

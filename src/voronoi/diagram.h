@@ -64,14 +64,35 @@ static inline uint32_t wend_arc_owner(const wend_voronoi *voronoi, uint32_t arc)
     return voronoi->arcs.data[voronoi->arcs.data[arc].twin].other;
 }
 
+/// The first arc of the cells that come after an element's along the border, and the last of those
+/// before. (stitch.c)
+uint32_t wend_arc_first_after(const wend_voronoi *voronoi, uint32_t element);
+uint32_t wend_arc_last_before(const wend_voronoi *voronoi, uint32_t element);
+
+/// The arc after an arc of an element's cell, along the border.
+static inline uint32_t wend_arc_next_of(const wend_voronoi *voronoi, uint32_t element, uint32_t arc)
+{
+    const wend_voronoi_cell_record *cell = &voronoi->cells.data[element];
+    return arc + 1 < cell->first + cell->count ? arc + 1 : wend_arc_first_after(voronoi, element);
+}
+
 /// The arc after and before an arc, along the border of its element's site.
-uint32_t wend_arc_next(const wend_voronoi *voronoi, uint32_t arc);
-uint32_t wend_arc_previous(const wend_voronoi *voronoi, uint32_t arc);
+static inline uint32_t wend_arc_next(const wend_voronoi *voronoi, uint32_t arc)
+{
+    return wend_arc_next_of(voronoi, wend_arc_owner(voronoi, arc), arc);
+}
+
+static inline uint32_t wend_arc_previous(const wend_voronoi *voronoi, uint32_t arc)
+{
+    uint32_t owner = wend_arc_owner(voronoi, arc);
+    return arc > voronoi->cells.data[owner].first ? arc - 1 : wend_arc_last_before(voronoi, owner);
+}
 
 /// The arc that starts at the same vertex, next around it, clockwise.
 static inline uint32_t wend_arc_around(const wend_voronoi *voronoi, uint32_t arc)
 {
-    return wend_arc_next(voronoi, voronoi->arcs.data[arc].twin);
+    const wend_voronoi_arc *one = &voronoi->arcs.data[arc];
+    return wend_arc_next_of(voronoi, one->other, one->twin);
 }
 
 /// The vertex that an arc starts or ends at, as the number of an arc.

@@ -116,7 +116,9 @@ wend_result wend_nearest_element(const wend_voronoi *voronoi, wend_vec2 p, uint3
     if (s.facing != WEND_NO_ELEMENT &&
         sqrt(s.facing_square) <= sqrt(s.other_square) + boundary->tolerance)
         return WEND_OK;
-    bool out = boundary->links.data[s.other].site == boundary->bounds_slot;
+    // Where nothing is free there are no elements.
+    bool out =
+        s.other != WEND_NO_ELEMENT && boundary->links.data[s.other].site == boundary->bounds_slot;
     return wend_fail_at(error, WEND_NOTHING, p, "the point is %s",
                         out ? "out of bounds" : "inside an obstacle");
 }

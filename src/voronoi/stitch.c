@@ -13,6 +13,9 @@
 /// Cells that one worker stitches in one go.
 enum { GRAIN = 512 };
 
+/// Arcs at one vertex that are noted; at few there are more.
+enum { FEW = 8 };
+
 /// How often arcs that have no twin may be taken out. The second time there are hardly any.
 enum { MOST_ROUNDS = 4 };
 
@@ -41,8 +44,7 @@ static uint32_t element_of(const stitch_job *job, uint32_t i)
 
 // ---- along the border ---------------------------------------------------------------------------
 
-/// The first arc of the cells after an element's, along the border.
-static uint32_t first_after(const wend_voronoi *voronoi, uint32_t element)
+uint32_t wend_arc_first_after(const wend_voronoi *voronoi, uint32_t element)
 {
     const wend_element_link *links = voronoi->boundary.links.data;
     uint32_t next = links[element].next;
@@ -51,7 +53,7 @@ static uint32_t first_after(const wend_voronoi *voronoi, uint32_t element)
     return voronoi->cells.data[next].first;
 }
 
-static uint32_t last_before(const wend_voronoi *voronoi, uint32_t element)
+uint32_t wend_arc_last_before(const wend_voronoi *voronoi, uint32_t element)
 {
     const wend_element_link *links = voronoi->boundary.links.data;
     uint32_t previous = links[element].previous;
@@ -61,28 +63,12 @@ static uint32_t last_before(const wend_voronoi *voronoi, uint32_t element)
     return cell->first + cell->count - 1;
 }
 
-uint32_t wend_arc_next(const wend_voronoi *voronoi, uint32_t arc)
-{
-    uint32_t owner = wend_arc_owner(voronoi, arc);
-    const wend_voronoi_cell_record *cell = &voronoi->cells.data[owner];
-    return arc + 1 < cell->first + cell->count ? arc + 1 : first_after(voronoi, owner);
-}
-
-uint32_t wend_arc_previous(const wend_voronoi *voronoi, uint32_t arc)
-{
-    uint32_t owner = wend_arc_owner(voronoi, arc);
-    const wend_voronoi_cell_record *cell = &voronoi->cells.data[owner];
-    return arc > cell->first ? arc - 1 : last_before(voronoi, owner);
-}
-
 // ---- twins --------------------------------------------------------------------------------------
 
 /// Where an arc of an element's cell ends.
 static wend_vec2 end_of(const wend_voronoi *voronoi, uint32_t element, uint32_t arc)
 {
-    const wend_voronoi_cell_record *cell = &voronoi->cells.data[element];
-    uint32_t next = arc + 1 < cell->first + cell->count ? arc + 1 : first_after(voronoi, element);
-    return voronoi->arcs.data[next].at;
+    return voronoi->arcs.data[wend_arc_next_of(voronoi, element, arc)].at;
 }
 
 /// The arc of the other's cell that runs back along this one; WEND_NO_ARC: none. Two cells may meet
@@ -250,40 +236,39 @@ static bool reconcile(const stitch_job *job, bool *fault, wend_vec2 *where)
 
 // ---- vertices -----------------------------------------------------------------------------------
 
-/// Goes once around where an arc starts: the arc that sees the place most sharply (of equal ones
-/// the first by number), and how many there are.
-static uint32_t best_around(const wend_voronoi *voronoi, uint32_t arc, uint32_t *count)
+static bool sees_better(const wend_voronoi *voronoi, uint32_t arc, uint32_t other)
 {
-    const wend_voronoi_arc *arcs = voronoi->arcs.data;
-    uint32_t best = arc, at = arc, n = 0;
+    uint16_t quality = voronoi->arcs.data[arc].quality, best = voronoi->arcs.data[other].quality;
+    return quality > best || (quality == best && arc < other);
+}
+
+static void tell(wend_voronoi *voronoi, uint32_t arc, uint32_t vertex, uint32_t degree)
+{
+    voronoi->arcs.data[arc].vertex = vertex;
+    voronoi->arcs.data[arc].degree = (uint16_t)degree;
+}
+
+/// Goes around where an arc starts, and tells all that start there which of them sees the place
+/// most sharply (of equal ones the first by number) and how many they are. If `first_only`, not if
+/// one of them has a smaller number than this one.
+static void tell_vertex(wend_voronoi *voronoi, uint32_t arc, bool first_only)
+{
+    uint32_t met[FEW], best = arc, at = arc, count = 0;
     do {
-        if (arcs[at].quality > arcs[best].quality ||
-            (arcs[at].quality == arcs[best].quality && at < best))
+        if (first_only && at < arc)
+            return;
+        if (count < FEW)
+            met[count] = at;
+        if (sees_better(voronoi, at, best))
             best = at;
         at = wend_arc_around(voronoi, at);
-        ++n;
-    } while (at != arc && n < UINT16_MAX);
-    *count = n;
-    return best;
-}
-
-static void tell_vertex(wend_voronoi *voronoi, uint32_t arc)
-{
-    uint32_t count, best = best_around(voronoi, arc, &count), at = arc;
-    for (uint32_t n = 0; n < count; ++n) {
-        voronoi->arcs.data[at].vertex = best;
-        voronoi->arcs.data[at].degree = (uint16_t)count;
-        at = wend_arc_around(voronoi, at);
+        ++count;
+    } while (at != arc && count < UINT16_MAX);
+    for (uint32_t i = 0; i < count; ++i) {
+        tell(voronoi, i < FEW ? met[i] : at, best, count);
+        if (i + 1 >= FEW) // from the last that was noted on
+            at = wend_arc_around(voronoi, i + 1 == FEW ? met[i] : at);
     }
-}
-
-/// True if no arc that starts where this one does has a smaller number.
-static bool is_first_around(const wend_voronoi *voronoi, uint32_t arc)
-{
-    uint32_t at = wend_arc_around(voronoi, arc);
-    while (at > arc)
-        at = wend_arc_around(voronoi, at);
-    return at == arc;
 }
 
 /// The first arc at each vertex tells the others, so that nobody else does.
@@ -295,8 +280,7 @@ static void find_vertices(void *argument, uint32_t begin, uint32_t end, uint32_t
     for (uint32_t i = begin; i < end; ++i) {
         wend_voronoi_cell_record cell = voronoi->cells.data[element_of(job, i)];
         for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc)
-            if (is_first_around(voronoi, arc))
-                tell_vertex(voronoi, arc);
+            tell_vertex(voronoi, arc, true);
     }
 }
 
@@ -307,9 +291,9 @@ static void tell_vertices(const stitch_job *job)
     for (uint32_t i = 0; i < job->count; ++i) {
         wend_voronoi_cell_record cell = voronoi->cells.data[job->elements[i]];
         for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc) {
-            tell_vertex(voronoi, arc);
+            tell_vertex(voronoi, arc, false);
             if (arc + 1 == cell.first + cell.count)
-                tell_vertex(voronoi, voronoi->arcs.data[arc].twin);
+                tell_vertex(voronoi, voronoi->arcs.data[arc].twin, false);
         }
     }
 }

@@ -37,6 +37,10 @@ void wend_voronoi_destroy(wend_voronoi *voronoi)
     wend_release(&allocator, voronoi, 1, sizeof *voronoi);
 }
 
+/// Builds with assertions look at what they have made, if it has no more cells than this. (Not
+/// after changes: those take no memory once they are warm, and the checker does.)
+enum { CHECKED_CELLS = 2000 };
+
 wend_result wend_voronoi_create(const wend_floor *floor, const wend_voronoi_def *def,
                                 wend_voronoi **result, wend_error *error)
 {
@@ -48,8 +52,8 @@ wend_result wend_voronoi_create(const wend_floor *floor, const wend_voronoi_def 
     if (!voronoi)
         return wend_fail_memory(error);
     *voronoi = (wend_voronoi){.allocator = def->allocator, .tasks = def->tasks};
-    wend_result made =
-        wend_boundary_make(&voronoi->boundary, floor, def->frame, def->tasks, &def->allocator, error);
+    wend_result made = wend_boundary_make(&voronoi->boundary, floor, def->frame, def->tasks,
+                                          &def->allocator, error);
     if (made == WEND_OK) {
         wend_box box = voronoi->boundary.box;
         voronoi->tie = TIE_TOLERANCES * voronoi->boundary.tolerance;
@@ -61,6 +65,8 @@ wend_result wend_voronoi_create(const wend_floor *floor, const wend_voronoi_def 
         wend_voronoi_destroy(voronoi);
         return made;
     }
+    WEND_ASSERT(voronoi->cells.count > CHECKED_CELLS ||
+                wend_voronoi_check(voronoi, NULL) != WEND_UNSOUND);
     *result = voronoi;
     return WEND_OK;
 }
