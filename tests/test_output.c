@@ -154,6 +154,13 @@ static void test_devices(void **state)
         fputs("x", out.file);
         assert_false(output_commit(&out));
         assert_int_equal(errno, ENOSPC);
+        // Also when it was an earlier write that failed.
+        assert_true(output_open(&out, "/dev/full"));
+        for (int i = 0; i < 100000; ++i)
+            fputs("line\n", out.file);
+        fflush(out.file);
+        assert_false(output_commit(&out));
+        assert_int_equal(errno, ENOSPC);
     }
 
     assert_int_equal(mkfifo("pipe", 0600), 0);

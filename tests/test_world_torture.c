@@ -2,7 +2,8 @@
 // A host that does anything: adds, changes, moves and removes agents, doors, movers, obstacles,
 // zones, routes and spawners at random, with values good and bad and with ids that are no more,
 // between steps. After each step everything must be in order: nobody in a wall, counts and ids
-// right, the mesh sound and as if built afresh, the walls those of the obstacles. And the same
+// right, the mesh sound and as if built afresh, the diagram sound, the walls those of the
+// obstacles. And the same
 // calls give the same world: with other threads, when a call runs out of memory and is made again,
 // and after going back.
 #include "wend/geometry.h"
@@ -120,6 +121,13 @@ static wend_agent_def some_agent(const torture *t, wend_random *random)
     def.reaction = odd(random, wend_random_below(random, 3) * 0.4);
     def.group = wend_random_below(random, 3);
     def.guide = wend_random_below(random, 3) ? WEND_GUIDE_MESH : WEND_GUIDE_DIRECT;
+    if (t->seed % 2) { // with a diagram, in every fourth with agents in it from the start
+        static const wend_guide_kind GUIDES[] = {WEND_GUIDE_VORONOI, WEND_GUIDE_VORONOI,
+                                                 WEND_GUIDE_MESH, WEND_GUIDE_DIRECT};
+        def.guide = GUIDES[wend_random_below(random, 4)];
+        def.motion = wend_random_below(random, t->seed % 4 == 1 ? 2 : 40) == 0 ? WEND_MOTION_STEER
+                                                                               : WEND_MOTION_ORCA;
+    }
     if (wend_random_below(random, 3) == 0)
         def.goal = some_id(random, h->goals, h->goal_count, h->gone);
     else if (wend_random_below(random, 4) > 0)
@@ -371,6 +379,14 @@ static void check_mesh(const torture *t)
     wend_floor_destroy(floor);
 }
 
+static void check_diagram(const torture *t)
+{
+    const wend_voronoi *voronoi = wend_world_voronoi(t->world);
+    wend_error error = {0};
+    if (voronoi)
+        HOLDS(t, wend_voronoi_check(voronoi, &error) == WEND_OK, "%s", wend_error_text(&error));
+}
+
 /// The distance to the nearest wall by looking at each.
 static double slow_clearance(const wend_obstacles *obstacles, wend_vec2 p, double limit)
 {
@@ -487,6 +503,7 @@ static uint64_t advance(torture *t, bool checked)
     if (checked) {
         check_ids(t);
         check_mesh(t);
+        check_diagram(t);
         check_walls(t, &random);
         check_events(t, began);
         check_places(t, &b);

@@ -27,7 +27,8 @@ extern "C" {
 
 typedef struct wend_roadmap_request {
     /// Where the way starts. It joins the diagram at the centre of the empty circle in which this
-    /// place lies deepest, straight away from the nearest wall.
+    /// place lies deepest, straight away from the nearest wall. The disc need not fit here, only
+    /// where it joins: the way leads out of tight places.
     wend_vec2 from;
     /// [null: nobody] The site that goes: then `from` is not looked at, the way starts at its place
     /// and joins the diagram at the vertices of its own cell (section 4.2.1), and it is no obstacle
@@ -92,9 +93,8 @@ WEND_API void wend_roadmap_destroy(wend_roadmap *roadmap);
 
 /// Finds the best way. Results:
 /// - WEND_OK: here it is, cost equals bound.
-/// - WEND_BUDGET_SPENT: path leads to the vertex nearest to the goal so far, or to the goal, if it
-/// is
-///   whole, but may not be the best. wend_roadmap_continue goes on.
+/// - WEND_BUDGET_SPENT: path leads to the vertex nearest to the goal so far; or to the goal, if it
+///   is whole, but may not be the best. wend_roadmap_continue goes on.
 /// - WEND_NOTHING: there is no way for this disc. path leads to the vertex nearest to the goal that
 ///   can be reached; circle_count is 0 and the end is the start if none can. error says why.
 /// - WEND_STALE (no such agent), WEND_BAD_ARGUMENT, WEND_NO_MEMORY: there is no path.

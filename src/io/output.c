@@ -213,8 +213,12 @@ static int finish_writing(output *out)
 {
     errno = 0;
     int error = 0;
-    if (ferror(out->file) || fflush(out->file) != 0)
+    if (fflush(out->file) != 0 || ferror(out->file)) {
+        // An earlier write may have failed, and why is forgotten: the next fails for the same.
+        if (errno == 0 && fputc('\n', out->file) != EOF)
+            fflush(out->file);
         error = errno ? errno : EIO;
+    }
     if (out->file == stdout)
         return error;
     if (!error && out->slot >= 0 && fsync(fileno(out->file)) != 0)

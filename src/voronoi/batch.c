@@ -31,6 +31,9 @@ static const uint32_t ROOM_FOR[] = {
     [WEND_ELEMENT_POINT] = 7,
 };
 
+/// Room for arcs that is taken over what is expected: for waves that differ, and for edits to come.
+#define ROOM_AHEAD 1.125
+
 /// And for a block as a whole.
 enum { SPARE_ROOM = 16 };
 
@@ -196,7 +199,7 @@ static void copy_cells(void *argument, uint32_t begin, uint32_t end, uint32_t wo
 static bool reserve_arcs(wend_voronoi *voronoi, uint32_t done, size_t total)
 {
     double expected = (double)total / done * (double)voronoi->boundary.elements.count;
-    size_t wanted = (size_t)(expected * 1.125);
+    size_t wanted = (size_t)(expected * ROOM_AHEAD);
     wanted = wanted > total ? wanted : total;
     return wanted < WEND_NO_ARC &&
            wend_array_reserve(&voronoi->arcs, &voronoi->allocator, wanted - voronoi->arcs.count);

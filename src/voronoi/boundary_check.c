@@ -5,6 +5,9 @@
 
 #include <math.h>
 
+/// By so much a unit normal's length may differ from one.
+#define UNIT_ROUNDING 0x1p-50
+
 typedef struct checker {
     const wend_boundary *boundary;
     uint32_t *node_uses; ///< counted again
@@ -60,7 +63,7 @@ static const char *fault_of_shape(const checker *c, uint32_t number)
     const wend_element_link *link = link_of(c, number);
     double from = e->from.x * e->from.x + e->from.y * e->from.y;
     double to = e->to.x * e->to.x + e->to.y * e->to.y;
-    if (!(fabs(from - 1) < 0x1p-50) || !(fabs(to - 1) < 0x1p-50))
+    if (!(fabs(from - 1) < UNIT_ROUNDING) || !(fabs(to - 1) < UNIT_ROUNDING))
         return "a normal is not of unit length";
     if (link->kind == WEND_ELEMENT_POINT)
         return same(e->p, e->q) && same(e->from, e->to) && link->next == number &&

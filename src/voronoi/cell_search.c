@@ -9,8 +9,9 @@ enum { SINGLE_RINGS = 3 };
 /// Empty cells of the grid are skipped by the word where there are at least so many ahead.
 enum { WIDE = 8 };
 
-/// What circles cover is taken to reach further by this part of a grid cell, for rounding.
-#define COVER_MARGIN 0x1p-10
+/// What lies in a cell of the grid, and what circles cover, is taken to reach further by this part
+/// of a cell: far more than rounding makes of either.
+#define CELL_MARGIN 0x1p-10
 
 /// True if a side has nothing to do with a cell of the grid: it lies behind it.
 static bool is_behind(const wend_cell_search *s, uint32_t column, uint32_t row)
@@ -19,9 +20,10 @@ static bool is_behind(const wend_cell_search *s, uint32_t column, uint32_t row)
     const wend_frame *frame = &s->work->frames[0];
     if (!frame->is_side)
         return false;
-    // The cell's corner that is furthest in front; one cell more, for what rounding does.
-    double x = grid->origin.x + grid->side * ((double)column + (frame->away.x > 0 ? 1.01 : -0.01));
-    double y = grid->origin.y + grid->side * ((double)row + (frame->away.y > 0 ? 1.01 : -0.01));
+    // The cell's corner that is furthest in front, and a bit further.
+    double near = -CELL_MARGIN, far = 1 + CELL_MARGIN;
+    double x = grid->origin.x + grid->side * ((double)column + (frame->away.x > 0 ? far : near));
+    double y = grid->origin.y + grid->side * ((double)row + (frame->away.y > 0 ? far : near));
     return (x - frame->origin.x) * frame->away.x + (y - frame->origin.y) * frame->away.y < 0;
 }
 
@@ -110,9 +112,8 @@ static cover cover_of(const wend_cell_search *s, uint32_t k, uint32_t i)
         wend_vec2 centre = circle_at(work, k, i, end, &radius);
         c.centre[end] = centre;
         c.radius[end] = radius;
-        double back = frame->is_side ? radius : 0;
-        wend_vec2 own = frame->is_side ? (wend_vec2){centre.x - back * frame->away.x,
-                                                     centre.y - back * frame->away.y}
+        wend_vec2 own = frame->is_side ? (wend_vec2){centre.x - radius * frame->away.x,
+                                                     centre.y - radius * frame->away.y}
                                        : frame->origin;
         add_to_box(&c.between, own, 0);
         if (number >= WEND_FIRST_SCENE_LINE) {
@@ -154,7 +155,7 @@ static void meet_cover(wend_cell_search *s, const cover *c, wend_grid_range next
                        wend_grid_range done)
 {
     const wend_site_grid *grid = &s->boundary->grid;
-    double margin = grid->side * COVER_MARGIN;
+    double margin = grid->side * CELL_MARGIN;
     for (uint32_t row = next.bottom; row <= next.top; ++row) {
         double bottom = grid->origin.y + grid->side * (double)row, x1, x2;
         if (!covered(c, bottom - margin, bottom + grid->side + margin, &x1, &x2))
