@@ -275,6 +275,10 @@ static void test_bash_completion_works(void **state)
     assert_string_equal(complete_words("draw hall --layers ob"), "obstacles\n");
     assert_string_equal(complete_words("draw hall --layers bounds,areas,a"),
                         "bounds,areas,areas\nbounds,areas,agents\n");
+    assert_string_equal(complete_words("run hall --guide vo"), "voronoi\n");
+    assert_string_equal(complete_words("run hall --motion st"), "steer\n");
+    assert_string_equal(complete_words("plan hall --guide vo"), "voronoi\n");
+    assert_string_equal(complete_words("plan hall --layers paths,cu"), "paths,curve\n");
     assert_string_equal(complete_words("help --h"), "--help\n");
     const char *all = complete_words("\"\"");
     for (size_t i = 0; i < command_count; ++i)

@@ -71,7 +71,19 @@ static int check_guide(const arguments *args)
                       guide);
 }
 
-/// Options that belong to one guide only.
+/// True if a list of names, separated by commas, has this one.
+static bool has_name(const char *list, const char *name)
+{
+    size_t size = strlen(name);
+    for (const char *at = list; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, name, size) == 0 && (at[size] == ',' || at[size] == 0))
+            return true;
+    }
+    return false;
+}
+
+/// Options and layers that belong to one guide only.
 static int check_options_of_guide(const arguments *args)
 {
     static const char *const own[] = {"weight", "comfort", "iterations"};
@@ -85,6 +97,10 @@ static int check_options_of_guide(const arguments *args)
     for (size_t i = 0; i < sizeof own / sizeof own[0]; ++i)
         if (option_given(args, own[i]))
             return fail_usage(args, "--%s is for --guide voronoi", own[i]);
+    static const char *const layers[] = {"channel", "triangles", "voronoi", "portals", "curve"};
+    for (size_t i = 0; i < sizeof layers / sizeof layers[0]; ++i)
+        if (has_name(option_text(args, "layers", ""), layers[i]))
+            return fail_usage(args, "the layer %s is of --guide voronoi", layers[i]);
     return EXIT_DONE;
 }
 

@@ -98,17 +98,19 @@ static bool add_edge(void *context, const wend_voronoi_edge *edge)
     return true;
 }
 
-/// True if somebody finds the way or moves by the diagram.
-static bool goes_by_voronoi(const scene *ground)
+static bool is_named(const recording *r, uint32_t number, const char *name)
 {
-    bool found = (ground->guide && strcmp(ground->guide, "voronoi") == 0) ||
-                 (ground->motion && strcmp(ground->motion, "steer") == 0);
-    for (uint32_t i = 0; i < ground->agents_count; ++i) {
-        const scene_agents *agents = &ground->agents[i];
-        found = found || (agents->guide && strcmp(agents->guide, "voronoi") == 0) ||
-                (agents->motion && strcmp(agents->motion, "steer") == 0);
-    }
-    return found;
+    return number != 0 && strcmp(r->names[number], name) == 0;
+}
+
+/// True if somebody found the way or moved by the diagram, whatever the scene says: wend run has
+/// options for both.
+static bool goes_by_voronoi(const recording *r)
+{
+    for (uint32_t i = 0; i < r->agent_count; ++i)
+        if (is_named(r, r->agents[i].guide, "voronoi") || is_named(r, r->agents[i].motion, "steer"))
+            return true;
+    return false;
 }
 
 /// Fills the lines from the diagram of a floor. False: out of memory.
@@ -220,14 +222,14 @@ static bool pack_layers(const recording *r, const sides *s, const replay_grid *f
     return good;
 }
 
-static bool find_layers(const recording *r, const wend_floor *floor, const scene *ground,
-                        const scene *own, const replay_grid *fine, replay_layers *layers)
+static bool find_layers(const recording *r, const wend_floor *floor, const scene *own,
+                        const replay_grid *fine, replay_layers *layers)
 {
     sides s = {.own = own}, edges = {.own = own};
     bool good = find_sides(floor, &s);
     if (good && s.items.count > 0)
         good = pack_layers(r, &s, fine, layers);
-    if (good && goes_by_voronoi(ground))
+    if (good && goes_by_voronoi(r))
         good = find_edges(floor, &edges);
     if (good && edges.items.count > 0) {
         pack_sides(&edges, NULL, fine, &layers->voronoi);
@@ -248,7 +250,7 @@ bool replay_find_layers(const recording *r, const replay_grid *fine, replay_laye
     wend_floor *floor = sound_floor(ground, &starved);
     if (!floor)
         return !starved;
-    bool good = find_layers(r, floor, ground, own ? ground : NULL, fine, layers);
+    bool good = find_layers(r, floor, own ? ground : NULL, fine, layers);
     wend_floor_destroy(floor);
     if (!good)
         replay_layers_free(layers);

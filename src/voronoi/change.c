@@ -126,6 +126,15 @@ static wend_result repair_and_stitch(wend_voronoi *voronoi, wend_error *error)
     return wend_cells_stitch(voronoi, voronoi->dirty.data, (uint32_t)voronoi->dirty.count, error);
 }
 
+/// Makes the diagram anew as it was before changes that its cells do not bear, though they were
+/// sound one by one. If memory runs out, the next change tries again.
+static void take_back(wend_voronoi *voronoi)
+{
+    wend_boundary_undo(&voronoi->boundary);
+    voronoi->cells.count = voronoi->marks.count = voronoi->boundary.elements.count;
+    voronoi->stale = wend_cells_compute_all(voronoi, NULL) != WEND_OK;
+}
+
 static wend_result apply(wend_boundary *boundary, wend_site_change *change, wend_error *error)
 {
     switch (change->kind) {
@@ -154,6 +163,8 @@ wend_result wend_voronoi_change(wend_voronoi *voronoi, wend_site_change *changes
     }
     wend_result repaired = repair_and_stitch(voronoi, error);
     voronoi->stale = repaired != WEND_OK;
+    if (repaired == WEND_UNSOUND)
+        take_back(voronoi);
     wend_boundary_settle(boundary);
     ++voronoi->version;
     return repaired;

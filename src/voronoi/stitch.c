@@ -31,6 +31,30 @@ static double longest_fault(const wend_voronoi *voronoi, double radius)
     return MOST_TIES * voronoi->tie + ROUNDING * radius * radius / voronoi->boundary.tolerance;
 }
 
+/// The same for two sides that meet in a concave corner: seen from outside of it, where the one
+/// ends that is behind the other, both are as far, and by the angle between them they are told
+/// apart.
+static double longest_wedge_fault(const wend_voronoi *voronoi, uint32_t side, uint32_t next)
+{
+    wend_vec2 a = voronoi->boundary.elements.data[side].to;
+    wend_vec2 b = voronoi->boundary.elements.data[next].from;
+    return ROUNDING * voronoi->most / fabs(a.x * b.y - a.y * b.x);
+}
+
+static double longest_fault_of(const wend_voronoi *voronoi, const wend_voronoi_arc *arc)
+{
+    const wend_element_link *links = voronoi->boundary.links.data;
+    double longest = longest_fault(voronoi, arc->radius);
+    if (arc->other >= voronoi->boundary.links.count || links[arc->other].kind != WEND_ELEMENT_SIDE)
+        return longest;
+    const wend_element_link *link = &links[arc->other];
+    if (link->bend < 0)
+        longest = fmax(longest, longest_wedge_fault(voronoi, arc->other, link->next));
+    if (links[link->previous].bend < 0)
+        longest = fmax(longest, longest_wedge_fault(voronoi, link->previous, arc->other));
+    return longest;
+}
+
 typedef struct stitch_job {
     wend_voronoi *voronoi;
     const uint32_t *elements; ///< NULL: all
@@ -71,6 +95,15 @@ static wend_vec2 end_of(const wend_voronoi *voronoi, uint32_t element, uint32_t 
     return voronoi->arcs.data[wend_arc_next_of(voronoi, element, arc)].at;
 }
 
+/// How far the ends of an arc of an element's cell are from those of one that may be its twin,
+/// squared.
+static double off_twin(const wend_voronoi *voronoi, uint32_t element, uint32_t arc, uint32_t twin)
+{
+    const wend_voronoi_arc *arcs = voronoi->arcs.data;
+    return wend_square_between(arcs[twin].at, end_of(voronoi, element, arc)) +
+           wend_square_between(end_of(voronoi, arcs[arc].other, twin), arcs[arc].at);
+}
+
 /// The arc of the other's cell that runs back along this one; WEND_NO_ARC: none. Two cells may meet
 /// in several pieces: then the one whose ends are nearest.
 static uint32_t find_twin(const wend_voronoi *voronoi, uint32_t element, uint32_t arc)
@@ -87,13 +120,11 @@ static uint32_t find_twin(const wend_voronoi *voronoi, uint32_t element, uint32_
         }
     if (found < 2)
         return best;
-    wend_vec2 end = end_of(voronoi, element, arc);
     double least = INFINITY;
     for (uint32_t i = cell->first; i < cell->first + cell->count; ++i) {
         if (arcs[i].other != element)
             continue;
-        double off = wend_square_between(arcs[i].at, end) +
-                     wend_square_between(end_of(voronoi, other, i), arcs[arc].at);
+        double off = off_twin(voronoi, element, arc, i);
         if (off < least) {
             least = off;
             best = i;
@@ -128,8 +159,16 @@ static void find_pairs(void *argument, uint32_t begin, uint32_t end, uint32_t wo
         for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc) {
             uint32_t twin =
                 arcs[arc].other > element ? find_twin(voronoi, element, arc) : WEND_NO_ARC;
-            if (twin == WEND_NO_ARC || arcs[twin].twin != WEND_NO_ARC)
+            if (twin == WEND_NO_ARC)
                 continue;
+            uint32_t rival = arcs[twin].twin;
+            if (rival != WEND_NO_ARC) { // rounding has cut one of the two cells' arcs in pieces
+                if (!(off_twin(voronoi, element, arc, twin) <
+                      off_twin(voronoi, element, rival, twin)))
+                    continue;
+                arcs[rival].twin = WEND_NO_ARC;
+                paired -= 2;
+            }
             arcs[arc].twin = twin;
             arcs[twin].twin = arc;
             paired += 2;
@@ -153,18 +192,31 @@ static bool pair_all(const stitch_job *job)
     return paired == arcs;
 }
 
-/// Arcs of cells that were not computed again learn the new numbers of their twins. Then every arc
-/// must be its twin's twin.
+/// An arc of a cell that was not computed again learns the new number of its twin: of several,
+/// where rounding has cut that in pieces, the one whose ends are nearest.
+static void tell_twin(wend_voronoi *voronoi, uint32_t element, uint32_t arc)
+{
+    wend_voronoi_cell_record cell = voronoi->cells.data[element];
+    wend_voronoi_arc *arcs = voronoi->arcs.data;
+    uint32_t twin = arcs[arc].twin, rival = arcs[twin].twin;
+    bool has_rival = rival != arc && rival >= cell.first && rival < cell.first + cell.count &&
+                     arcs[rival].twin == twin;
+    if (!has_rival ||
+        off_twin(voronoi, element, arc, twin) < off_twin(voronoi, element, rival, twin))
+        arcs[twin].twin = arc;
+}
+
+/// Tells those that were not computed again. Then every arc must be its twin's twin.
 static void tell_twins(const stitch_job *job)
 {
     wend_voronoi *voronoi = job->voronoi;
-    wend_voronoi_arc *arcs = voronoi->arcs.data;
+    const wend_voronoi_arc *arcs = voronoi->arcs.data;
     for (uint32_t i = 0; job->elements && i < job->count; ++i) {
         wend_voronoi_cell_record cell = voronoi->cells.data[job->elements[i]];
         for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc)
             if (arcs[arc].twin != WEND_NO_ARC &&
                 voronoi->marks.data[arcs[arc].other] != voronoi->turn)
-                arcs[arcs[arc].twin].twin = arc;
+                tell_twin(voronoi, job->elements[i], arc);
     }
 }
 
@@ -185,7 +237,7 @@ static bool mark_faulty(wend_voronoi *voronoi, uint32_t element, bool *fault, we
         if (has_twin(voronoi, arc))
             continue;
         double chord = sqrt(wend_square_between(faulty->at, end_of(voronoi, element, arc)));
-        if (chord > longest_fault(voronoi, faulty->radius)) {
+        if (chord > longest_fault_of(voronoi, faulty)) {
             *fault = true;
             *where = faulty->at;
         }

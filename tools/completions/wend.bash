@@ -17,9 +17,14 @@ _wend_scenes() { # offers built-in scenes and files
 }
 
 _wend_layers() { # offers layers behind the last comma
-    local before=""
+    local before="" scene="bounds areas zones obstacles doors movers agents labels" own layer all=""
     [[ $current == *,* ]] && before=${current%,*},
-    _wend_words "$before"{bounds,areas,obstacles,agents,labels,cells,triangles,voronoi,used,trails}
+    case ${COMP_WORDS[1]} in
+        plan) own="places swept paths ends channel voronoi portals curve triangles" ;;
+        *) own="cells triangles voronoi used trails" ;;
+    esac
+    for layer in $scene $own; do all+=" $before$layer"; done
+    _wend_words "$all"
 }
 
 _wend_options() { # COMMAND: prints its options
@@ -81,12 +86,12 @@ _wend() {
         --layers) _wend_layers ;;
         --guide)
             if [[ ${COMP_WORDS[1]} == run ]]; then
-                _wend_words "mesh direct"
+                _wend_words "mesh direct voronoi"
             else
                 _wend_words "mesh voronoi"
             fi
             ;;
-        --motion) _wend_words "orca" ;;
+        --motion) _wend_words "orca steer" ;;
         --plot) _wend_words "nt flow time fundamental inside density speed trajectories voronoi agents" ;;
         --direction) _wend_words "left right both" ;;
         --unit) _wend_words "m cm mm" ;;
