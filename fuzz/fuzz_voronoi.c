@@ -48,12 +48,13 @@ static wend_vec2 place_of(const scene *s, double x, double y)
                        s->away.y + s->sine * x + s->cosine * y};
 }
 
-// Places are those of a grid, but for some that are off it by more or less.
+// Places are those of a grid, but for some that are off it by more or less: not so little that
+// rounding decides who is nearest from far away.
 static wend_vec2 take_place(const scene *s, bytes *b)
 {
     uint8_t x = take(b), y = take(b);
     double off_x = x / PLACES > 12 ? ldexp(1, -2 * (x / PLACES - 12)) : 0;
-    double off_y = y / PLACES > 12 ? ldexp(1, -8 * (y / PLACES - 12)) : 0;
+    double off_y = y / PLACES > 12 ? ldexp(1, -6 * (y / PLACES - 12)) : 0;
     return place_of(s, x % PLACES + off_x, y % PLACES + off_y);
 }
 

@@ -278,6 +278,51 @@ static void test_sharp_wedges(void **state)
     assert_true(built > turns * COUNT(opens) / 2);
 }
 
+// A wall's end a hair from where another stands on a third: seen from the far end of a wall, what
+// is so near is a small difference of large numbers. Others must tell that place.
+static void test_hair(void **state)
+{
+    (void)state;
+    scene s = {0};
+    set_box_bounds(&s, -0.1, -0.1, 1.6, 1.6);
+    add_segment(&s, 0.1 * 8, 0.1 * 9, 0.1 * 11, 0.1 * 10);
+    add_shape(&s, (wend_vec2[]){{0.1 * 10, 0.1 * 8}, {0.1 * 10, 0.1 * 9}, {0.1 * 7, 0.1 * 9}}, 3);
+    add_segment(&s, 0.1 * 8, 0.1 * (9 + 0x1p-24), 0.1 * 3, 0.1 * 10);
+    wend_voronoi_destroy(diagram_of(&s, NULL));
+}
+
+// An arc that is hardly longer than a tie: one cell that is computed again loses it, and the other
+// must not take what is left of the arc in memory for its twin.
+static void test_arc_that_vanishes(void **state)
+{
+    (void)state;
+    scene s = {.bounds_count = 4};
+    double ends[13][2] = {{-1, -1}, {16, -1}, {16, 16}, {-1, 16}, {6, 4}, {8, 4}, {8, 5},
+                          {6, 5},   {3, 5},   {5, 5},   {5, 2},   {5, 3}, {0, 0}};
+    static const uint32_t counts[] = {4, 2, 3};
+    wend_voronoi *voronoi;
+    for (uint32_t off = 0; off < 64; ++off) {
+        wend_vec2 p[13], shape[4];
+        double c = cos(0.3), k = sin(0.3);
+        ends[9][1] = 5 + 0x1p-27 * off;
+        for (uint32_t i = 0; i < 13; ++i)
+            p[i] = (wend_vec2){10 + 1e-3 * (c * ends[i][0] - k * ends[i][1]),
+                               -7 + 1e-3 * (k * ends[i][0] + c * ends[i][1])};
+        memcpy(s.bounds, p, 4 * sizeof *p);
+        voronoi = diagram_of(&s, NULL);
+        const wend_vec2 *from = p + 4;
+        for (uint32_t i = 0; i < COUNT(counts); from += counts[i++]) {
+            wend_id id;
+            memcpy(shape, from, counts[i] * sizeof *from);
+            assert_int_equal(wend_voronoi_insert(voronoi, &(wend_shape){shape, NULL, 0, counts[i]},
+                                                 0, &id, NULL),
+                             WEND_OK);
+            assert_good(voronoi);
+        }
+        wend_voronoi_destroy(voronoi);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,6 +333,8 @@ int main(void)
         cmocka_unit_test(test_first_change_is_none),
         cmocka_unit_test(test_wrong_sites),
         cmocka_unit_test(test_sharp_wedges),
+        cmocka_unit_test(test_hair),
+        cmocka_unit_test(test_arc_that_vanishes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,9 +77,31 @@ static double edge_slope(const wend_frame *frame, const wend_quadratic *f, doubl
     return x - 0.5 * (1 + x * x) * slope / wend_quadratic_at(f, x);
 }
 
+/// A few roundings.
+#define ROUNDING 0x1p-51
+
+/// Noise of less than this part of a tie is none.
+#define CALM 0x1p-4
+
+/// What rounding may make of a quadratic's value, as a part of it.
+static double noise_of(const wend_quadratic *f, double x)
+{
+    double terms = fabs(f->c[0]) + fabs(f->c[1] * x) + fabs(f->c[2] * x * x);
+    return ROUNDING * terms / fabs(wend_quadratic_at(f, x));
+}
+
+/// Far along a wall from where its frame begins, the quadratic of an element that is very near is
+/// a small difference of large terms. Others see that place better.
+static uint16_t quality_in_noise(uint16_t quality, double noise, double tie)
+{
+    double most = CALM * tie;
+    return noise > most ? (uint16_t)(quality * (most / noise)) : quality;
+}
+
 /// The arc that begins part i. Of the two quadratics that meet there the flatter one tells the
 /// radius: less of x's rounding gets into it.
-static wend_voronoi_arc arc_at(const wend_frame *frame, const wend_envelope *envelope, uint32_t i)
+static wend_voronoi_arc arc_at(const wend_frame *frame, const wend_envelope *envelope, uint32_t i,
+                               double tie)
 {
     const wend_quadratic *right = &envelope->parts[i].f;
     const wend_quadratic *left = i > 0 ? &envelope->parts[i - 1].f : right;
@@ -92,6 +114,10 @@ static wend_voronoi_arc arc_at(const wend_frame *frame, const wend_envelope *env
         double sl = edge_slope(frame, left, x), sr = edge_slope(frame, right, x);
         double square = (sl - sr) * (sl - sr) / ((1 + sl * sl) * (1 + sr * sr));
         arc.quality = (uint16_t)(WEND_SHARPNESS * (square < 1 ? square : 1));
+    }
+    if (arc.radius > 0) {
+        double noise = arc.radius * wend_more(noise_of(left, x), noise_of(right, x));
+        arc.quality = quality_in_noise(arc.quality, noise, tie);
     }
     return arc;
 }
@@ -113,6 +139,7 @@ static void drop_ties(wend_cell_work *work, bool round, wend_vec2 end, double ti
     uint32_t n = work->arc_count, kept = 0;
     wend_vec2 start = arcs[0].at;
     double start_radius = arcs[0].radius;
+    uint16_t start_quality = arcs[0].quality;
     for (uint32_t i = 0; i < n; ++i) {
         wend_vec2 to = i + 1 < n ? arcs[i + 1].at : round ? start : end;
         bool is_short = wend_square_between(arcs[i].at, to) < tie * tie;
@@ -132,7 +159,7 @@ static void drop_ties(wend_cell_work *work, bool round, wend_vec2 end, double ti
     if (!round && kept > 0) { // whatever was dropped: it starts at the cell's own joint
         arcs[0].at = start;
         arcs[0].radius = start_radius;
-        arcs[0].quality = UINT16_MAX;
+        arcs[0].quality = start_quality;
     }
     work->arc_count = kept;
 }
@@ -143,7 +170,7 @@ static void make_arcs(wend_cell_work *work, bool round, double tie)
     for (uint32_t k = 0; k < work->frame_count; ++k) {
         const wend_envelope *envelope = &work->envelopes[k];
         for (uint32_t i = 0; i < envelope->count; ++i) {
-            wend_voronoi_arc arc = arc_at(&work->frames[k], envelope, i);
+            wend_voronoi_arc arc = arc_at(&work->frames[k], envelope, i, tie);
             // The seam between the two frames of a point is no break.
             if (k == 1 && i == 0 && work->arcs[work->arc_count - 1].other == arc.other)
                 continue;

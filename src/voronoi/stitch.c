@@ -220,10 +220,13 @@ static void tell_twins(const stitch_job *job)
     }
 }
 
-static bool has_twin(const wend_voronoi *voronoi, uint32_t arc)
+/// True if an arc of an element's cell has a twin. (Arcs that are no longer in use may still have
+/// this one's number.)
+static bool has_twin(const wend_voronoi *voronoi, uint32_t element, uint32_t arc)
 {
     uint32_t twin = voronoi->arcs.data[arc].twin;
-    return twin != WEND_NO_ARC && voronoi->arcs.data[twin].twin == arc;
+    return twin != WEND_NO_ARC && voronoi->arcs.data[twin].twin == arc &&
+           voronoi->arcs.data[twin].other == element;
 }
 
 /// Marks the arcs of a cell that have no twin: they are nobody's. True if there were any; *fault is
@@ -234,7 +237,7 @@ static bool mark_faulty(wend_voronoi *voronoi, uint32_t element, bool *fault, we
     bool any = false;
     for (uint32_t arc = cell.first; cell.count > 1 && arc < cell.first + cell.count; ++arc) {
         wend_voronoi_arc *faulty = &voronoi->arcs.data[arc];
-        if (has_twin(voronoi, arc))
+        if (has_twin(voronoi, element, arc))
             continue;
         double chord = sqrt(wend_square_between(faulty->at, end_of(voronoi, element, arc)));
         if (chord > longest_fault_of(voronoi, faulty)) {
@@ -267,7 +270,7 @@ bool wend_cell_has_twins(const wend_voronoi *voronoi, uint32_t element)
 {
     wend_voronoi_cell_record cell = voronoi->cells.data[element];
     for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc)
-        if (!has_twin(voronoi, arc))
+        if (!has_twin(voronoi, element, arc))
             return false;
     return true;
 }
