@@ -14,7 +14,7 @@ enum { BLOCK = 128 };
 
 /// Of a whole diagram, so many cells are computed before they are put to the others: what is for a
 /// while only stays in the caches.
-enum { WAVE = 8192 };
+enum { WAVE = 32768 };
 
 /// Cells that one worker copies in one go.
 enum { COPY_GRAIN = 2048 };
