@@ -74,7 +74,10 @@ typedef struct wend_site_change {
 /// Applies changes, in their order, all or none. An obstacle that crosses a wall, overlaps another
 /// or leaves the bounds, and an agent inside of something, is WEND_UNSOUND with the place; *failed
 /// [opt] says which change. The diagram is made good once, for all of them, and costs what the
-/// surroundings of the changed sites are worth, not what the diagram is.
+/// surroundings of the changed sites are worth, not what the diagram is. WEND_NO_MEMORY: either
+/// nothing has changed (*failed is written) or the sites have and the diagram could not follow:
+/// then questions that need it say WEND_NO_MEMORY, too, until a change (of none, if need be)
+/// succeeds.
 WEND_API wend_result wend_voronoi_change(wend_voronoi *voronoi, wend_site_change *changes,
                                          uint32_t count, uint32_t *failed, wend_error *error);
 
