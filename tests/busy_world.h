@@ -190,4 +190,24 @@ static inline wend_result busy_meddle(busy *b, uint64_t k, uint64_t branch, wend
     }
 }
 
+/// One that can be made.
+static inline busy busy_made(wend_allocator allocator, wend_tasks *tasks)
+{
+    busy b;
+    wend_error error = {0};
+    if (busy_make(&b, allocator, tasks, &error) != WEND_OK)
+        fail_msg("%s", wend_error_text(&error));
+    return b;
+}
+
+/// Meddles as its step wants. A door may be refused where agents stand, a wall too; both are part
+/// of what happens.
+static inline void busy_meddle_on(busy *b, uint64_t branch)
+{
+    wend_error error = {0};
+    wend_result result = busy_meddle(b, wend_world_steps(b->world), branch, &error);
+    if (result == WEND_NO_MEMORY || result == WEND_BAD_ARGUMENT || result == WEND_STALE)
+        fail_msg("%s", wend_error_text(&error));
+}
+
 #endif

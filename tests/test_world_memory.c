@@ -5,11 +5,7 @@
 
 static busy make(failing_allocator *memory)
 {
-    busy b;
-    wend_error error = {0};
-    if (busy_make(&b, failing_allocator_of(memory), NULL, &error) != WEND_OK)
-        fail_msg("%s", wend_error_text(&error));
-    return b;
+    return busy_made(failing_allocator_of(memory), NULL);
 }
 
 // Agents go round for ever between two goals, through a door that opens and shuts.

@@ -15,20 +15,12 @@ static wend_tasks *threads(uint32_t count)
 
 static busy make(wend_tasks *tasks)
 {
-    busy b;
-    wend_error error = {0};
-    if (busy_make(&b, (wend_allocator){0}, tasks, &error) != WEND_OK)
-        fail_msg("%s", wend_error_text(&error));
-    return b;
+    return busy_made((wend_allocator){0}, tasks);
 }
 
 static uint64_t advance(busy *b, uint64_t branch)
 {
-    wend_error error = {0};
-    wend_result result = busy_meddle(b, wend_world_steps(b->world), branch, &error);
-    // A door may be refused where agents stand, a wall too; both are part of what happens.
-    if (result == WEND_NO_MEMORY || result == WEND_BAD_ARGUMENT || result == WEND_STALE)
-        fail_msg("%s", wend_error_text(&error));
+    busy_meddle_on(b, branch);
     step(b->world);
     return wend_world_hash(b->world);
 }

@@ -97,21 +97,9 @@ static void mix(wend_world *world)
     }
 }
 
-static busy busy_mix(wend_allocator allocator, wend_tasks *tasks)
-{
-    busy b;
-    wend_error error = {0};
-    if (busy_make(&b, allocator, tasks, &error) != WEND_OK)
-        fail_msg("%s", wend_error_text(&error));
-    return b;
-}
-
 static uint64_t advance(busy *b, uint64_t branch)
 {
-    wend_error error = {0};
-    wend_result result = busy_meddle(b, wend_world_steps(b->world), branch, &error);
-    if (result == WEND_NO_MEMORY || result == WEND_BAD_ARGUMENT || result == WEND_STALE)
-        fail_msg("%s", wend_error_text(&error));
+    busy_meddle_on(b, branch);
     mix(b->world);
     step(b->world);
     return wend_world_hash(b->world);
@@ -120,7 +108,7 @@ static uint64_t advance(busy *b, uint64_t branch)
 static void test_what_a_fresh_one_would_be(void **state)
 {
     (void)state;
-    busy b = busy_mix((wend_allocator){0}, NULL);
+    busy b = busy_made((wend_allocator){0}, NULL);
     uint32_t steps = long_tier() ? 1000 : 100;
     for (uint32_t k = 0; k < steps; ++k) {
         advance(&b, 0);
@@ -143,7 +131,7 @@ static void test_what_a_fresh_one_would_be(void **state)
 static void test_everybody_is_a_site(void **state)
 {
     (void)state;
-    busy b = busy_mix((wend_allocator){0}, NULL);
+    busy b = busy_made((wend_allocator){0}, NULL);
     for (int k = 0; k < 60; ++k) {
         advance(&b, 1);
         // Agents move and come after the diagram was made good, so what it has is a step old.
@@ -232,7 +220,7 @@ static void test_same_for_all_threads(void **state)
     static const uint32_t THREADS[] = {1, 2, 8};
     for (int i = 0; i < 3; ++i) {
         wend_tasks *tasks = threads(THREADS[i]);
-        busy b = busy_mix((wend_allocator){0}, tasks);
+        busy b = busy_made((wend_allocator){0}, tasks);
         for (uint32_t k = 0; k < STEPS; ++k) {
             uint64_t hash = advance(&b, 2);
             if (i == 0)
@@ -248,7 +236,7 @@ static void test_same_for_all_threads(void **state)
 static void test_going_back(void **state)
 {
     (void)state;
-    busy b = busy_mix((wend_allocator){0}, NULL);
+    busy b = busy_made((wend_allocator){0}, NULL);
     wend_snapshot *snapshot = NULL;
     uint64_t hashes[STEPS];
     for (uint32_t round = 0; round < 3; ++round) {
@@ -273,7 +261,7 @@ static void test_going_back(void **state)
 static uint64_t run_failing(size_t n, int steps, bool *failed, bool *told)
 {
     failing_allocator memory = {0};
-    busy b = busy_mix(failing_allocator_of(&memory), NULL);
+    busy b = busy_made(failing_allocator_of(&memory), NULL);
     *told = false;
     memory.fail_at = n > 0 ? memory.calls + n : 0;
     for (int k = 0; k < steps; ++k) {
