@@ -33,7 +33,8 @@ static int refuse(const arguments *args, const scene *s, problem_list *problems,
             problem_add(problems, "%s", wend_error_text(error));
     }
     int code = fail_problems(args, problems);
-    complain("%s: only a sound scene has a mesh or a diagram: wend convert IN OUT --repair may mend this one",
+    complain("%s: only a sound scene has a mesh or a diagram: wend convert IN OUT --repair may "
+             "mend this one",
              problems->file);
     return code;
 }
