@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "bench/peer.h"
+#include "io/builtin_parts.h"
 #include "io/formats.h"
 #include "io/scene_floor.h"
 #include "wend/random.h"
@@ -81,17 +82,6 @@ wend_mesh *bench_mesh_of(const scene *s, wend_floor **floor)
 
 // ---- generated ----------------------------------------------------------------------------------
 
-static bool set_bounds(scene *s, wend_box box)
-{
-    const wend_vec2 ring[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
-    scene_shape bounds;
-    if (!scene_shape_ring(s, ring, 4, &bounds))
-        return false;
-    s->bounds = bounds.points;
-    s->bounds_count = bounds.point_count;
-    return true;
-}
-
 bool bench_add_polygon(scene *s, const wend_vec2 *ring, uint32_t count)
 {
     scene_obstacle *obstacle = scene_add_obstacle(s);
@@ -115,7 +105,8 @@ scene *bench_scene_random(uint32_t vertices)
     uint32_t side = (uint32_t)fmax(1, round(sqrt(vertices / mean_corners)));
     wend_random random = wend_random_stream(3, vertices);
     scene *s = scene_new();
-    bool good = s && set_bounds(s, (wend_box){{0, 0}, {side * FIELD_PITCH, side * FIELD_PITCH}});
+    bool good =
+        s && builtin_bounds(s, (wend_box){{0, 0}, {side * FIELD_PITCH, side * FIELD_PITCH}});
     for (uint32_t i = 0; good && i < side * side; ++i) {
         wend_vec2 middle = {(i % side + 0.5) * FIELD_PITCH, (i / side + 0.5) * FIELD_PITCH};
         uint32_t count = 3 + wend_random_below(&random, 6);
@@ -160,7 +151,7 @@ scene *bench_scene_rooms(uint32_t side)
 {
     scene *s = scene_new();
     double end = side * ROOM_SIZE - WALL_HALF;
-    bool good = s && set_bounds(s, (wend_box){{WALL_HALF, WALL_HALF}, {end, end}});
+    bool good = s && builtin_bounds(s, (wend_box){{WALL_HALF, WALL_HALF}, {end, end}});
     for (uint32_t row = 1; row < side; ++row)
         for (uint32_t column = 0; good && column < side; ++column)
             good = add_wall(s, false, row, column) && add_wall(s, true, row, column);

@@ -6,10 +6,14 @@
 #include "failing_malloc.h"
 #include "import_support.h"
 
-static void fail_everywhere(scene_read_fn *read, const char *file)
+/// Reads a file again and again, each time with another allocation that fails, until none does.
+/// Returns how many there were.
+static size_t fail_everywhere(scene_read_fn *read, const char *file)
 {
     bool done = false;
-    for (size_t n = 1; !done; ++n) {
+    size_t n = 0;
+    while (!done) {
+        ++n;
         problem_list problems = {0};
         text t = {0};
         scene *s = NULL;
@@ -25,6 +29,7 @@ static void fail_everywhere(scene_read_fn *read, const char *file)
         scene_free(s);
         problem_free(&problems);
     }
+    return n - 1;
 }
 
 #endif

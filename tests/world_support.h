@@ -173,4 +173,27 @@ static inline void assert_stale(wend_world *world, wend_id id)
     assert_int_equal(wend_world_remove_agent(world, id, NULL), WEND_STALE);
 }
 
+/// Steps on, and none of these steps takes memory: the world is warm.
+static inline void assert_warm(wend_world *world, const failing_allocator *memory, int steps)
+{
+    size_t calls = memory->calls;
+    for (int i = 0; i < steps; ++i)
+        step(world);
+    assert_int_equal(memory->calls, calls);
+}
+
+/// A step, and a second try of it if memory ran out, when nothing may have happened. True if so.
+static inline bool step_twice_if_told(wend_world *world)
+{
+    wend_error error = {0};
+    uint64_t before = wend_world_steps(world);
+    wend_result result = wend_world_step(world, &error);
+    if (result == WEND_OK)
+        return false;
+    assert_int_equal(result, WEND_NO_MEMORY);
+    assert_int_equal(wend_world_steps(world), before);
+    step(world);
+    return true;
+}
+
 #endif

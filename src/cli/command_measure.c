@@ -277,6 +277,12 @@ static int run(const arguments *args)
     return code;
 }
 
+/// Parts of the time that flows are taken over, and the latest time that may be asked for: thirty
+/// years. [Units: s]
+#define SHORTEST_PART 0.01
+#define LONGEST_PART  1e6
+#define LATEST        1e9
+
 static const option options[] = {
     {.name = "line",
      .kind = OPTION_TEXT,
@@ -292,8 +298,8 @@ static const option options[] = {
      .kind = OPTION_NUMBER,
      .value = "S",
      .about = "flows are also taken over parts of the time this long; 10 unless given",
-     .least = 0.01,
-     .most = 1e6},
+     .least = SHORTEST_PART,
+     .most = LONGEST_PART},
     {.name = "area",
      .kind = OPTION_TEXT,
      .value = "X,Y:X,Y...",
@@ -338,7 +344,7 @@ static const option options[] = {
      .value = "S",
      .about = "Voronoi cells are shown at this time; unless given, when most are there",
      .least = 0,
-     .most = 1e9},
+     .most = LATEST},
     {.name = "cell",
      .kind = OPTION_NUMBER,
      .value = "M",

@@ -195,22 +195,19 @@ static bool note_hidden(wend_boundary *boundary, uint32_t changed, bool gone)
         return true;
     const wend_element *element = &boundary->elements.data[changed];
     const wend_site_grid *grid = &boundary->quiet;
-    wend_grid_range range = cells_around(boundary, grid, element->p, element->q);
-    for (uint32_t row = range.bottom; row <= range.top; ++row)
-        for (uint32_t column = range.left; column <= range.right; ++column)
-            for (const wend_grid_block *block = wend_grid_list(grid, column, row); block;
-                 block = wend_grid_next(grid, block))
-                for (uint32_t i = 0; i < block->count; ++i) {
-                    uint32_t slot = block->numbers[i] / 2;
-                    if (block->numbers[i] % 2 == 1)
-                        continue;
-                    const wend_site *site = &boundary->sites.data[slot];
-                    bool noted = gone ? site->element == changed
-                                      : site->element == WEND_NO_ELEMENT &&
-                                            hold_of(boundary, site, changed) < INFINITY;
-                    if (noted && !push_homeless(boundary, slot))
-                        return false;
-                }
+    wend_grid_walk walk =
+        wend_grid_walk_over(grid, cells_around(boundary, grid, element->p, element->q));
+    for (uint32_t number; wend_grid_walk_next(&walk, &number);) {
+        uint32_t slot = number / 2;
+        if (number % 2 == 1)
+            continue;
+        const wend_site *site = &boundary->sites.data[slot];
+        bool noted =
+            gone ? site->element == changed
+                 : site->element == WEND_NO_ELEMENT && hold_of(boundary, site, changed) < INFINITY;
+        if (noted && !push_homeless(boundary, slot))
+            return false;
+    }
     return true;
 }
 
@@ -218,18 +215,15 @@ bool wend_boundary_note_points(wend_boundary *boundary, uint32_t came)
 {
     const wend_element *element = &boundary->elements.data[came];
     const wend_site_grid *grid = &boundary->grid;
-    wend_grid_range range = cells_around(boundary, grid, element->p, element->q);
-    for (uint32_t row = range.bottom; row <= range.top; ++row)
-        for (uint32_t column = range.left; column <= range.right; ++column)
-            for (const wend_grid_block *block = wend_grid_list(grid, column, row); block;
-                 block = wend_grid_next(grid, block))
-                for (uint32_t i = 0; i < block->count; ++i) {
-                    const wend_element_link *link = &boundary->links.data[block->numbers[i]];
-                    if (link->kind == WEND_ELEMENT_POINT &&
-                        hold_of(boundary, &boundary->sites.data[link->site], came) < INFINITY &&
-                        !push_homeless(boundary, link->site))
-                        return false;
-                }
+    wend_grid_walk walk =
+        wend_grid_walk_over(grid, cells_around(boundary, grid, element->p, element->q));
+    for (uint32_t number; wend_grid_walk_next(&walk, &number);) {
+        const wend_element_link *link = &boundary->links.data[number];
+        if (link->kind == WEND_ELEMENT_POINT &&
+            hold_of(boundary, &boundary->sites.data[link->site], came) < INFINITY &&
+            !push_homeless(boundary, link->site))
+            return false;
+    }
     return true;
 }
 

@@ -94,4 +94,42 @@ static inline const wend_grid_block *wend_grid_next(const wend_site_grid *grid,
 /// The first column from `column` on, up to `right`, whose list is not empty; right + 1: none.
 uint32_t wend_grid_skip(const wend_site_grid *grid, uint32_t column, uint32_t right, uint32_t row);
 
+/// Goes through the elements of a range of cells. One that is in several of them comes several
+/// times. The grid must not change on the way.
+typedef struct wend_grid_walk {
+    const wend_site_grid *grid;
+    wend_grid_range range;
+    uint32_t column, row, at;
+    const wend_grid_block *block;
+} wend_grid_walk;
+
+static inline wend_grid_walk wend_grid_walk_over(const wend_site_grid *grid, wend_grid_range range)
+{
+    return (wend_grid_walk){grid,         range, range.left,
+                            range.bottom, 0,     wend_grid_list(grid, range.left, range.bottom)};
+}
+
+/// The next number; false: there are no more.
+static inline bool wend_grid_walk_next(wend_grid_walk *walk, uint32_t *number)
+{
+    while (!walk->block || walk->at == walk->block->count) {
+        walk->at = 0;
+        if (walk->block)
+            walk->block = wend_grid_next(walk->grid, walk->block);
+        if (walk->block)
+            continue;
+        if (walk->column < walk->range.right) {
+            ++walk->column;
+        } else if (walk->row < walk->range.top) {
+            walk->column = walk->range.left;
+            ++walk->row;
+        } else {
+            return false;
+        }
+        walk->block = wend_grid_list(walk->grid, walk->column, walk->row);
+    }
+    *number = walk->block->numbers[walk->at++];
+    return true;
+}
+
 #endif
