@@ -23,6 +23,8 @@ const bench benches[] = {
     {"voronoi", "Voronoi diagrams beside Boost and CGAL, agents that move in them", bench_voronoi},
     {"voronoi-sims", "agents on the dynamic diagram, as in the document's tables",
      bench_voronoi_sims},
+    {"mang", "the multi-agent navigation graph, exact and of pixels, as in the document's table",
+     bench_mang},
     {"portals", "way portals beside way points, as in the document's tables", bench_portals},
     {"world", "whole steps of a world, phase by phase, in scenes and floor plans", bench_world},
     {"record", "rows into a database, and how much longer a recorded run takes", bench_record},

@@ -1,6 +1,9 @@
 set(bench_sources
   bench.c
   bench_index.c
+  bench_mang.c
+  bench_mang_claims.c
+  bench_mang_raster.c
   bench_measure.c
   bench_mesh.c
   bench_mesh_edits.c
@@ -17,6 +20,7 @@ set(bench_sources
   bench_voronoi.c
   bench_voronoi_sims.c
   bench_world.c
+  mang_demos.c
   peer.c
   radius_cases.c
   voronoi_cases.c

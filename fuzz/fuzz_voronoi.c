@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as obstacles and agents that come, go and move on a small grid of places, where
 // everything touches everything. What is refused must be refused with a word; what is let in must
-// leave a diagram that its checker finds nothing wrong with and that equals a fresh one.
-#include "voronoi/diagram.h"
+// leave a diagram that its checker finds nothing wrong with and that equals a fresh one; and a
+// multi-agent navigation graph that is a tree in each cell, in the middle between what is around.
+#include "voronoi/check.h"
+#include "wend/mang.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -187,6 +189,63 @@ static void check(const scene *s)
         abort();
 }
 
+// ---- the graph of its agents --------------------------------------------------------------------
+
+// The distance from p to the nearest but an agent, which shares it with none that is nearer.
+static double distance_but(const wend_voronoi *voronoi, wend_vec2 p, wend_id agent)
+{
+    wend_nearest_site first, second;
+    if (wend_voronoi_nearest_two(voronoi, p, &first, &second, NULL) != WEND_OK)
+        abort();
+    return wend_id_equal(first.site, agent) ? second.distance : first.distance;
+}
+
+// A tree: no link leads back, but for the last, and only one leads from each node. Its nodes and
+// the middles of its links are as far from what is around as they say.
+static void check_cell(const scene *s, const wend_mang *mang, uint32_t number)
+{
+    const wend_mang_graph *graph = wend_mang_graph_of(mang);
+    const wend_mang_cell *cell = &graph->cells[number];
+    double slack = WEND_CHECK_TIES * s->voronoi->tie;
+    if (cell->node_count != cell->link_count + 1)
+        abort();
+    for (uint32_t i = 0; i < cell->link_count; ++i) {
+        const wend_mang_link *link = &graph->links[cell->first_link + i];
+        if (link->from >= cell->node_count || link->to >= cell->node_count ||
+            (link->from >= link->to && i + 1 < cell->link_count))
+            abort();
+        for (uint32_t k = 0; k < i; ++k)
+            if (graph->links[cell->first_link + k].from == link->from)
+                abort();
+        double radius;
+        wend_voronoi_piece piece = wend_mang_link_piece(mang, s->voronoi, number, i);
+        wend_vec2 middle = wend_piece_point(&piece, 0.5, &radius);
+        if (!(fabs(distance_but(s->voronoi, middle, cell->agent) - radius) <= slack))
+            abort();
+    }
+    for (uint32_t i = 0; i < cell->node_count; ++i) {
+        const wend_mang_node *node = &graph->nodes[cell->first_node + i];
+        if (!(fabs(distance_but(s->voronoi, node->place, cell->agent) - node->radius) <= slack))
+            abort();
+    }
+}
+
+static void check_graph(const scene *s)
+{
+    wend_mang *mang;
+    wend_mang_def def = wend_default_mang_def();
+    if (wend_mang_create(NULL, &mang, NULL) != WEND_OK ||
+        wend_mang_build(mang, s->voronoi, &def, NULL, NULL) != WEND_OK)
+        abort();
+    const wend_mang_graph *graph = wend_mang_graph_of(mang);
+    wend_voronoi_size size = wend_voronoi_measure(s->voronoi);
+    if (graph->vertex_count != size.vertices || graph->edge_count != size.edges)
+        abort();
+    for (uint32_t i = 0; i < graph->cell_count; ++i)
+        check_cell(s, mang, i);
+    wend_mang_destroy(mang);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static scene s;
@@ -200,6 +259,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (wend_voronoi_equal(s.voronoi, fresh, NULL) != WEND_OK)
         abort();
     wend_voronoi_destroy(fresh);
+    check_graph(&s);
     wend_voronoi_destroy(s.voronoi);
     return 0;
 }

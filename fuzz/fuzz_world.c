@@ -8,13 +8,27 @@
 #include <stdlib.h>
 
 // The fuzzer should try many small worlds.
-enum { MOST_CORNERS = 400, MOST_AGENTS = 100, MOST_STEPS = 20 };
+enum { MOST_CORNERS = 400, MOST_AGENTS = 100, MOST_CELLS = 20000, MOST_STEPS = 20 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+// Cells that the patches of a field cover.
+static double cells_of(const scene_field *field)
+{
+    double cells = 0;
+    for (uint32_t i = 0; i < field->patch_count; ++i) {
+        double across = 2 * field->patches[i].radius / field->cell + 1;
+        cells += across * across;
+    }
+    return cells;
+}
 
 static bool is_small(const scene *s)
 {
     size_t corners = s->bounds_count, agents = 0;
+    double cells = 0;
+    for (uint32_t i = 0; i < s->field_count; ++i)
+        cells += cells_of(&s->fields[i]);
     for (uint32_t i = 0; i < s->obstacle_count; ++i)
         corners += s->obstacles[i].shape.point_count;
     for (uint32_t i = 0; i < s->area_count; ++i)
@@ -25,7 +39,7 @@ static bool is_small(const scene *s)
         corners += s->movers[i].body.shape.point_count + s->movers[i].path_count;
     for (uint32_t i = 0; i < s->agents_count; ++i)
         agents += s->agents[i].count;
-    return corners <= MOST_CORNERS && agents <= MOST_AGENTS;
+    return corners <= MOST_CORNERS && agents <= MOST_AGENTS && cells <= MOST_CELLS;
 }
 
 static void check_agents(const wend_world *world)

@@ -4,6 +4,8 @@ set(scene_files
   corridor.json
   bottleneck.json
   crossing.json
+  counter-flow.json
+  door-two-ways.json
   pillars.json
   office.json
   museum.json
@@ -17,4 +19,6 @@ set(scene_files
   explore.json
   dead-end.json
   field.json
+  figure-2.json
+  figure-5.json
 )

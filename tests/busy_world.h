@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A world in which everything happens: doors on a timetable and by hand, a mover, spawners, routes
-// with waits, three ways to choose an exit, and a host that meddles. What is done before step k
-// depends on k (and a branch) alone, so any stretch can be done again.
+// with waits, three ways to choose an exit, all kinds of pursuits, and a host that meddles. What is
+// done before step k depends on k (and a branch) alone, so any stretch can be done again.
 #ifndef WEND_TESTS_BUSY_WORLD_H
 #define WEND_TESTS_BUSY_WORLD_H
 
@@ -115,6 +115,34 @@ static inline wend_result busy_spawners(busy *b, wend_error *error)
     return wend_world_add_spawner(b->world, &spawner, &id, error);
 }
 
+// Some roam, some gather, and two chase those who gather.
+static inline wend_result busy_pursuits(busy *b, wend_error *error)
+{
+    static const wend_vec2 EAST[4] = {{16, 0.5}, {29.5, 0.5}, {29.5, 19.5}, {16, 19.5}};
+    static const wend_patch PATCHES[2] = {{{6, 6}, 3, 40, 1}, {{23, 14}, 4, 40, 2}};
+    wend_pursuit_def def[3];
+    wend_field_def field = wend_default_field_def();
+    field.patches = PATCHES;
+    field.patch_count = 2;
+    for (int i = 0; i < 3; ++i)
+        def[i] = wend_default_pursuit_def((wend_pursuit_kind)i);
+    def[0].area = (wend_goal){EAST, 4};
+    def[0].wait_spread = 1;
+    def[2].role = 2;
+    wend_result result = wend_world_add_field(b->world, &field, &def[1].field, error);
+    for (uint32_t i = 0; i < 3 && result == WEND_OK; ++i) {
+        wend_spawner_def spawner = wend_default_spawner_def();
+        wend_id id;
+        spawner.area = (wend_goal){EAST, 4};
+        spawner.count = i == 2 ? 2 : 8;
+        spawner.agent.role = i + 1;
+        result = wend_world_add_pursuit(b->world, &def[i], &spawner.agent.pursuit, error);
+        if (result == WEND_OK)
+            result = wend_world_add_spawner(b->world, &spawner, &id, error);
+    }
+    return result;
+}
+
 /// The world, from that allocator. Not WEND_OK: nothing is left of it.
 static inline wend_result busy_make(busy *b, wend_allocator allocator, wend_tasks *tasks,
                                     wend_error *error)
@@ -137,6 +165,8 @@ static inline wend_result busy_make(busy *b, wend_allocator allocator, wend_task
         result = busy_goals(b, error);
     if (result == WEND_OK)
         result = busy_spawners(b, error);
+    if (result == WEND_OK)
+        result = busy_pursuits(b, error);
     if (result != WEND_OK) {
         wend_world_destroy(b->world);
         b->world = NULL;
@@ -182,7 +212,7 @@ static inline wend_result busy_meddle(busy *b, uint64_t k, uint64_t branch, wend
             return WEND_OK;
         wend_world_agent(b->world, somebody, &def, NULL);
         def.route = b->routes[wend_random_below(&random, 3)];
-        def.goal = (wend_id){0, 0};
+        def.goal = def.pursuit = (wend_id){0, 0};
         def.radius = wend_random_between(&random, 0.2, 0.3);
         return wend_world_change_agent(b->world, somebody, &def, error);
     default:

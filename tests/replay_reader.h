@@ -160,11 +160,23 @@ static inline double replay_field(const replay_read *r, const char *key)
     return json_number_value(value);
 }
 
+/// Lines with groups of moments.
+static inline size_t replay_groups(const replay_read *r)
+{
+    const json_t *moments = json_object_get(r->about, "moments");
+    if (!moments)
+        return 0;
+    json_int_t count = json_integer_value(json_object_get(moments, "count"));
+    json_int_t group = json_integer_value(json_object_get(moments, "group"));
+    assert_true(count > 0 && group > 0);
+    return (size_t)((count + group - 1) / group);
+}
+
 /// Reads a whole text; free it with replay_read_free.
 static inline replay_read replay_read_text(const char *packed, size_t size)
 {
     replay_read r = {0};
-    size_t line = 0, layers = 0;
+    size_t line = 0, before = 0; // lines before the chunks
     double unit = 0, chunk_frames = 0;
     for (const char *at = packed; at < packed + size; ++line) {
         const char *end = memchr(at, '\n', (size_t)(packed + size - at));
@@ -176,7 +188,7 @@ static inline replay_read replay_read_text(const char *packed, size_t size)
             assert_non_null(r.about);
             unit = replay_field(&r, "unit");
             chunk_frames = replay_field(&r, "chunk_frames");
-            layers = json_array_size(json_object_get(r.about, "layers"));
+            before = 1 + json_array_size(json_object_get(r.about, "layers")) + replay_groups(&r);
             r.frames = (uint32_t)replay_field(&r, "frames");
             json_t *columns = json_object_get(r.about, "agents");
             r.agents = (uint32_t)json_array_size(json_object_get(columns, "id"));
@@ -186,12 +198,12 @@ static inline replay_read replay_read_text(const char *packed, size_t size)
             assert_true(r.x && r.y);
             for (size_t i = 0; i < places; ++i)
                 r.x[i] = r.y[i] = NAN;
-        } else if (line > layers) {
-            replay_read_chunk(&r, in, (uint64_t)(line - layers - 1) * (uint64_t)chunk_frames, unit);
+        } else if (line >= before) {
+            replay_read_chunk(&r, in, (uint64_t)(line - before) * (uint64_t)chunk_frames, unit);
         }
         free(in.data);
     }
-    assert_int_equal(line, 1 + layers + (size_t)replay_field(&r, "chunks"));
+    assert_int_equal(line, before + (size_t)replay_field(&r, "chunks"));
     return r;
 }
 

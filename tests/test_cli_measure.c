@@ -113,6 +113,8 @@ static void test_line(void **state)
     assert_near(number(line, "flow"), 1, 1e-12);
     assert_near(number(line, "specific_flow"), 0.2, 1e-12);
     assert_near(number(line, "speed"), 1, 1e-9);
+    assert_near(number(line, "burst"), WALKERS, 0);
+    assert_true(json_is_null(json_object_get(line, "burst_by_chance"))); // all go one way
     const json_t *third = item(line, "crossings", 2);
     assert_near(number(third, "id"), 9, 0);
     assert_near(number(third, "time"), 7.1, 1e-9); // as in CSV: the frame's

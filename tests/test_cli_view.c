@@ -43,6 +43,7 @@ static void test_json(void **state)
     assert_true(number(o, "agents") == 2 && number(o, "frames") == 3 && number(o, "rows") == 6);
     assert_true(number(o, "fps") == 10 && number(o, "precision") == 0.05);
     assert_true(number(o, "knots") == 4 && number(o, "chunks") == 1);
+    assert_true(number(o, "moments") == 0);
     struct stat file;
     assert_int_equal(stat("walk.html", &file), 0);
     assert_true(number(o, "bytes") == (double)file.st_size);

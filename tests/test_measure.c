@@ -248,6 +248,36 @@ static bool meets(const int p[2], const int q[2])
     return y >= 0 && y <= 2 * by;
 }
 
+/// Ways as letters: how long the runs of the same letter are.
+static void test_bursts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *ways;
+        size_t count;
+        double mean, chance;
+    } cases[] = {
+        {"", 0, NAN, NAN},         {"l", 1, 1, NAN},
+        {"llll", 1, 4, NAN},       {"lrlr", 4, 1, 16.0 / 12},
+        {"llrr", 2, 2, 16.0 / 12}, {"rrrlllllr", 3, 3, 81.0 / (9 + 2 * 5 * 4)},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        measure_crossing items[16];
+        size_t count = strlen(cases[i].ways);
+        for (size_t k = 0; k < count; ++k)
+            items[k] = (measure_crossing){.direction = cases[i].ways[k] == 'l' ? MEASURE_TO_LEFT
+                                                                               : MEASURE_TO_RIGHT};
+        measure_crossings crossings = {0};
+        crossings.items.data = items;
+        crossings.items.count = count;
+        measure_bursts found = measure_bursts_of(&crossings);
+        assert_int_equal(found.count, cases[i].count);
+        assert_true(isnan(cases[i].mean) ? isnan(found.mean) : found.mean == cases[i].mean);
+        assert_true(isnan(cases[i].chance) ? isnan(found.chance)
+                                           : fabs(found.chance - cases[i].chance) < ROUNDING);
+    }
+}
+
 static void test_crossings_against_whole_numbers(void **state)
 {
     (void)state;
@@ -418,6 +448,7 @@ int main(void)
         cmocka_unit_test(test_crossing),
         cmocka_unit_test(test_crossings_on_the_line),
         cmocka_unit_test(test_directions),
+        cmocka_unit_test(test_bursts),
         cmocka_unit_test(test_crossings_against_whole_numbers),
         cmocka_unit_test(test_flow),
         cmocka_unit_test(test_flow_parts),

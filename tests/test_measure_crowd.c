@@ -527,6 +527,34 @@ static void test_lane_order(void **state)
     recording_free(&two);
 }
 
+/// In an area: along the axis on which those walk who were there, whatever others do elsewhere.
+static void test_lane_order_in_an_area(void **state)
+{
+    (void)state;
+    const wend_vec2 ring[] = {{-1, -1}, {9, -1}, {9, 9}, {-1, 9}};
+    const measure_area area = {ring, 4};
+    double order[2];
+    recording_build b;
+    recording_build_start(&b);
+    // Two lanes on the diagonal, 2 m apart, one for each direction; and some far away who cross it.
+    for (uint32_t i = 0; i < 4; ++i) {
+        add_walk(&b, i, 0, 2, (wend_vec2){i + 2, i}, (wend_vec2){1, 1});
+        add_walk(&b, 10 + i, 0, 2, (wend_vec2){i + 1, i + 3}, (wend_vec2){-1, -1});
+        add_walk(&b, 20 + i, 0, 2, (wend_vec2){40 + i, 30 + i}, (wend_vec2){-9, 9});
+    }
+    recording r = finish_recording(&b, 1);
+    assert_true(measure_lane_order_in(&r, area, 0.5, order));
+    assert_near(order[0], 1, 0);
+    assert_near(order[1], 1, 0);
+    assert_true(measure_lane_order_in(&r, area, 5, order));
+    assert_near(order[0], 0, 0);
+    // Where nobody was there is no axis, and no order.
+    const wend_vec2 off[] = {{-9, -9}, {-8, -9}, {-8, -8}};
+    assert_true(measure_lane_order_in(&r, (measure_area){off, 3}, 0.5, order));
+    assert_true(isnan(order[0]) && isnan(order[1]));
+    recording_free(&r);
+}
+
 static void test_lane_order_by_definition(void **state)
 {
     (void)state;
@@ -647,6 +675,7 @@ int main(void)
         cmocka_unit_test(test_outside),
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_lane_order),
+        cmocka_unit_test(test_lane_order_in_an_area),
         cmocka_unit_test(test_lane_order_by_definition),
         cmocka_unit_test(test_alignment),
         cmocka_unit_test(test_memory),

@@ -332,6 +332,12 @@ static void test_wrong_own(void **state)
             "CREATE TABLE wend_movers(frame, mover, x, y); INSERT INTO wend_movers VALUES(0, 0, "
             "'a', 2)",
             "a place of a mover");
+    refused(METADATA ROWS_2 OWN_RUN
+            "CREATE TABLE wend_aims(frame, id, x, y); INSERT INTO wend_aims VALUES(0, 0, 1, 'b')",
+            "a first goal");
+    refused(METADATA ROWS_2 OWN_RUN
+            "CREATE TABLE wend_aims(frame, id, x, y); INSERT INTO wend_aims VALUES(-1, 0, 1, 2)",
+            "a frame");
     refused(METADATA ROWS_2 OWN_RUN OWN_AGENT("1, 0, NULL, 2.5, 1, 0.25, 1.3, 0, 'exit', 3, 4, "
                                               "NULL, NULL, 'mesh', 'orca'"),
             "a time in it is no number");

@@ -88,9 +88,10 @@ static void fill(crowd *c, wend_random *random)
     }
 }
 
-static uint64_t count_slowly(const crowd *c)
+static uint64_t count_slowly(const crowd *c, double *deepest)
 {
     uint64_t count = 0;
+    *deepest = 0;
     for (uint32_t i = 0; i < c->agents.slots; ++i) {
         bool found = false;
         for (uint32_t k = 0; k < c->agents.slots; ++k) {
@@ -98,7 +99,10 @@ static uint64_t count_slowly(const crowd *c)
             double x = c->bodies[i].position.x - c->bodies[k].position.x;
             double y = c->bodies[i].position.y - c->bodies[k].position.y;
             double apart = r + q - 0.01 * fmin(r, q);
-            found = found || (i != k && r > 0 && q > 0 && x * x + y * y < apart * apart);
+            if (i == k || r <= 0 || q <= 0 || x * x + y * y >= apart * apart)
+                continue;
+            found = true;
+            *deepest = fmax(*deepest, (r + q - hypot(x, y)) / fmin(r, q));
         }
         count += found;
     }
@@ -115,11 +119,13 @@ static void test_overlaps(void **state)
     for (int i = 0; i < rounds; ++i) {
         wend_random random = wend_random_stream(77, (uint64_t)i);
         fill(&c, &random);
-        uint64_t count, slow = count_slowly(&c);
+        double deepest;
+        uint64_t count, slow = count_slowly(&c, &deepest);
         assert_true(overlaps_count(memory, c.agents.bodies, c.agents.slots, &count));
         if (count != slow)
             fail_msg("round %d: %llu, not %llu", i, (unsigned long long)count,
                      (unsigned long long)slow);
+        assert_float_equal(overlaps_deepest(memory), deepest, 1e-9);
         all += count;
     }
     assert_true(all > 1000);

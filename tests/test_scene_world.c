@@ -341,11 +341,12 @@ static void test_what_is_refused(void **state)
 {
     (void)state;
     const scene_world_options none = {0}, lanes = {.guide = "lanes"}, left = {.bias = "left"};
-    refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}, {\"at\": [3, 1], \"guide\": \"mang\"}]}",
-           &none, "agents entry 2: a world has no guide \"mang\" yet: use mesh, direct or voronoi");
+    refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}, {\"at\": [3, 1], \"guide\": \"map\"}]}",
+           &none,
+           "agents entry 2: a world has no guide \"map\" yet: use mesh, direct, voronoi or mang");
     refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}]}", &lanes, "no guide \"lanes\" yet");
     refuse("{" ROOM ", \"motion\": \"flock\", \"agents\": [{\"at\": [1, 1]}]}", &none,
-           "no motion \"flock\" yet: use orca or steer");
+           "no motion \"flock\" yet: use orca, steer or force");
     refuse("{" ROOM "}", &left, "path, ahead, visible or middle");
     refuse("{" ROOM ", \"agents\": [{\"in\": \"nowhere\"}]}", &none,
            "agents entry 1: no area is called \"nowhere\"");

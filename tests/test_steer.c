@@ -2,67 +2,11 @@
 // Steering by free space, alone, on arrays: who is alone does as it wishes, nobody is touched
 // however long the strides are, walls hold, those who stand make room, and nobody waits for ever
 // for one who comes head-on.
-#include "support.h"
+#include "near_crowd.h"
 
-#include "wend/random.h"
 #include "wend/steer.h"
 
-#include <math.h>
 #include <string.h>
-
-enum { MOST = 64 };
-
-/// A little crowd in which everybody sees everybody, and walls.
-typedef struct crowd {
-    wend_body bodies[MOST];
-    wend_wish wishes[MOST];
-    wend_steer_near nears[MOST * WEND_STEER_NEAR];
-    uint32_t near_counts[MOST];
-    wend_vec2 scratch[4 * MOST], positions[MOST], velocities[MOST];
-    uint32_t count;
-    const wend_segment *walls;
-    uint32_t wall_count;
-} crowd;
-
-static void add_body(crowd *c, double x, double y, wend_vec2 wish)
-{
-    assert_true(c->count < MOST);
-    c->bodies[c->count] = (wend_body){.position = {x, y}, .radius = 0.25f, .max_speed = 2};
-    c->wishes[c->count++] =
-        (wend_wish){(float)wish.x, (float)wish.y, (float)wish.x, (float)wish.y, 0, 0};
-}
-
-static double distance_of(wend_vec2 a, wend_vec2 b)
-{
-    return hypot(b.x - a.x, b.y - a.y);
-}
-
-/// Lists the nearest others and walls of each.
-static void find_nears(crowd *c)
-{
-    for (uint32_t i = 0; i < c->count; ++i) {
-        wend_steer_near *near = c->nears + (size_t)i * WEND_STEER_NEAR;
-        uint32_t count = 0;
-        for (uint32_t k = 0; k < c->wall_count; ++k)
-            near[count++] = (wend_steer_near){.wall = c->walls[k], .body = WEND_STEER_WALL};
-        bool taken[MOST] = {false};
-        taken[i] = true;
-        while (count < WEND_STEER_NEAR) {
-            uint32_t best = MOST;
-            for (uint32_t k = 0; k < c->count; ++k)
-                if (!taken[k] && c->bodies[k].radius >= 0 &&
-                    (best == MOST ||
-                     distance_of(c->bodies[i].position, c->bodies[k].position) <
-                         distance_of(c->bodies[i].position, c->bodies[best].position)))
-                    best = k;
-            if (best == MOST)
-                break;
-            taken[best] = true;
-            near[count++] = (wend_steer_near){.body = best};
-        }
-        c->near_counts[i] = count;
-    }
-}
 
 static wend_steer_input input_of(crowd *c, double step)
 {
@@ -87,17 +31,6 @@ static void go(crowd *c, double step)
         c->bodies[i].position = c->positions[i];
         c->bodies[i].velocity = c->velocities[i];
     }
-}
-
-/// The least gap between two, negative if they overlap.
-static double least_gap(const crowd *c)
-{
-    double least = INFINITY;
-    for (uint32_t i = 0; i < c->count; ++i)
-        for (uint32_t k = 0; k < i; ++k)
-            least = fmin(least, distance_of(c->bodies[i].position, c->bodies[k].position) -
-                                    c->bodies[i].radius - c->bodies[k].radius);
-    return least;
 }
 
 /// What float velocities make of a gap in a step of a second.
@@ -185,21 +118,6 @@ static void test_overlaps_dissolve(void **state)
     for (int i = 0; i < 100; ++i)
         go(&c, 0.1);
     assert_true(least_gap(&c) > -0.01);
-}
-
-static crowd random_crowd(wend_random *random, double size, uint32_t count)
-{
-    crowd c = {.count = 0};
-    while (count-- > 0) {
-        double angle = wend_random_between(random, 0, 6.28), speed = wend_random_unit(random) * 1.5;
-        wend_vec2 p = {wend_random_between(random, 0, size), wend_random_between(random, 0, size)};
-        bool free = true;
-        for (uint32_t i = 0; i < c.count; ++i)
-            free = free && distance_of(c.bodies[i].position, p) >= 0.5;
-        if (free)
-            add_body(&c, p.x, p.y, (wend_vec2){speed * cos(angle), speed * sin(angle)});
-    }
-    return c;
 }
 
 /// Whatever two wish, neither the one is touched nor the other, for every length of step.

@@ -125,8 +125,9 @@ static wend_agent_def some_agent(const torture *t, wend_random *random)
         static const wend_guide_kind GUIDES[] = {WEND_GUIDE_VORONOI, WEND_GUIDE_VORONOI,
                                                  WEND_GUIDE_MESH, WEND_GUIDE_DIRECT};
         def.guide = GUIDES[wend_random_below(random, 4)];
-        def.motion = wend_random_below(random, t->seed % 4 == 1 ? 2 : 40) == 0 ? WEND_MOTION_STEER
-                                                                               : WEND_MOTION_ORCA;
+        static const wend_motion_kind MOTIONS[] = {WEND_MOTION_STEER, WEND_MOTION_FORCE};
+        bool by_diagram = wend_random_below(random, t->seed % 4 == 1 ? 2 : 40) == 0;
+        def.motion = by_diagram ? MOTIONS[wend_random_below(random, 2)] : WEND_MOTION_ORCA;
     }
     if (wend_random_below(random, 3) == 0)
         def.goal = some_id(random, h->goals, h->goal_count, h->gone);
@@ -426,7 +427,7 @@ static void check_events(const torture *t, double began)
     double now = wend_world_time(t->world);
     for (uint32_t i = 0; i < count; ++i) {
         const wend_event *e = &events[i];
-        HOLDS(t, (unsigned)e->kind <= WEND_EVENT_SPAWN_WAITING, "event kind %d", (int)e->kind);
+        HOLDS(t, (unsigned)e->kind <= WEND_EVENT_CAUGHT, "event kind %d", (int)e->kind);
         HOLDS(t, (e->time == began || e->time == now) && isfinite(e->place.x + e->place.y),
               "%s at %g s", wend_event_name(e->kind), e->time);
         HOLDS(t, !wend_id_null(e->subject), "%s of nobody", wend_event_name(e->kind));

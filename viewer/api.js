@@ -103,6 +103,18 @@
             lost: () => store.lost.start(() => store.tell("progress")),
             line: (...line) =>
                 lineTool.set(line.length === 4 ? page.asHere(store.replay, line) : null),
+            /// A promise of what is told for the moment shown: how many lines the navigation graph
+            /// has, and the first goals of agents, [id, x, y]; null: nothing, or it is not shown.
+            async moment() {
+                const { replay } = store;
+                const now = await store.moments.load(store.time);
+                return now && {
+                    black: now.black.length / 4,
+                    red: now.red.length / 4,
+                    goals: now.goals.map(([agent, x, y]) =>
+                        [replay.agents[agent].id, ...replay.place(x, y)]),
+                };
+            },
             picture: () => stage.picture(),
             svg: () => page.toSvg(store),
             async png() {

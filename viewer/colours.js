@@ -23,8 +23,16 @@
         "outside ground wall rim plain area door-open door-shut mover mark chart grid text soft " +
         "surface";
     const LAYERS = {
-        light: { mesh: "#8a94a6", portals: "#d97706", voronoi: "#b5548c" },
-        dark: { mesh: "#5d6a80", portals: "#f0a848", voronoi: "#d183b4" },
+        light: {
+            mesh: "#8a94a6", portals: "#d97706", voronoi: "#b5548c",
+            patches: "#8a9a1b", "first-goals": "#0072b2",
+            "mang-red": "#d7191c", "mang-black": "#20242c",
+        },
+        dark: {
+            mesh: "#5d6a80", portals: "#f0a848", voronoi: "#d183b4",
+            patches: "#b9c94a", "first-goals": "#6cb8ff",
+            "mang-red": "#ff5f5f", "mang-black": "#b9c3d2",
+        },
     };
     const STEPS = 256;
 

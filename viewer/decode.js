@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Unpacks the data of a replay (docs/view.md has its form): lines of base64, each a stream of
-// zlib's. The first is a JSON object about everything but the rows, then come the layers, then the
-// rows in chunks of time, each of which is unpacked when its time comes.
+// zlib's. The first is a JSON object about everything but the rows, then come the layers, then what
+// is told for some moments (moments.js), then the rows in chunks of time. Moments and rows are
+// unpacked when their time comes.
 //
 //     const replay = await wendReplay.open(text);
 //     await replay.ready(frame);
@@ -68,6 +69,17 @@
         signed() {
             const value = this.number();
             return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+        }
+
+        // Each of so many things has a byte at least.
+        check(count) {
+            if (!(this.at + count <= this.bytes.length))
+                throw damaged("a part of it is too short");
+        }
+
+        finish() {
+            if (this.at !== this.bytes.length)
+                throw damaged("a part of it is not as long as it says");
         }
     }
 
@@ -244,7 +256,7 @@
     // ---- the replay -----------------------------------------------------------------------------
 
     class Replay {
-        constructor(about, layers, lines) {
+        constructor(about, layers, moments, lines) {
             const goals = new Set();
             this.title = about.title;
             this.source = about.source;
@@ -267,17 +279,25 @@
             this.areas = about.areas.map((area) => ({
                 name: area.name, ring: scaled(area.ring, about.fine), goal: goals.has(area.name),
             }));
+            this.patches = Float64Array.from(about.patches || [],
+                (n, i) => (i % 4 < 3 ? n * about.fine : n / 100));
             this.doors = about.doors.map((door) => makeDoor(door, about.fine));
             this.movers = about.movers.map((mover) => makeMover(mover, about.fine));
             this.counts = Uint32Array.from(about.counts);
             this.summary = makeSummary(about.summary);
             this.layers = layers;
+            this.moments = {about: about.moments || null, lines: moments};
             this._floorFrames = about.floor_changes.filter((value, i) => i % 2 === 0);
             this._floorNumbers = about.floor_changes.filter((value, i) => i % 2 === 1);
             this._lines = lines;
             this._chunks = new Map(); // by number, the latest used last
             this._pending = new Map();
             this._kept = 0;
+        }
+
+        // A line of the data, to be read.
+        async reader(line) {
+            return new Reader(await inflate(line), 0);
         }
 
         floorOf(frame) {
@@ -441,12 +461,15 @@
         }
         if (about.wend_replay !== 1)
             throw new Error("This replay was written by another version of wend.");
-        if (lines.length !== 1 + about.layers.length + about.chunks)
+        const layersEnd = 1 + about.layers.length;
+        const groups = about.moments ? Math.ceil(about.moments.count / about.moments.group) : 0;
+        if (lines.length !== layersEnd + groups + about.chunks)
             throw damaged("it is not as long as it should be");
         const layers = {};
         for (let i = 0; i < about.layers.length; ++i)
             layers[about.layers[i]] = unpackLayer(await inflate(lines[i + 1]), about.fine);
-        const replay = new Replay(about, layers, lines.slice(1 + about.layers.length));
+        const moments = lines.slice(layersEnd, layersEnd + groups);
+        const replay = new Replay(about, layers, moments, lines.slice(layersEnd + groups));
         await replay.ready(0);
         return replay;
     }

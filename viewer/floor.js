@@ -150,6 +150,20 @@
             }
         }
 
+        /// What could be gathered at first: circles, the deeper the denser.
+        function drawPatches(ctx) {
+            if (!store.layers.patches) return;
+            ctx.fillStyle = page.layerColour(store.theme, "patches");
+            for (let i = 0; i + 3 < replay.patches.length; i += 4) {
+                const [x, y, radius, share] = replay.patches.subarray(i, i + 4);
+                ctx.beginPath();
+                ctx.arc(...camera.toScreen(x, y), radius * camera.scale, 0, 2 * Math.PI);
+                ctx.globalAlpha = 0.1 + 0.4 * share;
+                ctx.fill();
+            }
+            ctx.globalAlpha = 1;
+        }
+
         function drawDoors(ctx, frame) {
             if (!store.layers.doors) return;
             for (const door of replay.doors) {
@@ -199,15 +213,19 @@
                 ctx.lineJoin = "round";
                 ctx.lineCap = "round";
                 drawGround(ctx, frame);
+                drawPatches(ctx);
                 drawAreas(ctx);
                 drawLayers(ctx);
+                store.moments.drawGraph(ctx);
                 drawDoors(ctx, frame);
                 drawNames(ctx);
             },
-            /// Changes when what is drawn for a frame does: the floor's number and the doors' states.
+            /// Changes when what is drawn for a frame does: the floor's number, the doors' states, and
+            /// the moment.
             stateOf(frame) {
                 const doors = replay.doors.map((door) => (door.shutAt(frame) ? 1 : 0)).join("");
-                return (replay.floors.length ? replay.floorOf(frame) : 0) + ":" + doors;
+                const floor = replay.floors.length ? replay.floorOf(frame) : 0;
+                return [floor, doors, store.moments.state()].join(":");
             },
         };
     };

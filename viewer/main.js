@@ -19,6 +19,7 @@
         store.lost = page.makeLost(replay);
         store.colours = page.makeColours(store, store.lost);
         store.colours.refresh();
+        store.moments = page.makeMoments(store);
         store.floor = page.makeFloor(store, store.colours);
         store.marks = page.makeMarks(store, store.colours);
 

@@ -108,13 +108,14 @@
             HANDLE,
             /// Whether there is anything to draw.
             any() {
-                if (store.line || store.selected >= 0) return true;
+                if (store.line || store.selected >= 0 || store.moments.showsGoals()) return true;
                 return store.layers.movers && replay.movers.length > 0;
             },
             draw(ctx) {
                 ctx.lineJoin = "round";
                 ctx.lineCap = "round";
                 drawMovers(ctx);
+                store.moments.drawGoals(ctx);
                 drawWay(ctx);
                 drawPicked(ctx);
                 drawLine(ctx);

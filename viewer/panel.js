@@ -13,6 +13,7 @@
         ["heat", "Density", "H", false, () => true],
         ["obstacles", "Obstacles", "O", true, (replay) => replay.floors.length > 0],
         ["areas", "Areas", "", true, (replay) => replay.areas.length > 0],
+        ["patches", "To gather", "", true, (replay) => replay.patches.length > 0],
         ["doors", "Doors", "", true, (replay) => replay.doors.length > 0],
         ["movers", "Movers", "", true, (replay) => replay.movers.length > 0],
         ["names", "Names", "", true, (replay) => replay.areas.length + replay.doors.length > 0],
@@ -33,7 +34,8 @@
         ["hash", "State", String],
     ];
 
-    const title = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replace(/[_-]/g, " ");
+    const TITLES = { mang: "MaNG" };
+    const title = (name) => TITLES[name] || (name.charAt(0).toUpperCase() + name.slice(1)).replace(/[_-]/g, " ");
     page.layerId = (name) => "layer-" + name.toLowerCase().replace(/[^a-z0-9]/g, "-");
 
     page.makePanel = function (store) {
@@ -44,7 +46,8 @@
         function makeLayers() {
             const list = page.byId("layers");
             const rows = LAYERS.filter((row) => row[4](replay)).concat(
-                store.floor.layerNames.map((name) => [name, title(name), "", false]));
+                store.floor.layerNames.concat(store.moments.names)
+                    .map((name) => [name, title(name), "", false]));
             for (const [name, text, key, on] of rows) {
                 store.layers[name] = on;
                 const input = page.make("input", { type: "checkbox", id: page.layerId(name) });

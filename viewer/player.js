@@ -60,6 +60,7 @@
             try {
                 await crowd.load(time);
                 if (store.layers.trails) await trails.load(time, store.trail);
+                await store.moments.load(time);
                 const start = performance.now();
                 followOne();
                 colours.paint(crowd);

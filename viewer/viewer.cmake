@@ -10,6 +10,7 @@ set(viewer_files
   crowd.js
   passes.js
   density.js
+  moments.js
   floor.js
   draw_pixels.js
   draw_gl.js

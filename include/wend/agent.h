@@ -6,6 +6,7 @@
 #include "wend/id.h"
 #include "wend/orca.h"
 #include "wend/path.h"
+#include "wend/pursuit.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -62,15 +63,19 @@ typedef enum wend_guide_kind {
     WEND_GUIDE_MESH,   ///< the next portal on its shortest path
     WEND_GUIDE_DIRECT, ///< straight on
     /// The next portal on its way along the Voronoi diagram. In a world where somebody's motion is
-    /// steer, agents are sites of the diagram: then it is planned again in every step, and leads
-    /// around them, to the centre of the next empty circle.
+    /// steer or force, or somebody's guide is mang, agents are sites of the diagram: then it is
+    /// planned again in every step, and leads around them, to the centre of the next empty circle.
     WEND_GUIDE_VORONOI,
+    /// On the multi-agent navigation graph (wend/mang_plan.h), to a first goal of its own. Where
+    /// somebody has this guide, agents are sites of the diagram.
+    WEND_GUIDE_MANG,
 } wend_guide_kind;
 
 /// How it avoids others.
 typedef enum wend_motion_kind {
     WEND_MOTION_ORCA,
     WEND_MOTION_STEER, ///< the behaviours of wend/steer.h; to ORCA, one that never gives way
+    WEND_MOTION_FORCE, ///< social forces, wend/force.h; to ORCA, the same
 } wend_motion_kind;
 
 typedef struct wend_agent_def {
@@ -81,7 +86,8 @@ typedef struct wend_agent_def {
     double horizon;   ///< see wend_body [Limit: 1e-6..1e6] [Units: s]
     double share;     ///< see wend_body [Limit: 0..1]
     wend_id route;    ///< where it goes; null: it stands. Or
-    wend_id goal;     ///< one goal, where it leaves the world
+    wend_id goal;     ///< one goal, where it leaves the world. Or
+    wend_id pursuit;  ///< what finds it goals, one after the other (wend/pursuit.h)
     uint32_t group;   ///< 0: none
     uint32_t role;    ///< the host's; 0: none
     double reaction;  ///< it does not start before so long [Limit: 0..1e7] [Units: s]
@@ -103,8 +109,8 @@ WEND_API wend_result wend_world_remove_agent(wend_world *world, wend_id id, wend
 /// The def as the agent is now; change some of it and give it back with wend_world_change_agent.
 WEND_API wend_result wend_world_agent(const wend_world *world, wend_id id, wend_agent_def *def,
                                       wend_error *error);
-/// Changes an agent. Another route or goal starts at its first stop. The reaction time is what is
-/// left of it.
+/// Changes an agent. Another route, goal or pursuit starts at its first stop. The reaction time is
+/// what is left of it.
 WEND_API wend_result wend_world_change_agent(wend_world *world, wend_id id,
                                              const wend_agent_def *def, wend_error *error);
 /// Only the place, for hosts that move the agents themselves; velocity [opt].

@@ -16,6 +16,7 @@
 #ifndef WEND_STEER_H
 #define WEND_STEER_H
 
+#include "wend/neighbour.h"
 #include "wend/orca.h"
 
 #ifdef __cplusplus
@@ -45,31 +46,18 @@ typedef struct wend_steer_def {
 /// Space 1 m, calm 0.5 s, for walls 0.1 s, sidestep 0.3 rad, 4 sub-steps.
 WEND_API wend_steer_def wend_default_steer_def(void);
 
-/// The most neighbours that are minded: the nearest.
-#define WEND_STEER_NEAR 16
-
-/// Of a wend_steer_near: it is a wall.
-#define WEND_STEER_WALL UINT32_MAX
-
-/// A neighbour of a body.
-typedef struct wend_steer_near {
-    wend_segment wall;  ///< a wall, or a corner where both ends are equal
-    wend_vec2 velocity; ///< of it
-    uint32_t body;      ///< or the number of another body
-} wend_steer_near;
-
 /// What one step reads.
 typedef struct wend_steer_input {
     const wend_body *bodies; ///< [count] share and horizon are not looked at
     const wend_wish *wishes; ///< [count]
     const bool *steered;     ///< [count] who is moved; the others are only seen. NULL: all
     uint32_t count;
-    const wend_steer_near *nears; ///< [count * WEND_STEER_NEAR] those of body i from
-                                  ///< i * WEND_STEER_NEAR on, in any order
-    const uint32_t *near_counts;  ///< [count]
-    wend_vec2 *scratch;           ///< [4 * count] memory to work in
-    double step;                  ///< [Units: s] [Limit: > 0]
-    wend_tasks *tasks;            ///< [opt]
+    const wend_neighbour *nears; ///< [count * WEND_NEIGHBOURS] those of body i from i *
+                                 ///< WEND_NEIGHBOURS on, in any order
+    const uint32_t *near_counts; ///< [count]
+    wend_vec2 *scratch;          ///< [4 * count] memory to work in
+    double step;                 ///< [Units: s] [Limit: > 0]
+    wend_tasks *tasks;           ///< [opt]
 } wend_steer_input;
 
 /// Where everybody is and how fast they are when the step is over. Entries of nobody, and of those

@@ -19,6 +19,8 @@
 #define WEND_WORLD_H
 
 #include "wend/agent.h"
+#include "wend/force.h"
+#include "wend/mang_plan.h"
 #include "wend/mesh.h"
 #include "wend/obstacles.h"
 #include "wend/orca.h"
@@ -44,6 +46,8 @@ typedef struct wend_world_def {
     uint64_t seed;
     wend_orca_def orca; ///< its allocator is ignored
     wend_steer_def steer;
+    wend_force_def force;
+    wend_mang_plan_def mang;
     wend_arc_def arc;
     wend_bias bias;
     uint32_t ahead;         ///< k of WEND_BIAS_AHEAD
@@ -94,9 +98,19 @@ WEND_API const wend_mesh *wend_world_mesh(const wend_world *world);
 WEND_API const wend_walls *wend_world_walls(const wend_world *world);
 
 /// The Voronoi diagram as it was in the last step: of walls, movers and, where somebody's motion is
-/// steer, agents. NULL: nobody's guide or motion needs it, or there was no step since. Valid as the
-/// mesh.
+/// steer or force or its guide is mang, agents. NULL: nobody's guide or motion needs it, or there
+/// was no step since. Valid as the mesh.
 WEND_API const wend_voronoi *wend_world_voronoi(const wend_world *world);
+
+/// The multi-agent navigation graph of that diagram. NULL: nobody's guide is mang, or there was no
+/// step since. Valid as the mesh.
+WEND_API const wend_mang *wend_world_mang(const wend_world *world);
+
+/// How many agents head for a first goal on that graph, and how many of them for one that is
+/// another's, too. Those that see their goal and walk straight to it don't count. 0 with mang;
+/// with def.mang.first_order, as many as it is. Takes memory.
+WEND_API wend_result wend_world_common_first_goals(const wend_world *world, uint32_t *heading,
+                                                   uint32_t *common, wend_error *error);
 
 // ---- what a step is made of ---------------------------------------------------------------------
 
@@ -115,9 +129,20 @@ typedef enum wend_phase {
 WEND_API const char *wend_phase_name(wend_phase phase);
 
 /// What the phases of the last step took. [Units: s]
+/// What the last step did for agents whose guide is mang.
+typedef struct wend_mang_times {
+    double graph;        ///< to build the graph: a part of the phase "index" [Units: s]
+    double plan;         ///< to plan on it: a part of the phase "guide" [Units: s]
+    uint32_t far_plans;  ///< agents that planned up to their goal
+    uint32_t near_plans; ///< ... up to a mark on their way
+    uint32_t kept_plans; ///< ... kept their plan, and only found their first goal anew
+    uint64_t iterations; ///< vertices that were expanded
+} wend_mang_times;
+
 typedef struct wend_phase_times {
     double seconds[WEND_PHASES];
     wend_orca_times orca; ///< the parts of the move; its index is the phase "index"
+    wend_mang_times mang;
 } wend_phase_times;
 WEND_API wend_phase_times wend_world_last_times(const wend_world *world);
 
@@ -126,7 +151,8 @@ WEND_API wend_phase_times wend_world_last_times(const wend_world *world);
 typedef enum wend_event_kind {
     WEND_EVENT_SPAWNED,
     WEND_EVENT_ARRIVED,       ///< at the end of its way, its last wait included
-    WEND_EVENT_STOPPED,       ///< at a stop on the way, or where it waits; number is the stop
+    WEND_EVENT_STOPPED,       ///< at a stop on the way, or where it waits; number is the stop. Of
+                              ///< one who pursues: at its goal; number counts them
     WEND_EVENT_STUCK,         ///< gets no nearer to its goal since stuck_after; told once
     WEND_EVENT_NO_WAY,        ///< there is no way to its goal (now)
     WEND_EVENT_MOVED,         ///< by a door or an obstacle that came down on it
@@ -134,6 +160,7 @@ typedef enum wend_event_kind {
     WEND_EVENT_DOOR_REFUSED,  ///< could not shut: place says where; subject is the door
     WEND_EVENT_MOVER_BLOCKED, ///< a mover waits because it would crush the agent `number` (slot)
     WEND_EVENT_SPAWN_WAITING, ///< no room in a spawner's area; subject is the spawner
+    WEND_EVENT_CAUGHT,        ///< by the agent `number` (slot), and left the world
 } wend_event_kind;
 
 typedef struct wend_event {

@@ -1,74 +1,40 @@
 // SPDX-License-Identifier: MIT
 // wend draw: a picture of a scene, and of its mesh, its Voronoi diagram or of trajectories in it if
 // that is asked for.
-#include "cli/draw_trails.h"
+#include "cli/draw_goals.h"
+#include "cli/draw_moment.h"
 #include "cli/picture.h"
 #include "cli/progress.h"
 #include "cli/report.h"
-#include "cli/scene_mesh.h"
 #include "io/scene_draw.h"
 #include "wend/geometry.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 /// What is drawn if --layers says nothing.
-#define SCENE_LAYERS "bounds,areas,zones,obstacles,doors,movers,agents,labels"
+#define SCENE_LAYERS "bounds,areas,zones,fields,obstacles,doors,movers,agents,labels"
 
-/// The layers of the mesh, which is built only if one of them is asked for.
-static const char *const mesh_layers[] = {"cells", "triangles"};
-enum { MESH_LAYERS = sizeof mesh_layers / sizeof mesh_layers[0] };
-
-#define VORONOI_LAYER "voronoi"
+/// Room around a scene without bounds in a picture of its diagram, as a share of its size.
+#define OPEN_ROOM 0.12
 
 typedef struct drawing {
     const scene *s;
-    const wend_mesh *mesh;       ///< NULL: not asked for
-    const wend_voronoi *voronoi; ///< the same
+    const draw_diagram *diagram;
+    const draw_goals *goals;
     const draw_trails *trajectories;
 } drawing;
 
-/// The mesh and the area used come first, so that the walls lie on top. Where it is not asked for,
-/// its layers are offered all the same: the message about a name that is none lists them.
+/// The mesh, the diagram and the area used come first, so that the walls lie on top.
 static bool describe(const void *subject, const wend_draw *draw)
 {
     const drawing *d = subject;
-    if (d->mesh)
-        wend_mesh_draw(d->mesh, draw);
-    for (int i = 0; !d->mesh && i < MESH_LAYERS; ++i)
-        draw->layer(draw->context, mesh_layers[i], "", (wend_ink){0});
-    if (d->voronoi)
-        wend_voronoi_draw(d->voronoi, draw);
-    else
-        draw->layer(draw->context, VORONOI_LAYER, "", (wend_ink){0});
-    return draw_trails_used(d->trajectories, draw) && scene_describe(d->s, draw) &&
-           draw_trails_lines(d->trajectories, draw);
-}
-
-/// True if a list of names, separated by commas, has one of these.
-static bool wants(const char *list, const char *const *names, int count)
-{
-    while (*list) {
-        size_t length = strcspn(list, ",");
-        for (int i = 0; i < count; ++i)
-            if (strlen(names[i]) == length && strncmp(names[i], list, length) == 0)
-                return true;
-        list += length + (list[length] == ',');
-    }
-    return false;
-}
-
-/// Builds what the layers need. EXIT_DONE, or the exit code after a complaint.
-static int build_layers(const arguments *args, const scene *s, const char *layers,
-                        problem_list *problems, scene_mesh *built, wend_voronoi **voronoi)
-{
-    static const char *const voronoi_layers[] = {VORONOI_LAYER};
-    bool by_voronoi = wants(layers, voronoi_layers, 1);
-    if (!by_voronoi && !wants(layers, mesh_layers, MESH_LAYERS))
-        return EXIT_DONE;
-    int code = scene_mesh_build(args, s, wend_box_empty(), 0, problems, built);
-    return code == EXIT_DONE && by_voronoi ? scene_voronoi_build(args, s, built, true, voronoi)
-                                           : code;
+    draw_diagram_describe(d->diagram, draw);
+    if (!draw_trails_used(d->trajectories, draw) || !scene_describe(d->s, draw))
+        return false;
+    draw_goals_describe(d->goals, draw);
+    return draw_trails_lines(d->trajectories, draw);
 }
 
 static json_t *layers_to_json(const char *list)
@@ -83,14 +49,15 @@ static json_t *layers_to_json(const char *list)
 }
 
 static int tell(const arguments *args, const char *path, canvas_kind kind,
-                const canvas_report *report, const draw_trails *trajectories)
+                const canvas_report *report, const drawing *d)
 {
     if (args->json) {
         json_t *object = json_pack("{s:o, s:i, s:i, s:o, s:i}", "file", text_to_json(path), "width",
                                    (int)report->width, "height", (int)report->height, "layers",
                                    layers_to_json(report->layers), "labels_left_out",
                                    (int)report->texts_left_out);
-        if (object && !draw_trails_to_json(trajectories, object)) {
+        if (object && !(draw_trails_to_json(d->trajectories, object) &&
+                        draw_goals_to_json(d->goals, object))) {
             json_decref(object);
             object = NULL;
         }
@@ -102,37 +69,59 @@ static int tell(const arguments *args, const char *path, canvas_kind kind,
     return EXIT_DONE;
 }
 
+/// With room around it where the diagram is wanted and has no end.
+static wend_box box_to_draw(const scene *s, wend_box box, const char *layers)
+{
+    if (s->bounds_count > 0 || box.min.x > box.max.x || !draw_diagram_wanted(layers))
+        return box;
+    double room = OPEN_ROOM * fmax(box.max.x - box.min.x, box.max.y - box.min.y);
+    return (wend_box){{box.min.x - room, box.min.y - room}, {box.max.x + room, box.max.y + room}};
+}
+
+/// What is drawn when.
+typedef struct moment {
+    wend_box box; ///< of the scene as it was at first: movers' ways start where they were then
+    const wend_vec2 *aims;
+} moment;
+
 /// The picture, with what else is asked for in it.
 static int draw_all(const arguments *args, const scene *s, canvas_kind kind,
-                    const draw_trails *trajectories, problem_list *problems)
+                    const draw_trails *trajectories, const moment *at, problem_list *problems)
 {
     const char *path = option_text(args, "output", NULL);
-    const char *usual = trajectories->asked.name ? draw_trails_layers(trajectories) : SCENE_LAYERS;
+    bool trails = trajectories->asked.name && !option_given(args, "at");
+    const char *usual = trails ? draw_trails_layers(trajectories) : SCENE_LAYERS;
     const char *layers = option_text(args, "layers", usual);
-    scene_mesh built = {0};
-    wend_voronoi *voronoi = NULL;
+    wend_box box = box_to_draw(s, at->box, layers);
+    draw_diagram diagram;
+    draw_goals goals = {0};
     canvas_report report;
-    int code = build_layers(args, s, layers, problems, &built, &voronoi);
+    int code = draw_diagram_build(&diagram, args, s, box, layers, problems);
+    if (code == EXIT_DONE)
+        code = draw_goals_find(&goals, args, s, &diagram, at->aims, layers);
     if (code == EXIT_DONE) {
         char title[200];
         picture_title(s, args->operands[0], title, sizeof title);
-        const drawing subject = {s, built.mesh, voronoi, trajectories};
-        wend_box world = wend_box_join(scene_box(s), trajectories->box);
-        const picture what = {describe, &subject, world, title, layers};
+        const drawing subject = {s, &diagram, &goals, trajectories};
+        const picture what = {describe, &subject, box, title, layers};
         code = picture_write(args, path, kind, &what, &report);
+        code = code == EXIT_DONE ? tell(args, path, kind, &report, &subject) : code;
     }
-    wend_voronoi_destroy(voronoi);
-    scene_mesh_free(&built);
-    return code == EXIT_DONE ? tell(args, path, kind, &report, trajectories) : code;
+    draw_goals_free(&goals);
+    draw_diagram_free(&diagram);
+    return code;
 }
 
-static int draw_scene(const arguments *args, const scene *s, canvas_kind kind,
-                      problem_list *problems)
+static int draw_scene(const arguments *args, scene *s, canvas_kind kind, problem_list *problems)
 {
     draw_trails trajectories;
+    moment at = {0};
     int code = draw_trails_read(&trajectories, args, s);
+    at.box = wend_box_join(scene_box(s), trajectories.box);
     if (code == EXIT_DONE)
-        code = draw_all(args, s, kind, &trajectories, problems);
+        code = draw_moment_take(s, args, &trajectories, &at.aims);
+    if (code == EXIT_DONE)
+        code = draw_all(args, s, kind, &trajectories, &at, problems);
     draw_trails_free(&trajectories);
     return code;
 }
@@ -169,9 +158,12 @@ static const option options[] = {
     {.name = "layers",
      .kind = OPTION_TEXT,
      .value = "NAME,...",
-     .about = "draw only these: bounds, areas, zones, obstacles, doors, movers, agents, labels; "
-              "cells, triangles, voronoi; used, trails"},
+     .about =
+         "draw only these: bounds, areas, zones, fields, obstacles, doors, movers, agents, labels; "
+         "cells, triangles, voronoi; first-order, second-order, second-nearest, "
+         "second-graph, mang, first-goals, first-order-goals; used, trails"},
     OPTIONS_TRAILS,
+    OPTION_AT,
     OPTION_WIDTH,
     OPTION_FORMAT,
     {0},
@@ -190,15 +182,22 @@ const command command_draw = {
         "Without --width it is at most 800 points wide; PNG has 2 pixels per point. Agents that\n"
         "are only counted are in the label of their area. The layers triangles and cells show\n"
         "the mesh that paths are planned on, voronoi the Voronoi diagram of the obstacles and of\n"
-        "agents that walk by the motion steer, which only a sound scene has; they are drawn only\n"
-        "if they are named. With --trails, the layer used is the area that the agents have\n"
-        "covered, and trails their lines; with --against, used shows what only one of the two\n"
-        "files has covered.",
+        "agents if somebody's motion or guide needs them in it; only a sound scene has these, and\n"
+        "they are drawn only if they are named. So are those of all obstacles and agents:\n"
+        "first-order, second-order and second-nearest are areas by who is nearest, which two are,\n"
+        "and who comes second; second-graph has the borders of the last one, and mang is the\n"
+        "multi-agent navigation graph. first-goals are where agents would head for at once on\n"
+        "their ways along it, first-order-goals the same on its red edges alone. With --trails,\n"
+        "the layer used is the area that the agents have covered, and trails their lines; with\n"
+        "--against, used shows what only one of the two files has covered. With --at, everything\n"
+        "is drawn as it was then.",
     .examples = "wend draw hall -o hall.svg\n"
                 "wend draw plan.json --layers obstacles,agents -o plan.pdf\n"
                 "wend draw city --width 4000 -o city.png\n"
                 "wend draw museum --layers cells,bounds,obstacles -o mesh.svg\n"
                 "wend draw museum --layers voronoi,bounds,obstacles -o voronoi.svg\n"
-                "wend draw infinity --trails portals.csv --against points.csv -o gain.svg",
+                "wend draw figure-2 --layers mang,obstacles,agents -o mang.svg\n"
+                "wend draw infinity --trails portals.csv --against points.csv -o gain.svg\n"
+                "wend draw crowd-50 --trails run.sqlite --at 30 --layers mang,agents -o t30.svg",
     .run = run,
 };

@@ -168,7 +168,7 @@ static int prepare(plan *p, const double *radii, int count, problem_list *proble
     if (code == EXIT_DONE)
         code = check_hole(p);
     if (code == EXIT_DONE && is_by_voronoi(p->args))
-        code = scene_voronoi_build(p->args, p->s, &p->built, false, &p->voronoi);
+        code = scene_voronoi_build(p->args, p->s, &p->built, SCENE_SITES_WALLS, &p->voronoi);
     return code == EXIT_DONE ? plan_find(p, radii, count) : code;
 }
 

@@ -41,12 +41,13 @@ static int tell(const arguments *args, const char *path, const recording *r, dou
                 const replay_report *report)
 {
     if (args->json)
-        return print_json(
-            args, json_pack("{s:o, s:I, s:i, s:i, s:f, s:f, s:I, s:I, s:i}", "file",
-                            text_to_json(path), "bytes", (json_int_t)bytes, "agents",
-                            (int)r->agent_count, "frames", (int)r->frame_count, "fps", r->fps,
-                            "precision", report->precision, "rows", (json_int_t)r->row_count,
-                            "knots", (json_int_t)report->knots, "chunks", (int)report->chunks));
+        return print_json(args, json_pack("{s:o, s:I, s:i, s:i, s:f, s:f, s:I, s:I, s:i, s:i}",
+                                          "file", text_to_json(path), "bytes", (json_int_t)bytes,
+                                          "agents", (int)r->agent_count, "frames",
+                                          (int)r->frame_count, "fps", r->fps, "precision",
+                                          report->precision, "rows", (json_int_t)r->row_count,
+                                          "knots", (json_int_t)report->knots, "chunks",
+                                          (int)report->chunks, "moments", (int)report->moments));
     if (args->quiet || strcmp(path, "-") == 0)
         return EXIT_DONE;
     print_line(stdout, "%s: written (%.2f MB, %u agent%s, %u frame%s, places within %g mm)", path,

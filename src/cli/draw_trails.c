@@ -10,6 +10,7 @@
 #include "io/grid.h"
 #include "wend/geometry.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,8 @@ static const wend_colour colours[COLOURS] = {
     WEND_BLUE, WEND_VERMILION, WEND_GREEN, WEND_ORANGE, WEND_PURPLE, WEND_SKY,
 };
 
-#define FEW_WIDTH  1.2 // of lines, if they are few [Units: points]
+#define ONE_WIDTH  2.0 // of the way of one agent [Units: points]
+#define FEW_WIDTH  1.2 // of lines, if they are few
 #define MANY_WIDTH 0.4
 enum { MANY_OPACITY = 110, AREA_OPACITY = 150 };
 
@@ -58,6 +60,19 @@ static uint32_t find_stride(const recording *lines)
     return stride;
 }
 
+/// Finds the agent of --agent.
+static int find_only(trail_file *file, const arguments *args)
+{
+    const recording *lines = &file->lines;
+    double id = option_number(args, "agent", 0);
+    if (!option_given(args, "agent"))
+        return EXIT_DONE;
+    for (uint32_t i = 0; i < lines->agent_count; ++i)
+        if ((double)lines->agents[i].id == id)
+            file->only = i + 1;
+    return file->only != 0 ? EXIT_DONE : fail(args, "%s: has no agent %.0f", file->name, id);
+}
+
 static int read_file(trail_file *file, const arguments *args, const char *option_name,
                      const scene *s)
 {
@@ -76,7 +91,7 @@ static int read_file(trail_file *file, const arguments *args, const char *option
     for (size_t i = 0; i < lines->row_count; ++i)
         lines->at[i] = frames_from_metres(s, lines->at[i]);
     file->stride = find_stride(lines);
-    return code;
+    return code == EXIT_DONE ? find_only(file, args) : code;
 }
 
 /// An agent's way through consecutive frames.
@@ -89,10 +104,16 @@ typedef struct trail {
 static bool next_trail(const trail_file *file, trail *t)
 {
     const recording *lines = &file->lines;
-    size_t start = t->first + t->count, end = start + 1;
-    if (start >= lines->row_count)
+    size_t start = t->first + t->count, last = lines->row_count;
+    if (file->only != 0) {
+        const recorded_agent *only = &lines->agents[file->only - 1];
+        start = start > only->first ? start : only->first;
+        last = only->first + only->count;
+    }
+    size_t end = start + 1;
+    if (start >= last)
         return false;
-    while (end < lines->row_count && lines->row_agent[end] == lines->row_agent[start] &&
+    while (end < last && lines->row_agent[end] == lines->row_agent[start] &&
            lines->frames[end] - lines->frames[end - 1] == file->stride)
         ++end;
     *t = (trail){lines->row_agent[start], start, end - start};
@@ -116,8 +137,9 @@ int draw_trails_read(draw_trails *d, const arguments *args, const scene *s)
 {
     *d = (draw_trails){.box = wend_box_empty()};
     if (!option_given(args, "trails")) {
-        if (option_given(args, "against") || option_given(args, "radius"))
-            return fail_usage(args, "--against and --radius go with --trails FILE");
+        if (option_given(args, "against") || option_given(args, "radius") ||
+            option_given(args, "agent"))
+            return fail_usage(args, "--against, --agent and --radius go with --trails FILE");
         return EXIT_DONE;
     }
     progress bar = progress_start(args);
@@ -153,6 +175,8 @@ void draw_trails_free(draw_trails *d)
 
 const char *draw_trails_layers(const draw_trails *d)
 {
+    if (d->asked.only != 0)
+        return "bounds,obstacles,trails";
     return d->against.name ? "used,bounds,obstacles" : "used,bounds,obstacles,trails";
 }
 
@@ -286,36 +310,47 @@ bool draw_trails_used(const draw_trails *d, const wend_draw *draw)
 
 // ---- lines --------------------------------------------------------------------------------------
 
-static void trails_title(const draw_trails *d, char *title, size_t size)
+/// The layer of one file. False: out of memory.
+static bool draw_file(const trail_file *file, double error, bool few, wend_ink ink,
+                      const wend_draw *draw)
 {
-    size_t agents = d->asked.lines.agent_count;
-    snprintf(title, size, "%.80s, %zu agent%s", d->asked.name, agents, agents == 1 ? "" : "s");
-}
-
-bool draw_trails_lines(const draw_trails *d, const wend_draw *draw)
-{
-    const recording *lines = &d->asked.lines;
-    bool few = lines->agent_count <= COLOURS;
-    wend_ink ink = {.line = few ? WEND_BLUE : WEND_ALPHA(WEND_BLUE, MANY_OPACITY),
-                    .width = few ? FEW_WIDTH : MANY_WIDTH};
+    const recording *lines = &file->lines;
     char title[120] = "";
-    if (d->asked.name)
-        trails_title(d, title, sizeof title);
+    if (file->name && file->only != 0)
+        snprintf(title, sizeof title, "%.80s, agent %" PRIu64, file->name,
+                 lines->agents[file->only - 1].id);
+    else if (file->name)
+        snprintf(title, sizeof title, "%.80s, %u agent%s", file->name, (unsigned)lines->agent_count,
+                 lines->agent_count == 1 ? "" : "s");
     if (!draw->layer(draw->context, "trails", title, ink))
         return true;
-    double size = fmax(d->box.max.x - d->box.min.x, d->box.max.y - d->box.min.y);
     line simple = {0};
     bool enough = true;
-    for (trail t = {0}; enough && next_trail(&d->asked, &t);) {
+    for (trail t = {0}; enough && next_trail(file, &t);) {
         simple.count = 0;
-        enough = simplify(lines->at + t.first, t.count, LINE_ERROR * size, &simple);
-        if (few)
+        enough = simplify(lines->at + t.first, t.count, error, &simple);
+        if (few && file->only == 0)
             ink.line = colours[t.agent % COLOURS];
         if (enough)
             draw->line(draw->context, simple.data, (uint32_t)simple.count, ink);
     }
     wend_array_free(&simple, NULL);
     return enough;
+}
+
+bool draw_trails_lines(const draw_trails *d, const wend_draw *draw)
+{
+    double error = LINE_ERROR * fmax(d->box.max.x - d->box.min.x, d->box.max.y - d->box.min.y);
+    bool one = d->asked.only != 0, few = one || d->asked.lines.agent_count <= COLOURS;
+    wend_ink ink = {.line = few ? WEND_BLUE : WEND_ALPHA(WEND_BLUE, MANY_OPACITY),
+                    .width = one   ? ONE_WIDTH
+                             : few ? FEW_WIDTH
+                                   : MANY_WIDTH};
+    if (!draw_file(&d->asked, error, few, ink, draw))
+        return false;
+    // Two crowds would hide each other; one agent's two ways can be compared.
+    ink.line = WEND_VERMILION;
+    return !one || !d->against.name || draw_file(&d->against, error, few, ink, draw);
 }
 
 // ---- figures ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@
 #include "cli/command.h"
 #include "io/scene.h"
 #include "io/swept.h"
-#include "record/recording.h"
+#include "record/recording_build.h"
 #include "wend/draw.h"
 
 #include <jansson.h>
@@ -17,6 +17,7 @@ typedef struct trail_file {
     const char *name; ///< without folders; NULL: not given
     recording lines;  ///< in the scene's frame
     uint32_t stride;  ///< frames so far apart are consecutive
+    uint32_t only;    ///< the only agent that is drawn, counted from 1; 0: all are
     swept used;
 } trail_file;
 
@@ -27,7 +28,7 @@ typedef struct draw_trails {
     wend_box box;  ///< of all that was swept
 } draw_trails;
 
-/// The options of the command's table that this reads: --trails, --against, --radius.
+/// The options of the command's table that this reads: --trails, --against, --agent, --radius.
 #define OPTIONS_TRAILS                                                                             \
     {.name = "trails",                                                                             \
      .kind = OPTION_TEXT,                                                                          \
@@ -37,6 +38,12 @@ typedef struct draw_trails {
          .kind = OPTION_TEXT,                                                                      \
          .value = "FILE",                                                                          \
          .about = "another recording: draw how the areas used differ"},                            \
+        {.name = "agent",                                                                          \
+         .kind = OPTION_WHOLE,                                                                     \
+         .value = "ID",                                                                            \
+         .about = "draw the way of this agent only, in both recordings",                           \
+         .least = 0,                                                                               \
+         .most = (double)RECORDING_MOST_ID},                                                       \
     {                                                                                              \
         .name = "radius", .kind = OPTION_NUMBER, .value = "R",                                     \
         .about = "of the agents in --trails, in metres, if not the scene's", .least = 0.001,       \

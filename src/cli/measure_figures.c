@@ -84,6 +84,7 @@ static bool find_line(const measured *m, measured_line *line)
         !measure_find_flow_parts(r, &line->crossings, frames, m->window, &line->parts))
         return false;
     line->flow = measure_flow_of(r, &line->line, &line->crossings, m->window);
+    line->bursts = measure_bursts_of(&line->crossings);
     return m->strip <= 0 || measure_find_passages(r, line->line.at, m->strip, &line->passages);
 }
 
@@ -103,6 +104,15 @@ static bool find_statistics(const measure_moment *moments, uint32_t frames,
     return enough;
 }
 
+static bool find_lanes(const recording *r, measured_area *area)
+{
+    double *order = calloc(r->frame_count + (size_t)1, sizeof *order);
+    bool enough = order && measure_lane_order_in(r, area->area, MEASURE_LANE_WIDTH, order) &&
+                  measure_statistics_of(order, r->frame_count, &area->lane_order);
+    free(order);
+    return enough;
+}
+
 /// By count.
 static bool find_area(measured *m, measured_area *area)
 {
@@ -114,7 +124,8 @@ static bool find_area(measured *m, measured_area *area)
     for (uint32_t i = 0; i < r->frame_count; ++i)
         if (area->moments[i].count > area->most)
             area->most = area->moments[i].count;
-    return find_statistics(area->moments, r->frame_count, &area->density, &area->speed);
+    return find_statistics(area->moments, r->frame_count, &area->density, &area->speed) &&
+           find_lanes(r, area);
 }
 
 /// By Voronoi cells, in all areas at once. False with a problem: out of memory.

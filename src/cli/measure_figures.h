@@ -19,6 +19,7 @@ typedef struct measured_line {
     measure_line line;
     measure_crossings crossings;
     measure_flow flow;
+    measure_bursts bursts;
     measure_flow_parts parts;
     measure_passages passages; ///< only with --strip
 } measured_line;
@@ -34,6 +35,7 @@ typedef struct measured_area {
     uint32_t most;                     ///< at once
     measure_statistics density, speed; ///< of the moments; density of all frames
     measure_statistics voronoi_density, voronoi_speed;
+    measure_statistics lane_order; ///< of all frames that have one
 } measured_area;
 
 /// Of all agents, and of the crowd: takes longer than the rest.

@@ -103,11 +103,13 @@ static double length_of(wend_segment s)
 static json_t *line_to_json(const measured_line *line)
 {
     const measure_flow *f = &line->flow;
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "line",
+    const measure_bursts *b = &line->bursts;
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "line",
                      text_to_json(line->name), "from", point(line->line.at.a), "to",
                      point(line->line.at.b), "length", real(length_of(line->line.at)), "crossed",
                      whole(f->count), "first", real(f->first), "last", real(f->last), "flow",
-                     real(f->flow), "specific_flow", real(f->specific), "speed", real(f->speed));
+                     real(f->flow), "specific_flow", real(f->specific), "speed", real(f->speed),
+                     "burst", real(b->mean), "burst_by_chance", real(b->chance));
 }
 
 static json_t *parts_to_json(const recording *r, const measured_line *line)
@@ -159,12 +161,13 @@ static bool add_lines(const measured *m, json_t *object, bool each)
 
 static json_t *area_to_json(const measured_area *a)
 {
-    return json_pack("{s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "area",
+    return json_pack("{s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "area",
                      text_to_json(a->name), "size", a->size, "most", whole(a->most), "density",
                      real(a->density.mean), "density_most", real(a->density.most), "speed",
                      real(a->speed.mean), "frames_with_speed", whole(a->speed.count),
                      "voronoi_density", real(a->voronoi_density.mean), "voronoi_density_most",
-                     real(a->voronoi_density.most), "voronoi_speed", real(a->voronoi_speed.mean));
+                     real(a->voronoi_density.most), "voronoi_speed", real(a->voronoi_speed.mean),
+                     "lane_order", real(a->lane_order.mean));
 }
 
 static bool add_areas(const measured *m, json_t *object)

@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-enum { RUN_EVENT_KINDS = WEND_EVENT_SPAWN_WAITING + 1 };
+enum { RUN_EVENT_KINDS = WEND_EVENT_CAUGHT + 1 };
 
 /// An agent may be this part of its radius deep in a wall or another before it counts.
 #define RUN_DEPTH 0.01
@@ -37,6 +37,8 @@ typedef struct run_figures {
     uint64_t walls_crossed;     ///< agent-steps: the centre went through a wall, or is not free
     uint64_t in_walls;          ///< agent-steps: deeper than RUN_DEPTH in a wall
     uint64_t overlaps;          ///< agent-steps: deeper than OVERLAPS_DEPTH in another
+    double deepest;             ///< overlap of two at any time, as a part of the smaller radius
+    wend_pursuit_sums pursued;  ///< of all pursuits
     uint64_t events[RUN_EVENT_KINDS];
     uint64_t hash;
 } run_figures;

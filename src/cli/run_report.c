@@ -37,9 +37,14 @@ typedef enum figure {
     LOST,
     SECONDS,
     OVERLAP_SHARE,
+    DEEPEST,
     WALLS_CROSSED,
     IN_WALLS,
     US_PER_AGENT_STEP,
+    GATHERED,
+    GATHERED_WORTH,
+    CAUGHT,
+    PLACES,
     FIGURES,
 } figure;
 
@@ -54,9 +59,14 @@ static const char *const figure_names[FIGURES] = {
     [LOST] = "lost",
     [SECONDS] = "seconds",
     [OVERLAP_SHARE] = "overlap_share",
+    [DEEPEST] = "deepest_overlap",
     [WALLS_CROSSED] = "walls_crossed",
     [IN_WALLS] = "in_walls",
     [US_PER_AGENT_STEP] = "us_per_agent_step",
+    [GATHERED] = "gathered",
+    [GATHERED_WORTH] = "gathered_worth",
+    [CAUGHT] = "caught",
+    [PLACES] = "places",
 };
 
 static double figure_of(const run_figures *f, figure which)
@@ -82,10 +92,20 @@ static double figure_of(const run_figures *f, figure which)
         return f->seconds;
     case OVERLAP_SHARE:
         return share((double)f->overlaps, f->agent_steps);
+    case DEEPEST:
+        return f->deepest;
     case WALLS_CROSSED:
         return (double)f->walls_crossed;
     case IN_WALLS:
         return (double)f->in_walls;
+    case GATHERED:
+        return f->pursued.gathered;
+    case GATHERED_WORTH:
+        return f->pursued.worth;
+    case CAUGHT:
+        return (double)f->pursued.caught;
+    case PLACES:
+        return (double)f->pursued.places;
     default:
         return us_each(f, f->cost);
     }
@@ -144,20 +164,21 @@ static json_t *run_to_json(const run_setting *setting, const run_figures *f)
 {
     char hash[17];
     snprintf(hash, sizeof hash, "%016" PRIx64, f->hash);
-    return json_pack("{s:o, s:I, s:I, s:f, s:I, s:f, s:I, s:f, s:s, s:I, s:f, s:i, s:I, s:I, s:I, "
-                     "s:o, s:o, s:I, "
-                     "s:I, s:I, s:o, s:o, s:f}",
-                     "scene", text_to_json(setting->file), "agents", (json_int_t)f->agents,
-                     "arrived", (json_int_t)f->arrived, "seconds", f->seconds, "steps",
-                     (json_int_t)f->steps, "us_per_agent_step", us_each(f, f->cost),
-                     "walls_crossed", (json_int_t)f->walls_crossed, "overlap_share",
-                     figure_of(f, OVERLAP_SHARE), "hash", hash, "seed", (json_int_t)f->seed, "step",
-                     setting->step, "threads", (int)setting->threads, "agent_steps",
-                     (json_int_t)f->agent_steps, "inside", (json_int_t)f->inside, "to_come",
-                     (json_int_t)f->to_come, "last_s", number(f->last_s), "mean_s",
-                     number(f->mean_s), "stuck", (json_int_t)f->stuck, "lost", (json_int_t)f->lost,
-                     "in_walls", (json_int_t)f->in_walls, "events", events_to_json(f), "phases",
-                     phases_to_json(f), "measuring", us_each(f, f->measuring));
+    return json_pack(
+        "{s:o, s:I, s:I, s:f, s:I, s:f, s:I, s:f, s:f, s:s, s:I, s:f, s:i, s:I, s:I, s:I, "
+        "s:o, s:o, s:I, "
+        "s:I, s:I, s:f, s:f, s:I, s:I, s:o, s:o, s:f}",
+        "scene", text_to_json(setting->file), "agents", (json_int_t)f->agents, "arrived",
+        (json_int_t)f->arrived, "seconds", f->seconds, "steps", (json_int_t)f->steps,
+        "us_per_agent_step", us_each(f, f->cost), "walls_crossed", (json_int_t)f->walls_crossed,
+        "overlap_share", figure_of(f, OVERLAP_SHARE), "deepest_overlap", f->deepest, "hash", hash,
+        "seed", (json_int_t)f->seed, "step", setting->step, "threads", (int)setting->threads,
+        "agent_steps", (json_int_t)f->agent_steps, "inside", (json_int_t)f->inside, "to_come",
+        (json_int_t)f->to_come, "last_s", number(f->last_s), "mean_s", number(f->mean_s), "stuck",
+        (json_int_t)f->stuck, "lost", (json_int_t)f->lost, "in_walls", (json_int_t)f->in_walls,
+        "gathered", f->pursued.gathered, "gathered_worth", f->pursued.worth, "caught",
+        (json_int_t)f->pursued.caught, "places", (json_int_t)f->pursued.places, "events",
+        events_to_json(f), "phases", phases_to_json(f), "measuring", us_each(f, f->measuring));
 }
 
 /// Takes the value. False: out of memory, also where the value is NULL.
@@ -284,6 +305,16 @@ static void print_walls(const run_figures *f)
                    f->walls_crossed, f->in_walls);
 }
 
+static void print_pursuits(const run_figures *f)
+{
+    const wend_pursuit_sums *sums = &f->pursued;
+    if (sums->gathered > 0 || sums->caught > 0 || sums->places > 0)
+        print_line(stdout,
+                   "  pursuits    %" PRIu64 " places reached, %.6g gathered, worth %.6g, %" PRIu64
+                   " caught",
+                   sums->places, sums->gathered, sums->worth, sums->caught);
+}
+
 static void print_run(const run_setting *setting, const run_figures *f)
 {
     print_line(stdout,
@@ -298,8 +329,10 @@ static void print_run(const run_setting *setting, const run_figures *f)
     if (f->stuck > 0 || f->lost > 0)
         print_line(stdout, "  trouble     %" PRIu64 " stuck for a while, %" PRIu64 " without a way",
                    f->stuck, f->lost);
+    print_pursuits(f);
     print_walls(f);
-    print_line(stdout, "  overlaps    %.3g %% of agent-steps", 100 * figure_of(f, OVERLAP_SHARE));
+    print_line(stdout, "  overlaps    %.3g %% of agent-steps, the deepest %.3g %% of a radius",
+               100 * figure_of(f, OVERLAP_SHARE), 100 * f->deepest);
     print_line(stdout, "  speed       %.3f us per agent and step, on %u thread%s",
                us_each(f, f->cost), (unsigned)setting->threads, setting->threads == 1 ? "" : "s");
     print_phases(f);
@@ -312,7 +345,8 @@ static void print_means(const run_setting *setting, const run_figures *runs)
     json_t *rows = json_array();
     for (int i = 0; rows && i < FIGURES; ++i) {
         run_interval all;
-        if (find_interval(runs, count, (figure)i, &all))
+        // Where nobody pursues anything there is nothing to say of it.
+        if (find_interval(runs, count, (figure)i, &all) && (i < GATHERED || all.mean > 0))
             json_array_append_new(rows, json_pack("{s:s, s:o, s:o, s:o}", "figure", figure_names[i],
                                                   "mean", number(all.mean), "low", number(all.low),
                                                   "high", number(all.high)));

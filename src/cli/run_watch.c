@@ -102,6 +102,8 @@ static bool take_places(run_watch *watch, bool measures)
     if (measures && !overlaps_count(watch->overlaps, agents.bodies, agents.slots, &overlapping))
         return false;
     figures->overlaps += overlapping;
+    if (overlapping > 0)
+        figures->deepest = fmax(figures->deepest, overlaps_deepest(watch->overlaps));
     figures->agent_steps += measures ? agents.count : 0;
     figures->to_come = wend_world_to_come(watch->world);
     return true;
@@ -136,6 +138,7 @@ void run_watch_end(run_watch *watch)
     }
     if (figures->arrived > 0)
         figures->mean_s = watch->travelled / (double)figures->arrived;
+    wend_world_pursuit_sums(watch->world, (wend_id){0, 0}, &figures->pursued, NULL);
     figures->seconds = wend_world_time(watch->world);
     figures->steps = wend_world_steps(watch->world);
     figures->hash = wend_world_hash(watch->world);

@@ -4,6 +4,7 @@
 
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "io/polygons.h"
 #include "io/scene_floor.h"
 #include "wend/geometry.h"
 
@@ -84,44 +85,69 @@ int scene_mesh_build(const arguments *args, const scene *s, wend_box around, dou
 
 // ---- the diagram --------------------------------------------------------------------------------
 
-static bool is_steered(const scene *s, const scene_agents *agents)
+static bool is_one_of(const char *name, const char *const *names)
 {
-    const char *motion = agents->motion ? agents->motion : s->motion;
-    return motion && strcmp(motion, "steer") == 0;
+    for (; name && *names; ++names)
+        if (strcmp(name, *names) == 0)
+            return true;
+    return false;
 }
 
-/// Agents at a place that is not free are left out: wend check tells of them.
-static wend_result add_agents(const scene *s, wend_voronoi *voronoi, wend_error *error)
+/// True if somebody goes by agents in the diagram.
+static bool needs_agents(const scene *s)
 {
+    static const char *const motions[] = {"steer", "force", NULL};
+    static const char *const guides[] = {"mang", NULL};
     for (uint32_t i = 0; i < s->agents_count; ++i) {
         const scene_agents *agents = &s->agents[i];
-        const wend_shape shape = {.points = &agents->at, .point_count = 1};
-        wend_id id;
-        if (agents->in || !is_steered(s, agents))
-            continue;
-        wend_result result = wend_voronoi_insert(voronoi, &shape, agents->radius, &id, error);
-        if (result == WEND_NO_MEMORY)
-            return result;
+        if (is_one_of(agents->motion ? agents->motion : s->motion, motions) ||
+            is_one_of(agents->guide ? agents->guide : s->guide, guides))
+            return true;
     }
-    return WEND_OK;
+    return false;
 }
 
-int scene_voronoi_build(const arguments *args, const scene *s, const scene_mesh *built, bool agents,
-                        wend_voronoi **voronoi)
+/// What is in the way of something else is left out: wend check tells of it. False: out of memory.
+static bool insert(wend_voronoi *voronoi, wend_shape shape, double radius)
+{
+    wend_id id;
+    return wend_voronoi_insert(voronoi, &shape, radius, &id, NULL) != WEND_NO_MEMORY;
+}
+
+static bool add_sites(const scene *s, wend_voronoi *voronoi)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < s->door_count && good; ++i)
+        if (s->doors[i].shut)
+            good = insert(voronoi, shape_view(&s->doors[i].shape), 0);
+    for (uint32_t i = 0; i < s->mover_count && good; ++i)
+        good = insert(voronoi, shape_view(&s->movers[i].body.shape), 0);
+    for (uint32_t i = 0; i < s->agents_count && good; ++i) {
+        const scene_agents *agents = &s->agents[i];
+        const wend_shape place = {.points = &agents->at, .point_count = 1};
+        if (!agents->in)
+            good = insert(voronoi, place, agents->radius);
+    }
+    return good;
+}
+
+int scene_voronoi_build(const arguments *args, const scene *s, const scene_mesh *built,
+                        scene_sites sites, wend_voronoi **voronoi)
 {
     *voronoi = NULL;
     wend_error error = {0};
     wend_voronoi_def def = wend_default_voronoi_def();
+    bool more = sites == SCENE_SITES_ALL || (sites == SCENE_SITES_AS_RUN && needs_agents(s));
     def.frame = wend_mesh_box(built->mesh);
     progress bar = progress_start(args);
     progress_show(&bar, 0.5, "building the diagram");
     wend_result result = wend_voronoi_create(built->floor, &def, voronoi, &error);
-    if (result == WEND_OK && agents)
-        result = add_agents(s, *voronoi, &error);
+    bool good = result != WEND_OK || !more || add_sites(s, *voronoi);
     progress_end(&bar);
-    if (result == WEND_OK)
+    if (result == WEND_OK && good)
         return EXIT_DONE;
     wend_voronoi_destroy(*voronoi);
     *voronoi = NULL;
-    return fail(args, "%s: %s", args->operands[0], wend_error_text(&error));
+    return fail(args, "%s: %s", args->operands[0],
+                good ? wend_error_text(&error) : "out of memory");
 }

@@ -21,10 +21,18 @@ typedef struct scene_mesh {
 int scene_mesh_build(const arguments *args, const scene *s, wend_box around, double radius,
                      problem_list *problems, scene_mesh *built);
 
-/// Builds the diagram, over what the mesh covers. `agents`: those that walk by the motion "steer"
-/// and have a place are sites of it. EXIT_DONE, or the exit code after a complaint.
-int scene_voronoi_build(const arguments *args, const scene *s, const scene_mesh *built, bool agents,
-                        wend_voronoi **voronoi);
+/// What else than obstacles is a site of a diagram. Agents that a scene only counts have no place,
+/// and are none.
+typedef enum scene_sites {
+    SCENE_SITES_WALLS,  ///< nothing
+    SCENE_SITES_AS_RUN, ///< as at the start of a run: all agents and movers, if somebody's guide
+                        ///< or motion needs agents in it; else nothing
+    SCENE_SITES_ALL,    ///< agents, movers and shut doors
+} scene_sites;
+
+/// Builds the diagram, over what the mesh covers. EXIT_DONE, or the exit code after a complaint.
+int scene_voronoi_build(const arguments *args, const scene *s, const scene_mesh *built,
+                        scene_sites sites, wend_voronoi **voronoi);
 
 /// A zeroed one is allowed.
 void scene_mesh_free(scene_mesh *built);

@@ -10,6 +10,10 @@ set(cli_sources
   command_verify.c
   command_view.c
   commands.c
+  draw_diagram.c
+  draw_goals.c
+  draw_moment.c
+  draw_regions.c
   draw_trails.c
   help.c
   load_recording.c

@@ -5,6 +5,9 @@
 #include "io/builtin_city.h"
 #include "io/builtin_infinity.h"
 #include "io/builtin_lines.h"
+#include "io/builtin_mars.h"
+#include "io/builtin_orchard.h"
+#include "io/builtin_town.h"
 #include "io/embedded.h"
 #include "io/formats.h"
 #include "io/suggest.h"
@@ -28,6 +31,17 @@ static const builtin_scene generated[] = {
     {.name = "city-diagonal", .generate = builtin_city_diagonal},
     {.name = "city-cross-10", .generate = builtin_city_cross, .agents = 10},
     {.name = "city-cross-40", .generate = builtin_city_cross, .agents = 40},
+    {.name = "crowd-10", .generate = builtin_crowd, .agents = 10},
+    {.name = "crowd-25", .generate = builtin_crowd, .agents = 25},
+    {.name = "crowd-50", .generate = builtin_crowd, .agents = 50},
+    {.name = "crowd-100", .generate = builtin_crowd, .agents = 100},
+    {.name = "crowd-200", .generate = builtin_crowd, .agents = 200},
+    {.name = "fruit-10", .generate = builtin_fruit, .agents = 10},
+    {.name = "fruit-100", .generate = builtin_fruit, .agents = 100},
+    {.name = "mars-10", .generate = builtin_mars, .agents = 10},
+    {.name = "mars-50", .generate = builtin_mars, .agents = 50},
+    {.name = "crowd-1000", .generate = builtin_crowd, .agents = 1000},
+    {.name = "crowd-10000", .generate = builtin_crowd, .agents = 10000},
 };
 enum { GENERATED_COUNT = sizeof generated / sizeof generated[0] };
 

@@ -8,6 +8,9 @@
 #define SHORTEST_STRIDE 0.5
 #define LONGEST_STRIDE  1.5
 
+/// For social forces: they are stiff. [Units: s]
+#define MANG_STEP 0.05
+
 scene *builtin_whole(scene *s, bool good)
 {
     if (good)
@@ -27,17 +30,25 @@ bool builtin_bounds(scene *s, wend_box box)
     return true;
 }
 
+bool builtin_polygon(scene *s, const char *name, const char *role, const wend_vec2 *ring,
+                     uint32_t count)
+{
+    scene_obstacle *polygon = scene_add_obstacle(s);
+    if (!polygon)
+        return false;
+    polygon->kind = SCENE_POLYGON;
+    polygon->name = name;
+    polygon->role = role;
+    return scene_shape_ring(s, ring, count, &polygon->shape);
+}
+
 bool builtin_square(scene *s, wend_vec2 corner, double side)
 {
     const wend_vec2 ring[] = {corner,
                               {corner.x + side, corner.y},
                               {corner.x + side, corner.y + side},
                               {corner.x, corner.y + side}};
-    scene_obstacle *block = scene_add_obstacle(s);
-    if (!block)
-        return false;
-    block->kind = SCENE_POLYGON;
-    return scene_shape_ring(s, ring, 4, &block->shape);
+    return builtin_polygon(s, NULL, NULL, ring, 4);
 }
 
 bool builtin_area(scene *s, const char *name, wend_box box)
@@ -77,6 +88,14 @@ scene *builtin_simulation(const char *about)
 double builtin_stride(wend_random *random)
 {
     return builtin_rounded(wend_random_between(random, SHORTEST_STRIDE, LONGEST_STRIDE));
+}
+
+void builtin_mang(scene *s)
+{
+    s->guide = "mang";
+    s->motion = "force";
+    s->step = MANG_STEP;
+    s->seconds = BUILTIN_MANG_SECONDS;
 }
 
 double builtin_rounded(double value)

@@ -11,6 +11,9 @@ scene *builtin_whole(scene *s, bool good);
 
 /// Bounds that are a box.
 bool builtin_bounds(scene *s, wend_box box);
+/// An obstacle that is a polygon; name and role [opt] are not copied.
+bool builtin_polygon(scene *s, const char *name, const char *role, const wend_vec2 *ring,
+                     uint32_t count);
 /// An obstacle that is a square, by its lower left corner.
 bool builtin_square(scene *s, wend_vec2 corner, double side);
 /// An area that is a box; the name is not copied.
@@ -24,6 +27,12 @@ bool builtin_walker(scene *s, wend_vec2 from, wend_vec2 to, double speed);
 scene *builtin_simulation(const char *about);
 /// The length of somebody's steps.
 double builtin_stride(wend_random *random);
+
+/// The demos of the document on multi-agent navigation graphs (Sud et al. 2008, section 7.2): sets
+/// what all of them have in common: their guide, their motion, steps of 0.05 s, and how long they
+/// last.
+void builtin_mang(scene *s);
+#define BUILTIN_MANG_SECONDS 300.0
 
 /// To the centimetre, so that a scene's file is easy to read.
 double builtin_rounded(double value);

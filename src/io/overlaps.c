@@ -28,6 +28,7 @@ struct overlaps {
     wend_array(bool) found;    ///< for each disc: it overlaps another
     uint32_t mask;
     double cell;              ///< the side of a cell
+    double deepest;           ///< part of the smaller radius
     overlaps_visit_fn *visit; ///< NULL: counting is all
     void *context;
 };
@@ -123,8 +124,11 @@ static void look_through(overlaps *o, uint32_t i, uint32_t first, uint32_t end)
                 o->visit(o->context, one->slot, other->slot, depth);
             continue;
         }
-        if (x * x + y * y < apart * apart)
+        if (x * x + y * y < apart * apart) {
             o->found.data[i] = o->found.data[k] = true;
+            double depth = one->radius + other->radius - sqrt(x * x + y * y);
+            o->deepest = fmax(o->deepest, depth / other->radius);
+        }
     }
 }
 
@@ -160,11 +164,17 @@ static bool look(overlaps *o, const wend_body *bodies, uint32_t slots)
 bool overlaps_count(overlaps *o, const wend_body *bodies, uint32_t slots, uint64_t *count)
 {
     *count = 0;
+    o->deepest = 0;
     if (!look(o, bodies, slots))
         return false;
     for (uint32_t i = 0; i < o->discs.count; ++i)
         *count += o->found.data[i];
     return true;
+}
+
+double overlaps_deepest(const overlaps *o)
+{
+    return o->deepest;
 }
 
 bool overlaps_each(overlaps *o, const wend_body *bodies, uint32_t slots, overlaps_visit_fn *visit,

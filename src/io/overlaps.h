@@ -17,6 +17,9 @@ overlaps *overlaps_create(void);
 void overlaps_free(overlaps *o);
 /// How many of the bodies overlap another; entries of radius < 0 are nobody. False: out of memory.
 bool overlaps_count(overlaps *o, const wend_body *bodies, uint32_t slots, uint64_t *count);
+/// How deep the deepest of those is that were counted last, as a part of the smaller radius; 0:
+/// none is deeper than OVERLAPS_DEPTH.
+double overlaps_deepest(const overlaps *o);
 
 /// Two bodies that overlap by `depth`, however shallow; a and b are their slots. [Units: m]
 typedef void overlaps_visit_fn(void *context, uint32_t a, uint32_t b, double depth);

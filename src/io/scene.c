@@ -103,6 +103,17 @@ scene_zone *scene_add_zone(scene *s)
     return added;
 }
 
+scene_field *scene_add_field(scene *s)
+{
+    void *items = s->fields;
+    scene_field *added =
+        add_item(s, &items, &s->field_count, &s->field_capacity, sizeof *s->fields);
+    s->fields = items;
+    if (added)
+        *added = (scene_field){.cell = SCENE_DEFAULT_CELL};
+    return added;
+}
+
 const scene_area *scene_area_named(const scene *s, const char *name)
 {
     for (uint32_t i = 0; i < s->area_count; ++i)
@@ -112,6 +123,25 @@ const scene_area *scene_area_named(const scene *s, const char *name)
 }
 
 // ---- agents' values -----------------------------------------------------------------------------
+
+wend_field_def scene_field_def(const scene_field *field)
+{
+    wend_field_def def = wend_default_field_def();
+    def.patches = field->patches;
+    def.patch_count = field->patch_count;
+    def.cell = field->cell;
+    return def;
+}
+
+scene_pursuit scene_default_pursuit(scene_pursuit_kind kind)
+{
+    return (scene_pursuit){
+        .kind = kind,
+        .reach = kind == SCENE_CHASE ? SCENE_DEFAULT_CATCH : SCENE_DEFAULT_REACH,
+        .rate = SCENE_DEFAULT_PICKED,
+        .enough = SCENE_DEFAULT_ENOUGH,
+    };
+}
 
 scene_agents scene_default_agents(void)
 {

@@ -11,6 +11,7 @@
 #include "io/problem.h"
 #include "io/text.h"
 #include "wend/floor.h"
+#include "wend/pursuit.h"
 
 /// Memory that is freed all at once. A zeroed pool is empty.
 typedef struct pool {
@@ -91,6 +92,23 @@ typedef enum scene_end {
     SCENE_END_REPEAT, ///< the way from its first stop on
 } scene_end;
 
+/// What agents do who have no goal.
+typedef enum scene_pursuit_kind {
+    SCENE_PURSUE_NOTHING,
+    SCENE_ROAM,   ///< in the area of that name
+    SCENE_GATHER, ///< from the field of that name
+    SCENE_CHASE,  ///< agents of that role
+} scene_pursuit_kind;
+
+typedef struct scene_pursuit {
+    scene_pursuit_kind kind;
+    const char *what;         ///< a name, as the kind says
+    double wait, wait_spread; ///< roam: at each place [Units: s]
+    double reach;             ///< gather, chase [Units: m]
+    double rate;              ///< gather: so much a second
+    double enough;            ///< gather: below this part of what there was they go elsewhere
+} scene_pursuit;
+
 /// How a value differs from agent to agent: normal around the field's value, cut off at both ends.
 typedef struct scene_spread {
     double deviation; ///< 0: all have the same
@@ -105,6 +123,7 @@ typedef struct scene_agents {
     scene_goal goal;
     scene_stop *stops; ///< [stop_count] visited before the goal
     uint32_t stop_count;
+    scene_pursuit pursuit; ///< instead of a goal
     scene_end end;
     uint32_t repeats; ///< rounds until they leave, with SCENE_END_REPEAT; 0: for ever
     double rate;      ///< so many come each second; 0: all at once
@@ -157,6 +176,14 @@ typedef struct scene_zone {
     double factor;
 } scene_zone;
 
+/// Something on the ground that agents can gather.
+typedef struct scene_field {
+    const char *name;
+    double cell;         ///< side of a cell of its map [Units: m]
+    wend_patch *patches; ///< [patch_count]
+    uint32_t patch_count;
+} scene_field;
+
 typedef enum scene_until {
     SCENE_UNTIL_TIME,  ///< the seconds are over
     SCENE_UNTIL_EMPTY, ///< all have left, or the seconds are over
@@ -193,6 +220,8 @@ typedef struct scene {
     uint32_t mover_count, mover_capacity;
     scene_zone *zones;
     uint32_t zone_count, zone_capacity;
+    scene_field *fields;
+    uint32_t field_count, field_capacity;
 
     const char *guide, *motion; ///< NULL: the default
     const char *bias;           ///< where on a way portal agents head; NULL: the default
@@ -221,6 +250,12 @@ typedef struct scene {
 #define SCENE_DEFAULT_BIAS        "ahead"
 #define SCENE_DEFAULT_AHEAD       2
 #define SCENE_DEFAULT_MOVER_SPEED 1.0
+#define SCENE_DEFAULT_CELL        0.5
+#define SCENE_DEFAULT_WORTH       1.0
+#define SCENE_DEFAULT_REACH       1.0 // of those who gather
+#define SCENE_DEFAULT_CATCH       0.3 // of those who chase
+#define SCENE_DEFAULT_PICKED      1.0 // a second
+#define SCENE_DEFAULT_ENOUGH      0.25
 #define SCENE_MAX_AGENTS          10000000u
 #define SCENE_MAX_RADIUS          1000.0
 #define SCENE_MAX_SPEED           1000.0
@@ -232,6 +267,11 @@ typedef struct scene {
 #define SCENE_MAX_AHEAD           8
 #define SCENE_MAX_ITERATIONS      1000000u
 #define SCENE_MAX_CHOICES         100 // areas in the list of a goal
+#define SCENE_MIN_CELL            0.001
+#define SCENE_MAX_FIELDS          16
+#define SCENE_MAX_PATCHES         100000u // in a field
+#define SCENE_MAX_AMOUNT          1e12
+#define SCENE_MAX_WORTH           1e6
 #define SCENE_MIN_STEP            0.001
 #define SCENE_MAX_STEP            10.0
 /// Corners of everything in a scene file together, those of circles' polygons included.
@@ -254,18 +294,24 @@ typedef struct scene {
 scene *scene_new(void);
 void scene_free(scene *s);
 
-/// Each adds an entry and returns it, or NULL when out of memory: agents and movers with their
-/// defaults, the others zeroed. The pointer is valid until the next call of the same kind.
+/// Each adds an entry and returns it, or NULL when out of memory: agents, movers and fields with
+/// their defaults, the others zeroed. The pointer is valid until the next call of the same kind.
 scene_obstacle *scene_add_obstacle(scene *s);
 scene_area *scene_add_area(scene *s);
 scene_agents *scene_add_agents(scene *s);
 scene_door *scene_add_door(scene *s);
 scene_mover *scene_add_mover(scene *s);
 scene_zone *scene_add_zone(scene *s);
+scene_field *scene_add_field(scene *s);
 
 /// The area of that name; NULL: there is none.
 const scene_area *scene_area_named(const scene *s, const char *name);
 
+/// What the library makes a field of.
+wend_field_def scene_field_def(const scene_field *field);
+
+/// A pursuit of that kind with the defaults of everything else.
+scene_pursuit scene_default_pursuit(scene_pursuit_kind kind);
 /// One agent, at (0, 0), with no goal, and the defaults of everything else.
 scene_agents scene_default_agents(void);
 /// Where a value with that mean and deviation is cut off if nothing else is said. limit is the most
@@ -290,8 +336,8 @@ bool scene_circle(scene *s, scene_obstacle *obstacle, wend_vec2 centre, double r
 enum { SCENE_CIRCLE_SIDES = 720 }; ///< at most
 size_t scene_circle_corners(wend_vec2 centre, double radius, wend_vec2 corners[SCENE_CIRCLE_SIDES]);
 
-/// The box around bounds, obstacles, areas, agents' places and goals, doors and movers (where they
-/// are at first, and their paths); empty for an empty scene.
+/// The box around bounds, obstacles, areas, fields, agents' places and goals, doors and movers
+/// (where they are at first, and their paths); empty for an empty scene.
 wend_box scene_box(const scene *s);
 
 /// Moves everything by -offset and adds offset to origin.

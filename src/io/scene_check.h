@@ -77,6 +77,9 @@ void check_doors(checking *c);
 void check_movers(checking *c);
 void check_zones(checking *c, area_index *n);
 void check_agents(checking *c, area_index *n);
+/// Can every field be filled, and does nobody gather or chase what is not there?
+void check_fields(checking *c);
+void check_pursuits(checking *c);
 /// Is every area a sound polygon?
 void check_area_shapes(checking *c);
 /// Has the area of that index a place where an agent could be? [Limit: c->sound]

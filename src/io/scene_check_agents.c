@@ -225,6 +225,15 @@ static void check_way(checking *c, area_index *n, way *w, uint32_t entry)
     way_key(w, "goal");
     check_goal(c, n, w, &agents->goal, entry, 0);
     way_back(w);
+    if (agents->pursuit.kind != SCENE_ROAM)
+        return;
+    char what[CHECK_WORDS_SIZE];
+    snprintf(what, sizeof what, "the area that agents entry %u roams", entry + 1);
+    way_key(w, "pursue");
+    way_key(w, "roam");
+    use_area(c, n, w, what, agents->pursuit.what);
+    way_back(w);
+    way_back(w);
 }
 
 void check_agents(checking *c, area_index *n)

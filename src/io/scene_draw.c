@@ -366,6 +366,7 @@ bool scene_describe(const scene *s, const wend_draw *draw)
         done = describe_bounds(&d);
         describe_areas(&d);
         describe_zones(&d);
+        scene_describe_fields(s, draw);
         describe_obstacles(&d);
         scene_describe_doors(s, draw);
         scene_describe_movers(s, draw);

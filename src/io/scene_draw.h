@@ -6,17 +6,22 @@
 #include "io/scene.h"
 #include "wend/draw.h"
 
-/// Draws the layers "bounds", "areas", "zones", "obstacles", "doors", "movers", "agents" and
-/// "labels", in this order. Each is offered even when the scene has nothing for it; its title is
-/// empty then. Agents that a scene only counts ("200 in left") have no place yet: they are in the
-/// label of their area. The grey outside the bounds reaches beyond scene_box on all sides by the
-/// box's larger side, so that it fills any frame. False: out of memory, and something is missing.
+/// Draws the layers "bounds", "areas", "zones", "fields", "obstacles", "doors", "movers", "agents"
+/// and "labels", in this order. Each is offered even when the scene has nothing for it; its title
+/// is empty then. Agents that a scene only counts ("200 in left") have no place yet: they are in
+/// the label of their area. The grey outside the bounds reaches beyond scene_box on all sides by
+/// the box's larger side, so that it fills any frame. False: out of memory, and something is
+/// missing.
 bool scene_describe(const scene *s, const wend_draw *draw);
 
-/// Three of these layers.
+/// Four of these layers.
 void scene_describe_agents(const scene *s, const wend_draw *draw);
 void scene_describe_doors(const scene *s, const wend_draw *draw);
 void scene_describe_movers(const scene *s, const wend_draw *draw);
+void scene_describe_fields(const scene *s, const wend_draw *draw);
+
+/// What a square metre of a patch of a field is worth, but for a factor.
+double scene_patch_density(const wend_patch *patch);
 
 /// True if both are the same place or places.
 bool scene_same_goal(const scene_goal *a, const scene_goal *b);

@@ -97,10 +97,20 @@ static void count_agents(crowd *c)
     }
 }
 
+// Two lines of the legend for one agent to a point each say less than one line for both.
+static bool are_alone(const crowd *c)
+{
+    int alone = 0;
+    for (size_t i = 0; i < COLOURS; ++i)
+        alone += c->classes[i].count == 1 && !c->classes[i].first->group &&
+                 c->classes[i].first->goal.kind == SCENE_GOAL_POINT;
+    return alone > 1;
+}
+
 static void sort_agents(crowd *c)
 {
     count_agents(c);
-    if (c->classes[COLOURS].first) {
+    if (c->classes[COLOURS].first || are_alone(c)) {
         c->points_are_one = true;
         count_agents(c);
     }

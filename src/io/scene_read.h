@@ -12,6 +12,10 @@ void read_all_agents(reading *r, const field *f);
 void read_doors(reading *r, const field *f);
 void read_movers(reading *r, const field *f);
 void read_zones(reading *r, const field *f);
+void read_fields(reading *r, const field *f);
+
+/// Reads "pursue" of an entry of agents, which has a goal, too, or none.
+bool read_pursuit(reading *r, const field *f, scene_agents *agents);
 
 /// The names of guides and motions, those of later versions included. [NULL at the end]
 extern const char *const read_guides[];

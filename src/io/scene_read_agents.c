@@ -256,9 +256,9 @@ static bool read_values(reading *r, const field *f, scene_agents *agents)
 static bool read_agents(reading *r, const field *f)
 {
     static const char *const keys[] = {
-        "in",     "at",    "count",     "goal",     "choice",  "stops", "end",   "repeats",
-        "radius", "speed", "max_speed", "reaction", "horizon", "share", "group", "role",
-        "rate",   "start", "stop",      "guide",    "motion",  NULL,
+        "in",     "at",    "count",     "goal",     "choice",  "stops",  "end",   "repeats",
+        "radius", "speed", "max_speed", "reaction", "horizon", "share",  "group", "role",
+        "rate",   "start", "stop",      "guide",    "motion",  "pursue", NULL,
     };
     bool good = read_object(r, f, "an object like {\"in\": \"hall\", \"goal\": \"exit\"}", keys);
     if (!json_is_object(f->value))
@@ -269,10 +269,11 @@ static bool read_agents(reading *r, const field *f)
     bool has_unknown = !good;
     field stops = field_member(f, "stops"), group = field_member(f, "group"),
           role = field_member(f, "role"), guide = field_member(f, "guide"),
-          motion = field_member(f, "motion");
+          motion = field_member(f, "motion"), pursue = field_member(f, "pursue");
     good = read_start(r, f, has_unknown, agents) && good;
     bool good_way = read_goal(r, f, &agents->goal);
     good_way = good_way && read_stops(r, &stops, agents) && read_end(r, f, agents);
+    good_way = read_pursuit(r, &pursue, agents) && good_way;
     good = read_values(r, f, agents) && good && good_way;
     good = read_string(r, &group, SCENE_MAX_NAME, &agents->group) && good;
     good = read_string(r, &role, SCENE_MAX_NAME, &agents->role) && good;

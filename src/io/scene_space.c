@@ -35,6 +35,17 @@ static wend_box join_mover(wend_box box, const scene_mover *mover)
     return box;
 }
 
+static wend_box join_field(wend_box box, const scene_field *field)
+{
+    for (uint32_t i = 0; i < field->patch_count; ++i) {
+        wend_vec2 p = field->patches[i].place;
+        double radius = field->patches[i].radius;
+        box = wend_box_add(box, (wend_vec2){p.x - radius, p.y - radius});
+        box = wend_box_add(box, (wend_vec2){p.x + radius, p.y + radius});
+    }
+    return box;
+}
+
 wend_box scene_box(const scene *s)
 {
     wend_box box = wend_box_of(s->bounds, s->bounds_count);
@@ -50,6 +61,8 @@ wend_box scene_box(const scene *s)
         for (uint32_t k = 0; k < agents->stop_count; ++k)
             box = join_goal(box, &agents->stops[k].goal);
     }
+    for (uint32_t i = 0; i < s->field_count; ++i)
+        box = join_field(box, &s->fields[i]);
     for (uint32_t i = 0; i < s->door_count; ++i)
         box = join_shape(box, &s->doors[i].shape);
     for (uint32_t i = 0; i < s->mover_count; ++i)
@@ -106,6 +119,9 @@ void scene_shift(scene *s, wend_vec2 offset)
         shift_shape(&s->areas[i].shape, offset);
     for (uint32_t i = 0; i < s->agents_count; ++i)
         shift_agents(&s->agents[i], offset);
+    for (uint32_t i = 0; i < s->field_count; ++i)
+        for (uint32_t k = 0; k < s->fields[i].patch_count; ++k)
+            shift_points(&s->fields[i].patches[k].place, 1, offset);
     for (uint32_t i = 0; i < s->door_count; ++i)
         shift_shape(&s->doors[i].shape, offset);
     for (uint32_t i = 0; i < s->mover_count; ++i) {

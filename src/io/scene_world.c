@@ -17,8 +17,8 @@
 #define LEAST_MARGIN 100.0
 
 // In the order of wend_guide_kind, wend_motion_kind and wend_bias.
-const char *const scene_world_guides[] = {"mesh", "direct", "voronoi", NULL};
-const char *const scene_world_motions[] = {"orca", "steer", NULL};
+const char *const scene_world_guides[] = {"mesh", "direct", "voronoi", "mang", NULL};
+const char *const scene_world_motions[] = {"orca", "steer", "force", NULL};
 static const char *const biases[] = {"path", "ahead", "visible", "middle", NULL};
 
 typedef struct building {
@@ -158,6 +158,12 @@ static wend_result add_zone(building *b, uint32_t i)
     return result;
 }
 
+static wend_result add_field(building *b, uint32_t i)
+{
+    wend_field_def def = scene_field_def(&b->s->fields[i]);
+    return wend_world_add_field(b->world, &def, &b->names->fields[i], b->error);
+}
+
 // ---- agents -------------------------------------------------------------------------------------
 
 // The number of a name, a new one if it has none; 0 for no name.
@@ -194,6 +200,46 @@ static wend_result fill_kinds(building *b, const scene_agents *agents, wend_agen
     return result;
 }
 
+static wend_result find_field(building *b, const char *name, wend_id *id)
+{
+    char quoted[SUGGEST_QUOTED_SIZE];
+    for (uint32_t i = 0; i < b->s->field_count; ++i)
+        if (strcmp(b->s->fields[i].name, name) == 0) {
+            *id = b->names->fields[i];
+            return WEND_OK;
+        }
+    return wend_fail(b->error, WEND_BAD_ARGUMENT, "no field is called %s",
+                     suggest_quote(quoted, name));
+}
+
+// Adds the pursuit of an entry, if it has one.
+static wend_result fill_pursuit(building *b, const scene_pursuit *pursuit, wend_agent_def *agent)
+{
+    static const wend_pursuit_kind kinds[] = {
+        [SCENE_ROAM] = WEND_PURSUIT_ROAM,
+        [SCENE_GATHER] = WEND_PURSUIT_GATHER,
+        [SCENE_CHASE] = WEND_PURSUIT_CHASE,
+    };
+    if (pursuit->kind == SCENE_PURSUE_NOTHING)
+        return WEND_OK;
+    wend_pursuit_def def = wend_default_pursuit_def(kinds[pursuit->kind]);
+    def.wait = pursuit->wait;
+    def.wait_spread = pursuit->wait_spread;
+    def.reach = pursuit->reach;
+    def.rate = pursuit->rate;
+    def.enough = pursuit->enough;
+    wend_result result = WEND_OK;
+    if (pursuit->kind == SCENE_ROAM)
+        result = scene_ways_area(&b->ways, pursuit->what, &def.area);
+    else if (pursuit->kind == SCENE_GATHER)
+        result = find_field(b, pursuit->what, &def.field);
+    else
+        result = number_name(b, b->roles, b->names->roles, &b->names->role_count, pursuit->what,
+                             &def.role);
+    return result == WEND_OK ? wend_world_add_pursuit(b->world, &def, &agent->pursuit, b->error)
+                             : result;
+}
+
 static wend_result fill_agent(building *b, uint32_t entry, wend_agent_def *def)
 {
     const scene_agents *agents = &b->s->agents[entry];
@@ -214,6 +260,8 @@ static wend_result fill_agent(building *b, uint32_t entry, wend_agent_def *def)
     if (result == WEND_OK)
         result =
             number_name(b, b->roles, names->roles, &names->role_count, agents->role, &def->role);
+    if (result == WEND_OK)
+        result = fill_pursuit(b, &agents->pursuit, def);
     return result == WEND_OK ? scene_ways_of(&b->ways, agents, def) : result;
 }
 
@@ -278,6 +326,8 @@ static wend_result fill_world(building *b)
     if (result == WEND_OK)
         result = add_each(b, s->zone_count, "zone", add_zone);
     if (result == WEND_OK)
+        result = add_each(b, s->field_count, "field", add_field);
+    if (result == WEND_OK)
         result = add_each(b, s->agents_count, "agents entry", add_agents);
     return result;
 }
@@ -290,6 +340,7 @@ static bool make_names(const scene *s, scene_names *names)
         .door_count = s->door_count,
         .mover_count = s->mover_count,
         .area_count = s->area_count,
+        .field_count = s->field_count,
         .group_count = 1,
         .role_count = 1,
     };
@@ -298,10 +349,12 @@ static bool make_names(const scene *s, scene_names *names)
     names->doors = pool_allocate(p, s->door_count, sizeof *names->doors);
     names->movers = pool_allocate(p, s->mover_count, sizeof *names->movers);
     names->goals = pool_allocate(p, s->area_count, sizeof *names->goals);
+    names->fields = pool_allocate(p, s->field_count, sizeof *names->fields);
     names->groups = pool_allocate(p, (size_t)s->agents_count + 1, sizeof *names->groups);
-    names->roles = pool_allocate(p, (size_t)s->agents_count + 1, sizeof *names->roles);
+    // Every entry may have a role and chase another.
+    names->roles = pool_allocate(p, 2 * (size_t)s->agents_count + 1, sizeof *names->roles);
     return names->agents && names->spawners && names->doors && names->movers && names->goals &&
-           names->groups && names->roles;
+           names->fields && names->groups && names->roles;
 }
 
 wend_result scene_world(const scene *s, const scene_world_options *options, wend_world **world,

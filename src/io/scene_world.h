@@ -43,10 +43,11 @@ typedef struct scene_names {
     wend_id *doors;      ///< [scene.door_count]
     wend_id *movers;     ///< [scene.mover_count]
     wend_id *goals;      ///< [scene.area_count] of areas that somebody goes to; null: nobody does
+    wend_id *fields;     ///< [scene.field_count]
     const char **groups; ///< [group_count] groups[0] is NULL; wend_agent_def.group is an index
     const char **roles;  ///< [role_count] roles[0] is NULL; wend_agent_def.role is an index
     uint32_t group_count, role_count;
-    uint32_t agents_count, door_count, mover_count, area_count; ///< the scene's
+    uint32_t agents_count, door_count, mover_count, area_count, field_count; ///< the scene's
     pool memory;
 } scene_names;
 

@@ -145,6 +145,25 @@ static void write_zone(FILE *out, const scene *s, uint32_t i)
     putc('}', out);
 }
 
+static void write_field(FILE *out, const scene *s, uint32_t i)
+{
+    const scene_field *field = &s->fields[i];
+    export_string(out, field->name);
+    fputs(": {\"patches\": [", out);
+    for (uint32_t k = 0; k < field->patch_count; ++k) {
+        const wend_patch *patch = &field->patches[k];
+        fputs(k ? ",\n      {\"at\": " : "\n      {\"at\": ", out);
+        write_point(out, patch->place);
+        write_number_field(out, "radius", patch->radius, 0);
+        write_number_field(out, "amount", patch->amount, 0);
+        write_number_field(out, "worth", patch->worth, SCENE_DEFAULT_WORTH);
+        putc('}', out);
+    }
+    fputs("\n    ]", out);
+    write_number_field(out, "cell", field->cell, SCENE_DEFAULT_CELL);
+    putc('}', out);
+}
+
 static void write_area(FILE *out, const scene *s, uint32_t i)
 {
     const scene_area *area = &s->areas[i];
@@ -224,6 +243,22 @@ static void write_spread(FILE *out, const char *key, double mean, const scene_sp
     putc('}', out);
 }
 
+static void write_pursuit(FILE *out, const scene_pursuit *pursuit)
+{
+    static const char *const kinds[] = {NULL, "roam", "gather", "chase"};
+    if (pursuit->kind == SCENE_PURSUE_NOTHING)
+        return;
+    scene_pursuit usual = scene_default_pursuit(pursuit->kind);
+    fprintf(out, ", \"pursue\": {\"%s\": ", kinds[pursuit->kind]);
+    export_string(out, pursuit->what);
+    write_number_field(out, "wait", pursuit->wait, usual.wait);
+    write_number_field(out, "wait_spread", pursuit->wait_spread, usual.wait_spread);
+    write_number_field(out, "reach", pursuit->reach, usual.reach);
+    write_number_field(out, "rate", pursuit->rate, usual.rate);
+    write_number_field(out, "enough", pursuit->enough, usual.enough);
+    putc('}', out);
+}
+
 static void write_values(FILE *out, const scene_agents *agents)
 {
     double fastest = scene_spread_most(agents->speed, &agents->speed_spread);
@@ -253,6 +288,7 @@ static void write_agents(FILE *out, const scene *s, uint32_t i)
     write_number_field(out, "start", agents->start, 0);
     write_number_field(out, "stop", agents->stop, INFINITY);
     write_way(out, agents);
+    write_pursuit(out, &agents->pursuit);
     write_values(out, agents);
     write_string_field(out, "group", agents->group);
     write_string_field(out, "role", agents->role);
@@ -293,6 +329,7 @@ static void write_lists(FILE *out, const scene *s)
     write_list(out, s, "movers", "[]", s->mover_count, write_mover);
     write_list(out, s, "areas", "{}", s->area_count, write_area);
     write_list(out, s, "zones", "[]", s->zone_count, write_zone);
+    write_list(out, s, "fields", "{}", s->field_count, write_field);
     write_list(out, s, "agents", "[]", s->agents_count, write_agents);
 }
 

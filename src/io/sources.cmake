@@ -5,7 +5,10 @@ set(io_sources
   builtin_city.c
   builtin_infinity.c
   builtin_lines.c
+  builtin_mars.c
+  builtin_orchard.c
   builtin_parts.c
+  builtin_town.c
   even_odd.c
   export_geojson.c
   export_losses.c
@@ -54,15 +57,18 @@ set(io_sources
   scene_check_agents.c
   scene_check_areas.c
   scene_check_doors.c
+  scene_check_pursuits.c
   scene_draw.c
   scene_draw_agents.c
   scene_draw_doors.c
+  scene_draw_fields.c
   scene_fields.c
   scene_floor.c
   scene_names.c
   scene_read.c
   scene_read_agents.c
   scene_read_doors.c
+  scene_read_pursuits.c
   scene_read_shapes.c
   scene_space.c
   scene_ways.c

@@ -5,6 +5,7 @@
 
 #include "wend/geometry.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void measure_crossings_free(measure_crossings *crossings)
@@ -88,4 +89,21 @@ void measure_n_t(const recording *r, const measure_crossings *crossings, uint32_
             ++done;
         counts[frame] = (uint32_t)done;
     }
+}
+
+measure_bursts measure_bursts_of(const measure_crossings *crossings)
+{
+    const measure_crossing *items = crossings->items.data;
+    size_t count = crossings->items.count, left = 0;
+    measure_bursts bursts = {0, NAN, NAN};
+    for (size_t i = 0; i < count; ++i) {
+        left += items[i].direction == MEASURE_TO_LEFT;
+        bursts.count += i == 0 || items[i].direction != items[i - 1].direction;
+    }
+    double n = (double)count, a = (double)left, b = n - a;
+    if (count > 0)
+        bursts.mean = n / (double)bursts.count;
+    if (a > 0 && b > 0)
+        bursts.chance = n * n / (n + 2 * a * b);
+    return bursts;
 }

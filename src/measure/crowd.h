@@ -4,6 +4,7 @@
 #define WEND_MEASURE_CROWD_H
 
 #include "core/array.h"
+#include "measure/area.h"
 #include "measure/speed.h"
 
 // ---- collisions ---------------------------------------------------------------------------------
@@ -80,6 +81,11 @@ void measure_groups_free(measure_groups *groups);
 /// those in the box count; empty: all. [Limit: along is not zero, width > 0]
 bool measure_lane_order(const recording *r, wend_vec2 along, double width, wend_box box,
                         double *order);
+
+/// The same for those in an area, along the axis that people who were there walked on: the mean of
+/// the ways from their first to their last row, taken as lines without a direction. NAN in all
+/// frames if there is none.
+bool measure_lane_order_in(const recording *r, measure_area area, double width, double *order);
 
 /// In each frame the mean of v . g / |v| over all who move, g being the direction to their aim: 1
 /// when everybody heads straight for it. NAN: nobody moves, or aims are not told. alignment:

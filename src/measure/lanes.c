@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Order in streams of people: lanes, and how straight they head for their aims.
 #include "measure/crowd.h"
+#include "measure/inside.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,28 +55,39 @@ static double order_of(const walker *walkers, size_t count, double width)
     return all_along > 0 && all_along < count ? sum / (double)count : NAN;
 }
 
-/// Collects those of a frame who go one way or the other, in the box.
-static size_t collect(const recording *r, uint32_t frame, wend_vec2 axis, wend_box box,
+/// Where lanes are looked for.
+typedef struct place {
+    wend_box box;               ///< if there is no area; empty: everywhere
+    const measure_inside *area; ///< NULL: none
+} place;
+
+static bool is_in(const place *where, wend_vec2 p)
+{
+    wend_box box = where->box;
+    if (where->area)
+        return measure_is_inside(where->area, p);
+    return box.min.x > box.max.x ||
+           (p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y);
+}
+
+/// Collects those of a frame who go one way or the other, in that place.
+static size_t collect(const recording *r, uint32_t frame, wend_vec2 axis, const place *where,
                       const int8_t *ways, walker *walkers)
 {
-    bool everywhere = box.min.x > box.max.x;
     size_t count = 0;
     for (size_t i = r->frame_starts[frame]; i < r->frame_starts[frame + 1]; ++i) {
         size_t row = r->by_frame[i];
         wend_vec2 p = r->at[row];
         int way = ways[r->row_agent[row]];
-        bool in = everywhere ||
-                  (p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y);
-        if (way != 0 && in)
+        if (way != 0 && is_in(where, p))
             walkers[count++] = (walker){p.y * axis.x - p.x * axis.y, way};
     }
     return count;
 }
 
-bool measure_lane_order(const recording *r, wend_vec2 along, double width, wend_box box,
-                        double *order)
+static bool find_order(const recording *r, wend_vec2 axis, double width, const place *where,
+                       double *order)
 {
-    wend_vec2 axis = unit(along);
     size_t most = 0;
     for (uint32_t f = 0; f < r->frame_count; ++f) {
         size_t count = r->frame_starts[f + 1] - r->frame_starts[f];
@@ -87,7 +99,7 @@ bool measure_lane_order(const recording *r, wend_vec2 along, double width, wend_
         for (uint32_t i = 0; i < r->agent_count; ++i)
             ways[i] = (int8_t)way_of(r, &r->agents[i], axis);
         for (uint32_t f = 0; f < r->frame_count; ++f) {
-            size_t count = collect(r, f, axis, box, ways, walkers);
+            size_t count = collect(r, f, axis, where, ways, walkers);
             qsort(walkers, count, sizeof *walkers, by_side);
             order[f] = order_of(walkers, count, width);
         }
@@ -96,6 +108,49 @@ bool measure_lane_order(const recording *r, wend_vec2 along, double width, wend_
     free(ways);
     free(walkers);
     return done;
+}
+
+bool measure_lane_order(const recording *r, wend_vec2 along, double width, wend_box box,
+                        double *order)
+{
+    return find_order(r, unit(along), width, &(place){.box = box}, order);
+}
+
+/// The axis on which those walk who were in that place. Lines have no direction, so it is the
+/// angles' doubles that are added up. 0, 0: there is none.
+static wend_vec2 axis_of(const recording *r, const place *where)
+{
+    wend_vec2 sum = {0, 0};
+    for (uint32_t i = 0; i < r->agent_count; ++i) {
+        const recorded_agent *a = &r->agents[i];
+        bool was_in = false;
+        for (size_t row = a->first; row < a->first + a->count && !was_in; ++row)
+            was_in = is_in(where, r->at[row]);
+        if (!was_in)
+            continue;
+        wend_vec2 first = r->at[a->first], last = r->at[a->first + a->count - 1];
+        double x = last.x - first.x, y = last.y - first.y, length = hypot(x, y);
+        if (length > 0) {
+            sum.x += (x * x - y * y) / length;
+            sum.y += 2 * x * y / length;
+        }
+    }
+    double angle = atan2(sum.y, sum.x) / 2;
+    if (sum.x == 0 && sum.y == 0)
+        return sum;
+    return (wend_vec2){cos(angle), sin(angle)};
+}
+
+bool measure_lane_order_in(const recording *r, measure_area area, double width, double *order)
+{
+    const measure_inside inside = measure_inside_of(area);
+    const place where = {.area = &inside};
+    wend_vec2 axis = axis_of(r, &where);
+    if (axis.x != 0 || axis.y != 0)
+        return find_order(r, axis, width, &where, order);
+    for (uint32_t f = 0; f < r->frame_count; ++f)
+        order[f] = NAN;
+    return true;
 }
 
 /// v . g / |v| of one row; NAN: it does not move, or has no aim.

@@ -55,6 +55,16 @@ typedef struct measure_flow {
 measure_flow measure_flow_of(const recording *r, const measure_line *line,
                              const measure_crossings *crossings, measure_window window);
 
+/// Do people cross in bursts, some the one way and then some the other, as at a narrow door?
+typedef struct measure_bursts {
+    size_t count;  ///< of runs of crossings the same way
+    double mean;   ///< crossings in a run; NAN: nobody crosses
+    double chance; ///< what that would be if the ways were shuffled: n^2 / (n + 2 a b) for a and b
+                   ///< crossings each way (Wald and Wolfowitz 1940); NAN: all go one way
+} measure_bursts;
+
+measure_bursts measure_bursts_of(const measure_crossings *crossings);
+
 /// The flow in a part of the time.
 typedef struct measure_flow_part {
     uint32_t from, to; ///< frames: from the crossing before to just after the last in it

@@ -1,5 +1,7 @@
 set(motion_sources
   arc.c
+  force.c
+  force_terms.c
   orca.c
   orca_arrays.c
   orca_lanes1.c

@@ -131,7 +131,7 @@ static push turn_aside(const wend_steer_def *def, push from, double radii)
 }
 
 /// What a wall asks of a body; false: nothing.
-static bool plane_of_wall(const steering *s, uint32_t body, const wend_steer_near *near,
+static bool plane_of_wall(const steering *s, uint32_t body, const wend_neighbour *near,
                           wend_half_plane *plane)
 {
     const wend_body *me = &s->input->bodies[body];
@@ -179,11 +179,11 @@ static bool plane_of_body(const steering *s, uint32_t body, uint32_t other, wend
 static wend_vec2 choose(const steering *s, uint32_t body)
 {
     const wend_steer_input *input = s->input;
-    wend_half_plane planes[WEND_STEER_NEAR];
+    wend_half_plane planes[WEND_NEIGHBOURS];
     uint32_t count = 0, nears = input->near_counts[body];
-    const wend_steer_near *near = input->nears + (size_t)body * WEND_STEER_NEAR;
-    for (uint32_t i = 0; i < nears && i < WEND_STEER_NEAR; ++i)
-        count += near[i].body == WEND_STEER_WALL
+    const wend_neighbour *near = input->nears + (size_t)body * WEND_NEIGHBOURS;
+    for (uint32_t i = 0; i < nears && i < WEND_NEIGHBOURS; ++i)
+        count += near[i].body == WEND_NEIGHBOUR_WALL
                      ? plane_of_wall(s, body, &near[i], &planes[count])
                      : plane_of_body(s, body, near[i].body, &planes[count]);
     wend_vec2 v;

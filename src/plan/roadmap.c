@@ -94,6 +94,18 @@ static wend_result check_request(const wend_roadmap_request *request, wend_error
     return check_numbers(request, error);
 }
 
+void wend_roadmap_ask(wend_roadmap *roadmap, const wend_voronoi *voronoi,
+                      const wend_roadmap_request *request)
+{
+    roadmap->voronoi = voronoi;
+    roadmap->version = wend_voronoi_version(voronoi);
+    roadmap->radius = request->radius;
+    roadmap->fit = request->radius - wend_voronoi_tolerance(voronoi);
+    roadmap->weight = request->weight;
+    roadmap->comfort = request->comfort;
+    roadmap->press = request->press;
+}
+
 static bool is_there(wend_goal goal, wend_vec2 place)
 {
     if (goal.count == 1)
@@ -153,13 +165,7 @@ wend_result wend_roadmap_find(wend_roadmap *roadmap, const wend_voronoi *voronoi
     if (result != WEND_OK)
         return result;
     wend_roadmap_clear(roadmap);
-    roadmap->voronoi = voronoi;
-    roadmap->version = wend_voronoi_version(voronoi);
-    roadmap->radius = request->radius;
-    roadmap->fit = request->radius - wend_voronoi_tolerance(voronoi);
-    roadmap->weight = request->weight;
-    roadmap->comfort = request->comfort;
-    roadmap->press = request->press;
+    wend_roadmap_ask(roadmap, voronoi, request);
     result = wend_roadmap_begin(roadmap, request, error);
     path->start = path->end = roadmap->start;
     if (result != WEND_OK)

@@ -122,6 +122,12 @@ struct wend_roadmap {
     wend_portals portals;
 };
 
+// ---- roadmap.c ----------------------------------------------------------------------------------
+
+/// Takes down what is asked, but for the start and the goal.
+void wend_roadmap_ask(wend_roadmap *roadmap, const wend_voronoi *voronoi,
+                      const wend_roadmap_request *request);
+
 // ---- roadmap_walk.c -----------------------------------------------------------------------------
 
 /// What must be taken off the clearance beside an element: an agent's radius; 0 for a wall and for
@@ -159,6 +165,11 @@ bool wend_roadmap_walk(const wend_roadmap *roadmap, uint32_t arc, double *cost, 
 /// not in free space.
 wend_result wend_roadmap_begin(wend_roadmap *roadmap, const wend_roadmap_request *request,
                                wend_error *error);
+
+/// Finds where a goal joins the diagram, for those who search in their own way: the targets and the
+/// box around them. WEND_NOTHING: it is not in free space. Takes no memory.
+wend_result wend_roadmap_join_goal(wend_roadmap *roadmap, const wend_voronoi *voronoi,
+                                   const wend_roadmap_request *request, wend_error *error);
 
 /// It is at the goal already.
 void wend_roadmap_stay(wend_roadmap *roadmap);

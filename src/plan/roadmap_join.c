@@ -278,6 +278,20 @@ static wend_result begin_goal(wend_roadmap *roadmap, wend_goal goal, wend_error 
     return WEND_OK;
 }
 
+wend_result wend_roadmap_join_goal(wend_roadmap *roadmap, const wend_voronoi *voronoi,
+                                   const wend_roadmap_request *request, wend_error *error)
+{
+    roadmap->state = WEND_ROADMAP_IDLE;
+    wend_roadmap_ask(roadmap, voronoi, request);
+    roadmap->own = WEND_NO_ELEMENT;
+    // A start that is nowhere lies in no circle.
+    roadmap->start = (wend_vec2){NAN, NAN};
+    roadmap->join = (wend_roadmap_join){.circle = {.radius = -INFINITY}};
+    roadmap->best = INFINITY;
+    roadmap->target_count = 0;
+    return begin_goal(roadmap, request->goal, error);
+}
+
 /// The targets' vertices are known to the search from the start.
 static bool mark_targets(wend_roadmap *roadmap)
 {

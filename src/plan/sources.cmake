@@ -10,6 +10,13 @@ set(plan_sources
   disc_taut.c
   disc_window.c
   goal.c
+  mang.c
+  mang_black.c
+  mang_draw.c
+  mang_plan.c
+  mang_plan_search.c
+  mang_plan_start.c
+  mang_red.c
   point_expand.c
   point_goal.c
   point_path.c

@@ -13,6 +13,7 @@
 #include "record/row_table.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -43,6 +44,8 @@ static const char schema[] =
     " shut INTEGER NOT NULL, PRIMARY KEY(frame, door)) WITHOUT ROWID;"
     "CREATE TABLE wend_movers(frame INTEGER NOT NULL, mover INTEGER NOT NULL, x REAL NOT NULL,"
     " y REAL NOT NULL, PRIMARY KEY(frame, mover)) WITHOUT ROWID;"
+    "CREATE TABLE wend_aims(frame INTEGER NOT NULL, id INTEGER NOT NULL, x REAL NOT NULL,"
+    " y REAL NOT NULL, PRIMARY KEY(frame, id)) WITHOUT ROWID;"
     "CREATE TABLE wend_floors(frame INTEGER PRIMARY KEY, geometry_hash INTEGER NOT NULL);"
     "CREATE TABLE wend_geometry(hash INTEGER PRIMARY KEY, wkt TEXT NOT NULL);";
 
@@ -58,6 +61,7 @@ typedef enum statement {
     PUT_AGENT,
     PUT_DOOR,
     PUT_MOVER,
+    PUT_AIM,
     SET_GONE,
     STATEMENTS
 } statement;
@@ -74,6 +78,7 @@ static const char *const statements[] = {
     [PUT_AGENT] = "INSERT INTO wend_agents VALUES(?,nullif(?,-1),?,NULL,0,?,?,?,?,?,?,?,?,?,?)",
     [PUT_DOOR] = "INSERT INTO wend_doors VALUES(?,?,?)",
     [PUT_MOVER] = "INSERT INTO wend_movers VALUES(?,?,?,?)",
+    [PUT_AIM] = "INSERT INTO wend_aims VALUES(?,?,?,?)",
     [SET_GONE] = "UPDATE wend_agents SET gone=?2, arrived=?3, goal=ifnull(?4, goal) WHERE id=?1",
 };
 
@@ -311,6 +316,16 @@ static bool put_rows(database *d, const record_frame *frame)
     return step(d, d->made[PUT_ROWS]);
 }
 
+static bool put_aims(database *d, const record_frame *frame)
+{
+    bool good = true;
+    for (uint32_t i = 0; frame->aims && i < frame->row_count && good; ++i)
+        if (!isnan(frame->aims[i].x))
+            good = put(d, PUT_AIM, "iidd", (int64_t)frame->number, (int64_t)frame->rows[i].number,
+                       frame->aims[i].x, frame->aims[i].y);
+    return good;
+}
+
 static bool put_agents(database *d, const record_frame *frame)
 {
     for (uint32_t i = 0; i < frame->came_count; ++i) {
@@ -372,9 +387,9 @@ static bool put_floor(database *d, const record_frame *frame)
 
 bool database_frame(database *d, const record_frame *frame)
 {
-    if (d->failed || !begin(d) || !put_rows(d, frame) || !put_agents(d, frame) ||
-        !put_leavings(d, frame->left, frame->left_count) || !put_things(d, frame) ||
-        !put_floor(d, frame))
+    if (d->failed || !begin(d) || !put_rows(d, frame) || !put_aims(d, frame) ||
+        !put_agents(d, frame) || !put_leavings(d, frame->left, frame->left_count) ||
+        !put_things(d, frame) || !put_floor(d, frame))
         return false;
     d->uncommitted += (uint64_t)frame->row_count + 1;
     d->frames = frame->number + 1;

@@ -91,6 +91,7 @@ void frame_queue_free(frame_queue *q)
 static size_t size_of(const frame_queue *q, const record_frame *frame)
 {
     size_t size = sizeof(packet) + frame->row_count * sizeof *frame->rows +
+                  (frame->aims ? frame->row_count * sizeof *frame->aims : 0) +
                   frame->came_count * sizeof *frame->came +
                   frame->left_count * sizeof *frame->left + q->movers * sizeof *frame->movers +
                   q->doors * sizeof *frame->shut;
@@ -133,6 +134,8 @@ static void fill_packet(const frame_queue *q, packet *p, const record_frame *fra
     char *end = (char *)p->data;
     p->frame = *frame;
     p->frame.rows = copy(&end, frame->rows, frame->row_count, sizeof *frame->rows);
+    if (frame->aims)
+        p->frame.aims = copy(&end, frame->aims, frame->row_count, sizeof *frame->aims);
     record_agent *came = copy(&end, frame->came, frame->came_count, sizeof *frame->came);
     p->frame.came = came;
     p->frame.left = copy(&end, frame->left, frame->left_count, sizeof *frame->left);

@@ -254,6 +254,12 @@ static bool count_states(sqlite_reader *r, const recording *out, uint32_t items,
                        *count, out->row_count);
 }
 
+/// The number here of one of the file's frames.
+static uint32_t frame_here(const recording *out, uint64_t frame)
+{
+    return frame > out->first_frame ? (uint32_t)((frame - out->first_frame) / out->frame_step) : 0;
+}
+
 /// Which state the row tells of: its frame here and its item, as an index. *skip: it is of no frame
 /// or item that there is.
 static bool find_state(sqlite_reader *r, sqlite3_stmt *row, const recording *out, uint32_t items,
@@ -263,9 +269,9 @@ static bool find_state(sqlite_reader *r, sqlite3_stmt *row, const recording *out
     if (!safe_db_whole(&r->d, row, 0, "a frame", RECORDING_MOST_FRAME, &frame) ||
         !safe_db_whole(&r->d, row, 1, "a number", UINT32_MAX, &item))
         return false;
-    frame = frame > out->first_frame ? (frame - out->first_frame) / out->frame_step : 0;
-    *skip = frame >= out->frame_count || item >= items;
-    *index = *skip ? 0 : (size_t)frame * items + item;
+    uint32_t here = frame_here(out, frame);
+    *skip = here >= out->frame_count || item >= items;
+    *index = *skip ? 0 : (size_t)here * items + item;
     return true;
 }
 
@@ -355,8 +361,61 @@ static bool read_all_movers(sqlite_reader *r, recording *out)
     return good;
 }
 
+/// The agent of that id; UINT32_MAX: there is none.
+static uint32_t find_agent(const recording *out, uint64_t id)
+{
+    uint32_t low = 0, high = out->agent_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (out->agents[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < out->agent_count && out->agents[low].id == id ? low : UINT32_MAX;
+}
+
+static bool read_aims(sqlite_reader *r, recording *out, sqlite3_stmt *rows)
+{
+    bool more = false;
+    bool good = safe_db_next(&r->d, rows, &more);
+    while (good && more) {
+        uint64_t frame, id;
+        wend_vec2 aim;
+        good = safe_db_whole(&r->d, rows, 0, "a frame", RECORDING_MOST_FRAME, &frame) &&
+               safe_db_whole(&r->d, rows, 1, "an id", INT64_MAX, &id) &&
+               safe_db_number(&r->d, rows, 2, "a first goal", WEND_MAX_COORDINATE, &aim.x) &&
+               safe_db_number(&r->d, rows, 3, "a first goal", WEND_MAX_COORDINATE, &aim.y);
+        uint32_t agent = good ? find_agent(out, id) : UINT32_MAX;
+        size_t row = SIZE_MAX; // one of nobody, or of no frame that there is, is left out
+        if (agent != UINT32_MAX)
+            row = recording_row(out, agent, frame_here(out, frame));
+        if (row != SIZE_MAX)
+            out->aims[row] = aim;
+        good = good && safe_db_next(&r->d, rows, &more);
+    }
+    return good;
+}
+
+static bool read_all_aims(sqlite_reader *r, recording *out)
+{
+    sqlite3_stmt *rows;
+    if (r->hints->no_rows || !safe_db_has(&r->d, "wend_aims"))
+        return true;
+    out->aims = malloc((out->row_count + 1) * sizeof *out->aims);
+    if (!out->aims)
+        return problem_no_memory(r->d.problems);
+    for (size_t i = 0; i < out->row_count; ++i)
+        out->aims[i] = (wend_vec2){NAN, NAN};
+    if (!safe_db_ask(&r->d, "SELECT frame, id, x, y FROM wend_aims", &rows))
+        return false;
+    bool good = read_aims(r, out, rows);
+    sqlite3_finalize(rows);
+    return good;
+}
+
 bool read_sqlite_states(sqlite_reader *r, recording *out)
 {
-    return read_all_doors(r, out) && read_all_movers(r, out) &&
+    return read_all_doors(r, out) && read_all_movers(r, out) && read_all_aims(r, out) &&
            (recording_make_floors(out) || problem_no_memory(r->d.problems));
 }

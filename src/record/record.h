@@ -48,9 +48,12 @@ typedef struct record_row {
 
 /// One frame. Everything is valid during the call only.
 typedef struct record_frame {
-    uint64_t number;            ///< from 0, consecutive
-    double time;                ///< [Units: s]
-    const record_row *rows;     ///< by number
+    uint64_t number;        ///< from 0, consecutive
+    double time;            ///< [Units: s]
+    const record_row *rows; ///< by number
+    /// [row_count] first goals, in the frame of the rows; NAN: it is not guided by mang, or has
+    /// none. NULL: nobody is.
+    const wend_vec2 *aims;
     const record_agent *came;   ///< since the frame before, by number
     const record_leaving *left; ///< since the frame before
     uint32_t row_count, came_count, left_count;

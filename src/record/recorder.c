@@ -26,6 +26,7 @@ typedef struct seen {
     uint32_t entry;  ///< of scene.agents; UINT32_MAX: not known
     bool there;
     bool told;            ///< that it has left or arrived
+    bool aims;            ///< it is guided by mang, whose first goals are told
     wend_vec2 walks_last; ///< its velocity when it last walked; (0, 0): not yet
 } seen;
 
@@ -47,7 +48,9 @@ struct recorder {
     wend_array(record_agent) came;
     wend_array(record_leaving) left;
     wend_array(record_row) rows;
-    const char **choices; ///< [scene.agents_count] the areas of a goal with several; or NULL
+    wend_array(wend_vec2) aims; ///< of the rows, if somebody aims
+    bool aimed;                 ///< somebody has come who aims
+    const char **choices;       ///< [scene.agents_count] the areas of a goal with several; or NULL
     bool *shut;
     wend_vec2 *movers;
     pool strings;
@@ -182,7 +185,10 @@ static seen *find(recorder *r, wend_id id, double time)
     if (!note_gone(r, who) || !tell_who(r, id, &agent) || !wend_array_reserve(&r->came, NULL, 1) ||
         !wend_array_reserve(&r->order, NULL, 1))
         return NULL;
-    *who = (seen){.id = id, .number = r->agents++, .entry = agent.entry, .there = true};
+    bool aims = agent.guide && strcmp(agent.guide, "mang") == 0;
+    *who =
+        (seen){.id = id, .number = r->agents++, .entry = agent.entry, .there = true, .aims = aims};
+    r->aimed = r->aimed || aims;
     r->came.data[r->came.count++] = agent;
     r->order.data[r->order.count++] = (standing){who->number, slot};
     return who;
@@ -247,6 +253,16 @@ static bool take_slots(recorder *r)
 
 // ---- frames -------------------------------------------------------------------------------------
 
+/// The first goal of an agent; NAN: it has none.
+static wend_vec2 first_goal(const recorder *r, const seen *who)
+{
+    wend_agent_state state;
+    if (!who->aims || wend_world_agent_state(r->world, who->id, &state, NULL) != WEND_OK ||
+        state.doing != WEND_DOING_WALKS || !isfinite(state.left))
+        return (wend_vec2){NAN, NAN};
+    return frames_to_metres(r->about->s, state.aim.a);
+}
+
 /// Takes out of the order who is not there any more.
 static void clear_order(recorder *r)
 {
@@ -282,6 +298,16 @@ static bool make_rows(recorder *r)
             row->facing_y = up * (float)(v.y / length);
         }
     }
+    return true;
+}
+
+static bool make_aims(recorder *r)
+{
+    r->aims.count = 0;
+    if (!wend_array_reserve(&r->aims, NULL, r->order.count))
+        return false;
+    for (size_t i = 0; i < r->order.count; ++i)
+        r->aims.data[r->aims.count++] = first_goal(r, &r->slots.data[r->order.data[i].slot]);
     return true;
 }
 
@@ -324,11 +350,12 @@ static void look_at_obstacles(recorder *r)
 static bool tell_frame(recorder *r)
 {
     look_at_obstacles(r);
-    if (!make_rows(r))
+    if (!make_rows(r) || (r->aimed && !make_aims(r)))
         return false;
     record_frame frame = {.number = r->frames,
                           .time = wend_world_time(r->world),
                           .rows = r->rows.data,
+                          .aims = r->aimed ? r->aims.data : NULL,
                           .came = r->came.data,
                           .left = r->left.data,
                           .row_count = (uint32_t)r->rows.count,
@@ -415,6 +442,7 @@ void recorder_free(recorder *r)
     wend_array_free(&r->came, NULL);
     wend_array_free(&r->left, NULL);
     wend_array_free(&r->rows, NULL);
+    wend_array_free(&r->aims, NULL);
     pool_free(&r->strings);
     free(r);
 }

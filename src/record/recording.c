@@ -142,6 +142,7 @@ void recording_free(recording *r)
     free(r->row_agent);
     free(r->names);
     free(r->movers);
+    free(r->aims);
     free(r->shut);
     scene_free(r->s);
     pool_free(&r->memory);

@@ -69,6 +69,8 @@ typedef struct recording {
     /// [frame_count * s->mover_count] how far from where the scene has them, in its frame.
     wend_vec2 *movers;
     uint8_t *shut; ///< [frame_count * s->door_count]
+    /// [row_count] the first goals of agents guided by mang; NAN: not told. NULL: of nobody.
+    wend_vec2 *aims;
 
     const char *note;   ///< what the reader had to assume or leave out; NULL: nothing
     const char *source; ///< the format's name: "sqlite"; "run": a sink

@@ -162,6 +162,20 @@ static bool write_layers(const replay_bytes *const *layers, uint32_t count, FILE
     return good;
 }
 
+static bool write_moments(const replay_moments *moments, FILE *out, replay_report *report)
+{
+    replay_bytes group = {0};
+    bool good = true;
+    for (uint32_t i = 0; good && i < moments->groups; ++i) {
+        size_t bytes = 0;
+        good = replay_moments_group(moments, i, &group) &&
+               replay_line(group.items.data, group.items.count, out, &bytes);
+        report->bytes += bytes;
+    }
+    replay_bytes_free(&group);
+    return good;
+}
+
 static bool write_all(replay_about *about, const replay_layers *layers, FILE *out,
                       replay_report *report)
 {
@@ -178,6 +192,7 @@ static bool write_all(replay_about *about, const replay_layers *layers, FILE *ou
         }
     return write_about(about, out, &report->bytes) &&
            write_layers(found, about->layer_count, out, report) &&
+           write_moments(about->moments, out, report) &&
            write_rows(about->r, &about->grid, about->chunk_frames, 1, out, report);
 }
 
@@ -189,14 +204,21 @@ bool replay_write(const recording *r, const replay_options *options, FILE *out,
                            (unsigned)r->frame_count, (unsigned)REPLAY_MAX_FRAMES);
     replay_about about = {.r = r, .options = options, .box = whole_box(r)};
     replay_layers layers = {0};
+    replay_moments moments = {0};
     replay_report written = {0};
+    replay_grid coarse = make_grid(r, about.box, REPLAY_MOMENT_UNIT);
+    size_t limit = options->size ? options->size : REPLAY_USUAL_SIZE;
+    about.moments = &moments;
     about.fine = make_grid(r, about.box, FINE_UNIT);
     about.chunk_frames = written.chunk_frames = choose_chunk_frames(r);
     about.chunks = written.chunks = count_chunks(r, about.chunk_frames);
     bool good = choose_grid(r, about.box, options, about.chunk_frames, &about.grid) &&
                 replay_find_layers(r, &about.fine, &layers) &&
+                replay_moments_choose(&moments, r, about.box, &coarse, limit) &&
                 write_all(&about, &layers, out, &written);
+    written.moments = moments.count;
     replay_layers_free(&layers);
+    replay_moments_free(&moments);
     written.precision = about.grid.unit;
     if (report)
         *report = written;

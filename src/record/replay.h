@@ -29,6 +29,7 @@ typedef struct replay_report {
     size_t knots;          ///< that stand for the rows
     uint32_t chunk_frames; ///< frames in a piece that is unpacked at once
     uint32_t chunks;
+    uint32_t moments; ///< for which the navigation graph is told
 } replay_report;
 
 /// Writes the data of a recording: lines of base64, in ASCII. False with a problem: out of memory,

@@ -6,6 +6,7 @@
 
 #include "io/export_text.h"
 #include "io/frames.h"
+#include "io/scene_draw.h"
 #include "wend/geometry.h"
 
 #include <inttypes.h>
@@ -138,6 +139,28 @@ static void write_areas(const replay_about *about, FILE *out)
         start_shape(about, out, i, s->areas[i].name, &s->areas[i].shape);
         putc('}', out);
     }
+    putc(']', out);
+}
+
+/// What could be gathered when the run began: circles, and how dense they are against the densest
+/// of all.
+static void write_patches(const replay_about *about, FILE *out)
+{
+    const scene *s = about->r->s;
+    double most = 0;
+    uint32_t written = 0;
+    for (uint32_t i = 0; s && i < s->field_count; ++i)
+        for (uint32_t k = 0; k < s->fields[i].patch_count; ++k)
+            most = fmax(most, scene_patch_density(&s->fields[i].patches[k]));
+    fputs(",\"patches\":[", out);
+    for (uint32_t i = 0; s && i < s->field_count; ++i)
+        for (uint32_t k = 0; k < s->fields[i].patch_count; ++k) {
+            const wend_patch *patch = &s->fields[i].patches[k];
+            replay_knot at = replay_knot_at(&about->fine, 0, frames_to_metres(s, patch->place));
+            double share = most > 0 ? scene_patch_density(patch) / most : 0;
+            fprintf(out, "%s%" PRId32 ",%" PRId32 ",%.0f,%.0f", written++ > 0 ? "," : "", at.x,
+                    at.y, patch->radius / about->fine.unit, 100 * share);
+        }
     putc(']', out);
 }
 
@@ -303,6 +326,18 @@ static void write_counts(const replay_about *about, FILE *out)
 
 // ---- the whole ----------------------------------------------------------------------------------
 
+static void write_moments(const replay_moments *moments, FILE *out)
+{
+    if (moments->count == 0)
+        return;
+    fprintf(out, ",\"moments\":{\"every\":%" PRIu32 ",\"count\":%" PRIu32, moments->every,
+            moments->count);
+    fprintf(out, ",\"group\":%" PRIu32 ",\"goals\":%s,\"unit\":", moments->group,
+            moments->goals ? "true" : "false");
+    write_number(out, moments->grid.unit);
+    putc('}', out);
+}
+
 static void write_head(const replay_about *about, FILE *out)
 {
     const recording *r = about->r;
@@ -333,6 +368,7 @@ static void write_head(const replay_about *about, FILE *out)
     for (uint32_t i = 0; i < about->layer_count; ++i)
         fprintf(out, "%s\"%s\"", i > 0 ? "," : "", about->layers[i]);
     putc(']', out);
+    write_moments(about->moments, out);
     write_text(out, "summary", r->summary); // as text: it is the file's, and may be anything
 }
 
@@ -341,6 +377,7 @@ bool replay_write_about(const replay_about *about, FILE *out)
     write_head(about, out);
     write_floors(about, out);
     write_areas(about, out);
+    write_patches(about, out);
     write_doors(about, out);
     bool good = write_movers(about, out);
     write_agents(about, out);

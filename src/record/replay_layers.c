@@ -49,15 +49,14 @@ static bool add_cell(void *context, const wend_vec2 *points, const bool *walls, 
     return true;
 }
 
-/// The floor of a scene if it is sound. *out: out of memory.
-static wend_floor *sound_floor(const scene *ground, bool *out)
+wend_floor *replay_sound_floor(const scene *ground, bool *starved)
 {
     wend_floor *floor = NULL;
     uint32_t flaws = 0;
     wend_result result = scene_floor(ground, &floor, NULL);
     if (result == WEND_OK)
         result = wend_floor_flaws(floor, NULL, 0, &flaws, NULL);
-    *out = result == WEND_NO_MEMORY;
+    *starved = result == WEND_NO_MEMORY;
     if (result == WEND_OK)
         return floor;
     wend_floor_destroy(floor);
@@ -247,7 +246,7 @@ bool replay_find_layers(const recording *r, const replay_grid *fine, replay_laye
     const scene *ground = replay_ground(r, &own);
     if (!ground)
         return true;
-    wend_floor *floor = sound_floor(ground, &starved);
+    wend_floor *floor = replay_sound_floor(ground, &starved);
     if (!floor)
         return !starved;
     bool good = find_layers(r, floor, own ? ground : NULL, fine, layers);

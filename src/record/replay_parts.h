@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What the files of the packer share: replay.c has the order of things, replay_chunks.c the rows,
-// replay_about.c the first line, replay_layers.c what is drawn beneath the agents.
+// replay_about.c the first line, replay_layers.c what is drawn beneath the agents, and
+// replay_moments.c what of that changes with them.
 #ifndef WEND_RECORD_REPLAY_PARTS_H
 #define WEND_RECORD_REPLAY_PARTS_H
 
 #include "record/replay.h"
 #include "record/replay_bytes.h"
 #include "record/replay_knots.h"
+#include "wend/mang.h"
 
 // ---- rows (replay_chunks.c) ---------------------------------------------------------------------
 
@@ -41,6 +43,7 @@ typedef struct replay_about {
     replay_grid fine; ///< of floors, layers and movers
     wend_box box;     ///< of everything, in the recording's frame
     uint32_t chunk_frames, chunks;
+    const struct replay_moments *moments;
     const char **layers; ///< [layer_count] names
     uint32_t layer_count;
 } replay_about;
@@ -61,6 +64,34 @@ typedef struct replay_layers {
 /// Finds the layers (replay_layers.c). A floor that is not sound has none. False: out of memory.
 bool replay_find_layers(const recording *r, const replay_grid *fine, replay_layers *layers);
 void replay_layers_free(replay_layers *layers);
+
+/// What changes with the agents: the multi-agent navigation graph and first goals, where somebody
+/// is guided by it. Zeroed it may be freed.
+typedef struct replay_moments {
+    const recording *r;
+    const scene *own; ///< the scene in whose frame the walls are; NULL: that of the positions
+    wend_voronoi *walls;
+    wend_mang *mang;
+    replay_grid grid;
+    uint32_t every; ///< frames from one moment to the next; 0: there are none
+    uint32_t count;
+    uint32_t group, groups; ///< moments in a line of the data, and lines
+    bool goals;             ///< first goals are told
+} replay_moments;
+
+/// Chooses the moments (replay_moments.c), in a recording that covers a box, so that they take a
+/// share of `limit` bytes. False: out of memory.
+bool replay_moments_choose(replay_moments *m, const recording *r, wend_box box,
+                           const replay_grid *grid, size_t limit);
+/// Packs a group of moments. False: out of memory.
+bool replay_moments_group(const replay_moments *m, uint32_t group, replay_bytes *out);
+void replay_moments_free(replay_moments *m);
+
+/// The grid of what moments show. [Units: m]
+#define REPLAY_MOMENT_UNIT 0.02
+
+/// The floor of a scene if it is sound. *starved: out of memory.
+wend_floor *replay_sound_floor(const scene *ground, bool *starved);
 
 /// The floor that agents walk on, without its doors: the scene's if there is one, else the first.
 /// NULL: none. *own: it is in the scene's own frame and not in that of the positions.

@@ -24,6 +24,7 @@ set(record_sources
   replay_chunks.c
   replay_knots.c
   replay_layers.c
+  replay_moments.c
   row_table.c
   safe_db.c
   text_file.c

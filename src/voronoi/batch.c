@@ -80,6 +80,15 @@ static uint32_t element_of(const cell_job *job, uint32_t i)
     return job->elements ? job->elements[i] : job->begin + i;
 }
 
+/// What the cell was before, if it is computed again.
+static wend_old_arcs old_arcs(const cell_job *job, uint32_t element)
+{
+    const wend_voronoi *voronoi = job->voronoi;
+    const wend_voronoi_cell_record *cell = &voronoi->cells.data[element];
+    return job->elements ? (wend_old_arcs){voronoi->arcs.data + cell->first, cell->count}
+                         : (wend_old_arcs){NULL, 0};
+}
+
 /// A cell that has still to be computed: for lack of room.
 #define STARVED UINT32_MAX
 
@@ -99,7 +108,8 @@ static void compute_block(const cell_job *job, uint32_t block, uint32_t worker)
         *cell = (wend_voronoi_cell_record){.first = at};
         if (boundary->links.data[element].kind == WEND_ELEMENT_NONE)
             continue;
-        wend_cell_compute(work, boundary, element, voronoi->most, voronoi->tie);
+        wend_cell_compute(work, boundary, element, old_arcs(job, element), voronoi->most,
+                          voronoi->tie);
         if (work->starved || work->arc_count > limit - at) {
             cell->count = STARVED;
             continue;
@@ -123,7 +133,8 @@ static bool compute_starved(wend_voronoi *voronoi, uint32_t element, wend_vorono
     const wend_allocator *allocator = &voronoi->allocator;
     uint32_t elements = (uint32_t)voronoi->boundary.elements.count;
     for (;;) {
-        wend_cell_compute(work, &voronoi->boundary, element, voronoi->most, voronoi->tie);
+        wend_cell_compute(work, &voronoi->boundary, element, (wend_old_arcs){0}, voronoi->most,
+                          voronoi->tie);
         if (!work->starved)
             break;
         if (!wend_cell_work_reserve(work, 2 * work->capacity, elements, allocator))

@@ -180,6 +180,21 @@ void wend_boundary_undo(wend_boundary *boundary);
 /// fails.
 void wend_boundary_settle(wend_boundary *boundary);
 
+/// Who stands for an element that may have gone: itself, if it is there, or that of the same point,
+/// which has moved; else WEND_NO_ELEMENT. A hint: after several changes it may be somebody else's.
+static inline uint32_t wend_boundary_heir(const wend_boundary *boundary, uint32_t element)
+{
+    const wend_element_link *links = boundary->links.data;
+    if (links[element].kind != WEND_ELEMENT_NONE)
+        return element;
+    uint32_t slot = links[element].site;
+    if (slot >= boundary->sites.count || boundary->sites.data[slot].point_count != 1)
+        return WEND_NO_ELEMENT;
+    uint32_t heir = boundary->sites.data[slot].element;
+    return heir != WEND_NO_ELEMENT && links[heir].kind == WEND_ELEMENT_POINT ? heir
+                                                                             : WEND_NO_ELEMENT;
+}
+
 /// Where p lies, exactly: by the side or corner nearest to it. *element [opt] is that one.
 wend_place wend_boundary_locate(const wend_boundary *boundary, wend_vec2 p, uint32_t *element);
 

@@ -181,14 +181,26 @@ static void make_arcs(wend_cell_work *work, bool round, double tie)
     drop_ties(work, round, end_of(&work->frames[last], &work->envelopes[last]), tie);
 }
 
+/// True if a lone point was among others of its kind, for all that is known.
+static bool was_among_points(const wend_boundary *boundary, wend_old_arcs old)
+{
+    for (uint32_t i = 0; i < old.count; ++i) {
+        uint32_t heir = wend_boundary_heir(boundary, old.arcs[i].other);
+        if (heir != WEND_NO_ELEMENT && boundary->links.data[heir].kind != WEND_ELEMENT_POINT)
+            return false;
+    }
+    return true;
+}
+
 void wend_cell_compute(wend_cell_work *work, const wend_boundary *boundary, uint32_t element,
-                       double most, double tie)
+                       wend_old_arcs old, double most, double tie)
 {
     wend_cell_search s = {work, boundary, &boundary->elements.data[element],
                           &boundary->links.data[element], element};
     bool point = s.link->kind == WEND_ELEMENT_POINT;
     work->starved = false;
-    if (point && wend_lone_cell_compute(work, boundary, element, most)) {
+    if (point && was_among_points(boundary, old) &&
+        wend_lone_cell_compute(work, boundary, element, most)) {
         drop_ties(work, true, s.own->p, tie);
         return;
     }
@@ -211,7 +223,7 @@ void wend_cell_compute(wend_cell_work *work, const wend_boundary *boundary, uint
         work->turn = 1;
     }
     work->seen[element] = work->turn;
-    wend_cell_search_all(&s);
+    wend_cell_search_all(&s, old);
     work->starved = work->envelopes[0].starved || (point && work->envelopes[1].starved);
     if (!work->starved)
         make_arcs(work, point, tie);

@@ -36,9 +36,17 @@ bool wend_cell_work_reserve(wend_cell_work *work, uint32_t capacity, uint32_t el
                             const wend_allocator *allocator);
 void wend_cell_work_free(wend_cell_work *work, const wend_allocator *allocator);
 
-/// Computes the cell of an element. Takes no memory; sets starved if there was too little.
+/// Arcs that a cell had before an edit.
+typedef struct wend_old_arcs {
+    const wend_voronoi_arc *arcs;
+    uint32_t count; ///< 0: none are known
+} wend_old_arcs;
+
+/// Computes the cell of an element. Whoever was beside it before is looked at first: most of them
+/// still are, and then little else can matter. Takes no memory; sets starved if there was too
+/// little.
 void wend_cell_compute(wend_cell_work *work, const wend_boundary *boundary, uint32_t element,
-                       double most, double tie);
+                       wend_old_arcs old, double most, double tie);
 
 /// The cell of a lone point among lone points, ties not yet dropped. False: something else is near,
 /// or nothing is. (lone_cell.c)

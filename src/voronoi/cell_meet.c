@@ -115,13 +115,11 @@ static bool side_meets_side(wend_cell_search *s, uint32_t number)
         (number == s->link->previous && link->bend == 0))
         return false;
 
-    double wx = wend_dot(other->from, frame->along), wy = wend_dot(other->from, frame->away);
-    double k = wy > 0 ? (1 + wy) / wx : wx / (1 - wy);
+    double k = wend_frame_slope(frame, other->from);
     if (!(fabs(k) < WEND_PARALLEL_SLOPE))
         return false;
-    // The end of the other that is better known carries the line; the joints are as everywhere.
-    double a = fabs(bq) < fabs(bp) ? aq : ap, b = fabs(bq) < fabs(bp) ? bq : bp;
-    wend_quadratic f = {{-k * a - 0.5 * b * (k * k - 1), k, 0}, number};
+    wend_quadratic f =
+        wend_frame_line_bisector(k, (wend_vec2){ap, bp}, (wend_vec2){aq, bq}, number);
     double low = aq + bq * k, high = ap + bp * k;
     // The end that both have in common is exact.
     if (link->bend <= 0 && bq != 0)

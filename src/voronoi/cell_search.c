@@ -226,12 +226,24 @@ static uint32_t toward_higher(uint32_t at, uint32_t wanted, uint32_t step)
     return wanted <= at ? at : wanted - at > step ? at + step : wanted;
 }
 
-void wend_cell_search_all(wend_cell_search *s)
+/// Meets those beside the old arcs who are still there, or have moved.
+static void meet_old(wend_cell_search *s, wend_old_arcs old)
+{
+    for (uint32_t i = 0; i < old.count; ++i) {
+        uint32_t heir = wend_boundary_heir(s->boundary, old.arcs[i].other);
+        if (heir != WEND_NO_ELEMENT)
+            meet_once(s, heir);
+    }
+}
+
+void wend_cell_search_all(wend_cell_search *s, wend_old_arcs old)
 {
     const wend_site_grid *grid = &s->boundary->grid;
     wend_box box = {{wend_less(s->own->p.x, s->own->q.x), wend_less(s->own->p.y, s->own->q.y)},
                     {wend_more(s->own->p.x, s->own->q.x), wend_more(s->own->p.y, s->own->q.y)}};
     wend_grid_range done = wend_grid_range_of(grid, box);
+    meet_old(s, old);
+    bool closed = old.count > 0 && !is_open(s->work);
     for (uint32_t row = done.bottom; row <= done.top; ++row)
         meet_row(s, done.left, done.right, row);
     for (uint32_t ring = 1;; ++ring) {
@@ -240,7 +252,9 @@ void wend_cell_search_all(wend_cell_search *s)
             wend_cell_meet_scene(s);
             want = wend_grid_range_of(grid, box_of_circles(s->work));
         }
-        uint32_t step = ring <= SINGLE_RINGS ? 1 : 1 + (done.top - done.bottom) / 2;
+        uint32_t step = closed                 ? UINT32_MAX
+                        : ring <= SINGLE_RINGS ? 1
+                                               : 1 + (done.top - done.bottom) / 2;
         wend_grid_range next = {
             toward_lower(done.left, want.left, step), toward_lower(done.bottom, want.bottom, step),
             toward_higher(done.right, want.right, step), toward_higher(done.top, want.top, step)};

@@ -25,7 +25,8 @@ void wend_cell_meet(wend_cell_search *s, uint32_t number);
 /// the four lines around it stand for what is yet to be found. (cell_meet.c)
 void wend_cell_meet_scene(wend_cell_search *s);
 
-/// Meets all elements that can have to do with the cell. (cell_search.c)
-void wend_cell_search_all(wend_cell_search *s);
+/// Meets all elements that can have to do with the cell, those beside its old arcs first.
+/// (cell_search.c)
+void wend_cell_search_all(wend_cell_search *s, wend_old_arcs old);
 
 #endif

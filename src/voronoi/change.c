@@ -45,6 +45,19 @@ static bool mark_around(wend_voronoi *voronoi, uint32_t element)
     return true;
 }
 
+/// Gives up the cell of an element that is gone: to that of the same agent, if it has moved.
+static void give_up(wend_voronoi *voronoi, uint32_t gone)
+{
+    uint32_t heir = wend_boundary_heir(&voronoi->boundary, gone);
+    wend_voronoi_cell_record *cells = voronoi->cells.data;
+    if (heir == WEND_NO_ELEMENT || cells[heir].room > 0) {
+        wend_cell_clear(voronoi, gone);
+        return;
+    }
+    cells[heir] = cells[gone];
+    cells[gone] = (wend_voronoi_cell_record){0};
+}
+
 /// Computes the cells of the list from `begin` on, and keeps them.
 static bool compute_listed(wend_voronoi *voronoi, uint32_t begin)
 {
@@ -69,7 +82,7 @@ static bool repair(wend_voronoi *voronoi)
     for (size_t i = 0; i < boundary->gone.count; ++i) {
         if (!mark_around(voronoi, boundary->gone.data[i]))
             return false;
-        wend_cell_clear(voronoi, boundary->gone.data[i]);
+        give_up(voronoi, boundary->gone.data[i]);
     }
     if (!compute_listed(voronoi, 0))
         return false;

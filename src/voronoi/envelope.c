@@ -35,13 +35,35 @@ static double crossing(const difference *d, bool rises, double length)
     return d->low + (y < length ? y : length);
 }
 
+static difference difference_of(const wend_quadratic *f, const wend_quadratic *g, double low,
+                                double high, double *end)
+{
+    double bend = f->c[2] - g->c[2], linear = f->c[1] - g->c[1], constant = f->c[0] - g->c[0];
+    *end = constant + high * (linear + high * bend);
+    return (difference){low, constant + low * (linear + low * bend), linear + 2 * low * bend, bend};
+}
+
+double wend_quadratics_cross(const wend_quadratic *f, const wend_quadratic *g, double low,
+                             double high)
+{
+    double end, length = high - low, middle = 0.5 * length;
+    difference d = difference_of(f, g, low, high, &end);
+    // By the root, not by the signs at the ends: the two may just meet there, and then rounding
+    // has the sign.
+    if (d.slope * d.slope > 4 * d.bend * d.at && (d.slope <= 0 || d.bend < 0)) {
+        double x = crossing(&d, false, length);
+        if (x > low && x < high)
+            return x;
+    }
+    return d.at + middle * (d.slope + middle * d.bend) < 0 ? low : high;
+}
+
 /// Where f wins against g between low and high: where it is less.
 static win compare(const wend_quadratic *f, const wend_quadratic *g, double low, double high)
 {
-    double bend = f->c[2] - g->c[2], linear = f->c[1] - g->c[1], constant = f->c[0] - g->c[0];
-    double length = high - low;
-    difference d = {low, constant + low * (linear + low * bend), linear + 2 * low * bend, bend};
-    double end = constant + high * (linear + high * bend);
+    double end, length = high - low;
+    difference d = difference_of(f, g, low, high, &end);
+    double bend = d.bend;
     bool first = d.at < 0, last = end < 0;
     if (first != last) {
         double x = crossing(&d, first, length);

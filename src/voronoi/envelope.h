@@ -29,6 +29,11 @@ void wend_envelope_start(wend_envelope *envelope, const wend_quadratic *f, doubl
 /// Lowers the envelope to f on low..high where f is less. True if it changed.
 bool wend_envelope_lower(wend_envelope *envelope, const wend_quadratic *f, double low, double high);
 
+/// Where f becomes less than g between low and high, coming from above; low if that is before it,
+/// high if it is after it or never.
+double wend_quadratics_cross(const wend_quadratic *f, const wend_quadratic *g, double low,
+                             double high);
+
 static inline double wend_envelope_end(const wend_envelope *envelope, uint32_t part)
 {
     return part + 1 < envelope->count ? envelope->parts[part + 1].x : envelope->high;

@@ -138,6 +138,14 @@ static inline wend_frame wend_point_frame(const wend_element *point, int half, d
     };
 }
 
+/// How the bisector of a side's frame with another side rises: the tangent of the angle between
+/// them and half of it. Infinite if they face the same way.
+static inline double wend_frame_slope(const wend_frame *frame, wend_vec2 normal)
+{
+    double wx = wend_dot(normal, frame->along), wy = wend_dot(normal, frame->away);
+    return wy > 0 ? (1 + wy) / wx : wx / (1 - wy);
+}
+
 /// x of the point that is as far from the frame's element as from a joint: the place with normals
 /// in just that direction.
 static inline double wend_joint(const wend_frame *frame, wend_vec2 place, wend_vec2 normal)
@@ -145,8 +153,7 @@ static inline double wend_joint(const wend_frame *frame, wend_vec2 place, wend_v
     wend_vec2 d = wend_minus(place, frame->origin);
     if (frame->is_side) {
         double a = wend_dot(d, frame->along), b = wend_dot(d, frame->away);
-        double wx = wend_dot(normal, frame->along), wy = wend_dot(normal, frame->away);
-        return a + b * (wy > 0 ? (1 + wy) / wx : wx / (1 - wy));
+        return a + b * wend_frame_slope(frame, normal);
     }
     double part = 2 * wend_dot(d, normal) / wend_dot(d, d);
     wend_vec2 direction = {normal.x - part * d.x, normal.y - part * d.y};
@@ -210,6 +217,16 @@ static inline wend_quadratic wend_frame_side_bisector(const wend_frame *frame, w
     double x = wend_dot(normal, frame->along), y = wend_dot(normal, frame->away);
     double per = 1 / height;
     return (wend_quadratic){{-(1 - x) * per, 2 * y * per, -(1 + x) * per}, element};
+}
+
+/// The bisector of a side's frame with another side, given its slope and the two ends of that side
+/// in the frame. The end that is nearer, so better known, carries the line.
+static inline wend_quadratic wend_frame_line_bisector(double slope, wend_vec2 p, wend_vec2 q,
+                                                      uint32_t element)
+{
+    wend_vec2 end = fabs(q.y) < fabs(p.y) ? q : p;
+    return (wend_quadratic){{-slope * end.x - 0.5 * end.y * (slope * slope - 1), slope, 0},
+                            element};
 }
 
 static inline double wend_quadratic_at(const wend_quadratic *f, double x)

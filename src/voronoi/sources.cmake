@@ -25,15 +25,18 @@ set(voronoi_sources
   edges.c
   envelope.c
   equal.c
+  faces.c
   grid.c
   locate.c
   lone_cell.c
   nearest.c
   neighbours.c
+  pencil.c
   pieces.c
   point_cells.c
   rooms.c
   search.c
+  second_order.c
   site_cell.c
   stitch.c
   voronoi.c

@@ -68,14 +68,17 @@ static wend_result check_velocity(wend_vec2 velocity, wend_error *error)
                      velocity.x, velocity.y, MOST);
 }
 
-static wend_result check_way(const wend_goals *goals, const wend_agent_def *def, wend_error *error)
+static wend_result check_way(const wend_world *world, const wend_agent_def *def, wend_error *error)
 {
-    if (!wend_id_null(def->route) && !wend_id_null(def->goal))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "give a route or a goal, not both");
+    const wend_goals *goals = &world->goals;
+    if (!wend_id_null(def->route) + !wend_id_null(def->goal) + !wend_id_null(def->pursuit) > 1)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "give a route, a goal or a pursuit, only one");
     if (!wend_id_null(def->route) && !wend_id_valid(&goals->route_ids, def->route))
         return wend_fail(error, WEND_STALE, "there is no such route in this world");
     if (!wend_id_null(def->goal) && !wend_id_valid(&goals->goal_ids, def->goal))
         return wend_fail(error, WEND_STALE, "there is no such goal in this world");
+    if (!wend_id_null(def->pursuit) && !wend_pursuits_have(&world->pursuits, def->pursuit))
+        return wend_fail(error, WEND_STALE, "there is no such pursuit in this world");
     return WEND_OK;
 }
 
@@ -88,7 +91,7 @@ wend_result wend_agent_def_check(const wend_world *world, const wend_agent_def *
     if (result == WEND_OK)
         result = check_velocity(def->velocity, error);
     if (result == WEND_OK)
-        result = check_way(&world->goals, def, error);
+        result = check_way(world, def, error);
     if (result != WEND_OK)
         return result;
     if ((int)def->guide < 0 || (int)def->guide >= WEND_GUIDE_KINDS)
@@ -151,6 +154,7 @@ wend_result wend_world_add_agent(wend_world *world, const wend_agent_def *def, w
 void wend_world_drop_agent(wend_world *world, uint32_t slot)
 {
     wend_paths_drop(&world->paths, slot);
+    wend_pursuits_forget(&world->pursuits, slot);
     wend_crowd_remove(&world->crowd, slot);
 }
 
@@ -183,6 +187,7 @@ wend_result wend_world_agent(const wend_world *world, wend_id id, wend_agent_def
         .share = walker->share,
         .route = walker->route,
         .goal = walker->goal,
+        .pursuit = walker->pursuit,
         .group = world->crowd.groups[slot],
         .role = walker->role,
         .reaction = fmax(0, walker->begins - world->time),
@@ -256,10 +261,12 @@ static void begin_way(wend_world *world, uint32_t slot, const wend_agent_def *de
     wend_walker *walker = &world->crowd.walkers[slot];
     walker->route = def->route;
     walker->goal = def->goal;
+    walker->pursuit = def->pursuit;
     walker->chosen = WEND_NO_GOAL;
     walker->stop = 0;
     walker->rounds = 0;
     walker->doing = WEND_DOING_WALKS;
+    wend_pursuits_forget(&world->pursuits, slot);
     wend_world_set_out(world, slot);
 }
 
@@ -279,7 +286,8 @@ static void change(wend_world *world, uint32_t slot, const wend_agent_def *def)
     wend_crowd_set_kinds(crowd, slot, def->guide, def->motion);
     walker->user = def->user;
     crowd->groups[slot] = def->group;
-    if (!wend_id_equal(def->route, walker->route) || !wend_id_equal(def->goal, walker->goal))
+    if (!wend_id_equal(def->route, walker->route) || !wend_id_equal(def->goal, walker->goal) ||
+        !wend_id_equal(def->pursuit, walker->pursuit))
         begin_way(world, slot, def);
     else if (other_path)
         wend_world_set_out(world, slot);

@@ -141,6 +141,7 @@ wend_id wend_crowd_add(wend_crowd *crowd, const wend_agent_def *def, double now)
         .user = def->user,
         .route = def->route,
         .goal = def->goal,
+        .pursuit = def->pursuit,
         .chosen = WEND_NO_GOAL,
         .role = def->role,
         .share = (float)def->share,
@@ -182,7 +183,7 @@ void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now)
     walker->nearest = INFINITY;
     walker->nearest_time = now;
     walker->told_stuck = false;
-    if (wend_id_null(walker->route) && wend_id_null(walker->goal))
+    if (wend_id_null(walker->route) && wend_id_null(walker->goal) && wend_id_null(walker->pursuit))
         walker->doing = WEND_DOING_NOTHING;
     else
         walker->doing = walker->begins > now ? WEND_DOING_REACTS : WEND_DOING_WALKS;
@@ -224,6 +225,7 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
     wend_hash_u64(hash, walker->user);
     wend_hash_u64(hash, wend_id_pack(walker->route));
     wend_hash_u64(hash, wend_id_pack(walker->goal));
+    wend_hash_u64(hash, wend_id_pack(walker->pursuit));
     wend_hash_u64(hash, (uint64_t)walker->chosen << 32 | walker->stop);
     wend_hash_u64(hash, (uint64_t)walker->rounds << 32 | walker->role);
     wend_hash_u64(hash, (uint64_t)walker->opposed << 32 | (uint64_t)walker->doing << 24 |

@@ -18,6 +18,7 @@ typedef struct wend_walker {
     uint64_t user;
     wend_id route;   ///< null: none
     wend_id goal;    ///< the def's single goal; null: none
+    wend_id pursuit; ///< null: none
     uint32_t chosen; ///< slot of the goal it heads for, or stands at; WEND_NO_GOAL: not chosen yet
     uint32_t stop;   ///< of its route
     uint32_t rounds; ///< that it has gone of its route
@@ -35,8 +36,8 @@ typedef struct wend_walker {
 
 /// How many kinds there are.
 enum {
-    WEND_GUIDE_KINDS = WEND_GUIDE_VORONOI + 1,
-    WEND_MOTION_KINDS = WEND_MOTION_STEER + 1,
+    WEND_GUIDE_KINDS = WEND_GUIDE_MANG + 1,
+    WEND_MOTION_KINDS = WEND_MOTION_FORCE + 1,
 };
 
 typedef struct wend_crowd {

@@ -119,11 +119,18 @@ static bool make(wend_world *world)
     return result != WEND_NO_MEMORY;
 }
 
+bool wend_diagram_wants_agents(const wend_world *world)
+{
+    const wend_crowd *crowd = &world->crowd;
+    return crowd->by_motion[WEND_MOTION_STEER] > 0 || crowd->by_motion[WEND_MOTION_FORCE] > 0 ||
+           crowd->by_guide[WEND_GUIDE_MANG] > 0;
+}
+
 bool wend_diagram_follow(wend_world *world)
 {
     wend_diagram *diagram = &world->diagram;
     const wend_crowd *crowd = &world->crowd;
-    if (crowd->by_guide[WEND_GUIDE_VORONOI] == 0 && crowd->by_motion[WEND_MOTION_STEER] == 0)
+    if (crowd->by_guide[WEND_GUIDE_VORONOI] == 0 && !wend_diagram_wants_agents(world))
         return true;
     if (!diagram->voronoi && !make(world))
         return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The Voronoi diagram of a world: its walls as they are, its movers where they are, and, if some
-// agent's motion is steer, all agents. It is made in the first step in which somebody's guide or
-// motion needs it, and takes what has changed at the start of each step, after the mesh.
+// agent's motion is steer or force or its guide is mang, all agents. It is made in the first step in which somebody's
+// guide or motion needs it, and takes what has changed at the start of each step, after the mesh.
 #ifndef WEND_WORLD_DIAGRAM_H
 #define WEND_WORLD_DIAGRAM_H
 
@@ -57,6 +57,9 @@ typedef struct wend_diagram {
 void wend_diagram_free(wend_diagram *diagram, const wend_allocator *allocator);
 bool wend_diagram_copy(wend_diagram *to, const wend_diagram *from, const wend_allocator *allocator);
 void wend_diagram_hash(const wend_diagram *diagram, wend_hash *hash);
+
+/// True if agents are sites of it: somebody's motion is steer or force, or its guide is mang.
+bool wend_diagram_wants_agents(const wend_world *world);
 
 /// Brings it up to date, if anybody needs it. False: out of memory, it is as it was.
 bool wend_diagram_follow(wend_world *world);

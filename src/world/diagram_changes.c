@@ -124,7 +124,7 @@ static agent_change change_of_agent(const wend_world *world, uint32_t slot)
     const wend_diagram_agent *known = &world->diagram.agents.data[slot];
     const wend_crowd *crowd = &world->crowd;
     bool is_known = !wend_id_null(known->site), wanted = false;
-    if (crowd->by_motion[WEND_MOTION_STEER] > 0 && slot < crowd->slots)
+    if (wend_diagram_wants_agents(world) && slot < crowd->slots)
         wanted = !wend_id_null(crowd->id[slot]);
     if (!is_known || !wanted)
         return is_known ? AGENT_GOES : wanted ? AGENT_COMES : AGENT_STAYS;
@@ -138,7 +138,7 @@ static agent_change change_of_agent(const wend_world *world, uint32_t slot)
 static bool reserve_agents(wend_world *world)
 {
     wend_diagram *diagram = &world->diagram;
-    size_t count = world->crowd.by_motion[WEND_MOTION_STEER] > 0 ? world->crowd.slots : 0;
+    size_t count = wend_diagram_wants_agents(world) ? world->crowd.slots : 0;
     if (diagram->agents.count >= count)
         return true;
     if (!wend_array_reserve(&diagram->agents, &world->allocator, count - diagram->agents.count))
@@ -293,6 +293,6 @@ bool wend_diagram_change(wend_world *world)
         return false;
     diagram->walls = world->obstacles.trail;
     diagram->movers = world->obstacles.mover_count;
-    diagram->has_agents = world->crowd.by_motion[WEND_MOTION_STEER] > 0;
+    diagram->has_agents = wend_diagram_wants_agents(world);
     return true;
 }

@@ -72,6 +72,8 @@ const char *wend_event_name(wend_event_kind kind)
         return "mover blocked";
     case WEND_EVENT_SPAWN_WAITING:
         return "spawn waiting";
+    case WEND_EVENT_CAUGHT:
+        return "caught";
     }
     return "unknown event";
 }

@@ -157,6 +157,39 @@ wend_result wend_world_add_goal(wend_world *world, const wend_goal *goal, wend_i
     return WEND_OK;
 }
 
+bool wend_goals_reserve_own(wend_goals *goals, uint32_t more, const wend_allocator *allocator)
+{
+    return wend_array_reserve(&goals->points, allocator, more) &&
+           wend_array_reserve(&goals->goals, allocator, more) &&
+           wend_id_pool_reserve(&goals->goal_ids, more);
+}
+
+uint32_t wend_goals_add_own(wend_goals *goals, wend_vec2 place)
+{
+    uint32_t slot = (uint32_t)goals->goals.count;
+    const wend_goal goal = {&place, 1};
+    wend_id made = wend_id_take(&goals->goal_ids);
+    WEND_ASSERT(!wend_id_null(made) && wend_id_slot(made) == slot);
+    (void)made;
+    goals->goals.data[goals->goals.count++] = (wend_world_goal){.first = add_points(goals, &goal),
+                                                                .count = 1,
+                                                                .box = {place, place},
+                                                                .width = width_of(&goal)};
+    return slot;
+}
+
+void wend_goals_move(wend_goals *goals, uint32_t slot, wend_vec2 place)
+{
+    wend_world_goal *goal = &goals->goals.data[slot];
+    wend_vec2 *point = &goals->points.data[goal->first];
+    WEND_ASSERT(goal->count == 1);
+    if (point->x == place.x && point->y == place.y)
+        return;
+    *point = place;
+    goal->box = (wend_box){place, place};
+    ++goal->moves;
+}
+
 static void add_stop(wend_goals *goals, const wend_stop *stop)
 {
     goals->stops.data[goals->stops.count++] =
@@ -361,6 +394,7 @@ void wend_goals_hash(const wend_goals *goals, wend_hash *hash)
         const wend_world_goal *goal = &goals->goals.data[i];
         wend_hash_u64(hash, (uint64_t)goal->first << 32 | goal->count);
         wend_hash_double(hash, goal->standing);
+        wend_hash_u64(hash, goal->moves);
     }
     for (size_t i = 0; i < goals->stops.count; ++i) {
         const wend_world_stop *stop = &goals->stops.data[i];

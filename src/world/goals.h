@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where agents can go: goals, routes of stops, and zones that slow them down. They are added and
-// never change; only zones can be removed.
+// never change; only zones can be removed. And goals of those who pursue something (pursuits.h),
+// which are points that are moved.
 #ifndef WEND_WORLD_GOALS_H
 #define WEND_WORLD_GOALS_H
 
@@ -16,6 +17,7 @@ typedef struct wend_world_goal {
     double standing; ///< of those that have arrived and stay: the longest way left, radius added;
                      ///< 0: nobody. Found each step by observe
     double width;    ///< that queues pass through: a segment's length, an area's longest side
+    uint32_t moves;  ///< of a pursuer's own goal: how often it was moved
 } wend_world_goal;
 
 typedef struct wend_world_stop {
@@ -65,6 +67,12 @@ wend_vec2 wend_goals_nearest(const wend_goals *goals, uint32_t slot, wend_vec2 p
 /// An area that is a little smaller, so that its border is inside, and on this side of walls that
 /// the area is drawn along. Of a point or a segment, the goal itself.
 wend_goal wend_goals_inner(const wend_goals *goals, uint32_t slot);
+/// Room for so many goals of pursuers more. False: out of memory, nothing changed.
+bool wend_goals_reserve_own(wend_goals *goals, uint32_t more, const wend_allocator *allocator);
+/// Adds one, for which there is room, and returns its slot.
+uint32_t wend_goals_add_own(wend_goals *goals, wend_vec2 place);
+/// Moves one.
+void wend_goals_move(wend_goals *goals, uint32_t slot, wend_vec2 place);
 /// The least factor of the zones that p is in; 1 where there is none.
 double wend_goals_factor(const wend_goals *goals, wend_vec2 p);
 

@@ -4,6 +4,7 @@
 
 #include "core/angle.h"
 #include "geometry/sort.h"
+#include "world/guide_mang.h"
 #include "world/move.h"
 #include "world/turns.h"
 
@@ -35,6 +36,7 @@ static const wend_guide *const GUIDES[WEND_GUIDE_KINDS] = {
     [WEND_GUIDE_MESH] = &wend_guide_mesh,
     [WEND_GUIDE_DIRECT] = &wend_guide_direct,
     [WEND_GUIDE_VORONOI] = &wend_guide_voronoi,
+    [WEND_GUIDE_MANG] = &wend_guide_mang,
 };
 
 const wend_guide *wend_guide_of(wend_guide_kind kind)
@@ -70,6 +72,7 @@ void wend_guides_destroy(wend_guides *guides)
         wend_array_free(&guides->searchers[i].portals, &gate);
         wend_path_query_destroy(guides->searchers[i].query);
         wend_roadmap_destroy(guides->searchers[i].roadmap);
+        wend_mang_planner_destroy(guides->searchers[i].planner);
     }
     wend_array_free(&guides->leads, &inner);
     wend_array_free(&guides->turns, &inner);
@@ -95,8 +98,14 @@ static bool prepare(wend_world *world, uint32_t workers)
         if (!searcher->roadmap && world->crowd.by_guide[WEND_GUIDE_VORONOI] > 0 &&
             wend_roadmap_create(&gate, &searcher->roadmap, NULL) != WEND_OK)
             return false;
+        if (!searcher->planner && world->crowd.by_guide[WEND_GUIDE_MANG] > 0 &&
+            wend_mang_planner_create(&gate, &searcher->planner, NULL) != WEND_OK)
+            return false;
     }
     world->guides->roadmap = (wend_plan_sums){0};
+    world->guides->leads.count = 0;
+    if (world->crowd.by_guide[WEND_GUIDE_MANG] > 0 && !wend_mang_plan_reserve(world, workers))
+        return false;
     return wend_choice_count(world->guides, world);
 }
 
@@ -108,12 +117,12 @@ static void write_wish(const wend_guide_step *step, uint32_t slot, bool has_aim,
     wend_crowd *crowd = &world->crowd;
     const wend_walker *walker = &crowd->walkers[slot];
     wend_vec2 p = crowd->bodies[slot].position;
-    bool gives_way = wend_motion_of((wend_motion_kind)walker->motion)->gives_way;
+    const wend_motion *motion = wend_motion_of((wend_motion_kind)walker->motion);
     if (!has_aim) {
         double rest = wend_guide_walks(walker) ? INFINITY : 0;
         crowd->aims[slot] = (wend_aim){.a = p, .b = p, .rest = rest};
         crowd->wishes[slot] = (wend_wish){0};
-        crowd->bodies[slot].share = gives_way ? walker->share : 0;
+        crowd->bodies[slot].share = motion->gives_way ? walker->share : 0;
         return;
     }
     double speed = walker->speed;
@@ -121,8 +130,9 @@ static void write_wish(const wend_guide_step *step, uint32_t slot, bool has_aim,
         speed *= wend_goals_factor(&world->goals, p);
     crowd->aims[slot] = aim;
     crowd->wishes[slot] = wend_arc_wish(&world->arc, &aim, p, speed, world->def.step);
-    crowd->bodies[slot].share =
-        gives_way ? wend_turn_share(walker, step->turn, &crowd->wishes[slot]) : 0;
+    float share =
+        motion->takes_turns ? wend_turn_share(walker, step->turn, &crowd->wishes[slot]) : 0;
+    crowd->bodies[slot].share = motion->gives_way ? share : 0;
 }
 
 /// Follows the way it has; wants are noted in its state.
@@ -377,7 +387,7 @@ bool wend_phase_guide(wend_world *world)
     if (world->crowd.slots == 0)
         return true;
     if (!wend_paths_reserve(&world->paths, world->crowd.slots, &world->allocator) ||
-        !prepare(world, workers))
+        !prepare(world, workers) || !wend_pursuits_aim(world))
         return false;
     uint32_t check_steps = (uint32_t)fmin(fmax(CHECK_EVERY / world->def.step + 0.5, 1), 1000);
     wend_guide_step step = {

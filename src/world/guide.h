@@ -17,7 +17,8 @@
 /// Memory for searches of one worker.
 typedef struct wend_searcher {
     wend_path_query *query;
-    wend_roadmap *roadmap; ///< NULL: nobody has needed it yet
+    wend_roadmap *roadmap;      ///< NULL: nobody has needed it yet
+    wend_mang_planner *planner; ///< the same
     wend_portals portals;
     uint64_t expansions; ///< of this job
 } wend_searcher;
@@ -68,9 +69,11 @@ typedef struct wend_lead {
     double length; ///< of the way
     uint32_t iterations;
     wend_lead_kind kind;
-    bool is_far;    ///< planned up to the goal: `mark` counts
-    bool has_mark;  ///< the way goes on for long:
-    wend_vec2 mark; ///< a place on it, up to which it will be planned in the steps to come
+    bool is_far;     ///< planned up to the goal: `mark` counts
+    bool is_partial; ///< because the budget was spent before the goal was found
+    bool wants_far;  ///< is to be planned up to the goal
+    bool has_mark;   ///< the way goes on for long:
+    wend_vec2 mark;  ///< a place on it, up to which it will be planned in the steps to come
     double mark_rest;
 } wend_lead;
 
@@ -126,7 +129,7 @@ typedef struct wend_guide {
                         uint32_t goal, wend_found *found);
 } wend_guide;
 
-extern const wend_guide wend_guide_mesh, wend_guide_direct, wend_guide_voronoi;
+extern const wend_guide wend_guide_mesh, wend_guide_direct, wend_guide_voronoi, wend_guide_mang;
 
 /// The guide of that kind.
 const wend_guide *wend_guide_of(wend_guide_kind kind);
@@ -139,6 +142,13 @@ static inline bool wend_guide_walks(const wend_walker *walker)
 
 /// There is no way for an agent: says so, once.
 void wend_guide_tell_lost(wend_world *world, uint32_t slot);
+
+/// For those who plan in every step: heads where the plan leads. (guide_plan.c)
+bool wend_guide_follow_lead(const wend_guide_step *step, uint32_t slot, wend_aim *aim);
+
+/// Notes what a plan has come to: who has had no way for long is lost, and who has one again is
+/// not. (guide_plan.c)
+void wend_guide_note_lead(wend_world *world, uint32_t slot, const wend_lead *lead);
 
 // ---- choice.c -----------------------------------------------------------------------------------
 

@@ -235,14 +235,26 @@ static void keep_mark(wend_world *world, uint32_t slot, const wend_lead *lead)
     way->state |= WEND_WAY_CUT;
 }
 
-/// Who has had no way for long is lost, and who has one again is not.
-static void note_plan(wend_world *world, uint32_t slot, const wend_lead *lead)
+bool wend_guide_follow_lead(const wend_guide_step *step, uint32_t slot, wend_aim *aim)
+{
+    const wend_world *world = step->world;
+    const wend_guides *guides = step->guides;
+    if (world->crowd.walkers[slot].chosen == WEND_NO_GOAL) {
+        world->paths.ways.data[slot].state |= WEND_WAY_WANTS;
+        return false;
+    }
+    wend_lead lead = {.kind = WEND_LEAD_NONE};
+    if (slot < guides->leads.count)
+        lead = guides->leads.data[slot];
+    if (lead.kind != WEND_LEAD_WAY && lead.kind != WEND_LEAD_FOCUS)
+        return false;
+    *aim = (wend_aim){.a = lead.aim, .b = lead.aim, .rest = lead.rest};
+    return true;
+}
+
+void wend_guide_note_lead(wend_world *world, uint32_t slot, const wend_lead *lead)
 {
     wend_way *way = &world->paths.ways.data[slot];
-    if (lead->is_far) {
-        keep_mark(world, slot, lead);
-        way->version = world->obstacles.trail;
-    }
     if (lead->kind == WEND_LEAD_WAY) {
         way->again = world->time;
         way->state &= (uint8_t) ~(WEND_WAY_LOST | WEND_WAY_SHUT);
@@ -253,6 +265,15 @@ static void note_plan(wend_world *world, uint32_t slot, const wend_lead *lead)
     way->state |= WEND_WAY_SHUT;
     if (world->time >= way->again + LOST_AFTER)
         wend_guide_tell_lost(world, slot);
+}
+
+static void note_plan(wend_world *world, uint32_t slot, const wend_lead *lead)
+{
+    if (lead->is_far) {
+        keep_mark(world, slot, lead);
+        world->paths.ways.data[slot].version = world->obstacles.trail;
+    }
+    wend_guide_note_lead(world, slot, lead);
 }
 
 static void sum_up(wend_plan_sums *sums, const wend_lead *lead)

@@ -66,21 +66,8 @@ static wend_result find(const wend_guide_step *step, wend_searcher *searcher, ui
 
 static bool follow(const wend_guide_step *step, uint32_t slot, wend_aim *aim)
 {
-    const wend_world *world = step->world;
-    const wend_guides *guides = step->guides;
-    if (!world->diagram.has_agents)
-        return wend_portals_follow(step, slot, aim);
-    if (world->crowd.walkers[slot].chosen == WEND_NO_GOAL) {
-        world->paths.ways.data[slot].state |= WEND_WAY_WANTS;
-        return false;
-    }
-    wend_lead lead = {.kind = WEND_LEAD_NONE};
-    if (slot < guides->leads.count)
-        lead = guides->leads.data[slot];
-    if (lead.kind != WEND_LEAD_WAY && lead.kind != WEND_LEAD_FOCUS)
-        return false;
-    *aim = (wend_aim){.a = lead.aim, .b = lead.aim, .rest = lead.rest};
-    return true;
+    return step->world->diagram.has_agents ? wend_guide_follow_lead(step, slot, aim)
+                                           : wend_portals_follow(step, slot, aim);
 }
 
 const wend_guide wend_guide_voronoi = {

@@ -6,6 +6,7 @@
 static const wend_motion *const MOTIONS[WEND_MOTION_KINDS] = {
     [WEND_MOTION_ORCA] = &wend_motion_orca,
     [WEND_MOTION_STEER] = &wend_motion_steer,
+    [WEND_MOTION_FORCE] = &wend_motion_force,
 };
 
 const wend_motion *wend_motion_of(wend_motion_kind kind)
@@ -15,11 +16,22 @@ const wend_motion *wend_motion_of(wend_motion_kind kind)
 
 bool wend_phase_index(wend_world *world)
 {
-    return wend_diagram_follow(world);
+    return wend_diagram_follow(world) && wend_mangs_follow(world);
+}
+
+/// True if somebody's motion is given its neighbours.
+static bool wants_nears(const wend_world *world)
+{
+    for (int kind = 0; kind < WEND_MOTION_KINDS; ++kind)
+        if (world->crowd.by_motion[kind] > 0 && MOTIONS[kind]->takes_nears)
+            return true;
+    return false;
 }
 
 bool wend_phase_move(wend_world *world)
 {
+    if (wants_nears(world) && !wend_nears_find(world))
+        return false;
     for (int kind = 0; kind < WEND_MOTION_KINDS; ++kind)
         if (world->crowd.by_motion[kind] > 0 && !MOTIONS[kind]->move(world))
             return false;

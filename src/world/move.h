@@ -10,13 +10,17 @@ typedef struct wend_motion {
     const char *name;
     /// It gives way to others as ORCA's half-planes say; one that does not has share 0 to ORCA.
     bool gives_way;
+    /// Those who are stuck against each other take turns (turns.h).
+    bool takes_turns;
+    /// It is given its neighbours as lists (nears.h).
+    bool takes_nears;
     /// Writes the next positions and velocities of its agents, at least. The motions come in the
     /// order of their list, each only if somebody has it: a later one may write over what an
     /// earlier one wrote for agents that are not its own. False: out of memory.
     bool (*move)(wend_world *world);
 } wend_motion;
 
-extern const wend_motion wend_motion_orca, wend_motion_steer;
+extern const wend_motion wend_motion_orca, wend_motion_steer, wend_motion_force;
 
 /// The motion of that kind.
 const wend_motion *wend_motion_of(wend_motion_kind kind);

@@ -22,5 +22,6 @@ static bool move(wend_world *world)
 const wend_motion wend_motion_orca = {
     .name = "orca",
     .gives_way = true,
+    .takes_turns = true,
     .move = move,
 };

@@ -79,8 +79,8 @@ static bool walks_on(const wend_world *world, uint32_t slot)
     const wend_walker *walker = &world->crowd.walkers[slot];
     wend_vec2 v = world->crowd.bodies[slot].velocity;
     double pace = GOOD_PACE * walker->speed;
-    return walker->guide == WEND_GUIDE_VORONOI && world->diagram.has_agents &&
-           v.x * v.x + v.y * v.y > pace * pace;
+    bool plans = walker->guide == WEND_GUIDE_MANG || walker->guide == WEND_GUIDE_VORONOI;
+    return plans && world->diagram.has_agents && v.x * v.x + v.y * v.y > pace * pace;
 }
 
 static enum news look_at_walker(wend_world *world, uint32_t slot)
@@ -232,10 +232,16 @@ static void act_on_news(wend_world *world, uint32_t slot)
         wend_crowd_set_out(&world->crowd, slot, world->time);
         break;
     case NEWS_RESUMES:
-        leave_stop(world, slot);
+        if (wend_id_null(walker->pursuit))
+            leave_stop(world, slot);
+        else
+            wend_pursuits_resume(world, slot);
         break;
     case NEWS_REACHED:
-        reach_stop(world, slot);
+        if (wend_id_null(walker->pursuit))
+            reach_stop(world, slot);
+        else
+            wend_pursuits_reached(world, slot);
         break;
     case NEWS_STUCK:
         walker->told_stuck = true;
@@ -259,8 +265,11 @@ bool wend_phase_observe(wend_world *world)
     wend_crowd *crowd = &world->crowd;
     if (crowd->count == 0)
         return true;
+    double patience = world->time - PATIENCE * world->def.stuck_after;
     if (crowd->by_motion[WEND_MOTION_ORCA] > 0)
-        wend_turns_look(crowd, world->orca, world->time - PATIENCE * world->def.stuck_after);
+        wend_turns_look(crowd, world->orca, patience);
+    else if (crowd->by_motion[WEND_MOTION_FORCE] > 0)
+        wend_turns_look_listed(crowd, &world->nears, patience);
     wend_parallel_for(world->tasks, crowd->slots, GRAIN, look, world);
     for (size_t i = 0; i < world->goals.goals.count; ++i)
         world->goals.goals.data[i].standing = 0;
@@ -270,5 +279,6 @@ bool wend_phase_observe(wend_world *world)
             act_on_news(world, i);
         note_standing(world, i);
     }
+    wend_pursuits_act(world);
     return true;
 }

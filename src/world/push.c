@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A mover pushes those who are in its way: out along the nearest way, held off by walls. Where that
-// does not take somebody out, or at least no deeper in than before, the mover may not go.
+// does not take somebody out, or at least no deeper in than before, the mover may not go. Those who
+// are pushed push others; where two would be pressed into each other, it may not go, either.
 #include "world/obstacles.h"
 
 #include "wend/geometry.h"
@@ -14,6 +15,10 @@ enum { MOST_PUSHES = 4 };
 /// Beyond the radius, so that rounding does not count as touching: parts of the walls' slack.
 #define MARGIN_OF_SLACK 4
 #define PARDON_OF_SLACK 16
+
+/// Somebody who is pushed may come to be this part of the smaller radius in another, and no more:
+/// then those two move apart by themselves, and the mover gets on.
+#define PRESSED 0.01
 
 /// A mover at some offset, as seen by somebody.
 typedef struct mover_gap {
@@ -126,6 +131,87 @@ static bool push_along(const wend_world *world, const wend_thing *thing, const p
     return !moved || is_allowed(&world->obstacles, thing, *p);
 }
 
+/// True if somebody is among those who are pushed, or might be.
+static bool is_near(const wend_obstacles *obstacles, uint32_t slot)
+{
+    for (size_t i = 0; i < obstacles->near.count; ++i)
+        if (obstacles->near.data[i] == slot)
+            return true;
+    return false;
+}
+
+/// Two of whom one is pushed.
+typedef struct meeting {
+    wend_vec2 to;         ///< from the one to the other, after the push
+    double before, after; ///< how far their centres are apart
+} meeting;
+
+static meeting meeting_of(const wend_world *world, uint32_t one, uint32_t other)
+{
+    const wend_crowd *crowd = &world->crowd;
+    wend_vec2 from = crowd->bodies[other].position;
+    wend_vec2 old = minus(from, crowd->bodies[one].position);
+    wend_vec2 place = is_near(&world->obstacles, other) ? crowd->next_positions[other] : from;
+    meeting m = {.to = minus(place, crowd->next_positions[one])};
+    m.before = sqrt(old.x * old.x + old.y * old.y);
+    m.after = sqrt(m.to.x * m.to.x + m.to.y * m.to.y);
+    return m;
+}
+
+static bool is_pushed(const wend_crowd *crowd, uint32_t slot)
+{
+    wend_vec2 by = minus(crowd->next_positions[slot], crowd->bodies[slot].position);
+    return by.x != 0 || by.y != 0;
+}
+
+/// True if there is somebody in that slot who could touch the one that is pushed.
+static bool may_touch(const wend_crowd *crowd, uint32_t one, uint32_t other)
+{
+    const wend_body *body = &crowd->bodies[one], *it = &crowd->bodies[other];
+    double along = fabs(it->position.x - crowd->next_positions[one].x);
+    return other != one && it->radius >= 0 && along < 2 * (body->radius + it->radius);
+}
+
+/// Those who are pushed push others, once each: these are near, too, then.
+static void pass_on(wend_world *world)
+{
+    wend_obstacles *obstacles = &world->obstacles;
+    wend_crowd *crowd = &world->crowd;
+    for (size_t i = 0; i < obstacles->near.count; ++i) {
+        uint32_t slot = obstacles->near.data[i];
+        if (!is_pushed(crowd, slot))
+            continue;
+        for (uint32_t k = 0; k < crowd->slots; ++k) {
+            if (!may_touch(crowd, slot, k) || is_near(obstacles, k))
+                continue;
+            double radius = crowd->bodies[k].radius, apart = crowd->bodies[slot].radius + radius;
+            meeting m = meeting_of(world, slot, k);
+            if (!(m.after < fmin(apart, m.before)) || m.after == 0)
+                continue;
+            double by = (apart - m.after) / m.after;
+            crowd->next_positions[k] =
+                wend_walls_slide(obstacles->walls, crowd->bodies[k].position,
+                                 (wend_vec2){by * m.to.x, by * m.to.y}, radius);
+            obstacles->near.data[obstacles->near.count++] = k;
+        }
+    }
+}
+
+/// True if somebody who is pushed gets deeper into another than is allowed, and than before.
+static bool presses(const wend_world *world, uint32_t slot)
+{
+    const wend_crowd *crowd = &world->crowd;
+    for (uint32_t i = 0; i < crowd->slots && is_pushed(crowd, slot); ++i) {
+        if (!may_touch(crowd, slot, i))
+            continue;
+        double radius = crowd->bodies[slot].radius, other = crowd->bodies[i].radius;
+        meeting m = meeting_of(world, slot, i);
+        if (m.after < fmin(radius + other - PRESSED * fmin(radius, other), m.before))
+            return true;
+    }
+    return false;
+}
+
 bool wend_movers_push(wend_world *world, const wend_thing *thing, const wend_vec2 *offsets,
                       uint32_t count, uint32_t *crushed)
 {
@@ -146,6 +232,12 @@ bool wend_movers_push(wend_world *world, const wend_thing *thing, const wend_vec
         }
         crowd->next_positions[slot] = p;
     }
+    pass_on(world);
+    for (size_t i = 0; i < obstacles->near.count; ++i)
+        if (presses(world, obstacles->near.data[i])) {
+            *crushed = obstacles->near.data[i];
+            return false;
+        }
     for (size_t i = 0; i < obstacles->near.count; ++i) {
         uint32_t slot = obstacles->near.data[i];
         crowd->bodies[slot].position = crowd->next_positions[slot];

@@ -53,8 +53,11 @@ static bool copy_parts(wend_world *to, const wend_world *from, const wend_alloca
            wend_goals_copy(&to->goals, &from->goals, allocator) &&
            wend_paths_copy(&to->paths, &from->paths, allocator) &&
            wend_spawners_copy(&to->spawners, &from->spawners, allocator) &&
+           wend_fields_copy(&to->fields, &from->fields, allocator) &&
+           wend_pursuits_copy(&to->pursuits, &from->pursuits, allocator) &&
            wend_obstacles_copy(&to->obstacles, &from->obstacles, allocator) &&
            wend_diagram_copy(&to->diagram, &from->diagram, allocator) &&
+           wend_mang_keeps_copy(&to->keeps, &from->keeps, allocator) &&
            wend_events_copy(&to->events, &from->events, allocator);
 }
 
@@ -74,8 +77,11 @@ static void exchange_parts(wend_world *a, wend_world *b)
     EXCHANGE(wend_goals, goals);
     EXCHANGE(wend_paths, paths);
     EXCHANGE(wend_spawners, spawners);
+    EXCHANGE(wend_fields, fields);
+    EXCHANGE(wend_pursuits, pursuits);
     EXCHANGE(wend_obstacles, obstacles);
     EXCHANGE(wend_diagram, diagram);
+    EXCHANGE(wend_mang_keeps, keeps);
     EXCHANGE(wend_events, events);
 }
 
@@ -85,8 +91,11 @@ void wend_world_free_parts(wend_world *world, const wend_allocator *allocator)
     wend_goals_free(&world->goals, allocator);
     wend_paths_free(&world->paths, allocator);
     wend_spawners_free(&world->spawners, allocator);
+    wend_fields_free(&world->fields, allocator);
+    wend_pursuits_free(&world->pursuits, allocator);
     wend_obstacles_free(&world->obstacles, allocator);
     wend_diagram_free(&world->diagram, allocator);
+    wend_mang_keeps_free(&world->keeps, allocator);
     wend_events_free(&world->events, allocator);
 }
 

@@ -1,5 +1,6 @@
 set(world_sources
   agents.c
+  chase.c
   choice.c
   crowd.c
   diagram.c
@@ -7,27 +8,38 @@ set(world_sources
   doors.c
   edit.c
   events.c
+  field_use.c
+  fields.c
   free_place.c
+  gather.c
   goals.c
   guide.c
   guide_direct.c
+  guide_mang.c
+  guide_mang_far.c
+  guide_mang_plan.c
   guide_mesh.c
   guide_plan.c
   guide_search.c
   guide_voronoi.c
   hash.c
   integrate.c
+  mangs.c
   move.c
+  move_force.c
   move_orca.c
   move_steer.c
   movers.c
+  nears.c
   observe.c
   obstacles.c
   paths.c
   placement.c
   placement_area.c
   placement_lattice.c
+  pursuits.c
   push.c
+  roam.c
   snapshot.c
   spawn.c
   spawners.c

@@ -199,6 +199,7 @@ static void hash_agent(const wend_agent_def *def, wend_hash *hash)
     wend_hash_double(hash, def->reaction);
     wend_hash_u64(hash, wend_id_pack(def->route));
     wend_hash_u64(hash, wend_id_pack(def->goal));
+    wend_hash_u64(hash, wend_id_pack(def->pursuit));
     wend_hash_u64(hash, (uint64_t)def->group << 32 | def->role);
     wend_hash_u64(hash, (uint64_t)def->guide << 32 | (uint64_t)def->motion);
     wend_hash_u64(hash, def->user);

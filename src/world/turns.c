@@ -17,6 +17,7 @@
 #include "core/angle.h"
 #include "motion/orca.h"
 
+#include <assert.h>
 #include <math.h>
 
 /// How long the right of way belongs to a direction: long enough to walk through a door and the
@@ -79,20 +80,26 @@ static double dot(wend_vec2 v, wend_vec2 w)
     return v.x * w.x + v.y * w.y;
 }
 
+/// Somebody's neighbours: slots.
+typedef struct neighbours {
+    uint32_t slots[WEND_NEIGHBOURS];
+    uint32_t count;
+} neighbours;
+
+static_assert(ORCA_NEIGHBOURS <= WEND_NEIGHBOURS, "room for all that ORCA minds");
+
 /// How many in front of a stuck one wait for each other, up to one who stands against somebody or
 /// in an arch. `patient`: it is stuck for long.
-static uint8_t opposition(const wend_crowd *crowd, const orca_crowd *sorted, uint32_t i,
+static uint8_t opposition(const wend_crowd *crowd, uint32_t slot, const neighbours *near,
                           bool patient)
 {
-    uint32_t slot = sorted->slot[i], most = 0;
+    uint32_t most = 0;
     const wend_body *me = &crowd->bodies[slot];
     wend_vec2 way = heading_of(crowd, slot);
     double length = dot(way, way);
     bool held = false, free_before = length > 0;
-    const int32_t *column =
-        sorted->neighbours + (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
-    for (uint32_t k = 0; k < sorted->neighbour_count[i]; ++k) {
-        uint32_t other = sorted->slot[column[k * ORCA_TILE]];
+    for (uint32_t k = 0; k < near->count; ++k) {
+        uint32_t other = near->slots[k];
         const wend_body *it = &crowd->bodies[other];
         wend_vec2 to = {it->position.x - me->position.x, it->position.y - me->position.y};
         double radii = me->radius + it->radius, distance = dot(to, to), ahead = dot(way, to);
@@ -117,13 +124,53 @@ static uint8_t opposition(const wend_crowd *crowd, const orca_crowd *sorted, uin
     return (uint8_t)(most > 0 ? most - 1 : 0);
 }
 
+/// Those whom ORCA found for the one that is i-th in its order.
+static neighbours orca_neighbours(const orca_crowd *sorted, uint32_t i)
+{
+    neighbours near = {.count = sorted->neighbour_count[i]};
+    const int32_t *column =
+        sorted->neighbours + (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
+    for (uint32_t k = 0; k < near.count; ++k)
+        near.slots[k] = sorted->slot[column[k * ORCA_TILE]];
+    return near;
+}
+
+/// Those who are in its list.
+static neighbours listed_neighbours(const wend_nears *nears, uint32_t slot)
+{
+    neighbours near = {.count = 0};
+    const wend_neighbour *list = nears->list.data + (size_t)slot * WEND_NEIGHBOURS;
+    for (uint32_t k = 0; k < nears->counts.data[slot]; ++k)
+        if (list[k].body != WEND_NEIGHBOUR_WALL)
+            near.slots[near.count++] = list[k].body;
+    return near;
+}
+
+static void look_at(wend_crowd *crowd, uint32_t slot, const neighbours *near, double since)
+{
+    wend_walker *walker = &crowd->walkers[slot];
+    walker->opposed = opposition(crowd, slot, near, walker->nearest_time <= since);
+}
+
 void wend_turns_look(wend_crowd *crowd, const wend_orca *orca, double since)
 {
     const orca_crowd *sorted = &orca->crowd;
     for (uint32_t i = 0; i < sorted->count; ++i) {
-        wend_walker *walker = &crowd->walkers[sorted->slot[i]];
-        walker->opposed = 0;
-        if (walker->told_stuck)
-            walker->opposed = opposition(crowd, sorted, i, walker->nearest_time <= since);
+        uint32_t slot = sorted->slot[i];
+        neighbours near = orca_neighbours(sorted, i);
+        crowd->walkers[slot].opposed = 0;
+        if (crowd->walkers[slot].told_stuck)
+            look_at(crowd, slot, &near, since);
+    }
+}
+
+void wend_turns_look_listed(wend_crowd *crowd, const wend_nears *nears, double since)
+{
+    for (uint32_t slot = 0; slot < crowd->slots; ++slot) {
+        crowd->walkers[slot].opposed = 0;
+        if (wend_id_null(crowd->id[slot]) || !crowd->walkers[slot].told_stuck)
+            continue;
+        neighbours near = listed_neighbours(nears, slot);
+        look_at(crowd, slot, &near, since);
     }
 }

@@ -4,6 +4,7 @@
 #define WEND_WORLD_TURNS_H
 
 #include "world/crowd.h"
+#include "world/nears.h"
 
 /// The direction that has the right of way at that time.
 wend_vec2 wend_turn_direction(double time);
@@ -15,5 +16,7 @@ float wend_turn_share(const wend_walker *walker, wend_vec2 direction, wend_wish 
 /// Finds out who is stuck against others, with the neighbours of the step just made. Those who got
 /// no nearer since that time are stuck for long.
 void wend_turns_look(wend_crowd *crowd, const wend_orca *orca, double since);
+/// The same where nobody moves by ORCA, with the neighbours that the diagram knows.
+void wend_turns_look_listed(wend_crowd *crowd, const wend_nears *nears, double since);
 
 #endif

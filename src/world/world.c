@@ -22,6 +22,8 @@ wend_world_def wend_default_world_def(void)
         .step = 0.1,
         .orca = wend_default_orca_def(),
         .steer = wend_default_steer_def(),
+        .mang = wend_default_mang_plan_def(),
+        .force = wend_default_force_def(),
         .arc = wend_default_arc_def(),
         .bias = WEND_BIAS_AHEAD,
         .ahead = 2,
@@ -57,10 +59,34 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
     if (!(def->rest_before_wall >= 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "rest_before_wall is %g: give 0 s or more",
                          def->rest_before_wall);
-    return wend_steer_def_check(&def->steer, error);
+    wend_result result = wend_steer_def_check(&def->steer, error);
+    if (result == WEND_OK)
+        result = wend_force_def_check(&def->force, error);
+    return result == WEND_OK ? wend_mang_plan_def_check(&def->mang, error) : result;
 }
 
 // ---- made and unmade ----------------------------------------------------------------------------
+
+static void hash_force(wend_hash *hash, const wend_force_def *def)
+{
+    wend_hash_double(hash, def->relaxation);
+    wend_hash_double(hash, def->strength);
+    wend_hash_double(hash, def->range);
+    wend_hash_double(hash, def->lambda);
+    wend_hash_double(hash, def->attraction);
+    wend_hash_double(hash, def->wall_strength);
+    wend_hash_double(hash, def->mover_strength);
+    wend_hash_double(hash, def->wall_range);
+    wend_hash_double(hash, def->mover_lambda);
+    wend_hash_double(hash, def->reach);
+    wend_hash_double(hash, def->keep_right);
+    wend_hash_double(hash, def->sight);
+    wend_hash_double(hash, def->foresight);
+    wend_hash_double(hash, def->calm);
+    wend_hash_double(hash, def->wall_calm);
+    wend_hash_double(hash, def->margin);
+    wend_hash_double(hash, def->substep);
+}
 
 // What two worlds must have in common to take each other's snapshots.
 static uint64_t hash_def(const wend_world *world)
@@ -79,6 +105,12 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash_double(&hash, def->steer.wall_calm);
     wend_hash_double(&hash, def->steer.sidestep);
     wend_hash_u64(&hash, def->steer.substeps);
+    wend_hash_double(&hash, def->mang.graph.comfort);
+    wend_hash_double(&hash, def->mang.graph.least_room);
+    wend_hash_double(&hash, def->mang.regret);
+    wend_hash_double(&hash, def->mang.renew);
+    wend_hash_u64(&hash, def->mang.first_order);
+    hash_force(&hash, &def->force);
     wend_hash_double(&hash, def->arc.relative_error);
     wend_hash_double(&hash, def->arc.absolute_error);
     wend_hash_double(&hash, def->arc.detour);
@@ -158,11 +190,9 @@ void wend_world_destroy(wend_world *world)
         wend_world_free_parts(world->spare, &allocator);
     wend_release(&allocator, world->spare, 1, sizeof *world->spare);
     wend_guides_destroy(world->guides);
+    wend_mang_memory_free(&world->mang, &allocator);
     wend_orca_destroy(world->orca);
-    wend_array_free(&world->steer.nears, &allocator);
-    wend_array_free(&world->steer.near_counts, &allocator);
-    wend_array_free(&world->steer.scratch, &allocator);
-    wend_array_free(&world->steer.steered, &allocator);
+    wend_nears_free(&world->nears, &allocator);
     wend_world_free_parts(world, &allocator);
     wend_release(&allocator, world, 1, sizeof *world);
 }
@@ -182,7 +212,8 @@ bool wend_world_reserve_step(wend_world *world)
     if (!wend_world_reserve_agents(world, more))
         return false;
     uint32_t agents = world->crowd.slots + more;
-    size_t events = (size_t)agents + OTHER_EVENTS;
+    // Whoever is caught may have arrived somewhere in the same step.
+    size_t events = (world->pursuits.list.count > 0 ? 2 : 1) * (size_t)agents + OTHER_EVENTS;
     wend_events *list = &world->events;
     size_t room = events > list->list.count ? events - list->list.count : 0;
     return wend_array_reserve(&list->list, &world->allocator, room) &&

@@ -16,20 +16,16 @@
 #include "world/crowd.h"
 #include "world/diagram.h"
 #include "world/events.h"
+#include "world/fields.h"
 #include "world/goals.h"
+#include "world/mangs.h"
+#include "world/nears.h"
 #include "world/obstacles.h"
 #include "world/paths.h"
+#include "world/pursuits.h"
 #include "world/spawners.h"
 
 struct wend_guides;
-
-/// What motion "steer" is given (move_steer.c): by slot.
-typedef struct wend_steer_memory {
-    wend_array(wend_steer_near) nears;
-    wend_array(uint32_t) near_counts;
-    wend_array(wend_vec2) scratch; ///< four for each
-    wend_array(bool) steered;
-} wend_steer_memory;
 
 struct wend_world {
     wend_allocator allocator;
@@ -46,13 +42,17 @@ struct wend_world {
     wend_goals goals; ///< goals, routes, zones
     wend_paths paths; ///< the portals that agents have before them
     wend_spawners spawners;
+    wend_fields fields;       ///< what there is to gather
+    wend_pursuits pursuits;   ///< what agents do who have no goal of the host's
     wend_obstacles obstacles; ///< the mesh, the walls, doors and movers
     wend_diagram diagram;     ///< the Voronoi diagram, if somebody needs it
+    wend_mang_keeps keeps;    ///< plans on the graph of it
     wend_events events;
 
     // What is only memory or speed.
     wend_orca *orca;
-    wend_steer_memory steer;
+    wend_nears nears;
+    wend_mang_memory mang;
     wend_phase_times times;
     struct wend_guides *guides; ///< memory for searches (guide.h); made when first needed
     wend_world *spare;          ///< of it, only the parts above (snapshot.c); NULL: none yet

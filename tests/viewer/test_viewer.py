@@ -50,6 +50,19 @@ SCENE = {
     "seconds": 20,
     "seed": 7,
 }
+# The same rooms for people whom the multi-agent navigation graph guides.
+GUIDED = {
+    **{key: SCENE[key] for key in ("wend", "bounds", "obstacles", "areas", "movers")},
+    "name": "guided",
+    "agents": [
+        {"in": "west", "count": 6, "goal": "east"},
+        {"in": "east", "count": 6, "goal": "west"},
+        {"at": [20, 3], "goal": "west", "guide": "mesh"},
+    ],
+    "guide": "mang",
+    "seconds": 8,
+    "seed": 3,
+}
 LAYERS = ("agents", "trails", "heat", "obstacles", "areas", "doors", "movers", "names", "mesh", "portals")
 
 
@@ -372,6 +385,41 @@ class Viewer(unittest.TestCase):
             self.assertGreater(changed, 20, layer)
             page.evaluate(f"wendViewer.toggle({json.dumps(layer)}, {json.dumps(on)})")
             self.assertEqual(self.look(page), changed, layer + " back again")
+        self.assertEqual(page.errors(), [])
+
+    def test_moments(self):
+        """The navigation graph and first goals, which are told for some moments: they come and go with their layers,
+        change with time, and the first goals are the recording's."""
+        with open(self.path("guided.json"), "w", encoding="utf-8") as file:
+            json.dump(GUIDED, file)
+        run(WEND, "run", self.path("guided.json"), "-o", self.path("guided.sqlite"), "--quiet")
+        viewed = json.loads(run(WEND, "view", self.path("guided.sqlite"), "-o", self.path("guided.html"), "--json"))
+        self.assertEqual(viewed["moments"], 81)
+        with sqlite3.connect(self.path("guided.sqlite")) as database:
+            aims = {row[:2]: row[2:] for row in database.execute("SELECT frame, id, x, y FROM wend_aims")}
+        page = self.open(self.path("guided.html"), fragment="t=2&hide=agents")
+        self.assertIsNone(page.evaluate("wendViewer.moment()"), "nothing is unpacked while nothing is shown")
+        for layer in ("mang", "first-goals"):
+            self.look(page)
+            page.evaluate(f"document.getElementById('layer-{layer}').click()")
+            page.evaluate("wendViewer.pause()")
+            changed = self.look(page)
+            self.assertGreater(changed, 200, layer)
+            page.evaluate(f"wendViewer.toggle({json.dumps(layer)}, false)")
+            self.assertEqual(self.look(page), changed, layer + " gone again")
+            page.evaluate(f"wendViewer.toggle({json.dumps(layer)}, true)")
+        for frame in (30, 10, 77, 31):
+            self.look(page)
+            page.evaluate(f"wendViewer.seekFrame({frame})")
+            self.assertGreater(self.look(page), 100, frame)
+            moment = page.evaluate("wendViewer.moment()")
+            self.assertGreater(moment["red"], 20)
+            self.assertGreater(moment["black"], 20)
+            told = {row[1]: aim for row, aim in aims.items() if row[0] == frame}
+            self.assertEqual({goal[0] for goal in moment["goals"]}, set(told), frame)
+            for agent, x, y in moment["goals"]:
+                self.assertLessEqual(max(abs(x - told[agent][0]), abs(y - told[agent][1])), 0.0101, agent)
+        self.assertIn("<path", page.evaluate("wendViewer.svg()"))
         self.assertEqual(page.errors(), [])
 
     def test_doors_and_movers_move(self):

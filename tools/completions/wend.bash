@@ -17,11 +17,14 @@ _wend_scenes() { # offers built-in scenes and files
 }
 
 _wend_layers() { # offers layers behind the last comma
-    local before="" scene="bounds areas zones obstacles doors movers agents labels" own layer all=""
+    local before="" scene="bounds areas zones fields obstacles doors movers agents labels" own layer all=""
     [[ $current == *,* ]] && before=${current%,*},
     case ${COMP_WORDS[1]} in
         plan) own="places swept paths ends channel voronoi portals curve triangles" ;;
-        *) own="cells triangles voronoi used trails" ;;
+        *)
+            own="cells triangles voronoi first-order second-order second-nearest second-graph mang"
+            own+=" first-goals first-order-goals used trails"
+            ;;
     esac
     for layer in $scene $own; do all+=" $before$layer"; done
     _wend_words "$all"
@@ -32,7 +35,7 @@ _wend_options() { # COMMAND: prints its options
         scenes) echo "--json --quiet --help" ;;
         check) echo "--format --json --quiet --help" ;;
         draw)
-            echo "--output --layers --trails --against --radius --width --format" \
+            echo "--output --layers --trails --against --agent --radius --at --width --format" \
                 "--json --quiet --help"
             ;;
         plan)
@@ -91,13 +94,13 @@ _wend() {
                 _wend_words "mesh voronoi"
             fi
             ;;
-        --motion) _wend_words "orca steer" ;;
+        --motion) _wend_words "orca steer force" ;;
         --plot) _wend_words "nt flow time fundamental inside density speed trajectories voronoi agents" ;;
         --direction) _wend_words "left right both" ;;
         --unit) _wend_words "m cm mm" ;;
         --floor) _wend_scenes ;;
         --title | --precision | --size) ;;
-        --line | --area | --interval | --strip | --window | --cutoff | --at | --cell | --smooth) ;;
+        --line | --area | --interval | --strip | --window | --cutoff | --at | --agent | --cell | --smooth) ;;
         --bias) _wend_words "path ahead visible middle" ;;
         --from) [[ ${COMP_WORDS[1]} == run ]] && _wend_files ;;
         --to | --radius | --weight | --comfort | --iterations | --budget | --step | --width) ;;

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// A multi-agent navigation graph: its memory, its size, its pieces, and who is near whom.
+#include "plan/mang.h"
+
+#include "core/memory.h"
+#include "voronoi/search.h"
+
+#include <math.h>
+
+#define COOKIE 0x6d616e67u
+
+wend_mang_def wend_default_mang_def(void)
+{
+    return (wend_mang_def){.comfort = 1, .least_room = 0.05, .cookie = COOKIE};
+}
+
+wend_result wend_mang_create(const wend_allocator *allocator, wend_mang **mang, wend_error *error)
+{
+    wend_mang *made = wend_allocate(allocator, 1, sizeof *made);
+    if (!made)
+        return wend_fail_memory(error);
+    *made = (wend_mang){.def = wend_default_mang_def()};
+    if (allocator)
+        made->allocator = *allocator;
+    *mang = made;
+    return WEND_OK;
+}
+
+void wend_mang_destroy(wend_mang *mang)
+{
+    if (!mang)
+        return;
+    wend_allocator allocator = mang->allocator;
+    wend_array_free(&mang->vertices, &allocator);
+    wend_array_free(&mang->edges, &allocator);
+    wend_array_free(&mang->around, &allocator);
+    wend_array_free(&mang->cells, &allocator);
+    wend_array_free(&mang->nodes, &allocator);
+    wend_array_free(&mang->links, &allocator);
+    wend_array_free(&mang->cell_of, &allocator);
+    wend_array_free(&mang->red_of, &allocator);
+    wend_array_free(&mang->edge_of, &allocator);
+    wend_array_free(&mang->far_of, &allocator);
+    wend_array_free(&mang->counts, &allocator);
+    wend_array_free(&mang->elements, &allocator);
+    for (uint32_t i = 0; i < WEND_MAX_WORKERS; ++i)
+        wend_second_work_free(&mang->works[i], &allocator);
+    wend_release(&allocator, mang, 1, sizeof *mang);
+}
+
+static wend_result check_def(const wend_mang_def *def, wend_error *error)
+{
+    if (def->cookie != COOKIE)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_mang_def");
+    if (!(def->comfort > 0) || !(def->least_room > 0) || !(def->least_room <= def->comfort) ||
+        isinf(def->comfort))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "comfort must be above 0, least_room above 0 and no more than comfort");
+    return WEND_OK;
+}
+
+wend_result wend_mang_build(wend_mang *mang, const wend_voronoi *voronoi, const wend_mang_def *def,
+                            wend_tasks *tasks, wend_error *error)
+{
+    wend_result result = check_def(def, error);
+    if (result == WEND_OK)
+        result = wend_arcs_ready(voronoi, error);
+    if (result != WEND_OK)
+        return result;
+    mang->def = *def;
+    mang->graph = (wend_mang_graph){0};
+    wend_mang_building building = {mang, voronoi, tasks};
+    if (!wend_mang_build_red(&building) || !wend_mang_build_black(&building))
+        return wend_fail_memory(error);
+    mang->graph = (wend_mang_graph){
+        .vertices = mang->vertices.data,
+        .edges = mang->edges.data,
+        .around = mang->around.data,
+        .cells = mang->cells.data,
+        .nodes = mang->nodes.data,
+        .links = mang->links.data,
+        .cell_of = mang->cell_of.data,
+        .vertex_count = (uint32_t)mang->vertices.count,
+        .edge_count = (uint32_t)mang->edges.count,
+        .cell_count = (uint32_t)mang->cells.count,
+        .node_count = (uint32_t)mang->nodes.count,
+        .link_count = (uint32_t)mang->links.count,
+        .slot_count = (uint32_t)mang->cell_of.count,
+    };
+    return WEND_OK;
+}
+
+const wend_mang_graph *wend_mang_graph_of(const wend_mang *mang)
+{
+    return &mang->graph;
+}
+
+// ---- pieces -------------------------------------------------------------------------------------
+
+wend_voronoi_piece wend_mang_piece(const wend_voronoi *voronoi, uint32_t left, uint32_t right,
+                                   wend_circle a, wend_circle b)
+{
+    const wend_boundary *boundary = &voronoi->boundary;
+    const wend_element *elements = boundary->elements.data;
+    const wend_element_link *links = boundary->links.data;
+    return (wend_voronoi_piece){
+        .a = a.centre,
+        .b = b.centre,
+        .radius_a = a.radius,
+        .radius_b = b.radius,
+        .left = {elements[left].p, elements[left].q},
+        .right = {elements[right].p, elements[right].q},
+        .left_site = boundary->sites.data[links[left].site].id,
+        .right_site = boundary->sites.data[links[right].site].id,
+        .parabola =
+            (links[left].kind == WEND_ELEMENT_SIDE) != (links[right].kind == WEND_ELEMENT_SIDE),
+    };
+}
+
+/// An agent's radius; 0 for a wall.
+static double taken_by(const wend_boundary *boundary, uint32_t element)
+{
+    const wend_element_link *link = &boundary->links.data[element];
+    return link->kind == WEND_ELEMENT_POINT ? boundary->sites.data[link->site].radius : 0;
+}
+
+/// The least distance from the line between a and b to two points that all of it is equally far
+/// from.
+static double least_to_points(wend_circle a, wend_circle b, wend_vec2 p, wend_vec2 q)
+{
+    wend_vec2 d = wend_minus(b.centre, a.centre);
+    wend_vec2 middle = {0.5 * (p.x + q.x), 0.5 * (p.y + q.y)};
+    double share = wend_dot(wend_minus(middle, a.centre), d);
+    if (share <= 0 || share >= wend_dot(d, d))
+        return wend_less(a.radius, b.radius);
+    return 0.5 * sqrt(wend_square_between(p, q));
+}
+
+void wend_mang_add_piece(wend_mang_span *span, const wend_voronoi *voronoi, uint32_t left,
+                         uint32_t right, wend_circle a, wend_circle b)
+{
+    const wend_boundary *boundary = &voronoi->boundary;
+    const wend_element_link *links = boundary->links.data;
+    double least;
+    if (links[left].kind == WEND_ELEMENT_POINT && links[right].kind == WEND_ELEMENT_POINT) {
+        const wend_element *elements = boundary->elements.data;
+        span->length += sqrt(wend_square_between(a.centre, b.centre));
+        least = least_to_points(a, b, elements[left].p, elements[right].p);
+    } else {
+        wend_voronoi_piece piece = wend_mang_piece(voronoi, left, right, a, b);
+        span->length += wend_piece_length(&piece);
+        (void)wend_piece_narrowest(&piece, &least);
+    }
+    double taken_left = taken_by(boundary, left), taken_right = taken_by(boundary, right);
+    span->room = wend_less(span->room, least - wend_more(taken_left, taken_right));
+    if (taken_left == 0 || taken_right == 0)
+        span->wall_room = wend_less(span->wall_room, least);
+}
+
+double wend_mang_weight(const wend_mang_def *def, const wend_mang_span *span)
+{
+    double room = wend_more(span->room, def->least_room);
+    return span->length * wend_more(1, def->comfort / room);
+}
+
+void wend_mang_edge_pieces(const wend_mang *mang, const wend_voronoi *voronoi, uint32_t edge,
+                           wend_voronoi_piece_fn *visit, void *context)
+{
+    uint32_t arc = mang->edges.data[edge].way;
+    for (;;) {
+        wend_voronoi_piece piece = wend_arc_piece(voronoi, arc);
+        if (!visit(context, &piece) || !wend_vertex_is_joint(voronoi, wend_arc_end(voronoi, arc)))
+            return;
+        arc = wend_arc_next(voronoi, arc);
+    }
+}
+
+wend_voronoi_piece wend_mang_link_piece(const wend_mang *mang, const wend_voronoi *voronoi,
+                                        uint32_t cell, uint32_t link)
+{
+    const wend_mang_cell *of = &mang->cells.data[cell];
+    const wend_mang_link *l = &mang->links.data[of->first_link + link];
+    const wend_mang_node *nodes = mang->nodes.data + of->first_node;
+    const wend_mang_node *from = &nodes[l->from], *to = &nodes[l->to];
+    return wend_mang_piece(voronoi, l->left, l->right, (wend_circle){from->place, from->radius},
+                           (wend_circle){to->place, to->radius});
+}
+
+// ---- how large it is ----------------------------------------------------------------------------
+
+/// Vertices are nodes inside that are no joints; an edge is a chain of links through joints, so
+/// there are as many as links less joints.
+static void count_cell(const wend_mang *mang, const wend_mang_cell *cell, wend_mang_size *size)
+{
+    uint32_t joints = 0;
+    for (uint32_t i = 0; i < cell->node_count; ++i) {
+        const wend_mang_node *node = &mang->nodes.data[cell->first_node + i];
+        joints += node->joint;
+        size->black_vertices += node->red == WEND_MANG_NONE && !node->joint;
+    }
+    size->black_edges += cell->link_count - joints;
+}
+
+wend_mang_size wend_mang_measure(const wend_mang *mang)
+{
+    wend_mang_size size = {
+        .bytes = sizeof *mang + mang->vertices.capacity * sizeof *mang->vertices.data +
+                 mang->edges.capacity * sizeof *mang->edges.data +
+                 mang->cells.capacity * sizeof *mang->cells.data +
+                 mang->nodes.capacity * sizeof *mang->nodes.data +
+                 mang->links.capacity * sizeof *mang->links.data +
+                 sizeof(uint32_t) *
+                     (mang->around.capacity + mang->cell_of.capacity + mang->red_of.capacity +
+                      mang->edge_of.capacity + mang->far_of.capacity + mang->counts.capacity +
+                      mang->elements.capacity),
+    };
+    const wend_mang_graph *graph = &mang->graph;
+    for (uint32_t i = 0; i < graph->vertex_count; ++i)
+        size.red_vertices += graph->vertices[i].ways > 1;
+    for (uint32_t i = 0; i < graph->edge_count; ++i)
+        size.red_edges += graph->vertices[graph->edges[i].from].ways > 1 &&
+                          graph->vertices[graph->edges[i].to].ways > 1;
+    for (uint32_t i = 0; i < graph->cell_count; ++i)
+        count_cell(mang, &graph->cells[i], &size);
+    return size;
+}
+
+// ---- who is near whom ---------------------------------------------------------------------------
+
+static wend_proximity proximity_of(const wend_mang *mang, const wend_voronoi *voronoi,
+                                   uint32_t cell)
+{
+    const wend_boundary *boundary = &voronoi->boundary;
+    uint32_t own = mang->elements.data[cell];
+    wend_vec2 place = boundary->elements.data[own].p;
+    const wend_voronoi_cell_record *record = &voronoi->cells.data[own];
+    wend_proximity found = {.distance = INFINITY, .agent_distance = INFINITY};
+    for (uint32_t i = 0; i < record->count; ++i) {
+        uint32_t element = voronoi->arcs.data[record->first + i].other;
+        const wend_element *e = &boundary->elements.data[element];
+        const wend_element_link *link = &boundary->links.data[element];
+        wend_id site = boundary->sites.data[link->site].id;
+        wend_vec2 closest = wend_segment_closest((wend_segment){e->p, e->q}, place);
+        double distance = sqrt(wend_square_between(closest, place));
+        if (distance < found.distance) {
+            found.distance = distance;
+            found.nearest = site;
+        }
+        if (taken_by(boundary, element) > 0 && distance < found.agent_distance) {
+            found.agent_distance = distance;
+            found.agent = site;
+        }
+    }
+    return found;
+}
+
+void wend_mang_proximity(const wend_mang *mang, const wend_voronoi *voronoi,
+                         wend_proximity *proximities)
+{
+    for (uint32_t i = 0; i < mang->graph.cell_count; ++i)
+        proximities[i] = proximity_of(mang, voronoi, i);
+}

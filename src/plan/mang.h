@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The inside of a multi-agent navigation graph.
+#ifndef WEND_PLAN_MANG_H
+#define WEND_PLAN_MANG_H
+
+#include "core/array.h"
+#include "voronoi/diagram.h"
+#include "voronoi/second_order.h"
+#include "wend/mang.h"
+
+/// Arcs, vertices or cells that one worker takes in one go.
+enum { WEND_MANG_BLOCK = 512 };
+
+struct wend_mang {
+    wend_allocator allocator;
+    wend_mang_def def;
+    wend_mang_graph graph; ///< points to what follows
+    wend_array(wend_mang_vertex) vertices;
+    wend_array(wend_mang_edge) edges;
+    wend_array(uint32_t) around;
+    wend_array(wend_mang_cell) cells;
+    wend_array(wend_mang_node) nodes;
+    wend_array(wend_mang_link) links;
+    wend_array(uint32_t) cell_of;
+    wend_array(uint32_t) red_of;  ///< by arc that stands for a vertex of the diagram, and no joint:
+                                  ///< the red vertex; else WEND_MANG_NONE
+    wend_array(uint32_t) edge_of; ///< by arc: the red edge that it is a piece of
+
+    // Only memory.
+    wend_array(uint32_t) far_of;   ///< by arc that leaves a red vertex: the one that comes back
+    wend_array(uint32_t) counts;   ///< by block: what it has found, then where that begins
+    wend_array(uint32_t) elements; ///< by cell: the agent's
+    wend_second_work works[WEND_MAX_WORKERS];
+};
+
+/// A graph that is being built.
+typedef struct wend_mang_building {
+    wend_mang *mang;
+    const wend_voronoi *voronoi;
+    wend_tasks *tasks;
+} wend_mang_building;
+
+/// The red graph. False: out of memory. (mang_red.c)
+bool wend_mang_build_red(const wend_mang_building *building);
+
+/// The black ones, of all agents. False: out of memory. (mang_black.c)
+bool wend_mang_build_black(const wend_mang_building *building);
+
+/// How long and how narrow a way is.
+typedef struct wend_mang_span {
+    double length, room, wall_room;
+} wend_mang_span;
+
+/// A piece between two elements, given its two ends and its distance to the elements there.
+wend_voronoi_piece wend_mang_piece(const wend_voronoi *voronoi, uint32_t left, uint32_t right,
+                                   wend_circle a, wend_circle b);
+
+/// Adds such a piece to what came before it.
+void wend_mang_add_piece(wend_mang_span *span, const wend_voronoi *voronoi, uint32_t left,
+                         uint32_t right, wend_circle a, wend_circle b);
+
+/// What it costs.
+double wend_mang_weight(const wend_mang_def *def, const wend_mang_span *span);
+
+#endif

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: MIT
+// A planner on the multi-agent navigation graph: its memory, what is asked, what was found.
+#include "plan/mang_plan.h"
+
+#include "core/hash.h"
+#include "plan/mang.h"
+
+#define REQUEST_COOKIE 0x6d616e67u
+#define PLAN_COOKIE    0x6d706c6eu
+
+/// See wend_mang_plan_def.
+#define DEFAULT_REGRET 0.3
+#define DEFAULT_RENEW  1.0
+
+wend_mang_request wend_default_mang_request(void)
+{
+    return (wend_mang_request){.cookie = REQUEST_COOKIE};
+}
+
+wend_mang_plan_def wend_default_mang_plan_def(void)
+{
+    return (wend_mang_plan_def){.graph = wend_default_mang_def(),
+                                .regret = DEFAULT_REGRET,
+                                .renew = DEFAULT_RENEW,
+                                .cookie = PLAN_COOKIE};
+}
+
+wend_result wend_mang_plan_def_check(const wend_mang_plan_def *def, wend_error *error)
+{
+    if (def->cookie != PLAN_COOKIE)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_mang_plan_def()");
+    if (!(def->graph.comfort > 0) || !isfinite(def->graph.comfort))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "comfort is %g: give more than 0 m",
+                         def->graph.comfort);
+    if (!(def->graph.least_room > 0) || def->graph.least_room > def->graph.comfort)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the least room is %g: give more than 0, up to the comfort of %g m",
+                         def->graph.least_room, def->graph.comfort);
+    if (!(def->regret >= 0 && def->regret <= 1))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the regret is %g: give 0 to 1", def->regret);
+    if (!(def->renew > 0))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "renew is %g: give more than 0 s", def->renew);
+    return WEND_OK;
+}
+
+// ---- memory -------------------------------------------------------------------------------------
+
+wend_result wend_mang_planner_create(const wend_allocator *allocator, wend_mang_planner **planner,
+                                     wend_error *error)
+{
+    if (!planner)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "there must be a place for the planner");
+    *planner = NULL;
+    wend_mang_planner *made = wend_allocate(allocator, 1, sizeof *made);
+    if (!made)
+        return wend_fail_memory(error);
+    *made = (wend_mang_planner){.allocator = allocator ? *allocator : (wend_allocator){0},
+                                .kept = WEND_MANG_NONE};
+    wend_heap_init(&made->open, &made->allocator);
+    if (wend_roadmap_create(&made->allocator, &made->roadmap, error) != WEND_OK) {
+        wend_mang_planner_destroy(made);
+        return WEND_NO_MEMORY;
+    }
+    *planner = made;
+    return WEND_OK;
+}
+
+void wend_mang_planner_destroy(wend_mang_planner *planner)
+{
+    if (!planner)
+        return;
+    wend_allocator allocator = planner->allocator;
+    wend_roadmap_destroy(planner->roadmap);
+    wend_heap_free(&planner->open);
+    wend_array_free(&planner->marks, &allocator);
+    wend_array_free(&planner->vertices, &allocator);
+    wend_array_free(&planner->starts, &allocator);
+    wend_release(&allocator, planner, 1, sizeof *planner);
+}
+
+bool wend_mang_planner_reserve(wend_mang_planner *planner, uint32_t vertices, uint32_t nodes)
+{
+    const wend_allocator *allocator = &planner->allocator;
+    size_t count = planner->marks.count;
+    if (vertices > count) {
+        // Half as many again: the next graph is a little larger or smaller.
+        uint32_t room = vertices < UINT32_MAX / 2 ? vertices + vertices / 2 : vertices;
+        planner->vertices.count = 0;
+        if (!wend_heap_reserve(&planner->open, room) ||
+            !wend_array_reserve(&planner->vertices, allocator, room) ||
+            !wend_array_reserve(&planner->marks, allocator, room - count))
+            return false;
+        for (size_t i = count; i < room; ++i)
+            planner->marks.data[i] = (wend_mang_mark){0};
+        planner->marks.count = room;
+    }
+    return wend_array_reserve(&planner->starts, allocator, nodes);
+}
+
+// ---- what is asked ------------------------------------------------------------------------------
+
+static wend_result check(const wend_mang_planner *planner, const wend_mang_graph *graph,
+                         const wend_mang_request *request, wend_error *error)
+{
+    if (!planner || !graph || !request || request->cookie != REQUEST_COOKIE)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "a planner, a graph and a request from wend_default_mang_request() are "
+                         "needed");
+    if (request->cell >= graph->cell_count)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no cell %u", (unsigned)request->cell);
+    if (!(request->radius >= 0) || !(request->bonus >= 0) || !(request->reach >= 0))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "radius, bonus and reach must be 0 or more");
+    return WEND_OK;
+}
+
+static wend_result check_goal(const wend_mang_graph *graph, const wend_mang_goal *goal,
+                              wend_error *error)
+{
+    if (!goal || goal->count > WEND_MANG_TARGETS)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "there must be a goal, with up to %d targets",
+                         (int)WEND_MANG_TARGETS);
+    for (uint32_t i = 0; i < goal->count; ++i)
+        if (goal->targets[i].vertex >= graph->vertex_count || !(goal->targets[i].cost >= 0))
+            return wend_fail(error, WEND_BAD_ARGUMENT, "target %u is no vertex, or costs nothing",
+                             (unsigned)i);
+    return WEND_OK;
+}
+
+static wend_result prepare(wend_mang_planner *planner, const wend_mang_graph *graph,
+                           const wend_mang_request *request, wend_error *error)
+{
+    return wend_mang_planner_reserve(planner, graph->vertex_count,
+                                     graph->cells[request->cell].node_count)
+               ? WEND_OK
+               : wend_fail_memory(error);
+}
+
+wend_result wend_mang_join(wend_mang_planner *planner, const wend_mang *mang,
+                           const wend_voronoi *voronoi, wend_goal goal, double radius,
+                           wend_mang_goal *join, wend_error *error)
+{
+    if (!planner || !mang || !voronoi || !join)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "a planner, a graph, its diagram and a place for the goal are needed");
+    wend_roadmap *roadmap = planner->roadmap;
+    wend_roadmap_request request = wend_default_roadmap_request();
+    request.goal = goal;
+    request.radius = radius;
+    request.weight = 1;
+    request.comfort = mang->def.comfort;
+    request.press = true;
+    join->count = 0;
+    wend_result result = wend_roadmap_join_goal(roadmap, voronoi, &request, error);
+    join->box = roadmap->goal;
+    for (uint32_t i = 0; result == WEND_OK && i < roadmap->target_count; ++i) {
+        const wend_roadmap_target *target = &roadmap->targets[i];
+        if (target->vertex == WEND_NO_ARC || target->vertex >= mang->red_of.count)
+            continue;
+        uint32_t red = mang->red_of.data[target->vertex];
+        if (red != WEND_MANG_NONE)
+            join->targets[join->count++] = (wend_mang_target){red, target->cost};
+    }
+    return result;
+}
+
+uint64_t wend_mang_around(const wend_mang_graph *graph, uint32_t cell)
+{
+    const wend_mang_cell *own = &graph->cells[cell];
+    const wend_mang_node *nodes = graph->nodes + own->first_node;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < own->link_count; ++i) {
+        const wend_mang_link *link = &graph->links[own->first_link + i];
+        if (nodes[link->from].red == WEND_MANG_NONE && nodes[link->to].red == WEND_MANG_NONE)
+            continue;
+        // As it is seen from the border. A sum: it does not matter where the list begins.
+        bool inwards = nodes[link->from].red != WEND_MANG_NONE;
+        wend_hash hash = {inwards ? (uint64_t)link->left_site << 32 | link->right_site
+                                  : (uint64_t)link->right_site << 32 | link->left_site};
+        sum += wend_hash_end(&hash);
+    }
+    return sum;
+}
+
+// ---- what was found -----------------------------------------------------------------------------
+
+/// Writes the vertices between an exit and where the way ends, which are known from there.
+static void trace(wend_mang_planner *planner, const wend_mang_graph *graph, uint32_t vertex,
+                  wend_mang_path *path)
+{
+    uint32_t *list = planner->vertices.data;
+    uint32_t count = 0;
+    for (;;) {
+        const wend_mang_mark *mark = &planner->marks.data[vertex];
+        list[count++] = vertex;
+        if (mark->via == WEND_MANG_NONE)
+            break;
+        const wend_mang_edge *edge = &graph->edges[mark->via];
+        path->length += edge->length;
+        vertex = wend_mang_across(edge, vertex);
+    }
+    path->vertices = list;
+    path->vertex_count = count;
+}
+
+static void reverse(uint32_t *list, uint32_t count)
+{
+    for (uint32_t i = 0; i < count / 2; ++i) {
+        uint32_t kept = list[i];
+        list[i] = list[count - 1 - i];
+        list[count - 1 - i] = kept;
+    }
+}
+
+/// In first order, one that has reached the exit heads for the vertex behind it.
+static void pass_reached(const wend_mang_graph *graph, const wend_mang_request *request,
+                         wend_mang_path *path)
+{
+    if (!request->first_order)
+        return;
+    for (uint32_t i = 0; i < path->vertex_count; ++i) {
+        path->first = graph->vertices[path->vertices[i]].place;
+        if (wend_apart(request->from, path->first) > request->reach)
+            return;
+    }
+}
+
+/// Writes the way that a forward search found: to the goal, or to the nearest vertex.
+static void write_forward(wend_mang_planner *planner, const wend_mang_graph *graph,
+                          const wend_mang_request *request, wend_mang_path *path)
+{
+    path->whole = planner->best < INFINITY;
+    uint32_t last = path->whole ? planner->last : planner->nearest;
+    if (last == WEND_MANG_NONE)
+        return;
+    const wend_mang_mark *mark = &planner->marks.data[last];
+    double tail = path->whole ? mark->tail : 0;
+    path->cost = mark->cost + tail;
+    path->length = tail;
+    trace(planner, graph, last, path);
+    reverse(planner->vertices.data, path->vertex_count);
+    uint32_t node = wend_mang_start_node(graph, request->cell, path->vertices[0]);
+    wend_mang_start_write(planner, graph, request, node, path);
+    path->cost += wend_mang_bonus(planner, request, node);
+    path->length += path->lead;
+    pass_reached(graph, request, path);
+}
+
+static wend_mang_path no_path(const wend_mang_request *request)
+{
+    return (wend_mang_path){.first = request->from, .cost = INFINITY, .length = INFINITY};
+}
+
+static wend_result no_way(const wend_mang_request *request, wend_error *error)
+{
+    return wend_fail_at(error, WEND_NOTHING, request->from, "no way to the goal is wide enough");
+}
+
+wend_result wend_mang_find(wend_mang_planner *planner, const wend_mang_graph *graph,
+                           const wend_mang_request *request, wend_mang_path *path,
+                           wend_error *error)
+{
+    wend_result result = check(planner, graph, request, error);
+    if (result == WEND_OK)
+        result = check_goal(graph, request->goal, error);
+    if (result == WEND_OK)
+        result = prepare(planner, graph, request, error);
+    if (result != WEND_OK)
+        return result;
+    *path = no_path(request);
+    wend_mang_search_begin(planner, request->radius, request->radius);
+    wend_mang_start_ways(planner, graph, request);
+    result = wend_mang_search_forward(planner, graph, request);
+    path->iterations = planner->iterations;
+    write_forward(planner, graph, request, path);
+    return result == WEND_NOTHING ? no_way(request, error) : result;
+}
+
+wend_result wend_mang_lead(wend_mang_planner *planner, const wend_mang_graph *graph,
+                           const wend_mang_request *request, wend_mang_path *path,
+                           wend_error *error)
+{
+    wend_result result = check(planner, graph, request, error);
+    if (result == WEND_OK)
+        result = prepare(planner, graph, request, error);
+    if (result != WEND_OK)
+        return result;
+    if (!request->kept)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "there must be an exit");
+    *path = no_path(request);
+    wend_mang_search_begin(planner, request->radius, request->radius);
+    wend_mang_start_ways(planner, graph, request);
+    uint32_t node = planner->kept;
+    if (!planner->kept_is_same || !(planner->starts.data[node].cost < INFINITY))
+        return no_way(request, error);
+    wend_mang_start_write(planner, graph, request, node, path);
+    path->cost = planner->starts.data[node].cost;
+    path->length = path->lead;
+    planner->vertices.data[0] = graph->nodes[graph->cells[request->cell].first_node + node].red;
+    path->vertices = planner->vertices.data;
+    path->vertex_count = 1;
+    return WEND_OK;
+}
+
+// ---- many ways to one goal ----------------------------------------------------------------------
+
+/// A vertex that no edge leads to is not worth waiting for.
+static bool is_open(const wend_mang_planner *planner, const wend_mang_graph *graph, uint32_t vertex)
+{
+    const wend_mang_vertex *v = &graph->vertices[vertex];
+    for (uint32_t i = 0; i < v->ways; ++i)
+        if (graph->edges[graph->around[v->first + i]].wall_room >= planner->fit)
+            return true;
+    return false;
+}
+
+/// Marks the exits of a cell; returns how many are new.
+static uint32_t want_exits(wend_mang_planner *planner, const wend_mang_graph *graph,
+                           const wend_mang_cell *cell)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < cell->node_count; ++i) {
+        uint32_t red = graph->nodes[cell->first_node + i].red;
+        if (red == WEND_MANG_NONE)
+            break;
+        wend_mang_mark *mark = wend_mang_mark_of(planner, red);
+        if (!mark->wanted && is_open(planner, graph, red)) {
+            mark->wanted = true;
+            ++count;
+        }
+    }
+    return count;
+}
+
+wend_result wend_mang_spread(wend_mang_planner *planner, const wend_mang_graph *graph,
+                             const wend_mang_request *requests, uint32_t count, bool *narrow,
+                             uint32_t *iterations, wend_error *error)
+{
+    double largest = 0, least = INFINITY;
+    if (!requests || count == 0)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "there must be requests");
+    for (uint32_t i = 0; i < count; ++i) {
+        wend_result result = check(planner, graph, &requests[i], error);
+        if (result == WEND_OK)
+            result = prepare(planner, graph, &requests[i], error);
+        if (result != WEND_OK)
+            return result;
+        largest = fmax(largest, requests[i].radius);
+        least = fmin(least, requests[i].radius);
+    }
+    wend_result result = check_goal(graph, requests[0].goal, error);
+    if (result != WEND_OK)
+        return result;
+    wend_mang_search_begin(planner, largest, least);
+    uint32_t wanted = 0;
+    for (uint32_t i = 0; i < count; ++i)
+        wanted += want_exits(planner, graph, &graph->cells[requests[i].cell]);
+    wend_mang_search_backward(planner, graph, requests[0].goal, wanted);
+    if (narrow)
+        *narrow = planner->narrow;
+    if (iterations)
+        *iterations = planner->iterations;
+    return WEND_OK;
+}
+
+wend_result wend_mang_take(wend_mang_planner *planner, const wend_mang_graph *graph,
+                           const wend_mang_request *request, wend_mang_path *path,
+                           wend_error *error)
+{
+    wend_result result = check(planner, graph, request, error);
+    if (result == WEND_OK)
+        result = prepare(planner, graph, request, error);
+    if (result != WEND_OK)
+        return result;
+    *path = no_path(request);
+    planner->fit = wend_mang_fit(request->radius);
+    wend_mang_start_ways(planner, graph, request);
+    const wend_mang_cell *cell = &graph->cells[request->cell];
+    uint32_t best = WEND_MANG_NONE;
+    double least = INFINITY;
+    for (uint32_t i = 0; i < cell->node_count; ++i) {
+        uint32_t red = graph->nodes[cell->first_node + i].red;
+        if (red == WEND_MANG_NONE)
+            break;
+        const wend_mang_mark *mark = wend_mang_mark_of(planner, red);
+        double cost =
+            planner->starts.data[i].cost + mark->cost - wend_mang_bonus(planner, request, i);
+        if (mark->closed && cost < least) {
+            least = cost;
+            best = i;
+        }
+    }
+    if (best == WEND_MANG_NONE)
+        return no_way(request, error);
+    uint32_t exit = graph->nodes[cell->first_node + best].red;
+    path->whole = true;
+    path->cost = least + wend_mang_bonus(planner, request, best);
+    path->length = 0;
+    trace(planner, graph, exit, path);
+    wend_mang_start_write(planner, graph, request, best, path);
+    // Behind the last vertex there is what is left of the costs.
+    path->length += path->lead + planner->marks.data[path->vertices[path->vertex_count - 1]].cost;
+    pass_reached(graph, request, path);
+    return WEND_OK;
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+// The beginning of a way: from an agent to the border of its cell (Algorithm 1, its green edges).
+//
+// The cell of a point is convex, so the agent sees all of it. It goes straight to a black vertex,
+// and along the black edge to the exit; or, where it is beside such an edge, on along that. The
+// black edges are a forest and the links are sorted: once through them inwards and once outwards
+// finds the best ways to all nodes.
+#include "plan/mang_plan.h"
+
+/// A first goal that would be on the border lies at this part of the way from there to where the
+/// agent joins the last link: well apart from those of others who leave by the same vertex.
+#define INSIDE 0.5
+
+/// The links and nodes of the cell of the one who goes.
+typedef struct own_cell {
+    const wend_mang_node *nodes;
+    const wend_mang_link *links;
+    uint32_t node_count, link_count;
+} own_cell;
+
+static own_cell own_cell_of(const wend_mang_graph *graph, uint32_t number)
+{
+    const wend_mang_cell *cell = &graph->cells[number];
+    return (own_cell){graph->nodes + cell->first_node, graph->links + cell->first_link,
+                      cell->node_count, cell->link_count};
+}
+
+static bool is_on_border(const wend_mang_node *node)
+{
+    return node->red != WEND_MANG_NONE;
+}
+
+// ---- to all nodes -------------------------------------------------------------------------------
+
+/// Nobody is reached yet; who is outer, and by which link one gets inwards.
+static void clear_starts(wend_mang_planner *planner, const own_cell *cell)
+{
+    wend_mang_start *starts = planner->starts.data;
+    for (uint32_t i = 0; i < cell->node_count; ++i)
+        starts[i] = (wend_mang_start){.cost = INFINITY,
+                                      .before = WEND_MANG_NONE,
+                                      .link = WEND_MANG_NONE,
+                                      .entry = WEND_MANG_NONE,
+                                      .outer = is_on_border(&cell->nodes[i])};
+    for (uint32_t i = 0; i < cell->link_count; ++i) {
+        const wend_mang_link *link = &cell->links[i];
+        starts[link->from].link = i;
+        if (starts[link->from].outer && cell->nodes[link->to].joint)
+            starts[link->to].outer = true;
+        // The last one may lead to the border.
+        if (is_on_border(&cell->nodes[link->to]) && starts[link->to].link == WEND_MANG_NONE)
+            starts[link->to].link = i;
+    }
+}
+
+/// Green edges to the black vertices.
+static void go_to_vertices(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from)
+{
+    for (uint32_t i = 0; i < cell->node_count; ++i) {
+        const wend_mang_node *node = &cell->nodes[i];
+        wend_mang_start *start = &planner->starts.data[i];
+        if (!node->joint && !is_on_border(node))
+            start->cost = start->length = wend_apart(from, node->place);
+    }
+}
+
+/// Offers a node the way from the closest point of a link, which is `leg` away, along a part of it.
+static void enter_at(wend_mang_start *start, const wend_mang_link *link, uint32_t number,
+                     double leg, double share, double part)
+{
+    double cost = leg + part * link->weight;
+    if (!(cost < start->cost))
+        return;
+    start->cost = cost;
+    start->length = leg + part * link->length;
+    start->before = WEND_MANG_NONE;
+    start->entry = number;
+    start->share = share;
+}
+
+/// Green edges to the closest points of the black edges that end at the border. On a parabola, of
+/// its chord: the cell is convex, so that lies in it.
+static void go_to_edges(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from)
+{
+    wend_mang_start *starts = planner->starts.data;
+    for (uint32_t i = 0; i < cell->link_count; ++i) {
+        const wend_mang_link *link = &cell->links[i];
+        if (!starts[link->from].outer && !starts[link->to].outer)
+            continue;
+        wend_vec2 a = cell->nodes[link->from].place, b = cell->nodes[link->to].place;
+        wend_vec2 along = wend_difference(b, a), off = wend_difference(from, a);
+        double square = wend_product(along, along);
+        double share = square > 0 ? wend_product(off, along) / square : 0;
+        share = fmin(fmax(share, 0), 1);
+        double leg = wend_apart(from, wend_part_way(a, b, share));
+        enter_at(&starts[link->from], link, i, leg, share, share);
+        // Only without black vertices does this lead anywhere.
+        enter_at(&starts[link->to], link, i, leg, share, 1 - share);
+    }
+}
+
+/// Goes along a link, if that is better.
+static void go_along(wend_mang_planner *planner, const wend_mang_link *link, uint32_t from,
+                     uint32_t to, double fit)
+{
+    const wend_mang_start *before = &planner->starts.data[from];
+    wend_mang_start *start = &planner->starts.data[to];
+    double cost = before->cost + link->weight;
+    if (!(cost < start->cost) || link->wall_room < fit)
+        return;
+    start->cost = cost;
+    start->length = before->length + link->length;
+    start->before = from;
+    start->entry = WEND_MANG_NONE;
+}
+
+static void go_along_all(wend_mang_planner *planner, const own_cell *cell, double fit)
+{
+    for (uint32_t i = 0; i < cell->link_count; ++i)
+        go_along(planner, &cell->links[i], cell->links[i].from, cell->links[i].to, fit);
+    for (uint32_t i = cell->link_count; i-- > 0;)
+        go_along(planner, &cell->links[i], cell->links[i].to, cell->links[i].from, fit);
+}
+
+/// A link that is too narrow must not be entered from its closest point either.
+static void leave_narrow(wend_mang_planner *planner, const own_cell *cell, double fit)
+{
+    for (uint32_t i = 0; i < cell->node_count; ++i) {
+        wend_mang_start *start = &planner->starts.data[i];
+        if (start->entry != WEND_MANG_NONE && cell->links[start->entry].wall_room < fit)
+            *start = (wend_mang_start){.cost = INFINITY,
+                                       .before = WEND_MANG_NONE,
+                                       .link = start->link,
+                                       .entry = WEND_MANG_NONE,
+                                       .outer = start->outer};
+    }
+}
+
+/// Figure 5a: straight to the vertices of the border.
+static void go_to_border(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from)
+{
+    for (uint32_t i = 0; i < cell->node_count && is_on_border(&cell->nodes[i]); ++i) {
+        wend_mang_start *start = &planner->starts.data[i];
+        start->cost = start->length = wend_apart(from, cell->nodes[i].place);
+    }
+}
+
+// ---- the exit that is kept ----------------------------------------------------------------------
+
+/// An exit as it is known: looking inwards from a node of the border, who is on the left and who on
+/// the right. The same two are the other way round at the other end of a corridor.
+static wend_mang_exit exit_at(const wend_mang_planner *planner, const own_cell *cell, uint32_t node)
+{
+    uint32_t number = planner->starts.data[node].link;
+    wend_mang_exit exit = {WEND_MANG_NONE, WEND_MANG_NONE, cell->nodes[node].place};
+    if (number == WEND_MANG_NONE)
+        return exit;
+    const wend_mang_link *link = &cell->links[number];
+    exit.left = link->from == node ? link->left_site : link->right_site;
+    exit.right = link->from == node ? link->right_site : link->left_site;
+    return exit;
+}
+
+static bool is_same_exit(const wend_mang_exit *a, const wend_mang_exit *b)
+{
+    return a->left == b->left && a->right == b->right && a->left != WEND_MANG_NONE;
+}
+
+/// The node of an exit: the one between the same two, or the nearest of several; if there is none,
+/// the nearest of all.
+static uint32_t node_of_exit(const wend_mang_planner *planner, const own_cell *cell,
+                             const wend_mang_exit *exit, bool *is_same)
+{
+    uint32_t best = WEND_MANG_NONE;
+    *is_same = false;
+    double least = INFINITY;
+    for (uint32_t i = 0; i < cell->node_count && is_on_border(&cell->nodes[i]); ++i) {
+        wend_mang_exit here = exit_at(planner, cell, i);
+        bool same = is_same_exit(&here, exit);
+        double distance = wend_apart(here.place, exit->place);
+        if (same < *is_same || (same == *is_same && !(distance < least)))
+            continue;
+        *is_same = same;
+        least = distance;
+        best = i;
+    }
+    return best;
+}
+
+static void find_ways(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from, double fit)
+{
+    clear_starts(planner, cell);
+    go_to_vertices(planner, cell, from);
+    go_to_edges(planner, cell, from);
+    leave_narrow(planner, cell, fit);
+    go_along_all(planner, cell, fit);
+}
+
+static bool leaves(const wend_mang_planner *planner, const own_cell *cell)
+{
+    for (uint32_t i = 0; i < cell->node_count && is_on_border(&cell->nodes[i]); ++i)
+        if (planner->starts.data[i].cost < INFINITY)
+            return true;
+    return false;
+}
+
+void wend_mang_start_ways(wend_mang_planner *planner, const wend_mang_graph *graph,
+                          const wend_mang_request *request)
+{
+    own_cell cell = own_cell_of(graph, request->cell);
+    if (request->first_order) {
+        clear_starts(planner, &cell);
+        go_to_border(planner, &cell, request->from);
+    } else {
+        find_ways(planner, &cell, request->from, planner->fit);
+        if (!leaves(planner, &cell))
+            find_ways(planner, &cell, request->from, -INFINITY);
+    }
+    planner->kept = WEND_MANG_NONE;
+    planner->kept_is_same = false;
+    if (request->kept)
+        planner->kept = node_of_exit(planner, &cell, request->kept, &planner->kept_is_same);
+}
+
+uint32_t wend_mang_start_node(const wend_mang_graph *graph, uint32_t cell, uint32_t vertex)
+{
+    own_cell own = own_cell_of(graph, cell);
+    for (uint32_t i = 0; i < own.node_count && is_on_border(&own.nodes[i]); ++i)
+        if (own.nodes[i].red == vertex)
+            return i;
+    return WEND_MANG_NONE;
+}
+
+// ---- the first goal -----------------------------------------------------------------------------
+
+/// A place on the last link, before the border; or, where the link leads away from the agent, on
+/// the straight way to its end.
+static wend_vec2 inside_of(const wend_mang_planner *planner, const own_cell *cell, wend_vec2 from,
+                           uint32_t exit)
+{
+    const wend_mang_start *start = &planner->starts.data[exit];
+    wend_vec2 end = cell->nodes[exit].place;
+    if (start->link == WEND_MANG_NONE)
+        return wend_part_way(end, from, INSIDE);
+    const wend_mang_link *link = &cell->links[start->link];
+    bool inwards = link->from == exit;
+    double joins = 1;
+    if (start->entry == start->link)
+        joins = inwards ? start->share : 1 - start->share;
+    if (!(joins > 0))
+        return wend_part_way(end, from, INSIDE);
+    wend_vec2 inner = cell->nodes[inwards ? link->to : link->from].place;
+    wend_vec2 place = wend_part_way(end, inner, INSIDE * joins);
+    // The chord of a parabola between two vertices of the border may be the border.
+    return is_on_border(&cell->nodes[link->from]) && is_on_border(&cell->nodes[link->to])
+               ? wend_part_way(place, from, INSIDE)
+               : place;
+}
+
+/// The first black vertex on the way to an exit that is not reached yet; else a place before it.
+static wend_vec2 first_goal(const wend_mang_planner *planner, const own_cell *cell,
+                            const wend_mang_request *request, uint32_t exit)
+{
+    wend_vec2 first = inside_of(planner, cell, request->from, exit);
+    uint32_t at = planner->starts.data[exit].before;
+    for (; at != WEND_MANG_NONE; at = planner->starts.data[at].before)
+        if (!cell->nodes[at].joint && !is_on_border(&cell->nodes[at]) &&
+            wend_apart(request->from, cell->nodes[at].place) > request->reach)
+            first = cell->nodes[at].place;
+    return first;
+}
+
+void wend_mang_start_write(const wend_mang_planner *planner, const wend_mang_graph *graph,
+                           const wend_mang_request *request, uint32_t node, wend_mang_path *path)
+{
+    own_cell cell = own_cell_of(graph, request->cell);
+    const wend_mang_start *start = &planner->starts.data[node];
+    path->exit = exit_at(planner, &cell, node);
+    path->lead = start->length;
+    path->first =
+        request->first_order ? cell.nodes[node].place : first_goal(planner, &cell, request, node);
+}

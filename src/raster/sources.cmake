@@ -1,0 +1,16 @@
+set(raster_sources
+  cracks.c
+  cull.c
+  fill.c
+  forest.c
+  graph.c
+  measure.c
+  nearest.c
+  nearest_16.c
+  nearest_8.c
+  paint.c
+  pieces.c
+  raster.c
+  repair.c
+  trace.c
+)

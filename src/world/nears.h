@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Who is near whom: for motions whose neighbours are those that the diagram knows.
+#ifndef WEND_WORLD_NEARS_H
+#define WEND_WORLD_NEARS_H
+
+#include "core/array.h"
+#include "wend/neighbour.h"
+#include "wend/world.h"
+
+/// By slot. Only memory: it is found anew in each step.
+typedef struct wend_nears {
+    wend_array(wend_neighbour) list; ///< WEND_NEIGHBOURS for each
+    wend_array(uint32_t) counts;     ///< 0 for those whose motion does not ask
+    wend_array(wend_vec2) scratch;   ///< WEND_FORCE_SCRATCH for each: what motions work in
+    wend_array(bool) moved;          ///< who has the motion that works now
+} wend_nears;
+
+void wend_nears_free(wend_nears *nears, const wend_allocator *allocator);
+
+/// Finds the neighbours of all agents whose motion asks for them (wend_motion.takes_nears). False:
+/// out of memory.
+bool wend_nears_find(wend_world *world);
+
+/// Notes who has that motion, and returns the list of it: [slots].
+const bool *wend_nears_moved_by(wend_world *world, wend_motion_kind kind);
+
+#endif

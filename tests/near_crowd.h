@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// A little crowd in which everybody sees everybody, and walls: for motions that are given their
+// neighbours as lists.
+#ifndef WEND_TESTS_NEAR_CROWD_H
+#define WEND_TESTS_NEAR_CROWD_H
+
+#include "support.h"
+
+#include "wend/neighbour.h"
+#include "wend/orca.h"
+#include "wend/random.h"
+
+#include <math.h>
+
+enum { MOST = 64 };
+
+/// Bodies of a radius of 0.25 m, and what a step of theirs reads and writes.
+typedef struct crowd {
+    wend_body bodies[MOST];
+    wend_wish wishes[MOST];
+    wend_neighbour nears[MOST * WEND_NEIGHBOURS];
+    uint32_t near_counts[MOST];
+    wend_vec2 scratch[5 * MOST], positions[MOST], velocities[MOST];
+    uint32_t count;
+    const wend_segment *walls;
+    const wend_vec2 *wall_velocities; ///< NULL: they stand
+    uint32_t wall_count;
+} crowd;
+
+static inline void add_body(crowd *c, double x, double y, wend_vec2 wish)
+{
+    assert_true(c->count < MOST);
+    c->bodies[c->count] = (wend_body){.position = {x, y}, .radius = 0.25f, .max_speed = 2};
+    c->wishes[c->count++] =
+        (wend_wish){(float)wish.x, (float)wish.y, (float)wish.x, (float)wish.y, 0, 0};
+}
+
+static inline double distance_of(wend_vec2 a, wend_vec2 b)
+{
+    return hypot(b.x - a.x, b.y - a.y);
+}
+
+/// Lists the nearest others and walls of each.
+static inline void find_nears(crowd *c)
+{
+    for (uint32_t i = 0; i < c->count; ++i) {
+        wend_neighbour *near = c->nears + (size_t)i * WEND_NEIGHBOURS;
+        uint32_t count = 0;
+        for (uint32_t k = 0; k < c->wall_count; ++k)
+            near[count++] = (wend_neighbour){.wall = c->walls[k],
+                                             .velocity = c->wall_velocities ? c->wall_velocities[k]
+                                                                            : (wend_vec2){0, 0},
+                                             .body = WEND_NEIGHBOUR_WALL};
+        bool taken[MOST] = {false};
+        taken[i] = true;
+        while (count < WEND_NEIGHBOURS) {
+            uint32_t best = MOST;
+            for (uint32_t k = 0; k < c->count; ++k)
+                if (!taken[k] && c->bodies[k].radius >= 0 &&
+                    (best == MOST ||
+                     distance_of(c->bodies[i].position, c->bodies[k].position) <
+                         distance_of(c->bodies[i].position, c->bodies[best].position)))
+                    best = k;
+            if (best == MOST)
+                break;
+            taken[best] = true;
+            near[count++] = (wend_neighbour){.body = best};
+        }
+        c->near_counts[i] = count;
+    }
+}
+
+/// The least gap between two, negative if they overlap.
+static inline double least_gap(const crowd *c)
+{
+    double least = INFINITY;
+    for (uint32_t i = 0; i < c->count; ++i)
+        for (uint32_t k = 0; k < i; ++k)
+            least = fmin(least, distance_of(c->bodies[i].position, c->bodies[k].position) -
+                                    c->bodies[i].radius - c->bodies[k].radius);
+    return least;
+}
+
+/// Some who like to walk anywhere, and do not overlap.
+static inline crowd random_crowd(wend_random *random, double size, uint32_t count)
+{
+    crowd c = {.count = 0};
+    // Where there is no room, fewer come.
+    while (count-- > 0) {
+        double angle = wend_random_between(random, 0, 6.28), speed = wend_random_unit(random) * 1.5;
+        wend_vec2 p = {wend_random_between(random, 0, size), wend_random_between(random, 0, size)};
+        bool free = true;
+        for (uint32_t i = 0; i < c.count; ++i)
+            free = free && distance_of(c.bodies[i].position, p) >= 0.5;
+        if (free)
+            add_body(&c, p.x, p.y, (wend_vec2){speed * cos(angle), speed * sin(angle)});
+    }
+    return c;
+}
+
+#endif

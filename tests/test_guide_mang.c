@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: MIT
+// Agents that the multi-agent navigation graph guides: first goals that are nobody else's, plans
+// that don't flip, straight on to what is near, waiting where walls shut the way; and everybody
+// arrives, with every motion, whatever else the world does.
+#include "busy_world.h"
+
+#include "world/guide.h"
+
+static const wend_motion_kind MOTIONS[] = {WEND_MOTION_ORCA, WEND_MOTION_FORCE, WEND_MOTION_STEER};
+enum { MOTION_COUNT = sizeof MOTIONS / sizeof *MOTIONS };
+
+static wend_agent_def planner_at(double x, double y, wend_id goal, wend_motion_kind motion)
+{
+    wend_agent_def def = walker_at(x, y, goal);
+    def.guide = WEND_GUIDE_MANG;
+    def.motion = motion;
+    return def;
+}
+
+/// How many share a first goal now.
+static uint32_t common_goals(const wend_world *world, uint32_t *heading)
+{
+    uint32_t common, all;
+    assert_int_equal(wend_world_common_first_goals(world, &all, &common, NULL), WEND_OK);
+    if (heading)
+        *heading += all;
+    return common;
+}
+
+/// Steps until nobody is left, at most for so long; nobody ever shares a first goal. Returns how
+/// long it took.
+static double run_empty(wend_world *world, double seconds)
+{
+    while (wend_world_agents(world).count > 0 && wend_world_time(world) < seconds) {
+        step(world);
+        assert_int_equal(common_goals(world, NULL), 0);
+    }
+    if (wend_world_agents(world).count > 0)
+        fail_msg("%u are still on their way after %g s", wend_world_agents(world).count, seconds);
+    return wend_world_time(world);
+}
+
+/// Around two corners; not much slower than by the mesh.
+static void test_alone_gets_there(void **state)
+{
+    (void)state;
+    static const double ROOM[][4] = {{0, 0, 24, 12}, {7, 0, 9, 9}, {15, 3, 17, 12}};
+    double mesh_time = 0;
+    for (int kind = -1; kind < MOTION_COUNT; ++kind) {
+        wend_world *world = box_world(def_of(0.1), ROOM, 3);
+        wend_agent_def def = planner_at(2, 2, point_goal(world, 22, 10),
+                                        kind < 0 ? WEND_MOTION_ORCA : MOTIONS[kind]);
+        if (kind < 0)
+            def.guide = WEND_GUIDE_MESH;
+        add_agent(world, &def);
+        double time = run_empty(world, 120);
+        if (kind < 0)
+            mesh_time = time;
+        if (time > 1.5 * mesh_time)
+            fail_msg("it took %g s, by the mesh %g s", time, mesh_time);
+        wend_world_destroy(world);
+    }
+}
+
+/// One that does not fit through the near gap takes the far one; a thin one the near one. They go
+/// together, with one goal.
+static void test_radii_take_their_ways(void **state)
+{
+    (void)state;
+    static const double ROOM[][4] = {{0, 0, 20, 20}, {9, 0, 10, 8.8}, {9, 11.2, 10, 17}};
+    for (int kind = 0; kind < MOTION_COUNT; ++kind) {
+        wend_world *world = box_world(def_of(0.1), ROOM, 3);
+        wend_id goal = point_goal(world, 17, 10), ids[2];
+        double highest[2] = {0, 0};
+        for (int i = 0; i < 2; ++i) {
+            wend_agent_def def = planner_at(2, 8 + 4 * i, goal, MOTIONS[kind]);
+            def.radius = i ? 0.3 : 1.3;
+            ids[i] = add_agent(world, &def);
+        }
+        while (wend_world_agents(world).count > 0 && wend_world_time(world) < 100) {
+            for (int i = 0; i < 2; ++i) {
+                wend_agent_def def;
+                if (wend_world_agent(world, ids[i], &def, NULL) == WEND_OK)
+                    highest[i] = fmax(highest[i], def.position.y);
+            }
+            step(world);
+        }
+        assert_int_equal(wend_world_agents(world).count, 0);
+        assert_true(highest[0] > 17 && highest[1] < 13);
+        wend_world_destroy(world);
+    }
+}
+
+/// Figure 5: four agents with goals in opposite corners, and fifty across a field. On the graph no
+/// two have the same first goal, in first order many have. Nearly all plans are kept.
+static void test_first_goals_are_unique(void **state)
+{
+    (void)state;
+    static const double FIELD[][4] = {{0, 0, 24, 24}, {10, 11, 14, 13}};
+    for (int first_order = 0; first_order < 2; ++first_order)
+        for (int many = 0; many < 2; ++many) {
+            wend_world_def world_def = def_of(0.1);
+            world_def.mang.first_order = first_order;
+            wend_world *world = box_world(world_def, FIELD, many ? 2 : 1);
+            uint32_t heading = 0, common = 0, kept = 0, plans = 0;
+            for (int i = 0; i < (many ? 50 : 4); ++i) {
+                double x = many ? 2 + 2 * (i / 5 % 2) + 18 * (i / 25) : i & 1 ? 9 : 15;
+                double y = many ? 2 + i % 5 * 4 + i / 10 % 5 * 0.7 : i & 2 ? 9 : 15;
+                wend_id goal = point_goal(world, 24 - x, 24 - y);
+                wend_agent_def def = planner_at(x + 0.01 * i, y, goal, WEND_MOTION_FORCE);
+                add_agent(world, &def);
+            }
+            for (int k = 0; k < 100; ++k) {
+                step(world);
+                common += common_goals(world, &heading);
+                wend_mang_times times = wend_world_last_times(world).mang;
+                kept += times.kept_plans;
+                plans += times.kept_plans + times.near_plans + times.far_plans;
+            }
+            assert_true(heading > 20);
+            print_message("%u %u %u %u\n", first_order, many, heading, common);
+            if (first_order)
+                assert_true(common > heading / 20);
+            else
+                assert_int_equal(common, 0);
+            assert_true(kept > plans / 3);
+            wend_world_destroy(world);
+        }
+}
+
+/// A goal in its own cell or the next one is walked to straight, if no wall is between.
+static void test_straight_to_what_is_near(void **state)
+{
+    (void)state;
+    static const double ROOM[][4] = {{0, 0, 20, 10}, {9.9, 0, 10.1, 8}};
+    wend_world *world = box_world(def_of(0.1), ROOM, 2);
+    wend_id seen = point_goal(world, 7, 3), hidden = point_goal(world, 13, 3);
+    wend_agent_def def = planner_at(4, 3, seen, WEND_MOTION_FORCE);
+    wend_id a = add_agent(world, &def);
+    def = planner_at(8, 5, hidden, WEND_MOTION_FORCE);
+    wend_id b = add_agent(world, &def);
+    step(world);
+    wend_aim aim = state_of(world, a).aim;
+    assert_true(aim.a.x == 7 && aim.a.y == 3 && aim.rest == 0);
+    aim = state_of(world, b).aim;
+    assert_true(aim.a.x < 9.9 && aim.rest > 4);
+    uint32_t heading = 0;
+    assert_int_equal(common_goals(world, &heading), 0);
+    assert_int_equal(heading, 1); // the other one sees its goal
+    run_empty(world, 60);
+    wend_world_destroy(world);
+}
+
+/// The street is closed: they are told lost and wait at the kerb. It opens, and they cross.
+static void test_wait_for_a_door(void **state)
+{
+    (void)state;
+    static const double STREET[][4] = {{0, 0, 20, 20}};
+    static const wend_vec2 CLOSED[4] = {{0, 8}, {20, 8}, {20, 12}, {0, 12}};
+    for (int kind = 0; kind < MOTION_COUNT; ++kind) {
+        wend_world *world = box_world(def_of(0.1), STREET, 1);
+        wend_door_def door = wend_default_door_def();
+        wend_id gate, people[6];
+        door.shape = (wend_shape){.points = CLOSED, .point_count = 4};
+        door.shut = true;
+        assert_int_equal(wend_world_add_door(world, &door, &gate, NULL), WEND_OK);
+        for (int i = 0; i < 6; ++i) {
+            wend_agent_def def =
+                planner_at(4 + 2 * i, 1 + i % 2, point_goal(world, 5 + 2 * i, 18), MOTIONS[kind]);
+            people[i] = add_agent(world, &def);
+        }
+        uint32_t lost = 0;
+        for (int k = 0; k < 150; ++k) {
+            step(world);
+            lost += count_events(world, WEND_EVENT_NO_WAY, NULL);
+        }
+        assert_int_equal(lost, 6); // each is told once
+        for (int i = 0; i < 6; ++i) {
+            assert_int_equal(state_of(world, people[i]).doing, WEND_DOING_LOST);
+            assert_true(position_of(world, people[i]).y > 6);
+        }
+        assert_int_equal(wend_world_set_door(world, gate, false, NULL), WEND_OK);
+        run_empty(world, 60);
+        wend_world_destroy(world);
+    }
+}
+
+// ---- coherence ----------------------------------------------------------------------------------
+
+/// A flip: the direction of the first goal turns by more than 60 degrees, and back by no later
+/// than this. [Units: s]
+#define BACK_WITHIN 1.0
+
+typedef struct heading {
+    wend_vec2 now, before;
+    double turned;
+    bool is;
+} heading;
+
+static bool is_about(wend_vec2 u, wend_vec2 v)
+{
+    return u.x * v.x + u.y * v.y > 0.5;
+}
+
+/// Looks where everybody heads; returns how many have flipped.
+static uint32_t count_flips(const wend_world *world, heading *headings, uint32_t most)
+{
+    wend_agents agents = wend_world_agents(world);
+    uint32_t flips = 0;
+    double time = wend_world_time(world);
+    for (uint32_t i = 0; i < agents.slots && i < most; ++i) {
+        heading *h = &headings[i];
+        if (wend_id_null(agents.ids[i])) {
+            *h = (heading){.is = false};
+            continue;
+        }
+        wend_vec2 aim = state_of(world, agents.ids[i]).aim.a, p = agents.bodies[i].position;
+        double x = aim.x - p.x, y = aim.y - p.y, length = hypot(x, y);
+        if (!(length > 0))
+            continue;
+        wend_vec2 now = {x / length, y / length};
+        if (!h->is)
+            *h = (heading){.now = now, .turned = -INFINITY, .is = true};
+        if (!is_about(now, h->now)) {
+            flips += time - h->turned <= BACK_WITHIN && is_about(now, h->before);
+            h->before = h->now;
+            h->turned = time;
+        }
+        h->now = now;
+    }
+    return flips;
+}
+
+/// Two streams that meet, through a room with pillars or without.
+static uint32_t flips_with(double regret, bool pillars, wend_motion_kind motion, uint64_t seed)
+{
+    static const double ROOM[][4] = {
+        {0, 0, 30, 8}, {12, 2, 13, 3}, {17, 5, 18, 6}, {14, 6.5, 15, 7.2}};
+    enum { PEOPLE = 48 };
+    static heading headings[PEOPLE];
+    wend_world_def world_def = def_of(0.1);
+    wend_random random = wend_random_stream(seed, 7);
+    world_def.mang.regret = regret;
+    wend_world *world = box_world(world_def, ROOM, pillars ? 4 : 1);
+    for (int i = 0; i < PEOPLE; ++i) {
+        bool right = i % 2;
+        double y = 1 + i / 2 % 6 * 1.2, x = 1 + i / 12 * 1.5;
+        wend_id goal = point_goal(world, right ? 1 : 29, wend_random_between(&random, 1, 7));
+        wend_agent_def def = planner_at((right ? 30 - x : x) + wend_random_between(&random, 0, 0.3),
+                                        y, goal, motion);
+        headings[i] = (heading){.is = false};
+        add_agent(world, &def);
+    }
+    uint32_t flips = 0;
+    while (wend_world_agents(world).count > 0 && wend_world_time(world) < 120) {
+        step(world);
+        flips += count_flips(world, headings, PEOPLE);
+    }
+    assert_int_equal(wend_world_agents(world).count, 0);
+    wend_world_destroy(world);
+    return flips;
+}
+
+static void test_plans_do_not_flip(void **state)
+{
+    (void)state;
+    uint32_t without = 0, with = 0, seeds = long_tier() ? 10 : 2;
+    double regret = wend_default_mang_plan_def().regret;
+    for (uint32_t seed = 0; seed < seeds; ++seed)
+        for (int pillars = 0; pillars < 2; ++pillars)
+            for (int motion = 0; motion < 2; ++motion) {
+                without += flips_with(0, pillars, MOTIONS[motion], seed);
+                with += flips_with(regret, pillars, MOTIONS[motion], seed);
+            }
+    print_message("%u flips without regret, %u with %g\n", without, with, regret);
+    assert_true(without > 20 && with < 0.75 * without);
+}
+
+// ---- everybody arrives --------------------------------------------------------------------------
+
+/// Crossing crowds, a bottleneck, a pillar hall, a U: everybody gets to the other end.
+static void test_everybody_arrives(void **state)
+{
+    (void)state;
+    static const double HALL[][4] = {{0, 0, 20, 20},   {4, 4, 5, 5},    {9, 4, 10, 5},
+                                     {14, 4, 15, 5},   {4, 9, 5, 10},   {9, 9, 10, 10},
+                                     {14, 9, 15, 10},  {4, 14, 5, 15},  {9, 14, 10, 15},
+                                     {14, 14, 15, 15}, {7, 11, 7.2, 13}};
+    static const double NECK[][4] = {{0, 0, 20, 20}, {9, 0, 11, 9}, {9, 10.5, 11, 20}};
+    static const double U[][4] = {
+        {0, 0, 20, 20}, {8, 5, 15, 5.5}, {8, 14.5, 15, 15}, {14.5, 5.5, 15, 14.5}};
+    static const struct {
+        const double (*boxes)[4];
+        uint32_t count, people;
+        bool one_way;
+    } rooms[] = {
+        {HALL, 11, 60, false}, {NECK, 3, 40, true}, {U, 4, 30, false}, {HALL, 1, 60, false}};
+    for (uint32_t i = 0; i < 4; ++i)
+        for (int kind = 0; kind < 2; ++kind) {
+            wend_world *world = box_world(def_of(0.1), rooms[i].boxes, rooms[i].count);
+            for (uint32_t k = 0; k < rooms[i].people; ++k) {
+                bool right = k % 2 && !rooms[i].one_way;
+                double x = 1 + k / 16 * 0.8, y = 1.5 + k / 2 % 16 * 1.1 + k % 2 * 0.5;
+                wend_id goal = point_goal(world, right ? 1.5 : 18.5, 19.5 - y * 0.9);
+                wend_agent_def def = planner_at(right ? 20 - x : x, y, goal, MOTIONS[kind]);
+                def.radius = 0.2 + 0.05 * (k % 3);
+                add_agent(world, &def);
+            }
+            double time = run_empty(world, 240);
+            print_message("room %u, motion %d: all there after %.1f s\n", i, (int)MOTIONS[kind],
+                          time);
+            wend_world_destroy(world);
+        }
+}
+
+/// With a budget of five iterations, out of a U, and in a crowd with a budget for each step.
+static void test_budgets(void **state)
+{
+    (void)state;
+    static const double U[][4] = {
+        {0, 0, 60, 40}, {20, 10, 40, 11}, {20, 29, 40, 30}, {39, 11, 40, 29}};
+    for (int many = 0; many < 2; ++many) {
+        wend_world_def world_def = def_of(0.2);
+        world_def.search_budget = many ? 0 : 5;
+        world_def.step_budget = many ? 60 : 0;
+        wend_world *world = box_world(world_def, U, 4);
+        wend_id goal = point_goal(world, 55, 20);
+        uint32_t most = 0;
+        for (int i = 0; i < (many ? 40 : 1); ++i) {
+            wend_agent_def def = planner_at(24 + i / 8, 21 - i % 8, goal, WEND_MOTION_FORCE);
+            if (i % 3 == 1)
+                def.goal = point_goal(world, 55, 5 + i);
+            add_agent(world, &def);
+        }
+        while (wend_world_agents(world).count > 0 && wend_world_time(world) < 300) {
+            step(world);
+            uint32_t far_plans = wend_world_last_times(world).mang.far_plans;
+            most = far_plans > most ? far_plans : most;
+        }
+        assert_int_equal(wend_world_agents(world).count, 0);
+        if (many)
+            assert_true(most < 40); // some had to wait
+        wend_world_destroy(world);
+    }
+}
+
+/// Two at one place share a cell, one stands on another's goal, one outside of the diagram's reach:
+/// all go on.
+static void test_odd_places(void **state)
+{
+    (void)state;
+    static const double ROOM[][4] = {{0, 0, 20, 10}, {10, 4, 11, 6}};
+    for (int kind = 0; kind < MOTION_COUNT; ++kind) {
+        wend_world *world = box_world(def_of(0.1), ROOM, 2);
+        wend_id goal = point_goal(world, 18, 5);
+        for (int i = 0; i < 5; ++i) {
+            wend_agent_def def =
+                planner_at(i < 3 ? 3 : 2, i < 3 ? 5 : 5 + 1e-9 * i, goal, MOTIONS[kind]);
+            add_agent(world, &def);
+        }
+        wend_agent_def on_wall = planner_at(9.999, 5, goal, MOTIONS[kind]);
+        add_agent(world, &on_wall);
+        wend_agent_def idle = planner_at(15, 5, (wend_id){0, 0}, MOTIONS[kind]);
+        wend_id stands = add_agent(world, &idle);
+        while (wend_world_agents(world).count > 1 && wend_world_time(world) < 60)
+            step(world);
+        assert_int_equal(wend_world_agents(world).count, 1);
+        assert_int_equal(state_of(world, stands).doing, WEND_DOING_NOTHING);
+        wend_world_destroy(world);
+    }
+}
+
+// ---- as a part of the world ---------------------------------------------------------------------
+
+/// Gives everybody this guide, and a motion by its slot.
+static void guide_all(wend_world *world)
+{
+    wend_agents agents = wend_world_agents(world);
+    for (uint32_t i = 0; i < agents.slots; ++i) {
+        wend_agent_def def;
+        if (wend_id_null(agents.ids[i]))
+            continue;
+        assert_int_equal(wend_world_agent(world, agents.ids[i], &def, NULL), WEND_OK);
+        if (def.user != 0)
+            continue;
+        def.user = 1;
+        def.guide = WEND_GUIDE_MANG;
+        def.motion = MOTIONS[i % MOTION_COUNT];
+        assert_int_equal(wend_world_change_agent(world, agents.ids[i], &def, NULL), WEND_OK);
+    }
+}
+
+static uint64_t advance(busy *b)
+{
+    busy_meddle_on(b, 0);
+    guide_all(b->world);
+    step(b->world);
+    return wend_world_hash(b->world);
+}
+
+static wend_tasks *threads(uint32_t count)
+{
+    wend_tasks_def def = wend_default_tasks_def();
+    wend_tasks *tasks = NULL;
+    def.worker_count = count;
+    assert_int_equal(wend_tasks_create(&def, &tasks, NULL), WEND_OK);
+    return tasks;
+}
+
+/// The same bits for any number of threads, and again after going back.
+static void test_same_bits(void **state)
+{
+    (void)state;
+    enum { STEPS = 60 };
+    uint64_t hashes[STEPS];
+    for (uint32_t count = 1; count <= 8; count *= count == 1 ? 2 : 4) {
+        wend_tasks *tasks = threads(count);
+        busy b = busy_made((wend_allocator){0}, tasks);
+        wend_snapshot *snapshot = NULL;
+        for (int k = 0; k < STEPS; ++k) {
+            if (k == STEPS / 2)
+                assert_int_equal(wend_world_save(b.world, &snapshot, NULL), WEND_OK);
+            uint64_t hash = advance(&b);
+            if (count == 1)
+                hashes[k] = hash;
+            assert_true(hash == hashes[k]);
+        }
+        assert_non_null(wend_world_mang(b.world));
+        assert_int_equal(wend_world_restore(b.world, snapshot, NULL), WEND_OK);
+        assert_null(wend_world_mang(b.world)); // of another diagram
+        for (int k = STEPS / 2; k < STEPS; ++k)
+            assert_true(advance(&b) == hashes[k]);
+        wend_snapshot_destroy(snapshot);
+        wend_world_destroy(b.world);
+        wend_tasks_destroy(tasks);
+    }
+}
+
+/// A crowd that walks to and fro in a room.
+static wend_world *make_patrol(wend_allocator allocator)
+{
+    static const double ROOM[][4] = {{0, 0, 20, 10}, {9, 3, 11, 7}};
+    wend_world_def def = def_of(0.1);
+    def.allocator = allocator;
+    wend_world *world = box_world(def, ROOM, 2);
+    wend_id ends[2] = {point_goal(world, 2, 5), point_goal(world, 18, 5)};
+    wend_stop stops[2] = {{.goals = &ends[0], .goal_count = 1},
+                          {.goals = &ends[1], .goal_count = 1}};
+    wend_id route = add_route(world, &(wend_route_def){stops, 2, 0, WEND_END_REPEAT});
+    for (int i = 0; i < 20; ++i) {
+        wend_agent_def agent =
+            planner_at(2 + i % 5, 1.5 + i / 5 * 2, (wend_id){0, 0}, WEND_MOTION_FORCE);
+        agent.route = route;
+        add_agent(world, &agent);
+    }
+    return world;
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    failing_allocator memory = {0};
+    wend_world *world = make_patrol(failing_allocator_of(&memory));
+    for (int k = 0; k < 400; ++k)
+        step(world);
+    assert_warm(world, &memory, 100);
+    wend_world_destroy(world);
+    assert_int_equal(memory.bytes, 0);
+
+    // Whatever allocation of the first steps fails, a second try goes on as if nothing had been.
+    enum { STEPS = 4 };
+    world = make_patrol((wend_allocator){0});
+    for (int k = 0; k < STEPS; ++k)
+        step(world);
+    uint64_t wanted = wend_world_hash(world);
+    wend_world_destroy(world);
+    memory = (failing_allocator){0};
+    wend_world_destroy(make_patrol(failing_allocator_of(&memory)));
+    size_t before = memory.calls, stride = long_tier() ? 1 : 7;
+    bool failed = true;
+    for (size_t fail_at = before + 1; failed; fail_at += stride) {
+        memory = (failing_allocator){.fail_at = fail_at};
+        world = make_patrol(failing_allocator_of(&memory));
+        failed = false;
+        for (int k = 0; k < STEPS; ++k)
+            failed |= step_twice_if_told(world);
+        failed |= memory.calls >= fail_at;
+        assert_true(wend_world_hash(world) == wanted);
+        wend_world_destroy(world);
+        assert_int_equal(memory.bytes, 0);
+    }
+}
+
+static void test_defs_are_checked(void **state)
+{
+    (void)state;
+    wend_world *world;
+    for (int i = 0; i < 6; ++i) {
+        wend_world_def def = def_of(0.1);
+        wend_mang_plan_def *mang = &def.mang;
+        double *values[] = {&mang->graph.comfort, &mang->graph.least_room,
+                            &mang->regret,        &mang->regret,
+                            &mang->renew,         &mang->graph.least_room};
+        const double bad[] = {0, -1, -0.1, 1.1, 0, 2};
+        *values[i] = bad[i];
+        assert_int_equal(wend_world_create(&def, &world, NULL), WEND_BAD_ARGUMENT);
+        assert_null(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_alone_gets_there),
+        cmocka_unit_test(test_radii_take_their_ways),
+        cmocka_unit_test(test_first_goals_are_unique),
+        cmocka_unit_test(test_straight_to_what_is_near),
+        cmocka_unit_test(test_wait_for_a_door),
+        cmocka_unit_test(test_plans_do_not_flip),
+        cmocka_unit_test(test_everybody_arrives),
+        cmocka_unit_test(test_budgets),
+        cmocka_unit_test(test_odd_places),
+        cmocka_unit_test(test_same_bits),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_defs_are_checked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
