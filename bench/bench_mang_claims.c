@@ -1,150 +1,197 @@
 // SPDX-License-Identifier: MIT
 // What the graph is good for (see bench_mang.c): nobody heads for the same first goal as another,
-// more fruit is gathered or not, and nobody is run into.
+// more fruit is gathered or not, and nobody is run into. Runs are independent of each other, so
+// several go on at once, each on one thread.
 #include "bench/bench_mang.h"
 #include "bench/bench_mesh.h"
 
 #include <math.h>
 
 enum {
+    THREADS = 2,
     SEEDS = 20,
     LOOKS = 50, ///< at first goals
+    ORDERS = 2, ///< with the graph, and with the first order of it alone
+    HARVESTS = SEEDS * ORDERS,
 };
 #define LOOK_EVERY  0.5   ///< [Units: s]
 #define LOOK_FROM   10.0  ///< [Units: s]
 #define FRUIT_TIME  60.0  ///< [Units: s]
 #define SAFETY_TIME 300.0 ///< [Units: s]
 
+/// A run, and what it gave.
+typedef struct trial {
+    const char *demo;
+    mang_setup setup;
+    wend_result result;
+    wend_error error;
+    double share;           ///< of agents that have the first goal of another
+    wend_pursuit_sums sums; ///< what was gathered
+    run_figures figures;
+} trial;
+
+typedef wend_result trial_fn(trial *t, mang_run *run);
+
+typedef struct trials {
+    trial *list;
+    trial_fn *work;
+} trials;
+
+static void run_trials(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    (void)worker;
+    const trials *all = argument;
+    for (uint32_t i = begin; i < end; ++i) {
+        trial *t = &all->list[i];
+        mang_run run;
+        t->result = mang_run_open(&run, t->demo, &t->setup, &t->error);
+        if (t->result == WEND_OK)
+            t->result = all->work(t, &run);
+        mang_run_close(&run);
+    }
+}
+
+/// Runs them all. False: out of memory. A trial that failed for another reason is told of.
+static bool run_all(trial *list, uint32_t count, trial_fn *work)
+{
+    wend_tasks_def def = wend_default_tasks_def();
+    wend_tasks *tasks = NULL;
+    def.worker_count = THREADS;
+    bool good = wend_tasks_create(&def, &tasks, NULL) != WEND_NO_MEMORY;
+    if (good)
+        wend_parallel_for(tasks, count, 1, run_trials, &(trials){list, work});
+    wend_tasks_destroy(tasks);
+    for (uint32_t i = 0; good && i < count; ++i)
+        good = bench_mang_done(list[i].demo, list[i].result, &list[i].error);
+    return good;
+}
+
 // ---- first goals --------------------------------------------------------------------------------
 
-/// The mean share of agents that have the first goal of another.
-static wend_result common_goals(const char *demo, bool first_order, double *share,
-                                wend_error *error)
+static wend_result look_at_goals(trial *t, mang_run *run)
 {
-    mang_run run;
-    wend_result result =
-        mang_run_open(&run, demo, &(mang_setup){.first_order = first_order}, error);
     double all = 0, alike = 0;
+    wend_result result = WEND_OK;
     for (int i = 0; i < LOOKS && result == WEND_OK; ++i) {
         uint32_t heading = 0, common = 0;
-        result = mang_run_until(&run, LOOK_FROM + i * LOOK_EVERY, error);
+        result = mang_run_until(run, LOOK_FROM + i * LOOK_EVERY, &t->error);
         if (result == WEND_OK)
-            result = wend_world_common_first_goals(run.world, &heading, &common, error);
+            result = wend_world_common_first_goals(run->world, &heading, &common, &t->error);
         all += heading;
         alike += common;
     }
-    mang_run_close(&run);
-    *share = alike / all;
+    t->share = alike / all;
     return result;
 }
 
-static bool goals_row(json_t *rows, const char *demo)
+static bool add_goals(json_t *rows)
 {
-    double mang = NAN, first_order = NAN;
-    wend_error error = {0};
-    wend_result result = common_goals(demo, false, &mang, &error);
-    if (result == WEND_OK)
-        result = common_goals(demo, true, &first_order, &error);
-    if (result != WEND_OK)
-        return bench_mang_done(demo, result, &error);
-    json_t *row = bench_mang_row(rows, "first_goals", demo);
-    return row && bench_real(row, "mang_share", mang) &&
-           bench_real(row, "first_order_share", first_order);
+    trial list[MANG_DEMOS * ORDERS] = {0};
+    for (int i = 0; i < MANG_DEMOS * ORDERS; ++i) {
+        list[i].demo = mang_demos[i / ORDERS].scene;
+        list[i].setup.first_order = i % ORDERS;
+    }
+    bool good = run_all(list, MANG_DEMOS * ORDERS, look_at_goals);
+    for (int i = 0; good && i < MANG_DEMOS; ++i) {
+        const trial *both = &list[i * ORDERS];
+        if (both[0].result != WEND_OK || both[1].result != WEND_OK)
+            continue;
+        json_t *row = bench_mang_row(rows, "first_goals", both->demo);
+        good = row && bench_real(row, "mang_share", both[0].share) &&
+               bench_real(row, "first_order_share", both[1].share);
+    }
+    return good;
 }
 
 // ---- fruit --------------------------------------------------------------------------------------
 
-/// What thieves have gathered after some time, and what it is worth.
-static wend_result gather(const char *demo, const mang_setup *setup, wend_pursuit_sums *sums,
-                          wend_error *error)
+static wend_result gather(trial *t, mang_run *run)
 {
-    mang_run run;
-    wend_result result = mang_run_open(&run, demo, setup, error);
+    wend_result result = mang_run_until(run, FRUIT_TIME, &t->error);
     if (result == WEND_OK)
-        result = mang_run_until(&run, FRUIT_TIME, error);
-    if (result == WEND_OK)
-        result = wend_world_pursuit_sums(run.world, (wend_id){0}, sums, error);
-    mang_run_close(&run);
+        result = wend_world_pursuit_sums(run->world, (wend_id){0}, &t->sums, &t->error);
     return result;
 }
 
-/// What all seeds gave.
-typedef struct harvests {
-    double amounts[SEEDS], worths[SEEDS]; ///< with the graph over without
-    double mang[SEEDS], first_order[SEEDS];
-    double caught[SEEDS], caught_first_order[SEEDS];
-} harvests;
-
-static wend_result gather_all(const char *demo, harvests *all, wend_error *error)
+/// Sets the mean of some values and its 95 % interval.
+static bool set_interval(json_t *row, const double *values, const char *mean, const char *low,
+                         const char *high)
 {
-    wend_result result = WEND_OK;
-    for (uint32_t i = 0; i < SEEDS && result == WEND_OK; ++i) {
-        wend_pursuit_sums with = {0}, without = {0};
-        result = gather(demo, &(mang_setup){.seed = i + 1}, &with, error);
-        if (result == WEND_OK)
-            result =
-                gather(demo, &(mang_setup){.seed = i + 1, .first_order = true}, &without, error);
-        all->amounts[i] = with.gathered / without.gathered;
-        all->worths[i] = with.worth / without.worth;
-        all->mang[i] = with.gathered;
-        all->first_order[i] = without.gathered;
-        all->caught[i] = (double)with.caught;
-        all->caught_first_order[i] = (double)without.caught;
+    run_interval all = run_interval_of(values, SEEDS);
+    return bench_real(row, mean, all.mean) && bench_real(row, low, all.low) &&
+           bench_real(row, high, all.high);
+}
+
+static bool set_mean(json_t *row, const double *values, const char *mean)
+{
+    return bench_real(row, mean, run_interval_of(values, SEEDS).mean);
+}
+
+static bool add_harvest(json_t *rows, const trial *list)
+{
+    double ratios[SEEDS], worths[SEEDS], with[SEEDS], without[SEEDS], caught[ORDERS][SEEDS];
+    for (int i = 0; i < SEEDS; ++i) {
+        const trial *both = &list[i * ORDERS];
+        if (both[0].result != WEND_OK || both[1].result != WEND_OK)
+            return true;
+        with[i] = both[0].sums.gathered;
+        without[i] = both[1].sums.gathered;
+        ratios[i] = with[i] / without[i];
+        worths[i] = both[0].sums.worth / both[1].sums.worth;
+        for (int k = 0; k < ORDERS; ++k)
+            caught[k][i] = (double)both[k].sums.caught;
     }
-    return result;
+    json_t *row = bench_mang_row(rows, "fruit", list->demo);
+    return row && bench_whole(row, "seeds", SEEDS) && bench_real(row, "seconds", FRUIT_TIME) &&
+           set_interval(row, ratios, "ratio", "low", "high") &&
+           set_interval(row, worths, "worth_ratio", "worth_low", "worth_high") &&
+           set_mean(row, with, "gathered") && set_mean(row, without, "gathered_first_order") &&
+           set_mean(row, caught[0], "caught") && set_mean(row, caught[1], "caught_first_order");
 }
 
-static bool fruit_row(json_t *rows, const char *demo)
+static bool add_fruit(json_t *rows, const char *demo)
 {
-    harvests all;
-    wend_error error = {0};
-    wend_result result = gather_all(demo, &all, &error);
-    if (result != WEND_OK)
-        return bench_mang_done(demo, result, &error);
-    run_interval amount = run_interval_of(all.amounts, SEEDS);
-    run_interval worth = run_interval_of(all.worths, SEEDS);
-    json_t *row = bench_mang_row(rows, "fruit", demo);
-    return row && bench_whole(row, "seeds", SEEDS) && bench_real(row, "seconds", FRUIT_TIME) &&
-           bench_real(row, "ratio", amount.mean) && bench_real(row, "low", amount.low) &&
-           bench_real(row, "high", amount.high) && bench_real(row, "worth_ratio", worth.mean) &&
-           bench_real(row, "worth_low", worth.low) && bench_real(row, "worth_high", worth.high) &&
-           bench_real(row, "gathered", run_interval_of(all.mang, SEEDS).mean) &&
-           bench_real(row, "gathered_first_order", run_interval_of(all.first_order, SEEDS).mean) &&
-           bench_real(row, "caught", run_interval_of(all.caught, SEEDS).mean) &&
-           bench_real(row, "caught_first_order",
-                      run_interval_of(all.caught_first_order, SEEDS).mean);
+    trial list[HARVESTS] = {0};
+    for (int i = 0; i < HARVESTS; ++i) {
+        list[i].demo = demo;
+        list[i].setup = (mang_setup){.first_order = i % ORDERS, .seed = (uint64_t)i / ORDERS + 1};
+    }
+    return run_all(list, HARVESTS, gather) && add_harvest(rows, list);
 }
 
 // ---- safety -------------------------------------------------------------------------------------
 
-static bool safety_row(json_t *rows, const char *demo)
+static wend_result watch(trial *t, mang_run *run)
 {
-    mang_run run;
-    wend_error error = {0};
-    wend_result result = mang_run_open(&run, demo, &(mang_setup){0}, &error);
-    if (result == WEND_OK && !mang_run_watch(&run))
-        result = WEND_NO_MEMORY;
-    if (result == WEND_OK)
-        result = mang_run_until(&run, SAFETY_TIME, &error);
-    run_figures f = run.figures;
-    mang_run_close(&run);
-    if (result != WEND_OK)
-        return bench_mang_done(demo, result, &error);
-    json_t *row = bench_mang_row(rows, "safety", demo);
-    return row && bench_real(row, "seconds", SAFETY_TIME) &&
-           bench_real(row, "deepest_overlap", f.deepest) &&
-           bench_whole(row, "walls_crossed", f.walls_crossed) &&
-           bench_whole(row, "in_walls", f.in_walls) && bench_whole(row, "agents", f.agents) &&
-           bench_whole(row, "arrived", f.arrived);
+    if (!mang_run_watch(run))
+        return WEND_NO_MEMORY;
+    wend_result result = mang_run_until(run, SAFETY_TIME, &t->error);
+    t->figures = run->figures;
+    return result;
+}
+
+static bool add_safety(json_t *rows)
+{
+    trial list[MANG_DEMOS] = {0};
+    for (int i = 0; i < MANG_DEMOS; ++i)
+        list[i].demo = mang_demos[i].scene;
+    bool good = run_all(list, MANG_DEMOS, watch);
+    for (int i = 0; good && i < MANG_DEMOS; ++i) {
+        const run_figures *f = &list[i].figures;
+        if (list[i].result != WEND_OK)
+            continue;
+        json_t *row = bench_mang_row(rows, "safety", list[i].demo);
+        good = row && bench_real(row, "seconds", SAFETY_TIME) &&
+               bench_real(row, "deepest_overlap", f->deepest) &&
+               bench_whole(row, "walls_crossed", f->walls_crossed) &&
+               bench_whole(row, "in_walls", f->in_walls) && bench_whole(row, "agents", f->agents) &&
+               bench_whole(row, "arrived", f->arrived);
+    }
+    return good;
 }
 
 bool bench_mang_claims(json_t *rows)
 {
-    bool good = true;
-    for (size_t i = 0; good && i < MANG_DEMOS; ++i)
-        good = goals_row(rows, mang_demos[i].scene);
-    good = good && fruit_row(rows, "fruit-10") && fruit_row(rows, "fruit-100");
-    for (size_t i = 0; good && i < MANG_DEMOS; ++i)
-        good = safety_row(rows, mang_demos[i].scene);
-    return good;
+    return add_goals(rows) && add_fruit(rows, "fruit-10") && add_fruit(rows, "fruit-100") &&
+           add_safety(rows);
 }

@@ -276,12 +276,25 @@ static inline bool add_ring_place(void *context, const wend_voronoi_piece *piece
     return true;
 }
 
+// How many places around a cell are vertices, and no joints.
+static inline uint32_t count_vertices_around(const wend_voronoi *voronoi, wend_id agent)
+{
+    const wend_voronoi_cell_record *cell = &voronoi->cells.data[site_of(voronoi, agent)->element];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < cell->count; ++i)
+        count += !wend_vertex_is_joint(voronoi, wend_arc_start(voronoi, cell->first + i));
+    return count;
+}
+
 // The nodes on the border are the red vertices around the cell, in their order.
 static inline bool border_is_right(mang_view *v, const wend_mang_cell *cell, uint32_t border_count)
 {
     static ring_of_cell ring;
     const wend_mang_graph *g = v->graph;
     const wend_mang_node *nodes = g->nodes + cell->first_node;
+    if (border_count != count_vertices_around(v->voronoi, cell->agent))
+        return blame(v, nodes[0].place, "%u nodes on the border are not all",
+                     (unsigned)border_count);
     ring.count = 0;
     assert_int_equal(wend_voronoi_cell(v->voronoi, cell->agent, add_ring_place, &ring, NULL),
                      WEND_OK);

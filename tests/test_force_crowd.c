@@ -7,6 +7,7 @@
 #include "world_support.h"
 
 #include "measure/measure.h"
+#include "world/world.h"
 
 // ---- what is looked at --------------------------------------------------------------------------
 
@@ -265,6 +266,46 @@ static void test_mixed_motions(void **state)
     }
 }
 
+/// A car drives to and fro between people who cross its street all the time. They step aside.
+static void test_people_and_a_car(void **state)
+{
+    (void)state;
+    static const double SQUARE[][4] = {{0, 0, 24, 12}};
+    static const wend_vec2 CAR[] = {{1, 5.2}, {4, 5.2}, {4, 6.8}, {1, 6.8}},
+                           ROAD[] = {{1, 5}, {16, 5}};
+    wend_world *world = box_world(def_of(0.05), SQUARE, 1);
+    wend_mover_def car = wend_default_mover_def();
+    car.shape = (wend_shape){.points = CAR, .point_count = 4};
+    car.path = ROAD;
+    car.path_count = 2;
+    car.speed = 3;
+    car.way = WEND_MOVER_BACK_AND_FORTH;
+    wend_id id;
+    assert_int_equal(wend_world_add_mover(world, &car, &id, NULL), WEND_OK);
+    wend_id sides[2] = {box_goal(world, 0, 0, 24, 2), box_goal(world, 0, 10, 24, 12)};
+    const wend_stop stops[] = {{.goals = &sides[0], .goal_count = 1},
+                               {.goals = &sides[1], .goal_count = 1}};
+    wend_agent_def agent = pushed_at(0, 0, (wend_id){0, 0});
+    agent.route = add_route(world, &(wend_route_def){stops, 2, 0, WEND_END_REPEAT});
+    wend_random random = wend_random_stream(3, 3);
+    add_crowd(world, &random, (wend_box){{6, 0.5}, {23, 11.5}}, 25, agent);
+    uint32_t crossed = 0;
+    for (int i = 0; i < (long_tier() ? 6000 : 400); ++i) {
+        safe_step(world, "car");
+        crossed += count_events(world, WEND_EVENT_STOPPED, NULL);
+        wend_agents agents = wend_world_agents(world);
+        for (uint32_t k = 0; k < agents.slots; ++k) {
+            double radius = agents.bodies[k].radius;
+            double gap =
+                wend_walls_clearance(world->obstacles.movers, agents.bodies[k].position, radius);
+            if (gap < (1 - MOST_OVERLAP) * radius)
+                fail_msg("%g s: somebody is %g m from the car", wend_world_time(world), gap);
+        }
+    }
+    assert_true(crossed > 25);
+    wend_world_destroy(world);
+}
+
 // ---- as every motion ----------------------------------------------------------------------------
 
 static void test_same_for_all_threads(void **state)
@@ -309,6 +350,7 @@ int main(void)
         cmocka_unit_test(test_a_door_is_passed_in_bursts),
         cmocka_unit_test(test_a_crossing),
         cmocka_unit_test(test_mixed_motions),
+        cmocka_unit_test(test_people_and_a_car),
         cmocka_unit_test(test_same_for_all_threads),
         cmocka_unit_test(test_no_memory_once_warm),
     };

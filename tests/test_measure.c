@@ -6,6 +6,8 @@
 #include "measure/measure.h"
 #include "wend/random.h"
 
+#include <string.h>
+
 // ---- speed --------------------------------------------------------------------------------------
 
 /// x = 0.01 f^2 in frames 0 to 10, ten a second.

@@ -485,7 +485,7 @@ static void the_raster_agrees_with_the_exact_graph(void **state)
     (void)state;
     static two_graphs two;
     for (uint32_t kind = 0; kind < COUNT(kinds); ++kind) {
-        uint32_t rounds = long_tier() ? 100 : 3;
+        uint32_t rounds = long_tier() ? 100 : 6;
         uint32_t vertices = 0, edges = 0, pairs = 0;
         cost_sums ways = {0};
         for (uint32_t round = 0; round < rounds; ++round) {

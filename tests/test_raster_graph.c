@@ -171,7 +171,7 @@ static bool lines_are_in_the_middle(mang_view *v, const wend_raster *raster)
 static void graphs_of_all_kinds_are_right(void **state)
 {
     (void)state;
-    uint32_t rounds = long_tier() ? 60 : 3;
+    uint32_t rounds = long_tier() ? 60 : 5;
     for (uint32_t round = 0; round < rounds; ++round)
         for (uint32_t kind = 0; kind < MANG_KINDS; ++kind) {
             wend_random random = wend_random_stream(round, 100 + kind);

@@ -6,14 +6,15 @@
 // A body is driven to the velocity that it wishes and pushed away from others and from walls:
 //
 //     dv/dt = (wish - v) / relaxation
-//           + sum over others of strength * exp(-gap / range) * n * seen - attraction * n (own
-//           group)
-//           + sum over walls of wall_strength * exp(-gap / wall_range) * n * ahead
+//           + sum over others: strength * exp(-gap / range) * seen * n
+//           - sum over its group: attraction * n
+//           + sum over walls: wall_strength * exp(-gap / wall_range) * n
+//           + sum over movers: mover_strength * exp(-gap / wall_range) * before * n
 //
 // n points away from the other, and a gap is that between rims. seen is lambda + (1 - lambda) * (1
 // + cos phi) / 2, with phi between a body's heading and the way to the other: who is behind pushes
-// less. ahead is the same with mover_lambda and the angle between a mover's velocity and n: it
-// pushes most those before it. Walls that stand push the same in all directions.
+// less. before is the same with mover_lambda and the angle between a mover's velocity and n: those
+// before it are pushed most.
 //
 // To that come the coordination rule (a body moves to the right of the nearest one that comes
 // against it) and the constraint: no gap may shrink by its own length in less than `calm`, and the
@@ -33,12 +34,11 @@ extern "C" {
 #endif
 
 typedef struct wend_force_def {
-    double relaxation; ///< tau: how fast it takes the velocity that it wishes [Units: s] [Limit: >
-                       ///< 0]
-    double strength;   ///< A: the push of another that is touched [Units: m/s^2]
-    double range;      ///< B: it is less by e that much further away [Units: m] [Limit: > 0]
-    double lambda;     ///< the part of it that one behind has [Limit: 0..1]
-    double attraction; ///< C: the pull of another of the same group [Units: m/s^2]
+    double relaxation;     ///< tau: the time in which it takes its wish [Units: s] [Limit: > 0]
+    double strength;       ///< A: the push of another that is touched [Units: m/s^2]
+    double range;          ///< B: it is less by e that much further away [Units: m] [Limit: > 0]
+    double lambda;         ///< the part of it that one behind has [Limit: 0..1]
+    double attraction;     ///< C: the pull of another of the same group, in sight [Units: m/s^2]
     double wall_strength;  ///< A of walls that stand [Units: m/s^2]
     double mover_strength; ///< A of those that move [Units: m/s^2]
     double wall_range;     ///< B of both [Units: m] [Limit: > 0]
@@ -92,6 +92,7 @@ WEND_API wend_result wend_force_step(const wend_force_def *def, const wend_force
                                      const wend_force_output *output, wend_error *error);
 
 /// The force on one body at the start of a step, without the constraint: for tests and for drawing.
+/// Works in the input's scratch. [Limit: the def is sound]
 WEND_API wend_vec2 wend_force_on(const wend_force_def *def, const wend_force_input *input,
                                  uint32_t body);
 

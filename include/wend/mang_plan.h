@@ -153,7 +153,7 @@ typedef struct wend_mang_plan_def {
     uint32_t cookie;  ///< set by wend_default_mang_plan_def
 } wend_mang_plan_def;
 
-/// The graph's default, regret 0.1, renewed every second.
+/// The graph's default, regret 0.2, renewed every second.
 WEND_API wend_mang_plan_def wend_default_mang_plan_def(void);
 
 WEND_API wend_result wend_mang_plan_def_check(const wend_mang_plan_def *def, wend_error *error);

@@ -16,8 +16,9 @@
 #define QUARTER 80.0 ///< side of a quarter [Units: m]
 /// Of people's speeds. [Units: m/s]
 #define SPEED_DEVIATION 0.2
-/// How long somebody is in town, on average: measured. [Units: s]
-#define STAY 57.0
+/// How long somebody is in town, on average, alone and in a full quarter: measured. [Units: s]
+#define STAY_ALONE 50.0
+#define STAY_FULL  59.0
 /// Until the first of those who are there at first have left, nobody comes: or there would be too
 /// many for a while. [Units: s]
 #define HEAD_START 12.0
@@ -251,7 +252,7 @@ static bool add_first(const quarter *q)
 
 static bool add_others(const quarter *q)
 {
-    double shares = 0;
+    double stay = STAY_ALONE + (STAY_FULL - STAY_ALONE) * q->people / FULL_QUARTER, shares = 0;
     for (uint32_t i = 0; i < WAYS_OUT; ++i)
         shares += ways_out[i].share;
     for (uint32_t i = 0; i < WAYS_OUT; ++i) {
@@ -259,7 +260,7 @@ static bool add_others(const quarter *q)
         if (!people)
             return false;
         --people->goal.area_count; // not to where they come from
-        people->rate = q->people / STAY * ways_out[i].share / shares;
+        people->rate = q->people / stay * ways_out[i].share / shares;
         people->start = HEAD_START + builtin_rounded(i / (WAYS_OUT * people->rate));
         people->count = (uint32_t)ceil(people->rate * BUILTIN_MANG_SECONDS * RUNS);
     }

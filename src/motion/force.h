@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the files of the social forces share: a moment of a step, and the gaps around one body in
-// it, which are measured once and then used for forces and for the constraint.
+// What the files of the social forces share: a moment of a step, the gaps around one body in it,
+// and the forces on it.
 #ifndef WEND_MOTION_FORCE_H
 #define WEND_MOTION_FORCE_H
 
@@ -43,6 +43,7 @@ typedef struct force_sum {
 force_sum wend_force_sum(const forcing *f, uint32_t body, const force_gap *gaps, uint32_t count,
                          uint32_t walls);
 
+/// The direction of a wish, of length 1; 0, 0: there is none.
 wend_vec2 wend_force_heading(const wend_wish *wish);
 
 static inline double force_dot(wend_vec2 v, wend_vec2 w)

@@ -9,7 +9,7 @@
 #define PLAN_COOKIE    0x6d706c6eu
 
 /// See wend_mang_plan_def.
-#define DEFAULT_REGRET 0.3
+#define DEFAULT_REGRET 0.2
 #define DEFAULT_RENEW  1.0
 
 wend_mang_request wend_default_mang_request(void)

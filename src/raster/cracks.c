@@ -46,34 +46,13 @@ bool wend_raster_is_red(const wend_raster *raster, uint32_t a, uint32_t b)
     return dx * dx + dy * dy > grain * grain;
 }
 
-void wend_raster_beside(const wend_raster *raster, raster_step step, uint32_t *left,
-                        uint32_t *right)
-{
-    uint32_t x = step.point % (raster->width + 1), y = step.point / (raster->width + 1);
-    uint32_t upper = y * raster->width + x, lower = upper - raster->width;
-    switch (step.direction) {
-    case RASTER_EAST:
-        *left = upper, *right = lower;
-        break;
-    case RASTER_NORTH:
-        *left = upper - 1, *right = upper;
-        break;
-    case RASTER_WEST:
-        *left = lower - 1, *right = upper - 1;
-        break;
-    default:
-        *left = lower, *right = lower - 1;
-        break;
-    }
-}
-
 static uint32_t ways(const wend_raster *raster, uint32_t point, uint32_t east, uint32_t north)
 {
     const uint8_t *cracks = raster->cracks.data + point;
-    uint32_t line = raster->width + 1, x = point % line;
+    uint32_t line = raster->width + 1;
     uint32_t bits = (uint32_t)((cracks[0] & east) != 0) << RASTER_EAST |
                     (uint32_t)((cracks[0] & north) != 0) << RASTER_NORTH;
-    if (x > 0)
+    if (point > 0) // from the first of a row back to the last of another, whence nothing leads east
         bits |= (uint32_t)((cracks[-1] & east) != 0) << RASTER_WEST;
     if (point >= line)
         bits |= (uint32_t)((cracks[-(ptrdiff_t)line] & north) != 0) << RASTER_SOUTH;
@@ -138,7 +117,7 @@ static void check_red(const wend_raster *raster, uint32_t point)
     uint32_t left, right;
     for (uint32_t direction = RASTER_EAST; direction <= RASTER_NORTH; ++direction)
         if (*crack & RASTER_RED_EAST << direction) {
-            wend_raster_beside(raster, (raster_step){point, direction}, &left, &right);
+            raster_beside(raster, (raster_step){point, direction}, &left, &right);
             if (!wend_raster_is_red(raster, left, right))
                 *crack &= (uint8_t) ~(RASTER_RED_EAST << direction);
         }
@@ -246,7 +225,7 @@ static uint32_t look_for_vertex(const wend_raster *raster, raster_step step, uin
 static uint32_t landing_of(const wend_raster *raster, raster_step black)
 {
     uint32_t left, right, best = black.point, least = LANDING_CRACKS + 1, found = 0;
-    wend_raster_beside(raster, black, &left, &right);
+    raster_beside(raster, black, &left, &right);
     uint32_t red = wend_raster_red_ways(raster, black.point);
     for (uint32_t direction = 0; direction < 4; ++direction) {
         if (!(red >> direction & 1))

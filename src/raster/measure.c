@@ -88,7 +88,8 @@ static bool improve(const double *d, const wend_vec2 *away, uint32_t count, wend
     return true;
 }
 
-/// True if the pixel of a place knows of no site that is nearer, but by a pixel.
+/// True if the pixel of a place knows of no site that is nearer: at its centre, which is half a
+/// diagonal away at most, the distance can differ by no more than that.
 static bool is_known(const wend_raster *raster, wend_vec2 p, double radius, bool black)
 {
     double x = (p.x - raster->box.min.x) / raster->pixel.x;
@@ -97,7 +98,8 @@ static bool is_known(const wend_raster *raster, wend_vec2 p, double radius, bool
         return false;
     size_t pixel = (size_t)y * raster->width + (size_t)x;
     float known = black ? raster->second_distance.data[pixel] : raster->first_distance.data[pixel];
-    return fabs(radius - known) <= raster_grain(raster);
+    double x_half = raster->pixel.x / 2, y_half = raster->pixel.y / 2;
+    return fabs(radius - known) <= sqrt(x_half * x_half + y_half * y_half);
 }
 
 /// Newton's method from a point of the lattice. False: it leads away, or to another vertex.
@@ -166,7 +168,7 @@ static raster_crossing cross(const wend_raster *raster, raster_step step, bool b
     static const wend_vec2 ahead[4] = {{0.5, 0}, {0, 0.5}, {-0.5, 0}, {0, -0.5}};
     const float *known = black ? raster->second_distance.data : raster->first_distance.data;
     uint32_t left, right;
-    wend_raster_beside(raster, step, &left, &right);
+    raster_beside(raster, step, &left, &right);
     wend_vec2 middle = raster_point_place(raster, step.point), size = raster->pixel;
     wend_vec2 half = {towards_left[step.direction].x * size.x,
                       towards_left[step.direction].y * size.y};

@@ -200,6 +200,27 @@ static inline wend_vec2 raster_point_place(const wend_raster *raster, uint32_t p
                        raster->box.min.y + y * raster->pixel.y};
 }
 
+/// The pixels on both sides of a crack, left and right as one goes.
+static inline void raster_beside(const wend_raster *raster, raster_step step, uint32_t *left,
+                                 uint32_t *right)
+{
+    uint32_t upper = step.point - step.point / (raster->width + 1), lower = upper - raster->width;
+    switch (step.direction) {
+    case RASTER_EAST:
+        *left = upper, *right = lower;
+        break;
+    case RASTER_NORTH:
+        *left = upper - 1, *right = upper;
+        break;
+    case RASTER_WEST:
+        *left = lower - 1, *right = upper - 1;
+        break;
+    default:
+        *left = lower, *right = lower - 1;
+        break;
+    }
+}
+
 static inline bool raster_is_agent(const wend_raster *raster, uint32_t region)
 {
     return region >= raster->first_agent;
@@ -255,10 +276,6 @@ double wend_raster_piece_distance(const raster_piece *piece, wend_vec2 p, wend_v
 /// nearest or second nearest to that. Looks only at what its block looks at.
 double wend_raster_distance(const wend_raster *raster, uint32_t region, uint32_t pixel, wend_vec2 p,
                             wend_vec2 *nearest);
-
-/// The pixels on both sides of a crack, left and right as one goes.
-void wend_raster_beside(const wend_raster *raster, raster_step step, uint32_t *left,
-                        uint32_t *right);
 
 /// True if the crack's pixels are parted by an edge of the first-order graph.
 bool wend_raster_is_red(const wend_raster *raster, uint32_t a, uint32_t b);

@@ -170,7 +170,7 @@ static bool trace_black_from(wend_raster *raster, size_t vertices, uint32_t poin
             return false;
         raster_step back = {wend_raster_next_point(raster, last), (last.direction + 2) % 4};
         uint32_t left, right;
-        wend_raster_beside(raster, step, &left, &right);
+        raster_beside(raster, step, &left, &right);
         chain.region = raster->first.data[left];
         chain.from = end_of(raster, vertices, step);
         chain.to = end_of(raster, vertices, back);

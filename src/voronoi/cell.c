@@ -195,8 +195,9 @@ static bool was_among_points(const wend_boundary *boundary, wend_old_arcs old)
 void wend_cell_compute(wend_cell_work *work, const wend_boundary *boundary, uint32_t element,
                        wend_old_arcs old, double most, double tie)
 {
-    wend_cell_search s = {work, boundary, &boundary->elements.data[element],
-                          &boundary->links.data[element], element};
+    wend_cell_search s = {
+        work,    boundary, &boundary->elements.data[element], &boundary->links.data[element],
+        element, false};
     bool point = s.link->kind == WEND_ELEMENT_POINT;
     work->starved = false;
     if (point && was_among_points(boundary, old) &&

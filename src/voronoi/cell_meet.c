@@ -10,8 +10,8 @@
 /// A line that a side faces away from by less than this is no bound for it.
 #define LEAST_TURN 1e-6
 
-/// The greatest radius at a break. Between two breaks it is nowhere greater than at both.
-static void update_reach(wend_cell_work *work)
+// Between two breaks the radius is nowhere greater than at both.
+void wend_cell_update_reach(wend_cell_work *work)
 {
     double reach = 0;
     for (uint32_t k = 0; k < work->frame_count; ++k) {
@@ -211,7 +211,8 @@ void wend_cell_meet(wend_cell_search *s, uint32_t number)
         changed = other_side ? corner_meets_side(s, number) : corner_meets_corner(s, number);
     if (changed) {
         ++work->changes;
-        update_reach(work);
+        if (!s->rough)
+            wend_cell_update_reach(work);
     }
 }
 
@@ -243,5 +244,5 @@ void wend_cell_meet_scene(wend_cell_search *s)
             wend_envelope_lower(&work->envelopes[k], &f, frame->low, frame->high);
         }
     }
-    update_reach(work);
+    wend_cell_update_reach(work);
 }

@@ -9,6 +9,10 @@ enum { SINGLE_RINGS = 3 };
 /// Empty cells of the grid are skipped by the word where there are at least so many ahead.
 enum { WIDE = 8 };
 
+/// If a cell is known but for a change, so many cells of the grid are sooner looked at than told
+/// apart by circles.
+enum { FEW_CELLS = 64 };
+
 /// What lies in a cell of the grid, and what circles cover, is taken to reach further by this part
 /// of a cell: far more than rounding makes of either.
 #define CELL_MARGIN 0x1p-10
@@ -216,6 +220,11 @@ static void meet_all(wend_cell_search *s, wend_grid_range next, wend_grid_range 
     }
 }
 
+static uint32_t cells_of(wend_grid_range range)
+{
+    return (range.right - range.left + 1) * (range.top - range.bottom + 1);
+}
+
 static uint32_t toward_lower(uint32_t at, uint32_t wanted, uint32_t step)
 {
     return wanted >= at ? at : at - wanted > step ? at - step : wanted;
@@ -229,11 +238,16 @@ static uint32_t toward_higher(uint32_t at, uint32_t wanted, uint32_t step)
 /// Meets those beside the old arcs who are still there, or have moved.
 static void meet_old(wend_cell_search *s, wend_old_arcs old)
 {
+    if (old.count == 0)
+        return;
+    s->rough = true;
     for (uint32_t i = 0; i < old.count; ++i) {
         uint32_t heir = wend_boundary_heir(s->boundary, old.arcs[i].other);
         if (heir != WEND_NO_ELEMENT)
             meet_once(s, heir);
     }
+    s->rough = false;
+    wend_cell_update_reach(s->work);
 }
 
 void wend_cell_search_all(wend_cell_search *s, wend_old_arcs old)
@@ -261,7 +275,8 @@ void wend_cell_search_all(wend_cell_search *s, wend_old_arcs old)
         if (next.left == done.left && next.right == done.right && next.bottom == done.bottom &&
             next.top == done.top)
             return;
-        (step > 1 ? meet_covered : meet_all)(s, next, done);
+        bool covered_only = closed ? cells_of(next) > FEW_CELLS : step > 1;
+        (covered_only ? meet_covered : meet_all)(s, next, done);
         done = next;
     }
 }

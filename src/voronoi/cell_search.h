@@ -16,10 +16,14 @@ typedef struct wend_cell_search {
     const wend_element *own;
     const wend_element_link *link;
     uint32_t element;
+    bool rough; ///< many changes are to come: the reach is not kept up
 } wend_cell_search;
 
 /// Lowers the envelopes to the bisectors with an element, where these are nearer. (cell_meet.c)
 void wend_cell_meet(wend_cell_search *s, uint32_t number);
+
+/// Finds the greatest radius at a break anew. (cell_meet.c)
+void wend_cell_update_reach(wend_cell_work *work);
 
 /// No empty circle reaches beyond the scene's box. In cells that are still open after a few rings
 /// the four lines around it stand for what is yet to be found. (cell_meet.c)

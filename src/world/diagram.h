@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The Voronoi diagram of a world: its walls as they are, its movers where they are, and, if some
-// agent's motion is steer or force or its guide is mang, all agents. It is made in the first step in which somebody's
-// guide or motion needs it, and takes what has changed at the start of each step, after the mesh.
+// agent's motion is steer or force or its guide is mang, all agents. It is made in the first step
+// in which somebody's guide or motion needs it, and takes what has changed at the start of each
+// step, after the mesh.
 #ifndef WEND_WORLD_DIAGRAM_H
 #define WEND_WORLD_DIAGRAM_H
 

@@ -101,7 +101,13 @@ static void find_near(wend_world *world, const wend_vec2 *shape, uint32_t count,
     obstacles->near.count = 0;
     for (uint32_t i = 0; i < crowd->slots; ++i) {
         const wend_body *body = &crowd->bodies[i];
-        if (body->radius >= 0 && wend_box_distance(box, body->position) < body->radius)
+        wend_vec2 p = body->position;
+        double radius = body->radius;
+        // Nearly all are elsewhere.
+        if (p.x + radius < box.min.x || p.x - radius > box.max.x || p.y + radius < box.min.y ||
+            p.y - radius > box.max.y)
+            continue;
+        if (radius >= 0 && wend_box_distance(box, p) < radius)
             obstacles->near.data[obstacles->near.count++] = i;
     }
 }
