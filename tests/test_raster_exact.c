@@ -4,6 +4,7 @@
 //
 // What pixels can't tell is left out: vertices that are closer to each other, to a site or to the
 // border of their cell than some pixels, and those where bisectors meet at a sharp angle.
+#include "mang_check.h"
 #include "raster_support.h"
 #include "wend/mang_plan.h"
 
@@ -118,11 +119,6 @@ static void list_nodes(const wend_mang_graph *g, uint32_t cell, spot_list *list)
         if (!node->joint)
             add_spot(list, (spot){node->place, node->radius, i, node->red == WEND_MANG_NONE});
     }
-}
-
-static double apart(wend_vec2 p, wend_vec2 q)
-{
-    return hypot(p.x - q.x, p.y - q.y);
 }
 
 static const spot *nearest_spot(const spot_list *list, wend_vec2 p, const spot *except)

@@ -144,7 +144,7 @@ WEND_API void wend_mang_draw(const wend_mang *mang, const wend_voronoi *voronoi,
 typedef struct wend_proximity {
     wend_id nearest;       ///< site, null: there is none
     double distance;       ///< from its centre to it, radii not taken off
-    wend_id agent;         ///< the nearest other agent, if that is beside its cell; else null
+    wend_id agent;         ///< the nearest of the agents beside its cell; null: there is none
     double agent_distance; ///< INFINITY: none
 } wend_proximity;
 

@@ -14,6 +14,7 @@
 #ifndef WEND_RASTER_H
 #define WEND_RASTER_H
 
+#include "wend/draw.h"
 #include "wend/floor.h"
 #include "wend/mang.h"
 #include "wend/tasks.h"

@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Chains become the graph of mang.h: red vertices and edges here, the agents' cells in forest.c.
 #include "raster/raster.h"
+#include "wend/geometry.h"
 
-#include <math.h>
 #include <string.h>
 
 /// Lines stay this close to the places that were measured.
 #define LINE_PIXELS 0.5
-
-static double off_line(wend_vec2 a, wend_vec2 b, wend_vec2 p)
-{
-    double x = b.x - a.x, y = b.y - a.y, square = x * x + y * y;
-    double u = p.x - a.x, v = p.y - a.y;
-    double share = square > 0 ? fmin(fmax((u * x + v * y) / square, 0), 1) : 0;
-    u -= share * x;
-    v -= share * y;
-    return sqrt(u * u + v * v);
-}
 
 uint32_t wend_raster_straight(const wend_raster *raster, const raster_chain *chain, uint32_t begin)
 {
     double limit = LINE_PIXELS * raster_grain(raster);
     wend_vec2 a = wend_raster_chain_place(raster, chain, begin).place;
     for (uint32_t end = chain->count + 1;; end = begin + (end - begin) / 2) {
-        wend_vec2 b = wend_raster_chain_place(raster, chain, end).place;
+        wend_segment line = {a, wend_raster_chain_place(raster, chain, end).place};
         bool straight = true;
         for (uint32_t i = begin + 1; i < end && straight; ++i)
-            straight = off_line(a, b, wend_raster_chain_place(raster, chain, i).place) <= limit;
+            straight = wend_segment_distance(
+                           line, wend_raster_chain_place(raster, chain, i).place) <= limit;
         if (straight)
             return end;
     }

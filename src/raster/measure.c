@@ -189,11 +189,6 @@ static raster_crossing cross(const wend_raster *raster, raster_step step, bool b
                              .right = region_b};
 }
 
-static double distance(wend_vec2 a, wend_vec2 b)
-{
-    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
-}
-
 const raster_spot *wend_raster_spot(const wend_raster *raster, raster_end end)
 {
     return end.red ? &raster->spots.data[end.number] : &raster->node_spots.data[end.number];
@@ -225,7 +220,7 @@ wend_mang_span wend_raster_span(const wend_raster *raster, const raster_chain *c
         if (left == 0 || right == 0)
             span.wall_room = wend_less(span.wall_room, now.radius);
         if (i > begin)
-            span.length += distance(last, now.place);
+            span.length += sqrt(wend_square_between(last, now.place));
         last = now.place;
     }
     return span;
@@ -237,10 +232,10 @@ static uint32_t crossings_before(const raster_crossing *crossings, uint32_t coun
                                  wend_vec2 end)
 {
     uint32_t passed = 0;
-    double nearest = count > 0 ? distance(crossings->place, end) : 0;
+    double nearest = count > 0 ? wend_square_between(crossings->place, end) : 0;
     while (passed + 1 < count) {
         crossings += step;
-        double next = distance(crossings->place, end);
+        double next = wend_square_between(crossings->place, end);
         if (next >= nearest)
             break;
         nearest = next;
