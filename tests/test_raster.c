@@ -160,7 +160,7 @@ static void the_documents_bounds_are_not_safe(void **state)
     const wend_vec2 two[] = {{159, 130}, {161, 158}};
     assert_true(missed_by_quads(two, 2) > SQUARE * SQUARE / 3);
     wend_random random = wend_random_stream(1, 1);
-    uint32_t missed = 0, rounds = 20;
+    uint32_t missed = 0, rounds = 10;
     for (uint32_t round = 0; round < rounds; ++round) {
         wend_vec2 places[20];
         for (uint32_t i = 0; i < COUNT(places); ++i)
@@ -249,7 +249,7 @@ static void blobs_are_sites(void **state)
         def.keep_undersampled = true;
         assert_int_equal(wend_raster_build(raster, &def, NULL, NULL), WEND_OK);
         wend_raster_view view = wend_raster_look(raster);
-        for (uint32_t n = 0; n < 200; ++n) {
+        for (uint32_t n = 0; n < 20; ++n) {
             uint32_t i = wend_random_below(&random, BITMAP * BITMAP), blob = 0;
             double x = i % BITMAP + 0.5, y = i / BITMAP + 0.5, least = INFINITY;
             for (uint32_t k = 0; k < def.blob_count; ++k) {

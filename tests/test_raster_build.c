@@ -34,6 +34,27 @@ static void threads_change_nothing(void **state)
     }
 }
 
+// One pixel, a row of them, a column, a block and one more.
+static void rasters_of_any_size_are_built(void **state)
+{
+    (void)state;
+    const uint32_t sizes[][2] = {{1, 1},  {1, 2},  {2, 1}, {2, 2},
+                                 {1, 70}, {70, 1}, {3, 2}, {33, 32}};
+    for (uint32_t kind = 0; kind < MANG_KINDS; ++kind) {
+        wend_random random = wend_random_stream(13, kind);
+        make_mang_plan(&plan, kind, &random);
+        for (uint32_t i = 0; i < COUNT(sizes); ++i) {
+            wend_raster_def def = def_of_plan(sizes[i][0], sizes[i][1]);
+            wend_raster *raster = raster_of(&def, NULL);
+            wend_raster_view view = wend_raster_look(raster);
+            assert_int_equal(view.width * view.height, sizes[i][0] * sizes[i][1]);
+            for (uint32_t p = 0; p < view.width * view.height; ++p)
+                assert_true(view.first[p] < view.region_count || view.region_count == 0);
+            wend_raster_destroy(raster);
+        }
+    }
+}
+
 static void pictures_show_labels(void **state)
 {
     (void)state;
@@ -137,9 +158,8 @@ static void memory_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(pictures_show_labels),
-        cmocka_unit_test(bad_defs_are_refused),
+        cmocka_unit_test(threads_change_nothing), cmocka_unit_test(rasters_of_any_size_are_built),
+        cmocka_unit_test(pictures_show_labels),   cmocka_unit_test(bad_defs_are_refused),
         cmocka_unit_test(memory_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

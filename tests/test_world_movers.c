@@ -109,6 +109,44 @@ static void a_mover_pushes(void **state)
     wend_world_destroy(world);
 }
 
+enum { ROW = 4 };
+
+/// A cart drives into a row of people who stand, to x; true if it gets there. Nobody is pressed
+/// into another.
+static bool drive_into_row(double x)
+{
+    wend_world *world = world_of_rooms();
+    const wend_vec2 path[] = {{1, 0}, {x, 0}};
+    wend_id cart = add_cart(world, path, 2, WEND_MOVER_ONCE), ids[ROW];
+    wend_agent_def def = wend_default_agent_def();
+    def.share = 0;
+    def.speed = def.max_speed = 0;
+    for (int i = 0; i < ROW; ++i) {
+        def.position = at(3 + 0.6 * i, 1.5 + 0.02 * i);
+        assert_int_equal(wend_world_add_agent(world, &def, &ids[i], NULL), WEND_OK);
+    }
+    for (int i = 0; i < 100; ++i) {
+        step(world);
+        for (int a = 0; a < ROW; ++a)
+            for (int b = 0; b < a; ++b) {
+                wend_vec2 p = place_of(world, ids[a]), q = place_of(world, ids[b]);
+                double gap = hypot(p.x - q.x, p.y - q.y) - 2 * def.radius;
+                if (gap < -0.011 * def.radius)
+                    fail_msg("%d and %d are %g m in each other after step %d", b, a, -gap, i);
+            }
+    }
+    bool there = fabs(where_is(world, cart).x - x) < 1e-9;
+    wend_world_destroy(world);
+    return there;
+}
+
+static void those_who_are_pushed_push_others(void **state)
+{
+    (void)state;
+    assert_true(drive_into_row(4));  // they go on before it
+    assert_false(drive_into_row(8)); // up to the wall, and then it waits
+}
+
 static void a_mover_waits_rather_than_crush(void **state)
 {
     (void)state;
@@ -294,6 +332,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(movers_keep_to_their_way),
         cmocka_unit_test(a_mover_pushes),
+        cmocka_unit_test(those_who_are_pushed_push_others),
         cmocka_unit_test(a_mover_waits_rather_than_crush),
         cmocka_unit_test(a_fast_mover_jumps_over_nobody),
         cmocka_unit_test(a_mover_at_rest_becomes_a_wall),

@@ -141,9 +141,9 @@ WEND_API wend_result wend_mang_take(wend_mang_planner *planner, const wend_mang_
 /// How agents whose guide is mang plan.
 typedef struct wend_mang_plan_def {
     wend_mang_def graph;
-    /// An exit is kept until another way is cheaper by more than this part of the way that was
-    /// planned: so no way costs more than 1 + regret times the best and the coherence of plans is
-    /// paid for with no more than that. [Limit: 0..1]
+    /// An exit is kept until another way is cheaper by more than this part of what the last plan
+    /// cost, up to its mark. So a way never costs more than the best and that. 0: always the best,
+    /// and plans that flip to and fro. [Limit: 0..1]
     double regret;
     /// So often a plan is made up to the goal, and whenever something is new about the walls. In
     /// between it is made anew only if other sites have come to be around the agent's cell.

@@ -80,12 +80,14 @@ static void enter_at(wend_mang_start *start, const wend_mang_link *link, uint32_
 
 /// Green edges to the closest points of the black edges that end at the border. On a parabola, of
 /// its chord: the cell is convex, so that lies in it.
-static void go_to_edges(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from)
+static void go_to_edges(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from,
+                        double fit)
 {
     wend_mang_start *starts = planner->starts.data;
     for (uint32_t i = 0; i < cell->link_count; ++i) {
         const wend_mang_link *link = &cell->links[i];
-        if (!starts[link->from].outer && !starts[link->to].outer)
+        bool outer = starts[link->from].outer || starts[link->to].outer;
+        if (!outer || link->wall_room < fit)
             continue;
         wend_vec2 a = cell->nodes[link->from].place, b = cell->nodes[link->to].place;
         wend_vec2 along = wend_difference(b, a), off = wend_difference(from, a);
@@ -120,20 +122,6 @@ static void go_along_all(wend_mang_planner *planner, const own_cell *cell, doubl
         go_along(planner, &cell->links[i], cell->links[i].from, cell->links[i].to, fit);
     for (uint32_t i = cell->link_count; i-- > 0;)
         go_along(planner, &cell->links[i], cell->links[i].to, cell->links[i].from, fit);
-}
-
-/// A link that is too narrow must not be entered from its closest point either.
-static void leave_narrow(wend_mang_planner *planner, const own_cell *cell, double fit)
-{
-    for (uint32_t i = 0; i < cell->node_count; ++i) {
-        wend_mang_start *start = &planner->starts.data[i];
-        if (start->entry != WEND_MANG_NONE && cell->links[start->entry].wall_room < fit)
-            *start = (wend_mang_start){.cost = INFINITY,
-                                       .before = WEND_MANG_NONE,
-                                       .link = start->link,
-                                       .entry = WEND_MANG_NONE,
-                                       .outer = start->outer};
-    }
 }
 
 /// Figure 5a: straight to the vertices of the border.
@@ -191,8 +179,7 @@ static void find_ways(wend_mang_planner *planner, const own_cell *cell, wend_vec
 {
     clear_starts(planner, cell);
     go_to_vertices(planner, cell, from);
-    go_to_edges(planner, cell, from);
-    leave_narrow(planner, cell, fit);
+    go_to_edges(planner, cell, from, fit);
     go_along_all(planner, cell, fit);
 }
 

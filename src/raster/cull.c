@@ -21,8 +21,8 @@
 
 #include <math.h>
 
-/// Distances are taken as this much larger, and as much for labels that come of ties: more than the
-/// rounding of a float, and far more than WEND_RASTER_TIE.
+/// Limits are taken as this much larger: far more than the rounding of floats and WEND_RASTER_TIE,
+/// so that what is left out can't take part in a tie either.
 #define CULL_ROUNDING 0x1p-14
 
 /// Pieces that are further by so many pixels are kept, so that the block of a pixel knows all that
@@ -30,7 +30,7 @@
 /// further from the centre than from the place, and so is the piece that is nearest to the centre.
 #define CULL_SLACK_PIXELS 2
 
-/// A piece and the least distance from it to a node.
+/// The least and the greatest distance from a piece to a node.
 typedef struct reach {
     double least, most;
 } reach;

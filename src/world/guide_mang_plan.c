@@ -15,7 +15,6 @@
 
 #include "geometry/points.h"
 #include "voronoi/diagram.h"
-#include "wend/geometry.h"
 
 /// A mark is so many times further away than the agent gets until its plan is renewed, and at
 /// least so far. [Units: m]
@@ -26,13 +25,6 @@
 
 /// A mark is near: whoever needs more iterations than this has to go another way.
 enum { NEAR_ITERATIONS = 128 };
-
-/// One that is stuck looks so many vertices ahead on its way.
-enum { LOOK_AHEAD = 8 };
-
-/// Its first goal is at this part of the distance to the nearest other: nearer than half-way it is
-/// in its cell.
-#define PRESS 0.45
 
 /// A goal that has moved by more than this part of its distance is another.
 #define MOVED 0.25
@@ -135,8 +127,8 @@ static void begin_keep(const wend_mang_walker *w, wend_mang_keep_kind kind)
     keep->kind = (uint8_t)kind;
     keep->exit = (wend_mang_exit){WEND_MANG_NONE, WEND_MANG_NONE, w->place};
     keep->rest = keep->cost = keep->mark_rest = 0;
-    keep->has_mark = keep->late = keep->has_ahead = false;
-    keep->mark = keep->ahead = w->place;
+    keep->has_mark = keep->late = false;
+    keep->mark = w->place;
 }
 
 /// Marks a place on a way that goes on for long.
@@ -160,52 +152,6 @@ static void set_mark(const wend_mang_walker *w, const wend_mang_path *path)
     }
 }
 
-// ---- stuck --------------------------------------------------------------------------------------
-
-/// Looks along the way of one that is stuck.
-static void set_ahead(const wend_mang_walker *w, const wend_mang_path *path)
-{
-    wend_mang_keep *keep = w->keep;
-    uint32_t i = path->vertex_count < LOOK_AHEAD ? path->vertex_count : LOOK_AHEAD;
-    keep->has_ahead = false;
-    while (w->world->crowd.walkers[w->slot].told_stuck && i-- > 0 && !keep->has_ahead) {
-        keep->ahead = w->graph->vertices[path->vertices[i]].place;
-        keep->has_ahead = is_free(w, keep->ahead);
-    }
-}
-
-/// How far it is to the nearest of those beside the agent's cell.
-static double nearest_other(const wend_mang_walker *w)
-{
-    const wend_voronoi *voronoi = w->world->diagram.voronoi;
-    wend_id id = wend_diagram_site(&w->world->diagram, w->slot);
-    const wend_site *site = &voronoi->boundary.sites.data[wend_id_slot(id)];
-    const wend_voronoi_cell_record *cell = &voronoi->cells.data[site->element];
-    double nearest = INFINITY;
-    for (uint32_t i = 0; i < cell->count; ++i) {
-        uint32_t other = voronoi->arcs.data[cell->first + i].other;
-        const wend_element *e = &voronoi->boundary.elements.data[other];
-        wend_vec2 point = wend_segment_closest((wend_segment){e->p, e->q}, w->place);
-        nearest = fmin(nearest, wend_apart(w->place, point));
-    }
-    return nearest;
-}
-
-/// One that is stuck heads straight on along its way, instead of for the next gap: so others can
-/// tell where it wants to go, and who goes first (turns.h). Its first goal is still in its cell.
-static void press_on(const wend_mang_walker *w, wend_lead *lead)
-{
-    const wend_mang_keep *keep = w->keep;
-    if (!w->world->crowd.walkers[w->slot].told_stuck || !keep->has_ahead ||
-        keep->kind != WEND_KEEP_WAY || lead->kind != WEND_LEAD_WAY)
-        return;
-    double distance = wend_apart(w->place, keep->ahead), room = PRESS * nearest_other(w);
-    if (distance > room)
-        lead->aim = wend_part_way(w->place, keep->ahead, room / distance);
-}
-
-// ---- what became of them ------------------------------------------------------------------------
-
 wend_lead wend_mang_take_far(const wend_mang_walker *w, wend_result result,
                              const wend_mang_path *path)
 {
@@ -222,13 +168,10 @@ wend_lead wend_mang_take_far(const wend_mang_walker *w, wend_result result,
         w->keep->exit = path->exit;
         w->keep->rest = fmax(path->length - path->lead, 0);
         w->keep->cost = path->cost;
-        if (found) {
+        if (found)
             set_mark(w, path);
-            set_ahead(w, path);
-        }
         lead = wend_mang_lead_along(w, path, 0);
         lead.kind = found ? WEND_LEAD_WAY : WEND_LEAD_FOCUS;
-        press_on(w, &lead);
     } else {
         begin_keep(w, WEND_KEEP_FOCUS);
         lead = lead_straight(w, WEND_LEAD_FOCUS);
@@ -261,7 +204,6 @@ static bool plan_by_exit(const wend_mang_walker *w, wend_lead *lead)
         return false;
     follow_exit(w, &path.exit);
     *lead = wend_mang_lead_along(w, &path, w->keep->rest);
-    press_on(w, lead);
     return true;
 }
 
@@ -301,16 +243,16 @@ static bool plan_to_mark(const wend_mang_walker *w, wend_lead *lead)
     keep->rest = fmax(path.length - path.lead, 0) + keep->mark_rest;
     keep->cost = path.cost;
     *lead = wend_mang_lead_along(w, &path, keep->mark_rest);
-    set_ahead(w, &path);
-    press_on(w, lead);
     return true;
 }
 
 wend_lead wend_mang_plan_near(const wend_mang_walker *w)
 {
     wend_lead lead = {.kind = WEND_LEAD_NONE};
-    if (w->cell == WEND_MANG_NONE)
+    if (w->cell == WEND_MANG_NONE) {
+        w->keep->kind = WEND_KEEP_NONE;
         return lead_straight(w, WEND_LEAD_WAY);
+    }
     bool valid = counts(w), due = !valid || w->keep->late || is_due(w);
     if (!due && w->keep->around == wend_mang_around(w->graph, w->cell) && keep_on(w, &lead))
         return lead;

@@ -152,8 +152,7 @@ void wend_mang_keeps_hash(const wend_mang_keeps *keeps, wend_hash *hash)
         wend_hash_vec2(hash, keep->exit.place);
         wend_hash_double(hash, keep->rest);
         wend_hash_double(hash, keep->cost);
-        wend_hash_u64(hash, (uint64_t)keep->has_ahead << 1 | keep->has_mark);
-        wend_hash_vec2(hash, keep->ahead);
+        wend_hash_u64(hash, keep->has_mark);
         wend_hash_vec2(hash, keep->mark);
         wend_hash_double(hash, keep->mark_rest);
     }

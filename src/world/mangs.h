@@ -30,8 +30,6 @@ typedef struct wend_mang_keep {
     bool has_mark;       ///< it goes on for long:
     wend_vec2 mark;      ///< a place on it, up to which it will be planned until it is renewed
     double mark_rest;    ///< of the way behind that [Units: m]
-    bool has_ahead;      ///< of one that was stuck when it planned:
-    wend_vec2 ahead;     ///< the furthest vertex on its way that walls leave a straight way to
     uint8_t kind;        ///< wend_mang_keep_kind
     bool late;           ///< it should have been renewed, but the budget was spent
 } wend_mang_keep;
