@@ -20,7 +20,7 @@ typedef struct crowd {
     wend_wish wishes[MOST];
     wend_neighbour nears[MOST * WEND_NEIGHBOURS];
     uint32_t near_counts[MOST];
-    wend_vec2 scratch[5 * MOST], positions[MOST], velocities[MOST];
+    wend_vec2 scratch[WEND_MOTION_SCRATCH * MOST], positions[MOST], velocities[MOST];
     uint32_t count;
     const wend_segment *walls;
     const wend_vec2 *wall_velocities; ///< NULL: they stand
@@ -68,6 +68,18 @@ static inline void find_nears(crowd *c)
         }
         c->near_counts[i] = count;
     }
+}
+
+/// What a step of theirs reads.
+static inline wend_motion_input input_of(crowd *c, double step)
+{
+    return (wend_motion_input){.bodies = c->bodies,
+                               .wishes = c->wishes,
+                               .count = c->count,
+                               .nears = c->nears,
+                               .near_counts = c->near_counts,
+                               .scratch = c->scratch,
+                               .step = step};
 }
 
 /// The least gap between two, negative if they overlap.

@@ -8,24 +8,13 @@
 
 #include <string.h>
 
-static wend_force_input input_of(crowd *c, double step)
-{
-    return (wend_force_input){.bodies = c->bodies,
-                              .wishes = c->wishes,
-                              .count = c->count,
-                              .nears = c->nears,
-                              .near_counts = c->near_counts,
-                              .scratch = c->scratch,
-                              .step = step};
-}
-
 static void go_by(const wend_force_def *def, crowd *c, double step, const bool *moved)
 {
     find_nears(c);
-    wend_force_input input = input_of(c, step);
+    wend_motion_input input = input_of(c, step);
     input.moved = moved;
     assert_int_equal(
-        wend_force_step(def, &input, &(wend_force_output){c->positions, c->velocities}, NULL),
+        wend_force_step(def, &input, &(wend_motion_output){c->positions, c->velocities}, NULL),
         WEND_OK);
     for (uint32_t i = 0; i < c->count; ++i) {
         wend_body *body = &c->bodies[i];
@@ -66,7 +55,7 @@ static wend_vec2 force_on(const wend_force_def *def, crowd *c, uint32_t body,
                           const uint32_t *groups)
 {
     find_nears(c);
-    wend_force_input input = input_of(c, 0.05);
+    wend_motion_input input = input_of(c, 0.05);
     input.groups = groups;
     return wend_force_on(def, &input, body);
 }
@@ -422,13 +411,13 @@ static void test_threads_and_others(void **state)
         tasks_def.worker_count = (uint32_t[]){1, 2, 8}[k];
         assert_int_equal(wend_tasks_create(&tasks_def, &tasks, NULL), WEND_OK);
         wend_force_def def = wend_default_force_def();
-        wend_force_input input = input_of(&c, 0.1);
+        wend_motion_input input = input_of(&c, 0.1);
         input.moved = moved;
         input.tasks = tasks;
         memset(places[k], 0x55, sizeof places[k]);
         memset(velocities[k], 0x55, sizeof velocities[k]);
         assert_int_equal(
-            wend_force_step(&def, &input, &(wend_force_output){places[k], velocities[k]}, NULL),
+            wend_force_step(&def, &input, &(wend_motion_output){places[k], velocities[k]}, NULL),
             WEND_OK);
         wend_tasks_destroy(tasks);
         assert_memory_equal(places[0], places[k], sizeof places[0]);
@@ -448,10 +437,10 @@ static void refuses(wend_force_def def, double step)
 {
     crowd c = {.count = 0};
     add_body(&c, 0, 0, (wend_vec2){1, 0});
-    wend_force_input input = input_of(&c, step);
+    wend_motion_input input = input_of(&c, step);
     wend_error error = {0};
     assert_int_equal(
-        wend_force_step(&def, &input, &(wend_force_output){c.positions, c.velocities}, &error),
+        wend_force_step(&def, &input, &(wend_motion_output){c.positions, c.velocities}, &error),
         WEND_BAD_ARGUMENT);
     assert_true(error.text[0] != 0);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Ways on the multi-agent navigation graph against a slow search: Algorithm 1 written out as one
-// list of edges (green, black, red), and costs lowered along all of them until nothing changes. In
-// scenes at random, for all radii, with a kept exit, with a budget, and shared by many.
+// Ways on the multi-agent navigation graph against a slow search, in scenes at random: for all
+// radii, with a kept exit, with a budget, and shared by many.
 #include "mang_scenes.h"
+#include "oracle_mang_plan.h"
 
 #include "plan/mang_plan.h"
 #include "wend/mang_plan.h"
@@ -46,11 +46,6 @@ static void close_subject(subject *s)
     wend_voronoi_destroy(s->voronoi);
 }
 
-static double distance(wend_vec2 p, wend_vec2 q)
-{
-    return hypot(p.x - q.x, p.y - q.y);
-}
-
 /// A goal that joins at some vertices at random.
 static wend_mang_goal goal_at_random(const subject *s, wend_random *random)
 {
@@ -61,7 +56,7 @@ static wend_mang_goal goal_at_random(const subject *s, wend_random *random)
     for (uint32_t i = 0; i < count && s->graph->vertex_count > 0; ++i) {
         uint32_t vertex = wend_random_below(random, s->graph->vertex_count);
         goal.targets[goal.count++] =
-            (wend_mang_target){vertex, distance(s->graph->vertices[vertex].place, place) *
+            (wend_mang_target){vertex, slow_distance(s->graph->vertices[vertex].place, place) *
                                            wend_random_between(random, 1.001, 2)};
     }
     return goal;
@@ -80,157 +75,12 @@ static wend_mang_request request_of(const subject *s, uint32_t cell, const wend_
     return request;
 }
 
-// ---- the slow search ----------------------------------------------------------------------------
-
-enum { MOST_PLACES = 20000, MOST_WAYS = 60000 };
-
-/// All places and ways of one agent's graph. Places: red vertices, then the nodes of its cell that
-/// are none, then one on each link, then the start.
-typedef struct slow_graph {
-    struct {
-        uint32_t from, to;
-        double cost;
-    } ways[MOST_WAYS];
-    uint32_t way_count, place_count;
-    double costs[MOST_PLACES];
-} slow_graph;
-
-static slow_graph slow;
-
-static void add_way(uint32_t from, uint32_t to, double cost)
-{
-    assert_true(slow.way_count < MOST_WAYS);
-    slow.ways[slow.way_count].from = from;
-    slow.ways[slow.way_count].to = to;
-    slow.ways[slow.way_count++].cost = cost;
-}
-
-static void add_both(uint32_t one, uint32_t other, double cost)
-{
-    add_way(one, other, cost);
-    add_way(other, one, cost);
-}
-
-/// True if a black edge that the link is a part of ends at the border: the links and joints that
-/// hang together with it are looked through until nothing is new.
-static bool ends_at_border(const wend_mang_graph *graph, const wend_mang_cell *cell, uint32_t link)
-{
-    const wend_mang_node *nodes = graph->nodes + cell->first_node;
-    const wend_mang_link *links = graph->links + cell->first_link;
-    static bool seen[4096];
-    assert_true(cell->node_count <= 4096);
-    memset(seen, 0, sizeof seen);
-    seen[links[link].from] = seen[links[link].to] = true;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 0; i < cell->link_count; ++i) {
-            uint32_t from = links[i].from, to = links[i].to;
-            bool go_on = (seen[from] && nodes[from].joint) || (seen[to] && nodes[to].joint);
-            if (go_on && !(seen[from] && seen[to]))
-                changed = seen[from] = seen[to] = true;
-        }
-    }
-    for (uint32_t i = 0; i < cell->node_count; ++i)
-        if (seen[i] && nodes[i].red != WEND_MANG_NONE)
-            return true;
-    return false;
-}
-
-static uint32_t place_of(const wend_mang_graph *graph, const wend_mang_cell *cell, uint32_t node)
-{
-    uint32_t red = graph->nodes[cell->first_node + node].red;
-    return red != WEND_MANG_NONE ? red : graph->vertex_count + node;
-}
-
-static void add_own_links(const subject *s, const wend_mang_request *request, double fit)
-{
-    const wend_mang_graph *graph = s->graph;
-    const wend_mang_cell *cell = &graph->cells[request->cell];
-    uint32_t start = slow.place_count - 1;
-    for (uint32_t i = 0; i < cell->link_count; ++i) {
-        const wend_mang_link *link = &graph->links[cell->first_link + i];
-        uint32_t from = place_of(graph, cell, link->from), to = place_of(graph, cell, link->to);
-        if (link->wall_room < fit)
-            continue;
-        add_both(from, to, link->weight);
-        if (!ends_at_border(graph, cell, i))
-            continue;
-        wend_vec2 a = graph->nodes[cell->first_node + link->from].place;
-        wend_vec2 b = graph->nodes[cell->first_node + link->to].place;
-        wend_vec2 closest = wend_segment_closest((wend_segment){a, b}, request->from);
-        double length = distance(a, b), share = length > 0 ? distance(a, closest) / length : 0;
-        uint32_t middle = graph->vertex_count + cell->node_count + i;
-        add_way(start, middle, distance(request->from, closest));
-        add_way(middle, from, share * link->weight);
-        add_way(middle, to, (1 - share) * link->weight);
-    }
-}
-
-/// Writes the graph out. `tight`: the agent's own links are as wide as it likes.
-static void write_out(const subject *s, const wend_mang_request *request, bool tight)
-{
-    const wend_mang_graph *graph = s->graph;
-    const wend_mang_cell *cell = &graph->cells[request->cell];
-    slow.way_count = 0;
-    slow.place_count = graph->vertex_count + cell->node_count + cell->link_count + 1;
-    assert_true(slow.place_count <= MOST_PLACES);
-    for (uint32_t i = 0; i < graph->edge_count; ++i)
-        if (graph->edges[i].wall_room >= request->radius)
-            add_both(graph->edges[i].from, graph->edges[i].to, graph->edges[i].weight);
-    for (uint32_t i = 0; i < cell->node_count; ++i) {
-        const wend_mang_node *node = &graph->nodes[cell->first_node + i];
-        bool is_black_vertex = node->red == WEND_MANG_NONE && !node->joint;
-        if (request->first_order ? node->red != WEND_MANG_NONE : is_black_vertex)
-            add_way(slow.place_count - 1, place_of(graph, cell, i),
-                    distance(request->from, node->place));
-    }
-    if (!request->first_order)
-        add_own_links(s, request, tight ? -INFINITY : request->radius);
-}
-
-/// The cost of the best way, INFINITY: there is none.
-static double slow_cost(const subject *s, const wend_mang_request *request, bool tight)
-{
-    write_out(s, request, tight);
-    for (uint32_t i = 0; i < slow.place_count; ++i)
-        slow.costs[i] = INFINITY;
-    slow.costs[slow.place_count - 1] = 0;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 0; i < slow.way_count; ++i) {
-            double cost = slow.costs[slow.ways[i].from] + slow.ways[i].cost;
-            if (cost < slow.costs[slow.ways[i].to]) {
-                slow.costs[slow.ways[i].to] = cost;
-                changed = true;
-            }
-        }
-    }
-    double best = INFINITY;
-    for (uint32_t i = 0; i < request->goal->count; ++i)
-        best = fmin(best,
-                    slow.costs[request->goal->targets[i].vertex] + request->goal->targets[i].cost);
-    return best;
-}
-
-/// The best way: of one that can't leave its cell, as if that had room.
-static double slow_best(const subject *s, const wend_mang_request *request)
-{
-    double best = slow_cost(s, request, false);
-    const wend_mang_cell *cell = &s->graph->cells[request->cell];
-    bool leaves = false;
-    for (uint32_t i = 0; i < cell->node_count; ++i) {
-        uint32_t red = s->graph->nodes[cell->first_node + i].red;
-        leaves |= red != WEND_MANG_NONE && slow.costs[red] < INFINITY;
-    }
-    return leaves ? best : slow_cost(s, request, true);
-}
+// ---- ways ---------------------------------------------------------------------------------------
 
 static bool is_close(double a, double b)
 {
     return a == b || fabs(a - b) <= SUMS * fmax(1, fabs(b));
 }
-
-// ---- ways ---------------------------------------------------------------------------------------
 
 /// The vertices hang together by edges that are wide enough, and cost what is said.
 static void check_path(const subject *s, const wend_mang_request *request,
@@ -258,7 +108,7 @@ static void compare(const subject *s, const wend_mang_request *request)
 {
     wend_mang_path path;
     wend_result result = wend_mang_find(s->planner, s->graph, request, &path, NULL);
-    double best = slow_best(s, request);
+    double best = slow_best(s->graph, request);
     assert_int_equal(result, best < INFINITY ? WEND_OK : WEND_NOTHING);
     assert_int_equal(path.whole, result == WEND_OK);
     if (result != WEND_OK)
@@ -268,7 +118,7 @@ static void compare(const subject *s, const wend_mang_request *request)
                  (unsigned)SEED, (unsigned)request->cell, path.cost, best);
     check_path(s, request, &path);
     if (request->first_order)
-        assert_true(distance(path.first, s->graph->vertices[path.vertices[0]].place) == 0);
+        assert_true(slow_distance(path.first, s->graph->vertices[path.vertices[0]].place) == 0);
 }
 
 static uint32_t scene_count(void)
@@ -319,10 +169,10 @@ static void test_kept_exits(void **state)
             request.bonus = wend_random_between(&random, 0, 0.5) * best.cost;
             assert_int_equal(wend_mang_find(s.planner, s.graph, &request, &path, NULL), WEND_OK);
             assert_true(path.cost <= (best.cost + request.bonus) * (1 + SUMS));
-            bool is_kept = distance(path.exit.place, exit.place) == 0;
+            bool is_kept = slow_distance(path.exit.place, exit.place) == 0;
             kept += is_kept;
             left += !is_kept;
-            if (distance(best.exit.place, exit.place) == 0)
+            if (slow_distance(best.exit.place, exit.place) == 0)
                 assert_true(is_kept && is_close(path.cost, best.cost));
             // The way inside of the cell is the same without a search.
             if (is_kept) {
@@ -330,7 +180,7 @@ static void test_kept_exits(void **state)
                 double lead = path.lead;
                 assert_int_equal(wend_mang_lead(s.planner, s.graph, &request, &path, NULL),
                                  WEND_OK);
-                assert_true(distance(path.first, first) == 0 && path.lead == lead);
+                assert_true(slow_distance(path.first, first) == 0 && path.lead == lead);
             }
         }
         close_subject(&s);

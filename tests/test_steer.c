@@ -8,24 +8,13 @@
 
 #include <string.h>
 
-static wend_steer_input input_of(crowd *c, double step)
-{
-    return (wend_steer_input){.bodies = c->bodies,
-                              .wishes = c->wishes,
-                              .count = c->count,
-                              .nears = c->nears,
-                              .near_counts = c->near_counts,
-                              .scratch = c->scratch,
-                              .step = step};
-}
-
 static void go(crowd *c, double step)
 {
     wend_steer_def def = wend_default_steer_def();
     find_nears(c);
-    wend_steer_input input = input_of(c, step);
+    wend_motion_input input = input_of(c, step);
     assert_int_equal(
-        wend_steer_step(&def, &input, &(wend_steer_output){c->positions, c->velocities}, NULL),
+        wend_steer_step(&def, &input, &(wend_motion_output){c->positions, c->velocities}, NULL),
         WEND_OK);
     for (uint32_t i = 0; i < c->count; ++i) {
         c->bodies[i].position = c->positions[i];
@@ -169,13 +158,13 @@ static void test_threads_and_others(void **state)
         tasks_def.worker_count = (uint32_t[]){1, 2, 8}[k];
         assert_int_equal(wend_tasks_create(&tasks_def, &tasks, NULL), WEND_OK);
         wend_steer_def def = wend_default_steer_def();
-        wend_steer_input input = input_of(&c, 0.1);
-        input.steered = steered;
+        wend_motion_input input = input_of(&c, 0.1);
+        input.moved = steered;
         input.tasks = tasks;
         memset(places[k], 0x55, sizeof places[k]);
         memset(velocities[k], 0x55, sizeof velocities[k]);
         assert_int_equal(
-            wend_steer_step(&def, &input, &(wend_steer_output){places[k], velocities[k]}, NULL),
+            wend_steer_step(&def, &input, &(wend_motion_output){places[k], velocities[k]}, NULL),
             WEND_OK);
         wend_tasks_destroy(tasks);
     }
@@ -194,10 +183,10 @@ static void refuses(wend_steer_def def, double step)
 {
     crowd c = {.count = 0};
     add_body(&c, 0, 0, (wend_vec2){1, 0});
-    wend_steer_input input = input_of(&c, step);
+    wend_motion_input input = input_of(&c, step);
     wend_error error = {0};
     assert_int_equal(
-        wend_steer_step(&def, &input, &(wend_steer_output){c.positions, c.velocities}, &error),
+        wend_steer_step(&def, &input, &(wend_motion_output){c.positions, c.velocities}, &error),
         WEND_BAD_ARGUMENT);
     assert_true(error.text[0] != 0);
 }

@@ -143,8 +143,8 @@ static bool drive_into_row(double x)
 static void those_who_are_pushed_push_others(void **state)
 {
     (void)state;
-    assert_true(drive_into_row(4));  // they go on before it
-    assert_false(drive_into_row(8)); // up to the wall, and then it waits
+    assert_true(drive_into_row(8));    // they go on before it, to the wall
+    assert_false(drive_into_row(8.8)); // there is no room for them between the two
 }
 
 static void a_mover_waits_rather_than_crush(void **state)

@@ -58,42 +58,17 @@ typedef struct wend_force_def {
 /// movers 6 m/s^2, 0.1 m; reach 1.5 m; keep_right 2 m/s^2 within 4 m; parts of 0.0125 s.
 WEND_API wend_force_def wend_default_force_def(void);
 
-/// Of memory to work in, for each body.
-#define WEND_FORCE_SCRATCH 5
-
-/// What one step reads.
-typedef struct wend_force_input {
-    const wend_body *bodies; ///< [count] share and horizon are not looked at
-    const wend_wish *wishes; ///< [count]
-    const uint32_t *groups;  ///< [count] 0: none. NULL: nobody is in a group
-    const bool *moved;       ///< [count] who is moved; the others are only seen. NULL: all
-    uint32_t count;
-    const wend_neighbour *nears; ///< [count * WEND_NEIGHBOURS] those of body i from i *
-                                 ///< WEND_NEIGHBOURS on, in any order
-    const uint32_t *near_counts; ///< [count]
-    wend_vec2 *scratch;          ///< [WEND_FORCE_SCRATCH * count] memory to work in
-    double step;                 ///< [Units: s] [Limit: > 0]
-    wend_tasks *tasks;           ///< [opt]
-} wend_force_input;
-
-/// Where everybody is and how fast they are when the step is over. Entries of nobody, and of those
-/// who are not moved, are untouched.
-typedef struct wend_force_output {
-    wend_vec2 *positions;  ///< [count]
-    wend_vec2 *velocities; ///< [count]
-} wend_force_output;
-
 /// WEND_BAD_ARGUMENT if a value is outside its limits.
 WEND_API wend_result wend_force_def_check(const wend_force_def *def, wend_error *error);
 
 /// One step. WEND_BAD_ARGUMENT for a step or a def that makes no sense: nothing is written. Walls
 /// that stand are kept in any case, others as well as can be. The same for any number of threads.
-WEND_API wend_result wend_force_step(const wend_force_def *def, const wend_force_input *input,
-                                     const wend_force_output *output, wend_error *error);
+WEND_API wend_result wend_force_step(const wend_force_def *def, const wend_motion_input *input,
+                                     const wend_motion_output *output, wend_error *error);
 
 /// The force on one body at the start of a step, without the constraint: for tests and for drawing.
 /// Works in the input's scratch. [Limit: the def is sound]
-WEND_API wend_vec2 wend_force_on(const wend_force_def *def, const wend_force_input *input,
+WEND_API wend_vec2 wend_force_on(const wend_force_def *def, const wend_motion_input *input,
                                  uint32_t body);
 
 #ifdef __cplusplus

@@ -46,34 +46,13 @@ typedef struct wend_steer_def {
 /// Space 1 m, calm 0.5 s, for walls 0.1 s, sidestep 0.3 rad, 4 sub-steps.
 WEND_API wend_steer_def wend_default_steer_def(void);
 
-/// What one step reads.
-typedef struct wend_steer_input {
-    const wend_body *bodies; ///< [count] share and horizon are not looked at
-    const wend_wish *wishes; ///< [count]
-    const bool *steered;     ///< [count] who is moved; the others are only seen. NULL: all
-    uint32_t count;
-    const wend_neighbour *nears; ///< [count * WEND_NEIGHBOURS] those of body i from i *
-                                 ///< WEND_NEIGHBOURS on, in any order
-    const uint32_t *near_counts; ///< [count]
-    wend_vec2 *scratch;          ///< [4 * count] memory to work in
-    double step;                 ///< [Units: s] [Limit: > 0]
-    wend_tasks *tasks;           ///< [opt]
-} wend_steer_input;
-
-/// Where everybody is and how fast they are when the step is over. Entries of nobody, and of those
-/// who are not moved, are untouched.
-typedef struct wend_steer_output {
-    wend_vec2 *positions;  ///< [count]
-    wend_vec2 *velocities; ///< [count]
-} wend_steer_output;
-
 /// WEND_BAD_ARGUMENT if a value is outside its limits.
 WEND_API wend_result wend_steer_def_check(const wend_steer_def *def, wend_error *error);
 
 /// One step. WEND_BAD_ARGUMENT for a step or a def that makes no sense: nothing is written. Walls
 /// that stand are kept in any case, others as well as can be. The same for any number of threads.
-WEND_API wend_result wend_steer_step(const wend_steer_def *def, const wend_steer_input *input,
-                                     const wend_steer_output *output, wend_error *error);
+WEND_API wend_result wend_steer_step(const wend_steer_def *def, const wend_motion_input *input,
+                                     const wend_motion_output *output, wend_error *error);
 
 #ifdef __cplusplus
 }

@@ -105,13 +105,13 @@ wend_result wend_force_def_check(const wend_force_def *def, wend_error *error)
 
 // ---- one body -----------------------------------------------------------------------------------
 
-static bool is_moved(const wend_force_input *input, uint32_t body)
+static bool is_moved(const wend_motion_input *input, uint32_t body)
 {
     return !input->moved || input->moved[body];
 }
 
 /// True for a body that is there and is moved.
-static bool is_here(const wend_force_input *input, uint32_t body)
+static bool is_here(const wend_motion_input *input, uint32_t body)
 {
     return input->bodies[body].radius >= 0 && is_moved(input, body);
 }
@@ -224,7 +224,7 @@ static void move_all(void *argument, uint32_t begin, uint32_t end, uint32_t work
     }
 }
 
-static void write_out(const forcing *f, const wend_force_output *output)
+static void write_out(const forcing *f, const wend_motion_output *output)
 {
     for (uint32_t i = 0; i < f->input->count; ++i)
         if (is_here(f->input, i)) {
@@ -246,7 +246,7 @@ static double substeps(const wend_force_def *def, double step)
     return fmin(fmax(ceil(step / def->substep - SUBSTEP_SLACK), 1), MOST_SUBSTEPS);
 }
 
-static forcing begin(const wend_force_def *def, const wend_force_input *input)
+static forcing begin(const wend_force_def *def, const wend_motion_input *input)
 {
     size_t count = input->count;
     wend_vec2 *scratch = input->scratch;
@@ -266,8 +266,8 @@ static forcing begin(const wend_force_def *def, const wend_force_input *input)
     return f;
 }
 
-wend_result wend_force_step(const wend_force_def *def, const wend_force_input *input,
-                            const wend_force_output *output, wend_error *error)
+wend_result wend_force_step(const wend_force_def *def, const wend_motion_input *input,
+                            const wend_motion_output *output, wend_error *error)
 {
     wend_result result = wend_force_def_check(def, error);
     if (result != WEND_OK)
@@ -288,7 +288,7 @@ wend_result wend_force_step(const wend_force_def *def, const wend_force_input *i
     return WEND_OK;
 }
 
-wend_vec2 wend_force_on(const wend_force_def *def, const wend_force_input *input, uint32_t body)
+wend_vec2 wend_force_on(const wend_force_def *def, const wend_motion_input *input, uint32_t body)
 {
     forcing f = begin(def, input);
     force_gap gaps[WEND_NEIGHBOURS];

@@ -9,7 +9,7 @@
 /// What the threads of a sub-step are given.
 typedef struct forcing {
     const wend_force_def *def;
-    const wend_force_input *input;
+    const wend_motion_input *input;
     double seconds;         ///< of a sub-step
     double gone;            ///< of the step, before this sub-step
     double calm, wall_calm; ///< no less than a sub-step

@@ -160,7 +160,7 @@ static double fading(double gap, double range)
     return wend_exp(-fmax(gap, 0) / range);
 }
 
-static bool is_same_group(const wend_force_input *input, uint32_t i, uint32_t k)
+static bool is_same_group(const wend_motion_input *input, uint32_t i, uint32_t k)
 {
     return input->groups && input->groups[i] != 0 && input->groups[i] == input->groups[k];
 }
@@ -182,7 +182,7 @@ static wend_vec2 push_of_body(const forcing *f, uint32_t body, const force_gap *
 /// farther it is, the less it comes straight on, the farther it passes to a side.
 static double opposes(const forcing *f, uint32_t body, const force_gap *g, wend_vec2 heading)
 {
-    const wend_force_input *input = f->input;
+    const wend_motion_input *input = f->input;
     double before = -force_dot(heading, g->away);
     double against = -force_dot(heading, f->headings[g->near->body]);
     if (!(before > 0) || !(against > 0) || !(g->gap < f->def->sight))

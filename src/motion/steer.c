@@ -68,16 +68,16 @@ typedef struct moment {
 /// What the threads of a sub-step are given.
 typedef struct steering {
     const wend_steer_def *def;
-    const wend_steer_input *input;
+    const wend_motion_input *input;
     double seconds;         ///< of a sub-step
     double gone;            ///< of the step, before this sub-step
     double calm, wall_calm; ///< no less than a sub-step
     moment now, next;
 } steering;
 
-static bool is_steered(const wend_steer_input *input, uint32_t body)
+static bool is_moved(const wend_motion_input *input, uint32_t body)
 {
-    return !input->steered || input->steered[body];
+    return !input->moved || input->moved[body];
 }
 
 static wend_vec2 ahead(wend_vec2 p, wend_vec2 velocity, double seconds)
@@ -178,7 +178,7 @@ static bool plane_of_body(const steering *s, uint32_t body, uint32_t other, wend
 
 static wend_vec2 choose(const steering *s, uint32_t body)
 {
-    const wend_steer_input *input = s->input;
+    const wend_motion_input *input = s->input;
     wend_half_plane planes[WEND_NEIGHBOURS];
     uint32_t count = 0, nears = input->near_counts[body];
     const wend_neighbour *near = input->nears + (size_t)body * WEND_NEIGHBOURS;
@@ -210,25 +210,25 @@ static void steer_all(void *argument, uint32_t begin, uint32_t end, uint32_t wor
     (void)worker;
     for (uint32_t i = begin; i < end; ++i) {
         wend_vec2 v = s->now.velocities[i];
-        if (s->input->bodies[i].radius >= 0 && is_steered(s->input, i))
+        if (s->input->bodies[i].radius >= 0 && is_moved(s->input, i))
             v = choose(s, i);
         s->next.velocities[i] = v;
         s->next.places[i] = ahead(s->now.places[i], v, s->seconds);
     }
 }
 
-static void write_out(const steering *s, const wend_steer_output *output)
+static void write_out(const steering *s, const wend_motion_output *output)
 {
-    const wend_steer_input *input = s->input;
+    const wend_motion_input *input = s->input;
     for (uint32_t i = 0; i < input->count; ++i)
-        if (input->bodies[i].radius >= 0 && is_steered(input, i)) {
+        if (input->bodies[i].radius >= 0 && is_moved(input, i)) {
             output->positions[i] = s->now.places[i];
             output->velocities[i] = s->now.velocities[i];
         }
 }
 
-wend_result wend_steer_step(const wend_steer_def *def, const wend_steer_input *input,
-                            const wend_steer_output *output, wend_error *error)
+wend_result wend_steer_step(const wend_steer_def *def, const wend_motion_input *input,
+                            const wend_motion_output *output, wend_error *error)
 {
     wend_result result = wend_steer_def_check(def, error);
     if (result != WEND_OK)

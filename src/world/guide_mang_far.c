@@ -103,41 +103,48 @@ static wend_lead plan_alone(grouping *g, uint32_t i, bool joined, double largest
     wend_result result = WEND_NOTHING;
     if (joined)
         result = wend_mang_find(g->planner, w.graph, &g->requests[i], &path, NULL);
-    if (result == WEND_NOTHING && w.radius < largest && join(g, w.radius)) {
-        result = wend_mang_find(g->planner, w.graph, &g->requests[i], &path, NULL);
-        join(g, largest);
+    if (result == WEND_NOTHING && w.radius < largest) {
+        if (join(g, w.radius))
+            result = wend_mang_find(g->planner, w.graph, &g->requests[i], &path, NULL);
+        join(g, largest); // as it was, for the others
     }
     return wend_mang_take_far(&w, result, &path);
 }
 
-/// Plans for all of a group.
+/// Searches for all of a group together, and gives each what was found for it; not to those who
+/// could have gone where the largest can't. Returns how many iterations it took.
+static uint32_t plan_together(grouping *g, double largest)
+{
+    wend_lead *leads = g->step->guides->leads.data;
+    uint32_t iterations = 0;
+    bool narrow;
+    if (wend_mang_spread(g->planner, walker_of(g, 0).graph, g->requests, g->count, &narrow,
+                         &iterations, NULL) != WEND_OK)
+        return 0;
+    for (uint32_t i = 0; i < g->count; ++i) {
+        wend_mang_walker w = walker_of(g, i);
+        wend_mang_path path;
+        if ((narrow && w.radius < largest) ||
+            wend_mang_take(g->planner, w.graph, &g->requests[i], &path, NULL) != WEND_OK)
+            continue;
+        leads[w.slot] = wend_mang_take_far(&w, WEND_OK, &path);
+        leads[w.slot].iterations = i == 0 ? iterations : 0;
+    }
+    return iterations;
+}
+
+/// Plans for all of a group. Returns how many iterations it took.
 static uint64_t plan_group(grouping *g)
 {
     wend_lead *leads = g->step->guides->leads.data;
     double largest = 0;
     uint64_t sum = 0;
-    uint32_t iterations = 0;
-    bool narrow = true, shared = false;
     fill_requests(g);
     for (uint32_t i = 0; i < g->count; ++i)
         largest = fmax(largest, g->requests[i].radius);
     bool joined = join(g, largest);
-    if (joined && is_worth_sharing(g)) {
-        shared = wend_mang_spread(g->planner, walker_of(g, 0).graph, g->requests, g->count, &narrow,
-                                  &iterations, NULL) == WEND_OK;
-        sum += iterations;
-    }
-    // First those who take what was found together: searches of one's own would overwrite it.
-    for (uint32_t i = 0; i < g->count && shared; ++i) {
-        wend_mang_walker w = walker_of(g, i);
-        wend_mang_path path;
-        wend_lead *lead = &leads[w.slot];
-        if ((narrow && w.radius < largest) ||
-            wend_mang_take(g->planner, w.graph, &g->requests[i], &path, NULL) != WEND_OK)
-            continue;
-        *lead = wend_mang_take_far(&w, WEND_OK, &path);
-        lead->iterations = i == 0 ? iterations : 0;
-    }
+    if (joined && is_worth_sharing(g))
+        sum += plan_together(g, largest);
     for (uint32_t i = 0; i < g->count; ++i) {
         wend_lead *lead = &leads[g->turns[i].slot];
         if (!lead->wants_far)

@@ -222,18 +222,34 @@ bool wend_nears_find(wend_world *world)
     size_t slots = world->crowd.slots;
     if (!wend_array_reserve(&nears->list, allocator, slots * WEND_NEIGHBOURS) ||
         !wend_array_reserve(&nears->counts, allocator, slots) ||
-        !wend_array_reserve(&nears->scratch, allocator, WEND_FORCE_SCRATCH * slots) ||
+        !wend_array_reserve(&nears->scratch, allocator, WEND_MOTION_SCRATCH * slots) ||
         !wend_array_reserve(&nears->moved, allocator, slots))
         return false;
     wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, look, world);
     return true;
 }
 
-const bool *wend_nears_moved_by(wend_world *world, wend_motion_kind kind)
+wend_motion_input wend_nears_input(wend_world *world, wend_motion_kind kind)
 {
     const wend_crowd *crowd = &world->crowd;
-    bool *moved = world->nears.moved.data;
+    const wend_nears *nears = &world->nears;
     for (uint32_t i = 0; i < crowd->slots; ++i)
-        moved[i] = !wend_id_null(crowd->id[i]) && crowd->walkers[i].motion == kind;
-    return moved;
+        nears->moved.data[i] = !wend_id_null(crowd->id[i]) && crowd->walkers[i].motion == kind;
+    return (wend_motion_input){
+        .bodies = crowd->bodies,
+        .wishes = crowd->wishes,
+        .groups = crowd->groups,
+        .moved = nears->moved.data,
+        .count = crowd->slots,
+        .nears = nears->list.data,
+        .near_counts = nears->counts.data,
+        .scratch = nears->scratch.data,
+        .step = world->def.step,
+        .tasks = world->tasks,
+    };
+}
+
+wend_motion_output wend_nears_output(const wend_world *world)
+{
+    return (wend_motion_output){world->crowd.next_positions, world->crowd.next_velocities};
 }

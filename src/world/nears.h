@@ -11,7 +11,7 @@
 typedef struct wend_nears {
     wend_array(wend_neighbour) list; ///< WEND_NEIGHBOURS for each
     wend_array(uint32_t) counts;     ///< 0 for those whose motion does not ask
-    wend_array(wend_vec2) scratch;   ///< WEND_FORCE_SCRATCH for each: what motions work in
+    wend_array(wend_vec2) scratch;   ///< WEND_MOTION_SCRATCH for each: what motions work in
     wend_array(bool) moved;          ///< who has the motion that works now
 } wend_nears;
 
@@ -21,7 +21,8 @@ void wend_nears_free(wend_nears *nears, const wend_allocator *allocator);
 /// out of memory.
 bool wend_nears_find(wend_world *world);
 
-/// Notes who has that motion, and returns the list of it: [slots].
-const bool *wend_nears_moved_by(wend_world *world, wend_motion_kind kind);
+/// What a step of the agents with that motion reads, and where it writes.
+wend_motion_input wend_nears_input(wend_world *world, wend_motion_kind kind);
+wend_motion_output wend_nears_output(const wend_world *world);
 
 #endif
