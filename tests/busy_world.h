@@ -240,4 +240,14 @@ static inline void busy_meddle_on(busy *b, uint64_t branch)
         fail_msg("%s", wend_error_text(&error));
 }
 
+/// Workers for a world. Destroy them.
+static inline wend_tasks *threads(uint32_t count)
+{
+    wend_tasks_def def = wend_default_tasks_def();
+    wend_tasks *tasks = NULL;
+    def.worker_count = count;
+    assert_int_equal(wend_tasks_create(&def, &tasks, NULL), WEND_OK);
+    return tasks;
+}
+
 #endif

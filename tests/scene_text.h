@@ -35,4 +35,16 @@ static inline scene *read_sound_scene(const char *json)
     return s;
 }
 
+/// The scene as JSON; free it.
+static inline char *write_out(const scene *s)
+{
+    char *json = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&json, &size);
+    assert_non_null(out);
+    assert_true(scene_write_json(s, out));
+    fclose(out);
+    return json;
+}
+
 #endif

@@ -2,7 +2,7 @@
 // JSON scenes that are good: what is read is what was written, byte for byte and bit for bit, and
 // every value of a text is found again at its place.
 #include "failing_malloc.h"
-#include "support.h"
+#include "scene_text.h"
 
 #include "io/formats.h"
 #include "io/json_place.h"
@@ -35,18 +35,6 @@ static scene *read_good(const char *json)
     assert_non_null(s);
     assert_int_equal(problems.count, 0);
     return s;
-}
-
-// The scene as JSON; free it.
-static char *write_out(const scene *s)
-{
-    char *json = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&json, &size);
-    assert_non_null(out);
-    assert_true(scene_write_json(s, out));
-    fclose(out);
-    return json;
 }
 
 // Writes, reads and writes again: the two texts must be the same.

@@ -2,7 +2,7 @@
 // Doors, movers, zones, ways and spreads of JSON scenes: defaults, every field kept, and random
 // scenes that read back as they were written.
 #include "failing_malloc.h"
-#include "support.h"
+#include "scene_text.h"
 
 #include "io/formats.h"
 #include "wend/geometry.h"
@@ -33,17 +33,6 @@ static scene *read_good(const char *json)
         print_error("%s\n", json);
     assert_non_null(s);
     return s;
-}
-
-static char *write_out(const scene *s)
-{
-    char *json = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&json, &size);
-    assert_non_null(out);
-    assert_true(scene_write_json(s, out));
-    fclose(out);
-    return json;
 }
 
 // ---- single scenes ------------------------------------------------------------------------------

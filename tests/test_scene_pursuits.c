@@ -37,17 +37,6 @@ static const char ORCHARD[] =
     "  ]\n"
     "}\n";
 
-static char *write_out(const scene *s)
-{
-    char *json = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&json, &size);
-    assert_non_null(out);
-    assert_true(scene_write_json(s, out));
-    fclose(out);
-    return json;
-}
-
 // ---- read, written, moved -----------------------------------------------------------------------
 
 static void test_every_field_is_kept(void **state)

@@ -4,15 +4,6 @@
 // step it must have the hash that it had there before.
 #include "busy_world.h"
 
-static wend_tasks *threads(uint32_t count)
-{
-    wend_tasks_def def = wend_default_tasks_def();
-    wend_tasks *tasks = NULL;
-    def.worker_count = count;
-    assert_int_equal(wend_tasks_create(&def, &tasks, NULL), WEND_OK);
-    return tasks;
-}
-
 static busy make(wend_tasks *tasks)
 {
     return busy_made((wend_allocator){0}, tasks);

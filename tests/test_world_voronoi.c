@@ -204,15 +204,6 @@ static void test_what_overlaps_is_left_out(void **state)
 
 enum { STEPS = 48 };
 
-static wend_tasks *threads(uint32_t count)
-{
-    wend_tasks_def def = wend_default_tasks_def();
-    wend_tasks *tasks = NULL;
-    def.worker_count = count;
-    assert_int_equal(wend_tasks_create(&def, &tasks, NULL), WEND_OK);
-    return tasks;
-}
-
 static void test_same_for_all_threads(void **state)
 {
     (void)state;

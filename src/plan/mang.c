@@ -97,26 +97,6 @@ const wend_mang_graph *wend_mang_graph_of(const wend_mang *mang)
 
 // ---- pieces -------------------------------------------------------------------------------------
 
-wend_voronoi_piece wend_mang_piece(const wend_voronoi *voronoi, uint32_t left, uint32_t right,
-                                   wend_circle a, wend_circle b)
-{
-    const wend_boundary *boundary = &voronoi->boundary;
-    const wend_element *elements = boundary->elements.data;
-    const wend_element_link *links = boundary->links.data;
-    return (wend_voronoi_piece){
-        .a = a.centre,
-        .b = b.centre,
-        .radius_a = a.radius,
-        .radius_b = b.radius,
-        .left = {elements[left].p, elements[left].q},
-        .right = {elements[right].p, elements[right].q},
-        .left_site = boundary->sites.data[links[left].site].id,
-        .right_site = boundary->sites.data[links[right].site].id,
-        .parabola =
-            (links[left].kind == WEND_ELEMENT_SIDE) != (links[right].kind == WEND_ELEMENT_SIDE),
-    };
-}
-
 /// An agent's radius; 0 for a wall.
 static double taken_by(const wend_boundary *boundary, uint32_t element)
 {
@@ -147,7 +127,7 @@ void wend_mang_add_piece(wend_mang_span *span, const wend_voronoi *voronoi, uint
         span->length += sqrt(wend_square_between(a.centre, b.centre));
         least = least_to_points(a, b, elements[left].p, elements[right].p);
     } else {
-        wend_voronoi_piece piece = wend_mang_piece(voronoi, left, right, a, b);
+        wend_voronoi_piece piece = wend_piece_between(voronoi, left, right, a, b);
         span->length += wend_piece_length(&piece);
         (void)wend_piece_narrowest(&piece, &least);
     }
@@ -182,8 +162,8 @@ wend_voronoi_piece wend_mang_link_piece(const wend_mang *mang, const wend_vorono
     const wend_mang_link *l = &mang->links.data[of->first_link + link];
     const wend_mang_node *nodes = mang->nodes.data + of->first_node;
     const wend_mang_node *from = &nodes[l->from], *to = &nodes[l->to];
-    return wend_mang_piece(voronoi, l->left, l->right, (wend_circle){from->place, from->radius},
-                           (wend_circle){to->place, to->radius});
+    return wend_piece_between(voronoi, l->left, l->right, (wend_circle){from->place, from->radius},
+                              (wend_circle){to->place, to->radius});
 }
 
 // ---- how large it is ----------------------------------------------------------------------------

@@ -51,11 +51,7 @@ typedef struct wend_mang_span {
     double length, room, wall_room;
 } wend_mang_span;
 
-/// A piece between two elements, given its two ends and its distance to the elements there.
-wend_voronoi_piece wend_mang_piece(const wend_voronoi *voronoi, uint32_t left, uint32_t right,
-                                   wend_circle a, wend_circle b);
-
-/// Adds such a piece to what came before it.
+/// Adds a piece between two elements to what came before it.
 void wend_mang_add_piece(wend_mang_span *span, const wend_voronoi *voronoi, uint32_t left,
                          uint32_t right, wend_circle a, wend_circle b);
 

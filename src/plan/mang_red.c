@@ -145,12 +145,6 @@ static void walk_ways(void *argument, uint32_t begin, uint32_t end, uint32_t wor
     }
 }
 
-static wend_circle circle_at(const wend_voronoi *voronoi, uint32_t vertex)
-{
-    const wend_voronoi_arc *arc = &voronoi->arcs.data[vertex];
-    return (wend_circle){arc->at, arc->radius};
-}
-
 /// Notes the edge that begins with an arc, and of which edge its arcs and their twins are pieces.
 static void fill_edge(const wend_mang_building *b, uint32_t number, uint32_t first)
 {
@@ -161,8 +155,8 @@ static void fill_edge(const wend_mang_building *b, uint32_t number, uint32_t fir
     uint32_t last = arcs[mang->far_of.data[first]].twin;
     for (uint32_t arc = first;; arc = wend_arc_next(voronoi, arc)) {
         wend_mang_add_piece(&span, voronoi, wend_arc_owner(voronoi, arc), arcs[arc].other,
-                            circle_at(voronoi, wend_arc_start(voronoi, arc)),
-                            circle_at(voronoi, wend_arc_end(voronoi, arc)));
+                            wend_vertex_circle(voronoi, wend_arc_start(voronoi, arc)),
+                            wend_vertex_circle(voronoi, wend_arc_end(voronoi, arc)));
         mang->edge_of.data[arc] = mang->edge_of.data[arcs[arc].twin] = number;
         if (arc == last)
             break;

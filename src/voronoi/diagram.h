@@ -111,7 +111,18 @@ static inline bool wend_vertex_is_joint(const wend_voronoi *voronoi, uint32_t ve
     return voronoi->arcs.data[vertex].degree == 2;
 }
 
-/// An arc as a piece, its own element on the left.
+/// The empty circle at a vertex.
+static inline wend_circle wend_vertex_circle(const wend_voronoi *voronoi, uint32_t vertex)
+{
+    const wend_voronoi_arc *arc = &voronoi->arcs.data[vertex];
+    return (wend_circle){arc->at, arc->radius};
+}
+
+/// A piece between two elements, given the circles at its ends. (pieces.c)
+wend_voronoi_piece wend_piece_between(const wend_voronoi *voronoi, uint32_t left, uint32_t right,
+                                      wend_circle a, wend_circle b);
+
+/// An arc as a piece, its own element on the left. (pieces.c)
 wend_voronoi_piece wend_arc_piece(const wend_voronoi *voronoi, uint32_t arc);
 
 #endif

@@ -132,20 +132,17 @@ double wend_piece_narrowest(const wend_voronoi_piece *piece, double *radius)
     return share;
 }
 
-wend_voronoi_piece wend_arc_piece(const wend_voronoi *voronoi, uint32_t arc)
+wend_voronoi_piece wend_piece_between(const wend_voronoi *voronoi, uint32_t left, uint32_t right,
+                                      wend_circle a, wend_circle b)
 {
-    const wend_voronoi_arc *arcs = voronoi->arcs.data;
     const wend_boundary *boundary = &voronoi->boundary;
-    uint32_t left = wend_arc_owner(voronoi, arc), right = arcs[arc].other;
     const wend_element *elements = boundary->elements.data;
     const wend_element_link *links = boundary->links.data;
-    const wend_voronoi_arc *start = &arcs[wend_arc_start(voronoi, arc)];
-    const wend_voronoi_arc *end = &arcs[wend_arc_end(voronoi, arc)];
     return (wend_voronoi_piece){
-        .a = start->at,
-        .b = end->at,
-        .radius_a = start->radius,
-        .radius_b = end->radius,
+        .a = a.centre,
+        .b = b.centre,
+        .radius_a = a.radius,
+        .radius_b = b.radius,
         .left = {elements[left].p, elements[left].q},
         .right = {elements[right].p, elements[right].q},
         .left_site = boundary->sites.data[links[left].site].id,
@@ -153,4 +150,11 @@ wend_voronoi_piece wend_arc_piece(const wend_voronoi *voronoi, uint32_t arc)
         .parabola =
             (links[left].kind == WEND_ELEMENT_SIDE) != (links[right].kind == WEND_ELEMENT_SIDE),
     };
+}
+
+wend_voronoi_piece wend_arc_piece(const wend_voronoi *voronoi, uint32_t arc)
+{
+    return wend_piece_between(voronoi, wend_arc_owner(voronoi, arc), voronoi->arcs.data[arc].other,
+                              wend_vertex_circle(voronoi, wend_arc_start(voronoi, arc)),
+                              wend_vertex_circle(voronoi, wend_arc_end(voronoi, arc)));
 }
