@@ -14,7 +14,7 @@
 enum {
     FRAMES = 200,
     REPEATS = 3,
-    BIG = 1000, ///< people make a town big
+    BIG = 5000, ///< people make a town big
     BIG_FRAMES = 20,
     BIG_REPEATS = 2,
 };

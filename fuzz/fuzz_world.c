@@ -56,11 +56,20 @@ static void check_agents(const wend_world *world)
     }
 }
 
-static void move(const scene *s)
+// As the scene says, or all with the same guide and motion, which the input's size chooses: so a
+// fuzzer gets from one to the next by adding a blank.
+static scene_world_options options_of(size_t size)
+{
+    static const char *const GUIDES[] = {NULL, "mesh", "voronoi", "mang"};
+    static const char *const MOTIONS[] = {NULL, "orca", "steer", "force"};
+    return (scene_world_options){.guide = GUIDES[size % 4], .motion = MOTIONS[size / 4 % 4]};
+}
+
+static void move(const scene *s, size_t size)
 {
     wend_world *world = NULL;
     wend_error error = {0};
-    const scene_world_options options = {.guide = "mesh", .motion = "orca"};
+    const scene_world_options options = options_of(size);
     if (scene_world(s, &options, &world, NULL, &error) != WEND_OK) {
         if (!error.text[0])
             abort(); // refused without a word
@@ -82,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (text_copy(data, size, &t, &problems))
         s = scene_read_json(&t, NULL, &problems);
     if (s && is_small(s) && scene_check(s, &problems))
-        move(s);
+        move(s, size);
     scene_free(s);
     text_free(&t);
     problem_free(&problems);

@@ -107,14 +107,17 @@ static inline wend_half_plane oracle_wall_plane(wend_vec2 p, double radius, wend
     return (wend_half_plane){from.x / d, from.y / d, fmin(-(d - radius) / horizon, 0), true};
 }
 
-/// A wall that moves: the same for the velocity relative to it. Soft.
-static inline wend_half_plane oracle_mover_plane(wend_vec2 p, double radius, wend_segment wall,
-                                                 wend_vec2 velocity, double horizon)
+/// A wall that moves: the same for the velocity relative to it. Soft. One that is faster than a
+/// body at its best counts as slow as it is when the body flees at 45 degrees.
+static inline wend_half_plane oracle_mover_plane(wend_vec2 p, double radius, double most,
+                                                 wend_segment wall, wend_vec2 velocity,
+                                                 double horizon)
 {
     wend_vec2 from = oracle_minus(p, oracle_nearest_on(wall, p));
     double d = oracle_length(from), nx = from.x / d, ny = from.y / d;
-    return (wend_half_plane){nx, ny, -(d - radius) / horizon + nx * velocity.x + ny * velocity.y,
-                             false};
+    double its = oracle_length(velocity), counted = its > most ? most * cos(acos(-1) / 4) : its;
+    double towards = its > 0 ? (nx * velocity.x + ny * velocity.y) / its * counted : 0;
+    return (wend_half_plane){nx, ny, -(d - radius) / horizon + towards, false};
 }
 
 // ---- programs -----------------------------------------------------------------------------------

@@ -6,6 +6,8 @@
 #include "cli/command.h"
 #include "io/formats.h"
 #include "wend/version.h"
+#include "world/guide.h"
+#include "world/move.h"
 
 #include <ctype.h>
 
@@ -285,12 +287,46 @@ static void test_bash_completion_works(void **state)
         assert_word(all, commands[i]->name, "bash");
 }
 
+/// In that text the part from either mark on, up to the end of an entry, has all names.
+static void assert_guides_and_motions(const char *content, const char *guide, const char *motion,
+                                      const char *end, const char *where)
+{
+    char *guides = part(content, guide, end), *motions = part(content, motion, end);
+    for (int kind = 0; kind < WEND_GUIDE_KINDS; ++kind)
+        assert_word(guides, wend_guide_of((wend_guide_kind)kind)->name, where);
+    for (int kind = 0; kind < WEND_MOTION_KINDS; ++kind)
+        assert_word(motions, wend_motion_of((wend_motion_kind)kind)->name, where);
+    free(guides);
+    free(motions);
+}
+
+static void test_guides_and_motions(void **state)
+{
+    (void)state;
+    assert_guides_and_motions(run_expect(0, "\"$WEND\" run --help")->out, "--guide", "--motion",
+                              "\n", "wend run --help");
+    char *page = source("docs/wend.1"), *section = part(page, "\n.SS wend run", "\n.SS ");
+    strip_backslashes(section);
+    assert_guides_and_motions(section, "BI --guide", "BI --motion", "\n.TP", "docs/wend.1");
+    char *bash = source("tools/completions/wend.bash"), *zsh = source("tools/completions/_wend");
+    assert_guides_and_motions(bash, "--guide)", "--motion)", ";;", "wend.bash");
+    char *entry = part(zsh, "\n        run)\n", ";;");
+    assert_guides_and_motions(entry, "--guide=", "--motion=", "\n", "_wend");
+    char *const made[] = {page, section, bash, zsh, entry};
+    for (size_t i = 0; i < sizeof made / sizeof *made; ++i)
+        free(made[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tables),         cmocka_unit_test(test_help),
-        cmocka_unit_test(test_man_page),       cmocka_unit_test(test_bash_completion),
-        cmocka_unit_test(test_zsh_completion), cmocka_unit_test(test_bash_completion_works),
+        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_man_page),
+        cmocka_unit_test(test_bash_completion),
+        cmocka_unit_test(test_zsh_completion),
+        cmocka_unit_test(test_bash_completion_works),
+        cmocka_unit_test(test_guides_and_motions),
     };
     return cmocka_run_group_tests_name("cli_docs", tests, enter_folder, leave_folder);
 }

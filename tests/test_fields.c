@@ -211,6 +211,24 @@ static void taking_takes_the_same_part(void **state)
     }
 }
 
+// As much, from the same place, but of other cells: a snapshot of the one is not one of the other.
+static void takes_of_other_cells_are_other_takes(void **state)
+{
+    (void)state;
+    const wend_patch patch = {{5, 5}, 4, 100, 1};
+    uint64_t hashes[2];
+    for (int i = 0; i < 2; ++i) {
+        wend_world *world = box_world(def_of(0.1), NULL, 0);
+        double worth;
+        (void)add_field(world, &patch, 1, 0.5);
+        double taken = wend_field_take(&world->fields, 0, patch.place, 1 + i, 1, &worth);
+        assert_true(taken == 1 && fabs(worth - 1) < CLOSE);
+        hashes[i] = wend_world_hash(world);
+        wend_world_destroy(world);
+    }
+    assert_true(hashes[0] != hashes[1]);
+}
+
 // ---- drawing ------------------------------------------------------------------------------------
 
 enum { DRAWS = 20000 };
@@ -305,6 +323,7 @@ int main(void)
         cmocka_unit_test(patches_fill_free_cells),
         cmocka_unit_test(wrong_defs_are_refused),
         cmocka_unit_test(taking_takes_the_same_part),
+        cmocka_unit_test(takes_of_other_cells_are_other_takes),
         cmocka_unit_test(lots_follow_worth_and_distance),
         cmocka_unit_test(nothing_is_drawn_of_nothing),
         cmocka_unit_test(failing_add),

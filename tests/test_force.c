@@ -300,6 +300,21 @@ static void test_overlaps_dissolve(void **state)
     assert_true(least_gap(&c) > 0);
 }
 
+/// The sides and corners of a car that comes at 3 m/s, from where its front is.
+enum { CAR = 5 };
+static const wend_vec2 CAR_VELOCITIES[CAR] = {{3, 0}, {3, 0}, {3, 0}, {3, 0}, {3, 0}};
+static const double CAR_HALF = 0.9;
+
+static void put_car(wend_segment car[CAR], double x)
+{
+    const wend_vec2 left = {x, CAR_HALF}, right = {x, -CAR_HALF};
+    car[0] = (wend_segment){right, left};
+    car[1] = (wend_segment){{x - 4, CAR_HALF}, left};
+    car[2] = (wend_segment){{x - 4, -CAR_HALF}, right};
+    car[3] = (wend_segment){left, left};
+    car[4] = (wend_segment){right, right};
+}
+
 /// A car comes along the street. Whoever is before it gets out of its way, to the nearer side, and
 /// who is beside it stays.
 static void test_out_of_the_way_of_a_mover(void **state)
@@ -307,23 +322,42 @@ static void test_out_of_the_way_of_a_mover(void **state)
     (void)state;
     for (int k = 0; k < 9; ++k) {
         double y = 0.2 * (k - 4) - 0.05;
-        wend_segment car[] = {
-            {{-8, -0.9}, {-8, 0.9}}, {{-12, 0.9}, {-8, 0.9}}, {{-12, -0.9}, {-8, -0.9}}};
-        const wend_vec2 velocities[] = {{3, 0}, {3, 0}, {3, 0}};
-        crowd c = {.walls = car, .wall_velocities = velocities, .wall_count = 3};
+        wend_segment car[CAR];
+        put_car(car, -8);
+        crowd c = {.walls = car, .wall_velocities = CAR_VELOCITIES, .wall_count = CAR};
         add_body(&c, 0, y, (wend_vec2){0, 0});
         for (int i = 0; i < 100; ++i) {
             go(&c, 0.05);
-            for (int side = 0; side < 3; ++side) {
-                car[side].a.x += 0.15;
-                car[side].b.x += 0.15;
-            }
+            put_car(car, car[0].a.x + 0.15);
             wend_vec2 p = c.bodies[0].position;
             bool beside = p.x - 0.25 > car[0].a.x || p.x + 0.25 < car[1].a.x;
-            if (!beside && fabs(p.y) < 0.9 + 0.25 * (1 - MOST_OVERLAP))
+            if (!beside && fabs(p.y) < CAR_HALF + 0.25 * (1 - MOST_OVERLAP))
                 fail_msg("from %g m: it is hit at %g, %g", y, p.x, p.y);
         }
         assert_true((c.bodies[0].position.y > 0) == (y > 0));
+    }
+}
+
+/// A car has somebody at its front who would like to walk on before it. The car is faster and
+/// pushes, but does not take that one along: after two seconds it is beside.
+static void test_a_fast_mover_takes_nobody_along(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 9; ++k) {
+        double y = 0.2 * (k - 4) - 0.05;
+        wend_segment car[CAR];
+        put_car(car, 0);
+        crowd c = {.walls = car, .wall_velocities = CAR_VELOCITIES, .wall_count = CAR};
+        add_body(&c, 0.25, y, (wend_vec2){1.3, 0});
+        wend_vec2 *p = &c.bodies[0].position;
+        for (int i = 0; i < 40; ++i) {
+            go(&c, 0.05);
+            put_car(car, car[0].a.x + 0.15);
+            if (fabs(p->y) < CAR_HALF)
+                p->x = fmax(p->x, car[0].a.x + 0.25);
+        }
+        if (fabs(p->y) < CAR_HALF)
+            fail_msg("from %g m: it is taken along at %g m", y, p->y);
     }
 }
 
@@ -479,6 +513,7 @@ int main(void)
         cmocka_unit_test(test_others_go_on),
         cmocka_unit_test(test_overlaps_dissolve),
         cmocka_unit_test(test_out_of_the_way_of_a_mover),
+        cmocka_unit_test(test_a_fast_mover_takes_nobody_along),
         cmocka_unit_test(test_pairs_never_touch),
         cmocka_unit_test(test_crowds_do_not_touch),
         cmocka_unit_test(test_a_standing_crowd_rests),

@@ -3,6 +3,7 @@
 // cells; what is refused; and where memory runs out.
 #include "mang_oracle.h"
 #include "voronoi_support.h"
+#include "wend/mang_plan.h"
 
 // Places in rooms of some metres, written with a few roots.
 #define ROUNDING 1e-9
@@ -319,6 +320,42 @@ static void test_refused(void **state)
     wend_mang_destroy(fresh);
 }
 
+// Goals that are none, or nowhere.
+static void test_goals_refused(void **state)
+{
+    (void)state;
+    static const wend_vec2 places[] = {
+        {5, 8}, {NAN, 5}, {5, INFINITY}, {2 * WEND_MAX_COORDINATE, 5}};
+    known k = in_room(10, 10, (wend_vec2[]){{5, 5}}, 1);
+    const struct {
+        wend_goal goal;
+        double radius;
+        wend_result result;
+    } asked[] = {{{places, 1}, 0.2, WEND_OK},
+                 {{NULL, 0}, 0.2, WEND_BAD_ARGUMENT},
+                 {{NULL, 1}, 0.2, WEND_BAD_ARGUMENT},
+                 {{places, 0}, 0.2, WEND_BAD_ARGUMENT},
+                 {{places, 1}, NAN, WEND_BAD_ARGUMENT},
+                 {{places, 1}, -1, WEND_BAD_ARGUMENT},
+                 {{places + 1, 1}, 0.2, WEND_BAD_ARGUMENT},
+                 {{places + 2, 1}, 0.2, WEND_BAD_ARGUMENT},
+                 {{places + 3, 1}, 0.2, WEND_BAD_ARGUMENT},
+                 {{(wend_vec2[]){{20, 20}}, 1}, 0.2, WEND_NOTHING}};
+    wend_mang_planner *planner;
+    assert_int_equal(wend_mang_planner_create(NULL, &planner, NULL), WEND_OK);
+    for (uint32_t i = 0; i < COUNT(asked); ++i) {
+        wend_mang_goal join;
+        wend_error error = {0};
+        assert_int_equal(wend_mang_join(planner, k.mang, k.voronoi, asked[i].goal, asked[i].radius,
+                                        &join, &error),
+                         asked[i].result);
+        assert_true((error.text[0] != 0) == (asked[i].result != WEND_OK));
+        assert_true((join.count > 0) == (asked[i].result == WEND_OK));
+    }
+    wend_mang_planner_destroy(planner);
+    finish(&k);
+}
+
 static void test_memory(void **state)
 {
     (void)state;
@@ -353,6 +390,7 @@ static void test_memory(void **state)
             size_t calls = memory.calls;
             assert_int_equal(wend_mang_build(mang, voronoi, &def, NULL, NULL), WEND_OK);
             assert_int_equal(memory.calls, calls);
+            assert_int_equal(wend_mang_measure(mang).bytes, memory.bytes);
         }
         wend_mang_destroy(mang);
         assert_int_equal(memory.bytes, 0);
@@ -364,12 +402,12 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nobody),  cmocka_unit_test(test_one),
-        cmocka_unit_test(test_two),     cmocka_unit_test(test_corridor),
-        cmocka_unit_test(test_weights), cmocka_unit_test(test_lattice),
-        cmocka_unit_test(test_ring),    cmocka_unit_test(test_circle),
-        cmocka_unit_test(test_shared),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_nobody),        cmocka_unit_test(test_one),
+        cmocka_unit_test(test_two),           cmocka_unit_test(test_corridor),
+        cmocka_unit_test(test_weights),       cmocka_unit_test(test_lattice),
+        cmocka_unit_test(test_ring),          cmocka_unit_test(test_circle),
+        cmocka_unit_test(test_shared),        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_goals_refused), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

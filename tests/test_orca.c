@@ -429,8 +429,8 @@ static uint32_t oracle_planes(const crowd *c, uint32_t i, wend_half_plane *plane
     uint32_t count = oracle_neighbour_planes(c, i, planes);
     double horizon = fmax(c->def.wall_horizon, c->input.step);
     for (int k = 0; k < WALLS && c->movers; ++k)
-        planes[count++] =
-            oracle_mover_plane(body->position, radius, c->moving[k], c->speeds[k], horizon);
+        planes[count++] = oracle_mover_plane(body->position, radius, body->max_speed, c->moving[k],
+                                             c->speeds[k], horizon);
     for (int k = 0; k < WALLS && c->walls; ++k)
         planes[count++] = oracle_wall_plane(body->position, radius, c->segments[k], horizon);
     return count;

@@ -93,13 +93,18 @@ static void bad_defs_are_refused(void **state)
                                   .height = 2,
                                   .mang = wend_default_mang_def(),
                                   .cookie = wend_default_raster_def().cookie};
-    wend_raster_def bad[12];
+    static const wend_vec2 corners[] = {{0, 0}, {1, 0}, {1, 1}};
+    static const uint32_t ends[] = {2};
+    wend_raster_def bad[18];
     wend_raster_site one[] = {{.shape = {line, NULL, 0, 2}, .radius = 1},
                               {.shape = {&far_away, NULL, 0, 1}},
                               {.shape = {&not_finite, NULL, 0, 1}},
                               {.shape = {line, NULL, 0, 2}, .hollow = true},
                               {.shape = {line, NULL, 0, 0}},
-                              {.shape = {line, NULL, 0, 1}, .radius = -1}};
+                              {.shape = {line, NULL, 0, 1}, .radius = -1},
+                              {.shape = {NULL, NULL, 0, 1}},
+                              {.shape = {corners, ends, 0, 3}, .hollow = true},
+                              {.shape = {corners, ends, 1, 3}}};
     for (uint32_t i = 0; i < COUNT(bad); ++i)
         bad[i] = good;
     bad[0].cookie = 0;
@@ -113,6 +118,9 @@ static void bad_defs_are_refused(void **state)
         bad[6 + i].sites = &one[i];
         bad[6 + i].site_count = 1;
     }
+    bad[15].site_count = 1;
+    bad[16].mang.comfort = NAN;
+    bad[17].mang.comfort = INFINITY;
     for (uint32_t i = 0; i < COUNT(bad); ++i) {
         wend_error error = {.result = WEND_OK};
         assert_true(wend_failed(wend_raster_build(raster, &bad[i], NULL, &error)));

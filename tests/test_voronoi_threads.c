@@ -103,6 +103,59 @@ static void test_batches(void **state)
     wend_voronoi_destroy(alone);
 }
 
+// A ring of agents around a wall, which has a cell so wide that the memory a worker has at first is
+// too little for it.
+static wend_voronoi *make_ring_floor(void)
+{
+    static const wend_vec2 room[4] = {{-20, -20}, {20, -20}, {20, 20}, {-20, 20}};
+    static const wend_vec2 wall[3] = {{0, 0}, {1, 0}, {1, 1}};
+    const wend_shape shape = {wall, NULL, 0, COUNT(wall)};
+    wend_floor_def def = wend_default_floor_def();
+    wend_voronoi_def voronoi_def = wend_default_voronoi_def();
+    wend_floor *floor;
+    wend_voronoi *voronoi;
+    def.bounds = room;
+    def.bounds_count = COUNT(room);
+    def.shapes = &shape;
+    def.shape_count = 1;
+    assert_int_equal(wend_floor_create(&def, &floor, NULL), WEND_OK);
+    assert_int_equal(wend_voronoi_create(floor, &voronoi_def, &voronoi, NULL), WEND_OK);
+    wend_floor_destroy(floor);
+    return voronoi;
+}
+
+// What a cell comes to does not depend on the memory that its worker had: a copy has none yet.
+static void test_wide_cells(void **state)
+{
+    (void)state;
+    enum { MOVES = 40 };
+    static wend_site_change changes[AGENTS];
+    static wend_vec2 places[AGENTS];
+    wend_random random = wend_random_stream(SEED, 1);
+    wend_voronoi *voronoi = make_ring_floor();
+    for (uint32_t i = 0; i < AGENTS; ++i) {
+        double angle = 2 * 3.14159265358979 * i / AGENTS;
+        places[i] = (wend_vec2){0.5 + 8 * cos(angle), 0.4 + 8 * sin(angle)};
+        changes[i] = (wend_site_change){
+            .kind = WEND_SITE_INSERT, .shape = {&places[i], NULL, 0, 1}, .radius = 0.01};
+    }
+    assert_int_equal(wend_voronoi_change(voronoi, changes, AGENTS, NULL, NULL), WEND_OK);
+    for (int k = 0; k < MOVES; ++k) {
+        wend_voronoi *copy;
+        assert_int_equal(wend_voronoi_copy(voronoi, NULL, &copy, NULL), WEND_OK);
+        for (uint32_t i = 0; i < AGENTS; ++i) {
+            changes[i].kind = WEND_SITE_MOVE;
+            places[i].x += wend_random_between(&random, -0.001, 0.001);
+            places[i].y += wend_random_between(&random, -0.001, 0.001);
+        }
+        assert_int_equal(wend_voronoi_change(voronoi, changes, AGENTS, NULL, NULL), WEND_OK);
+        assert_int_equal(wend_voronoi_change(copy, changes, AGENTS, NULL, NULL), WEND_OK);
+        assert_same_bits(voronoi, copy);
+        wend_voronoi_destroy(copy);
+    }
+    wend_voronoi_destroy(voronoi);
+}
+
 typedef struct answers {
     const wend_voronoi *voronoi;
     wend_roadmap *roadmaps[8]; // by worker
@@ -176,6 +229,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_wide_cells),
         cmocka_unit_test(test_questions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

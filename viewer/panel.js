@@ -25,6 +25,8 @@
         ["inside", "Still inside", page.count],
         ["last_s", "Last one arrived", (x) => page.clock(x, 1)],
         ["mean_s", "Mean time", (x) => page.number(x, 1) + " s"],
+        ["gathered", "Gathered", (x) => (x > 0 ? page.count(x) : "")],
+        ["caught", "Caught", (x) => (x > 0 ? page.count(x) : "")],
         ["stuck", "Were stuck", page.count],
         ["lost", "Have no way", page.count],
         ["overlap_share", "Overlaps", (x) => page.number(x * 100, 2) + " %"],

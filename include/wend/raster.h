@@ -105,7 +105,7 @@ WEND_API wend_raster_times wend_raster_timing(const wend_raster *raster);
 
 /// Labels the parts of a bitmap that hang together by sides of pixels: 1, 2, ... in blobs
 /// [width * height], 0 where occupied is 0; in the order of their first pixels. blobs may not be
-/// occupied. O(pixels), takes no memory.
+/// occupied. O(pixels), takes no memory. [Limit: at most WEND_RASTER_MAX_PIXELS]
 WEND_API uint32_t wend_raster_blobs(const uint8_t *occupied, uint32_t width, uint32_t height,
                                     uint32_t *blobs);
 

@@ -116,13 +116,13 @@ static bool is_here(const wend_motion_input *input, uint32_t body)
     return input->bodies[body].radius >= 0 && is_moved(input, body);
 }
 
-/// What a wall asks of a body.
-static wend_half_plane plane_of_wall(const forcing *f, const force_gap *g)
+/// What a wall asks of a body that can be so fast.
+static wend_half_plane plane_of_wall(const forcing *f, const force_gap *g, double most)
 {
     // Walls that stand are kept in any case, so standing still must be allowed.
     double least = g->stands ? -fmax(g->gap, 0) / f->wall_calm : -g->gap / f->calm;
-    return (wend_half_plane){g->away.x, g->away.y, force_dot(g->away, g->velocity) + least,
-                             g->stands};
+    double its = force_dot(g->away, g->velocity) * orca_fled(g->velocity, most);
+    return (wend_half_plane){g->away.x, g->away.y, its + least, g->stands};
 }
 
 /// What another body asks of a body.
@@ -166,7 +166,7 @@ static wend_vec2 limit(const forcing *f, uint32_t body, wend_vec2 v)
     bool free = true;
     for (uint32_t i = 0; i < count; ++i) {
         wend_half_plane plane =
-            i < walls ? plane_of_wall(f, &gaps[i]) : plane_of_body(f, body, &gaps[i]);
+            i < walls ? plane_of_wall(f, &gaps[i], most) : plane_of_body(f, body, &gaps[i]);
         if (plane.c <= -most)
             continue; // it keeps this one at any speed that it has
         free = free && plane.nx * v.x + plane.ny * v.y >= plane.c;

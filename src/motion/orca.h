@@ -155,6 +155,18 @@ void wend_orca_wall_planes(const orca_job *job, uint32_t begin, uint32_t end,
 /// all widths the same. [orca_walls.c]
 wend_vec2 wend_orca_escape(uint32_t slot_i, uint32_t slot_j);
 
+/// Nobody can flee straight ahead from a mover that is faster. So that is kept off as if it had
+/// only this part of a body's speed, that at 45 degrees, and as much is left for getting aside:
+/// else a car would take people along before it.
+#define ORCA_FLEES 0.70710678118654752
+
+/// The part of a mover's velocity from which a body flees that can be so fast.
+static inline double orca_fled(wend_vec2 velocity, double most)
+{
+    double square = velocity.x * velocity.x + velocity.y * velocity.y;
+    return square > most * most ? ORCA_FLEES * most / sqrt(square) : 1;
+}
+
 /// The fixed-point number of a coordinate.
 static inline int32_t orca_units(double x, double origin, double per_metre)
 {

@@ -149,7 +149,8 @@ static bool plane_of_wall(const steering *s, uint32_t body, const wend_neighbour
     wend_vec2 n = from.away;
     // Walls that stand are kept in any case, so standing still must be allowed.
     double least = stands ? -fmax(from.gap, 0) / s->wall_calm : -from.gap / s->calm;
-    *plane = (wend_half_plane){n.x, n.y, along(n, near->velocity) + least, stands};
+    double its = along(n, near->velocity) * orca_fled(near->velocity, me->max_speed);
+    *plane = (wend_half_plane){n.x, n.y, its + least, stands};
     return true;
 }
 

@@ -16,6 +16,7 @@ wend_mang_def wend_default_mang_def(void)
 
 wend_result wend_mang_create(const wend_allocator *allocator, wend_mang **mang, wend_error *error)
 {
+    *mang = NULL;
     wend_mang *made = wend_allocate(allocator, 1, sizeof *made);
     if (!made)
         return wend_fail_memory(error);
@@ -48,21 +49,24 @@ void wend_mang_destroy(wend_mang *mang)
     wend_release(&allocator, mang, 1, sizeof *mang);
 }
 
-static wend_result check_def(const wend_mang_def *def, wend_error *error)
+wend_result wend_mang_def_check(const wend_mang_def *def, wend_error *error)
 {
-    if (def->cookie != COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_mang_def");
-    if (!(def->comfort > 0) || !(def->least_room > 0) || !(def->least_room <= def->comfort) ||
-        isinf(def->comfort))
+    if (!def || def->cookie != COOKIE)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_mang_def()");
+    if (!(def->comfort > 0) || !isfinite(def->comfort))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "comfort is %g: give more than 0 m",
+                         def->comfort);
+    if (!(def->least_room > 0) || def->least_room > def->comfort)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "comfort must be above 0, least_room above 0 and no more than comfort");
+                         "the least room is %g: give more than 0, up to the comfort of %g m",
+                         def->least_room, def->comfort);
     return WEND_OK;
 }
 
 wend_result wend_mang_build(wend_mang *mang, const wend_voronoi *voronoi, const wend_mang_def *def,
                             wend_tasks *tasks, wend_error *error)
 {
-    wend_result result = check_def(def, error);
+    wend_result result = wend_mang_def_check(def, error);
     if (result == WEND_OK)
         result = wend_arcs_ready(voronoi, error);
     if (result != WEND_OK)
@@ -194,6 +198,8 @@ wend_mang_size wend_mang_measure(const wend_mang *mang)
                       mang->edge_of.capacity + mang->far_of.capacity + mang->counts.capacity +
                       mang->elements.capacity),
     };
+    for (uint32_t i = 0; i < WEND_MAX_WORKERS; ++i)
+        size.bytes += wend_second_work_bytes(&mang->works[i]);
     const wend_mang_graph *graph = &mang->graph;
     for (uint32_t i = 0; i < graph->vertex_count; ++i)
         size.red_vertices += graph->vertices[i].ways > 1;

@@ -33,6 +33,9 @@ struct wend_mang {
     wend_second_work works[WEND_MAX_WORKERS];
 };
 
+/// WEND_BAD_ARGUMENT if a value is outside its limits.
+wend_result wend_mang_def_check(const wend_mang_def *def, wend_error *error);
+
 /// A graph that is being built.
 typedef struct wend_mang_building {
     wend_mang *mang;

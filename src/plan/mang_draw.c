@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a multi-agent navigation graph shows itself: black edges, and red ones over them.
+#include "voronoi/diagram.h"
 #include "voronoi/pencil.h"
 #include "wend/mang.h"
 
@@ -38,18 +39,32 @@ static void draw_red(const wend_mang *mang, const wend_voronoi *voronoi, wend_pe
     }
 }
 
+typedef struct title {
+    char text[64];
+} title;
+
+/// Without bounds there are edges along the frame, too, which nobody sees: so no number is told.
+static title title_of(const wend_voronoi *voronoi, const char *colour, uint32_t edges)
+{
+    title out;
+    if (voronoi->boundary.has_bounds)
+        snprintf(out.text, sizeof out.text, "%s, %u edges", colour, (unsigned)edges);
+    else
+        snprintf(out.text, sizeof out.text, "%s edges", colour);
+    return out;
+}
+
 void wend_mang_draw(const wend_mang *mang, const wend_voronoi *voronoi, const wend_draw *draw)
 {
     wend_mang_size size = wend_mang_measure(mang);
     wend_pencil pencil;
-    char title[64];
-    snprintf(title, sizeof title, "black, %u edges", (unsigned)size.black_edges);
-    if (draw->layer(draw->context, "mang", title, black_ink)) {
+    title black = title_of(voronoi, "black", size.black_edges);
+    title red = title_of(voronoi, "red", size.red_edges);
+    if (draw->layer(draw->context, "mang", black.text, black_ink)) {
         wend_pencil_take(&pencil, voronoi, draw, black_ink);
         draw_black(mang, voronoi, &pencil);
     }
-    snprintf(title, sizeof title, "red, %u edges", (unsigned)size.red_edges);
-    if (draw->layer(draw->context, "mang", title, red_ink)) {
+    if (draw->layer(draw->context, "mang", red.text, red_ink)) {
         wend_pencil_take(&pencil, voronoi, draw, red_ink);
         draw_red(mang, voronoi, &pencil);
     }

@@ -93,7 +93,7 @@ static bool list_vertices(const wend_mang_building *b)
     return true;
 }
 
-/// Gives every vertex room for its ways, and puts its arc there as the first. Returns the sum.
+/// Gives every vertex room for its ways, and puts its arc there as the first. False: out of memory.
 static bool list_ways(const wend_mang_building *b)
 {
     wend_mang *mang = b->mang;

@@ -73,7 +73,7 @@ static wend_result check_numbers(const wend_roadmap_request *request, wend_error
     return WEND_OK;
 }
 
-static wend_result check_request(const wend_roadmap_request *request, wend_error *error)
+wend_result wend_roadmap_check(const wend_roadmap_request *request, wend_error *error)
 {
     wend_goal goal = request->goal;
     if (request->cookie != ROADMAP_COOKIE)
@@ -161,7 +161,7 @@ wend_result wend_roadmap_find(wend_roadmap *roadmap, const wend_voronoi *voronoi
                          "a roadmap, a diagram, a request and a path are needed");
     roadmap->state = WEND_ROADMAP_IDLE;
     *path = (wend_roadmap_path){.bound = INFINITY, .start = request->from, .end = request->from};
-    wend_result result = check_request(request, error);
+    wend_result result = wend_roadmap_check(request, error);
     if (result != WEND_OK)
         return result;
     wend_roadmap_clear(roadmap);

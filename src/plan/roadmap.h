@@ -124,6 +124,9 @@ struct wend_roadmap {
 
 // ---- roadmap.c ----------------------------------------------------------------------------------
 
+/// WEND_BAD_ARGUMENT if the request makes no sense.
+wend_result wend_roadmap_check(const wend_roadmap_request *request, wend_error *error);
+
 /// Takes down what is asked, but for the start and the goal.
 void wend_roadmap_ask(wend_roadmap *roadmap, const wend_voronoi *voronoi,
                       const wend_roadmap_request *request);
@@ -167,7 +170,7 @@ wend_result wend_roadmap_begin(wend_roadmap *roadmap, const wend_roadmap_request
                                wend_error *error);
 
 /// Finds where a goal joins the diagram, for those who search in their own way: the targets and the
-/// box around them. WEND_NOTHING: it is not in free space. Takes no memory.
+/// box around them. WEND_NOTHING: it is not in free space; WEND_BAD_ARGUMENT. Takes no memory.
 wend_result wend_roadmap_join_goal(wend_roadmap *roadmap, const wend_voronoi *voronoi,
                                    const wend_roadmap_request *request, wend_error *error);
 

@@ -281,6 +281,9 @@ static wend_result begin_goal(wend_roadmap *roadmap, wend_goal goal, wend_error 
 wend_result wend_roadmap_join_goal(wend_roadmap *roadmap, const wend_voronoi *voronoi,
                                    const wend_roadmap_request *request, wend_error *error)
 {
+    wend_result result = wend_roadmap_check(request, error);
+    if (result != WEND_OK)
+        return result;
     roadmap->state = WEND_ROADMAP_IDLE;
     wend_roadmap_ask(roadmap, voronoi, request);
     roadmap->own = WEND_NO_ELEMENT;

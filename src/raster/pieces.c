@@ -206,8 +206,9 @@ static bool within_limits(wend_vec2 p)
 static wend_result check_site(uint32_t number, const wend_raster_site *site, wend_error *error)
 {
     const wend_shape *shape = &site->shape;
-    if (shape->point_count == 0)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "site %u has no points", number);
+    if (shape->point_count == 0 || !shape->points ||
+        (shape->point_count > 2 && shape->ring_ends && shape->ring_count == 0))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "site %u has no points, or no rings", number);
     if (!(site->radius >= 0) || site->radius > WEND_MAX_COORDINATE ||
         (site->radius > 0 && shape->point_count > 1))
         return wend_fail(error, WEND_BAD_ARGUMENT,

@@ -86,7 +86,7 @@ void wend_raster_destroy(wend_raster *raster)
 
 static wend_result check_def(const wend_raster_def *def, wend_error *error)
 {
-    if (def->cookie != COOKIE)
+    if (!def || def->cookie != COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "the def was not made by wend_default_raster_def");
     if (def->width == 0 || def->height == 0 ||
@@ -98,9 +98,8 @@ static wend_result check_def(const wend_raster_def *def, wend_error *error)
         fmax(fmax(fabs(box.min.x), fabs(box.max.x)), fmax(fabs(box.min.y), fabs(box.max.y)));
     if (!(box.min.x < box.max.x && box.min.y < box.max.y) || !(most <= WEND_MAX_COORDINATE))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the box is empty or too large");
-    if (!(def->mang.least_room > 0 && def->mang.least_room <= def->mang.comfort))
-        return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the least room of the graph is not above 0, or above its comfort");
+    if (def->site_count > 0 && !def->sites)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "sites are counted but not given");
     if (def->blob_count > 0 && !def->blobs)
         return wend_fail(error, WEND_BAD_ARGUMENT, "blobs are counted but not given");
     if ((uint64_t)def->site_count + def->blob_count >= WEND_RASTER_NONE)
@@ -110,7 +109,7 @@ static wend_result check_def(const wend_raster_def *def, wend_error *error)
         if (def->blobs[i] > def->blob_count)
             return wend_fail(error, WEND_BAD_ARGUMENT, "pixel %zu is of blob %u, one of %u", i,
                              def->blobs[i], def->blob_count);
-    return WEND_OK;
+    return wend_mang_def_check(&def->mang, error);
 }
 
 static bool reserve_pixels(wend_raster *raster)

@@ -126,14 +126,16 @@ static void compute_blocks(void *argument, uint32_t begin, uint32_t end, uint32_
         compute_block(argument, block, worker);
 }
 
-/// Computes a cell alone, with as much memory as it takes.
-static bool compute_starved(wend_voronoi *voronoi, uint32_t element, wend_voronoi_cell_record *cell)
+/// Computes a cell alone, with as much memory as it takes; else as before: which cells starve
+/// depends on the worker, and what they come to must not.
+static bool compute_starved(const cell_job *job, uint32_t element, wend_voronoi_cell_record *cell)
 {
+    wend_voronoi *voronoi = job->voronoi;
     wend_cell_work *work = &voronoi->works[0];
     const wend_allocator *allocator = &voronoi->allocator;
     uint32_t elements = (uint32_t)voronoi->boundary.elements.count;
     for (;;) {
-        wend_cell_compute(work, &voronoi->boundary, element, (wend_old_arcs){0}, voronoi->most,
+        wend_cell_compute(work, &voronoi->boundary, element, old_arcs(job, element), voronoi->most,
                           voronoi->tie);
         if (!work->starved)
             break;
@@ -181,7 +183,7 @@ static bool compute(const cell_job *job)
     wend_parallel_for(blocks > 1 ? voronoi->tasks : NULL, blocks, 1, compute_blocks, (void *)job);
     for (uint32_t i = 0; i < job->count; ++i) {
         wend_voronoi_cell_record *cell = &voronoi->fresh_cells.data[i];
-        if (cell->count == STARVED && !compute_starved(voronoi, element_of(job, i), cell))
+        if (cell->count == STARVED && !compute_starved(job, element_of(job, i), cell))
             return false;
     }
     return true;

@@ -9,6 +9,8 @@ bool wend_second_work_reserve(wend_second_work *work, uint32_t capacity,
 {
     if (capacity <= work->capacity)
         return true;
+    // Half as many again: soon there will be a cell with an arc or two more.
+    capacity += capacity / 2;
     wend_second_work_free(work, allocator);
     work->capacity = capacity;
     work->regions = wend_allocate(allocator, capacity, sizeof *work->regions);
@@ -26,6 +28,12 @@ void wend_second_work_free(wend_second_work *work, const wend_allocator *allocat
     wend_release(allocator, work->nodes, 2 * (size_t)work->capacity, sizeof *work->nodes);
     wend_release(allocator, work->links, 2 * (size_t)work->capacity, sizeof *work->links);
     *work = (wend_second_work){0};
+}
+
+size_t wend_second_work_bytes(const wend_second_work *work)
+{
+    return work->capacity *
+           (sizeof *work->regions + 2 * sizeof *work->nodes + 2 * sizeof *work->links);
 }
 
 /// A cell whose inside is being found.

@@ -62,6 +62,7 @@ typedef struct wend_second_work {
 bool wend_second_work_reserve(wend_second_work *work, uint32_t capacity,
                               const wend_allocator *allocator);
 void wend_second_work_free(wend_second_work *work, const wend_allocator *allocator);
+size_t wend_second_work_bytes(const wend_second_work *work);
 
 /// Finds the tree in the cell of a lone point. [Limit: the cell has at most capacity arcs]
 void wend_second_order_find(wend_second_work *work, const wend_voronoi *voronoi, uint32_t element);

@@ -6,16 +6,12 @@
 // What the diagram refuses (a mover that overlaps a wall, an agent in a mover) is left out and
 // tried again with the next changes. Such an agent has no site: others do not see it in the
 // diagram.
+#include "geometry/points.h"
 #include "voronoi/diagram.h"
 #include "wend/geometry.h"
 #include "world/world.h"
 
 #include <string.h>
-
-static bool is_same(wend_vec2 p, wend_vec2 q)
-{
-    return p.x == q.x && p.y == q.y;
-}
 
 static bool push(wend_world *world, wend_site_change change, uint32_t slot, bool is_agent)
 {
@@ -42,7 +38,7 @@ static thing_change change_of_thing(const wend_world *world, uint32_t slot)
     bool is_known = !wend_id_null(known->site);
     bool stays = is_known && wend_diagram_holds(thing) &&
                  wend_id_equal(known->thing, wend_id_of_slot(&world->obstacles.ids, slot)) &&
-                 is_same(known->offset, thing->offset);
+                 wend_same_place(known->offset, thing->offset);
     return (thing_change){is_known && !stays, wend_diagram_holds(thing) && !stays};
 }
 
@@ -130,7 +126,7 @@ static agent_change change_of_agent(const wend_world *world, uint32_t slot)
         return is_known ? AGENT_GOES : wanted ? AGENT_COMES : AGENT_STAYS;
     if (!wend_id_equal(known->agent, crowd->id[slot]) || is_in_way(&world->diagram, known->place))
         return AGENT_MAKES_WAY;
-    bool stays = is_same(known->place, crowd->bodies[slot].position) &&
+    bool stays = wend_same_place(known->place, crowd->bodies[slot].position) &&
                  known->radius == crowd->bodies[slot].radius;
     return stays ? AGENT_STAYS : AGENT_MOVES;
 }

@@ -87,12 +87,16 @@ static double take_cell(wend_fields *fields, const wend_field *field, uint32_t c
     return worth;
 }
 
-static void note(wend_fields *fields, uint32_t slot, wend_vec2 p, double taken, double worth)
+/// Two takes that differ must leave different trails, also if they come to the same: so the reach
+/// counts, too.
+static void note(wend_fields *fields, uint32_t slot, wend_vec2 p, double reach, double taken,
+                 double worth)
 {
     wend_hash hash = wend_hash_start();
     wend_hash_u64(&hash, fields->trail);
     wend_hash_u64(&hash, slot);
     wend_hash_vec2(&hash, p);
+    wend_hash_double(&hash, reach);
     wend_hash_double(&hash, taken);
     wend_hash_double(&hash, worth);
     fields->trail = wend_hash_end(&hash);
@@ -116,7 +120,7 @@ double wend_field_take(wend_fields *fields, uint32_t slot, wend_vec2 p, double r
     }
     field->amount_left = fmax(field->amount_left - taken, 0);
     field->worth_left = fmax(field->worth_left - *worth, 0);
-    note(fields, slot, p, taken, *worth);
+    note(fields, slot, p, reach, taken, *worth);
     return taken;
 }
 
@@ -196,7 +200,7 @@ bool wend_field_draw(wend_fields *fields, uint32_t slot, wend_vec2 p, wend_rando
             return true;
         // Only rounding was left in it.
         fields->blocks.data[field->first_block + (size_t)row * field->block_columns + column] = 0;
-        note(fields, slot, p, column, row);
+        note(fields, slot, p, 0, column, row);
     }
     return false;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The phase in which everybody moves: to where motion wants them, but never into a wall, nor into a
 // mover where that is now, whatever motion said.
+#include "geometry/points.h"
 #include "geometry/walls.h"
 #include "world/world.h"
 
@@ -8,11 +9,6 @@
 
 /// Agents that one worker moves in one go.
 enum { GRAIN = 512 };
-
-static bool is_same(wend_vec2 p, wend_vec2 q)
-{
-    return p.x == q.x && p.y == q.y;
-}
 
 static wend_vec2 minus(wend_vec2 p, wend_vec2 q)
 {
@@ -25,10 +21,10 @@ static wend_vec2 slide_among_both(const wend_obstacles *obstacles, wend_vec2 p, 
                                   double radius)
 {
     wend_vec2 off_movers = wend_walls_slide(obstacles->movers, p, minus(end, p), radius);
-    if (is_same(off_movers, end))
+    if (wend_same_place(off_movers, end))
         return end;
     wend_vec2 off_walls = wend_walls_slide(obstacles->walls, p, minus(off_movers, p), radius);
-    return is_same(off_walls, off_movers) ? off_walls : p;
+    return wend_same_place(off_walls, off_movers) ? off_walls : p;
 }
 
 static wend_vec2 hold(const wend_world *world, wend_box box, wend_vec2 p, wend_vec2 next,
@@ -60,7 +56,7 @@ static void move(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
         wend_vec2 p = body->position, next = crowd->next_positions[i];
         wend_vec2 held = hold(world, box, p, next, body->radius * (1 - WEND_BODY_GIVE));
         wend_vec2 by = minus(held, p), wanted = minus(next, p);
-        bool free = is_same(held, (wend_vec2){p.x + wanted.x, p.y + wanted.y});
+        bool free = wend_same_place(held, (wend_vec2){p.x + wanted.x, p.y + wanted.y});
         // One that was held off is as fast as it was in the step, another as fast as it is now.
         body->velocity = free && !world->def.host_moves ? crowd->next_velocities[i]
                                                         : (wend_vec2){by.x / step, by.y / step};

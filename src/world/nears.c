@@ -3,7 +3,9 @@
 // all is among them.
 #include "world/nears.h"
 
+#include "geometry/points.h"
 #include "voronoi/diagram.h"
+#include "voronoi/frame.h"
 #include "wend/geometry.h"
 #include "world/move.h"
 
@@ -52,23 +54,12 @@ typedef struct collecting {
     uint32_t count;
 } collecting;
 
-static bool is_same(wend_vec2 p, wend_vec2 q)
-{
-    return p.x == q.x && p.y == q.y;
-}
-
-static double square_between(wend_vec2 p, wend_vec2 q)
-{
-    double x = p.x - q.x, y = p.y - q.y;
-    return x * x + y * y;
-}
-
 static bool is_listed(const collecting *c, const wend_neighbour *near)
 {
     for (uint32_t i = 0; i < c->count; ++i) {
         const wend_neighbour *other = &c->nears[i];
-        if (other->body == near->body && is_same(other->wall.a, near->wall.a) &&
-            is_same(other->wall.b, near->wall.b))
+        if (other->body == near->body && wend_same_place(other->wall.a, near->wall.a) &&
+            wend_same_place(other->wall.b, near->wall.b))
             return true;
     }
     return false;
@@ -78,7 +69,7 @@ static bool is_listed(const collecting *c, const wend_neighbour *near)
 /// place of the furthest if there is no more room.
 static void keep(collecting *c, const wend_neighbour *near, wend_vec2 point, double far)
 {
-    double square = square_between(point, c->world->crowd.bodies[c->slot].position);
+    double square = wend_square_between(point, c->world->crowd.bodies[c->slot].position);
     uint32_t at = c->count;
     if (square > far * far || is_listed(c, near))
         return;
@@ -130,7 +121,7 @@ static void add_element(collecting *c, uint32_t element)
         near.velocity = c->world->obstacles.things.data[owner.thing].velocity;
     far += minded->walls;
     if (near.velocity.x != 0 || near.velocity.y != 0)
-        far += sqrt(square_between(near.velocity, (wend_vec2){0, 0})) * minded->mover_seconds;
+        far += sqrt(wend_square_between(near.velocity, (wend_vec2){0, 0})) * minded->mover_seconds;
     keep(c, &near, wend_segment_closest(near.wall, me->position), far);
 }
 
@@ -149,8 +140,9 @@ static void add_edge(const collecting *c, edge_of_wall *edge, uint32_t element)
     const wend_body *me = &c->world->crowd.bodies[c->slot];
     double near = NEAR_EDGE_RADII * me->radius + me->max_speed * c->world->def.step;
     // One that is no longer than that and comes as near starts within twice of it.
-    if (edge->count == MOST_EDGES || square_between(e->p, me->position) > 4 * near * near ||
-        square_between(e->p, e->q) > near * near || agent_of(diagram, element) != WEND_NO_OWNER)
+    if (edge->count == MOST_EDGES || wend_square_between(e->p, me->position) > 4 * near * near ||
+        wend_square_between(e->p, e->q) > near * near ||
+        agent_of(diagram, element) != WEND_NO_OWNER)
         return;
     for (uint32_t i = 0; i < edge->count; ++i)
         if (edge->elements[i] == element)

@@ -120,8 +120,8 @@ static bool is_allowed(const wend_obstacles *obstacles, const wend_thing *thing,
 }
 
 /// Where somebody is when the mover has gone its way; false: crushed.
-static bool push_along(const wend_world *world, const wend_thing *thing, const pushed *who,
-                       const wend_vec2 *offsets, uint32_t count, wend_vec2 *p)
+static bool push_along(const wend_world *world, const pushed *who, const wend_vec2 *offsets,
+                       uint32_t count, wend_vec2 *p)
 {
     wend_vec2 from = *p;
     for (uint32_t i = 0; i < count; ++i) {
@@ -133,17 +133,23 @@ static bool push_along(const wend_world *world, const wend_thing *thing, const p
             return false;
         }
     }
-    bool moved = p->x != from.x || p->y != from.y;
-    return !moved || is_allowed(&world->obstacles, thing, *p);
+    return true;
 }
 
-/// True if somebody is among those who are pushed, or might be.
-static bool is_near(const wend_obstacles *obstacles, uint32_t slot)
+/// Which of those who are pushed, or might be, somebody is; how many there are if it is none.
+static size_t find_among(const wend_obstacles *obstacles, uint32_t slot)
 {
-    for (size_t i = 0; i < obstacles->near.count; ++i)
-        if (obstacles->near.data[i] == slot)
-            return true;
-    return false;
+    size_t i = 0;
+    while (i < obstacles->near.count && obstacles->near.data[i] != slot)
+        ++i;
+    return i;
+}
+
+/// Where somebody is after the push.
+static wend_vec2 place_after(const wend_world *world, uint32_t slot)
+{
+    bool among = find_among(&world->obstacles, slot) < world->obstacles.near.count;
+    return among ? world->crowd.next_positions[slot] : world->crowd.bodies[slot].position;
 }
 
 /// Two of whom one is pushed.
@@ -155,19 +161,18 @@ typedef struct meeting {
 static meeting meeting_of(const wend_world *world, uint32_t one, uint32_t other)
 {
     const wend_crowd *crowd = &world->crowd;
-    wend_vec2 from = crowd->bodies[other].position;
-    wend_vec2 old = minus(from, crowd->bodies[one].position);
-    wend_vec2 place = is_near(&world->obstacles, other) ? crowd->next_positions[other] : from;
-    meeting m = {.to = minus(place, crowd->next_positions[one])};
+    wend_vec2 old = minus(crowd->bodies[other].position, crowd->bodies[one].position);
+    meeting m = {.to = minus(place_after(world, other), crowd->next_positions[one])};
     m.before = sqrt(old.x * old.x + old.y * old.y);
     m.after = sqrt(m.to.x * m.to.x + m.to.y * m.to.y);
     return m;
 }
 
-static bool is_pushed(const wend_crowd *crowd, uint32_t slot)
+/// How far somebody is pushed, squared.
+static double push_of(const wend_crowd *crowd, uint32_t slot)
 {
     wend_vec2 by = minus(crowd->next_positions[slot], crowd->bodies[slot].position);
-    return by.x != 0 || by.y != 0;
+    return by.x * by.x + by.y * by.y;
 }
 
 /// True if there is somebody in that slot who could touch the one that is pushed.
@@ -178,27 +183,41 @@ static bool may_touch(const wend_crowd *crowd, uint32_t one, uint32_t other)
     return other != one && it->radius >= 0 && along < 2 * (body->radius + it->radius);
 }
 
-/// Those who are pushed push others, once each: these are near, too, then.
+/// Those who are pushed furthest come first.
+static void sort_near(wend_obstacles *obstacles, const wend_crowd *crowd)
+{
+    uint32_t *near = obstacles->near.data;
+    for (size_t i = 1; i < obstacles->near.count; ++i) {
+        uint32_t slot = near[i];
+        size_t k = i;
+        for (; k > 0 && push_of(crowd, near[k - 1]) < push_of(crowd, slot); --k)
+            near[k] = near[k - 1];
+        near[k] = slot;
+    }
+}
+
+/// Those who are pushed push others, who are near, too, then: everybody those whose turn has not
+/// come yet. There is room for all.
 static void pass_on(wend_world *world)
 {
     wend_obstacles *obstacles = &world->obstacles;
     wend_crowd *crowd = &world->crowd;
     for (size_t i = 0; i < obstacles->near.count; ++i) {
         uint32_t slot = obstacles->near.data[i];
-        if (!is_pushed(crowd, slot))
-            continue;
-        for (uint32_t k = 0; k < crowd->slots; ++k) {
-            if (!may_touch(crowd, slot, k) || is_near(obstacles, k))
+        for (uint32_t k = 0; k < crowd->slots && push_of(crowd, slot) > 0; ++k) {
+            if (!may_touch(crowd, slot, k))
                 continue;
+            size_t turn = find_among(obstacles, k);
             double radius = crowd->bodies[k].radius, apart = crowd->bodies[slot].radius + radius;
             meeting m = meeting_of(world, slot, k);
-            if (!(m.after < fmin(apart, m.before)) || m.after == 0)
+            if (turn < i || !(m.after < fmin(apart, m.before)) || m.after == 0)
                 continue;
             double by = (apart - m.after) / m.after;
             crowd->next_positions[k] =
-                wend_walls_slide(obstacles->walls, crowd->bodies[k].position,
+                wend_walls_slide(obstacles->walls, place_after(world, k),
                                  (wend_vec2){by * m.to.x, by * m.to.y}, radius);
-            obstacles->near.data[obstacles->near.count++] = k;
+            if (turn == obstacles->near.count)
+                obstacles->near.data[obstacles->near.count++] = k;
         }
     }
 }
@@ -207,7 +226,7 @@ static void pass_on(wend_world *world)
 static bool presses(const wend_world *world, uint32_t slot)
 {
     const wend_crowd *crowd = &world->crowd;
-    for (uint32_t i = 0; i < crowd->slots && is_pushed(crowd, slot); ++i) {
+    for (uint32_t i = 0; i < crowd->slots && push_of(crowd, slot) > 0; ++i) {
         if (!may_touch(crowd, slot, i))
             continue;
         double radius = crowd->bodies[slot].radius, other = crowd->bodies[i].radius;
@@ -216,6 +235,21 @@ static bool presses(const wend_world *world, uint32_t slot)
             return true;
     }
     return false;
+}
+
+/// True if the mover may not push somebody so: it is deeper in the mover than before, or than
+/// touching it, or in something solid, or pressed into another.
+static bool is_crushed(const wend_world *world, const pushed *who, const wend_thing *thing,
+                       wend_vec2 offset, uint32_t slot)
+{
+    const wend_crowd *crowd = &world->crowd;
+    wend_vec2 from = crowd->bodies[slot].position, to = crowd->next_positions[slot];
+    double before = gap_of(who->shape, who->count, minus(from, thing->offset)).depth;
+    double after = gap_of(who->shape, who->count, minus(to, offset)).depth;
+    double allowed = fmin(before, crowd->bodies[slot].radius);
+    return after < allowed - PARDON_OF_SLACK * wend_walls_slack(who->walls) ||
+           (push_of(crowd, slot) > 0 && !is_allowed(&world->obstacles, thing, to)) ||
+           presses(world, slot);
 }
 
 bool wend_movers_push(wend_world *world, const wend_thing *thing, const wend_vec2 *offsets,
@@ -232,18 +266,18 @@ bool wend_movers_push(wend_world *world, const wend_thing *thing, const wend_vec
         wend_vec2 p = crowd->bodies[slot].position;
         who.radius = crowd->bodies[slot].radius;
         who.allowed = fmin(gap_of(who.shape, who.count, minus(p, thing->offset)).depth, who.radius);
-        if (!push_along(world, thing, &who, offsets, count, &p)) {
-            *crushed = slot;
+        *crushed = slot;
+        if (!push_along(world, &who, offsets, count, &p))
             return false;
-        }
         crowd->next_positions[slot] = p;
     }
+    sort_near(obstacles, crowd);
     pass_on(world);
-    for (size_t i = 0; i < obstacles->near.count; ++i)
-        if (presses(world, obstacles->near.data[i])) {
-            *crushed = obstacles->near.data[i];
+    for (size_t i = 0; i < obstacles->near.count; ++i) {
+        *crushed = obstacles->near.data[i];
+        if (is_crushed(world, &who, thing, offsets[count - 1], *crushed))
             return false;
-        }
+    }
     for (size_t i = 0; i < obstacles->near.count; ++i) {
         uint32_t slot = obstacles->near.data[i];
         crowd->bodies[slot].position = crowd->next_positions[slot];

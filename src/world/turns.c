@@ -157,10 +157,11 @@ void wend_turns_look(wend_crowd *crowd, const wend_orca *orca, double since)
     const orca_crowd *sorted = &orca->crowd;
     for (uint32_t i = 0; i < sorted->count; ++i) {
         uint32_t slot = sorted->slot[i];
-        neighbours near = orca_neighbours(sorted, i);
         crowd->walkers[slot].opposed = 0;
-        if (crowd->walkers[slot].told_stuck)
-            look_at(crowd, slot, &near, since);
+        if (!crowd->walkers[slot].told_stuck)
+            continue;
+        neighbours near = orca_neighbours(sorted, i);
+        look_at(crowd, slot, &near, since);
     }
 }
 

@@ -89,7 +89,7 @@ _wend() {
         --layers) _wend_layers ;;
         --guide)
             if [[ ${COMP_WORDS[1]} == run ]]; then
-                _wend_words "mesh direct voronoi"
+                _wend_words "mesh direct voronoi mang"
             else
                 _wend_words "mesh voronoi"
             fi
