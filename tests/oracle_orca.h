@@ -108,7 +108,8 @@ static inline wend_half_plane oracle_wall_plane(wend_vec2 p, double radius, wend
 }
 
 /// A wall that moves: the same for the velocity relative to it. Soft. One that is faster than a
-/// body at its best counts as slow as it is when the body flees at 45 degrees.
+/// body at its best counts as slow as it is when the body flees at 45 degrees, and no way out is
+/// asked.
 static inline wend_half_plane oracle_mover_plane(wend_vec2 p, double radius, double most,
                                                  wend_segment wall, wend_vec2 velocity,
                                                  double horizon)
@@ -117,7 +118,8 @@ static inline wend_half_plane oracle_mover_plane(wend_vec2 p, double radius, dou
     double d = oracle_length(from), nx = from.x / d, ny = from.y / d;
     double its = oracle_length(velocity), counted = its > most ? most * cos(acos(-1) / 4) : its;
     double towards = its > 0 ? (nx * velocity.x + ny * velocity.y) / its * counted : 0;
-    return (wend_half_plane){nx, ny, -(d - radius) / horizon + towards, false};
+    double gap = its > most ? fmax(d - radius, 0) : d - radius;
+    return (wend_half_plane){nx, ny, towards - gap / horizon, false};
 }
 
 // ---- programs -----------------------------------------------------------------------------------

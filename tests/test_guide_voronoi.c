@@ -14,22 +14,6 @@ static double run_empty(wend_world *world, double seconds)
     return wend_world_time(world);
 }
 
-/// The deepest overlap of two agents.
-static double deepest_overlap(const wend_world *world)
-{
-    wend_agents agents = wend_world_agents(world);
-    double deepest = 0;
-    for (uint32_t i = 0; i < agents.slots; ++i)
-        for (uint32_t k = 0; k < i; ++k) {
-            const wend_body *a = &agents.bodies[i], *b = &agents.bodies[k];
-            if (a->radius < 0 || b->radius < 0)
-                continue;
-            double distance = hypot(a->position.x - b->position.x, a->position.y - b->position.y);
-            deepest = fmax(deepest, (double)a->radius + b->radius - distance);
-        }
-    return deepest;
-}
-
 /// Around two corners, by every motion; not much slower than by the mesh.
 static void test_alone_gets_there(void **state)
 {
@@ -181,8 +165,8 @@ static void test_any_mix(void **state)
         step(world);
         deepest = fmax(deepest, deepest_overlap(world));
     }
-    print_message("all there after %.1f s, overlaps up to %.3f m\n", wend_world_time(world),
-                  deepest);
+    print_message("all there after %.1f s, overlaps up to %.3f of a radius\n",
+                  wend_world_time(world), deepest);
     assert_int_equal(wend_world_agents(world).count, 0);
     assert_true(deepest < 0.1);
     wend_world_destroy(world);

@@ -196,4 +196,21 @@ static inline bool step_twice_if_told(wend_world *world)
     return true;
 }
 
+/// The deepest overlap of two, as a part of the smaller radius.
+static inline double deepest_overlap(const wend_world *world)
+{
+    wend_agents agents = wend_world_agents(world);
+    double deepest = 0;
+    for (uint32_t i = 0; i < agents.slots; ++i)
+        for (uint32_t k = 0; k < i; ++k) {
+            const wend_body *a = &agents.bodies[i], *b = &agents.bodies[k];
+            if (a->radius < 0 || b->radius < 0)
+                continue;
+            double gap = hypot(a->position.x - b->position.x, a->position.y - b->position.y) -
+                         a->radius - b->radius;
+            deepest = fmax(deepest, -gap / fmin(a->radius, b->radius));
+        }
+    return deepest;
+}
+
 #endif

@@ -121,8 +121,8 @@ static wend_half_plane plane_of_wall(const forcing *f, const force_gap *g, doubl
 {
     // Walls that stand are kept in any case, so standing still must be allowed.
     double least = g->stands ? -fmax(g->gap, 0) / f->wall_calm : -g->gap / f->calm;
-    double its = force_dot(g->away, g->velocity) * orca_fled(g->velocity, most);
-    return (wend_half_plane){g->away.x, g->away.y, its + least, g->stands};
+    return (wend_half_plane){g->away.x, g->away.y, orca_flight(g->away, g->velocity, least, most),
+                             g->stands};
 }
 
 /// What another body asks of a body.

@@ -160,11 +160,16 @@ wend_vec2 wend_orca_escape(uint32_t slot_i, uint32_t slot_j);
 /// else a car would take people along before it.
 #define ORCA_FLEES 0.70710678118654752
 
-/// The part of a mover's velocity from which a body flees that can be so fast.
-static inline double orca_fled(wend_vec2 velocity, double most)
+/// The least speed in the direction n, away from a mover with that velocity, of a body that can be
+/// so fast: so much more than the mover's own. To get out of a faster one is that one's business,
+/// who pushes.
+static inline double orca_flight(wend_vec2 n, wend_vec2 velocity, double more, double most)
 {
+    double its = n.x * velocity.x + n.y * velocity.y;
     double square = velocity.x * velocity.x + velocity.y * velocity.y;
-    return square > most * most ? ORCA_FLEES * most / sqrt(square) : 1;
+    if (square <= most * most)
+        return its + more;
+    return its * (ORCA_FLEES * most / sqrt(square)) + fmin(more, 0);
 }
 
 /// The fixed-point number of a coordinate.

@@ -7,7 +7,7 @@
 // can be kept whatever others do. (This is the half-plane of the ORCA paper for a resting obstacle,
 // with the optimisation velocity 0. Two walls that meet in a corner give the same one there, so
 // nobody gets stuck on it.) Something that moves is avoided like another body that does not give
-// way, as far as one can flee from it (orca_fled).
+// way, as far as one can flee from it (orca_flight).
 #include "motion/orca.h"
 
 #include "core/angle.h"
@@ -68,12 +68,11 @@ static bool add_walls(const orca_job *job, uint32_t i, uint32_t at, const wend_w
             continue;
         wend_vec2 n = {(p.x - near[k].point.x) / d, (p.y - near[k].point.y) / d};
         double c = -(d - radius) / horizon;
-        double its = n.x * near[k].velocity.x + n.y * near[k].velocity.y;
         if (hard)
             add_row(scratch->hard, scratch->hard_count, at, n, fmin(c, 0));
         else
             add_row(scratch->soft, scratch->soft_count, at, n,
-                    c + its * orca_fled(near[k].velocity, speed));
+                    orca_flight(n, near[k].velocity, c, speed));
     }
     return count > 0;
 }

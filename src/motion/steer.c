@@ -149,8 +149,8 @@ static bool plane_of_wall(const steering *s, uint32_t body, const wend_neighbour
     wend_vec2 n = from.away;
     // Walls that stand are kept in any case, so standing still must be allowed.
     double least = stands ? -fmax(from.gap, 0) / s->wall_calm : -from.gap / s->calm;
-    double its = along(n, near->velocity) * orca_fled(near->velocity, me->max_speed);
-    *plane = (wend_half_plane){n.x, n.y, its + least, stands};
+    *plane =
+        (wend_half_plane){n.x, n.y, orca_flight(n, near->velocity, least, me->max_speed), stands};
     return true;
 }
 

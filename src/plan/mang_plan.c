@@ -126,13 +126,15 @@ static wend_result check_goal(const wend_mang_graph *graph, const wend_mang_goal
     return WEND_OK;
 }
 
+/// Checks a request, and makes room for it.
 static wend_result prepare(wend_mang_planner *planner, const wend_mang_graph *graph,
                            const wend_mang_request *request, wend_error *error)
 {
-    return wend_mang_planner_reserve(planner, graph->vertex_count,
-                                     graph->cells[request->cell].node_count)
-               ? WEND_OK
-               : wend_fail_memory(error);
+    wend_result result = check(planner, graph, request, error);
+    if (result == WEND_OK && !wend_mang_planner_reserve(planner, graph->vertex_count,
+                                                        graph->cells[request->cell].node_count))
+        result = wend_fail_memory(error);
+    return result;
 }
 
 wend_result wend_mang_join(wend_mang_planner *planner, const wend_mang *mang,
@@ -259,11 +261,9 @@ wend_result wend_mang_find(wend_mang_planner *planner, const wend_mang_graph *gr
                            const wend_mang_request *request, wend_mang_path *path,
                            wend_error *error)
 {
-    wend_result result = check(planner, graph, request, error);
+    wend_result result = prepare(planner, graph, request, error);
     if (result == WEND_OK)
         result = check_goal(graph, request->goal, error);
-    if (result == WEND_OK)
-        result = prepare(planner, graph, request, error);
     if (result != WEND_OK)
         return result;
     *path = no_path(request);
@@ -279,9 +279,7 @@ wend_result wend_mang_lead(wend_mang_planner *planner, const wend_mang_graph *gr
                            const wend_mang_request *request, wend_mang_path *path,
                            wend_error *error)
 {
-    wend_result result = check(planner, graph, request, error);
-    if (result == WEND_OK)
-        result = prepare(planner, graph, request, error);
+    wend_result result = prepare(planner, graph, request, error);
     if (result != WEND_OK)
         return result;
     if (!request->kept)
@@ -339,9 +337,7 @@ wend_result wend_mang_spread(wend_mang_planner *planner, const wend_mang_graph *
     if (!requests || count == 0)
         return wend_fail(error, WEND_BAD_ARGUMENT, "there must be requests");
     for (uint32_t i = 0; i < count; ++i) {
-        wend_result result = check(planner, graph, &requests[i], error);
-        if (result == WEND_OK)
-            result = prepare(planner, graph, &requests[i], error);
+        wend_result result = prepare(planner, graph, &requests[i], error);
         if (result != WEND_OK)
             return result;
         largest = fmax(largest, requests[i].radius);
@@ -366,9 +362,7 @@ wend_result wend_mang_take(wend_mang_planner *planner, const wend_mang_graph *gr
                            const wend_mang_request *request, wend_mang_path *path,
                            wend_error *error)
 {
-    wend_result result = check(planner, graph, request, error);
-    if (result == WEND_OK)
-        result = prepare(planner, graph, request, error);
+    wend_result result = prepare(planner, graph, request, error);
     if (result != WEND_OK)
         return result;
     *path = no_path(request);

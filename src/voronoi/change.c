@@ -3,8 +3,9 @@
 // old neighbours of elements that went and of the new neighbours of those that came: nobody else's
 // can have changed. Each is computed whole, as in a fresh build, and that is all there is to it.
 //
-// But for ties: a cell that is computed again may see one otherwise than it did, by a rounding, and
-// then its neighbours are computed again, too.
+// But for roundings: a cell that is computed again meets those first that were beside it, so its
+// breaks may be other ones by a rounding than those of a fresh build. And it may see a tie
+// otherwise than it did; then its neighbours are computed again, too.
 #include "voronoi/batch.h"
 
 #include <string.h>
