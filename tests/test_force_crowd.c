@@ -289,8 +289,8 @@ static void test_people_and_a_car(void **state)
     wend_world_destroy(world);
 }
 
-/// Nobody rides before a car for longer. It was 1.2 s by ORCA, 2.5 s by steer and 2 s by forces, and
-/// 8 to 16 s by motions that fled straight ahead. [Units: s]
+/// Nobody rides before a car for longer. It was 1.2 s by ORCA, 2.5 s by steer and 2 s by forces,
+/// and 8 to 16 s by motions that fled straight ahead. [Units: s]
 #define LONGEST_RIDE 5.0
 
 /// A car drives through people who cross its street, faster than any of them can: it pushes them,

@@ -88,7 +88,7 @@ static void check_path(const subject *s, const wend_mang_request *request,
 {
     const wend_mang_graph *graph = s->graph;
     assert_true(path->vertex_count >= 1);
-    assert_int_not_equal(wend_mang_start_node(graph, request->cell, path->vertices[0]),
+    assert_int_not_equal(wend_mang_start_node(s->planner, graph, request, path->vertices[0]),
                          WEND_MANG_NONE);
     for (uint32_t i = 1; i < path->vertex_count; ++i) {
         const wend_mang_vertex *v = &graph->vertices[path->vertices[i - 1]];

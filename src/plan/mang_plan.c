@@ -29,18 +29,11 @@ wend_result wend_mang_plan_def_check(const wend_mang_plan_def *def, wend_error *
 {
     if (def->cookie != PLAN_COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_mang_plan_def()");
-    if (!(def->graph.comfort > 0) || !isfinite(def->graph.comfort))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "comfort is %g: give more than 0 m",
-                         def->graph.comfort);
-    if (!(def->graph.least_room > 0) || def->graph.least_room > def->graph.comfort)
-        return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the least room is %g: give more than 0, up to the comfort of %g m",
-                         def->graph.least_room, def->graph.comfort);
     if (!(def->regret >= 0 && def->regret <= 1))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the regret is %g: give 0 to 1", def->regret);
     if (!(def->renew > 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "renew is %g: give more than 0 s", def->renew);
-    return WEND_OK;
+    return wend_mang_def_check(&def->graph, error);
 }
 
 // ---- memory -------------------------------------------------------------------------------------
@@ -108,7 +101,10 @@ static wend_result check(const wend_mang_planner *planner, const wend_mang_graph
                          "needed");
     if (request->cell >= graph->cell_count)
         return wend_fail(error, WEND_BAD_ARGUMENT, "there is no cell %u", (unsigned)request->cell);
-    if (!(request->radius >= 0) || !(request->bonus >= 0) || !(request->reach >= 0))
+    if (!isfinite(request->from.x) || !isfinite(request->from.y))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the start is not a place");
+    if (!(request->radius >= 0) || !(request->bonus >= 0 && isfinite(request->bonus)) ||
+        !(request->reach >= 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "radius, bonus and reach must be 0 or more");
     return WEND_OK;
 }
@@ -240,7 +236,7 @@ static void write_forward(wend_mang_planner *planner, const wend_mang_graph *gra
     path->length = tail;
     trace(planner, graph, last, path);
     reverse(planner->vertices.data, path->vertex_count);
-    uint32_t node = wend_mang_start_node(graph, request->cell, path->vertices[0]);
+    uint32_t node = wend_mang_start_node(planner, graph, request, path->vertices[0]);
     wend_mang_start_write(planner, graph, request, node, path);
     path->cost += wend_mang_bonus(planner, request, node);
     path->length += path->lead;

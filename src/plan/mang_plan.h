@@ -78,8 +78,10 @@ static inline uint32_t wend_mang_across(const wend_mang_edge *edge, uint32_t ver
 void wend_mang_start_ways(wend_mang_planner *planner, const wend_mang_graph *graph,
                           const wend_mang_request *request);
 
-/// The node on the cell's border that is this red vertex; WEND_MANG_NONE: none.
-uint32_t wend_mang_start_node(const wend_mang_graph *graph, uint32_t cell, uint32_t vertex);
+/// The node on the cell's border that is this red vertex, or the best of several; WEND_MANG_NONE:
+/// none.
+uint32_t wend_mang_start_node(const wend_mang_planner *planner, const wend_mang_graph *graph,
+                              const wend_mang_request *request, uint32_t vertex);
 
 /// What a way through a node may cost less.
 static inline double wend_mang_bonus(const wend_mang_planner *planner,

@@ -209,13 +209,20 @@ void wend_mang_start_ways(wend_mang_planner *planner, const wend_mang_graph *gra
         planner->kept = node_of_exit(planner, &cell, request->kept, &planner->kept_is_same);
 }
 
-uint32_t wend_mang_start_node(const wend_mang_graph *graph, uint32_t cell, uint32_t vertex)
+uint32_t wend_mang_start_node(const wend_mang_planner *planner, const wend_mang_graph *graph,
+                              const wend_mang_request *request, uint32_t vertex)
 {
-    own_cell own = own_cell_of(graph, cell);
-    for (uint32_t i = 0; i < own.node_count && is_on_border(&own.nodes[i]); ++i)
-        if (own.nodes[i].red == vertex)
-            return i;
-    return WEND_MANG_NONE;
+    own_cell own = own_cell_of(graph, request->cell);
+    uint32_t best = WEND_MANG_NONE;
+    double least = INFINITY;
+    for (uint32_t i = 0; i < own.node_count && is_on_border(&own.nodes[i]); ++i) {
+        double cost = planner->starts.data[i].cost - wend_mang_bonus(planner, request, i);
+        if (own.nodes[i].red == vertex && cost < least) {
+            least = cost;
+            best = i;
+        }
+    }
+    return best;
 }
 
 // ---- the first goal -----------------------------------------------------------------------------

@@ -181,7 +181,7 @@ static wend_result find(const wend_guide_step *step, wend_searcher *searcher, ui
     if (w.cell == WEND_MANG_NONE)
         return WEND_OK;
     wend_mang_goal join;
-    wend_mang_path path;
+    wend_mang_path path = {0};
     if (wend_mang_join(w.planner, world->mang.mang, world->diagram.voronoi,
                        wend_goals_inner(&world->goals, goal), w.radius, &join, NULL) != WEND_OK)
         return WEND_NOTHING;
