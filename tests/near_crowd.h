@@ -11,6 +11,7 @@
 #include "wend/random.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { MOST = 64 };
 
@@ -80,6 +81,39 @@ static inline wend_motion_input input_of(crowd *c, double step)
                                .near_counts = c->near_counts,
                                .scratch = c->scratch,
                                .step = step};
+}
+
+/// A step of some motion with its defaults.
+typedef wend_result step_fn(const wend_motion_input *input, const wend_motion_output *output);
+
+/// The same bits for any number of threads; and who is not moved, and nobody, are left alone.
+static inline void check_threads_and_others(crowd *c, step_fn *step)
+{
+    bool moved[MOST];
+    wend_vec2 places[3][MOST], velocities[3][MOST], untouched;
+    find_nears(c);
+    c->bodies[4].radius = -1;
+    for (uint32_t i = 0; i < c->count; ++i)
+        moved[i] = i % 3 != 0;
+    for (int k = 0; k < 3; ++k) {
+        wend_tasks *tasks = NULL;
+        wend_tasks_def tasks_def = wend_default_tasks_def();
+        tasks_def.worker_count = (uint32_t[]){1, 2, 8}[k];
+        assert_int_equal(wend_tasks_create(&tasks_def, &tasks, NULL), WEND_OK);
+        wend_motion_input input = input_of(c, 0.1);
+        input.moved = moved;
+        input.tasks = tasks;
+        memset(places[k], 0x55, sizeof places[k]);
+        memset(velocities[k], 0x55, sizeof velocities[k]);
+        assert_int_equal(step(&input, &(wend_motion_output){places[k], velocities[k]}), WEND_OK);
+        wend_tasks_destroy(tasks);
+        assert_memory_equal(places[0], places[k], sizeof places[0]);
+        assert_memory_equal(velocities[0], velocities[k], sizeof velocities[0]);
+    }
+    memset(&untouched, 0x55, sizeof untouched);
+    assert_memory_equal(&places[0][0], &untouched, sizeof untouched);
+    assert_memory_equal(&places[0][4], &untouched, sizeof untouched);
+    assert_true(isfinite(places[0][1].x) && memcmp(&places[0][1], &untouched, sizeof untouched));
 }
 
 /// The least gap between two, negative if they overlap.

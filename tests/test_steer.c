@@ -141,42 +141,18 @@ static void test_crowds_hardly_touch(void **state)
         fail_msg("the deepest overlap is %g m", -deepest);
 }
 
+static wend_result default_step(const wend_motion_input *input, const wend_motion_output *output)
+{
+    wend_steer_def def = wend_default_steer_def();
+    return wend_steer_step(&def, input, output, NULL);
+}
+
 static void test_threads_and_others(void **state)
 {
     (void)state;
     wend_random random = wend_random_stream(5, 2);
     crowd c = random_crowd(&random, 6, 60);
-    find_nears(&c);
-    bool steered[MOST];
-    wend_vec2 places[3][MOST], velocities[3][MOST];
-    for (uint32_t i = 0; i < c.count; ++i)
-        steered[i] = i % 3 != 0;
-    c.bodies[4].radius = -1;
-    for (int k = 0; k < 3; ++k) {
-        wend_tasks *tasks = NULL;
-        wend_tasks_def tasks_def = wend_default_tasks_def();
-        tasks_def.worker_count = (uint32_t[]){1, 2, 8}[k];
-        assert_int_equal(wend_tasks_create(&tasks_def, &tasks, NULL), WEND_OK);
-        wend_steer_def def = wend_default_steer_def();
-        wend_motion_input input = input_of(&c, 0.1);
-        input.moved = steered;
-        input.tasks = tasks;
-        memset(places[k], 0x55, sizeof places[k]);
-        memset(velocities[k], 0x55, sizeof velocities[k]);
-        assert_int_equal(
-            wend_steer_step(&def, &input, &(wend_motion_output){places[k], velocities[k]}, NULL),
-            WEND_OK);
-        wend_tasks_destroy(tasks);
-    }
-    assert_memory_equal(places[0], places[1], sizeof places[0]);
-    assert_memory_equal(places[0], places[2], sizeof places[0]);
-    assert_memory_equal(velocities[0], velocities[1], sizeof velocities[0]);
-    assert_memory_equal(velocities[0], velocities[2], sizeof velocities[0]);
-    wend_vec2 untouched;
-    memset(&untouched, 0x55, sizeof untouched);
-    assert_memory_equal(&places[0][0], &untouched, sizeof untouched);
-    assert_memory_equal(&places[0][4], &untouched, sizeof untouched);
-    assert_true(isfinite(places[0][1].x) && memcmp(&places[0][1], &untouched, sizeof untouched));
+    check_threads_and_others(&c, default_step);
 }
 
 static void refuses(wend_steer_def def, double step)

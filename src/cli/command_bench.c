@@ -38,9 +38,17 @@ static int unknown_bench(const arguments *args, const char *name)
     return fail_usage(args, "no benchmark '%s': wend bench lists them", name);
 }
 
+/// The name of a row's first number; NULL if there is none.
 static const char *first_figure(json_t *row)
 {
-    return json_object_iter_key(json_object_iter_next(row, json_object_iter(row)));
+    const char *key;
+    json_t *value;
+    json_object_foreach(row, key, value)
+    {
+        if (json_is_number(value))
+            return key;
+    }
+    return NULL;
 }
 
 static bool has_column(const json_t *rows, const char *key)
@@ -59,7 +67,8 @@ static bool print_tables(const json_t *rows)
     bool good = table;
     for (size_t i = 0; good && i < json_array_size(rows); ++i) {
         json_t *row = json_array_get(rows, i);
-        if (json_array_size(table) > 0 && !has_column(table, first_figure(row))) {
+        const char *figure = first_figure(row);
+        if (json_array_size(table) > 0 && figure && !has_column(table, figure)) {
             table_print(table, stdout);
             putchar('\n');
             json_array_clear(table);
