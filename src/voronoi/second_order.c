@@ -70,8 +70,6 @@ static bool is_straight(const growing *g, uint32_t a, uint32_t b)
 static bool follows(const growing *g, uint32_t a, uint32_t b)
 {
     const wend_element_link *link = &g->links[a];
-    if (link->kind == WEND_ELEMENT_POINT)
-        return false;
     if (link->next == b)
         return link->bend >= 0 || is_straight(g, a, b);
     return g->links[link->next].kind == WEND_ELEMENT_CORNER && g->links[link->next].next == b;
@@ -79,6 +77,9 @@ static bool follows(const growing *g, uint32_t a, uint32_t b)
 
 static bool is_joint(const growing *g, uint32_t a, uint32_t b)
 {
+    // Most neighbours are agents, and these follow nobody.
+    if (g->links[a].kind == WEND_ELEMENT_POINT || g->links[b].kind == WEND_ELEMENT_POINT)
+        return false;
     return follows(g, a, b) || follows(g, b, a);
 }
 

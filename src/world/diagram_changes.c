@@ -109,9 +109,11 @@ typedef enum agent_change {
 
 static bool is_in_way(const wend_diagram *diagram, wend_vec2 p)
 {
-    for (size_t i = 0; i < diagram->boxes.count; ++i)
-        if (wend_box_distance(diagram->boxes.data[i], p) == 0)
+    for (size_t i = 0; i < diagram->boxes.count; ++i) {
+        const wend_box *box = &diagram->boxes.data[i];
+        if (p.x >= box->min.x && p.x <= box->max.x && p.y >= box->min.y && p.y <= box->max.y)
             return true;
+    }
     return false;
 }
 
