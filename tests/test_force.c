@@ -36,7 +36,7 @@ static void go(crowd *c, double step)
 
 /// What float velocities make of a gap in a step of a second.
 #define ROUNDING 1e-5
-/// The issue's limit for overlaps: a part of the radius.
+/// The limit for overlaps: a part of the radius.
 #define MOST_OVERLAP 0.05
 
 // ---- the formulas -------------------------------------------------------------------------------
@@ -377,7 +377,7 @@ static void test_pairs_never_touch(void **state)
 }
 
 /// Forty who walk anywhere in a room of 6 x 6 m: nobody leaves it, and nobody is deeper in another
-/// than the issue allows.
+/// than is allowed.
 static void test_crowds_do_not_touch(void **state)
 {
     (void)state;

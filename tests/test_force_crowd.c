@@ -11,7 +11,7 @@
 
 // ---- what is looked at --------------------------------------------------------------------------
 
-/// The limit: a part of the smaller radius.
+/// The limit for overlaps: a part of the smaller radius.
 #define MOST_OVERLAP 0.05
 
 /// How deep somebody is in a wall, as a part of its radius.
