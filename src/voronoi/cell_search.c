@@ -9,8 +9,8 @@ enum { SINGLE_RINGS = 3 };
 /// Empty cells of the grid are skipped by the word where there are at least so many ahead.
 enum { WIDE = 8 };
 
-/// If a cell is known but for a change, so many cells of the grid are sooner looked at than told
-/// apart by circles.
+/// If a cell is known but for a change, and needs no more than so many cells of the grid, these are
+/// looked at all at once.
 enum { FEW_CELLS = 64 };
 
 /// What lies in a cell of the grid, and what circles cover, is taken to reach further by this part
@@ -266,7 +266,9 @@ void wend_cell_search_all(wend_cell_search *s, wend_old_arcs old)
             wend_cell_meet_scene(s);
             want = wend_grid_range_of(grid, box_of_circles(s->work));
         }
-        uint32_t step = closed                 ? UINT32_MAX
+        // One that has gone far has other neighbours now than its old ones.
+        bool known = closed && cells_of(want) <= FEW_CELLS;
+        uint32_t step = known                  ? UINT32_MAX
                         : ring <= SINGLE_RINGS ? 1
                                                : 1 + (done.top - done.bottom) / 2;
         wend_grid_range next = {
@@ -275,8 +277,7 @@ void wend_cell_search_all(wend_cell_search *s, wend_old_arcs old)
         if (next.left == done.left && next.right == done.right && next.bottom == done.bottom &&
             next.top == done.top)
             return;
-        bool covered_only = closed ? cells_of(next) > FEW_CELLS : step > 1;
-        (covered_only ? meet_covered : meet_all)(s, next, done);
+        (step > 1 && !known ? meet_covered : meet_all)(s, next, done);
         done = next;
     }
 }
