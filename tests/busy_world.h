@@ -250,4 +250,21 @@ static inline wend_tasks *threads(uint32_t count)
     return tasks;
 }
 
+/// Changes everybody who is new, by slot.
+static inline void change_new(wend_world *world, void (*change)(wend_agent_def *def, uint32_t slot))
+{
+    wend_agents agents = wend_world_agents(world);
+    for (uint32_t i = 0; i < agents.slots; ++i) {
+        wend_agent_def def;
+        if (wend_id_null(agents.ids[i]))
+            continue;
+        assert_int_equal(wend_world_agent(world, agents.ids[i], &def, NULL), WEND_OK);
+        if (def.user != 0)
+            continue;
+        def.user = 1;
+        change(&def, i);
+        assert_int_equal(wend_world_change_agent(world, agents.ids[i], &def, NULL), WEND_OK);
+    }
+}
+
 #endif

@@ -83,39 +83,9 @@ static inline wend_motion_input input_of(crowd *c, double step)
                                .step = step};
 }
 
-/// A step of some motion with its defaults.
-typedef wend_result step_fn(const wend_motion_input *input, const wend_motion_output *output);
-
-/// The same bits for any number of threads; and who is not moved, and nobody, are left alone.
-static inline void check_threads_and_others(crowd *c, step_fn *step)
-{
-    bool moved[MOST];
-    wend_vec2 places[3][MOST], velocities[3][MOST], untouched;
-    find_nears(c);
-    c->bodies[4].radius = -1;
-    for (uint32_t i = 0; i < c->count; ++i)
-        moved[i] = i % 3 != 0;
-    for (int k = 0; k < 3; ++k) {
-        wend_tasks *tasks = NULL;
-        wend_tasks_def tasks_def = wend_default_tasks_def();
-        tasks_def.worker_count = (uint32_t[]){1, 2, 8}[k];
-        assert_int_equal(wend_tasks_create(&tasks_def, &tasks, NULL), WEND_OK);
-        wend_motion_input input = input_of(c, 0.1);
-        input.moved = moved;
-        input.tasks = tasks;
-        memset(places[k], 0x55, sizeof places[k]);
-        memset(velocities[k], 0x55, sizeof velocities[k]);
-        assert_int_equal(step(&input, &(wend_motion_output){places[k], velocities[k]}), WEND_OK);
-        wend_tasks_destroy(tasks);
-        assert_memory_equal(places[0], places[k], sizeof places[0]);
-        assert_memory_equal(velocities[0], velocities[k], sizeof velocities[0]);
-    }
-    memset(&untouched, 0x55, sizeof untouched);
-    assert_memory_equal(&places[0][0], &untouched, sizeof untouched);
-    assert_memory_equal(&places[0][4], &untouched, sizeof untouched);
-    assert_true(isfinite(places[0][1].x) && memcmp(&places[0][1], &untouched, sizeof untouched));
-}
-
+/// A step of some motion.
+typedef wend_result step_fn(const void *def, const wend_motion_input *input,
+                            const wend_motion_output *output, wend_error *error);
 /// The least gap between two, negative if they overlap.
 static inline double least_gap(const crowd *c)
 {
@@ -142,6 +112,51 @@ static inline crowd random_crowd(wend_random *random, double size, uint32_t coun
             add_body(&c, p.x, p.y, (wend_vec2){speed * cos(angle), speed * sin(angle)});
     }
     return c;
+}
+
+/// The same bits for any number of threads; and who is not moved, and nobody, are left alone.
+static inline void check_threads_and_others(const void *def, step_fn *step)
+{
+    wend_random random = wend_random_stream(5, 2);
+    crowd c = random_crowd(&random, 6, 60);
+    bool moved[MOST];
+    wend_vec2 places[3][MOST], velocities[3][MOST], untouched;
+    find_nears(&c);
+    c.bodies[4].radius = -1;
+    for (uint32_t i = 0; i < c.count; ++i)
+        moved[i] = i % 3 != 0;
+    for (int k = 0; k < 3; ++k) {
+        wend_tasks *tasks = NULL;
+        wend_tasks_def tasks_def = wend_default_tasks_def();
+        tasks_def.worker_count = (uint32_t[]){1, 2, 8}[k];
+        assert_int_equal(wend_tasks_create(&tasks_def, &tasks, NULL), WEND_OK);
+        wend_motion_input input = input_of(&c, 0.1);
+        input.moved = moved;
+        input.tasks = tasks;
+        memset(places[k], 0x55, sizeof places[k]);
+        memset(velocities[k], 0x55, sizeof velocities[k]);
+        assert_int_equal(step(def, &input, &(wend_motion_output){places[k], velocities[k]}, NULL),
+                         WEND_OK);
+        wend_tasks_destroy(tasks);
+        assert_memory_equal(places[0], places[k], sizeof places[0]);
+        assert_memory_equal(velocities[0], velocities[k], sizeof velocities[0]);
+    }
+    memset(&untouched, 0x55, sizeof untouched);
+    assert_memory_equal(&places[0][0], &untouched, sizeof untouched);
+    assert_memory_equal(&places[0][4], &untouched, sizeof untouched);
+    assert_true(isfinite(places[0][1].x) && memcmp(&places[0][1], &untouched, sizeof untouched));
+}
+
+/// A def or a step that makes no sense.
+static inline void check_refused(const void *def, step_fn *step, double seconds)
+{
+    crowd c = {.count = 0};
+    add_body(&c, 0, 0, (wend_vec2){1, 0});
+    wend_motion_input input = input_of(&c, seconds);
+    wend_error error = {0};
+    assert_int_equal(step(def, &input, &(wend_motion_output){c.positions, c.velocities}, &error),
+                     WEND_BAD_ARGUMENT);
+    assert_true(error.text[0] != 0);
 }
 
 #endif

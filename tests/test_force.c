@@ -428,32 +428,24 @@ static void test_a_standing_crowd_rests(void **state)
     }
 }
 
-static wend_result default_step(const wend_motion_input *input, const wend_motion_output *output)
+static wend_result step_by(const void *def, const wend_motion_input *input,
+                           const wend_motion_output *output, wend_error *error)
 {
-    wend_force_def def = wend_default_force_def();
-    return wend_force_step(&def, input, output, NULL);
+    return wend_force_step(def, input, output, error);
 }
 
 static void test_threads_and_others(void **state)
 {
     (void)state;
-    wend_random random = wend_random_stream(5, 2);
-    crowd c = random_crowd(&random, 6, 60);
-    check_threads_and_others(&c, default_step);
+    const wend_force_def def = wend_default_force_def();
+    check_threads_and_others(&def, step_by);
 }
 
 // ---- refused ------------------------------------------------------------------------------------
 
 static void refuses(wend_force_def def, double step)
 {
-    crowd c = {.count = 0};
-    add_body(&c, 0, 0, (wend_vec2){1, 0});
-    wend_motion_input input = input_of(&c, step);
-    wend_error error = {0};
-    assert_int_equal(
-        wend_force_step(&def, &input, &(wend_motion_output){c.positions, c.velocities}, &error),
-        WEND_BAD_ARGUMENT);
-    assert_true(error.text[0] != 0);
+    check_refused(&def, step_by, step);
 }
 
 static void test_refused(void **state)

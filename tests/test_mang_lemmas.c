@@ -18,6 +18,18 @@ static void stumble(uint32_t number, const mang_view *v)
              v->place.x, v->place.y, v->fault);
 }
 
+/// The diagram and the graph of a scene.
+static wend_voronoi *build_scene(wend_mang *mang, const wend_mang_def *def, uint32_t number,
+                                 wend_random *random)
+{
+    wend_voronoi_def voronoi_def = wend_default_voronoi_def();
+    make_mang_plan(&plan, number % MANG_KINDS, random);
+    wend_voronoi *voronoi = try_plan(&plan, 0, &voronoi_def, NULL);
+    assert_non_null(voronoi);
+    assert_int_equal(wend_mang_build(mang, voronoi, def, NULL, NULL), WEND_OK);
+    return voronoi;
+}
+
 static void test_lemmas_1_and_2(void **state)
 {
     (void)state;
@@ -27,11 +39,7 @@ static void test_lemmas_1_and_2(void **state)
     assert_int_equal(wend_mang_create(NULL, &mang, NULL), WEND_OK);
     for (uint32_t number = 0; number < scenes; ++number) {
         wend_random random = wend_random_stream(SEED, number);
-        wend_voronoi_def voronoi_def = wend_default_voronoi_def();
-        make_mang_plan(&plan, number % MANG_KINDS, &random);
-        wend_voronoi *voronoi = try_plan(&plan, 0, &voronoi_def, NULL);
-        assert_non_null(voronoi);
-        assert_int_equal(wend_mang_build(mang, voronoi, &def, NULL, NULL), WEND_OK);
+        wend_voronoi *voronoi = build_scene(mang, &def, number, &random);
         mang_view v = view_of(voronoi, mang, &def);
         for (uint32_t i = 0; i < v.graph->edge_count; ++i)
             if (!red_edge_is_first_order(&v, i))
@@ -107,11 +115,7 @@ static void test_lemma_3(void **state)
     assert_int_equal(wend_mang_planner_create(NULL, &goals.planner, NULL), WEND_OK);
     for (uint32_t number = 0; number < scenes; ++number) {
         wend_random random = wend_random_stream(SEED, number);
-        wend_voronoi_def voronoi_def = wend_default_voronoi_def();
-        make_mang_plan(&plan, number % MANG_KINDS, &random);
-        wend_voronoi *voronoi = try_plan(&plan, 0, &voronoi_def, NULL);
-        assert_non_null(voronoi);
-        assert_int_equal(wend_mang_build(mang, voronoi, &def, NULL, NULL), WEND_OK);
+        wend_voronoi *voronoi = build_scene(mang, &def, number, &random);
         mang_view v = view_of(voronoi, mang, &def);
         wend_vec2 to[MOST_AGENTS];
         for (uint32_t i = 0; i < v.graph->cell_count; ++i) {

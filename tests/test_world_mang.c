@@ -7,27 +7,16 @@ static const wend_motion_kind MOTIONS[] = {WEND_MOTION_ORCA, WEND_MOTION_FORCE, 
 enum { MOTION_COUNT = sizeof MOTIONS / sizeof *MOTIONS };
 
 /// Gives everybody this guide, and a motion by its slot.
-static void guide_all(wend_world *world)
+static void by_the_graph(wend_agent_def *def, uint32_t slot)
 {
-    wend_agents agents = wend_world_agents(world);
-    for (uint32_t i = 0; i < agents.slots; ++i) {
-        wend_agent_def def;
-        if (wend_id_null(agents.ids[i]))
-            continue;
-        assert_int_equal(wend_world_agent(world, agents.ids[i], &def, NULL), WEND_OK);
-        if (def.user != 0)
-            continue;
-        def.user = 1;
-        def.guide = WEND_GUIDE_MANG;
-        def.motion = MOTIONS[i % MOTION_COUNT];
-        assert_int_equal(wend_world_change_agent(world, agents.ids[i], &def, NULL), WEND_OK);
-    }
+    def->guide = WEND_GUIDE_MANG;
+    def->motion = MOTIONS[slot % MOTION_COUNT];
 }
 
 static uint64_t advance(busy *b)
 {
     busy_meddle_on(b, 0);
-    guide_all(b->world);
+    change_new(b->world, by_the_graph);
     step(b->world);
     return wend_world_hash(b->world);
 }

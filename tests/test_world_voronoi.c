@@ -80,27 +80,16 @@ static wend_voronoi *fresh_diagram(const wend_world *world)
 }
 
 /// Gives everybody who is new a guide and a motion by its slot, so that all mixes are there.
-static void mix(wend_world *world)
+static void mix(wend_agent_def *def, uint32_t slot)
 {
-    wend_agents agents = wend_world_agents(world);
-    for (uint32_t i = 0; i < agents.slots; ++i) {
-        wend_agent_def def;
-        if (wend_id_null(agents.ids[i]))
-            continue;
-        assert_int_equal(wend_world_agent(world, agents.ids[i], &def, NULL), WEND_OK);
-        if (def.user != 0)
-            continue;
-        def.user = 1;
-        def.guide = (wend_guide_kind)(i % WEND_GUIDE_KINDS);
-        def.motion = (wend_motion_kind)(i / WEND_GUIDE_KINDS % WEND_MOTION_KINDS);
-        assert_int_equal(wend_world_change_agent(world, agents.ids[i], &def, NULL), WEND_OK);
-    }
+    def->guide = (wend_guide_kind)(slot % WEND_GUIDE_KINDS);
+    def->motion = (wend_motion_kind)(slot / WEND_GUIDE_KINDS % WEND_MOTION_KINDS);
 }
 
 static uint64_t advance(busy *b, uint64_t branch)
 {
     busy_meddle_on(b, branch);
-    mix(b->world);
+    change_new(b->world, mix);
     step(b->world);
     return wend_world_hash(b->world);
 }
@@ -256,7 +245,7 @@ static uint64_t run_failing(size_t n, int steps, bool *failed, bool *told)
     *told = false;
     memory.fail_at = n > 0 ? memory.calls + n : 0;
     for (int k = 0; k < steps; ++k) {
-        mix(b.world);
+        change_new(b.world, mix);
         if (step_twice_if_told(b.world))
             *told = true;
     }

@@ -186,13 +186,14 @@ void frame_queue_end(frame_queue *q)
 
 static struct timespec after(double seconds)
 {
+    const long nanoseconds = 1000000000; // in a second
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     double whole = floor(seconds);
     t.tv_sec += (time_t)whole;
-    t.tv_nsec += (long)((seconds - whole) * 1e9);
-    if (t.tv_nsec >= 1000000000) {
-        t.tv_nsec -= 1000000000;
+    t.tv_nsec += (long)((seconds - whole) * (double)nanoseconds);
+    if (t.tv_nsec >= nanoseconds) {
+        t.tv_nsec -= nanoseconds;
         ++t.tv_sec;
     }
     return t;
