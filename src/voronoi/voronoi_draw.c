@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a diagram shows itself: its edges as lines.
+#include "voronoi/diagram.h"
 #include "voronoi/pencil.h"
 
 #include <stdio.h>
@@ -20,10 +21,12 @@ static bool draw_edge(void *context, const wend_voronoi_edge *edge)
 void wend_voronoi_draw(const wend_voronoi *voronoi, const wend_draw *draw)
 {
     wend_pencil pencil;
-    char title[64];
+    char title[64] = "Voronoi diagram";
     wend_pencil_take(&pencil, voronoi, draw, edge_ink);
-    snprintf(title, sizeof title, "Voronoi diagram, %u edges",
-             (unsigned)wend_voronoi_measure(voronoi).edges);
+    // Without bounds there are edges along the frame, too, which nobody sees: so no number is told.
+    if (voronoi->boundary.has_bounds)
+        snprintf(title, sizeof title, "Voronoi diagram, %u edges",
+                 (unsigned)wend_voronoi_measure(voronoi).edges);
     // Without memory for the longest edge the layer stays empty; there is nobody to tell.
     if (draw->layer(draw->context, "voronoi", title, edge_ink))
         (void)wend_voronoi_edges(voronoi, draw_edge, &pencil);
