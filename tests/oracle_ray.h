@@ -179,8 +179,9 @@ typedef struct ray_oracle {
 
 /// Cuts that are nearer than this are one; different ones of the random floors are farther apart.
 #define SAME_CUT 1e-9
-/// How far beside the ray its sides are looked at: between the rounding and what stands there.
-#define BESIDE 1e-11
+/// How far beside the ray its sides are looked at, in tolerances of the floor: between the rounding
+/// and what stands there.
+#define BESIDE 0.0625
 
 static inline double ray_along(wend_vec2 p, wend_vec2 q, wend_vec2 at)
 {
@@ -221,7 +222,7 @@ static inline uint32_t free_sides(const wend_floor *floor, wend_vec2 p, wend_vec
 {
     double x = q.x - p.x, y = q.y - p.y, length = sqrt(x * x + y * y);
     wend_vec2 middle = {p.x + along * x, p.y + along * y};
-    double u = -y / length * BESIDE, v = x / length * BESIDE;
+    double beside = BESIDE * floor->tolerance, u = -y / length * beside, v = x / length * beside;
     wend_vec2 left = {middle.x + u, middle.y + v}, right = {middle.x - u, middle.y - v};
     return (wend_floor_locate(floor, left, NULL) == WEND_PLACE_FREE ? ON_LEFT : 0u) |
            (wend_floor_locate(floor, right, NULL) == WEND_PLACE_FREE ? ON_RIGHT : 0u);

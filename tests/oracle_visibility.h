@@ -13,8 +13,9 @@
 
 enum { SIGHT_SECTORS = 16, SIGHT_PLACES = 400, SIGHT_NODES = SIGHT_PLACES * SIGHT_SECTORS };
 
-/// How far from a place its sectors are looked at: features of the random floors are farther apart.
-#define SECTOR_DEPTH 1e-9
+/// How far from a place its sectors are looked at, in tolerances of the floor: features are farther
+/// apart (WEND_GAP_TOLERANCES).
+#define SECTOR_DEPTH 4
 
 /// Directions nearer than this are one; different ones of the random floors are farther apart.
 #define SAME_DIRECTION 1e-12
@@ -126,11 +127,23 @@ static inline bool is_free_sector(const wend_floor *floor, const sight_place *pl
     bool last = sector + 1 == place->wall_count;
     double end = place->angle[last ? 0 : sector + 1] + (last ? 8 * atan(1) : 0);
     double angle = (place->angle[sector] + end) / 2;
-    wend_vec2 inside = {p.x + SECTOR_DEPTH * cos(angle), p.y + SECTOR_DEPTH * sin(angle)};
+    double depth = SECTOR_DEPTH * floor->tolerance;
+    wend_vec2 inside = {p.x + depth * cos(angle), p.y + depth * sin(angle)};
     return wend_floor_locate(floor, inside, NULL) == WEND_PLACE_FREE;
 }
 
 // ---- rays ---------------------------------------------------------------------------------------
+
+/// Cuts the line also where a corner is beside it by less than what BESIDE looks at: a line from a
+/// place that is rounded may miss a corner on the way, but there free space may begin or end.
+static inline void cut_by_corner(ray_oracle *o, const wend_floor *floor, wend_vec2 p, wend_vec2 q,
+                                 wend_vec2 corner)
+{
+    double x = q.x - p.x, y = q.y - p.y, off = x * (corner.y - p.y) - y * (corner.x - p.x);
+    double along = ray_along(p, q, corner);
+    if (along > 0 && along < 1 && fabs(off) < BESIDE * floor->tolerance * sqrt(x * x + y * y))
+        add_cut(o, p, q, corner, 0);
+}
 
 /// The sides of the line from p to q on which a point can go all the way, if it starts on some.
 static inline uint32_t sides_at_end(const wend_floor *floor, wend_vec2 p, wend_vec2 q,
@@ -139,8 +152,10 @@ static inline uint32_t sides_at_end(const wend_floor *floor, wend_vec2 p, wend_v
     static ray_oracle oracle;
     ray_oracle *o = &oracle;
     o->cut_count = o->stretch_count = 0;
-    for (uint32_t i = 0; i < floor->wall_count; i++)
+    for (uint32_t i = 0; i < floor->wall_count; i++) {
         cut_by_wall(o, p, q, wend_wall_segment(floor, i));
+        cut_by_corner(o, floor, p, q, floor->points[i]);
+    }
     add_cut(o, p, q, q, 0);
     qsort(o->cuts, o->cut_count, sizeof *o->cuts, compare_cuts);
     double last = 0;
@@ -247,26 +262,47 @@ static inline void relax(sight_graph *graph, sight_edge edge)
         graph->best[edge.to] = length;
 }
 
-/// Finds the distances from a place to all corners, in graph->best.
-static inline void sight_from(sight_graph *graph, wend_vec2 from)
+/// Forgets all distances.
+static inline void sight_clear(sight_graph *graph)
 {
-    uint32_t start = graph->corner_count, count = start * SIGHT_SECTORS;
-    make_place(graph->floor, from, &graph->places[start]);
     for (uint32_t i = 0; i < SIGHT_NODES; i++) {
         graph->best[i] = INFINITY;
         graph->done[i] = false;
     }
-    for (uint32_t s = 0; s < sectors_of(&graph->places[start]); s++)
-        if (is_free_sector(graph->floor, &graph->places[start], s))
-            graph->best[start * SIGHT_SECTORS + s] = 0;
-    for (uint32_t i = 0; i < start; i++) {
-        if (!wend_same_place(graph->places[i].at, from)) {
-            look(graph, start, i, relax);
-            continue;
-        }
-        for (uint32_t s = 0; s < SIGHT_SECTORS; s++)
-            graph->best[i * SIGHT_SECTORS + s] = graph->best[start * SIGHT_SECTORS + s];
+}
+
+/// Puts a place after the corners, which is so far from where the distances are told from. One that
+/// is rounded may lie in a wall by as much as that: then what it sees tells where it is free.
+static inline void sight_put(sight_graph *graph, wend_vec2 from, double distance, bool rounded)
+{
+    sight_place *place = &graph->places[graph->corner_count];
+    double *best = graph->best + graph->corner_count * SIGHT_SECTORS;
+    make_place(graph->floor, from, place);
+    rounded = rounded && place->wall_count == 0;
+    for (uint32_t s = 0; s < SIGHT_SECTORS; s++) {
+        bool exists = s < sectors_of(place);
+        bool open = exists && (rounded || is_free_sector(graph->floor, place, s));
+        best[s] = open ? distance : INFINITY;
     }
+}
+
+/// The distance at a corner is no more than what follows from that place, if they see each other.
+static inline void sight_show(sight_graph *graph, uint32_t corner)
+{
+    uint32_t start = graph->corner_count;
+    double *best = graph->best + corner * SIGHT_SECTORS;
+    if (!wend_same_place(graph->places[corner].at, graph->places[start].at)) {
+        look(graph, start, corner, relax);
+        return;
+    }
+    for (uint32_t s = 0; s < SIGHT_SECTORS; s++)
+        best[s] = fmin(best[s], graph->best[start * SIGHT_SECTORS + s]);
+}
+
+/// Spreads the distances over all corners.
+static inline void sight_spread(sight_graph *graph)
+{
+    uint32_t count = graph->corner_count * SIGHT_SECTORS;
     for (;;) {
         uint32_t next = count;
         for (uint32_t i = 0; i < count; i++)
@@ -281,27 +317,49 @@ static inline void sight_from(sight_graph *graph, wend_vec2 from)
     }
 }
 
+/// Finds the distances from a place to all corners, in graph->best.
+static inline void sight_from(sight_graph *graph, wend_vec2 from)
+{
+    sight_clear(graph);
+    sight_put(graph, from, 0, false);
+    for (uint32_t i = 0; i < graph->corner_count; i++)
+        sight_show(graph, i);
+    sight_spread(graph);
+}
+
+/// Puts a place that nothing is known of after that.
+static inline void sight_end(sight_graph *graph, wend_vec2 at)
+{
+    uint32_t end = graph->corner_count + 1;
+    make_place(graph->floor, at, &graph->places[end]);
+    for (uint32_t s = 0; s < SIGHT_SECTORS; s++)
+        graph->best[end * SIGHT_SECTORS + s] = INFINITY;
+}
+
+/// The least distance at a place, over its sectors.
+static inline double best_at(const sight_graph *graph, uint32_t place)
+{
+    double least = INFINITY;
+    for (uint32_t s = 0; s < SIGHT_SECTORS; s++)
+        least = fmin(least, graph->best[place * SIGHT_SECTORS + s]);
+    return least;
+}
+
 /// The distance from the place that sight_from was asked about; INFINITY: no way. A place that is
 /// rounded may lie in a wall by as much as that.
 static inline double sight_to(sight_graph *graph, wend_vec2 to)
 {
     uint32_t start = graph->corner_count, end = start + 1;
     double least = INFINITY;
-    make_place(graph->floor, to, &graph->places[end]);
-    for (uint32_t s = 0; s < SIGHT_SECTORS; s++)
-        graph->best[end * SIGHT_SECTORS + s] = INFINITY;
+    sight_end(graph, to);
     for (uint32_t i = 0; i <= start; i++) {
-        if (!wend_same_place(graph->places[i].at, to)) {
+        bool here = wend_same_place(graph->places[i].at, to);
+        if (best_at(graph, i) + sight_distance(graph->places[i].at, to) >= least)
+            continue; // however it is seen
+        if (!here)
             look(graph, i, end, relax);
-            continue;
-        }
-        for (uint32_t s = 0; s < SIGHT_SECTORS; s++)
-            if (graph->best[i * SIGHT_SECTORS + s] < least)
-                least = graph->best[i * SIGHT_SECTORS + s];
+        least = fmin(least, best_at(graph, here ? i : end));
     }
-    for (uint32_t s = 0; s < SIGHT_SECTORS; s++)
-        if (graph->best[end * SIGHT_SECTORS + s] < least)
-            least = graph->best[end * SIGHT_SECTORS + s];
     return least;
 }
 

@@ -4,6 +4,7 @@
 #ifndef WEND_TESTS_POINT_PATHS_H
 #define WEND_TESTS_POINT_PATHS_H
 
+#include "hand_plans.h"
 #include "oracle_visibility.h"
 
 #include "wend/path.h"
@@ -121,48 +122,6 @@ static inline void fail_query(const fixture *f, wend_vec2 from, const wend_vec2 
         print_message("  goal %.17g,%.17g\n", goal[i].x, goal[i].y);
     fail_msg("from %.17g,%.17g: length %.17g, bound %.17g, truth %.17g", from.x, from.y,
              path->length, path->bound, truth);
-}
-
-// ---- floors made by hand ------------------------------------------------------------------------
-
-static inline void add_wall(plan *p, double ax, double ay, double bx, double by)
-{
-    assert_true(plan_add(p, (wend_vec2[]){{ax, ay}, {bx, by}}, 2));
-}
-
-static inline void add_block(plan *p, double ax, double ay, double bx, double by)
-{
-    assert_true(plan_add(p, (wend_vec2[]){{ax, ay}, {bx, ay}, {bx, by}, {ax, by}}, 4));
-}
-
-// Walls that hang down and stand up in turns.
-static inline void make_comb(plan *p)
-{
-    plan_clear(p, 9, true);
-    for (double x = 1; x < 9; x++)
-        add_wall(p, x, fmod(x, 2) == 0 ? 0 : 1, x, fmod(x, 2) == 0 ? 8 : 9);
-}
-
-static inline void make_spiral(plan *p)
-{
-    plan_clear(p, 12, true);
-    double low = 1, high = 11;
-    for (; high - low > 2; low++, high--) {
-        add_wall(p, low, low, high, low);
-        add_wall(p, high, low, high, high);
-        add_wall(p, high, high, low, high);
-        add_wall(p, low, high, low, low + 1);
-        add_wall(p, low, low + 1, low + 1, low + 1);
-    }
-}
-
-// All corners of all blocks on a few lines, with gaps between them.
-static inline void make_blocks(plan *p)
-{
-    plan_clear(p, 11, true);
-    for (double y = 1; y < 10; y += 2)
-        for (double x = 1; x < 10; x += 2)
-            add_block(p, x, y, x + 1, y + 1);
 }
 
 #endif

@@ -225,7 +225,7 @@ static void test_refused(void **state)
     refused(2, "", "too few arguments");
     refused(2, "nothing.json", "nothing.json");
     refused(2, "room.json --guide mash", "did you mean mesh?");
-    refused(2, "room.json --guide map", "give mesh, direct, voronoi or mang");
+    refused(2, "room.json --guide lanes", "give mesh, direct, voronoi, mang or map");
     refused(2, "room.json --motion flock", "--motion flock");
     refused(2, "room.json --bias left", "give path, ahead, visible or middle");
     refused(2, "room.json --dt 0", "--dt 0: give a number from 0.001 to 10");

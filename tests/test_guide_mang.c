@@ -2,17 +2,14 @@
 // Agents that the multi-agent navigation graph guides: first goals that are nobody else's, plans
 // that don't flip, straight on to what is near, waiting where walls shut the way; and everybody
 // arrives, with every motion.
-#include "world_support.h"
+#include "guided.h"
 
 static const wend_motion_kind MOTIONS[] = {WEND_MOTION_ORCA, WEND_MOTION_FORCE, WEND_MOTION_STEER};
 enum { MOTION_COUNT = sizeof MOTIONS / sizeof *MOTIONS };
 
 static wend_agent_def planner_at(double x, double y, wend_id goal, wend_motion_kind motion)
 {
-    wend_agent_def def = walker_at(x, y, goal);
-    def.guide = WEND_GUIDE_MANG;
-    def.motion = motion;
-    return def;
+    return guided_at(x, y, goal, WEND_GUIDE_MANG, motion);
 }
 
 /// How many share a first goal now.
@@ -25,68 +22,23 @@ static uint32_t common_goals(const wend_world *world, uint32_t *heading)
     return common;
 }
 
-/// Steps until nobody is left, at most for so long; nobody ever shares a first goal. Returns how
-/// long it took.
-static double run_empty(wend_world *world, double seconds)
+static void assert_goals_of_their_own(const wend_world *world)
 {
-    while (wend_world_agents(world).count > 0 && wend_world_time(world) < seconds) {
-        step(world);
-        assert_int_equal(common_goals(world, NULL), 0);
-    }
-    if (wend_world_agents(world).count > 0)
-        fail_msg("%u are still on their way after %g s", wend_world_agents(world).count, seconds);
-    return wend_world_time(world);
+    assert_int_equal(common_goals(world, NULL), 0);
 }
 
-/// Around two corners; not much slower than by the mesh.
 static void test_alone_gets_there(void **state)
 {
     (void)state;
-    static const double ROOM[][4] = {{0, 0, 24, 12}, {7, 0, 9, 9}, {15, 3, 17, 12}};
-    double mesh_time = 0;
-    for (int kind = -1; kind < MOTION_COUNT; ++kind) {
-        wend_world *world = box_world(def_of(0.1), ROOM, 3);
-        wend_agent_def def = planner_at(2, 2, point_goal(world, 22, 10),
-                                        kind < 0 ? WEND_MOTION_ORCA : MOTIONS[kind]);
-        if (kind < 0)
-            def.guide = WEND_GUIDE_MESH;
-        add_agent(world, &def);
-        double time = run_empty(world, 120);
-        if (kind < 0)
-            mesh_time = time;
-        if (time > 1.5 * mesh_time)
-            fail_msg("it took %g s, by the mesh %g s", time, mesh_time);
-        wend_world_destroy(world);
-    }
+    for (int kind = 0; kind < MOTION_COUNT; ++kind)
+        assert_turns_corners(WEND_GUIDE_MANG, MOTIONS[kind], assert_goals_of_their_own);
 }
 
-/// One that does not fit through the near gap takes the far one; a thin one the near one. They go
-/// together, with one goal.
 static void test_radii_take_their_ways(void **state)
 {
     (void)state;
-    static const double ROOM[][4] = {{0, 0, 20, 20}, {9, 0, 10, 8.8}, {9, 11.2, 10, 17}};
-    for (int kind = 0; kind < MOTION_COUNT; ++kind) {
-        wend_world *world = box_world(def_of(0.1), ROOM, 3);
-        wend_id goal = point_goal(world, 17, 10), ids[2];
-        double highest[2] = {0, 0};
-        for (int i = 0; i < 2; ++i) {
-            wend_agent_def def = planner_at(2, 8 + 4 * i, goal, MOTIONS[kind]);
-            def.radius = i ? 0.3 : 1.3;
-            ids[i] = add_agent(world, &def);
-        }
-        while (wend_world_agents(world).count > 0 && wend_world_time(world) < 100) {
-            for (int i = 0; i < 2; ++i) {
-                wend_agent_def def;
-                if (wend_world_agent(world, ids[i], &def, NULL) == WEND_OK)
-                    highest[i] = fmax(highest[i], def.position.y);
-            }
-            step(world);
-        }
-        assert_int_equal(wend_world_agents(world).count, 0);
-        assert_true(highest[0] > 17 && highest[1] < 13);
-        wend_world_destroy(world);
-    }
+    for (int kind = 0; kind < MOTION_COUNT; ++kind)
+        assert_radii_take_their_ways(WEND_GUIDE_MANG, MOTIONS[kind], 2.4, 1.3);
 }
 
 /// Figure 5: four agents with goals in opposite corners, and fifty across a field. On the graph no
@@ -144,42 +96,15 @@ static void test_straight_to_what_is_near(void **state)
     uint32_t heading = 0;
     assert_int_equal(common_goals(world, &heading), 0);
     assert_int_equal(heading, 1); // the other one sees its goal
-    run_empty(world, 60);
+    run_empty(world, 60, assert_goals_of_their_own);
     wend_world_destroy(world);
 }
 
-/// The street is closed: they are told lost and wait at the kerb. It opens, and they cross.
 static void test_wait_for_a_door(void **state)
 {
     (void)state;
-    static const double STREET[][4] = {{0, 0, 20, 20}};
-    static const wend_vec2 CLOSED[4] = {{0, 8}, {20, 8}, {20, 12}, {0, 12}};
-    for (int kind = 0; kind < MOTION_COUNT; ++kind) {
-        wend_world *world = box_world(def_of(0.1), STREET, 1);
-        wend_door_def door = wend_default_door_def();
-        wend_id gate, people[6];
-        door.shape = (wend_shape){.points = CLOSED, .point_count = 4};
-        door.shut = true;
-        assert_int_equal(wend_world_add_door(world, &door, &gate, NULL), WEND_OK);
-        for (int i = 0; i < 6; ++i) {
-            wend_agent_def def =
-                planner_at(4 + 2 * i, 1 + i % 2, point_goal(world, 5 + 2 * i, 18), MOTIONS[kind]);
-            people[i] = add_agent(world, &def);
-        }
-        uint32_t lost = 0;
-        for (int k = 0; k < 150; ++k) {
-            step(world);
-            lost += count_events(world, WEND_EVENT_NO_WAY, NULL);
-        }
-        assert_int_equal(lost, 6); // each is told once
-        for (int i = 0; i < 6; ++i) {
-            assert_int_equal(state_of(world, people[i]).doing, WEND_DOING_LOST);
-            assert_true(position_of(world, people[i]).y > 6);
-        }
-        assert_int_equal(wend_world_set_door(world, gate, false, NULL), WEND_OK);
-        run_empty(world, 60);
-        wend_world_destroy(world);
-    }
+    for (int kind = 0; kind < MOTION_COUNT; ++kind)
+        assert_waits_at_the_kerb(WEND_GUIDE_MANG, MOTIONS[kind], 6, assert_goals_of_their_own);
 }
 
 // ---- coherence ----------------------------------------------------------------------------------
@@ -303,7 +228,7 @@ static void test_everybody_arrives(void **state)
                 def.radius = 0.2 + 0.05 * (k % 3);
                 add_agent(world, &def);
             }
-            double time = run_empty(world, 240);
+            double time = run_empty(world, 240, assert_goals_of_their_own);
             print_message("room %u, motion %d: all there after %.1f s\n", i, (int)MOTIONS[kind],
                           time);
             wend_world_destroy(world);
@@ -314,13 +239,11 @@ static void test_everybody_arrives(void **state)
 static void test_budgets(void **state)
 {
     (void)state;
-    static const double U[][4] = {
-        {0, 0, 60, 40}, {20, 10, 40, 11}, {20, 29, 40, 30}, {39, 11, 40, 29}};
     for (int many = 0; many < 2; ++many) {
         wend_world_def world_def = def_of(0.2);
         world_def.search_budget = many ? 0 : 5;
         world_def.step_budget = many ? 60 : 0;
-        wend_world *world = box_world(world_def, U, 4);
+        wend_world *world = box_world(world_def, DEAD_END, DEAD_END_BOXES);
         wend_id goal = point_goal(world, 55, 20);
         uint32_t most = 0;
         for (int i = 0; i < (many ? 40 : 1); ++i) {

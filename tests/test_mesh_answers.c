@@ -321,7 +321,7 @@ static void test_drawing(void **state)
     world w = make_world(&p);
     wend_mesh_size size = wend_mesh_measure(w.mesh);
     sketch s = {.titles = ""};
-    wend_draw draw = {&s, sketch_layer, sketch_polygon, sketch_line, NULL, NULL};
+    wend_draw draw = {&s, sketch_layer, sketch_polygon, sketch_line, NULL, NULL, NULL};
     wend_mesh_draw(w.mesh, &draw);
     char expected[100];
     snprintf(expected, sizeof expected, "cells, %u;triangles, %u;", (unsigned)size.cells,

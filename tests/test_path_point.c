@@ -45,52 +45,15 @@ static void random_floors(void **state)
 
 // ---- floors made by hand ------------------------------------------------------------------------
 
-// Blocks that touch in their corners only, in a chessboard with a way around.
-static void make_chessboard(plan *p)
-{
-    plan_clear(p, 8, true);
-    for (double y = 1; y < 7; y++)
-        for (double x = 1 + fmod(y, 2); x < 7; x += 2)
-            add_block(p, x, y, x + 1, y + 1);
-}
-
-// Walls in one line with doors, walls that end on walls, points on the lines between corners.
-static void make_doors(plan *p)
-{
-    plan_clear(p, 10, false);
-    for (double x = 0; x < 10; x += 2)
-        add_wall(p, x, 5, x + 1, 5);
-    add_wall(p, 2.5, 5, 2.5, 9);
-    add_wall(p, 2.5, 9, 7, 9);
-    add_wall(p, 4.5, 5, 4.5, 1);
-    add_block(p, 8, 6, 9, 7);
-    for (double x = 1; x < 10; x += 2)
-        assert_true(plan_add(p, (wend_vec2[]){{x + 0.5, 5}}, 1));
-    for (double y = 1; y < 5; y++)
-        assert_true(plan_add(p, (wend_vec2[]){{y, y}}, 1));
-}
-
-// Triangles whose tips meet in one place, which is open to all sides and closed between them.
-static void make_star(plan *p)
-{
-    plan_clear(p, 8, true);
-    assert_true(plan_add(p, (wend_vec2[]){{4, 4}, {7, 3}, {7, 5}}, 3));
-    assert_true(plan_add(p, (wend_vec2[]){{4, 4}, {5, 7}, {3, 7}}, 3));
-    assert_true(plan_add(p, (wend_vec2[]){{4, 4}, {1, 5}, {1, 3}}, 3));
-    add_wall(p, 4, 4, 4, 1);
-}
-
 static void floors_by_hand(void **state)
 {
     (void)state;
     static fixture f;
-    void (*const makers[])(plan *) = {make_comb,       make_spiral, make_blocks,
-                                      make_chessboard, make_doors,  make_star};
     uint32_t starts = long_tier() ? 120 : 6;
-    for (uint32_t i = 0; i < sizeof makers / sizeof *makers; i++) {
+    for (uint32_t i = 0; i < HAND_PLANS; i++) {
         wend_random random = wend_random_stream(i, 3);
         f.seed = i;
-        makers[i](&f.p);
+        hand_plans[i](&f.p);
         set_up_with_oracle(&f);
         check_points(&f, &random, starts, 20);
         tear_down(&f);

@@ -95,7 +95,7 @@ static heard *listen(const scene *s, const char *refused)
     assert_non_null(h);
     h->refused = refused;
     h->box = wend_box_empty();
-    const wend_draw draw = {h, hear_layer, hear_polygon, hear_line, hear_circle, hear_text};
+    const wend_draw draw = {h, hear_layer, hear_polygon, hear_line, hear_circle, hear_text, NULL};
     assert_true(scene_describe(s, &draw));
     assert_int_equal(h->broken_promises, 0);
     return h;

@@ -212,7 +212,7 @@ static void test_patches_are_drawn_by_what_they_hold(void **state)
     (void)state;
     scene *s = read_sound_scene(ORCHARD);
     heard h = {0};
-    const wend_draw draw = {&h, hear_layer, hear_polygon, hear_line, hear_circle, hear_text};
+    const wend_draw draw = {&h, hear_layer, hear_polygon, hear_line, hear_circle, hear_text, NULL};
     assert_true(scene_describe(s, &draw));
     assert_string_equal(h.title, "to gather, 2");
     assert_int_equal(h.circles, 2);

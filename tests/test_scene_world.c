@@ -341,9 +341,10 @@ static void test_what_is_refused(void **state)
 {
     (void)state;
     const scene_world_options none = {0}, lanes = {.guide = "lanes"}, left = {.bias = "left"};
-    refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}, {\"at\": [3, 1], \"guide\": \"map\"}]}",
+    refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}, {\"at\": [3, 1], \"guide\": \"lanes\"}]}",
            &none,
-           "agents entry 2: a world has no guide \"map\" yet: use mesh, direct, voronoi or mang");
+           "agents entry 2: a world has no guide \"lanes\" yet: use mesh, direct, voronoi, mang or "
+           "map");
     refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}]}", &lanes, "no guide \"lanes\" yet");
     refuse("{" ROOM ", \"motion\": \"flock\", \"agents\": [{\"at\": [1, 1]}]}", &none,
            "no motion \"flock\" yet: use orca, steer or force");

@@ -2,67 +2,9 @@
 // The scenes of the document on the dynamic Voronoi diagram (UFRGS 2010) do what they are there to
 // show: people wait at the kerb, walk around what appears before them, find out of dead ends, take
 // the way that fits their radius; and everybody arrives.
-#include "support.h"
-
-#include "io/formats.h"
-#include "io/scene_world.h"
+#include "scene_show.h"
 
 #include <math.h>
-#include <string.h>
-
-/// A scene that runs.
-typedef struct show {
-    const char *name;
-    scene *s;
-    wend_world *world;
-    uint32_t started;
-} show;
-
-static show open_show(const char *name)
-{
-    show it = {.name = name};
-    problem_list problems = {.file = name};
-    wend_error error = {0};
-    it.s = scene_load(name, &problems);
-    assert_non_null(it.s);
-    problem_free(&problems);
-    if (scene_world(it.s, &(scene_world_options){0}, &it.world, NULL, &error) != WEND_OK)
-        fail_msg("%s: %s", name, wend_error_text(&error));
-    it.started = wend_world_agents(it.world).count + wend_world_to_come(it.world);
-    return it;
-}
-
-static uint32_t left(const show *it)
-{
-    return wend_world_agents(it->world).count + wend_world_to_come(it->world);
-}
-
-static bool goes_on(const show *it)
-{
-    return left(it) > 0 && wend_world_time(it->world) < it->s->seconds;
-}
-
-static void step(const show *it)
-{
-    wend_error error = {0};
-    if (wend_world_step(it->world, &error) != WEND_OK)
-        fail_msg("%s at %g s: %s", it->name, wend_world_time(it->world), wend_error_text(&error));
-}
-
-static void close_show(show *it, bool all_arrive)
-{
-    if (all_arrive && left(it) > 0) {
-        wend_agents agents = wend_world_agents(it->world);
-        for (uint32_t i = 0; i < agents.slots; ++i)
-            if (agents.bodies[i].radius >= 0)
-                print_message("%s: still at %.2f, %.2f\n", it->name, agents.bodies[i].position.x,
-                              agents.bodies[i].position.y);
-        fail_msg("%s: %u of %u have not arrived after %g s", it->name, left(it), it->started,
-                 wend_world_time(it->world));
-    }
-    wend_world_destroy(it->world);
-    scene_free(it->s);
-}
 
 /// The least and the greatest coordinate of those who are there.
 static wend_box around(const show *it)

@@ -284,11 +284,14 @@ static void report(const char *what, const findings *all)
     assert_true(all->close * 50 > all->agent_steps);
 }
 
-// True for scenes that have the floor of another one: "city", "crowd-10", ..., or none.
+// True for scenes that have the floor of another one, or one of its kind: "city", "crowd-10", ...,
+// or none.
 static bool has_no_floor_of_its_own(const char *name)
 {
-    static const char *const again[] = {"city-", "crowd-", "fruit-", "mars-", "figure-5"};
-    static const char *const first[] = {"crowd-10", "fruit-10", "mars-10"};
+    static const char *const again[] = {"city-",      "crowd-",      "fruit-",  "mars-",
+                                        "profiling-", "evacuation-", "figure-5"};
+    static const char *const first[] = {"crowd-10", "fruit-10", "mars-10", "profiling-3",
+                                        "evacuation-1"};
     bool is_again = false;
     for (size_t i = 0; i < sizeof again / sizeof again[0]; i++)
         is_again = is_again || strncmp(name, again[i], strlen(again[i])) == 0;

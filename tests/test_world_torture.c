@@ -427,7 +427,7 @@ static void check_events(const torture *t, double began)
     double now = wend_world_time(t->world);
     for (uint32_t i = 0; i < count; ++i) {
         const wend_event *e = &events[i];
-        HOLDS(t, (unsigned)e->kind <= WEND_EVENT_CAUGHT, "event kind %d", (int)e->kind);
+        HOLDS(t, (unsigned)e->kind <= WEND_EVENT_FASTER, "event kind %d", (int)e->kind);
         HOLDS(t, (e->time == began || e->time == now) && isfinite(e->place.x + e->place.y),
               "%s at %g s", wend_event_name(e->kind), e->time);
         HOLDS(t, !wend_id_null(e->subject), "%s of nobody", wend_event_name(e->kind));

@@ -2,7 +2,7 @@
 // The Voronoi diagram in a world: it is there when somebody needs it and is what a fresh one would
 // be, whatever the world went through; and with it, too, the same calls give the same bits, a world
 // goes back as it was, and memory may run out.
-#include "busy_world.h"
+#include "busy_checks.h"
 
 #include "world/world.h"
 
@@ -86,12 +86,11 @@ static void mix(wend_agent_def *def, uint32_t slot)
     def->motion = (wend_motion_kind)(slot / WEND_GUIDE_KINDS % WEND_MOTION_KINDS);
 }
 
+static const busy_kind MIXED = {.change = mix};
+
 static uint64_t advance(busy *b, uint64_t branch)
 {
-    busy_meddle_on(b, branch);
-    change_new(b->world, mix);
-    step(b->world);
-    return wend_world_hash(b->world);
+    return busy_advance(b, &MIXED, branch);
 }
 
 static void test_what_a_fresh_one_would_be(void **state)
@@ -191,85 +190,22 @@ static void test_what_overlaps_is_left_out(void **state)
 
 // ---- the same bits ------------------------------------------------------------------------------
 
-enum { STEPS = 48 };
-
 static void test_same_for_all_threads(void **state)
 {
     (void)state;
-    uint64_t hashes[STEPS];
-    static const uint32_t THREADS[] = {1, 2, 8};
-    for (int i = 0; i < 3; ++i) {
-        wend_tasks *tasks = threads(THREADS[i]);
-        busy b = busy_made((wend_allocator){0}, tasks);
-        for (uint32_t k = 0; k < STEPS; ++k) {
-            uint64_t hash = advance(&b, 2);
-            if (i == 0)
-                hashes[k] = hash;
-            if (hash != hashes[k])
-                fail_msg("step %u with %u threads is another", k, THREADS[i]);
-        }
-        wend_world_destroy(b.world);
-        wend_tasks_destroy(tasks);
-    }
+    assert_same_for_all_threads(&MIXED);
 }
 
 static void test_going_back(void **state)
 {
     (void)state;
-    busy b = busy_made((wend_allocator){0}, NULL);
-    wend_snapshot *snapshot = NULL;
-    uint64_t hashes[STEPS];
-    for (uint32_t round = 0; round < 3; ++round) {
-        assert_int_equal(wend_world_save(b.world, &snapshot, NULL), WEND_OK);
-        for (uint32_t again = 0; again < 3; ++again) {
-            for (uint32_t k = 0; k < STEPS / 4; ++k) {
-                uint64_t hash = advance(&b, 3);
-                if (again == 0)
-                    hashes[k] = hash;
-                if (hash != hashes[k])
-                    fail_msg("round %u, try %u, step %u is another", round, again, k);
-            }
-            if (again < 2)
-                assert_int_equal(wend_world_restore(b.world, snapshot, NULL), WEND_OK);
-        }
-    }
-    wend_snapshot_destroy(snapshot);
-    wend_world_destroy(b.world);
-}
-
-/// The n-th allocation fails (0: none): nothing leaks, and a second try goes on.
-static uint64_t run_failing(size_t n, int steps, bool *failed, bool *told)
-{
-    failing_allocator memory = {0};
-    busy b = busy_made(failing_allocator_of(&memory), NULL);
-    *told = false;
-    memory.fail_at = n > 0 ? memory.calls + n : 0;
-    for (int k = 0; k < steps; ++k) {
-        change_new(b.world, mix);
-        if (step_twice_if_told(b.world))
-            *told = true;
-    }
-    *failed = n == 0 || memory.calls >= memory.fail_at;
-    uint64_t hash = wend_world_hash(b.world);
-    wend_world_destroy(b.world);
-    assert_int_equal(memory.bytes, 0);
-    return hash;
+    assert_goes_back(&MIXED);
 }
 
 static void test_memory_runs_out(void **state)
 {
     (void)state;
-    enum { FEW = 12 };
-    bool failed = true, told;
-    uint32_t tellers = 0;
-    uint64_t wanted = run_failing(0, FEW, &failed, &told);
-    for (size_t n = 1; failed; n += long_tier() ? 1 : 29) {
-        uint64_t hash = run_failing(n, FEW, &failed, &told);
-        if (failed && told && hash != wanted)
-            fail_msg("allocation %zu failed, and the end is another", n);
-        tellers += failed && told;
-    }
-    assert_true(tellers > 5);
+    assert_memory_may_run_out(&MIXED, long_tier() ? 1 : 29);
 }
 
 /// Twelve who go to and fro among boxes.

@@ -39,6 +39,27 @@ typedef struct wend_mesh wend_mesh;
 WEND_API wend_result wend_mesh_create(const wend_floor *floor, const wend_mesh_def *def,
                                       wend_mesh **mesh, wend_error *error);
 
+/// Arcs of a grown mesh reach beyond the true ones by this share of the radius, if nobody says
+/// otherwise: a right angle takes three corners.
+#define WEND_ARC_ERROR 0.04
+
+/// The mesh for the centre of a disc: free is what keeps the radius from every wall. The walls of
+/// the floor are grown by it; arcs around corners are tangents, outside the true arc by at
+/// most arc_error (0: WEND_ARC_ERROR of the radius). So a place in its free space keeps at least
+/// the radius from every wall, and one that keeps radius + arc_error is free, both but for the
+/// tolerance of a floor that size. Where the disc fits nowhere, nothing is free. Obstacles may
+/// overlap and leave the bounds. A radius up to the floor's tolerance is a point's: the same as
+/// wend_mesh_create.
+///
+/// It answers all questions, but is not to be edited: its walls belong to no shape of the floor.
+/// Outside of the bounds it is solid as well. Without bounds, the frame that was asked for is
+/// widened if it does not hold the grown walls. The same mesh for the same floor. O(n log n) for
+/// walls that are spread out, more where many grown walls cross.
+/// [Limit: radius up to WEND_MAX_COORDINATE; arc_error at least 1e-6 of it]
+WEND_API wend_result wend_mesh_create_grown(const wend_floor *floor, double radius,
+                                            double arc_error, const wend_mesh_def *def,
+                                            wend_mesh **mesh, wend_error *error);
+
 /// A mesh that is and does the same, with the same ids, versions and whatever comes after the same
 /// edits; with memory from allocator [opt]. WEND_NO_MEMORY: *copy is NULL. Not while another thread
 /// searches in the mesh.

@@ -14,6 +14,8 @@
 #include "wend/index.h"
 #include "wend/mang.h"
 #include "wend/mang_plan.h"
+#include "wend/map.h"
+#include "wend/map_weights.h"
 #include "wend/mesh.h"
 #include "wend/neighbour.h"
 #include "wend/obstacles.h"

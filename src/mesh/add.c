@@ -132,9 +132,9 @@ uint32_t wend_mesh_add_point(wend_mesh *mesh, wend_vec2 p, uint32_t start)
 
 // ---- walls --------------------------------------------------------------------------------------
 
-/// The half-edge from vertex a to vertex b; WEND_NONE: they are no neighbours. A turn around a
-/// corner of the frame does not come back to where it began, so there it goes both ways.
-static uint32_t edge_between(const wend_mesh *mesh, uint32_t a, uint32_t b)
+// A turn around a corner of the frame does not come back to where it began, so there it goes both
+// ways.
+uint32_t wend_mesh_edge_between(const wend_mesh *mesh, uint32_t a, uint32_t b)
 {
     uint32_t first = mesh->vertices.data[a].spoke, h = first;
     do {
@@ -157,7 +157,7 @@ static bool is_ahead(wend_vec2 a, wend_vec2 b, wend_vec2 t)
 
 uint32_t wend_mesh_wall_from(const wend_mesh *mesh, uint32_t a, uint32_t b)
 {
-    uint32_t h = edge_between(mesh, a, b);
+    uint32_t h = wend_mesh_edge_between(mesh, a, b);
     if (h != WEND_NONE)
         return h;
     wend_vec2 from = wend_at(mesh, a), to = wend_at(mesh, b);
@@ -245,7 +245,7 @@ static bool is_lower(wend_vec2 from, wend_vec2 p, wend_vec2 q)
 static void flip_crossed(wend_mesh *mesh, wend_vec2 from, wend_vec2 to, uint32_t ends[2],
                          bool *made)
 {
-    uint32_t h = edge_between(mesh, ends[0], ends[1]);
+    uint32_t h = wend_mesh_edge_between(mesh, ends[0], ends[1]);
     uint32_t c = wend_origin(mesh, wend_prev(h));
     uint32_t d = wend_origin(mesh, wend_prev(wend_twin(mesh, h)));
     int c_side = wend_orient2d_fast(from, to, wend_at(mesh, c));
@@ -288,49 +288,55 @@ static void clear_line(wend_mesh *mesh, wend_vec2 from, wend_vec2 to, crossing_l
     }
 }
 
-/// False: so many walls in one place are no sound floor.
-static bool mark_wall(wend_mesh *mesh, uint32_t h)
+static void fix_edge(wend_mesh *mesh, uint32_t h)
 {
     uint32_t twin = wend_twin(mesh, h);
     wend_mesh_touch(mesh, h / 3);
     wend_mesh_touch(mesh, twin / 3);
-    if ((mesh->flags[h] & WEND_EDGE_WALLS) == WEND_EDGE_WALLS)
-        return false;
-    mesh->flags[h] = (uint8_t)((mesh->flags[h] & ~WEND_EDGE_MERGED) + 1);
-    mesh->flags[h] |= WEND_EDGE_FIXED;
+    mesh->flags[h] = (uint8_t)((mesh->flags[h] & ~WEND_EDGE_MERGED) | WEND_EDGE_FIXED);
     mesh->flags[twin] = (uint8_t)((mesh->flags[twin] & ~WEND_EDGE_MERGED) | WEND_EDGE_FIXED);
-    return true;
 }
 
-/// Makes an edge from vertex a to the next vertex on the line to b and marks it; returns that
-/// vertex, WEND_NONE and the place if a wall is in the way.
-static uint32_t add_stretch(wend_mesh *mesh, uint32_t a, uint32_t b, wend_vec2 *crossing)
+uint32_t wend_mesh_lay_edge(wend_mesh *mesh, uint32_t a, uint32_t b, uint32_t *fixed)
 {
     wend_vec2 from = wend_at(mesh, a), to = wend_at(mesh, b);
     uint32_t h = wend_mesh_wall_from(mesh, a, b);
-    if (h == WEND_NONE) {
-        // The stack is empty here: settling always ends with that.
-        crossing_list list = {.pairs = mesh->stack, .top = 3 * mesh->room};
-        uint32_t fixed = WEND_NONE;
-        uint32_t end = list_crossed(mesh, a, to, &list, &fixed);
-        if (end == WEND_NONE) {
-            wend_segment wall = {wend_at(mesh, wend_origin(mesh, fixed)),
-                                 wend_at(mesh, wend_target(mesh, fixed))};
-            wend_segments_meet((wend_segment){from, to}, wall, crossing);
-            return WEND_NONE;
-        }
-        clear_line(mesh, from, wend_at(mesh, end), &list);
-        mark_wall(mesh, edge_between(mesh, a, end));
-        for (uint32_t i = list.made; i > 0; --i)
-            wend_mesh_push(mesh, edge_between(mesh, list.pairs[list.top - 2 * i],
-                                              list.pairs[list.top - 2 * i + 1]));
-        wend_mesh_settle(mesh);
-        return end;
+    if (h != WEND_NONE) {
+        fix_edge(mesh, h);
+        return h;
     }
-    if (!mark_wall(mesh, h)) {
-        *crossing = from;
+    // The stack is empty here: settling always ends with that.
+    crossing_list list = {.pairs = mesh->stack, .top = 3 * mesh->room};
+    uint32_t end = list_crossed(mesh, a, to, &list, fixed);
+    if (end == WEND_NONE)
+        return WEND_NONE;
+    clear_line(mesh, from, wend_at(mesh, end), &list);
+    fix_edge(mesh, wend_mesh_edge_between(mesh, a, end));
+    for (uint32_t i = list.made; i > 0; --i)
+        wend_mesh_push(mesh, wend_mesh_edge_between(mesh, list.pairs[list.top - 2 * i],
+                                                    list.pairs[list.top - 2 * i + 1]));
+    wend_mesh_settle(mesh);
+    return wend_mesh_edge_between(mesh, a, end);
+}
+
+/// Makes a wall from vertex a to the next vertex on the line to b; returns that vertex, WEND_NONE
+/// and the place if a wall is in the way, or there are so many in one place as on no sound floor.
+static uint32_t add_stretch(wend_mesh *mesh, uint32_t a, uint32_t b, wend_vec2 *crossing)
+{
+    wend_segment stretch = {wend_at(mesh, a), wend_at(mesh, b)};
+    uint32_t fixed = WEND_NONE;
+    uint32_t h = wend_mesh_lay_edge(mesh, a, b, &fixed);
+    if (h == WEND_NONE) {
+        wend_segment wall = {wend_at(mesh, wend_origin(mesh, fixed)),
+                             wend_at(mesh, wend_target(mesh, fixed))};
+        wend_segments_meet(stretch, wall, crossing);
         return WEND_NONE;
     }
+    if ((mesh->flags[h] & WEND_EDGE_WALLS) == WEND_EDGE_WALLS) {
+        *crossing = stretch.a;
+        return WEND_NONE;
+    }
+    ++mesh->flags[h];
     return wend_target(mesh, h);
 }
 

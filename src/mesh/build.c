@@ -225,21 +225,6 @@ static void find_solid(wend_mesh *mesh)
     wend_mesh_flood_obstacle(mesh, &mesh->bounds, true);
 }
 
-static wend_result build(wend_mesh *mesh, const wend_floor *floor, uint64_t *order,
-                         uint32_t *vertex_of, wend_error *error)
-{
-    make_frame(mesh);
-    order_points(floor, order, order + floor->wall_count);
-    add_points(mesh, floor, order, vertex_of);
-    wend_result result = add_walls(mesh, floor, vertex_of, error);
-    if (result != WEND_OK)
-        return result;
-    if (!keep_obstacles(mesh, floor, vertex_of))
-        return wend_fail_memory(error);
-    find_solid(mesh);
-    return WEND_OK;
-}
-
 static wend_mesh *make_empty(const wend_floor *floor, const wend_mesh_def *def)
 {
     wend_mesh *mesh = wend_allocate(&def->allocator, 1, sizeof *mesh);
@@ -261,10 +246,23 @@ static wend_mesh *make_empty(const wend_floor *floor, const wend_mesh_def *def)
     return NULL;
 }
 
-wend_result wend_mesh_triangulate(const wend_floor *floor, const wend_mesh_def *def,
-                                  wend_mesh **mesh, wend_error *error)
+wend_mesh *wend_mesh_begin(const wend_floor *floor, const wend_mesh_def *def, uint32_t *vertex_of)
 {
-    *mesh = NULL;
+    size_t count = floor->wall_count + (floor->wall_count == 0);
+    uint64_t *order = wend_allocate(&def->allocator, 2 * count, sizeof *order);
+    wend_mesh *mesh = order ? make_empty(floor, def) : NULL;
+    if (mesh) {
+        make_frame(mesh);
+        order_points(floor, order, order + floor->wall_count);
+        add_points(mesh, floor, order, vertex_of);
+    }
+    wend_release(&def->allocator, order, 2 * count, sizeof *order);
+    return mesh;
+}
+
+wend_result wend_mesh_check_def(const wend_floor *floor, const wend_mesh_def *def,
+                                wend_error *error)
+{
     if (!wend_mesh_def_valid(def))
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "the definition was not filled by wend_default_mesh_def");
@@ -280,28 +278,34 @@ wend_result wend_mesh_triangulate(const wend_floor *floor, const wend_mesh_def *
         return wend_fail(error, WEND_BAD_ARGUMENT, "the frame reaches beyond 4e9 m");
     if (floor->wall_count > UINT32_MAX / 8)
         return wend_fail(error, WEND_BAD_ARGUMENT, "too many walls for one mesh");
-    wend_mesh *fresh = make_empty(floor, def);
+    return WEND_OK;
+}
+
+wend_result wend_mesh_triangulate(const wend_floor *floor, const wend_mesh_def *def,
+                                  wend_mesh **mesh, wend_error *error)
+{
+    *mesh = NULL;
+    wend_result result = wend_mesh_check_def(floor, def, error);
+    if (result != WEND_OK)
+        return result;
     size_t count = floor->wall_count + (floor->wall_count == 0);
-    uint64_t *order = wend_allocate(&def->allocator, 2 * count, sizeof *order);
     uint32_t *vertex_of = wend_allocate(&def->allocator, count, sizeof *vertex_of);
-    wend_result result = fresh && order && vertex_of ? build(fresh, floor, order, vertex_of, error)
-                                                     : wend_fail_memory(error);
-    wend_release(&def->allocator, order, 2 * count, sizeof *order);
+    wend_mesh *fresh = vertex_of ? wend_mesh_begin(floor, def, vertex_of) : NULL;
+    result = fresh ? add_walls(fresh, floor, vertex_of, error) : wend_fail_memory(error);
+    if (result == WEND_OK && !keep_obstacles(fresh, floor, vertex_of))
+        result = wend_fail_memory(error);
     wend_release(&def->allocator, vertex_of, count, sizeof *vertex_of);
     if (result != WEND_OK) {
         wend_mesh_destroy(fresh);
         return result;
     }
+    find_solid(fresh);
     *mesh = fresh;
     return WEND_OK;
 }
 
-wend_result wend_mesh_create(const wend_floor *floor, const wend_mesh_def *def, wend_mesh **mesh,
-                             wend_error *error)
+wend_result wend_mesh_finish(wend_mesh **mesh, wend_error *error)
 {
-    wend_result result = wend_mesh_triangulate(floor, def, mesh, error);
-    if (result != WEND_OK)
-        return result;
     wend_cells_build(*mesh);
     if (!wend_hints_create(*mesh)) {
         wend_mesh_destroy(*mesh);
@@ -310,4 +314,11 @@ wend_result wend_mesh_create(const wend_floor *floor, const wend_mesh_def *def, 
     }
     (*mesh)->building = false;
     return WEND_OK;
+}
+
+wend_result wend_mesh_create(const wend_floor *floor, const wend_mesh_def *def, wend_mesh **mesh,
+                             wend_error *error)
+{
+    wend_result result = wend_mesh_triangulate(floor, def, mesh, error);
+    return result == WEND_OK ? wend_mesh_finish(mesh, error) : result;
 }

@@ -15,6 +15,8 @@ static void finish(wend_mesh *mesh)
     ++mesh->layout;
     wend_cells_update(mesh);
     wend_hints_update(mesh);
+    for (uint32_t i = 0; i < mesh->touched_count; ++i)
+        mesh->changed[mesh->touched[i]] = mesh->layout;
     wend_mesh_forget_touched(mesh);
 }
 

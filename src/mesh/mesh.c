@@ -50,6 +50,7 @@ void wend_mesh_list_arrays(wend_mesh *mesh, wend_roomy arrays[WEND_ROOMY])
         {(void **)&mesh->state, sizeof *mesh->state, 1},
         {(void **)&mesh->cell_of, sizeof *mesh->cell_of, 1},
         {(void **)&mesh->touched, sizeof *mesh->touched, 1},
+        {(void **)&mesh->changed, sizeof *mesh->changed, 1},
         {(void **)&mesh->cells, sizeof *mesh->cells, 1},
         {(void **)&mesh->sides, sizeof *mesh->sides, 3},
         {(void **)&mesh->part_sizes, sizeof *mesh->part_sizes, 1},
@@ -83,6 +84,8 @@ static bool grow_arrays(wend_mesh *mesh, uint32_t room)
         wend_release(&mesh->allocator, *arrays[i].data, old, arrays[i].size);
         *arrays[i].data = fresh[i];
     }
+    for (uint32_t i = mesh->room; i < room; ++i)
+        mesh->changed[i] = 0;
     mesh->room = room;
     ++mesh->layout;
     return true;

@@ -114,6 +114,7 @@ struct wend_mesh {
     uint32_t *cell_of; ///< [room] the cell that a triangle is a part of; WEND_NONE: solid
     uint32_t *touched; ///< [room] triangles that are new or have changed in this edit
     uint32_t touched_count;
+    uint64_t *changed; ///< [room] the layout that a triangle last was touched for; 0: never
 
     wend_array(wend_vertex) vertices;
     uint32_t free_vertex;
@@ -296,10 +297,29 @@ uint32_t wend_mesh_add_point(wend_mesh *mesh, wend_vec2 p, uint32_t start);
 /// Delaunay. False, with the place and nothing marked beyond it, if it would cross a fixed edge.
 bool wend_mesh_add_wall(wend_mesh *mesh, uint32_t a, uint32_t b, wend_vec2 *crossing);
 
+/// The half-edge from vertex a to vertex b; WEND_NONE: they are no neighbours.
+uint32_t wend_mesh_edge_between(const wend_mesh *mesh, uint32_t a, uint32_t b);
+
+/// Makes an edge from vertex a to the next vertex on the line to b and fixes it, with Delaunay
+/// restored, but counts no wall. Returns the half-edge; WEND_NONE, with nothing changed and *fixed
+/// the half-edge in the way, if it would cross one that is fixed.
+uint32_t wend_mesh_lay_edge(wend_mesh *mesh, uint32_t a, uint32_t b, uint32_t *fixed);
+
 /// The half-edge from vertex a along the line to b, where a wall runs: [Limit: there is one]
 uint32_t wend_mesh_wall_from(const wend_mesh *mesh, uint32_t a, uint32_t b);
 
 // ---- build.c, mesh.c: what edits need too -------------------------------------------------------
+
+/// WEND_BAD_ARGUMENT if no mesh can be made of a floor as def asks for.
+wend_result wend_mesh_check_def(const wend_floor *floor, const wend_mesh_def *def,
+                                wend_error *error);
+
+/// The frame and all points of a floor, of which only points, wall_count, box, has_bounds and
+/// tolerance count; vertex_of[i] is the vertex of point i. NULL: out of memory.
+wend_mesh *wend_mesh_begin(const wend_floor *floor, const wend_mesh_def *def, uint32_t *vertex_of);
+
+/// The last part: cells and hints. Out of memory, the mesh is destroyed.
+wend_result wend_mesh_finish(wend_mesh **mesh, wend_error *error);
 
 /// The first part of wend_mesh_create: the triangulation and what is solid, without cells and
 /// hints.
@@ -322,7 +342,7 @@ typedef struct wend_roomy {
     uint32_t each;
 } wend_roomy;
 
-enum { WEND_ROOMY = 14 };
+enum { WEND_ROOMY = 15 };
 
 void wend_mesh_list_arrays(wend_mesh *mesh, wend_roomy arrays[WEND_ROOMY]);
 

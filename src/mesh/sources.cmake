@@ -11,6 +11,9 @@ set(mesh_sources
   fit.c
   flip.c
   gates.c
+  grow.c
+  grow_cross.c
+  grow_rings.c
   hints.c
   locate.c
   merge.c

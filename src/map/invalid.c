@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// What of a map is no longer true when sources or the mesh have changed. A window is true as long
+// as its root is and the windows are from which it came: so what is lost is followed from triangle
+// to triangle, from roots to the corners that they told, and from those as roots on.
+//
+// In a triangle that loses nothing, every shortest path is what it was: distances elsewhere have
+// only grown. (That some become shorter is the wave's matter.) In the others all windows but those
+// that start there are dropped, and come anew.
+#include "map/wave.h"
+
+#include "wend/geometry.h"
+
+static bool note(wend_map *map, uint32_t triangle, wend_map_state state)
+{
+    if (map->states.data[triangle] == WEND_STATE_CLEAN) {
+        if (!wend_array_reserve(&map->dirty, &map->allocator, 1))
+            return false;
+        map->dirty.data[map->dirty.count++] = triangle;
+    }
+    if (state > map->states.data[triangle])
+        map->states.data[triangle] = (uint8_t)state;
+    return true;
+}
+
+/// A window is no longer true: to be followed, once.
+static bool lose(wend_map *map, uint32_t number)
+{
+    wend_map_window *window = &map->windows.data[number];
+    if (window->root == WEND_MAP_NONE)
+        return true;
+    if (!note(map, wend_window_edge(window) / 3, WEND_STATE_DIRTY) ||
+        !wend_array_reserve(&map->lost, &map->allocator, 2))
+        return false;
+    map->lost.data[map->lost.count++] = wend_window_edge(window);
+    map->lost.data[map->lost.count++] = window->root;
+    window->root = WEND_MAP_NONE;
+    return true;
+}
+
+/// Loses the windows of a root in a triangle that came through a half-edge, or (WEND_NONE) start
+/// there.
+static bool lose_in(wend_map *map, uint32_t triangle, uint32_t root, uint32_t edge)
+{
+    wend_map_block block = map->blocks.data[triangle];
+    for (uint32_t i = block.first; i < block.first + block.count; ++i) {
+        const wend_map_window *window = &map->windows.data[i];
+        bool starts = wend_window_starts(window);
+        bool is_meant = edge == WEND_NONE ? starts : !starts && wend_window_edge(window) == edge;
+        if (window->root == root && is_meant && !lose(map, i))
+            return false;
+    }
+    return true;
+}
+
+/// A corner forgets what it knows; what it sent as a root is lost.
+static bool lose_corner(wend_map *map, uint32_t number)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    wend_corner *corner = &map->corners.data[number];
+    uint32_t root = corner->root;
+    corner->distance = INFINITY;
+    corner->parent = corner->root = WEND_MAP_NONE;
+    corner->via = WEND_NONE;
+    if (!wend_array_reserve(&map->orphans, &map->allocator, 1))
+        return false;
+    map->orphans.data[map->orphans.count++] = number;
+    if (root == WEND_MAP_NONE)
+        return true;
+    map->roots.data[root].source = map->roots.data[root].parent = WEND_MAP_NONE;
+    for (uint32_t h = corner->first;; h = wend_turn_left(mesh, h)) {
+        if (!lose_in(map, h / 3, root, WEND_NONE))
+            return false;
+        if (h == corner->last)
+            return true;
+    }
+}
+
+/// Follows what was lost: what a window told the corners of its triangle, and where it went from
+/// there.
+static bool follow(wend_map *map)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    while (map->lost.count > 0) {
+        uint32_t root = map->lost.data[--map->lost.count];
+        uint32_t edge = map->lost.data[--map->lost.count], triangle = edge / 3;
+        for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+            uint32_t number = map->corner_of.data[h];
+            const wend_corner *corner = &map->corners.data[number];
+            if (corner->parent == root && corner->via == triangle && !lose_corner(map, number))
+                return false;
+            uint32_t twin = wend_twin(mesh, h);
+            if (!wend_is_closed(mesh, h) && !lose_in(map, twin / 3, root, twin))
+                return false;
+        }
+    }
+    return true;
+}
+
+/// Notes the triangles that are not what they were. Their windows are gone; so are the corners that
+/// they had, and what those sent as roots.
+static bool note_changes(wend_map *map, uint64_t layout)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    for (uint32_t t = 0; t < mesh->triangle_count; ++t)
+        if (mesh->changed[t] > layout && !note(map, t, WEND_STATE_CHANGED))
+            return false;
+    for (size_t i = 0; i < map->dirty.count; ++i) {
+        uint32_t t = map->dirty.data[i];
+        map->blocks.data[t].count = 0;
+        for (uint32_t h = 3 * t; h < 3 * t + 3 && h < map->corner_of.count; ++h) {
+            uint32_t number = map->corner_of.data[h];
+            if (number == WEND_NONE || map->corners.data[number].first == WEND_NONE)
+                continue;
+            wend_corner *corner = &map->corners.data[number];
+            if (!wend_array_reserve(&map->spare_corners, &map->allocator, 1))
+                return false;
+            map->spare_corners.data[map->spare_corners.count++] = number;
+            if (corner->root != WEND_MAP_NONE)
+                map->roots.data[corner->root].source = WEND_MAP_NONE;
+            corner->first = WEND_NONE;
+        }
+    }
+    return true;
+}
+
+/// Half-edges whose corner is gone have none.
+static void drop_corners(wend_map *map)
+{
+    for (size_t h = 0; h < map->corner_of.count; ++h) {
+        uint32_t number = map->corner_of.data[h];
+        if (number != WEND_NONE && map->corners.data[number].first == WEND_NONE)
+            map->corner_of.data[h] = WEND_NONE;
+    }
+}
+
+/// Loses what starts at roots that are gone, and what came out of triangles that have changed.
+static bool lose_first(wend_map *map)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    for (uint32_t t = 0; t < map->blocks.count; ++t) {
+        wend_map_block block = map->blocks.data[t];
+        for (uint32_t i = block.first; i < block.first + block.count; ++i) {
+            const wend_map_window *window = &map->windows.data[i];
+            if (window->root == WEND_MAP_NONE)
+                continue;
+            uint32_t twin = wend_twin(mesh, wend_window_edge(window));
+            bool is_lost = wend_window_starts(window)
+                               ? map->roots.data[window->root].source == WEND_MAP_NONE
+                               : map->states.data[twin / 3] == WEND_STATE_CHANGED;
+            if (is_lost && !lose(map, i))
+                return false;
+        }
+    }
+    return true;
+}
+
+/// In triangles that are not clean only what starts there, and is true, is kept.
+static void clear_dirty(wend_map *map)
+{
+    for (size_t i = 0; i < map->dirty.count; ++i) {
+        wend_map_block *block = &map->blocks.data[map->dirty.data[i]];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < block->count; ++k) {
+            wend_map_window *window = &map->windows.data[block->first + k];
+            if (window->root != WEND_MAP_NONE && wend_window_starts(window))
+                map->windows.data[block->first + kept++] = *window;
+        }
+        block->count = kept;
+    }
+}
+
+/// Sources near a free triangle that is new have to look again where they are.
+static void look_again(wend_map *map, uint32_t triangle)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    wend_box box = wend_box_empty();
+    for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h)
+        box = wend_box_add(box, wend_at(mesh, wend_origin(mesh, h)));
+    for (size_t i = 0; i < map->sources.count; ++i) {
+        wend_map_source source = map->sources.data[i];
+        if (wend_box_meets(box, wend_box_of(&source.a, 2)))
+            map->stays.data[i] = false;
+    }
+}
+
+/// Sources that have gone or moved, or are where the mesh has changed, are no roots any more.
+static void close_sources(wend_map *map, uint64_t layout)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    for (uint32_t t = 0; t < mesh->triangle_count; ++t) {
+        if (!(mesh->changed[t] > layout))
+            continue;
+        if (wend_map_is_free(mesh, t))
+            look_again(map, t);
+        wend_map_block block = t < map->blocks.count ? map->blocks.data[t] : (wend_map_block){0, 0};
+        for (uint32_t i = block.first; i < block.first + block.count; ++i) {
+            const wend_map_window *window = &map->windows.data[i];
+            if (wend_window_starts(window) && map->corner_of_root.data[window->root] == WEND_NONE)
+                map->stays.data[map->roots.data[window->root].source] = false;
+        }
+    }
+    for (size_t i = 0; i < map->roots.count; ++i) {
+        wend_map_root *root = &map->roots.data[i];
+        if (root->source != WEND_MAP_NONE && map->corner_of_root.data[i] == WEND_NONE &&
+            !map->stays.data[root->source])
+            root->source = WEND_MAP_NONE;
+    }
+}
+
+bool wend_map_invalidate(wend_map *map)
+{
+    uint64_t layout = map->lookup.layout;
+    close_sources(map, layout);
+    if (!wend_map_fit(map) || !note_changes(map, layout))
+        return false;
+    drop_corners(map);
+    // New corners have to be there before what is lost is followed: it asks them.
+    if (!wend_map_renew_corners(map) || !lose_first(map) || !follow(map))
+        return false;
+    clear_dirty(map);
+    return true;
+}

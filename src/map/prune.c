@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// What windows lose to others that go over the same edge, in the manner of the continuous Dijkstra
+// method (Mitchell, Mount and Papadimitriou 1987), but against the latest two only: they do nearly
+// all that a list of all would. The rule holds whoever comes first; it only drops more in the order
+// of distance.
+#include "map/entry.h"
+
+/// Rounding moves the places where windows are cut by less than this share of an edge; a window
+/// keeps so much more than it has to.
+#define CUT_SLACK 0x1p-40
+
+// ---- other windows over the same edge -----------------------------------------------------------
+
+/// Another window, in the frame of the entry's edge.
+typedef struct rival {
+    double from, to;           ///< what it covers
+    double base, foot, height; ///< its root
+} rival;
+
+static double rival_at(const rival *other, double along)
+{
+    double x = along - other->foot;
+    return other->base + sqrt(x * x + other->height * other->height);
+}
+
+/// Where the distances of both are equal, between from and to: at most two places, in their order.
+/// With d = the difference of the bases, u and v the distances from the roots: u - v = d, so u^2 -
+/// v^2 = d (2 v + d), which is linear in the place on the left: its square is a quadratic equation.
+static uint32_t find_ties(const wend_map_entry *entry, const rival *other, double from, double to,
+                          double ties[2])
+{
+    double d = other->base - entry->window.base; // u - v
+    // u^2 - v^2 = slope * t + rest
+    double slope = 2 * (other->foot - entry->foot);
+    double rest = entry->foot * entry->foot + entry->height * entry->height -
+                  other->foot * other->foot - other->height * other->height - d * d;
+    // (slope t + rest)^2 = 4 d^2 ((t - foot)^2 + height^2)
+    double k = 4 * d * d;
+    double a = slope * slope - k, b = slope * rest + k * other->foot,
+           c = rest * rest - k * (other->foot * other->foot + other->height * other->height);
+    double roots[2];
+    uint32_t count = 0, kept = 0;
+    double discriminant = b * b - a * c;
+    if (discriminant < 0)
+        return 0;
+    double q = -(b + (b >= 0 ? sqrt(discriminant) : -sqrt(discriminant)));
+    if (a != 0)
+        roots[count++] = q / a;
+    if (q != 0)
+        roots[count++] = c / q;
+    if (count == 2 && roots[0] > roots[1]) {
+        double swap = roots[0];
+        roots[0] = roots[1];
+        roots[1] = swap;
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        if (roots[i] >= from && roots[i] <= to)
+            ties[kept++] = roots[i];
+    return kept;
+}
+
+/// A root in the frame of the entry's edge.
+static void place_rival(const wend_map *map, const wend_map_entry *entry, wend_vec2 root,
+                        rival *other)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    uint32_t h = wend_window_edge(&entry->window);
+    const wend_map_edge *edge = &map->edges.data[wend_map_edge_of(mesh, h)];
+    wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
+    double ex = (b.x - a.x) * edge->inverse, ey = (b.y - a.y) * edge->inverse;
+    double x = root.x - a.x, y = root.y - a.y;
+    other->foot = x * ex + y * ey;
+    other->height = fabs(x * ey - y * ex);
+}
+
+/// The window with that number in the log, if it went over the entry's edge and is another root's;
+/// else false.
+static bool find_rival(const wend_map *map, const wend_map_entry *entry, uint32_t number,
+                       rival *other)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    // Numbers of an earlier wave stay with the edges: they count if they fit by chance.
+    if (number >= map->log.count)
+        return false;
+    const wend_map_window *window = &map->log.data[number];
+    uint32_t h = wend_window_edge(&entry->window), canonical = wend_map_edge_of(mesh, h);
+    if (window->root == entry->window.root || (window->edge & WEND_WINDOW_FLAGS) ||
+        wend_map_edge_of(mesh, window->edge) != canonical)
+        return false;
+    wend_map_span span = map->spans.data[number];
+    *other = (rival){.from = span.from, .to = span.to, .base = window->base};
+    if (canonical != h) {
+        double length = map->edges.data[canonical].length;
+        other->from = length - span.to;
+        other->to = length - span.from;
+    }
+    if (other->to < entry->lo || other->from > entry->hi || other->from > other->to)
+        return false;
+    place_rival(map, entry, window->origin, other);
+    return true;
+}
+
+/// Moves an end of an entry.
+static void cut_left(const wend_map *map, wend_map_entry *entry, double along)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    uint32_t h = wend_window_edge(&entry->window);
+    const wend_map_edge *edge = &map->edges.data[wend_map_edge_of(mesh, h)];
+    wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
+    entry->lo = along;
+    double share = along * edge->inverse;
+    entry->window.left = (wend_vec2){a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
+}
+
+static void cut_right(const wend_map *map, wend_map_entry *entry, double along)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    uint32_t h = wend_window_edge(&entry->window);
+    const wend_map_edge *edge = &map->edges.data[wend_map_edge_of(mesh, h)];
+    wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
+    entry->hi = along;
+    double share = along * edge->inverse;
+    entry->window.right = (wend_vec2){a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
+}
+
+/// Takes away what a rival has; false: that is everything. Where the entry loses at one end of what
+/// both cover and wins at the other there is one tie between; where it loses at both ends it may
+/// still win in the middle.
+static bool lose_to(const wend_map *map, wend_map_entry *entry, const rival *other)
+{
+    double from = entry->lo > other->from ? entry->lo : other->from;
+    double to = entry->hi < other->to ? entry->hi : other->to;
+    double mine_from = wend_entry_distance(entry, from), mine_to = wend_entry_distance(entry, to);
+    bool loses_from = mine_from > rival_at(other, from) + wend_map_slack(map, mine_from);
+    bool loses_to = mine_to > rival_at(other, to) + wend_map_slack(map, mine_to);
+    bool at_left = loses_from && from <= entry->lo, at_right = loses_to && to >= entry->hi;
+    if (!at_left && !at_right)
+        return true;
+    double ties[2];
+    uint32_t count = find_ties(entry, other, from, to, ties);
+    double length =
+        map->edges.data[wend_map_edge_of(map->lookup.mesh, wend_window_edge(&entry->window))]
+            .length;
+    double spare = CUT_SLACK * length;
+    if (count == 0) {
+        if (!loses_from || !loses_to)
+            return true; // they say different things: rounding
+        if (at_left && at_right)
+            return false;
+        if (at_left)
+            cut_left(map, entry, to - spare > entry->lo ? to - spare : entry->lo);
+        else
+            cut_right(map, entry, from + spare < entry->hi ? from + spare : entry->hi);
+        return true;
+    }
+    if (at_left && ties[0] - spare > entry->lo)
+        cut_left(map, entry, ties[0] - spare);
+    if (at_right && ties[count - 1] + spare < entry->hi)
+        cut_right(map, entry, ties[count - 1] + spare);
+    return true;
+}
+
+bool wend_entry_trim(const wend_map *map, wend_map_entry *entry)
+{
+    if (wend_window_is_stretch(&entry->window))
+        return true;
+    uint32_t h = wend_window_edge(&entry->window);
+    const wend_map_edge *edge = &map->edges.data[wend_map_edge_of(map->lookup.mesh, h)];
+    for (int i = 0; i < 2; ++i) {
+        rival other;
+        if (find_rival(map, entry, edge->recent[i], &other) && !lose_to(map, entry, &other))
+            return false;
+    }
+    return true;
+}
+
+bool wend_entry_lose(const wend_map *map, wend_map_entry *entry, const wend_map_window *window)
+{
+    if (wend_window_is_stretch(&entry->window) || wend_window_is_stretch(window))
+        return true;
+    wend_map_entry theirs = {.window = *window};
+    wend_entry_measure(map, &theirs);
+    rival other = {theirs.lo + theirs.shy_lo, theirs.hi - theirs.shy_hi, window->base, theirs.foot,
+                   theirs.height};
+    if (other.to < entry->lo || other.from > entry->hi || other.from > other.to)
+        return true;
+    return lose_to(map, entry, &other);
+}

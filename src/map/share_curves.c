@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// Lines and conics in the frame of a root. That another root is nearer is a condition on distances,
+// |p - o| + b > |p - o'| + b'; squared once, it is linear in the distance r = |p - o| and the
+// coordinates of p, and so in r and its products with the cosine and the sine of the direction.
+#include "map/share.h"
+#include "map/wave.h"
+
+#include <math.h>
+
+static double dot(wend_vec2 a, wend_vec2 b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static double cross(wend_vec2 a, wend_vec2 b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+static wend_vec2 minus(wend_vec2 a, wend_vec2 b)
+{
+    return (wend_vec2){a.x - b.x, a.y - b.y};
+}
+
+static wend_vec2 turned_left(wend_vec2 a)
+{
+    return (wend_vec2){-a.y, a.x};
+}
+
+static double length_of(wend_vec2 a)
+{
+    return sqrt(dot(a, a));
+}
+
+double wend_share_direction(const wend_share_frame *frame, wend_vec2 p)
+{
+    wend_vec2 v = minus(p, frame->origin);
+    double along = dot(v, frame->along);
+    return frame->stretch ? along : dot(v, frame->across) / (length_of(v) + along);
+}
+
+wend_share_frame wend_share_frame_of(const wend_map_window *window)
+{
+    wend_share_frame frame = {wend_window_is_stretch(window), .origin = window->origin,
+                              .base = window->base};
+    if (frame.stretch) {
+        frame.along = window->direction;
+        frame.across = turned_left(frame.along);
+        frame.low = window->from;
+        frame.high = window->to;
+        return frame;
+    }
+    wend_vec2 left = minus(window->left, window->origin);
+    wend_vec2 right = minus(window->right, window->origin);
+    double left_length = length_of(left), right_length = length_of(right);
+    left = (wend_vec2){left.x / left_length, left.y / left_length};
+    right = (wend_vec2){right.x / right_length, right.y / right_length};
+    // The middle, told in the better of two ways: for narrow windows, and for those of 180 degrees.
+    wend_vec2 middle = dot(left, right) > 0 ? (wend_vec2){left.x + right.x, left.y + right.y}
+                                            : turned_left(minus(right, left));
+    double length = length_of(middle);
+    frame.along = (wend_vec2){middle.x / length, middle.y / length};
+    frame.across = turned_left(frame.along);
+    frame.low = wend_share_direction(&frame, window->right);
+    frame.high = wend_share_direction(&frame, window->left);
+    return frame;
+}
+
+static double quadratic(const double f[3], double x)
+{
+    return f[0] + x * (f[1] + x * f[2]);
+}
+
+void wend_share_limit(const wend_share_frame *frame, const wend_share_curve *curve, double x,
+                      double *s, double *c)
+{
+    double f = quadratic(curve->f, x);
+    *s = frame->stretch ? curve->d : f;
+    *c = frame->stretch ? f : curve->d * (1 + x * x);
+}
+
+double wend_share_reach(const wend_share_frame *frame, const wend_share_curve *curve, double x)
+{
+    double s, c;
+    wend_share_limit(frame, curve, x, &s, &c);
+    return c / s;
+}
+
+wend_vec2 wend_share_place(const wend_share_frame *frame, double x, double r)
+{
+    double along = x, across = r;
+    if (!frame->stretch) {
+        along = r * (1 - x * x) / (1 + x * x);
+        across = r * 2 * x / (1 + x * x);
+    }
+    return (wend_vec2){frame->origin.x + along * frame->along.x + across * frame->across.x,
+                       frame->origin.y + along * frame->along.y + across * frame->across.y};
+}
+
+wend_share_curve wend_share_level(const wend_share_frame *frame, double level)
+{
+    double r = level - frame->base;
+    wend_share_curve curve = {.kind = WEND_SHARE_SIDE, .number = WEND_NONE};
+    curve.f[0] = frame->stretch ? r : 1;
+    curve.f[2] = frame->stretch ? 0 : 1;
+    curve.d = frame->stretch ? 1 : r;
+    return curve;
+}
+
+/// a + b cos + c sin of the angle, times 1 + x^2.
+static void set_trigonometric(wend_share_curve *curve, double a, double b, double c)
+{
+    curve->f[0] = a + b;
+    curve->f[1] = 2 * c;
+    curve->f[2] = a - b;
+}
+
+wend_share_curve wend_share_half_plane(const wend_share_frame *frame, wend_vec2 a,
+                                       wend_vec2 direction, uint32_t kind, uint32_t number)
+{
+    wend_share_curve curve = {.kind = kind, .number = number};
+    double along = cross(direction, frame->along), across = cross(direction, frame->across);
+    double at = cross(direction, minus(a, frame->origin));
+    if (frame->stretch) {
+        curve.f[0] = at;
+        curve.f[1] = -along;
+        curve.d = across;
+    } else {
+        set_trigonometric(&curve, 0, along, across);
+        curve.d = at;
+    }
+    return curve;
+}
+
+uint32_t wend_share_limits(const wend_share_frame *frame, const wend_map_window *window,
+                           uint32_t number, wend_share_curve limits[WEND_SHARE_LIMITS])
+{
+    wend_vec2 o = window->origin;
+    if (!wend_window_is_stretch(window)) {
+        wend_vec2 left = minus(o, window->left), right = minus(window->right, o);
+        limits[0] = wend_share_half_plane(frame, o, left, WEND_SHARE_LIMIT, number);
+        limits[1] = wend_share_half_plane(frame, o, right, WEND_SHARE_LIMIT, number);
+        return 2;
+    }
+    wend_vec2 along = window->direction, up = turned_left(along);
+    wend_vec2 from = {o.x + window->from * along.x, o.y + window->from * along.y};
+    wend_vec2 to = {o.x + window->to * along.x, o.y + window->to * along.y};
+    limits[0] =
+        wend_share_half_plane(frame, from, (wend_vec2){-up.x, -up.y}, WEND_SHARE_LIMIT, number);
+    limits[1] = wend_share_half_plane(frame, to, up, WEND_SHARE_LIMIT, number);
+    limits[2] = wend_share_half_plane(frame, o, along, WEND_SHARE_LIMIT, number);
+    return 3;
+}
+
+bool wend_share_beyond(const wend_share_frame *frame, const wend_map_window *other, bool first,
+                       uint32_t number, wend_share_curve *curve)
+{
+    double more = other->base - frame->base;
+    wend_vec2 to = minus(other->origin, frame->origin);
+    double along = dot(to, frame->along), across = dot(to, frame->across);
+    *curve = (wend_share_curve){.kind = WEND_SHARE_EQUAL, .number = number};
+    if (wend_window_is_stretch(other)) {
+        wend_vec2 up = turned_left(other->direction);
+        double up_along = dot(up, frame->along), up_across = dot(up, frame->across);
+        double height = -dot(to, up); // of the frame's origin
+        if (frame->stretch) {
+            curve->f[0] = more + height;
+            curve->f[1] = up_along;
+            curve->d = 1 - up_across;
+        } else {
+            set_trigonometric(curve, 1, -up_along, -up_across);
+            curve->d = more + height;
+        }
+        return true;
+    }
+    if (frame->stretch) {
+        // (x - along)^2 + across^2 - more^2 < 2 r (across - more)
+        curve->f[0] = along * along + (across - more) * (across + more);
+        curve->f[1] = -2 * along;
+        curve->f[2] = 1;
+        curve->d = 2 * (across - more);
+        return curve->d > 0;
+    }
+    double apart = length_of(to);
+    set_trigonometric(curve, -more, along, across);
+    curve->d = (apart - more) * (apart + more) / 2;
+    return more < apart || (first && more == 0 && apart == 0);
+}
+
+uint32_t wend_share_meet(const wend_share_curve *a, const wend_share_curve *b, double from,
+                         double to, double x[2])
+{
+    double f[3];
+    for (int i = 0; i < 3; ++i)
+        f[i] = a->d * b->f[i] - b->d * a->f[i];
+    double discriminant = f[1] * f[1] - 4 * f[0] * f[2];
+    if (!(discriminant >= 0))
+        return 0;
+    // The root with the larger sum is not the difference of two almost equal numbers.
+    double sum = -(f[1] + copysign(sqrt(discriminant), f[1])) / 2;
+    double one = sum / f[2], other = f[0] / sum;
+    uint32_t count = 0;
+    if (one > from && one < to)
+        x[count++] = one;
+    if (other > from && other < to && !(count > 0 && other == one))
+        x[count++] = other;
+    if (count == 2 && x[0] > x[1]) {
+        double swap = x[0];
+        x[0] = x[1];
+        x[1] = swap;
+    }
+    return count;
+}

@@ -1,0 +1,29 @@
+set(map_sources
+  map.c
+  check.c
+  invalid.c
+  update.c
+  wave.c
+  sources.c
+  roots.c
+  query.c
+  prune.c
+  corners.c
+  borders.c
+  isolines.c
+  lines.c
+  map_draw.c
+  paint.c
+  paint_4.c
+  paint_8.c
+  paint_kernel.c
+  paint_rows.c
+  share.c
+  share_curves.c
+  weights.c
+  weights_copy.c
+  weights_isolines.c
+  weights_joints.c
+  weights_output.c
+  weights_query.c
+)

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: MIT
+// A map follows what changes. First everything that is no longer true is forgotten (invalid.c).
+// Then the wave runs again: from the windows around the triangles that have lost any, and from
+// sources that have come or moved. Where it brings something shorter into triangles that have lost
+// nothing it goes on, and corners that are nearer than they were become roots anew.
+#include "map/entry.h"
+
+#include "geometry/predicates.h"
+
+#include <string.h>
+
+/// When more of the triangles than this have changed, a map is built anew.
+#define MOST_CHANGED 0.5
+
+// ---- what the wave meets in clean triangles -----------------------------------------------------
+
+/// True if the window covers the other, of the same root.
+static bool covers(const wend_map_window *window, const wend_map_window *other)
+{
+    if (wend_window_is_stretch(window))
+        return window->from <= other->from && window->to >= other->to;
+    return wend_orient2d_fast(window->origin, window->left, other->left) <= 0 &&
+           wend_orient2d_fast(window->origin, window->right, other->right) >= 0;
+}
+
+bool wend_map_is_news(wend_map *map, wend_map_entry *entry)
+{
+    uint32_t h = wend_window_edge(&entry->window);
+    wend_map_block *block = &map->blocks.data[h / 3];
+    for (uint32_t i = 0; i < block->count;) {
+        wend_map_window *window = &map->windows.data[block->first + i];
+        if (window->edge != entry->window.edge) {
+            ++i;
+            continue;
+        }
+        if (window->root != entry->window.root) {
+            if (!wend_entry_lose(map, entry, window))
+                return false;
+        } else if (covers(window, &entry->window)) {
+            return false;
+        } else if (covers(&entry->window, window)) {
+            *window = map->windows.data[block->first + --block->count];
+            continue;
+        }
+        ++i;
+    }
+    return true;
+}
+
+// ---- where the wave begins ----------------------------------------------------------------------
+
+/// Sends a window of a triangle again, through one edge.
+static void send_again(wend_map *map, const wend_map_window *window, uint32_t exit)
+{
+    if (!wend_window_starts(window)) {
+        if (wend_window_edge(window) != exit)
+            wend_wave_pass(map, window, exit);
+    } else if (wend_window_is_stretch(window)) {
+        wend_map_send_stretch(map, window, exit);
+    } else if (wend_window_edge(window) == exit) {
+        wend_wave_send(map, window, exit);
+    }
+}
+
+/// Sends into the triangles that have lost windows whatever there is around them.
+static void refill(wend_map *map)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    for (size_t i = 0; i < map->dirty.count && !map->starved; ++i) {
+        uint32_t triangle = map->dirty.data[i];
+        if (!wend_map_is_free(mesh, triangle))
+            continue;
+        for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+            if (wend_is_closed(mesh, h))
+                continue;
+            uint32_t exit = wend_twin(mesh, h);
+            wend_map_block block = map->blocks.data[exit / 3];
+            for (uint32_t k = block.first; k < block.first + block.count; ++k)
+                send_again(map, &map->windows.data[k], exit);
+        }
+    }
+}
+
+/// True if a corner of the window's triangle is in the window. Exact for points.
+static bool is_seen(const wend_map_window *window, wend_vec2 corner)
+{
+    if (wend_window_is_stretch(window))
+        return wend_window_distance(window, corner) < INFINITY;
+    return wend_orient2d_fast(window->origin, window->left, corner) <= 0 &&
+           wend_orient2d_fast(window->origin, window->right, corner) >= 0;
+}
+
+/// Corners that have lost what they knew ask the windows that are left around them.
+static void ask_around(wend_map *map, uint32_t number)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    wend_corner corner = map->corners.data[number];
+    for (uint32_t h = corner.first;; h = wend_turn_left(mesh, h)) {
+        wend_map_block block = map->blocks.data[h / 3];
+        for (uint32_t i = block.first; i < block.first + block.count; ++i) {
+            const wend_map_window *window = &map->windows.data[i];
+            if (!is_seen(window, corner.at))
+                continue;
+            double length = wend_window_is_stretch(window)
+                                ? wend_stretch_height(window, corner.at)
+                                : wend_map_length(window->origin, corner.at);
+            wend_wave_see(map, h, window->base + length, window->root);
+        }
+        if (h == corner.last)
+            return;
+    }
+}
+
+// ---- the outcome --------------------------------------------------------------------------------
+
+/// The root that has taken the place of one that had to go, or itself.
+static uint32_t heir_of(const wend_map *map, uint32_t root)
+{
+    while (root != WEND_MAP_NONE && map->roots.data[root].source == WEND_MAP_NONE)
+        root = map->roots.data[root].parent;
+    return root;
+}
+
+/// Roots have the source of their parents: an heir may have another one than the root before it.
+static void rename_sources(wend_map *map)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < map->roots.count; ++i) {
+            wend_map_root *root = &map->roots.data[i];
+            if (root->source == WEND_MAP_NONE || root->parent == WEND_MAP_NONE ||
+                map->roots.data[root->parent].source == root->source)
+                continue;
+            root->source = map->roots.data[root->parent].source;
+            changed = true;
+        }
+    }
+}
+
+/// Takes the windows of retired roots out of all triangles, and gives what they were parents of to
+/// their heirs.
+static void bury(wend_map *map)
+{
+    for (size_t t = 0; t < map->blocks.count; ++t) {
+        wend_map_block *block = &map->blocks.data[t];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < block->count; ++k) {
+            wend_map_window *window = &map->windows.data[block->first + k];
+            if (map->roots.data[window->root].source != WEND_MAP_NONE)
+                map->windows.data[block->first + kept++] = *window;
+        }
+        block->count = kept;
+    }
+    for (size_t i = 0; i < map->roots.count; ++i)
+        if (map->roots.data[i].source != WEND_MAP_NONE)
+            map->roots.data[i].parent = heir_of(map, map->roots.data[i].parent);
+    rename_sources(map);
+    for (size_t i = 0; i < map->corners.count; ++i)
+        map->corners.data[i].parent = heir_of(map, map->corners.data[i].parent);
+}
+
+/// True if a window that was there before is still of use, now that corners may be nearer.
+static bool is_of_use(const wend_map *map, const wend_map_window *window)
+{
+    if (wend_window_starts(window))
+        return true;
+    wend_map_entry entry = {.window = *window};
+    wend_entry_measure(map, &entry);
+    return wend_entry_holds(map, &entry);
+}
+
+/// Moves the windows of a triangle to the end of the array, with room for more. Room must be there.
+static void move_block(wend_map *map, wend_map_block *block, uint32_t more)
+{
+    uint32_t first = (uint32_t)map->windows.count, kept = 0;
+    for (uint32_t k = 0; k < block->count; ++k)
+        if (is_of_use(map, &map->windows.data[block->first + k]))
+            map->windows.data[first + kept++] = map->windows.data[block->first + k];
+    *block = (wend_map_block){first, kept};
+    map->windows.count = first + kept + more;
+}
+
+/// Puts the windows of the log to those that their triangles have.
+static bool merge_log(wend_map *map)
+{
+    wend_map_window *log = map->log.data;
+    size_t count = map->log.count, room = count;
+    uint32_t *more = map->marks.data; // how many come into each triangle
+    memset(more, 0, map->marks.count * sizeof *more);
+    map->mark = 0;
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t t = wend_window_edge(&log[i]) / 3;
+        if (more[t]++ == 0)
+            room += map->blocks.data[t].count;
+    }
+    if (!wend_array_reserve(&map->windows, &map->allocator, room))
+        return false;
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t t = wend_window_edge(&log[i]) / 3;
+        wend_map_block *block = &map->blocks.data[t];
+        if (more[t] > 0)
+            move_block(map, block, more[t]);
+        more[t] = 0;
+        map->windows.data[block->first + block->count++] = log[i];
+    }
+    return true;
+}
+
+/// True if a window in a triangle leads out of it to a window of the same root: through half-edge
+/// h.
+static bool feeds(const wend_map *map, uint32_t h, uint32_t root)
+{
+    wend_map_block block = map->blocks.data[h / 3];
+    for (uint32_t i = block.first; i < block.first + block.count; ++i) {
+        const wend_map_window *window = &map->windows.data[i];
+        if (window->root == root && (wend_window_starts(window) || wend_window_edge(window) != h))
+            return true;
+    }
+    return false;
+}
+
+/// Takes out windows that came through the twin of h from one that is no longer there: it was of no
+/// use, so neither are they. True if there were any.
+static bool starve(wend_map *map, uint32_t h)
+{
+    uint32_t twin = wend_twin(map->lookup.mesh, h);
+    wend_map_block *block = &map->blocks.data[twin / 3];
+    uint32_t kept = 0, count = block->count;
+    for (uint32_t i = 0; i < count; ++i) {
+        wend_map_window *window = &map->windows.data[block->first + i];
+        if (wend_window_starts(window) || wend_window_edge(window) != twin ||
+            feeds(map, h, window->root))
+            map->windows.data[block->first + kept++] = *window;
+    }
+    block->count = kept;
+    return kept < count;
+}
+
+static bool look_at(wend_map *map, uint32_t triangle)
+{
+    if (map->marks.data[triangle] == map->mark)
+        return true;
+    map->marks.data[triangle] = map->mark;
+    if (!wend_array_reserve(&map->stack, &map->allocator, 1))
+        return false;
+    map->stack.data[map->stack.count++] = triangle;
+    return true;
+}
+
+/// Every window comes from one of its root in the triangle before: that is how what is lost is
+/// found. Where windows have gone, those that came from them go, too.
+static bool close_chains(wend_map *map)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    map->mark = 1; // merge_log has left 0 everywhere
+    map->stack.count = 0;
+    for (size_t i = 0; i < map->dirty.count; ++i)
+        if (!look_at(map, map->dirty.data[i]))
+            return false;
+    for (size_t i = 0; i < map->log.count; ++i)
+        if (!look_at(map, wend_window_edge(&map->log.data[i]) / 3))
+            return false;
+    while (map->stack.count > 0) {
+        uint32_t triangle = map->stack.data[--map->stack.count];
+        map->marks.data[triangle] = 0;
+        if (!wend_map_is_free(mesh, triangle))
+            continue;
+        for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h)
+            if (!wend_is_closed(mesh, h) && starve(map, h) && !look_at(map, wend_twin(mesh, h) / 3))
+                return false;
+    }
+    return true;
+}
+
+/// Moves all windows together, in the order of triangles, when more than half is gaps.
+static bool close_gaps(wend_map *map)
+{
+    size_t live = 0;
+    for (size_t t = 0; t < map->blocks.count; ++t)
+        live += map->blocks.data[t].count;
+    if (map->windows.count <= 2 * live)
+        return true;
+    map->log.count = 0;
+    if (!wend_array_reserve(&map->log, &map->allocator, live))
+        return false;
+    for (size_t t = 0; t < map->blocks.count; ++t) {
+        wend_map_block *block = &map->blocks.data[t];
+        memcpy(map->log.data + map->log.count, map->windows.data + block->first,
+               block->count * sizeof *map->log.data);
+        block->first = (uint32_t)map->log.count;
+        map->log.count += block->count;
+    }
+    for (size_t i = 0; i < live; ++i)
+        map->windows.data[i] = map->log.data[i];
+    map->windows.count = live;
+    return true;
+}
+
+/// Roots that are not in use can be used again.
+static bool gather_spares(wend_map *map)
+{
+    map->spare_roots.count = 0;
+    for (size_t i = 0; i < map->roots.count; ++i) {
+        if (map->roots.data[i].source != WEND_MAP_NONE)
+            continue;
+        if (!wend_array_reserve(&map->spare_roots, &map->allocator, 1))
+            return false;
+        map->roots.data[i].parent = WEND_MAP_NONE;
+        map->spare_roots.data[map->spare_roots.count++] = (uint32_t)i;
+    }
+    return true;
+}
+
+// ---- the update ---------------------------------------------------------------------------------
+
+/// Notes which sources and seeds are what they were. False: out of memory.
+static bool compare_sources(wend_map *map, const wend_map_source *sources, uint32_t source_count,
+                            const wend_map_seed *seeds, uint32_t seed_count)
+{
+    size_t old = map->sources.count + map->seeds.count, new = (size_t)source_count + seed_count;
+    size_t count = old > new ? old : new;
+    map->stays.count = 0;
+    if (!wend_array_reserve(&map->stays, &map->allocator, count))
+        return false;
+    bool *stays = map->stays.data;
+    for (size_t i = 0; i < count; ++i)
+        stays[map->stays.count++] = false;
+    for (size_t i = 0; i < map->sources.count && i < source_count; ++i) {
+        wend_map_source a = map->sources.data[i], b = sources[i];
+        stays[i] = a.a.x == b.a.x && a.a.y == b.a.y && a.b.x == b.b.x && a.b.y == b.b.y &&
+                   a.offset == b.offset;
+    }
+    for (size_t i = 0; i < map->seeds.count && i < seed_count; ++i)
+        stays[source_count + i] =
+            map->lookup.mesh->changed[seeds[i].spoke / 3] <= map->lookup.layout &&
+            map->corner_of.data[seeds[i].spoke] == map->seeds.data[i].spoke &&
+            seeds[i].offset == map->seeds.data[i].offset;
+    return true;
+}
+
+/// True if it is quicker to build anew: nothing stays, or there is nothing.
+static bool is_better_built(const wend_map *map, const wend_mesh *mesh, uint32_t source_count,
+                            const wend_map_seed *seeds, uint32_t seed_count)
+{
+    if (map->lookup.mesh != mesh || (seed_count > 0 && source_count != map->sources.count))
+        return true;
+    for (uint32_t i = 0; i < seed_count; ++i)
+        if (seeds[i].spoke >= map->corner_of.count)
+            return true;
+    uint32_t changed = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; ++t)
+        changed += mesh->changed[t] > map->lookup.layout;
+    return changed > MOST_CHANGED * mesh->triangle_count;
+}
+
+static bool anything_stays(const wend_map *map)
+{
+    for (size_t i = 0; i < map->stays.count; ++i)
+        if (map->stays.data[i])
+            return true;
+    return false;
+}
+
+static bool run(wend_map *map, const wend_map_source *sources, uint32_t source_count,
+                const wend_map_seed *seeds, uint32_t seed_count)
+{
+    const bool *stays = map->stays.data;
+    map->updating = true;
+    map->retires = false;
+    map->orphans.count = map->lost.count = map->dirty.count = 0;
+    if (!wend_map_invalidate(map))
+        return false;
+    wend_wave_begin(map);
+    for (size_t i = 0; i < map->orphans.count; ++i)
+        ask_around(map, map->orphans.data[i]);
+    refill(map);
+    for (uint32_t i = 0; i < source_count; ++i)
+        if (!stays[i] && !wend_map_open_source(map, &sources[i], i))
+            return false;
+    for (uint32_t i = 0; i < seed_count; ++i)
+        if (!stays[source_count + i] && !wend_map_open_seed(map, &seeds[i], source_count + i))
+            return false;
+    if (!wend_wave_run(map) || !merge_log(map))
+        return false;
+    if (map->retires)
+        bury(map);
+    if (!close_chains(map))
+        return false;
+    for (size_t i = 0; i < map->dirty.count; ++i)
+        map->states.data[map->dirty.data[i]] = WEND_STATE_CLEAN;
+    map->updating = false;
+    map->size.rebuilt = false;
+    return close_gaps(map) && gather_spares(map) &&
+           wend_map_keep_sources(map, sources, source_count, seeds, seed_count);
+}
+
+wend_result wend_map_update_seeded(wend_map *map, const wend_mesh *mesh,
+                                   const wend_map_source *sources, uint32_t source_count,
+                                   const wend_map_seed *seeds, uint32_t seed_count,
+                                   wend_error *error)
+{
+    if (is_better_built(map, mesh, source_count, seeds, seed_count))
+        return wend_map_build_seeded(map, mesh, sources, source_count, seeds, seed_count, error);
+    wend_result result = wend_map_check_sources(mesh, sources, source_count, error);
+    if (result != WEND_OK) {
+        wend_map_forget(map);
+        return result;
+    }
+    bool compared = compare_sources(map, sources, source_count, seeds, seed_count);
+    if (compared && !anything_stays(map))
+        return wend_map_build_seeded(map, mesh, sources, source_count, seeds, seed_count, error);
+    if (!compared || !run(map, sources, source_count, seeds, seed_count)) {
+        wend_map_forget(map);
+        return wend_fail_memory(error);
+    }
+    map->lookup.windows = map->windows.data;
+    map->lookup.blocks = map->blocks.data;
+    return WEND_OK;
+}
+
+wend_result wend_map_update(wend_map *map, const wend_mesh *mesh, const wend_map_source *sources,
+                            uint32_t source_count, wend_error *error)
+{
+    return wend_map_update_seeded(map, mesh, sources, source_count, NULL, 0, error);
+}

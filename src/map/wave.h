@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// What a map is made of, and the wave that makes it: windows on their way from triangle to
+// triangle, corners that wait to become roots.
+#ifndef WEND_MAP_WAVE_H
+#define WEND_MAP_WAVE_H
+
+#include "core/heap.h"
+#include "map/map.h"
+#include "mesh/around.h"
+
+/// A corner: a vertex of the mesh as seen from one of the free sectors around it. Walls that meet
+/// at a vertex part it into several, and what is near to one of them may be far from another.
+///
+///        last wall  b
+///                    \   ..    the sector: the triangles of the spokes `first` to `last`,
+///            (solid)  v - - -  counter-clockwise
+///                    /   ''
+///        first wall a
+typedef struct wend_corner {
+    wend_vec2 at;
+    double distance;      ///< the least that is known; INFINITY: none
+    uint32_t parent;      ///< the root that it was seen from
+    uint32_t via;         ///< the window that saw it was in this triangle
+    uint32_t root;        ///< what it has become; WEND_MAP_NONE: nothing (yet)
+    uint32_t first, last; ///< half-edges that start here; WEND_NONE: the corner is not in use
+    bool turns;           ///< the sector is wider than 180 degrees: paths may bend here
+} wend_corner;
+
+/// What the wave knows of an edge; both its halves have the same number (wend_map_edge_of).
+typedef struct wend_map_edge {
+    double length, inverse;
+    uint32_t recent[2]; ///< the last windows that went over it, in either direction: numbers in the
+                        ///< log; WEND_NONE: none
+} wend_map_edge;
+
+/// The part of an edge that a window covers, in metres from the start of the half-edge that
+/// wend_map_edge_of names.
+typedef struct wend_map_span {
+    double from, to;
+} wend_map_span;
+
+/// A window before the triangle that it is about to enter.
+typedef struct wend_map_entry {
+    wend_map_window window;
+    double lo, hi; ///< what it covers of its edge, from the left end [Units: m]: at most this
+    double shy_lo, shy_hi; ///< and all of this but for so much at the ends
+    double foot, height; ///< the root in the frame of the edge (of a stretch: how much the distance
+                         ///< grows in a metre of the edge, and the distance at its left end)
+    double at_lo, at_hi; ///< the distances there
+    double key;          ///< the least distance on it
+    uint32_t next;       ///< in the bucket
+} wend_map_entry;
+
+enum { WEND_MAP_BUCKETS = 1024 };
+
+/// Windows in the order of their keys, nearly: by buckets, last in first out in each. What is out
+/// of order in a bucket costs some work but no exactness: a corner becomes a root only when its
+/// bucket has no windows left, and its parent's window has a smaller key.
+typedef struct wend_map_queue {
+    wend_array(wend_map_entry) entries;
+    uint32_t spare;   ///< of the entries, those not in use
+    uint32_t waiting; ///< in use
+    uint32_t heads[WEND_MAP_BUCKETS];
+    uint64_t now;     ///< the bucket that is worked on, counted from distance 0
+    uint32_t later;   ///< entries of this slot that belong to a later round
+    double per_metre; ///< buckets
+} wend_map_queue;
+
+/// What an update knows of a triangle.
+typedef enum wend_map_state {
+    WEND_STATE_CLEAN,   ///< all that is known of it stays true
+    WEND_STATE_DIRTY,   ///< something is no longer true: windows have to come anew
+    WEND_STATE_CHANGED, ///< it is another one: so they have, and corners
+} wend_map_state;
+
+struct wend_map {
+    wend_allocator allocator;
+    wend_map_lookup lookup;
+
+    // The mesh, as the wave sees it. (corners.c)
+    wend_array(wend_corner) corners;
+    wend_array(uint32_t) corner_of;  ///< [3 triangle_limit] by the half-edge that starts there
+    wend_array(wend_map_edge) edges; ///< [3 triangle_limit] by wend_map_edge_of
+
+    wend_array(wend_map_source) sources;
+    wend_array(wend_map_seed) seeds; ///< with corners in place of spokes
+    /// One that is not in use has no source. If it had to go since its corner is nearer now, its
+    /// parent is the corner's new root.
+    wend_array(wend_map_root) roots;
+    wend_array(uint32_t) corner_of_root; ///< WEND_NONE: it is a source
+    wend_array(uint32_t) spare_roots;    ///< not in use, nor named by anything
+    wend_array(uint32_t) spare_corners;
+
+    wend_array(wend_map_block) blocks;
+    wend_array(wend_map_window) windows; ///< by triangle, with gaps after updates
+
+    // The wave.
+    wend_array(wend_map_window) log; ///< windows that have entered a triangle, in their order
+    wend_array(wend_map_span) spans; ///< one for each
+    wend_map_queue queue;
+    wend_heap heap;             ///< of corners that turn
+    double margin;              ///< how much worse is worse (WEND_MAP_MARGIN)
+    double reach;               ///< longer than any line in the mesh
+    double nudge;               ///< by which rays are spread there
+    bool starved;               ///< out of memory
+    wend_array(uint32_t) marks; ///< [triangle_limit] of triangles that have been looked at:
+    uint32_t mark;              ///< those with this number
+    wend_array(uint32_t) stack; ///< triangles to look at
+
+    // An update. (update.c)
+    bool updating;
+    wend_array(bool) stays;       ///< by number of a source: it is where it was
+    bool retires;                 ///< roots had to go since their corners are nearer now
+    wend_array(uint8_t) states;   ///< [triangle_limit] wend_map_state; all CLEAN but in an update
+    wend_array(uint32_t) dirty;   ///< triangles that are not CLEAN
+    wend_array(uint32_t) lost;    ///< windows that are no longer true, to be followed
+    wend_array(uint32_t) orphans; ///< corners that have lost what they knew
+    wend_map_size size;
+};
+
+/// Windows are dropped only if they are longer by more than this share of the mesh's size (so many
+/// tolerances) and of the distance itself: rounding makes errors a thousand times smaller, and a
+/// larger share would only leave ties in.
+#define WEND_MAP_MARGIN          0x1p-6
+#define WEND_MAP_RELATIVE_MARGIN 0x1p-46
+
+static inline uint32_t wend_map_edge_of(const wend_mesh *mesh, uint32_t h)
+{
+    uint32_t twin = wend_twin(mesh, h);
+    return twin < h ? twin : h;
+}
+
+static inline bool wend_window_is_stretch(const wend_map_window *window)
+{
+    return window->edge & WEND_WINDOW_STRETCH;
+}
+
+static inline bool wend_window_starts(const wend_map_window *window)
+{
+    return window->edge & WEND_WINDOW_STARTS;
+}
+
+/// The half-edge that a window came through or, if it starts here, leaves through.
+static inline uint32_t wend_window_edge(const wend_map_window *window)
+{
+    return window->edge & ~WEND_WINDOW_FLAGS;
+}
+
+/// Where on a stretch the foot of p is, and how far p is from its line: > 0 on the left.
+static inline double wend_stretch_foot(const wend_map_window *window, wend_vec2 p)
+{
+    return (p.x - window->origin.x) * window->direction.x +
+           (p.y - window->origin.y) * window->direction.y;
+}
+static inline double wend_stretch_height(const wend_map_window *window, wend_vec2 p)
+{
+    return window->direction.x * (p.y - window->origin.y) -
+           window->direction.y * (p.x - window->origin.x);
+}
+
+static inline double wend_map_length(wend_vec2 a, wend_vec2 b)
+{
+    double x = b.x - a.x, y = b.y - a.y;
+    return sqrt(x * x + y * y);
+}
+
+// ---- map.c --------------------------------------------------------------------------------------
+
+/// Makes the map empty.
+void wend_map_forget(wend_map *map);
+
+/// Makes room for the triangles of the mesh as it is now; what is new has no windows. False: out of
+/// memory.
+bool wend_map_fit(wend_map *map);
+
+wend_result wend_map_check_sources(const wend_mesh *mesh, const wend_map_source *sources,
+                                   uint32_t count, wend_error *error);
+
+/// Keeps sources and seeds, to be compared with others later. False: out of memory.
+bool wend_map_keep_sources(wend_map *map, const wend_map_source *sources, uint32_t source_count,
+                           const wend_map_seed *seeds, uint32_t seed_count);
+
+// ---- corners.c ----------------------------------------------------------------------------------
+
+/// Makes corners and edges of all free triangles. False: out of memory.
+bool wend_map_make_corners(wend_map *map);
+
+/// Makes what is missing of corner_of and of the edges after some triangles have changed. New
+/// corners are noted as orphans. False: out of memory.
+bool wend_map_renew_corners(wend_map *map);
+
+/// The vertices at the far ends of a sector's walls.
+static inline wend_vec2 wend_corner_first_wall(const wend_mesh *mesh, const wend_corner *corner)
+{
+    return wend_at(mesh, wend_target(mesh, corner->first));
+}
+static inline wend_vec2 wend_corner_last_wall(const wend_mesh *mesh, const wend_corner *corner)
+{
+    return wend_at(mesh, wend_origin(mesh, wend_prev(corner->last)));
+}
+
+// ---- wave.c -------------------------------------------------------------------------------------
+
+/// Nothing is on its way, and the log is empty.
+void wend_wave_begin(wend_map *map);
+
+/// Runs until nothing is on its way. False: out of memory.
+bool wend_wave_run(wend_map *map);
+
+/// Adds a root; WEND_MAP_NONE: out of memory. `corner` is WEND_NONE for a source.
+uint32_t wend_wave_add_root(wend_map *map, wend_map_root root, uint32_t corner);
+
+/// A corner of a triangle is seen from a root: it is the origin of `spoke`.
+void wend_wave_see(wend_map *map, uint32_t spoke, double distance, uint32_t root);
+
+/// Keeps a window in the triangle where it starts.
+void wend_wave_keep(wend_map *map, const wend_map_window *window);
+
+/// Sends a window that is in the triangle of `exit` through that edge, if there is a way.
+void wend_wave_send(wend_map *map, const wend_map_window *window, uint32_t exit);
+
+/// A window that is in its triangle tells the corner opposite to its edge, and goes on; only
+/// through one exit, without telling, if that is not WEND_NONE.
+void wend_wave_pass(wend_map *map, const wend_map_window *window, uint32_t only);
+
+/// How much longer a distance must be to count as longer.
+static inline double wend_map_slack(const wend_map *map, double distance)
+{
+    return map->margin + WEND_MAP_RELATIVE_MARGIN * distance;
+}
+
+static inline bool wend_map_is_free(const wend_mesh *mesh, uint32_t triangle)
+{
+    return wend_is_used(mesh, triangle) && !wend_is_solid(mesh, triangle);
+}
+
+// ---- roots.c ------------------------------------------------------------------------------------
+
+/// A corner becomes a root and sends its windows to where its parent could not see.
+void wend_map_open_corner(wend_map *map, uint32_t corner);
+
+/// Part of a root's sector: the directions from `right` counter-clockwise to `left`, less than 180
+/// degrees.
+typedef struct wend_map_cone {
+    wend_vec2 right, left;
+} wend_map_cone;
+
+/// Keeps the window of a point in the triangle of `exit`, between the rays to `left` and `right`,
+/// and sends it through that edge. Nothing if there is no room between them.
+void wend_map_send_part(wend_map *map, wend_map_window *window, uint32_t exit, wend_vec2 left,
+                        wend_vec2 right);
+
+// ---- sources.c ----------------------------------------------------------------------------------
+
+/// Sends the windows of a source. False: out of memory.
+bool wend_map_open_source(wend_map *map, const wend_map_source *source, uint32_t number);
+
+/// The same for a seed.
+bool wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t number);
+
+/// Sends a stretch from where it starts in a triangle through its edges; `only` as above.
+void wend_map_send_stretch(wend_map *map, const wend_map_window *window, uint32_t only);
+
+// ---- invalid.c ----------------------------------------------------------------------------------
+
+/// First part of an update: finds everything that is no longer true, and forgets it. Sources that
+/// must be opened again though they stay are taken out of `stays`. False: out of memory.
+bool wend_map_invalidate(wend_map *map);
+
+// ---- update.c -----------------------------------------------------------------------------------
+
+/// In an update, a window is about to enter a clean triangle: false if what is there has all that
+/// it would bring.
+bool wend_map_is_news(wend_map *map, wend_map_entry *entry);
+
+// ---- prune.c ------------------------------------------------------------------------------------
+
+/// Takes away from the entry what the latest windows over the same edge are nearer to; false: that
+/// is everything.
+bool wend_entry_trim(const wend_map *map, wend_map_entry *entry);
+
+/// The same for another window that came through the same half-edge.
+bool wend_entry_lose(const wend_map *map, wend_map_entry *entry, const wend_map_window *window);
+
+#endif

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+// A time map comes, is made layer by layer, and goes.
+#include "map/weights.h"
+
+#include "geometry/points.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { COOKIE = 0x71e3a95 };
+
+wend_time_map_def wend_default_time_map_def(void)
+{
+    return (wend_time_map_def){.cookie = COOKIE};
+}
+
+wend_result wend_time_map_create(const wend_allocator *allocator, wend_time_map **map,
+                                 wend_error *error)
+{
+    *map = wend_allocate(allocator, 1, sizeof **map);
+    if (!*map)
+        return wend_fail_memory(error);
+    memset(*map, 0, sizeof **map);
+    if (allocator)
+        (*map)->allocator = *allocator;
+    return WEND_OK;
+}
+
+void wend_time_map_destroy(wend_time_map *map)
+{
+    if (!map)
+        return;
+    wend_allocator allocator = map->allocator;
+    for (uint32_t i = 0; i < WEND_MAP_MAX_SPEEDS; ++i) {
+        wend_time_layer *layer = &map->layers[i];
+        wend_map_destroy(layer->map);
+        wend_array_free(&layer->sources, &allocator);
+        wend_array_free(&layer->seeds, &allocator);
+        wend_array_free(&layer->joints, &allocator);
+    }
+    wend_array_free(&map->joints, &allocator);
+    wend_array_free(&map->sources, &allocator);
+    wend_array_free(&map->seeds, &allocator);
+    wend_release(&allocator, map, 1, sizeof *map);
+}
+
+void wend_time_map_clear(wend_time_map *map)
+{
+    for (uint32_t i = 0; i < WEND_MAP_MAX_SPEEDS; ++i)
+        map->layers[i].built = false;
+    map->mesh = NULL;
+    map->layer_count = 0;
+    map->joints.count = 0;
+}
+
+// ---- what it is made of -------------------------------------------------------------------------
+
+static bool is_speed(double speed)
+{
+    return speed >= 1 && speed <= WEND_MAP_MAX_WEIGHT;
+}
+
+static wend_result check_def(const wend_mesh *mesh, const wend_time_map_def *def, wend_error *error)
+{
+    if (!def || def->cookie != COOKIE)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the def was not made by wend_default_time_map_def");
+    if (!mesh)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no mesh");
+    if ((def->source_count && !def->sources) || (def->weight_count && !def->weights) ||
+        (def->speed_count && !def->speeds))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "sources, weights or speeds are counted but not given");
+    if (def->form != WEND_TIME_TO_SOURCES && def->form != WEND_TIME_FROM_SOURCES)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "%d is no form of a time map", (int)def->form);
+    for (uint32_t i = 0; i < def->weight_count; ++i) {
+        const wend_map_weight *weight = &def->weights[i];
+        if (!isfinite(weight->at.x) || !isfinite(weight->at.y))
+            return wend_fail(error, WEND_BAD_ARGUMENT, "weight %u is at no finite place", i);
+        if (!is_speed(weight->weight))
+            return wend_fail_at(error, WEND_BAD_ARGUMENT, weight->at,
+                                "weight %u is %g, but a weight is from 1 to %g: corners make "
+                                "faster, never slower",
+                                i, weight->weight, WEND_MAP_MAX_WEIGHT);
+    }
+    for (uint32_t i = 0; i < def->speed_count; ++i)
+        if (!is_speed(def->speeds[i]))
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "speed %u is %g, but a speed is from 1 to %g", i, def->speeds[i],
+                             WEND_MAP_MAX_WEIGHT);
+    return WEND_OK;
+}
+
+/// The place of a speed in the list, which is in order: before the first that is not less.
+static uint32_t rank(const double *speeds, uint32_t count, double speed)
+{
+    uint32_t at = 0;
+    while (at < count && speeds[at] < speed)
+        ++at;
+    return at;
+}
+
+static bool add_speed(double *speeds, uint32_t *count, double speed)
+{
+    uint32_t at = rank(speeds, *count, speed);
+    if (at < *count && speeds[at] == speed)
+        return true;
+    if (*count == WEND_MAP_MAX_SPEEDS)
+        return false;
+    memmove(&speeds[at + 1], &speeds[at], (*count - at) * sizeof *speeds);
+    speeds[at] = speed;
+    ++*count;
+    return true;
+}
+
+static wend_result list_speeds(const wend_time_map_def *def, double *speeds, uint32_t *count,
+                               wend_error *error)
+{
+    *count = 0;
+    bool fits = add_speed(speeds, count, 1);
+    for (uint32_t i = 0; i < def->weight_count; ++i)
+        fits = fits && add_speed(speeds, count, def->weights[i].weight);
+    for (uint32_t i = 0; i < def->speed_count && def->form == WEND_TIME_TO_SOURCES; ++i)
+        fits = fits && add_speed(speeds, count, def->speeds[i]);
+    if (!fits)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "there are more than %d different speeds, 1 included: round them",
+                         WEND_MAP_MAX_SPEEDS);
+    return WEND_OK;
+}
+
+/// Puts the layers into the order of the new speeds. One that is kept stays with its speed.
+static void arrange_layers(wend_time_map *map, const double *speeds, uint32_t count)
+{
+    wend_time_layer sorted[WEND_MAP_MAX_SPEEDS];
+    bool taken[WEND_MAP_MAX_SPEEDS] = {false}, filled[WEND_MAP_MAX_SPEEDS] = {false};
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t old = rank(map->speeds, map->layer_count, speeds[i]);
+        if (old == map->layer_count || map->speeds[old] != speeds[i])
+            continue;
+        sorted[i] = map->layers[old];
+        taken[old] = filled[i] = true;
+    }
+    for (uint32_t i = 0, old = 0; i < WEND_MAP_MAX_SPEEDS; ++i) {
+        if (filled[i])
+            continue;
+        while (taken[old])
+            ++old;
+        sorted[i] = map->layers[old++];
+        sorted[i].built = false;
+    }
+    memcpy(map->layers, sorted, sizeof sorted);
+    memcpy(map->speeds, speeds, count * sizeof *speeds);
+    map->layer_count = count;
+}
+
+static bool find_joints(wend_time_map *map, const wend_mesh *mesh, const wend_time_map_def *def)
+{
+    map->joints.count = 0;
+    for (uint32_t i = 0; i < def->weight_count; ++i) {
+        const wend_map_weight *weight = &def->weights[i];
+        wend_time_joint joint = {.at = weight->at,
+                                 .spoke = WEND_NONE,
+                                 .weight = i,
+                                 .speed = rank(map->speeds, map->layer_count, weight->weight),
+                                 .time = -1};
+        if (joint.speed > 0 && !wend_time_joints_add(map, mesh, joint))
+            return false;
+    }
+    return true;
+}
+
+// ---- layers -------------------------------------------------------------------------------------
+
+/// True if a joint is a source of the layer: one that slower travellers go to, or one that
+/// travellers of that speed start from.
+static bool is_source(const wend_time_map *map, const wend_time_joint *joint, uint32_t layer)
+{
+    if (joint->time < 0)
+        return false;
+    return map->form == WEND_TIME_TO_SOURCES ? joint->speed > layer : joint->speed == layer;
+}
+
+/// Writes what the layer starts from to map->sources and map->seeds, and its joints.
+static bool list_sources(wend_time_map *map, uint32_t index, const wend_time_map_def *def)
+{
+    const wend_allocator *allocator = &map->allocator;
+    wend_time_layer *layer = &map->layers[index];
+    double speed = map->speeds[index];
+    size_t joints = map->joints.count;
+    map->sources.count = map->seeds.count = layer->joints.count = 0;
+    layer->given = map->form == WEND_TIME_TO_SOURCES || index == 0 ? def->source_count : 0;
+    if (!wend_array_reserve(&map->sources, allocator, layer->given + joints) ||
+        !wend_array_reserve(&map->seeds, allocator, joints) ||
+        !wend_array_reserve(&layer->joints, allocator, joints))
+        return false;
+    for (uint32_t i = 0; i < layer->given; ++i) {
+        wend_map_source source = def->sources[i];
+        source.offset *= speed;
+        map->sources.data[map->sources.count++] = source;
+    }
+    for (uint32_t i = 0; i < joints; ++i) {
+        const wend_time_joint *joint = &map->joints.data[i];
+        if (joint->spoke != WEND_NONE || !is_source(map, joint, index))
+            continue;
+        map->sources.data[map->sources.count++] =
+            (wend_map_source){joint->at, joint->at, joint->time * speed};
+        layer->joints.data[layer->joints.count++] = i;
+    }
+    for (uint32_t i = 0; i < joints; ++i) {
+        const wend_time_joint *joint = &map->joints.data[i];
+        if (joint->spoke == WEND_NONE || !is_source(map, joint, index))
+            continue;
+        map->seeds.data[map->seeds.count++] = (wend_map_seed){joint->spoke, joint->time * speed};
+        layer->joints.data[layer->joints.count++] = i;
+    }
+    return true;
+}
+
+/// True if a layer started from the very same when it was made.
+static bool is_same(const wend_time_map *map, const wend_time_layer *layer)
+{
+    if (layer->sources.count != map->sources.count || layer->seeds.count != map->seeds.count)
+        return false;
+    for (size_t i = 0; i < map->sources.count; ++i) {
+        const wend_map_source *a = &layer->sources.data[i], *b = &map->sources.data[i];
+        if (!wend_same_place(a->a, b->a) || !wend_same_place(a->b, b->b) || a->offset != b->offset)
+            return false;
+    }
+    for (size_t i = 0; i < map->seeds.count; ++i) {
+        const wend_map_seed *a = &layer->seeds.data[i], *b = &map->seeds.data[i];
+        if (a->spoke != b->spoke || a->offset != b->offset)
+            return false;
+    }
+    return true;
+}
+
+/// Makes a layer from its sources, or leaves it as it is if nothing has changed.
+static wend_result make_layer(wend_time_map *map, uint32_t index, const wend_mesh *mesh,
+                              const wend_time_map_def *def, bool same_mesh, wend_error *error)
+{
+    wend_time_layer *layer = &map->layers[index];
+    if (!list_sources(map, index, def))
+        return wend_fail_memory(error);
+    if (layer->built && same_mesh && is_same(map, layer)) {
+        ++map->kept;
+        return WEND_OK;
+    }
+    bool was_built = layer->built;
+    layer->built = false;
+    if (!wend_array_copy(&layer->sources, &map->sources, &map->allocator) ||
+        !wend_array_copy(&layer->seeds, &map->seeds, &map->allocator))
+        return wend_fail_memory(error);
+    wend_result result = WEND_OK;
+    if (!layer->map)
+        result = wend_map_create(&map->allocator, &layer->map, error);
+    if (!wend_failed(result))
+        result = (was_built ? wend_map_update_seeded : wend_map_build_seeded)(
+            layer->map, mesh, layer->sources.data, (uint32_t)layer->sources.count,
+            layer->seeds.data, (uint32_t)layer->seeds.count, error);
+    layer->built = !wend_failed(result);
+    return result;
+}
+
+/// Lets a joint go on in a layer if that is better than what it has.
+static void lead_on(wend_time_map *map, wend_time_joint *joint, uint32_t index)
+{
+    const wend_time_layer *layer = &map->layers[index];
+    wend_map_answer answer = wend_time_joint_answer(layer, joint);
+    double time = answer.distance / map->speeds[index];
+    if (answer.distance < 0 || (joint->time >= 0 && !wend_time_is_earlier(time, joint->time)))
+        return;
+    uint32_t count;
+    const wend_time_joint *next = wend_time_joint_of(map, layer, answer.root);
+    joint->time = time;
+    joint->layer = index;
+    joint->root = answer.root;
+    joint->source = next ? next->source : wend_map_roots(layer->map, &count)[answer.root].source;
+}
+
+/// Makes all layers, from that one which depends on no other. Paths only go on in layers that are
+/// there already.
+static wend_result make_layers(wend_time_map *map, const wend_mesh *mesh,
+                               const wend_time_map_def *def, bool same_mesh, wend_error *error)
+{
+    bool to_sources = map->form == WEND_TIME_TO_SOURCES;
+    for (uint32_t i = 0; i < map->layer_count; ++i) {
+        uint32_t index = to_sources ? map->layer_count - 1 - i : i;
+        wend_result result = make_layer(map, index, mesh, def, same_mesh, error);
+        if (wend_failed(result))
+            return result;
+        for (size_t k = 0; k < map->joints.count; ++k) {
+            wend_time_joint *joint = &map->joints.data[k];
+            if (to_sources ? joint->speed == index : joint->speed > index)
+                lead_on(map, joint, index);
+        }
+    }
+    return WEND_OK;
+}
+
+wend_result wend_time_map_update(wend_time_map *map, const wend_mesh *mesh,
+                                 const wend_time_map_def *def, wend_error *error)
+{
+    double speeds[WEND_MAP_MAX_SPEEDS];
+    uint32_t count;
+    wend_result result = check_def(mesh, def, error);
+    if (!wend_failed(result))
+        result = list_speeds(def, speeds, &count, error);
+    if (wend_failed(result)) {
+        wend_time_map_clear(map);
+        return result;
+    }
+    if (map->mesh != mesh || map->form != def->form)
+        wend_time_map_clear(map);
+    bool same_mesh = map->mesh == mesh && map->layout == mesh->layout;
+    arrange_layers(map, speeds, count);
+    map->mesh = mesh;
+    map->layout = mesh->layout;
+    map->form = def->form;
+    map->kept = 0;
+    result = find_joints(map, mesh, def) ? make_layers(map, mesh, def, same_mesh, error)
+                                         : wend_fail_memory(error);
+    if (wend_failed(result))
+        wend_time_map_clear(map);
+    return result;
+}
+
+wend_result wend_time_map_build(wend_time_map *map, const wend_mesh *mesh,
+                                const wend_time_map_def *def, wend_error *error)
+{
+    wend_time_map_clear(map);
+    return wend_time_map_update(map, mesh, def, error);
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The inside of a time map: layers, which are plain maps, and the joints between them.
+//
+//          layer 0 (speed 1)        layer 1 (speed 2)
+//         .----------------.       .----------------.
+//     p --|----> corner ~~~|~~~~~~~|~> corner ------|--> source
+//         '----------------'       '----------------'
+//
+// That is the form with goals: a path to its source goes from slower layers to faster ones. In the
+// other form, where travellers start at the sources, paths are told from their end, and so go from
+// faster layers to slower ones. A joint is a source in the layer that a path comes from, and knows
+// the layer and the root where it goes on.
+#ifndef WEND_MAP_WEIGHTS_H_INSIDE
+#define WEND_MAP_WEIGHTS_H_INSIDE
+
+#include "map/map.h"
+#include "wend/map_weights.h"
+
+/// A weighted corner in one of the free sectors around it, between two walls; or a weighted place
+/// in the open. Nobody gets from one sector to another at the corner.
+typedef struct wend_time_joint {
+    wend_vec2 at;
+    uint32_t spoke;  ///< the first half-edge of the sector, from the corner; WEND_NONE: in the open
+    uint32_t weight; ///< a number in weights
+    uint32_t speed;  ///< the layer of its weight
+    // How a path goes on from there:
+    double time;     ///< until its source; -1: not at all
+    uint32_t layer;  ///< with speed, or slower if travellers start at the sources
+    uint32_t root;   ///< in that layer
+    uint32_t source; ///< where it ends
+} wend_time_joint;
+
+typedef struct wend_time_layer {
+    wend_map *map;
+    bool built;
+    uint32_t given; ///< the first so many sources are those of the def; the others are joints
+    wend_array(wend_map_source) sources;
+    wend_array(wend_map_seed) seeds; ///< joints at corners
+    wend_array(uint32_t) joints;     ///< those of sources beyond `given`, then those of the seeds
+} wend_time_layer;
+
+struct wend_time_map {
+    wend_allocator allocator;
+    wend_time_form form;
+    const wend_mesh *mesh; ///< NULL: empty
+    uint64_t layout;       ///< of the mesh: half-edges are those of then
+    uint32_t layer_count;
+    uint32_t kept;
+    double speeds[WEND_MAP_MAX_SPEEDS];
+    wend_time_layer layers[WEND_MAP_MAX_SPEEDS]; ///< beyond layer_count: memory for later
+    wend_array(wend_time_joint) joints;          ///< by number in weights
+    wend_array(wend_map_source) sources;         ///< while a layer is made
+    wend_array(wend_map_seed) seeds;
+};
+
+/// Makes the map empty, and keeps its memory.
+void wend_time_map_clear(wend_time_map *map);
+
+/// Makes `to` the same as `from`, for `mesh`, which is a copy of from's mesh (wend_mesh_copy): it
+/// answers and will be updated alike. False: out of memory, `to` is empty.
+bool wend_time_map_copy(wend_time_map *to, const wend_time_map *from, const wend_mesh *mesh);
+
+/// Adds the joints of a weight, one for each sector if it is at a corner. The joint's place, weight
+/// and speed are set, its spoke is WEND_NONE. False: out of memory.
+bool wend_time_joints_add(wend_time_map *map, const wend_mesh *mesh, wend_time_joint joint);
+
+/// What a layer tells at a joint, as seen from its sector.
+wend_map_answer wend_time_joint_answer(const wend_time_layer *layer, const wend_time_joint *joint);
+
+/// The joint that a root of a layer leads to; NULL: it leads to a source of the def.
+static inline const wend_time_joint *wend_time_joint_of(const wend_time_map *map,
+                                                        const wend_time_layer *layer, uint32_t root)
+{
+    uint32_t count, source = wend_map_roots(layer->map, &count)[root].source;
+    return source < layer->given ? NULL
+                                 : &map->joints.data[layer->joints.data[source - layer->given]];
+}
+
+/// Layers meet at joints, where their times differ by the rounding of a product and a quotient: the
+/// slower one is told. Relative to the time.
+#define WEND_TIME_TIE 1e-15
+
+static inline bool wend_time_is_earlier(double time, double than)
+{
+    return time < than * (1 - WEND_TIME_TIE);
+}
+
+/// The layers that a question is about: begin <= i < end.
+static inline void wend_time_layers_asked(const wend_time_map *map, uint32_t layer, uint32_t *begin,
+                                          uint32_t *end)
+{
+    bool any = layer == WEND_TIME_USUAL && map->form == WEND_TIME_FROM_SOURCES;
+    *begin = any || layer == WEND_TIME_USUAL ? 0 : layer;
+    *end = any ? map->layer_count : *begin + 1;
+    if (*end > map->layer_count)
+        *begin = *end = 0;
+}
+
+#endif

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// The walls of a floor moved towards the free side by the radius of a disc.
+//
+// Every ring becomes one closed curve: its walls are shifted; at a convex corner they are joined by
+// tangents of the disc around it, at a reflex one by the point where the shifted walls meet, or, if
+// one of them is too short for that, by a way back to where they would meet for a smaller radius.
+//
+//      shifted                   .---o            o: points of the curve
+//      ----------o              /                 convex: outside of the arc
+//                 \            o    r              reflex: where the two meet, or
+//      ////////+    o          |      //////+     on the way to the corner
+//      solid   |    |          |      /solid|
+//
+// Why that is right: let the radius r grow from 0. The curve starts as the ring itself, which winds
+// once around its solid. All its pieces move to their right at speed 1, or along themselves (the
+// ways back at a reflex corner), and none ever shrinks to nothing. So the number of turns around a
+// place never falls, and rises by one whenever a piece sweeps over it. Every place within r of a
+// wall is swept over, by the piece of the wall or corner that it is nearest to: the tangents reach
+// further than the arc, and what is cut off at a reflex corner lies nearer to the other wall or, if
+// that is short, to its other end. Nothing is swept over that is further than r and the arc's error
+// from the ring. So adding up the turns of all curves is enough, whichever of them overlap.
+//
+// Before that, reflex corners are left out where the wall across, from the corner before to the one
+// after, is so short that the disc can't be there anyhow and the wall's middle is no further from
+// the place that it shuts off than the arc's error allows. Walls in small steps cost little then.
+#include "mesh/grow.h"
+
+#include "core/angle.h"
+#include "geometry/predicates.h"
+
+#include <math.h>
+
+/// The lattice in tolerances of a scene of that size: much finer than the tolerance, and 2^10 times
+/// the error of a crossing (see wend_segments_meet), so that crossings round to a nearest point.
+#define LATTICE_TOLERANCES 0x1p-6
+
+/// What is added to the radius, in lattice steps: more than rounding takes away. A crossing moves
+/// the walls there by less than a step, and so do the few crossings that this makes in turn.
+#define ROUNDING_STEPS 8
+
+/// At a reflex corner each wall may lose this share of its length, so that something is left of a
+/// wall between two of them.
+#define MOST_CUT 0.49
+
+/// Walls across reflex corners are at most this share of the radius, so that what they shut off is
+/// solid anyhow: it is within their length of a corner.
+#define MOST_ACROSS 0.9
+
+/// The sharpest turn of one tangent to the next.
+#define MOST_TURN WEND_HALF_PI
+
+/// What a mesh has room for.
+#define MOST_POINTS (UINT32_MAX / 8)
+
+typedef struct maker {
+    wend_curves *curves;
+    const wend_allocator *allocator;
+    double radius;  ///< with what is added
+    double turn;    ///< the most from one tangent to the next, for the arc's error [Units: rad]
+    double across;  ///< how long a wall across reflex corners may be [Units: m]
+    uint32_t first; ///< where the present curve begins
+    wend_array(wend_vec2) ring; ///< the present ring, without some reflex corners
+} maker;
+
+wend_vec2 wend_curves_round(double lattice, wend_vec2 p)
+{
+    return (wend_vec2){rint(p.x / lattice) * lattice, rint(p.y / lattice) * lattice};
+}
+
+/// Adds a point to the present curve, unless it is where the last one was.
+static bool add(maker *m, wend_vec2 p)
+{
+    wend_curves *curves = m->curves;
+    p = wend_curves_round(curves->lattice, p);
+    if (curves->points.count > m->first &&
+        wend_same_place(curves->points.data[curves->points.count - 1], p))
+        return true;
+    if (curves->points.count >= MOST_POINTS ||
+        !wend_array_reserve(&curves->points, m->allocator, 1))
+        return false;
+    curves->points.data[curves->points.count++] = p;
+    curves->box = wend_box_add(curves->box, p);
+    return true;
+}
+
+static bool end_curve(maker *m)
+{
+    wend_curves *curves = m->curves;
+    while (curves->points.count > m->first + 1 &&
+           wend_same_place(curves->points.data[curves->points.count - 1],
+                           curves->points.data[m->first]))
+        --curves->points.count;
+    m->first = (uint32_t)curves->points.count;
+    if (!wend_array_reserve(&curves->ends, m->allocator, 1))
+        return false;
+    curves->ends.data[curves->ends.count++] = m->first;
+    return true;
+}
+
+/// A wall as seen from a corner.
+typedef struct arm {
+    wend_vec2 along; ///< of length 1, in the ring's direction
+    double length;   ///< 0: there is none
+} arm;
+
+static arm arm_between(wend_vec2 a, wend_vec2 b)
+{
+    double x = b.x - a.x, y = b.y - a.y;
+    // Scaled, so that the squares of a tiny wall do not vanish.
+    double size = fmax(fabs(x), fabs(y));
+    if (!(size > 0))
+        return (arm){0};
+    x /= size;
+    y /= size;
+    double length = sqrt(x * x + y * y);
+    return (arm){{x / length, y / length}, length * size};
+}
+
+/// The corners of the tangents around the disc at p: from direction `normal` on, through so many
+/// radians to the left.
+static bool add_arc(maker *m, wend_vec2 p, wend_vec2 normal, double angle)
+{
+    double pieces = fmax(ceil(angle / m->turn), 1), sine, cosine;
+    wend_sin_cos(angle / (2 * pieces), &sine, &cosine);
+    double reach = m->radius / cosine;
+    wend_vec2 to = {normal.x * cosine - normal.y * sine, normal.x * sine + normal.y * cosine};
+    double step_x = cosine * cosine - sine * sine, step_y = 2 * sine * cosine;
+    for (double i = 0; i < pieces; ++i) {
+        if (!add(m, (wend_vec2){p.x + reach * to.x, p.y + reach * to.y}))
+            return false;
+        to = (wend_vec2){to.x * step_x - to.y * step_y, to.x * step_y + to.y * step_x};
+    }
+    return true;
+}
+
+/// The walls turn away from the free side: by `angle` to the right.
+static bool add_reflex(maker *m, wend_vec2 p, arm in, arm out, double angle)
+{
+    double r = m->radius, sine, cosine;
+    wend_sin_cos(angle / 2, &sine, &cosine);
+    double most = MOST_CUT * fmin(in.length, out.length);
+    bool fits = r * sine <= most * cosine;
+    // The walls meet when they have moved by `far`; that cuts off `back` of each.
+    double back = fits ? r * sine / cosine : most;
+    double far = fits ? r : most * cosine / sine;
+    wend_vec2 foot = {p.x - back * in.along.x, p.y - back * in.along.y};
+    wend_vec2 meet = {foot.x + far * in.along.y, foot.y - far * in.along.x};
+    if (fits)
+        return add(m, meet);
+    wend_vec2 next = {p.x + back * out.along.x, p.y + back * out.along.y};
+    return add(m, (wend_vec2){foot.x + r * in.along.y, foot.y - r * in.along.x}) && add(m, meet) &&
+           add(m, (wend_vec2){next.x + r * out.along.y, next.y - r * out.along.x});
+}
+
+static bool add_corner(maker *m, wend_vec2 before, wend_vec2 p, wend_vec2 after)
+{
+    arm in = arm_between(before, p), out = arm_between(p, after);
+    double cross = in.along.x * out.along.y - in.along.y * out.along.x;
+    double dot = in.along.x * out.along.x + in.along.y * out.along.y;
+    int side = wend_orient2d_fast(before, p, after);
+    if (side == 0 && dot > 0)
+        return true;
+    // A wall that comes back along itself is one with an end, here.
+    double angle = side == 0 ? 2 * WEND_HALF_PI : wend_atan2(fabs(cross), dot);
+    wend_vec2 normal = {in.along.y, -in.along.x};
+    return side >= 0 ? add_arc(m, p, normal, angle) : add_reflex(m, p, in, out, angle);
+}
+
+/// True if p is a reflex corner, or none, that can be left out.
+static bool is_needless(const maker *m, wend_vec2 before, wend_vec2 p, wend_vec2 after)
+{
+    double x = after.x - before.x, y = after.y - before.y;
+    if (x * x + y * y > m->across * m->across)
+        return false;
+    int side = wend_orient2d_fast(before, p, after);
+    return side < 0 || (side == 0 && wend_on_segment((wend_segment){before, after}, p));
+}
+
+/// Fills m->ring: no two neighbours in one place, reflex corners left out where that is allowed.
+static bool simplify(maker *m, const wend_vec2 *ring, uint32_t count)
+{
+    m->ring.count = 0;
+    if (!wend_array_reserve(&m->ring, m->allocator, count))
+        return false;
+    wend_vec2 *kept = m->ring.data;
+    size_t n = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        while (n >= 2 && is_needless(m, kept[n - 2], kept[n - 1], ring[i]))
+            --n;
+        if (n == 0 || !wend_same_place(kept[n - 1], ring[i]))
+            kept[n++] = ring[i];
+    }
+    while (n >= 2 && wend_same_place(kept[n - 1], kept[0]))
+        --n;
+    m->ring.count = n;
+    return true;
+}
+
+static bool add_ring(maker *m, const wend_vec2 *ring, uint32_t count)
+{
+    if (!simplify(m, ring, count))
+        return false;
+    const wend_vec2 *kept = m->ring.data;
+    size_t n = m->ring.count;
+    bool added = n != 1 || add_arc(m, kept[0], (wend_vec2){1, 0}, 4 * WEND_HALF_PI);
+    for (size_t i = 0; i < n && n > 1 && added; ++i)
+        added = add_corner(m, kept[i > 0 ? i - 1 : n - 1], kept[i], kept[i + 1 < n ? i + 1 : 0]);
+    return added && end_curve(m);
+}
+
+bool wend_curves_make(wend_curves *curves, const wend_floor *floor, double radius, double arc_error,
+                      const wend_allocator *allocator)
+{
+    *curves = (wend_curves){.box = floor->box};
+    wend_box reach = floor->box;
+    if (floor->wall_count > 0)
+        for (int i = 0; i < 2; ++i) {
+            double by = (i == 0 ? -1 : 1) * (radius + arc_error);
+            reach = wend_box_add(reach, (wend_vec2){floor->box.min.x + by, floor->box.min.y + by});
+            reach = wend_box_add(reach, (wend_vec2){floor->box.max.x + by, floor->box.max.y + by});
+        }
+    curves->lattice = wend_tolerance(reach) * LATTICE_TOLERANCES;
+    double half = wend_atan2(sqrt(arc_error * (2 * radius + arc_error)), radius);
+    maker m = {.curves = curves,
+               .allocator = allocator,
+               .radius = radius + ROUNDING_STEPS * curves->lattice,
+               .turn = fmin(2 * half, MOST_TURN),
+               .across =
+                   fmin(2 * sqrt(arc_error * (2 * radius + arc_error)), MOST_ACROSS * radius)};
+    bool made = true;
+    for (uint32_t i = 0; i < floor->ring_count && made; ++i)
+        made = add_ring(&m, floor->points + floor->rings[i].first, floor->rings[i].count);
+    wend_array_free(&m.ring, allocator);
+    return made;
+}
+
+void wend_curves_free(wend_curves *curves, const wend_allocator *allocator)
+{
+    wend_array_free(&curves->points, allocator);
+    wend_array_free(&curves->ends, allocator);
+}
