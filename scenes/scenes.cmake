@@ -21,4 +21,16 @@ set(scene_files
   field.json
   figure-2.json
   figure-5.json
+  concave-1.json
+  concave-2.json
+  spiral.json
+  spm-1.json
+  spm-2.json
+  subway.json
+  trains.json
+  evacuation-1.json
+  evacuation-3.json
+  bicycles.json
+  pockets.json
+  four-groups.json
 )

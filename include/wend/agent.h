@@ -21,9 +21,51 @@ typedef struct wend_world wend_world;
 WEND_API wend_result wend_world_add_goal(wend_world *world, const wend_goal *goal, wend_id *id,
                                          wend_error *error);
 
+/// Where a goal is at some time.
+typedef struct wend_goal_frame {
+    double time;    ///< [Limit: >= 0] [Units: s]
+    wend_vec2 a, b; ///< equal: a point
+} wend_goal_frame;
+
+/// A goal that appears, grows, moves and goes by a timetable: a train, or its doors.
+typedef struct wend_moving_goal_def {
+    /// [frame_count] In the order of their times. Between two of them both ends move steadily; it
+    /// is not there before the first, and stays where the last one says.
+    const wend_goal_frame *frames;
+    uint32_t frame_count; ///< [Limit: >= 1]
+    double gone;          ///< when it is not there any more [Limit: >= the last time] [Units: s]
+    /// After so long its times start again; 0: never. [Limit: more than the last time, and not less
+    /// than gone unless that is INFINITY] [Units: s]
+    double period;
+    uint32_t cookie; ///< set by wend_default_moving_goal_def
+} wend_moving_goal_def;
+
+/// Never gone, no period.
+WEND_API wend_moving_goal_def wend_default_moving_goal_def(void);
+
+/// Where such a goal is at that time; false: it is not there. [Limit: wend_world_add_moving_goal
+/// takes the def]
+WEND_API bool wend_moving_goal_at(const wend_moving_goal_def *def, double time,
+                                  wend_segment *place);
+
+/// Adds a goal with a timetable. Who heads for a goal that goes away chooses another one; if there
+/// is none it stands, has lost its way, and sets out again when there is.
+WEND_API wend_result wend_world_add_moving_goal(wend_world *world, const wend_moving_goal_def *def,
+                                                wend_id *id, wend_error *error);
+
+/// Moves a goal that is no area, for hosts that have no timetable: it becomes this segment, or a
+/// point if its ends are equal. NULL: it is not there until it is moved again.
+WEND_API wend_result wend_world_move_goal(wend_world *world, wend_id id, const wend_segment *place,
+                                          wend_error *error);
+
+/// Where a goal is now: valid until it is moved or one is added, or the next step. Its count is 0
+/// while it is not there.
+WEND_API wend_result wend_world_goal_now(const wend_world *world, wend_id id, wend_goal *goal,
+                                         wend_error *error);
+
 /// Which of several goals an agent takes.
 typedef enum wend_choice {
-    WEND_CHOICE_NEAREST,  ///< by the length of its path
+    WEND_CHOICE_NEAREST,  ///< by the length of its path; with the guide map, always the nearest now
     WEND_CHOICE_QUICKEST, ///< by the time it will take, queues counted; thought over now and then
     WEND_CHOICE_IN_TURN,  ///< the next one for each agent that asks: assigned evenly
 } wend_choice;
@@ -69,6 +111,11 @@ typedef enum wend_guide_kind {
     /// On the multi-agent navigation graph (wend/mang_plan.h), to a first goal of its own. Where
     /// somebody has this guide, agents are sites of the diagram.
     WEND_GUIDE_MANG,
+    /// The next point of its shortest path, from a map (wend/map.h) that all share who have the
+    /// same goal and nearly the same radius. A map is brought up to date when walls or goals have
+    /// changed. Who has a goal of its own (a pursuit), or finds no map (see wend_world_def.maps) or
+    /// no way on it, goes by the mesh.
+    WEND_GUIDE_MAP,
 } wend_guide_kind;
 
 /// How it avoids others.
@@ -186,6 +233,19 @@ WEND_API uint32_t wend_world_to_come(const wend_world *world);
 WEND_API wend_result wend_world_add_zone(wend_world *world, const wend_goal *area, double factor,
                                          wend_id *id, wend_error *error);
 WEND_API wend_result wend_world_remove_zone(wend_world *world, wend_id id, wend_error *error);
+
+/// Adds a corner that makes faster (wend/map_weights.h): as if bicycles stood there, `count` of
+/// them. An agent whose guide is map counts it in when it looks for the quickest way. When it gets
+/// there it takes one (WEND_EVENT_FASTER) and is faster by `weight` from then on, unless it is
+/// already: its speed and max_speed are the def's times the greatest weight that it took. When none
+/// is left the corner is as others are. [Limit: weight 1..1000] [Limit: count >= 1]
+WEND_API wend_result wend_world_add_weight(wend_world *world, wend_vec2 at, double weight,
+                                           uint32_t count, wend_id *id, wend_error *error);
+/// How many are left there; and puts so many there.
+WEND_API wend_result wend_world_weight_left(const wend_world *world, wend_id id, uint32_t *count,
+                                            wend_error *error);
+WEND_API wend_result wend_world_refill_weight(wend_world *world, wend_id id, uint32_t count,
+                                              wend_error *error);
 
 #ifdef __cplusplus
 }

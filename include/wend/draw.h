@@ -39,7 +39,7 @@ typedef struct wend_ink {
     double dash;  ///< length of dashes, on paper; 0 is solid [Units: points]
 } wend_ink;
 
-/// The callbacks. All must be set.
+/// The callbacks. All must be set, but for image.
 typedef struct wend_draw {
     void *context;
 
@@ -63,6 +63,11 @@ typedef struct wend_draw {
     /// A label for what fills the box: centred in it if it is wide enough, otherwise just above or
     /// below; a box may be a point. '\n' starts another line. [Units of size, on paper: points]
     void (*text)(void *context, wend_box box, const char *text, double size, wend_colour colour);
+
+    /// A raster that fills the box: pixels row by row from the lowest up [width * height]. [opt:
+    /// NULL if there is no way to show one]
+    void (*image)(void *context, wend_box box, const wend_colour *pixels, uint32_t width,
+                  uint32_t height);
 } wend_draw;
 
 #ifdef __cplusplus

@@ -60,6 +60,12 @@ typedef struct wend_world_def {
     uint32_t step_budget;
     double stuck_after;      ///< an agent that gets no nearer for so long is stuck [Units: s]
     double rest_before_wall; ///< a mover at rest for so long is a wall to the mesh [Units: s]
+    /// Most maps that are kept for the guide map: one for each goal (or stop with several, the
+    /// nearest of which is taken) and class of radii. Who finds none goes by the mesh. About a
+    /// megabyte each for a plan with 1,600 corners. [Limit: 0..WEND_MOST_MAPS]
+    uint32_t maps;
+    /// When obstacles change all the time, maps are made again no more often than this. [Units: s]
+    double map_refresh;
     /// The host moves the agents: steps give velocities and leave the positions as they are.
     bool host_moves;
     wend_tasks *tasks; ///< [opt] must outlive the world
@@ -67,7 +73,10 @@ typedef struct wend_world_def {
     uint32_t cookie; ///< set by wend_default_world_def
 } wend_world_def;
 
-/// Step 0.1 s, WEND_BIAS_AHEAD with 2, 256 searches, stuck after 3 s; else what the parts have.
+#define WEND_MOST_MAPS 4096
+
+/// Step 0.1 s, WEND_BIAS_AHEAD with 2, 256 searches, stuck after 3 s, 32 maps, made again after 1
+/// s; else what the parts have.
 WEND_API wend_world_def wend_default_world_def(void);
 
 WEND_API wend_result wend_world_create(const wend_world_def *def, wend_world **world,
@@ -128,7 +137,6 @@ typedef enum wend_phase {
 /// "edit", "spawn" and so on.
 WEND_API const char *wend_phase_name(wend_phase phase);
 
-/// What the phases of the last step took. [Units: s]
 /// What the last step did for agents whose guide is mang.
 typedef struct wend_mang_times {
     double graph;        ///< to build the graph: a part of the phase "index" [Units: s]
@@ -139,10 +147,22 @@ typedef struct wend_mang_times {
     uint64_t iterations; ///< vertices that were expanded
 } wend_mang_times;
 
+/// What the last step did for agents whose guide is map.
+typedef struct wend_map_times {
+    double seconds;   ///< to bring maps up to date: a part of the phase "index" [Units: s]
+    uint32_t maps;    ///< that somebody needed
+    uint32_t built;   ///< of these, so many were built,
+    uint32_t updated; ///< and so many brought up to date
+    uint32_t grown;   ///< meshes of classes of radii that were made
+    uint32_t by_mesh; ///< agents that went by the mesh
+} wend_map_times;
+
+/// What the phases of the last step took. [Units: s]
 typedef struct wend_phase_times {
     double seconds[WEND_PHASES];
     wend_orca_times orca; ///< the parts of the move; its index is the phase "index"
     wend_mang_times mang;
+    wend_map_times maps;
 } wend_phase_times;
 WEND_API wend_phase_times wend_world_last_times(const wend_world *world);
 
@@ -161,6 +181,7 @@ typedef enum wend_event_kind {
     WEND_EVENT_MOVER_BLOCKED, ///< a mover waits because it would crush the agent `number` (slot)
     WEND_EVENT_SPAWN_WAITING, ///< no room in a spawner's area; subject is the spawner
     WEND_EVENT_CAUGHT,        ///< by the agent `number` (slot), and left the world
+    WEND_EVENT_FASTER, ///< took what makes it faster at the corner of weight `number` (from 0)
 } wend_event_kind;
 
 typedef struct wend_event {

@@ -7,6 +7,7 @@
 #include "io/builtin_lines.h"
 #include "io/builtin_mars.h"
 #include "io/builtin_orchard.h"
+#include "io/builtin_squares.h"
 #include "io/builtin_town.h"
 #include "io/embedded.h"
 #include "io/formats.h"
@@ -14,34 +15,41 @@
 
 #include <string.h>
 
-enum { SUGGESTED_NAMES = 64 }; ///< that a misspelt name is compared with
+enum { SUGGESTED_NAMES = 128 }; ///< that a misspelt name is compared with
 
 /// Listed after the files.
 static const builtin_scene generated[] = {
     {.name = "infinity", .generate = builtin_infinity},
-    {.name = "lines-20", .generate = builtin_lines, .agents = 20},
-    {.name = "lines-40", .generate = builtin_lines, .agents = 40},
-    {.name = "lines-60", .generate = builtin_lines, .agents = 60},
-    {.name = "lines-100", .generate = builtin_lines, .agents = 100},
-    {.name = "lines-200", .generate = builtin_lines, .agents = 200},
+    {.name = "lines-20", .generate = builtin_lines, .number = 20},
+    {.name = "lines-40", .generate = builtin_lines, .number = 40},
+    {.name = "lines-60", .generate = builtin_lines, .number = 60},
+    {.name = "lines-100", .generate = builtin_lines, .number = 100},
+    {.name = "lines-200", .generate = builtin_lines, .number = 200},
     {.name = "city", .generate = builtin_city},
-    {.name = "city-random-10", .generate = builtin_city_random, .agents = 10},
-    {.name = "city-random-20", .generate = builtin_city_random, .agents = 20},
-    {.name = "city-random-50", .generate = builtin_city_random, .agents = 50},
+    {.name = "city-random-10", .generate = builtin_city_random, .number = 10},
+    {.name = "city-random-20", .generate = builtin_city_random, .number = 20},
+    {.name = "city-random-50", .generate = builtin_city_random, .number = 50},
     {.name = "city-diagonal", .generate = builtin_city_diagonal},
-    {.name = "city-cross-10", .generate = builtin_city_cross, .agents = 10},
-    {.name = "city-cross-40", .generate = builtin_city_cross, .agents = 40},
-    {.name = "crowd-10", .generate = builtin_crowd, .agents = 10},
-    {.name = "crowd-25", .generate = builtin_crowd, .agents = 25},
-    {.name = "crowd-50", .generate = builtin_crowd, .agents = 50},
-    {.name = "crowd-100", .generate = builtin_crowd, .agents = 100},
-    {.name = "crowd-200", .generate = builtin_crowd, .agents = 200},
-    {.name = "fruit-10", .generate = builtin_fruit, .agents = 10},
-    {.name = "fruit-100", .generate = builtin_fruit, .agents = 100},
-    {.name = "mars-10", .generate = builtin_mars, .agents = 10},
-    {.name = "mars-50", .generate = builtin_mars, .agents = 50},
-    {.name = "crowd-1000", .generate = builtin_crowd, .agents = 1000},
-    {.name = "crowd-10000", .generate = builtin_crowd, .agents = 10000},
+    {.name = "city-cross-10", .generate = builtin_city_cross, .number = 10},
+    {.name = "city-cross-40", .generate = builtin_city_cross, .number = 40},
+    {.name = "crowd-10", .generate = builtin_crowd, .number = 10},
+    {.name = "crowd-25", .generate = builtin_crowd, .number = 25},
+    {.name = "crowd-50", .generate = builtin_crowd, .number = 50},
+    {.name = "crowd-100", .generate = builtin_crowd, .number = 100},
+    {.name = "crowd-200", .generate = builtin_crowd, .number = 200},
+    {.name = "fruit-10", .generate = builtin_fruit, .number = 10},
+    {.name = "fruit-100", .generate = builtin_fruit, .number = 100},
+    {.name = "mars-10", .generate = builtin_mars, .number = 10},
+    {.name = "mars-50", .generate = builtin_mars, .number = 50},
+    {.name = "profiling-0", .generate = builtin_profiling, .number = 2},
+    {.name = "profiling-1", .generate = builtin_profiling, .number = 4},
+    {.name = "profiling-2", .generate = builtin_profiling, .number = 6},
+    {.name = "profiling-3", .generate = builtin_profiling, .number = 8},
+    {.name = "profiling-4", .generate = builtin_profiling, .number = 10},
+    {.name = "profiling-5", .generate = builtin_profiling, .number = 14},
+    {.name = "profiling-6", .generate = builtin_profiling, .number = 20},
+    {.name = "crowd-1000", .generate = builtin_crowd, .number = 1000},
+    {.name = "crowd-10000", .generate = builtin_crowd, .number = 10000},
 };
 enum { GENERATED_COUNT = sizeof generated / sizeof generated[0] };
 
@@ -81,7 +89,7 @@ scene *builtin_load(builtin_scene builtin, problem_list *problems)
 {
     scene *s = NULL;
     if (builtin.generate) {
-        s = builtin.generate(builtin.agents);
+        s = builtin.generate(builtin.number);
         if (!s)
             problem_no_memory(problems);
     } else {

@@ -10,8 +10,8 @@ typedef struct builtin_scene {
     const char *name;
     const char *json; ///< the file's text, or NULL
     /// Or NULL; returns NULL when out of memory.
-    scene *(*generate)(uint32_t agents);
-    uint32_t agents; ///< for generate, where that makes several scenes
+    scene *(*generate)(uint32_t number);
+    uint32_t number; ///< of agents or rows, where generate makes several scenes
 } builtin_scene;
 
 size_t builtin_count(void);

@@ -77,6 +77,8 @@ void scene_format_losses(const scene_format *format, const scene *s, problem_lis
         add_count(losses, s->door_count, "door", "doors");
         add_count(losses, s->mover_count, "mover", "movers");
         add_count(losses, s->zone_count, "zone", "zones");
+        add_count(losses, s->goal_count, "goal", "goals");
+        add_count(losses, s->weight_count, "weight", "weights");
         add_count(losses, s->field_count, "field", "fields");
     }
     if (leaves_out & SCENE_PART_AGENTS) {

@@ -114,12 +114,65 @@ scene_field *scene_add_field(scene *s)
     return added;
 }
 
+scene_goal_place *scene_add_goal(scene *s)
+{
+    void *items = s->goals;
+    scene_goal_place *added =
+        add_item(s, &items, &s->goal_count, &s->goal_capacity, sizeof *s->goals);
+    s->goals = items;
+    if (added)
+        *added = (scene_goal_place){.gone = INFINITY};
+    return added;
+}
+
+scene_weight *scene_add_weight(scene *s)
+{
+    void *items = s->weights;
+    scene_weight *added =
+        add_item(s, &items, &s->weight_count, &s->weight_capacity, sizeof *s->weights);
+    s->weights = items;
+    if (added)
+        *added = (scene_weight){.weight = 1, .count = 1};
+    return added;
+}
+
 const scene_area *scene_area_named(const scene *s, const char *name)
 {
     for (uint32_t i = 0; i < s->area_count; ++i)
         if (strcmp(s->areas[i].name, name) == 0)
             return &s->areas[i];
     return NULL;
+}
+
+// ---- goals --------------------------------------------------------------------------------------
+
+const scene_goal_place *scene_goal_named(const scene *s, const char *name)
+{
+    for (uint32_t i = 0; i < s->goal_count; ++i)
+        if (strcmp(s->goals[i].name, name) == 0)
+            return &s->goals[i];
+    return NULL;
+}
+
+wend_moving_goal_def scene_goal_def(const scene_goal_place *goal)
+{
+    wend_moving_goal_def def = wend_default_moving_goal_def();
+    def.frames = goal->frames;
+    def.frame_count = goal->frame_count;
+    def.gone = goal->gone;
+    def.period = goal->period;
+    return def;
+}
+
+bool scene_goal_at(const scene_goal_place *goal, double time, wend_segment *place)
+{
+    wend_moving_goal_def def = scene_goal_def(goal);
+    return wend_moving_goal_at(&def, time, place);
+}
+
+bool scene_goal_rests(const scene_goal_place *goal)
+{
+    return goal->frame_count == 1 && goal->frames[0].time == 0 && goal->gone == INFINITY;
 }
 
 // ---- agents' values -----------------------------------------------------------------------------

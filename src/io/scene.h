@@ -10,6 +10,7 @@
 #include "io/geographic.h"
 #include "io/problem.h"
 #include "io/text.h"
+#include "wend/agent.h"
 #include "wend/floor.h"
 #include "wend/pursuit.h"
 
@@ -57,7 +58,7 @@ typedef struct scene_area {
 
 typedef enum scene_goal_kind {
     SCENE_GOAL_NONE,
-    SCENE_GOAL_AREA,    ///< area is its name
+    SCENE_GOAL_AREA,    ///< area is its name, or that of one of the scene's goals
     SCENE_GOAL_POINT,   ///< segment.a
     SCENE_GOAL_SEGMENT, ///< segment
     SCENE_GOAL_AREAS,   ///< one of areas, by choice
@@ -184,6 +185,22 @@ typedef struct scene_field {
     uint32_t patch_count;
 } scene_field;
 
+/// A named goal that is no area: a point or a segment, which may appear, grow, move and go.
+typedef struct scene_goal_place {
+    const char *name;
+    wend_goal_frame *frames; ///< [frame_count] one at time 0: it never moves
+    uint32_t frame_count;
+    double gone;   ///< INFINITY: never [Units: s]
+    double period; ///< 0: none [Units: s]
+} scene_goal_place;
+
+/// A corner that makes those faster who pass it, as a bicycle that stands there.
+typedef struct scene_weight {
+    wend_vec2 at;
+    double weight;  ///< by which factor
+    uint32_t count; ///< how many can have it; then it is a corner as others are
+} scene_weight;
+
 typedef enum scene_until {
     SCENE_UNTIL_TIME,  ///< the seconds are over
     SCENE_UNTIL_EMPTY, ///< all have left, or the seconds are over
@@ -222,6 +239,10 @@ typedef struct scene {
     uint32_t zone_count, zone_capacity;
     scene_field *fields;
     uint32_t field_count, field_capacity;
+    scene_goal_place *goals;
+    uint32_t goal_count, goal_capacity;
+    scene_weight *weights;
+    uint32_t weight_count, weight_capacity;
 
     const char *guide, *motion; ///< NULL: the default
     const char *bias;           ///< where on a way portal agents head; NULL: the default
@@ -264,6 +285,11 @@ typedef struct scene {
 #define SCENE_MAX_RATE            1e6
 #define SCENE_MAX_REPEATS         1000000000u
 #define SCENE_MAX_FACTOR          100.0
+#define SCENE_MAX_WEIGHT          100.0
+#define SCENE_MAX_WEIGHTS         256u
+#define SCENE_MAX_GOALS           1000u   // that are no areas
+#define SCENE_MAX_FRAMES          100000u // of a goal
+#define SCENE_MAX_TAKERS          1000000u
 #define SCENE_MAX_AHEAD           8
 #define SCENE_MAX_ITERATIONS      1000000u
 #define SCENE_MAX_CHOICES         100 // areas in the list of a goal
@@ -294,8 +320,9 @@ typedef struct scene {
 scene *scene_new(void);
 void scene_free(scene *s);
 
-/// Each adds an entry and returns it, or NULL when out of memory: agents, movers and fields with
-/// their defaults, the others zeroed. The pointer is valid until the next call of the same kind.
+/// Each adds an entry and returns it, or NULL when out of memory: agents, movers, fields, goals and
+/// weights with their defaults, the others zeroed. The pointer is valid until the next call of the
+/// same kind.
 scene_obstacle *scene_add_obstacle(scene *s);
 scene_area *scene_add_area(scene *s);
 scene_agents *scene_add_agents(scene *s);
@@ -303,9 +330,20 @@ scene_door *scene_add_door(scene *s);
 scene_mover *scene_add_mover(scene *s);
 scene_zone *scene_add_zone(scene *s);
 scene_field *scene_add_field(scene *s);
+scene_goal_place *scene_add_goal(scene *s);
+scene_weight *scene_add_weight(scene *s);
 
 /// The area of that name; NULL: there is none.
 const scene_area *scene_area_named(const scene *s, const char *name);
+
+/// The goal of that name that is no area; NULL: there is none.
+const scene_goal_place *scene_goal_named(const scene *s, const char *name);
+/// Where it is at that time; false: it is not there.
+bool scene_goal_at(const scene_goal_place *goal, double time, wend_segment *place);
+/// True if it has one place for ever.
+bool scene_goal_rests(const scene_goal_place *goal);
+/// What the library makes such a goal of.
+wend_moving_goal_def scene_goal_def(const scene_goal_place *goal);
 
 /// What the library makes a field of.
 wend_field_def scene_field_def(const scene_field *field);

@@ -343,6 +343,8 @@ bool scene_check(const scene *s, problem_list *problems)
         check_zones(&c, &areas);
         check_agents(&c, &areas);
     }
+    check_goals(&c);
+    check_weights(&c);
     check_fields(&c);
     check_pursuits(&c);
     for (uint32_t i = 0; named && areas_sound && c.sound && i < s->area_count; ++i)

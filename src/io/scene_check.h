@@ -61,14 +61,16 @@ const char *flaw_words(const wend_flaw *flaw, const scene_shape *shape, char out
 wend_result shape_flaw(const scene_shape *shape, double tolerance, wend_flaw *flaw, uint32_t *count,
                        wend_error *error);
 
-/// The areas in the order of their names, so that a scene of many agents is checked in good time.
+/// The areas and goals in the order of their names, so that a scene of many agents is checked in
+/// good time.
 typedef struct area_index {
     const scene_area **sorted;
     size_t count;
+    const scene_goal_place **goals; ///< [scene.goal_count]
     bool *used; ///< by the area's index in the scene: an agent or a zone needs it
 } area_index;
 
-/// Says so if two areas have the same name. False: out of memory.
+/// Says so if two areas or goals have the same name. False: out of memory.
 bool area_index_make(checking *c, area_index *n);
 void area_index_free(area_index *n);
 
@@ -76,6 +78,17 @@ void area_index_free(area_index *n);
 void check_doors(checking *c);
 void check_movers(checking *c);
 void check_zones(checking *c, area_index *n);
+/// Sorts the goals and says so if two have the same name, or one that of an area. False: out of
+/// memory.
+bool goal_index_make(checking *c, area_index *n);
+const scene_area *area_index_find(const area_index *n, const char *name);
+bool goal_index_has(const checking *c, const area_index *n, const char *name);
+/// Are the goals that are no areas on free ground or walls, and weights at corners?
+void check_goals(checking *c);
+void check_weights(checking *c);
+/// Says so if the point is inside an obstacle or outside the bounds; on a wall is fine.
+/// [Limit: c->sound]
+bool check_point(checking *c, const way *w, wend_vec2 p, const char *what);
 void check_agents(checking *c, area_index *n);
 /// Can every field be filled, and does nobody gather or chase what is not there?
 void check_fields(checking *c);

@@ -40,10 +40,10 @@ bool area_index_make(checking *c, area_index *n)
                       "two areas are called %s: give each a name of its own",
                       suggest_quote(quoted, area->name));
     }
-    return true;
+    return goal_index_make(c, n);
 }
 
-static const scene_area *find_area(const area_index *n, const char *name)
+const scene_area *area_index_find(const area_index *n, const char *name)
 {
     size_t low = 0, high = n->count;
     while (low < high) {
@@ -57,14 +57,18 @@ static const scene_area *find_area(const area_index *n, const char *name)
 }
 
 // The name that was probably meant. Asked only for problems that are kept.
-static const char *likely_name(const checking *c, const area_index *n, const char *typed)
+static const char *likely_name(const checking *c, const area_index *n, const char *typed,
+                               bool goals)
 {
-    const char **all = calloc(n->count + 1, sizeof *all);
+    size_t count = n->count + (goals ? c->s->goal_count : 0);
+    const char **all = calloc(count + 1, sizeof *all);
     if (!all)
         return NULL;
     for (size_t i = 0; i < n->count; ++i)
         all[i] = c->s->areas[i].name;
-    const char *meant = suggest_name(typed, all, n->count);
+    for (size_t i = n->count; i < count; ++i)
+        all[i] = c->s->goals[i - n->count].name;
+    const char *meant = suggest_name(typed, all, count);
     free(all);
     return meant;
 }
@@ -73,6 +77,7 @@ void area_index_free(area_index *n)
 {
     free(n->sorted);
     free(n->used);
+    free(n->goals);
     *n = (area_index){0};
 }
 
@@ -90,23 +95,30 @@ static void check_usable(checking *c, const way *w, const char *what, const scen
                       area->shape.point_count, WEND_MAX_GOAL_POINTS);
 }
 
-// Marks the area as used, or says that there is none. what: "the goal of agents entry 3".
-static void use_area(checking *c, area_index *n, const way *w, const char *what, const char *name)
+// Says that nothing has that name.
+static void say_missing(checking *c, const area_index *n, const way *w, const char *what,
+                        const char *name, bool goals)
 {
-    const scene_area *area = find_area(n, name);
-    if (area) {
-        n->used[area - c->s->areas] = true;
-        check_usable(c, w, what, area);
-        return;
-    }
     char quoted[SUGGEST_QUOTED_SIZE], other[SUGGEST_QUOTED_SIZE];
-    const char *meant = c->problems->count < PROBLEMS_KEPT ? likely_name(c, n, name) : NULL;
-    check_problem(c, w, NULL, "%s is %s, but no area has that name%s%s%s", what,
-                  suggest_quote(quoted, name),
+    const char *meant = c->problems->count < PROBLEMS_KEPT ? likely_name(c, n, name, goals) : NULL;
+    check_problem(c, w, NULL, "%s is %s, but no area%s has that name%s%s%s", what,
+                  suggest_quote(quoted, name), goals && c->s->goal_count > 0 ? " or goal" : "",
                   meant          ? ": did you mean "
                   : n->count > 0 ? ": use the name of one of the \"areas\""
                                  : ": add it to \"areas\"",
                   meant ? suggest_quote(other, meant) : "", meant ? "?" : "");
+}
+
+// Marks the area as used, or says that there is none. what: "the area of zone 3".
+static void use_area(checking *c, area_index *n, const way *w, const char *what, const char *name)
+{
+    const scene_area *area = area_index_find(n, name);
+    if (!area) {
+        say_missing(c, n, w, what, name, false);
+        return;
+    }
+    n->used[area - c->s->areas] = true;
+    check_usable(c, w, what, area);
 }
 
 void check_zones(checking *c, area_index *n)
@@ -124,8 +136,7 @@ void check_zones(checking *c, area_index *n)
 
 // ---- agents -------------------------------------------------------------------------------------
 
-// Says so if the point is inside an obstacle or outside the bounds; on a wall is fine.
-static bool check_point(checking *c, const way *w, wend_vec2 p, const char *what)
+bool check_point(checking *c, const way *w, wend_vec2 p, const char *what)
 {
     uint32_t shape = 0;
     char words[CHECK_WORDS_SIZE];
@@ -185,6 +196,15 @@ static void check_start(checking *c, uint32_t entry)
                       agents->at.x, agents->at.y, radius, clearance, first_words(c, shape, words));
 }
 
+// A name of an area, or of a goal that is none.
+static void use_goal(checking *c, area_index *n, const way *w, const char *what, const char *name)
+{
+    if (area_index_find(n, name))
+        use_area(c, n, w, what, name);
+    else if (!goal_index_has(c, n, name))
+        say_missing(c, n, w, what, name, true);
+}
+
 // w leads to the goal. entry and stop are for the words; stop 0: the entry's own goal.
 static void check_goal(checking *c, area_index *n, way *w, const scene_goal *goal, uint32_t entry,
                        uint32_t stop)
@@ -195,10 +215,10 @@ static void check_goal(checking *c, area_index *n, way *w, const scene_goal *goa
     else
         snprintf(what, sizeof what, "the goal of agents entry %u", entry + 1);
     if (goal->kind == SCENE_GOAL_AREA)
-        use_area(c, n, w, what, goal->area);
+        use_goal(c, n, w, what, goal->area);
     for (uint32_t i = 0; goal->kind == SCENE_GOAL_AREAS && i < goal->area_count; ++i) {
         way_item(w, i);
-        use_area(c, n, w, what, goal->areas[i]);
+        use_goal(c, n, w, what, goal->areas[i]);
         way_back(w);
     }
     if (c->sound && goal->kind == SCENE_GOAL_POINT)

@@ -226,7 +226,7 @@ static bool mark_goals(const description *d, bool on_paper)
 // One layer with a line in the legend for each kind of area that there is.
 static void describe_areas(const description *d)
 {
-    bool marks = mark_goals(d, false), offered = false;
+    bool marks = mark_goals(d, false) || d->s->goal_count > 0, offered = false;
     for (area_kind kind = 0; kind < AREA_KINDS; ++kind) {
         uint32_t count = 0;
         for (uint32_t i = 0; i < d->s->area_count; ++i)
@@ -245,18 +245,22 @@ static void describe_areas(const description *d)
         for (uint32_t i = 0; i < d->s->area_count; ++i)
             if (d->uses[i].is[kind])
                 draw_shape(d, &d->s->areas[i].shape, ink, mark, mark);
-        if (marked)
+        if (marked) {
             mark_goals(d, true);
+            scene_mark_goals(d->s, d->draw);
+        }
     }
 }
 
 static void describe_zones(const description *d)
 {
-    if (!start_counted(d, "zones", "slower or faster", d->s->zone_count, zone_ink))
+    uint64_t count = (uint64_t)d->s->zone_count + d->s->weight_count;
+    if (!start_counted(d, "zones", "slower or faster", count, zone_ink))
         return;
     for (uint32_t i = 0; i < d->s->area_count; ++i)
         if (d->uses[i].zone)
             draw_shape(d, &d->s->areas[i].shape, zone_ink, zone_ink, zone_ink);
+    scene_mark_weights(d->s, d->draw);
 }
 
 static void describe_obstacles(const description *d)

@@ -19,6 +19,9 @@ void scene_describe_agents(const scene *s, const wend_draw *draw);
 void scene_describe_doors(const scene *s, const wend_draw *draw);
 void scene_describe_movers(const scene *s, const wend_draw *draw);
 void scene_describe_fields(const scene *s, const wend_draw *draw);
+/// Goals that are no areas, in the layer that is open now; and corners that make faster.
+void scene_mark_goals(const scene *s, const wend_draw *draw);
+void scene_mark_weights(const scene *s, const wend_draw *draw);
 
 /// What a square metre of a patch of a field is worth, but for a factor.
 double scene_patch_density(const wend_patch *patch);

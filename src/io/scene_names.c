@@ -49,7 +49,8 @@ const char *scene_mover_words(const scene *s, const scene_names *names, wend_id 
 const char *scene_goal_name(const scene *s, const scene_names *names, wend_id id)
 {
     uint32_t i = scene_names_find(names->goals, names->area_count, id);
-    return i < s->area_count ? s->areas[i].name : NULL;
+    uint32_t k = scene_names_find(names->places, names->goal_count, id);
+    return i < s->area_count ? s->areas[i].name : k < s->goal_count ? s->goals[k].name : NULL;
 }
 
 uint32_t scene_spawner_entry(const scene_names *names, wend_id id)

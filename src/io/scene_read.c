@@ -34,13 +34,16 @@ static void read_lists(reading *r, const field *root)
     field bounds = field_member(root, "bounds"), obstacles = field_member(root, "obstacles"),
           doors = field_member(root, "doors"), movers = field_member(root, "movers"),
           areas = field_member(root, "areas"), zones = field_member(root, "zones"),
-          fields = field_member(root, "fields"), agents = field_member(root, "agents");
+          fields = field_member(root, "fields"), agents = field_member(root, "agents"),
+          goals = field_member(root, "goals"), weights = field_member(root, "weights");
     read_bounds(r, &bounds);
     read_obstacles(r, &obstacles);
     read_doors(r, &doors);
     read_movers(r, &movers);
     read_areas(r, &areas);
+    read_goals(r, &goals);
     read_zones(r, &zones);
+    read_weights(r, &weights);
     read_fields(r, &fields);
     read_all_agents(r, &agents);
 }
@@ -77,9 +80,10 @@ static void read_run(reading *r, const field *root)
 static void read_scene(reading *r, const field *root)
 {
     static const char *const keys[] = {
-        "wend",   "name",       "about",  "origin",  "bounds", "obstacles", "doors", "movers",
-        "areas",  "zones",      "fields", "agents",  "guide",  "motion",    "bias",  "ahead",
-        "points", "iterations", "weight", "seconds", "until",  "step",      "seed",  NULL,
+        "wend",    "name",   "about", "origin", "bounds",  "obstacles",  "doors",
+        "movers",  "areas",  "goals", "zones",  "weights", "fields",     "agents",
+        "guide",   "motion", "bias",  "ahead",  "points",  "iterations", "weight",
+        "seconds", "until",  "step",  "seed",   NULL,
     };
     if (!read_version(r, root))
         return;

@@ -13,6 +13,8 @@ void read_doors(reading *r, const field *f);
 void read_movers(reading *r, const field *f);
 void read_zones(reading *r, const field *f);
 void read_fields(reading *r, const field *f);
+void read_goals(reading *r, const field *f);
+void read_weights(reading *r, const field *f);
 
 /// Reads "pursue" of an entry of agents, which has a goal, too, or none.
 bool read_pursuit(reading *r, const field *f, scene_agents *agents);

@@ -46,6 +46,13 @@ static wend_box join_field(wend_box box, const scene_field *field)
     return box;
 }
 
+static wend_box join_goal_place(wend_box box, const scene_goal_place *goal)
+{
+    for (uint32_t i = 0; i < goal->frame_count; ++i)
+        box = wend_box_add(wend_box_add(box, goal->frames[i].a), goal->frames[i].b);
+    return box;
+}
+
 wend_box scene_box(const scene *s)
 {
     wend_box box = wend_box_of(s->bounds, s->bounds_count);
@@ -63,6 +70,8 @@ wend_box scene_box(const scene *s)
     }
     for (uint32_t i = 0; i < s->field_count; ++i)
         box = join_field(box, &s->fields[i]);
+    for (uint32_t i = 0; i < s->goal_count; ++i)
+        box = join_goal_place(box, &s->goals[i]);
     for (uint32_t i = 0; i < s->door_count; ++i)
         box = join_shape(box, &s->doors[i].shape);
     for (uint32_t i = 0; i < s->mover_count; ++i)
@@ -102,6 +111,14 @@ static void shift_goal(scene_goal *goal, wend_vec2 offset)
     shift_points(&goal->segment.b, 1, offset);
 }
 
+static void shift_goal_place(scene_goal_place *goal, wend_vec2 offset)
+{
+    for (uint32_t i = 0; i < goal->frame_count; ++i) {
+        shift_points(&goal->frames[i].a, 1, offset);
+        shift_points(&goal->frames[i].b, 1, offset);
+    }
+}
+
 static void shift_agents(scene_agents *agents, wend_vec2 offset)
 {
     shift_points(&agents->at, 1, offset);
@@ -122,6 +139,10 @@ void scene_shift(scene *s, wend_vec2 offset)
     for (uint32_t i = 0; i < s->field_count; ++i)
         for (uint32_t k = 0; k < s->fields[i].patch_count; ++k)
             shift_points(&s->fields[i].patches[k].place, 1, offset);
+    for (uint32_t i = 0; i < s->goal_count; ++i)
+        shift_goal_place(&s->goals[i], offset);
+    for (uint32_t i = 0; i < s->weight_count; ++i)
+        shift_points(&s->weights[i].at, 1, offset);
     for (uint32_t i = 0; i < s->door_count; ++i)
         shift_shape(&s->doors[i].shape, offset);
     for (uint32_t i = 0; i < s->mover_count; ++i) {

@@ -9,26 +9,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool scene_ways_open(scene_ways *ways, const scene *s, wend_id *area_goals, wend_error *error)
+bool scene_ways_open(scene_ways *ways, const scene *s, wend_id *area_goals, wend_id *place_goals,
+                     wend_error *error)
 {
     *ways = (scene_ways){
         .s = s,
         .area_goals = area_goals,
+        .place_goals = place_goals,
         .areas = json_object(),
+        .places = json_object(),
         .goals = json_object(),
         .routes = json_object(),
         .error = error,
     };
-    bool good = ways->areas && ways->goals && ways->routes;
+    bool good = ways->areas && ways->places && ways->goals && ways->routes;
     for (uint32_t i = 0; good && i < s->area_count; ++i)
         if (!json_object_get(ways->areas, s->areas[i].name))
             good = json_object_set_new(ways->areas, s->areas[i].name, json_integer(i)) == 0;
+    for (uint32_t i = 0; good && i < s->goal_count; ++i)
+        good = json_object_set_new(ways->places, s->goals[i].name, json_integer(i)) == 0;
     return good;
 }
 
 void scene_ways_close(scene_ways *ways)
 {
     json_decref(ways->areas);
+    json_decref(ways->places);
     json_decref(ways->goals);
     json_decref(ways->routes);
     *ways = (scene_ways){0};
@@ -111,16 +117,36 @@ static wend_result line_goal(scene_ways *ways, const scene_goal *goal, wend_id *
     return result == WEND_OK ? keep_id(ways, ways->goals, key, *id) : result;
 }
 
-// Goals that can be chosen from: more than one only for a list of areas.
+// A goal that is no area.
+static wend_result place_goal(scene_ways *ways, uint32_t index, wend_id *id)
+{
+    wend_result result = WEND_OK;
+    if (wend_id_null(ways->place_goals[index])) {
+        wend_moving_goal_def def = scene_goal_def(&ways->s->goals[index]);
+        result =
+            wend_world_add_moving_goal(ways->world, &def, &ways->place_goals[index], ways->error);
+    }
+    *id = ways->place_goals[index];
+    return result;
+}
+
+static wend_result named_goal(scene_ways *ways, const char *name, wend_id *id)
+{
+    const json_t *place = json_object_get(ways->places, name);
+    return place ? place_goal(ways, (uint32_t)json_integer_value(place), id)
+                 : area_goal(ways, name, id);
+}
+
+// Goals that can be chosen from: more than one only for a list of names.
 static wend_result add_goals(scene_ways *ways, const scene_goal *goal, wend_id *ids)
 {
     if (goal->kind == SCENE_GOAL_AREA)
-        return area_goal(ways, goal->area, ids);
+        return named_goal(ways, goal->area, ids);
     if (goal->kind != SCENE_GOAL_AREAS)
         return line_goal(ways, goal, ids);
     wend_result result = WEND_OK;
     for (uint32_t i = 0; i < goal->area_count && result == WEND_OK; ++i)
-        result = area_goal(ways, goal->areas[i], &ids[i]);
+        result = named_goal(ways, goal->areas[i], &ids[i]);
     return result;
 }
 

@@ -12,15 +12,18 @@
 typedef struct scene_ways {
     const scene *s;
     wend_world *world;
-    wend_id *area_goals; ///< [scene.area_count] of those that somebody goes to
-    json_t *areas;       ///< from name to index
-    json_t *goals;       ///< from coordinates to packed id
-    json_t *routes;      ///< from all about a route to packed id
+    wend_id *area_goals;  ///< [scene.area_count] of those that somebody goes to
+    wend_id *place_goals; ///< [scene.goal_count] the same
+    json_t *areas;        ///< from name to index
+    json_t *places;       ///< the same of goals that are no areas
+    json_t *goals;        ///< from coordinates to packed id
+    json_t *routes;       ///< from all about a route to packed id
     wend_error *error;
 } scene_ways;
 
 /// False: out of memory.
-bool scene_ways_open(scene_ways *ways, const scene *s, wend_id *area_goals, wend_error *error);
+bool scene_ways_open(scene_ways *ways, const scene *s, wend_id *area_goals, wend_id *place_goals,
+                     wend_error *error);
 void scene_ways_close(scene_ways *ways);
 
 /// The corners of an area, for a spawner or a zone. WEND_BAD_ARGUMENT if there is no such area or

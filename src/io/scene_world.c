@@ -17,7 +17,7 @@
 #define LEAST_MARGIN 100.0
 
 // In the order of wend_guide_kind, wend_motion_kind and wend_bias.
-const char *const scene_world_guides[] = {"mesh", "direct", "voronoi", "mang", NULL};
+const char *const scene_world_guides[] = {"mesh", "direct", "voronoi", "mang", "map", NULL};
 const char *const scene_world_motions[] = {"orca", "steer", "force", NULL};
 static const char *const biases[] = {"path", "ahead", "visible", "middle", NULL};
 
@@ -162,6 +162,13 @@ static wend_result add_field(building *b, uint32_t i)
 {
     wend_field_def def = scene_field_def(&b->s->fields[i]);
     return wend_world_add_field(b->world, &def, &b->names->fields[i], b->error);
+}
+
+static wend_result add_weight(building *b, uint32_t i)
+{
+    const scene_weight *weight = &b->s->weights[i];
+    return wend_world_add_weight(b->world, weight->at, weight->weight, weight->count,
+                                 &b->names->weights[i], b->error);
 }
 
 // ---- agents -------------------------------------------------------------------------------------
@@ -328,6 +335,8 @@ static wend_result fill_world(building *b)
     if (result == WEND_OK)
         result = add_each(b, s->field_count, "field", add_field);
     if (result == WEND_OK)
+        result = add_each(b, s->weight_count, "weight", add_weight);
+    if (result == WEND_OK)
         result = add_each(b, s->agents_count, "agents entry", add_agents);
     return result;
 }
@@ -340,7 +349,9 @@ static bool make_names(const scene *s, scene_names *names)
         .door_count = s->door_count,
         .mover_count = s->mover_count,
         .area_count = s->area_count,
+        .goal_count = s->goal_count,
         .field_count = s->field_count,
+        .weight_count = s->weight_count,
         .group_count = 1,
         .role_count = 1,
     };
@@ -349,12 +360,14 @@ static bool make_names(const scene *s, scene_names *names)
     names->doors = pool_allocate(p, s->door_count, sizeof *names->doors);
     names->movers = pool_allocate(p, s->mover_count, sizeof *names->movers);
     names->goals = pool_allocate(p, s->area_count, sizeof *names->goals);
+    names->places = pool_allocate(p, s->goal_count, sizeof *names->places);
     names->fields = pool_allocate(p, s->field_count, sizeof *names->fields);
+    names->weights = pool_allocate(p, s->weight_count, sizeof *names->weights);
     names->groups = pool_allocate(p, (size_t)s->agents_count + 1, sizeof *names->groups);
     // Every entry may have a role and chase another.
     names->roles = pool_allocate(p, 2 * (size_t)s->agents_count + 1, sizeof *names->roles);
     return names->agents && names->spawners && names->doors && names->movers && names->goals &&
-           names->fields && names->groups && names->roles;
+           names->places && names->fields && names->weights && names->groups && names->roles;
 }
 
 wend_result scene_world(const scene *s, const scene_world_options *options, wend_world **world,
@@ -371,7 +384,8 @@ wend_result scene_world(const scene *s, const scene_world_options *options, wend
         .error = error ? error : &own_error,
     };
     bool good = make_names(s, b.names);
-    good = scene_ways_open(&b.ways, s, b.names->goals, b.error) && good && b.groups && b.roles;
+    good = scene_ways_open(&b.ways, s, b.names->goals, b.names->places, b.error) && good &&
+           b.groups && b.roles;
     wend_result result = good ? fill_world(&b) : wend_fail_memory(b.error);
     scene_ways_close(&b.ways);
     json_decref(b.groups);

@@ -43,11 +43,15 @@ typedef struct scene_names {
     wend_id *doors;      ///< [scene.door_count]
     wend_id *movers;     ///< [scene.mover_count]
     wend_id *goals;      ///< [scene.area_count] of areas that somebody goes to; null: nobody does
+    wend_id *places;     ///< [scene.goal_count] of goals that are no areas; null: nobody goes there
     wend_id *fields;     ///< [scene.field_count]
+    wend_id *weights;    ///< [scene.weight_count]
     const char **groups; ///< [group_count] groups[0] is NULL; wend_agent_def.group is an index
     const char **roles;  ///< [role_count] roles[0] is NULL; wend_agent_def.role is an index
     uint32_t group_count, role_count;
-    uint32_t agents_count, door_count, mover_count, area_count, field_count; ///< the scene's
+    /// The scene's:
+    uint32_t agents_count, door_count, mover_count, area_count, goal_count, field_count,
+        weight_count;
     pool memory;
 } scene_names;
 
@@ -69,7 +73,7 @@ const char *scene_door_words(const scene *s, const scene_names *names, wend_id i
                              char out[SCENE_NAMES_SIZE]);
 const char *scene_mover_words(const scene *s, const scene_names *names, wend_id id,
                               char out[SCENE_NAMES_SIZE]);
-/// The name of the area that is that goal; NULL: it is a point or a segment.
+/// The name of that goal; NULL: it is a point or a segment without one.
 const char *scene_goal_name(const scene *s, const scene_names *names, wend_id id);
 /// The entry of scene.agents whose spawner this is; UINT32_MAX: none.
 uint32_t scene_spawner_entry(const scene_names *names, wend_id id);

@@ -145,6 +145,50 @@ static void write_zone(FILE *out, const scene *s, uint32_t i)
     putc('}', out);
 }
 
+// `"point": [x, y]` or `"segment": [[x, y], [x, y]]`.
+static void write_frame_place(FILE *out, const wend_goal_frame *frame)
+{
+    bool point = frame->a.x == frame->b.x && frame->a.y == frame->b.y;
+    fputs(point ? "\"point\": " : "\"segment\": ", out);
+    if (point)
+        write_point(out, frame->a);
+    else
+        write_points(out, (wend_vec2[]){frame->a, frame->b}, 2);
+}
+
+static void write_goal_place(FILE *out, const scene *s, uint32_t i)
+{
+    const scene_goal_place *goal = &s->goals[i];
+    export_string(out, goal->name);
+    fputs(": {", out);
+    if (scene_goal_rests(goal)) {
+        write_frame_place(out, &goal->frames[0]);
+    } else {
+        fputs("\"frames\": [", out);
+        for (uint32_t k = 0; k < goal->frame_count; ++k) {
+            fputs(k ? ",\n      {\"time\": " : "\n      {\"time\": ", out);
+            export_number(out, goal->frames[k].time);
+            fputs(", ", out);
+            write_frame_place(out, &goal->frames[k]);
+            putc('}', out);
+        }
+        fputs("\n    ]", out);
+        write_number_field(out, "gone", goal->gone, INFINITY);
+        write_number_field(out, "period", goal->period, 0);
+    }
+    putc('}', out);
+}
+
+static void write_weight(FILE *out, const scene *s, uint32_t i)
+{
+    fputs("{\"at\": ", out);
+    write_point(out, s->weights[i].at);
+    fputs(", \"weight\": ", out);
+    export_number(out, s->weights[i].weight);
+    write_number_field(out, "count", s->weights[i].count, 1);
+    putc('}', out);
+}
+
 static void write_field(FILE *out, const scene *s, uint32_t i)
 {
     const scene_field *field = &s->fields[i];
@@ -328,7 +372,9 @@ static void write_lists(FILE *out, const scene *s)
     write_list(out, s, "doors", "[]", s->door_count, write_door);
     write_list(out, s, "movers", "[]", s->mover_count, write_mover);
     write_list(out, s, "areas", "{}", s->area_count, write_area);
+    write_list(out, s, "goals", "{}", s->goal_count, write_goal_place);
     write_list(out, s, "zones", "[]", s->zone_count, write_zone);
+    write_list(out, s, "weights", "[]", s->weight_count, write_weight);
     write_list(out, s, "fields", "{}", s->field_count, write_field);
     write_list(out, s, "agents", "[]", s->agents_count, write_agents);
 }

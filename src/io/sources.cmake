@@ -1,5 +1,6 @@
 set(io_sources
   area_names.c
+  base64.c
   border.c
   builtin.c
   builtin_city.c
@@ -8,6 +9,7 @@ set(io_sources
   builtin_mars.c
   builtin_orchard.c
   builtin_parts.c
+  builtin_squares.c
   builtin_town.c
   even_odd.c
   export_geojson.c
@@ -57,17 +59,20 @@ set(io_sources
   scene_check_agents.c
   scene_check_areas.c
   scene_check_doors.c
+  scene_check_goals.c
   scene_check_pursuits.c
   scene_draw.c
   scene_draw_agents.c
   scene_draw_doors.c
   scene_draw_fields.c
+  scene_draw_goals.c
   scene_fields.c
   scene_floor.c
   scene_names.c
   scene_read.c
   scene_read_agents.c
   scene_read_doors.c
+  scene_read_goals.c
   scene_read_pursuits.c
   scene_read_shapes.c
   scene_space.c

@@ -65,9 +65,13 @@ static wend_vec2 middle_of(const scene *s, const wend_vec2 *points, uint32_t cou
         s, (wend_vec2){box.min.x / 2 + box.max.x / 2, box.min.y / 2 + box.max.y / 2});
 }
 
-static wend_vec2 middle_of_area(const scene *s, const char *name)
+/// Of an area, or of a goal that rests.
+static wend_vec2 middle_of_named(const scene *s, const char *name)
 {
     const scene_area *area = scene_area_named(s, name);
+    const scene_goal_place *goal = area ? NULL : scene_goal_named(s, name);
+    if (goal && scene_goal_rests(goal))
+        return middle_of(s, (wend_vec2[]){goal->frames[0].a, goal->frames[0].b}, 2);
     return area ? middle_of(s, area->shape.points, area->shape.point_count) : (wend_vec2){NAN, NAN};
 }
 
@@ -103,7 +107,7 @@ static bool tell_goal(recorder *r, uint32_t entry, record_agent *agent)
         break;
     case SCENE_GOAL_AREA:
         agent->goal = goal->area;
-        agent->aim = middle_of_area(s, goal->area);
+        agent->aim = middle_of_named(s, goal->area);
         break;
     case SCENE_GOAL_POINT:
         agent->aim = middle_of(s, &goal->segment.a, 1);

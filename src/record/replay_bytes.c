@@ -2,6 +2,8 @@
 // The bytes of a replay (see replay_bytes.h).
 #include "record/replay_bytes.h"
 
+#include "io/base64.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -52,23 +54,10 @@ void replay_bytes_free(replay_bytes *b)
 
 static void write_base64(const uint8_t *data, size_t size, FILE *out)
 {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    enum { BLOCK = 3072 };
-    char text[BLOCK / 3 * 4];
-    for (size_t start = 0; start < size; start += BLOCK) {
-        size_t count = size - start < BLOCK ? size - start : BLOCK, length = 0;
-        for (size_t i = 0; i < count; i += 3) {
-            const uint8_t *from = data + start + i;
-            size_t left = count - i;
-            uint32_t bits = (uint32_t)from[0] << 16;
-            bits |= left > 1 ? (uint32_t)from[1] << 8 : 0;
-            bits |= left > 2 ? from[2] : 0;
-            text[length++] = digits[bits >> 18];
-            text[length++] = digits[bits >> 12 & 63];
-            text[length++] = left > 1 ? digits[bits >> 6 & 63] : '=';
-            text[length++] = left > 2 ? digits[bits & 63] : '=';
-        }
-        fwrite(text, 1, length, out);
+    char text[BASE64_TEXT];
+    for (size_t start = 0; start < size; start += BASE64_BLOCK) {
+        size_t count = size - start < BASE64_BLOCK ? size - start : BASE64_BLOCK;
+        fwrite(text, 1, base64_text(data + start, count, text), out);
     }
     putc('\n', out);
 }

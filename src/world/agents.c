@@ -155,6 +155,7 @@ void wend_world_drop_agent(wend_world *world, uint32_t slot)
 {
     wend_paths_drop(&world->paths, slot);
     wend_pursuits_forget(&world->pursuits, slot);
+    wend_weights_forget(world, slot);
     wend_crowd_remove(&world->crowd, slot);
 }
 
@@ -182,7 +183,7 @@ wend_result wend_world_agent(const wend_world *world, wend_id id, wend_agent_def
         .velocity = body->velocity,
         .radius = body->radius,
         .speed = walker->speed,
-        .max_speed = body->max_speed,
+        .max_speed = walker->max_speed,
         .horizon = body->horizon,
         .share = walker->share,
         .route = walker->route,
@@ -278,7 +279,8 @@ static void change(wend_world *world, uint32_t slot, const wend_agent_def *def)
     bool other_path = (float)def->radius != body->radius || (uint8_t)def->guide != walker->guide;
     body->velocity = def->velocity;
     body->radius = (float)def->radius;
-    body->max_speed = (float)def->max_speed;
+    walker->max_speed = (float)def->max_speed;
+    body->max_speed = walker->max_speed * walker->faster;
     body->horizon = (float)def->horizon;
     body->share = walker->share = (float)def->share;
     walker->speed = def->speed;

@@ -90,7 +90,7 @@ static double cost_of(const wend_guide_step *step, const wend_options *options, 
                       uint32_t goal, double length)
 {
     const wend_guides *guides = step->guides;
-    double speed = step->world->crowd.walkers[slot].speed;
+    double speed = wend_walker_speed(&step->world->crowd.walkers[slot]);
     if (options->choice != WEND_CHOICE_QUICKEST || goal >= guides->queues.count || !(speed > 0) ||
         !isfinite(length))
         return length;
@@ -117,11 +117,16 @@ static double bearable(const wend_guide_step *step, const wend_options *options,
 
 // ---- choosing -----------------------------------------------------------------------------------
 
+static bool is_there(const wend_world *world, uint32_t goal)
+{
+    return !world->goals.goals.data[goal].is_absent;
+}
+
 void wend_choice_only(wend_world *world, uint32_t slot)
 {
     wend_options options;
     wend_options_of(world, slot, &options);
-    if (options.count == 1)
+    if (options.count == 1 && is_there(world, options.goals[0]))
         world->crowd.walkers[slot].chosen = options.goals[0];
 }
 
@@ -129,9 +134,16 @@ void wend_choice_in_turn(wend_world *world, uint32_t slot)
 {
     wend_options options;
     wend_options_of(world, slot, &options);
-    if (options.choice == WEND_CHOICE_IN_TURN && options.count > 0)
-        world->crowd.walkers[slot].chosen =
-            options.goals[world->goals.stops.data[options.stop].turn++ % options.count];
+    if (options.choice != WEND_CHOICE_IN_TURN)
+        return;
+    // Those that are not there now are left out.
+    for (uint32_t i = 0; i < options.count; ++i) {
+        uint32_t goal = options.goals[world->goals.stops.data[options.stop].turn++ % options.count];
+        if (is_there(world, goal)) {
+            world->crowd.walkers[slot].chosen = goal;
+            return;
+        }
+    }
 }
 
 uint32_t wend_choice_width(const wend_world *world, uint32_t slot)
@@ -154,7 +166,8 @@ bool wend_choice_wavers(const wend_guide_step *step, uint32_t slot)
     uint32_t chosen = world->crowd.walkers[slot].chosen;
     double most = bearable(step, &options, slot);
     for (uint32_t i = 0; i < options.count; ++i)
-        if (options.goals[i] != chosen && least_cost(step, &options, slot, options.goals[i]) < most)
+        if (options.goals[i] != chosen && is_there(world, options.goals[i]) &&
+            least_cost(step, &options, slot, options.goals[i]) < most)
             return true;
     return false;
 }
@@ -167,6 +180,8 @@ static uint32_t next_option(const wend_guide_step *step, const wend_options *opt
     uint32_t best = UINT32_MAX;
     double best_cost = INFINITY;
     for (uint32_t i = 0; i < options->count; ++i) {
+        if (!is_there(step->world, options->goals[i]))
+            continue;
         double cost = least_cost(step, options, slot, options->goals[i]);
         if (last != UINT32_MAX && (cost < *least || (cost == *least && i <= last)))
             continue;

@@ -144,6 +144,8 @@ wend_id wend_crowd_add(wend_crowd *crowd, const wend_agent_def *def, double now)
         .pursuit = def->pursuit,
         .chosen = WEND_NO_GOAL,
         .role = def->role,
+        .faster = 1,
+        .max_speed = (float)def->max_speed,
         .share = (float)def->share,
         .guide = (uint8_t)def->guide,
         .motion = (uint8_t)def->motion,
@@ -217,6 +219,9 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
     const wend_walker *walker = &crowd->walkers[slot];
     wend_hash_double(hash, walker->share);
     wend_hash_double(hash, walker->speed);
+    wend_hash_double(hash, walker->faster);
+    wend_hash_double(hash, walker->max_speed);
+    wend_hash_u64(hash, walker->ride1);
     wend_hash_double(hash, walker->begins);
     wend_hash_double(hash, walker->resumes);
     wend_hash_double(hash, walker->nearest);

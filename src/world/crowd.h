@@ -23,6 +23,9 @@ typedef struct wend_walker {
     uint32_t stop;   ///< of its route
     uint32_t rounds; ///< that it has gone of its route
     uint32_t role;
+    uint32_t ride1;  ///< the weight that it took, plus 1; 0: none (weights.h)
+    float faster;    ///< by which factor it is faster for that
+    float max_speed; ///< without that
     float share;     ///< its own; that of its body may be another while it is stuck (turns.h)
     uint8_t doing;   ///< wend_agent_doing
     uint8_t guide;   ///< wend_guide_kind
@@ -34,9 +37,15 @@ typedef struct wend_walker {
 
 #define WEND_NO_GOAL UINT32_MAX
 
+/// The speed that it likes now.
+static inline double wend_walker_speed(const wend_walker *walker)
+{
+    return walker->speed * walker->faster;
+}
+
 /// How many kinds there are.
 enum {
-    WEND_GUIDE_KINDS = WEND_GUIDE_MANG + 1,
+    WEND_GUIDE_KINDS = WEND_GUIDE_MAP + 1,
     WEND_MOTION_KINDS = WEND_MOTION_FORCE + 1,
 };
 

@@ -22,46 +22,12 @@ void wend_diagram_own(wend_diagram *diagram, wend_id site, wend_site_owner owner
 
 // ---- made ---------------------------------------------------------------------------------------
 
-/// The things that stand, as shapes of a floor.
-typedef struct standing {
-    wend_shape *shapes;
-    uint32_t *slots; ///< which things they are
-    uint32_t count;
-    size_t room;
-} standing;
-
-static bool list_standing(const wend_obstacles *obstacles, const wend_allocator *allocator,
-                          standing *list)
-{
-    *list = (standing){.room = obstacles->things.count};
-    if (list->room == 0)
-        return true;
-    list->shapes = wend_allocate(allocator, list->room, sizeof *list->shapes);
-    list->slots = wend_allocate(allocator, list->room, sizeof *list->slots);
-    if (!list->shapes || !list->slots)
-        return false;
-    for (uint32_t i = 0; i < obstacles->things.count; ++i) {
-        const wend_thing *thing = &obstacles->things.data[i];
-        if (thing->kind == WEND_OBSTACLE_MOVER || !wend_diagram_holds(thing))
-            continue;
-        list->shapes[list->count] = wend_thing_shape(obstacles, thing);
-        list->slots[list->count++] = i;
-    }
-    return true;
-}
-
-static wend_result make_voronoi(wend_world *world, const standing *list, wend_voronoi **voronoi)
+static wend_result make_voronoi(wend_world *world, const wend_standing *list,
+                                wend_voronoi **voronoi)
 {
     const wend_obstacles *obstacles = &world->obstacles;
-    wend_floor_def def = wend_default_floor_def();
-    def.bounds = obstacles->bounds.count > 0 ? obstacles->bounds.data : NULL;
-    def.bounds_count = (uint32_t)obstacles->bounds.count;
-    def.shapes = list->shapes;
-    def.shape_count = list->count;
-    def.tolerance = wend_mesh_tolerance(obstacles->mesh);
-    def.allocator = world->allocator;
     wend_floor *floor;
-    wend_result result = wend_floor_create(&def, &floor, NULL);
+    wend_result result = wend_standing_floor(obstacles, list, &world->allocator, &floor);
     if (result != WEND_OK)
         return result;
     wend_voronoi_def options = wend_default_voronoi_def();
@@ -75,7 +41,7 @@ static wend_result make_voronoi(wend_world *world, const standing *list, wend_vo
 
 /// Notes whose the sites are; there is room.
 static void take_things(wend_diagram *diagram, const wend_obstacles *obstacles,
-                        const standing *list)
+                        const wend_standing *list)
 {
     for (size_t i = 0; i < obstacles->things.count; ++i)
         diagram->things.data[i] = (wend_diagram_thing){0};
@@ -93,7 +59,7 @@ static void take_things(wend_diagram *diagram, const wend_obstacles *obstacles,
     diagram->trail = wend_hash_end(&hash);
 }
 
-static wend_result make_of(wend_world *world, const standing *list)
+static wend_result make_of(wend_world *world, const wend_standing *list)
 {
     wend_diagram *diagram = &world->diagram;
     diagram->things.count = diagram->agents.count = diagram->owners.count = 0;
@@ -109,12 +75,11 @@ static wend_result make_of(wend_world *world, const standing *list)
 /// Makes it of what stands. False: out of memory.
 static bool make(wend_world *world)
 {
-    standing list;
+    wend_standing list;
     wend_result result = WEND_NO_MEMORY;
-    if (list_standing(&world->obstacles, &world->allocator, &list))
+    if (wend_standing_list(&world->obstacles, false, &world->allocator, &list))
         result = make_of(world, &list);
-    wend_release(&world->allocator, list.shapes, list.room, sizeof *list.shapes);
-    wend_release(&world->allocator, list.slots, list.room, sizeof *list.slots);
+    wend_standing_free(&list, &world->allocator);
     // What the mesh has taken is sound. Should the diagram see it otherwise, there is none.
     return result != WEND_NO_MEMORY;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The phase in which obstacles change: doors by their timetables, then the walls, then everybody
-// who stands where something has come down, then movers. What was done stays done when a later part
-// runs out of memory; each part knows what is left, so that another try goes on from there.
+// The phase in which goals and obstacles change: goals and doors by their timetables, then the
+// walls, then everybody who stands where something has come down, then movers. What was done stays
+// done when a later part runs out of memory; each part knows what is left, so that another try goes
+// on from there.
 #include "wend/geometry.h"
 #include "world/world.h"
 
@@ -82,6 +83,7 @@ static bool clear_all(wend_world *world)
 bool wend_phase_edit(wend_world *world)
 {
     wend_obstacles *obstacles = &world->obstacles;
+    wend_goals_follow(world);
     return wend_doors_follow(world) && wend_obstacles_refresh(obstacles, &world->allocator) &&
            clear_all(world) && wend_movers_advance(world) &&
            wend_obstacles_refresh(obstacles, &world->allocator);

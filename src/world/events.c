@@ -74,6 +74,8 @@ const char *wend_event_name(wend_event_kind kind)
         return "spawn waiting";
     case WEND_EVENT_CAUGHT:
         return "caught";
+    case WEND_EVENT_FASTER:
+        return "faster";
     }
     return "unknown event";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store of goals, routes and zones: checked when they are added, then only read.
+// The store of goals, routes and zones: checked when they are added, then mostly only read.
 #include "world/goals.h"
 
 #include "wend/geometry.h"
@@ -80,6 +80,15 @@ static uint32_t add_points(wend_goals *goals, const wend_goal *goal)
     return first;
 }
 
+/// The points of a goal: a point may become a segment when it is moved.
+static uint32_t add_goal_points(wend_goals *goals, const wend_goal *goal)
+{
+    uint32_t first = add_points(goals, goal);
+    if (goal->count == 1)
+        add_points(goals, goal);
+    return first;
+}
+
 /// The direction of a side of an area, turned inwards; 0, 0 if it has no length.
 static wend_vec2 inwards(wend_vec2 a, wend_vec2 b, int orientation)
 {
@@ -121,7 +130,7 @@ static uint32_t add_inner(wend_goals *goals, const wend_goal *goal)
     return first;
 }
 
-static double width_of(const wend_goal *goal)
+double wend_goals_width(const wend_goal *goal)
 {
     double width = LEAST_WIDTH;
     for (uint32_t i = 0; goal->count > 1 && i < goal->count; ++i) {
@@ -139,7 +148,7 @@ wend_result wend_world_add_goal(wend_world *world, const wend_goal *goal, wend_i
     wend_result result = check_points(goal, "the goal", 1, &world->allocator, error);
     if (result != WEND_OK)
         return result;
-    if (!wend_array_reserve(&goals->points, &world->allocator, goal->count) ||
+    if (!wend_array_reserve(&goals->points, &world->allocator, (size_t)goal->count + 1) ||
         !wend_array_reserve(&goals->inner, &world->allocator, goal->count) ||
         !wend_array_reserve(&goals->goals, &world->allocator, 1))
         return wend_fail_memory(error);
@@ -147,11 +156,12 @@ wend_result wend_world_add_goal(wend_world *world, const wend_goal *goal, wend_i
     if (wend_id_null(made))
         return wend_fail_memory(error);
     goals->goals.data[goals->goals.count++] =
-        (wend_world_goal){.first = add_points(goals, goal),
+        (wend_world_goal){.first = add_goal_points(goals, goal),
                           .count = goal->count,
                           .inner = goal->count > 2 ? add_inner(goals, goal) : 0,
                           .box = wend_box_of(goal->points, goal->count),
-                          .width = width_of(goal)};
+                          .told = {goal->points[0], goal->points[goal->count - 1]},
+                          .width = wend_goals_width(goal)};
     if (id)
         *id = made;
     return WEND_OK;
@@ -174,7 +184,7 @@ uint32_t wend_goals_add_own(wend_goals *goals, wend_vec2 place)
     goals->goals.data[goals->goals.count++] = (wend_world_goal){.first = add_points(goals, &goal),
                                                                 .count = 1,
                                                                 .box = {place, place},
-                                                                .width = width_of(&goal)};
+                                                                .width = wend_goals_width(&goal)};
     return slot;
 }
 
@@ -187,7 +197,7 @@ void wend_goals_move(wend_goals *goals, uint32_t slot, wend_vec2 place)
         return;
     *point = place;
     goal->box = (wend_box){place, place};
-    ++goal->moves;
+    goal->told_moves = ++goal->moves;
 }
 
 static void add_stop(wend_goals *goals, const wend_stop *stop)
@@ -366,11 +376,14 @@ void wend_goals_free(wend_goals *goals, const wend_allocator *allocator)
     wend_array_free(&goals->stops, allocator);
     wend_array_free(&goals->routes, allocator);
     wend_array_free(&goals->zones, allocator);
+    wend_array_free(&goals->frames, allocator);
 }
 
 bool wend_goals_copy(wend_goals *to, const wend_goals *from, const wend_allocator *allocator)
 {
     to->have_queues = from->have_queues;
+    to->followed = from->followed;
+    to->any_news = from->any_news;
     return wend_id_pool_copy(&to->goal_ids, &from->goal_ids, allocator) &&
            wend_id_pool_copy(&to->route_ids, &from->route_ids, allocator) &&
            wend_id_pool_copy(&to->zone_ids, &from->zone_ids, allocator) &&
@@ -380,7 +393,8 @@ bool wend_goals_copy(wend_goals *to, const wend_goals *from, const wend_allocato
            wend_array_copy(&to->stop_goals, &from->stop_goals, allocator) &&
            wend_array_copy(&to->stops, &from->stops, allocator) &&
            wend_array_copy(&to->routes, &from->routes, allocator) &&
-           wend_array_copy(&to->zones, &from->zones, allocator);
+           wend_array_copy(&to->zones, &from->zones, allocator) &&
+           wend_array_copy(&to->frames, &from->frames, allocator);
 }
 
 void wend_goals_hash(const wend_goals *goals, wend_hash *hash)
@@ -394,7 +408,19 @@ void wend_goals_hash(const wend_goals *goals, wend_hash *hash)
         const wend_world_goal *goal = &goals->goals.data[i];
         wend_hash_u64(hash, (uint64_t)goal->first << 32 | goal->count);
         wend_hash_double(hash, goal->standing);
-        wend_hash_u64(hash, goal->moves);
+        wend_hash_u64(hash, (uint64_t)goal->moves << 32 | (uint64_t)goal->is_absent << 1 |
+                                (uint64_t)goal->told_absent);
+        wend_hash_u64(hash, (uint64_t)goal->told_moves << 32 | goal->last_moves);
+        wend_hash_vec2(hash, goal->told.a);
+        wend_hash_vec2(hash, goal->told.b);
+        wend_hash_u64(hash, goal->frame_count);
+        wend_hash_double(hash, goal->gone);
+        wend_hash_double(hash, goal->period);
+    }
+    for (size_t i = 0; i < goals->frames.count; ++i) {
+        wend_hash_double(hash, goals->frames.data[i].time);
+        wend_hash_vec2(hash, goals->frames.data[i].a);
+        wend_hash_vec2(hash, goals->frames.data[i].b);
     }
     for (size_t i = 0; i < goals->stops.count; ++i) {
         const wend_world_stop *stop = &goals->stops.data[i];

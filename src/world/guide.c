@@ -33,10 +33,9 @@ enum { LATER_PART = 4 };
 #define LOST_MOST  60.0
 
 static const wend_guide *const GUIDES[WEND_GUIDE_KINDS] = {
-    [WEND_GUIDE_MESH] = &wend_guide_mesh,
-    [WEND_GUIDE_DIRECT] = &wend_guide_direct,
-    [WEND_GUIDE_VORONOI] = &wend_guide_voronoi,
-    [WEND_GUIDE_MANG] = &wend_guide_mang,
+    [WEND_GUIDE_MESH] = &wend_guide_mesh,       [WEND_GUIDE_DIRECT] = &wend_guide_direct,
+    [WEND_GUIDE_VORONOI] = &wend_guide_voronoi, [WEND_GUIDE_MANG] = &wend_guide_mang,
+    [WEND_GUIDE_MAP] = &wend_guide_map,
 };
 
 const wend_guide *wend_guide_of(wend_guide_kind kind)
@@ -125,7 +124,7 @@ static void write_wish(const wend_guide_step *step, uint32_t slot, bool has_aim,
         crowd->bodies[slot].share = motion->gives_way ? walker->share : 0;
         return;
     }
-    double speed = walker->speed;
+    double speed = wend_walker_speed(walker);
     if (world->goals.zones.count > 0)
         speed *= wend_goals_factor(&world->goals, p);
     crowd->aims[slot] = aim;
@@ -406,5 +405,6 @@ bool wend_phase_guide(wend_world *world)
     wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, look, &step);
     list_turns(&step, workers);
     search_all(&step, workers);
+    wend_maps_count(world);
     return true;
 }

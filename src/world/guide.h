@@ -129,7 +129,8 @@ typedef struct wend_guide {
                         uint32_t goal, wend_found *found);
 } wend_guide;
 
-extern const wend_guide wend_guide_mesh, wend_guide_direct, wend_guide_voronoi, wend_guide_mang;
+extern const wend_guide wend_guide_mesh, wend_guide_direct, wend_guide_voronoi, wend_guide_mang,
+    wend_guide_map;
 
 /// The guide of that kind.
 const wend_guide *wend_guide_of(wend_guide_kind kind);

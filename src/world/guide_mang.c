@@ -35,7 +35,7 @@ wend_mang_walker wend_mang_walker_of(wend_world *world, wend_mang_planner *plann
         .goal = goal,
         .place = body->position,
         .radius = body->radius * (1 - SMALLER),
-        .stride = world->crowd.walkers[slot].speed * world->def.step,
+        .stride = wend_walker_speed(&world->crowd.walkers[slot]) * world->def.step,
     };
 }
 

@@ -136,7 +136,7 @@ static void set_mark(const wend_mang_walker *w, const wend_mang_path *path)
 {
     const wend_world *world = w->world;
     wend_mang_keep *keep = w->keep;
-    double speed = world->crowd.walkers[w->slot].speed;
+    double speed = wend_walker_speed(&world->crowd.walkers[w->slot]);
     double enough = fmax(MARK_TIMES * world->def.mang.renew * speed, MARK_LEAST);
     double gone = path->lead;
     for (uint32_t i = 1; i + 1 < path->vertex_count; ++i) {

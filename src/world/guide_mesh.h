@@ -20,4 +20,14 @@ uint32_t wend_search_budget(const wend_world *world, uint32_t slot);
 wend_result wend_mesh_find_way(const wend_guide_step *step, wend_searcher *searcher, uint32_t slot,
                                uint32_t goal, wend_found *found);
 
+/// Pushes a place off the walls that are nearer than the radius. False: it is not free then, or not
+/// to be seen from where it was. (guide_search.c)
+bool wend_push_off_walls(const wend_obstacles *obstacles, double radius, wend_vec2 *place);
+
+enum { WEND_GOAL_BORDER = 8 };
+
+/// The border of all places from which a disc can touch a goal that is a point or a segment. How
+/// far it is from the goal. (guide_search.c)
+double wend_goal_border(wend_goal goal, double radius, wend_vec2 points[WEND_GOAL_BORDER]);
+
 #endif

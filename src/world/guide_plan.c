@@ -195,7 +195,7 @@ static wend_lead plan_for(const wend_world *world, wend_roadmap *roadmap, uint32
                  .roadmap = roadmap,
                  .slot = slot,
                  .place = world->crowd.bodies[slot].position,
-                 .stride = world->crowd.walkers[slot].speed * world->def.step};
+                 .stride = wend_walker_speed(&world->crowd.walkers[slot]) * world->def.step};
     wend_lead lead;
     if (!plan_near(&p, &lead))
         lead = plan_far(&p);

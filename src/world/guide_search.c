@@ -37,9 +37,7 @@ static double distance_of(wend_vec2 a, wend_vec2 b)
 
 // ---- where to start -----------------------------------------------------------------------------
 
-/// Pushes a place off the walls that are nearer than the radius. False: it is not free then, or not
-/// to be seen from where it was.
-static bool push_off_walls(const wend_obstacles *obstacles, double radius, wend_vec2 *place)
+bool wend_push_off_walls(const wend_obstacles *obstacles, double radius, wend_vec2 *place)
 {
     const double room = radius * (1 + START_ROOM);
     wend_wall_near near[NEAR_WALLS];
@@ -70,7 +68,7 @@ static wend_vec2 start_of(const wend_world *world, wend_vec2 p, double radius)
 {
     wend_vec2 place = p;
     if (wend_walls_clearance(world->obstacles.walls, p, radius) >= radius ||
-        push_off_walls(&world->obstacles, radius, &place) ||
+        wend_push_off_walls(&world->obstacles, radius, &place) ||
         wend_obstacles_free_place(&world->obstacles, p, radius, &place))
         return place;
     return p;
@@ -78,10 +76,7 @@ static wend_vec2 start_of(const wend_world *world, wend_vec2 p, double radius)
 
 // ---- where to go --------------------------------------------------------------------------------
 
-enum { BORDER = 8 };
-
-/// The border of all places from which a point or a segment can be touched.
-static wend_goal border_around(wend_goal goal, double radius, wend_vec2 points[BORDER])
+double wend_goal_border(wend_goal goal, double radius, wend_vec2 points[WEND_GOAL_BORDER])
 {
     const double reach = BESIDE * radius,
                  corner = reach * 0.41421356237309505; // tan of 22.5 degrees
@@ -97,7 +92,7 @@ static wend_goal border_around(wend_goal goal, double radius, wend_vec2 points[B
         points[i] = ahead(ahead(b, along[i], u), beside[i], left);
         points[4 + i] = ahead(ahead(a, -along[i], u), -beside[i], left);
     }
-    return (wend_goal){points, BORDER};
+    return reach;
 }
 
 // ---- what is kept -------------------------------------------------------------------------------
@@ -151,7 +146,7 @@ wend_result wend_mesh_find_way(const wend_guide_step *step, wend_searcher *searc
     const wend_mesh *mesh = world->obstacles.mesh;
     const wend_body *body = &world->crowd.bodies[slot];
     wend_path_request request = wend_default_path_request();
-    wend_vec2 border[BORDER];
+    wend_vec2 border[WEND_GOAL_BORDER];
     wend_path path;
     *found = (wend_found){.length = INFINITY};
     request.radius = body->radius * (1 - SMALLER);
@@ -161,7 +156,8 @@ wend_result wend_mesh_find_way(const wend_guide_step *step, wend_searcher *searc
     wend_result result = wend_path_find(searcher->query, mesh, &request, &path, NULL);
     searcher->expansions += path.expansions;
     if (result == WEND_NOTHING && request.goal.count <= 2) {
-        request.goal = border_around(request.goal, body->radius, border);
+        wend_goal_border(request.goal, body->radius, border);
+        request.goal = (wend_goal){border, WEND_GOAL_BORDER};
         result = wend_path_find(searcher->query, mesh, &request, &path, NULL);
         searcher->expansions += path.expansions;
     }

@@ -17,6 +17,8 @@ uint64_t wend_world_hash(const wend_world *world)
     wend_obstacles_hash(&world->obstacles, &hash);
     wend_diagram_hash(&world->diagram, &hash);
     wend_mang_keeps_hash(&world->keeps, &hash);
+    wend_weights_hash(&world->weights, &hash);
+    wend_maps_hash(&world->maps, &hash);
     wend_events_hash(&world->events, &hash);
     return wend_hash_end(&hash);
 }

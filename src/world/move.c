@@ -16,7 +16,7 @@ const wend_motion *wend_motion_of(wend_motion_kind kind)
 
 bool wend_phase_index(wend_world *world)
 {
-    return wend_diagram_follow(world) && wend_mangs_follow(world);
+    return wend_diagram_follow(world) && wend_mangs_follow(world) && wend_maps_follow(world);
 }
 
 /// True if somebody's motion is given its neighbours.

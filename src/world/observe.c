@@ -78,7 +78,7 @@ static bool walks_on(const wend_world *world, uint32_t slot)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
     wend_vec2 v = world->crowd.bodies[slot].velocity;
-    double pace = GOOD_PACE * walker->speed;
+    double pace = GOOD_PACE * wend_walker_speed(walker);
     bool plans = walker->guide == WEND_GUIDE_MANG || walker->guide == WEND_GUIDE_VORONOI;
     return plans && world->diagram.has_agents && v.x * v.x + v.y * v.y > pace * pace;
 }
@@ -279,6 +279,7 @@ bool wend_phase_observe(wend_world *world)
             act_on_news(world, i);
         note_standing(world, i);
     }
+    wend_weights_act(world);
     wend_pursuits_act(world);
     return true;
 }

@@ -121,6 +121,29 @@ wend_thing *wend_thing_of(const wend_obstacles *obstacles, wend_id id, wend_obst
 /// True if p is inside a thing or on its walls.
 bool wend_thing_holds(const wend_obstacles *obstacles, const wend_thing *thing, wend_vec2 p);
 
+// ---- standing.c: what stands in the mesh now ----------------------------------------------------
+
+/// As shapes of a floor.
+typedef struct wend_standing {
+    wend_shape *shapes; ///< valid until the next edit
+    uint32_t *slots;    ///< which things they are
+    uint32_t count;
+    size_t room;
+} wend_standing;
+
+/// Lists them; movers: also those that are there now. False: out of memory. To be freed either way.
+bool wend_standing_list(const wend_obstacles *obstacles, bool movers,
+                        const wend_allocator *allocator, wend_standing *list);
+void wend_standing_free(wend_standing *list, const wend_allocator *allocator);
+
+/// The floor of these and the bounds.
+wend_result wend_standing_floor(const wend_obstacles *obstacles, const wend_standing *list,
+                                const wend_allocator *allocator, wend_floor **floor);
+
+/// The floor of all that stands in the mesh now.
+wend_result wend_obstacles_floor(const wend_obstacles *obstacles, const wend_allocator *allocator,
+                                 wend_floor **floor);
+
 // ---- free_place.c -------------------------------------------------------------------------------
 
 /// True if a disc has room there: not in anything, and no wall or mover closer than its radius.

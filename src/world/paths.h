@@ -43,6 +43,7 @@ enum {
     WEND_WAY_LOST = 0x10,   ///< there was no way, and that has been told
     WEND_WAY_STUCK = 0x20,  ///< has searched because it is stuck
     WEND_WAY_SHUT = 0x40,   ///< on the diagram, walls alone are in the way
+    WEND_WAY_MAPPED = 0x80, ///< its aim is from a map: a path that it had is of no use any more
 };
 
 /// What an agent with a path knows; by slot of the crowd.

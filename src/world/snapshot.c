@@ -58,6 +58,8 @@ static bool copy_parts(wend_world *to, const wend_world *from, const wend_alloca
            wend_obstacles_copy(&to->obstacles, &from->obstacles, allocator) &&
            wend_diagram_copy(&to->diagram, &from->diagram, allocator) &&
            wend_mang_keeps_copy(&to->keeps, &from->keeps, allocator) &&
+           wend_weights_copy(&to->weights, &from->weights, allocator) &&
+           wend_maps_copy(&to->maps, &from->maps, allocator) &&
            wend_events_copy(&to->events, &from->events, allocator);
 }
 
@@ -82,6 +84,8 @@ static void exchange_parts(wend_world *a, wend_world *b)
     EXCHANGE(wend_obstacles, obstacles);
     EXCHANGE(wend_diagram, diagram);
     EXCHANGE(wend_mang_keeps, keeps);
+    EXCHANGE(wend_weights, weights);
+    EXCHANGE(wend_maps, maps);
     EXCHANGE(wend_events, events);
 }
 
@@ -96,6 +100,8 @@ void wend_world_free_parts(wend_world *world, const wend_allocator *allocator)
     wend_obstacles_free(&world->obstacles, allocator);
     wend_diagram_free(&world->diagram, allocator);
     wend_mang_keeps_free(&world->keeps, allocator);
+    wend_weights_free(&world->weights, allocator);
+    wend_maps_free(&world->maps, allocator);
     wend_events_free(&world->events, allocator);
 }
 

@@ -12,12 +12,14 @@ set(world_sources
   fields.c
   free_place.c
   gather.c
+  goal_moves.c
   goals.c
   guide.c
   guide_direct.c
   guide_mang.c
   guide_mang_far.c
   guide_mang_plan.c
+  guide_map.c
   guide_mesh.c
   guide_plan.c
   guide_search.c
@@ -25,6 +27,10 @@ set(world_sources
   hash.c
   integrate.c
   mangs.c
+  map_sources.c
+  maps.c
+  maps_copy.c
+  maps_wants.c
   move.c
   move_force.c
   move_orca.c
@@ -43,8 +49,10 @@ set(world_sources
   snapshot.c
   spawn.c
   spawners.c
+  standing.c
   step.c
   things.c
   turns.c
+  weights.c
   world.c
 )

@@ -31,6 +31,8 @@ wend_world_def wend_default_world_def(void)
         .searches = 256,
         .stuck_after = 3,
         .rest_before_wall = 5,
+        .maps = 32,
+        .map_refresh = 1,
         .cookie = WORLD_COOKIE,
     };
 }
@@ -59,6 +61,12 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
     if (!(def->rest_before_wall >= 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "rest_before_wall is %g: give 0 s or more",
                          def->rest_before_wall);
+    if (def->maps > WEND_MOST_MAPS)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "maps is %u: give 0 to %u", def->maps,
+                         WEND_MOST_MAPS);
+    if (!(def->map_refresh >= 0))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "map_refresh is %g: give 0 s or more",
+                         def->map_refresh);
     wend_result result = wend_steer_def_check(&def->steer, error);
     if (result == WEND_OK)
         result = wend_force_def_check(&def->force, error);
@@ -123,7 +131,8 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash_double(&hash, def->weight);
     wend_hash_double(&hash, def->stuck_after);
     wend_hash_double(&hash, def->rest_before_wall);
-    wend_hash_u64(&hash, def->host_moves);
+    wend_hash_u64(&hash, (uint64_t)def->maps << 1 | def->host_moves);
+    wend_hash_double(&hash, def->map_refresh);
     wend_box box = wend_mesh_box(world->obstacles.mesh);
     wend_hash_vec2(&hash, box.min);
     wend_hash_vec2(&hash, box.max);
@@ -191,6 +200,7 @@ void wend_world_destroy(wend_world *world)
     wend_release(&allocator, world->spare, 1, sizeof *world->spare);
     wend_guides_destroy(world->guides);
     wend_mang_memory_free(&world->mang, &allocator);
+    wend_map_memory_free(&world->map_memory, &allocator);
     wend_orca_destroy(world->orca);
     wend_nears_free(&world->nears, &allocator);
     wend_world_free_parts(world, &allocator);

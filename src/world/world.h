@@ -19,11 +19,13 @@
 #include "world/fields.h"
 #include "world/goals.h"
 #include "world/mangs.h"
+#include "world/maps.h"
 #include "world/nears.h"
 #include "world/obstacles.h"
 #include "world/paths.h"
 #include "world/pursuits.h"
 #include "world/spawners.h"
+#include "world/weights.h"
 
 struct wend_guides;
 
@@ -47,12 +49,15 @@ struct wend_world {
     wend_obstacles obstacles; ///< the mesh, the walls, doors and movers
     wend_diagram diagram;     ///< the Voronoi diagram, if somebody needs it
     wend_mang_keeps keeps;    ///< plans on the graph of it
+    wend_weights weights;     ///< corners that make faster
+    wend_maps maps;           ///< path maps, if somebody needs them
     wend_events events;
 
     // What is only memory or speed.
     wend_orca *orca;
     wend_nears nears;
     wend_mang_memory mang;
+    wend_map_memory map_memory;
     wend_phase_times times;
     struct wend_guides *guides; ///< memory for searches (guide.h); made when first needed
     wend_world *spare;          ///< of it, only the parts above (snapshot.c); NULL: none yet

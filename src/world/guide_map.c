@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// The guide "map": the next point of the shortest path, read off a path map in every step (Farias
+// 2020, chapter 3). There is no path to keep, nor to find again when one is pushed aside.
+//
+// The corners of a map are those of walls that are grown by the radius. Around a wall's corner they
+// lie close together, and an agent passes some of them in one step: then it heads for the place on
+// its path where the step ends, and slides around what is in between.
+#include "world/guide_mesh.h"
+
+#include "wend/geometry.h"
+
+#include <math.h>
+
+/// Arcs of grown walls reach beyond the true ones by this part of the radius
+/// (wend_mesh_create_grown), and a little more is free for sure.
+#define PAST_ARCS (1 + WEND_ARC_ERROR + 0.01)
+
+/// One that is off its map by more heads for the next place on it first. [Units: radii]
+#define OFF_BY 0.5
+
+/// Who is so near to a goal that it can only touch heads straight for it. [Units: radii]
+#define TOUCHES_FROM 2.0
+
+/// A gate at a corner is no wider. [Units: m]
+#define GATE 2.0
+
+/// More corners than this are not passed in one step.
+enum { MOST_PASSED = 16 };
+
+static double distance_of(wend_vec2 p, wend_vec2 q)
+{
+    double x = q.x - p.x, y = q.y - p.y;
+    return sqrt(x * x + y * y);
+}
+
+/// What a map tells an agent.
+typedef struct reading {
+    const wend_shared_map *map;
+    wend_vec2 place; ///< where it was asked: where the agent is, or the nearest place on the map
+    wend_time_answer answer;
+    double left; ///< of the way, from there [Units: m]
+} reading;
+
+// ---- asking -------------------------------------------------------------------------------------
+
+static bool ask_at(reading *r, uint32_t layer, wend_vec2 p)
+{
+    r->place = p;
+    r->answer = wend_time_map_at(r->map->map, layer, p);
+    r->left = r->answer.time * r->answer.speed;
+    return r->answer.time >= 0;
+}
+
+/// What the map for a goal tells an agent; false: it has none, or there is no way on it. One that
+/// was pushed nearer to a wall than its class may be asks at the nearest place that is not.
+static bool ask(const wend_world *world, uint32_t slot, uint32_t goal, reading *r)
+{
+    const wend_body *body = &world->crowd.bodies[slot];
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    r->map = wend_maps_of(world, slot, goal);
+    if (!r->map)
+        return false;
+    uint32_t layer = walker->ride1 > 0 ? wend_time_map_layer(r->map->map, walker->faster) : 0;
+    if (ask_at(r, layer, body->position))
+        return true;
+    const double tries[2] = {1, PAST_ARCS};
+    for (int i = 0; i < 2; ++i) {
+        wend_vec2 place = body->position;
+        if (wend_push_off_walls(&world->obstacles, tries[i] * r->map->key.radius, &place) &&
+            ask_at(r, layer, place))
+            return true;
+    }
+    return false;
+}
+
+// ---- heading ------------------------------------------------------------------------------------
+
+/// A direction of length 1; 0, 0 for one place.
+static wend_vec2 direction_of(wend_vec2 p, wend_vec2 q)
+{
+    double length = distance_of(p, q);
+    return length > 0 ? (wend_vec2){(q.x - p.x) / length, (q.y - p.y) / length} : (wend_vec2){0, 0};
+}
+
+/// The gate at a corner: from there outwards, halfway between where the way comes from and where it
+/// goes on, to the next wall. Who passes it anywhere is around the corner.
+static wend_aim gate_at(const wend_mesh *mesh, wend_vec2 from, wend_vec2 corner, wend_vec2 to)
+{
+    wend_vec2 in = direction_of(from, corner), out = direction_of(corner, to);
+    wend_vec2 by = direction_of((wend_vec2){0, 0}, (wend_vec2){in.x - out.x, in.y - out.y});
+    wend_vec2 end = {corner.x + GATE * by.x, corner.y + GATE * by.y};
+    wend_ray ray;
+    if (wend_mesh_raycast(mesh, corner, end, &ray, NULL) != WEND_OK)
+        return (wend_aim){.a = corner, .b = corner};
+    bool left = in.x * out.y - in.y * out.x > 0;
+    return left ? (wend_aim){.a = corner, .b = ray.at}
+                : (wend_aim){.a = ray.at, .b = corner, .bias = 1};
+}
+
+/// The place on a leg of the way that is so far before its end.
+static wend_vec2 before_end(wend_vec2 from, wend_vec2 to, double by)
+{
+    wend_vec2 back = direction_of(to, from);
+    return (wend_vec2){to.x + by * back.x, to.y + by * back.y};
+}
+
+/// The gate at the next corner; where a step leads past that, the place that it ends at along the
+/// way.
+static wend_aim aim_along(const wend_mesh *mesh, const reading *r, double stride, bool *is_last)
+{
+    const wend_map *plain = wend_time_map_plain(r->map->map, r->answer.layer);
+    uint32_t count = 0, number = r->answer.root;
+    const wend_map_root *roots = wend_map_roots(plain, &count);
+    wend_vec2 next = r->answer.next, last = r->place;
+    double gone = distance_of(last, next);
+    bool passes = false;
+    for (int i = 0; i < MOST_PASSED && gone < stride && roots[number].parent != WEND_MAP_NONE;
+         ++i) {
+        number = roots[number].parent;
+        last = next;
+        next = wend_map_foot(&roots[number], last);
+        gone += distance_of(last, next);
+        passes = true;
+    }
+    bool ends = roots[number].parent == WEND_MAP_NONE;
+    *is_last = ends && roots[number].source < r->map->goals.count;
+    wend_aim aim = {.a = next, .b = next};
+    if (passes && gone > stride) {
+        aim.a = aim.b = before_end(last, next, gone - stride);
+        gone = stride;
+        *is_last = false;
+    } else if (!ends) {
+        aim = gate_at(mesh, last, next, wend_map_foot(&roots[roots[number].parent], next));
+    }
+    aim.rest = fmax(r->left - gone, 0);
+    return aim;
+}
+
+/// The end of the way: an area is walked into, what can only be touched is walked to.
+static void finish(const wend_world *world, uint32_t slot, const reading *r, uint32_t goal,
+                   wend_aim *aim)
+{
+    const wend_body *body = &world->crowd.bodies[slot];
+    if (world->goals.goals.data[goal].count > 2) {
+        aim->rest = body->radius;
+        return;
+    }
+    double radius = r->map->key.radius;
+    wend_vec2 nearest = wend_goals_nearest(&world->goals, goal, aim->a, NULL);
+    if (distance_of(body->position, aim->a) < TOUCHES_FROM * radius &&
+        distance_of(aim->a, nearest) < TOUCHES_FROM * radius)
+        *aim = (wend_aim){.a = nearest, .b = nearest};
+}
+
+/// The aim that a map gives.
+static wend_aim aim_of(const wend_world *world, uint32_t slot, const reading *r, uint32_t goal)
+{
+    const wend_body *body = &world->crowd.bodies[slot];
+    double off = distance_of(body->position, r->place);
+    if (off > OFF_BY * body->radius)
+        return (wend_aim){.a = r->place, .b = r->place, .rest = r->left};
+    double stride = wend_walker_speed(&world->crowd.walkers[slot]) * world->def.step;
+    bool is_last;
+    wend_aim aim = aim_along(wend_maps_mesh(&world->maps, r->map), r, stride, &is_last);
+    if (is_last)
+        finish(world, slot, r, goal, &aim);
+    return aim;
+}
+
+/// Which goal the map leads to: the one that was asked for, or the nearest of a stop's.
+static uint32_t goal_of(const reading *r)
+{
+    return r->map->key.is_stop ? r->map->goals.data[r->answer.source] : r->map->key.what;
+}
+
+static bool follow(const wend_guide_step *step, uint32_t slot, wend_aim *aim)
+{
+    wend_world *world = step->world;
+    wend_walker *walker = &world->crowd.walkers[slot];
+    wend_way *way = &world->paths.ways.data[slot];
+    reading r;
+    if (!ask(world, slot, walker->chosen, &r)) {
+        way->state &= (uint8_t)~WEND_WAY_MAPPED;
+        return wend_portals_follow(step, slot, aim);
+    }
+    // It had lost its way, and the map knows one now.
+    if (walker->doing == WEND_DOING_LOST)
+        wend_crowd_set_out(&world->crowd, slot, world->time);
+    way->state = (uint8_t)((way->state & (uint8_t)~WEND_WAY_LOST) | WEND_WAY_MAPPED);
+    walker->chosen = goal_of(&r);
+    world->map_memory.weights.data[slot] = r.answer.weight;
+    *aim = aim_of(world, slot, &r, walker->chosen);
+    return true;
+}
+
+/// How far it is to a goal, for one that chooses. Without a map, or a way on it, by the mesh.
+static wend_result find(const wend_guide_step *step, wend_searcher *searcher, uint32_t slot,
+                        uint32_t goal, wend_found *found)
+{
+    reading r;
+    if (!ask(step->world, slot, goal, &r) || goal_of(&r) != goal)
+        return wend_mesh_find_way(step, searcher, slot, goal, found);
+    *found = (wend_found){.length = r.left};
+    return WEND_OK;
+}
+
+const wend_guide wend_guide_map = {
+    .name = "map",
+    .follow = follow,
+    .find = find,
+};

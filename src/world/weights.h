@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Corners that make faster, as bicycles that stand there, for agents whose guide is map (Farias
+// 2020, sections 3.5 and 3.6). Maps count them in (maps.c); here is how many are left and who has
+// taken which.
+#ifndef WEND_WORLD_WEIGHTS_H
+#define WEND_WORLD_WEIGHTS_H
+
+#include "core/array.h"
+#include "core/hash.h"
+#include "wend/agent.h"
+
+typedef struct wend_weight {
+    wend_vec2 at;
+    double weight;
+    uint32_t left;   ///< that can still be taken
+    uint32_t riders; ///< agents that are as fast as this now
+} wend_weight;
+
+/// A part of the world.
+typedef struct wend_weights {
+    wend_array(wend_weight) list; ///< by slot; none is ever removed
+    uint64_t changes;             ///< counts what changes for maps
+} wend_weights;
+
+void wend_weights_free(wend_weights *weights, const wend_allocator *allocator);
+bool wend_weights_copy(wend_weights *to, const wend_weights *from, const wend_allocator *allocator);
+void wend_weights_hash(const wend_weights *weights, wend_hash *hash);
+
+/// Everybody has moved: those who are at the corner that their way leads to take what is there.
+void wend_weights_act(wend_world *world);
+
+/// Whoever is in that slot leaves.
+void wend_weights_forget(wend_world *world, uint32_t slot);
+
+#endif
