@@ -54,4 +54,4 @@ install: build/wend
 	@cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-debug build-asan build-tsan build-fuzz build-clang demo
+	rm -rf build build-debug build-asan build-tsan demo

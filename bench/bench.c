@@ -25,6 +25,8 @@ const bench benches[] = {
      bench_voronoi_sims},
     {"mang", "the multi-agent navigation graph, exact and of pixels, as in the document's table",
      bench_mang},
+    {"pathmap", "exact path maps beside CGAL, and beside the document's tables for a GPU",
+     bench_pathmap},
     {"portals", "way portals beside way points, as in the document's tables", bench_portals},
     {"world", "whole steps of a world, phase by phase, in scenes and floor plans", bench_world},
     {"record", "rows into a database, and how much longer a recorded run takes", bench_record},

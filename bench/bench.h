@@ -47,6 +47,9 @@ bool bench_measure(json_t *rows);
 /// `bench mang`: the demos of the document on multi-agent navigation graphs, a row a scene.
 bool bench_mang(json_t *rows);
 
+/// `bench pathmap`: path maps beside the document's GPU and CGAL, a row a map.
+bool bench_pathmap(json_t *rows);
+
 /// `bench voronoi`: diagrams beside Boost.Polygon, moves beside CGAL, nearest sites.
 bool bench_voronoi(json_t *rows);
 

@@ -52,6 +52,7 @@ void peer_plan_free(peer_plan *plan)
 {
     free(plan->points);
     free(plan->walls);
+    free(plan->triangles);
     *plan = (peer_plan){0};
 }
 
@@ -70,6 +71,11 @@ bool peer_beside(const char *name, char *path, size_t size)
     return access(path, F_OK) == 0;
 }
 
+static bool write_items(FILE *file, const void *items, size_t size, uint32_t count)
+{
+    return count == 0 || fwrite(items, size, count, file) == count;
+}
+
 static bool write_plan(FILE *file, const peer_plan *plan, uint32_t runs, bool lists)
 {
     const peer_header header = {.magic = PEER_MAGIC,
@@ -78,13 +84,16 @@ static bool write_plan(FILE *file, const peer_plan *plan, uint32_t runs, bool li
                                 .runs = runs,
                                 .open = plan->open,
                                 .lists = lists,
-                                .move_count = plan->move_count};
-    return fwrite(&header, sizeof header, 1, file) == 1 &&
-           fwrite(plan->points, sizeof *plan->points, plan->point_count, file) ==
-               plan->point_count &&
-           fwrite(plan->walls, sizeof *plan->walls, plan->wall_count, file) == plan->wall_count &&
-           (plan->move_count == 0 ||
-            fwrite(plan->moves, sizeof *plan->moves, plan->move_count, file) == plan->move_count) &&
+                                .move_count = plan->move_count,
+                                .triangle_count = plan->triangle_count,
+                                .source_count = plan->source_count};
+    return write_items(file, &header, sizeof header, 1) &&
+           write_items(file, plan->points, sizeof *plan->points, plan->point_count) &&
+           write_items(file, plan->walls, sizeof *plan->walls, plan->wall_count) &&
+           write_items(file, plan->moves, sizeof *plan->moves, plan->move_count) &&
+           write_items(file, plan->triangles, sizeof *plan->triangles, plan->triangle_count) &&
+           write_items(file, plan->move_triangles, sizeof *plan->move_triangles,
+                       plan->triangle_count > 0 ? plan->move_count : 0) &&
            fflush(file) == 0 && fseek(file, 0, SEEK_SET) == 0;
 }
 

@@ -10,7 +10,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/// A floor as points and walls between them.
+/// A floor as points and walls between them, or as points and triangles.
 typedef struct peer_plan {
     wend_vec2 *points;
     peer_wall *walls;
@@ -18,6 +18,11 @@ typedef struct peer_plan {
     bool open;              ///< it has no bounds: all of the frame is free but for the obstacles
     const wend_vec2 *moves; ///< [move_count] [opt] where an agent goes; not the plan's own
     uint32_t move_count;
+    peer_triangle *triangles; ///< [triangle_count] [opt]
+    const uint32_t
+        *move_triangles; ///< [move_count] with triangles: where the moves are; not its own
+    uint32_t triangle_count;
+    uint32_t source_count; ///< of the moves, with triangles
 } peer_plan;
 
 /// Every wall once. A floor without bounds gets the corners of the frame as points too, so that the

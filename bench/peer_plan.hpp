@@ -23,6 +23,8 @@ struct Plan {
     std::vector<Place> points;
     std::vector<peer_wall> walls;
     std::vector<Place> moves;
+    std::vector<peer_triangle> triangles;
+    std::vector<std::uint32_t> move_triangles; // where the moves are, if there are triangles
 };
 
 template <typename Item>
@@ -43,12 +45,21 @@ inline bool read_plan(std::FILE *in, Plan &plan)
     if (std::fread(&plan.header, sizeof plan.header, 1, in) != 1 || header.magic != PEER_MAGIC ||
         header.runs == 0 || !read_items(in, header.point_count, plan.points) ||
         !read_items(in, header.wall_count, plan.walls) ||
-        !read_items(in, header.move_count, plan.moves))
+        !read_items(in, header.move_count, plan.moves) ||
+        !read_items(in, header.triangle_count, plan.triangles) ||
+        !read_items(in, header.triangle_count ? header.move_count : 0, plan.move_triangles))
         return false;
     for (const peer_wall &wall : plan.walls)
         if (wall.a >= plan.points.size() || wall.b >= plan.points.size())
             return false;
-    return true;
+    for (const peer_triangle &triangle : plan.triangles)
+        for (std::uint32_t corner : triangle.corners)
+            if (corner >= plan.points.size())
+                return false;
+    for (std::uint32_t triangle : plan.move_triangles)
+        if (triangle >= plan.triangles.size())
+            return false;
+    return header.source_count <= header.move_count;
 }
 
 // The points that no wall ends at.

@@ -9,6 +9,9 @@ set(bench_sources
   bench_mesh_edits.c
   bench_mesh_queries.c
   bench_mesh_questions.c
+  bench_pathmap.c
+  bench_pathmap_growth.c
+  bench_pathmap_updates.c
   bench_portals.c
   bench_portals_run.c
   bench_predicates.c
@@ -21,6 +24,7 @@ set(bench_sources
   bench_voronoi_sims.c
   bench_world.c
   mang_demos.c
+  pathmap_cases.c
   peer.c
   radius_cases.c
   voronoi_cases.c

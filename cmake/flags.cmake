@@ -18,11 +18,15 @@ if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
 endif()
 if(WEND_SANITIZE)
   target_compile_options(wend_flags INTERFACE -fsanitize=${WEND_SANITIZE} -fno-sanitize-recover=all
-    -fno-omit-frame-pointer -g)
+    -fno-omit-frame-pointer -g1)
   target_link_options(wend_flags INTERFACE -fsanitize=${WEND_SANITIZE})
 endif()
+# What libFuzzer steers by. Of the library it is told which code has run. Of the tools, whose readers look for
+# words and numbers, also what was compared with what, at twice the time. Tests are not its business.
+set(wend_library_coverage)
+set(wend_tools_coverage)
 if(WEND_FUZZ AND CMAKE_C_COMPILER_ID MATCHES Clang)
-  # Coverage for libFuzzer everywhere; the fuzz targets link its main.
-  target_compile_options(wend_flags INTERFACE -fsanitize=fuzzer-no-link)
+  set(wend_library_coverage -fsanitize-coverage=inline-8bit-counters,pc-table)
+  set(wend_tools_coverage -fsanitize=fuzzer-no-link)
   target_link_options(wend_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()

@@ -60,9 +60,9 @@ static void check_agents(const wend_world *world)
 // fuzzer gets from one to the next by adding a blank.
 static scene_world_options options_of(size_t size)
 {
-    static const char *const GUIDES[] = {NULL, "mesh", "voronoi", "mang"};
+    static const char *const GUIDES[] = {NULL, "mesh", "voronoi", "mang", "map"};
     static const char *const MOTIONS[] = {NULL, "orca", "steer", "force"};
-    return (scene_world_options){.guide = GUIDES[size % 4], .motion = MOTIONS[size / 4 % 4]};
+    return (scene_world_options){.guide = GUIDES[size % 5], .motion = MOTIONS[size / 5 % 4]};
 }
 
 static void move(const scene *s, size_t size)

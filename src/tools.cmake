@@ -49,6 +49,7 @@ add_library(wend_tools STATIC EXCLUDE_FROM_ALL ${io_sources} ${draw_sources} ${c
   ${record_sources} ${measure_sources} ${bench_sources} ${embedded_sources})
 set_target_properties(wend_tools PROPERTIES C_EXTENSIONS OFF UNITY_BUILD OFF)
 target_compile_definitions(wend_tools PUBLIC _POSIX_C_SOURCE=200809L)
+target_compile_options(wend_tools PRIVATE ${wend_tools_coverage})
 target_include_directories(wend_tools PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR})
 target_link_libraries(wend_tools PUBLIC wend_static PkgConfig::jansson PkgConfig::geos PkgConfig::cairo
   PkgConfig::yaml PkgConfig::sqlite PkgConfig::zlib PRIVATE wend_flags)

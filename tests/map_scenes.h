@@ -201,6 +201,16 @@ static inline void end_scene(map_scene *s)
     wend_floor_destroy(s->plain);
 }
 
+static inline double greatest_coordinate(const site_plan *of)
+{
+    double greatest = 0;
+    for (uint32_t i = 0; i < of->point_count + of->bounds_count; ++i) {
+        wend_vec2 p = i < of->point_count ? of->points[i] : of->bounds[i - of->point_count];
+        greatest = fmax(greatest, fmax(fabs(p.x), fabs(p.y)));
+    }
+    return greatest;
+}
+
 /// A sound floor of one of the kinds, with at most so many corners, as it is or displaced.
 static inline void make_map_scene(map_scene *s, wend_random *random, uint32_t most_corners)
 {
@@ -211,6 +221,8 @@ static inline void make_map_scene(map_scene *s, wend_random *random, uint32_t mo
         kind->make(&s->plan, random);
         s->plan.kind = kind->name;
         s->moved = (displacement){.exponent = exponents[wend_random_below(random, 6)]};
+        if (greatest_coordinate(&s->plan) > 1000)
+            s->moved.exponent = 0; // or it would be beyond WEND_MAX_COORDINATE
         if (wend_random_below(random, 4) == 0)
             s->moved.turn = wend_random_between(random, 0, 6);
         if (wend_random_below(random, 6) == 0)

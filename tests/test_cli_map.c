@@ -326,9 +326,9 @@ static void test_raster(void **state)
     assert_int_equal(cairo_image_surface_get_height(image), 10);
     cairo_surface_destroy(image);
     // The same with any number of threads.
-    run_expect(
-        0, "\"$WEND\" map gap.json --source 16,4 --raster 1.png && "
-           "\"$WEND\" map gap.json --source 16,4 --raster 2.png --threads 3 && cmp 1.png 2.png");
+    run_expect(0, "\"$WEND\" map gap.json --source 16,4 --size 300 --raster 1.png && "
+                  "\"$WEND\" map gap.json --source 16,4 --size 300 --raster 2.png --threads 3 && "
+                  "cmp 1.png 2.png");
     run_expect(2, "\"$WEND\" map gap.json --raster gap.svg");
 }
 
@@ -359,7 +359,7 @@ static void test_picture(void **state)
 {
     (void)state;
     run_expect(0, "\"$WEND\" map gap.json --source 12,1:18,1 --at 3,3 --weight 10,6=2 --isolines 1 "
-                  "-o gap.svg");
+                  "--width 300 -o gap.svg");
     char *svg = file_content("gap.svg");
     static const char *const ids[] = {"distance", "obstacles", "isolines", "borders",
                                       "paths",    "sources",   "weights"};
@@ -373,7 +373,8 @@ static void test_picture(void **state)
     assert_contains(svg, "lines every 1 s");
     assert_null(strstr(svg, "<g id=\"regions\""));
     free(svg);
-    run_expect(0, "\"$WEND\" map gap.json --source 12,1 --layers regions,borders -o gap.pdf");
+    run_expect(
+        0, "\"$WEND\" map gap.json --source 12,1 --layers regions,borders --width 300 -o gap.pdf");
     run_expect(0, "\"$WEND\" map gap.json --source 12,1 --layers distance --width 400 -o gap.png");
     cairo_surface_t *image = cairo_image_surface_create_from_png("gap.png");
     assert_int_equal(cairo_image_surface_get_width(image), 400);
@@ -387,6 +388,7 @@ static void test_picture(void **state)
 static void test_usage(void **state)
 {
     (void)state;
+    write_file("map.png", "");
     static const char *const wrong[][2] = {
         {"gap.json", "say what is wanted: -o FILE.svg, --at X,Y"},
         {"gap.json -o gap.txt", "a picture's name ends with .svg, .png or .pdf"},
@@ -401,6 +403,8 @@ static void test_usage(void **state)
         {"gap.json --source 1,1@-2 --at 2,2", "what stands behind @ is a distance"},
         {"gap.json --source lefd --at 2,2", "did you mean \"left\"?"},
         {"gap.json --at 1,1 -o -", "both --at and -o want standard output"},
+        {"gap.json -o a.png --raster a.png", "--output and --raster name the same file"},
+        {"map.png --raster ./map.png", "--raster ./map.png would replace the scene"},
         {"post.json --at 1,1", "nobody in the scene has a goal: say where paths lead"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {

@@ -122,6 +122,45 @@ static void test_chosen_pixels(void **state)
     free(file.data);
 }
 
+// ---- images -------------------------------------------------------------------------------------
+
+// Two by two pixels over 20 m from (10, 10) on: below vermilion and blue, above nothing and black.
+static bool describe_image(const void *subject, const wend_draw *draw)
+{
+    (void)subject;
+    static const wend_colour pixels[] = {WEND_VERMILION, WEND_BLUE, WEND_NO_COLOUR, WEND_BLACK};
+    if (draw->layer(draw->context, "image", "", (wend_ink){0}))
+        draw->image(draw->context, (wend_box){{10, 10}, {30, 30}}, pixels, 2, 2);
+    return true;
+}
+
+static void test_image(void **state)
+{
+    (void)state;
+    bytes file;
+    canvas_def def = {.world = test_world, .kind = CANVAS_PNG, .width = 1000};
+    paint(&def, describe_image, NULL, &file);
+    cairo_surface_t *image = open_png(&file);
+    blot low = find_colour(image, WEND_VERMILION), right = find_colour(image, WEND_BLUE);
+    assert_true(low.count > 0 && right.count > 0);
+    double side = right.x - low.x;
+    assert_true(side > 80 && side < 110 && fabs(low.y - right.y) < 2);
+    // Above the first pixel there is nothing, above the second it is black.
+    assert_int_equal(pixel(image, (int)low.x, (int)(low.y - side)), 0xffffff);
+    assert_int_equal(pixel(image, (int)right.x, (int)(right.y - side)), 0x000000);
+    cairo_surface_destroy(image);
+    free(file.data);
+    for (int kind = 0; kind < 3; ++kind) {
+        def.kind = kinds[kind];
+        paint(&def, describe_image, NULL, &file);
+        if (def.kind == CANVAS_SVG) {
+            assert_non_null(strstr(file.data, "<image x=\""));
+            assert_non_null(strstr(file.data, "data:image/png;base64,iVBORw0KGgo"));
+        }
+        free(file.data);
+    }
+}
+
 // ---- SVG ----------------------------------------------------------------------------------------
 
 static void test_svg(void **state)
@@ -395,19 +434,13 @@ static void test_fit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pixels),
-        cmocka_unit_test(test_chosen_pixels),
-        cmocka_unit_test(test_svg),
-        cmocka_unit_test(test_svg_path),
-        cmocka_unit_test(test_unknown_layers),
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_same_bytes),
-        cmocka_unit_test(test_write_failure),
-        cmocka_unit_test(test_describer_without_memory),
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_sheets),
-        cmocka_unit_test(test_clean),
-        cmocka_unit_test(test_fit),
+        cmocka_unit_test(test_pixels),        cmocka_unit_test(test_chosen_pixels),
+        cmocka_unit_test(test_image),         cmocka_unit_test(test_svg),
+        cmocka_unit_test(test_svg_path),      cmocka_unit_test(test_unknown_layers),
+        cmocka_unit_test(test_texts),         cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_write_failure), cmocka_unit_test(test_describer_without_memory),
+        cmocka_unit_test(test_kinds),         cmocka_unit_test(test_sheets),
+        cmocka_unit_test(test_clean),         cmocka_unit_test(test_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,13 +33,13 @@ static void check_scenes(uint64_t first, uint64_t count, uint32_t corners, uint3
 static void small_scenes(void **state)
 {
     (void)state;
-    check_scenes(0, long_tier() ? 8000 : 200, 50, 30);
+    check_scenes(0, long_tier() ? 8000 : 150, 50, 25);
 }
 
 static void large_scenes(void **state)
 {
     (void)state;
-    check_scenes(100000, long_tier() ? 400 : 3, 250, 100);
+    check_scenes(100000, long_tier() ? 400 : 2, 250, 60);
 }
 
 // Every floor of map_kinds, as it is: no kind is left out by chance.
@@ -66,7 +66,7 @@ static void exchanged(void **state)
 {
     (void)state;
     wend_map *back = new_map();
-    for (f.s.seed = 1; f.s.seed <= (long_tier() ? 4000 : 100); ++f.s.seed) {
+    for (f.s.seed = 1; f.s.seed <= (long_tier() ? 4000 : 60); ++f.s.seed) {
         wend_random random = wend_random_stream(f.s.seed, 13);
         make_map_scene(&f.s, &random, long_tier() ? 400 : 150);
         wend_map *map = new_map();

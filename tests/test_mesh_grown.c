@@ -277,21 +277,36 @@ typedef struct trial {
     double slack; ///< the tolerance of a floor of that size
 } trial;
 
+// Makes all of a plan so many times as large.
+static void scale(site_plan *plan, double by)
+{
+    for (uint32_t i = 0; i < plan->point_count; ++i)
+        plan->points[i] = (wend_vec2){by * plan->points[i].x, by * plan->points[i].y};
+    for (uint32_t i = 0; i < plan->bounds_count; ++i)
+        plan->bounds[i] = (wend_vec2){by * plan->bounds[i].x, by * plan->bounds[i].y};
+    plan->centre = (wend_vec2){by * plan->centre.x, by * plan->centre.y};
+    plan->size *= by;
+}
+
 // From a thousandth of the scene to half of it, and now and then far too large or too small.
 static double random_radius(const trial *t, wend_random *random)
 {
     double share = pow(10, wend_random_between(random, -3, -0.3));
     uint32_t kind = wend_random_below(random, 16);
-    double special[] = {1e-7, 10, 2.5 / t->plan.size, 1 / t->plan.size, 0.5 / t->plan.size};
-    return t->plan.size * (kind < COUNT(special) ? special[kind] : share);
+    // Half of a gap, in some of the scenes, or far too small or too large. [Units: m, sizes]
+    static const double gaps[] = {2.5, 1, 0.5};
+    if (kind < COUNT(gaps))
+        return gaps[kind];
+    return t->plan.size * (kind == 3 ? 1e-7 : kind == 4 ? 10 : share);
 }
 
 static void make_trial(trial *t, uint64_t seed, uint32_t kind)
 {
-    static const double errors[] = {0, 0.3, 0.04, 1e-3, 1};
+    static const double errors[] = {0, 0.3, 0.04, 1e-3, 1}, scales[] = {1, 1, 0x1p-30, 0x1p12};
     wend_random random = wend_random_stream(seed, kind);
     t->seed = seed;
     make_plan_of(&t->plan, kind, &random);
+    scale(&t->plan, scales[wend_random_below(&random, COUNT(scales))]);
     t->floor = floor_of_plan(&t->plan, 0);
     t->radius = random_radius(t, &random);
     t->arc_error = t->radius * errors[wend_random_below(&random, COUNT(errors))];
@@ -362,6 +377,53 @@ static void free_is_what_keeps_the_radius(void **state)
     assert_true(near < asked / 4);
 }
 
+// A heap of walls that cross each other, some of them in pieces, all around one place, or nearly
+// along each other: grown, everything crosses everything. Walls that cross are no sound floor, but
+// where there are no polygons the clearance says it all.
+static void make_thicket(trial *t, uint64_t seed)
+{
+    wend_random random = wend_random_stream(seed, 1000);
+    site_plan *plan = &t->plan;
+    memset(plan, 0, sizeof *plan);
+    plan->kind = "thicket";
+    plan->centre = (wend_vec2){10, 10};
+    plan->size = 12;
+    plan_bounds(plan, 0, 0, 20, 20);
+    uint32_t kind = wend_random_below(&random, 3);
+    for (uint32_t i = 0; i < 60; ++i) {
+        double x = wend_random_between(&random, 4, 16), y = wend_random_between(&random, 4, 16);
+        double dx = wend_random_between(&random, -4, 4), dy = wend_random_between(&random, -4, 4);
+        double off = pow(10, -(double)wend_random_below(&random, 14));
+        if (kind == 0) // a star of walls
+            plan_segment(plan, 10 - dx, 10 - dy, 10 + dx, 10 + dy);
+        else if (kind == 1) // a sheaf
+            plan_segment(plan, 3, 10, 17 + dx / 2, 10 + off);
+        else
+            plan_segment(plan, x, y, x + dx, y + dy);
+    }
+    t->seed = seed;
+    t->floor = floor_of_plan(plan, 0);
+    t->radius = pow(10, wend_random_between(&random, -3, 0.5));
+    t->arc_error = WEND_ARC_ERROR * t->radius;
+    t->mesh = grow(t->floor, t->radius, 0);
+    t->slack = wend_tolerance(wend_floor_box(t->floor));
+}
+
+static void thickets_are_grown_too(void **state)
+{
+    (void)state;
+    static trial t;
+    uint32_t near = 0, asked = 0;
+    for (uint64_t seed = 1; seed <= (long_tier() ? 2000 : 30); ++seed) {
+        make_thicket(&t, seed);
+        wend_random random = wend_random_stream(seed, 1001);
+        for (uint32_t i = 0; i < 200; ++i, ++asked)
+            judge_place(&t, trial_place(&t, &random), &near);
+        end_trial(&t);
+    }
+    assert_true(near < asked / 4);
+}
+
 // The same floor gives the same mesh, number for number.
 static void growth_is_the_same_twice(void **state)
 {
@@ -423,6 +485,7 @@ int main(void)
         cmocka_unit_test(frames_are_wide_enough),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(free_is_what_keeps_the_radius),
+        cmocka_unit_test(thickets_are_grown_too),
         cmocka_unit_test(growth_is_the_same_twice),
         cmocka_unit_test(memory_may_run_out),
     };

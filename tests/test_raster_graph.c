@@ -36,7 +36,7 @@ static double angle_from(wend_vec2 centre, wend_vec2 p)
 static bool forest_is_right(mang_view *v, const wend_mang_cell *cell)
 {
     static uint32_t outs[MOST_AROUND], ways[MOST_AROUND], root[MOST_AROUND];
-    const wend_mang_node *nodes = v->graph->nodes + cell->first_node;
+    const wend_mang_node *nodes = cell->node_count ? v->graph->nodes + cell->first_node : NULL;
     wend_vec2 agent = sites[cell->agent.slot1 - 1].shape.points[0];
     uint32_t border = 0;
     assert_true(cell->node_count < MOST_AROUND);

@@ -33,8 +33,8 @@ static void test_again_builtins(void **state)
         problem_list problems = {.file = builtin_at(i).name};
         scene *s = builtin_load(builtin_at(i), &problems);
         assert_non_null(s);
-        // The largest has its time in the long tier only.
-        if (long_tier() || s->obstacle_count < 1000)
+        // The largest have their time in the long tier only.
+        if (long_tier() || (s->obstacle_count < 1000 && s->agents_count < 5000))
             check_again(builtin_at(i).name, s, long_tier() ? 50 : 20);
         scene_free(s);
     }

@@ -114,7 +114,7 @@ typedef enum wend_guide_kind {
     /// The next point of its shortest path, from a map (wend/map.h) that all share who have the
     /// same goal and nearly the same radius. A map is brought up to date when walls or goals have
     /// changed. Who has a goal of its own (a pursuit), or finds no map (see wend_world_def.maps) or
-    /// no way on it, goes by the mesh.
+    /// no way on it, goes by the mesh; in a mesh of more than 32,768 triangles, everybody does.
     WEND_GUIDE_MAP,
 } wend_guide_kind;
 

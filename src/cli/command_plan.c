@@ -155,9 +155,9 @@ static int prepare(plan *p, const double *radii, int count, problem_list *proble
     double widest = 0;
     for (int i = 0; i < count; ++i)
         widest = fmax(widest, radii[i]);
-    int code = plan_read_place(p->args, "from", p->s, &p->from);
+    int code = place_read(p->args, "from", option_text(p->args, "from", ""), p->s, 0, &p->from);
     if (code == EXIT_DONE)
-        code = plan_read_place(p->args, "to", p->s, &p->to);
+        code = place_read(p->args, "to", option_text(p->args, "to", ""), p->s, 0, &p->to);
     if (code != EXIT_DONE)
         return code;
     wend_box ends = wend_box_join(wend_box_of(p->from.points, p->from.count),

@@ -364,8 +364,8 @@ static const option options[] = {
     {.name = "guide",
      .kind = OPTION_TEXT,
      .value = "NAME",
-     .about = "how agents find their way, instead of what the scene says: mesh, direct, voronoi or "
-              "mang"},
+     .about = "how agents find their way, instead of what the scene says: mesh, direct, voronoi, "
+              "mang or map"},
     {.name = "motion",
      .kind = OPTION_TEXT,
      .value = "NAME",

@@ -2,6 +2,7 @@
 // The regions of first and second order in a picture: every site has a colour, a pair of sites the
 // mean of two, and the lines between regions are drawn over them.
 #include "cli/draw_diagram.h"
+#include "draw/ramp.h"
 
 #include <math.h>
 
@@ -23,25 +24,11 @@
 #define SATURATION 0.36
 static const double values[] = {0.98, 0.86};
 
-/// A channel of a hue: full in a third of the circle around `centre`, none in the third opposite.
-static double channel(double hue, double centre)
-{
-    double off = fabs(hue - centre);
-    off = fmin(off, 1 - off) * 6;
-    return off < 1 ? 1 : off > 2 ? 0 : 2 - off;
-}
-
 static wend_colour site_colour(const wend_faces *faces, uint32_t slot)
 {
     if (slot == faces->bounds)
         return BOUNDS_COLOUR;
-    double hue = fmod(slot * HUE_STEP, 1), value = values[slot % 2];
-    wend_colour colour = 0xff;
-    for (int i = 0; i < 3; ++i) {
-        double share = value * (1 - SATURATION * (1 - channel(hue, i / 3.0)));
-        colour |= (wend_colour)(255 * share) << (24 - 8 * i);
-    }
-    return colour;
+    return hue_colour(fmod(slot * HUE_STEP, 1), SATURATION, values[slot % 2]);
 }
 
 static wend_colour mean_colour(wend_colour a, wend_colour b)

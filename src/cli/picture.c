@@ -99,3 +99,17 @@ int picture_write_charts(const arguments *args, const char *path, canvas_kind ki
         return give_up(args, path, &out, &file, report->error);
     return output_commit(&out) ? EXIT_DONE : fail_output(args, path);
 }
+
+int picture_write_scale(const arguments *args, const char *path, scale_png what)
+{
+    output out;
+    if (!output_open(&out, path))
+        return fail_output(args, path);
+    sink file = {.file = out.file};
+    what.write = write_bytes;
+    what.write_context = &file;
+    const char *error = scale_png_paint(&what);
+    if (error)
+        return give_up(args, path, &out, &file, error);
+    return output_commit(&out) ? EXIT_DONE : fail_output(args, path);
+}

@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "draw/chart.h"
+#include "draw/scale_png.h"
 #include "io/scene.h"
 
 /// What is drawn.
@@ -25,6 +26,9 @@ int picture_write(const arguments *args, const char *path, canvas_kind kind, con
 /// The same for a sheet of charts: what it shows is given, where and how it goes is not.
 int picture_write_charts(const arguments *args, const char *path, canvas_kind kind,
                          chart_sheet what, chart_report *report);
+
+/// The same for a raster with its scale, which has the size that it has.
+int picture_write_scale(const arguments *args, const char *path, scale_png what);
 
 /// The scene's own name, or its file's without folders and extension.
 void picture_title(const scene *s, const char *operand, char *title, size_t size);

@@ -5,6 +5,7 @@
 #define WEND_CLI_PLAN_H
 
 #include "cli/command.h"
+#include "cli/place.h"
 #include "cli/scene_mesh.h"
 #include "draw/canvas.h"
 #include "wend/path.h"
@@ -62,21 +63,12 @@ typedef struct plan_path {
     wend_error error; ///< says why there is none
 } plan_path;
 
-/// One end of the way, as it was typed.
-typedef struct plan_place {
-    const char *typed;
-    const scene_area *area;  ///< NULL: it was given by coordinates
-    const wend_vec2 *points; ///< own, or those of the area
-    uint32_t count;          ///< 1 point, 2 segment, 3 or more: area
-    wend_vec2 own[2];
-} plan_place;
-
 typedef struct plan {
     const arguments *args;
     const scene *s;
     const char *file; ///< the scene, for messages
     scene_mesh built;
-    plan_place from, to;
+    typed_place from, to; ///< the ends of the way
     wend_vec2 start;
     wend_path_query *query;
     wend_voronoi *voronoi; ///< NULL: paths are the mesh's
@@ -90,13 +82,9 @@ typedef struct plan {
 /// Reads a list of radii. Returns how many; 0 after a complaint.
 int plan_read_radii(const arguments *args, double radii[PLAN_MOST_RADII]);
 
-/// Reads the value of --from or --to: X,Y, a segment X,Y:X,Y or the name of an area. Coordinates
-/// are those of the scene's file. EXIT_DONE, or the exit code after a complaint.
-int plan_read_place(const arguments *args, const char *name, const scene *s, plan_place *place);
-
 /// The place to start at: the point, or a place near the centre of the area where a disc of that
 /// radius has room. EXIT_DONE, or the exit code after a complaint.
-int plan_choose_start(const arguments *args, const plan_place *from, const wend_floor *floor,
+int plan_choose_start(const arguments *args, const typed_place *from, const wend_floor *floor,
                       double radius, wend_vec2 *start);
 
 // ---- answers ------------------------------------------------------------------------------------

@@ -222,7 +222,7 @@ static wend_box label_box(const plan *p, wend_vec2 at)
 /// Areas lie below the paths.
 static void describe_places(const plan *p, const wend_draw *draw)
 {
-    const plan_place *places[] = {&p->from, &p->to};
+    const typed_place *places[] = {&p->from, &p->to};
     if (!draw->layer(draw->context, "places", "", (wend_ink){.line = WEND_BLACK}))
         return;
     for (int i = 0; i < 2; ++i) {

@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-enum { RUN_EVENT_KINDS = WEND_EVENT_CAUGHT + 1 };
+enum { RUN_EVENT_KINDS = WEND_EVENT_FASTER + 1 };
 
 /// An agent may be this part of its radius deep in a wall or another before it counts.
 #define RUN_DEPTH 0.01

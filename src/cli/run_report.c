@@ -315,6 +315,13 @@ static void print_pursuits(const run_figures *f)
                    sums->places, sums->gathered, sums->worth, sums->caught);
 }
 
+static void print_faster(const run_figures *f)
+{
+    if (f->events[WEND_EVENT_FASTER] > 0)
+        print_line(stdout, "  faster      %" PRIu64 " took what makes faster at a corner",
+                   f->events[WEND_EVENT_FASTER]);
+}
+
 static void print_run(const run_setting *setting, const run_figures *f)
 {
     print_line(stdout,
@@ -330,6 +337,7 @@ static void print_run(const run_setting *setting, const run_figures *f)
         print_line(stdout, "  trouble     %" PRIu64 " stuck for a while, %" PRIu64 " without a way",
                    f->stuck, f->lost);
     print_pursuits(f);
+    print_faster(f);
     print_walls(f);
     print_line(stdout, "  overlaps    %.3g %% of agent-steps, the deepest %.3g %% of a radius",
                100 * figure_of(f, OVERLAP_SHARE), 100 * f->deepest);

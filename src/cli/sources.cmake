@@ -3,6 +3,7 @@ set(cli_sources
   command_check.c
   command_convert.c
   command_draw.c
+  command_map.c
   command_measure.c
   command_plan.c
   command_run.c
@@ -17,6 +18,17 @@ set(cli_sources
   draw_trails.c
   help.c
   load_recording.c
+  map_build.c
+  map_cells.c
+  map_colours.c
+  map_draw.c
+  map_draw_images.c
+  map_draw_lines.c
+  map_draw_marks.c
+  map_files.c
+  map_questions.c
+  map_report.c
+  map_sources.c
   measure_cells.c
   measure_csv.c
   measure_curves.c
@@ -26,6 +38,7 @@ set(cli_sources
   measure_report.c
   options.c
   picture.c
+  place.c
   plan_cover.c
   plan_draw.c
   plan_draw_way.c

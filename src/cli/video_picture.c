@@ -149,7 +149,7 @@ static wend_draw make_draw(brush *b)
     cairo_set_fill_rule(b->cr, CAIRO_FILL_RULE_EVEN_ODD);
     cairo_set_line_cap(b->cr, CAIRO_LINE_CAP_ROUND);
     cairo_set_line_join(b->cr, CAIRO_LINE_JOIN_ROUND);
-    return (wend_draw){b, wants_layer, draw_polygon, draw_line, draw_circle, draw_text};
+    return (wend_draw){b, wants_layer, draw_polygon, draw_line, draw_circle, draw_text, NULL};
 }
 
 /// What is beyond the floor's part of the picture is cut off.

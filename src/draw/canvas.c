@@ -91,6 +91,12 @@ static void skip_text(void *context, wend_box box, const char *text, double size
     (void)context, (void)box, (void)text, (void)size, (void)colour;
 }
 
+static void skip_image(void *context, wend_box box, const wend_colour *pixels, uint32_t width,
+                       uint32_t height)
+{
+    (void)context, (void)box, (void)pixels, (void)width, (void)height;
+}
+
 // Adds a name to a list of names if there is room.
 static void add_name(char list[CANVAS_TEXT_SIZE], const char *separator, const char *name)
 {
@@ -230,6 +236,16 @@ static void draw_text(void *context, wend_box box, const char *text, double size
                                         .halo = true});
 }
 
+static void draw_image(void *context, wend_box box, const wend_colour *pixels, uint32_t width,
+                       uint32_t height)
+{
+    canvas *c = context;
+    if (!c->drawing || width == 0 || height == 0)
+        return;
+    wend_vec2 a = paper_place(&c->sheet, box.min), b = paper_place(&c->sheet, box.max);
+    c->pen->class->image(c->pen, (wend_box){{a.x, b.y}, {b.x, a.y}}, pixels, width, height);
+}
+
 // ---- both ---------------------------------------------------------------------------------------
 
 static bool describe_with(canvas *c, canvas_describe_fn *describe, const void *subject,
@@ -273,7 +289,8 @@ static pen *open_pen(const canvas *c)
 static canvas_outcome draw_sheet(canvas *c, canvas_describe_fn *describe, const void *subject,
                                  canvas_report *report)
 {
-    const wend_draw drawing = {c, start_layer, draw_polygon, draw_line, draw_circle, draw_text};
+    const wend_draw drawing = {c,           start_layer, draw_polygon, draw_line,
+                               draw_circle, draw_text,   draw_image};
     c->pen = open_pen(c);
     if (!c->pen || !labels_open(&c->texts, c->sheet.frame)) {
         if (c->pen)
@@ -300,7 +317,8 @@ static canvas_outcome paint(canvas *c, canvas_describe_fn *describe, const void 
                             canvas_report *report)
 {
     const canvas_def *def = c->def;
-    const wend_draw noting = {c, note_layer, skip_polygon, skip_line, skip_circle, skip_text};
+    const wend_draw noting = {c,           note_layer, skip_polygon, skip_line,
+                              skip_circle, skip_text,  skip_image};
     if (!describe_with(c, describe, subject, &noting))
         return fail(report, "out of memory");
     if (!check_names(c, report))

@@ -59,6 +59,8 @@ typedef struct pen_class {
     void (*path)(pen *p, const wend_vec2 *points, const uint32_t *ends, uint32_t count, bool closed,
                  wend_ink ink);
     void (*circle)(pen *p, wend_vec2 centre, double radius, wend_ink ink);
+    /// Pixels that fill a box on paper, row by row from the lowest up.
+    void (*image)(pen *p, wend_box box, const wend_colour *pixels, uint32_t width, uint32_t height);
     /// text must be clean (see lettering_clean).
     void (*text)(pen *p, const char *text, const pen_text *how);
     /// Finishes the file and frees the pen. NULL if all went well, otherwise what did not.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The pen on cairo, for PNG and PDF.
+#include "draw/image.h"
 #include "draw/lettering.h"
 #include "draw/pen.h"
 
@@ -94,6 +95,26 @@ static void draw_circle(pen *base, wend_vec2 centre, double radius, wend_ink ink
     apply_ink(cr, ink);
 }
 
+static void draw_image(pen *base, wend_box box, const wend_colour *pixels, uint32_t width,
+                       uint32_t height)
+{
+    cairo_t *cr = ((cairo_pen *)base)->cr;
+    cairo_surface_t *surface = image_surface(pixels, width, height);
+    cairo_save(cr);
+    cairo_translate(cr, near(box.min.x), near(box.min.y));
+    cairo_scale(cr, (near(box.max.x) - near(box.min.x)) / width,
+                (near(box.max.y) - near(box.min.y)) / height);
+    cairo_set_source_surface(cr, surface, 0, 0);
+    // Pixels that are larger than those of the picture stay squares.
+    double across = 1, up = 0;
+    cairo_user_to_device_distance(cr, &across, &up);
+    if (across >= 1)
+        cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_NEAREST);
+    cairo_paint(cr);
+    cairo_restore(cr);
+    cairo_surface_destroy(surface);
+}
+
 static void draw_text(pen *base, const char *text, const pen_text *how)
 {
     cairo_t *cr = ((cairo_pen *)base)->cr;
@@ -145,6 +166,7 @@ static const pen_class cairo_class = {
     .end_layer = end_layer,
     .path = draw_path,
     .circle = draw_circle,
+    .image = draw_image,
     .text = draw_text,
     .close = close_pen,
 };

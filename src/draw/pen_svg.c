@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The pen that writes SVG 1.1. Coordinates are kept in whole thousandths of a point, so a path in
 // relative steps adds up exactly, and no locale has a say in how a number looks.
+#include "draw/image.h"
 #include "draw/pen.h"
+#include "io/base64.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,6 +16,7 @@ typedef struct svg_pen {
     pen_write_fn *write;
     void *write_context;
     bool failed;
+    bool no_memory;
     bool styled;  // a group with `ink` is open
     wend_ink ink; // of the open group
     size_t used;
@@ -230,6 +233,55 @@ static void draw_circle(pen *base, wend_vec2 centre, double radius, wend_ink ink
     put(p, "/>\n");
 }
 
+/// The bytes of a picture on their way into an attribute.
+typedef struct data_uri {
+    svg_pen *pen;
+    size_t used;
+    uint8_t block[BASE64_BLOCK];
+} data_uri;
+
+static void flush_uri(data_uri *u)
+{
+    char text[BASE64_TEXT];
+    put_bytes(u->pen, text, base64_text(u->block, u->used, text));
+    u->used = 0;
+}
+
+static bool put_into_uri(void *context, const void *bytes, size_t size)
+{
+    data_uri *u = context;
+    for (const uint8_t *from = bytes; size > 0;) {
+        size_t room = BASE64_BLOCK - u->used, part = room < size ? room : size;
+        memcpy(u->block + u->used, from, part);
+        u->used += part;
+        from += part;
+        size -= part;
+        if (u->used == BASE64_BLOCK)
+            flush_uri(u);
+    }
+    return true;
+}
+
+static void draw_image(pen *base, wend_box box, const wend_colour *pixels, uint32_t width,
+                       uint32_t height)
+{
+    svg_pen *p = (svg_pen *)base;
+    data_uri uri = {.pen = p};
+    cairo_surface_t *surface = image_surface(pixels, width, height);
+    end_style(p);
+    put(p, "<image");
+    put_attribute(p, "x", box.min.x);
+    put_attribute(p, "y", box.min.y);
+    put_attribute(p, "width", box.max.x - box.min.x);
+    put_attribute(p, "height", box.max.y - box.min.y);
+    put(p, " preserveAspectRatio=\"none\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
+           " xlink:href=\"data:image/png;base64,");
+    p->no_memory = !image_write_png(surface, put_into_uri, &uri) || p->no_memory;
+    flush_uri(&uri);
+    put(p, "\"/>\n");
+    cairo_surface_destroy(surface);
+}
+
 static void draw_text(pen *base, const char *text, const pen_text *how)
 {
     svg_pen *p = (svg_pen *)base;
@@ -259,9 +311,9 @@ static const char *close_pen(pen *base)
     end_style(p);
     put(p, "</svg>\n");
     flush(p);
-    bool failed = p->failed;
+    bool failed = p->failed, no_memory = p->no_memory;
     free(p);
-    return failed ? "the picture can't be written" : NULL;
+    return failed ? "the picture can't be written" : no_memory ? "out of memory" : NULL;
 }
 
 static const pen_class svg_class = {
@@ -269,6 +321,7 @@ static const pen_class svg_class = {
     .end_layer = end_layer,
     .path = draw_path,
     .circle = draw_circle,
+    .image = draw_image,
     .text = draw_text,
     .close = close_pen,
 };

@@ -8,6 +8,7 @@ enum { STOPS = 6 };
 
 static const wend_colour ramps[][STOPS] = {
     [RAMP_HEAT] = {0xfff6dbff, 0xfed98eff, 0xfe9f4cff, 0xe8602dff, 0xb4261eff, 0x6d0a1fff},
+    [RAMP_WAY] = {0xa3df79ff, 0xd8d05cff, 0xebae48ff, 0xe57f3aff, 0xc94434ff, 0x8c1227ff},
     [RAMP_SPEED] = {0x3b0f62ff, 0x3d4a8aff, 0x277f8eff, 0x21a585ff, 0x6cc75bff, 0xb8d92fff},
 };
 
@@ -26,4 +27,22 @@ wend_colour ramp_colour(ramp r, double share)
     wend_colour a = ramps[r][stop], b = ramps[r][stop + 1];
     double rest = along - stop;
     return between(a, b, 24, rest) | between(a, b, 16, rest) | between(a, b, 8, rest) | 0xffu;
+}
+
+/// A channel of a hue: full in a third of the circle around `centre`, none in the third opposite.
+static double channel(double hue, double centre)
+{
+    double off = fabs(hue - centre);
+    off = fmin(off, 1 - off) * 6;
+    return off < 1 ? 1 : off > 2 ? 0 : 2 - off;
+}
+
+wend_colour hue_colour(double hue, double saturation, double value)
+{
+    wend_colour colour = 0xff;
+    for (int i = 0; i < 3; ++i) {
+        double share = value * (1 - saturation * (1 - channel(hue, i / 3.0)));
+        colour |= (wend_colour)(255 * share) << (24 - 8 * i);
+    }
+    return colour;
 }

@@ -8,10 +8,15 @@
 
 typedef enum ramp {
     RAMP_HEAT,  ///< pale yellow to dark red: how much of something there is, from none
+    RAMP_WAY,   ///< green (near) over yellow and orange to dark red (far)
     RAMP_SPEED, ///< dark violet (slow) to a light green (fast), on white paper
 } ramp;
 
 /// Beyond 0 and 1 the colours of the ends. NAN has none.
 wend_colour ramp_colour(ramp r, double share);
+
+/// A colour that stands for no figure: its hue from 0, red, around the circle to 1; without
+/// saturation it is grey, and a value of 1 is the lightest. [Limit: all 0..1]
+wend_colour hue_colour(double hue, double saturation, double value);
 
 #endif

@@ -3,11 +3,13 @@ set(draw_sources
   chart.c
   chart_marks.c
   chart_span.c
+  image.c
   labels.c
   lettering.c
   paper.c
   pen_cairo.c
   pen_svg.c
   ramp.c
+  scale_png.c
   ticks.c
 )

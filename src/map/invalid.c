@@ -28,8 +28,7 @@ static bool lose(wend_map *map, uint32_t number)
     wend_map_window *window = &map->windows.data[number];
     if (window->root == WEND_MAP_NONE)
         return true;
-    if (!note(map, wend_window_edge(window) / 3, WEND_STATE_DIRTY) ||
-        !wend_array_reserve(&map->lost, &map->allocator, 2))
+    if (!wend_array_reserve(&map->lost, &map->allocator, 2))
         return false;
     map->lost.data[map->lost.count++] = wend_window_edge(window);
     map->lost.data[map->lost.count++] = window->root;
@@ -52,10 +51,36 @@ static bool lose_in(wend_map *map, uint32_t triangle, uint32_t root, uint32_t ed
     return true;
 }
 
+/// Loses what a root sends from the sector of a corner. Triangles are followed even if no window
+/// starts in them (which the flag tells): one that had no width may have told a corner.
+static bool lose_sector(wend_map *map, const wend_corner *corner, uint32_t root)
+{
+    for (uint32_t h = corner->first;; h = wend_turn_left(map->lookup.mesh, h)) {
+        if (!lose_in(map, h / 3, root, WEND_NONE) ||
+            !wend_array_reserve(&map->lost, &map->allocator, 2))
+            return false;
+        map->lost.data[map->lost.count++] = h | WEND_WINDOW_STARTS;
+        map->lost.data[map->lost.count++] = root;
+        if (h == corner->last)
+            return true;
+    }
+}
+
+/// Loses what went on from a window of the root in a triangle.
+static bool lose_beyond(wend_map *map, uint32_t triangle, uint32_t root)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+        uint32_t twin = wend_twin(mesh, h);
+        if (!wend_is_closed(mesh, h) && !lose_in(map, twin / 3, root, twin))
+            return false;
+    }
+    return true;
+}
+
 /// A corner forgets what it knows; what it sent as a root is lost.
 static bool lose_corner(wend_map *map, uint32_t number)
 {
-    const wend_mesh *mesh = map->lookup.mesh;
     wend_corner *corner = &map->corners.data[number];
     uint32_t root = corner->root;
     corner->distance = INFINITY;
@@ -67,31 +92,42 @@ static bool lose_corner(wend_map *map, uint32_t number)
     if (root == WEND_MAP_NONE)
         return true;
     map->roots.data[root].source = map->roots.data[root].parent = WEND_MAP_NONE;
-    for (uint32_t h = corner->first;; h = wend_turn_left(mesh, h)) {
-        if (!lose_in(map, h / 3, root, WEND_NONE))
-            return false;
-        if (h == corner->last)
-            return true;
-    }
+    return lose_sector(map, corner, root);
 }
 
 /// Follows what was lost: what a window told the corners of its triangle, and where it went from
 /// there.
 static bool follow(wend_map *map)
 {
-    const wend_mesh *mesh = map->lookup.mesh;
     while (map->lost.count > 0) {
         uint32_t root = map->lost.data[--map->lost.count];
-        uint32_t edge = map->lost.data[--map->lost.count], triangle = edge / 3;
+        uint32_t edge = map->lost.data[--map->lost.count];
+        uint32_t triangle = (edge & ~WEND_WINDOW_STARTS) / 3;
+        if (!(edge & WEND_WINDOW_STARTS) && !note(map, triangle, WEND_STATE_DIRTY))
+            return false;
         for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
             uint32_t number = map->corner_of.data[h];
             const wend_corner *corner = &map->corners.data[number];
             if (corner->parent == root && corner->via == triangle && !lose_corner(map, number))
                 return false;
-            uint32_t twin = wend_twin(mesh, h);
-            if (!wend_is_closed(mesh, h) && !lose_in(map, twin / 3, root, twin))
-                return false;
         }
+        if (!lose_beyond(map, triangle, root))
+            return false;
+    }
+    return true;
+}
+
+bool wend_map_drop_root(wend_map *map, const wend_corner *corner, uint32_t root)
+{
+    if (!lose_sector(map, corner, root))
+        return false;
+    while (map->lost.count > 0) {
+        map->lost.count -= 2;
+        uint32_t triangle = (map->lost.data[map->lost.count] & ~WEND_WINDOW_STARTS) / 3;
+        if (!wend_array_reserve(&map->thinned, &map->allocator, 1) ||
+            !lose_beyond(map, triangle, root))
+            return false;
+        map->thinned.data[map->thinned.count++] = triangle;
     }
     return true;
 }
@@ -134,15 +170,13 @@ static void drop_corners(wend_map *map)
 }
 
 /// Loses what starts at roots that are gone, and what came out of triangles that have changed.
-static bool lose_first(wend_map *map)
+static bool lose_around_changes(wend_map *map)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     for (uint32_t t = 0; t < map->blocks.count; ++t) {
         wend_map_block block = map->blocks.data[t];
         for (uint32_t i = block.first; i < block.first + block.count; ++i) {
             const wend_map_window *window = &map->windows.data[i];
-            if (window->root == WEND_MAP_NONE)
-                continue;
             uint32_t twin = wend_twin(mesh, wend_window_edge(window));
             bool is_lost = wend_window_starts(window)
                                ? map->roots.data[window->root].source == WEND_MAP_NONE
@@ -169,6 +203,34 @@ static void clear_dirty(wend_map *map)
     }
 }
 
+/// The same where no triangle has changed: what sources that are gone have started.
+static bool lose_sources(wend_map *map)
+{
+    for (size_t i = 0; i < map->sources.count; ++i) {
+        if (map->stays.data[i])
+            continue;
+        if (!wend_map_find_source(map, &map->sources.data[i]))
+            return false;
+        for (size_t k = 0; k < map->stack.count; ++k) {
+            wend_map_block block = map->blocks.data[map->stack.data[k]];
+            for (uint32_t w = block.first; w < block.first + block.count; ++w) {
+                const wend_map_window *window = &map->windows.data[w];
+                if (window->root != WEND_MAP_NONE && wend_window_starts(window) &&
+                    map->roots.data[window->root].source == WEND_MAP_NONE && !lose(map, w))
+                    return false;
+            }
+        }
+    }
+    for (size_t i = 0; i < map->seeds.count; ++i)
+        if (!map->stays.data[map->sources.count + i]) {
+            const wend_corner *corner = &map->corners.data[map->seeds.data[i].corner];
+            uint32_t root = map->seeds.data[i].root;
+            if (root != WEND_MAP_NONE && !lose_sector(map, corner, root))
+                return false;
+        }
+    return true;
+}
+
 /// Sources near a free triangle that is new have to look again where they are.
 static void look_again(wend_map *map, uint32_t triangle)
 {
@@ -183,8 +245,8 @@ static void look_again(wend_map *map, uint32_t triangle)
     }
 }
 
-/// Sources that have gone or moved, or are where the mesh has changed, are no roots any more.
-static void close_sources(wend_map *map, uint64_t layout)
+/// Sources that are where the mesh has changed have to be opened again.
+static void look_for_changes(wend_map *map, uint64_t layout)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     for (uint32_t t = 0; t < mesh->triangle_count; ++t) {
@@ -199,6 +261,23 @@ static void close_sources(wend_map *map, uint64_t layout)
                 map->stays.data[map->roots.data[window->root].source] = false;
         }
     }
+}
+
+/// Corners forget what roots that are gone have told them.
+static bool lose_children(wend_map *map)
+{
+    for (uint32_t i = 0; i < map->corners.count; ++i) {
+        const wend_corner *corner = &map->corners.data[i];
+        if (corner->first != WEND_NONE && corner->parent != WEND_MAP_NONE &&
+            map->roots.data[corner->parent].source == WEND_MAP_NONE && !lose_corner(map, i))
+            return false;
+    }
+    return true;
+}
+
+/// Sources that don't stay are no roots any more.
+static void close_sources(wend_map *map)
+{
     for (size_t i = 0; i < map->roots.count; ++i) {
         wend_map_root *root = &map->roots.data[i];
         if (root->source != WEND_MAP_NONE && map->corner_of_root.data[i] == WEND_NONE &&
@@ -210,12 +289,21 @@ static void close_sources(wend_map *map, uint64_t layout)
 bool wend_map_invalidate(wend_map *map)
 {
     uint64_t layout = map->lookup.layout;
-    close_sources(map, layout);
-    if (!wend_map_fit(map) || !note_changes(map, layout))
+    bool edited = map->lookup.mesh->layout != layout;
+    if (edited)
+        look_for_changes(map, layout);
+    close_sources(map);
+    if (edited) {
+        if (!wend_map_fit(map) || !note_changes(map, layout))
+            return false;
+        drop_corners(map);
+        // New corners have to be there before what is lost is followed: it asks them.
+        if (!wend_map_renew_corners(map) || !lose_around_changes(map))
+            return false;
+    } else if (!lose_sources(map)) {
         return false;
-    drop_corners(map);
-    // New corners have to be there before what is lost is followed: it asks them.
-    if (!wend_map_renew_corners(map) || !lose_first(map) || !follow(map))
+    }
+    if (!lose_children(map) || !follow(map))
         return false;
     clear_dirty(map);
     return true;

@@ -43,6 +43,8 @@ void wend_map_destroy(wend_map *map)
     wend_array_free(&map->dirty, &own);
     wend_array_free(&map->lost, &own);
     wend_array_free(&map->orphans, &own);
+    wend_array_free(&map->thinned, &own);
+    wend_array_free(&map->root_marks, &own);
     wend_array_free(&map->stays, &own);
     wend_heap_free(&map->heap);
     wend_release(&own, map, 1, sizeof *map);
@@ -151,16 +153,38 @@ static bool sort_log(wend_map *map)
 bool wend_map_keep_sources(wend_map *map, const wend_map_source *sources, uint32_t source_count,
                            const wend_map_seed *seeds, uint32_t seed_count)
 {
+    size_t known = map->updating ? map->seeds.count : 0;
     map->sources.count = map->seeds.count = 0;
     if (!wend_array_reserve(&map->sources, &map->allocator, source_count) ||
         !wend_array_reserve(&map->seeds, &map->allocator, seed_count))
         return false;
     for (uint32_t i = 0; i < source_count; ++i)
         map->sources.data[map->sources.count++] = sources[i];
-    for (uint32_t i = 0; i < seed_count; ++i)
-        map->seeds.data[map->seeds.count++] =
-            (wend_map_seed){map->corner_of.data[seeds[i].spoke], seeds[i].offset};
+    for (uint32_t i = 0; i < seed_count; ++i) {
+        wend_map_kept_seed *seed = &map->seeds.data[map->seeds.count++];
+        bool stays = i < known && map->stays.data[source_count + i];
+        *seed = (wend_map_kept_seed){.corner = map->corner_of.data[seeds[i].spoke],
+                                     .root = stays ? seed->root : WEND_MAP_NONE,
+                                     .offset = seeds[i].offset};
+    }
     return true;
+}
+
+bool wend_map_open_all(wend_map *map)
+{
+    for (uint32_t i = 0; i < map->sources.count; ++i)
+        if (!(map->updating && map->stays.data[i]) &&
+            !wend_map_open_source(map, &map->sources.data[i], i))
+            return false;
+    for (uint32_t i = 0; i < map->seeds.count; ++i) {
+        uint32_t number = (uint32_t)map->sources.count + i;
+        if (map->updating && map->stays.data[number])
+            continue;
+        const wend_corner *corner = &map->corners.data[map->seeds.data[i].corner];
+        wend_map_seed seed = {corner->first, map->seeds.data[i].offset};
+        map->seeds.data[i].root = wend_map_open_seed(map, &seed, number);
+    }
+    return !map->starved;
 }
 
 static bool run(wend_map *map, const wend_mesh *mesh, const wend_map_source *sources,
@@ -170,13 +194,7 @@ static bool run(wend_map *map, const wend_mesh *mesh, const wend_map_source *sou
         !wend_map_keep_sources(map, sources, source_count, seeds, seed_count))
         return false;
     wend_wave_begin(map);
-    for (uint32_t i = 0; i < source_count; ++i)
-        if (!wend_map_open_source(map, &sources[i], i))
-            return false;
-    for (uint32_t i = 0; i < seed_count; ++i)
-        if (!wend_map_open_seed(map, &seeds[i], source_count + i))
-            return false;
-    return wend_wave_run(map) && sort_log(map);
+    return wend_map_open_all(map) && wend_wave_run(map) && sort_log(map);
 }
 
 wend_result wend_map_build_seeded(wend_map *map, const wend_mesh *mesh,

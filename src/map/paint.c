@@ -237,7 +237,7 @@ static bool make_bands(painting *p, const wend_allocator *allocator, uint32_t wo
         return false;
     for (uint32_t band = 0; band < p->band_count; ++band)
         p->band_ends[band] = 0;
-    if (!p->lookup->mesh || p->lookup->layout != p->lookup->mesh->layout)
+    if (!wend_map_is_current(p->lookup))
         return true;
     sort_triangles(p, false);
     for (uint32_t band = 0; band < p->band_count; ++band) {

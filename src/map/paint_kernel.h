@@ -65,7 +65,8 @@ static void paint_cone(const paint_window *ready, paint_tile *tile)
     double right_y = window->right.y - window->origin.y;
     for (uint32_t row = 0; row < tile->rows; ++row) {
         double y = tile->y[row] - window->origin.y, y2 = y * y;
-        double left = left_x * y, right = right_x * y;
+        double left_a = left_x * y, right_a = right_x * y;
+        double left_size = fabs(left_a), right_size = fabs(right_a);
         row_part part = part_of_row(ready, tile, row, y);
         const double *restrict xs = tile->x + part.begin;
         double *restrict least = tile->least[row] + part.begin;
@@ -73,9 +74,12 @@ static void paint_cone(const paint_window *ready, paint_tile *tile)
         uint32_t count = whole_groups(part.end - part.begin);
         for (uint32_t i = 0; i < count; ++i) {
             double x = xs[i] - origin, before = least[i];
+            double left_b = left_y * x, right_b = right_y * x;
+            double left_slack = WEND_WINDOW_SLACK * (left_size + fabs(left_b));
+            double right_slack = WEND_WINDOW_SLACK * (right_size + fabs(right_b));
             double here = base + sqrt(x * x + y2);
-            here = left <= left_y * x ? here : INFINITY;
-            here = right >= right_y * x ? here : INFINITY;
+            here = left_a - left_b <= left_slack ? here : INFINITY;
+            here = right_a - right_b >= -right_slack ? here : INFINITY;
             roots[i] = pick_double(-(uint64_t)(here < before), root, roots[i]);
             least[i] = here < before ? here : before;
         }
@@ -90,7 +94,7 @@ static void paint_stretch(const paint_window *ready, paint_tile *tile)
     double from = window->from, to = window->to;
     for (uint32_t row = 0; row < tile->rows; ++row) {
         double y = tile->y[row] - window->origin.y;
-        double foot_y = y * along.y, height_y = along.x * y;
+        double foot_y = y * along.y, height_y = along.x * y, y_size = fabs(y);
         row_part part = part_of_row(ready, tile, row, y);
         const double *restrict xs = tile->x + part.begin;
         double *restrict least = tile->least[row] + part.begin;
@@ -100,9 +104,11 @@ static void paint_stretch(const paint_window *ready, paint_tile *tile)
             double x = xs[i] - origin, before = least[i];
             double foot = x * along.x + foot_y;
             double height = height_y - along.y * x;
-            double here = foot >= from ? base + height : INFINITY;
-            here = foot <= to ? here : INFINITY;
-            here = height >= 0 ? here : INFINITY;
+            double slack = WEND_WINDOW_SLACK * (fabs(x) + y_size);
+            double here = base + (height > 0 ? height : 0);
+            here = foot >= from - slack ? here : INFINITY;
+            here = foot <= to + slack ? here : INFINITY;
+            here = height >= -slack ? here : INFINITY;
             roots[i] = pick_double(-(uint64_t)(here < before), root, roots[i]);
             least[i] = here < before ? here : before;
         }

@@ -21,11 +21,13 @@ typedef struct approach {
     wend_vec2 ahead;      ///< straight on, of length 1
     bool is_stretch;      ///< square to its parent's stretch
     wend_map_window feet; ///< to tell feet on it as the parent's windows do
+    double slack;         ///< feet are rounded by less
 } approach;
 
 static approach find_approach(const wend_map *map, const wend_corner *corner)
 {
-    approach way = {.parent = map->roots.data[corner->parent], .corner = corner->at};
+    approach way = {
+        .parent = map->roots.data[corner->parent], .corner = corner->at, .slack = map->margin};
     wend_vec2 a = way.parent.a, b = way.parent.b;
     way.is_stretch = a.x != b.x || a.y != b.y;
     if (way.is_stretch) {
@@ -40,15 +42,16 @@ static approach find_approach(const wend_map *map, const wend_corner *corner)
     return way;
 }
 
-/// On which side of the way straight on a place lies: 1 on the left. Exact, and for a stretch the
-/// same as for its windows.
+/// On which side of the way straight on a place lies: 1 on the left. Exact from a point; from a
+/// stretch, whose feet are rounded, what is nearly straight on counts as straight on, since windows
+/// for nothing do no harm.
 static int side_of(const approach *way, wend_vec2 p)
 {
     if (!way->is_stretch)
         return wend_orient2d_fast(way->parent.a, way->corner, p);
     double at_corner = wend_stretch_foot(&way->feet, way->corner),
            at_p = wend_stretch_foot(&way->feet, p);
-    return (at_p < at_corner) - (at_p > at_corner);
+    return (at_p < at_corner - way->slack) - (at_p > at_corner + way->slack);
 }
 
 /// A point on the ray straight on, turned to that side by so little that it matters only to
@@ -129,12 +132,14 @@ static void open_right(wend_map *map, const wend_corner *corner, const approach 
     }
 }
 
-/// A root goes, since its corner is nearer now: what was its own is its heir's.
-static void retire(wend_map *map, uint32_t root, uint32_t heir)
+/// The root of a corner goes, since the corner is nearer now: what was its own is its heir's.
+static void retire(wend_map *map, const wend_corner *corner, uint32_t heir)
 {
-    map->roots.data[root].source = WEND_MAP_NONE;
-    map->roots.data[root].parent = heir;
+    map->roots.data[corner->root].source = WEND_MAP_NONE;
+    map->roots.data[corner->root].parent = heir;
     map->retires = true;
+    if (!wend_map_drop_root(map, corner, corner->root))
+        map->starved = true;
 }
 
 static bool is_at(const wend_map_root *root, wend_vec2 p)
@@ -151,7 +156,7 @@ void wend_map_open_corner(wend_map *map, uint32_t number)
     // A source that stands right here has opened the whole sector already.
     if (is_at(&map->roots.data[corner.parent], corner.at)) {
         if (was_root)
-            retire(map, corner.root, corner.parent);
+            retire(map, &corner, corner.parent);
         return;
     }
     approach way = find_approach(map, &corner);
@@ -168,7 +173,7 @@ void wend_map_open_corner(wend_map *map, uint32_t number)
     if (own == WEND_MAP_NONE)
         return;
     if (was_root)
-        retire(map, corner.root, own);
+        retire(map, &corner, own);
     map->corners.data[number].root = own;
     wend_map_window window = {.origin = corner.at, .base = corner.distance, .root = own};
     if (first >= 0 && last >= 0)

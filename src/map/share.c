@@ -302,8 +302,8 @@ bool wend_shares_visit(const wend_map *map, wend_share_fn *visit, void *context)
 {
     const wend_map_lookup *lookup = wend_map_lookup_of(map);
     const wend_allocator *allocator = wend_map_allocator(map);
-    bool current = lookup->mesh && lookup->layout == lookup->mesh->layout, fits = true, more = true;
-    uint32_t limit = current ? lookup->triangle_limit : 0;
+    uint32_t limit = wend_map_is_current(lookup) ? lookup->triangle_limit : 0;
+    bool fits = true, more = true;
     wend_share share = {0};
     for (uint32_t triangle = 0; triangle < limit && more; ++triangle)
         for (uint32_t i = 0; i < lookup->blocks[triangle].count && more; ++i) {

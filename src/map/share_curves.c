@@ -7,6 +7,11 @@
 
 #include <math.h>
 
+/// What is less than this share of the numbers that it is made of is 0: a hundred roundings. A
+/// window's ray often leads through another one's root, and a root is often exactly as near as its
+/// parent; the direction in which rounding leaves them would be taken for a meaning.
+#define GRAIN 0x1p-46
+
 static double dot(wend_vec2 a, wend_vec2 b)
 {
     return a.x * b.x + a.y * b.y;
@@ -107,6 +112,11 @@ wend_share_curve wend_share_level(const wend_share_frame *frame, double level)
     return curve;
 }
 
+static double snapped(double value, double size)
+{
+    return fabs(value) > GRAIN * size ? value : 0;
+}
+
 /// a + b cos + c sin of the angle, times 1 + x^2.
 static void set_trigonometric(wend_share_curve *curve, double a, double b, double c)
 {
@@ -120,7 +130,10 @@ wend_share_curve wend_share_half_plane(const wend_share_frame *frame, wend_vec2 
 {
     wend_share_curve curve = {.kind = kind, .number = number};
     double along = cross(direction, frame->along), across = cross(direction, frame->across);
-    double at = cross(direction, minus(a, frame->origin));
+    wend_vec2 o = frame->origin;
+    double at = cross(direction, minus(a, o));
+    double size = fabs(direction.x) + fabs(direction.y);
+    at = snapped(at, size * (fabs(a.x) + fabs(a.y) + fabs(o.x) + fabs(o.y)));
     if (frame->stretch) {
         curve.f[0] = at;
         curve.f[1] = -along;
@@ -155,21 +168,22 @@ uint32_t wend_share_limits(const wend_share_frame *frame, const wend_map_window 
 bool wend_share_beyond(const wend_share_frame *frame, const wend_map_window *other, bool first,
                        uint32_t number, wend_share_curve *curve)
 {
+    wend_vec2 o = frame->origin, p = other->origin, to = minus(p, o);
+    double size = fabs(o.x) + fabs(o.y) + fabs(p.x) + fabs(p.y) + frame->base + other->base;
     double more = other->base - frame->base;
-    wend_vec2 to = minus(other->origin, frame->origin);
     double along = dot(to, frame->along), across = dot(to, frame->across);
     *curve = (wend_share_curve){.kind = WEND_SHARE_EQUAL, .number = number};
     if (wend_window_is_stretch(other)) {
         wend_vec2 up = turned_left(other->direction);
         double up_along = dot(up, frame->along), up_across = dot(up, frame->across);
-        double height = -dot(to, up); // of the frame's origin
+        double here = snapped(more - dot(to, up), size); // by how much it is farther at the origin
         if (frame->stretch) {
-            curve->f[0] = more + height;
+            curve->f[0] = here;
             curve->f[1] = up_along;
             curve->d = 1 - up_across;
         } else {
             set_trigonometric(curve, 1, -up_along, -up_across);
-            curve->d = more + height;
+            curve->d = here;
         }
         return true;
     }
@@ -178,13 +192,17 @@ bool wend_share_beyond(const wend_share_frame *frame, const wend_map_window *oth
         curve->f[0] = along * along + (across - more) * (across + more);
         curve->f[1] = -2 * along;
         curve->f[2] = 1;
-        curve->d = 2 * (across - more);
+        curve->d = 2 * snapped(across - more, size);
         return curve->d > 0;
     }
-    double apart = length_of(to);
+    double apart = length_of(to), nearer = snapped(apart - more, size);
+    if (snapped(apart, size) == 0 && nearer == 0) { // one place, one distance
+        set_trigonometric(curve, 1, 0, 0);
+        return first;
+    }
     set_trigonometric(curve, -more, along, across);
-    curve->d = (apart - more) * (apart + more) / 2;
-    return more < apart || (first && more == 0 && apart == 0);
+    curve->d = nearer * snapped(apart + more, size) / 2;
+    return nearer > 0;
 }
 
 uint32_t wend_share_meet(const wend_share_curve *a, const wend_share_curve *b, double from,

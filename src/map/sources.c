@@ -107,7 +107,7 @@ static void open_point(wend_map *map, wend_vec2 at, double offset, uint32_t sour
             open_triangle(map, &window, h, spot.kind, cones, cone_count);
 }
 
-bool wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t number)
+uint32_t wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t number)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     const wend_corner *corner = &map->corners.data[map->corner_of.data[seed->spoke]];
@@ -118,7 +118,7 @@ bool wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t numbe
         if (h == last)
             break;
     }
-    return !map->starved;
+    return window.root;
 }
 
 // ---- segments -----------------------------------------------------------------------------------
@@ -277,14 +277,35 @@ static bool has_walls(const wend_mesh *mesh, const wend_corner *corner)
                                                 wend_corner_last_wall(mesh, corner)) != 0);
 }
 
+/// How far a corner is from a segment that goes through it, but for rounding; INFINITY if it is
+/// off.
+static double distance_off(const wend_map *map, const line *s, wend_vec2 p)
+{
+    double along = foot_of(s, p);
+    double off = fabs(s->direction.x * (p.y - s->a.y) - s->direction.y * (p.x - s->a.x));
+    bool is_on = off <= map->margin && along >= -map->margin && along <= s->length + map->margin;
+    return is_on ? off : INFINITY;
+}
+
+/// True if a source has been opened right there.
+static bool is_source(const wend_map *map, const wend_corner *corner)
+{
+    if (corner->parent == WEND_MAP_NONE)
+        return false;
+    const wend_map_root *parent = &map->roots.data[corner->parent];
+    return parent->parent == WEND_MAP_NONE && parent->a.x == corner->at.x &&
+           parent->a.y == corner->at.y && parent->b.x == corner->at.x &&
+           parent->b.y == corner->at.y;
+}
+
 /// Corners that the segment goes through see what it does not, to all sides.
 static void open_corners_on(wend_map *map, const line *s, uint32_t triangle)
 {
     for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
         wend_corner corner = map->corners.data[map->corner_of.data[h]];
-        if (corner.first == h && wend_on_segment((wend_segment){s->a, s->b}, corner.at) &&
-            has_walls(map->lookup.mesh, &corner))
-            wend_map_open_seed(map, &(wend_map_seed){h, s->offset}, s->source);
+        double off = distance_off(map, s, corner.at);
+        if (off < INFINITY && has_walls(map->lookup.mesh, &corner) && !is_source(map, &corner))
+            wend_map_open_seed(map, &(wend_map_seed){h, s->offset + off}, s->source);
     }
 }
 
@@ -316,27 +337,39 @@ static void visit(wend_map *map, uint32_t triangle)
     map->stack.data[map->stack.count++] = triangle;
 }
 
-/// Opens all pieces: the triangles that touch a segment hang together.
-static void open_pieces(wend_map *map, const line *s)
+// Those that touch it hang together.
+bool wend_map_find_source(wend_map *map, const wend_map_source *source)
 {
     const wend_mesh *mesh = map->lookup.mesh;
-    wend_spot spot = wend_mesh_find(mesh, s->a);
+    wend_segment segment = {source->a, source->b};
+    wend_spot spot = wend_mesh_find(mesh, source->a);
     ++map->mark;
     map->stack.count = 0;
     for (uint32_t h = wend_around(mesh, spot); h != WEND_NONE; h = wend_around_next(mesh, spot, h))
         visit(map, h / 3);
-    while (map->stack.count > 0 && !map->starved) {
-        uint32_t triangle = map->stack.data[--map->stack.count];
-        if (!wend_is_solid(mesh, triangle))
-            open_piece(map, s, triangle);
-        for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+    bool is_point = source->a.x == source->b.x && source->a.y == source->b.y;
+    for (size_t i = 0; i < map->stack.count && !is_point; ++i) {
+        uint32_t first = 3 * map->stack.data[i];
+        for (uint32_t h = first; h < first + 3; ++h) {
             wend_segment edge = {wend_at(mesh, wend_origin(mesh, h)),
                                  wend_at(mesh, wend_target(mesh, h))};
             if (wend_twin(mesh, h) != WEND_NONE &&
-                wend_segments_meet(edge, (wend_segment){s->a, s->b}, NULL) != WEND_APART)
+                wend_segments_meet(edge, segment, NULL) != WEND_APART)
                 visit(map, wend_twin(mesh, h) / 3);
         }
     }
+    return !map->starved;
+}
+
+/// Opens all pieces of a segment.
+static void open_pieces(wend_map *map, const line *s)
+{
+    wend_map_source source = {s->a, s->b, s->offset};
+    if (!wend_map_find_source(map, &source))
+        return;
+    for (size_t i = 0; i < map->stack.count && !map->starved; ++i)
+        if (!wend_is_solid(map->lookup.mesh, map->stack.data[i]))
+            open_piece(map, s, map->stack.data[i]);
 }
 
 static wend_map_window start_stretch(wend_map *map, wend_vec2 a, wend_vec2 b, wend_vec2 direction,

@@ -21,7 +21,6 @@ set(map_sources
   share.c
   share_curves.c
   weights.c
-  weights_copy.c
   weights_isolines.c
   weights_joints.c
   weights_output.c

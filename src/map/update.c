@@ -29,7 +29,7 @@ bool wend_map_is_news(wend_map *map, wend_map_entry *entry)
     wend_map_block *block = &map->blocks.data[h / 3];
     for (uint32_t i = 0; i < block->count;) {
         wend_map_window *window = &map->windows.data[block->first + i];
-        if (window->edge != entry->window.edge) {
+        if (window->edge != entry->window.edge || window->root == WEND_MAP_NONE) {
             ++i;
             continue;
         }
@@ -137,26 +137,30 @@ static void rename_sources(wend_map *map)
     }
 }
 
-/// Takes the windows of retired roots out of all triangles, and gives what they were parents of to
-/// their heirs.
+/// Gives what retired roots were parents of to their heirs.
 static void bury(wend_map *map)
 {
-    for (size_t t = 0; t < map->blocks.count; ++t) {
-        wend_map_block *block = &map->blocks.data[t];
-        uint32_t kept = 0;
-        for (uint32_t k = 0; k < block->count; ++k) {
-            wend_map_window *window = &map->windows.data[block->first + k];
-            if (map->roots.data[window->root].source != WEND_MAP_NONE)
-                map->windows.data[block->first + kept++] = *window;
-        }
-        block->count = kept;
-    }
     for (size_t i = 0; i < map->roots.count; ++i)
         if (map->roots.data[i].source != WEND_MAP_NONE)
             map->roots.data[i].parent = heir_of(map, map->roots.data[i].parent);
     rename_sources(map);
     for (size_t i = 0; i < map->corners.count; ++i)
         map->corners.data[i].parent = heir_of(map, map->corners.data[i].parent);
+}
+
+/// Takes out windows that have no root any more.
+static void thin(wend_map *map)
+{
+    for (size_t i = 0; i < map->thinned.count; ++i) {
+        wend_map_block *block = &map->blocks.data[map->thinned.data[i]];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < block->count; ++k) {
+            wend_map_window *window = &map->windows.data[block->first + k];
+            if (window->root != WEND_MAP_NONE)
+                map->windows.data[block->first + kept++] = *window;
+        }
+        block->count = kept;
+    }
 }
 
 /// True if a window that was there before is still of use, now that corners may be nearer.
@@ -201,39 +205,58 @@ static bool merge_log(wend_map *map)
         if (more[t] > 0)
             move_block(map, block, more[t]);
         more[t] = 0;
-        map->windows.data[block->first + block->count++] = log[i];
+        // A root may have come and gone again.
+        if (map->roots.data[log[i].root].source != WEND_MAP_NONE)
+            map->windows.data[block->first + block->count++] = log[i];
     }
     return true;
 }
 
-/// True if a window in a triangle leads out of it to a window of the same root: through half-edge
-/// h.
-static bool feeds(const wend_map *map, uint32_t h, uint32_t root)
+/// Notes of every root through which edges of a triangle its windows may leave it: in the lowest
+/// three bits of its mark, whose others are `stamp`.
+static void mark_exits(wend_map *map, uint32_t triangle, uint32_t stamp)
 {
-    wend_map_block block = map->blocks.data[h / 3];
+    wend_map_block block = map->blocks.data[triangle];
     for (uint32_t i = block.first; i < block.first + block.count; ++i) {
         const wend_map_window *window = &map->windows.data[i];
-        if (window->root == root && (wend_window_starts(window) || wend_window_edge(window) != h))
-            return true;
+        uint32_t *mark = &map->root_marks.data[window->root];
+        if (*mark >> 3 != stamp)
+            *mark = stamp << 3;
+        *mark |= wend_window_starts(window) ? 7u : 7u & ~(1u << wend_window_edge(window) % 3);
     }
-    return false;
 }
 
 /// Takes out windows that came through the twin of h from one that is no longer there: it was of no
 /// use, so neither are they. True if there were any.
-static bool starve(wend_map *map, uint32_t h)
+static bool starve(wend_map *map, uint32_t h, uint32_t stamp)
 {
     uint32_t twin = wend_twin(map->lookup.mesh, h);
     wend_map_block *block = &map->blocks.data[twin / 3];
     uint32_t kept = 0, count = block->count;
     for (uint32_t i = 0; i < count; ++i) {
         wend_map_window *window = &map->windows.data[block->first + i];
+        uint32_t mark = map->root_marks.data[window->root];
         if (wend_window_starts(window) || wend_window_edge(window) != twin ||
-            feeds(map, h, window->root))
-            map->windows.data[block->first + kept++] = *window;
+            (mark >> 3 == stamp && (mark >> h % 3 & 1))) {
+            if (kept < i)
+                map->windows.data[block->first + kept] = *window;
+            ++kept;
+        }
     }
     block->count = kept;
     return kept < count;
+}
+
+/// A mark for every root. False: out of memory.
+static bool fit_root_marks(wend_map *map)
+{
+    size_t count = map->roots.count;
+    map->root_marks.count = 0;
+    if (!wend_array_reserve(&map->root_marks, &map->allocator, count))
+        return false;
+    while (map->root_marks.count < count)
+        map->root_marks.data[map->root_marks.count++] = 0;
+    return true;
 }
 
 static bool look_at(wend_map *map, uint32_t triangle)
@@ -254,6 +277,9 @@ static bool close_chains(wend_map *map)
     const wend_mesh *mesh = map->lookup.mesh;
     map->mark = 1; // merge_log has left 0 everywhere
     map->stack.count = 0;
+    uint32_t stamp = 0;
+    if (!fit_root_marks(map))
+        return false;
     for (size_t i = 0; i < map->dirty.count; ++i)
         if (!look_at(map, map->dirty.data[i]))
             return false;
@@ -265,8 +291,10 @@ static bool close_chains(wend_map *map)
         map->marks.data[triangle] = 0;
         if (!wend_map_is_free(mesh, triangle))
             continue;
+        mark_exits(map, triangle, ++stamp);
         for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h)
-            if (!wend_is_closed(mesh, h) && starve(map, h) && !look_at(map, wend_twin(mesh, h) / 3))
+            if (!wend_is_closed(mesh, h) && starve(map, h, stamp) &&
+                !look_at(map, wend_twin(mesh, h) / 3))
                 return false;
     }
     return true;
@@ -333,7 +361,7 @@ static bool compare_sources(wend_map *map, const wend_map_source *sources, uint3
     for (size_t i = 0; i < map->seeds.count && i < seed_count; ++i)
         stays[source_count + i] =
             map->lookup.mesh->changed[seeds[i].spoke / 3] <= map->lookup.layout &&
-            map->corner_of.data[seeds[i].spoke] == map->seeds.data[i].spoke &&
+            map->corner_of.data[seeds[i].spoke] == map->seeds.data[i].corner &&
             seeds[i].offset == map->seeds.data[i].offset;
     return true;
 }
@@ -347,6 +375,8 @@ static bool is_better_built(const wend_map *map, const wend_mesh *mesh, uint32_t
     for (uint32_t i = 0; i < seed_count; ++i)
         if (seeds[i].spoke >= map->corner_of.count)
             return true;
+    if (mesh->layout == map->lookup.layout)
+        return false;
     uint32_t changed = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; ++t)
         changed += mesh->changed[t] > map->lookup.layout;
@@ -364,34 +394,28 @@ static bool anything_stays(const wend_map *map)
 static bool run(wend_map *map, const wend_map_source *sources, uint32_t source_count,
                 const wend_map_seed *seeds, uint32_t seed_count)
 {
-    const bool *stays = map->stays.data;
     map->updating = true;
     map->retires = false;
-    map->orphans.count = map->lost.count = map->dirty.count = 0;
-    if (!wend_map_invalidate(map))
+    map->orphans.count = map->lost.count = map->dirty.count = map->thinned.count = 0;
+    if (!wend_map_invalidate(map) ||
+        !wend_map_keep_sources(map, sources, source_count, seeds, seed_count))
         return false;
     wend_wave_begin(map);
     for (size_t i = 0; i < map->orphans.count; ++i)
         ask_around(map, map->orphans.data[i]);
     refill(map);
-    for (uint32_t i = 0; i < source_count; ++i)
-        if (!stays[i] && !wend_map_open_source(map, &sources[i], i))
-            return false;
-    for (uint32_t i = 0; i < seed_count; ++i)
-        if (!stays[source_count + i] && !wend_map_open_seed(map, &seeds[i], source_count + i))
-            return false;
-    if (!wend_wave_run(map) || !merge_log(map))
+    if (!wend_map_open_all(map) || !wend_wave_run(map))
+        return false;
+    thin(map);
+    if (!merge_log(map) || !close_chains(map))
         return false;
     if (map->retires)
         bury(map);
-    if (!close_chains(map))
-        return false;
     for (size_t i = 0; i < map->dirty.count; ++i)
         map->states.data[map->dirty.data[i]] = WEND_STATE_CLEAN;
     map->updating = false;
     map->size.rebuilt = false;
-    return close_gaps(map) && gather_spares(map) &&
-           wend_map_keep_sources(map, sources, source_count, seeds, seed_count);
+    return close_gaps(map) && gather_spares(map);
 }
 
 wend_result wend_map_update_seeded(wend_map *map, const wend_mesh *mesh,

@@ -66,6 +66,12 @@ typedef struct wend_map_queue {
     double per_metre; ///< buckets
 } wend_map_queue;
 
+/// A seed, to be found again.
+typedef struct wend_map_kept_seed {
+    uint32_t corner, root; ///< root: WEND_MAP_NONE until it is opened
+    double offset;
+} wend_map_kept_seed;
+
 /// What an update knows of a triangle.
 typedef enum wend_map_state {
     WEND_STATE_CLEAN,   ///< all that is known of it stays true
@@ -83,7 +89,7 @@ struct wend_map {
     wend_array(wend_map_edge) edges; ///< [3 triangle_limit] by wend_map_edge_of
 
     wend_array(wend_map_source) sources;
-    wend_array(wend_map_seed) seeds; ///< with corners in place of spokes
+    wend_array(wend_map_kept_seed) seeds;
     /// One that is not in use has no source. If it had to go since its corner is nearer now, its
     /// parent is the corner's new root.
     wend_array(wend_map_root) roots;
@@ -115,6 +121,8 @@ struct wend_map {
     wend_array(uint32_t) dirty;   ///< triangles that are not CLEAN
     wend_array(uint32_t) lost;    ///< windows that are no longer true, to be followed
     wend_array(uint32_t) orphans; ///< corners that have lost what they knew
+    wend_array(uint32_t) root_marks; ///< one for each root
+    wend_array(uint32_t) thinned;    ///< clean triangles with windows that have no root any more
     wend_map_size size;
 };
 
@@ -176,9 +184,14 @@ bool wend_map_fit(wend_map *map);
 wend_result wend_map_check_sources(const wend_mesh *mesh, const wend_map_source *sources,
                                    uint32_t count, wend_error *error);
 
-/// Keeps sources and seeds, to be compared with others later. False: out of memory.
+/// Keeps sources and seeds, to be compared with others later; those that stay keep their roots.
+/// False: out of memory.
 bool wend_map_keep_sources(wend_map *map, const wend_map_source *sources, uint32_t source_count,
                            const wend_map_seed *seeds, uint32_t seed_count);
+
+/// Opens the sources and seeds that have been kept, but for those that stay (in an update). False:
+/// out of memory.
+bool wend_map_open_all(wend_map *map);
 
 // ---- corners.c ----------------------------------------------------------------------------------
 
@@ -255,8 +268,11 @@ void wend_map_send_part(wend_map *map, wend_map_window *window, uint32_t exit, w
 /// Sends the windows of a source. False: out of memory.
 bool wend_map_open_source(wend_map *map, const wend_map_source *source, uint32_t number);
 
-/// The same for a seed.
-bool wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t number);
+/// The same for a seed; returns its root. WEND_MAP_NONE: out of memory.
+uint32_t wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t number);
+
+/// Puts the triangles that a source lies in or touches on the stack. False: out of memory.
+bool wend_map_find_source(wend_map *map, const wend_map_source *source);
 
 /// Sends a stretch from where it starts in a triangle through its edges; `only` as above.
 void wend_map_send_stretch(wend_map *map, const wend_map_window *window, uint32_t only);
@@ -266,6 +282,10 @@ void wend_map_send_stretch(wend_map *map, const wend_map_window *window, uint32_
 /// First part of an update: finds everything that is no longer true, and forgets it. Sources that
 /// must be opened again though they stay are taken out of `stays`. False: out of memory.
 bool wend_map_invalidate(wend_map *map);
+
+/// Drops the windows of a root at a corner; the triangles that had any are noted as thinned. What
+/// the corner has told others is not touched. False: out of memory.
+bool wend_map_drop_root(wend_map *map, const wend_corner *corner, uint32_t root);
 
 // ---- update.c -----------------------------------------------------------------------------------
 

@@ -84,7 +84,7 @@ static bool is_idle(const wend_mesh *mesh, uint32_t vertex)
         }
         h = wend_turn_left(mesh, h);
     } while (h != first);
-    if (walls == 2) // they lie side by side nowhere: so they run on if they are on one line
+    if (walls == 2) // two that are on one line go to opposite sides
         return wend_orient2d_fast(wend_at(mesh, ends[0]), wend_at(mesh, vertex),
                                   wend_at(mesh, ends[1])) == 0;
     return walls == 0;

@@ -19,8 +19,7 @@ typedef struct wend_curves {
     wend_box box;                 ///< around the floor and all points
 } wend_curves;
 
-/// Makes the curves of a floor; zeroed but for nothing, free them also after a failure. False: out
-/// of memory.
+/// Makes the curves of a floor. False: out of memory; they are to be freed also then.
 bool wend_curves_make(wend_curves *curves, const wend_floor *floor, double radius, double arc_error,
                       const wend_allocator *allocator);
 void wend_curves_free(wend_curves *curves, const wend_allocator *allocator);

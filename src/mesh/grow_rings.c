@@ -5,11 +5,11 @@
 // tangents of the disc around it, at a reflex one by the point where the shifted walls meet, or, if
 // one of them is too short for that, by a way back to where they would meet for a smaller radius.
 //
-//      shifted                   .---o            o: points of the curve
-//      ----------o              /                 convex: outside of the arc
-//                 \            o    r              reflex: where the two meet, or
-//      ////////+    o          |      //////+     on the way to the corner
-//      solid   |    |          |      /solid|
+//     -------o                   |   //////    o: points of the curve
+//             \                  |   //////
+//     /////+   o        ---------o   //////    left: a convex corner, outside of the arc;
+//     /////|   |                     //////    right: a reflex one, where the walls meet
+//     /////|   |        ///////////////////
 //
 // Why that is right: let the radius r grow from 0. The curve starts as the ring itself, which winds
 // once around its solid. All its pieces move to their right at speed 1, or along themselves (the

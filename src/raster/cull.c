@@ -115,6 +115,9 @@ static double with_slack(const wend_raster *raster, double distance)
 /// *second says whether an agent may be nearest there. False: out of memory.
 static bool keep(wend_raster *raster, tree_node node, size_t first, size_t count, bool *second)
 {
+    *second = false;
+    if (count == 0)
+        return true;
     if (!wend_array_reserve(&raster->open, &raster->allocator, count) ||
         !wend_array_reserve(&raster->leasts, &raster->allocator, count))
         return false;
@@ -133,7 +136,6 @@ static bool keep(wend_raster *raster, tree_node node, size_t first, size_t count
     }
     end_region(&least);
     double nearest = with_slack(raster, least.one);
-    *second = false;
     for (size_t i = 0; i < count && raster->any_agent; ++i)
         *second |=
             leasts[i] <= nearest && raster_is_agent(raster, raster->pieces.data[from[i]].region);

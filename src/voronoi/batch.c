@@ -85,8 +85,9 @@ static wend_old_arcs old_arcs(const cell_job *job, uint32_t element)
 {
     const wend_voronoi *voronoi = job->voronoi;
     const wend_voronoi_cell_record *cell = &voronoi->cells.data[element];
-    return job->elements ? (wend_old_arcs){voronoi->arcs.data + cell->first, cell->count}
-                         : (wend_old_arcs){NULL, 0};
+    if (!job->elements || cell->count == 0)
+        return (wend_old_arcs){NULL, 0};
+    return (wend_old_arcs){voronoi->arcs.data + cell->first, cell->count};
 }
 
 /// A cell that has still to be computed: for lack of room.

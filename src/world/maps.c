@@ -4,6 +4,7 @@
 #include "world/maps.h"
 
 #include "core/clock.h"
+#include "mesh/mesh.h"
 #include "world/world.h"
 
 /// Grown walls are for discs that are smaller by this part: a passage that is just as wide as a
@@ -13,6 +14,14 @@
 /// A weight is at the corner of the grown walls that is nearest to it, if that is no further.
 /// [Units: radii]
 #define WEIGHT_REACH 2.0
+
+/// A map takes time and memory for every triangle, a search only for those around its path: a map
+/// is made where one of those who need it has no more triangles of the mesh to bear than this.
+#define TRIANGLES_EACH 4096
+
+/// And not at all in a mesh of more than this: among ten thousand blocks in rows a single map takes
+/// gigabytes, since from a line of goals one looks down every street.
+#define MOST_TRIANGLES 32768
 
 static uint64_t step_number(const wend_world *world)
 {
@@ -53,6 +62,13 @@ static uint32_t entry_for(wend_world *world)
     return (uint32_t)maps->list.count++;
 }
 
+/// True if there are enough of them for a map.
+static bool is_worth_it(const wend_world *world, const wend_map_want *want)
+{
+    uint32_t triangles = world->obstacles.mesh->triangle_count;
+    return triangles <= MOST_TRIANGLES && (uint64_t)want->agents * TRIANGLES_EACH >= triangles;
+}
+
 /// The maps of a want: those that are there, then those that are to be made.
 static void pick(wend_world *world, const wend_map_want *want, bool makes)
 {
@@ -64,7 +80,7 @@ static void pick(wend_world *world, const wend_map_want *want, bool makes)
         if (want->several)
             key.what = goals->stop_goals.data[goals->stops.data[want->key.what].first + i];
         *picked = find(maps, &key);
-        if (*picked == WEND_NO_MAP && makes) {
+        if (*picked == WEND_NO_MAP && makes && is_worth_it(world, want)) {
             *picked = entry_for(world);
             if (*picked != WEND_NO_MAP) {
                 wend_shared_map *map = &maps->list.data[*picked];

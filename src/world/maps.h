@@ -8,7 +8,8 @@
 //
 // Before anybody is guided, all who need a map are listed (maps_wants.c). There are at most as many
 // maps as the def says: for a new one, the one that was last used longest ago goes, but none that
-// somebody needs now. Who is left without goes by the mesh.
+// somebody needs now. In a large mesh a map must be for many to be made. Who is left without goes
+// by the mesh.
 #ifndef WEND_WORLD_MAPS_H
 #define WEND_WORLD_MAPS_H
 
@@ -54,6 +55,7 @@ typedef struct wend_maps {
 typedef struct wend_map_want {
     wend_map_key key; ///< of the one map
     bool several;
+    uint32_t agents;       ///< how many they are
     uint32_t first, count; ///< in picks
     uint32_t next;         ///< another want for the same goal or stop; WEND_NO_MAP
 } wend_map_want;

@@ -134,6 +134,7 @@ bool wend_maps_list_wants(wend_world *world)
         if (i < world->paths.ways.count && world->paths.ways.data[i].state & WEND_WAY_MAPPED)
             wend_paths_clear(&world->paths, i);
         memory->of_slot.data[i] = number_of(world, memory, &want);
+        ++memory->wants.data[memory->of_slot.data[i]].agents;
     }
     memory->of_slot.count = memory->weights.count = crowd->slots;
     return true;

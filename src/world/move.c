@@ -14,11 +14,6 @@ const wend_motion *wend_motion_of(wend_motion_kind kind)
     return MOTIONS[kind];
 }
 
-bool wend_phase_index(wend_world *world)
-{
-    return wend_diagram_follow(world) && wend_mangs_follow(world) && wend_maps_follow(world);
-}
-
 /// True if somebody's motion is given its neighbours.
 static bool wants_nears(const wend_world *world)
 {
@@ -28,10 +23,17 @@ static bool wants_nears(const wend_world *world)
     return false;
 }
 
+bool wend_phase_index(wend_world *world)
+{
+    // What moving needs for each agent is taken here: once they are guided, nothing fails.
+    return wend_diagram_follow(world) && wend_mangs_follow(world) && wend_maps_follow(world) &&
+           (!wants_nears(world) || wend_nears_reserve(world));
+}
+
 bool wend_phase_move(wend_world *world)
 {
-    if (wants_nears(world) && !wend_nears_find(world))
-        return false;
+    if (wants_nears(world))
+        wend_nears_find(world);
     for (int kind = 0; kind < WEND_MOTION_KINDS; ++kind)
         if (world->crowd.by_motion[kind] > 0 && !MOTIONS[kind]->move(world))
             return false;

@@ -207,18 +207,20 @@ static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
     }
 }
 
-bool wend_nears_find(wend_world *world)
+bool wend_nears_reserve(wend_world *world)
 {
     wend_nears *nears = &world->nears;
     const wend_allocator *allocator = &world->allocator;
     size_t slots = world->crowd.slots;
-    if (!wend_array_reserve(&nears->list, allocator, slots * WEND_NEIGHBOURS) ||
-        !wend_array_reserve(&nears->counts, allocator, slots) ||
-        !wend_array_reserve(&nears->scratch, allocator, WEND_MOTION_SCRATCH * slots) ||
-        !wend_array_reserve(&nears->moved, allocator, slots))
-        return false;
+    return wend_array_reserve(&nears->list, allocator, slots * WEND_NEIGHBOURS) &&
+           wend_array_reserve(&nears->counts, allocator, slots) &&
+           wend_array_reserve(&nears->scratch, allocator, WEND_MOTION_SCRATCH * slots) &&
+           wend_array_reserve(&nears->moved, allocator, slots);
+}
+
+void wend_nears_find(wend_world *world)
+{
     wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, look, world);
-    return true;
 }
 
 wend_motion_input wend_nears_input(wend_world *world, wend_motion_kind kind)

@@ -17,9 +17,12 @@ typedef struct wend_nears {
 
 void wend_nears_free(wend_nears *nears, const wend_allocator *allocator);
 
-/// Finds the neighbours of all agents whose motion asks for them (wend_motion.takes_nears). False:
-/// out of memory.
-bool wend_nears_find(wend_world *world);
+/// Room for all agents there are. False: out of memory.
+bool wend_nears_reserve(wend_world *world);
+
+/// Finds the neighbours of all agents whose motion asks for them (wend_motion.takes_nears). There
+/// is room.
+void wend_nears_find(wend_world *world);
 
 /// What a step of the agents with that motion reads, and where it writes.
 wend_motion_input wend_nears_input(wend_world *world, wend_motion_kind kind);

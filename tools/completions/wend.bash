@@ -21,6 +21,7 @@ _wend_layers() { # offers layers behind the last comma
     [[ $current == *,* ]] && before=${current%,*},
     case ${COMP_WORDS[1]} in
         plan) own="places swept paths ends channel voronoi portals curve triangles" ;;
+        map) own="distance regions isolines borders paths sources weights" ;;
         *)
             own="cells triangles voronoi first-order second-order second-nearest second-graph mang"
             own+=" first-goals first-order-goals used trails"
@@ -41,6 +42,10 @@ _wend_options() { # COMMAND: prints its options
         plan)
             echo "--from --to --radius --guide --weight --comfort --iterations --budget --output" \
                 "--step --width --layers --queries --format --json --quiet --help"
+            ;;
+        map)
+            echo "--source --radius --time --weight --forward --at --output --layers --isolines" \
+                "--width --raster --array --size --cell --threads --format --json --quiet --help"
             ;;
         run)
             echo "--guide --motion --time --dt --seed --runs --threads --points --bias --agents" \
@@ -65,11 +70,11 @@ _wend_options() { # COMMAND: prints its options
 _wend_operand() { # COMMAND: offers what it works on
     case $1 in
         scenes) _wend_words "$("${COMP_WORDS[0]}" scenes --quiet 2> /dev/null)" ;;
-        check | draw | plan | run | convert) _wend_scenes ;;
+        check | draw | plan | map | run | convert) _wend_scenes ;;
         measure | view) _wend_files ;;
         verify) _wend_words "$("${COMP_WORDS[0]}" verify --list --quiet 2> /dev/null)" ;;
         bench) _wend_words "$("${COMP_WORDS[0]}" bench --quiet 2> /dev/null)" ;;
-        help) _wend_words "scenes check draw plan run measure view verify convert bench" ;;
+        help) _wend_words "scenes check draw plan map run measure view verify convert bench" ;;
     esac
 }
 
@@ -80,7 +85,7 @@ _wend() {
     [[ $current == "=" ]] && current=""
     [[ $previous == "=" ]] && previous=${COMP_WORDS[COMP_CWORD - 2]}
     if ((COMP_CWORD == 1)); then
-        _wend_words "scenes check draw plan run measure view verify convert bench help --help --version"
+        _wend_words "scenes check draw plan map run measure view verify convert bench help --help --version"
         return
     fi
     case $previous in
@@ -89,7 +94,7 @@ _wend() {
         --layers) _wend_layers ;;
         --guide)
             if [[ ${COMP_WORDS[1]} == run ]]; then
-                _wend_words "mesh direct voronoi mang"
+                _wend_words "mesh direct voronoi mang map"
             else
                 _wend_words "mesh voronoi"
             fi
@@ -100,12 +105,14 @@ _wend() {
         --unit) _wend_words "m cm mm" ;;
         --floor) _wend_scenes ;;
         --title | --precision | --size) ;;
-        --line | --area | --interval | --strip | --window | --cutoff | --at | --agent | --cell | --smooth) ;;
+        --at) [[ ${COMP_WORDS[1]} == map ]] && _wend_files ;;
+        --line | --area | --interval | --strip | --window | --cutoff | --agent | --cell | --smooth) ;;
         --bias) _wend_words "path ahead visible middle" ;;
         --from) [[ ${COMP_WORDS[1]} == run ]] && _wend_files ;;
         --to | --radius | --weight | --comfort | --iterations | --budget | --step | --width) ;;
         --time | --dt | --seed | --runs | --threads | --agents | --fps) ;;
-        -o | --output | --queries | --trails | --against) _wend_files ;;
+        --source | --isolines) ;;
+        -o | --output | --queries | --trails | --against | --raster | --array) _wend_files ;;
         *)
             if [[ $current == -* ]]; then
                 _wend_words "$(_wend_options "${COMP_WORDS[1]}")"

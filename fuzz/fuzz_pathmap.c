@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as obstacles and sources that come, go and move on a small grid of places, where
+// everything touches everything. What is let in must leave a path map that its checker finds
+// nothing wrong with, that answers as one built anew, and whose distances are those of the searched
+// paths.
+#include "wend/map.h"
+#include "wend/path.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// The fuzzer should try many small scenes.
+enum { MOST_OBSTACLES = 12, MOST_SOURCES = 4, MOST_CHANGES = 24, MOST_POINTS = 5, PLACES = 8 };
+
+/// How far two distances may be apart, in sizes of the grid: what the project promises.
+#define SAME_DISTANCE 1e-9
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+typedef struct bytes {
+    const uint8_t *data;
+    size_t size, at;
+} bytes;
+
+typedef struct scene {
+    double cosine, sine, scale; // how places are turned and spread
+    wend_mesh *mesh;
+    wend_id obstacles[MOST_OBSTACLES];
+    uint32_t obstacle_count;
+    wend_map_source sources[MOST_SOURCES];
+    uint32_t source_count;
+    wend_map *map;
+} scene;
+
+static uint8_t take(bytes *b)
+{
+    return b->at < b->size ? b->data[b->at++] : 0;
+}
+
+static wend_vec2 place_of(const scene *s, double x, double y)
+{
+    x *= s->scale;
+    y *= s->scale;
+    return (wend_vec2){s->cosine * x - s->sine * y, s->sine * x + s->cosine * y};
+}
+
+// Places are those of a grid with halves, but for some that are off it by a little.
+static wend_vec2 take_place(const scene *s, bytes *b)
+{
+    uint8_t x = take(b), y = take(b);
+    double off = x / (2 * PLACES) > 12 ? ldexp(1, -8 * (x / (2 * PLACES) - 12)) : 0;
+    return place_of(s, x % (2 * PLACES) / 2.0 + off, y % (2 * PLACES) / 2.0);
+}
+
+static void start(scene *s, bytes *b)
+{
+    static const double scales[] = {1, 1e-3, 1e4, 0.1};
+    uint8_t how = take(b);
+    double turn = how & 4 ? 0.1 * (how >> 4) : 0;
+    *s = (scene){.cosine = cos(turn), .sine = sin(turn), .scale = scales[how & 3]};
+    const wend_vec2 bounds[4] = {place_of(s, -1, -1), place_of(s, PLACES, -1),
+                                 place_of(s, PLACES, PLACES), place_of(s, -1, PLACES)};
+    wend_floor_def def = wend_default_floor_def();
+    wend_mesh_def mesh_def = wend_default_mesh_def();
+    wend_floor *floor;
+    def.bounds = bounds;
+    def.bounds_count = 4;
+    if (wend_floor_create(&def, &floor, NULL) != WEND_OK ||
+        wend_mesh_create(floor, &mesh_def, &s->mesh, NULL) != WEND_OK ||
+        wend_map_create(NULL, &s->map, NULL) != WEND_OK)
+        abort();
+    wend_floor_destroy(floor);
+}
+
+static void insert(scene *s, bytes *b)
+{
+    wend_vec2 points[MOST_POINTS];
+    wend_shape shape = {.points = points, .point_count = 1 + take(b) % MOST_POINTS};
+    for (uint32_t i = 0; i < shape.point_count; ++i)
+        points[i] = take_place(s, b);
+    wend_id id;
+    if (s->obstacle_count < MOST_OBSTACLES &&
+        wend_mesh_insert(s->mesh, &shape, &id, NULL) == WEND_OK)
+        s->obstacles[s->obstacle_count++] = id;
+}
+
+static void change(scene *s, bytes *b)
+{
+    uint8_t kind = take(b);
+    if (kind % 4 < 2) {
+        insert(s, b);
+    } else if (kind % 4 == 2 && s->obstacle_count > 0) {
+        uint32_t which = take(b) % s->obstacle_count;
+        if (wend_mesh_remove(s->mesh, s->obstacles[which], NULL) != WEND_OK)
+            abort();
+        s->obstacles[which] = s->obstacles[--s->obstacle_count];
+    } else {
+        uint32_t which = take(b) % MOST_SOURCES;
+        if (which >= s->source_count)
+            which = s->source_count++;
+        wend_vec2 a = take_place(s, b), c = take_place(s, b);
+        s->sources[which] =
+            (wend_map_source){a, kind & 8 ? c : a, kind & 16 ? s->scale * take(b) / 64 : 0};
+    }
+}
+
+/// The least length of the paths to all sources; -1: there is none.
+static double search(const scene *s, wend_path_query *query, wend_vec2 from)
+{
+    double least = INFINITY;
+    for (uint32_t i = 0; i < s->source_count; ++i) {
+        const wend_map_source *source = &s->sources[i];
+        const wend_vec2 goal[] = {source->a, source->b};
+        bool is_point = source->a.x == source->b.x && source->a.y == source->b.y;
+        wend_path_request request = wend_default_path_request();
+        wend_path path;
+        request.from = from;
+        request.goal = (wend_goal){goal, is_point ? 1 : 2};
+        if (wend_path_find(query, s->mesh, &request, &path, NULL) == WEND_OK)
+            least = fmin(least, path.length + source->offset);
+    }
+    return least < INFINITY ? least : -1;
+}
+
+static bool are_equal(const scene *s, double a, double b)
+{
+    return fabs(a - b) <= SAME_DISTANCE * PLACES * s->scale;
+}
+
+/// Places that lie off the grid by so much that no turning brings them onto a wall.
+static wend_vec2 place_between(const scene *s, uint32_t number)
+{
+    return place_of(s, number % PLACES + 0.3125, number / PLACES + 0.1875);
+}
+
+static void check(const scene *s, wend_map *fresh, wend_path_query *query, bool deeply)
+{
+    if (wend_map_build(fresh, s->mesh, s->sources, s->source_count, NULL) != WEND_OK ||
+        wend_map_check(fresh, NULL) != WEND_OK || wend_map_check(s->map, NULL) != WEND_OK)
+        abort();
+    for (uint32_t i = 0; i < PLACES * PLACES; ++i) {
+        wend_vec2 corner = place_of(s, i % PLACES, i / PLACES), p = place_between(s, i);
+        double there = wend_map_at(fresh, p).distance;
+        if (!are_equal(s, wend_map_at(s->map, corner).distance,
+                       wend_map_at(fresh, corner).distance) ||
+            !are_equal(s, wend_map_at(s->map, p).distance, there) ||
+            (deeply && !are_equal(s, there, search(s, query, p))))
+            abort();
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static scene s;
+    bytes b = {data, size, 0};
+    wend_map *fresh;
+    wend_path_query *query;
+    start(&s, &b);
+    if (wend_map_create(NULL, &fresh, NULL) != WEND_OK ||
+        wend_path_query_create(NULL, &query, NULL) != WEND_OK)
+        abort();
+    for (int i = 0; i < MOST_CHANGES && b.at < b.size; ++i) {
+        change(&s, &b);
+        if (wend_map_update(s.map, s.mesh, s.sources, s.source_count, NULL) != WEND_OK)
+            abort();
+        check(&s, fresh, query, i % 8 == 7 || b.at == b.size);
+    }
+    wend_path_query_destroy(query);
+    wend_map_destroy(fresh);
+    wend_map_destroy(s.map);
+    wend_mesh_destroy(s.mesh);
+    return 0;
+}

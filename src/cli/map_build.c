@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// The map of a job: its mesh, its weights, its places.
+#include "cli/map.h"
+#include "cli/plan.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "io/frames.h"
+#include "io/ground.h"
+#include "io/polygons.h"
+#include "wend/geometry.h"
+
+#include <math.h>
+
+/// Around corners the path of a disc is a few tangents instead of an arc, farther out by this share
+/// of the radius at most: at a right angle that makes it longer by less than 2 % of the radius.
+#define ARC_ERROR 0.01
+
+/// A corner that is typed is looked for no farther from there than this share of the scene's size.
+#define CORNER_REACH 0.01
+
+const wend_mesh *map_mesh(const map_job *job)
+{
+    return job->grown ? job->grown : job->built.mesh;
+}
+
+bool map_weighted(const map_job *job)
+{
+    return job->weights.count > 0;
+}
+
+const char *map_unit(const map_job *job)
+{
+    return map_weighted(job) ? "s" : "m";
+}
+
+// ---- places -------------------------------------------------------------------------------------
+
+uint32_t map_place_of(const map_job *job, uint32_t source)
+{
+    for (uint32_t i = 0; i < job->places.count; ++i) {
+        const map_place *place = &job->places.data[i];
+        if (source >= place->first && source - place->first < place->count)
+            return i;
+    }
+    return MAP_NO_PLACE;
+}
+
+static bool is_free(const map_job *job, wend_vec2 p)
+{
+    wend_place where = wend_mesh_locate(map_mesh(job), p);
+    return where == WEND_PLACE_FREE || where == WEND_PLACE_WALL;
+}
+
+uint32_t map_place_around(const map_job *job, wend_vec2 p)
+{
+    uint32_t found = MAP_NO_PLACE;
+    for (uint32_t i = 0; i < job->places.count; ++i) {
+        const map_place *place = &job->places.data[i];
+        bool nearer = found == MAP_NO_PLACE || place->offset < job->places.data[found].offset;
+        if (place->area && nearer && shape_covers(shape_view(&place->area->shape), p))
+            found = i;
+    }
+    return found != MAP_NO_PLACE && is_free(job, p) ? found : MAP_NO_PLACE;
+}
+
+// ---- building -----------------------------------------------------------------------------------
+
+/// The mesh for the centre of the disc. EXIT_DONE, or the exit code after a complaint.
+static int grow(map_job *job)
+{
+    wend_error error = {0};
+    wend_mesh_def def = wend_default_mesh_def();
+    def.frame = wend_mesh_box(job->built.mesh);
+    progress bar = progress_start(job->args);
+    progress_show(&bar, 0.3, "growing the walls");
+    wend_result result = wend_mesh_create_grown(job->built.floor, job->radius,
+                                                ARC_ERROR * job->radius, &def, &job->grown, &error);
+    progress_end(&bar);
+    return result == WEND_OK ? EXIT_DONE
+                             : fail(job->args, "%s: %s", job->file, wend_error_text(&error));
+}
+
+/// Brings each weight to its corner. EXIT_DONE, or the exit code after a complaint.
+static int place_weights(map_job *job)
+{
+    wend_box box = wend_mesh_box(map_mesh(job));
+    double size = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
+    double reach = CORNER_REACH * size + 2 * job->radius;
+    for (size_t i = 0; i < job->weights.count; ++i) {
+        wend_vec2 *at = &job->weights.data[i].at, corner;
+        wend_vec2 shown = frames_to_file(job->s, *at);
+        if (wend_map_corner(map_mesh(job), *at, INFINITY, &corner) != WEND_OK)
+            return fail_usage(job->args, "%s: the weight at %.10g,%.10g: no obstacle has a corner",
+                              job->file, shown.x, shown.y);
+        if (hypot(corner.x - at->x, corner.y - at->y) > reach) {
+            wend_vec2 nearest = frames_to_file(job->s, corner);
+            return fail_usage(
+                job->args,
+                "%s: the weight at %.10g,%.10g: that is no corner, the nearest one is "
+                "at %.10g,%.10g",
+                job->file, shown.x, shown.y, nearest.x, nearest.y);
+        }
+        *at = corner;
+    }
+    return EXIT_DONE;
+}
+
+static int build_map(map_job *job)
+{
+    wend_error error = {0};
+    wend_time_map_def def = wend_default_time_map_def();
+    def.form = job->forward ? WEND_TIME_FROM_SOURCES : WEND_TIME_TO_SOURCES;
+    def.sources = job->sources.data;
+    def.source_count = (uint32_t)job->sources.count;
+    def.weights = job->weights.data;
+    def.weight_count = (uint32_t)job->weights.count;
+    progress bar = progress_start(job->args);
+    progress_show(&bar, 0.4, "building the map");
+    double before = plan_clock();
+    wend_result result = wend_time_map_create(NULL, &job->map, &error);
+    if (result == WEND_OK)
+        result = wend_time_map_build(job->map, map_mesh(job), &def, &error);
+    job->build_ms = (plan_clock() - before) / 1000;
+    progress_end(&bar);
+    return result == WEND_OK ? EXIT_DONE
+                             : fail(job->args, "%s: %s", job->file, wend_error_text(&error));
+}
+
+/// Finds out which places can be gone to, and tells of those that can't. EXIT_DONE, or the exit
+/// code after a complaint.
+static int check_places(map_job *job)
+{
+    uint32_t count;
+    const wend_map_root *roots = wend_map_roots(wend_time_map_plain(job->map, 0), &count);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t place = map_place_of(job, roots[i].source);
+        if (place != MAP_NO_PLACE)
+            job->places.data[place].reachable = true;
+    }
+    bool some = false;
+    for (size_t i = 0; i < job->places.count; ++i) {
+        map_place *place = &job->places.data[i];
+        some = some || place->reachable;
+        if (!place->reachable && !job->args->quiet)
+            complain("%s: nothing leads to %s: %s", job->file, place->name,
+                     job->radius > 0 ? "there is no room for the disc"
+                                     : "it is in an obstacle or outside");
+    }
+    return some ? EXIT_DONE : fail(job->args, "%s: no source is in free space", job->file);
+}
+
+int map_build(map_job *job, problem_list *problems)
+{
+    double before = plan_clock();
+    wend_box around = map_sources_box(job);
+    for (size_t i = 0; i < job->questions.count; ++i)
+        around = wend_box_add(around, job->questions.data[i].at);
+    int code = scene_mesh_build(job->args, job->s, around, job->radius, problems, &job->built);
+    if (code == EXIT_DONE && job->radius > 0)
+        code = grow(job);
+    job->mesh_ms = (plan_clock() - before) / 1000;
+    if (code == EXIT_DONE)
+        code = place_weights(job);
+    if (code == EXIT_DONE)
+        code = build_map(job);
+    return code == EXIT_DONE ? check_places(job) : code;
+}
+
+void map_free(map_job *job)
+{
+    map_questions_free(&job->questions);
+    wend_array_free(&job->places, NULL);
+    wend_array_free(&job->sources, NULL);
+    wend_array_free(&job->weights, NULL);
+    wend_time_map_destroy(job->map);
+    wend_mesh_destroy(job->grown);
+    scene_mesh_free(&job->built);
+    wend_tasks_destroy(job->tasks);
+    json_decref(job->files);
+}

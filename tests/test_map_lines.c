@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+// Lines of a path map: those of equal distance and the borders of regions are where they should be,
+// none is missing, and pieces are joined to lines that end only at walls.
+#include "map_check.h"
+
+#include "map/share.h"
+
+static map_fixture f; // large; filled anew for each scene; without an oracle
+
+enum { MOST_POINTS = 1 << 17, LEVELS = 6 };
+
+/// Lines that a map has told, one after the other.
+typedef struct told_lines {
+    wend_vec2 points[MOST_POINTS];
+    uint32_t count;
+    uint32_t ends[MOST_POINTS];     ///< of each line, in points
+    double levels[MOST_POINTS];     ///< of isolines
+    uint32_t roots[MOST_POINTS][2]; ///< of borders
+    uint32_t line_count;
+} told_lines;
+
+static told_lines told; // large; filled anew each time
+
+static void note_line(const wend_vec2 *points, uint32_t count)
+{
+    assert_true(count >= 2);
+    if (told.count + count > MOST_POINTS)
+        fail_msg("more than %d points", MOST_POINTS);
+    memcpy(told.points + told.count, points, count * sizeof *points);
+    told.count += count;
+    told.ends[told.line_count++] = told.count;
+}
+
+static bool note_isoline(void *context, double level, const wend_vec2 *points, uint32_t count)
+{
+    (void)context;
+    told.levels[told.line_count] = level;
+    note_line(points, count);
+    return true;
+}
+
+static bool note_border(void *context, uint32_t root, uint32_t other, const wend_vec2 *points,
+                        uint32_t count)
+{
+    (void)context;
+    told.roots[told.line_count][0] = root;
+    told.roots[told.line_count][1] = other;
+    note_line(points, count);
+    return true;
+}
+
+static uint32_t begin_of(uint32_t line)
+{
+    return line > 0 ? told.ends[line - 1] : 0;
+}
+
+static void start_random(uint64_t seed, uint32_t corners, wend_random *random)
+{
+    f.s.seed = seed;
+    *random = wend_random_stream(seed, 32);
+    make_map_scene(&f.s, random, corners);
+    make_sources(&f.s, random);
+    f.map = new_map();
+    build_map(f.map, f.s.mesh, f.s.sources, f.s.source_count);
+}
+
+static void end_random(void)
+{
+    wend_map_destroy(f.map);
+    end_scene(&f.s);
+}
+
+static wend_vec2 middle_of(wend_vec2 a, wend_vec2 b)
+{
+    return (wend_vec2){(a.x + b.x) / 2, (a.y + b.y) / 2};
+}
+
+/// A step to somewhere near, both ends in the open, that meets no wall.
+static bool random_step(wend_random *random, double longest, wend_vec2 *p, wend_vec2 *q)
+{
+    *p = displaced(&f.s, plain_place(&f.s, random));
+    *q = (wend_vec2){p->x + wend_random_between(random, -longest, longest),
+                     p->y + wend_random_between(random, -longest, longest)};
+    wend_ray ray;
+    return wend_mesh_locate(f.s.mesh, *p) == WEND_PLACE_FREE &&
+           wend_mesh_locate(f.s.mesh, *q) == WEND_PLACE_FREE &&
+           wend_mesh_raycast(f.s.mesh, *p, *q, &ray, NULL) == WEND_OK && !ray.hit;
+}
+
+// ---- shares -------------------------------------------------------------------------------------
+
+/// How many shares of a triangle a place is in; *whose is the last.
+static uint32_t count_shares(const wend_map_lookup *lookup, uint32_t triangle, wend_vec2 p,
+                             wend_share *share, uint32_t *whose)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < lookup->blocks[triangle].count; ++i) {
+        assert_true(wend_share_find(share, lookup, triangle, i, NULL));
+        const wend_share_frame *frame = &share->frame;
+        wend_vec2 v = {p.x - frame->origin.x, p.y - frame->origin.y};
+        double x = wend_share_direction(frame, p);
+        double r = frame->stretch ? v.x * frame->across.x + v.y * frame->across.y : hypot(v.x, v.y);
+        for (size_t k = 0; k < share->pieces.count; ++k) {
+            const wend_share_piece *piece = &share->pieces.data[k];
+            if (x >= piece->from && x <= piece->to &&
+                r >= wend_share_reach(frame, &piece->inner, x) &&
+                r <= wend_share_reach(frame, &piece->outer, x)) {
+                ++found;
+                *whose = i;
+            }
+        }
+    }
+    return found;
+}
+
+/// The least by which the nearest root of a place is nearer than the next one, among the windows of
+/// its triangle; roots at one place are one.
+static double lead_at(const wend_map_lookup *lookup, uint32_t triangle, wend_vec2 p)
+{
+    double least, second = INFINITY;
+    const wend_map_window *best = wend_map_best(lookup, triangle, p, &least);
+    wend_map_block block = lookup->blocks[triangle];
+    for (uint32_t i = 0; i < block.count; ++i) {
+        const wend_map_window *window = &lookup->windows[block.first + i];
+        if (best && window->root != best->root)
+            second = fmin(second, wend_window_distance(window, p));
+    }
+    return second - least;
+}
+
+// Every place of a triangle is in one share: that of the window that wend_map_at would take.
+static void shares_fill_their_triangles(void **state)
+{
+    (void)state;
+    wend_share share = {0};
+    for (uint64_t seed = 0; seed < (long_tier() ? 2000u : 40u); ++seed) {
+        wend_random random;
+        start_random(seed, 60, &random);
+        const wend_map_lookup *lookup = wend_map_lookup_of(f.map);
+        for (uint32_t triangle = 0; triangle < lookup->triangle_limit; ++triangle) {
+            if (lookup->blocks[triangle].count == 0)
+                continue;
+            wend_vec2 corner[3], p = {0, 0};
+            for (int i = 0; i < 3; ++i)
+                corner[i] = wend_at(f.s.mesh, wend_origin(f.s.mesh, 3 * triangle + i));
+            double u = wend_random_unit(&random), v = wend_random_unit(&random) * (1 - u);
+            p.x = corner[0].x + u * (corner[1].x - corner[0].x) + v * (corner[2].x - corner[0].x);
+            p.y = corner[0].y + u * (corner[1].y - corner[0].y) + v * (corner[2].y - corner[0].y);
+            if (wend_orient2d(corner[0], corner[1], p) <= 0 ||
+                wend_orient2d(corner[1], corner[2], p) <= 0 ||
+                wend_orient2d(corner[2], corner[0], p) <= 0 ||
+                lead_at(lookup, triangle, p) < f.s.floor->tolerance)
+                continue;
+            double distance;
+            uint32_t whose = WEND_NONE, found = count_shares(lookup, triangle, p, &share, &whose);
+            const wend_map_window *best = wend_map_best(lookup, triangle, p, &distance);
+            if (found == 0 ||
+                lookup->windows[lookup->blocks[triangle].first + whose].root != best->root)
+                fail_at(&f, p, "this place is in no share, or in another's");
+        }
+        end_random();
+    }
+    wend_share_free(&share, NULL);
+}
+
+// ---- isolines -----------------------------------------------------------------------------------
+
+static void tell_isolines(double error, double levels[LEVELS])
+{
+    double most = 0;
+    wend_error problem = {0};
+    for (uint32_t i = 0; i < 200; ++i) {
+        wend_random random = wend_random_stream(i, 33);
+        wend_vec2 p = displaced(&f.s, plain_place(&f.s, &random));
+        most = fmax(most, wend_map_at(f.map, p).distance);
+    }
+    for (uint32_t i = 0; i < LEVELS; ++i)
+        levels[i] = most * (i + 0.5) / LEVELS;
+    told.count = told.line_count = 0;
+    if (wend_map_isolines(f.map, levels, LEVELS, error, note_isoline, NULL, &problem) != WEND_OK)
+        fail_msg("%s", wend_error_text(&problem));
+}
+
+/// All of a line is at its level; beside it by the error at most.
+static void check_isoline(uint32_t line, double error)
+{
+    double level = told.levels[line], slack = f.s.floor->tolerance;
+    for (uint32_t i = begin_of(line); i < told.ends[line]; ++i) {
+        wend_vec2 p = told.points[i];
+        wend_vec2 places[] = {p, i + 1 < told.ends[line] ? middle_of(p, told.points[i + 1]) : p};
+        for (int k = 0; k < 2; ++k) {
+            double here = wend_map_at(f.map, places[k]).distance;
+            // Outside of an arc it may be in a wall, by the error.
+            bool in_wall = here == -1 &&
+                           wend_floor_clearance(f.s.floor, places[k], NULL, NULL) <= error + slack;
+            if (!in_wall && !(fabs(here - level) <= error + slack))
+                fail_at(&f, places[k], "an isoline leads through here, of another distance");
+        }
+    }
+}
+
+/// A line is closed, or ends at walls or where the map ends.
+static void check_ends(uint32_t line)
+{
+    wend_vec2 first = told.points[begin_of(line)], last = told.points[told.ends[line] - 1];
+    wend_box box = wend_mesh_box(f.s.mesh);
+    double slack = f.s.floor->tolerance;
+    if (wend_same_place(first, last))
+        return;
+    for (int k = 0; k < 2; ++k) {
+        wend_vec2 p = k ? last : first;
+        double to_box =
+            fmin(fmin(p.x - box.min.x, box.max.x - p.x), fmin(p.y - box.min.y, box.max.y - p.y));
+        if (to_box > slack && wend_floor_clearance(f.s.floor, p, NULL, NULL) > slack)
+            for (uint32_t l = 0; l < told.line_count; ++l) print_message("line %u level %.17g: %.17g,%.17g .. %.17g,%.17g\n", l, told.levels[l], told.points[begin_of(l)].x, told.points[begin_of(l)].y, told.points[told.ends[l] - 1].x, told.points[told.ends[l] - 1].y);
+        if (to_box > slack && wend_floor_clearance(f.s.floor, p, NULL, NULL) > slack)
+            fail_at(&f, p, "an isoline ends in the open");
+    }
+}
+
+static bool is_crossed(double level, wend_segment step, double error)
+{
+    for (uint32_t line = 0; line < told.line_count; ++line)
+        for (uint32_t i = begin_of(line); i + 1 < told.ends[line] && told.levels[line] == level;
+             ++i) {
+            wend_segment part = {told.points[i], told.points[i + 1]};
+            if (wend_segments_distance(part, step, NULL, NULL) <= error)
+                return true;
+        }
+    return false;
+}
+
+/// Whoever goes from one side of a level to the other crosses one of its lines.
+static void check_steps(wend_random *random, const double levels[LEVELS], double error,
+                        uint32_t count)
+{
+    double longest = ldexp(f.s.size, f.s.moved.exponent) / 8;
+    for (uint32_t i = 0; i < count; ++i) {
+        wend_vec2 p, q;
+        if (!random_step(random, longest, &p, &q))
+            continue;
+        double a = wend_map_at(f.map, p).distance, b = wend_map_at(f.map, q).distance;
+        for (uint32_t k = 0; k < LEVELS && a >= 0 && b >= 0; ++k)
+            if ((a < levels[k]) != (b < levels[k]) &&
+                !is_crossed(levels[k], (wend_segment){p, q}, error))
+                fail_at(&f, p, "an isoline is missing between here and a place beside");
+    }
+}
+
+static void isolines_are_where_they_should_be(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < (long_tier() ? 3000u : 60u); ++seed) {
+        wend_random random;
+        double levels[LEVELS];
+        start_random(seed, 100, &random);
+        double error = ldexp(f.s.size, f.s.moved.exponent) / 2000;
+        tell_isolines(error, levels);
+        for (uint32_t line = 0; line < told.line_count; ++line) {
+            check_isoline(line, error);
+            check_ends(line);
+        }
+        check_steps(&random, levels, 2 * error, 100);
+        end_random();
+    }
+}
+
+// ---- borders ------------------------------------------------------------------------------------
+
+static double distance_by(const wend_map_root *root, wend_vec2 p)
+{
+    return root->distance + sight_distance(wend_map_foot(root, p), p);
+}
+
+/// On a border both roots are as near as the map says.
+static void check_border(uint32_t line, double error)
+{
+    uint32_t root_count;
+    const wend_map_root *roots = wend_map_roots(f.map, &root_count);
+    double slack = f.s.floor->tolerance;
+    for (uint32_t i = begin_of(line); i < told.ends[line]; ++i) {
+        wend_vec2 p = told.points[i];
+        double here = wend_map_at(f.map, p).distance;
+        bool at_wall = wend_floor_clearance(f.s.floor, p, NULL, NULL) <= slack;
+        for (int k = 0; k < 2; ++k) {
+            assert_true(told.roots[line][k] < root_count);
+            double by = distance_by(&roots[told.roots[line][k]], p);
+            if (!at_wall && !(fabs(by - here) <= slack))
+                fail_at(&f, p, "a border leads through here, of a root that is not as near");
+        }
+        if (i + 1 < told.ends[line] && !at_wall) {
+            wend_vec2 middle = middle_of(p, told.points[i + 1]);
+            double a = distance_by(&roots[told.roots[line][0]], middle);
+            double b = distance_by(&roots[told.roots[line][1]], middle);
+            if (!(fabs(a - b) <= 2 * error + slack))
+                fail_at(&f, middle, "a border leads beside its place here");
+        }
+    }
+}
+
+static bool is_near_border(wend_segment step, double error)
+{
+    for (uint32_t line = 0; line < told.line_count; ++line)
+        for (uint32_t i = begin_of(line); i + 1 < told.ends[line]; ++i) {
+            wend_segment part = {told.points[i], told.points[i + 1]};
+            if (wend_segments_distance(part, step, NULL, NULL) <= error)
+                return true;
+        }
+    return false;
+}
+
+static void check_crossings(wend_random *random, double error, uint32_t count)
+{
+    double longest = ldexp(f.s.size, f.s.moved.exponent) / 8;
+    for (uint32_t i = 0; i < count; ++i) {
+        wend_vec2 p, q;
+        if (!random_step(random, longest, &p, &q))
+            continue;
+        uint32_t a = wend_map_at(f.map, p).root, b = wend_map_at(f.map, q).root;
+        if (a != b && !is_near_border((wend_segment){p, q}, error))
+            print_message("roots %u %u, to %.17g,%.17g\n", a, b, q.x, q.y);
+        if (a != b && !is_near_border((wend_segment){p, q}, error))
+            fail_at(&f, p, "a border is missing between here and a place beside");
+    }
+}
+
+static void borders_are_where_they_should_be(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < (long_tier() ? 3000u : 60u); ++seed) {
+        wend_random random;
+        wend_error problem = {0};
+        start_random(seed, 100, &random);
+        double error = ldexp(f.s.size, f.s.moved.exponent) / 2000;
+        told.count = told.line_count = 0;
+        if (wend_map_borders(f.map, error, note_border, NULL, &problem) != WEND_OK)
+            fail_msg("%s", wend_error_text(&problem));
+        for (uint32_t line = 0; line < told.line_count; ++line)
+            check_border(line, error);
+        check_crossings(&random, 2 * error, 100);
+        end_random();
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shares_fill_their_triangles),
+        cmocka_unit_test(isolines_are_where_they_should_be),
+        cmocka_unit_test(borders_are_where_they_should_be),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
