@@ -138,6 +138,7 @@ static void test_sources(void **state)
     assert_near(ask("gap.json --source 12,4@3 --at 14,4"), 5, ROUNDING);
     assert_near(ask("gap.json --source 12,4@3 --source 18,4 --at 14,4"), 4, ROUNDING);
     assert_near(ask("gap.json --source right@1.5 --at 16,4"), 1.5, 0);
+    assert_near(ask("gap.json --source right@9 --source 16,4@1 --at 16,5"), 2, ROUNDING);
     // The agents' goals are those of the scene.
     assert_near(ask("gap.json --at 19,7"), sqrt(2), ROUNDING);
     assert_near(ask("gap.json --at 19,8.5"), 0.5, ROUNDING);
@@ -147,6 +148,9 @@ static void test_sources(void **state)
     assert_near(ask("gap.json --source train --time 100 --at 15,0"), 1, ROUNDING);
     ran *r = run_expect(2, "\"$WEND\" map gap.json --source train --at 1,1");
     assert_contains(r->err, "--source train: that goal is not there at 0 s");
+    // What lies beyond the bounds is cut off.
+    assert_near(ask("gap.json --source 15,-3:25,7 --at 15,4"), 7 / sqrt(2), ROUNDING);
+    assert_near(ask("gap.json --source 16,-3:16,30 --at 12,4"), 4, ROUNDING);
     // Where there is nothing at all, ways are straight, and point obstacles are in nobody's way.
     assert_near(ask("post.json --source 0,0 --at 6,8"), 10, ROUNDING);
 }
@@ -166,6 +170,8 @@ static void test_unreachable(void **state)
     // One of two sources is in a wall: the other one is enough, but it is told.
     r = run_expect(0, "\"$WEND\" map shut.json --source 6.5,6.5 --source 1,1 --at 2,1");
     assert_contains(r->err, "nothing leads to 6.5,6.5: it is in an obstacle or outside");
+    r = run_expect(1, "\"$WEND\" map shut.json --source 50,50 --at 2,1");
+    assert_contains(r->err, "nothing leads to 50,50: it is in an obstacle or outside");
     r = run_expect(1, "\"$WEND\" map -q shut.json --source 6.5,6.5 --at 2,1");
     assert_string_equal(r->err, "wend: shut.json: no source is in free space\n");
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Path maps of real floor plans, towns and game maps: their distances equal the lengths of the
-// paths that are searched one by one. Skipped where the files are not there.
+// Path maps of real floor plans, towns and game maps, and of the built-in scenes for path maps:
+// their distances equal the lengths of the paths that are searched one by one. Real ones are
+// skipped where the files are not there.
 #include "support.h"
 
+#include "io/builtin.h"
 #include "io/formats.h"
 #include "io/scene_floor.h"
 #include "wend/map.h"
@@ -25,17 +27,22 @@ typedef struct ground {
     double size;
 } ground;
 
-/// False: there is no such file.
+/// False: there is neither a built-in scene nor a file of that name.
 static bool load(const char *name, ground *g)
 {
     char path[1024];
+    builtin_scene builtin;
     snprintf(path, sizeof path, "%s/%s", data_folder(), name);
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        print_message("no %s\n", path);
-        return false;
+    if (builtin_find(name, &builtin)) {
+        snprintf(path, sizeof path, "%s", name);
+    } else {
+        FILE *file = fopen(path, "r");
+        if (!file) {
+            print_message("no %s\n", path);
+            return false;
+        }
+        fclose(file);
     }
-    fclose(file);
     problem_list problems = {.file = path};
     wend_mesh_def def = wend_default_mesh_def();
     *g = (ground){.name = name, .s = scene_load(path, &problems)};
@@ -155,6 +162,15 @@ static void office(void **state)
     check_ground("jupedsim/office_rooms.wkt");
 }
 
+static void built_in_scenes(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"concave-1", "concave-2",   "spiral",       "spm-1",
+                                        "spm-2",     "profiling-3", "evacuation-3", "profiling-6"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        check_ground(names[i]);
+}
+
 // The larger ones: more walls in one line, more corners in one triangle.
 static void large_maps(void **state)
 {
@@ -172,7 +188,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena),      cmocka_unit_test(brc202d), cmocka_unit_test(kaiserslautern),
-        cmocka_unit_test(floor_plan), cmocka_unit_test(office),  cmocka_unit_test(large_maps),
+        cmocka_unit_test(floor_plan), cmocka_unit_test(office),  cmocka_unit_test(built_in_scenes),
+        cmocka_unit_test(large_maps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -150,7 +150,7 @@ WEND_API wend_result wend_map_isolines(const wend_map *map, const double *levels
                                        void *context, wend_error *problem);
 
 /// Calls visit with the borders between regions: lines on which two roots are equally near and no
-/// other is nearer. Polylines that leave the true line by at most about error [Units: m]. Stops when
+/// other is nearer, but for the segments of sources. Polylines that leave the true line by at most about error [Units: m]. Stops when
 /// visit returns false.
 typedef bool wend_map_border_fn(void *context, uint32_t root, uint32_t other,
                                 const wend_vec2 *points, uint32_t count);

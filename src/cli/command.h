@@ -34,7 +34,7 @@ typedef struct option {
 
 enum {
     OPTIONS_MAX = 24,
-    OPTION_VALUES_MAX = 16, ///< of options that may be typed several times, all in all
+    OPTION_VALUES_MAX = 40, ///< of options that may be typed several times, all in all
 };
 
 typedef struct option_value {

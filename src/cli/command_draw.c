@@ -9,15 +9,11 @@
 #include "io/scene_draw.h"
 #include "wend/geometry.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 /// What is drawn if --layers says nothing.
 #define SCENE_LAYERS "bounds,areas,zones,fields,obstacles,doors,movers,agents,labels"
-
-/// Room around a scene without bounds in a picture of its diagram, as a share of its size.
-#define OPEN_ROOM 0.12
 
 typedef struct drawing {
     const scene *s;
@@ -72,10 +68,7 @@ static int tell(const arguments *args, const char *path, canvas_kind kind,
 /// With room around it where the diagram is wanted and has no end.
 static wend_box box_to_draw(const scene *s, wend_box box, const char *layers)
 {
-    if (s->bounds_count > 0 || box.min.x > box.max.x || !draw_diagram_wanted(layers))
-        return box;
-    double room = OPEN_ROOM * fmax(box.max.x - box.min.x, box.max.y - box.min.y);
-    return (wend_box){{box.min.x - room, box.min.y - room}, {box.max.x + room, box.max.y + room}};
+    return draw_diagram_wanted(layers) ? picture_box(s, box) : box;
 }
 
 /// What is drawn when.

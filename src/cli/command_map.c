@@ -139,6 +139,8 @@ static int work(map_job *job, canvas_kind kind, problem_list *problems)
     if (code == EXIT_DONE)
         code = map_build(job, problems);
     if (code == EXIT_DONE)
+        code = map_read_frame(job);
+    if (code == EXIT_DONE)
         code = map_answer(job, &job->questions);
     if (code == EXIT_DONE && path)
         code = map_draw(job, path, kind);

@@ -59,10 +59,9 @@ typedef struct map_frame {
 /// What the cells tell, at their centres; row by row from the lowest up.
 typedef struct map_cells {
     map_frame frame;
-    double *value;   ///< -1: unreachable, or not in free space
-    wend_vec2 *next; ///< NULL: not asked for
-    uint32_t
-        *region; ///< a number for each root of each layer, then one for each place; MAP_NO_REGION
+    double *value;    ///< -1: unreachable, or not in free space
+    wend_vec2 *next;  ///< NULL: not asked for
+    uint32_t *region; ///< roots, layer by layer, then areas; MAP_NO_REGION; NULL: not asked for
     uint32_t *weight; ///< the first weighted corner on the way; WEND_MAP_NONE
     double farthest;  ///< the greatest value; -1: none is reachable
 } map_cells;
@@ -84,8 +83,8 @@ typedef struct map_job {
     double mesh_ms, build_ms;
     map_questions questions;
     json_t *files;    ///< those written
-    map_frame raster; ///< of the last ones; no columns: none was painted
-    double farthest;  ///< the greatest value in it; -1: nothing is reachable
+    map_frame raster; ///< of --raster and --array; no columns: neither is asked for
+    double farthest;  ///< the greatest value painted; -1: none
 } map_job;
 
 // ---- sources (map_sources.c) --------------------------------------------------------------------
@@ -94,6 +93,9 @@ typedef struct map_job {
 /// EXIT_DONE, or the exit code after a complaint.
 int map_read_sources(map_job *job);
 int map_read_weights(map_job *job);
+
+/// Takes off what of them lies outside of a box, where nothing is free.
+void map_clip_sources(map_job *job, wend_box box);
 
 /// The box around all of them.
 wend_box map_sources_box(const map_job *job);
@@ -139,9 +141,9 @@ wend_box map_world(const map_job *job);
 /// Cells of that side from the box's lowest corner on, as many as cover it.
 map_frame map_frame_of(wend_box box, double cell);
 
-/// The cells that --size or --cell ask for, else MAP_USUAL_SIZE along the longer side. EXIT_DONE,
-/// or the exit code after a complaint.
-int map_read_frame(const map_job *job, map_frame *frame);
+/// The cells of --raster and --array: what --size or --cell ask for, else MAP_USUAL_SIZE along the
+/// longer side. EXIT_DONE, or the exit code after a complaint.
+int map_read_frame(map_job *job);
 enum { MAP_USUAL_SIZE = 1000 };
 
 // ---- questions (map_questions.c) ----------------------------------------------------------------
@@ -156,7 +158,7 @@ bool map_ask(map_questions *questions, wend_vec2 at, bool from_file);
 int map_answer(const map_job *job, map_questions *questions);
 void map_questions_free(map_questions *questions);
 
-/// Prints the answers to questions from files as CSV.
+/// Prints the answers as CSV.
 void map_print_csv(const map_job *job, FILE *out);
 
 // ---- files (map_files.c) ------------------------------------------------------------------------

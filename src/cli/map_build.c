@@ -159,8 +159,10 @@ int map_build(map_job *job, problem_list *problems)
     if (code == EXIT_DONE && job->radius > 0)
         code = grow(job);
     job->mesh_ms = (plan_clock() - before) / 1000;
-    if (code == EXIT_DONE)
+    if (code == EXIT_DONE) {
+        map_clip_sources(job, wend_mesh_box(map_mesh(job)));
         code = place_weights(job);
+    }
     if (code == EXIT_DONE)
         code = build_map(job);
     return code == EXIT_DONE ? check_places(job) : code;

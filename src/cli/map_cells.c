@@ -2,6 +2,7 @@
 // Rasters of a map, for pictures and for files. Cells are square. The map knows areas only by their
 // rings; who is inside one has nothing left to go, which is put in here.
 #include "cli/map.h"
+#include "cli/picture.h"
 #include "cli/place.h"
 #include "cli/progress.h"
 #include "cli/report.h"
@@ -9,9 +10,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-/// Room around a scene without bounds, as a share of its size.
-#define OPEN_ROOM 0.12
 
 /// What is shown around a scene that has no size. [Units: m]
 #define LEAST_ROOM 5.0
@@ -27,11 +25,10 @@ wend_box map_world(const map_job *job)
     for (size_t i = 0; i < job->questions.count; ++i)
         if (!job->questions.data[i].from_file)
             box = wend_box_add(box, job->questions.data[i].at);
-    double size = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
-    double room = job->s->bounds_count > 0 ? 0 : OPEN_ROOM * size;
-    if (!(size > 0))
-        room = LEAST_ROOM;
-    return (wend_box){{box.min.x - room, box.min.y - room}, {box.max.x + room, box.max.y + room}};
+    if (fmax(box.max.x - box.min.x, box.max.y - box.min.y) > 0)
+        return picture_box(job->s, box);
+    return (wend_box){{box.min.x - LEAST_ROOM, box.min.y - LEAST_ROOM},
+                      {box.max.x + LEAST_ROOM, box.max.y + LEAST_ROOM}};
 }
 
 static double width_of(wend_box box)
@@ -77,27 +74,31 @@ static bool read_size(const char *rest, double size[2])
 {
     bool good = place_number(&rest, &size[0]);
     size[1] = 0;
-    if (good && *rest == 'x')
-        good = place_number((++rest, &rest), &size[1]) && size[1] >= 1;
+    if (good && *rest == 'x') {
+        ++rest;
+        good = place_number(&rest, &size[1]) && size[1] >= 1;
+    }
     return good && *rest == 0 && size[0] >= 1 && size[0] == floor(size[0]) &&
            size[1] == floor(size[1]) && size[0] <= UINT32_MAX && size[1] <= UINT32_MAX;
 }
 
-int map_read_frame(const map_job *job, map_frame *frame)
+int map_read_frame(map_job *job)
 {
     const char *typed = option_text(job->args, "size", NULL);
     wend_box box = map_world(job);
+    map_frame *frame = &job->raster;
     double size[2];
+    if (!option_given(job->args, "raster") && !option_given(job->args, "array"))
+        return EXIT_DONE;
     if (typed && !read_size(typed, size))
         return fail_usage(job->args, "--size %s: give how many cells, W or WxH", typed);
-    if (typed && size[1] > 0)
+    double usual = fmax(width_of(box), height_of(box)) / MAP_USUAL_SIZE;
+    if (!typed)
+        *frame = map_frame_of(box, option_number(job->args, "cell", usual));
+    else if (size[1] > 0)
         *frame = frame_of_size(box, (uint32_t)size[0], (uint32_t)size[1]);
-    else if (typed)
-        *frame = map_frame_of(box, width_of(box) / size[0]);
     else
-        *frame =
-            map_frame_of(box, option_number(job->args, "cell",
-                                            fmax(width_of(box), height_of(box)) / MAP_USUAL_SIZE));
+        *frame = map_frame_of(box, width_of(box) / size[0]);
     if ((uint64_t)frame->columns * frame->rows > WEND_MAP_MAX_PIXELS)
         return fail_usage(job->args, "that are %u x %u cells, and at most %u x %u can be made: %s",
                           (unsigned)frame->columns, (unsigned)frame->rows, 1u << 14, 1u << 14,
@@ -167,6 +168,7 @@ static void fill_area(const map_job *job, map_cells *cells, uint32_t place)
     uint32_t column, left, right, row, top, layers;
     wend_time_map_speeds(job->map, &layers);
     uint32_t region = first_region(job, layers) + place;
+    double offset = job->places.data[place].offset;
     cells_between(box.min.x, box.max.x, frame->box.min.x, frame->cell, frame->columns, &left,
                   &right);
     cells_between(box.min.y, box.max.y, frame->box.min.y, frame->cell, frame->rows, &row, &top);
@@ -175,9 +177,10 @@ static void fill_area(const map_job *job, map_cells *cells, uint32_t place)
             wend_vec2 p = {frame->box.min.x + (column + 0.5) * frame->cell,
                            frame->box.min.y + (row + 0.5) * frame->cell};
             size_t at = (size_t)row * frame->columns + column;
-            if (map_place_around(job, p) != place)
+            bool nearer = cells->value[at] >= 0 && cells->value[at] < offset;
+            if (nearer || map_place_around(job, p) != place)
                 continue;
-            cells->value[at] = job->places.data[place].offset;
+            cells->value[at] = offset;
             if (cells->next)
                 cells->next[at] = p;
             if (cells->region) {

@@ -16,8 +16,10 @@
 
 #define LAYERS "distance,bounds,obstacles,doors,isolines,borders,paths,agents,sources,weights"
 
-/// For a disc every corner is an arc of several: their borders would hide the rest.
-#define DISC_LAYERS "distance,bounds,obstacles,doors,isolines,paths,agents,sources,weights"
+/// For a disc every corner is an arc of several, and a city has very many: their borders would hide
+/// the rest.
+#define MANY_LAYERS "distance,bounds,obstacles,doors,isolines,paths,agents,sources,weights"
+enum { MANY_ROOTS = 3000 };
 
 /// Cells along the longer side of a picture's raster: about one for each pixel, and two for each
 /// point where there are no pixels; never more than that.
@@ -134,7 +136,8 @@ int map_draw(map_job *job, const char *path, canvas_kind kind)
 {
     char title[200];
     map_sketch k = {.job = job};
-    const char *layers = option_text(job->args, "layers", job->radius > 0 ? DISC_LAYERS : LAYERS);
+    bool many = job->radius > 0 || wend_time_map_measure(job->map).roots > MANY_ROOTS;
+    const char *layers = option_text(job->args, "layers", many ? MANY_LAYERS : LAYERS);
     canvas_report report;
     int code = prepare(&k, kind, layers);
     if (code == EXIT_DONE) {

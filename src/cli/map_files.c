@@ -196,17 +196,13 @@ int map_write_files(map_job *job)
     const char *array = option_text(job->args, "array", NULL);
     if (!raster && !array)
         return EXIT_DONE;
-    map_frame frame;
-    map_cells cells = {0};
+    map_cells cells;
     bool all = array && ends_with(array, ".npy");
-    int code = map_read_frame(job, &frame);
-    if (code == EXIT_DONE)
-        code = map_paint(job, frame, all ? MAP_CELLS_ALL : MAP_CELLS_VALUE, &cells);
+    int code = map_paint(job, job->raster, all ? MAP_CELLS_ALL : MAP_CELLS_VALUE, &cells);
     if (code == EXIT_DONE && raster)
         code = write_raster(job, raster, &cells);
     if (code == EXIT_DONE && array)
         code = write_array(job, array, &cells);
-    job->raster = cells.frame;
     job->farthest = cells.farthest;
     map_cells_free(&cells);
     return code;

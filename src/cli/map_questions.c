@@ -142,10 +142,10 @@ static bool stay(const map_job *job, map_question *question, uint32_t place)
 static bool answer(const map_job *job, map_question *question)
 {
     uint32_t around = map_place_around(job, question->at);
-    question->next = question->at;
-    if (around != MAP_NO_PLACE)
-        return stay(job, question, around);
     wend_time_answer found = wend_time_map_at(job->map, WEND_TIME_USUAL, question->at);
+    question->next = question->at;
+    if (around != MAP_NO_PLACE && (found.time < 0 || found.time >= job->places.data[around].offset))
+        return stay(job, question, around);
     question->value = found.time;
     question->place = map_place_of(job, found.source);
     if (found.time < 0)
@@ -206,8 +206,6 @@ void map_print_csv(const map_job *job, FILE *out)
     fprintf(out, "x,y,%s,next_x,next_y,turns,to\n", map_weighted(job) ? "time" : "distance");
     for (size_t i = 0; i < job->questions.count; ++i) {
         const map_question *question = &job->questions.data[i];
-        if (!question->from_file)
-            continue;
         wend_vec2 at = frames_to_file(job->s, question->at);
         print_numbers((double[]){at.x, at.y, question->value}, 3, out);
         if (question->value < 0) {

@@ -184,6 +184,54 @@ int map_read_sources(map_job *job)
     return code;
 }
 
+/// Cuts one coordinate's part of a segment down to what lies between two values: *from and *to are
+/// shares of its length. False: nothing is left.
+static bool clip_shares(double a, double b, double least, double most, double *from, double *to)
+{
+    if (a == b)
+        return a >= least && a <= most;
+    double enter = ((a < b ? least : most) - a) / (b - a);
+    double leave = ((a < b ? most : least) - a) / (b - a);
+    *from = fmax(*from, enter);
+    *to = fmin(*to, leave);
+    return *from <= *to;
+}
+
+static wend_vec2 point_at(const wend_map_source *source, double share, wend_box box)
+{
+    wend_vec2 p = share <= 0   ? source->a
+                  : share >= 1 ? source->b
+                               : (wend_vec2){source->a.x + (source->b.x - source->a.x) * share,
+                                             source->a.y + (source->b.y - source->a.y) * share};
+    // Rounding may not lead out again.
+    return (wend_vec2){fmin(fmax(p.x, box.min.x), box.max.x),
+                       fmin(fmax(p.y, box.min.y), box.max.y)};
+}
+
+void map_clip_sources(map_job *job, wend_box box)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < job->places.count; ++i) {
+        map_place *place = &job->places.data[i];
+        uint32_t first = place->first, end = first + place->count;
+        place->first = (uint32_t)kept;
+        place->count = 0;
+        for (uint32_t k = first; k < end; ++k) {
+            const wend_map_source source = job->sources.data[k];
+            double from = 0, to = 1;
+            if (!clip_shares(source.a.x, source.b.x, box.min.x, box.max.x, &from, &to) ||
+                !clip_shares(source.a.y, source.b.y, box.min.y, box.max.y, &from, &to))
+                continue;
+            wend_map_source *to_keep = &job->sources.data[kept++];
+            *to_keep = source;
+            to_keep->a = point_at(&source, from, box);
+            to_keep->b = point_at(&source, to, box);
+            ++place->count;
+        }
+    }
+    job->sources.count = kept;
+}
+
 wend_box map_sources_box(const map_job *job)
 {
     wend_box box = wend_box_empty();

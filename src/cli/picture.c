@@ -7,8 +7,12 @@
 #include "io/output.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/// Room around a scene without bounds, as a share of its size.
+#define OPEN_ROOM 0.12
 
 /// Where the picture's bytes go.
 typedef struct sink {
@@ -24,6 +28,14 @@ static bool write_bytes(void *context, const void *bytes, size_t size)
         return true;
     s->error = errno ? errno : EIO;
     return false;
+}
+
+wend_box picture_box(const scene *s, wend_box box)
+{
+    if (s->bounds_count > 0 || box.min.x > box.max.x)
+        return box;
+    double room = OPEN_ROOM * fmax(box.max.x - box.min.x, box.max.y - box.min.y);
+    return (wend_box){{box.min.x - room, box.min.y - room}, {box.max.x + room, box.max.y + room}};
 }
 
 void picture_title(const scene *s, const char *operand, char *title, size_t size)

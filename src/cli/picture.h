@@ -30,6 +30,9 @@ int picture_write_charts(const arguments *args, const char *path, canvas_kind ki
 /// The same for a raster with its scale, which has the size that it has.
 int picture_write_scale(const arguments *args, const char *path, scale_png what);
 
+/// The box with room around it where the scene has no bounds, for a picture of what has no end.
+wend_box picture_box(const scene *s, wend_box box);
+
 /// The scene's own name, or its file's without folders and extension.
 void picture_title(const scene *s, const char *operand, char *title, size_t size);
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 /// Outputs that may be open at once: as many as can be typed, and some.
-enum { OUTPUT_MOST = 20 };
+enum { OUTPUT_MOST = 44 };
 
 typedef struct output {
     FILE *file; ///< write here; binary and buffered

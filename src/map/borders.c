@@ -2,6 +2,7 @@
 // Borders between regions. A share ends where another root becomes nearer: pieces of conics. And it
 // ends at the ray from its parent: behind a corner lies what the parent does not see, and on the
 // ray itself both are equally near.
+#include "geometry/sort.h"
 #include "map/lines.h"
 #include "map/share.h"
 #include "map/wave.h"
@@ -12,12 +13,21 @@
 /// A curve is cut into at most so many straight parts, however small the error may be.
 enum { MOST_PARTS = 1024 };
 
+/// A part of an edge of the mesh that belongs to a root, as seen from one side.
+typedef struct edge_part {
+    uint32_t edge; ///< the lower of its two half-edges
+    uint32_t root;
+    bool beyond;     ///< seen from the triangle of the other one
+    double from, to; ///< from the start of edge [Units: m]
+} edge_part;
+
 typedef struct outlines {
     const wend_map_lookup *lookup;
     const wend_map_root *roots;
     const wend_allocator *allocator;
     double error, tolerance;
     wend_lines lines;
+    wend_array(edge_part) parts;
     wend_map_border_fn *visit;
     void *context;
 } outlines;
@@ -35,13 +45,16 @@ static wend_vec2 place_on(const wend_share_frame *frame, const wend_share_curve 
     return wend_share_place(frame, x, wend_share_reach(frame, curve, x));
 }
 
-/// How far a curve is off the chord between two of its places, about: a conic is farthest off near
-/// the middle.
+/// How far a curve is off the chord between two of its places, at three places between.
 static double bend_of(const wend_share_frame *frame, const wend_share_curve *curve, double from,
                       double to)
 {
     wend_segment chord = {place_on(frame, curve, from), place_on(frame, curve, to)};
-    return wend_segment_distance(chord, place_on(frame, curve, (from + to) / 2));
+    double most = 0;
+    for (int i = 1; i < 4; ++i)
+        most = fmax(
+            most, wend_segment_distance(chord, place_on(frame, curve, from + (to - from) * i / 4)));
+    return most;
 }
 
 static void add_curve(outlines *out, const wend_share_frame *frame, const wend_share_curve *curve,
@@ -60,75 +73,183 @@ static void add_curve(outlines *out, const wend_share_frame *frame, const wend_s
                        out->allocator);
 }
 
-/// Where a share ends because others are nearer. Each such border is told by the first of the two.
-static void add_equal(outlines *out, const wend_share *share, const wend_map_window *windows,
-                      uint32_t number)
+/// Straight from a to b.
+static void add_straight(outlines *out, wend_vec2 a, wend_vec2 b, uint64_t key)
 {
-    for (size_t i = 0; i < share->pieces.count; ++i) {
-        const wend_share_piece *piece = &share->pieces.data[i];
-        if (piece->outer.kind != WEND_SHARE_EQUAL || piece->outer.number < number)
+    wend_lines_add(&out->lines, a, out->allocator);
+    wend_lines_add(&out->lines, b, out->allocator);
+    wend_lines_end(&out->lines, key, out->allocator);
+}
+
+// ---- edges of the mesh --------------------------------------------------------------------------
+
+/// True if p lies on a half-edge; *at is where, from its start.
+static bool is_on_edge(const outlines *out, uint32_t h, wend_vec2 p, double *at)
+{
+    const wend_mesh *mesh = out->lookup->mesh;
+    wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
+    double x = b.x - a.x, y = b.y - a.y, length = sqrt(x * x + y * y);
+    double off = ((p.x - a.x) * y - (p.y - a.y) * x) / length;
+    *at = ((p.x - a.x) * x + (p.y - a.y) * y) / length;
+    return fabs(off) <= out->tolerance;
+}
+
+/// Notes that a root has the part of an edge between two places, if a line through three of a
+/// share's places runs along one that leads on. True if it runs along an edge at all.
+static bool note_on_edge(outlines *out, uint32_t triangle, uint32_t root, const wend_vec2 p[3])
+{
+    const wend_mesh *mesh = out->lookup->mesh;
+    for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+        double from, middle, to;
+        if (!is_on_edge(out, h, p[0], &from) || !is_on_edge(out, h, p[1], &middle) ||
+            !is_on_edge(out, h, p[2], &to))
             continue;
-        add_curve(out, &share->frame, &piece->outer, piece->from, piece->to);
-        wend_lines_end(&out->lines, key_of(windows[number].root, windows[piece->outer.number].root),
-                       out->allocator);
+        uint32_t twin = wend_twin(mesh, h);
+        if (wend_is_fixed(mesh, h) || twin == WEND_NONE || fabs(to - from) <= out->tolerance)
+            return true;
+        if (!wend_array_reserve(&out->parts, out->allocator, 1)) {
+            out->lines.starved = true;
+            return true;
+        }
+        // The edge is told by the half of it with the lower number.
+        double length = wend_map_length(wend_at(mesh, wend_origin(mesh, h)),
+                                        wend_at(mesh, wend_target(mesh, h)));
+        bool flip = twin < h;
+        edge_part part = {flip ? twin : h, root, flip, fmin(from, to), fmax(from, to)};
+        if (flip) {
+            part.from = length - fmax(from, to);
+            part.to = length - fmin(from, to);
+        }
+        out->parts.data[out->parts.count++] = part;
+        return true;
     }
+    return false;
 }
 
-// ---- rays from parents --------------------------------------------------------------------------
-
-/// The distance by way of a window, wherever its limits are.
-static double distance_by(const wend_map_window *window, wend_vec2 p)
+static bool is_part_before(const void *context, const void *one, const void *other)
 {
-    return window->base + (wend_window_is_stretch(window) ? wend_stretch_height(window, p)
-                                                          : wend_map_length(window->origin, p));
+    const edge_part *a = one, *b = other;
+    (void)context;
+    if (a->edge != b->edge)
+        return a->edge < b->edge;
+    if (a->beyond != b->beyond)
+        return b->beyond;
+    return a->from != b->from ? a->from < b->from : a->root < b->root;
 }
 
-/// True if what one window shows begins where what the other shows ends: it is its parent, or the
-/// segment whose end it is.
-static bool follows(const outlines *out, const wend_map_window *one, const wend_map_window *other)
+static bool same_root(const outlines *out, uint32_t one, uint32_t other)
 {
-    const wend_map_root *root = &out->roots[one->root];
-    if (root->parent != WEND_MAP_NONE)
-        return root->parent == other->root;
-    return !wend_window_is_stretch(one) && wend_window_is_stretch(other) &&
-           root->source == out->roots[other->root].source;
+    const wend_map_root *a = &out->roots[one], *b = &out->roots[other];
+    return wend_same_place(a->a, b->a) && wend_same_place(a->b, b->b);
 }
 
-/// The end of a piece in the direction x, if that is a border.
-static void add_ray(outlines *out, const wend_share *share, const wend_map_window *windows,
-                    uint32_t count, uint32_t number, const wend_share_piece *piece, double x)
+/// The border between two shares on either side of an edge, if they are of different roots.
+static void add_between(outlines *out, const edge_part *one, const edge_part *other)
 {
-    double inner = wend_share_reach(&share->frame, &piece->inner, x);
-    double outer = wend_share_reach(&share->frame, &piece->outer, x);
-    wend_vec2 from = wend_share_place(&share->frame, x, inner);
-    wend_vec2 to = wend_share_place(&share->frame, x, outer);
-    const wend_map_window *mine = &windows[number];
-    for (uint32_t i = 0; i < count; ++i) {
-        const wend_map_window *other = &windows[i];
-        if (!follows(out, mine, other) ||
-            fabs(distance_by(mine, from) - distance_by(other, from)) > out->tolerance ||
-            fabs(distance_by(mine, to) - distance_by(other, to)) > out->tolerance)
-            continue;
-        wend_lines_add(&out->lines, from, out->allocator);
-        wend_lines_add(&out->lines, to, out->allocator);
-        wend_lines_end(&out->lines, key_of(mine->root, other->root), out->allocator);
+    const wend_mesh *mesh = out->lookup->mesh;
+    double from = fmax(one->from, other->from), to = fmin(one->to, other->to);
+    if (!(to - from > out->tolerance) || same_root(out, one->root, other->root))
         return;
+    wend_vec2 a = wend_at(mesh, wend_origin(mesh, one->edge));
+    wend_vec2 b = wend_at(mesh, wend_target(mesh, one->edge));
+    double length = wend_map_length(a, b), x = (b.x - a.x) / length, y = (b.y - a.y) / length;
+    add_straight(out, (wend_vec2){a.x + from * x, a.y + from * y},
+                 (wend_vec2){a.x + to * x, a.y + to * y}, key_of(one->root, other->root));
+}
+
+static void add_edges(outlines *out)
+{
+    edge_part *parts = out->parts.data;
+    size_t count = out->parts.count;
+    wend_sort(parts, count, sizeof *parts, is_part_before, NULL);
+    for (size_t begin = 0, end = 0; begin < count; begin = end) {
+        size_t middle = begin;
+        for (end = begin; end < count && parts[end].edge == parts[begin].edge; ++end)
+            middle += !parts[end].beyond;
+        for (size_t i = begin; i < middle; ++i)
+            for (size_t k = middle; k < end && parts[k].from < parts[i].to; ++k)
+                add_between(out, &parts[i], &parts[k]);
     }
+}
+
+// ---- within a triangle --------------------------------------------------------------------------
+
+/// The inner or outer limit of a piece: on an edge, or where others are nearer. Such a border is
+/// told by the first of the two.
+static void add_limit(outlines *out, const wend_share *share, const wend_map_window *windows,
+                      uint32_t triangle, uint32_t number, const wend_share_piece *piece,
+                      const wend_share_curve *curve)
+{
+    const wend_share_frame *frame = &share->frame;
+    wend_vec2 places[] = {place_on(frame, curve, piece->from),
+                          place_on(frame, curve, (piece->from + piece->to) / 2),
+                          place_on(frame, curve, piece->to)};
+    if (note_on_edge(out, triangle, windows[number].root, places) ||
+        curve->kind != WEND_SHARE_EQUAL || curve->number < number)
+        return;
+    add_curve(out, frame, curve, piece->from, piece->to);
+    wend_lines_end(&out->lines, key_of(windows[number].root, windows[curve->number].root),
+                   out->allocator);
+}
+
+/// True if another window is as near as a distance at p, which may be on its limit.
+static bool is_as_near(const outlines *out, const wend_map_window *other, wend_vec2 p,
+                       double distance)
+{
+    double here = wend_map_length(other->origin, p);
+    if (wend_window_is_stretch(other)) {
+        double foot = wend_stretch_foot(other, p);
+        if (foot < other->from - out->tolerance || foot > other->to + out->tolerance)
+            return false;
+        here = wend_stretch_height(other, p);
+    }
+    return fabs(other->base + here - distance) <= out->tolerance;
+}
+
+/// True if two windows are equally near all along a ray, and the other is the one that leads on to
+/// the source: the parent, or the segment whose end this is.
+static bool leads_on(const outlines *out, const wend_share *share, const wend_map_window *mine,
+                     const wend_map_window *other, const wend_vec2 places[3], const double r[2])
+{
+    bool leads = other->base < mine->base - out->tolerance ||
+                 (wend_window_is_stretch(other) && !wend_window_is_stretch(mine));
+    return leads && is_as_near(out, other, places[0], share->frame.base + r[0]) &&
+           is_as_near(out, other, places[2], share->frame.base + r[1]);
+}
+
+/// The end of a piece in the direction x.
+static void add_ray(outlines *out, const wend_share *share, uint32_t triangle, uint32_t number,
+                    const wend_share_piece *piece, double x)
+{
+    wend_map_block block = out->lookup->blocks[triangle];
+    const wend_map_window *windows = out->lookup->windows + block.first, *mine = &windows[number];
+    double r[] = {wend_share_reach(&share->frame, &piece->inner, x),
+                  wend_share_reach(&share->frame, &piece->outer, x)};
+    wend_vec2 places[] = {wend_share_place(&share->frame, x, r[0]),
+                          wend_share_place(&share->frame, x, (r[0] + r[1]) / 2),
+                          wend_share_place(&share->frame, x, r[1])};
+    if (note_on_edge(out, triangle, mine->root, places))
+        return;
+    for (uint32_t i = 0; i < block.count; ++i)
+        if (leads_on(out, share, mine, &windows[i], places, r)) {
+            add_straight(out, places[0], places[2], key_of(mine->root, windows[i].root));
+            return;
+        }
 }
 
 static bool add_share(void *context, const wend_share *share, uint32_t triangle, uint32_t number)
 {
     outlines *out = context;
-    wend_map_block block = out->lookup->blocks[triangle];
-    const wend_map_window *windows = out->lookup->windows + block.first;
+    const wend_map_window *windows = out->lookup->windows + out->lookup->blocks[triangle].first;
     const wend_share_piece *pieces = share->pieces.data;
     size_t count = share->pieces.count;
-    add_equal(out, share, windows, number);
     for (size_t i = 0; i < count; ++i) {
+        add_limit(out, share, windows, triangle, number, &pieces[i], &pieces[i].inner);
+        add_limit(out, share, windows, triangle, number, &pieces[i], &pieces[i].outer);
         if (i == 0 || pieces[i - 1].to < pieces[i].from)
-            add_ray(out, share, windows, block.count, number, &pieces[i], pieces[i].from);
+            add_ray(out, share, triangle, number, &pieces[i], pieces[i].from);
         if (i + 1 == count || pieces[i].to < pieces[i + 1].from)
-            add_ray(out, share, windows, block.count, number, &pieces[i], pieces[i].to);
+            add_ray(out, share, triangle, number, &pieces[i], pieces[i].to);
     }
     return !out->lines.starved;
 }
@@ -154,9 +275,11 @@ wend_result wend_map_borders(const wend_map *map, double error, wend_map_border_
                     .tolerance = lookup->mesh ? wend_mesh_tolerance(lookup->mesh) : 0,
                     .visit = visit,
                     .context = context};
-    out.lines.tolerance = out.tolerance;
-    bool fits = wend_shares_visit(map, add_share, &out) &&
-                wend_lines_join(&out.lines, tell_line, &out, out.allocator);
+    out.lines.tolerance = WEND_LINES_JOIN * out.tolerance;
+    bool fits = wend_shares_visit(map, add_share, &out);
+    add_edges(&out);
+    fits = fits && wend_lines_join(&out.lines, tell_line, &out, out.allocator);
+    wend_array_free(&out.parts, out.allocator);
     wend_lines_free(&out.lines, out.allocator);
     return fits ? WEND_OK : wend_fail_memory(problem);
 }

@@ -68,7 +68,7 @@ static inline void wend_entry_span(wend_map_entry *entry, double length, double 
     entry->shy_hi = 2 * right.error * length;
 }
 
-/// What the window of a stretch covers. It is no rival to others.
+/// What the window of a stretch covers.
 static inline void wend_entry_stretch(wend_map_entry *entry, const wend_map_edge *edge, wend_vec2 a,
                                       wend_vec2 b)
 {
@@ -83,7 +83,7 @@ static inline void wend_entry_stretch(wend_map_entry *entry, const wend_map_edge
     entry->hi = grazes ? edge->length
                        : wend_clamp_along(((window->to - at_a) * share + error) * edge->length,
                                           edge->length);
-    entry->shy_lo = entry->shy_hi = 0;
+    entry->shy_lo = entry->shy_hi = grazes ? edge->length : 2 * error * edge->length;
     double height_a = wend_stretch_height(window, a), height_b = wend_stretch_height(window, b);
     entry->height = window->base + height_a;
     entry->foot = (height_b - height_a) * edge->inverse;

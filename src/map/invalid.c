@@ -30,7 +30,7 @@ static bool lose(wend_map *map, uint32_t number)
         return true;
     if (!wend_array_reserve(&map->lost, &map->allocator, 2))
         return false;
-    map->lost.data[map->lost.count++] = wend_window_edge(window);
+    map->lost.data[map->lost.count++] = window->edge;
     map->lost.data[map->lost.count++] = window->root;
     window->root = WEND_MAP_NONE;
     return true;
@@ -51,28 +51,35 @@ static bool lose_in(wend_map *map, uint32_t triangle, uint32_t root, uint32_t ed
     return true;
 }
 
-/// Loses what a root sends from the sector of a corner. Triangles are followed even if no window
-/// starts in them (which the flag tells): one that had no width may have told a corner.
+/// In the list of what was lost, with a window's flags: no window, only a triangle whose corners
+/// may have been told something. One that had no width does so and leaves nothing behind.
+#define LOST_WORD 0x20000000u
+
+/// Loses what a root sends from the sector of a corner.
 static bool lose_sector(wend_map *map, const wend_corner *corner, uint32_t root)
 {
     for (uint32_t h = corner->first;; h = wend_turn_left(map->lookup.mesh, h)) {
         if (!lose_in(map, h / 3, root, WEND_NONE) ||
             !wend_array_reserve(&map->lost, &map->allocator, 2))
             return false;
-        map->lost.data[map->lost.count++] = h | WEND_WINDOW_STARTS;
+        map->lost.data[map->lost.count++] = h | LOST_WORD;
         map->lost.data[map->lost.count++] = root;
         if (h == corner->last)
             return true;
     }
 }
 
-/// Loses what went on from a window of the root in a triangle.
-static bool lose_beyond(wend_map *map, uint32_t triangle, uint32_t root)
+/// Loses what went on from a window of the root with that edge and flags.
+static bool lose_beyond(wend_map *map, uint32_t edge, uint32_t root)
 {
     const wend_mesh *mesh = map->lookup.mesh;
-    for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+    uint32_t own = edge & ~WEND_WINDOW_FLAGS, first = own - own % 3;
+    for (uint32_t h = first; h < first + 3; ++h) {
+        // One that starts here has one exit, unless it is a stretch; others don't turn back.
+        bool is_exit =
+            !(edge & WEND_WINDOW_STARTS) ? h != own : h == own || (edge & WEND_WINDOW_STRETCH);
         uint32_t twin = wend_twin(mesh, h);
-        if (!wend_is_closed(mesh, h) && !lose_in(map, twin / 3, root, twin))
+        if (is_exit && !wend_is_closed(mesh, h) && !lose_in(map, twin / 3, root, twin))
             return false;
     }
     return true;
@@ -102,8 +109,9 @@ static bool follow(wend_map *map)
     while (map->lost.count > 0) {
         uint32_t root = map->lost.data[--map->lost.count];
         uint32_t edge = map->lost.data[--map->lost.count];
-        uint32_t triangle = (edge & ~WEND_WINDOW_STARTS) / 3;
-        if (!(edge & WEND_WINDOW_STARTS) && !note(map, triangle, WEND_STATE_DIRTY))
+        bool is_window = !(edge & LOST_WORD);
+        uint32_t triangle = (edge & ~(WEND_WINDOW_FLAGS | LOST_WORD)) / 3;
+        if (is_window && !note(map, triangle, WEND_STATE_DIRTY))
             return false;
         for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
             uint32_t number = map->corner_of.data[h];
@@ -111,7 +119,7 @@ static bool follow(wend_map *map)
             if (corner->parent == root && corner->via == triangle && !lose_corner(map, number))
                 return false;
         }
-        if (!lose_beyond(map, triangle, root))
+        if (is_window && !lose_beyond(map, edge, root))
             return false;
     }
     return true;
@@ -123,11 +131,12 @@ bool wend_map_drop_root(wend_map *map, const wend_corner *corner, uint32_t root)
         return false;
     while (map->lost.count > 0) {
         map->lost.count -= 2;
-        uint32_t triangle = (map->lost.data[map->lost.count] & ~WEND_WINDOW_STARTS) / 3;
-        if (!wend_array_reserve(&map->thinned, &map->allocator, 1) ||
-            !lose_beyond(map, triangle, root))
+        uint32_t edge = map->lost.data[map->lost.count];
+        if (edge & LOST_WORD)
+            continue;
+        if (!wend_array_reserve(&map->thinned, &map->allocator, 1) || !lose_beyond(map, edge, root))
             return false;
-        map->thinned.data[map->thinned.count++] = triangle;
+        map->thinned.data[map->thinned.count++] = (edge & ~WEND_WINDOW_FLAGS) / 3;
     }
     return true;
 }
@@ -221,13 +230,6 @@ static bool lose_sources(wend_map *map)
             }
         }
     }
-    for (size_t i = 0; i < map->seeds.count; ++i)
-        if (!map->stays.data[map->sources.count + i]) {
-            const wend_corner *corner = &map->corners.data[map->seeds.data[i].corner];
-            uint32_t root = map->seeds.data[i].root;
-            if (root != WEND_MAP_NONE && !lose_sector(map, corner, root))
-                return false;
-        }
     return true;
 }
 
@@ -257,7 +259,7 @@ static void look_for_changes(wend_map *map, uint64_t layout)
         wend_map_block block = t < map->blocks.count ? map->blocks.data[t] : (wend_map_block){0, 0};
         for (uint32_t i = block.first; i < block.first + block.count; ++i) {
             const wend_map_window *window = &map->windows.data[i];
-            if (wend_window_starts(window) && map->corner_of_root.data[window->root] == WEND_NONE)
+            if (wend_window_starts(window) && wend_map_is_source(map, window->root))
                 map->stays.data[map->roots.data[window->root].source] = false;
         }
     }
@@ -275,15 +277,19 @@ static bool lose_children(wend_map *map)
     return true;
 }
 
-/// Sources that don't stay are no roots any more.
-static void close_sources(wend_map *map)
+/// Sources that don't stay are no roots any more. What those at corners have started is lost at
+/// once, unless the mesh was edited: then it will be found with the rest.
+static bool close_sources(wend_map *map, bool edited)
 {
-    for (size_t i = 0; i < map->roots.count; ++i) {
-        wend_map_root *root = &map->roots.data[i];
-        if (root->source != WEND_MAP_NONE && map->corner_of_root.data[i] == WEND_NONE &&
-            !map->stays.data[root->source])
-            root->source = WEND_MAP_NONE;
+    for (uint32_t i = 0; i < map->roots.count; ++i) {
+        if (!wend_map_is_source(map, i) || map->stays.data[map->roots.data[i].source])
+            continue;
+        map->roots.data[i].source = WEND_MAP_NONE;
+        uint32_t corner = map->corner_of_root.data[i];
+        if (!edited && corner != WEND_NONE && !lose_sector(map, &map->corners.data[corner], i))
+            return false;
     }
+    return true;
 }
 
 bool wend_map_invalidate(wend_map *map)
@@ -292,7 +298,8 @@ bool wend_map_invalidate(wend_map *map)
     bool edited = map->lookup.mesh->layout != layout;
     if (edited)
         look_for_changes(map, layout);
-    close_sources(map);
+    if (!close_sources(map, edited))
+        return false;
     if (edited) {
         if (!wend_map_fit(map) || !note_changes(map, layout))
             return false;

@@ -68,14 +68,15 @@ static void add_run(contours *out, const wend_share_frame *frame, uint32_t level
 // ---- which parts --------------------------------------------------------------------------------
 
 /// True if the line at r runs within a piece in the direction x. Where it runs along the limit of
-/// two shares, one of them has it.
+/// two shares, or touches it, one of them has it: the one that is limited from outside, and the
+/// first of two such.
 static bool runs_within(const contours *out, const wend_share_frame *frame, uint32_t number,
                         const wend_share_piece *piece, double x, double r)
 {
     double outer = wend_share_reach(frame, &piece->outer, x);
-    bool first = piece->outer.kind == WEND_SHARE_EQUAL && number < piece->outer.number;
-    return r >= wend_share_reach(frame, &piece->inner, x) - out->same &&
-           (first ? r <= outer + out->same : r < outer - out->same);
+    bool second = piece->outer.kind == WEND_SHARE_EQUAL && number > piece->outer.number;
+    return r > wend_share_reach(frame, &piece->inner, x) + out->same &&
+           (second ? r < outer - out->same : r <= outer + out->same);
 }
 
 /// The places of a piece where the line may begin or end, with the piece's ends. Returns how many.
@@ -168,7 +169,7 @@ wend_result wend_map_isolines(const wend_map *map, const double *levels, uint32_
                     .level_count = level_count,
                     .error = error,
                     .same = SAME_LIMIT * tolerance,
-                    .lines = {.tolerance = tolerance},
+                    .lines = {.tolerance = WEND_LINES_JOIN * tolerance},
                     .visit = visit,
                     .context = context};
     bool fits = wend_shares_visit(map, add_share, &out) &&

@@ -11,6 +11,10 @@ typedef struct wend_line_piece {
     size_t first, count; ///< in points
 } wend_line_piece;
 
+/// How far ends that are one may be apart, in tolerances of the mesh: where two windows meet at a
+/// small angle, what rounding does to the place is many times what it does to distances.
+#define WEND_LINES_JOIN 16
+
 /// Empty if zeroed.
 typedef struct wend_lines {
     wend_array(wend_vec2) points;

@@ -153,20 +153,15 @@ static bool sort_log(wend_map *map)
 bool wend_map_keep_sources(wend_map *map, const wend_map_source *sources, uint32_t source_count,
                            const wend_map_seed *seeds, uint32_t seed_count)
 {
-    size_t known = map->updating ? map->seeds.count : 0;
     map->sources.count = map->seeds.count = 0;
     if (!wend_array_reserve(&map->sources, &map->allocator, source_count) ||
         !wend_array_reserve(&map->seeds, &map->allocator, seed_count))
         return false;
     for (uint32_t i = 0; i < source_count; ++i)
         map->sources.data[map->sources.count++] = sources[i];
-    for (uint32_t i = 0; i < seed_count; ++i) {
-        wend_map_kept_seed *seed = &map->seeds.data[map->seeds.count++];
-        bool stays = i < known && map->stays.data[source_count + i];
-        *seed = (wend_map_kept_seed){.corner = map->corner_of.data[seeds[i].spoke],
-                                     .root = stays ? seed->root : WEND_MAP_NONE,
-                                     .offset = seeds[i].offset};
-    }
+    for (uint32_t i = 0; i < seed_count; ++i)
+        map->seeds.data[map->seeds.count++] =
+            (wend_map_kept_seed){map->corner_of.data[seeds[i].spoke], seeds[i].offset};
     return true;
 }
 
@@ -182,7 +177,8 @@ bool wend_map_open_all(wend_map *map)
             continue;
         const wend_corner *corner = &map->corners.data[map->seeds.data[i].corner];
         wend_map_seed seed = {corner->first, map->seeds.data[i].offset};
-        map->seeds.data[i].root = wend_map_open_seed(map, &seed, number);
+        if (!wend_map_open_seed(map, &seed, number))
+            return false;
     }
     return !map->starved;
 }

@@ -107,11 +107,12 @@ static inline const wend_map_window *wend_map_best(const wend_map_lookup *lookup
                                                    wend_vec2 p, double *distance)
 {
     wend_map_block block = lookup->blocks[triangle];
-    const wend_map_window *window = lookup->windows + block.first, *best = NULL;
+    const wend_map_window *best = NULL;
     double least = INFINITY;
-    for (uint32_t i = 0; i < block.count; ++i) {
-        double here = wend_window_distance(&window[i], p);
-        best = here < least ? &window[i] : best;
+    for (uint32_t i = block.first; i < block.first + block.count; ++i) {
+        const wend_map_window *window = &lookup->windows[i]; // where there is none, nor are windows
+        double here = wend_window_distance(window, p);
+        best = here < least ? window : best;
         least = here < least ? here : least;
     }
     *distance = least;

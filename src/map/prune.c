@@ -14,30 +14,23 @@
 /// Another window, in the frame of the entry's edge.
 typedef struct rival {
     double from, to;           ///< what it covers
-    double base, foot, height; ///< its root
+    double base, foot, height; ///< its root, as in wend_map_entry
+    bool is_stretch;
 } rival;
 
 static double rival_at(const rival *other, double along)
 {
+    if (other->is_stretch) {
+        double distance = other->height + other->foot * along;
+        return distance > other->base ? distance : other->base;
+    }
     double x = along - other->foot;
     return other->base + sqrt(x * x + other->height * other->height);
 }
 
-/// Where the distances of both are equal, between from and to: at most two places, in their order.
-/// With d = the difference of the bases, u and v the distances from the roots: u - v = d, so u^2 -
-/// v^2 = d (2 v + d), which is linear in the place on the left: its square is a quadratic equation.
-static uint32_t find_ties(const wend_map_entry *entry, const rival *other, double from, double to,
-                          double ties[2])
+/// The solutions of a t^2 + 2 b t + c = 0 between from and to, in their order.
+static uint32_t solve(double a, double b, double c, double from, double to, double found[2])
 {
-    double d = other->base - entry->window.base; // u - v
-    // u^2 - v^2 = slope * t + rest
-    double slope = 2 * (other->foot - entry->foot);
-    double rest = entry->foot * entry->foot + entry->height * entry->height -
-                  other->foot * other->foot - other->height * other->height - d * d;
-    // (slope t + rest)^2 = 4 d^2 ((t - foot)^2 + height^2)
-    double k = 4 * d * d;
-    double a = slope * slope - k, b = slope * rest + k * other->foot,
-           c = rest * rest - k * (other->foot * other->foot + other->height * other->height);
     double roots[2];
     uint32_t count = 0, kept = 0;
     double discriminant = b * b - a * c;
@@ -55,20 +48,72 @@ static uint32_t find_ties(const wend_map_entry *entry, const rival *other, doubl
     }
     for (uint32_t i = 0; i < count; ++i)
         if (roots[i] >= from && roots[i] <= to)
-            ties[kept++] = roots[i];
+            found[kept++] = roots[i];
     return kept;
 }
 
-/// A root in the frame of the entry's edge.
-static void place_rival(const wend_map *map, const wend_map_entry *entry, wend_vec2 root,
-                        rival *other)
+/// Where the distances from two points are equal. With d = the difference of the bases, u and v the
+/// distances from the roots: u - v = d, so u^2 - v^2 = d (2 v + d), which is linear in the place on
+/// the left: its square is a quadratic equation. It may have solutions that are no ties.
+static uint32_t tie_points(const wend_map_entry *entry, const rival *other, double from, double to,
+                           double ties[2])
+{
+    double d = other->base - entry->window.base; // u - v
+    // u^2 - v^2 = slope * t + rest
+    double slope = 2 * (other->foot - entry->foot);
+    double rest = entry->foot * entry->foot + entry->height * entry->height -
+                  other->foot * other->foot - other->height * other->height - d * d;
+    // (slope t + rest)^2 = 4 d^2 ((t - foot)^2 + height^2)
+    double k = 4 * d * d;
+    return solve(slope * slope - k, slope * rest + k * other->foot,
+                 rest * rest - k * (other->foot * other->foot + other->height * other->height),
+                 from, to, ties);
+}
+
+/// The same for a point and a stretch: (rise t + start)^2 = (t - foot)^2 + height^2.
+static uint32_t tie_stretch(double rise, double start, double foot, double height, double from,
+                            double to, double ties[2])
+{
+    return solve(rise * rise - 1, rise * start + foot,
+                 start * start - foot * foot - height * height, from, to, ties);
+}
+
+/// Where the distances of both may be equal, between from and to: at most two places, in their
+/// order, and all that there are.
+static uint32_t find_ties(const wend_map_entry *entry, const rival *other, double from, double to,
+                          double ties[2])
+{
+    bool is_stretch = wend_window_is_stretch(&entry->window);
+    if (!is_stretch && !other->is_stretch)
+        return tie_points(entry, other, from, to, ties);
+    if (!is_stretch)
+        return tie_stretch(other->foot, other->height - entry->window.base, entry->foot,
+                           entry->height, from, to, ties);
+    if (!other->is_stretch)
+        return tie_stretch(entry->foot, entry->height - other->base, other->foot, other->height,
+                           from, to, ties);
+    return solve(0, 0.5 * (entry->foot - other->foot), entry->height - other->height, from, to,
+                 ties);
+}
+
+/// The root of a window in the frame of the entry's edge.
+static void place_rival(const wend_map *map, const wend_map_entry *entry,
+                        const wend_map_window *window, rival *other)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     uint32_t h = wend_window_edge(&entry->window);
     const wend_map_edge *edge = &map->edges.data[wend_map_edge_of(mesh, h)];
     wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
+    other->base = window->base;
+    other->is_stretch = wend_window_is_stretch(window);
+    if (other->is_stretch) {
+        double height_a = wend_stretch_height(window, a), height_b = wend_stretch_height(window, b);
+        other->height = window->base + height_a;
+        other->foot = (height_b - height_a) * edge->inverse;
+        return;
+    }
     double ex = (b.x - a.x) * edge->inverse, ey = (b.y - a.y) * edge->inverse;
-    double x = root.x - a.x, y = root.y - a.y;
+    double x = window->origin.x - a.x, y = window->origin.y - a.y;
     other->foot = x * ex + y * ey;
     other->height = fabs(x * ey - y * ex);
 }
@@ -84,11 +129,12 @@ static bool find_rival(const wend_map *map, const wend_map_entry *entry, uint32_
         return false;
     const wend_map_window *window = &map->log.data[number];
     uint32_t h = wend_window_edge(&entry->window), canonical = wend_map_edge_of(mesh, h);
-    if (window->root == entry->window.root || (window->edge & WEND_WINDOW_FLAGS) ||
-        wend_map_edge_of(mesh, window->edge) != canonical)
+    if (window->root == entry->window.root || wend_window_starts(window) ||
+        wend_map_edge_of(mesh, wend_window_edge(window)) != canonical)
         return false;
     wend_map_span span = map->spans.data[number];
-    *other = (rival){.from = span.from, .to = span.to, .base = window->base};
+    other->from = span.from;
+    other->to = span.to;
     if (canonical != h) {
         double length = map->edges.data[canonical].length;
         other->from = length - span.to;
@@ -96,31 +142,44 @@ static bool find_rival(const wend_map *map, const wend_map_entry *entry, uint32_
     }
     if (other->to < entry->lo || other->from > entry->hi || other->from > other->to)
         return false;
-    place_rival(map, entry, window->origin, other);
+    place_rival(map, entry, window, other);
     return true;
 }
 
-/// Moves an end of an entry.
-static void cut_left(const wend_map *map, wend_map_entry *entry, double along)
+/// The place on an entry's edge, for a new ray.
+static wend_vec2 place_along(const wend_map *map, const wend_map_entry *entry, double along)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     uint32_t h = wend_window_edge(&entry->window);
     const wend_map_edge *edge = &map->edges.data[wend_map_edge_of(mesh, h)];
     wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
-    entry->lo = along;
     double share = along * edge->inverse;
-    entry->window.left = (wend_vec2){a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
+    return (wend_vec2){a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
+}
+
+/// Moves the ends of an entry.
+static void cut_left(const wend_map *map, wend_map_entry *entry, double along)
+{
+    wend_vec2 place = place_along(map, entry, along);
+    entry->lo = along;
+    if (!wend_window_is_stretch(&entry->window)) {
+        entry->window.left = place;
+        return;
+    }
+    double foot = wend_stretch_foot(&entry->window, place);
+    entry->window.from = foot > entry->window.from ? foot : entry->window.from;
 }
 
 static void cut_right(const wend_map *map, wend_map_entry *entry, double along)
 {
-    const wend_mesh *mesh = map->lookup.mesh;
-    uint32_t h = wend_window_edge(&entry->window);
-    const wend_map_edge *edge = &map->edges.data[wend_map_edge_of(mesh, h)];
-    wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
+    wend_vec2 place = place_along(map, entry, along);
     entry->hi = along;
-    double share = along * edge->inverse;
-    entry->window.right = (wend_vec2){a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
+    if (!wend_window_is_stretch(&entry->window)) {
+        entry->window.right = place;
+        return;
+    }
+    double foot = wend_stretch_foot(&entry->window, place);
+    entry->window.to = foot < entry->window.to ? foot : entry->window.to;
 }
 
 /// Takes away what a rival has; false: that is everything. Where the entry loses at one end of what
@@ -162,8 +221,6 @@ static bool lose_to(const wend_map *map, wend_map_entry *entry, const rival *oth
 
 bool wend_entry_trim(const wend_map *map, wend_map_entry *entry)
 {
-    if (wend_window_is_stretch(&entry->window))
-        return true;
     uint32_t h = wend_window_edge(&entry->window);
     const wend_map_edge *edge = &map->edges.data[wend_map_edge_of(map->lookup.mesh, h)];
     for (int i = 0; i < 2; ++i) {
@@ -176,12 +233,14 @@ bool wend_entry_trim(const wend_map *map, wend_map_entry *entry)
 
 bool wend_entry_lose(const wend_map *map, wend_map_entry *entry, const wend_map_window *window)
 {
-    if (wend_window_is_stretch(&entry->window) || wend_window_is_stretch(window))
-        return true;
     wend_map_entry theirs = {.window = *window};
     wend_entry_measure(map, &theirs);
-    rival other = {theirs.lo + theirs.shy_lo, theirs.hi - theirs.shy_hi, window->base, theirs.foot,
-                   theirs.height};
+    rival other = {.from = theirs.lo + theirs.shy_lo,
+                   .to = theirs.hi - theirs.shy_hi,
+                   .base = window->base,
+                   .foot = theirs.foot,
+                   .height = theirs.height,
+                   .is_stretch = wend_window_is_stretch(window)};
     if (other.to < entry->lo || other.from > entry->hi || other.from > other.to)
         return true;
     return lose_to(map, entry, &other);

@@ -54,6 +54,14 @@ static int side_of(const approach *way, wend_vec2 p)
     return (at_p < at_corner - way->slack) - (at_p > at_corner + way->slack);
 }
 
+/// True if a spoke's end is in the part to be opened, on that side of the way straight on; if only
+/// nearly straight on it is, so is what comes next.
+static bool is_within(const approach *way, wend_vec2 p, int side)
+{
+    int its = side_of(way, p);
+    return its == side || (its == 0 && way->is_stretch);
+}
+
 /// A point on the ray straight on, turned to that side by so little that it matters only to
 /// rounding: whatever the parent fails to see by that much, the corner sees.
 static wend_vec2 spread(const wend_map *map, const approach *way, int side)
@@ -90,7 +98,7 @@ static void open_left(wend_map *map, const wend_corner *corner, const approach *
         wend_vec2 left = wend_at(mesh, wend_origin(mesh, left_end)),
                   right = wend_at(mesh, wend_origin(mesh, right_end));
         see_along(map, &window, left_end, left);
-        if (side_of(way, right) > 0) {
+        if (is_within(way, right, 1)) {
             wend_map_send_part(map, &window, right_end, left, right);
             if (spoke == corner->first)
                 return;
@@ -116,7 +124,7 @@ static void open_right(wend_map *map, const wend_corner *corner, const approach 
         wend_vec2 left = wend_at(mesh, wend_origin(mesh, left_end)),
                   right = wend_at(mesh, wend_origin(mesh, right_end));
         see_along(map, &window, right_end, right);
-        if (side_of(way, left) < 0) {
+        if (is_within(way, left, -1)) {
             wend_map_send_part(map, &window, right_end, left, right);
             if (spoke == corner->last)
                 return;

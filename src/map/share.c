@@ -72,6 +72,9 @@ static void narrow(const wend_share_frame *frame, const wend_share_curve *curve,
 {
     double s, c;
     wend_share_limit(frame, curve, x, &s, &c);
+    // Who is nearer is so from somewhere on, or nowhere: below 0 is rounding.
+    if (curve->kind == WEND_SHARE_EQUAL && s < 0)
+        s = 0;
     if (s > 0) {
         if (c / s > *low) {
             *low = c / s;
@@ -84,6 +87,18 @@ static void narrow(const wend_share_frame *frame, const wend_share_curve *curve,
     }
 }
 
+/// How wide in x the mesh's tolerance is where the triangle is farthest from the root: what is
+/// narrower has no share, and rounding would make one up.
+static double least_width(const wend_share *share, const wend_mesh *mesh, uint32_t triangle)
+{
+    double reach = 0;
+    for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h)
+        reach =
+            fmax(reach, wend_map_length(share->frame.origin, wend_at(mesh, wend_origin(mesh, h))));
+    // For a point, x is half an angle, about.
+    return share->tolerance / (share->frame.stretch ? 1 : 2 * reach);
+}
+
 /// The triangle as seen from the root.
 static bool begin_share(wend_share *share, const wend_mesh *mesh, uint32_t triangle,
                         const wend_allocator *allocator)
@@ -92,7 +107,8 @@ static bool begin_share(wend_share *share, const wend_mesh *mesh, uint32_t trian
     wend_share_curve sides[3];
     cuts all = {0};
     share->pieces.count = 0;
-    if (!(frame->low < frame->high))
+    share->least = least_width(share, mesh, triangle);
+    if (!(frame->high - frame->low > share->least))
         return true;
     add_cut(&all, frame->low);
     add_cut(&all, frame->high);
@@ -198,7 +214,7 @@ static void take_from_piece(wend_share *share, const wend_share_piece *piece, co
         from = part.to;
         if (start)
             part.outer = *start;
-        if (!start || r > inner)
+        if (!start || r - inner > share->tolerance)
             add_piece(&share->spare, part);
     }
 }
@@ -226,7 +242,7 @@ static bool take_away(wend_share *share, const wend_map_window *window, bool fir
 /// than rounding, so that nothing falls between them, and would end a line too early.
 static void clean_up(wend_share *share)
 {
-    double least = SLIVER * (share->frame.high - share->frame.low);
+    double least = fmax(share->least, SLIVER * (share->frame.high - share->frame.low));
     wend_share_piece *pieces = share->pieces.data;
     size_t count = 0;
     for (size_t i = 0; i < share->pieces.count; ++i) {
@@ -277,6 +293,7 @@ bool wend_share_find(wend_share *share, const wend_map_lookup *lookup, uint32_t 
 {
     wend_map_block block = lookup->blocks[triangle];
     const wend_map_window *windows = lookup->windows + block.first;
+    share->tolerance = wend_mesh_tolerance(lookup->mesh);
     if (!prepare_boxes(share, lookup, triangle, allocator))
         return false;
     share->frame = wend_share_frame_of(&windows[number]);

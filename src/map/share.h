@@ -51,6 +51,8 @@ typedef wend_array(wend_share_piece) wend_share_pieces;
 /// Kept from window to window, for its memory. A zeroed one is empty.
 typedef struct wend_share {
     wend_share_frame frame;
+    double tolerance;         ///< the mesh's: what is thinner is not told
+    double least;             ///< the same as a range of x
     wend_share_pieces pieces; ///< in the order of x, without gaps within rounding but where the
                               ///< share has some
     wend_share_pieces spare;

@@ -79,11 +79,12 @@ static void open_triangle(wend_map *map, const wend_map_window *window, uint32_t
         open_exit(map, *window, h, cones, cone_count);
 }
 
-static wend_map_window start_point(wend_map *map, wend_vec2 at, double offset, uint32_t source)
+static wend_map_window start_point(wend_map *map, wend_vec2 at, double offset, uint32_t source,
+                                   uint32_t corner)
 {
     wend_map_root root = {at, at, offset, WEND_MAP_NONE, source};
     return (wend_map_window){
-        .origin = at, .base = offset, .root = wend_wave_add_root(map, root, WEND_NONE)};
+        .origin = at, .base = offset, .root = wend_wave_add_root(map, root, corner)};
 }
 
 /// A point with free space around it; nothing if there is none. At a corner the cones don't count:
@@ -96,7 +97,7 @@ static void open_point(wend_map *map, wend_vec2 at, double offset, uint32_t sour
     wend_spot spot;
     if (!wend_find_free(mesh, at, &spot))
         return;
-    wend_map_window window = start_point(map, at, offset, source);
+    wend_map_window window = start_point(map, at, offset, source, WEND_NONE);
     if (window.root == WEND_MAP_NONE)
         return;
     if (spot.kind == WEND_SPOT_VERTEX ||
@@ -107,18 +108,19 @@ static void open_point(wend_map *map, wend_vec2 at, double offset, uint32_t sour
             open_triangle(map, &window, h, spot.kind, cones, cone_count);
 }
 
-uint32_t wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t number)
+bool wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t number)
 {
     const wend_mesh *mesh = map->lookup.mesh;
-    const wend_corner *corner = &map->corners.data[map->corner_of.data[seed->spoke]];
+    uint32_t at = map->corner_of.data[seed->spoke];
+    const wend_corner *corner = &map->corners.data[at];
     uint32_t first = corner->first, last = corner->last;
-    wend_map_window window = start_point(map, corner->at, seed->offset, number);
+    wend_map_window window = start_point(map, corner->at, seed->offset, number, at);
     for (uint32_t h = first; window.root != WEND_MAP_NONE; h = wend_turn_left(mesh, h)) {
         open_triangle(map, &window, h, WEND_SPOT_VERTEX, NULL, 0);
         if (h == last)
             break;
     }
-    return window.root;
+    return !map->starved;
 }
 
 // ---- segments -----------------------------------------------------------------------------------
@@ -264,17 +266,18 @@ static void open_wall_end(wend_map *map, const line *s, uint32_t triangle, doubl
     wend_map_cone cones[2];
     wend_vec2 at = pull_inside(map->lookup.mesh, triangle, place_on(s, along));
     end_cones(map, at, (wend_vec2){direction * s->direction.x, direction * s->direction.y}, cones);
-    wend_map_window window = start_point(map, at, s->offset, s->source);
+    wend_map_window window = start_point(map, at, s->offset, s->source, WEND_NONE);
     if (window.root != WEND_MAP_NONE)
         open_triangle(map, &window, 3 * triangle, WEND_SPOT_FACE, cones, 2);
 }
 
-/// True if walls end at the corner, or bend there.
-static bool has_walls(const wend_mesh *mesh, const wend_corner *corner)
+/// True if walls end or bend at a corner of the segment's, or it goes through them there.
+static bool has_walls(const wend_mesh *mesh, const wend_corner *corner, const line *s)
 {
+    wend_vec2 wall = wend_corner_first_wall(mesh, corner);
     return wend_is_closed(mesh, corner->first) &&
-           (corner->turns || wend_orient2d_fast(corner->at, wend_corner_first_wall(mesh, corner),
-                                                wend_corner_last_wall(mesh, corner)) != 0);
+           (corner->turns || wend_orient2d_fast(s->a, s->b, wall) != 0 ||
+            wend_orient2d_fast(corner->at, wall, wend_corner_last_wall(mesh, corner)) != 0);
 }
 
 /// How far a corner is from a segment that goes through it, but for rounding; INFINITY if it is
@@ -304,7 +307,7 @@ static void open_corners_on(wend_map *map, const line *s, uint32_t triangle)
     for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
         wend_corner corner = map->corners.data[map->corner_of.data[h]];
         double off = distance_off(map, s, corner.at);
-        if (off < INFINITY && has_walls(map->lookup.mesh, &corner) && !is_source(map, &corner))
+        if (off < INFINITY && has_walls(map->lookup.mesh, &corner, s) && !is_source(map, &corner))
             wend_map_open_seed(map, &(wend_map_seed){h, s->offset + off}, s->source);
     }
 }

@@ -81,11 +81,14 @@ static void refill(wend_map *map)
     }
 }
 
-/// True if a corner of the window's triangle is in the window. Exact for points.
+/// True if a corner of the window's triangle is in the window. Exact for points; those that are in
+/// the triangle themselves see all of it.
 static bool is_seen(const wend_map_window *window, wend_vec2 corner)
 {
     if (wend_window_is_stretch(window))
         return wend_window_distance(window, corner) < INFINITY;
+    if (wend_window_starts(window))
+        return true;
     return wend_orient2d_fast(window->origin, window->left, corner) <= 0 &&
            wend_orient2d_fast(window->origin, window->right, corner) >= 0;
 }
@@ -140,10 +143,15 @@ static void rename_sources(wend_map *map)
 /// Gives what retired roots were parents of to their heirs.
 static void bury(wend_map *map)
 {
-    for (size_t i = 0; i < map->roots.count; ++i)
-        if (map->roots.data[i].source != WEND_MAP_NONE)
-            map->roots.data[i].parent = heir_of(map, map->roots.data[i].parent);
-    rename_sources(map);
+    bool any = false;
+    for (size_t i = 0; i < map->roots.count; ++i) {
+        wend_map_root *root = &map->roots.data[i];
+        uint32_t heir = root->source == WEND_MAP_NONE ? root->parent : heir_of(map, root->parent);
+        any |= heir != root->parent;
+        root->parent = heir;
+    }
+    if (any)
+        rename_sources(map);
     for (size_t i = 0; i < map->corners.count; ++i)
         map->corners.data[i].parent = heir_of(map, map->corners.data[i].parent);
 }
@@ -173,15 +181,29 @@ static bool is_of_use(const wend_map *map, const wend_map_window *window)
     return wend_entry_holds(map, &entry);
 }
 
+/// In blocks with fewer windows than this those that are of no use don't matter.
+enum { FEW_WINDOWS = 8 };
+
 /// Moves the windows of a triangle to the end of the array, with room for more. Room must be there.
-static void move_block(wend_map *map, wend_map_block *block, uint32_t more)
+/// Noted as thinned if some were of no use.
+static bool move_block(wend_map *map, uint32_t triangle, uint32_t more)
 {
-    uint32_t first = (uint32_t)map->windows.count, kept = 0;
-    for (uint32_t k = 0; k < block->count; ++k)
-        if (is_of_use(map, &map->windows.data[block->first + k]))
-            map->windows.data[first + kept++] = map->windows.data[block->first + k];
+    wend_map_block *block = &map->blocks.data[triangle];
+    uint32_t first = (uint32_t)map->windows.count, kept = 0, count = block->count;
+    bool is_few = count + more <= FEW_WINDOWS;
+    for (uint32_t k = 0; k < count; ++k) {
+        const wend_map_window *window = &map->windows.data[block->first + k];
+        if (is_few || is_of_use(map, window))
+            map->windows.data[first + kept++] = *window;
+    }
     *block = (wend_map_block){first, kept};
     map->windows.count = first + kept + more;
+    if (kept == count)
+        return true;
+    if (!wend_array_reserve(&map->thinned, &map->allocator, 1))
+        return false;
+    map->thinned.data[map->thinned.count++] = triangle;
+    return true;
 }
 
 /// Puts the windows of the log to those that their triangles have.
@@ -199,11 +221,12 @@ static bool merge_log(wend_map *map)
     }
     if (!wend_array_reserve(&map->windows, &map->allocator, room))
         return false;
+    map->thinned.count = 0;
     for (size_t i = 0; i < count; ++i) {
         uint32_t t = wend_window_edge(&log[i]) / 3;
         wend_map_block *block = &map->blocks.data[t];
-        if (more[t] > 0)
-            move_block(map, block, more[t]);
+        if (more[t] > 0 && !move_block(map, t, more[t]))
+            return false;
         more[t] = 0;
         // A root may have come and gone again.
         if (map->roots.data[log[i].root].source != WEND_MAP_NONE)
@@ -283,8 +306,8 @@ static bool close_chains(wend_map *map)
     for (size_t i = 0; i < map->dirty.count; ++i)
         if (!look_at(map, map->dirty.data[i]))
             return false;
-    for (size_t i = 0; i < map->log.count; ++i)
-        if (!look_at(map, wend_window_edge(&map->log.data[i]) / 3))
+    for (size_t i = 0; i < map->thinned.count; ++i)
+        if (!look_at(map, map->thinned.data[i]))
             return false;
     while (map->stack.count > 0) {
         uint32_t triangle = map->stack.data[--map->stack.count];

@@ -68,7 +68,7 @@ typedef struct wend_map_queue {
 
 /// A seed, to be found again.
 typedef struct wend_map_kept_seed {
-    uint32_t corner, root; ///< root: WEND_MAP_NONE until it is opened
+    uint32_t corner;
     double offset;
 } wend_map_kept_seed;
 
@@ -93,7 +93,8 @@ struct wend_map {
     /// One that is not in use has no source. If it had to go since its corner is nearer now, its
     /// parent is the corner's new root.
     wend_array(wend_map_root) roots;
-    wend_array(uint32_t) corner_of_root; ///< WEND_NONE: it is a source
+    wend_array(uint32_t) corner_of_root; ///< of sources only if they were opened there as a seed;
+                                         ///< WEND_NONE: none
     wend_array(uint32_t) spare_roots;    ///< not in use, nor named by anything
     wend_array(uint32_t) spare_corners;
 
@@ -184,8 +185,7 @@ bool wend_map_fit(wend_map *map);
 wend_result wend_map_check_sources(const wend_mesh *mesh, const wend_map_source *sources,
                                    uint32_t count, wend_error *error);
 
-/// Keeps sources and seeds, to be compared with others later; those that stay keep their roots.
-/// False: out of memory.
+/// Keeps sources and seeds, to be compared with others later. False: out of memory.
 bool wend_map_keep_sources(wend_map *map, const wend_map_source *sources, uint32_t source_count,
                            const wend_map_seed *seeds, uint32_t seed_count);
 
@@ -220,7 +220,7 @@ void wend_wave_begin(wend_map *map);
 /// Runs until nothing is on its way. False: out of memory.
 bool wend_wave_run(wend_map *map);
 
-/// Adds a root; WEND_MAP_NONE: out of memory. `corner` is WEND_NONE for a source.
+/// Adds a root; WEND_MAP_NONE: out of memory.
 uint32_t wend_wave_add_root(wend_map *map, wend_map_root root, uint32_t corner);
 
 /// A corner of a triangle is seen from a root: it is the origin of `spoke`.
@@ -240,6 +240,13 @@ void wend_wave_pass(wend_map *map, const wend_map_window *window, uint32_t only)
 static inline double wend_map_slack(const wend_map *map, double distance)
 {
     return map->margin + WEND_MAP_RELATIVE_MARGIN * distance;
+}
+
+/// True for the root of a source that is in use.
+static inline bool wend_map_is_source(const wend_map *map, uint32_t root)
+{
+    return map->roots.data[root].source != WEND_MAP_NONE &&
+           map->roots.data[root].parent == WEND_MAP_NONE;
 }
 
 static inline bool wend_map_is_free(const wend_mesh *mesh, uint32_t triangle)
@@ -268,8 +275,8 @@ void wend_map_send_part(wend_map *map, wend_map_window *window, uint32_t exit, w
 /// Sends the windows of a source. False: out of memory.
 bool wend_map_open_source(wend_map *map, const wend_map_source *source, uint32_t number);
 
-/// The same for a seed; returns its root. WEND_MAP_NONE: out of memory.
-uint32_t wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t number);
+/// The same for a seed.
+bool wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t number);
 
 /// Puts the triangles that a source lies in or touches on the stack. False: out of memory.
 bool wend_map_find_source(wend_map *map, const wend_map_source *source);

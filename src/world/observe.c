@@ -21,8 +21,8 @@
 #define PROGRESS_RADII       0.5
 #define PROGRESS_RADII_STUCK 2.0
 
-// The way of one who plans it in every step grows and shrinks with the others in it. So one that
-// walks at this part of its speed is not stuck.
+// The way of one who plans it in every step grows and shrinks with the others in it, and to a goal
+// that moves it may grow all the time. So one that walks at this part of its speed is not stuck.
 #define GOOD_PACE 0.5
 
 // A way that is longer than before by this much is another way, so the clock of the stuck starts
@@ -80,7 +80,9 @@ static bool walks_on(const wend_world *world, uint32_t slot)
     wend_vec2 v = world->crowd.bodies[slot].velocity;
     double pace = GOOD_PACE * wend_walker_speed(walker);
     bool plans = walker->guide == WEND_GUIDE_MANG || walker->guide == WEND_GUIDE_VORONOI;
-    return plans && world->diagram.has_agents && v.x * v.x + v.y * v.y > pace * pace;
+    bool changes = (plans && world->diagram.has_agents) ||
+                   world->goals.goals.data[walker->chosen].frame_count > 1;
+    return changes && v.x * v.x + v.y * v.y > pace * pace;
 }
 
 static enum news look_at_walker(wend_world *world, uint32_t slot)

@@ -93,26 +93,28 @@ wend_result wend_world_refill_weight(wend_world *world, wend_id id, uint32_t cou
 
 // ---- in a step ----------------------------------------------------------------------------------
 
+/// One more is as fast as that, or one less. Of a weight that is used up, the layer of maps comes
+/// with its first rider and goes with its last.
+static void count_rider(wend_weights *weights, uint32_t number, bool comes)
+{
+    wend_weight *weight = &weights->list.data[number];
+    weight->riders = comes ? weight->riders + 1 : weight->riders - 1;
+    weights->changes += weight->left == 0 && weight->riders == (comes ? 1 : 0);
+}
+
 static void set_ride(wend_world *world, uint32_t slot, uint32_t ride1)
 {
-    wend_weights *weights = &world->weights;
     wend_walker *walker = &world->crowd.walkers[slot];
-    const uint32_t rides[2] = {walker->ride1, ride1};
-    for (int i = 0; i < 2; ++i) {
-        if (rides[i] == 0)
-            continue;
-        wend_weight *weight = &weights->list.data[rides[i] - 1];
-        weight->riders += i == 0 ? UINT32_MAX : 1; // one less, one more
-        // Of one that is used up the layer of a map goes with its last rider.
-        weights->changes += weight->left == 0 && weight->riders == (i == 0 ? 0 : 1);
-    }
+    if (walker->ride1 > 0)
+        count_rider(&world->weights, walker->ride1 - 1, false);
+    if (ride1 > 0)
+        count_rider(&world->weights, ride1 - 1, true);
     walker->ride1 = ride1;
 }
 
 void wend_weights_forget(wend_world *world, uint32_t slot)
 {
-    if (world->crowd.walkers[slot].ride1 > 0)
-        set_ride(world, slot, 0);
+    set_ride(world, slot, 0);
 }
 
 static void take(wend_world *world, uint32_t slot, uint32_t number)
