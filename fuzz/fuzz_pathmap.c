@@ -3,10 +3,8 @@
 // everything touches everything. What is let in must leave a path map that its checker finds
 // nothing wrong with, that answers as one built anew, and whose distances are those of the searched
 // paths.
-#include "wend/map.h"
-#include "wend/path.h"
+#include "../tests/map_search.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 // The fuzzer should try many small scenes.
@@ -105,24 +103,6 @@ static void change(scene *s, bytes *b)
     }
 }
 
-/// The least length of the paths to all sources; -1: there is none.
-static double search(const scene *s, wend_path_query *query, wend_vec2 from)
-{
-    double least = INFINITY;
-    for (uint32_t i = 0; i < s->source_count; ++i) {
-        const wend_map_source *source = &s->sources[i];
-        const wend_vec2 goal[] = {source->a, source->b};
-        bool is_point = source->a.x == source->b.x && source->a.y == source->b.y;
-        wend_path_request request = wend_default_path_request();
-        wend_path path;
-        request.from = from;
-        request.goal = (wend_goal){goal, is_point ? 1 : 2};
-        if (wend_path_find(query, s->mesh, &request, &path, NULL) == WEND_OK)
-            least = fmin(least, path.length + source->offset);
-    }
-    return least < INFINITY ? least : -1;
-}
-
 static bool are_equal(const scene *s, double a, double b)
 {
     return fabs(a - b) <= SAME_DISTANCE * PLACES * s->scale;
@@ -147,7 +127,8 @@ static void check(const scene *s, wend_map *fresh, wend_path_query *query, bool 
         if (!are_equal(s, wend_map_at(s->map, corner).distance,
                        wend_map_at(fresh, corner).distance) ||
             !are_equal(s, wend_map_at(s->map, p).distance, there) ||
-            (deeply && !are_equal(s, there, search(s, query, p))))
+            (deeply &&
+             !are_equal(s, there, map_search(query, s->mesh, s->sources, s->source_count, p))))
             abort();
     }
 }

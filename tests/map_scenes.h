@@ -124,6 +124,7 @@ static inline void plan_polygons(site_plan *to, wend_random *random)
         plan_bounds(to, -2, -2, 3.0 * across - 1, 3.0 * across - 1);
 }
 
+/// Those that touch most come more often.
 static const struct plan_kind map_kinds[] = {
     {"mosaic", plan_mosaic},     {"by hand", plan_by_hand}, {"squares", plan_squares_and_streets},
     {"posts", plan_posts},       {"bars", plan_bars},       {"polygons", plan_polygons},

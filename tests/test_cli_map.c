@@ -173,7 +173,8 @@ static void test_unreachable(void **state)
     r = run_expect(1, "\"$WEND\" map shut.json --source 50,50 --at 2,1");
     assert_contains(r->err, "nothing leads to 50,50: it is in an obstacle or outside");
     r = run_expect(1, "\"$WEND\" map -q shut.json --source 6.5,6.5 --at 2,1");
-    assert_string_equal(r->err, "wend: shut.json: no source is in free space\n");
+    assert_string_equal(r->err, "wend: shut.json: no source is in free space; the scene is "
+                                "between 0,0 and 9,9\n");
 }
 
 static void test_points_file(void **state)
@@ -189,6 +190,11 @@ static void test_points_file(void **state)
     write_file("bad.csv", "1,2\n3;4\n");
     r = run_expect(2, "\"$WEND\" map gap.json --at bad.csv");
     assert_contains(r->err, "wend: bad.csv:2:1: a line is a point, X,Y");
+    write_file("bad.csv", "1;2\n3,4\n");
+    r = run_expect(2, "\"$WEND\" map gap.json --at bad.csv");
+    assert_contains(r->err, "wend: bad.csv:1:1: a line is a point, X,Y");
+    r = run_expect(0, "\"$WEND\" map gap.json --source right --at - </dev/null");
+    assert_string_equal(r->out, "x,y,distance,next_x,next_y,turns,to\n");
     r = run_expect(2, "\"$WEND\" map gap.json --at nowhere.csv");
     assert_contains(r->err, "--at nowhere.csv: give a point, X,Y, or a file of points");
 }
@@ -407,7 +413,11 @@ static void test_usage(void **state)
         {"gap.json --at 1,1 --isolines 2", "--isolines is for a picture"},
         {"gap.json --isolines 0.000001 -o a.svg", "give a step of "},
         {"gap.json --source 1,1@-2 --at 2,2", "what stands behind @ is a distance"},
+        {"gap.json --source left@x --at 2,2", "what stands behind @ is a distance"},
+        {"gap.json --source left@1e400 --at 2,2", "what stands behind @ is a distance"},
         {"gap.json --source lefd --at 2,2", "did you mean \"left\"?"},
+        {"gap.json --source 1,2,3 --at 2,2", "give X,Y, or the name of a place of the scene"},
+        {"gap.json --source 1,2:3 --at 2,2", "give a segment, X,Y:X,Y, or the name of a place"},
         {"gap.json --at 1,1 -o -", "both --at and -o want standard output"},
         {"gap.json -o a.png --raster a.png", "--output and --raster name the same file"},
         {"map.png --raster ./map.png", "--raster ./map.png would replace the scene"},

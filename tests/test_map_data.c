@@ -2,16 +2,13 @@
 // Path maps of real floor plans, towns and game maps, and of the built-in scenes for path maps:
 // their distances equal the lengths of the paths that are searched one by one. Real ones are
 // skipped where the files are not there.
+#include "map_search.h"
 #include "support.h"
 
 #include "io/builtin.h"
 #include "io/formats.h"
 #include "io/scene_floor.h"
-#include "wend/map.h"
-#include "wend/path.h"
 #include "wend/random.h"
-
-#include <math.h>
 
 /// How far both may be apart, in sizes of the map: what the project promises.
 #define SAME_DISTANCE 1e-9
@@ -76,20 +73,6 @@ static wend_vec2 free_place(const ground *g, wend_random *random)
     }
 }
 
-/// The length of the shortest path; -1: there is none.
-static double search(const ground *g, wend_vec2 from, const wend_map_source *source)
-{
-    const wend_vec2 goal[] = {source->a, source->b};
-    bool is_point = source->a.x == source->b.x && source->a.y == source->b.y;
-    wend_path_request request = wend_default_path_request();
-    wend_path path;
-    request.from = from;
-    request.goal = (wend_goal){goal, is_point ? 1 : 2};
-    wend_result result = wend_path_find(g->query, g->mesh, &request, &path, NULL);
-    assert_true(result == WEND_OK || result == WEND_NOTHING);
-    return result == WEND_OK ? path.length : -1;
-}
-
 /// Returns how many of the places could be reached.
 static uint32_t check_source(ground *g, const wend_map_source *source, uint32_t targets,
                              wend_random *random)
@@ -101,7 +84,8 @@ static uint32_t check_source(ground *g, const wend_map_source *source, uint32_t 
         fail_msg("%s: %s", g->name, wend_error_text(&error));
     for (uint32_t i = 0; i < targets; ++i) {
         wend_vec2 p = free_place(g, random);
-        double length = search(g, p, source), distance = wend_map_at(g->map, p).distance;
+        double length = map_search(g->query, g->mesh, source, 1, p);
+        double distance = wend_map_at(g->map, p).distance;
         if ((length < 0) != (distance < 0) || fabs(length - distance) > SAME_DISTANCE * g->size)
             fail_msg("%s: from %.17g,%.17g to %.17g,%.17g %.17g,%.17g: map %.17g, path %.17g",
                      g->name, p.x, p.y, source->a.x, source->a.y, source->b.x, source->b.y,

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The raster of a path map: every pixel is told what its centre would be told, with the same bits
 // for any number of threads and any width of vectors.
-#include "map_check.h"
+#include "map_plain.h"
 
 #include "map/paint.h"
-
-static map_fixture f; // large; filled anew for each scene; without an oracle
 
 enum { MOST_PIXELS = 120 * 120 };
 
@@ -86,35 +84,19 @@ static wend_map_raster aligned_raster(wend_random *random)
     return raster_of((wend_box){min, {min.x + 60 * pixel, min.y + 60 * pixel}}, 60, 60);
 }
 
-static void start_random(uint64_t seed, uint32_t corners, wend_random *random)
-{
-    f.s.seed = seed;
-    *random = wend_random_stream(seed, 31);
-    make_map_scene(&f.s, random, corners);
-    make_sources(&f.s, random);
-    f.map = new_map();
-    build_map(f.map, f.s.mesh, f.s.sources, f.s.source_count);
-}
-
-static void end_random(void)
-{
-    wend_map_destroy(f.map);
-    end_scene(&f.s);
-}
-
 static void pixels_say_what_the_map_says(void **state)
 {
     (void)state;
     for (uint64_t seed = 0; seed < (long_tier() ? 3000u : 60u); ++seed) {
         wend_random random;
-        start_random(seed, 200, &random);
+        start_random(seed, 31, 200, &random);
         uint32_t width = 1 + wend_random_below(&random, 90);
         uint32_t height = 1 + wend_random_below(&random, 90);
         wend_map_raster raster = raster_of(random_box(&random), width, height);
         check_raster(&raster);
         wend_map_raster aligned = aligned_raster(&random);
         check_raster(&aligned);
-        end_random();
+        end_plain();
     }
 }
 
@@ -127,7 +109,7 @@ static void any_number_of_threads(void **state)
         wend_tasks_def def = wend_default_tasks_def();
         def.worker_count = workers;
         assert_int_equal(wend_tasks_create(&def, &tasks, NULL), WEND_OK);
-        start_random(workers, 300, &random);
+        start_random(workers, 31, 300, &random);
         wend_map_raster raster = raster_of(random_box(&random), 110, 120), again = raster;
         again.distance = distance_again;
         again.root = root_again;
@@ -137,7 +119,7 @@ static void any_number_of_threads(void **state)
         assert_memory_equal(distance, distance_again, 110 * 120 * sizeof *distance);
         assert_memory_equal(root, root_again, 110 * 120 * sizeof *root);
         assert_memory_equal(next, next_again, 110 * 120 * sizeof *next);
-        end_random();
+        end_plain();
         wend_tasks_destroy(tasks);
     }
 }
@@ -192,7 +174,7 @@ static void any_width_of_vectors(void **state)
                                wend_paint_kernel_8()};
     for (uint64_t seed = 0; seed < 10; ++seed) {
         wend_random random;
-        start_random(seed, 60, &random);
+        start_random(seed, 31, 60, &random);
         const wend_map_lookup *lookup = wend_map_lookup_of(f.map);
         double pixel = ldexp(f.s.size, f.s.moved.exponent) / 200;
         for (uint32_t triangle = 0; triangle < lookup->triangle_limit; ++triangle) {
@@ -202,29 +184,11 @@ static void any_width_of_vectors(void **state)
                     check_kernel(kernels[i], lookup->windows + block.first, block.count, f.s.mesh,
                                  triangle, pixel);
         }
-        end_random();
+        end_plain();
     }
 }
 
 // ---- by hand ------------------------------------------------------------------------------------
-
-static void start_by_hand(const wend_map_source *sources, uint32_t count)
-{
-    assert_true(start_scene(&f.s));
-    for (uint32_t i = 0; i < count; ++i)
-        add_source(&f.s, sources[i]);
-    f.map = new_map();
-    build_map(f.map, f.s.mesh, f.s.sources, f.s.source_count);
-}
-
-static void clear_scene(void)
-{
-    memset(&f.s.plan, 0, sizeof f.s.plan);
-    f.s.plan.kind = "by hand";
-    f.s.plan.size = 4;
-    f.s.moved = (displacement){0};
-    plan_bounds(&f.s.plan, 0, 0, 4, 4);
-}
 
 static const wend_map_source LOW_LEFT = {{1, 1}, {1, 1}, 0};
 
@@ -233,10 +197,10 @@ static void centres_on_a_thin_wall(void **state)
 {
     (void)state;
     for (int across = 0; across < 2; ++across) {
-        clear_scene();
+        begin_by_hand(4);
         const wend_vec2 up[] = {{2, 0}, {2, 3}}, right[] = {{0, 2}, {3, 2}};
         plan_shape(&f.s.plan, across ? right : up, 2);
-        start_by_hand(&LOW_LEFT, 1);
+        start_by_hand(&LOW_LEFT);
         // Centres at 0, 0.5, 1, ... 4.
         wend_map_raster raster = raster_of((wend_box){{-0.25, -0.25}, {4.25, 4.25}}, 9, 9);
         check_raster(&raster);
@@ -244,16 +208,16 @@ static void centres_on_a_thin_wall(void **state)
         assert_true(distance[on_wall] == 1);
         assert_true(wend_same_place(next[on_wall], LOW_LEFT.a));
         assert_true(distance[0] > 1.41 && distance[80] > 4);
-        end_random();
+        end_plain();
     }
 }
 
 static void solid_and_unreachable(void **state)
 {
     (void)state;
-    clear_scene();
+    begin_by_hand(4);
     plan_box(&f.s.plan, 2, 0, 3, 4); // from wall to wall: nobody gets to its other side
-    start_by_hand(&LOW_LEFT, 1);
+    start_by_hand(&LOW_LEFT);
     wend_map_raster raster = raster_of((wend_box){{-0.5, -0.5}, {4.5, 4.5}}, 10, 10);
     check_raster(&raster);
     for (uint32_t row = 0; row < 10; ++row)
@@ -266,14 +230,14 @@ static void solid_and_unreachable(void **state)
             assert_true(reached ? wend_same_place(next[at], LOW_LEFT.a)
                                 : distance[at] == -1 && wend_same_place(next[at], p));
         }
-    end_random();
+    end_plain();
 }
 
 static void only_what_is_asked_for(void **state)
 {
     (void)state;
-    clear_scene();
-    start_by_hand(&LOW_LEFT, 1);
+    begin_by_hand(4);
+    start_by_hand(&LOW_LEFT);
     wend_map_raster all = raster_of((wend_box){{0, 0}, {4, 4}}, 8, 8);
     paint(f.map, &all, NULL);
     for (int which = 0; which < 3; ++which) {
@@ -286,15 +250,15 @@ static void only_what_is_asked_for(void **state)
     assert_memory_equal(distance, distance_again, 64 * sizeof *distance);
     assert_memory_equal(root, root_again, 64 * sizeof *root);
     assert_memory_equal(next, next_again, 64 * sizeof *next);
-    end_random();
+    end_plain();
 }
 
 static void nothing_after_an_edit(void **state)
 {
     (void)state;
     static const wend_vec2 POST[] = {{3, 3}};
-    clear_scene();
-    start_by_hand(&LOW_LEFT, 1);
+    begin_by_hand(4);
+    start_by_hand(&LOW_LEFT);
     wend_map_raster raster = raster_of((wend_box){{0, 0}, {4, 4}}, 4, 4);
     wend_map *empty = new_map();
     paint(empty, &raster, NULL);
@@ -307,7 +271,7 @@ static void nothing_after_an_edit(void **state)
     for (int i = 0; i < 16; ++i)
         assert_true(distance[i] == -1 && root[i] == WEND_MAP_NONE);
     wend_map_destroy(empty);
-    end_random();
+    end_plain();
 }
 
 static void refused(const wend_map_raster *raster)
@@ -320,8 +284,8 @@ static void refused(const wend_map_raster *raster)
 static void rasters_that_make_no_sense(void **state)
 {
     (void)state;
-    clear_scene();
-    start_by_hand(&LOW_LEFT, 1);
+    begin_by_hand(4);
+    start_by_hand(&LOW_LEFT);
     wend_map_raster good = raster_of((wend_box){{0, 0}, {4, 4}}, 4, 4), bad = good;
     bad.width = 0;
     refused(&bad);
@@ -336,7 +300,7 @@ static void rasters_that_make_no_sense(void **state)
     refused(&bad);
     bad.box = (wend_box){{1000, 1000}, {1000 + 1e-11, 1001}}; // a few doubles wide
     refused(&bad);
-    end_random();
+    end_plain();
 }
 
 static void without_memory(void **state)
@@ -344,7 +308,7 @@ static void without_memory(void **state)
     (void)state;
     failing_allocator memory = {0};
     wend_allocator allocator = failing_allocator_of(&memory);
-    clear_scene();
+    begin_by_hand(4);
     assert_true(start_scene(&f.s));
     wend_map *map;
     assert_int_equal(wend_map_create(&allocator, &map, NULL), WEND_OK);

@@ -2,8 +2,7 @@
 // Maps that change: after every update of sources and obstacles, in long chains, a map must answer
 // as one that was built anew.
 #include "map_check.h"
-
-#include "wend/path.h"
+#include "map_search.h"
 
 enum { MOST_IN_MESH = 64, PLACES = 60 };
 
@@ -131,26 +130,6 @@ static void change_sources(wend_random *random)
 
 // ---- the same -----------------------------------------------------------------------------------
 
-/// What a search finds: tells which of two maps is wrong.
-static double search(wend_vec2 from)
-{
-    wend_path_query *query;
-    double least = INFINITY;
-    assert_int_equal(wend_path_query_create(NULL, &query, NULL), WEND_OK);
-    for (uint32_t i = 0; i < c.s.source_count; ++i) {
-        const wend_map_source *source = &c.s.sources[i];
-        const wend_vec2 goal[] = {source->a, source->b};
-        wend_path_request request = wend_default_path_request();
-        wend_path path;
-        request.from = from;
-        request.goal = (wend_goal){goal, is_segment(source) ? 2 : 1};
-        if (wend_path_find(query, c.s.mesh, &request, &path, NULL) == WEND_OK)
-            least = fmin(least, path.length + source->offset);
-    }
-    wend_path_query_destroy(query);
-    return least < INFINITY ? least : -1;
-}
-
 static void fail_update(const char *why, wend_vec2 p)
 {
     print_map_scene(&c.s);
@@ -164,9 +143,13 @@ static void fail_update(const char *why, wend_vec2 p)
         print_message("now source %.17g,%.17g %.17g,%.17g offset %.17g\n", c.s.sources[i].a.x,
                       c.s.sources[i].a.y, c.s.sources[i].b.x, c.s.sources[i].b.y,
                       c.s.sources[i].offset);
+    wend_path_query *query;
+    assert_int_equal(wend_path_query_create(NULL, &query, NULL), WEND_OK);
+    double searched = map_search(query, c.s.mesh, c.s.sources, c.s.source_count, p);
+    wend_path_query_destroy(query);
     fail_msg("step %u, %s: %s at %.17g,%.17g: %.17g, built anew %.17g, searched %.17g",
              (unsigned)c.step, c.what, why, p.x, p.y, wend_map_at(c.map, p).distance,
-             wend_map_at(c.fresh, p).distance, search(p));
+             wend_map_at(c.fresh, p).distance, searched);
 }
 
 // A place somewhere, or a corner of an obstacle, or a source's.

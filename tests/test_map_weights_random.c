@@ -32,7 +32,8 @@ static void random_source(const fixture *f, wend_random *random, wend_map_source
     source->a = source->b = clear_place(f, random);
     if (wend_random_below(random, 3) == 0) {
         wend_vec2 other = clear_place(f, random);
-        if (sides_at_end(f->w.floor, source->a, other, ON_BOTH) == ON_BOTH)
+        if (!wend_same_place(source->a, other) &&
+            sides_at_end(f->w.floor, source->a, other, ON_BOTH) == ON_BOTH)
             source->b = other;
     }
     source->offset = wend_random_below(random, 3) == 0 ? on_grid(random, 2, 3) : 0;

@@ -99,6 +99,50 @@ static void test_too_many(void **state)
     }
 }
 
+/// A mesh goes when others of its kind are needed: then the maps over it have to be made again,
+/// though nothing has changed that they are of.
+static void test_mesh_goes_before_its_map(void **state)
+{
+    (void)state;
+    // Who walks in which step: to which goal, and as thick as that; 0 for nobody.
+    static const struct {
+        int goals[2];
+        double radii[2];
+    } STEPS[] = {{{0, 1}, {0.25, 0.25}}, {{1, 2}, {0.25, 0.4}}, {{3}, {0.5, 0}}, {{1}, {0.25, 0}}};
+    wend_world_def def = def_of(0.1);
+    def.maps = 2;
+    wend_world *world = box_world(def, HALL, 4);
+    const wend_id goals[] = {point_goal(world, 38, 2), point_goal(world, 38, 18),
+                             point_goal(world, 24, 2), point_goal(world, 24, 18)};
+    for (size_t i = 0; i < sizeof STEPS / sizeof *STEPS; ++i) {
+        wend_id people[2];
+        uint32_t count = 0;
+        for (int k = 0; k < 2; ++k) {
+            if (STEPS[i].radii[k] == 0)
+                continue;
+            wend_agent_def agent =
+                guided_at(3, 4 + 8 * k, goals[STEPS[i].goals[k]], WEND_GUIDE_MAP, WEND_MOTION_ORCA);
+            agent.radius = STEPS[i].radii[k];
+            people[count++] = add_agent(world, &agent);
+        }
+        step(world);
+        assert_int_equal(times_of(world).maps, count);
+        assert_int_equal(times_of(world).by_mesh, 0);
+        for (size_t k = 0; k < world->maps.list.count; ++k) {
+            const wend_shared_map *map = &world->maps.list.data[k];
+            wend_vec2 there = {3, 4};
+            if (map->used == wend_world_steps(world))
+                assert_true(wend_time_map_at(map->map, WEND_TIME_USUAL, there).time > 0);
+        }
+        for (uint32_t k = 0; k < count; ++k)
+            assert_int_equal(wend_world_remove_agent(world, people[k], NULL), WEND_OK);
+    }
+    // The last one had a map once; its mesh has been made anew since.
+    assert_int_equal(times_of(world).built, 1);
+    assert_int_equal(times_of(world).grown, 1);
+    wend_world_destroy(world);
+}
+
 // ---- when ---------------------------------------------------------------------------------------
 
 /// A door: the maps are made again when it shuts and when it opens, and agents turn round.
@@ -297,6 +341,7 @@ int main(void)
         cmocka_unit_test(test_classes),
         cmocka_unit_test(test_shared),
         cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_mesh_goes_before_its_map),
         cmocka_unit_test(test_doors),
         cmocka_unit_test(test_refresh),
         cmocka_unit_test(test_same_for_all_threads),

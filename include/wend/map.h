@@ -136,8 +136,10 @@ typedef struct wend_map_raster {
 WEND_API wend_vec2 wend_map_pixel(const wend_map_raster *raster, uint32_t column, uint32_t row);
 
 /// Paints the pixels, in parallel with tasks [opt], with the same bits for any number of threads.
-/// Takes scratch memory from the map's allocator for wide pictures, so not from two threads at once
-/// unless that allows it.
+/// Equal to wend_map_at at the centres, bit for bit but on edges of the mesh, where it may be off
+/// by a rounding. Takes scratch memory from the map's allocator, as all outputs do: so not from two
+/// threads at once unless that allows it. WEND_BAD_ARGUMENT for no pixels, too many, a box that is
+/// empty, or pixels so small that their centres can't be told apart.
 WEND_API wend_result wend_map_paint(const wend_map *map, const wend_map_raster *raster,
                                     wend_tasks *tasks, wend_error *error);
 
@@ -150,8 +152,8 @@ WEND_API wend_result wend_map_isolines(const wend_map *map, const double *levels
                                        void *context, wend_error *problem);
 
 /// Calls visit with the borders between regions: lines on which two roots are equally near and no
-/// other is nearer, but for the segments of sources. Polylines that leave the true line by at most about error [Units: m]. Stops when
-/// visit returns false.
+/// other is nearer, but for the segments of sources. Polylines that leave the true line by at most
+/// about error [Units: m]. Stops when visit returns false.
 typedef bool wend_map_border_fn(void *context, uint32_t root, uint32_t other,
                                 const wend_vec2 *points, uint32_t count);
 WEND_API wend_result wend_map_borders(const wend_map *map, double error, wend_map_border_fn *visit,

@@ -74,14 +74,6 @@ static int check_together(const arguments *args, canvas_kind *kind)
 
 // ---- one map ------------------------------------------------------------------------------------
 
-static bool has_file_of_points(const map_job *job)
-{
-    for (size_t i = 0; i < job->questions.count; ++i)
-        if (job->questions.data[i].from_file)
-            return true;
-    return false;
-}
-
 /// Says why there is no answer to a question that was typed. True if there are some.
 static bool tell_unreachable(const map_job *job)
 {
@@ -109,7 +101,7 @@ static int tell(const map_job *job)
     int code = EXIT_DONE;
     if (job->args->json)
         code = map_print_json(job);
-    else if (has_file_of_points(job))
+    else if (job->questions.with_file)
         map_print_csv(job, stdout);
     else if (!job->args->quiet && !is_standard(option_text(job->args, "output", NULL)))
         map_print_text(job);

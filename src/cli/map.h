@@ -47,6 +47,7 @@ typedef struct map_questions {
     map_question *data; ///< [count]
     size_t count, capacity;
     size_t unreachable;
+    bool with_file; ///< some are from files, which may be empty: answers are CSV
 } map_questions;
 
 /// Square cells over a part of the plane.

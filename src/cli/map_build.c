@@ -126,6 +126,17 @@ static int build_map(map_job *job)
                              : fail(job->args, "%s: %s", job->file, wend_error_text(&error));
 }
 
+/// Says where free space may be.
+static int fail_no_source(const map_job *job)
+{
+    wend_box box = scene_box(job->s);
+    wend_vec2 a = frames_to_file(job->s, box.min), b = frames_to_file(job->s, box.max);
+    return fail(job->args,
+                "%s: no source is in free space; the scene is between %.10g,%.10g and "
+                "%.10g,%.10g",
+                job->file, fmin(a.x, b.x), fmin(a.y, b.y), fmax(a.x, b.x), fmax(a.y, b.y));
+}
+
 /// Finds out which places can be gone to, and tells of those that can't. EXIT_DONE, or the exit
 /// code after a complaint.
 static int check_places(map_job *job)
@@ -146,7 +157,7 @@ static int check_places(map_job *job)
                      job->radius > 0 ? "there is no room for the disc"
                                      : "it is in an obstacle or outside");
     }
-    return some ? EXIT_DONE : fail(job->args, "%s: no source is in free space", job->file);
+    return some ? EXIT_DONE : fail_no_source(job);
 }
 
 int map_build(map_job *job, problem_list *problems)

@@ -100,7 +100,7 @@ int map_read_frame(map_job *job)
     else
         *frame = map_frame_of(box, width_of(box) / size[0]);
     if ((uint64_t)frame->columns * frame->rows > WEND_MAP_MAX_PIXELS)
-        return fail_usage(job->args, "that are %u x %u cells, and at most %u x %u can be made: %s",
+        return fail_usage(job->args, "that is %u x %u cells, and at most %u x %u can be made: %s",
                           (unsigned)frame->columns, (unsigned)frame->rows, 1u << 14, 1u << 14,
                           typed ? "give a smaller --size" : "give a larger --cell");
     return EXIT_DONE;

@@ -26,7 +26,7 @@ int map_choose_levels(map_sketch *k)
         return EXIT_DONE;
     double step = option_number(args, "isolines", ticks_step(ticks_plan(most, USUAL_LINES, false)));
     if (most / step > MOST_LINES)
-        return fail_usage(args, "--isolines %g: that are %.0f lines: give a step of %g or more",
+        return fail_usage(args, "--isolines %g: that is %.0f lines: give a step of %g or more",
                           step, most / step, most / MOST_LINES);
     k->levels = malloc((size_t)(most / step + 2) * sizeof *k->levels);
     if (!k->levels)

@@ -90,7 +90,6 @@ static void put_double(double value, FILE *out)
 
 static void write_numpy(const map_job *job, const map_cells *cells, FILE *out)
 {
-    (void)job;
     // Magic, version, a length of two bytes, and the words padded so that the data is aligned.
     enum { START = 10, ALIGNED = 64, HEADER = 2 * ALIGNED };
     char words[HEADER - START + 1];

@@ -46,13 +46,19 @@ static bool read_line(const char **rest, wend_vec2 *at)
     return place_point(&line, at) && strchr(", \t\r\n", *line);
 }
 
+/// A line that does not begin as a number does.
+static bool has_names(const char *line)
+{
+    return !strchr("0123456789+-.", line[strspn(line, " \t")]);
+}
+
 static bool read_lines(map_job *job, const text *t, problem_list *problems)
 {
     for (const char *rest = t->data; *rest;) {
         const char *line = rest;
         wend_vec2 at;
         bool good = read_line(&rest, &at), first = line == t->data;
-        if (!good && (first || line[strspn(line, " \t\r")] == '\n'))
+        if (!good && ((first && has_names(line)) || line[strspn(line, " \t\r")] == '\n'))
             continue; // the names of the columns, or an empty line
         if (good)
             at = frames_from_file(job->s, at);
@@ -91,6 +97,7 @@ int map_read_questions(map_job *job)
         const char *rest = typed[i];
         wend_vec2 at;
         if (!place_point(&rest, &at) || *rest != 0) {
+            job->questions.with_file = true;
             code = read_file(job, typed[i]);
             continue;
         }

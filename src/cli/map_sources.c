@@ -138,16 +138,16 @@ static int take_goals(map_job *job)
 
 // ---- what is typed ------------------------------------------------------------------------------
 
-/// PLACE or PLACE@M: takes M off, into *offset. What has no number behind its last @ is a name.
-static void split_offset(char *typed, double *offset)
+/// PLACE or PLACE@M: takes M off, into *offset. False: what stands behind the @ is no distance.
+static bool split_offset(char *typed, double *offset)
 {
     char *at = strrchr(typed, '@');
-    const char *rest = at ? at + 1 : "";
     *offset = 0;
-    if (at && place_number(&rest, offset) && *rest == 0)
-        *at = 0;
-    else
-        *offset = 0;
+    if (!at)
+        return true;
+    const char *rest = at + 1;
+    *at = 0;
+    return place_number(&rest, offset) && *rest == 0 && *offset >= 0 && *offset <= MOST_OFFSET;
 }
 
 static int read_source(map_job *job, const char *typed)
@@ -157,9 +157,8 @@ static int read_source(map_job *job, const char *typed)
     double offset = 0;
     if (snprintf(words, sizeof words, "%s", typed) >= (int)sizeof words)
         return fail_usage(job->args, "--source %.40s...: that is too long for a place", typed);
-    if (!scene_area_named(job->s, words) && !scene_goal_named(job->s, words))
-        split_offset(words, &offset);
-    if (offset < 0 || offset > MOST_OFFSET)
+    if (!scene_area_named(job->s, words) && !scene_goal_named(job->s, words) &&
+        !split_offset(words, &offset))
         return fail_usage(job->args,
                           "--source %s: what stands behind @ is a distance from 0 to %g m", typed,
                           MOST_OFFSET);

@@ -59,14 +59,14 @@ static int refuse_name(const arguments *args, const char *name, const scene *s, 
     const char *first = names && count > 0 ? names[0] : NULL;
     free(names);
     if (meant)
-        return fail_usage(args, "--%s %s: the scene has no such area: did you mean %s?", name,
+        return fail_usage(args, "--%s %s: the scene has no such place: did you mean %s?", name,
                           typed, suggest_quote(quoted, meant));
+    const char *points = strchr(typed, ':') ? "a segment, X,Y:X,Y" : "X,Y";
     if (first)
-        return fail_usage(args,
-                          "--%s %s: give X,Y, or the name of an area of the scene, such as %s",
-                          name, typed, suggest_quote(quoted, first));
-    return fail_usage(args, "--%s %s: give X,Y, two numbers in metres; the scene has no areas",
-                      name, typed);
+        return fail_usage(args, "--%s %s: give %s, or the name of a place of the scene, such as %s",
+                          name, typed, points, suggest_quote(quoted, first));
+    return fail_usage(args, "--%s %s: give %s, numbers in metres; the scene has no areas or goals",
+                      name, typed, points);
 }
 
 static int take_area(const arguments *args, const char *name, typed_place *place)

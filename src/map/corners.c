@@ -95,7 +95,7 @@ static bool fit_arrays(wend_map *map)
     return true;
 }
 
-/// Two buckets for the length of an edge: a wave that is finer ordered drops no more.
+/// A bucket for the length of an edge: a wave that is finer ordered drops hardly more.
 static void choose_buckets(wend_map *map)
 {
     const wend_mesh *mesh = map->lookup.mesh;
@@ -106,7 +106,7 @@ static void choose_buckets(wend_map *map)
             length += map->edges.data[h].length;
             ++count;
         }
-    map->queue.per_metre = count > 0 && length > 0 ? 2 * count / length : 1;
+    map->queue.per_metre = count > 0 && length > 0 ? count / length : 1;
 }
 
 bool wend_map_make_corners(wend_map *map)

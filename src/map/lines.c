@@ -103,7 +103,9 @@ static void find_partners(joiner *join, double move_x, double move_y)
     wend_sort(join->ends, count, sizeof *join->ends, comes_before, NULL);
     for (size_t i = 0; i + 1 < count; ++i) {
         const line_end *a = &join->ends[i], *b = a + 1;
-        if (a->key == b->key && a->column == b->column && a->row == b->row) {
+        // No piece is closed by itself: it would be a short one.
+        if (a->key == b->key && a->column == b->column && a->row == b->row &&
+            a->end / 2 != b->end / 2) {
             join->partner[a->end] = b->end;
             join->partner[b->end] = a->end;
             ++i;

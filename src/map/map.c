@@ -183,11 +183,12 @@ bool wend_map_open_all(wend_map *map)
     return !map->starved;
 }
 
-static bool run(wend_map *map, const wend_mesh *mesh, const wend_map_source *sources,
-                uint32_t source_count, const wend_map_seed *seeds, uint32_t seed_count)
+/// Builds on corners that are there already.
+static bool run(wend_map *map, const wend_map_source *sources, uint32_t source_count,
+                const wend_map_seed *seeds, uint32_t seed_count)
 {
-    if (!take_mesh(map, mesh) ||
-        !wend_map_keep_sources(map, sources, source_count, seeds, seed_count))
+    map->size.rebuilt = true;
+    if (!wend_map_keep_sources(map, sources, source_count, seeds, seed_count))
         return false;
     wend_wave_begin(map);
     return wend_map_open_all(map) && wend_wave_run(map) && sort_log(map);
@@ -202,12 +203,25 @@ wend_result wend_map_build_seeded(wend_map *map, const wend_mesh *mesh,
     wend_result result = wend_map_check_sources(mesh, sources, source_count, error);
     if (result != WEND_OK)
         return result;
-    if (!run(map, mesh, sources, source_count, seeds, seed_count)) {
-        wend_map_forget(map);
-        return wend_fail_memory(error);
+    if (take_mesh(map, mesh) && run(map, sources, source_count, seeds, seed_count))
+        return WEND_OK;
+    wend_map_forget(map);
+    return wend_fail_memory(error);
+}
+
+bool wend_map_rebuild(wend_map *map, const wend_map_source *sources, uint32_t source_count,
+                      const wend_map_seed *seeds, uint32_t seed_count)
+{
+    for (size_t i = 0; i < map->corners.count; ++i) {
+        wend_corner *corner = &map->corners.data[i];
+        corner->distance = INFINITY;
+        corner->parent = corner->root = WEND_MAP_NONE;
+        corner->via = WEND_NONE;
     }
-    map->size.rebuilt = true;
-    return WEND_OK;
+    for (size_t i = 0; i < map->blocks.count; ++i)
+        map->blocks.data[i] = (wend_map_block){0, 0};
+    map->roots.count = map->corner_of_root.count = map->spare_roots.count = 0;
+    return run(map, sources, source_count, seeds, seed_count);
 }
 
 wend_result wend_map_build(wend_map *map, const wend_mesh *mesh, const wend_map_source *sources,

@@ -199,7 +199,8 @@ static void clear_row(const painting *p, uint32_t row)
 static void paint_bands(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const painting *p = argument;
-    paint_window *windows = p->windows + (size_t)worker * p->fullest;
+    // There are none where nothing is reached.
+    paint_window *windows = p->windows ? p->windows + (size_t)worker * p->fullest : NULL;
     paint_tile tile;
     for (uint32_t band = begin; band < end; ++band) {
         uint32_t low = band * BAND_ROWS;

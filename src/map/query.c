@@ -118,13 +118,17 @@ static void ask_some(void *argument, uint32_t begin, uint32_t end, uint32_t work
     many *asked = argument;
     (void)worker;
     for (uint32_t i = begin; i < end; ++i)
-        asked->answers[i] = wend_map_at(asked->map, asked->points[i]);
+        asked->answers[i] = answer(asked->map, asked->points[i]);
 }
 
 void wend_map_ask(const wend_map *map, const wend_vec2 *points, uint32_t count,
                   wend_map_answer *answers, wend_tasks *tasks)
 {
-    wend_parallel_for(tasks, count, GRAIN, ask_some, &(many){map, points, answers});
+    if (wend_map_is_current(&map->lookup))
+        wend_parallel_for(tasks, count, GRAIN, ask_some, &(many){map, points, answers});
+    else
+        for (uint32_t i = 0; i < count; ++i)
+            answers[i] = nowhere(points[i]);
 }
 
 wend_result wend_map_path(const wend_map *map, wend_vec2 p, wend_vec2 *points, uint32_t capacity,

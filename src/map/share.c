@@ -10,10 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/// Parts of a share that are narrower than this part of its window are not told apart, and what is
-/// left of one in the end must be wider than that.
+/// Parts of a share that are narrower than this part of its window are not told apart.
 #define LEAST_PART 1e-13
-#define SLIVER     1e-8
 
 /// A rival that shows less than this part of a ray shows nothing: it is rounding, where one's limit
 /// leads through the other's root.
@@ -242,12 +240,11 @@ static bool take_away(wend_share *share, const wend_map_window *window, bool fir
 /// than rounding, so that nothing falls between them, and would end a line too early.
 static void clean_up(wend_share *share)
 {
-    double least = fmax(share->least, SLIVER * (share->frame.high - share->frame.low));
     wend_share_piece *pieces = share->pieces.data;
     size_t count = 0;
     for (size_t i = 0; i < share->pieces.count; ++i) {
         wend_share_piece piece = pieces[i];
-        bool sliver = piece.to - piece.from < least;
+        bool sliver = piece.to - piece.from < share->least;
         if (sliver && count > 0 && pieces[count - 1].to == piece.from)
             pieces[count - 1].to = piece.to;
         else if (sliver && i + 1 < share->pieces.count && pieces[i + 1].from == piece.to)

@@ -454,9 +454,12 @@ wend_result wend_map_update_seeded(wend_map *map, const wend_mesh *mesh,
         return result;
     }
     bool compared = compare_sources(map, sources, source_count, seeds, seed_count);
-    if (compared && !anything_stays(map))
+    bool edited = mesh->layout != map->lookup.layout;
+    if (compared && edited && !anything_stays(map))
         return wend_map_build_seeded(map, mesh, sources, source_count, seeds, seed_count, error);
-    if (!compared || !run(map, sources, source_count, seeds, seed_count)) {
+    if (!compared ||
+        !(anything_stays(map) ? run(map, sources, source_count, seeds, seed_count)
+                              : wend_map_rebuild(map, sources, source_count, seeds, seed_count))) {
         wend_map_forget(map);
         return wend_fail_memory(error);
     }

@@ -60,8 +60,9 @@ static void put(wend_map_queue *queue)
     ++queue->waiting;
 }
 
-/// Takes out an entry of the bucket that is worked on; false: there is none.
-static bool take(wend_map_queue *queue, wend_map_entry *entry)
+/// Takes an entry of the bucket that is worked on out of it, to be given back; WEND_NONE: there is
+/// none.
+static uint32_t take(wend_map_queue *queue)
 {
     uint32_t *head = head_of(queue, queue->now);
     while (*head != WEND_NONE) {
@@ -69,16 +70,19 @@ static bool take(wend_map_queue *queue, wend_map_entry *entry)
         wend_map_entry *first = &queue->entries.data[at];
         *head = first->next;
         if (bucket_of(queue, first->key) == queue->now) {
-            *entry = *first;
-            first->next = queue->spare;
-            queue->spare = at;
             --queue->waiting;
-            return true;
+            return at;
         }
         first->next = queue->later;
         queue->later = at;
     }
-    return false;
+    return WEND_NONE;
+}
+
+static void give(wend_map_queue *queue, uint32_t at)
+{
+    queue->entries.data[at].next = queue->spare;
+    queue->spare = at;
 }
 
 static uint64_t earliest(const wend_map_queue *queue)
@@ -247,7 +251,7 @@ void wend_wave_pass(wend_map *map, const wend_map_window *window, uint32_t only)
         pass_point(map, window, only);
 }
 
-/// A window enters its triangle.
+/// A window enters its triangle. There is room for the two that it may become.
 static void enter(wend_map *map, wend_map_entry *entry)
 {
     const wend_mesh *mesh = map->lookup.mesh;
@@ -283,10 +287,12 @@ void wend_wave_begin(wend_map *map)
 bool wend_wave_run(wend_map *map)
 {
     wend_map_queue *queue = &map->queue;
-    wend_map_entry entry;
     while (!map->starved) {
-        while (take(queue, &entry) && !map->starved)
-            enter(map, &entry);
+        for (uint32_t at; !map->starved && (at = take(queue)) != WEND_NONE; give(queue, at))
+            if (wend_array_reserve(&queue->entries, &map->allocator, 2))
+                enter(map, &queue->entries.data[at]);
+            else
+                map->starved = true;
         uint64_t corner = wend_heap_empty(&map->heap)
                               ? UINT64_MAX
                               : bucket_of(queue, map->heap.entries.data[0].key);

@@ -182,6 +182,10 @@ void wend_map_forget(wend_map *map);
 /// memory.
 bool wend_map_fit(wend_map *map);
 
+/// Builds on a mesh that has not changed since. False: out of memory.
+bool wend_map_rebuild(wend_map *map, const wend_map_source *sources, uint32_t source_count,
+                      const wend_map_seed *seeds, uint32_t seed_count);
+
 wend_result wend_map_check_sources(const wend_mesh *mesh, const wend_map_source *sources,
                                    uint32_t count, wend_error *error);
 

@@ -195,6 +195,17 @@ static bool refresh_class(wend_world *world, wend_map_class *class)
     return true;
 }
 
+/// Takes away the mesh of a class. Maps over it that nobody needs now have to be built anew when
+/// somebody does.
+static void drop_class(wend_maps *maps, wend_map_class *class)
+{
+    for (size_t i = 0; i < maps->list.count; ++i)
+        if (maps->list.data[i].key.radius == class->radius)
+            maps->list.data[i].state = maps->list.data[i].mesh = 0;
+    wend_mesh_destroy(class->mesh);
+    *class = (wend_map_class){0};
+}
+
 /// The class of that radius, a new one if need be. There is room: there are no more classes in use
 /// than maps.
 static wend_map_class *class_of(wend_world *world, double radius)
@@ -208,12 +219,11 @@ static wend_map_class *class_of(wend_world *world, double radius)
         if (class->used < step_number(world) && (!oldest || class->used < oldest->used))
             oldest = class;
     }
-    if (maps->classes.count < world->def.maps) {
+    WEND_ASSERT(oldest || maps->classes.count < world->def.maps);
+    if (maps->classes.count < world->def.maps)
         oldest = &maps->classes.data[maps->classes.count++];
-        *oldest = (wend_map_class){0};
-    }
-    WEND_ASSERT(oldest);
-    wend_mesh_destroy(oldest->mesh);
+    else
+        drop_class(maps, oldest);
     *oldest = (wend_map_class){.radius = radius};
     return oldest;
 }
