@@ -134,6 +134,15 @@ static void test_moment(void **state)
     assert_contains(now, "id=\"agents\"");
     assert_null(strstr(now, "id=\"trails\""));
     free(now);
+    // Goals that move are where they are then, and not also where they get to.
+    run("\"$WEND\" run trains --quiet --time 3 -o trains.sqlite");
+    run_expect(0, "\"$WEND\" draw trains --trails trains.sqlite --at 3 --layers areas -o at.svg");
+    now = file_content("at.svg");
+    start = draw("trains", "areas");
+    assert_contains(start, "stroke-dasharray");
+    assert_null(strstr(now, "stroke-dasharray"));
+    free(now);
+    free(start);
 }
 
 static void test_one_agent(void **state)

@@ -285,12 +285,46 @@ static void isolines(void **state)
     free_world(w);
 }
 
+static bool count_line(void *context, double level, const wend_vec2 *points, uint32_t count)
+{
+    (void)level;
+    (void)points;
+    *(uint32_t *)context += count;
+    return true;
+}
+
+/// Lines that come right through a weight, where two layers are equally early, with an error that
+/// nobody can keep: they come to an end.
+static void lines_through_a_weight(void **state)
+{
+    (void)state;
+    plan p;
+    plan_clear(&p, 8, true);
+    world w = make_world(&p);
+    for (int k = 1; k < 32; ++k) {
+        recipe r;
+        set_recipe(&r, WEND_TIME_FROM_SOURCES);
+        add_source(&r, 4, 4);
+        add_weight(&r, 4 + k / 8.0, 4 + k / 8.0, 2);
+        wend_time_map *map = make_map(w.mesh, &r);
+        double level = sqrt(2) * k / 8.0;
+        uint32_t points = 0;
+        assert_int_equal(wend_time_map_isolines(map, WEND_TIME_USUAL, &level, 1, 1e-20, count_line,
+                                                &points, NULL),
+                         WEND_OK);
+        assert_true(points > 0);
+        wend_time_map_destroy(map);
+    }
+    free_world(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rasters),
         cmocka_unit_test(regions),
         cmocka_unit_test(isolines),
+        cmocka_unit_test(lines_through_a_weight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -322,6 +322,7 @@ static void paths_are_valid(void **state)
     static radius_case c;
     oracle_path found, back;
     uint64_t seeds = long_tier() ? 20 : 1;
+    uint32_t queries = long_tier() ? 20 : 6;
     for (uint32_t i = 0; i < seeds * (RADIUS_SCENES - 1) * RADIUS_CLASSES; i++) {
         uint32_t number = i / RADIUS_CLASSES % (RADIUS_SCENES - 1);
         uint64_t seed = 1 + i / RADIUS_CLASSES / (RADIUS_SCENES - 1);
@@ -331,7 +332,7 @@ static void paths_are_valid(void **state)
         uint32_t flaws;
         assert_int_equal(wend_floor_flaws(c.floor, NULL, 0, &flaws, NULL), WEND_OK);
         assert_true(oracle_make(c.floor, radius, &o));
-        for (uint32_t k = 0; k < 20; k++) {
+        for (uint32_t k = 0; k < queries; k++) {
             wend_vec2 from, to;
             if (!radius_query(&c, i % RADIUS_CLASSES, k, &from, &to))
                 continue;

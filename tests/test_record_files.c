@@ -297,7 +297,7 @@ static const uint32_t *crowd_picture(video_picture *p, const scene *s)
     static const wend_vec2 movers[100];
     wend_box box = scene_box(s);
     wend_random random = wend_random_stream(1, 0);
-    video_picture_start(p, shut, movers);
+    video_picture_start(p, 12.34, shut, movers);
     for (int i = 0; i < 300; ++i)
         video_picture_agent(p,
                             (wend_vec2){wend_random_between(&random, box.min.x, box.max.x),
@@ -357,17 +357,21 @@ static scene *make_room(void)
     return s;
 }
 
-/// An agent lies where it should, in the colour of its speed.
+/// An agent lies where it should, in the colour of its speed; a goal is where it is at the time.
 static void test_agents(void **state)
 {
     (void)state;
     scene *s = make_room();
+    wend_goal_frame train[] = {{1, {103, 52.5}, {105, 52.5}}, {2, {105, 52.5}, {107, 52.5}}};
+    scene_goal_place *goal = scene_add_goal(s);
+    assert_non_null(goal);
+    *goal = (scene_goal_place){"train", train, 2, 3, 0};
     video_picture *p = video_picture_create(&(video_picture_def){s, "room", 2, 1024, 900});
     assert_non_null(p);
     uint32_t width = video_picture_width(p); // 100 pixels to a metre, 12 at either side
     assert_int_equal(width, 1024);
     assert_int_equal(video_picture_height(p), 500 + 24 + 40);
-    video_picture_start(p, NULL, NULL);
+    video_picture_start(p, 0, NULL, NULL);
     video_picture_agent(p, (wend_vec2){102, 51}, 0.25, 0);
     video_picture_agent(p, (wend_vec2){108, 54}, 0.1, 5);
     const uint32_t *pixels = video_picture_end(p, 0, 2, 0);
@@ -377,9 +381,14 @@ static void test_agents(void **state)
     assert_true(channel_error(pixels[412 * width + 212 + 23], 0x3b0f62) == 0);
     assert_true(channel_error(pixels[412 * width + 212 + 28], 0xffffff) == 0);
     // The next frame starts anew.
-    video_picture_start(p, NULL, NULL);
-    pixels = video_picture_end(p, 1, 0, 2);
-    assert_true(channel_error(pixels[412 * width + 212], 0xffffff) == 0);
+    for (int time = 0; time < 4; ++time) {
+        uint32_t green = WEND_GREEN >> 8;
+        video_picture_start(p, time, NULL, NULL);
+        pixels = video_picture_end(p, time, 0, 2);
+        assert_true(channel_error(pixels[412 * width + 212], 0xffffff) == 0);
+        assert_true(channel_error(pixels[262 * width + 412], time == 1 ? green : 0xffffff) == 0);
+        assert_true(channel_error(pixels[262 * width + 612], time == 2 ? green : 0xffffff) == 0);
+    }
     video_picture_free(p);
     scene_free(s);
 }

@@ -366,6 +366,9 @@ static scene *make_scene(void)
     mover->body.name = "cart";
     scene_area *area = scene_add_area(s);
     area->name = "out";
+    static wend_goal_frame train[] = {{2, {1, 9}, {1, 9}}, {6, {1, 9}, {5, 9}}};
+    scene_goal_place *goal = scene_add_goal(s);
+    *goal = (scene_goal_place){"train", train, 2, INFINITY, 30};
     assert_true(good && scene_shape_ring(s, gate, 2, &door->shape) &&
                 scene_shape_ring(s, cart, 4, &mover->body.shape) &&
                 scene_shape_ring(s, way_out, 4, &area->shape));
@@ -445,6 +448,12 @@ static void check_things(const replay_read *read, bool mirrored)
     assert_true(count >= 9 && count <= 12);
     assert_true(fabs(item(knots, count - 2) * fine - 10) <= fine);
     assert_true(item(knots, count - 3) == 199);
+    const json_t *goal = entry(read, "goals", 0), *times = json_object_get(goal, "times");
+    const double late[] = {1, mirrored ? -1 : 9, 5, mirrored ? -1 : 9};
+    assert_true(json_array_size(times) == 2 && item(times, 0) == 2 && item(times, 1) == 6);
+    assert_numbers(read, json_array_get(json_object_get(goal, "places"), 1), late, 4);
+    assert_true(json_is_null(json_object_get(goal, "gone")));
+    assert_true(json_number_value(json_object_get(goal, "period")) == 30);
 }
 
 static void test_things(void **state)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The demos of multi-agent navigation graphs in the middle of their run: what follows is the same
-// bit for bit for any number of threads, after going back, and in another world of the same scene
-// that takes over the snapshot.
+// The demos of multi-agent navigation graphs and of path maps in the middle of their run: what
+// follows is the same bit for bit for any number of threads, after going back, and in another world
+// of the same scene that takes over the snapshot.
 #include "support.h"
 
 #include "bench/mang_demos.h"
@@ -82,8 +82,18 @@ static void test_demos(void **state)
     check("mars-10", 60);
 }
 
+/// Goals that move, weights that are taken, and maps that follow them.
+static void test_maps(void **state)
+{
+    (void)state;
+    check("subway", 60);
+    check("trains", 60);
+    check("bicycles", 108); // somebody takes one at 112
+    check("pockets", 30);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_demos)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_demos), cmocka_unit_test(test_maps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

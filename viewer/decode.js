@@ -210,6 +210,24 @@
         return {name: mover.name, ring: scaled(mover.ring, unit), at};
     }
 
+    // at(frame): both ends, x0, y0, x1, y1, or null while it is not there.
+    function makeGoal(goal, unit, fps) {
+        const places = goal.places.map((place) => scaled(place, unit)), times = goal.times;
+        function at(frame) {
+            let time = frame / fps;
+            if (goal.period > 0)
+                time %= goal.period;
+            const i = lastUpTo(times, time);
+            if (i < 0 || (goal.gone !== null && time >= goal.gone))
+                return null;
+            if (i + 1 >= times.length)
+                return Array.from(places[i]);
+            const share = (time - times[i]) / (times[i + 1] - times[i]);
+            return Array.from(places[i], (from, k) => from + (places[i + 1][k] - from) * share);
+        }
+        return {name: goal.name, at};
+    }
+
     function makeDoor(door, unit) {
         return {
             name: door.name, ring: scaled(door.ring, unit),
@@ -279,6 +297,7 @@
             this.areas = about.areas.map((area) => ({
                 name: area.name, ring: scaled(area.ring, about.fine), goal: goals.has(area.name),
             }));
+            this.goals = (about.goals || []).map((goal) => makeGoal(goal, about.fine, about.fps));
             this.patches = Float64Array.from(about.patches || [],
                 (n, i) => (i % 4 < 3 ? n * about.fine : n / 100));
             this.doors = about.doors.map((door) => makeDoor(door, about.fine));

@@ -1,13 +1,39 @@
 // SPDX-License-Identifier: MIT
-// What lies over the crowd: obstacles that move, the picked agent and its way, the measuring line.
+// What lies over the crowd: goals and obstacles that move, the picked agent and its way, the measuring line.
 // Only calls of a 2D canvas that svg_pen.js knows, too.
 (function (page) {
     "use strict";
 
     const HANDLE = 6; // pixels: radius of the line's ends
+    const GOAL = 5; // pixels: width of a goal
 
     page.makeMarks = function (store, colours) {
         const { replay, camera, crowd } = store;
+
+        /// A line, or a dot where both ends are one.
+        function drawGoals(ctx) {
+            if (!store.layers.goals) return;
+            ctx.globalAlpha = 0.7;
+            for (const goal of replay.goals) {
+                const ends = goal.at(store.time);
+                if (!ends) continue;
+                const [x0, y0] = camera.toScreen(ends[0], ends[1]);
+                const [x1, y1] = camera.toScreen(ends[2], ends[3]);
+                ctx.beginPath();
+                if (Math.hypot(x1 - x0, y1 - y0) < 1) {
+                    ctx.arc(x0, y0, GOAL, 0, 2 * Math.PI);
+                    ctx.fillStyle = colours.theme.area;
+                    ctx.fill();
+                    continue;
+                }
+                ctx.moveTo(x0, y0);
+                ctx.lineTo(x1, y1);
+                ctx.strokeStyle = colours.theme.area;
+                ctx.lineWidth = GOAL;
+                ctx.stroke();
+            }
+            ctx.globalAlpha = 1;
+        }
 
         function drawMovers(ctx) {
             if (!store.layers.movers) return;
@@ -109,11 +135,13 @@
             /// Whether there is anything to draw.
             any() {
                 if (store.line || store.selected >= 0 || store.moments.showsGoals()) return true;
-                return store.layers.movers && replay.movers.length > 0;
+                return (store.layers.movers && replay.movers.length > 0) ||
+                    (store.layers.goals && replay.goals.length > 0);
             },
             draw(ctx) {
                 ctx.lineJoin = "round";
                 ctx.lineCap = "round";
+                drawGoals(ctx);
                 drawMovers(ctx);
                 store.moments.drawGoals(ctx);
                 drawWay(ctx);

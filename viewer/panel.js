@@ -13,6 +13,7 @@
         ["heat", "Density", "H", false, () => true],
         ["obstacles", "Obstacles", "O", true, (replay) => replay.floors.length > 0],
         ["areas", "Areas", "", true, (replay) => replay.areas.length > 0],
+        ["goals", "Goals", "", true, (replay) => replay.goals.length > 0],
         ["patches", "To gather", "", true, (replay) => replay.patches.length > 0],
         ["doors", "Doors", "", true, (replay) => replay.doors.length > 0],
         ["movers", "Movers", "", true, (replay) => replay.movers.length > 0],

@@ -26,8 +26,11 @@ extern "C" {
 /// corners included; what of a segment is not in free space is no source.
 typedef struct wend_map_source {
     wend_vec2 a, b;
-    double offset; ///< what the distance is right there [Limit: >= 0] [Units: m]
+    double offset; ///< what the distance is right there [Limit: 0..WEND_MAP_MAX_OFFSET] [Units: m]
 } wend_map_source;
+
+/// Beyond that the distances in a scene would be rounding.
+#define WEND_MAP_MAX_OFFSET 1e12
 
 /// More sources than this are refused.
 #define WEND_MAP_MAX_SOURCES 1048576

@@ -80,6 +80,24 @@ static void take_doors(scene *s, const recording *r, uint32_t frame)
         s->doors[i].shut = r->shut[(size_t)frame * s->door_count + i];
 }
 
+/// Goals with names stay where they are then; those that are not there are taken out.
+static void take_goals(scene *s, double time)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->goal_count; ++i) {
+        scene_goal_place goal = s->goals[i];
+        wend_segment place;
+        if (!scene_goal_at(&goal, time, &place))
+            continue;
+        goal.frames[0] = (wend_goal_frame){0, place.a, place.b};
+        goal.frame_count = 1;
+        goal.gone = INFINITY;
+        goal.period = 0;
+        s->goals[kept++] = goal;
+    }
+    s->goal_count = kept;
+}
+
 int draw_moment_take(scene *s, const arguments *args, const draw_trails *trajectories,
                      const wend_vec2 **aims)
 {
@@ -96,6 +114,7 @@ int draw_moment_take(scene *s, const arguments *args, const draw_trails *traject
                     r->frame_count > 0 ? (r->frame_count - 1) / r->fps : 0.0, seconds);
     take_movers(s, r, (uint32_t)frame);
     take_doors(s, r, (uint32_t)frame);
+    take_goals(s, frame / r->fps);
     return take_agents(s, trajectories, (uint32_t)frame, aims)
                ? EXIT_DONE
                : fail(args, "%s: out of memory", trajectories->asked.name);

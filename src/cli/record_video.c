@@ -199,7 +199,8 @@ static bool show(video_sink *sink, const record_frame *frame, double share)
     size_t at = 0;
     for (uint32_t i = 0; i < mover_count; ++i)
         movers[i] = between(sink->movers[i], frame->movers[i], share);
-    video_picture_start(sink->picture, frame->shut, movers);
+    double time = sink->time + (frame->time - sink->time) * share;
+    video_picture_start(sink->picture, time, frame->shut, movers);
     for (size_t i = 0; i < shown->count; ++i) {
         const record_row *row = &shown->data[i];
         const video_agent *agent = &sink->agents.data[row->number];
@@ -207,7 +208,6 @@ static bool show(video_sink *sink, const record_frame *frame, double share)
         video_picture_agent(sink->picture, isnan(to.x) ? row->at : between(row->at, to, share),
                             agent->radius, agent->speed);
     }
-    double time = sink->time + (frame->time - sink->time) * share;
     sink->last = video_picture_end(sink->picture, time, shown->count, sink->arrived);
     sink->no_memory = !sink->last;
     return sink->last && video_encoder_frame(sink->encoder, sink->last);

@@ -219,7 +219,9 @@ static bool draw_floor(video_picture *p)
     clip(p, cr);
     brush b = {p, cr, true};
     wend_draw draw = make_draw(&b);
-    bool done = scene_describe(p->def.s, &draw);
+    scene still = *p->def.s;
+    still.goal_count = 0; // they may move
+    bool done = scene_describe(&still, &draw);
     cairo_restore(cr);
     draw_bar(p, cr);
     draw_title(p, cr);
@@ -271,7 +273,7 @@ static void place_moving(video_picture *p, const bool *shut, const wend_vec2 *mo
     }
 }
 
-void video_picture_start(video_picture *p, const bool *shut, const wend_vec2 *movers)
+void video_picture_start(video_picture *p, double time, const bool *shut, const wend_vec2 *movers)
 {
     cairo_set_operator(p->cr, CAIRO_OPERATOR_SOURCE);
     cairo_set_source_surface(p->cr, p->floor, 0, 0);
@@ -279,10 +281,11 @@ void video_picture_start(video_picture *p, const bool *shut, const wend_vec2 *mo
     cairo_set_operator(p->cr, CAIRO_OPERATOR_OVER);
     cairo_save(p->cr);
     clip(p, p->cr);
-    if (p->now.door_count == 0 && p->now.mover_count == 0)
-        return;
     brush b = {p, p->cr, false};
     wend_draw draw = make_draw(&b);
+    scene_mark_goals_at(p->def.s, time, &draw);
+    if (p->now.door_count == 0 && p->now.mover_count == 0)
+        return;
     place_moving(p, shut, movers);
     scene_describe_doors(&p->now, &draw);
     scene_describe_movers(&p->now, &draw);

@@ -23,8 +23,9 @@ void video_picture_free(video_picture *p);
 uint32_t video_picture_width(const video_picture *p);
 uint32_t video_picture_height(const video_picture *p);
 
-/// Starts a frame: the floor with its doors and movers as in record_frame, in the scene's frame.
-void video_picture_start(video_picture *p, const bool *shut, const wend_vec2 *movers);
+/// Starts a frame: the floor with its doors and movers as in record_frame, in the scene's frame,
+/// and its goals where they are at that time.
+void video_picture_start(video_picture *p, double time, const bool *shut, const wend_vec2 *movers);
 /// Puts an agent on it, at a place in the scene's frame.
 void video_picture_agent(video_picture *p, wend_vec2 at, double radius, double speed);
 /// The words below, and the pixels, 0x..RRGGBB: width * height, valid until the next frame. NULL:

@@ -19,8 +19,10 @@ void scene_describe_agents(const scene *s, const wend_draw *draw);
 void scene_describe_doors(const scene *s, const wend_draw *draw);
 void scene_describe_movers(const scene *s, const wend_draw *draw);
 void scene_describe_fields(const scene *s, const wend_draw *draw);
-/// Goals that are no areas, in the layer that is open now; and corners that make faster.
+/// Goals that have names, in the layer that is open now, wherever they get to; only where they are
+/// at a time; and corners that make faster.
 void scene_mark_goals(const scene *s, const wend_draw *draw);
+void scene_mark_goals_at(const scene *s, double time, const wend_draw *draw);
 void scene_mark_weights(const scene *s, const wend_draw *draw);
 
 /// What a square metre of a patch of a field is worth, but for a factor.

@@ -14,10 +14,10 @@ static const wend_ink goal_ink = {.line = WEND_GREEN, .width = GOAL_WIDTH};
 static const wend_ink later_ink = {.line = WEND_GREEN, .width = LATER_WIDTH, .dash = 3};
 static const wend_ink weight_ink = {.line = WEND_PURPLE, .width = 6};
 
-static void draw_frame(const wend_draw *draw, const wend_goal_frame *frame, wend_ink ink)
+static void draw_place(const wend_draw *draw, wend_vec2 a, wend_vec2 b, wend_ink ink)
 {
-    bool point = frame->a.x == frame->b.x && frame->a.y == frame->b.y;
-    wend_vec2 ends[] = {frame->a, frame->b};
+    bool point = a.x == b.x && a.y == b.y;
+    wend_vec2 ends[] = {a, b};
     draw->line(draw->context, ends, point ? 1 : 2, ink);
 }
 
@@ -27,10 +27,18 @@ void scene_mark_goals(const scene *s, const wend_draw *draw)
         const scene_goal_place *goal = &s->goals[i];
         uint32_t every = goal->frame_count / MOST_FRAMES + 1;
         for (uint32_t k = every; k < goal->frame_count; k += every)
-            draw_frame(draw, &goal->frames[k], later_ink);
+            draw_place(draw, goal->frames[k].a, goal->frames[k].b, later_ink);
         if (goal->frame_count > 0)
-            draw_frame(draw, &goal->frames[0], goal_ink);
+            draw_place(draw, goal->frames[0].a, goal->frames[0].b, goal_ink);
     }
+}
+
+void scene_mark_goals_at(const scene *s, double time, const wend_draw *draw)
+{
+    wend_segment place;
+    for (uint32_t i = 0; i < s->goal_count; ++i)
+        if (scene_goal_at(&s->goals[i], time, &place))
+            draw_place(draw, place.a, place.b, goal_ink);
 }
 
 void scene_mark_weights(const scene *s, const wend_draw *draw)

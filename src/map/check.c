@@ -15,9 +15,9 @@ static wend_result check_root(const wend_map *map, uint32_t number, wend_error *
         return wend_fail_at(error, WEND_UNSOUND, root->a, "a root here names no source");
     if (root->parent == WEND_MAP_NONE)
         return WEND_OK;
-    const wend_map_root *parent = &map->roots.data[root->parent];
-    if (root->parent >= map->roots.count || parent->source == WEND_MAP_NONE)
+    if (root->parent >= map->roots.count || map->roots.data[root->parent].source == WEND_MAP_NONE)
         return wend_fail_at(error, WEND_UNSOUND, root->a, "the parent of the root here is gone");
+    const wend_map_root *parent = &map->roots.data[root->parent];
     if (parent->source != root->source)
         return wend_fail_at(error, WEND_UNSOUND, root->a,
                             "the root here and its parent have different sources");

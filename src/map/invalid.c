@@ -212,22 +212,18 @@ static void clear_dirty(wend_map *map)
     }
 }
 
-/// The same where no triangle has changed: what sources that are gone have started.
-static bool lose_sources(wend_map *map)
+/// Loses what a source that is gone has started.
+static bool lose_source(wend_map *map, const wend_map_source *source)
 {
-    for (size_t i = 0; i < map->sources.count; ++i) {
-        if (map->stays.data[i])
-            continue;
-        if (!wend_map_find_source(map, &map->sources.data[i]))
-            return false;
-        for (size_t k = 0; k < map->stack.count; ++k) {
-            wend_map_block block = map->blocks.data[map->stack.data[k]];
-            for (uint32_t w = block.first; w < block.first + block.count; ++w) {
-                const wend_map_window *window = &map->windows.data[w];
-                if (window->root != WEND_MAP_NONE && wend_window_starts(window) &&
-                    map->roots.data[window->root].source == WEND_MAP_NONE && !lose(map, w))
-                    return false;
-            }
+    if (!wend_map_find_source(map, source))
+        return false;
+    for (size_t k = 0; k < map->stack.count; ++k) {
+        wend_map_block block = map->blocks.data[map->stack.data[k]];
+        for (uint32_t w = block.first; w < block.first + block.count; ++w) {
+            const wend_map_window *window = &map->windows.data[w];
+            if (window->root != WEND_MAP_NONE && wend_window_starts(window) &&
+                map->roots.data[window->root].source == WEND_MAP_NONE && !lose(map, w))
+                return false;
         }
     }
     return true;
@@ -277,17 +273,55 @@ static bool lose_children(wend_map *map)
     return true;
 }
 
-/// Sources that don't stay are no roots any more. What those at corners have started is lost at
-/// once, unless the mesh was edited: then it will be found with the rest.
-static bool close_sources(wend_map *map, bool edited)
+/// Sources that don't stay are no roots any more, and what they have started is lost.
+static bool close_sources(wend_map *map)
 {
     for (uint32_t i = 0; i < map->roots.count; ++i) {
         if (!wend_map_is_source(map, i) || map->stays.data[map->roots.data[i].source])
             continue;
-        map->roots.data[i].source = WEND_MAP_NONE;
         uint32_t corner = map->corner_of_root.data[i];
-        if (!edited && corner != WEND_NONE && !lose_sector(map, &map->corners.data[corner], i))
+        map->roots.data[i].source = WEND_MAP_NONE;
+        if (corner != WEND_NONE && map->corners.data[corner].first != WEND_NONE &&
+            !lose_sector(map, &map->corners.data[corner], i))
             return false;
+    }
+    for (size_t i = 0; i < map->sources.count; ++i)
+        if (!map->stays.data[i] && !lose_source(map, &map->sources.data[i]))
+            return false;
+    return true;
+}
+
+static bool is_point(const wend_map_source *source)
+{
+    return source->a.x == source->b.x && source->a.y == source->b.y;
+}
+
+/// True if a triangle that a source touches has lost anything.
+static bool is_touched(wend_map *map, const wend_map_source *source, bool *touched)
+{
+    *touched = false;
+    if (!wend_map_find_source(map, source))
+        return false;
+    for (size_t i = 0; i < map->stack.count && !*touched; ++i)
+        *touched = map->states.data[map->stack.data[i]] != WEND_STATE_CLEAN;
+    return true;
+}
+
+/// A segment tells corners that it goes through, and walls that it ends at, more than its windows
+/// know: where these have lost what they knew it has to be opened again. *more tells if any has.
+static bool reopen_segments(wend_map *map, bool *more)
+{
+    *more = false;
+    for (size_t i = 0; i < map->sources.count; ++i) {
+        bool touched;
+        if (!map->stays.data[i] || is_point(&map->sources.data[i]))
+            continue;
+        if (!is_touched(map, &map->sources.data[i], &touched))
+            return false;
+        if (!touched)
+            continue;
+        map->stays.data[i] = false;
+        *more = true;
     }
     return true;
 }
@@ -295,23 +329,19 @@ static bool close_sources(wend_map *map, bool edited)
 bool wend_map_invalidate(wend_map *map)
 {
     uint64_t layout = map->lookup.layout;
-    bool edited = map->lookup.mesh->layout != layout;
-    if (edited)
+    if (map->lookup.mesh->layout != layout) {
         look_for_changes(map, layout);
-    if (!close_sources(map, edited))
-        return false;
-    if (edited) {
         if (!wend_map_fit(map) || !note_changes(map, layout))
             return false;
         drop_corners(map);
         // New corners have to be there before what is lost is followed: it asks them.
         if (!wend_map_renew_corners(map) || !lose_around_changes(map))
             return false;
-    } else if (!lose_sources(map)) {
-        return false;
     }
-    if (!lose_children(map) || !follow(map))
-        return false;
+    for (bool more = true; more;)
+        if (!close_sources(map) || !lose_children(map) || !follow(map) ||
+            !reopen_segments(map, &more))
+            return false;
     clear_dirty(map);
     return true;
 }

@@ -72,10 +72,10 @@ wend_result wend_map_check_sources(const wend_mesh *mesh, const wend_map_source 
         if (!wend_in_box(mesh, sources[i].a) || !wend_in_box(mesh, sources[i].b))
             return wend_fail_at(error, WEND_BAD_ARGUMENT, sources[i].a,
                                 "source %" PRIu32 " lies outside of the mesh's box", i);
-        if (!(sources[i].offset >= 0 && sources[i].offset < INFINITY))
+        if (!(sources[i].offset >= 0 && sources[i].offset <= WEND_MAP_MAX_OFFSET))
             return wend_fail_at(error, WEND_BAD_ARGUMENT, sources[i].a,
-                                "source %" PRIu32 " has an offset of %g m; it must be 0 or more", i,
-                                sources[i].offset);
+                                "source %" PRIu32 " has an offset of %g m; it must be from 0 to %g",
+                                i, sources[i].offset, WEND_MAP_MAX_OFFSET);
     }
     return WEND_OK;
 }
@@ -87,7 +87,7 @@ void wend_map_forget(wend_map *map)
     map->sources.count = map->seeds.count = 0;
     map->blocks.count = map->states.count = map->marks.count = 0;
     map->dirty.count = map->lost.count = map->orphans.count = 0;
-    map->updating = false;
+    map->updating = map->starved = false;
     map->size = (wend_map_size){0};
 }
 
@@ -295,6 +295,15 @@ wend_map_size wend_map_measure(const wend_map *map)
                  map->log.capacity * sizeof *map->log.data +
                  map->spans.capacity * sizeof *map->spans.data +
                  map->queue.entries.capacity * sizeof *map->queue.entries.data +
-                 map->marks.capacity * sizeof *map->marks.data;
+                 map->marks.capacity * sizeof *map->marks.data +
+                 map->sources.capacity * sizeof *map->sources.data +
+                 map->seeds.capacity * sizeof *map->seeds.data +
+                 map->states.capacity * sizeof *map->states.data +
+                 sizeof(uint32_t) *
+                     (map->spare_roots.capacity + map->spare_corners.capacity +
+                      map->stack.capacity + map->dirty.capacity + map->lost.capacity +
+                      map->orphans.capacity + map->root_marks.capacity + map->thinned.capacity) +
+                 map->heap.entries.capacity * sizeof *map->heap.entries.data +
+                 map->heap.limit * sizeof *map->heap.places;
     return size;
 }

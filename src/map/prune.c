@@ -182,40 +182,70 @@ static void cut_right(const wend_map *map, wend_map_entry *entry, double along)
     entry->window.to = foot < entry->window.to ? foot : entry->window.to;
 }
 
+/// True if the entry is not nearer than a rival at a place. Ties of roots that nearly coincide are
+/// badly told: so what is about to be cut there is looked at.
+static bool is_no_nearer(const wend_map *map, const wend_map_entry *entry, const rival *other,
+                         double along)
+{
+    double mine = wend_entry_distance(entry, along);
+    return mine >= rival_at(other, along) - wend_map_slack(map, mine);
+}
+
+/// What both cover, and where the entry loses at the ends of it.
+typedef struct contest {
+    double from, to;
+    bool at_left, at_right; ///< it loses there, and covers nothing beyond
+    bool at_both;           ///< it loses at both ends
+} contest;
+
+static contest find_contest(const wend_map *map, const wend_map_entry *entry, const rival *other)
+{
+    contest both = {.from = entry->lo > other->from ? entry->lo : other->from,
+                    .to = entry->hi < other->to ? entry->hi : other->to};
+    double mine_from = wend_entry_distance(entry, both.from),
+           mine_to = wend_entry_distance(entry, both.to);
+    bool loses_from = mine_from > rival_at(other, both.from) + wend_map_slack(map, mine_from);
+    bool loses_to = mine_to > rival_at(other, both.to) + wend_map_slack(map, mine_to);
+    both.at_left = loses_from && both.from <= entry->lo;
+    both.at_right = loses_to && both.to >= entry->hi;
+    both.at_both = loses_from && loses_to;
+    return both;
+}
+
+/// The entry loses all that both cover; false: that is everything.
+static bool lose_all(const wend_map *map, wend_map_entry *entry, const rival *other,
+                     const contest *both, double spare)
+{
+    if (!both->at_both || !is_no_nearer(map, entry, other, 0.5 * (both->from + both->to)))
+        return true; // they say different things: rounding
+    if (both->at_left && both->at_right)
+        return false;
+    if (both->at_left)
+        cut_left(map, entry, both->to - spare > entry->lo ? both->to - spare : entry->lo);
+    else
+        cut_right(map, entry, both->from + spare < entry->hi ? both->from + spare : entry->hi);
+    return true;
+}
+
 /// Takes away what a rival has; false: that is everything. Where the entry loses at one end of what
 /// both cover and wins at the other there is one tie between; where it loses at both ends it may
 /// still win in the middle.
 static bool lose_to(const wend_map *map, wend_map_entry *entry, const rival *other)
 {
-    double from = entry->lo > other->from ? entry->lo : other->from;
-    double to = entry->hi < other->to ? entry->hi : other->to;
-    double mine_from = wend_entry_distance(entry, from), mine_to = wend_entry_distance(entry, to);
-    bool loses_from = mine_from > rival_at(other, from) + wend_map_slack(map, mine_from);
-    bool loses_to = mine_to > rival_at(other, to) + wend_map_slack(map, mine_to);
-    bool at_left = loses_from && from <= entry->lo, at_right = loses_to && to >= entry->hi;
-    if (!at_left && !at_right)
+    contest both = find_contest(map, entry, other);
+    if (!both.at_left && !both.at_right)
         return true;
+    uint32_t h = wend_window_edge(&entry->window);
+    double spare = CUT_SLACK * map->edges.data[wend_map_edge_of(map->lookup.mesh, h)].length;
     double ties[2];
-    uint32_t count = find_ties(entry, other, from, to, ties);
-    double length =
-        map->edges.data[wend_map_edge_of(map->lookup.mesh, wend_window_edge(&entry->window))]
-            .length;
-    double spare = CUT_SLACK * length;
-    if (count == 0) {
-        if (!loses_from || !loses_to)
-            return true; // they say different things: rounding
-        if (at_left && at_right)
-            return false;
-        if (at_left)
-            cut_left(map, entry, to - spare > entry->lo ? to - spare : entry->lo);
-        else
-            cut_right(map, entry, from + spare < entry->hi ? from + spare : entry->hi);
-        return true;
-    }
-    if (at_left && ties[0] - spare > entry->lo)
-        cut_left(map, entry, ties[0] - spare);
-    if (at_right && ties[count - 1] + spare < entry->hi)
-        cut_right(map, entry, ties[count - 1] + spare);
+    uint32_t count = find_ties(entry, other, both.from, both.to, ties);
+    if (count == 0)
+        return lose_all(map, entry, other, &both, spare);
+    double left = ties[0] - spare, right = ties[count - 1] + spare;
+    if (both.at_left && left > entry->lo && is_no_nearer(map, entry, other, left))
+        cut_left(map, entry, left);
+    if (both.at_right && right < entry->hi && is_no_nearer(map, entry, other, right))
+        cut_right(map, entry, right);
     return true;
 }
 

@@ -290,15 +290,15 @@ static double distance_off(const wend_map *map, const line *s, wend_vec2 p)
     return is_on ? off : INFINITY;
 }
 
-/// True if a source has been opened right there.
-static bool is_source(const wend_map *map, const wend_corner *corner)
+/// True if a source that is as near has been opened right there.
+static bool is_source(const wend_map *map, const wend_corner *corner, double distance)
 {
     if (corner->parent == WEND_MAP_NONE)
         return false;
     const wend_map_root *parent = &map->roots.data[corner->parent];
-    return parent->parent == WEND_MAP_NONE && parent->a.x == corner->at.x &&
-           parent->a.y == corner->at.y && parent->b.x == corner->at.x &&
-           parent->b.y == corner->at.y;
+    return parent->parent == WEND_MAP_NONE && parent->distance <= distance &&
+           parent->a.x == corner->at.x && parent->a.y == corner->at.y &&
+           parent->b.x == corner->at.x && parent->b.y == corner->at.y;
 }
 
 /// Corners that the segment goes through see what it does not, to all sides.
@@ -307,7 +307,8 @@ static void open_corners_on(wend_map *map, const line *s, uint32_t triangle)
     for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
         wend_corner corner = map->corners.data[map->corner_of.data[h]];
         double off = distance_off(map, s, corner.at);
-        if (off < INFINITY && has_walls(map->lookup.mesh, &corner, s) && !is_source(map, &corner))
+        if (off < INFINITY && has_walls(map->lookup.mesh, &corner, s) &&
+            !is_source(map, &corner, s->offset + off))
             wend_map_open_seed(map, &(wend_map_seed){h, s->offset + off}, s->source);
     }
 }

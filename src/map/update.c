@@ -23,27 +23,30 @@ static bool covers(const wend_map_window *window, const wend_map_window *other)
            wend_orient2d_fast(window->origin, window->right, other->right) >= 0;
 }
 
+/// True if a window of a clean triangle came over the entry's edge: of the same root, or of
+/// another.
+static bool is_beside(const wend_map_window *window, const wend_map_entry *entry, bool same_root)
+{
+    return window->edge == entry->window.edge && window->root != WEND_MAP_NONE &&
+           (window->root == entry->window.root) == same_root;
+}
+
+// Only when the entry has lost what it loses is it told which windows of its own root it replaces.
 bool wend_map_is_news(wend_map *map, wend_map_entry *entry)
 {
-    uint32_t h = wend_window_edge(&entry->window);
-    wend_map_block *block = &map->blocks.data[h / 3];
-    for (uint32_t i = 0; i < block->count;) {
-        wend_map_window *window = &map->windows.data[block->first + i];
-        if (window->edge != entry->window.edge || window->root == WEND_MAP_NONE) {
-            ++i;
-            continue;
-        }
-        if (window->root != entry->window.root) {
-            if (!wend_entry_lose(map, entry, window))
-                return false;
-        } else if (covers(window, &entry->window)) {
+    wend_map_block *block = &map->blocks.data[wend_window_edge(&entry->window) / 3];
+    wend_map_window *windows = map->windows.data + block->first;
+    for (uint32_t i = 0; i < block->count; ++i)
+        if (is_beside(&windows[i], entry, false) && !wend_entry_lose(map, entry, &windows[i]))
             return false;
-        } else if (covers(&entry->window, window)) {
-            *window = map->windows.data[block->first + --block->count];
-            continue;
-        }
-        ++i;
-    }
+    for (uint32_t i = 0; i < block->count; ++i)
+        if (is_beside(&windows[i], entry, true) && covers(&windows[i], &entry->window))
+            return false;
+    for (uint32_t i = 0; i < block->count;)
+        if (is_beside(&windows[i], entry, true) && covers(&entry->window, &windows[i]))
+            windows[i] = windows[--block->count];
+        else
+            ++i;
     return true;
 }
 

@@ -12,9 +12,13 @@
 
 // ---- the queue ----------------------------------------------------------------------------------
 
+/// Buckets are counted up to this: what is further away is in no order.
+#define MOST_BUCKETS 0x1p62
+
 static uint64_t bucket_of(const wend_map_queue *queue, double key)
 {
-    uint64_t bucket = (uint64_t)(key * queue->per_metre);
+    double place = key * queue->per_metre;
+    uint64_t bucket = (uint64_t)(place < MOST_BUCKETS ? place : MOST_BUCKETS);
     return bucket > queue->now ? bucket : queue->now;
 }
 
@@ -96,7 +100,17 @@ static uint64_t earliest(const wend_map_queue *queue)
     return bucket;
 }
 
-/// Goes on to the next bucket that has anything in its slot, or that a corner waits for; `limit` is
+/// True if there is anything in the bucket that is worked on, and not only in later ones that have
+/// the same slot.
+static bool has_any(wend_map_queue *queue)
+{
+    uint32_t at = *head_of(queue, queue->now);
+    while (at != WEND_NONE && bucket_of(queue, queue->entries.data[at].key) != queue->now)
+        at = queue->entries.data[at].next;
+    return at != WEND_NONE;
+}
+
+/// Goes on to the next bucket that has anything in it, or that a corner waits for; `limit` is
 /// the first corner's.
 static void advance(wend_map_queue *queue, uint64_t limit)
 {
@@ -104,7 +118,7 @@ static void advance(wend_map_queue *queue, uint64_t limit)
     queue->later = WEND_NONE;
     for (uint32_t i = 0; i < WEND_MAP_BUCKETS; ++i) {
         ++queue->now;
-        if (queue->now == limit || *head_of(queue, queue->now) != WEND_NONE)
+        if (queue->now == limit || has_any(queue))
             return;
     }
     uint64_t next = queue->waiting > 0 ? earliest(queue) : UINT64_MAX;

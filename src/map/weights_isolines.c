@@ -144,7 +144,6 @@ wend_result wend_time_map_isolines(const wend_time_map *map, uint32_t layer, con
     cutter cut = {.map = map,
                   .levels = levels,
                   .level_count = level_count,
-                  .least_step = error,
                   .visit = visit,
                   .context = context};
     if (!(error > 0))
@@ -152,6 +151,8 @@ wend_result wend_time_map_isolines(const wend_time_map *map, uint32_t layer, con
     wend_time_layers_asked(map, layer, &cut.begin, &cut.end);
     if (level_count == 0 || cut.begin == cut.end)
         return WEND_OK;
+    // Shorter steps would lead nowhere where two layers are equally early.
+    cut.least_step = fmax(error, wend_mesh_tolerance(map->mesh));
     double *scaled = wend_allocate(&map->allocator, level_count, sizeof *scaled);
     if (!scaled)
         return wend_fail_memory(problem);

@@ -195,7 +195,7 @@ static void label_block(const wend_raster *raster, uint32_t number)
                         raster->box.min.y + (low + RASTER_LEAF / 2) * raster->pixel.y};
     block_pixels pixels;
     begin_block(&pixels, raster->pixel);
-    const uint32_t *candidates = raster->candidates.data + block->first;
+    const uint32_t *candidates = block->count ? raster->candidates.data + block->first : NULL;
     for (uint32_t i = 0; i < block->count; ++i) {
         const raster_piece *piece = &raster->pieces.data[candidates[i]];
         add_piece(&pixels, piece, centre);

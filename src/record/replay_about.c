@@ -142,6 +142,37 @@ static void write_areas(const replay_about *about, FILE *out)
     putc(']', out);
 }
 
+/// Goals with names, by their timetables.
+static void write_goals(const replay_about *about, FILE *out)
+{
+    const scene *s = about->r->s;
+    fputs(",\"goals\":[", out);
+    for (uint32_t i = 0; s && i < s->goal_count; ++i) {
+        const scene_goal_place *goal = &s->goals[i];
+        fputs(i > 0 ? ",{\"name\":" : "{\"name\":", out);
+        export_string(out, goal->name);
+        fputs(",\"gone\":", out);
+        write_number(out, goal->gone);
+        fputs(",\"period\":", out);
+        write_number(out, goal->period);
+        fputs(",\"times\":[", out);
+        for (uint32_t k = 0; k < goal->frame_count; ++k) {
+            if (k > 0)
+                putc(',', out);
+            write_number(out, goal->frames[k].time);
+        }
+        fputs("],\"places\":[", out);
+        for (uint32_t k = 0; k < goal->frame_count; ++k) {
+            if (k > 0)
+                putc(',', out);
+            const wend_vec2 ends[] = {goal->frames[k].a, goal->frames[k].b};
+            write_points(about, out, s, ends, 2);
+        }
+        fputs("]}", out);
+    }
+    putc(']', out);
+}
+
 /// What could be gathered when the run began: circles, and how dense they are against the densest
 /// of all.
 static void write_patches(const replay_about *about, FILE *out)
@@ -377,6 +408,7 @@ bool replay_write_about(const replay_about *about, FILE *out)
     write_head(about, out);
     write_floors(about, out);
     write_areas(about, out);
+    write_goals(about, out);
     write_patches(about, out);
     write_doors(about, out);
     bool good = write_movers(about, out);

@@ -40,6 +40,8 @@ SCENE = {
         "east": [[21, 0.5], [23.5, 0.5], [23.5, 11.5], [21, 11.5]],
         HOSTILE: [[16, 1], [17, 1], [17, 2], [16, 2]],
     },
+    "goals": {HOSTILE + "2": {"frames": [{"time": 2, "point": [14, 11]}, {"time": 6, "segment": [[14, 11], [20, 11]]}],
+                              "gone": 8, "period": 12}},
     "doors": [{"name": "gate", "segment": [[12, 4.5], [12, 7.5]], "times": [6, 10]}],
     "movers": [{"polygon": [[8, 10], [9, 10], [9, 11], [8, 11]], "path": [[8.5, 10.5], [3.5, 10.5]], "speed": 0.5,
                 "way": "back and forth"}],
@@ -63,7 +65,7 @@ GUIDED = {
     "seconds": 8,
     "seed": 3,
 }
-LAYERS = ("agents", "trails", "heat", "obstacles", "areas", "doors", "movers", "names", "mesh", "portals")
+LAYERS = ("agents", "trails", "heat", "obstacles", "areas", "goals", "doors", "movers", "names", "mesh", "portals")
 
 
 def run(*command):
@@ -192,6 +194,7 @@ class Viewer(unittest.TestCase):
             areas: r.areas.map((a) => [a.name, a.goal]), doors: r.doors.map((d) => [d.name, Array.from(d.ring)]),
             shut: [0, 59, 61, 99, 101].map((f) => r.doors[0].shutAt(f)),
             mover: [0, 50, 200].map((f) => r.movers[0].at(f)),
+            train: [0, 19, 20, 40, 79, 80, 160].map((f) => r.goals[0].at(f)),
             groups: [...new Set(r.agents.map((a) => a.group))], goals: [...new Set(r.agents.map((a) => a.goal))],
             radius: r.agents[0].radius, aim: r.agents[0].aim, guide: r.agents[0].guide, motion: r.agents[0].motion,
             summary: r.summary && r.summary.agents,
@@ -206,6 +209,8 @@ class Viewer(unittest.TestCase):
         self.assertEqual(told["shut"], [False, False, True, True, False])
         self.assertEqual(told["mover"][0], [0, 0])
         self.assertAlmostEqual(told["mover"][1][0], -2.5, delta=0.06)
+        self.assertEqual(told["train"], [None, None, [14, 11, 14, 11], [14, 11, 17, 11], [14, 11, 20, 11], None,
+                                         [14, 11, 17, 11]])
         self.assertEqual(sorted(told["groups"]), sorted(["red", HOSTILE]))
         self.assertEqual(sorted(told["goals"]), ["east", "west"])
         self.assertEqual((told["radius"], told["guide"], told["motion"]), (0.25, "mesh", "orca"))
@@ -423,7 +428,7 @@ class Viewer(unittest.TestCase):
         self.assertEqual(page.errors(), [])
 
     def test_doors_and_movers_move(self):
-        page = self.open(fragment="t=5.5&hide=agents,movers,names")
+        page = self.open(fragment="t=5.5&hide=agents,movers,goals,names")
         self.look(page)
         page.evaluate("wendViewer.seek(7)")
         self.assertGreater(self.look(page), 20, "the door has shut")
@@ -433,6 +438,12 @@ class Viewer(unittest.TestCase):
         self.look(page)
         page.evaluate("wendViewer.seek(8)")
         self.assertGreater(self.look(page), 20, "the cart goes on")
+        page.evaluate("wendViewer.toggle('movers', false)")
+        page.evaluate("wendViewer.toggle('goals', true)")
+        page.evaluate("wendViewer.seek(7.5)")
+        self.look(page)
+        page.evaluate("wendViewer.seek(8.5)")
+        self.assertGreater(self.look(page), 20, "the goal has gone")
 
     def test_looks(self):
         page = self.open(fragment="t=4")
