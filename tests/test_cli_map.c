@@ -214,6 +214,11 @@ static void test_weights(void **state)
     assert_near(time_at("gap.json --source 16,4 --weight 10,6=2 --at 4,4"), 1.5 * half, ROUNDING);
     assert_near(time_at("gap.json --source 4,4 --forward --weight 10,6=2 --at 16,4"), 1.5 * half,
                 ROUNDING);
+    const char *words =
+        run_expect(0, "\"$WEND\" map gap.json --source 4,4 --forward --weight 10,6=2 --at 16,4")
+            ->out;
+    assert_contains(words, "gap.json: 1 place to start from, ");
+    assert_contains(words, " s from 4,4\n");
     // A corner that is not typed to the last digit is found; one that is nowhere is not.
     assert_near(time_at("gap.json --source 16,4 --weight 10.01,6.02=2 --at 4,4"), 1.5 * half,
                 ROUNDING);

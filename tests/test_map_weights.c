@@ -274,6 +274,11 @@ static void refusals(void **state)
     r.def.speed_count = 0;
     r.sources[0].offset = -1;
     expect_refusal(w.mesh, &r.def, "source 0");
+    r.speeds[0] = WEND_MAP_MAX_WEIGHT;
+    r.def.speed_count = 1;
+    r.sources[0].offset = 2 * WEND_MAP_MAX_OFFSET / WEND_MAP_MAX_WEIGHT;
+    expect_refusal(w.mesh, &r.def, "an offset of 2e+06 s");
+    r.def.speed_count = 0;
     r.sources[0].offset = 0;
     r.def.cookie = 0;
     expect_refusal(w.mesh, &r.def, "wend_default_time_map_def");

@@ -54,7 +54,8 @@ typedef enum wend_time_form {
 /// What a time map is made of. Nothing of it is retained.
 typedef struct wend_time_map_def {
     wend_time_form form;
-    const wend_map_source *sources; ///< their offsets are times [Units: s]
+    /// Their offsets are times. [Limit: 0..WEND_MAP_MAX_OFFSET over the greatest speed] [Units: s]
+    const wend_map_source *sources;
     uint32_t source_count;
     const wend_map_weight
         *weights; ///< [opt] in any order; of several at one place the largest counts

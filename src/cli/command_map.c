@@ -85,7 +85,8 @@ static bool tell_unreachable(const map_job *job)
         wend_vec2 at = frames_to_file(job->s, question->at);
         wend_place where = wend_mesh_locate(map_mesh(job), question->at);
         bool blocked = where == WEND_PLACE_SOLID || where == WEND_PLACE_OUT;
-        complain("%s: no path from %.10g,%.10g: %s", job->file, at.x, at.y,
+        complain("%s: no path %s %.10g,%.10g: %s", job->file, job->forward ? "to" : "from", at.x,
+                 at.y,
                  !blocked                  ? "walls are all around it, or around where paths lead"
                  : job->radius > 0         ? "there is no room for the disc"
                  : where == WEND_PLACE_OUT ? "it is outside the bounds"

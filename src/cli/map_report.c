@@ -25,8 +25,8 @@ static void print_answer(const map_job *job, const map_question *question)
     wend_vec2 at = frames_to_file(job->s, question->at);
     if (question->value < 0)
         return; // complained about
-    print_line(stdout, "%.10g,%.10g: %.10g %s to %s", at.x, at.y, question->value, map_unit(job),
-               job->places.data[question->place].name);
+    print_line(stdout, "%.10g,%.10g: %.10g %s %s %s", at.x, at.y, question->value, map_unit(job),
+               job->forward ? "from" : "to", job->places.data[question->place].name);
     for (uint32_t i = 1; i < question->stop_count; ++i) {
         const wend_time_stop *stop = &question->stops[i];
         wend_vec2 p = frames_to_file(job->s, stop->at);
@@ -39,9 +39,9 @@ void map_print_text(const map_job *job)
 {
     wend_time_map_size size = wend_time_map_measure(job->map);
     wend_mesh_size mesh = wend_mesh_measure(map_mesh(job));
-    print_line(stdout, "%s: %zu place%s to go to, %u roots, %u windows in %u triangles", job->file,
-               job->places.count, plural(job->places.count), (unsigned)size.roots,
-               (unsigned)size.windows, (unsigned)mesh.triangles);
+    print_line(stdout, "%s: %zu place%s to %s, %u roots, %u windows in %u triangles", job->file,
+               job->places.count, plural(job->places.count), job->forward ? "start from" : "go to",
+               (unsigned)size.roots, (unsigned)size.windows, (unsigned)mesh.triangles);
     print_line(stdout, "  mesh        %.4g ms", job->mesh_ms);
     print_line(stdout, "  map         %.4g ms", job->build_ms);
     if (job->farthest > 0)

@@ -186,6 +186,8 @@ static bool lose_around_changes(wend_map *map)
         wend_map_block block = map->blocks.data[t];
         for (uint32_t i = block.first; i < block.first + block.count; ++i) {
             const wend_map_window *window = &map->windows.data[i];
+            if (window->root == WEND_MAP_NONE)
+                continue;
             uint32_t twin = wend_twin(mesh, wend_window_edge(window));
             bool is_lost = wend_window_starts(window)
                                ? map->roots.data[window->root].source == WEND_MAP_NONE
@@ -329,18 +331,21 @@ static bool reopen_segments(wend_map *map, bool *more)
 bool wend_map_invalidate(wend_map *map)
 {
     uint64_t layout = map->lookup.layout;
-    if (map->lookup.mesh->layout != layout) {
+    bool edited = map->lookup.mesh->layout != layout;
+    if (edited) {
         look_for_changes(map, layout);
         if (!wend_map_fit(map) || !note_changes(map, layout))
             return false;
         drop_corners(map);
         // New corners have to be there before what is lost is followed: it asks them.
-        if (!wend_map_renew_corners(map) || !lose_around_changes(map))
+        if (!wend_map_renew_corners(map))
             return false;
     }
+    if (!close_sources(map) || (edited && !lose_around_changes(map)))
+        return false;
     for (bool more = true; more;)
-        if (!close_sources(map) || !lose_children(map) || !follow(map) ||
-            !reopen_segments(map, &more))
+        if (!lose_children(map) || !follow(map) || !reopen_segments(map, &more) ||
+            (more && !close_sources(map)))
             return false;
     clear_dirty(map);
     return true;

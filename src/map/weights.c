@@ -129,6 +129,18 @@ static wend_result list_speeds(const wend_time_map_def *def, double *speeds, uin
     return WEND_OK;
 }
 
+/// In the layer of the greatest speed offsets are the largest distances.
+static wend_result check_offsets(const wend_time_map_def *def, double fastest, wend_error *error)
+{
+    double most = WEND_MAP_MAX_OFFSET / fastest;
+    for (uint32_t i = 0; i < def->source_count; ++i)
+        if (!(def->sources[i].offset >= 0 && def->sources[i].offset <= most))
+            return wend_fail_at(error, WEND_BAD_ARGUMENT, def->sources[i].a,
+                                "source %u has an offset of %g s; it must be from 0 to %g", i,
+                                def->sources[i].offset, most);
+    return WEND_OK;
+}
+
 /// Puts the layers into the order of the new speeds. One that is kept stays with its speed.
 static void arrange_layers(wend_time_map *map, const double *speeds, uint32_t count)
 {
@@ -306,6 +318,8 @@ wend_result wend_time_map_update(wend_time_map *map, const wend_mesh *mesh,
     wend_result result = check_def(mesh, def, error);
     if (!wend_failed(result))
         result = list_speeds(def, speeds, &count, error);
+    if (!wend_failed(result))
+        result = check_offsets(def, speeds[count - 1], error);
     if (wend_failed(result)) {
         wend_time_map_clear(map);
         return result;
