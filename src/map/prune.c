@@ -118,6 +118,12 @@ static void place_rival(const wend_map *map, const wend_map_entry *entry,
     other->height = fabs(x * ey - y * ex);
 }
 
+/// True if a window is nearer nowhere, since its root is further away than the entry's places are.
+static bool is_harmless(const wend_map_entry *entry, const wend_map_window *window)
+{
+    return window->base >= entry->at_lo && window->base >= entry->at_hi;
+}
+
 /// The window with that number in the log, if it went over the entry's edge and is another root's;
 /// else false.
 static bool find_rival(const wend_map *map, const wend_map_entry *entry, uint32_t number,
@@ -130,7 +136,7 @@ static bool find_rival(const wend_map *map, const wend_map_entry *entry, uint32_
     const wend_map_window *window = &map->log.data[number];
     uint32_t h = wend_window_edge(&entry->window), canonical = wend_map_edge_of(mesh, h);
     if (window->root == entry->window.root || wend_window_starts(window) ||
-        wend_map_edge_of(mesh, wend_window_edge(window)) != canonical)
+        is_harmless(entry, window) || wend_map_edge_of(mesh, wend_window_edge(window)) != canonical)
         return false;
     wend_map_span span = map->spans.data[number];
     other->from = span.from;
@@ -263,7 +269,10 @@ bool wend_entry_trim(const wend_map *map, wend_map_entry *entry)
 
 bool wend_entry_lose(const wend_map *map, wend_map_entry *entry, const wend_map_window *window)
 {
-    wend_map_entry theirs = {.window = *window};
+    if (is_harmless(entry, window))
+        return true;
+    wend_map_entry theirs;
+    theirs.window = *window;
     wend_entry_measure(map, &theirs);
     rival other = {.from = theirs.lo + theirs.shy_lo,
                    .to = theirs.hi - theirs.shy_hi,
