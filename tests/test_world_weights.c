@@ -95,6 +95,26 @@ static void test_only_if_it_pays(void **state)
     }
 }
 
+/// Two of the same weight on the way: who has one leaves the other, also where the weight is no
+/// number of few binary digits.
+static void test_one_is_enough(void **state)
+{
+    (void)state;
+    static const double WEIGHTS_OF_BOTH[] = {1.3, 2, 2.7, 3.3};
+    for (size_t i = 0; i < sizeof WEIGHTS_OF_BOTH / sizeof *WEIGHTS_OF_BOTH; ++i) {
+        wend_world *world = box_world(def_of(0.1), WALLS, 3);
+        wend_id goal = point_goal(world, 95, 14);
+        wend_id near = add_weight(world, 20, 20, WEIGHTS_OF_BOTH[i], 1),
+                far = add_weight(world, 90, 20, WEIGHTS_OF_BOTH[i], 1);
+        wend_agent_def def = guided_at(5, 14, goal, WEND_GUIDE_MAP, WEND_MOTION_ORCA);
+        double highest, fastest;
+        walk(world, &def, &highest, &fastest);
+        assert_int_equal(left_of(world, near), 0);
+        assert_int_equal(left_of(world, far), 1);
+        wend_world_destroy(world);
+    }
+}
+
 /// Two weights on the way: the greater counts from where it is, and the smaller is left to others.
 static void test_the_greatest_counts(void **state)
 {
@@ -162,9 +182,8 @@ static void test_what_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_after_the_other),
-        cmocka_unit_test(test_only_if_it_pays),
-        cmocka_unit_test(test_the_greatest_counts),
+        cmocka_unit_test(test_one_after_the_other), cmocka_unit_test(test_only_if_it_pays),
+        cmocka_unit_test(test_one_is_enough),       cmocka_unit_test(test_the_greatest_counts),
         cmocka_unit_test(test_what_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

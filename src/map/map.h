@@ -111,6 +111,10 @@ static inline const wend_map_window *wend_map_best(const wend_map_lookup *lookup
     double least = INFINITY;
     for (uint32_t i = block.first; i < block.first + block.count; ++i) {
         const wend_map_window *window = &lookup->windows[i]; // where there is none, nor are windows
+        // Most are too far away, in or not.
+        double x = p.x - window->origin.x, y = p.y - window->origin.y;
+        if (!(window->edge & WEND_WINDOW_STRETCH) && window->base + sqrt(x * x + y * y) >= least)
+            continue;
         double here = wend_window_distance(window, p);
         best = here < least ? window : best;
         least = here < least ? here : least;

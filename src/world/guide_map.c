@@ -60,7 +60,8 @@ static bool ask(const wend_world *world, uint32_t slot, uint32_t goal, reading *
     r->map = wend_maps_of(world, slot, goal);
     if (!r->map)
         return false;
-    uint32_t layer = walker->ride1 > 0 ? wend_time_map_layer(r->map->map, walker->faster) : 0;
+    uint32_t layer =
+        wend_time_map_layer(r->map->map, wend_weights_speed(&world->weights, walker->ride1));
     if (ask_at(r, layer, body->position))
         return true;
     const double tries[2] = {1, PAST_ARCS};

@@ -154,7 +154,8 @@ void wend_weights_act(wend_world *world)
         if (wend_id_null(world->crowd.id[i]) || next >= weights->list.count)
             continue;
         const wend_weight *weight = &weights->list.data[next];
-        if (weight->left > 0 && weight->weight > walker->faster && is_at(world, i, next))
+        if (weight->left > 0 && weight->weight > wend_weights_speed(weights, walker->ride1) &&
+            is_at(world, i, next))
             take(world, i, next);
     }
 }

@@ -26,6 +26,13 @@ void wend_weights_free(wend_weights *weights, const wend_allocator *allocator);
 bool wend_weights_copy(wend_weights *to, const wend_weights *from, const wend_allocator *allocator);
 void wend_weights_hash(const wend_weights *weights, wend_hash *hash);
 
+/// How fast somebody is who has taken that weight, counted from 1; 0: none. What a walker keeps of
+/// it is rounded.
+static inline double wend_weights_speed(const wend_weights *weights, uint32_t ride1)
+{
+    return ride1 > 0 ? weights->list.data[ride1 - 1].weight : 1;
+}
+
 /// Everybody has moved: those who are at the corner that their way leads to take what is there.
 void wend_weights_act(wend_world *world);
 
