@@ -6,6 +6,8 @@
 #include "map/wave.h"
 #include "wend/tasks.h"
 
+#include <float.h>
+
 static map_scene s; // large; filled anew for each scene
 
 // A town of three by three squares.
@@ -133,9 +135,13 @@ static void bad_sources(void **state)
     make_town();
     wend_box box = wend_mesh_box(s.mesh);
     const wend_map_source bad[] = {
-        {{NAN, 1}, {1, 1}, 0},          {{1, 1}, {1, INFINITY}, 0},
-        {{1.5, 1}, {1.5, 1}, -1e-9},    {{1.5, 1}, {1.5, 1}, NAN},
-        {{1.5, 1}, {1.5, 1}, INFINITY}, {{box.max.x + 1, 1}, {box.max.x + 1, 1}, 0},
+        {{NAN, 1}, {1, 1}, 0},
+        {{1, 1}, {1, INFINITY}, 0},
+        {{1.5, 1}, {1.5, 1}, -1e-9},
+        {{1.5, 1}, {1.5, 1}, NAN},
+        {{1.5, 1}, {1.5, 1}, INFINITY},
+        {{1.5, 1}, {1.5, 1}, 2 * WEND_MAP_MAX_OFFSET},
+        {{box.max.x + 1, 1}, {box.max.x + 1, 1}, 0},
         {{1e300, 1}, {1e300, 1}, 0},
     };
     wend_map *map = new_map();
@@ -215,6 +221,39 @@ static void no_memory(void **state)
     assert_true(fail_at > 4);
 }
 
+// A copy that ran out of memory when it was updated is made again, and then it can be.
+static void copies_run_short_of_memory(void **state)
+{
+    (void)state;
+    make_town();
+    wend_map *map = new_map(), *wanted = new_map();
+    wend_map_source moved[2] = {s.sources[0], s.sources[1]};
+    moved[1].b.y += 0.5;
+    build_map(map, s.mesh, s.sources, 2);
+    build_map(wanted, s.mesh, moved, 2);
+    wend_vec2 p = {1.5, 1.5};
+    for (size_t fail_at = 1, failed = 1; failed; ++fail_at) {
+        failing_allocator memory = {0};
+        wend_allocator allocator = failing_allocator_of(&memory);
+        wend_map *copy;
+        assert_int_equal(wend_map_create(&allocator, &copy, NULL), WEND_OK);
+        assert_true(wend_map_copy(copy, map, s.mesh));
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        failed = wend_map_update(copy, s.mesh, moved, 2, NULL) != WEND_OK;
+        memory.fail_at = 0;
+        assert_true(wend_map_copy(copy, map, s.mesh));
+        assert_true(same_bits(wend_map_at(copy, p), wend_map_at(map, p)));
+        assert_int_equal(wend_map_update(copy, s.mesh, moved, 2, NULL), WEND_OK);
+        assert_true(fabs(wend_map_at(copy, p).distance - wend_map_at(wanted, p).distance) < 1e-12);
+        wend_map_destroy(copy);
+        assert_int_equal(memory.bytes, 0);
+    }
+    wend_map_destroy(wanted);
+    wend_map_destroy(map);
+    end_scene(&s);
+}
+
 // A map that is built again takes no memory: that is what makes it quick.
 static void warm_builds(void **state)
 {
@@ -233,6 +272,30 @@ static void warm_builds(void **state)
     assert_int_equal(size.triangles, wend_mesh_measure(s.mesh).triangles);
     assert_true(size.windows >= size.triangles && size.steps >= size.triangles / 2);
     assert_true(size.roots > 2 && size.fullest > 0 && size.bytes > 0);
+    wend_map_destroy(map);
+    end_scene(&s);
+}
+
+// Sources that are far behind others come in their time, without a look at all that is between.
+static void large_offsets(void **state)
+{
+    (void)state;
+    make_town();
+    wend_map *map = new_map();
+    wend_vec2 p = {1.5, 1.5};
+    build_map(map, s.mesh, s.sources, 1);
+    double distance = wend_map_at(map, p).distance;
+    for (double offset = 1; offset <= WEND_MAP_MAX_OFFSET; offset *= 1e3) {
+        wend_map_source source = s.sources[0];
+        source.offset = offset;
+        build_map(map, s.mesh, &source, 1);
+        double found = wend_map_at(map, p).distance;
+        assert_true(fabs(found - offset - distance) <= 16 * DBL_EPSILON * offset);
+        // Beside a nearer one it changes nothing.
+        const wend_map_source both[] = {s.sources[0], source};
+        build_map(map, s.mesh, both, 2);
+        assert_true(wend_map_at(map, p).distance == distance);
+    }
     wend_map_destroy(map);
     end_scene(&s);
 }
@@ -312,7 +375,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads),     cmocka_unit_test(short_buffers),
         cmocka_unit_test(stale_maps),  cmocka_unit_test(bad_sources),
-        cmocka_unit_test(no_memory),   cmocka_unit_test(warm_builds),
+        cmocka_unit_test(no_memory),   cmocka_unit_test(copies_run_short_of_memory),
+        cmocka_unit_test(warm_builds), cmocka_unit_test(large_offsets),
         cmocka_unit_test(check_tells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

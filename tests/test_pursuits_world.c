@@ -45,6 +45,26 @@ static void pursuits_can_change(void **state)
     wend_world_destroy(world);
 }
 
+/// The goal that a pursuer heads for can be seen, but is not for others to move.
+static void goals_of_their_own_stay(void **state)
+{
+    (void)state;
+    wend_world *world = box_world(def_of(0.1), HALL, HALL_BOXES);
+    wend_id roam = roam_box(world, 11, 1, 17, 19, 0);
+    wend_agent_def def = pursuer_at(13, 3, roam);
+    wend_id id = add_agent(world, &def);
+    step(world);
+    wend_id own = state_of(world, id).goal;
+    assert_false(wend_id_null(own));
+    uint64_t hash = wend_world_hash(world);
+    wend_segment elsewhere = {{12, 2}, {16, 18}};
+    assert_int_equal(wend_world_move_goal(world, own, &elsewhere, NULL), WEND_BAD_ARGUMENT);
+    assert_int_equal(wend_world_move_goal(world, own, NULL, NULL), WEND_BAD_ARGUMENT);
+    assert_true(wend_world_hash(world) == hash);
+    step(world);
+    wend_world_destroy(world);
+}
+
 /// A world with all kinds, from spawners, some with the diagram.
 static wend_result orchard_make(wend_allocator allocator, wend_tasks *tasks, wend_world **made,
                                 wend_error *error)
@@ -213,6 +233,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pursuits_can_change),
+        cmocka_unit_test(goals_of_their_own_stay),
         cmocka_unit_test(same_for_all_threads_and_again),
         cmocka_unit_test(warm_steps_take_nothing),
         cmocka_unit_test(any_allocation_may_fail),

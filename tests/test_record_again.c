@@ -34,7 +34,7 @@ static void test_again_builtins(void **state)
         scene *s = builtin_load(builtin_at(i), &problems);
         assert_non_null(s);
         // The largest have their time in the long tier only.
-        if (long_tier() || (s->obstacle_count < 1000 && s->agents_count < 5000))
+        if (long_tier() || s->obstacle_count < 500)
             check_again(builtin_at(i).name, s, long_tier() ? 50 : 20);
         scene_free(s);
     }

@@ -53,8 +53,9 @@ WEND_API bool wend_moving_goal_at(const wend_moving_goal_def *def, double time,
 WEND_API wend_result wend_world_add_moving_goal(wend_world *world, const wend_moving_goal_def *def,
                                                 wend_id *id, wend_error *error);
 
-/// Moves a goal that is no area, for hosts that have no timetable: it becomes this segment, or a
-/// point if its ends are equal. NULL: it is not there until it is moved again.
+/// Moves a goal that is no area, nor a pursuing agent's own, for hosts that have no timetable: it
+/// becomes this segment, or a point if its ends are equal. NULL: it is not there until it is moved
+/// again.
 WEND_API wend_result wend_world_move_goal(wend_world *world, wend_id id, const wend_segment *place,
                                           wend_error *error);
 

@@ -25,6 +25,10 @@ enum { MANY_ROOTS = 3000 };
 /// point where there are no pixels; never more than that.
 enum { CELLS_PER_POINT = 2, USUAL_CELLS = 1600, MOST_CELLS = 4000 };
 
+/// A floor without bounds goes on beyond the picture's world: colours reach farther by this share
+/// of its longer side, which is to the frame if the picture has 300 pixels or more.
+#define BEYOND 0.1
+
 /// Entries of the legend for colours, about.
 enum { LEGEND_COLOURS = 4 };
 
@@ -53,7 +57,10 @@ static int prepare(map_sketch *k, canvas_kind kind, const char *layers)
     double per_unit = kind == CANVAS_PNG ? 1 : CELLS_PER_POINT;
     double cells =
         fmin(option_number(job->args, "width", USUAL_CELLS / per_unit) * per_unit, MOST_CELLS);
-    int code = map_paint(job, map_frame_of(box, longer / cells), MAP_CELLS_REGIONS, &k->cells);
+    double beyond = job->s->bounds ? 0 : BEYOND * longer;
+    wend_box painted = {{box.min.x - beyond, box.min.y - beyond},
+                        {box.max.x + beyond, box.max.y + beyond}};
+    int code = map_paint(job, map_frame_of(painted, longer / cells), MAP_CELLS_REGIONS, &k->cells);
     if (code == EXIT_DONE && wants(layers, "isolines"))
         code = map_choose_levels(k);
     if (code == EXIT_DONE && wants(layers, "paths"))

@@ -143,7 +143,10 @@ static int take(arguments *args, int index, const char *attached, int count, cha
     }
     if (o->many) {
         if (args->repeat_count == OPTION_VALUES_MAX)
-            return fail_usage(args, "--%s %s: that is one too many", o->name, value->text);
+            return fail_usage(args,
+                              "--%s %s: that is one too many: options that are given several "
+                              "times have at most %d values in all",
+                              o->name, value->text, OPTION_VALUES_MAX);
         args->repeats[args->repeat_count++] = (option_repeat){index, value->text};
     }
     if (o->kind == OPTION_TEXT) {

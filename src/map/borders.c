@@ -57,16 +57,23 @@ static double bend_of(const wend_share_frame *frame, const wend_share_curve *cur
     return most;
 }
 
+/// The most that the chords of so many parts are off.
+static double worst_bend(const wend_share_frame *frame, const wend_share_curve *curve, double from,
+                         double to, uint32_t parts)
+{
+    double worst = 0;
+    for (uint32_t i = 0; i < parts; ++i)
+        worst = fmax(worst, bend_of(frame, curve, from + (to - from) * i / parts,
+                                    from + (to - from) * (i + 1) / parts));
+    return worst;
+}
+
 static void add_curve(outlines *out, const wend_share_frame *frame, const wend_share_curve *curve,
                       double from, double to)
 {
     uint32_t parts = 1;
-    for (double worst = INFINITY; worst > out->error && parts < MOST_PARTS; parts *= 2) {
-        worst = 0;
-        for (uint32_t i = 0; i < parts; ++i)
-            worst = fmax(worst, bend_of(frame, curve, from + (to - from) * i / parts,
-                                        from + (to - from) * (i + 1) / parts));
-    }
+    while (parts < MOST_PARTS && worst_bend(frame, curve, from, to, parts) > out->error)
+        parts *= 2;
     for (uint32_t i = 0; i <= parts; ++i)
         wend_lines_add(&out->lines,
                        place_on(frame, curve, i < parts ? from + (to - from) * i / parts : to),

@@ -1,5 +1,6 @@
 set(map_sources
   map.c
+  merge.c
   check.c
   invalid.c
   update.c

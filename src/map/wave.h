@@ -304,6 +304,12 @@ bool wend_map_drop_root(wend_map *map, const wend_corner *corner, uint32_t root)
 /// it would bring.
 bool wend_map_is_news(wend_map *map, wend_map_entry *entry);
 
+// ---- merge.c ------------------------------------------------------------------------------------
+
+/// Last part of an update: puts the windows of the log to those that were kept. False: out of
+/// memory.
+bool wend_map_merge(wend_map *map);
+
 // ---- prune.c ------------------------------------------------------------------------------------
 
 /// Takes away from the entry what the latest windows over the same edge are nearer to; false: that

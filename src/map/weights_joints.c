@@ -65,7 +65,8 @@ wend_result wend_map_corner(const wend_mesh *mesh, wend_vec2 p, double reach, we
         for (uint32_t h = 3 * t; h < 3 * t + 3; ++h) {
             uint32_t vertex = wend_origin(mesh, h);
             wend_vec2 at = wend_at(mesh, vertex);
-            double distance = hypot(at.x - p.x, at.y - p.y);
+            double x = at.x - p.x, y = at.y - p.y;
+            double distance = sqrt(x * x + y * y); // the same everywhere, unlike hypot
             if (vertex < 4 || !(distance <= least) ||
                 (found && distance == least && !wend_is_before(at, *corner)))
                 continue;

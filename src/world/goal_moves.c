@@ -206,9 +206,13 @@ wend_result wend_world_move_goal(wend_world *world, wend_id id, const wend_segme
         result = check_segment(place, "the goal's place", error);
     if (result != WEND_OK)
         return result;
-    if (world->goals.goals.data[wend_id_slot(id)].count > 2)
+    const wend_world_goal *goal = &world->goals.goals.data[wend_id_slot(id)];
+    if (goal->count > 2)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "the goal is an area: only points and segments are moved");
+    if (goal->is_own)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the goal is that of an agent with a pursuit, which moves it itself");
     put(&world->goals, wend_id_slot(id), place);
     return WEND_OK;
 }

@@ -184,6 +184,7 @@ uint32_t wend_goals_add_own(wend_goals *goals, wend_vec2 place)
     goals->goals.data[goals->goals.count++] = (wend_world_goal){.first = add_points(goals, &goal),
                                                                 .count = 1,
                                                                 .box = {place, place},
+                                                                .is_own = true,
                                                                 .width = wend_goals_width(&goal)};
     return slot;
 }

@@ -19,6 +19,7 @@ typedef struct wend_world_goal {
                      ///< 0: nobody. Found each step by observe
     double width;    ///< that queues pass through: a segment's length, an area's longest side
     bool is_absent;  ///< it is not there now
+    bool is_own;     ///< of an agent that pursues something: one point, which nobody else moves
     uint32_t moves;  ///< how often it was moved, came or went
 
     // Of one with a timetable.
