@@ -130,7 +130,8 @@ static bool sort_log(wend_map *map)
     size_t count = map->log.count;
     wend_map_block *blocks = map->blocks.data;
     map->windows.count = 0;
-    if (!wend_array_reserve(&map->windows, &map->allocator, count))
+    // One more: where there are none there is an array, too.
+    if (!wend_array_reserve(&map->windows, &map->allocator, count + 1))
         return false;
     for (size_t i = 0; i < count; ++i)
         ++blocks[wend_window_edge(&map->log.data[i]) / 3].count;
