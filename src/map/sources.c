@@ -87,6 +87,20 @@ static wend_map_window start_point(wend_map *map, wend_vec2 at, double offset, u
         .origin = at, .base = offset, .root = wend_wave_add_root(map, root, corner)};
 }
 
+/// The next of a triangle's walls, from half-edge h on, that a point in it lies on but for
+/// rounding; WEND_NONE: none.
+static uint32_t wall_at(const wend_map *map, uint32_t h, wend_vec2 at)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    for (uint32_t end = h - h % 3 + 3; h < end; ++h) {
+        wend_segment side = {wend_at(mesh, wend_origin(mesh, h)),
+                             wend_at(mesh, wend_target(mesh, h))};
+        if (wend_is_closed(mesh, h) && wend_segment_distance(side, at) <= map->margin)
+            return h;
+    }
+    return WEND_NONE;
+}
+
 /// A point with free space around it; nothing if there is none. At a corner the cones don't count:
 /// what hides behind it is seen from nowhere else; nor on a wall, whose other side sees the point
 /// but not the segment that it is the end of.
@@ -100,7 +114,7 @@ static void open_point(wend_map *map, wend_vec2 at, double offset, uint32_t sour
     wend_map_window window = start_point(map, at, offset, source, WEND_NONE);
     if (window.root == WEND_MAP_NONE)
         return;
-    if (spot.kind == WEND_SPOT_VERTEX ||
+    if (spot.kind == WEND_SPOT_VERTEX || wall_at(map, spot.edge - spot.edge % 3, at) != WEND_NONE ||
         (spot.kind == WEND_SPOT_EDGE && wend_is_closed(mesh, spot.edge)))
         cone_count = 0;
     for (uint32_t h = wend_around(mesh, spot); h != WEND_NONE; h = wend_around_next(mesh, spot, h))
