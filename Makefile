@@ -54,4 +54,4 @@ install: build/wend
 	@cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-debug build-fuzz build-tsan demo
+	rm -rf build build-debug build-fuzz build-threads demo
