@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // wend map as its users meet it. Distances are held against closed forms for a wall with one free
 // end.
-#include "process.h"
+#include "cli_json.h"
 
 #include "picture_check.h"
-
-#include <math.h>
 
 // A room with a wall across it, whose free end leaves a gap of 4 m.
 #define GAP                                                                                        \
@@ -42,23 +40,7 @@ static int setup(void **state)
 
 static json_t *map_json(int code, const char *arguments)
 {
-    char line[600];
-    snprintf(line, sizeof line, "\"$WEND\" map --json %s", arguments);
-    return parse_object(run_expect(code, line));
-}
-
-static wend_vec2 point(const json_t *pair)
-{
-    assert_int_equal(json_array_size(pair), 2);
-    return (wend_vec2){json_number_value(json_array_get(pair, 0)),
-                       json_number_value(json_array_get(pair, 1))};
-}
-
-static void assert_near(double a, double b, double tolerance)
-{
-    if (!(fabs(a - b) <= tolerance))
-        print_message("%.17g is not %.17g\n", a, b);
-    assert_true(fabs(a - b) <= tolerance);
+    return command_json(code, "map", arguments);
 }
 
 static double distance(double ax, double ay, double bx, double by)

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // wend plan and the mesh layers of wend draw as their users meet them. Lengths are held against
 // closed forms for a wall with one free end.
-#include "process.h"
+#include "cli_json.h"
 
 #include "wend/geometry.h"
-
-#include <math.h>
 
 #define PI 3.14159265358979323846
 
@@ -44,23 +42,7 @@ static int setup(void **state)
 
 static json_t *plan_json(int code, const char *arguments)
 {
-    char line[600];
-    snprintf(line, sizeof line, "\"$WEND\" plan --json %s", arguments);
-    return parse_object(run_expect(code, line));
-}
-
-static wend_vec2 point(const json_t *pair)
-{
-    assert_int_equal(json_array_size(pair), 2);
-    return (wend_vec2){json_number_value(json_array_get(pair, 0)),
-                       json_number_value(json_array_get(pair, 1))};
-}
-
-static void assert_near(double a, double b, double tolerance)
-{
-    if (!(fabs(a - b) <= tolerance))
-        print_message("%.17g is not %.17g\n", a, b);
-    assert_true(fabs(a - b) <= tolerance);
+    return command_json(code, "plan", arguments);
 }
 
 static double angle_at(wend_vec2 p)

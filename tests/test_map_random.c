@@ -4,7 +4,16 @@
 // source and place can be exchanged.
 #include "map_check.h"
 
-static map_fixture f; // large; filled anew for each scene
+static map_fixture f;           // large; filled anew for each scene
+static uint32_t asked, reached; // places, and those from which a path leads
+
+/// Most places can be reached: a map that says -1 everywhere would agree with itself.
+static void assert_most_reached(void)
+{
+    assert_true(asked > 0);
+    assert_true(2 * reached > asked);
+    asked = reached = 0;
+}
 
 static void check_scene(wend_random *random, uint32_t places)
 {
@@ -13,6 +22,8 @@ static void check_scene(wend_random *random, uint32_t places)
     for (uint32_t i = 0; i < places; ++i) {
         wend_vec2 plain = clear_place(&f.s, random), p = displaced(&f.s, plain);
         check_answer(&f, plain);
+        ++asked;
+        reached += wend_map_at(f.map, p).distance >= 0;
         check_path_from(&f, random, p);
         check_lipschitz(&f, p, last);
         last = p;
@@ -28,6 +39,7 @@ static void check_scenes(uint64_t first, uint64_t count, uint32_t corners, uint3
         make_sources(&f.s, &random);
         check_scene(&random, places);
     }
+    assert_most_reached();
 }
 
 static void small_scenes(void **state)
@@ -58,6 +70,7 @@ static void all_kinds(void **state)
         make_sources(&f.s, &random);
         check_scene(&random, 20);
     }
+    assert_most_reached();
 }
 
 // ---- source and place exchanged -----------------------------------------------------------------
@@ -76,6 +89,8 @@ static void exchanged(void **state)
             wend_vec2 b = displaced(&f.s, clear_place(&f.s, &random));
             build_map(back, f.s.mesh, &(wend_map_source){b, b, 0}, 1);
             double there = wend_map_at(map, b).distance, here = wend_map_at(back, a).distance;
+            ++asked;
+            reached += there >= 0;
             if (fabs(there - here) > f.s.floor->tolerance) {
                 print_map_scene(&f.s);
                 fail_msg("from %.17g,%.17g to %.17g,%.17g: %.17g there, %.17g back", a.x, a.y, b.x,
@@ -86,6 +101,7 @@ static void exchanged(void **state)
         end_scene(&f.s);
     }
     wend_map_destroy(back);
+    assert_most_reached();
 }
 
 int main(void)
