@@ -23,6 +23,12 @@ typedef struct wend_mesh_def {
     /// What the mesh covers if the floor has no bounds; obstacles can be inserted only in it. An
     /// empty box: the floor's box, grown by its longer side to every side.
     wend_box frame;
+    /// For wend_mesh_create_grown: lines that are edges of the mesh but no walls, from wall to
+    /// wall, for path maps with tolls (wend/map_tolls.h). They may reach into walls, and cross each
+    /// other; what of them is not in free space does not count. To all other questions they are
+    /// walls.
+    const wend_segment *lines;
+    uint32_t line_count;
     wend_allocator allocator;
     uint32_t cookie; ///< set by wend_default_mesh_def
 } wend_mesh_def;

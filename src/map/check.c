@@ -11,7 +11,8 @@ static wend_result check_root(const wend_map *map, uint32_t number, wend_error *
     const wend_map_root *root = &map->roots.data[number];
     if (root->source == WEND_MAP_NONE)
         return WEND_OK;
-    if (root->source >= map->sources.count + map->seeds.count)
+    size_t bodies = map->bodies.ends.count;
+    if (root->source >= (bodies > 0 ? bodies : map->sources.count + map->seeds.count))
         return wend_fail_at(error, WEND_UNSOUND, root->a, "a root here names no source");
     if (root->parent == WEND_MAP_NONE)
         return WEND_OK;

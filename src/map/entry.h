@@ -103,14 +103,11 @@ static inline void wend_entry_distances(wend_map_entry *entry)
                                             : entry->window.base + entry->height;
 }
 
-/// Fills in how an entry lies to its edge.
-static inline void wend_entry_measure(const wend_map *map, wend_map_entry *entry)
+/// Fills in how an entry lies to an edge; seen from its root, `a` is on the left.
+static inline void wend_entry_measure_edge(wend_map_entry *entry, const wend_map_edge *edge,
+                                           wend_vec2 a, wend_vec2 b)
 {
-    const wend_mesh *mesh = map->lookup.mesh;
     const wend_map_window *window = &entry->window;
-    uint32_t h = wend_window_edge(window);
-    const wend_map_edge *edge = &map->edges.data[wend_map_edge_of(mesh, h)];
-    wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
     if (wend_window_is_stretch(window)) {
         wend_entry_stretch(entry, edge, a, b);
     } else {
@@ -124,6 +121,16 @@ static inline void wend_entry_measure(const wend_map *map, wend_map_entry *entry
     if (!(entry->lo <= entry->hi))
         entry->lo = entry->hi = 0.5 * (entry->lo + entry->hi);
     wend_entry_distances(entry);
+}
+
+/// The same for the edge that it goes over.
+static inline void wend_entry_measure(const wend_map *map, wend_map_entry *entry)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    uint32_t h = wend_window_edge(&entry->window);
+    wend_entry_measure_edge(entry, &map->edges.data[wend_map_edge_of(mesh, h)],
+                            wend_at(mesh, wend_origin(mesh, h)),
+                            wend_at(mesh, wend_target(mesh, h)));
 }
 
 // ---- the ends of the edge -----------------------------------------------------------------------

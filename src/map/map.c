@@ -46,6 +46,10 @@ void wend_map_destroy(wend_map *map)
     wend_array_free(&map->thinned, &own);
     wend_array_free(&map->root_marks, &own);
     wend_array_free(&map->stays, &own);
+    wend_array_free(&map->bodies.of_corner, &own);
+    wend_array_free(&map->bodies.walls, &own);
+    wend_array_free(&map->bodies.ends, &own);
+    wend_array_free(&map->bodies.open, &own);
     wend_heap_free(&map->heap);
     wend_release(&own, map, 1, sizeof *map);
 }
@@ -88,6 +92,8 @@ void wend_map_forget(wend_map *map)
     map->blocks.count = map->states.count = map->marks.count = 0;
     map->dirty.count = map->lost.count = map->orphans.count = 0;
     map->updating = map->starved = false;
+    map->bodies.def = NULL;
+    map->bodies.ends.count = 0;
     map->size = (wend_map_size){0};
 }
 
@@ -111,8 +117,7 @@ bool wend_map_fit(wend_map *map)
     return true;
 }
 
-/// Takes the mesh as it is now. False: out of memory.
-static bool take_mesh(wend_map *map, const wend_mesh *mesh)
+bool wend_map_take_mesh(wend_map *map, const wend_mesh *mesh)
 {
     map->lookup = (wend_map_lookup){.mesh = mesh};
     map->mark = 0;
@@ -124,8 +129,7 @@ static bool take_mesh(wend_map *map, const wend_mesh *mesh)
     return wend_map_fit(map) && wend_map_make_corners(map);
 }
 
-/// Puts the windows of the log into their triangles.
-static bool sort_log(wend_map *map)
+bool wend_map_sort_log(wend_map *map)
 {
     size_t count = map->log.count;
     wend_map_block *blocks = map->blocks.data;
@@ -192,7 +196,7 @@ static bool run(wend_map *map, const wend_map_source *sources, uint32_t source_c
     if (!wend_map_keep_sources(map, sources, source_count, seeds, seed_count))
         return false;
     wend_wave_begin(map);
-    return wend_map_open_all(map) && wend_wave_run(map) && sort_log(map);
+    return wend_map_open_all(map) && wend_wave_run(map) && wend_map_sort_log(map);
 }
 
 wend_result wend_map_build_seeded(wend_map *map, const wend_mesh *mesh,
@@ -204,7 +208,7 @@ wend_result wend_map_build_seeded(wend_map *map, const wend_mesh *mesh,
     wend_result result = wend_map_check_sources(mesh, sources, source_count, error);
     if (result != WEND_OK)
         return result;
-    if (take_mesh(map, mesh) && run(map, sources, source_count, seeds, seed_count))
+    if (wend_map_take_mesh(map, mesh) && run(map, sources, source_count, seeds, seed_count))
         return WEND_OK;
     wend_map_forget(map);
     return wend_fail_memory(error);

@@ -159,7 +159,8 @@ void wend_map_open_corner(wend_map *map, uint32_t number)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     wend_corner corner = map->corners.data[number];
-    bool was_root = corner.root != WEND_MAP_NONE;
+    // What an earlier root has sent is still true if bodies are rounded: no way, but a longer one.
+    bool was_root = corner.root != WEND_MAP_NONE && map->updating;
     map->corners.data[number].root = WEND_MAP_NONE;
     // A source that stands right here has opened the whole sector already.
     if (is_at(&map->roots.data[corner.parent], corner.at)) {

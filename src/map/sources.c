@@ -122,19 +122,24 @@ static void open_point(wend_map *map, wend_vec2 at, double offset, uint32_t sour
             open_triangle(map, &window, h, spot.kind, cones, cone_count);
 }
 
-bool wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t number)
+bool wend_map_open_sector(wend_map *map, uint32_t corner, double offset, uint32_t source,
+                          const wend_map_cone *cones, uint32_t cone_count)
 {
     const wend_mesh *mesh = map->lookup.mesh;
-    uint32_t at = map->corner_of.data[seed->spoke];
-    const wend_corner *corner = &map->corners.data[at];
-    uint32_t first = corner->first, last = corner->last;
-    wend_map_window window = start_point(map, corner->at, seed->offset, number, at);
-    for (uint32_t h = first; window.root != WEND_MAP_NONE; h = wend_turn_left(mesh, h)) {
-        open_triangle(map, &window, h, WEND_SPOT_VERTEX, NULL, 0);
-        if (h == last)
+    wend_corner sector = map->corners.data[corner];
+    wend_map_window window = start_point(map, sector.at, offset, source, corner);
+    for (uint32_t h = sector.first; window.root != WEND_MAP_NONE; h = wend_turn_left(mesh, h)) {
+        open_triangle(map, &window, h, WEND_SPOT_VERTEX, cones, cone_count);
+        if (h == sector.last)
             break;
     }
     return !map->starved;
+}
+
+bool wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t number)
+{
+    return wend_map_open_sector(map, map->corner_of.data[seed->spoke], seed->offset, number, NULL,
+                                0);
 }
 
 // ---- segments -----------------------------------------------------------------------------------
@@ -219,9 +224,8 @@ void wend_map_send_stretch(wend_map *map, const wend_map_window *window, uint32_
     }
 }
 
-/// Sends a stretch squarely from a piece of it in a triangle.
-static void open_stretch(wend_map *map, wend_map_window window, uint32_t triangle, double from,
-                         double to)
+void wend_map_open_stretch(wend_map *map, wend_map_window window, uint32_t triangle, double from,
+                           double to)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     window.edge = 3 * triangle | WEND_WINDOW_STRETCH;
@@ -334,9 +338,9 @@ static void open_piece(wend_map *map, const line *s, uint32_t triangle)
     if (!find_piece(map->lookup.mesh, s, triangle, &part))
         return;
     if (part.only >= 0)
-        open_stretch(map, s->left, triangle, part.from, part.to);
+        wend_map_open_stretch(map, s->left, triangle, part.from, part.to);
     if (part.only <= 0)
-        open_stretch(map, s->right, triangle, s->length - part.to, s->length - part.from);
+        wend_map_open_stretch(map, s->right, triangle, s->length - part.to, s->length - part.from);
     if (part.ends_from)
         open_wall_end(map, s, triangle, part.from, -1);
     if (part.ends_to)

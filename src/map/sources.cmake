@@ -10,6 +10,7 @@ set(map_sources
   query.c
   prune.c
   corners.c
+  bodies.c
   borders.c
   isolines.c
   lines.c

@@ -131,13 +131,15 @@ static void advance(wend_map_queue *queue, uint64_t limit)
 #define TIE_SHARE 0x1p-49
 
 /// True if a corner is to take a new distance. Of equal paths the one with fewer turns is told:
-/// along walls in one line there are many. A corner that is a root already is opened again only in
-/// updates, and only if it is nearer by more than rounding.
+/// along walls in one line there are many. A corner that is a root already is opened again only
+/// where the order of distance is broken, in updates and by bodies that are rounded down, and only
+/// if it is nearer by more than rounding.
 static bool is_nearer(const wend_map *map, const wend_corner *corner, double distance,
                       uint32_t root)
 {
     if (corner->root != WEND_MAP_NONE)
-        return map->updating && distance < corner->distance - wend_map_slack(map, distance);
+        return (map->updating || map->bodies.def) &&
+               distance < corner->distance - wend_map_slack(map, distance);
     double tie = TIE_SHARE * distance;
     if (!(distance <= corner->distance + tie))
         return false;
@@ -154,6 +156,8 @@ void wend_wave_see(wend_map *map, uint32_t spoke, double distance, uint32_t root
     corner->distance = distance;
     corner->parent = root;
     corner->via = spoke / 3;
+    if (map->bodies.def && wend_bodies_see(map, number, root))
+        return;
     if (corner->turns)
         wend_heap_push(&map->heap, number, distance);
 }
@@ -193,8 +197,11 @@ static void keep(wend_map *map, const wend_map_window *window, wend_map_span spa
 void wend_wave_send(wend_map *map, const wend_map_window *window, uint32_t exit)
 {
     const wend_mesh *mesh = map->lookup.mesh;
-    if (wend_is_closed(mesh, exit))
+    if (wend_is_closed(mesh, exit)) {
+        if (map->bodies.def)
+            wend_bodies_meet(map, window, exit);
         return;
+    }
     wend_map_entry *entry = take_entry(map);
     if (!entry)
         return;
@@ -298,6 +305,15 @@ void wend_wave_begin(wend_map *map)
     map->size.steps = 0;
 }
 
+/// Items of the heap are corners and, after these, bodies.
+static void open_item(wend_map *map, uint32_t item)
+{
+    if (item < map->corners.count)
+        wend_map_open_corner(map, item);
+    else
+        wend_bodies_open(map, item - (uint32_t)map->corners.count);
+}
+
 bool wend_wave_run(wend_map *map)
 {
     wend_map_queue *queue = &map->queue;
@@ -311,7 +327,7 @@ bool wend_wave_run(wend_map *map)
                               ? UINT64_MAX
                               : bucket_of(queue, map->heap.entries.data[0].key);
         if (corner == queue->now)
-            wend_map_open_corner(map, wend_heap_pop(&map->heap).item);
+            open_item(map, wend_heap_pop(&map->heap).item);
         else if (queue->waiting > 0 || corner != UINT64_MAX)
             advance(queue, corner);
         else

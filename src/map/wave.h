@@ -5,6 +5,7 @@
 #define WEND_MAP_WAVE_H
 
 #include "core/heap.h"
+#include "map/bodies.h"
 #include "map/map.h"
 #include "mesh/around.h"
 
@@ -79,6 +80,16 @@ typedef enum wend_map_state {
     WEND_STATE_CHANGED, ///< it is another one: so they have, and corners
 } wend_map_state;
 
+/// A build with bodies. (bodies.c)
+typedef struct wend_bodies_run {
+    const wend_map_bodies *def; ///< NULL: there are none
+    wend_map_reached *reached;
+    wend_array(uint32_t) of_corner; ///< the body that a corner is of; WEND_NONE: none
+    wend_array(uint32_t) walls;     ///< half-edges, body by body
+    wend_array(uint32_t) ends;      ///< where each body's end
+    wend_array(bool) open;          ///< by body
+} wend_bodies_run;
+
 struct wend_map {
     wend_allocator allocator;
     wend_map_lookup lookup;
@@ -113,6 +124,8 @@ struct wend_map {
     wend_array(uint32_t) marks; ///< [triangle_limit] of triangles that have been looked at:
     uint32_t mark;              ///< those with this number
     wend_array(uint32_t) stack; ///< triangles to look at
+
+    wend_bodies_run bodies;
 
     // An update. (update.c)
     bool updating;
@@ -181,6 +194,12 @@ void wend_map_forget(wend_map *map);
 /// Makes room for the triangles of the mesh as it is now; what is new has no windows. False: out of
 /// memory.
 bool wend_map_fit(wend_map *map);
+
+/// Takes the mesh as it is now: makes corners, and room. False: out of memory.
+bool wend_map_take_mesh(wend_map *map, const wend_mesh *mesh);
+
+/// Puts the windows of the log into their triangles. False: out of memory.
+bool wend_map_sort_log(wend_map *map);
 
 /// Builds on a mesh that has not changed since. False: out of memory.
 bool wend_map_rebuild(wend_map *map, const wend_map_source *sources, uint32_t source_count,
@@ -282,6 +301,15 @@ bool wend_map_open_source(wend_map *map, const wend_map_source *source, uint32_t
 /// The same for a seed.
 bool wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t number);
 
+/// Sends the windows of a point at a corner, into all of its sector or, if there are cones, only
+/// into these. False: out of memory.
+bool wend_map_open_sector(wend_map *map, uint32_t corner, double offset, uint32_t source,
+                          const wend_map_cone *cones, uint32_t cone_count);
+
+/// Sends a stretch squarely from a piece of it in a triangle.
+void wend_map_open_stretch(wend_map *map, wend_map_window window, uint32_t triangle, double from,
+                           double to);
+
 /// Puts the triangles that a source lies in or touches on the stack. False: out of memory.
 bool wend_map_find_source(wend_map *map, const wend_map_source *source);
 
@@ -309,6 +337,17 @@ bool wend_map_is_news(wend_map *map, wend_map_entry *entry);
 /// Last part of an update: puts the windows of the log to those that were kept. False: out of
 /// memory.
 bool wend_map_merge(wend_map *map);
+
+// ---- bodies.c -----------------------------------------------------------------------------------
+
+/// A window meets a wall.
+void wend_bodies_meet(wend_map *map, const wend_map_window *window, uint32_t wall);
+
+/// A corner is seen. True if it is one of a body's: then it does not become a root.
+bool wend_bodies_see(wend_map *map, uint32_t corner, uint32_t root);
+
+/// The body's turn has come: its walls become sources.
+void wend_bodies_open(wend_map *map, uint32_t body);
 
 // ---- prune.c ------------------------------------------------------------------------------------
 

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Lanes: ways from a source to a sink of a flow that never come nearer to each other than two radii
+// nor to a wall than one, as many as fit (Farias 2020, sections 4.4.3, 4.5 and 4.6). Agents that
+// follow them at one speed, far enough behind each other, never meet.
+//
+// A lane is made of straight lines and arcs, so nothing about it is rounded off: lines of equal
+// level are parallels to walls and circles around corners.
+#ifndef WEND_LANES_H
+#define WEND_LANES_H
+
+#include "wend/draw.h"
+#include "wend/flow.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A straight line, or an arc of less than 360 degrees.
+typedef struct wend_lane_piece {
+    wend_vec2 a, b;
+    wend_vec2 centre; ///< of an arc
+    int turn;         ///< 0 straight, 1 to the left (counter-clockwise) around centre, -1 right
+    double begin;     ///< where it begins, along the lane [Units: m]
+} wend_lane_piece;
+
+typedef struct wend_lane {
+    uint32_t first, count; ///< in the pieces
+    double length;         ///< [Units: m]
+    double headway; ///< along the lane: who is so far behind another is at least 2r away from it,
+                    ///< wherever both are; 2r where the lane is straight [Units: m]
+    uint32_t source, sink; ///< openings of the flow
+} wend_lane;
+
+typedef enum wend_lane_kind {
+    WEND_LANES_CLEAR, ///< by clearance (4.5): levels are rounded, as many lanes as fit
+    WEND_LANES_PLAIN, ///< clearance-insensitive (4.4.3): levels are not, lanes that don't fit fail
+} wend_lane_kind;
+
+typedef enum wend_lane_side {
+    WEND_LANES_SHORTER, ///< from both sides, and keeps those that are shorter in all
+    WEND_LANES_BOTTOM,
+    WEND_LANES_TOP,
+} wend_lane_side;
+
+typedef struct wend_lanes_def {
+    double radius; ///< of the agents [Units: m] [Limit: > 0]
+    wend_lane_kind kind;
+    wend_lane_side side;
+    wend_allocator allocator;
+    uint32_t cookie; ///< set by wend_default_lanes_def
+} wend_lanes_def;
+
+/// A radius of 0.2 m, WEND_LANES_CLEAR, WEND_LANES_SHORTER.
+WEND_API wend_lanes_def wend_default_lanes_def(void);
+
+/// Lanes are plain data: they keep no reference to the flow.
+typedef struct wend_lanes wend_lanes;
+
+/// Finds the lanes. Solves the flow (more than once), which is left as solved for these lanes.
+/// WEND_NOTHING: none fits; *lanes is an object without any.
+WEND_API wend_result wend_lanes_create(wend_flow *flow, const wend_lanes_def *def,
+                                       wend_lanes **lanes, wend_error *error);
+WEND_API wend_result wend_lanes_copy(const wend_lanes *lanes, const wend_allocator *allocator,
+                                     wend_lanes **copy, wend_error *error);
+/// NULL is allowed.
+WEND_API void wend_lanes_destroy(wend_lanes *lanes);
+
+/// The lanes, from the bottom to the top.
+WEND_API const wend_lane *wend_lanes_all(const wend_lanes *lanes, uint32_t *count);
+WEND_API const wend_lane_piece *wend_lanes_pieces(const wend_lanes *lanes, uint32_t *count);
+WEND_API double wend_lanes_radius(const wend_lanes *lanes);
+
+/// The place so far along a lane, and its direction there [opt]; before its start and beyond its
+/// end, straight on. O(log pieces).
+WEND_API wend_vec2 wend_lane_at(const wend_lanes *lanes, uint32_t lane, double along,
+                                wend_vec2 *direction);
+
+/// The nearest place of a lane to p; *distance [opt].
+WEND_API double wend_lane_along(const wend_lanes *lanes, uint32_t lane, wend_vec2 p,
+                                double *distance);
+
+// ---- shorter lanes ------------------------------------------------------------------------------
+
+typedef struct wend_lanes_shortening {
+    uint64_t seed;
+    uint32_t most_rounds; ///< over all lanes; stops earlier when it has converged
+    double converged;     ///< ... that is, a round makes all lanes shorter by less than this share
+    bool slide;           ///< ends may move along their openings (4.7.3)
+    bool direct_first;    ///< lanes whose gates a shortest path crosses come first (4.7.3)
+} wend_lanes_shortening;
+
+/// Ends slide, direct lanes come first, up to 1,000 rounds.
+WEND_API wend_lanes_shortening wend_default_lanes_shortening(void);
+
+/// What came of it.
+typedef struct wend_lanes_gain {
+    double before, after; ///< the lengths of all lanes [Units: m]
+    double shortest; ///< the lengths if each were the shortest path of its own between its openings
+                     ///< that keeps clear of walls: no system of lanes is shorter
+    uint32_t rounds;
+    bool converged;
+} wend_lanes_gain;
+
+/// Makes lanes shorter by shortcuts between places of theirs chosen at random, from the last lane
+/// to the first (4.6). They keep their clearance, their number and their order. The same seed gives
+/// the same lanes. The flow must be the one that they are of.
+WEND_API wend_result wend_lanes_shorten(wend_lanes *lanes, const wend_flow *flow,
+                                        const wend_lanes_shortening *how, wend_lanes_gain *gain,
+                                        wend_error *error);
+
+/// Lanes may be nearer to walls and each other by this share of the radius: rounding.
+#define WEND_LANES_TOLERANCE 1e-7
+
+/// WEND_OK if every lane is one line from its source to its sink, keeps the radius from all walls
+/// and two from the others everywhere, and headways are enough; otherwise WEND_UNSOUND with the
+/// place. By closed forms, no samples. *clearance and *separation [opt] are the least found.
+WEND_API wend_result wend_lanes_check(const wend_lanes *lanes, const wend_flow *flow,
+                                      double *clearance, double *separation, wend_error *error);
+
+/// Draws the layer "lanes".
+WEND_API void wend_lanes_draw(const wend_lanes *lanes, const wend_draw *draw);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

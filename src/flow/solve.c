@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// Solving a flow: one wave from the bottom (or the top) over bodies that cost nothing, and the
+// shortest cut followed back from the other side.
+#include "flow/solve.h"
+
+#include "core/memory.h"
+
+#include <math.h>
+
+// ---- how a body was reached ---------------------------------------------------------------------
+
+/// The place on a root that the way from p leads to, and then on along its parents: calls leg for
+/// each straight piece, from p on. Returns the place on the body where it ends.
+typedef bool leg_fn(wend_flow *flow, wend_segment leg);
+
+static wend_vec2 follow(wend_flow *flow, uint32_t root, wend_vec2 p, leg_fn *leg, bool *fits)
+{
+    uint32_t count;
+    const wend_map_root *roots = wend_map_roots(flow->map, &count);
+    for (; root != WEND_MAP_NONE; root = roots[root].parent) {
+        wend_vec2 next = wend_map_foot(&roots[root], p);
+        if (leg && (next.x != p.x || next.y != p.y))
+            *fits = *fits && leg(flow, (wend_segment){next, p});
+        p = next;
+    }
+    return p;
+}
+
+/// The gate by which a body was reached, without its legs.
+static wend_flow_gate gate_of(wend_flow *flow, uint32_t body)
+{
+    const wend_map_reached *reached = &flow->reached.data[body];
+    wend_flow_gate gate = {.a = reached->at, .b = reached->at, .from = body, .to = body};
+    if (reached->root == WEND_MAP_NONE)
+        return gate;
+    uint32_t count;
+    const wend_map_root *roots = wend_map_roots(flow->map, &count);
+    gate.from = roots[reached->root].source;
+    gate.a = follow(flow, reached->root, reached->at, NULL, NULL);
+    gate.width = reached->distance - flow->reached.data[gate.from].level;
+    return gate;
+}
+
+// ---- the cut ------------------------------------------------------------------------------------
+
+static bool add_leg(wend_flow *flow, wend_segment leg)
+{
+    if (!wend_array_reserve(&flow->legs, &flow->allocator, 1))
+        return false;
+    flow->legs.data[flow->legs.count++] = leg;
+    return true;
+}
+
+static void reverse_gates(wend_flow *flow, size_t first)
+{
+    for (size_t i = first, k = flow->gates.count; i + 1 < k; ++i) {
+        wend_flow_gate swap = flow->gates.data[i];
+        flow->gates.data[i] = flow->gates.data[--k];
+        flow->gates.data[k] = swap;
+    }
+}
+
+bool wend_flow_add_cut(wend_flow *flow, uint32_t end)
+{
+    size_t first = flow->gates.count;
+    bool fits = true;
+    for (uint32_t body = end; flow->reached.data[body].root != WEND_MAP_NONE;) {
+        wend_flow_gate gate = flow->bodies.data[body].from;
+        gate.first_leg = (uint32_t)flow->legs.count;
+        follow(flow, flow->reached.data[body].root, gate.b, add_leg, &fits);
+        gate.leg_count = (uint32_t)flow->legs.count - gate.first_leg;
+        if (!fits || !wend_array_reserve(&flow->gates, &flow->allocator, 1))
+            return false;
+        flow->gates.data[flow->gates.count++] = gate;
+        body = gate.from;
+    }
+    reverse_gates(flow, first);
+    return true;
+}
+
+// ---- solving ------------------------------------------------------------------------------------
+
+static wend_result check_question(const wend_flow *flow, const wend_flow_question *question,
+                                  wend_error *error)
+{
+    if (!(question->width >= 0 && question->width <= WEND_MAX_COORDINATE))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the width of a lane is %g m; it must be 0 (a flow of points) or positive",
+                         question->width);
+    if (question->widened > flow->gates.count)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "gate %u can't be widened: the solution before has %zu",
+                         (unsigned)question->widened, flow->gates.count);
+    if (!(question->widening >= 0 && question->widening <= WEND_MAX_COORDINATE))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a gate can't be widened by %g m",
+                         question->widening);
+    return WEND_OK;
+}
+
+static bool make_room(wend_flow *flow)
+{
+    uint32_t count = flow->body_count;
+    flow->bodies.count = flow->reached.count = 0;
+    if (!wend_array_reserve(&flow->bodies, &flow->allocator, count) ||
+        !wend_array_reserve(&flow->reached, &flow->allocator, count))
+        return false;
+    flow->bodies.count = flow->reached.count = count;
+    return true;
+}
+
+wend_result wend_flow_run(wend_flow *flow, const wend_flow_question *question, uint32_t start,
+                          wend_error *error)
+{
+    if (!make_room(flow))
+        return wend_fail_memory(error);
+    wend_map_bodies bodies = {.kinds = flow->kinds.data,
+                              .points = flow->body_points.data,
+                              .point_count = (uint32_t)flow->body_points.count,
+                              .count = flow->body_count,
+                              .start = start,
+                              .width = question->width,
+                              .tie = WEND_FLOW_TIE};
+    if (question->widened > 0) {
+        const wend_flow_gate *gate = &flow->gates.data[question->widened - 1];
+        bodies.wider = question->widening;
+        bodies.wider_at = (wend_vec2){0.5 * (gate->a.x + gate->b.x), 0.5 * (gate->a.y + gate->b.y)};
+        bodies.wider_reach = 0.5 * gate->width + question->widening;
+    }
+    wend_result result =
+        wend_map_build_bodies(flow->map, flow->mesh, &bodies, flow->reached.data, error);
+    for (uint32_t i = 0; i < flow->body_count && result == WEND_OK; ++i)
+        flow->bodies.data[i] = (wend_flow_body){flow->reached.data[i].level, gate_of(flow, i)};
+    return result;
+}
+
+static void forget(wend_flow *flow)
+{
+    flow->value = 0;
+    flow->gates.count = flow->legs.count = flow->bodies.count = 0;
+    flow->solved = false;
+}
+
+wend_result wend_flow_solve(wend_flow *flow, const wend_flow_question *question, wend_error *error)
+{
+    wend_result result = check_question(flow, question, error);
+    if (result == WEND_OK && flow->turns > 2)
+        result =
+            wend_fail(error, WEND_UNSOUND,
+                      "sources and sinks take turns around the plan: there is no one bottom "
+                      "and top, so no map and no lanes; wend_flow_pair tells the largest flow");
+    if (result == WEND_OK) {
+        uint32_t start = question->from_top ? WEND_FLOW_TOP : WEND_FLOW_BOTTOM;
+        result = wend_flow_run(flow, question, start, error);
+    }
+    if (result != WEND_OK) {
+        forget(flow);
+        return result;
+    }
+    uint32_t end = question->from_top ? WEND_FLOW_BOTTOM : WEND_FLOW_TOP;
+    flow->gates.count = flow->legs.count = 0;
+    if (!wend_flow_add_cut(flow, end)) {
+        forget(flow);
+        return wend_fail_memory(error);
+    }
+    flow->question = *question;
+    flow->value = flow->bodies.data[end].level;
+    flow->solved = true;
+    return WEND_OK;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What solutions are made of.
+#ifndef WEND_FLOW_SOLVE_H
+#define WEND_FLOW_SOLVE_H
+
+#include "flow/flow.h"
+
+/// Makes the map with levels from a body, and fills flow->bodies; no gates of a cut, no value.
+wend_result wend_flow_run(wend_flow *flow, const wend_flow_question *question, uint32_t start,
+                          wend_error *error);
+
+/// Adds the gates of the shortest cut from the body that levels count from to `end`, the first one
+/// first, to flow->gates and flow->legs. False: out of memory.
+bool wend_flow_add_cut(wend_flow *flow, uint32_t end);
+
+#endif

@@ -1,0 +1,5 @@
+set(flow_sources
+  curve.c
+  query.c
+  solve.c
+)

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// Bodies in the wave (bodies.h). A body waits in the heap beside the corners with the least
+// distance at which a window met one of its walls. When its turn comes each wall becomes a stretch
+// that looks squarely into the free space, and each convex corner a point that looks in between: a
+// way that comes out of a body may begin anywhere on it, so nothing is taut.
+//
+// Rounded down, a body's distance may be less than where the wave is. It still comes after all that
+// is nearer: whoever is met later is met at no less than the distance of the body that was opened
+// last. So levels are final when they are opened, only windows come out of order, which costs some
+// work but no exactness.
+#include "map/entry.h"
+
+static uint32_t body_of(const wend_map *map, uint32_t wall)
+{
+    uint32_t kind = map->bodies.def->kinds[wall];
+    return kind < map->bodies.def->count ? kind : WEND_NONE;
+}
+
+/// The length of a wall: the map knows only edges that windows go over.
+static wend_map_edge measure_wall(const wend_map *map, uint32_t h)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    double length =
+        wend_map_length(wend_at(mesh, wend_origin(mesh, h)), wend_at(mesh, wend_target(mesh, h)));
+    return (wend_map_edge){length, 1 / length, {WEND_NONE, WEND_NONE}};
+}
+
+// ---- touches ------------------------------------------------------------------------------------
+
+/// A way from a root straight to a place on a body, as long as it would be if the gate were wider.
+static double widened(const wend_map *map, uint32_t root, wend_vec2 at, double distance)
+{
+    const wend_map_bodies *def = map->bodies.def;
+    if (!(def->wider > 0))
+        return distance;
+    wend_vec2 foot = wend_map_foot(&map->roots.data[root], at);
+    wend_vec2 middle = {0.5 * (foot.x + at.x), 0.5 * (foot.y + at.y)};
+    bool is_near = wend_map_length(middle, def->wider_at) <= def->wider_reach;
+    return is_near ? distance + def->wider : distance;
+}
+
+static void touch(wend_map *map, uint32_t body, uint32_t root, wend_vec2 at, double distance)
+{
+    wend_bodies_run *run = &map->bodies;
+    if (run->open.data[body])
+        return;
+    distance = widened(map, root, at, distance);
+    wend_map_reached *reached = &run->reached[body];
+    if (!(distance < reached->distance))
+        return;
+    double width = run->def->width;
+    double level = width > 0 ? width * floor(distance / width + run->def->tie) : distance;
+    *reached = (wend_map_reached){level, distance, at, root};
+    wend_heap_push(&map->heap, (uint32_t)map->corners.count + body, level);
+}
+
+void wend_bodies_meet(wend_map *map, const wend_map_window *window, uint32_t wall)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    uint32_t body = body_of(map, wall);
+    if (body == WEND_NONE || map->bodies.open.data[body])
+        return;
+    wend_map_entry entry = {.window = *window};
+    wend_map_edge edge = measure_wall(map, wall);
+    wend_vec2 a = wend_at(mesh, wend_target(mesh, wall)),
+              b = wend_at(mesh, wend_origin(mesh, wall));
+    wend_entry_measure_edge(&entry, &edge, a, b);
+    bool has_foot =
+        !wend_window_is_stretch(window) && entry.foot > entry.lo && entry.foot < entry.hi;
+    double along = has_foot ? entry.foot : entry.at_lo <= entry.at_hi ? entry.lo : entry.hi;
+    double share = along * edge.inverse;
+    wend_vec2 at = {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
+    touch(map, body, window->root, at, entry.key);
+}
+
+bool wend_bodies_see(wend_map *map, uint32_t corner, uint32_t root)
+{
+    uint32_t body = map->bodies.of_corner.data[corner];
+    if (body == WEND_NONE)
+        return false;
+    touch(map, body, root, map->corners.data[corner].at, map->corners.data[corner].distance);
+    return true;
+}
+
+// ---- opening ------------------------------------------------------------------------------------
+
+static wend_vec2 direction_of(const wend_map *map, uint32_t h)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    double inverse = measure_wall(map, h).inverse;
+    wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
+    return (wend_vec2){(b.x - a.x) * inverse, (b.y - a.y) * inverse};
+}
+
+static void open_wall(wend_map *map, uint32_t h, uint32_t body)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
+    double level = map->bodies.reached[body].level;
+    wend_map_root root = {a, b, level, WEND_MAP_NONE, body};
+    wend_map_window window = {.direction = direction_of(map, h),
+                              .origin = a,
+                              .base = level,
+                              .root = wend_wave_add_root(map, root, WEND_NONE)};
+    if (window.root != WEND_MAP_NONE)
+        wend_map_open_stretch(map, window, h / 3, 0, wend_map_length(a, b));
+}
+
+/// A point far away in a direction from a corner, turned by so little that it matters only to
+/// rounding: cones overlap the stretches beside them.
+static wend_vec2 far_away(const wend_map *map, wend_vec2 at, wend_vec2 direction, double turn)
+{
+    double nudge = turn * map->nudge;
+    return (wend_vec2){at.x + map->reach * direction.x - nudge * direction.y,
+                       at.y + map->reach * direction.y + nudge * direction.x};
+}
+
+/// The corner between two walls of a body, seen from both squarely and from between: from the
+/// normal of the wall that leads away, counter-clockwise, to that of the wall that comes.
+static void open_between(wend_map *map, uint32_t corner, uint32_t coming, uint32_t leaving,
+                         uint32_t body)
+{
+    wend_vec2 at = map->corners.data[corner].at;
+    wend_vec2 in = direction_of(map, coming), out = direction_of(map, leaving);
+    wend_vec2 left = {-in.y, in.x}, right = {-out.y, out.x};
+    wend_vec2 middle = {in.x - out.x, in.y - out.y}; // as far from both walls
+    double length = sqrt(middle.x * middle.x + middle.y * middle.y);
+    bool is_sharp = left.x * right.x + left.y * right.y < 0;
+    if (is_sharp)
+        middle = (wend_vec2){middle.x / length, middle.y / length};
+    wend_map_cone cones[2] = {{far_away(map, at, right, -1), far_away(map, at, left, 1)}};
+    if (is_sharp) {
+        cones[0].left = far_away(map, at, middle, 0);
+        cones[1] = (wend_map_cone){cones[0].left, far_away(map, at, left, 1)};
+    }
+    wend_map_open_sector(map, corner, map->bodies.reached[body].level, body, cones,
+                         is_sharp ? 2 : 1);
+}
+
+/// The corner before a wall; and the one after it, if what comes next is no wall of the body. Where
+/// a body ends at an opening, that corner sees everything.
+static void open_corners(wend_map *map, uint32_t h, uint32_t body)
+{
+    uint32_t before = map->corner_of.data[h], after = map->corner_of.data[wend_next(h)];
+    uint32_t coming = wend_prev(map->corners.data[before].last);
+    double level = map->bodies.reached[body].level;
+    if (body_of(map, coming) != body)
+        wend_map_open_sector(map, before, level, body, NULL, 0);
+    else if (map->corners.data[before].turns)
+        open_between(map, before, coming, h, body);
+    if (body_of(map, map->corners.data[after].first) != body)
+        wend_map_open_sector(map, after, level, body, NULL, 0);
+}
+
+/// The first of a body's points, if it has any.
+static uint32_t first_point(const wend_map_bodies *def, uint32_t body)
+{
+    uint32_t low = 0, high = def->point_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (def->points[middle].body < body)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void wend_bodies_open(wend_map *map, uint32_t body)
+{
+    wend_bodies_run *run = &map->bodies;
+    const wend_map_bodies *def = run->def;
+    run->open.data[body] = true;
+    uint32_t first = body > 0 ? run->ends.data[body - 1] : 0;
+    for (uint32_t i = first; i < run->ends.data[body]; ++i) {
+        open_wall(map, run->walls.data[i], body);
+        open_corners(map, run->walls.data[i], body);
+    }
+    for (uint32_t i = first_point(def, body); i < def->point_count && def->points[i].body == body;
+         ++i)
+        wend_map_open_sector(map, map->corner_of.data[def->points[i].spoke],
+                             run->reached[body].level, body, NULL, 0);
+}
+
+// ---- the build ----------------------------------------------------------------------------------
+
+/// Sorts the walls by bodies.
+static bool list_walls(wend_map *map)
+{
+    wend_bodies_run *run = &map->bodies;
+    uint32_t count = run->def->count, half_edges = 3 * map->lookup.mesh->triangle_count;
+    run->ends.count = run->walls.count = 0;
+    if (!wend_array_reserve(&run->ends, &map->allocator, count))
+        return false;
+    for (uint32_t i = 0; i < count; ++i)
+        run->ends.data[run->ends.count++] = 0;
+    uint32_t total = 0;
+    for (uint32_t h = 0; h < half_edges; ++h)
+        if (body_of(map, h) != WEND_NONE)
+            ++run->ends.data[body_of(map, h)], ++total;
+    if (!wend_array_reserve(&run->walls, &map->allocator, total))
+        return false;
+    run->walls.count = total;
+    for (uint32_t i = 0, first = 0; i < count; ++i) {
+        uint32_t own = run->ends.data[i];
+        run->ends.data[i] = first;
+        first += own;
+    }
+    for (uint32_t h = 0; h < half_edges; ++h)
+        if (body_of(map, h) != WEND_NONE)
+            run->walls.data[run->ends.data[body_of(map, h)]++] = h;
+    return true;
+}
+
+/// Notes which corners are of bodies.
+static bool mark_corners(wend_map *map)
+{
+    wend_bodies_run *run = &map->bodies;
+    run->of_corner.count = 0;
+    if (!wend_array_reserve(&run->of_corner, &map->allocator, map->corners.count))
+        return false;
+    run->of_corner.count = map->corners.count;
+    for (size_t i = 0; i < map->corners.count; ++i)
+        run->of_corner.data[i] = WEND_NONE;
+    for (uint32_t body = 0, i = 0; body < run->def->count; ++body)
+        for (; i < run->ends.data[body]; ++i) {
+            uint32_t h = run->walls.data[i];
+            run->of_corner.data[map->corner_of.data[h]] = body;
+            run->of_corner.data[map->corner_of.data[wend_next(h)]] = body;
+        }
+    for (uint32_t i = 0; i < run->def->point_count; ++i)
+        run->of_corner.data[map->corner_of.data[run->def->points[i].spoke]] =
+            run->def->points[i].body;
+    return true;
+}
+
+static bool prepare(wend_map *map)
+{
+    wend_bodies_run *run = &map->bodies;
+    uint32_t count = run->def->count;
+    run->open.count = 0;
+    if (!list_walls(map) || !mark_corners(map) ||
+        !wend_array_reserve(&run->open, &map->allocator, count) ||
+        !wend_heap_reserve(&map->heap, (uint32_t)map->corners.count + count))
+        return false;
+    run->open.count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        run->open.data[i] = false;
+        run->reached[i] = (wend_map_reached){INFINITY, INFINITY, {0, 0}, WEND_MAP_NONE};
+    }
+    return true;
+}
+
+wend_result wend_map_build_bodies(wend_map *map, const wend_mesh *mesh,
+                                  const wend_map_bodies *bodies, wend_map_reached *reached,
+                                  wend_error *error)
+{
+    wend_map_forget(map);
+    map->size.rebuilt = true;
+    bool fits = wend_map_take_mesh(map, mesh);
+    map->bodies.def = bodies;
+    map->bodies.reached = reached;
+    fits = fits && prepare(map);
+    if (fits) {
+        wend_wave_begin(map);
+        reached[bodies->start].level = reached[bodies->start].distance = 0;
+        wend_bodies_open(map, bodies->start);
+        fits = wend_wave_run(map) && wend_map_sort_log(map);
+    }
+    map->bodies.def = NULL;
+    if (fits)
+        return WEND_OK;
+    wend_map_forget(map);
+    return wend_fail_memory(error);
+}
