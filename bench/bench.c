@@ -27,6 +27,8 @@ const bench benches[] = {
      bench_mang},
     {"pathmap", "exact path maps beside CGAL, and beside the document's tables for a GPU",
      bench_pathmap},
+    {"flow", "max-flow maps, lanes, and who gets through, as in the document's table", bench_flow},
+    {"barriers", "when the last has arrived, without and with barriers that learn", bench_barriers},
     {"portals", "way portals beside way points, as in the document's tables", bench_portals},
     {"world", "whole steps of a world, phase by phase, in scenes and floor plans", bench_world},
     {"record", "rows into a database, and how much longer a recorded run takes", bench_record},

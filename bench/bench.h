@@ -50,6 +50,12 @@ bool bench_mang(json_t *rows);
 /// `bench pathmap`: path maps beside the document's GPU and CGAL, a row a map.
 bool bench_pathmap(json_t *rows);
 
+/// `bench flow`: how many get through by lanes and by shortest paths, a row a scene.
+bool bench_flow(json_t *rows);
+
+/// `bench barriers`: when the last has arrived, without and with barriers, a row a scene.
+bool bench_barriers(json_t *rows);
+
 /// `bench voronoi`: diagrams beside Boost.Polygon, moves beside CGAL, nearest sites.
 bool bench_voronoi(json_t *rows);
 

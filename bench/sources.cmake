@@ -1,5 +1,8 @@
 set(bench_sources
   bench.c
+  bench_barriers.c
+  bench_flow.c
+  bench_flow_run.c
   bench_index.c
   bench_mang.c
   bench_mang_claims.c

@@ -33,4 +33,13 @@ set(scene_files
   bicycles.json
   pockets.json
   four-groups.json
+  lanes-1.json
+  lanes-2.json
+  lanes-3.json
+  lanes-missed-1.json
+  lanes-missed-2.json
+  lanes-detour.json
+  flow-many.json
+  barrier.json
+  barrier-office.json
 )

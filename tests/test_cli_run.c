@@ -219,15 +219,31 @@ static void refused(int code, const char *arguments, const char *words)
     assert_string_equal(r->out, "");
 }
 
+/// The scene has barriers; without them it takes longer.
+static void test_barriers(void **state)
+{
+    (void)state;
+    json_t *with = run_json(0, "barrier"), *without = run_json(0, "barrier --barriers off");
+    assert_true(number(with, "arrived") == 180 && number(without, "arrived") == 180);
+    assert_true(number(with, "barriers") >= 1 && number(without, "barriers") == 0);
+    assert_true(number(with, "last_s") < 0.8 * number(without, "last_s"));
+    assert_true(number(json_object_get(with, "events"), "barrier") >= number(with, "barriers"));
+    json_decref(with);
+    json_decref(without);
+    ran *r = run_expect(0, "\"$WEND\" run barrier");
+    assert_contains(r->out, "put across jams, the first at (1");
+}
+
 static void test_refused(void **state)
 {
     (void)state;
     refused(2, "", "too few arguments");
     refused(2, "nothing.json", "nothing.json");
     refused(2, "room.json --guide mash", "did you mean mesh?");
-    refused(2, "room.json --guide lanes", "give mesh, direct, voronoi, mang or map");
+    refused(2, "room.json --guide group", "give mesh, direct, voronoi, mang, map or lanes");
     refused(2, "room.json --motion flock", "--motion flock");
     refused(2, "room.json --bias left", "give path, ahead, visible or middle");
+    refused(2, "room.json --barriers maybe", "--barriers maybe: give on or off");
     refused(2, "room.json --dt 0", "--dt 0: give a number from 0.001 to 10");
     refused(2, "room.json --time -1", "--time -1");
     refused(2, "room.json --threads 0", "--threads 0");
@@ -440,6 +456,7 @@ int main(void)
         cmocka_unit_test(test_runs),
         cmocka_unit_test(test_agents),
         cmocka_unit_test(test_doors_and_movers),
+        cmocka_unit_test(test_barriers),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_csv),
         cmocka_unit_test(test_csv_elsewhere),

@@ -81,8 +81,8 @@ static void test_any_mix(void **state)
         double y = 2 + i / 2;
         wend_id goal = point_goal(world, right ? 2 : 28, y);
         wend_agent_def agent = walker_at(right ? 27 : 3, y, goal);
-        agent.guide = (wend_guide_kind)(i / 2 % WEND_GUIDE_KINDS);
-        agent.motion = (wend_motion_kind)(i / 6 % WEND_MOTION_KINDS);
+        agent.guide = (wend_guide_kind)(i / 2 % WEND_GUIDE_LANES);
+        agent.motion = (wend_motion_kind)(i / 6 % WEND_MOTION_FOLLOW);
         // Straight on leads into the boxes.
         if (agent.guide == WEND_GUIDE_DIRECT && ((y > 3 && y < 9) || (y > 11 && y < 17)))
             agent.guide = WEND_GUIDE_VORONOI;

@@ -78,6 +78,7 @@ static const char all[] =
     "  \"points\": true,\n"
     "  \"iterations\": 1000,\n"
     "  \"weight\": 0.5,\n"
+    "  \"barriers\": {\"weight\": 5, \"interval\": 4},\n"
     "  \"seconds\": 90,\n"
     "  \"until\": \"empty\"\n"
     "}\n";
@@ -110,6 +111,8 @@ static void test_every_field_is_kept(void **state)
     assert_false(scene_agents_spawn(&s->agents[2]));
     assert_true(s->points && s->ahead == 3 && s->until == SCENE_UNTIL_EMPTY);
     assert_true(s->iterations == 1000 && s->weight == 0.5);
+    assert_true(s->barriers.on && s->barriers.weight == 5 && s->barriers.most_weight == 5);
+    assert_true(s->barriers.interval == 4 && s->barriers.threshold == 3);
     scene_free(s);
 }
 
@@ -123,7 +126,7 @@ static void test_defaults(void **state)
         "\"speed\": {\"mean\": 999, \"deviation\": 5}}]}");
     assert_null(s->bias);
     assert_true(s->ahead == SCENE_DEFAULT_AHEAD && !s->points && s->until == SCENE_UNTIL_TIME);
-    assert_true(s->iterations == 0 && s->weight == 0);
+    assert_true(s->iterations == 0 && s->weight == 0 && !s->barriers.on);
     assert_int_equal(s->doors[0].time_count, 0);
     const scene_agents *agents = &s->agents[0];
     assert_true(agents->rate == 0 && agents->start == 0 && isinf(agents->stop));
@@ -364,6 +367,19 @@ static void make_mover(maker *m)
     mover->blocking = toss(m);
 }
 
+static void make_barriers(maker *m)
+{
+    wend_barriers_def *barriers = &m->s->barriers;
+    barriers->on = toss(m);
+    if (!barriers->on || toss(m))
+        return;
+    barriers->weight = number(m, 1, 9);
+    barriers->most_weight = toss(m) ? fmax(barriers->most_weight, barriers->weight) : 10;
+    barriers->interval = number(m, 1, 60);
+    barriers->threshold = number(m, 0, 10);
+    barriers->slowed = toss(m) ? barriers->slowed : number(m, 0, 1);
+}
+
 static scene *random_scene(uint64_t seed)
 {
     static const char *const biases[] = {"path", "ahead", "visible", "middle"};
@@ -385,6 +401,7 @@ static scene *random_scene(uint64_t seed)
     m.s->points = toss(&m);
     m.s->iterations = toss(&m) ? 0 : wend_random_below(&m.random, SCENE_MAX_ITERATIONS);
     m.s->weight = toss(&m) ? 0 : number(&m, 0, 1);
+    make_barriers(&m);
     m.s->until = toss(&m) ? SCENE_UNTIL_TIME : SCENE_UNTIL_EMPTY;
     return m.s;
 }
@@ -499,6 +516,10 @@ static void same_scenes(const scene *a, const scene *b)
                         b->bias ? b->bias : SCENE_DEFAULT_BIAS);
     assert_true(a->ahead == b->ahead && a->points == b->points && a->until == b->until);
     assert_true(a->iterations == b->iterations && a->weight == b->weight);
+    const wend_barriers_def *one = &a->barriers, *other = &b->barriers;
+    assert_true(one->on == other->on && one->weight == other->weight &&
+                one->most_weight == other->most_weight && one->interval == other->interval &&
+                one->threshold == other->threshold && one->slowed == other->slowed);
 }
 
 static void test_random_scenes_read_back_as_they_were(void **state)

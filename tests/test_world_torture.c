@@ -427,7 +427,7 @@ static void check_events(const torture *t, double began)
     double now = wend_world_time(t->world);
     for (uint32_t i = 0; i < count; ++i) {
         const wend_event *e = &events[i];
-        HOLDS(t, (unsigned)e->kind <= WEND_EVENT_FASTER, "event kind %d", (int)e->kind);
+        HOLDS(t, (unsigned)e->kind <= WEND_EVENT_BARRIER, "event kind %d", (int)e->kind);
         HOLDS(t, (e->time == began || e->time == now) && isfinite(e->place.x + e->place.y),
               "%s at %g s", wend_event_name(e->kind), e->time);
         HOLDS(t, !wend_id_null(e->subject), "%s of nobody", wend_event_name(e->kind));
@@ -521,6 +521,10 @@ static void start(torture *t, uint64_t seed, wend_tasks *tasks, uint32_t fail_ev
     def.bias = (wend_bias)(seed % 4);
     def.searches = seed % 3 == 0 ? 2 : 256;
     def.step = seed % 5 == 0 ? 0.5 : 0.1;
+    // Barriers for whoever waits a moment.
+    def.barriers.on = seed % 2 == 0;
+    def.barriers.interval = 1;
+    def.barriers.threshold = 0.2;
     def.allocator = failing_allocator_of(&t->memory);
     t->world = box_world(def, BOXES, sizeof BOXES / sizeof *BOXES);
 }

@@ -82,8 +82,9 @@ static wend_voronoi *fresh_diagram(const wend_world *world)
 /// Gives everybody who is new a guide and a motion by its slot, so that all mixes are there.
 static void mix(wend_agent_def *def, uint32_t slot)
 {
-    def->guide = (wend_guide_kind)(slot % WEND_GUIDE_KINDS);
-    def->motion = (wend_motion_kind)(slot / WEND_GUIDE_KINDS % WEND_MOTION_KINDS);
+    // Those that go with a goal, and those that avoid others: lanes and follow come last.
+    def->guide = (wend_guide_kind)(slot % WEND_GUIDE_LANES);
+    def->motion = (wend_motion_kind)(slot / WEND_GUIDE_LANES % WEND_MOTION_FOLLOW);
 }
 
 static const busy_kind MIXED = {.change = mix};

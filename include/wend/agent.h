@@ -4,6 +4,7 @@
 #define WEND_AGENT_H
 
 #include "wend/id.h"
+#include "wend/lanes.h"
 #include "wend/orca.h"
 #include "wend/path.h"
 #include "wend/pursuit.h"
@@ -117,6 +118,9 @@ typedef enum wend_guide_kind {
     /// changed. Who has a goal of its own (a pursuit), or finds no map (see wend_world_def.maps) or
     /// no way on it, goes by the mesh; in a mesh of more than 32,768 triangles, everybody does.
     WEND_GUIDE_MAP,
+    /// Along a lane (wend_world_add_lanes) to its end, where it leaves the world. Who does not stand
+    /// on one goes to the nearest place of any first, by the mesh.
+    WEND_GUIDE_LANES,
 } wend_guide_kind;
 
 /// How it avoids others.
@@ -124,6 +128,10 @@ typedef enum wend_motion_kind {
     WEND_MOTION_ORCA,
     WEND_MOTION_STEER, ///< the behaviours of wend/steer.h; to ORCA, one that never gives way
     WEND_MOTION_FORCE, ///< social forces, wend/force.h; to ORCA, the same
+    /// Straight to its aim at its speed, and avoids nobody; to ORCA, the same. With the guide lanes
+    /// it is where it should be on its lane to the last bit, arcs included, and never nearer to the
+    /// one before it there than the headway.
+    WEND_MOTION_FOLLOW,
 } wend_motion_kind;
 
 typedef struct wend_agent_def {
@@ -135,7 +143,8 @@ typedef struct wend_agent_def {
     double share;     ///< see wend_body [Limit: 0..1]
     wend_id route;    ///< where it goes; null: it stands. Or
     wend_id goal;     ///< one goal, where it leaves the world. Or
-    wend_id pursuit;  ///< what finds it goals, one after the other (wend/pursuit.h)
+    wend_id pursuit;  ///< what finds it goals, one after the other (wend/pursuit.h). Or
+    wend_id lanes;    ///< some to follow, with the guide lanes and only with that
     uint32_t group;   ///< 0: none
     uint32_t role;    ///< the host's; 0: none
     double reaction;  ///< it does not start before so long [Limit: 0..1e7] [Units: s]
@@ -195,6 +204,22 @@ typedef struct wend_agent_state {
 WEND_API wend_result wend_world_agent_state(const wend_world *world, wend_id id,
                                             wend_agent_state *state, wend_error *error);
 
+// ---- lanes --------------------------------------------------------------------------------------
+
+/// Adds lanes, which are copied, for agents whose guide is lanes. They come where a lane first keeps
+/// clear of the world's walls as they are now, and leave where it last does: a source along a wall
+/// is a wall, too. WEND_BAD_ARGUMENT for a lane that nowhere does.
+WEND_API wend_result wend_world_add_lanes(wend_world *world, const wend_lanes *lanes, wend_id *id,
+                                          wend_error *error);
+
+/// Where on its lanes an agent is. WEND_NOTHING for one that follows none.
+typedef struct wend_lane_place {
+    uint32_t lane; ///< UINT32_MAX: on its way to one
+    double along;  ///< [Units: m]
+} wend_lane_place;
+WEND_API wend_result wend_world_agent_lane(const wend_world *world, wend_id id,
+                                           wend_lane_place *place, wend_error *error);
+
 // ---- coming and slowing -------------------------------------------------------------------------
 
 /// A value that differs from agent to agent: normal, cut off at both ends.
@@ -205,7 +230,9 @@ typedef struct wend_spread {
 
 /// Where agents come from: their centres are in the area, free of walls and of each other.
 typedef struct wend_spawner_def {
-    wend_goal area;                      ///< 3 corners or more, or 1: a place
+    /// 3 corners or more, or 1: a place. None, for agents with lanes: they come at the starts of
+    /// these, on each as soon as the one before is a headway ahead and nobody is in the way.
+    wend_goal area;
     wend_agent_def agent;                ///< its position is ignored
     wend_spread radius, speed, reaction; ///< max_speed is raised to the speed where it is less
     uint32_t count;                      ///< [Limit: >= 1]

@@ -47,8 +47,9 @@ typedef struct wend_flow_def {
     const wend_floor *floor; ///< sound. Not retained.
     const wend_opening *openings;
     uint32_t opening_count;
-    /// An end of an opening that is so near to a wall is put on it, and a vertex so near to a
-    /// corner of a wall into it. [Units: m]
+    /// A vertex of an opening that is so near to a wall is put on it, and if it is so near to a
+    /// corner of that wall or to another opening's vertex on it, right there. An opening that cuts
+    /// off a corner by no more than this bends around it. [Units: m]
     double snap;
     wend_allocator allocator;
     uint32_t cookie; ///< set by wend_default_flow_def
@@ -94,12 +95,14 @@ WEND_API wend_result wend_flow_solve(wend_flow *flow, const wend_flow_question *
 /// times their width. [Units: m]
 WEND_API double wend_flow_value(const wend_flow *flow);
 
-/// One piece of the shortest cut: the narrowest place between two bodies.
+/// One piece of the shortest cut: the narrowest place between two bodies (with a width, one that
+/// takes no more lanes than that).
 typedef struct wend_flow_gate {
     wend_vec2 a, b;                ///< its ends, on `from` and on `to`
     double width;                  ///< [Units: m]
     uint32_t from, to;             ///< bodies
-    uint32_t first_leg, leg_count; ///< in wend_flow_legs: one, but where it bends around an opening
+    uint32_t first_leg, leg_count; ///< in wend_flow_legs, from a to b: one, but where it bends
+                                   ///< around an opening
 } wend_flow_gate;
 
 /// The gates of the shortest cut, from the body that levels count from to the last.
@@ -148,8 +151,11 @@ WEND_API wend_result wend_flow_pair(wend_flow *flow, double *value, wend_error *
 
 // ---- the critical graph -------------------------------------------------------------------------
 
-/// Calls visit with the edges of the critical graph (4.4.1): for each two bodies that see each
-/// other there, the shortest connection. Stops when visit returns false. O(m n log n) for m bodies.
+/// Calls visit with the edges of the critical graph (4.4.1). Two bodies are joined if there is a
+/// connection between them in the domain that crosses no third one and can't be shortened by moving
+/// its ends along the two; the shortest of these. It bends only around the corner of an opening:
+/// leg_count tells its straight pieces, which are not in wend_flow_legs. Each edge comes once, with
+/// from < to. Stops when visit returns false. O(m n log n) for m bodies. Needs no solution.
 typedef bool wend_flow_edge_fn(void *context, const wend_flow_gate *edge);
 WEND_API wend_result wend_flow_graph(const wend_flow *flow, wend_flow_edge_fn *visit, void *context,
                                      wend_error *error);

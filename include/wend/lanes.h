@@ -36,22 +36,29 @@ typedef enum wend_lane_kind {
     WEND_LANES_PLAIN, ///< clearance-insensitive (4.4.3): levels are not, lanes that don't fit fail
 } wend_lane_kind;
 
+/// Lanes that come from the levels of one side lie as near to it as can be. Lower lanes from the
+/// bottom and upper ones from the top go together: whatever lies between stays free.
 typedef enum wend_lane_side {
-    WEND_LANES_SHORTER, ///< from both sides, and keeps those that are shorter in all
+    WEND_LANES_DIRECT,  ///< one lane is the shortest path from a source to a sink, if the others
+                        ///< fit around it; otherwise as WEND_LANES_SHORTER (4.7.3)
+    WEND_LANES_SHORTER, ///< so many from the bottom, the others from the top, as is shortest in all
     WEND_LANES_BOTTOM,
     WEND_LANES_TOP,
 } wend_lane_side;
 
 typedef struct wend_lanes_def {
-    double radius; ///< of the agents [Units: m] [Limit: > 0]
+    double radius; ///< of the agents [Units: m] [Limit: > 0, up to WEND_MOST_LANES fit]
     wend_lane_kind kind;
     wend_lane_side side;
     wend_allocator allocator;
     uint32_t cookie; ///< set by wend_default_lanes_def
 } wend_lanes_def;
 
-/// A radius of 0.2 m, WEND_LANES_CLEAR, WEND_LANES_SHORTER.
+/// A radius of 0.2 m, WEND_LANES_CLEAR, WEND_LANES_DIRECT.
 WEND_API wend_lanes_def wend_default_lanes_def(void);
+
+/// More lanes than this are refused: a radius that is tiny for the plan.
+#define WEND_MOST_LANES 100000
 
 /// Lanes are plain data: they keep no reference to the flow.
 typedef struct wend_lanes wend_lanes;
@@ -86,10 +93,11 @@ typedef struct wend_lanes_shortening {
     uint32_t most_rounds; ///< over all lanes; stops earlier when it has converged
     double converged;     ///< ... that is, a round makes all lanes shorter by less than this share
     bool slide;           ///< ends may move along their openings (4.7.3)
-    bool direct_first;    ///< lanes whose gates a shortest path crosses come first (4.7.3)
+    bool wrap; ///< where a shortcut comes too near to a corner, it may go around it in an arc: not
+               ///< in the document, but it converges much sooner
 } wend_lanes_shortening;
 
-/// Ends slide, direct lanes come first, up to 1,000 rounds.
+/// Ends slide, shortcuts wrap, up to 1,000 rounds, converged at 1e-5.
 WEND_API wend_lanes_shortening wend_default_lanes_shortening(void);
 
 /// What came of it.
@@ -101,9 +109,10 @@ typedef struct wend_lanes_gain {
     bool converged;
 } wend_lanes_gain;
 
-/// Makes lanes shorter by shortcuts between places of theirs chosen at random, from the last lane
-/// to the first (4.6). They keep their clearance, their number and their order. The same seed gives
-/// the same lanes. The flow must be the one that they are of.
+/// Makes lanes shorter by shortcuts between places of theirs chosen at random (4.6), from the one
+/// with the most room on: the last lane first, or the direct one and its neighbours. They keep
+/// their clearance, their number and their order. The same seed gives the same lanes. The flow must
+/// be the one that they are of.
 WEND_API wend_result wend_lanes_shorten(wend_lanes *lanes, const wend_flow *flow,
                                         const wend_lanes_shortening *how, wend_lanes_gain *gain,
                                         wend_error *error);
@@ -111,9 +120,13 @@ WEND_API wend_result wend_lanes_shorten(wend_lanes *lanes, const wend_flow *flow
 /// Lanes may be nearer to walls and each other by this share of the radius: rounding.
 #define WEND_LANES_TOLERANCE 1e-7
 
+/// What is so many radii away is not looked at.
+#define WEND_LANES_FARTHEST 4
+
 /// WEND_OK if every lane is one line from its source to its sink, keeps the radius from all walls
 /// and two from the others everywhere, and headways are enough; otherwise WEND_UNSOUND with the
-/// place. By closed forms, no samples. *clearance and *separation [opt] are the least found.
+/// place. By closed forms, no samples. What is behind an opening does not count. *clearance and
+/// *separation [opt] are the least found, up to WEND_LANES_FARTHEST radii.
 WEND_API wend_result wend_lanes_check(const wend_lanes *lanes, const wend_flow *flow,
                                       double *clearance, double *separation, wend_error *error);
 

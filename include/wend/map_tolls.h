@@ -21,7 +21,10 @@ typedef struct wend_map_toll {
 } wend_map_toll;
 
 /// As wend_map_build, with a toll for each line of the mesh; toll_count is the number of its lines.
-/// wend_map_update builds such a map anew, with the same tolls.
+/// A distance is the length of the path and the tolls of all lines that it crosses; along a line,
+/// or around its end, it costs nothing. So distances jump at lines, and exactly on one the better
+/// side is told. A root that is seen through lines is there once more for each sum of tolls, with
+/// that in its distance. wend_map_update builds such a map anew, with the same tolls.
 WEND_API wend_result wend_map_build_tolled(wend_map *map, const wend_mesh *mesh,
                                            const wend_map_source *sources, uint32_t source_count,
                                            const wend_map_toll *tolls, uint32_t toll_count,

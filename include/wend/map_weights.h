@@ -21,7 +21,7 @@
 #ifndef WEND_MAP_WEIGHTS_H
 #define WEND_MAP_WEIGHTS_H
 
-#include "wend/map.h"
+#include "wend/map_tolls.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -64,6 +64,10 @@ typedef struct wend_time_map_def {
     /// weight that has reverted since. [Limit: each 1..WEND_MAP_MAX_WEIGHT]
     const double *speeds;
     uint32_t speed_count;
+    /// [opt] What it costs to cross the lines of the mesh (wend/map_tolls.h), one for each. Tolls
+    /// are times, the same at every speed. [Limit: as offsets] [Units: s]
+    const wend_map_toll *tolls;
+    uint32_t toll_count;
     uint32_t cookie; ///< set by wend_default_time_map_def
 } wend_time_map_def;
 

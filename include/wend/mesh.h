@@ -24,9 +24,10 @@ typedef struct wend_mesh_def {
     /// empty box: the floor's box, grown by its longer side to every side.
     wend_box frame;
     /// For wend_mesh_create_grown: lines that are edges of the mesh but no walls, from wall to
-    /// wall, for path maps with tolls (wend/map_tolls.h). They may reach into walls, and cross each
-    /// other; what of them is not in free space does not count. To all other questions they are
-    /// walls.
+    /// wall, for path maps with tolls (wend/map_tolls.h). They may reach into walls, end in free
+    /// space, and cross each other; what of them is not in free space does not count. Where they
+    /// end, or go through a corner or another's end, but for a tolerance, they touch. To all other
+    /// questions they are walls. [Limit: ends within WEND_MAX_COORDINATE]
     const wend_segment *lines;
     uint32_t line_count;
     wend_allocator allocator;
@@ -54,8 +55,8 @@ WEND_API wend_result wend_mesh_create(const wend_floor *floor, const wend_mesh_d
 /// most arc_error (0: WEND_ARC_ERROR of the radius). So a place in its free space keeps at least
 /// the radius from every wall, and one that keeps radius + arc_error is free, both but for the
 /// tolerance of a floor that size. Where the disc fits nowhere, nothing is free. Obstacles may
-/// overlap and leave the bounds. A radius up to the floor's tolerance is a point's: the same as
-/// wend_mesh_create.
+/// overlap and leave the bounds. A radius up to the floor's tolerance is a point's: without lines
+/// the same as wend_mesh_create, with lines the floor must be as sound as there.
 ///
 /// It answers all questions, but is not to be edited: its walls belong to no shape of the floor.
 /// Outside of the bounds it is solid as well. Without bounds, the frame that was asked for is

@@ -5,6 +5,7 @@
 
 #include "wend/agent.h"
 #include "wend/aim.h"
+#include "wend/barriers.h"
 #include "wend/base.h"
 #include "wend/draw.h"
 #include "wend/floor.h"

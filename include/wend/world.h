@@ -19,6 +19,7 @@
 #define WEND_WORLD_H
 
 #include "wend/agent.h"
+#include "wend/barriers.h"
 #include "wend/force.h"
 #include "wend/mang_plan.h"
 #include "wend/mesh.h"
@@ -66,6 +67,7 @@ typedef struct wend_world_def {
     uint32_t maps;
     /// When obstacles change all the time, maps are made again no more often than this. [Units: s]
     double map_refresh;
+    wend_barriers_def barriers; ///< for the guide map
     /// The host moves the agents: steps give velocities and leave the positions as they are.
     bool host_moves;
     wend_tasks *tasks; ///< [opt] must outlive the world
@@ -120,6 +122,9 @@ WEND_API const wend_mang *wend_world_mang(const wend_world *world);
 /// with def.mang.first_order, as many as it is. Takes memory.
 WEND_API wend_result wend_world_common_first_goals(const wend_world *world, uint32_t *heading,
                                                    uint32_t *common, wend_error *error);
+
+/// The barriers that stand now (wend/barriers.h): valid until the next step.
+WEND_API const wend_barrier *wend_world_barriers(const wend_world *world, uint32_t *count);
 
 // ---- what a step is made of ---------------------------------------------------------------------
 
@@ -181,7 +186,9 @@ typedef enum wend_event_kind {
     WEND_EVENT_MOVER_BLOCKED, ///< a mover waits because it would crush the agent `number` (slot)
     WEND_EVENT_SPAWN_WAITING, ///< no room in a spawner's area; subject is the spawner
     WEND_EVENT_CAUGHT,        ///< by the agent `number` (slot), and left the world
-    WEND_EVENT_FASTER, ///< took what makes it faster at the corner of weight `number` (from 0)
+    WEND_EVENT_FASTER,  ///< took what makes it faster at the corner of weight `number` (from 0)
+    WEND_EVENT_BARRIER, ///< was placed (number 1) or removed (number 0); subject counts the
+                        ///< barriers
 } wend_event_kind;
 
 typedef struct wend_event {

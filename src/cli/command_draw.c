@@ -13,7 +13,7 @@
 #include <string.h>
 
 /// What is drawn if --layers says nothing.
-#define SCENE_LAYERS "bounds,areas,zones,fields,obstacles,doors,movers,agents,labels"
+#define SCENE_LAYERS "bounds,areas,zones,fields,obstacles,doors,movers,flow,agents,labels"
 
 typedef struct drawing {
     const scene *s;
@@ -152,7 +152,7 @@ static const option options[] = {
      .kind = OPTION_TEXT,
      .value = "NAME,...",
      .about =
-         "draw only these: bounds, areas, zones, fields, obstacles, doors, movers, agents, labels; "
+         "draw only these: bounds, areas, zones, fields, obstacles, doors, movers, flow, agents, labels; "
          "cells, triangles, voronoi; first-order, second-order, second-nearest, "
          "second-graph, mang, first-goals, first-order-goals; used, trails"},
     OPTIONS_TRAILS,

@@ -65,6 +65,15 @@ static int check_together(const arguments *args, canvas_kind *kind)
                                 "--width");
     if (option_given(args, "size") && option_given(args, "cell"))
         return fail_usage(args, "give --size or --cell, not both");
+    if (option_given(args, "printed") && !option_given(args, "barrier"))
+        return fail_usage(args, "--printed says how barriers count: give one, --barrier X,Y:X,Y=W");
+    static const char *const not_printed[] = {"at", "array", "weight", "forward"};
+    for (int i = 0; i < 4; ++i)
+        if (option_given(args, "printed") && option_given(args, not_printed[i]))
+            return fail_usage(args,
+                              "--printed is for pictures only, since what it paints is no length "
+                              "of paths: leave out --%s",
+                              not_printed[i]);
     static const char *const of_picture[] = {"layers", "isolines", "width"};
     for (int i = 0; i < 3; ++i)
         if (!path && option_given(args, of_picture[i]))
@@ -127,6 +136,8 @@ static int work(map_job *job, canvas_kind kind, problem_list *problems)
         code = map_read_sources(job);
     if (code == EXIT_DONE)
         code = map_read_weights(job);
+    if (code == EXIT_DONE)
+        code = map_read_barriers(job);
     if (code == EXIT_DONE)
         code = map_read_questions(job);
     if (code == EXIT_DONE)
@@ -203,6 +214,15 @@ static const option options[] = {
      .many = true},
     {.name = "forward",
      .about = "sources are where everybody starts: with weights, the times to get anywhere"},
+    {.name = "barrier",
+     .kind = OPTION_TEXT,
+     .value = "X,Y:X,Y=W,Q",
+     .about = "crossing that line costs (W - 1) times Q metres, the queue before it; 1.5 and 10 if "
+              "not given; several times",
+     .many = true},
+    {.name = "printed",
+     .about = "barriers count as Farias 2020 prints it: what lies beyond is W times as far; for "
+              "pictures"},
     {.name = "at",
      .kind = OPTION_TEXT,
      .value = "X,Y",
@@ -217,8 +237,8 @@ static const option options[] = {
     {.name = "layers",
      .kind = OPTION_TEXT,
      .value = "NAME,...",
-     .about = "of the picture: distance, regions, isolines, borders, paths, sources, weights; "
-              "bounds, obstacles, doors, agents and others of wend draw"},
+     .about = "of the picture: distance, regions, isolines, borders, paths, sources, weights, "
+              "barriers; bounds, obstacles, doors, agents and others of wend draw"},
     {.name = "isolines",
      .kind = OPTION_NUMBER,
      .value = "M",
@@ -274,6 +294,7 @@ const command command_map = {
                 "wend map museum --at 13,27 --at 33.5,5 --json\n"
                 "wend map museum --at points.csv > answers.csv\n"
                 "wend map museum --radius 0.3 --array distances.npy --cell 0.1\n"
+                "wend map museum --barrier 20,20:20,28=2,15 -o detour.svg\n"
                 "wend map spm-2 --source 20,20 --layers regions,obstacles,isolines,borders -o "
                 "regions.svg",
     .run = run,

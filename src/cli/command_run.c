@@ -89,9 +89,9 @@ static int check_files(const arguments *args)
 static int check_operands(const arguments *args)
 {
     // Whatever changes the run.
-    static const char *const changes[] = {"guide",  "motion", "time",   "dt",
-                                          "seed",   "runs",   "points", "bias",
-                                          "agents", "radius", "repair", "format"};
+    static const char *const changes[] = {"guide",  "motion", "time",    "dt",     "seed",
+                                          "runs",   "points", "bias",    "agents", "radius",
+                                          "repair", "format", "barriers"};
     if (!option_given(args, "from"))
         return args->operand_count == 1
                    ? EXIT_DONE
@@ -109,6 +109,7 @@ static int check_operands(const arguments *args)
 static int check_usage(const arguments *args)
 {
     static const char *const biases[] = {"path", "ahead", "visible", "middle"};
+    static const char *const on_off[] = {"on", "off"};
     int code = check_operands(args);
     if (code == EXIT_DONE)
         code = check_files(args);
@@ -117,6 +118,8 @@ static int check_usage(const arguments *args)
     if (option_given(args, "radius") && !option_given(args, "agents"))
         return fail_usage(args, "--radius is for --agents: the scene says the radius of its own");
     code = check_name(args, "bias", biases, sizeof biases / sizeof biases[0]);
+    if (code == EXIT_DONE)
+        code = check_name(args, "barriers", on_off, sizeof on_off / sizeof on_off[0]);
     if (code == EXIT_DONE)
         code = check_name(args, "guide", scene_world_guides, count_names(scene_world_guides));
     if (code == EXIT_DONE)
@@ -365,11 +368,12 @@ static const option options[] = {
      .kind = OPTION_TEXT,
      .value = "NAME",
      .about = "how agents find their way, instead of what the scene says: mesh, direct, voronoi, "
-              "mang or map"},
+              "mang, map or lanes"},
     {.name = "motion",
      .kind = OPTION_TEXT,
      .value = "NAME",
-     .about = "how they avoid each other, instead of what the scene says: orca, steer or force"},
+     .about = "how they avoid each other, instead of what the scene says: orca, steer, force or "
+              "follow (which avoids nobody)"},
     {.name = "time",
      .kind = OPTION_NUMBER,
      .value = "S",
@@ -407,6 +411,11 @@ static const option options[] = {
      .kind = OPTION_TEXT,
      .value = "NAME",
      .about = "where on a portal agents head by preference: path, ahead, visible or middle"},
+    {.name = "barriers",
+     .kind = OPTION_TEXT,
+     .value = "on|off",
+     .about = "put barriers across jams, so that others go around (for the guide map), instead of "
+              "what the scene says"},
     {.name = "agents",
      .kind = OPTION_WHOLE,
      .value = "N",

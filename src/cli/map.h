@@ -9,6 +9,7 @@
 #include "cli/scene_mesh.h"
 #include "core/array.h"
 #include "draw/canvas.h"
+#include "map/printed.h"
 #include "wend/map_weights.h"
 #include "wend/tasks.h"
 
@@ -27,6 +28,16 @@ typedef struct map_place {
 typedef wend_array(map_place) map_places;
 typedef wend_array(wend_map_source) map_sources;
 typedef wend_array(wend_map_weight) map_weights;
+
+/// What was said of a line that costs something to cross.
+typedef struct map_barrier {
+    double weight;
+    double queue; ///< how long it is before the line [Units: m]
+} map_barrier;
+
+typedef wend_array(map_barrier) map_barriers;
+typedef wend_array(wend_printed_barrier) map_lines;
+typedef wend_array(wend_map_toll) map_tolls;
 
 #define MAP_NO_PLACE  UINT32_MAX
 #define MAP_NO_REGION UINT32_MAX
@@ -77,9 +88,13 @@ typedef struct map_job {
     map_places places;
     map_sources sources;
     map_weights weights;
+    map_barriers barriers;
+    map_lines lines; ///< of the barriers, one for each
+    map_tolls tolls;
     scene_mesh built;
-    wend_mesh *grown; ///< for the disc's centre; NULL: it is a point
+    wend_mesh *grown; ///< for the disc's centre, or with barriers; NULL: it is the scene's
     wend_time_map *map;
+    wend_printed *printed; ///< barriers count as the document prints; NULL: by tolls
     wend_tasks *tasks;
     double mesh_ms, build_ms;
     map_questions questions;
@@ -94,6 +109,12 @@ typedef struct map_job {
 /// EXIT_DONE, or the exit code after a complaint.
 int map_read_sources(map_job *job);
 int map_read_weights(map_job *job);
+
+/// Reads --barrier (map_barriers.c). EXIT_DONE, or the exit code after a complaint.
+int map_read_barriers(map_job *job);
+
+/// The barriers, for --json.
+json_t *map_barriers_json(const map_job *job);
 
 /// Takes off what of them lies outside of a box, where nothing is free.
 void map_clip_sources(map_job *job, wend_box box);
@@ -115,6 +136,10 @@ bool map_weighted(const map_job *job);
 
 /// What its figures are in: "m" or "s".
 const char *map_unit(const map_job *job);
+
+/// The roots that regions are numbered by, layer by layer.
+uint32_t map_layers(const map_job *job);
+const wend_map_root *map_roots_of(const map_job *job, uint32_t layer, uint32_t *count);
 
 /// The place that a source belongs to; MAP_NO_PLACE for WEND_MAP_NONE.
 uint32_t map_place_of(const map_job *job, uint32_t source);

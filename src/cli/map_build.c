@@ -33,6 +33,20 @@ const char *map_unit(const map_job *job)
     return map_weighted(job) ? "s" : "m";
 }
 
+uint32_t map_layers(const map_job *job)
+{
+    uint32_t layers = 1;
+    if (!job->printed)
+        wend_time_map_speeds(job->map, &layers);
+    return layers;
+}
+
+const wend_map_root *map_roots_of(const map_job *job, uint32_t layer, uint32_t *count)
+{
+    return job->printed ? wend_printed_roots(job->printed, count)
+                        : wend_map_roots(wend_time_map_plain(job->map, layer), count);
+}
+
 // ---- places -------------------------------------------------------------------------------------
 
 uint32_t map_place_of(const map_job *job, uint32_t source)
@@ -65,12 +79,26 @@ uint32_t map_place_around(const map_job *job, wend_vec2 p)
 
 // ---- building -----------------------------------------------------------------------------------
 
-/// The mesh for the centre of the disc. EXIT_DONE, or the exit code after a complaint.
+/// True if barriers are lines of the mesh, with tolls.
+static bool has_tolls(const map_job *job)
+{
+    return job->lines.count > 0 && !option_given(job->args, "printed");
+}
+
+/// The mesh for the centre of the disc, with the barriers. EXIT_DONE, or the exit code after a
+/// complaint.
 static int grow(map_job *job)
 {
     wend_error error = {0};
+    wend_segment lines[OPTION_VALUES_MAX];
     wend_mesh_def def = wend_default_mesh_def();
     def.frame = wend_mesh_box(job->built.mesh);
+    if (has_tolls(job)) {
+        for (size_t i = 0; i < job->lines.count; ++i)
+            lines[i] = job->lines.data[i].line;
+        def.lines = lines;
+        def.line_count = (uint32_t)job->lines.count;
+    }
     progress bar = progress_start(job->args);
     progress_show(&bar, 0.3, "growing the walls");
     wend_result result = wend_mesh_create_grown(job->built.floor, job->radius,
@@ -114,12 +142,20 @@ static int build_map(map_job *job)
     def.source_count = (uint32_t)job->sources.count;
     def.weights = job->weights.data;
     def.weight_count = (uint32_t)job->weights.count;
+    if (has_tolls(job)) {
+        def.tolls = job->tolls.data;
+        def.toll_count = (uint32_t)job->tolls.count;
+    }
     progress bar = progress_start(job->args);
     progress_show(&bar, 0.4, "building the map");
     double before = plan_clock();
     wend_result result = wend_time_map_create(NULL, &job->map, &error);
     if (result == WEND_OK)
         result = wend_time_map_build(job->map, map_mesh(job), &def, &error);
+    if (result == WEND_OK && option_given(job->args, "printed"))
+        result =
+            wend_printed_create(map_mesh(job), job->sources.data, (uint32_t)job->sources.count,
+                                job->lines.data, (uint32_t)job->lines.count, &job->printed, &error);
     job->build_ms = (plan_clock() - before) / 1000;
     progress_end(&bar);
     return result == WEND_OK ? EXIT_DONE
@@ -167,7 +203,7 @@ int map_build(map_job *job, problem_list *problems)
     for (size_t i = 0; i < job->questions.count; ++i)
         around = wend_box_add(around, job->questions.data[i].at);
     int code = scene_mesh_build(job->args, job->s, around, job->radius, problems, &job->built);
-    if (code == EXIT_DONE && job->radius > 0)
+    if (code == EXIT_DONE && (job->radius > 0 || has_tolls(job)))
         code = grow(job);
     job->mesh_ms = (plan_clock() - before) / 1000;
     if (code == EXIT_DONE) {
@@ -185,6 +221,10 @@ void map_free(map_job *job)
     wend_array_free(&job->places, NULL);
     wend_array_free(&job->sources, NULL);
     wend_array_free(&job->weights, NULL);
+    wend_array_free(&job->barriers, NULL);
+    wend_array_free(&job->lines, NULL);
+    wend_array_free(&job->tolls, NULL);
+    wend_printed_destroy(job->printed);
     wend_time_map_destroy(job->map);
     wend_mesh_destroy(job->grown);
     scene_mesh_free(&job->built);

@@ -134,7 +134,7 @@ static uint32_t first_region(const map_job *job, uint32_t layer)
 {
     uint32_t first = 0, count = 0;
     for (uint32_t i = 0; i < layer; ++i, first += count)
-        wend_map_roots(wend_time_map_plain(job->map, i), &count);
+        map_roots_of(job, i, &count);
     return first;
 }
 
@@ -165,9 +165,8 @@ static void fill_area(const map_job *job, map_cells *cells, uint32_t place)
     const map_frame *frame = &cells->frame;
     const scene_shape *shape = &job->places.data[place].area->shape;
     wend_box box = wend_box_of(shape->points, shape->point_count);
-    uint32_t column, left, right, row, top, layers;
-    wend_time_map_speeds(job->map, &layers);
-    uint32_t region = first_region(job, layers) + place;
+    uint32_t column, left, right, row, top;
+    uint32_t region = first_region(job, map_layers(job)) + place;
     double offset = job->places.data[place].offset;
     cells_between(box.min.x, box.max.x, frame->box.min.x, frame->cell, frame->columns, &left,
                   &right);
@@ -199,8 +198,26 @@ static double farthest_of(const map_cells *cells)
     return farthest;
 }
 
+/// Fills the cells with what barriers make of them as printed.
+static wend_result paint_printed(const map_job *job, map_cells *cells, wend_error *error)
+{
+    const map_frame *frame = &cells->frame;
+    const wend_map_raster raster = {
+        .box = frame->box,
+        .width = frame->columns,
+        .height = frame->rows,
+        .distance = cells->value,
+        .root = cells->region,
+        .next = cells->next,
+    };
+    for (size_t i = 0; cells->weight && i < (size_t)frame->columns * frame->rows; ++i)
+        cells->weight[i] = WEND_MAP_NONE;
+    return wend_printed_paint(job->printed, &raster, error);
+}
+
 /// Fills the cells from the map, layers is scratch.
-static wend_result paint(const map_job *job, map_cells *cells, uint32_t *layers, wend_error *error)
+static wend_result paint_map(const map_job *job, map_cells *cells, uint32_t *layers,
+                             wend_error *error)
 {
     const map_frame *frame = &cells->frame;
     const wend_time_raster raster = {
@@ -216,6 +233,13 @@ static wend_result paint(const map_job *job, map_cells *cells, uint32_t *layers,
     wend_result result = wend_time_map_paint(job->map, WEND_TIME_USUAL, &raster, job->tasks, error);
     if (result == WEND_OK && cells->region)
         number_regions(job, cells, layers);
+    return result;
+}
+
+static wend_result paint(const map_job *job, map_cells *cells, uint32_t *layers, wend_error *error)
+{
+    wend_result result =
+        job->printed ? paint_printed(job, cells, error) : paint_map(job, cells, layers, error);
     for (uint32_t i = 0; result == WEND_OK && i < job->places.count; ++i)
         if (job->places.data[i].area)
             fill_area(job, cells, i);

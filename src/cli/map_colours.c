@@ -45,10 +45,9 @@ static wend_vec2 point_of(const wend_map_root *root)
 /// The points of all layers' roots. False: out of memory.
 static bool list_points(const map_job *job, colouring *c)
 {
-    uint32_t layers, count;
-    wend_time_map_speeds(job->map, &layers);
+    uint32_t layers = map_layers(job), count;
     for (uint32_t i = 0; i < layers; ++i) {
-        const wend_map_root *roots = wend_map_roots(wend_time_map_plain(job->map, i), &count);
+        const wend_map_root *roots = map_roots_of(job, i, &count);
         if (!wend_array_reserve(&c->points, NULL, count))
             return false;
         for (uint32_t k = 0; k < count; ++k)
@@ -75,17 +74,16 @@ static uint32_t find_point(const colouring *c, wend_vec2 p)
 /// Regions are numbered as roots are, layer by layer; those behind them are areas, and have none.
 static bool list_regions(const map_job *job, colouring *c)
 {
-    uint32_t layers, count;
+    uint32_t layers = map_layers(job), count;
     size_t all = 0;
-    wend_time_map_speeds(job->map, &layers);
     for (uint32_t i = 0; i < layers; ++i, all += count)
-        wend_map_roots(wend_time_map_plain(job->map, i), &count);
+        map_roots_of(job, i, &count);
     c->point_of = malloc((all + job->places.count + 1) * sizeof *c->point_of);
     if (!c->point_of)
         return false;
     uint32_t *to = c->point_of;
     for (uint32_t i = 0; i < layers; ++i) {
-        const wend_map_root *roots = wend_map_roots(wend_time_map_plain(job->map, i), &count);
+        const wend_map_root *roots = map_roots_of(job, i, &count);
         for (uint32_t k = 0; k < count; ++k)
             *to++ = find_point(c, point_of(&roots[k]));
     }

@@ -14,11 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LAYERS "distance,bounds,obstacles,doors,isolines,borders,paths,agents,sources,weights"
+#define LAYERS                                                                                     \
+    "distance,bounds,obstacles,doors,isolines,borders,paths,agents,sources,weights,barriers"
 
 /// For a disc every corner is an arc of several, and a city has very many: their borders would hide
 /// the rest.
-#define MANY_LAYERS "distance,bounds,obstacles,doors,isolines,paths,agents,sources,weights"
+#define MANY_LAYERS "distance,bounds,obstacles,doors,isolines,paths,agents,sources,weights,barriers"
 enum { MANY_ROOTS = 3000 };
 
 /// Cells along the longer side of a picture's raster: about one for each pixel, and two for each
@@ -44,7 +45,7 @@ static int find_agents_paths(map_sketch *k)
 {
     const scene *s = k->job->s;
     for (uint32_t i = 0; i < s->agents_count; ++i)
-        if (!s->agents[i].in && !map_ask(&k->agents, s->agents[i].at, false))
+        if (scene_agents_have_place(&s->agents[i]) && !map_ask(&k->agents, s->agents[i].at, false))
             return fail(k->job->args, "%s: out of memory", k->job->file);
     return map_answer(k->job, &k->agents);
 }
@@ -61,9 +62,10 @@ static int prepare(map_sketch *k, canvas_kind kind, const char *layers)
     wend_box painted = {{box.min.x - beyond, box.min.y - beyond},
                         {box.max.x + beyond, box.max.y + beyond}};
     int code = map_paint(job, map_frame_of(painted, longer / cells), MAP_CELLS_REGIONS, &k->cells);
-    if (code == EXIT_DONE && wants(layers, "isolines"))
+    // Barriers as printed have neither lines of equal distance nor paths.
+    if (code == EXIT_DONE && !job->printed && wants(layers, "isolines"))
         code = map_choose_levels(k);
-    if (code == EXIT_DONE && wants(layers, "paths"))
+    if (code == EXIT_DONE && !job->printed && wants(layers, "paths"))
         code = find_agents_paths(k);
     if (code == EXIT_DONE)
         code = map_draw_images(k, layers);
@@ -118,6 +120,7 @@ static bool describe(const void *subject, const wend_draw *draw)
         return false;
     map_draw_paths(k, draw);
     map_draw_sources(k, draw);
+    map_draw_barriers(k, draw);
     return true;
 }
 

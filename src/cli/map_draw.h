@@ -15,7 +15,7 @@ typedef struct map_sketch {
     double step;           ///< between two of them
     wend_colour *distance; ///< images over the cells' frame; NULL: not wanted
     wend_colour *regions;
-    wend_colour *borders; ///< only with weights: without, they are lines
+    wend_colour *borders; ///< only if map_borders_are_cells: else they are lines
 } map_sketch;
 
 #define MAP_BORDER_COLOUR WEND_BLACK
@@ -36,6 +36,9 @@ void map_draw_image(const map_sketch *k, const wend_colour *pixels, const wend_d
 void map_describe_image(const map_sketch *k, const char *name, const char *title,
                         const wend_colour *pixels, wend_ink sample, const wend_draw *draw);
 
+/// True if borders are told by cells only: with weights, and for barriers as printed.
+bool map_borders_are_cells(const map_job *job);
+
 // ---- lines (map_draw_lines.c) -------------------------------------------------------------------
 
 /// Chooses the levels of lines of equal distance. EXIT_DONE, or the exit code after a complaint.
@@ -51,5 +54,8 @@ void map_draw_paths(const map_sketch *k, const wend_draw *draw);
 
 /// The layers "sources" and "weights".
 void map_draw_sources(const map_sketch *k, const wend_draw *draw);
+
+/// The layer "barriers" (map_barriers.c).
+void map_draw_barriers(const map_sketch *k, const wend_draw *draw);
 
 #endif

@@ -52,6 +52,11 @@ static void paint_borders(const map_cells *cells, wend_colour *pixels)
         }
 }
 
+bool map_borders_are_cells(const map_job *job)
+{
+    return map_weighted(job) || job->printed;
+}
+
 int map_draw_images(map_sketch *k, const char *layers)
 {
     static const char *const names[] = {"distance", "regions", "borders"};
@@ -61,7 +66,7 @@ int map_draw_images(map_sketch *k, const char *layers)
     bool good = true;
     for (int i = 0; good && i < 3; ++i)
         if (draw_wants(layers, (const char *const[]){names[i], NULL}) &&
-            (images[i] != &k->borders || map_weighted(k->job)))
+            (images[i] != &k->borders || map_borders_are_cells(k->job)))
             good = (*images[i] = malloc(count * sizeof **images[i]));
     if (good && k->regions)
         good = map_colour_regions(k->job, cells, k->regions);

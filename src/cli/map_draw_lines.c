@@ -103,7 +103,7 @@ bool map_draw_lines(const map_sketch *k, const wend_draw *draw)
         k->job, draw, {.line = WEND_ALPHA(MAP_BORDER_COLOUR, 190), .width = LINE_WIDTH}};
     if (!draw_isolines(k, draw))
         return false;
-    if (map_weighted(k->job)) {
+    if (map_borders_are_cells(k->job)) {
         map_describe_image(k, "borders", title, k->borders, lines.ink, draw);
         return true;
     }

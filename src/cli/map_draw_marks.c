@@ -149,7 +149,7 @@ void map_draw_sources(const map_sketch *k, const wend_draw *draw)
     if (draw->layer(draw->context, "sources", job->forward ? "starts" : "where paths lead", ink))
         for (size_t i = 0; i < job->places.count; ++i)
             draw_place(job, &job->places.data[i], draw);
-    if (draw_critical(k, NULL, draw) > 0 &&
+    if (!job->printed && draw_critical(k, NULL, draw) > 0 &&
         draw->layer(draw->context, "sources", "critical points", ring))
         draw_critical(k, &ring, draw);
     draw_weights(k, draw);

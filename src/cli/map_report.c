@@ -147,12 +147,13 @@ int map_print_json(const map_job *job)
 {
     wend_time_map_size size = wend_time_map_measure(job->map);
     wend_mesh_size mesh = wend_mesh_measure(map_mesh(job));
-    json_t *object = json_pack(
-        "{s:o, s:i, s:f, s:o, s:i, s:i, s:i, s:f, s:f, s:o, s:o, s:o, s:O}", "places",
-        places_to_json(job), "sources", (int)job->sources.count, "radius", job->radius, "weights",
-        weights_to_json(job), "roots", (int)size.roots, "windows", (int)size.windows, "triangles",
-        (int)mesh.triangles, "mesh_ms", job->mesh_ms, "build_ms", job->build_ms, "farthest",
-        job->farthest > 0 ? json_real(job->farthest) : json_null(), "raster", raster_to_json(job),
-        "points", answers_to_json(job), "files", job->files);
+    json_t *object =
+        json_pack("{s:o, s:i, s:f, s:o, s:o, s:i, s:i, s:i, s:f, s:f, s:o, s:o, s:o, s:O}",
+                  "places", places_to_json(job), "sources", (int)job->sources.count, "radius",
+                  job->radius, "weights", weights_to_json(job), "barriers", map_barriers_json(job),
+                  "roots", (int)size.roots, "windows", (int)size.windows, "triangles",
+                  (int)mesh.triangles, "mesh_ms", job->mesh_ms, "build_ms", job->build_ms,
+                  "farthest", job->farthest > 0 ? json_real(job->farthest) : json_null(), "raster",
+                  raster_to_json(job), "points", answers_to_json(job), "files", job->files);
     return print_json(job->args, object);
 }

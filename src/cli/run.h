@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-enum { RUN_EVENT_KINDS = WEND_EVENT_FASTER + 1 };
+enum { RUN_EVENT_KINDS = WEND_EVENT_BARRIER + 1 };
 
 /// An agent may be this part of its radius deep in a wall or another before it counts.
 #define RUN_DEPTH 0.01
@@ -39,6 +39,8 @@ typedef struct run_figures {
     uint64_t overlaps;          ///< agent-steps: deeper than OVERLAPS_DEPTH in another
     double deepest;             ///< overlap of two at any time, as a part of the smaller radius
     wend_pursuit_sums pursued;  ///< of all pursuits
+    uint64_t barriers;          ///< that were put across jams
+    wend_event first_barrier;   ///< the first of them
     uint64_t events[RUN_EVENT_KINDS];
     uint64_t hash;
 } run_figures;
@@ -168,7 +170,7 @@ double run_student(uint32_t degrees, double both_tails);
 
 /// What goes before what the scene says; zeroed: nothing.
 typedef struct run_asked {
-    const char *guide, *motion, *bias;
+    const char *guide, *motion, *bias, *barriers;
     bool points;
     double step, seconds; ///< NAN: as the scene says
 } run_asked;

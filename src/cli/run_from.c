@@ -14,6 +14,7 @@ run_asked run_asked_read(const arguments *args)
         .guide = option_text(args, "guide", NULL),
         .motion = option_text(args, "motion", NULL),
         .bias = option_text(args, "bias", NULL),
+        .barriers = option_text(args, "barriers", NULL),
         .points = option_given(args, "points"),
         .step = option_number(args, "dt", NAN),
         .seconds = option_number(args, "time", NAN),
@@ -32,6 +33,7 @@ char *run_asked_write(const run_asked *asked)
     bool whole = object && (!asked->guide || set(object, "guide", json_string(asked->guide))) &&
                  (!asked->motion || set(object, "motion", json_string(asked->motion))) &&
                  (!asked->bias || set(object, "bias", json_string(asked->bias))) &&
+                 (!asked->barriers || set(object, "barriers", json_string(asked->barriers))) &&
                  (!asked->points || set(object, "points", json_true())) &&
                  (isnan(asked->step) || set(object, "dt", json_real(asked->step))) &&
                  (isnan(asked->seconds) || set(object, "time", json_real(asked->seconds)));
@@ -76,6 +78,7 @@ static bool take_options(run_from *from, problem_list *problems)
     return take_text(from->options, "guide", &asked->guide, problems) &&
            take_text(from->options, "motion", &asked->motion, problems) &&
            take_text(from->options, "bias", &asked->bias, problems) &&
+           take_text(from->options, "barriers", &asked->barriers, problems) &&
            take_number(from->options, "dt", SCENE_MIN_STEP, SCENE_MAX_STEP, &asked->step,
                        problems) &&
            take_number(from->options, "time", 0, SCENE_MAX_SECONDS, &asked->seconds, problems);

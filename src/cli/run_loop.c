@@ -102,6 +102,7 @@ static int start(loop *l, wend_tasks *tasks)
         .guide = setting->asked.guide,
         .motion = setting->asked.motion,
         .bias = setting->asked.bias,
+        .barriers = setting->asked.barriers,
         .step = setting->step,
         .seed = &l->figures->seed,
         .points = setting->asked.points,

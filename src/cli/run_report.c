@@ -167,7 +167,7 @@ static json_t *run_to_json(const run_setting *setting, const run_figures *f)
     return json_pack(
         "{s:o, s:I, s:I, s:f, s:I, s:f, s:I, s:f, s:f, s:s, s:I, s:f, s:i, s:I, s:I, s:I, "
         "s:o, s:o, s:I, "
-        "s:I, s:I, s:f, s:f, s:I, s:I, s:o, s:o, s:f}",
+        "s:I, s:I, s:f, s:f, s:I, s:I, s:I, s:o, s:o, s:f}",
         "scene", text_to_json(setting->file), "agents", (json_int_t)f->agents, "arrived",
         (json_int_t)f->arrived, "seconds", f->seconds, "steps", (json_int_t)f->steps,
         "us_per_agent_step", us_each(f, f->cost), "walls_crossed", (json_int_t)f->walls_crossed,
@@ -177,8 +177,9 @@ static json_t *run_to_json(const run_setting *setting, const run_figures *f)
         (json_int_t)f->to_come, "last_s", number(f->last_s), "mean_s", number(f->mean_s), "stuck",
         (json_int_t)f->stuck, "lost", (json_int_t)f->lost, "in_walls", (json_int_t)f->in_walls,
         "gathered", f->pursued.gathered, "gathered_worth", f->pursued.worth, "caught",
-        (json_int_t)f->pursued.caught, "places", (json_int_t)f->pursued.places, "events",
-        events_to_json(f), "phases", phases_to_json(f), "measuring", us_each(f, f->measuring));
+        (json_int_t)f->pursued.caught, "places", (json_int_t)f->pursued.places, "barriers",
+        (json_int_t)f->barriers, "events", events_to_json(f), "phases", phases_to_json(f),
+        "measuring", us_each(f, f->measuring));
 }
 
 /// Takes the value. False: out of memory, also where the value is NULL.
@@ -322,6 +323,15 @@ static void print_faster(const run_figures *f)
                    f->events[WEND_EVENT_FASTER]);
 }
 
+static void print_barriers(const run_figures *f)
+{
+    if (f->barriers > 0)
+        print_line(
+            stdout,
+            "  barriers    %" PRIu64 " put across jams, the first at (%.6g, %.6g) after %.6g s",
+            f->barriers, f->first_barrier.place.x, f->first_barrier.place.y, f->first_barrier.time);
+}
+
 static void print_run(const run_setting *setting, const run_figures *f)
 {
     print_line(stdout,
@@ -338,6 +348,7 @@ static void print_run(const run_setting *setting, const run_figures *f)
                    f->stuck, f->lost);
     print_pursuits(f);
     print_faster(f);
+    print_barriers(f);
     print_walls(f);
     print_line(stdout, "  overlaps    %.3g %% of agent-steps, the deepest %.3g %% of a radius",
                100 * figure_of(f, OVERLAP_SHARE), 100 * f->deepest);

@@ -60,6 +60,9 @@ static bool take_events(run_watch *watch)
     for (uint32_t i = 0; i < count; ++i) {
         const wend_event *event = &events[i];
         ++watch->figures->events[event->kind];
+        if (event->kind == WEND_EVENT_BARRIER && event->number == 1 &&
+            watch->figures->barriers++ == 0)
+            watch->figures->first_barrier = *event;
         if (!is_of_agent(event->kind) || wend_id_null(event->subject))
             continue;
         run_seen *seen = find(watch, event->subject, event->time);

@@ -125,7 +125,7 @@ static bool add_sites(const scene *s, wend_voronoi *voronoi)
     for (uint32_t i = 0; i < s->agents_count && good; ++i) {
         const scene_agents *agents = &s->agents[i];
         const wend_shape place = {.points = &agents->at, .point_count = 1};
-        if (!agents->in)
+        if (scene_agents_have_place(agents))
             good = insert(voronoi, place, agents->radius);
     }
     return good;

@@ -3,6 +3,7 @@ set(cli_sources
   command_check.c
   command_convert.c
   command_draw.c
+  command_flow.c
   command_map.c
   command_measure.c
   command_plan.c
@@ -16,8 +17,19 @@ set(cli_sources
   draw_moment.c
   draw_regions.c
   draw_trails.c
+  flow_areas.c
+  flow_cells.c
+  flow_draw.c
+  flow_draw_lines.c
+  flow_draw_marks.c
+  flow_json.c
+  flow_openings.c
+  flow_report.c
+  flow_solve.c
+  flow_voronoi.c
   help.c
   load_recording.c
+  map_barriers.c
   map_build.c
   map_cells.c
   map_colours.c

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The flow at a point.
-#include "flow/flow.h"
+#include "flow/stream.h"
+
+#include "mesh/around.h"
 
 #include <math.h>
 
@@ -35,4 +37,49 @@ wend_flow_answer wend_flow_at(const wend_flow *flow, wend_vec2 p)
         length > 0 ? (wend_vec2){x / length, y / length} : square_off(flow, p, root->source);
     double side = flow->question.from_top ? -1 : 1;
     return (wend_flow_answer){at.distance, {side * off.y, -side * off.x}, root->source};
+}
+
+// ---- is it useful? ------------------------------------------------------------------------------
+
+/// Where the line through p ends, followed in one sense: at a source, at a sink, or nowhere.
+typedef enum outcome { AT_SOURCE, AT_SINK, NOWHERE } outcome;
+
+static outcome follow(wend_stream *stream, uint32_t triangle, wend_vec2 p, wend_vec2 ahead,
+                      int sense)
+{
+    stream->sense = sense;
+    stream->pieces.count = 0;
+    if (wend_stream_follow(stream, triangle, p, ahead) != WEND_STREAM_OPENING)
+        return NOWHERE;
+    return stream->flow->is_sink.data[stream->opening] ? AT_SINK : AT_SOURCE;
+}
+
+/// A triangle of the domain that p lies in or on; WEND_NONE: there is none.
+static uint32_t triangle_of(const wend_flow *flow, wend_vec2 p)
+{
+    wend_spot spot = wend_mesh_find(flow->mesh, p);
+    uint32_t h = wend_around(flow->mesh, spot);
+    while (h != WEND_NONE && !flow->inside.data[h / 3])
+        h = wend_around_next(flow->mesh, spot, h);
+    return h == WEND_NONE ? WEND_NONE : h / 3;
+}
+
+bool wend_flow_is_useful(const wend_flow *flow, wend_vec2 p)
+{
+    wend_flow_answer at = wend_flow_at(flow, p);
+    // On a body the level is its own, and lines of that level branch there.
+    if (!(at.level > 0 && at.level < flow->value))
+        return false;
+    uint32_t triangle = triangle_of(flow, p);
+    if (triangle == WEND_NONE)
+        return false;
+    // With the lower levels on its right a line leads with the stream, if levels count from the
+    // bottom.
+    int with = flow->question.from_top ? -1 : 1;
+    wend_vec2 back = {-at.direction.x, -at.direction.y};
+    wend_stream stream = {.flow = flow, .allocator = &flow->allocator, .level = at.level};
+    bool is_useful = follow(&stream, triangle, p, at.direction, with) == AT_SINK &&
+                     follow(&stream, triangle, p, back, -with) == AT_SOURCE;
+    wend_stream_free(&stream);
+    return is_useful;
 }

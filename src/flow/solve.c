@@ -51,42 +51,58 @@ static bool add_leg(wend_flow *flow, wend_segment leg)
     return true;
 }
 
-static void reverse_gates(wend_flow *flow, size_t first)
+/// Gates and legs were found from the end of the cut on: puts them in order.
+static void reverse(wend_flow *flow, size_t first_gate, size_t first_leg)
 {
-    for (size_t i = first, k = flow->gates.count; i + 1 < k; ++i) {
+    for (size_t i = first_gate, k = flow->gates.count; i + 1 < k; ++i) {
         wend_flow_gate swap = flow->gates.data[i];
         flow->gates.data[i] = flow->gates.data[--k];
         flow->gates.data[k] = swap;
+    }
+    for (size_t i = first_leg, k = flow->legs.count; i + 1 < k; ++i) {
+        wend_segment swap = flow->legs.data[i];
+        flow->legs.data[i] = flow->legs.data[--k];
+        flow->legs.data[k] = swap;
+    }
+    uint32_t leg = (uint32_t)first_leg;
+    for (size_t i = first_gate; i < flow->gates.count; ++i) {
+        flow->gates.data[i].first_leg = leg;
+        leg += flow->gates.data[i].leg_count;
     }
 }
 
 bool wend_flow_add_cut(wend_flow *flow, uint32_t end)
 {
-    size_t first = flow->gates.count;
+    size_t first_gate = flow->gates.count, first_leg = flow->legs.count;
     bool fits = true;
     for (uint32_t body = end; flow->reached.data[body].root != WEND_MAP_NONE;) {
         wend_flow_gate gate = flow->bodies.data[body].from;
-        gate.first_leg = (uint32_t)flow->legs.count;
+        size_t before = flow->legs.count;
         follow(flow, flow->reached.data[body].root, gate.b, add_leg, &fits);
-        gate.leg_count = (uint32_t)flow->legs.count - gate.first_leg;
+        gate.leg_count = (uint32_t)(flow->legs.count - before);
         if (!fits || !wend_array_reserve(&flow->gates, &flow->allocator, 1))
             return false;
         flow->gates.data[flow->gates.count++] = gate;
         body = gate.from;
     }
-    reverse_gates(flow, first);
+    reverse(flow, first_gate, first_leg);
     return true;
 }
 
 // ---- solving ------------------------------------------------------------------------------------
 
+/// A narrower lane is less than rounding, and levels in widths of it would overflow. [Units: m]
+#define LEAST_WIDTH 1e-9
+
 static wend_result check_question(const wend_flow *flow, const wend_flow_question *question,
                                   wend_error *error)
 {
-    if (!(question->width >= 0 && question->width <= WEND_MAX_COORDINATE))
+    double width = question->width;
+    if (width != 0 && !(width >= LEAST_WIDTH && width <= WEND_MAX_COORDINATE))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the width of a lane is %g m; it must be 0 (a flow of points) or positive",
-                         question->width);
+                         "the width of a lane is %g m; it must be 0 (a flow of points), or %g to "
+                         "%g",
+                         width, LEAST_WIDTH, WEND_MAX_COORDINATE);
     if (question->widened > flow->gates.count)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "gate %u can't be widened: the solution before has %zu",
@@ -120,11 +136,11 @@ wend_result wend_flow_run(wend_flow *flow, const wend_flow_question *question, u
                               .start = start,
                               .width = question->width,
                               .tie = WEND_FLOW_TIE};
+    wend_map_widening widening;
     if (question->widened > 0) {
-        const wend_flow_gate *gate = &flow->gates.data[question->widened - 1];
-        bodies.wider = question->widening;
-        bodies.wider_at = (wend_vec2){0.5 * (gate->a.x + gate->b.x), 0.5 * (gate->a.y + gate->b.y)};
-        bodies.wider_reach = 0.5 * gate->width + question->widening;
+        widening =
+            wend_flow_widening(flow, &flow->gates.data[question->widened - 1], question->widening);
+        bodies.widening = &widening;
     }
     wend_result result =
         wend_map_build_bodies(flow->map, flow->mesh, &bodies, flow->reached.data, error);
@@ -133,7 +149,7 @@ wend_result wend_flow_run(wend_flow *flow, const wend_flow_question *question, u
     return result;
 }
 
-static void forget(wend_flow *flow)
+void wend_flow_forget(wend_flow *flow)
 {
     flow->value = 0;
     flow->gates.count = flow->legs.count = flow->bodies.count = 0;
@@ -153,13 +169,13 @@ wend_result wend_flow_solve(wend_flow *flow, const wend_flow_question *question,
         result = wend_flow_run(flow, question, start, error);
     }
     if (result != WEND_OK) {
-        forget(flow);
+        wend_flow_forget(flow);
         return result;
     }
     uint32_t end = question->from_top ? WEND_FLOW_BOTTOM : WEND_FLOW_TOP;
     flow->gates.count = flow->legs.count = 0;
     if (!wend_flow_add_cut(flow, end)) {
-        forget(flow);
+        wend_flow_forget(flow);
         return wend_fail_memory(error);
     }
     flow->question = *question;

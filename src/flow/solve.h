@@ -13,4 +13,11 @@ wend_result wend_flow_run(wend_flow *flow, const wend_flow_question *question, u
 /// first, to flow->gates and flow->legs. False: out of memory.
 bool wend_flow_add_cut(wend_flow *flow, uint32_t end);
 
+/// Nothing is solved any more.
+void wend_flow_forget(wend_flow *flow);
+
+/// A gate that gets wider by so much: the walls that it ends on move apart, as far as they run
+/// straight on.
+wend_map_widening wend_flow_widening(const wend_flow *flow, const wend_flow_gate *gate, double by);
+
 #endif

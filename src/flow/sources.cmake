@@ -1,5 +1,26 @@
 set(flow_sources
   curve.c
+  direct.c
+  domain.c
+  fillet.c
+  flow.c
+  graph.c
+  headway.c
+  lane_check.c
+  lane_draw.c
+  lane_find.c
+  lane_lines.c
+  lane_walls.c
+  lanes.c
+  open_mesh.c
+  openings.c
+  pair.c
+  plain.c
   query.c
+  room.c
+  rounding.c
+  shorten.c
   solve.c
+  widen.c
+  stream.c
 )

@@ -4,6 +4,7 @@
 
 #include "io/builtin_city.h"
 #include "io/builtin_infinity.h"
+#include "io/builtin_lanes.h"
 #include "io/builtin_lines.h"
 #include "io/builtin_mars.h"
 #include "io/builtin_orchard.h"
@@ -48,6 +49,8 @@ static const builtin_scene generated[] = {
     {.name = "profiling-4", .generate = builtin_profiling, .number = 10},
     {.name = "profiling-5", .generate = builtin_profiling, .number = 14},
     {.name = "profiling-6", .generate = builtin_profiling, .number = 20},
+    {.name = "lanes-many", .generate = builtin_lanes, .number = 40},
+    {.name = "lanes-400", .generate = builtin_lanes, .number = 400},
     {.name = "crowd-1000", .generate = builtin_crowd, .number = 1000},
     {.name = "crowd-10000", .generate = builtin_crowd, .number = 10000},
 };

@@ -57,6 +57,8 @@ static void add_run(const scene *s, problem_list *losses)
         problem_add(losses, "the iterations");
     if (s->weight != 0)
         problem_add(losses, "the weight");
+    if (s->barriers.on)
+        problem_add(losses, "the barriers");
     if (s->until != SCENE_UNTIL_TIME)
         problem_add(losses, "the until");
     if (s->seconds != SCENE_DEFAULT_SECONDS)
@@ -80,6 +82,7 @@ void scene_format_losses(const scene_format *format, const scene *s, problem_lis
         add_count(losses, s->goal_count, "goal", "goals");
         add_count(losses, s->weight_count, "weight", "weights");
         add_count(losses, s->field_count, "field", "fields");
+        add_count(losses, s->flow.opening_count, "opening of the flow", "openings of the flow");
     }
     if (leaves_out & SCENE_PART_AGENTS) {
         size_t agents = 0;

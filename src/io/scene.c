@@ -16,6 +16,7 @@ scene *scene_new(void)
         s->seconds = SCENE_DEFAULT_SECONDS;
         s->step = SCENE_DEFAULT_STEP;
         s->ahead = SCENE_DEFAULT_AHEAD;
+        s->barriers = wend_default_barriers_def();
     }
     return s;
 }
@@ -224,9 +225,14 @@ double scene_spread_most(double mean, const scene_spread *spread)
     return spread->deviation > 0 ? spread->most : mean;
 }
 
+bool scene_agents_have_place(const scene_agents *agents)
+{
+    return !agents->in && !agents->on_lanes;
+}
+
 bool scene_agents_spawn(const scene_agents *agents)
 {
-    return agents->in || agents->rate > 0 || agents->start > 0 ||
+    return agents->in || agents->on_lanes || agents->rate > 0 || agents->start > 0 ||
            agents->radius_spread.deviation > 0 || agents->speed_spread.deviation > 0 ||
            agents->reaction_spread.deviation > 0;
 }

@@ -11,7 +11,9 @@
 #include "io/problem.h"
 #include "io/text.h"
 #include "wend/agent.h"
+#include "wend/barriers.h"
 #include "wend/floor.h"
+#include "wend/lanes.h"
 #include "wend/pursuit.h"
 
 /// Memory that is freed all at once. A zeroed pool is empty.
@@ -118,8 +120,9 @@ typedef struct scene_spread {
 
 /// One entry of "agents": some agents in an area, or one at a place.
 typedef struct scene_agents {
-    const char *in; ///< the area's name; NULL: at
+    const char *in; ///< the area's name; NULL: at, or only on lanes
     wend_vec2 at;
+    bool on_lanes; ///< with the guide "lanes" they come at the lanes' starts instead
     uint32_t count;
     scene_goal goal;
     scene_stop *stops; ///< [stop_count] visited before the goal
@@ -201,6 +204,19 @@ typedef struct scene_weight {
     uint32_t count; ///< how many can have it; then it is a corner as others are
 } scene_weight;
 
+/// Where the stream of a flow comes from and goes to, and the lanes for it.
+typedef struct scene_flow {
+    wend_opening *openings; ///< [opening_count] sources, then sinks; none: the scene has no flow
+    uint32_t opening_count;
+    wend_vec2 *points; ///< [point_count] theirs, one after the other
+    uint32_t point_count;
+    double radius; ///< of the lanes; 0: of agents (scene_flow_radius) [Units: m]
+    double snap;   ///< see wend_flow_def [Units: m]
+    wend_lane_kind lanes;
+    wend_lane_side side;
+    bool shorten; ///< the lanes are made as short as they get
+} scene_flow;
+
 typedef enum scene_until {
     SCENE_UNTIL_TIME,  ///< the seconds are over
     SCENE_UNTIL_EMPTY, ///< all have left, or the seconds are over
@@ -243,6 +259,7 @@ typedef struct scene {
     uint32_t goal_count, goal_capacity;
     scene_weight *weights;
     uint32_t weight_count, weight_capacity;
+    scene_flow flow;
 
     const char *guide, *motion; ///< NULL: the default
     const char *bias;           ///< where on a way portal agents head; NULL: the default
@@ -250,6 +267,7 @@ typedef struct scene {
     bool points;                ///< way points instead of way portals
     uint32_t iterations;        ///< most that one search for a path may make; 0: no limit
     double weight;              ///< for the guide "voronoi": 0 the shortest way, 1 the safest
+    wend_barriers_def barriers; ///< for the guide "map"
     double seconds;             ///< how long a run lasts [Units: s]
     scene_until until;
     double step; ///< [Units: s]
@@ -277,6 +295,7 @@ typedef struct scene {
 #define SCENE_DEFAULT_CATCH       0.3 // of those who chase
 #define SCENE_DEFAULT_PICKED      1.0 // a second
 #define SCENE_DEFAULT_ENOUGH      0.25
+#define SCENE_DEFAULT_SNAP        0.01 // of openings to walls
 #define SCENE_MAX_AGENTS          10000000u
 #define SCENE_MAX_RADIUS          1000.0
 #define SCENE_MAX_SPEED           1000.0
@@ -298,6 +317,8 @@ typedef struct scene {
 #define SCENE_MAX_PATCHES         100000u // in a field
 #define SCENE_MAX_AMOUNT          1e12
 #define SCENE_MAX_WORTH           1e6
+#define SCENE_MIN_INTERVAL        0.1 // of barriers [Units: s]
+#define SCENE_MAX_INTERVAL        86400.0
 #define SCENE_MIN_STEP            0.001
 #define SCENE_MAX_STEP            10.0
 /// Corners of everything in a scene file together, those of circles' polygons included.
@@ -360,6 +381,8 @@ double scene_spread_most(double mean, const scene_spread *spread);
 /// True if the agents of an entry come from a spawner: they are in an area, come later, or have a
 /// value with a spread.
 bool scene_agents_spawn(const scene_agents *agents);
+/// True if it is one agent, or some, at a place of their own: "at" counts.
+bool scene_agents_have_place(const scene_agents *agents);
 
 /// Copies points as a shape of one ring into the scene's pool. False: out of memory.
 bool scene_shape_ring(scene *s, const wend_vec2 *points, size_t count, scene_shape *shape);
@@ -374,7 +397,8 @@ bool scene_circle(scene *s, scene_obstacle *obstacle, wend_vec2 centre, double r
 enum { SCENE_CIRCLE_SIDES = 720 }; ///< at most
 size_t scene_circle_corners(wend_vec2 centre, double radius, wend_vec2 corners[SCENE_CIRCLE_SIDES]);
 
-/// The box around bounds, obstacles, areas, fields, agents' places and goals, doors and movers
+/// The box around bounds, obstacles, areas, fields, agents' places and goals, openings, doors and
+/// movers
 /// (where they are at first, and their paths); empty for an empty scene.
 wend_box scene_box(const scene *s);
 

@@ -347,6 +347,7 @@ bool scene_check(const scene *s, problem_list *problems)
     check_weights(&c);
     check_fields(&c);
     check_pursuits(&c);
+    check_flow(&c);
     for (uint32_t i = 0; named && areas_sound && c.sound && i < s->area_count; ++i)
         if (areas.used[i] && problems->count < PROBLEMS_KEPT)
             check_area_is_free(&c, i);

@@ -93,6 +93,8 @@ void check_agents(checking *c, area_index *n);
 /// Can every field be filled, and does nobody gather or chase what is not there?
 void check_fields(checking *c);
 void check_pursuits(checking *c);
+/// Do the openings part the floor, and is there a flow for those who follow lanes?
+void check_flow(checking *c);
 /// Is every area a sound polygon?
 void check_area_shapes(checking *c);
 /// Has the area of that index a place where an agent could be? [Limit: c->sound]

@@ -269,7 +269,7 @@ void check_agents(checking *c, area_index *n)
             snprintf(what, sizeof what, "the start of agents entry %u", i + 1);
             use_area(c, n, &w, what, agents->in);
             way_back(&w);
-        } else if (c->sound) {
+        } else if (c->sound && !agents->on_lanes) {
             check_start(c, i);
         }
         check_way(c, n, &w, i);

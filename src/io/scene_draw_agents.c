@@ -88,7 +88,7 @@ static void count_agents(crowd *c)
     memset(c->classes, 0, sizeof c->classes);
     for (uint32_t i = 0; i < c->s->agents_count; ++i) {
         const scene_agents *agents = &c->s->agents[i];
-        if (agents->in)
+        if (!scene_agents_have_place(agents))
             continue;
         agent_class *class = &c->classes[class_of(c, agents)];
         if (!class->first)
@@ -161,7 +161,7 @@ void scene_describe_agents(const scene *s, const wend_draw *draw)
             continue;
         for (uint32_t i = 0; i < s->agents_count; ++i) {
             const scene_agents *agents = &s->agents[i];
-            if (agents->in || class_of(&c, agents) != class)
+            if (!scene_agents_have_place(agents) || class_of(&c, agents) != class)
                 continue;
             draw->circle(draw->context, agents->at, agents->radius, ink);
             if (agents->radius < small)

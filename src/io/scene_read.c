@@ -5,6 +5,8 @@
 #include "io/formats.h"
 #include "io/json_text.h"
 
+#include <math.h>
+
 static void read_bounds(reading *r, const field *f)
 {
     scene_shape shape;
@@ -35,7 +37,8 @@ static void read_lists(reading *r, const field *root)
           doors = field_member(root, "doors"), movers = field_member(root, "movers"),
           areas = field_member(root, "areas"), zones = field_member(root, "zones"),
           fields = field_member(root, "fields"), agents = field_member(root, "agents"),
-          goals = field_member(root, "goals"), weights = field_member(root, "weights");
+          goals = field_member(root, "goals"), weights = field_member(root, "weights"),
+          flow = field_member(root, "flow");
     read_bounds(r, &bounds);
     read_obstacles(r, &obstacles);
     read_doors(r, &doors);
@@ -45,7 +48,36 @@ static void read_lists(reading *r, const field *root)
     read_zones(r, &zones);
     read_weights(r, &weights);
     read_fields(r, &fields);
+    read_flow(r, &flow);
     read_all_agents(r, &agents);
+}
+
+/// true, or an object of what is unusual.
+static void read_barriers(reading *r, const field *f)
+{
+    static const char *const keys[] = {"weight",    "most_weight", "interval",
+                                       "threshold", "slowed",      NULL};
+    wend_barriers_def *barriers = &r->s->barriers;
+    if (field_is_absent(f))
+        return;
+    if (json_is_boolean(f->value)) {
+        barriers->on = json_is_true(f->value);
+        return;
+    }
+    barriers->on = read_object(r, f, "true, false or an object like {\"weight\": 1.5}", keys);
+    if (!json_is_object(f->value))
+        return;
+    field weight = field_member(f, "weight"), most = field_member(f, "most_weight"),
+          interval = field_member(f, "interval"), threshold = field_member(f, "threshold"),
+          slowed = field_member(f, "slowed");
+    read_number(r, &weight, (number_limits){1, SCENE_MAX_WEIGHT, false}, &barriers->weight);
+    barriers->most_weight = fmax(barriers->most_weight, barriers->weight);
+    read_number(r, &most, (number_limits){barriers->weight, SCENE_MAX_WEIGHT, false},
+                &barriers->most_weight);
+    read_number(r, &interval, (number_limits){SCENE_MIN_INTERVAL, SCENE_MAX_INTERVAL, false},
+                &barriers->interval);
+    read_number(r, &threshold, (number_limits){0, SCENE_MAX_INTERVAL, false}, &barriers->threshold);
+    read_number(r, &slowed, (number_limits){0, 1, false}, &barriers->slowed);
 }
 
 static void read_run(reading *r, const field *root)
@@ -61,6 +93,8 @@ static void read_run(reading *r, const field *root)
           weight = field_member(root, "weight");
     uint64_t portals = s->ahead, most_iterations = s->iterations;
     unsigned end = s->until;
+    field barriers = field_member(root, "barriers");
+    read_barriers(r, &barriers);
     read_choice(r, &guide, read_guides, &s->guide);
     read_choice(r, &motion, read_motions, &s->motion);
     read_choice(r, &bias, biases, &s->bias);
@@ -80,10 +114,10 @@ static void read_run(reading *r, const field *root)
 static void read_scene(reading *r, const field *root)
 {
     static const char *const keys[] = {
-        "wend",    "name",   "about", "origin", "bounds",  "obstacles",  "doors",
-        "movers",  "areas",  "goals", "zones",  "weights", "fields",     "agents",
-        "guide",   "motion", "bias",  "ahead",  "points",  "iterations", "weight",
-        "seconds", "until",  "step",  "seed",   NULL,
+        "wend",   "name",     "about",   "origin", "bounds",  "obstacles", "doors",
+        "movers", "areas",    "goals",   "zones",  "weights", "fields",    "flow",
+        "agents", "guide",    "motion",  "bias",   "ahead",   "points",    "iterations",
+        "weight", "barriers", "seconds", "until",  "step",    "seed",      NULL,
     };
     if (!read_version(r, root))
         return;

@@ -15,6 +15,7 @@ void read_zones(reading *r, const field *f);
 void read_fields(reading *r, const field *f);
 void read_goals(reading *r, const field *f);
 void read_weights(reading *r, const field *f);
+void read_flow(reading *r, const field *f);
 
 /// Reads "pursue" of an entry of agents, which has a goal, too, or none.
 bool read_pursuit(reading *r, const field *f, scene_agents *agents);

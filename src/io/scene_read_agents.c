@@ -6,7 +6,7 @@
 
 const char *const read_guides[] = {"direct", "mesh",  "voronoi", "mang",
                                    "map",    "lanes", "group",   NULL};
-const char *const read_motions[] = {"orca", "force", "steer", "flock", "field", NULL};
+const char *const read_motions[] = {"orca", "force", "steer", "follow", "flock", "field", NULL};
 
 static const number_limits any_time = {0, SCENE_MAX_SECONDS, false};
 
@@ -166,7 +166,7 @@ static bool read_count(reading *r, const field *f, bool has_unknown, scene_agent
     if (agents->rate > 0 && field_is_absent(&count))
         return field_misses(r, f, has_unknown,
                             "agents with a \"rate\" need a \"count\": how many come in all");
-    return agents->count == 1 || agents->in || agents->rate > 0 ||
+    return agents->count == 1 || !scene_agents_have_place(agents) || agents->rate > 0 ||
            field_problem(r, &count,
                          "only 1 agent can stand at a place, found a \"count\" of %u: give more of "
                          "them an area with \"in\", or a \"rate\"",
@@ -175,10 +175,18 @@ static bool read_count(reading *r, const field *f, bool has_unknown, scene_agent
 
 static bool read_start(reading *r, const field *f, bool has_unknown, scene_agents *agents)
 {
-    field in = field_member(f, "in"), at = field_member(f, "at");
+    static const char *const ons[] = {"lanes", NULL};
     static const char rule[] =
         "agents need either \"in\", an area's name, or \"at\", a point [x, y]";
-    if (field_is_absent(&in) && field_is_absent(&at))
+    field in = field_member(f, "in"), at = field_member(f, "at"), on = field_member(f, "on");
+    unsigned kind = 0;
+    if (!read_option(r, &on, ons, &kind))
+        return false;
+    agents->on_lanes = !field_is_absent(&on);
+    if (agents->on_lanes && !field_is_absent(&at))
+        return field_problem(
+            r, &at, "agents \"on\" the lanes have no place of their own: leave \"at\" out");
+    if (field_is_absent(&in) && field_is_absent(&at) && !agents->on_lanes)
         return field_misses(r, f, has_unknown, rule);
     if (!field_is_absent(&in) && !field_is_absent(&at))
         return field_problem(r, f, "%s, found both", rule);
@@ -256,9 +264,9 @@ static bool read_values(reading *r, const field *f, scene_agents *agents)
 static bool read_agents(reading *r, const field *f)
 {
     static const char *const keys[] = {
-        "in",     "at",    "count",     "goal",     "choice",  "stops",  "end",   "repeats",
-        "radius", "speed", "max_speed", "reaction", "horizon", "share",  "group", "role",
-        "rate",   "start", "stop",      "guide",    "motion",  "pursue", NULL,
+        "on",      "in",     "at",    "count",     "goal",     "choice",  "stops",  "end",
+        "repeats", "radius", "speed", "max_speed", "reaction", "horizon", "share",  "group",
+        "role",    "rate",   "start", "stop",      "guide",    "motion",  "pursue", NULL,
     };
     bool good = read_object(r, f, "an object like {\"in\": \"hall\", \"goal\": \"exit\"}", keys);
     if (!json_is_object(f->value))

@@ -62,7 +62,7 @@ wend_box scene_box(const scene *s)
         box = join_shape(box, &s->areas[i].shape);
     for (uint32_t i = 0; i < s->agents_count; ++i) {
         const scene_agents *agents = &s->agents[i];
-        if (!agents->in)
+        if (scene_agents_have_place(agents))
             box = wend_box_add(box, agents->at);
         box = join_goal(box, &agents->goal);
         for (uint32_t k = 0; k < agents->stop_count; ++k)
@@ -72,6 +72,7 @@ wend_box scene_box(const scene *s)
         box = join_field(box, &s->fields[i]);
     for (uint32_t i = 0; i < s->goal_count; ++i)
         box = join_goal_place(box, &s->goals[i]);
+    box = wend_box_join(box, wend_box_of(s->flow.points, s->flow.point_count));
     for (uint32_t i = 0; i < s->door_count; ++i)
         box = join_shape(box, &s->doors[i].shape);
     for (uint32_t i = 0; i < s->mover_count; ++i)
@@ -143,6 +144,7 @@ void scene_shift(scene *s, wend_vec2 offset)
         shift_goal_place(&s->goals[i], offset);
     for (uint32_t i = 0; i < s->weight_count; ++i)
         shift_points(&s->weights[i].at, 1, offset);
+    shift_points(s->flow.points, s->flow.point_count, offset);
     for (uint32_t i = 0; i < s->door_count; ++i)
         shift_shape(&s->doors[i].shape, offset);
     for (uint32_t i = 0; i < s->mover_count; ++i) {

@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "io/polygons.h"
 #include "io/scene_floor.h"
+#include "io/scene_flow.h"
 #include "io/scene_ways.h"
 #include "io/suggest.h"
 #include "wend/geometry.h"
@@ -17,9 +18,11 @@
 #define LEAST_MARGIN 100.0
 
 // In the order of wend_guide_kind, wend_motion_kind and wend_bias.
-const char *const scene_world_guides[] = {"mesh", "direct", "voronoi", "mang", "map", NULL};
-const char *const scene_world_motions[] = {"orca", "steer", "force", NULL};
+const char *const scene_world_guides[] = {"mesh", "direct", "voronoi", "mang",
+                                          "map",  "lanes",  NULL};
+const char *const scene_world_motions[] = {"orca", "steer", "force", "follow", NULL};
 static const char *const biases[] = {"path", "ahead", "visible", "middle", NULL};
+static const char *const switches[] = {"off", "on", NULL};
 
 typedef struct building {
     const scene *s;
@@ -28,6 +31,7 @@ typedef struct building {
     wend_world *world;
     scene_ways ways;
     json_t *groups, *roles; ///< from name to number
+    wend_id lanes;          ///< null: nobody has needed them yet
     wend_error *error;
 } building;
 
@@ -92,6 +96,11 @@ static wend_result fill_def(building *b, wend_world_def *def)
     if (s->iterations > 0)
         def->search_budget = s->iterations;
     def->weight = s->weight;
+    def->barriers = s->barriers;
+    if (result == WEND_OK && options->barriers) {
+        result = find_name(b, "barriers", options->barriers, switches, &kind);
+        def->barriers.on = kind == 1;
+    }
     def->tasks = options->tasks;
     def->allocator = options->allocator;
     return result;
@@ -219,6 +228,29 @@ static wend_result find_field(building *b, const char *name, wend_id *id)
                      suggest_quote(quoted, name));
 }
 
+// Those who are guided by lanes share them.
+static wend_result fill_lanes(building *b, wend_agent_def *agent)
+{
+    wend_flow *flow = NULL;
+    wend_lanes *lanes = NULL;
+    wend_result result = WEND_OK;
+    if (b->s->flow.opening_count == 0)
+        return wend_fail(b->error, WEND_BAD_ARGUMENT,
+                         "the guide lanes needs a \"flow\" in the scene: give it \"sources\" and "
+                         "\"sinks\"");
+    if (wend_id_null(b->lanes)) {
+        result = scene_make_flow(b->s, &flow, b->error);
+        if (result == WEND_OK)
+            result = scene_make_lanes(b->s, flow, &lanes, b->error);
+        if (result == WEND_OK)
+            result = wend_world_add_lanes(b->world, lanes, &b->lanes, b->error);
+        wend_lanes_destroy(lanes);
+        wend_flow_destroy(flow);
+    }
+    agent->lanes = b->lanes;
+    return result;
+}
+
 // Adds the pursuit of an entry, if it has one.
 static wend_result fill_pursuit(building *b, const scene_pursuit *pursuit, wend_agent_def *agent)
 {
@@ -267,6 +299,9 @@ static wend_result fill_agent(building *b, uint32_t entry, wend_agent_def *def)
     if (result == WEND_OK)
         result =
             number_name(b, b->roles, names->roles, &names->role_count, agents->role, &def->role);
+    // Where lanes lead is where they go, whatever they would do with another guide.
+    if (result == WEND_OK && def->guide == WEND_GUIDE_LANES)
+        return fill_lanes(b, def);
     if (result == WEND_OK)
         result = fill_pursuit(b, &agents->pursuit, def);
     return result == WEND_OK ? scene_ways_of(&b->ways, agents, def) : result;
@@ -282,8 +317,15 @@ static wend_result add_spawner(building *b, uint32_t entry, const wend_agent_def
     const scene_agents *agents = &b->s->agents[entry];
     wend_spawner_def def = wend_default_spawner_def();
     wend_result result = WEND_OK;
-    if (agents->in)
+    bool on_lanes = agents->on_lanes && agent->guide == WEND_GUIDE_LANES;
+    if (on_lanes)
+        def.area = (wend_goal){NULL, 0};
+    else if (agents->in)
         result = scene_ways_area(&b->ways, agents->in, &def.area);
+    else if (agents->on_lanes)
+        result = wend_fail(b->error, WEND_BAD_ARGUMENT,
+                           "they come on lanes: use the guide lanes, or give them an area to come "
+                           "in");
     else
         def.area = (wend_goal){&agents->at, 1};
     def.agent = *agent;

@@ -27,9 +27,10 @@ typedef struct scene_world_options {
     double step;          ///< [Units: s] 0: as the scene says
     const uint64_t *seed; ///< NULL: as the scene says
     bool points;          ///< way points, also if the scene says nothing of them
+    const char *barriers; ///< "on" or "off"; NULL: as the scene says
     /// The rest of the world's def: sub-steps, arcs and so on. NULL: the defaults. Its floor,
-    /// frame, step, seed, bias, ahead, arc.points, weight, tasks and allocator are not used, nor is
-    /// its search_budget where the scene has one.
+    /// frame, step, seed, bias, ahead, arc.points, weight, barriers, tasks and allocator are not
+    /// used, nor is its search_budget where the scene has one.
     const wend_world_def *def;
     wend_tasks *tasks; ///< [opt] must outlive the world
     wend_allocator allocator;

@@ -29,6 +29,12 @@ static void write_points(FILE *out, const wend_vec2 *points, size_t count)
     putc(']', out);
 }
 
+// Begins a line of the outermost object.
+static void begin(FILE *out, const char *key)
+{
+    fprintf(out, ",\n  \"%s\": ", key);
+}
+
 // `, "key": "value"`, if there is one.
 static void write_string_field(FILE *out, const char *key, const char *value)
 {
@@ -223,6 +229,40 @@ static void write_area(FILE *out, const scene *s, uint32_t i)
     putc('}', out);
 }
 
+// ---- the flow ----------------------------------------------------------------------------------
+
+static void write_openings(FILE *out, const scene_flow *flow, bool sinks)
+{
+    const char *between = sinks ? ",\n    \"sinks\": [" : "\n    \"sources\": [";
+    for (uint32_t i = 0; i < flow->opening_count; ++i) {
+        if (flow->openings[i].is_sink != sinks)
+            continue;
+        fputs(between, out);
+        write_points(out, flow->openings[i].points, flow->openings[i].count);
+        between = ", ";
+    }
+    putc(']', out);
+}
+
+static void write_flow(FILE *out, const scene_flow *flow)
+{
+    static const char *const kinds[] = {NULL, "plain"};
+    static const char *const sides[] = {NULL, "shorter", "bottom", "top"};
+    if (flow->opening_count == 0)
+        return;
+    begin(out, "flow");
+    putc('{', out);
+    write_openings(out, flow, false);
+    write_openings(out, flow, true);
+    write_number_field(out, "radius", flow->radius, 0);
+    write_string_field(out, "lanes", kinds[flow->lanes]);
+    write_string_field(out, "side", sides[flow->side]);
+    if (flow->shorten)
+        fputs(", \"shorten\": true", out);
+    write_number_field(out, "snap", flow->snap, SCENE_DEFAULT_SNAP);
+    fputs("\n  }", out);
+}
+
 // ---- agents -------------------------------------------------------------------------------------
 
 static void write_goal(FILE *out, const scene_goal *goal)
@@ -319,10 +359,12 @@ static void write_values(FILE *out, const scene_agents *agents)
 static void write_agents(FILE *out, const scene *s, uint32_t i)
 {
     const scene_agents *agents = &s->agents[i];
+    if (agents->on_lanes)
+        fputs("{\"on\": \"lanes\"", out);
     if (agents->in) {
-        fputs("{\"in\": ", out);
+        fputs(agents->on_lanes ? ", \"in\": " : "{\"in\": ", out);
         export_string(out, agents->in);
-    } else {
+    } else if (!agents->on_lanes) {
         fputs("{\"at\": ", out);
         write_point(out, agents->at);
     }
@@ -344,12 +386,6 @@ static void write_agents(FILE *out, const scene *s, uint32_t i)
 }
 
 // ---- the whole ----------------------------------------------------------------------------------
-
-// Begins a line of the outermost object.
-static void begin(FILE *out, const char *key)
-{
-    fprintf(out, ",\n  \"%s\": ", key);
-}
 
 // One entry on a line, between the brackets.
 static void write_list(FILE *out, const scene *s, const char *key, const char brackets[3],
@@ -376,6 +412,7 @@ static void write_lists(FILE *out, const scene *s)
     write_list(out, s, "zones", "[]", s->zone_count, write_zone);
     write_list(out, s, "weights", "[]", s->weight_count, write_weight);
     write_list(out, s, "fields", "{}", s->field_count, write_field);
+    write_flow(out, &s->flow);
     write_list(out, s, "agents", "[]", s->agents_count, write_agents);
 }
 
@@ -393,6 +430,32 @@ static void write_top_number(FILE *out, const char *key, double value, double us
         return;
     begin(out, key);
     export_number(out, value);
+}
+
+/// true where all is usual.
+static void write_barriers(FILE *out, const wend_barriers_def *barriers)
+{
+    wend_barriers_def usual = wend_default_barriers_def();
+    const struct {
+        const char *key;
+        double value, usual;
+    } fields[] = {{"weight", barriers->weight, usual.weight},
+                  {"most_weight", barriers->most_weight, fmax(usual.most_weight, barriers->weight)},
+                  {"interval", barriers->interval, usual.interval},
+                  {"threshold", barriers->threshold, usual.threshold},
+                  {"slowed", barriers->slowed, usual.slowed}};
+    const char *before = "{";
+    if (!barriers->on)
+        return;
+    begin(out, "barriers");
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
+        if (fields[i].value == fields[i].usual)
+            continue;
+        fprintf(out, "%s\"%s\": ", before, fields[i].key);
+        export_number(out, fields[i].value);
+        before = ", ";
+    }
+    fputs(*before == '{' ? "true" : "}", out);
 }
 
 bool scene_write_json(const scene *s, FILE *out)
@@ -419,6 +482,7 @@ bool scene_write_json(const scene *s, FILE *out)
     }
     write_top_number(out, "iterations", s->iterations, 0);
     write_top_number(out, "weight", s->weight, 0);
+    write_barriers(out, &s->barriers);
     write_top_number(out, "seconds", s->seconds, SCENE_DEFAULT_SECONDS);
     write_top_string(out, "until", s->until == SCENE_UNTIL_EMPTY ? "empty" : NULL);
     write_top_number(out, "step", s->step, SCENE_DEFAULT_STEP);

@@ -5,6 +5,7 @@ set(io_sources
   builtin.c
   builtin_city.c
   builtin_infinity.c
+  builtin_lanes.c
   builtin_lines.c
   builtin_mars.c
   builtin_orchard.c
@@ -36,6 +37,7 @@ set(io_sources
   import_wkt.c
   json_place.c
   json_text.c
+  opening_lines.c
   output.c
   overlaps.c
   overlay.c
@@ -59,19 +61,23 @@ set(io_sources
   scene_check_agents.c
   scene_check_areas.c
   scene_check_doors.c
+  scene_check_flow.c
   scene_check_goals.c
   scene_check_pursuits.c
   scene_draw.c
   scene_draw_agents.c
   scene_draw_doors.c
   scene_draw_fields.c
+  scene_draw_flow.c
   scene_draw_goals.c
   scene_fields.c
   scene_floor.c
+  scene_flow.c
   scene_names.c
   scene_read.c
   scene_read_agents.c
   scene_read_doors.c
+  scene_read_flow.c
   scene_read_goals.c
   scene_read_pursuits.c
   scene_read_shapes.c

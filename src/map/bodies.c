@@ -10,6 +10,8 @@
 // work but no exactness.
 #include "map/entry.h"
 
+#include "wend/geometry.h"
+
 static uint32_t body_of(const wend_map *map, uint32_t wall)
 {
     uint32_t kind = map->bodies.def->kinds[wall];
@@ -27,16 +29,26 @@ static wend_map_edge measure_wall(const wend_map *map, uint32_t h)
 
 // ---- touches ------------------------------------------------------------------------------------
 
-/// A way from a root straight to a place on a body, as long as it would be if the gate were wider.
-static double widened(const wend_map *map, uint32_t root, wend_vec2 at, double distance)
+static bool is_on(const wend_map_widening *widening, int side, wend_vec2 p)
 {
-    const wend_map_bodies *def = map->bodies.def;
-    if (!(def->wider > 0))
-        return distance;
+    for (uint32_t i = 0; i < widening->counts[side]; ++i)
+        if (wend_segment_distance(widening->walls[side][i], p) <= widening->tolerance)
+            return true;
+    return false;
+}
+
+/// A way from a root straight to a place on a body, as long as it would be if the gate were wider.
+static double widened(const wend_map *map, uint32_t body, uint32_t root, wend_vec2 at,
+                      double distance)
+{
+    const wend_map_widening *widening = map->bodies.def->widening;
+    uint32_t from = map->roots.data[root].source;
+    bool forth = from == widening->from && body == widening->to,
+         back = from == widening->to && body == widening->from;
     wend_vec2 foot = wend_map_foot(&map->roots.data[root], at);
-    wend_vec2 middle = {0.5 * (foot.x + at.x), 0.5 * (foot.y + at.y)};
-    bool is_near = wend_map_length(middle, def->wider_at) <= def->wider_reach;
-    return is_near ? distance + def->wider : distance;
+    bool is_wider = (forth && is_on(widening, 0, foot) && is_on(widening, 1, at)) ||
+                    (back && is_on(widening, 1, foot) && is_on(widening, 0, at));
+    return is_wider ? distance + widening->by : distance;
 }
 
 static void touch(wend_map *map, uint32_t body, uint32_t root, wend_vec2 at, double distance)
@@ -44,7 +56,8 @@ static void touch(wend_map *map, uint32_t body, uint32_t root, wend_vec2 at, dou
     wend_bodies_run *run = &map->bodies;
     if (run->open.data[body])
         return;
-    distance = widened(map, root, at, distance);
+    if (run->def->widening)
+        distance = widened(map, body, root, at, distance);
     wend_map_reached *reached = &run->reached[body];
     if (!(distance < reached->distance))
         return;
@@ -52,6 +65,25 @@ static void touch(wend_map *map, uint32_t body, uint32_t root, wend_vec2 at, dou
     double level = width > 0 ? width * floor(distance / width + run->def->tie) : distance;
     *reached = (wend_map_reached){level, distance, at, root};
     wend_heap_push(&map->heap, (uint32_t)map->corners.count + body, level);
+}
+
+/// True if a way to a place on a wall gets no shorter if it slides along the wall.
+static bool is_square(const wend_map *map, uint32_t root, wend_vec2 at, uint32_t wall)
+{
+    const wend_mesh *mesh = map->lookup.mesh;
+    wend_vec2 from = wend_map_foot(&map->roots.data[root], at);
+    wend_segment all = {wend_at(mesh, wend_origin(mesh, wall)),
+                        wend_at(mesh, wend_target(mesh, wall))};
+    return wend_segment_distance(all, from) >= wend_map_length(from, at) - map->margin;
+}
+
+/// The same for a corner of a body, and its walls there.
+static bool is_square_corner(const wend_map *map, uint32_t root, uint32_t corner, uint32_t body)
+{
+    const wend_corner *sector = &map->corners.data[corner];
+    uint32_t leaving = sector->first, coming = wend_prev(sector->last);
+    return (body_of(map, leaving) != body || is_square(map, root, sector->at, leaving)) &&
+           (body_of(map, coming) != body || is_square(map, root, sector->at, coming));
 }
 
 void wend_bodies_meet(wend_map *map, const wend_map_window *window, uint32_t wall)
@@ -68,9 +100,15 @@ void wend_bodies_meet(wend_map *map, const wend_map_window *window, uint32_t wal
     bool has_foot =
         !wend_window_is_stretch(window) && entry.foot > entry.lo && entry.foot < entry.hi;
     double along = has_foot ? entry.foot : entry.at_lo <= entry.at_hi ? entry.lo : entry.hi;
+    bool alone = map->bodies.def->alone;
+    if (alone && fabs(entry.at_lo - entry.at_hi) <= map->margin && !has_foot)
+        along = 0.5 * (entry.lo + entry.hi); // parallel: anywhere
     double share = along * edge.inverse;
     wend_vec2 at = {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
-    touch(map, body, window->root, at, entry.key);
+    // The ends of the wall are seen as corners.
+    bool is_end = along <= map->nudge || along >= edge.length - map->nudge;
+    if (!alone || (!is_end && is_square(map, window->root, at, wall)))
+        touch(map, body, window->root, at, entry.key);
 }
 
 bool wend_bodies_see(wend_map *map, uint32_t corner, uint32_t root)
@@ -78,7 +116,11 @@ bool wend_bodies_see(wend_map *map, uint32_t corner, uint32_t root)
     uint32_t body = map->bodies.of_corner.data[corner];
     if (body == WEND_NONE)
         return false;
-    touch(map, body, root, map->corners.data[corner].at, map->corners.data[corner].distance);
+    wend_corner *seen = &map->corners.data[corner];
+    if (!map->bodies.def->alone || is_square_corner(map, root, corner, body))
+        touch(map, body, root, seen->at, seen->distance);
+    if (map->bodies.def->alone)
+        seen->distance = INFINITY; // whoever comes next may be square to it
     return true;
 }
 
@@ -115,14 +157,33 @@ static wend_vec2 far_away(const wend_map *map, wend_vec2 at, wend_vec2 direction
                        at.y + map->reach * direction.y + nudge * direction.x};
 }
 
+/// Where walls bend inwards by more than this, what is square to both is in both stretches, however
+/// feet are rounded. (A sine.)
+#define NEARLY_STRAIGHT 1e-3
+
+/// True if two walls go nearly straight on, so that rounding may leave a crack between what is
+/// square to the one and to the other.
+static bool is_nearly_straight(wend_vec2 in, wend_vec2 out)
+{
+    return fabs(in.x * out.y - in.y * out.x) <= NEARLY_STRAIGHT && in.x * out.x + in.y * out.y > 0;
+}
+
 /// The corner between two walls of a body, seen from both squarely and from between: from the
-/// normal of the wall that leads away, counter-clockwise, to that of the wall that comes.
+/// normal of the wall that leads away, counter-clockwise, to that of the wall that comes; the other
+/// way around if they bend inwards, but only where they hardly do.
 static void open_between(wend_map *map, uint32_t corner, uint32_t coming, uint32_t leaving,
                          uint32_t body)
 {
     wend_vec2 at = map->corners.data[corner].at;
     wend_vec2 in = direction_of(map, coming), out = direction_of(map, leaving);
     wend_vec2 left = {-in.y, in.x}, right = {-out.y, out.x};
+    bool turns = map->corners.data[corner].turns;
+    if (!turns && !is_nearly_straight(in, out))
+        return;
+    if (!turns && in.x * out.y - in.y * out.x > 0) {
+        left = (wend_vec2){-out.y, out.x};
+        right = (wend_vec2){-in.y, in.x};
+    }
     wend_vec2 middle = {in.x - out.x, in.y - out.y}; // as far from both walls
     double length = sqrt(middle.x * middle.x + middle.y * middle.y);
     bool is_sharp = left.x * right.x + left.y * right.y < 0;
@@ -146,7 +207,7 @@ static void open_corners(wend_map *map, uint32_t h, uint32_t body)
     double level = map->bodies.reached[body].level;
     if (body_of(map, coming) != body)
         wend_map_open_sector(map, before, level, body, NULL, 0);
-    else if (map->corners.data[before].turns)
+    else
         open_between(map, before, coming, h, body);
     if (body_of(map, map->corners.data[after].first) != body)
         wend_map_open_sector(map, after, level, body, NULL, 0);
@@ -171,6 +232,8 @@ void wend_bodies_open(wend_map *map, uint32_t body)
     wend_bodies_run *run = &map->bodies;
     const wend_map_bodies *def = run->def;
     run->open.data[body] = true;
+    if (def->alone && body != def->start)
+        return;
     uint32_t first = body > 0 ? run->ends.data[body - 1] : 0;
     for (uint32_t i = first; i < run->ends.data[body]; ++i) {
         open_wall(map, run->walls.data[i], body);
@@ -258,6 +321,9 @@ wend_result wend_map_build_bodies(wend_map *map, const wend_mesh *mesh,
     wend_map_forget(map);
     map->size.rebuilt = true;
     bool fits = wend_map_take_mesh(map, mesh);
+    // Where distances don't add up to those of paths, others that are nearer prove nothing.
+    if (bodies->alone || bodies->widening)
+        map->leeway = INFINITY;
     map->bodies.def = bodies;
     map->bodies.reached = reached;
     fits = fits && prepare(map);

@@ -13,6 +13,15 @@ typedef struct wend_map_body_point {
     uint32_t body;
 } wend_map_body_point;
 
+/// A gate that gets wider: straight ways from a wall of one body to a wall of another are longer.
+typedef struct wend_map_widening {
+    uint32_t from, to;        ///< the bodies
+    wend_segment walls[2][4]; ///< on either of them, those that move
+    uint32_t counts[2];
+    double by;
+    double tolerance; ///< that places on walls are rounded by
+} wend_map_widening;
+
 typedef struct wend_map_bodies {
     const uint32_t *kinds; ///< [3 triangle_limit] the body of a wall, by half-edge of its free
                            ///< triangle; a number >= count is no body: an ordinary wall
@@ -22,10 +31,11 @@ typedef struct wend_map_bodies {
     uint32_t start; ///< the body with distance 0
     double width;   ///< > 0: distances of bodies are rounded down to multiples of this ...
     double tie;     ///< ... but what is short of one by this share of it counts as one
-    /// Straight ways between two bodies whose middle is nearer than `wider_reach` to this place are
-    /// longer by `wider`: as if a gate there had been widened.
-    wend_vec2 wider_at;
-    double wider_reach, wider;
+    const wend_map_widening *widening; ///< [opt]
+    /// Only the start lights up. The others learn of the shortest way that is square to their walls
+    /// (it can't be shortened by sliding along them), straight or around ordinary walls; no way
+    /// is left out for being longer than one by way of others.
+    bool alone;
 } wend_map_bodies;
 
 /// How a body was reached.

@@ -23,11 +23,11 @@ static wend_result check_root(const wend_map *map, uint32_t number, wend_error *
         return wend_fail_at(error, WEND_UNSOUND, root->a,
                             "the root here and its parent have different sources");
     double length = wend_map_length(root->a, wend_map_foot(parent, root->a));
+    double told = parent->distance + length + wend_tolls_before(map, number);
     double slack = wend_mesh_tolerance(map->lookup.mesh) + CHECK_SHARE * root->distance;
-    if (!(fabs(parent->distance + length - root->distance) <= slack))
+    if (!(fabs(told - root->distance) <= slack))
         return wend_fail_at(error, WEND_UNSOUND, root->a,
-                            "the root here is at %g m, its parent says %g m", root->distance,
-                            parent->distance + length);
+                            "the root here is at %g m, its parent says %g m", root->distance, told);
     return WEND_OK;
 }
 

@@ -18,12 +18,12 @@ static uint32_t rightmost(const wend_mesh *mesh, uint32_t h)
     return spoke;
 }
 
-/// True if a sector from a wall to the next is wider than 180 degrees. Of two walls in one line one
-/// is behind the other, or they are the two sides of one, which ends here.
-static bool is_wide(wend_vec2 at, wend_vec2 a, wend_vec2 b)
+// Of two walls in one line one is behind the other, or they are the two sides of one, which ends
+// here.
+bool wend_sector_is_wide(wend_vec2 at, wend_vec2 first, wend_vec2 last)
 {
-    int side = wend_orient2d_fast(at, a, b);
-    return side < 0 || (side == 0 && a.x == b.x && a.y == b.y);
+    int side = wend_orient2d_fast(at, first, last);
+    return side < 0 || (side == 0 && first.x == last.x && first.y == last.y);
 }
 
 /// The corner that half-edge h starts at, for all of its sector.
@@ -47,8 +47,8 @@ static wend_corner make_corner(wend_map *map, uint32_t h, uint32_t number)
             break;
     }
     corner.turns = wend_is_closed(mesh, corner.first) &&
-                   is_wide(corner.at, wend_corner_first_wall(mesh, &corner),
-                           wend_corner_last_wall(mesh, &corner));
+                   wend_sector_is_wide(corner.at, wend_corner_first_wall(mesh, &corner),
+                                       wend_corner_last_wall(mesh, &corner));
     return corner;
 }
 

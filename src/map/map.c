@@ -50,6 +50,9 @@ void wend_map_destroy(wend_map *map)
     wend_array_free(&map->bodies.walls, &own);
     wend_array_free(&map->bodies.ends, &own);
     wend_array_free(&map->bodies.open, &own);
+    wend_array_free(&map->tolls.of_line, &own);
+    wend_array_free(&map->tolls.of_edge, &own);
+    wend_array_free(&map->tolls.seen, &own);
     wend_heap_free(&map->heap);
     wend_release(&own, map, 1, sizeof *map);
 }
@@ -94,6 +97,7 @@ void wend_map_forget(wend_map *map)
     map->updating = map->starved = false;
     map->bodies.def = NULL;
     map->bodies.ends.count = 0;
+    map->tolls.of_line.count = map->tolls.of_edge.count = map->tolls.seen.count = 0;
     map->size = (wend_map_size){0};
 }
 
@@ -123,7 +127,7 @@ bool wend_map_take_mesh(wend_map *map, const wend_mesh *mesh)
     map->mark = 0;
     wend_box box = wend_mesh_box(mesh);
     double tolerance = wend_mesh_tolerance(mesh);
-    map->margin = WEND_MAP_MARGIN * tolerance;
+    map->margin = map->leeway = WEND_MAP_MARGIN * tolerance;
     map->reach = wend_map_length(box.min, box.max);
     map->nudge = tolerance;
     return wend_map_fit(map) && wend_map_make_corners(map);
@@ -226,6 +230,7 @@ bool wend_map_rebuild(wend_map *map, const wend_map_source *sources, uint32_t so
     for (size_t i = 0; i < map->blocks.count; ++i)
         map->blocks.data[i] = (wend_map_block){0, 0};
     map->roots.count = map->corner_of_root.count = map->spare_roots.count = 0;
+    map->tolls.seen.count = 0;
     return run(map, sources, source_count, seeds, seed_count);
 }
 
@@ -256,6 +261,9 @@ bool wend_map_copy(wend_map *to, const wend_map *from, const wend_mesh *mesh)
         !wend_array_copy(&to->windows, &from->windows, own) ||
         !wend_array_copy(&to->marks, &from->marks, own) ||
         !wend_array_copy(&to->states, &from->states, own) ||
+        !wend_array_copy(&to->tolls.of_line, &from->tolls.of_line, own) ||
+        !wend_array_copy(&to->tolls.of_edge, &from->tolls.of_edge, own) ||
+        !wend_array_copy(&to->tolls.seen, &from->tolls.seen, own) ||
         !wend_heap_reserve(&to->heap, (uint32_t)from->corners.count)) {
         wend_map_forget(to);
         return false;
@@ -267,6 +275,7 @@ bool wend_map_copy(wend_map *to, const wend_map *from, const wend_mesh *mesh)
     to->lookup.blocks = to->blocks.data;
     to->queue.per_metre = from->queue.per_metre;
     to->margin = from->margin;
+    to->leeway = from->leeway;
     to->reach = from->reach;
     to->nudge = from->nudge;
     to->mark = from->mark;
@@ -304,11 +313,18 @@ wend_map_size wend_map_measure(const wend_map *map)
                  map->sources.capacity * sizeof *map->sources.data +
                  map->seeds.capacity * sizeof *map->seeds.data +
                  map->states.capacity * sizeof *map->states.data +
+                 map->tolls.of_line.capacity * sizeof *map->tolls.of_line.data +
+                 map->tolls.of_edge.capacity * sizeof *map->tolls.of_edge.data +
+                 map->tolls.seen.capacity * sizeof *map->tolls.seen.data +
                  sizeof(uint32_t) *
                      (map->spare_roots.capacity + map->spare_corners.capacity +
                       map->stack.capacity + map->dirty.capacity + map->lost.capacity +
                       map->orphans.capacity + map->root_marks.capacity + map->thinned.capacity) +
                  map->heap.entries.capacity * sizeof *map->heap.entries.data +
                  map->heap.limit * sizeof *map->heap.places;
+    const wend_bodies_run *bodies = &map->bodies;
+    size.bytes += sizeof(uint32_t) * (bodies->of_corner.capacity + bodies->walls.capacity +
+                                      bodies->ends.capacity) +
+                  bodies->open.capacity * sizeof *bodies->open.data;
     return size;
 }

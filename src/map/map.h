@@ -21,6 +21,7 @@
 #include "core/array.h"
 #include "mesh/mesh.h"
 #include "wend/map.h"
+#include "wend/map_tolls.h"
 
 #include <math.h>
 
@@ -137,6 +138,13 @@ wend_result wend_map_build_seeded(wend_map *map, const wend_mesh *mesh,
                                   const wend_map_source *sources, uint32_t source_count,
                                   const wend_map_seed *seeds, uint32_t seed_count,
                                   wend_error *error);
+
+/// As wend_map_build_tolled, with seeds besides.
+wend_result wend_map_build_tolled_seeded(wend_map *map, const wend_mesh *mesh,
+                                         const wend_map_source *sources, uint32_t source_count,
+                                         const wend_map_seed *seeds, uint32_t seed_count,
+                                         const wend_map_toll *tolls, uint32_t toll_count,
+                                         wend_error *error);
 
 /// As wend_map_update, with seeds besides; their spokes are those of the mesh as it is now.
 wend_result wend_map_update_seeded(wend_map *map, const wend_mesh *mesh,

@@ -150,20 +150,19 @@ static void retire(wend_map *map, const wend_corner *corner, uint32_t heir)
         map->starved = true;
 }
 
-static bool is_at(const wend_map_root *root, wend_vec2 p)
-{
-    return root->a.x == p.x && root->a.y == p.y && root->b.x == p.x && root->b.y == p.y;
-}
-
 void wend_map_open_corner(wend_map *map, uint32_t number)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     wend_corner corner = map->corners.data[number];
+    if (corner.meets) {
+        wend_tolls_open(map, number);
+        return;
+    }
     // What an earlier root has sent is still true if bodies are rounded: no way, but a longer one.
     bool was_root = corner.root != WEND_MAP_NONE && map->updating;
     map->corners.data[number].root = WEND_MAP_NONE;
     // A source that stands right here has opened the whole sector already.
-    if (is_at(&map->roots.data[corner.parent], corner.at)) {
+    if (wend_map_is_at(&map->roots.data[corner.parent], corner.at)) {
         if (was_root)
             retire(map, &corner, corner.parent);
         return;

@@ -122,17 +122,23 @@ static void open_point(wend_map *map, wend_vec2 at, double offset, uint32_t sour
             open_triangle(map, &window, h, spot.kind, cones, cone_count);
 }
 
+void wend_map_open_around(wend_map *map, uint32_t corner, const wend_map_window *window,
+                          const wend_map_cone *cones, uint32_t cone_count)
+{
+    wend_corner sector = map->corners.data[corner];
+    for (uint32_t h = sector.first;; h = wend_turn_left(map->lookup.mesh, h)) {
+        open_triangle(map, window, h, WEND_SPOT_VERTEX, cones, cone_count);
+        if (h == sector.last)
+            return;
+    }
+}
+
 bool wend_map_open_sector(wend_map *map, uint32_t corner, double offset, uint32_t source,
                           const wend_map_cone *cones, uint32_t cone_count)
 {
-    const wend_mesh *mesh = map->lookup.mesh;
-    wend_corner sector = map->corners.data[corner];
-    wend_map_window window = start_point(map, sector.at, offset, source, corner);
-    for (uint32_t h = sector.first; window.root != WEND_MAP_NONE; h = wend_turn_left(mesh, h)) {
-        open_triangle(map, &window, h, WEND_SPOT_VERTEX, cones, cone_count);
-        if (h == sector.last)
-            break;
-    }
+    wend_map_window window = start_point(map, map->corners.data[corner].at, offset, source, corner);
+    if (window.root != WEND_MAP_NONE)
+        wend_map_open_around(map, corner, &window, cones, cone_count);
     return !map->starved;
 }
 

@@ -8,6 +8,7 @@ set(map_sources
   sources.c
   roots.c
   query.c
+  printed.c
   prune.c
   corners.c
   bodies.c
@@ -22,6 +23,7 @@ set(map_sources
   paint_rows.c
   share.c
   share_curves.c
+  tolls.c
   weights.c
   weights_isolines.c
   weights_joints.c

@@ -196,6 +196,10 @@ wend_result wend_map_update_seeded(wend_map *map, const wend_mesh *mesh,
                                    const wend_map_seed *seeds, uint32_t seed_count,
                                    wend_error *error)
 {
+    if (wend_map_has_tolls(map))
+        return wend_map_build_tolled_seeded(map, mesh, sources, source_count, seeds, seed_count,
+                                            map->tolls.of_line.data,
+                                            (uint32_t)map->tolls.of_line.count, error);
     if (is_better_built(map, mesh, source_count, seeds, seed_count))
         return wend_map_build_seeded(map, mesh, sources, source_count, seeds, seed_count, error);
     wend_result result = wend_map_check_sources(mesh, sources, source_count, error);

@@ -147,19 +147,26 @@ static bool is_nearer(const wend_map *map, const wend_corner *corner, double dis
            map->roots.data[root].distance < map->roots.data[corner->parent].distance;
 }
 
-void wend_wave_see(wend_map *map, uint32_t spoke, double distance, uint32_t root)
+bool wend_wave_tell(wend_map *map, uint32_t spoke, double distance, uint32_t root)
 {
     uint32_t number = map->corner_of.data[spoke];
     wend_corner *corner = &map->corners.data[number];
     if (!is_nearer(map, corner, distance, root))
-        return;
+        return false;
     corner->distance = distance;
     corner->parent = root;
     corner->via = spoke / 3;
     if (map->bodies.def && wend_bodies_see(map, number, root))
-        return;
+        return true;
     if (corner->turns)
         wend_heap_push(&map->heap, number, distance);
+    return true;
+}
+
+void wend_wave_see(wend_map *map, uint32_t spoke, double distance, uint32_t root)
+{
+    if (wend_wave_tell(map, spoke, distance, root) && wend_map_has_tolls(map))
+        wend_tolls_tell(map, map->corner_of.data[spoke]);
 }
 
 uint32_t wend_wave_add_root(wend_map *map, wend_map_root root, uint32_t corner)
@@ -194,14 +201,9 @@ static void keep(wend_map *map, const wend_map_window *window, wend_map_span spa
     map->spans.data[map->spans.count++] = span;
 }
 
-void wend_wave_send(wend_map *map, const wend_map_window *window, uint32_t exit)
+void wend_wave_cross(wend_map *map, const wend_map_window *window, uint32_t exit)
 {
     const wend_mesh *mesh = map->lookup.mesh;
-    if (wend_is_closed(mesh, exit)) {
-        if (map->bodies.def)
-            wend_bodies_meet(map, window, exit);
-        return;
-    }
     wend_map_entry *entry = take_entry(map);
     if (!entry)
         return;
@@ -210,6 +212,16 @@ void wend_wave_send(wend_map *map, const wend_map_window *window, uint32_t exit)
     wend_entry_measure(map, entry);
     if (wend_entry_holds(map, entry))
         put(&map->queue);
+}
+
+void wend_wave_send(wend_map *map, const wend_map_window *window, uint32_t exit)
+{
+    if (!wend_is_closed(map->lookup.mesh, exit))
+        wend_wave_cross(map, window, exit);
+    else if (map->bodies.def)
+        wend_bodies_meet(map, window, exit);
+    else if (wend_map_has_tolls(map))
+        wend_tolls_pass(map, window, exit);
 }
 
 void wend_wave_keep(wend_map *map, const wend_map_window *window)

@@ -25,6 +25,7 @@ typedef struct wend_corner {
     uint32_t root;        ///< what it has become; WEND_MAP_NONE: nothing (yet)
     uint32_t first, last; ///< half-edges that start here; WEND_NONE: the corner is not in use
     bool turns;           ///< the sector is wider than 180 degrees: paths may bend here
+    bool meets;           ///< lines meet here, or a line and a wall: they may bend to all sides
 } wend_corner;
 
 /// What the wave knows of an edge; both its halves have the same number (wend_map_edge_of).
@@ -90,6 +91,20 @@ typedef struct wend_bodies_run {
     wend_array(bool) open;          ///< by body
 } wend_bodies_run;
 
+/// A root that may be seen through lines. (tolls.c)
+typedef struct wend_toll_root {
+    uint32_t own;  ///< the root without the tolls
+    uint32_t next; ///< of the same with other tolls; WEND_MAP_NONE: no more
+    double toll;   ///< what is in its distance
+} wend_toll_root;
+
+/// Lines that cost something to cross. (tolls.c)
+typedef struct wend_tolls {
+    wend_array(wend_map_toll) of_line; ///< none: the lines of the mesh are walls
+    wend_array(double) of_edge; ///< by the half-edge that windows leave through; < 0: they can't
+    wend_array(wend_toll_root) seen; ///< by root; those that are missing have no tolls
+} wend_tolls;
+
 struct wend_map {
     wend_allocator allocator;
     wend_map_lookup lookup;
@@ -118,6 +133,7 @@ struct wend_map {
     wend_map_queue queue;
     wend_heap heap;             ///< of corners that turn
     double margin;              ///< how much worse is worse (WEND_MAP_MARGIN)
+    double leeway;              ///< windows that are worse by no more go on: the margin, or all do
     double reach;               ///< longer than any line in the mesh
     double nudge;               ///< by which rays are spread there
     bool starved;               ///< out of memory
@@ -126,6 +142,7 @@ struct wend_map {
     wend_array(uint32_t) stack; ///< triangles to look at
 
     wend_bodies_run bodies;
+    wend_tolls tolls;
 
     // An update. (update.c)
     bool updating;
@@ -225,6 +242,9 @@ bool wend_map_make_corners(wend_map *map);
 /// corners are noted as orphans. False: out of memory.
 bool wend_map_renew_corners(wend_map *map);
 
+/// True if a sector at a place, from a wall to the next, is wider than 180 degrees.
+bool wend_sector_is_wide(wend_vec2 at, wend_vec2 first, wend_vec2 last);
+
 /// The vertices at the far ends of a sector's walls.
 static inline wend_vec2 wend_corner_first_wall(const wend_mesh *mesh, const wend_corner *corner)
 {
@@ -249,11 +269,17 @@ uint32_t wend_wave_add_root(wend_map *map, wend_map_root root, uint32_t corner);
 /// A corner of a triangle is seen from a root: it is the origin of `spoke`.
 void wend_wave_see(wend_map *map, uint32_t spoke, double distance, uint32_t root);
 
+/// The same, but lines are walls. True: that was news.
+bool wend_wave_tell(wend_map *map, uint32_t spoke, double distance, uint32_t root);
+
 /// Keeps a window in the triangle where it starts.
 void wend_wave_keep(wend_map *map, const wend_map_window *window);
 
 /// Sends a window that is in the triangle of `exit` through that edge, if there is a way.
 void wend_wave_send(wend_map *map, const wend_map_window *window, uint32_t exit);
+
+/// The same where there is one for sure.
+void wend_wave_cross(wend_map *map, const wend_map_window *window, uint32_t exit);
 
 /// A window that is in its triangle tells the corner opposite to its edge, and goes on; only
 /// through one exit, without telling, if that is not WEND_NONE.
@@ -262,7 +288,7 @@ void wend_wave_pass(wend_map *map, const wend_map_window *window, uint32_t only)
 /// How much longer a distance must be to count as longer.
 static inline double wend_map_slack(const wend_map *map, double distance)
 {
-    return map->margin + WEND_MAP_RELATIVE_MARGIN * distance;
+    return map->leeway + WEND_MAP_RELATIVE_MARGIN * distance;
 }
 
 /// True for the root of a source that is in use.
@@ -275,6 +301,12 @@ static inline bool wend_map_is_source(const wend_map *map, uint32_t root)
 static inline bool wend_map_is_free(const wend_mesh *mesh, uint32_t triangle)
 {
     return wend_is_used(mesh, triangle) && !wend_is_solid(mesh, triangle);
+}
+
+/// True if a root is a point, at p.
+static inline bool wend_map_is_at(const wend_map_root *root, wend_vec2 p)
+{
+    return root->a.x == p.x && root->a.y == p.y && root->b.x == p.x && root->b.y == p.y;
 }
 
 // ---- roots.c ------------------------------------------------------------------------------------
@@ -304,6 +336,10 @@ bool wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t numbe
 /// Sends the windows of a point at a corner, into all of its sector or, if there are cones, only
 /// into these. False: out of memory.
 bool wend_map_open_sector(wend_map *map, uint32_t corner, double offset, uint32_t source,
+                          const wend_map_cone *cones, uint32_t cone_count);
+
+/// The same for a window that has its root already.
+void wend_map_open_around(wend_map *map, uint32_t corner, const wend_map_window *window,
                           const wend_map_cone *cones, uint32_t cone_count);
 
 /// Sends a stretch squarely from a piece of it in a triangle.
@@ -348,6 +384,26 @@ bool wend_bodies_see(wend_map *map, uint32_t corner, uint32_t root);
 
 /// The body's turn has come: its walls become sources.
 void wend_bodies_open(wend_map *map, uint32_t body);
+
+// ---- tolls.c ------------------------------------------------------------------------------------
+
+/// True if windows may go through lines.
+static inline bool wend_map_has_tolls(const wend_map *map)
+{
+    return map->tolls.of_line.count > 0;
+}
+
+/// A window meets a wall, which may be a line: then it goes through.
+void wend_tolls_pass(wend_map *map, const wend_map_window *window, uint32_t exit);
+
+/// A corner has news: it tells those beyond the lines beside it.
+void wend_tolls_tell(wend_map *map, uint32_t corner);
+
+/// A corner where lines meet becomes a root.
+void wend_tolls_open(wend_map *map, uint32_t corner);
+
+/// The tolls in the distance of a root that do not come from its parent.
+double wend_tolls_before(const wend_map *map, uint32_t root);
 
 // ---- prune.c ------------------------------------------------------------------------------------
 

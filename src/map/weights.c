@@ -37,10 +37,12 @@ void wend_time_map_destroy(wend_time_map *map)
         wend_array_free(&layer->sources, &allocator);
         wend_array_free(&layer->seeds, &allocator);
         wend_array_free(&layer->joints, &allocator);
+        wend_array_free(&layer->tolls, &allocator);
     }
     wend_array_free(&map->joints, &allocator);
     wend_array_free(&map->sources, &allocator);
     wend_array_free(&map->seeds, &allocator);
+    wend_array_free(&map->tolls, &allocator);
     wend_release(&allocator, map, 1, sizeof *map);
 }
 
@@ -68,9 +70,9 @@ static wend_result check_def(const wend_mesh *mesh, const wend_time_map_def *def
     if (!mesh)
         return wend_fail(error, WEND_BAD_ARGUMENT, "there is no mesh");
     if ((def->source_count && !def->sources) || (def->weight_count && !def->weights) ||
-        (def->speed_count && !def->speeds))
+        (def->speed_count && !def->speeds) || (def->toll_count && !def->tolls))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "sources, weights or speeds are counted but not given");
+                         "sources, weights, speeds or tolls are counted but not given");
     if (def->form != WEND_TIME_TO_SOURCES && def->form != WEND_TIME_FROM_SOURCES)
         return wend_fail(error, WEND_BAD_ARGUMENT, "%d is no form of a time map", (int)def->form);
     for (uint32_t i = 0; i < def->weight_count; ++i) {
@@ -129,7 +131,7 @@ static wend_result list_speeds(const wend_time_map_def *def, double *speeds, uin
     return WEND_OK;
 }
 
-/// In the layer of the greatest speed offsets are the largest distances.
+/// In the layer of the greatest speed offsets and tolls are the largest distances.
 static wend_result check_offsets(const wend_time_map_def *def, double fastest, wend_error *error)
 {
     double most = WEND_MAP_MAX_OFFSET / fastest;
@@ -138,6 +140,12 @@ static wend_result check_offsets(const wend_time_map_def *def, double fastest, w
             return wend_fail_at(error, WEND_BAD_ARGUMENT, def->sources[i].a,
                                 "source %u has an offset of %g s; it must be from 0 to %g", i,
                                 def->sources[i].offset, most);
+    for (uint32_t i = 0; i < def->toll_count; ++i)
+        if (!(fmin(def->tolls[i].to_left, def->tolls[i].to_right) >= 0 &&
+              fmax(def->tolls[i].to_left, def->tolls[i].to_right) <= most))
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "line %u has tolls of %g s and %g s; they must be from 0 to %g", i,
+                             def->tolls[i].to_left, def->tolls[i].to_right, most);
     return WEND_OK;
 }
 
@@ -229,11 +237,30 @@ static bool list_sources(wend_time_map *map, uint32_t index, const wend_time_map
     return true;
 }
 
+/// Writes the layer's tolls to map->tolls.
+static bool list_tolls(wend_time_map *map, uint32_t index, const wend_time_map_def *def)
+{
+    double speed = map->speeds[index];
+    map->tolls.count = 0;
+    if (!wend_array_reserve(&map->tolls, &map->allocator, def->toll_count))
+        return false;
+    for (uint32_t i = 0; i < def->toll_count; ++i)
+        map->tolls.data[map->tolls.count++] =
+            (wend_map_toll){speed * def->tolls[i].to_left, speed * def->tolls[i].to_right};
+    return true;
+}
+
 /// True if a layer started from the very same when it was made.
 static bool is_same(const wend_time_map *map, const wend_time_layer *layer)
 {
-    if (layer->sources.count != map->sources.count || layer->seeds.count != map->seeds.count)
+    if (layer->sources.count != map->sources.count || layer->seeds.count != map->seeds.count ||
+        layer->tolls.count != map->tolls.count)
         return false;
+    for (size_t i = 0; i < map->tolls.count; ++i) {
+        const wend_map_toll *a = &layer->tolls.data[i], *b = &map->tolls.data[i];
+        if (a->to_left != b->to_left || a->to_right != b->to_right)
+            return false;
+    }
     for (size_t i = 0; i < map->sources.count; ++i) {
         const wend_map_source *a = &layer->sources.data[i], *b = &map->sources.data[i];
         if (!wend_same_place(a->a, b->a) || !wend_same_place(a->b, b->b) || a->offset != b->offset)
@@ -252,21 +279,27 @@ static wend_result make_layer(wend_time_map *map, uint32_t index, const wend_mes
                               const wend_time_map_def *def, bool same_mesh, wend_error *error)
 {
     wend_time_layer *layer = &map->layers[index];
-    if (!list_sources(map, index, def))
+    if (!list_sources(map, index, def) || !list_tolls(map, index, def))
         return wend_fail_memory(error);
     if (layer->built && same_mesh && is_same(map, layer)) {
         ++map->kept;
         return WEND_OK;
     }
-    bool was_built = layer->built;
+    bool was_built = layer->built && layer->tolls.count == 0;
     layer->built = false;
     if (!wend_array_copy(&layer->sources, &map->sources, &map->allocator) ||
-        !wend_array_copy(&layer->seeds, &map->seeds, &map->allocator))
+        !wend_array_copy(&layer->seeds, &map->seeds, &map->allocator) ||
+        !wend_array_copy(&layer->tolls, &map->tolls, &map->allocator))
         return wend_fail_memory(error);
     wend_result result = WEND_OK;
     if (!layer->map)
         result = wend_map_create(&map->allocator, &layer->map, error);
-    if (!wend_failed(result))
+    if (!wend_failed(result) && layer->tolls.count > 0)
+        result = wend_map_build_tolled_seeded(layer->map, mesh, layer->sources.data,
+                                              (uint32_t)layer->sources.count, layer->seeds.data,
+                                              (uint32_t)layer->seeds.count, layer->tolls.data,
+                                              (uint32_t)layer->tolls.count, error);
+    else if (!wend_failed(result))
         result = (was_built ? wend_map_update_seeded : wend_map_build_seeded)(
             layer->map, mesh, layer->sources.data, (uint32_t)layer->sources.count,
             layer->seeds.data, (uint32_t)layer->seeds.count, error);
@@ -358,7 +391,8 @@ static bool copy_layer(wend_time_map *to, wend_time_layer *layer, const wend_tim
     layer->built = wend_map_copy(layer->map, from->map, mesh) &&
                    wend_array_copy(&layer->sources, &from->sources, allocator) &&
                    wend_array_copy(&layer->seeds, &from->seeds, allocator) &&
-                   wend_array_copy(&layer->joints, &from->joints, allocator);
+                   wend_array_copy(&layer->joints, &from->joints, allocator) &&
+                   wend_array_copy(&layer->tolls, &from->tolls, allocator);
     return layer->built;
 }
 

@@ -37,6 +37,7 @@ typedef struct wend_time_layer {
     wend_array(wend_map_source) sources;
     wend_array(wend_map_seed) seeds; ///< joints at corners
     wend_array(uint32_t) joints;     ///< those of sources beyond `given`, then those of the seeds
+    wend_array(wend_map_toll) tolls; ///< in its metres
 } wend_time_layer;
 
 struct wend_time_map {
@@ -51,6 +52,7 @@ struct wend_time_map {
     wend_array(wend_time_joint) joints;          ///< by number in weights
     wend_array(wend_map_source) sources;         ///< while a layer is made
     wend_array(wend_map_seed) seeds;
+    wend_array(wend_map_toll) tolls;
 };
 
 /// Makes the map empty, and keeps its memory.
@@ -75,6 +77,9 @@ static inline const wend_time_joint *wend_time_joint_of(const wend_time_map *map
     return source < layer->given ? NULL
                                  : &map->joints.data[layer->joints.data[source - layer->given]];
 }
+
+/// What of an answer's time are tolls: the rest is walked. Linear in the corners of the way.
+double wend_time_map_tolls(const wend_time_map *map, const wend_time_answer *answer);
 
 /// Layers meet at joints, where their times differ by the rounding of a product and a quotient: the
 /// slower one is told. Relative to the time.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Questions to a time map: answers, paths, sizes, and whether it is sound.
+#include "map/wave.h"
 #include "map/weights.h"
 
 #include "geometry/points.h"
@@ -144,6 +145,23 @@ wend_result wend_time_map_path(const wend_time_map *map, uint32_t layer, wend_ve
     }
     *count = way.count;
     return way.count > capacity ? WEND_BUFFER_TOO_SMALL : WEND_OK;
+}
+
+double wend_time_map_tolls(const wend_time_map *map, const wend_time_answer *answer)
+{
+    double tolls = 0;
+    uint32_t index = answer->layer, root = answer->root;
+    while (answer->time >= 0 && root != WEND_MAP_NONE) {
+        const wend_time_layer *in = &map->layers[index];
+        uint32_t root_count;
+        const wend_map_root *roots = wend_map_roots(in->map, &root_count);
+        tolls += wend_tolls_before(in->map, root) / map->speeds[index];
+        const wend_time_joint *joint =
+            roots[root].parent == WEND_MAP_NONE ? wend_time_joint_of(map, in, root) : NULL;
+        index = joint ? joint->layer : index;
+        root = joint ? joint->root : roots[root].parent;
+    }
+    return tolls;
 }
 
 // ---- sizes, soundness ---------------------------------------------------------------------------

@@ -267,6 +267,25 @@ static wend_result check_obstacles(const checker *c)
     return result == WEND_OK ? check_counts(c) : result;
 }
 
+// ---- lines --------------------------------------------------------------------------------------
+
+static wend_result check_lines(const checker *c)
+{
+    const wend_mesh *mesh = c->mesh;
+    uint32_t last = 0;
+    for (size_t i = 0; i < mesh->lines.count; ++i) {
+        wend_mesh_line piece = mesh->lines.data[i];
+        if (piece.line >= mesh->line_count || piece.edge >= 3 * mesh->triangle_count ||
+            piece.edge < last || !is_triangle(mesh, piece.edge / 3))
+            return fail(c, "a piece of a line is out of order, or nowhere");
+        last = piece.edge;
+        if (!wend_is_fixed(mesh, last) || wend_is_solid(mesh, last / 3) ||
+            wend_is_solid(mesh, wend_twin(mesh, last) / 3))
+            return fail_edge(c, last, "has a line but is not a wall in free space");
+    }
+    return WEND_OK;
+}
+
 static wend_result check_all(const checker *c)
 {
     wend_result result = check_lists(c);
@@ -276,6 +295,8 @@ static wend_result check_all(const checker *c)
         result = check_vertices(c);
     if (result == WEND_OK)
         result = check_obstacles(c);
+    if (result == WEND_OK)
+        result = check_lines(c);
     if (result == WEND_OK)
         result = wend_cells_check(c->mesh, c->error);
     if (result == WEND_OK)

@@ -56,6 +56,7 @@ static void start_copy(wend_mesh *to, const wend_mesh *from, const wend_allocato
         *arrays[i].data = NULL;
     memset(&to->vertices, 0, sizeof to->vertices);
     memset(&to->obstacles, 0, sizeof to->obstacles);
+    memset(&to->lines, 0, sizeof to->lines);
     to->ids = (wend_id_pool){.allocator = to->allocator};
     to->bounds = (wend_obstacle){0};
     to->hints = NULL;
@@ -73,6 +74,7 @@ wend_result wend_mesh_copy(const wend_mesh *mesh, const wend_allocator *allocato
     start_copy(*copy, mesh, allocator);
     if (copy_arrays(*copy, mesh) &&
         wend_array_copy(&(*copy)->vertices, &mesh->vertices, &(*copy)->allocator) &&
+        wend_array_copy(&(*copy)->lines, &mesh->lines, &(*copy)->allocator) &&
         wend_id_pool_copy(&(*copy)->ids, &mesh->ids, &(*copy)->allocator) &&
         copy_obstacles(*copy, mesh) && wend_hints_copy(*copy, mesh))
         return WEND_OK;

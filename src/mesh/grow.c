@@ -6,12 +6,14 @@
 // neighbour by counting what runs along the edge between them: exact, whatever crosses. What winds
 // around more than zero times is solid. Edges inside of the solid or of the free space are
 // walls no more, and vertices without walls go, so that all this leaves a mesh as if it were built
-// of the borders alone.
+// of the borders alone. Straight runs stay walls in free space: lines, and segments of a point's
+// mesh.
 #include "mesh/grow.h"
 
 #include "geometry/predicates.h"
 #include "mesh/edit.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 /// The finest arcs, as a share of the radius: 2,200 corners around a point.
@@ -45,8 +47,24 @@ static void wind(wend_mesh *mesh, const wend_along_table *table, int32_t outside
     }
 }
 
-/// Marks what is solid, and leaves walls only between solid and free. Returns how many.
-static uint32_t keep_borders(wend_mesh *mesh, const int32_t *turns)
+/// True for an edge with free space on both sides.
+static bool is_thin(const wend_mesh *mesh, uint32_t h)
+{
+    return !wend_is_solid(mesh, h / 3) && !wend_is_solid(mesh, wend_twin(mesh, h) / 3);
+}
+
+/// True if anybody but curves runs along an edge.
+static bool has_runs(const wend_along_table *table, uint32_t from, uint32_t to)
+{
+    uint32_t i = wend_along_runs(table, from, to);
+    while (i != WEND_NONE && table->runs.data[i].net == 0)
+        i = table->runs.data[i].next;
+    return i != WEND_NONE;
+}
+
+/// Marks what is solid, and leaves walls only between solid and free, and where runs are in free
+/// space. Returns how many of the former.
+static uint32_t keep_borders(wend_mesh *mesh, const wend_along_table *table, const int32_t *turns)
 {
     uint32_t walls = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; ++t)
@@ -60,6 +78,10 @@ static uint32_t keep_borders(wend_mesh *mesh, const int32_t *turns)
         if (solid != wend_is_solid(mesh, twin / 3)) {
             walls += solid;
             mesh->flags[h] += solid; // one wall, on its solid side
+            continue;
+        }
+        if (!solid && has_runs(table, wend_origin(mesh, h), wend_target(mesh, h))) {
+            ++mesh->flags[h];
             continue;
         }
         mesh->flags[h] &= (uint8_t)~WEND_EDGE_FIXED;
@@ -78,7 +100,7 @@ static bool is_idle(const wend_mesh *mesh, uint32_t vertex)
     uint32_t first = mesh->vertices.data[vertex].spoke, h = first, walls = 0, ends[2];
     do {
         if (wend_is_fixed(mesh, h)) {
-            if (walls == 2)
+            if (walls == 2 || is_thin(mesh, h))
                 return false;
             ends[walls++] = wend_target(mesh, h);
         }
@@ -114,7 +136,7 @@ static void walk_borders(wend_mesh *mesh, wend_obstacle *obstacle, uint32_t *rin
     *rings = *corners = 0;
     for (uint32_t first = 0; first < 3 * mesh->triangle_count; ++first) {
         if (!wend_is_used(mesh, first / 3) || !(mesh->flags[first] & WEND_EDGE_WALLS) ||
-            (mesh->flags[first] & WEND_EDGE_OWN) == seen)
+            is_thin(mesh, first) || (mesh->flags[first] & WEND_EDGE_OWN) == seen)
             continue;
         uint32_t h = first;
         do {
@@ -132,23 +154,89 @@ static void walk_borders(wend_mesh *mesh, wend_obstacle *obstacle, uint32_t *rin
     }
 }
 
-/// Makes the borders one obstacle. False: out of memory.
-static bool keep_obstacle(wend_mesh *mesh)
+/// The walls with free space on both sides: each is a ring of its own. With an obstacle, they are
+/// written down. Returns how many.
+static uint32_t walk_thin(wend_mesh *mesh, wend_obstacle *obstacle)
 {
-    for (uint32_t v = 4; v < mesh->vertices.count; ++v)
-        mesh->vertices.data[v].uses = 0;
-    uint32_t rings, corners;
-    walk_borders(mesh, NULL, &rings, &corners);
-    if (rings == 0)
-        return true;
+    uint32_t count = 0;
+    for (uint32_t h = 0; h < 3 * mesh->triangle_count; ++h) {
+        if (!wend_is_used(mesh, h / 3) || !wend_is_fixed(mesh, h) || wend_twin(mesh, h) < h ||
+            !is_thin(mesh, h))
+            continue;
+        if (obstacle) {
+            obstacle->corners[2 * count] = wend_origin(mesh, h);
+            obstacle->corners[2 * count + 1] = wend_target(mesh, h);
+            obstacle->ring_ends[count] = 2 * count + 2;
+            ++mesh->vertices.data[wend_origin(mesh, h)].uses;
+            ++mesh->vertices.data[wend_target(mesh, h)].uses;
+        }
+        ++count;
+    }
+    return count;
+}
+
+/// A new obstacle; NULL: out of memory.
+static wend_obstacle *add_obstacle(wend_mesh *mesh, uint32_t rings, uint32_t corners, bool solid)
+{
     wend_obstacle obstacle;
     if (!wend_array_reserve(&mesh->obstacles, &mesh->allocator, 1) ||
         !wend_obstacle_make(mesh, &obstacle, rings, corners))
-        return false;
-    obstacle.solid = true;
+        return NULL;
+    obstacle.solid = solid;
     mesh->obstacles.data[mesh->obstacles.count++] = obstacle;
-    walk_borders(mesh, &obstacle, &rings, &corners);
-    return !wend_id_null(wend_id_take(&mesh->ids));
+    return wend_id_null(wend_id_take(&mesh->ids))
+               ? NULL
+               : &mesh->obstacles.data[mesh->obstacles.count - 1];
+}
+
+/// Makes the borders one obstacle, and the walls in free space another. False: out of memory.
+static bool keep_obstacles(wend_mesh *mesh)
+{
+    for (uint32_t v = 4; v < mesh->vertices.count; ++v)
+        mesh->vertices.data[v].uses = 0;
+    uint32_t rings, corners, thin = walk_thin(mesh, NULL);
+    walk_borders(mesh, NULL, &rings, &corners);
+    if (rings > 0) {
+        wend_obstacle *borders = add_obstacle(mesh, rings, corners, true);
+        if (!borders)
+            return false;
+        walk_borders(mesh, borders, &rings, &corners);
+    }
+    if (thin > 0) {
+        wend_obstacle *walls = add_obstacle(mesh, thin, 2 * thin, false);
+        if (!walls)
+            return false;
+        walk_thin(mesh, walls);
+    }
+    return true;
+}
+
+/// Notes the lines along a half-edge, unless a wall is there, too. False: out of memory.
+static bool keep_lines_along(wend_mesh *mesh, const wend_along_table *table, uint32_t h)
+{
+    uint32_t from = wend_origin(mesh, h), to = wend_target(mesh, h);
+    uint32_t first = wend_along_runs(table, from, to);
+    for (uint32_t i = first; i != WEND_NONE; i = table->runs.data[i].next)
+        if (table->runs.data[i].who == WEND_RUN_WALL)
+            return true;
+    for (uint32_t i = first; i != WEND_NONE; i = table->runs.data[i].next) {
+        wend_run run = table->runs.data[i];
+        if (from < to ? run.net <= 0 : run.net >= 0)
+            continue;
+        if (!wend_array_reserve(&mesh->lines, &mesh->allocator, 1))
+            return false;
+        mesh->lines.data[mesh->lines.count++] = (wend_mesh_line){h, run.who};
+    }
+    return true;
+}
+
+static bool keep_lines(wend_mesh *mesh, const wend_along_table *table)
+{
+    bool kept = true;
+    for (uint32_t h = 0; h < 3 * mesh->triangle_count && kept && table->runs.count > 0; ++h)
+        if (wend_is_used(mesh, h / 3) && wend_is_fixed(mesh, h) && is_thin(mesh, h))
+            kept = keep_lines_along(mesh, table, h);
+    return kept;
 }
 
 /// Where nothing is free there is no border to tell it by: a triangle with walls all around, inside
@@ -175,24 +263,31 @@ static bool shut(wend_mesh *mesh)
 
 // ---- all together -------------------------------------------------------------------------------
 
-static bool grow(wend_mesh *mesh, const wend_curves *curves, const uint32_t *vertex_of,
-                 bool has_bounds)
+static wend_result grow(wend_mesh *mesh, const wend_curves *curves, const uint32_t *vertex_of,
+                        bool has_bounds)
 {
     wend_along_table table = {0};
     int32_t *turns = NULL;
     uint32_t walls = 0, triangles = 0;
-    if (wend_curves_lay(mesh, curves, vertex_of, &table)) {
+    bool kept = false;
+    wend_result result = wend_curves_lay(mesh, curves, vertex_of, &table);
+    if (result == WEND_OK) {
         triangles = mesh->triangle_count;
         turns = wend_allocate(&mesh->allocator, triangles, sizeof *turns);
     }
     if (turns) {
         wind(mesh, &table, has_bounds, turns);
-        walls = keep_borders(mesh, turns);
+        walls = keep_borders(mesh, &table, turns);
         remove_idle(mesh);
+        kept = keep_lines(mesh, &table);
     }
     wend_release(&mesh->allocator, turns, triangles, sizeof *turns);
     wend_along_free(mesh, &table);
-    return turns && (walls > 0 || !has_bounds || shut(mesh)) && keep_obstacle(mesh);
+    if (result != WEND_OK)
+        return result;
+    return kept && (walls > 0 || !has_bounds || shut(mesh)) && keep_obstacles(mesh)
+               ? WEND_OK
+               : WEND_NO_MEMORY;
 }
 
 /// The frame that was asked for, if any, beyond everything.
@@ -204,9 +299,9 @@ static wend_box widen(wend_box asked, wend_box box, double by)
                       {fmax(asked.max.x, box.max.x + by), fmax(asked.max.y, box.max.y + by)}};
 }
 
-/// Lays the curves in a triangulation. NULL: out of memory.
-static wend_mesh *make(const wend_floor *floor, const wend_curves *curves, double radius,
-                       const wend_mesh_def *def)
+/// Lays the curves in a triangulation.
+static wend_result make(const wend_floor *floor, const wend_curves *curves, double radius,
+                        const wend_mesh_def *def, wend_mesh **mesh)
 {
     const wend_floor raw = {.points = curves->points.data,
                             .wall_count = (uint32_t)curves->points.count,
@@ -214,19 +309,38 @@ static wend_mesh *make(const wend_floor *floor, const wend_curves *curves, doubl
                             .has_bounds = floor->has_bounds,
                             .tolerance = floor->tolerance};
     wend_mesh_def wide = *def;
-    wide.frame = widen(def->frame, curves->box, radius);
+    wide.frame = widen(def->frame, curves->box, fmax(radius, floor->tolerance));
     size_t count = curves->points.count + 1;
     uint32_t *vertex_of = wend_allocate(&def->allocator, count, sizeof *vertex_of);
-    wend_mesh *mesh = vertex_of ? wend_mesh_begin(&raw, &wide, vertex_of) : NULL;
-    bool grown = mesh && grow(mesh, curves, vertex_of, floor->has_bounds);
+    *mesh = vertex_of ? wend_mesh_begin(&raw, &wide, vertex_of) : NULL;
+    wend_result result = *mesh ? grow(*mesh, curves, vertex_of, floor->has_bounds) : WEND_NO_MEMORY;
     wend_release(&def->allocator, vertex_of, count, sizeof *vertex_of);
-    if (!grown) {
-        wend_mesh_destroy(mesh);
-        return NULL;
+    if (result != WEND_OK) {
+        wend_mesh_destroy(*mesh);
+        *mesh = NULL;
+        return result;
     }
     if (floor->has_bounds)
-        mesh->box = floor->box;
-    return mesh;
+        (*mesh)->box = floor->box;
+    (*mesh)->line_count = def->line_count;
+    return WEND_OK;
+}
+
+static bool is_near(wend_vec2 p)
+{
+    return fabs(p.x) <= WEND_MAX_COORDINATE && fabs(p.y) <= WEND_MAX_COORDINATE;
+}
+
+static wend_result check_lines(const wend_mesh_def *def, wend_error *error)
+{
+    if (!def->lines && def->line_count > 0)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the mesh's definition has no lines");
+    for (uint32_t i = 0; i < def->line_count; ++i)
+        if (!is_near(def->lines[i].a) || !is_near(def->lines[i].b))
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "line %" PRIu32 " has an end that is not within %g m", i,
+                             WEND_MAX_COORDINATE);
+    return WEND_OK;
 }
 
 wend_result wend_mesh_create_grown(const wend_floor *floor, double radius, double arc_error,
@@ -242,14 +356,27 @@ wend_result wend_mesh_create_grown(const wend_floor *floor, double radius, doubl
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "the error of arcs is at least %g of the radius, or 0 for %g of it",
                          LEAST_ARC_ERROR, WEND_ARC_ERROR);
-    if (radius <= floor->tolerance)
-        return wend_mesh_create(floor, def, mesh, error);
     wend_result result = wend_mesh_check_def(floor, def, error);
+    if (result == WEND_OK)
+        result = check_lines(def, error);
     if (result != WEND_OK)
         return result;
+    if (radius <= floor->tolerance) {
+        if (def->line_count == 0)
+            return wend_mesh_create(floor, def, mesh, error);
+        radius = arc_error = 0;
+    }
     wend_curves curves;
-    if (wend_curves_make(&curves, floor, radius, arc_error, &def->allocator))
-        *mesh = make(floor, &curves, radius, def);
+    result = wend_curves_make(&curves, floor, radius, arc_error, def)
+                 ? make(floor, &curves, radius, def, mesh)
+                 : WEND_NO_MEMORY;
     wend_curves_free(&curves, &def->allocator);
-    return *mesh ? wend_mesh_finish(mesh, error) : wend_fail_memory(error);
+    if (result == WEND_OK)
+        return wend_mesh_finish(mesh, error);
+    if (result == WEND_NO_MEMORY)
+        return wend_fail_memory(error);
+    return wend_fail(
+        error, result,
+        "walls are so near to each other that no line can be laid between them: a mesh "
+        "needs a sound floor, see wend_floor_flaws or `wend check`");
 }

@@ -23,6 +23,8 @@
 // Before that, reflex corners are left out where the wall across, from the corner before to the one
 // after, is so short that the disc can't be there anyhow and the wall's middle is no further from
 // the place that it shuts off than the arc's error allows. Walls in small steps cost little then.
+//
+// For a radius of 0 the curves are the rings as they are.
 #include "mesh/grow.h"
 
 #include "core/angle.h"
@@ -67,20 +69,25 @@ wend_vec2 wend_curves_round(double lattice, wend_vec2 p)
     return (wend_vec2){rint(p.x / lattice) * lattice, rint(p.y / lattice) * lattice};
 }
 
-/// Adds a point to the present curve, unless it is where the last one was.
-static bool add(maker *m, wend_vec2 p)
+bool wend_curves_add(wend_curves *curves, wend_vec2 p, const wend_allocator *allocator)
 {
-    wend_curves *curves = m->curves;
-    p = wend_curves_round(curves->lattice, p);
-    if (curves->points.count > m->first &&
-        wend_same_place(curves->points.data[curves->points.count - 1], p))
-        return true;
-    if (curves->points.count >= MOST_POINTS ||
-        !wend_array_reserve(&curves->points, m->allocator, 1))
+    if (curves->points.count >= MOST_POINTS || !wend_array_reserve(&curves->points, allocator, 1))
         return false;
     curves->points.data[curves->points.count++] = p;
     curves->box = wend_box_add(curves->box, p);
     return true;
+}
+
+/// Adds a point to the present curve, unless it is where the last one was.
+static bool add(maker *m, wend_vec2 p)
+{
+    wend_curves *curves = m->curves;
+    if (!curves->exact)
+        p = wend_curves_round(curves->lattice, p);
+    if (curves->points.count > m->first &&
+        wend_same_place(curves->points.data[curves->points.count - 1], p))
+        return true;
+    return wend_curves_add(curves, p, m->allocator);
 }
 
 static bool end_curve(maker *m)
@@ -208,34 +215,57 @@ static bool add_ring(maker *m, const wend_vec2 *ring, uint32_t count)
     return added && end_curve(m);
 }
 
-bool wend_curves_make(wend_curves *curves, const wend_floor *floor, double radius, double arc_error,
-                      const wend_allocator *allocator)
+/// The ring as it is. (What has no inside is no curve.)
+static bool add_exact_ring(maker *m, const wend_floor *floor, const wend_ring *ring)
 {
-    *curves = (wend_curves){.box = floor->box};
+    if (ring->role == WEND_RING_POINT || ring->role == WEND_RING_SEGMENT)
+        return true;
+    bool added = true;
+    for (uint32_t i = 0; i < ring->count && added; ++i)
+        added = add(m, floor->points[ring->first + i]);
+    return added && end_curve(m);
+}
+
+// ---- all together -------------------------------------------------------------------------------
+
+/// The box around all that will be: it tells the lattice.
+static wend_box find_reach(const wend_floor *floor, double by, const wend_mesh_def *def)
+{
     wend_box reach = floor->box;
-    if (floor->wall_count > 0)
-        for (int i = 0; i < 2; ++i) {
-            double by = (i == 0 ? -1 : 1) * (radius + arc_error);
-            reach = wend_box_add(reach, (wend_vec2){floor->box.min.x + by, floor->box.min.y + by});
-            reach = wend_box_add(reach, (wend_vec2){floor->box.max.x + by, floor->box.max.y + by});
-        }
-    curves->lattice = wend_tolerance(reach) * LATTICE_TOLERANCES;
+    if (floor->wall_count > 0) {
+        reach = wend_box_add(reach, (wend_vec2){floor->box.min.x - by, floor->box.min.y - by});
+        reach = wend_box_add(reach, (wend_vec2){floor->box.max.x + by, floor->box.max.y + by});
+    }
+    for (uint32_t i = 0; i < def->line_count && !floor->has_bounds; ++i)
+        reach = wend_box_add(wend_box_add(reach, def->lines[i].a), def->lines[i].b);
+    return reach;
+}
+
+bool wend_curves_make(wend_curves *curves, const wend_floor *floor, double radius, double arc_error,
+                      const wend_mesh_def *def)
+{
+    *curves = (wend_curves){.box = floor->box, .exact = radius == 0};
+    curves->lattice =
+        wend_tolerance(find_reach(floor, radius + arc_error, def)) * LATTICE_TOLERANCES;
     double half = wend_atan2(sqrt(arc_error * (2 * radius + arc_error)), radius);
     maker m = {.curves = curves,
-               .allocator = allocator,
+               .allocator = &def->allocator,
                .radius = radius + ROUNDING_STEPS * curves->lattice,
                .turn = fmin(2 * half, MOST_TURN),
                .across =
                    fmin(2 * sqrt(arc_error * (2 * radius + arc_error)), MOST_ACROSS * radius)};
     bool made = true;
     for (uint32_t i = 0; i < floor->ring_count && made; ++i)
-        made = add_ring(&m, floor->points + floor->rings[i].first, floor->rings[i].count);
-    wend_array_free(&m.ring, allocator);
-    return made;
+        made = curves->exact
+                   ? add_exact_ring(&m, floor, &floor->rings[i])
+                   : add_ring(&m, floor->points + floor->rings[i].first, floor->rings[i].count);
+    wend_array_free(&m.ring, &def->allocator);
+    return made && wend_curves_add_runs(curves, floor, radius, def);
 }
 
 void wend_curves_free(wend_curves *curves, const wend_allocator *allocator)
 {
     wend_array_free(&curves->points, allocator);
     wend_array_free(&curves->ends, allocator);
+    wend_array_free(&curves->runs, allocator);
 }

@@ -120,6 +120,7 @@ void wend_mesh_destroy(wend_mesh *mesh)
         free_obstacle(mesh, &mesh->obstacles.data[i]);
     free_obstacle(mesh, &mesh->bounds);
     wend_array_free(&mesh->obstacles, &allocator);
+    wend_array_free(&mesh->lines, &allocator);
     wend_array_free(&mesh->vertices, &allocator);
     wend_id_pool_free(&mesh->ids);
     wend_release(&allocator, mesh, 1, sizeof *mesh);
@@ -157,7 +158,8 @@ static size_t bytes_held(const wend_mesh *mesh)
 {
     wend_roomy arrays[WEND_ROOMY];
     size_t bytes = sizeof *mesh + mesh->vertices.capacity * sizeof(wend_vertex) +
-                   mesh->obstacles.capacity * sizeof(wend_obstacle) + wend_hints_bytes(mesh);
+                   mesh->obstacles.capacity * sizeof(wend_obstacle) +
+                   mesh->lines.capacity * sizeof(wend_mesh_line) + wend_hints_bytes(mesh);
     wend_mesh_list_arrays((wend_mesh *)mesh, arrays);
     for (int i = 0; i < WEND_ROOMY; ++i)
         bytes += (size_t)mesh->room * arrays[i].each * arrays[i].size;

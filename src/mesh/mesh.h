@@ -90,6 +90,12 @@ typedef struct wend_gate {
     uint32_t from, to;
 } wend_gate;
 
+/// A piece of a line (wend_mesh_def.lines).
+typedef struct wend_mesh_line {
+    uint32_t edge; ///< a half-edge that runs as the line does, from its a to its b
+    uint32_t line;
+} wend_mesh_line;
+
 struct wend_mesh {
     wend_allocator allocator;
     wend_box frame; ///< all vertices lie strictly inside but for the frame's own, 0 to 3
@@ -123,6 +129,9 @@ struct wend_mesh {
     wend_id_pool ids;
     wend_array(wend_obstacle) obstacles; ///< by slot
     wend_obstacle bounds;                ///< ring_count 0: none
+
+    wend_array(wend_mesh_line) lines; ///< in the order of edges; several lines may share one
+    uint32_t line_count;              ///< how many lines there were to lay
 
     // Cells (cells.c). The sides lie in the order in which the cells were made, with gaps where one
     // was dissolved; when the array is full they are moved together.

@@ -13,6 +13,7 @@ set(mesh_sources
   gates.c
   grow.c
   grow_cross.c
+  grow_lines.c
   grow_rings.c
   hints.c
   locate.c

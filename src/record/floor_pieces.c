@@ -32,10 +32,21 @@ static bool meets(wend_shape piece, wend_shape area)
     return false;
 }
 
+// True if a source of the flow is in the piece or on its border.
+static bool starts_at_sources(const scene *s, wend_shape piece)
+{
+    for (uint32_t i = 0; i < s->flow.opening_count; ++i)
+        if (!s->flow.openings[i].is_sink && holds(piece, s->flow.openings[i].points[0]))
+            return true;
+    return false;
+}
+
 static bool starts_in(const scene *s, const scene_agents *agents, wend_shape piece)
 {
-    if (!agents->in)
+    if (scene_agents_have_place(agents))
         return holds(piece, agents->at);
+    if (!agents->in)
+        return starts_at_sources(s, piece);
     const scene_area *area = scene_area_named(s, agents->in);
     return area && meets(piece, shape_view(&area->shape));
 }

@@ -71,8 +71,11 @@ static wend_result check_velocity(wend_vec2 velocity, wend_error *error)
 static wend_result check_way(const wend_world *world, const wend_agent_def *def, wend_error *error)
 {
     const wend_goals *goals = &world->goals;
-    if (!wend_id_null(def->route) + !wend_id_null(def->goal) + !wend_id_null(def->pursuit) > 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "give a route, a goal or a pursuit, only one");
+    if (!wend_id_null(def->route) + !wend_id_null(def->goal) + !wend_id_null(def->pursuit) +
+            !wend_id_null(def->lanes) >
+        1)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "give a route, a goal, a pursuit or lanes, only one");
     if (!wend_id_null(def->route) && !wend_id_valid(&goals->route_ids, def->route))
         return wend_fail(error, WEND_STALE, "there is no such route in this world");
     if (!wend_id_null(def->goal) && !wend_id_valid(&goals->goal_ids, def->goal))
@@ -98,7 +101,7 @@ wend_result wend_agent_def_check(const wend_world *world, const wend_agent_def *
         return wend_fail(error, WEND_BAD_ARGUMENT, "there is no guide %d", (int)def->guide);
     if ((int)def->motion < 0 || (int)def->motion >= WEND_MOTION_KINDS)
         return wend_fail(error, WEND_BAD_ARGUMENT, "there is no motion %d", (int)def->motion);
-    return WEND_OK;
+    return wend_lane_sets_check(&world->lanes, def, error);
 }
 
 static wend_result check_place(const wend_world *world, wend_vec2 p, wend_error *error)
@@ -156,6 +159,7 @@ void wend_world_drop_agent(wend_world *world, uint32_t slot)
     wend_paths_drop(&world->paths, slot);
     wend_pursuits_forget(&world->pursuits, slot);
     wend_weights_forget(world, slot);
+    wend_lane_walks_forget(&world->lanes, slot);
     wend_crowd_remove(&world->crowd, slot);
 }
 
@@ -189,6 +193,7 @@ wend_result wend_world_agent(const wend_world *world, wend_id id, wend_agent_def
         .route = walker->route,
         .goal = walker->goal,
         .pursuit = walker->pursuit,
+        .lanes = walker->lanes,
         .group = world->crowd.groups[slot],
         .role = walker->role,
         .reaction = fmax(0, walker->begins - world->time),
@@ -241,8 +246,10 @@ static void place(wend_world *world, uint32_t slot, wend_vec2 position)
     double x = position.x - body->position.x, y = position.y - body->position.y;
     double near = body->radius + 2 * world->def.step * body->max_speed;
     body->position = position;
-    if (x * x + y * y > near * near)
+    if (x * x + y * y > near * near) {
+        wend_lane_walks_leave(world, slot);
         wend_world_set_out(world, slot);
+    }
 }
 
 void wend_world_set_out(wend_world *world, uint32_t slot)
@@ -263,11 +270,13 @@ static void begin_way(wend_world *world, uint32_t slot, const wend_agent_def *de
     walker->route = def->route;
     walker->goal = def->goal;
     walker->pursuit = def->pursuit;
+    walker->lanes = def->lanes;
     walker->chosen = WEND_NO_GOAL;
     walker->stop = 0;
     walker->rounds = 0;
     walker->doing = WEND_DOING_WALKS;
     wend_pursuits_forget(&world->pursuits, slot);
+    wend_lane_walks_forget(&world->lanes, slot);
     wend_world_set_out(world, slot);
 }
 
@@ -289,7 +298,7 @@ static void change(wend_world *world, uint32_t slot, const wend_agent_def *def)
     walker->user = def->user;
     crowd->groups[slot] = def->group;
     if (!wend_id_equal(def->route, walker->route) || !wend_id_equal(def->goal, walker->goal) ||
-        !wend_id_equal(def->pursuit, walker->pursuit))
+        !wend_id_equal(def->pursuit, walker->pursuit) || !wend_id_equal(def->lanes, walker->lanes))
         begin_way(world, slot, def);
     else if (other_path)
         wend_world_set_out(world, slot);

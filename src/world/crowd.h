@@ -19,6 +19,7 @@ typedef struct wend_walker {
     wend_id route;   ///< null: none
     wend_id goal;    ///< the def's single goal; null: none
     wend_id pursuit; ///< null: none
+    wend_id lanes;   ///< null: none
     uint32_t chosen; ///< slot of the goal it heads for, or stands at; WEND_NO_GOAL: not chosen yet
     uint32_t stop;   ///< of its route
     uint32_t rounds; ///< that it has gone of its route
@@ -26,6 +27,7 @@ typedef struct wend_walker {
     uint32_t ride1;  ///< the weight that it took, plus 1; 0: none (weights.h)
     float faster;    ///< by which factor it is faster for that
     float max_speed; ///< without that
+    float held;      ///< how long it was slowed, as barriers count it [Units: s]
     float share;     ///< its own; that of its body may be another while it is stuck (turns.h)
     uint8_t doing;   ///< wend_agent_doing
     uint8_t guide;   ///< wend_guide_kind
@@ -45,8 +47,8 @@ static inline double wend_walker_speed(const wend_walker *walker)
 
 /// How many kinds there are.
 enum {
-    WEND_GUIDE_KINDS = WEND_GUIDE_MAP + 1,
-    WEND_MOTION_KINDS = WEND_MOTION_FORCE + 1,
+    WEND_GUIDE_KINDS = WEND_GUIDE_LANES + 1,
+    WEND_MOTION_KINDS = WEND_MOTION_FOLLOW + 1,
 };
 
 typedef struct wend_crowd {

@@ -76,6 +76,8 @@ const char *wend_event_name(wend_event_kind kind)
         return "caught";
     case WEND_EVENT_FASTER:
         return "faster";
+    case WEND_EVENT_BARRIER:
+        return "barrier";
     }
     return "unknown event";
 }

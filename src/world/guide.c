@@ -35,7 +35,7 @@ enum { LATER_PART = 4 };
 static const wend_guide *const GUIDES[WEND_GUIDE_KINDS] = {
     [WEND_GUIDE_MESH] = &wend_guide_mesh,       [WEND_GUIDE_DIRECT] = &wend_guide_direct,
     [WEND_GUIDE_VORONOI] = &wend_guide_voronoi, [WEND_GUIDE_MANG] = &wend_guide_mang,
-    [WEND_GUIDE_MAP] = &wend_guide_map,
+    [WEND_GUIDE_MAP] = &wend_guide_map,         [WEND_GUIDE_LANES] = &wend_guide_lanes,
 };
 
 const wend_guide *wend_guide_of(wend_guide_kind kind)
@@ -110,6 +110,14 @@ static bool prepare(wend_world *world, uint32_t workers)
 
 // ---- each alone ---------------------------------------------------------------------------------
 
+double wend_guide_speed(const wend_world *world, uint32_t slot)
+{
+    double speed = wend_walker_speed(&world->crowd.walkers[slot]);
+    if (world->goals.zones.count > 0)
+        speed *= wend_goals_factor(&world->goals, world->crowd.bodies[slot].position);
+    return speed;
+}
+
 static void write_wish(const wend_guide_step *step, uint32_t slot, bool has_aim, wend_aim aim)
 {
     wend_world *world = step->world;
@@ -124,11 +132,9 @@ static void write_wish(const wend_guide_step *step, uint32_t slot, bool has_aim,
         crowd->bodies[slot].share = motion->gives_way ? walker->share : 0;
         return;
     }
-    double speed = wend_walker_speed(walker);
-    if (world->goals.zones.count > 0)
-        speed *= wend_goals_factor(&world->goals, p);
     crowd->aims[slot] = aim;
-    crowd->wishes[slot] = wend_arc_wish(&world->arc, &aim, p, speed, world->def.step);
+    crowd->wishes[slot] =
+        wend_arc_wish(&world->arc, &aim, p, wend_guide_speed(world, slot), world->def.step);
     float share =
         motion->takes_turns ? wend_turn_share(walker, step->turn, &crowd->wishes[slot]) : 0;
     crowd->bodies[slot].share = motion->gives_way ? share : 0;
@@ -386,7 +392,7 @@ bool wend_phase_guide(wend_world *world)
     if (world->crowd.slots == 0)
         return true;
     if (!wend_paths_reserve(&world->paths, world->crowd.slots, &world->allocator) ||
-        !prepare(world, workers) || !wend_pursuits_aim(world))
+        !prepare(world, workers) || !wend_pursuits_aim(world) || !wend_lane_walks_aim(world))
         return false;
     uint32_t check_steps = (uint32_t)fmin(fmax(CHECK_EVERY / world->def.step + 0.5, 1), 1000);
     wend_guide_step step = {

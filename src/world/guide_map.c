@@ -7,6 +7,7 @@
 // its path where the step ends, and slides around what is in between.
 #include "world/guide_mesh.h"
 
+#include "map/weights.h"
 #include "wend/geometry.h"
 
 #include <math.h>
@@ -24,6 +25,9 @@
 /// A gate at a corner is no wider. [Units: m]
 #define GATE 2.0
 
+/// Edges of a barrier are where it was laid, but for so many tolerances of the mesh.
+#define ON_BARRIER 4.0
+
 /// More corners than this are not passed in one step.
 enum { MOST_PASSED = 16 };
 
@@ -38,7 +42,7 @@ typedef struct reading {
     const wend_shared_map *map;
     wend_vec2 place; ///< where it was asked: where the agent is, or the nearest place on the map
     wend_time_answer answer;
-    double left; ///< of the way, from there [Units: m]
+    double cost; ///< of the way, from there, with tolls [Units: m]
 } reading;
 
 // ---- asking -------------------------------------------------------------------------------------
@@ -47,7 +51,7 @@ static bool ask_at(reading *r, uint32_t layer, wend_vec2 p)
 {
     r->place = p;
     r->answer = wend_time_map_at(r->map->map, layer, p);
-    r->left = r->answer.time * r->answer.speed;
+    r->cost = r->answer.time * r->answer.speed;
     return r->answer.time >= 0;
 }
 
@@ -74,6 +78,15 @@ static bool ask(const wend_world *world, uint32_t slot, uint32_t goal, reading *
     return false;
 }
 
+/// How long the way is, from there. What was a toll is not walked: who waits at a barrier whose
+/// toll changes gets no nearer by that, and no further. [Units: m]
+static double way_left(const wend_world *world, const reading *r)
+{
+    if (world->barriers.list.count == 0)
+        return r->cost;
+    return r->cost - wend_time_map_tolls(r->map->map, &r->answer) * r->answer.speed;
+}
+
 // ---- heading ------------------------------------------------------------------------------------
 
 /// A direction of length 1; 0, 0 for one place.
@@ -83,19 +96,51 @@ static wend_vec2 direction_of(wend_vec2 p, wend_vec2 q)
     return length > 0 ? (wend_vec2){(q.x - p.x) / length, (q.y - p.y) / length} : (wend_vec2){0, 0};
 }
 
+/// True if what a ray has met is a barrier.
+static bool is_barrier(const wend_world *world, const wend_mesh *mesh, const wend_ray *ray)
+{
+    double slack = ON_BARRIER * wend_mesh_tolerance(mesh);
+    for (size_t i = 0; ray->hit && i < world->barriers.list.count; ++i) {
+        const wend_barrier *barrier = &world->barriers.list.data[i];
+        wend_segment line = {barrier->a, barrier->b};
+        if (wend_segment_distance(line, ray->a) <= slack &&
+            wend_segment_distance(line, ray->b) <= slack)
+            return true;
+    }
+    return false;
+}
+
+/// How far one gets from a corner to `end`, barriers being no walls to who walks.
+static wend_vec2 reach(const wend_world *world, const wend_mesh *mesh, wend_vec2 corner,
+                       wend_vec2 end)
+{
+    wend_vec2 from = corner;
+    wend_ray ray;
+    for (size_t i = 0; i <= world->barriers.list.count; ++i) {
+        if (wend_mesh_raycast(mesh, from, end, &ray, NULL) != WEND_OK)
+            return from;
+        from = ray.at;
+        if (!is_barrier(world, mesh, &ray))
+            break;
+        wend_vec2 on = direction_of(ray.at, end);
+        double by = 2 * ON_BARRIER * wend_mesh_tolerance(mesh);
+        from = (wend_vec2){from.x + by * on.x, from.y + by * on.y};
+    }
+    return from;
+}
+
 /// The gate at a corner: from there outwards, halfway between where the way comes from and where it
 /// goes on, to the next wall. Who passes it anywhere is around the corner.
-static wend_aim gate_at(const wend_mesh *mesh, wend_vec2 from, wend_vec2 corner, wend_vec2 to)
+static wend_aim gate_at(const wend_world *world, const wend_mesh *mesh, wend_vec2 from,
+                        wend_vec2 corner, wend_vec2 to)
 {
     wend_vec2 in = direction_of(from, corner), out = direction_of(corner, to);
     wend_vec2 by = direction_of((wend_vec2){0, 0}, (wend_vec2){in.x - out.x, in.y - out.y});
     wend_vec2 end = {corner.x + GATE * by.x, corner.y + GATE * by.y};
-    wend_ray ray;
-    if (wend_mesh_raycast(mesh, corner, end, &ray, NULL) != WEND_OK)
-        return (wend_aim){.a = corner, .b = corner};
+    wend_vec2 wall = reach(world, mesh, corner, end);
     bool left = in.x * out.y - in.y * out.x > 0;
-    return left ? (wend_aim){.a = corner, .b = ray.at}
-                : (wend_aim){.a = ray.at, .b = corner, .bias = 1};
+    return left ? (wend_aim){.a = corner, .b = wall}
+                : (wend_aim){.a = wall, .b = corner, .bias = 1};
 }
 
 /// The place on a leg of the way that is so far before its end.
@@ -107,8 +152,9 @@ static wend_vec2 before_end(wend_vec2 from, wend_vec2 to, double by)
 
 /// The gate at the next corner; where a step leads past that, the place that it ends at along the
 /// way.
-static wend_aim aim_along(const wend_mesh *mesh, const reading *r, double stride, bool *is_last)
+static wend_aim aim_along(const wend_world *world, const reading *r, double stride, bool *is_last)
 {
+    const wend_mesh *mesh = wend_maps_mesh(&world->maps, r->map);
     const wend_map *plain = wend_time_map_plain(r->map->map, r->answer.layer);
     uint32_t count = 0, number = r->answer.root;
     const wend_map_root *roots = wend_map_roots(plain, &count);
@@ -131,9 +177,9 @@ static wend_aim aim_along(const wend_mesh *mesh, const reading *r, double stride
         gone = stride;
         *is_last = false;
     } else if (!ends) {
-        aim = gate_at(mesh, last, next, wend_map_foot(&roots[roots[number].parent], next));
+        aim = gate_at(world, mesh, last, next, wend_map_foot(&roots[roots[number].parent], next));
     }
-    aim.rest = fmax(r->left - gone, 0);
+    aim.rest = fmax(way_left(world, r) - gone, 0);
     return aim;
 }
 
@@ -159,10 +205,10 @@ static wend_aim aim_of(const wend_world *world, uint32_t slot, const reading *r,
     const wend_body *body = &world->crowd.bodies[slot];
     double off = distance_of(body->position, r->place);
     if (off > OFF_BY * body->radius)
-        return (wend_aim){.a = r->place, .b = r->place, .rest = r->left};
+        return (wend_aim){.a = r->place, .b = r->place, .rest = way_left(world, r)};
     double stride = wend_walker_speed(&world->crowd.walkers[slot]) * world->def.step;
     bool is_last;
-    wend_aim aim = aim_along(wend_maps_mesh(&world->maps, r->map), r, stride, &is_last);
+    wend_aim aim = aim_along(world, r, stride, &is_last);
     if (is_last)
         finish(world, slot, r, goal, &aim);
     return aim;
@@ -201,7 +247,7 @@ static wend_result find(const wend_guide_step *step, wend_searcher *searcher, ui
     reading r;
     if (!ask(step->world, slot, goal, &r) || goal_of(&r) != goal)
         return wend_mesh_find_way(step, searcher, slot, goal, found);
-    *found = (wend_found){.length = r.left};
+    *found = (wend_found){.length = r.cost};
     return WEND_OK;
 }
 

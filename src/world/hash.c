@@ -12,6 +12,7 @@ uint64_t wend_world_hash(const wend_world *world)
     wend_goals_hash(&world->goals, &hash);
     wend_paths_hash(&world->paths, &hash);
     wend_spawners_hash(&world->spawners, &hash);
+    wend_lane_sets_hash(&world->lanes, &hash);
     wend_fields_hash(&world->fields, &hash);
     wend_pursuits_hash(&world->pursuits, &hash);
     wend_obstacles_hash(&world->obstacles, &hash);
@@ -19,6 +20,7 @@ uint64_t wend_world_hash(const wend_world *world)
     wend_mang_keeps_hash(&world->keeps, &hash);
     wend_weights_hash(&world->weights, &hash);
     wend_maps_hash(&world->maps, &hash);
+    wend_barriers_hash(&world->barriers, &hash);
     wend_events_hash(&world->events, &hash);
     return wend_hash_end(&hash);
 }

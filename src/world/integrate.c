@@ -54,7 +54,10 @@ static void move(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
         if (body->radius < 0)
             continue;
         wend_vec2 p = body->position, next = crowd->next_positions[i];
-        wend_vec2 held = hold(world, box, p, next, body->radius * (1 - WEND_BODY_GIVE));
+        wend_vec2 held = next;
+        // A lane keeps clear of walls, but the chord of its bend may not.
+        if (!wend_lane_walks_keep(world, i))
+            held = hold(world, box, p, next, body->radius * (1 - WEND_BODY_GIVE));
         wend_vec2 by = minus(held, p), wanted = minus(next, p);
         bool free = wend_same_place(held, (wend_vec2){p.x + wanted.x, p.y + wanted.y});
         // One that was held off is as fast as it was in the step, another as fast as it is now.

@@ -143,8 +143,25 @@ const wend_shared_map *wend_maps_of(const wend_world *world, uint32_t slot, uint
 
 // ---- classes ------------------------------------------------------------------------------------
 
-/// Makes the mesh of a class from what stands now.
-static wend_result grow(wend_world *world, wend_map_class *class)
+/// Lists the barriers, for meshes and maps. False: out of memory.
+static bool list_barriers(wend_world *world)
+{
+    const wend_barriers *barriers = &world->barriers;
+    wend_map_memory *memory = &world->map_memory;
+    memory->lines.count = memory->tolls.count = 0;
+    if (!wend_array_reserve(&memory->lines, &world->allocator, barriers->list.count) ||
+        !wend_array_reserve(&memory->tolls, &world->allocator, barriers->list.count))
+        return false;
+    for (size_t i = 0; i < barriers->list.count; ++i) {
+        const wend_barrier *barrier = &barriers->list.data[i];
+        memory->lines.data[memory->lines.count++] = (wend_segment){barrier->a, barrier->b};
+        memory->tolls.data[memory->tolls.count++] = (wend_map_toll){.to_left = barrier->toll};
+    }
+    return true;
+}
+
+/// Makes the mesh of a class from what stands now, with or without barriers.
+static wend_result grow(wend_world *world, wend_map_class *class, bool barriers)
 {
     const wend_obstacles *obstacles = &world->obstacles;
     wend_floor *floor = NULL;
@@ -154,6 +171,8 @@ static wend_result grow(wend_world *world, wend_map_class *class)
     wend_mesh_def def = wend_default_mesh_def();
     def.frame = wend_mesh_box(obstacles->mesh);
     def.allocator = world->allocator;
+    def.lines = world->map_memory.lines.data;
+    def.line_count = barriers ? (uint32_t)world->map_memory.lines.count : 0;
     wend_mesh *mesh = NULL;
     result = wend_mesh_create_grown(floor, class->radius * (1 - SMALLER), 0, &def, &mesh, NULL);
     wend_floor_destroy(floor);
@@ -167,6 +186,8 @@ static wend_result grow(wend_world *world, wend_map_class *class)
 /// True if the mesh of a class is to be made again.
 static bool is_stale(const wend_world *world, const wend_map_class *class)
 {
+    if (class->lines != world->barriers.lines)
+        return true;
     if (class->walls == world->obstacles.trail)
         return false;
     return class->trail == 0 || world->time >= class->made + world->def.map_refresh;
@@ -178,7 +199,9 @@ static bool refresh_class(wend_world *world, wend_map_class *class)
 {
     if (!is_stale(world, class))
         return true;
-    wend_result result = grow(world, class);
+    wend_result result = grow(world, class, true);
+    if (wend_failed(result) && result != WEND_NO_MEMORY && world->barriers.lines != 0)
+        result = grow(world, class, false);
     if (result == WEND_NO_MEMORY)
         return false;
     if (result != WEND_OK) {
@@ -188,8 +211,10 @@ static bool refresh_class(wend_world *world, wend_map_class *class)
     wend_hash hash = wend_hash_start();
     wend_hash_double(&hash, class->radius);
     wend_hash_u64(&hash, world->obstacles.trail);
+    wend_hash_u64(&hash, world->barriers.lines);
     class->trail = wend_hash_end(&hash) | 1; // 0 is none
     class->walls = world->obstacles.trail;
+    class->lines = world->barriers.lines;
     class->made = world->time;
     ++world->times.maps.grown;
     return true;
@@ -237,6 +262,7 @@ static uint64_t state_of(const wend_world *world, const wend_map_key *key,
     wend_hash hash = wend_hash_start();
     wend_hash_u64(&hash, class->trail);
     wend_hash_u64(&hash, world->weights.changes);
+    wend_hash_u64(&hash, world->barriers.tolls);
     wend_hash_u64(&hash, (uint64_t)key->what << 1 | key->is_stop);
     if (!key->is_stop)
         wend_hash_u64(&hash, goals->goals.data[key->what].moves);
@@ -289,6 +315,8 @@ static wend_result build(wend_world *world, wend_shared_map *map, const wend_map
     def.weight_count = (uint32_t)memory->corners.count;
     def.speeds = memory->speeds.data;
     def.speed_count = (uint32_t)memory->speeds.count;
+    def.tolls = memory->tolls.data;
+    def.toll_count = class->mesh->line_count;
     bool updates = map->state != 0 && map->mesh == class->trail;
     world->times.maps.updated += updates;
     world->times.maps.built += !updates;
@@ -327,7 +355,7 @@ bool wend_maps_follow(wend_world *world)
 {
     wend_maps *maps = &world->maps;
     double begin = wend_clock();
-    if (!wend_maps_list_wants(world) || !pick_all(world))
+    if (!wend_maps_list_wants(world) || !pick_all(world) || !list_barriers(world))
         return false;
     bool good = true;
     for (size_t i = 0; i < maps->list.count && good; ++i)

@@ -30,6 +30,7 @@ typedef struct wend_map_class {
     double radius;
     wend_mesh *mesh; ///< NULL: none
     uint64_t walls;  ///< trail of the obstacles that it was made of
+    uint64_t lines;  ///< of the barriers that are edges of it; 0: none
     uint64_t trail;  ///< a hash of all that: with the same one it is the same
     double made;     ///< when it was made
     uint64_t used;   ///< the last step in which somebody needed it, counted from 1
@@ -73,6 +74,8 @@ typedef struct wend_map_memory {
     wend_array(uint32_t) goals; ///< by source
     wend_array(wend_map_weight) corners;
     wend_array(double) speeds;
+    wend_array(wend_segment) lines; ///< of barriers
+    wend_array(wend_map_toll) tolls;
 } wend_map_memory;
 
 void wend_maps_free(wend_maps *maps, const wend_allocator *allocator);

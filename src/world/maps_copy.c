@@ -16,6 +16,8 @@ void wend_map_memory_free(wend_map_memory *memory, const wend_allocator *allocat
     wend_array_free(&memory->goals, allocator);
     wend_array_free(&memory->corners, allocator);
     wend_array_free(&memory->speeds, allocator);
+    wend_array_free(&memory->lines, allocator);
+    wend_array_free(&memory->tolls, allocator);
 }
 
 /// Drops all entries from that number on.

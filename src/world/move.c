@@ -7,6 +7,7 @@ static const wend_motion *const MOTIONS[WEND_MOTION_KINDS] = {
     [WEND_MOTION_ORCA] = &wend_motion_orca,
     [WEND_MOTION_STEER] = &wend_motion_steer,
     [WEND_MOTION_FORCE] = &wend_motion_force,
+    [WEND_MOTION_FOLLOW] = &wend_motion_follow,
 };
 
 const wend_motion *wend_motion_of(wend_motion_kind kind)

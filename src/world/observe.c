@@ -80,8 +80,9 @@ static bool walks_on(const wend_world *world, uint32_t slot)
     wend_vec2 v = world->crowd.bodies[slot].velocity;
     double pace = GOOD_PACE * wend_walker_speed(walker);
     bool plans = walker->guide == WEND_GUIDE_MANG || walker->guide == WEND_GUIDE_VORONOI;
-    bool changes = (plans && world->diagram.has_agents) ||
-                   world->goals.goals.data[walker->chosen].frame_count > 1;
+    bool changes =
+        (plans && world->diagram.has_agents) ||
+        (walker->chosen != WEND_NO_GOAL && world->goals.goals.data[walker->chosen].frame_count > 1);
     return changes && v.x * v.x + v.y * v.y > pace * pace;
 }
 
@@ -89,10 +90,12 @@ static enum news look_at_walker(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
     const wend_body *body = &world->crowd.bodies[slot];
-    if (walker->chosen == WEND_NO_GOAL)
+    bool on_lane = wend_lane_walks_on(world, slot);
+    if (walker->chosen == WEND_NO_GOAL && !on_lane)
         return NEWS_NONE;
     double left = wend_crowd_left(&world->crowd, slot);
-    if (wend_goals_reached(&world->goals, walker->chosen, body->position, body->radius)) {
+    if (on_lane ? wend_lane_walks_moved(world, slot)
+                : wend_goals_reached(&world->goals, walker->chosen, body->position, body->radius)) {
         walker->nearest = fmin(left, body->radius);
         return NEWS_REACHED;
     }
@@ -106,7 +109,7 @@ static enum news look_at_walker(wend_world *world, uint32_t slot)
         walker->told_stuck = false;
         return NEWS_NONE;
     }
-    if (has_settled(world, slot, left)) {
+    if (!on_lane && has_settled(world, slot, left)) {
         walker->nearest = left;
         return NEWS_REACHED;
     }
@@ -240,10 +243,12 @@ static void act_on_news(wend_world *world, uint32_t slot)
             wend_pursuits_resume(world, slot);
         break;
     case NEWS_REACHED:
-        if (wend_id_null(walker->pursuit))
-            reach_stop(world, slot);
-        else
+        if (!wend_id_null(walker->pursuit))
             wend_pursuits_reached(world, slot);
+        else if (!wend_id_null(walker->lanes) && !wend_lane_walks_on(world, slot))
+            wend_lane_walks_join(world, slot);
+        else
+            reach_stop(world, slot);
         break;
     case NEWS_STUCK:
         walker->told_stuck = true;
@@ -265,8 +270,10 @@ static void note_standing(wend_world *world, uint32_t slot)
 bool wend_phase_observe(wend_world *world)
 {
     wend_crowd *crowd = &world->crowd;
-    if (crowd->count == 0)
+    if (crowd->count == 0) {
+        wend_barriers_act(world);
         return true;
+    }
     double patience = world->time - PATIENCE * world->def.stuck_after;
     if (crowd->by_motion[WEND_MOTION_ORCA] > 0)
         wend_turns_look(crowd, world->orca, patience);
@@ -283,5 +290,6 @@ bool wend_phase_observe(wend_world *world)
     }
     wend_weights_act(world);
     wend_pursuits_act(world);
+    wend_barriers_act(world);
     return true;
 }

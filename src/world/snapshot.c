@@ -53,6 +53,7 @@ static bool copy_parts(wend_world *to, const wend_world *from, const wend_alloca
            wend_goals_copy(&to->goals, &from->goals, allocator) &&
            wend_paths_copy(&to->paths, &from->paths, allocator) &&
            wend_spawners_copy(&to->spawners, &from->spawners, allocator) &&
+           wend_lane_sets_copy(&to->lanes, &from->lanes, allocator) &&
            wend_fields_copy(&to->fields, &from->fields, allocator) &&
            wend_pursuits_copy(&to->pursuits, &from->pursuits, allocator) &&
            wend_obstacles_copy(&to->obstacles, &from->obstacles, allocator) &&
@@ -60,6 +61,7 @@ static bool copy_parts(wend_world *to, const wend_world *from, const wend_alloca
            wend_mang_keeps_copy(&to->keeps, &from->keeps, allocator) &&
            wend_weights_copy(&to->weights, &from->weights, allocator) &&
            wend_maps_copy(&to->maps, &from->maps, allocator) &&
+           wend_barriers_copy(&to->barriers, &from->barriers, allocator) &&
            wend_events_copy(&to->events, &from->events, allocator);
 }
 
@@ -79,6 +81,7 @@ static void exchange_parts(wend_world *a, wend_world *b)
     EXCHANGE(wend_goals, goals);
     EXCHANGE(wend_paths, paths);
     EXCHANGE(wend_spawners, spawners);
+    EXCHANGE(wend_lane_sets, lanes);
     EXCHANGE(wend_fields, fields);
     EXCHANGE(wend_pursuits, pursuits);
     EXCHANGE(wend_obstacles, obstacles);
@@ -86,6 +89,7 @@ static void exchange_parts(wend_world *a, wend_world *b)
     EXCHANGE(wend_mang_keeps, keeps);
     EXCHANGE(wend_weights, weights);
     EXCHANGE(wend_maps, maps);
+    EXCHANGE(wend_barriers, barriers);
     EXCHANGE(wend_events, events);
 }
 
@@ -95,6 +99,7 @@ void wend_world_free_parts(wend_world *world, const wend_allocator *allocator)
     wend_goals_free(&world->goals, allocator);
     wend_paths_free(&world->paths, allocator);
     wend_spawners_free(&world->spawners, allocator);
+    wend_lane_sets_free(&world->lanes, allocator);
     wend_fields_free(&world->fields, allocator);
     wend_pursuits_free(&world->pursuits, allocator);
     wend_obstacles_free(&world->obstacles, allocator);
@@ -102,6 +107,7 @@ void wend_world_free_parts(wend_world *world, const wend_allocator *allocator)
     wend_mang_keeps_free(&world->keeps, allocator);
     wend_weights_free(&world->weights, allocator);
     wend_maps_free(&world->maps, allocator);
+    wend_barriers_free(&world->barriers, allocator);
     wend_events_free(&world->events, allocator);
 }
 

@@ -1,5 +1,9 @@
 set(world_sources
   agents.c
+  barrier_chains.c
+  barrier_chords.c
+  barrier_queues.c
+  barriers.c
   chase.c
   choice.c
   crowd.c
@@ -16,6 +20,7 @@ set(world_sources
   goals.c
   guide.c
   guide_direct.c
+  guide_lanes.c
   guide_mang.c
   guide_mang_far.c
   guide_mang_plan.c
@@ -26,12 +31,19 @@ set(world_sources
   guide_voronoi.c
   hash.c
   integrate.c
+  lane_places.c
+  lane_plan.c
+  lane_spawn.c
+  lane_walks.c
+  lanes.c
+  lanes_add.c
   mangs.c
   map_sources.c
   maps.c
   maps_copy.c
   maps_wants.c
   move.c
+  move_follow.c
   move_force.c
   move_orca.c
   move_steer.c

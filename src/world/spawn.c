@@ -48,7 +48,8 @@ static uint32_t wanted_of(const wend_world *world, const wend_spawner *spawner, 
         return 0;
     uint32_t wanted = wend_spawner_due(spawner, end) - spawner->done;
     wanted = wanted < spawner->room ? wanted : spawner->room;
-    uint32_t most = spawner->waits ? MOST_WAITING : MOST_AT_ONCE;
+    bool seeks = spawner->waits && spawner->def.area.count > 0;
+    uint32_t most = seeks ? MOST_WAITING : MOST_AT_ONCE;
     return wanted < most ? wanted : most;
 }
 
@@ -73,8 +74,7 @@ static double drawn(double mean, const wend_spread *spread, wend_random *random)
     return peak; // far out in the tail nearly everybody is here
 }
 
-// Agent k of a spawner, without its place.
-static wend_agent_def make_agent(const wend_world *world, uint32_t slot, uint32_t k)
+wend_agent_def wend_spawner_agent(const wend_world *world, uint32_t slot, uint32_t k)
 {
     const wend_spawner_def *def = &world->spawners.list.data[slot].def;
     wend_random random =
@@ -104,15 +104,20 @@ static void bring(wend_world *world, uint32_t slot, double end)
     uint32_t wanted = wanted_of(world, spawner, end);
     if (wanted == 0)
         return;
+    if (spawner->def.area.count == 0) {
+        spawner->done += wend_lane_sets_deploy(world, slot, wanted);
+        spawner->waits = wend_spawner_due(spawner, end) > spawner->done;
+        return;
+    }
     // The radius as the body will have it.
     for (uint32_t i = 0; i < wanted; i++)
-        placement->radii.data[i] = (float)make_agent(world, slot, spawner->done + i).radius;
+        placement->radii.data[i] = (float)wend_spawner_agent(world, slot, spawner->done + i).radius;
     const wend_goal area = {spawners->points.data + spawner->first, spawner->def.area.count};
     bool thorough = spawner->def.rate == 0 && !spawner->waits;
     uint32_t found = wend_placement_find(placement, &area, &world->obstacles, &world->crowd, wanted,
                                          thorough, &spawner->random);
     for (uint32_t i = 0; i < found; i++) {
-        wend_agent_def agent = make_agent(world, slot, spawner->done + i);
+        wend_agent_def agent = wend_spawner_agent(world, slot, spawner->done + i);
         agent.position = wend_placement_new(placement, i)->at;
         wend_id id = wend_crowd_add(&world->crowd, &agent, world->time);
         tell(world, WEND_EVENT_SPAWNED, id, 0, agent.position);

@@ -21,8 +21,12 @@ wend_spawner_def wend_default_spawner_def(void)
 
 // ---- checks -------------------------------------------------------------------------------------
 
-static wend_result check_area(const wend_world *world, const wend_goal *area, wend_error *error)
+static wend_result check_area(const wend_world *world, const wend_spawner_def *def,
+                              wend_error *error)
 {
+    const wend_goal *area = &def->area;
+    if (area->count == 0 && !wend_id_null(def->agent.lanes))
+        return WEND_OK;
     if (!area->points || area->count == 0 || area->count == 2 || area->count > WEND_MAX_GOAL_POINTS)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "a spawner needs an area of 3 to %d corners, or one place, not %u points",
@@ -104,7 +108,7 @@ static wend_result check(const wend_world *world, const wend_spawner_def *def, w
         result = check_spread(&def->reaction, "reaction", error);
     if (result == WEND_OK)
         result = check_agents(world, def, error);
-    return result == WEND_OK ? check_area(world, &def->area, error) : result;
+    return result == WEND_OK ? check_area(world, def, error) : result;
 }
 
 // ---- adding -------------------------------------------------------------------------------------
@@ -117,7 +121,10 @@ static wend_spawner make(const wend_world *world, const wend_spawner_def *def)
     // Whoever should have come before the spawner was there does not come at all.
     spawner.def.start = fmax(def->start, world->time);
     double radius = def->radius.deviation > 0 ? def->radius.least : def->agent.radius;
-    spawner.room = (uint32_t)fmin(wend_placement_most(&def->area, radius), UINT32_MAX);
+    double speed = def->speed.deviation > 0 ? def->speed.most : def->agent.speed;
+    spawner.room = def->area.count == 0
+                       ? wend_lane_sets_room(world, def->agent.lanes, speed)
+                       : (uint32_t)fmin(wend_placement_most(&def->area, radius), UINT32_MAX);
     spawner.random = wend_random_stream(world->def.seed, PLACE_STREAMS | spawners->list.count);
     return spawner;
 }
@@ -140,8 +147,9 @@ wend_result wend_world_add_spawner(wend_world *world, const wend_spawner_def *de
     uint32_t slot = (uint32_t)spawners->list.count;
     spawners->list.data[slot] = make(world, def);
     spawners->list.count++;
-    memcpy(spawners->points.data + spawners->points.count, def->area.points,
-           def->area.count * sizeof *def->area.points);
+    if (def->area.count > 0)
+        memcpy(spawners->points.data + spawners->points.count, def->area.points,
+               def->area.count * sizeof *def->area.points);
     spawners->points.count += def->area.count;
     bool now = def->rate == 0 && def->start <= world->time;
     if (now && !wend_spawners_bring(world, slot, slot + 1, INFINITY)) {

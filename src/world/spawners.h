@@ -12,7 +12,7 @@
 enum { WEND_MAX_SPAWNERS = 1 << 30 };
 
 typedef struct wend_spawner {
-    wend_spawner_def def; ///< area.points is not used
+    wend_spawner_def def; ///< area.points is not used; area.count is 0 for lanes
     uint32_t first;       ///< of the area's corners in points
     uint32_t room;        ///< no more discs than this fit in the area at once
     uint32_t done;        ///< that have come
@@ -41,6 +41,9 @@ static inline wend_id wend_spawner_id(uint32_t slot)
 
 /// How many of its agents should have come before that time, at least those that have.
 uint32_t wend_spawner_due(const wend_spawner *spawner, double time);
+
+/// Agent k of a spawner, without its place.
+wend_agent_def wend_spawner_agent(const wend_world *world, uint32_t slot, uint32_t k);
 
 /// No more agents than this come in the step to come.
 uint32_t wend_spawners_due(const wend_world *world);

@@ -33,6 +33,7 @@ wend_world_def wend_default_world_def(void)
         .rest_before_wall = 5,
         .maps = 32,
         .map_refresh = 1,
+        .barriers = wend_default_barriers_def(),
         .cookie = WORLD_COOKIE,
     };
 }
@@ -70,7 +71,9 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
     wend_result result = wend_steer_def_check(&def->steer, error);
     if (result == WEND_OK)
         result = wend_force_def_check(&def->force, error);
-    return result == WEND_OK ? wend_mang_plan_def_check(&def->mang, error) : result;
+    if (result == WEND_OK)
+        result = wend_mang_plan_def_check(&def->mang, error);
+    return result == WEND_OK ? wend_barriers_def_check(&def->barriers, error) : result;
 }
 
 // ---- made and unmade ----------------------------------------------------------------------------
@@ -94,6 +97,16 @@ static void hash_force(wend_hash *hash, const wend_force_def *def)
     wend_hash_double(hash, def->wall_calm);
     wend_hash_double(hash, def->margin);
     wend_hash_double(hash, def->substep);
+}
+
+static void hash_barriers(wend_hash *hash, const wend_barriers_def *def)
+{
+    wend_hash_u64(hash, def->on);
+    wend_hash_double(hash, def->weight);
+    wend_hash_double(hash, def->most_weight);
+    wend_hash_double(hash, def->interval);
+    wend_hash_double(hash, def->threshold);
+    wend_hash_double(hash, def->slowed);
 }
 
 // What two worlds must have in common to take each other's snapshots.
@@ -133,6 +146,7 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash_double(&hash, def->rest_before_wall);
     wend_hash_u64(&hash, (uint64_t)def->maps << 1 | def->host_moves);
     wend_hash_double(&hash, def->map_refresh);
+    hash_barriers(&hash, &def->barriers);
     wend_box box = wend_mesh_box(world->obstacles.mesh);
     wend_hash_vec2(&hash, box.min);
     wend_hash_vec2(&hash, box.max);
@@ -201,6 +215,8 @@ void wend_world_destroy(wend_world *world)
     wend_guides_destroy(world->guides);
     wend_mang_memory_free(&world->mang, &allocator);
     wend_map_memory_free(&world->map_memory, &allocator);
+    wend_barrier_memory_free(&world->barrier_memory, &allocator);
+    wend_lane_memory_free(&world->lane_memory, &allocator);
     wend_orca_destroy(world->orca);
     wend_nears_free(&world->nears, &allocator);
     wend_world_free_parts(world, &allocator);
@@ -213,7 +229,8 @@ bool wend_world_reserve_agents(wend_world *world, uint32_t more)
 {
     wend_crowd *crowd = &world->crowd;
     return wend_crowd_reserve(crowd, more, &world->allocator) &&
-           wend_paths_reserve(&world->paths, crowd->capacity, &world->allocator);
+           wend_paths_reserve(&world->paths, crowd->capacity, &world->allocator) &&
+           wend_lane_walks_reserve(world);
 }
 
 bool wend_world_reserve_step(wend_world *world)
@@ -227,6 +244,7 @@ bool wend_world_reserve_step(wend_world *world)
     wend_events *list = &world->events;
     size_t room = events > list->list.count ? events - list->list.count : 0;
     return wend_array_reserve(&list->list, &world->allocator, room) &&
+           wend_barriers_reserve(world, more) &&
            wend_orca_reserve(world->orca, agents, wend_tasks_workers(world->tasks));
 }
 

@@ -13,11 +13,13 @@
 
 #include "core/memory.h"
 #include "wend/world.h"
+#include "world/barriers.h"
 #include "world/crowd.h"
 #include "world/diagram.h"
 #include "world/events.h"
 #include "world/fields.h"
 #include "world/goals.h"
+#include "world/lanes.h"
 #include "world/mangs.h"
 #include "world/maps.h"
 #include "world/nears.h"
@@ -44,6 +46,7 @@ struct wend_world {
     wend_goals goals; ///< goals, routes, zones
     wend_paths paths; ///< the portals that agents have before them
     wend_spawners spawners;
+    wend_lane_sets lanes;     ///< lanes, and who is where on them
     wend_fields fields;       ///< what there is to gather
     wend_pursuits pursuits;   ///< what agents do who have no goal of the host's
     wend_obstacles obstacles; ///< the mesh, the walls, doors and movers
@@ -51,6 +54,7 @@ struct wend_world {
     wend_mang_keeps keeps;    ///< plans on the graph of it
     wend_weights weights;     ///< corners that make faster
     wend_maps maps;           ///< path maps, if somebody needs them
+    wend_barriers barriers;   ///< lines in them that cost something to cross
     wend_events events;
 
     // What is only memory or speed.
@@ -58,6 +62,8 @@ struct wend_world {
     wend_nears nears;
     wend_mang_memory mang;
     wend_map_memory map_memory;
+    wend_barrier_memory barrier_memory;
+    wend_lane_memory lane_memory;
     wend_phase_times times;
     struct wend_guides *guides; ///< memory for searches (guide.h); made when first needed
     wend_world *spare;          ///< of it, only the parts above (snapshot.c); NULL: none yet

@@ -17,11 +17,12 @@ _wend_scenes() { # offers built-in scenes and files
 }
 
 _wend_layers() { # offers layers behind the last comma
-    local before="" scene="bounds areas zones fields obstacles doors movers agents labels" own layer all=""
+    local before="" scene="bounds areas zones fields obstacles doors movers flow agents labels" own layer all=""
     [[ $current == *,* ]] && before=${current%,*},
     case ${COMP_WORDS[1]} in
         plan) own="places swept paths ends channel voronoi portals curve triangles" ;;
-        map) own="distance regions isolines borders paths sources weights" ;;
+        map) own="distance regions isolines borders paths sources weights barriers" ;;
+        flow) own="levels useless streams bodies graph lanes gates openings" ;;
         *)
             own="cells triangles voronoi first-order second-order second-nearest second-graph mang"
             own+=" first-goals first-order-goals used trails"
@@ -44,12 +45,16 @@ _wend_options() { # COMMAND: prints its options
                 "--step --width --layers --queries --format --json --quiet --help"
             ;;
         map)
-            echo "--source --radius --time --weight --forward --at --output --layers --isolines" \
-                "--width --raster --array --size --cell --threads --format --json --quiet --help"
+            echo "--source --radius --time --weight --forward --barrier --printed --at --output" \
+                "--layers --isolines --width --raster --array --size --cell --threads --format --json --quiet --help"
+            ;;
+        flow)
+            echo "--source --sink --radius --speed --from-bottom --from-top --plain --shorten" \
+                "--no-shorten --seed --widen --snap --output --layers --streams --width --format --json --quiet --help"
             ;;
         run)
-            echo "--guide --motion --time --dt --seed --runs --threads --points --bias --agents" \
-                "--radius --repair --output --fps --from --format --json --quiet --help"
+            echo "--guide --motion --time --dt --seed --runs --threads --points --bias --barriers" \
+                "--agents --radius --repair --output --fps --from --format --json --quiet --help"
             ;;
         measure)
             echo "--line --direction --every --interval --area --strip --floor --fps --unit --radius" \
@@ -70,11 +75,11 @@ _wend_options() { # COMMAND: prints its options
 _wend_operand() { # COMMAND: offers what it works on
     case $1 in
         scenes) _wend_words "$("${COMP_WORDS[0]}" scenes --quiet 2> /dev/null)" ;;
-        check | draw | plan | map | run | convert) _wend_scenes ;;
+        check | draw | plan | map | flow | run | convert) _wend_scenes ;;
         measure | view) _wend_files ;;
         verify) _wend_words "$("${COMP_WORDS[0]}" verify --list --quiet 2> /dev/null)" ;;
         bench) _wend_words "$("${COMP_WORDS[0]}" bench --quiet 2> /dev/null)" ;;
-        help) _wend_words "scenes check draw plan map run measure view verify convert bench" ;;
+        help) _wend_words "scenes check draw plan map flow run measure view verify convert bench" ;;
     esac
 }
 
@@ -85,7 +90,7 @@ _wend() {
     [[ $current == "=" ]] && current=""
     [[ $previous == "=" ]] && previous=${COMP_WORDS[COMP_CWORD - 2]}
     if ((COMP_CWORD == 1)); then
-        _wend_words "scenes check draw plan map run measure view verify convert bench help --help --version"
+        _wend_words "scenes check draw plan map flow run measure view verify convert bench help --help --version"
         return
     fi
     case $previous in
@@ -94,12 +99,12 @@ _wend() {
         --layers) _wend_layers ;;
         --guide)
             if [[ ${COMP_WORDS[1]} == run ]]; then
-                _wend_words "mesh direct voronoi mang map"
+                _wend_words "mesh direct voronoi mang map lanes"
             else
                 _wend_words "mesh voronoi"
             fi
             ;;
-        --motion) _wend_words "orca steer force" ;;
+        --motion) _wend_words "orca steer force follow" ;;
         --plot) _wend_words "nt flow time fundamental inside density speed trajectories voronoi agents" ;;
         --direction) _wend_words "left right both" ;;
         --unit) _wend_words "m cm mm" ;;
@@ -108,10 +113,11 @@ _wend() {
         --at) [[ ${COMP_WORDS[1]} == map ]] && _wend_files ;;
         --line | --area | --interval | --strip | --window | --cutoff | --agent | --cell | --smooth) ;;
         --bias) _wend_words "path ahead visible middle" ;;
+        --barriers) _wend_words "on off" ;;
         --from) [[ ${COMP_WORDS[1]} == run ]] && _wend_files ;;
         --to | --radius | --weight | --comfort | --iterations | --budget | --step | --width) ;;
         --time | --dt | --seed | --runs | --threads | --agents | --fps) ;;
-        --source | --isolines) ;;
+        --source | --barrier | --isolines | --sink | --speed | --widen | --snap | --streams) ;;
         -o | --output | --queries | --trails | --against | --raster | --array) _wend_files ;;
         *)
             if [[ $current == -* ]]; then

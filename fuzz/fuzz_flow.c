@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as obstacles and openings on a small grid of places, where everything touches
+// everything. What is refused has a reason; what is let in must have levels that a path map's
+// checker finds nothing wrong with, the same value from both sides, gates that add up to it, and
+// lanes that keep their promises.
+#include "wend/flow.h"
+#include "wend/lanes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// The fuzzer should try many small scenes.
+enum { MOST_OBSTACLES = 8, MOST_LINES = 5, MOST_POINTS = 5, PLACES = 8 };
+
+/// How far two values may be apart, in sizes of the grid: what the project promises.
+#define SAME_VALUE 1e-9
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+typedef struct bytes {
+    const uint8_t *data;
+    size_t size, at;
+} bytes;
+
+typedef struct plan {
+    double cosine, sine, scale; // how places are turned and spread
+    wend_vec2 bounds[4];
+    wend_vec2 points[MOST_OBSTACLES + MOST_LINES][MOST_POINTS];
+    wend_shape shapes[MOST_OBSTACLES];
+    wend_opening openings[MOST_LINES];
+    uint32_t shape_count, opening_count;
+} plan;
+
+static uint8_t take(bytes *b)
+{
+    return b->at < b->size ? b->data[b->at++] : 0;
+}
+
+static wend_vec2 place_of(const plan *p, double x, double y)
+{
+    x *= p->scale;
+    y *= p->scale;
+    return (wend_vec2){p->cosine * x - p->sine * y, p->sine * x + p->cosine * y};
+}
+
+// Places are those of a grid with halves, the bounds' corners among them.
+static wend_vec2 take_place(const plan *p, bytes *b)
+{
+    uint8_t x = take(b), y = take(b);
+    return place_of(p, x % (2 * PLACES + 1) / 2.0, y % (2 * PLACES + 1) / 2.0);
+}
+
+static void take_plan(plan *p, bytes *b)
+{
+    static const double scales[] = {1, 0x1p-10, 0x1p13, 0.125};
+    uint8_t how = take(b), counts = take(b);
+    double turn = how & 4 ? 0.1 * (how >> 4) : 0;
+    *p = (plan){.cosine = cos(turn), .sine = sin(turn), .scale = scales[how & 3]};
+    for (uint32_t i = 0; i < 4; ++i)
+        p->bounds[i] = place_of(p, i == 1 || i == 2 ? PLACES : 0, i >= 2 ? PLACES : 0);
+    p->shape_count = counts % (MOST_OBSTACLES + 1);
+    p->opening_count = 2 + counts / 16 % (MOST_LINES - 1);
+    for (uint32_t i = 0; i < p->shape_count + p->opening_count; ++i) {
+        bool shape = i < p->shape_count;
+        uint8_t kind = take(b);
+        uint32_t count = shape ? 1 + kind % MOST_POINTS : 2 + kind / 2 % (MOST_POINTS - 1);
+        for (uint32_t k = 0; k < count; ++k)
+            p->points[i][k] = take_place(p, b);
+        if (shape)
+            p->shapes[i] = (wend_shape){.points = p->points[i], .point_count = count};
+        else
+            p->openings[i - p->shape_count] = (wend_opening){p->points[i], count, kind & 1};
+    }
+}
+
+/// NULL: not a sound floor.
+static wend_floor *floor_of(const plan *p)
+{
+    wend_floor_def def = wend_default_floor_def();
+    wend_floor *floor;
+    uint32_t flaws;
+    def.bounds = p->bounds;
+    def.bounds_count = 4;
+    def.shapes = p->shapes;
+    def.shape_count = p->shape_count;
+    if (wend_floor_create(&def, &floor, NULL) != WEND_OK)
+        abort();
+    if (wend_floor_flaws(floor, NULL, 0, &flaws, NULL) == WEND_OK)
+        return floor;
+    wend_floor_destroy(floor);
+    return NULL;
+}
+
+static wend_flow *flow_of(const plan *p, const wend_floor *floor)
+{
+    wend_flow_def def = wend_default_flow_def();
+    wend_flow *flow = NULL;
+    wend_error error = {0};
+    def.floor = floor;
+    def.openings = p->openings;
+    def.opening_count = p->opening_count;
+    def.snap *= p->scale;
+    if (wend_flow_create(&def, &flow, &error) == WEND_OK)
+        return flow;
+    if (error.text[0] == '\0')
+        abort();
+    return NULL;
+}
+
+static double whole_lanes(double length, double width)
+{
+    return width > 0 ? width * floor(length / width + WEND_FLOW_TIE) : length;
+}
+
+static double value_of(const plan *p, wend_flow *flow, double width, bool from_top)
+{
+    wend_flow_question question = {.width = width, .from_top = from_top};
+    if (wend_flow_solve(flow, &question, NULL) != WEND_OK ||
+        wend_map_check(wend_flow_map(flow), NULL) != WEND_OK)
+        abort();
+    uint32_t count;
+    const wend_flow_gate *gates = wend_flow_gates(flow, &count);
+    double sum = 0, value = wend_flow_value(flow);
+    for (uint32_t i = 0; i < count; ++i)
+        sum += whole_lanes(gates[i].width, width);
+    if (!(fabs(sum - value) <= SAME_VALUE * PLACES * p->scale))
+        abort();
+    return value;
+}
+
+static void check_lanes(const plan *p, wend_flow *flow, double width)
+{
+    wend_lanes_def def = wend_default_lanes_def();
+    wend_lanes *lanes;
+    uint32_t count;
+    def.radius = width / 2;
+    if (wend_lanes_create(flow, &def, &lanes, NULL) < 0)
+        abort();
+    (void)wend_lanes_all(lanes, &count);
+    if (wend_lanes_check(lanes, flow, NULL, NULL, NULL) != WEND_OK ||
+        fabs(count * width - value_of(p, flow, width, false)) > width / 2)
+        abort();
+    wend_lanes_destroy(lanes);
+}
+
+static void check_flow(const plan *p, wend_flow *flow, double width)
+{
+    double pairs;
+    if (wend_flow_takes_turns(flow)) {
+        if (wend_flow_pair(flow, &pairs, NULL) != WEND_OK || !(pairs >= 0))
+            abort();
+        return;
+    }
+    double same = SAME_VALUE * PLACES * p->scale, value = value_of(p, flow, 0, false);
+    if (!(fabs(value_of(p, flow, 0, true) - value) <= same) ||
+        wend_flow_pair(flow, &pairs, NULL) != WEND_OK || !(fabs(pairs - value) <= same) ||
+        !(fabs(value_of(p, flow, width, true) - value_of(p, flow, width, false)) <= same))
+        abort();
+    check_lanes(p, flow, width);
+    for (uint32_t i = 0; i < PLACES * PLACES; ++i)
+        (void)wend_flow_is_useful(flow, place_of(p, i % PLACES + 0.3125, i / PLACES + 0.1875));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static plan p;
+    static const double widths[] = {0.5, 1, 0.75, 1.5};
+    bytes b = {data, size, 0};
+    take_plan(&p, &b);
+    double width = widths[take(&b) % 4] * p.scale;
+    wend_floor *floor = floor_of(&p);
+    if (!floor)
+        return 0;
+    wend_flow *flow = flow_of(&p, floor);
+    if (flow)
+        check_flow(&p, flow, width);
+    wend_flow_destroy(flow);
+    wend_floor_destroy(floor);
+    return 0;
+}

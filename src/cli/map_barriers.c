@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Barriers of a map: lines that cost something to cross, as they are typed, drawn and told.
+#include "cli/map_draw.h"
+#include "cli/place.h"
+#include "cli/report.h"
+#include "io/frames.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/// If nothing else is said: the document's weight, and a queue. [Units: m]
+#define USUAL_WEIGHT 1.5
+#define USUAL_QUEUE  10.0
+
+#define MOST_WEIGHT 100.0
+#define MOST_QUEUE  1e6
+
+#define BARRIER_WIDTH 3.0 // [Units: points]
+#define LABEL_SIZE    9.0
+#define LABEL_CELLS   8 // above and below a label
+#define BARRIER_INK   0x00b4c8ffu
+
+/// =W or =W,Q; nothing is both as usual.
+static bool read_numbers(const char *rest, map_barrier *barrier)
+{
+    barrier->weight = USUAL_WEIGHT;
+    barrier->queue = USUAL_QUEUE;
+    if (*rest == 0)
+        return true;
+    if (*rest++ != '=' || !place_number(&rest, &barrier->weight))
+        return false;
+    if (*rest == ',') {
+        ++rest;
+        if (!place_number(&rest, &barrier->queue))
+            return false;
+    }
+    return *rest == 0 && barrier->weight >= 1 && barrier->weight <= MOST_WEIGHT &&
+           barrier->queue >= 0 && barrier->queue <= MOST_QUEUE;
+}
+
+static bool is_near(wend_vec2 p)
+{
+    return fabs(p.x) <= WEND_MAX_COORDINATE && fabs(p.y) <= WEND_MAX_COORDINATE;
+}
+
+/// X,Y:X,Y[=W[,Q]]
+static int read_barrier(map_job *job, const char *typed)
+{
+    const char *rest = typed;
+    map_barrier barrier;
+    wend_vec2 a, b;
+    if (!place_point(&rest, &a) || *rest++ != ':' || !place_point(&rest, &b) ||
+        !read_numbers(rest, &barrier))
+        return fail_usage(job->args,
+                          "--barrier %s: give a line and, if you like, its weight from 1 to %g and "
+                          "the length of the queue before it, X,Y:X,Y=W,Q",
+                          typed, MOST_WEIGHT);
+    wend_segment line = {frames_from_file(job->s, a), frames_from_file(job->s, b)};
+    if (!is_near(line.a) || !is_near(line.b))
+        return fail_usage(job->args, "--barrier %s: coordinates go from -%s to %s", typed,
+                          SCENE_MAX_COORDINATE_WORDS, SCENE_MAX_COORDINATE_WORDS);
+    if (!wend_array_reserve(&job->barriers, NULL, 1) || !wend_array_reserve(&job->lines, NULL, 1) ||
+        !wend_array_reserve(&job->tolls, NULL, 1))
+        return fail(job->args, "%s: out of memory", job->file);
+    double toll = (barrier.weight - 1) * barrier.queue;
+    job->barriers.data[job->barriers.count++] = barrier;
+    job->lines.data[job->lines.count++] = (wend_printed_barrier){line, barrier.weight};
+    job->tolls.data[job->tolls.count++] = (wend_map_toll){toll, toll};
+    return EXIT_DONE;
+}
+
+int map_read_barriers(map_job *job)
+{
+    const char *typed[OPTION_VALUES_MAX];
+    int count = option_values(job->args, "barrier", typed), code = EXIT_DONE;
+    for (int i = 0; code == EXIT_DONE && i < count; ++i)
+        code = read_barrier(job, typed[i]);
+    return code;
+}
+
+void map_draw_barriers(const map_sketch *k, const wend_draw *draw)
+{
+    const map_job *job = k->job;
+    const wend_ink ink = {.line = BARRIER_INK, .width = BARRIER_WIDTH};
+    char words[40];
+    if (!draw->layer(draw->context, "barriers", job->lines.count > 0 ? "barriers" : "", ink))
+        return;
+    for (size_t i = 0; i < job->lines.count; ++i) {
+        wend_segment line = job->lines.data[i].line;
+        double gap = LABEL_CELLS * k->cells.frame.cell;
+        wend_vec2 middle = {(line.a.x + line.b.x) / 2, (line.a.y + line.b.y) / 2};
+        wend_box box = {{middle.x - gap / 100, middle.y - gap},
+                        {middle.x + gap / 100, middle.y + gap}};
+        draw->line(draw->context, (wend_vec2[]){line.a, line.b}, 2, ink);
+        if (job->printed)
+            snprintf(words, sizeof words, "\xc3\x97 %.4g", job->barriers.data[i].weight);
+        else
+            snprintf(words, sizeof words, "+ %.4g %s", job->tolls.data[i].to_left, map_unit(job));
+        draw->text(draw->context, box, words, LABEL_SIZE, WEND_BLACK);
+    }
+}
+
+json_t *map_barriers_json(const map_job *job)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; array && i < job->barriers.count; ++i) {
+        const map_barrier *barrier = &job->barriers.data[i];
+        wend_segment line = job->lines.data[i].line;
+        wend_vec2 a = frames_to_file(job->s, line.a), b = frames_to_file(job->s, line.b);
+        json_t *one =
+            json_pack("{s:[f, f], s:[f, f], s:f, s:f, s:f}", "a", a.x, a.y, "b", b.x, b.y, "weight",
+                      barrier->weight, "queue", barrier->queue, "toll", job->tolls.data[i].to_left);
+        if (json_array_append_new(array, one) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
+}

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+// The domain of a flow: the part of the free space that has both sources and sinks at its border,
+// and its bodies. A body is what one comes by when walking along walls with the free space on the
+// left: the walk around an obstacle, or around several that touch; and of the walk that the
+// openings lie on, each stretch between two of them. Around corners the walk goes through free
+// sectors, so it needs no geometry at all.
+#include "flow/domain.h"
+
+#include "core/memory.h"
+#include "flow/openings.h"
+
+/// What a part of the free space has at its border.
+enum { HAS_SOURCE = 1, HAS_SINK = 2, HAS_BOTH = 3 };
+
+typedef struct domain {
+    wend_flow *flow;
+    const wend_mesh *mesh;
+    wend_array(uint8_t) parts;       ///< [part_limit] HAS_...
+    wend_array(uint32_t) edge_of;    ///< [openings] see find_edges
+    wend_array(bool) is_dot;         ///< by vertex: an obstacle that is a point is there
+    wend_array(uint32_t) dot_spokes; ///< a half-edge from each of them
+    wend_array(uint32_t) walk;       ///< the walls with the openings, in order
+} domain;
+
+static bool is_opening(const wend_flow *flow, uint32_t h)
+{
+    uint32_t kind = flow->kinds.data[h];
+    return kind != WEND_NONE && kind >= WEND_FLOW_OPENING;
+}
+
+static bool is_sink(const wend_flow *flow, uint32_t h)
+{
+    return flow->is_sink.data[flow->kinds.data[h] - WEND_FLOW_OPENING];
+}
+
+static uint32_t opening_of(const wend_flow *flow, uint32_t h)
+{
+    return flow->kinds.data[h] - WEND_FLOW_OPENING;
+}
+
+static wend_vec2 middle_of(const wend_mesh *mesh, uint32_t h)
+{
+    wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
+    return (wend_vec2){0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
+}
+
+static uint32_t part_of(const wend_mesh *mesh, uint32_t triangle)
+{
+    uint32_t cell = mesh->cell_of[triangle];
+    return cell == WEND_NONE ? WEND_NONE : mesh->cells[cell].part;
+}
+
+// ---- which part of the free space ---------------------------------------------------------------
+
+/// Finds a half-edge of each opening that has free space on its left, in that part (WEND_NONE: in
+/// any); WEND_NONE where there is none.
+static void find_edges(domain *d, uint32_t part)
+{
+    const wend_flow *flow = d->flow;
+    for (size_t i = 0; i < d->edge_of.count; ++i)
+        d->edge_of.data[i] = WEND_NONE;
+    for (uint32_t h = 0; h < flow->kinds.count; ++h)
+        if (is_opening(flow, h) && (part == WEND_NONE || part_of(d->mesh, h / 3) == part))
+            d->edge_of.data[opening_of(flow, h)] = h;
+}
+
+static wend_vec2 start_of_opening(const wend_flow *flow, uint32_t opening)
+{
+    return flow->opening_points.data[opening > 0 ? flow->opening_ends.data[opening - 1] : 0];
+}
+
+static wend_result fail_no_part(domain *d, wend_error *error)
+{
+    const wend_flow *flow = d->flow;
+    find_edges(d, WEND_NONE);
+    for (uint32_t i = 0; i < flow->is_sink.count; ++i)
+        if (d->edge_of.data[i] == WEND_NONE)
+            return wend_fail_at(error, WEND_UNSOUND, start_of_opening(flow, i),
+                                WEND_OPENING " has no free space beside it: move it to where "
+                                             "people can pass",
+                                WEND_OPENING_NAME(flow, i));
+    uint32_t source = 0;
+    while (flow->is_sink.data[source])
+        ++source;
+    return wend_fail_at(error, WEND_UNSOUND, start_of_opening(flow, source),
+                        "there is no free space between sources and sinks: no way leads from "
+                        "opening %u (counted from 0) to any sink",
+                        (unsigned)source);
+}
+
+/// Two parts: an opening with one on either side, or openings of two domains.
+static wend_result fail_two_parts(const domain *d, uint32_t other, wend_error *error)
+{
+    const wend_flow *flow = d->flow;
+    uint32_t h = 0;
+    while (!is_opening(flow, h) || part_of(d->mesh, h / 3) != other)
+        ++h;
+    return wend_fail_at(error, WEND_UNSOUND, middle_of(d->mesh, h),
+                        "there are two separate places between sources and sinks, one of them "
+                        "beside opening %u (counted from 0): ask for one at a time",
+                        (unsigned)opening_of(flow, h));
+}
+
+/// The one part with sources and sinks.
+static wend_result find_part(domain *d, uint32_t *part, wend_error *error)
+{
+    const wend_flow *flow = d->flow;
+    size_t limit = d->mesh->part_limit;
+    if (!wend_array_reserve(&d->parts, &flow->allocator, limit) ||
+        !wend_array_reserve(&d->edge_of, &flow->allocator, flow->is_sink.count))
+        return wend_fail_memory(error);
+    d->edge_of.count = flow->is_sink.count;
+    for (; d->parts.count < limit; ++d->parts.count)
+        d->parts.data[d->parts.count] = 0;
+    for (uint32_t h = 0; h < flow->kinds.count; ++h)
+        if (is_opening(flow, h))
+            d->parts.data[part_of(d->mesh, h / 3)] |= is_sink(flow, h) ? HAS_SINK : HAS_SOURCE;
+    for (uint32_t i = 0; i < limit; ++i) {
+        if (d->parts.data[i] == HAS_BOTH && *part != WEND_NONE)
+            return fail_two_parts(d, i, error);
+        if (d->parts.data[i] == HAS_BOTH)
+            *part = i;
+    }
+    return *part == WEND_NONE ? fail_no_part(d, error) : WEND_OK;
+}
+
+static wend_result check_openings(domain *d, uint32_t part, wend_error *error)
+{
+    const wend_flow *flow = d->flow;
+    find_edges(d, part);
+    for (uint32_t i = 0; i < flow->is_sink.count; ++i)
+        if (d->edge_of.data[i] == WEND_NONE)
+            return wend_fail_at(error, WEND_UNSOUND, start_of_opening(flow, i),
+                                WEND_OPENING " is not connected with the others: no way leads "
+                                             "from it to where they are",
+                                WEND_OPENING_NAME(flow, i));
+    return WEND_OK;
+}
+
+/// Writes down which triangles are in the domain, and forgets openings outside of it.
+static wend_result take_part(domain *d, uint32_t part, wend_error *error)
+{
+    wend_flow *flow = d->flow;
+    const wend_mesh *mesh = d->mesh;
+    if (!wend_array_reserve(&flow->inside, &flow->allocator, mesh->triangle_count))
+        return wend_fail_memory(error);
+    for (uint32_t t = 0; t < mesh->triangle_count; ++t) {
+        bool inside = wend_is_used(mesh, t) && part_of(mesh, t) == part;
+        flow->inside.data[flow->inside.count++] = inside;
+        wend_vec2 corners[3];
+        for (uint32_t i = 0; i < 3; ++i) {
+            uint32_t h = 3 * t + i;
+            if (!inside) {
+                flow->kinds.data[h] = WEND_NONE;
+                continue;
+            }
+            corners[i] = wend_at(mesh, wend_origin(mesh, h));
+            if (wend_twin(mesh, h) == WEND_NONE)
+                return wend_fail_at(error, WEND_UNSOUND, middle_of(mesh, h),
+                                    "the place between sources and sinks has no outer wall: give "
+                                    "the plan bounds");
+        }
+        if (inside)
+            flow->area += wend_polygon_area(corners, 3);
+    }
+    return WEND_OK;
+}
+
+// ---- the walk with the openings -----------------------------------------------------------------
+
+/// Walks around once and notes the walls. Begins with the first source after a sink.
+static wend_result walk_openings(domain *d, wend_error *error)
+{
+    wend_flow *flow = d->flow;
+    uint32_t first = 0;
+    while (!is_opening(flow, first) || is_sink(flow, first))
+        ++first;
+    // Ahead to the first sink, and from there to the next source.
+    uint32_t h = first;
+    for (int wanted = 1; wanted >= 0; --wanted)
+        do {
+            h = wend_flow_next_wall(d->mesh, h);
+        } while (h != first && !(is_opening(flow, h) && is_sink(flow, h) == (wanted == 1)));
+    first = h;
+    do {
+        if (!wend_array_reserve(&d->walk, &flow->allocator, 1))
+            return wend_fail_memory(error);
+        d->walk.data[d->walk.count++] = h;
+        h = wend_flow_next_wall(d->mesh, h);
+    } while (h != first);
+    return WEND_OK;
+}
+
+/// Every opening must be on that walk, with one side only. If not, the kinds are spoilt.
+static wend_result check_walk(const domain *d, wend_error *error)
+{
+    const wend_flow *flow = d->flow;
+    const wend_mesh *mesh = d->mesh;
+    size_t walked = 0, all = 0;
+    for (size_t i = 0; i < d->walk.count; ++i)
+        walked += is_opening(flow, d->walk.data[i]);
+    for (uint32_t h = 0; h < flow->kinds.count; ++h) {
+        if (!is_opening(flow, h))
+            continue;
+        ++all;
+        if (is_opening(flow, wend_twin(mesh, h)))
+            return wend_fail_at(error, WEND_UNSOUND, middle_of(mesh, h),
+                                WEND_OPENING " has the place between sources and sinks on both "
+                                             "sides: lead it from one outer wall to the other, or "
+                                             "along one",
+                                WEND_OPENING_NAME(flow, opening_of(flow, h)));
+    }
+    if (walked == all)
+        return WEND_OK;
+    uint32_t first = opening_of(flow, d->walk.data[0]), h = 0;
+    for (size_t i = 0; i < d->walk.count; ++i)
+        flow->kinds.data[d->walk.data[i]] = WEND_NONE;
+    while (!is_opening(flow, h))
+        ++h;
+    uint32_t other = opening_of(flow, h);
+    return wend_fail_at(
+        error, WEND_UNSOUND, middle_of(mesh, h),
+        "openings %u and %u (counted from 0) are on walls that don't hang "
+        "together: all must be on the outer wall, none on an obstacle in the middle",
+        (unsigned)(first < other ? first : other), (unsigned)(first < other ? other : first));
+}
+
+// ---- bodies -------------------------------------------------------------------------------------
+
+static bool add_body_point(wend_flow *flow, uint32_t spoke)
+{
+    if (!wend_array_reserve(&flow->body_points, &flow->allocator, 1))
+        return false;
+    flow->body_points.data[flow->body_points.count++] =
+        (wend_map_body_point){spoke, flow->body_count};
+    return true;
+}
+
+/// Gives the stretches of the walk between two openings their numbers: those where a source is at
+/// one end and a sink at the other, or the rest of them. One without walls is a point, or nothing.
+static bool number_stretches(domain *d, bool changes)
+{
+    wend_flow *flow = d->flow;
+    const uint32_t *walk = d->walk.data;
+    size_t count = d->walk.count;
+    for (size_t i = 0, end; i < count; i = end) {
+        // The walk begins with an opening; i is always one.
+        for (end = i + 1; end < count && !is_opening(flow, walk[end]);)
+            ++end;
+        uint32_t next = walk[end < count ? end : 0];
+        if ((is_sink(flow, walk[i]) != is_sink(flow, next)) != changes)
+            continue;
+        bool empty = end == i + 1;
+        if (empty && !changes && !d->is_dot.data[wend_origin(d->mesh, next)])
+            continue;
+        if (empty && !add_body_point(flow, next))
+            return false;
+        for (size_t k = i + 1; k < end; ++k)
+            flow->kinds.data[walk[k]] = flow->body_count;
+        ++flow->body_count;
+    }
+    return true;
+}
+
+static bool number_changes(domain *d)
+{
+    wend_flow *flow = d->flow;
+    if (!number_stretches(d, true))
+        return false;
+    flow->turns = flow->body_count;
+    if (!wend_array_reserve(&flow->changes, &flow->allocator, flow->turns))
+        return false;
+    for (uint32_t i = 0; i < flow->turns; ++i)
+        flow->changes.data[flow->changes.count++] = i;
+    return number_stretches(d, false);
+}
+
+/// The walks around obstacles in the middle.
+static void number_islands(domain *d)
+{
+    wend_flow *flow = d->flow;
+    const wend_mesh *mesh = d->mesh;
+    for (uint32_t first = 0; first < flow->kinds.count; ++first) {
+        if (!flow->inside.data[first / 3] || flow->kinds.data[first] != WEND_NONE ||
+            !wend_is_closed(mesh, first))
+            continue;
+        uint32_t h = first;
+        do {
+            flow->kinds.data[h] = flow->body_count;
+            h = wend_flow_next_wall(mesh, h);
+        } while (h != first);
+        ++flow->body_count;
+    }
+}
+
+/// True if no wall is at the vertex, which lies in the domain.
+static bool stands_free(const domain *d, uint32_t spoke)
+{
+    uint32_t h = wend_first_spoke(d->mesh, spoke), first = h;
+    do {
+        if (!d->flow->inside.data[h / 3] || wend_is_closed(d->mesh, h))
+            return false;
+        h = wend_turn_left(d->mesh, h);
+    } while (h != first);
+    return true;
+}
+
+static bool number_points(domain *d)
+{
+    wend_flow *flow = d->flow;
+    for (size_t i = 0; i < d->dot_spokes.count; ++i) {
+        uint32_t spoke = d->dot_spokes.data[i];
+        bool *is_dot = &d->is_dot.data[wend_origin(d->mesh, spoke)];
+        if (*is_dot && stands_free(d, spoke)) {
+            if (!add_body_point(flow, spoke))
+                return false;
+            ++flow->body_count;
+        }
+        *is_dot = false;
+    }
+    return true;
+}
+
+/// Takes the list of point obstacles, of which not all become bodies.
+static bool take_dots(domain *d)
+{
+    wend_flow *flow = d->flow;
+    size_t dots = flow->body_points.count, vertices = d->mesh->vertices.count;
+    if (!wend_array_reserve(&d->dot_spokes, &flow->allocator, dots) ||
+        !wend_array_reserve(&d->is_dot, &flow->allocator, vertices))
+        return false;
+    for (; d->is_dot.count < vertices; ++d->is_dot.count)
+        d->is_dot.data[d->is_dot.count] = false;
+    for (size_t i = 0; i < dots; ++i) {
+        uint32_t spoke = flow->body_points.data[i].spoke;
+        d->dot_spokes.data[d->dot_spokes.count++] = spoke;
+        d->is_dot.data[wend_origin(d->mesh, spoke)] = true;
+    }
+    flow->body_points.count = 0;
+    return true;
+}
+
+static wend_result find_bodies(domain *d, wend_error *error)
+{
+    wend_result result = walk_openings(d, error);
+    if (result == WEND_OK)
+        result = check_walk(d, error);
+    if (result != WEND_OK)
+        return result;
+    if (!take_dots(d) || !number_changes(d))
+        return wend_fail_memory(error);
+    number_islands(d);
+    return number_points(d) ? WEND_OK : wend_fail_memory(error);
+}
+
+wend_result wend_flow_find_domain(wend_flow *flow, wend_error *error)
+{
+    domain d = {.flow = flow, .mesh = flow->mesh};
+    uint32_t part = WEND_NONE;
+    wend_result result = find_part(&d, &part, error);
+    if (result == WEND_OK)
+        result = check_openings(&d, part, error);
+    if (result == WEND_OK)
+        result = take_part(&d, part, error);
+    if (result == WEND_OK)
+        result = find_bodies(&d, error);
+    wend_array_free(&d.parts, &flow->allocator);
+    wend_array_free(&d.edge_of, &flow->allocator);
+    wend_array_free(&d.is_dot, &flow->allocator);
+    wend_array_free(&d.dot_spokes, &flow->allocator);
+    wend_array_free(&d.walk, &flow->allocator);
+    return result;
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// Finding lanes: lines of equal level at odd multiples of the radius, where the levels of bodies
+// are even ones. Levels differ by no more than the distance of two places, so such a line keeps a
+// radius from every body and two from the next; docs/flow.md tells why there can be no more.
+//
+// Levels f from the bottom and g from the top give two systems of n lanes. A way from the bottom to
+// x, straight to y and on to the top is a cut, so f(x) + g(y) + |xy| is at least 2rn: the lowest
+// lanes of the one and the highest of the other keep apart as well, whatever the split.
+#include "core/memory.h"
+#include "flow/direct.h"
+#include "flow/domain.h"
+#include "flow/lanes.h"
+#include "flow/rounding.h"
+#include "wend/geometry.h"
+
+#define COOKIE 0x6c616e65u
+
+/// A line through a place where fronts meet within rounding may get lost there. Then one so much
+/// higher or lower, as shares of the radius, is taken: less than half of WEND_LANES_TOLERANCE.
+static const double SHIFTS[] = {0, 1e-8, -1e-8, 3e-8, -3e-8};
+
+wend_lanes_def wend_default_lanes_def(void)
+{
+    return (wend_lanes_def){.radius = 0.2, .side = WEND_LANES_DIRECT, .cookie = COOKIE};
+}
+
+// ---- from one side ------------------------------------------------------------------------------
+
+/// Adds the lane of a level.
+static wend_result add_clear(wend_lanes *lanes, wend_stream *stream, double level,
+                             wend_error *error)
+{
+    wend_stream_line line;
+    wend_result result = WEND_NOTHING;
+    for (size_t i = 0; i < sizeof SHIFTS / sizeof *SHIFTS && result == WEND_NOTHING; ++i)
+        result = wend_stream_find(stream, level + SHIFTS[i] * lanes->radius, &line);
+    if (result == WEND_NOTHING)
+        return wend_fail(error, WEND_UNSOUND,
+                         "the lane at %g m from the side is lost to rounding: walls that almost "
+                         "touch, or a radius that is tiny for a plan of this size",
+                         level);
+    if (result != WEND_OK || !wend_lanes_add(lanes, stream->pieces.data + line.first, line.count,
+                                             line.source, line.sink))
+        return wend_fail_memory(error);
+    stream->pieces.count = line.first;
+    return WEND_OK;
+}
+
+static wend_result add_all_clear(wend_lanes *lanes, wend_stream *stream, wend_error *error)
+{
+    double width = 2 * lanes->radius, count = floor(wend_flow_value(stream->flow) / width + 0.5);
+    bool from_top = stream->flow->question.from_top;
+    wend_result result = WEND_OK;
+    // In the order from the bottom to the top, whichever side levels count from.
+    for (double i = 0; i < count && result == WEND_OK; ++i)
+        result = add_clear(lanes, stream, ((from_top ? count - 1 - i : i) + 0.5) * width, error);
+    return result;
+}
+
+/// Finds the lanes from one side, without their headways.
+static wend_result find_from(wend_flow *flow, const wend_lanes_def *def, bool from_top,
+                             wend_lanes **lanes, wend_error *error)
+{
+    bool plain = def->kind == WEND_LANES_PLAIN;
+    wend_flow_question question = {.width = plain ? 0 : 2 * def->radius, .from_top = from_top};
+    wend_result result = wend_flow_solve(flow, &question, error);
+    *lanes = NULL;
+    if (wend_failed(result))
+        return result;
+    double most = wend_flow_value(flow) / (2 * def->radius);
+    if (!(most <= WEND_MOST_LANES))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "with a radius of %g m up to %.0f lanes would fit, more than %d: make it "
+                         "larger",
+                         def->radius, most, WEND_MOST_LANES);
+    wend_stream stream = {.flow = flow, .allocator = &def->allocator};
+    *lanes = wend_lanes_new(&def->allocator, def->radius);
+    if (!*lanes || !wend_stream_prepare(&stream))
+        result = wend_fail_memory(error);
+    else
+        result = plain ? wend_lanes_add_plain(*lanes, &stream, error)
+                       : add_all_clear(*lanes, &stream, error);
+    wend_stream_free(&stream);
+    if (wend_failed(result)) {
+        wend_lanes_destroy(*lanes);
+        *lanes = NULL;
+        return result;
+    }
+    wend_lanes_measure_lengths(*lanes);
+    (*lanes)->split = from_top ? 0 : (uint32_t)(*lanes)->lanes.count;
+    return WEND_OK;
+}
+
+// ---- from both sides ----------------------------------------------------------------------------
+
+/// Lanes from the bottom and from the top, as many of each, and maybe a direct one.
+typedef struct sides {
+    const wend_lanes *bottom, *top;
+    const wend_direct *direct; ///< NULL: none
+} sides;
+
+/// The length of lanes first..last - 1.
+static double length_of(const wend_lanes *lanes, size_t first, size_t last)
+{
+    double length = 0;
+    for (size_t i = first; i < last; ++i)
+        length += lanes->lanes.data[i].length;
+    return length;
+}
+
+/// The split with the least length.
+static size_t best_split(const sides *from, double *least)
+{
+    size_t count = from->bottom->lanes.count, best = 0;
+    double length = length_of(from->top, 0, count);
+    *least = length;
+    for (size_t i = 0; i < count; ++i) {
+        length += from->bottom->lanes.data[i].length - from->top->lanes.data[i].length;
+        if (length < *least) {
+            *least = length;
+            best = i + 1;
+        }
+    }
+    return best;
+}
+
+static bool is_opening(const wend_flow *flow, uint32_t h, bool is_sink)
+{
+    uint32_t kind = flow->kinds.data[h];
+    return kind != WEND_NONE && kind & WEND_FLOW_OPENING &&
+           flow->is_sink.data[kind & ~WEND_FLOW_OPENING] == is_sink;
+}
+
+/// How far along the walk around the domain, free space on the left, a place on a source is: from a
+/// sink by the top along the sources, towards the bottom.
+static double order_of(const wend_flow *flow, wend_vec2 p)
+{
+    const wend_mesh *mesh = flow->mesh;
+    uint32_t begin = 0;
+    while (!is_opening(flow, begin, true))
+        ++begin;
+    double place = 0, order = 0, least = INFINITY;
+    uint32_t h = begin;
+    do {
+        wend_segment edge = {wend_at(mesh, wend_origin(mesh, h)),
+                             wend_at(mesh, wend_target(mesh, h))};
+        double distance = is_opening(flow, h, false) ? wend_segment_distance(edge, p) : INFINITY;
+        if (distance < least) {
+            double x = edge.b.x - edge.a.x, y = edge.b.y - edge.a.y;
+            least = distance;
+            order = place + ((p.x - edge.a.x) * x + (p.y - edge.a.y) * y) / (x * x + y * y);
+        }
+        place += 1;
+        h = wend_flow_next_wall(mesh, h);
+    } while (h != begin);
+    return order;
+}
+
+/// True if the direct way keeps apart from a lane, and is above it, or below.
+static bool keeps_apart(const wend_flow *flow, const wend_direct *direct, const wend_lanes *lanes,
+                        size_t lane, bool above)
+{
+    const wend_lane *l = &lanes->lanes.data[lane];
+    wend_vec2 start = direct->pieces.data[0].a, other = lanes->pieces.data[l->first].a;
+    if ((order_of(flow, start) < order_of(flow, other)) != above)
+        return false;
+    for (size_t i = 0; i < direct->pieces.count; ++i)
+        for (uint32_t k = l->first; k < l->first + l->count; ++k)
+            if (wend_lane_pieces_distance(&direct->pieces.data[i], &lanes->pieces.data[k], NULL,
+                                          NULL) < 2 * lanes->radius)
+                return false;
+    return true;
+}
+
+/// The lane that the direct way may take the place of, if that makes all of them shorter than
+/// *least; the number of lanes if there is none.
+static size_t best_direct(const sides *from, const wend_flow *flow, double *least)
+{
+    size_t count = from->bottom->lanes.count, best = count;
+    for (size_t i = 0; i < count && from->direct; ++i) {
+        double length = length_of(from->bottom, 0, i) + from->direct->length +
+                        length_of(from->top, i + 1, count);
+        if (length < *least &&
+            (i == 0 || keeps_apart(flow, from->direct, from->bottom, i - 1, true)) &&
+            (i + 1 == count || keeps_apart(flow, from->direct, from->top, i + 1, false))) {
+            *least = length;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static bool add_lanes(wend_lanes *to, const wend_lanes *from, size_t first, size_t last)
+{
+    for (size_t i = first; i < last; ++i)
+        if (!wend_lanes_add_from(to, from, i))
+            return false;
+    return true;
+}
+
+/// The best of all. NULL: out of memory.
+static wend_lanes *put_together(const sides *from, const wend_flow *flow)
+{
+    wend_lanes *lanes = wend_lanes_new(&from->bottom->allocator, from->bottom->radius);
+    if (!lanes)
+        return NULL;
+    size_t count = from->bottom->lanes.count;
+    double least;
+    size_t split = best_split(from, &least), direct = best_direct(from, flow, &least),
+           above = split;
+    bool fits = true;
+    if (direct < count) {
+        split = direct;
+        above = direct + 1;
+    }
+    lanes->split = (uint32_t)split;
+    fits = add_lanes(lanes, from->bottom, 0, split);
+    if (fits && direct < count)
+        fits = wend_lanes_add(lanes, from->direct->pieces.data, from->direct->pieces.count,
+                              from->direct->source, from->direct->sink);
+    if (!fits || !add_lanes(lanes, from->top, above, count) ||
+        !wend_lanes_round(lanes, flow, from->bottom, from->top, direct < count)) {
+        wend_lanes_destroy(lanes);
+        return NULL;
+    }
+    return lanes;
+}
+
+/// Whole lanes from both sides.
+static wend_result join_sides(const wend_flow *flow, const wend_lanes_def *def,
+                              const wend_lanes *bottom, const wend_lanes *top, wend_lanes **lanes,
+                              wend_error *error)
+{
+    sides from = {bottom, top, NULL};
+    wend_direct direct = {.allocator = &def->allocator};
+    wend_result result = WEND_OK;
+    if (def->side == WEND_LANES_DIRECT && bottom->lanes.count > 0)
+        result = wend_direct_find(&direct, flow, def->radius, error);
+    if (result == WEND_OK && direct.pieces.count > 0)
+        from.direct = &direct;
+    if (!wend_failed(result)) {
+        *lanes = put_together(&from, flow);
+        result = *lanes ? WEND_OK : wend_fail_memory(error);
+    }
+    wend_direct_free(&direct);
+    return result;
+}
+
+static wend_result find_from_both(wend_flow *flow, const wend_lanes_def *def, wend_lanes **lanes,
+                                  wend_error *error)
+{
+    wend_lanes *top, *bottom = NULL;
+    *lanes = NULL;
+    wend_result result = find_from(flow, def, true, &top, error);
+    if (!wend_failed(result))
+        result = find_from(flow, def, false, &bottom, error);
+    if (!wend_failed(result) && def->kind == WEND_LANES_CLEAR) {
+        result = join_sides(flow, def, bottom, top, lanes, error);
+    } else if (!wend_failed(result)) {
+        // Their levels are any, so only those of one side go together.
+        size_t count = bottom->lanes.count, others = top->lanes.count;
+        bool better = others != count ? others > count
+                                      : length_of(top, 0, count) < length_of(bottom, 0, count);
+        *lanes = better ? top : bottom;
+        *(better ? &top : &bottom) = NULL;
+    }
+    wend_lanes_destroy(top);
+    wend_lanes_destroy(bottom);
+    return result;
+}
+
+wend_result wend_lanes_create(wend_flow *flow, const wend_lanes_def *def, wend_lanes **lanes,
+                              wend_error *error)
+{
+    *lanes = NULL;
+    if (def->cookie != COOKIE)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "make a definition of lanes with wend_default_lanes_def");
+    if (!(def->radius > 0 && def->radius <= WEND_MAX_COORDINATE))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the radius of lanes must be positive, up to %g m, not %g",
+                         WEND_MAX_COORDINATE, def->radius);
+    bool both = def->side == WEND_LANES_SHORTER || def->side == WEND_LANES_DIRECT;
+    wend_result result = both ? find_from_both(flow, def, lanes, error)
+                              : find_from(flow, def, def->side == WEND_LANES_TOP, lanes, error);
+    if (wend_failed(result))
+        return result;
+    bool fits = both || def->kind == WEND_LANES_PLAIN ||
+                wend_lanes_round(*lanes, flow, *lanes, *lanes, false);
+    if (!fits || !wend_lanes_measure(*lanes, 2 * def->radius)) {
+        wend_lanes_destroy(*lanes);
+        *lanes = NULL;
+        return wend_fail_memory(error);
+    }
+    if ((*lanes)->lanes.count == 0)
+        return wend_fail(error, WEND_NOTHING,
+                         "not even one agent with a radius of %g m gets through", def->radius);
+    return WEND_OK;
+}

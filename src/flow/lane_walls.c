@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// What is near to the pieces of lanes: the walls of bodies, other pieces. What lies behind an
+// opening is not near, however close: the way to it is around the opening's corners. (Behind a body
+// nothing is near that is not farther than the body itself, but where lanes end.)
+#include "core/memory.h"
+#include "flow/lanes.h"
+#include "mesh/around.h"
+#include "wend/geometry.h"
+
+/// Pieces that are not in sight of each other are cut into parts, down to this share of the radius.
+#define FINEST_PART 0.02
+
+/// A line of sight may begin and end on an opening: so much of it, as a share, is not looked at.
+#define SIGHT_ENDS 1e-6
+
+// ---- what is near to a piece --------------------------------------------------------------------
+
+wend_index *wend_lane_pieces_index(const wend_lane_piece *pieces, size_t count,
+                                   const wend_allocator *allocator)
+{
+    wend_index *index = NULL;
+    wend_item *items = wend_allocate(allocator, count, sizeof *items);
+    if (!items && count > 0)
+        return NULL;
+    for (size_t i = 0; i < count; ++i) {
+        wend_box box = wend_lane_piece_box(&pieces[i]);
+        items[i] = (wend_item){box.min, box.max, WEND_ITEM_BOX};
+    }
+    wend_index_create(items, (uint32_t)count, allocator, &index, NULL);
+    wend_release(allocator, items, count, sizeof *items);
+    return index;
+}
+
+void wend_lane_pieces_about(const wend_index *index, const wend_lane_piece *piece, double distance,
+                            wend_visit_fn *visit, void *context)
+{
+    wend_box box = wend_lane_piece_box(piece), all = wend_index_bounds(index);
+    // However far: no farther than everything.
+    distance = fmin(distance, fabs(all.min.x - box.max.x) + fabs(all.max.x - box.min.x) +
+                                  fabs(all.min.y - box.max.y) + fabs(all.max.y - box.min.y));
+    wend_segment diagonal = {{box.min.x - distance, box.min.y - distance},
+                             {box.max.x + distance, box.max.y + distance}};
+    wend_index_along(index, diagonal, visit, context);
+}
+
+// ---- walls --------------------------------------------------------------------------------------
+
+/// Adds the half-edges of bodies, or of openings. False: out of memory.
+static bool add_walls(wend_lane_walls *walls, const wend_flow *flow, bool openings)
+{
+    const wend_mesh *mesh = flow->mesh;
+    for (uint32_t h = 0; h < flow->kinds.count; ++h) {
+        uint32_t kind = flow->kinds.data[h];
+        if (kind == WEND_NONE || (kind & WEND_FLOW_OPENING) != (openings ? WEND_FLOW_OPENING : 0))
+            continue;
+        if (!wend_array_reserve(&walls->items, walls->allocator, 1))
+            return false;
+        walls->items.data[walls->items.count++] =
+            (wend_item){wend_at(mesh, wend_origin(mesh, h)), wend_at(mesh, wend_target(mesh, h)),
+                        WEND_ITEM_SEGMENT};
+    }
+    return true;
+}
+
+static bool add_points(wend_lane_walls *walls, const wend_flow *flow)
+{
+    const wend_mesh *mesh = flow->mesh;
+    size_t count = flow->body_points.count;
+    if (!wend_array_reserve(&walls->items, walls->allocator, count))
+        return false;
+    for (size_t i = 0; i < count; ++i) {
+        wend_vec2 at = wend_at(mesh, wend_origin(mesh, flow->body_points.data[i].spoke));
+        walls->items.data[walls->items.count++] = (wend_item){at, at, WEND_ITEM_SEGMENT};
+    }
+    return true;
+}
+
+bool wend_lane_walls_make(wend_lane_walls *walls, const wend_flow *flow, double radius,
+                          const wend_allocator *allocator)
+{
+    *walls = (wend_lane_walls){.flow = flow, .allocator = allocator, .radius = radius};
+    if (add_walls(walls, flow, true))
+        wend_index_create(walls->items.data, (uint32_t)walls->items.count, allocator,
+                          &walls->openings, NULL);
+    walls->items.count = 0;
+    if (walls->openings && add_walls(walls, flow, false) && add_points(walls, flow))
+        wend_index_create(walls->items.data, (uint32_t)walls->items.count, allocator, &walls->index,
+                          NULL);
+    if (!walls->index)
+        wend_lane_walls_free(walls);
+    return walls->index;
+}
+
+void wend_lane_walls_free(wend_lane_walls *walls)
+{
+    wend_index_destroy(walls->index);
+    wend_index_destroy(walls->openings);
+    wend_array_free(&walls->items, walls->allocator);
+    walls->index = walls->openings = NULL;
+}
+
+// ---- in sight -----------------------------------------------------------------------------------
+
+bool wend_lane_in_domain(const wend_flow *flow, wend_vec2 p)
+{
+    wend_spot spot = wend_mesh_find(flow->mesh, p);
+    uint32_t h = wend_around(flow->mesh, spot);
+    while (h != WEND_NONE && !flow->inside.data[h / 3])
+        h = wend_around_next(flow->mesh, spot, h);
+    return h != WEND_NONE;
+}
+
+/// True if nothing is between two places. Both may lie on openings, and the line behind them.
+static bool is_in_sight(const wend_lane_walls *walls, wend_vec2 a, wend_vec2 b)
+{
+    double x = SIGHT_ENDS * (b.x - a.x), y = SIGHT_ENDS * (b.y - a.y);
+    wend_segment line = {{a.x + x, a.y + y}, {b.x - x, b.y - y}};
+    return wend_index_first_hit(walls->openings, line).number == WEND_NO_ITEM &&
+           wend_index_first_hit(walls->index, line).number == WEND_NO_ITEM &&
+           wend_lane_in_domain(walls->flow, (wend_vec2){(a.x + b.x) / 2, (a.y + b.y) / 2});
+}
+
+double wend_lane_sight(const wend_lane_walls *walls, const wend_lane_piece *p,
+                       const wend_lane_piece *q, double limit, wend_vec2 *at)
+{
+    wend_vec2 on_p, on_q;
+    double distance = wend_lane_pieces_distance(p, q, &on_p, &on_q);
+    if (distance >= limit)
+        return limit;
+    if (is_in_sight(walls, on_p, on_q)) {
+        *at = on_p;
+        return distance;
+    }
+    double p_length = wend_lane_piece_length(p), q_length = wend_lane_piece_length(q);
+    bool cut_p = p_length > q_length;
+    double length = cut_p ? p_length : q_length;
+    if (length < FINEST_PART * walls->radius)
+        return limit;
+    for (int i = 0; i < 2; ++i) {
+        wend_lane_piece part =
+            wend_lane_piece_part(cut_p ? p : q, i * length / 2, (i + 1) * length / 2);
+        limit = wend_lane_sight(walls, cut_p ? &part : p, cut_p ? q : &part, limit, at);
+    }
+    return limit;
+}
+
+typedef struct wall_search {
+    const wend_lane_walls *walls;
+    const wend_lane_piece *piece;
+    double least;
+    wend_vec2 at;
+} wall_search;
+
+static bool try_wall(void *context, uint32_t wall)
+{
+    wall_search *in = context;
+    const wend_item *item = &in->walls->items.data[wall];
+    wend_lane_piece line = wend_lane_piece_line(item->a, item->b);
+    in->least = wend_lane_sight(in->walls, in->piece, &line, in->least, &in->at);
+    return true;
+}
+
+double wend_lane_walls_distance(const wend_lane_walls *walls, const wend_lane_piece *piece,
+                                double limit, wend_vec2 *at)
+{
+    wall_search in = {walls, piece, limit, piece->a};
+    wend_near nearest = wend_index_nearest(walls->index, piece->a, limit);
+    if (nearest.distance < limit && is_in_sight(walls, piece->a, nearest.point))
+        in.least = nearest.distance;
+    wend_lane_pieces_about(walls->index, piece, in.least, try_wall, &in);
+    if (at)
+        *at = in.at;
+    return in.least;
+}

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+// Shorter lanes (4.6): between two places of a lane, chosen at random, a straight line takes the
+// place of what is between them if it keeps clear of walls and lanes.
+//
+// Beyond the document: a line that comes too near to a corner, or to a lane, may go around it in an
+// arc. Straight lines alone come ever nearer to such an arc, but never to its end. And the ends of
+// a lane may slide along their openings.
+#include "flow/direct.h"
+#include "flow/room.h"
+
+#include "core/angle.h"
+#include "wend/geometry.h"
+#include "wend/random.h"
+
+#include <float.h>
+
+/// Shortcuts tried in a round, for each lane: so many, and so many for each of its pieces.
+#define TRIES           32
+#define TRIES_PER_PIECE 2
+
+/// The places of a shortcut are up to the whole lane apart, and down to e^-7 of it (a thousandth):
+/// long ones save more, short ones are allowed more often.
+#define LEAST_SPAN 7.0
+
+/// A shortcut must save at least this share of the radius: less is rounding, and pieces.
+#define LEAST_GAIN 1e-4
+
+/// One try in so many moves an end.
+#define SLIDE_TRIES 8
+
+/// So many rounds in a row must save next to nothing.
+#define QUIET_ROUNDS 4
+
+typedef struct work {
+    wend_room room;
+    const wend_lanes_shortening *how;
+    wend_random random;
+    wend_lane_pieces pieces; ///< of the lane that is put together
+    bool starved;
+} work;
+
+// ---- cutting lanes ------------------------------------------------------------------------------
+
+static size_t piece_at(const wend_room_lane *lane, double along)
+{
+    size_t low = 0, high = lane->pieces.count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (lane->pieces.data[middle].begin <= along)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static wend_vec2 place_at(const wend_room_lane *lane, double along)
+{
+    const wend_lane_piece *piece = &lane->pieces.data[piece_at(lane, along)];
+    return wend_lane_piece_at(piece, along - piece->begin, NULL);
+}
+
+/// Lines that go on straight are one, if they are but for so many roundings: cutting a line makes
+/// one or two.
+#define ROUNDINGS 4
+
+/// True if a line goes on where another ends, in the same direction.
+static bool goes_on(const wend_lane_piece *last, const wend_lane_piece *piece)
+{
+    if (last->turn != 0 || piece->turn != 0)
+        return false;
+    double x = piece->b.x - last->a.x, y = piece->b.y - last->a.y;
+    double px = last->b.x - last->a.x, py = last->b.y - last->a.y;
+    double size = fabs(piece->b.x) + fabs(piece->b.y) + fabs(x) + fabs(y);
+    return fabs(x * py - y * px) <= ROUNDINGS * DBL_EPSILON * size * sqrt(x * x + y * y) &&
+           x * px + y * py > 0 && px * (piece->b.x - last->b.x) + py * (piece->b.y - last->b.y) > 0;
+}
+
+static void add_piece(work *w, wend_lane_piece piece)
+{
+    if (!wend_array_reserve(&w->pieces, w->room.allocator, 1)) {
+        w->starved = true;
+        return;
+    }
+    wend_lane_piece *last = w->pieces.count > 0 ? &w->pieces.data[w->pieces.count - 1] : NULL;
+    if (last && goes_on(last, &piece))
+        last->b = piece.b;
+    else if (piece.a.x != piece.b.x || piece.a.y != piece.b.y)
+        w->pieces.data[w->pieces.count++] = piece;
+}
+
+/// Adds what of a lane lies between two places.
+static void add_part(work *w, const wend_room_lane *lane, double from, double to)
+{
+    for (size_t i = piece_at(lane, from); i < lane->pieces.count && from < to; ++i) {
+        const wend_lane_piece *piece = &lane->pieces.data[i];
+        double end = i + 1 < lane->pieces.count ? piece[1].begin : lane->length;
+        if (piece->begin >= to)
+            break;
+        bool is_whole = piece->begin >= from && end <= to;
+        add_piece(w, is_whole ? *piece
+                              : wend_lane_piece_part(piece, fmax(0, from - piece->begin),
+                                                     fmin(end, to) - piece->begin));
+    }
+}
+
+/// A way in place of a part of a lane.
+typedef struct shortcut {
+    double from, to; ///< what it takes the place of
+    wend_lane_piece pieces[3];
+    uint32_t count;
+    double length;
+} shortcut;
+
+static void put_in(work *w, uint32_t number, const shortcut *cut)
+{
+    wend_room_lane *lane = &w->room.lanes.data[number];
+    w->pieces.count = 0;
+    add_part(w, lane, 0, cut->from);
+    for (uint32_t i = 0; i < cut->count; ++i)
+        add_piece(w, cut->pieces[i]);
+    add_part(w, lane, cut->to, lane->length);
+    if (w->starved)
+        return;
+    wend_lane_pieces swap = lane->pieces;
+    lane->pieces = w->pieces;
+    w->pieces = swap;
+    w->starved = !wend_room_measure(&w->room, number);
+}
+
+// ---- shortcuts ----------------------------------------------------------------------------------
+
+static double distance_of(wend_vec2 a, wend_vec2 b)
+{
+    double x = b.x - a.x, y = b.y - a.y;
+    return sqrt(x * x + y * y);
+}
+
+/// The place where the tangent from p touches a circle that is gone around in the sense `turn`:
+/// before the arc (side 1) or after it (side -1).
+static wend_vec2 tangent(wend_vec2 p, const wend_room_block *circle, int turn, int side)
+{
+    double x = p.x - circle->centre.x, y = p.y - circle->centre.y, far = sqrt(x * x + y * y);
+    double share = far > circle->radius ? circle->radius / far : 1; // cosine of the angle at centre
+    double c = share, s = turn * side * sqrt(1 - share * share);
+    double scale = circle->radius / far;
+    return (wend_vec2){circle->centre.x + scale * (c * x - s * y),
+                       circle->centre.y + scale * (s * x + c * y)};
+}
+
+/// The way from a to b around a circle; false: there is none that is taut.
+static bool wrap(wend_vec2 a, wend_vec2 b, const wend_room_block *circle, int turn, shortcut *cut)
+{
+    wend_vec2 t = tangent(a, circle, turn, 1), u = tangent(b, circle, turn, -1);
+    wend_lane_piece arc = wend_lane_piece_arc(t, u, circle->centre, turn);
+    double turning = fabs(wend_lane_piece_turning(&arc));
+    if (!(turning > 0 && turning < 2 * WEND_HALF_PI))
+        return false;
+    cut->pieces[0] = wend_lane_piece_line(a, t);
+    cut->pieces[1] = arc;
+    cut->pieces[2] = wend_lane_piece_line(u, b);
+    cut->count = 3;
+    cut->length = distance_of(a, t) + turning * circle->radius + distance_of(u, b);
+    return true;
+}
+
+static bool is_allowed(work *w, uint32_t lane, const shortcut *cut)
+{
+    double whole = w->room.lanes.data[lane].length;
+    for (uint32_t i = 0; i < cut->count; ++i) {
+        bool begins = i == 0 && cut->from <= 0, ends = i + 1 == cut->count && cut->to >= whole;
+        if (!wend_room_allows(&w->room, lane, &cut->pieces[i], begins, ends, NULL))
+            return false;
+    }
+    return true;
+}
+
+/// Puts a shortcut from a to b in, straight or around what is in the way, if that is allowed and
+/// saves something.
+static void try_shortcut(work *w, uint32_t lane, double from, double to, wend_vec2 a, wend_vec2 b)
+{
+    double most = to - from - LEAST_GAIN * w->room.radius, whole = w->room.lanes.data[lane].length;
+    shortcut cut = {.from = from, .to = to, .count = 1, .length = distance_of(a, b)};
+    cut.pieces[0] = wend_lane_piece_line(a, b);
+    wend_room_block block;
+    if (!(cut.length < most))
+        return;
+    if (wend_room_allows(&w->room, lane, &cut.pieces[0], from <= 0, to >= whole, &block)) {
+        put_in(w, lane, &cut);
+        return;
+    }
+    if (!w->how->wrap || !block.is_round)
+        return;
+    shortcut best = {.count = 0};
+    for (int turn = -1; turn <= 1; turn += 2)
+        if (wrap(a, b, &block, turn, &cut) && cut.length < most && is_allowed(w, lane, &cut)) {
+            best = cut;
+            most = cut.length;
+        }
+    if (best.count > 0)
+        put_in(w, lane, &best);
+}
+
+static void try_random(work *w, uint32_t number)
+{
+    const wend_room_lane *lane = &w->room.lanes.data[number];
+    double span = lane->length * wend_exp(-LEAST_SPAN * wend_random_unit(&w->random));
+    double from = wend_random_unit(&w->random) * lane->length - 0.5 * span, to = from + span;
+    from = from > 0 ? from : 0;
+    to = to < lane->length ? to : lane->length;
+    try_shortcut(w, number, from, to, place_at(lane, from), place_at(lane, to));
+}
+
+// ---- ends that slide ----------------------------------------------------------------------------
+
+/// The place of an opening nearest to p.
+static wend_vec2 nearest_on(const wend_flow *flow, uint32_t opening, wend_vec2 p)
+{
+    const wend_vec2 *points;
+    uint32_t count = wend_flow_opening(flow, opening, &points);
+    wend_vec2 best = points[0];
+    for (uint32_t i = 0; i + 1 < count; ++i) {
+        wend_vec2 at = wend_segment_closest((wend_segment){points[i], points[i + 1]}, p);
+        if (distance_of(at, p) < distance_of(best, p))
+            best = at;
+    }
+    return best;
+}
+
+/// Moves an end towards the place of its opening that is nearest to another place of the lane.
+static void try_slide(work *w, uint32_t number)
+{
+    const wend_room_lane *lane = &w->room.lanes.data[number];
+    bool at_sink = wend_random_below(&w->random, 2) == 1;
+    double along = wend_random_unit(&w->random) * lane->length;
+    wend_vec2 p = place_at(lane, along);
+    wend_vec2 end = at_sink ? place_at(lane, lane->length) : lane->pieces.data[0].a;
+    wend_vec2 near = nearest_on(w->room.flow, at_sink ? lane->sink : lane->source, p);
+    double share = wend_random_unit(&w->random);
+    wend_vec2 goal = {end.x + share * (near.x - end.x), end.y + share * (near.y - end.y)};
+    goal = nearest_on(w->room.flow, at_sink ? lane->sink : lane->source, goal);
+    if (at_sink)
+        try_shortcut(w, number, along, lane->length, p, goal);
+    else
+        try_shortcut(w, number, 0, along, goal, p);
+}
+
+// ---- rounds -------------------------------------------------------------------------------------
+
+static double total(const work *w)
+{
+    double sum = 0;
+    for (size_t i = 0; i < w->room.lanes.count; ++i)
+        sum += w->room.lanes.data[i].length;
+    return sum;
+}
+
+static void shorten_lane(work *w, uint32_t lane)
+{
+    size_t tries = TRIES + TRIES_PER_PIECE * w->room.lanes.data[lane].pieces.count;
+    for (size_t i = 0; i < tries && !w->starved; ++i)
+        if (w->how->slide && wend_random_below(&w->random, SLIDE_TRIES) == 0)
+            try_slide(w, lane);
+        else
+            try_random(w, lane);
+}
+
+/// Those from the bottom, from the last to the first: it has the most room above it. Those from the
+/// top the other way round.
+static void shorten_all(work *w, uint32_t split)
+{
+    uint32_t count = (uint32_t)w->room.lanes.count;
+    for (uint32_t i = split; i > 0 && !w->starved; --i)
+        shorten_lane(w, i - 1);
+    for (uint32_t i = split; i < count && !w->starved; ++i)
+        shorten_lane(w, i);
+}
+
+/// Rounds until they save next to nothing.
+static void run(work *w, uint32_t split, wend_lanes_gain *gain)
+{
+    uint32_t quiet = 0;
+    while (!w->starved && quiet < QUIET_ROUNDS && gain->rounds < w->how->most_rounds) {
+        double before = total(w);
+        shorten_all(w, split);
+        ++gain->rounds;
+        quiet = before - total(w) < w->how->converged * before ? quiet + 1 : 0;
+    }
+    gain->converged = quiet == QUIET_ROUNDS;
+    gain->after = total(w);
+}
+
+static bool add_lane(work *w, const wend_lane_piece *pieces, size_t count, uint32_t source,
+                     uint32_t sink)
+{
+    if (!wend_array_reserve(&w->room.lanes, w->room.allocator, 1))
+        return false;
+    wend_room_lane *own = &w->room.lanes.data[w->room.lanes.count++];
+    *own = (wend_room_lane){.source = source, .sink = sink};
+    if (!wend_array_reserve(&own->pieces, w->room.allocator, count))
+        return false;
+    for (size_t i = 0; i < count; ++i)
+        own->pieces.data[own->pieces.count++] = pieces[i];
+    return wend_room_measure(&w->room, (uint32_t)w->room.lanes.count - 1);
+}
+
+static bool take_lanes(work *w, const wend_lanes *lanes)
+{
+    for (size_t i = 0; i < lanes->lanes.count; ++i) {
+        const wend_lane *lane = &lanes->lanes.data[i];
+        if (!add_lane(w, &lanes->pieces.data[lane->first], lane->count, lane->source, lane->sink))
+            return false;
+    }
+    return true;
+}
+
+/// The lanes as they are now, in others' place. False: out of memory, they are as they were.
+static bool give_lanes(const work *w, wend_lanes *lanes)
+{
+    wend_lanes *made = wend_lanes_new(&lanes->allocator, lanes->radius);
+    bool fits = made;
+    for (size_t i = 0; i < w->room.lanes.count && fits; ++i) {
+        const wend_room_lane *lane = &w->room.lanes.data[i];
+        fits =
+            wend_lanes_add(made, lane->pieces.data, lane->pieces.count, lane->source, lane->sink);
+    }
+    fits = fits && wend_lanes_measure(made, 2 * lanes->radius);
+    if (fits) {
+        made->split = lanes->split;
+        wend_lanes swap = *lanes;
+        *lanes = *made;
+        *made = swap;
+    }
+    wend_lanes_destroy(made);
+    return fits;
+}
+
+/// A lane may go through a gap of just two radii, which arcs made of tangents leave no room in:
+/// then it may be shorter than the direct way.
+static double shortest_lane(const work *w)
+{
+    double shortest = INFINITY;
+    for (size_t i = 0; i < w->room.lanes.count; ++i)
+        shortest = fmin(shortest, w->room.lanes.data[i].length);
+    return shortest;
+}
+
+static void free_work(work *w)
+{
+    wend_array_free(&w->pieces, w->room.allocator);
+    wend_room_free(&w->room);
+}
+
+/// No lane is shorter than the direct way, alone in the plan and made taut.
+static wend_result find_bound(const wend_lanes *lanes, const wend_flow *flow,
+                              const wend_lanes_shortening *how, wend_lanes_gain *gain,
+                              wend_error *error)
+{
+    wend_direct direct = {.allocator = &lanes->allocator};
+    wend_result result = wend_direct_find(&direct, flow, lanes->radius, error);
+    if (result == WEND_OK) {
+        work w = {.how = how, .random = wend_random_stream(how->seed, 1)};
+        wend_lanes_gain alone = {0};
+        bool fits =
+            wend_room_make(&w.room, flow, lanes->radius, &lanes->allocator) &&
+            add_lane(&w, direct.pieces.data, direct.pieces.count, direct.source, direct.sink);
+        if (fits)
+            run(&w, 1, &alone);
+        if (!fits || w.starved)
+            result = wend_fail_memory(error);
+        gain->shortest = alone.after * (double)lanes->lanes.count;
+        free_work(&w);
+    }
+    wend_direct_free(&direct);
+    return wend_failed(result) ? result : WEND_OK;
+}
+
+wend_result wend_lanes_shorten(wend_lanes *lanes, const wend_flow *flow,
+                               const wend_lanes_shortening *how, wend_lanes_gain *gain,
+                               wend_error *error)
+{
+    wend_lanes_gain own = {0};
+    wend_result result = find_bound(lanes, flow, how, &own, error);
+    if (result != WEND_OK)
+        return result;
+    work w = {.how = how, .random = wend_random_stream(how->seed, 0)};
+    bool fits =
+        wend_room_make(&w.room, flow, lanes->radius, &lanes->allocator) && take_lanes(&w, lanes);
+    if (fits) {
+        own.before = total(&w);
+        run(&w, lanes->split, &own);
+        own.shortest = fmin(own.shortest, (double)w.room.lanes.count * shortest_lane(&w));
+        fits = !w.starved && give_lanes(&w, lanes);
+    }
+    free_work(&w);
+    if (gain)
+        *gain = own;
+    return fits ? WEND_OK : wend_fail_memory(error);
+}
+
+wend_lanes_shortening wend_default_lanes_shortening(void)
+{
+    return (wend_lanes_shortening){
+        .most_rounds = 1000, .converged = 1e-5, .slide = true, .wrap = true};
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Places on lanes.
+#include "flow/curve.h"
+#include "world/lanes.h"
+
+#include <math.h>
+
+static double distance_of(wend_vec2 p, wend_vec2 q)
+{
+    double x = q.x - p.x, y = q.y - p.y;
+    return sqrt(x * x + y * y);
+}
+
+/// The piece of a lane that a place along it is on.
+static const wend_lane_piece *piece_at(const wend_lane_sets *sets, const wend_world_lane *lane,
+                                       double along)
+{
+    uint32_t low = lane->first, high = lane->first + lane->count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (sets->pieces.data[middle].begin <= along)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &sets->pieces.data[low];
+}
+
+wend_vec2 wend_lane_sets_at(const wend_lane_sets *sets, uint32_t lane, double along,
+                            wend_vec2 *direction)
+{
+    const wend_world_lane *l = &sets->lanes.data[lane];
+    double on = fmin(fmax(along, 0), l->length), off = along - on;
+    const wend_lane_piece *piece = piece_at(sets, l, on);
+    wend_vec2 ahead, p = wend_lane_piece_at(piece, on - piece->begin, &ahead);
+    if (direction)
+        *direction = ahead;
+    return off == 0 ? p : (wend_vec2){p.x + off * ahead.x, p.y + off * ahead.y};
+}
+
+double wend_lane_sets_piece_end(const wend_lane_sets *sets, uint32_t lane, double along)
+{
+    const wend_world_lane *l = &sets->lanes.data[lane];
+    const wend_lane_piece *piece = piece_at(sets, l, along);
+    bool is_last = piece == &sets->pieces.data[l->first + l->count - 1];
+    return is_last ? l->length : piece[1].begin;
+}
+
+double wend_lane_sets_along(const wend_lane_sets *sets, uint32_t lane, wend_vec2 p, double from,
+                            double to, double *distance)
+{
+    const wend_world_lane *l = &sets->lanes.data[lane];
+    const wend_lane_piece *last = &sets->pieces.data[l->first + l->count - 1];
+    double best = from, least = INFINITY;
+    for (const wend_lane_piece *piece = piece_at(sets, l, from);
+         piece <= last && piece->begin <= to; ++piece) {
+        double end = piece < last ? piece[1].begin : l->length;
+        // No place of the piece is nearer to p than this.
+        if (distance_of(p, piece->a) - (end - piece->begin) > least)
+            continue;
+        double along = piece->begin + wend_lane_piece_along(piece, p, NULL);
+        along = fmin(fmax(along, from), to);
+        double away = distance_of(p, wend_lane_sets_at(sets, lane, along, NULL));
+        if (away < least) {
+            least = away;
+            best = along;
+        }
+    }
+    *distance = least;
+    return best;
+}
