@@ -6,6 +6,8 @@
 
 #include "flow_oracle.h"
 
+#include <float.h>
+
 /// How far a level may be from the truth, in sizes of the ring: what the project promises.
 #define FLOW_ERROR 1e-9
 
@@ -43,13 +45,17 @@ static inline bool is_near(const flow_fixture *f, double a, double b)
     return fabs(a - b) <= FLOW_ERROR * f->s.size;
 }
 
-/// True if rounding decides about a whole number of lanes somewhere.
+/// True if rounding decides about a whole number of lanes somewhere: lanes may be so thin that a
+/// few units in the last place of coordinates are more of them than WEND_FLOW_TIE.
 static inline bool is_ambiguous(const flow_oracle *o, double width)
 {
+    wend_box box = wend_box_of(o->scene->ring, o->scene->ring_count);
+    double far = fmax(fmax(fabs(box.min.x), fabs(box.min.y)), fmax(box.max.x, box.max.y));
+    double near = NEAR_TIE + 16 * DBL_EPSILON * far / width;
     for (uint32_t i = 0; i < o->body_count && width > 0; ++i)
         for (uint32_t k = 0; k < i; ++k) {
             double lanes = o->ways[i][k] / width + WEND_FLOW_TIE;
-            if (o->ways[i][k] < INFINITY && fabs(lanes - floor(lanes + 0.5)) < NEAR_TIE)
+            if (o->ways[i][k] < INFINITY && fabs(lanes - floor(lanes + 0.5)) < near)
                 return true;
         }
     return false;

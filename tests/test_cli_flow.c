@@ -187,32 +187,38 @@ static void test_openings(void **state)
                              " \"agents\": [{\"in\": \"a\", \"goal\": [[9, 2], [9, 4]]},\n"
                              "              {\"in\": \"a\", \"goal\": [[9, 2], [9, 4]]}]}");
     assert_near(value_of("goals.json"), 2, ROUNDING);
-    // An end that is a little off the wall.
-    assert_near(value_of("gap.json --sink 19.995,0:20.001,10"), 4, ROUNDING);
+    // Ends that are a little off the wall: the line is as long as it is once they are on it.
+    object = flow_json(0, "gap.json --sink 19.995,0.005:20.001,10 --radius 0");
+    assert_near(number(object, "value"), 4, ROUNDING);
+    assert_near(number(first_of(object, "sinks"), "length"), 10, ROUNDING);
+    json_decref(object);
 }
 
 static void test_refused(void **state)
 {
     (void)state;
     static const char *const wrong[][2] = {
-        {"gap.json --sink middle", "the sink \"middle\" stands free"},
+        {"gap.json --sink middle", "the sink \"middle\" stands free, 4 m off the wall around it"},
         {"gap.json --sink short", "or --snap M"},
         {"gap.json --sink post", "nobody fits through a point"},
         {"gap.json --sink 5,5", "nobody fits through a point"},
         {"gap.json --sink 15,1:16,2", "gap.json: at 15,1: "},
         {"gap.json --sink rihgt", "did you mean \"right\"?"},
-        {"gap.json --sink 1,2:3", "give a segment, X,Y:X,Y, or the name of a place"},
+        {"gap.json --sink 1,2:3", "give a line of two points or more, X,Y:X,Y"},
+        {"gap.json --sink 1,2,3,4", "give a line of two points or more, X,Y:X,Y"},
         {"gap.json --sink 1,2:3,2e9", "coordinates go from -1e9 to 1e9"},
         {"open.json", "does not say where people come from"},
         {"open.json --source 0,0:1,0", "does not say where people go"},
         {"gap.json -o gap.txt", "a picture's name ends with .svg, .png or .pdf"},
         {"gap.json --json -o -", "both --json and -o want standard output"},
         {"gap.json --streams 1", "--streams is for a picture"},
+        {"gap.json --radius 1e-6", "give a radius of 0.0004 m or more"},
         {"gap.json --radius 0 --shorten", "--shorten is for lanes"},
         {"gap.json --shorten --no-shorten", "give --shorten or --no-shorten, not both"},
         {"gap.json --from-top --from-bottom", "give --from-top or --from-bottom, not both"},
         {"gap.json --radius 0 --streams 0.0001 -o a.svg", "give a step of "},
-        {"gap.json --layers levels,wind -o a.svg", "there is no layer \"wind\"; the layers are"},
+        {"gap.json --layers levels,wind --width 200 -o a.svg",
+         "there is no layer \"wind\"; the layers are"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
         char line[300];
@@ -340,7 +346,7 @@ static void test_diagram(void **state)
 static void test_picture(void **state)
 {
     (void)state;
-    run_expect(0, "\"$WEND\" flow blocks.json --radius 0 --width 300 -o streams.svg --layers "
+    run_expect(0, "\"$WEND\" flow blocks.json --radius 0 --width 200 -o streams.svg --layers "
                   "levels,useless,bounds,obstacles,streams,bodies,graph,openings,gates");
     char *svg = file_content("streams.svg");
     static const char *const ids[] = {"levels", "useless", "streams", "bodies",
@@ -358,7 +364,7 @@ static void test_picture(void **state)
     // between.
     assert_contains(svg, "critical graph, ");
     free(svg);
-    run_expect(0, "\"$WEND\" flow blocks.json --from-top --width 600 -o lanes.svg");
+    run_expect(0, "\"$WEND\" flow blocks.json --from-top --width 240 -o lanes.svg");
     svg = file_content("lanes.svg");
     assert_contains(svg, "blocks: 4.5 m get through, 9 lanes");
     assert_contains(svg, "0 m from the top");

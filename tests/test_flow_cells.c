@@ -12,7 +12,7 @@
 #include <math.h>
 
 /// Cells along the longer side of a scene, and places asked for in each.
-enum { CELLS = 400, PLACES = 150 };
+enum { CELLS = 200, PLACES = 150 };
 
 /// Cells so near to one that differs are not judged: where passages are a cell wide, cells err.
 enum { BORDER = 3 };

@@ -118,8 +118,8 @@ typedef enum wend_guide_kind {
     /// changed. Who has a goal of its own (a pursuit), or finds no map (see wend_world_def.maps) or
     /// no way on it, goes by the mesh; in a mesh of more than 32,768 triangles, everybody does.
     WEND_GUIDE_MAP,
-    /// Along a lane (wend_world_add_lanes) to its end, where it leaves the world. Who does not stand
-    /// on one goes to the nearest place of any first, by the mesh.
+    /// Along a lane (wend_world_add_lanes) to its end, where it leaves the world. Who does not
+    /// stand on one goes to the nearest place of any first, by the mesh.
     WEND_GUIDE_LANES,
 } wend_guide_kind;
 
@@ -206,9 +206,9 @@ WEND_API wend_result wend_world_agent_state(const wend_world *world, wend_id id,
 
 // ---- lanes --------------------------------------------------------------------------------------
 
-/// Adds lanes, which are copied, for agents whose guide is lanes. They come where a lane first keeps
-/// clear of the world's walls as they are now, and leave where it last does: a source along a wall
-/// is a wall, too. WEND_BAD_ARGUMENT for a lane that nowhere does.
+/// Adds lanes, which are copied, for agents whose guide is lanes. They come where a lane first
+/// keeps clear of the world's walls as they are now, and leave where it last does: a source along a
+/// wall is a wall, too. WEND_BAD_ARGUMENT for a lane that nowhere does.
 WEND_API wend_result wend_world_add_lanes(wend_world *world, const wend_lanes *lanes, wend_id *id,
                                           wend_error *error);
 

@@ -151,10 +151,10 @@ static const option options[] = {
     {.name = "layers",
      .kind = OPTION_TEXT,
      .value = "NAME,...",
-     .about =
-         "draw only these: bounds, areas, zones, fields, obstacles, doors, movers, flow, agents, labels; "
-         "cells, triangles, voronoi; first-order, second-order, second-nearest, "
-         "second-graph, mang, first-goals, first-order-goals; used, trails"},
+     .about = "draw only these: bounds, areas, zones, fields, obstacles, doors, movers, flow, "
+              "agents, labels; "
+              "cells, triangles, voronoi; first-order, second-order, second-nearest, "
+              "second-graph, mang, first-goals, first-order-goals; used, trails"},
     OPTIONS_TRAILS,
     OPTION_AT,
     OPTION_WIDTH,

@@ -147,9 +147,9 @@ static int prepare(flow_sketch *k, canvas_kind kind, const char *layers)
     k->top = wend_flow_value(job->flow);
     if (!draw_wants(layers, (const char *const[]){"levels", "useless", "streams", NULL}))
         return EXIT_DONE;
-    int code = flow_paint(job, k->cells.frame, &k->cells);
-    if (code == EXIT_DONE && wants(layers, "streams"))
-        code = choose_streams(k);
+    int code = wants(layers, "streams") ? choose_streams(k) : EXIT_DONE;
+    if (code == EXIT_DONE)
+        code = flow_paint(job, k->cells.frame, &k->cells);
     return code == EXIT_DONE ? make_images(k, layers) : code;
 }
 

@@ -157,9 +157,11 @@ static double triangle_area(const wend_mesh *mesh, uint32_t triangle)
 static size_t bytes_held(const wend_mesh *mesh)
 {
     wend_roomy arrays[WEND_ROOMY];
-    size_t bytes = sizeof *mesh + mesh->vertices.capacity * sizeof(wend_vertex) +
-                   mesh->obstacles.capacity * sizeof(wend_obstacle) +
-                   mesh->lines.capacity * sizeof(wend_mesh_line) + wend_hints_bytes(mesh);
+    size_t bytes =
+        sizeof *mesh + mesh->vertices.capacity * sizeof(wend_vertex) +
+        mesh->obstacles.capacity * sizeof(wend_obstacle) +
+        mesh->lines.capacity * sizeof(wend_mesh_line) + wend_hints_bytes(mesh) +
+        (mesh->ids.generations.capacity + mesh->ids.free_slots.capacity) * sizeof(uint32_t);
     wend_mesh_list_arrays((wend_mesh *)mesh, arrays);
     for (int i = 0; i < WEND_ROOMY; ++i)
         bytes += (size_t)mesh->room * arrays[i].each * arrays[i].size;

@@ -20,8 +20,7 @@ typedef struct wend_motion {
     bool (*move)(wend_world *world);
 } wend_motion;
 
-extern const wend_motion wend_motion_orca, wend_motion_steer, wend_motion_force,
-    wend_motion_follow;
+extern const wend_motion wend_motion_orca, wend_motion_steer, wend_motion_force, wend_motion_follow;
 
 /// The motion of that kind.
 const wend_motion *wend_motion_of(wend_motion_kind kind);
