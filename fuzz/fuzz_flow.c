@@ -3,6 +3,8 @@
 // everything. What is refused has a reason; what is let in must have levels that a path map's
 // checker finds nothing wrong with, the same value from both sides, gates that add up to it, and
 // lanes that keep their promises.
+#include "fuzz_places.h"
+
 #include "wend/flow.h"
 #include "wend/lanes.h"
 
@@ -17,13 +19,8 @@ enum { MOST_OBSTACLES = 8, MOST_LINES = 5, MOST_POINTS = 5, PLACES = 8 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-typedef struct bytes {
-    const uint8_t *data;
-    size_t size, at;
-} bytes;
-
 typedef struct plan {
-    double cosine, sine, scale; // how places are turned and spread
+    spread spread;
     wend_vec2 bounds[4];
     wend_vec2 points[MOST_OBSTACLES + MOST_LINES][MOST_POINTS];
     wend_shape shapes[MOST_OBSTACLES];
@@ -31,33 +28,19 @@ typedef struct plan {
     uint32_t shape_count, opening_count;
 } plan;
 
-static uint8_t take(bytes *b)
-{
-    return b->at < b->size ? b->data[b->at++] : 0;
-}
-
-static wend_vec2 place_of(const plan *p, double x, double y)
-{
-    x *= p->scale;
-    y *= p->scale;
-    return (wend_vec2){p->cosine * x - p->sine * y, p->sine * x + p->cosine * y};
-}
-
 // Places are those of a grid with halves, the bounds' corners among them.
 static wend_vec2 take_place(const plan *p, bytes *b)
 {
     uint8_t x = take(b), y = take(b);
-    return place_of(p, x % (2 * PLACES + 1) / 2.0, y % (2 * PLACES + 1) / 2.0);
+    return spread_place(&p->spread, x % (2 * PLACES + 1) / 2.0, y % (2 * PLACES + 1) / 2.0);
 }
 
 static void take_plan(plan *p, bytes *b)
 {
-    static const double scales[] = {1, 0x1p-10, 0x1p13, 0.125};
     uint8_t how = take(b), counts = take(b);
-    double turn = how & 4 ? 0.1 * (how >> 4) : 0;
-    *p = (plan){.cosine = cos(turn), .sine = sin(turn), .scale = scales[how & 3]};
+    *p = (plan){.spread = spread_of(how)};
     for (uint32_t i = 0; i < 4; ++i)
-        p->bounds[i] = place_of(p, i == 1 || i == 2 ? PLACES : 0, i >= 2 ? PLACES : 0);
+        p->bounds[i] = spread_place(&p->spread, i == 1 || i == 2 ? PLACES : 0, i >= 2 ? PLACES : 0);
     p->shape_count = counts % (MOST_OBSTACLES + 1);
     p->opening_count = 2 + counts / 16 % (MOST_LINES - 1);
     for (uint32_t i = 0; i < p->shape_count + p->opening_count; ++i) {
@@ -99,7 +82,7 @@ static wend_flow *flow_of(const plan *p, const wend_floor *floor)
     def.floor = floor;
     def.openings = p->openings;
     def.opening_count = p->opening_count;
-    def.snap *= p->scale;
+    def.snap *= p->spread.scale;
     if (wend_flow_create(&def, &flow, &error) == WEND_OK)
         return flow;
     if (error.text[0] == '\0')
@@ -123,7 +106,7 @@ static double value_of(const plan *p, wend_flow *flow, double width, bool from_t
     double sum = 0, value = wend_flow_value(flow);
     for (uint32_t i = 0; i < count; ++i)
         sum += whole_lanes(gates[i].width, width);
-    if (!(fabs(sum - value) <= SAME_VALUE * PLACES * p->scale))
+    if (!(fabs(sum - value) <= SAME_VALUE * PLACES * p->spread.scale))
         abort();
     return value;
 }
@@ -151,14 +134,15 @@ static void check_flow(const plan *p, wend_flow *flow, double width)
             abort();
         return;
     }
-    double same = SAME_VALUE * PLACES * p->scale, value = value_of(p, flow, 0, false);
+    double same = SAME_VALUE * PLACES * p->spread.scale, value = value_of(p, flow, 0, false);
     if (!(fabs(value_of(p, flow, 0, true) - value) <= same) ||
         wend_flow_pair(flow, &pairs, NULL) != WEND_OK || !(fabs(pairs - value) <= same) ||
         !(fabs(value_of(p, flow, width, true) - value_of(p, flow, width, false)) <= same))
         abort();
     check_lanes(p, flow, width);
     for (uint32_t i = 0; i < PLACES * PLACES; ++i)
-        (void)wend_flow_is_useful(flow, place_of(p, i % PLACES + 0.3125, i / PLACES + 0.1875));
+        (void)wend_flow_is_useful(
+            flow, spread_place(&p->spread, i % PLACES + 0.3125, i / PLACES + 0.1875));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -167,7 +151,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const double widths[] = {0.5, 1, 0.75, 1.5};
     bytes b = {data, size, 0};
     take_plan(&p, &b);
-    double width = widths[take(&b) % 4] * p.scale;
+    double width = widths[take(&b) % 4] * p.spread.scale;
     wend_floor *floor = floor_of(&p);
     if (!floor)
         return 0;

@@ -3,6 +3,8 @@
 // everything touches everything. What is let in must leave a path map that its checker finds
 // nothing wrong with, that answers as one built anew, and whose distances are those of the searched
 // paths.
+#include "fuzz_places.h"
+
 #include "../tests/map_search.h"
 
 #include <stdlib.h>
@@ -15,14 +17,8 @@ enum { MOST_OBSTACLES = 12, MOST_SOURCES = 4, MOST_CHANGES = 24, MOST_POINTS = 5
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-typedef struct bytes {
-    const uint8_t *data;
-    size_t size, at;
-} bytes;
-
 typedef struct scene {
-    double cosine, sine, scale; // how places are turned and spread
-    bool turned;                // what was in one line is so no more, by a rounding
+    spread spread;
     wend_mesh *mesh;
     wend_id obstacles[MOST_OBSTACLES];
     uint32_t obstacle_count;
@@ -31,34 +27,20 @@ typedef struct scene {
     wend_map *map;
 } scene;
 
-static uint8_t take(bytes *b)
-{
-    return b->at < b->size ? b->data[b->at++] : 0;
-}
-
-static wend_vec2 place_of(const scene *s, double x, double y)
-{
-    x *= s->scale;
-    y *= s->scale;
-    return (wend_vec2){s->cosine * x - s->sine * y, s->sine * x + s->cosine * y};
-}
-
 // Places are those of a grid with halves, but for some that are off it by a little.
 static wend_vec2 take_place(const scene *s, bytes *b)
 {
     uint8_t x = take(b), y = take(b);
     double off = x / (2 * PLACES) > 13 ? ldexp(1, -8 * (x / (2 * PLACES) - 13)) : 0;
-    return place_of(s, x % (2 * PLACES) / 2.0 + off, y % (2 * PLACES) / 2.0);
+    return spread_place(&s->spread, x % (2 * PLACES) / 2.0 + off, y % (2 * PLACES) / 2.0);
 }
 
 static void start(scene *s, bytes *b)
 {
-    static const double scales[] = {1, 0x1p-10, 0x1p13, 0.125};
-    uint8_t how = take(b);
-    double turn = how & 4 ? 0.1 * (how >> 4) : 0;
-    *s = (scene){cos(turn), sin(turn), scales[how & 3], .turned = turn != 0};
-    const wend_vec2 bounds[4] = {place_of(s, -1, -1), place_of(s, PLACES, -1),
-                                 place_of(s, PLACES, PLACES), place_of(s, -1, PLACES)};
+    *s = (scene){.spread = spread_of(take(b))};
+    const wend_vec2 bounds[4] = {
+        spread_place(&s->spread, -1, -1), spread_place(&s->spread, PLACES, -1),
+        spread_place(&s->spread, PLACES, PLACES), spread_place(&s->spread, -1, PLACES)};
     wend_floor_def def = wend_default_floor_def();
     wend_mesh_def mesh_def = wend_default_mesh_def();
     wend_floor *floor;
@@ -99,19 +81,19 @@ static void change(scene *s, bytes *b)
             which = s->source_count++;
         wend_vec2 a = take_place(s, b), c = take_place(s, b);
         s->sources[which] =
-            (wend_map_source){a, kind & 8 ? c : a, kind & 16 ? s->scale * take(b) / 64 : 0};
+            (wend_map_source){a, kind & 8 ? c : a, kind & 16 ? s->spread.scale * take(b) / 64 : 0};
     }
 }
 
 static bool are_equal(const scene *s, double a, double b)
 {
-    return fabs(a - b) <= SAME_DISTANCE * PLACES * s->scale;
+    return fabs(a - b) <= SAME_DISTANCE * PLACES * s->spread.scale;
 }
 
 /// Places that lie off the grid by so much that no turning brings them onto a wall.
 static wend_vec2 place_between(const scene *s, uint32_t number)
 {
-    return place_of(s, number % PLACES + 0.3125, number / PLACES + 0.1875);
+    return spread_place(&s->spread, number % PLACES + 0.3125, number / PLACES + 0.1875);
 }
 
 // In a turned scene rounding decides on which side of a wall a source is that was drawn on it, and
@@ -121,8 +103,9 @@ static void check(const scene *s, wend_map *fresh, wend_path_query *query, bool 
     if (wend_map_build(fresh, s->mesh, s->sources, s->source_count, NULL) != WEND_OK ||
         wend_map_check(fresh, NULL) != WEND_OK || wend_map_check(s->map, NULL) != WEND_OK)
         abort();
-    for (uint32_t i = 0; i < PLACES * PLACES && !s->turned; ++i) {
-        wend_vec2 corner = place_of(s, i % PLACES, i / PLACES), p = place_between(s, i);
+    for (uint32_t i = 0; i < PLACES * PLACES && !s->spread.turned; ++i) {
+        wend_vec2 corner = spread_place(&s->spread, i % PLACES, i / PLACES),
+                  p = place_between(s, i);
         double there = wend_map_at(fresh, p).distance;
         if (!are_equal(s, wend_map_at(s->map, corner).distance,
                        wend_map_at(fresh, corner).distance) ||

@@ -3,6 +3,8 @@
 // everything touches everything. What is refused must be refused with a word; what is let in must
 // leave a diagram that its checker finds nothing wrong with and that equals a fresh one; and a
 // multi-agent navigation graph that is a tree in each cell, in the middle between what is around.
+#include "fuzz_places.h"
+
 #include "voronoi/check.h"
 #include "wend/mang.h"
 
@@ -15,11 +17,6 @@ enum { MOST_SITES = 24, MOST_CHANGES = 48, MOST_POINTS = 6, BATCH = 4, PLACES = 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-typedef struct bytes {
-    const uint8_t *data;
-    size_t size, at;
-} bytes;
-
 typedef struct site {
     wend_id id;
     wend_vec2 points[MOST_POINTS];
@@ -28,27 +25,13 @@ typedef struct site {
 
 // What is in the diagram, kept apart from it.
 typedef struct scene {
-    double cosine, sine, scale; // how places are turned and spread
-    wend_vec2 away;
+    spread spread;
     wend_vec2 bounds[4];
     double tolerance;
     site sites[MOST_SITES];
     uint32_t count;
     wend_voronoi *voronoi;
 } scene;
-
-static uint8_t take(bytes *b)
-{
-    return b->at < b->size ? b->data[b->at++] : 0;
-}
-
-static wend_vec2 place_of(const scene *s, double x, double y)
-{
-    x *= s->scale;
-    y *= s->scale;
-    return (wend_vec2){s->away.x + s->cosine * x - s->sine * y,
-                       s->away.y + s->sine * x + s->cosine * y};
-}
 
 // Places are those of a grid, but for some that are off it by more or less: not so little that
 // rounding decides who is nearest from far away.
@@ -57,7 +40,7 @@ static wend_vec2 take_place(const scene *s, bytes *b)
     uint8_t x = take(b), y = take(b);
     double off_x = x / PLACES > 12 ? ldexp(1, -2 * (x / PLACES - 12)) : 0;
     double off_y = y / PLACES > 12 ? ldexp(1, -6 * (y / PLACES - 12)) : 0;
-    return place_of(s, x % PLACES + off_x, y % PLACES + off_y);
+    return spread_place(&s->spread, x % PLACES + off_x, y % PLACES + off_y);
 }
 
 static wend_shape shape_of(const site *one)
@@ -103,15 +86,15 @@ static wend_voronoi *diagram_of(const scene *s, const site *sites, uint32_t coun
 
 static void start(scene *s, bytes *b)
 {
-    static const double scales[] = {1, 1e-3, 1e4, 0.1};
+    static const double scales[] = {1, 1e-3, 1e4, 0.1}; // unlike the others', rounded
     uint8_t how = take(b);
-    double turn = how & 4 ? 0.1 * (how >> 4) : 0;
-    *s = (scene){.cosine = cos(turn), .sine = sin(turn), .scale = scales[how & 3]};
+    *s = (scene){.spread = spread_of(how)};
+    s->spread.scale = scales[how & 3];
     if (how & 8)
-        s->away = (wend_vec2){1e4 * s->scale, -7e3 * s->scale};
+        s->spread.away = (wend_vec2){1e4 * s->spread.scale, -7e3 * s->spread.scale};
     const double corners[4][2] = {{-1, -1}, {PLACES, -1}, {PLACES, PLACES}, {-1, PLACES}};
     for (int i = 0; i < 4; ++i)
-        s->bounds[i] = place_of(s, corners[i][0], corners[i][1]);
+        s->bounds[i] = spread_place(&s->spread, corners[i][0], corners[i][1]);
     wend_floor *floor = floor_of(s, NULL, 0);
     s->tolerance = wend_floor_tolerance(floor);
     wend_floor_destroy(floor);

@@ -20,7 +20,7 @@
 // that touch), and what lies between two sources, or between two sinks.
 //
 // For agents of radius r a flow has whole lanes: with a width of 2r the level of each body is
-// rounded down to a multiple of it. docs/flow.md tells why that gives as many lanes as fit.
+// rounded down to a multiple of it. docs/lanes-proof.md tells why that gives as many lanes as fit.
 #ifndef WEND_FLOW_H
 #define WEND_FLOW_H
 
@@ -58,7 +58,9 @@ typedef struct wend_flow_def {
 /// A snap of 1 cm.
 WEND_API wend_flow_def wend_default_flow_def(void);
 
-/// Questions are const, and may be asked from many threads while nobody solves.
+/// Questions are const, and may be asked from many threads while nobody solves. (But for
+/// wend_flow_is_useful and wend_flow_graph, which take memory: only with an allocator that many
+/// threads may call.)
 typedef struct wend_flow wend_flow;
 
 /// Finds the domain: the free space between sources and sinks, and its bodies. Refuses (with the
@@ -71,7 +73,8 @@ WEND_API void wend_flow_destroy(wend_flow *flow);
 
 /// What to solve for.
 typedef struct wend_flow_question {
-    double width;  ///< of a lane: 0 for a flow of points, 2r for whole lanes [Units: m]
+    double width;  ///< of a lane: 0 for a flow of points, 2r for whole lanes (at least 1e-9)
+                   ///< [Units: m]
     bool from_top; ///< levels count from the top: another flow of the same value
     /// Gate number `widened` - 1 of the solution before gets wider by `widening`: what would that
     /// give? 0: none.
@@ -144,8 +147,9 @@ WEND_API uint32_t wend_flow_opening(const wend_flow *flow, uint32_t opening,
 WEND_API bool wend_flow_takes_turns(const wend_flow *flow);
 
 /// The largest flow from any source to any sink, turns or not: the cheapest way to part all sources
-/// from all sinks by cuts that don't cross, as gates (which wend_flow_gates has after this). Solves
-/// once for each change from source to sink. WEND_BAD_ARGUMENT beyond WEND_FLOW_MOST_TURNS changes.
+/// from all sinks by cuts that don't cross, as gates (which wend_flow_gates has after this; levels
+/// there are none). Solves twice for each change from source to sink, at most. WEND_BAD_ARGUMENT
+/// beyond WEND_FLOW_MOST_TURNS changes.
 #define WEND_FLOW_MOST_TURNS 64
 WEND_API wend_result wend_flow_pair(wend_flow *flow, double *value, wend_error *error);
 

@@ -91,7 +91,7 @@ WEND_API double wend_lane_along(const wend_lanes *lanes, uint32_t lane, wend_vec
 typedef struct wend_lanes_shortening {
     uint64_t seed;
     uint32_t most_rounds; ///< over all lanes; stops earlier when it has converged
-    double converged;     ///< ... that is, a round makes all lanes shorter by less than this share
+    double converged;     ///< ... that is, rounds make all lanes shorter by no more than this share
     bool slide;           ///< ends may move along their openings (4.7.3)
     bool wrap; ///< where a shortcut comes too near to a corner, it may go around it in an arc: not
                ///< in the document, but it converges much sooner
@@ -103,8 +103,9 @@ WEND_API wend_lanes_shortening wend_default_lanes_shortening(void);
 /// What came of it.
 typedef struct wend_lanes_gain {
     double before, after; ///< the lengths of all lanes [Units: m]
-    double shortest; ///< the lengths if each were the shortest path of its own between its openings
-                     ///< that keeps clear of walls: no system of lanes is shorter
+    double shortest; ///< the lengths if each were the shortest way from any source to any sink that
+                     ///< keeps clear of walls: no system of lanes is shorter (that way is found by
+                     ///< shortcuts, too, so but for what these leave); 0: none was found
     uint32_t rounds;
     bool converged;
 } wend_lanes_gain;
@@ -112,12 +113,13 @@ typedef struct wend_lanes_gain {
 /// Makes lanes shorter by shortcuts between places of theirs chosen at random (4.6), from the one
 /// with the most room on: the last lane first, or the direct one and its neighbours. They keep
 /// their clearance, their number and their order. The same seed gives the same lanes. The flow must
-/// be the one that they are of.
+/// be the one that they are of. *gain [opt]. When it fails the lanes are as they were.
 WEND_API wend_result wend_lanes_shorten(wend_lanes *lanes, const wend_flow *flow,
                                         const wend_lanes_shortening *how, wend_lanes_gain *gain,
                                         wend_error *error);
 
-/// Lanes may be nearer to walls and each other by this share of the radius: rounding.
+/// Lanes may be nearer to walls and each other by this share of the radius: rounding. (Rounding
+/// grows with coordinates: for radii of people, in plans up to 10 km off the origin.)
 #define WEND_LANES_TOLERANCE 1e-7
 
 /// What is so many radii away is not looked at.
@@ -126,7 +128,8 @@ WEND_API wend_result wend_lanes_shorten(wend_lanes *lanes, const wend_flow *flow
 /// WEND_OK if every lane is one line from its source to its sink, keeps the radius from all walls
 /// and two from the others everywhere, and headways are enough; otherwise WEND_UNSOUND with the
 /// place. By closed forms, no samples. What is behind an opening does not count. *clearance and
-/// *separation [opt] are the least found, up to WEND_LANES_FARTHEST radii.
+/// *separation [opt] are the least found, up to WEND_LANES_FARTHEST radii; 0 if it did not come to
+/// look at them.
 WEND_API wend_result wend_lanes_check(const wend_lanes *lanes, const wend_flow *flow,
                                       double *clearance, double *separation, wend_error *error);
 

@@ -4,7 +4,6 @@
 #include "cli/draw_goals.h"
 #include "cli/draw_moment.h"
 #include "cli/picture.h"
-#include "cli/progress.h"
 #include "cli/report.h"
 #include "io/scene_draw.h"
 #include "wend/geometry.h"
@@ -105,8 +104,9 @@ static int draw_all(const arguments *args, const scene *s, canvas_kind kind,
     return code;
 }
 
-static int draw_scene(const arguments *args, scene *s, canvas_kind kind, problem_list *problems)
+static int draw_scene(const arguments *args, scene *s, void *context, problem_list *problems)
 {
+    const canvas_kind kind = *(const canvas_kind *)context;
     draw_trails trajectories;
     moment at = {0};
     int code = draw_trails_read(&trajectories, args, s);
@@ -130,16 +130,7 @@ static int run(const arguments *args)
     if (strcmp(path, "-") != 0 && !canvas_kind_of(path, &kind))
         return fail_usage(args, "%s: a picture's name ends with .svg, .png or .pdf", path);
 
-    problem_list problems = {0};
-    progress bar = progress_start(args);
-    progress_show(&bar, 0, "reading");
-    scene *s = load_scene(args, args->operands[0], &problems);
-    progress_end(&bar);
-    tell_note(args, problems.file, s ? s->note : NULL);
-    int code = s ? draw_scene(args, s, kind, &problems) : fail_problems(args, &problems);
-    scene_free(s);
-    problem_free(&problems);
-    return code;
+    return with_scene(args, draw_scene, &kind);
 }
 
 static const option options[] = {

@@ -2,7 +2,6 @@
 // wend flow: how much can get through a plan, where it is cut, and the lanes that carry it.
 #include "cli/flow.h"
 #include "cli/picture.h"
-#include "cli/progress.h"
 #include "cli/report.h"
 #include "io/output.h"
 #include "io/scene_flow.h"
@@ -77,9 +76,9 @@ static int work(flow_job *job, canvas_kind kind, problem_list *problems)
     return job->args->quiet || is_standard(path) ? EXIT_DONE : flow_print_text(job);
 }
 
-static int make_flow(const arguments *args, const scene *s, canvas_kind kind,
-                     problem_list *problems)
+static int make_flow(const arguments *args, scene *s, void *context, problem_list *problems)
 {
+    const canvas_kind kind = *(const canvas_kind *)context;
     bool own = s->flow.opening_count > 0;
     flow_job job = {
         .args = args,
@@ -111,16 +110,7 @@ static int run(const arguments *args)
     int code = check_together(args, &kind);
     if (code != EXIT_DONE)
         return code;
-    problem_list problems = {0};
-    progress bar = progress_start(args);
-    progress_show(&bar, 0, "reading");
-    scene *s = load_scene(args, args->operands[0], &problems);
-    progress_end(&bar);
-    tell_note(args, problems.file, s ? s->note : NULL);
-    code = s ? make_flow(args, s, kind, &problems) : fail_problems(args, &problems);
-    scene_free(s);
-    problem_free(&problems);
-    return code;
+    return with_scene(args, make_flow, &kind);
 }
 
 static const option options[] = {

@@ -2,7 +2,6 @@
 // wend map: how far it is to the nearest goal, from everywhere at once, and which way.
 #include "cli/map.h"
 #include "cli/picture.h"
-#include "cli/progress.h"
 #include "cli/report.h"
 #include "io/frames.h"
 #include "io/output.h"
@@ -153,8 +152,9 @@ static int work(map_job *job, canvas_kind kind, problem_list *problems)
     return code == EXIT_DONE ? tell(job) : code;
 }
 
-static int make_map(const arguments *args, const scene *s, canvas_kind kind, problem_list *problems)
+static int make_map(const arguments *args, scene *s, void *context, problem_list *problems)
 {
+    const canvas_kind kind = *(const canvas_kind *)context;
     map_job job = {
         .args = args,
         .s = s,
@@ -176,16 +176,7 @@ static int run(const arguments *args)
     int code = check_together(args, &kind);
     if (code != EXIT_DONE)
         return code;
-    problem_list problems = {0};
-    progress bar = progress_start(args);
-    progress_show(&bar, 0, "reading");
-    scene *s = load_scene(args, args->operands[0], &problems);
-    progress_end(&bar);
-    tell_note(args, problems.file, s ? s->note : NULL);
-    code = s ? make_map(args, s, kind, &problems) : fail_problems(args, &problems);
-    scene_free(s);
-    problem_free(&problems);
-    return code;
+    return with_scene(args, make_map, &kind);
 }
 
 static const option options[] = {

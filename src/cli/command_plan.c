@@ -2,7 +2,6 @@
 // wend plan: the shortest path from here to there, for a point or for discs of any radius.
 #include "cli/picture.h"
 #include "cli/plan.h"
-#include "cli/progress.h"
 #include "cli/report.h"
 #include "io/ground.h"
 #include "io/polygons.h"
@@ -215,11 +214,19 @@ static int tell(const plan *p)
     return code == EXIT_DONE && !all ? EXIT_COULD_NOT : code;
 }
 
-static int make_plan(const arguments *args, const scene *s, const double *radii, int count,
-                     problem_list *problems)
+/// Discs that paths are asked for.
+typedef struct discs {
+    double radii[PLAN_MOST_RADII];
+    int count;
+} discs;
+
+static int make_plan(const arguments *args, scene *s, void *context, problem_list *problems)
 {
+    const discs *asked = context;
+    if (option_given(args, "queries"))
+        return plan_run_queries(args, s, problems, asked->radii[0]);
     plan p = {.args = args, .s = s, .file = problems->file};
-    int code = prepare(&p, radii, count, problems);
+    int code = prepare(&p, asked->radii, asked->count, problems);
     if (code == EXIT_DONE)
         code = tell(&p);
     plan_free(&p);
@@ -232,28 +239,13 @@ static int run(const arguments *args)
     int code = check_together(args, output_kind_of(option_text(args, "output", NULL), &drawn));
     if (code != EXIT_DONE)
         return code;
-    bool queries = option_given(args, "queries");
-    double radii[PLAN_MOST_RADII];
-    int count = plan_read_radii(args, radii);
-    if (count == 0)
+    discs asked;
+    asked.count = plan_read_radii(args, asked.radii);
+    if (asked.count == 0)
         return EXIT_BAD_INPUT;
-    if (queries && count > 1)
+    if (option_given(args, "queries") && asked.count > 1)
         return fail_usage(args, "--queries takes one radius");
-    problem_list problems = {0};
-    progress bar = progress_start(args);
-    progress_show(&bar, 0, "reading");
-    scene *s = load_scene(args, args->operands[0], &problems);
-    progress_end(&bar);
-    tell_note(args, problems.file, s ? s->note : NULL);
-    if (!s)
-        code = fail_problems(args, &problems);
-    else if (queries)
-        code = plan_run_queries(args, s, &problems, radii[0]);
-    else
-        code = make_plan(args, s, radii, count, &problems);
-    scene_free(s);
-    problem_free(&problems);
-    return code;
+    return with_scene(args, make_plan, &asked);
 }
 
 static const option options[] = {

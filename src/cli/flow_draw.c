@@ -33,10 +33,13 @@ enum { USUAL_STREAMS = 16, STREAM_CELLS = 8, MOST_STREAMS = 10000, LEGEND_COLOUR
 enum { SHADES = 40 };
 #define PALE 0.55
 
+/// Where no stream gets to, since it is higher than the top.
+#define BEYOND_COLOUR 0xf4f4f4ffu
+
 /// The hatch over what is useless: lines so many cells apart and so wide.
 enum { HATCH_APART = 12, HATCH_WIDTH = 4 };
-#define USELESS_COLOUR 0x80808066u
-#define HATCH_COLOUR   0x606060a0u
+#define USELESS_COLOUR 0x80808028u
+#define HATCH_COLOUR   0x60606070u
 
 // ---- colours ------------------------------------------------------------------------------------
 
@@ -124,7 +127,8 @@ static int make_images(flow_sketch *k, const char *layers)
     if (!good)
         return fail(k->job->args, "%s: out of memory", k->job->file);
     for (size_t i = 0; k->levels && i < count; ++i)
-        k->levels[i] = flow_level_colour(k->cells.level[i], k->top);
+        k->levels[i] = k->cells.level[i] > k->top ? BEYOND_COLOUR
+                                                  : flow_level_colour(k->cells.level[i], k->top);
     if (k->useless)
         hatch(&k->cells, k->useless);
     return EXIT_DONE;

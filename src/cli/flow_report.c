@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /// Gates beyond this are not listed: --json has them all.
 enum { MOST_ROWS = 200 };
@@ -123,11 +124,11 @@ static void print_lanes(const flow_job *job)
         least = fmin(least, lanes[i].length);
         most = fmax(most, lanes[i].length);
     }
-    char lengths[60];
-    if (most - least > SAME * most)
-        snprintf(lengths, sizeof lengths, "%.4g to %.4g", least, most);
-    else
-        snprintf(lengths, sizeof lengths, "%.4g", most);
+    char longest[30], lengths[60];
+    snprintf(longest, sizeof longest, "%.4g", most);
+    snprintf(lengths, sizeof lengths, "%.4g", least);
+    if (strcmp(lengths, longest) != 0)
+        snprintf(lengths, sizeof lengths, "%.4g to %s", least, longest);
     print_line(stdout,
                "  lanes       %u for radius %.4g m, %s m long: %.4g agents a minute at %.4g m/s",
                (unsigned)count, job->radius, lengths, 60 * flow_capacity(job), job->speed);

@@ -4,6 +4,7 @@
 #include "cli/place.h"
 #include "cli/report.h"
 #include "io/frames.h"
+#include "wend/geometry.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -44,6 +45,14 @@ static bool is_near(wend_vec2 p)
     return fabs(p.x) <= WEND_MAX_COORDINATE && fabs(p.y) <= WEND_MAX_COORDINATE;
 }
 
+/// True if nobody can meet a line, since the bounds end before it: a slip of a unit, or of a frame.
+static bool is_outside(const scene *s, wend_segment line)
+{
+    wend_box bounds = wend_box_of(s->bounds, s->bounds_count);
+    return s->bounds_count > 0 &&
+           !wend_box_meets(bounds, wend_box_of((wend_vec2[]){line.a, line.b}, 2));
+}
+
 /// X,Y:X,Y[=W[,Q]]
 static int read_barrier(map_job *job, const char *typed)
 {
@@ -51,7 +60,7 @@ static int read_barrier(map_job *job, const char *typed)
     map_barrier barrier;
     wend_vec2 a, b;
     if (!place_point(&rest, &a) || *rest++ != ':' || !place_point(&rest, &b) ||
-        !read_numbers(rest, &barrier))
+        (a.x == b.x && a.y == b.y) || !read_numbers(rest, &barrier))
         return fail_usage(job->args,
                           "--barrier %s: give a line and, if you like, its weight from 1 to %g and "
                           "the length of the queue before it, X,Y:X,Y=W,Q",
@@ -60,6 +69,9 @@ static int read_barrier(map_job *job, const char *typed)
     if (!is_near(line.a) || !is_near(line.b))
         return fail_usage(job->args, "--barrier %s: coordinates go from -%s to %s", typed,
                           SCENE_MAX_COORDINATE_WORDS, SCENE_MAX_COORDINATE_WORDS);
+    if (is_outside(job->s, line))
+        return fail_usage(job->args, "--barrier %s: that is outside of the plan: nobody crosses it",
+                          typed);
     if (!wend_array_reserve(&job->barriers, NULL, 1) || !wend_array_reserve(&job->lines, NULL, 1) ||
         !wend_array_reserve(&job->tolls, NULL, 1))
         return fail(job->args, "%s: out of memory", job->file);

@@ -2,6 +2,7 @@
 // How commands speak (see report.h).
 #include "cli/report.h"
 
+#include "cli/progress.h"
 #include "io/problem.h"
 
 #include <errno.h>
@@ -166,4 +167,18 @@ void tell_note(const arguments *args, const char *file, const char *note)
 {
     if (note && !args->quiet)
         complain("%s: %s", file, note);
+}
+
+int with_scene(const arguments *args, scene_work *work, void *context)
+{
+    problem_list problems = {0};
+    progress bar = progress_start(args);
+    progress_show(&bar, 0, "reading");
+    scene *s = load_scene(args, args->operands[0], &problems);
+    progress_end(&bar);
+    tell_note(args, problems.file, s ? s->note : NULL);
+    int code = s ? work(args, s, context, &problems) : fail_problems(args, &problems);
+    scene_free(s);
+    problem_free(&problems);
+    return code;
 }

@@ -56,6 +56,11 @@ scene *load_scene(const arguments *args, const char *operand, problem_list *prob
 /// --quiet.
 void tell_note(const arguments *args, const char *file, const char *note);
 
+/// Loads the scene that the first operand names, lets `work` use it, and frees it; returns its exit
+/// code. One that can't be read is told.
+typedef int scene_work(const arguments *args, scene *s, void *context, problem_list *problems);
+int with_scene(const arguments *args, scene_work *work, void *context);
+
 /// An option to put into a command's table beside load_scene.
 #define OPTION_FORMAT                                                                              \
     {                                                                                              \

@@ -66,6 +66,22 @@ double wend_lane_pieces_distance(const wend_lane_piece *p, const wend_lane_piece
 double wend_lane_piece_wall_distance(const wend_lane_piece *piece, wend_segment wall,
                                      wend_vec2 *on_piece, wend_vec2 *on_wall);
 
+/// The piece of a lane that a place along it is on; before its start and beyond its end, the first
+/// and the last. [Limit: count > 0]
+static inline uint32_t wend_lane_pieces_find(const wend_lane_piece *pieces, uint32_t count,
+                                             double along)
+{
+    uint32_t low = 0, high = count; // it is in low..high - 1
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (pieces[middle].begin <= along)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /// True if the direction from its centre lies within an arc, ends included but for rounding.
 bool wend_lane_arc_has(const wend_lane_piece *arc, wend_vec2 direction);
 

@@ -15,6 +15,16 @@ static inline uint32_t wend_flow_next_wall(const wend_mesh *mesh, uint32_t h)
     return next;
 }
 
+/// A triangle of the domain that p lies in or on; WEND_NONE: there is none.
+static inline uint32_t wend_flow_triangle_at(const wend_flow *flow, wend_vec2 p)
+{
+    wend_spot spot = wend_mesh_find(flow->mesh, p);
+    uint32_t h = wend_around(flow->mesh, spot);
+    while (h != WEND_NONE && !flow->inside.data[h / 3])
+        h = wend_around_next(flow->mesh, spot, h);
+    return h == WEND_NONE ? WEND_NONE : h / 3;
+}
+
 /// Finds the domain and its bodies, from the mesh and the kinds of the openings' half-edges.
 wend_result wend_flow_find_domain(wend_flow *flow, wend_error *error);
 

@@ -2,6 +2,7 @@
 // Whether lanes are what they should be: every piece against every wall and every piece of another
 // lane that is near, by closed forms.
 #include "core/memory.h"
+#include "flow/domain.h"
 #include "flow/lanes.h"
 #include "wend/geometry.h"
 
@@ -75,7 +76,7 @@ typedef struct opening_search {
 /// True in the domain, and on an opening but for rounding: a line may run along one.
 static bool is_within(const check *in, wend_vec2 p)
 {
-    return wend_lane_in_domain(in->flow, p) ||
+    return wend_flow_triangle_at(in->flow, p) != WEND_NONE ||
            wend_index_nearest(in->walls->openings, p, in->slack).number != WEND_NO_ITEM;
 }
 
@@ -196,8 +197,12 @@ wend_result wend_lanes_check(const wend_lanes *lanes, const wend_flow *flow, dou
 {
     wend_lane_walls walls;
     check in = {lanes, flow, .walls = &walls, .slack = WEND_LANES_TOLERANCE * lanes->radius};
-    double least = INFINITY;
+    double least = 0;
     wend_result result = WEND_OK;
+    if (clearance)
+        *clearance = 0;
+    if (separation)
+        *separation = 0;
     for (; in.lane < lanes->lanes.count && result == WEND_OK; ++in.lane)
         result = check_line(&in, &lanes->lanes.data[in.lane], error);
     if (result != WEND_OK)

@@ -37,7 +37,8 @@ static wend_result add_clear(wend_lanes *lanes, wend_stream *stream, double leve
     if (result == WEND_NOTHING)
         return wend_fail(error, WEND_UNSOUND,
                          "the lane at %g m from the side is lost to rounding: walls that almost "
-                         "touch, or a radius that is tiny for a plan of this size",
+                         "touch, a radius that is tiny for a plan of this size, or a plan far off "
+                         "that should be moved to the origin",
                          level);
     if (result != WEND_OK || !wend_lanes_add(lanes, stream->pieces.data + line.first, line.count,
                                              line.source, line.sink))
@@ -238,7 +239,8 @@ static wend_result join_sides(const wend_flow *flow, const wend_lanes_def *def,
         result = wend_direct_find(&direct, flow, def->radius, error);
     if (result == WEND_OK && direct.pieces.count > 0)
         from.direct = &direct;
-    if (!wend_failed(result)) {
+    // Whatever else is wrong with the direct way, the other lanes are there.
+    if (result != WEND_NO_MEMORY) {
         *lanes = put_together(&from, flow);
         result = *lanes ? WEND_OK : wend_fail_memory(error);
     }
@@ -261,8 +263,12 @@ static wend_result find_from_both(wend_flow *flow, const wend_lanes_def *def, we
         size_t count = bottom->lanes.count, others = top->lanes.count;
         bool better = others != count ? others > count
                                       : length_of(top, 0, count) < length_of(bottom, 0, count);
-        *lanes = better ? top : bottom;
-        *(better ? &top : &bottom) = NULL;
+        if (better) // the flow is left as solved for these
+            result = wend_flow_solve(flow, &(wend_flow_question){.from_top = true}, error);
+        if (!wend_failed(result)) {
+            *lanes = better ? top : bottom;
+            *(better ? &top : &bottom) = NULL;
+        }
     }
     wend_lanes_destroy(top);
     wend_lanes_destroy(bottom);

@@ -3,8 +3,8 @@
 // opening is not near, however close: the way to it is around the opening's corners. (Behind a body
 // nothing is near that is not farther than the body itself, but where lanes end.)
 #include "core/memory.h"
+#include "flow/domain.h"
 #include "flow/lanes.h"
-#include "mesh/around.h"
 #include "wend/geometry.h"
 
 /// Pieces that are not in sight of each other are cut into parts, down to this share of the radius.
@@ -101,15 +101,6 @@ void wend_lane_walls_free(wend_lane_walls *walls)
 
 // ---- in sight -----------------------------------------------------------------------------------
 
-bool wend_lane_in_domain(const wend_flow *flow, wend_vec2 p)
-{
-    wend_spot spot = wend_mesh_find(flow->mesh, p);
-    uint32_t h = wend_around(flow->mesh, spot);
-    while (h != WEND_NONE && !flow->inside.data[h / 3])
-        h = wend_around_next(flow->mesh, spot, h);
-    return h != WEND_NONE;
-}
-
 /// True if nothing is between two places. Both may lie on openings, and the line behind them.
 static bool is_in_sight(const wend_lane_walls *walls, wend_vec2 a, wend_vec2 b)
 {
@@ -117,7 +108,8 @@ static bool is_in_sight(const wend_lane_walls *walls, wend_vec2 a, wend_vec2 b)
     wend_segment line = {{a.x + x, a.y + y}, {b.x - x, b.y - y}};
     return wend_index_first_hit(walls->openings, line).number == WEND_NO_ITEM &&
            wend_index_first_hit(walls->index, line).number == WEND_NO_ITEM &&
-           wend_lane_in_domain(walls->flow, (wend_vec2){(a.x + b.x) / 2, (a.y + b.y) / 2});
+           wend_flow_triangle_at(walls->flow, (wend_vec2){(a.x + b.x) / 2, (a.y + b.y) / 2}) !=
+               WEND_NONE;
 }
 
 double wend_lane_sight(const wend_lane_walls *walls, const wend_lane_piece *p,

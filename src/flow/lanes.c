@@ -84,15 +84,8 @@ wend_vec2 wend_lane_at(const wend_lanes *lanes, uint32_t lane, double along, wen
 {
     const wend_lane *l = &lanes->lanes.data[lane];
     const wend_lane_piece *pieces = lanes->pieces.data + l->first;
-    uint32_t low = 0, high = l->count; // the piece is in low..high - 1
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (pieces[middle].begin <= along)
-            low = middle;
-        else
-            high = middle;
-    }
-    wend_vec2 ahead, at = wend_lane_piece_at(&pieces[low], along - pieces[low].begin, &ahead);
+    const wend_lane_piece *piece = &pieces[wend_lane_pieces_find(pieces, l->count, along)];
+    wend_vec2 ahead, at = wend_lane_piece_at(piece, along - piece->begin, &ahead);
     double beyond = along < 0 ? along : along > l->length ? along - l->length : 0;
     if (direction)
         *direction = ahead;

@@ -64,9 +64,6 @@ bool wend_lane_walls_make(wend_lane_walls *walls, const wend_flow *flow, double 
                           const wend_allocator *allocator);
 void wend_lane_walls_free(wend_lane_walls *walls);
 
-/// True in the domain of a flow and on its border.
-bool wend_lane_in_domain(const wend_flow *flow, wend_vec2 p);
-
 /// The distance between two pieces (a wall is one, too) where nothing is between them, if it is
 /// less than limit; *at is where on p. Exact, but beside the corner of an opening, where parts of
 /// pieces that are 2 % of the radius long are in sight as a whole, or not.

@@ -2,7 +2,7 @@
 // The flow at a point.
 #include "flow/stream.h"
 
-#include "mesh/around.h"
+#include "flow/domain.h"
 
 #include <math.h>
 
@@ -54,23 +54,13 @@ static outcome follow(wend_stream *stream, uint32_t triangle, wend_vec2 p, wend_
     return stream->flow->is_sink.data[stream->opening] ? AT_SINK : AT_SOURCE;
 }
 
-/// A triangle of the domain that p lies in or on; WEND_NONE: there is none.
-static uint32_t triangle_of(const wend_flow *flow, wend_vec2 p)
-{
-    wend_spot spot = wend_mesh_find(flow->mesh, p);
-    uint32_t h = wend_around(flow->mesh, spot);
-    while (h != WEND_NONE && !flow->inside.data[h / 3])
-        h = wend_around_next(flow->mesh, spot, h);
-    return h == WEND_NONE ? WEND_NONE : h / 3;
-}
-
 bool wend_flow_is_useful(const wend_flow *flow, wend_vec2 p)
 {
     wend_flow_answer at = wend_flow_at(flow, p);
     // On a body the level is its own, and lines of that level branch there.
     if (!(at.level > 0 && at.level < flow->value))
         return false;
-    uint32_t triangle = triangle_of(flow, p);
+    uint32_t triangle = wend_flow_triangle_at(flow, p);
     if (triangle == WEND_NONE)
         return false;
     // With the lower levels on its right a line leads with the stream, if levels count from the

@@ -97,11 +97,14 @@ static bool meet_wall(void *context, uint32_t number)
 /// most of the plan.
 #define PART 16
 
+/// ... but in so many at most.
+#define MOST_PARTS 4096
+
 static void meet_walls(const wend_room *room, const wend_lane_piece *piece, obstacle *worst)
 {
     double length = wend_lane_piece_length(piece);
     double parts = ceil(length / (PART * room->radius));
-    uint32_t count = piece->turn == 0 && parts > 1 ? (uint32_t)parts : 1;
+    uint32_t count = piece->turn == 0 && parts > 1 ? (uint32_t)fmin(parts, MOST_PARTS) : 1;
     for (uint32_t i = 0; i < count; ++i) {
         wend_lane_piece part = *piece;
         if (count > 1)

@@ -43,15 +43,7 @@ typedef struct work {
 
 static size_t piece_at(const wend_room_lane *lane, double along)
 {
-    size_t low = 0, high = lane->pieces.count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (lane->pieces.data[middle].begin <= along)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return wend_lane_pieces_find(lane->pieces.data, (uint32_t)lane->pieces.count, along);
 }
 
 static wend_vec2 place_at(const wend_room_lane *lane, double along)
@@ -284,7 +276,7 @@ static void run(work *w, uint32_t split, wend_lanes_gain *gain)
         double before = total(w);
         shorten_all(w, split);
         ++gain->rounds;
-        quiet = before - total(w) < w->how->converged * before ? quiet + 1 : 0;
+        quiet = before - total(w) <= w->how->converged * before ? quiet + 1 : 0;
     }
     gain->converged = quiet == QUIET_ROUNDS;
     gain->after = total(w);
@@ -351,15 +343,16 @@ static void free_work(work *w)
     wend_room_free(&w->room);
 }
 
-/// No lane is shorter than the direct way, alone in the plan and made taut.
-static wend_result find_bound(const wend_lanes *lanes, const wend_flow *flow,
-                              const wend_lanes_shortening *how, wend_lanes_gain *gain,
-                              wend_error *error)
+/// No lane is shorter than the direct way, alone in the plan and made taut, however little is done
+/// for the lanes themselves.
+static wend_result find_bound(const wend_lanes *lanes, const wend_flow *flow, uint64_t seed,
+                              wend_lanes_gain *gain, wend_error *error)
 {
+    const wend_lanes_shortening all = wend_default_lanes_shortening();
     wend_direct direct = {.allocator = &lanes->allocator};
     wend_result result = wend_direct_find(&direct, flow, lanes->radius, error);
     if (result == WEND_OK) {
-        work w = {.how = how, .random = wend_random_stream(how->seed, 1)};
+        work w = {.how = &all, .random = wend_random_stream(seed, 1)};
         wend_lanes_gain alone = {0};
         bool fits =
             wend_room_make(&w.room, flow, lanes->radius, &lanes->allocator) &&
@@ -380,7 +373,7 @@ wend_result wend_lanes_shorten(wend_lanes *lanes, const wend_flow *flow,
                                wend_error *error)
 {
     wend_lanes_gain own = {0};
-    wend_result result = find_bound(lanes, flow, how, &own, error);
+    wend_result result = find_bound(lanes, flow, how->seed, &own, error);
     if (result != WEND_OK)
         return result;
     work w = {.how = how, .random = wend_random_stream(how->seed, 0)};

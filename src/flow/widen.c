@@ -59,7 +59,8 @@ wend_map_widening wend_flow_widening(const wend_flow *flow, const wend_flow_gate
     wend_vec2 ends[2] = {gate->a, gate->b};
     uint32_t bodies[2] = {gate->from, gate->to};
     for (int side = 0; side < 2; ++side) {
-        for (uint32_t h = 0; h < flow->kinds.count && widening.counts[side] < 4; ++h)
+        for (uint32_t h = 0; h < flow->kinds.count && widening.counts[side] < WEND_WIDENING_WALLS;
+             ++h)
             if (flow->kinds.data[h] == bodies[side] &&
                 wend_segment_distance(segment_of(flow->mesh, h), ends[side]) <= tolerance)
                 widening.walls[side][widening.counts[side]++] = straight_run(flow, h, tolerance);

@@ -13,10 +13,13 @@ typedef struct wend_map_body_point {
     uint32_t body;
 } wend_map_body_point;
 
+/// Most walls at an end of a gate that move: a corner has two, one where others touch it some more.
+#define WEND_WIDENING_WALLS 4
+
 /// A gate that gets wider: straight ways from a wall of one body to a wall of another are longer.
 typedef struct wend_map_widening {
-    uint32_t from, to;        ///< the bodies
-    wend_segment walls[2][4]; ///< on either of them, those that move
+    uint32_t from, to;                          ///< the bodies
+    wend_segment walls[2][WEND_WIDENING_WALLS]; ///< on either of them, those that move
     uint32_t counts[2];
     double by;
     double tolerance; ///< that places on walls are rounded by

@@ -154,11 +154,16 @@ static double triangle_area(const wend_mesh *mesh, uint32_t triangle)
     return 0.5 * ((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
 }
 
+static size_t bytes_of(const wend_obstacle *obstacle)
+{
+    return sizeof(uint32_t) * ((size_t)obstacle->corner_count + obstacle->ring_count);
+}
+
 static size_t bytes_held(const wend_mesh *mesh)
 {
     wend_roomy arrays[WEND_ROOMY];
     size_t bytes =
-        sizeof *mesh + mesh->vertices.capacity * sizeof(wend_vertex) +
+        sizeof *mesh + bytes_of(&mesh->bounds) + mesh->vertices.capacity * sizeof(wend_vertex) +
         mesh->obstacles.capacity * sizeof(wend_obstacle) +
         mesh->lines.capacity * sizeof(wend_mesh_line) + wend_hints_bytes(mesh) +
         (mesh->ids.generations.capacity + mesh->ids.free_slots.capacity) * sizeof(uint32_t);
@@ -166,8 +171,7 @@ static size_t bytes_held(const wend_mesh *mesh)
     for (int i = 0; i < WEND_ROOMY; ++i)
         bytes += (size_t)mesh->room * arrays[i].each * arrays[i].size;
     for (size_t i = 0; i < mesh->obstacles.count; ++i)
-        bytes +=
-            4 * ((size_t)mesh->obstacles.data[i].corner_count + mesh->obstacles.data[i].ring_count);
+        bytes += bytes_of(&mesh->obstacles.data[i]);
     return bytes;
 }
 

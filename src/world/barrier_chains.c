@@ -4,7 +4,7 @@
 // Progress is how fast an agent gets nearer to where it heads: the document's difference of two
 // distances on the map, but of the map as it is now, so that a map that has changed is no progress.
 #include "geometry/sort.h"
-#include "world/world.h"
+#include "world/guide.h"
 
 #include <math.h>
 
@@ -50,14 +50,6 @@ bool wend_barriers_heading(const wend_crowd *crowd, uint32_t slot, wend_vec2 *wa
     return true;
 }
 
-double wend_barriers_full_speed(const wend_world *world, uint32_t slot)
-{
-    double speed = wend_walker_speed(&world->crowd.walkers[slot]);
-    if (world->goals.zones.count > 0)
-        speed *= wend_goals_factor(&world->goals, world->crowd.bodies[slot].position);
-    return speed;
-}
-
 double wend_barriers_progress(const wend_world *world, uint32_t slot, wend_vec2 way)
 {
     return dot(world->crowd.bodies[slot].velocity, way);
@@ -76,8 +68,8 @@ static void count(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
             walker->held = 0;
         } else if (!wend_id_null(world->crowd.id[i]) &&
                    wend_barriers_heading(&world->crowd, i, &way)) {
-            bool slowed = wend_barriers_progress(world, i, way) <
-                          def->slowed * wend_barriers_full_speed(world, i);
+            bool slowed =
+                wend_barriers_progress(world, i, way) < def->slowed * wend_guide_speed(world, i);
             double held = walker->held + (slowed ? step : -step);
             // A step at least, or with a threshold of 0 nobody would ever be beyond it.
             walker->held = (float)fmin(fmax(held, 0), fmax(MOST_HELD * def->threshold, step));

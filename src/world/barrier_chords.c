@@ -3,8 +3,8 @@
 // the same wall that has gone round a room: so it is the way along the walls that tells. Where two
 // places have a corner of a room between them it is little longer than the straight line; across a
 // corridor or a door it is long, or there is none.
+#include "flow/domain.h"
 #include "geometry/points.h"
-#include "mesh/around.h"
 #include "wend/geometry.h"
 #include "world/barriers.h"
 
@@ -56,15 +56,6 @@ static bool is_free(const wend_mesh *mesh, wend_vec2 p, wend_vec2 q)
            (!ray.hit || ray.length >= (1 - BEYOND) * distance_of(p, q));
 }
 
-/// The next wall along the free space on its left.
-static uint32_t next_wall(const wend_mesh *mesh, uint32_t h)
-{
-    h = wend_next(h);
-    while (!wend_is_closed(mesh, h))
-        h = wend_next(wend_twin(mesh, h));
-    return h;
-}
-
 /// True if the way along the walls from `at`, on h, to `to`, on the wall `end`, is no longer than
 /// that.
 static bool leads_to(const wend_mesh *mesh, uint32_t h, wend_vec2 at, uint32_t end, wend_vec2 to,
@@ -73,8 +64,8 @@ static bool leads_to(const wend_mesh *mesh, uint32_t h, wend_vec2 at, uint32_t e
     if (h == end)
         return true;
     double gone = distance_of(at, wend_at(mesh, wend_target(mesh, h)));
-    for (uint32_t next = next_wall(mesh, h); gone <= length && next != h;
-         next = next_wall(mesh, next)) {
+    for (uint32_t next = wend_flow_next_wall(mesh, h); gone <= length && next != h;
+         next = wend_flow_next_wall(mesh, next)) {
         wend_vec2 begin = wend_at(mesh, wend_origin(mesh, next));
         if (next == end)
             return gone + distance_of(begin, to) <= length;

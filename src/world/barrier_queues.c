@@ -5,7 +5,7 @@
 // Somebody waits at the first barrier that its way leads over. Its way is that on the map as it is
 // now: who has been sent around is in no queue.
 #include "wend/geometry.h"
-#include "world/world.h"
+#include "world/guide.h"
 
 #include <math.h>
 
@@ -120,7 +120,7 @@ static queue measure(wend_world *world, uint32_t barrier)
         if (waits[i].barrier != barrier || !memory->marks.data[who->group])
             continue;
         q.length = fmax(q.length, waits[i].way);
-        q.full += wend_barriers_full_speed(world, who->slot);
+        q.full += wend_guide_speed(world, who->slot);
         q.progress += fmax(wend_barriers_progress(world, who->slot, who->way), 0);
     }
     return q;

@@ -79,9 +79,7 @@ void wend_barriers_act(wend_world *world);
 /// Where an agent heads, of length 1; false: nowhere.
 bool wend_barriers_heading(const wend_crowd *crowd, uint32_t slot, wend_vec2 *way);
 
-/// The speed that an agent would have with nobody in its way, and how fast it gets nearer to where
-/// it heads.
-double wend_barriers_full_speed(const wend_world *world, uint32_t slot);
+/// How fast an agent gets nearer to where it heads.
 double wend_barriers_progress(const wend_world *world, uint32_t slot, wend_vec2 way);
 
 /// Counts up those who were slowed in this step, and the others down.

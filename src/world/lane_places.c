@@ -15,15 +15,8 @@ static double distance_of(wend_vec2 p, wend_vec2 q)
 static const wend_lane_piece *piece_at(const wend_lane_sets *sets, const wend_world_lane *lane,
                                        double along)
 {
-    uint32_t low = lane->first, high = lane->first + lane->count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (sets->pieces.data[middle].begin <= along)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &sets->pieces.data[low];
+    const wend_lane_piece *pieces = sets->pieces.data + lane->first;
+    return &pieces[wend_lane_pieces_find(pieces, lane->count, along)];
 }
 
 wend_vec2 wend_lane_sets_at(const wend_lane_sets *sets, uint32_t lane, double along,
