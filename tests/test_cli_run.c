@@ -232,6 +232,8 @@ static void test_barriers(void **state)
     json_decref(without);
     ran *r = run_expect(0, "\"$WEND\" run barrier");
     assert_contains(r->out, "put across jams, the first at (1");
+    r = run("\"$WEND\" run room.json --barriers on --time 0.5");
+    assert_contains(r->out, "  barriers    none: there was no jam");
 }
 
 static void test_refused(void **state)

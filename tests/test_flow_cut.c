@@ -194,6 +194,9 @@ static bool compare_with_network(double value, double *worst)
     if (step == 0)
         return false;
     double limit = network_limit(step);
+    // A cut that is short for its step, or runs along no edge's direction, needs a finer grid.
+    if (!(fabs(limit - value) <= CUT_ERROR * value))
+        limit = network_limit(step / 2);
     *worst = fmax(*worst, fabs(limit / value - 1));
     if (!(fabs(limit - value) <= CUT_ERROR * value)) {
         print_flow_scene(&f.s);

@@ -58,7 +58,7 @@ typedef struct wend_lanes_def {
 WEND_API wend_lanes_def wend_default_lanes_def(void);
 
 /// More lanes than this are refused: a radius that is tiny for the plan.
-#define WEND_MOST_LANES 100000
+#define WEND_MOST_LANES 5000
 
 /// Lanes are plain data: they keep no reference to the flow.
 typedef struct wend_lanes wend_lanes;

@@ -129,9 +129,10 @@ static void print_lanes(const flow_job *job)
     snprintf(lengths, sizeof lengths, "%.4g", least);
     if (strcmp(lengths, longest) != 0)
         snprintf(lengths, sizeof lengths, "%.4g to %s", least, longest);
+    double a_minute = 60 * flow_capacity(job);
     print_line(stdout,
-               "  lanes       %u for radius %.4g m, %s m long: %.4g agents a minute at %.4g m/s",
-               (unsigned)count, job->radius, lengths, 60 * flow_capacity(job), job->speed);
+               "  lanes       %u for radius %.4g m, %s m long: %.*f agents a minute at %.4g m/s",
+               (unsigned)count, job->radius, lengths, a_minute < 10 ? 1 : 0, a_minute, job->speed);
     if (count > 1)
         print_line(stdout, "  they keep   %.6g m from walls, %.6g m from each other",
                    job->clearance, job->separation);

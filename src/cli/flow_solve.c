@@ -9,9 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// More lanes than this are a slip of a unit, and would take minutes.
-enum { MOST_LANES = 5000 };
-
 /// Gates are widened one after the other; in a cut of more than this only the narrowest is.
 enum { MOST_WIDENED = 64 };
 
@@ -188,14 +185,14 @@ static int shorten(flow_job *job)
 /// after a complaint.
 static int check_radius(const flow_job *job)
 {
-    double width = 2 * job->radius, least = job->points.value / (2 * MOST_LANES);
-    if (job->radius == 0 || job->points.value <= MOST_LANES * width)
+    double width = 2 * job->radius, least = job->points.value / (2 * WEND_MOST_LANES);
+    if (job->radius == 0 || job->points.value <= WEND_MOST_LANES * width)
         return EXIT_DONE;
     return fail_usage(
         job->args,
         "%s: more than %d lanes fit for radius %g m: give a radius of %.2g m or more, "
         "or 0 for a flow of points",
-        job->file, MOST_LANES, job->radius, least);
+        job->file, WEND_MOST_LANES, job->radius, least);
 }
 
 static int find_lanes(flow_job *job)

@@ -323,13 +323,16 @@ static void print_faster(const run_figures *f)
                    f->events[WEND_EVENT_FASTER]);
 }
 
-static void print_barriers(const run_figures *f)
+static void print_barriers(const run_setting *setting, const run_figures *f)
 {
+    const char *asked = setting->asked.barriers;
     if (f->barriers > 0)
         print_line(
             stdout,
             "  barriers    %" PRIu64 " put across jams, the first at (%.6g, %.6g) after %.6g s",
             f->barriers, f->first_barrier.place.x, f->first_barrier.place.y, f->first_barrier.time);
+    else if (asked && strcmp(asked, "on") == 0)
+        print_line(stdout, "  barriers    none: there was no jam of people whose guide is map");
 }
 
 static void print_run(const run_setting *setting, const run_figures *f)
@@ -348,7 +351,7 @@ static void print_run(const run_setting *setting, const run_figures *f)
                    f->stuck, f->lost);
     print_pursuits(f);
     print_faster(f);
-    print_barriers(f);
+    print_barriers(setting, f);
     print_walls(f);
     print_line(stdout, "  overlaps    %.3g %% of agent-steps, the deepest %.3g %% of a radius",
                100 * figure_of(f, OVERLAP_SHARE), 100 * f->deepest);
