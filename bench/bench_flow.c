@@ -284,7 +284,8 @@ static bool add_scene(json_t *rows, const paper *p, ratios *sum)
            set_way(row, "shortest", &shortest, p->shortest, p->shortest_through) &&
            set_way(row, "lane", &lane, p->lane, p->lane_through) &&
            set_way(row, "optimised", &optimised, p->optimised, p->optimised_through) &&
-           // Where lanes are so long that hardly anybody arrives in the time, a ratio tells nothing.
+           // Where lanes are so long that hardly anybody arrives in the time, a ratio tells
+           // nothing.
            bench_real(row, "lane_ratio", lane.through > 0 ? lane_ratio : NAN) &&
            bench_real(row, "optimised_ratio", lane.through > 0 ? optimised_ratio : NAN);
 }

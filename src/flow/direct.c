@@ -24,6 +24,10 @@
 /// radii: a gap between walls is at least two wide.
 #define SOLID_STEP 0.25
 
+/// Tangents around a corner may be so far outside of the arc, in radii: up to 49 degrees take one
+/// corner. Half of the time goes to the mesh, and shortening makes arcs of them.
+#define ARC_ERROR 0.1
+
 typedef struct edge {
     wend_segment line;  ///< the opening's
     wend_segment inset; ///< inside of it
@@ -184,7 +188,7 @@ static wend_result make_mesh(work *w, wend_error *error)
     def.lines = w->lines.data;
     def.line_count = (uint32_t)w->lines.count;
     def.allocator = *w->allocator;
-    result = wend_mesh_create_grown(floor, w->radius, 0, &def, &w->mesh, error);
+    result = wend_mesh_create_grown(floor, w->radius, ARC_ERROR * w->radius, &def, &w->mesh, error);
     wend_floor_destroy(floor);
     return result;
 }

@@ -14,7 +14,7 @@ typedef struct wend_direct {
 } wend_direct;
 
 /// Finds it. It keeps the radius from all bodies, and begins and ends on openings. Around corners
-/// it is made of tangents (WEND_ARC_ERROR): shortening makes arcs of them. WEND_NOTHING: there is
+/// it is made of few tangents: shortening makes arcs of them. WEND_NOTHING: there is
 /// none.
 wend_result wend_direct_find(wend_direct *direct, const wend_flow *flow, double radius,
                              wend_error *error);
