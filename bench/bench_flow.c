@@ -4,8 +4,8 @@
 // (Farias 2020): shortest paths with avoidance, lanes, and lanes made shorter.
 //
 // A time is of one thread's work, the best of some rounds. A map is everything from the floor to
-// the levels: the mesh with its openings, the domain, the wave. Lanes start from a flow that is
-// there, and solve it.
+// the levels: the mesh with its openings, the domain, the wave. Lanes start from the flow of that
+// map, and solve it from the other side.
 #include "bench/bench_flow.h"
 
 #include <math.h>
@@ -95,10 +95,14 @@ static wend_result time_lanes(const scene *s, wend_flow *flow, figures *f, wend_
 {
     wend_lanes_def def = wend_default_lanes_def();
     def.radius = scene_flow_radius(s);
+    const wend_flow_question question = {.width = 2 * def.radius};
     wend_result result = WEND_OK;
     f->lanes_ms = INFINITY;
     for (int round = 0; round < ROUNDS && result == WEND_OK; ++round) {
         wend_lanes *lanes = NULL;
+        result = wend_flow_solve(flow, &question, error);
+        if (result != WEND_OK)
+            break;
         double start = bench_worked();
         result = wend_lanes_create(flow, &def, &lanes, error);
         f->lanes_ms = fmin(f->lanes_ms, 1e3 * (bench_worked() - start));

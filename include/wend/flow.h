@@ -82,9 +82,9 @@ typedef struct wend_flow_question {
     double widening; ///< [Units: m] [Limit: >= 0]
 } wend_flow_question;
 
-/// Solves. Takes memory only when more is needed than ever before. WEND_UNSOUND with a sentence
-/// where sources and sinks take turns around the domain (wend_flow_pair tells the value there).
-/// After a failure nothing is solved.
+/// Solves; the same question again costs nothing. Takes memory only when more is needed than ever
+/// before. WEND_UNSOUND with a sentence where sources and sinks take turns around the domain
+/// (wend_flow_pair tells the value there). After a failure nothing is solved.
 WEND_API wend_result wend_flow_solve(wend_flow *flow, const wend_flow_question *question,
                                      wend_error *error);
 

@@ -251,11 +251,12 @@ static wend_result join_sides(const wend_flow *flow, const wend_lanes_def *def,
 static wend_result find_from_both(wend_flow *flow, const wend_lanes_def *def, wend_lanes **lanes,
                                   wend_error *error)
 {
-    wend_lanes *top, *bottom = NULL;
+    wend_lanes *bottom, *top = NULL;
     *lanes = NULL;
-    wend_result result = find_from(flow, def, true, &top, error);
+    // Who asked for the value before has the flow from the bottom: it is not solved again.
+    wend_result result = find_from(flow, def, false, &bottom, error);
     if (!wend_failed(result))
-        result = find_from(flow, def, false, &bottom, error);
+        result = find_from(flow, def, true, &top, error);
     if (!wend_failed(result) && def->kind == WEND_LANES_CLEAR) {
         result = join_sides(flow, def, bottom, top, lanes, error);
     } else if (!wend_failed(result)) {
@@ -263,8 +264,8 @@ static wend_result find_from_both(wend_flow *flow, const wend_lanes_def *def, we
         size_t count = bottom->lanes.count, others = top->lanes.count;
         bool better = others != count ? others > count
                                       : length_of(top, 0, count) < length_of(bottom, 0, count);
-        if (better) // the flow is left as solved for these
-            result = wend_flow_solve(flow, &(wend_flow_question){.from_top = true}, error);
+        if (!better) // the flow is left as solved for these
+            result = wend_flow_solve(flow, &(wend_flow_question){0}, error);
         if (!wend_failed(result)) {
             *lanes = better ? top : bottom;
             *(better ? &top : &bottom) = NULL;

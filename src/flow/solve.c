@@ -156,9 +156,19 @@ void wend_flow_forget(wend_flow *flow)
     flow->solved = false;
 }
 
+/// True if the flow is solved for this already.
+static bool is_solved_for(const wend_flow *flow, const wend_flow_question *question)
+{
+    const wend_flow_question *last = &flow->question;
+    return flow->solved && last->widened == 0 && question->widened == 0 &&
+           last->width == question->width && last->from_top == question->from_top;
+}
+
 wend_result wend_flow_solve(wend_flow *flow, const wend_flow_question *question, wend_error *error)
 {
     wend_result result = check_question(flow, question, error);
+    if (result == WEND_OK && is_solved_for(flow, question))
+        return WEND_OK;
     if (result == WEND_OK && flow->turns > 2)
         result =
             wend_fail(error, WEND_UNSOUND,
