@@ -1,0 +1,2 @@
+set(group_sources
+)
