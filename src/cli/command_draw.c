@@ -134,11 +134,7 @@ static int run(const arguments *args)
 }
 
 static const option options[] = {
-    {.name = "output",
-     .letter = 'o',
-     .kind = OPTION_TEXT,
-     .value = "FILE",
-     .about = "the picture, .svg, .png or .pdf; - is SVG on standard output"},
+    OPTION_PICTURE,
     {.name = "layers",
      .kind = OPTION_TEXT,
      .value = "NAME,...",

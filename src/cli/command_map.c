@@ -220,11 +220,7 @@ static const option options[] = {
      .about =
          "tell the way from there; or a file of lines X,Y, or -: answers as CSV; several times",
      .many = true},
-    {.name = "output",
-     .letter = 'o',
-     .kind = OPTION_TEXT,
-     .value = "FILE",
-     .about = "the picture, .svg, .png or .pdf; - is SVG on standard output"},
+    OPTION_PICTURE,
     {.name = "layers",
      .kind = OPTION_TEXT,
      .value = "NAME,...",

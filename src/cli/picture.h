@@ -36,7 +36,13 @@ wend_box picture_box(const scene *s, wend_box box);
 /// The scene's own name, or its file's without folders and extension.
 void picture_title(const scene *s, const char *operand, char *title, size_t size);
 
-/// An option to put into a command's table beside picture_write.
+/// Options to put into the table of a command that has a picture_write.
+#define OPTION_PICTURE                                                                             \
+    {                                                                                              \
+        .name = "output", .letter = 'o', .kind = OPTION_TEXT, .value = "FILE",                     \
+        .about = "the picture, .svg, .png or .pdf; - is SVG on standard output"                    \
+    }
+
 #define OPTION_WIDTH                                                                               \
     {                                                                                              \
         .name = "width", .kind = OPTION_WHOLE, .value = "N",                                       \
