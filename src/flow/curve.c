@@ -141,11 +141,20 @@ bool wend_lane_arc_has(const wend_lane_piece *arc, wend_vec2 direction)
 
 wend_box wend_lane_piece_box(const wend_lane_piece *piece)
 {
-    static const wend_vec2 axes[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    wend_box box = wend_box_add(wend_box_add(wend_box_empty(), piece->a), piece->b);
-    for (int i = 0; piece->turn && i < 4; ++i)
-        if (wend_lane_arc_has(piece, axes[i]))
-            box = wend_box_add(box, plus(piece->centre, wend_lane_piece_radius(piece), axes[i]));
+    wend_vec2 a = piece->a, b = piece->b, o = piece->centre;
+    wend_box box = {{a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y},
+                    {a.x < b.x ? b.x : a.x, a.y < b.y ? b.y : a.y}};
+    if (!piece->turn)
+        return box;
+    double radius = wend_lane_piece_radius(piece);
+    if (wend_lane_arc_has(piece, (wend_vec2){1, 0}))
+        box.max.x = fmax(box.max.x, o.x + radius);
+    if (wend_lane_arc_has(piece, (wend_vec2){0, 1}))
+        box.max.y = fmax(box.max.y, o.y + radius);
+    if (wend_lane_arc_has(piece, (wend_vec2){-1, 0}))
+        box.min.x = fmin(box.min.x, o.x - radius);
+    if (wend_lane_arc_has(piece, (wend_vec2){0, -1}))
+        box.min.y = fmin(box.min.y, o.y - radius);
     return box;
 }
 

@@ -54,6 +54,13 @@ wend_lane_piece wend_lane_piece_reversed(const wend_lane_piece *piece);
 /// The smallest box around it.
 wend_box wend_lane_piece_box(const wend_lane_piece *piece);
 
+/// The same, and so much on all sides of it.
+static inline wend_box wend_lane_piece_box_around(const wend_lane_piece *piece, double by)
+{
+    wend_box box = wend_lane_piece_box(piece);
+    return (wend_box){{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}};
+}
+
 /// The nearest place of the piece to p: how far along the piece; *distance [opt].
 double wend_lane_piece_along(const wend_lane_piece *piece, wend_vec2 p, double *distance);
 double wend_lane_piece_distance(const wend_lane_piece *piece, wend_vec2 p);

@@ -30,6 +30,7 @@ static double distance_between(wend_vec2 a, wend_vec2 b)
 
 typedef struct search {
     const wend_lane_piece *p, *q; ///< q is later
+    double p_end, q_end;          ///< along the lane
     double apart, best;
     double slack; ///< ROUNDING of the sizes at hand
 } search;
@@ -37,12 +38,14 @@ typedef struct search {
 /// Two places may be the ones, if they lie on their pieces.
 static void offer(search *in, wend_vec2 on_p, wend_vec2 on_q)
 {
-    double off_p, off_q;
-    if (!(distance_between(on_p, on_q) <= in->apart + in->slack))
+    // Most do not, and how far along an arc a place is takes an arc tangent.
+    if (!(distance_between(on_p, on_q) <= in->apart + in->slack) ||
+        !(wend_lane_piece_distance(in->p, on_p) <= in->slack) ||
+        !(wend_lane_piece_distance(in->q, on_q) <= in->slack))
         return;
-    double s = in->p->begin + wend_lane_piece_along(in->p, on_p, &off_p);
-    double t = in->q->begin + wend_lane_piece_along(in->q, on_q, &off_q);
-    if (off_p <= in->slack && off_q <= in->slack && t - s > in->best)
+    double s = in->p->begin + wend_lane_piece_along(in->p, on_p, NULL);
+    double t = in->q->begin + wend_lane_piece_along(in->q, on_q, NULL);
+    if (t - s > in->best)
         in->best = t - s;
 }
 
@@ -80,21 +83,37 @@ static uint32_t places_apart(const wend_lane_piece *piece, wend_vec2 from, doubl
     return 2;
 }
 
+/// An end of p with the ends and places of q, if the way to the end of q is long enough.
+static void offer_from(search *in, wend_vec2 end, double along)
+{
+    wend_vec2 places[2];
+    if (in->q_end - along <= in->best)
+        return;
+    offer(in, end, in->q->a);
+    offer(in, end, in->q->b);
+    uint32_t count = places_apart(in->q, end, in->apart, places);
+    for (uint32_t i = 0; i < count; ++i)
+        offer(in, end, places[i]);
+}
+
+/// Places of p with an end of q, if the way from the start of p is long enough.
+static void offer_to(search *in, wend_vec2 end, double along)
+{
+    wend_vec2 places[2];
+    if (along - in->p->begin <= in->best)
+        return;
+    uint32_t count = places_apart(in->p, end, in->apart, places);
+    for (uint32_t i = 0; i < count; ++i)
+        offer(in, places[i], end);
+}
+
 /// The ends of both, and an end with a place of the other one.
 static void offer_ends(search *in)
 {
-    const wend_vec2 p_ends[] = {in->p->a, in->p->b}, q_ends[] = {in->q->a, in->q->b};
-    for (int i = 0; i < 2; ++i) {
-        wend_vec2 places[2];
-        for (int k = 0; k < 2; ++k)
-            offer(in, p_ends[i], q_ends[k]);
-        uint32_t count = places_apart(in->q, p_ends[i], in->apart, places);
-        for (uint32_t k = 0; k < count; ++k)
-            offer(in, p_ends[i], places[k]);
-        count = places_apart(in->p, q_ends[i], in->apart, places);
-        for (uint32_t k = 0; k < count; ++k)
-            offer(in, places[k], q_ends[i]);
-    }
+    offer_from(in, in->p->a, in->p->begin);
+    offer_from(in, in->p->b, in->p_end);
+    offer_to(in, in->q->a, in->q->begin);
+    offer_to(in, in->q->b, in->q_end);
 }
 
 /// The roots of a x^2 + 2 b x + c. Returns how many.
@@ -214,7 +233,8 @@ double wend_lane_pieces_headway(const wend_lane_piece *p, const wend_lane_piece 
     if (q_end - p->begin <= least || wend_lane_pieces_distance(p, q, NULL, NULL) >= apart)
         return least;
     double size = fabs(p->a.x) + fabs(p->a.y) + fabs(q->b.x) + fabs(q->b.y) + apart;
-    search in = {p, q, apart, least, ROUNDING * size};
+    double p_end = p->begin + wend_lane_piece_length(p);
+    search in = {p, q, p_end, q_end, apart, least, ROUNDING * size};
     offer_ends(&in);
     if (p->turn && q->turn)
         offer_arcs(&in);
@@ -241,8 +261,8 @@ static double headway_within(const wend_lane_piece *piece, double apart)
 // ---- lanes --------------------------------------------------------------------------------------
 
 typedef struct lane_search {
-    const wend_lane_piece *pieces;
-    const wend_lane *lane;
+    const wend_lane_piece *pieces; ///< of the lane
+    uint32_t count;
     double *turned; ///< by piece: how far the lane has turned up to its end, left and right alike
     uint32_t first; ///< the piece that is looked at
     double apart, best;
@@ -252,7 +272,7 @@ typedef struct lane_search {
 /// turns by an angle is no longer than its chord over the cosine of half of it.
 static bool is_straight(const lane_search *in, uint32_t second)
 {
-    double before = in->first > in->lane->first ? in->turned[in->first - 1] : 0;
+    double before = in->first > 0 ? in->turned[in->first - 1] : 0;
     double turn = in->turned[second] - before;
     return turn < WEND_HALF_PI && in->apart <= in->best * wend_cos(turn / 2);
 }
@@ -260,8 +280,7 @@ static bool is_straight(const lane_search *in, uint32_t second)
 static bool try_pair(void *context, uint32_t second)
 {
     lane_search *in = context;
-    if (second > in->first && second < in->lane->first + in->lane->count &&
-        !is_straight(in, second))
+    if (second > in->first && !is_straight(in, second))
         in->best = wend_lane_pieces_headway(&in->pieces[in->first], &in->pieces[second], in->apart,
                                             in->best);
     return true;
@@ -270,9 +289,9 @@ static bool try_pair(void *context, uint32_t second)
 static void note_turns(lane_search *in)
 {
     double turned = 0;
-    for (uint32_t i = in->lane->first; i < in->lane->first + in->lane->count; ++i) {
+    for (uint32_t i = 0; i < in->count; ++i) {
         const wend_lane_piece *piece = &in->pieces[i];
-        if (i > in->lane->first) {
+        if (i > 0) {
             wend_vec2 a = wend_lane_piece_end_direction(&piece[-1]);
             wend_vec2 b = wend_lane_piece_start_direction(piece);
             turned += fabs(wend_atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y));
@@ -284,12 +303,11 @@ static void note_turns(lane_search *in)
 
 static double headway_of(lane_search *in, const wend_index *index)
 {
-    const wend_lane *lane = in->lane;
     in->best = in->apart;
     note_turns(in);
-    for (uint32_t i = lane->first; i < lane->first + lane->count; ++i)
+    for (uint32_t i = 0; i < in->count; ++i)
         in->best = fmax(in->best, headway_within(&in->pieces[i], in->apart));
-    for (in->first = lane->first; in->first < lane->first + lane->count; ++in->first)
+    for (in->first = 0; in->first < in->count; ++in->first)
         wend_lane_pieces_about(index, &in->pieces[in->first], in->apart, try_pair, in);
     return in->best;
 }
@@ -311,14 +329,18 @@ bool wend_lanes_measure(wend_lanes *lanes, double apart)
     const wend_allocator *allocator = &lanes->allocator;
     size_t count = lanes->pieces.count;
     wend_lanes_measure_lengths(lanes);
-    wend_index *index = wend_lane_pieces_index(lanes->pieces.data, count, allocator);
     double *turned = wend_allocate(allocator, count, sizeof *turned);
-    bool fits = index && (turned || count == 0);
+    bool fits = turned || count == 0;
     for (size_t i = 0; i < lanes->lanes.count && fits; ++i) {
-        lane_search in = {lanes->pieces.data, &lanes->lanes.data[i], turned, .apart = apart};
-        lanes->lanes.data[i].headway = headway_of(&in, index);
+        wend_lane *lane = &lanes->lanes.data[i];
+        lane_search in = {lanes->pieces.data + lane->first, lane->count, turned, .apart = apart};
+        // One for each lane: others that run along it are of no interest here.
+        wend_index *index = wend_lane_pieces_index(in.pieces, in.count, allocator);
+        fits = index;
+        if (fits)
+            lane->headway = headway_of(&in, index);
+        wend_index_destroy(index);
     }
     wend_release(allocator, turned, count, sizeof *turned);
-    wend_index_destroy(index);
     return fits;
 }

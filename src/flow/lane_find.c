@@ -157,19 +157,23 @@ static double order_of(const wend_flow *flow, wend_vec2 p)
     return order;
 }
 
-/// True if the direct way keeps apart from a lane, and is above it, or below.
-static bool keeps_apart(const wend_flow *flow, const wend_direct *direct, const wend_lanes *lanes,
-                        size_t lane, bool above)
+/// True if the direct way, whose start has that order, keeps apart from a lane, and is above it, or
+/// below.
+static bool keeps_apart(const wend_flow *flow, const wend_direct *direct, double order,
+                        const wend_lanes *lanes, size_t lane, bool above)
 {
     const wend_lane *l = &lanes->lanes.data[lane];
-    wend_vec2 start = direct->pieces.data[0].a, other = lanes->pieces.data[l->first].a;
-    if ((order_of(flow, start) < order_of(flow, other)) != above)
+    double apart = 2 * lanes->radius;
+    if ((order < order_of(flow, lanes->pieces.data[l->first].a)) != above)
         return false;
-    for (size_t i = 0; i < direct->pieces.count; ++i)
-        for (uint32_t k = l->first; k < l->first + l->count; ++k)
-            if (wend_lane_pieces_distance(&direct->pieces.data[i], &lanes->pieces.data[k], NULL,
-                                          NULL) < 2 * lanes->radius)
+    for (uint32_t k = l->first; k < l->first + l->count; ++k) {
+        const wend_lane_piece *piece = &lanes->pieces.data[k];
+        wend_box about = wend_lane_piece_box_around(piece, apart);
+        for (size_t i = 0; i < direct->pieces.count; ++i)
+            if (wend_box_meets(about, wend_lane_piece_box(&direct->pieces.data[i])) &&
+                wend_lane_pieces_distance(&direct->pieces.data[i], piece, NULL, NULL) < apart)
                 return false;
+    }
     return true;
 }
 
@@ -178,12 +182,15 @@ static bool keeps_apart(const wend_flow *flow, const wend_direct *direct, const 
 static size_t best_direct(const sides *from, const wend_flow *flow, double *least)
 {
     size_t count = from->bottom->lanes.count, best = count;
-    for (size_t i = 0; i < count && from->direct; ++i) {
+    if (!from->direct)
+        return best;
+    double order = order_of(flow, from->direct->pieces.data[0].a);
+    for (size_t i = 0; i < count; ++i) {
         double length = length_of(from->bottom, 0, i) + from->direct->length +
                         length_of(from->top, i + 1, count);
         if (length < *least &&
-            (i == 0 || keeps_apart(flow, from->direct, from->bottom, i - 1, true)) &&
-            (i + 1 == count || keeps_apart(flow, from->direct, from->top, i + 1, false))) {
+            (i == 0 || keeps_apart(flow, from->direct, order, from->bottom, i - 1, true)) &&
+            (i + 1 == count || keeps_apart(flow, from->direct, order, from->top, i + 1, false))) {
             *least = length;
             best = i;
         }

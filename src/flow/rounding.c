@@ -45,6 +45,8 @@ typedef struct bend {
     wend_lane_piece arc;
 } bend;
 
+typedef wend_array(wend_box) boxes;
+
 typedef struct rounding {
     const wend_allocator *allocator;
     double radius, slack;
@@ -53,13 +55,14 @@ typedef struct rounding {
     const wend_lanes *set; ///< it is of, as it was found
     uint32_t number;       ///< in the set
     int right;             ///< 1: lower levels are on its right, -1: on its left
+    boxes about;           ///< its pieces, and as far around them as ON_LANE
     wend_array(bend) bends;
     wend_lane_pieces line;   ///< with its bends
     wend_lane_pieces smooth; ///< and with bends between neighbouring pieces
 
     // The lane above.
     const wend_lane_piece *above;
-    wend_array(wend_box) boxes; ///< of its pieces
+    boxes boxes_above; ///< of its pieces
 } rounding;
 
 // ---- arcs ---------------------------------------------------------------------------------------
@@ -75,13 +78,27 @@ static bool place_below(const wend_lane_piece *piece, bool at_end, int right, do
     return !piece->turn || wend_lane_piece_radius(piece) > away;
 }
 
-/// How far along a lane p is, from a piece on; the piece is written. -1: not on it.
-static double find_on(const wend_lanes *lanes, const wend_lane *lane, uint32_t *piece, wend_vec2 p,
-                      double slack)
+/// Lists the boxes of pieces, and so much around them. False: out of memory.
+static bool list_boxes(rounding *in, const wend_lane_piece *pieces, size_t count, double around,
+                       boxes *list)
 {
-    for (uint32_t i = *piece; i < lane->first + lane->count; ++i) {
-        const wend_lane_piece *there = &lanes->pieces.data[i];
-        if (wend_lane_piece_distance(there, p) <= slack) {
+    list->count = 0;
+    if (!wend_array_reserve(list, in->allocator, count))
+        return false;
+    for (size_t i = 0; i < count; ++i)
+        list->data[list->count++] = wend_lane_piece_box_around(&pieces[i], around);
+    return true;
+}
+
+/// How far along the lane at hand p is, from a piece of it on; the piece is written. -1: not on it.
+static double find_on(const rounding *in, uint32_t *piece, wend_vec2 p)
+{
+    const wend_lane *lane = &in->set->lanes.data[in->number];
+    for (uint32_t i = *piece; i < lane->count; ++i) {
+        const wend_box *box = &in->about.data[i];
+        const wend_lane_piece *there = &in->set->pieces.data[lane->first + i];
+        if (p.x >= box->min.x && p.x <= box->max.x && p.y >= box->min.y && p.y <= box->max.y &&
+            wend_lane_piece_distance(there, p) <= ON_LANE * in->radius) {
             *piece = i;
             return there->begin + wend_lane_piece_along(there, p, NULL);
         }
@@ -107,13 +124,11 @@ static bool stop_at_opening(void *context, uint32_t number)
 /// True if an arc keeps clear of bodies, of openings and of the lane above.
 static bool is_allowed(const rounding *in, const wend_lane_piece *arc)
 {
-    wend_box box = wend_lane_piece_box(arc);
     double apart = 2 * in->radius;
+    wend_box box = wend_lane_piece_box_around(arc, apart);
     bool crosses = false;
-    box.min = (wend_vec2){box.min.x - apart, box.min.y - apart};
-    box.max = (wend_vec2){box.max.x + apart, box.max.y + apart};
-    for (size_t i = 0; i < in->boxes.count; ++i)
-        if (wend_box_meets(box, in->boxes.data[i]) &&
+    for (size_t i = 0; i < in->boxes_above.count; ++i)
+        if (wend_box_meets(box, in->boxes_above.data[i]) &&
             wend_lane_pieces_distance(arc, &in->above[i], NULL, NULL) < apart - in->slack)
             return false;
     wend_lane_pieces_about(in->walls.openings, arc, 0, stop_at_opening, &crosses);
@@ -124,20 +139,18 @@ static bool is_allowed(const rounding *in, const wend_lane_piece *arc)
 /// Notes the arcs that the sharp turns of a higher line allow. False: out of memory.
 static bool find_bends(rounding *in, const wend_lane *higher, double away)
 {
-    const wend_lane *lane = &in->set->lanes.data[in->number];
     const wend_lane_piece *pieces = in->set->pieces.data;
-    double slack = ON_LANE * in->radius;
-    uint32_t from_piece = lane->first, to_piece;
+    uint32_t from_piece = 0, to_piece;
     for (uint32_t i = higher->first; i + 1 < higher->first + higher->count; ++i) {
         wend_vec2 a, b;
         bend turn;
         if (!place_below(&pieces[i], true, in->right, away, &a) ||
             !place_below(&pieces[i + 1], false, in->right, away, &b) ||
-            hypot(b.x - a.x, b.y - a.y) <= slack)
+            hypot(b.x - a.x, b.y - a.y) <= ON_LANE * in->radius)
             continue;
-        turn.from = find_on(in->set, lane, &from_piece, a, slack);
+        turn.from = find_on(in, &from_piece, a);
         to_piece = from_piece;
-        turn.to = turn.from < 0 ? -1 : find_on(in->set, lane, &to_piece, b, slack);
+        turn.to = turn.from < 0 ? -1 : find_on(in, &to_piece, b);
         turn.arc = wend_lane_piece_arc(a, b, pieces[i].b, in->right);
         if (!(turn.to > turn.from) || !is_free(in, turn.from, turn.to) ||
             !is_allowed(in, &turn.arc))
@@ -267,11 +280,15 @@ static bool smooth_line(rounding *in)
 /// Rounds a lane of a set. False: out of memory.
 static bool round_lane(rounding *in, const wend_lanes *set, uint32_t number, int right)
 {
+    const wend_lane *lane = &set->lanes.data[number];
     size_t count = set->lanes.count;
     in->set = set;
     in->number = number;
     in->right = right;
     in->bends.count = 0;
+    if (!list_boxes(in, set->pieces.data + lane->first, lane->count, ON_LANE * in->radius,
+                    &in->about))
+        return false;
     for (uint32_t step = HIGHEST; step > 0; step /= 2) {
         bool is_there = right > 0 ? number + step < count : number >= step;
         const wend_lane *higher =
@@ -286,12 +303,7 @@ static bool round_lane(rounding *in, const wend_lanes *set, uint32_t number, int
 static bool look_at_above(rounding *in, const wend_lane_piece *pieces, size_t count)
 {
     in->above = pieces;
-    in->boxes.count = 0;
-    if (!wend_array_reserve(&in->boxes, in->allocator, count))
-        return false;
-    for (size_t i = 0; i < count; ++i)
-        in->boxes.data[in->boxes.count++] = wend_lane_piece_box(&pieces[i]);
-    return true;
+    return list_boxes(in, pieces, count, 0, &in->boxes_above);
 }
 
 /// The same for a lane of some lanes; none beyond the last.
@@ -359,6 +371,7 @@ bool wend_lanes_round(wend_lanes *lanes, const wend_flow *flow, const wend_lanes
     wend_array_free(&in.bends, allocator);
     wend_array_free(&in.line, allocator);
     wend_array_free(&in.smooth, allocator);
-    wend_array_free(&in.boxes, allocator);
+    wend_array_free(&in.about, allocator);
+    wend_array_free(&in.boxes_above, allocator);
     return fits;
 }

@@ -120,7 +120,8 @@ static double first_end(const wend_stream *stream, const run *on, double *cuts, 
 static uint32_t cut(const run *on, const wend_share_curve *curve, double x[2])
 {
     wend_share_curve line = wend_share_level(&on->frame, on->frame.base + on->r);
-    return wend_share_meet(&line, curve, fmin(on->from, on->to), fmax(on->from, on->to), x);
+    bool up = on->from < on->to;
+    return wend_share_meet(&line, curve, up ? on->from : on->to, up ? on->to : on->from, x);
 }
 
 typedef struct side {
@@ -139,10 +140,15 @@ static bool is_outside(const wend_stream *stream, wend_vec2 at, const void *of)
 static void end_at_sides(const wend_stream *stream, run *on, double slack)
 {
     const wend_mesh *mesh = stream->flow->mesh;
+    wend_vec2 start = place_on(on, on->from), end = place_on(on, on->to);
     for (uint32_t h = 3 * on->triangle; h < 3 * on->triangle + 3; ++h) {
         wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
         double length = wend_map_length(a, b);
         side s = {a, {(b.x - a.x) / length, (b.y - a.y) / length}, slack};
+        // What turns by up to 180 degrees and begins away from a line is nearest to it at an end.
+        if (s.ahead.x * on->ahead.y - s.ahead.y * on->ahead.x >= 0 &&
+            !is_outside(stream, start, &s) && !is_outside(stream, end, &s))
+            continue;
         wend_share_curve curve = wend_share_half_plane(&on->frame, a, s.ahead, WEND_SHARE_SIDE, h);
         double cuts[2];
         uint32_t count = cut(on, &curve, cuts);
@@ -150,6 +156,7 @@ static void end_at_sides(const wend_stream *stream, run *on, double slack)
         if (to != on->to) {
             on->to = to;
             on->exit = h;
+            end = place_on(on, to);
         }
     }
 }
@@ -196,13 +203,43 @@ static bool would_be_nearer(const wend_stream *stream, wend_vec2 at, const void 
     return reach_of(r->window, at) < r->below;
 }
 
-/// No run is longer than this.
-static double longest(const run *on)
+/// Where a run lies.
+typedef struct span {
+    wend_vec2 start, end;
+    double longest; ///< it is no longer than this
+    double bulge;   ///< it comes no farther off the straight line between its ends
+} span;
+
+static span span_of(const run *on)
 {
-    double length = chord(on, on->from, on->to), half = length / (2 * on->r);
+    span of = {place_on(on, on->from), place_on(on, on->to), chord(on, on->from, on->to), 0};
     if (on->frame.stretch)
-        return length;
-    return half < 0.5 ? length / sqrt(1 - half * half) : WEND_HALF_PI * length;
+        return of;
+    double half = of.longest / (2 * on->r), cosine = sqrt(fmax(1 - half * half, 0));
+    of.longest *= half < 0.5 ? 1 / cosine : WEND_HALF_PI;
+    of.bulge = on->r * (1 - cosine);
+    return of;
+}
+
+/// True if all of a span is farther than this beyond one limit of a window.
+static bool is_beside(const span *of, const wend_map_window *window, double by)
+{
+    wend_vec2 a = of->start, b = of->end, o = window->origin;
+    by += of->bulge;
+    if (wend_window_is_stretch(window)) {
+        double one = wend_stretch_foot(window, a), other = wend_stretch_foot(window, b);
+        return (one < window->from - by && other < window->from - by) ||
+               (one > window->to + by && other > window->to + by) ||
+               (wend_stretch_height(window, a) < -by && wend_stretch_height(window, b) < -by);
+    }
+    wend_vec2 left = {window->left.x - o.x, window->left.y - o.y};
+    wend_vec2 right = {window->right.x - o.x, window->right.y - o.y};
+    double left_by = by * wend_map_length(o, window->left);
+    double right_by = by * wend_map_length(o, window->right);
+    return (left.x * (a.y - o.y) - left.y * (a.x - o.x) > left_by &&
+            left.x * (b.y - o.y) - left.y * (b.x - o.x) > left_by) ||
+           (right.x * (a.y - o.y) - right.y * (a.x - o.x) < -right_by &&
+            right.x * (b.y - o.y) - right.y * (b.x - o.x) < -right_by);
 }
 
 /// Ends the run where another window of the triangle is nearer.
@@ -240,15 +277,21 @@ static void end_at_rivals(const wend_stream *stream, run *on, double slack)
 {
     const wend_map_lookup *lookup = wend_map_lookup_of(stream->flow->map);
     wend_map_block block = lookup->blocks[on->triangle];
-    wend_vec2 start = place_on(on, on->from), end = place_on(on, on->to);
-    // Distances change by no more than the length of the way: who is nearer somewhere is not much
-    // farther at both ends.
-    double most = 2 * stream->level + longest(on);
+    span all = span_of(on);
     for (uint32_t i = 0; i < block.count; ++i) {
         const wend_map_window *window = &lookup->windows[block.first + i];
-        if (window->root != on->window->root &&
-            reach_of(window, start) + reach_of(window, end) <= most)
-            end_at_rival(stream, on, i, window, slack);
+        if (window->root == on->window->root)
+            continue;
+        // Distances change by no more than the length of the way: who is nearer somewhere is not
+        // much farther at the start, nor at both ends.
+        double farther = reach_of(window, all.start) - stream->level, to = on->to;
+        if (farther > all.longest ||
+            farther + reach_of(window, all.end) - stream->level > all.longest ||
+            is_beside(&all, window, slack))
+            continue;
+        end_at_rival(stream, on, i, window, slack);
+        if (on->to != to)
+            all = span_of(on);
     }
 }
 
@@ -263,29 +306,40 @@ static double turn_between(const wend_stream *stream, wend_vec2 from, wend_vec2 
     return angle < -WEND_HALF_PI ? angle + 4 * WEND_HALF_PI : angle;
 }
 
-/// The run of a window from p on. False: the line does not lead on along it.
+/// True if p has the line's level by way of a window.
+static bool has_level(const wend_stream *stream, const wend_map_window *window, wend_vec2 p,
+                      double accept)
+{
+    return fabs(reach_of(window, p) - stream->level) <= accept;
+}
+
+/// The run of a window from p on, which has the line's level there. False: the line does not lead
+/// on along it.
 static bool find_run(const wend_stream *stream, uint32_t triangle, uint32_t number, wend_vec2 p,
                      double accept, run *on)
 {
     const wend_map_lookup *lookup = wend_map_lookup_of(stream->flow->map);
+    const wend_map_window *window = &lookup->windows[lookup->blocks[triangle].first + number];
     double slack = wend_stream_slack(stream->flow);
-    *on = (run){triangle, number, &lookup->windows[lookup->blocks[triangle].first + number],
-                .exit = WEND_NONE};
-    on->r = stream->level - on->window->base;
-    if (!(on->r > slack) || fabs(reach_of(on->window, p) - stream->level) > accept)
+    on->triangle = triangle;
+    on->number = number;
+    on->window = window;
+    on->exit = WEND_NONE;
+    on->r = stream->level - window->base;
+    if (!(on->r > slack))
         return false;
-    on->frame = wend_share_frame_of(on->window);
+    on->frame = wend_share_frame_of(window);
     double x = wend_share_direction(&on->frame, p);
     on->from = fmin(fmax(x, on->frame.low), on->frame.high);
     on->to = grows(stream, on) ? on->frame.high : on->frame.low;
     if (chord(on, x, on->from) > accept || !(chord(on, on->from, on->to) > slack))
         return false;
+    on->ahead = direction_at(stream, on, on->from);
     end_at_sides(stream, on, slack);
     if (!(chord(on, on->from, on->to) > slack))
         return false;
     end_at_rivals(stream, on, slack);
     on->length = chord(on, on->from, on->to);
-    on->ahead = direction_at(stream, on, on->from);
     return on->length > slack;
 }
 
@@ -300,6 +354,17 @@ static bool add_about(wend_stream *stream, uint32_t triangle)
     return true;
 }
 
+/// True if a half-edge is as near to p as `accept`.
+static bool is_near(const wend_mesh *mesh, uint32_t h, wend_vec2 p, double accept)
+{
+    wend_segment edge = {wend_at(mesh, wend_origin(mesh, h)), wend_at(mesh, wend_target(mesh, h))};
+    double x = edge.b.x - edge.a.x, y = edge.b.y - edge.a.y;
+    double across = x * (p.y - edge.a.y) - y * (p.x - edge.a.x);
+    // Mostly not even its line is.
+    return across * across <= accept * accept * (x * x + y * y) &&
+           wend_segment_distance(edge, p) <= accept;
+}
+
 /// Finds the triangles around a place, beginning with one. False: out of memory.
 static bool look_about(wend_stream *stream, uint32_t triangle, wend_vec2 p, double accept)
 {
@@ -310,9 +375,7 @@ static bool look_about(wend_stream *stream, uint32_t triangle, wend_vec2 p, doub
     for (size_t i = 0; i < stream->about.count; ++i)
         for (uint32_t k = 0; k < 3; ++k) {
             uint32_t h = 3 * stream->about.data[i] + k;
-            wend_segment edge = {wend_at(mesh, wend_origin(mesh, h)),
-                                 wend_at(mesh, wend_target(mesh, h))};
-            if (!wend_is_closed(mesh, h) && wend_segment_distance(edge, p) <= accept &&
+            if (!wend_is_closed(mesh, h) && is_near(mesh, h, p, accept) &&
                 !add_about(stream, wend_twin(mesh, h) / 3))
                 return false;
         }
@@ -327,9 +390,11 @@ static bool find_way(wend_stream *stream, wend_vec2 p, wend_vec2 ahead, double a
     double most = 0; // turn of the best one
     for (size_t i = 0; i < stream->about.count; ++i) {
         uint32_t triangle = stream->about.data[i];
-        for (uint32_t number = 0; number < lookup->blocks[triangle].count; ++number) {
+        wend_map_block block = lookup->blocks[triangle];
+        for (uint32_t number = 0; number < block.count; ++number) {
             run on;
-            if (!find_run(stream, triangle, number, p, accept, &on))
+            if (!has_level(stream, &lookup->windows[block.first + number], p, accept) ||
+                !find_run(stream, triangle, number, p, accept, &on))
                 continue;
             double turn = turn_between(stream, ahead, on.ahead);
             bool same = found && fabs(turn - most) < SAME_WAY;
@@ -361,31 +426,31 @@ static wend_stream_end end_about(wend_stream *stream, wend_vec2 p, double accept
     const wend_mesh *mesh = stream->flow->mesh;
     wend_stream_end end = WEND_STREAM_LOST;
     for (size_t i = 0; i < stream->about.count; ++i)
-        for (uint32_t h = 3 * stream->about.data[i]; h < 3 * stream->about.data[i] + 3; ++h) {
-            wend_segment edge = {wend_at(mesh, wend_origin(mesh, h)),
-                                 wend_at(mesh, wend_target(mesh, h))};
+        for (uint32_t h = 3 * stream->about.data[i]; h < 3 * stream->about.data[i] + 3; ++h)
             if (end != WEND_STREAM_OPENING && wend_is_closed(mesh, h) &&
-                wend_segment_distance(edge, p) <= accept)
+                is_near(mesh, h, p, accept))
                 end = end_at_wall(stream, h);
-        }
     return end;
 }
 
-/// The usual way on: the line has left a triangle in the middle of a side, and its window goes on
-/// behind it. False: not that simple.
-static bool find_straight_on(const wend_stream *stream, const run *last, wend_vec2 p,
+/// The usual way on: the line has left a triangle in the middle of a side, `exit`, and a window of
+/// the same root goes on behind it. False: not that simple.
+static bool find_straight_on(const wend_stream *stream, uint32_t exit, uint32_t root, wend_vec2 p,
                              wend_vec2 ahead, run *on)
 {
     const wend_map_lookup *lookup = wend_map_lookup_of(stream->flow->map);
-    if (last->exit == WEND_NONE)
+    if (exit == WEND_NONE)
         return false;
-    uint32_t triangle = wend_twin(stream->flow->mesh, last->exit) / 3;
+    uint32_t triangle = wend_twin(stream->flow->mesh, exit) / 3;
     wend_map_block block = lookup->blocks[triangle];
-    for (uint32_t i = 0; i < block.count; ++i)
-        if (lookup->windows[block.first + i].root == last->window->root &&
-            find_run(stream, triangle, i, p, ACCEPT * wend_stream_slack(stream->flow), on) &&
+    double accept = ACCEPT * wend_stream_slack(stream->flow);
+    for (uint32_t i = 0; i < block.count; ++i) {
+        const wend_map_window *window = &lookup->windows[block.first + i];
+        if (window->root == root && has_level(stream, window, p, accept) &&
+            find_run(stream, triangle, i, p, accept, on) &&
             on->ahead.x * ahead.x + on->ahead.y * ahead.y > 0)
             return true;
+    }
     return false;
 }
 
@@ -443,12 +508,11 @@ wend_stream_end wend_stream_follow(wend_stream *stream, uint32_t triangle, wend_
                                    wend_vec2 ahead)
 {
     uint64_t most = (uint64_t)MOST_STEPS * wend_map_lookup_of(stream->flow->map)->triangle_limit;
-    uint32_t last_root = WEND_MAP_NONE;
+    uint32_t last_root = WEND_MAP_NONE, exit = WEND_NONE;
     size_t first = stream->pieces.count;
-    run begin = {0}, on = {.exit = WEND_NONE};
+    run begin = {0}, on;
     for (uint64_t step = 0; step < most; ++step) {
-        run last = on;
-        bool found = find_straight_on(stream, &last, p, ahead, &on);
+        bool found = find_straight_on(stream, exit, last_root, p, ahead, &on);
         wend_stream_end end = WEND_STREAM_LOST;
         if (!found)
             end = find_any(stream, triangle, p, ahead, &on, &found);
@@ -468,6 +532,7 @@ wend_stream_end wend_stream_follow(wend_stream *stream, uint32_t triangle, wend_
         if (step == 0)
             begin = on;
         triangle = on.triangle;
+        exit = on.exit;
         ahead = direction_at(stream, &on, on.to);
     }
     return WEND_STREAM_LOST;
