@@ -10,9 +10,17 @@
 //     F_b  = c3 / d^sigma3 * n,                        d = the gap between disc and border
 //
 // n points away from the other, or from the border inwards. z and d are bounded from below, where
-// the document divides by 0. The shape follows its plan at full speed as long as everybody could
-// stop before the border (definition 5.1, read the right way round: v > sqrt(2 d a_max) is too
-// fast), and else waits: the plan is distorted in time. Nobody ever leaves the shape.
+// the document divides by 0. The border that is nearest changes at the spine, so its force fades
+// out there instead of changing sides at once. Forces are for a mass of 1: accelerations.
+//
+// The shape follows its plan at full speed as long as everybody could stop before the border
+// (definition 5.1, read the right way round: v > sqrt(2 d a_max) is too fast, v being the speed
+// with which disc and border close in on each other), and else waits, or goes on as slowly as it
+// must: the plan is distorted in time. T, the way along the plan, over time is what
+// wend_group_field_state's `along` says from step to step.
+//
+// Forces alone keep nobody apart for sure. So each move ends where it would leave the shape or
+// enter another disc: nobody ever does, whatever the constants are.
 #ifndef WEND_GROUP_FIELD_H
 #define WEND_GROUP_FIELD_H
 
@@ -27,7 +35,9 @@ typedef struct wend_group_field_def {
     double sigma1, sigma2, sigma3; ///< [Limit: 1 < sigma1 < sigma2, 1 < sigma3]
     double least_gap;              ///< z and d count as at least this [Units: m] [Limit: > 0]
     double reach;                  ///< entities with a wider gap don't act on each other [Units: m]
-    double drag;             ///< velocities relative to the shape die out in this time [Units: s]
+                                   ///< [Limit: >= 0]
+    double drag;             ///< velocities relative to the shape die out in this time; INFINITY:
+                             ///< never [Units: s] [Limit: > 0]
     double max_speed;        ///< of an entity, over all [Units: m/s] [Limit: > 0]
     double max_acceleration; ///< of an entity in the shape's frame [Units: m/s^2] [Limit: > 0]
     double speed;    ///< of the shape along its plan [Units: m/s] [Limit: 0 < speed <= max_speed]
@@ -58,14 +68,24 @@ typedef struct wend_group_field_state {
 /// What came of a step.
 typedef struct wend_group_field_outcome {
     double moved;       ///< along the plan [Units: m]
-    bool waited;        ///< for somebody near the border, or as `halt` says
-    double least_depth; ///< of a disc in the shape, at the end: 0 or more
+    bool waited;        ///< it went slower than `speed`, for somebody or as `halt` says, and is not
+                        ///< at its end
+    double least_depth; ///< of a disc in the shape, at the end: what is between it and the border;
+                        ///< not less than -WEND_GROUP_FIELD_SLACK unless one was put elsewhere;
+                        ///< INFINITY for none [Units: m]
 } wend_group_field_outcome;
 
-/// One step of `step` seconds. Works in scratch [WEND_GROUP_FIELD_SCRATCH * count].
-/// WEND_BAD_ARGUMENT for a def that makes no sense. Entities that are not in the shape (a host has
-/// put them elsewhere) are brought back to it at their greatest speed, and it waits for them.
-#define WEND_GROUP_FIELD_SCRATCH 8
+/// Discs are at least so deep in their shape that they stick out by no more than this, and overlap
+/// by no more: what rounding may add up to, carried along for hours. [Units: m]
+#define WEND_GROUP_FIELD_SLACK 1e-6
+
+/// How many points of scratch a step needs.
+WEND_API size_t wend_group_field_scratch(uint32_t count, uint32_t other_count);
+
+/// One step of `step` seconds. Works in scratch [wend_group_field_scratch(count, other_count)].
+/// WEND_BAD_ARGUMENT for a def that makes no sense, or places and radii that are none. Entities
+/// that are not in the shape (a host has put them elsewhere) are brought back to it at their
+/// greatest speed, those that overlap are brought apart, and the shape waits for them.
 WEND_API wend_result wend_group_field_step(const wend_group_field_def *def, double step,
                                            wend_group_field_state *state, wend_vec2 *scratch,
                                            wend_group_field_outcome *outcome, wend_error *error);
