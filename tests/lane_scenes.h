@@ -3,8 +3,8 @@
 #ifndef WEND_TESTS_LANE_SCENES_H
 #define WEND_TESTS_LANE_SCENES_H
 
-#include "flow/curve.h"
 #include "flow/lanes.h"
+#include "geometry/curve.h"
 #include "world_support.h"
 
 /// Lanes for a radius around the corner of an L, from x = 0 to y = 0: along a passage of that width

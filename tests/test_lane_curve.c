@@ -3,8 +3,8 @@
 #include "support.h"
 
 #include "core/angle.h"
-#include "flow/curve.h"
 #include "flow/rounding.h"
+#include "geometry/curve.h"
 #include "wend/random.h"
 
 /// Steps along a piece.

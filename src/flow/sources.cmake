@@ -1,5 +1,4 @@
 set(flow_sources
-  curve.c
   direct.c
   domain.c
   fillet.c

@@ -4,8 +4,8 @@
 #ifndef WEND_FLOW_STREAM_H
 #define WEND_FLOW_STREAM_H
 
-#include "flow/curve.h"
 #include "flow/flow.h"
+#include "geometry/curve.h"
 
 typedef wend_array(wend_lane_piece) wend_lane_pieces;
 

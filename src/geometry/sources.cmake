@@ -1,5 +1,6 @@
 set(geometry_sources
   box.c
+  curve.c
   exact.c
   floor.c
   floor_below.c

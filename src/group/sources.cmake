@@ -1,2 +1,7 @@
 set(group_sources
+  clearance.c
+  outline.c
+  shape.c
+  size.c
+  spine.c
 )

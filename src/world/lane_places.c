@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Places on lanes.
-#include "flow/curve.h"
+#include "geometry/curve.h"
 #include "world/lanes.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Adding lanes: copied as they are, with the places where agents can come and leave, and the
 // headway between these.
-#include "flow/curve.h"
 #include "flow/lanes.h"
+#include "geometry/curve.h"
 #include "world/world.h"
 
 #include <math.h>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Lines and arcs, the pieces of lanes: lengths, places, distances, in closed form.
+// Lines and arcs, the pieces of lanes and of the spines of groups: lengths, places, distances, in
+// closed form.
 //
 // Results are exact but for rounding: places and distances to a few 1e-16 of the largest coordinate
 // (and of the radius of an arc). Where two pieces come nearest is at an end of one of them, where
 // they cross, or on a normal to both: all of these are looked at, so that a test which rounding
 // turns the wrong way costs no more than rounding.
-#ifndef WEND_FLOW_CURVE_H
-#define WEND_FLOW_CURVE_H
+#ifndef WEND_GEOMETRY_CURVE_H
+#define WEND_GEOMETRY_CURVE_H
 
 #include "wend/lanes.h"
 

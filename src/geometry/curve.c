@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lines and arcs. Whether a direction lies within an arc is told by cross products; an angle is
 // taken only where a length is asked for.
-#include "flow/curve.h"
+#include "geometry/curve.h"
 #include "core/angle.h"
 #include "wend/geometry.h"
 

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// How far a shape is from the walls of a floor, or how deep in one.
+//
+// A shape is within half of its width of its spine, so its distance to a wall is that of its spine
+// less half of the width, exactly; and if the spine meets no wall it lies in free space if one of
+// its points does. A spine that does meet walls is in each of them as deep as the shortest way out:
+// see penetration.
+#include "group/clearance.h"
+#include "geometry/floor.h"
+#include "group/spine.h"
+
+typedef struct search {
+    const wend_floor *floor;
+    const wend_group_shape *shape;
+    wend_lane_piece curves[WEND_GROUP_PIECES];
+    wend_box boxes[WEND_GROUP_PIECES]; // of the pieces
+    wend_box box;                      // of the spine
+    double reach;                      // walls farther from the spine are no matter
+    uint32_t wall;                     // the nearest, or the deepest; WEND_NO_WALL: none
+    wend_vec2 on_spine, on_wall;
+    double depth; // of the spine in the deepest
+    wend_vec2 out;
+} search;
+
+static double dot(wend_vec2 a, wend_vec2 b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static wend_vec2 minus(wend_vec2 a, wend_vec2 b)
+{
+    return (wend_vec2){a.x - b.x, a.y - b.y};
+}
+
+static wend_box grown(wend_box box, double by)
+{
+    return (wend_box){{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}};
+}
+
+/// A segment has two walls in one place, which its ring has one after the other: the first will do.
+static bool is_second_side(const wend_floor *floor, uint32_t wall)
+{
+    const wend_ring *ring = &floor->rings[floor->ring_of[wall]];
+    return ring->role == WEND_RING_SEGMENT && wall != ring->first;
+}
+
+// ---- the nearest wall ---------------------------------------------------------------------------
+
+/// True if the boxes are surely farther apart than reach along an axis.
+static bool is_beyond(wend_box box, wend_segment wall, double reach)
+{
+    return (wall.a.x > box.max.x + reach && wall.b.x > box.max.x + reach) ||
+           (wall.a.x < box.min.x - reach && wall.b.x < box.min.x - reach) ||
+           (wall.a.y > box.max.y + reach && wall.b.y > box.max.y + reach) ||
+           (wall.a.y < box.min.y - reach && wall.b.y < box.min.y - reach);
+}
+
+static bool look_at_wall(void *context, uint32_t number)
+{
+    search *s = context;
+    if (is_second_side(s->floor, number))
+        return true;
+    wend_segment wall = wend_wall_segment(s->floor, number);
+    for (uint32_t i = 0; i < s->shape->count; ++i) {
+        if (is_beyond(s->boxes[i], wall, s->reach + s->floor->tolerance))
+            continue;
+        wend_vec2 on_spine, on_wall;
+        double distance = wend_lane_piece_wall_distance(&s->curves[i], wall, &on_spine, &on_wall);
+        if (distance > s->reach || (distance == s->reach && number > s->wall))
+            continue;
+        s->reach = distance;
+        s->wall = number;
+        s->on_spine = on_spine;
+        s->on_wall = on_wall;
+    }
+    return s->reach > 0;
+}
+
+/// A limit so many widths away may be worth a first look at what is nearest to one place, so that
+/// not everything up to the limit must be looked at.
+#define FAR_LIMIT 0.5
+
+static search nearest_wall(const wend_floor *floor, const wend_group_shape *shape, double limit)
+{
+    double half = shape->width / 2;
+    search s = {.floor = floor,
+                .shape = shape,
+                .box = wend_box_empty(),
+                .reach = limit + half,
+                .wall = WEND_NO_WALL};
+    for (uint32_t i = 0; i < shape->count; ++i) {
+        s.curves[i] = wend_spine_curve(&shape->spine[i]);
+        s.boxes[i] = wend_lane_piece_box(&s.curves[i]);
+        s.box = wend_box_join(s.box, s.boxes[i]);
+    }
+    if (limit > FAR_LIMIT * shape->width) {
+        const wend_path_piece *piece = &shape->spine[shape->count / 2];
+        wend_vec2 place = piece->a;
+        if (!piece->turn)
+            place = (wend_vec2){(piece->a.x + piece->b.x) / 2, (piece->a.y + piece->b.y) / 2};
+        wend_near near = wend_index_nearest(floor->index, place, s.reach);
+        if (near.number != WEND_NO_ITEM) {
+            s.reach = near.distance;
+            s.wall = near.number;
+            s.on_spine = place;
+            s.on_wall = near.point;
+        }
+    }
+    wend_box around = grown(s.box, s.reach + floor->tolerance);
+    wend_index_along(floor->index, (wend_segment){around.min, around.max}, look_at_wall, &s);
+    return s;
+}
+
+double wend_group_shape_gap(const wend_floor *floor, const wend_group_shape *shape, double limit)
+{
+    return fmin(limit, nearest_wall(floor, shape, limit).reach - shape->width / 2);
+}
+
+// ---- walls that the spine meets -----------------------------------------------------------------
+
+/// A way out of a wall: so far in a direction.
+typedef struct way_out {
+    double far;
+    wend_vec2 direction;
+} way_out;
+
+static void offer(way_out *best, double far, wend_vec2 direction)
+{
+    if (far < best->far)
+        *best = (way_out){far, direction};
+}
+
+/// The sides of the parallelogram along `side`: leaving by them leads to the left or right of it.
+static void offer_sides(way_out *best, wend_segment spine, wend_segment wall, wend_vec2 side,
+                        const wend_vec2 *free)
+{
+    double length = sqrt(dot(side, side));
+    if (!(length > 0))
+        return;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        wend_vec2 n = {sign * -side.y / length, sign * side.x / length};
+        if (free && dot(n, *free) < 0)
+            continue;
+        double wall_end = fmax(dot(minus(wall.a, spine.a), n), dot(minus(wall.b, spine.a), n));
+        double spine_end = fmin(0, dot(minus(spine.b, spine.a), n));
+        offer(best, fmax(0, wall_end - spine_end), n);
+    }
+}
+
+/// The shortest way for a straight spine out of a wall that it meets. The moves that leave it in
+/// the wall are those from any of its places to any of the wall's: a parallelogram, with 0 in it.
+/// The shortest way is straight to one of its sides, except where that leads into the solid.
+static way_out penetration(wend_segment spine, wend_segment wall, bool has_solid)
+{
+    way_out best = {INFINITY, {1, 0}};
+    wend_vec2 along = minus(wall.b, wall.a);
+    wend_vec2 free = {along.y, -along.x}; // the solid lies to the left
+    offer_sides(&best, spine, wall, along, has_solid ? &free : NULL);
+    offer_sides(&best, spine, wall, minus(spine.b, spine.a), has_solid ? &free : NULL);
+    if (best.far == INFINITY) // both are points
+        best.far = 0;
+    return best;
+}
+
+static bool look_for_depth(void *context, uint32_t number)
+{
+    search *s = context;
+    if (is_second_side(s->floor, number))
+        return true;
+    wend_segment wall = wend_wall_segment(s->floor, number);
+    wend_segment spine = {s->shape->spine[0].a, s->shape->spine[0].b};
+    wend_vec2 at;
+    if (wend_segments_meet(spine, wall, &at) == WEND_APART)
+        return true;
+    wend_ring_role role = s->floor->rings[s->floor->ring_of[number]].role;
+    way_out out = penetration(spine, wall, role != WEND_RING_POINT && role != WEND_RING_SEGMENT);
+    if (out.far > s->depth || (out.far == s->depth && number < s->wall)) {
+        s->depth = out.far;
+        s->out = out.direction;
+        s->on_wall = at;
+        s->wall = number;
+    }
+    return true;
+}
+
+/// The free side of a wall, or any side if it is a point.
+static wend_vec2 free_side(const wend_floor *floor, uint32_t wall)
+{
+    wend_segment segment = wend_wall_segment(floor, wall);
+    wend_vec2 along = minus(segment.b, segment.a);
+    double length = sqrt(dot(along, along));
+    return length > 0 ? (wend_vec2){along.y / length, -along.x / length} : (wend_vec2){1, 0};
+}
+
+/// How deep the spine is in walls that it meets.
+static void find_depth(search *s)
+{
+    s->depth = 0;
+    s->out = free_side(s->floor, s->wall);
+    if (s->shape->count > 1 || s->shape->spine[0].turn)
+        return;
+    s->depth = -1;
+    s->wall = WEND_NO_WALL;
+    wend_index_along(s->floor->index, (wend_segment){s->box.min, s->box.max}, look_for_depth, s);
+    s->depth = fmax(0, s->depth);
+}
+
+double wend_group_shape_clearance(const wend_floor *floor, const wend_group_shape *shape,
+                                  double limit, wend_vec2 *point, wend_vec2 *direction)
+{
+    search s = nearest_wall(floor, shape, limit);
+    if (s.wall == WEND_NO_WALL || s.reach > 0) {
+        wend_place place = wend_floor_locate(floor, shape->spine[0].a, NULL);
+        if (place == WEND_PLACE_SOLID || place == WEND_PLACE_OUT)
+            return -INFINITY;
+        if (s.wall == WEND_NO_WALL)
+            return limit;
+        wend_vec2 away = minus(s.on_spine, s.on_wall);
+        double length = sqrt(dot(away, away));
+        s.out =
+            length > 0 ? (wend_vec2){away.x / length, away.y / length} : free_side(floor, s.wall);
+    } else {
+        find_depth(&s);
+    }
+    if (point)
+        *point = s.on_wall;
+    if (direction)
+        *direction = s.out;
+    return fmin(limit, s.reach - s.depth - shape->width / 2);
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Shapes of constant area: everything within half of the width of a spine.
+//
+// A place of a shape is known by the place of the spine that is nearest to it. Bends are no tighter
+// than half of the width, so there is one; only at the centre of the tightest bend there are many,
+// and any of them leads back to it.
+#include "core/angle.h"
+#include "group/spine.h"
+#include "wend/geometry.h"
+
+/// A quarter of pi: the area of a disc over the square of its width.
+#define DISC (WEND_HALF_PI / 2)
+
+double wend_group_spine(double area, double width)
+{
+    return fmax(0, area / width - DISC * width);
+}
+
+// The positive root of DISC w^2 + l w = area, in the form that subtracts nothing.
+double wend_group_width(double area, double spine)
+{
+    return 2 * area / (spine + sqrt(spine * spine + 4 * DISC * area));
+}
+
+double wend_group_disc_width(double area)
+{
+    return sqrt(area / DISC);
+}
+
+wend_group_shape wend_group_shape_of(const wend_group_pose *pose, double area)
+{
+    double half = wend_group_spine(area, pose->width) / 2, s, c;
+    wend_sin_cos(pose->angle, &s, &c);
+    wend_vec2 a = {pose->centre.x - half * c, pose->centre.y - half * s};
+    wend_vec2 b = {pose->centre.x + half * c, pose->centre.y + half * s};
+    return (wend_group_shape){
+        .spine = {{.a = a, .b = b, .corner = a}}, .count = 1, .width = pose->width};
+}
+
+double wend_group_shape_area(const wend_group_shape *shape)
+{
+    return shape->width * (wend_spine_length(shape) + DISC * shape->width);
+}
+
+wend_box wend_group_shape_box(const wend_group_shape *shape)
+{
+    wend_box box = wend_spine_box(shape);
+    double half = shape->width / 2;
+    return (wend_box){{box.min.x - half, box.min.y - half}, {box.max.x + half, box.max.y + half}};
+}
+
+double wend_group_shape_depth(const wend_group_shape *shape, wend_vec2 p, wend_vec2 *nearest)
+{
+    double distance = INFINITY;
+    if (nearest) {
+        wend_spine_along(shape, p, &distance, nearest);
+    } else {
+        for (uint32_t i = 0; i < shape->count; ++i) { // without angles, this is asked often
+            wend_lane_piece curve = wend_spine_curve(&shape->spine[i]);
+            distance = fmin(distance, wend_lane_piece_distance(&curve, p));
+        }
+    }
+    return shape->width / 2 - distance;
+}
+
+wend_vec2 wend_group_shape_local(const wend_group_shape *shape, wend_vec2 p)
+{
+    double length = wend_spine_length(shape), along = wend_spine_along(shape, p, NULL, NULL);
+    wend_vec2 ahead, at = wend_spine_at(shape, along, &ahead);
+    wend_vec2 d = {p.x - at.x, p.y - at.y};
+    // 0 along the spine but for rounding: what is left is beyond its ends.
+    double beyond = d.x * ahead.x + d.y * ahead.y;
+    bool inside = along > 0 && along < length;
+    return (wend_vec2){along - length / 2 + (inside ? 0 : beyond), ahead.x * d.y - ahead.y * d.x};
+}
+
+wend_vec2 wend_group_shape_place(const wend_group_shape *shape, wend_vec2 local)
+{
+    wend_vec2 ahead;
+    wend_vec2 at = wend_spine_at(shape, local.x + wend_spine_length(shape) / 2, &ahead);
+    return (wend_vec2){at.x - local.y * ahead.y, at.y + local.y * ahead.x};
+}
+
+double wend_group_shapes_distance(const wend_group_shape *a, const wend_group_shape *b)
+{
+    double least = INFINITY;
+    for (uint32_t i = 0; i < a->count; ++i)
+        for (uint32_t k = 0; k < b->count; ++k) {
+            wend_lane_piece p = wend_spine_curve(&a->spine[i]), q = wend_spine_curve(&b->spine[k]);
+            least = fmin(least, wend_lane_pieces_distance(&p, &q, NULL, NULL));
+        }
+    return fmax(0, least - (a->width + b->width) / 2);
+}
