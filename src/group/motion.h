@@ -10,8 +10,9 @@
 //   other, bends there and goes along this. A pose that reaches beyond `via` is folded first, and
 //   unfolded at the end. On the way it may be narrower than at both ends.
 //
-// The parameter of a motion is metres along it, 0..length, and no point of the shape moves faster
-// than the parameter.
+// The parameter of a motion is metres along it, 0..length, and the shape moves no faster than the
+// parameter: every point of the shape at s lies within |s - t| of the shape at t. So a shape with
+// clearance c at s is free of walls all over (s - c, s + c).
 #ifndef WEND_GROUP_MOTION_H
 #define WEND_GROUP_MOTION_H
 
@@ -22,17 +23,33 @@ typedef enum wend_group_motion_kind {
     WEND_GROUP_HINGE,
 } wend_group_motion_kind;
 
+/// A fold is cut into so many parts: the farther it is bent, the faster its end moves.
+enum { WEND_GROUP_FOLDS = 4 };
+
+/// How a pose is joined to a hinge. Both ends of a motion look the same: from `via` outwards.
+typedef struct wend_group_arm {
+    wend_vec2 out;                  ///< direction of the axis, from via towards the pose
+    double middle;                  ///< of the pose, so far out
+    double flat;                    ///< angle from which on it is folded at all [Units: rad]
+    double folds[WEND_GROUP_FOLDS]; ///< the parameter where each part ends, from the pose on
+    double ramp;                    ///< it gets as narrow as it gets over this part of the slide
+} wend_group_arm;
+
 typedef struct wend_group_motion {
     wend_group_pose from, to;
     wend_group_motion_kind kind;
+    double area; ///< that it was made for
     // A box.
     double turn;    ///< by which it turns
     bool exchanged; ///< and its spine ends across
     // A hinge.
     wend_vec2 via;
-    double narrow; ///< its width where it is half way
+    double narrow;          ///< its width where it is half way
+    double bend;            ///< from the axis of `from`, inwards, to that of `to`, outwards
+    wend_group_arm arms[2]; ///< of from and to
+    double slides[3];       ///< the parameter where each part of the slide ends, from its start
     // Both.
-    double length; ///< no point of the shape moves by more
+    double length; ///< the shape moves no farther than this
     double way;    ///< of its middle
     double cost;   ///< by the metric
 } wend_group_motion;
@@ -57,12 +74,14 @@ uint32_t wend_group_local_motions(wend_group_local local, const wend_group_metri
                                   wend_group_motion motions[WEND_GROUP_MOST_MOTIONS]);
 
 /// The shape of that area so far along a motion. (An area smaller than that which the motion was
-/// planned for: the same with a shorter spine.)
+/// made for: as wide with a shorter spine, hence always in the shape of the whole area; and a disc
+/// where it would be wider than that.)
 wend_group_shape wend_group_motion_shape(const wend_group_motion *motion, double area,
                                          double along);
 
 /// True if the shape is free all along the motion: proven part by part, each of which moves no
-/// point by more than its clearance. Motions that come nearer to a wall than `slack` are refused.
+/// point by more than its clearance. A motion is refused where a shape nearer to a wall than
+/// `slack` is met; without it the proof of one that comes close to a wall would take long.
 bool wend_group_motion_is_free(const wend_group_motion *motion, double area,
                                wend_group_walls *walls, double slack);
 
@@ -70,7 +89,37 @@ bool wend_group_motion_is_free(const wend_group_motion *motion, double area,
 wend_group_motion wend_group_motion_reversed(const wend_group_motion *motion);
 
 /// A plan of motions, one after the other, for shapes of that area. NULL: out of memory. (plan.c)
+/// [Limit: count >= 1]
 wend_group_plan *wend_group_plan_make(const wend_group_motion *motions, uint32_t count, double area,
                                       const wend_allocator *allocator);
+
+// ---- the two kinds ------------------------------------------------------------------------------
+
+/// A spine shorter than this part of the disc's width counts as none: then a shape has any angle.
+/// Far below the tolerance of a floor, far above rounding.
+#define WEND_GROUP_ROUND 1e-11
+
+/// What a shape's spine does to its width: width / 2 gets smaller by this for each metre that half
+/// of the spine gets longer. 2 / pi for a disc, less the longer it is.
+double wend_group_thinning(double area, double spine);
+
+/// How far a shape with a spine that long is from end to end.
+double wend_group_extent(double area, double spine);
+
+/// The shape of a pose, of any area: a disc where the pose is too wide for that.
+wend_group_shape wend_group_pose_shape(const wend_group_pose *pose, double area);
+
+/// motion_box.c
+enum { WEND_GROUP_BOX_MOTIONS = 2 };
+uint32_t wend_group_box_motions(const wend_group_metric *metric, wend_group_size size,
+                                const wend_group_pose *from, const wend_group_pose *to,
+                                wend_group_motion motions[WEND_GROUP_BOX_MOTIONS]);
+wend_group_shape wend_group_box_shape(const wend_group_motion *motion, double area, double along);
+
+/// motion_hinge.c
+uint32_t wend_group_hinge_motions(const wend_group_metric *metric, wend_group_size size,
+                                  const wend_group_pose *from, const wend_group_pose *to,
+                                  wend_group_motion motions[WEND_GROUP_MOST_MOTIONS]);
+wend_group_shape wend_group_hinge_shape(const wend_group_motion *motion, double area, double along);
 
 #endif

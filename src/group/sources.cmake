@@ -1,6 +1,12 @@
 set(group_sources
   clearance.c
+  motion.c
+  motion_box.c
+  motion_check.c
+  motion_hinge.c
   outline.c
+  plan.c
+  plan_draw.c
   shape.c
   size.c
   spine.c

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Plans: motions, one after the other, and questions about them.
+#include "core/array.h"
+#include "group/motion.h"
+
+#include <math.h>
+
+/// Where one motion ends and the next begins the shapes may differ by this part of their size:
+/// angles and widths are rounded on their way through a motion.
+#define JOINT_ROUNDING 1e-9
+
+/// An area is constant up to this part of it.
+#define AREA_ROUNDING 1e-9
+
+/// wend_group_plan_check looks at the area at so many places of each motion.
+enum { AREA_PLACES = 16 };
+
+struct wend_group_plan {
+    wend_allocator allocator;
+    double area, way;
+    uint32_t count;
+    wend_group_motion *motions; ///< [count]
+    double *ends;               ///< [count] along the plan
+};
+
+wend_group_plan *wend_group_plan_make(const wend_group_motion *motions, uint32_t count, double area,
+                                      const wend_allocator *allocator)
+{
+    wend_group_plan *plan = wend_allocate(allocator, 1, sizeof *plan);
+    if (!plan)
+        return NULL;
+    *plan = (wend_group_plan){.area = area, .count = count};
+    if (allocator)
+        plan->allocator = *allocator;
+    plan->motions = wend_allocate(allocator, count, sizeof *plan->motions);
+    plan->ends = wend_allocate(allocator, count, sizeof *plan->ends);
+    if (count > 0 && (!plan->motions || !plan->ends)) {
+        wend_group_plan_destroy(plan);
+        return NULL;
+    }
+    double along = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        plan->motions[i] = motions[i];
+        plan->ends[i] = along += motions[i].length;
+        plan->way += motions[i].way;
+    }
+    return plan;
+}
+
+void wend_group_plan_destroy(wend_group_plan *plan)
+{
+    if (!plan)
+        return;
+    wend_allocator allocator = plan->allocator;
+    wend_release(&allocator, plan->motions, plan->count, sizeof *plan->motions);
+    wend_release(&allocator, plan->ends, plan->count, sizeof *plan->ends);
+    wend_release(&allocator, plan, 1, sizeof *plan);
+}
+
+wend_result wend_group_plan_copy(const wend_group_plan *plan, const wend_allocator *allocator,
+                                 wend_group_plan **copy, wend_error *error)
+{
+    *copy = wend_group_plan_make(plan->motions, plan->count, plan->area, allocator);
+    return *copy ? WEND_OK : wend_fail_memory(error);
+}
+
+double wend_group_plan_length(const wend_group_plan *plan)
+{
+    return plan->ends[plan->count - 1];
+}
+
+double wend_group_plan_way(const wend_group_plan *plan)
+{
+    return plan->way;
+}
+
+double wend_group_plan_area(const wend_group_plan *plan)
+{
+    return plan->area;
+}
+
+uint32_t wend_group_plan_motions(const wend_group_plan *plan)
+{
+    return plan->count;
+}
+
+double wend_group_plan_motion_end(const wend_group_plan *plan, uint32_t motion)
+{
+    return plan->ends[motion];
+}
+
+// ---- places along it ----------------------------------------------------------------------------
+
+/// The first motion that ends at `along` or later; the last one beyond the end.
+static uint32_t motion_at(const wend_group_plan *plan, double along)
+{
+    uint32_t low = 0, high = plan->count - 1;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (plan->ends[middle] < along)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static wend_group_shape shape_in(const wend_group_plan *plan, uint32_t motion, double along)
+{
+    double start = motion > 0 ? plan->ends[motion - 1] : 0;
+    // The end of a motion is its end, whatever the sum of lengths was rounded to.
+    double so_far =
+        along == plan->ends[motion] ? plan->motions[motion].length : fmax(0, along - start);
+    return wend_group_motion_shape(&plan->motions[motion], plan->area, so_far);
+}
+
+wend_group_shape wend_group_plan_shape(const wend_group_plan *plan, double along)
+{
+    return shape_in(plan, motion_at(plan, along), along);
+}
+
+/// In one motion.
+static wend_vec2 carried(const wend_group_plan *plan, uint32_t motion, double from, double to,
+                         wend_vec2 p)
+{
+    wend_group_shape before = shape_in(plan, motion, from), after = shape_in(plan, motion, to);
+    if (plan->motions[motion].kind == WEND_GROUP_HINGE)
+        return wend_group_shape_place(&after, wend_group_shape_local(&before, p));
+    wend_vec2 was = wend_group_shape_place(&before, (wend_vec2){0, 0});
+    wend_vec2 is = wend_group_shape_place(&after, (wend_vec2){0, 0});
+    return (wend_vec2){p.x + (is.x - was.x), p.y + (is.y - was.y)};
+}
+
+wend_vec2 wend_group_plan_carry(const wend_group_plan *plan, double from, double to, wend_vec2 p)
+{
+    uint32_t motion = motion_at(plan, from), last = motion_at(plan, to);
+    for (; motion < last; ++motion) {
+        p = carried(plan, motion, from, plan->ends[motion], p);
+        from = plan->ends[motion];
+    }
+    return carried(plan, last, from, to, p);
+}
+
+// ---- checking it --------------------------------------------------------------------------------
+
+static wend_vec2 middle_of(const wend_group_shape *shape)
+{
+    return wend_group_shape_place(shape, (wend_vec2){0, 0});
+}
+
+/// All of one lies in the other, up to rounding, and they are equally wide.
+static bool same_shape(const wend_group_shape *a, const wend_group_shape *b)
+{
+    double slack = JOINT_ROUNDING * (1 + wend_group_disc_width(wend_group_shape_area(a)));
+    // The ends of a spine lie half of the width deep; nothing else is as long and as wide.
+    wend_vec2 ends[] = {a->spine[0].a, a->spine[a->count - 1].b};
+    for (int i = 0; i < 2; ++i)
+        if (wend_group_shape_depth(b, ends[i], NULL) < b->width / 2 - slack)
+            return false;
+    return fabs(a->width - b->width) <= slack;
+}
+
+wend_result wend_group_plan_check(const wend_group_plan *plan, const wend_floor *floor,
+                                  wend_error *error)
+{
+    wend_group_walls walls = {.floor = floor};
+    for (uint32_t i = 0; i < plan->count; ++i) {
+        const wend_group_motion *motion = &plan->motions[i];
+        wend_group_shape start = wend_group_motion_shape(motion, plan->area, 0);
+        if (i > 0) {
+            wend_group_shape end = shape_in(plan, i - 1, plan->ends[i - 1]);
+            if (!same_shape(&end, &start) || !same_shape(&start, &end))
+                return wend_fail_at(error, WEND_UNSOUND, middle_of(&start),
+                                    "motion %u does not start where motion %u ends", (unsigned)i,
+                                    (unsigned)(i - 1));
+        }
+        for (int k = 0; k <= AREA_PLACES; ++k) {
+            wend_group_shape shape =
+                wend_group_motion_shape(motion, plan->area, motion->length * k / AREA_PLACES);
+            double area = wend_group_shape_area(&shape);
+            if (!(fabs(area - plan->area) <= AREA_ROUNDING * plan->area))
+                return wend_fail_at(error, WEND_UNSOUND, middle_of(&shape),
+                                    "the area is %.9g m2 in motion %u, not %.9g m2", area,
+                                    (unsigned)i, plan->area);
+        }
+        if (!wend_group_motion_is_free(motion, plan->area, &walls, 0))
+            return wend_fail_at(error, WEND_UNSOUND, middle_of(&start),
+                                "motion %u is not clear of walls", (unsigned)i);
+    }
+    return WEND_OK;
+}

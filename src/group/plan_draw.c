@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// How a plan shows itself: the shape from place to place, as in Figure 6, and where its middle
+// goes.
+#include "group/motion.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// [Units: points]
+#define SHAPE_LINE 0.6
+#define WAY_LINE   1.2
+
+/// Shapes lie over each other: what shows of one is little. 0 to 255.
+#define FILL_ALPHA 24
+#define LINE_ALPHA 200
+
+/// Outlines are off by no more than this part of the width.
+#define OUTLINE_ERROR 0.005
+
+/// The way is drawn with a point for each such part of `spacing`.
+#define WAY_STEPS 4
+
+enum { MOST_POINTS = 512, MOST_SHAPES = 100000 };
+
+/// The colour at a part 0..1 of the plan: from blue at the start to vermilion at the goal.
+static wend_colour colour_at(double part)
+{
+    wend_colour colour = 0;
+    for (int shift = 24; shift > 0; shift -= 8) {
+        double from = (double)(WEND_BLUE >> shift & 0xff);
+        double to = (double)(WEND_VERMILION >> shift & 0xff);
+        colour |= (wend_colour)lround(from + (to - from) * part) << shift;
+    }
+    return colour;
+}
+
+static wend_ink ink_at(double part)
+{
+    wend_colour colour = colour_at(part);
+    return (wend_ink){.fill = WEND_ALPHA(colour, FILL_ALPHA),
+                      .line = WEND_ALPHA(colour, LINE_ALPHA),
+                      .width = SHAPE_LINE};
+}
+
+static void draw_shape(const wend_draw *draw, const wend_group_shape *shape, wend_ink ink)
+{
+    wend_vec2 points[MOST_POINTS];
+    uint32_t count;
+    if (wend_group_shape_outline(shape, OUTLINE_ERROR * shape->width, points, MOST_POINTS,
+                                 &count) == WEND_OK)
+        draw->polygon(draw->context, points, &count, 1, ink);
+}
+
+/// How many equal parts no longer than spacing a plan has.
+static uint32_t parts_of(double length, double spacing)
+{
+    double parts = ceil(length / spacing);
+    return parts >= 1 ? (uint32_t)fmin(parts, MOST_SHAPES) : 1;
+}
+
+static void draw_way(const wend_group_plan *plan, double spacing, const wend_draw *draw,
+                     wend_ink ink)
+{
+    double length = wend_group_plan_length(plan);
+    uint32_t parts = parts_of(length, spacing / WAY_STEPS);
+    wend_vec2 points[MOST_POINTS];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i <= parts; ++i) {
+        wend_group_shape shape = wend_group_plan_shape(plan, length * i / parts);
+        if (count == MOST_POINTS) {
+            draw->line(draw->context, points, count, ink);
+            points[0] = points[count - 1];
+            count = 1;
+        }
+        points[count++] = wend_group_shape_place(&shape, (wend_vec2){0, 0});
+    }
+    draw->line(draw->context, points, count, ink);
+}
+
+void wend_group_plan_draw(const wend_group_plan *plan, double spacing, const wend_draw *draw)
+{
+    double length = wend_group_plan_length(plan);
+    char title[64];
+    snprintf(title, sizeof title, "the shape, every %.3g m", spacing);
+    bool wanted = draw->layer(draw->context, "sweep", title, ink_at(0));
+    if (draw->layer(draw->context, "sweep", "... at the goal", ink_at(1)) && wanted) {
+        uint32_t parts = parts_of(length, spacing);
+        for (uint32_t i = 0; i <= parts; ++i) {
+            double part = (double)i / parts;
+            wend_group_shape shape = wend_group_plan_shape(plan, length * part);
+            draw_shape(draw, &shape, ink_at(part));
+        }
+    }
+    const wend_ink way_ink = {.line = WEND_DARK_GREY, .width = WAY_LINE};
+    if (draw->layer(draw->context, "way", "its middle", way_ink))
+        draw_way(plan, spacing, draw, way_ink);
+}
