@@ -107,7 +107,7 @@ typedef enum wend_guide_kind {
     WEND_GUIDE_MESH,   ///< the next portal on its shortest path
     WEND_GUIDE_DIRECT, ///< straight on
     /// The next portal on its way along the Voronoi diagram. In a world where somebody's motion is
-    /// steer or force, or somebody's guide is mang, agents are sites of the diagram: then it is
+    /// steer, force or flock, or somebody's guide is mang, agents are sites of the diagram: then it is
     /// planned again in every step, and leads around them, to the centre of the next empty circle.
     WEND_GUIDE_VORONOI,
     /// On the multi-agent navigation graph (wend/mang_plan.h), to a first goal of its own. Where
@@ -132,6 +132,8 @@ typedef enum wend_motion_kind {
     /// it is where it should be on its lane to the last bit, arcs included, and never nearer to the
     /// one before it there than the headway.
     WEND_MOTION_FOLLOW,
+    /// Reynolds' rules, wend/flock.h, with those of its group; to ORCA, one that never gives way
+    WEND_MOTION_FLOCK,
 } wend_motion_kind;
 
 typedef struct wend_agent_def {

@@ -20,6 +20,7 @@
 
 #include "wend/agent.h"
 #include "wend/barriers.h"
+#include "wend/flock.h"
 #include "wend/force.h"
 #include "wend/mang_plan.h"
 #include "wend/mesh.h"
@@ -48,6 +49,7 @@ typedef struct wend_world_def {
     wend_orca_def orca; ///< its allocator is ignored
     wend_steer_def steer;
     wend_force_def force;
+    wend_flock_def flock;
     wend_mang_plan_def mang;
     wend_arc_def arc;
     wend_bias bias;
@@ -109,7 +111,7 @@ WEND_API const wend_mesh *wend_world_mesh(const wend_world *world);
 WEND_API const wend_walls *wend_world_walls(const wend_world *world);
 
 /// The Voronoi diagram as it was in the last step: of walls, movers and, where somebody's motion is
-/// steer or force or its guide is mang, agents. NULL: nobody's guide or motion needs it, or there
+/// steer, force or flock or its guide is mang, agents. NULL: nobody's guide or motion needs it, or there
 /// was no step since. Valid as the mesh.
 WEND_API const wend_voronoi *wend_world_voronoi(const wend_world *world);
 

@@ -372,8 +372,8 @@ static const option options[] = {
     {.name = "motion",
      .kind = OPTION_TEXT,
      .value = "NAME",
-     .about = "how they avoid each other, instead of what the scene says: orca, steer, force or "
-              "follow (which avoids nobody)"},
+     .about = "how they avoid each other, instead of what the scene says: orca, steer, force, "
+              "follow (which avoids nobody) or flock"},
     {.name = "time",
      .kind = OPTION_NUMBER,
      .value = "S",

@@ -96,7 +96,7 @@ static bool is_one_of(const char *name, const char *const *names)
 /// True if somebody goes by agents in the diagram.
 static bool needs_agents(const scene *s)
 {
-    static const char *const motions[] = {"steer", "force", NULL};
+    static const char *const motions[] = {"steer", "force", "flock", NULL};
     static const char *const guides[] = {"mang", NULL};
     for (uint32_t i = 0; i < s->agents_count; ++i) {
         const scene_agents *agents = &s->agents[i];

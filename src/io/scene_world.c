@@ -20,7 +20,9 @@
 // In the order of wend_guide_kind, wend_motion_kind and wend_bias.
 const char *const scene_world_guides[] = {"mesh", "direct", "voronoi", "mang",
                                           "map",  "lanes",  NULL};
-const char *const scene_world_motions[] = {"orca", "steer", "force", "follow", NULL};
+const char *const scene_world_motions[] = {
+    "orca", "steer", "force", "follow", "flock", NULL,
+};
 static const char *const biases[] = {"path", "ahead", "visible", "middle", NULL};
 static const char *const switches[] = {"off", "on", NULL};
 

@@ -1,35 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Social forces, a step: sub-steps of forces, the constraint and a move.
+// Social forces, a step: what they drive bodies to. The constraint on gaps is in contacts.c.
 //
 // The velocity is taken half implicitly: v' = (v + h (push + wish / tau)) / (1 + h / tau). So the
 // drive is stable for every step, and pushes change little in a sub-step: their steepest slope is
 // strength / range.
-//
-// The constraint is a half-plane of velocities for each neighbour, and the velocity that keeps them
-// all and is closest to v' (the program of orca_solve.c). Of two who come too near each takes off
-// half of what is too much, so both go on with the mean of their velocities, as if they had bumped
-// into each other, and those who press from behind are felt in front. But one between two others,
-// or at a wall, can't take its half. So this is done twice: the second time from the velocities
-// that the first one gave, of which little is too much.
 #include "motion/force.h"
 
 #include "core/memory.h"
-#include "motion/orca.h"
 
 #include <math.h>
 
 #define FORCE_COOKIE 0x666f7263u
 
-/// Bodies that one worker moves in one go.
-enum { GRAIN = 64 };
-
-/// A step that is so many sub-steps but for rounding has no further one. Longer steps than that of
-/// so many have longer sub-steps.
-#define SUBSTEP_SLACK 1e-6
-#define MOST_SUBSTEPS 256
-
-/// Of what is too much between two bodies that are moved, each takes this part.
-#define HALF 0.5
+/// Bodies that one worker looks at in one go.
+enum { GRAIN = 512 };
 
 wend_force_def wend_default_force_def(void)
 {
@@ -103,166 +87,32 @@ wend_result wend_force_def_check(const wend_force_def *def, wend_error *error)
     return WEND_OK;
 }
 
-// ---- one body -----------------------------------------------------------------------------------
-
-static bool is_moved(const wend_motion_input *input, uint32_t body)
-{
-    return !input->moved || input->moved[body];
-}
-
-/// True for a body that is there and is moved.
-static bool is_here(const wend_motion_input *input, uint32_t body)
-{
-    return input->bodies[body].radius >= 0 && is_moved(input, body);
-}
-
-/// What a wall asks of a body that can be so fast.
-static wend_half_plane plane_of_wall(const forcing *f, const force_gap *g, double most)
-{
-    // Walls that stand are kept in any case, so standing still must be allowed.
-    double least = g->stands ? -fmax(g->gap, 0) / f->wall_calm : -g->gap / f->calm;
-    return (wend_half_plane){g->away.x, g->away.y, orca_flight(g->away, g->velocity, least, most),
-                             g->stands};
-}
-
-/// What another body asks of a body.
-static wend_half_plane plane_of_body(const forcing *f, uint32_t body, const force_gap *g)
-{
-    double radii = (double)f->input->bodies[body].radius + f->input->bodies[g->near->body].radius;
-    double gap = g->gap - f->def->margin * radii;
-    // Those who are too near get apart at once.
-    double least = -gap / (gap < 0 ? f->seconds : f->calm);
-    double mine = force_dot(g->away, f->velocities[body]);
-    double apart = mine - force_dot(g->away, g->velocity);
-    double share = is_moved(f->input, g->near->body) ? HALF : 1;
-    return (wend_half_plane){g->away.x, g->away.y, mine + share * (least - apart), false};
-}
-
-/// The velocity that the forces give.
-static wend_vec2 drive(const forcing *f, uint32_t body)
-{
-    force_gap gaps[WEND_NEIGHBOURS];
-    uint32_t walls, count = wend_force_gaps(f, body, true, gaps, &walls);
-    force_sum sum = wend_force_sum(f, body, gaps, count, walls);
-    double part = f->seconds / f->def->relaxation, most = f->input->bodies[body].max_speed;
-    wend_vec2 v = force_add(f->velocities[body], f->seconds, sum.push);
-    v = force_add(v, part, sum.wish);
-    v = (wend_vec2){v.x / (1 + part), v.y / (1 + part)};
-    double square = force_dot(v, v);
-    if (!(square > most * most))
-        return v;
-    double slower = most / sqrt(square);
-    return (wend_vec2){v.x * slower, v.y * slower};
-}
-
-/// The velocity that a body takes: the one closest to what the forces give that keeps off all
-/// others as fast as these are in f->velocities.
-static wend_vec2 limit(const forcing *f, uint32_t body, wend_vec2 v)
-{
-    force_gap gaps[WEND_NEIGHBOURS];
-    wend_half_plane planes[WEND_NEIGHBOURS];
-    uint32_t walls, kept = 0, count = wend_force_gaps(f, body, false, gaps, &walls);
-    double most = f->input->bodies[body].max_speed;
-    bool free = true;
-    for (uint32_t i = 0; i < count; ++i) {
-        wend_half_plane plane =
-            i < walls ? plane_of_wall(f, &gaps[i], most) : plane_of_body(f, body, &gaps[i]);
-        if (plane.c <= -most)
-            continue; // it keeps this one at any speed that it has
-        free = free && plane.nx * v.x + plane.ny * v.y >= plane.c;
-        planes[kept++] = plane;
-    }
-    if (!free) {
-        const wend_wish wish = {(float)v.x, (float)v.y, (float)v.x, (float)v.y, 0, 0};
-        wend_orca_solve(planes, kept, &wish, most, &v);
-    }
-    return v;
-}
-
 // ---- the step -----------------------------------------------------------------------------------
 
-static void begin_all(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+static wend_vec2 drive(const void *motion, uint32_t body)
 {
-    const forcing *f = argument;
-    (void)worker;
-    for (uint32_t i = begin; i < end; ++i) {
-        f->places[i] = f->input->bodies[i].position;
-        f->velocities[i] = f->input->bodies[i].velocity;
-        f->headings[i] = wend_force_heading(&f->input->wishes[i]);
-    }
+    const forcing *f = motion;
+    force_sum sum = wend_force_sum(f, body);
+    double part = f->at->seconds / f->def->relaxation;
+    wend_vec2 v = vector_add(f->at->velocities[body], f->at->seconds, sum.push);
+    v = vector_add(v, part, sum.wish);
+    return (wend_vec2){v.x / (1 + part), v.y / (1 + part)};
 }
 
-/// What the forces give. The others go on as they do.
-static void drive_all(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+static void find_headings(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const forcing *f = argument;
     (void)worker;
     for (uint32_t i = begin; i < end; ++i)
-        f->driven[i] = is_here(f->input, i) ? drive(f, i) : f->velocities[i];
+        f->headings[i] = wend_force_heading(&f->at->input->wishes[i]);
 }
 
-/// The first round: from what the forces give all. Its velocities are read by nobody meanwhile.
-static void limit_all(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+static forcing begin(const wend_force_def *def, const wend_motion_input *input, contacts *at)
 {
-    const forcing *f = argument;
-    forcing driven = *f;
-    (void)worker;
-    driven.velocities = f->driven;
-    for (uint32_t i = begin; i < end; ++i)
-        f->velocities[i] = is_here(f->input, i) ? limit(&driven, i, f->driven[i]) : f->driven[i];
-}
-
-/// The second round: from what the first gives all. And the move.
-static void move_all(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
-{
-    const forcing *f = argument;
-    (void)worker;
-    for (uint32_t i = begin; i < end; ++i) {
-        if (is_here(f->input, i))
-            f->driven[i] = limit(f, i, f->driven[i]);
-        f->next_places[i] = force_add(f->places[i], f->seconds, f->driven[i]);
-    }
-}
-
-static void write_out(const forcing *f, const wend_motion_output *output)
-{
-    for (uint32_t i = 0; i < f->input->count; ++i)
-        if (is_here(f->input, i)) {
-            output->positions[i] = f->places[i];
-            output->velocities[i] = f->velocities[i];
-        }
-}
-
-static void swap(wend_vec2 **a, wend_vec2 **b)
-{
-    wend_vec2 *kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
-/// How many there are in a step, as a whole number.
-static double substeps(const wend_force_def *def, double step)
-{
-    return fmin(fmax(ceil(step / def->substep - SUBSTEP_SLACK), 1), MOST_SUBSTEPS);
-}
-
-static forcing begin(const wend_force_def *def, const wend_motion_input *input)
-{
-    size_t count = input->count;
-    wend_vec2 *scratch = input->scratch;
-    forcing f = {
-        .def = def,
-        .input = input,
-        .seconds = input->step / substeps(def, input->step),
-        .places = scratch,
-        .next_places = scratch + count,
-        .velocities = scratch + 2 * count,
-        .driven = scratch + 3 * count,
-        .headings = scratch + 4 * count,
-    };
-    f.calm = fmax(def->calm, f.seconds);
-    f.wall_calm = fmax(def->wall_calm, f.seconds);
-    wend_parallel_for(input->tasks, input->count, GRAIN, begin_all, &f);
+    const contacts_def kept = {def->calm, def->wall_calm, def->margin, def->substep};
+    *at = wend_contacts_begin(&kept, input);
+    forcing f = {def, at, input->scratch + CONTACTS_SCRATCH * (size_t)input->count};
+    wend_parallel_for(input->tasks, input->count, GRAIN, find_headings, &f);
     return f;
 }
 
@@ -270,30 +120,21 @@ wend_result wend_force_step(const wend_force_def *def, const wend_motion_input *
                             const wend_motion_output *output, wend_error *error)
 {
     wend_result result = wend_force_def_check(def, error);
+    if (result == WEND_OK)
+        result = wend_contacts_check(input, error);
     if (result != WEND_OK)
         return result;
-    if (!(input->step > 0 && isfinite(input->step)))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "step must be above 0 s, found %g", input->step);
-    forcing f = begin(def, input);
-    uint32_t count = (uint32_t)substeps(def, input->step);
-    for (uint32_t k = 0; k < count; ++k) {
-        f.gone = k * f.seconds;
-        wend_parallel_for(input->tasks, input->count, GRAIN, drive_all, &f);
-        wend_parallel_for(input->tasks, input->count, GRAIN, limit_all, &f);
-        wend_parallel_for(input->tasks, input->count, GRAIN, move_all, &f);
-        swap(&f.places, &f.next_places);
-        swap(&f.velocities, &f.driven);
-    }
-    write_out(&f, output);
+    contacts at;
+    forcing f = begin(def, input, &at);
+    wend_contacts_run(&at, drive, &f, output);
     return WEND_OK;
 }
 
 wend_vec2 wend_force_on(const wend_force_def *def, const wend_motion_input *input, uint32_t body)
 {
-    forcing f = begin(def, input);
-    force_gap gaps[WEND_NEIGHBOURS];
-    uint32_t walls, count = wend_force_gaps(&f, body, true, gaps, &walls);
-    force_sum sum = wend_force_sum(&f, body, gaps, count, walls);
-    wend_vec2 drive = force_add(sum.wish, -1, f.velocities[body]);
-    return force_add(sum.push, 1 / def->relaxation, drive);
+    contacts at;
+    forcing f = begin(def, input, &at);
+    force_sum sum = wend_force_sum(&f, body);
+    wend_vec2 drive = vector_add(sum.wish, -1, at.velocities[body]);
+    return vector_add(sum.push, 1 / def->relaxation, drive);
 }

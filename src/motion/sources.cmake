@@ -1,5 +1,7 @@
 set(motion_sources
   arc.c
+  contacts.c
+  flock.c
   force.c
   force_terms.c
   orca.c

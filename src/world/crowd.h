@@ -48,7 +48,7 @@ static inline double wend_walker_speed(const wend_walker *walker)
 /// How many kinds there are.
 enum {
     WEND_GUIDE_KINDS = WEND_GUIDE_LANES + 1,
-    WEND_MOTION_KINDS = WEND_MOTION_FOLLOW + 1,
+    WEND_MOTION_KINDS = WEND_MOTION_FLOCK + 1,
 };
 
 typedef struct wend_crowd {

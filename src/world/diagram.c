@@ -3,7 +3,7 @@
 #include "world/diagram.h"
 
 #include "core/ids.h"
-#include "world/world.h"
+#include "world/move.h"
 
 bool wend_diagram_holds(const wend_thing *thing)
 {
@@ -86,9 +86,7 @@ static bool make(wend_world *world)
 
 bool wend_diagram_wants_agents(const wend_world *world)
 {
-    const wend_crowd *crowd = &world->crowd;
-    return crowd->by_motion[WEND_MOTION_STEER] > 0 || crowd->by_motion[WEND_MOTION_FORCE] > 0 ||
-           crowd->by_guide[WEND_GUIDE_MANG] > 0;
+    return wend_motions_take_nears(world) || world->crowd.by_guide[WEND_GUIDE_MANG] > 0;
 }
 
 bool wend_diagram_follow(wend_world *world)

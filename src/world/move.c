@@ -4,10 +4,9 @@
 #include "world/move.h"
 
 static const wend_motion *const MOTIONS[WEND_MOTION_KINDS] = {
-    [WEND_MOTION_ORCA] = &wend_motion_orca,
-    [WEND_MOTION_STEER] = &wend_motion_steer,
-    [WEND_MOTION_FORCE] = &wend_motion_force,
-    [WEND_MOTION_FOLLOW] = &wend_motion_follow,
+    [WEND_MOTION_ORCA] = &wend_motion_orca,   [WEND_MOTION_STEER] = &wend_motion_steer,
+    [WEND_MOTION_FORCE] = &wend_motion_force, [WEND_MOTION_FOLLOW] = &wend_motion_follow,
+    [WEND_MOTION_FLOCK] = &wend_motion_flock,
 };
 
 const wend_motion *wend_motion_of(wend_motion_kind kind)
@@ -15,8 +14,7 @@ const wend_motion *wend_motion_of(wend_motion_kind kind)
     return MOTIONS[kind];
 }
 
-/// True if somebody's motion is given its neighbours.
-static bool wants_nears(const wend_world *world)
+bool wend_motions_take_nears(const wend_world *world)
 {
     for (int kind = 0; kind < WEND_MOTION_KINDS; ++kind)
         if (world->crowd.by_motion[kind] > 0 && MOTIONS[kind]->takes_nears)
@@ -28,12 +26,12 @@ bool wend_phase_index(wend_world *world)
 {
     // What moving needs for each agent is taken here: once they are guided, nothing fails.
     return wend_diagram_follow(world) && wend_mangs_follow(world) && wend_maps_follow(world) &&
-           (!wants_nears(world) || wend_nears_reserve(world));
+           (!wend_motions_take_nears(world) || wend_nears_reserve(world));
 }
 
 bool wend_phase_move(wend_world *world)
 {
-    if (wants_nears(world))
+    if (wend_motions_take_nears(world))
         wend_nears_find(world);
     for (int kind = 0; kind < WEND_MOTION_KINDS; ++kind)
         if (world->crowd.by_motion[kind] > 0 && !MOTIONS[kind]->move(world))

@@ -20,9 +20,16 @@ typedef struct wend_motion {
     bool (*move)(wend_world *world);
 } wend_motion;
 
-extern const wend_motion wend_motion_orca, wend_motion_steer, wend_motion_force, wend_motion_follow;
+extern const wend_motion wend_motion_orca;
+extern const wend_motion wend_motion_steer;
+extern const wend_motion wend_motion_force;
+extern const wend_motion wend_motion_follow;
+extern const wend_motion wend_motion_flock;
 
 /// The motion of that kind.
 const wend_motion *wend_motion_of(wend_motion_kind kind);
+
+/// True if somebody's motion is given its neighbours.
+bool wend_motions_take_nears(const wend_world *world);
 
 #endif

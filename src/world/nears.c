@@ -34,12 +34,17 @@ typedef struct ranges {
     double mover_seconds; ///< the same for movers
 } ranges;
 
-static ranges ranges_of(const wend_world_def *def)
+static ranges ranges_of(const wend_world_def *def, wend_motion_kind kind)
 {
-    double walls = fmax(def->steer.space, def->force.reach);
+    double walls = fmax(def->steer.space, def->force.reach), bodies = fmax(walls, def->force.sight);
     double seconds = fmax(def->step, fmax(def->force.calm, def->force.wall_calm));
+    if (kind == WEND_MOTION_FLOCK) {
+        walls = 0;
+        bodies = fmax(def->flock.personal, def->flock.sight);
+        seconds = def->step + fmax(def->flock.calm, def->flock.wall_calm);
+    }
     return (ranges){.walls = walls,
-                    .bodies = fmax(walls, def->force.sight),
+                    .bodies = bodies,
                     .seconds = seconds,
                     .mover_seconds = fmax(def->force.foresight, seconds) + def->step};
 }
@@ -193,14 +198,13 @@ static void collect(collecting *c)
 static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     wend_world *world = argument;
-    const ranges minded = ranges_of(&world->def);
     (void)worker;
     for (uint32_t i = begin; i < end; ++i) {
+        wend_motion_kind motion = (wend_motion_kind)world->crowd.walkers[i].motion;
         collecting c = {.world = world,
                         .slot = i,
-                        .minded = minded,
+                        .minded = ranges_of(&world->def, motion),
                         .nears = world->nears.list.data + (size_t)i * WEND_NEIGHBOURS};
-        wend_motion_kind motion = (wend_motion_kind)world->crowd.walkers[i].motion;
         if (!wend_id_null(world->crowd.id[i]) && wend_motion_of(motion)->takes_nears)
             collect(&c);
         world->nears.counts.data[i] = c.count;

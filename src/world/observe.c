@@ -277,7 +277,7 @@ bool wend_phase_observe(wend_world *world)
     double patience = world->time - PATIENCE * world->def.stuck_after;
     if (crowd->by_motion[WEND_MOTION_ORCA] > 0)
         wend_turns_look(crowd, world->orca, patience);
-    else if (crowd->by_motion[WEND_MOTION_FORCE] > 0)
+    else if (crowd->by_motion[WEND_MOTION_FORCE] > 0 || crowd->by_motion[WEND_MOTION_FLOCK] > 0)
         wend_turns_look_listed(crowd, &world->nears, patience);
     wend_parallel_for(world->tasks, crowd->slots, GRAIN, look, world);
     for (size_t i = 0; i < world->goals.goals.count; ++i)

@@ -43,6 +43,7 @@ set(world_sources
   maps_copy.c
   maps_wants.c
   move.c
+  move_flock.c
   move_follow.c
   move_force.c
   move_orca.c

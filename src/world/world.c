@@ -24,6 +24,7 @@ wend_world_def wend_default_world_def(void)
         .steer = wend_default_steer_def(),
         .mang = wend_default_mang_plan_def(),
         .force = wend_default_force_def(),
+        .flock = wend_default_flock_def(),
         .arc = wend_default_arc_def(),
         .bias = WEND_BIAS_AHEAD,
         .ahead = 2,
@@ -72,6 +73,8 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
     if (result == WEND_OK)
         result = wend_force_def_check(&def->force, error);
     if (result == WEND_OK)
+        result = wend_flock_def_check(&def->flock, error);
+    if (result == WEND_OK)
         result = wend_mang_plan_def_check(&def->mang, error);
     return result == WEND_OK ? wend_barriers_def_check(&def->barriers, error) : result;
 }
@@ -95,6 +98,21 @@ static void hash_force(wend_hash *hash, const wend_force_def *def)
     wend_hash_double(hash, def->foresight);
     wend_hash_double(hash, def->calm);
     wend_hash_double(hash, def->wall_calm);
+    wend_hash_double(hash, def->margin);
+    wend_hash_double(hash, def->substep);
+}
+
+static void hash_flock(wend_hash *hash, const wend_flock_def *def)
+{
+    wend_hash_double(hash, def->separation);
+    wend_hash_double(hash, def->alignment);
+    wend_hash_double(hash, def->cohesion);
+    wend_hash_double(hash, def->goal);
+    wend_hash_double(hash, def->personal);
+    wend_hash_double(hash, def->sight);
+    wend_hash_double(hash, def->relaxation);
+    wend_hash_double(hash, def->wall_calm);
+    wend_hash_double(hash, def->calm);
     wend_hash_double(hash, def->margin);
     wend_hash_double(hash, def->substep);
 }
@@ -132,6 +150,7 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash_double(&hash, def->mang.renew);
     wend_hash_u64(&hash, def->mang.first_order);
     hash_force(&hash, &def->force);
+    hash_flock(&hash, &def->flock);
     wend_hash_double(&hash, def->arc.relative_error);
     wend_hash_double(&hash, def->arc.absolute_error);
     wend_hash_double(&hash, def->arc.detour);

@@ -104,7 +104,7 @@ _wend() {
                 _wend_words "mesh voronoi"
             fi
             ;;
-        --motion) _wend_words "orca steer force follow" ;;
+        --motion) _wend_words "orca steer force follow flock" ;;
         --plot) _wend_words "nt flow time fundamental inside density speed trajectories voronoi agents" ;;
         --direction) _wend_words "left right both" ;;
         --unit) _wend_words "m cm mm" ;;
