@@ -102,12 +102,16 @@ WEND_API wend_result wend_group_shape_outline(const wend_group_shape *shape, dou
 
 // ---- shapes and walls ---------------------------------------------------------------------------
 
-/// How far the shape is from the nearest wall; negative: how deep it is in the wall that it is
-/// deepest in, that is by how much it would have to move, in *direction [opt, of length 1], to be
-/// clear of that wall on its free side. For a bent shape in a wall: less than 0, no more than half
-/// of the width. -INFINITY if its spine lies in an obstacle or outside of the bounds altogether.
-/// `limit`: anything that is farther counts as that far, and is not looked for. *point [opt]: the
-/// place on that wall. Exact but for rounding.
+/// How far the shape is from the nearest wall; negative: how deep it is in it.
+/// - Its spine meets no wall: more than minus half of the width.
+/// - It does: how deep it is in the wall that it is deepest in, that is by how much it would have
+///   to move, square to that wall or to the spine and not into its solid, to be clear of that wall.
+///   For bent shapes: minus half of the width.
+/// - -INFINITY if its spine lies in an obstacle or outside of the bounds altogether.
+/// *direction [opt] is of length 1 and leads away from that wall, which *point [opt] is on; both
+/// are written unless the answer is -INFINITY or limit.
+/// `limit`: anything that is farther counts as that far, and is not looked for. Exact but for
+/// rounding.
 WEND_API double wend_group_shape_clearance(const wend_floor *floor, const wend_group_shape *shape,
                                            double limit, wend_vec2 *point, wend_vec2 *direction);
 

@@ -76,8 +76,16 @@ static bool look_at_wall(void *context, uint32_t number)
     return s->reach > 0;
 }
 
-/// A limit so many widths away may be worth a first look at what is nearest to one place, so that
-/// not everything up to the limit must be looked at.
+/// A place of a piece, about its middle.
+static wend_vec2 middle_of(const wend_path_piece *piece)
+{
+    if (piece->turn)
+        return piece->a;
+    return (wend_vec2){(piece->a.x + piece->b.x) / 2, (piece->a.y + piece->b.y) / 2};
+}
+
+/// With a limit of more widths than this, a first look at what is nearest to one place of the spine
+/// pays: it brings down what else must be looked at.
 #define FAR_LIMIT 0.5
 
 static search nearest_wall(const wend_floor *floor, const wend_group_shape *shape, double limit)
@@ -94,17 +102,9 @@ static search nearest_wall(const wend_floor *floor, const wend_group_shape *shap
         s.box = wend_box_join(s.box, s.boxes[i]);
     }
     if (limit > FAR_LIMIT * shape->width) {
-        const wend_path_piece *piece = &shape->spine[shape->count / 2];
-        wend_vec2 place = piece->a;
-        if (!piece->turn)
-            place = (wend_vec2){(piece->a.x + piece->b.x) / 2, (piece->a.y + piece->b.y) / 2};
+        wend_vec2 place = middle_of(&shape->spine[shape->count / 2]);
         wend_near near = wend_index_nearest(floor->index, place, s.reach);
-        if (near.number != WEND_NO_ITEM) {
-            s.reach = near.distance;
-            s.wall = near.number;
-            s.on_spine = place;
-            s.on_wall = near.point;
-        }
+        s.reach = fmin(s.reach, near.distance + floor->tolerance);
     }
     wend_box around = grown(s.box, s.reach + floor->tolerance);
     wend_index_along(floor->index, (wend_segment){around.min, around.max}, look_at_wall, &s);
@@ -130,6 +130,10 @@ static void offer(way_out *best, double far, wend_vec2 direction)
         *best = (way_out){far, direction};
 }
 
+/// Directions along a wall but for this lead not into its solid, whatever rounding says.
+/// [Units: rad]
+#define ALONG_WALL 1e-9
+
 /// The sides of the parallelogram along `side`: leaving by them leads to the left or right of it.
 static void offer_sides(way_out *best, wend_segment spine, wend_segment wall, wend_vec2 side,
                         const wend_vec2 *free)
@@ -139,7 +143,7 @@ static void offer_sides(way_out *best, wend_segment spine, wend_segment wall, we
         return;
     for (int sign = -1; sign <= 1; sign += 2) {
         wend_vec2 n = {sign * -side.y / length, sign * side.x / length};
-        if (free && dot(n, *free) < 0)
+        if (free && dot(n, *free) < -ALONG_WALL)
             continue;
         double wall_end = fmax(dot(minus(wall.a, spine.a), n), dot(minus(wall.b, spine.a), n));
         double spine_end = fmin(0, dot(minus(spine.b, spine.a), n));
@@ -154,7 +158,8 @@ static way_out penetration(wend_segment spine, wend_segment wall, bool has_solid
 {
     way_out best = {INFINITY, {1, 0}};
     wend_vec2 along = minus(wall.b, wall.a);
-    wend_vec2 free = {along.y, -along.x}; // the solid lies to the left
+    double length = sqrt(dot(along, along));
+    wend_vec2 free = {along.y / length, -along.x / length}; // the solid lies to the left
     offer_sides(&best, spine, wall, along, has_solid ? &free : NULL);
     offer_sides(&best, spine, wall, minus(spine.b, spine.a), has_solid ? &free : NULL);
     if (best.far == INFINITY) // both are points
