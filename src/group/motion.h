@@ -85,6 +85,10 @@ wend_group_shape wend_group_motion_shape(const wend_group_motion *motion, double
 bool wend_group_motion_is_free(const wend_group_motion *motion, double area,
                                wend_group_walls *walls, double slack);
 
+/// The same for the part from one place along it to another. [Limit: 0 <= from <= to <= length]
+bool wend_group_motion_part_is_free(const wend_group_motion *motion, double area, double from,
+                                    double to, wend_group_walls *walls, double slack);
+
 /// The same motion the other way round.
 wend_group_motion wend_group_motion_reversed(const wend_group_motion *motion);
 
@@ -92,6 +96,13 @@ wend_group_motion wend_group_motion_reversed(const wend_group_motion *motion);
 /// [Limit: count >= 1]
 wend_group_plan *wend_group_plan_make(const wend_group_motion *motions, uint32_t count, double area,
                                       const wend_allocator *allocator);
+
+/// A motion of a plan, and where it begins along it. (plan.c)
+const wend_group_motion *wend_group_plan_motion(const wend_group_plan *plan, uint32_t motion,
+                                                double *begin);
+
+/// The motion that the plan is in so far along it. (plan.c)
+uint32_t wend_group_plan_motion_at(const wend_group_plan *plan, double along);
 
 // ---- the two kinds ------------------------------------------------------------------------------
 

@@ -52,11 +52,11 @@ static interval taken(waiting *queue)
     return queue->items[first];
 }
 
-bool wend_group_motion_is_free(const wend_group_motion *motion, double area,
-                               wend_group_walls *walls, double slack)
+bool wend_group_motion_part_is_free(const wend_group_motion *motion, double area, double from,
+                                    double to, wend_group_walls *walls, double slack)
 {
     double least = fmax(slack, LEAST_TOLERANCES * wend_floor_tolerance(walls->floor));
-    waiting queue = {.items = {{0, motion->length}}, .count = 1};
+    waiting queue = {.items = {{from, to}}, .count = 1};
     while (queue.count > 0) {
         interval part = taken(&queue);
         double half = (part.to - part.from) / 2, middle = part.from + half;
@@ -69,4 +69,10 @@ bool wend_group_motion_is_free(const wend_group_motion *motion, double area,
         put(&queue, middle + proven, part.to);
     }
     return true;
+}
+
+bool wend_group_motion_is_free(const wend_group_motion *motion, double area,
+                               wend_group_walls *walls, double slack)
+{
+    return wend_group_motion_part_is_free(motion, area, 0, motion->length, walls, slack);
 }

@@ -89,10 +89,17 @@ double wend_group_plan_motion_end(const wend_group_plan *plan, uint32_t motion)
     return plan->ends[motion];
 }
 
+const wend_group_motion *wend_group_plan_motion(const wend_group_plan *plan, uint32_t motion,
+                                                double *begin)
+{
+    *begin = motion > 0 ? plan->ends[motion - 1] : 0;
+    return &plan->motions[motion];
+}
+
 // ---- places along it ----------------------------------------------------------------------------
 
 /// The first motion that ends at `along` or later; the last one beyond the end.
-static uint32_t motion_at(const wend_group_plan *plan, double along)
+uint32_t wend_group_plan_motion_at(const wend_group_plan *plan, double along)
 {
     uint32_t low = 0, high = plan->count - 1;
     while (low < high) {
@@ -116,7 +123,7 @@ static wend_group_shape shape_in(const wend_group_plan *plan, uint32_t motion, d
 
 wend_group_shape wend_group_plan_shape(const wend_group_plan *plan, double along)
 {
-    return shape_in(plan, motion_at(plan, along), along);
+    return shape_in(plan, wend_group_plan_motion_at(plan, along), along);
 }
 
 /// In one motion.
@@ -133,7 +140,8 @@ static wend_vec2 carried(const wend_group_plan *plan, uint32_t motion, double fr
 
 wend_vec2 wend_group_plan_carry(const wend_group_plan *plan, double from, double to, wend_vec2 p)
 {
-    uint32_t motion = motion_at(plan, from), last = motion_at(plan, to);
+    uint32_t motion = wend_group_plan_motion_at(plan, from),
+             last = wend_group_plan_motion_at(plan, to);
     for (; motion < last; ++motion) {
         p = carried(plan, motion, from, plan->ends[motion], p);
         from = plan->ends[motion];
