@@ -12,6 +12,8 @@ typedef struct bench {
     const char *about;
     /// Appends to rows; false when out of memory.
     bool (*run)(json_t *rows);
+    /// [opt] Prints the rows for people; false when out of memory. NULL: a column a figure.
+    bool (*print)(const json_t *rows);
 } bench;
 
 extern const bench benches[];
@@ -55,6 +57,10 @@ bool bench_flow(json_t *rows);
 
 /// `bench barriers`: when the last has arrived, without and with barriers, a row a scene.
 bool bench_barriers(json_t *rows);
+
+/// `bench matrix`: every guide with every motion, a row a pair and scene; the pairs as a table.
+bool bench_matrix(json_t *rows);
+bool bench_print_matrix(const json_t *rows);
 
 /// `bench voronoi`: diagrams beside Boost.Polygon, moves beside CGAL, nearest sites.
 bool bench_voronoi(json_t *rows);

@@ -7,6 +7,7 @@ set(bench_sources
   bench_mang.c
   bench_mang_claims.c
   bench_mang_raster.c
+  bench_matrix.c
   bench_measure.c
   bench_mesh.c
   bench_mesh_edits.c

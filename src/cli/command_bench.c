@@ -94,7 +94,7 @@ static int run_bench(const arguments *args, const bench *which)
     }
     if (args->json)
         return print_json(args, json_pack("{s:s, s:o}", "bench", which->name, "rows", rows));
-    done = print_tables(rows);
+    done = which->print ? which->print(rows) : print_tables(rows);
     json_decref(rows);
     return done ? EXIT_DONE : fail(args, "bench %s: out of memory", which->name);
 }

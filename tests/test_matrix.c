@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Every guide goes with every motion: the rows of `bench matrix`. Nobody gets through a wall, what
+// is refused is refused in a sentence, and who keeps contacts exact touches nobody; in the long
+// tier all get where they want to.
+#include "support.h"
+
+#include "bench/bench_matrix.h"
+#include "io/scene_world.h"
+
+#include <string.h>
+
+/// In the short tier only the second scene is run, the bottleneck, and for so long: by then a crowd
+/// is in it. [Units: s]
+#define SHORT_SECONDS 15.0
+enum { SHORT_SCENE = 1 };
+
+static const char *text_of(const json_t *row, const char *key)
+{
+    const char *found = json_string_value(json_object_get(row, key));
+    return found ? found : "";
+}
+
+static size_t count_names(const char *const *names)
+{
+    size_t count = 0;
+    while (names[count])
+        ++count;
+    return count;
+}
+
+static bool is_one_of(const char *name, const char *const *names)
+{
+    for (; *names; ++names)
+        if (strcmp(name, *names) == 0)
+            return true;
+    return false;
+}
+
+/// A sentence for people: some words, no line breaks.
+static void assert_refused(const json_t *row)
+{
+    const char *why = text_of(row, "refused");
+    assert_true(strlen(why) > 20 && strchr(why, ' ') && !strchr(why, '\n'));
+    static const char *const figures[] = {"arrived",       "seconds",           "walls_crossed",
+                                          "overlap_share", "us_per_agent_step", "hash"};
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; ++i)
+        assert_true(json_is_null(json_object_get(row, figures[i])));
+}
+
+static void assert_ran(const json_t *row, double seconds)
+{
+    static const char *const exact[] = {"force", "flock", NULL};
+    const char *guide = text_of(row, "guide"), *motion = text_of(row, "motion");
+    double agents = json_number_value(json_object_get(row, "agents"));
+    double arrived = json_number_value(json_object_get(row, "arrived"));
+    assert_true(json_is_integer(json_object_get(row, "walls_crossed")));
+    if (json_integer_value(json_object_get(row, "walls_crossed")) != 0)
+        fail_msg("%s: somebody got through a wall", text_of(row, "case"));
+    double overlaps = json_real_value(json_object_get(row, "overlap_share"));
+    if ((is_one_of(motion, exact) || (!strcmp(motion, "follow") && !strcmp(guide, "lanes"))) &&
+        overlaps != 0)
+        fail_msg("%s: overlaps for %g of the time", text_of(row, "case"), overlaps);
+    assert_int_equal(strlen(text_of(row, "hash")), 16);
+    if (seconds == MATRIX_SECONDS && strcmp(guide, "direct") != 0 && arrived != agents)
+        fail_msg("%s: %g of %g arrived", text_of(row, "case"), arrived, agents);
+}
+
+static void test_every_pair(void **state)
+{
+    (void)state;
+    double seconds = long_tier() ? MATRIX_SECONDS : SHORT_SECONDS;
+    size_t guides = count_names(scene_world_guides), motions = count_names(scene_world_motions);
+    for (int which = 0; which < MATRIX_SCENES; ++which) {
+        if (!long_tier() && which != SHORT_SCENE)
+            continue;
+        json_t *rows = json_array();
+        assert_true(matrix_rows(rows, which, seconds));
+        assert_int_equal(json_array_size(rows), guides * motions);
+        for (size_t i = 0; i < json_array_size(rows); ++i) {
+            const json_t *row = json_array_get(rows, i);
+            assert_string_equal(text_of(row, "guide"), scene_world_guides[i / motions]);
+            assert_string_equal(text_of(row, "motion"), scene_world_motions[i % motions]);
+            if (json_is_null(json_object_get(row, "refused")))
+                assert_ran(row, seconds);
+            else
+                assert_refused(row);
+        }
+        json_decref(rows);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_pair)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
