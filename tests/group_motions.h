@@ -17,7 +17,7 @@
 static const wend_group_metric METRIC = {2, 0.5};
 
 /// Points of a shape: places along the spine, and around each of them.
-enum { ALONG = 24, AROUND = 16, RINGS = 2, SHAPE_POINTS = (ALONG + 1) * (AROUND * RINGS + 1) };
+enum { ALONG = 12, AROUND = 12, SHAPE_POINTS = (ALONG + 1) * (AROUND + 1) };
 
 static inline void points_of(const wend_group_shape *shape, double spine, wend_vec2 *points)
 {
@@ -25,10 +25,9 @@ static inline void points_of(const wend_group_shape *shape, double spine, wend_v
         wend_vec2 at =
             wend_group_shape_place(shape, (wend_vec2){((double)i / ALONG - 0.5) * spine, 0});
         *points++ = at;
-        for (int k = 0; k < AROUND * RINGS; ++k) {
-            double radius = shape->width / 2 * (k % RINGS + 1) / RINGS;
-            double s, c;
-            wend_sin_cos(k * 2 * PI / (AROUND * RINGS), &s, &c);
+        for (int k = 0; k < AROUND; ++k) {
+            double radius = shape->width / 2, s, c;
+            wend_sin_cos(k * 2 * PI / AROUND, &s, &c);
             *points++ = (wend_vec2){at.x + radius * c, at.y + radius * s};
         }
     }

@@ -1,33 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What local planners offer, and what both kinds of motions have in common.
+// What both kinds of motions have in common: shapes of poses, and how the length of the spine goes
+// along a slide.
 #include "group/motion.h"
+#include "core/angle.h"
 
-#include <math.h>
+#define PI (2 * WEND_HALF_PI)
 
-/// By cost; of those that are as cheap the order is kept.
-static void sort_by_cost(wend_group_motion *motions, uint32_t count)
+/// A shape gets narrow in no more than this part of its slide, and wide again in no more than that.
+#define LONGEST_RAMP (1.0 / 3)
+
+bool wend_group_is_round(double area, double width)
 {
-    for (uint32_t i = 1; i < count; ++i) {
-        wend_group_motion motion = motions[i];
-        uint32_t k = i;
-        for (; k > 0 && motions[k - 1].cost > motion.cost; --k)
-            motions[k] = motions[k - 1];
-        motions[k] = motion;
-    }
-}
-
-uint32_t wend_group_local_motions(wend_group_local local, const wend_group_metric *metric,
-                                  wend_group_size size, const wend_group_pose *from,
-                                  const wend_group_pose *to,
-                                  wend_group_motion motions[WEND_GROUP_MOST_MOTIONS])
-{
-    uint32_t count = 0;
-    if (local == WEND_GROUP_HINGED)
-        count = wend_group_hinge_motions(metric, size, from, to, motions);
-    if (count == 0)
-        count = wend_group_box_motions(metric, size, from, to, motions);
-    sort_by_cost(motions, count);
-    return count;
+    return wend_group_spine(area, width) <= WEND_GROUP_ROUND * wend_group_disc_width(area);
 }
 
 wend_group_shape wend_group_pose_shape(const wend_group_pose *pose, double area)
@@ -37,8 +21,84 @@ wend_group_shape wend_group_pose_shape(const wend_group_pose *pose, double area)
     return wend_group_shape_of(&narrow, area);
 }
 
+// From area = width * spine + pi / 4 * width^2.
+double wend_group_thinning(double area, double spine)
+{
+    return (1 - spine / sqrt(spine * spine + PI * area)) * (2 / PI);
+}
+
+double wend_group_extent(double area, double spine)
+{
+    return spine + wend_group_width(area, spine);
+}
+
+// ---- slides -------------------------------------------------------------------------------------
+
+void wend_group_slide_straight(wend_group_motion *motion, double first, double last)
+{
+    motion->spines[0] = first;
+    motion->spines[1] = (first + last) / 2;
+    motion->spines[2] = last;
+    motion->ramps[0] = motion->ramps[1] = 0.5;
+}
+
+// As its spine gets longer the end behind stands still at first: the middle moves on by half of
+// what is gained. So it is narrow soon, and yet needs no room behind it. Where the way is too short
+// for that it does.
+void wend_group_slide_narrow(wend_group_motion *motion, double first, double middle, double last,
+                             double way)
+{
+    motion->spines[0] = first;
+    motion->spines[1] = middle;
+    motion->spines[2] = last;
+    for (int i = 0; i < 2; ++i) {
+        double gained = middle - motion->spines[2 * i];
+        motion->ramps[i] = gained / 2 < LONGEST_RAMP * way ? gained / 2 / way : LONGEST_RAMP;
+    }
+}
+
+double wend_group_slide_at(const wend_group_motion *motion, double along, double *part)
+{
+    const double *spines = motion->spines, *slides = motion->slides;
+    double widening = 1 - motion->ramps[1];
+    if (along < slides[0]) {
+        double t = along / slides[0];
+        *part = motion->ramps[0] * t;
+        return spines[0] + (spines[1] - spines[0]) * t;
+    }
+    if (along < slides[1]) {
+        double t = (along - slides[0]) / (slides[1] - slides[0]);
+        *part = motion->ramps[0] + (widening - motion->ramps[0]) * t;
+        return spines[1];
+    }
+    double t = slides[2] > slides[1] ? (along - slides[1]) / (slides[2] - slides[1]) : 1;
+    *part = widening + motion->ramps[1] * t;
+    return spines[1] + (spines[2] - spines[1]) * t;
+}
+
+double wend_group_slide_deformed(const wend_group_motion *motion)
+{
+    double sum = 0;
+    for (int i = 0; i < 2; ++i) {
+        double a = motion->spines[i], b = motion->spines[i + 1];
+        double from = wend_group_extent(motion->area, fabs(a));
+        double to = wend_group_extent(motion->area, fabs(b));
+        // Where width and length are exchanged it is a disc for a moment, the shortest there is.
+        double disc = wend_group_disc_width(motion->area);
+        sum += (a > 0) == (b > 0) ? fabs(to - from) : from + to - 2 * disc;
+    }
+    return sum;
+}
+
+// ---- motions ------------------------------------------------------------------------------------
+
 wend_group_shape wend_group_motion_shape(const wend_group_motion *motion, double area, double along)
 {
+    // The ends as they are, whatever the rounding.
+    if (!(along > 0))
+        return wend_group_pose_shape(&motion->from, area);
+    if (along >= motion->length)
+        return wend_group_pose_shape(&motion->to, area);
     return motion->kind == WEND_GROUP_BOX ? wend_group_box_shape(motion, area, along)
                                           : wend_group_hinge_shape(motion, area, along);
 }
@@ -48,14 +108,16 @@ wend_group_motion wend_group_motion_reversed(const wend_group_motion *motion)
     wend_group_motion back = *motion;
     back.from = motion->to;
     back.to = motion->from;
-    // An exchanged box comes in across: the turn starts from the angle of its other spine. Turning
-    // by the same the other way leads back to where it came from.
+    // What ends across starts along, and the other way round.
+    double sign = motion->spines[2] < 0 ? -1 : 1;
+    for (int i = 0; i < 3; ++i)
+        back.spines[i] = sign * motion->spines[2 - i];
+    for (int i = 0; i < 2; ++i) {
+        back.ramps[i] = motion->ramps[1 - i];
+        back.slides[i] = motion->slides[2] - motion->slides[1 - i];
+        back.arms[i] = motion->arms[1 - i];
+    }
     back.turn = -motion->turn;
     back.bend = -motion->bend;
-    back.arms[0] = motion->arms[1];
-    back.arms[1] = motion->arms[0];
-    double slide = motion->slides[2];
-    back.slides[0] = slide - motion->slides[1];
-    back.slides[1] = slide - motion->slides[0];
     return back;
 }

@@ -26,28 +26,29 @@ typedef enum wend_group_motion_kind {
 /// A fold is cut into so many parts: the farther it is bent, the faster its end moves.
 enum { WEND_GROUP_FOLDS = 4 };
 
-/// How a pose is joined to a hinge. Both ends of a motion look the same: from `via` outwards.
+/// How a pose hangs on a hinge. Both ends of a motion look the same: from `via` outwards.
 typedef struct wend_group_arm {
-    wend_vec2 out;                  ///< direction of the axis, from via towards the pose
+    wend_vec2 out;                  ///< direction of its axis, from via on
     double middle;                  ///< of the pose, so far out
-    double flat;                    ///< angle from which on it is folded at all [Units: rad]
-    double folds[WEND_GROUP_FOLDS]; ///< the parameter where each part ends, from the pose on
-    double ramp;                    ///< it gets as narrow as it gets over this part of the slide
+    double flat;                    ///< it is folded from this angle on, to the bend [Units: rad]
+    double folds[WEND_GROUP_FOLDS]; ///< parameter where each part ends, from the pose on
 } wend_group_arm;
 
 typedef struct wend_group_motion {
     wend_group_pose from, to;
     wend_group_motion_kind kind;
     double area; ///< that it was made for
+    // A slide is all of a box's motion, and what is between folds of a hinge. It has three parts;
+    // in each of them the spine's length changes evenly.
+    double spines[3]; ///< length at its start, in the middle part, at its end; negative: across
+    double ramps[2];  ///< the first and the last part, as parts of it
+    double slides[3]; ///< parameter where each part ends, from the start of the slide on
     // A box.
-    double turn;    ///< by which it turns
-    bool exchanged; ///< and its spine ends across
+    double turn; ///< by which it turns
     // A hinge.
     wend_vec2 via;
-    double narrow;          ///< its width where it is half way
     double bend;            ///< from the axis of `from`, inwards, to that of `to`, outwards
     wend_group_arm arms[2]; ///< of from and to
-    double slides[3];       ///< the parameter where each part of the slide ends, from its start
     // Both.
     double length; ///< the shape moves no farther than this
     double way;    ///< of its middle
@@ -104,11 +105,15 @@ const wend_group_motion *wend_group_plan_motion(const wend_group_plan *plan, uin
 /// The motion that the plan is in so far along it. (plan.c)
 uint32_t wend_group_plan_motion_at(const wend_group_plan *plan, double along);
 
-// ---- the two kinds ------------------------------------------------------------------------------
+// ---- what both kinds have in common -------------------------------------------------------------
 
 /// A spine shorter than this part of the disc's width counts as none: then a shape has any angle.
 /// Far below the tolerance of a floor, far above rounding.
 #define WEND_GROUP_ROUND 1e-11
+bool wend_group_is_round(double area, double width);
+
+/// The shape of a pose, of any area: a disc where the pose is too wide for that.
+wend_group_shape wend_group_pose_shape(const wend_group_pose *pose, double area);
 
 /// What a shape's spine does to its width: width / 2 gets smaller by this for each metre that half
 /// of the spine gets longer. 2 / pi for a disc, less the longer it is.
@@ -117,20 +122,36 @@ double wend_group_thinning(double area, double spine);
 /// How far a shape with a spine that long is from end to end.
 double wend_group_extent(double area, double spine);
 
-/// The shape of a pose, of any area: a disc where the pose is too wide for that.
-wend_group_shape wend_group_pose_shape(const wend_group_pose *pose, double area);
+/// Sets the spines and ramps of a slide: straight on from the one length to the other, or by way of
+/// a spine that is longer than both, as soon as it can.
+void wend_group_slide_straight(wend_group_motion *motion, double first, double last);
+void wend_group_slide_narrow(wend_group_motion *motion, double first, double middle, double last,
+                             double way);
 
-/// motion_box.c
-enum { WEND_GROUP_BOX_MOTIONS = 2 };
-uint32_t wend_group_box_motions(const wend_group_metric *metric, wend_group_size size,
-                                const wend_group_pose *from, const wend_group_pose *to,
-                                wend_group_motion motions[WEND_GROUP_BOX_MOTIONS]);
+/// The length of the spine (negative: across) and the part 0..1 of the slide, so far along it.
+double wend_group_slide_at(const wend_group_motion *motion, double along, double *part);
+
+/// By how much the shape gets longer and shorter in all of it.
+double wend_group_slide_deformed(const wend_group_motion *motion);
+
+// ---- the two kinds ------------------------------------------------------------------------------
+
+/// motion_box.c: straight on, and exchanged. The narrow one is straight on, but as narrow as it
+/// gets on its way.
+wend_group_motion wend_group_box_straight(const wend_group_metric *metric, wend_group_size size,
+                                          const wend_group_pose *from, const wend_group_pose *to);
+wend_group_motion wend_group_box_exchanged(const wend_group_metric *metric, wend_group_size size,
+                                           const wend_group_pose *from, const wend_group_pose *to);
+wend_group_motion wend_group_box_narrow(const wend_group_metric *metric, wend_group_size size,
+                                        const wend_group_pose *from, const wend_group_pose *to);
 wend_group_shape wend_group_box_shape(const wend_group_motion *motion, double area, double along);
 
-/// motion_hinge.c
-uint32_t wend_group_hinge_motions(const wend_group_metric *metric, wend_group_size size,
-                                  const wend_group_pose *from, const wend_group_pose *to,
-                                  wend_group_motion motions[WEND_GROUP_MOST_MOTIONS]);
+/// motion_hinge.c: a motion by way of `via`. outs: the directions of the axes from there on;
+/// `via` lies on both.
+/// False: it would bend too far.
+bool wend_group_hinge(const wend_group_metric *metric, wend_group_size size,
+                      const wend_group_pose *from, const wend_group_pose *to, wend_vec2 via,
+                      const wend_vec2 outs[2], bool narrow, wend_group_motion *motion);
 wend_group_shape wend_group_hinge_shape(const wend_group_motion *motion, double area, double along);
 
 #endif

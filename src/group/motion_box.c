@@ -12,22 +12,13 @@
 //
 //     max(sqrt(a^2 + b^2) - k a,  k a + b).
 //
-// The first grows with the spine (b does, k falls) and the second is convex in its length (k is,
-// b is linear): so both are greatest at the ends of the range of lengths.
+// The first grows with the spine (b does, k falls) and the second is convex in its length (k is, b
+// is linear): so both are greatest at the ends of the range of lengths. In a smaller group's shape
+// the width changes by as much, the spine by less and all of it is shorter: it is no faster.
 #include "core/angle.h"
 #include "group/motion.h"
 
 #define PI (2 * WEND_HALF_PI)
-
-double wend_group_thinning(double area, double spine)
-{
-    return (1 - spine / sqrt(spine * spine + PI * area)) * (2 / PI);
-}
-
-double wend_group_extent(double area, double spine)
-{
-    return spine + wend_group_width(area, spine);
-}
 
 /// The turn from one angle to the other that is the same shape: -90..90 degrees, more than -90.
 static double half_turn(double from, double to)
@@ -41,6 +32,7 @@ static double distance(wend_vec2 p, wend_vec2 q)
     return sqrt((q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y));
 }
 
+/// The greatest rate but for that of the centre.
 static double rate_at(double area, double spine, double half_change, double turn)
 {
     double thinner = half_change * wend_group_thinning(area, spine);
@@ -48,72 +40,84 @@ static double rate_at(double area, double spine, double half_change, double turn
     return fmax(sqrt(half_change * half_change + swing * swing) - thinner, thinner + swing);
 }
 
-static wend_group_motion made(const wend_group_metric *metric, double area, wend_group_pose from,
-                              wend_group_pose to, double turn, bool exchanged)
+/// The length of a part of the slide.
+static double part_length(const wend_group_motion *motion, double first, double last, double part)
 {
-    wend_group_motion motion = {.from = from,
-                                .to = to,
+    double half_change = fabs(last - first) / 2, turn = fabs(motion->turn) * part;
+    double shortest = (first > 0) == (last > 0) ? fmin(fabs(first), fabs(last)) : 0;
+    double longest = fmax(fabs(first), fabs(last));
+    return motion->way * part + fmax(rate_at(motion->area, shortest, half_change, turn),
+                                     rate_at(motion->area, longest, half_change, turn));
+}
+
+static void measure(wend_group_motion *motion, const wend_group_metric *metric)
+{
+    const double *spines = motion->spines, *ramps = motion->ramps;
+    motion->slides[0] = part_length(motion, spines[0], spines[1], ramps[0]);
+    motion->slides[1] =
+        motion->slides[0] + part_length(motion, spines[1], spines[1], 1 - ramps[0] - ramps[1]);
+    motion->slides[2] = motion->slides[1] + part_length(motion, spines[1], spines[2], ramps[1]);
+    motion->length = motion->slides[2];
+    motion->cost = motion->way + metric->turn * fabs(motion->turn) +
+                   metric->deform * wend_group_slide_deformed(motion);
+}
+
+static wend_group_motion between(wend_group_size size, const wend_group_pose *from,
+                                 const wend_group_pose *to)
+{
+    wend_group_motion motion = {.from = *from,
+                                .to = *to,
                                 .kind = WEND_GROUP_BOX,
-                                .area = area,
-                                .turn = turn,
-                                .exchanged = exchanged,
-                                .way = distance(from.centre, to.centre)};
-    double first = wend_group_spine(area, from.width), last = wend_group_spine(area, to.width);
-    double half_change = fabs(exchanged ? first + last : last - first) / 2;
-    double shortest = exchanged ? 0 : fmin(first, last), longest = fmax(first, last);
-    motion.length = motion.way + fmax(rate_at(area, shortest, half_change, fabs(turn)),
-                                      rate_at(area, longest, half_change, fabs(turn)));
-    double deformed = fabs(wend_group_extent(area, last) - wend_group_extent(area, first));
-    if (exchanged)
-        deformed = wend_group_extent(area, first) + wend_group_extent(area, last) -
-                   2 * wend_group_disc_width(area);
-    motion.cost = motion.way + metric->turn * fabs(turn) + metric->deform * deformed;
+                                .area = size.area,
+                                .way = distance(from->centre, to->centre)};
+    // A disc is turned already.
+    if (wend_group_is_round(size.area, from->width))
+        motion.from.angle = to->angle;
+    else if (wend_group_is_round(size.area, to->width))
+        motion.to.angle = from->angle;
+    motion.turn = half_turn(motion.from.angle, motion.to.angle);
     return motion;
 }
 
-uint32_t wend_group_box_motions(const wend_group_metric *metric, wend_group_size size,
-                                const wend_group_pose *from, const wend_group_pose *to,
-                                wend_group_motion motions[WEND_GROUP_BOX_MOTIONS])
+wend_group_motion wend_group_box_straight(const wend_group_metric *metric, wend_group_size size,
+                                          const wend_group_pose *from, const wend_group_pose *to)
 {
-    wend_group_pose a = *from, b = *to;
-    double least = WEND_GROUP_ROUND * wend_group_disc_width(size.area);
-    bool first_round = wend_group_spine(size.area, a.width) <= least;
-    bool last_round = wend_group_spine(size.area, b.width) <= least;
-    // A disc is turned already.
-    if (first_round)
-        a.angle = b.angle;
-    else if (last_round)
-        b.angle = a.angle;
-    double turn = half_turn(a.angle, b.angle);
-    motions[0] = made(metric, size.area, a, b, turn, false);
-    if (first_round || last_round)
-        return 1;
-    double other = turn > 0 ? turn - WEND_HALF_PI : turn + WEND_HALF_PI;
-    motions[1] = made(metric, size.area, a, b, other, true);
-    if (motions[1].cost < motions[0].cost) {
-        wend_group_motion cheaper = motions[1];
-        motions[1] = motions[0];
-        motions[0] = cheaper;
-    }
-    return 2;
+    wend_group_motion motion = between(size, from, to);
+    wend_group_slide_straight(&motion, wend_group_spine(size.area, from->width),
+                              wend_group_spine(size.area, to->width));
+    measure(&motion, metric);
+    return motion;
+}
+
+wend_group_motion wend_group_box_exchanged(const wend_group_metric *metric, wend_group_size size,
+                                           const wend_group_pose *from, const wend_group_pose *to)
+{
+    wend_group_motion motion = between(size, from, to);
+    motion.turn += motion.turn > 0 ? -WEND_HALF_PI : WEND_HALF_PI;
+    wend_group_slide_straight(&motion, wend_group_spine(size.area, from->width),
+                              -wend_group_spine(size.area, to->width));
+    measure(&motion, metric);
+    return motion;
+}
+
+wend_group_motion wend_group_box_narrow(const wend_group_metric *metric, wend_group_size size,
+                                        const wend_group_pose *from, const wend_group_pose *to)
+{
+    wend_group_motion motion = between(size, from, to);
+    wend_group_slide_narrow(&motion, wend_group_spine(size.area, from->width),
+                            wend_group_spine(size.area, size.least_width),
+                            wend_group_spine(size.area, to->width), motion.way);
+    measure(&motion, metric);
+    return motion;
 }
 
 wend_group_shape wend_group_box_shape(const wend_group_motion *motion, double area, double along)
 {
-    const wend_group_pose *from = &motion->from, *to = &motion->to;
-    // The ends as they are, whatever the rounding.
-    if (!(along > 0))
-        return wend_group_pose_shape(from, area);
-    if (along >= motion->length)
-        return wend_group_pose_shape(to, area);
-    double part = along / motion->length;
-    double first = wend_group_spine(motion->area, from->width);
-    double last = wend_group_spine(motion->area, to->width);
-    double spine = first + ((motion->exchanged ? -last : last) - first) * part;
+    wend_vec2 from = motion->from.centre, to = motion->to.centre;
+    double part, spine = wend_group_slide_at(motion, along, &part);
     double across = spine < 0 ? WEND_HALF_PI : 0;
-    wend_group_pose pose = {{from->centre.x + (to->centre.x - from->centre.x) * part,
-                             from->centre.y + (to->centre.y - from->centre.y) * part},
-                            from->angle + motion->turn * part + across,
+    wend_group_pose pose = {{from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part},
+                            motion->from.angle + motion->turn * part + across,
                             wend_group_width(motion->area, fabs(spine))};
     return wend_group_pose_shape(&pose, area);
 }

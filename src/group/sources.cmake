@@ -4,6 +4,7 @@ set(group_sources
   motion_box.c
   motion_check.c
   motion_hinge.c
+  motion_local.c
   outline.c
   plan.c
   plan_draw.c
