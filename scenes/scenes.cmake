@@ -33,6 +33,7 @@ set(scene_files
   bicycles.json
   pockets.json
   four-groups.json
+  group-five.json
   lanes-1.json
   lanes-2.json
   lanes-3.json

@@ -215,10 +215,10 @@ static void test_empty(void **state)
     (void)state;
     scene *s = scene_new();
     heard *h = listen(s, NULL);
-    static const char *const names[] = {"bounds", "areas",  "zones", "fields", "obstacles",
-                                        "doors",  "movers", "flow",  "agents", "labels"};
-    assert_int_equal(h->layer_count, 10);
-    for (int i = 0; i < 10; ++i) {
+    static const char *const names[] = {"bounds", "areas", "zones",  "fields", "obstacles", "doors",
+                                        "movers", "flow",  "groups", "agents", "labels"};
+    assert_int_equal(h->layer_count, 11);
+    for (int i = 0; i < 11; ++i) {
         const heard_layer *layer = &h->layers[i];
         assert_string_equal(layer->name, names[i]);
         assert_string_equal(layer->title, "");

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /// What is drawn if --layers says nothing.
-#define SCENE_LAYERS "bounds,areas,zones,fields,obstacles,doors,movers,flow,agents,labels"
+#define SCENE_LAYERS "bounds,areas,zones,fields,obstacles,doors,movers,flow,groups,agents,labels"
 
 typedef struct drawing {
     const scene *s;

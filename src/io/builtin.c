@@ -3,6 +3,7 @@
 #include "io/builtin.h"
 
 #include "io/builtin_city.h"
+#include "io/builtin_groups.h"
 #include "io/builtin_infinity.h"
 #include "io/builtin_lanes.h"
 #include "io/builtin_lines.h"
@@ -51,6 +52,18 @@ static const builtin_scene generated[] = {
     {.name = "profiling-6", .generate = builtin_profiling, .number = 20},
     {.name = "lanes-many", .generate = builtin_lanes, .number = 40},
     {.name = "lanes-400", .generate = builtin_lanes, .number = 400},
+    {.name = "group-narrow", .generate = builtin_group_narrow, .number = 100},
+    {.name = "group-cylinders", .generate = builtin_group_cylinders, .number = 100},
+    {.name = "group-trees", .generate = builtin_group_trees, .number = 100},
+    {.name = "group-city", .generate = builtin_group_city, .number = 100},
+    {.name = "group-narrow-80", .generate = builtin_group_narrow, .number = 80},
+    {.name = "group-narrow-120", .generate = builtin_group_narrow, .number = 120},
+    {.name = "group-cylinders-80", .generate = builtin_group_cylinders, .number = 80},
+    {.name = "group-cylinders-120", .generate = builtin_group_cylinders, .number = 120},
+    {.name = "group-trees-80", .generate = builtin_group_trees, .number = 80},
+    {.name = "group-trees-120", .generate = builtin_group_trees, .number = 120},
+    {.name = "group-city-80", .generate = builtin_group_city, .number = 80},
+    {.name = "group-city-120", .generate = builtin_group_city, .number = 120},
     {.name = "crowd-1000", .generate = builtin_crowd, .number = 1000},
     {.name = "crowd-10000", .generate = builtin_crowd, .number = 10000},
 };

@@ -197,10 +197,21 @@ scene_pursuit scene_default_pursuit(scene_pursuit_kind kind)
     };
 }
 
+scene_group scene_default_group(void)
+{
+    return (scene_group){
+        .density = WEND_GROUP_DENSITY,
+        .sampler = WEND_GROUP_CORRIDOR,
+        .local = WEND_GROUP_HINGED,
+        .samples = SCENE_DEFAULT_SAMPLES,
+    };
+}
+
 scene_agents scene_default_agents(void)
 {
     return (scene_agents){
         .count = 1,
+        .held = scene_default_group(),
         .radius = SCENE_DEFAULT_RADIUS,
         .speed = SCENE_DEFAULT_SPEED,
         .max_speed = SCENE_DEFAULT_MAX_SPEED,

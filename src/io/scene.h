@@ -13,6 +13,7 @@
 #include "wend/agent.h"
 #include "wend/barriers.h"
 #include "wend/floor.h"
+#include "wend/group_plan.h"
 #include "wend/lanes.h"
 #include "wend/pursuit.h"
 
@@ -118,6 +119,16 @@ typedef struct scene_spread {
     double least, most;
 } scene_spread;
 
+/// How a group is held that stays together: for those whose guide is "group".
+typedef struct scene_group {
+    double area;    ///< of its shape; 0: by the density [Units: m^2]
+    double density; ///< the part of the shape that they cover
+    double width;   ///< the least of the shape; 0: by their radii [Units: m]
+    wend_group_sampler sampler;
+    wend_group_local local;
+    uint32_t samples; ///< the most that are tried
+} scene_group;
+
 /// One entry of "agents": some agents in an area, or one at a place.
 typedef struct scene_agents {
     const char *in; ///< the area's name; NULL: at, or only on lanes
@@ -140,7 +151,8 @@ typedef struct scene_agents {
     double max_speed;   ///< [Units: m/s]
     double horizon;     ///< how far ahead others are seen [Units: s]
     double share;       ///< how much they give way: 0..1
-    const char *group;  ///< NULL: none
+    const char *group;  ///< its name; NULL: none
+    scene_group held;   ///< how it stays together
     const char *role;   ///< NULL: none
     const char *guide;  ///< NULL: the scene's
     const char *motion; ///< NULL: the scene's
@@ -295,7 +307,8 @@ typedef struct scene {
 #define SCENE_DEFAULT_CATCH       0.3 // of those who chase
 #define SCENE_DEFAULT_PICKED      1.0 // a second
 #define SCENE_DEFAULT_ENOUGH      0.25
-#define SCENE_DEFAULT_SNAP        0.01 // of openings to walls
+#define SCENE_DEFAULT_SNAP        0.01   // of openings to walls
+#define SCENE_DEFAULT_SAMPLES     20000u // of a group's roadmap
 #define SCENE_MAX_AGENTS          10000000u
 #define SCENE_MAX_RADIUS          1000.0
 #define SCENE_MAX_SPEED           1000.0
@@ -316,6 +329,11 @@ typedef struct scene {
 #define SCENE_MAX_FIELDS          16
 #define SCENE_MAX_PATCHES         100000u // in a field
 #define SCENE_MAX_AMOUNT          1e12
+#define SCENE_MAX_GROUPS          1000u   // that stay together
+#define SCENE_MAX_GROUP_AREA      1e9     // [Units: m^2]
+#define SCENE_MAX_GROUP_WIDTH     10000.0 // [Units: m]
+#define SCENE_MAX_GROUP_MEMBERS   100000u
+#define SCENE_MAX_SAMPLES         100000000u
 #define SCENE_MAX_WORTH           1e6
 #define SCENE_MIN_INTERVAL        0.1 // of barriers [Units: s]
 #define SCENE_MAX_INTERVAL        86400.0
@@ -371,6 +389,8 @@ wend_field_def scene_field_def(const scene_field *field);
 
 /// A pursuit of that kind with the defaults of everything else.
 scene_pursuit scene_default_pursuit(scene_pursuit_kind kind);
+/// How a group is held about which a scene says nothing.
+scene_group scene_default_group(void);
 /// One agent, at (0, 0), with no goal, and the defaults of everything else.
 scene_agents scene_default_agents(void);
 /// Where a value with that mean and deviation is cut off if nothing else is said. limit is the most

@@ -348,6 +348,8 @@ bool scene_check(const scene *s, problem_list *problems)
     check_fields(&c);
     check_pursuits(&c);
     check_flow(&c);
+    if (named && areas_sound)
+        check_groups(&c);
     for (uint32_t i = 0; named && areas_sound && c.sound && i < s->area_count; ++i)
         if (areas.used[i] && problems->count < PROBLEMS_KEPT)
             check_area_is_free(&c, i);

@@ -95,6 +95,8 @@ void check_fields(checking *c);
 void check_pursuits(checking *c);
 /// Do the openings part the floor, and is there a flow for those who follow lanes?
 void check_flow(checking *c);
+/// Can groups that stay together be as their entries say, and are their shapes free at both ends?
+void check_groups(checking *c);
 /// Is every area a sound polygon?
 void check_area_shapes(checking *c);
 /// Has the area of that index a place where an agent could be? [Limit: c->sound]

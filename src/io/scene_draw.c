@@ -375,6 +375,7 @@ bool scene_describe(const scene *s, const wend_draw *draw)
         scene_describe_doors(s, draw);
         scene_describe_movers(s, draw);
         scene_describe_flow(s, draw);
+        scene_describe_groups(s, draw);
         scene_describe_agents(s, draw);
         done = describe_labels(&d) && done;
     }

@@ -20,6 +20,9 @@ void read_flow(reading *r, const field *f);
 /// Reads "pursue" of an entry of agents, which has a goal, too, or none.
 bool read_pursuit(reading *r, const field *f, scene_agents *agents);
 
+/// Reads "group" of an entry of agents: a name, or how it stays together.
+bool read_group(reading *r, const field *f, scene_agents *agents);
+
 /// The names of guides and motions, those of later versions included. [NULL at the end]
 extern const char *const read_guides[];
 extern const char *const read_motions[];

@@ -283,7 +283,7 @@ static bool read_agents(reading *r, const field *f)
     good_way = good_way && read_stops(r, &stops, agents) && read_end(r, f, agents);
     good_way = read_pursuit(r, &pursue, agents) && good_way;
     good = read_values(r, f, agents) && good && good_way;
-    good = read_string(r, &group, SCENE_MAX_NAME, &agents->group) && good;
+    good = read_group(r, &group, agents) && good;
     good = read_string(r, &role, SCENE_MAX_NAME, &agents->role) && good;
     good = read_choice(r, &guide, read_guides, &agents->guide) && good;
     return read_choice(r, &motion, read_motions, &agents->motion) && good;

@@ -4,6 +4,7 @@
 // So a file that wend wrote stays the same, byte for byte, when wend reads and writes it again.
 #include "io/export_text.h"
 #include "io/formats.h"
+#include "io/scene_groups.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -356,6 +357,46 @@ static void write_values(FILE *out, const scene_agents *agents)
     write_number_field(out, "share", agents->share, SCENE_DEFAULT_SHARE);
 }
 
+// A name, or an object if something about how it stays together is unusual.
+static void write_group(FILE *out, const scene_agents *agents)
+{
+    const scene_group *held = &agents->held, usual = scene_default_group();
+    if (held->area == usual.area && held->density == usual.density && held->width == usual.width &&
+        held->sampler == usual.sampler && held->local == usual.local &&
+        held->samples == usual.samples) {
+        write_string_field(out, "group", agents->group);
+        return;
+    }
+    const char *between = "";
+    fputs(", \"group\": {", out);
+    if (agents->group) {
+        fputs("\"name\": ", out);
+        export_string(out, agents->group);
+        between = ", ";
+    }
+    const struct {
+        const char *key;
+        double value, usual;
+    } numbers[] = {{"area", held->area, usual.area},
+                   {"density", held->density, usual.density},
+                   {"width", held->width, usual.width},
+                   {"samples", held->samples, usual.samples}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        if (numbers[i].value == numbers[i].usual)
+            continue;
+        fprintf(out, "%s\"%s\": ", between, numbers[i].key);
+        export_number(out, numbers[i].value);
+        between = ", ";
+    }
+    if (held->sampler != usual.sampler)
+        fprintf(out, "%s\"sampler\": \"%s\"", between, scene_group_samplers[held->sampler]);
+    if (held->sampler != usual.sampler)
+        between = ", ";
+    if (held->local != usual.local)
+        fprintf(out, "%s\"local\": \"%s\"", between, scene_group_locals[held->local]);
+    putc('}', out);
+}
+
 static void write_agents(FILE *out, const scene *s, uint32_t i)
 {
     const scene_agents *agents = &s->agents[i];
@@ -376,7 +417,7 @@ static void write_agents(FILE *out, const scene *s, uint32_t i)
     write_way(out, agents);
     write_pursuit(out, &agents->pursuit);
     write_values(out, agents);
-    write_string_field(out, "group", agents->group);
+    write_group(out, agents);
     write_string_field(out, "role", agents->role);
     write_string_field(out, "guide",
                        unusual(agents->guide, s->guide ? s->guide : SCENE_DEFAULT_GUIDE));

@@ -4,6 +4,7 @@ set(io_sources
   border.c
   builtin.c
   builtin_city.c
+  builtin_groups.c
   builtin_infinity.c
   builtin_lanes.c
   builtin_lines.c
@@ -63,6 +64,7 @@ set(io_sources
   scene_check_doors.c
   scene_check_flow.c
   scene_check_goals.c
+  scene_check_groups.c
   scene_check_pursuits.c
   scene_draw.c
   scene_draw_agents.c
@@ -70,15 +72,18 @@ set(io_sources
   scene_draw_fields.c
   scene_draw_flow.c
   scene_draw_goals.c
+  scene_draw_groups.c
   scene_fields.c
   scene_floor.c
   scene_flow.c
+  scene_groups.c
   scene_names.c
   scene_read.c
   scene_read_agents.c
   scene_read_doors.c
   scene_read_flow.c
   scene_read_goals.c
+  scene_read_groups.c
   scene_read_pursuits.c
   scene_read_shapes.c
   scene_space.c

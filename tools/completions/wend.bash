@@ -17,7 +17,7 @@ _wend_scenes() { # offers built-in scenes and files
 }
 
 _wend_layers() { # offers layers behind the last comma
-    local before="" scene="bounds areas zones fields obstacles doors movers flow agents labels" own layer all=""
+    local before="" scene="bounds areas zones fields obstacles doors movers flow groups agents labels" own layer all=""
     [[ $current == *,* ]] && before=${current%,*},
     case ${COMP_WORDS[1]} in
         plan) own="places swept paths ends channel voronoi portals curve triangles" ;;
