@@ -125,9 +125,10 @@ static wend_agent_def some_agent(const torture *t, wend_random *random)
         static const wend_guide_kind GUIDES[] = {WEND_GUIDE_VORONOI, WEND_GUIDE_VORONOI,
                                                  WEND_GUIDE_MESH, WEND_GUIDE_DIRECT};
         def.guide = GUIDES[wend_random_below(random, 4)];
-        static const wend_motion_kind MOTIONS[] = {WEND_MOTION_STEER, WEND_MOTION_FORCE};
+        static const wend_motion_kind MOTIONS[] = {WEND_MOTION_STEER, WEND_MOTION_FORCE,
+                                                   WEND_MOTION_FLOCK};
         bool by_diagram = wend_random_below(random, t->seed % 4 == 1 ? 2 : 40) == 0;
-        def.motion = by_diagram ? MOTIONS[wend_random_below(random, 2)] : WEND_MOTION_ORCA;
+        def.motion = by_diagram ? MOTIONS[wend_random_below(random, 3)] : WEND_MOTION_ORCA;
     }
     if (wend_random_below(random, 3) == 0)
         def.goal = some_id(random, h->goals, h->goal_count, h->gone);
