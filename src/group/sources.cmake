@@ -8,6 +8,17 @@ set(group_sources
   outline.c
   plan.c
   plan_draw.c
+  roadmap.c
+  roadmap_draw.c
+  roadmap_find.c
+  roadmap_grow.c
+  roadmap_search.c
+  sample.c
+  sample_align.c
+  sample_corridor.c
+  sample_medial.c
+  sample_reach.c
+  sample_wall.c
   shape.c
   size.c
   spine.c
