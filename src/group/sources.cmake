@@ -1,5 +1,11 @@
 set(group_sources
   clearance.c
+  field.c
+  field_border.c
+  field_force.c
+  field_move.c
+  field_pace.c
+  field_place.c
   motion.c
   motion_box.c
   motion_check.c
