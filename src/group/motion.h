@@ -102,6 +102,10 @@ wend_group_plan *wend_group_plan_make(const wend_group_motion *motions, uint32_t
 const wend_group_motion *wend_group_plan_motion(const wend_group_plan *plan, uint32_t motion,
                                                 double *begin);
 
+/// wend_group_plan_carry for many places, in place. (plan.c)
+void wend_group_plan_carry_all(const wend_group_plan *plan, double from, double to,
+                               wend_vec2 *places, uint32_t count);
+
 /// The motion that the plan is in so far along it. (plan.c)
 uint32_t wend_group_plan_motion_at(const wend_group_plan *plan, double along);
 

@@ -12,6 +12,9 @@
 /// An area is constant up to this part of it.
 #define AREA_ROUNDING 1e-9
 
+/// A spine shorter than this part of the width has no direction that could be told from its ends.
+#define ROUND 1e-6
+
 /// wend_group_plan_check looks at the area at so many places of each motion.
 enum { AREA_PLACES = 16 };
 
@@ -126,27 +129,68 @@ wend_group_shape wend_group_plan_shape(const wend_group_plan *plan, double along
     return shape_in(plan, wend_group_plan_motion_at(plan, along), along);
 }
 
-/// In one motion.
-static wend_vec2 carried(const wend_group_plan *plan, uint32_t motion, double from, double to,
-                         wend_vec2 p)
+/// True if the spine runs the other way than the motion does: that of a pose has a way of its own,
+/// and a shape that unfolds is seen from its end.
+static bool runs_back(const wend_group_motion *hinge, const wend_group_shape *shape)
 {
-    wend_group_shape before = shape_in(plan, motion, from), after = shape_in(plan, motion, to);
-    if (plan->motions[motion].kind == WEND_GROUP_HINGE)
-        return wend_group_shape_place(&after, wend_group_shape_local(&before, p));
-    wend_vec2 was = wend_group_shape_place(&before, (wend_vec2){0, 0});
-    wend_vec2 is = wend_group_shape_place(&after, (wend_vec2){0, 0});
-    return (wend_vec2){p.x + (is.x - was.x), p.y + (is.y - was.y)};
+    for (uint32_t i = 0; i < shape->count; ++i)
+        if (shape->spine[i].turn != 0)
+            return (shape->spine[i].turn > 0) != (hinge->bend > 0);
+    // Between both arms' directions.
+    wend_vec2 on = {hinge->arms[1].out.x - hinge->arms[0].out.x,
+                    hinge->arms[1].out.y - hinge->arms[0].out.y};
+    wend_vec2 a = shape->spine[0].a, b = shape->spine[shape->count - 1].b;
+    return (b.x - a.x) * on.x + (b.y - a.y) * on.y < 0;
 }
 
-wend_vec2 wend_group_plan_carry(const wend_group_plan *plan, double from, double to, wend_vec2 p)
+/// True for a disc: it has no direction.
+static bool is_round(const wend_group_shape *shape)
+{
+    const wend_path_piece *spine = shape->spine;
+    double least = ROUND * shape->width;
+    return shape->count == 1 && spine->turn == 0 && fabs(spine->b.x - spine->a.x) < least &&
+           fabs(spine->b.y - spine->a.y) < least;
+}
+
+/// In one motion. A disc is carried by its middle, also where it slides.
+static void carry_in(const wend_group_plan *plan, uint32_t motion, double from, double to,
+                     wend_vec2 *places, uint32_t count)
+{
+    const wend_group_motion *in = &plan->motions[motion];
+    wend_group_shape before = shape_in(plan, motion, from), after = shape_in(plan, motion, to);
+    bool slides = in->kind == WEND_GROUP_HINGE && !is_round(&before) && !is_round(&after);
+    if (slides) {
+        double way = runs_back(in, &before) == runs_back(in, &after) ? 1 : -1;
+        for (uint32_t i = 0; i < count; ++i) {
+            wend_vec2 local = wend_group_shape_local(&before, places[i]);
+            places[i] = wend_group_shape_place(&after, (wend_vec2){way * local.x, way * local.y});
+        }
+        return;
+    }
+    wend_vec2 was = wend_group_shape_place(&before, (wend_vec2){0, 0});
+    wend_vec2 is = wend_group_shape_place(&after, (wend_vec2){0, 0});
+    for (uint32_t i = 0; i < count; ++i) {
+        places[i].x += is.x - was.x;
+        places[i].y += is.y - was.y;
+    }
+}
+
+void wend_group_plan_carry_all(const wend_group_plan *plan, double from, double to,
+                               wend_vec2 *places, uint32_t count)
 {
     uint32_t motion = wend_group_plan_motion_at(plan, from),
              last = wend_group_plan_motion_at(plan, to);
     for (; motion < last; ++motion) {
-        p = carried(plan, motion, from, plan->ends[motion], p);
+        carry_in(plan, motion, from, plan->ends[motion], places, count);
         from = plan->ends[motion];
     }
-    return carried(plan, last, from, to, p);
+    carry_in(plan, last, from, to, places, count);
+}
+
+wend_vec2 wend_group_plan_carry(const wend_group_plan *plan, double from, double to, wend_vec2 p)
+{
+    wend_group_plan_carry_all(plan, from, to, &p, 1);
+    return p;
 }
 
 // ---- checking it --------------------------------------------------------------------------------
