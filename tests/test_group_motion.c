@@ -79,7 +79,7 @@ static void check_motion(wend_random *random, const wend_group_motion *motion, d
 
 static void motions_keep_what_they_promise(wend_group_local local, uint64_t seed)
 {
-    int rounds = long_tier() ? 40000 : 800, all = 0, bent = 0, folded = 0;
+    int rounds = long_tier() ? 10000 : 250, all = 0, bent = 0, folded = 0;
     for (int round = 0; round < rounds; ++round) {
         wend_random random = wend_random_stream(seed, (uint64_t)round);
         wend_group_size size = random_size(&random);
@@ -218,7 +218,7 @@ static double least_clearance(const wend_group_motion *motion, double area, wend
 
 static void proofs_agree_with_looking(wend_group_local local, uint64_t seed)
 {
-    int rounds = long_tier() ? 20000 : 400, free = 0, all = 0;
+    int rounds = long_tier() ? 6000 : 150, free = 0, all = 0;
     for (int round = 0; round < rounds; ++round) {
         wend_random random = wend_random_stream(seed, (uint64_t)round);
         wend_floor *floor = random_floor(&random, 20);
@@ -316,7 +316,7 @@ static void no_wall_is_jumped(void **state)
     (void)state;
     wend_vec2 bounds[] = {{-10, -10}, {210, -10}, {210, 10}, {-10, 10}};
     wend_random random = wend_random_stream(5, 0);
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < 100; ++round) {
         double x = wend_random_between(&random, 2, 198), y = wend_random_between(&random, -2, 2);
         wend_vec2 line[] = {{x, y}, {x, y + wend_random_between(&random, 0.001, 0.1)}};
         wend_shape shape = {line, NULL, 0, 1 + (uint32_t)round % 2};
