@@ -117,6 +117,10 @@ wend_group_motion wend_group_motion_reversed(const wend_group_motion *motion)
         back.slides[i] = motion->slides[2] - motion->slides[1 - i];
         back.arms[i] = motion->arms[1 - i];
     }
+    if (motion->kind == WEND_GROUP_HINGE) { // spines run along the motion
+        back.from.angle += PI;
+        back.to.angle += PI;
+    }
     back.turn = -motion->turn;
     back.bend = -motion->bend;
     return back;

@@ -19,6 +19,9 @@
 // - Slide: x goes from the one pose's to the other's, while the spine gets longer and shorter.
 // - Unfold.
 //
+// All of its spines run from the arm of the start to that of the end, so that what is carried along
+// in a shape's own frame is never turned over.
+//
 // How fast is it? In a slide a place of the spine moves by dx, half of the change of the length,
 // and (1 / cos(p / 2) - 1) dr, since the track itself moves as r changes, most of all in the middle
 // of the arc. In a fold the spine's free end is fastest; on the other arm, y beyond via, it moves
@@ -155,6 +158,18 @@ static double measure_fold(wend_group_arm *arm, double spine, double width, doub
     return way;
 }
 
+/// The same shape with its spine the other way round.
+static wend_group_shape turned_round(const wend_group_shape *shape)
+{
+    wend_group_shape back = *shape;
+    for (uint32_t i = 0; i < shape->count; ++i) {
+        const wend_path_piece *piece = &shape->spine[shape->count - 1 - i];
+        back.spine[i] = (wend_path_piece){piece->b, piece->a,
+                                          piece->turn ? piece->corner : piece->b, -piece->turn};
+    }
+    return back;
+}
+
 /// So far from the pose into its fold.
 static wend_group_shape fold_shape(const wend_group_motion *motion, int end, double area,
                                    double along)
@@ -170,7 +185,8 @@ static wend_group_shape fold_shape(const wend_group_motion *motion, int end, dou
     bool left = end == 0 ? motion->bend > 0 : motion->bend < 0;
     double width = end == 0 ? motion->from.width : motion->to.width;
     track on = track_of(motion->via, arm->out, left ? bend : -bend, width / 2);
-    return shape_on(&on, area, on.save - arm->middle, width);
+    wend_group_shape shape = shape_on(&on, area, on.save - arm->middle, width);
+    return end == 0 ? shape : turned_round(&shape);
 }
 
 // ---- slides -------------------------------------------------------------------------------------
@@ -179,6 +195,17 @@ static wend_group_shape fold_shape(const wend_group_motion *motion, int end, dou
 static double saved(double bend)
 {
     return tangent(fabs(bend) / 2) - fabs(bend) / 2;
+}
+
+/// The pose with its spine along `ahead`: half a turn more is the same shape.
+static wend_group_pose headed(const wend_group_pose *pose, wend_vec2 ahead)
+{
+    wend_group_pose made = *pose;
+    double s, c;
+    wend_sin_cos(pose->angle, &s, &c);
+    if (c * ahead.x + s * ahead.y < 0)
+        made.angle += 2 * WEND_HALF_PI;
+    return made;
 }
 
 /// From the x of the one pose to that of the other.
@@ -237,8 +264,9 @@ bool wend_group_hinge(const wend_group_metric *metric, wend_group_size size,
     double bend = wend_atan2(outs[0].y * outs[1].x - outs[0].x * outs[1].y, -dot(outs[0], outs[1]));
     if (!(fabs(bend) <= SHARPEST))
         return false;
-    *motion = (wend_group_motion){.from = *first,
-                                  .to = *last,
+    wend_vec2 in = {-outs[0].x, -outs[0].y};
+    *motion = (wend_group_motion){.from = headed(first, in),
+                                  .to = headed(last, outs[1]),
                                   .kind = WEND_GROUP_HINGE,
                                   .area = size.area,
                                   .via = via,

@@ -129,20 +129,6 @@ wend_group_shape wend_group_plan_shape(const wend_group_plan *plan, double along
     return shape_in(plan, wend_group_plan_motion_at(plan, along), along);
 }
 
-/// True if the spine runs the other way than the motion does: that of a pose has a way of its own,
-/// and a shape that unfolds is seen from its end.
-static bool runs_back(const wend_group_motion *hinge, const wend_group_shape *shape)
-{
-    for (uint32_t i = 0; i < shape->count; ++i)
-        if (shape->spine[i].turn != 0)
-            return (shape->spine[i].turn > 0) != (hinge->bend > 0);
-    // Between both arms' directions.
-    wend_vec2 on = {hinge->arms[1].out.x - hinge->arms[0].out.x,
-                    hinge->arms[1].out.y - hinge->arms[0].out.y};
-    wend_vec2 a = shape->spine[0].a, b = shape->spine[shape->count - 1].b;
-    return (b.x - a.x) * on.x + (b.y - a.y) * on.y < 0;
-}
-
 /// True for a disc: it has no direction.
 static bool is_round(const wend_group_shape *shape)
 {
@@ -160,11 +146,8 @@ static void carry_in(const wend_group_plan *plan, uint32_t motion, double from, 
     wend_group_shape before = shape_in(plan, motion, from), after = shape_in(plan, motion, to);
     bool slides = in->kind == WEND_GROUP_HINGE && !is_round(&before) && !is_round(&after);
     if (slides) {
-        double way = runs_back(in, &before) == runs_back(in, &after) ? 1 : -1;
-        for (uint32_t i = 0; i < count; ++i) {
-            wend_vec2 local = wend_group_shape_local(&before, places[i]);
-            places[i] = wend_group_shape_place(&after, (wend_vec2){way * local.x, way * local.y});
-        }
+        for (uint32_t i = 0; i < count; ++i)
+            places[i] = wend_group_shape_place(&after, wend_group_shape_local(&before, places[i]));
         return;
     }
     wend_vec2 was = wend_group_shape_place(&before, (wend_vec2){0, 0});
