@@ -212,9 +212,11 @@ static inline wend_result busy_meddle(busy *b, uint64_t k, uint64_t branch, wend
             return WEND_OK;
         wend_world_agent(b->world, somebody, &def, NULL);
         def.route = b->routes[wend_random_below(&random, 3)];
-        def.goal = def.pursuit = def.lanes = (wend_id){0, 0};
-        if (def.guide == WEND_GUIDE_LANES)
+        def.goal = def.pursuit = def.lanes = def.shape = (wend_id){0, 0};
+        if (def.guide == WEND_GUIDE_LANES || def.guide == WEND_GUIDE_GROUP)
             def.guide = WEND_GUIDE_MESH;
+        if (def.motion == WEND_MOTION_FIELD)
+            def.motion = WEND_MOTION_ORCA;
         def.radius = wend_random_between(&random, 0.2, 0.3);
         return wend_world_change_agent(b->world, somebody, &def, error);
     default:

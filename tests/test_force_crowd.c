@@ -300,7 +300,7 @@ static void test_a_car_takes_nobody_along(void **state)
     (void)state;
     static const double STREET[][4] = {{0, 0, 70, 20}};
     static const wend_vec2 CAR[] = {{2, 9}, {6, 9}, {6, 11}, {2, 11}}, ROAD[] = {{2, 9}, {60, 9}};
-    for (int motion = 0; motion < WEND_MOTION_KINDS; ++motion) {
+    for (int motion = 0; motion < WEND_MOTION_FIELD; ++motion) {
         wend_world *world = box_world(def_of(0.1), STREET, 1);
         wend_mover_def car = wend_default_mover_def();
         car.shape = (wend_shape){.points = CAR, .point_count = 4};

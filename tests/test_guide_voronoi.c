@@ -9,14 +9,14 @@
 static void test_alone_gets_there(void **state)
 {
     (void)state;
-    for (int motion = 0; motion < WEND_MOTION_KINDS; ++motion)
+    for (int motion = 0; motion < WEND_MOTION_FIELD; ++motion)
         assert_turns_corners(WEND_GUIDE_VORONOI, (wend_motion_kind)motion, NULL);
 }
 
 static void test_radii_take_their_ways(void **state)
 {
     (void)state;
-    for (int motion = 0; motion < WEND_MOTION_KINDS; ++motion)
+    for (int motion = 0; motion < WEND_MOTION_FIELD; ++motion)
         assert_radii_take_their_ways(WEND_GUIDE_VORONOI, (wend_motion_kind)motion, 1, 0.7);
 }
 
@@ -48,7 +48,7 @@ static void test_walls_appear(void **state)
     static const wend_vec2 WALLS[3][4] = {{{10, 4}, {11, 4}, {11, 16}, {10, 16}},
                                           {{20, 0}, {21, 0}, {21, 14}, {20, 14}},
                                           {{30, 6}, {31, 6}, {31, 20}, {30, 20}}};
-    for (int motion = 0; motion < WEND_MOTION_KINDS; ++motion) {
+    for (int motion = 0; motion < WEND_MOTION_FIELD; ++motion) {
         wend_world *world = box_world(def_of(0.1), FIELD, 1);
         wend_door_def door = wend_default_door_def();
         for (int i = 0; i < 3; ++i) {

@@ -208,7 +208,7 @@ static void test_refresh(void **state)
 static void by_maps(wend_agent_def *def, uint32_t slot)
 {
     def->guide = WEND_GUIDE_MAP;
-    def->motion = (wend_motion_kind)(slot % WEND_MOTION_KINDS);
+    def->motion = (wend_motion_kind)(slot % WEND_MOTION_FIELD);
 }
 
 static void add_train(busy *b)

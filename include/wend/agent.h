@@ -107,8 +107,9 @@ typedef enum wend_guide_kind {
     WEND_GUIDE_MESH,   ///< the next portal on its shortest path
     WEND_GUIDE_DIRECT, ///< straight on
     /// The next portal on its way along the Voronoi diagram. In a world where somebody's motion is
-    /// steer, force or flock, or somebody's guide is mang, agents are sites of the diagram: then it is
-    /// planned again in every step, and leads around them, to the centre of the next empty circle.
+    /// steer, force or flock, or somebody's guide is mang, agents are sites of the diagram: then it
+    /// is planned again in every step, and leads around them, to the centre of the next empty
+    /// circle.
     WEND_GUIDE_VORONOI,
     /// On the multi-agent navigation graph (wend/mang_plan.h), to a first goal of its own. Where
     /// somebody has this guide, agents are sites of the diagram.
@@ -121,6 +122,9 @@ typedef enum wend_guide_kind {
     /// Along a lane (wend_world_add_lanes) to its end, where it leaves the world. Who does not
     /// stand on one goes to the nearest place of any first, by the mesh.
     WEND_GUIDE_LANES,
+    /// With a group's shape as that moves on (wend_world_add_group), to its goal. Who is not in it
+    /// goes there first, by the mesh.
+    WEND_GUIDE_GROUP,
 } wend_guide_kind;
 
 /// How it avoids others.
@@ -134,6 +138,10 @@ typedef enum wend_motion_kind {
     WEND_MOTION_FOLLOW,
     /// Reynolds' rules, wend/flock.h, with those of its group; to ORCA, one that never gives way
     WEND_MOTION_FLOCK,
+    /// Pushed by the others of its group and by the border of the group's shape
+    /// (wend/group_field.h), which it never leaves; only with the guide group. To ORCA, one that
+    /// never gives way.
+    WEND_MOTION_FIELD,
 } wend_motion_kind;
 
 typedef struct wend_agent_def {
@@ -146,7 +154,8 @@ typedef struct wend_agent_def {
     wend_id route;    ///< where it goes; null: it stands. Or
     wend_id goal;     ///< one goal, where it leaves the world. Or
     wend_id pursuit;  ///< what finds it goals, one after the other (wend/pursuit.h). Or
-    wend_id lanes;    ///< some to follow, with the guide lanes and only with that
+    wend_id lanes;    ///< some to follow, with the guide lanes and only with that. Or
+    wend_id shape;    ///< that of a group (wend/groups.h), with the guide group and only with that
     uint32_t group;   ///< 0: none
     uint32_t role;    ///< the host's; 0: none
     double reaction;  ///< it does not start before so long [Limit: 0..1e7] [Units: s]

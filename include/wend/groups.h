@@ -2,20 +2,25 @@
 // Groups in a world: a shape that moves to its goal among others, and agents that stay in it
 // (wend/group.h, group_plan.h and group_field.h have the parts).
 //
-// Agents with the guide group belong to one. With the motion field they never leave its shape, and
-// the shape waits for them. With any other motion the shape is a soft bound: each heads for its
-// place in it, and the shape waits while somebody is left behind.
+// Agents with the guide group belong to one (wend_agent_def.shape). With the motion field they
+// never leave its shape, and the shape waits for them. With any other motion the shape is a soft
+// bound: each keeps its place in it as it moves on, and it slows down and waits while somebody is
+// left behind. Nobody walks faster than the slowest likes to. Who is elsewhere (was put there, or
+// pushed by a door) walks to the shape by the mesh, and the shape waits.
+//
+// Shapes of other groups are moving obstacles: a shape does not go on where it would meet one. Where
+// ways of two cross the one with more way left lets the other pass, unless it stands in its way
+// already. Who was held up for some seconds looks for a way around the others where they are then.
+// When obstacles change and a way is no longer free, the group looks for another.
 #ifndef WEND_GROUPS_H
 #define WEND_GROUPS_H
 
+#include "wend/agent.h"
 #include "wend/group_field.h"
-#include "wend/id.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct wend_world wend_world;
 
 typedef struct wend_world_group_def {
     wend_group_size size;
@@ -24,33 +29,61 @@ typedef struct wend_world_group_def {
     wend_group_sampler sampler;
     wend_group_local local;
     wend_group_metric metric;
-    uint32_t most_samples;
+    uint32_t neighbours;   ///< as in wend_group_roadmap_def
+    uint32_t most_samples; ///< as in wend_group_query
     uint64_t seed;
-    wend_group_field_def
-        field;       ///< its max_speed and speed are brought down to the slowest member's
+    /// For members whose motion is field. Its max_speed and speed are brought down to those of the
+    /// slowest member.
+    wend_group_field_def field;
+    /// What becomes of members when the shape is at its end: they leave, each as soon as it is in
+    /// it, or stay. [Limit: WEND_END_LEAVE or WEND_END_STAY]
+    wend_end end;
     uint32_t cookie; ///< set by wend_default_world_group_def
 } wend_world_group_def;
 
-/// Corridor, hinged, as the defaults of its parts.
+/// Corridor, hinged, as the defaults of its parts; only members' speeds count; leave.
 WEND_API wend_world_group_def wend_default_world_group_def(void);
 
-/// Adds a group and plans its way. Groups that were added before are in the way where they are now.
-/// WEND_NOTHING: there is no way, or none was found; error says which: the group is there, and
-/// stands.
+/// Adds a group and plans its way, around groups that stand. WEND_NOTHING: there is no way, or none
+/// was found; error says which. Then the group is there, too, and stands until obstacles have
+/// changed. WEND_BAD_ARGUMENT: its start or its goal is not free of walls, or its start meets
+/// another group; then it is not there.
 WEND_API wend_result wend_world_add_group(wend_world *world, const wend_world_group_def *def,
                                           wend_id *id, wend_error *error);
+
+/// Gives a group another goal; its members set out again, those who have arrived and stayed, too.
+/// WEND_NOTHING and WEND_BAD_ARGUMENT as above; with the latter nothing has changed.
+WEND_API wend_result wend_world_send_group(wend_world *world, wend_id id, const wend_group_pose *to,
+                                           wend_error *error);
+
+/// Adds agents to a group, as their defs [count] say but for their places, which are spread evenly
+/// over its shape as it is now; their guide, which is group; their shape, which is this one's; and,
+/// where it is 0, their `group`, which is this one's number, counted from 1. ids [count] [opt].
+/// WEND_NOTHING: they don't fit; then, and when it fails, nobody was added. A group that has
+/// members is not filled again.
+WEND_API wend_result wend_world_fill_group(wend_world *world, wend_id id,
+                                           const wend_agent_def *agents, uint32_t count,
+                                           wend_id *ids, wend_error *error);
+
+/// How many groups there are; none is ever removed. Their ids are {1, 1}, {2, 1} and so on.
+WEND_API uint32_t wend_world_group_count(const wend_world *world);
 
 /// What a group is about.
 typedef struct wend_world_group_state {
     wend_group_shape shape; ///< now
     wend_group_status status;
     double along, length; ///< of its plan [Units: m]
-    double waited;        ///< so far [Units: s]
-    uint32_t members;
-    bool arrived;
+    double waited;        ///< so far, for members or other groups [Units: s]
+    uint32_t members;     ///< that are there
+    uint32_t plans;       ///< ways that were looked for, so far
+    bool held;            ///< another group's shape was in its way in the last step
+    bool arrived;         ///< the shape is at its end
 } wend_world_group_state;
 WEND_API wend_result wend_world_group(const wend_world *world, wend_id id,
                                       wend_world_group_state *state, wend_error *error);
+
+/// Its plan, for drawing: valid until the next step or call that changes it. NULL: it has none.
+WEND_API const wend_group_plan *wend_world_group_plan(const wend_world *world, wend_id id);
 
 #ifdef __cplusplus
 }

@@ -22,6 +22,7 @@
 #include "wend/barriers.h"
 #include "wend/flock.h"
 #include "wend/force.h"
+#include "wend/groups.h"
 #include "wend/mang_plan.h"
 #include "wend/mesh.h"
 #include "wend/obstacles.h"

@@ -72,10 +72,10 @@ static wend_result check_way(const wend_world *world, const wend_agent_def *def,
 {
     const wend_goals *goals = &world->goals;
     if (!wend_id_null(def->route) + !wend_id_null(def->goal) + !wend_id_null(def->pursuit) +
-            !wend_id_null(def->lanes) >
+            !wend_id_null(def->lanes) + !wend_id_null(def->shape) >
         1)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "give a route, a goal, a pursuit or lanes, only one");
+                         "give a route, a goal, a pursuit, lanes or a group's shape, only one");
     if (!wend_id_null(def->route) && !wend_id_valid(&goals->route_ids, def->route))
         return wend_fail(error, WEND_STALE, "there is no such route in this world");
     if (!wend_id_null(def->goal) && !wend_id_valid(&goals->goal_ids, def->goal))
@@ -101,7 +101,8 @@ wend_result wend_agent_def_check(const wend_world *world, const wend_agent_def *
         return wend_fail(error, WEND_BAD_ARGUMENT, "there is no guide %d", (int)def->guide);
     if ((int)def->motion < 0 || (int)def->motion >= WEND_MOTION_KINDS)
         return wend_fail(error, WEND_BAD_ARGUMENT, "there is no motion %d", (int)def->motion);
-    return wend_lane_sets_check(&world->lanes, def, error);
+    result = wend_lane_sets_check(&world->lanes, def, error);
+    return result == WEND_OK ? wend_groups_check(&world->groups, def, error) : result;
 }
 
 static wend_result check_place(const wend_world *world, wend_vec2 p, wend_error *error)
@@ -160,6 +161,7 @@ void wend_world_drop_agent(wend_world *world, uint32_t slot)
     wend_pursuits_forget(&world->pursuits, slot);
     wend_weights_forget(world, slot);
     wend_lane_walks_forget(&world->lanes, slot);
+    wend_group_members_forget(&world->groups, slot);
     wend_crowd_remove(&world->crowd, slot);
 }
 
@@ -194,6 +196,7 @@ wend_result wend_world_agent(const wend_world *world, wend_id id, wend_agent_def
         .goal = walker->goal,
         .pursuit = walker->pursuit,
         .lanes = walker->lanes,
+        .shape = walker->shape,
         .group = world->crowd.groups[slot],
         .role = walker->role,
         .reaction = fmax(0, walker->begins - world->time),
@@ -271,12 +274,14 @@ static void begin_way(wend_world *world, uint32_t slot, const wend_agent_def *de
     walker->goal = def->goal;
     walker->pursuit = def->pursuit;
     walker->lanes = def->lanes;
+    walker->shape = def->shape;
     walker->chosen = WEND_NO_GOAL;
     walker->stop = 0;
     walker->rounds = 0;
     walker->doing = WEND_DOING_WALKS;
     wend_pursuits_forget(&world->pursuits, slot);
     wend_lane_walks_forget(&world->lanes, slot);
+    wend_group_members_forget(&world->groups, slot);
     wend_world_set_out(world, slot);
 }
 
@@ -298,7 +303,8 @@ static void change(wend_world *world, uint32_t slot, const wend_agent_def *def)
     walker->user = def->user;
     crowd->groups[slot] = def->group;
     if (!wend_id_equal(def->route, walker->route) || !wend_id_equal(def->goal, walker->goal) ||
-        !wend_id_equal(def->pursuit, walker->pursuit) || !wend_id_equal(def->lanes, walker->lanes))
+        !wend_id_equal(def->pursuit, walker->pursuit) ||
+        !wend_id_equal(def->lanes, walker->lanes) || !wend_id_equal(def->shape, walker->shape))
         begin_way(world, slot, def);
     else if (other_path)
         wend_world_set_out(world, slot);

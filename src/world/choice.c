@@ -38,7 +38,8 @@ void wend_options_of(const wend_world *world, uint32_t slot, wend_options *optio
         options->only = wend_id_slot(walker->goal);
         options->goals = &options->only;
         options->count = 1;
-    } else if ((!wend_id_null(walker->pursuit) || !wend_id_null(walker->lanes)) &&
+    } else if ((!wend_id_null(walker->pursuit) || !wend_id_null(walker->lanes) ||
+                !wend_id_null(walker->shape)) &&
                walker->chosen != WEND_NO_GOAL) {
         options->only = walker->chosen;
         options->goals = &options->only;

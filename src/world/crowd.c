@@ -143,6 +143,7 @@ wend_id wend_crowd_add(wend_crowd *crowd, const wend_agent_def *def, double now)
         .goal = def->goal,
         .pursuit = def->pursuit,
         .lanes = def->lanes,
+        .shape = def->shape,
         .chosen = WEND_NO_GOAL,
         .role = def->role,
         .faster = 1,
@@ -187,7 +188,7 @@ void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now)
     walker->nearest_time = now;
     walker->told_stuck = false;
     if (wend_id_null(walker->route) && wend_id_null(walker->goal) &&
-        wend_id_null(walker->pursuit) && wend_id_null(walker->lanes))
+        wend_id_null(walker->pursuit) && wend_id_null(walker->lanes) && wend_id_null(walker->shape))
         walker->doing = WEND_DOING_NOTHING;
     else
         walker->doing = walker->begins > now ? WEND_DOING_REACTS : WEND_DOING_WALKS;
@@ -235,6 +236,7 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
     wend_hash_u64(hash, wend_id_pack(walker->goal));
     wend_hash_u64(hash, wend_id_pack(walker->pursuit));
     wend_hash_u64(hash, wend_id_pack(walker->lanes));
+    wend_hash_u64(hash, wend_id_pack(walker->shape));
     wend_hash_u64(hash, (uint64_t)walker->chosen << 32 | walker->stop);
     wend_hash_u64(hash, (uint64_t)walker->rounds << 32 | walker->role);
     wend_hash_u64(hash, (uint64_t)walker->opposed << 32 | (uint64_t)walker->doing << 24 |

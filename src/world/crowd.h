@@ -20,6 +20,7 @@ typedef struct wend_walker {
     wend_id goal;    ///< the def's single goal; null: none
     wend_id pursuit; ///< null: none
     wend_id lanes;   ///< null: none
+    wend_id shape;   ///< the group that it belongs to; null: none
     uint32_t chosen; ///< slot of the goal it heads for, or stands at; WEND_NO_GOAL: not chosen yet
     uint32_t stop;   ///< of its route
     uint32_t rounds; ///< that it has gone of its route
@@ -47,8 +48,8 @@ static inline double wend_walker_speed(const wend_walker *walker)
 
 /// How many kinds there are.
 enum {
-    WEND_GUIDE_KINDS = WEND_GUIDE_LANES + 1,
-    WEND_MOTION_KINDS = WEND_MOTION_FLOCK + 1,
+    WEND_GUIDE_KINDS = WEND_GUIDE_GROUP + 1,
+    WEND_MOTION_KINDS = WEND_MOTION_FIELD + 1,
 };
 
 typedef struct wend_crowd {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The phase in which goals and obstacles change: goals and doors by their timetables, then the
-// walls, then everybody who stands where something has come down, then movers. What was done stays
-// done when a later part runs out of memory; each part knows what is left, so that another try goes
-// on from there.
+// walls, then everybody who stands where something has come down, then movers; and groups look
+// whether their way is still free. What was done stays done when a later part runs out of memory;
+// each part knows what is left, so that another try goes on from there.
 #include "wend/geometry.h"
 #include "world/world.h"
 
@@ -86,5 +86,5 @@ bool wend_phase_edit(wend_world *world)
     wend_goals_follow(world);
     return wend_doors_follow(world) && wend_obstacles_refresh(obstacles, &world->allocator) &&
            clear_all(world) && wend_movers_advance(world) &&
-           wend_obstacles_refresh(obstacles, &world->allocator);
+           wend_obstacles_refresh(obstacles, &world->allocator) && wend_groups_replan(world);
 }

@@ -36,6 +36,7 @@ static const wend_guide *const GUIDES[WEND_GUIDE_KINDS] = {
     [WEND_GUIDE_MESH] = &wend_guide_mesh,       [WEND_GUIDE_DIRECT] = &wend_guide_direct,
     [WEND_GUIDE_VORONOI] = &wend_guide_voronoi, [WEND_GUIDE_MANG] = &wend_guide_mang,
     [WEND_GUIDE_MAP] = &wend_guide_map,         [WEND_GUIDE_LANES] = &wend_guide_lanes,
+    [WEND_GUIDE_GROUP] = &wend_guide_group,
 };
 
 const wend_guide *wend_guide_of(wend_guide_kind kind)
@@ -118,6 +119,14 @@ double wend_guide_speed(const wend_world *world, uint32_t slot)
     return speed;
 }
 
+double wend_guide_pace(const wend_world *world, uint32_t slot)
+{
+    double speed = wend_guide_speed(world, slot);
+    return world->crowd.walkers[slot].guide == WEND_GUIDE_GROUP
+               ? fmin(speed, world->group_memory.paces.data[slot])
+               : speed;
+}
+
 static void write_wish(const wend_guide_step *step, uint32_t slot, bool has_aim, wend_aim aim)
 {
     wend_world *world = step->world;
@@ -134,7 +143,7 @@ static void write_wish(const wend_guide_step *step, uint32_t slot, bool has_aim,
     }
     crowd->aims[slot] = aim;
     crowd->wishes[slot] =
-        wend_arc_wish(&world->arc, &aim, p, wend_guide_speed(world, slot), world->def.step);
+        wend_arc_wish(&world->arc, &aim, p, wend_guide_pace(world, slot), world->def.step);
     float share =
         motion->takes_turns ? wend_turn_share(walker, step->turn, &crowd->wishes[slot]) : 0;
     crowd->bodies[slot].share = motion->gives_way ? share : 0;
@@ -392,7 +401,8 @@ bool wend_phase_guide(wend_world *world)
     if (world->crowd.slots == 0)
         return true;
     if (!wend_paths_reserve(&world->paths, world->crowd.slots, &world->allocator) ||
-        !prepare(world, workers) || !wend_pursuits_aim(world) || !wend_lane_walks_aim(world))
+        !prepare(world, workers) || !wend_pursuits_aim(world) || !wend_lane_walks_aim(world) ||
+        !wend_group_members_aim(world))
         return false;
     uint32_t check_steps = (uint32_t)fmin(fmax(CHECK_EVERY / world->def.step + 0.5, 1), 1000);
     wend_guide_step step = {

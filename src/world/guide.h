@@ -130,7 +130,7 @@ typedef struct wend_guide {
 } wend_guide;
 
 extern const wend_guide wend_guide_mesh, wend_guide_direct, wend_guide_voronoi, wend_guide_mang,
-    wend_guide_map, wend_guide_lanes;
+    wend_guide_map, wend_guide_lanes, wend_guide_group;
 
 /// The guide of that kind.
 const wend_guide *wend_guide_of(wend_guide_kind kind);
@@ -143,6 +143,9 @@ static inline bool wend_guide_walks(const wend_walker *walker)
 
 /// The speed that an agent likes where it is.
 double wend_guide_speed(const wend_world *world, uint32_t slot);
+
+/// That, or less if its guide wants it to go slower.
+double wend_guide_pace(const wend_world *world, uint32_t slot);
 
 /// There is no way for an agent: says so, once.
 void wend_guide_tell_lost(wend_world *world, uint32_t slot);

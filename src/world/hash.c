@@ -13,6 +13,7 @@ uint64_t wend_world_hash(const wend_world *world)
     wend_paths_hash(&world->paths, &hash);
     wend_spawners_hash(&world->spawners, &hash);
     wend_lane_sets_hash(&world->lanes, &hash);
+    wend_groups_hash(&world->groups, &hash);
     wend_fields_hash(&world->fields, &hash);
     wend_pursuits_hash(&world->pursuits, &hash);
     wend_obstacles_hash(&world->obstacles, &hash);

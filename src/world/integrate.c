@@ -55,8 +55,9 @@ static void move(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
             continue;
         wend_vec2 p = body->position, next = crowd->next_positions[i];
         wend_vec2 held = next;
-        // A lane keeps clear of walls, but the chord of its bend may not.
-        if (!wend_lane_walks_keep(world, i))
+        // A lane keeps clear of walls, and so does a group's shape, but the chord of a bend may
+        // not.
+        if (!wend_lane_walks_keep(world, i) && !wend_group_members_keep(world, i))
             held = hold(world, box, p, next, body->radius * (1 - WEND_BODY_GIVE));
         wend_vec2 by = minus(held, p), wanted = minus(next, p);
         bool free = wend_same_place(held, (wend_vec2){p.x + wanted.x, p.y + wanted.y});
@@ -73,5 +74,6 @@ static void move(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 bool wend_phase_integrate(wend_world *world)
 {
     wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, move, world);
+    wend_groups_advance(world);
     return true;
 }

@@ -6,7 +6,7 @@
 static const wend_motion *const MOTIONS[WEND_MOTION_KINDS] = {
     [WEND_MOTION_ORCA] = &wend_motion_orca,   [WEND_MOTION_STEER] = &wend_motion_steer,
     [WEND_MOTION_FORCE] = &wend_motion_force, [WEND_MOTION_FOLLOW] = &wend_motion_follow,
-    [WEND_MOTION_FLOCK] = &wend_motion_flock,
+    [WEND_MOTION_FLOCK] = &wend_motion_flock, [WEND_MOTION_FIELD] = &wend_motion_field,
 };
 
 const wend_motion *wend_motion_of(wend_motion_kind kind)
@@ -26,7 +26,8 @@ bool wend_phase_index(wend_world *world)
 {
     // What moving needs for each agent is taken here: once they are guided, nothing fails.
     return wend_diagram_follow(world) && wend_mangs_follow(world) && wend_maps_follow(world) &&
-           (!wend_motions_take_nears(world) || wend_nears_reserve(world));
+           (!wend_motions_take_nears(world) || wend_nears_reserve(world)) &&
+           (world->crowd.by_motion[WEND_MOTION_FIELD] == 0 || wend_group_field_reserve(world));
 }
 
 bool wend_phase_move(wend_world *world)

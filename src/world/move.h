@@ -25,6 +25,7 @@ extern const wend_motion wend_motion_steer;
 extern const wend_motion wend_motion_force;
 extern const wend_motion wend_motion_follow;
 extern const wend_motion wend_motion_flock;
+extern const wend_motion wend_motion_field;
 
 /// The motion of that kind.
 const wend_motion *wend_motion_of(wend_motion_kind kind);

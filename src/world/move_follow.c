@@ -23,7 +23,7 @@ static void move_some(void *argument, uint32_t begin, uint32_t end, uint32_t wor
         next.x += aim->bias * (aim->b.x - aim->a.x);
         next.y += aim->bias * (aim->b.y - aim->a.y);
         double x = next.x - p.x, y = next.y - p.y, way = sqrt(x * x + y * y);
-        double stride = wend_guide_speed(world, i) * step;
+        double stride = wend_guide_pace(world, i) * step;
         if (way > stride)
             next = (wend_vec2){p.x + x * stride / way, p.y + y * stride / way};
         crowd->next_positions[i] = next;

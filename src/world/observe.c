@@ -90,11 +90,12 @@ static enum news look_at_walker(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
     const wend_body *body = &world->crowd.bodies[slot];
-    bool on_lane = wend_lane_walks_on(world, slot);
-    if (walker->chosen == WEND_NO_GOAL && !on_lane)
+    bool on_lane = wend_lane_walks_on(world, slot), held = wend_group_members_in(world, slot);
+    if (walker->chosen == WEND_NO_GOAL && !on_lane && !held)
         return NEWS_NONE;
     double left = wend_crowd_left(&world->crowd, slot);
     if (on_lane ? wend_lane_walks_moved(world, slot)
+        : held  ? wend_group_members_arrived(world, slot)
                 : wend_goals_reached(&world->goals, walker->chosen, body->position, body->radius)) {
         walker->nearest = fmin(left, body->radius);
         return NEWS_REACHED;
@@ -109,7 +110,7 @@ static enum news look_at_walker(wend_world *world, uint32_t slot)
         walker->told_stuck = false;
         return NEWS_NONE;
     }
-    if (!on_lane && has_settled(world, slot, left)) {
+    if (!on_lane && !held && has_settled(world, slot, left)) {
         walker->nearest = left;
         return NEWS_REACHED;
     }
@@ -193,8 +194,9 @@ static void leave_stop(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
     const wend_world_route *route = route_of(world, walker);
+    bool grouped = !wend_id_null(walker->shape);
     if (!route)
-        end(world, slot, false);
+        end(world, slot, grouped && wend_group_of(world, slot)->def.end == WEND_END_STAY);
     else if (walker->stop + 1 < route->count)
         go_on(world, slot, walker->stop + 1);
     else if (route->end != WEND_END_REPEAT)
@@ -247,6 +249,8 @@ static void act_on_news(wend_world *world, uint32_t slot)
             wend_pursuits_reached(world, slot);
         else if (!wend_id_null(walker->lanes) && !wend_lane_walks_on(world, slot))
             wend_lane_walks_join(world, slot);
+        else if (!wend_id_null(walker->shape) && !wend_group_members_in(world, slot))
+            wend_group_members_join(world, slot);
         else
             reach_stop(world, slot);
         break;

@@ -54,6 +54,7 @@ static bool copy_parts(wend_world *to, const wend_world *from, const wend_alloca
            wend_paths_copy(&to->paths, &from->paths, allocator) &&
            wend_spawners_copy(&to->spawners, &from->spawners, allocator) &&
            wend_lane_sets_copy(&to->lanes, &from->lanes, allocator) &&
+           wend_groups_copy(&to->groups, &from->groups, allocator) &&
            wend_fields_copy(&to->fields, &from->fields, allocator) &&
            wend_pursuits_copy(&to->pursuits, &from->pursuits, allocator) &&
            wend_obstacles_copy(&to->obstacles, &from->obstacles, allocator) &&
@@ -82,6 +83,7 @@ static void exchange_parts(wend_world *a, wend_world *b)
     EXCHANGE(wend_paths, paths);
     EXCHANGE(wend_spawners, spawners);
     EXCHANGE(wend_lane_sets, lanes);
+    EXCHANGE(wend_groups, groups);
     EXCHANGE(wend_fields, fields);
     EXCHANGE(wend_pursuits, pursuits);
     EXCHANGE(wend_obstacles, obstacles);
@@ -100,6 +102,7 @@ void wend_world_free_parts(wend_world *world, const wend_allocator *allocator)
     wend_paths_free(&world->paths, allocator);
     wend_spawners_free(&world->spawners, allocator);
     wend_lane_sets_free(&world->lanes, allocator);
+    wend_groups_free(&world->groups, allocator);
     wend_fields_free(&world->fields, allocator);
     wend_pursuits_free(&world->pursuits, allocator);
     wend_obstacles_free(&world->obstacles, allocator);

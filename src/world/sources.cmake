@@ -18,8 +18,14 @@ set(world_sources
   gather.c
   goal_moves.c
   goals.c
+  group_members.c
+  group_pace.c
+  group_ways.c
+  groups.c
+  groups_add.c
   guide.c
   guide_direct.c
+  guide_group.c
   guide_lanes.c
   guide_mang.c
   guide_mang_far.c
@@ -44,6 +50,7 @@ set(world_sources
   maps_wants.c
   move.c
   move_flock.c
+  move_field.c
   move_follow.c
   move_force.c
   move_orca.c

@@ -208,6 +208,8 @@ static void hash_agent(const wend_agent_def *def, wend_hash *hash)
     wend_hash_u64(hash, wend_id_pack(def->route));
     wend_hash_u64(hash, wend_id_pack(def->goal));
     wend_hash_u64(hash, wend_id_pack(def->pursuit));
+    wend_hash_u64(hash, wend_id_pack(def->lanes));
+    wend_hash_u64(hash, wend_id_pack(def->shape));
     wend_hash_u64(hash, (uint64_t)def->group << 32 | def->role);
     wend_hash_u64(hash, (uint64_t)def->guide << 32 | (uint64_t)def->motion);
     wend_hash_u64(hash, def->user);

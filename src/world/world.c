@@ -236,6 +236,7 @@ void wend_world_destroy(wend_world *world)
     wend_map_memory_free(&world->map_memory, &allocator);
     wend_barrier_memory_free(&world->barrier_memory, &allocator);
     wend_lane_memory_free(&world->lane_memory, &allocator);
+    wend_group_memory_free(&world->group_memory, &allocator);
     wend_orca_destroy(world->orca);
     wend_nears_free(&world->nears, &allocator);
     wend_world_free_parts(world, &allocator);
@@ -249,7 +250,7 @@ bool wend_world_reserve_agents(wend_world *world, uint32_t more)
     wend_crowd *crowd = &world->crowd;
     return wend_crowd_reserve(crowd, more, &world->allocator) &&
            wend_paths_reserve(&world->paths, crowd->capacity, &world->allocator) &&
-           wend_lane_walks_reserve(world);
+           wend_lane_walks_reserve(world) && wend_group_members_reserve(world);
 }
 
 bool wend_world_reserve_step(wend_world *world)

@@ -19,6 +19,7 @@
 #include "world/events.h"
 #include "world/fields.h"
 #include "world/goals.h"
+#include "world/groups.h"
 #include "world/lanes.h"
 #include "world/mangs.h"
 #include "world/maps.h"
@@ -47,6 +48,7 @@ struct wend_world {
     wend_paths paths; ///< the portals that agents have before them
     wend_spawners spawners;
     wend_lane_sets lanes;     ///< lanes, and who is where on them
+    wend_groups groups;       ///< groups whose shape moves on, and their members
     wend_fields fields;       ///< what there is to gather
     wend_pursuits pursuits;   ///< what agents do who have no goal of the host's
     wend_obstacles obstacles; ///< the mesh, the walls, doors and movers
@@ -64,6 +66,7 @@ struct wend_world {
     wend_map_memory map_memory;
     wend_barrier_memory barrier_memory;
     wend_lane_memory lane_memory;
+    wend_group_memory group_memory;
     wend_phase_times times;
     struct wend_guides *guides; ///< memory for searches (guide.h); made when first needed
     wend_world *spare;          ///< of it, only the parts above (snapshot.c); NULL: none yet

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// How fast shapes of groups go on: as the slowest member likes, slower when somebody is left
+// behind, and not where they would meet another group's shape.
+//
+// Two groups whose ways cross must not get into each other's way, or neither could go on. So one of
+// them gives way: it does not go where the other has still to pass. That is the one with more way
+// left, unless it stands in the other's way already and has to get out of it. Where both stand in
+// each other's way they go on until they nearly meet, and then one looks for a way around
+// (group_ways.c).
+//
+// No point of a shape moves farther than the way along the plan. So what lies between two shapes
+// with a gap of half of that way around them is clear of it; and a shape that is some distance away
+// from another is not met for so long on the other's plan.
+#include "world/guide.h"
+
+#include <math.h>
+
+/// Members head for where their place in the shape will be so much later: long enough not to
+/// twitch, short enough to cut no corner. [Units: s]
+#define LOOK_AHEAD 0.5
+
+/// Along the way of another group it is looked in steps no smaller than this; who comes nearer
+/// meets it. [Units: least widths]
+#define LEAST_LOOK 0.02
+
+// ---- other groups -------------------------------------------------------------------------------
+
+/// As wend_group_is_there, when members are counted.
+static bool is_there(const wend_world *world, uint32_t group)
+{
+    return !world->groups.list.data[group].populated ||
+           world->group_memory.turns.data[group].count > 0;
+}
+
+/// True if a group goes on by its plan, now or when it need not wait.
+static bool moves(const wend_world *world, uint32_t group)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    return g->status == WEND_GROUP_FOUND && !g->arrived &&
+           world->group_memory.turns.data[group].count > 0;
+}
+
+/// How far two boxes are apart, at least.
+static double apart(wend_box a, wend_box b)
+{
+    return fmax(fmax(a.min.x - b.max.x, b.min.x - a.max.x),
+                fmax(a.min.y - b.max.y, b.min.y - a.max.y));
+}
+
+/// True if a shape comes nearer than `gap` to where another group is, or has still to pass.
+static bool is_in_way(const wend_world *world, const wend_group_shape *shape, uint32_t other,
+                      double gap)
+{
+    const wend_moving_group *o = &world->groups.list.data[other];
+    double least = LEAST_LOOK * o->def.size.least_width, along = o->along;
+    const wend_box box = wend_group_shape_box(shape);
+    if (!moves(world, other))
+        return wend_group_shapes_distance(shape, &o->shape) < gap + least;
+    while (along < o->length) {
+        const wend_group_shape then = wend_group_plan_shape(o->plan, along);
+        double clear = apart(box, wend_group_shape_box(&then));
+        if (clear < gap + least)
+            clear = wend_group_shapes_distance(shape, &then);
+        if (clear < gap + least)
+            return true;
+        along += clear - gap;
+    }
+    const wend_group_shape last = wend_group_plan_shape(o->plan, o->length);
+    return wend_group_shapes_distance(shape, &last) < gap + least;
+}
+
+/// True if a group lets another pass where their ways cross.
+static bool gives_way(const wend_world *world, uint32_t group, uint32_t other)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_moving_group *o = &world->groups.list.data[other];
+    if (!moves(world, other) || is_in_way(world, &g->shape, other, 0))
+        return false;
+    double rest = g->length - g->along, others = o->length - o->along;
+    return rest > others || (rest == others && group > other) ||
+           is_in_way(world, &o->shape, group, 0);
+}
+
+/// True if a group may not go on to `next` because it would come too near to where another is.
+static bool is_blocked_by(const wend_world *world, uint32_t group, uint32_t other,
+                          const wend_group_shape *next, double way)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_moving_group *o = &world->groups.list.data[other];
+    // Groups decide one after the other: this one may move, too.
+    double others_way =
+        other < group ? world->group_memory.turns.data[other].pace * world->def.step : 0;
+    double least = 0.5 * way + others_way;
+    if (apart(wend_group_shape_box(next), wend_group_shape_box(&o->shape)) >= least)
+        return false;
+    double then = wend_group_shapes_distance(next, &o->shape);
+    if (then >= least)
+        return false;
+    // It may always get away from one that stands.
+    return others_way > 0 || then < wend_group_shapes_distance(&g->shape, &o->shape);
+}
+
+/// Finds out whether another group is in the way.
+static void find_blocker(const wend_world *world, uint32_t group, double way, wend_group_turn *turn)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_group_shape next = wend_group_plan_shape(g->plan, fmin(g->along + way, g->length));
+    for (uint32_t i = 0; i < world->groups.list.count; ++i) {
+        if (i == group || !is_there(world, i))
+            continue;
+        bool blocked = is_blocked_by(world, group, i, &next, way);
+        bool yields =
+            !blocked && is_in_way(world, &next, i, 0.5 * way) && gives_way(world, group, i);
+        if (blocked || yields) {
+            turn->blocker1 = i + 1;
+            turn->yields = yields;
+            return;
+        }
+    }
+}
+
+// ---- before the step ----------------------------------------------------------------------------
+
+static void decide(wend_world *world, uint32_t group)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    wend_group_turn *turn = &world->group_memory.turns.data[group];
+    double way = turn->pace * world->def.step;
+    if (way > 0)
+        find_blocker(world, group, way, turn);
+    if (turn->blocker1 > 0)
+        turn->pace = way = 0;
+    turn->next = fmin(g->along + way, g->length);
+    double look = fmax(LOOK_AHEAD, world->def.step);
+    turn->ahead = fmin(g->along + turn->pace * look, g->length);
+    turn->ahead_shape = g->plan ? wend_group_plan_shape(g->plan, turn->ahead) : g->shape;
+}
+
+/// Where there is no way members are lost; where there is one again they are not.
+static void tell_members(wend_world *world, uint32_t group)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_group_turn *turn = &world->group_memory.turns.data[group];
+    for (uint32_t i = 0; i < turn->count; ++i) {
+        uint32_t slot = world->group_memory.members.data[turn->first + i];
+        const wend_walker *walker = &world->crowd.walkers[slot];
+        if (!wend_group_members_in(world, slot))
+            continue;
+        bool found = g->status == WEND_GROUP_FOUND;
+        if (!found && walker->doing == WEND_DOING_WALKS)
+            wend_guide_tell_lost(world, slot);
+        else if (found && walker->doing == WEND_DOING_LOST)
+            wend_world_set_out(world, slot);
+    }
+}
+
+void wend_groups_pace(wend_world *world)
+{
+    for (uint32_t i = 0; i < world->groups.list.count; ++i) {
+        wend_group_turn *turn = &world->group_memory.turns.data[i];
+        bool goes = moves(world, i) && world->groups.list.data[i].trail == world->obstacles.trail;
+        turn->pace = goes ? turn->speed * turn->patience : 0;
+    }
+    for (uint32_t i = 0; i < world->groups.list.count; ++i) {
+        decide(world, i);
+        tell_members(world, i);
+    }
+}
+
+void wend_group_members_follow(const wend_world *world, uint32_t slot, wend_aim *aim)
+{
+    const wend_moving_group *group = wend_group_of(world, slot);
+    const wend_group_turn *turn =
+        &world->group_memory.turns.data[world->crowd.walkers[slot].shape.slot1 - 1];
+    const wend_body *body = &world->crowd.bodies[slot];
+    wend_vec2 place = wend_group_nearest_place(&group->shape, body->position, body->radius);
+    if (group->plan)
+        place = wend_group_plan_carry(group->plan, group->along, turn->ahead, place);
+    place = wend_group_nearest_place(&turn->ahead_shape, place, body->radius);
+    double x = place.x - body->position.x, y = place.y - body->position.y;
+    double look = fmax(LOOK_AHEAD, world->def.step);
+    world->group_memory.paces.data[slot] = sqrt(x * x + y * y) / look;
+    *aim = (wend_aim){.a = place, .b = place, .rest = group->length - turn->ahead};
+}
+
+// ---- after the step -----------------------------------------------------------------------------
+
+static void advance(wend_world *world, uint32_t group)
+{
+    wend_moving_group *g = &world->groups.list.data[group];
+    const wend_group_memory *memory = &world->group_memory;
+    const wend_group_turn *turn = &memory->turns.data[group];
+    for (uint32_t i = turn->first; i < turn->first + turn->held; ++i)
+        world->groups.members.data[memory->members.data[i]].velocity = memory->velocities.data[i];
+    g->blocker1 = turn->blocker1;
+    if (g->status != WEND_GROUP_FOUND || g->arrived || turn->count == 0)
+        return;
+    double step = world->def.step, wanted = fmin(turn->speed * step, g->length - g->along);
+    double went = wanted > 0 ? (turn->next - g->along) / wanted : 1;
+    g->waited += (1 - fmin(went, 1)) * step;
+    bool held = turn->blocker1 > 0 && !turn->yields;
+    g->held = fmax(g->held + (held ? step : -went * step), 0);
+    g->along = turn->next;
+    g->shape = wend_group_plan_shape(g->plan, g->along);
+    g->arrived = g->along >= g->length;
+}
+
+void wend_groups_advance(wend_world *world)
+{
+    if (world->crowd.by_guide[WEND_GUIDE_GROUP] == 0)
+        return;
+    for (uint32_t i = 0; i < world->groups.list.count; ++i)
+        advance(world, i);
+}

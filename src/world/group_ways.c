@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+// Where groups go: ways are looked for when a group is added or sent, when obstacles have changed
+// and the rest of its way is no longer free, and when another group has held it up for long.
+//
+// A roadmap is made for one search and not kept: what it had grown to for earlier ones would be
+// a part of the world's state. Poses are straight, so a group whose shape is bent goes on to the
+// end of its motion first, or back to the start of it.
+#include "world/groups.h"
+
+#include "core/angle.h"
+#include "group/motion.h"
+#include "world/guide.h"
+
+#include <math.h>
+
+/// Who was held up by another group for so long looks for a way around it; by one that comes after
+/// it, later, so that not both go. [Units: s]
+#define HELD_LONG   3.0
+#define HELD_LONGER 6.0
+
+/// And no more often than this. [Units: s]
+#define AGAIN 5.0
+
+// ---- a search -----------------------------------------------------------------------------------
+
+typedef struct search {
+    wend_world *world;
+    uint32_t group;
+    wend_floor *floor;
+    wend_group_roadmap *roadmap;
+    wend_array(wend_group_shape) obstacles; ///< other groups
+    // What it has found.
+    wend_group_plan *plan;
+    double along; ///< where on it the group is
+    wend_group_status status;
+} search;
+
+static void end(search *s)
+{
+    wend_group_plan_destroy(s->plan);
+    wend_group_roadmap_destroy(s->roadmap);
+    wend_floor_destroy(s->floor);
+    wend_array_free(&s->obstacles, &s->world->allocator);
+}
+
+static wend_result begin(search *s, wend_error *error)
+{
+    wend_world *world = s->world;
+    const wend_world_group_def *def = &world->groups.list.data[s->group].def;
+    s->status = WEND_GROUP_NOT_FOUND;
+    if (!wend_array_reserve(&s->obstacles, &world->allocator, world->groups.list.count) ||
+        wend_obstacles_floor(&world->obstacles, &world->allocator, &s->floor) != WEND_OK)
+        return wend_fail_memory(error);
+    wend_group_roadmap_def roadmap = wend_default_group_roadmap_def();
+    roadmap.floor = s->floor;
+    roadmap.size = def->size;
+    roadmap.sampler = def->sampler;
+    roadmap.local = def->local;
+    roadmap.metric = def->metric;
+    roadmap.seed = def->seed;
+    roadmap.neighbours = def->neighbours;
+    roadmap.allocator = world->allocator;
+    return wend_group_roadmap_create(&roadmap, &s->roadmap, error);
+}
+
+/// Takes the shapes of other groups as obstacles: of all, or of those that stand.
+static void take_obstacles(search *s, bool all)
+{
+    const wend_groups *groups = &s->world->groups;
+    s->obstacles.count = 0;
+    for (uint32_t i = 0; i < groups->list.count; ++i)
+        if (i != s->group && wend_group_is_there(s->world, i) &&
+            (all || wend_group_stands(&groups->list.data[i])))
+            s->obstacles.data[s->obstacles.count++] = groups->list.data[i].shape;
+}
+
+static wend_result ask(search *s, const wend_group_pose *from, const wend_group_pose *to,
+                       wend_error *error)
+{
+    wend_group_query query = wend_default_group_query();
+    query.from = *from;
+    query.to = *to;
+    query.most_samples = s->world->groups.list.data[s->group].def.most_samples;
+    query.obstacles = s->obstacles.data;
+    query.obstacle_count = (uint32_t)s->obstacles.count;
+    wend_group_plan_destroy(s->plan);
+    s->plan = NULL;
+    s->along = 0;
+    return wend_group_roadmap_find(s->roadmap, &query, &s->plan, &s->status, error);
+}
+
+// ---- from where it is ---------------------------------------------------------------------------
+
+/// The pose of a shape; false: it is bent.
+static bool pose_of(const wend_group_shape *shape, wend_group_pose *pose)
+{
+    const wend_path_piece *spine = &shape->spine[0];
+    if (shape->count != 1 || spine->turn != 0)
+        return false;
+    double x = spine->b.x - spine->a.x, y = spine->b.y - spine->a.y;
+    *pose = (wend_group_pose){
+        .centre = {0.5 * (spine->a.x + spine->b.x), 0.5 * (spine->a.y + spine->b.y)},
+        .angle = x != 0 || y != 0 ? wend_atan2(y, x) : 0,
+        .width = shape->width,
+    };
+    return true;
+}
+
+/// Puts a motion before the plan that was found: the group is so far along it.
+static wend_result put_before(search *s, const wend_group_motion *motion, double along,
+                              wend_error *error)
+{
+    const wend_allocator *allocator = &s->world->allocator;
+    uint32_t count = wend_group_plan_motions(s->plan) + 1;
+    wend_group_motion *motions = wend_allocate(allocator, count, sizeof *motions);
+    wend_group_plan *longer = NULL;
+    if (motions) {
+        motions[0] = *motion;
+        for (uint32_t i = 1; i < count; ++i) {
+            double begins;
+            motions[i] = *wend_group_plan_motion(s->plan, i - 1, &begins);
+        }
+        longer = wend_group_plan_make(motions, count, wend_group_plan_area(s->plan), allocator);
+    }
+    wend_release(allocator, motions, count, sizeof *motions);
+    if (!longer)
+        return wend_fail_memory(error);
+    wend_group_plan_destroy(s->plan);
+    s->plan = longer;
+    s->along = along;
+    return WEND_OK;
+}
+
+/// From a bent shape: on to the end of its motion, or back to the start.
+static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_error *error)
+{
+    const wend_moving_group *g = &s->world->groups.list.data[s->group];
+    wend_group_walls walls = {.floor = s->floor,
+                              .obstacles = s->obstacles.data,
+                              .obstacle_count = (uint32_t)s->obstacles.count};
+    double begins, area = g->def.size.area;
+    uint32_t number = wend_group_plan_motion_at(g->plan, g->along);
+    wend_group_motion motion = *wend_group_plan_motion(g->plan, number, &begins);
+    double on = fmin(fmax(g->along - begins, 0), motion.length);
+    if (!wend_group_motion_part_is_free(&motion, area, on, motion.length, &walls, 0)) {
+        if (!wend_group_motion_part_is_free(&motion, area, 0, on, &walls, 0))
+            return wend_fail(error, WEND_NOTHING,
+                             "no way was found: the group's shape is bent and can't get out");
+        motion = wend_group_motion_reversed(&motion);
+        on = motion.length - on;
+    }
+    wend_result result = ask(s, &motion.to, to, error);
+    return result == WEND_OK ? put_before(s, &motion, on, error) : result;
+}
+
+/// From anywhere near: something has come down on the shape. Its middle, or where a member is.
+static wend_result find_from_anywhere(search *s, const wend_group_pose *to, wend_error *error)
+{
+    const wend_world *world = s->world;
+    const wend_group_shape *shape = &world->groups.list.data[s->group].shape;
+    wend_group_pose from = {.centre = wend_group_shape_place(shape, (wend_vec2){0, 0})};
+    wend_result result = ask(s, &from, to, error);
+    for (uint32_t i = 0; i < world->crowd.slots && result == WEND_BAD_ARGUMENT; ++i)
+        if (world->crowd.walkers[i].shape.slot1 == s->group + 1) {
+            from.centre = world->crowd.bodies[i].position;
+            result = ask(s, &from, to, error);
+        }
+    return result;
+}
+
+static wend_result find_from_here(search *s, const wend_group_pose *to, wend_error *error)
+{
+    const wend_moving_group *g = &s->world->groups.list.data[s->group];
+    wend_group_pose from;
+    if (g->walled)
+        return find_from_anywhere(s, to, error);
+    return pose_of(&g->shape, &from) ? ask(s, &from, to, error) : find_from_bent(s, to, error);
+}
+
+/// From where a group that is new starts, if that is free of walls and all other groups: then
+/// *shape is there, whatever is found.
+static wend_result find_from_start(search *s, wend_group_shape *shape, wend_error *error)
+{
+    const wend_world_group_def *def = &s->world->groups.list.data[s->group].def;
+    wend_group_pose from;
+    take_obstacles(s, true);
+    wend_result result = ask(s, &def->from, &def->from, error);
+    if (result != WEND_OK)
+        return result;
+    *shape = wend_group_plan_shape(s->plan, 0);
+    take_obstacles(s, false);
+    (void)pose_of(shape, &from);
+    return ask(s, &from, &def->to, error);
+}
+
+/// The group takes the way that was found.
+static void take(search *s)
+{
+    wend_moving_group *g = &s->world->groups.list.data[s->group];
+    wend_group_plan_destroy(g->plan);
+    g->plan = s->plan;
+    s->plan = NULL;
+    g->plan_hash = wend_groups_hash_plan(g->plan);
+    g->along = s->along;
+    g->length = wend_group_plan_length(g->plan);
+    g->shape = wend_group_plan_shape(g->plan, g->along);
+    g->status = WEND_GROUP_FOUND;
+    g->trail = s->world->obstacles.trail;
+    g->held = 0;
+    g->again = s->world->time + AGAIN;
+    g->walled = g->outdated = g->arrived = false;
+}
+
+/// There is none: it stands. Where that may be for other groups that stand, it asks again.
+static void do_without(search *s)
+{
+    wend_moving_group *g = &s->world->groups.list.data[s->group];
+    g->status = s->status;
+    g->trail = s->world->obstacles.trail;
+    g->held = 0;
+    g->again = s->obstacles.count > 0 ? s->world->time + AGAIN : INFINITY;
+    g->arrived = false;
+}
+
+wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_group_pose *to,
+                                 wend_error *error)
+{
+    search s = {.world = world, .group = group};
+    wend_moving_group *g = &world->groups.list.data[group];
+    wend_group_shape shape = g->shape;
+    bool is_new = shape.count == 0;
+    wend_result result = begin(&s, error);
+    if (result == WEND_OK && !is_new)
+        take_obstacles(&s, false);
+    if (result == WEND_OK)
+        result = is_new ? find_from_start(&s, &shape, error) : find_from_here(&s, to, error);
+    if (!wend_failed(result)) {
+        ++g->plans;
+        g->def.to = *to;
+        g->shape = shape;
+    }
+    if (result == WEND_OK) {
+        take(&s);
+    } else if (result == WEND_NOTHING) {
+        do_without(&s);
+        g->outdated = true;
+    }
+    end(&s);
+    return result;
+}
+
+// ---- in the step --------------------------------------------------------------------------------
+
+/// True if the shape can go on to the end of its plan.
+static bool is_rest_free(const wend_moving_group *g, const wend_floor *floor)
+{
+    wend_group_walls walls = {.floor = floor};
+    uint32_t first = wend_group_plan_motion_at(g->plan, g->along);
+    for (uint32_t i = first; i < wend_group_plan_motions(g->plan); ++i) {
+        double begins;
+        const wend_group_motion *motion = wend_group_plan_motion(g->plan, i, &begins);
+        double from = i == first ? fmin(fmax(g->along - begins, 0), motion->length) : 0;
+        if (!wend_group_motion_part_is_free(motion, g->def.size.area, from, motion->length, &walls,
+                                            0))
+            return false;
+    }
+    return true;
+}
+
+/// Finds out what other obstacles mean for a group.
+static void look_at_walls(wend_world *world, wend_moving_group *g, const wend_floor *floor)
+{
+    g->walled = !(wend_group_shape_clearance(floor, &g->shape, g->shape.width, NULL, NULL) > 0);
+    bool goes_on = g->plan && !g->outdated && !g->walled && is_rest_free(g, floor);
+    if (goes_on)
+        g->status = WEND_GROUP_FOUND;
+    if (goes_on || g->arrived)
+        g->trail = world->obstacles.trail;
+}
+
+static bool is_held_up(const wend_moving_group *g, uint32_t group)
+{
+    return g->status == WEND_GROUP_FOUND && g->blocker1 > 0 &&
+           g->held >= (g->blocker1 - 1 < group ? HELD_LONG : HELD_LONGER);
+}
+
+/// True if a group is to look for another way now.
+static bool wants_way(const wend_world *world, uint32_t group)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    if (g->arrived || (g->populated && !wend_group_is_there(world, group)))
+        return false;
+    if (g->trail != world->obstacles.trail)
+        return true;
+    return world->time >= g->again && (g->status != WEND_GROUP_FOUND || is_held_up(g, group));
+}
+
+/// True if a way around is worth it: what it is longer takes no more time than was lost so far, or
+/// the other one stays.
+static bool is_worth_it(const search *s)
+{
+    const wend_world *world = s->world;
+    const wend_moving_group *g = &world->groups.list.data[s->group];
+    if (wend_group_stands(&world->groups.list.data[g->blocker1 - 1]))
+        return true;
+    double speed = g->def.field.speed;
+    for (uint32_t i = 0; i < world->crowd.slots; ++i)
+        if (world->crowd.walkers[i].shape.slot1 == s->group + 1)
+            speed = fmin(speed, wend_guide_speed(world, i));
+    double longer = wend_group_plan_length(s->plan) - s->along - (g->length - g->along);
+    return longer <= speed * g->held;
+}
+
+/// Looks for another way. False: out of memory.
+static bool look_for_way(wend_world *world, uint32_t group)
+{
+    search s = {.world = world, .group = group};
+    wend_moving_group *g = &world->groups.list.data[group];
+    bool around = g->status == WEND_GROUP_FOUND && g->trail == world->obstacles.trail;
+    wend_result result = begin(&s, NULL);
+    if (result == WEND_OK) {
+        take_obstacles(&s, around);
+        result = find_from_here(&s, &g->def.to, NULL);
+    }
+    if (result != WEND_NO_MEMORY) {
+        ++g->plans;
+        world->groups.planned = world->steps + 1;
+        if (result == WEND_OK && (!around || is_worth_it(&s)))
+            take(&s);
+        else if (around)
+            g->again = world->time + fmax(AGAIN, g->held);
+        else
+            do_without(&s);
+    }
+    end(&s);
+    return result != WEND_NO_MEMORY;
+}
+
+bool wend_groups_replan(wend_world *world)
+{
+    wend_floor *floor = NULL;
+    bool fits = true;
+    for (uint32_t i = 0; i < world->groups.list.count && fits; ++i) {
+        wend_moving_group *g = &world->groups.list.data[i];
+        if (g->trail != world->obstacles.trail) {
+            fits = floor ||
+                   wend_obstacles_floor(&world->obstacles, &world->allocator, &floor) == WEND_OK;
+            if (fits)
+                look_at_walls(world, g, floor);
+        }
+        if (fits && world->groups.planned != world->steps + 1 && wants_way(world, i))
+            fits = look_for_way(world, i);
+    }
+    wend_floor_destroy(floor);
+    return fits;
+}

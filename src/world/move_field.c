@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// The motion "field": members of a group are pushed by each other and by the border of the group's
+// shape, which waits for them (wend/group_field.h). Groups move in parallel, each alone. It comes
+// last of the motions: others who are near are where theirs have put them, and nobody walks into
+// them there.
+#include "world/guide.h"
+#include "world/move.h"
+
+#include "geometry/points.h"
+#include "voronoi/frame.h"
+#include "wend/geometry.h"
+
+#include <math.h>
+
+/// Where an agent is when the step is over, as far as is known.
+static wend_vec2 place_then(const wend_world *world, uint32_t slot)
+{
+    const wend_crowd *crowd = &world->crowd;
+    bool known = crowd->walkers[slot].motion != WEND_MOTION_FIELD && !world->def.host_moves &&
+                 isfinite(crowd->next_positions[slot].x) && isfinite(crowd->next_positions[slot].y);
+    return known ? crowd->next_positions[slot] : crowd->bodies[slot].position;
+}
+
+static void stay(const wend_world *world, uint32_t slot)
+{
+    world->crowd.next_positions[slot] = world->crowd.bodies[slot].position;
+    world->crowd.next_velocities[slot] = (wend_vec2){0, 0};
+}
+
+// ---- those who are held by a shape --------------------------------------------------------------
+
+/// Lists those near a group's shape whom its field does not move, for a worker; how many.
+static uint32_t list_others(const wend_world *world, uint32_t group, uint32_t worker)
+{
+    const wend_crowd *crowd = &world->crowd;
+    const wend_group_memory *memory = &world->group_memory;
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_group_turn *turn = &memory->turns.data[group];
+    wend_vec2 *places = memory->other_places.data + (size_t)worker * crowd->slots;
+    double *radii = memory->other_radii.data + (size_t)worker * crowd->slots;
+    wend_box box = wend_group_shape_box(&g->shape);
+    double near = g->def.field.reach + turn->max_speed * world->def.step;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < crowd->slots; ++i) {
+        const wend_body *body = &crowd->bodies[i];
+        if (body->radius < 0 || wend_group_members_held(world, i, group))
+            continue;
+        wend_vec2 p = place_then(world, i);
+        if (wend_box_distance(box, p) > near + body->radius)
+            continue;
+        places[count] = p;
+        radii[count++] = body->radius;
+    }
+    return count;
+}
+
+/// True if a member may be where the field has put it: it is in the shape before and after, where
+/// there is no wall, and no mover is in its way.
+static bool keeps(const wend_world *world, const wend_group_shape *before,
+                  const wend_group_shape *after, uint32_t slot, wend_vec2 next)
+{
+    const wend_obstacles *obstacles = &world->obstacles;
+    wend_vec2 p = world->crowd.bodies[slot].position;
+    double radius = world->crowd.bodies[slot].radius;
+    double least = radius * (1 - WEND_BODY_GIVE);
+    if (wend_group_shape_depth(before, p, NULL) < least - WEND_GROUP_FIELD_SLACK ||
+        wend_group_shape_depth(after, next, NULL) < least - WEND_GROUP_FIELD_SLACK)
+        return false;
+    wend_vec2 by = {next.x - p.x, next.y - p.y}, end = {p.x + by.x, p.y + by.y};
+    return obstacles->mover_count == 0 ||
+           wend_same_place(wend_walls_slide(obstacles->movers, p, by, least), end);
+}
+
+static void take(wend_world *world, uint32_t group)
+{
+    wend_crowd *crowd = &world->crowd;
+    const wend_group_memory *memory = &world->group_memory;
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_group_turn *turn = &memory->turns.data[group];
+    const wend_group_shape after = wend_group_plan_shape(g->plan, turn->next);
+    double step = world->def.step;
+    for (uint32_t i = turn->first; i < turn->first + turn->held; ++i) {
+        uint32_t slot = memory->members.data[i];
+        wend_vec2 p = crowd->bodies[slot].position, next = memory->places.data[i];
+        crowd->next_positions[slot] = next;
+        crowd->next_velocities[slot] = (wend_vec2){(next.x - p.x) / step, (next.y - p.y) / step};
+        memory->keeps.data[slot] =
+            g->trail == world->obstacles.trail && keeps(world, &g->shape, &after, slot, next);
+    }
+}
+
+static void move_group(wend_world *world, uint32_t group, uint32_t worker)
+{
+    const wend_crowd *crowd = &world->crowd;
+    const wend_group_memory *memory = &world->group_memory;
+    const wend_moving_group *g = &world->groups.list.data[group];
+    wend_group_turn *turn = &memory->turns.data[group];
+    for (uint32_t i = turn->first; i < turn->first + turn->held; ++i) {
+        uint32_t slot = memory->members.data[i];
+        memory->places.data[i] = crowd->bodies[slot].position;
+        memory->radii.data[i] = crowd->bodies[slot].radius;
+        memory->velocities.data[i] = world->groups.members.data[slot].velocity;
+        stay(world, slot);
+        memory->keeps.data[slot] = false;
+    }
+    if (turn->held == 0 || !g->plan || g->walled || !(turn->max_speed > 0))
+        return;
+    wend_group_field_def def = g->def.field;
+    def.max_speed = turn->max_speed;
+    def.speed = turn->pace > 0 ? fmin(turn->pace, def.max_speed) : def.max_speed;
+    wend_group_field_state state = {
+        .plan = g->plan,
+        .along = g->along,
+        .places = memory->places.data + turn->first,
+        .velocities = memory->velocities.data + turn->first,
+        .radii = memory->radii.data + turn->first,
+        .count = turn->held,
+        .other_places = memory->other_places.data + (size_t)worker * crowd->slots,
+        .other_radii = memory->other_radii.data + (size_t)worker * crowd->slots,
+        .other_count = list_others(world, group, worker),
+        .halt = !(turn->pace > 0),
+    };
+    wend_group_field_outcome outcome;
+    wend_vec2 *scratch = memory->scratch.data + worker * wend_group_field_scratch(crowd->slots, 0);
+    if (wend_group_field_step(&def, world->def.step, &state, scratch, &outcome, NULL) != WEND_OK) {
+        // A def that was taken is in order, but for speeds of members too small to count.
+        turn->next = g->along;
+        return;
+    }
+    turn->next = fmin(state.along, g->length);
+    take(world, group);
+}
+
+static void move_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    for (uint32_t i = begin; i < end; ++i)
+        move_group(argument, i, worker);
+}
+
+// ---- those on their way to it -------------------------------------------------------------------
+
+/// True if a disc would be in another there, deeper than it is.
+static bool meets_another(const wend_world *world, uint32_t slot, wend_vec2 next)
+{
+    const wend_crowd *crowd = &world->crowd;
+    const wend_body *body = &crowd->bodies[slot];
+    for (uint32_t i = 0; i < crowd->slots; ++i) {
+        if (i == slot || crowd->bodies[i].radius < 0)
+            continue;
+        bool held = wend_group_members_keep(world, i);
+        wend_vec2 p = held ? crowd->next_positions[i] : place_then(world, i);
+        double apart = (double)body->radius + crowd->bodies[i].radius;
+        double then = wend_square_between(p, next);
+        if (then < apart * apart && then < wend_square_between(p, body->position))
+            return true;
+    }
+    return false;
+}
+
+/// Straight to its aim, unless somebody is in the way.
+static void walk(wend_world *world, uint32_t slot)
+{
+    wend_crowd *crowd = &world->crowd;
+    const wend_aim *aim = &crowd->aims[slot];
+    double step = world->def.step, stride = wend_guide_speed(world, slot) * step;
+    wend_vec2 p = crowd->bodies[slot].position, next = aim->a;
+    next.x += aim->bias * (aim->b.x - aim->a.x);
+    next.y += aim->bias * (aim->b.y - aim->a.y);
+    double way = sqrt(wend_square_between(p, next));
+    if (way > stride) {
+        next.x = p.x + (next.x - p.x) * stride / way;
+        next.y = p.y + (next.y - p.y) * stride / way;
+    }
+    world->group_memory.keeps.data[slot] = false;
+    stay(world, slot);
+    if (!wend_guide_walks(&crowd->walkers[slot]) || meets_another(world, slot, next))
+        return;
+    crowd->next_positions[slot] = next;
+    crowd->next_velocities[slot] = (wend_vec2){(next.x - p.x) / step, (next.y - p.y) / step};
+}
+
+static bool move(wend_world *world)
+{
+    const wend_group_memory *memory = &world->group_memory;
+    wend_parallel_for(world->tasks, (uint32_t)memory->turns.count, 1, move_some, world);
+    for (uint32_t i = 0; i < world->crowd.slots; ++i)
+        if (!wend_id_null(world->crowd.id[i]) &&
+            world->crowd.walkers[i].motion == WEND_MOTION_FIELD &&
+            !wend_group_members_held(world, i, world->crowd.walkers[i].shape.slot1 - 1))
+            walk(world, i);
+    return true;
+}
+
+const wend_motion wend_motion_field = {
+    .name = "field",
+    .move = move,
+};
