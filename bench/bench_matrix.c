@@ -30,24 +30,28 @@ static const crossing crossings[MATRIX_SCENES] = {
      50,
      0.25,
      {{1, 5}, {8, 15}},
-     {{38, 8}, {40, 12}},
+     {{37, 6}, {40, 14}},
      {{0, 15}, {0, 5}},
      {{40, 8}, {40, 12}}},
     {"bottleneck",
      50,
      0.2,
      {{1, 1}, {8, 9}},
-     {{23, 0}, {24, 10}},
+     {{18, 1}, {24, 9}},
      {{0, 9}, {0, 1}},
      {{24, 0}, {24, 10}}},
     {"lanes-3",
-     50,
+     40,
      0.2,
-     {{0.5, 8.8}, {9.5, 9.7}},
-     {{3.3, 0}, {6.7, 0.5}},
+     {{2.8, 6.8}, {7.2, 9.8}},
+     {{2.8, 0}, {7.2, 2}},
      {{6.7, 10}, {3.3, 10}},
      {{3.3, 0}, {6.7, 0}}},
 };
+
+/// The part of a group's shape that its members cover, with the guide group: as much as may be, for
+/// these floors are small.
+#define DENSITY 0.5
 
 #define START "start of the crossing"
 #define GOAL  "goal of the crossing"
@@ -86,6 +90,7 @@ static scene *make_scene(const crossing *c)
         agents->count = c->count;
         agents->radius = c->radius;
         agents->group = "crowd";
+        agents->held.density = DENSITY;
         agents->goal.kind = SCENE_GOAL_AREA;
         agents->goal.area = GOAL;
         return s;
@@ -210,7 +215,7 @@ static void write_cell(const json_t *row, char *cell, size_t size)
         snprintf(cell + used, size - (size_t)used, ", %g through walls", crossed);
 }
 
-/// Says once what was refused.
+/// Says once, for all pairs that are refused for it, why.
 static void print_refusals(const json_t *rows)
 {
     for (size_t i = 0; i < json_array_size(rows); ++i) {
@@ -220,16 +225,16 @@ static void print_refusals(const json_t *rows)
         while (first < i && strcmp(text_of(json_array_get(rows, first), "refused"), why) != 0)
             ++first;
         if (*why && first == i)
-            printf("\nrefused, first %s with %s: %s", text_of(row, "guide"), text_of(row, "motion"),
-                   why);
+            printf("\nrefused (%s with %s, and so on): %s\n", text_of(row, "guide"),
+                   text_of(row, "motion"), why);
     }
-    putchar('\n');
 }
 
 bool bench_print_matrix(const json_t *rows)
 {
-    puts("Guides from above, motions from the left: who arrived, the share of time in overlaps, "
-         "and what an agent's step takes.");
+    puts("A line a guide, a column a motion: how many arrived, the share of agent-steps in "
+         "overlaps, "
+         "and the time that a step takes for each agent.");
     json_t *table = json_array(), *line = NULL;
     const char *where = "", *guide = "";
     bool good = table;
