@@ -101,9 +101,24 @@ void wend_lane_walls_free(wend_lane_walls *walls)
 
 // ---- in sight -----------------------------------------------------------------------------------
 
+/// True if two places lie on one straight opening: lanes end there, and see its ends along it.
+static bool on_one_opening(const wend_lane_walls *walls, wend_vec2 a, wend_vec2 b)
+{
+    double slack = wend_mesh_tolerance(walls->flow->mesh);
+    wend_vec2 middle = {(a.x + b.x) / 2, (a.y + b.y) / 2};
+    wend_near near = wend_index_nearest(walls->openings, middle, slack);
+    if (near.number == WEND_NO_ITEM)
+        return false;
+    wend_item item = wend_index_item(walls->openings, near.number);
+    wend_segment opening = {item.a, item.b};
+    return wend_segment_distance(opening, a) <= slack && wend_segment_distance(opening, b) <= slack;
+}
+
 /// True if nothing is between two places. Both may lie on openings, and the line behind them.
 static bool is_in_sight(const wend_lane_walls *walls, wend_vec2 a, wend_vec2 b)
 {
+    if (on_one_opening(walls, a, b))
+        return true;
     double x = SIGHT_ENDS * (b.x - a.x), y = SIGHT_ENDS * (b.y - a.y);
     wend_segment line = {{a.x + x, a.y + y}, {b.x - x, b.y - y}};
     return wend_index_first_hit(walls->openings, line).number == WEND_NO_ITEM &&
