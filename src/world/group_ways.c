@@ -21,6 +21,11 @@
 /// And no more often than this. [Units: s]
 #define AGAIN 5.0
 
+/// Outlines of other groups are off by this part of their width at most. Whether a motion is free
+/// of them is told by their shapes; outlines are only there to be led around.
+#define OUTLINE_ERROR 0.02
+enum { MOST_OUTLINE = 64 };
+
 // ---- a search -----------------------------------------------------------------------------------
 
 typedef struct search {
@@ -43,13 +48,78 @@ static void end(search *s)
     wend_array_free(&s->obstacles, &s->world->allocator);
 }
 
-static wend_result begin(search *s, wend_error *error)
+/// Whose shapes are obstacles for a search.
+typedef enum whose { STANDING, EVERYBODY } whose;
+
+/// Takes the shapes of other groups as obstacles.
+static void take_obstacles(search *s, whose of)
+{
+    const wend_groups *groups = &s->world->groups;
+    s->obstacles.count = 0;
+    for (uint32_t i = 0; i < groups->list.count; ++i)
+        if (i != s->group && wend_group_is_there(s->world, i) &&
+            (of == EVERYBODY || wend_group_stands(&groups->list.data[i])))
+            s->obstacles.data[s->obstacles.count++] = groups->list.data[i].shape;
+}
+
+/// The floor with the outlines of the obstacles: so that samples are found around these, too.
+/// WEND_NOTHING: one comes too near to a wall for that.
+static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MOST_OUTLINE],
+                                   wend_shape *shapes, wend_floor **floor)
+{
+    const wend_obstacles *obstacles = &s->world->obstacles;
+    wend_standing list;
+    wend_result result = WEND_NO_MEMORY;
+    uint32_t count = 0, flaws = 0;
+    bool fits = wend_standing_list(obstacles, true, &s->world->allocator, &list);
+    for (; fits && count < list.count; ++count)
+        shapes[count] = list.shapes[count];
+    for (size_t i = 0; i < s->obstacles.count; ++i) {
+        const wend_group_shape *shape = &s->obstacles.data[i];
+        shapes[count].points = outlines[i];
+        shapes[count].ring_ends = NULL;
+        if (wend_group_shape_outline(shape, OUTLINE_ERROR * shape->width, outlines[i], MOST_OUTLINE,
+                                     &shapes[count].point_count) == WEND_OK)
+            ++count;
+    }
+    if (fits) {
+        wend_standing all = {.shapes = shapes, .count = count};
+        result = wend_standing_floor(obstacles, &all, &s->world->allocator, floor);
+    }
+    wend_standing_free(&list, &s->world->allocator);
+    if (result == WEND_OK)
+        result = wend_floor_flaws(*floor, NULL, 0, &flaws, NULL);
+    return result == WEND_UNSOUND ? WEND_NOTHING : result;
+}
+
+static wend_result make_floor(search *s)
+{
+    const wend_allocator *allocator = &s->world->allocator;
+    size_t count = s->obstacles.count, most = count + s->world->obstacles.things.count;
+    if (count > 0) {
+        wend_vec2(*outlines)[MOST_OUTLINE] = wend_allocate(allocator, count, sizeof *outlines);
+        wend_shape *shapes = wend_allocate(allocator, most, sizeof *shapes);
+        wend_result result =
+            outlines && shapes ? make_floor_with(s, outlines, shapes, &s->floor) : WEND_NO_MEMORY;
+        wend_release(allocator, outlines, count, sizeof *outlines);
+        wend_release(allocator, shapes, most, sizeof *shapes);
+        if (result != WEND_NOTHING)
+            return result;
+        wend_floor_destroy(s->floor);
+        s->floor = NULL;
+    }
+    return wend_obstacles_floor(&s->world->obstacles, allocator, &s->floor);
+}
+
+static wend_result begin(search *s, whose of, wend_error *error)
 {
     wend_world *world = s->world;
     const wend_world_group_def *def = &world->groups.list.data[s->group].def;
     s->status = WEND_GROUP_NOT_FOUND;
-    if (!wend_array_reserve(&s->obstacles, &world->allocator, world->groups.list.count) ||
-        wend_obstacles_floor(&world->obstacles, &world->allocator, &s->floor) != WEND_OK)
+    if (!wend_array_reserve(&s->obstacles, &world->allocator, world->groups.list.count))
+        return wend_fail_memory(error);
+    take_obstacles(s, of);
+    if (make_floor(s) != WEND_OK)
         return wend_fail_memory(error);
     wend_group_roadmap_def roadmap = wend_default_group_roadmap_def();
     roadmap.floor = s->floor;
@@ -61,17 +131,6 @@ static wend_result begin(search *s, wend_error *error)
     roadmap.neighbours = def->neighbours;
     roadmap.allocator = world->allocator;
     return wend_group_roadmap_create(&roadmap, &s->roadmap, error);
-}
-
-/// Takes the shapes of other groups as obstacles: of all, or of those that stand.
-static void take_obstacles(search *s, bool all)
-{
-    const wend_groups *groups = &s->world->groups;
-    s->obstacles.count = 0;
-    for (uint32_t i = 0; i < groups->list.count; ++i)
-        if (i != s->group && wend_group_is_there(s->world, i) &&
-            (all || wend_group_stands(&groups->list.data[i])))
-            s->obstacles.data[s->obstacles.count++] = groups->list.data[i].shape;
 }
 
 static wend_result ask(search *s, const wend_group_pose *from, const wend_group_pose *to,
@@ -183,12 +242,12 @@ static wend_result find_from_start(search *s, wend_group_shape *shape, wend_erro
 {
     const wend_world_group_def *def = &s->world->groups.list.data[s->group].def;
     wend_group_pose from;
-    take_obstacles(s, true);
+    take_obstacles(s, EVERYBODY);
     wend_result result = ask(s, &def->from, &def->from, error);
     if (result != WEND_OK)
         return result;
     *shape = wend_group_plan_shape(s->plan, 0);
-    take_obstacles(s, false);
+    take_obstacles(s, STANDING);
     (void)pose_of(shape, &from);
     return ask(s, &from, &def->to, error);
 }
@@ -215,7 +274,8 @@ static void take(search *s)
 static void do_without(search *s)
 {
     wend_moving_group *g = &s->world->groups.list.data[s->group];
-    g->status = s->status;
+    // What other groups are in the way of is not proven to be impossible.
+    g->status = s->obstacles.count > 0 ? WEND_GROUP_NOT_FOUND : s->status;
     g->trail = s->world->obstacles.trail;
     g->held = 0;
     g->again = s->obstacles.count > 0 ? s->world->time + AGAIN : INFINITY;
@@ -229,9 +289,7 @@ wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_g
     wend_moving_group *g = &world->groups.list.data[group];
     wend_group_shape shape = g->shape;
     bool is_new = shape.count == 0;
-    wend_result result = begin(&s, error);
-    if (result == WEND_OK && !is_new)
-        take_obstacles(&s, false);
+    wend_result result = begin(&s, STANDING, error);
     if (result == WEND_OK)
         result = is_new ? find_from_start(&s, &shape, error) : find_from_here(&s, to, error);
     if (!wend_failed(result)) {
@@ -295,13 +353,14 @@ static bool wants_way(const wend_world *world, uint32_t group)
     return world->time >= g->again && (g->status != WEND_GROUP_FOUND || is_held_up(g, group));
 }
 
-/// True if a way around is worth it: what it is longer takes no more time than was lost so far, or
-/// the other one stays.
+/// True if a way around is worth it: what it is longer takes no more time than was lost so far; or
+/// the other one stays, or waits for this one in turn.
 static bool is_worth_it(const search *s)
 {
     const wend_world *world = s->world;
     const wend_moving_group *g = &world->groups.list.data[s->group];
-    if (wend_group_stands(&world->groups.list.data[g->blocker1 - 1]))
+    const wend_moving_group *other = &world->groups.list.data[g->blocker1 - 1];
+    if (wend_group_stands(other) || other->blocker1 == s->group + 1)
         return true;
     double speed = g->def.field.speed;
     for (uint32_t i = 0; i < world->crowd.slots; ++i)
@@ -317,11 +376,9 @@ static bool look_for_way(wend_world *world, uint32_t group)
     search s = {.world = world, .group = group};
     wend_moving_group *g = &world->groups.list.data[group];
     bool around = g->status == WEND_GROUP_FOUND && g->trail == world->obstacles.trail;
-    wend_result result = begin(&s, NULL);
-    if (result == WEND_OK) {
-        take_obstacles(&s, around);
+    wend_result result = begin(&s, around ? EVERYBODY : STANDING, NULL);
+    if (result == WEND_OK)
         result = find_from_here(&s, &g->def.to, NULL);
-    }
     if (result != WEND_NO_MEMORY) {
         ++g->plans;
         world->groups.planned = world->steps + 1;
