@@ -8,10 +8,11 @@
 // left behind. Nobody walks faster than the slowest likes to. Who is elsewhere (was put there, or
 // pushed by a door) walks to the shape by the mesh, and the shape waits.
 //
-// Shapes of other groups are moving obstacles: a shape does not go on where it would meet one. Where
-// ways of two cross the one with more way left lets the other pass, unless it stands in its way
-// already. Who was held up for some seconds looks for a way around the others where they are then.
-// When obstacles change and a way is no longer free, the group looks for another.
+// Shapes of other groups are moving obstacles: a shape does not go on where it would meet one.
+// Where ways of two cross the one with more way left lets the other pass, unless it stands in its
+// way already. Who was held up for some seconds looks for a way around the others where they are
+// then. Who is held up because its goal is taken by a group that stays there has arrived, too. When
+// obstacles change and a way is no longer free, the group looks for another.
 #ifndef WEND_GROUPS_H
 #define WEND_GROUPS_H
 
@@ -77,7 +78,7 @@ typedef struct wend_world_group_state {
     uint32_t members;     ///< that are there
     uint32_t plans;       ///< ways that were looked for, so far
     bool held;            ///< another group's shape was in its way in the last step
-    bool arrived;         ///< the shape is at its end
+    bool arrived;         ///< the shape is at its end, or as near as it gets
 } wend_world_group_state;
 WEND_API wend_result wend_world_group(const wend_world *world, wend_id id,
                                       wend_world_group_state *state, wend_error *error);

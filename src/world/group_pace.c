@@ -8,9 +8,8 @@
 // each other's way they go on until they nearly meet, and then one looks for a way around
 // (group_ways.c).
 //
-// No point of a shape moves farther than the way along the plan. So what lies between two shapes
-// with a gap of half of that way around them is clear of it; and a shape that is some distance away
-// from another is not met for so long on the other's plan.
+// No point of a shape moves farther than the way along the plan, so one that is some distance away
+// from another is not met for so long.
 #include "world/guide.h"
 
 #include <math.h>
@@ -18,6 +17,13 @@
 /// Members head for where their place in the shape will be so much later: long enough not to
 /// twitch, short enough to cut no corner. [Units: s]
 #define LOOK_AHEAD 0.5
+
+/// Shapes keep this gap: plans around others have one that is a little wider (WEND_GROUP_SLACK and
+/// WEND_GROUP_TIGHT in group/roadmap.h). [Units: least widths]
+#define LEAST_GAP 1e-4
+
+/// So often it is looked at the way of one step, at most.
+enum { MOST_LOOKS = 16 };
 
 /// Along the way of another group it is looked in steps no smaller than this; who comes nearer
 /// meets it. [Units: least widths]
@@ -81,23 +87,31 @@ static bool gives_way(const wend_world *world, uint32_t group, uint32_t other)
            is_in_way(world, &o->shape, group, 0);
 }
 
-/// True if a group may not go on to `next` because it would come too near to where another is.
-static bool is_blocked_by(const wend_world *world, uint32_t group, uint32_t other,
-                          const wend_group_shape *next, double way)
+/// True if a group may not go on along its plan because it would come too near to where another is.
+static bool is_blocked_by(const wend_world *world, uint32_t group, uint32_t other, double way)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
     const wend_moving_group *o = &world->groups.list.data[other];
-    // Groups decide one after the other: this one may move, too.
-    double others_way =
-        other < group ? world->group_memory.turns.data[other].pace * world->def.step : 0;
-    double least = 0.5 * way + others_way;
-    if (apart(wend_group_shape_box(next), wend_group_shape_box(&o->shape)) >= least)
+    // Groups decide one after the other: those before may move, too.
+    double gap = LEAST_GAP * g->def.size.least_width;
+    if (other < group)
+        gap += world->group_memory.turns.data[other].pace * world->def.step;
+    double end = fmin(g->along + way, g->length), before = 0;
+    const wend_box box = wend_group_shape_box(&o->shape);
+    if (apart(box, wend_group_shape_box(&g->shape)) > way + gap)
         return false;
-    double then = wend_group_shapes_distance(next, &o->shape);
-    if (then >= least)
-        return false;
-    // It may always get away from one that stands.
-    return others_way > 0 || then < wend_group_shapes_distance(&g->shape, &o->shape);
+    for (double along = g->along;;) {
+        const wend_group_shape then = wend_group_plan_shape(g->plan, along);
+        double clear = wend_group_shapes_distance(&then, &o->shape);
+        // Who is too near already may get away.
+        if (along == g->along)
+            before = clear;
+        else if (clear < fmin(gap, before))
+            return true;
+        if (along >= end)
+            return false;
+        along = fmin(along + fmax(clear - gap, way / MOST_LOOKS), end);
+    }
 }
 
 /// Finds out whether another group is in the way.
@@ -108,7 +122,7 @@ static void find_blocker(const wend_world *world, uint32_t group, double way, we
     for (uint32_t i = 0; i < world->groups.list.count; ++i) {
         if (i == group || !is_there(world, i))
             continue;
-        bool blocked = is_blocked_by(world, group, i, &next, way);
+        bool blocked = is_blocked_by(world, group, i, way);
         bool yields =
             !blocked && is_in_way(world, &next, i, 0.5 * way) && gives_way(world, group, i);
         if (blocked || yields) {
@@ -193,13 +207,13 @@ static void advance(wend_world *world, uint32_t group)
     for (uint32_t i = turn->first; i < turn->first + turn->held; ++i)
         world->groups.members.data[memory->members.data[i]].velocity = memory->velocities.data[i];
     g->blocker1 = turn->blocker1;
+    g->yields = turn->yields;
     if (g->status != WEND_GROUP_FOUND || g->arrived || turn->count == 0)
         return;
     double step = world->def.step, wanted = fmin(turn->speed * step, g->length - g->along);
     double went = wanted > 0 ? (turn->next - g->along) / wanted : 1;
     g->waited += (1 - fmin(went, 1)) * step;
-    bool held = turn->blocker1 > 0 && !turn->yields;
-    g->held = fmax(g->held + (held ? step : -went * step), 0);
+    g->held = fmax(g->held + (turn->blocker1 > 0 ? step : -went * step), 0);
     g->along = turn->next;
     g->shape = wend_group_plan_shape(g->plan, g->along);
     g->arrived = g->along >= g->length;

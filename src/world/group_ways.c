@@ -14,9 +14,10 @@
 #include <math.h>
 
 /// Who was held up by another group for so long looks for a way around it; by one that comes after
-/// it, later, so that not both go. [Units: s]
-#define HELD_LONG   3.0
-#define HELD_LONGER 6.0
+/// it, later, so that not both go. Who lets another pass has more patience. [Units: s]
+#define HELD_LONG    3.0
+#define HELD_LONGER  6.0
+#define YIELDED_LONG 15.0
 
 /// And no more often than this. [Units: s]
 #define AGAIN 5.0
@@ -338,8 +339,8 @@ static void look_at_walls(wend_world *world, wend_moving_group *g, const wend_fl
 
 static bool is_held_up(const wend_moving_group *g, uint32_t group)
 {
-    return g->status == WEND_GROUP_FOUND && g->blocker1 > 0 &&
-           g->held >= (g->blocker1 - 1 < group ? HELD_LONG : HELD_LONGER);
+    double patience = g->yields ? YIELDED_LONG : g->blocker1 - 1 < group ? HELD_LONG : HELD_LONGER;
+    return g->status == WEND_GROUP_FOUND && g->blocker1 > 0 && g->held >= patience;
 }
 
 /// True if a group is to look for another way now.
@@ -368,6 +369,20 @@ static bool is_worth_it(const search *s)
             speed = fmin(speed, wend_guide_speed(world, i));
     double longer = wend_group_plan_length(s->plan) - s->along - (g->length - g->along);
     return longer <= speed * g->held;
+}
+
+/// True if the goal is taken by a group that stays where it is.
+static bool is_goal_taken(const wend_world *world, uint32_t group)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_group_shape end = wend_group_plan_shape(g->plan, g->length);
+    for (uint32_t i = 0; i < world->groups.list.count; ++i) {
+        const wend_moving_group *other = &world->groups.list.data[i];
+        if (i != group && other->arrived && wend_group_stands(other) &&
+            wend_group_is_there(world, i) && !(wend_group_shapes_distance(&end, &other->shape) > 0))
+            return true;
+    }
+    return false;
 }
 
 /// Looks for another way. False: out of memory.
@@ -405,7 +420,12 @@ bool wend_groups_replan(wend_world *world)
             if (fits)
                 look_at_walls(world, g, floor);
         }
-        if (fits && world->groups.planned != world->steps + 1 && wants_way(world, i))
+        if (!fits || world->groups.planned == world->steps + 1 || !wants_way(world, i))
+            continue;
+        // As agents who can't get to where others stand: it has arrived.
+        if (g->trail == world->obstacles.trail && is_held_up(g, i) && is_goal_taken(world, i))
+            g->arrived = true;
+        else
             fits = look_for_way(world, i);
     }
     wend_floor_destroy(floor);

@@ -26,6 +26,7 @@ typedef struct wend_moving_group {
     uint32_t plans;    ///< that were looked for
     bool populated;    ///< it has, or had, members
     bool arrived;
+    bool yields;   ///< it only lets that other group pass
     bool walled;   ///< its shape is not free of walls: something came down on it
     bool outdated; ///< the plan leads elsewhere: the group was sent where it found no way to
 } wend_moving_group;
