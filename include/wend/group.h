@@ -117,11 +117,13 @@ WEND_API double wend_group_shape_clearance(const wend_floor *floor, const wend_g
 
 // ---- coherence ----------------------------------------------------------------------------------
 
-/// Definition 2.2: is there a shape of that area that holds all discs? Straight ones are searched
-/// through; if none is large enough, those with one bend by a search that may miss some. *shape
-/// [opt] is one that does, or the smallest that was found. *area [opt] is its area: for straight
-/// shapes the smallest there is, within one part in a thousand. WEND_OK: coherent. WEND_NOTHING:
-/// not. radii [count]. [Limit: count >= 1]
+/// Definition 2.2: is there a shape of area alpha or less that holds all discs? Straight ones are
+/// searched through; if none of them does, those with one bend by a search that may miss some.
+/// *shape [opt] is one that does, or a small one if none was found; *area [opt] is its area. If
+/// area is asked for and the shape is straight, it is the smallest straight one, within one part in
+/// a thousand; else any that does will do, which is quicker. WEND_OK: coherent. WEND_NOTHING: not.
+/// WEND_BAD_ARGUMENT for values beyond their limits. Takes no memory, and about 0.5 ms, 2 ms more
+/// if a bend is looked for. radii [count]. [Limit: count >= 1, radii > 0, alpha > 0]
 WEND_API wend_result wend_group_coherent(const wend_vec2 *places, const double *radii,
                                          uint32_t count, double alpha, wend_group_shape *shape,
                                          double *area, wend_error *error);

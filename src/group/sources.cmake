@@ -1,5 +1,9 @@
 set(group_sources
   clearance.c
+  coherence.c
+  coherence_bent.c
+  coherence_hull.c
+  coherence_straight.c
   field.c
   field_border.c
   field_force.c
