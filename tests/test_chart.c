@@ -498,6 +498,36 @@ static void test_strange_figures(void **state)
     }
 }
 
+// Names stand at their ticks, and a box is where its five points are.
+static void test_boxes(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"one", "two"}, *const powers[] = {"1 ms", "10 ms", "0.1 s"};
+    const wend_vec2 points[] = {{1, 0.5},  {1, 1},   {1, 1.25}, {1, 1.5}, {1, 1.75},
+                                {2, 0.25}, {2, NAN}, {2, 1},    {2, 1},   {2, 1}};
+    const chart_series boxes = {
+        .name = "boxes", .points = points, .count = 10, .mark = CHART_BOXES, .colour = WEND_BLUE};
+    chart c = {.x = {.least = 0.5, .most = 2.5, .names = names, .first_name = 1, .name_count = 2},
+               .y = {.least = 0, .most = 2, .names = powers, .name_count = 3},
+               .series = &boxes,
+               .series_count = 1};
+    bytes file;
+    paint(&c, 1, CANVAS_SVG, &file);
+    check_xml(file.data);
+    for (int i = 0; i < 2; ++i)
+        assert_non_null(strstr(file.data, names[i]));
+    for (int i = 0; i < 3; ++i)
+        assert_non_null(strstr(file.data, powers[i]));
+    assert_int_equal(occurrences(file.data, "<circle"), 2); // the second has no quartile
+    free(file.data);
+    // No names where there would be too many of them.
+    c.y.most = 1e9;
+    paint(&c, 1, CANVAS_SVG, &file);
+    assert_null(strstr(file.data, "1 ms"));
+    assert_true(occurrences(file.data, "<text") < 30);
+    free(file.data);
+}
+
 static void test_empty(void **state)
 {
     (void)state;
@@ -521,7 +551,7 @@ int main(void)
         cmocka_unit_test(test_shapes),       cmocka_unit_test(test_svg),
         cmocka_unit_test(test_same_bytes),   cmocka_unit_test(test_write_failure),
         cmocka_unit_test(test_no_memory),    cmocka_unit_test(test_strange_figures),
-        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_boxes),        cmocka_unit_test(test_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,12 +84,12 @@ static void write_text(const sheet *s, const char *text, pen_text how, double ro
 }
 
 // The width of the widest label of an axis.
-static double widest_label(const sheet *s, const chart_span *span)
+static double widest_label(const sheet *s, const chart_span *span, const chart_axis *axis)
 {
     double widest = 0, last = ticks_below(span->ticks, span->most);
     for (double n = ticks_above(span->ticks, span->least); n <= last; ++n) {
         char label[TICK_LABEL_SIZE];
-        ticks_label(span->ticks, n, label);
+        chart_label(axis, span->ticks, n, label);
         widest = fmax(widest, width_of(s, label, LABEL_SIZE));
     }
     return widest;
@@ -112,7 +112,7 @@ static void draw_swatch(const sheet *s, const chart_series *series, wend_ink ink
         uint32_t opacity = (ink.fill & 0xff) < LEAST_SWATCH ? LEAST_SWATCH : ink.fill & 0xff;
         p->class->circle(p, (wend_vec2){at.x + SWATCH_WIDTH / 2, middle}, CHART_DOT / 2 + 0.5,
                          (wend_ink){.fill = WEND_ALPHA(ink.fill, opacity)});
-    } else if (series && series->mark == CHART_AREA) {
+    } else if (series && (series->mark == CHART_AREA || series->mark == CHART_BOXES)) {
         wend_vec2 corners[] = {{at.x, middle - 4},
                                {at.x + SWATCH_WIDTH, middle - 4},
                                {at.x + SWATCH_WIDTH, middle + 4},
@@ -185,9 +185,9 @@ static void plan_edges(sheet *s)
         chart_plan_ticks(&f->y, height / Y_TICK_GAP, &f->chart->y, !f->chart->same_scale);
         chart_plan_ticks(&f->scale, fmin(height, BAR_HEIGHT) / Y_TICK_GAP, NULL,
                          f->chart->scale.least == f->chart->scale.most);
-        left = fmax(left, widest_label(s, &f->y));
+        left = fmax(left, widest_label(s, &f->y, &f->chart->y));
         if (f->has_scale)
-            right = fmax(right, BAR_GAP + BAR_WIDTH + GAP + widest_label(s, &f->scale));
+            right = fmax(right, BAR_GAP + BAR_WIDTH + GAP + widest_label(s, &f->scale, NULL));
     }
     s->left = MARGIN + left + TICK + GAP;
     s->right = s->width - MARGIN - fmax(right, GAP);
@@ -202,7 +202,7 @@ static void plan_x(const sheet *s, chart_frame *f)
     for (int i = 0; i < 2; ++i) {
         f->x = span;
         chart_plan_ticks(&f->x, most, &f->chart->x, !f->chart->same_scale);
-        most = fmin(most, width / (widest_label(s, &f->x) + LABEL_GAP));
+        most = fmin(most, width / (widest_label(s, &f->x, &f->chart->x) + LABEL_GAP));
     }
 }
 
@@ -302,7 +302,7 @@ static void draw_ticks(const sheet *s, const chart_frame *f, bool on_axis)
             continue;
         }
         char label[TICK_LABEL_SIZE];
-        ticks_label(f->x.ticks, n, label);
+        chart_label(&f->chart->x, f->x.ticks, n, label);
         draw_segment(s, (wend_vec2){x, box.max.y}, (wend_vec2){x, box.max.y + TICK}, AXIS_COLOUR);
         s->pen->class->text(s->pen, label,
                             &(pen_text){.at = {x, box.max.y + TICK + GAP / 2 + LABEL_SIZE},
@@ -318,7 +318,7 @@ static void draw_ticks(const sheet *s, const chart_frame *f, bool on_axis)
             continue;
         }
         char label[TICK_LABEL_SIZE];
-        ticks_label(f->y.ticks, n, label);
+        chart_label(&f->chart->y, f->y.ticks, n, label);
         draw_segment(s, (wend_vec2){box.min.x - TICK, y}, (wend_vec2){box.min.x, y}, AXIS_COLOUR);
         s->pen->class->text(s->pen, label,
                             &(pen_text){.at = {box.min.x - TICK - GAP, y + LABEL_SIZE * 0.35},

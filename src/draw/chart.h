@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Charts: figures on axes, as SVG, PNG or PDF. Lines, steps, points, filled areas, rules, a map of
-// cells with a bar that explains its colours, and the floor below them; a legend; ticks at round
-// numbers. Several charts may stand below each other on one sheet.
+// Charts: figures on axes, as SVG, PNG or PDF. Lines, steps, points, filled areas, box plots,
+// rules, a map of cells with a bar that explains its colours, and the floor below them; a legend;
+// ticks at round numbers, or with names. Several charts may stand below each other on one sheet.
 //
 //     const chart_series curve = {.name = "door", .points = points, .count = n, .mark =
 //     CHART_STEPS}; const chart c = {.x.title = "time [s]", .y = {.title = "persons", .zero =
@@ -25,6 +25,9 @@ typedef enum chart_mark {
     CHART_STEPS,  ///< holds a value until the next point
     CHART_POINTS, ///< a dot each; points that fall onto each other are drawn once
     CHART_AREA,   ///< a ring, filled faintly
+    /// Box plots. Five points each, at one x: the mark below, the first quartile, the median, the
+    /// third quartile, and the mark above.
+    CHART_BOXES,
 } chart_mark;
 
 /// What the colours of values mean. Zeroed limits (least == most): those of the data.
@@ -40,7 +43,7 @@ typedef struct chart_series {
     size_t count;
     chart_mark mark;
     wend_colour colour;   ///< 0: by its place among the series
-    double width;         ///< of the line, or of a dot; 0: the usual [Units: points]
+    double width;         ///< of the line, of a dot or a box; 0: the usual [Units: points]
     double dash;          ///< of lines; 0: solid [Units: points]
     const double *values; ///< [opt] [count] lines and points are coloured by chart.scale; NAN: grey
 } chart_series;
@@ -75,6 +78,12 @@ typedef struct chart_axis {
     bool zero;          ///< 0 is shown, whatever the data
     bool whole;         ///< ticks only at whole numbers
     bool down;          ///< of y: it grows downwards, as in images
+    /// [opt] [name_count] What stands at the ticks first_name, first_name + 1 ... instead of
+    /// numbers: kinds of things, or powers of ten for values that are logarithms. The limits should
+    /// be given then.
+    const char *const *names;
+    int first_name;
+    size_t name_count;
 } chart_axis;
 
 /// Zeroed it is empty. Figures must be finite, apart from the NANs named above; what lies beyond

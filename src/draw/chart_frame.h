@@ -27,6 +27,9 @@ void chart_plan_spans(chart_frame *f);
 /// Chooses ticks, at most so many; extend: limits that are not given move out to the next ones.
 void chart_plan_ticks(chart_span *span, double most, const chart_axis *axis, bool extend);
 
+/// The label of a tick: its name if the axis has some, else its number.
+void chart_label(const chart_axis *axis, ticks t, double number, char label[TICK_LABEL_SIZE]);
+
 /// Where a point of the data is on paper.
 wend_vec2 chart_place(const chart_frame *f, wend_vec2 point);
 
@@ -39,12 +42,14 @@ bool chart_draw_shapes(const chart_frame *f, pen *p, bool above);
 bool chart_draw_map(const chart_frame *f, pen *p);
 bool chart_draw_series(const chart_frame *f, pen *p);
 void chart_draw_rules(const chart_frame *f, pen *p);
+void chart_draw_boxes(const chart_frame *f, pen *p, const chart_series *s, wend_ink ink);
 
 /// What a series or a rule is drawn with.
 wend_ink chart_series_ink(const chart_series *s, size_t place);
 wend_ink chart_rule_ink(const chart_rule *r);
 
-/// The usual width of a dot. [Units: points]
+/// The usual width of a dot and of a box. [Units: points]
 #define CHART_DOT 3.0
+#define CHART_BOX 12.0
 
 #endif

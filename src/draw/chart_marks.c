@@ -25,6 +25,7 @@ enum { MOST_LEFT_OUT = 100 };
 // Series have so many colours; a line that has one again is dashed.
 enum { COLOURS = 7 };
 #define AGAIN_DASH 6.0
+#define BOX_LINE   1.0
 #define RULE_WIDTH 1.2
 #define RULE_DASH  4.0
 
@@ -70,6 +71,8 @@ wend_ink chart_series_ink(const chart_series *s, size_t place)
             .fill = s->values || s->colour ? colour : WEND_ALPHA(colour, dot_opacity(s->count))};
     case CHART_AREA:
         return (wend_ink){.fill = WEND_ALPHA(colour, 50)};
+    case CHART_BOXES:
+        return (wend_ink){.fill = WEND_ALPHA(colour, 70), .line = colour, .width = BOX_LINE};
     default: {
         bool own = s->dash > 0 || s->colour || s->values || place < COLOURS;
         return (wend_ink){.line = colour,
@@ -325,6 +328,8 @@ bool chart_draw_series(const chart_frame *f, pen *p)
                                                .ring_ends = &(uint32_t){(uint32_t)s->count},
                                                .ring_count = 1,
                                                .ink = ink});
+        else if (s->mark == CHART_BOXES)
+            chart_draw_boxes(f, p, s, ink);
         else
             enough = s->mark == CHART_POINTS ? draw_dots(f, p, s, ink) : draw_lines(f, p, s, ink);
     }

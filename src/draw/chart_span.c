@@ -3,6 +3,7 @@
 #include "draw/chart_frame.h"
 
 #include <math.h>
+#include <stdio.h>
 
 // Limits of data that are all the same are this far apart, and so are those that doubles hardly
 // tell apart.
@@ -12,6 +13,9 @@
 // Figures beyond this are not shown, and what is nearer to each other than its inverse is one:
 // sizes on paper are found by dividing by both.
 #define FARTHEST 1e100
+
+// Ticks with names are 1 apart; over a longer range there are numbers.
+#define MOST_NAMED 200.0
 
 typedef struct range {
     double least, most; // least > most: nothing yet
@@ -113,12 +117,25 @@ void chart_plan_spans(chart_frame *f)
 
 void chart_plan_ticks(chart_span *span, double most, const chart_axis *axis, bool extend)
 {
-    span->ticks = ticks_plan(span->most - span->least, fmax(most, 1), axis && axis->whole);
-    if (!extend || (axis && axis->least < axis->most))
+    const bool named = axis && axis->names && span->most - span->least <= MOST_NAMED;
+    span->ticks = named ? (ticks){1, 0}
+                        : ticks_plan(span->most - span->least, fmax(most, 1), axis && axis->whole);
+    if (!extend || named || (axis && axis->least < axis->most))
         return;
     double step = ticks_step(span->ticks);
     double low = ticks_below(span->ticks, span->least) * step;
     double high = ticks_above(span->ticks, span->most) * step;
     span->least = fmin(low, span->least);
     span->most = fmax(high, span->most);
+}
+
+void chart_label(const chart_axis *axis, ticks t, double number, char label[TICK_LABEL_SIZE])
+{
+    if (!axis || !axis->names || t.digit != 1 || t.power != 0) {
+        ticks_label(t, number, label);
+        return;
+    }
+    const double place = number - axis->first_name;
+    const bool known = place >= 0 && place < (double)axis->name_count;
+    snprintf(label, TICK_LABEL_SIZE, "%s", known ? axis->names[(size_t)place] : "");
 }

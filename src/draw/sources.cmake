@@ -1,6 +1,7 @@
 set(draw_sources
   canvas.c
   chart.c
+  chart_boxes.c
   chart_marks.c
   chart_span.c
   image.c
