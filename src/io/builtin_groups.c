@@ -7,7 +7,8 @@
 
 #include <math.h>
 
-enum { SHEEP = 50 };
+/// So many samples are enough for every sampler, whatever the seed.
+enum { SHEEP = 50, SAMPLES = 200000 };
 #define SHEEP_RADIUS 0.3  ///< [Units: m]
 #define SHEEP_SPEED  1.3  ///< [Units: m/s]
 #define SQUARE       10.0 ///< side of the areas where they start and where they go [Units: m]
@@ -48,6 +49,7 @@ static scene *add_sheep(scene *s, bool good, const char *about, wend_vec2 from, 
         sheep->speed = SHEEP_SPEED;
         sheep->group = "sheep";
         sheep->held.width = SHEEP_WIDTH;
+        sheep->held.samples = SAMPLES;
         s->about = about;
         s->guide = "group";
         s->motion = "field";
@@ -59,19 +61,23 @@ static scene *add_sheep(scene *s, bool good, const char *about, wend_vec2 from, 
 
 // ---- narrow passage -----------------------------------------------------------------------------
 
-#define ROOM 30.0 ///< side of a room [Units: m]
-#define WALL 1.5  ///< how thick the wall between them is [Units: m]
+/// Of a room, and how thick the wall between the two is. [Units: m]
+#define ROOM_WIDTH  28.0
+#define ROOM_HEIGHT 24.0
+#define WALL        1.0
 
 scene *builtin_group_narrow(uint32_t percent)
 {
-    const double half = passage(NARROW_PASSAGE, percent) / 2, middle = ROOM / 2,
+    const double half = passage(NARROW_PASSAGE, percent) / 2, middle = ROOM_HEIGHT / 2,
                  low = builtin_rounded(middle - half), high = builtin_rounded(middle + half);
+    const double width = 2 * ROOM_WIDTH + WALL;
     scene *s = scene_new();
-    bool good = s && builtin_bounds(s, (wend_box){{0, 0}, {2 * ROOM + WALL, ROOM}}) &&
-                add_box(s, "wall", (wend_box){{ROOM, 0}, {ROOM + WALL, low}}) &&
-                add_box(s, "wall", (wend_box){{ROOM, high}, {ROOM + WALL, ROOM}});
+    bool good =
+        s && builtin_bounds(s, (wend_box){{0, 0}, {width, ROOM_HEIGHT}}) &&
+        add_box(s, "wall", (wend_box){{ROOM_WIDTH, 0}, {ROOM_WIDTH + WALL, low}}) &&
+        add_box(s, "wall", (wend_box){{ROOM_WIDTH, high}, {ROOM_WIDTH + WALL, ROOM_HEIGHT}});
     return add_sheep(s, good, "Fifty sheep stay together through one narrow passage",
-                     (wend_vec2){8, 8}, (wend_vec2){2 * ROOM + WALL - 8, ROOM - 8});
+                     (wend_vec2){8, 7}, (wend_vec2){width - 8, 7});
 }
 
 // ---- cylinder clutter ---------------------------------------------------------------------------

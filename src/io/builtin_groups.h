@@ -12,7 +12,7 @@
 #define NARROW_PASSAGE    3.0 ///< 1.2 times the shape's
 #define CYLINDERS_PASSAGE 4.5
 #define TREES_PASSAGE     6.0
-#define CITY_PASSAGE      5.0
+#define CITY_PASSAGE      6.0
 
 /// Two rooms, and one passage through the wall between them.
 scene *builtin_group_narrow(uint32_t percent);
