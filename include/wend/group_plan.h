@@ -125,7 +125,7 @@ typedef struct wend_group_query {
     uint32_t cookie; ///< set by wend_default_group_query
 } wend_group_query;
 
-/// The roadmap's area, up to 20,000 samples, no obstacles.
+/// The roadmap's area, up to 100,000 samples, no obstacles.
 WEND_API wend_group_query wend_default_group_query(void);
 
 /// A plan: motions, one after the other. Plain data, keeps no reference to the roadmap.

@@ -14,6 +14,10 @@ enum { MOST_NEIGHBOURS = 64 };
 /// The stream of random numbers of samplers, and that of wend_group_roadmap_free_share.
 enum { SAMPLES_STREAM, SHARE_STREAM };
 
+/// A part of the roadmap has many nodes when it has so many for each shape that has room in the
+/// floor's box, and no fewer than the least.
+enum { CROWD_EACH = 8, CROWD_LEAST = 256 };
+
 /// How far a diagram may reach beyond a floor without bounds, in its sides: the diagram's tolerance
 /// must not be much larger than the floor's.
 #define MOST_SIDES 8.0
@@ -97,6 +101,9 @@ static wend_result make_diagram(wend_group_roadmap *roadmap, wend_error *error)
                             : grown(sampling->box, sampling->disc);
         sampling->frame = grown(frame, -0.5 * sampling->disc);
     }
+    wend_box box = sampling->box;
+    double shapes = (box.max.x - box.min.x) * (box.max.y - box.min.y) / roadmap->def.size.area;
+    roadmap->crowd = (uint32_t)fmin(fmax(CROWD_EACH * shapes, CROWD_LEAST), UINT32_MAX / 2);
     return wend_roadmap_create(&roadmap->allocator, &sampling->ways, error);
 }
 
@@ -165,10 +172,41 @@ void wend_group_roadmap_destroy(wend_group_roadmap *roadmap)
 static double clearance_of(wend_group_roadmap *roadmap, const wend_group_pose *pose, double area)
 {
     wend_group_shape shape = wend_group_pose_shape(pose, area);
+    // Most that are not free are so at their centre.
+    if (wend_floor_clearance(roadmap->def.floor, pose->centre, NULL, NULL) < 0.5 * shape.width)
+        return -INFINITY;
     wend_group_walls walls = {.floor = roadmap->def.floor};
     double clearance = wend_group_walls_clearance(&walls, &shape, roadmap->sampling.slack);
     roadmap->walls.questions += walls.questions;
     return clearance;
+}
+
+/// Takes back the last node, which has at most one edge, the last.
+static void take_back(wend_group_roadmap *roadmap)
+{
+    uint32_t node = (uint32_t)--roadmap->nodes.count;
+    if (roadmap->nodes.data[node].first != WEND_GROUP_NO_EDGE) {
+        uint32_t edge = (uint32_t)--roadmap->edges.count;
+        roadmap->ends.count -= 2;
+        uint32_t other = roadmap->ends.data[2 * edge + 1];
+        roadmap->nodes.data[other].first = roadmap->edges.data[edge].next[1];
+    }
+    --roadmap->poses.count;
+    --roadmap->parts.count;
+}
+
+/// True if a node that was just joined is of no use: it belongs to one part that has many already,
+/// and joins it with no other.
+static bool is_idle(wend_group_roadmap *roadmap, uint32_t node)
+{
+    uint32_t first = roadmap->nodes.data[node].first;
+    if (first == WEND_GROUP_NO_EDGE ||
+        roadmap->edges.data[first / 2].next[first & 1] != WEND_GROUP_NO_EDGE)
+        return false;
+    uint32_t part = wend_group_part(roadmap, node), count = 0;
+    for (uint32_t i = 0; i < node && count < roadmap->crowd; ++i)
+        count += wend_group_part(roadmap, i) == part;
+    return count >= roadmap->crowd;
 }
 
 wend_group_try wend_group_roadmap_try(wend_group_roadmap *roadmap)
@@ -191,8 +229,12 @@ wend_group_try wend_group_roadmap_try(wend_group_roadmap *roadmap)
     uint32_t node, before = (uint32_t)roadmap->nodes.count;
     if (!wend_group_node_add(roadmap, &pose, area, clearance, &node))
         return WEND_GROUP_TRY_NO_MEMORY;
-    if (node == before && !wend_group_node_join(roadmap, node))
+    if (node < before)
+        return WEND_GROUP_TRY_NONE;
+    if (!wend_group_node_join(roadmap, node))
         return WEND_GROUP_TRY_NO_MEMORY;
+    if (is_idle(roadmap, node))
+        take_back(roadmap);
     return WEND_GROUP_TRY_POSE;
 }
 

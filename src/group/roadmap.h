@@ -59,6 +59,7 @@ struct wend_group_roadmap {
     wend_array(uint32_t) ends; ///< of the edges, two each
     wend_array(wend_group_edge) edges;
     uint64_t tries, motions;
+    uint32_t crowd; ///< of a part with more nodes, those that join it with no other are not kept
 
     // Whom it grows for: everybody, or one query.
     wend_group_walls walls; ///< with the query's obstacles
@@ -100,6 +101,9 @@ bool wend_group_node_join(wend_group_roadmap *roadmap, uint32_t node);
 /// False: out of memory. *edge is WEND_GROUP_NO_EDGE if there is none.
 bool wend_group_nodes_join(wend_group_roadmap *roadmap, uint32_t a, uint32_t b, double most,
                            uint32_t *edge);
+
+/// Adds poses around a node that lead out of where it is. False: out of memory. (roadmap_stretch.c)
+bool wend_group_node_stretch(wend_group_roadmap *roadmap, uint32_t node);
 
 /// One try of the sampler. (roadmap.c)
 wend_group_try wend_group_roadmap_try(wend_group_roadmap *roadmap);

@@ -32,7 +32,7 @@ enum { SHORTCUTS = 2 };
 
 wend_group_query wend_default_group_query(void)
 {
-    return (wend_group_query){.most_samples = 20000, .cookie = QUERY_COOKIE};
+    return (wend_group_query){.most_samples = 100000, .cookie = QUERY_COOKIE};
 }
 
 // ---- what is asked ------------------------------------------------------------------------------
@@ -283,7 +283,9 @@ static wend_result find(wend_group_roadmap *roadmap, const wend_group_query *que
     wend_group_corridor_begin(&roadmap->sampling);
     if (!wend_group_parts_make(roadmap) || !join_hindered(roadmap) ||
         !wend_group_node_join(roadmap, roadmap->from) ||
-        !wend_group_node_join(roadmap, roadmap->to))
+        !wend_group_node_join(roadmap, roadmap->to) ||
+        (!is_joined(roadmap) && !(wend_group_node_stretch(roadmap, roadmap->from) &&
+                                  wend_group_node_stretch(roadmap, roadmap->to))))
         return wend_fail_memory(error);
     result = find_way(roadmap, &left);
     if (result == WEND_OK)

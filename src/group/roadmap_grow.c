@@ -166,21 +166,6 @@ static double turn_between(const wend_group_node *p, const wend_group_node *q)
     return fmin(turn, 2 * WEND_HALF_PI - turn);
 }
 
-/// What a motion between two nodes costs, roughly.
-static double rough_cost(const wend_group_roadmap *roadmap, uint32_t a, uint32_t b)
-{
-    const wend_group_node *p = &roadmap->nodes.data[a], *q = &roadmap->nodes.data[b];
-    wend_group_metric metric = roadmap->def.metric;
-    wend_vec2 d = wend_group_minus(roadmap->poses.data[b].centre, roadmap->poses.data[a].centre);
-    double turn = turn_between(p, q), straight = sqrt(wend_group_dot(d, d));
-    double box = metric.turn * turn + metric.deform * fabs(p->spine - q->spine);
-    double exchanged = metric.turn * (WEND_HALF_PI - turn) + metric.deform * (p->spine + q->spine);
-    double cost = straight + fmin(box, exchanged);
-    if (roadmap->def.local == WEND_GROUP_HINGED && !p->round && !q->round)
-        cost = fmin(cost, route_between(roadmap, a, b).length + metric.turn * turn);
-    return cost;
-}
-
 /// True if a disc gets straight from one place to another.
 static bool is_free_way(const wend_group_roadmap *roadmap, wend_vec2 from, wend_vec2 to,
                         double radius)
@@ -279,6 +264,12 @@ typedef struct shortlist {
     uint32_t count;
 } shortlist;
 
+/// What is dearer than this is not noted.
+static double worst(const shortlist *list)
+{
+    return list->count < SHORTLIST ? INFINITY : list->costs[SHORTLIST - 1];
+}
+
 static void note(shortlist *list, uint32_t node, double cost)
 {
     uint32_t i = list->count;
@@ -300,7 +291,35 @@ static void note(shortlist *list, uint32_t node, double cost)
 /// The kinds of parts: that of the query's start, of its goal, and others.
 enum { FROM, TO, OTHER, KINDS };
 
-static void look_around(wend_group_roadmap *roadmap, uint32_t node, shortlist lists[KINDS])
+/// For each kind of part, nodes by way of the place where axes cross, and straight.
+typedef struct shortlists {
+    shortlist crossing[KINDS], straight[KINDS];
+} shortlists;
+
+static void look_at(const wend_group_roadmap *roadmap, uint32_t node, uint32_t other, int kind,
+                    shortlists *lists)
+{
+    const wend_group_node *p = &roadmap->nodes.data[node], *q = &roadmap->nodes.data[other];
+    wend_group_metric metric = roadmap->def.metric;
+    if (roadmap->def.local == WEND_GROUP_HINGED && !p->round && !q->round) {
+        double length = route_between(roadmap, node, other).length;
+        if (length < worst(&lists->crossing[kind])) {
+            note(&lists->crossing[kind], other, length + metric.turn * turn_between(p, q));
+            return;
+        }
+    }
+    wend_vec2 d =
+        wend_group_minus(roadmap->poses.data[other].centre, roadmap->poses.data[node].centre);
+    double most = worst(&lists->straight[kind]), square = wend_group_dot(d, d);
+    if (square >= most * most)
+        return;
+    double turn = turn_between(p, q);
+    double box = metric.turn * turn + metric.deform * fabs(p->spine - q->spine);
+    double exchanged = metric.turn * (WEND_HALF_PI - turn) + metric.deform * (p->spine + q->spine);
+    note(&lists->straight[kind], other, sqrt(square) + fmin(box, exchanged));
+}
+
+static void look_around(wend_group_roadmap *roadmap, uint32_t node, shortlists *lists)
 {
     uint32_t own = wend_group_part(roadmap, node), from = WEND_GROUP_NO_NODE, to = from;
     if (roadmap->from != WEND_GROUP_NO_NODE)
@@ -308,13 +327,12 @@ static void look_around(wend_group_roadmap *roadmap, uint32_t node, shortlist li
     if (roadmap->to != WEND_GROUP_NO_NODE)
         to = wend_group_part(roadmap, roadmap->to);
     for (int kind = 0; kind < KINDS; ++kind)
-        lists[kind].count = 0;
+        lists->crossing[kind].count = lists->straight[kind].count = 0;
     for (uint32_t i = 0; i < roadmap->nodes.count; ++i) {
         uint32_t part = wend_group_part(roadmap, i);
         if (part == own || roadmap->nodes.data[i].area < roadmap->area)
             continue;
-        double cost = rough_cost(roadmap, node, i);
-        note(&lists[part == from ? FROM : part == to ? TO : OTHER], i, cost);
+        look_at(roadmap, node, i, part == from ? FROM : part == to ? TO : OTHER, lists);
     }
 }
 
@@ -338,16 +356,18 @@ static bool try_list(wend_group_roadmap *roadmap, uint32_t node, const shortlist
 
 bool wend_group_node_join(wend_group_roadmap *roadmap, uint32_t node)
 {
-    shortlist lists[KINDS];
+    shortlists lists;
     uint32_t tries = 0, most = roadmap->def.neighbours;
     for (int round = 0; round < ROUNDS && tries < most; ++round) {
         bool joined = false;
-        look_around(roadmap, node, lists);
-        for (int kind = 0; kind < KINDS && tries < most; ++kind)
-            if (!try_list(roadmap, node, &lists[kind],
-                          kind == OTHER ? most - tries : (most - tries + 1) / 2, &tries, &joined))
+        look_around(roadmap, node, &lists);
+        for (int kind = 0; kind < KINDS; ++kind) {
+            uint32_t share = kind == OTHER ? most : (most + 1) / 2;
+            if (!try_list(roadmap, node, &lists.straight[kind], (share + 1) / 2, &tries, &joined) ||
+                !try_list(roadmap, node, &lists.crossing[kind], (share + 1) / 2, &tries, &joined))
                 return false;
-        if (!joined)
+        }
+        if (!joined || lists.straight[OTHER].count < SHORTLIST)
             break;
     }
     return true;

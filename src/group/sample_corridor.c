@@ -27,52 +27,84 @@ enum { STAGES = sizeof stages / sizeof *stages };
 /// Widths are tried one after the other, each this part of the one before.
 #define NARROWER 0.8
 
+/// So many places are looked at in each step, and the narrowest is taken.
+#define PLACES 8.0
+
 /// Lines through a place, of which the longest is taken.
 enum { DIRECTIONS = 16 };
 
 // ---- places -------------------------------------------------------------------------------------
 
-static bool add_place(wend_group_sampling *sampling, wend_group_places *places,
-                      const wend_voronoi_piece *piece, double share)
+/// Pieces that follow each other are cut into stretches of one length; the narrowest place of each
+/// is noted.
+typedef struct stretches {
+    wend_group_sampling *sampling;
+    wend_group_places *places;
+    double length;         ///< of a stretch
+    double end;            ///< of the current one, along the pieces
+    wend_group_place best; ///< of it
+} stretches;
+
+static bool finish_stretch(stretches *s)
 {
-    wend_group_place place;
-    place.at = wend_piece_point(piece, share, &place.clearance);
-    if (place.clearance < 0.5 * sampling->size.least_width + sampling->slack ||
-        !wend_group_piece_along(piece, place.at, &place.along, NULL))
+    wend_group_place best = s->best;
+    s->best.clearance = INFINITY;
+    s->end += s->length;
+    if (best.clearance == INFINITY ||
+        best.clearance < 0.5 * s->sampling->size.least_width + s->sampling->slack)
         return true;
-    if (!wend_array_reserve(places, &sampling->allocator, 1))
+    if (!wend_array_reserve(s->places, &s->sampling->allocator, 1))
         return false;
-    places->data[places->count++] = place;
+    s->places->data[s->places->count++] = best;
     return true;
 }
 
-/// Lays places along pieces that follow each other: evenly, and where it is narrowest.
+static void look_at(stretches *s, const wend_voronoi_piece *piece, double share)
+{
+    wend_group_place place;
+    place.at = wend_piece_point(piece, share, &place.clearance);
+    if (place.clearance < s->best.clearance &&
+        wend_group_piece_along(piece, place.at, &place.along, NULL))
+        s->best = place;
+}
+
+/// Goes along a piece that begins so far along all of them.
+static bool follow_piece(stretches *s, const wend_voronoi_piece *piece, double from)
+{
+    double length = wend_piece_length(piece), radius, at = 0;
+    double narrowest = wend_piece_narrowest(piece, &radius);
+    double step = s->length / PLACES;
+    while (at < length) {
+        double next = fmin(fmin(at + step, s->end - from), length), middle = 0.5 * (at + next);
+        if (next <= at) { // by a rounding
+            if (!finish_stretch(s))
+                return false;
+            continue;
+        }
+        look_at(s, piece, middle / length);
+        if (narrowest > 0 && narrowest < 1 && narrowest * length >= at && narrowest * length < next)
+            look_at(s, piece, narrowest);
+        at = next;
+        if (from + at >= s->end && !finish_stretch(s))
+            return false;
+    }
+    return true;
+}
+
 static bool lay_pieces(wend_group_sampling *sampling, wend_group_places *places,
                        const wend_voronoi_piece *pieces, uint32_t count, double step)
 {
     double length = 0, done = 0;
     for (uint32_t i = 0; i < count; ++i)
         length += wend_piece_length(&pieces[i]);
-    double parts = fmax(1, ceil(length / step)), next = 0.5 * length / parts;
+    stretches s = {.sampling = sampling, .places = places, .best = {.clearance = INFINITY}};
+    s.end = s.length = length / fmax(1, ceil(length / step));
     for (uint32_t i = 0; i < count; ++i) {
-        double piece = wend_piece_length(&pieces[i]);
-        double radius, narrowest = wend_piece_narrowest(&pieces[i], &radius);
-        bool waist = narrowest > 0 && narrowest < 1;
-        for (; next <= done + piece && piece > 0; next += length / parts) {
-            double share = (next - done) / piece;
-            if (waist && narrowest <= share) {
-                if (!add_place(sampling, places, &pieces[i], narrowest))
-                    return false;
-                waist = false;
-            }
-            if (!add_place(sampling, places, &pieces[i], share))
-                return false;
-        }
-        if (waist && !add_place(sampling, places, &pieces[i], narrowest))
+        if (!follow_piece(&s, &pieces[i], done))
             return false;
-        done += piece;
+        done += wend_piece_length(&pieces[i]);
     }
-    return true;
+    return finish_stretch(&s);
 }
 
 typedef struct laying {

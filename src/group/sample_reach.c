@@ -21,66 +21,79 @@ typedef struct reach {
     double back, ahead;
 } reach;
 
-/// The part of the line that is within the radius of a point: from *low to *high, made larger.
-static void add_disc(const reach *r, wend_vec2 centre, double *low, double *high)
+/// Where the line is too near to a wall: from low to high.
+typedef struct stretch {
+    double low, high;
+} stretch;
+
+static void add(stretch *all, double low, double high)
 {
-    wend_vec2 d = wend_group_minus(centre, r->from);
-    double along = wend_group_dot(d, r->direction), off = wend_group_cross(r->direction, d);
-    double square = r->radius * r->radius - off * off;
-    if (!(square > 0))
-        return;
-    double half = sqrt(square);
-    *low = fmin(*low, along - half);
-    *high = fmax(*high, along + half);
+    all->low = low < all->low ? low : all->low;
+    all->high = high > all->high ? high : all->high;
 }
 
-/// The same for the strip between a wall's ends.
-static void add_strip(const reach *r, wend_segment wall, double *low, double *high)
+/// Within the radius of a point that is so far along the line and so far off it.
+static void add_disc(double radius, double along, double off, stretch *all)
 {
-    wend_vec2 e = wend_group_minus(wall.b, wall.a), d = wend_group_minus(r->from, wall.a);
-    double length = sqrt(wend_group_dot(e, e));
-    if (!(length > 0))
+    double square = radius * radius - off * off;
+    if (square > 0) {
+        double half = sqrt(square);
+        add(all, along - half, along + half);
+    }
+}
+
+/// In the strip between a wall's ends, the wall given along and off the line.
+static void add_strip(double radius, wend_vec2 a, wend_vec2 b, stretch *all)
+{
+    wend_vec2 e = wend_group_minus(b, a);
+    double square = wend_group_dot(e, e), length = sqrt(square);
+    double low = -INFINITY, high = INFINITY;
+    if (!(square > 0))
         return;
-    e = (wend_vec2){e.x / length, e.y / length};
-    // Along the wall 0..length, and across it no further than the radius.
-    double at[2] = {wend_group_dot(d, e), wend_group_cross(e, d)};
-    double speed[2] = {wend_group_dot(r->direction, e), wend_group_cross(e, r->direction)};
-    double least[2] = {0, -r->radius}, most[2] = {length, r->radius};
-    double from = -INFINITY, to = INFINITY;
-    for (int i = 0; i < 2; ++i) {
-        if (speed[i] == 0) {
-            if (!(at[i] > least[i] && at[i] < most[i]))
-                return;
-            continue;
-        }
-        double one = (least[i] - at[i]) / speed[i], other = (most[i] - at[i]) / speed[i];
-        from = fmax(from, fmin(one, other));
-        to = fmin(to, fmax(one, other));
+    // Across the wall no further than the radius: |(x, 0) - a| x e <= radius |e|.
+    double middle = wend_group_cross(a, e);
+    if (e.y != 0) {
+        double one = (middle - radius * length) / e.y, other = (middle + radius * length) / e.y;
+        low = one < other ? one : other;
+        high = one < other ? other : one;
+    } else if (!(fabs(middle) < radius * length)) {
+        return;
     }
-    if (from < to) {
-        *low = fmin(*low, from);
-        *high = fmax(*high, to);
+    // Along the wall from end to end: 0 <= ((x, 0) - a) . e <= |e|^2.
+    if (e.x != 0) {
+        double one = wend_group_dot(a, e) / e.x, other = wend_group_dot(b, e) / e.x;
+        low = fmax(low, one < other ? one : other);
+        high = fmin(high, one < other ? other : one);
+    } else if (!(a.y * b.y < 0)) {
+        return;
     }
+    if (low < high)
+        add(all, low, high);
 }
 
 static bool meet_wall(void *context, uint32_t number)
 {
     reach *r = context;
     wend_segment wall = wend_wall_segment(r->floor, number);
-    double a = wend_group_cross(r->direction, wend_group_minus(wall.a, r->from));
-    double b = wend_group_cross(r->direction, wend_group_minus(wall.b, r->from));
-    if ((a >= r->radius && b >= r->radius) || (a <= -r->radius && b <= -r->radius))
-        return true; // beside the line, as most are
-    double low = INFINITY, high = -INFINITY;
-    add_disc(r, wall.a, &low, &high);
-    add_disc(r, wall.b, &low, &high);
-    add_strip(r, wall, &low, &high);
-    if (!(low < high))
+    wend_vec2 p = wend_group_minus(wall.a, r->from), q = wend_group_minus(wall.b, r->from);
+    // Along the line and off it.
+    wend_vec2 a = {wend_group_dot(p, r->direction), wend_group_cross(r->direction, p)};
+    wend_vec2 b = {wend_group_dot(q, r->direction), wend_group_cross(r->direction, q)};
+    double radius = r->radius, ahead = r->ahead + radius, back = -r->back - radius;
+    // Most walls are beside the line, or behind what was met already.
+    if ((a.y >= radius && b.y >= radius) || (a.y <= -radius && b.y <= -radius) ||
+        (a.x >= ahead && b.x >= ahead) || (a.x <= back && b.x <= back))
         return true;
-    if (low >= 0)
-        r->ahead = fmin(r->ahead, low);
-    else if (high <= 0)
-        r->back = fmin(r->back, -high);
+    stretch met = {INFINITY, -INFINITY};
+    add_disc(radius, a.x, a.y, &met);
+    add_disc(radius, b.x, b.y, &met);
+    add_strip(radius, a, b, &met);
+    if (!(met.low < met.high))
+        return true;
+    if (met.low >= 0)
+        r->ahead = fmin(r->ahead, met.low);
+    else if (met.high <= 0)
+        r->back = fmin(r->back, -met.high);
     else
         r->ahead = r->back = 0;
     return true;

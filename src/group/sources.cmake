@@ -23,6 +23,7 @@ set(group_sources
   roadmap_find.c
   roadmap_grow.c
   roadmap_search.c
+  roadmap_stretch.c
   sample.c
   sample_align.c
   sample_corridor.c
