@@ -13,14 +13,13 @@
 #include "group/field.h"
 #include "group/motion.h"
 
-/// So many places along the way are looked at before the shape stands still.
-enum { MOST_TRIES = 5 };
+/// So many places along the way are looked at before the shape stands still. Each is no more than
+/// HALF of the way to the last: some ways bend sharply, and what is seen from their end misleads.
+enum { MOST_TRIES = 12 };
+#define HALF 0.5
 
-/// The part that is tried next is less than what was found by this factor: ways are not straight.
+/// The first of them is less than what was found by this factor: ways are not straight.
 #define CAUTION 0.95
-
-/// A part that small is none.
-#define LEAST_PART 1e-3
 
 /// Those who are carried by the same way but for rounding come no nearer to each other. [Units: m]
 #define ROUNDING 1e-9
@@ -37,7 +36,7 @@ static double most_closing(const field *f, double d, double v)
 /// The part of the way that the border leaves a member. The gap is `now` here and `then` there.
 static double part_of_border(const field *f, uint32_t body, double now, double then)
 {
-    double closing = now - then, d = fmax(now, 0) + WEND_GROUP_FIELD_SLACK;
+    double closing = now - then, d = fmax(now + WEND_GROUP_FIELD_SLACK, 0);
     wend_vec2 inwards, v = f->velocities[body];
     if (closing <= most_closing(f, d, field_length(v)))
         return 1; // whichever way it goes
@@ -136,7 +135,7 @@ bool wend_field_pace(field *f)
     double way = fmin(f->law.def->speed * f->seconds, left), part = 1;
     for (uint32_t i = 0; i < f->count; ++i)
         f->carried[i] = (wend_vec2){0, 0};
-    for (int k = 0; k < MOST_TRIES && way > 0 && part >= LEAST_PART; ++k) {
+    for (int k = 0; k < MOST_TRIES && way > 0 && part > 0; ++k) {
         field_border border;
         double to = part == 1 ? f->along + way : f->along + part * way;
         double allowed = part_to(f, to, &border);
@@ -144,7 +143,7 @@ bool wend_field_pace(field *f)
             go_on(f, to, &border);
             return part == 1;
         }
-        part *= CAUTION * allowed;
+        part *= k == 0 ? CAUTION * allowed : fmin(CAUTION * allowed, HALF);
     }
     return !(way > 0);
 }
