@@ -24,15 +24,15 @@ enum { MOST_HALVES = 16 };
 
 wend_group_field_def wend_default_group_field_def(void)
 {
-    return (wend_group_field_def){.c1 = 0.08,
-                                  .c2 = 0.1,
-                                  .c3 = 0.1,
+    return (wend_group_field_def){.c1 = 0.045,
+                                  .c2 = 0.05,
+                                  .c3 = 0.05,
                                   .sigma1 = 1.5,
                                   .sigma2 = 2,
                                   .sigma3 = 2,
                                   .least_gap = 0.02,
-                                  .reach = 2,
-                                  .drag = 1,
+                                  .reach = 1.6,
+                                  .drag = 0.5,
                                   .max_speed = 2,
                                   .max_acceleration = 3,
                                   .speed = 1.3,
@@ -126,9 +126,8 @@ static inline double raise(const field_power *power, double inverse)
 }
 
 /// Equation 1: how much two with that gap repel each other.
-static inline double pair_force(const field_law *law, double gap)
+static inline double pair_force(const field_law *law, double inverse)
 {
-    double inverse = 1 / fmax(gap, law->def->least_gap);
     return law->def->c2 * raise(&law->power2, inverse) -
            law->def->c1 * raise(&law->power1, inverse);
 }
@@ -153,18 +152,21 @@ static wend_vec2 any_direction(double a, double b)
     return a == low ? n : (wend_vec2){-n.x, -n.y};
 }
 
-/// What b does to a, whose disc is `radii` less away than their centres, `square` of which apart.
+/// What b does to a, who are from_b apart, their discs by `radii` less.
 static inline wend_vec2 force_between(const field_law *law, wend_vec2 from_b, double square,
                                       double radii, bool pushes_only, double a, double b)
 {
-    double distance = sqrt(square), size = pair_force(law, distance - radii);
+    double distance = sqrt(square), gap = distance - radii, least = law->def->least_gap;
+    gap = gap > least ? gap : least;
+    if (!(distance > 0)) {
+        double size = pair_force(law, 1 / gap);
+        wend_vec2 n = any_direction(a, b);
+        return size > 0 || !pushes_only ? (wend_vec2){n.x * size, n.y * size} : (wend_vec2){0, 0};
+    }
+    double both = 1 / (gap * distance); // one division for two
+    double size = pair_force(law, both * distance) * (both * gap);
     if (pushes_only && size < 0)
         return (wend_vec2){0, 0};
-    if (!(distance > 0)) {
-        wend_vec2 n = any_direction(a, b);
-        return (wend_vec2){n.x * size, n.y * size};
-    }
-    size /= distance;
     return (wend_vec2){from_b.x * size, from_b.y * size};
 }
 
