@@ -33,6 +33,8 @@ const bench benches[] = {
      NULL},
     {"barriers", "when the last has arrived, without and with barriers that learn", bench_barriers,
      NULL},
+    {"groups", "roadmaps of groups, and who stays together, as in the document's tables",
+     bench_groups, NULL},
     {"matrix", "every guide with every motion on three scenes", bench_matrix, bench_print_matrix},
     {"portals", "way portals beside way points, as in the document's tables", bench_portals, NULL},
     {"world", "whole steps of a world, phase by phase, in scenes and floor plans", bench_world,

@@ -55,6 +55,9 @@ bool bench_pathmap(json_t *rows);
 /// `bench flow`: how many get through by lanes and by shortest paths, a row a scene.
 bool bench_flow(json_t *rows);
 
+/// `bench groups`: groups that stay together, a row a scene, sampler and local planner.
+bool bench_groups(json_t *rows);
+
 /// `bench barriers`: when the last has arrived, without and with barriers, a row a scene.
 bool bench_barriers(json_t *rows);
 

@@ -3,6 +3,7 @@ set(bench_sources
   bench_barriers.c
   bench_flow.c
   bench_flow_run.c
+  bench_groups.c
   bench_index.c
   bench_mang.c
   bench_mang_claims.c

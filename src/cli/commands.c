@@ -17,13 +17,13 @@
 #include <unistd.h>
 
 extern const command command_scenes, command_check, command_draw, command_plan, command_map,
-    command_flow, command_run, command_convert, command_bench, command_measure, command_view,
-    command_verify;
+    command_flow, command_group, command_run, command_convert, command_bench, command_measure,
+    command_view, command_verify;
 
 const command *const commands[] = {
-    &command_scenes, &command_check,  &command_draw,    &command_plan,
-    &command_map,    &command_flow,   &command_run,     &command_measure,
-    &command_view,   &command_verify, &command_convert, &command_bench,
+    &command_scenes, &command_check,   &command_draw,  &command_plan,    &command_map,
+    &command_flow,   &command_group,   &command_run,   &command_measure, &command_view,
+    &command_verify, &command_convert, &command_bench,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 const size_t command_count = COMMAND_COUNT;

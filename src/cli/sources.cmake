@@ -4,6 +4,7 @@ set(cli_sources
   command_convert.c
   command_draw.c
   command_flow.c
+  command_group.c
   command_map.c
   command_measure.c
   command_plan.c
@@ -27,6 +28,10 @@ set(cli_sources
   flow_report.c
   flow_solve.c
   flow_voronoi.c
+  group_compare.c
+  group_draw.c
+  group_find.c
+  group_report.c
   help.c
   load_recording.c
   map_barriers.c

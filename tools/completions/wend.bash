@@ -23,6 +23,7 @@ _wend_layers() { # offers layers behind the last comma
         plan) own="places swept paths ends channel voronoi portals curve triangles" ;;
         map) own="distance regions isolines borders paths sources weights barriers" ;;
         flow) own="levels useless streams bodies graph lanes gates openings" ;;
+        group) own="roadmap sweep way shapes" ;;
         *)
             own="cells triangles voronoi first-order second-order second-nearest second-graph mang"
             own+=" first-goals first-order-goals used trails"
@@ -52,6 +53,10 @@ _wend_options() { # COMMAND: prints its options
             echo "--source --sink --radius --speed --from-bottom --from-top --plain --shorten" \
                 "--no-shorten --seed --widen --snap --output --layers --streams --width --format --json --quiet --help"
             ;;
+        group)
+            echo "--sampler --local --samples --seed --runs --compare --count --least-width --output" \
+                "--layers --spacing --width --format --json --quiet --help"
+            ;;
         run)
             echo "--guide --motion --time --dt --seed --runs --threads --points --bias --barriers" \
                 "--agents --radius --repair --output --fps --from --format --json --quiet --help"
@@ -75,11 +80,11 @@ _wend_options() { # COMMAND: prints its options
 _wend_operand() { # COMMAND: offers what it works on
     case $1 in
         scenes) _wend_words "$("${COMP_WORDS[0]}" scenes --quiet 2> /dev/null)" ;;
-        check | draw | plan | map | flow | run | convert) _wend_scenes ;;
+        check | draw | plan | map | flow | group | run | convert) _wend_scenes ;;
         measure | view) _wend_files ;;
         verify) _wend_words "$("${COMP_WORDS[0]}" verify --list --quiet 2> /dev/null)" ;;
         bench) _wend_words "$("${COMP_WORDS[0]}" bench --quiet 2> /dev/null)" ;;
-        help) _wend_words "scenes check draw plan map flow run measure view verify convert bench" ;;
+        help) _wend_words "scenes check draw plan map flow group run measure view verify convert bench" ;;
     esac
 }
 
@@ -90,7 +95,7 @@ _wend() {
     [[ $current == "=" ]] && current=""
     [[ $previous == "=" ]] && previous=${COMP_WORDS[COMP_CWORD - 2]}
     if ((COMP_CWORD == 1)); then
-        _wend_words "scenes check draw plan map flow run measure view verify convert bench help --help --version"
+        _wend_words "scenes check draw plan map flow group run measure view verify convert bench help --help --version"
         return
     fi
     case $previous in
@@ -106,6 +111,9 @@ _wend() {
             ;;
         --motion) _wend_words "orca steer force follow flock" ;;
         --plot) _wend_words "nt flow time fundamental inside density speed trajectories voronoi agents" ;;
+        --sampler) _wend_words "corridor uniform medial penetration pushing alignment closest" ;;
+        --local) _wend_words "hinged deformable" ;;
+        --samples | --count | --least-width | --spacing) ;;
         --direction) _wend_words "left right both" ;;
         --unit) _wend_words "m cm mm" ;;
         --floor) _wend_scenes ;;

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// `bench groups`: groups that stay together (Kamphuis and Overmars 2003). Tables 1 and 2 of the
+// document: how long it takes until start and goal are joined, for all samplers with both local
+// planners on its four scenes; and what becomes of that where passages are narrower and wider.
+//
+// A time is of one thread's work, from the floor to the plan: what the sampler needs to know of the
+// floor is in it, and so is the proof of every motion. A run that finds no way counts with the time
+// after which it gave up.
+#include "bench/bench_groups.h"
+
+#include <math.h>
+
+#include "bench/bench.h"
+#include "bench/bench_mesh.h"
+#include "bench/bench_scenes.h"
+#include "cli/group.h"
+#include "io/scene_floor.h"
+
+enum {
+    RUNS = 200,
+    OTHER_RUNS = 20, ///< where passages are narrower and wider
+    /// Of the deformable box in the city, where no run of the document has come to an end either:
+    /// so that runs which fail are short.
+    CITY_SAMPLES = 2000,
+    /// And where passages are narrower: more than the widths of the document need.
+    OTHER_SAMPLES = 20000,
+};
+/// Not in the document's tables.
+#define NO_TIME NAN
+
+/// What the document has of a scene, in the order of the samplers. [Units: s]
+typedef struct paper {
+    const char *name;
+    double seconds[WEND_GROUP_LOCALS][WEND_GROUP_CORRIDOR];
+} paper;
+
+static const paper papers[] = {
+    {"group-narrow", {{15.6, 0.8, 2.6, 8.0, 2.7, 2.1}, {0.9, 0.3, 0.1, 2.4, 0.3, 0.4}}},
+    {"group-cylinders", {{1.1, 0.8, 0.7, 0.5, 0.7, 0.6}, {0.5, 1.7, 1.6, 1.2, 1.0, 0.9}}},
+    {"group-trees", {{10.3, 6.5, 8.0, 10.1, 19.1, 11.6}, {9.4, 11.7, 13.4, 23.0, 15.2, 10.8}}},
+    {"group-city",
+     {{NO_TIME, NO_TIME, NO_TIME, NO_TIME, NO_TIME, NO_TIME}, {3.4, 2.3, 2.6, 4.8, 2.2, 1.4}}},
+};
+enum { PAPERS = sizeof papers / sizeof papers[0], CITY = PAPERS - 1 };
+
+// ---- a scene's group ----------------------------------------------------------------------------
+
+bool groups_open(groups_scene *g, const char *name)
+{
+    wend_error error = {0};
+    uint32_t flaws = 0;
+    *g = (groups_scene){.s = bench_scene_load(name)};
+    if (!g->s)
+        return false;
+    wend_result result = scene_floor(g->s, &g->floor, &error);
+    if (result == WEND_OK)
+        result = wend_floor_flaws(g->floor, NULL, 0, &flaws, &error);
+    if (result == WEND_OK)
+        result = scene_held_group_of(g->s, 0, NULL, &g->held, &error);
+    if (result != WEND_OK) {
+        bench_say("%s: %s", name, wend_error_text(&error));
+        groups_close(g);
+    }
+    return result == WEND_OK;
+}
+
+void groups_close(groups_scene *g)
+{
+    wend_floor_destroy(g->floor);
+    scene_free(g->s);
+    *g = (groups_scene){0};
+}
+
+static group_search search_of(const groups_scene *g, wend_group_sampler sampler,
+                              wend_group_local local, uint32_t samples)
+{
+    return (group_search){
+        .floor = g->floor,
+        .size = g->held.size,
+        .from = {.centre = g->held.start},
+        .to = {.centre = g->held.goal},
+        .sampler = sampler,
+        .local = local,
+        .samples = samples,
+        .clock = bench_worked,
+    };
+}
+
+// ---- rows ---------------------------------------------------------------------------------------
+
+static json_t *row_of(json_t *rows, const char *what, const char *name)
+{
+    json_t *row = json_pack("{s:s, s:s}", "case", what, "scene", name);
+    return row && json_array_append_new(rows, row) == 0 ? row : NULL;
+}
+
+static bool set_word(json_t *row, const char *key, const char *word)
+{
+    return json_object_set_new(row, key, json_string(word)) == 0;
+}
+
+/// One sampler with one local planner. seconds: the document's.
+static bool add_times(json_t *rows, const char *what, const char *name, const group_search *search,
+                      uint32_t runs, double seconds)
+{
+    group_times times;
+    wend_error error = {0};
+    wend_result result = group_find_often(search, runs, &times, &error);
+    bool good = result == WEND_OK;
+    if (!good)
+        bench_say("%s: %s", name, wend_error_text(&error));
+    json_t *row = good ? row_of(rows, what, name) : NULL;
+    good = good && row && set_word(row, "sampler", wend_group_sampler_name(search->sampler)) &&
+           set_word(row, "local", wend_group_local_name(search->local)) &&
+           bench_whole(row, "runs", times.runs) && bench_whole(row, "success", times.found) &&
+           bench_real(row, "mean_ms", times.all.mean) &&
+           bench_real(row, "median_ms", times.all.median) &&
+           bench_real(row, "p95_ms", times.all.most_95) && bench_real(row, "paper_s", seconds) &&
+           bench_whole(row, "most_samples", search->samples);
+    group_times_free(&times);
+    return good || result != WEND_NO_MEMORY;
+}
+
+/// Both tables, for one scene.
+static bool add_tables(json_t *rows, int number)
+{
+    groups_scene g;
+    bool good = true;
+    if (!groups_open(&g, papers[number].name))
+        return true; // told already
+    for (int local = WEND_GROUP_LOCALS - 1; local >= 0; --local)
+        for (int sampler = 0; good && sampler < WEND_GROUP_SAMPLERS; ++sampler) {
+            bool short_one = number == CITY && local == WEND_GROUP_DEFORMABLE;
+            group_search search =
+                search_of(&g, (wend_group_sampler)sampler, (wend_group_local)local,
+                          short_one ? CITY_SAMPLES : g.s->agents[0].held.samples);
+            good = add_times(rows, "roadmap", papers[number].name, &search, RUNS,
+                             sampler < WEND_GROUP_CORRIDOR ? papers[number].seconds[local][sampler]
+                                                           : NO_TIME);
+        }
+    groups_close(&g);
+    return good;
+}
+
+/// Passages that are 20 % narrower and wider, and as they are: what is free, and who gets through.
+static bool add_passages(json_t *rows, const char *name)
+{
+    static const char *const widths[] = {"-80", "", "-120"};
+    bool good = true;
+    for (int i = 0; good && i < 3; ++i) {
+        char other[100];
+        groups_scene g;
+        snprintf(other, sizeof other, "%s%s", name, widths[i]);
+        if (!groups_open(&g, other))
+            continue;
+        double share = 0;
+        group_search search = search_of(&g, WEND_GROUP_UNIFORM, WEND_GROUP_HINGED, OTHER_SAMPLES);
+        json_t *row = row_of(rows, "free", other);
+        good = row && group_free_share(&search, &share, NULL) == WEND_OK &&
+               bench_real(row, "free_share", share);
+        for (int sampler = 0; good && i != 1 && sampler < WEND_GROUP_SAMPLERS; ++sampler) {
+            search.sampler = (wend_group_sampler)sampler;
+            good = add_times(rows, "passage", other, &search, OTHER_RUNS, NO_TIME);
+        }
+        groups_close(&g);
+    }
+    return good;
+}
+
+bool bench_groups(json_t *rows)
+{
+    bool good = true;
+    for (int i = 0; good && i < PAPERS; ++i)
+        good = add_tables(rows, i);
+    for (int i = 0; good && i < PAPERS; ++i)
+        good = add_passages(rows, papers[i].name);
+    return good;
+}
