@@ -191,7 +191,7 @@ static void discs_around_all_are_the_farthest_in_every_direction(void **state)
     (void)state;
     static crowd c;
     static wend_outer_discs outer;
-    for (int seed = 0; seed < 200; ++seed) {
+    for (int seed = 0; seed < 2000; ++seed) {
         wend_random random = wend_random_stream((uint64_t)seed, 1023);
         strew(&c, &random);
         wend_discs discs = {c.places, c.radii, c.count};

@@ -11,6 +11,7 @@ enum { WEND_OUTER_MOST = 256 };
 typedef struct wend_outer_discs {
     wend_vec2 places[WEND_OUTER_MOST];
     double radii[WEND_OUTER_MOST];
+    uint32_t numbers[WEND_OUTER_MOST]; ///< in all
     uint32_t count;
     double largest; ///< radius of all
 } wend_outer_discs;
