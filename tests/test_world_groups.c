@@ -237,13 +237,16 @@ static void another_door(void **state)
             step(world);
             assert_held(world);
         }
-        uint32_t plans = group_state(world, id).plans, moved = 0;
+        const wend_group_shape before = group_state(world, id).shape;
+        wend_box box = wend_group_shape_box(&before);
+        bool in_door = box.min.x < 20 && box.max.x > 20;
+        uint32_t moved = 0;
         assert_int_equal(wend_world_set_door(world, door, true, NULL), WEND_OK);
         while (wend_world_agents(world).count > 0 && wend_world_time(world) < 300) {
             step(world);
             moved += count_events(world, WEND_EVENT_MOVED, NULL);
             assert_true(deepest_in_wall(world) < 0.01);
-            if (moved == 0)
+            if (!in_door)
                 assert_held(world);
         }
         wend_world_group_state now = group_state(world, id);
@@ -251,7 +254,6 @@ static void another_door(void **state)
                       wend_world_time(world), now.plans);
         if (wend_world_agents(world).count > 0)
             fail_msg("%u left at %g of %g", now.members, now.along, now.length);
-        (void)plans;
         wend_world_destroy(world);
     }
 }

@@ -219,6 +219,7 @@ static void count(wend_world *world, uint32_t slot)
     const wend_moving_group *group = wend_group_of(world, slot);
     wend_group_turn *turn = &world->group_memory.turns.data[group - world->groups.list.data];
     ++turn->count;
+    world->group_memory.strays += walker->motion == WEND_MOTION_FIELD && was_away(world, slot);
     turn->speed = fmin(turn->speed, wend_guide_speed(world, slot));
     turn->max_speed = fmin(turn->max_speed, world->crowd.bodies[slot].max_speed);
     if (walker->doing == WEND_DOING_REACTS)
@@ -261,6 +262,7 @@ bool wend_group_members_aim(wend_world *world)
 {
     wend_groups *groups = &world->groups;
     wend_group_memory *memory = &world->group_memory;
+    memory->strays = 0;
     if (world->crowd.by_guide[WEND_GUIDE_GROUP] == 0)
         return true;
     for (uint32_t i = 0; i < world->crowd.slots; ++i)

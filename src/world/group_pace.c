@@ -25,6 +25,10 @@
 /// So often it is looked at the way of one step, at most.
 enum { MOST_LOOKS = 16 };
 
+/// Groups in each other's way are followed so far: longer chains are left to those who look for
+/// another way.
+enum { MOST_RANKS = 3 };
+
 /// Along the way of another group it is looked in steps no smaller than this; who comes nearer
 /// meets it. [Units: least widths]
 #define LEAST_LOOK 0.02
@@ -82,9 +86,30 @@ static bool gives_way(const wend_world *world, uint32_t group, uint32_t other)
     const wend_moving_group *o = &world->groups.list.data[other];
     if (!moves(world, other) || is_in_way(world, &g->shape, other, 0))
         return false;
-    double rest = g->length - g->along, others = o->length - o->along;
+    const wend_group_turn *turns = world->group_memory.turns.data;
+    double rest = turns[group].rest, others = turns[other].rest;
     return rest > others || (rest == others && group > other) ||
            is_in_way(world, &o->shape, group, 0);
+}
+
+/// Notes how much way groups have left. One that stands in the way of another with less counts as
+/// having as little: it has to get on before that one can. That matters only when somebody waits.
+static void rank(wend_world *world)
+{
+    wend_group_turn *turns = world->group_memory.turns.data;
+    uint32_t count = (uint32_t)world->groups.list.count;
+    bool any_waits = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        const wend_moving_group *g = &world->groups.list.data[i];
+        turns[i].rest = moves(world, i) ? g->length - g->along : INFINITY;
+        any_waits |= g->blocker1 > 0;
+    }
+    for (int round = 0; any_waits && round < MOST_RANKS; ++round)
+        for (uint32_t i = 0; i < count; ++i)
+            for (uint32_t k = 0; k < count; ++k)
+                if (i != k && turns[k].rest < turns[i].rest && moves(world, i) &&
+                    is_in_way(world, &world->groups.list.data[i].shape, k, 0))
+                    turns[i].rest = turns[k].rest;
 }
 
 /// True if a group may not go on along its plan because it would come too near to where another is.
@@ -175,6 +200,7 @@ void wend_groups_pace(wend_world *world)
         bool goes = moves(world, i) && world->groups.list.data[i].trail == world->obstacles.trail;
         turn->pace = goes ? turn->speed * turn->patience : 0;
     }
+    rank(world);
     for (uint32_t i = 0; i < world->groups.list.count; ++i) {
         decide(world, i);
         tell_members(world, i);

@@ -151,8 +151,8 @@ static wend_result ask(search *s, const wend_group_pose *from, const wend_group_
 
 // ---- from where it is ---------------------------------------------------------------------------
 
-/// The pose of a shape; false: it is bent.
-static bool pose_of(const wend_group_shape *shape, wend_group_pose *pose)
+/// The pose of a shape; false: it is bent. Its width was rounded on the way.
+static bool pose_of(const wend_group_shape *shape, wend_group_size size, wend_group_pose *pose)
 {
     const wend_path_piece *spine = &shape->spine[0];
     if (shape->count != 1 || spine->turn != 0)
@@ -161,7 +161,7 @@ static bool pose_of(const wend_group_shape *shape, wend_group_pose *pose)
     *pose = (wend_group_pose){
         .centre = {0.5 * (spine->a.x + spine->b.x), 0.5 * (spine->a.y + spine->b.y)},
         .angle = x != 0 || y != 0 ? wend_atan2(y, x) : 0,
-        .width = shape->width,
+        .width = fmin(fmax(shape->width, size.least_width), wend_group_disc_width(size.area)),
     };
     return true;
 }
@@ -213,17 +213,33 @@ static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_err
     return result == WEND_OK ? put_before(s, &motion, on, error) : result;
 }
 
+/// From a place, if that is free of walls and all other groups: then *shape is there, whatever is
+/// found.
+static wend_result find_from(search *s, const wend_group_pose *from, const wend_group_pose *to,
+                             wend_group_shape *shape, wend_error *error)
+{
+    wend_group_pose start;
+    take_obstacles(s, EVERYBODY);
+    wend_result result = ask(s, from, from, error);
+    if (result != WEND_OK)
+        return result;
+    *shape = wend_group_plan_shape(s->plan, 0);
+    take_obstacles(s, STANDING);
+    (void)pose_of(shape, s->world->groups.list.data[s->group].def.size, &start);
+    return ask(s, &start, to, error);
+}
+
 /// From anywhere near: something has come down on the shape. Its middle, or where a member is.
 static wend_result find_from_anywhere(search *s, const wend_group_pose *to, wend_error *error)
 {
     const wend_world *world = s->world;
-    const wend_group_shape *shape = &world->groups.list.data[s->group].shape;
-    wend_group_pose from = {.centre = wend_group_shape_place(shape, (wend_vec2){0, 0})};
-    wend_result result = ask(s, &from, to, error);
+    wend_group_shape shape = world->groups.list.data[s->group].shape;
+    wend_group_pose from = {.centre = wend_group_shape_place(&shape, (wend_vec2){0, 0})};
+    wend_result result = find_from(s, &from, to, &shape, error);
     for (uint32_t i = 0; i < world->crowd.slots && result == WEND_BAD_ARGUMENT; ++i)
         if (world->crowd.walkers[i].shape.slot1 == s->group + 1) {
             from.centre = world->crowd.bodies[i].position;
-            result = ask(s, &from, to, error);
+            result = find_from(s, &from, to, &shape, error);
         }
     return result;
 }
@@ -234,23 +250,8 @@ static wend_result find_from_here(search *s, const wend_group_pose *to, wend_err
     wend_group_pose from;
     if (g->walled)
         return find_from_anywhere(s, to, error);
-    return pose_of(&g->shape, &from) ? ask(s, &from, to, error) : find_from_bent(s, to, error);
-}
-
-/// From where a group that is new starts, if that is free of walls and all other groups: then
-/// *shape is there, whatever is found.
-static wend_result find_from_start(search *s, wend_group_shape *shape, wend_error *error)
-{
-    const wend_world_group_def *def = &s->world->groups.list.data[s->group].def;
-    wend_group_pose from;
-    take_obstacles(s, EVERYBODY);
-    wend_result result = ask(s, &def->from, &def->from, error);
-    if (result != WEND_OK)
-        return result;
-    *shape = wend_group_plan_shape(s->plan, 0);
-    take_obstacles(s, STANDING);
-    (void)pose_of(shape, &from);
-    return ask(s, &from, &def->to, error);
+    return pose_of(&g->shape, g->def.size, &from) ? ask(s, &from, to, error)
+                                                  : find_from_bent(s, to, error);
 }
 
 /// The group takes the way that was found.
@@ -292,7 +293,8 @@ wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_g
     bool is_new = shape.count == 0;
     wend_result result = begin(&s, STANDING, error);
     if (result == WEND_OK)
-        result = is_new ? find_from_start(&s, &shape, error) : find_from_here(&s, to, error);
+        result =
+            is_new ? find_from(&s, &g->def.from, to, &shape, error) : find_from_here(&s, to, error);
     if (!wend_failed(result)) {
         ++g->plans;
         g->def.to = *to;

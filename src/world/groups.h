@@ -55,6 +55,7 @@ typedef struct wend_group_turn {
     double pace;           ///< at which the shape may go on
     uint32_t blocker1;     ///< the group that is in its way, plus 1; 0: none
     bool yields;           ///< it only lets that one pass
+    double rest;           ///< of its way, or of those whose way it is in
     double next;           ///< how far along its plan it will be
     double ahead;          ///< a little further: what members head for
     wend_group_shape ahead_shape;
@@ -65,6 +66,7 @@ typedef struct wend_group_memory {
     wend_array(wend_group_turn) turns; ///< by group
     wend_array(uint32_t) members;      ///< slots, from group to group
     wend_array(double) paces;          ///< by slot: how fast it goes to its aim at most
+    uint32_t strays;                   ///< who would be moved by a field, but is away
     wend_array(bool) keeps;            ///< by slot: the field's word on its place counts
     // For the field; by place in members.
     wend_array(wend_vec2) places, velocities;

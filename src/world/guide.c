@@ -133,7 +133,7 @@ static void write_wish(const wend_guide_step *step, uint32_t slot, bool has_aim,
     wend_crowd *crowd = &world->crowd;
     const wend_walker *walker = &crowd->walkers[slot];
     wend_vec2 p = crowd->bodies[slot].position;
-    const wend_motion *motion = wend_motion_of((wend_motion_kind)walker->motion);
+    const wend_motion *motion = wend_motion_of(wend_motion_now(world, slot));
     if (!has_aim) {
         double rest = wend_guide_walks(walker) ? INFINITY : 0;
         crowd->aims[slot] = (wend_aim){.a = p, .b = p, .rest = rest};

@@ -14,6 +14,13 @@ const wend_motion *wend_motion_of(wend_motion_kind kind)
     return MOTIONS[kind];
 }
 
+wend_motion_kind wend_motion_now(const wend_world *world, uint32_t slot)
+{
+    wend_motion_kind kind = (wend_motion_kind)world->crowd.walkers[slot].motion;
+    bool away = kind == WEND_MOTION_FIELD && !wend_group_members_in(world, slot);
+    return away ? WEND_MOTION_ORCA : kind;
+}
+
 bool wend_motions_take_nears(const wend_world *world)
 {
     for (int kind = 0; kind < WEND_MOTION_KINDS; ++kind)
@@ -34,8 +41,11 @@ bool wend_phase_move(wend_world *world)
 {
     if (wend_motions_take_nears(world))
         wend_nears_find(world);
-    for (int kind = 0; kind < WEND_MOTION_KINDS; ++kind)
-        if (world->crowd.by_motion[kind] > 0 && !MOTIONS[kind]->move(world))
+    for (int kind = 0; kind < WEND_MOTION_KINDS; ++kind) {
+        bool needed = world->crowd.by_motion[kind] > 0 ||
+                      (kind == WEND_MOTION_ORCA && world->group_memory.strays > 0);
+        if (needed && !MOTIONS[kind]->move(world))
             return false;
+    }
     return true;
 }

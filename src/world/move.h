@@ -30,6 +30,10 @@ extern const wend_motion wend_motion_field;
 /// The motion of that kind.
 const wend_motion *wend_motion_of(wend_motion_kind kind);
 
+/// The motion that moves an agent now: ORCA, as long as one that a group's field moves is on its
+/// way to the group's shape.
+wend_motion_kind wend_motion_now(const wend_world *world, uint32_t slot);
+
 /// True if somebody's motion is given its neighbours.
 bool wend_motions_take_nears(const wend_world *world);
 

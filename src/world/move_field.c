@@ -2,12 +2,11 @@
 // The motion "field": members of a group are pushed by each other and by the border of the group's
 // shape, which waits for them (wend/group_field.h). Groups move in parallel, each alone. It comes
 // last of the motions: others who are near are where theirs have put them, and nobody walks into
-// them there.
+// them there. Who is on its way to the shape walks by ORCA.
 #include "world/guide.h"
 #include "world/move.h"
 
 #include "geometry/points.h"
-#include "voronoi/frame.h"
 #include "wend/geometry.h"
 
 #include <math.h>
@@ -16,7 +15,7 @@
 static wend_vec2 place_then(const wend_world *world, uint32_t slot)
 {
     const wend_crowd *crowd = &world->crowd;
-    bool known = crowd->walkers[slot].motion != WEND_MOTION_FIELD && !world->def.host_moves &&
+    bool known = wend_motion_now(world, slot) != WEND_MOTION_FIELD && !world->def.host_moves &&
                  isfinite(crowd->next_positions[slot].x) && isfinite(crowd->next_positions[slot].y);
     return known ? crowd->next_positions[slot] : crowd->bodies[slot].position;
 }
@@ -137,57 +136,22 @@ static void move_some(void *argument, uint32_t begin, uint32_t end, uint32_t wor
         move_group(argument, i, worker);
 }
 
-// ---- those on their way to it -------------------------------------------------------------------
-
-/// True if a disc would be in another there, deeper than it is.
-static bool meets_another(const wend_world *world, uint32_t slot, wend_vec2 next)
-{
-    const wend_crowd *crowd = &world->crowd;
-    const wend_body *body = &crowd->bodies[slot];
-    for (uint32_t i = 0; i < crowd->slots; ++i) {
-        if (i == slot || crowd->bodies[i].radius < 0)
-            continue;
-        bool held = wend_group_members_keep(world, i);
-        wend_vec2 p = held ? crowd->next_positions[i] : place_then(world, i);
-        double apart = (double)body->radius + crowd->bodies[i].radius;
-        double then = wend_square_between(p, next);
-        if (then < apart * apart && then < wend_square_between(p, body->position))
-            return true;
-    }
-    return false;
-}
-
-/// Straight to its aim, unless somebody is in the way.
-static void walk(wend_world *world, uint32_t slot)
-{
-    wend_crowd *crowd = &world->crowd;
-    const wend_aim *aim = &crowd->aims[slot];
-    double step = world->def.step, stride = wend_guide_speed(world, slot) * step;
-    wend_vec2 p = crowd->bodies[slot].position, next = aim->a;
-    next.x += aim->bias * (aim->b.x - aim->a.x);
-    next.y += aim->bias * (aim->b.y - aim->a.y);
-    double way = sqrt(wend_square_between(p, next));
-    if (way > stride) {
-        next.x = p.x + (next.x - p.x) * stride / way;
-        next.y = p.y + (next.y - p.y) * stride / way;
-    }
-    world->group_memory.keeps.data[slot] = false;
-    stay(world, slot);
-    if (!wend_guide_walks(&crowd->walkers[slot]) || meets_another(world, slot, next))
-        return;
-    crowd->next_positions[slot] = next;
-    crowd->next_velocities[slot] = (wend_vec2){(next.x - p.x) / step, (next.y - p.y) / step};
-}
+// ---- the others ---------------------------------------------------------------------------------
 
 static bool move(wend_world *world)
 {
     const wend_group_memory *memory = &world->group_memory;
     wend_parallel_for(world->tasks, (uint32_t)memory->turns.count, 1, move_some, world);
-    for (uint32_t i = 0; i < world->crowd.slots; ++i)
-        if (!wend_id_null(world->crowd.id[i]) &&
-            world->crowd.walkers[i].motion == WEND_MOTION_FIELD &&
-            !wend_group_members_held(world, i, world->crowd.walkers[i].shape.slot1 - 1))
-            walk(world, i);
+    for (uint32_t i = 0; i < world->crowd.slots; ++i) {
+        const wend_walker *walker = &world->crowd.walkers[i];
+        if (wend_id_null(world->crowd.id[i]) || walker->motion != WEND_MOTION_FIELD)
+            continue;
+        // Who is on its way to the shape was moved by ORCA.
+        if (!wend_group_members_held(world, i, walker->shape.slot1 - 1))
+            memory->keeps.data[i] = false;
+        if (walker->doing == WEND_DOING_NOTHING)
+            stay(world, i);
+    }
     return true;
 }
 
