@@ -242,8 +242,9 @@ static void test_refused(void **state)
     refused(2, "", "too few arguments");
     refused(2, "nothing.json", "nothing.json");
     refused(2, "room.json --guide mash", "did you mean mesh?");
-    refused(2, "room.json --guide group", "give mesh, direct, voronoi, mang, map or lanes");
-    refused(2, "room.json --motion flock", "--motion flock");
+    refused(2, "room.json --guide crowd", "give mesh, direct, voronoi, mang, map, lanes or group");
+    refused(2, "room.json --guide group", "they start in an area");
+    refused(2, "room.json --motion swim", "--motion swim");
     refused(2, "room.json --bias left", "give path, ahead, visible or middle");
     refused(2, "room.json --barriers maybe", "--barriers maybe: give on or off");
     refused(2, "room.json --dt 0", "--dt 0: give a number from 0.001 to 10");

@@ -9,6 +9,7 @@
 #include "io/scene_draw.h"
 #include "io/scene_floor.h"
 #include "io/scene_groups.h"
+#include "io/scene_world.h"
 #include "wend/geometry.h"
 #include "wend/random.h"
 
@@ -212,6 +213,128 @@ static void test_trees(void **state)
     scene_free(s);
 }
 
+// ---- in a world ---------------------------------------------------------------------------------
+
+static wend_world *world_of(const scene *s, const scene_world_options *options)
+{
+    wend_world *world = NULL;
+    wend_error error = {0};
+    if (scene_world(s, options, &world, NULL, &error) != WEND_OK)
+        fail_msg("%s", wend_error_text(&error));
+    return world;
+}
+
+// All are there from the beginning, in their shapes, and arrive; two entries are one group.
+static void test_runs(void **state)
+{
+    (void)state;
+    scene *s = read_scene(MEADOW);
+    // The groups of the fold would start in each other.
+    s->agents[3] = s->agents[4];
+    s->agents_count = 4;
+    wend_world *world = world_of(s, &(scene_world_options){0});
+    assert_int_equal(wend_world_group_count(world), 2);
+    wend_agents agents = wend_world_agents(world);
+    assert_int_equal(agents.count, 20 + 2 + 9 + 1);
+    wend_world_group_state group;
+    assert_int_equal(wend_world_group(world, (wend_id){1, 1}, &group, NULL), WEND_OK);
+    assert_int_equal(group.members, 22);
+    assert_int_equal(group.status, WEND_GROUP_FOUND);
+    uint32_t slow = 0, in_first = 0;
+    for (uint32_t i = 0; i < agents.slots; ++i) {
+        wend_agent_def def;
+        assert_int_equal(wend_world_agent(world, agents.ids[i], &def, NULL), WEND_OK);
+        slow += def.user == 1 && fabs(def.speed - 0.5) < 1e-6 && fabs(def.radius - 0.4) < 1e-6;
+        if (def.user > 1)
+            continue;
+        assert_int_equal(def.guide, WEND_GUIDE_GROUP);
+        assert_int_equal(def.motion, WEND_MOTION_FIELD);
+        in_first += wend_group_shape_depth(&group.shape, def.position, NULL) >=
+                    def.radius - WEND_GROUP_FIELD_SLACK;
+    }
+    assert_int_equal(slow, 2);
+    assert_int_equal(in_first, 22);
+    while (wend_world_agents(world).count > 1) {
+        assert_int_equal(wend_world_step(world, NULL), WEND_OK);
+        assert_true(wend_world_time(world) < 300);
+    }
+    wend_world_destroy(world);
+    scene_free(s);
+}
+
+// With another guide they start anywhere in their areas; and with that guide, entries that say
+// nothing of groups are some.
+static void test_runs_otherwise(void **state)
+{
+    (void)state;
+    scene *s = read_scene(MEADOW);
+    s->agents_count = 4;
+    wend_world *world = world_of(s, &(scene_world_options){.guide = "mesh", .motion = "flock"});
+    assert_int_equal(wend_world_group_count(world), 0);
+    wend_world_destroy(world);
+    s->guide = "mesh";
+    s->motion = "orca";
+    s->agents_count = 2;
+    world = world_of(s, &(scene_world_options){.guide = "group"});
+    assert_int_equal(wend_world_group_count(world), 1);
+    wend_world_destroy(world);
+    scene_free(s);
+}
+
+static void assert_refused(const scene *s, const scene_world_options *options, const char *words)
+{
+    wend_world *world = NULL;
+    wend_error error = {0};
+    assert_int_equal(scene_world(s, options, &world, NULL, &error), WEND_BAD_ARGUMENT);
+    assert_null(world);
+    if (!strstr(wend_error_text(&error), words))
+        fail_msg("\"%s\" does not say \"%s\"", wend_error_text(&error), words);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    scene *s = read_scene(MEADOW);
+    assert_refused(s, &(scene_world_options){.guide = "mesh"}, "agents entry 1: ");
+    assert_refused(s, &(scene_world_options){.guide = "group"}, "\"in\"");
+    scene_free(s);
+}
+
+// The scene of the first figure: by shortest paths one of the five takes another way.
+static void test_five(void **state)
+{
+    (void)state;
+    builtin_scene builtin;
+    problem_list problems = {0};
+    assert_true(builtin_find("group-five", &builtin));
+    scene *s = builtin_load(builtin, &problems);
+    for (int together = 0; together <= 1; ++together) {
+        const scene_world_options apart = {.guide = "mesh", .motion = "orca"};
+        wend_world *world = world_of(s, together ? &(scene_world_options){0} : &apart);
+        uint32_t north = 0, all = 0;
+        double highest[16] = {0};
+        while (wend_world_agents(world).count + wend_world_to_come(world) > 0) {
+            assert_int_equal(wend_world_step(world, NULL), WEND_OK);
+            assert_true(wend_world_time(world) < 120);
+            wend_agents agents = wend_world_agents(world);
+            for (uint32_t i = 0; i < agents.slots && i < 16; ++i)
+                if (agents.bodies[i].radius >= 0)
+                    highest[i] = fmax(highest[i], agents.bodies[i].position.y);
+        }
+        for (int i = 0; i < 16; ++i) {
+            all += highest[i] > 0;
+            north += highest[i] > 28; // over the hill's rim
+        }
+        assert_int_equal(all, 5);
+        if (together)
+            assert_true(north == 0 || north == 5);
+        else
+            assert_true(north == 1 || north == 4);
+        wend_world_destroy(world);
+    }
+    scene_free(s);
+}
+
 // ---- drawn --------------------------------------------------------------------------------------
 
 typedef struct heard {
@@ -266,8 +389,14 @@ static bool read_and_check(const void *argument)
     scene *s = NULL;
     if (text_copy(argument, strlen(argument), &t, &problems))
         s = scene_read_json(&t, NULL, &problems);
+    wend_world *world = NULL;
     bool good = s && scene_check(s, &problems);
-    assert_true(good || problems.count > 0);
+    if (good) {
+        s->agents_count = 2;
+        good = scene_world(s, &(scene_world_options){0}, &world, NULL, NULL) == WEND_OK;
+    }
+    wend_world_destroy(world);
+    assert_true(good || problems.count > 0 || s);
     scene_free(s);
     problem_free(&problems);
     text_free(&t);
@@ -290,6 +419,10 @@ int main(void)
         cmocka_unit_test(test_poses_are_free),
         cmocka_unit_test(test_passages),
         cmocka_unit_test(test_trees),
+        cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_runs_otherwise),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_five),
         cmocka_unit_test(test_drawn),
         cmocka_unit_test(test_memory_runs_out),
     };

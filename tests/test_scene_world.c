@@ -340,14 +340,14 @@ static void refuse(const char *json, const scene_world_options *options, const c
 static void test_what_is_refused(void **state)
 {
     (void)state;
-    const scene_world_options none = {0}, group = {.guide = "group"}, left = {.bias = "left"};
-    refuse(
-        "{" ROOM ", \"agents\": [{\"at\": [1, 1]}, {\"at\": [3, 1], \"guide\": \"group\"}]}", &none,
-        "agents entry 2: a world has no guide \"group\" yet: use mesh, direct, voronoi, mang, map "
-        "or lanes");
-    refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}]}", &group, "no guide \"group\" yet");
-    refuse("{" ROOM ", \"motion\": \"flock\", \"agents\": [{\"at\": [1, 1]}]}", &none,
-           "no motion \"flock\" yet: use orca, steer, force or follow");
+    const scene_world_options none = {0}, group = {.guide = "group"}, crowd = {.guide = "crowd"},
+                              left = {.bias = "left"};
+    refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}, {\"at\": [3, 1], \"guide\": \"group\"}]}",
+           &none, "agents entry 2: agents of a group stay together, so they start in an area");
+    refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}]}", &group, "they start in an area");
+    refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}]}", &crowd,
+           "a world has no guide \"crowd\" yet: use mesh, direct, voronoi, mang, map, lanes or "
+           "group");
     refuse("{" ROOM "}", &left, "path, ahead, visible or middle");
     refuse("{" ROOM ", \"agents\": [{\"in\": \"nowhere\"}]}", &none,
            "agents entry 1: no area is called \"nowhere\"");

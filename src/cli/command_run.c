@@ -368,12 +368,12 @@ static const option options[] = {
      .kind = OPTION_TEXT,
      .value = "NAME",
      .about = "how agents find their way, instead of what the scene says: mesh, direct, voronoi, "
-              "mang, map or lanes"},
+              "mang, map, lanes or group"},
     {.name = "motion",
      .kind = OPTION_TEXT,
      .value = "NAME",
      .about = "how they avoid each other, instead of what the scene says: orca, steer, force, "
-              "follow (which avoids nobody) or flock"},
+              "follow (which avoids nobody), flock or field (with the guide group)"},
     {.name = "time",
      .kind = OPTION_NUMBER,
      .value = "S",

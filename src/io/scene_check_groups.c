@@ -3,6 +3,8 @@
 #include "io/scene_check.h"
 #include "io/scene_groups.h"
 
+#include <string.h>
+
 // A disc as wide as the shape at its narrowest is in the shape, whatever the shape.
 static void check_end(checking *c, const way *w, const scene_held_group *group, wend_vec2 middle,
                       const char *where)
@@ -29,10 +31,28 @@ static void check_end(checking *c, const way *w, const scene_held_group *group, 
                       where, shown.x, shown.y, clearance, obstacle_words(c, shape, words), width);
 }
 
+// The motion field is for those who are held by a shape.
+static void check_motion(checking *c, uint32_t entry)
+{
+    const scene_agents *agents = &c->s->agents[entry];
+    const char *motion = agents->motion ? agents->motion : c->s->motion;
+    way w;
+    if (!motion || strcmp(motion, "field") != 0 || scene_agents_stay_together(c->s, agents, NULL))
+        return;
+    way_start(&w, "agents");
+    way_item(&w, entry);
+    check_problem(c, &w, NULL,
+                  "agents entry %u has the motion \"field\", which is for groups that stay "
+                  "together: make its \"guide\" \"group\", or its motion another",
+                  entry + 1);
+}
+
 void check_groups(checking *c)
 {
     const scene *s = c->s;
     uint32_t count = 0;
+    for (uint32_t i = 0; i < s->agents_count; ++i)
+        check_motion(c, i);
     for (uint32_t i = scene_group_next(s, UINT32_MAX, NULL); i < UINT32_MAX;
          i = scene_group_next(s, i, NULL)) {
         scene_held_group group;

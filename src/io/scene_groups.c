@@ -45,6 +45,12 @@ uint32_t scene_group_first(const scene *s, uint32_t entry, const char *guide)
     return first;
 }
 
+bool scene_group_has(const scene *s, uint32_t first, uint32_t entry, const char *guide)
+{
+    return scene_agents_stay_together(s, &s->agents[entry], guide) &&
+           are_one(s, first, entry, guide);
+}
+
 uint32_t scene_group_next(const scene *s, uint32_t entry, const char *guide)
 {
     for (uint32_t i = entry + 1; i < s->agents_count; ++i)
@@ -168,8 +174,7 @@ static double *gather(const scene *s, const char *guide, scene_held_group *group
     double *radii = malloc((group->members + 1) * sizeof *radii);
     uint32_t count = 0;
     for (uint32_t i = group->first; radii && i < s->agents_count; ++i)
-        if (are_one(s, group->first, i, guide) &&
-            scene_agents_stay_together(s, &s->agents[i], guide))
+        if (scene_group_has(s, group->first, i, guide))
             for (uint32_t k = 0; k < s->agents[i].count; ++k)
                 radii[count++] = s->agents[i].radius;
     return radii;
@@ -214,7 +219,7 @@ wend_result scene_held_group_of(const scene *s, uint32_t first, const char *guid
     *group = (scene_held_group){.first = first, .last = first, .speed = INFINITY};
     for (uint32_t i = first; i < s->agents_count && result == WEND_OK; ++i) {
         const scene_agents *agents = &s->agents[i];
-        if (!scene_agents_stay_together(s, agents, guide) || !are_one(s, first, i, guide))
+        if (!scene_group_has(s, first, i, guide))
             continue;
         group->last = i;
         group->speed = fmin(group->speed, agents->speed);
@@ -241,6 +246,25 @@ wend_result scene_held_group_of(const scene *s, uint32_t first, const char *guid
     if (result == WEND_OK)
         group->last = last;
     return result;
+}
+
+// ---- in a world --------------------------------------------------------------------------------
+
+wend_result scene_add_held_group(const scene *s, const scene_held_group *group, uint64_t seed,
+                                 wend_world *world, wend_id *id, wend_error *error)
+{
+    const scene_agents *agents = &s->agents[group->first];
+    wend_world_group_def def = wend_default_world_group_def();
+    def.size = group->size;
+    def.from = (wend_group_pose){.centre = group->start};
+    def.to = (wend_group_pose){.centre = group->goal};
+    def.sampler = agents->held.sampler;
+    def.local = agents->held.local;
+    def.most_samples = agents->held.samples;
+    def.seed = seed;
+    def.end = agents->end == SCENE_END_STAY ? WEND_END_STAY : WEND_END_LEAVE;
+    wend_result result = wend_world_add_group(world, &def, id, error);
+    return result == WEND_NOTHING ? WEND_OK : result;
 }
 
 // ---- a pose ------------------------------------------------------------------------------------

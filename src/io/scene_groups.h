@@ -8,6 +8,7 @@
 #define WEND_IO_SCENE_GROUPS_H
 
 #include "io/scene.h"
+#include "wend/groups.h"
 
 /// What a scene calls the samplers and local planners, by their numbers. [NULL at the end]
 extern const char *const scene_group_samplers[];
@@ -18,6 +19,9 @@ bool scene_agents_stay_together(const scene *s, const scene_agents *agents, cons
 
 /// The first entry of the group that the agents of an entry belong to, who stay together.
 uint32_t scene_group_first(const scene *s, uint32_t entry, const char *guide);
+
+/// True if the agents of an entry belong to the group with that first entry.
+bool scene_group_has(const scene *s, uint32_t first, uint32_t entry, const char *guide);
 
 /// The next group after an entry, by its first entry: start with UINT32_MAX. UINT32_MAX: no more.
 uint32_t scene_group_next(const scene *s, uint32_t entry, const char *guide);
@@ -36,6 +40,11 @@ typedef struct scene_held_group {
 /// and so on.
 wend_result scene_held_group_of(const scene *s, uint32_t first, const char *guide,
                                 scene_held_group *group, wend_error *error);
+
+/// Adds such a group to a world, without members, and plans its way; if there is none it is there
+/// all the same, and stands. Other results are those of wend_world_add_group.
+wend_result scene_add_held_group(const scene *s, const scene_held_group *group, uint64_t seed,
+                                 wend_world *world, wend_id *id, wend_error *error);
 
 /// The middle of an area, or of a segment.
 wend_vec2 scene_shape_middle(const scene_shape *shape);

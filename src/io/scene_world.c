@@ -7,6 +7,7 @@
 #include "io/polygons.h"
 #include "io/scene_floor.h"
 #include "io/scene_flow.h"
+#include "io/scene_groups.h"
 #include "io/scene_ways.h"
 #include "io/suggest.h"
 #include "wend/geometry.h"
@@ -19,9 +20,9 @@
 
 // In the order of wend_guide_kind, wend_motion_kind and wend_bias.
 const char *const scene_world_guides[] = {"mesh", "direct", "voronoi", "mang",
-                                          "map",  "lanes",  NULL};
+                                          "map",  "lanes",  "group",   NULL};
 const char *const scene_world_motions[] = {
-    "orca", "steer", "force", "follow", "flock", NULL,
+    "orca", "steer", "force", "follow", "flock", "field", NULL,
 };
 static const char *const biases[] = {"path", "ahead", "visible", "middle", NULL};
 static const char *const switches[] = {"off", "on", NULL};
@@ -301,9 +302,11 @@ static wend_result fill_agent(building *b, uint32_t entry, wend_agent_def *def)
     if (result == WEND_OK)
         result =
             number_name(b, b->roles, names->roles, &names->role_count, agents->role, &def->role);
-    // Where lanes lead is where they go, whatever they would do with another guide.
+    // Where lanes or a shape lead is where they go, whatever they would do with another guide.
     if (result == WEND_OK && def->guide == WEND_GUIDE_LANES)
         return fill_lanes(b, def);
+    if (result == WEND_OK && def->guide == WEND_GUIDE_GROUP)
+        return WEND_OK;
     if (result == WEND_OK)
         result = fill_pursuit(b, &agents->pursuit, def);
     return result == WEND_OK ? scene_ways_of(&b->ways, agents, def) : result;
@@ -343,8 +346,59 @@ static wend_result add_spawner(building *b, uint32_t entry, const wend_agent_def
     return result;
 }
 
+// A number for a group that has no name.
+static wend_result number_nameless(building *b, uint32_t entry, uint32_t *number)
+{
+    char words[40];
+    int size = snprintf(words, sizeof words, "of agents entry %u", entry + 1);
+    const char *name = pool_string(&b->names->memory, words, (size_t)size);
+    return name ? number_name(b, b->groups, b->names->groups, &b->names->group_count, name, number)
+                : wend_fail_memory(b->error);
+}
+
+// Those of all entries of a group, one after the other. defs [group->members].
+static wend_result fill_members(building *b, const scene_held_group *group, wend_agent_def *defs)
+{
+    wend_result result = WEND_OK;
+    for (uint32_t i = group->first; i <= group->last && result == WEND_OK; ++i) {
+        if (!scene_group_has(b->s, group->first, i, b->options->guide))
+            continue;
+        wend_agent_def def;
+        result = fill_agent(b, i, &def);
+        if (result == WEND_OK && def.group == 0)
+            result = number_nameless(b, i, &def.group);
+        for (uint32_t k = 0; k < b->s->agents[i].count; ++k)
+            *defs++ = def;
+    }
+    return result;
+}
+
+// A group that stays together, with its members.
+static wend_result add_group(building *b, uint32_t first)
+{
+    scene_held_group group;
+    wend_id id;
+    const uint64_t seed = b->options->seed ? *b->options->seed : b->s->seed;
+    wend_result result = scene_held_group_of(b->s, first, b->options->guide, &group, b->error);
+    if (result == WEND_OK)
+        result = scene_add_held_group(b->s, &group, seed, b->world, &id, b->error);
+    if (result != WEND_OK)
+        return result;
+    wend_agent_def *defs = calloc(group.members, sizeof *defs);
+    result = defs ? fill_members(b, &group, defs) : wend_fail_memory(b->error);
+    if (result == WEND_OK)
+        result = wend_world_fill_group(b->world, id, defs, group.members, NULL, b->error);
+    free(defs);
+    return result == WEND_NOTHING ? WEND_BAD_ARGUMENT : result;
+}
+
 static wend_result add_agents(building *b, uint32_t entry)
 {
+    if (scene_agents_stay_together(b->s, &b->s->agents[entry], b->options->guide)) {
+        // The first entry of a group has brought the others' agents with it.
+        bool first = scene_group_first(b->s, entry, b->options->guide) == entry;
+        return first ? add_group(b, entry) : WEND_OK;
+    }
     wend_agent_def def;
     wend_result result = fill_agent(b, entry, &def);
     if (result != WEND_OK)

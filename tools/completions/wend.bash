@@ -104,12 +104,12 @@ _wend() {
         --layers) _wend_layers ;;
         --guide)
             if [[ ${COMP_WORDS[1]} == run ]]; then
-                _wend_words "mesh direct voronoi mang map lanes"
+                _wend_words "mesh direct voronoi mang map lanes group"
             else
                 _wend_words "mesh voronoi"
             fi
             ;;
-        --motion) _wend_words "orca steer force follow flock" ;;
+        --motion) _wend_words "orca steer force follow flock field" ;;
         --plot) _wend_words "nt flow time fundamental inside density speed trajectories voronoi agents" ;;
         --sampler) _wend_words "corridor uniform medial penetration pushing alignment closest" ;;
         --local) _wend_words "hinged deformable" ;;
