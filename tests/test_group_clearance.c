@@ -64,22 +64,39 @@ static stepped step_along(const wend_floor *floor, const wend_group_shape *shape
     return result;
 }
 
+/// The distance from the spine to the nearest of all walls.
+static double wall_distance(const wend_floor *floor, const wend_group_shape *shape)
+{
+    double least = INFINITY;
+    for (uint32_t i = 0; i < floor->wall_count; ++i)
+        for (uint32_t k = 0; k < shape->count; ++k) {
+            wend_lane_piece curve = wend_spine_curve(&shape->spine[k]);
+            wend_segment wall = wend_wall_segment(floor, i);
+            least = fmin(least, wend_lane_piece_wall_distance(&curve, wall, NULL, NULL));
+        }
+    return least;
+}
+
 static void check_distance(const wend_floor *floor, const wend_group_shape *shape)
 {
     stepped by_steps = step_along(floor, shape);
-    double half = shape->width / 2;
+    double half = shape->width / 2, distance = wall_distance(floor, shape);
     double clearance = wend_group_shape_clearance(floor, shape, INFINITY, NULL, NULL);
     double gap = wend_group_shape_gap(floor, shape, INFINITY);
     if (isinf(by_steps.distance)) { // no walls at all
-        assert_true(clearance == INFINITY);
+        assert_true(clearance == INFINITY && gap == INFINITY);
         return;
     }
-    assert_true(gap + half <= by_steps.distance + ROUNDING);
-    assert_true(gap + half >= by_steps.distance - by_steps.step - ROUNDING);
+    assert_true(distance <= by_steps.distance + ROUNDING);
+    assert_true(distance >= by_steps.distance - by_steps.step - ROUNDING);
+    if (distance > half)
+        assert_true(fabs(gap + half - distance) <= ROUNDING);
+    else
+        assert_true(gap >= distance - half - ROUNDING && gap <= ROUNDING);
     if (clearance == -INFINITY) {
-        assert_true(by_steps.none_free && gap + half > 0);
-    } else if (gap + half > 0) {
-        assert_true(by_steps.all_free && clearance == gap);
+        assert_true(by_steps.none_free && distance > 0);
+    } else if (distance > 0) {
+        assert_true(by_steps.all_free && fabs(clearance + half - distance) <= ROUNDING);
     } else {
         assert_true(clearance <= -half);
         assert_true(shape->count == 1 || clearance == -half);
@@ -191,8 +208,8 @@ static void check_depth(const wend_floor *floor, const wend_group_shape *shape)
     }
     assert_true(left);
     if (deepest == -INFINITY) { // the spine is clear: the nearest wall counts
-        double gap = wend_group_shape_gap(floor, shape, 0);
-        assert_true(clearance == gap && gap > -half);
+        assert_true(fabs(clearance + half - wall_distance(floor, shape)) <= ROUNDING);
+        assert_true(clearance > -half);
         return;
     }
     assert_true(-clearance <= deepest + ROUNDING);

@@ -9,14 +9,21 @@
 #include "geometry/floor.h"
 #include "group/spine.h"
 
+/// A piece of a spine and a turned box around it: `length` along a direction, and across it.
+typedef struct boxed_piece {
+    wend_lane_piece curve;
+    wend_vec2 along;
+    double length, low, high;
+} boxed_piece;
+
 typedef struct search {
     const wend_floor *floor;
     const wend_group_shape *shape;
-    wend_lane_piece curves[WEND_GROUP_PIECES];
-    wend_box boxes[WEND_GROUP_PIECES]; // of the pieces
-    wend_box box;                      // of the spine
-    double reach;                      // walls farther from the spine are no matter
-    uint32_t wall;                     // the nearest, or the deepest; WEND_NO_WALL: none
+    boxed_piece pieces[WEND_GROUP_PIECES];
+    wend_box box;  // of the spine
+    double reach;  // walls farther from the spine are no matter
+    double enough; // nor is it if one is so near
+    uint32_t wall; // the nearest, or the deepest; WEND_NO_WALL: none
     wend_vec2 on_spine, on_wall;
     double depth; // of the spine in the deepest
     wend_vec2 out;
@@ -46,13 +53,41 @@ static bool is_second_side(const wend_floor *floor, uint32_t wall)
 
 // ---- the nearest wall ---------------------------------------------------------------------------
 
-/// True if the boxes are surely farther apart than reach along an axis.
-static bool is_beyond(wend_box box, wend_segment wall, double reach)
+static boxed_piece boxed(const wend_path_piece *piece)
 {
-    return (wall.a.x > box.max.x + reach && wall.b.x > box.max.x + reach) ||
-           (wall.a.x < box.min.x - reach && wall.b.x < box.min.x - reach) ||
-           (wall.a.y > box.max.y + reach && wall.b.y > box.max.y + reach) ||
-           (wall.a.y < box.min.y - reach && wall.b.y < box.min.y - reach);
+    boxed_piece box = {.curve = wend_spine_curve(piece)};
+    wend_vec2 d = minus(piece->b, piece->a);
+    box.length = sqrt(dot(d, d));
+    if (box.length > 0)
+        box.along = (wend_vec2){d.x / box.length, d.y / box.length};
+    if (piece->turn) { // up to its height over the chord, on the side away from the centre
+        double radius = wend_lane_piece_radius(&box.curve), half = box.length / 2;
+        double height = radius - sqrt(fmax(0, (radius - half) * (radius + half)));
+        box.low = piece->turn > 0 ? -height : 0;
+        box.high = piece->turn > 0 ? 0 : height;
+    }
+    return box;
+}
+
+/// True if the wall is surely farther than reach from the box around a piece.
+static bool is_beyond(const boxed_piece *box, wend_segment wall, double reach)
+{
+    wend_vec2 p = minus(wall.a, box->curve.a), q = minus(wall.b, box->curve.a), u = box->along;
+    double p_across = u.x * p.y - u.y * p.x, q_across = u.x * q.y - u.y * q.x;
+    double low = box->low - reach, high = box->high + reach;
+    if ((p_across > high && q_across > high) || (p_across < low && q_across < low))
+        return true;
+    double p_along = dot(p, u), q_along = dot(q, u), end = box->length + reach;
+    return (p_along > end && q_along > end) || (p_along < -reach && q_along < -reach);
+}
+
+static double distance_to(const boxed_piece *piece, wend_segment wall, wend_vec2 *on_piece,
+                          wend_vec2 *on_wall)
+{
+    if (piece->curve.turn)
+        return wend_lane_piece_wall_distance(&piece->curve, wall, on_piece, on_wall);
+    return wend_segments_distance((wend_segment){piece->curve.a, piece->curve.b}, wall, on_piece,
+                                  on_wall);
 }
 
 static bool look_at_wall(void *context, uint32_t number)
@@ -62,10 +97,10 @@ static bool look_at_wall(void *context, uint32_t number)
         return true;
     wend_segment wall = wend_wall_segment(s->floor, number);
     for (uint32_t i = 0; i < s->shape->count; ++i) {
-        if (is_beyond(s->boxes[i], wall, s->reach + s->floor->tolerance))
+        if (is_beyond(&s->pieces[i], wall, s->reach + s->floor->tolerance))
             continue;
         wend_vec2 on_spine, on_wall;
-        double distance = wend_lane_piece_wall_distance(&s->curves[i], wall, &on_spine, &on_wall);
+        double distance = distance_to(&s->pieces[i], wall, &on_spine, &on_wall);
         if (distance > s->reach || (distance == s->reach && number > s->wall))
             continue;
         s->reach = distance;
@@ -73,7 +108,7 @@ static bool look_at_wall(void *context, uint32_t number)
         s->on_spine = on_spine;
         s->on_wall = on_wall;
     }
-    return s->reach > 0;
+    return s->reach > s->enough;
 }
 
 /// A place of a piece, about its middle.
@@ -88,19 +123,17 @@ static wend_vec2 middle_of(const wend_path_piece *piece)
 /// pays: it brings down what else must be looked at.
 #define FAR_LIMIT 0.5
 
-static search nearest_wall(const wend_floor *floor, const wend_group_shape *shape, double limit)
+static search nearest_wall(const wend_floor *floor, const wend_group_shape *shape, double limit,
+                           double enough)
 {
-    double half = shape->width / 2;
     search s = {.floor = floor,
                 .shape = shape,
-                .box = wend_box_empty(),
-                .reach = limit + half,
+                .box = wend_spine_box(shape),
+                .reach = limit + shape->width / 2,
+                .enough = enough,
                 .wall = WEND_NO_WALL};
-    for (uint32_t i = 0; i < shape->count; ++i) {
-        s.curves[i] = wend_spine_curve(&shape->spine[i]);
-        s.boxes[i] = wend_lane_piece_box(&s.curves[i]);
-        s.box = wend_box_join(s.box, s.boxes[i]);
-    }
+    for (uint32_t i = 0; i < shape->count; ++i)
+        s.pieces[i] = boxed(&shape->spine[i]);
     if (limit > FAR_LIMIT * shape->width) {
         wend_vec2 place = middle_of(&shape->spine[shape->count / 2]);
         wend_near near = wend_index_nearest(floor->index, place, s.reach);
@@ -113,7 +146,8 @@ static search nearest_wall(const wend_floor *floor, const wend_group_shape *shap
 
 double wend_group_shape_gap(const wend_floor *floor, const wend_group_shape *shape, double limit)
 {
-    return fmin(limit, nearest_wall(floor, shape, limit).reach - shape->width / 2);
+    double half = shape->width / 2;
+    return fmin(limit, nearest_wall(floor, shape, limit, half).reach - half);
 }
 
 // ---- walls that the spine meets -----------------------------------------------------------------
@@ -213,7 +247,7 @@ static void find_depth(search *s)
 double wend_group_shape_clearance(const wend_floor *floor, const wend_group_shape *shape,
                                   double limit, wend_vec2 *point, wend_vec2 *direction)
 {
-    search s = nearest_wall(floor, shape, limit);
+    search s = nearest_wall(floor, shape, limit, 0);
     if (s.wall == WEND_NO_WALL || s.reach > 0) {
         wend_place place = wend_floor_locate(floor, shape->spine[0].a, NULL);
         if (place == WEND_PLACE_SOLID || place == WEND_PLACE_OUT)

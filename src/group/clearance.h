@@ -5,8 +5,8 @@
 
 #include "wend/group.h"
 
-/// How far the walls are from a shape, whichever side of them it is on; at most limit. 0 or less:
-/// in a wall, no deeper than half of the width. A shape that moved from a free one, each point by
+/// How far the walls are from a shape, whichever side of them it is on; at most limit. 0 or less: a
+/// wall is in it, how deep is not looked for. A shape that moved from a free one, each point by
 /// less than the clearance there, is on the same side: no need to ask where it is.
 double wend_group_shape_gap(const wend_floor *floor, const wend_group_shape *shape, double limit);
 
