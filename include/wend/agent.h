@@ -136,7 +136,8 @@ typedef enum wend_motion_kind {
     /// it is where it should be on its lane to the last bit, arcs included, and never nearer to the
     /// one before it there than the headway.
     WEND_MOTION_FOLLOW,
-    /// Reynolds' rules, wend/flock.h, with those of its group; to ORCA, one that never gives way
+    /// Reynolds' rules, wend/flock.h, with those of its group; to ORCA, one that never gives way.
+    /// With the guide group the shape keeps them together: only separation and goal count.
     WEND_MOTION_FLOCK,
     /// Pushed by the others of its group and by the border of the group's shape
     /// (wend/group_field.h), which it never leaves; only with the guide group. To ORCA, one that

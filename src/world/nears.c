@@ -25,6 +25,7 @@ void wend_nears_free(wend_nears *nears, const wend_allocator *allocator)
     wend_array_free(&nears->counts, allocator);
     wend_array_free(&nears->scratch, allocator);
     wend_array_free(&nears->moved, allocator);
+    wend_array_free(&nears->flocks, allocator);
 }
 
 /// From how far away others matter to motions that are given lists.
@@ -219,7 +220,8 @@ bool wend_nears_reserve(wend_world *world)
     return wend_array_reserve(&nears->list, allocator, slots * WEND_NEIGHBOURS) &&
            wend_array_reserve(&nears->counts, allocator, slots) &&
            wend_array_reserve(&nears->scratch, allocator, WEND_MOTION_SCRATCH * slots) &&
-           wend_array_reserve(&nears->moved, allocator, slots);
+           wend_array_reserve(&nears->moved, allocator, slots) &&
+           wend_array_reserve(&nears->flocks, allocator, slots);
 }
 
 void wend_nears_find(wend_world *world)

@@ -13,6 +13,7 @@ typedef struct wend_nears {
     wend_array(uint32_t) counts;     ///< 0 for those whose motion does not ask
     wend_array(wend_vec2) scratch;   ///< WEND_MOTION_SCRATCH for each: what motions work in
     wend_array(bool) moved;          ///< who has the motion that works now
+    wend_array(uint32_t) flocks;     ///< for the motion flock: with whom one flocks; 0: nobody
 } wend_nears;
 
 void wend_nears_free(wend_nears *nears, const wend_allocator *allocator);
