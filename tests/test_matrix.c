@@ -9,10 +9,10 @@
 
 #include <string.h>
 
-/// In the short tier only the second scene is run, the bottleneck, and for so long: by then a crowd
-/// is in it. [Units: s]
+/// In the short tier only the last scene is run, and for so long: by then most are there.
+/// [Units: s]
 #define SHORT_SECONDS 15.0
-enum { SHORT_SCENE = 1 };
+enum { SHORT_SCENE = MATRIX_SCENES - 1 };
 
 static const char *text_of(const json_t *row, const char *key)
 {
@@ -49,10 +49,12 @@ static void assert_refused(const json_t *row)
 
 static void assert_ran(const json_t *row, double seconds)
 {
-    static const char *const exact[] = {"force", "flock", NULL};
+    static const char *const exact[] = {"force", "flock", "field", NULL};
     const char *guide = text_of(row, "guide"), *motion = text_of(row, "motion");
     double agents = json_number_value(json_object_get(row, "agents"));
     double arrived = json_number_value(json_object_get(row, "arrived"));
+    if (!json_is_null(json_object_get(row, "refused")))
+        fail_msg("%s: %s", text_of(row, "case"), text_of(row, "refused"));
     assert_true(json_is_integer(json_object_get(row, "walls_crossed")));
     if (json_integer_value(json_object_get(row, "walls_crossed")) != 0)
         fail_msg("%s: somebody got through a wall", text_of(row, "case"));
@@ -80,10 +82,11 @@ static void test_every_pair(void **state)
             const json_t *row = json_array_get(rows, i);
             assert_string_equal(text_of(row, "guide"), scene_world_guides[i / motions]);
             assert_string_equal(text_of(row, "motion"), scene_world_motions[i % motions]);
-            if (json_is_null(json_object_get(row, "refused")))
-                assert_ran(row, seconds);
-            else
+            // There is no field where there is no shape.
+            if (!strcmp(text_of(row, "motion"), "field") && strcmp(text_of(row, "guide"), "group"))
                 assert_refused(row);
+            else
+                assert_ran(row, seconds);
         }
         json_decref(rows);
     }
