@@ -7,6 +7,8 @@
 #include "group_shapes.h"
 #include "wend/geometry.h"
 
+#include <string.h>
+
 /// Results that are exact but for rounding, for coordinates up to some 10 m.
 #define ROUNDING 1e-12
 
@@ -32,6 +34,95 @@ static void widths_and_lengths_belong_together(void **state)
         assert_true(wend_group_spine(area, disc * 1.01) == 0);
         assert_true(fabs(wend_group_width(area, 0) - disc) <= ROUNDING * disc);
     }
+}
+
+static int larger_first(const void *a, const void *b)
+{
+    double p = *(const double *)a, q = *(const double *)b;
+    return (p < q) - (p > q);
+}
+
+/// Puts discs, the largest first, into columns across a shape along x, and checks that all are in
+/// it and none in another.
+static void assert_columns_fit(double *radii, uint32_t count, const wend_group_shape *shape)
+{
+    static wend_vec2 places[500];
+    qsort(radii, count, sizeof *radii, larger_first);
+    double height = shape->width / 1.1 * (1 + 1e-9), length = wend_spine_length(shape);
+    double x = -(length + sqrt(shape->width * shape->width - height * height)) / 2, used = 0;
+    double column = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (i == 0 || used + 2 * radii[i] > height) {
+            x += column;
+            column = 2 * radii[i];
+            used = 0;
+        }
+        places[i] = (wend_vec2){x + column / 2, used + radii[i] - height / 2};
+        used += 2 * radii[i];
+        assert_true(wend_group_shape_depth(shape, places[i], NULL) >= radii[i] - 1e-9);
+        for (uint32_t k = 0; k < i; ++k)
+            assert_true(apart(places[i], places[k]) >= radii[i] + radii[k] - 1e-9);
+    }
+}
+
+static void all_stand_in_the_narrowest_shape(void **state)
+{
+    (void)state;
+    static double radii[500];
+    wend_random random = wend_random_stream(1, 1007);
+    int narrow = 0, cases = 400;
+    for (int i = 0; i < cases; ++i) {
+        uint32_t count = 1 + wend_random_below(&random, i % 2 ? 500 : 12);
+        double density = i % 4 < 2 ? WEND_GROUP_DENSITY : wend_random_between(&random, 0.05, 0.5);
+        double least = wend_random_below(&random, 3) ? 0.3 : 0.01, squares = 0, largest = 0;
+        for (uint32_t k = 0; k < count; ++k) {
+            radii[k] = wend_random_between(&random, least, 0.3);
+            squares += radii[k] * radii[k];
+            largest = fmax(largest, radii[k]);
+        }
+        wend_group_size size;
+        assert_int_equal(wend_group_size_for(radii, count, density, &size, NULL), WEND_OK);
+        assert_true(fabs(size.area * density - 2 * WEND_HALF_PI * squares) <= 1e-9);
+        double disc = wend_group_disc_width(size.area);
+        assert_true(size.least_width > 0 && size.least_width <= disc);
+        if (size.least_width == disc)
+            continue; // they fit, by the theorem
+        narrow++;
+        assert_true(size.least_width >= 4.4 * largest * (1 - 1e-12));
+        wend_group_pose pose = {{0, 0}, 0, size.least_width};
+        wend_group_shape shape = wend_group_shape_of(&pose, size.area);
+        assert_columns_fit(radii, count, &shape);
+    }
+    assert_true(narrow > cases * 3 / 4);
+}
+
+static void groups_of_equals_get_as_narrow_as_two_of_them(void **state)
+{
+    (void)state;
+    double radii[200];
+    wend_group_size size;
+    for (int i = 0; i < 200; ++i)
+        radii[i] = 0.25;
+    for (uint32_t count = 2; count <= 200; ++count) {
+        wend_group_size_for(radii, count, WEND_GROUP_DENSITY, &size, NULL);
+        assert_true(fabs(size.least_width - 1.1) <= ROUNDING);
+    }
+}
+
+static void what_is_no_size_is_refused(void **state)
+{
+    (void)state;
+    wend_group_size size = {1, 1};
+    wend_error error;
+    const double radii[] = {1, 0, -1, NAN, INFINITY};
+    assert_int_equal(wend_group_size_for(radii, 0, 0.2, &size, &error), WEND_BAD_ARGUMENT);
+    for (int i = 1; i < 5; ++i)
+        assert_int_equal(wend_group_size_for(radii + i, 1, 0.2, &size, &error), WEND_BAD_ARGUMENT);
+    const double densities[] = {0, -1, NAN, 0.51};
+    for (int i = 0; i < 4; ++i)
+        assert_int_equal(wend_group_size_for(radii, 1, densities[i], &size, &error),
+                         WEND_BAD_ARGUMENT);
+    assert_true(size.area == 1 && strstr(error.text, "density"));
 }
 
 /// The area of a shape by the rows of a grid.
@@ -170,6 +261,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(widths_and_lengths_belong_together),
+        cmocka_unit_test(all_stand_in_the_narrowest_shape),
+        cmocka_unit_test(groups_of_equals_get_as_narrow_as_two_of_them),
+        cmocka_unit_test(what_is_no_size_is_refused),
         cmocka_unit_test(areas_are_those_of_their_points_however_bent),
         cmocka_unit_test(depths_are_those_of_many_steps),
         cmocka_unit_test(places_come_back_from_their_own_frame),

@@ -41,8 +41,9 @@ WEND_API double wend_group_disc_width(double area);
 
 /// A size for so many entities. The area is that of their discs over `density`, the part of the
 /// shape that they cover [Limit: 0 < density <= WEND_GROUP_DENSEST]. The least width lets two of
-/// the largest pass each other, and all of them stand in a shape that narrow. radii [count].
-/// WEND_BAD_ARGUMENT for values beyond their limits.
+/// the largest pass each other with a tenth to spare, and all of them stand in a shape that narrow;
+/// for a few of them or very different ones, which don't fit in any other, it is a disc's. radii
+/// [count]. WEND_BAD_ARGUMENT for values beyond their limits. [Limit: count >= 1, radii > 0]
 WEND_API wend_result wend_group_size_for(const double *radii, uint32_t count, double density,
                                          wend_group_size *size, wend_error *error);
 
