@@ -9,7 +9,6 @@
 #include "wend/lanes.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 // The fuzzer should try many small scenes.
 enum { MOST_OBSTACLES = 8, MOST_LINES = 5, MOST_POINTS = 5, PLACES = 8 };
@@ -54,24 +53,6 @@ static void take_plan(plan *p, bytes *b)
         else
             p->openings[i - p->shape_count] = (wend_opening){p->points[i], count, kind & 1};
     }
-}
-
-/// NULL: not a sound floor.
-static wend_floor *floor_of(const plan *p)
-{
-    wend_floor_def def = wend_default_floor_def();
-    wend_floor *floor;
-    uint32_t flaws;
-    def.bounds = p->bounds;
-    def.bounds_count = 4;
-    def.shapes = p->shapes;
-    def.shape_count = p->shape_count;
-    if (wend_floor_create(&def, &floor, NULL) != WEND_OK)
-        abort();
-    if (wend_floor_flaws(floor, NULL, 0, &flaws, NULL) == WEND_OK)
-        return floor;
-    wend_floor_destroy(floor);
-    return NULL;
 }
 
 static wend_flow *flow_of(const plan *p, const wend_floor *floor)
@@ -152,7 +133,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bytes b = {data, size, 0};
     take_plan(&p, &b);
     double width = widths[take(&b) % 4] * p.spread.scale;
-    wend_floor *floor = floor_of(&p);
+    wend_floor *floor = sound_floor(p.bounds, p.shapes, p.shape_count);
     if (!floor)
         return 0;
     wend_flow *flow = flow_of(&p, floor);

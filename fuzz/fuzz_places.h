@@ -4,9 +4,10 @@
 #ifndef WEND_FUZZ_PLACES_H
 #define WEND_FUZZ_PLACES_H
 
-#include "wend/base.h"
+#include "wend/floor.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 typedef struct bytes {
     const uint8_t *data;
@@ -40,6 +41,25 @@ static inline wend_vec2 spread_place(const spread *s, double x, double y)
     y *= s->scale;
     return (wend_vec2){s->away.x + s->cosine * x - s->sine * y,
                        s->away.y + s->sine * x + s->cosine * y};
+}
+
+/// A floor within four corners. NULL: it is not sound.
+static inline wend_floor *sound_floor(const wend_vec2 bounds[4], const wend_shape *shapes,
+                                      uint32_t shape_count)
+{
+    wend_floor_def def = wend_default_floor_def();
+    wend_floor *floor;
+    uint32_t flaws;
+    def.bounds = bounds;
+    def.bounds_count = 4;
+    def.shapes = shapes;
+    def.shape_count = shape_count;
+    if (wend_floor_create(&def, &floor, NULL) != WEND_OK)
+        abort();
+    if (wend_floor_flaws(floor, NULL, 0, &flaws, NULL) == WEND_OK)
+        return floor;
+    wend_floor_destroy(floor);
+    return NULL;
 }
 
 #endif
