@@ -167,9 +167,45 @@ static bool add_passages(json_t *rows, const char *name)
     return good;
 }
 
+/// Who stays together: with the guide group, and as a flock.
+static bool add_coherence(json_t *rows, const char *name)
+{
+    groups_scene g;
+    groups_run group, flock;
+    if (!groups_open(&g, name))
+        return true;
+    bool run = groups_run_scene(&g, "group", "field", &group) &&
+               groups_run_scene(&g, "mesh", "flock", &flock);
+    groups_close(&g);
+    json_t *row = run ? row_of(rows, "coherence", name) : NULL;
+    return !run || (row && bench_real(row, "group", group.together) &&
+                    bench_real(row, "flock", flock.together) &&
+                    bench_whole(row, "group_arrived", group.arrived) &&
+                    bench_whole(row, "flock_arrived", flock.arrived) &&
+                    bench_real(row, "group_seconds", group.seconds) &&
+                    bench_real(row, "flock_seconds", flock.seconds));
+}
+
+static bool add_inside(json_t *rows, const char *name)
+{
+    groups_scene g;
+    groups_inside inside;
+    if (!groups_open(&g, name))
+        return true;
+    bool run = groups_time_inside(&g, &inside);
+    groups_close(&g);
+    json_t *row = run ? row_of(rows, "inside", name) : NULL;
+    return !run || (row && bench_whole(row, "entities", inside.entities) &&
+                    bench_real(row, "us_per_step", inside.us_per_step) &&
+                    bench_real(row, "worst_us", inside.worst_us) &&
+                    bench_whole(row, "steps", inside.steps));
+}
+
 bool bench_groups(json_t *rows)
 {
-    bool good = true;
+    bool good = add_inside(rows, "group-cylinders");
+    for (int i = 0; good && i < PAPERS; ++i)
+        good = add_coherence(rows, papers[i].name);
     for (int i = 0; good && i < PAPERS; ++i)
         good = add_tables(rows, i);
     for (int i = 0; good && i < PAPERS; ++i)

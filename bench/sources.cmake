@@ -4,6 +4,7 @@ set(bench_sources
   bench_flow.c
   bench_flow_run.c
   bench_groups.c
+  bench_groups_run.c
   bench_index.c
   bench_mang.c
   bench_mang_claims.c

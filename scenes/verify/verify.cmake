@@ -11,6 +11,7 @@ set(verify_files
   juelich-wall.json
   lanes.json
   nist-2.8.json
+  nist-2.9.json
   nist-4.1.json
   rimea-1.json
   rimea-10.json

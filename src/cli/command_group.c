@@ -12,6 +12,11 @@
 /// Of --seed: numbers are read as doubles.
 #define MOST_SEED 9007199254740992.0
 
+/// The kinds of the pictures that were asked for.
+typedef struct pictures {
+    canvas_kind way, curve;
+} pictures;
+
 // ---- usage --------------------------------------------------------------------------------------
 
 static bool is_standard(const char *path)
@@ -19,28 +24,45 @@ static bool is_standard(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
-/// Options that were typed but have no sense together.
-static int check_together(const arguments *args, canvas_kind *kind)
+/// The kind of a picture that was typed with that option, if it was.
+static int check_picture(const arguments *args, const char *name, canvas_kind *kind)
 {
-    static const char *const of_picture[] = {"layers", "spacing", "width"};
-    const char *path = option_text(args, "output", NULL);
+    const char *path = option_text(args, name, NULL);
     if (is_standard(path) && args->json)
-        return fail_usage(args, "both --json and -o want standard output: name a file for -o");
+        return fail_usage(args, "both --json and --%s want standard output: name a file", name);
     if (path && !is_standard(path) && !canvas_kind_of(path, kind))
         return fail_usage(args, "%s: a picture's name ends with .svg, .png or .pdf", path);
     for (int i = 0; path && i < args->operand_count; ++i)
         if (!is_standard(path) && output_same_file(path, args->operands[i]))
-            return fail_usage(args, "--output %s would replace the scene", path);
+            return fail_usage(args, "--%s %s would replace the scene", name, path);
+    return EXIT_DONE;
+}
+
+/// Options that were typed but have no sense together.
+static int check_together(const arguments *args, pictures *kinds)
+{
+    static const char *const of_picture[] = {"layers", "spacing"};
+    const char *path = option_text(args, "output", NULL),
+               *curve = option_text(args, "time-curve", NULL);
+    int code = check_picture(args, "output", &kinds->way);
+    if (code == EXIT_DONE)
+        code = check_picture(args, "time-curve", &kinds->curve);
+    if (code != EXIT_DONE)
+        return code;
+    if (path && curve && (strcmp(path, curve) == 0 || output_same_file(path, curve)))
+        return fail_usage(args, "--output and --time-curve are both %s: name two files", path);
     for (size_t i = 0; i < sizeof of_picture / sizeof *of_picture; ++i)
         if (!path && option_given(args, of_picture[i]))
             return fail_usage(args, "--%s is for a picture: name one, -o FILE.svg", of_picture[i]);
+    if (!path && !curve && option_given(args, "width"))
+        return fail_usage(args, "--width is for a picture: name one, -o FILE.svg");
     return EXIT_DONE;
 }
 
 /// --compare has its own answer, and so only some of the options.
 static int check_comparing(const arguments *args)
 {
-    static const char *const others[] = {"sampler", "local", "layers", "spacing"};
+    static const char *const others[] = {"sampler", "local", "layers", "spacing", "time-curve"};
     if (!option_given(args, "compare")) {
         return args->operand_count == 1
                    ? EXIT_DONE
@@ -55,20 +77,23 @@ static int check_comparing(const arguments *args)
 
 // ---- one scene ----------------------------------------------------------------------------------
 
-static int work(group_job *job, scene *s, canvas_kind kind, problem_list *problems)
+static int work(group_job *job, scene *s, const pictures *kinds, problem_list *problems)
 {
-    const char *path = option_text(job->args, "output", NULL);
+    const char *path = option_text(job->args, "output", NULL),
+               *curve = option_text(job->args, "time-curve", NULL);
     bool all_found = true;
     int code = group_read(job, s, problems);
     if (code == EXIT_DONE)
         code = group_solve(job);
     if (code == EXIT_DONE && path)
-        code = group_draw(job, path, kind);
+        code = group_draw(job, path, kinds->way);
+    if (code == EXIT_DONE && curve)
+        code = group_draw_curve(job, curve, kinds->curve);
     if (code != EXIT_DONE)
         return code;
     if (job->args->json)
         code = group_print_json(job);
-    else if (!job->args->quiet && !is_standard(path))
+    else if (!job->args->quiet && !is_standard(path) && !is_standard(curve))
         code = group_print_text(job);
     for (size_t i = 0; i < job->groups.count; ++i)
         all_found = all_found && job->groups.data[i].answer.plan;
@@ -78,22 +103,22 @@ static int work(group_job *job, scene *s, canvas_kind kind, problem_list *proble
 static int plan_groups(const arguments *args, scene *s, void *context, problem_list *problems)
 {
     group_job job = {.args = args, .s = s, .file = problems->file, .files = json_array()};
-    int code = job.files ? work(&job, s, *(const canvas_kind *)context, problems)
-                         : fail(args, "%s: out of memory", job.file);
+    int code =
+        job.files ? work(&job, s, context, problems) : fail(args, "%s: out of memory", job.file);
     group_free(&job);
     return code;
 }
 
 static int run(const arguments *args)
 {
-    canvas_kind kind = CANVAS_SVG;
-    int code = check_together(args, &kind);
+    pictures kinds = {CANVAS_SVG, CANVAS_SVG};
+    int code = check_together(args, &kinds);
     if (code == EXIT_DONE)
         code = check_comparing(args);
     if (code != EXIT_DONE)
         return code;
-    return option_given(args, "compare") ? group_compare(args, kind)
-                                         : with_scene(args, plan_groups, &kind);
+    return option_given(args, "compare") ? group_compare(args, kinds.way)
+                                         : with_scene(args, plan_groups, &kinds);
 }
 
 static const option options[] = {
@@ -155,6 +180,11 @@ static const option options[] = {
      .about = "the shape is drawn so far apart along its way",
      .least = 1e-2,
      .most = 1e6},
+    {.name = "time-curve",
+     .kind = OPTION_TEXT,
+     .value = "FILE",
+     .about =
+         "let the members move inside of the shape along its way, and draw how far it is when"},
     OPTION_WIDTH,
     OPTION_FORMAT,
     {0},
@@ -177,6 +207,6 @@ const command command_group = {
     .examples = "wend group group-city -o city.svg\n"
                 "wend group group-narrow --sampler uniform --runs 200\n"
                 "wend group group-narrow group-cylinders --compare --runs 50 -o times.svg\n"
-                "wend group group-trees --count 80 --json",
+                "wend group group-trees --count 80 --time-curve curve.svg --json",
     .run = run,
 };

@@ -43,6 +43,13 @@ typedef struct group_times {
     measure_statistics all;
 } group_times;
 
+/// How its members moved inside of its shape, if that was asked for.
+typedef struct group_inside {
+    bool ran, arrived;
+    double seconds, waited;
+    double least_depth; ///< of a member in the shape [Units: m]
+} group_inside;
+
 /// One group of the scene.
 typedef struct group_item {
     scene_held_group held;
@@ -51,12 +58,14 @@ typedef struct group_item {
     group_answer answer;
     group_times times; ///< with --runs
     double free_share; ///< of uniform configurations
+    group_inside inside;
 } group_item;
 
 typedef struct group_job {
     const arguments *args;
     const scene *s;
-    const char *file; ///< the scene, for messages
+    const char *file;  ///< the scene, for messages
+    const char *guide; ///< of all, if nobody's is "group"; NULL: the scene's
     scene_mesh built;
     wend_array(group_item) groups;
     json_t *files; ///< those written
@@ -92,6 +101,9 @@ void group_free(group_job *job);
 
 /// Writes the picture of -o (group_draw.c). EXIT_DONE, or the exit code after a complaint.
 int group_draw(group_job *job, const char *path, canvas_kind kind);
+
+/// Lets the first group follow its plan, and draws how far it is when (group_curve.c). The same.
+int group_draw_curve(group_job *job, const char *path, canvas_kind kind);
 
 /// What was found (group_report.c), for people or as JSON.
 int group_print_text(const group_job *job);

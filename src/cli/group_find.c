@@ -165,6 +165,7 @@ int group_read(group_job *job, scene *s, problem_list *problems)
 {
     // Where nobody's guide is "group", the agents of every entry are one.
     const char *guide = scene_group_next(s, UINT32_MAX, NULL) == UINT32_MAX ? "group" : NULL;
+    job->guide = guide;
     for (uint32_t i = 0; i < s->agents_count; ++i) {
         scene_agents *agents = &s->agents[i];
         if (!scene_agents_stay_together(s, agents, guide))

@@ -54,6 +54,12 @@ static void print_group(const group_job *job, const group_item *item)
             "  runs        %u of %u found; mean %.3g ms, median %.3g ms, 95 %% within %.3g ms",
             item->times.found, item->times.runs, item->times.all.mean, item->times.all.median,
             item->times.all.most_95);
+    if (item->inside.ran)
+        print_line(stdout,
+                   "  inside      %s %.4g s, waiting or slower for %.3g s; members stay %.2g m or "
+                   "more inside",
+                   item->inside.arrived ? "at its goal after" : "not at its goal after",
+                   item->inside.seconds, item->inside.waited, item->inside.least_depth);
     if (!answer->plan)
         print_advice(item);
 }
@@ -84,6 +90,14 @@ static json_t *times_to_json(const group_times *times)
                      "p95_ms", times->all.most_95);
 }
 
+static json_t *inside_to_json(const group_inside *inside)
+{
+    if (!inside->ran)
+        return json_null();
+    return json_pack("{s:b, s:f, s:f, s:f}", "arrived", (int)inside->arrived, "seconds",
+                     inside->seconds, "waited", inside->waited, "least_depth", inside->least_depth);
+}
+
 static json_t *group_to_json(const group_job *job, const group_item *item)
 {
     const group_answer *answer = &item->answer;
@@ -101,12 +115,13 @@ static json_t *group_to_json(const group_job *job, const group_item *item)
                   (json_int_t)answer->counts.motions, "clearance_questions",
                   (json_int_t)answer->counts.clearance);
     json_t *rest = json_pack(
-        "{s:i, s:f, s:f, s:f, s:o, s:o, s:s, s:s, s:I, s:f, s:o}", "members",
+        "{s:i, s:f, s:f, s:f, s:o, s:o, s:s, s:s, s:I, s:f, s:o, s:o}", "members",
         (int)item->held.members, "area", search->size.area, "least_width", search->size.least_width,
         "speed", item->held.speed, "from", point_to_json(job, item->held.start), "to",
         point_to_json(job, item->held.goal), "sampler", wend_group_sampler_name(search->sampler),
         "local", wend_group_local_name(search->local), "seed", (json_int_t)search->seed,
-        "free_share", item->free_share, "runs", times_to_json(&item->times));
+        "free_share", item->free_share, "runs", times_to_json(&item->times), "inside",
+        inside_to_json(&item->inside));
     if (!object || !rest || json_object_update(object, rest) != 0) {
         json_decref(object);
         object = NULL;

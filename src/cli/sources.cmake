@@ -29,6 +29,7 @@ set(cli_sources
   flow_solve.c
   flow_voronoi.c
   group_compare.c
+  group_curve.c
   group_draw.c
   group_find.c
   group_report.c

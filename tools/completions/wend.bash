@@ -55,7 +55,7 @@ _wend_options() { # COMMAND: prints its options
             ;;
         group)
             echo "--sampler --local --samples --seed --runs --compare --count --least-width --output" \
-                "--layers --spacing --width --format --json --quiet --help"
+                "--time-curve --layers --spacing --width --format --json --quiet --help"
             ;;
         run)
             echo "--guide --motion --time --dt --seed --runs --threads --points --bias --barriers" \
@@ -126,7 +126,7 @@ _wend() {
         --to | --radius | --weight | --comfort | --iterations | --budget | --step | --width) ;;
         --time | --dt | --seed | --runs | --threads | --agents | --fps) ;;
         --source | --barrier | --isolines | --sink | --speed | --widen | --snap | --streams) ;;
-        -o | --output | --queries | --trails | --against | --raster | --array) _wend_files ;;
+        -o | --output | --queries | --trails | --against | --raster | --array | --time-curve) _wend_files ;;
         *)
             if [[ $current == -* ]]; then
                 _wend_words "$(_wend_options "${COMP_WORDS[1]}")"
