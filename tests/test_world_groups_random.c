@@ -73,6 +73,9 @@ static bool all_arrived(const torture *t)
     return true;
 }
 
+/// What ORCA and steering leave, in tight places. [Units: radii]
+#define MOST_OVERLAP 0.1
+
 /// Runs one; how long it took until all had arrived.
 static double run(uint64_t seed, uint32_t groups, wend_motion_kind motion, bool doors)
 {
@@ -85,7 +88,8 @@ static double run(uint64_t seed, uint32_t groups, wend_motion_kind motion, bool 
         step(t.world);
         if (motion == WEND_MOTION_FIELD && !doors)
             assert_held(t.world);
-        if (deepest_in_wall(t.world) > 0.01 || deepest_overlap(t.world) > 0.02)
+        // Those who are pushed by doors walk to their group by ORCA.
+        if (deepest_in_wall(t.world) > 0.01 || deepest_overlap(t.world) > MOST_OVERLAP)
             fail_msg("seed %d, motion %d: at %g s somebody is in a wall by %g of a radius, or in "
                      "another by %g",
                      (int)seed, (int)motion, wend_world_time(t.world), deepest_in_wall(t.world),

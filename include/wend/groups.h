@@ -5,8 +5,8 @@
 // Agents with the guide group belong to one (wend_agent_def.shape). With the motion field they
 // never leave its shape, and the shape waits for them. With any other motion the shape is a soft
 // bound: each keeps its place in it as it moves on, and it slows down and waits while somebody is
-// left behind. Nobody walks faster than the slowest likes to. Who is elsewhere (was put there, or
-// pushed by a door) walks to the shape by the mesh, and the shape waits.
+// left behind. It is as fast as the slowest likes to be. Who is elsewhere (was put there, or pushed
+// by a door) walks to the shape by the mesh, and the shape waits.
 //
 // Shapes of other groups are moving obstacles: a shape does not go on where it would meet one.
 // Where ways of two cross the one with more way left lets the other pass, unless it stands in its

@@ -10,6 +10,7 @@
 //
 // No point of a shape moves farther than the way along the plan, so one that is some distance away
 // from another is not met for so long.
+#include "group/motion.h"
 #include "world/guide.h"
 
 #include <math.h>
@@ -17,10 +18,6 @@
 /// Members head for where their place in the shape will be so much later: long enough not to
 /// twitch, short enough to cut no corner. [Units: s]
 #define LOOK_AHEAD 0.5
-
-/// Shapes keep this gap: plans around others have one that is a little wider (WEND_GROUP_SLACK and
-/// WEND_GROUP_TIGHT in group/roadmap.h). [Units: least widths]
-#define LEAST_GAP 1e-4
 
 /// So often it is looked at the way of one step, at most.
 enum { MOST_LOOKS = 16 };
@@ -118,7 +115,7 @@ static bool is_blocked_by(const wend_world *world, uint32_t group, uint32_t othe
     const wend_moving_group *g = &world->groups.list.data[group];
     const wend_moving_group *o = &world->groups.list.data[other];
     // Groups decide one after the other: those before may move, too.
-    double gap = LEAST_GAP * g->def.size.least_width;
+    double gap = WEND_GROUPS_GAP * g->def.size.least_width;
     if (other < group)
         gap += world->group_memory.turns.data[other].pace * world->def.step;
     double end = fmin(g->along + way, g->length), before = 0;
@@ -160,6 +157,46 @@ static void find_blocker(const wend_world *world, uint32_t group, double way, we
 
 // ---- before the step ----------------------------------------------------------------------------
 
+/// Finds out where members are to be a little later.
+static void look_ahead(const wend_world *world, const wend_moving_group *g, wend_group_turn *turn)
+{
+    double look = fmax(LOOK_AHEAD, world->def.step);
+    turn->ahead = fmin(g->along + turn->pace * look, g->length);
+    turn->ahead_shape = g->shape;
+    turn->carry = WEND_CARRY_SHIFTED;
+    turn->shift = (wend_vec2){0, 0};
+    if (!g->plan || turn->ahead == g->along)
+        return;
+    turn->ahead_shape = wend_group_plan_shape(g->plan, turn->ahead);
+    uint32_t number = wend_group_plan_motion_at(g->plan, g->along);
+    if (number != wend_group_plan_motion_at(g->plan, turn->ahead)) {
+        turn->carry = WEND_CARRY_ASKED;
+        return;
+    }
+    double begins;
+    const wend_group_motion *motion = wend_group_plan_motion(g->plan, number, &begins);
+    turn->from_shape =
+        wend_group_motion_shape(motion, g->def.size.area, fmax(g->along - begins, 0));
+    wend_vec2 was = wend_group_shape_place(&turn->from_shape, (wend_vec2){0, 0});
+    wend_vec2 is = wend_group_shape_place(&turn->ahead_shape, (wend_vec2){0, 0});
+    turn->shift = (wend_vec2){is.x - was.x, is.y - was.y};
+    turn->carry = motion->kind == WEND_GROUP_HINGE ? WEND_CARRY_ALONG : WEND_CARRY_SHIFTED;
+}
+
+static wend_vec2 carried(const wend_moving_group *g, const wend_group_turn *turn, wend_vec2 p)
+{
+    switch (turn->carry) {
+    case WEND_CARRY_SHIFTED:
+        break;
+    case WEND_CARRY_ALONG:
+        return wend_group_shape_place(&turn->ahead_shape,
+                                      wend_group_shape_local(&turn->from_shape, p));
+    case WEND_CARRY_ASKED:
+        return wend_group_plan_carry(g->plan, g->along, turn->ahead, p);
+    }
+    return (wend_vec2){p.x + turn->shift.x, p.y + turn->shift.y};
+}
+
 static void decide(wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
@@ -170,9 +207,7 @@ static void decide(wend_world *world, uint32_t group)
     if (turn->blocker1 > 0)
         turn->pace = way = 0;
     turn->next = fmin(g->along + way, g->length);
-    double look = fmax(LOOK_AHEAD, world->def.step);
-    turn->ahead = fmin(g->along + turn->pace * look, g->length);
-    turn->ahead_shape = g->plan ? wend_group_plan_shape(g->plan, turn->ahead) : g->shape;
+    look_ahead(world, g, turn);
 }
 
 /// Where there is no way members are lost; where there is one again they are not.
@@ -214,8 +249,7 @@ void wend_group_members_follow(const wend_world *world, uint32_t slot, wend_aim 
         &world->group_memory.turns.data[world->crowd.walkers[slot].shape.slot1 - 1];
     const wend_body *body = &world->crowd.bodies[slot];
     wend_vec2 place = wend_group_nearest_place(&group->shape, body->position, body->radius);
-    if (group->plan)
-        place = wend_group_plan_carry(group->plan, group->along, turn->ahead, place);
+    place = carried(group, turn, place);
     place = wend_group_nearest_place(&turn->ahead_shape, place, body->radius);
     double x = place.x - body->position.x, y = place.y - body->position.y;
     double look = fmax(LOOK_AHEAD, world->def.step);

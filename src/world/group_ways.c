@@ -22,6 +22,9 @@
 /// And no more often than this. [Units: s]
 #define AGAIN 5.0
 
+/// A search in a step for a way around others is no longer than this: they may go on, too.
+#define AROUND_SAMPLES 1000
+
 /// Outlines of other groups are off by this part of their width at most. Whether a motion is free
 /// of them is told by their shapes; outlines are only there to be led around.
 #define OUTLINE_ERROR 0.02
@@ -35,6 +38,7 @@ typedef struct search {
     wend_floor *floor;
     wend_group_roadmap *roadmap;
     wend_array(wend_group_shape) obstacles; ///< other groups
+    bool around;                            ///< it has a way, and only asks for one around them
     // What it has found.
     wend_group_plan *plan;
     double along; ///< where on it the group is
@@ -56,11 +60,15 @@ typedef enum whose { STANDING, EVERYBODY } whose;
 static void take_obstacles(search *s, whose of)
 {
     const wend_groups *groups = &s->world->groups;
+    double gap = WEND_GROUPS_GAP * groups->list.data[s->group].def.size.least_width;
     s->obstacles.count = 0;
     for (uint32_t i = 0; i < groups->list.count; ++i)
         if (i != s->group && wend_group_is_there(s->world, i) &&
-            (of == EVERYBODY || wend_group_stands(&groups->list.data[i])))
-            s->obstacles.data[s->obstacles.count++] = groups->list.data[i].shape;
+            (of == EVERYBODY || wend_group_stands(&groups->list.data[i]))) {
+            wend_group_shape *shape = &s->obstacles.data[s->obstacles.count++];
+            *shape = groups->list.data[i].shape;
+            shape->width = fmax(shape->width - 2 * gap, 0.5 * shape->width);
+        }
 }
 
 /// The floor with the outlines of the obstacles: so that samples are found around these, too.
@@ -141,6 +149,9 @@ static wend_result ask(search *s, const wend_group_pose *from, const wend_group_
     query.from = *from;
     query.to = *to;
     query.most_samples = s->world->groups.list.data[s->group].def.most_samples;
+    if (s->around)
+        query.most_samples =
+            query.most_samples < AROUND_SAMPLES ? query.most_samples : AROUND_SAMPLES;
     query.obstacles = s->obstacles.data;
     query.obstacle_count = (uint32_t)s->obstacles.count;
     wend_group_plan_destroy(s->plan);
@@ -378,10 +389,11 @@ static bool is_goal_taken(const wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
     const wend_group_shape end = wend_group_plan_shape(g->plan, g->length);
+    double gap = WEND_GROUPS_GAP * g->def.size.least_width;
     for (uint32_t i = 0; i < world->groups.list.count; ++i) {
         const wend_moving_group *other = &world->groups.list.data[i];
         if (i != group && other->arrived && wend_group_stands(other) &&
-            wend_group_is_there(world, i) && !(wend_group_shapes_distance(&end, &other->shape) > 0))
+            wend_group_is_there(world, i) && wend_group_shapes_distance(&end, &other->shape) <= gap)
             return true;
     }
     return false;
@@ -390,9 +402,9 @@ static bool is_goal_taken(const wend_world *world, uint32_t group)
 /// Looks for another way. False: out of memory.
 static bool look_for_way(wend_world *world, uint32_t group)
 {
-    search s = {.world = world, .group = group};
     wend_moving_group *g = &world->groups.list.data[group];
     bool around = g->status == WEND_GROUP_FOUND && g->trail == world->obstacles.trail;
+    search s = {.world = world, .group = group, .around = around};
     wend_result result = begin(&s, around ? EVERYBODY : STANDING, NULL);
     if (result == WEND_OK)
         result = find_from_here(&s, &g->def.to, NULL);

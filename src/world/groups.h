@@ -45,6 +45,19 @@ typedef struct wend_groups {
     uint64_t planned; ///< the last step in which a way was looked for, counted from 1
 } wend_groups;
 
+/// Shapes of two groups keep this gap. Plans keep a little more from walls and other groups even
+/// where these are close by (WEND_GROUP_SLACK and WEND_GROUP_TIGHT in group/roadmap.h); so that one
+/// who is as near as this can plan, others are seen narrower by this on either side. [Units: least
+/// widths of the group that moves]
+#define WEND_GROUPS_GAP 1e-4
+
+/// How a shape carries what is in it, as wend_group_plan_carry: made ready once for all members.
+typedef enum wend_group_carry {
+    WEND_CARRY_SHIFTED, ///< as its middle moves
+    WEND_CARRY_ALONG,   ///< along its spine
+    WEND_CARRY_ASKED,   ///< through several motions: each for itself
+} wend_group_carry;
+
 /// What a group is about to do in this step.
 typedef struct wend_group_turn {
     uint32_t first, count; ///< its members, in wend_group_memory.members
@@ -57,8 +70,12 @@ typedef struct wend_group_turn {
     bool yields;           ///< it only lets that one pass
     double rest;           ///< of its way, or of those whose way it is in
     double next;           ///< how far along its plan it will be
-    double ahead;          ///< a little further: what members head for
+    // A little further: what members head for.
+    double ahead;
     wend_group_shape ahead_shape;
+    wend_group_carry carry;      ///< how their places get there
+    wend_vec2 shift;             ///< WEND_CARRY_SHIFTED: by this
+    wend_group_shape from_shape; ///< WEND_CARRY_ALONG: from their places in this one
 } wend_group_turn;
 
 /// Only memory.
