@@ -304,9 +304,10 @@ static void hinges_take_corners(void **state)
     // From hall to hall: as wide as they are they don't get through, narrow they do.
     wend_group_pose wide = {{-5, 0}, 0, 3}, goal = {{20, 25}, WEND_HALF_PI, 3};
     count = wend_group_local_motions(WEND_GROUP_HINGED, &METRIC, size, &wide, &goal, motions);
-    assert_int_equal(count, 2);
+    assert_int_equal(count, WEND_GROUP_SQUEEZES);
     assert_false(wend_group_motion_is_free(&motions[0], size.area, &walls, 0.01));
-    assert_true(wend_group_motion_is_free(&motions[1], size.area, &walls, 0.01));
+    assert_true(wend_group_motion_is_free(&motions[1], size.area, &walls, 0.01) ||
+                wend_group_motion_is_free(&motions[2], size.area, &walls, 0.01));
     wend_floor_destroy(floor);
 }
 

@@ -9,6 +9,13 @@
 /// A shape gets narrow in no more than this part of its slide, and wide again in no more than that.
 #define LONGEST_RAMP (1.0 / 3)
 
+/// While the spine gets longer the middle moves on by this part of what is gained. With 0.5 the end
+/// behind would stand still, which needs the least room behind, but most before it comes to where
+/// it is narrow. By trial on the document's scenes: of the pairs of poses that any such part can
+/// join, these two join 95 of 100, either of them alone 60 to 85.
+static const double moves_on[WEND_GROUP_SQUEEZES] = {
+    [WEND_GROUP_NARROW] = 0.4, [WEND_GROUP_SQUEEZED] = 0.08};
+
 bool wend_group_is_round(double area, double width)
 {
     return wend_group_spine(area, width) <= WEND_GROUP_ROUND * wend_group_disc_width(area);
@@ -34,26 +41,17 @@ double wend_group_extent(double area, double spine)
 
 // ---- slides -------------------------------------------------------------------------------------
 
-void wend_group_slide_straight(wend_group_motion *motion, double first, double last)
+void wend_group_slide_set(wend_group_motion *motion, double first, double last, double least_width,
+                          double way, wend_group_squeeze squeeze)
 {
+    bool even = squeeze == WEND_GROUP_EVEN;
     motion->spines[0] = first;
-    motion->spines[1] = (first + last) / 2;
-    motion->spines[2] = last;
-    motion->ramps[0] = motion->ramps[1] = 0.5;
-}
-
-// As its spine gets longer the end behind stands still at first: the middle moves on by half of
-// what is gained. So it is narrow soon, and yet needs no room behind it. Where the way is too short
-// for that it does.
-void wend_group_slide_narrow(wend_group_motion *motion, double first, double middle, double last,
-                             double way)
-{
-    motion->spines[0] = first;
-    motion->spines[1] = middle;
+    motion->spines[1] = even ? (first + last) / 2 : wend_group_spine(motion->area, least_width);
     motion->spines[2] = last;
     for (int i = 0; i < 2; ++i) {
-        double gained = middle - motion->spines[2 * i];
-        motion->ramps[i] = gained / 2 < LONGEST_RAMP * way ? gained / 2 / way : LONGEST_RAMP;
+        double gained = motion->spines[1] - motion->spines[2 * i];
+        double ramp = moves_on[squeeze] * gained;
+        motion->ramps[i] = even ? 0.5 : ramp < LONGEST_RAMP * way ? ramp / way : LONGEST_RAMP;
     }
 }
 

@@ -68,7 +68,7 @@ double wend_group_walls_clearance(wend_group_walls *walls, const wend_group_shap
                                   double limit);
 
 /// The motions that a local planner would try, the cheapest first. Returns how many were written.
-enum { WEND_GROUP_MOST_MOTIONS = 6 };
+enum { WEND_GROUP_MOST_MOTIONS = 9 };
 uint32_t wend_group_local_motions(wend_group_local local, const wend_group_metric *metric,
                                   wend_group_size size, const wend_group_pose *from,
                                   const wend_group_pose *to,
@@ -126,11 +126,18 @@ double wend_group_thinning(double area, double spine);
 /// How far a shape with a spine that long is from end to end.
 double wend_group_extent(double area, double spine);
 
-/// Sets the spines and ramps of a slide: straight on from the one length to the other, or by way of
-/// a spine that is longer than both, as soon as it can.
-void wend_group_slide_straight(wend_group_motion *motion, double first, double last);
-void wend_group_slide_narrow(wend_group_motion *motion, double first, double middle, double last,
-                             double way);
+/// How narrow a shape gets on a slide.
+typedef enum wend_group_squeeze {
+    WEND_GROUP_EVEN,     ///< its spine goes straight on from the one length to the other
+    WEND_GROUP_NARROW,   ///< as narrow as it gets; the end behind hardly moves meanwhile
+    WEND_GROUP_SQUEEZED, ///< ... almost where it stands, with both its ends
+} wend_group_squeeze;
+enum { WEND_GROUP_SQUEEZES = WEND_GROUP_SQUEEZED + 1 };
+
+/// Sets the spines and ramps of a slide over that way. first, last: the length of the spine at its
+/// ends, or the last one negative, if that is across (then it goes straight on).
+void wend_group_slide_set(wend_group_motion *motion, double first, double last, double least_width,
+                          double way, wend_group_squeeze squeeze);
 
 /// The length of the spine (negative: across) and the part 0..1 of the slide, so far along it.
 double wend_group_slide_at(const wend_group_motion *motion, double along, double *part);
@@ -140,22 +147,20 @@ double wend_group_slide_deformed(const wend_group_motion *motion);
 
 // ---- the two kinds ------------------------------------------------------------------------------
 
-/// motion_box.c: straight on, and exchanged. The narrow one is straight on, but as narrow as it
-/// gets on its way.
-wend_group_motion wend_group_box_straight(const wend_group_metric *metric, wend_group_size size,
-                                          const wend_group_pose *from, const wend_group_pose *to);
+/// motion_box.c: straight on; and turning the other way while width and length are exchanged.
+wend_group_motion wend_group_box(const wend_group_metric *metric, wend_group_size size,
+                                 const wend_group_pose *from, const wend_group_pose *to,
+                                 wend_group_squeeze squeeze);
 wend_group_motion wend_group_box_exchanged(const wend_group_metric *metric, wend_group_size size,
                                            const wend_group_pose *from, const wend_group_pose *to);
-wend_group_motion wend_group_box_narrow(const wend_group_metric *metric, wend_group_size size,
-                                        const wend_group_pose *from, const wend_group_pose *to);
 wend_group_shape wend_group_box_shape(const wend_group_motion *motion, double area, double along);
 
-/// motion_hinge.c: a motion by way of `via`. outs: the directions of the axes from there on;
-/// `via` lies on both.
-/// False: it would bend too far.
+/// motion_hinge.c: a motion by way of `via`, which lies on both axes. outs: their directions from
+/// there on. False: it would bend too far.
 bool wend_group_hinge(const wend_group_metric *metric, wend_group_size size,
                       const wend_group_pose *from, const wend_group_pose *to, wend_vec2 via,
-                      const wend_vec2 outs[2], bool narrow, wend_group_motion *motion);
+                      const wend_vec2 outs[2], wend_group_squeeze squeeze,
+                      wend_group_motion *motion);
 wend_group_shape wend_group_hinge_shape(const wend_group_motion *motion, double area, double along);
 
 #endif

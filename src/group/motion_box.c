@@ -79,12 +79,14 @@ static wend_group_motion between(wend_group_size size, const wend_group_pose *fr
     return motion;
 }
 
-wend_group_motion wend_group_box_straight(const wend_group_metric *metric, wend_group_size size,
-                                          const wend_group_pose *from, const wend_group_pose *to)
+wend_group_motion wend_group_box(const wend_group_metric *metric, wend_group_size size,
+                                 const wend_group_pose *from, const wend_group_pose *to,
+                                 wend_group_squeeze squeeze)
 {
     wend_group_motion motion = between(size, from, to);
-    wend_group_slide_straight(&motion, wend_group_spine(size.area, from->width),
-                              wend_group_spine(size.area, to->width));
+    wend_group_slide_set(&motion, wend_group_spine(size.area, from->width),
+                         wend_group_spine(size.area, to->width), size.least_width, motion.way,
+                         squeeze);
     measure(&motion, metric);
     return motion;
 }
@@ -94,19 +96,9 @@ wend_group_motion wend_group_box_exchanged(const wend_group_metric *metric, wend
 {
     wend_group_motion motion = between(size, from, to);
     motion.turn += motion.turn > 0 ? -WEND_HALF_PI : WEND_HALF_PI;
-    wend_group_slide_straight(&motion, wend_group_spine(size.area, from->width),
-                              -wend_group_spine(size.area, to->width));
-    measure(&motion, metric);
-    return motion;
-}
-
-wend_group_motion wend_group_box_narrow(const wend_group_metric *metric, wend_group_size size,
-                                        const wend_group_pose *from, const wend_group_pose *to)
-{
-    wend_group_motion motion = between(size, from, to);
-    wend_group_slide_narrow(&motion, wend_group_spine(size.area, from->width),
-                            wend_group_spine(size.area, size.least_width),
-                            wend_group_spine(size.area, to->width), motion.way);
+    wend_group_slide_set(&motion, wend_group_spine(size.area, from->width),
+                         -wend_group_spine(size.area, to->width), size.least_width, motion.way,
+                         WEND_GROUP_EVEN);
     measure(&motion, metric);
     return motion;
 }

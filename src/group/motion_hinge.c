@@ -259,7 +259,8 @@ static void measure_slide(wend_group_motion *motion, double way)
 
 bool wend_group_hinge(const wend_group_metric *metric, wend_group_size size,
                       const wend_group_pose *first, const wend_group_pose *last, wend_vec2 via,
-                      const wend_vec2 outs[2], bool narrow, wend_group_motion *motion)
+                      const wend_vec2 outs[2], wend_group_squeeze squeeze,
+                      wend_group_motion *motion)
 {
     double bend = wend_atan2(outs[0].y * outs[1].x - outs[0].x * outs[1].y, -dot(outs[0], outs[1]));
     if (!(fabs(bend) <= SHARPEST))
@@ -282,11 +283,7 @@ bool wend_group_hinge(const wend_group_metric *metric, wend_group_size size,
     }
     slide_ends(motion, saved(bend), ends);
     double way = fabs(ends[1] - ends[0]);
-    if (narrow)
-        wend_group_slide_narrow(motion, spines[0], wend_group_spine(size.area, size.least_width),
-                                spines[1], way);
-    else
-        wend_group_slide_straight(motion, spines[0], spines[1]);
+    wend_group_slide_set(motion, spines[0], spines[1], size.least_width, way, squeeze);
     measure_slide(motion, way);
     motion->length = motion->arms[0].folds[WEND_GROUP_FOLDS - 1] + motion->slides[2] +
                      motion->arms[1].folds[WEND_GROUP_FOLDS - 1];

@@ -11,8 +11,9 @@
 //   enters its axis there.
 // - Where axes are parallel, or would cross only behind a bend that is too sharp (motion_hinge.c),
 //   the deformable box is used; in one line with each other that is a slide along the axis.
-// - Each motion is tried as it is, and once more with the shape as narrow as it gets on its way: so
-//   two wide poses on both sides of a passage can be joined.
+// - Each motion is tried as it is, and again with the shape as narrow as it gets on its way, soon
+// or
+//   at once: so two wide poses on both sides of a passage can be joined.
 #include "core/angle.h"
 #include "group/motion.h"
 
@@ -20,7 +21,7 @@
 /// more than a tolerance. [Units: rad]
 #define PARALLEL 1e-7
 
-/// A motion that gets narrower by less than this part is not tried twice.
+/// A motion that gets narrower by less than this part is not tried again.
 #define HARDLY 1e-3
 
 typedef struct offers {
@@ -62,10 +63,13 @@ static wend_vec2 plus(wend_vec2 a, wend_vec2 b)
 
 // ---- boxes --------------------------------------------------------------------------------------
 
-static void offer_straight(offers *to)
+static void offer_box(offers *to, wend_group_squeeze squeeze)
 {
-    to->motions[to->count++] =
-        wend_group_box_straight(to->metric, to->size, to->poses[0], to->poses[1]);
+    wend_group_pose poses[] = {*to->poses[0], *to->poses[1]};
+    wend_vec2 way = minus(poses[1].centre, poses[0].centre);
+    if (to->round[0] && to->round[1]) // two discs are joined by a shape that points to its goal
+        poses[0].angle = poses[1].angle = wend_atan2(way.y, way.x);
+    to->motions[to->count++] = wend_group_box(to->metric, to->size, &poses[0], &poses[1], squeeze);
 }
 
 static void offer_exchanged(offers *to)
@@ -75,16 +79,10 @@ static void offer_exchanged(offers *to)
             wend_group_box_exchanged(to->metric, to->size, to->poses[0], to->poses[1]);
 }
 
-/// Two discs are joined by a shape that points to where it goes.
-static void offer_narrow(offers *to)
+static void offer_squeezed_boxes(offers *to)
 {
-    if (!to->narrow)
-        return;
-    wend_group_pose poses[] = {*to->poses[0], *to->poses[1]};
-    wend_vec2 way = minus(poses[1].centre, poses[0].centre);
-    if (to->round[0] && to->round[1])
-        poses[0].angle = poses[1].angle = wend_atan2(way.y, way.x);
-    to->motions[to->count++] = wend_group_box_narrow(to->metric, to->size, &poses[0], &poses[1]);
+    for (int squeeze = WEND_GROUP_NARROW; to->narrow && squeeze < WEND_GROUP_SQUEEZES; ++squeeze)
+        offer_box(to, (wend_group_squeeze)squeeze);
 }
 
 // ---- hinges -------------------------------------------------------------------------------------
@@ -92,9 +90,10 @@ static void offer_narrow(offers *to)
 static void offer_hinges(offers *to, wend_vec2 via, wend_vec2 out, wend_vec2 other)
 {
     const wend_vec2 outs[] = {out, other};
-    for (int narrow = 0; narrow <= to->narrow; ++narrow)
-        if (wend_group_hinge(to->metric, to->size, to->poses[0], to->poses[1], via, outs, narrow,
-                             &to->motions[to->count]))
+    int squeezes = to->narrow ? WEND_GROUP_SQUEEZES : WEND_GROUP_EVEN + 1;
+    for (int squeeze = WEND_GROUP_EVEN; squeeze < squeezes; ++squeeze)
+        if (wend_group_hinge(to->metric, to->size, to->poses[0], to->poses[1], via, outs,
+                             (wend_group_squeeze)squeeze, &to->motions[to->count]))
             ++to->count;
 }
 
@@ -164,19 +163,19 @@ uint32_t wend_group_local_motions(wend_group_local local, const wend_group_metri
     if (local == WEND_GROUP_HINGED) {
         all.narrow = fmin(all.spines[0], all.spines[1]) < (1 - HARDLY) * longest;
         if (all.round[0] && all.round[1]) {
-            offer_straight(&all);
-            offer_narrow(&all);
+            offer_box(&all, WEND_GROUP_EVEN);
+            offer_squeezed_boxes(&all);
         } else if (all.round[0] || all.round[1]) {
             offer_ends(&all);
-            offer_straight(&all);
+            offer_box(&all, WEND_GROUP_EVEN);
         } else {
             offer_crossing(&all);
         }
     }
     if (all.count == 0) {
-        offer_straight(&all);
+        offer_box(&all, WEND_GROUP_EVEN);
         offer_exchanged(&all);
-        offer_narrow(&all);
+        offer_squeezed_boxes(&all);
     }
     sort_by_cost(motions, all.count);
     return all.count;
