@@ -23,6 +23,14 @@ typedef enum wend_group_motion_kind {
     WEND_GROUP_HINGE,
 } wend_group_motion_kind;
 
+/// How narrow a shape gets on a slide.
+typedef enum wend_group_squeeze {
+    WEND_GROUP_EVEN,     ///< its spine goes straight on from the one length to the other
+    WEND_GROUP_NARROW,   ///< it gets as narrow as it can while its end behind stands still
+    WEND_GROUP_SQUEEZED, ///< ... while its middle stands still
+} wend_group_squeeze;
+enum { WEND_GROUP_SQUEEZES = WEND_GROUP_SQUEEZED + 1 };
+
 /// A fold is cut into so many parts: the farther it is bent, the faster its end moves.
 enum { WEND_GROUP_FOLDS = 4 };
 
@@ -38,10 +46,11 @@ typedef struct wend_group_motion {
     wend_group_pose from, to;
     wend_group_motion_kind kind;
     double area; ///< that it was made for
-    // A slide is all of a box's motion, and what is between folds of a hinge. It has three parts;
-    // in each of them the spine's length changes evenly.
+    // A slide is all of a box's motion, and what is between folds of a hinge. It has three parts:
+    // ramps in which the length of the spine changes evenly, and between them it is constant.
+    wend_group_squeeze squeeze;
     double spines[3]; ///< length at its start, in the middle part, at its end; negative: across
-    double ramps[2];  ///< the first and the last part, as parts of it
+    double ramps[2];  ///< the ramps' parts of the way
     double slides[3]; ///< parameter where each part ends, from the start of the slide on
     // A box.
     double turn; ///< by which it turns
@@ -126,18 +135,15 @@ double wend_group_thinning(double area, double spine);
 /// How far a shape with a spine that long is from end to end.
 double wend_group_extent(double area, double spine);
 
-/// How narrow a shape gets on a slide.
-typedef enum wend_group_squeeze {
-    WEND_GROUP_EVEN,     ///< its spine goes straight on from the one length to the other
-    WEND_GROUP_NARROW,   ///< as narrow as it gets; the end behind hardly moves meanwhile
-    WEND_GROUP_SQUEEZED, ///< ... almost where it stands, with both its ends
-} wend_group_squeeze;
-enum { WEND_GROUP_SQUEEZES = WEND_GROUP_SQUEEZED + 1 };
-
 /// Sets the spines and ramps of a slide over that way. first, last: the length of the spine at its
 /// ends, or the last one negative, if that is across (then it goes straight on).
 void wend_group_slide_set(wend_group_motion *motion, double first, double last, double least_width,
                           double way, wend_group_squeeze squeeze);
+
+/// How fast a ramp is gone along where the spine is that long, over its mean: evenly, or as the
+/// shape gets longer from end to end.
+double wend_group_ramp_rate(const wend_group_motion *motion, double first, double last,
+                            double spine);
 
 /// The length of the spine (negative: across) and the part 0..1 of the slide, so far along it.
 double wend_group_slide_at(const wend_group_motion *motion, double along, double *part);

@@ -32,22 +32,26 @@ static double distance(wend_vec2 p, wend_vec2 q)
     return sqrt((q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y));
 }
 
-/// The greatest rate but for that of the centre.
-static double rate_at(double area, double spine, double half_change, double turn)
+/// The greatest rate where the spine is that long, and all else changes with these rates.
+static double rate_at(double area, double spine, double half_change, double way, double turn)
 {
     double thinner = half_change * wend_group_thinning(area, spine);
     double swing = spine / 2 * turn;
-    return fmax(sqrt(half_change * half_change + swing * swing) - thinner, thinner + swing);
+    return way + fmax(sqrt(half_change * half_change + swing * swing) - thinner, thinner + swing);
 }
 
-/// The length of a part of the slide.
+/// The length of a part of the slide. What a ramp that is not even adds to the way grows or falls
+/// with the spine as the width does, so that the ends still are the greatest.
 static double part_length(const wend_group_motion *motion, double first, double last, double part)
 {
-    double half_change = fabs(last - first) / 2, turn = fabs(motion->turn) * part;
+    double half_change = fabs(last - first) / 2;
     double shortest = (first > 0) == (last > 0) ? fmin(fabs(first), fabs(last)) : 0;
     double longest = fmax(fabs(first), fabs(last));
-    return motion->way * part + fmax(rate_at(motion->area, shortest, half_change, turn),
-                                     rate_at(motion->area, longest, half_change, turn));
+    double slow = wend_group_ramp_rate(motion, first, last, shortest);
+    double fast = wend_group_ramp_rate(motion, first, last, longest);
+    double turn = fabs(motion->turn) * part * fast, way = motion->way * part;
+    return fmax(rate_at(motion->area, shortest, half_change, way * slow, turn),
+                rate_at(motion->area, longest, half_change, way * fast, turn));
 }
 
 static void measure(wend_group_motion *motion, const wend_group_metric *metric)

@@ -234,27 +234,30 @@ wend_group_shape wend_group_hinge_shape(const wend_group_motion *motion, double 
     return slide_shape(motion, area, along - fold);
 }
 
-/// The length of a part of the slide: with a, half of the change of the spine, and k, by which the
-/// shape gets thinner, the track moves by up to `shift` k a, and the shape on it by (1 - k) a where
-/// it gets longer and k a where it gets wider. That is greatest at one of the ends.
-static double part_length(double area, double first, double last, double way, double shift)
+/// The length of a ramp: with a, half of the change of the spine, and k, by which the shape gets
+/// thinner, the track moves by up to `shift` k a, and the shape on it by (1 - k) a where it gets
+/// longer and k a where it gets wider. How fast the ramp is gone along is linear in k, too, so the
+/// sum is greatest at one of the ends.
+static double ramp_length(const wend_group_motion *motion, double first, double last, double way,
+                          double shift)
 {
     double most = 0;
     for (int i = 0; i < 2; ++i) {
-        double k = wend_group_thinning(area, i == 0 ? first : last);
-        most = fmax(most, shift * k + fmax(1 - k, k));
+        double spine = i == 0 ? first : last, k = wend_group_thinning(motion->area, spine);
+        most = fmax(most, way * wend_group_ramp_rate(motion, first, last, spine) +
+                              (shift * k + fmax(1 - k, k)) * fabs(last - first) / 2);
     }
-    return way + most * fabs(last - first) / 2;
+    return most;
 }
 
 static void measure_slide(wend_group_motion *motion, double way)
 {
     const double *spines = motion->spines, *ramps = motion->ramps;
-    double area = motion->area, shift = 1 / wend_cos(motion->bend / 2) - 1;
-    motion->slides[0] = part_length(area, spines[0], spines[1], ramps[0] * way, shift);
+    double shift = 1 / wend_cos(motion->bend / 2) - 1;
+    motion->slides[0] = ramp_length(motion, spines[0], spines[1], ramps[0] * way, shift);
     motion->slides[1] = motion->slides[0] + (1 - ramps[0] - ramps[1]) * way;
     motion->slides[2] =
-        motion->slides[1] + part_length(area, spines[1], spines[2], ramps[1] * way, shift);
+        motion->slides[1] + ramp_length(motion, spines[1], spines[2], ramps[1] * way, shift);
 }
 
 bool wend_group_hinge(const wend_group_metric *metric, wend_group_size size,
