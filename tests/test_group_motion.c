@@ -79,7 +79,7 @@ static void check_motion(wend_random *random, const wend_group_motion *motion, d
 
 static void motions_keep_what_they_promise(wend_group_local local, uint64_t seed)
 {
-    int rounds = long_tier() ? 10000 : 250, all = 0, bent = 0, folded = 0;
+    int rounds = long_tier() ? 10000 : 120, all = 0, bent = 0, folded = 0;
     for (int round = 0; round < rounds; ++round) {
         wend_random random = wend_random_stream(seed, (uint64_t)round);
         wend_group_size size = random_size(&random);
@@ -218,7 +218,7 @@ static double least_clearance(const wend_group_motion *motion, double area, wend
 
 static void proofs_agree_with_looking(wend_group_local local, uint64_t seed)
 {
-    int rounds = long_tier() ? 6000 : 150, free = 0, all = 0;
+    int rounds = long_tier() ? 6000 : 80, free = 0, all = 0;
     for (int round = 0; round < rounds; ++round) {
         wend_random random = wend_random_stream(seed, (uint64_t)round);
         wend_floor *floor = random_floor(&random, 20);
@@ -306,8 +306,10 @@ static void hinges_take_corners(void **state)
     count = wend_group_local_motions(WEND_GROUP_HINGED, &METRIC, size, &wide, &goal, motions);
     assert_int_equal(count, WEND_GROUP_SQUEEZES);
     assert_false(wend_group_motion_is_free(&motions[0], size.area, &walls, 0.01));
-    assert_true(wend_group_motion_is_free(&motions[1], size.area, &walls, 0.01) ||
-                wend_group_motion_is_free(&motions[2], size.area, &walls, 0.01));
+    free = 0;
+    for (uint32_t i = 1; i < count; ++i)
+        free += wend_group_motion_is_free(&motions[i], size.area, &walls, 0.01);
+    assert_true(free >= 1);
     wend_floor_destroy(floor);
 }
 

@@ -9,12 +9,11 @@
 /// A shape gets narrow in no more than this part of its slide, and wide again in no more than that.
 #define LONGEST_RAMP (1.0 / 3)
 
-/// While its spine gets longer the shape moves on by this part of what would leave its end behind
-/// where it is. With 1 it needs no room behind, but most before it comes to where it is narrow;
-/// with 0 it stands, and gets as long to both sides. By trial on the document's scenes: of the
-/// pairs of poses that any such part joins, these two join 97 of 100, either alone 55 to 90.
-static const double moves_on[WEND_GROUP_SQUEEZES] = {
-    [WEND_GROUP_NARROW] = 1, [WEND_GROUP_SQUEEZED] = 0};
+/// Ways to get narrow: while its spine gets longer the shape moves on by this part of what would
+/// leave its end behind where it is. With 1 it needs no room behind, but most before it comes to
+/// where it is narrow; with 0 it stands, and gets as long to both sides. A shape that fills a
+/// square and leaves it by a street needs both, so there are some in between.
+static const double moves_on[WEND_GROUP_SQUEEZES] = {0, 1, 0.8, 0.6, 0};
 
 bool wend_group_is_round(double area, double width)
 {

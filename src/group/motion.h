@@ -23,13 +23,10 @@ typedef enum wend_group_motion_kind {
     WEND_GROUP_HINGE,
 } wend_group_motion_kind;
 
-/// How narrow a shape gets on a slide.
-typedef enum wend_group_squeeze {
-    WEND_GROUP_EVEN,     ///< its spine goes straight on from the one length to the other
-    WEND_GROUP_NARROW,   ///< it gets as narrow as it can while its end behind stands still
-    WEND_GROUP_SQUEEZED, ///< ... while its middle stands still
-} wend_group_squeeze;
-enum { WEND_GROUP_SQUEEZES = WEND_GROUP_SQUEEZED + 1 };
+/// How a shape gets narrow on a slide. Evenly: its spine goes straight on from the one length to
+/// the other. Else it gets as narrow as it can, in one of several ways to do so (motion.c).
+typedef uint32_t wend_group_squeeze;
+enum { WEND_GROUP_EVEN = 0, WEND_GROUP_SQUEEZES = 5 };
 
 /// A fold is cut into so many parts: the farther it is bent, the faster its end moves.
 enum { WEND_GROUP_FOLDS = 4 };
@@ -77,7 +74,7 @@ double wend_group_walls_clearance(wend_group_walls *walls, const wend_group_shap
                                   double limit);
 
 /// The motions that a local planner would try, the cheapest first. Returns how many were written.
-enum { WEND_GROUP_MOST_MOTIONS = 9 };
+enum { WEND_GROUP_MOST_MOTIONS = 3 * WEND_GROUP_SQUEEZES };
 uint32_t wend_group_local_motions(wend_group_local local, const wend_group_metric *metric,
                                   wend_group_size size, const wend_group_pose *from,
                                   const wend_group_pose *to,

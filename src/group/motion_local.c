@@ -81,8 +81,8 @@ static void offer_exchanged(offers *to)
 
 static void offer_squeezed_boxes(offers *to)
 {
-    for (int squeeze = WEND_GROUP_NARROW; to->narrow && squeeze < WEND_GROUP_SQUEEZES; ++squeeze)
-        offer_box(to, (wend_group_squeeze)squeeze);
+    for (wend_group_squeeze i = WEND_GROUP_EVEN + 1; to->narrow && i < WEND_GROUP_SQUEEZES; ++i)
+        offer_box(to, i);
 }
 
 // ---- hinges -------------------------------------------------------------------------------------
@@ -90,10 +90,10 @@ static void offer_squeezed_boxes(offers *to)
 static void offer_hinges(offers *to, wend_vec2 via, wend_vec2 out, wend_vec2 other)
 {
     const wend_vec2 outs[] = {out, other};
-    int squeezes = to->narrow ? WEND_GROUP_SQUEEZES : WEND_GROUP_EVEN + 1;
-    for (int squeeze = WEND_GROUP_EVEN; squeeze < squeezes; ++squeeze)
-        if (wend_group_hinge(to->metric, to->size, to->poses[0], to->poses[1], via, outs,
-                             (wend_group_squeeze)squeeze, &to->motions[to->count]))
+    wend_group_squeeze squeezes = to->narrow ? WEND_GROUP_SQUEEZES : WEND_GROUP_EVEN + 1;
+    for (wend_group_squeeze i = WEND_GROUP_EVEN; i < squeezes; ++i)
+        if (wend_group_hinge(to->metric, to->size, to->poses[0], to->poses[1], via, outs, i,
+                             &to->motions[to->count]))
             ++to->count;
 }
 
