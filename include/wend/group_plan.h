@@ -35,7 +35,7 @@ typedef enum wend_group_local {
     /// exchanged, whichever is shorter by the metric.
     WEND_GROUP_DEFORMABLE,
     /// Along the axis of the one and, bent where it crosses that of the other, along this. Where
-    /// they don't cross (they are parallel), as above.
+    /// they don't cross (they are parallel), or walls are in the way, as above.
     WEND_GROUP_HINGED,
 } wend_group_local;
 enum { WEND_GROUP_LOCALS = WEND_GROUP_HINGED + 1 };
@@ -59,7 +59,8 @@ typedef struct wend_group_roadmap_def {
     wend_group_local local;
     wend_group_metric metric;
     uint64_t seed;
-    uint32_t neighbours; ///< a sample is tried to be joined with so many [Limit: 1..64]
+    uint32_t neighbours; ///< a sample is tried to be joined with so many, those not counted that
+                         ///< are out of the question [Limit: 1..64]
     wend_allocator allocator;
     uint32_t cookie; ///< set by wend_default_group_roadmap_def
 } wend_group_roadmap_def;
@@ -77,7 +78,7 @@ WEND_API wend_result wend_group_roadmap_create(const wend_group_roadmap_def *def
 WEND_API void wend_group_roadmap_destroy(wend_group_roadmap *roadmap);
 
 /// Makes it larger by `samples` tries of the sampler. WEND_NOTHING: the sampler (corridor) has no
-/// more to give.
+/// more to give. WEND_NO_MEMORY: it is as large as it got.
 WEND_API wend_result wend_group_roadmap_grow(wend_group_roadmap *roadmap, uint32_t samples,
                                              wend_error *error);
 
@@ -117,7 +118,8 @@ typedef struct wend_group_query {
     /// Where the shape starts and ends. A width of 0: any, with any angle (the roundest that is
     /// free there is taken).
     wend_group_pose from, to;
-    double area;           ///< of this group; 0: the roadmap's. [Limit: up to the roadmap's]
+    double area;           ///< of this group; 0: the roadmap's. [Limit: from that of a disc of the
+                           ///< least width up to the roadmap's]
     uint32_t most_samples; ///< the roadmap is made larger by up to so many, as needed
     /// [obstacle_count] Shapes of other groups, which count as walls for this query alone.
     const wend_group_shape *obstacles;

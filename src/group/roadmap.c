@@ -68,39 +68,39 @@ static wend_box grown(wend_box box, double by)
     return (wend_box){{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}};
 }
 
-/// What the diagram covers of a floor without bounds: so much that no shape is hindered by the end
-/// of it, and there is a way around everything.
-static wend_box frame_of(const wend_floor *floor, double longest)
+/// A floor without bounds is free all around. The diagram covers so much of that that the narrowest
+/// shape gets around everything; where that is not allowed (all obstacles together are less than
+/// half as large as this shape is wide), there is a way from anywhere to anywhere.
+static wend_box frame_of(wend_group_roadmap *roadmap)
 {
-    wend_box box = wend_floor_box(floor);
-    if (box.min.x > box.max.x)
-        return grown((wend_box){{0, 0}, {0, 0}}, 4 * longest);
+    wend_group_sampling *sampling = &roadmap->sampling;
+    wend_box box = wend_floor_box(roadmap->def.floor);
+    bool is_empty = box.min.x > box.max.x;
+    if (is_empty)
+        box = (wend_box){{0, 0}, {0, 0}};
     double side = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
     double most = side > 0 ? MOST_SIDES * side : INFINITY;
-    return grown(box, fmin(fmax(side, 2 * longest), most));
+    double around = fmin(fmax(side, sampling->spine + sampling->disc), most);
+    double least = sampling->size.least_width;
+    roadmap->is_provable = !is_empty && around >= 2 * least;
+    sampling->frame = grown(box, around - least);
+    sampling->box = grown(box, sampling->disc);
+    return grown(box, around);
 }
 
 static wend_result make_diagram(wend_group_roadmap *roadmap, wend_error *error)
 {
-    const wend_floor *floor = roadmap->def.floor;
     wend_group_sampling *sampling = &roadmap->sampling;
     wend_voronoi_def def = wend_default_voronoi_def();
     def.allocator = roadmap->allocator;
-    if (!floor->has_bounds)
-        def.frame = frame_of(floor, sampling->spine + sampling->disc);
-    wend_result result = wend_voronoi_create(floor, &def, &roadmap->voronoi, error);
+    sampling->box = wend_floor_box(roadmap->def.floor);
+    roadmap->is_provable = true;
+    if (!roadmap->def.floor->has_bounds)
+        def.frame = frame_of(roadmap);
+    wend_result result = wend_voronoi_create(roadmap->def.floor, &def, &roadmap->voronoi, error);
     if (result != WEND_OK)
         return result;
     sampling->voronoi = roadmap->voronoi;
-    sampling->box = wend_floor_box(floor);
-    // Around obstacles without bounds there is room for a disc.
-    if (!floor->has_bounds) {
-        wend_box frame = def.frame;
-        sampling->box = sampling->box.min.x > sampling->box.max.x
-                            ? frame
-                            : grown(sampling->box, sampling->disc);
-        sampling->frame = grown(frame, -0.5 * sampling->disc);
-    }
     wend_box box = sampling->box;
     double shapes = (box.max.x - box.min.x) * (box.max.y - box.min.y) / roadmap->def.size.area;
     roadmap->crowd = (uint32_t)fmin(fmax(CROWD_EACH * shapes, CROWD_LEAST), UINT32_MAX / 2);

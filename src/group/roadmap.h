@@ -32,7 +32,6 @@ typedef struct wend_group_node {
     double slack;       ///< its motions keep this from walls
     uint32_t first;     ///< of its edges: 2 * edge + end
     bool round;         ///< a disc: it has any axis
-    bool hindered;      ///< by obstacles of a query: there may be motions that were not found
 } wend_group_node;
 
 /// What a query with obstacles knows about an edge.
@@ -59,7 +58,8 @@ struct wend_group_roadmap {
     wend_array(uint32_t) ends; ///< of the edges, two each
     wend_array(wend_group_edge) edges;
     uint64_t tries, motions;
-    uint32_t crowd; ///< of a part with more nodes, those that join it with no other are not kept
+    bool is_provable; ///< the diagram has all that there is: what it has no way for is impossible
+    uint32_t crowd;   ///< of a part with more nodes, those that join it with no other are not kept
 
     // Whom it grows for: everybody, or one query.
     wend_group_walls walls; ///< with the query's obstacles

@@ -28,7 +28,7 @@ enum { ANGLES = 16 };
 #define WAY_WEIGHT 0.5
 
 /// A way that was found is made cheaper by so many tries to leave nodes out, for each of its edges.
-enum { SHORTCUTS = 2 };
+enum { SHORTCUTS = 4 };
 
 wend_group_query wend_default_group_query(void)
 {
@@ -145,18 +145,6 @@ static wend_result find_disc_way(wend_group_roadmap *roadmap, wend_error *error)
 }
 
 // ---- growing ------------------------------------------------------------------------------------
-
-/// Nodes that obstacles of an earlier query kept from being joined are tried again.
-static bool join_hindered(wend_group_roadmap *roadmap)
-{
-    for (uint32_t i = 0; i < roadmap->nodes.count; ++i)
-        if (roadmap->nodes.data[i].hindered) {
-            roadmap->nodes.data[i].hindered = false;
-            if (!wend_group_node_join(roadmap, i))
-                return false;
-        }
-    return true;
-}
 
 static bool is_joined(wend_group_roadmap *roadmap)
 {
@@ -275,14 +263,15 @@ static wend_result find(wend_group_roadmap *roadmap, const wend_group_query *que
         result = add_end(roadmap, query->to, "goal", &roadmap->to, error);
     if (result != WEND_OK)
         return result;
-    result = find_disc_way(roadmap, error);
-    if (result != WEND_OK) {
-        *status = result == WEND_NOTHING ? WEND_GROUP_IMPOSSIBLE : *status;
-        return result;
+    if (roadmap->is_provable) {
+        result = find_disc_way(roadmap, error);
+        if (result != WEND_OK) {
+            *status = result == WEND_NOTHING ? WEND_GROUP_IMPOSSIBLE : *status;
+            return result;
+        }
+        wend_group_corridor_begin(&roadmap->sampling);
     }
-    wend_group_corridor_begin(&roadmap->sampling);
-    if (!wend_group_parts_make(roadmap) || !join_hindered(roadmap) ||
-        !wend_group_node_join(roadmap, roadmap->from) ||
+    if (!wend_group_parts_make(roadmap) || !wend_group_node_join(roadmap, roadmap->from) ||
         !wend_group_node_join(roadmap, roadmap->to) ||
         (!is_joined(roadmap) && !(wend_group_node_stretch(roadmap, roadmap->from) &&
                                   wend_group_node_stretch(roadmap, roadmap->to))))

@@ -107,7 +107,7 @@ bool wend_group_node_add(wend_group_roadmap *roadmap, const wend_group_pose *pos
 }
 
 static bool add_edge(wend_group_roadmap *roadmap, uint32_t a, uint32_t b,
-                     const wend_group_motion *motion, double area)
+                     const wend_group_motion *motion, double area, wend_group_edge_state state)
 {
     if (!wend_array_reserve(&roadmap->edges, &roadmap->allocator, 1) ||
         !wend_array_reserve(&roadmap->ends, &roadmap->allocator, 2))
@@ -118,13 +118,14 @@ static bool add_edge(wend_group_roadmap *roadmap, uint32_t a, uint32_t b,
         .motion = *motion,
         .area = area,
         .next = {nodes[a].first, nodes[b].first},
-        .state = WEND_GROUP_EDGE_CLEAR,
+        .state = state,
     };
     nodes[a].first = 2 * edge;
     nodes[b].first = 2 * edge + 1;
     roadmap->ends.data[roadmap->ends.count++] = a;
     roadmap->ends.data[roadmap->ends.count++] = b;
-    unite(roadmap, a, b);
+    if (state == WEND_GROUP_EDGE_CLEAR)
+        unite(roadmap, a, b);
     return true;
 }
 
@@ -181,20 +182,25 @@ static bool is_free_way(const wend_group_roadmap *roadmap, wend_vec2 from, wend_
 
 // ---- joining ------------------------------------------------------------------------------------
 
-/// The area for which a motion is free: the larger one, or else that of the query; 0: neither.
+/// The area for which a motion is free of walls: the larger one, or else that of the query; 0:
+/// neither.
 static double free_area(wend_group_roadmap *roadmap, const wend_group_motion *motion, double area,
                         double slack)
 {
+    wend_group_walls walls = {.floor = roadmap->def.floor};
+    double good = 0;
     ++roadmap->motions;
-    if (wend_group_motion_is_free(motion, area, &roadmap->walls, slack))
-        return area;
-    if (roadmap->area < area &&
-        wend_group_motion_is_free(motion, roadmap->area, &roadmap->walls, slack))
-        return roadmap->area;
-    return 0;
+    if (wend_group_motion_is_free(motion, area, &walls, slack))
+        good = area;
+    else if (roadmap->area < area &&
+             wend_group_motion_is_free(motion, roadmap->area, &walls, slack))
+        good = roadmap->area;
+    roadmap->walls.questions += walls.questions;
+    return good;
 }
 
-/// Tries the motions of a local planner, which get no narrower than `narrow`. False: out of memory.
+/// Tries the motions of a local planner, which get no narrower than `narrow`. One that is free of
+/// walls but not of the query's obstacles is kept for others. False: out of memory.
 static bool try_motions(wend_group_roadmap *roadmap, uint32_t a, uint32_t b, wend_group_local local,
                         double narrow, double most, uint32_t *edge)
 {
@@ -205,14 +211,21 @@ static bool try_motions(wend_group_roadmap *roadmap, uint32_t a, uint32_t b, wen
     uint32_t count =
         wend_group_local_motions(local, &roadmap->def.metric, size, &roadmap->poses.data[a],
                                  &roadmap->poses.data[b], motions);
+    bool blocked = false;
     for (uint32_t i = 0; i < count; ++i) {
         if (motions[i].cost > most)
             continue;
         double good = free_area(roadmap, &motions[i], area, slack);
-        if (good > 0) {
+        if (good == 0)
+            continue;
+        if (roadmap->walls.obstacle_count == 0 ||
+            wend_group_motion_is_free(&motions[i], roadmap->area, &roadmap->walls, slack)) {
             *edge = (uint32_t)roadmap->edges.count;
-            return add_edge(roadmap, a, b, &motions[i], good);
+            return add_edge(roadmap, a, b, &motions[i], good, WEND_GROUP_EDGE_CLEAR);
         }
+        if (!blocked && !add_edge(roadmap, a, b, &motions[i], good, WEND_GROUP_EDGE_BLOCKED))
+            return false;
+        blocked = true;
     }
     return true;
 }
@@ -252,8 +265,6 @@ bool wend_group_nodes_join(wend_group_roadmap *roadmap, uint32_t a, uint32_t b, 
     }
     if (good && *edge == WEND_GROUP_NO_EDGE && straight)
         good = try_motions(roadmap, a, b, WEND_GROUP_DEFORMABLE, least, most, edge);
-    if (*edge == WEND_GROUP_NO_EDGE && roadmap->walls.obstacle_count > 0)
-        roadmap->nodes.data[a].hindered = true;
     return good;
 }
 
@@ -336,20 +347,23 @@ static void look_around(wend_group_roadmap *roadmap, uint32_t node, shortlists *
     }
 }
 
-/// Tries those in a list, up to so many. *tries counts on. False: out of memory.
+/// Tries those in a list, as long as *left, and no more than so many. False: out of memory.
 static bool try_list(wend_group_roadmap *roadmap, uint32_t node, const shortlist *list,
-                     uint32_t most, uint32_t *tries, bool *joined)
+                     uint32_t most, uint32_t *left, bool *joined)
 {
-    uint32_t last = *tries + most;
-    for (uint32_t i = 0; i < list->count && *tries < last; ++i) {
+    most = most < *left ? most : *left;
+    for (uint32_t i = 0; i < list->count && most > 0; ++i) {
         uint32_t other = list->nodes[i], edge;
         if (wend_group_part(roadmap, other) == wend_group_part(roadmap, node))
             continue;
         uint64_t motions = roadmap->motions;
         if (!wend_group_nodes_join(roadmap, node, other, INFINITY, &edge))
             return false;
-        *tries += roadmap->motions > motions;
         *joined |= edge != WEND_GROUP_NO_EDGE;
+        if (roadmap->motions > motions) {
+            --most;
+            --*left;
+        }
     }
     return true;
 }
@@ -357,17 +371,16 @@ static bool try_list(wend_group_roadmap *roadmap, uint32_t node, const shortlist
 bool wend_group_node_join(wend_group_roadmap *roadmap, uint32_t node)
 {
     shortlists lists;
-    uint32_t tries = 0, most = roadmap->def.neighbours;
-    for (int round = 0; round < ROUNDS && tries < most; ++round) {
-        bool joined = false;
+    uint32_t left = roadmap->def.neighbours, share = (left + 3) / 4;
+    bool joined = true;
+    for (int round = 0; round < ROUNDS && joined && left > 0; ++round) {
+        joined = false;
         look_around(roadmap, node, &lists);
-        for (int kind = 0; kind < KINDS; ++kind) {
-            uint32_t share = kind == OTHER ? most : (most + 1) / 2;
-            if (!try_list(roadmap, node, &lists.straight[kind], (share + 1) / 2, &tries, &joined) ||
-                !try_list(roadmap, node, &lists.crossing[kind], (share + 1) / 2, &tries, &joined))
+        for (int kind = 0; kind < KINDS; ++kind)
+            if (!try_list(roadmap, node, &lists.straight[kind], share, &left, &joined) ||
+                !try_list(roadmap, node, &lists.crossing[kind], share, &left, &joined))
                 return false;
-        }
-        if (!joined || lists.straight[OTHER].count < SHORTLIST)
+        if (lists.straight[OTHER].count < SHORTLIST)
             break;
     }
     return true;
