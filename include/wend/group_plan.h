@@ -162,7 +162,8 @@ WEND_API double wend_group_plan_motion_end(const wend_group_plan *plan, uint32_t
 
 /// Where a place in the shape at `from` is carried when the plan goes on to `to`, in one motion:
 /// with the centre where the shape moves as a box (turning and deforming are felt through the
-/// border only, section 2.3), along the spine where it slides along a bend.
+/// border only, section 2.3), along the spine where it slides along a bend. On the outside of a
+/// bend that is up to twice as fast as the plan, and faster still where it folds.
 WEND_API wend_vec2 wend_group_plan_carry(const wend_group_plan *plan, double from, double to,
                                          wend_vec2 p);
 
