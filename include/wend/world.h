@@ -112,8 +112,8 @@ WEND_API const wend_mesh *wend_world_mesh(const wend_world *world);
 WEND_API const wend_walls *wend_world_walls(const wend_world *world);
 
 /// The Voronoi diagram as it was in the last step: of walls, movers and, where somebody's motion is
-/// steer, force or flock or its guide is mang, agents. NULL: nobody's guide or motion needs it, or there
-/// was no step since. Valid as the mesh.
+/// steer, force or flock or its guide is mang, agents. NULL: nobody's guide or motion needs it, or
+/// there was no step since. Valid as the mesh.
 WEND_API const wend_voronoi *wend_world_voronoi(const wend_world *world);
 
 /// The multi-agent navigation graph of that diagram. NULL: nobody's guide is mang, or there was no
