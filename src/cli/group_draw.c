@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#define USUAL_LAYERS "bounds,areas,obstacles,doors,movers,roadmap,sweep,way,shapes,labels"
+#define USUAL_LAYERS "bounds,areas,obstacles,doors,movers,roadmap,sweep,way,shapes"
 
 /// The shape is drawn at so many places of a way, if nothing is said.
 #define USUAL_SHAPES 24.0
@@ -29,7 +29,7 @@ static wend_group_shape end_shape(const group_item *item, bool goal)
 static void draw_shapes(const group_job *job, const wend_draw *draw, bool goals)
 {
     const wend_ink ink = goals ? goal_ink : start_ink;
-    if (!draw->layer(draw->context, "shapes", goals ? "goal" : "start", ink))
+    if (!draw->layer(draw->context, "shapes", goals ? "where it ends" : "where it starts", ink))
         return;
     for (size_t i = 0; i < job->groups.count; ++i) {
         const group_item *item = &job->groups.data[i];

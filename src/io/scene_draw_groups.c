@@ -46,28 +46,34 @@ static void draw_end(const scene_held_group *group, const wend_floor *floor, wen
     scene_draw_group_shape(&shape, draw, ink);
 }
 
-void scene_describe_groups(const scene *s, const wend_draw *draw)
+// Draws both ends of all groups, or with no floor only counts those whose shape is known.
+static uint32_t describe_all(const scene *s, const wend_floor *floor, const wend_draw *draw)
 {
-    char title[80] = "";
-    uint32_t count = 0;
-    for (uint32_t i = scene_group_next(s, UINT32_MAX, NULL);
-         i < UINT32_MAX && count < SCENE_MAX_GROUPS; i = scene_group_next(s, i, NULL))
-        ++count;
-    if (count > 0)
-        snprintf(title, sizeof title, "groups that stay together, %u", count);
-    wend_floor *floor = count > 0 ? sound_floor(s) : NULL;
-    if (!draw->layer(draw->context, "groups", floor ? title : "", start_ink)) {
-        wend_floor_destroy(floor);
-        return;
-    }
-    uint32_t entry = UINT32_MAX;
-    for (uint32_t i = 0; floor && i < count; ++i) {
+    uint32_t known = 0, entry = UINT32_MAX;
+    for (uint32_t i = 0; i < SCENE_MAX_GROUPS; ++i) {
         scene_held_group group;
         entry = scene_group_next(s, entry, NULL);
+        if (entry == UINT32_MAX)
+            break;
         if (scene_held_group_of(s, entry, NULL, &group, NULL) != WEND_OK)
+            continue;
+        ++known;
+        if (!floor)
             continue;
         draw_end(&group, floor, group.start, draw, start_ink);
         draw_end(&group, floor, group.goal, draw, goal_ink);
     }
+    return known;
+}
+
+void scene_describe_groups(const scene *s, const wend_draw *draw)
+{
+    char title[80] = "";
+    uint32_t count = describe_all(s, NULL, draw);
+    wend_floor *floor = count > 0 ? sound_floor(s) : NULL;
+    if (floor)
+        snprintf(title, sizeof title, "groups that stay together, %u", count);
+    if (draw->layer(draw->context, "groups", title, start_ink) && floor)
+        describe_all(s, floor, draw);
     wend_floor_destroy(floor);
 }

@@ -173,7 +173,7 @@ static double *gather(const scene *s, const char *guide, scene_held_group *group
 {
     double *radii = malloc((group->members + 1) * sizeof *radii);
     uint32_t count = 0;
-    for (uint32_t i = group->first; radii && i < s->agents_count; ++i)
+    for (uint32_t i = group->first; radii && i <= group->last; ++i)
         if (scene_group_has(s, group->first, i, guide))
             for (uint32_t k = 0; k < s->agents[i].count; ++k)
                 radii[count++] = s->agents[i].radius;
@@ -217,7 +217,8 @@ wend_result scene_held_group_of(const scene *s, uint32_t first, const char *guid
 {
     wend_result result = WEND_OK;
     *group = (scene_held_group){.first = first, .last = first, .speed = INFINITY};
-    for (uint32_t i = first; i < s->agents_count && result == WEND_OK; ++i) {
+    const uint32_t end = s->agents[first].group ? s->agents_count : first + 1;
+    for (uint32_t i = first; i < end && result == WEND_OK; ++i) {
         const scene_agents *agents = &s->agents[i];
         if (!scene_group_has(s, first, i, guide))
             continue;
@@ -232,8 +233,6 @@ wend_result scene_held_group_of(const scene *s, uint32_t first, const char *guid
     }
     if (result != WEND_OK)
         return result;
-    const uint32_t last = group->last;
-    group->last = first; // who says the rest
     result = area_middle(s, s->agents[first].in, &group->start, error);
     if (result == WEND_OK)
         result = goal_middle(s, &s->agents[first].goal, &group->goal, error);
@@ -243,8 +242,8 @@ wend_result scene_held_group_of(const scene *s, uint32_t first, const char *guid
     result =
         radii ? find_size(&s->agents[first].held, radii, group, error) : wend_fail_memory(error);
     free(radii);
-    if (result == WEND_OK)
-        group->last = last;
+    if (result != WEND_OK)
+        group->last = first; // who says how it is held
     return result;
 }
 

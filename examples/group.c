@@ -1,0 +1,80 @@
+// A group that stays together: twenty sheep go through a gap that they can't all pass abreast. A
+// shape of constant area holds them; it gets longer where it must be narrow, and waits for them.
+#include <wend/wend.h>
+
+#include <stdio.h>
+
+enum { SHEEP = 20 };
+
+static int fail(const wend_error *error)
+{
+    fprintf(stderr, "%s\n", wend_error_text(error));
+    return 1;
+}
+
+int main(void)
+{
+    // Two meadows, and a wall between them with a gap of 2 m.
+    const wend_vec2 meadows[] = {{0, 0}, {41, 0}, {41, 20}, {0, 20}};
+    const wend_vec2 south[] = {{20, 0}, {21, 0}, {21, 9}, {20, 9}};
+    const wend_vec2 north[] = {{20, 11}, {21, 11}, {21, 20}, {20, 20}};
+    const wend_shape shapes[] = {{.points = south, .point_count = 4},
+                                 {.points = north, .point_count = 4}};
+    wend_error error = {0};
+    wend_floor_def floor_def = wend_default_floor_def();
+    floor_def.bounds = meadows;
+    floor_def.bounds_count = 4;
+    floor_def.shapes = shapes;
+    floor_def.shape_count = 2;
+    wend_floor *floor = NULL;
+    if (wend_failed(wend_floor_create(&floor_def, &floor, &error)))
+        return fail(&error);
+    wend_world_def world_def = wend_default_world_def();
+    world_def.floor = floor;
+    wend_world *world = NULL;
+    if (wend_failed(wend_world_create(&world_def, &world, &error)))
+        return fail(&error);
+    wend_floor_destroy(floor);
+
+    // How large the shape is goes by those whom it holds; where it starts and ends, by its middle.
+    wend_world_group_def group_def = wend_default_world_group_def();
+    wend_agent_def sheep[SHEEP];
+    double radii[SHEEP];
+    for (int i = 0; i < SHEEP; ++i) {
+        sheep[i] = wend_default_agent_def();
+        sheep[i].motion = WEND_MOTION_FIELD;
+        sheep[i].radius = radii[i] = 0.3;
+    }
+    wend_id group;
+    if (wend_failed(wend_group_size_for(radii, SHEEP, WEND_GROUP_DENSITY, &group_def.size, &error)))
+        return fail(&error);
+    group_def.size.least_width = 1.6;
+    group_def.from.centre = (wend_vec2){7, 5};
+    group_def.to.centre = (wend_vec2){34, 15};
+    // WEND_NOTHING here: there is no way, or none was found, as the error says.
+    if (wend_world_add_group(world, &group_def, &group, &error) != WEND_OK ||
+        wend_world_fill_group(world, group, sheep, SHEEP, NULL, &error) != WEND_OK)
+        return fail(&error);
+    wend_world_group_state now = {0};
+    wend_world_group(world, group, &now, NULL);
+    printf("%.1f m2, %.1f m wide at the start; a plan of %.0f m\n",
+           wend_group_shape_area(&now.shape), now.shape.width, now.length);
+
+    double narrowest = now.shape.width, area = 0;
+    while (wend_world_agents(world).count > 0) {
+        if (wend_failed(wend_world_step(world, &error)))
+            return fail(&error);
+        wend_world_group(world, group, &now, NULL);
+        if (now.shape.width < narrowest)
+            narrowest = now.shape.width;
+        area = wend_group_shape_area(&now.shape);
+    }
+    printf("%.1f m wide in the gap, and %.1f m2 to the end\n", narrowest, area);
+    printf("all there after %.0f s\n", wend_world_time(world));
+    wend_world_destroy(world);
+    return 0;
+}
+
+// Prints: 22.6 m2, 5.4 m wide at the start; a plan of 44 m
+// Prints: 1.6 m wide in the gap, and 22.6 m2 to the end
+// Prints: all there after 34 s
