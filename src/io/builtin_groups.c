@@ -89,9 +89,9 @@ scene *builtin_group_cylinders(uint32_t percent)
         wend_vec2 centre;
         double radius;
     } cylinders[] = {
-        {{19, 8}, 3},    {{18, 24}, 3},     {{19.5, 40}, 3}, {{27, 16}, 2.5},
-        {{27, 32}, 2.5}, {{34, 7}, 2.5},    {{35, 24}, 3.5}, {{34, 41}, 2.5},
-        {{42, 15.5}, 3}, {{42.5, 32.5}, 3}, {{47.5, 24}, 2},
+        {{19, 8}, 2.5},    {{18, 24}, 2.5},     {{19.5, 40}, 2.5}, {{27, 16}, 2},
+        {{27, 32}, 2},     {{34, 7}, 2},        {{35, 24}, 3},     {{34, 41}, 2},
+        {{42, 15.5}, 2.5}, {{42.5, 32.5}, 2.5}, {{47.5, 24}, 1.5},
     };
     const double fatter = builtin_rounded(
         (passage(CYLINDERS_PASSAGE, 100) - passage(CYLINDERS_PASSAGE, percent)) / 2);

@@ -10,8 +10,8 @@
 /// The least width of the shape of the sheep, and of the passages of the scenes. [Units: m]
 #define SHEEP_WIDTH       2.5
 #define NARROW_PASSAGE    3.0 ///< 1.2 times the shape's
-#define CYLINDERS_PASSAGE 4.5
-#define TREES_PASSAGE     6.0
+#define CYLINDERS_PASSAGE 5.5
+#define TREES_PASSAGE     7.0
 #define CITY_PASSAGE      6.0
 
 /// Two rooms, and one passage through the wall between them.
