@@ -83,7 +83,6 @@ static group_search search_of(const groups_scene *g, wend_group_sampler sampler,
         .sampler = sampler,
         .local = local,
         .samples = samples,
-        .clock = bench_worked,
     };
 }
 

@@ -22,7 +22,6 @@ typedef struct group_search {
     wend_group_local local;
     uint32_t samples; ///< at most
     uint64_t seed;
-    double (*clock)(void); ///< seconds; NULL: the time of day
 } group_search;
 
 /// What came of it.
@@ -31,7 +30,7 @@ typedef struct group_answer {
     wend_group_plan *plan; ///< NULL: there is none, and error says why
     wend_group_roadmap *roadmap;
     wend_group_roadmap_counts counts;
-    double ms; ///< from nothing to the plan
+    double ms; ///< of the thread's work, from nothing to the plan
     wend_error error;
 } group_answer;
 
