@@ -6,7 +6,8 @@
 // never leave its shape, and the shape waits for them. With any other motion the shape is a soft
 // bound: each keeps its place in it as it moves on, and it slows down and waits while somebody is
 // left behind. It is as fast as the slowest likes to be. Who is elsewhere (was put there, or pushed
-// by a door) walks to the shape by the mesh, and the shape waits.
+// by a door) walks to the shape by the mesh, and the shape waits, unless it gets no nearer for
+// long.
 //
 // Shapes of other groups are moving obstacles: a shape does not go on where it would meet one.
 // Where ways of two cross the one with more way left lets the other pass, unless it stands in its

@@ -9,11 +9,16 @@
 /// were rounded. [Units: radii]
 #define IN_SHAPE WEND_BODY_GIVE
 
-/// One that walks as it likes is away when it is so far out of the shape: then the shape waits.
-/// When it sticks out by less than the other the shape does not care; between, it slows down.
-/// [Units: radii]
-#define AWAY       3.0
-#define STICKS_OUT 1.0
+/// When one that walks as it likes sticks out of the shape by more than this the shape goes slower,
+/// up to where it would stand. Before that, the one that is left behind is away: it has lost sight
+/// of the shape, finds its way by the mesh, and the shape waits. [Units: radii]
+#define SLOWS  1.0
+#define STANDS 4.0
+#define AWAY   3.0
+
+/// For one that is away and gets no nearer for so long nobody waits any more, until it is there.
+/// [Units: s]
+#define GIVE_UP 15.0
 
 // ---- memory -------------------------------------------------------------------------------------
 
@@ -173,7 +178,8 @@ static void head_for_shape(wend_world *world, uint32_t slot)
 
 void wend_group_members_join(wend_world *world, uint32_t slot)
 {
-    member_of(&world->groups, slot)->away = false;
+    wend_group_member *member = member_of(&world->groups, slot);
+    member->away = member->left_behind = false;
     world->crowd.walkers[slot].chosen = WEND_NO_GOAL;
     wend_world_set_out(world, slot);
 }
@@ -184,6 +190,12 @@ static bool seeks(const wend_world *world, uint32_t slot)
     return is_member(world, slot) && wend_guide_walks(&world->crowd.walkers[slot]) &&
            is_away(world, slot, was_away(world, slot)) &&
            (!was_away(world, slot) || needs_goal(world, slot));
+}
+
+static bool is_stuck(const wend_world *world, uint32_t slot)
+{
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    return walker->doing == WEND_DOING_WALKS && world->time - walker->nearest_time >= GIVE_UP;
 }
 
 /// Those who are out of their group's shape walk there. False: out of memory, nothing has changed.
@@ -199,6 +211,8 @@ static bool send_away(wend_world *world)
             head_for_shape(world, i);
         else if (is_member(world, i) && was_away(world, i) && !is_away(world, i, true))
             wend_group_members_join(world, i);
+        else if (is_member(world, i) && was_away(world, i))
+            world->groups.members.data[i].left_behind |= is_stuck(world, i);
     }
     return true;
 }
@@ -208,7 +222,7 @@ static bool send_away(wend_world *world)
 /// The part of its speed that a group is left by one whose disc sticks out of the shape.
 static double patience_for(double out, double radius)
 {
-    double part = (AWAY * radius - out) / ((AWAY - STICKS_OUT) * radius);
+    double part = (STANDS * radius - out) / ((STANDS - SLOWS) * radius);
     return fmin(fmax(part, 0), 1);
 }
 
@@ -228,7 +242,7 @@ static void count(wend_world *world, uint32_t slot)
     if (walker->doing != WEND_DOING_WALKS)
         return;
     if (was_away(world, slot))
-        turn->patience = 0;
+        turn->patience = world->groups.members.data[slot].left_behind ? turn->patience : 0;
     else if (walker->motion != WEND_MOTION_FIELD)
         turn->patience = fmin(turn->patience, patience_for(sticks_out(world, slot),
                                                            world->crowd.bodies[slot].radius));

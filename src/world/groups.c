@@ -216,7 +216,8 @@ void wend_groups_hash(const wend_groups *groups, wend_hash *hash)
     for (size_t i = 0; i < groups->members.count; ++i) {
         const wend_group_member *member = &groups->members.data[i];
         wend_hash_vec2(hash, member->velocity);
-        wend_hash_u64(hash, (uint64_t)member->goal1 << 1 | (uint64_t)member->away);
+        wend_hash_u64(hash, (uint64_t)member->goal1 << 2 | (uint64_t)member->away << 1 |
+                                (uint64_t)member->left_behind);
     }
 }
 

@@ -36,6 +36,7 @@ typedef struct wend_group_member {
     wend_vec2 velocity; ///< of one that a field moves, against what carries it with the shape
     uint32_t goal1;     ///< slot of its own goal, plus 1; 0: it has none yet
     bool away;          ///< walks to that goal
+    bool left_behind;   ///< ... but got no nearer for long: nobody waits for it
 } wend_group_member;
 
 /// A part of the world.
