@@ -173,6 +173,21 @@ static void two_through_a_gap(void **state)
     wend_world_destroy(world);
 }
 
+// They meet in a corridor where nobody can pass, each on its way to where the other came from: one
+// goes back, and out of the way.
+static void two_change_places(void **state)
+{
+    (void)state;
+    static const double ROOMS[][4] = {{0, 0, 44, 14}, {16, 0, 28, 5.8}, {16, 8.2, 28, 14}};
+    wend_world *world = box_world(def_of(0.1), ROOMS, 3);
+    wend_world_group_def def = group_def(12, R, (wend_vec2){8, 7}, (wend_vec2){36, 7});
+    new_group(world, &def, 12, R, WEND_MOTION_FIELD);
+    def = group_def(12, R, (wend_vec2){36, 7}, (wend_vec2){8, 7});
+    new_group(world, &def, 12, R, WEND_MOTION_FIELD);
+    run_two(world, "in a corridor");
+    wend_world_destroy(world);
+}
+
 // A group that stays where it has arrived is in the way of those who come later.
 static void past_one_that_stays(void **state)
 {
@@ -480,13 +495,21 @@ static void on_the_plane(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(through_a_gap),     cmocka_unit_test(as_the_slowest),
-        cmocka_unit_test(among_others),      cmocka_unit_test(loose),
-        cmocka_unit_test(two_that_cross),    cmocka_unit_test(two_that_meet),
-        cmocka_unit_test(two_through_a_gap), cmocka_unit_test(past_one_that_stays),
-        cmocka_unit_test(another_door),      cmocka_unit_test(the_only_door),
-        cmocka_unit_test(no_way_at_first),   cmocka_unit_test(put_elsewhere),
-        cmocka_unit_test(waits_for_all),     cmocka_unit_test(misuse),
+        cmocka_unit_test(through_a_gap),
+        cmocka_unit_test(as_the_slowest),
+        cmocka_unit_test(among_others),
+        cmocka_unit_test(loose),
+        cmocka_unit_test(two_that_cross),
+        cmocka_unit_test(two_that_meet),
+        cmocka_unit_test(two_through_a_gap),
+        cmocka_unit_test(two_change_places),
+        cmocka_unit_test(past_one_that_stays),
+        cmocka_unit_test(another_door),
+        cmocka_unit_test(the_only_door),
+        cmocka_unit_test(no_way_at_first),
+        cmocka_unit_test(put_elsewhere),
+        cmocka_unit_test(waits_for_all),
+        cmocka_unit_test(misuse),
         cmocka_unit_test(on_the_plane),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,8 +12,9 @@
 // Shapes of other groups are moving obstacles: a shape does not go on where it would meet one.
 // Where ways of two cross the one with more way left lets the other pass, unless it stands in its
 // way already. Who was held up for some seconds looks for a way around the others where they are
-// then. Who is held up because its goal is taken by a group that stays there has arrived, too. When
-// obstacles change and a way is no longer free, the group looks for another.
+// then; of two that hold each other up for long one gets out of the way. Who is held up because its
+// goal is taken by a group that stays there has arrived, too. When obstacles change and a way is no
+// longer free, the group looks for another.
 #ifndef WEND_GROUPS_H
 #define WEND_GROUPS_H
 

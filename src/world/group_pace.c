@@ -43,8 +43,7 @@ static bool is_there(const wend_world *world, uint32_t group)
 static bool moves(const wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
-    return g->status == WEND_GROUP_FOUND && !g->arrived &&
-           world->group_memory.turns.data[group].count > 0;
+    return g->status == WEND_GROUP_FOUND && !g->arrived && g->populated;
 }
 
 /// How far two boxes are apart, at least.
@@ -54,9 +53,8 @@ static double apart(wend_box a, wend_box b)
                 fmax(a.min.y - b.max.y, b.min.y - a.max.y));
 }
 
-/// True if a shape comes nearer than `gap` to where another group is, or has still to pass.
-static bool is_in_way(const wend_world *world, const wend_group_shape *shape, uint32_t other,
-                      double gap)
+bool wend_group_is_in_way(const wend_world *world, const wend_group_shape *shape, uint32_t other,
+                          double gap)
 {
     const wend_moving_group *o = &world->groups.list.data[other];
     double least = LEAST_LOOK * o->def.size.least_width, along = o->along;
@@ -81,12 +79,12 @@ static bool gives_way(const wend_world *world, uint32_t group, uint32_t other)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
     const wend_moving_group *o = &world->groups.list.data[other];
-    if (!moves(world, other) || is_in_way(world, &g->shape, other, 0))
+    if (!moves(world, other) || wend_group_is_in_way(world, &g->shape, other, 0))
         return false;
     const wend_group_turn *turns = world->group_memory.turns.data;
     double rest = turns[group].rest, others = turns[other].rest;
     return rest > others || (rest == others && group > other) ||
-           is_in_way(world, &o->shape, group, 0);
+           wend_group_is_in_way(world, &o->shape, group, 0);
 }
 
 /// Notes how much way groups have left. One that stands in the way of another with less counts as
@@ -105,7 +103,7 @@ static void rank(wend_world *world)
         for (uint32_t i = 0; i < count; ++i)
             for (uint32_t k = 0; k < count; ++k)
                 if (i != k && turns[k].rest < turns[i].rest && moves(world, i) &&
-                    is_in_way(world, &world->groups.list.data[i].shape, k, 0))
+                    wend_group_is_in_way(world, &world->groups.list.data[i].shape, k, 0))
                     turns[i].rest = turns[k].rest;
 }
 
@@ -145,8 +143,8 @@ static void find_blocker(const wend_world *world, uint32_t group, double way, we
         if (i == group || !is_there(world, i))
             continue;
         bool blocked = is_blocked_by(world, group, i, way);
-        bool yields =
-            !blocked && is_in_way(world, &next, i, 0.5 * way) && gives_way(world, group, i);
+        bool yields = !blocked && wend_group_is_in_way(world, &next, i, 0.5 * way) &&
+                      gives_way(world, group, i);
         if (blocked || yields) {
             turn->blocker1 = i + 1;
             turn->yields = yields;
@@ -232,7 +230,8 @@ void wend_groups_pace(wend_world *world)
 {
     for (uint32_t i = 0; i < world->groups.list.count; ++i) {
         wend_group_turn *turn = &world->group_memory.turns.data[i];
-        bool goes = moves(world, i) && world->groups.list.data[i].trail == world->obstacles.trail;
+        bool goes = moves(world, i) && turn->count > 0 &&
+                    world->groups.list.data[i].trail == world->obstacles.trail;
         turn->pace = goes ? turn->speed * turn->patience : 0;
     }
     rank(world);
@@ -276,7 +275,7 @@ static void advance(wend_world *world, uint32_t group)
     g->held = fmax(g->held + (turn->blocker1 > 0 ? step : -went * step), 0);
     g->along = turn->next;
     g->shape = wend_group_plan_shape(g->plan, g->along);
-    g->arrived = g->along >= g->length;
+    g->arrived = g->along >= g->length && !g->aside;
 }
 
 void wend_groups_advance(wend_world *world)

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Where groups go: ways are looked for when a group is added or sent, when obstacles have changed
-// and the rest of its way is no longer free, and when another group has held it up for long.
-//
-// A roadmap is made for one search and not kept: what it had grown to for earlier ones would be
-// a part of the world's state. Poses are straight, so a group whose shape is bent goes on to the
-// end of its motion first, or back to the start of it.
-#include "world/groups.h"
+// and the rest of its way is no longer free, and when another group has held it up for long. Where
+// two hold each other up and there is no way around, one gets out of the way first.
+#include "world/group_search.h"
 
-#include "core/angle.h"
 #include "group/motion.h"
 #include "world/guide.h"
 
@@ -22,248 +18,15 @@
 /// And no more often than this. [Units: s]
 #define AGAIN 5.0
 
-/// A search in a step for a way around others is no longer than this: they may go on, too.
-#define AROUND_SAMPLES 1000
+/// Two who hold each other up for so long, and find no way around: one gets out of the way, the one
+/// that comes first later. [Units: s]
+#define ASIDE       10.0
+#define ASIDE_FIRST 20.0
 
-/// Outlines of other groups are off by this part of their width at most. Whether a motion is free
-/// of them is told by their shapes; outlines are only there to be led around.
-#define OUTLINE_ERROR 0.02
-enum { MOST_OUTLINE = 64 };
+/// For that the roadmap gets so many samples more, and the nearest of its places are looked at.
+enum { ASIDE_SAMPLES = 200, MOST_ASIDE = 64 };
 
-// ---- a search -----------------------------------------------------------------------------------
-
-typedef struct search {
-    wend_world *world;
-    uint32_t group;
-    wend_floor *floor;
-    wend_group_roadmap *roadmap;
-    wend_array(wend_group_shape) obstacles; ///< other groups
-    bool around;                            ///< it has a way, and only asks for one around them
-    // What it has found.
-    wend_group_plan *plan;
-    double along; ///< where on it the group is
-    wend_group_status status;
-} search;
-
-static void end(search *s)
-{
-    wend_group_plan_destroy(s->plan);
-    wend_group_roadmap_destroy(s->roadmap);
-    wend_floor_destroy(s->floor);
-    wend_array_free(&s->obstacles, &s->world->allocator);
-}
-
-/// Whose shapes are obstacles for a search.
-typedef enum whose { STANDING, EVERYBODY } whose;
-
-/// Takes the shapes of other groups as obstacles.
-static void take_obstacles(search *s, whose of)
-{
-    const wend_groups *groups = &s->world->groups;
-    double gap = WEND_GROUPS_GAP * groups->list.data[s->group].def.size.least_width;
-    s->obstacles.count = 0;
-    for (uint32_t i = 0; i < groups->list.count; ++i)
-        if (i != s->group && wend_group_is_there(s->world, i) &&
-            (of == EVERYBODY || wend_group_stands(&groups->list.data[i]))) {
-            wend_group_shape *shape = &s->obstacles.data[s->obstacles.count++];
-            *shape = groups->list.data[i].shape;
-            shape->width = fmax(shape->width - 2 * gap, 0.5 * shape->width);
-        }
-}
-
-/// The floor with the outlines of the obstacles: so that samples are found around these, too.
-/// WEND_NOTHING: one comes too near to a wall for that.
-static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MOST_OUTLINE],
-                                   wend_shape *shapes, wend_floor **floor)
-{
-    const wend_obstacles *obstacles = &s->world->obstacles;
-    wend_standing list;
-    wend_result result = WEND_NO_MEMORY;
-    uint32_t count = 0, flaws = 0;
-    bool fits = wend_standing_list(obstacles, true, &s->world->allocator, &list);
-    for (; fits && count < list.count; ++count)
-        shapes[count] = list.shapes[count];
-    for (size_t i = 0; i < s->obstacles.count; ++i) {
-        const wend_group_shape *shape = &s->obstacles.data[i];
-        shapes[count].points = outlines[i];
-        shapes[count].ring_ends = NULL;
-        if (wend_group_shape_outline(shape, OUTLINE_ERROR * shape->width, outlines[i], MOST_OUTLINE,
-                                     &shapes[count].point_count) == WEND_OK)
-            ++count;
-    }
-    if (fits) {
-        wend_standing all = {.shapes = shapes, .count = count};
-        result = wend_standing_floor(obstacles, &all, &s->world->allocator, floor);
-    }
-    wend_standing_free(&list, &s->world->allocator);
-    if (result == WEND_OK)
-        result = wend_floor_flaws(*floor, NULL, 0, &flaws, NULL);
-    return result == WEND_UNSOUND ? WEND_NOTHING : result;
-}
-
-static wend_result make_floor(search *s)
-{
-    const wend_allocator *allocator = &s->world->allocator;
-    size_t count = s->obstacles.count, most = count + s->world->obstacles.things.count;
-    if (count > 0) {
-        wend_vec2(*outlines)[MOST_OUTLINE] = wend_allocate(allocator, count, sizeof *outlines);
-        wend_shape *shapes = wend_allocate(allocator, most, sizeof *shapes);
-        wend_result result =
-            outlines && shapes ? make_floor_with(s, outlines, shapes, &s->floor) : WEND_NO_MEMORY;
-        wend_release(allocator, outlines, count, sizeof *outlines);
-        wend_release(allocator, shapes, most, sizeof *shapes);
-        if (result != WEND_NOTHING)
-            return result;
-        wend_floor_destroy(s->floor);
-        s->floor = NULL;
-    }
-    return wend_obstacles_floor(&s->world->obstacles, allocator, &s->floor);
-}
-
-static wend_result begin(search *s, whose of, wend_error *error)
-{
-    wend_world *world = s->world;
-    const wend_world_group_def *def = &world->groups.list.data[s->group].def;
-    s->status = WEND_GROUP_NOT_FOUND;
-    if (!wend_array_reserve(&s->obstacles, &world->allocator, world->groups.list.count))
-        return wend_fail_memory(error);
-    take_obstacles(s, of);
-    if (make_floor(s) != WEND_OK)
-        return wend_fail_memory(error);
-    wend_group_roadmap_def roadmap = wend_default_group_roadmap_def();
-    roadmap.floor = s->floor;
-    roadmap.size = def->size;
-    roadmap.sampler = def->sampler;
-    roadmap.local = def->local;
-    roadmap.metric = def->metric;
-    roadmap.seed = def->seed;
-    roadmap.neighbours = def->neighbours;
-    roadmap.allocator = world->allocator;
-    return wend_group_roadmap_create(&roadmap, &s->roadmap, error);
-}
-
-static wend_result ask(search *s, const wend_group_pose *from, const wend_group_pose *to,
-                       wend_error *error)
-{
-    wend_group_query query = wend_default_group_query();
-    query.from = *from;
-    query.to = *to;
-    query.most_samples = s->world->groups.list.data[s->group].def.most_samples;
-    if (s->around)
-        query.most_samples =
-            query.most_samples < AROUND_SAMPLES ? query.most_samples : AROUND_SAMPLES;
-    query.obstacles = s->obstacles.data;
-    query.obstacle_count = (uint32_t)s->obstacles.count;
-    wend_group_plan_destroy(s->plan);
-    s->plan = NULL;
-    s->along = 0;
-    return wend_group_roadmap_find(s->roadmap, &query, &s->plan, &s->status, error);
-}
-
-// ---- from where it is ---------------------------------------------------------------------------
-
-/// The pose of a shape; false: it is bent. Its width was rounded on the way.
-static bool pose_of(const wend_group_shape *shape, wend_group_size size, wend_group_pose *pose)
-{
-    const wend_path_piece *spine = &shape->spine[0];
-    if (shape->count != 1 || spine->turn != 0)
-        return false;
-    double x = spine->b.x - spine->a.x, y = spine->b.y - spine->a.y;
-    *pose = (wend_group_pose){
-        .centre = {0.5 * (spine->a.x + spine->b.x), 0.5 * (spine->a.y + spine->b.y)},
-        .angle = x != 0 || y != 0 ? wend_atan2(y, x) : 0,
-        .width = fmin(fmax(shape->width, size.least_width), wend_group_disc_width(size.area)),
-    };
-    return true;
-}
-
-/// Puts a motion before the plan that was found: the group is so far along it.
-static wend_result put_before(search *s, const wend_group_motion *motion, double along,
-                              wend_error *error)
-{
-    const wend_allocator *allocator = &s->world->allocator;
-    uint32_t count = wend_group_plan_motions(s->plan) + 1;
-    wend_group_motion *motions = wend_allocate(allocator, count, sizeof *motions);
-    wend_group_plan *longer = NULL;
-    if (motions) {
-        motions[0] = *motion;
-        for (uint32_t i = 1; i < count; ++i) {
-            double begins;
-            motions[i] = *wend_group_plan_motion(s->plan, i - 1, &begins);
-        }
-        longer = wend_group_plan_make(motions, count, wend_group_plan_area(s->plan), allocator);
-    }
-    wend_release(allocator, motions, count, sizeof *motions);
-    if (!longer)
-        return wend_fail_memory(error);
-    wend_group_plan_destroy(s->plan);
-    s->plan = longer;
-    s->along = along;
-    return WEND_OK;
-}
-
-/// From a bent shape: on to the end of its motion, or back to the start.
-static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_error *error)
-{
-    const wend_moving_group *g = &s->world->groups.list.data[s->group];
-    wend_group_walls walls = {.floor = s->floor,
-                              .obstacles = s->obstacles.data,
-                              .obstacle_count = (uint32_t)s->obstacles.count};
-    double begins, area = g->def.size.area;
-    uint32_t number = wend_group_plan_motion_at(g->plan, g->along);
-    wend_group_motion motion = *wend_group_plan_motion(g->plan, number, &begins);
-    double on = fmin(fmax(g->along - begins, 0), motion.length);
-    if (!wend_group_motion_part_is_free(&motion, area, on, motion.length, &walls, 0)) {
-        if (!wend_group_motion_part_is_free(&motion, area, 0, on, &walls, 0))
-            return wend_fail(error, WEND_NOTHING,
-                             "no way was found: the group's shape is bent and can't get out");
-        motion = wend_group_motion_reversed(&motion);
-        on = motion.length - on;
-    }
-    wend_result result = ask(s, &motion.to, to, error);
-    return result == WEND_OK ? put_before(s, &motion, on, error) : result;
-}
-
-/// From a place, if that is free of walls and all other groups: then *shape is there, whatever is
-/// found.
-static wend_result find_from(search *s, const wend_group_pose *from, const wend_group_pose *to,
-                             wend_group_shape *shape, wend_error *error)
-{
-    wend_group_pose start;
-    take_obstacles(s, EVERYBODY);
-    wend_result result = ask(s, from, from, error);
-    if (result != WEND_OK)
-        return result;
-    *shape = wend_group_plan_shape(s->plan, 0);
-    take_obstacles(s, STANDING);
-    (void)pose_of(shape, s->world->groups.list.data[s->group].def.size, &start);
-    return ask(s, &start, to, error);
-}
-
-/// From anywhere near: something has come down on the shape. Its middle, or where a member is.
-static wend_result find_from_anywhere(search *s, const wend_group_pose *to, wend_error *error)
-{
-    const wend_world *world = s->world;
-    wend_group_shape shape = world->groups.list.data[s->group].shape;
-    wend_group_pose from = {.centre = wend_group_shape_place(&shape, (wend_vec2){0, 0})};
-    wend_result result = find_from(s, &from, to, &shape, error);
-    for (uint32_t i = 0; i < world->crowd.slots && result == WEND_BAD_ARGUMENT; ++i)
-        if (world->crowd.walkers[i].shape.slot1 == s->group + 1) {
-            from.centre = world->crowd.bodies[i].position;
-            result = find_from(s, &from, to, &shape, error);
-        }
-    return result;
-}
-
-static wend_result find_from_here(search *s, const wend_group_pose *to, wend_error *error)
-{
-    const wend_moving_group *g = &s->world->groups.list.data[s->group];
-    wend_group_pose from;
-    if (g->walled)
-        return find_from_anywhere(s, to, error);
-    return pose_of(&g->shape, g->def.size, &from) ? ask(s, &from, to, error)
-                                                  : find_from_bent(s, to, error);
-}
+typedef wend_group_search search;
 
 /// The group takes the way that was found.
 static void take(search *s)
@@ -280,7 +43,7 @@ static void take(search *s)
     g->trail = s->world->obstacles.trail;
     g->held = 0;
     g->again = s->world->time + AGAIN;
-    g->walled = g->outdated = g->arrived = false;
+    g->walled = g->outdated = g->arrived = g->aside = false;
 }
 
 /// There is none: it stands. Where that may be for other groups that stand, it asks again.
@@ -302,10 +65,10 @@ wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_g
     wend_moving_group *g = &world->groups.list.data[group];
     wend_group_shape shape = g->shape;
     bool is_new = shape.count == 0;
-    wend_result result = begin(&s, STANDING, error);
+    wend_result result = wend_group_search_begin(&s, WEND_GROUPS_STANDING, error);
     if (result == WEND_OK)
-        result =
-            is_new ? find_from(&s, &g->def.from, to, &shape, error) : find_from_here(&s, to, error);
+        result = is_new ? wend_group_search_from(&s, &g->def.from, to, &shape, error)
+                        : wend_group_search_from_here(&s, to, error);
     if (!wend_failed(result)) {
         ++g->plans;
         g->def.to = *to;
@@ -317,7 +80,7 @@ wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_g
         do_without(&s);
         g->outdated = true;
     }
-    end(&s);
+    wend_group_search_end(&s);
     return result;
 }
 
@@ -364,6 +127,8 @@ static bool wants_way(const wend_world *world, uint32_t group)
         return false;
     if (g->trail != world->obstacles.trail)
         return true;
+    if (g->aside && g->along >= g->length)
+        return world->time >= g->again;
     return world->time >= g->again && (g->status != WEND_GROUP_FOUND || is_held_up(g, group));
 }
 
@@ -399,26 +164,94 @@ static bool is_goal_taken(const wend_world *world, uint32_t group)
     return false;
 }
 
+// ---- out of the way -----------------------------------------------------------------------------
+
+/// True if two hold each other up, and it is for this one to go.
+static bool is_to_step_aside(const wend_world *world, uint32_t group)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_moving_group *other = &world->groups.list.data[g->blocker1 - 1];
+    return !g->yields && other->blocker1 > 0 && other->held >= HELD_LONG &&
+           g->held >= (g->blocker1 - 1 < group ? ASIDE : ASIDE_FIRST);
+}
+
+/// True if a place is in nobody's way.
+static bool is_aside(const search *s, const wend_group_pose *pose)
+{
+    const wend_world *world = s->world;
+    const wend_group_shape shape =
+        wend_group_shape_of(pose, world->groups.list.data[s->group].def.size.area);
+    for (uint32_t i = 0; i < world->groups.list.count; ++i)
+        if (i != s->group && wend_group_is_there(world, i) &&
+            wend_group_is_in_way(world, &shape, i, 0))
+            return false;
+    return true;
+}
+
+/// Finds a way to the nearest place of the roadmap that is in nobody's way.
+static wend_result find_aside(search *s)
+{
+    const wend_moving_group *g = &s->world->groups.list.data[s->group];
+    wend_vec2 here = wend_group_shape_place(&g->shape, (wend_vec2){0, 0});
+    double last = -1;
+    wend_result grown = wend_group_roadmap_grow(s->roadmap, ASIDE_SAMPLES, NULL);
+    if (wend_failed(grown))
+        return grown;
+    for (int tries = 0; tries < MOST_ASIDE; ++tries) {
+        uint32_t count;
+        const wend_group_pose *poses = wend_group_roadmap_poses(s->roadmap, &count);
+        wend_group_pose nearest = {.width = 0};
+        double least = INFINITY;
+        for (uint32_t i = 0; i < count; ++i) {
+            double x = poses[i].centre.x - here.x, y = poses[i].centre.y - here.y;
+            double away = x * x + y * y;
+            if (away > last && away < least) {
+                least = away;
+                nearest = poses[i];
+            }
+        }
+        if (least == INFINITY)
+            return WEND_NOTHING;
+        last = least;
+        if (!is_aside(s, &nearest))
+            continue;
+        wend_result result = wend_group_search_from_here(s, &nearest, NULL);
+        if (result == WEND_OK || result == WEND_NO_MEMORY)
+            return result;
+    }
+    return WEND_NOTHING;
+}
+
 /// Looks for another way. False: out of memory.
 static bool look_for_way(wend_world *world, uint32_t group)
 {
     wend_moving_group *g = &world->groups.list.data[group];
-    bool around = g->status == WEND_GROUP_FOUND && g->trail == world->obstacles.trail;
+    bool around =
+        g->status == WEND_GROUP_FOUND && g->trail == world->obstacles.trail && g->blocker1 > 0;
+    bool aside = false;
     search s = {.world = world, .group = group, .around = around};
-    wend_result result = begin(&s, around ? EVERYBODY : STANDING, NULL);
+    wend_result result =
+        wend_group_search_begin(&s, around ? WEND_GROUPS_ALL : WEND_GROUPS_STANDING, NULL);
     if (result == WEND_OK)
-        result = find_from_here(&s, &g->def.to, NULL);
+        result = wend_group_search_from_here(&s, &g->def.to, NULL);
+    if (around && result != WEND_OK && result != WEND_NO_MEMORY && s.roadmap &&
+        is_to_step_aside(world, group)) {
+        result = find_aside(&s);
+        aside = result == WEND_OK;
+    }
     if (result != WEND_NO_MEMORY) {
         ++g->plans;
         world->groups.planned = world->steps + 1;
-        if (result == WEND_OK && (!around || is_worth_it(&s)))
+        if (result == WEND_OK && (!around || aside || is_worth_it(&s))) {
             take(&s);
-        else if (around)
-            g->again = world->time + fmax(AGAIN, g->held);
-        else
+            g->aside = aside;
+        } else if (around) {
+            g->again = world->time + AGAIN;
+        } else {
             do_without(&s);
+        }
     }
-    end(&s);
+    wend_group_search_end(&s);
     return result != WEND_NO_MEMORY;
 }
 

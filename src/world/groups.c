@@ -202,9 +202,10 @@ static void hash_group(const wend_moving_group *group, wend_hash *hash)
     wend_hash_double(hash, group->held);
     wend_hash_double(hash, group->again);
     wend_hash_u64(hash, (uint64_t)group->blocker1 << 32 | group->plans);
-    wend_hash_u64(hash, (uint64_t)group->status << 8 | (uint64_t)group->yields << 4 |
-                            (uint64_t)group->populated << 3 | (uint64_t)group->arrived << 2 |
-                            (uint64_t)group->walled << 1 | (uint64_t)group->outdated);
+    wend_hash_u64(hash, (uint64_t)group->status << 8 | (uint64_t)group->aside << 5 |
+                            (uint64_t)group->yields << 4 | (uint64_t)group->populated << 3 |
+                            (uint64_t)group->arrived << 2 | (uint64_t)group->walled << 1 |
+                            (uint64_t)group->outdated);
 }
 
 void wend_groups_hash(const wend_groups *groups, wend_hash *hash)

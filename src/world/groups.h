@@ -28,6 +28,7 @@ typedef struct wend_moving_group {
     bool arrived;
     bool yields;   ///< it only lets that other group pass
     bool walled;   ///< its shape is not free of walls: something came down on it
+    bool aside;    ///< the plan only gets it out of another's way: then it looks for its own again
     bool outdated; ///< the plan leads elsewhere: the group was sent where it found no way to
 } wend_moving_group;
 
@@ -153,6 +154,10 @@ wend_vec2 wend_group_nearest_place(const wend_group_shape *shape, wend_vec2 p, d
 
 /// How fast shapes may go on in this step, and where members are to be a little later.
 void wend_groups_pace(wend_world *world);
+
+/// True if a shape comes nearer than `gap` to where another group is, or has still to pass.
+bool wend_group_is_in_way(const wend_world *world, const wend_group_shape *shape, uint32_t other,
+                          double gap);
 
 /// Where a member that is in the shape heads for, and how fast at most.
 void wend_group_members_follow(const wend_world *world, uint32_t slot, wend_aim *aim);

@@ -20,6 +20,7 @@ set(world_sources
   goals.c
   group_members.c
   group_pace.c
+  group_search.c
   group_ways.c
   groups.c
   groups_add.c
