@@ -37,6 +37,7 @@ typedef struct group_answer {
 /// How several runs went.
 typedef struct group_times {
     uint32_t runs, found;
+    uint32_t impossible; ///< proven so
     double *ms;       ///< [runs] of all of them, sorted
     double *found_ms; ///< [found] of those that found a way, sorted
     measure_statistics all;

@@ -79,6 +79,7 @@ wend_result group_find_often(const group_search *search, uint32_t runs, group_ti
         result = group_find(&one, &answer);
         if (result == WEND_OK) {
             times->ms[times->runs++] = answer.ms;
+            times->impossible += answer.status == WEND_GROUP_IMPOSSIBLE;
             if (answer.status == WEND_GROUP_FOUND)
                 times->found_ms[times->found++] = answer.ms;
         } else if (error) {

@@ -85,9 +85,9 @@ static json_t *times_to_json(const group_times *times)
 {
     if (times->runs == 0)
         return json_null();
-    return json_pack("{s:i, s:i, s:f, s:f, s:f}", "runs", (int)times->runs, "found",
-                     (int)times->found, "mean_ms", times->all.mean, "median_ms", times->all.median,
-                     "p95_ms", times->all.most_95);
+    return json_pack("{s:i, s:i, s:i, s:f, s:f, s:f}", "runs", (int)times->runs, "found",
+                     (int)times->found, "impossible", (int)times->impossible, "mean_ms",
+                     times->all.mean, "median_ms", times->all.median, "p95_ms", times->all.most_95);
 }
 
 static json_t *inside_to_json(const group_inside *inside)
