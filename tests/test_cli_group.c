@@ -32,6 +32,10 @@ static int setup(void **state)
     write_file("mesh.json", json);
     snprintf(json, sizeof json, ROOMS, "2", ", {\"at\": [30, 5], \"goal\": [6, 6]}", "mesh");
     write_file("place.json", json);
+    write_file("parted.json",
+               "{\"wend\": 1, \"bounds\": [[0, 0], [20, 0], [20, 9], [0, 9]], \"obstacles\": "
+               "[{\"segment\": [[10, 0], [10, 9]]}], \"areas\": {\"a\": [[1, 1], [7, 1], [7, 7], "
+               "[1, 7]]}, \"agents\": [{\"in\": \"a\", \"count\": 5, \"goal\": [15, 4]}]}");
     write_file("empty.json", "{\"wend\": 1, \"bounds\": [[0, 0], [9, 0], [9, 9], [0, 9]]}");
     return 0;
 }
@@ -102,13 +106,18 @@ static void test_no_way(void **state)
     ran *r = run_expect(1, "\"$WEND\" group wide.json");
     assert_contains(r->out, "wide.json, sheep: impossible in ");
     assert_contains(r->out, "  why         ");
-    assert_contains(r->out, "  to do       widen the passage, or make the group smaller");
+    assert_contains(r->out,
+                    "  to do       the widest way is 3 m wide: widen it, or make the group's shape "
+                    "narrower, --least-width 2.7\n");
     json_t *object = group_json(1, "wide.json -o wide.svg");
     assert_string_equal(string(object, "status"), "impossible");
     assert_true(json_is_null(json_object_get(object, "way")));
     assert_true(string(object, "why")[0] != 0);
+    assert_near(number(object, "passable"), 3, 2e-3);
     json_decref(object);
     assert_int_equal(access("wide.svg", R_OK), 0); // the roadmap as far as it got
+    r = run_expect(1, "\"$WEND\" group parted.json");
+    assert_contains(r->out, "  to do       nothing gets there, however narrow: open a wall\n");
     r = run_expect(1, "\"$WEND\" group group-city --sampler uniform --samples 3");
     assert_contains(r->out, "group-city, sheep: not found in ");
     assert_contains(r->out,

@@ -38,8 +38,8 @@ typedef struct group_answer {
 typedef struct group_times {
     uint32_t runs, found;
     uint32_t impossible; ///< proven so
-    double *ms;       ///< [runs] of all of them, sorted
-    double *found_ms; ///< [found] of those that found a way, sorted
+    double *ms;          ///< [runs] of all of them, sorted
+    double *found_ms;    ///< [found] of those that found a way, sorted
     measure_statistics all;
 } group_times;
 
@@ -56,6 +56,7 @@ typedef struct group_item {
     const char *name; ///< NULL: it has none
     group_search search;
     group_answer answer;
+    double passable;   ///< if it is impossible: a disc that wide gets there; NAN: else
     group_times times; ///< with --runs
     double free_share; ///< of uniform configurations
     group_inside inside;

@@ -5,11 +5,15 @@
 #include "cli/report.h"
 #include "wend/geometry.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
 /// Configurations that the share of free ones is taken of.
 enum { SHARE_SAMPLES = 20000 };
+
+/// Widths of passages are told to this. [Units: m]
+#define PASSABLE_STEP 1e-3
 
 /// Seconds that this thread has worked: other programs on the machine disturb it less.
 static double worked(void)
@@ -196,9 +200,29 @@ int group_read(group_job *job, scene *s, problem_list *problems)
     return code;
 }
 
+/// How wide a disc gets there where the shape does not, by halving; a proof needs no samples.
+static double find_passable(const group_search *search)
+{
+    double low = 0, high = search->size.least_width;
+    while (high - low > PASSABLE_STEP) {
+        group_search narrower = *search;
+        group_answer answer;
+        narrower.size.least_width = (low + high) / 2;
+        narrower.samples = 1;
+        bool possible =
+            group_find(&narrower, &answer) == WEND_OK && answer.status != WEND_GROUP_IMPOSSIBLE;
+        group_answer_free(&answer);
+        *(possible ? &low : &high) = narrower.size.least_width;
+    }
+    return low;
+}
+
 static wend_result solve_one(group_item *item, uint32_t runs)
 {
     wend_result result = group_find(&item->search, &item->answer);
+    item->passable = result == WEND_OK && item->answer.status == WEND_GROUP_IMPOSSIBLE
+                         ? find_passable(&item->search)
+                         : NAN;
     if (result == WEND_OK)
         result = group_free_share(&item->search, &item->free_share, &item->answer.error);
     if (result == WEND_OK && runs > 0)

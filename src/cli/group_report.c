@@ -5,22 +5,33 @@
 #include "io/frames.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 // ---- for people ---------------------------------------------------------------------------------
 
+/// A shape must be somewhat narrower than the passage that it goes through.
+#define ADVISED_PART 0.9
+
 static void print_advice(const group_item *item)
 {
-    if (item->answer.status == WEND_GROUP_IMPOSSIBLE)
-        print_line(stdout, "  to do       widen the passage, or make the group smaller: --count, "
-                           "--least-width");
+    const uint64_t more = 10 * (uint64_t)item->search.samples;
+    const unsigned samples = (unsigned)(more < SCENE_MAX_SAMPLES ? more : SCENE_MAX_SAMPLES);
+    if (item->answer.status == WEND_GROUP_IMPOSSIBLE && item->passable > 0)
+        print_line(
+            stdout,
+            "  to do       the widest way is %.3g m wide: widen it, or make the group's shape "
+            "narrower, --least-width %.2g",
+            item->passable, ADVISED_PART * item->passable);
+    else if (item->answer.status == WEND_GROUP_IMPOSSIBLE)
+        print_line(stdout, "  to do       nothing gets there, however narrow: open a wall");
     else if (item->search.sampler == WEND_GROUP_CORRIDOR)
         print_line(stdout,
                    "  to do       try another sampler, --sampler uniform --samples %u, or a "
                    "smaller group: --count, --least-width",
-                   item->search.samples * 10);
+                   samples);
     else
         print_line(stdout, "  to do       try more samples, --samples %u, or --sampler corridor%s",
-                   item->search.samples * 10,
+                   samples,
                    item->search.local == WEND_GROUP_DEFORMABLE ? ", or --local hinged" : "");
 }
 
@@ -115,13 +126,14 @@ static json_t *group_to_json(const group_job *job, const group_item *item)
                   (json_int_t)answer->counts.motions, "clearance_questions",
                   (json_int_t)answer->counts.clearance);
     json_t *rest = json_pack(
-        "{s:i, s:f, s:f, s:f, s:o, s:o, s:s, s:s, s:I, s:f, s:o, s:o}", "members",
+        "{s:i, s:f, s:f, s:f, s:o, s:o, s:s, s:s, s:I, s:f, s:o, s:o, s:o}", "members",
         (int)item->held.members, "area", search->size.area, "least_width", search->size.least_width,
         "speed", item->held.speed, "from", point_to_json(job, item->held.start), "to",
         point_to_json(job, item->held.goal), "sampler", wend_group_sampler_name(search->sampler),
         "local", wend_group_local_name(search->local), "seed", (json_int_t)search->seed,
         "free_share", item->free_share, "runs", times_to_json(&item->times), "inside",
-        inside_to_json(&item->inside));
+        inside_to_json(&item->inside), "passable",
+        isnan(item->passable) ? json_null() : json_real(item->passable));
     if (!object || !rest || json_object_update(object, rest) != 0) {
         json_decref(object);
         object = NULL;
