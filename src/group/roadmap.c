@@ -18,6 +18,11 @@ enum { SAMPLES_STREAM, SHARE_STREAM };
 /// floor's box, and no fewer than the least.
 enum { CROWD_EACH = 8, CROWD_LEAST = 256 };
 
+/// A passage is narrower than this part of a disc, and what is in one is worth more: a part has
+/// many of them when it has so many times as many nodes.
+#define PASSAGE 0.75
+enum { PASSAGE_CROWDS = 4 };
+
 /// How far a diagram may reach beyond a floor without bounds, in its sides: the diagram's tolerance
 /// must not be much larger than the floor's.
 #define MOST_SIDES 8.0
@@ -103,7 +108,7 @@ static wend_result make_diagram(wend_group_roadmap *roadmap, wend_error *error)
     sampling->voronoi = roadmap->voronoi;
     wend_box box = sampling->box;
     double shapes = (box.max.x - box.min.x) * (box.max.y - box.min.y) / roadmap->def.size.area;
-    roadmap->crowd = (uint32_t)fmin(fmax(CROWD_EACH * shapes, CROWD_LEAST), UINT32_MAX / 2);
+    roadmap->crowd = (uint32_t)fmin(fmax(CROWD_EACH * shapes, CROWD_LEAST), UINT32_MAX / 8);
     return wend_roadmap_create(&roadmap->allocator, &sampling->ways, error);
 }
 
@@ -195,18 +200,37 @@ static void take_back(wend_group_roadmap *roadmap)
     --roadmap->parts.count;
 }
 
-/// True if a node that was just joined is of no use: it belongs to one part that has many already,
-/// and joins it with no other.
-static bool is_idle(wend_group_roadmap *roadmap, uint32_t node)
+/// True if a node has at most one edge.
+static bool is_loose(const wend_group_roadmap *roadmap, uint32_t node)
 {
     uint32_t first = roadmap->nodes.data[node].first;
-    if (first == WEND_GROUP_NO_EDGE ||
-        roadmap->edges.data[first / 2].next[first & 1] != WEND_GROUP_NO_EDGE)
+    return first == WEND_GROUP_NO_EDGE ||
+           roadmap->edges.data[first / 2].next[first & 1] == WEND_GROUP_NO_EDGE;
+}
+
+/// True if a node is loose, and alone or between walls that leave a disc no room by far.
+static bool is_in_passage(const wend_group_roadmap *roadmap, uint32_t node)
+{
+    wend_circle circle;
+    if (!is_loose(roadmap, node))
+        return false;
+    if (roadmap->nodes.data[node].first == WEND_GROUP_NO_EDGE)
+        return true;
+    return wend_voronoi_embedding_circle(roadmap->voronoi, roadmap->poses.data[node].centre,
+                                         &circle, NULL, NULL) == WEND_OK &&
+           circle.radius < PASSAGE * 0.5 * roadmap->sampling.disc;
+}
+
+/// True if a node that was just joined is of no use: it belongs to one part that has so many
+/// already, and joins it with no other.
+static bool is_idle(wend_group_roadmap *roadmap, uint32_t node, uint32_t many)
+{
+    if (roadmap->nodes.data[node].first == WEND_GROUP_NO_EDGE || !is_loose(roadmap, node))
         return false;
     uint32_t part = wend_group_part(roadmap, node), count = 0;
-    for (uint32_t i = 0; i < node && count < roadmap->crowd; ++i)
+    for (uint32_t i = 0; i < node && count < many; ++i)
         count += wend_group_part(roadmap, i) == part;
-    return count >= roadmap->crowd;
+    return count >= many;
 }
 
 wend_group_try wend_group_roadmap_try(wend_group_roadmap *roadmap)
@@ -233,8 +257,11 @@ wend_group_try wend_group_roadmap_try(wend_group_roadmap *roadmap)
         return WEND_GROUP_TRY_NONE;
     if (!wend_group_node_join(roadmap, node))
         return WEND_GROUP_TRY_NO_MEMORY;
-    if (is_idle(roadmap, node))
+    bool passage = is_in_passage(roadmap, node);
+    if (is_idle(roadmap, node, passage ? PASSAGE_CROWDS * roadmap->crowd : roadmap->crowd))
         take_back(roadmap);
+    else if (passage && !wend_group_node_slide(roadmap, node))
+        return WEND_GROUP_TRY_NO_MEMORY;
     return WEND_GROUP_TRY_POSE;
 }
 

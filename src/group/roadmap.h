@@ -102,8 +102,11 @@ bool wend_group_node_join(wend_group_roadmap *roadmap, uint32_t node);
 bool wend_group_nodes_join(wend_group_roadmap *roadmap, uint32_t a, uint32_t b, double most,
                            uint32_t *edge);
 
-/// Adds poses around a node that lead out of where it is. False: out of memory. (roadmap_stretch.c)
+/// Adds poses that lead out of where a node is: longer and narrower ones along the lines through it
+/// that reach farthest, or the same at both ends of its axis. False: out of memory.
+/// (roadmap_stretch.c)
 bool wend_group_node_stretch(wend_group_roadmap *roadmap, uint32_t node);
+bool wend_group_node_slide(wend_group_roadmap *roadmap, uint32_t node);
 
 /// One try of the sampler. (roadmap.c)
 wend_group_try wend_group_roadmap_try(wend_group_roadmap *roadmap);

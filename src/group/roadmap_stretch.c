@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How a start or a goal gets out of where it is.
+// How poses get out of where they are.
 //
 // A group that stands as a disc where it just has room must stretch before it can leave, and only
 // in the right direction: that is hard to find for samplers that know nothing of the start. So the
 // lines are looked for along which the narrowest shape gets farthest, and the group is stretched
 // along each of them, step by step.
+//
+// And a sample in a passage is often alone: it is long and narrow, and others beside the passage
+// lie across. So it slides along its axis to where the passage ends.
 #include "group/roadmap.h"
 
 #include "core/angle.h"
@@ -17,6 +20,12 @@ enum { DIRECTIONS = 48, MOST_LINES = 8 };
 
 /// Each step is this part as wide as the one before.
 #define NARROWER 0.75
+
+/// Such poses keep so many slacks from walls: motions to them shall be free.
+#define BESIDE 2
+
+/// A slide that is shorter than this part of the spine leads nowhere.
+#define WORTH 0.25
 
 /// How far the narrowest shape gets in all directions.
 typedef struct rays {
@@ -53,32 +62,36 @@ static int farthest(const rays *all, const bool taken[DIRECTIONS])
     return best;
 }
 
+/// Adds a pose beside a node, joins it with that, and with others. False: out of memory.
+static bool add_beside(wend_group_roadmap *roadmap, const wend_group_pose *pose, double clearance,
+                       uint32_t beside, uint32_t *added)
+{
+    uint32_t edge, before = (uint32_t)roadmap->nodes.count;
+    double area = fmin(roadmap->area, roadmap->nodes.data[beside].area);
+    if (!wend_group_node_add(roadmap, pose, area, clearance, added))
+        return false;
+    return *added < before || (wend_group_nodes_join(roadmap, *added, beside, INFINITY, &edge) &&
+                               wend_group_node_join(roadmap, *added));
+}
+
 /// Stretches the group along a line through a node's centre. False: out of memory.
 static bool stretch(wend_group_roadmap *roadmap, uint32_t node, wend_vec2 along)
 {
-    wend_group_sampling *sampling = &roadmap->sampling;
-    double least = sampling->size.least_width, area = roadmap->area, slack = 2 * sampling->slack;
+    const wend_group_sampling *sampling = &roadmap->sampling;
+    double least = sampling->size.least_width, slack = BESIDE * sampling->slack;
     wend_vec2 centre = roadmap->poses.data[node].centre;
-    uint32_t last = node;
     for (double width = roadmap->poses.data[node].width; width > least;) {
         double back, ahead, spine;
         width = fmax(width * NARROWER, least);
-        spine = wend_group_spine(area, width);
+        spine = wend_group_spine(roadmap->area, width);
         wend_group_reach(sampling->floor, centre, along, 0.5 * width + slack, spine, &back, &ahead);
         if (!(back + ahead > 0 && back + ahead >= spine))
             continue;
         double offset = fmax(fmin(0, ahead - 0.5 * spine), 0.5 * spine - back);
         wend_group_pose pose =
             wend_group_sample_pose(sampling, wend_group_plus(centre, along, offset), along, width);
-        uint32_t added, edge, before = (uint32_t)roadmap->nodes.count;
-        if (!wend_group_node_add(roadmap, &pose, area, slack, &added))
+        if (!add_beside(roadmap, &pose, slack, node, &node))
             return false;
-        if (added < before)
-            continue;
-        if (!wend_group_nodes_join(roadmap, added, last, INFINITY, &edge) ||
-            !wend_group_node_join(roadmap, added))
-            return false;
-        last = added;
     }
     return true;
 }
@@ -94,6 +107,27 @@ bool wend_group_node_stretch(wend_group_roadmap *roadmap, uint32_t node)
             break;
         taken[direction] = true;
         if (!stretch(roadmap, node, all.directions[direction]))
+            return false;
+    }
+    return true;
+}
+
+bool wend_group_node_slide(wend_group_roadmap *roadmap, uint32_t node)
+{
+    const wend_group_sampling *sampling = &roadmap->sampling;
+    wend_group_pose pose = roadmap->poses.data[node];
+    wend_vec2 along = roadmap->nodes.data[node].along, centre = pose.centre;
+    double spine = wend_group_spine(roadmap->nodes.data[node].area, pose.width);
+    double slack = BESIDE * sampling->slack, ends[2];
+    wend_group_reach(sampling->floor, centre, along, 0.5 * pose.width + slack,
+                     1.5 * spine + pose.width, &ends[0], &ends[1]);
+    for (int i = 0; i < 2; ++i) {
+        double shift = ends[i] - 0.5 * spine;
+        if (!(shift > WORTH * spine))
+            continue;
+        uint32_t added;
+        pose.centre = wend_group_plus(centre, along, i == 0 ? -shift : shift);
+        if (!add_beside(roadmap, &pose, slack, node, &added))
             return false;
     }
     return true;
