@@ -7,11 +7,11 @@
 #include "wend/draw.h"
 
 /// Draws the layers "bounds", "areas", "zones", "fields", "obstacles", "doors", "movers", "flow",
-/// "groups", "agents" and "labels", in this order. Each is offered even when the scene has nothing for it;
-/// its title is empty then. Agents that a scene only counts ("200 in left") have no place yet: they
-/// are in the label of their area. The grey outside the bounds reaches beyond scene_box on all
-/// sides by the box's larger side, so that it fills any frame. False: out of memory, and something
-/// is missing.
+/// "groups", "agents" and "labels", in this order. Each is offered even when the scene has nothing
+/// for it; its title is empty then. Agents that a scene only counts ("200 in left") have no place
+/// yet: they are in the label of their area. The grey outside the bounds reaches beyond scene_box
+/// on all sides by the box's larger side, so that it fills any frame. False: out of memory, and
+/// something is missing.
 bool scene_describe(const scene *s, const wend_draw *draw);
 
 /// Six of these layers.
