@@ -56,6 +56,34 @@ static void test_again(void **state)
     wend_floor_destroy(floor);
 }
 
+/// A group that asks again and again, from anywhere and with something in the way, does not make
+/// the roadmap larger without end.
+static void test_many(void **state)
+{
+    (void)state;
+    scene s;
+    make_pillars(&s);
+    wend_floor *floor = make_floor(&s);
+    wend_group_roadmap *roadmap = roadmap_of(floor, WEND_GROUP_CORRIDOR, WEND_GROUP_HINGED, 5);
+    roadmap->crowd = 8;
+    wend_random random = wend_random_stream(1, 2);
+    for (int i = 0; i < 100; ++i) {
+        wend_group_query query = query_between(wend_random_between(&random, 3, 6),
+                                               wend_random_between(&random, 3, 13), 28, 8);
+        wend_group_pose pose = {{16, wend_random_between(&random, 0, 16)}, 0, 1.6};
+        wend_group_shape shape = wend_group_shape_of(&pose, 3);
+        query.obstacles = &shape;
+        query.obstacle_count = (uint32_t)i % 2;
+        expect_plan(roadmap, &query);
+    }
+    uint32_t most = 8 * roadmap->crowd;
+    wend_group_roadmap_counts counts = wend_group_roadmap_count(roadmap);
+    assert_true(counts.nodes > most && counts.nodes < 2 * most && counts.edges < 4 * most);
+    check_roadmap(roadmap);
+    wend_group_roadmap_destroy(roadmap);
+    wend_floor_destroy(floor);
+}
+
 /// Smaller groups on the roadmap of the largest: where that has a way, they have one without
 /// growing; and where only they have room, they find one.
 static void test_smaller(void **state)
@@ -385,11 +413,11 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_sampler),  cmocka_unit_test(test_again),
-        cmocka_unit_test(test_smaller),        cmocka_unit_test(test_statuses),
-        cmocka_unit_test(test_obstacles),      cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_without_bounds), cmocka_unit_test(test_misuse),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_every_sampler), cmocka_unit_test(test_again),
+        cmocka_unit_test(test_many),          cmocka_unit_test(test_smaller),
+        cmocka_unit_test(test_statuses),      cmocka_unit_test(test_obstacles),
+        cmocka_unit_test(test_ends),          cmocka_unit_test(test_without_bounds),
+        cmocka_unit_test(test_misuse),        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,9 +133,10 @@ WEND_API wend_group_query wend_default_group_query(void);
 /// A plan: motions, one after the other. Plain data, keeps no reference to the roadmap.
 typedef struct wend_group_plan wend_group_plan;
 
-/// Looks for the cheapest plan on the roadmap (A*), which is made larger until there is one.
-/// WEND_OK: here it is. WEND_NOTHING: *plan is NULL, and status says which of the two it is, error
-/// why. WEND_BAD_ARGUMENT: the start or the goal is not free.
+/// Looks for the cheapest plan on the roadmap (A*), which is made larger until there is one; what
+/// it grows by is kept, unless there are thousands of poses already. WEND_OK: here it is.
+/// WEND_NOTHING: *plan is NULL, and status says which of the two it is, error why.
+/// WEND_BAD_ARGUMENT: the start or the goal is not free.
 WEND_API wend_result wend_group_roadmap_find(wend_group_roadmap *roadmap,
                                              const wend_group_query *query, wend_group_plan **plan,
                                              wend_group_status *status, wend_error *error);

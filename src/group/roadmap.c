@@ -186,20 +186,6 @@ static double clearance_of(wend_group_roadmap *roadmap, const wend_group_pose *p
     return clearance;
 }
 
-/// Takes back the last node, which has at most one edge, the last.
-static void take_back(wend_group_roadmap *roadmap)
-{
-    uint32_t node = (uint32_t)--roadmap->nodes.count;
-    if (roadmap->nodes.data[node].first != WEND_GROUP_NO_EDGE) {
-        uint32_t edge = (uint32_t)--roadmap->edges.count;
-        roadmap->ends.count -= 2;
-        uint32_t other = roadmap->ends.data[2 * edge + 1];
-        roadmap->nodes.data[other].first = roadmap->edges.data[edge].next[1];
-    }
-    --roadmap->poses.count;
-    --roadmap->parts.count;
-}
-
 /// True if a node has at most one edge.
 static bool is_loose(const wend_group_roadmap *roadmap, uint32_t node)
 {
@@ -259,7 +245,7 @@ wend_group_try wend_group_roadmap_try(wend_group_roadmap *roadmap)
         return WEND_GROUP_TRY_NO_MEMORY;
     bool passage = is_in_passage(roadmap, node);
     if (is_idle(roadmap, node, passage ? PASSAGE_CROWDS * roadmap->crowd : roadmap->crowd))
-        take_back(roadmap);
+        wend_group_roadmap_cut(roadmap, node, roadmap->edges.count - 1);
     else if (passage && !wend_group_node_slide(roadmap, node))
         return WEND_GROUP_TRY_NO_MEMORY;
     return WEND_GROUP_TRY_POSE;

@@ -94,6 +94,11 @@ static inline bool wend_group_edge_is_good(const wend_group_roadmap *roadmap,
 bool wend_group_node_add(wend_group_roadmap *roadmap, const wend_group_pose *pose, double area,
                          double clearance, uint32_t *node);
 
+/// Takes back the last nodes and edges, so that this many are left; no edge that is left leads to a
+/// node that is not. Where edges were taken back, parts are to be made again, unless each of them
+/// led to such a node.
+void wend_group_roadmap_cut(wend_group_roadmap *roadmap, size_t nodes, size_t edges);
+
 /// Looks for motions between a node and others that are not yet in its part. False: out of memory.
 bool wend_group_node_join(wend_group_roadmap *roadmap, uint32_t node);
 

@@ -30,6 +30,10 @@ enum { ANGLES = 16 };
 /// A way that was found is made cheaper by so many tries to leave nodes out, for each of its edges.
 enum { SHORTCUTS = 4 };
 
+/// A roadmap that has so many times as many nodes as a part needs does not keep what queries add: a
+/// group that asks again and again from where it is just then would make it larger without end.
+enum { KEPT_CROWDS = 8 };
+
 wend_group_query wend_default_group_query(void)
 {
     return (wend_group_query){.most_samples = 100000, .cookie = QUERY_COOKIE};
@@ -312,7 +316,10 @@ wend_result wend_group_roadmap_find(wend_group_roadmap *roadmap, const wend_grou
     roadmap->walls.obstacle_count = query->obstacle_count;
     if (query->obstacle_count > 0)
         mark_edges(roadmap, WEND_GROUP_EDGE_UNSEEN);
+    size_t nodes = roadmap->nodes.count, edges = roadmap->edges.count;
     result = find(roadmap, query, plan, status, error);
+    if (nodes > KEPT_CROWDS * (size_t)roadmap->crowd)
+        wend_group_roadmap_cut(roadmap, nodes, edges);
     mark_edges(roadmap, WEND_GROUP_EDGE_CLEAR);
     wend_group_corridor_end(&roadmap->sampling);
     roadmap->area = roadmap->def.size.area;

@@ -129,6 +129,27 @@ static bool add_edge(wend_group_roadmap *roadmap, uint32_t a, uint32_t b,
     return true;
 }
 
+static bool has_edge(const wend_group_roadmap *roadmap, uint32_t a, uint32_t b)
+{
+    uint32_t half = roadmap->nodes.data[a].first;
+    while (half != WEND_GROUP_NO_EDGE && roadmap->ends.data[half ^ 1] != b)
+        half = roadmap->edges.data[half / 2].next[half & 1];
+    return half != WEND_GROUP_NO_EDGE;
+}
+
+void wend_group_roadmap_cut(wend_group_roadmap *roadmap, size_t nodes, size_t edges)
+{
+    // The last edge is the first of both its ends.
+    while (roadmap->edges.count > edges) {
+        const wend_group_edge *edge = &roadmap->edges.data[--roadmap->edges.count];
+        roadmap->ends.count -= 2;
+        const uint32_t *ends = &roadmap->ends.data[roadmap->ends.count];
+        for (int i = 0; i < 2; ++i)
+            roadmap->nodes.data[ends[i]].first = edge->next[i];
+    }
+    roadmap->nodes.count = roadmap->poses.count = roadmap->parts.count = nodes;
+}
+
 // ---- what is out of the question ----------------------------------------------------------------
 
 /// By which way a shape gets from one node to another: straight, or by the place where their axes
@@ -211,7 +232,7 @@ static bool try_motions(wend_group_roadmap *roadmap, uint32_t a, uint32_t b, wen
     uint32_t count =
         wend_group_local_motions(local, &roadmap->def.metric, size, &roadmap->poses.data[a],
                                  &roadmap->poses.data[b], motions);
-    bool blocked = false;
+    bool blocked = roadmap->walls.obstacle_count > 0 && has_edge(roadmap, a, b);
     for (uint32_t i = 0; i < count; ++i) {
         if (motions[i].cost > most)
             continue;
