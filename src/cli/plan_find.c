@@ -22,8 +22,8 @@ const char *plan_status_name(plan_status status)
 
 double plan_clock(void)
 {
-    const double microseconds = 1e6;
-    return microseconds * wend_clock();
+    enum { MICROSECONDS = 1000000 }; // in a second
+    return MICROSECONDS * wend_clock();
 }
 
 double plan_points_error(double radius)

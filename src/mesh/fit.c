@@ -262,7 +262,7 @@ wend_result wend_fit_wall(const wend_mesh *mesh, uint32_t a, uint32_t b, bool is
 // ---- what nearly touches a wall -----------------------------------------------------------------
 
 /// The strip is this much narrower than the gap, so that what is in the strip is within the gap for
-/// certain: its sides are rounded by 1e-6 of the gap, which is 1e-10 of a scene.
+/// certain: its sides are rounded by less than a millionth of the gap.
 #define STRIP_MARGIN 0x1p-16
 
 /// The strip on the left of a wall in which nothing may be.

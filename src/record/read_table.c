@@ -280,11 +280,9 @@ bool read_table_header(read_table *r)
 /// it is another.
 static bool parse_plain(const char *bytes, size_t size, double *out)
 {
-    static const double powers[] = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-    size_t i = size > 0 && bytes[0] == '-', digits = 0, behind = 0;
+    size_t i = size > 0 && bytes[0] == '-', digits = 0;
     bool negative = i > 0, point = false;
-    uint64_t value = 0;
+    uint64_t value = 0, power = 1;
     for (; i < size; ++i) {
         if (bytes[i] == '.' && !point) {
             point = true;
@@ -293,9 +291,9 @@ static bool parse_plain(const char *bytes, size_t size, double *out)
         if (bytes[i] < '0' || bytes[i] > '9' || ++digits > 15)
             return false;
         value = value * 10 + (uint64_t)(bytes[i] - '0');
-        behind += point;
+        power *= point ? 10 : 1;
     }
-    double number = (double)value / powers[behind];
+    double number = (double)value / (double)power;
     *out = negative ? -number : number;
     return digits > 0;
 }

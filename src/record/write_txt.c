@@ -34,8 +34,9 @@ static void project_name(const char *path, char name[NAME_SIZE])
 /// "10", "12.5", "11.111111": in any locale, and without an exponent, which PedPy does not read.
 static void write_rate(double fps, char rate[RATE_SIZE])
 {
-    unsigned long long millionths = (unsigned long long)llround(fps * 1e6);
-    snprintf(rate, RATE_SIZE, "%llu.%06llu", millionths / 1000000, millionths % 1000000);
+    enum { MILLION = 1000000 };
+    unsigned long long millionths = (unsigned long long)llround(fps * MILLION);
+    snprintf(rate, RATE_SIZE, "%llu.%06llu", millionths / MILLION, millionths % MILLION);
     char *end = rate + strlen(rate);
     while (end[-1] == '0')
         *--end = 0;
