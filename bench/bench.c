@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of benchmarks and the clock they share.
+// List of benchmarks, and clocks.
 #include "bench/bench.h"
 
 #include "bench/bench_mesh.h"
@@ -14,35 +14,35 @@ static bool run_geometry(json_t *rows)
 static bool run_mesh(json_t *rows)
 {
     return bench_mesh_build(rows) && bench_mesh_queries(rows) && bench_mesh_edits(rows) &&
-           bench_mesh_questions(rows) && bench_radius(rows);
+           bench_mesh_point_queries(rows) && bench_radius(rows);
 }
 
 const bench benches[] = {
-    {"geometry", "exact predicates beside the plain formulas, and the spatial index", run_geometry,
-     NULL},
-    {"mesh", "meshes beside CGAL, doors that open and close, shortest paths", run_mesh, NULL},
-    {"voronoi", "Voronoi diagrams beside Boost and CGAL, agents that move in them", bench_voronoi,
-     NULL},
-    {"voronoi-sims", "agents on the dynamic diagram, as in the document's tables",
+    {"geometry", "Exact predicates against floating-point formulas; spatial index against GEOS",
+     run_geometry, NULL},
+    {"mesh", "Navigation mesh against CGAL, edits, shortest paths against Polyanya and Detour",
+     run_mesh, NULL},
+    {"voronoi", "Voronoi diagrams against Boost and CGAL: building, moving agents, queries",
+     bench_voronoi, NULL},
+    {"voronoi-sims", "Agents on the dynamic diagram: UFRGS 2010, Tables 5.1 to 5.4",
      bench_voronoi_sims, NULL},
-    {"mang", "the multi-agent navigation graph, exact and of pixels, as in the document's table",
-     bench_mang, NULL},
-    {"pathmap", "exact path maps beside CGAL, and beside the document's tables for a GPU",
+    {"mang", "Multi-agent navigation graph, exact and raster: Sud et al. 2008, Table 1", bench_mang,
+     NULL},
+    {"pathmap", "Path maps against CGAL and the GPU of Farias 2020, Tables 3.1 and 3.3",
      bench_pathmap, NULL},
-    {"flow", "max-flow maps, lanes, and who gets through, as in the document's table", bench_flow,
-     NULL},
-    {"barriers", "when the last has arrived, without and with barriers that learn", bench_barriers,
-     NULL},
-    {"groups", "roadmaps of groups, and who stays together, as in the document's tables",
+    {"flow", "Maximum flow, lanes and throughput: Farias 2020, Table 4.1", bench_flow, NULL},
+    {"barriers", "Evacuation time without and with adaptive barriers: Farias 2020, chapter 5",
+     bench_barriers, NULL},
+    {"groups", "Roadmaps and coherence of groups: Kamphuis and Overmars 2003, Tables 1 and 2",
      bench_groups, NULL},
-    {"matrix", "every guide with every motion on three scenes", bench_matrix, bench_print_matrix},
-    {"portals", "way portals beside way points, as in the document's tables", bench_portals, NULL},
-    {"world", "whole steps of a world, phase by phase, in scenes and floor plans", bench_world,
+    {"matrix", "Every planner with every motion model in three scenes", bench_matrix,
+     bench_print_matrix},
+    {"portals", "Way portals against way points: Curtis et al. 2012, Tables 1 and 2", bench_portals,
      NULL},
-    {"record", "rows into a database, and how much longer a recorded run takes", bench_record,
-     NULL},
-    {"measure", "Voronoi density and speed of recordings beside PedPy", bench_measure, NULL},
-    {"orca", "what choosing velocities costs, in crowds of 1,000 to 100,000", bench_orca, NULL},
+    {"world", "Simulation step by phase, in scenes and floor plans", bench_world, NULL},
+    {"record", "Recording: rows per second, and slowdown of a recorded run", bench_record, NULL},
+    {"measure", "Voronoi density and speed of recordings against PedPy", bench_measure, NULL},
+    {"orca", "ORCA: time per agent in crowds of 1,000 to 100,000", bench_orca, NULL},
 };
 
 const size_t bench_count = sizeof benches / sizeof benches[0];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Benchmarks that `wend bench NAME` runs: each fills rows, the command prints them as a table or as
-// JSON. Every row is a JSON object with "case" first and then the figures.
+// Benchmarks of `wend bench NAME`: each fills rows, which the command prints as a table or as JSON.
+// Every row is a JSON object with "case" first and then the figures.
 #ifndef WEND_BENCH_BENCH_H
 #define WEND_BENCH_BENCH_H
 
@@ -12,7 +12,7 @@ typedef struct bench {
     const char *about;
     /// Appends to rows; false when out of memory.
     bool (*run)(json_t *rows);
-    /// [opt] Prints the rows for people; false when out of memory. NULL: a column a figure.
+    /// [opt] Prints the rows as text; false when out of memory. NULL: one column per figure.
     bool (*print)(const json_t *rows);
 } bench;
 
@@ -21,54 +21,55 @@ extern const size_t bench_count;
 
 /// Seconds of a monotonic clock.
 double bench_now(void);
-/// Seconds that this thread has worked: other programs on the machine disturb it less.
+/// CPU seconds of this thread: less affected by other programs.
 double bench_worked(void);
 
 /// The parts of `bench geometry`.
 bool bench_predicates(json_t *rows);
 bool bench_index(json_t *rows);
 
-/// A part of `bench mesh`: rows radius-SCENE, paths of discs beside the tangent graph.
+/// Part of `bench mesh`: rows radius-SCENE, paths of discs against the tangent graph.
 bool bench_radius(json_t *rows);
 
-/// `bench orca`: velocities for crowds.
+/// `bench orca`: velocities of crowds.
 bool bench_orca(json_t *rows);
 
-/// `bench portals`: way portals beside way points, a row a scene of the document.
+/// `bench portals`: way portals against way points (Curtis et al. 2012), one row per scene.
 bool bench_portals(json_t *rows);
 
-/// `bench world`: whole steps, phase by phase.
+/// `bench world`: complete steps by phase.
 bool bench_world(json_t *rows);
 
-/// `bench record`: rows into a database, and how much longer a run takes that is recorded.
+/// `bench record`: rows per second, and slowdown of a recorded run.
 bool bench_record(json_t *rows);
 
 /// `bench measure`: Voronoi cells of recordings.
 bool bench_measure(json_t *rows);
 
-/// `bench mang`: the demos of the document on multi-agent navigation graphs, a row a scene.
+/// `bench mang`: the demos of Sud et al. 2008, one row per scene.
 bool bench_mang(json_t *rows);
 
-/// `bench pathmap`: path maps beside the document's GPU and CGAL, a row a map.
+/// `bench pathmap`: path maps against CGAL and Farias 2020, one row per map.
 bool bench_pathmap(json_t *rows);
 
-/// `bench flow`: how many get through by lanes and by shortest paths, a row a scene.
+/// `bench flow`: throughput with lanes and with shortest paths, one row per scene.
 bool bench_flow(json_t *rows);
 
-/// `bench groups`: groups that stay together, a row a scene, sampler and local planner.
+/// `bench groups`: coherent groups, one row per scene, sampler and local planner.
 bool bench_groups(json_t *rows);
 
-/// `bench barriers`: when the last has arrived, without and with barriers, a row a scene.
+/// `bench barriers`: last arrival without and with barriers, one row per scene.
 bool bench_barriers(json_t *rows);
 
-/// `bench matrix`: every guide with every motion, a row a pair and scene; the pairs as a table.
+/// `bench matrix`: every planner with every motion model, one row per pair and scene; printed as a
+/// table.
 bool bench_matrix(json_t *rows);
 bool bench_print_matrix(const json_t *rows);
 
-/// `bench voronoi`: diagrams beside Boost.Polygon, moves beside CGAL, nearest sites.
+/// `bench voronoi`: diagrams against Boost.Polygon, moves against CGAL, nearest-site queries.
 bool bench_voronoi(json_t *rows);
 
-/// `bench voronoi-sims`: the simulations of the document on the dynamic diagram, a row a scene.
+/// `bench voronoi-sims`: the simulations of UFRGS 2010, one row per scene.
 bool bench_voronoi_sims(json_t *rows);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// `bench barriers`: when the last agent has arrived, without and with barriers that learn. The
-// document's scene (Farias 2020, section 5.6), an office floor, and every other built-in scene
-// whose people walk to goals, by the guide map, so that nothing hides where barriers do harm.
+// `bench barriers`: last arrival, without and with adaptive barriers: the scene of Farias 2020,
+// section 5.6, an office floor, and every other built-in scene whose agents walk to goals, with
+// planner map, so that harmful cases are included.
 //
-// A seed gives one run without and one with barriers. Runs are independent of each other, so
-// several go on at once, each on one thread. Scenes in which the first seeds place no barrier have
-// the same runs with and without, and no more seeds are run there.
+// Each seed gives one run without and one with barriers. Runs are independent, so several run at
+// once, each on one thread. If the first seeds of a scene place no barrier, its runs are the same
+// with and without, and no more seeds are run.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,64 +13,50 @@
 #include "bench/bench.h"
 #include "bench/bench_mesh.h"
 #include "bench/bench_scenes.h"
-#include "cli/run.h"
-#include "io/builtin.h"
-#include "io/scene_world.h"
+#include "measure/statistics.h"
+#include "run/run.h"
+#include "scene/build/world.h"
+#include "scene/builtin/builtin.h"
 
 enum {
     THREADS = 2,
     SEEDS = 20,
     FIRST_SEEDS = 3,
     WAYS = 2,             ///< without and with
-    MOST_AGENTS = 1000,   ///< of a scene that is run
-    MOST_CORNERS = 20000, ///< in larger plans nobody goes by a map
+    MOST_AGENTS = 1000,   ///< maximum of a scene
+    MOST_CORNERS = 20000, ///< maximum of a plan for path maps
 };
 
-/// The document's. [Units: s]
+/// Published values. [Units: s]
 #define PAPER_SCENE   "barrier"
 #define PAPER_WITHOUT 135.96
 #define PAPER_WITH    105.44
 
-/// A run, and what it gave.
+/// A run and its results.
 typedef struct trial {
     const scene *s;
     uint64_t seed;
     const char *barriers; ///< "on" or "off"
-    double last;          ///< when the last has arrived, or the scene's time is over [Units: s]
-    uint32_t left;        ///< who has not arrived then
-    uint32_t placed;      ///< barriers
-    wend_result result;
+    double last;          ///< last arrival, or the end of the scene's time [Units: s]
+    uint64_t remaining;   ///< agents that had not arrived
+    uint64_t placed;      ///< number of barriers
+    bool done;            ///< false with an error
     wend_error error;
 } trial;
 
-static uint32_t still_there(const wend_world *world)
-{
-    return wend_world_agents(world).count + wend_world_to_come(world);
-}
-
-static void count_placed(trial *t, const wend_world *world)
-{
-    uint32_t count;
-    const wend_event *events = wend_world_events(world, &count);
-    for (uint32_t i = 0; i < count; ++i)
-        t->placed += events[i].kind == WEND_EVENT_BARRIER && events[i].number == 1;
-}
-
 static void run_trial(trial *t)
 {
-    const scene_world_options options = {.guide = "map", .seed = &t->seed, .barriers = t->barriers};
-    wend_world *world = NULL;
-    t->result = scene_world(t->s, &options, &world, NULL, &t->error);
-    while (t->result == WEND_OK && still_there(world) > 0 &&
-           wend_world_time(world) < t->s->seconds) {
-        t->result = wend_world_step(world, &t->error);
-        count_placed(t, world);
-    }
-    if (t->result == WEND_OK) {
-        t->last = wend_world_time(world);
-        t->left = still_there(world);
-    }
-    wend_world_destroy(world);
+    scene_run r;
+    const run_def def = {.s = t->s,
+                         .world = {.planner = "map", .seed = &t->seed, .barriers = t->barriers},
+                         .seconds = t->s->duration,
+                         .until_empty = true};
+    t->done = run_open(&r, &def) && run_to_end(&r, NULL, NULL) == RUN_COMPLETE;
+    t->error = r.error;
+    t->last = r.figures.seconds;
+    t->remaining = r.figures.inside + r.figures.to_come;
+    t->placed = r.figures.barriers;
+    run_close(&r);
 }
 
 static void run_range(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
@@ -81,7 +67,7 @@ static void run_range(void *argument, uint32_t begin, uint32_t end, uint32_t wor
         run_trial(&list[i]);
 }
 
-/// Runs the seeds from `first` on, both ways. False: one failed, which is told.
+/// Runs the seeds from `first` on, both ways. False: one failed, with a message.
 static bool run_seeds(wend_tasks *tasks, const scene *s, trial (*list)[WAYS], uint32_t first,
                       uint32_t end)
 {
@@ -91,8 +77,8 @@ static bool run_seeds(wend_tasks *tasks, const scene *s, trial (*list)[WAYS], ui
     wend_parallel_for(tasks, (end - first) * WAYS, 1, run_range, list[first]);
     for (uint32_t i = first; i < end; ++i)
         for (int way = 0; way < WAYS; ++way)
-            if (list[i][way].result != WEND_OK) {
-                bench_say("%s: %s", s->name, wend_error_text(&list[i][way].error));
+            if (!list[i][way].done) {
+                bench_note("%s: %s", s->name, wend_error_text(&list[i][way].error));
                 return false;
             }
     return true;
@@ -103,27 +89,28 @@ static bool run_seeds(wend_tasks *tasks, const scene *s, trial (*list)[WAYS], ui
 static bool add_row(json_t *rows, const scene *s, trial (*list)[WAYS], uint32_t seeds)
 {
     double times[WAYS][SEEDS], savings[SEEDS], placed[SEEDS], worst = INFINITY;
-    uint32_t left[WAYS] = {0};
+    uint64_t remaining[WAYS] = {0};
     for (uint32_t i = 0; i < seeds; ++i) {
         for (int way = 0; way < WAYS; ++way) {
             times[way][i] = list[i][way].last;
-            left[way] += list[i][way].left;
+            remaining[way] += list[i][way].remaining;
         }
         savings[i] = 1 - times[1][i] / times[0][i];
-        placed[i] = list[i][1].placed;
+        placed[i] = (double)list[i][1].placed;
         worst = fmin(worst, savings[i]);
     }
-    const run_interval saving = run_interval_of(savings, seeds);
+    const measure_interval saving = measure_interval_of(savings, seeds);
     json_t *row = json_pack("{s:s}", "case", s->name);
     if (!row || json_array_append_new(rows, row) != 0)
         return false;
     bool good = bench_whole(row, "seeds", seeds) &&
-                bench_real(row, "without_s", run_interval_of(times[0], seeds).mean) &&
-                bench_real(row, "with_s", run_interval_of(times[1], seeds).mean) &&
+                bench_real(row, "without_s", measure_interval_of(times[0], seeds).mean) &&
+                bench_real(row, "with_s", measure_interval_of(times[1], seeds).mean) &&
                 bench_real(row, "saving", saving.mean) && bench_real(row, "low", saving.low) &&
                 bench_real(row, "high", saving.high) && bench_real(row, "worst_seed", worst) &&
-                bench_real(row, "barriers", run_interval_of(placed, seeds).mean) &&
-                bench_whole(row, "left_without", left[0]) && bench_whole(row, "left_with", left[1]);
+                bench_real(row, "barriers", measure_interval_of(placed, seeds).mean) &&
+                bench_whole(row, "remaining_without", remaining[0]) &&
+                bench_whole(row, "remaining_with", remaining[1]);
     if (strcmp(s->name, PAPER_SCENE) == 0)
         good = good && bench_real(row, "paper_without_s", PAPER_WITHOUT) &&
                bench_real(row, "paper_with_s", PAPER_WITH) &&
@@ -134,7 +121,7 @@ static bool add_row(json_t *rows, const scene *s, trial (*list)[WAYS], uint32_t 
 static bool add_scene(json_t *rows, wend_tasks *tasks, const scene *s)
 {
     trial list[SEEDS][WAYS];
-    uint32_t placed = 0;
+    uint64_t placed = 0;
     if (!run_seeds(tasks, s, list, 0, FIRST_SEEDS))
         return true;
     for (uint32_t i = 0; i < FIRST_SEEDS; ++i)
@@ -144,7 +131,7 @@ static bool add_scene(json_t *rows, wend_tasks *tasks, const scene *s)
     return add_row(rows, s, list, placed > 0 ? SEEDS : FIRST_SEEDS);
 }
 
-/// True if everybody in it walks to a goal and leaves there, and can do so by a map.
+/// True if all agents walk to a goal and leave there, and can use a path map.
 static bool is_walk(const scene *s)
 {
     uint64_t count = 0, corners = s->bounds_count;
@@ -152,9 +139,9 @@ static bool is_walk(const scene *s)
         corners += s->obstacles[i].shape.point_count;
     for (uint32_t i = 0; i < s->agents_count; ++i) {
         const scene_agents *agents = &s->agents[i];
-        count += agents->count;
-        if (agents->goal.kind == SCENE_GOAL_NONE || agents->end != SCENE_END_LEAVE ||
-            agents->on_lanes)
+        count += agents->def.count;
+        if (agents->goal.kind == SCENE_GOAL_NONE ||
+            agents->route.on_arrival != WEND_ON_ARRIVAL_LEAVE || agents->on_lanes)
             return false;
     }
     return count > 0 && count <= MOST_AGENTS && corners <= MOST_CORNERS;
@@ -165,7 +152,7 @@ bool bench_barriers(json_t *rows)
     wend_tasks_def def = wend_default_tasks_def();
     wend_tasks *tasks = NULL;
     def.worker_count = THREADS;
-    bool good = wend_tasks_create(&def, &tasks, NULL) != WEND_NO_MEMORY;
+    bool good = wend_tasks_create(&def, &tasks, NULL) != WEND_OUT_OF_MEMORY;
     for (size_t i = 0; good && i < builtin_count(); ++i) {
         scene *s = bench_scene_load(builtin_at(i).name);
         good = !s || !is_walk(s) || add_scene(rows, tasks, s);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// `bench flow`: how many get through. Times of maps and lanes; the cut beside the shortest way over
-// the critical graph and over the gates of the Voronoi diagram; and Table 4.1 of the document
-// (Farias 2020): shortest paths with avoidance, lanes, and lanes made shorter.
+// `bench flow`: throughput. Times of maps and lanes; the cut against the shortest path over the
+// critical graph and over the gates of the Voronoi diagram; and Table 4.1 of Farias 2020: shortest
+// paths with avoidance, lanes, and shortened lanes.
 //
-// A time is of one thread's work, the best of some rounds. A map is everything from the floor to
-// the levels: the mesh with its openings, the domain, the wave. Lanes start from the flow of that
-// map, and solve it from the other side.
+// Times are CPU times of one thread, the minimum of some rounds. A map includes everything from the
+// floor to the levels: the mesh with its openings, the domain, the wave. Lanes start from the flow
+// of that map, and solve it from the other side.
 #include "bench/bench_flow.h"
 
 #include <math.h>
@@ -14,11 +14,11 @@
 #include "bench/bench.h"
 #include "bench/bench_mesh.h"
 #include "bench/bench_scenes.h"
-#include "cli/flow.h"
 #include "core/array.h"
-#include "io/builtin_lanes.h"
-#include "io/scene_floor.h"
-#include "io/scene_flow.h"
+#include "flow/voronoi_cut.h"
+#include "scene/build/floor.h"
+#include "scene/build/flow.h"
+#include "scene/builtin/lanes.h"
 
 enum {
     ROUNDS = 7,
@@ -26,7 +26,7 @@ enum {
     TENFOLD = 4000,
 };
 
-/// What the document has of a scene: a unit is 5 m here.
+/// Published figures of a scene: one unit is 5 m here.
 typedef struct paper {
     const char *name;
     double shortest, lane, optimised; ///< mean lengths; 0: not in its table
@@ -46,7 +46,7 @@ static const paper papers[] = {
 };
 enum { PAPERS = sizeof papers / sizeof papers[0], SCENARIOS = 3 };
 
-/// What was measured of a flow.
+/// Measurements of a flow.
 typedef struct figures {
     double map_ms, lanes_ms, shorten_ms;
     uint32_t bodies, windows, lanes, plain;
@@ -67,8 +67,8 @@ static wend_flow_def def_of(const scene *s, const wend_floor *floor)
     wend_flow_def def = wend_default_flow_def();
     def.floor = floor;
     def.openings = s->flow.openings;
-    def.opening_count = s->flow.opening_count;
-    def.snap = s->flow.snap;
+    def.opening_count = s->flow.def.opening_count;
+    def.snap = s->flow.def.snap;
     return def;
 }
 
@@ -77,7 +77,7 @@ static wend_result time_map(const scene *s, const wend_floor *floor, wend_flow *
                             wend_error *error)
 {
     const wend_flow_def def = def_of(s, floor);
-    const wend_flow_question question = {.width = 2 * scene_flow_radius(s)};
+    const wend_flow_request question = {.width = 2 * scene_flow_radius(s)};
     wend_result result = WEND_OK;
     f->map_ms = INFINITY;
     for (int round = 0; round < ROUNDS && result == WEND_OK; ++round) {
@@ -95,7 +95,7 @@ static wend_result time_lanes(const scene *s, wend_flow *flow, figures *f, wend_
 {
     wend_lanes_def def = wend_default_lanes_def();
     def.radius = scene_flow_radius(s);
-    const wend_flow_question question = {.width = 2 * def.radius};
+    const wend_flow_request question = {.width = 2 * def.radius};
     wend_result result = WEND_OK;
     f->lanes_ms = INFINITY;
     for (int round = 0; round < ROUNDS && result == WEND_OK; ++round) {
@@ -112,7 +112,7 @@ static wend_result time_lanes(const scene *s, wend_flow *flow, figures *f, wend_
     return result;
 }
 
-/// Lanes that don't look at clearance, and lanes made shorter.
+/// Lanes of the point flow, and shortened lanes.
 static wend_result other_lanes(const scene *s, wend_flow *flow, figures *f, wend_error *error)
 {
     wend_lanes_def def = wend_default_lanes_def();
@@ -121,7 +121,7 @@ static wend_result other_lanes(const scene *s, wend_flow *flow, figures *f, wend
     def.radius = scene_flow_radius(s);
     def.kind = WEND_LANES_PLAIN;
     wend_result result = wend_lanes_create(flow, &def, &plain, error);
-    if (result == WEND_OK || result == WEND_NOTHING) {
+    if (result == WEND_OK || result == WEND_NOT_FOUND) {
         wend_lanes_all(plain, &f->plain);
         def.kind = WEND_LANES_CLEAR;
         result = wend_lanes_create(flow, &def, &shorter, error);
@@ -151,8 +151,8 @@ static bool keep_edge(void *context, const wend_flow_gate *edge)
     return true;
 }
 
-/// The shortest way over the edges from the bottom to the top: they are relaxed until none gives
-/// more. NAN: out of memory.
+/// Shortest path over the edges from the bottom to the top, by relaxation until nothing changes.
+/// NAN: out of memory.
 static double over_edges(const edges *e, uint32_t bodies)
 {
     double *level = malloc(bodies * sizeof *level), value = NAN;
@@ -177,11 +177,11 @@ static double over_edges(const edges *e, uint32_t bodies)
     return value;
 }
 
-/// The cut of points, three ways.
-static wend_result measure_cuts(const scene *s, const wend_floor *floor, wend_flow *flow,
-                                figures *f, wend_error *error)
+/// Cut of the point flow, by three methods.
+static wend_result measure_cuts(const wend_floor *floor, wend_flow *flow, figures *f,
+                                wend_error *error)
 {
-    const wend_flow_question points = {.width = 0};
+    const wend_flow_request points = {.width = 0};
     const wend_voronoi_def def = wend_default_voronoi_def();
     wend_voronoi *voronoi = NULL;
     edges e = {0};
@@ -195,15 +195,14 @@ static wend_result measure_cuts(const scene *s, const wend_floor *floor, wend_fl
         f->graph_cut = over_edges(&e, f->bodies);
         result = wend_voronoi_create(floor, &def, &voronoi, error);
     }
-    if (result == WEND_OK &&
-        !flow_voronoi_cut(flow, s->flow.opening_count, floor, voronoi, &f->voronoi_cut))
-        result = WEND_NO_MEMORY;
+    if (result == WEND_OK)
+        result = wend_flow_voronoi_cut(flow, floor, voronoi, &f->voronoi_cut, error);
     wend_array_free(&e.list, NULL);
     wend_voronoi_destroy(voronoi);
     return result;
 }
 
-/// False, with a message, if something failed. Without `all` only the times.
+/// False, with a message, on failure. Without `all` only the times.
 static bool measure(const scene *s, bool all, figures *f)
 {
     wend_floor *floor = NULL;
@@ -218,9 +217,9 @@ static bool measure(const scene *s, bool all, figures *f)
     if (result == WEND_OK && all)
         result = other_lanes(s, flow, f, &error);
     if (result == WEND_OK && all)
-        result = measure_cuts(s, floor, flow, f, &error);
+        result = measure_cuts(floor, flow, f, &error);
     if (result != WEND_OK)
-        bench_say("%s: %s", s->name ? s->name : "scene", wend_error_text(&error));
+        bench_note("%s: %s", s->name ? s->name : "scene", wend_error_text(&error));
     wend_flow_destroy(flow);
     wend_floor_destroy(floor);
     return result == WEND_OK;
@@ -257,7 +256,7 @@ static bool set_figures(json_t *row, const figures *f)
     return bench_real(row, "map_ms", f->map_ms) && bench_real(row, "lanes_ms", f->lanes_ms) &&
            bench_real(row, "shorten_ms", f->shorten_ms) && bench_whole(row, "bodies", f->bodies) &&
            bench_whole(row, "windows", f->windows) && bench_whole(row, "lanes", f->lanes) &&
-           bench_whole(row, "plain_lanes", f->plain) && bench_real(row, "cut", f->cut) &&
+           bench_whole(row, "point_flow_lanes", f->plain) && bench_real(row, "cut", f->cut) &&
            bench_real(row, "graph_difference", f->graph_cut - f->cut) &&
            bench_real(row, "voronoi_cut", f->voronoi_cut) &&
            bench_real(row, "voronoi_excess", f->voronoi_cut / f->cut - 1) &&
@@ -274,7 +273,7 @@ static bool add_scene(json_t *rows, const paper *p, ratios *sum)
                 flow_by_lanes(s, true, FLOW_LONG, &optimised);
     scene_free(s);
     if (!good)
-        return true; // told already
+        return true; // already reported
     const double lane_ratio = (double)lane.through / shortest.through,
                  optimised_ratio = (double)optimised.through / shortest.through;
     if (p->shortest > 0) {
@@ -288,13 +287,12 @@ static bool add_scene(json_t *rows, const paper *p, ratios *sum)
            set_way(row, "shortest", &shortest, p->shortest, p->shortest_through) &&
            set_way(row, "lane", &lane, p->lane, p->lane_through) &&
            set_way(row, "optimised", &optimised, p->optimised, p->optimised_through) &&
-           // Where lanes are so long that hardly anybody arrives in the time, a ratio tells
-           // nothing.
+           // On lanes that are too long for arrivals within the time, a ratio is meaningless.
            bench_real(row, "lane_ratio", lane.through > 0 ? lane_ratio : NAN) &&
            bench_real(row, "optimised_ratio", lane.through > 0 ? optimised_ratio : NAN);
 }
 
-/// The means of the ratios of the table's scenarios, as the document's are.
+/// Means of the ratios of the table's scenarios, as published.
 static bool add_ratios(json_t *rows, const ratios *sum)
 {
     double lane = 0, optimised = 0;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// `bench groups`: groups that stay together (Kamphuis and Overmars 2003). Tables 1 and 2 of the
-// document: how long it takes until start and goal are joined, for all samplers with both local
-// planners on its four scenes; and what becomes of that where passages are narrower and wider.
+// `bench groups`: coherent groups. Tables 1 and 2 of Kamphuis and Overmars 2003: time until start
+// and goal are connected, for all samplers with both local planners on four scenes; and the same
+// with narrower and wider passages.
 //
-// A time is of one thread's work, from the floor to the plan: what the sampler needs to know of the
-// floor is in it, and so is the proof of every motion. A run that finds no way counts with the time
-// after which it gave up.
+// Times are CPU times of one thread, from the floor to the plan, including preprocessing for the
+// sampler and the proof of every motion. A failed run counts with the time at which it gave up.
 #include "bench/bench_groups.h"
 
 #include <math.h>
@@ -13,23 +12,23 @@
 #include "bench/bench.h"
 #include "bench/bench_mesh.h"
 #include "bench/bench_scenes.h"
-#include "cli/group.h"
-#include "io/scene_floor.h"
+#include "cli/group/group.h"
+#include "scene/build/floor.h"
 
 enum {
     RUNS = 200,
-    OTHER_RUNS = 20, ///< where passages are narrower and wider
-    /// Runs that fail must be short, too. The hinged box has as many samples as the scene says, and
-    /// never needs them; the deformable box has fewer, and in the city, where no run of the
-    /// document has come to an end either, still fewer.
+    OTHER_RUNS = 20, ///< with narrower and wider passages
+    /// Keeps failing runs short. The hinged box has as many samples as the scene requires and never
+    /// needs them; the deformable box has fewer, and in the city, where it also failed in the
+    /// paper, still fewer.
     DEFORMABLE_SAMPLES = 20000,
     CITY_SAMPLES = 5000,
     OTHER_SAMPLES = 20000,
 };
-/// Not in the document's tables.
+/// Not published.
 #define NO_TIME NAN
 
-/// What the document has of a scene, in the order of the samplers. [Units: s]
+/// Published times of a scene, in the order of the samplers. [Units: s]
 typedef struct paper {
     const char *name;
     double seconds[WEND_GROUP_LOCALS][WEND_GROUP_CORRIDOR];
@@ -49,17 +48,17 @@ enum { PAPERS = sizeof papers / sizeof papers[0], CITY = PAPERS - 1 };
 bool groups_open(groups_scene *g, const char *name)
 {
     wend_error error = {0};
-    uint32_t flaws = 0;
+    uint32_t defects = 0;
     *g = (groups_scene){.s = bench_scene_load(name)};
     if (!g->s)
         return false;
     wend_result result = scene_floor(g->s, &g->floor, &error);
     if (result == WEND_OK)
-        result = wend_floor_flaws(g->floor, NULL, 0, &flaws, &error);
+        result = wend_floor_validate(g->floor, NULL, 0, &defects, &error);
     if (result == WEND_OK)
-        result = scene_held_group_of(g->s, 0, NULL, &g->held, &error);
+        result = scene_held_group_of(g->s, 0, SCENE_INHERITED, &g->held, &error);
     if (result != WEND_OK) {
-        bench_say("%s: %s", name, wend_error_text(&error));
+        bench_note("%s: %s", name, wend_error_text(&error));
         groups_close(g);
     }
     return result == WEND_OK;
@@ -99,7 +98,7 @@ static bool set_word(json_t *row, const char *key, const char *word)
     return json_object_set_new(row, key, json_string(word)) == 0;
 }
 
-/// One sampler with one local planner. seconds: the document's.
+/// One sampler with one local planner. seconds: published.
 static bool add_times(json_t *rows, const char *what, const char *name, const group_search *search,
                       uint32_t runs, double seconds)
 {
@@ -108,7 +107,7 @@ static bool add_times(json_t *rows, const char *what, const char *name, const gr
     wend_result result = group_find_often(search, runs, &times, &error);
     bool good = result == WEND_OK;
     if (!good)
-        bench_say("%s: %s", name, wend_error_text(&error));
+        bench_note("%s: %s", name, wend_error_text(&error));
     json_t *row = good ? row_of(rows, what, name) : NULL;
     good = good && row && set_word(row, "sampler", wend_group_sampler_name(search->sampler)) &&
            set_word(row, "local", wend_group_local_name(search->local)) &&
@@ -119,7 +118,7 @@ static bool add_times(json_t *rows, const char *what, const char *name, const gr
            bench_real(row, "p95_ms", times.all.most_95) && bench_real(row, "paper_s", seconds) &&
            bench_whole(row, "most_samples", search->samples);
     group_times_free(&times);
-    return good || result != WEND_NO_MEMORY;
+    return good || result != WEND_OUT_OF_MEMORY;
 }
 
 /// Both tables, for one scene.
@@ -128,10 +127,10 @@ static bool add_tables(json_t *rows, int number)
     groups_scene g;
     bool good = true;
     if (!groups_open(&g, papers[number].name))
-        return true; // told already
+        return true; // already reported
     for (int local = WEND_GROUP_LOCALS - 1; local >= 0; --local)
         for (int sampler = 0; good && sampler < WEND_GROUP_SAMPLERS; ++sampler) {
-            const uint32_t samples = local == WEND_GROUP_HINGED ? g.s->agents[0].held.samples
+            const uint32_t samples = local == WEND_GROUP_HINGED ? g.s->agents[0].shape.max_samples
                                      : number == CITY           ? CITY_SAMPLES
                                                                 : DEFORMABLE_SAMPLES;
             group_search search =
@@ -144,7 +143,7 @@ static bool add_tables(json_t *rows, int number)
     return good;
 }
 
-/// Passages that are 20 % narrower and wider, and as they are: what is free, and who gets through.
+/// Passages 20 % narrower, unchanged, and 20 % wider: free share and success.
 static bool add_passages(json_t *rows, const char *name)
 {
     static const char *const widths[] = {"-80", "", "-120"};
@@ -169,15 +168,15 @@ static bool add_passages(json_t *rows, const char *name)
     return good;
 }
 
-/// Who stays together: with the guide group, and as a flock.
+/// Coherence with planner group, and as a flock.
 static bool add_coherence(json_t *rows, const char *name)
 {
     groups_scene g;
     groups_run group, flock;
     if (!groups_open(&g, name))
         return true;
-    bool run = groups_run_scene(&g, "group", "field", &group) &&
-               groups_run_scene(&g, "mesh", "flock", &flock);
+    bool run = groups_run_scene(&g, "group", "group_potential", &group) &&
+               groups_run_scene(&g, "mesh", "boids", &flock);
     groups_close(&g);
     json_t *row = run ? row_of(rows, "coherence", name) : NULL;
     return !run || (row && bench_real(row, "group", group.together) &&

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the files of `bench groups` share: a scene with one group.
+// Shared by the files of `bench groups`: a scene with one group.
 #ifndef WEND_BENCH_BENCH_GROUPS_H
 #define WEND_BENCH_BENCH_GROUPS_H
 
-#include "io/scene_groups.h"
+#include "scene/build/groups.h"
 
 typedef struct groups_scene {
     scene *s;
@@ -11,23 +11,24 @@ typedef struct groups_scene {
     scene_held_group held;
 } groups_scene;
 
-/// Opens a built-in scene. False, with a message on standard error, if that fails; else close it.
+/// Opens a built-in scene. False, with a message on standard error, on failure; otherwise close it.
 bool groups_open(groups_scene *g, const char *name);
 void groups_close(groups_scene *g);
 
-/// How a run went.
+/// Result of a run.
 typedef struct groups_run {
-    double together; ///< the share of time in which all were inside one shape of the group's area
+    double
+        together; ///< share of time in which all members were inside one shape of the group's area
     uint32_t arrived;
-    double seconds; ///< until the last arrived, or it was broken off
+    double seconds; ///< until the last arrival, or the time limit
 } groups_run;
 
-/// Runs the scene with that guide and motion for all. False, with a message on standard error, if
-/// it can't be run; here and below.
-bool groups_run_scene(const groups_scene *g, const char *guide, const char *motion,
+/// Runs the scene with that planner and motion model for all agents. False, with a message on
+/// standard error, on failure; here and below.
+bool groups_run_scene(const groups_scene *g, const char *planner, const char *motion,
                       groups_run *run);
 
-/// What the motion inside of a shape costs.
+/// Cost of the motion inside a shape.
 typedef struct groups_inside {
     uint32_t entities, steps;
     double us_per_step, worst_us;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The spatial index: what a query and a change cost, how that grows, and GEOS's STRtree on the same
-// queries in the same run.
+// Spatial index: cost of queries and changes, their growth, and GEOS's STRtree on the same queries
+// in the same run.
 //
-// A figure is the best of many short rounds over different queries: a few rounds are undisturbed.
+// A figure is the minimum of many short rounds over different queries: some rounds are undisturbed.
 #include "bench/bench.h"
 
 #include <geos_c.h>
@@ -25,7 +25,7 @@
 #define QUERY_COUNT 65536
 #define ROUND_SIZE  1024
 
-/// A town of items, and places in it from where to ask.
+/// Items of a town, and query points in it.
 typedef struct town {
     const char *name;
     wend_item *items;
@@ -33,7 +33,7 @@ typedef struct town {
     double size; ///< it is a square with a corner at the origin [Units: m]
     wend_vec2 *places;
     wend_index *index;
-    size_t bytes; ///< that the index takes
+    size_t bytes; ///< memory of the index
     double build_seconds;
 } town;
 
@@ -60,7 +60,7 @@ static void leave_town(town *t)
     free(t);
 }
 
-// Builds the index and picks the places. NULL (and the town is gone): out of memory.
+// Builds the index and chooses the query points. NULL (and the town is freed): out of memory.
 static town *settle(town *t)
 {
     t->places = malloc(QUERY_COUNT * sizeof *t->places);
@@ -133,7 +133,7 @@ static town *make_thicket(uint32_t count)
 /// Does the i-th piece of work and returns something that depends on it.
 typedef double work_fn(void *context, uint32_t i);
 
-/// Nanoseconds of one piece in the best of the rounds; *mean [opt] is of what work returned.
+/// Nanoseconds per call in the fastest round; *mean [opt] is that of the results.
 static double best_round(work_fn *work, void *context, uint32_t rounds, double *mean)
 {
     double best = INFINITY, sum = 0;
@@ -145,7 +145,7 @@ static double best_round(work_fn *work, void *context, uint32_t rounds, double *
     }
     if (mean)
         *mean = sum / ((double)rounds * ROUND_SIZE);
-    // The sum is used, so that no work can be left out.
+    // The sum is used, so that the compiler cannot remove the work.
     return sum == -1 ? 0 : 1e9 * best / ROUND_SIZE;
 }
 
@@ -167,7 +167,7 @@ static double first_hit(void *context, uint32_t i)
 {
     town *t = context;
     wend_vec2 from = t->places[i], to = t->places[(i + 1) % QUERY_COUNT];
-    double length = hypot(to.x - from.x, to.y - from.y);
+    double length = wend_distance(to, from);
     to = (wend_vec2){from.x + 100 * (to.x - from.x) / length,
                      from.y + 100 * (to.y - from.y) / length};
     return wend_index_first_hit(t->index, (wend_segment){from, to}).number != WEND_NO_ITEM;
@@ -280,7 +280,7 @@ static bool open_peer(peer *p, const town *t)
     return good;
 }
 
-// The quickest way to ask GEOS: the distance is ours, so that it need not look into geometries.
+// The fastest use of GEOS: with this distance function it does not access geometries.
 static int geos_distance(const void *one, const void *other, double *distance, void *context)
 {
     (void)context;
@@ -313,7 +313,7 @@ static bool add_figure(json_t *rows, const char *key, double figure)
     return json_object_set_new(row, key, json_real(figure)) == 0;
 }
 
-// The nearest item: the row with everything there is to say about the index of a town.
+// Nearest item: the row with all figures of an index.
 static bool row_nearest(json_t *rows, town *t, const char *name, bool with_peer)
 {
     double ns = best_round(nearest, t, 256, NULL);
@@ -363,7 +363,8 @@ static bool rows_of_queries(json_t *rows, town *t)
            add_figure(rows, "share_hit", share);
 }
 
-// Changes, and what the tree is worth after them: nearest beside a fresh index of the same items.
+// Changes, and the quality of the tree afterwards: nearest-item queries against a fresh index of
+// the same items.
 static bool rows_of_changes(json_t *rows, town *t)
 {
     uint32_t pass = QUERY_COUNT / ROUND_SIZE;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// `bench mang`: the demos of the document on multi-agent navigation graphs (Sud et al. 2008), frame
-// by frame: its Table 1, with the document's figures beside ours. First all of it exact, on one
-// thread, and larger towns to see how it grows; then the raster's (bench_mang_raster.c), and what
-// the graph is good for (bench_mang_claims.c).
+// `bench mang`: the demos of Sud et al. 2008, frame by frame: Table 1, with the published figures.
+// First the exact graph, on one thread, and larger towns for growth; then the raster
+// (bench_mang_raster.c), and the benefits of the graph (bench_mang_claims.c).
 #include "bench/bench.h"
 
 #include <math.h>
@@ -14,27 +13,27 @@
 enum {
     FRAMES = 200,
     REPEATS = 3,
-    BIG = 5000, ///< people make a town big
+    BIG = 5000, ///< agents of a big town
     BIG_FRAMES = 20,
     BIG_REPEATS = 2,
 };
-/// Before frames are measured: by then the streets are full, and all memory is there. [Units: s]
+/// Warm-up time, after which the streets are full and all memory is allocated. [Units: s]
 #define WARM_UP     60.0
 #define BIG_WARM_UP 3.0
 
-/// What frames take and have, on average. [Units: ms]
+/// Mean time and size of frames. [Units: ms]
 typedef struct frames {
     double agents, vertices, edges;
     double diagram, graph, plan, motion, total;
 } frames;
 
-/// Rows that are not in the document's table.
+/// Rows without published figures.
 static const mang_demo growth[] = {{.scene = "crowd-1000"}, {.scene = "crowd-10000"}};
 
 // ---- frames -------------------------------------------------------------------------------------
 
-/// Adds up one frame. The phases are timed by a clock that also runs while other programs do: they
-/// are scaled to what this thread has worked.
+/// Adds one frame. Phases are measured in wall-clock time, and scaled to the CPU time of this
+/// thread.
 static wend_result add_frame(mang_run *run, frames *sum, wend_error *error)
 {
     uint32_t agents = wend_world_agents(run->world).count;
@@ -51,8 +50,8 @@ static wend_result add_frame(mang_run *run, frames *sum, wend_error *error)
     sum->agents += agents;
     sum->diagram += scale * (times.seconds[WEND_PHASE_INDEX] - times.mang.graph);
     sum->graph += scale * times.mang.graph;
-    sum->plan += scale * times.seconds[WEND_PHASE_GUIDE];
-    sum->motion += scale * (times.seconds[WEND_PHASE_MOVE] + times.seconds[WEND_PHASE_INTEGRATE]);
+    sum->plan += scale * times.seconds[WEND_PHASE_PLAN];
+    sum->motion += scale * (times.seconds[WEND_PHASE_AVOID] + times.seconds[WEND_PHASE_INTEGRATE]);
     sum->total += 1e3 * worked;
     wend_mang_size size = wend_mang_measure(wend_world_mang(run->world));
     sum->vertices += size.red_vertices + size.black_vertices;
@@ -72,7 +71,7 @@ static void divide(frames *sum, double by)
     sum->total /= by;
 }
 
-/// The same frames again and again, of which the fastest counts.
+/// The same frames repeatedly; the fastest counts.
 static wend_result measure(mang_run *run, frames *best, wend_error *error)
 {
     bool big = wend_world_agents(run->world).count >= BIG;
@@ -105,7 +104,7 @@ json_t *bench_mang_row(json_t *rows, const char *what, const char *demo)
 
 bool bench_mang_paper(json_t *row, const mang_demo *demo)
 {
-    // What is not in its table has no vertices.
+    // Scenes without published figures have no vertices.
     return demo->vertices == 0 || (bench_real(row, "paper_vertices", demo->vertices) &&
                                    bench_real(row, "paper_edges", demo->edges) &&
                                    bench_real(row, "paper_diagram_ms", demo->diagram) &&
@@ -130,9 +129,9 @@ static bool add_row(json_t *rows, const mang_demo *demo, const frames *f)
 
 bool bench_mang_done(const char *demo, wend_result result, const wend_error *error)
 {
-    if (result != WEND_OK && result != WEND_NO_MEMORY)
-        bench_say("%s: %s", demo, wend_error_text(error));
-    return result != WEND_NO_MEMORY;
+    if (result != WEND_OK && result != WEND_OUT_OF_MEMORY)
+        bench_note("%s: %s", demo, wend_error_text(error));
+    return result != WEND_OUT_OF_MEMORY;
 }
 
 /// False: out of memory.

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What the graph is good for (see bench_mang.c): nobody heads for the same first goal as another,
-// more fruit is gathered or not, and nobody is run into. Runs are independent of each other, so
-// several go on at once, each on one thread.
+// Benefits of the graph (see bench_mang.c): distinct first goals, amount of fruit gathered, and
+// safety. Runs are independent, so several run at once, each on one thread.
 #include "bench/bench_mang.h"
 #include "bench/bench_mesh.h"
+#include "measure/statistics.h"
 
 #include <math.h>
 
 enum {
     THREADS = 2,
     SEEDS = 20,
-    LOOKS = 50, ///< at first goals
-    ORDERS = 2, ///< with the graph, and with the first order of it alone
+    LOOKS = 50, ///< evaluations of first goals
+    ORDERS = 2, ///< the graph, and its first order alone
     HARVESTS = SEEDS * ORDERS,
 };
 #define LOOK_EVERY  0.5   ///< [Units: s]
@@ -19,14 +19,14 @@ enum {
 #define FRUIT_TIME  60.0  ///< [Units: s]
 #define SAFETY_TIME 300.0 ///< [Units: s]
 
-/// A run, and what it gave.
+/// A run and its results.
 typedef struct trial {
     const char *demo;
     mang_setup setup;
     wend_result result;
     wend_error error;
-    double share;           ///< of agents that have the first goal of another
-    wend_pursuit_sums sums; ///< what was gathered
+    double share;             ///< share of agents with the first goal of another
+    wend_pursuit_totals sums; ///< what was gathered
     run_figures figures;
 } trial;
 
@@ -51,13 +51,13 @@ static void run_trials(void *argument, uint32_t begin, uint32_t end, uint32_t wo
     }
 }
 
-/// Runs them all. False: out of memory. A trial that failed for another reason is told of.
+/// Runs all trials. False: out of memory. Other failures are reported.
 static bool run_all(trial *list, uint32_t count, trial_fn *work)
 {
     wend_tasks_def def = wend_default_tasks_def();
     wend_tasks *tasks = NULL;
     def.worker_count = THREADS;
-    bool good = wend_tasks_create(&def, &tasks, NULL) != WEND_NO_MEMORY;
+    bool good = wend_tasks_create(&def, &tasks, NULL) != WEND_OUT_OF_MEMORY;
     if (good)
         wend_parallel_for(tasks, count, 1, run_trials, &(trials){list, work});
     wend_tasks_destroy(tasks);
@@ -109,27 +109,27 @@ static wend_result gather(trial *t, mang_run *run)
 {
     wend_result result = mang_run_until(run, FRUIT_TIME, &t->error);
     if (result == WEND_OK)
-        result = wend_world_pursuit_sums(run->world, (wend_id){0}, &t->sums, &t->error);
+        result = wend_world_pursuit_totals(run->world, (wend_pursuit_id){0}, &t->sums, &t->error);
     return result;
 }
 
-/// Sets the mean of some values and its 95 % interval.
+/// Sets the mean of values and its 95 % interval.
 static bool set_interval(json_t *row, const double *values, const char *mean, const char *low,
                          const char *high)
 {
-    run_interval all = run_interval_of(values, SEEDS);
+    measure_interval all = measure_interval_of(values, SEEDS);
     return bench_real(row, mean, all.mean) && bench_real(row, low, all.low) &&
            bench_real(row, high, all.high);
 }
 
 static bool set_mean(json_t *row, const double *values, const char *mean)
 {
-    return bench_real(row, mean, run_interval_of(values, SEEDS).mean);
+    return bench_real(row, mean, measure_interval_of(values, SEEDS).mean);
 }
 
 static bool add_harvest(json_t *rows, const trial *list)
 {
-    double ratios[SEEDS], worths[SEEDS], with[SEEDS], without[SEEDS], caught[ORDERS][SEEDS];
+    double ratios[SEEDS], values[SEEDS], with[SEEDS], without[SEEDS], caught[ORDERS][SEEDS];
     for (int i = 0; i < SEEDS; ++i) {
         const trial *both = &list[i * ORDERS];
         if (both[0].result != WEND_OK || both[1].result != WEND_OK)
@@ -137,14 +137,14 @@ static bool add_harvest(json_t *rows, const trial *list)
         with[i] = both[0].sums.gathered;
         without[i] = both[1].sums.gathered;
         ratios[i] = with[i] / without[i];
-        worths[i] = both[0].sums.worth / both[1].sums.worth;
+        values[i] = both[0].sums.value / both[1].sums.value;
         for (int k = 0; k < ORDERS; ++k)
             caught[k][i] = (double)both[k].sums.caught;
     }
     json_t *row = bench_mang_row(rows, "fruit", list->demo);
     return row && bench_whole(row, "seeds", SEEDS) && bench_real(row, "seconds", FRUIT_TIME) &&
            set_interval(row, ratios, "ratio", "low", "high") &&
-           set_interval(row, worths, "worth_ratio", "worth_low", "worth_high") &&
+           set_interval(row, values, "worth_ratio", "worth_low", "worth_high") &&
            set_mean(row, with, "gathered") && set_mean(row, without, "gathered_first_order") &&
            set_mean(row, caught[0], "caught") && set_mean(row, caught[1], "caught_first_order");
 }
@@ -163,8 +163,6 @@ static bool add_fruit(json_t *rows, const char *demo)
 
 static wend_result watch(trial *t, mang_run *run)
 {
-    if (!mang_run_watch(run))
-        return WEND_NO_MEMORY;
     wend_result result = mang_run_until(run, SAFETY_TIME, &t->error);
     t->figures = run->figures;
     return result;
@@ -173,8 +171,10 @@ static wend_result watch(trial *t, mang_run *run)
 static bool add_safety(json_t *rows)
 {
     trial list[MANG_DEMOS] = {0};
-    for (int i = 0; i < MANG_DEMOS; ++i)
+    for (int i = 0; i < MANG_DEMOS; ++i) {
         list[i].demo = mang_demos[i].scene;
+        list[i].setup.monitored = true;
+    }
     bool good = run_all(list, MANG_DEMOS, watch);
     for (int i = 0; good && i < MANG_DEMOS; ++i) {
         const run_figures *f = &list[i].figures;

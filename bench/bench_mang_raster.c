@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The raster's rows of `bench mang` (see bench_mang.c): the same demos, and every so often a frame
-// at 1,000 x 1,000 pixels, as the document has it: both diagrams and the repair, the graph, and a
-// plan for everybody. Agents move by the exact graph in between; what their motion costs is the
-// same.
+// Raster rows of `bench mang` (see bench_mang.c): the same demos, with some frames at 1,000 x 1,000
+// pixels, as in Sud et al. 2008: both diagrams and the repair, the graph, and a plan for every
+// agent. Agents move by the exact graph in between; the cost of motion is the same.
 #include "bench/bench.h"
 
 #include <math.h>
@@ -14,19 +13,19 @@
 #include "wend/geometry.h"
 #include "wend/mang_plan.h"
 #include "wend/raster.h"
-#include "world/diagram.h"
+#include "world/obstacles/diagram.h"
 #include "world/world.h"
 
 enum {
     THREADS = 2,
     FRAMES = 10,
-    BUILDS = 3,  ///< of each frame, of which the fastest counts
-    TARGETS = 8, ///< red vertices that a goal is joined to: those nearest to it
+    BUILDS = 3,  ///< repetitions of a frame; the fastest counts
+    TARGETS = 8, ///< nearest red vertices that a goal is connected to
 };
 #define WARM_UP 10.0 ///< [Units: s]
 #define EVERY   1.0  ///< [Units: s]
 
-/// What is at work.
+/// Working state.
 typedef struct work {
     mang_run run;
     wend_tasks *tasks;
@@ -51,7 +50,7 @@ static bool add_site(work *w, wend_raster_site site)
     return true;
 }
 
-/// Everything that stands, drives or walks, where it is now.
+/// Lists all sites at their current positions.
 static bool list_sites(work *w)
 {
     const wend_world *world = w->run.world;
@@ -83,13 +82,13 @@ static bool list_sites(work *w)
 
 // ---- plans --------------------------------------------------------------------------------------
 
-/// Joins a place to the red vertices nearest to it.
+/// Connects a point to its nearest red vertices.
 static void join(const wend_mang_graph *graph, wend_vec2 place, wend_mang_goal *goal)
 {
     *goal = (wend_mang_goal){.box = {place, place}};
     for (uint32_t i = 0; i < graph->vertex_count; ++i) {
-        wend_vec2 at = graph->vertices[i].place;
-        double cost = hypot(at.x - place.x, at.y - place.y);
+        wend_vec2 at = graph->vertices[i].position;
+        double cost = wend_distance(at, place);
         if (goal->count == TARGETS && cost >= goal->targets[TARGETS - 1].cost)
             continue;
         uint32_t k = goal->count < TARGETS ? goal->count++ : TARGETS - 1;
@@ -99,22 +98,22 @@ static void join(const wend_mang_graph *graph, wend_vec2 place, wend_mang_goal *
     }
 }
 
-/// Everybody's plan.
+/// Plans for all agents.
 static wend_result plan_all(work *w, wend_error *error)
 {
     const wend_world *world = w->run.world;
     const wend_mang_graph *graph = wend_raster_graph(w->raster);
     wend_result result = WEND_OK;
     for (uint32_t i = 0; i < graph->cell_count && result == WEND_OK; ++i) {
-        uint32_t slot = w->slots.data[graph->cells[i].agent.slot1 - 1 - w->first_agent];
+        uint32_t slot = w->slots.data[graph->cells[i].agent.raw.slot1 - 1 - w->first_agent];
         wend_agent_state state;
         wend_mang_goal goal;
         wend_mang_path path;
         if (wend_world_agent_state(world, world->crowd.id[slot], &state, NULL) != WEND_OK ||
-            wend_id_null(state.goal))
+            wend_goal_id_is_null(state.goal))
             continue;
         const wend_body *body = &world->crowd.bodies[slot];
-        uint32_t to = wend_id_slot(state.goal);
+        uint32_t to = wend_id_slot(state.goal.raw);
         join(graph, wend_goals_nearest(&world->goals, to, body->position, NULL), &goal);
         wend_mang_request request = wend_default_mang_request();
         request.cell = i;
@@ -122,7 +121,7 @@ static wend_result plan_all(work *w, wend_error *error)
         request.radius = body->radius;
         request.goal = &goal;
         result = wend_mang_find(w->planner, graph, &request, &path, error);
-        if (result == WEND_NOTHING)
+        if (result == WEND_NOT_FOUND)
             result = WEND_OK;
     }
     return result;
@@ -154,10 +153,10 @@ static void count(work *w)
 {
     const wend_mang_graph *graph = wend_raster_graph(w->raster);
     for (uint32_t i = 0; i < graph->vertex_count; ++i)
-        w->vertices += graph->vertices[i].ways > 1;
+        w->vertices += graph->vertices[i].degree > 1;
     for (uint32_t i = 0; i < graph->edge_count; ++i)
-        w->edges += graph->vertices[graph->edges[i].from].ways > 1 &&
-                    graph->vertices[graph->edges[i].to].ways > 1;
+        w->edges += graph->vertices[graph->edges[i].from].degree > 1 &&
+                    graph->vertices[graph->edges[i].to].degree > 1;
     w->edges += graph->link_count;
     for (uint32_t i = 0; i < graph->node_count; ++i) {
         w->vertices += graph->nodes[i].red == WEND_MANG_NONE && !graph->nodes[i].joint;
@@ -169,7 +168,7 @@ static wend_result add_frame(work *w, wend_error *error)
 {
     wend_raster_times times;
     if (!list_sites(w))
-        return WEND_NO_MEMORY;
+        return WEND_OUT_OF_MEMORY;
     wend_result result = build(w, &times, error);
     double start = bench_worked();
     if (result == WEND_OK)
@@ -184,14 +183,14 @@ static wend_result add_frame(work *w, wend_error *error)
     return WEND_OK;
 }
 
-/// Up to the next frame.
-static wend_result go_on(work *w, double time, wend_error *error)
+/// Steps to the next frame.
+static wend_result step_to(work *w, double time, wend_error *error)
 {
     wend_result result = WEND_OK;
     while (result == WEND_OK && wend_world_time(w->run.world) < time) {
         result = mang_run_step(&w->run, error);
         wend_phase_times times = wend_world_last_times(w->run.world);
-        w->motion += times.seconds[WEND_PHASE_MOVE] + times.seconds[WEND_PHASE_INTEGRATE];
+        w->motion += times.seconds[WEND_PHASE_AVOID] + times.seconds[WEND_PHASE_INTEGRATE];
         w->motion_frames += 1;
     }
     return result;
@@ -231,7 +230,7 @@ static bool row_of(json_t *rows, const mang_demo *demo)
     wend_error error = {0};
     wend_result result = start(&w, demo, &error);
     for (int i = 0; i < FRAMES && result == WEND_OK; ++i) {
-        result = go_on(&w, WARM_UP + i * EVERY, &error);
+        result = step_to(&w, WARM_UP + i * EVERY, &error);
         if (result == WEND_OK)
             result = add_frame(&w, &error);
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// `bench matrix`: every guide with every motion, on the floors of three built-in scenes. On each
-// the same crowd starts at the same places and has the same goal, whoever guides and moves it, and
-// `wend run`'s own eyes look on. So what lanes need besides, a flow from behind the crowd to its
-// goal, is given to scenes that have none. With the guide group the crowd starts in its shape. A
-// pair that makes no sense is refused by the library, and its row says in which words.
+// `bench matrix`: every planner with every motion model, on the floors of three built-in scenes. In
+// each, the same crowd starts at the same positions with the same goal, and the run is monitored as
+// in `wend run`. Scenes without a flow get one, from behind the crowd to its goal, for planner
+// lanes. With planner group the crowd starts inside its shape. A pair that the library rejects has
+// its error message in the row.
 #include <stdio.h>
 #include <string.h>
 
@@ -11,17 +11,17 @@
 #include "bench/bench_matrix.h"
 #include "bench/bench_mesh.h"
 #include "bench/bench_scenes.h"
-#include "cli/run.h"
 #include "cli/table.h"
-#include "io/scene_flow.h"
-#include "io/scene_world.h"
+#include "run/run.h"
+#include "scene/build/flow.h"
+#include "scene/build/world.h"
 
-/// Who walks where.
+/// A crowd with start and goal.
 typedef struct crossing {
     const char *scene;
     uint32_t count;
     double radius;
-    double density; ///< with the guide group: the part of the shape that they cover
+    double density; ///< planner group: share of the shape that members cover
     wend_box start, goal;
     wend_segment source, sink; ///< on the bounds, for lanes
 } crossing;
@@ -79,10 +79,10 @@ static bool add_flow(scene *s, const crossing *c)
     const wend_vec2 source[] = {c->source.a, c->source.b}, sink[] = {c->sink.a, c->sink.b};
     const wend_opening openings[] = {{.points = source, .count = 2},
                                      {.points = sink, .count = 2, .is_sink = true}};
-    return s->flow.opening_count > 0 || scene_set_flow(s, openings, 2);
+    return s->flow.def.opening_count > 0 || scene_set_flow(s, openings, 2);
 }
 
-/// The scene's floor with the crossing's crowd. NULL, with a message, if that fails.
+/// The scene's floor with the crowd. NULL, with a message, on failure.
 static scene *make_scene(const crossing *c)
 {
     scene *s = bench_scene_load(c->scene);
@@ -93,43 +93,22 @@ static scene *make_scene(const crossing *c)
     if (agents && add_area(s, START, c->start) && add_area(s, GOAL, c->goal) && add_flow(s, c)) {
         agents->in = START;
         agents->on_lanes = true;
-        agents->count = c->count;
-        agents->radius = c->radius;
+        agents->def.count = c->count;
+        agents->def.agent.radius = c->radius;
         agents->group = "crowd";
-        agents->held.density = c->density;
+        agents->shape.density = c->density;
         agents->goal.kind = SCENE_GOAL_AREA;
         agents->goal.area = GOAL;
         return s;
     }
-    bench_say("%s: out of memory", c->scene);
+    bench_note("%s: out of memory", c->scene);
     scene_free(s);
     return NULL;
 }
 
 // ---- a run --------------------------------------------------------------------------------------
 
-/// Steps until all are there or the time is over.
-static wend_result walk(const scene *s, wend_world *world, const scene_names *names, double seconds,
-                        run_figures *figures, wend_error *error)
-{
-    run_watch watch;
-    wend_result result =
-        run_watch_start(&watch, s, names, world, s->step, figures) ? WEND_OK : WEND_NO_MEMORY;
-    while (result == WEND_OK && figures->inside + figures->to_come > 0 &&
-           wend_world_time(world) < seconds) {
-        double begin = bench_worked();
-        result = wend_world_step(world, error);
-        figures->cost += bench_worked() - begin;
-        if (result == WEND_OK && !run_watch_step(&watch))
-            result = WEND_NO_MEMORY;
-    }
-    if (result == WEND_OK)
-        run_watch_end(&watch);
-    run_watch_free(&watch);
-    return result;
-}
-
-/// What a refused pair has none of is null.
+/// Figures of a row; null for a rejected pair.
 static bool add_figures(json_t *row, const run_figures *f, bool refused)
 {
     char hash[17];
@@ -147,31 +126,29 @@ static bool add_figures(json_t *row, const run_figures *f, bool refused)
 }
 
 /// False: out of memory.
-static bool add_row(json_t *rows, const scene *s, const crossing *c, const char *guide,
+static bool add_row(json_t *rows, const scene *s, const crossing *c, const char *planner,
                     const char *motion, double seconds)
 {
-    wend_world *world = NULL;
-    scene_names names = {0};
-    run_figures figures = {0};
-    wend_error error = {0};
-    const scene_world_options options = {.guide = guide, .motion = motion};
-    wend_result made = scene_world(s, &options, &world, &names, &error), result = made;
-    if (result == WEND_OK)
-        result = walk(s, world, &names, seconds, &figures, &error);
-    wend_world_destroy(world);
-    scene_names_free(&names);
-    if (result == WEND_NO_MEMORY)
-        return false;
-    if (made == WEND_OK && result != WEND_OK)
-        bench_say("%s, %s, %s: %s", c->scene, guide, motion, wend_error_text(&error));
+    scene_run r;
+    const run_def def = {.s = s,
+                         .world = {.planner = planner, .motion = motion},
+                         .seconds = seconds,
+                         .until_empty = true,
+                         .monitored = true,
+                         .clock = bench_worked};
+    bool made = run_open(&r, &def), done = made && run_to_end(&r, NULL, NULL) == RUN_COMPLETE;
+    if (made && !done)
+        bench_note("%s, %s, %s: %s", c->scene, planner, motion, wend_error_text(&r.error));
     char name[100];
-    snprintf(name, sizeof name, "%s-%s-%s", c->scene, guide, motion);
-    const char *refused = result == WEND_OK ? NULL : wend_error_text(&error);
+    snprintf(name, sizeof name, "%s-%s-%s", c->scene, planner, motion);
+    const char *refused = done ? NULL : wend_error_text(&r.error);
     json_t *row =
-        json_pack("{s:s, s:s, s:s, s:s, s:s?, s:i}", "case", name, "guide", guide, "motion", motion,
-                  "scene", c->scene, "refused", refused, "agents", (int)c->count);
-    return row && json_array_append_new(rows, row) == 0 &&
-           add_figures(row, &figures, refused != NULL);
+        json_pack("{s:s, s:s, s:s, s:s, s:s?, s:i}", "case", name, "planner", planner, "motion",
+                  motion, "scene", c->scene, "rejected", refused, "agents", (int)c->count);
+    bool good = row && json_array_append_new(rows, row) == 0 &&
+                add_figures(row, &r.figures, refused != NULL);
+    run_close(&r);
+    return good;
 }
 
 bool matrix_rows(json_t *rows, int which, double seconds)
@@ -179,9 +156,10 @@ bool matrix_rows(json_t *rows, int which, double seconds)
     const crossing *c = &crossings[which];
     scene *s = make_scene(c);
     bool good = true;
-    for (const char *const *guide = scene_world_guides; s && *guide; ++guide)
-        for (const char *const *motion = scene_world_motions; *motion && good; ++motion)
-            good = add_row(rows, s, c, *guide, *motion, seconds);
+    for (unsigned i = 0; s && scene_planner_name(i, false); ++i)
+        for (unsigned k = 0; scene_motion_name(k, false) && good; ++k)
+            good = add_row(rows, s, c, scene_planner_name(i, false), scene_motion_name(k, false),
+                           seconds);
     scene_free(s);
     return good;
 }
@@ -207,42 +185,41 @@ static double figure_of(const json_t *row, const char *key)
     return json_number_value(json_object_get(row, key));
 }
 
-/// "50 0.00 % 3.1 us", and what went through walls.
+/// Arrivals, overlap share and time; and wall crossings if any.
 static void write_cell(const json_t *row, char *cell, size_t size)
 {
-    if (json_is_string(json_object_get(row, "refused"))) {
-        snprintf(cell, size, "refused");
+    if (json_is_string(json_object_get(row, "rejected"))) {
+        snprintf(cell, size, "rejected");
         return;
     }
     int used = snprintf(cell, size, "%g, %.2f %%, %.1f us", figure_of(row, "arrived"),
                         100 * figure_of(row, "overlap_share"), figure_of(row, "us_per_agent_step"));
     double crossed = figure_of(row, "walls_crossed");
     if (crossed > 0 && used > 0 && (size_t)used < size)
-        snprintf(cell + used, size - (size_t)used, ", %g through walls", crossed);
+        snprintf(cell + used, size - (size_t)used, ", %g walls crossed", crossed);
 }
 
-/// Says once, for all pairs that are refused for it, why.
+/// Prints each reason for rejection once.
 static void print_refusals(const json_t *rows)
 {
     for (size_t i = 0; i < json_array_size(rows); ++i) {
         const json_t *row = json_array_get(rows, i);
-        const char *why = text_of(row, "refused");
+        const char *why = text_of(row, "rejected");
         size_t first = 0;
-        while (first < i && strcmp(text_of(json_array_get(rows, first), "refused"), why) != 0)
+        while (first < i && strcmp(text_of(json_array_get(rows, first), "rejected"), why) != 0)
             ++first;
         if (*why && first == i)
-            printf("\nrefused (%s with %s, and so on): %s\n", text_of(row, "guide"),
+            printf("\nrejected (first: %s with %s): %s\n", text_of(row, "planner"),
                    text_of(row, "motion"), why);
     }
 }
 
 bool bench_print_matrix(const json_t *rows)
 {
-    puts("A line a guide, a column a motion: how many arrived, the share of agent-steps in "
-         "overlaps, "
-         "and the time that a step takes for each agent.");
+    puts("Rows: planners; columns: motion models; cells: agents arrived, share of agent-steps with "
+         "an overlap, time per agent-step");
     json_t *table = json_array(), *line = NULL;
-    const char *where = "", *guide = "";
+    const char *where = "", *planner = "";
     bool good = table;
     for (size_t i = 0; i < json_array_size(rows) && good; ++i) {
         const json_t *row = json_array_get(rows, i);
@@ -251,12 +228,12 @@ bool bench_print_matrix(const json_t *rows)
                 table_print(table, stdout);
             json_array_clear(table);
             where = text_of(row, "scene");
-            guide = "";
+            planner = "";
             printf("\n%s, %g agents\n", where, figure_of(row, "agents"));
         }
-        if (strcmp(guide, text_of(row, "guide")) != 0) {
-            guide = text_of(row, "guide");
-            line = json_pack("{s:s}", "guide", guide);
+        if (strcmp(planner, text_of(row, "planner")) != 0) {
+            planner = text_of(row, "planner");
+            line = json_pack("{s:s}", "planner", planner);
             good = line && json_array_append_new(table, line) == 0;
         }
         char cell[100];

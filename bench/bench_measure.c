@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// `bench measure`: what Voronoi cells of a recording cost, with density and speed in an area.
+// `bench measure`: cost of the Voronoi cells of a recording, with density and speed in an area.
 //
-// crowd: people who wander in a room with a wall and a door; as many in a frame as in experiments.
-// bottleneck: an experiment of the real data, with the floor that it was made on.
+// crowd: people who wander in a room with a wall and a door, as dense as in experiments.
+// bottleneck: an experiment of the real data, with its floor.
 #include "bench/bench.h"
 #include "bench/bench_mesh.h"
 #include "bench/bench_scenes.h"
@@ -17,17 +17,17 @@
 enum { PEOPLE = 60, FRAMES = 2500, ROUNDS = 7 };
 
 #define FPS    25.0
-#define WIDE   10.0 ///< of the room [Units: m]
+#define WIDE   10.0 ///< size of the room [Units: m]
 #define HIGH   6.0
-#define STRIDE 0.04 ///< the longest way in a frame [Units: m]
+#define STRIDE 0.04 ///< maximum step per frame [Units: m]
 
-/// What PedPy takes for a row: 10.7 s for 778,000 rows, cells alone, as its developers state in
-/// pull request 515. [Units: us]
+/// PedPy's time per row: 10.7 s for 778,000 rows, cells alone, as stated in its pull request 515.
+/// [Units: us]
 #define PEDPY_US (10.7e6 / 778000)
 
 static const wend_vec2 AREA[] = {{-0.4, 0.5}, {0.4, 0.5}, {0.4, 1.3}, {-0.4, 1.3}};
 
-/// Gives a recording a floor: a box, and two obstacles in it.
+/// Sets the floor of a recording: a box with two obstacles.
 static bool give_floor(recording *r, wend_box box, const wend_vec2 *left, uint32_t left_count,
                        const wend_vec2 *right, uint32_t right_count)
 {
@@ -47,7 +47,7 @@ static bool give_floor(recording *r, wend_box box, const wend_vec2 *left, uint32
     return true;
 }
 
-/// Everybody walks straight on and turns back at the borders of its half of the room.
+/// All agents walk straight and turn back at the borders of their half of the room.
 static bool make_crowd(recording *r)
 {
     recording_build b;
@@ -70,7 +70,7 @@ static bool make_crowd(recording *r)
             at = (wend_vec2){at.x + step.x, at.y + step.y};
         }
     }
-    enough = enough && recording_build_finish(&b, &(recording_rate){.told = FPS}, r);
+    enough = enough && recording_build_finish(&b, &(recording_rate){.stated = FPS}, r);
     recording_build_free(&b);
     // A wall 0.2 m thick, with a door in its middle.
     const double x = WIDE / 2;
@@ -84,14 +84,15 @@ static bool make_crowd(recording *r)
     return false;
 }
 
-/// The experiment; false with *enough true: it is not here.
+/// The experiment; false with *enough true: not available.
 static bool load_bottleneck(recording *r, bool *enough)
 {
     char path[4096];
     problem_list problems = {.file = "040_c_56_h-.txt"};
     *enough = true;
     if (!bench_data("trajectories/040_c_56_h-.txt", path, sizeof path)) {
-        bench_say("the experiment is not here, so its row is left out: WEND_DATA names its folder");
+        bench_note(
+            "experiment not found, row omitted: set WEND_DATA to the folder of the real data");
         return false;
     }
     bool loaded = recording_load(path, &(recording_hints){0}, r, &problems);
@@ -109,7 +110,7 @@ static bool load_bottleneck(recording *r, bool *enough)
     return *enough;
 }
 
-/// Microseconds a row, the best of some rounds. False: out of memory.
+/// Microseconds per row, the minimum of some rounds. False: out of memory.
 static bool time_cells(const recording *r, const measure_voronoi_area *areas, size_t count,
                        double *us)
 {
@@ -129,7 +130,7 @@ static bool time_cells(const recording *r, const measure_voronoi_area *areas, si
     return good;
 }
 
-/// Takes the recording.
+/// Takes ownership of the recording.
 static bool add_row(json_t *rows, const char *name, recording *r)
 {
     double us = 0, with_area = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How long it takes to build a mesh, beside CGAL on the same walls in the same minute, on real maps
-// and on fields that grow.
+// Building a mesh, against CGAL on the same walls in the same minute, on real maps and on generated
+// fields.
 //
-// A time is that of one thread's work in the best of several runs, on both sides. wend_ms is the
-// triangulation and what is free in it, beside CGAL's triangulation; whole_ms is wend_mesh_create:
-// that, the convex cells and the hints.
+// Times are CPU times of one thread, the minimum of several runs, for both. wend_ms is the
+// triangulation and the classification of free space, against CGAL's triangulation; whole_ms is
+// wend_mesh_create, with the convex cells and the hints.
 #include "bench/bench_mesh.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@
 
 #define MIN_RUNS    3
 #define MAX_RUNS    50
-#define ENOUGH_TIME 0.4 ///< for all the runs of a scene together [Units: s]
+#define ENOUGH_TIME 0.4 ///< of all runs of a scene [Units: s]
 
 const char *const bench_maps[] = {"arena",   "brc202d",      "AR0602SR",
                                   "orz900d", "CatwalkAlley", "Aurora"};
@@ -51,13 +51,13 @@ typedef struct built {
     wend_mesh_size size;
     uint32_t runs;
     double wend_ms, whole_ms;
-    double cgal_ms, cgal_area, cgal_bytes; ///< not numbers: no CGAL
+    double cgal_ms, cgal_area, cgal_bytes; ///< NAN: no CGAL
 } built;
 
 typedef wend_result build_fn(const wend_floor *floor, const wend_mesh_def *def, wend_mesh **mesh,
                              wend_error *error);
 
-// Builds a mesh so often that the best time is one to trust; the last one is kept in *mesh.
+// Builds a mesh often enough for a reliable minimum; the last one is kept in *mesh.
 static wend_result build_often(const wend_floor *floor, build_fn *build, wend_mesh **mesh,
                                uint32_t *runs, double *ms)
 {
@@ -72,7 +72,7 @@ static wend_result build_often(const wend_floor *floor, build_fn *build, wend_me
         wend_result result = build(floor, &def, mesh, &error);
         double seconds = bench_worked() - start;
         if (result != WEND_OK) {
-            bench_say("%s", wend_error_text(&error));
+            bench_note("%s", wend_error_text(&error));
             return result;
         }
         best = fmin(best, seconds);
@@ -94,7 +94,7 @@ static wend_result build_wend(const wend_floor *floor, built *b, wend_mesh **mes
     return result;
 }
 
-// Lets CGAL build the same. False: out of memory.
+// Runs CGAL on the same walls. False: out of memory.
 static bool build_cgal(const char *program, const wend_floor *floor, wend_box frame, built *b)
 {
     b->cgal_ms = b->cgal_area = b->cgal_bytes = NAN;
@@ -129,7 +129,7 @@ static bool add_built(json_t *rows, const char *name, const built *b)
            bench_real(row, "area_error", fabs(b->size.area / b->cgal_area - 1));
 }
 
-// Takes the scene; NULL leaves the row out, for whoever could not load it has said so.
+// Takes ownership of the scene; NULL: no row, the error has been reported.
 static bool row_of_scene(json_t *rows, const char *name, scene *s, const char *program)
 {
     wend_floor *floor = NULL;
@@ -191,12 +191,11 @@ bool bench_mesh_build(json_t *rows)
     if (peer_beside("wend-peer-cgal", path, sizeof path))
         program = path;
     else
-        bench_say("there is no wend-peer-cgal beside this program, so cgal_ms is null: tools/setup "
-                  "bench installs CGAL, then build again");
+        bench_note(
+            "wend-peer-cgal not found, cgal_ms is null: run tools/setup bench and build again");
     char map[1000];
     if (!bench_data("movingai/Aurora.map", map, sizeof map))
-        bench_say("the real maps are not here, so their rows are left out: WEND_DATA names their "
-                  "folder");
+        bench_note("real maps not found, rows omitted: set WEND_DATA to their folder");
     return row_of_scene(rows, "office", bench_scene_load("office"), program) &&
            row_of_scene(rows, "city", bench_scene_load("city"), program) &&
            rows_of_growth(rows, program) && rows_of_files(rows, program);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What an edit of a mesh costs: doors, chosen at random, that open and close, in plans of very
-// different sizes. At the end the mesh must pass its checker and equal one that is built afresh.
+// Cost of mesh edits: random doors open and close, in plans of very different sizes. At the end the
+// mesh must pass its checker and equal a fresh one.
 #include "bench/bench_mesh.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +11,14 @@
 #include "bench/bench_scenes.h"
 #include "wend/mesh.h"
 #include "wend/random.h"
+#include "wend/vec2.h"
 
 #define EDITS 10000
 
 typedef struct door {
     wend_vec2 leaf[4];
     bool closed;
-    wend_id id; ///< of the obstacle, if it is closed
+    wend_mesh_shape_id id; ///< of the obstacle while closed
 } door;
 
 typedef struct doors {
@@ -28,8 +28,8 @@ typedef struct doors {
 
 // ---- finding doorways ---------------------------------------------------------------------------
 
-// Doorways of a plan that does not tell where they are: sides of triangles that are as long as a
-// doorway is wide. The leaf stands between the two corners and does not quite touch them.
+// Doorways of a plan without known doors: sides of triangles as long as a doorway is wide. The leaf
+// lies between the two corners without touching them.
 #define DOORWAY_MIN 0.7
 #define DOORWAY_MAX 2.0
 #define LEAF_PART   0.98
@@ -38,7 +38,7 @@ typedef struct doors {
 static void leaf_between(wend_vec2 a, wend_vec2 b, wend_vec2 leaf[4])
 {
     wend_vec2 middle = {(a.x + b.x) / 2, (a.y + b.y) / 2};
-    double length = hypot(b.x - a.x, b.y - a.y);
+    double length = wend_distance(b, a);
     wend_vec2 along = {LEAF_PART / 2 * (b.x - a.x), LEAF_PART / 2 * (b.y - a.y)};
     wend_vec2 up = {-LEAF_HALF * (b.y - a.y) / length, LEAF_HALF * (b.x - a.x) / length};
     leaf[0] = (wend_vec2){middle.x - along.x - up.x, middle.y - along.y - up.y};
@@ -53,7 +53,7 @@ static bool collect_doorways(void *context, const wend_vec2 *points, const bool 
     doors *found = context;
     for (uint32_t i = 0; i < count; ++i) {
         wend_vec2 a = points[i], b = points[(i + 1) % count];
-        double length = hypot(b.x - a.x, b.y - a.y);
+        double length = wend_distance(b, a);
         bool is_once = a.x < b.x || (a.x == b.x && a.y < b.y);
         if (walls[i] || !is_once || length < DOORWAY_MIN || length > DOORWAY_MAX ||
             found->count == found->capacity)
@@ -70,7 +70,7 @@ static wend_result close_door(wend_mesh *mesh, door *d)
     return wend_mesh_insert(mesh, &shape, &d->id, NULL);
 }
 
-// Keeps the doors that can all be closed at once, and opens them again.
+// Keeps the doors that can all be closed at once, and reopens them.
 static bool find_doors(wend_mesh *mesh, doors *found)
 {
     found->capacity = 3 * wend_mesh_measure(mesh).triangles;
@@ -105,7 +105,7 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// Changes doors at random and notes how long each change takes. Returns how many went wrong.
+// Changes random doors and records the time of each change. Returns the number of failures.
 static uint32_t change_doors(wend_mesh *mesh, doors *d, double *us)
 {
     wend_random random = wend_random_stream(4, d->count);
@@ -124,7 +124,7 @@ static uint32_t change_doors(wend_mesh *mesh, doors *d, double *us)
     return failures;
 }
 
-// True if the mesh is sound and equals that of the scene with the closed doors in it.
+// True if the mesh is valid and equals that of the scene with the closed doors.
 static bool equals_fresh(const wend_mesh *mesh, scene *s, const doors *d)
 {
     for (uint32_t i = 0; i < d->count; ++i)
@@ -135,12 +135,13 @@ static bool equals_fresh(const wend_mesh *mesh, scene *s, const doors *d)
     bool equal = fresh && wend_mesh_check(mesh, &error) == WEND_OK &&
                  wend_mesh_equal(mesh, fresh, &error) == WEND_OK;
     if (!equal && fresh)
-        bench_say("%s at (%.9g, %.9g)", wend_error_text(&error), error.place.x, error.place.y);
+        bench_note("%s at (%.9g, %.9g)", wend_error_text(&error), error.position.x,
+                   error.position.y);
     wend_mesh_destroy(fresh);
     return equal;
 }
 
-// Takes the scene. side > 0: the doors of that many rooms, else those that can be found.
+// Takes ownership of the scene. side > 0: the doors of that many rooms, otherwise those found.
 static bool row_of_scene(json_t *rows, const char *name, scene *s, uint32_t side)
 {
     wend_mesh *mesh = s ? bench_mesh_of(s, NULL) : NULL;

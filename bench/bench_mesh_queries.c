@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Shortest paths of a point: the queries of the MovingAI maps beside what Polyanya needs, random
-// ones on small floors beside what Detour needs on them, and two threads on one mesh.
+// Shortest paths of a point: the queries of the MovingAI maps against Polyanya, random ones on
+// small floors against Detour, and two threads on one mesh.
 //
-// A figure is the mean over all queries in the best of three rounds, and of the work of one thread.
+// A figure is the mean over all queries in the fastest of three rounds, CPU time of one thread.
 #include "bench/bench_mesh.h"
 
 #include <math.h>
@@ -19,9 +19,9 @@
 #define ROUNDS       3
 #define DETOUR_TRIPS 2000
 #define CITY_TRIPS   20
-/// Polyanya on its own merged meshes, one thread, on the same kind of machine: microseconds a
-/// query. (Cui, Harabor, Grastien, "Compromise-free pathfinding on a navigation mesh", 2017; the
-/// program of its authors.)
+/// Polyanya on its own merged meshes, one thread, on the same kind of machine: microseconds per
+/// query (Cui, Harabor, Grastien 2017, "Compromise-free pathfinding on a navigation mesh"; the
+/// authors' program).
 static const struct {
     const char *map;
     double us;
@@ -29,7 +29,7 @@ static const struct {
 
 /// Detour on the same floors and queries, its own polygons (of at most 6 corners), one thread, on
 /// the same kind of machine: findNearestPoly for both ends, findPath and findStraightPath. Its
-/// paths are not the shortest: 3.4 and 3.7 percent longer in the mean.
+/// paths are not the shortest: 3.4 and 3.7 % longer on average.
 static const struct {
     const char *name;
     uint32_t rooms; ///< along each side
@@ -39,12 +39,12 @@ static const struct {
 
 // ---- one thread ---------------------------------------------------------------------------------
 
-/// What a run of all the trips gave.
+/// Result of all queries.
 typedef struct outcome {
-    double us;           ///< a query
-    double length_error; ///< the largest difference to a known length; NAN: none is known
-    double expansions;   ///< a query
-    uint32_t failed;     ///< queries that found no path
+    double us;           ///< per query
+    double length_error; ///< maximum difference to a known length; NAN: none known
+    double expansions;   ///< per query
+    uint32_t failed;     ///< queries without a path
 } outcome;
 
 static wend_result find(wend_path_query *query, const wend_mesh *mesh, const trip *t,
@@ -109,7 +109,7 @@ typedef struct crowd {
     const wend_mesh *mesh;
     const trips *trips;
     wend_path_query *queries[THREADS];
-    double worked[THREADS]; ///< so long, each thread [Units: s]
+    double worked[THREADS]; ///< CPU time of each thread [Units: s]
 } crowd;
 
 static void find_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
@@ -122,10 +122,10 @@ static void find_some(void *argument, uint32_t begin, uint32_t end, uint32_t wor
     c->worked[worker] += bench_worked() - start;
 }
 
-/// What some threads did together, in the best round.
+/// Result of several threads, in the fastest round.
 typedef struct pace {
-    double per_second; ///< queries, by the clock on the wall: other programs disturb it
-    double us; ///< of one thread's work for a query: more than alone if they disturb each other
+    double per_second; ///< queries, wall clock
+    double us; ///< CPU time of one thread per query: increases if threads disturb each other
 } pace;
 
 // False: out of memory.
@@ -168,7 +168,7 @@ static bool row_of_threads(json_t *rows, const char *name, const wend_mesh *mesh
 
 // ---- rows ---------------------------------------------------------------------------------------
 
-// The mesh of a map and its queries. NULL, with nothing to free, if they are not there.
+// The mesh of a map and its queries. NULL, with nothing to free, if they are missing.
 static wend_mesh *load_map(const char *map, trips *t)
 {
     char file[100], path[1000];
@@ -212,7 +212,7 @@ static bool threads_on_map(json_t *rows, const char *map)
     return good;
 }
 
-// Takes the scene.
+// Takes ownership of the scene.
 static json_t *row_of_random(json_t *rows, const char *name, scene *s, uint32_t count, outcome *o)
 {
     wend_mesh *mesh = s ? bench_mesh_of(s, NULL) : NULL;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What ORCA costs a body and a step, and what a crowd makes of it: overlaps and goals reached.
+// Cost of ORCA per body and step, and its quality: overlaps and goals reached.
 //
-// dense-N: one body on a square metre, each on its way to a random place and then to the next.
-// circle: everybody wants to the opposite side. blocks: streets between square blocks, everybody
-// walks up or down one of them. Timed is wend_orca_step; what a body would like is found outside. A
-// figure is the best of several runs over the same steps, so it is that of an undisturbed machine.
+// dense-N: one body per square metre, each walking to random positions in turn. circle: all bodies
+// cross to the opposite side. blocks: streets between square blocks; every body walks up or down
+// one of them. wend_orca_step is timed; preferred velocities are computed outside. A figure is the
+// minimum of several runs over the same steps.
 //
-// rvo2_us is the best-known library in its best build on one thread of this kind of machine (from
-// the design, not of this run); at this density a quarter of its bodies overlap at any time.
+// rvo2_us is RVO2 in its fastest build on one thread of this kind of machine (a constant, not
+// measured in this run); at this density a quarter of its bodies overlap at any time.
 #include "bench/bench.h"
 
-#include "io/overlaps.h"
+#include "measure/overlaps.h"
 #include "wend/orca.h"
 #include "wend/random.h"
 
@@ -24,10 +24,10 @@
 #define MAX_SPEED 2.0
 #define HORIZON   2.0
 #define STEP      0.1
-#define ARRIVED   0.5 ///< this near to its place a body takes the next [Units: m]
+#define ARRIVED   0.5 ///< distance at which a body takes its next target [Units: m]
 #define RUNS      3
 
-/// Blocks are 10 m wide, streets 6 m: a bit less than one body on a square metre of them.
+/// Blocks are 10 m wide, streets 6 m: slightly less than one body per square metre of street.
 #define BLOCK  10.0
 #define STREET 6.0
 
@@ -46,14 +46,14 @@ static const orca_case cases[] = {
     {"blocks-10000", BLOCKS, 10000, 60, 1.2},
 };
 
-/// A crowd on its way.
+/// A moving crowd.
 typedef struct crowd {
     const orca_case *of;
     wend_body *bodies;
-    wend_wish *wishes;
+    wend_preferred_velocity *wishes;
     wend_vec2 *goals, *positions, *velocities;
     wend_random random;
-    double size;   ///< of the square that they are in [Units: m]
+    double size;   ///< side of the square [Units: m]
     uint32_t rows; ///< of blocks, each way
     uint64_t reached;
     wend_walls *walls;
@@ -71,9 +71,9 @@ static void crowd_free(crowd *c)
     free(c->velocities);
 }
 
-// ---- where they are and where they go -----------------------------------------------------------
+// ---- positions and targets ----------------------------------------------------------------------
 
-// The bodies of a square lattice with some disorder, in no order.
+// Bodies on a perturbed square lattice, in random order.
 static void stand_in_lattice(crowd *c)
 {
     uint32_t count = c->of->count, side = (uint32_t)ceil(sqrt(count));
@@ -94,8 +94,7 @@ static void stand_in_circle(crowd *c)
     }
 }
 
-// Streets run between the blocks and around them all. Bodies stand in two rows of places along
-// each.
+// Streets run between the blocks and around them all. Bodies start in two rows along each.
 static void stand_in_streets(crowd *c)
 {
     uint32_t count = c->of->count, streets = 2 * (c->rows + 1);
@@ -144,7 +143,7 @@ static bool build_blocks(crowd *c)
     if (!segments)
         return false;
     for (uint32_t block = 0; block <= c->rows * c->rows; ++block) {
-        // The last one is the wall around everything.
+        // The last one is the outer wall.
         bool all = block == c->rows * c->rows;
         double x = all ? 0 : STREET + block % c->rows * (BLOCK + STREET),
                y = all ? 0 : STREET + block / c->rows * (BLOCK + STREET);
@@ -170,8 +169,10 @@ static bool crowd_make(crowd *c, const orca_case *of)
     if (!c->overlaps || !c->bodies || !c->wishes || !c->goals || !c->positions || !c->velocities)
         return false;
     for (uint32_t i = 0; i < of->count; ++i)
-        c->bodies[i] = (wend_body){
-            .radius = RADIUS, .max_speed = MAX_SPEED, .horizon = HORIZON, .share = 0.5f};
+        c->bodies[i] = (wend_body){.radius = RADIUS,
+                                   .max_speed = MAX_SPEED,
+                                   .time_horizon = HORIZON,
+                                   .avoidance_share = 0.5f};
     switch (of->kind) {
     case DENSE:
         c->size = sqrt(of->count);
@@ -209,7 +210,7 @@ static void crowd_wish(crowd *c)
         }
         double speed = left > 0 ? fmin(SPEED, left / STEP) / left : 0;
         float x = (float)(dx * speed), y = (float)(dy * speed);
-        c->wishes[i] = (wend_wish){x, y, x, y, 0.5f, 0};
+        c->wishes[i] = (wend_preferred_velocity){x, y, x, y, 0.5f, 0};
     }
 }
 
@@ -221,7 +222,7 @@ typedef struct figures {
     double overlap_share, goals_per_s;
 } figures;
 
-// One run. The overlaps are counted outside the time, and only if they are asked for.
+// One run. Overlaps are counted outside the timed part, on request.
 static bool run_once(const orca_case *of, wend_orca *orca, wend_tasks *tasks, bool count_overlaps,
                      figures *found)
 {
@@ -233,7 +234,7 @@ static bool run_once(const orca_case *of, wend_orca *orca, wend_tasks *tasks, bo
     for (uint32_t step = 0; good && step < of->steps; ++step) {
         crowd_wish(&c);
         wend_orca_input input = {.bodies = c.bodies,
-                                 .wishes = c.wishes,
+                                 .preferred = c.wishes,
                                  .count = of->count,
                                  .walls = c.walls,
                                  .step = STEP,
@@ -275,7 +276,7 @@ static bool add_row(json_t *rows, const orca_case *of, uint32_t threads, uint32_
                     uint32_t lanes)
 {
     wend_orca_def def = wend_default_orca_def();
-    if (substeps == 1) { // what the peers do
+    if (substeps == 1) { // as in other libraries
         def.substeps = 1;
         def.margin = 0;
     }
@@ -297,7 +298,7 @@ static bool add_row(json_t *rows, const orca_case *of, uint32_t threads, uint32_
                          "programs", found.parts.programs, "move", found.parts.move, "rvo2_us",
                          of->rvo2_us, "ratio", found.us / of->rvo2_us)
              : NULL;
-    // Nobody reaches a goal on the circle: they stay where they wanted to go.
+    // No body reaches a goal on the circle: they stay near the centre of their target.
     if (row && of->kind != CIRCLE)
         json_object_set_new(row, "goals_per_s", json_real(found.goals_per_s));
     if (row)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// `bench pathmap`: exact path maps beside the document's GPU times (tables 3.1 and 3.3 of Farias
-// 2020), and beside CGAL's sequence trees of the same triangles in the same run.
+// `bench pathmap`: exact path maps against the GPU times of Farias 2020, Tables 3.1 and 3.3, and
+// against CGAL's sequence trees of the same triangles in the same run.
 //
-// A time is of one thread's work: the mean over the sources or questions, in the best of some
-// rounds. A raster has 1,000 x 1,000 pixels, and tells the distance and the root of each; the next
-// point is the root's place, as it is in the exact map.
+// Times are CPU times of one thread: the mean over the sources or queries, in the fastest of some
+// rounds. A raster has 1,000 x 1,000 pixels with the distance and the root of each; the next
+// waypoint is the position of the root, as in the exact map.
 #include "bench/bench_pathmap.h"
 
 #include <math.h>
@@ -19,14 +19,14 @@ enum {
     LONGEST_PATH = 64, ///< points; none here has more
 };
 
-/// What was measured of a map.
+/// Measurements of a map.
 typedef struct figures {
     double build_ms;
     double raster_ms;                  ///< build and raster
-    double exact_queries, exact_paths; ///< seconds for all questions, here and below
+    double exact_queries, exact_paths; ///< seconds for all queries, here and below
     double raster_queries, raster_paths;
-    double mean_distance; ///< of the questions
-    double avp;           ///< points of a path, on average
+    double mean_distance; ///< mean over the queries
+    double avp;           ///< mean number of points of a path
 } figures;
 
 typedef struct raster {
@@ -53,7 +53,7 @@ static void raster_destroy(raster *r)
     free(r->pixels.root);
 }
 
-/// The pixel that a place in the box lies in.
+/// Pixel of a point in the box.
 static inline uint32_t pixel_at(const raster *r, wend_vec2 p)
 {
     uint32_t x = (uint32_t)((p.x - r->pixels.box.min.x) * r->per_x);
@@ -61,15 +61,15 @@ static inline uint32_t pixel_at(const raster *r, wend_vec2 p)
     return (y < PIXELS ? y : PIXELS - 1) * PIXELS + (x < PIXELS ? x : PIXELS - 1);
 }
 
-/// The whole path from p, as the document finds it: the pixel tells the first root, and each root
-/// the next one.
+/// Whole path from p, as in Farias 2020: the pixel holds the first root, and each root the next
+/// one.
 static uint32_t raster_path(const raster *r, const wend_map_root *roots, wend_vec2 p,
                             wend_vec2 points[LONGEST_PATH])
 {
     uint32_t count = 1, root = r->pixels.root[pixel_at(r, p)];
     points[0] = p;
     for (; root != WEND_MAP_NONE && count < LONGEST_PATH; root = roots[root].parent) {
-        points[count] = wend_map_foot(&roots[root], points[count - 1]);
+        points[count] = wend_map_projection(&roots[root], points[count - 1]);
         ++count;
     }
     return count;
@@ -77,7 +77,7 @@ static uint32_t raster_path(const raster *r, const wend_map_root *roots, wend_ve
 
 // ---- times --------------------------------------------------------------------------------------
 
-/// The mean for the first sources. r [opt]: with the raster, too.
+/// Mean for the first sources. r [opt]: including the raster.
 static double mean_ms(wend_map *map, const pathmap_case *c, uint32_t sources, const raster *r)
 {
     double best = INFINITY;
@@ -89,7 +89,7 @@ static double mean_ms(wend_map *map, const pathmap_case *c, uint32_t sources, co
             if (result == WEND_OK && r)
                 result = wend_map_paint(map, &r->pixels, NULL, &error);
             if (result != WEND_OK) {
-                bench_say("%s", wend_error_text(&error));
+                bench_note("%s", wend_error_text(&error));
                 return NAN;
             }
         }
@@ -103,19 +103,19 @@ double pathmap_build_ms(wend_map *map, const pathmap_case *c, uint32_t sources)
     return mean_ms(map, c, sources, NULL);
 }
 
-/// Questions of one source's map, and the seconds that they took.
+/// Queries of one source's map, and their time.
 typedef struct turn {
     const wend_map *map;
     const raster *r;
-    const wend_vec2 *questions;
-    wend_map_answer *answers; ///< [count]
+    const wend_vec2 *queries;
+    wend_map_result *results; ///< [count]
     uint32_t count;
 } turn;
 
 static double ask_exactly(const turn *t)
 {
     double start = bench_worked();
-    wend_map_ask(t->map, t->questions, t->count, t->answers, NULL);
+    wend_map_query_batch(t->map, t->queries, t->count, t->results, NULL);
     return bench_worked() - start;
 }
 
@@ -125,11 +125,11 @@ static double ask_raster(const turn *t)
     const wend_map_root *roots = wend_map_roots(t->map, &root_count);
     double start = bench_worked();
     for (uint32_t i = 0; i < t->count; ++i) {
-        wend_vec2 p = t->questions[i];
+        wend_vec2 p = t->queries[i];
         uint32_t pixel = pixel_at(t->r, p), root = t->r->pixels.root[pixel];
-        t->answers[i] = (wend_map_answer){t->r->pixels.distance[pixel], p, root};
+        t->results[i] = (wend_map_result){t->r->pixels.distance[pixel], p, root};
         if (root != WEND_MAP_NONE)
-            t->answers[i].next = wend_map_foot(&roots[root], p);
+            t->results[i].next = wend_map_projection(&roots[root], p);
     }
     return bench_worked() - start;
 }
@@ -140,7 +140,7 @@ static double walk_exactly(const turn *t, uint64_t *points)
     double start = bench_worked();
     for (uint32_t i = 0; i < t->count; ++i) {
         uint32_t count;
-        wend_map_path(t->map, t->questions[i], path, LONGEST_PATH, &count);
+        wend_map_path(t->map, t->queries[i], path, LONGEST_PATH, &count);
         *points += count;
     }
     return bench_worked() - start;
@@ -153,25 +153,25 @@ static double walk_raster(const turn *t, uint64_t *points)
     const wend_map_root *roots = wend_map_roots(t->map, &root_count);
     double start = bench_worked();
     for (uint32_t i = 0; i < t->count; ++i)
-        *points += raster_path(t->r, roots, t->questions[i], path);
+        *points += raster_path(t->r, roots, t->queries[i], path);
     return bench_worked() - start;
 }
 
-/// All questions once. False: a map could not be made.
+/// All queries once. False: a map could not be built.
 static bool one_round(wend_map *map, const pathmap_case *c, const raster *r,
-                      wend_map_answer *answers, figures *f)
+                      wend_map_result *results, figures *f)
 {
     double exact = 0, pixels = 0, exact_paths = 0, pixel_paths = 0, sum = 0;
     uint64_t points = 0, raster_points = 0;
-    for (uint32_t s = 0; s < PEER_ASKED_SOURCES; ++s) {
-        uint32_t first = PATHMAP_QUESTIONS / PEER_ASKED_SOURCES * s;
-        turn t = {map, r, c->questions + first, answers, PATHMAP_QUESTIONS / PEER_ASKED_SOURCES};
+    for (uint32_t s = 0; s < PEER_QUERY_SOURCES; ++s) {
+        uint32_t first = PATHMAP_QUERIES / PEER_QUERY_SOURCES * s;
+        turn t = {map, r, c->queries + first, results, PATHMAP_QUERIES / PEER_QUERY_SOURCES};
         if (wend_map_build(map, c->mesh, &c->sources[s], 1, NULL) != WEND_OK ||
             wend_map_paint(map, &r->pixels, NULL, NULL) != WEND_OK)
             return false;
         exact += ask_exactly(&t);
         for (uint32_t i = 0; i < t.count; ++i)
-            sum += answers[i].distance;
+            sum += results[i].distance;
         pixels += ask_raster(&t);
         exact_paths += walk_exactly(&t, &points);
         pixel_paths += walk_raster(&t, &raster_points);
@@ -180,12 +180,12 @@ static bool one_round(wend_map *map, const pathmap_case *c, const raster *r,
     f->raster_queries = fmin(f->raster_queries, pixels);
     f->exact_paths = fmin(f->exact_paths, exact_paths);
     f->raster_paths = fmin(f->raster_paths, pixel_paths);
-    f->mean_distance = sum / PATHMAP_QUESTIONS;
-    f->avp = (double)points / PATHMAP_QUESTIONS;
+    f->mean_distance = sum / PATHMAP_QUERIES;
+    f->avp = (double)points / PATHMAP_QUERIES;
     return true;
 }
 
-/// False: out of memory, or a map could not be made.
+/// False: out of memory, or a map could not be built.
 static bool measure(const pathmap_case *c, figures *f)
 {
     *f = (figures){.exact_queries = INFINITY,
@@ -194,42 +194,42 @@ static bool measure(const pathmap_case *c, figures *f)
                    .raster_paths = INFINITY};
     wend_map *map = NULL;
     raster r;
-    wend_map_answer *answers = malloc(PATHMAP_QUESTIONS / PEER_ASKED_SOURCES * sizeof *answers);
+    wend_map_result *results = malloc(PATHMAP_QUERIES / PEER_QUERY_SOURCES * sizeof *results);
     bool good =
-        raster_create(c->mesh, &r) && answers && wend_map_create(NULL, &map, NULL) == WEND_OK;
+        raster_create(c->mesh, &r) && results && wend_map_create(NULL, &map, NULL) == WEND_OK;
     if (good) {
         f->build_ms = pathmap_build_ms(map, c, PATHMAP_SOURCES);
         f->raster_ms = mean_ms(map, c, PATHMAP_SOURCES, &r);
     }
     for (int round = 0; good && round < PATHMAP_ROUNDS; ++round)
-        good = one_round(map, c, &r, answers, f);
+        good = one_round(map, c, &r, results, f);
     wend_map_destroy(map);
     raster_destroy(&r);
-    free(answers);
+    free(results);
     return good;
 }
 
 // ---- rows ---------------------------------------------------------------------------------------
 
-/// What CGAL needs for the same; NULL: it is not there, or memory is out.
-static json_t *ask_cgal(const char *program, const pathmap_case *c)
+/// Runs CGAL on the same input; NULL: not available, or out of memory.
+static json_t *run_cgal(const char *program, const pathmap_case *c)
 {
     peer_plan plan;
     wend_vec2 *places;
     uint32_t *triangles;
     if (!program || !pathmap_plan(c, &plan, &places, &triangles))
         return NULL;
-    json_t *answer = peer_run(program, &plan, PATHMAP_ROUNDS, false);
+    json_t *result = peer_run(program, &plan, PATHMAP_ROUNDS, false);
     peer_plan_free(&plan);
     free(places);
     free(triangles);
-    return answer;
+    return result;
 }
 
-/// A figure of CGAL's; not a number if there is none.
-static double cgal_figure(const json_t *answer, const char *key)
+/// A figure of CGAL; NAN if there is none.
+static double cgal_figure(const json_t *result, const char *key)
 {
-    const json_t *figure = json_object_get(answer, key);
+    const json_t *figure = json_object_get(result, key);
     return figure ? json_number_value(figure) : NAN;
 }
 
@@ -238,7 +238,7 @@ static bool add_row(json_t *rows, const pathmap_paper *paper, const pathmap_case
 {
     const double cgal_ms = cgal_figure(cgal, "ms"),
                  cgal_queries = cgal_figure(cgal, "queries_per_s"),
-                 exact = PATHMAP_QUESTIONS / f->exact_queries;
+                 exact = PATHMAP_QUERIES / f->exact_queries;
     json_t *row = json_pack("{s:s}", "case", paper->name);
     if (!row || json_array_append_new(rows, row) != 0)
         return false;
@@ -248,13 +248,13 @@ static bool add_row(json_t *rows, const pathmap_paper *paper, const pathmap_case
            bench_real(row, "cgal_ratio", cgal_ms / f->build_ms) &&
            bench_real(row, "paper_ms", paper->build_ms) &&
            bench_real(row, "paper_raster_ms", paper->raster_ms) &&
-           bench_real(row, "queries_raster_per_s", PATHMAP_QUESTIONS / f->raster_queries) &&
+           bench_real(row, "queries_raster_per_s", PATHMAP_QUERIES / f->raster_queries) &&
            bench_real(row, "queries_exact_per_s", exact) &&
            bench_real(row, "cgal_queries_per_s", cgal_queries) &&
            bench_real(row, "cgal_queries_ratio", exact / cgal_queries) &&
            bench_real(row, "avp", f->avp) &&
-           bench_real(row, "paths_raster_per_s", PATHMAP_QUESTIONS / f->raster_paths) &&
-           bench_real(row, "paths_exact_per_s", PATHMAP_QUESTIONS / f->exact_paths) &&
+           bench_real(row, "paths_raster_per_s", PATHMAP_QUERIES / f->raster_paths) &&
+           bench_real(row, "paths_exact_per_s", PATHMAP_QUERIES / f->exact_paths) &&
            bench_real(row, "cgal_paths_per_s", cgal_figure(cgal, "paths_per_s")) &&
            bench_real(row, "paper_avp", paper->avp) &&
            bench_real(row, "paper_paths_per_s", paper->paths) &&
@@ -269,7 +269,7 @@ static bool row_of_map(json_t *rows, const pathmap_paper *paper, const char *pro
     if (!pathmap_open(bench_scene_load(paper->name), true, &c))
         return false;
     figures f;
-    json_t *cgal = ask_cgal(program, &c);
+    json_t *cgal = run_cgal(program, &c);
     bool good = measure(&c, &f) && add_row(rows, paper, &c, &f, cgal);
     json_decref(cgal);
     pathmap_close(&c);
@@ -283,8 +283,8 @@ bool bench_pathmap(json_t *rows)
     if (peer_beside("wend-peer-cgal-paths", path, sizeof path))
         program = path;
     else
-        bench_say("there is no wend-peer-cgal-paths beside this program, so the keys of CGAL are "
-                  "null: tools/setup bench installs CGAL, then build again");
+        bench_note("wend-peer-cgal-paths not found, CGAL keys are null: run tools/setup bench and "
+                   "build again");
     for (size_t i = 0; i < pathmap_paper_count; ++i)
         if (!row_of_map(rows, &pathmap_papers[i], program))
             return false;

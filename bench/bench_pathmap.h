@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The parts of `bench pathmap`, and what they share.
+// Parts of `bench pathmap`.
 #ifndef WEND_BENCH_BENCH_PATHMAP_H
 #define WEND_BENCH_BENCH_PATHMAP_H
 
 #include "bench/pathmap_cases.h"
 
-enum { PATHMAP_ROUNDS = 3 }; ///< of each the best counts
+enum { PATHMAP_ROUNDS = 3 }; ///< the minimum counts
 
-/// The mean time of building the maps of the first sources, each alone; NAN, with a message on
-/// standard error, if that fails.
+/// Mean time of building the maps of the first sources, each alone; NAN, with a message on standard
+/// error, on failure.
 double pathmap_build_ms(wend_map *map, const pathmap_case *c, uint32_t sources);
 
-/// The rows squares-40, squares-80, growth, rocks-20, wide-20 and posts-20. False: out of memory,
-/// here and below.
+/// Rows squares-40, squares-80, growth, rocks-20, wide-20 and posts-20. False: out of memory, here
+/// and below.
 bool bench_pathmap_growth(json_t *rows);
 
-/// The rows update and update-...: what changes cost.
+/// Rows update and update-...: incremental updates.
 bool bench_pathmap_updates(json_t *rows);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How the time to build a path map grows with the number of vertices, on lattices of squares from
-// profiling-3 up to 80 x 80; and maps of other kinds: uneven rocks, wider streets, and thin posts,
-// which are the hard case, for the map itself has many more regions there.
+// Growth of the build time of a path map with the number of vertices, on lattices of squares from
+// profiling-3 up to 80 x 80; and other maps: uneven rocks, wider streets, and thin posts, the hard
+// case, because the map itself has many more regions.
 #include "bench/bench_pathmap.h"
 
 #include <math.h>
@@ -10,24 +10,25 @@
 #include "bench/bench.h"
 #include "bench/bench_mesh.h"
 #include "bench/bench_scenes.h"
-#include "io/builtin_squares.h"
+#include "scene/builtin/squares.h"
 
 /// Lattices that the exponent is taken from.
 static const uint32_t lattice_rows[] = {8, 10, 14, 20, 40, 80};
 enum {
     LATTICES = sizeof lattice_rows / sizeof lattice_rows[0],
-    LARGE_ROWS = 40,    ///< from here on a lattice is no built-in scene, and has a row of its own
-    LARGE_SOURCES = 20, ///< it takes long
+    LARGE_ROWS = 40,    ///< from here a lattice is not a built-in scene, and has its own row
+    LARGE_SOURCES = 20, ///< fewer, because it is slow
     ROCK_VERTICES = 2200,
     OTHER_ROWS = 20,
 };
-/// Streets of the document are wider than its squares, as the turns of its paths tell. [Units: m]
+/// Streets in Farias 2020 are wider than the squares, as the number of turns of its paths shows.
+/// [Units: m]
 #define WIDE_STREET (2 * SQUARES_SIDE)
 /// Posts, and how far they are apart. [Units: m]
 #define POST       0.1
 #define POST_PITCH 2.0
 
-/// What was measured of a map.
+/// Measurements of a map.
 typedef struct measured {
     double ms;
     wend_map_size size; ///< of the last source's map
@@ -42,10 +43,11 @@ static bool add_row(json_t *rows, const char *name, const pathmap_case *c, const
            bench_whole(row, "windows", m->size.windows) &&
            bench_whole(row, "steps", m->size.steps) &&
            bench_real(row, "windows_per_face", (double)m->size.windows / c->faces) &&
-           bench_whole(row, "fullest", m->size.fullest) && bench_whole(row, "bytes", m->size.bytes);
+           bench_whole(row, "fullest", m->size.max_windows) &&
+           bench_whole(row, "bytes", m->size.bytes);
 }
 
-/// Takes the scene; name NULL: no row. Writes what an exponent needs [opt].
+/// Takes ownership of the scene; name NULL: no row. Writes the input of the exponent [opt].
 static bool build(json_t *rows, const char *name, scene *s, uint32_t sources, double *vertices,
                   double *ms)
 {
@@ -68,7 +70,7 @@ static bool build(json_t *rows, const char *name, scene *s, uint32_t sources, do
     return good;
 }
 
-/// The slope of the line through all points, logarithms on both axes.
+/// Slope of the regression line, both axes logarithmic.
 static double slope(const double *x, const double *y, uint32_t count)
 {
     double mean_x = 0, mean_y = 0, up = 0, along = 0;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What it costs to bring a path map up to date on profiling-6, beside building it anew on the same
-// mesh: one source of twenty moves, far or a little, the only source moves, one obstacle moves by
-// its width.
+// Incremental update of a path map on profiling-6, against rebuilding it on the same mesh: one
+// source of twenty moves, far or a little, the only source moves, one obstacle moves by its width.
 //
-// Times are medians over all moves. A square that moves by its width closes a street, for it then
-// touches the next square or the bounds along a whole side; it moves back after that, which counts,
-// too. With an obstacle, the time of an update has the repair of the mesh in it; that of a rebuild
-// does not.
+// Times are medians over all moves. A square that moves by its width closes a street, because it
+// then touches the next square or the bounds along a whole side; it moves back afterwards, which
+// also counts. With an obstacle, the time of an update includes the repair of the mesh; that of a
+// rebuild does not.
 #include "bench/bench_pathmap.h"
 
 #include <math.h>
@@ -16,7 +15,7 @@
 #include "bench/bench_mesh.h"
 #include "bench/bench_scenes.h"
 #include "bench/bench_trips.h"
-#include "io/builtin_squares.h"
+#include "scene/builtin/squares.h"
 
 enum {
     ROWS = 20, ///< of squares: profiling-6
@@ -24,14 +23,14 @@ enum {
     MOVES = 2 * SQUARES, ///< there and back
     SOURCE_MOVES = 200,
     SOURCES = 20,
-    COMPARED = 10000, ///< places where the map is held against a new one
+    COMPARED = 10000, ///< points at which both maps are compared
     UPDATE_STREAM = 9,
 };
 
-/// Along each axis, of a source that moves a little; at most. [Units: m]
+/// Maximum move of a source along each axis. [Units: m]
 #define STEP 1.0
 
-/// The same floor with two maps of it.
+/// A floor with two maps.
 typedef struct ground {
     scene *s;
     wend_mesh *mesh;
@@ -42,7 +41,7 @@ typedef struct ground {
     double repair[MOVES], update[MOVES], rebuild[MOVES]; ///< [Units: us]
     uint32_t moves;
     uint32_t failures;
-    uint32_t rebuilds; ///< updates that made everything anew
+    uint32_t rebuilds; ///< complete rebuilds
 } ground;
 
 static wend_map_source source_at(wend_vec2 place)
@@ -79,7 +78,7 @@ static ground *open_ground(uint32_t source_count)
     return g;
 }
 
-/// Both maps, and how long each takes; repair: what was spent on the mesh before.
+/// Updates one map and rebuilds the other; repair: time spent on the mesh before.
 static void follow(ground *g, double repair)
 {
     double start = bench_worked();
@@ -118,7 +117,7 @@ static wend_vec2 near(ground *g, wend_vec2 from)
     do {
         p.x = from.x + wend_random_between(&g->random, -STEP, STEP);
         p.y = from.y + wend_random_between(&g->random, -STEP, STEP);
-    } while (wend_mesh_locate(g->mesh, p) != WEND_PLACE_FREE);
+    } while (wend_mesh_locate(g->mesh, p) != WEND_LOCATION_FREE);
     return p;
 }
 
@@ -132,8 +131,8 @@ static void shift_sources(ground *g)
     move_source(g, near);
 }
 
-/// Takes the square away and puts it where it was at first, plus by.
-static void move_square(ground *g, uint32_t number, wend_id *id, wend_vec2 by)
+/// Moves the square to its original position plus by.
+static void move_square(ground *g, uint32_t number, wend_mesh_shape_id *id, wend_vec2 by)
 {
     wend_vec2 ring[4];
     for (int k = 0; k < 4; ++k) {
@@ -154,7 +153,7 @@ static void move_squares(ground *g)
     static const wend_vec2 ways[4] = {
         {SQUARES_SIDE, 0}, {0, SQUARES_SIDE}, {-SQUARES_SIDE, 0}, {0, -SQUARES_SIDE}};
     for (uint32_t i = 0; i < SQUARES; ++i) {
-        wend_id id = wend_mesh_shape(g->mesh, i);
+        wend_mesh_shape_id id = wend_mesh_shape(g->mesh, i);
         move_square(g, i, &id, ways[i % 4]);
         move_square(g, i, &id, (wend_vec2){0, 0});
     }
@@ -174,14 +173,14 @@ static double median(double *numbers, uint32_t count)
     return (numbers[(count - 1) / 2] + numbers[count / 2]) / 2;
 }
 
-/// How far the two maps' distances are apart, at most, at random places.
+/// Maximum difference of the two maps' distances at random points.
 static double difference(ground *g)
 {
     double most = 0;
     for (uint32_t i = 0; i < COMPARED; ++i) {
         wend_vec2 p = bench_free_place(g->mesh, &g->random);
-        most = fmax(
-            most, fabs(wend_map_at(g->updated, p).distance - wend_map_at(g->rebuilt, p).distance));
+        most = fmax(most, fabs(wend_map_query(g->updated, p).distance -
+                               wend_map_query(g->rebuilt, p).distance));
     }
     return most;
 }

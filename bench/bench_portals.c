@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Way portals beside way points, on the four scenes of the document (Curtis, Snape, Manocha 2012):
-// what they cost (its Table 1), how much the time of the last agent depends on the step (Table 2),
-// collisions (Figure 6), the area that is used (Figures 2 and 3), and the drift to the outside of
-// curves that the document admits.
+// Way portals against way points, on the four scenes of Curtis, Snape and Manocha 2012: cost (Table
+// 1), dependence of the last arrival on the step (Table 2), collisions (Figure 6), area used
+// (Figures 2 and 3), and the drift to the outside of curves.
 #include "bench/bench_portals.h"
 
 #include <math.h>
@@ -12,14 +11,14 @@
 #include "bench/bench.h"
 #include "bench/bench_mesh.h"
 #include "bench/bench_scenes.h"
-#include "io/builtin_infinity.h"
+#include "scene/builtin/infinity.h"
 
 enum {
     STEPS = 5,
-    SINGLE = 1,         ///< the step that costs are measured with: the longest with one sub-step,
-                        ///< for a step of the document is one optimisation and one update
-    USUAL = 3,          ///< the step that areas are measured with
-    COST_RUNS = 3,      ///< of which the cheapest counts
+    SINGLE = 1,    ///< step for costs: the longest with one substep, because a step of the paper is
+                   ///< one optimisation and one update
+    USUAL = 3,     ///< step for areas
+    COST_RUNS = 3, ///< the fastest counts
     MIDDLE_PIECES = 64, ///< of the quarter of infinity's middle line that offsets are measured from
 };
 
@@ -28,8 +27,8 @@ static const struct {
     const char *key;
 } steps[STEPS] = {{0.01, "0.01"}, {0.02, "0.02"}, {0.05, "0.05"}, {0.1, "0.1"}, {0.2, "0.2"}};
 
-/// What the document measured: milliseconds for all agents of a step on its authors' machine (with
-/// all its cores), and the time of the last agent for each step (0: not told).
+/// Published figures: milliseconds for all agents of a step on the authors' machine (all cores),
+/// and last arrival for each step (0: not published).
 typedef struct paper {
     const char *scene;
     double point_ms, segment_ms;
@@ -45,12 +44,11 @@ static const paper papers[] = {
 
 // ---- infinity's middle line ---------------------------------------------------------------------
 
-/// Where the middle line of the loop counts as a curve: from here (see infinity_middle) on its
+/// Part of the loop's centre line that counts as a curve: from here (see infinity_middle) its
 /// radius is below half of the loop's reach. [Limit: 0..1]
 #define CURVE_FROM 0.5
 
-// How far p is from the middle line, outwards. Only in the right bend, where neither the start nor
-// the end of the way disturbs.
+// Distance of p from the centre line, outwards. Only in the right bend, away from start and end.
 static double outward(wend_vec2 p)
 {
     wend_vec2 q = {p.x, fabs(p.y)};
@@ -83,7 +81,7 @@ static bool set_object(json_t *row, const char *key, const double *figures)
     return good;
 }
 
-// Of the last agents' times; not a number if one of them is not.
+// Spread of the last arrivals; NAN if one of them is.
 static double spread(const double *figures)
 {
     double least = INFINITY, most = 0;
@@ -109,7 +107,7 @@ static bool set_cost(json_t *row, const char *key, const portals_cost *cost)
 {
     json_t *object = json_object();
     return object && json_object_set_new(row, key, object) == 0 &&
-           bench_real(object, "guide", cost->guide) && bench_real(object, "index", cost->index) &&
+           bench_real(object, "plan", cost->planner) && bench_real(object, "index", cost->index) &&
            bench_real(object, "neighbours", cost->neighbours) &&
            bench_real(object, "planes", cost->planes) &&
            bench_real(object, "programs", cost->programs) &&
@@ -117,7 +115,7 @@ static bool set_cost(json_t *row, const char *key, const portals_cost *cost)
            bench_real(object, "integrate", cost->integrate);
 }
 
-// Table 1: the cheapest of some runs, points and portals in turn so that both have the same luck.
+// Table 1: the fastest of some runs, points and portals alternating.
 static bool add_costs(json_t *row, const scene *s, const paper *p)
 {
     portals_cost best[2] = {{.all = INFINITY}, {.all = INFINITY}};
@@ -145,7 +143,7 @@ static bool add_costs(json_t *row, const scene *s, const paper *p)
 static bool add_steps(json_t *row, const scene *s, const paper *p)
 {
     double last[2][STEPS], collisions[2][STEPS], us[2][STEPS];
-    uint32_t left = 0;
+    uint32_t remaining = 0;
     for (int points = 0; points < 2; ++points)
         for (int i = 0; i < STEPS; ++i) {
             portals_setup setup = {.s = s, .points = points == 1, .step = steps[i].seconds};
@@ -155,10 +153,11 @@ static bool add_steps(json_t *row, const scene *s, const paper *p)
             last[points][i] = run.last;
             collisions[points][i] = run.collisions;
             us[points][i] = run.cost.all;
-            left += points ? 0 : run.left;
+            remaining += points ? 0 : run.remaining;
         }
-    return bench_real(row, "last_spread", spread(last[0])) && bench_whole(row, "left", left) &&
-           set_object(row, "last_s", last[0]) && set_object(row, "last_s_point", last[1]) &&
+    return bench_real(row, "last_spread", spread(last[0])) &&
+           bench_whole(row, "remaining", remaining) && set_object(row, "last_s", last[0]) &&
+           set_object(row, "last_s_point", last[1]) &&
            (p->last[0] == 0 || set_object(row, "paper_last_s", p->last)) &&
            set_object(row, "collisions", collisions[0]) &&
            set_object(row, "collisions_point", collisions[1]) && set_substeps(row) &&
@@ -167,7 +166,7 @@ static bool add_steps(json_t *row, const scene *s, const paper *p)
 
 // ---- area ---------------------------------------------------------------------------------------
 
-/// What the two kinds of aims use and where they drift.
+/// Area and drift of both kinds of targets.
 typedef struct usage {
     double ratio;    ///< of the areas, portals over points
     double drift[2]; ///< of portals, of points
@@ -214,7 +213,7 @@ static bool add_widths(json_t *row)
     return list && json_object_set_new(row, "widths", list) == 0;
 }
 
-// Looking ahead cuts curves; aiming at the middle of the portals shows what inertia alone does.
+// Looking ahead cuts curves; aiming at the centre of the portals shows the effect of inertia alone.
 static bool add_drift(json_t *row, const scene *s, const usage *ahead)
 {
     usage middle;
@@ -243,7 +242,7 @@ static bool add_row(json_t *rows, const paper *p)
 {
     scene *s = bench_scene_load(p->scene);
     if (!s)
-        return true; // whoever could not load it has said so
+        return true; // the error has been reported
     json_t *row = json_pack("{s:s}", "case", p->scene);
     bool good = row && json_array_append_new(rows, row) == 0 && add_costs(row, s, p) &&
                 add_area(row, s, strcmp(p->scene, "infinity") == 0) && add_steps(row, s, p);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One run through a scene (see bench_portals.h).
+// One run of a scene (see bench_portals.h).
 #include "bench/bench_portals.h"
 
 #include <math.h>
@@ -7,9 +7,9 @@
 
 #include "bench/bench.h"
 #include "bench/bench_scenes.h"
-#include "io/overlaps.h"
-#include "io/scene_world.h"
-#include "world/guide.h"
+#include "measure/overlaps.h"
+#include "scene/build/world.h"
+#include "world/planners/planner.h"
 #include "world/world.h"
 
 /// The sums of a run.
@@ -20,11 +20,11 @@ typedef struct tally {
     uint64_t offset_count;
     wend_phase_times spent; ///< by the clock [Units: s]
     double worked;          ///< by this thread, of the whole steps [Units: s]
-    double followed;        ///< the guide, in steps in which nobody searched for a path [Units: s]
+    double followed;        ///< planner time in steps without path searches [Units: s]
     uint64_t follow_steps;  ///< agent-steps of those
     overlaps *memory;
-    wend_vec2 *before; ///< [capacity] where the slots' agents were
-    wend_id *who;      ///< [capacity]
+    wend_vec2 *before;  ///< [capacity] previous positions by slot
+    wend_agent_id *who; ///< [capacity]
     uint32_t capacity;
 } tally;
 
@@ -47,13 +47,13 @@ static bool tally_reserve(tally *t, uint32_t slots)
     wend_vec2 *before = realloc(t->before, slots * sizeof *before);
     if (before)
         t->before = before;
-    wend_id *who = realloc(t->who, slots * sizeof *who);
+    wend_agent_id *who = realloc(t->who, slots * sizeof *who);
     if (who)
         t->who = who;
     if (!before || !who)
         return false;
     for (; t->capacity < slots; ++t->capacity)
-        who[t->capacity] = (wend_id){0};
+        who[t->capacity] = (wend_agent_id){0};
     return true;
 }
 
@@ -68,8 +68,8 @@ static void add_times(wend_phase_times *sum, const wend_phase_times *step)
     sum->orca.move += step->orca.move;
 }
 
-// Looks at the agents after a step. False: out of memory.
-static bool look(const portals_setup *setup, wend_agents agents, tally *t)
+// Evaluates the agents after a step. False: out of memory.
+static bool evaluate(const portals_setup *setup, wend_agents agents, tally *t)
 {
     uint64_t hits;
     if (!t->memory)
@@ -83,7 +83,7 @@ static bool look(const portals_setup *setup, wend_agents agents, tally *t)
         const wend_body *body = &agents.bodies[i];
         if (body->radius < 0)
             continue;
-        bool known = wend_id_equal(t->who[i], agents.ids[i]);
+        bool known = wend_agent_id_equal(t->who[i], agents.ids[i]);
         if (setup->used)
             swept_add(setup->used, known ? t->before[i] : body->position, body->position,
                       body->radius);
@@ -98,15 +98,15 @@ static bool look(const portals_setup *setup, wend_agents agents, tally *t)
     return true;
 }
 
-// Steps until everybody has arrived or the time is over.
+// Steps until all have arrived or the time is over.
 static wend_result walk(const portals_setup *setup, wend_world *world, tally *t, wend_error *error)
 {
     for (;;) {
         wend_agents agents = wend_world_agents(world);
-        if (!look(setup, agents, t))
-            return WEND_NO_MEMORY;
-        bool empty = agents.count == 0 && wend_world_to_come(world) == 0;
-        if (empty || wend_world_time(world) >= setup->s->seconds)
+        if (!evaluate(setup, agents, t))
+            return WEND_OUT_OF_MEMORY;
+        bool empty = agents.count == 0 && wend_world_pending(world) == 0;
+        if (empty || wend_world_time(world) >= setup->s->duration)
             return WEND_OK;
         double start = bench_worked();
         wend_result result = wend_world_step(world, error);
@@ -115,15 +115,14 @@ static wend_result walk(const portals_setup *setup, wend_world *world, tally *t,
             return result;
         wend_phase_times times = wend_world_last_times(world);
         add_times(&t->spent, &times);
-        if (world->guides->jobs.count == 0) {
-            t->followed += times.seconds[WEND_PHASE_GUIDE];
+        if (world->planners->jobs.count == 0) {
+            t->followed += times.seconds[WEND_PHASE_PLAN];
             t->follow_steps += agents.count;
         }
     }
 }
 
-// The phases are timed by the clock, which goes on while other programs have the processor: what
-// this thread did not work is taken off all of them alike.
+// Phases are measured in wall-clock time, and scaled to the CPU time of this thread.
 static portals_cost cost_of(const tally *t)
 {
     const double *phase = t->spent.seconds;
@@ -132,7 +131,7 @@ static portals_cost cost_of(const tally *t)
         by_clock += phase[i];
     double share = fmin(1, t->worked / by_clock), scale = 1e6 * share / (double)t->agent_steps;
     portals_cost cost = {
-        .guide = 1e6 * share * t->followed / (double)t->follow_steps,
+        .planner = 1e6 * share * t->followed / (double)t->follow_steps,
         .index = scale * phase[WEND_PHASE_INDEX],
         .neighbours = scale * t->spent.orca.neighbours,
         .planes = scale * t->spent.orca.planes,
@@ -141,7 +140,7 @@ static portals_cost cost_of(const tally *t)
         .integrate = scale * phase[WEND_PHASE_INTEGRATE],
     };
     cost.all =
-        cost.guide + cost.neighbours + cost.planes + cost.programs + cost.move + cost.integrate;
+        cost.planner + cost.neighbours + cost.planes + cost.programs + cost.move + cost.integrate;
     return cost;
 }
 
@@ -156,17 +155,17 @@ bool portals_measure(const portals_setup *setup, portals_run *run)
     tally t = {0};
     wend_result result = scene_world(setup->s, &options, &world, NULL, &error);
     if (result == WEND_OK) {
-        *run = (portals_run){.agents = wend_world_agents(world).count + wend_world_to_come(world)};
+        *run = (portals_run){.agents = wend_world_agents(world).count + wend_world_pending(world)};
         result = walk(setup, world, &t, &error);
     }
     if (result == WEND_OK) {
-        run->left = wend_world_agents(world).count + wend_world_to_come(world);
-        run->last = run->left == 0 ? wend_world_time(world) : NAN;
+        run->remaining = wend_world_agents(world).count + wend_world_pending(world);
+        run->last = run->remaining == 0 ? wend_world_time(world) : NAN;
         run->collisions = (double)t.hits / (double)t.agent_steps;
         run->drift = t.offset_count > 0 ? t.offset / (double)t.offset_count : NAN;
         run->cost = cost_of(&t);
-    } else if (result != WEND_NO_MEMORY) {
-        bench_say("%s: %s", setup->s->name ? setup->s->name : "scene", wend_error_text(&error));
+    } else if (result != WEND_OUT_OF_MEMORY) {
+        bench_note("%s: %s", setup->s->name ? setup->s->name : "scene", wend_error_text(&error));
     }
     tally_free(&t);
     wend_world_destroy(world);

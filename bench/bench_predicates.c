@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The exact predicates beside the plain formulas, on the same points, in the same loop, through the
-// same kind of call. The two take turns in many short rounds, and each keeps its best.
+// Exact predicates against floating-point formulas, on the same points, in the same loop, through
+// the same kind of call. The two alternate in many short rounds, and the fastest round of each
+// counts.
 #include <stdlib.h>
 
 #include "bench/bench.h"

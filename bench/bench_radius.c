@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Paths of discs: what they cost beside those of a point, and whether they are shortest, by the
-// tangent graph of tests/oracle_tangent.h.
+// Paths of discs: cost relative to those of a point, and optimality, checked with the tangent graph
+// of tests/oracle/tangent.h.
 //
-// All times are of warm queries: the best of several rounds through the same questions, before
-// anything is compared.
+// Times are of warm queries: the minimum of several rounds of the same queries, before anything is
+// compared.
 #include "bench/bench.h"
 #include "bench/radius_cases.h"
-#include "tests/oracle_tangent.h"
+#include "tests/oracle/tangent.h"
 
 #include <stdio.h>
 
@@ -19,16 +19,16 @@ enum {
 #define ENDLESS     1000000
 #define ENOUGH_TIME 0.1 ///< for all rounds of one radius [Units: s]
 
-typedef struct question {
+typedef struct disc_query {
     wend_vec2 from, to;
-} question;
+} disc_query;
 
-/// A scene with its questions, rank by rank.
+/// A scene with its queries, rank by rank.
 typedef struct course {
     radius_case c;
     wend_mesh *mesh;
     wend_path_query *query;
-    question questions[RADIUS_CLASSES][QUERIES];
+    disc_query queries[RADIUS_CLASSES][QUERIES];
     uint32_t counts[RADIUS_CLASSES];
     oracle_path shortest;
 } course;
@@ -56,13 +56,13 @@ static course *open_course(uint32_t number)
     }
     for (uint32_t rank = 0; rank < RADIUS_CLASSES; rank++)
         for (uint32_t k = 0; k < QUERIES; k++) {
-            question *q = &o->questions[rank][o->counts[rank]];
+            disc_query *q = &o->queries[rank][o->counts[rank]];
             o->counts[rank] += radius_query(&o->c, rank, k, &q->from, &q->to);
         }
     return o;
 }
 
-static wend_result ask(course *o, const question *q, double radius, wend_path *path)
+static wend_result find_path(course *o, const disc_query *q, double radius, wend_path *path)
 {
     wend_path_request request = wend_default_path_request();
     request.from = q->from;
@@ -80,7 +80,7 @@ static double time_class(course *o, uint32_t rank, double radius)
         wend_path path;
         double start = bench_now();
         for (uint32_t i = 0; i < o->counts[rank]; i++)
-            ask(o, &o->questions[rank][i], radius, &path);
+            find_path(o, &o->queries[rank][i], radius, &path);
         double seconds = bench_now() - start;
         all += seconds;
         if (round >= 0) // the first is to get warm
@@ -98,12 +98,12 @@ static bool compare_class(course *o, uint32_t rank, oracle_tally *tally)
         return false;
     bool good = true;
     for (uint32_t i = 0; good && i < o->counts[rank]; i++) {
-        const question *q = &o->questions[rank][i];
+        const disc_query *q = &o->queries[rank][i];
         wend_path path = {0};
         good = oracle_find(&graph, q->from, &q->to, 1, &o->shortest);
         if (good)
-            oracle_judge(&graph, &o->shortest, ask(o, q, radius, &path), &path, q->from, &q->to,
-                         tally);
+            oracle_judge(&graph, &o->shortest, find_path(o, q, radius, &path), &path, q->from,
+                         &q->to, tally);
     }
     oracle_free(&graph);
     return good;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// `bench record`: what a recording costs.
+// `bench record`: cost of a recording.
 //
-// rows: frames of 10,000 agents into a database as fast as it takes them, from opening it to when
-// it is closed, which brings it to the disk. run-..: a crowd of 10,000 in a square, four streams
-// that cross, on one simulating thread; the same steps without a recording and with one are taken
-// in turns, and the best round of each counts.
+// rows: frames of 10,000 agents into a database as fast as possible, from opening it until it is
+// closed and on disk. run-..: a crowd of 10,000 in a square, four crossing streams, on one
+// simulating thread; the same steps without and with a recording alternate, and the fastest round
+// of each counts.
 #include "bench/bench.h"
 #include "bench/bench_mesh.h"
 #include "bench/bench_scenes.h"
 
-#include "record/recorder.h"
+#include "run/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ enum {
 };
 
 #define SIDE   130.0 ///< of the square [Units: m]
-#define MARGIN 10.0  ///< around the crowd: where it goes [Units: m]
+#define MARGIN 10.0  ///< around the crowd: its goals [Units: m]
 
 // ---- a file -------------------------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ static bool place_make(place *p)
     snprintf(p->folder, sizeof p->folder, "%.150s/wend-bench-XXXXXX",
              folder && *folder ? folder : "/tmp");
     if (!mkdtemp(p->folder)) {
-        bench_say("%s: no folder can be made there", p->folder);
+        bench_note("%s: cannot create a folder", p->folder);
         return false;
     }
     snprintf(p->file, sizeof p->file, "%s/run.sqlite", p->folder);
@@ -68,7 +68,7 @@ static record_sink *open_sink(const place *p, const record_about *about)
     return sink;
 }
 
-/// Takes the sink.
+/// Takes ownership of the sink.
 static bool close_sink(const place *p, record_sink *sink, const record_end *end)
 {
     problem_list problems = {.file = p->file};
@@ -100,23 +100,23 @@ static bool write_rows(const place *p, const scene *s, const record_row *rows, d
 static bool add_rows(json_t *rows, const place *p)
 {
     scene *s = scene_new();
-    record_row *told = calloc(AGENTS, sizeof *told);
-    bool good = s && told;
+    record_row *rows_in = calloc(AGENTS, sizeof *rows_in);
+    bool good = s && rows_in;
     for (uint32_t i = 0; good && i < AGENTS; ++i) {
         double angle = i;
-        told[i] = (record_row){
+        rows_in[i] = (record_row){
             i, {50 * sin(angle), 50 * cos(angle)}, (float)sin(angle), (float)cos(angle)};
     }
     double best = INFINITY, seconds = 0;
     bool written = good;
     for (int round = 0; written && round < ROUNDS; ++round) {
-        written = write_rows(p, s, told, &seconds);
+        written = write_rows(p, s, rows_in, &seconds);
         best = fmin(best, seconds);
     }
-    free(told);
+    free(rows_in);
     scene_free(s);
     if (!written)
-        return good; // a message has said why
+        return good; // the error has been reported
     double count = (double)AGENTS * FRAMES;
     json_t *row = bench_row(rows, "rows", "10000");
     return row && bench_whole(row, "rows", (uint64_t)count) && bench_real(row, "seconds", best) &&
@@ -158,9 +158,9 @@ static scene *make_crowd(void)
         good = agents != NULL;
         if (good) {
             agents->in = quarters[i];
-            agents->count = AGENTS / 4;
+            agents->def.count = AGENTS / 4;
             agents->goal = (scene_goal){.kind = SCENE_GOAL_AREA, .area = sides[i]};
-            agents->end = SCENE_END_STAY;
+            agents->route.on_arrival = WEND_ON_ARRIVAL_STAY;
         }
     }
     if (!good) {
@@ -175,52 +175,41 @@ static scene *make_crowd(void)
 typedef struct run_cost {
     double seconds;      ///< of all steps
     double longest_step; ///< [Units: s]
-    double longest_wait; ///< for the recording, after a step [Units: s]
+    double longest_wait; ///< maximum wait for the recording, after a step [Units: s]
     double closing;      ///< [Units: s]
-    double worked;       ///< by the simulating thread: other programs disturb it less [Units: s]
+    double worked;       ///< CPU time of the simulating thread [Units: s]
 } run_cost;
 
-/// All steps, with a frame every so many; 0: without a recording. False after a message.
+/// All steps, with a frame every `every` steps; 0: without a recording. False after a message.
 static bool run_crowd(const scene *s, const place *p, uint64_t every, run_cost *cost)
 {
-    wend_world *world = NULL;
-    scene_names names;
-    wend_error error = {0};
+    scene_run r;
     *cost = (run_cost){0};
-    if (scene_world(s, &(scene_world_options){0}, &world, &names, &error) != WEND_OK) {
-        bench_say("the crowd: %s", wend_error_text(&error));
+    if (!run_open(&r, &(run_def){.s = s, .seconds = STEPS * s->world.step})) {
+        bench_note("%s", wend_error_text(&r.error));
+        run_close(&r);
         return false;
     }
-    const record_about about = {.s = s,
-                                .names = &names,
-                                .file = "bench",
-                                .step = s->step,
-                                .fps = every ? 1 / (s->step * (double)every) : 0,
-                                .seconds = STEPS * s->step};
+    const record_about about = run_about(&r, "bench", every > 0 ? every : 1);
     record_sink *sink = every ? open_sink(p, &about) : NULL;
-    recorder *r = sink ? recorder_start(world, &about, every, sink, NULL) : NULL;
-    bool good = !every || r;
+    bool good = !every || (sink && run_record(&r, &about, every, sink));
     double begin = bench_now(), worked = bench_worked();
     for (int i = 0; i < STEPS && good; ++i) {
-        double start = bench_now();
-        good = wend_world_step(world, &error) == WEND_OK;
-        double middle = bench_now();
-        good = good && (!r || recorder_step(r));
-        cost->longest_step = fmax(cost->longest_step, middle - start);
-        cost->longest_wait = fmax(cost->longest_wait, bench_now() - middle);
+        const run_figures before = r.figures;
+        good = run_step(&r) == RUN_COMPLETE;
+        cost->longest_step = fmax(cost->longest_step, r.figures.cost - before.cost);
+        cost->longest_wait = fmax(cost->longest_wait, r.figures.recording - before.recording);
     }
     cost->seconds = bench_now() - begin;
     cost->worked = bench_worked() - worked;
     begin = bench_now();
     record_end end = {.whole = good};
-    if (r)
-        recorder_end(r, &end);
+    if (r.recorder)
+        recorder_end(r.recorder, &end);
     if (sink)
         good = close_sink(p, sink, &end) && good;
     cost->closing = bench_now() - begin;
-    recorder_free(r);
-    scene_names_free(&names);
-    wend_world_destroy(world);
+    run_close(&r);
     return good;
 }
 
@@ -237,7 +226,7 @@ static bool add_run(json_t *rows, const place *p, const scene *s, uint64_t every
 {
     const run_cost worst = {INFINITY, INFINITY, INFINITY, INFINITY, INFINITY};
     run_cost without = worst, with = worst, cost;
-    double fps = 1 / (s->step * (double)every);
+    double fps = 1 / (s->world.step * (double)every);
     for (int round = 0; round < ROUNDS; ++round) {
         if (!run_crowd(s, p, 0, &cost))
             return true;

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "bench/peer.h"
-#include "io/builtin_parts.h"
-#include "io/formats.h"
-#include "io/scene_floor.h"
+#include "formats/formats.h"
+#include "scene/build/floor.h"
+#include "scene/builtin/parts.h"
 #include "wend/random.h"
 
 #define FIELD_PITCH 10.0 ///< of the polygons in a random field [Units: m]
@@ -27,7 +27,7 @@ static const double full_turn = 6.283185307179586;
 
 // ---- files --------------------------------------------------------------------------------------
 
-void bench_say(const char *format, ...)
+void bench_note(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -72,7 +72,7 @@ wend_mesh *bench_mesh_of(const scene *s, wend_floor **floor)
     if (result == WEND_OK)
         result = wend_mesh_create(own, &def, &mesh, &error);
     if (result != WEND_OK)
-        bench_say("%s: %s", s->name ? s->name : "scene", wend_error_text(&error));
+        bench_note("%s: %s", s->name ? s->name : "scene", wend_error_text(&error));
     if (floor && mesh)
         *floor = own;
     else

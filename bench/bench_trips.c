@@ -79,7 +79,7 @@ wend_vec2 bench_free_place(const wend_mesh *mesh, wend_random *random)
     do {
         p.x = wend_random_between(random, box.min.x, box.max.x);
         p.y = wend_random_between(random, box.min.y, box.max.y);
-    } while (wend_mesh_locate(mesh, p) != WEND_PLACE_FREE);
+    } while (wend_mesh_locate(mesh, p) != WEND_LOCATION_FREE);
     return p;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// `bench voronoi`: how long it takes to build a Voronoi diagram, beside Boost.Polygon on the same
-// obstacles in the same minute; to move an agent in it, beside CGAL's segment Delaunay graph; and
-// to ask for the nearest site.
+// `bench voronoi`: building a Voronoi diagram, against Boost.Polygon on the same obstacles in the
+// same minute; moving an agent in it, against CGAL's segment Delaunay graph; and nearest-site
+// queries.
 //
-// wend_ms is wend_voronoi_create, from a floor to a diagram with its graph, the best of several
-// runs: of one thread its work, as the peers' time is; of two what the clock says. speedup is by
-// the clock.
+// wend_ms is wend_voronoi_create, from a floor to a diagram with its graph, the minimum of several
+// runs: CPU time for one thread, as for the comparison programs; wall-clock time for two. speedup
+// is wall clock.
 #include "bench/bench.h"
 
 #include <math.h>
@@ -24,16 +24,16 @@ enum {
     MAX_RUNS = 30,
     MOST_THREADS = 2,
     MOVES = 20000,
-    CGAL_MOVES = 2000, ///< the first of them: more would take long and say the same
+    CGAL_MOVES = 2000, ///< a prefix: more would take long without changing the result
     QUESTIONS = 200000,
-    ROUNDS = 3, ///< of moves and questions, of which the fastest counts
+    ROUNDS = 3, ///< the fastest counts
     PATH = 1000,
 };
-#define ENOUGH_TIME  0.5  ///< for all the builds of a case together [Units: s]
+#define ENOUGH_TIME  0.5  ///< of all builds of a case [Units: s]
 #define AGENT_RADIUS 0.25 ///< [Units: m]
 #define LATE_SHARE   0.99 ///< of the moves take less than p99_us
 
-/// Programs to compare with; empty: not there.
+/// Comparison programs; empty: not available.
 typedef struct peers {
     char boost[PATH], cgal[PATH];
 } peers;
@@ -42,23 +42,22 @@ static void find_peers(peers *p)
 {
     if (!peer_beside("wend-peer-boost", p->boost, sizeof p->boost)) {
         p->boost[0] = 0;
-        bench_say("there is no wend-peer-boost beside this program, so there is no boost_ms: "
-                  "tools/setup bench installs Boost, then build again");
+        bench_note("wend-peer-boost not found, no boost_ms: run tools/setup bench and build again");
     }
     if (!peer_beside("wend-peer-cgal-sites", p->cgal, sizeof p->cgal)) {
         p->cgal[0] = 0;
-        bench_say("there is no wend-peer-cgal-sites beside this program, so there is no cgal_us: "
-                  "tools/setup bench installs CGAL, then build again");
+        bench_note(
+            "wend-peer-cgal-sites not found, no cgal_us: run tools/setup bench and build again");
     }
 }
 
-/// Leaves figures out that were not measured.
+/// Omits figures that were not measured.
 static bool add_real(json_t *row, const char *key, double figure)
 {
     return isnan(figure) || bench_real(row, key, figure);
 }
 
-/// A number of a peer's answer; NAN: none.
+/// A figure of a comparison program; NAN: none.
 static double peer_figure(const json_t *answer, const char *key)
 {
     const json_t *figure = json_object_get(answer, key);
@@ -67,14 +66,14 @@ static double peer_figure(const json_t *answer, const char *key)
 
 // ---- building -----------------------------------------------------------------------------------
 
-/// The fastest of several builds, in milliseconds.
+/// Fastest of several builds, in milliseconds.
 typedef struct build_times {
-    double worked; ///< by the thread that asked for it
+    double worked; ///< CPU time of the calling thread
     double clock;
     wend_voronoi_size size;
 } build_times;
 
-/// False: out of memory, or it is said why.
+/// False: out of memory, or the error has been reported.
 static bool build_often(const char *name, const wend_floor *floor, uint32_t threads, build_times *t)
 {
     wend_tasks_def workers = wend_default_tasks_def();
@@ -101,11 +100,11 @@ static bool build_often(const char *name, const wend_floor *floor, uint32_t thre
     }
     wend_tasks_destroy(tasks);
     if (result != WEND_OK)
-        bench_say("%s: %s", name, wend_error_text(&error));
+        bench_note("%s: %s", name, wend_error_text(&error));
     return result == WEND_OK;
 }
 
-/// Boost's time; NAN: not there. False: out of memory.
+/// Boost's time; NAN: not available. False: out of memory.
 static bool build_boost(const peers *p, const voronoi_case *c, double *ms)
 {
     peer_plan plan;
@@ -155,7 +154,7 @@ static bool rows_of_build(json_t *rows, const char *name, make_case *make, uint3
     return good;
 }
 
-// ---- an agent and questions ---------------------------------------------------------------------
+// ---- moves and queries ---------------------------------------------------------------------
 
 static wend_voronoi *diagram_of(const char *name, const voronoi_case *c)
 {
@@ -164,7 +163,7 @@ static wend_voronoi *diagram_of(const char *name, const voronoi_case *c)
     wend_voronoi_def def = wend_default_voronoi_def();
     wend_floor *floor = voronoi_floor(c);
     if (floor && wend_voronoi_create(floor, &def, &voronoi, &error) != WEND_OK)
-        bench_say("%s: %s", name, wend_error_text(&error));
+        bench_note("%s: %s", name, wend_error_text(&error));
     wend_floor_destroy(floor);
     return voronoi;
 }
@@ -180,9 +179,9 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/// Lets an agent go once through all places. times [MOVES] is scratch memory; NULL: only the mean
-/// is measured.
-static wend_result walk(wend_voronoi *voronoi, wend_id agent, const wend_vec2 *places,
+/// Moves an agent through all positions once. times [MOVES] is scratch memory; NULL: measure the
+/// mean only.
+static wend_result walk(wend_voronoi *voronoi, wend_site_id agent, const wend_vec2 *places,
                         double *times, move_times *t, wend_error *error)
 {
     double start = bench_worked();
@@ -207,11 +206,11 @@ static bool walk_often(const char *name, wend_voronoi *voronoi, const wend_vec2 
                        move_times *t)
 {
     *t = (move_times){INFINITY, INFINITY};
-    wend_id agent;
+    wend_site_id agent;
     wend_error error = {0};
     double *times = malloc(MOVES * sizeof *times);
     const wend_shape shape = {.points = places, .point_count = 1};
-    wend_result result = times ? WEND_OK : WEND_NO_MEMORY;
+    wend_result result = times ? WEND_OK : WEND_OUT_OF_MEMORY;
     if (result == WEND_OK)
         result = wend_voronoi_insert(voronoi, &shape, AGENT_RADIUS, &agent, &error);
     for (int round = 0; round < ROUNDS && result == WEND_OK; ++round)
@@ -220,7 +219,7 @@ static bool walk_often(const char *name, wend_voronoi *voronoi, const wend_vec2 
         result = walk(voronoi, agent, places, times, t, &error);
     free(times);
     if (result != WEND_OK)
-        bench_say("%s: %s", name, wend_error_text(&error));
+        bench_note("%s: %s", name, wend_error_text(&error));
     return result == WEND_OK;
 }
 
@@ -271,7 +270,7 @@ static bool row_of_moves(json_t *rows, const char *name, uint32_t blocks, const 
     return good;
 }
 
-/// Places in all of the city, one after the other far apart.
+/// Shuffles the positions, so that consecutive ones are far apart.
 static void shuffle(wend_vec2 *places, uint32_t count)
 {
     wend_random random = wend_random_stream(64, count);
@@ -283,7 +282,7 @@ static void shuffle(wend_vec2 *places, uint32_t count)
     }
 }
 
-static bool row_of_questions(json_t *rows, const char *name, uint32_t blocks)
+static bool row_of_queries(json_t *rows, const char *name, uint32_t blocks)
 {
     voronoi_case c;
     if (!voronoi_city(blocks, &c))
@@ -319,7 +318,7 @@ bool bench_voronoi(json_t *rows)
 {
     peers p, none = {{0}, {0}};
     find_peers(&p);
-    // Each once more ten times smaller, and the city's moves ten times larger too: how it grows.
+    // Each again at a tenth of the size, and the city's moves also at ten times: growth.
     return rows_of_build(rows, "city-961", voronoi_city, 31, &p) &&
            rows_of_build(rows, "city", voronoi_city, 98, &p) &&
            rows_of_build(rows, "segments-10000", voronoi_segments, 10000, &p) &&
@@ -329,5 +328,5 @@ bool bench_voronoi(json_t *rows)
            row_of_moves(rows, "move-agent-city-961", 31, &p) &&
            row_of_moves(rows, "move-agent-city", 98, &p) &&
            row_of_moves(rows, "move-agent-city-96100", 310, &none) &&
-           row_of_questions(rows, "nearest-city", 98);
+           row_of_queries(rows, "nearest-city", 98);
 }

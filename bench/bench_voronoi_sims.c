@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
-// `bench voronoi-sims`: the simulations of the document (UFRGS 2010, chapter 5), in which agents
-// are sites of the diagram, move in it and plan in every step: its Tables 5.1 to 5.4, a row a
-// scene, with the document's figures beside ours. One thread.
+// `bench voronoi-sims`: the simulations of UFRGS 2010, chapter 5, in which agents are sites of the
+// diagram, move in it and plan in every step: Tables 5.1 to 5.4, one row per scene, with the
+// published figures. One thread.
 //
-// Not in step_us is the first step, which makes the diagram (build_ms). wend's agents plan the far
-// part of a way less often than the near one; plan_us is what a whole plan takes, as the document's
-// agents make one in every step: when everybody has taken the first step, for each of them.
+// step_us excludes the first step, which builds the diagram (build_ms). wend's agents plan the far
+// part of a path less often than the near one; plan_us is the time of a complete plan, which the
+// thesis makes in every step: for each agent after the first step.
 #include "bench/bench.h"
 
 #include <math.h>
 
 #include "bench/bench_mesh.h"
 #include "bench/bench_scenes.h"
-#include "io/scene_world.h"
+#include "scene/build/world.h"
 #include "wend/roadmap.h"
-#include "world/guide.h"
+#include "world/planners/planner.h"
 #include "world/world.h"
 
 enum {
-    LOOK_EVERY = 25, ///< steps: the size of the diagram is looked at, which takes its time
-    PLAN_RUNS = 5,   ///< of everybody's whole plan, of which the fastest counts
+    LOOK_EVERY = 25, ///< steps between measurements of the diagram's size, which is slow
+    PLAN_RUNS = 5,   ///< complete plans; the fastest counts
 };
 
-/// A column of the document's tables.
+/// A column of the published tables.
 typedef struct simulation {
     const char *scene;
     double segments, step_us, iterations, length_m;
-    uint32_t most_steps; ///< of ours; 0: until all have arrived
+    uint32_t most_steps; ///< maximum number of steps here; 0: until all have arrived
 } simulation;
 
 static const simulation simulations[] = {
@@ -38,22 +38,23 @@ static const simulation simulations[] = {
     {"city-random-10", 105960, 500, 11, 3.1, 0},
     {"city-random-20", 106040, 500, 3.93, 6.04, 0},
     {"city-random-50", 106338, 700, 38.71, 88.08, 0},
-    // Later on the way is shorter and costs less, which the document's mean doesn't show.
+    // Later paths are shorter and cost less, which the published mean does not include.
     {"city-diagonal", 105877, 36000, 48376.64, 3927.82, 100},
     {"city-cross-10", 106009, 500, 334.62, 1988.33, 0},
     {"city-cross-40", 106177, 300, 314.49, 392.92, 0},
 };
 
-/// What was seen on the way.
+/// Sums of a run.
 typedef struct tally {
-    uint32_t agents, left, steps;
-    double build;                      ///< the first step [Units: s]
-    double worked;                     ///< the others [Units: s]
-    double phases[WEND_PHASES], clock; ///< of them, by the clock, and their sum [Units: s]
+    uint32_t agents, remaining, steps;
+    double build;  ///< the first step [Units: s]
+    double worked; ///< the others [Units: s]
+    double phases[WEND_PHASES],
+        clock; ///< phases of them in wall-clock time, and their sum [Units: s]
     double agent_steps;
     double plans, iterations, longest;
     uint32_t pieces;
-    double plan_us, plan_iterations; ///< means of whole plans
+    double plan_us, plan_iterations; ///< means of complete plans
 } tally;
 
 static void look(const wend_world *world, tally *t)
@@ -65,9 +66,9 @@ static void look(const wend_world *world, tally *t)
 
 static void add_step(const wend_world *world, uint32_t agents, double seconds, tally *t)
 {
-    t->plans += (double)world->guides->roadmap.plans;
-    t->iterations += (double)world->guides->roadmap.iterations;
-    t->longest = fmax(t->longest, world->guides->roadmap.longest);
+    t->plans += (double)world->planners->roadmap.plans;
+    t->iterations += (double)world->planners->roadmap.iterations;
+    t->longest = fmax(t->longest, world->planners->roadmap.longest);
     if (t->steps++ == 0) {
         t->build = seconds;
         return;
@@ -81,19 +82,18 @@ static void add_step(const wend_world *world, uint32_t agents, double seconds, t
     }
 }
 
-/// The plan of the agent in that slot from where it is to its goal. [Limit: slots are as the
-/// scene's entries]
+/// Request of a complete plan of the agent in that slot. [Limit: slots are as the scene's entries]
 static wend_roadmap_request request_of(const scene *s, const wend_world *world, uint32_t slot)
 {
     wend_roadmap_request request = wend_default_roadmap_request();
     request.agent = wend_diagram_site(&world->diagram, slot);
     request.goal = (wend_goal){&s->agents[slot].goal.segment.a, 1};
-    request.radius = s->agents[slot].radius;
-    request.iterations = s->iterations;
+    request.radius = s->agents[slot].def.agent.radius;
+    request.iterations = s->world.search_budget;
     return request;
 }
 
-/// Everybody's whole plan, as queries of their own.
+/// Complete plans of all agents, as separate queries.
 static wend_result plan_all(const scene *s, const wend_world *world, tally *t, wend_error *error)
 {
     wend_roadmap *roadmap = NULL;
@@ -105,7 +105,7 @@ static wend_result plan_all(const scene *s, const wend_world *world, tally *t, w
             wend_roadmap_path path;
             wend_roadmap_request request = request_of(s, world, i);
             result = wend_roadmap_find(roadmap, wend_world_voronoi(world), &request, &path, error);
-            if (result == WEND_BUDGET_SPENT || result == WEND_NOTHING)
+            if (result == WEND_BUDGET_EXHAUSTED || result == WEND_NOT_FOUND)
                 result = WEND_OK;
             iterations += path.iterations;
         }
@@ -116,15 +116,15 @@ static wend_result plan_all(const scene *s, const wend_world *world, tally *t, w
     return result;
 }
 
-/// Steps until all have arrived, the time is over or there are enough.
+/// Steps until all have arrived, the time is over or the limit is reached.
 static wend_result walk(const simulation *sim, const scene *s, wend_world *world, tally *t,
                         wend_error *error)
 {
     for (;;) {
         uint32_t agents = wend_world_agents(world).count;
-        bool over = agents == 0 || wend_world_time(world) >= s->seconds;
+        bool over = agents == 0 || wend_world_time(world) >= s->duration;
         if (over || (sim->most_steps > 0 && t->steps >= sim->most_steps)) {
-            t->left = agents;
+            t->remaining = agents;
             return WEND_OK;
         }
         double start = bench_worked();
@@ -144,7 +144,7 @@ static wend_result walk(const simulation *sim, const scene *s, wend_world *world
 static bool add_row(json_t *rows, const simulation *sim, const tally *t)
 {
     json_t *row = json_pack("{s:s}", "case", sim->scene);
-    double share = 1e6 * t->worked / t->agent_steps / t->clock; // of what the clock says
+    double share = 1e6 * t->worked / t->agent_steps / t->clock; // from wall-clock to CPU time
     return row && json_array_append_new(rows, row) == 0 && bench_whole(row, "agents", t->agents) &&
            bench_whole(row, "segments", t->pieces) &&
            bench_real(row, "step_us", 1e6 * t->worked / t->agent_steps) &&
@@ -154,13 +154,13 @@ static bool add_row(json_t *rows, const simulation *sim, const tally *t)
            bench_real(row, "paper_step_us", sim->step_us) &&
            bench_real(row, "paper_iterations", sim->iterations) &&
            bench_real(row, "paper_length_m", sim->length_m) &&
-           bench_real(row, "diagram_us", share * t->phases[WEND_PHASE_INDEX]) &&
-           bench_real(row, "guide_us", share * t->phases[WEND_PHASE_GUIDE]) &&
-           bench_real(row, "move_us", share * t->phases[WEND_PHASE_MOVE]) &&
+           bench_real(row, "index_us", share * t->phases[WEND_PHASE_INDEX]) &&
+           bench_real(row, "planning_us", share * t->phases[WEND_PHASE_PLAN]) &&
+           bench_real(row, "avoid_us", share * t->phases[WEND_PHASE_AVOID]) &&
            bench_real(row, "plan_us", t->plan_us) &&
            bench_real(row, "plan_iterations", t->plan_iterations) &&
            bench_real(row, "build_ms", 1e3 * t->build) && bench_whole(row, "steps", t->steps) &&
-           bench_whole(row, "left", t->left);
+           bench_whole(row, "remaining", t->remaining);
 }
 
 /// False: out of memory.
@@ -179,9 +179,9 @@ static bool row_of(json_t *rows, const simulation *sim)
     }
     wend_world_destroy(world);
     scene_free(s);
-    if (result != WEND_OK && result != WEND_NO_MEMORY)
-        bench_say("%s: %s", sim->scene, wend_error_text(&error));
-    return result == WEND_OK ? add_row(rows, sim, &t) : result != WEND_NO_MEMORY;
+    if (result != WEND_OK && result != WEND_OUT_OF_MEMORY)
+        bench_note("%s: %s", sim->scene, wend_error_text(&error));
+    return result == WEND_OK ? add_row(rows, sim, &t) : result != WEND_OUT_OF_MEMORY;
 }
 
 bool bench_voronoi_sims(json_t *rows)

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: MIT
-// `bench world`: the whole step of a world, phase by phase: the mesh guide with its searches for
-// paths, ORCA, and what else a step does, on one thread.
+// `bench world`: complete simulation step by phase, with planner mesh and ORCA, on one thread.
 //
-// In `castle` the scene's own agents run. Everywhere else agents stand at random free places and
-// each walks for ever between three of these: so new paths are asked for all the time, by
-// everybody, and there is traffic in all doors.
+// `castle` has the scene's own agents. Elsewhere agents start at random free positions and each
+// walks for ever between three of them: all agents need new paths all the time, and there is
+// traffic in all doors.
 #include "bench/bench.h"
 #include "bench/bench_mesh.h"
 #include "bench/bench_scenes.h"
+#include "repair/repair.h"
+#include "scene/check/check.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "io/builtin.h"
-#include "io/formats.h"
-#include "io/scene_floor.h"
-#include "io/scene_world.h"
+#include "formats/formats.h"
+#include "scene/build/floor.h"
+#include "scene/build/world.h"
+#include "scene/builtin/builtin.h"
 #include "wend/geometry.h"
 #include "wend/random.h"
-#include "world/guide.h"
+#include "world/planners/planner.h"
 
 enum {
     AGENTS = 1000,
-    STOPS = 3,       // that each goes to in turn
-    STEPS = 600,     // measured, from the first on
-    REPEATS = 2,     // of which the fastest counts
-    ASKED_AFTER = 64 // places that are tried for a stop that can be walked to
+    STOPS = 3,     // waypoints of each agent
+    STEPS = 600,   // measured, from the first on
+    REPEATS = 2,   // the fastest counts
+    MAX_TRIES = 64 // tries for a reachable waypoint
 };
 
 #define RADIUS 0.2 // [m]
@@ -54,11 +55,11 @@ static wend_result make_empty(const scene *s, wend_world **world, wend_box *box,
     return result;
 }
 
-// A place of somebody, other than p, that can be walked to from there.
+// A position of another agent that is reachable from p.
 static wend_vec2 other_place(const wend_world *world, wend_vec2 p, wend_random *random)
 {
     wend_agents agents = wend_world_agents(world);
-    for (int i = 0; i < ASKED_AFTER; ++i) {
+    for (int i = 0; i < MAX_TRIES; ++i) {
         wend_vec2 q = agents.bodies[wend_random_below(random, agents.slots)].position;
         if ((q.x != p.x || q.y != p.y) && wend_mesh_connected(wend_world_mesh(world), p, q))
             return q;
@@ -66,18 +67,19 @@ static wend_vec2 other_place(const wend_world *world, wend_vec2 p, wend_random *
     return p;
 }
 
-static wend_result give_route(wend_world *world, wend_id id, wend_random *random, wend_error *error)
+static wend_result give_route(wend_world *world, wend_agent_id id, wend_random *random,
+                              wend_error *error)
 {
     wend_agent_def agent;
-    wend_id goals[STOPS];
-    wend_stop stops[STOPS];
+    wend_goal_id goals[STOPS];
+    wend_waypoint stops[STOPS];
     wend_result result = wend_world_agent(world, id, &agent, error);
     for (int i = 0; i < STOPS && result == WEND_OK; ++i) {
         wend_vec2 p = i == 0 ? agent.position : other_place(world, agent.position, random);
-        stops[i] = (wend_stop){.goals = &goals[i], .goal_count = 1};
+        stops[i] = (wend_waypoint){.goals = &goals[i], .goal_count = 1};
         result = wend_world_add_goal(world, &(wend_goal){&p, 1}, &goals[i], error);
     }
-    const wend_route_def route = {stops, STOPS, 0, WEND_END_REPEAT};
+    const wend_route_def route = {stops, STOPS, 0, WEND_ON_ARRIVAL_REPEAT};
     if (result == WEND_OK)
         result = wend_world_add_route(world, &route, &agent.route, error);
     if (result == WEND_OK)
@@ -91,7 +93,7 @@ static wend_result fill(wend_world *world, wend_box box, wend_error *error)
     wend_spawner_def def = wend_default_spawner_def();
     def.area = (wend_goal){area, 4};
     def.agent.radius = RADIUS;
-    def.speed = (wend_spread){.deviation = 0.2, .least = 0.8, .most = 1.8};
+    def.preferred_speed = (wend_spread){.std = 0.2, .min = 0.8, .max = 1.8};
     def.count = AGENTS;
     wend_random random = wend_random_stream(41, 1);
     wend_result result = wend_world_add_spawner(world, &def, NULL, error);
@@ -117,7 +119,7 @@ static wend_world *make_world(const char *name, const scene *s, bool own_agents)
     }
     if (result == WEND_OK)
         return world;
-    bench_say("%s: %s", name, wend_error_text(&error));
+    bench_note("%s: %s", name, wend_error_text(&error));
     wend_world_destroy(world);
     return NULL;
 }
@@ -140,12 +142,12 @@ static bool measure(const char *name, wend_world *world, figures *f)
         uint32_t count = wend_world_agents(world).count;
         double start = bench_worked();
         if (wend_world_step(world, &error) != WEND_OK) {
-            bench_say("%s: %s", name, wend_error_text(&error));
+            bench_note("%s: %s", name, wend_error_text(&error));
             return false;
         }
         f->seconds += bench_worked() - start;
         f->agent_steps += count;
-        f->searches += (double)world->guides->turns.count;
+        f->searches += (double)world->planners->turns.count;
         wend_phase_times times = wend_world_last_times(world);
         for (int i = 0; i < WEND_PHASES; ++i)
             f->phases[i] += times.seconds[i];
@@ -161,8 +163,7 @@ static bool add_row(json_t *rows, const char *name, const figures *f)
         !bench_real(row, "searches_per_agent", f->searches / f->agents) ||
         !bench_real(row, "us_per_agent_step", 1e6 * f->seconds / f->agent_steps))
         return false;
-    // The phases are timed by a clock that also runs while other programs do: only their shares are
-    // to be trusted.
+    // Phases are measured in wall-clock time: only their shares are reliable.
     double all = 0;
     for (int i = 0; i < WEND_PHASES; ++i)
         all += f->phases[i];
@@ -173,7 +174,7 @@ static bool add_row(json_t *rows, const char *name, const figures *f)
     return true;
 }
 
-// Takes the scene, which may be NULL: then there is no row, but a message. False: out of memory.
+// Takes ownership of the scene; NULL: no row. False: out of memory.
 static bool row_of_scene(json_t *rows, const char *name, scene *s, bool own_agents)
 {
     figures best = {.seconds = INFINITY};
@@ -223,7 +224,7 @@ bool bench_world(json_t *rows)
     if (builtin_find("castle", &castle))
         good = row_of_scene(rows, "castle", bench_scene_load("castle"), true);
     else
-        bench_say("there is no scene castle");
+        bench_note("scene castle not found");
     good = good && row_of_scene(rows, "museum", bench_scene_load("museum"), false) &&
            row_of_scene(rows, "office", bench_scene_load("office"), false);
     for (size_t i = 0; good && i < sizeof plans / sizeof plans[0]; ++i) {
@@ -231,7 +232,7 @@ bool bench_world(json_t *rows)
         if (bench_data(plans[i], path, sizeof path))
             good = row_of_scene(rows, name_of(plans[i]), load_sound(path), false);
         else
-            bench_say("%s is not there: set WEND_DATA to the folder of the real data", plans[i]);
+            bench_note("%s not found: set WEND_DATA to the folder of the real data", plans[i]);
     }
     return good;
 }

@@ -3,7 +3,7 @@
 #include "bench/mang_demos.h"
 
 #include "core/memory.h"
-#include "io/formats.h"
+#include "formats/formats.h"
 
 const mang_demo mang_demos[MANG_DEMOS] = {
     {"crowd-10", 206, 1051, 7, 20, 0.23, 0.18, 52},
@@ -17,53 +17,45 @@ const mang_demo mang_demos[MANG_DEMOS] = {
     {"mars-50", 790, 3580, 12, 36, 2.8, 0.98, 77},
 };
 
+static wend_result failed(const mang_run *run, wend_error *error)
+{
+    *error = run->error;
+    return error->result;
+}
+
 wend_result mang_run_open(mang_run *run, const char *name, const mang_setup *setup,
                           wend_error *error)
 {
     *run = (mang_run){0};
     problem_list problems = {.file = name};
-    run->s = scene_load(name, &problems);
-    wend_result result = WEND_OK;
-    if (!run->s)
-        result = wend_fail(error, WEND_BAD_ARGUMENT, "%s can't be loaded", name);
+    scene *s = scene_load(name, &problems);
     problem_free(&problems);
-    if (result != WEND_OK)
-        return result;
+    if (!s)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "%s cannot be loaded", name);
     wend_world_def def = wend_default_world_def();
     def.mang.first_order = setup->first_order;
-    const scene_world_options options = {
-        .def = &def, .seed = setup->seed > 0 ? &setup->seed : NULL, .tasks = setup->tasks};
-    return scene_world(run->s, &options, &run->world, &run->names, error);
-}
-
-bool mang_run_watch(mang_run *run)
-{
-    return run_watch_start(&run->watch, run->s, &run->names, run->world, run->s->step,
-                           &run->figures);
+    const run_def how = {.s = s,
+                         .world = {.def = &def,
+                                   .seed = setup->seed > 0 ? &setup->seed : NULL,
+                                   .tasks = setup->tasks},
+                         .monitored = setup->monitored};
+    return run_open(run, &how) ? WEND_OK : failed(run, error);
 }
 
 wend_result mang_run_step(mang_run *run, wend_error *error)
 {
-    wend_result result = wend_world_step(run->world, error);
-    if (result == WEND_OK && run->watch.world && !run_watch_step(&run->watch))
-        result = wend_fail_memory(error);
-    return result;
+    return run_step(run) == RUN_COMPLETE ? WEND_OK : failed(run, error);
 }
 
 wend_result mang_run_until(mang_run *run, double seconds, wend_error *error)
 {
-    wend_result result = WEND_OK;
-    // Half a step to spare: times are products that were rounded.
-    while (result == WEND_OK && wend_world_time(run->world) < seconds - run->s->step / 2)
-        result = mang_run_step(run, error);
-    return result;
+    run->def.seconds = seconds;
+    return run_to_end(run, NULL, NULL) == RUN_COMPLETE ? WEND_OK : failed(run, error);
 }
 
 void mang_run_close(mang_run *run)
 {
-    run_watch_free(&run->watch);
-    wend_world_destroy(run->world);
-    scene_names_free(&run->names);
-    scene_free(run->s);
-    *run = (mang_run){0};
+    scene *s = (scene *)run->def.s;
+    run_close(run);
+    scene_free(s);
 }

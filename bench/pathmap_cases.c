@@ -35,7 +35,7 @@ static void count_obstacles(const scene *s, pathmap_case *c)
         c->vertices += s->obstacles[i].shape.point_count;
 }
 
-bool pathmap_open(scene *s, bool with_questions, pathmap_case *c)
+bool pathmap_open(scene *s, bool with_queries, pathmap_case *c)
 {
     *c = (pathmap_case){0};
     if (!s)
@@ -51,20 +51,20 @@ bool pathmap_open(scene *s, bool with_questions, pathmap_case *c)
         wend_vec2 place = bench_free_place(c->mesh, &random);
         c->sources[i] = (wend_map_source){place, place, 0};
     }
-    if (!with_questions)
+    if (!with_queries)
         return true;
-    c->questions = malloc(PATHMAP_QUESTIONS * sizeof *c->questions);
-    for (uint32_t i = 0; c->questions && i < PATHMAP_QUESTIONS; ++i)
-        c->questions[i] = bench_free_place(c->mesh, &random);
-    if (!c->questions)
+    c->queries = malloc(PATHMAP_QUERIES * sizeof *c->queries);
+    for (uint32_t i = 0; c->queries && i < PATHMAP_QUERIES; ++i)
+        c->queries[i] = bench_free_place(c->mesh, &random);
+    if (!c->queries)
         pathmap_close(c);
-    return c->questions;
+    return c->queries;
 }
 
 void pathmap_close(pathmap_case *c)
 {
     wend_mesh_destroy(c->mesh);
-    free(c->questions);
+    free(c->queries);
     *c = (pathmap_case){0};
 }
 
@@ -90,10 +90,10 @@ static uint32_t *add_triangles(const wend_mesh *mesh, peer_plan *plan)
 bool pathmap_plan(const pathmap_case *c, peer_plan *plan, wend_vec2 **places, uint32_t **triangles)
 {
     const wend_mesh *mesh = c->mesh;
-    uint32_t question_count = c->questions ? PATHMAP_QUESTIONS : 0;
+    uint32_t query_count = c->queries ? PATHMAP_QUERIES : 0;
     *plan = (peer_plan){.point_count = (uint32_t)mesh->vertices.count,
                         .source_count = PATHMAP_SOURCES,
-                        .move_count = PATHMAP_SOURCES + question_count};
+                        .move_count = PATHMAP_SOURCES + query_count};
     plan->points = malloc(plan->point_count * sizeof *plan->points);
     plan->triangles = malloc(c->faces * sizeof *plan->triangles);
     *places = malloc(plan->move_count * sizeof **places);
@@ -103,7 +103,7 @@ bool pathmap_plan(const pathmap_case *c, peer_plan *plan, wend_vec2 **places, ui
     for (uint32_t i = 0; good && i < plan->point_count; ++i)
         plan->points[i] = wend_at(mesh, i);
     for (uint32_t i = 0; good && i < plan->move_count; ++i) {
-        wend_vec2 p = i < PATHMAP_SOURCES ? c->sources[i].a : c->questions[i - PATHMAP_SOURCES];
+        wend_vec2 p = i < PATHMAP_SOURCES ? c->sources[i].a : c->queries[i - PATHMAP_SOURCES];
         (*places)[i] = p;
         (*triangles)[i] = numbers[wend_mesh_find(mesh, p).edge / 3];
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs programs of other libraries (wend-peer-cgal and others) on wend's floors, as child
-// processes.
+// Runs comparison programs (wend-peer-cgal and others) on wend's floors, as child processes.
 #ifndef WEND_BENCH_PEER_H
 #define WEND_BENCH_PEER_H
 
@@ -15,27 +14,27 @@ typedef struct peer_plan {
     wend_vec2 *points;
     peer_wall *walls;
     uint32_t point_count, wall_count;
-    bool open;              ///< it has no bounds: all of the frame is free but for the obstacles
-    const wend_vec2 *moves; ///< [move_count] [opt] where an agent goes; not the plan's own
+    bool open;              ///< no bounds: all of the frame is free except for the obstacles
+    const wend_vec2 *moves; ///< [move_count] [opt] positions of an agent; not owned
     uint32_t move_count;
     peer_triangle *triangles; ///< [triangle_count] [opt]
     const uint32_t
-        *move_triangles; ///< [move_count] with triangles: where the moves are; not its own
+        *move_triangles; ///< [move_count] with triangles: triangles of the moves; not owned
     uint32_t triangle_count;
     uint32_t source_count; ///< of the moves, with triangles
 } peer_plan;
 
-/// Every wall once. A floor without bounds gets the corners of the frame as points too, so that the
-/// peer covers what the mesh covers. False: out of memory, and nothing to free.
+/// Every wall once. A floor without bounds also has the corners of the frame as points, so that
+/// both programs cover the same area. False: out of memory, nothing to free.
 bool peer_plan_make(const wend_floor *floor, wend_box frame, peer_plan *plan);
 void peer_plan_free(peer_plan *plan);
 
-/// Writes the path of a file beside the running program, by a path from its folder. False if it is
-/// not known, does not fit or there is no such file.
+/// Writes the path of a file relative to the folder of the running program. False if unknown, too
+/// long or absent.
 bool peer_beside(const char *name, char *path, size_t size);
 
-/// Runs the program: the best time of so many runs, and with lists the edges and triangles too.
-/// NULL if it can't be run or fails; it says why on standard error.
+/// Runs the program: the minimum time of `runs` runs, and with lists also the edges and triangles.
+/// NULL on failure, with a message on standard error.
 json_t *peer_run(const char *program, const peer_plan *plan, uint32_t runs, bool lists);
 
 #endif

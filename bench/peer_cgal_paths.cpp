@@ -5,7 +5,7 @@
 // of it may be in `wend`.)
 //
 // Standard input is as peer_format.h describes, with triangles, standard output is one JSON object.
-// Sources and questions come with their triangles, so that no point is looked for. Plain doubles
+// Sources and queries come with their triangles, so that no point is looked for. Plain doubles
 // are the fastest kernel that the package runs with.
 #include <CGAL/Simple_cartesian.h>
 #include <CGAL/Surface_mesh.h>
@@ -30,7 +30,7 @@ using Traits = CGAL::Surface_mesh_shortest_path_traits<Kernel, Mesh>;
 using Paths = CGAL::Surface_mesh_shortest_path<Traits>;
 using Place = Paths::Face_location;
 
-constexpr std::uint32_t PATH_OF = 10; // one question of so many is asked for its path, too
+constexpr std::uint32_t PATH_OF = 10; // one query in this many also returns its path
 
 bool make_mesh(const peer::Plan &plan, Mesh &mesh)
 {
@@ -67,7 +67,7 @@ Place locate(const peer::Plan &plan, const Mesh &mesh, std::size_t move)
 
 struct Figures {
     double build = INFINITY;                       // seconds, the mean of all sources
-    double distances = INFINITY, paths = INFINITY; // seconds for all questions
+    double distances = INFINITY, paths = INFINITY; // seconds for all queries
     double sum = 0;                                // of the distances
     std::size_t distance_count = 0, path_count = 0, path_points = 0;
 };
@@ -85,29 +85,28 @@ double build_all(const Mesh &mesh, const std::vector<Place> &sources)
     return seconds / double(sources.size());
 }
 
-// The questions are shared out among the first sources.
-void ask_all(const Mesh &mesh, const std::vector<Place> &sources,
-             const std::vector<Place> &questions, Figures &figures)
+// The queries are shared out among the first sources.
+void ask_all(const Mesh &mesh, const std::vector<Place> &sources, const std::vector<Place> &queries,
+             Figures &figures)
 {
     double distances = 0, along = 0;
     figures.sum = 0;
     figures.distance_count = figures.path_count = figures.path_points = 0;
-    std::size_t asked = std::min<std::size_t>(PEER_ASKED_SOURCES, sources.size());
+    std::size_t asked = std::min<std::size_t>(PEER_QUERY_SOURCES, sources.size());
     std::vector<Kernel::Point_3> points;
     for (std::size_t s = 0; s < asked; ++s) {
         Paths paths(mesh);
         paths.add_source_point(sources[s]);
         paths.build_sequence_tree();
-        std::size_t first = questions.size() * s / asked, end = questions.size() * (s + 1) / asked;
+        std::size_t first = queries.size() * s / asked, end = queries.size() * (s + 1) / asked;
         double start = peer::worked();
         for (std::size_t i = first; i < end; ++i)
             figures.sum +=
-                paths.shortest_distance_to_source_points(questions[i].first, questions[i].second)
-                    .first;
+                paths.shortest_distance_to_source_points(queries[i].first, queries[i].second).first;
         double middle = peer::worked();
         for (std::size_t i = first; i < end; i += PATH_OF) {
             points.clear();
-            paths.shortest_path_points_to_source_points(questions[i].first, questions[i].second,
+            paths.shortest_path_points_to_source_points(queries[i].first, queries[i].second,
                                                         std::back_inserter(points));
             figures.path_points += points.size();
             ++figures.path_count;
@@ -136,13 +135,13 @@ int main()
             std::fprintf(stderr, "wend-peer-cgal-paths: these triangles are no surface\n");
             return 1;
         }
-        std::vector<Place> sources, questions;
+        std::vector<Place> sources, queries;
         for (std::size_t i = 0; i < plan.moves.size(); ++i)
-            (i < plan.header.source_count ? sources : questions).push_back(locate(plan, mesh, i));
+            (i < plan.header.source_count ? sources : queries).push_back(locate(plan, mesh, i));
         Figures figures;
         for (std::uint32_t run = 0; run < plan.header.runs; ++run) {
             figures.build = std::min(figures.build, build_all(mesh, sources));
-            ask_all(mesh, sources, questions, figures);
+            ask_all(mesh, sources, queries, figures);
         }
         std::printf("{\"ms\": %.6f", 1e3 * figures.build);
         if (figures.distance_count > 0)

@@ -4,7 +4,7 @@
 #include "bench/radius_cases.h"
 
 #include "geometry/floor.h"
-#include "io/builtin.h"
+#include "scene/builtin/builtin.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -166,7 +166,8 @@ static void make_segments(radius_scene *s, wend_random *random)
 {
     for (int tries = 0; tries < 300 && s->shape_count < 30; tries++) {
         wend_vec2 ends[2] = {random_in(random, 20)};
-        ends[1] = polar(ends[0], wend_random_between(random, 0.5, 6), random_in(random, 7).x);
+        double angle = random_in(random, 7).x, length = wend_random_between(random, 0.5, 6);
+        ends[1] = polar(ends[0], length, angle);
         add_apart(s, ends, 1 + (wend_random_below(random, 4) > 0), 0.3);
     }
 }
@@ -337,9 +338,9 @@ static void find_gaps(radius_case *c)
             wend_vec2 a = floor->points[i];
             wend_vec2 b = wend_segment_closest(wend_wall_segment(floor, k), a);
             wend_vec2 half = {a.x + (b.x - a.x) / 2, a.y + (b.y - a.y) / 2};
-            double width = hypot(b.x - a.x, b.y - a.y);
+            double width = wend_distance(b, a);
             if (width > 10 * floor->tolerance && c->gap_count < RADIUS_GAPS_MAX &&
-                wend_floor_locate(floor, half, NULL) == WEND_PLACE_FREE &&
+                wend_floor_locate(floor, half, NULL) == WEND_LOCATION_FREE &&
                 wend_floor_clearance(floor, half, NULL, NULL) >= width / 2 - floor->tolerance)
                 c->gaps[c->gap_count++] = (radius_gap){a, b, width, is_exact(a, b, width)};
         }
@@ -412,7 +413,7 @@ void radius_case_free(radius_case *c)
 
 static bool is_clear(const radius_case *c, double radius, wend_vec2 p)
 {
-    return wend_floor_locate(c->floor, p, NULL) == WEND_PLACE_FREE &&
+    return wend_floor_locate(c->floor, p, NULL) == WEND_LOCATION_FREE &&
            wend_floor_clearance(c->floor, p, NULL, NULL) >= radius;
 }
 
@@ -443,7 +444,7 @@ static bool touch_wall(const radius_case *c, double radius, wend_random *random,
     wend_segment wall =
         wend_wall_segment(c->floor, wend_random_below(random, c->floor->wall_count));
     double t = wend_random_unit(random), x = wall.b.x - wall.a.x, y = wall.b.y - wall.a.y;
-    double length = hypot(x, y);
+    double length = sqrt(x * x + y * y);
     if (length == 0)
         return false;
     // The free side is to the right of a wall.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hard cases for paths of discs: scenes, radii near half their gaps, and places that touch walls.
-// The benchmark and the tests ask the same ones.
+// Hard cases for paths of discs: scenes, radii near half their gaps, and positions that touch
+// walls. The benchmark and the tests use the same queries.
 #ifndef WEND_BENCH_RADIUS_CASES_H
 #define WEND_BENCH_RADIUS_CASES_H
 
@@ -12,10 +12,10 @@ enum {
     RADIUS_CLASSES = 5,    ///< radii for each scene, growing
     RADIUS_POINTS = 1024,  ///< in a scene at most
     RADIUS_SHAPES = 160,   ///< shapes, and rings of shapes, at most
-    RADIUS_GAPS_MAX = 512, ///< gaps that are remembered
+    RADIUS_GAPS_MAX = 512, ///< maximum number of gaps stored
 };
 
-/// A scene that can be copied, and taken apart shape by shape.
+/// A scene that can be copied, and reduced shape by shape.
 typedef struct radius_scene {
     wend_vec2 points[RADIUS_POINTS];
     uint32_t ring_ends[RADIUS_SHAPES]; ///< in the points of the ring's shape
@@ -27,11 +27,11 @@ typedef struct radius_scene {
     uint32_t bounds_count; ///< 0: none
 } radius_scene;
 
-/// A place where two walls (or corners) are near each other and nothing else is nearer.
+/// A point where two walls (or corners) are near each other and nothing else is nearer.
 typedef struct radius_gap {
     wend_vec2 a, b;
     double width;
-    bool exact; ///< along an axis, and its width is no rounded number
+    bool exact; ///< axis-parallel, with an exactly representable width
 } radius_gap;
 
 typedef struct radius_case {
@@ -47,8 +47,8 @@ typedef struct radius_case {
 /// NULL if there is no scene of that number.
 const char *radius_case_name(uint32_t number);
 
-/// Makes a scene; the seed makes another of the same kind and other radii. The built-in ones have
-/// only other radii. False: out of memory.
+/// Makes a scene; the seed varies it and its radii. Built-in ones vary in their radii only. False:
+/// out of memory.
 bool radius_case_make(uint32_t number, uint64_t seed, radius_case *c);
 void radius_case_free(radius_case *c);
 
@@ -58,15 +58,15 @@ bool radius_case_shift(radius_case *c, wend_vec2 by);
 /// The floor of a scene. NULL: out of memory.
 wend_floor *radius_floor(const radius_scene *s);
 
-/// Takes one shape out of a scene.
+/// Removes one shape from a scene.
 void radius_scene_drop(radius_scene *s, uint32_t shape);
 
-/// A place for the centre of a disc: anywhere, or as near to a corner or a wall as the radius
-/// allows, or in the middle of a gap. False if none was found in many tries.
+/// A position for the centre of a disc: anywhere, or as near to a corner or a wall as the radius
+/// permits, or in the middle of a gap. False if none was found in many tries.
 bool radius_place(const radius_case *c, double radius, wend_random *random, wend_vec2 *place);
 
-/// The k-th question about a disc of radius radii[rank]: always the same. False if no place for it
-/// was found.
+/// The k-th query for a disc of radius radii[rank]: always the same. False if no position was
+/// found.
 bool radius_query(const radius_case *c, uint32_t rank, uint32_t k, wend_vec2 *from, wend_vec2 *to);
 
 #endif

@@ -14,7 +14,7 @@ set(bench_sources
   bench_mesh.c
   bench_mesh_edits.c
   bench_mesh_queries.c
-  bench_mesh_questions.c
+  bench_mesh_point_queries.c
   bench_pathmap.c
   bench_pathmap_growth.c
   bench_pathmap_updates.c

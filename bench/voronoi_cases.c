@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/builtin_city.h"
+#include "scene/builtin/city.h"
 #include "wend/geometry.h"
 #include "wend/random.h"
 
@@ -26,7 +26,7 @@ static double snapped(double value)
     return floor(value / UNIT + 0.5) * UNIT;
 }
 
-/// Memory for shapes of so many corners each, not filled yet.
+/// Memory for shapes of `corners` corners each, not filled yet.
 static bool reserve(voronoi_case *c, uint32_t shapes, uint32_t corners)
 {
     *c = (voronoi_case){.points = malloc((size_t)shapes * corners * sizeof *c->points),

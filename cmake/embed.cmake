@@ -2,7 +2,7 @@
 # (without .json), as the table embedded_TABLE.
 # An initialiser of numbers, because C compilers need not take string literals longer than 4095.
 string(REPLACE "|" ";" FILES "${FILES}")
-set(body "// Made by cmake/embed.cmake.\n#include \"io/embedded.h\"\n\n")
+set(body "// Made by cmake/embed.cmake.\n#include \"base/embedded.h\"\n\n")
 set(rows "")
 set(number 0)
 foreach(file ${FILES})

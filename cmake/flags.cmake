@@ -1,11 +1,19 @@
 # Flags of wend's own targets, carried by an interface target so that none reaches a consumer.
+include(CheckCSourceCompiles)
 add_library(wend_flags INTERFACE)
 target_compile_features(wend_flags INTERFACE c_std_17)
 if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
   # No contraction: the same bits on machines with and without fused multiply-add.
   target_compile_options(wend_flags INTERFACE -ffp-contract=off
     $<$<COMPILE_LANGUAGE:C>:-Wall;-Wextra;-Wshadow;-Wvla;-Wstrict-prototypes;-Wmissing-prototypes>)
+  # x87 has excess precision, which core/strict_math.h refuses.
+  check_c_source_compiles("#ifndef __i386__\n#error\n#endif\nint main(void) { return 0; }" WEND_I386)
+  if(WEND_I386)
+    target_compile_options(wend_flags INTERFACE -msse2 -mfpmath=sse)
+  endif()
   if(CMAKE_C_COMPILER_ID STREQUAL GNU)
+    # ISO C lets gcc for s390x compute floats in double. This changes nothing where FLT_EVAL_METHOD is 0.
+    target_compile_options(wend_flags INTERFACE $<$<COMPILE_LANGUAGE:C>:-fexcess-precision=fast>)
     # Messages are cut to their buffers on purpose; gcc's guesses about it differ by optimisation.
     target_compile_options(wend_flags INTERFACE $<$<COMPILE_LANGUAGE:C>:-Wno-format-truncation>)
     # A vector of two doubles comes in two registers. gcc writes them to memory one by one to read

@@ -1,4 +1,5 @@
-// How far is it to the wall? The smallest program with wend: a room with a pillar, one question.
+// Distance to the nearest wall: a room with a pillar, and one query. The smallest program with
+// wend.
 #include <wend/wend.h>
 
 #include <stdio.h>

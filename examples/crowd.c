@@ -1,11 +1,11 @@
-// A game's loop: 200 people leave a hall through a door, 10 frames a second.
+// A game loop: 200 people leave a hall through a door, at 10 frames per second.
 #include <wend/wend.h>
 
 #include <stdio.h>
 
 enum { PEOPLE = 200 };
 
-// What a game would do with everybody in a frame. This one counts who is still in the hall.
+// A game would draw the agents of a frame here. This one counts those still in the hall.
 static int draw(wend_agents agents)
 {
     int inside = 0;
@@ -17,7 +17,7 @@ static int draw(wend_agents agents)
 
 static wend_result make_floor(wend_floor **floor, wend_error *error)
 {
-    // A hall of 20 by 20 m and a street; the wall between them has a door of 2 m.
+    // A hall of 20 m by 20 m and a street; the wall between them has a door of 2 m.
     const wend_vec2 bounds[] = {{0, 0}, {40, 0}, {40, 20}, {0, 20}};
     const wend_vec2 below[] = {{20, 0}, {20, 9}}, above[] = {{20, 11}, {20, 20}};
     const wend_shape walls[] = {{.points = below, .point_count = 2},
@@ -42,23 +42,22 @@ static wend_result add_people(wend_world *world, wend_error *error)
     people.area = (wend_goal){hall, 4};
     people.count = PEOPLE;
     people.agent.radius = 0.2;
-    people.speed = (wend_spread){.deviation = 0.2, .least = 0.8, .most = 1.8};
-    wend_id id;
-    return wend_world_add_spawner(world, &people, &id, error);
+    people.preferred_speed = (wend_spread){.std = 0.2, .min = 0.8, .max = 1.8};
+    return wend_world_add_spawner(world, &people, NULL, error);
 }
 
 static wend_result run(wend_world *world, wend_error *error)
 {
     wend_result result = WEND_OK;
-    int told = 0;
+    int printed = 0;
     while (result == WEND_OK && wend_world_agents(world).count > 0 &&
            wend_world_time(world) < 120) {
         result = wend_world_step(world, error);
         int through = PEOPLE - draw(wend_world_agents(world));
-        for (; told + 50 <= through; told += 50)
-            printf("%d are through the door\n", told + 50);
+        for (; printed + 50 <= through; printed += 50)
+            printf("%d have passed the door\n", printed + 50);
     }
-    printf("%u are on their way after two minutes\n", (unsigned)wend_world_agents(world).count);
+    printf("%u remain after two minutes\n", (unsigned)wend_world_agents(world).count);
     return result;
 }
 
@@ -83,8 +82,8 @@ int main(void)
     return result == WEND_OK ? 0 : 1;
 }
 
-// Prints: 50 are through the door
-// Prints: 100 are through the door
-// Prints: 150 are through the door
-// Prints: 200 are through the door
-// Prints: 0 are on their way after two minutes
+// Prints: 50 have passed the door
+// Prints: 100 have passed the door
+// Prints: 150 have passed the door
+// Prints: 200 have passed the door
+// Prints: 0 remain after two minutes

@@ -1,12 +1,12 @@
-// A door that opens and closes while the building is in use: two rooms, one door, one question.
+// A mesh edited in place: two rooms, and a door between them that closes and opens.
 #include <wend/wend.h>
 
 #include <stdio.h>
 
-static void ask(const wend_mesh *mesh, const char *when)
+static void print_connection(const wend_mesh *mesh, const char *when)
 {
     wend_vec2 kitchen = {2, 3}, hall = {8, 3};
-    printf("%s: %s\n", when, wend_mesh_connected(mesh, kitchen, hall) ? "a way" : "no way");
+    printf("%s: %s\n", when, wend_mesh_connected(mesh, kitchen, hall) ? "connected" : "separated");
 }
 
 int main(void)
@@ -31,26 +31,26 @@ int main(void)
     wend_result result = wend_floor_create(&def, &floor, &error);
     if (result == WEND_OK)
         result = wend_mesh_create(floor, &mesh_def, &mesh, &error);
-    wend_floor_destroy(floor); // the mesh has what it needs
+    wend_floor_destroy(floor); // the mesh keeps its own copy
 
-    wend_id id;
+    wend_mesh_shape_id id;
     if (result == WEND_OK) {
-        ask(mesh, "open");
+        print_connection(mesh, "open");
         wend_shape shape = {.points = door, .point_count = 2};
         result = wend_mesh_insert(mesh, &shape, &id, &error);
     }
     if (result == WEND_OK) {
-        ask(mesh, "closed");
+        print_connection(mesh, "closed");
         result = wend_mesh_remove(mesh, id, &error);
     }
     if (result == WEND_OK)
-        ask(mesh, "open again");
+        print_connection(mesh, "open again");
     else
         fprintf(stderr, "%s\n", wend_error_text(&error));
     wend_mesh_destroy(mesh);
     return result == WEND_OK ? 0 : 1;
 }
 
-// Prints: open: a way
-// Prints: closed: no way
-// Prints: open again: a way
+// Prints: open: connected
+// Prints: closed: separated
+// Prints: open again: connected

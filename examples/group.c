@@ -1,5 +1,6 @@
-// A group that stays together: twenty sheep go through a gap that they can't all pass abreast. A
-// shape of constant area holds them; it gets longer where it must be narrow, and waits for them.
+// A coherent group: twenty sheep pass a gap that is too narrow for all of them side by side. A
+// shape of constant area contains them; it becomes longer where it must be narrow, and waits for
+// its members.
 #include <wend/wend.h>
 
 #include <stdio.h>
@@ -36,28 +37,28 @@ int main(void)
         return fail(&error);
     wend_floor_destroy(floor);
 
-    // How large the shape is goes by those whom it holds; where it starts and ends, by its middle.
+    // The members determine the area of the shape; its centre is given at start and goal.
     wend_world_group_def group_def = wend_default_world_group_def();
     wend_agent_def sheep[SHEEP];
     double radii[SHEEP];
     for (int i = 0; i < SHEEP; ++i) {
         sheep[i] = wend_default_agent_def();
-        sheep[i].motion = WEND_MOTION_FIELD;
+        sheep[i].motion = WEND_MOTION_GROUP_POTENTIAL;
         sheep[i].radius = radii[i] = 0.3;
     }
-    wend_id group;
+    wend_group_id group;
     if (wend_failed(wend_group_size_for(radii, SHEEP, WEND_GROUP_DENSITY, &group_def.size, &error)))
         return fail(&error);
-    group_def.size.least_width = 1.6;
+    group_def.size.min_width = 1.6;
     group_def.from.centre = (wend_vec2){7, 5};
     group_def.to.centre = (wend_vec2){34, 15};
-    // WEND_NOTHING here: there is no way, or none was found, as the error says.
+    // WEND_NOT_FOUND: no path exists, or none was found; the error states which.
     if (wend_world_add_group(world, &group_def, &group, &error) != WEND_OK ||
         wend_world_fill_group(world, group, sheep, SHEEP, NULL, &error) != WEND_OK)
         return fail(&error);
     wend_world_group_state now = {0};
     wend_world_group(world, group, &now, NULL);
-    printf("%.1f m2, %.1f m wide at the start; a plan of %.0f m\n",
+    printf("%.1f m2, %.1f m wide at the start; plan length %.0f m\n",
            wend_group_shape_area(&now.shape), now.shape.width, now.length);
 
     double narrowest = now.shape.width, area = 0;
@@ -69,12 +70,12 @@ int main(void)
             narrowest = now.shape.width;
         area = wend_group_shape_area(&now.shape);
     }
-    printf("%.1f m wide in the gap, and %.1f m2 to the end\n", narrowest, area);
-    printf("all there after %.0f s\n", wend_world_time(world));
+    printf("%.1f m wide in the gap, %.1f m2 at the end\n", narrowest, area);
+    printf("all arrived after %.0f s\n", wend_world_time(world));
     wend_world_destroy(world);
     return 0;
 }
 
-// Prints: 22.6 m2, 5.4 m wide at the start; a plan of 44 m
-// Prints: 1.6 m wide in the gap, and 22.6 m2 to the end
-// Prints: all there after 34 s
+// Prints: 22.6 m2, 5.4 m wide at the start; plan length 44 m
+// Prints: 1.6 m wide in the gap, 22.6 m2 at the end
+// Prints: all arrived after 34 s

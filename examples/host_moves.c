@@ -1,5 +1,5 @@
-// The host owns the positions: wend says how fast everybody should go, the game moves them by its
-// own rules (here: those on ice slide), and tells wend where they have got to.
+// The host owns the positions: wend computes velocities, the game moves the agents by its own rules
+// (here: they slide on ice) and passes the resulting positions back to wend.
 #include <wend/wend.h>
 
 #include <stdio.h>
@@ -7,17 +7,17 @@
 enum { PEOPLE = 8 };
 
 typedef struct person {
-    wend_id agent;
+    wend_agent_id agent;
     wend_vec2 position, velocity;
     int arrived;
 } person;
 
-// The game's own physics. From x = 8 to x = 12 there is ice: a tenth of the wish, the rest slides.
-static void move(person *p, wend_vec2 wish, double seconds)
+// The game's physics. On ice, from x = 8 to x = 12, velocities change by a tenth only.
+static void move(person *p, wend_vec2 wanted, double seconds)
 {
     double grip = p->position.x > 8 && p->position.x < 12 ? 0.1 : 1;
-    p->velocity.x += grip * (wish.x - p->velocity.x);
-    p->velocity.y += grip * (wish.y - p->velocity.y);
+    p->velocity.x += grip * (wanted.x - p->velocity.x);
+    p->velocity.y += grip * (wanted.y - p->velocity.y);
     p->position.x += seconds * p->velocity.x;
     p->position.y += seconds * p->velocity.y;
 }
@@ -26,7 +26,7 @@ static wend_result add_people(wend_world *world, person *people, wend_error *err
 {
     const wend_vec2 ends[2][4] = {{{18, 0}, {20, 0}, {20, 6}, {18, 6}},
                                   {{0, 0}, {2, 0}, {2, 6}, {0, 6}}};
-    wend_id goals[2];
+    wend_goal_id goals[2];
     wend_result result = WEND_OK;
     for (int i = 0; i < 2 && result == WEND_OK; i++)
         result = wend_world_add_goal(world, &(wend_goal){ends[i], 4}, &goals[i], error);
@@ -54,7 +54,7 @@ static wend_result run(wend_world *world, person *people, wend_error *error)
             if (p->arrived)
                 continue;
             if (wend_world_agent(world, p->agent, &agent, error) != WEND_OK) {
-                // Its goal is a sink: it has left.
+                // The agent has reached its goal, a sink, and was removed.
                 p->arrived = 1;
                 arrived++;
                 continue;

@@ -1,15 +1,15 @@
-// How far is it to the nearest exit, from everywhere at once, and which way? One map answers for
-// a whole crowd, and follows a train that stops elsewhere.
+// A shortest-path map: distance and path to the nearest exit from every point. One map serves a
+// whole crowd, and is updated when a train stops elsewhere.
 #include <wend/wend.h>
 
 #include <stdio.h>
 
-static void tell(const wend_map *map, wend_vec2 p)
+static void print_path(const wend_map *map, wend_vec2 p)
 {
-    wend_map_answer answer = wend_map_at(map, p);
+    wend_map_result result = wend_map_query(map, p);
     wend_vec2 path[16];
     uint32_t count;
-    printf("from %g,%g %.3f m:", p.x, p.y, answer.distance);
+    printf("from %g,%g %.3f m:", p.x, p.y, result.distance);
     if (wend_map_path(map, p, path, 16, &count) == WEND_OK)
         for (uint32_t i = 1; i < count; ++i)
             printf(" %.3f,%.3f", path[i].x, path[i].y);
@@ -33,7 +33,7 @@ int main(void)
     wend_mesh *mesh = NULL;
     wend_map *map = NULL;
     wend_mesh_def mesh_def = wend_default_mesh_def();
-    // Two exits: a point, which counts as 5 m farther away than it is, and the door of the train.
+    // Two exits: a point, with an offset of 5 m, and the door of the train.
     wend_map_source exits[] = {
         {.a = {0, 4}, .b = {0, 4}, .offset = 5},
         {.a = {14, 0}, .b = {16, 0}},
@@ -45,16 +45,16 @@ int main(void)
         fprintf(stderr, "%s\n", wend_error_text(&error));
         return 1;
     }
-    tell(map, (wend_vec2){5, 7});
-    tell(map, (wend_vec2){10, 7});
-    tell(map, (wend_vec2){10, 4}); // in the kiosk
+    print_path(map, (wend_vec2){5, 7});
+    print_path(map, (wend_vec2){10, 7});
+    print_path(map, (wend_vec2){10, 4}); // inside the kiosk: -1
 
-    // The next train stops farther back.
+    // The next train stops elsewhere.
     exits[1].a.x = 3;
     exits[1].b.x = 5;
     if (wend_failed(wend_map_update(map, mesh, exits, 2, &error)))
         return 1;
-    tell(map, (wend_vec2){10, 7});
+    print_path(map, (wend_vec2){10, 7});
 
     wend_map_destroy(map);
     wend_mesh_destroy(mesh);

@@ -1,5 +1,4 @@
-// A thousand robots ask for their nearest wall at once: the spatial index, and work shared by
-// threads.
+// The nearest wall of a thousand robots: the spatial index, queried by several threads.
 #include <wend/wend.h>
 
 #include <math.h>
@@ -7,19 +6,19 @@
 
 enum { ROBOTS = 1000 };
 
-typedef struct question {
+typedef struct query {
     const wend_index *walls;
     wend_vec2 robots[ROBOTS];
-    wend_near answers[ROBOTS];
-} question;
+    wend_near results[ROBOTS];
+} query;
 
-// Queries are const, so any number of threads may ask; each writes only its own answers.
-static void ask(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+// Queries are const, so any number of threads may run them; each writes only its own results.
+static void find_nearest(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
-    question *q = argument;
+    query *q = argument;
     (void)worker;
     for (uint32_t i = begin; i < end; ++i)
-        q->answers[i] = wend_index_nearest(q->walls, q->robots[i], INFINITY);
+        q->results[i] = wend_index_nearest(q->walls, q->robots[i], INFINITY);
 }
 
 int main(void)
@@ -43,25 +42,25 @@ int main(void)
         return 1;
     }
 
-    static question q;
+    static query q;
     q.walls = walls;
     wend_random random = wend_random_stream(1, 0);
     for (int i = 0; i < ROBOTS; ++i) {
         q.robots[i].x = wend_random_between(&random, 0, 100);
         q.robots[i].y = wend_random_between(&random, 0, 8);
     }
-    wend_parallel_for(tasks, ROBOTS, 64, ask, &q);
+    wend_parallel_for(tasks, ROBOTS, 64, find_nearest, &q);
 
     int safest = 0;
     for (int i = 1; i < ROBOTS; ++i)
-        if (q.answers[i].distance > q.answers[safest].distance)
+        if (q.results[i].distance > q.results[safest].distance)
             safest = i;
-    printf("robot %d has the most room: %.3f m to wall %u\n", safest, q.answers[safest].distance,
-           q.answers[safest].number);
+    printf("robot %d has the largest clearance: %.3f m to wall %u\n", safest,
+           q.results[safest].distance, q.results[safest].number);
 
     wend_tasks_destroy(tasks);
     wend_index_destroy(walls);
     return 0;
 }
 
-// Prints: robot 133 has the most room: 4.996 m to wall 7
+// Prints: robot 133 has the largest clearance: 4.996 m to wall 7

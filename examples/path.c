@@ -1,12 +1,12 @@
-// The shortest path for any radius: one mesh, three discs. The radius belongs to the question, not
-// to the mesh.
+// Shortest paths for discs of several radii on one mesh. The radius is part of the query, not of
+// the mesh.
 #include <wend/wend.h>
 
 #include <stdio.h>
 
 int main(void)
 {
-    // A room of 20 by 10 m, a wall across it with 4 m of room beyond its end.
+    // A room of 20 m by 10 m; a wall across it leaves a gap of 4 m.
     const wend_vec2 room[] = {{0, 0}, {20, 0}, {20, 10}, {0, 10}};
     const wend_vec2 wall[] = {{10, 0}, {10, 6}};
     const wend_shape shapes[] = {{.points = wall, .point_count = 2}};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as obstacles and openings on a small grid of places, where everything touches
-// everything. What is refused has a reason; what is let in must have levels that a path map's
-// checker finds nothing wrong with, the same value from both sides, gates that add up to it, and
-// lanes that keep their promises.
+// Any bytes as obstacles and openings on a small grid, where everything touches everything.
+// Rejected input has a message; accepted input must have levels that pass a path map's checker, the
+// same value from both sides, gates that add up to it, and lanes that keep their distances.
 #include "fuzz_places.h"
 
 #include "wend/flow.h"
@@ -13,7 +12,7 @@
 // The fuzzer should try many small scenes.
 enum { MOST_OBSTACLES = 8, MOST_LINES = 5, MOST_POINTS = 5, PLACES = 8 };
 
-/// How far two values may be apart, in sizes of the grid: what the project promises.
+/// Tolerance of values, in sizes of the grid.
 #define SAME_VALUE 1e-9
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -27,7 +26,7 @@ typedef struct plan {
     uint32_t shape_count, opening_count;
 } plan;
 
-// Places are those of a grid with halves, the bounds' corners among them.
+// Points of a half grid, including the bounds' corners.
 static wend_vec2 take_place(const plan *p, bytes *b)
 {
     uint8_t x = take(b), y = take(b);
@@ -78,7 +77,7 @@ static double whole_lanes(double length, double width)
 
 static double value_of(const plan *p, wend_flow *flow, double width, bool from_top)
 {
-    wend_flow_question question = {.width = width, .from_top = from_top};
+    wend_flow_request question = {.width = width, .from_top = from_top};
     if (wend_flow_solve(flow, &question, NULL) != WEND_OK ||
         wend_map_check(wend_flow_map(flow), NULL) != WEND_OK)
         abort();
@@ -110,7 +109,7 @@ static void check_lanes(const plan *p, wend_flow *flow, double width)
 static void check_flow(const plan *p, wend_flow *flow, double width)
 {
     double pairs;
-    if (wend_flow_takes_turns(flow)) {
+    if (wend_flow_is_alternating(flow)) {
         if (wend_flow_pair(flow, &pairs, NULL) != WEND_OK || !(pairs >= 0))
             abort();
         return;
@@ -133,7 +132,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bytes b = {data, size, 0};
     take_plan(&p, &b);
     double width = widths[take(&b) % 4] * p.spread.scale;
-    wend_floor *floor = sound_floor(p.bounds, p.shapes, p.shape_count);
+    wend_floor *floor = valid_floor(p.bounds, p.shapes, p.shape_count);
     if (!floor)
         return 0;
     wend_flow *flow = flow_of(&p, floor);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as obstacles on a small grid of places, and a group that wants to get from one place to
-// another. What is refused has a reason. A plan that is found is clear of walls all along, by the
-// library's own checker and at many places, and its area is constant. What is proven impossible is
-// so for the mesh, too: a disc as wide as the shape at its narrowest finds no path there.
+// Any bytes as obstacles on a small grid, and a group with a start and a goal. Rejected input has a
+// message. A plan is free of walls, by the library's own checker and at many points, and its area
+// is constant. A proof of impossibility must agree with the mesh: a disc of the minimum width finds
+// no path there.
 #include "fuzz_places.h"
 
 #include "wend/group_plan.h"
@@ -11,10 +11,10 @@
 // The fuzzer should try many small scenes.
 enum { MOST_OBSTACLES = 8, MOST_POINTS = 5, PLACES = 8, SAMPLES = 40, LOOKS = 200 };
 
-/// Within this part of the least width, the diagram and the mesh may differ on what gets through.
+/// Relative width within which the diagram and the mesh may differ.
 #define SAME_WIDTH 1e-6
 
-/// The area stays the same to this part of it.
+/// Relative tolerance of the area.
 #define SAME_AREA 1e-9
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -39,7 +39,7 @@ static wend_group_pose take_pose(const plan *p, bytes *b)
 {
     wend_group_pose pose = {.centre = take_place(p, b)};
     uint8_t how = take(b);
-    double least = p->def.size.least_width, disc = wend_group_disc_width(p->def.size.area);
+    double least = p->def.size.min_width, disc = wend_group_disc_width(p->def.size.area);
     if (how & 1)
         pose.width = least + (disc - least) * (how >> 4) / 15;
     pose.angle = 0.25 * (how >> 1 & 7);
@@ -62,14 +62,14 @@ static void take_plan(plan *p, bytes *b)
     uint8_t kind = take(b), sizes = take(b);
     p->def = wend_default_group_roadmap_def();
     p->def.sampler = (wend_group_sampler)(kind % WEND_GROUP_SAMPLERS);
-    p->def.local = kind & 0x80 ? WEND_GROUP_HINGED : WEND_GROUP_DEFORMABLE;
+    p->def.local_planner = kind & 0x80 ? WEND_GROUP_HINGED : WEND_GROUP_DEFORMABLE;
     p->def.size.area = (0.25 + sizes % 16 / 4.0) * p->spread.scale * p->spread.scale;
-    p->def.size.least_width = wend_group_disc_width(p->def.size.area) * (1 + sizes / 16) / 16;
+    p->def.size.min_width = wend_group_disc_width(p->def.size.area) * (1 + sizes / 16) / 16;
     p->def.seed = take(b);
     p->query = wend_default_group_query();
     p->query.from = take_pose(p, b);
     p->query.to = take_pose(p, b);
-    p->query.most_samples = SAMPLES;
+    p->query.max_samples = SAMPLES;
 }
 
 static void check_plan(const plan *p, const wend_floor *floor, const wend_group_plan *found)
@@ -85,8 +85,8 @@ static void check_plan(const plan *p, const wend_floor *floor, const wend_group_
     }
 }
 
-/// True if a disc that wide finds a path on the mesh.
-static bool gets_there(const plan *p, const wend_floor *floor, double width)
+/// True if a disc of that width has a path on the mesh.
+static bool is_reachable(const plan *p, const wend_floor *floor, double width)
 {
     const wend_mesh_def mesh_def = wend_default_mesh_def();
     wend_path_request request = wend_default_path_request();
@@ -110,15 +110,16 @@ static void check_query(const plan *p, const wend_floor *floor, wend_group_roadm
     wend_group_plan *found;
     wend_group_status status;
     wend_error error = {0};
-    double least = p->def.size.least_width;
+    double least = p->def.size.min_width;
     wend_result result = wend_group_roadmap_find(roadmap, &p->query, &found, &status, &error);
     if ((result == WEND_OK) != (found != NULL) || (result != WEND_OK && error.text[0] == '\0'))
         abort();
     if (result == WEND_OK) {
         check_plan(p, floor, found);
-        if (!gets_there(p, floor, least * (1 - SAME_WIDTH)))
+        if (!is_reachable(p, floor, least * (1 - SAME_WIDTH)))
             abort();
-    } else if (status == WEND_GROUP_IMPOSSIBLE && gets_there(p, floor, least * (1 + SAME_WIDTH))) {
+    } else if (status == WEND_GROUP_IMPOSSIBLE &&
+               is_reachable(p, floor, least * (1 + SAME_WIDTH))) {
         abort();
     }
     wend_group_plan_destroy(found);
@@ -129,7 +130,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static plan p;
     bytes b = {data, size, 0};
     take_plan(&p, &b);
-    wend_floor *floor = sound_floor(p.bounds, p.shapes, p.shape_count);
+    wend_floor *floor = valid_floor(p.bounds, p.shapes, p.shape_count);
     if (!floor)
         return 0;
     wend_group_roadmap *roadmap = NULL;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a JSON scene. What is read must survive writing and reading again, byte for byte.
-#include "io/formats.h"
+// Any bytes as a JSON scene. The result must survive writing and reading, byte for byte.
+#include "formats/formats.h"
+#include "scene/check/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static scene *read_bytes(const void *data, size_t size)
     if (text_copy(data, size, &t, &problems))
         s = scene_read_json(&t, NULL, &problems);
     if (!s && problem_kept(&problems) == 0)
-        abort(); // refused without a word
+        abort(); // rejected without a message
     text_free(&t);
     problem_free(&problems);
     return s;
@@ -42,7 +43,7 @@ static void check(const scene *s)
     for (uint32_t i = 0; i < s->area_count; ++i)
         corners += s->areas[i].shape.point_count;
     for (uint32_t i = 0; i < s->door_count; ++i)
-        corners += s->doors[i].shape.point_count;
+        corners += s->doors[i].body.shape.point_count;
     for (uint32_t i = 0; i < s->mover_count; ++i)
         corners += s->movers[i].body.shape.point_count;
     if (corners > MOST_CORNERS)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a MovingAI map. What a grid gives is sound by construction.
+// Any bytes as a MovingAI map. A grid is valid by construction.
 #include "fuzz_import.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a mesh of Polyanya.
+// Any bytes as a Polyanya mesh.
 #include "fuzz_patchwork.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

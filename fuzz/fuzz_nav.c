@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a navigation mesh of Menge.
+// Any bytes as a Menge navigation mesh.
 #include "fuzz_patchwork.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

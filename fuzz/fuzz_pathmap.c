@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as obstacles and sources that come, go and move on a small grid of places, where
-// everything touches everything. What is let in must leave a path map that its checker finds
-// nothing wrong with, that answers as one built anew, and whose distances are those of the searched
-// paths.
+// Any bytes as obstacles and sources that are added, removed and moved on a small grid, where
+// everything touches everything. Accepted changes must leave a path map that passes its checker,
+// equals a rebuilt one, and has the distances of searched paths.
 #include "fuzz_places.h"
 
-#include "../tests/map_search.h"
+#include "../tests/map/map_search.h"
 
 #include <stdlib.h>
 
 // The fuzzer should try many small scenes.
 enum { MOST_OBSTACLES = 12, MOST_SOURCES = 4, MOST_CHANGES = 24, MOST_POINTS = 5, PLACES = 8 };
 
-/// How far two distances may be apart, in sizes of the grid: what the project promises.
+/// Tolerance of distances, in sizes of the grid.
 #define SAME_DISTANCE 1e-9
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -20,14 +19,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 typedef struct scene {
     spread spread;
     wend_mesh *mesh;
-    wend_id obstacles[MOST_OBSTACLES];
+    wend_mesh_shape_id obstacles[MOST_OBSTACLES];
     uint32_t obstacle_count;
     wend_map_source sources[MOST_SOURCES];
     uint32_t source_count;
     wend_map *map;
 } scene;
 
-// Places are those of a grid with halves, but for some that are off it by a little.
+// Points of a half grid, some slightly off it.
 static wend_vec2 take_place(const scene *s, bytes *b)
 {
     uint8_t x = take(b), y = take(b);
@@ -59,7 +58,7 @@ static void insert(scene *s, bytes *b)
     wend_shape shape = {.points = points, .point_count = 1 + take(b) % MOST_POINTS};
     for (uint32_t i = 0; i < shape.point_count; ++i)
         points[i] = take_place(s, b);
-    wend_id id;
+    wend_mesh_shape_id id;
     if (s->obstacle_count < MOST_OBSTACLES &&
         wend_mesh_insert(s->mesh, &shape, &id, NULL) == WEND_OK)
         s->obstacles[s->obstacle_count++] = id;
@@ -90,14 +89,14 @@ static bool are_equal(const scene *s, double a, double b)
     return fabs(a - b) <= SAME_DISTANCE * PLACES * s->spread.scale;
 }
 
-/// Places that lie off the grid by so much that no turning brings them onto a wall.
+/// Points far enough off the grid that no rotation moves them onto a wall.
 static wend_vec2 place_between(const scene *s, uint32_t number)
 {
     return spread_place(&s->spread, number % PLACES + 0.3125, number / PLACES + 0.1875);
 }
 
-// In a turned scene rounding decides on which side of a wall a source is that was drawn on it, and
-// an update may see it otherwise than a build: there only the structure is checked.
+// In a rotated scene rounding decides on which side of a wall a source on it lies, and an update
+// may differ from a build: only the structure is checked there.
 static void check(const scene *s, wend_map *fresh, wend_path_query *query, bool deeply)
 {
     if (wend_map_build(fresh, s->mesh, s->sources, s->source_count, NULL) != WEND_OK ||
@@ -106,10 +105,10 @@ static void check(const scene *s, wend_map *fresh, wend_path_query *query, bool 
     for (uint32_t i = 0; i < PLACES * PLACES && !s->spread.turned; ++i) {
         wend_vec2 corner = spread_place(&s->spread, i % PLACES, i / PLACES),
                   p = place_between(s, i);
-        double there = wend_map_at(fresh, p).distance;
-        if (!are_equal(s, wend_map_at(s->map, corner).distance,
-                       wend_map_at(fresh, corner).distance) ||
-            !are_equal(s, wend_map_at(s->map, p).distance, there) ||
+        double there = wend_map_query(fresh, p).distance;
+        if (!are_equal(s, wend_map_query(s->map, corner).distance,
+                       wend_map_query(fresh, corner).distance) ||
+            !are_equal(s, wend_map_query(s->map, p).distance, there) ||
             (deeply &&
              !are_equal(s, there, map_search(query, s->mesh, s->sources, s->source_count, p))))
             abort();

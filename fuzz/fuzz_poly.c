@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a .poly file: Polyanya's, Triangle's or Vadere's, as their first line says.
+// Any bytes as a .poly file of Polyanya, Triangle or Vadere, by its first line.
 #include "fuzz_import.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

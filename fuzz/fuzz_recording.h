@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// What the fuzzers of recordings share: any bytes are read or refused with a reason, and what was
-// read hangs together.
-#ifndef WEND_FUZZ_RECORDING_H
-#define WEND_FUZZ_RECORDING_H
+// Shared by the fuzzers of recordings: any bytes are read or rejected with a message, and the
+// result is consistent.
+#ifndef WEND_FUZZ_FUZZ_RECORDING_H
+#define WEND_FUZZ_FUZZ_RECORDING_H
 
 #include "record/recording_readers.h"
-#include "tests/recording_check.h"
+#include "tests/record/recording_check.h"
 
 #include <stdlib.h>
 
-// Larger recordings are not made: the fuzzer should try many small ones.
+// Larger recordings are not built: the fuzzer should try many small ones.
 enum { FUZZ_MOST_ROWS = 1 << 16 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/// The end of a reading: aborts if something is wrong, and frees all.
+/// Finishes a recording: aborts on an inconsistency, and frees everything.
 static inline void fuzz_recording_end(recording_build *b, bool good, recording *out,
                                       problem_list *problems)
 {
     if (good != (problem_kept(problems) == 0))
-        abort(); // refused without a word, or read with one
+        abort(); // rejected without a message, or read with one
     if (good && recording_wrong(out))
         abort();
     recording_build_free(b);
@@ -27,7 +27,7 @@ static inline void fuzz_recording_end(recording_build *b, bool good, recording *
     problem_free(problems);
 }
 
-/// Reads a text, the first byte of which decides what the caller says about it.
+/// Reads a text whose first byte selects the caller's options.
 static inline void fuzz_recording_text(recording_read_fn *read, const uint8_t *data, size_t size)
 {
     static const recording_hints all_hints[] = {{0}, {.fps = 16}, {.unit = 0.01}, {.fps = 1e5}};

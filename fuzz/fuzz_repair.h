@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What the fuzzers of formats with free shapes share: any bytes are read or refused with a reason,
-// what was read can be checked, repaired and written, and a repair leaves nothing to repair.
-#ifndef WEND_FUZZ_REPAIR_H
-#define WEND_FUZZ_REPAIR_H
+// Shared by the fuzzers of formats with arbitrary shapes: any bytes are read or rejected with a
+// message, the result can be checked, repaired and written, and a repaired scene needs no repair.
+#ifndef WEND_FUZZ_FUZZ_REPAIR_H
+#define WEND_FUZZ_FUZZ_REPAIR_H
 
 #include "fuzz_import.h"
+#include "repair/repair.h"
 
 #include <errno.h>
 
-// Shapes of a few corners can cross everywhere, so repair grows with the square of this.
+// Shapes of a few corners can cross everywhere, so repair time grows with the square of this.
 enum { FUZZ_REPAIR_CORNERS = 300 };
 
 static inline size_t fuzz_corners(const scene *s)
@@ -32,14 +33,14 @@ static inline void fuzz_write(const scene *s, scene_write_fn *write)
     free(bytes);
 }
 
-/// Repairs a scene twice: the second time there is nothing to do.
+/// Repairs a scene twice: the second time changes nothing.
 static inline void fuzz_repair(scene *s)
 {
     problem_list problems = {0};
     size_t second = 0;
     bool good = scene_repair(s, NULL, NULL, &problems);
     if (good != (problems.count == 0))
-        abort(); // failed without a word, or said one
+        abort(); // failed without a message, or succeeded with one
     if (good && (!scene_repair(s, NULL, &second, &problems) || second > 0))
         abort();
     if (good) {

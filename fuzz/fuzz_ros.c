@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as the YAML of a ROS map, beside a small picture with all that a picture can have:
-// walls, the unknown, free places and transparent ones, touching in corners.
+// Any bytes as the YAML of a ROS map, with a small image that has walls, unknown, free and
+// transparent pixels, touching in corners.
 #include "fuzz_import.h"
 
-#include "io/ros.h"
+#include "formats/ros.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ros_map map;
     text t = {0};
     if (text_copy(data, size, &t, &problems) && ros_map_parse(&t, &map, &problems)) {
-        // A map of millimetres a million kilometres away is below the tolerance, so not sound.
+        // A map of millimetres a million kilometres away is below the tolerance, so invalid.
         fuzz_check(ros_map_scene(&map, &picture, &problems), false);
         ros_map_free(&map);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a list of queries: read or refused with a reason, and every name ends.
+// Any bytes as a list of queries: read or rejected with a message, and every name is terminated.
 #include "fuzz_import.h"
 
-#include "io/scen.h"
+#include "formats/scen.h"
 
 #include <string.h>
 

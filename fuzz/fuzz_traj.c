@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a file of Vadere.
+// Any bytes as a Vadere trajectory.
 #include "fuzz_recording.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a Vadere scenario. What is read of its agents keeps the limits of a JSON scene.
+// Any bytes as a Vadere scenario. Its agents keep the limits of a JSON scene.
 #include "fuzz_repair.h"
 
 static void read_as_json(const uint8_t *data, size_t size)

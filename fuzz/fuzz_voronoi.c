@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as obstacles and agents that come, go and move on a small grid of places, where
-// everything touches everything. What is refused must be refused with a word; what is let in must
-// leave a diagram that its checker finds nothing wrong with and that equals a fresh one; and a
-// multi-agent navigation graph that is a tree in each cell, in the middle between what is around.
+// Any bytes as obstacles and agents that are added, removed and moved on a small grid, where
+// everything touches everything. Rejected changes have a message; accepted ones must leave a
+// diagram that passes its checker and equals a fresh one, and a multi-agent navigation graph that
+// is a tree in each cell, equidistant from its surroundings.
 #include "fuzz_places.h"
 
 #include "voronoi/check.h"
@@ -18,12 +18,12 @@ enum { MOST_SITES = 24, MOST_CHANGES = 48, MOST_POINTS = 6, BATCH = 4, PLACES = 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 typedef struct site {
-    wend_id id;
+    wend_site_id id;
     wend_vec2 points[MOST_POINTS];
     uint32_t count;
 } site;
 
-// What is in the diagram, kept apart from it.
+// Contents of the diagram, kept separately.
 typedef struct scene {
     spread spread;
     wend_vec2 bounds[4];
@@ -33,8 +33,8 @@ typedef struct scene {
     wend_voronoi *voronoi;
 } scene;
 
-// Places are those of a grid, but for some that are off it by more or less: not so little that
-// rounding decides who is nearest from far away.
+// Points of a grid, some off it, but not so little that rounding decides which site is nearest from
+// far away.
 static wend_vec2 take_place(const scene *s, bytes *b)
 {
     uint8_t x = take(b), y = take(b);
@@ -77,7 +77,7 @@ static wend_voronoi *diagram_of(const scene *s, const site *sites, uint32_t coun
     wend_floor_destroy(floor);
     for (uint32_t i = 0; i < count; ++i) {
         wend_shape shape = shape_of(&sites[i]);
-        wend_id id;
+        wend_site_id id;
         if (sites[i].count == 1 && wend_voronoi_insert(voronoi, &shape, 0.1, &id, NULL) != WEND_OK)
             abort();
     }
@@ -108,7 +108,7 @@ static void take_shape(const scene *s, bytes *b, site *one)
         one->points[i] = take_place(s, b);
 }
 
-// One change, and what becomes of the sites with it. False: there is nothing to change.
+// One change, applied to the sites. False: nothing to change.
 static bool take_change(scene *s, bytes *b, wend_site_change *change)
 {
     uint8_t kind = take(b);
@@ -120,7 +120,7 @@ static bool take_change(scene *s, bytes *b, wend_site_change *change)
     *change = (wend_site_change){.kind = come            ? WEND_SITE_INSERT
                                          : kind % 4 == 2 ? WEND_SITE_REMOVE
                                                          : WEND_SITE_MOVE,
-                                 .id = come ? (wend_id){0, 0} : one->id,
+                                 .id = come ? (wend_site_id){0} : one->id,
                                  .radius = 0.1};
     if (change->kind == WEND_SITE_REMOVE) {
         s->sites[which] = s->sites[--s->count];
@@ -131,8 +131,8 @@ static bool take_change(scene *s, bytes *b, wend_site_change *change)
     return true;
 }
 
-// Sites have moved in the list since their change was made: a shape is found by its change's id, or
-// by its order among those that came.
+// Sites have moved in the list since their change: a shape is found by its change's id, or by its
+// order among the inserted ones.
 static void apply(scene *s, bytes *b)
 {
     static scene before; // too large for the stack
@@ -143,14 +143,14 @@ static void apply(scene *s, bytes *b)
     while (count < wanted && take_change(s, b, &changes[count])) {
         wend_site_change *change = &changes[count];
         for (uint32_t i = 0; change->kind != WEND_SITE_REMOVE && i < s->count; ++i)
-            if (wend_id_equal(s->sites[i].id, change->id) || i + 1 == s->count) {
+            if (wend_site_id_equal(s->sites[i].id, change->id) || i + 1 == s->count) {
                 memcpy(points[count], s->sites[i].points, sizeof points[count]);
                 change->shape = (wend_shape){points[count], NULL, 0, s->sites[i].count};
                 break;
             }
         ++count;
         if (change->kind == WEND_SITE_INSERT)
-            break; // its id is known only afterwards
+            break; // its id is not known yet
     }
     wend_error error = {0};
     uint64_t version = wend_voronoi_version(s->voronoi);
@@ -161,7 +161,7 @@ static void apply(scene *s, bytes *b)
         return;
     }
     if (!error.text[0] || s->voronoi->stale || wend_voronoi_version(s->voronoi) != version)
-        abort(); // refused without a word, or not as if nothing had been
+        abort(); // rejected without a message, or with an effect
     memcpy(s, &before, sizeof before);
 }
 
@@ -172,19 +172,19 @@ static void check(const scene *s)
         abort();
 }
 
-// ---- the graph of its agents --------------------------------------------------------------------
+// ---- navigation graph ---------------------------------------------------------------------------
 
-// The distance from p to the nearest but an agent, which shares it with none that is nearer.
-static double distance_but(const wend_voronoi *voronoi, wend_vec2 p, wend_id agent)
+// Distance from p to the nearest site other than an agent.
+static double distance_but(const wend_voronoi *voronoi, wend_vec2 p, wend_site_id agent)
 {
     wend_nearest_site first, second;
     if (wend_voronoi_nearest_two(voronoi, p, &first, &second, NULL) != WEND_OK)
         abort();
-    return wend_id_equal(first.site, agent) ? second.distance : first.distance;
+    return wend_site_id_equal(first.site, agent) ? second.distance : first.distance;
 }
 
-// A tree: no link leads back, but for the last, and only one leads from each node. Its nodes and
-// the middles of its links are as far from what is around as they say.
+// A tree: no link leads back, except for the last, and one leads from each node. Nodes and
+// midpoints of links have the stated distances from their surroundings.
 static void check_cell(const scene *s, const wend_mang *mang, uint32_t number)
 {
     const wend_mang_graph *graph = wend_mang_graph_of(mang);
@@ -208,7 +208,7 @@ static void check_cell(const scene *s, const wend_mang *mang, uint32_t number)
     }
     for (uint32_t i = 0; i < cell->node_count; ++i) {
         const wend_mang_node *node = &graph->nodes[cell->first_node + i];
-        if (!(fabs(distance_but(s->voronoi, node->place, cell->agent) - node->radius) <= slack))
+        if (!(fabs(distance_but(s->voronoi, node->position, cell->agent) - node->radius) <= slack))
             abort();
     }
 }

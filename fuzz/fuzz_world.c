@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a JSON scene that moves, if it is sound and small. Nobody may get lost: positions
-// stay finite and out of the walls.
-#include "io/formats.h"
-#include "io/scene_world.h"
+// Any bytes as a JSON scene to simulate, if it is valid and small. Positions stay finite and
+// outside walls.
+#include "formats/formats.h"
+#include "scene/build/world.h"
+#include "scene/check/check.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,12 +13,12 @@ enum { MOST_CORNERS = 400, MOST_AGENTS = 100, MOST_CELLS = 20000, MOST_STEPS = 2
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-// Cells that the patches of a field cover.
-static double cells_of(const scene_field *field)
+// Cells covered by the patches of a resource.
+static double cells_of(const wend_resource_def *resource)
 {
     double cells = 0;
-    for (uint32_t i = 0; i < field->patch_count; ++i) {
-        double across = 2 * field->patches[i].radius / field->cell + 1;
+    for (uint32_t i = 0; i < resource->patch_count; ++i) {
+        double across = 2 * resource->patches[i].radius / resource->cell + 1;
         cells += across * across;
     }
     return cells;
@@ -27,18 +28,18 @@ static bool is_small(const scene *s)
 {
     size_t corners = s->bounds_count, agents = 0;
     double cells = 0;
-    for (uint32_t i = 0; i < s->field_count; ++i)
-        cells += cells_of(&s->fields[i]);
+    for (uint32_t i = 0; i < s->resource_count; ++i)
+        cells += cells_of(&s->resources[i].def);
     for (uint32_t i = 0; i < s->obstacle_count; ++i)
         corners += s->obstacles[i].shape.point_count;
     for (uint32_t i = 0; i < s->area_count; ++i)
         corners += s->areas[i].shape.point_count;
     for (uint32_t i = 0; i < s->door_count; ++i)
-        corners += s->doors[i].shape.point_count;
+        corners += s->doors[i].body.shape.point_count;
     for (uint32_t i = 0; i < s->mover_count; ++i)
-        corners += s->movers[i].body.shape.point_count + s->movers[i].path_count;
+        corners += s->movers[i].body.shape.point_count + s->movers[i].def.path_count;
     for (uint32_t i = 0; i < s->agents_count; ++i)
-        agents += s->agents[i].count;
+        agents += s->agents[i].def.count;
     return corners <= MOST_CORNERS && agents <= MOST_AGENTS && cells <= MOST_CELLS;
 }
 
@@ -46,23 +47,23 @@ static void check_agents(const wend_world *world)
 {
     wend_agents agents = wend_world_agents(world);
     for (uint32_t i = 0; i < agents.slots; ++i) {
-        if (wend_id_null(agents.ids[i]))
+        if (wend_agent_id_is_null(agents.ids[i]))
             continue;
         wend_vec2 p = agents.bodies[i].position;
         if (!isfinite(p.x) || !isfinite(p.y))
             abort();
-        if (wend_mesh_locate(wend_world_mesh(world), p) == WEND_PLACE_SOLID)
+        if (wend_mesh_locate(wend_world_mesh(world), p) == WEND_LOCATION_SOLID)
             abort();
     }
 }
 
-// As the scene says, or all with the same guide and motion, which the input's size chooses: so a
-// fuzzer gets from one to the next by adding a blank.
+// As in the scene, or all agents with the same planner and motion model, selected by the size of
+// the input: a fuzzer changes it by adding a blank.
 static scene_world_options options_of(size_t size)
 {
-    static const char *const GUIDES[] = {NULL, "mesh", "voronoi", "mang", "map"};
+    static const char *const PLANNERS[] = {NULL, "mesh", "voronoi", "mang", "map"};
     static const char *const MOTIONS[] = {NULL, "orca", "steer", "force"};
-    return (scene_world_options){.guide = GUIDES[size % 5], .motion = MOTIONS[size / 5 % 4]};
+    return (scene_world_options){.planner = PLANNERS[size % 5], .motion = MOTIONS[size / 5 % 4]};
 }
 
 static void move(const scene *s, size_t size)
@@ -72,7 +73,7 @@ static void move(const scene *s, size_t size)
     const scene_world_options options = options_of(size);
     if (scene_world(s, &options, &world, NULL, &error) != WEND_OK) {
         if (!error.text[0])
-            abort(); // refused without a word
+            abort(); // rejected without a message
         return;
     }
     for (int i = 0; i < MOST_STEPS; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Runs a fuzz target over the files it is given, for compilers without libFuzzer: to replay a
-// corpus or a crash.
-#include "io/text.h"
+// Runs a fuzz target on the given files, for compilers without libFuzzer: replays a corpus or a
+// crash.
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static bool replay(const char *path)
     problem_free(&problems);
     if (!good)
         return false;
-    // A copy of the exact size, so that the address sanitizer sees a read beyond it.
+    // A copy of the exact size, so that the address sanitizer detects a read beyond it.
     uint8_t *bytes = malloc(t.size > 0 ? t.size : 1);
     if (bytes) {
         memcpy(bytes, t.data, t.size);

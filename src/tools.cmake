@@ -1,4 +1,4 @@
-# The command and what it stands on: io, record, measure, draw, cli and the benchmarks, with their libraries.
+# The command and the layers it is built from, with their libraries, and the benchmarks.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(jansson REQUIRED IMPORTED_TARGET jansson)
 pkg_check_modules(geos REQUIRED IMPORTED_TARGET geos)
@@ -7,20 +7,16 @@ pkg_check_modules(sqlite REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(zlib REQUIRED IMPORTED_TARGET zlib)
 pkg_check_modules(yaml REQUIRED IMPORTED_TARGET yaml-0.1)
 
-include(io/sources.cmake)
-include(record/sources.cmake)
-include(measure/sources.cmake)
-include(draw/sources.cmake)
-include(cli/sources.cmake)
+set(tools_sources)
+foreach(folder base polygon scene repair formats record measure run draw replay video verify cli)
+  include(${folder}/sources.cmake)
+  list(TRANSFORM ${folder}_sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/)
+  list(APPEND tools_sources ${${folder}_sources})
+endforeach()
 include(../bench/sources.cmake)
-list(TRANSFORM io_sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/io/)
-list(TRANSFORM record_sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/record/)
-list(TRANSFORM measure_sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/measure/)
-list(TRANSFORM draw_sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/draw/)
-list(TRANSFORM cli_sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/cli/)
 list(TRANSFORM bench_sources PREPEND ${PROJECT_SOURCE_DIR}/bench/)
 
-# Files become C strings inside the binary, as the table embedded_<table> (io/embedded.h). The lists:
+# Files become C strings inside the binary, as the table embedded_<table> (base/embedded.h). The lists:
 # scenes/scenes.cmake, scenes/verify/verify.cmake, viewer/viewer.cmake.
 set(embedded_sources)
 function(embed table folder files)
@@ -45,8 +41,7 @@ if(viewer_files)
 endif()
 
 # Everything but main, so that tests and fuzzers can link it too.
-add_library(wend_tools STATIC EXCLUDE_FROM_ALL ${io_sources} ${draw_sources} ${cli_sources}
-  ${record_sources} ${measure_sources} ${bench_sources} ${embedded_sources})
+add_library(wend_tools STATIC EXCLUDE_FROM_ALL ${tools_sources} ${bench_sources} ${embedded_sources})
 set_target_properties(wend_tools PROPERTIES C_EXTENSIONS OFF UNITY_BUILD OFF)
 target_compile_definitions(wend_tools PUBLIC _POSIX_C_SOURCE=200809L)
 target_compile_options(wend_tools PRIVATE ${wend_tools_coverage})
@@ -58,3 +53,8 @@ add_executable(wend_command cli/main.c)
 set_target_properties(wend_command PROPERTIES OUTPUT_NAME wend C_EXTENSIONS OFF
   RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 target_link_libraries(wend_command PRIVATE wend_tools wend_flags)
+# The man page is made from the tables of options; a cross-built command cannot be run.
+if(NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR)
+  add_custom_command(TARGET wend_command POST_BUILD
+    COMMAND wend_command help --man > ${PROJECT_BINARY_DIR}/wend.1 VERBATIM)
+endif()

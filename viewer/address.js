@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The address after #, with which a link to a moment is made: key=value, joined by &. And what the
-// browser remembers for the next time, if it lets a page from disk do so.
+// Page state in the address after #, for links to a moment: key=value, joined by &. Also settings
+// that the browser stores, if it allows a page from disk to do so.
 (function (page) {
     "use strict";
 
@@ -11,7 +11,7 @@
     };
     const names = (key) => (asked.get(key) || "").split(",").filter(Boolean);
 
-    /// What the address asks for; null, "" or an empty list where it does not.
+    /// Values in the address; null, "" or an empty list where absent.
     page.asked = {
         seconds: Number(asked.get("t")) || 0,
         rate: Number(asked.get("rate")) || 1,
@@ -22,12 +22,12 @@
         hide: names("hide"),
         panel: asked.has("panel") ? asked.get("panel") !== "0" : null,
         agent: asked.get("agent"),
-        view: numbers("view", 3), // x, y, pixels to a metre
+        view: numbers("view", 3), // x, y, pixels per metre
         line: numbers("line", 4),
         renderer: asked.get("renderer") || "", // "2d" or "webgl2"; "": the better one
     };
 
-    /// What the reader sees now, to be asked for later.
+    /// The current view as an address.
     page.addressOf = function (store) {
         const { camera, replay, layers } = store;
         const rounded = (list) => list.map((v) => Number(v.toFixed(3))).join(",");
@@ -39,9 +39,9 @@
             hide: that(false),
         });
         if (!camera.fitted)
-            parts.set("view", rounded([...page.told(replay, [camera.x, camera.y]), camera.scale]));
+            parts.set("view", rounded([...page.toRecording(replay, [camera.x, camera.y]), camera.scale]));
         if (store.selected >= 0) parts.set("agent", replay.agents[store.selected].id);
-        if (store.line) parts.set("line", rounded(page.told(replay, store.line)));
+        if (store.line) parts.set("line", rounded(page.toRecording(replay, store.line)));
         return parts.toString().replaceAll("%2C", ",");
     };
 
@@ -53,7 +53,7 @@
         try {
             localStorage.setItem(THEME, name);
         } catch {
-            // Then it is not remembered.
+            // Not stored.
         }
     };
     function rememberedTheme() {
@@ -63,10 +63,10 @@
             return null;
         }
     }
-    /// What the address says, or what was chosen last, or what the system has.
+    /// Theme from the address, the stored choice, or the system.
     page.firstTheme = () =>
         [page.asked.theme, rememberedTheme()].find(known) || (system.matches ? "dark" : "light");
-    /// Tells when the system's changes, unless the reader has chosen one.
+    /// Calls listener when the system theme changes, unless the user has chosen one.
     page.onSystemTheme = function (listener) {
         system.addEventListener("change", () => {
             if (!known(rememberedTheme())) listener(system.matches ? "dark" : "light");

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The picked agent: who it is, where it goes, how it fares, its way and its speed over time.
+// The selected agent: identity, goal, progress, trajectory, and speed over time.
 (function (page) {
     "use strict";
 
-    const SPEED_WINDOW = 0.5; // seconds over which a speed of the chart is the mean
-    const SPEED_POINTS = 400; // of the chart at most
+    const SPEED_WINDOW = 0.5; // averaging window of the speed chart in seconds
+    const SPEED_POINTS = 400; // maximum number of points of the chart
 
-    /// The way with the length walked until each knot. Where the recording has a gap, no line leads
-    /// to a knot: it is fresh.
+    /// Trajectory with the path length at each knot. A knot after a gap in the recording is fresh:
+    /// no line leads to it.
     function measureWay(agent, track) {
         const fresh = new Set(track.breaks);
         const walked = new Float64Array(track.frames.length);
@@ -18,7 +18,7 @@
         return { agent, ...track, fresh, walked };
     }
 
-    /// The length walked until a time, in frames.
+    /// Path length at a time, in frames.
     function walkedAt(way, time) {
         const { frames, walked } = way;
         let low = 0;
@@ -48,7 +48,7 @@
             store.way = null;
             speeds = null;
             if (index < 0) store.follow = false;
-            store.tell("select");
+            store.notify("select");
             show();
             if (index < 0) return null;
             const mine = ++asked;
@@ -56,9 +56,9 @@
             if (mine !== asked || store.selected !== index) return null;
             store.way = measureWay(index, track);
             speeds = speedsOf(store.way);
-            store.tell("select");
+            store.notify("select");
             show();
-            store.tell("picked");
+            store.notify("picked");
             return facts();
         }
 
@@ -77,7 +77,7 @@
             return rows;
         }
 
-        /// What is known about the picked agent now.
+        /// Properties of the selected agent now.
         function facts() {
             const agent = replay.agents[store.selected];
             if (!agent) return null;
@@ -108,13 +108,13 @@
         const speed = (x) => page.measure(x, 2, "m/s");
         function speedNow(known) {
             if (known.there) return speed(known.speed);
-            return store.time < replay.agents[store.selected].first ? "not there yet" : "gone";
+            return store.time < replay.agents[store.selected].first ? "not yet present" : "left";
         }
 
         const walkedOf = ({ walked, length }) =>
             page.number(walked, 1) + " of " + page.number(length, 1) + " m";
 
-        /// The agent in one line over the picture, where the panel is closed.
+        /// One-line summary over the picture, shown when the panel is closed.
         function showCard(known) {
             card.hidden = !known || !document.body.classList.contains("no-panel");
             if (card.hidden) return;
@@ -134,8 +134,8 @@
                 ["Speed", speedNow(known)],
                 ["Preferred speed", speed(known.wished)],
                 ["Goal", known.goal],
-                ["Guided by", known.guide],
-                ["Moves by", known.motion],
+                ["Planner", known.guide],
+                ["Motion model", known.motion],
                 ["Group", known.group],
                 ["Role", known.role],
                 ["Radius", metres(known.radius, 2)],
@@ -159,11 +159,11 @@
 
         function follow(on) {
             store.follow = on && store.selected >= 0;
-            store.tell("select");
+            store.notify("select");
             show();
         }
 
-        /// The next one (or the one before) of those who are there.
+        /// Next (or previous) agent present.
         function next(by) {
             if (!crowd.count) return;
             const order = Array.from(crowd.agent.subarray(0, crowd.count)).sort((a, b) => a - b);
@@ -176,7 +176,7 @@
             const input = page.byId("find-id");
             const index = ids.get(input.value.trim());
             if (index === undefined) {
-                page.say("There is no agent " + input.value.trim());
+                page.showMessage("No agent with id " + input.value.trim());
                 return;
             }
             input.value = "";

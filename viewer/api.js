@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// window.wendViewer: for tests, and for those who want to drive the page from the console. Times are
-// seconds, places are metres as the recording has them; what changes the picture gives a promise for
-// when it is drawn.
+// window.wendViewer: page control for tests and for the browser console. Times are seconds,
+// positions are metres in the recording's frame. Methods that change the picture return a promise
+// that resolves when it is drawn.
 (function (page) {
     "use strict";
 
@@ -29,7 +29,7 @@
     function stateOf({ store, stage, player }) {
         const { replay, camera, crowd } = store;
         const { fps, ms } = player.figures();
-        const [x, y] = page.told(replay, [camera.x, camera.y]);
+        const [x, y] = page.toRecording(replay, [camera.x, camera.y]);
         return {
             time: store.seconds(),
             frame: Math.floor(store.time),
@@ -45,7 +45,7 @@
             selected: store.selected >= 0 ? replay.agents[store.selected].id : null,
             follow: store.follow,
             camera: { x, y, scale: camera.scale },
-            line: store.line ? page.told(replay, store.line) : null,
+            line: store.line ? page.toRecording(replay, store.line) : null,
             drawn: player.drawn,
             fpsDrawn: fps,
             drawMs: ms,
@@ -64,7 +64,7 @@
             fit: drawn(() => pointer.fit()),
             camera: drawn((x, y, scale) => {
                 camera.set(...page.asHere(replay, [x, y]), scale);
-                store.tell("camera");
+                store.notify("camera");
             }),
         };
     }
@@ -77,7 +77,7 @@
             return facts;
         }
         return {
-            /// What the panel shows about the agent; null for nobody.
+            /// Properties of the agent as in the panel; null: none selected.
             pick: (id) => pick(id == null ? -1 : agentPanel.indexOf(id)),
             pickAt(px, py) {
                 const place = stage.box.getBoundingClientRect();
@@ -85,7 +85,7 @@
             },
             follow: drawn((on) => agentPanel.follow(on)),
             ids: () => Array.from(crowd.agent.subarray(0, crowd.count), (i) => replay.agents[i].id),
-            /// Pixels of the page; null: it is not there now.
+            /// Position in page pixels; null: not present.
             screenOf(id) {
                 const index = agentPanel.indexOf(id);
                 const slot = index < 0 ? -1 : crowd.slot[index];
@@ -99,12 +99,12 @@
 
     function pictureApi({ store, stage, lineTool }) {
         return {
-            /// Promises of the figures: the time lost by all is known, who crosses the line.
-            lost: () => store.lost.start(() => store.tell("progress")),
+            /// Promises of figures: time lost of all agents, crossings of the line.
+            lost: () => store.lost.start(() => store.notify("progress")),
             line: (...line) =>
                 lineTool.set(line.length === 4 ? page.asHere(store.replay, line) : null),
-            /// A promise of what is told for the moment shown: how many lines the navigation graph
-            /// has, and the first goals of agents, [id, x, y]; null: nothing, or it is not shown.
+            /// Promise of the displayed moment: number of lines of the navigation graph, and first
+            /// goals of agents, [id, x, y]; null: none, or hidden.
             async moment() {
                 const { replay } = store;
                 const now = await store.moments.load(store.time);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Small things that every part of the page uses: elements, numbers as text, listeners. Each script
-// adds its parts to one object, wendPage; nothing else is global.
+// Shared helpers: elements, number formatting, listeners. Each script adds its parts to one object,
+// wendPage; nothing else is global.
 (function (page) {
     "use strict";
 
@@ -17,7 +17,7 @@
         return element;
     };
 
-    /// Fills a <dl> with pairs; those without a value are left out.
+    /// Fills a <dl> with pairs; pairs without a value are omitted.
     page.fillList = function (list, pairs) {
         list.replaceChildren();
         for (const [name, value] of pairs) {
@@ -29,7 +29,7 @@
     const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
     page.count = (n) => whole.format(n);
 
-    /// A number with so many digits after the point; "" where there is none.
+    /// A number with fixed decimals; "" if undefined.
     page.number = (x, digits) => (x == null || !Number.isFinite(x) ? "" : x.toFixed(digits));
 
     /// The same with its unit.
@@ -49,9 +49,9 @@
         return Math.floor(minutes / 60) + ":" + String(minutes % 60).padStart(2, "0") + ":" + text;
     };
 
-    /// Places of the page as the recording has them (its origin may be far away, its y may point
-    /// down), and back; coordinates x, y, x, y ...
-    page.told = (replay, list) => pairs(list, (x, y) => replay.place(x, y));
+    /// Converts coordinates x, y, x, y ... from the page to the recording's frame (its origin may
+    /// be far away, its y may point down), and back.
+    page.toRecording = (replay, list) => pairs(list, (x, y) => replay.place(x, y));
     page.asHere = (replay, list) => pairs(list, (x, y) => replay.local(x, y));
     function pairs(list, change) {
         const out = [];
@@ -61,16 +61,16 @@
 
     page.clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 
-    /// The nearest of 1, 2, 5, 10, 20, 50 ... that is not above x.
+    /// Largest of 1, 2, 5, 10, 20, 50 ... not above x.
     page.roundStep = function (x) {
         const power = 10 ** Math.floor(Math.log10(x));
         const lead = x / power;
         return (lead >= 5 ? 5 : lead >= 2 ? 2 : 1) * power;
     };
 
-    /// What is shown and how, and who wants to know when it changes. Kinds of change:
-    /// "play", "look" (colours, layers, theme), "camera", "select" and "picked" (an agent), "line"
-    /// and "measured" (a new one), "progress" (of measuring time lost), "drawn".
+    /// View state with change listeners. Kinds of change: "play", "look" (colours, layers, theme),
+    /// "camera", "select" and "picked" (an agent), "line" and "measured" (a new one), "progress"
+    /// (of time lost), "drawn".
     page.makeStore = function (replay) {
         const listeners = new Map();
         return {
@@ -83,14 +83,14 @@
             theme: "light",
             trail: 5, // seconds
             layers: {},
-            selected: -1, // an index of replay.agents
+            selected: -1, // index in replay.agents
             follow: false,
             line: null, // measuring line [x0, y0, x1, y1]
             on(kind, listener) {
                 if (!listeners.has(kind)) listeners.set(kind, []);
                 listeners.get(kind).push(listener);
             },
-            tell(kind) {
+            notify(kind) {
                 for (const listener of listeners.get(kind) || []) listener();
             },
             seconds() {
@@ -99,9 +99,9 @@
         };
     };
 
-    /// A line of text over the picture that goes away again.
+    /// Shows a temporary message over the picture.
     let hide = 0;
-    page.say = function (text) {
+    page.showMessage = function (text) {
         const box = page.byId("message");
         box.textContent = text;
         box.classList.add("shown");
@@ -109,7 +109,7 @@
         hide = setTimeout(() => box.classList.remove("shown"), 2500);
     };
 
-    /// Gives a file to the reader.
+    /// Saves a file on the user's machine.
     page.save = function (name, blob) {
         const link = page.make("a", { download: name, href: URL.createObjectURL(blob) });
         document.body.append(link);

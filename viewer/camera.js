@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Where the view is: the point of the plane in its middle, and CSS pixels to a metre. y points up in
-// the plane and down on the screen.
+// View: the point of the plane at its centre, and CSS pixels per metre. y points up in the plane
+// and down on the screen.
 (function (page) {
     "use strict";
 
-    const MARGIN = 28; // CSS pixels around everything, when all is shown
-    const NEAREST = 2000; // pixels to a metre: a person is wider than any screen
-    const FARTHEST = 0.05; // as small as this, times what shows everything
+    const MARGIN = 28; // CSS pixels around everything in the fitted view
+    const NEAREST = 2000; // maximum pixels per metre: a person is wider than any screen
+    const FARTHEST = 0.05; // minimum, relative to the fitted view
 
     page.makeCamera = function (box) {
         const camera = {
@@ -15,8 +15,8 @@
             scale: 1,
             width: 1, // of the stage, CSS pixels
             height: 1,
-            ratio: 1, // device pixels to a CSS pixel
-            fitted: true, // everything is shown, and is to be when the stage changes
+            ratio: 1, // device pixels per CSS pixel
+            fitted: true, // everything is shown, also after a resize
 
             toScreen(x, y) {
                 return [
@@ -44,7 +44,7 @@
                 this.y += dy / this.scale;
                 this.fitted = false;
             },
-            /// Zooms so that the point of the plane at a pixel stays there.
+            /// Zooms about the point of the plane at a pixel.
             zoom(factor, px, py) {
                 const [x, y] = this.toPlane(px, py);
                 const least = fitted().scale * FARTHEST;
@@ -59,13 +59,14 @@
                 this.ratio = ratio;
                 if (this.fitted) this.fit();
             },
-            /// The part of the plane that is seen: [x0, y0, x1, y1].
+            /// Visible part of the plane: [x0, y0, x1, y1].
             seen() {
                 const w = this.width / 2 / this.scale;
                 const h = this.height / 2 / this.scale;
                 return [this.x - w, this.y - h, this.x + w, this.y + h];
             },
-            /// Drawn with `other`, where does it belong now: scale and offset in CSS pixels.
+            /// Transforms a picture drawn with `other` to this view: scale and offset in CSS
+            /// pixels.
             against(other) {
                 const scale = this.scale / other.scale;
                 const [left, top] = this.toScreen(
@@ -96,7 +97,7 @@
         return camera;
     };
 
-    /// The length of the scale bar: metres and pixels, about a hundred pixels long.
+    /// Scale bar: metres and pixels, about a hundred pixels long.
     page.scaleBar = function (camera) {
         const metres = page.roundStep(110 / camera.scale);
         let text = metres + " m";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small charts of the panel: one line over time, with axes, and a mark at the time that is shown.
+// Small charts of the panel: one line over time, with axes and a mark at the current time.
 (function (page) {
     "use strict";
 
@@ -8,7 +8,7 @@
     const TOP = 8;
     const RIGHT = 6;
 
-    /// Sets a canvas to its size on the screen; its context measures CSS pixels.
+    /// Resizes a canvas to its size on the screen; its context uses CSS pixels.
     page.sizeCanvas = function (canvas) {
         const ratio = Math.min(2, window.devicePixelRatio || 1);
         const width = canvas.clientWidth;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Colours: those of the theme, ramps for numbers, a palette for names, and the colour of every agent
-// by what the reader asked for. Ramps run between blue and red by way of teal and amber, and the
-// palette is that of Okabe and Ito (2008), a little darker or lighter to stand out on the ground:
-// both are told apart by the colour-blind.
+// Colours: theme, ramps for numbers, a palette for names, and the colour of every agent. Ramps run
+// from blue to red through teal and amber; the palette is that of Okabe and Ito (2008), adjusted
+// for contrast with the ground. Both are distinguishable for colour-blind people.
 //
-// Packed colours are 32 bits as canvases have them in memory: red lowest, alpha highest. As signed
-// numbers, because engines keep larger ones than 2^31 on the heap.
+// Packed colours are 32 bits as in canvas memory: red lowest, alpha highest. They are signed,
+// because engines store numbers above 2^31 on the heap.
 (function (page) {
     "use strict";
 
@@ -18,7 +17,7 @@
         light: "#0072b2 #e08e00 #009e73 #d0470a #c05a95 #3fa3de #8a8500 #6b4fa0".split(" "),
         dark: "#4aa8e8 #ffb833 #2fd1a1 #ff8147 #e79bc4 #8fd0fa #e3dc4e #b39ae6".split(" "),
     };
-    /// Of style.css, those that are drawn with.
+    /// Variables of style.css used for drawing.
     const VARIABLES =
         "outside ground wall rim plain area door-open door-shut mover mark chart grid text soft " +
         "surface";
@@ -36,11 +35,11 @@
     };
     const STEPS = 256;
 
-    /// Denser than this is shown as this. [Units: 1/m^2]
+    /// Upper end of the density scale. [Units: 1/m^2]
     page.HEAT_MOST = 5;
-    /// More time lost than this is shown as this. [Units: s]
+    /// Upper end of the time-lost scale. [Units: s]
     const LOST_MOST = 60;
-    /// Legends name so many, then "others".
+    /// Maximum number of names in a legend; the rest are "others".
     const NAMED = 12;
 
     function channels(hex) {
@@ -64,7 +63,7 @@
     }
     const toCss = (stops) => "linear-gradient(90deg," + stops.join(",") + ")";
 
-    /// The variables of style.css as they are now.
+    /// Current values of the variables of style.css.
     page.readTheme = function () {
         const style = getComputedStyle(document.documentElement);
         const theme = {};
@@ -78,7 +77,7 @@
     function nameColour(theme, i) {
         const palette = NAMES[theme];
         if (i < palette.length) return page.pack(palette[i]);
-        // Beyond the palette hues go round by the golden angle, so that neighbours differ.
+        // Beyond the palette, hues advance by the golden angle, so that neighbours differ.
         const hue = (i * 137.508) % 360;
         const light = (theme === "dark" ? 0.68 : 0.42) + (i % 3) * 0.06;
         const strength = 0.6 * Math.min(light, 1 - light);
@@ -133,7 +132,7 @@
             get theme() { return theme; },
             get heat() { return heat; },
             get heatCss() { return toCss(HEAT); },
-            /// Sets crowd.colour for those who are there.
+            /// Sets crowd.colour of the agents present.
             paint(crowd) {
                 const { count, colour, agent, vx, vy } = crowd;
                 const mode = store.colour;
@@ -157,11 +156,11 @@
                     colour.fill(page.pack(theme.plain), 0, count);
                 }
             },
-            /// What the legend says: {ramp, low, high, about} or {keys: [{colour, name, count}]}.
+            /// Legend: {ramp, low, high, about} or {keys: [{colour, name, count}]}.
             legend() {
                 const stops = RAMPS[store.theme];
                 if (store.colour === "speed") {
-                    const about = "Red stands, blue walks.";
+                    const about = "Red: standing, blue: walking.";
                     return { ramp: toCss(stops), low: "0", high: speedMost + " m/s", about };
                 }
                 if (store.colour === "lost") return lostLegend([...stops].reverse());
@@ -179,7 +178,7 @@
                 low: "0",
                 high: page.measure(most, most < 10 ? 1 : 0, unit),
                 about: done < 100 ? "Measuring… " + done + " %"
-                    : "Longer on its way than it takes at the preferred speed.",
+                    : "Travel time beyond that at the preferred speed.",
             };
         }
 
@@ -196,7 +195,7 @@
         }
     };
 
-    /// The names that agents have for something, most frequent first.
+    /// Names of agents of a kind, most frequent first.
     function countNames(agents, kind) {
         const counts = new Map();
         let none = 0;

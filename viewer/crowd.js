@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Who is where at the time that is shown, and where they were shortly before (trails).
+// Positions at the current time, and shortly before (trails).
 (function (page) {
     "use strict";
 
-    /// Of agents whose recording tells none. [Units: m]
+    /// Radius of agents without one. [Units: m]
     page.USUAL_RADIUS = 0.2;
-    /// x where an agent was not there: a number that a Float32Array keeps as it is.
+    /// x of an absent agent: a number that a Float32Array represents exactly.
     page.NOWHERE = Math.fround(1e30);
-    /// A trail has so many parts.
+    /// Segments per trail.
     page.TRAIL_PARTS = 24;
-    /// How an agent is drawn, whoever draws it. Lengths are device pixels or shares of the radius.
+    /// Appearance of an agent in every renderer. Lengths are device pixels or fractions of the
+    /// radius.
     page.DISC = {
-        least: 1.7, // CSS pixels: agents are never smaller, however far away
-        rimFrom: 3, // from this radius on they have a rim
+        least: 1.7, // CSS pixels: minimum radius at any distance
+        rimFrom: 3, // minimum radius with a rim
         rim: 0.16,
         rimMost: 2,
-        noseFrom: 5, // and a dot in front
+        noseFrom: 5, // minimum radius with a direction dot
         nose: 0.24,
         noseAt: 0.48,
-        noseSpeed: 0.05, // m/s: slower, there is no telling where front is
+        noseSpeed: 0.05, // m/s: minimum speed with a direction
     };
 
     function room(n) {
@@ -39,7 +40,7 @@
             ...room(n),
             count: 0,
             time: -1,
-            slot, // of an agent in the arrays; -1: it is not there
+            slot, // index of an agent in the arrays; -1: absent
             colour: new Int32Array(n), // packed
             radius: Float32Array.from(replay.agents, ({ radius }) =>
                 (radius > 0 ? radius : page.USUAL_RADIUS)),
@@ -53,7 +54,7 @@
                 this.time = time;
             },
 
-            /// The slot of who is nearest to a point, at most `reach` from its border; -1: nobody.
+            /// Slot of the agent nearest to a point, at most `reach` from its border; -1: none.
             nearest(x, y, reach) {
                 let best = -1;
                 let least = Infinity;
@@ -72,8 +73,8 @@
         };
     };
 
-    /// Positions at whole multiples of a part of the trail's length, kept from frame to frame, so
-    /// that playing asks for one more now and then. Row r holds the time kept[r] * step.
+    /// Positions at whole multiples of a fraction of the trail's length, kept from frame to frame,
+    /// so that playing adds few. Row r holds the time kept[r] * step.
     page.makeTrails = function (replay) {
         const n = replay.agents.length;
         const rows = page.TRAIL_PARTS + 1;
@@ -87,7 +88,7 @@
             step: 1, // frames
             newest: -1, // as in kept
             oldest: 0,
-            changed: new Set(), // rows, since somebody emptied it
+            changed: new Set(), // rows changed since it was last cleared
 
             async load(time, seconds) {
                 const step = Math.max(1, Math.round((seconds * replay.fps) / page.TRAIL_PARTS));
@@ -95,7 +96,7 @@
                     this.step = step;
                     this.kept.fill(-1);
                 }
-                // The newest is before now, so that each trail starts at the agent itself.
+                // The newest is before the current time, so that each trail starts at the agent.
                 this.newest = Math.ceil(time / step) - 1;
                 this.oldest = Math.max(0, this.newest - page.TRAIL_PARTS + 1);
                 for (let k = this.oldest; k <= this.newest; k++) {

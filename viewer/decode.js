@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Unpacks the data of a replay (docs/view.md has its form): lines of base64, each a stream of
-// zlib's. The first is a JSON object about everything but the rows, then come the layers, then what
-// is told for some moments (moments.js), then the rows in chunks of time. Moments and rows are
-// unpacked when their time comes.
+// Unpacks the data of a replay (format: docs/view.md): lines of base64, each a zlib stream. The
+// first is a JSON object with the metadata, then come the layers, the moments (moments.js), and the
+// rows in chunks of time. Moments and rows are unpacked when needed.
 //
 //     const replay = await wendReplay.open(text);
 //     await replay.ready(frame);
 //     const count = replay.fill(time, out);
 //
-// Lengths are metres with y up, times are in frames and need not be whole.
+// Lengths are metres with y up, times are in frames and may be fractional.
 (function () {
     "use strict";
 
-    // Unpacked chunks are kept up to this much, the latest used last to go. [bytes]
+    // Maximum size of unpacked chunks, least recently used removed first. [bytes]
     const KEPT = 128 << 20;
-    // A byte that stands for more than itself (replay_bytes.h).
+    // Escape byte of larger numbers (src/replay/bytes.h).
     const ESCAPE = 255;
-    // In the times of an agent (replay_chunks.c).
+    // Codes in the times of an agent (src/replay/chunks.c).
     const TIME_END = 0, TIME_GAP = 1, TIME_KNOT = 2;
-    // Where numbers end (replay_knots.h).
+    // Limit of numbers (src/replay/knots.h).
     const REACH = 2 ** 29;
 
     function damaged(what) {
@@ -40,11 +39,11 @@
             const inflated = stream.pipeThrough(new DecompressionStream("deflate"));
             return new Uint8Array(await new Response(inflated).arrayBuffer());
         } catch (error) {
-            throw damaged("a part of it can't be unpacked");
+            throw damaged("a part cannot be unpacked");
         }
     }
 
-    // Numbers one after the other.
+    // Sequential reader of numbers.
     class Reader {
         constructor(bytes, at) {
             this.bytes = bytes;
@@ -71,28 +70,28 @@
             return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
         }
 
-        // Each of so many things has a byte at least.
+        // Each of `count` items has at least one byte.
         check(count) {
             if (!(this.at + count <= this.bytes.length))
-                throw damaged("a part of it is too short");
+                throw damaged("a part is too short");
         }
 
         finish() {
             if (this.at !== this.bytes.length)
-                throw damaged("a part of it is not as long as it says");
+                throw damaged("a part has the wrong length");
         }
     }
 
     // ---- chunks ---------------------------------------------------------------------------------
 
-    // An agent that went from a to b in so many frames: where it would be after `more`. The packer
-    // has computed the same (replay_predict).
+    // Extrapolates the motion from a to b in `frames` by `more` frames. The packer computes the
+    // same (replay_predict).
     function predict(a, b, frames, more) {
         const far = b + Math.floor((b - a) * more / frames + 0.5);
         return far < -REACH ? -REACH : far > REACH ? REACH : far;
     }
 
-    // The knots of each agent in the chunk; fresh[i]: no line leads from knot i - 1 to knot i.
+    // Knots of each agent in the chunk; fresh[i]: no line leads from knot i - 1 to knot i.
     function unpackChunk(bytes) {
         const head = new Reader(bytes, 0);
         const agentCount = head.number(), knotCount = head.number();
@@ -114,7 +113,7 @@
             agent += agents.number() + 1;
             let at = agents.number();
             let px = startX += agents.signed(), py = startY += agents.signed();
-            let bx = px, by = py, before = 1; // it came from (bx, by) in `before` frames
+            let bx = px, by = py, before = 1; // it moved here from (bx, by) in `before` frames
             chunk.who[i] = agent;
             chunk.starts[i] = chunk.cursor[i] = k;
             frame[k] = at, fresh[k] = 1, x[k] = px, y[k] = py, ++k;
@@ -130,11 +129,11 @@
         }
         chunk.starts[agentCount] = k;
         if (k !== knotCount || moves.at !== bytes.length)
-            throw damaged("a chunk is not as long as it says");
+            throw damaged("a chunk has the wrong length");
         return chunk;
     }
 
-    // The knot of the j-th agent that is the last at or before a time, or its first.
+    // Last knot of the j-th agent at or before a time, or its first.
     function knotBefore(chunk, j, time) {
         const {frame, starts, cursor} = chunk;
         const low = starts[j], high = starts[j + 1] - 1;
@@ -146,7 +145,7 @@
         return cursor[j] = i;
     }
 
-    // How far along the line from knot i to the next; -1: the agent is not there.
+    // Fraction of the line from knot i to the next; -1: the agent is absent.
     function shareAt(chunk, j, i, time) {
         const {frame, fresh} = chunk;
         if (time === frame[i])
@@ -156,8 +155,8 @@
         return (time - frame[i]) / (frame[i + 1] - frame[i]);
     }
 
-    // Units a frame along an axis at a knot: of the lines at both sides the shorter counts more, as
-    // for a parabola through the three knots.
+    // Units per frame along an axis at a knot: the slope of a parabola through three knots, which
+    // weights the shorter line more.
     function slopeAt(chunk, axis, j, i) {
         const {frame, fresh} = chunk;
         const last = i + 1 === chunk.starts[j + 1] || fresh[i + 1] === 1;
@@ -171,13 +170,13 @@
                            : (slopeBefore * after + slopeAfter * before) / (before + after);
     }
 
-    // ---- what the first line tells --------------------------------------------------------------
+    // ---- metadata -------------------------------------------------------------------------------
 
     function scaled(numbers, unit) {
         return Float64Array.from(numbers, (n) => n * unit);
     }
 
-    // The index of the last of `starts`, ascending, that is at most value; -1: none.
+    // Index of the last of `starts`, ascending, that is at most value; -1: none.
     function lastUpTo(starts, value) {
         let low = 0, high = starts.length;
         while (low < high) {
@@ -210,7 +209,7 @@
         return {name: mover.name, ring: scaled(mover.ring, unit), at};
     }
 
-    // at(frame): both ends, x0, y0, x1, y1, or null while it is not there.
+    // at(frame): both ends, x0, y0, x1, y1, or null while absent.
     function makeGoal(goal, unit, fps) {
         const places = goal.places.map((place) => scaled(place, unit)), times = goal.times;
         function at(frame) {
@@ -271,7 +270,7 @@
         return lines;
     }
 
-    // ---- the replay -----------------------------------------------------------------------------
+    // ---- replay ---------------------------------------------------------------------------------
 
     class Replay {
         constructor(about, layers, moments, lines) {
@@ -309,12 +308,12 @@
             this._floorFrames = about.floor_changes.filter((value, i) => i % 2 === 0);
             this._floorNumbers = about.floor_changes.filter((value, i) => i % 2 === 1);
             this._lines = lines;
-            this._chunks = new Map(); // by number, the latest used last
+            this._chunks = new Map(); // by number, most recently used last
             this._pending = new Map();
             this._kept = 0;
         }
 
-        // A line of the data, to be read.
+        // A reader of a line of the data.
         async reader(line) {
             return new Reader(await inflate(line), 0);
         }
@@ -323,12 +322,12 @@
             return this._floorNumbers[Math.max(lastUpTo(this._floorFrames, frame), 0)];
         }
 
-        // A place as the recording has it.
+        // Position in the recording's frame.
         place(x, y) {
             return [this.origin[0] + x, this.origin[1] + (this.mirrored ? -y : y)];
         }
 
-        // And back.
+        // Inverse of place().
         local(x, y) {
             const up = y - this.origin[1];
             return [x - this.origin[0], this.mirrored ? -up : up];
@@ -388,8 +387,8 @@
             await this._chunk(this._chunkOf(frame));
         }
 
-        // Who is where at a time: fills out.x, y [m], vx, vy [m/s] and agent, by agent, and returns
-        // how many there are; -1: its chunk is not ready.
+        // Positions at a time: fills out.x, y [m], vx, vy [m/s] and agent, sorted by agent, and
+        // returns their number; -1: the chunk is not ready.
         fill(time, out) {
             const number = this._chunkOf(time), chunk = this._used(number);
             if (!chunk)
@@ -418,7 +417,7 @@
             return count;
         }
 
-        // One agent: [x, y, vx, vy], or null if it is not there or the chunk is not ready.
+        // One agent: [x, y, vx, vy], or null if it is absent or the chunk is not ready.
         at(agent, time) {
             const number = this._chunkOf(time), chunk = this._used(number);
             const j = chunk ? lastUpTo(chunk.who, agent) : -1;
@@ -438,7 +437,7 @@
             ];
         }
 
-        // The knots of an agent's whole way; breaks are the knots that no line leads to.
+        // Knots of an agent's trajectory; breaks are the knots that no line leads to.
         async track(agent) {
             const frames = [], xs = [], ys = [], breaks = [];
             const {first, last} = this.agents[agent], unit = this.precision;
@@ -466,24 +465,24 @@
         }
     }
 
-    // Opens the data: the text of the page's element. Throws an Error with a sentence for people.
+    // Opens the data: the text of the page's element. Throws an Error with a message for users.
     async function open(text) {
         if (typeof DecompressionStream === "undefined")
-            throw new Error("This browser is too old for the replay: it can't unpack compressed " +
-                            "data. Chrome 80, Edge 80, Firefox 113, Safari 16.4 and later can.");
+            throw new Error("This browser cannot unpack compressed " +
+                            "data. Use Chrome 80, Edge 80, Firefox 113, Safari 16.4 or later.");
         const lines = text.trim().split("\n");
         let about;
         try {
             about = JSON.parse(new TextDecoder().decode(await inflate(lines[0])));
         } catch (error) {
-            throw damaged("its first part can't be read");
+            throw damaged("the first part is unreadable");
         }
         if (about.wend_replay !== 1)
             throw new Error("This replay was written by another version of wend.");
         const layersEnd = 1 + about.layers.length;
         const groups = about.moments ? Math.ceil(about.moments.count / about.moments.group) : 0;
         if (lines.length !== layersEnd + groups + about.chunks)
-            throw damaged("it is not as long as it should be");
+            throw damaged("wrong number of parts");
         const layers = {};
         for (let i = 0; i < about.layers.length; ++i)
             layers[about.layers[i]] = unpackLayer(await inflate(lines[i + 1]), about.fine);

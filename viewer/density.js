@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// How dense the crowd is now, as a picture of small cells: each agent is one person, spread over
-// the floor as a Gaussian bell. The sum over the plane is the number of agents, whatever the cell.
+// Current density as an image of small cells: each agent is a Gaussian. The integral over the plane
+// is the number of agents, independent of the cell size.
 (function (page) {
     "use strict";
 
-    /// The bell's deviation: about the reach in which people feel others near. [Units: m]
+    /// Standard deviation of the Gaussian, about the size of personal space. [Units: m]
     const SPREAD = 0.7;
-    /// Cells to a deviation: finer ones show no more, once smoothed by the screen.
+    /// Cells per standard deviation: finer ones are not visible after smoothing.
     const CELLS = 2;
     const MOST_CELLS = 300000;
-    /// The bell is cut off this many deviations from its middle, where 4 % of its height are left.
+    /// Truncation of the Gaussian in standard deviations, where 4 % of its height remain.
     const REACH = 2.5;
-    /// Agents stand at one of so many places within a cell, each way.
+    /// Sub-cell positions per axis.
     const PHASES = 8;
 
     page.makeDensity = function (box) {
@@ -26,7 +26,7 @@
         const y0 = box[1] - margin;
         const values = new Float32Array(columns * rows);
         const reach = Math.ceil((spread * REACH) / cell);
-        const bells = makeBells(cell / spread, reach, cell);
+        const bells = makeGaussians(cell / spread, reach, cell);
         let canvas = null;
         let image = null;
 
@@ -34,7 +34,7 @@
             box: [x0, y0, x0 + columns * cell, y0 + rows * cell],
             columns,
             rows,
-            values, // persons a square metre, from the least y up
+            values, // persons per square metre, bottom row first
             spread,
             pixels: new Int32Array(columns * rows), // not premultiplied
 
@@ -51,7 +51,7 @@
                     this.pixels[i] = v < 1 ? ramp[0] : ramp[v < last ? v | 0 : last];
                 }
             },
-            /// The pixels as a canvas, with the greatest y at the top.
+            /// The pixels as a canvas, top row first.
             picture() {
                 if (!canvas) {
                     canvas = page.make("canvas", { width: columns, height: rows });
@@ -99,9 +99,9 @@
         }
     };
 
-    /// For each place within a cell the share of a person in the cells around, along one axis and by
-    /// the metre, so that the product of two is persons by the square metre.
-    function makeBells(step, reach, cell) {
+    /// For each sub-cell position the share of a person in the cells around, along one axis and per
+    /// metre: the product of two is persons per square metre.
+    function makeGaussians(step, reach, cell) {
         return Array.from({ length: PHASES }, (_, phase) => {
             const at = (phase + 0.5) / PHASES - 0.5;
             const bell = new Float32Array(2 * reach + 1);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Draws the crowd with WebGL 2: agents as quads with a disc in each, trails as ribbons whose corners
-// are looked up in a texture of past positions, the heat map as one stretched texture. The canvas is
-// clear and lies over the floor's.
+// Draws the crowd with WebGL 2: agents as quads with a disc in each, trails as ribbons whose
+// corners are read from a texture of past positions, the heat map as one scaled texture. The canvas
+// is transparent and lies over the floor.
 (function (page) {
     "use strict";
 
     const { DISC } = page;
     const TRAIL_WIDTH = 0.5; // half of it, CSS pixels
-    const number = (x) => x.toFixed(4); // as GLSL wants it: with a point
-    const TEXTURE_WIDTH = 2048; // agents in a row of the texture of trails: every WebGL 2 has that
+    const number = (x) => x.toFixed(4); // GLSL requires a decimal point
+    const TEXTURE_WIDTH = 2048; // agents per row of the trail texture: supported by every WebGL 2
 
     const CAMERA = `
 uniform vec4 to_clip; // scale x, y, offset x, y
@@ -163,14 +163,14 @@ void main() {
         return made;
     }
 
-    /// Whether WebGL is done by the processor: then draw_pixels.js is quicker.
+    /// True if WebGL runs on the processor: draw_pixels.js is then faster.
     function inSoftware(gl) {
         const more = gl.getExtension("WEBGL_debug_renderer_info");
         const name = gl.getParameter(more ? more.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
         return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
     }
 
-    /// null: there is no WebGL 2, or none with hardware and `force` is not given.
+    /// null: no WebGL 2, or only in software and `force` is not set.
     page.makeGl = function (canvas, agentCount, force) {
         const gl = canvas.getContext("webgl2", {
             antialias: false,

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Draws the crowd where there is no graphics hardware: pixel by pixel, into one opaque canvas that
-// also has the floor. That is much quicker than WebGL in software or thousands of calls of a 2D
-// canvas, and the browser has only one layer to show. Discs are stamped from masks that say how much
-// of each pixel they cover, kept for each size and for a few places within a pixel.
+// Draws the crowd without graphics hardware: pixel by pixel, into one opaque canvas that includes
+// the floor. This is much faster than WebGL in software or thousands of 2D canvas calls, and the
+// browser composites one layer only. Discs are stamped from coverage masks, cached by size and
+// sub-pixel position.
 (function (page) {
     "use strict";
 
     const { DISC } = page;
-    const SMALL = 8; // up to this radius discs are placed to a quarter of a pixel
-    const LARGE = 40; // from this radius on they are drawn row by row, without a mask
-    const MASKS = 2000; // kept at most
-    const BORDER = 2; // pixels at the border that trails keep out of
-    const TRAIL_STEP = 3; // pixels: shorter parts of a trail are drawn with the next
+    const SMALL = 8; // up to this radius discs have quarter-pixel positions
+    const LARGE = 40; // from this radius discs are drawn row by row, without a mask
+    const MASKS = 2000; // maximum number cached
+    const BORDER = 2; // margin in pixels without trails
+    const TRAIL_STEP = 3; // pixels: shorter segments are merged with the next
     const HEAT_WAIT = 80; // milliseconds between heat maps
 
-    /// s over d with a share of a / 256.
+    /// Blends s over d with opacity a / 256.
     function mix(d, s, a) {
         const b = 256 - a;
         const rb = ((Math.imul(d & 0xff00ff, b) + Math.imul(s & 0xff00ff, a)) >>> 8) & 0xff00ff;
@@ -25,7 +25,7 @@
     const rimOf = (radius) =>
         (radius >= DISC.rimFrom ? Math.min(DISC.rimMost, radius * DISC.rim) : 0);
 
-    /// A mask: offsets of pixels and the shares of the disc and of what is within its rim.
+    /// A mask: offsets of pixels and coverage of the disc and of the part within its rim.
     function makeMask(radius, px, py, width) {
         const reach = Math.ceil(radius + 1.5);
         const rim = rimOf(radius);
@@ -107,7 +107,7 @@
             }
         }
 
-        /// A large disc: a row is a stretch of one colour with soft ends.
+        /// A large disc: each row is a run of one colour with antialiased ends.
         function fillDisc(x, y, radius, colour, rim) {
             const inner = radius - rimOf(radius);
             const last = Math.min(height - 1, Math.ceil(y + radius));
@@ -130,9 +130,9 @@
             }
         }
 
-        /// A line one pixel wide with soft sides: for each pixel along its longer axis whose middle
-        /// it passes, two pixels across share the colour, as Wu (1991) has it. So the next part of a
-        /// trail goes on where this one ends. [Limit: both ends are a pixel or more from the border]
+        /// An antialiased line one pixel wide (Wu 1991): for each pixel along its longer axis, two
+        /// pixels across share the colour. The next segment of a trail continues where this one
+        /// ends. [Limit: both ends are at least a pixel from the border]
         function line(x0, y0, x1, y1, colour, alpha) {
             if (Math.abs(x1 - x0) >= Math.abs(y1 - y0)) {
                 if (x0 < x1) run(x0, y0, x1, y1, 1, width, colour, alpha);
@@ -140,7 +140,7 @@
             } else if (y0 < y1) run(y0, x0, y1, x1, width, 1, colour, alpha);
             else run(y1, x1, y0, x0, width, 1, colour, alpha);
         }
-        /// The same with u along the line and v across, and the distances of pixels along both.
+        /// The same with u along the line and v across, and the pixel strides of both.
         function run(u0, v0, u1, v1, du, dv, colour, alpha) {
             const slope = (v1 - v0) / (u1 - u0);
             const end = Math.ceil(u1 - 0.5);
@@ -153,7 +153,7 @@
                 px[p + dv] = mix(px[p + dv], colour, share);
             }
         }
-        /// The part of a line that is far enough from the border, if there is any (Liang, Barsky).
+        /// The part of a line that is far enough from the border, if any (Liang and Barsky 1984).
         function clipped(x0, y0, x1, y1, colour, alpha) {
             if (Math.max(x0, x1) < BORDER || Math.min(x0, x1) > width - BORDER) return;
             if (Math.max(y0, y1) < BORDER || Math.min(y0, y1) > height - BORDER) return;
@@ -220,8 +220,8 @@
             }
         }
 
-        /// Floor and heat map, which change less often, as pixels.
-        function renewBase(view) {
+        /// Updates floor and heat map, which change less often, as pixels.
+        function updateBase(view) {
             const { camera, density } = view;
             const place = camera.against(view.floorCamera);
             if (density && (performance.now() - heatAt > HEAT_WAIT || !view.playing)) {
@@ -236,7 +236,7 @@
             ctx.fillRect(0, 0, width, height);
             const left = place.left * camera.ratio;
             const top = place.top * camera.ratio;
-            // At its own scale it is put on whole pixels: that is a plain copy, and as sharp.
+            // At its own scale it is aligned to whole pixels: a copy, without blur.
             const k = place.scale;
             if (k === 1) ctx.drawImage(view.floorCanvas, Math.round(left), Math.round(top));
             else ctx.drawImage(view.floorCanvas, left, top, width * k, height * k);
@@ -269,7 +269,7 @@
                 const sy = -sx;
                 const kx = width / 2 - camera.x * sx;
                 const ky = height / 2 - camera.y * sy;
-                renewBase(view);
+                updateBase(view);
                 px.set(base);
                 if (view.trails) drawTrails(view, sx, sy, kx, ky);
                 if (view.agents) drawAgents(view, sx, sy, kx, ky);
@@ -278,7 +278,7 @@
         };
     };
 
-    /// The heat map as a picture, stretched over its place.
+    /// Draws the heat map as a scaled image.
     page.drawHeat = function (ctx, camera, density, ratio) {
         const [x0, y0, x1, y1] = density.box;
         const [left, top] = camera.toScreen(x0, y1);

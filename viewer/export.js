@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Saves the view: floor, crowd, marks, with a scale bar, the time, and a legend, drawn anew with the
-// calls of a 2D canvas onto a large one (PNG) or onto the SVG pen.
+// Saves the view: floor, crowd, marks, with a scale bar, the time and a legend, drawn with 2D
+// canvas calls onto a large canvas (PNG) or the SVG pen.
 (function (page) {
     "use strict";
 
-    const PNG_RATIO = 2; // pixels of the file to a CSS pixel
+    const PNG_RATIO = 2; // file pixels per CSS pixel
     const FONT = "system-ui, sans-serif";
 
     /// Agents and trails as shapes.
@@ -38,7 +38,7 @@
         }
     }
 
-    /// Each trail is three strokes that grow fainter: enough to see which way it goes.
+    /// Each trail is three strokes of decreasing opacity, which show its direction.
     function drawTrails(ctx, store, trails) {
         const { camera, crowd } = store;
         const thirds = [0.75, 0.45, 0.2];
@@ -175,11 +175,11 @@
         return new Promise((resolve, reject) =>
             canvas.toBlob((blob) => {
                 if (blob) resolve(blob);
-                else reject(new Error("the picture is too large"));
+                else reject(new Error("the image is too large"));
             }, "image/png"));
     };
 
-    /// A name for a file of this view.
+    /// File name for this view.
     page.fileName = function (store, ending) {
         const plain = store.replay.title.replace(/[^\p{L}\p{N}]+/gu, "-");
         const title = plain.replace(/^-+|-+$/g, "");

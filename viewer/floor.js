@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What stands still under the crowd: free area and walls, areas, doors, names, and the layers that
-// the recording brings. Drawn with the calls of a 2D canvas only, so that the same code also writes
-// SVG (svg_pen.js), and only when something of it changes.
+// Static layer below the crowd: free area and walls, areas, doors, names, and the layers of the
+// recording. Uses 2D canvas calls only, so that the same code writes SVG (svg_pen.js), and is
+// redrawn only on change.
 (function (page) {
     "use strict";
 
-    const SKIP = 0.35; // pixels: nearer to the corner before, a corner is left out
-    const NAME_ROOM = 5; // pixels for each letter that a place must have to be named
+    const SKIP = 0.35; // pixels: corners nearer to the previous one are omitted
+    const NAME_ROOM = 5; // pixels per letter that an area needs to show its name
     const DOOR_NAME = 12; // pixels between a door and its name
-    const LEVELS = 9; // lines across a bent area among which the place of its name is looked for
+    const LEVELS = 9; // scan lines to find the position of a name in a concave area
 
     function boundsOf(ring) {
         const box = [Infinity, Infinity, -Infinity, -Infinity];
@@ -21,7 +21,7 @@
         return box;
     }
 
-    /// Where the line at that height is in the ring: [x, x, ..], in and out by turns.
+    /// Intervals of a horizontal line inside the ring: [x, x, ..], in and out alternately.
     function crossingsOf(ring, y) {
         const found = [];
         for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -32,8 +32,8 @@
         return found.sort((a, b) => a - b);
     }
 
-    /// Where the name of a ring stands: in the middle of its box or, if the ring bends around that,
-    /// where it is widest.
+    /// Position of the name of a ring: the centre of its box or, if that is outside the ring, its
+    /// widest part.
     function namePlace(ring, box) {
         const x = (box[0] + box[2]) / 2;
         const y = (box[1] + box[3]) / 2;
@@ -54,8 +54,8 @@
     }
     const apart = (a, b) => a[0] > b[2] || a[2] < b[0] || a[1] > b[3] || a[3] < b[1];
 
-    /// Adds a ring to the path, moved by [dx, dy]. It is closed by a line to its start, because
-    /// closePath takes the longer the more rings a path has, in Chromium at least.
+    /// Adds a ring to the path, moved by [dx, dy]. It is closed by a line to its start, because the
+    /// cost of closePath grows with the number of rings of a path, at least in Chromium.
     page.traceRing = function (ctx, camera, ring, dx = 0, dy = 0, open = false) {
         const kx = camera.width / 2 + (dx - camera.x) * camera.scale;
         const ky = camera.height / 2 - (dy - camera.y) * camera.scale;
@@ -127,7 +127,7 @@
             });
         }
 
-        /// Goals are green, other areas are not.
+        /// Goals are green, other areas use the palette.
         function areaColour(area) {
             return area.goal === false ? colours.theme.soft : colours.theme.area;
         }
@@ -150,7 +150,7 @@
             }
         }
 
-        /// What could be gathered at first: circles, the deeper the denser.
+        /// Resource at the start: circles, darker where denser.
         function drawPatches(ctx) {
             if (!store.layers.patches) return;
             ctx.fillStyle = page.layerColour(store.theme, "patches");
@@ -220,8 +220,7 @@
                 drawDoors(ctx, frame);
                 drawNames(ctx);
             },
-            /// Changes when what is drawn for a frame does: the floor's number, the doors' states, and
-            /// the moment.
+            /// Changes with the appearance of a frame: floor, door states, moment.
             stateOf(frame) {
                 const doors = replay.doors.map((door) => (door.shutAt(frame) ? 1 : 0)).join("");
                 const floor = replay.floors.length ? replay.floorOf(frame) : 0;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The keyboard, and the dialog that lists its keys.
+// Keyboard shortcuts, and the dialog that lists them.
 (function (page) {
     "use strict";
 
-    const PAN = 60; // pixels that a key moves the view
+    const PAN = 60; // pixels per key press
 
-    /// Rows: names of keys as KeyboardEvent has them, what they do, and, for the list, how they are
-    /// called and what is said about them. A row with `shift` is for that state of it only.
+    /// Rows: keys as in KeyboardEvent, action, and, for the list, label and description. A row with
+    /// `shift` applies to that state only.
     function tableOf({ store, player, pointer, agentPanel, lineTool, panel, look }) {
         const toggle = (name) => () => panel.setLayer(name, !store.layers[name]);
-        const letGo = () => (lineTool.armed ? lineTool.disarm() : agentPanel.select(-1));
+        const deselect = () => (lineTool.armed ? lineTool.disarm() : agentPanel.select(-1));
         const plain = { shift: false };
         const shift = { shift: true };
         return [
@@ -31,10 +31,10 @@
             [["ArrowRight"], () => pointer.pan(-PAN, 0), "", "", shift],
             [["ArrowUp"], () => pointer.pan(0, PAN)],
             [["ArrowDown"], () => pointer.pan(0, -PAN)],
-            [["n"], () => agentPanel.next(1), "N B", "next agent, the one before"],
+            [["n"], () => agentPanel.next(1), "N B", "next, previous agent"],
             [["b"], () => agentPanel.next(-1)],
             [["g"], () => agentPanel.follow(!store.follow), "G", "follow the agent"],
-            [["c"], () => panel.nextColour(), "C", "colour by something else"],
+            [["c"], () => panel.nextColour(), "C", "next colour mode"],
             [["a"], toggle("agents"), "A T H O", "agents, trails, density, obstacles"],
             [["t"], toggle("trails")],
             [["h"], toggle("heat")],
@@ -43,7 +43,7 @@
             [["d"], () => look.turnTheme(), "D", "light, dark"],
             [["p"], () => look.turnPanel(), "P", "panel"],
             [["?"], () => page.byId("help-dialog").showModal(), "?", "these keys"],
-            [["Escape"], letGo, "Esc", "let go"],
+            [["Escape"], deselect, "Esc", "deselect"],
         ];
     }
 
@@ -64,7 +64,7 @@
                 if (event.key === "Escape") target.blur();
                 return;
             }
-            // These press what has the focus.
+            // These activate the focused control.
             if ([" ", "Enter"].includes(event.key) && target.closest("button, input")) return;
             const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
             const row = table.find(([keys, , , , when]) =>

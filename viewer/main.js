@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Opens the replay and puts the parts of the page together.
+// Opens the replay and assembles the page.
 (function (page) {
     "use strict";
 
-    const PANEL_EVERY = 150; // milliseconds between figures in the panel while playing
+    const PANEL_EVERY = 150; // milliseconds between updates of the panel while playing
     const NARROW = "(max-width: 760px)"; // as in style.css
 
     const theme = page.firstTheme();
@@ -43,7 +43,7 @@
                 if (remember) page.rememberTheme(name);
                 store.colours.refresh();
                 timeline.draw();
-                store.tell("look");
+                store.notify("look");
             },
             turnTheme() {
                 this.setTheme(store.theme === "dark" ? "light" : "dark");
@@ -60,7 +60,7 @@
         };
     }
 
-    /// Who hears of which change.
+    /// Registers the listeners.
     function listen({ store, stage, player, panel, timeline, agentPanel, lineTool, look }) {
         let panelShown = 0;
         store.on("look", () => {
@@ -117,7 +117,7 @@
         const press = (id, run) =>
             page.byId(id).addEventListener("click", (event) => {
                 run();
-                if (event.detail) event.currentTarget.blur(); // so that Space plays again
+                if (event.detail) event.currentTarget.blur(); // Space then plays again
             });
         press("play", () => player.toggle());
         press("back", () => player.step(-1));
@@ -141,7 +141,7 @@
         panel.makeButtons(() => page.addressOf(store));
     }
 
-    /// The first picture, as the address asks for it.
+    /// Draws the first picture, as the address requests.
     function begin({ store, stage, player, panel, agentPanel, lineTool, look }) {
         const { replay, camera, crowd } = store;
         const { asked } = page;
@@ -158,12 +158,12 @@
 
         new ResizeObserver(() => {
             stage.resize();
-            if (crowd.time >= 0) stage.draw(); // at once: canvases are empty now
-            store.tell("camera");
+            if (crowd.time >= 0) stage.draw(); // immediately: canvases are empty now
+            store.notify("camera");
         }).observe(stage.box);
         stage.resize();
         if (asked.view) camera.set(...page.asHere(replay, asked.view), asked.view[2]);
-        store.tell("camera");
+        store.notify("camera");
         if (asked.agent !== null) agentPanel.select(agentPanel.indexOf(asked.agent));
         if (asked.line) lineTool.set(page.asHere(replay, asked.line));
         if (asked.play) player.play();
@@ -186,7 +186,7 @@
     function fail(error) {
         const box = page.byId("failure");
         box.hidden = false;
-        box.textContent = "This replay can't be shown: " + error.message;
+        box.textContent = "This replay cannot be shown: " + error.message;
         page.byId("loading").hidden = true;
         console.error(error);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What lies over the crowd: goals and obstacles that move, the picked agent and its way, the measuring line.
-// Only calls of a 2D canvas that svg_pen.js knows, too.
+// Overlay above the crowd: moving goals and obstacles, the selected agent and its trajectory, the
+// measuring line. Uses only the 2D canvas calls of svg_pen.js.
 (function (page) {
     "use strict";
 
@@ -10,7 +10,7 @@
     page.makeMarks = function (store, colours) {
         const { replay, camera, crowd } = store;
 
-        /// A line, or a dot where both ends are one.
+        /// A line, or a dot if both ends coincide.
         function drawGoals(ctx) {
             if (!store.layers.goals) return;
             ctx.globalAlpha = 0.7;
@@ -50,8 +50,8 @@
             }
         }
 
-        /// The way of the picked agent: whole up to now, dashed from now on.
-        function drawWay(ctx) {
+        /// Trajectory of the selected agent: solid up to now, dashed afterwards.
+        function drawTrajectory(ctx) {
             const { way } = store;
             if (!way || way.agent !== store.selected || !way.frames.length) return;
             const slot = crowd.slot[way.agent];
@@ -97,7 +97,7 @@
             ctx.stroke();
         }
 
-        /// The line, its ends to take hold of, and an arrow to its left: forward.
+        /// The line, its handles, and an arrow to its left: forward.
         function drawLine(ctx) {
             if (!store.line) return;
             const [x0, y0] = camera.toScreen(store.line[0], store.line[1]);
@@ -132,7 +132,7 @@
 
         return {
             HANDLE,
-            /// Whether there is anything to draw.
+            /// True if there is anything to draw.
             any() {
                 if (store.line || store.selected >= 0 || store.moments.showsGoals()) return true;
                 return (store.layers.movers && replay.movers.length > 0) ||
@@ -144,7 +144,7 @@
                 drawGoals(ctx);
                 drawMovers(ctx);
                 store.moments.drawGoals(ctx);
-                drawWay(ctx);
+                drawTrajectory(ctx);
                 drawPicked(ctx);
                 drawLine(ctx);
             },

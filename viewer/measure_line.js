@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The measuring line: drawn by hand over the crowd, and in the panel how many have crossed it until
-// when.
+// Measuring line: drawn over the crowd; the panel shows the cumulative number of crossings.
 (function (page) {
     "use strict";
 
-    const GRAB = 16; // pixels around an end of the line that take hold of it
-    const SHORTEST = 6; // pixels: a shorter line is a slip of the hand
+    const GRAB = 16; // pixels around an end that grab it
+    const SHORTEST = 6; // pixels: minimum length; shorter drags are ignored
 
     const lengthOf = ([x0, y0, x1, y1]) => Math.hypot(x1 - x0, y1 - y0);
 
@@ -14,7 +13,7 @@
         const button = page.byId("measure");
         const chart = page.byId("n-t");
         let armed = false; // the next drag draws a line
-        let held = null; // {end: 0 or 1, before: the line when it was taken hold of}
+        let held = null; // {end: 0 or 1, before: the line before the drag}
         let job = null;
 
         function arm(on) {
@@ -22,11 +21,11 @@
             button.setAttribute("aria-pressed", String(on));
             page.byId("stage").classList.toggle("measuring", on);
             page.byId("line-hint").textContent = on
-                ? "Drag across the way of the crowd."
-                : "Press M or the button with the arrows, then drag across the way of the crowd.";
+                ? "Drag a line across the flow."
+                : "Press M or the button with the arrows, then drag a line across the flow.";
             page.byId("line-hint").hidden = !on && store.line !== null;
-            // Where the panel is shut, as on a phone, nobody sees the hint in it.
-            if (on) page.say("Drag across the way of the crowd.");
+            // If the panel is closed, as on a phone, its hint is not visible.
+            if (on) page.showMessage("Drag a line across the flow.");
         }
 
         function endAt(px, py) {
@@ -38,7 +37,7 @@
             return -1;
         }
 
-        /// Measures the line anew; the promise is for the end.
+        /// Measures the line again; the promise resolves at the end.
         function measure() {
             if (job) job.cancelled = true;
             job = null;
@@ -83,9 +82,9 @@
             let until = 0;
             while (until < n && times[until] <= store.seconds()) until++;
             page.fillList(page.byId("line-figures"), [
-                ["Crossed until now", page.count(until)],
-                ["In all", page.count(n)],
-                ["Along the arrow, against it", page.count(forward) + ", " + page.count(back)],
+                ["Crossed so far", page.count(until)],
+                ["Total", page.count(n)],
+                ["Forward, backward", page.count(forward) + ", " + page.count(back)],
                 ["Flow", page.measure(flow, 2, "/s")],
                 ["Specific flow", page.measure(flow / length, 2, "/(m s)")],
                 ["Line", page.measure(length, 2, "m")],
@@ -95,7 +94,7 @@
 
         /// As `wend measure --plot nt` writes it.
         function csv() {
-            const [x0, y0, x1, y1] = page.told(replay, store.line).map((v) => Number(v.toFixed(3)));
+            const [x0, y0, x1, y1] = page.toRecording(replay, store.line).map((v) => Number(v.toFixed(3)));
             const name = `"${x0},${y0}:${x1},${y1}"`;
             const rows = job.crossings.map(({ agent, time, at, left }, i) =>
                 [name, Number(time.toFixed(6)), i + 1, replay.agents[agent].id,
@@ -105,7 +104,7 @@
 
         function set(line) {
             store.line = line;
-            store.tell("line");
+            store.notify("line");
             return measure();
         }
 
@@ -127,7 +126,7 @@
             overEnd: (px, py) => endAt(px, py) >= 0,
             set,
             show,
-            /// Pointer pressed; true: the line takes it.
+            /// Pointer pressed; true: handled by the line.
             down(px, py) {
                 const end = endAt(px, py);
                 if (end < 0 && !armed) return false;
@@ -143,17 +142,17 @@
                 store.line = store.line.slice();
                 store.line[2 * held.end] = x;
                 store.line[2 * held.end + 1] = y;
-                store.tell("line");
+                store.notify("line");
             },
             up() {
                 const pixels = lengthOf(store.line) * camera.scale;
                 const { before, drawn } = held;
                 held = null;
                 set(pixels < SHORTEST ? before : store.line);
-                if (drawn && store.line) store.tell("measured");
+                if (drawn && store.line) store.notify("measured");
             },
-            /// The gesture became another one.
-            giveUp() {
+            /// The gesture turned into another one.
+            cancel() {
                 const { before } = held;
                 held = null;
                 set(before);

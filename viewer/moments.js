@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What changes with the crowd and is told for some moments only: the multi-agent navigation graph,
-// as it was at the moment that is nearest, and the first goals of those whom it guides. docs/view.md
-// has the form of the data.
+// Layers stored for some moments only: the multi-agent navigation graph at the nearest moment, and
+// the first goals of agents that use it. Format: docs/view.md.
 (function (page) {
     "use strict";
 
-    const KEPT = 4; // groups of moments that stay unpacked
+    const KEPT = 4; // maximum number of unpacked groups of moments
     const DOT = 2.5; // pixels: radius of a first goal
 
-    /// Lines as segments x0, y0, x1, y1 ...; `at` is where the line before has ended, in units.
+    /// Lines as segments x0, y0, x1, y1 ...; `at` is the end of the previous line, in units.
     function readLines(reader, unit, at) {
         const count = reader.number();
         const out = [];
@@ -51,11 +50,11 @@
         return { black, red, goals: readGoals(reader, unit, at) };
     }
 
-    /// Without any, its names are empty and it never has anything to draw.
+    /// Without moments, its names are empty and it draws nothing.
     page.makeMoments = function (store) {
         const { replay, camera, crowd } = store;
         const { about, lines } = replay.moments;
-        const groups = new Map(); // by number, a promise of moments, the latest asked for last
+        const groups = new Map(); // by number, a promise of moments, most recently used last
         const names = about ? (about.goals ? ["mang", "first-goals"] : ["mang"]) : [];
         let now = null;
         let index = -1;
@@ -95,7 +94,7 @@
             /// Changes with what drawGraph draws.
             state: () => (store.layers.mang ? index : -1),
             showsGoals: () => Boolean(now && store.layers["first-goals"] && now.goals.length),
-            /// What there is to see at a time (in frames), as the page has it; null: nothing.
+            /// The moment at a time (in frames), in page coordinates; null: none.
             async load(time) {
                 if (!wanted()) return null;
                 const next = page.clamp(Math.round(time / about.every), 0, about.count - 1);
@@ -115,7 +114,7 @@
                 ctx.strokeStyle = page.layerColour(store.theme, "mang-red");
                 trace(ctx, now.red);
             },
-            /// From each agent, where it is now, to the first goal that it had then.
+            /// Draws a line from each agent's current position to its first goal at the moment.
             drawGoals(ctx) {
                 if (!this.showsGoals()) return;
                 ctx.lineWidth = 1.5;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The panel's lists: colours with their legend, layers, facts about the run; and the buttons that
-// save.
+// Panel: colours with their legend, layers, properties of the run, and the save buttons.
 (function (page) {
     "use strict";
 
     const TRAILS = [2, 5, 10, 30]; // seconds
 
-    /// Layers that every replay may have: name, title, key, on at first, whether there is anything.
+    /// Standard layers: name, title, key, default, whether the replay has it.
     const LAYERS = [
         ["agents", "Agents", "A", true, () => true],
         ["trails", "Trails", "T", false, () => true],
@@ -14,27 +13,27 @@
         ["obstacles", "Obstacles", "O", true, (replay) => replay.floors.length > 0],
         ["areas", "Areas", "", true, (replay) => replay.areas.length > 0],
         ["goals", "Goals", "", true, (replay) => replay.goals.length > 0],
-        ["patches", "To gather", "", true, (replay) => replay.patches.length > 0],
+        ["patches", "Resource", "", true, (replay) => replay.patches.length > 0],
         ["doors", "Doors", "", true, (replay) => replay.doors.length > 0],
         ["movers", "Movers", "", true, (replay) => replay.movers.length > 0],
         ["names", "Names", "", true, (replay) => replay.areas.length + replay.doors.length > 0],
     ];
 
-    /// What a run's summary may tell: key, title, how.
+    /// Figures of a run's summary: key, title, format.
     const SUMMARY = [
         ["arrived", "Arrived", page.count],
         ["inside", "Still inside", page.count],
-        ["last_s", "Last one arrived", (x) => page.clock(x, 1)],
-        ["mean_s", "Mean time", (x) => page.number(x, 1) + " s"],
+        ["last_s", "Last arrival", (x) => page.clock(x, 1)],
+        ["mean_s", "Mean travel time", (x) => page.number(x, 1) + " s"],
         ["gathered", "Gathered", (x) => (x > 0 ? page.count(x) : "")],
         ["caught", "Caught", (x) => (x > 0 ? page.count(x) : "")],
-        ["stuck", "Were stuck", page.count],
-        ["lost", "Have no way", page.count],
+        ["stuck", "Stuck temporarily", page.count],
+        ["no_path", "No path", page.count],
         ["overlap_share", "Overlaps", (x) => page.number(x * 100, 2) + " %"],
-        ["walls_crossed", "Passed a wall", page.count],
+        ["walls_crossed", "Wall violations", page.count],
         ["step", "Step", (x) => x + " s"],
         ["seed", "Seed", String],
-        ["hash", "State", String],
+        ["hash", "State hash", String],
     ];
 
     const TITLES = { mang: "MaNG" };
@@ -66,7 +65,7 @@
             lengths.value = String(store.trail);
             lengths.addEventListener("change", () => {
                 store.trail = Number(lengths.value);
-                store.tell("look");
+                store.notify("look");
             });
         }
 
@@ -74,7 +73,7 @@
             if (!boxes.has(name)) return;
             store.layers[name] = on;
             boxes.get(name).checked = on;
-            store.tell("look");
+            store.notify("look");
         }
 
         function makeColours() {
@@ -86,13 +85,13 @@
             if (!colours.modes[mode] || !colours.modes[mode].has) return;
             store.colour = mode;
             select.value = mode;
-            if (mode === "lost") store.lost.start(() => store.tell("progress"));
-            store.tell("look");
+            if (mode === "lost") store.lost.start(() => store.notify("progress"));
+            store.notify("look");
         }
         function nextColour() {
             const modes = Object.keys(colours.modes).filter((mode) => colours.modes[mode].has);
             setColour(modes[(modes.indexOf(store.colour) + 1) % modes.length]);
-            page.say("Colour: " + colours.modes[store.colour].title);
+            page.showMessage("Colour: " + colours.modes[store.colour].title);
         }
 
         function rampOf({ ramp, low, high, about }) {
@@ -123,7 +122,7 @@
                 ramp: colours.heatCss,
                 low: "0",
                 high: page.HEAT_MOST + " /m² and more",
-                about: "Each agent spread as a bell of " + spread + ".",
+                about: "Gaussian per agent, width " + spread + ".",
             }));
             page.byId("trail-row").hidden = !store.layers.trails;
         }
@@ -131,17 +130,17 @@
         function showRun() {
             const summary = replay.summary || {};
             const plain = (value) => ["number", "string"].includes(typeof value);
-            const told = SUMMARY.filter(([key]) => plain(summary[key]))
+            const figures = SUMMARY.filter(([key]) => plain(summary[key]))
                 .map(([key, text, how]) => [text, how(summary[key])]);
             page.fillList(page.byId("run"), [
                 ["Agents", page.count(replay.agents.length)],
                 ["Length", page.clock(store.end / replay.fps, 1)],
                 ["Frames", page.count(replay.frames)],
-                ["Frames a second", Number(replay.fps.toFixed(2))],
-                ["Read from", replay.source],
+                ["Frame rate (fps)", Number(replay.fps.toFixed(2))],
+                ["Source", replay.source],
                 ["Interrupted", replay.whole === false ? "yes" : ""],
                 ["Precision", replay.precision ? precision(replay.precision) : ""],
-                ...told,
+                ...figures,
             ]);
         }
         const precision = (metres) => Number((metres * 1000).toPrecision(2)) + " mm";
@@ -152,7 +151,7 @@
                     const blob = new Blob([await make(store)], { type });
                     page.save(page.fileName(store, ending), blob);
                 } catch (error) {
-                    page.say("It can't be saved: " + error.message);
+                    page.showMessage("Cannot save: " + error.message);
                 }
             };
             page.byId("export-png").addEventListener("click",
@@ -163,9 +162,9 @@
                 history.replaceState(null, "", "#" + link());
                 try {
                     await navigator.clipboard.writeText(location.href);
-                    page.say("Link copied");
+                    page.showMessage("Link copied");
                 } catch {
-                    page.say("The link is in the address bar");
+                    page.showMessage("The link is in the address bar");
                 }
             });
         }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Walks over the whole run in the background, a few milliseconds at a time: the time that each
-// agent has lost, and who crosses a line.
+// Background passes over the whole run, a few milliseconds at a time: time lost of each agent, and
+// crossings of a line.
 (function (page) {
     "use strict";
 
     const SLICE = 6; // milliseconds before the page may draw again
-    const TELL = 250; // milliseconds between tellings how far it is
+    const REPORT = 250; // milliseconds between progress reports
     const LOST_EVERY = 0.5; // seconds between samples of time lost
-    const LOST_ROOM = 8e6; // samples at most; beyond, they are farther apart
-    const LINE_ROOM = 6e7; // places that are looked at for crossings; beyond, frames are left out
-    const LINE_RATE = 10; // but not more than leaves so many a second
+    const LOST_ROOM = 8e6; // maximum number of samples; beyond, the interval grows
+    const LINE_ROOM = 6e7; // maximum number of positions checked for crossings; beyond, frames are skipped
+    const LINE_RATE = 10; // minimum frame rate that remains, per second
 
-    /// Lets everything else have its turn. A message comes back sooner than any timer.
+    /// Yields to other tasks. A message returns sooner than a timer.
     const channel = new MessageChannel();
     const turns = [];
     channel.port1.onmessage = () => turns.shift()();
@@ -20,20 +20,20 @@
         channel.port2.postMessage(0);
     });
 
-    /// Calls visit(frame, positions, count) for each stride-th frame. False: it was cancelled, or
-    /// the data is damaged.
+    /// Calls visit(frame, positions, count) for each stride-th frame. False: cancelled, or the data
+    /// is damaged.
     async function walk(replay, stride, job, visit) {
         try {
             return await go(replay, stride, job, visit);
         } catch (error) {
-            page.say("It can't be measured: " + error.message);
+            page.showMessage("Cannot measure: " + error.message);
             return false;
         }
     }
     async function go(replay, stride, job, visit) {
         const scratch = page.makeRoom(replay.agents.length);
         let until = performance.now() + SLICE;
-        let told = performance.now();
+        let reported = performance.now();
         for (let frame = 0; frame < replay.frames; frame += stride) {
             await replay.ready(frame);
             if (job.cancelled) return false;
@@ -41,8 +41,8 @@
             job.progress = (frame + 1) / replay.frames;
             const now = performance.now();
             if (now > until) {
-                if (now - told > TELL) {
-                    told = now;
+                if (now - reported > REPORT) {
+                    reported = now;
                     job.onProgress?.();
                 }
                 await breathe();
@@ -55,8 +55,8 @@
         return true;
     }
 
-    /// The time that agents have lost until now: how much longer they have been on their way, after
-    /// their reaction, than their own way takes at the speed they like.
+    /// Time lost so far: travel time after the pre-movement time minus the time that the agent's
+    /// own path takes at its preferred speed.
     page.makeLost = function (replay) {
         const { agents, fps } = replay;
         let job = null;
@@ -101,7 +101,7 @@
         }
 
         return {
-            /// Starts measuring, once. The promise is for when it is done.
+            /// Starts the pass, once. The promise resolves at its end.
             start(onProgress) {
                 if (!job) {
                     layOut();
@@ -112,7 +112,7 @@
             },
             progress: () => (job ? job.progress : 0),
             most: () => most,
-            /// Seconds; -1: not known.
+            /// Seconds; -1: unknown.
             at(agent, time) {
                 if (!values || starts[agent] === starts[agent + 1]) return -1;
                 const last = starts[agent + 1] - 1;
@@ -124,17 +124,17 @@
         };
     };
 
-    /// Who crosses a segment and when. As `wend measure` has it: from one side to the other through
-    /// the segment; who stands on the line has not crossed yet; only the first crossing of each
-    /// agent counts, in the first frame beyond. job.crossings grows as it goes, by frame and agent:
-    /// {agent, time, at: when it was on the line, left: to the left of who looks from start to end}.
-    /// job.done is for the end.
+    /// Crossings of a segment, defined as in `wend measure`: from one side to the other through the
+    /// segment; an agent on the line has not crossed yet; only the first crossing of each agent
+    /// counts, in the first frame beyond. job.crossings grows, sorted by frame and agent: {agent,
+    /// time, at: interpolated time on the line, left: to the left seen from start to end}. job.done
+    /// resolves at the end.
     page.findCrossings = function (replay, line, onProgress) {
         const [ax, ay, bx, by] = line;
         const ux = bx - ax;
         const uy = by - ay;
         const n = replay.agents.length;
-        const x = new Float32Array(n).fill(page.NOWHERE); // where it was last off the line
+        const x = new Float32Array(n).fill(page.NOWHERE); // last position off the line
         const y = new Float32Array(n);
         const when = new Float64Array(n);
         const side = new Float64Array(n);
@@ -171,7 +171,7 @@
         return job;
     };
 
-    /// The flow from the first to the last of ascending times; NaN for fewer than two.
+    /// Flow between the first and the last of ascending times; NaN for fewer than two.
     page.flowOf = function (times) {
         const span = times[times.length - 1] - times[0];
         return span > 0 ? (times.length - 1) / span : NaN;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The clock, and the loop that draws when there is something new to see.
+// Clock, and the loop that draws on change.
 (function (page) {
     "use strict";
 
     page.RATES = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
-    /// Milliseconds that pass at most between two frames: a tab that slept goes on where it was.
+    /// Maximum milliseconds between two frames: a tab that slept resumes where it was.
     const LONGEST = 100;
-    const AHEAD = 1; // seconds of playing that are made ready beforehand
-    const RECENT = 60; // drawn frames that the figures are of
+    const AHEAD = 1; // seconds prepared in advance
+    const RECENT = 60; // number of drawn frames for the figures
 
     page.makePlayer = function (store, stage) {
         const { replay, crowd, trails, camera, colours } = store;
-        let asked = false; // a frame is
-        let busy = false; // drawing one
-        let again = false; // something changed meanwhile
+        let requested = false; // a frame is requested
+        let busy = false; // drawing a frame
+        let again = false; // changed during drawing
         let scrubbing = false;
         let last = 0;
         let waiting = [];
@@ -23,8 +23,8 @@
 
         function wake() {
             if (busy) again = true;
-            else if (!asked) {
-                asked = true;
+            else if (!requested) {
+                requested = true;
                 requestAnimationFrame(frame);
             }
         }
@@ -39,7 +39,7 @@
                 player.pause();
             }
             const ahead = store.time + AHEAD * Math.max(1, store.rate) * replay.fps;
-            // If it can't be had, the frame itself will tell.
+            // An error is reported by the frame itself.
             replay.ready(Math.floor(Math.min(store.end, ahead))).catch(() => {});
         }
 
@@ -52,7 +52,7 @@
         }
 
         async function frame(now) {
-            asked = false;
+            requested = false;
             busy = true;
             again = false;
             advance(now);
@@ -66,11 +66,11 @@
                 colours.paint(crowd);
                 stage.draw();
                 note(start);
-                store.tell("drawn");
+                store.notify("drawn");
             } catch (error) {
                 player.failed = error;
                 store.playing = false;
-                page.say("This moment can't be shown: " + error.message);
+                page.showMessage("Cannot show this moment: " + error.message);
                 console.error(error);
             }
             busy = false;
@@ -94,7 +94,7 @@
 
         return Object.assign(player, {
             wake,
-            /// Resolves when all that has been asked for is drawn.
+            /// Resolves when all requested frames are drawn.
             settled() {
                 wake();
                 return new Promise((resolve) => waiting.push(resolve));
@@ -103,12 +103,12 @@
                 if (store.time >= store.end) store.time = 0;
                 store.playing = true;
                 last = performance.now();
-                store.tell("play");
+                store.notify("play");
                 wake();
             },
             pause() {
                 store.playing = false;
-                store.tell("play");
+                store.notify("play");
                 wake();
             },
             toggle() {
@@ -119,7 +119,7 @@
                 store.time = page.clamp(time, 0, store.end);
                 wake();
             },
-            /// Goes by whole frames, and stands still there.
+            /// Moves by whole frames, and pauses there.
             step(frames) {
                 this.pause();
                 const { time } = store;
@@ -130,19 +130,19 @@
             },
             setRate(rate) {
                 store.rate = page.clamp(rate, 0.01, 1000);
-                store.tell("play");
+                store.notify("play");
             },
             faster(steps) {
                 const off = page.RATES.map((rate) => Math.abs(Math.log(rate / store.rate)));
                 const near = off.indexOf(Math.min(...off));
                 this.setRate(page.RATES[page.clamp(near + steps, 0, page.RATES.length - 1)]);
-                page.say("Speed ×" + store.rate);
+                page.showMessage("Speed ×" + store.rate);
             },
-            /// While the reader drags the time line, time does not pass by itself.
+            /// While the user drags the time line, the clock stops.
             scrub(on) {
                 scrubbing = on;
             },
-            /// Frames a second lately, and the mean milliseconds to draw one.
+            /// Recent frame rate, and the mean milliseconds to draw a frame.
             figures() {
                 const n = stamps.length;
                 const span = n > 1 ? stamps[n - 1] - stamps[0] : 0;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Mouse, pen and fingers on the stage.
+// Mouse, pen and touch input on the stage.
 (function (page) {
     "use strict";
 
-    const SLIP = 4; // pixels that a click may move
-    const NEAR = { mouse: 6, pen: 10, touch: 20 }; // pixels around an agent that count as it
+    const SLIP = 4; // maximum movement of a click in pixels
+    const NEAR = { mouse: 6, pen: 10, touch: 20 }; // pick distance in pixels
     const ZOOM_STEP = 1.4;
 
     page.makePointer = function (store, stage, lineTool, agentPanel) {
         const { camera, crowd, replay } = store;
         const { box } = stage;
         const readout = page.byId("pointer");
-        const held = new Map(); // pointers that are down, by id
+        const held = new Map(); // pressed pointers, by id
         let moved = false;
 
         const at = (event) => {
@@ -24,7 +24,7 @@
             return slot < 0 ? -1 : crowd.agent[slot];
         }
         function changed() {
-            store.tell("camera");
+            store.notify("camera");
         }
         function middle() {
             const all = [...held.values()];
@@ -44,7 +44,7 @@
                 lineTool.down(px, py);
             } else {
                 moved = true;
-                if (lineTool.busy) lineTool.giveUp();
+                if (lineTool.busy) lineTool.cancel();
             }
         });
 
@@ -92,7 +92,7 @@
 
         function hoverAt(px, py, kind) {
             const [x, y] = camera.toPlane(px, py);
-            const place = page.told(replay, [x, y]).map((v) => page.number(v, 2));
+            const place = page.toRecording(replay, [x, y]).map((v) => page.number(v, 2));
             const density = store.layers.heat ? page.measure(store.density.at(x, y), 1, "/m²") : "";
             readout.textContent = place.join(", ") + " m" + (density && " · " + density);
             const over = lineTool.overEnd(px, py) || pickAt(px, py, kind) >= 0;
@@ -103,7 +103,7 @@
             event.preventDefault();
             const [px, py] = at(event);
             const lines = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 100 : 1;
-            const speed = event.ctrlKey ? 0.01 : 0.0018; // ctrl: two fingers on a touch pad
+            const speed = event.ctrlKey ? 0.01 : 0.0018; // ctrl: pinch on a touch pad
             const factor = Math.exp(-page.clamp(event.deltaY * lines, -400, 400) * speed);
             if (store.follow) camera.zoom(factor, camera.width / 2, camera.height / 2);
             else camera.zoom(factor, px, py);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The three canvases one over the other: floor, crowd, marks. Chooses who draws the crowd, keeps
-// their sizes, and draws the floor only when it has changed. A floor that takes long to draw is not
-// drawn for every little move of the view: its old picture is put in its place for a moment.
+// The three stacked canvases: floor, crowd, marks. Selects the renderer of the crowd, keeps their
+// sizes, and draws the floor only on change. A floor that is slow to draw is not redrawn for every
+// move of the view: its old picture is transformed meanwhile.
 (function (page) {
     "use strict";
 
-    const SLOW = 10; // milliseconds: a floor that takes longer is drawn now and then
-    const PATIENCE = 120; // milliseconds: how often
-    const RATIO_MOST = 2; // device pixels to a CSS pixel: more can't be seen, but costs
+    const SLOW = 10; // milliseconds: a slower floor is redrawn at intervals
+    const PATIENCE = 120; // milliseconds: that interval
+    const RATIO_MOST = 2; // maximum device pixels per CSS pixel: more are not visible
 
     /// store has camera, crowd, trails, density, colours, floor, marks. want: "2d", "webgl2" or "".
     page.makeStage = function (store, want) {
@@ -39,7 +39,7 @@
                     console.warn(error);
                 }
             }
-            // A canvas that has had one kind of context never gets another.
+            // A canvas cannot change its kind of context.
             const fresh = canvas.cloneNode();
             canvas.replaceWith(fresh);
             return page.makePixels(fresh);
@@ -47,7 +47,7 @@
         function fallBack() {
             renderer = choose("2d");
             resize();
-            store.tell("look");
+            store.notify("look");
         }
 
         function resize() {
@@ -72,7 +72,7 @@
             const now = performance.now();
             clearTimeout(later);
             if (state === floorState && floorCost > SLOW && now - floorDrawn < PATIENCE) {
-                later = setTimeout(() => store.tell("camera"), PATIENCE);
+                later = setTimeout(() => store.notify("camera"), PATIENCE);
                 return;
             }
             floorCtx.setTransform(camera.ratio, 0, 0, camera.ratio, 0, 0);
@@ -123,9 +123,9 @@
             resize,
             draw,
             get renderer() { return renderer; },
-            /// The floor looks different: colours or layers have changed.
+            /// Invalidates the floor after a change of colours or layers.
             stale() { floorState = null; },
-            /// All that is seen, as one ImageData.
+            /// The whole picture as one ImageData.
             picture() {
                 draw();
                 const { width, height } = floorCanvas;

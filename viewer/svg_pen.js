@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// As much of a 2D canvas's interface as this page draws with, writing SVG instead of pixels.
+// The part of the 2D canvas interface that this page uses, writing SVG.
 (function (page) {
     "use strict";
 
     const escape = (text) => String(text).replace(/[&<>"]/g, (c) => "&#" + c.charCodeAt(0) + ";");
-    /// Hundredths of a pixel are enough for any screen or paper.
+    /// Rounded to hundredths of a pixel.
     const n = (x) => String(Math.round(x * 100) / 100);
 
     page.makeSvgPen = function (width, height) {
@@ -12,7 +12,7 @@
         let path = [];
         let dash = [];
         const alpha = () => (pen.globalAlpha < 1 ? n(pen.globalAlpha) : "");
-        /// One element; attributes that are "" are left out.
+        /// One element; empty attributes are omitted.
         function add(name, attributes, text) {
             const list = Object.entries({ ...attributes, opacity: alpha() })
                 .filter(([, value]) => value !== "")
@@ -86,7 +86,7 @@
                     ...paint,
                 }, text);
             },
-            /// A canvas as a picture in the picture.
+            /// Embeds a canvas as an image.
             picture(canvas, x, y, w, h) {
                 const href = canvas.toDataURL("image/png");
                 const place = { x: n(x), y: n(y), width: n(w), height: n(h) };

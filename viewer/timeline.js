@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The time line: how many are there at each time, where doors change, and the place to drag. The
-// picture is drawn once; while playing only the cursor moves.
+// Time line: number of agents over time, door changes, and the cursor. It is drawn once; playing
+// moves only the cursor.
 (function (page) {
     "use strict";
 
@@ -57,7 +57,7 @@
             }
         }
 
-        /// Moves the cursor and the figures to the time that is shown.
+        /// Moves the cursor and the figures to the current time.
         function move() {
             const share = store.end ? store.time / store.end : 0;
             cursor.style.transform = "translateX(" + share * width + "px)";
@@ -75,7 +75,7 @@
             }
         }
 
-        /// The frame under the pointer.
+        /// Frame under the pointer.
         function frameAt(event) {
             const box = line.getBoundingClientRect();
             const share = page.clamp((event.clientX - box.left) / box.width, 0, 1);

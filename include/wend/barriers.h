@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Barriers that learn (Farias 2020, chapter 5): where people queue from wall to wall, a world puts
-// a line across, and going over it costs as much as the queue is worth. So those who come later,
-// and whose other way is not much longer, go around. Barriers follow the queue, and go when it has
-// gone. They are for agents whose guide is map.
+// Adaptive barriers (R. Farias, "GPU Rasterization Methods for Path Planning and Multi-Agent
+// Navigation", 2020, chapter 5). Where a queue reaches from wall to wall, a world places a barrier
+// across it with a crossing cost that corresponds to the queue. Agents that arrive later take
+// another route unless it is much longer. Barriers follow the queue and are removed when it has
+// dissolved. They affect agents with planner "map".
 //
 //     wend_world_def def = wend_default_world_def();
-//     def.barriers.on = true;
+//     def.barriers.enabled = true;
 #ifndef WEND_BARRIERS_H
 #define WEND_BARRIERS_H
 
@@ -15,36 +16,38 @@
 extern "C" {
 #endif
 
-/// An agent is slowed while it gets nearer to its goal by less than `slowed` of what its speed
-/// would give. Slowed steps are counted up, others down; beyond `threshold` the agent is
-/// bottlenecked. Where a chain of bottlenecked neighbours reaches from one wall to another, a
-/// barrier comes to stand at the end of the interval.
+/// An agent is slowed while its progress towards the goal is less than `slowed` times the progress
+/// at its preferred speed. Slowed steps are counted up, others down; beyond `threshold` the agent
+/// is bottlenecked. A barrier is placed at the end of an interval where a chain of bottlenecked
+/// neighbours reaches from one wall to another.
 typedef struct wend_barriers_def {
-    bool on;
-    /// Crossing a barrier towards the goal costs (weight - 1) times the length of the queue behind
-    /// it. [Limit: 1..most_weight]
+    bool enabled;
+    /// Barrier weight: crossing towards the goal costs (weight - 1) times the length of the queue
+    /// behind the barrier. [Limit: 1..max_weight]
     double weight;
-    /// The weight grows with the jam: it is how many times slower the queue is than its people
-    /// would walk, but no more than this. The same as `weight`: it stays. [Limit: up to 100]
-    double most_weight;
-    double interval;  ///< after so long barriers are placed, moved and weighed again [Units: s]
-    double threshold; ///< [Units: s]
-    double slowed;    ///< [Limit: 0..1]
+    /// Maximum weight: the weight grows with the congestion to the ratio of preferred to actual
+    /// speed of the queue, but not beyond this. Equal to `weight`: constant weight. [Limit:
+    /// weight..100]
+    double max_weight;
+    double interval;  ///< interval between updates of barriers and their weights [Units: s] [Limit:
+                      ///< > 0]
+    double threshold; ///< time slowed after which an agent is bottlenecked [Units: s]
+    double slowed; ///< fraction of full-speed progress below which an agent is slowed [Limit: 0..1]
 } wend_barriers_def;
 
-/// Off; weight 1.5 and interval 10 s, as in the document; up to weight 4; threshold 3 s, which is
-/// the document's 30 steps at the usual step of 0.1 s; slowed below half of the speed.
+/// Disabled; weight 1.5 and interval 10 s as in Farias 2020; max_weight 4; threshold 3 s, which is
+/// the 30 steps of Farias 2020 at the default step of 0.1 s; slowed 0.5.
 WEND_API wend_barriers_def wend_default_barriers_def(void);
 
-/// A barrier as it stands. Those who queue cross it to its left, seen from a to b; to go back costs
-/// nothing.
+/// A placed barrier. Queued agents cross it to its left, seen from a to b; crossing it in the other
+/// direction is free.
 typedef struct wend_barrier {
-    wend_vec2 a, b;  ///< on the walls
-    double queue;    ///< how far back those reach who wait to cross it [Units: m]
-    double weight;   ///< as the jam has it now
-    double toll;     ///< what crossing it costs [Units: m]
-    double since;    ///< when it was placed [Units: s]
-    uint32_t number; ///< counts all that the world has placed, from 0
+    wend_vec2 a, b;  ///< end points, on walls
+    double queue;    ///< length of the queue waiting to cross it [Units: m]
+    double weight;   ///< current weight
+    double toll;     ///< cost of crossing [Units: m]
+    double since;    ///< simulated time at which it was placed [Units: s]
+    uint32_t number; ///< running number of barriers in this world, from 0
 } wend_barrier;
 
 #ifdef __cplusplus

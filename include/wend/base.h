@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What every other header speaks of: points, boxes, results, errors, memory.
+// Basic types: vectors, boxes, result codes, errors, allocators.
 //
-// Units are metres and seconds, angles are radians and counter-clockwise. wend keeps no global
-// state: an error is written where the caller says, an allocator travels with the object.
+// Units are SI: metres, seconds, radians counter-clockwise. The library has no global state: errors
+// are written to an object of the caller, and every object keeps a copy of its allocator.
 #ifndef WEND_BASE_H
 #define WEND_BASE_H
 
@@ -12,13 +12,10 @@
 
 #include "wend/version.h"
 
-#if defined(WEND_SHARED) && defined(_WIN32)
-#ifdef WEND_BUILDING
-#define WEND_API __declspec(dllexport)
-#else
+// Windows programs that link the DLL define WEND_SHARED; the CMake target wend::shared does so.
+#if defined(_WIN32) && defined(WEND_SHARED)
 #define WEND_API __declspec(dllimport)
-#endif
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define WEND_API __attribute__((visibility("default")))
 #else
 #define WEND_API
@@ -33,59 +30,60 @@ typedef struct wend_vec2 {
     double x, y;
 } wend_vec2;
 
-/// The straight line from a to b. A segment of length zero is a point.
+/// The straight segment from a to b. A segment of length zero is a point.
 typedef struct wend_segment {
     wend_vec2 a, b;
 } wend_segment;
 
-/// An axis-parallel box. It is empty when min.x > max.x (see wend_box_empty).
+/// An axis-aligned box. It is empty if min.x > max.x (see wend_box_empty).
 typedef struct wend_box {
     wend_vec2 min, max;
 } wend_box;
 
-/// What a function that can fail returns. Zero is plain success, positive values are success with a
-/// reservation ("yes, but"), negative values are failures.
+/// Result of a function that can fail. 0: success. Positive: the call worked but did not produce
+/// everything that was asked for. Negative: failure; the object is unchanged unless the function
+/// documents otherwise.
 typedef enum wend_result {
     WEND_OK = 0,
 
-    WEND_PARTIAL = 1,          ///< the best answer so far, not the whole one
-    WEND_BUDGET_SPENT = 2,     ///< stopped by the caller's budget; may be continued
-    WEND_BUFFER_TOO_SMALL = 3, ///< the count says how much room the whole answer needs
-    WEND_NOTHING = 4,          ///< there is no such thing (no path, nothing within the radius)
+    WEND_PARTIAL = 1,          ///< best result so far; the full result was not computed
+    WEND_BUDGET_EXHAUSTED = 2, ///< the search budget ran out; the search can be continued
+    WEND_BUFFER_TOO_SMALL = 3, ///< the count written is the capacity required for the full result
+    WEND_NOT_FOUND = 4,        ///< no such path, neighbour or object
 
-    WEND_NO_MEMORY = -1, ///< the allocator returned NULL; the object is as it was before the call
-    WEND_BAD_ARGUMENT = -2, ///< a value is outside the limits that its declaration states
-    WEND_UNSOUND = -3,      ///< the geometry crosses itself, overlaps, or is not finite
-    WEND_STALE = -4,        ///< the id names something that has been removed
+    WEND_OUT_OF_MEMORY = -1,    ///< the allocator returned NULL
+    WEND_BAD_ARGUMENT = -2,     ///< an argument is outside its documented range
+    WEND_INVALID_GEOMETRY = -3, ///< self-intersecting, overlapping or non-finite geometry
+    WEND_STALE = -4,            ///< the id refers to a removed object
 } wend_result;
 
-/// True for the negative results.
+/// True for negative results.
 static inline bool wend_failed(wend_result result)
 {
     return result < 0;
 }
 
-/// The name of a result in lower case, "no memory" for WEND_NO_MEMORY. Never NULL.
+/// Name of a result in lower case, for example "out of memory". Never NULL.
 WEND_API const char *wend_result_name(wend_result result);
 
-/// Why a call did not simply succeed. The caller owns it and may pass NULL where it is not wanted;
-/// a call writes it only when it returns something else than WEND_OK.
+/// Details of a result other than WEND_OK; not written on WEND_OK. Owned by the caller, who may
+/// pass NULL.
 typedef struct wend_error {
     wend_result result;
-    bool has_place;  ///< place is meant: the error is at a point of the plane
-    wend_vec2 place; ///< [Units: m]
-    char text[240];  ///< a sentence that a person can act on, with no full stop at the end
+    bool has_position;  ///< the error has a position in the plane
+    wend_vec2 position; ///< [Units: m]
+    char text[240];     ///< message in English, without a full stop
 } wend_error;
 
-/// The sentence in error, or the result's name if it has none. Never NULL.
+/// Text of error, or the name of its result if the text is empty. Never NULL.
 WEND_API const char *wend_error_text(const wend_error *error);
 
-/// Where memory comes from. Zero-initialised means malloc and free. Objects keep a copy, so context
-/// must outlive them. Called from one thread at a time per object, never while a step's tasks run.
+/// Memory functions. Zero-initialised: malloc and free. Objects keep a copy, so context must
+/// outlive them. Called by one thread at a time per object, never while the tasks of a step run.
 typedef struct wend_allocator {
-    /// Returns size bytes [Limit: size > 0] aligned for any standard type, or NULL.
+    /// Returns size bytes aligned for any standard type, or NULL. [Limit: size > 0]
     void *(*allocate)(void *context, size_t size);
-    /// Takes back what allocate gave, with the same size. memory is never NULL.
+    /// Frees memory from allocate; size is the same as there. memory is never NULL.
     void (*release)(void *context, void *memory, size_t size);
     void *context;
 } wend_allocator;

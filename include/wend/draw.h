@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a structure describes itself to whatever draws: a struct of callbacks in world coordinates.
-// wend's own command draws SVG, PNG and PDF behind it; a game can draw lines on its screen.
+// Drawing interface: callbacks in world coordinates, through which structures describe themselves.
+// The wend command renders SVG, PNG and PDF behind it; a game can use it for debug drawing.
 #ifndef WEND_DRAW_H
 #define WEND_DRAW_H
 
@@ -10,10 +10,10 @@
 extern "C" {
 #endif
 
-/// 0xRRGGBBAA. AA = 00 draws nothing.
+/// Colour as 0xRRGGBBAA. AA = 00 draws nothing.
 typedef uint32_t wend_colour;
 
-// Okabe and Ito's palette, which stays readable for colour-blind people, and some greys.
+// Palette of Okabe and Ito, readable for colour-blind people, and greys.
 #define WEND_BLACK      0x000000ffu
 #define WEND_ORANGE     0xe69f00ffu
 #define WEND_SKY        0x56b4e9ffu
@@ -31,41 +31,42 @@ typedef uint32_t wend_colour;
 /// The same colour with another opacity, 0 to 255.
 #define WEND_ALPHA(colour, alpha) (((colour)&0xffffff00u) | (uint32_t)(alpha))
 
-/// What to draw with.
+/// Fill, line and dash style.
 typedef struct wend_ink {
     wend_colour fill;
     wend_colour line;
-    double width; ///< of lines, on paper; 0 is the thinnest that shows [Units: points, 1/72 inch]
-    double dash;  ///< length of dashes, on paper; 0 is solid [Units: points]
+    double width; ///< line width on paper; 0: thinnest visible line [Units: points, 1/72 inch]
+    double dash;  ///< dash length on paper; 0: solid line [Units: points]
 } wend_ink;
 
-/// The callbacks. All must be set, but for image.
+/// The callbacks. All are required except image.
 typedef struct wend_draw {
     void *context;
 
-    /// Starts a layer; what follows belongs to it until the next. name is for choosing
-    /// ("obstacles"), title for the legend ("obstacles, 42"; an empty one is not shown), sample is
-    /// the ink shown beside it; both strings are copied. The same name again right after goes on
-    /// with the layer and adds to the legend; a name does not come back later. Returns false if the
-    /// layer is not wanted: then draw nothing for it.
+    /// Starts a layer; subsequent calls belong to it until the next layer. name identifies the
+    /// layer ("obstacles"), title is its legend text ("obstacles, 42"; empty: no legend entry),
+    /// sample is the style shown in the legend. Both strings are copied. A second call with the
+    /// same name right after the first continues the layer and adds a legend entry; a name does not
+    /// recur later. Returns false if the layer is hidden: then draw nothing for it.
     bool (*layer)(void *context, const char *name, const char *title, wend_ink sample);
 
-    /// A polygon with holes: the rings one after the other, even-odd. [ring_ends: ring_count]
+    /// A polygon with holes: rings one after the other, even-odd rule. [ring_ends: ring_count]
     void (*polygon)(void *context, const wend_vec2 *points, const uint32_t *ring_ends,
                     uint32_t ring_count, wend_ink ink);
 
-    /// A polyline of count points; one point is a dot as wide as the line.
+    /// A polyline of count points; a single point is a dot of the line's width.
     void (*line)(void *context, const wend_vec2 *points, uint32_t count, wend_ink ink);
 
     /// [Limit: radius >= 0] [Units: m]
     void (*circle)(void *context, wend_vec2 centre, double radius, wend_ink ink);
 
-    /// A label for what fills the box: centred in it if it is wide enough, otherwise just above or
-    /// below; a box may be a point. '\n' starts another line. [Units of size, on paper: points]
+    /// A label for the contents of box: centred if the box is wide enough, else directly above or
+    /// below. The box may be a point. '\n' starts a new line. [Units of
+    /// size, on paper: points]
     void (*text)(void *context, wend_box box, const char *text, double size, wend_colour colour);
 
-    /// A raster that fills the box: pixels row by row from the lowest up [width * height]. [opt:
-    /// NULL if there is no way to show one]
+    /// A raster image that fills the box: pixels in rows from bottom to top [width * height]. [opt:
+    /// NULL if images are not supported]
     void (*image)(void *context, wend_box box, const wend_colour *pixels, uint32_t width,
                   uint32_t height);
 } wend_draw;

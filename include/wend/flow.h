@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How many can get through: the largest flow from entrances to exits that a plan can carry, and
-// where it is cut. Max-flow maps of Farias, "GPU Rasterization Methods for Path Planning and
-// Multi-Agent Navigation" (2020), chapter 4, exact and in one pass.
+// Maximum flow: the largest flow from entrances to exits that a floor plan can carry, and the
+// bottleneck that limits it. Max-flow maps of R. Farias, "GPU Rasterization Methods for Path
+// Planning and Multi-Agent Navigation", 2020, chapter 4, exact and computed in one pass.
 //
-// Openings part the outer wall of the free space: going around it with the free space on the left
-// one comes by the sources, the wall at the bottom, the sinks, and the wall at the top. A cut is a
-// way from the bottom to the top that pays only for free space: through obstacles it costs nothing.
-// The shortest one is the largest flow (in metres: so wide is the stream). The distance from the
-// bottom in that sense, the level, is known everywhere; stream lines are the lines of equal level.
+// Openings divide the outer wall of the free space. Followed with the free space on the left, it
+// consists of the sources, the bottom wall, the sinks and the top wall. A cut is a path from the
+// bottom to the top that pays only for free space; it passes through obstacles free of charge. The
+// length of the shortest cut is the maximum flow, the width of the stream in metres. The level of a
+// point is its distance from the bottom in that metric; stream lines are the lines of equal level.
 //
 //                 top
 //         s .---------------. t
@@ -17,10 +17,11 @@
 //                bottom       k
 //
 // A body is a wall that a cut passes free of charge: the bottom, the top, each obstacle (or several
-// that touch), and what lies between two sources, or between two sinks.
+// obstacles that touch), and a wall between two sources or between two sinks.
 //
-// For agents of radius r a flow has whole lanes: with a width of 2r the level of each body is
-// rounded down to a multiple of it. docs/lanes-proof.md tells why that gives as many lanes as fit.
+// For agents of radius r a flow consists of whole lanes: with a lane width of 2r the level of each
+// body is rounded down to a multiple of it. docs/lanes-proof.md proves that this yields the maximum
+// number of lanes.
 #ifndef WEND_FLOW_H
 #define WEND_FLOW_H
 
@@ -33,84 +34,87 @@ extern "C" {
 #endif
 
 /// A source or a sink: a polyline. It lies along a wall, or crosses free space from wall to wall
-/// (what is behind it does not count then).
+/// (the free space behind it is then ignored).
 typedef struct wend_opening {
     const wend_vec2 *points;
     uint32_t count; ///< [Limit: >= 2]
     bool is_sink;
 } wend_opening;
 
-/// More openings than this are refused.
-#define WEND_MOST_OPENINGS 1024
+/// Maximum number of openings.
+#define WEND_MAX_OPENINGS 1024
 
 typedef struct wend_flow_def {
-    const wend_floor *floor; ///< sound. Not retained.
+    const wend_floor *floor; ///< valid floor plan. Not retained.
     const wend_opening *openings;
     uint32_t opening_count;
-    /// A vertex of an opening that is so near to a wall is put on it, and if it is so near to a
-    /// corner of that wall or to another opening's vertex on it, right there. An opening that cuts
-    /// off a corner by no more than this bends around it. [Units: m]
+    /// Snapping distance: a vertex of an opening within this distance of a wall is moved onto it,
+    /// and within this distance of a corner of that wall or of another opening's vertex on it, onto
+    /// that point. An opening that cuts off a corner by no more than this bends around it. [Units:
+    /// m]
     double snap;
     wend_allocator allocator;
     uint32_t cookie; ///< set by wend_default_flow_def
 } wend_flow_def;
 
-/// A snap of 1 cm.
+/// A snapping distance of 1 cm.
 WEND_API wend_flow_def wend_default_flow_def(void);
 
-/// Questions are const, and may be asked from many threads while nobody solves. (But for
-/// wend_flow_is_useful and wend_flow_graph, which take memory: only with an allocator that many
-/// threads may call.)
+/// A flow. Queries are const; many threads may run them at once, but not during a solve.
+/// wend_flow_is_useful and wend_flow_graph also allocate: call them from several threads only with
+/// a thread-safe allocator.
 typedef struct wend_flow wend_flow;
 
-/// Finds the domain: the free space between sources and sinks, and its bodies. Refuses (with the
-/// place) openings that end off the walls, cross walls or each other, don't part the domain's outer
-/// wall, and sources and sinks with no free space between them. O(n log n).
+/// Determines the domain (the free space between sources and sinks) and its bodies. Rejects, with
+/// the position: openings that end off the walls, cross walls or each other, or do not divide the
+/// outer wall of the domain; sources and sinks with no free space between them. O(n log n).
 WEND_API wend_result wend_flow_create(const wend_flow_def *def, wend_flow **flow,
                                       wend_error *error);
-/// NULL is allowed.
+/// Destroys a flow. NULL is allowed.
 WEND_API void wend_flow_destroy(wend_flow *flow);
 
-/// What to solve for.
-typedef struct wend_flow_question {
-    double width;  ///< of a lane: 0 for a flow of points, 2r for whole lanes (at least 1e-9)
+/// Parameters of a solve.
+typedef struct wend_flow_request {
+    double width;  ///< lane width: 0 for a flow of points, 2r for whole lanes (at least 1e-9)
                    ///< [Units: m]
-    bool from_top; ///< levels count from the top: another flow of the same value
-    /// Gate number `widened` - 1 of the solution before gets wider by `widening`: what would that
-    /// give? 0: none.
+    bool from_top; ///< count levels from the top: another flow of the same value
+    /// 1 + index of a gate of the previous solution to solve for as if it were wider by `widening`;
+    /// 0: none.
     uint32_t widened;
     double widening; ///< [Units: m] [Limit: >= 0]
-} wend_flow_question;
+} wend_flow_request;
 
-/// Solves; the same question again costs nothing. Takes memory only when more is needed than ever
-/// before. WEND_UNSOUND with a sentence where sources and sinks take turns around the domain
-/// (wend_flow_pair tells the value there). After a failure nothing is solved.
-WEND_API wend_result wend_flow_solve(wend_flow *flow, const wend_flow_question *question,
+/// Computes the maximum flow; repeating the last request costs nothing. Allocates only when more
+/// memory is needed than ever before. WEND_INVALID_GEOMETRY where sources and sinks alternate
+/// around the domain (use wend_flow_pair for the value). After a failure there is no solution.
+WEND_API wend_result wend_flow_solve(wend_flow *flow, const wend_flow_request *request,
                                      wend_error *error);
 
-/// A gap is short of a whole number of lanes if it is by more than this share of a lane's width.
+/// Tolerance for whole lanes: a gap counts as too narrow only if it is short by more than this
+/// fraction of a lane width.
 #define WEND_FLOW_TIE 1e-9
 
-// ---- the answer ---------------------------------------------------------------------------------
-// Before the first solution everything is 0, and there are no gates.
+// ---- results ------------------------------------------------------------------------------------
+// Before the first solution all values are 0, and there are no gates.
 
-/// The length of the shortest cut, which is the largest flow. With a width: so many whole lanes
-/// times their width. [Units: m]
+/// Returns the length of the shortest cut: the maximum flow. With a lane width: the number of whole
+/// lanes times their width. [Units: m]
 WEND_API double wend_flow_value(const wend_flow *flow);
 
-/// One piece of the shortest cut: the narrowest place between two bodies (with a width, one that
-/// takes no more lanes than that).
+/// A segment of the shortest cut: the narrowest connection of two bodies (with a lane width, one
+/// that admits the same number of lanes).
 typedef struct wend_flow_gate {
-    wend_vec2 a, b;                ///< its ends, on `from` and on `to`
+    wend_vec2 a, b;                ///< end points, on `from` and on `to`
     double width;                  ///< [Units: m]
     uint32_t from, to;             ///< bodies
-    uint32_t first_leg, leg_count; ///< in wend_flow_legs, from a to b: one, but where it bends
-                                   ///< around an opening
+    uint32_t first_leg, leg_count; ///< in wend_flow_legs, from a to b: one leg, or more where it
+                                   ///< bends around an opening
 } wend_flow_gate;
 
-/// The gates of the shortest cut, from the body that levels count from to the last.
+/// Returns the gates of the shortest cut, from the body where levels start to the last. Valid until
+/// the next solve.
 WEND_API const wend_flow_gate *wend_flow_gates(const wend_flow *flow, uint32_t *count);
-/// The straight pieces of all gates.
+/// Returns the straight pieces of all gates. Valid until the next solve.
 WEND_API const wend_segment *wend_flow_legs(const wend_flow *flow, uint32_t *count);
 
 /// Bodies 0 and 1 are the bottom and the top.
@@ -118,48 +122,54 @@ WEND_API const wend_segment *wend_flow_legs(const wend_flow *flow, uint32_t *cou
 #define WEND_FLOW_TOP    1
 
 typedef struct wend_flow_body {
-    double level;        ///< INFINITY: not in reach (it never is, in a sound domain)
-    wend_flow_gate from; ///< by which that came; from == to for the body that levels count from
+    double level;        ///< INFINITY: not reachable (does not occur in a valid domain)
+    wend_flow_gate from; ///< gate from which the level was computed; from == to for the body where
+                         ///< levels start
 } wend_flow_body;
+/// Returns all bodies with their levels. Valid until the next solve.
 WEND_API const wend_flow_body *wend_flow_bodies(const wend_flow *flow, uint32_t *count);
 
-/// What the flow is at a point.
-typedef struct wend_flow_answer {
+/// The flow at a point.
+typedef struct wend_flow_result {
     double level;        ///< -1: not in the domain [Units: m]
-    wend_vec2 direction; ///< of the stream, of length 1; {0, 0} outside
-    uint32_t body;       ///< that the level is counted from; UINT32_MAX outside
-} wend_flow_answer;
-WEND_API wend_flow_answer wend_flow_at(const wend_flow *flow, wend_vec2 p);
+    wend_vec2 direction; ///< direction of the stream, a unit vector; {0, 0} outside the domain
+    uint32_t body;       ///< body from which the level is measured; UINT32_MAX outside the domain
+} wend_flow_result;
+/// Returns the exact result at a point.
+WEND_API wend_flow_result wend_flow_query(const wend_flow *flow, wend_vec2 p);
 
-/// True if the stream line through p leads from a source to a sink; if not, flow there is useless
-/// (Definition 1). Exact but on the very borders. Follows the stream line, so it takes time for
-/// what that passes; takes scratch memory: without any, false.
+/// Returns true if the stream line through p leads from a source to a sink; otherwise the flow
+/// there is useless (Farias 2020, Definition 1). Exact except on the very borders. Follows the
+/// stream line, so the cost is proportional to the triangles it passes. Allocates scratch memory;
+/// false if that fails.
 WEND_API bool wend_flow_is_useful(const wend_flow *flow, wend_vec2 p);
 
-/// The levels as a path map whose sources are the bodies, for pictures and more questions.
+/// Returns the levels as a path map whose sources are the bodies, for drawing and further queries.
 WEND_API const wend_map *wend_flow_map(const wend_flow *flow);
 
-/// The openings as they lie in the plan, snapped: number i is that of the def.
+/// Returns the points of an opening after snapping, and their number. Indices are those of the
+/// definition.
 WEND_API uint32_t wend_flow_opening(const wend_flow *flow, uint32_t opening,
                                     const wend_vec2 **points);
 
-/// Sources and sinks that take turns around the domain: true if they do.
-WEND_API bool wend_flow_takes_turns(const wend_flow *flow);
+/// Returns true if sources and sinks alternate around the domain.
+WEND_API bool wend_flow_is_alternating(const wend_flow *flow);
 
-/// The largest flow from any source to any sink, turns or not: the cheapest way to part all sources
-/// from all sinks by cuts that don't cross, as gates (which wend_flow_gates has after this; levels
-/// there are none). Solves twice for each change from source to sink, at most. WEND_BAD_ARGUMENT
-/// beyond WEND_FLOW_MOST_TURNS changes.
-#define WEND_FLOW_MOST_TURNS 64
+/// Computes the maximum flow from any source to any sink, alternating or not: the cheapest set of
+/// non-crossing cuts that separate all sources from all sinks. wend_flow_gates then holds their
+/// gates; levels are not available. At most two solves for each change from source to sink.
+/// WEND_BAD_ARGUMENT for more than WEND_FLOW_MAX_ALTERNATIONS changes.
+#define WEND_FLOW_MAX_ALTERNATIONS 64
 WEND_API wend_result wend_flow_pair(wend_flow *flow, double *value, wend_error *error);
 
-// ---- the critical graph -------------------------------------------------------------------------
+// ---- critical graph -----------------------------------------------------------------------------
 
-/// Calls visit with the edges of the critical graph (4.4.1). Two bodies are joined if there is a
-/// connection between them in the domain that crosses no third one and can't be shortened by moving
-/// its ends along the two; the shortest of these. It bends only around the corner of an opening:
-/// leg_count tells its straight pieces, which are not in wend_flow_legs. Each edge comes once, with
-/// from < to. Stops when visit returns false. O(m n log n) for m bodies. Needs no solution.
+/// Calls visit with the edges of the critical graph (Farias 2020, §4.4.1). Two bodies are connected
+/// if the domain contains a connection that crosses no third body and cannot be shortened by moving
+/// its ends along the two bodies; the edge is the shortest such connection. It bends only around
+/// corners of openings: leg_count is the number of its straight pieces, which are not in
+/// wend_flow_legs. Each edge is visited once, with from < to. Stops when visit returns false. O(m n
+/// log n) for m bodies. Needs no solution.
 typedef bool wend_flow_edge_fn(void *context, const wend_flow_gate *edge);
 WEND_API wend_result wend_flow_graph(const wend_flow *flow, wend_flow_edge_fn *visit, void *context,
                                      wend_error *error);
@@ -167,9 +177,10 @@ WEND_API wend_result wend_flow_graph(const wend_flow *flow, wend_flow_edge_fn *v
 /// Sizes.
 typedef struct wend_flow_size {
     uint32_t bodies, triangles, windows;
-    double area; ///< of the domain [Units: m^2]
+    double area; ///< area of the domain [Units: m^2]
     size_t bytes;
 } wend_flow_size;
+/// Returns the sizes. Linear in the size of the map.
 WEND_API wend_flow_size wend_flow_measure(const wend_flow *flow);
 
 #ifdef __cplusplus

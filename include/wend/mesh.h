@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
-// The mesh: the free space of a floor as a constrained Delaunay triangulation and, on top of it, as
-// convex cells. It can be changed while it is used: obstacles come and go by local repair.
+// Navigation mesh: the free space of a floor as a constrained Delaunay triangulation and, on top of
+// it, convex cells. Obstacles can be inserted and removed by local repair.
 //
-// The mesh is one function of its obstacles: where four points lie on a circle, or several ways of
-// merging triangles are as good, coordinates decide and never the order of insertion. So a mesh
-// that was edited equals one that was built afresh, triangle for triangle and cell for cell.
+// The mesh is a function of its obstacles: where four points are cocircular, or several ways to
+// merge triangles are equally good, coordinates decide, never the order of insertion. An edited
+// mesh therefore equals one built from scratch, triangle by triangle and cell by cell.
 //
-// A point agent may touch walls and may slide along them; it never passes through a wall, nor
-// between two obstacles that touch in a point.
+// A point agent may touch walls and slide along them. It never passes through a wall, nor between
+// two obstacles that touch in a point.
 #ifndef WEND_MESH_H
 #define WEND_MESH_H
 
 #include "wend/draw.h"
 #include "wend/floor.h"
-#include "wend/id.h"
+#include "wend/ids.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef struct wend_mesh_def {
-    /// What the mesh covers if the floor has no bounds; obstacles can be inserted only in it. An
-    /// empty box: the floor's box, grown by its longer side to every side.
+    /// Region of the mesh if the floor has no bounds; obstacles can be inserted only inside it.
+    /// Empty box: the floor's bounding box, extended on every side by its longer side.
     wend_box frame;
-    /// For wend_mesh_create_grown: lines that are edges of the mesh but no walls, from wall to
-    /// wall, for path maps with tolls (wend/map_tolls.h). They may reach into walls, end in free
-    /// space, and cross each other; what of them is not in free space does not count. Where they
-    /// end, or go through a corner or another's end, but for a tolerance, they touch. To all other
-    /// questions they are walls. [Limit: ends within WEND_MAX_COORDINATE]
+    /// For wend_mesh_create_inflated: lines that become edges of the mesh but are not walls, from
+    /// wall to wall, for path maps with tolls (wend/map_tolls.h). They may reach into walls, end in
+    /// free space and cross each other; parts outside free space are ignored. Where a line ends at,
+    /// or passes within a tolerance of, a corner or another line's end, they touch. All other
+    /// queries treat lines as walls. [Limit: ends within WEND_MAX_COORDINATE]
     const wend_segment *lines;
     uint32_t line_count;
     wend_allocator allocator;
@@ -36,129 +36,131 @@ typedef struct wend_mesh_def {
 
 WEND_API wend_mesh_def wend_default_mesh_def(void);
 
-/// Queries are const: any number of threads may ask at once, while nobody edits.
+/// Queries are const and may run in any number of threads concurrently, but not during an edit.
 typedef struct wend_mesh wend_mesh;
 
-/// Builds the mesh of a floor. [Limit: wend_floor_flaws finds nothing] Walls that cross are
-/// WEND_UNSOUND with the place, but other flaws are not looked for: a mesh of overlapping obstacles
-/// is not to be edited. O(n log n) for walls that are spread out. No reference to floor or def is
-/// retained.
+/// Builds the mesh of a floor. O(n log n) for evenly spread walls. No reference to floor or def is
+/// retained. Returns WEND_INVALID_GEOMETRY with the position if walls cross; other defects are not
+/// detected: a mesh of overlapping obstacles must not be edited. [Limit: the floor is valid
+/// (wend_floor_validate)]
 WEND_API wend_result wend_mesh_create(const wend_floor *floor, const wend_mesh_def *def,
                                       wend_mesh **mesh, wend_error *error);
 
-/// Arcs of a grown mesh reach beyond the true ones by this share of the radius, if nobody says
-/// otherwise: a right angle takes three corners.
+/// Default distance by which arcs of an inflated mesh exceed the true arcs, as a fraction of the
+/// radius: a right angle gets three corners.
 #define WEND_ARC_ERROR 0.04
 
-/// The mesh for the centre of a disc: free is what keeps the radius from every wall. The walls of
-/// the floor are grown by it; arcs around corners are tangents, outside the true arc by at
-/// most arc_error (0: WEND_ARC_ERROR of the radius). So a place in its free space keeps at least
-/// the radius from every wall, and one that keeps radius + arc_error is free, both but for the
-/// tolerance of a floor that size. Where the disc fits nowhere, nothing is free. Obstacles may
-/// overlap and leave the bounds. A radius up to the floor's tolerance is a point's: without lines
-/// the same as wend_mesh_create, with lines the floor must be as sound as there.
+/// Builds the mesh for the centre of a disc: the free space is the set of points that keep the
+/// radius from every wall. The walls are inflated by the radius; arcs around corners are replaced
+/// by tangents, at most arc_error outside the true arc (0: WEND_ARC_ERROR of the radius). A point
+/// in its free space keeps at least the radius from every wall, and a point that keeps radius +
+/// arc_error is free, both up to the tolerance of a floor of that size. If the disc fits nowhere,
+/// nothing is free. Obstacles may overlap and leave the bounds. A radius up to the floor's
+/// tolerance is that of a point: without lines the result equals wend_mesh_create; with lines the
+/// floor must be valid as well.
 ///
-/// It answers all questions, but is not to be edited: its walls belong to no shape of the floor.
-/// Outside of the bounds it is solid as well. Without bounds, the frame that was asked for is
-/// widened if it does not hold the grown walls. The same mesh for the same floor. O(n log n) for
-/// walls that are spread out, more where many grown walls cross.
+/// All queries work, but the mesh cannot be edited: its walls belong to no shape of the floor. The
+/// outside of the bounds is solid. Without bounds, the frame is extended if it does not contain the
+/// inflated walls. Deterministic. O(n log n) for evenly spread walls, more where many inflated
+/// walls cross.
 /// [Limit: radius up to WEND_MAX_COORDINATE; arc_error at least 1e-6 of it]
-WEND_API wend_result wend_mesh_create_grown(const wend_floor *floor, double radius,
-                                            double arc_error, const wend_mesh_def *def,
-                                            wend_mesh **mesh, wend_error *error);
+WEND_API wend_result wend_mesh_create_inflated(const wend_floor *floor, double radius,
+                                               double arc_error, const wend_mesh_def *def,
+                                               wend_mesh **mesh, wend_error *error);
 
-/// A mesh that is and does the same, with the same ids, versions and whatever comes after the same
-/// edits; with memory from allocator [opt]. WEND_NO_MEMORY: *copy is NULL. Not while another thread
-/// searches in the mesh.
+/// Creates an identical copy, with the same ids, versions and behaviour under further edits, with
+/// memory from allocator [opt]. WEND_OUT_OF_MEMORY: *copy is NULL. Must not run while another
+/// thread searches in the mesh.
 WEND_API wend_result wend_mesh_copy(const wend_mesh *mesh, const wend_allocator *allocator,
                                     wend_mesh **copy, wend_error *error);
 
 /// NULL is allowed.
 WEND_API void wend_mesh_destroy(wend_mesh *mesh);
 
-/// The id of the obstacle that was the floor's shape with that number.
-WEND_API wend_id wend_mesh_shape(const wend_mesh *mesh, uint32_t shape);
+/// Id of the obstacle created from the floor's shape with this number.
+WEND_API wend_mesh_shape_id wend_mesh_shape(const wend_mesh *mesh, uint32_t shape);
 
-/// Adds an obstacle. It may touch others as shapes of a floor may (see wend/floor.h); one that
-/// crosses a wall, overlaps another or leaves the bounds is WEND_UNSOUND with the place and changes
-/// nothing. Costs what the obstacle and its surroundings are worth, not what the mesh is.
-WEND_API wend_result wend_mesh_insert(wend_mesh *mesh, const wend_shape *shape, wend_id *id,
-                                      wend_error *error);
+/// Inserts an obstacle. It may touch others as the shapes of a floor may (see wend/floor.h).
+/// Returns WEND_INVALID_GEOMETRY with the position, and changes nothing, if it crosses a wall,
+/// overlaps another or leaves the bounds. The cost depends on the obstacle and its surroundings,
+/// not on the size of the mesh.
+WEND_API wend_result wend_mesh_insert(wend_mesh *mesh, const wend_shape *shape,
+                                      wend_mesh_shape_id *id, wend_error *error);
 
-/// Removes an obstacle. WEND_STALE if it is gone already.
-WEND_API wend_result wend_mesh_remove(wend_mesh *mesh, wend_id id, wend_error *error);
+/// Removes an obstacle. Returns WEND_STALE if it has been removed already.
+WEND_API wend_result wend_mesh_remove(wend_mesh *mesh, wend_mesh_shape_id id, wend_error *error);
 
-/// How large the mesh is.
+/// Size of the mesh.
 typedef struct wend_mesh_size {
-    uint32_t vertices;  ///< without the frame's
-    uint32_t triangles; ///< free ones
+    uint32_t vertices;  ///< without those of the frame
+    uint32_t triangles; ///< in free space
     uint32_t cells;
-    uint32_t edges;      ///< between two free triangles or at the edge of one
-    uint32_t components; ///< parts of the free space with no way between them
-    double area;         ///< of the free triangles [Units: m^2]
+    uint32_t edges;      ///< between two free triangles or on the border of one
+    uint32_t components; ///< connected components of the free space
+    double area;         ///< of the free space [Units: m^2]
     size_t bytes;
 } wend_mesh_size;
 
 WEND_API wend_mesh_size wend_mesh_measure(const wend_mesh *mesh);
 
-/// Counts the edits.
+/// Number of edits so far.
 WEND_API uint64_t wend_mesh_version(const wend_mesh *mesh);
 
 /// The floor's tolerance.
 WEND_API double wend_mesh_tolerance(const wend_mesh *mesh);
 
-/// The box around the bounds, or the frame.
+/// Bounding box of the bounds, or the frame.
 WEND_API wend_box wend_mesh_box(const wend_mesh *mesh);
 
-/// Calls visit for every free triangle or cell: a convex ring, counter-clockwise. walls[i] is true
-/// if the side from point i to the next is a wall, or lies on the frame. Stops when visit returns
-/// false. In no fixed order. Where a cell has more than 64 sides, wend_mesh_cells needs memory from
-/// the mesh's allocator, so not from two threads at once unless that allows it.
+/// Calls visit for every free triangle or cell, a convex ring in counter-clockwise order, until
+/// visit returns false. The order is unspecified. walls[i] is true if the side from point i to the
+/// next is a wall or lies on the frame. wend_mesh_cells allocates from the mesh's allocator if a
+/// cell has more than 64 sides: concurrent calls need a thread-safe allocator.
 typedef bool wend_face_fn(void *context, const wend_vec2 *points, const bool *walls,
                           uint32_t count);
 WEND_API wend_result wend_mesh_triangles(const wend_mesh *mesh, wend_face_fn *visit, void *context);
 WEND_API wend_result wend_mesh_cells(const wend_mesh *mesh, wend_face_fn *visit, void *context);
 
-// ---- questions ----------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
-/// Where p lies, exactly; p outside the box is WEND_PLACE_OUT. On a wall or a corner is
-/// WEND_PLACE_WALL, whether or not there is free space beside it.
-WEND_API wend_place wend_mesh_locate(const wend_mesh *mesh, wend_vec2 p);
+/// Location of p, exact. WEND_LOCATION_OUTSIDE outside the box; WEND_LOCATION_BOUNDARY on a wall or
+/// corner, whether or not there is free space beside it.
+WEND_API wend_location wend_mesh_locate(const wend_mesh *mesh, wend_vec2 p);
 
-/// True if a point agent can get from p to q at all. Exact, and takes no search.
+/// True if a path for a point agent from p to q exists. Exact, without a search.
 WEND_API bool wend_mesh_connected(const wend_mesh *mesh, wend_vec2 p, wend_vec2 q);
 
-/// What a ray met.
+/// Result of wend_mesh_raycast.
 typedef struct wend_ray {
-    bool hit;       ///< false: it went all the way
-    wend_vec2 at;   ///< where it stopped, exact if that is a corner or the ray's own end
-    wend_vec2 a, b; ///< the wall that was hit, or the piece of it between two corners of obstacles
-    double length;  ///< of the way gone [Units: m]
+    bool hit;       ///< false: the ray reached its end
+    wend_vec2 at;   ///< where the ray stopped; exact at a corner or at the ray's end
+    wend_vec2 a, b; ///< the wall that was hit, or its part between two corners of obstacles
+    double length;  ///< distance travelled [Units: m]
 } wend_ray;
 
-/// Goes straight from p towards q until it would enter an obstacle; whether it does is decided
-/// exactly. A ray that only touches a wall, runs along it or grazes a corner goes on; so does one
-/// through a point obstacle. It does not pass between two obstacles that touch, nor through a
-/// segment, nor beyond the frame. WEND_BAD_ARGUMENT if p is not in free space or on its walls.
-/// [Limit: q within 1e150]
+/// Traces the straight line from p towards q until it would enter an obstacle (decided exactly). A
+/// ray that touches a wall, runs along it or grazes a corner continues, as does one through a point
+/// obstacle. It does not pass between two touching obstacles, through a segment, or beyond the
+/// frame. Returns WEND_BAD_ARGUMENT if p is not in free space or on its walls. [Limit: q within
+/// 1e150]
 WEND_API wend_result wend_mesh_raycast(const wend_mesh *mesh, wend_vec2 p, wend_vec2 q,
                                        wend_ray *ray, wend_error *error);
 
-/// Everything that can be seen from p: a ring around p, counter-clockwise, seen in the sense of
-/// wend_mesh_raycast, but for what is seen along a single line only. Where there is no free space
-/// beside p, on a wall or a corner, p is in the ring. Corners are exact, other points rounded.
-/// Writes at most capacity points and their whole number to *count; WEND_BUFFER_TOO_SMALL if there
-/// were more. Takes what the triangles seen are worth. WEND_BAD_ARGUMENT if p is not in free space
-/// or on its walls.
+/// Computes the visibility polygon of p: a counter-clockwise ring around p. Visibility is that of
+/// wend_mesh_raycast, without parts visible along a single line only. If p lies on a wall or
+/// corner, p is in the ring where there is no free space beside it. Corners are exact, other points
+/// rounded. Writes at most capacity points and their total number to *count. Returns
+/// WEND_BUFFER_TOO_SMALL if they do not all fit, WEND_BAD_ARGUMENT if p is not in free space or on
+/// its walls. The cost is proportional to the number of visible triangles.
 WEND_API wend_result wend_mesh_visible(const wend_mesh *mesh, wend_vec2 p, wend_vec2 *points,
                                        uint32_t capacity, uint32_t *count, wend_error *error);
 
-/// WEND_OK if everything is as it should be: links, orientation, Delaunay with ties by coordinates,
-/// walls, solid sides, cells convex and merged as the rule says, components, hints.
+/// WEND_OK if the mesh is consistent: links, orientation, Delaunay property with ties broken by
+/// coordinates, walls, solid sides, convex cells merged by the rule, components, hints.
 WEND_API wend_result wend_mesh_check(const wend_mesh *mesh, wend_error *error);
 
-/// WEND_OK if both have the same free triangles and cells, compared by coordinates; else
-/// WEND_UNSOUND with a place where they differ.
+/// WEND_OK if both meshes have the same free triangles and cells, compared by coordinates; else
+/// WEND_INVALID_GEOMETRY with a position where they differ.
 WEND_API wend_result wend_mesh_equal(const wend_mesh *a, const wend_mesh *b, wend_error *error);
 
 /// Draws the layers "cells" and "triangles".

@@ -1,50 +1,52 @@
 // SPDX-License-Identifier: MIT
-// Motions that work with neighbours given as lists, other bodies and walls, as a Voronoi diagram
-// knows them: what a step of theirs reads and writes.
+// Input and output of the motion models that receive lists of neighbours, other bodies and walls,
+// as a Voronoi diagram provides them: steer, social_force and boids.
 #ifndef WEND_NEIGHBOUR_H
 #define WEND_NEIGHBOUR_H
 
-#include "wend/aim.h"
 #include "wend/orca.h"
+#include "wend/steering_target.h"
 #include "wend/tasks.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// The most neighbours of one body that are minded: the nearest.
-#define WEND_NEIGHBOURS 16
+/// Maximum number of neighbours of one body; the nearest are kept.
+#define WEND_MAX_NEIGHBOURS 16
 
-/// Of a wend_neighbour: it is a wall.
+/// Value of wend_neighbour.body for a wall.
 #define WEND_NEIGHBOUR_WALL UINT32_MAX
 
-/// A neighbour of a body.
+/// A neighbour of a body: a wall or another body.
 typedef struct wend_neighbour {
     wend_segment wall;  ///< a wall, or a corner where both ends are equal
-    wend_vec2 velocity; ///< of it
-    uint32_t body;      ///< or the number of another body
+    wend_vec2 velocity; ///< velocity of the wall [Units: m/s]
+    uint32_t body;      ///< index of the other body; WEND_NEIGHBOUR_WALL for a wall
 } wend_neighbour;
 
-/// Room that a step needs to work in, for each body.
-#define WEND_MOTION_SCRATCH 5
+/// Points of scratch memory per body that a step needs.
+#define WEND_MOTION_SCRATCH 4
 
-/// What one step reads.
+/// Input of a step.
 typedef struct wend_motion_input {
-    const wend_body *bodies; ///< [count] share and horizon are not looked at
-    const wend_wish *wishes; ///< [count]
-    const uint32_t *groups;  ///< [count] 0: none. NULL: nobody is in a group
-    const bool *moved;       ///< [count] who is moved; the others are only seen. NULL: all
+    const wend_body *bodies; ///< [count] avoidance_share and time_horizon are ignored
+    const wend_preferred_velocity *preferred; ///< [count]
+    const uint32_t *social_groups; ///< [count] 0: no social group. NULL: none for all bodies
+    /// [count] True for bodies to move; the others are only obstacles. NULL: all
+    const bool *moved;
     uint32_t count;
-    const wend_neighbour *nears; ///< [count * WEND_NEIGHBOURS] those of body i from i *
-                                 ///< WEND_NEIGHBOURS on, in any order
-    const uint32_t *near_counts; ///< [count]
-    wend_vec2 *scratch;          ///< [WEND_MOTION_SCRATCH * count]
-    double step;                 ///< [Units: s] [Limit: > 0]
-    wend_tasks *tasks;           ///< [opt]
+    /// [count * WEND_MAX_NEIGHBOURS] Neighbours of body i start at i * WEND_MAX_NEIGHBOURS, in any
+    /// order.
+    const wend_neighbour *neighbours;
+    const uint32_t *neighbour_counts; ///< [count]
+    wend_vec2 *scratch;               ///< [WEND_MOTION_SCRATCH * count]
+    double step;                      ///< time step [Units: s] [Limit: > 0]
+    wend_tasks *tasks;                ///< [opt]
 } wend_motion_input;
 
-/// Where everybody is and how fast they are when the step is over. Entries of nobody, and of those
-/// who are not moved, are untouched.
+/// Positions and velocities at the end of the step. Unused slots (radius < 0) and bodies that are
+/// not moved are not written.
 typedef struct wend_motion_output {
     wend_vec2 *positions;  ///< [count]
     wend_vec2 *velocities; ///< [count]

@@ -6,13 +6,13 @@
 //   where, and what it is worth. Those who pick fruit.
 // - Chase: after the nearest agent of a role, and catch it. Those whose fruit it is.
 //
-// A pursuit is shared by any number of agents. It says where to; any guide finds the way there, and
-// any motion walks it. Whoever pursues has a goal of its own, a point, which
+// A pursuit is shared by any number of agents. It says where to; any planner finds the way there,
+// and any motion walks it. Whoever pursues has a goal of its own, a point, which
 // wend_world_agent_state names.
 #ifndef WEND_PURSUIT_H
 #define WEND_PURSUIT_H
 
-#include "wend/id.h"
+#include "wend/ids.h"
 #include "wend/path.h"
 
 #ifdef __cplusplus
@@ -25,49 +25,49 @@ typedef struct wend_world wend_world;
 
 /// An amount of something, spread evenly over the free ground of a disc.
 typedef struct wend_patch {
-    wend_vec2 place;
+    wend_vec2 position;
     double radius; ///< [Limit: > 0, up to 1e6] [Units: m]
     double amount; ///< [Limit: > 0, up to 1e12]
-    double worth;  ///< of one unit [Limit: > 0, up to 1e6]
+    double value;  ///< of one unit [Limit: > 0, up to 1e6]
 } wend_patch;
 
 /// A density map: square cells over all patches, each with an amount and what a unit of it is
 /// worth. Their corners are at multiples of their side.
-typedef struct wend_field_def {
+typedef struct wend_resource_def {
     const wend_patch *patches; ///< [patch_count] not retained
     uint32_t patch_count;      ///< [Limit: >= 1]
     double cell;               ///< side of a cell [Limit: 1e-3..1e6] [Units: m]
-    uint32_t cookie;           ///< set by wend_default_field_def
-} wend_field_def;
+    uint32_t cookie;           ///< set by wend_default_resource_def
+} wend_resource_def;
 
 /// The grid may have so many cells, and all patches together may cover so many (those that several
 /// cover are counted several times).
-#define WEND_MAX_FIELD_CELLS   (1u << 20)
-#define WEND_MAX_FIELD_COVERED (1u << 22)
+#define WEND_MAX_RESOURCE_CELLS   (1u << 20)
+#define WEND_MAX_RESOURCE_COVERED (1u << 22)
 
 /// Cells of 0.5 m, no patch yet.
-WEND_API wend_field_def wend_default_field_def(void);
+WEND_API wend_resource_def wend_default_resource_def(void);
 
 /// WEND_OK, or WEND_BAD_ARGUMENT with what is wrong with the def, wherever the walls are.
-WEND_API wend_result wend_field_def_check(const wend_field_def *def, wend_error *error);
+WEND_API wend_result wend_resource_def_check(const wend_resource_def *def, wend_error *error);
 
 /// Adds a field. A cell belongs to a patch if its centre is in the disc and free as the obstacles
 /// are now; a patch that has none is refused (WEND_BAD_ARGUMENT).
-WEND_API wend_result wend_world_add_field(wend_world *world, const wend_field_def *def, wend_id *id,
-                                          wend_error *error);
+WEND_API wend_result wend_world_add_resource(wend_world *world, const wend_resource_def *def,
+                                             wend_resource_id *id, wend_error *error);
 
 /// A field as it is now, valid until the next change or step.
-typedef struct wend_field_state {
-    wend_vec2 corner;               ///< lower left, of the first cell
-    double cell;                    ///< side of a cell [Units: m]
-    uint32_t columns, rows;         ///< cells lie row by row, upwards
-    const double *amounts;          ///< [columns * rows]
-    const double *worths;           ///< [columns * rows] of a unit
-    double first, left;             ///< amount in all cells, at the beginning and now
-    double worth_first, worth_left; ///< and what it is worth
-} wend_field_state;
-WEND_API wend_result wend_world_field(const wend_world *world, wend_id id, wend_field_state *state,
-                                      wend_error *error);
+typedef struct wend_resource_state {
+    wend_vec2 corner;                      ///< lower left, of the first cell
+    double cell;                           ///< side of a cell [Units: m]
+    uint32_t columns, rows;                ///< cells lie row by row, upwards
+    const double *amounts;                 ///< [columns * rows]
+    const double *values;                  ///< [columns * rows] of a unit
+    double initial, remaining;             ///< amount in all cells, at the beginning and now
+    double initial_value, remaining_value; ///< and what it is worth
+} wend_resource_state;
+WEND_API wend_result wend_world_resource(const wend_world *world, wend_resource_id id,
+                                         wend_resource_state *state, wend_error *error);
 
 // ---- pursuits -----------------------------------------------------------------------------------
 
@@ -90,12 +90,12 @@ typedef struct wend_pursuit_def {
     /// Gather: what. Its goals are drawn by lot: the chance of a place goes with what there is,
     /// what it is worth, and with one over the square of its distance. So on even ground a ring
     /// that is twice as far and twice as wide has the same chance.
-    wend_id field;
+    wend_resource_id resource;
     double rate; ///< so much is taken of what is within reach, also on the way [Limit: 0..1e9]
                  ///< [Units: 1/s]
     /// When no more than this part is left of what was within reach of the goal when it was chosen,
     /// another is drawn. [Limit: 0..1, below 1]
-    double enough;
+    double depletion_threshold;
 
     /// Chase: whom. The nearest of those who have the role, as the crow flies. Where agents are
     /// sites of the diagram, and of all whose cells are beside its own the nearest has the role, it
@@ -113,30 +113,30 @@ WEND_API wend_pursuit_def wend_default_pursuit_def(wend_pursuit_kind kind);
 
 /// Adds a pursuit, for wend_agent_def.pursuit.
 WEND_API wend_result wend_world_add_pursuit(wend_world *world, const wend_pursuit_def *def,
-                                            wend_id *id, wend_error *error);
+                                            wend_pursuit_id *id, wend_error *error);
 
 /// What a pursuit has come to, or one agent's, or all of a world's.
-typedef struct wend_pursuit_sums {
-    uint64_t places; ///< goals that were reached
+typedef struct wend_pursuit_totals {
+    uint64_t goals_reached; ///< goals that were reached
     uint64_t caught;
     double gathered; ///< amount
-    double worth;    ///< of it
-} wend_pursuit_sums;
+    double value;    ///< of it
+} wend_pursuit_totals;
 
 /// Of a pursuit; with a null id, of all.
-WEND_API wend_result wend_world_pursuit_sums(const wend_world *world, wend_id pursuit,
-                                             wend_pursuit_sums *sums, wend_error *error);
+WEND_API wend_result wend_world_pursuit_totals(const wend_world *world, wend_pursuit_id pursuit,
+                                               wend_pursuit_totals *sums, wend_error *error);
 
 /// What an agent is after.
 typedef struct wend_pursuer_state {
     bool has_goal; ///< else there is nothing for it now: it stands
     wend_vec2 goal;
-    wend_id quarry; ///< whom it chases; null: nobody
-    wend_pursuit_sums sums;
+    wend_agent_id quarry; ///< whom it chases; null: nobody
+    wend_pursuit_totals sums;
 } wend_pursuer_state;
 
-/// WEND_NOTHING: it has no pursuit.
-WEND_API wend_result wend_world_pursuer(const wend_world *world, wend_id agent,
+/// WEND_NOT_FOUND: it has no pursuit.
+WEND_API wend_result wend_world_pursuer(const wend_world *world, wend_agent_id agent,
                                         wend_pursuer_state *state, wend_error *error);
 
 #ifdef __cplusplus

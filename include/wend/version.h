@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wend's version. CMake and the command read it from here: there is no second copy.
+// Version of wend. CMake and the command read it from this file; there is no second copy.
 #ifndef WEND_VERSION_H
 #define WEND_VERSION_H
 

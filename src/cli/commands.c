@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The list of commands, and what is common to all: finding one, running it, and looking in the end
-// whether its words have reached standard output.
+// The list of commands, and what is common to all: finding one, running it, and checking at the end
+// that its output has reached standard output.
 #include "cli/command.h"
 
+#include "base/output.h"
+#include "base/suggest.h"
+#include "base/xalloc.h"
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/report.h"
-#include "io/output.h"
-#include "io/suggest.h"
 #include "wend/version.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -49,9 +51,18 @@ static int unknown(const char *kind, const char *name)
     return EXIT_BAD_INPUT;
 }
 
-/// Of the command in the words, or of all. The help takes the options that make sense for it.
+/// `wend help`: of the command in the words, or of all. Two options are for the build and for
+/// completion scripts, and not shown: --man and --complete.
 static int show_help(int count, char **words)
 {
+    if (count > 0 && strcmp(words[0], "--man") == 0) {
+        help_print_man(stdout);
+        return EXIT_DONE;
+    }
+    if (count > 0 && strcmp(words[0], "--complete") == 0) {
+        help_print_completions(count - 1, words + 1, stdout);
+        return EXIT_DONE;
+    }
     static const char *const options[] = {"--help", "-h", "--quiet", "-q"};
     const command *of = NULL;
     for (int i = 0; i < count; ++i) {
@@ -61,7 +72,7 @@ static int show_help(int count, char **words)
         if (known)
             continue;
         if (of) {
-            complain("help: one argument too many, '%s': usage is wend help [COMMAND]", words[i]);
+            complain("help: unexpected argument '%s': usage is wend help [COMMAND]", words[i]);
             return EXIT_BAD_INPUT;
         }
         of = command_find(words[i]);
@@ -97,7 +108,7 @@ static int dispatch(int argc, char **argv)
 }
 
 /// A process may be started with its standard descriptors closed. The next file opened would then
-/// take the place of standard output, and get its words: something that fails must stand there.
+/// get the descriptor of standard output, and its text: a file that cannot be written takes it.
 static void occupy_standard_descriptors(void)
 {
     for (int i = STDIN_FILENO; i <= STDERR_FILENO; ++i)
@@ -109,6 +120,7 @@ int command_main(int argc, char **argv)
 {
     occupy_standard_descriptors();
     output_guard();
+    json_set_alloc_funcs(xmalloc, free); // no JSON value is NULL for lack of memory
     int code = dispatch(argc, argv);
     if (code == EXIT_DONE && !finish_standard_output())
         code = EXIT_COULD_NOT;

@@ -7,17 +7,14 @@
 
 #include <string.h>
 
-/// Metres in a unit; 0: there is none of that name.
-static double metres_in(const char *unit)
+choice recording_files(size_t index)
 {
-    static const struct {
-        const char *name;
-        double metres;
-    } units[] = {{"m", 1}, {"cm", 0.01}, {"mm", 0.001}};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i)
-        if (strcmp(units[i].name, unit) == 0)
-            return units[i].metres;
-    return 0;
+    return (choice){index == 0 ? "sqlite db csv txt traj" : NULL, NULL};
+}
+
+choice recording_units(size_t index)
+{
+    return (choice){index == 0 ? "m cm mm" : NULL, NULL};
 }
 
 int load_recording(const arguments *args, const char *path, recording *out)
@@ -25,11 +22,12 @@ int load_recording(const arguments *args, const char *path, recording *out)
     const char *unit = option_text(args, "unit", NULL);
     recording_hints hints = {
         .fps = option_number(args, "fps", 0),
-        .unit = unit ? metres_in(unit) : 0,
+        .unit = !unit            ? 0
+                : unit[0] == 'c' ? 0.01
+                : unit[1] == 'm' ? 0.001
+                                 : 1,
         .floor = option_text(args, "floor", NULL),
     };
-    if (unit && hints.unit == 0)
-        return fail_usage(args, "--unit %s: say m, cm or mm", unit);
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
     problem_list problems = {.file = name}; // of the floor, while that is read
     progress bar = progress_start(args);

@@ -6,22 +6,16 @@
 #include "cli/command.h"
 #include "record/recording.h"
 
-/// Options to put into a command's table beside load_recording.
-#define OPTIONS_RECORDING                                                                          \
-    {.name = "floor",                                                                              \
-     .kind = OPTION_TEXT,                                                                          \
-     .value = "SCENE",                                                                             \
-     .about = "the floor, if the recording has none"},                                             \
-        {.name = "fps",                                                                            \
-         .kind = OPTION_NUMBER,                                                                    \
-         .value = "F",                                                                             \
-         .about = "frames a second, if the recording does not tell",                               \
-         .least = 1e-3,                                                                            \
-         .most = 1e4},                                                                             \
-    {                                                                                              \
-        .name = "unit", .kind = OPTION_TEXT, .value = "UNIT",                                      \
-        .about = "of the recording's coordinates, m, cm or mm, if it does not tell"                \
-    }
+/// File extensions of recordings.
+choice_fn recording_files;
+/// Units of coordinates.
+choice_fn recording_units;
+
+// The options that load_recording uses.
+#define OPTION_FLOOR SCENE("floor", "Floor plan (default: from the recording)")
+#define OPTION_FPS   NUMBER("fps", "F", 1e-3, 1e4, "Frames per second (default: from the recording)")
+#define OPTION_UNIT                                                                                \
+    CHOICE("unit", "UNIT", recording_units, "Unit of coordinates (default: from the recording)")
 
 /// Reads a recording with a bar, and says what the reader had to assume. Returns EXIT_DONE, or the
 /// exit code after a complaint; then there is nothing to free.

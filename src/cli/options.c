@@ -1,27 +1,34 @@
 // SPDX-License-Identifier: MIT
 // The parser of options: `--name value`, `--name=value`, `-o value`, `-ovalue`, `--` ends options,
-// a lone `-` is an operand. Options and operands may stand in any order; the last value wins,
-// unless the option may have many.
+// a lone `-` is an operand. Options and operands may stand in any order; the last value counts,
+// unless the option may be given several times.
 #include "cli/options.h"
 
+#include "base/output.h"
+#include "base/suggest.h"
 #include "cli/help.h"
 #include "cli/report.h"
-#include "io/suggest.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+enum {
+    CHOICES_MAX = 100, ///< compared with a misspelt name
+    LISTED_MAX = 20,   ///< in an error message
+    LIST_SIZE = 600,
+};
 
 const option common_options[] = {
-    {.name = "json", .about = "print one JSON object on standard output, and nothing else there"},
-    {.name = "quiet", .letter = 'q', .about = "say only what is needed: no progress, no notes"},
-    {.name = "help", .letter = 'h', .about = "show this help"},
+    {FLAG("json", "Print one JSON object on standard output, and nothing else")},
+    {FLAG("quiet", "Print results and errors only: no progress, no notes"), .letter = 'q'},
+    {FLAG("help", "Show this help"), .letter = 'h'},
     {0},
 };
 
-/// The command's own options first, then the common ones; NULL at the end.
-static const option *option_at(const command *of, int index)
+const option *option_at(const command *of, int index)
 {
     for (const option *o = of->options; o && o->name; ++o)
         if (index-- == 0)
@@ -32,7 +39,7 @@ static const option *option_at(const command *of, int index)
     return NULL;
 }
 
-/// Which option of the command that is; -1: none.
+/// Index of the option of that name; -1: none.
 static int index_of(const arguments *args, const char *name)
 {
     const option *o;
@@ -80,6 +87,134 @@ int option_values(const arguments *args, const char *name, const char *texts[OPT
     return count;
 }
 
+// ---- values -------------------------------------------------------------------------------------
+
+bool next_word(const char **list, char word[OPTION_WORD_SIZE])
+{
+    const char *start = *list + strspn(*list, " ,");
+    size_t length = strcspn(start, " ,");
+    snprintf(word, OPTION_WORD_SIZE, "%.*s", (int)length, start);
+    *list = start + length;
+    return length > 0;
+}
+
+bool list_has(const char *list, const char *name)
+{
+    char word[OPTION_WORD_SIZE];
+    while (next_word(&list, word))
+        if (strcmp(word, name) == 0)
+            return true;
+    return false;
+}
+
+bool choice_word(choice_fn *choices, size_t index, char word[OPTION_WORD_SIZE], const char **about)
+{
+    for (size_t i = 0; choices(i).names; ++i)
+        for (const char *names = choices(i).names; next_word(&names, word);)
+            if (index-- == 0) {
+                if (about)
+                    *about = choices(i).about;
+                return true;
+            }
+    return false;
+}
+
+int fail_choice(const arguments *args, const char *label, const char *typed, choice_fn *choices)
+{
+    char words[CHOICES_MAX][OPTION_WORD_SIZE], list[LIST_SIZE];
+    const char *names[CHOICES_MAX];
+    size_t count = 0, used = 0;
+    for (; count < CHOICES_MAX && choice_word(choices, count, words[count], NULL); ++count) {
+        names[count] = words[count];
+        if (used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
+                                     words[count]);
+    }
+    const char *meant = suggest_name(typed, names, count);
+    if (meant)
+        return fail_usage(args, "%s %s: unknown value: did you mean %s?", label, typed, meant);
+    if (count > LISTED_MAX)
+        return fail_usage(args, "%s %s: unknown value", label, typed);
+    return fail_usage(args, "%s %s: unknown value (expected one of %s)", label, typed, list);
+}
+
+static bool only_number_characters(const char *s)
+{
+    return s[0] && s[strspn(s, "0123456789+-.eE")] == 0;
+}
+
+/// Reads a number and checks it against the option's limits. -1 or the exit status.
+static int read_number(const arguments *args, const option *o, option_value *value)
+{
+    char *end = NULL;
+    // The characters are checked because strtod also accepts "inf", "nan" and "0x1p3".
+    bool good = only_number_characters(value->text);
+    value->number = good ? strtod(value->text, &end) : 0;
+    good = good && *end == 0 && isfinite(value->number) &&
+           (o->kind == ARGUMENT_NUMBER || floor(value->number) == value->number);
+    if (good && value->number >= o->min && value->number <= o->max)
+        return -1;
+    return fail_usage(args, "--%s %s: %s (expected %s from %.16g to %.16g)", o->name, value->text,
+                      good ? "out of range" : "invalid value",
+                      o->kind == ARGUMENT_WHOLE ? "an integer" : "a number", o->min, o->max);
+}
+
+bool has_extension(const char *path, const char *extensions)
+{
+    char word[OPTION_WORD_SIZE];
+    size_t length = strlen(path);
+    while (next_word(&extensions, word)) {
+        size_t size = strlen(word);
+        if (length > size + 1 && path[length - size - 1] == '.' &&
+            strcasecmp(path + length - size, word) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int check_extension(const arguments *args, const option *o, const char *path)
+{
+    char word[OPTION_WORD_SIZE], list[LIST_SIZE] = "";
+    for (size_t i = 0; choice_word(o->choices, i, word, NULL); ++i) {
+        bool dash = strcmp(word, "-") == 0;
+        if (dash ? strcmp(path, "-") == 0 : has_extension(path, word))
+            return -1;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s%s", used ? ", " : "", dash ? "" : ".",
+                 word);
+    }
+    return fail_usage(args, "--%s %s: unknown file type (expected one of %s)", o->name, path, list);
+}
+
+static int check_choice(const arguments *args, const option *o, const char *typed)
+{
+    char word[OPTION_WORD_SIZE];
+    for (size_t i = 0; choice_word(o->choices, i, word, NULL); ++i)
+        if (strcmp(word, typed) == 0)
+            return -1;
+    if (o->old_values && list_has(o->old_values, typed))
+        return -1;
+    snprintf(word, sizeof word, "--%s", o->name);
+    return fail_choice(args, word, typed, o->choices);
+}
+
+static int check_value(const arguments *args, const option *o, option_value *value)
+{
+    switch (o->kind) {
+    case ARGUMENT_NUMBER:
+    case ARGUMENT_WHOLE:
+        return read_number(args, o, value);
+    case ARGUMENT_OUTPUT:
+        return check_extension(args, o, value->text);
+    case ARGUMENT_CHOICE:
+        return check_choice(args, o, value->text);
+    default:
+        return -1;
+    }
+}
+
+// ---- words --------------------------------------------------------------------------------------
+
 static int unknown_option(const arguments *args, const char *word, size_t length)
 {
     char typed[40];
@@ -95,81 +230,50 @@ static int unknown_option(const arguments *args, const char *word, size_t length
     return fail_usage(args, "unknown option %s", typed);
 }
 
-static bool only_number_characters(const char *s)
-{
-    return s[0] && s[strspn(s, "0123456789+-.eE")] == 0;
-}
-
-/// Reads a number and checks it against the option's limits. -1 or the exit code.
-static int read_number(const arguments *args, const option *o, option_value *value)
-{
-    char *end = NULL;
-    // The characters are checked because strtod also takes "inf", "nan" and "0x1p3".
-    bool good = only_number_characters(value->text);
-    value->number = good ? strtod(value->text, &end) : 0;
-    good = good && *end == 0 && isfinite(value->number);
-    const char *kind = "number";
-    if (o->kind == OPTION_WHOLE) {
-        kind = "whole number";
-        good = good && floor(value->number) == value->number;
-    }
-    bool limited = o->least < o->most;
-    if (limited && (!good || value->number < o->least || value->number > o->most))
-        return fail_usage(args, "--%s %s: give a %s from %.16g to %.16g", o->name, value->text,
-                          kind, o->least, o->most);
-    if (!good)
-        return fail_usage(args, "--%s %s: give a %s", o->name, value->text, kind);
-    return -1;
-}
-
-/// Takes one option; *next is the index of the word behind it, and moves on when that is its value.
-static int take(arguments *args, int index, const char *attached, int count, char **words,
-                int *next)
+/// Reads one option; *next is the index of the next word, and moves on if that is its value.
+static int read_option(arguments *args, int index, const char *attached, int count, char **words,
+                       int *next)
 {
     const option *o = option_at(args->command, index);
     option_value *value = &args->values[index];
     value->given = true;
-    if (o->kind == OPTION_FLAG) {
-        if (attached)
-            return fail_usage(args, "--%s takes no value", o->name);
-        return -1;
-    }
+    if (o->kind == ARGUMENT_NONE)
+        return attached ? fail_usage(args, "--%s: unexpected value '%s'", o->name, attached) : -1;
+    // "--layers --json" is a missing value; a value like that can be given with "=".
+    if (!attached && *next < count && strncmp(words[*next], "--", 2) != 0)
+        attached = words[(*next)++];
+    if (!attached || attached[0] == 0)
+        return fail_usage(args, "--%s: missing value (expected --%s %s)", o->name, o->name,
+                          o->value);
     value->text = attached;
-    if (!attached) {
-        // "--layers --json" is a forgotten value; a value like that can be given with "=".
-        if (*next >= count || strncmp(words[*next], "--", 2) == 0)
-            return fail_usage(args, "--%s needs a value: --%s %s", o->name, o->name, o->value);
-        value->text = words[(*next)++];
-    }
     if (o->many) {
         if (args->repeat_count == OPTION_VALUES_MAX)
-            return fail_usage(args,
-                              "--%s %s: that is one too many: options that are given several "
-                              "times have at most %d values in all",
+            return fail_usage(args, "--%s %s: too many values (at most %d of repeatable options)",
                               o->name, value->text, OPTION_VALUES_MAX);
         args->repeats[args->repeat_count++] = (option_repeat){index, value->text};
     }
-    if (o->kind == OPTION_TEXT) {
-        if (value->text[0] == 0)
-            return fail_usage(args, "--%s needs a value: --%s %s", o->name, o->name, o->value);
-        return -1;
-    }
-    return read_number(args, o, value);
+    return check_value(args, o, value);
 }
 
-static int take_long(arguments *args, const char *word, int count, char **words, int *next)
+static bool has_name(const option *o, const char *name, size_t length)
+{
+    return (strlen(o->name) == length && strncmp(o->name, name, length) == 0) ||
+           (o->old && strlen(o->old) == length && strncmp(o->old, name, length) == 0);
+}
+
+static int read_long(arguments *args, const char *word, int count, char **words, int *next)
 {
     const char *equals = strchr(word, '=');
     size_t length = equals ? (size_t)(equals - word) : strlen(word);
     const option *o;
     for (int i = 0; (o = option_at(args->command, i)); ++i)
-        if (strlen(o->name) == length - 2 && strncmp(o->name, word + 2, length - 2) == 0)
-            return take(args, i, equals ? equals + 1 : NULL, count, words, next);
+        if (has_name(o, word + 2, length - 2))
+            return read_option(args, i, equals ? equals + 1 : NULL, count, words, next);
     return unknown_option(args, word, length);
 }
 
 /// "-q", "-o FILE", "-oFILE", "-qo FILE".
-static int take_letters(arguments *args, const char *word, int count, char **words, int *next)
+static int read_letters(arguments *args, const char *word, int count, char **words, int *next)
 {
     for (const char *letter = word + 1; *letter; ++letter) {
         const option *o;
@@ -178,27 +282,98 @@ static int take_letters(arguments *args, const char *word, int count, char **wor
             ++i;
         if (!o)
             return unknown_option(args, word, strlen(word));
-        bool flag = o->kind == OPTION_FLAG;
-        int code = take(args, i, flag || !letter[1] ? NULL : letter + 1, count, words, next);
+        bool flag = o->kind == ARGUMENT_NONE;
+        int code = read_option(args, i, flag || !letter[1] ? NULL : letter + 1, count, words, next);
         if (code >= 0 || !flag)
             return code;
     }
     return -1;
 }
 
+// ---- combinations -------------------------------------------------------------------------------
+
 static int check_operands(const arguments *args)
 {
     const command *of = args->command;
-    if (args->operand_count < of->least_operands)
-        return fail_usage(args, "too few arguments: usage is wend %s %s", of->name, of->operands);
-    if (of->most_operands >= 0 && args->operand_count > of->most_operands)
-        return fail_usage(args, "one argument too many, '%s': usage is wend %s %s",
-                          args->operands[of->most_operands], of->name, of->operands);
+    int min = 0, max = 0;
+    char word[OPTION_WORD_SIZE];
+    for (const char *words = of->operands; next_word(&words, word); ++max)
+        min += word[0] != '[';
+    if (args->operand_count < min)
+        return fail_usage(args, "missing argument: usage is wend %s %s", of->name, of->operands);
+    if (args->operand_count > max && !strstr(of->operands, "..."))
+        return fail_usage(args, "unexpected argument '%s': usage is wend %s %s",
+                          args->operands[max], of->name, of->operands);
     return -1;
 }
 
-/// True if --json is among the options. It is never another option's value (see take), so this can
-/// be known before the rest is read, and for what is wrong with the rest.
+/// Checks `required`, `needs` and `excludes` of an option.
+static int check_relations(const arguments *args, const option *o, bool given)
+{
+    char name[OPTION_WORD_SIZE];
+    if (o->required && !given)
+        return fail_usage(args, "missing option --%s %s", o->name, o->value);
+    if (!given)
+        return -1;
+    for (const char *names = o->excludes; names && next_word(&names, name);)
+        if (option_given(args, name))
+            return fail_usage(args, "--%s and --%s exclude each other", o->name, name);
+    char list[LIST_SIZE] = "";
+    for (const char *names = o->needs; names && next_word(&names, name);) {
+        if (option_given(args, name))
+            return -1;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s--%s", used ? " or " : "", name);
+    }
+    return o->needs ? fail_usage(args, "--%s requires %s", o->name, list) : -1;
+}
+
+/// The value of that index over all options of a kind, repeated ones too; NULL at the end.
+static const char *file_at(const arguments *args, argument_kind kind, int index)
+{
+    for (int i = 0; i < args->repeat_count; ++i)
+        if (option_at(args->command, args->repeats[i].index)->kind == kind && index-- == 0)
+            return args->repeats[i].text;
+    const option *o;
+    for (int i = 0; (o = option_at(args->command, i)); ++i)
+        if (o->kind == kind && !o->many && args->values[i].given && index-- == 0)
+            return args->values[i].text;
+    return NULL;
+}
+
+/// No output is written to standard output beside --json, twice, or over an input.
+static int check_outputs(const arguments *args)
+{
+    const char *path, *other;
+    for (int i = 0; (path = file_at(args, ARGUMENT_OUTPUT, i)); ++i) {
+        bool standard = strcmp(path, "-") == 0;
+        if (standard && args->json)
+            return fail_usage(args, "--json and output to - both use standard output: name a file");
+        for (int k = 0; (other = file_at(args, ARGUMENT_OUTPUT, k)) && k < i; ++k)
+            if (output_same_file(path, other))
+                return fail_usage(args, "%s: output file given twice", path);
+        bool input = false;
+        for (int k = 0; k < args->operand_count && !standard; ++k)
+            input = input || output_same_file(path, args->operands[k]);
+        for (int k = 0; (other = file_at(args, ARGUMENT_INPUT, k)) && !standard; ++k)
+            input = input || output_same_file(path, other);
+        if (input)
+            return fail_usage(args, "%s: output would overwrite an input file", path);
+    }
+    return -1;
+}
+
+static int check_combinations(const arguments *args)
+{
+    const option *o;
+    int code = check_operands(args);
+    for (int i = 0; code < 0 && (o = option_at(args->command, i)); ++i)
+        code = check_relations(args, o, args->values[i].given);
+    return code < 0 ? check_outputs(args) : code;
+}
+
+/// True if --json is among the options. It is never another option's value (see read_option), so
+/// it is known before the rest is read, and errors in the rest can be printed as JSON.
 static bool wants_json(int count, char **words)
 {
     for (int i = 0; i < count && strcmp(words[i], "--") != 0; ++i)
@@ -220,9 +395,9 @@ int options_read(const command *of, int count, char **words, arguments *args)
         else if (strcmp(word, "--") == 0)
             options_ended = true;
         else if (word[1] == '-')
-            code = take_long(args, word, count, words, &next);
+            code = read_long(args, word, count, words, &next);
         else
-            code = take_letters(args, word, count, words, &next);
+            code = read_letters(args, word, count, words, &next);
         if (code >= 0)
             return code;
     }
@@ -231,5 +406,5 @@ int options_read(const command *of, int count, char **words, arguments *args)
         help_print(of, stdout);
         return EXIT_DONE;
     }
-    return check_operands(args);
+    return check_combinations(args);
 }

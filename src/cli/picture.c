@@ -2,9 +2,9 @@
 // A picture into a file (see picture.h).
 #include "cli/picture.h"
 
+#include "base/output.h"
 #include "cli/progress.h"
 #include "cli/report.h"
-#include "io/output.h"
 
 #include <errno.h>
 #include <math.h>
@@ -30,6 +30,11 @@ static bool write_bytes(void *context, const void *bytes, size_t size)
     return false;
 }
 
+choice picture_files(size_t index)
+{
+    return (choice){index == 0 ? PICTURE_FILES " -" : NULL, NULL};
+}
+
 wend_box picture_box(const scene *s, wend_box box)
 {
     if (s->bounds_count > 0 || box.min.x > box.max.x)
@@ -38,90 +43,84 @@ wend_box picture_box(const scene *s, wend_box box)
     return (wend_box){{box.min.x - room, box.min.y - room}, {box.max.x + room, box.max.y + room}};
 }
 
-void picture_title(const scene *s, const char *operand, char *title, size_t size)
+canvas_kind picture_kind(const char *path)
 {
-    const char *slash = strrchr(operand, '/');
-    const char *base = slash ? slash + 1 : operand;
-    const char *dot = strrchr(base, '.');
-    if (s->name)
-        snprintf(title, size, "%s", s->name);
-    else if (strcmp(operand, "-") == 0)
-        snprintf(title, size, "scene");
-    else
-        snprintf(title, size, "%.*s", (int)(dot && dot > base ? dot - base : (long)strlen(base)),
-                 base);
+    canvas_kind kind = CANVAS_SVG;
+    canvas_kind_of(path, &kind);
+    return kind;
 }
 
-/// It can't be painted, or not be written: says which.
-static int give_up(const arguments *args, const char *path, output *out, const sink *file,
-                   const char *error)
+/// A picture on its way into its file.
+typedef struct painting {
+    output out;
+    sink file;
+    progress bar;
+} painting;
+
+static int start(painting *p, const arguments *args, const char *path)
 {
-    output_discard(out);
-    return file->error ? fail(args, "%s: cannot write: %s", path, strerror(file->error))
-                       : fail(args, "%s: %s", path, error);
+    if (!output_open(&p->out, path))
+        return fail_output(args, path);
+    p->file = (sink){.file = p->out.file};
+    p->bar = progress_start(args);
+    progress_show(&p->bar, 0.5, "drawing");
+    return EXIT_DONE;
 }
 
-int picture_write(const arguments *args, const char *path, canvas_kind kind, const picture *what,
+/// error: why it could not be painted; NULL: it was.
+static int finish(painting *p, const arguments *args, const char *path, const char *error)
+{
+    progress_end(&p->bar);
+    if (!error)
+        return output_commit(&p->out) ? EXIT_DONE : fail_output(args, path);
+    output_discard(&p->out);
+    return p->file.error ? fail(args, "%s: cannot write: %s", path, strerror(p->file.error))
+                         : fail(args, "%s: %s", path, error);
+}
+
+int picture_write(const arguments *args, const char *path, const picture *what,
                   canvas_report *report)
 {
-    output out;
-    if (!output_open(&out, path))
-        return fail_output(args, path);
-    sink file = {.file = out.file};
+    painting p;
+    int code = start(&p, args, path);
+    if (code != EXIT_DONE)
+        return code;
     const canvas_def def = {
         .world = what->world,
-        .kind = kind,
+        .kind = picture_kind(path),
         .width = (uint32_t)option_number(args, "width", 0),
         .title = what->title,
         .layers = what->layers,
         .write = write_bytes,
-        .write_context = &file,
+        .write_context = &p.file,
     };
-    progress bar = progress_start(args);
-    progress_show(&bar, 0.5, "drawing");
     canvas_outcome outcome = canvas_paint(&def, what->describe, what->subject, report);
-    progress_end(&bar);
-    switch (outcome) {
-    case CANVAS_DONE:
-        return output_commit(&out) ? EXIT_DONE : fail_output(args, path);
-    case CANVAS_NO_LAYER:
-        output_discard(&out);
-        return fail_usage(args, "%s", report->error);
-    default:
-        return give_up(args, path, &out, &file, report->error);
-    }
+    if (outcome != CANVAS_NO_LAYER)
+        return finish(&p, args, path, outcome == CANVAS_DONE ? NULL : report->error);
+    progress_end(&p.bar);
+    output_discard(&p.out);
+    return fail_usage(args, "%s", report->error);
 }
 
-int picture_write_charts(const arguments *args, const char *path, canvas_kind kind,
-                         chart_sheet what, chart_report *report)
+int picture_write_charts(const arguments *args, const char *path, chart_sheet what,
+                         chart_report *report)
 {
-    output out;
-    if (!output_open(&out, path))
-        return fail_output(args, path);
-    sink file = {.file = out.file};
-    what.kind = kind;
+    painting p;
+    int code = start(&p, args, path);
+    what.kind = picture_kind(path);
     what.width = (uint32_t)option_number(args, "width", 0);
     what.write = write_bytes;
-    what.write_context = &file;
-    progress bar = progress_start(args);
-    progress_show(&bar, 0.5, "drawing");
-    bool painted = chart_paint(&what, report);
-    progress_end(&bar);
-    if (!painted)
-        return give_up(args, path, &out, &file, report->error);
-    return output_commit(&out) ? EXIT_DONE : fail_output(args, path);
+    what.write_context = &p.file;
+    return code == EXIT_DONE
+               ? finish(&p, args, path, chart_paint(&what, report) ? NULL : report->error)
+               : code;
 }
 
 int picture_write_scale(const arguments *args, const char *path, scale_png what)
 {
-    output out;
-    if (!output_open(&out, path))
-        return fail_output(args, path);
-    sink file = {.file = out.file};
+    painting p;
+    int code = start(&p, args, path);
     what.write = write_bytes;
-    what.write_context = &file;
-    const char *error = scale_png_paint(&what);
-    if (error)
-        return give_up(args, path, &out, &file, error);
-    return output_commit(&out) ? EXIT_DONE : fail_output(args, path);
+    what.write_context = &p.file;
+    return code == EXIT_DONE ? finish(&p, args, path, scale_png_paint(&what)) : code;
 }

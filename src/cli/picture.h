@@ -6,7 +6,7 @@
 #include "cli/command.h"
 #include "draw/chart.h"
 #include "draw/scale_png.h"
-#include "io/scene.h"
+#include "scene/scene.h"
 
 /// What is drawn.
 typedef struct picture {
@@ -20,34 +20,42 @@ typedef struct picture {
 /// Paints it into the file, which appears whole or not at all ("-" is standard output). The command
 /// must have the option --width. Returns EXIT_DONE with the report filled, or the exit code after a
 /// complaint.
-int picture_write(const arguments *args, const char *path, canvas_kind kind, const picture *what,
+int picture_write(const arguments *args, const char *path, const picture *what,
                   canvas_report *report);
 
 /// The same for a sheet of charts: what it shows is given, where and how it goes is not.
-int picture_write_charts(const arguments *args, const char *path, canvas_kind kind,
-                         chart_sheet what, chart_report *report);
+int picture_write_charts(const arguments *args, const char *path, chart_sheet what,
+                         chart_report *report);
 
 /// The same for a raster with its scale, which has the size that it has.
 int picture_write_scale(const arguments *args, const char *path, scale_png what);
 
+/// By the extension; SVG on standard output.
+canvas_kind picture_kind(const char *path);
+
 /// The box with room around it where the scene has no bounds, for a picture of what has no end.
 wend_box picture_box(const scene *s, wend_box box);
 
-/// The scene's own name, or its file's without folders and extension.
-void picture_title(const scene *s, const char *operand, char *title, size_t size);
+/// File extensions of pictures. A command may also write other files, or none to standard output.
+#define PICTURE_FILES "svg png pdf"
+choice_fn picture_files;
 
-/// Options to put into the table of a command that has a picture_write.
+/// Layers of every scene, for --layers and its list of choices.
+#define SCENE_LAYERS "bounds,areas,zones,fields,obstacles,doors,movers,flow,groups,agents,labels"
+#define SCENE_LAYER_CHOICE                                                                         \
+    {                                                                                              \
+        SCENE_LAYERS, "Parts of the scene"                                                         \
+    }
+
+// Options of a command that has a picture_write.
 #define OPTION_PICTURE                                                                             \
-    {                                                                                              \
-        .name = "output", .letter = 'o', .kind = OPTION_TEXT, .value = "FILE",                     \
-        .about = "the picture, .svg, .png or .pdf; - is SVG on standard output"                    \
-    }
-
-#define OPTION_WIDTH                                                                               \
-    {                                                                                              \
-        .name = "width", .kind = OPTION_WHOLE, .value = "N",                                       \
-        .about = "of the picture, in pixels for PNG and points for SVG and PDF",                   \
-        .least = CANVAS_LEAST_WIDTH, .most = CANVAS_MOST_SIZE                                      \
-    }
+    OUTPUT("output", picture_files, "Output image (-: SVG on standard output)"), .letter = 'o'
+#define OPTION_LAYERS(list)                                                                        \
+    LIST("layers", "NAME,...", list, "Layers of the image, in any order"), .needs = "output"
+#define OPTION_WIDTH OPTION_WIDTH_OF("output")
+#define OPTION_WIDTH_OF(outputs)                                                                   \
+    WHOLE("width", "N", CANVAS_LEAST_WIDTH, CANVAS_MOST_SIZE,                                      \
+          "Image width in pixels (PNG) or points (SVG, PDF)"),                                     \
+        .needs = outputs
 
 #endif

@@ -2,9 +2,9 @@
 // A progress bar on standard error (see progress.h).
 #include "cli/progress.h"
 
+#include "base/problem.h"
 #include "cli/report.h"
 #include "core/clock.h"
-#include "io/problem.h"
 
 #include <errno.h>
 #include <stdio.h>

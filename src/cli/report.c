@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How commands speak (see report.h).
+// Output of commands (see report.h).
 #include "cli/report.h"
 
+#include "base/problem.h"
 #include "cli/progress.h"
-#include "io/problem.h"
+#include "scene/frames.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -40,18 +41,12 @@ void complain(const char *format, ...)
     va_end(list);
 }
 
-json_t *text_to_json(const char *s)
+/// With --json, errors are printed as an object, too.
+static int print_error(const arguments *args, const char *message, int code)
 {
-    json_t *value = json_string(s);
-    if (value)
-        return value;
-    // A file name may hold any bytes, JSON only UTF-8.
-    char plain[MESSAGE_SIZE];
-    snprintf(plain, sizeof plain, "%s", s);
-    for (char *c = plain; *c; ++c)
-        if ((unsigned char)*c >= 0x80)
-            *c = '?';
-    return json_string(plain);
+    if (args->json)
+        print_json(args, json_pack("{s:o}", "error", text_to_json(message)));
+    return code;
 }
 
 int fail(const arguments *args, const char *format, ...)
@@ -62,9 +57,7 @@ int fail(const arguments *args, const char *format, ...)
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
     complain("%s", message);
-    if (args->json)
-        print_json(args, json_pack("{s:o}", "error", text_to_json(message)));
-    return EXIT_COULD_NOT;
+    return print_error(args, message, EXIT_COULD_NOT);
 }
 
 int fail_output(const arguments *args, const char *name)
@@ -82,25 +75,41 @@ int fail_usage(const arguments *args, const char *format, ...)
     va_start(list, format);
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
-    complain("%s: %s (see wend %s --help)", args->command->name, message, args->command->name);
+    const char *end = message[0] && message[strlen(message) - 1] == '?' ? "" : ".";
+    complain("%s: %s%s See wend %s --help", args->command->name, message, end, args->command->name);
     if (args->json)
         print_json(args, json_pack("{s:o}", "error", text_to_json(message)));
     return EXIT_BAD_INPUT;
 }
 
+json_t *point_to_json(const scene *s, wend_vec2 point)
+{
+    wend_vec2 shown = frames_to_file(s, point);
+    return json_pack("[f, f]", shown.x, shown.y);
+}
+
+json_t *points_to_json(const scene *s, const wend_vec2 *points, size_t count)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; list && i < count; ++i)
+        list = list_add(list, point_to_json(s, points[i]));
+    return list;
+}
+
+void print_written(const json_t *files)
+{
+    for (size_t i = 0; i < json_array_size(files); ++i)
+        print_line(stdout, "%s: written", json_string_value(json_array_get(files, i)));
+}
+
 json_t *problems_to_json(const problem_list *problems)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; array && i < problem_kept(problems); ++i) {
-        const problem *p = &problems->items[i];
-        json_t *item =
-            json_pack("{s:o, s:o}", "where", text_to_json(p->where), "what", text_to_json(p->what));
-        if (json_array_append_new(array, item) != 0) {
-            json_decref(array);
-            array = NULL;
-        }
-    }
-    return array;
+    json_t *list = json_array();
+    for (size_t i = 0; list && i < problem_kept(problems); ++i)
+        list =
+            list_add(list, json_pack("{s:o, s:o}", "where", text_to_json(problems->items[i].where),
+                                     "what", text_to_json(problems->items[i].what)));
+    return list;
 }
 
 int fail_problems(const arguments *args, const problem_list *problems)
@@ -108,7 +117,7 @@ int fail_problems(const arguments *args, const problem_list *problems)
     problem_print(problems, stderr);
     if (args->json)
         print_json(args,
-                   json_pack("{s:b, s:o}", "sound", 0, "problems", problems_to_json(problems)));
+                   json_pack("{s:b, s:o}", "valid", 0, "problems", problems_to_json(problems)));
     return EXIT_BAD_INPUT;
 }
 
@@ -136,31 +145,20 @@ bool finish_standard_output(void)
     return false;
 }
 
-void list_formats(char *names, size_t size, bool writable)
+choice readable_formats(size_t index)
 {
-    size_t used = 0;
-    names[0] = 0;
-    for (size_t i = 0; i < scene_format_count && used < size; ++i) {
-        const scene_format *format = &scene_formats[i];
-        if (writable ? format->write != NULL : format->read != NULL)
-            used +=
-                (size_t)snprintf(names + used, size - used, "%s%s", used ? ", " : "", format->name);
-    }
+    for (size_t i = 0; i < scene_format_count; ++i)
+        if (scene_formats[i].read && index-- == 0)
+            return (choice){scene_formats[i].name, NULL};
+    return (choice){0};
 }
 
 scene *load_scene(const arguments *args, const char *operand, problem_list *problems)
 {
     problems->file = strcmp(operand, "-") == 0 ? "standard input" : operand;
     const char *name = option_known(args, "format") ? option_text(args, "format", NULL) : NULL;
-    if (!name)
-        return scene_load(operand, problems);
-    const scene_format *format = scene_format_named(name);
-    if (format && format->read)
-        return scene_load_as(operand, format, problems);
-    char names[200];
-    list_formats(names, sizeof names, false);
-    problem_add(problems, "--format %s: wend reads %s", name, names);
-    return NULL;
+    return name ? scene_load_as(operand, scene_format_named(name), problems)
+                : scene_load(operand, problems);
 }
 
 void tell_note(const arguments *args, const char *file, const char *note)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How commands speak: errors on standard error, results on standard output, JSON when asked.
-// The functions that return an int return the exit code, so that a command can `return fail(...)`.
+// Output of commands: errors on standard error, results on standard output, as JSON with --json.
+// The functions that return an int return the exit status, so that a command can `return
+// fail(...)`.
 #ifndef WEND_CLI_REPORT_H
 #define WEND_CLI_REPORT_H
 
+#include "base/figures.h"
 #include "cli/command.h"
-#include "io/formats.h"
-
-#include <jansson.h>
+#include "formats/formats.h"
 
 /// Prints a line, made plain: the name of a file may hold anything.
 void print_line(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -28,32 +28,31 @@ int fail_usage(const arguments *args, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /// The input is wrong: prints the problems on standard error, with --json also
-/// {"sound": false, "problems": [...]}, and returns EXIT_BAD_INPUT. Does not free the list.
+/// {"valid": false, "problems": [...]}, and returns EXIT_BAD_INPUT. Does not free the list.
 int fail_problems(const arguments *args, const problem_list *problems);
 
-/// The problems as [{"where", "what"}]; NULL when out of memory.
+/// The problems as [{"where", "what"}].
 json_t *problems_to_json(const problem_list *problems);
+
+/// Points in the frame of the scene's file, as [x, y]; NULL when out of memory.
+json_t *point_to_json(const scene *s, wend_vec2 point);
+json_t *points_to_json(const scene *s, const wend_vec2 *points, size_t count);
+
+/// Prints which files were written. [files: a list of names]
+void print_written(const json_t *files);
 
 /// Prints the object and a line end on standard output and releases it. NULL means out of memory.
 /// Returns EXIT_DONE or EXIT_COULD_NOT.
 int print_json(const arguments *args, json_t *object);
 
-/// A JSON string; bytes that are not UTF-8 are replaced. NULL when out of memory.
-json_t *text_to_json(const char *s);
-
 /// Flushes standard output; false: something could not be written to it, complained about.
 bool finish_standard_output(void);
 
-/// The names of the formats that can be read, or written, as "json, wkt".
-void list_formats(char *names, size_t size, bool writable);
-
-/// Reads a SCENE operand: a file, a built-in's name, or "-". Honours the option --format if the
-/// command has it. NULL with problems (problems->file is set to the operand).
+/// Reads a SCENE operand: a file, the name of a built-in scene, or "-". Uses the option --format if
+/// the command has it. NULL with problems (problems->file is set to the operand).
 scene *load_scene(const arguments *args, const char *operand, problem_list *problems);
 
-/// Says on standard error what the reader of a scene had to assume, if anything (scene.note),
-/// unless
-/// --quiet.
+/// Prints an assumption of a reader (scene.note), if any, on standard error, unless --quiet.
 void tell_note(const arguments *args, const char *file, const char *note);
 
 /// Loads the scene that the first operand names, lets `work` use it, and frees it; returns its exit
@@ -61,11 +60,11 @@ void tell_note(const arguments *args, const char *file, const char *note);
 typedef int scene_work(const arguments *args, scene *s, void *context, problem_list *problems);
 int with_scene(const arguments *args, scene_work *work, void *context);
 
-/// An option to put into a command's table beside load_scene.
+/// The formats that can be read.
+choice_fn readable_formats;
+
+/// The option that load_scene uses.
 #define OPTION_FORMAT                                                                              \
-    {                                                                                              \
-        .name = "format", .kind = OPTION_TEXT, .value = "NAME",                                    \
-        .about = "read the scene as this format, whatever its extension"                           \
-    }
+    CHOICE("format", "NAME", readable_formats, "Input format (default: by file extension)")
 
 #endif

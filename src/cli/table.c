@@ -2,15 +2,13 @@
 // Rows of figures as a table (see table.h).
 #include "cli/table.h"
 
-#include "io/problem.h"
+#include "base/figures.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
 enum {
     COLUMNS_MAX = 32,
-    CELL_SIZE = 64,
 };
 
 typedef struct column {
@@ -28,21 +26,9 @@ static int width_of(const char *words)
     return width;
 }
 
-static void cell_text(const json_t *value, char *cell)
+static bool is_point(const json_t *list)
 {
-    if (json_is_string(value)) {
-        snprintf(cell, CELL_SIZE, "%s", json_string_value(value));
-        make_plain(cell); // names come from files of strangers
-    } else if (json_is_integer(value))
-        snprintf(cell, CELL_SIZE, "%lld", (long long)json_integer_value(value));
-    else if (json_is_real(value) && fabs(json_real_value(value)) >= 1000)
-        snprintf(cell, CELL_SIZE, "%.0f", json_real_value(value));
-    else if (json_is_real(value))
-        snprintf(cell, CELL_SIZE, "%.4g", json_real_value(value));
-    else if (json_is_boolean(value))
-        snprintf(cell, CELL_SIZE, "%s", json_is_true(value) ? "yes" : "no");
-    else
-        snprintf(cell, CELL_SIZE, "-"); // null, a list, or a row without this key
+    return json_array_size(list) == 2 && json_is_real(json_array_get(list, 0));
 }
 
 /// The keys of all rows in the order in which they first appear, as wide as their widest cell.
@@ -56,8 +42,9 @@ static size_t find_columns(const json_t *rows, column *columns)
         json_t *value;
         json_object_foreach(row, key, value)
         {
-            if (json_is_object(value))
-                continue; // has a table of its own
+            if (json_is_null(value) || json_is_object(value) ||
+                (json_is_array(value) && !is_point(value)))
+                continue; // an object has a table of its own
             size_t i = 0;
             while (i < count && strcmp(columns[i].key, key) != 0)
                 ++i;
@@ -65,8 +52,8 @@ static size_t find_columns(const json_t *rows, column *columns)
                 continue;
             if (i == count)
                 columns[count++] = (column){.key = key, .width = width_of(key)};
-            char cell[CELL_SIZE];
-            cell_text(value, cell);
+            char cell[FIGURE_TEXT_SIZE];
+            figure_text(value, 0, cell);
             if (width_of(cell) > columns[i].width)
                 columns[i].width = width_of(cell);
             columns[i].text = columns[i].text || json_is_string(value);
@@ -95,8 +82,8 @@ static void print_flat(const json_t *rows, FILE *out)
     json_array_foreach(rows, index, row)
     {
         for (size_t i = 0; i < count; ++i) {
-            char cell[CELL_SIZE];
-            cell_text(json_object_get(row, columns[i].key), cell);
+            char cell[FIGURE_TEXT_SIZE];
+            figure_text(json_object_get(row, columns[i].key), 0, cell);
             print_cell(&columns[i], cell, i + 1 == count, out);
         }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Every function here has the same three parts. The argument is brought near zero by subtracting a
-// multiple of a constant (or by turning the vector, or by splitting off a power of two). There, a
-// Taylor series is short enough that what it leaves out is below 2^-57 of the result, so that no
-// coefficient needs a story. Last, the known value for the multiple is put back, the small terms
-// first. Constants that a double cannot hold come in parts; each part's name says which.
+// All functions have three parts. The argument is reduced to near zero by subtracting a multiple of
+// a constant (or by rotating the vector, or by splitting off a power of two). A short Taylor series
+// follows, whose truncation error is below 2^-57 of the result, so no coefficient is tuned. Finally
+// the known value for the multiple is added, small terms first. Constants that do not fit a double
+// are split into parts, named accordingly.
 #include "core/angle.h"
 
 #include <float.h>
@@ -12,11 +12,10 @@
 #include <string.h>
 
 #if defined(__FAST_MATH__)
-#error "wend's angles are the same on every machine only without -ffast-math"
+#error "-ffast-math would make angles differ between machines"
 #endif
 
-// Adding and subtracting it rounds to a whole number, to even on ties, in two plain additions.
-// [Limit: |x| < 2^51]
+// Adding and subtracting this constant rounds to an integer, ties to even. [Limit: |x| < 2^51]
 static double whole(double x)
 {
     const double shift = 0x1.8p52;
@@ -25,26 +24,26 @@ static double whole(double x)
 
 // ---- sine and cosine ----------------------------------------------------------------------------
 
-// pi/2 in three parts. A multiple below 2^20 of the first two is exact.
+// pi/2 in three parts. Multiples below 2^20 of the first two are exact.
 static const double half_pi_high = 0x1.921fb544p+0, half_pi_middle = 0x1.0b4611a6p-34,
                     half_pi_low = 0x1.3198a2e037073p-69;
 static const double two_over_pi = 0.63661977236758134;
 #define PI_HIGH 3.1415926535897931
 #define PI_LOW  1.2246467991473532e-16
 
-// An angle as turns * pi/2 + (high + low), |high| <= pi/4 and a bit.
+// An angle as turns * pi/2 + (high + low), |high| slightly above pi/4 at most.
 typedef struct quarter {
     double high, low;
-    unsigned turns; // of a quarter circle, modulo 4
+    unsigned turns; // quarter turns modulo 4
 } quarter;
 
-// A huge angle less as many full turns as a double can tell.
+// A huge angle minus full turns, as far as a double resolves them.
 static double unwound(double angle)
 {
-    const double most = 0x1p52;
+    const double limit = 0x1p52;
     if (!(fabs(angle) <= DBL_MAX))
         return angle - angle;
-    if (fabs(angle) > most)
+    if (fabs(angle) > limit)
         return 0;
     return angle - whole(angle * (0.25 * two_over_pi)) * (2 * PI_HIGH);
 }
@@ -54,13 +53,13 @@ static quarter quarter_of(double angle)
     if (!(fabs(angle) <= WEND_ANGLE_EXACT))
         angle = unwound(angle);
     double turns = whole(angle * two_over_pi);
-    // Exact: the product has at most 53 bits, and the two are neighbours.
+    // Exact: the product has at most 53 bits, and the operands are close.
     double rough = angle - turns * half_pi_high;
     double middle = turns * half_pi_middle;
     double fine = rough - middle;
     double lost = turns * half_pi_low - ((rough - fine) - middle);
     double high = fine - lost;
-    // A NaN has no whole number; which quarter it is in does not matter.
+    // NaN has no integer value; any quarter will do.
     unsigned quarters = turns == turns ? (unsigned)(int)turns & 3 : 0;
     return (quarter){high, (fine - high) - lost, quarters};
 }
@@ -77,8 +76,8 @@ static double sine_near_zero(double x, double low)
     return tail == 0 ? x : x + tail; // keeps the sign of -0
 }
 
-// 1 - x^2/2! + ... + x^16/16!, less the low part times the slope. 1 - x^2/2 is rounded once; what
-// that loses is known and goes to the small terms.
+// 1 - x^2/2! + ... + x^16/16!, minus the low part times the slope. 1 - x^2/2 is rounded once; its
+// rounding error is known and added to the small terms.
 static double cosine_near_zero(double x, double low)
 {
     double x2 = x * x, x4 = x2 * x2;
@@ -93,7 +92,7 @@ void wend_sin_cos(double angle, double *sine, double *cosine)
 {
     quarter q = quarter_of(angle);
     double s = sine_near_zero(q.high, q.low), c = cosine_near_zero(q.high, q.low);
-    // By number, not by branch: which quarter it is cannot be foretold.
+    // Table instead of branch: the quarter is unpredictable.
     const double either[2] = {s, c}, sign[4] = {1, 1, -1, -1};
     *sine = sign[q.turns] * either[q.turns & 1];
     *cosine = sign[(q.turns + 1) & 3] * either[(q.turns + 1) & 1];
@@ -115,7 +114,7 @@ double wend_cos(double angle)
 
 // ---- the angle of a vector ----------------------------------------------------------------------
 
-// atan(i/16), and what the double leaves of it.
+// atan(i/16), and the rounding error of that double.
 #define SLOPES 16
 static const double slope_angle[SLOPES + 1][2] = {
     {0, 0},
@@ -137,10 +136,10 @@ static const double slope_angle[SLOPES + 1][2] = {
     {0.78539816339744828, 3.061616997868383e-17},
 };
 
-// Of vectors shorter or longer than these, products over- or underflow: they are scaled.
-static const double least_length = 0x1p-900, most_length = 0x1p1000;
+// Vectors shorter or longer than these are scaled: their products would over- or underflow.
+static const double min_length = 0x1p-900, max_length = 0x1p1000;
 
-// Puts a vector of usual length in the place of one that is zero, infinite, tiny or huge.
+// Replaces a zero, infinite, tiny or huge vector by one of ordinary length.
 static void make_usual(double *large, double *small)
 {
     if (*large > DBL_MAX) {
@@ -149,21 +148,21 @@ static void make_usual(double *large, double *small)
     } else if (*large == 0) {
         *large = 1;
     } else {
-        double factor = *large > most_length ? 0x1p-100 : 0x1p200;
+        double factor = *large > max_length ? 0x1p-100 : 0x1p200;
         *large *= factor;
         *small *= factor;
     }
 }
 
-// The vector is turned back by the nearest angle of the table; atan z = z - z^3/3 + ... - z^11/11
-// with |z| <= 1/32 is what is left.
+// The vector is rotated back by the nearest angle of the table; the rest is atan z = z - z^3/3 +
+// ... - z^11/11 with |z| <= 1/32.
 double wend_atan2(double y, double x)
 {
     double across = fabs(y), along = fabs(x);
     if (across != across || along != along)
         return across + along;
     double large = across > along ? across : along, small = across > along ? along : across;
-    if (!(large >= least_length && large <= most_length))
+    if (!(large >= min_length && large <= max_length))
         make_usual(&large, &small);
 
     double step = whole(small / large * SLOPES), slope = step / SLOPES;
@@ -173,8 +172,8 @@ double wend_atan2(double y, double x)
         (-1.0 / 3 + z2 * (1.0 / 5)) + z4 * ((-1.0 / 7 + z2 * (1.0 / 9)) + z4 * (-1.0 / 11));
     const double *known = slope_angle[(int)step];
 
-    // The size of the angle is base + turn * (known + z + series), base a multiple of pi/2: by
-    // number, not by branch, because directions cannot be foretold.
+    // The absolute angle is base + turn * (known + z + series), base a multiple of pi/2. Table
+    // instead of branch: directions are unpredictable.
     static const double bases[4] = {0, PI_HIGH, 0.5 * PI_HIGH, 0.5 * PI_HIGH},
                         base_lows[4] = {0, PI_LOW, 0.5 * PI_LOW, 0.5 * PI_LOW},
                         turns[4] = {1, -1, -1, 1};
@@ -216,7 +215,7 @@ static const double root[ROOTS] = {
     1.8340080864093424,
     1.9152065613971474,
 };
-// ln 2 / 16 in two parts: a multiple below 2^19 of the first is exact.
+// ln 2 / 16 in two parts: multiples below 2^19 of the first are exact.
 static const double root_log_high = 0x1.62e42fef8p-5, root_log_low = 1.012406886666035e-12;
 static const double roots_per_unit = 23.083120654223414;
 
@@ -242,11 +241,11 @@ static double power_of_two(int power)
 
 double wend_exp(double x)
 {
-    // Beyond these the result is infinite or 0.
-    const double most = 709.8, least = -745.2;
-    if (!(x < most))
+    // Beyond these limits the result is infinite or 0.
+    const double max_x = 709.8, min_x = -745.2;
+    if (!(x < max_x))
         return x == x ? HUGE_VAL : x;
-    if (!(x > least))
+    if (!(x > min_x))
         return 0;
     double steps = whole(x * roots_per_unit);
     double rough = x - steps * root_log_high, r = rough - steps * root_log_low;
@@ -257,12 +256,12 @@ double wend_exp(double x)
     double even = 1.0 / 2 + r2 * (1.0 / 24 + r2 * (1.0 / 720));
     double less_one = r + r2 * (even + r * odd);
     double value = root[entry] + root[entry] * less_one;
-    // In two factors, because the power alone may have no place in a double.
+    // Two factors, because the power alone may not fit a double.
     int first = power / 2;
     return value * power_of_two(first) * power_of_two(power - first);
 }
 
-// ln 2 in two parts: a multiple below 2^17 of the first is exact.
+// ln 2 in two parts: multiples below 2^17 of the first are exact.
 static const double log2_high = 0x1.62e42fefap-1, log2_low = 1.6465949582897082e-12;
 
 double wend_log(double x)
@@ -275,16 +274,16 @@ double wend_log(double x)
             return NAN;
         if (x > DBL_MAX)
             return x;
-        x *= 0x1p54; // has too few bits as it is
+        x *= 0x1p54; // subnormal: normalise
         power = -54;
     }
-    // x = 2^power * (1 + f) with 1 + f between sqrt(1/2) and sqrt(2): bits of sqrt(1/2) and up.
-    const uint64_t least = UINT64_C(0x3fe6a09e667f3bcd);
-    uint64_t bits = to_bits(x) - least;
+    // x = 2^power * (1 + f) with 1 + f between sqrt(1/2) and sqrt(2): bits from sqrt(1/2) up.
+    const uint64_t lowest = UINT64_C(0x3fe6a09e667f3bcd);
+    uint64_t bits = to_bits(x) - lowest;
     power += (int)(bits >> 52) - (bits >> 63 ? 4096 : 0);
-    double f = from_bits((bits & UINT64_C(0xfffffffffffff)) + least) - 1;
-    // ln(1 + f) = 2 (s + s^3/3 + s^5/5 + ...) with s = f / (2 + f), |s| < 0.172; and as
-    // 2s = f - s f, the term f is exact and the rounding of s counts little.
+    double f = from_bits((bits & UINT64_C(0xfffffffffffff)) + lowest) - 1;
+    // ln(1 + f) = 2 (s + s^3/3 + s^5/5 + ...) with s = f / (2 + f), |s| < 0.172. As 2s = f - s f,
+    // the term f is exact and the rounding of s matters little.
     double s = f / (2 + f), s2 = s * s, s4 = s2 * s2;
     double odd =
         2.0 / 3 +

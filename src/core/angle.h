@@ -1,43 +1,42 @@
 // SPDX-License-Identifier: MIT
-// Angles and exponentials with the same bits on every machine: a C library may round sin as it
-// likes, so whatever decides how agents move uses these. Only sqrt, which IEEE fixes, comes from
-// the C library.
+// Angles and exponentials that are bit-identical on every machine. C libraries round sin
+// differently, so all code that determines how agents move uses these functions. Only sqrt, which
+// IEEE 754 specifies, comes from the C library.
 //
-// Errors are in units in the last place (ulp) of the result, as measured by tests/test_angle.c with
-// some room to spare. NaN gives NaN everywhere.
+// Errors are in units in the last place (ulp) of the result, as measured by the tests, rounded up.
+// NaN gives NaN.
 #ifndef WEND_CORE_ANGLE_H
 #define WEND_CORE_ANGLE_H
 
 #include <math.h>
 
-/// Up to here (about 1.6 million) sin and cos are good to 1 ulp. Beyond, the error of the angle
-/// grows as 2^-52 of it, like its own rounding; beyond 2^52 the angle is taken as 0.
+/// Up to this angle (about 1.6 million) the error of sin and cos is at most 1 ulp. Beyond it, the
+/// error of the angle grows as 2^-52 of it; beyond 2^52 the angle counts as 0.
 #define WEND_ANGLE_EXACT 0x1.9p20
 
-/// Both at once, cheaper than one after the other. NaN for an infinite angle. [Units: rad]
+/// Sine and cosine together. NaN for an infinite angle. [Units: rad]
 void wend_sin_cos(double angle, double *sine, double *cosine);
 double wend_sin(double angle);
 double wend_cos(double angle);
 
-/// The angle of the vector (x, y), -pi..pi, as the C library's atan2 for zeros of either sign and
+/// Angle of the vector (x, y), -pi..pi; like atan2 of the C library for signed zeros and
 /// infinities. At most 1.5 ulp.
 double wend_atan2(double y, double x);
 
-/// 0..pi. Values beyond -1 or 1, which rounding makes of cosines, count as -1 or 1. At most 2.5
-/// ulp.
+/// Arc cosine, 0..pi. Arguments beyond -1 or 1 (rounding) count as -1 or 1. At most 2.5 ulp.
 double wend_acos(double cosine);
 
-/// At most 1.5 ulp; 0 and infinity where the result has no place in a double.
+/// Exponential function. At most 1.5 ulp; 0 or infinity if the result does not fit a double.
 double wend_exp(double x);
 
-/// The natural logarithm. At most 1 ulp; -infinity for 0, NaN below.
+/// Natural logarithm. At most 1 ulp; -infinity for 0, NaN below.
 double wend_log(double x);
 
-// ---- short ones ---------------------------------------------------------------------------------
-// For results that end as floats: polynomials through the Chebyshev nodes of a small range, good to
-// WEND_SHORT_ERROR, and short of branches that cannot be foretold.
+// ---- reduced precision --------------------------------------------------------------------------
+// For results that are stored as floats: Chebyshev interpolation on a small range, with error
+// WEND_SHORT_ERROR and no unpredictable branches.
 
-/// A fifth of the rounding of a float near 1. [Units: rad, or a part of 1]
+/// A fifth of the rounding error of a float near 1. [Units: rad, or relative]
 #define WEND_SHORT_ERROR 1.1e-8
 
 #define WEND_HALF_PI 1.5707963267948966
@@ -55,11 +54,11 @@ static inline void wend_short_sin_cos(double angle, double *sine, double *cosine
                     x2 * (2.4760101516441297e-05 + x * -2.6050510631407916e-07));
 }
 
-/// The angle of a vector to the right: -pi/2..pi/2. A bit to the left by rounding does no harm.
-/// [Limit: x >= -|y|, not both 0]
+/// Angle of a vector that points to the right: -pi/2..pi/2. Slightly left because of rounding is
+/// allowed. [Limit: x >= -|y|, not both 0]
 static inline double wend_short_atan2(double y, double x)
 {
-    // By number, not by branch: directions cannot be foretold.
+    // Arithmetic instead of a branch: directions are unpredictable.
     double across = fabs(y), steep = across > x;
     double z = (across < x ? across : x) / (across > x ? across : x);
     double z2 = z * z, z4 = z2 * z2, z8 = z4 * z4;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How long things take. Only for figures that are reported: no result may depend on it.
+// Monotonic clock, for reported durations only: no result may depend on it.
 #ifndef WEND_CORE_CLOCK_H
 #define WEND_CORE_CLOCK_H
 
-/// Seconds since some moment, never backwards.
+/// Seconds since an arbitrary instant; never decreases.
 double wend_clock(void);
 
 #endif

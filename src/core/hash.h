@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A hash of a stream of values, the same on every machine: for states, not for secrets.
+// Hash of a stream of values, identical on every machine. Not cryptographic.
 #ifndef WEND_CORE_HASH_H
 #define WEND_CORE_HASH_H
 
@@ -16,7 +16,7 @@ static inline wend_hash wend_hash_start(void)
     return (wend_hash){0x9e3779b97f4a7c15u};
 }
 
-/// Takes in 64 bits: one round of multiply and fold, which lets every bit reach every other in two.
+/// Adds 64 bits: one round of multiply and fold; after two rounds every bit affects every other.
 static inline void wend_hash_u64(wend_hash *hash, uint64_t value)
 {
     uint64_t x = (hash->state ^ value) * 0xbf58476d1ce4e5b9u;
@@ -24,7 +24,7 @@ static inline void wend_hash_u64(wend_hash *hash, uint64_t value)
     hash->state = x * 0x94d049bb133111ebu + 0x632be59bd9b4e019u;
 }
 
-/// The bits of the double, so that 0 and -0 differ as they may later.
+/// Adds the bits of the double: 0 and -0 differ.
 static inline void wend_hash_double(wend_hash *hash, double value)
 {
     uint64_t bits;
@@ -32,13 +32,24 @@ static inline void wend_hash_double(wend_hash *hash, double value)
     wend_hash_u64(hash, bits);
 }
 
+static inline void wend_hash_array(wend_hash *hash, const double *values, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        wend_hash_double(hash, values[i]);
+}
+
+/// wend_hash_double for each value, in their order.
+#define wend_hash_doubles(hash, ...)                                                               \
+    wend_hash_array(hash, (const double[]){__VA_ARGS__},                                           \
+                    sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
+
 static inline void wend_hash_vec2(wend_hash *hash, wend_vec2 v)
 {
     wend_hash_double(hash, v.x);
     wend_hash_double(hash, v.y);
 }
 
-/// The hash of all that was taken in.
+/// Hash of all values added so far.
 static inline uint64_t wend_hash_end(const wend_hash *hash)
 {
     uint64_t x = hash->state;

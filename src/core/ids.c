@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/ids.h"
 
+/// The lower bits of a generation count the uses of a slot.
+enum { USE_BITS = 28, USES = (1 << USE_BITS) - 1 };
+
 void wend_id_pool_free(wend_id_pool *pool)
 {
     wend_array_free(&pool->generations, &pool->allocator);
@@ -14,13 +17,14 @@ bool wend_id_pool_reserve(wend_id_pool *pool, uint32_t more)
         return true;
     size_t fresh = more - pool->free_slots.count;
     size_t slots = pool->generations.count + fresh;
-    // As in wend_id_take: every slot may be free at once.
+    // As in wend_id_take: all slots may be free at the same time.
     return wend_array_reserve(&pool->generations, &pool->allocator, fresh) &&
            wend_array_reserve(&pool->free_slots, &pool->allocator, slots - pool->free_slots.count);
 }
 
 bool wend_id_pool_copy(wend_id_pool *to, const wend_id_pool *from, const wend_allocator *allocator)
 {
+    to->kind = from->kind;
     to->allocator = allocator ? *allocator : (wend_allocator){0};
     to->in_use = 0;
     if (!wend_array_copy(&to->generations, &from->generations, allocator) ||
@@ -50,14 +54,14 @@ wend_id wend_id_take(wend_id_pool *pool)
     } else {
         if (pool->generations.count >= UINT32_MAX - 1)
             return null;
-        // Room for every slot to be free at once, so that giving back never fails.
+        // Capacity for all slots to be free at the same time, so that wend_id_give cannot fail.
         size_t slots = pool->generations.count + 1;
         if (!wend_array_reserve(&pool->generations, &pool->allocator, 1) ||
             !wend_array_reserve(&pool->free_slots, &pool->allocator,
                                 slots - pool->free_slots.count))
             return null;
         slot = (uint32_t)pool->generations.count++;
-        pool->generations.data[slot] = 0;
+        pool->generations.data[slot] = (uint32_t)pool->kind << USE_BITS;
     }
     ++pool->generations.data[slot];
     ++pool->in_use;
@@ -70,8 +74,8 @@ bool wend_id_give(wend_id_pool *pool, wend_id id)
         return false;
     uint32_t slot = wend_id_slot(id);
     --pool->in_use;
-    // A slot whose generations are used up is retired: it would repeat an old id.
-    if (++pool->generations.data[slot] != 0)
+    // A slot whose generations are exhausted is retired: it would repeat an old id.
+    if ((++pool->generations.data[slot] & USES) != 0)
         pool->free_slots.data[pool->free_slots.count++] = slot;
     return true;
 }
@@ -87,4 +91,10 @@ wend_id wend_id_of_slot(const wend_id_pool *pool, uint32_t slot)
     if (slot >= pool->generations.count || pool->generations.data[slot] % 2 == 0)
         return (wend_id){0, 0};
     return (wend_id){slot + 1, pool->generations.data[slot]};
+}
+
+wend_id wend_id_first_of_slot(const wend_id_pool *pool, uint32_t slot)
+{
+    wend_id id = wend_id_of_slot(pool, slot);
+    return (id.generation & USES) == 1 ? id : (wend_id){0, 0};
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Several floats or integers side by side: LANES of them, 1, 4, 8 or 16, as whoever includes this
-// says.
+// SIMD vectors of floats or integers with LANES lanes: 1, 4, 8 or 16, defined by the including
+// file.
 //
-// Every lane gives the bits that one lane alone would, for every width: all operations are rounded
-// on their own (no contraction), and what is not an operator goes through the functions below. So
-// code written with lanes can be compiled for several machines, and any of them may be chosen at
-// run time. With 1 lane it is plain C. A file that includes this is compiled for one width.
+// Every lane gives the bits that a single lane would, for every width: all operations are rounded
+// individually (no contraction), and operations that are not operators use the functions below. The
+// same code can be compiled for several machines and selected at run time. With 1 lane it is scalar
+// C. A file that includes this header is compiled for one width.
 #ifndef WEND_CORE_LANES_H
 #define WEND_CORE_LANES_H
 
@@ -18,11 +18,13 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/strict_math.h"
+
 #if LANES == 1
 
 typedef float lanes_f;
 typedef int32_t lanes_i;
-typedef int32_t lanes_m; ///< a mask: 0 or -1
+typedef int32_t lanes_m; ///< mask: 0 or -1
 
 #define LANES_OPERATOR(name, sign)                                                                 \
     static inline lanes_m lanes_##name(lanes_f a, lanes_f b)                                       \
@@ -53,12 +55,12 @@ static inline lanes_f lanes_sqrt(lanes_f a)
 {
     return sqrtf(a);
 }
-/// The lanes of a where the mask is set, else those of b.
+/// Selects a where the mask is set, else b.
 static inline lanes_f lanes_pick(lanes_m mask, lanes_f a, lanes_f b)
 {
     return mask ? a : b;
 }
-/// A bit for every lane whose mask is set.
+/// One bit per lane whose mask is set.
 static inline uint32_t lanes_bits(lanes_m mask)
 {
     return mask & 1;
@@ -71,7 +73,7 @@ typedef int32_t lanes_i __attribute__((vector_size(LANES * 4)));
 
 #if defined(__AVX512F__) && LANES == 16
 #include <immintrin.h>
-typedef __mmask16 lanes_m; ///< a mask: a bit for each lane
+typedef __mmask16 lanes_m; ///< mask: one bit per lane
 #define LANES_OPERATOR(name, sign)                                                                 \
     static inline lanes_m lanes_##name(lanes_f a, lanes_f b)                                       \
     {                                                                                              \
@@ -86,7 +88,7 @@ typedef __mmask16 lanes_m; ///< a mask: a bit for each lane
 #elif defined(__SSE2__) && LANES == 4
 #include <emmintrin.h>
 #endif
-typedef lanes_i lanes_m; ///< a mask: 0 or -1
+typedef lanes_i lanes_m; ///< mask: 0 or -1
 #define LANES_OPERATOR(name, sign)                                                                 \
     static inline lanes_m lanes_##name(lanes_f a, lanes_f b)                                       \
     {                                                                                              \
@@ -177,7 +179,7 @@ LANES_OPERATOR(at_most, LANES_AT_MOST)
 LANES_OPERATOR(equal, LANES_EQUAL)
 #undef LANES_OPERATOR
 
-/// One more in the lanes whose mask is set.
+/// Increments the lanes whose mask is set.
 static inline lanes_i lanes_one_more(lanes_i count, lanes_m mask)
 {
 #if defined(__AVX512F__) && LANES == 16
@@ -293,7 +295,8 @@ static inline lanes_i lanes_gather_i(const int32_t *from, lanes_i at)
 }
 
 #if LANES == 8
-// The numbers of the lanes whose bits are set, a hexadecimal digit each, the first one last.
+// Numbers of the lanes whose bits are set, one hexadecimal digit each, the first lane in the lowest
+// digit.
 #define LANES_DIGIT(bits, lane)                                                                    \
     ((uint32_t)((bits) >> (lane)&1) * (uint32_t)(lane)                                             \
      << 4 * __builtin_popcount((bits) & ((1u << (lane)) - 1)))
@@ -310,8 +313,8 @@ static inline lanes_i lanes_gather_i(const int32_t *from, lanes_i at)
         LANES_CHOSEN_16((bits) + 48)
 #endif
 
-/// Writes the lanes whose mask is set one after the other to `numbers` and `values`, in their
-/// order, and returns how many. Both must have room for LANES whatever the mask.
+/// Writes the lanes whose mask is set consecutively to `numbers` and `values`, in order, and
+/// returns their number. Both arrays need capacity for LANES items for any mask.
 static inline uint32_t lanes_compress(lanes_m mask, lanes_i number, lanes_f value, int32_t *numbers,
                                       float *values)
 {
@@ -335,7 +338,7 @@ static inline uint32_t lanes_compress(lanes_m mask, lanes_i number, lanes_f valu
     lanes_store_i(all_numbers, number);
     lanes_store(all_values, value);
     uint32_t count = 0;
-    for (uint32_t lane = 0; lane < LANES; ++lane) { // without a branch: the next may overwrite it
+    for (uint32_t lane = 0; lane < LANES; ++lane) { // branch-free: the next lane may overwrite it
         numbers[count] = all_numbers[lane];
         values[count] = all_values[lane];
         count += bits >> lane & 1;

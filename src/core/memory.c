@@ -41,24 +41,23 @@ wend_result wend_fail(wend_error *error, wend_result result, const char *format,
     return result;
 }
 
-wend_result wend_fail_at(wend_error *error, wend_result result, wend_vec2 place, const char *format,
-                         ...)
+wend_result wend_fail_at(wend_error *error, wend_result result, wend_vec2 position,
+                         const char *format, ...)
 {
     if (error) {
         va_list arguments;
         va_start(arguments, format);
         write_text(error, result, format, arguments);
         va_end(arguments);
-        error->has_place = true;
-        error->place = place;
+        error->has_position = true;
+        error->position = position;
     }
     return result;
 }
 
 wend_result wend_fail_memory(wend_error *error)
 {
-    return wend_fail(error, WEND_NO_MEMORY,
-                     "out of memory: free some, or give wend an allocator with more");
+    return wend_fail(error, WEND_OUT_OF_MEMORY, "out of memory");
 }
 
 const char *wend_result_name(wend_result result)
@@ -68,18 +67,18 @@ const char *wend_result_name(wend_result result)
         return "ok";
     case WEND_PARTIAL:
         return "partial";
-    case WEND_BUDGET_SPENT:
-        return "budget spent";
+    case WEND_BUDGET_EXHAUSTED:
+        return "budget exhausted";
     case WEND_BUFFER_TOO_SMALL:
         return "buffer too small";
-    case WEND_NOTHING:
-        return "nothing";
-    case WEND_NO_MEMORY:
-        return "no memory";
+    case WEND_NOT_FOUND:
+        return "not found";
+    case WEND_OUT_OF_MEMORY:
+        return "out of memory";
     case WEND_BAD_ARGUMENT:
         return "bad argument";
-    case WEND_UNSOUND:
-        return "unsound";
+    case WEND_INVALID_GEOMETRY:
+        return "invalid geometry";
     case WEND_STALE:
         return "stale id";
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // PCG32 (M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms
-// for Random Number Generation", 2014): a 64-bit linear congruential step whose high bits choose
-// how the output is rotated. 16 bytes a stream, so that every agent can have its own.
+// for Random Number Generation", 2014): a 64-bit linear congruential step whose high bits select
+// the rotation of the output. A stream takes 16 bytes, so every agent can have its own.
 #include "wend/random.h"
 
 #include "core/memory.h"
 
 #define MULTIPLIER UINT64_C(6364136223846793005)
 
-// SplitMix64's finisher: neighbouring seeds and streams must not start in neighbouring states.
+// Finaliser of SplitMix64: adjacent seeds and streams must not start in adjacent states.
 static uint64_t mixed(uint64_t x)
 {
     x += UINT64_C(0x9e3779b97f4a7c15);
@@ -20,7 +20,7 @@ static uint64_t mixed(uint64_t x)
 wend_random wend_random_stream(uint64_t seed, uint64_t stream)
 {
     wend_random random;
-    random.increment = mixed(stream ^ mixed(seed)) | 1; // odd: the step has full period
+    random.increment = mixed(stream ^ mixed(seed)) | 1; // odd: full period
     random.state = mixed(seed ^ mixed(stream + 1)) + random.increment;
     wend_random_u32(&random);
     return random;
@@ -44,8 +44,8 @@ uint64_t wend_random_u64(wend_random *random)
 uint32_t wend_random_below(wend_random *random, uint32_t bound)
 {
     WEND_ASSERT(bound > 0);
-    // The high half of a product (D. Lemire, "Fast Random Integer Generation in an Interval",
-    // 2019); the few products that would favour some results are thrown again.
+    // High half of a product (D. Lemire, "Fast Random Integer Generation in an Interval", 2019);
+    // the few products that would bias the result are rejected.
     uint64_t product = (uint64_t)wend_random_u32(random) * bound;
     if ((uint32_t)product < bound) {
         uint32_t unfair = (0u - bound) % bound;
@@ -64,7 +64,7 @@ double wend_random_between(wend_random *random, double low, double high)
 {
     WEND_ASSERT(low <= high);
     double unit = wend_random_unit(random);
-    // Weighted ends, because high - low may overflow; clamped, because the sum is rounded.
+    // Weighted sum, because high - low may overflow; clamped, because the sum is rounded.
     double x = low * (1 - unit) + high * unit;
     return x < low ? low : x > high ? high : x;
 }

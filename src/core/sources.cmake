@@ -1,1 +1,10 @@
-set(core_sources angle.c arena.c array.c clock.c heap.c ids.c memory.c random.c tasks.c)
+set(core_sources
+  angle.c
+  array.c
+  clock.c
+  heap.c
+  ids.c
+  memory.c
+  random.c
+  tasks.c
+)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Parallel ranges on the host's job system or on threads of our own.
+// Parallel ranges on the host's job system or on threads of the library.
 //
-// A parallel_for is one counter. The caller, as worker 0, and up to worker_count - 1 helpers claim
-// blocks of it until none is left; each helper is one task, with its own worker number. So the host
-// only has to run a function once, and the worker number is stable whatever thread it uses.
+// A parallel_for is one counter. The caller (worker 0) and up to worker_count - 1 helpers claim
+// blocks of it until none remains; each helper is one task with its own worker number. The host
+// only has to run a function once, and the worker number does not depend on the thread.
 //
-// Threads of our own look out for the next parallel_for for a moment before they sleep, and so does
-// the caller for the end: a step is several of them in a row, and waking a thread takes longer than
+// The library's threads spin briefly for the next parallel_for before they sleep, and so does the
+// caller for the end: a step consists of several in a row, and waking a thread takes longer than
 // many of them last.
 #include "wend/tasks.h"
 
@@ -21,15 +21,15 @@
 
 #define TASKS_COOKIE 0x7461736bu
 
-/// How often a thread looks before it sleeps, about 0.1 ms, and how often it lets others run
-/// meanwhile, who may be more than there are processors.
-enum { LOOKS = 2000, LOOKS_BEFORE_YIELD = 64 };
+/// Number of polls before a thread sleeps, about 0.1 ms, and the interval at which it yields
+/// meanwhile, as there may be more threads than processors.
+enum { POLLS = 2000, POLLS_PER_YIELD = 64 };
 
 typedef struct job {
     wend_range_fn *work;
     void *argument;
     uint32_t count, grain;
-    _Atomic uint64_t next; ///< 64 bits: every worker may step beyond count once
+    _Atomic uint64_t next; ///< 64 bits: every worker may exceed count once
 } job;
 
 typedef struct helper {
@@ -42,18 +42,17 @@ struct wend_tasks {
     wend_allocator allocator;
     wend_task_callbacks callbacks;
     uint32_t worker_count;
-    uint32_t thread_count; ///< threads of our own that run
+    uint32_t thread_count; ///< running threads of the library
     bool own_threads;
 
     job *current;
-    // For threads of our own: a generation starts when current is set and all threads see it; it
-    // ends when busy is back to 0. Whoever sleeps has said so first, and looks once more after
-    // that; whoever changes something changes it first, and then looks who sleeps. So nobody sleeps
-    // on.
+    // For the library's threads: a generation starts when `current` is set and all threads see it;
+    // it ends when `busy` is 0 again. A thread announces that it sleeps, then checks once more; a
+    // change is made first, then sleepers are checked. Therefore no wake-up is lost.
     _Atomic uint64_t generation;
     _Atomic uint32_t busy;
-    _Atomic uint32_t sleepers;  ///< threads that wait for wake
-    _Atomic bool caller_sleeps; ///< ... and the caller for done
+    _Atomic uint32_t sleepers;  ///< threads waiting for wake
+    _Atomic bool caller_sleeps; ///< the caller is waiting for done
     _Atomic bool stopping;
     pthread_mutex_t mutex;
     pthread_cond_t wake, done;
@@ -83,9 +82,9 @@ static void run_task(void *argument)
     run_blocks(h->tasks->current, h->worker);
 }
 
-static void look_away(int looked)
+static void yield_sometimes(int poll)
 {
-    if (looked % LOOKS_BEFORE_YIELD == LOOKS_BEFORE_YIELD - 1)
+    if (poll % POLLS_PER_YIELD == POLLS_PER_YIELD - 1)
         sched_yield();
 #if defined(__SSE2__)
     _mm_pause();
@@ -99,10 +98,10 @@ static bool is_called(wend_tasks *tasks, uint64_t seen)
 
 static void wait_for_call(wend_tasks *tasks, uint64_t seen)
 {
-    for (int looked = 0; looked < LOOKS; ++looked) {
+    for (int poll = 0; poll < POLLS; ++poll) {
         if (is_called(tasks, seen))
             return;
-        look_away(looked);
+        yield_sometimes(poll);
     }
     pthread_mutex_lock(&tasks->mutex);
     atomic_fetch_add(&tasks->sleepers, 1);
@@ -114,10 +113,10 @@ static void wait_for_call(wend_tasks *tasks, uint64_t seen)
 
 static void wait_for_threads(wend_tasks *tasks)
 {
-    for (int looked = 0; looked < LOOKS; ++looked) {
+    for (int poll = 0; poll < POLLS; ++poll) {
         if (atomic_load(&tasks->busy) == 0)
             return;
-        look_away(looked);
+        yield_sometimes(poll);
     }
     pthread_mutex_lock(&tasks->mutex);
     atomic_store(&tasks->caller_sleeps, true);
@@ -161,14 +160,14 @@ static size_t tasks_size(uint32_t worker_count)
 static wend_result start_threads(wend_tasks *tasks, wend_error *error)
 {
     if (pthread_mutex_init(&tasks->mutex, NULL) != 0)
-        return wend_fail(error, WEND_NO_MEMORY, "the system has no mutex left: close programs");
+        return wend_fail(error, WEND_OUT_OF_MEMORY, "cannot create a mutex");
     pthread_cond_init(&tasks->wake, NULL);
     pthread_cond_init(&tasks->done, NULL);
     tasks->own_threads = true;
     for (uint32_t i = 0; i + 1 < tasks->worker_count; ++i) {
         if (pthread_create(&tasks->helpers[i].thread, NULL, thread_main, &tasks->helpers[i]) != 0)
-            return wend_fail(error, WEND_NO_MEMORY,
-                             "the system refused thread %u of %u: ask for fewer workers", i + 1,
+            return wend_fail(error, WEND_OUT_OF_MEMORY,
+                             "cannot start thread %u of %u: reduce worker_count", i + 1,
                              tasks->worker_count - 1);
         ++tasks->thread_count;
     }
@@ -179,12 +178,14 @@ wend_result wend_tasks_create(const wend_tasks_def *def, wend_tasks **tasks, wen
 {
     *tasks = NULL;
     if (def->cookie != TASKS_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_tasks_def()");
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "def is not initialised: use wend_default_tasks_def()");
     if (def->worker_count < 1 || def->worker_count > WEND_MAX_WORKERS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "worker_count is %u: give 1 to %d",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "worker_count is %u: must be 1 to %d",
                          def->worker_count, WEND_MAX_WORKERS);
     if (!def->callbacks.enqueue != !def->callbacks.finish)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "give both enqueue and finish, or neither");
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "enqueue and finish must both be set, or neither");
     wend_tasks *made = wend_allocate(&def->allocator, tasks_size(def->worker_count), 1);
     if (!made)
         return wend_fail_memory(error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two wend_draws: one that notes the layers, one that draws (see canvas.h).
+// Two implementations of wend_draw: one records the layers, one draws (see canvas.h).
 #include "draw/canvas.h"
 
 #include "core/array.h"
@@ -16,8 +16,8 @@ typedef struct canvas {
     paper sheet;
     wend_array(paper_entry) entries;
     pen *pen;
-    bool drawing;              // the current layer is wanted
-    char open[LETTERING_SIZE]; // the layer that the pen is in; empty: none
+    bool drawing;              // the current layer is selected
+    char open[LETTERING_SIZE]; // open layer of the pen; empty: none
     wend_array(wend_vec2) points;
     labels texts;
     bool no_memory;
@@ -36,7 +36,7 @@ bool canvas_kind_of(const char *path, canvas_kind *kind)
     return false;
 }
 
-// Whether a list of names separated by commas has this one. NULL has all.
+// True if a comma-separated list has this name. NULL has all.
 static bool is_listed(const char *list, const char *name)
 {
     if (!list)
@@ -52,7 +52,7 @@ static bool is_listed(const char *list, const char *name)
     }
 }
 
-// ---- the first time: which layers there are -----------------------------------------------------
+// ---- first pass: layers -------------------------------------------------------------------------
 
 static bool note_layer(void *context, const char *name, const char *title, wend_ink sample)
 {
@@ -97,7 +97,7 @@ static void skip_image(void *context, wend_box box, const wend_colour *pixels, u
     (void)context, (void)box, (void)pixels, (void)width, (void)height;
 }
 
-// Adds a name to a list of names if there is room.
+// Appends a name to a list if there is space.
 static void add_name(char list[CANVAS_TEXT_SIZE], const char *separator, const char *name)
 {
     size_t used = strlen(list), more = strlen(name) + strlen(separator);
@@ -120,7 +120,7 @@ static void list_drawn(const canvas *c, canvas_report *report)
             add_name(report->layers, ",", c->entries.data[i].name);
 }
 
-// Looks each name that was asked for up among those that there are. False with words.
+// Checks the requested names against the known layers. False with a message.
 static bool check_names(const canvas *c, canvas_report *report)
 {
     for (const char *list = c->def->layers; list;) {
@@ -138,7 +138,7 @@ static bool check_names(const canvas *c, canvas_report *report)
             snprintf(asked, sizeof asked, "%.*s", (int)(size < 60 ? size : 60), list);
             lettering_clean(asked, name);
             snprintf(report->error, sizeof report->error,
-                     "there is no layer \"%.60s\"; the layers are %.300s", name, known);
+                     "unknown layer \"%.60s\"; available layers: %.300s", name, known);
             return false;
         }
         list = list[size] ? list + size + 1 : NULL;
@@ -146,7 +146,7 @@ static bool check_names(const canvas *c, canvas_report *report)
     return true;
 }
 
-// ---- the second time: drawing -------------------------------------------------------------------
+// ---- second pass: drawing -----------------------------------------------------------------------
 
 static void leave_layer(canvas *c)
 {
@@ -172,7 +172,7 @@ static bool start_layer(void *context, const char *name, const char *title, wend
     return c->drawing;
 }
 
-// Brings points onto the sheet, into c->points.
+// Transforms points to the sheet, into c->points.
 static bool place_points(canvas *c, const wend_vec2 *points, uint32_t count)
 {
     c->points.count = 0;
@@ -246,7 +246,7 @@ static void draw_image(void *context, wend_box box, const wend_colour *pixels, u
     c->pen->class->image(c->pen, (wend_box){{a.x, b.y}, {b.x, a.y}}, pixels, width, height);
 }
 
-// ---- both ---------------------------------------------------------------------------------------
+// ---- both passes --------------------------------------------------------------------------------
 
 static bool describe_with(canvas *c, canvas_describe_fn *describe, const void *subject,
                           const wend_draw *draw)
@@ -302,9 +302,9 @@ static canvas_outcome draw_sheet(canvas *c, canvas_describe_fn *describe, const 
     char note[80] = "";
     report->texts_left_out = c->texts.left_out;
     if (c->sheet.scale == 0)
-        snprintf(note, sizeof note, "there is nothing to draw");
+        snprintf(note, sizeof note, "nothing to draw");
     else if (c->texts.left_out > 0)
-        snprintf(note, sizeof note, "no room for %u label%s", (unsigned)c->texts.left_out,
+        snprintf(note, sizeof note, "%u label%s omitted", (unsigned)c->texts.left_out,
                  c->texts.left_out == 1 ? "" : "s");
     paper_decorate(&c->sheet, c->pen, note);
     const char *error = c->pen->class->close(c->pen);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The sheet of charts: its layout, and what stands around the axes. Titles of axes are level, the
-// y axis' above it: nothing has to be read with a tilted head.
+// Sheet of charts: layout, axes and legends. Axis titles are horizontal, that of y above its axis,
+// so that all text reads upright.
 //
-// All charts of a sheet have the same left and right edge, so that times stand below each other.
+// All charts of a sheet have the same left and right edge, so that time axes align.
 #include "draw/chart.h"
 
 #include "draw/chart_frame.h"
@@ -13,7 +13,7 @@
 
 // Sizes on paper. [Units: points]
 #define USUAL_WIDTH  640.0
-#define LEAST_SHEET  360.0 // of a sheet whose width is not given
+#define LEAST_SHEET  360.0 // minimum width of a sheet if none is given
 #define USUAL_HEIGHT 250.0
 #define MARGIN       16.0 // around everything
 #define TITLE_SIZE   13.0
@@ -21,31 +21,31 @@
 #define NOTE_SIZE    8.5
 #define NOTE_HEIGHT  14.0
 #define CHART_TITLE  10.0 // size of a chart's own title
-#define LABEL_SIZE   8.5  // of ticks
-#define AXIS_SIZE    9.0  // of the titles of axes, and of the legend
-#define ROW_HEIGHT   15.0 // of titles and of the legend
+#define LABEL_SIZE   8.5  // tick labels
+#define AXIS_SIZE    9.0  // axis titles and legend
+#define ROW_HEIGHT   15.0 // title and legend rows
 #define TICK         4.0  // length of a tick
 #define GAP          5.0  // between a tick and its label
 #define CHART_GAP    14.0 // between charts
 #define BAR_GAP      16.0 // between the axes and the colour bar
 #define BAR_WIDTH    11.0
-#define BAR_HEIGHT   200.0 // at most
+#define BAR_HEIGHT   200.0 // maximum
 #define SWATCH_WIDTH 18.0
 #define ENTRY_GAP    16.0 // between entries of the legend
-#define LABEL_GAP    26.0 // at least between the labels of two ticks of the x axis
-#define X_TICK_GAP   40.0 // between two ticks of the x axis, at least
+#define LABEL_GAP    26.0 // minimum between x labels
+#define X_TICK_GAP   40.0 // minimum between x ticks
 #define Y_TICK_GAP   34.0 // between two ticks of the y axis
-#define LEAST_FRAME  40.0 // of the axes
+#define LEAST_FRAME  40.0 // minimum height of the axes
 
-// Axes are this many times as high as the sheet is wide, within limits.
+// Ratio of axis height to sheet width, within limits.
 #define USUAL_SHAPE 0.39
 #define LEAST_USUAL 120.0
 #define MOST_USUAL  420.0
-// A map of a place is at most this many times as high as wide.
+// Maximum ratio of height to width of a map.
 #define TALLEST 1.1
-// Colours of the bar; and how faint a dot of the legend may be.
+// Colours of the bar; minimum opacity of a legend dot.
 enum { BAR_STEPS = 64, LEAST_SWATCH = 120 };
-// More ticks crowd an x axis, however wide.
+// Maximum number of x ticks at any width.
 enum { MOST_X_TICKS = 11 };
 
 #define GRID_COLOUR  0xe4e4e4ffu
@@ -56,10 +56,10 @@ enum { MOST_X_TICKS = 11 };
 typedef struct sheet {
     const chart_sheet *def;
     cairo_t *ruler;
-    pen *pen; // NULL while the layout is planned
+    pen *pen; // NULL during layout
     double width, height;
-    double left, right; // of all axes
-    double tallest;     // axes with one scale are at most this high
+    double left, right; // edges of all axes
+    double tallest;     // maximum height of axes with the same scale
     chart_frame frames[CHART_MOST];
 } sheet;
 
@@ -73,7 +73,7 @@ static double width_of(const sheet *s, const char *text, double size)
     return lettering_width(s->ruler, text, size, false);
 }
 
-// Writes a text that any caller has given, cut to a width.
+// Writes any caller's text, shortened to a width.
 static void write_text(const sheet *s, const char *text, pen_text how, double room)
 {
     char clean[LETTERING_SIZE];
@@ -83,7 +83,7 @@ static void write_text(const sheet *s, const char *text, pen_text how, double ro
         s->pen->class->text(s->pen, clean, &how);
 }
 
-// The width of the widest label of an axis.
+// Width of the widest label of an axis.
 static double widest_label(const sheet *s, const chart_span *span, const chart_axis *axis)
 {
     double widest = 0, last = ticks_below(span->ticks, span->most);
@@ -95,9 +95,9 @@ static double widest_label(const sheet *s, const chart_span *span, const chart_a
     return widest;
 }
 
-// ---- the legend ---------------------------------------------------------------------------------
+// ---- legend -------------------------------------------------------------------------------------
 
-// Where the next entry of the legend goes.
+// Position of the next legend entry.
 typedef struct legend {
     double left, right, x, base;
     int rows;
@@ -147,7 +147,8 @@ static void add_entry(const sheet *s, legend *l, const char *name, const chart_s
     l->x += width + ENTRY_GAP;
 }
 
-// Lays the legend out from a base line on, and draws it if there is a pen. Returns its rows.
+// Lays out the legend from a base line on, and draws it if there is a pen. Returns its number of
+// rows.
 static int lay_legend(const sheet *s, const chart_frame *f, double base)
 {
     const chart *c = f->chart;
@@ -163,7 +164,7 @@ static int lay_legend(const sheet *s, const chart_frame *f, double base)
     return l.rows;
 }
 
-// ---- the layout ---------------------------------------------------------------------------------
+// ---- layout -------------------------------------------------------------------------------------
 
 static double wanted_height(const sheet *s, const chart *c)
 {
@@ -172,8 +173,8 @@ static double wanted_height(const sheet *s, const chart *c)
     return fmin(fmax(USUAL_SHAPE * s->width, LEAST_USUAL), MOST_USUAL);
 }
 
-// The ticks of y and of the scale, as far as they are known before the place of the axes is, and
-// the edges that their labels leave for the axes.
+// Ticks of y and of the colour scale, as far as they are known before the axes are placed, and the
+// edges that their labels leave for the axes.
 static void plan_edges(sheet *s)
 {
     double left = 0, right = 0;
@@ -194,7 +195,7 @@ static void plan_edges(sheet *s)
     s->right = fmax(s->right, s->left + LEAST_FRAME);
 }
 
-// The ticks of the x axis: as many as their labels have room for.
+// Ticks of the x axis: as many as their labels permit.
 static void plan_x(const sheet *s, chart_frame *f)
 {
     const chart_span span = f->x;
@@ -206,8 +207,8 @@ static void plan_x(const sheet *s, chart_frame *f)
     }
 }
 
-// One scale for both axes: the axes are as high as that asks for, or the place is narrower than
-// the sheet.
+// Same scale for both axes: sets the height of the axes, or makes the chart narrower than the
+// sheet.
 static void plan_place(const sheet *s, chart_frame *f)
 {
     double wide = f->x.most - f->x.least, high = f->y.most - f->y.least;
@@ -224,7 +225,7 @@ static void plan_place(const sheet *s, chart_frame *f)
     chart_plan_ticks(&f->y, height / Y_TICK_GAP, &f->chart->y, false);
 }
 
-// Below the axes: labels, the title of x, the legend.
+// Height below the axes: labels, x title, legend.
 static double strip_height(const sheet *s, const chart_frame *f)
 {
     double height = TICK + GAP + LABEL_SIZE;
@@ -233,7 +234,7 @@ static double strip_height(const sheet *s, const chart_frame *f)
     return height + lay_legend(s, f, 0) * ROW_HEIGHT;
 }
 
-// Places the charts below each other on a sheet of s->width.
+// Places the charts one below the other on a sheet of s->width.
 static void plan_charts(sheet *s)
 {
     const chart_sheet *def = s->def;
@@ -269,7 +270,7 @@ static void plan(sheet *s)
     s->width = s->def->width > 0 ? s->def->width / units : USUAL_WIDTH;
     plan_charts(s);
     if (s->def->width == 0) {
-        // Tall places leave room at the right: the sheet may be narrower.
+        // Tall maps leave space on the right: the sheet may be narrower.
         double used = 0;
         for (size_t i = 0; i < s->def->count; ++i)
             used = fmax(used, s->frames[i].paper.max.x);
@@ -282,7 +283,7 @@ static void plan(sheet *s)
     s->height = fmin(ceil(s->height), CANVAS_MOST_SIZE / units);
 }
 
-// ---- around the axes ----------------------------------------------------------------------------
+// ---- axes ---------------------------------------------------------------------------------------
 
 static void draw_segment(const sheet *s, wend_vec2 a, wend_vec2 b, wend_colour colour)
 {
@@ -290,7 +291,7 @@ static void draw_segment(const sheet *s, wend_vec2 a, wend_vec2 b, wend_colour c
                         (wend_ink){.line = colour, .width = 0.7});
 }
 
-// The ticks of both axes: grid lines across, or (on_axis) the ticks themselves with labels.
+// Ticks of both axes: grid lines, or (on_axis) the ticks with labels.
 static void draw_ticks(const sheet *s, const chart_frame *f, bool on_axis)
 {
     wend_box box = f->paper;
@@ -334,20 +335,20 @@ static void draw_axes(const sheet *s, const chart_frame *f)
     const wend_ink ink = {.line = f->chart->same_scale ? FRAME_COLOUR : AXIS_COLOUR, .width = 0.9};
     wend_vec2 corners[] = {
         {box.min.x, box.min.y}, {box.min.x, box.max.y}, box.max, {box.max.x, box.min.y}};
-    // A place has a frame, figures have two axes.
+    // A map has a frame, other charts two axes.
     bool framed = f->chart->same_scale;
     s->pen->class->path(s->pen, corners, &(uint32_t){framed ? 4 : 3}, 1, framed, ink);
     draw_ticks(s, f, true);
 }
 
-// The bar that explains colours, beside the axes.
+// Colour bar beside the axes.
 static void draw_bar(const sheet *s, const chart_frame *f)
 {
     pen *p = s->pen;
     double height = fmin(f->paper.max.y - f->paper.min.y, BAR_HEIGHT);
     double left = f->paper.max.x + BAR_GAP, right = left + BAR_WIDTH;
     double bottom = f->paper.min.y + height, top = f->paper.min.y;
-    // From below, each reaching to the top: no seam between two colours.
+    // From the bottom, each up to the top: no seams between colours.
     for (int i = 0; i < BAR_STEPS; ++i) {
         double y = bottom - height * i / BAR_STEPS;
         wend_vec2 corners[] = {{left, y}, {right, y}, {right, top}, {left, top}};
@@ -382,7 +383,7 @@ static void draw_titles(const sheet *s, const chart_frame *f)
     bool scaled = f->has_scale && has_text(c->scale.title);
     double right = s->width - MARGIN, room = right - MARGIN;
     if (scaled) {
-        // Over the bar if that fits there, else as far left as it needs.
+        // Above the bar if it fits there, otherwise as far left as necessary.
         room = (room - ENTRY_GAP) / 2;
         char clean[LETTERING_SIZE];
         lettering_clean(c->scale.title, clean);

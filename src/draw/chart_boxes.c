@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Box plots in a chart: half of the values are in the box, the line in it is their median, and the
-// dots beyond it are what the caller marks.
+// Box plots: half of the values are in the box, the line in it is the median, and the dots are the
+// caller's marks.
 #include "draw/chart_frame.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 enum { POINTS_OF_A_BOX = 5 };
 #define MEDIAN_WIDTH 2.0 // [Units: points]
 
-// The axes cut it off.
+// Clips to the axes.
 static double within(const chart_frame *f, double y)
 {
     return fmin(fmax(y, f->paper.min.y), f->paper.max.y);

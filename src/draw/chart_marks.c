@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT
-// What is inside the axes of a chart: shapes, the map, series and rules, all cut off at the axes
-// here, because a pen knows one clip for the whole sheet and a sheet has many charts.
+// Contents of the axes: shapes, map, series and rules. All are clipped here, because a pen has one
+// clip box per sheet and a sheet has many charts.
 #include "draw/chart_frame.h"
 
 #include "core/array.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Colours of maps and of lines are told apart in so many steps: more do not show, and make files
-// long.
+// Number of distinct colours of maps and lines: more are not visible and make files large.
 enum { MAP_LEVELS = 64, LINE_LEVELS = 16 };
-// Cells reach this far over their upper and right neighbours, so that no seam shines through.
-// [Units: points]
+// Overlap of cells with their upper and right neighbours, which hides seams. [Units: points]
 #define CELL_OVERLAP 0.3
-// Lines leave out points that lie on them but for this. [Units: points]
+// Points of a line within this distance of it are omitted. [Units: points]
 #define LINE_ERROR 0.15
-// No more points in a row are left out, so that looking for them takes linear time.
+// Maximum number of consecutive points omitted, which keeps the search linear.
 enum { MOST_LEFT_OUT = 100 };
-// Dots whose middles are in one cell of this size are drawn once. [Units: points]
+// Dots with centres in one cell of this size are drawn once. [Units: points]
 #define DOT_CELL   0.75
 #define LINE_WIDTH 1.6
-// Series have so many colours; a line that has one again is dashed.
+// Number of series colours; a line that repeats a colour is dashed.
 enum { COLOURS = 7 };
 #define AGAIN_DASH 6.0
 #define BOX_LINE   1.0
@@ -54,7 +53,7 @@ wend_colour chart_colour(size_t place)
     return colours[place % COLOURS];
 }
 
-// Many dots are thin ones, so that it shows where most are.
+// Many dots are more transparent, to show density.
 static uint32_t dot_opacity(size_t count)
 {
     return count > 3000 ? 90 : count > 400 ? 140 : 220;
@@ -88,7 +87,7 @@ wend_ink chart_rule_ink(const chart_rule *r)
         .line = r->colour ? r->colour : WEND_DARK_GREY, .width = RULE_WIDTH, .dash = RULE_DASH};
 }
 
-// ---- cutting off --------------------------------------------------------------------------------
+// ---- clipping -----------------------------------------------------------------------------------
 
 static bool add(path *line, wend_vec2 point)
 {
@@ -98,7 +97,7 @@ static bool add(path *line, wend_vec2 point)
     return true;
 }
 
-// The part of a segment that is in a box, as shares of its length (Liang and Barsky). False: none.
+// Part of a segment inside a box, as fractions of its length (Liang and Barsky 1984). False: none.
 static bool cut_segment(wend_box box, wend_vec2 a, wend_vec2 b, double *from, double *to)
 {
     const double ahead[] = {a.x - b.x, b.x - a.x, a.y - b.y, b.y - a.y};
@@ -116,12 +115,7 @@ static bool cut_segment(wend_box box, wend_vec2 a, wend_vec2 b, double *from, do
     return *from <= *to;
 }
 
-static wend_vec2 along(wend_vec2 a, wend_vec2 b, double share)
-{
-    return (wend_vec2){a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
-}
-
-// How far a point is on the inner side of one of the four sides of a box.
+// Distance of a point inside one of the four sides of a box.
 static double inside_by(wend_box box, int side, wend_vec2 p)
 {
     switch (side) {
@@ -136,8 +130,8 @@ static double inside_by(wend_box box, int side, wend_vec2 p)
     }
 }
 
-// Cuts a ring off at one side of the box after the other (Sutherland and Hodgman), from `ring` into
-// itself by way of `spare`. False: out of memory.
+// Clips a ring at each side of the box in turn (Sutherland and Hodgman 1974), in place, using
+// `spare`. False: out of memory.
 static bool cut_ring(wend_box box, path *ring, path *spare)
 {
     for (int side = 0; side < 4; ++side) {
@@ -147,7 +141,7 @@ static bool cut_ring(wend_box box, path *ring, path *spare)
             double da = inside_by(box, side, a), db = inside_by(box, side, b);
             if (da >= 0 && !add(spare, a))
                 return false;
-            if ((da >= 0) != (db >= 0) && !add(spare, along(a, b, da / (da - db))))
+            if ((da >= 0) != (db >= 0) && !add(spare, wend_lerp(a, b, da / (da - db))))
                 return false;
         }
         path swap = *ring;
@@ -163,8 +157,8 @@ static double distance_to_chord(wend_vec2 a, wend_vec2 b, wend_vec2 p)
 {
     double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
     double share = length > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / length : 0;
-    wend_vec2 nearest = along(a, b, fmin(fmax(share, 0), 1));
-    return hypot(p.x - nearest.x, p.y - nearest.y);
+    wend_vec2 nearest = wend_lerp(a, b, fmin(fmax(share, 0), 1));
+    return wend_distance(p, nearest);
 }
 
 static bool is_straight(const wend_vec2 *points, size_t count)
@@ -175,7 +169,7 @@ static bool is_straight(const wend_vec2 *points, size_t count)
     return true;
 }
 
-// Draws a line without the points that make no difference, and empties it.
+// Draws a line without redundant points, and empties it.
 static void draw_line(path *line, pen *p, wend_ink ink)
 {
     uint32_t count = 0;
@@ -192,7 +186,7 @@ static void draw_line(path *line, pen *p, wend_ink ink)
     line->count = 0;
 }
 
-// The ink of a piece of a line that has values: by the mean of its ends.
+// Ink of a piece of a line with values: from the mean of its ends.
 static wend_ink piece_ink(const chart_frame *f, const chart_series *s, size_t end, wend_ink ink)
 {
     double share = chart_share(f, s->values[end - 1] / 2 + s->values[end] / 2);
@@ -202,8 +196,8 @@ static wend_ink piece_ink(const chart_frame *f, const chart_series *s, size_t en
     return ink;
 }
 
-// Adds the part of a segment that is within the axes to a line, drawing what came before it where
-// the line leaves them.
+// Adds the part of a segment inside the axes to a line, and draws the line so far where it leaves
+// them.
 static bool add_segment(const chart_frame *f, pen *p, wend_vec2 a, wend_vec2 b, wend_ink ink,
                         path *line)
 {
@@ -215,7 +209,7 @@ static bool add_segment(const chart_frame *f, pen *p, wend_vec2 a, wend_vec2 b, 
     }
     if (from > 0)
         draw_line(line, p, ink);
-    if ((line->count == 0 && !add(line, along(a, b, from))) || !add(line, along(a, b, to)))
+    if ((line->count == 0 && !add(line, wend_lerp(a, b, from))) || !add(line, wend_lerp(a, b, to)))
         return false;
     if (to < 1)
         draw_line(line, p, ink);
@@ -275,7 +269,7 @@ static bool draw_dots(const chart_frame *f, pen *p, const chart_series *s, wend_
     return true;
 }
 
-// Fills rings, cut off at the axes.
+// Fills rings, clipped to the axes.
 static bool draw_rings(const chart_frame *f, pen *p, const chart_shape *shape)
 {
     path all = {0}, ring = {0}, spare = {0};
@@ -352,9 +346,9 @@ void chart_draw_rules(const chart_frame *f, pen *p)
     }
 }
 
-// ---- the map ------------------------------------------------------------------------------------
+// ---- map ----------------------------------------------------------------------------------------
 
-// The part of a row of cells that has one colour.
+// Part of a row of cells with one colour.
 static void draw_run(const chart_frame *f, pen *p, uint32_t row, uint32_t from, uint32_t to,
                      wend_colour colour)
 {

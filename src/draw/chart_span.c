@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: MIT
-// From the figures of a chart to the limits of its axes.
+// Axis limits from the data of a chart.
 #include "draw/chart_frame.h"
 
 #include <math.h>
 #include <stdio.h>
 
-// Limits of data that are all the same are this far apart, and so are those that doubles hardly
-// tell apart.
+// Minimum relative range of an axis; smaller differences are rounding.
 #define LEAST_RANGE 1e-12
-// What a map of a place leaves free around it, as a part of its size.
+// Margin around a map, as a fraction of its size.
 #define PLACE_RIM 0.02
-// Figures beyond this are not shown, and what is nearer to each other than its inverse is one:
-// sizes on paper are found by dividing by both.
+// Values beyond this are not shown, and differences below its inverse are 0: paper sizes are found
+// by dividing by both.
 #define FARTHEST 1e100
 
-// Ticks with names are 1 apart; over a longer range there are numbers.
+// Maximum range of an axis with named ticks, which are 1 apart; beyond it ticks have numbers.
 #define MOST_NAMED 200.0
 
 typedef struct range {
-    double least, most; // least > most: nothing yet
+    double least, most; // least > most: empty
 } range;
 
 static void include(range *r, double value)
@@ -56,8 +55,8 @@ static void find_ranges(const chart *c, range *x, range *y)
     }
 }
 
-// Makes a range that an axis can have: not empty, not a point.
-static range sound(range r)
+// Makes a range usable for an axis: neither empty nor a point.
+static range usable(range r)
 {
     if (r.least > r.most)
         return (range){0, 1};
@@ -72,13 +71,13 @@ static range sound(range r)
 static range range_of(const chart_axis *axis, range data)
 {
     if (axis->least < axis->most)
-        return sound((range){axis->least, axis->most});
+        return usable((range){axis->least, axis->most});
     if (axis->zero)
         include(&data, 0);
-    // One value above 0 stands in a range from 0, not in one around it.
+    // A single value above 0 gets a range from 0, not one around it.
     if (axis->zero && data.least == data.most)
         data.most = data.least + 1;
-    return sound(data);
+    return usable(data);
 }
 
 void chart_plan_spans(chart_frame *f)
@@ -108,10 +107,10 @@ void chart_plan_spans(chart_frame *f)
     }
     if (c->scale.least < c->scale.most)
         values = (range){c->scale.least, c->scale.most};
-    // Colours mean amounts, so they start at none.
+    // Colours show amounts, so they start at 0.
     if (values.least > 0 && c->scale.least == c->scale.most)
         values.least = 0;
-    values = sound(values);
+    values = usable(values);
     f->scale = (chart_span){.least = values.least, .most = values.most};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Pixels as cairo has them, and as PNG (see image.h).
+// Pixel images for cairo and as PNG (see image.h).
 #include "draw/image.h"
 
-/// cairo wants colours that are multiplied by their opacity, as 0xAARRGGBB.
+/// cairo expects premultiplied colours, as 0xAARRGGBB.
 static uint32_t premultiplied(wend_colour colour)
 {
     uint32_t alpha = colour & 0xff, pixel = alpha << 24;
@@ -22,7 +22,7 @@ cairo_surface_t *image_surface(const wend_colour *pixels, uint32_t width, uint32
     unsigned char *bytes = cairo_image_surface_get_data(surface);
     size_t stride = (size_t)cairo_image_surface_get_stride(surface);
     for (uint32_t row = 0; row < height; ++row) {
-        // The stride of a surface with 4 bytes a pixel is a multiple of 4.
+        // The stride of a surface with 4 bytes per pixel is a multiple of 4.
         uint32_t *to = (uint32_t *)(void *)(bytes + stride * (height - 1 - row));
         const wend_colour *from = pixels + (size_t)width * row;
         for (uint32_t i = 0; i < width; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A label takes cells of a coarse grid over the frame; the next one must find its cells free.
+// A label occupies cells of a coarse grid over the frame, which must be free.
 #include "draw/labels.h"
 
 #include <math.h>
@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The side of a cell: two texts may come this close. [Units: points]
+// Side of a cell, the minimum distance of two texts. [Units: points]
 #define CELL 2.0
-// The height of a line, and from its middle down to the base line, in sizes of the letters.
+// Line height, and distance from its middle to the base line, in font sizes.
 #define LINE_HEIGHT 1.15
 #define TO_BASE     0.36
 
 typedef struct cells {
-    size_t left, right, top, bottom; // the last ones are not in it
+    size_t left, right, top, bottom; // right and bottom are exclusive
 } cells;
 
 bool labels_open(labels *l, wend_box frame)
@@ -57,7 +57,7 @@ static bool is_free(const labels *l, cells c)
     return true;
 }
 
-static void take(labels *l, cells c)
+static void occupy(labels *l, cells c)
 {
     for (size_t row = c.top; row < c.bottom; ++row)
         for (size_t column = c.left; column < c.right; ++column)
@@ -69,8 +69,7 @@ static double between(double value, double low, double high)
     return low > high ? low / 2 + high / 2 : fmin(fmax(value, low), high);
 }
 
-// Splits a text into clean lines that are not wider than the frame. Returns the width of the
-// widest.
+// Splits a text into clean lines no wider than the frame. Returns the maximum width.
 static double split(const labels *l, cairo_t *ruler, const char *text, double size, label *placed)
 {
     double most = l->frame.max.x - l->frame.min.x - 2 * PEN_HALO, widest = 0;
@@ -103,7 +102,7 @@ bool labels_place(labels *l, cairo_t *ruler, const char *text, wend_box box, dou
     double line = size * LINE_HEIGHT, height = placed->count * line;
     double box_width = box.max.x - box.min.x, away = (box.max.y - box.min.y + height) / 2;
     bool fits = box_width >= width || box_width == 0;
-    // From the middle of the box. What fits may also move by its own height, to cells of its own.
+    // Offsets from the centre of the box. A text that fits may also move by its own height.
     double step = height + CELL;
     const double moves[] = {fits ? 0 : -away, fits ? -step : away, fits ? step : away};
     for (int i = 0; i < 3; ++i) {
@@ -114,7 +113,7 @@ bool labels_place(labels *l, cairo_t *ruler, const char *text, wend_box box, dou
         cells c = cells_of(l, middle, width, height);
         if (!is_free(l, c))
             continue;
-        take(l, c);
+        occupy(l, c);
         for (int j = 0; j < placed->count; ++j) {
             double down = (j - (placed->count - 1) / 2.0) * line + size * TO_BASE;
             placed->places[j] = (wend_vec2){middle.x, middle.y + down};

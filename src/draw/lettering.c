@@ -6,9 +6,9 @@
 
 #define ELLIPSIS "\xe2\x80\xa6"
 
-// The length of the UTF-8 character at s, 0 if there is none: by RFC 3629, so without overlong
-// forms, surrogates and what is beyond U+10FFFF. The final 0 stops the look ahead. U+FFFE and
-// U+FFFF are refused because XML has no place for them.
+// Length of the UTF-8 character at s, 0 if invalid: by RFC 3629, without overlong forms, surrogates
+// and values beyond U+10FFFF. The final 0 stops the lookahead. U+FFFE and U+FFFF are rejected
+// because XML does not allow them.
 static size_t character_length(const unsigned char *s)
 {
     if (s[0] < 0x80)
@@ -63,7 +63,7 @@ void lettering_select(cairo_t *cr, double size, bool bold)
     cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
                            bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(cr, size);
-    // Unhinted, a text is as wide in every format and at every size.
+    // Without hinting, a text has the same width in every format and at every size.
     cairo_font_options_t *options = cairo_font_options_create();
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
@@ -86,7 +86,7 @@ void lettering_fit(cairo_t *cr, char clean[LETTERING_SIZE], double size, bool bo
         return;
     size_t count = strlen(clean);
     do {
-        // One character less, and room for the ellipsis and its 0.
+        // One character less, with space for the ellipsis and its 0.
         while (count > 0 && ((unsigned char)clean[--count] & 0xc0) == 0x80)
             ;
         if (count > LETTERING_SIZE - sizeof ELLIPSIS)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The layout is planned in points from the upper left corner; see paper.h.
+// Layout in points from the upper left corner; see paper.h.
 #include "draw/paper.h"
 
 #include <math.h>
@@ -13,23 +13,22 @@
 #define TITLE_HEIGHT  22.0 // from the margin to the frame
 #define NOTE_SIZE     8.0
 #define LEGEND_SIZE   9.0
-#define ROW_HEIGHT    15.0 // of the legend
+#define ROW_HEIGHT    15.0 // legend rows
 #define STRIP_GAP     10.0 // between the frame and the legend
 #define SWATCH_WIDTH  16.0
 #define SWATCH_HEIGHT 9.0
 #define SWATCH_GAP    5.0   // between a swatch and its title
 #define ENTRY_GAP     16.0  // between entries of the legend
 #define BAR_TICK      4.0   // height of the ends of the scale bar
-#define LEAST_FRAME   60.0  // height of a frame, however long and low the world
-#define LEAST_LEGEND  160.0 // width of a legend that stands beside the scale bar
-#define LEAST_WIDTH   400.0 // of a sheet whose width is not given, however tall the world
+#define LEAST_FRAME   60.0  // minimum height of a frame
+#define LEAST_LEGEND  160.0 // minimum width of a legend beside the scale bar
+#define LEAST_WIDTH   400.0 // minimum width of a sheet if none is given
 
-// A frame is at most this many times as high as it is wide: a tower fits a screen.
+// Maximum ratio of height to width of a frame, so that it fits a screen.
 #define TALLEST 1.25
-// The scale bar takes at most this part of the frame's width.
+// Maximum length of the scale bar as a fraction of the frame's width.
 #define BAR_PART 0.25
-// A world smaller than this is drawn as if it were this large; a point is drawn on its own in a
-// world of one metre. [Units: m]
+// Minimum size of the region shown; a point is drawn in a region of one metre. [Units: m]
 #define LEAST_WORLD 1e-3
 #define POINT_WORLD 1.0
 
@@ -38,7 +37,7 @@ static bool nothing_to_show(wend_box world)
     return !(world.min.x <= world.max.x && world.min.y <= world.max.y);
 }
 
-// The roundest length, 1, 2 or 5 times a power of ten, that is at most `most` metres long.
+// Chooses the longest round length, 1, 2 or 5 times a power of ten, up to `most` metres.
 static void plan_bar(paper *sheet, double most)
 {
     int power = (int)floor(log10(most)) + 1;
@@ -65,7 +64,7 @@ static void plan_bar(paper *sheet, double most)
     snprintf(sheet->bar_label, sizeof sheet->bar_label, "%s %s", number, kilometres ? "km" : "m");
 }
 
-// The legend stands to the left of the scale bar, or below it where that leaves too little room.
+// The legend is to the left of the scale bar, or below it if the space is insufficient.
 static void plan_legend(paper *sheet)
 {
     sheet->legend_width = sheet->frame.max.x - sheet->frame.min.x;
@@ -79,7 +78,7 @@ static void plan_legend(paper *sheet)
         sheet->legend_width -= bar;
 }
 
-// The base line of a row below the frame.
+// Base line of a row below the frame.
 static double row_base(const paper *sheet, int row)
 {
     return sheet->frame.max.y + STRIP_GAP + row * ROW_HEIGHT + LEGEND_SIZE;
@@ -98,8 +97,8 @@ static void draw_entry(pen *p, const char *title, wend_ink sample, double left, 
         &(pen_text){.at = {right + SWATCH_GAP, base}, .size = LEGEND_SIZE, .colour = WEND_BLACK});
 }
 
-// Walks through the legend: lays out one entry after the other and draws each if there is a pen.
-// Returns the number of rows below the frame, the scale bar's included.
+// Lays out the legend entries and draws them if there is a pen. Returns the number of rows below
+// the frame, including the scale bar.
 static int lay_legend(const paper *sheet, pen *p)
 {
     const double room = sheet->legend_width;
@@ -141,8 +140,8 @@ static void draw_bar(const paper *sheet, pen *p)
                                .colour = WEND_BLACK});
 }
 
-// Chooses the scale so that the world fits a frame that is at most `tallest` and leaves `strip`
-// below it, on a sheet of sheet->width.
+// Chooses the scale so that the region fits a frame of at most `tallest` with `strip` below it, on
+// a sheet of sheet->width.
 static void plan_frame(paper *sheet, wend_vec2 world, double tallest, double strip)
 {
     double width = sheet->width - 2 * MARGIN;
@@ -172,8 +171,8 @@ void paper_plan(paper *sheet)
         double used = ceil(world.x * sheet->scale + 2 * (PADDING + MARGIN));
         sheet->width = fmin(fmax(used, LEAST_WIDTH), PAPER_WIDTH);
     }
-    // The rows of the legend take room from the frame, but how many there are depends on the scale,
-    // by the length of the bar: the second time the number of rows is as good as known.
+    // The legend reduces the frame, but its number of rows depends on the scale through the length
+    // of the bar. Two iterations suffice.
     for (int i = 0; i < 2; ++i) {
         plan_frame(sheet, world, tallest, strip);
         if (empty)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pen on cairo, for PNG and PDF.
+// Pen for PNG and PDF, on cairo.
 #include "draw/image.h"
 #include "draw/lettering.h"
 #include "draw/pen.h"
@@ -16,7 +16,7 @@ typedef struct cairo_pen {
     wend_box clip;
     pen_write_fn *write;
     void *write_context;
-    bool write_failed; // cairo 1.16 does not say so when it finishes a PDF
+    bool write_failed; // cairo 1.16 does not report it when it finishes a PDF
 } cairo_pen;
 
 static cairo_status_t write_bytes(void *context, const unsigned char *bytes, unsigned int size)
@@ -33,7 +33,7 @@ static void set_colour(cairo_t *cr, wend_colour colour)
                           (colour >> 8 & 0xff) / 255.0, (colour & 0xff) / 255.0);
 }
 
-// Fills and strokes the current path, and forgets it.
+// Fills and strokes the current path, and clears it.
 static void apply_ink(cairo_t *cr, wend_ink ink)
 {
     if ((ink.fill & 0xff) > 0) {
@@ -105,7 +105,7 @@ static void draw_image(pen *base, wend_box box, const wend_colour *pixels, uint3
     cairo_scale(cr, (near(box.max.x) - near(box.min.x)) / width,
                 (near(box.max.y) - near(box.min.y)) / height);
     cairo_set_source_surface(cr, surface, 0, 0);
-    // Pixels that are larger than those of the picture stay squares.
+    // Source pixels larger than output pixels remain squares.
     double across = 1, up = 0;
     cairo_user_to_device_distance(cr, &across, &up);
     if (across >= 1)
@@ -142,7 +142,7 @@ static const char *close_pen(pen *base)
         if (status == CAIRO_STATUS_SUCCESS)
             status = cairo_surface_write_to_png_stream(p->surface, write_bytes, p);
     } else {
-        // This writes the rest of the file, whatever the status.
+        // Writes the rest of the file, whatever the status.
         cairo_surface_finish(p->surface);
         if (status == CAIRO_STATUS_SUCCESS)
             status = cairo_surface_status(p->surface);
@@ -155,7 +155,7 @@ static const char *close_pen(pen *base)
     case CAIRO_STATUS_SUCCESS:
         return NULL;
     case CAIRO_STATUS_WRITE_ERROR:
-        return "the picture can't be written";
+        return "cannot write the image";
     default:
         return cairo_status_to_string(status);
     }
@@ -183,7 +183,7 @@ static cairo_pen *new_pen(const pen_def *def)
     return p;
 }
 
-// A surface that could not be made gives a context that draws nothing and says why at the end.
+// A failed surface gives a context that draws nothing and reports the error at the end.
 static pen *start(cairo_pen *p, double scale)
 {
     p->cr = cairo_create(p->surface);
@@ -215,7 +215,7 @@ pen *pen_open_pdf(const pen_def *def)
         return NULL;
     p->surface = cairo_pdf_surface_create_for_stream(write_bytes, p, def->width, def->height);
     cairo_pdf_surface_set_metadata(p->surface, CAIRO_PDF_METADATA_TITLE, def->title);
-    // The date of creation is left out: the same picture gives the same bytes.
+    // No creation date: the same drawing gives the same bytes.
     cairo_pdf_surface_set_metadata(p->surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
     return start(p, 1);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The pen that writes SVG 1.1. Coordinates are kept in whole thousandths of a point, so a path in
-// relative steps adds up exactly, and no locale has a say in how a number looks.
+// Pen for SVG 1.1. Coordinates are whole thousandths of a point, so that relative path steps add up
+// exactly and numbers do not depend on the locale.
+#include "base/base64.h"
 #include "draw/image.h"
 #include "draw/pen.h"
-#include "io/base64.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ typedef struct svg_pen {
     bool failed;
     bool no_memory;
     bool styled;  // a group with `ink` is open
-    wend_ink ink; // of the open group
+    wend_ink ink; // ink of that group
     size_t used;
     char buffer[BUFFER_SIZE];
 } svg_pen;
@@ -30,7 +30,7 @@ static void flush(svg_pen *p)
     p->used = 0;
 }
 
-static void put_bytes(svg_pen *p, const char *bytes, size_t size)
+static void write_bytes(svg_pen *p, const char *bytes, size_t size)
 {
     while (size > 0) {
         size_t part = BUFFER_SIZE - p->used < size ? BUFFER_SIZE - p->used : size;
@@ -43,29 +43,29 @@ static void put_bytes(svg_pen *p, const char *bytes, size_t size)
     }
 }
 
-static void put(svg_pen *p, const char *text)
+static void emit(svg_pen *p, const char *text)
 {
-    put_bytes(p, text, strlen(text));
+    write_bytes(p, text, strlen(text));
 }
 
-static void put_escaped(svg_pen *p, const char *text)
+static void write_escaped(svg_pen *p, const char *text)
 {
     for (const char *c = text; *c; ++c) {
         switch (*c) {
         case '&':
-            put(p, "&amp;");
+            emit(p, "&amp;");
             break;
         case '<':
-            put(p, "&lt;");
+            emit(p, "&lt;");
             break;
         case '>':
-            put(p, "&gt;");
+            emit(p, "&gt;");
             break;
         case '"':
-            put(p, "&quot;");
+            emit(p, "&quot;");
             break;
         default:
-            put_bytes(p, c, 1);
+            write_bytes(p, c, 1);
         }
     }
 }
@@ -75,8 +75,8 @@ static int64_t thousandths(double value)
     return llround(fmin(fmax(value, -PEN_FARTHEST), PEN_FARTHEST) * 1000);
 }
 
-// A number as short as it can be: 1500 is "1.5", 0 is "0".
-static void put_thousandths(svg_pen *p, int64_t value)
+// Shortest decimal: 1500 is "1.5", 0 is "0".
+static void write_thousandths(svg_pen *p, int64_t value)
 {
     char digits[24];
     size_t at = sizeof digits;
@@ -97,41 +97,41 @@ static void put_thousandths(svg_pen *p, int64_t value)
     while ((rest /= 10) > 0);
     if (value < 0)
         digits[--at] = '-';
-    put_bytes(p, digits + at, sizeof digits - at);
+    write_bytes(p, digits + at, sizeof digits - at);
 }
 
-static void put_number(svg_pen *p, double value)
+static void write_number(svg_pen *p, double value)
 {
-    put_thousandths(p, thousandths(value));
+    write_thousandths(p, thousandths(value));
 }
 
-static void put_attribute(svg_pen *p, const char *name, double value)
+static void write_attribute(svg_pen *p, const char *name, double value)
 {
-    put(p, " ");
-    put(p, name);
-    put(p, "=\"");
-    put_number(p, value);
-    put(p, "\"");
+    emit(p, " ");
+    emit(p, name);
+    emit(p, "=\"");
+    write_number(p, value);
+    emit(p, "\"");
 }
 
-static void put_colour(svg_pen *p, const char *name, wend_colour colour)
+static void write_colour(svg_pen *p, const char *name, wend_colour colour)
 {
-    put(p, " ");
-    put(p, name);
+    emit(p, " ");
+    emit(p, name);
     if ((colour & 0xff) == 0) {
-        put(p, "=\"none\"");
+        emit(p, "=\"none\"");
         return;
     }
     char value[] = "=\"#000000\"";
     for (int i = 0; i < 6; ++i)
         value[3 + i] = "0123456789abcdef"[colour >> (28 - 4 * i) & 15];
-    put(p, value);
+    emit(p, value);
     if ((colour & 0xff) < 0xff) {
-        put(p, " ");
-        put(p, name);
-        put(p, "-opacity=\"");
-        put_number(p, (colour & 0xff) / 255.0);
-        put(p, "\"");
+        emit(p, " ");
+        emit(p, name);
+        emit(p, "-opacity=\"");
+        write_number(p, (colour & 0xff) / 255.0);
+        emit(p, "\"");
     }
 }
 
@@ -143,25 +143,25 @@ static bool same_ink(wend_ink a, wend_ink b)
 static void end_style(svg_pen *p)
 {
     if (p->styled)
-        put(p, "</g>\n");
+        emit(p, "</g>\n");
     p->styled = false;
 }
 
-// What is drawn with one ink shares a group that carries it.
+// Elements with the same ink share a group.
 static void use_ink(svg_pen *p, wend_ink ink)
 {
     if (p->styled && same_ink(p->ink, ink))
         return;
     end_style(p);
-    put(p, "<g");
-    put_colour(p, "fill", ink.fill);
-    put_colour(p, "stroke", ink.line);
+    emit(p, "<g");
+    write_colour(p, "fill", ink.fill);
+    write_colour(p, "stroke", ink.line);
     if ((ink.line & 0xff) > 0) {
-        put_attribute(p, "stroke-width", fmax(ink.width, PEN_LEAST_WIDTH));
+        write_attribute(p, "stroke-width", fmax(ink.width, PEN_LEAST_WIDTH));
         if (ink.dash > 0)
-            put_attribute(p, "stroke-dasharray", ink.dash);
+            write_attribute(p, "stroke-dasharray", ink.dash);
     }
-    put(p, ">\n");
+    emit(p, ">\n");
     p->styled = true;
     p->ink = ink;
 }
@@ -170,43 +170,43 @@ static void begin_layer(pen *base, const char *name)
 {
     svg_pen *p = (svg_pen *)base;
     end_style(p);
-    put(p, "<g id=\"");
-    put_escaped(p, name);
-    put(p, "\" inkscape:label=\"");
-    put_escaped(p, name);
-    put(p, "\" inkscape:groupmode=\"layer\" clip-path=\"url(#wend-frame)\">\n");
+    emit(p, "<g id=\"");
+    write_escaped(p, name);
+    emit(p, "\" inkscape:label=\"");
+    write_escaped(p, name);
+    emit(p, "\" inkscape:groupmode=\"layer\" clip-path=\"url(#wend-frame)\">\n");
 }
 
 static void end_layer(pen *base)
 {
     svg_pen *p = (svg_pen *)base;
     end_style(p);
-    put(p, "</g>\n");
+    emit(p, "</g>\n");
 }
 
-static void put_subpath(svg_pen *p, const wend_vec2 *points, uint32_t count, bool closed)
+static void write_subpath(svg_pen *p, const wend_vec2 *points, uint32_t count, bool closed)
 {
     int64_t x = thousandths(points[0].x), y = thousandths(points[0].y);
-    put(p, "M");
-    put_thousandths(p, x);
-    put(p, " ");
-    put_thousandths(p, y);
+    emit(p, "M");
+    write_thousandths(p, x);
+    emit(p, " ");
+    write_thousandths(p, y);
     for (uint32_t i = 1; i < count; ++i) {
         int64_t dx = thousandths(points[i].x) - x, dy = thousandths(points[i].y) - y;
         x += dx;
         y += dy;
         if (dx == 0 && dy == 0 && (closed || i + 1 < count))
             continue;
-        put(p, dy == 0 ? "h" : dx == 0 ? "v" : "l");
+        emit(p, dy == 0 ? "h" : dx == 0 ? "v" : "l");
         if (dx != 0 || dy == 0)
-            put_thousandths(p, dx);
+            write_thousandths(p, dx);
         if (dx != 0 && dy > 0)
-            put(p, " ");
+            emit(p, " ");
         if (dy != 0)
-            put_thousandths(p, dy);
+            write_thousandths(p, dy);
     }
     if (closed)
-        put(p, "z");
+        emit(p, "z");
 }
 
 static void draw_path(pen *base, const wend_vec2 *points, const uint32_t *ends, uint32_t count,
@@ -214,26 +214,26 @@ static void draw_path(pen *base, const wend_vec2 *points, const uint32_t *ends, 
 {
     svg_pen *p = (svg_pen *)base;
     use_ink(p, ink);
-    put(p, "<path d=\"");
+    emit(p, "<path d=\"");
     uint32_t start = 0;
     for (uint32_t i = 0; i < count; start = ends[i++])
         if (ends[i] > start)
-            put_subpath(p, points + start, ends[i] - start, closed);
-    put(p, "\"/>\n");
+            write_subpath(p, points + start, ends[i] - start, closed);
+    emit(p, "\"/>\n");
 }
 
 static void draw_circle(pen *base, wend_vec2 centre, double radius, wend_ink ink)
 {
     svg_pen *p = (svg_pen *)base;
     use_ink(p, ink);
-    put(p, "<circle");
-    put_attribute(p, "cx", centre.x);
-    put_attribute(p, "cy", centre.y);
-    put_attribute(p, "r", radius);
-    put(p, "/>\n");
+    emit(p, "<circle");
+    write_attribute(p, "cx", centre.x);
+    write_attribute(p, "cy", centre.y);
+    write_attribute(p, "r", radius);
+    emit(p, "/>\n");
 }
 
-/// The bytes of a picture on their way into an attribute.
+/// Bytes of an image being written to an attribute.
 typedef struct data_uri {
     svg_pen *pen;
     size_t used;
@@ -243,7 +243,7 @@ typedef struct data_uri {
 static void flush_uri(data_uri *u)
 {
     char text[BASE64_TEXT];
-    put_bytes(u->pen, text, base64_text(u->block, u->used, text));
+    write_bytes(u->pen, text, base64_text(u->block, u->used, text));
     u->used = 0;
 }
 
@@ -269,16 +269,16 @@ static void draw_image(pen *base, wend_box box, const wend_colour *pixels, uint3
     data_uri uri = {.pen = p};
     cairo_surface_t *surface = image_surface(pixels, width, height);
     end_style(p);
-    put(p, "<image");
-    put_attribute(p, "x", box.min.x);
-    put_attribute(p, "y", box.min.y);
-    put_attribute(p, "width", box.max.x - box.min.x);
-    put_attribute(p, "height", box.max.y - box.min.y);
-    put(p, " preserveAspectRatio=\"none\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
-           " xlink:href=\"data:image/png;base64,");
+    emit(p, "<image");
+    write_attribute(p, "x", box.min.x);
+    write_attribute(p, "y", box.min.y);
+    write_attribute(p, "width", box.max.x - box.min.x);
+    write_attribute(p, "height", box.max.y - box.min.y);
+    emit(p, " preserveAspectRatio=\"none\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
+            " xlink:href=\"data:image/png;base64,");
     p->no_memory = !image_write_png(surface, put_into_uri, &uri) || p->no_memory;
     flush_uri(&uri);
-    put(p, "\"/>\n");
+    emit(p, "\"/>\n");
     cairo_surface_destroy(surface);
 }
 
@@ -286,34 +286,34 @@ static void draw_text(pen *base, const char *text, const pen_text *how)
 {
     svg_pen *p = (svg_pen *)base;
     end_style(p);
-    put(p, "<text");
-    put_attribute(p, "x", how->at.x);
-    put_attribute(p, "y", how->at.y);
+    emit(p, "<text");
+    write_attribute(p, "x", how->at.x);
+    write_attribute(p, "y", how->at.y);
     if (how->anchor != PEN_LEFT)
-        put(p, how->anchor == PEN_CENTRE ? " text-anchor=\"middle\"" : " text-anchor=\"end\"");
-    put_attribute(p, "font-size", how->size);
+        emit(p, how->anchor == PEN_CENTRE ? " text-anchor=\"middle\"" : " text-anchor=\"end\"");
+    write_attribute(p, "font-size", how->size);
     if (how->bold)
-        put(p, " font-weight=\"bold\"");
-    put_colour(p, "fill", how->colour);
+        emit(p, " font-weight=\"bold\"");
+    write_colour(p, "fill", how->colour);
     if (how->halo) {
-        put_colour(p, "stroke", WEND_WHITE);
-        put_attribute(p, "stroke-width", 2 * PEN_HALO);
-        put(p, " paint-order=\"stroke\"");
+        write_colour(p, "stroke", WEND_WHITE);
+        write_attribute(p, "stroke-width", 2 * PEN_HALO);
+        emit(p, " paint-order=\"stroke\"");
     }
-    put(p, ">");
-    put_escaped(p, text);
-    put(p, "</text>\n");
+    emit(p, ">");
+    write_escaped(p, text);
+    emit(p, "</text>\n");
 }
 
 static const char *close_pen(pen *base)
 {
     svg_pen *p = (svg_pen *)base;
     end_style(p);
-    put(p, "</svg>\n");
+    emit(p, "</svg>\n");
     flush(p);
     bool failed = p->failed, no_memory = p->no_memory;
     free(p);
-    return failed ? "the picture can't be written" : no_memory ? "out of memory" : NULL;
+    return failed ? "cannot write the image" : no_memory ? "out of memory" : NULL;
 }
 
 static const pen_class svg_class = {
@@ -328,11 +328,11 @@ static const pen_class svg_class = {
 
 static void put_box(svg_pen *p, double x, double y, double width, double height)
 {
-    put(p, "<rect");
-    put_attribute(p, "x", x);
-    put_attribute(p, "y", y);
-    put_attribute(p, "width", width);
-    put_attribute(p, "height", height);
+    emit(p, "<rect");
+    write_attribute(p, "x", x);
+    write_attribute(p, "y", y);
+    write_attribute(p, "width", width);
+    write_attribute(p, "height", height);
 }
 
 pen *pen_open_svg(const pen_def *def)
@@ -344,24 +344,24 @@ pen *pen_open_svg(const pen_def *def)
     p->write = def->write;
     p->write_context = def->write_context;
 
-    put(p, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-           "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\""
-           " xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" width=\"");
-    put_number(p, def->width);
-    put(p, "pt\" height=\"");
-    put_number(p, def->height);
-    put(p, "pt\" viewBox=\"0 0 ");
-    put_number(p, def->width);
-    put(p, " ");
-    put_number(p, def->height);
-    put(p, "\" font-family=\"DejaVu Sans, Verdana, sans-serif\" fill-rule=\"evenodd\""
-           " stroke-linejoin=\"round\" stroke-linecap=\"round\">\n<title>");
-    put_escaped(p, def->title);
-    put(p, "</title>\n<clipPath id=\"wend-frame\">");
+    emit(p, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\""
+            " xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" width=\"");
+    write_number(p, def->width);
+    emit(p, "pt\" height=\"");
+    write_number(p, def->height);
+    emit(p, "pt\" viewBox=\"0 0 ");
+    write_number(p, def->width);
+    emit(p, " ");
+    write_number(p, def->height);
+    emit(p, "\" font-family=\"DejaVu Sans, Verdana, sans-serif\" fill-rule=\"evenodd\""
+            " stroke-linejoin=\"round\" stroke-linecap=\"round\">\n<title>");
+    write_escaped(p, def->title);
+    emit(p, "</title>\n<clipPath id=\"wend-frame\">");
     put_box(p, def->clip.min.x, def->clip.min.y, def->clip.max.x - def->clip.min.x,
             def->clip.max.y - def->clip.min.y);
-    put(p, "/></clipPath>\n");
+    emit(p, "/></clipPath>\n");
     put_box(p, 0, 0, def->width, def->height);
-    put(p, " fill=\"#ffffff\"/>\n");
+    emit(p, " fill=\"#ffffff\"/>\n");
     return &p->base;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ramps go straight between a few colours whose lightness is evenly spaced (see ramp.h).
+// Linear interpolation between a few colours of evenly spaced lightness (see ramp.h).
 #include "draw/ramp.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ wend_colour ramp_colour(ramp r, double share)
     return between(a, b, 24, rest) | between(a, b, 16, rest) | between(a, b, 8, rest) | 0xffu;
 }
 
-/// A channel of a hue: full in a third of the circle around `centre`, none in the third opposite.
+/// Channel of a hue: full in a third of the circle around `centre`, 0 in the opposite third.
 static double channel(double hue, double centre)
 {
     double off = fabs(hue - centre);

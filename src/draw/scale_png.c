@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A raster as a PNG with the scale of its colours (see scale_png.h).
+// A raster as a PNG with its colour scale (see scale_png.h).
 #include "draw/scale_png.h"
 
 #include "draw/lettering.h"
@@ -41,7 +41,7 @@ static void draw_ticks(const scale_png *what, pen *p, double top)
         snprintf(words, sizeof words, "%s%s%s", label, i > 0 ? "" : " ", i > 0 ? "" : what->unit);
         const wend_vec2 mark[] = {{MARGIN + share * width, top}, {MARGIN + share * width, top + 4}};
         p->class->path(p, mark, (const uint32_t[]){2}, 1, false, (wend_ink){.line = WEND_BLACK});
-        // The last label may stand at the edge.
+        // The last label may be at the edge.
         pen_anchor anchor = i == 0 ? PEN_LEFT : share > 0.9 ? PEN_RIGHT : PEN_CENTRE;
         p->class->text(p, words,
                        &(pen_text){.at = {mark[1].x, top + 4 + TEXT_SIZE},

@@ -11,6 +11,7 @@ set(draw_sources
   pen_cairo.c
   pen_svg.c
   ramp.c
+  region_colours.c
   scale_png.c
   ticks.c
 )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Round numbers along an axis (see ticks.h). Labels are put together digit by digit: a tick is a
-// whole number of steps, so nothing has to be rounded and no locale has a say.
+// Round numbers along an axis (see ticks.h). Labels are composed digit by digit: a tick is a whole
+// number of steps, so there is no rounding and no dependence on the locale.
 #include "draw/ticks.h"
 
 #include <math.h>
@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-// A value this part of a step off a tick lies on it.
+// A value within this fraction of a step of a tick is on it.
 #define ON_TICK 1e-6
-// Labels with more zeros or decimals than this are written with an exponent.
+// Labels with more zeros or decimals have an exponent.
 enum { MOST_ZEROS = 5, MOST_DECIMALS = 5 };
-// No tick is more steps from 0 than this: beyond, doubles do not tell ticks apart.
+// Maximum number of steps from 0: beyond, doubles cannot represent all ticks.
 #define MOST_STEPS 1e15
 
 double ticks_step(ticks t)
@@ -53,7 +53,7 @@ void ticks_label(ticks t, double number, char label[TICK_LABEL_SIZE])
         snprintf(label, TICK_LABEL_SIZE, "0");
         return;
     }
-    // With an exponent 20e8 is 2e9.
+    // With an exponent, 20e8 becomes 2e9.
     bool plain = power <= MOST_ZEROS && power >= -MOST_DECIMALS;
     for (; !plain && digits % 10 == 0; ++power)
         digits /= 10;

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
-// The direct way, by a path map from the sinks over the walls of the bodies, grown by the radius.
-// Openings are lines there, which keep it in the domain but are not grown: a disc comes in through
-// them.
+// The direct path, by a path map from the sinks over the walls of the bodies, inflated by the
+// radius. Openings are lines there, which keep it in the domain but are not inflated: a disc enters
+// through them.
 #include "flow/direct.h"
 
 #include "core/memory.h"
 #include "flow/domain.h"
 #include "wend/geometry.h"
 
-/// Ways begin and end so far inside of the openings, in radii, and are then drawn out to them:
-/// right on a line it would be open on which side of it they lie.
+/// Paths begin and end this far inside the openings, in radii, and are then extended to them:
+/// exactly on a line the side would be undetermined.
 #define INSET 1e-3
 
-/// Insets end so far before the corners of their opening, in radii: nearer to a sharp corner they
-/// would lie behind the next edge. What is lost is less than rounding off the corner.
+/// Insets end this far before the corners of their opening, in radii: closer to a sharp corner they
+/// would lie behind the next edge. The loss is less than that of rounding the corner.
 #define SHORT_OF_CORNERS 0.05
 
-/// Where to begin on a source is found to this, in radii: ways that begin between two places so
-/// near to each other are shorter by no more than half of it.
+/// Resolution of the start position on a source, in radii: paths that begin between two candidates
+/// are shorter by no more than half of it.
 #define START_STEP 0.1
 
-/// Stretches of a source that seem to lie in walls, all of them, are looked at down to this, in
-/// radii: a gap between walls is at least two wide.
+/// Sections of a source that seem to lie completely in walls are searched down to this resolution,
+/// in radii: a gap between walls is at least two radii wide.
 #define SOLID_STEP 0.25
 
-/// Tangents around a corner may be so far outside of the arc, in radii: up to 49 degrees take one
-/// corner. Half of the time goes to the mesh, and shortening makes arcs of them.
+/// Maximum distance of tangents around a corner from the arc, in radii: up to 49 degrees take one
+/// corner. Half of the time is spent on the mesh, and shortening turns them into arcs.
 #define ARC_ERROR 0.1
 
 typedef struct edge {
-    wend_segment line;  ///< the opening's
+    wend_segment line;  ///< of the opening
     wend_segment inset; ///< inside of it
     uint32_t opening;
 } edge;
@@ -41,23 +41,23 @@ typedef struct work {
     double radius;
     wend_array(wend_vec2) points; ///< of walls
     wend_array(wend_shape) shapes;
-    wend_array(bool) done;     ///< by half-edge: it is in a shape
-    wend_array(uint32_t) seen; ///< by vertex: the last walk that came by
+    wend_array(bool) done;        ///< by half-edge: it is in a shape
+    wend_array(uint32_t) visited; ///< by vertex: the last walk that visited it
     wend_array(wend_segment) lines;
     wend_array(edge) sources;
     wend_array(edge) sinks;
     wend_array(wend_map_source) map_sources;
     wend_mesh *mesh;
     wend_map *map;
-    // The best place to begin so far.
+    // The best start so far.
     double length;
     wend_vec2 start;
-    uint32_t from; ///< of the sources
+    uint32_t from; ///< opening of the start
 } work;
 
-// ---- the plan -----------------------------------------------------------------------------------
+// ---- plan ---------------------------------------------------------------------------------------
 
-/// Adds points of a shape that has been begun; its points are known only by their number until all
+/// Adds points of a shape under construction; its points are identified by their number until all
 /// are there.
 static bool add_point(work *w, wend_vec2 p)
 {
@@ -108,23 +108,23 @@ static bool add_opening(work *w, wend_vec2 a, wend_vec2 b, uint32_t opening)
 }
 
 /// True if the walk along walls from h goes around an obstacle with an area: no opening is on it,
-/// and it comes to no place twice, as it does where obstacles touch.
+/// and it visits no vertex twice, as it does where obstacles touch.
 static bool is_ring(work *w, uint32_t h)
 {
     const wend_mesh *mesh = w->flow->mesh;
     uint32_t wall = h, count = 0;
     do {
-        uint32_t *seen = &w->seen.data[wend_origin(mesh, wall)];
-        if ((w->flow->kinds.data[wall] & WEND_FLOW_OPENING) || *seen == h)
+        uint32_t *visited = &w->visited.data[wend_origin(mesh, wall)];
+        if ((w->flow->kinds.data[wall] & WEND_FLOW_OPENING) || *visited == h)
             return false;
-        *seen = h;
+        *visited = h;
         ++count;
         wall = wend_flow_next_wall(mesh, wall);
     } while (wall != h);
     return count > 2;
 }
 
-/// Adds a walk: an obstacle as a whole makes fewer curves than its walls do.
+/// Adds a walk: an obstacle as a whole yields fewer curves than its walls.
 static bool add_walk(work *w, uint32_t h)
 {
     const wend_mesh *mesh = w->flow->mesh;
@@ -149,12 +149,12 @@ static bool list_walls(work *w)
     const wend_flow *flow = w->flow;
     size_t vertices = flow->mesh->vertices.count;
     if (!wend_array_reserve(&w->done, w->allocator, flow->kinds.count) ||
-        !wend_array_reserve(&w->seen, w->allocator, vertices))
+        !wend_array_reserve(&w->visited, w->allocator, vertices))
         return false;
     for (size_t h = 0; h < flow->kinds.count; ++h)
         w->done.data[h] = false;
     for (size_t i = 0; i < vertices; ++i)
-        w->seen.data[i] = WEND_NONE;
+        w->visited.data[i] = WEND_NONE;
     for (uint32_t h = 0; h < flow->kinds.count; ++h)
         if (flow->kinds.data[h] != WEND_NONE && !w->done.data[h] && !add_walk(w, h))
             return false;
@@ -171,8 +171,8 @@ static bool list_walls(work *w)
     return true;
 }
 
-/// The mesh of all this.
-static wend_result make_mesh(work *w, wend_error *error)
+/// The mesh of all shapes.
+static wend_result build_mesh(work *w, wend_error *error)
 {
     if (!list_walls(w))
         return wend_fail_memory(error);
@@ -188,17 +188,18 @@ static wend_result make_mesh(work *w, wend_error *error)
     def.lines = w->lines.data;
     def.line_count = (uint32_t)w->lines.count;
     def.allocator = *w->allocator;
-    result = wend_mesh_create_grown(floor, w->radius, ARC_ERROR * w->radius, &def, &w->mesh, error);
+    result =
+        wend_mesh_create_inflated(floor, w->radius, ARC_ERROR * w->radius, &def, &w->mesh, error);
     wend_floor_destroy(floor);
     return result;
 }
 
-// ---- where to begin -----------------------------------------------------------------------------
+// ---- start --------------------------------------------------------------------------------------
 
-/// How far it is to a sink; INFINITY: there is no way.
-static double ask(const work *w, wend_vec2 p)
+/// Distance to a sink; INFINITY: no path.
+static double distance_at(const work *w, wend_vec2 p)
 {
-    double distance = wend_map_at(w->map, p).distance;
+    double distance = wend_map_query(w->map, p).distance;
     return distance >= 0 ? distance : INFINITY;
 }
 
@@ -211,23 +212,23 @@ static void consider(work *w, wend_vec2 p, double distance, uint32_t source)
     w->from = source;
 }
 
-/// Looks for the nearest place between a and b, whose distances are known. Distances differ by no
-/// more than places do, so most stretches can't hold it.
-static void look_between(work *w, wend_vec2 a, wend_vec2 b, double at_a, double at_b,
-                         uint32_t source)
+/// Searches the nearest point between a and b, whose distances are known. Distances differ by no
+/// more than the distance of the points, so most sections cannot contain it.
+static void search_between(work *w, wend_vec2 a, wend_vec2 b, double at_a, double at_b,
+                           uint32_t source)
 {
     double x = b.x - a.x, y = b.y - a.y, span = sqrt(x * x + y * y);
     bool is_solid = !(at_a < INFINITY) && !(at_b < INFINITY);
-    double least = at_a < INFINITY && at_b < INFINITY ? 0.5 * (at_a + at_b - span)
-                   : is_solid                         ? 0
-                                                      : fmin(at_a, at_b) - span;
-    if (!(least < w->length) || span < (is_solid ? SOLID_STEP : START_STEP) * w->radius)
+    double min = at_a < INFINITY && at_b < INFINITY ? 0.5 * (at_a + at_b - span)
+                 : is_solid                         ? 0
+                                                    : fmin(at_a, at_b) - span;
+    if (!(min < w->length) || span < (is_solid ? SOLID_STEP : START_STEP) * w->radius)
         return;
     wend_vec2 middle = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
-    double at_middle = ask(w, middle);
+    double at_middle = distance_at(w, middle);
     consider(w, middle, at_middle, source);
-    look_between(w, a, middle, at_a, at_middle, source);
-    look_between(w, middle, b, at_middle, at_b, source);
+    search_between(w, a, middle, at_a, at_middle, source);
+    search_between(w, middle, b, at_middle, at_b, source);
 }
 
 static void find_start(work *w)
@@ -235,16 +236,16 @@ static void find_start(work *w)
     w->length = INFINITY;
     for (uint32_t i = 0; i < w->sources.count; ++i) {
         wend_segment line = w->sources.data[i].inset;
-        double at_a = ask(w, line.a), at_b = ask(w, line.b);
+        double at_a = distance_at(w, line.a), at_b = distance_at(w, line.b);
         consider(w, line.a, at_a, i);
         consider(w, line.b, at_b, i);
-        look_between(w, line.a, line.b, at_a, at_b, i);
+        search_between(w, line.a, line.b, at_a, at_b, i);
     }
 }
 
-// ---- the way ------------------------------------------------------------------------------------
+// ---- path ---------------------------------------------------------------------------------------
 
-/// The place of an opening that a place on its inset was moved from.
+/// The point of an opening that corresponds to a point on its inset.
 static wend_vec2 outward(const edge *own, wend_vec2 p)
 {
     return wend_segment_closest(own->line, p);
@@ -256,19 +257,19 @@ static bool add_line(wend_direct *direct, wend_vec2 a, wend_vec2 b)
         return true;
     if (!wend_array_reserve(&direct->pieces, direct->allocator, 1))
         return false;
-    wend_lane_piece *piece = &direct->pieces.data[direct->pieces.count++];
-    *piece = (wend_lane_piece){.a = a, .b = b, .begin = direct->length};
+    wend_curve_piece *piece = &direct->pieces.data[direct->pieces.count++];
+    *piece = (wend_curve_piece){.a = a, .b = b, .begin = direct->length};
     direct->length += sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
     return true;
 }
 
-/// Reads the way off the map, from the best start.
-static bool take_way(work *w)
+/// Reads the path off the map, from the best start.
+static bool read_path(work *w)
 {
     wend_direct *direct = w->direct;
     uint32_t count;
     const wend_map_root *roots = wend_map_roots(w->map, &count);
-    uint32_t root = wend_map_at(w->map, w->start).root;
+    uint32_t root = wend_map_query(w->map, w->start).root;
     const edge *first = &w->sources.data[w->from], *last = &w->sinks.data[roots[root].source];
     direct->source = first->opening;
     direct->sink = last->opening;
@@ -276,7 +277,7 @@ static bool take_way(work *w)
     bool fits = add_line(direct, at, w->start);
     at = w->start;
     for (; root != WEND_MAP_NONE && fits; root = roots[root].parent) {
-        wend_vec2 next = wend_map_foot(&roots[root], at);
+        wend_vec2 next = wend_map_projection(&roots[root], at);
         fits = add_line(direct, at, next);
         at = next;
     }
@@ -289,7 +290,7 @@ wend_result wend_direct_find(wend_direct *direct, const wend_flow *flow, double 
     work w = {.direct = direct, .flow = flow, .allocator = direct->allocator, .radius = radius};
     direct->pieces.count = 0;
     direct->length = 0;
-    wend_result result = make_mesh(&w, error);
+    wend_result result = build_mesh(&w, error);
     if (result == WEND_OK)
         result = wend_map_create(w.allocator, &w.map, error);
     if (result == WEND_OK)
@@ -298,9 +299,9 @@ wend_result wend_direct_find(wend_direct *direct, const wend_flow *flow, double 
     if (result == WEND_OK) {
         find_start(&w);
         if (!(w.length < INFINITY))
-            result = wend_fail(error, WEND_NOTHING,
-                               "a disc of radius %g m can't get from a source to a sink", radius);
-        else if (!take_way(&w))
+            result = wend_fail(error, WEND_NOT_FOUND,
+                               "no path from a source to a sink for a disc of radius %g m", radius);
+        else if (!read_path(&w))
             result = wend_fail_memory(error);
     }
     wend_map_destroy(w.map);
@@ -308,7 +309,7 @@ wend_result wend_direct_find(wend_direct *direct, const wend_flow *flow, double 
     wend_array_free(&w.points, w.allocator);
     wend_array_free(&w.shapes, w.allocator);
     wend_array_free(&w.done, w.allocator);
-    wend_array_free(&w.seen, w.allocator);
+    wend_array_free(&w.visited, w.allocator);
     wend_array_free(&w.lines, w.allocator);
     wend_array_free(&w.sources, w.allocator);
     wend_array_free(&w.sinks, w.allocator);

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 // The domain of a flow: the part of the free space that has both sources and sinks at its border,
-// and its bodies. A body is what one comes by when walking along walls with the free space on the
-// left: the walk around an obstacle, or around several that touch; and of the walk that the
-// openings lie on, each stretch between two of them. Around corners the walk goes through free
-// sectors, so it needs no geometry at all.
+// and its bodies. A body is what a walk along walls with the free space on the left visits: the
+// walk around an obstacle, or around several that touch; and on the walk that contains the
+// openings, each section between two of them. Around corners the walk passes through free sectors,
+// so it is purely topological.
 #include "flow/domain.h"
 
 #include "core/memory.h"
 #include "flow/openings.h"
 
-/// What a part of the free space has at its border.
+/// Openings at the border of a part of the free space.
 enum { HAS_SOURCE = 1, HAS_SINK = 2, HAS_BOTH = 3 };
 
 typedef struct domain {
     wend_flow *flow;
     const wend_mesh *mesh;
     wend_array(uint8_t) parts;       ///< [part_limit] HAS_...
-    wend_array(uint32_t) edge_of;    ///< [openings] see find_edges
-    wend_array(bool) is_dot;         ///< by vertex: an obstacle that is a point is there
-    wend_array(uint32_t) dot_spokes; ///< a half-edge from each of them
+    wend_array(uint32_t) edge_of;    ///< [openings] See find_edges
+    wend_array(bool) is_dot;         ///< by vertex: a point obstacle is there
+    wend_array(uint32_t) dot_spokes; ///< A half-edge from each of them
     wend_array(uint32_t) walk;       ///< the walls with the openings, in order
 } domain;
 
@@ -50,10 +50,10 @@ static uint32_t part_of(const wend_mesh *mesh, uint32_t triangle)
     return cell == WEND_NONE ? WEND_NONE : mesh->cells[cell].part;
 }
 
-// ---- which part of the free space ---------------------------------------------------------------
+// ---- part of the free space ---------------------------------------------------------------------
 
-/// Finds a half-edge of each opening that has free space on its left, in that part (WEND_NONE: in
-/// any); WEND_NONE where there is none.
+/// Finds a half-edge of each opening with free space on its left, in that part (WEND_NONE: in any);
+/// WEND_NONE where there is none.
 static void find_edges(domain *d, uint32_t part)
 {
     const wend_flow *flow = d->flow;
@@ -75,15 +75,15 @@ static wend_result fail_no_part(domain *d, wend_error *error)
     find_edges(d, WEND_NONE);
     for (uint32_t i = 0; i < flow->is_sink.count; ++i)
         if (d->edge_of.data[i] == WEND_NONE)
-            return wend_fail_at(error, WEND_UNSOUND, start_of_opening(flow, i),
-                                WEND_OPENING " has no free space beside it: move it to where "
-                                             "people can pass",
+            return wend_fail_at(error, WEND_INVALID_GEOMETRY, start_of_opening(flow, i),
+                                WEND_OPENING " has no free space beside it: move it to "
+                                             "free space",
                                 WEND_OPENING_NAME(flow, i));
     uint32_t source = 0;
     while (flow->is_sink.data[source])
         ++source;
-    return wend_fail_at(error, WEND_UNSOUND, start_of_opening(flow, source),
-                        "there is no free space between sources and sinks: no way leads from "
+    return wend_fail_at(error, WEND_INVALID_GEOMETRY, start_of_opening(flow, source),
+                        "no free space between sources and sinks: no path leads from "
                         "opening %u (counted from 0) to any sink",
                         (unsigned)source);
 }
@@ -95,9 +95,9 @@ static wend_result fail_two_parts(const domain *d, uint32_t other, wend_error *e
     uint32_t h = 0;
     while (!is_opening(flow, h) || part_of(d->mesh, h / 3) != other)
         ++h;
-    return wend_fail_at(error, WEND_UNSOUND, middle_of(d->mesh, h),
-                        "there are two separate places between sources and sinks, one of them "
-                        "beside opening %u (counted from 0): ask for one at a time",
+    return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle_of(d->mesh, h),
+                        "two separate regions lie between sources and sinks, one of them "
+                        "beside opening %u (counted from 0): solve them separately",
                         (unsigned)opening_of(flow, h));
 }
 
@@ -130,15 +130,15 @@ static wend_result check_openings(domain *d, uint32_t part, wend_error *error)
     find_edges(d, part);
     for (uint32_t i = 0; i < flow->is_sink.count; ++i)
         if (d->edge_of.data[i] == WEND_NONE)
-            return wend_fail_at(error, WEND_UNSOUND, start_of_opening(flow, i),
-                                WEND_OPENING " is not connected with the others: no way leads "
-                                             "from it to where they are",
+            return wend_fail_at(error, WEND_INVALID_GEOMETRY, start_of_opening(flow, i),
+                                WEND_OPENING " is not connected to the others: no path leads "
+                                             "from it to them",
                                 WEND_OPENING_NAME(flow, i));
     return WEND_OK;
 }
 
-/// Writes down which triangles are in the domain, and forgets openings outside of it.
-static wend_result take_part(domain *d, uint32_t part, wend_error *error)
+/// Records the triangles of the domain, and removes openings outside it.
+static wend_result set_part(domain *d, uint32_t part, wend_error *error)
 {
     wend_flow *flow = d->flow;
     const wend_mesh *mesh = d->mesh;
@@ -156,9 +156,9 @@ static wend_result take_part(domain *d, uint32_t part, wend_error *error)
             }
             corners[i] = wend_at(mesh, wend_origin(mesh, h));
             if (wend_twin(mesh, h) == WEND_NONE)
-                return wend_fail_at(error, WEND_UNSOUND, middle_of(mesh, h),
-                                    "the place between sources and sinks has no outer wall: give "
-                                    "the plan bounds");
+                return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle_of(mesh, h),
+                                    "the region between sources and sinks has no outer wall: add "
+                                    "bounds to the plan");
         }
         if (inside)
             flow->area += wend_polygon_area(corners, 3);
@@ -166,9 +166,9 @@ static wend_result take_part(domain *d, uint32_t part, wend_error *error)
     return WEND_OK;
 }
 
-// ---- the walk with the openings -----------------------------------------------------------------
+// ---- walk with the openings ---------------------------------------------------------------------
 
-/// Walks around once and notes the walls. Begins with the first source after a sink.
+/// Walks around once and records the walls. Begins with the first source after a sink.
 static wend_result walk_openings(domain *d, wend_error *error)
 {
     wend_flow *flow = d->flow;
@@ -177,10 +177,10 @@ static wend_result walk_openings(domain *d, wend_error *error)
         ++first;
     // Ahead to the first sink, and from there to the next source.
     uint32_t h = first;
-    for (int wanted = 1; wanted >= 0; --wanted)
+    for (int required = 1; required >= 0; --required)
         do {
             h = wend_flow_next_wall(d->mesh, h);
-        } while (h != first && !(is_opening(flow, h) && is_sink(flow, h) == (wanted == 1)));
+        } while (h != first && !(is_opening(flow, h) && is_sink(flow, h) == (required == 1)));
     first = h;
     do {
         if (!wend_array_reserve(&d->walk, &flow->allocator, 1))
@@ -191,7 +191,7 @@ static wend_result walk_openings(domain *d, wend_error *error)
     return WEND_OK;
 }
 
-/// Every opening must be on that walk, with one side only. If not, the kinds are spoilt.
+/// Every opening must be on that walk, with one side only. Otherwise the kinds are invalid.
 static wend_result check_walk(const domain *d, wend_error *error)
 {
     const wend_flow *flow = d->flow;
@@ -204,9 +204,9 @@ static wend_result check_walk(const domain *d, wend_error *error)
             continue;
         ++all;
         if (is_opening(flow, wend_twin(mesh, h)))
-            return wend_fail_at(error, WEND_UNSOUND, middle_of(mesh, h),
-                                WEND_OPENING " has the place between sources and sinks on both "
-                                             "sides: lead it from one outer wall to the other, or "
+            return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle_of(mesh, h),
+                                WEND_OPENING " has the region between sources and sinks on both "
+                                             "sides: draw it from one outer wall to the other, or "
                                              "along one",
                                 WEND_OPENING_NAME(flow, opening_of(flow, h)));
     }
@@ -218,11 +218,11 @@ static wend_result check_walk(const domain *d, wend_error *error)
     while (!is_opening(flow, h))
         ++h;
     uint32_t other = opening_of(flow, h);
-    return wend_fail_at(
-        error, WEND_UNSOUND, middle_of(mesh, h),
-        "openings %u and %u (counted from 0) are on walls that don't hang "
-        "together: all must be on the outer wall, none on an obstacle in the middle",
-        (unsigned)(first < other ? first : other), (unsigned)(first < other ? other : first));
+    return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle_of(mesh, h),
+                        "openings %u and %u (counted from 0) are on separate "
+                        "walls: all must be on the outer wall, none on an inner obstacle",
+                        (unsigned)(first < other ? first : other),
+                        (unsigned)(first < other ? other : first));
 }
 
 // ---- bodies -------------------------------------------------------------------------------------
@@ -236,8 +236,8 @@ static bool add_body_point(wend_flow *flow, uint32_t spoke)
     return true;
 }
 
-/// Gives the stretches of the walk between two openings their numbers: those where a source is at
-/// one end and a sink at the other, or the rest of them. One without walls is a point, or nothing.
+/// Numbers the sections of the walk between two openings: those with a source at one end and a sink
+/// at the other, or the rest of them. One without walls is a point, or nothing.
 static bool number_stretches(domain *d, bool changes)
 {
     wend_flow *flow = d->flow;
@@ -321,8 +321,8 @@ static bool number_points(domain *d)
     return true;
 }
 
-/// Takes the list of point obstacles, of which not all become bodies.
-static bool take_dots(domain *d)
+/// Acquires the list of point obstacles, not all of which become bodies.
+static bool acquire_dots(domain *d)
 {
     wend_flow *flow = d->flow;
     size_t dots = flow->body_points.count, vertices = d->mesh->vertices.count;
@@ -347,7 +347,7 @@ static wend_result find_bodies(domain *d, wend_error *error)
         result = check_walk(d, error);
     if (result != WEND_OK)
         return result;
-    if (!take_dots(d) || !number_changes(d))
+    if (!acquire_dots(d) || !number_changes(d))
         return wend_fail_memory(error);
     number_islands(d);
     return number_points(d) ? WEND_OK : wend_fail_memory(error);
@@ -361,7 +361,7 @@ wend_result wend_flow_find_domain(wend_flow *flow, wend_error *error)
     if (result == WEND_OK)
         result = check_openings(&d, part, error);
     if (result == WEND_OK)
-        result = take_part(&d, part, error);
+        result = set_part(&d, part, error);
     if (result == WEND_OK)
         result = find_bodies(&d, error);
     wend_array_free(&d.parts, &flow->allocator);

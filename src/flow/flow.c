@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The life of a flow, and what is read off it without work.
+// A flow: creation and destruction, and results that need no computation.
 #include "flow/flow.h"
 
 #include "core/memory.h"
@@ -19,22 +19,23 @@ wend_flow_def wend_default_flow_def(void)
     return (wend_flow_def){.snap = DEFAULT_SNAP, .cookie = FLOW_COOKIE};
 }
 
-// ---- create -------------------------------------------------------------------------------------
+// ---- creation -----------------------------------------------------------------------------------
 
 static wend_result check_opening(const wend_opening *opening, uint32_t number, wend_error *error)
 {
     if (!opening->points || opening->count < 2)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "opening %" PRIu32 " (counted from 0) has %" PRIu32
-                         " vertices: it needs at least 2",
+                         " vertices: at least 2 are required",
                          number, opening->points ? opening->count : 0);
     for (uint32_t i = 0; i < opening->count; ++i) {
         wend_vec2 p = opening->points[i];
-        if (!(fabs(p.x) <= WEND_MAX_COORDINATE && fabs(p.y) <= WEND_MAX_COORDINATE))
-            return wend_fail(error, WEND_UNSOUND,
-                             "vertex %" PRIu32 " of opening %" PRIu32
-                             " (both counted from 0) is not at a place: coordinates go up to %g m",
-                             i, number, WEND_MAX_COORDINATE);
+        if (!wend_is_in_range(p))
+            return wend_fail(
+                error, WEND_INVALID_GEOMETRY,
+                "vertex %" PRIu32 " of opening %" PRIu32
+                " (both counted from 0) is not finite or beyond the coordinate limit of %g m",
+                i, number, WEND_MAX_COORDINATE);
     }
     return WEND_OK;
 }
@@ -43,17 +44,16 @@ static wend_result check_def(const wend_flow_def *def, wend_error *error)
 {
     if (def->cookie != FLOW_COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the flow's definition must start from wend_default_flow_def");
+                         "initialise the definition with wend_default_flow_def()");
     if (!def->floor)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the flow's definition has no floor");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "floor must not be NULL");
     if (!(def->snap >= 0 && def->snap <= WEND_MAX_COORDINATE))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the snap is %g m; it must be 0 or positive",
-                         def->snap);
-    if (def->opening_count > WEND_MOST_OPENINGS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "%" PRIu32 " openings, at most %d can be",
-                         def->opening_count, WEND_MOST_OPENINGS);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "snap must be 0 m or more, found %g", def->snap);
+    if (def->opening_count > WEND_MAX_OPENINGS)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "%" PRIu32 " openings: the limit is %d",
+                         def->opening_count, WEND_MAX_OPENINGS);
     if (!def->openings && def->opening_count > 0)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the flow's definition has no openings");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "openings must not be NULL");
     uint32_t sinks = 0;
     for (uint32_t i = 0; i < def->opening_count; ++i) {
         wend_result result = check_opening(&def->openings[i], i, error);
@@ -63,7 +63,7 @@ static wend_result check_def(const wend_flow_def *def, wend_error *error)
     }
     if (sinks == 0 || sinks == def->opening_count)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "a flow has at least one source and one sink: add a %s",
+                         "at least one source and one sink are required: add a %s",
                          sinks == 0 && def->opening_count > 0 ? "sink" : "source");
     return WEND_OK;
 }
@@ -71,7 +71,7 @@ static wend_result check_def(const wend_flow_def *def, wend_error *error)
 static wend_result build(wend_flow *flow, const wend_flow_def *def, wend_error *error)
 {
     wend_openings openings = {.flow = flow, .floor = def->floor};
-    wend_result result = wend_openings_place(&openings, def, error);
+    wend_result result = wend_openings_snap(&openings, def, error);
     if (result == WEND_OK)
         result = wend_openings_mesh(&openings, error);
     wend_openings_free(&openings);
@@ -86,15 +86,15 @@ wend_result wend_flow_create(const wend_flow_def *def, wend_flow **flow, wend_er
     wend_result result = check_def(def, error);
     if (result != WEND_OK)
         return result;
-    wend_flow *made = wend_allocate(&def->allocator, 1, sizeof *made);
-    if (!made)
+    wend_flow *created = wend_allocate(&def->allocator, 1, sizeof *created);
+    if (!created)
         return wend_fail_memory(error);
-    *made = (wend_flow){.allocator = def->allocator};
-    result = build(made, def, error);
+    *created = (wend_flow){.allocator = def->allocator};
+    result = build(created, def, error);
     if (result == WEND_OK)
-        *flow = made;
+        *flow = created;
     else
-        wend_flow_destroy(made);
+        wend_flow_destroy(created);
     return result;
 }
 
@@ -119,7 +119,7 @@ void wend_flow_destroy(wend_flow *flow)
     wend_release(&own, flow, 1, sizeof *flow);
 }
 
-// ---- what is there ------------------------------------------------------------------------------
+// ---- results ------------------------------------------------------------------------------------
 
 double wend_flow_value(const wend_flow *flow)
 {
@@ -157,7 +157,7 @@ uint32_t wend_flow_opening(const wend_flow *flow, uint32_t opening, const wend_v
     return flow->opening_ends.data[opening] - first;
 }
 
-bool wend_flow_takes_turns(const wend_flow *flow)
+bool wend_flow_is_alternating(const wend_flow *flow)
 {
     return flow->turns > 2;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The critical graph: for each body one wave that nobody else takes part in, so that it tells every
-// other body the shortest way that crosses no wall in between. That respects walls of any form and
-// openings, which ways may bend around.
+// The critical graph: for each body one wave without any other body, so that it finds the shortest
+// path to every other body that crosses no wall in between. This holds for walls of any form and
+// for openings, around which paths may bend.
 #include "core/memory.h"
 #include "flow/flow.h"
 
@@ -11,7 +11,7 @@ typedef struct graph {
     wend_map_reached *reached; ///< by body
 } graph;
 
-/// The edge from the body that the map is of to another one that it sees.
+/// The edge from the body of the map to another one that it sees.
 static wend_flow_gate edge_to(const graph *g, uint32_t from, uint32_t to)
 {
     const wend_map_reached *reached = &g->reached[to];
@@ -20,7 +20,7 @@ static wend_flow_gate edge_to(const graph *g, uint32_t from, uint32_t to)
     uint32_t count;
     const wend_map_root *roots = wend_map_roots(g->map, &count);
     for (uint32_t root = reached->root; root != WEND_MAP_NONE; root = roots[root].parent) {
-        edge.a = wend_map_foot(&roots[root], edge.a);
+        edge.a = wend_map_projection(&roots[root], edge.a);
         ++edge.leg_count;
     }
     return edge;

@@ -1,64 +1,54 @@
 // SPDX-License-Identifier: MIT
-// How far behind another an agent must be on its lane, so that they never meet: the longest way
-// along the lane between two places that are no farther apart than two radii. Only on a straight
-// lane that is two radii: a bend makes it longer, and a lane that comes by itself again much
-// longer.
+// Headway: how far behind another an agent must be on its lane, so that they never collide. It is
+// the longest path along the lane between two points that are no farther apart than two radii. Only
+// on a straight lane that is two radii: a bend makes it longer, and a lane that passes near itself
+// again much longer.
 //
-// For two pieces of a lane the longest way is between two ends, between an end and a place just two
-// radii from it, or where a chord of two radii makes the same angle with both pieces: else one
-// could move both places and gain. All of these have closed forms: with the chord as a frame, the
-// sine of that angle is the root of a quadratic.
+// For two pieces of a lane the longest path is between two ends, between an end and a point exactly
+// two radii from it, or where a chord of two radii makes the same angle with both pieces: otherwise
+// moving both points would lengthen it. All of these have closed forms: with the chord as a frame,
+// the sine of that angle is the root of a quadratic.
 #include "core/angle.h"
 #include "core/memory.h"
 #include "flow/lanes.h"
+#include "wend/vec2.h"
 
-/// A place that is off its piece, or a chord too long, by this share is so by rounding.
+/// Relative rounding tolerance for points on their piece and for the length of a chord.
 #define ROUNDING 1e-11
-
-static wend_vec2 plus(wend_vec2 p, double t, wend_vec2 d)
-{
-    return (wend_vec2){p.x + t * d.x, p.y + t * d.y};
-}
-
-static double distance_between(wend_vec2 a, wend_vec2 b)
-{
-    double x = b.x - a.x, y = b.y - a.y;
-    return sqrt(x * x + y * y);
-}
 
 // ---- two pieces ---------------------------------------------------------------------------------
 
 typedef struct search {
-    const wend_lane_piece *p, *q; ///< q is later
-    double p_end, q_end;          ///< along the lane
+    const wend_curve_piece *p, *q; ///< q is later
+    double p_end, q_end;           ///< along the lane
     double apart, best;
-    double slack; ///< ROUNDING of the sizes at hand
+    double slack; ///< ROUNDING of the sizes involved
 } search;
 
-/// Two places may be the ones, if they lie on their pieces.
+/// Two points are a candidate if they lie on their pieces.
 static void offer(search *in, wend_vec2 on_p, wend_vec2 on_q)
 {
-    // Most do not, and how far along an arc a place is takes an arc tangent.
-    if (!(distance_between(on_p, on_q) <= in->apart + in->slack) ||
-        !(wend_lane_piece_distance(in->p, on_p) <= in->slack) ||
-        !(wend_lane_piece_distance(in->q, on_q) <= in->slack))
+    // Most do not, and the position along an arc takes an arc tangent.
+    if (!(wend_distance(on_p, on_q) <= in->apart + in->slack) ||
+        !(wend_curve_piece_distance(in->p, on_p) <= in->slack) ||
+        !(wend_curve_piece_distance(in->q, on_q) <= in->slack))
         return;
-    double s = in->p->begin + wend_lane_piece_along(in->p, on_p, NULL);
-    double t = in->q->begin + wend_lane_piece_along(in->q, on_q, NULL);
+    double s = in->p->begin + wend_curve_piece_along(in->p, on_p, NULL);
+    double t = in->q->begin + wend_curve_piece_along(in->q, on_q, NULL);
     if (t - s > in->best)
         in->best = t - s;
 }
 
-/// The places of a piece just `apart` from a point. Returns how many.
-static uint32_t places_apart(const wend_lane_piece *piece, wend_vec2 from, double apart,
-                             wend_vec2 places[2])
+/// The points of a piece at distance `apart` from a point. Returns their number.
+static uint32_t points_apart(const wend_curve_piece *piece, wend_vec2 from, double apart,
+                             wend_vec2 points[2])
 {
     wend_vec2 origin, ahead;
     double along, across;
     if (piece->turn) {
-        double radius = wend_lane_piece_radius(piece), away;
+        double radius = wend_curve_piece_radius(piece), away;
         origin = from;
-        away = distance_between(from, piece->centre);
+        away = wend_distance(from, piece->centre);
         if (!(away > 0))
             return 0;
         ahead = (wend_vec2){(piece->centre.x - from.x) / away, (piece->centre.y - from.y) / away};
@@ -66,48 +56,48 @@ static uint32_t places_apart(const wend_lane_piece *piece, wend_vec2 from, doubl
         across = (apart - along) * (apart + along);
         if (!(across >= 0))
             return 0;
-        wend_vec2 side = {-ahead.y, ahead.x}, foot = plus(origin, along, ahead);
-        places[0] = plus(foot, sqrt(across), side);
-        places[1] = plus(foot, -sqrt(across), side);
+        wend_vec2 side = wend_perp_left(ahead), foot = wend_add_scaled(origin, along, ahead);
+        points[0] = wend_add_scaled(foot, sqrt(across), side);
+        points[1] = wend_add_scaled(foot, -sqrt(across), side);
         return 2;
     }
     origin = piece->a;
-    ahead = wend_lane_piece_start_direction(piece);
+    ahead = wend_curve_piece_start_direction(piece);
     along = (from.x - origin.x) * ahead.x + (from.y - origin.y) * ahead.y;
     across = (from.y - origin.y) * ahead.x - (from.x - origin.x) * ahead.y;
     double half = (apart - across) * (apart + across);
     if (!(half >= 0))
         return 0;
-    places[0] = plus(origin, along + sqrt(half), ahead);
-    places[1] = plus(origin, along - sqrt(half), ahead);
+    points[0] = wend_add_scaled(origin, along + sqrt(half), ahead);
+    points[1] = wend_add_scaled(origin, along - sqrt(half), ahead);
     return 2;
 }
 
-/// An end of p with the ends and places of q, if the way to the end of q is long enough.
+/// An end of p with the ends and points of q, if the path to the end of q is long enough.
 static void offer_from(search *in, wend_vec2 end, double along)
 {
-    wend_vec2 places[2];
+    wend_vec2 points[2];
     if (in->q_end - along <= in->best)
         return;
     offer(in, end, in->q->a);
     offer(in, end, in->q->b);
-    uint32_t count = places_apart(in->q, end, in->apart, places);
+    uint32_t count = points_apart(in->q, end, in->apart, points);
     for (uint32_t i = 0; i < count; ++i)
-        offer(in, end, places[i]);
+        offer(in, end, points[i]);
 }
 
-/// Places of p with an end of q, if the way from the start of p is long enough.
+/// Points of p with an end of q, if the path from the start of p is long enough.
 static void offer_to(search *in, wend_vec2 end, double along)
 {
-    wend_vec2 places[2];
+    wend_vec2 points[2];
     if (along - in->p->begin <= in->best)
         return;
-    uint32_t count = places_apart(in->p, end, in->apart, places);
+    uint32_t count = points_apart(in->p, end, in->apart, points);
     for (uint32_t i = 0; i < count; ++i)
-        offer(in, places[i], end);
+        offer(in, points[i], end);
 }
 
-/// The ends of both, and an end with a place of the other one.
+/// The ends of both, and an end with a point of the other one.
 static void offer_ends(search *in)
 {
     offer_from(in, in->p->a, in->p->begin);
@@ -116,7 +106,7 @@ static void offer_ends(search *in)
     offer_to(in, in->q->b, in->q_end);
 }
 
-/// The roots of a x^2 + 2 b x + c. Returns how many.
+/// The roots of a x^2 + 2 b x + c. Returns their number.
 static uint32_t roots_of(double a, double b, double c, double x[2])
 {
     double square = b * b - a * c;
@@ -131,14 +121,14 @@ static uint32_t roots_of(double a, double b, double c, double x[2])
     return count;
 }
 
-/// A chord from a line: x along the line, y across, the angle of the chord to it has this sine and
-/// cosine. Offers its places if the other one's x is known.
-static void offer_from_line(search *in, const wend_lane_piece *line, double x, double sine,
+/// A chord from a line: x along the line, y across, with this sine and cosine of the angle between
+/// chord and line. Offers its points if the other one's x is known.
+static void offer_from_line(search *in, const wend_curve_piece *line, double x, double sine,
                             double cosine)
 {
-    wend_vec2 ahead = wend_lane_piece_start_direction(line), side = {-ahead.y, ahead.x};
-    wend_vec2 on_line = plus(line->a, x - in->apart * cosine, ahead);
-    wend_vec2 other = plus(plus(line->a, x, ahead), in->apart * sine, side);
+    wend_vec2 ahead = wend_curve_piece_start_direction(line), side = wend_perp_left(ahead);
+    wend_vec2 on_line = wend_add_scaled(line->a, x - in->apart * cosine, ahead);
+    wend_vec2 other = wend_add_scaled(wend_add_scaled(line->a, x, ahead), in->apart * sine, side);
     if (line == in->p)
         offer(in, on_line, other);
     else
@@ -146,13 +136,13 @@ static void offer_from_line(search *in, const wend_lane_piece *line, double x, d
 }
 
 /// Chords that make the same angle with a line and with an arc, whose radius counts to the left.
-static void offer_line_arc(search *in, const wend_lane_piece *line, const wend_lane_piece *arc)
+static void offer_line_arc(search *in, const wend_curve_piece *line, const wend_curve_piece *arc)
 {
-    wend_vec2 ahead = wend_lane_piece_start_direction(line);
-    wend_vec2 to = {arc->centre.x - line->a.x, arc->centre.y - line->a.y};
-    double x = to.x * ahead.x + to.y * ahead.y, y = ahead.x * to.y - ahead.y * to.x;
-    double radius = arc->turn * wend_lane_piece_radius(arc), sines[2];
-    // The arc turns by twice the angle of the chord ...
+    wend_vec2 ahead = wend_curve_piece_start_direction(line);
+    wend_vec2 to = wend_sub(arc->centre, line->a);
+    double x = wend_dot(to, ahead), y = wend_cross(ahead, to);
+    double radius = arc->turn * wend_curve_piece_radius(arc), sines[2];
+    // The arc turns by twice the angle of the chord,
     uint32_t count = roots_of(2 * radius, -in->apart / 2, y - radius, sines);
     for (uint32_t i = 0; i < 2 * count; ++i) {
         double sine = sines[i / 2], square = (1 - sine) * (1 + sine);
@@ -160,7 +150,7 @@ static void offer_line_arc(search *in, const wend_lane_piece *line, const wend_l
         if (square >= -ROUNDING)
             offer_from_line(in, line, x + 2 * radius * sine * cosine, sine, cosine);
     }
-    // ... or not at all.
+    // or not at all.
     double sine = (y - radius) / in->apart, square = (1 - sine) * (1 + sine);
     for (int i = -1; i < 2 && square >= 0; i += 2)
         offer_from_line(in, line, x, sine, i * sqrt(square));
@@ -169,48 +159,51 @@ static void offer_line_arc(search *in, const wend_lane_piece *line, const wend_l
 /// The same for two lines, which are not parallel.
 static void offer_lines(search *in)
 {
-    const wend_lane_piece *line = in->p, *other = in->q;
-    wend_vec2 u = wend_lane_piece_start_direction(line);
-    wend_vec2 v = wend_lane_piece_start_direction(other);
-    wend_vec2 to = {other->a.x - line->a.x, other->a.y - line->a.y};
-    double sine = u.x * v.y - u.y * v.x, cosine = u.x * v.x + u.y * v.y;
-    double x = to.x * u.x + to.y * u.y, y = u.x * to.y - u.y * to.x;
+    const wend_curve_piece *line = in->p, *other = in->q;
+    wend_vec2 u = wend_curve_piece_start_direction(line);
+    wend_vec2 v = wend_curve_piece_start_direction(other);
+    wend_vec2 to = wend_sub(other->a, line->a);
+    double sine = wend_cross(u, v), cosine = wend_dot(u, v);
+    double x = wend_dot(to, u), y = wend_cross(u, to);
     if (!(fabs(sine) > ROUNDING))
-        return; // then the longest way begins or ends at an end
-    double half = hypot(1 + cosine, sine);
+        return; // then the longest path begins or ends at an end
+    double half = wend_length((wend_vec2){1 + cosine, sine});
     for (int i = -1; i < 2; i += 2) {
         double c = i * (1 + cosine) / half, s = i * sine / half; // half the angle between them
         offer_from_line(in, line, x + cosine / sine * (in->apart * s - y), s, c);
     }
 }
 
-/// Offers the chord that has the sine to the first arc: centres are at these places in its frame.
+/// Offers the chord with that sine relative to the first arc, from the positions of the centres in
+/// its frame.
 static void offer_from_arcs(search *in, double sine, double cosine, bool parallel)
 {
-    double p_radius = in->p->turn * wend_lane_piece_radius(in->p);
-    double q_radius = in->q->turn * wend_lane_piece_radius(in->q);
+    double p_radius = in->p->turn * wend_curve_piece_radius(in->p);
+    double q_radius = in->q->turn * wend_curve_piece_radius(in->q);
     double q_sine = parallel ? -sine : sine;
     // In the frame of the chord, whose ends are at -apart / 2 and apart / 2.
     wend_vec2 p_centre = {-in->apart / 2 - p_radius * sine, p_radius * cosine};
     wend_vec2 q_centre = {in->apart / 2 + q_radius * q_sine, q_radius * cosine};
-    wend_vec2 own = {q_centre.x - p_centre.x, q_centre.y - p_centre.y};
-    wend_vec2 true_way = {in->q->centre.x - in->p->centre.x, in->q->centre.y - in->p->centre.y};
-    double square = own.x * own.x + own.y * own.y;
+    wend_vec2 own = wend_sub(q_centre, p_centre);
+    wend_vec2 true_direction = wend_sub(in->q->centre, in->p->centre);
+    double square = wend_length_squared(own);
     if (!(square > 0))
         return;
-    double c = (own.x * true_way.x + own.y * true_way.y) / square;
-    double s = (own.x * true_way.y - own.y * true_way.x) / square;
+    double c = wend_dot(own, true_direction) / square;
+    double s = wend_cross(own, true_direction) / square;
     wend_vec2 ahead = {c, s}, side = {-s, c};
-    wend_vec2 middle = plus(plus(in->p->centre, -p_centre.x, ahead), -p_centre.y, side);
-    offer(in, plus(middle, -in->apart / 2, ahead), plus(middle, in->apart / 2, ahead));
+    wend_vec2 middle =
+        wend_add_scaled(wend_add_scaled(in->p->centre, -p_centre.x, ahead), -p_centre.y, side);
+    offer(in, wend_add_scaled(middle, -in->apart / 2, ahead),
+          wend_add_scaled(middle, in->apart / 2, ahead));
 }
 
 /// The same for two arcs.
 static void offer_arcs(search *in)
 {
-    double p_radius = in->p->turn * wend_lane_piece_radius(in->p);
-    double q_radius = in->q->turn * wend_lane_piece_radius(in->q);
-    double away = distance_between(in->p->centre, in->q->centre), less = p_radius - q_radius;
+    double p_radius = in->p->turn * wend_curve_piece_radius(in->p);
+    double q_radius = in->q->turn * wend_curve_piece_radius(in->q);
+    double away = wend_distance(in->p->centre, in->q->centre), less = p_radius - q_radius;
     double sines[3];
     uint32_t count = roots_of(4 * p_radius * q_radius, in->apart * (p_radius + q_radius),
                               (in->apart - away) * (in->apart + away) + less * less, sines);
@@ -226,15 +219,15 @@ static void offer_arcs(search *in)
     }
 }
 
-double wend_lane_pieces_headway(const wend_lane_piece *p, const wend_lane_piece *q, double apart,
-                                double least)
+double wend_lane_pieces_headway(const wend_curve_piece *p, const wend_curve_piece *q, double apart,
+                                double min)
 {
-    double q_end = q->begin + wend_lane_piece_length(q);
-    if (q_end - p->begin <= least || wend_lane_pieces_distance(p, q, NULL, NULL) >= apart)
-        return least;
+    double q_end = q->begin + wend_curve_piece_length(q);
+    if (q_end - p->begin <= min || wend_lane_pieces_distance(p, q, NULL, NULL) >= apart)
+        return min;
     double size = fabs(p->a.x) + fabs(p->a.y) + fabs(q->b.x) + fabs(q->b.y) + apart;
-    double p_end = p->begin + wend_lane_piece_length(p);
-    search in = {p, q, p_end, q_end, apart, least, ROUNDING * size};
+    double p_end = p->begin + wend_curve_piece_length(p);
+    search in = {p, q, p_end, q_end, apart, min, ROUNDING * size};
     offer_ends(&in);
     if (p->turn && q->turn)
         offer_arcs(&in);
@@ -245,13 +238,13 @@ double wend_lane_pieces_headway(const wend_lane_piece *p, const wend_lane_piece 
     return in.best;
 }
 
-/// Two places of one piece.
-static double headway_within(const wend_lane_piece *piece, double apart)
+/// Two points of one piece.
+static double headway_within(const wend_curve_piece *piece, double apart)
 {
-    double length = wend_lane_piece_length(piece), radius = wend_lane_piece_radius(piece);
+    double length = wend_curve_piece_length(piece), radius = wend_curve_piece_radius(piece);
     if (!piece->turn || apart >= 2 * radius)
         return piece->turn || length < apart ? length : apart;
-    // The way along the arc whose chord is `apart`; near the end of a circle chords get short
+    // The path along the arc whose chord is `apart`; near the end of a circle chords become short
     // again.
     double half = WEND_HALF_PI - wend_acos(apart / (2 * radius));
     bool comes_around = length > radius * (4 * WEND_HALF_PI - 2 * half);
@@ -261,10 +254,10 @@ static double headway_within(const wend_lane_piece *piece, double apart)
 // ---- lanes --------------------------------------------------------------------------------------
 
 typedef struct lane_search {
-    const wend_lane_piece *pieces; ///< of the lane
+    const wend_curve_piece *pieces; ///< of the lane
     uint32_t count;
-    double *turned; ///< by piece: how far the lane has turned up to its end, left and right alike
-    uint32_t first; ///< the piece that is looked at
+    double *turned; ///< by piece: total turn of the lane up to its end, left and right alike
+    uint32_t first; ///< current piece
     double apart, best;
 } lane_search;
 
@@ -290,13 +283,13 @@ static void note_turns(lane_search *in)
 {
     double turned = 0;
     for (uint32_t i = 0; i < in->count; ++i) {
-        const wend_lane_piece *piece = &in->pieces[i];
+        const wend_curve_piece *piece = &in->pieces[i];
         if (i > 0) {
-            wend_vec2 a = wend_lane_piece_end_direction(&piece[-1]);
-            wend_vec2 b = wend_lane_piece_start_direction(piece);
-            turned += fabs(wend_atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y));
+            wend_vec2 a = wend_curve_piece_end_direction(&piece[-1]);
+            wend_vec2 b = wend_curve_piece_start_direction(piece);
+            turned += fabs(wend_atan2(wend_cross(a, b), wend_dot(a, b)));
         }
-        turned += fabs(wend_lane_piece_turning(piece));
+        turned += fabs(wend_curve_piece_turning(piece));
         in->turned[i] = turned;
     }
 }
@@ -319,7 +312,7 @@ void wend_lanes_measure_lengths(wend_lanes *lanes)
         lane->length = 0;
         for (uint32_t k = lane->first; k < lane->first + lane->count; ++k) {
             lanes->pieces.data[k].begin = lane->length;
-            lane->length += wend_lane_piece_length(&lanes->pieces.data[k]);
+            lane->length += wend_curve_piece_length(&lanes->pieces.data[k]);
         }
     }
 }
@@ -334,7 +327,7 @@ bool wend_lanes_measure(wend_lanes *lanes, double apart)
     for (size_t i = 0; i < lanes->lanes.count && fits; ++i) {
         wend_lane *lane = &lanes->lanes.data[i];
         lane_search in = {lanes->pieces.data + lane->first, lane->count, turned, .apart = apart};
-        // One for each lane: others that run along it are of no interest here.
+        // One for each lane: other lanes along it are irrelevant here.
         wend_index *index = wend_lane_pieces_index(in.pieces, in.count, allocator);
         fits = index;
         if (fits)

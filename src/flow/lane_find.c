@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Finding lanes: lines of equal level at odd multiples of the radius, where the levels of bodies
-// are even ones. Levels differ by no more than the distance of two places, so such a line keeps a
-// radius from every body and two from the next; docs/flow.md tells why there can be no more.
+// Lane construction: lines of equal level at odd multiples of the radius, where the levels of
+// bodies are even ones. Levels differ by no more than the distance of two points, so such a line
+// keeps one radius from every body and two from the next lane; docs/lanes-proof.md proves that no
+// more lanes fit.
 //
-// Levels f from the bottom and g from the top give two systems of n lanes. A way from the bottom to
-// x, straight to y and on to the top is a cut, so f(x) + g(y) + |xy| is at least 2rn: the lowest
-// lanes of the one and the highest of the other keep apart as well, whatever the split.
+// Levels f from the bottom and g from the top give two systems of n lanes. A path from the bottom
+// to x, straight to y and on to the top is a cut, so f(x) + g(y) + |xy| is at least 2rn: the lowest
+// lanes of one system and the highest of the other keep apart as well, for every split.
 #include "core/memory.h"
 #include "flow/direct.h"
 #include "flow/domain.h"
@@ -15,8 +16,9 @@
 
 #define COOKIE 0x6c616e65u
 
-/// A line through a place where fronts meet within rounding may get lost there. Then one so much
-/// higher or lower, as shares of the radius, is taken: less than half of WEND_LANES_TOLERANCE.
+/// A line through a point where fronts meet within rounding may be lost there. A slightly higher or
+/// lower one is then used, shifted by these fractions of the radius: less than half of
+/// WEND_LANES_TOLERANCE.
 static const double SHIFTS[] = {0, 1e-8, -1e-8, 3e-8, -3e-8};
 
 wend_lanes_def wend_default_lanes_def(void)
@@ -31,14 +33,14 @@ static wend_result add_clear(wend_lanes *lanes, wend_stream *stream, double leve
                              wend_error *error)
 {
     wend_stream_line line;
-    wend_result result = WEND_NOTHING;
-    for (size_t i = 0; i < sizeof SHIFTS / sizeof *SHIFTS && result == WEND_NOTHING; ++i)
+    wend_result result = WEND_NOT_FOUND;
+    for (size_t i = 0; i < sizeof SHIFTS / sizeof *SHIFTS && result == WEND_NOT_FOUND; ++i)
         result = wend_stream_find(stream, level + SHIFTS[i] * lanes->radius, &line);
-    if (result == WEND_NOTHING)
-        return wend_fail(error, WEND_UNSOUND,
-                         "the lane at %g m from the side is lost to rounding: walls that almost "
-                         "touch, a radius that is tiny for a plan of this size, or a plan far off "
-                         "that should be moved to the origin",
+    if (result == WEND_NOT_FOUND)
+        return wend_fail(error, WEND_INVALID_GEOMETRY,
+                         "the lane at %g m from the side was lost to rounding: walls that almost "
+                         "touch, a radius that is tiny for a plan of this size, or a plan far from "
+                         "the origin",
                          level);
     if (result != WEND_OK || !wend_lanes_add(lanes, stream->pieces.data + line.first, line.count,
                                              line.source, line.sink))
@@ -50,9 +52,9 @@ static wend_result add_clear(wend_lanes *lanes, wend_stream *stream, double leve
 static wend_result add_all_clear(wend_lanes *lanes, wend_stream *stream, wend_error *error)
 {
     double width = 2 * lanes->radius, count = floor(wend_flow_value(stream->flow) / width + 0.5);
-    bool from_top = stream->flow->question.from_top;
+    bool from_top = stream->flow->request.from_top;
     wend_result result = WEND_OK;
-    // In the order from the bottom to the top, whichever side levels count from.
+    // In the order from the bottom to the top, on whichever side levels start.
     for (double i = 0; i < count && result == WEND_OK; ++i)
         result = add_clear(lanes, stream, ((from_top ? count - 1 - i : i) + 0.5) * width, error);
     return result;
@@ -63,17 +65,17 @@ static wend_result find_from(wend_flow *flow, const wend_lanes_def *def, bool fr
                              wend_lanes **lanes, wend_error *error)
 {
     bool plain = def->kind == WEND_LANES_PLAIN;
-    wend_flow_question question = {.width = plain ? 0 : 2 * def->radius, .from_top = from_top};
-    wend_result result = wend_flow_solve(flow, &question, error);
+    wend_flow_request request = {.width = plain ? 0 : 2 * def->radius, .from_top = from_top};
+    wend_result result = wend_flow_solve(flow, &request, error);
     *lanes = NULL;
     if (wend_failed(result))
         return result;
-    double most = wend_flow_value(flow) / (2 * def->radius);
-    if (!(most <= WEND_MOST_LANES))
+    double max = wend_flow_value(flow) / (2 * def->radius);
+    if (!(max <= WEND_MAX_LANES))
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "with a radius of %g m up to %.0f lanes would fit, more than %d: make it "
                          "larger",
-                         def->radius, most, WEND_MOST_LANES);
+                         def->radius, max, WEND_MAX_LANES);
     wend_stream stream = {.flow = flow, .allocator = &def->allocator};
     *lanes = wend_lanes_new(&def->allocator, def->radius);
     if (!*lanes || !wend_stream_prepare(&stream))
@@ -94,7 +96,7 @@ static wend_result find_from(wend_flow *flow, const wend_lanes_def *def, bool fr
 
 // ---- from both sides ----------------------------------------------------------------------------
 
-/// Lanes from the bottom and from the top, as many of each, and maybe a direct one.
+/// Lanes from the bottom and from the top, an equal number of each, and optionally a direct one.
 typedef struct sides {
     const wend_lanes *bottom, *top;
     const wend_direct *direct; ///< NULL: none
@@ -109,16 +111,16 @@ static double length_of(const wend_lanes *lanes, size_t first, size_t last)
     return length;
 }
 
-/// The split with the least length.
-static size_t best_split(const sides *from, double *least)
+/// The split with the minimum length.
+static size_t best_split(const sides *from, double *min)
 {
     size_t count = from->bottom->lanes.count, best = 0;
     double length = length_of(from->top, 0, count);
-    *least = length;
+    *min = length;
     for (size_t i = 0; i < count; ++i) {
         length += from->bottom->lanes.data[i].length - from->top->lanes.data[i].length;
-        if (length < *least) {
-            *least = length;
+        if (length < *min) {
+            *min = length;
             best = i + 1;
         }
     }
@@ -132,33 +134,33 @@ static bool is_opening(const wend_flow *flow, uint32_t h, bool is_sink)
            flow->is_sink.data[kind & ~WEND_FLOW_OPENING] == is_sink;
 }
 
-/// How far along the walk around the domain, free space on the left, a place on a source is: from a
-/// sink by the top along the sources, towards the bottom.
+/// Position of a point on a source along the walk around the domain with free space on the left:
+/// from a sink by the top along the sources, towards the bottom.
 static double order_of(const wend_flow *flow, wend_vec2 p)
 {
     const wend_mesh *mesh = flow->mesh;
     uint32_t begin = 0;
     while (!is_opening(flow, begin, true))
         ++begin;
-    double place = 0, order = 0, least = INFINITY;
+    double point = 0, order = 0, min = INFINITY;
     uint32_t h = begin;
     do {
         wend_segment edge = {wend_at(mesh, wend_origin(mesh, h)),
                              wend_at(mesh, wend_target(mesh, h))};
         double distance = is_opening(flow, h, false) ? wend_segment_distance(edge, p) : INFINITY;
-        if (distance < least) {
+        if (distance < min) {
             double x = edge.b.x - edge.a.x, y = edge.b.y - edge.a.y;
-            least = distance;
-            order = place + ((p.x - edge.a.x) * x + (p.y - edge.a.y) * y) / (x * x + y * y);
+            min = distance;
+            order = point + ((p.x - edge.a.x) * x + (p.y - edge.a.y) * y) / (x * x + y * y);
         }
-        place += 1;
+        point += 1;
         h = wend_flow_next_wall(mesh, h);
     } while (h != begin);
     return order;
 }
 
-/// True if the direct way, whose start has that order, keeps apart from a lane, and is above it, or
-/// below.
+/// True if the direct path, whose start has that order, keeps apart from a lane, and is above it,
+/// or below.
 static bool keeps_apart(const wend_flow *flow, const wend_direct *direct, double order,
                         const wend_lanes *lanes, size_t lane, bool above)
 {
@@ -167,19 +169,19 @@ static bool keeps_apart(const wend_flow *flow, const wend_direct *direct, double
     if ((order < order_of(flow, lanes->pieces.data[l->first].a)) != above)
         return false;
     for (uint32_t k = l->first; k < l->first + l->count; ++k) {
-        const wend_lane_piece *piece = &lanes->pieces.data[k];
-        wend_box about = wend_lane_piece_box_around(piece, apart);
+        const wend_curve_piece *piece = &lanes->pieces.data[k];
+        wend_box about = wend_curve_piece_box_around(piece, apart);
         for (size_t i = 0; i < direct->pieces.count; ++i)
-            if (wend_box_meets(about, wend_lane_piece_box(&direct->pieces.data[i])) &&
+            if (wend_box_meets(about, wend_curve_piece_box(&direct->pieces.data[i])) &&
                 wend_lane_pieces_distance(&direct->pieces.data[i], piece, NULL, NULL) < apart)
                 return false;
     }
     return true;
 }
 
-/// The lane that the direct way may take the place of, if that makes all of them shorter than
-/// *least; the number of lanes if there is none.
-static size_t best_direct(const sides *from, const wend_flow *flow, double *least)
+/// The lane that the direct path may replace, if the total is then shorter than *min; the number
+/// of lanes if there is none.
+static size_t best_direct(const sides *from, const wend_flow *flow, double *min)
 {
     size_t count = from->bottom->lanes.count, best = count;
     if (!from->direct)
@@ -188,10 +190,10 @@ static size_t best_direct(const sides *from, const wend_flow *flow, double *leas
     for (size_t i = 0; i < count; ++i) {
         double length = length_of(from->bottom, 0, i) + from->direct->length +
                         length_of(from->top, i + 1, count);
-        if (length < *least &&
+        if (length < *min &&
             (i == 0 || keeps_apart(flow, from->direct, order, from->bottom, i - 1, true)) &&
             (i + 1 == count || keeps_apart(flow, from->direct, order, from->top, i + 1, false))) {
-            *least = length;
+            *min = length;
             best = i;
         }
     }
@@ -206,16 +208,15 @@ static bool add_lanes(wend_lanes *to, const wend_lanes *from, size_t first, size
     return true;
 }
 
-/// The best of all. NULL: out of memory.
-static wend_lanes *put_together(const sides *from, const wend_flow *flow)
+/// The best combination. NULL: out of memory.
+static wend_lanes *combine(const sides *from, const wend_flow *flow)
 {
     wend_lanes *lanes = wend_lanes_new(&from->bottom->allocator, from->bottom->radius);
     if (!lanes)
         return NULL;
     size_t count = from->bottom->lanes.count;
-    double least;
-    size_t split = best_split(from, &least), direct = best_direct(from, flow, &least),
-           above = split;
+    double min;
+    size_t split = best_split(from, &min), direct = best_direct(from, flow, &min), above = split;
     bool fits = true;
     if (direct < count) {
         split = direct;
@@ -246,9 +247,9 @@ static wend_result join_sides(const wend_flow *flow, const wend_lanes_def *def,
         result = wend_direct_find(&direct, flow, def->radius, error);
     if (result == WEND_OK && direct.pieces.count > 0)
         from.direct = &direct;
-    // Whatever else is wrong with the direct way, the other lanes are there.
-    if (result != WEND_NO_MEMORY) {
-        *lanes = put_together(&from, flow);
+    // If the direct path fails otherwise, the other lanes are still valid.
+    if (result != WEND_OUT_OF_MEMORY) {
+        *lanes = combine(&from, flow);
         result = *lanes ? WEND_OK : wend_fail_memory(error);
     }
     wend_direct_free(&direct);
@@ -260,19 +261,19 @@ static wend_result find_from_both(wend_flow *flow, const wend_lanes_def *def, we
 {
     wend_lanes *bottom, *top = NULL;
     *lanes = NULL;
-    // Who asked for the value before has the flow from the bottom: it is not solved again.
+    // After a request for the value the flow is already solved from the bottom.
     wend_result result = find_from(flow, def, false, &bottom, error);
     if (!wend_failed(result))
         result = find_from(flow, def, true, &top, error);
     if (!wend_failed(result) && def->kind == WEND_LANES_CLEAR) {
         result = join_sides(flow, def, bottom, top, lanes, error);
     } else if (!wend_failed(result)) {
-        // Their levels are any, so only those of one side go together.
+        // Their levels are arbitrary, so only those of one side are compatible.
         size_t count = bottom->lanes.count, others = top->lanes.count;
         bool better = others != count ? others > count
                                       : length_of(top, 0, count) < length_of(bottom, 0, count);
-        if (!better) // the flow is left as solved for these
-            result = wend_flow_solve(flow, &(wend_flow_question){0}, error);
+        if (!better) // leave the flow solved for these
+            result = wend_flow_solve(flow, &(wend_flow_request){0}, error);
         if (!wend_failed(result)) {
             *lanes = better ? top : bottom;
             *(better ? &top : &bottom) = NULL;
@@ -289,11 +290,11 @@ wend_result wend_lanes_create(wend_flow *flow, const wend_lanes_def *def, wend_l
     *lanes = NULL;
     if (def->cookie != COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "make a definition of lanes with wend_default_lanes_def");
+                         "initialise the definition with wend_default_lanes_def()");
     if (!(def->radius > 0 && def->radius <= WEND_MAX_COORDINATE))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the radius of lanes must be positive, up to %g m, not %g",
-                         WEND_MAX_COORDINATE, def->radius);
+                         "radius must be above 0 m and at most %g m, found %g", WEND_MAX_COORDINATE,
+                         def->radius);
     bool both = def->side == WEND_LANES_SHORTER || def->side == WEND_LANES_DIRECT;
     wend_result result = both ? find_from_both(flow, def, lanes, error)
                               : find_from(flow, def, def->side == WEND_LANES_TOP, lanes, error);
@@ -307,7 +308,7 @@ wend_result wend_lanes_create(wend_flow *flow, const wend_lanes_def *def, wend_l
         return wend_fail_memory(error);
     }
     if ((*lanes)->lanes.count == 0)
-        return wend_fail(error, WEND_NOTHING,
-                         "not even one agent with a radius of %g m gets through", def->radius);
+        return wend_fail(error, WEND_NOT_FOUND, "no lane fits: an agent of radius %g m cannot pass",
+                         def->radius);
     return WEND_OK;
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// What is near to the pieces of lanes: the walls of bodies, other pieces. What lies behind an
-// opening is not near, however close: the way to it is around the opening's corners. (Behind a body
-// nothing is near that is not farther than the body itself, but where lanes end.)
+// Neighbourhood of the pieces of lanes: the walls of bodies, other pieces. What lies behind an
+// opening is not near, however close: the path to it leads around the corners of the opening.
+// (Behind a body nothing is nearer than the body itself, except where lanes end.)
 #include "core/memory.h"
 #include "flow/domain.h"
 #include "flow/lanes.h"
 #include "wend/geometry.h"
 
-/// Pieces that are not in sight of each other are cut into parts, down to this share of the radius.
+/// Pieces without mutual visibility are divided into parts, down to this fraction of the radius.
 #define FINEST_PART 0.02
 
-/// A line of sight may begin and end on an opening: so much of it, as a share, is not looked at.
+/// A line of sight may begin and end on an opening: this fraction of it is not tested.
 #define SIGHT_ENDS 1e-6
 
-// ---- what is near to a piece --------------------------------------------------------------------
+// ---- neighbourhood of a piece -------------------------------------------------------------------
 
-wend_index *wend_lane_pieces_index(const wend_lane_piece *pieces, size_t count,
+wend_index *wend_lane_pieces_index(const wend_curve_piece *pieces, size_t count,
                                    const wend_allocator *allocator)
 {
     wend_index *index = NULL;
@@ -23,7 +23,7 @@ wend_index *wend_lane_pieces_index(const wend_lane_piece *pieces, size_t count,
     if (!items && count > 0)
         return NULL;
     for (size_t i = 0; i < count; ++i) {
-        wend_box box = wend_lane_piece_box(&pieces[i]);
+        wend_box box = wend_curve_piece_box(&pieces[i]);
         items[i] = (wend_item){box.min, box.max, WEND_ITEM_BOX};
     }
     wend_index_create(items, (uint32_t)count, allocator, &index, NULL);
@@ -31,11 +31,11 @@ wend_index *wend_lane_pieces_index(const wend_lane_piece *pieces, size_t count,
     return index;
 }
 
-void wend_lane_pieces_about(const wend_index *index, const wend_lane_piece *piece, double distance,
+void wend_lane_pieces_about(const wend_index *index, const wend_curve_piece *piece, double distance,
                             wend_visit_fn *visit, void *context)
 {
-    wend_box box = wend_lane_piece_box(piece), all = wend_index_bounds(index);
-    // However far: no farther than everything.
+    wend_box box = wend_curve_piece_box(piece), all = wend_index_bounds(index);
+    // At most the extent of everything.
     distance = fmin(distance, fabs(all.min.x - box.max.x) + fabs(all.max.x - box.min.x) +
                                   fabs(all.min.y - box.max.y) + fabs(all.max.y - box.min.y));
     wend_segment diagonal = {{box.min.x - distance, box.min.y - distance},
@@ -75,8 +75,8 @@ static bool add_points(wend_lane_walls *walls, const wend_flow *flow)
     return true;
 }
 
-bool wend_lane_walls_make(wend_lane_walls *walls, const wend_flow *flow, double radius,
-                          const wend_allocator *allocator)
+bool wend_lane_walls_build(wend_lane_walls *walls, const wend_flow *flow, double radius,
+                           const wend_allocator *allocator)
 {
     *walls = (wend_lane_walls){.flow = flow, .allocator = allocator, .radius = radius};
     if (add_walls(walls, flow, true))
@@ -99,9 +99,9 @@ void wend_lane_walls_free(wend_lane_walls *walls)
     walls->index = walls->openings = NULL;
 }
 
-// ---- in sight -----------------------------------------------------------------------------------
+// ---- visibility ---------------------------------------------------------------------------------
 
-/// True if two places lie on one straight opening: lanes end there, and see its ends along it.
+/// True if two points lie on one straight opening: lanes end there, and see its ends along it.
 static bool on_one_opening(const wend_lane_walls *walls, wend_vec2 a, wend_vec2 b)
 {
     double slack = wend_mesh_tolerance(walls->flow->mesh);
@@ -114,7 +114,7 @@ static bool on_one_opening(const wend_lane_walls *walls, wend_vec2 a, wend_vec2 
     return wend_segment_distance(opening, a) <= slack && wend_segment_distance(opening, b) <= slack;
 }
 
-/// True if nothing is between two places. Both may lie on openings, and the line behind them.
+/// True if nothing is between two points. Both may lie on openings, and the line behind them.
 static bool is_in_sight(const wend_lane_walls *walls, wend_vec2 a, wend_vec2 b)
 {
     if (on_one_opening(walls, a, b))
@@ -127,8 +127,8 @@ static bool is_in_sight(const wend_lane_walls *walls, wend_vec2 a, wend_vec2 b)
                WEND_NONE;
 }
 
-double wend_lane_sight(const wend_lane_walls *walls, const wend_lane_piece *p,
-                       const wend_lane_piece *q, double limit, wend_vec2 *at)
+double wend_lane_visible_distance(const wend_lane_walls *walls, const wend_curve_piece *p,
+                                  const wend_curve_piece *q, double limit, wend_vec2 *at)
 {
     wend_vec2 on_p, on_q;
     double distance = wend_lane_pieces_distance(p, q, &on_p, &on_q);
@@ -138,23 +138,23 @@ double wend_lane_sight(const wend_lane_walls *walls, const wend_lane_piece *p,
         *at = on_p;
         return distance;
     }
-    double p_length = wend_lane_piece_length(p), q_length = wend_lane_piece_length(q);
+    double p_length = wend_curve_piece_length(p), q_length = wend_curve_piece_length(q);
     bool cut_p = p_length > q_length;
     double length = cut_p ? p_length : q_length;
     if (length < FINEST_PART * walls->radius)
         return limit;
     for (int i = 0; i < 2; ++i) {
-        wend_lane_piece part =
-            wend_lane_piece_part(cut_p ? p : q, i * length / 2, (i + 1) * length / 2);
-        limit = wend_lane_sight(walls, cut_p ? &part : p, cut_p ? q : &part, limit, at);
+        wend_curve_piece part =
+            wend_curve_piece_part(cut_p ? p : q, i * length / 2, (i + 1) * length / 2);
+        limit = wend_lane_visible_distance(walls, cut_p ? &part : p, cut_p ? q : &part, limit, at);
     }
     return limit;
 }
 
 typedef struct wall_search {
     const wend_lane_walls *walls;
-    const wend_lane_piece *piece;
-    double least;
+    const wend_curve_piece *piece;
+    double min;
     wend_vec2 at;
 } wall_search;
 
@@ -162,20 +162,20 @@ static bool try_wall(void *context, uint32_t wall)
 {
     wall_search *in = context;
     const wend_item *item = &in->walls->items.data[wall];
-    wend_lane_piece line = wend_lane_piece_line(item->a, item->b);
-    in->least = wend_lane_sight(in->walls, in->piece, &line, in->least, &in->at);
+    wend_curve_piece line = wend_curve_piece_line(item->a, item->b);
+    in->min = wend_lane_visible_distance(in->walls, in->piece, &line, in->min, &in->at);
     return true;
 }
 
-double wend_lane_walls_distance(const wend_lane_walls *walls, const wend_lane_piece *piece,
+double wend_lane_walls_distance(const wend_lane_walls *walls, const wend_curve_piece *piece,
                                 double limit, wend_vec2 *at)
 {
     wall_search in = {walls, piece, limit, piece->a};
     wend_near nearest = wend_index_nearest(walls->index, piece->a, limit);
     if (nearest.distance < limit && is_in_sight(walls, piece->a, nearest.point))
-        in.least = nearest.distance;
-    wend_lane_pieces_about(walls->index, piece, in.least, try_wall, &in);
+        in.min = nearest.distance;
+    wend_lane_pieces_about(walls->index, piece, in.min, try_wall, &in);
     if (at)
         *at = in.at;
-    return in.least;
+    return in.min;
 }

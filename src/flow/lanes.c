@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Lanes as an object: plain data, places on them.
+// Lanes as an object: data, and points on them.
 #include "flow/lanes.h"
 #include "core/memory.h"
 
 #include <string.h>
 
-// ---- the object ---------------------------------------------------------------------------------
+// ---- object -------------------------------------------------------------------------------------
 
 wend_lanes *wend_lanes_new(const wend_allocator *allocator, double radius)
 {
@@ -29,20 +29,20 @@ void wend_lanes_destroy(wend_lanes *lanes)
 wend_result wend_lanes_copy(const wend_lanes *lanes, const wend_allocator *allocator,
                             wend_lanes **copy, wend_error *error)
 {
-    wend_lanes *made = wend_lanes_new(allocator, lanes->radius);
+    wend_lanes *created = wend_lanes_new(allocator, lanes->radius);
     *copy = NULL;
-    if (!made || !wend_array_copy(&made->lanes, &lanes->lanes, &made->allocator) ||
-        !wend_array_copy(&made->pieces, &lanes->pieces, &made->allocator)) {
-        wend_lanes_destroy(made);
+    if (!created || !wend_array_copy(&created->lanes, &lanes->lanes, &created->allocator) ||
+        !wend_array_copy(&created->pieces, &lanes->pieces, &created->allocator)) {
+        wend_lanes_destroy(created);
         return wend_fail_memory(error);
     }
-    made->split = lanes->split;
-    *copy = made;
+    created->split = lanes->split;
+    *copy = created;
     return WEND_OK;
 }
 
-bool wend_lanes_add(wend_lanes *lanes, const wend_lane_piece *pieces, size_t count, uint32_t source,
-                    uint32_t sink)
+bool wend_lanes_add(wend_lanes *lanes, const wend_curve_piece *pieces, size_t count,
+                    uint32_t source, uint32_t sink)
 {
     if (!wend_array_reserve(&lanes->lanes, &lanes->allocator, 1) ||
         !wend_array_reserve(&lanes->pieces, &lanes->allocator, count))
@@ -67,7 +67,7 @@ const wend_lane *wend_lanes_all(const wend_lanes *lanes, uint32_t *count)
     return lanes->lanes.data;
 }
 
-const wend_lane_piece *wend_lanes_pieces(const wend_lanes *lanes, uint32_t *count)
+const wend_curve_piece *wend_lanes_pieces(const wend_lanes *lanes, uint32_t *count)
 {
     *count = (uint32_t)lanes->pieces.count;
     return lanes->pieces.data;
@@ -78,14 +78,14 @@ double wend_lanes_radius(const wend_lanes *lanes)
     return lanes->radius;
 }
 
-// ---- places -------------------------------------------------------------------------------------
+// ---- points -------------------------------------------------------------------------------------
 
 wend_vec2 wend_lane_at(const wend_lanes *lanes, uint32_t lane, double along, wend_vec2 *direction)
 {
     const wend_lane *l = &lanes->lanes.data[lane];
-    const wend_lane_piece *pieces = lanes->pieces.data + l->first;
-    const wend_lane_piece *piece = &pieces[wend_lane_pieces_find(pieces, l->count, along)];
-    wend_vec2 ahead, at = wend_lane_piece_at(piece, along - piece->begin, &ahead);
+    const wend_curve_piece *pieces = lanes->pieces.data + l->first;
+    const wend_curve_piece *piece = &pieces[wend_lane_pieces_find(pieces, l->count, along)];
+    wend_vec2 ahead, at = wend_curve_piece_at(piece, along - piece->begin, &ahead);
     double beyond = along < 0 ? along : along > l->length ? along - l->length : 0;
     if (direction)
         *direction = ahead;
@@ -95,15 +95,15 @@ wend_vec2 wend_lane_at(const wend_lanes *lanes, uint32_t lane, double along, wen
 double wend_lane_along(const wend_lanes *lanes, uint32_t lane, wend_vec2 p, double *distance)
 {
     const wend_lane *l = &lanes->lanes.data[lane];
-    double least = INFINITY;
+    double min = INFINITY;
     uint32_t nearest = l->first;
     for (uint32_t i = l->first; i < l->first + l->count; ++i) {
-        double here = wend_lane_piece_distance(&lanes->pieces.data[i], p);
-        if (here < least) {
-            least = here;
+        double here = wend_curve_piece_distance(&lanes->pieces.data[i], p);
+        if (here < min) {
+            min = here;
             nearest = i;
         }
     }
-    const wend_lane_piece *piece = &lanes->pieces.data[nearest];
-    return piece->begin + wend_lane_piece_along(piece, p, distance);
+    const wend_curve_piece *piece = &lanes->pieces.data[nearest];
+    return piece->begin + wend_curve_piece_along(piece, p, distance);
 }

@@ -1,55 +1,57 @@
 // SPDX-License-Identifier: MIT
-// The inside of lanes, and how they are found.
+// Internals of lanes, and their construction.
 #ifndef WEND_FLOW_LANES_H
 #define WEND_FLOW_LANES_H
 
 #include "flow/stream.h"
 #include "wend/index.h"
+#include "wend/lanes.h"
 
 struct wend_lanes {
     wend_allocator allocator;
     double radius;
     wend_array(wend_lane) lanes;
     wend_lane_pieces pieces; ///< lane by lane
-    uint32_t split; ///< lanes below this one come from the bottom's levels, those above it from the
-                    ///< top's; it may be the direct one
+    /// Lanes below this one come from the levels of the bottom, those above it from the top; it may
+    /// be the direct one
+    uint32_t split;
 };
 
-/// No lanes yet. NULL: out of memory.
+/// An empty set. NULL: out of memory.
 wend_lanes *wend_lanes_new(const wend_allocator *allocator, double radius);
 
-/// Adds a lane of these pieces after the others. Where its pieces begin, its length and its headway
-/// are left to wend_lanes_measure. False: out of memory.
-bool wend_lanes_add(wend_lanes *lanes, const wend_lane_piece *pieces, size_t count, uint32_t source,
-                    uint32_t sink);
+/// Adds a lane of these pieces after the others. The begins of its pieces, its length and its
+/// headway are computed by wend_lanes_measure. False: out of memory.
+bool wend_lanes_add(wend_lanes *lanes, const wend_curve_piece *pieces, size_t count,
+                    uint32_t source, uint32_t sink);
 
 /// Adds a copy of a lane of others. False: out of memory.
 bool wend_lanes_add_from(wend_lanes *lanes, const wend_lanes *others, size_t number);
 
 // ---- headway.c ----------------------------------------------------------------------------------
 
-/// Fills in where all pieces begin and how long lanes are.
+/// Computes the begins of all pieces and the lengths of lanes.
 void wend_lanes_measure_lengths(wend_lanes *lanes);
 
 /// The same, and their headways, for two radii `apart`. False: out of memory.
 bool wend_lanes_measure(wend_lanes *lanes, double apart);
 
-/// The longest way along a lane between a place of one piece of it and a place of a later one that
-/// are no farther apart than `apart`; `least` if it is no longer than that.
-double wend_lane_pieces_headway(const wend_lane_piece *p, const wend_lane_piece *q, double apart,
-                                double least);
+/// The longest path along a lane between a point of one piece and a point of a later one that are
+/// no farther apart than `apart`; at least `min`.
+double wend_lane_pieces_headway(const wend_curve_piece *p, const wend_curve_piece *q, double apart,
+                                double min);
 
 // ---- lane_walls.c -------------------------------------------------------------------------------
 
-/// An index of the pieces, by their boxes, numbered as they are. NULL: out of memory.
-wend_index *wend_lane_pieces_index(const wend_lane_piece *pieces, size_t count,
+/// An index of the boxes of pieces, with their numbers. NULL: out of memory.
+wend_index *wend_lane_pieces_index(const wend_curve_piece *pieces, size_t count,
                                    const wend_allocator *allocator);
 
-/// Calls visit for all items of an index whose boxes come as near to a piece's box.
-void wend_lane_pieces_about(const wend_index *index, const wend_lane_piece *piece, double distance,
+/// Calls visit for all items of an index whose boxes are within that distance of a piece's box.
+void wend_lane_pieces_about(const wend_index *index, const wend_curve_piece *piece, double distance,
                             wend_visit_fn *visit, void *context);
 
-/// The walls of a flow's bodies (and obstacles that are points), and of its openings.
+/// The walls of a flow's bodies (and point obstacles), and of its openings.
 typedef struct wend_lane_walls {
     const wend_flow *flow;
     const wend_allocator *allocator;
@@ -60,18 +62,18 @@ typedef struct wend_lane_walls {
 } wend_lane_walls;
 
 /// False: out of memory.
-bool wend_lane_walls_make(wend_lane_walls *walls, const wend_flow *flow, double radius,
-                          const wend_allocator *allocator);
+bool wend_lane_walls_build(wend_lane_walls *walls, const wend_flow *flow, double radius,
+                           const wend_allocator *allocator);
 void wend_lane_walls_free(wend_lane_walls *walls);
 
 /// The distance between two pieces (a wall is one, too) where nothing is between them, if it is
-/// less than limit; *at is where on p. Exact, but beside the corner of an opening, where parts of
-/// pieces that are 2 % of the radius long are in sight as a whole, or not.
-double wend_lane_sight(const wend_lane_walls *walls, const wend_lane_piece *p,
-                       const wend_lane_piece *q, double limit, wend_vec2 *at);
+/// less than limit; *at is the point on p. Exact, except beside the corner of an opening, where
+/// parts of pieces that are 2 % of the radius long are visible as a whole, or not.
+double wend_lane_visible_distance(const wend_lane_walls *walls, const wend_curve_piece *p,
+                                  const wend_curve_piece *q, double limit, wend_vec2 *at);
 
 /// The same from a piece to the nearest wall of a body; *at [opt].
-double wend_lane_walls_distance(const wend_lane_walls *walls, const wend_lane_piece *piece,
+double wend_lane_walls_distance(const wend_lane_walls *walls, const wend_curve_piece *piece,
                                 double limit, wend_vec2 *at);
 
 // ---- plain.c ------------------------------------------------------------------------------------

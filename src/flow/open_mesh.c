@@ -1,78 +1,76 @@
 // SPDX-License-Identifier: MIT
-// The mesh of a plan with openings. A wall that an opening ends on in its middle is cut there: p-q
-// becomes p-s-q with s as it was rounded, so that touching is exact on slanted walls, too. All that
-// touched the wall before is put in as well, since after rounding it would not lie on it any more.
+// The mesh of a plan with openings. A wall in the interior of which an opening ends is split there:
+// p-q becomes p-s-q with s as rounded, so that contact is exact on slanted walls, too. Everything
+// that touched the wall before is inserted as well, since after rounding it would no longer lie on
+// it.
 #include "flow/openings.h"
 
 #include "core/memory.h"
 #include "geometry/sort.h"
 #include "mesh/edit.h"
+#include "wend/vec2.h"
 
 /// A new vertex in a wall of the floor.
 typedef struct wall_cut {
     uint32_t wall;
-    double along; ///< its distance from the wall's start, squared
+    double along; ///< its squared distance from the wall's start
     wend_vec2 at;
 } wall_cut;
 
-/// The floor with cut walls, being made. The points of a shape stay where they are: there is room.
+/// The floor with split walls, under construction. The points of a shape do not move: memory is
+/// reserved.
 typedef struct cut_floor {
     const wend_openings *openings;
     const wend_allocator *allocator;
     wend_array(wall_cut) cuts;      ///< sorted by walls
-    size_t next_cut;                ///< the first of the walls to come
+    size_t next_cut;                ///< first of the remaining walls
     wend_array(wend_vec2) points;   ///< of all shapes
     wend_array(uint32_t) ring_ends; ///< of all shapes
     wend_array(wend_shape) shapes;
     wend_array(uint32_t) dots; ///< shapes that are points
-    size_t first_leg;          ///< the first shape that is part of an opening
+    size_t first_leg;          ///< first shape that is part of an opening
     wend_floor *floor;
 } cut_floor;
 
-// ---- where walls are cut ------------------------------------------------------------------------
-
-static double squared(wend_vec2 a, wend_vec2 b)
-{
-    return (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y);
-}
+// ---- splits of walls ----------------------------------------------------------------------------
 
 static bool add_cut(cut_floor *cut, uint32_t wall, wend_vec2 at)
 {
     wend_segment s = wend_wall_segment(cut->openings->floor, wall);
-    if (wend_same_place(s.a, at) || wend_same_place(s.b, at))
+    if (wend_equal(s.a, at) || wend_equal(s.b, at))
         return true;
     if (!wend_array_reserve(&cut->cuts, cut->allocator, 1))
         return false;
-    cut->cuts.data[cut->cuts.count++] = (wall_cut){wall, squared(s.a, at), at};
+    cut->cuts.data[cut->cuts.count++] = (wall_cut){wall, wend_distance_squared(s.a, at), at};
     return true;
 }
 
-/// What the visitors of the index need.
-typedef struct cut_look {
+/// Context of the visitors of the index.
+typedef struct cut_search {
     cut_floor *cut;
-    uint32_t wall;  ///< that is being cut
-    wend_vec2 spot; ///< where an opening ends
+    uint32_t wall;  ///< wall being split
+    wend_vec2 spot; ///< end of an opening
     bool fits;
-} cut_look;
+} cut_search;
 
 static bool cut_at_spot(void *context, uint32_t wall)
 {
-    cut_look *look = context;
-    const wend_openings *o = look->cut->openings;
-    if (wend_segment_distance(wend_wall_segment(o->floor, wall), look->spot) <= o->same)
-        look->fits = look->fits && add_cut(look->cut, wall, look->spot);
-    return look->fits;
+    cut_search *search = context;
+    const wend_openings *o = search->cut->openings;
+    if (wend_segment_distance(wend_wall_segment(o->floor, wall), search->spot) <= o->same)
+        search->fits = search->fits && add_cut(search->cut, wall, search->spot);
+    return search->fits;
 }
 
-/// The start of another wall, if it lies on the one that is being cut.
+/// The start of another wall, if it lies on the one being split.
 static bool cut_at_corner(void *context, uint32_t other)
 {
-    cut_look *look = context;
-    const wend_floor *floor = look->cut->openings->floor;
+    cut_search *search = context;
+    const wend_floor *floor = search->cut->openings->floor;
     wend_vec2 corner = floor->points[other];
-    if (wend_wall_holds(wend_wall_segment(floor, look->wall), corner))
-        look->fits = look->fits && add_cut(look->cut, look->wall, corner);
-    return look->fits;
+    if (wend_wall_holds(wend_wall_segment(floor, search->wall), corner))
+        search->fits = search->fits && add_cut(search->cut, search->wall, corner);
+    return search->fits;
 }
 
 static bool cut_before(const void *context, const void *one, const void *other)
@@ -90,33 +88,33 @@ static bool cut_before(const void *context, const void *one, const void *other)
 static bool find_cuts(cut_floor *cut)
 {
     const wend_openings *o = cut->openings;
-    cut_look look = {.cut = cut, .fits = true};
-    for (size_t i = 0; i < o->spots.count && look.fits; ++i) {
-        look.spot = o->spots.data[i];
-        wend_openings_look(o->floor->index, (wend_segment){look.spot, look.spot}, o->same,
-                           cut_at_spot, &look);
+    cut_search search = {.cut = cut, .fits = true};
+    for (size_t i = 0; i < o->spots.count && search.fits; ++i) {
+        search.spot = o->spots.data[i];
+        wend_openings_visit(o->floor->index, (wend_segment){search.spot, search.spot}, o->same,
+                            cut_at_spot, &search);
     }
     wend_sort(cut->cuts.data, cut->cuts.count, sizeof *cut->cuts.data, cut_before, NULL);
     size_t count = cut->cuts.count;
-    for (size_t i = 0; i < count && look.fits; ++i) {
-        look.wall = cut->cuts.data[i].wall;
-        if (i == 0 || look.wall != cut->cuts.data[i - 1].wall)
-            wend_index_along(o->floor->index, wend_wall_segment(o->floor, look.wall), cut_at_corner,
-                             &look);
+    for (size_t i = 0; i < count && search.fits; ++i) {
+        search.wall = cut->cuts.data[i].wall;
+        if (i == 0 || search.wall != cut->cuts.data[i - 1].wall)
+            wend_index_along(o->floor->index, wend_wall_segment(o->floor, search.wall),
+                             cut_at_corner, &search);
     }
     wend_sort(cut->cuts.data, cut->cuts.count, sizeof *cut->cuts.data, cut_before, NULL);
-    return look.fits;
+    return search.fits;
 }
 
-// ---- the floor with cut walls -------------------------------------------------------------------
-// Room for everything has been made before: see make_room.
+// ---- floor with split walls ---------------------------------------------------------------------
+// All memory has been reserved before: see reserve_all.
 
 static void add_point(cut_floor *cut, wend_vec2 p)
 {
     cut->points.data[cut->points.count++] = p;
 }
 
-/// Adds the points of a wall but its end. The walls come in their order.
+/// Adds the points of a wall except its end. The walls come in order.
 static void add_wall(cut_floor *cut, uint32_t wall)
 {
     wend_vec2 last = cut->openings->floor->points[wall];
@@ -125,7 +123,7 @@ static void add_wall(cut_floor *cut, uint32_t wall)
         const wall_cut *next = &cut->cuts.data[cut->next_cut];
         if (next->wall != wall)
             break;
-        if (!wend_same_place(next->at, last))
+        if (!wend_equal(next->at, last))
             add_point(cut, next->at);
         last = next->at;
     }
@@ -156,7 +154,7 @@ static void add_segment_ring(cut_floor *cut, const wend_ring *ring)
         if (next->wall > ring->first + 1)
             break;
         // The second wall is the same from the other side.
-        if (next->wall == ring->first && !wend_same_place(next->at, last)) {
+        if (next->wall == ring->first && !wend_equal(next->at, last)) {
             add_segment(cut, last, next->at);
             last = next->at;
         }
@@ -189,7 +187,7 @@ static uint32_t add_rings(cut_floor *cut, uint32_t r)
     return r;
 }
 
-static bool make_room(cut_floor *cut)
+static bool reserve_all(cut_floor *cut)
 {
     const wend_floor *floor = cut->openings->floor;
     size_t legs = cut->openings->flow->opening_points.count;
@@ -210,10 +208,10 @@ static void add_legs(cut_floor *cut)
             add_segment(cut, flow->opening_points.data[k], flow->opening_points.data[k + 1]);
 }
 
-static wend_result make_floor(cut_floor *cut, wend_error *error)
+static wend_result build_floor(cut_floor *cut, wend_error *error)
 {
     const wend_floor *floor = cut->openings->floor;
-    if (!find_cuts(cut) || !make_room(cut))
+    if (!find_cuts(cut) || !reserve_all(cut))
         return wend_fail_memory(error);
     wend_floor_def def = wend_default_floor_def();
     def.allocator = *cut->allocator;
@@ -234,9 +232,9 @@ static wend_result make_floor(cut_floor *cut, wend_error *error)
     return wend_floor_create(&def, &cut->floor, error);
 }
 
-// ---- the mesh -----------------------------------------------------------------------------------
+// ---- mesh ---------------------------------------------------------------------------------------
 
-/// The first opening from number `first` on that passes through a place, but for rounding;
+/// The first opening from number `first` on that passes through a point, within rounding;
 /// WEND_NONE: none.
 static uint32_t opening_at(const wend_openings *o, uint32_t first, wend_vec2 p)
 {
@@ -251,7 +249,7 @@ static uint32_t opening_at(const wend_openings *o, uint32_t first, wend_vec2 p)
     return WEND_NONE;
 }
 
-static wend_result make_mesh(cut_floor *cut, wend_error *error)
+static wend_result build_mesh(cut_floor *cut, wend_error *error)
 {
     const wend_openings *o = cut->openings;
     wend_flow *flow = o->flow;
@@ -261,15 +259,15 @@ static wend_result make_mesh(cut_floor *cut, wend_error *error)
     wend_result result = wend_mesh_create(cut->floor, &def, &flow->mesh, &cause);
     if (result == WEND_OK)
         return result;
-    uint32_t one = cause.has_place ? opening_at(o, 0, cause.place) : WEND_NONE;
-    uint32_t other = one != WEND_NONE ? opening_at(o, one + 1, cause.place) : WEND_NONE;
+    uint32_t one = cause.has_position ? opening_at(o, 0, cause.position) : WEND_NONE;
+    uint32_t other = one != WEND_NONE ? opening_at(o, one + 1, cause.position) : WEND_NONE;
     if (other != WEND_NONE)
-        return wend_fail_at(error, result, cause.place,
+        return wend_fail_at(error, result, cause.position,
                             "openings %u and %u (counted from 0) cross: draw them apart",
                             (unsigned)one, (unsigned)other);
     if (one != WEND_NONE)
-        return wend_fail_at(error, result, cause.place,
-                            WEND_OPENING " crosses a wall: end it there, or lead it past",
+        return wend_fail_at(error, result, cause.position,
+                            WEND_OPENING " crosses a wall: end it there, or draw it past the wall",
                             WEND_OPENING_NAME(flow, one));
     if (error)
         *error = cause;
@@ -293,14 +291,14 @@ static wend_result mark_leg(wend_flow *flow, const wend_obstacle *leg, uint32_t 
             continue;
         uint32_t kind = flow->kinds.data[h];
         wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
-        wend_vec2 middle = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
+        wend_vec2 middle = wend_midpoint(a, b);
         if (kind == WEND_FLOW_OPENING + opening)
-            return wend_fail_at(error, WEND_UNSOUND, middle,
-                                WEND_OPENING " runs over itself: lead it along here once",
+            return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle,
+                                WEND_OPENING " overlaps itself: draw it here once",
                                 WEND_OPENING_NAME(flow, opening));
         if (kind != WEND_NONE)
-            return wend_fail_at(error, WEND_UNSOUND, middle,
-                                "openings %u and %u (counted from 0) run along each other: let "
+            return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle,
+                                "openings %u and %u (counted from 0) overlap: let "
                                 "one end where the other begins",
                                 (unsigned)(kind - WEND_FLOW_OPENING), (unsigned)opening);
         flow->kinds.data[h] = WEND_FLOW_OPENING + opening;
@@ -337,9 +335,9 @@ wend_result wend_openings_mesh(wend_openings *openings, wend_error *error)
 {
     const wend_allocator *allocator = &openings->flow->allocator;
     cut_floor cut = {.openings = openings, .allocator = allocator};
-    wend_result result = make_floor(&cut, error);
+    wend_result result = build_floor(&cut, error);
     if (result == WEND_OK)
-        result = make_mesh(&cut, error);
+        result = build_mesh(&cut, error);
     if (result == WEND_OK)
         result = mark(&cut, error);
     wend_floor_destroy(cut.floor);

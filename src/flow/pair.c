@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Sources and sinks that take turns around the domain. A set of cuts that parts all sources from
-// all sinks ends once at every change between them, so it pairs the changes; and of the cheapest
-// one no two cuts cross: where they did, they could be joined the other way. A pairing without
-// crossings joins some first change to a later one, and parts the others into those in between and
-// those beyond: dynamic programming over intervals, as for the triangulation of a polygon.
+// Sources and sinks that alternate around the domain. A set of cuts that separates all sources from
+// all sinks ends once at every change between them, so it pairs the changes; and in the cheapest
+// set no two cuts cross: if they did, they could be reconnected. A pairing without crossings joins
+// the first change to a later one, and divides the others into those in between and those beyond:
+// dynamic programming over intervals, as for the triangulation of a polygon.
 #include "core/memory.h"
 #include "flow/solve.h"
 
 #include <math.h>
 
 /// Changes are numbered around the domain. A row has one more, for the empty interval at its end.
-enum { ROW = WEND_FLOW_MOST_TURNS + 1 };
+enum { ROW = WEND_FLOW_MAX_ALTERNATIONS + 1 };
 
 typedef struct pairing {
     wend_flow *flow;
-    uint32_t count;             ///< of changes
-    double lengths[ROW][ROW];   ///< of the shortest cut from one to another
-    double best[ROW][ROW];      ///< of all changes from `first` to before `end`
-    uint8_t partners[ROW][ROW]; ///< whom the first is joined to, in the best
+    uint32_t count;             ///< number of changes
+    double lengths[ROW][ROW];   ///< length of the shortest cut from one to another
+    double best[ROW][ROW];      ///< cost of all changes from `first` to before `end`
+    uint8_t partners[ROW][ROW]; ///< partner of the first in the best pairing
 } pairing;
 
-/// Fills in the shortest cuts from each change to those after it.
+/// Computes the shortest cuts from each change to those after it.
 static wend_result find_lengths(pairing *p, wend_error *error)
 {
     for (uint32_t i = 0; i + 1 < p->count; ++i) {
-        wend_result result = wend_flow_run(p->flow, &(wend_flow_question){0}, i, error);
+        wend_result result = wend_flow_run(p->flow, &(wend_flow_request){0}, i, error);
         if (result != WEND_OK)
             return result;
         for (uint32_t k = i + 1; k < p->count; ++k)
@@ -33,7 +33,7 @@ static wend_result find_lengths(pairing *p, wend_error *error)
     return WEND_OK;
 }
 
-/// Finds the best pairing of the changes first <= i < end, whose parts have been found.
+/// Finds the best pairing of the changes first <= i < end, from those of its parts.
 static void pair_interval(pairing *p, uint32_t first, uint32_t end)
 {
     p->best[first][end] = INFINITY;
@@ -57,8 +57,8 @@ static void pair_all(pairing *p)
             pair_interval(p, first, first + size);
 }
 
-/// Adds the gates of all cuts of the best pairing. The intervals that are still to be looked at are
-/// no more than there are changes.
+/// Adds the gates of all cuts of the best pairing. There are never more pending intervals than
+/// changes.
 static wend_result add_cuts(pairing *p, wend_error *error)
 {
     uint32_t firsts[ROW] = {0}, ends[ROW] = {p->count}, waiting = 1;
@@ -67,7 +67,7 @@ static wend_result add_cuts(pairing *p, wend_error *error)
         if (first == end)
             continue;
         uint32_t partner = p->partners[first][end];
-        wend_result result = wend_flow_run(p->flow, &(wend_flow_question){0}, first, error);
+        wend_result result = wend_flow_run(p->flow, &(wend_flow_request){0}, first, error);
         if (result != WEND_OK)
             return result;
         if (!wend_flow_add_cut(p->flow, partner))
@@ -93,10 +93,10 @@ static wend_result solve(pairing *p, wend_error *error)
 wend_result wend_flow_pair(wend_flow *flow, double *value, wend_error *error)
 {
     *value = 0;
-    if (flow->turns > WEND_FLOW_MOST_TURNS)
+    if (flow->turns > WEND_FLOW_MAX_ALTERNATIONS)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "sources and sinks take turns %u times around the plan; at most %d can be",
-                         (unsigned)flow->turns, WEND_FLOW_MOST_TURNS);
+                         "sources and sinks alternate %u times around the plan: the limit is %d",
+                         (unsigned)flow->turns, WEND_FLOW_MAX_ALTERNATIONS);
     pairing *p = wend_allocate(&flow->allocator, 1, sizeof *p);
     if (!p)
         return wend_fail_memory(error);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Clearance-insensitive lanes (4.4.3 and 4.5.1): levels are not rounded, so a line may squeeze
-// through a gap or graze an obstacle, and such lanes fail. Each level has one line from source to
-// sink, and lines two radii apart in level are so everywhere. So the lowest level whose line keeps
-// its clearance is taken, then the lowest that is two radii above it, and so on: from a set of
-// levels no choice has more.
+// Clearance-insensitive lanes (Farias 2020, §4.4.3 and §4.5.1; full citation in wend/lanes.h):
+// levels are not rounded, so a line may squeeze through a gap or graze an obstacle, and such lanes
+// fail. Each level has one line from source to sink, and lines two radii apart in level are so
+// everywhere. The lowest level whose line keeps its clearance is therefore chosen, then the lowest
+// that is two radii above it, and so on: no choice from a set of levels has more lanes.
 //
-// Candidates are levels in small steps, as the document goes along the source pixel by pixel, and
-// those that just keep the radius from a body on its way: the lowest that a body does not hinder.
+// Candidates are levels in small steps, as Farias advances along the source pixel by pixel, and
+// those that exactly keep the radius from a body on its path: the lowest that a body does not
+// block.
 #include "core/memory.h"
 #include "flow/lanes.h"
 #include "geometry/sort.h"
 
-/// The step from level to level, as a share of the radius.
+/// The step from level to level, as a fraction of the radius.
 #define STEP 0.125
 
 typedef struct plain_search {
@@ -54,17 +55,17 @@ static bool list_levels(plain_search *in)
     return true;
 }
 
-static bool keeps_clear(void *context, const wend_lane_piece *piece)
+static bool keeps_clear(void *context, const wend_curve_piece *piece)
 {
     const plain_search *in = context;
     return wend_lane_walls_distance(&in->walls, piece, in->radius, NULL) >=
            in->radius * (1 - WEND_LANES_TOLERANCE / 2);
 }
 
-/// Tries the levels in their order. False: out of memory.
+/// Tries the levels in order. False: out of memory.
 static bool try_levels(plain_search *in)
 {
-    // Two levels that are a width apart but for rounding are.
+    // Two levels that are a width apart within rounding are accepted.
     double width = 2 * in->radius * (1 - WEND_FLOW_TIE), next = 0;
     in->stream->accept = keeps_clear;
     in->stream->context = in;
@@ -85,12 +86,12 @@ static bool try_levels(plain_search *in)
     return true;
 }
 
-/// Adds the lines from the bottom to the top, whichever side levels count from.
+/// Adds the lines from the bottom to the top, on whichever side levels start.
 static bool add_lines(const plain_search *in, wend_lanes *lanes)
 {
     size_t count = in->lines.count;
     for (size_t i = 0; i < count; ++i) {
-        bool from_top = in->stream->flow->question.from_top;
+        bool from_top = in->stream->flow->request.from_top;
         const wend_stream_line *line = &in->lines.data[from_top ? count - 1 - i : i];
         if (!wend_lanes_add(lanes, in->stream->pieces.data + line->first, line->count, line->source,
                             line->sink))
@@ -102,7 +103,7 @@ static bool add_lines(const plain_search *in, wend_lanes *lanes)
 wend_result wend_lanes_add_plain(wend_lanes *lanes, wend_stream *stream, wend_error *error)
 {
     plain_search in = {.stream = stream, .radius = lanes->radius};
-    bool fits = wend_lane_walls_make(&in.walls, stream->flow, lanes->radius, stream->allocator) &&
+    bool fits = wend_lane_walls_build(&in.walls, stream->flow, lanes->radius, stream->allocator) &&
                 list_levels(&in) && try_levels(&in) && add_lines(&in, lanes);
     wend_lane_walls_free(&in.walls);
     wend_array_free(&in.levels, stream->allocator);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Shorter lanes (4.6): between two places of a lane, chosen at random, a straight line takes the
-// place of what is between them if it keeps clear of walls and lanes.
+// Shortening of lanes (Farias 2020, §4.6; full citation in wend/lanes.h): a straight line between
+// two random points of a lane replaces the part between them if it keeps clear of walls and lanes.
 //
-// Beyond the document: a line that comes too near to a corner, or to a lane, may go around it in an
-// arc. Straight lines alone come ever nearer to such an arc, but never to its end. And the ends of
-// a lane may slide along their openings.
+// Extensions: a line too close to a corner, or to a lane, may pass it on an arc. Straight lines
+// alone converge to such an arc, but never reach it. The ends of a lane may slide along their
+// openings.
 #include "flow/direct.h"
-#include "flow/room.h"
+#include "flow/lane_space.h"
 
 #include "core/angle.h"
 #include "wend/geometry.h"
@@ -14,50 +14,49 @@
 
 #include <float.h>
 
-/// Shortcuts tried in a round, for each lane: so many, and so many for each of its pieces.
-#define TRIES           32
-#define TRIES_PER_PIECE 2
+/// Shortcuts tried in a round, for each lane, and for each of its pieces.
+#define ATTEMPTS           32
+#define ATTEMPTS_PER_PIECE 2
 
-/// The places of a shortcut are up to the whole lane apart, and down to e^-7 of it (a thousandth):
-/// long ones save more, short ones are allowed more often.
-#define LEAST_SPAN 7.0
+/// The points of a shortcut are up to the whole lane apart, and down to e^-7 of it (a thousandth):
+/// long ones save more, short ones are permitted more often.
+#define MIN_SPAN 7.0
 
-/// A shortcut must save at least this share of the radius: less is rounding, and pieces.
-#define LEAST_GAIN 1e-4
+/// Minimum saving of a shortcut, as a fraction of the radius: less is rounding, and adds pieces.
+#define MIN_GAIN 1e-4
 
-/// One try in so many moves an end.
-#define SLIDE_TRIES 8
+/// One attempt in this number moves an end.
+#define SLIDE_ATTEMPTS 8
 
-/// So many rounds in a row must save next to nothing.
+/// Convergence: this number of consecutive rounds must save next to nothing.
 #define QUIET_ROUNDS 4
 
 typedef struct work {
-    wend_room room;
+    wend_lane_space space;
     const wend_lanes_shortening *how;
     wend_random random;
-    wend_lane_pieces pieces; ///< of the lane that is put together
+    wend_lane_pieces pieces; ///< of the lane under construction
     bool starved;
 } work;
 
 // ---- cutting lanes ------------------------------------------------------------------------------
 
-static size_t piece_at(const wend_room_lane *lane, double along)
+static size_t piece_at(const wend_lane_space_lane *lane, double along)
 {
     return wend_lane_pieces_find(lane->pieces.data, (uint32_t)lane->pieces.count, along);
 }
 
-static wend_vec2 place_at(const wend_room_lane *lane, double along)
+static wend_vec2 point_at(const wend_lane_space_lane *lane, double along)
 {
-    const wend_lane_piece *piece = &lane->pieces.data[piece_at(lane, along)];
-    return wend_lane_piece_at(piece, along - piece->begin, NULL);
+    const wend_curve_piece *piece = &lane->pieces.data[piece_at(lane, along)];
+    return wend_curve_piece_at(piece, along - piece->begin, NULL);
 }
 
-/// Lines that go on straight are one, if they are but for so many roundings: cutting a line makes
-/// one or two.
+/// Collinear lines are merged within this number of roundings: cutting a line causes one or two.
 #define ROUNDINGS 4
 
-/// True if a line goes on where another ends, in the same direction.
-static bool goes_on(const wend_lane_piece *last, const wend_lane_piece *piece)
+/// True if a line continues another in the same direction.
+static bool goes_on(const wend_curve_piece *last, const wend_curve_piece *piece)
 {
     if (last->turn != 0 || piece->turn != 0)
         return false;
@@ -68,45 +67,45 @@ static bool goes_on(const wend_lane_piece *last, const wend_lane_piece *piece)
            x * px + y * py > 0 && px * (piece->b.x - last->b.x) + py * (piece->b.y - last->b.y) > 0;
 }
 
-static void add_piece(work *w, wend_lane_piece piece)
+static void add_piece(work *w, wend_curve_piece piece)
 {
-    if (!wend_array_reserve(&w->pieces, w->room.allocator, 1)) {
+    if (!wend_array_reserve(&w->pieces, w->space.allocator, 1)) {
         w->starved = true;
         return;
     }
-    wend_lane_piece *last = w->pieces.count > 0 ? &w->pieces.data[w->pieces.count - 1] : NULL;
+    wend_curve_piece *last = w->pieces.count > 0 ? &w->pieces.data[w->pieces.count - 1] : NULL;
     if (last && goes_on(last, &piece))
         last->b = piece.b;
-    else if (piece.a.x != piece.b.x || piece.a.y != piece.b.y)
+    else if (!wend_equal(piece.a, piece.b))
         w->pieces.data[w->pieces.count++] = piece;
 }
 
-/// Adds what of a lane lies between two places.
-static void add_part(work *w, const wend_room_lane *lane, double from, double to)
+/// Adds the part of a lane between two points.
+static void add_part(work *w, const wend_lane_space_lane *lane, double from, double to)
 {
     for (size_t i = piece_at(lane, from); i < lane->pieces.count && from < to; ++i) {
-        const wend_lane_piece *piece = &lane->pieces.data[i];
+        const wend_curve_piece *piece = &lane->pieces.data[i];
         double end = i + 1 < lane->pieces.count ? piece[1].begin : lane->length;
         if (piece->begin >= to)
             break;
         bool is_whole = piece->begin >= from && end <= to;
         add_piece(w, is_whole ? *piece
-                              : wend_lane_piece_part(piece, fmax(0, from - piece->begin),
-                                                     fmin(end, to) - piece->begin));
+                              : wend_curve_piece_part(piece, fmax(0, from - piece->begin),
+                                                      fmin(end, to) - piece->begin));
     }
 }
 
-/// A way in place of a part of a lane.
+/// A replacement for a part of a lane.
 typedef struct shortcut {
-    double from, to; ///< what it takes the place of
-    wend_lane_piece pieces[3];
+    double from, to; ///< the part that it replaces
+    wend_curve_piece pieces[3];
     uint32_t count;
     double length;
 } shortcut;
 
-static void put_in(work *w, uint32_t number, const shortcut *cut)
+static void insert(work *w, uint32_t number, const shortcut *cut)
 {
-    wend_room_lane *lane = &w->room.lanes.data[number];
+    wend_lane_space_lane *lane = &w->space.lanes.data[number];
     w->pieces.count = 0;
     add_part(w, lane, 0, cut->from);
     for (uint32_t i = 0; i < cut->count; ++i)
@@ -117,95 +116,91 @@ static void put_in(work *w, uint32_t number, const shortcut *cut)
     wend_lane_pieces swap = lane->pieces;
     lane->pieces = w->pieces;
     w->pieces = swap;
-    w->starved = !wend_room_measure(&w->room, number);
+    w->starved = !wend_lane_space_measure(&w->space, number);
 }
 
 // ---- shortcuts ----------------------------------------------------------------------------------
 
-static double distance_of(wend_vec2 a, wend_vec2 b)
-{
-    double x = b.x - a.x, y = b.y - a.y;
-    return sqrt(x * x + y * y);
-}
-
-/// The place where the tangent from p touches a circle that is gone around in the sense `turn`:
-/// before the arc (side 1) or after it (side -1).
-static wend_vec2 tangent(wend_vec2 p, const wend_room_block *circle, int turn, int side)
+/// The point where the tangent from p touches a circle that is passed in the sense `turn`: before
+/// the arc (side 1) or after it (side -1).
+static wend_vec2 tangent(wend_vec2 p, const wend_lane_space_block *circle, int turn, int side)
 {
     double x = p.x - circle->centre.x, y = p.y - circle->centre.y, far = sqrt(x * x + y * y);
-    double share = far > circle->radius ? circle->radius / far : 1; // cosine of the angle at centre
+    double share =
+        far > circle->radius ? circle->radius / far : 1; // cosine of the angle at the centre
     double c = share, s = turn * side * sqrt(1 - share * share);
     double scale = circle->radius / far;
     return (wend_vec2){circle->centre.x + scale * (c * x - s * y),
                        circle->centre.y + scale * (s * x + c * y)};
 }
 
-/// The way from a to b around a circle; false: there is none that is taut.
-static bool wrap(wend_vec2 a, wend_vec2 b, const wend_room_block *circle, int turn, shortcut *cut)
+/// The path from a to b around a circle; false: there is none that is taut.
+static bool wrap(wend_vec2 a, wend_vec2 b, const wend_lane_space_block *circle, int turn,
+                 shortcut *cut)
 {
     wend_vec2 t = tangent(a, circle, turn, 1), u = tangent(b, circle, turn, -1);
-    wend_lane_piece arc = wend_lane_piece_arc(t, u, circle->centre, turn);
-    double turning = fabs(wend_lane_piece_turning(&arc));
+    wend_curve_piece arc = wend_curve_piece_arc(t, u, circle->centre, turn);
+    double turning = fabs(wend_curve_piece_turning(&arc));
     if (!(turning > 0 && turning < 2 * WEND_HALF_PI))
         return false;
-    cut->pieces[0] = wend_lane_piece_line(a, t);
+    cut->pieces[0] = wend_curve_piece_line(a, t);
     cut->pieces[1] = arc;
-    cut->pieces[2] = wend_lane_piece_line(u, b);
+    cut->pieces[2] = wend_curve_piece_line(u, b);
     cut->count = 3;
-    cut->length = distance_of(a, t) + turning * circle->radius + distance_of(u, b);
+    cut->length = wend_distance(a, t) + turning * circle->radius + wend_distance(u, b);
     return true;
 }
 
 static bool is_allowed(work *w, uint32_t lane, const shortcut *cut)
 {
-    double whole = w->room.lanes.data[lane].length;
+    double whole = w->space.lanes.data[lane].length;
     for (uint32_t i = 0; i < cut->count; ++i) {
         bool begins = i == 0 && cut->from <= 0, ends = i + 1 == cut->count && cut->to >= whole;
-        if (!wend_room_allows(&w->room, lane, &cut->pieces[i], begins, ends, NULL))
+        if (!wend_lane_space_allows(&w->space, lane, &cut->pieces[i], begins, ends, NULL))
             return false;
     }
     return true;
 }
 
-/// Puts a shortcut from a to b in, straight or around what is in the way, if that is allowed and
-/// saves something.
+/// Inserts a shortcut from a to b, straight or around the obstacle, if it is permitted and saves
+/// length.
 static void try_shortcut(work *w, uint32_t lane, double from, double to, wend_vec2 a, wend_vec2 b)
 {
-    double most = to - from - LEAST_GAIN * w->room.radius, whole = w->room.lanes.data[lane].length;
-    shortcut cut = {.from = from, .to = to, .count = 1, .length = distance_of(a, b)};
-    cut.pieces[0] = wend_lane_piece_line(a, b);
-    wend_room_block block;
-    if (!(cut.length < most))
+    double max = to - from - MIN_GAIN * w->space.radius, whole = w->space.lanes.data[lane].length;
+    shortcut cut = {.from = from, .to = to, .count = 1, .length = wend_distance(a, b)};
+    cut.pieces[0] = wend_curve_piece_line(a, b);
+    wend_lane_space_block block;
+    if (!(cut.length < max))
         return;
-    if (wend_room_allows(&w->room, lane, &cut.pieces[0], from <= 0, to >= whole, &block)) {
-        put_in(w, lane, &cut);
+    if (wend_lane_space_allows(&w->space, lane, &cut.pieces[0], from <= 0, to >= whole, &block)) {
+        insert(w, lane, &cut);
         return;
     }
     if (!w->how->wrap || !block.is_round)
         return;
     shortcut best = {.count = 0};
     for (int turn = -1; turn <= 1; turn += 2)
-        if (wrap(a, b, &block, turn, &cut) && cut.length < most && is_allowed(w, lane, &cut)) {
+        if (wrap(a, b, &block, turn, &cut) && cut.length < max && is_allowed(w, lane, &cut)) {
             best = cut;
-            most = cut.length;
+            max = cut.length;
         }
     if (best.count > 0)
-        put_in(w, lane, &best);
+        insert(w, lane, &best);
 }
 
 static void try_random(work *w, uint32_t number)
 {
-    const wend_room_lane *lane = &w->room.lanes.data[number];
-    double span = lane->length * wend_exp(-LEAST_SPAN * wend_random_unit(&w->random));
+    const wend_lane_space_lane *lane = &w->space.lanes.data[number];
+    double span = lane->length * wend_exp(-MIN_SPAN * wend_random_unit(&w->random));
     double from = wend_random_unit(&w->random) * lane->length - 0.5 * span, to = from + span;
     from = from > 0 ? from : 0;
     to = to < lane->length ? to : lane->length;
-    try_shortcut(w, number, from, to, place_at(lane, from), place_at(lane, to));
+    try_shortcut(w, number, from, to, point_at(lane, from), point_at(lane, to));
 }
 
-// ---- ends that slide ----------------------------------------------------------------------------
+// ---- sliding ends -------------------------------------------------------------------------------
 
-/// The place of an opening nearest to p.
+/// The point of an opening nearest to p.
 static wend_vec2 nearest_on(const wend_flow *flow, uint32_t opening, wend_vec2 p)
 {
     const wend_vec2 *points;
@@ -213,24 +208,24 @@ static wend_vec2 nearest_on(const wend_flow *flow, uint32_t opening, wend_vec2 p
     wend_vec2 best = points[0];
     for (uint32_t i = 0; i + 1 < count; ++i) {
         wend_vec2 at = wend_segment_closest((wend_segment){points[i], points[i + 1]}, p);
-        if (distance_of(at, p) < distance_of(best, p))
+        if (wend_distance(at, p) < wend_distance(best, p))
             best = at;
     }
     return best;
 }
 
-/// Moves an end towards the place of its opening that is nearest to another place of the lane.
+/// Moves an end towards the point of its opening that is nearest to another point of the lane.
 static void try_slide(work *w, uint32_t number)
 {
-    const wend_room_lane *lane = &w->room.lanes.data[number];
+    const wend_lane_space_lane *lane = &w->space.lanes.data[number];
     bool at_sink = wend_random_below(&w->random, 2) == 1;
     double along = wend_random_unit(&w->random) * lane->length;
-    wend_vec2 p = place_at(lane, along);
-    wend_vec2 end = at_sink ? place_at(lane, lane->length) : lane->pieces.data[0].a;
-    wend_vec2 near = nearest_on(w->room.flow, at_sink ? lane->sink : lane->source, p);
+    wend_vec2 p = point_at(lane, along);
+    wend_vec2 end = at_sink ? point_at(lane, lane->length) : lane->pieces.data[0].a;
+    wend_vec2 near = nearest_on(w->space.flow, at_sink ? lane->sink : lane->source, p);
     double share = wend_random_unit(&w->random);
-    wend_vec2 goal = {end.x + share * (near.x - end.x), end.y + share * (near.y - end.y)};
-    goal = nearest_on(w->room.flow, at_sink ? lane->sink : lane->source, goal);
+    wend_vec2 goal = wend_lerp(end, near, share);
+    goal = nearest_on(w->space.flow, at_sink ? lane->sink : lane->source, goal);
     if (at_sink)
         try_shortcut(w, number, along, lane->length, p, goal);
     else
@@ -242,26 +237,26 @@ static void try_slide(work *w, uint32_t number)
 static double total(const work *w)
 {
     double sum = 0;
-    for (size_t i = 0; i < w->room.lanes.count; ++i)
-        sum += w->room.lanes.data[i].length;
+    for (size_t i = 0; i < w->space.lanes.count; ++i)
+        sum += w->space.lanes.data[i].length;
     return sum;
 }
 
 static void shorten_lane(work *w, uint32_t lane)
 {
-    size_t tries = TRIES + TRIES_PER_PIECE * w->room.lanes.data[lane].pieces.count;
-    for (size_t i = 0; i < tries && !w->starved; ++i)
-        if (w->how->slide && wend_random_below(&w->random, SLIDE_TRIES) == 0)
+    size_t attempts = ATTEMPTS + ATTEMPTS_PER_PIECE * w->space.lanes.data[lane].pieces.count;
+    for (size_t i = 0; i < attempts && !w->starved; ++i)
+        if (w->how->slide && wend_random_below(&w->random, SLIDE_ATTEMPTS) == 0)
             try_slide(w, lane);
         else
             try_random(w, lane);
 }
 
-/// Those from the bottom, from the last to the first: it has the most room above it. Those from the
-/// top the other way round.
+/// Those from the bottom, from the last to the first: it has the most space above it. Those from
+/// the top in the opposite order.
 static void shorten_all(work *w, uint32_t split)
 {
-    uint32_t count = (uint32_t)w->room.lanes.count;
+    uint32_t count = (uint32_t)w->space.lanes.count;
     for (uint32_t i = split; i > 0 && !w->starved; --i)
         shorten_lane(w, i - 1);
     for (uint32_t i = split; i < count && !w->starved; ++i)
@@ -272,7 +267,7 @@ static void shorten_all(work *w, uint32_t split)
 static void run(work *w, uint32_t split, wend_lanes_gain *gain)
 {
     uint32_t quiet = 0;
-    while (!w->starved && quiet < QUIET_ROUNDS && gain->rounds < w->how->most_rounds) {
+    while (!w->starved && quiet < QUIET_ROUNDS && gain->rounds < w->how->max_rounds) {
         double before = total(w);
         shorten_all(w, split);
         ++gain->rounds;
@@ -282,21 +277,21 @@ static void run(work *w, uint32_t split, wend_lanes_gain *gain)
     gain->after = total(w);
 }
 
-static bool add_lane(work *w, const wend_lane_piece *pieces, size_t count, uint32_t source,
+static bool add_lane(work *w, const wend_curve_piece *pieces, size_t count, uint32_t source,
                      uint32_t sink)
 {
-    if (!wend_array_reserve(&w->room.lanes, w->room.allocator, 1))
+    if (!wend_array_reserve(&w->space.lanes, w->space.allocator, 1))
         return false;
-    wend_room_lane *own = &w->room.lanes.data[w->room.lanes.count++];
-    *own = (wend_room_lane){.source = source, .sink = sink};
-    if (!wend_array_reserve(&own->pieces, w->room.allocator, count))
+    wend_lane_space_lane *own = &w->space.lanes.data[w->space.lanes.count++];
+    *own = (wend_lane_space_lane){.source = source, .sink = sink};
+    if (!wend_array_reserve(&own->pieces, w->space.allocator, count))
         return false;
     for (size_t i = 0; i < count; ++i)
         own->pieces.data[own->pieces.count++] = pieces[i];
-    return wend_room_measure(&w->room, (uint32_t)w->room.lanes.count - 1);
+    return wend_lane_space_measure(&w->space, (uint32_t)w->space.lanes.count - 1);
 }
 
-static bool take_lanes(work *w, const wend_lanes *lanes)
+static bool acquire_lanes(work *w, const wend_lanes *lanes)
 {
     for (size_t i = 0; i < lanes->lanes.count; ++i) {
         const wend_lane *lane = &lanes->lanes.data[i];
@@ -306,45 +301,45 @@ static bool take_lanes(work *w, const wend_lanes *lanes)
     return true;
 }
 
-/// The lanes as they are now, in others' place. False: out of memory, they are as they were.
-static bool give_lanes(const work *w, wend_lanes *lanes)
+/// Copies the lanes back. False: out of memory; they are unchanged.
+static bool copy_back(const work *w, wend_lanes *lanes)
 {
-    wend_lanes *made = wend_lanes_new(&lanes->allocator, lanes->radius);
-    bool fits = made;
-    for (size_t i = 0; i < w->room.lanes.count && fits; ++i) {
-        const wend_room_lane *lane = &w->room.lanes.data[i];
-        fits =
-            wend_lanes_add(made, lane->pieces.data, lane->pieces.count, lane->source, lane->sink);
+    wend_lanes *created = wend_lanes_new(&lanes->allocator, lanes->radius);
+    bool fits = created;
+    for (size_t i = 0; i < w->space.lanes.count && fits; ++i) {
+        const wend_lane_space_lane *lane = &w->space.lanes.data[i];
+        fits = wend_lanes_add(created, lane->pieces.data, lane->pieces.count, lane->source,
+                              lane->sink);
     }
-    fits = fits && wend_lanes_measure(made, 2 * lanes->radius);
+    fits = fits && wend_lanes_measure(created, 2 * lanes->radius);
     if (fits) {
-        made->split = lanes->split;
+        created->split = lanes->split;
         wend_lanes swap = *lanes;
-        *lanes = *made;
-        *made = swap;
+        *lanes = *created;
+        *created = swap;
     }
-    wend_lanes_destroy(made);
+    wend_lanes_destroy(created);
     return fits;
 }
 
-/// A lane may go through a gap of just two radii, which arcs made of tangents leave no room in:
-/// then it may be shorter than the direct way.
+/// A lane may pass a gap of exactly two radii, in which arcs made of tangents do not fit: it may
+/// then be shorter than the direct path.
 static double shortest_lane(const work *w)
 {
     double shortest = INFINITY;
-    for (size_t i = 0; i < w->room.lanes.count; ++i)
-        shortest = fmin(shortest, w->room.lanes.data[i].length);
+    for (size_t i = 0; i < w->space.lanes.count; ++i)
+        shortest = fmin(shortest, w->space.lanes.data[i].length);
     return shortest;
 }
 
 static void free_work(work *w)
 {
-    wend_array_free(&w->pieces, w->room.allocator);
-    wend_room_free(&w->room);
+    wend_array_free(&w->pieces, w->space.allocator);
+    wend_lane_space_free(&w->space);
 }
 
-/// No lane is shorter than the direct way, alone in the plan and made taut, however little is done
-/// for the lanes themselves.
+/// No lane is shorter than the direct path, alone in the plan and made taut, however little the
+/// lanes themselves were shortened.
 static wend_result find_bound(const wend_lanes *lanes, const wend_flow *flow, uint64_t seed,
                               wend_lanes_gain *gain, wend_error *error)
 {
@@ -355,7 +350,7 @@ static wend_result find_bound(const wend_lanes *lanes, const wend_flow *flow, ui
         work w = {.how = &all, .random = wend_random_stream(seed, 1)};
         wend_lanes_gain alone = {0};
         bool fits =
-            wend_room_make(&w.room, flow, lanes->radius, &lanes->allocator) &&
+            wend_lane_space_build(&w.space, flow, lanes->radius, &lanes->allocator) &&
             add_lane(&w, direct.pieces.data, direct.pieces.count, direct.source, direct.sink);
         if (fits)
             run(&w, 1, &alone);
@@ -377,13 +372,13 @@ wend_result wend_lanes_shorten(wend_lanes *lanes, const wend_flow *flow,
     if (result != WEND_OK)
         return result;
     work w = {.how = how, .random = wend_random_stream(how->seed, 0)};
-    bool fits =
-        wend_room_make(&w.room, flow, lanes->radius, &lanes->allocator) && take_lanes(&w, lanes);
+    bool fits = wend_lane_space_build(&w.space, flow, lanes->radius, &lanes->allocator) &&
+                acquire_lanes(&w, lanes);
     if (fits) {
         own.before = total(&w);
         run(&w, lanes->split, &own);
-        own.shortest = fmin(own.shortest, (double)w.room.lanes.count * shortest_lane(&w));
-        fits = !w.starved && give_lanes(&w, lanes);
+        own.shortest = fmin(own.shortest, (double)w.space.lanes.count * shortest_lane(&w));
+        fits = !w.starved && copy_back(&w, lanes);
     }
     free_work(&w);
     if (gain)
@@ -394,5 +389,5 @@ wend_result wend_lanes_shorten(wend_lanes *lanes, const wend_flow *flow,
 wend_lanes_shortening wend_default_lanes_shortening(void)
 {
     return (wend_lanes_shortening){
-        .most_rounds = 1000, .converged = 1e-5, .slide = true, .wrap = true};
+        .max_rounds = 1000, .converged = 1e-5, .slide = true, .wrap = true};
 }

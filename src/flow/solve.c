@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Solving a flow: one wave from the bottom (or the top) over bodies that cost nothing, and the
-// shortest cut followed back from the other side.
+// shortest cut traced back from the other side.
 #include "flow/solve.h"
 
 #include "core/memory.h"
 
 #include <math.h>
 
-// ---- how a body was reached ---------------------------------------------------------------------
+// ---- gates of bodies ----------------------------------------------------------------------------
 
-/// The place on a root that the way from p leads to, and then on along its parents: calls leg for
-/// each straight piece, from p on. Returns the place on the body where it ends.
+/// Traces the path from p to a point on a root, and on along its parents: calls leg for each
+/// straight piece, from p on. Returns the point on the body where it ends.
 typedef bool leg_fn(wend_flow *flow, wend_segment leg);
 
 static wend_vec2 follow(wend_flow *flow, uint32_t root, wend_vec2 p, leg_fn *leg, bool *fits)
@@ -18,7 +18,7 @@ static wend_vec2 follow(wend_flow *flow, uint32_t root, wend_vec2 p, leg_fn *leg
     uint32_t count;
     const wend_map_root *roots = wend_map_roots(flow->map, &count);
     for (; root != WEND_MAP_NONE; root = roots[root].parent) {
-        wend_vec2 next = wend_map_foot(&roots[root], p);
+        wend_vec2 next = wend_map_projection(&roots[root], p);
         if (leg && (next.x != p.x || next.y != p.y))
             *fits = *fits && leg(flow, (wend_segment){next, p});
         p = next;
@@ -26,7 +26,7 @@ static wend_vec2 follow(wend_flow *flow, uint32_t root, wend_vec2 p, leg_fn *leg
     return p;
 }
 
-/// The gate by which a body was reached, without its legs.
+/// The gate from which a body was reached, without its legs.
 static wend_flow_gate gate_of(wend_flow *flow, uint32_t body)
 {
     const wend_map_reached *reached = &flow->reached.data[body];
@@ -41,7 +41,7 @@ static wend_flow_gate gate_of(wend_flow *flow, uint32_t body)
     return gate;
 }
 
-// ---- the cut ------------------------------------------------------------------------------------
+// ---- cut ----------------------------------------------------------------------------------------
 
 static bool add_leg(wend_flow *flow, wend_segment leg)
 {
@@ -51,7 +51,7 @@ static bool add_leg(wend_flow *flow, wend_segment leg)
     return true;
 }
 
-/// Gates and legs were found from the end of the cut on: puts them in order.
+/// Gates and legs were found from the end of the cut: restores their order.
 static void reverse(wend_flow *flow, size_t first_gate, size_t first_leg)
 {
     for (size_t i = first_gate, k = flow->gates.count; i + 1 < k; ++i) {
@@ -92,28 +92,28 @@ bool wend_flow_add_cut(wend_flow *flow, uint32_t end)
 // ---- solving ------------------------------------------------------------------------------------
 
 /// A narrower lane is less than rounding, and levels in widths of it would overflow. [Units: m]
-#define LEAST_WIDTH 1e-9
+#define MIN_WIDTH 1e-9
 
-static wend_result check_question(const wend_flow *flow, const wend_flow_question *question,
-                                  wend_error *error)
+static wend_result check_request(const wend_flow *flow, const wend_flow_request *request,
+                                 wend_error *error)
 {
-    double width = question->width;
-    if (width != 0 && !(width >= LEAST_WIDTH && width <= WEND_MAX_COORDINATE))
+    double width = request->width;
+    if (width != 0 && !(width >= MIN_WIDTH && width <= WEND_MAX_COORDINATE))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the width of a lane is %g m; it must be 0 (a flow of points), or %g to "
+                         "width is %g m: it must be 0 (a flow of points), or %g to "
                          "%g",
-                         width, LEAST_WIDTH, WEND_MAX_COORDINATE);
-    if (question->widened > flow->gates.count)
+                         width, MIN_WIDTH, WEND_MAX_COORDINATE);
+    if (request->widened > flow->gates.count)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "gate %u can't be widened: the solution before has %zu",
-                         (unsigned)question->widened, flow->gates.count);
-    if (!(question->widening >= 0 && question->widening <= WEND_MAX_COORDINATE))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a gate can't be widened by %g m",
-                         question->widening);
+                         "gate %u does not exist: the previous solution has %zu gates",
+                         (unsigned)request->widened, flow->gates.count);
+    if (!(request->widening >= 0 && request->widening <= WEND_MAX_COORDINATE))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "widening must be 0 m or more, found %g",
+                         request->widening);
     return WEND_OK;
 }
 
-static bool make_room(wend_flow *flow)
+static bool reserve_all(wend_flow *flow)
 {
     uint32_t count = flow->body_count;
     flow->bodies.count = flow->reached.count = 0;
@@ -124,22 +124,22 @@ static bool make_room(wend_flow *flow)
     return true;
 }
 
-wend_result wend_flow_run(wend_flow *flow, const wend_flow_question *question, uint32_t start,
+wend_result wend_flow_run(wend_flow *flow, const wend_flow_request *request, uint32_t start,
                           wend_error *error)
 {
-    if (!make_room(flow))
+    if (!reserve_all(flow))
         return wend_fail_memory(error);
     wend_map_bodies bodies = {.kinds = flow->kinds.data,
                               .points = flow->body_points.data,
                               .point_count = (uint32_t)flow->body_points.count,
                               .count = flow->body_count,
                               .start = start,
-                              .width = question->width,
+                              .width = request->width,
                               .tie = WEND_FLOW_TIE};
     wend_map_widening widening;
-    if (question->widened > 0) {
+    if (request->widened > 0) {
         widening =
-            wend_flow_widening(flow, &flow->gates.data[question->widened - 1], question->widening);
+            wend_flow_widening(flow, &flow->gates.data[request->widened - 1], request->widening);
         bodies.widening = &widening;
     }
     wend_result result =
@@ -156,39 +156,39 @@ void wend_flow_forget(wend_flow *flow)
     flow->solved = false;
 }
 
-/// True if the flow is solved for this already.
-static bool is_solved_for(const wend_flow *flow, const wend_flow_question *question)
+/// True if the flow is already solved for this request.
+static bool is_solved_for(const wend_flow *flow, const wend_flow_request *request)
 {
-    const wend_flow_question *last = &flow->question;
-    return flow->solved && last->widened == 0 && question->widened == 0 &&
-           last->width == question->width && last->from_top == question->from_top;
+    const wend_flow_request *last = &flow->request;
+    return flow->solved && last->widened == 0 && request->widened == 0 &&
+           last->width == request->width && last->from_top == request->from_top;
 }
 
-wend_result wend_flow_solve(wend_flow *flow, const wend_flow_question *question, wend_error *error)
+wend_result wend_flow_solve(wend_flow *flow, const wend_flow_request *request, wend_error *error)
 {
-    wend_result result = check_question(flow, question, error);
-    if (result == WEND_OK && is_solved_for(flow, question))
+    wend_result result = check_request(flow, request, error);
+    if (result == WEND_OK && is_solved_for(flow, request))
         return WEND_OK;
     if (result == WEND_OK && flow->turns > 2)
         result =
-            wend_fail(error, WEND_UNSOUND,
-                      "sources and sinks take turns around the plan: there is no one bottom "
-                      "and top, so no map and no lanes; wend_flow_pair tells the largest flow");
+            wend_fail(error, WEND_INVALID_GEOMETRY,
+                      "sources and sinks alternate around the plan: there is no single bottom "
+                      "and top, so no map and no lanes; use wend_flow_pair for the maximum flow");
     if (result == WEND_OK) {
-        uint32_t start = question->from_top ? WEND_FLOW_TOP : WEND_FLOW_BOTTOM;
-        result = wend_flow_run(flow, question, start, error);
+        uint32_t start = request->from_top ? WEND_FLOW_TOP : WEND_FLOW_BOTTOM;
+        result = wend_flow_run(flow, request, start, error);
     }
     if (result != WEND_OK) {
         wend_flow_forget(flow);
         return result;
     }
-    uint32_t end = question->from_top ? WEND_FLOW_BOTTOM : WEND_FLOW_TOP;
+    uint32_t end = request->from_top ? WEND_FLOW_BOTTOM : WEND_FLOW_TOP;
     flow->gates.count = flow->legs.count = 0;
     if (!wend_flow_add_cut(flow, end)) {
         wend_flow_forget(flow);
         return wend_fail_memory(error);
     }
-    flow->question = *question;
+    flow->request = *request;
     flow->value = flow->bodies.data[end].level;
     flow->solved = true;
     return WEND_OK;

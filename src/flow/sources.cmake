@@ -9,6 +9,7 @@ set(flow_sources
   lane_draw.c
   lane_find.c
   lane_lines.c
+  lane_space.c
   lane_walls.c
   lanes.c
   open_mesh.c
@@ -16,10 +17,11 @@ set(flow_sources
   pair.c
   plain.c
   query.c
-  room.c
   rounding.c
   shorten.c
   solve.c
-  widen.c
   stream.c
+  useful_cells.c
+  voronoi_cut.c
+  widen.c
 )

@@ -1,49 +1,50 @@
 // SPDX-License-Identifier: MIT
-// A line of equal level on its way. In a triangle it is part of a circle (or a parallel) around the
+// Tracing a line of equal level. In a triangle it is part of a circle (or a parallel) around the
 // root of a window, until it leaves the triangle or the window, or until another window is nearer.
-// At such a place all windows of the triangles around it are asked whether the line can go on as
-// theirs. Fronts are discs, and a line is the border of their union: where several can go on, it
-// takes the turn that leads farthest off the lower levels. So it never enters a gap that is closed
-// within rounding, and nothing is built on which of two equals comes first.
+// At such a point all windows of the surrounding triangles are tested for a continuation of the
+// line. Fronts are discs, and a line is the border of their union: where several continuations
+// exist, it takes the turn that leads farthest from the lower levels. It therefore never enters a
+// gap that is closed within rounding, and the result does not depend on the order of equals.
 #include "flow/stream.h"
 #include "core/angle.h"
 #include "map/share.h"
 #include "map/wave.h"
 #include "wend/geometry.h"
 
-/// A window may be off a line's place by so many slacks and yet lead on from there.
+/// Tolerance, in slacks, for a window that continues a line,
 enum { ACCEPT = 8 };
 
-/// ... and if there is none, by so much more.
-enum { WIDER = 64, TRIES = 3 };
+/// and if there is none, enlarged by this factor.
+enum { WIDER = 64, ATTEMPTS = 3 };
 
-/// Between two cuts, what holds is asked in this part of the way: not in the middle, where curves
-/// of things that are symmetric touch.
+/// Between two cuts, conditions are tested at this fraction: not in the middle, where curves of
+/// symmetric configurations touch.
 #define INSIDE 0.4375
 
-/// A window that is nearer than a line's own is looked for this part of the way on.
+/// A window nearer than a line's own is searched at this fraction ahead.
 #define SOON 0x1p-6
 
-/// Directions that differ by less are the same way on. [Units: rad]
-#define SAME_WAY 1e-6
+/// Directions that differ by less are the same continuation. [Units: rad]
+#define SAME_DIRECTION 1e-6
 
-/// A line that takes so many steps for each triangle of the mesh goes in circles: it passes each
-/// window once, and there are about ten in a triangle.
-enum { MOST_STEPS = 64 };
+/// Maximum number of steps per triangle of the mesh; beyond it a line runs in circles: it passes
+/// each window once, and there are about ten in a triangle.
+enum { MAX_STEPS = 64 };
 
-/// Most places where a line meets the limits of a window and the curve beyond which it is nearer.
-enum { MOST_CUTS = 2 * (WEND_SHARE_LIMITS + 1) };
+/// Maximum number of points where a line meets the limits of a window and the curve beyond which it
+/// is nearer.
+enum { MAX_CUTS = 2 * (WEND_SHARE_LIMITS + 1) };
 
-/// A way on: along a window of a triangle.
+/// A continuation: along a window of a triangle.
 typedef struct run {
     uint32_t triangle, number;
     const wend_map_window *window;
     wend_share_frame frame;
     double r;
     double from, to; ///< in the frame
-    double length;   ///< [Units: m] the chord of it
-    wend_vec2 ahead; ///< the direction where it begins
-    uint32_t exit;   ///< the half-edge that it leaves through; WEND_NONE
+    double length;   ///< [Units: m] Its chord
+    wend_vec2 ahead; ///< direction at its begin
+    uint32_t exit;   ///< half-edge through which it leaves; WEND_NONE
 } run;
 
 double wend_stream_slack(const wend_flow *flow)
@@ -60,40 +61,40 @@ void wend_stream_free(wend_stream *stream)
 
 // ---- along a window -----------------------------------------------------------------------------
 
-static wend_vec2 place_on(const run *on, double x)
+static wend_vec2 point_on(const run *on, double x)
 {
-    return wend_share_place(&on->frame, x, on->r);
+    return wend_share_point(&on->frame, x, on->r);
 }
 
 static double chord(const run *on, double a, double b)
 {
-    if (on->frame.stretch)
+    if (on->frame.is_segment)
         return fabs(b - a);
     return 2 * on->r * fabs(b - a) / sqrt((1 + a * a) * (1 + b * b));
 }
 
-/// Whether x grows along the line.
+/// Whether x increases along the line.
 static bool grows(const wend_stream *stream, const run *on)
 {
-    return (stream->sense > 0) == on->frame.stretch;
+    return (stream->sense > 0) == on->frame.is_segment;
 }
 
 /// The direction of the line at x.
 static wend_vec2 direction_at(const wend_stream *stream, const run *on, double x)
 {
     const wend_share_frame *frame = &on->frame;
-    if (frame->stretch)
-        return (wend_vec2){stream->sense * frame->along.x, stream->sense * frame->along.y};
-    wend_vec2 p = wend_share_place(frame, x, 1);
+    if (frame->is_segment)
+        return wend_scale(frame->along, stream->sense);
+    wend_vec2 p = wend_share_point(frame, x, 1);
     return (wend_vec2){stream->sense * (p.y - frame->origin.y),
                        stream->sense * (frame->origin.x - p.x)};
 }
 
-/// True at a place that ends the run.
+/// True at a point that ends the run.
 typedef bool ends_fn(const wend_stream *stream, wend_vec2 at, const void *of);
 
 /// The first x of the run from which on `ends` is true, if it changes only at the cuts; the end of
-/// the run if it never is. What is shorter than the slack does not count.
+/// the run if it never is. Sections shorter than the slack do not count.
 static double first_end(const wend_stream *stream, const run *on, double *cuts, uint32_t count,
                         double slack, ends_fn *ends, const void *of)
 {
@@ -109,14 +110,14 @@ static double first_end(const wend_stream *stream, const run *on, double *cuts, 
         double end = i < count ? cuts[i] : on->to;
         if (!(chord(on, begin, end) > slack))
             continue;
-        if (ends(stream, place_on(on, begin + INSIDE * (end - begin)), of))
+        if (ends(stream, point_on(on, begin + INSIDE * (end - begin)), of))
             return begin;
         begin = end;
     }
     return on->to;
 }
 
-/// Where the line meets a curve, within the run. Returns how many.
+/// Where the line meets a curve, within the run. Returns the number of points.
 static uint32_t cut(const run *on, const wend_share_curve *curve, double x[2])
 {
     wend_share_curve line = wend_share_level(&on->frame, on->frame.base + on->r);
@@ -125,7 +126,7 @@ static uint32_t cut(const run *on, const wend_share_curve *curve, double x[2])
 }
 
 typedef struct side {
-    wend_vec2 a, ahead; ///< of length 1
+    wend_vec2 a, ahead; ///< unit vectors
     double slack;
 } side;
 
@@ -140,14 +141,15 @@ static bool is_outside(const wend_stream *stream, wend_vec2 at, const void *of)
 static void end_at_sides(const wend_stream *stream, run *on, double slack)
 {
     const wend_mesh *mesh = stream->flow->mesh;
-    wend_vec2 start = place_on(on, on->from), end = place_on(on, on->to);
+    wend_vec2 start = point_on(on, on->from), end = point_on(on, on->to);
     for (uint32_t h = 3 * on->triangle; h < 3 * on->triangle + 3; ++h) {
         wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
-        double length = wend_map_length(a, b);
+        double length = wend_distance(a, b);
         side s = {a, {(b.x - a.x) / length, (b.y - a.y) / length}, slack};
-        // What turns by up to 180 degrees and begins away from a line is nearest to it at an end.
-        if (s.ahead.x * on->ahead.y - s.ahead.y * on->ahead.x >= 0 &&
-            !is_outside(stream, start, &s) && !is_outside(stream, end, &s))
+        // A curve that turns by up to 180 degrees and begins away from a line is nearest to it at
+        // an end.
+        if (wend_cross(s.ahead, on->ahead) >= 0 && !is_outside(stream, start, &s) &&
+            !is_outside(stream, end, &s))
             continue;
         wend_share_curve curve = wend_share_half_plane(&on->frame, a, s.ahead, WEND_SHARE_SIDE, h);
         double cuts[2];
@@ -156,38 +158,38 @@ static void end_at_sides(const wend_stream *stream, run *on, double slack)
         if (to != on->to) {
             on->to = to;
             on->exit = h;
-            end = place_on(on, to);
+            end = point_on(on, to);
         }
     }
 }
 
 typedef struct rival {
     const wend_map_window *window;
-    double below; ///< nearer is who is nearer than this
+    double below; ///< threshold of nearer windows
     double slack;
 } rival;
 
-/// How far p is by way of a window, whether it is in it or not.
+/// Distance of p by way of a window, whether it is in it or not.
 static double reach_of(const wend_map_window *window, wend_vec2 p)
 {
-    return window->base + (wend_window_is_stretch(window) ? wend_stretch_height(window, p)
-                                                          : wend_map_length(window->origin, p));
+    return window->base + (wend_window_is_segment(window) ? wend_window_height(window, p)
+                                                          : wend_distance(window->origin, p));
 }
 
-/// True if p is in a window, or beside it by the slack: lines that run along its very limit, as
-/// they do on grids, are in it.
+/// True if p is in a window, or within the slack of it: lines that run exactly along its limit, as
+/// on grids, are in it.
 static bool is_about(const wend_map_window *window, wend_vec2 p, double slack)
 {
-    if (wend_window_is_stretch(window)) {
-        double foot = wend_stretch_foot(window, p);
+    if (wend_window_is_segment(window)) {
+        double foot = wend_window_projection(window, p);
         return foot >= window->from - slack && foot <= window->to + slack &&
-               wend_stretch_height(window, p) >= -slack;
+               wend_window_height(window, p) >= -slack;
     }
-    wend_vec2 o = window->origin, v = {p.x - o.x, p.y - o.y};
-    wend_vec2 left = {window->left.x - o.x, window->left.y - o.y};
-    wend_vec2 right = {window->right.x - o.x, window->right.y - o.y};
-    return left.x * v.y - left.y * v.x <= slack * wend_map_length(o, window->left) &&
-           right.x * v.y - right.y * v.x >= -slack * wend_map_length(o, window->right);
+    wend_vec2 o = window->origin, v = wend_sub(p, o);
+    wend_vec2 left = wend_sub(window->left, o);
+    wend_vec2 right = wend_sub(window->right, o);
+    return wend_cross(left, v) <= slack * wend_distance(o, window->left) &&
+           wend_cross(right, v) >= -slack * wend_distance(o, window->right);
 }
 
 static bool is_nearer(const wend_stream *stream, wend_vec2 at, const void *of)
@@ -203,17 +205,17 @@ static bool would_be_nearer(const wend_stream *stream, wend_vec2 at, const void 
     return reach_of(r->window, at) < r->below;
 }
 
-/// Where a run lies.
+/// The extent of a run.
 typedef struct span {
     wend_vec2 start, end;
-    double longest; ///< it is no longer than this
-    double bulge;   ///< it comes no farther off the straight line between its ends
+    double longest; ///< upper bound of its length
+    double bulge;   ///< maximum distance from the chord
 } span;
 
 static span span_of(const run *on)
 {
-    span of = {place_on(on, on->from), place_on(on, on->to), chord(on, on->from, on->to), 0};
-    if (on->frame.stretch)
+    span of = {point_on(on, on->from), point_on(on, on->to), chord(on, on->from, on->to), 0};
+    if (on->frame.is_segment)
         return of;
     double half = of.longest / (2 * on->r), cosine = sqrt(fmax(1 - half * half, 0));
     of.longest *= half < 0.5 ? 1 / cosine : WEND_HALF_PI;
@@ -226,16 +228,16 @@ static bool is_beside(const span *of, const wend_map_window *window, double by)
 {
     wend_vec2 a = of->start, b = of->end, o = window->origin;
     by += of->bulge;
-    if (wend_window_is_stretch(window)) {
-        double one = wend_stretch_foot(window, a), other = wend_stretch_foot(window, b);
+    if (wend_window_is_segment(window)) {
+        double one = wend_window_projection(window, a), other = wend_window_projection(window, b);
         return (one < window->from - by && other < window->from - by) ||
                (one > window->to + by && other > window->to + by) ||
-               (wend_stretch_height(window, a) < -by && wend_stretch_height(window, b) < -by);
+               (wend_window_height(window, a) < -by && wend_window_height(window, b) < -by);
     }
-    wend_vec2 left = {window->left.x - o.x, window->left.y - o.y};
-    wend_vec2 right = {window->right.x - o.x, window->right.y - o.y};
-    double left_by = by * wend_map_length(o, window->left);
-    double right_by = by * wend_map_length(o, window->right);
+    wend_vec2 left = wend_sub(window->left, o);
+    wend_vec2 right = wend_sub(window->right, o);
+    double left_by = by * wend_distance(o, window->left);
+    double right_by = by * wend_distance(o, window->right);
     return (left.x * (a.y - o.y) - left.y * (a.x - o.x) > left_by &&
             left.x * (b.y - o.y) - left.y * (b.x - o.x) > left_by) ||
            (right.x * (a.y - o.y) - right.y * (a.x - o.x) < -right_by &&
@@ -247,17 +249,17 @@ static void end_at_rival(const wend_stream *stream, run *on, uint32_t number,
                          const wend_map_window *window, double slack)
 {
     wend_share_curve beyond, limits[WEND_SHARE_LIMITS];
-    double cuts[MOST_CUTS];
+    double cuts[MAX_CUTS];
     rival other = {window, stream->level - slack, slack};
     if (!wend_share_beyond(&on->frame, window, number < on->number, number, &beyond))
         return;
     uint32_t count = cut(on, &beyond, cuts);
     double from = first_end(stream, on, cuts, count, slack, would_be_nearer, &other);
-    if (from == on->to && !would_be_nearer(stream, place_on(on, on->from), &other) &&
-        !would_be_nearer(stream, place_on(on, on->to), &other))
+    if (from == on->to && !would_be_nearer(stream, point_on(on, on->from), &other) &&
+        !would_be_nearer(stream, point_on(on, on->to), &other))
         return;
-    // Mostly its window holds all of that.
-    wend_vec2 first = place_on(on, from), soon = place_on(on, from + SOON * (on->to - from));
+    // In most cases its window contains all of that.
+    wend_vec2 first = point_on(on, from), soon = point_on(on, from + SOON * (on->to - from));
     if (from != on->to && is_about(window, first, slack) && is_nearer(stream, soon, &other)) {
         on->to = from;
         on->exit = WEND_NONE;
@@ -282,8 +284,8 @@ static void end_at_rivals(const wend_stream *stream, run *on, double slack)
         const wend_map_window *window = &lookup->windows[block.first + i];
         if (window->root == on->window->root)
             continue;
-        // Distances change by no more than the length of the way: who is nearer somewhere is not
-        // much farther at the start, nor at both ends.
+        // Distances change by no more than the length of the path: a window that is nearer
+        // somewhere is not much farther at the start, nor at both ends.
         double farther = reach_of(window, all.start) - stream->level, to = on->to;
         if (farther > all.longest ||
             farther + reach_of(window, all.end) - stream->level > all.longest ||
@@ -295,14 +297,13 @@ static void end_at_rivals(const wend_stream *stream, run *on, double slack)
     }
 }
 
-// ---- ways on ------------------------------------------------------------------------------------
+// ---- continuations ------------------------------------------------------------------------------
 
 /// The angle from one direction to another, to the left, -90..270 degrees for lower levels on the
 /// right: a line may turn right around, but hardly ever to that side.
 static double turn_between(const wend_stream *stream, wend_vec2 from, wend_vec2 to)
 {
-    double angle =
-        wend_atan2(stream->sense * (from.x * to.y - from.y * to.x), from.x * to.x + from.y * to.y);
+    double angle = wend_atan2(stream->sense * wend_cross(from, to), wend_dot(from, to));
     return angle < -WEND_HALF_PI ? angle + 4 * WEND_HALF_PI : angle;
 }
 
@@ -313,8 +314,8 @@ static bool has_level(const wend_stream *stream, const wend_map_window *window, 
     return fabs(reach_of(window, p) - stream->level) <= accept;
 }
 
-/// The run of a window from p on, which has the line's level there. False: the line does not lead
-/// on along it.
+/// The run of a window from p on, which has the line's level there. False: the line does not
+/// continue along it.
 static bool find_run(const wend_stream *stream, uint32_t triangle, uint32_t number, wend_vec2 p,
                      double accept, run *on)
 {
@@ -354,19 +355,19 @@ static bool add_about(wend_stream *stream, uint32_t triangle)
     return true;
 }
 
-/// True if a half-edge is as near to p as `accept`.
+/// True if a half-edge is within `accept` of p.
 static bool is_near(const wend_mesh *mesh, uint32_t h, wend_vec2 p, double accept)
 {
     wend_segment edge = {wend_at(mesh, wend_origin(mesh, h)), wend_at(mesh, wend_target(mesh, h))};
     double x = edge.b.x - edge.a.x, y = edge.b.y - edge.a.y;
     double across = x * (p.y - edge.a.y) - y * (p.x - edge.a.x);
-    // Mostly not even its line is.
+    // In most cases not even its line is.
     return across * across <= accept * accept * (x * x + y * y) &&
            wend_segment_distance(edge, p) <= accept;
 }
 
-/// Finds the triangles around a place, beginning with one. False: out of memory.
-static bool look_about(wend_stream *stream, uint32_t triangle, wend_vec2 p, double accept)
+/// Finds the triangles around a point, beginning with one. False: out of memory.
+static bool find_triangles(wend_stream *stream, uint32_t triangle, wend_vec2 p, double accept)
 {
     const wend_mesh *mesh = stream->flow->mesh;
     stream->about.count = 0;
@@ -382,12 +383,13 @@ static bool look_about(wend_stream *stream, uint32_t triangle, wend_vec2 p, doub
     return true;
 }
 
-/// The best way on from p. False: none.
-static bool find_way(wend_stream *stream, wend_vec2 p, wend_vec2 ahead, double accept, run *best)
+/// The best continuation from p. False: none.
+static bool find_continuation(wend_stream *stream, wend_vec2 p, wend_vec2 ahead, double accept,
+                              run *best)
 {
     const wend_map_lookup *lookup = wend_map_lookup_of(stream->flow->map);
     bool found = false;
-    double most = 0; // turn of the best one
+    double max = 0; // turn of the best one
     for (size_t i = 0; i < stream->about.count; ++i) {
         uint32_t triangle = stream->about.data[i];
         wend_map_block block = lookup->blocks[triangle];
@@ -397,10 +399,10 @@ static bool find_way(wend_stream *stream, wend_vec2 p, wend_vec2 ahead, double a
                 !find_run(stream, triangle, number, p, accept, &on))
                 continue;
             double turn = turn_between(stream, ahead, on.ahead);
-            bool same = found && fabs(turn - most) < SAME_WAY;
-            if (!found || (same ? on.length > best->length : turn > most)) {
+            bool same = found && fabs(turn - max) < SAME_DIRECTION;
+            if (!found || (same ? on.length > best->length : turn > max)) {
                 *best = on;
-                most = turn;
+                max = turn;
             }
             found = true;
         }
@@ -408,8 +410,8 @@ static bool find_way(wend_stream *stream, wend_vec2 p, wend_vec2 ahead, double a
     return found;
 }
 
-/// Where the line ends if it has come to a wall there: it leads no further, or out through `exit`.
-/// LOST: there is no wall.
+/// How the line ends if it has reached a wall: it leads no further, or out through `exit`. LOST:
+/// there is no wall.
 static wend_stream_end end_at_wall(wend_stream *stream, uint32_t exit)
 {
     uint32_t kind = exit == WEND_NONE ? WEND_NONE : stream->flow->kinds.data[exit];
@@ -420,7 +422,7 @@ static wend_stream_end end_at_wall(wend_stream *stream, uint32_t exit)
 }
 
 /// The same for a line that leads no further from p, where its window and the free space may end at
-/// once: any wall there, an opening for preference.
+/// once: any wall there, preferably an opening.
 static wend_stream_end end_about(wend_stream *stream, wend_vec2 p, double accept)
 {
     const wend_mesh *mesh = stream->flow->mesh;
@@ -433,8 +435,8 @@ static wend_stream_end end_about(wend_stream *stream, wend_vec2 p, double accept
     return end;
 }
 
-/// The usual way on: the line has left a triangle in the middle of a side, `exit`, and a window of
-/// the same root goes on behind it. False: not that simple.
+/// The usual continuation: the line has left a triangle in the interior of a side, `exit`, and a
+/// window of the same root continues behind it. False: not that simple.
 static bool find_straight_on(const wend_stream *stream, uint32_t exit, uint32_t root, wend_vec2 p,
                              wend_vec2 ahead, run *on)
 {
@@ -447,36 +449,35 @@ static bool find_straight_on(const wend_stream *stream, uint32_t exit, uint32_t 
     for (uint32_t i = 0; i < block.count; ++i) {
         const wend_map_window *window = &lookup->windows[block.first + i];
         if (window->root == root && has_level(stream, window, p, accept) &&
-            find_run(stream, triangle, i, p, accept, on) &&
-            on->ahead.x * ahead.x + on->ahead.y * ahead.y > 0)
+            find_run(stream, triangle, i, p, accept, on) && wend_dot(on->ahead, ahead) > 0)
             return true;
     }
     return false;
 }
 
-/// Any way on. LOST: there is one; else how the line ends.
+/// Any continuation. LOST: there is one; otherwise how the line ends.
 static wend_stream_end find_any(wend_stream *stream, uint32_t triangle, wend_vec2 p,
                                 wend_vec2 ahead, run *on, bool *found)
 {
     double accept = ACCEPT * wend_stream_slack(stream->flow);
     wend_stream_end end = WEND_STREAM_LOST;
     *found = false;
-    for (int tries = 0; tries < TRIES && !*found && end == WEND_STREAM_LOST;
-         ++tries, accept *= WIDER) {
-        if (!look_about(stream, triangle, p, accept))
+    for (int attempts = 0; attempts < ATTEMPTS && !*found && end == WEND_STREAM_LOST;
+         ++attempts, accept *= WIDER) {
+        if (!find_triangles(stream, triangle, p, accept))
             return WEND_STREAM_STARVED;
-        *found = find_way(stream, p, ahead, accept, on);
+        *found = find_continuation(stream, p, ahead, accept, on);
         if (!*found)
             end = end_about(stream, p, accept);
     }
     return end;
 }
 
-/// Adds a run to the line, which has come to p; *p is where it ends. False: out of memory.
+/// Adds a run to the line, which has reached p; *p is its end. False: out of memory.
 static bool add_run(wend_stream *stream, const run *on, uint32_t *last_root, wend_vec2 *p)
 {
     wend_vec2 from = *p;
-    *p = place_on(on, on->to);
+    *p = point_on(on, on->to);
     if (*last_root == on->window->root) {
         stream->pieces.data[stream->pieces.count - 1].b = *p;
         return true;
@@ -484,8 +485,8 @@ static bool add_run(wend_stream *stream, const run *on, uint32_t *last_root, wen
     if (!wend_array_reserve(&stream->pieces, stream->allocator, 1))
         return false;
     stream->pieces.data[stream->pieces.count++] =
-        on->frame.stretch ? wend_lane_piece_line(from, *p)
-                          : wend_lane_piece_arc(from, *p, on->frame.origin, -stream->sense);
+        on->frame.is_segment ? wend_curve_piece_line(from, *p)
+                             : wend_curve_piece_arc(from, *p, on->frame.origin, -stream->sense);
     *last_root = on->window->root;
     return true;
 }
@@ -507,11 +508,11 @@ static bool comes_by(const run *begin, const run *on)
 wend_stream_end wend_stream_follow(wend_stream *stream, uint32_t triangle, wend_vec2 p,
                                    wend_vec2 ahead)
 {
-    uint64_t most = (uint64_t)MOST_STEPS * wend_map_lookup_of(stream->flow->map)->triangle_limit;
+    uint64_t max = (uint64_t)MAX_STEPS * wend_map_lookup_of(stream->flow->map)->triangle_limit;
     uint32_t last_root = WEND_MAP_NONE, exit = WEND_NONE;
     size_t first = stream->pieces.count;
     run begin = {0}, on;
-    for (uint64_t step = 0; step < most; ++step) {
+    for (uint64_t step = 0; step < max; ++step) {
         bool found = find_straight_on(stream, exit, last_root, p, ahead, &on);
         wend_stream_end end = WEND_STREAM_LOST;
         if (!found)

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: MIT
-// Stream lines: lines of equal level, followed from window to window of the flow's map. Around the
-// root of a window they are circles, along a stretch of wall parallels.
+// Stream lines: lines of equal level, traced from window to window of the flow's map. Around the
+// root of a window they are circles, along a wall parallels.
 #ifndef WEND_FLOW_STREAM_H
 #define WEND_FLOW_STREAM_H
 
 #include "flow/flow.h"
 #include "geometry/curve.h"
 
-typedef wend_array(wend_lane_piece) wend_lane_pieces;
+typedef wend_array(wend_curve_piece) wend_lane_pieces;
 
 typedef enum wend_stream_end {
     WEND_STREAM_OPENING, ///< at an opening
-    WEND_STREAM_CLOSED,  ///< it came back to where it began
+    WEND_STREAM_CLOSED,  ///< it returned to its start
     WEND_STREAM_WALL,    ///< at a body: a line of that body's own level
-    WEND_STREAM_LOST,    ///< rounding left no way on
+    WEND_STREAM_LOST,    ///< rounding left no continuation
     WEND_STREAM_STOPPED, ///< not accepted
     WEND_STREAM_STARVED, ///< out of memory
 } wend_stream_end;
 
-/// False: there is no need to follow the line any further than this piece of it.
-typedef bool wend_stream_accept_fn(void *context, const wend_lane_piece *piece);
+/// False: the line need not be traced beyond this piece.
+typedef bool wend_stream_accept_fn(void *context, const wend_curve_piece *piece);
 
-/// Kept from line to line, for its memory. Zeroed but for flow and allocator it is ready.
+/// Reused from line to line for its memory. Initialise with zeros except flow and allocator.
 typedef struct wend_stream {
     const wend_flow *flow; ///< solved
     const wend_allocator *allocator;
     double level;
     int sense;                     ///< 1: lower levels are on the right, -1: on the left
-    wend_lane_pieces pieces;       ///< lines are added here
-    uint32_t opening;              ///< where it ended
+    wend_lane_pieces pieces;       ///< lines are appended here
+    uint32_t opening;              ///< opening where it ended
     wend_stream_accept_fn *accept; ///< [opt]
     void *context;
-    wend_array(uint32_t) about; ///< triangles around a place
+    wend_array(uint32_t) about; ///< triangles around a point
     wend_array(uint32_t) edges; ///< half-edges of openings where lines begin
 } wend_stream;
 
-/// Follows the line through p, which is in a triangle of the domain or on its border and has the
+/// Traces the line through p, which is in a triangle of the domain or on its border and has the
 /// stream's level. `ahead` is any direction that the line does not turn back from: its own, or the
-/// way in from an opening. O(what it passes).
+/// direction in from an opening. Linear in what it passes.
 wend_stream_end wend_stream_follow(wend_stream *stream, uint32_t triangle, wend_vec2 p,
                                    wend_vec2 ahead);
 
@@ -48,16 +48,16 @@ typedef struct wend_stream_line {
     uint32_t source, sink;
 } wend_stream_line;
 
-/// Notes where lines may begin, after the flow was solved. False: out of memory.
+/// Lists where lines may begin, after the flow was solved. False: out of memory.
 bool wend_stream_prepare(wend_stream *stream);
 
-/// Finds that line. WEND_NOTHING: there is none.
+/// Finds that line. WEND_NOT_FOUND: there is none.
 wend_result wend_stream_find(wend_stream *stream, double level, wend_stream_line *line);
 
 void wend_stream_free(wend_stream *stream);
 
-/// How far off rounding may put a place of a line: a thousand times what it does (WEND_MAP_MARGIN
-/// of the mesh's tolerance). What is shorter, or nearer by less, is not told apart.
+/// Tolerance for points of a line: a thousand times the rounding error (WEND_MAP_MARGIN of the
+/// mesh's tolerance). Smaller lengths and differences are not distinguished.
 double wend_stream_slack(const wend_flow *flow);
 
 #endif

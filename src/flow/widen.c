@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What it means to widen a gate: the wall at either end moves, as a whole. In a corridor the
-// narrowest place is not one gate but a stretch of two walls, and moving a spot of a wall helps
-// nobody.
+// Widening a gate: the wall at either end moves as a whole. In a corridor the narrowest point is
+// not one gate but a section of two walls, and moving a single spot of a wall has no effect.
 #include "flow/solve.h"
 
 #include "flow/domain.h"
 #include "wend/geometry.h"
 
-/// Walls of a body run straight on if the far end of the next is no further off their line than
+/// Walls of a body run straight on if the far end of the next is no farther off their line than
 /// this, in tolerances of the mesh: openings put rounded corners into them.
 #define STRAIGHT 4
 
@@ -64,7 +63,7 @@ wend_map_widening wend_flow_widening(const wend_flow *flow, const wend_flow_gate
             if (flow->kinds.data[h] == bodies[side] &&
                 wend_segment_distance(segment_of(flow->mesh, h), ends[side]) <= tolerance)
                 widening.walls[side][widening.counts[side]++] = straight_run(flow, h, tolerance);
-        if (widening.counts[side] == 0) // an obstacle that is a point
+        if (widening.counts[side] == 0) // A point obstacle
             widening.walls[side][widening.counts[side]++] = (wend_segment){ends[side], ends[side]};
     }
     return widening;

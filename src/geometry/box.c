@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Axis-parallel boxes. Everything but the distance is comparison only, hence exact.
+// Axis-aligned boxes. All functions except the distance use comparisons only, so they are exact.
 #include "wend/geometry.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ bool wend_box_meets(wend_box a, wend_box b)
     return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
 }
 
-// How far x lies outside low..high.
+// Distance of x from the interval low..high.
 static double outside(double x, double low, double high)
 {
     if (x < low)

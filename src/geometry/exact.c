@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Exact signs of determinants in whole numbers. A double is a whole number of at most 53 bits times
-// a power of two.
+// Exact signs of determinants in integer arithmetic. A double is an integer of at most 53 bits
+// times a power of two.
 //
-// If all coordinates fit one power of two in 62 bits, the differences to the last point fit 63, and
-// the determinant of the differences is a small fixed-size computation ("near").
+// If all coordinates are 62-bit multiples of one power of two, their differences to the last point
+// fit 63 bits, and the determinant of the differences is a small fixed-size computation ("near").
 //
-// Otherwise the determinant is written out in the coordinates themselves. Each of its terms is a
-// product of two or four of them: a whole number of at most 212 bits at some binary place. The
-// terms go into one long fixed-point sum that has room for every place there is, from the least
-// denormal to the greatest double, to the fourth power (the idea of Kulisch's long accumulator).
+// Otherwise the determinant is expanded in the coordinates themselves. Each term is a product of
+// two or four of them: an integer of at most 212 bits times a power of two. The terms are added to
+// one long fixed-point sum that covers all exponents, from the smallest subnormal to the largest
+// double, to the fourth power (Kulisch's long accumulator).
 #include "geometry/exact.h"
 
 #include <limits.h>
 #include <string.h>
 
+#include "core/strict_math.h"
 #include "geometry/predicates.h"
-#include "geometry/strict_math.h"
 
 #define LIMB_BITS 32
 #define LIMB_MASK UINT64_C(0xffffffff)
@@ -45,7 +45,7 @@ static number number_of(double value)
         exponent = 1;
     if (size == 0)
         return (number){0};
-    // The lowest set bit alone converts exactly, and its exponent says how many zeros are below.
+    // The lowest set bit converts exactly; its exponent is the number of zeros below it.
     uint64_t lowest = size & (0 - size);
     int zeros = (int)(bits_of((double)(int64_t)lowest) >> 52) - 1023;
     return (number){size >> zeros, exponent - 1075 + zeros, bits >> 63 != 0};
@@ -88,35 +88,35 @@ static int compare_wide(wide a, wide b)
 
 // ---- the long sum -------------------------------------------------------------------------------
 
-/// How far apart the exponents of two numbers can be: the least denormal has -1074, the greatest
-/// power of two 1023, and what an infinity is read as 1024.
+/// Maximum difference of the exponents of two numbers: the smallest subnormal has -1074, the
+/// largest power of two 1023, and an infinity is read as 1024.
 #define MAX_SPREAD (1024 + 1074)
 
-/// A term has up to 256 bits: 9 limbs when it begins inside one.
+/// A term has up to 256 bits: 9 limbs if it begins inside one.
 #define TERM_LIMBS 9
 
-/// Room for places 0 to 4 * MAX_SPREAD, and for the term that begins there.
+/// Bit positions 0 to 4 * MAX_SPREAD, and the term that begins there.
 #define MAX_LIMBS (4 * MAX_SPREAD / LIMB_BITS + TERM_LIMBS)
 
 /// The sum of limbs[i] * 2^(32 i). Limbs may be negative or longer than 32 bits: one term changes a
-/// limb by less than 2^32, so that the 48 terms stay below 2^38 and carries can wait until the end.
+/// limb by less than 2^32, so the 48 terms stay below 2^38 and carries are deferred to the end.
 typedef struct long_sum {
     int64_t limbs[MAX_LIMBS];
     int count;
 } long_sum;
 
-/// Makes the sum zero, with room for terms at places up to the given one.
-static void sum_start(long_sum *sum, int place)
+/// Sets the sum to zero, with capacity for terms up to the given bit position.
+static void sum_start(long_sum *sum, int position)
 {
-    sum->count = place / LIMB_BITS + TERM_LIMBS;
+    sum->count = position / LIMB_BITS + TERM_LIMBS;
     memset(sum->limbs, 0, (size_t)sum->count * sizeof sum->limbs[0]);
 }
 
-/// Adds a whole number * 2^place, or subtracts it. [words: count, the lowest first]
-static void sum_add(long_sum *sum, bool negative, const uint64_t *words, int count, int place)
+/// Adds an integer * 2^position, or subtracts it. [words: count, the lowest first]
+static void sum_add(long_sum *sum, bool negative, const uint64_t *words, int count, int position)
 {
-    int shift = place % LIMB_BITS;
-    int64_t *limbs = sum->limbs + place / LIMB_BITS;
+    int shift = position % LIMB_BITS;
+    int64_t *limbs = sum->limbs + position / LIMB_BITS;
     uint64_t above = 0;
     for (int i = 0; i < count; i++) {
         uint64_t low = (words[i] & LIMB_MASK) << shift | above;
@@ -129,18 +129,18 @@ static void sum_add(long_sum *sum, bool negative, const uint64_t *words, int cou
     limbs[2 * count] += negative ? -(int64_t)above : (int64_t)above;
 }
 
-/// Adds a * b * 2^place, or subtracts it.
-static void sum_add_product(long_sum *sum, bool negative, wide a, wide b, int place)
+/// Adds a * b * 2^position, or subtracts it.
+static void sum_add_product(long_sum *sum, bool negative, wide a, wide b, int position)
 {
     wide bottom = multiply(a.low, b.low), top = multiply(a.high, b.high);
     wide middle = add((wide){0, bottom.high}, multiply(a.low, b.high));
     wide other = add((wide){0, middle.low}, multiply(a.high, b.low));
     top = add(top, add((wide){0, middle.high}, (wide){0, other.high}));
-    sum_add(sum, negative, (uint64_t[]){bottom.low, other.low, top.low, top.high}, 4, place);
+    sum_add(sum, negative, (uint64_t[]){bottom.low, other.low, top.low, top.high}, 4, position);
 }
 
-/// Carries from the bottom to the top, so that every limb is left with a digit of 0 to 2^32-1: the
-/// sum is negative if and only if the last carry is.
+/// Propagates carries upwards, so that every limb becomes a digit 0 to 2^32-1: the sum is negative
+/// if and only if the last carry is.
 static int sum_sign(const long_sum *sum)
 {
     int64_t carry = 0;
@@ -156,27 +156,28 @@ static int sum_sign(const long_sum *sum)
 
 // ---- any coordinates ----------------------------------------------------------------------------
 
-/// Reads count points into numbers whose exponents count from the least one; returns the greatest.
+/// Reads count points into numbers whose exponents count from the smallest one; returns the
+/// largest.
 static int read_points(const wend_vec2 *points, int count, number (*numbers)[2])
 {
-    int least = INT_MAX, greatest = INT_MIN;
+    int minimum = INT_MAX, greatest = INT_MIN;
     for (int i = 0; i < count; i++) {
         for (int axis = 0; axis < 2; axis++) {
             number n = number_of(axis == 0 ? points[i].x : points[i].y);
             numbers[i][axis] = n;
             if (n.size != 0) {
-                least = n.exponent < least ? n.exponent : least;
+                minimum = n.exponent < minimum ? n.exponent : minimum;
                 greatest = n.exponent > greatest ? n.exponent : greatest;
             }
         }
     }
-    if (least > greatest)
+    if (minimum > greatest)
         return 0;
     for (int i = 0; i < count; i++)
         for (int axis = 0; axis < 2; axis++)
             if (numbers[i][axis].size != 0)
-                numbers[i][axis].exponent -= least;
-    return greatest - least;
+                numbers[i][axis].exponent -= minimum;
+    return greatest - minimum;
 }
 
 int wend_orient2d_exact(wend_vec2 a, wend_vec2 b, wend_vec2 c)
@@ -199,7 +200,7 @@ int wend_orient2d_exact(wend_vec2 a, wend_vec2 b, wend_vec2 c)
     return sum_sign(&sum);
 }
 
-/// True if an odd number of swaps sorts i, j, k and the one of 0, 1, 2, 3 that is missing.
+/// True if the permutation i, j, k and the missing one of 0, 1, 2, 3 is odd.
 static bool is_odd(int i, int j, int k)
 {
     int missing = 6 - i - j - k;
@@ -212,8 +213,8 @@ int wend_incircle_exact(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d)
     number n[4][2];
     long_sum sum;
     sum_start(&sum, 4 * read_points((wend_vec2[]){a, b, c, d}, 4, n));
-    // The determinant with the rows (x, y, x^2 + y^2, 1): choose x of row i, y of row j, and a
-    // square of row k.
+    // The determinant with the rows (x, y, x^2 + y^2, 1): x of row i, y of row j, and a square of
+    // row k.
     for (int i = 0; i < 4; i++) {
         for (int j = 0; j < 4; j++) {
             if (i == j)
@@ -237,8 +238,8 @@ int wend_incircle_exact(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d)
 
 // ---- coordinates of similar size ----------------------------------------------------------------
 
-/// Reads count points and takes the last one as the origin, in the unit that all coordinates are
-/// whole multiples of. False if one of them is 2^62 units or more.
+/// Reads count points relative to the last one, in the unit of which all coordinates are integer
+/// multiples. False if one of them is 2^62 units or more.
 static bool read_near(const wend_vec2 *points, int count, int64_t (*from_last)[2])
 {
     number n[4][2];
@@ -324,8 +325,8 @@ static int compare(double a, double b)
 
 int wend_orient2d_slow(wend_vec2 a, wend_vec2 b, wend_vec2 c)
 {
-    // The signs of the two products are known without computing them. Where they differ, or both
-    // are zero as on axis-parallel walls, that is the answer, whatever the sizes.
+    // The signs of the two products follow from the signs of their factors. If they differ, or both
+    // are zero as on axis-parallel walls, they determine the result.
     int left = compare(a.x, c.x) * compare(b.y, c.y);
     int right = compare(a.y, c.y) * compare(b.x, c.x);
     if (left != right || left == 0)

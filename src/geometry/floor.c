@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Making a floor from shapes, and asking it where a point is and how far the next wall.
+// Construction of a floor from shapes, point location and clearance.
 #include "geometry/floor.h"
 
 #include "core/memory.h"
@@ -8,8 +8,8 @@
 
 #define FLOOR_COOKIE 0x77f1004du
 
-/// The relative precision that constructed points are trusted to: 2^16 units in the last place,
-/// room for the errors of long computations, and 1/100 of the finest that a plan in metres shows.
+/// Relative precision of constructed points: 2^16 units in the last place, an allowance for the
+/// errors of long computations, and 1/100 of the finest detail of a plan in metres.
 #define RELATIVE_TOLERANCE 0x1p-36
 
 wend_floor_def wend_default_floor_def(void)
@@ -51,55 +51,53 @@ static wend_result check_shape(const wend_shape *shape, unsigned number, wend_er
                          number);
     if (rings_of(shape) == 0 || ring_end(shape, rings_of(shape) - 1) != shape->point_count)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the last ring of shape %u (counted from 0) must end at its point_count",
+                         "shape %u (counted from 0): the last ring must end at point_count",
                          number);
     uint32_t begin = 0;
     for (uint32_t r = 0; r < rings_of(shape); r++) {
-        uint32_t end = ring_end(shape, r), least = rings_of(shape) > 1 ? 3 : 1;
+        uint32_t end = ring_end(shape, r), minimum = rings_of(shape) > 1 ? 3 : 1;
         if (end < begin || end > shape->point_count)
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "the ring_ends of shape %u (counted from 0) must not decrease",
-                             number);
-        if (end - begin < least)
-            return wend_fail(error, WEND_UNSOUND,
-                             "ring %u of shape %u (both counted from 0) has %u vertices: it needs "
-                             "at least %u",
-                             (unsigned)r, number, (unsigned)(end - begin), (unsigned)least);
+                             "shape %u (counted from 0): ring_ends must not decrease", number);
+        if (end - begin < minimum)
+            return wend_fail(error, WEND_INVALID_GEOMETRY,
+                             "ring %u of shape %u (both counted from 0) has %u vertices: at least "
+                             "%u are required",
+                             (unsigned)r, number, (unsigned)(end - begin), (unsigned)minimum);
         begin = end;
     }
     return WEND_OK;
 }
 
-static wend_result check_points(const wend_vec2 *points, uint32_t count, const char *whose,
+static wend_result check_points(const wend_vec2 *points, uint32_t count, const char *owner,
                                 unsigned number, wend_error *error)
 {
     for (uint32_t i = 0; i < count; i++) {
         wend_vec2 p = points[i];
         if (!isfinite(p.x) || !isfinite(p.y))
-            return wend_fail(
-                error, WEND_UNSOUND,
-                "vertex %u of %s %u (counted from 0) is not at a place: give it finite numbers",
-                (unsigned)i, whose, number);
+            return wend_fail(error, WEND_INVALID_GEOMETRY,
+                             "vertex %u of %s %u (counted from 0) is not finite", (unsigned)i,
+                             owner, number);
         if (fabs(p.x) > WEND_MAX_COORDINATE || fabs(p.y) > WEND_MAX_COORDINATE)
-            return wend_fail_at(error, WEND_UNSOUND, p,
-                                "vertex %u of %s %u (counted from 0) is too far away: coordinates "
-                                "go up to %g m",
-                                (unsigned)i, whose, number, WEND_MAX_COORDINATE);
+            return wend_fail_at(error, WEND_INVALID_GEOMETRY, p,
+                                "vertex %u of %s %u (counted from 0) is too far away: the limit of "
+                                "coordinates is %g m",
+                                (unsigned)i, owner, number, WEND_MAX_COORDINATE);
     }
     return WEND_OK;
 }
 
-// Checks what can be told without geometry, and counts rings and points.
+// Checks everything that does not need geometry, and counts rings and points.
 static wend_result check_def(const wend_floor_def *def, uint64_t *rings, uint64_t *points,
                              wend_error *error)
 {
     if (def->cookie != FLOOR_COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the floor's definition must start from wend_default_floor_def");
+                         "def is not initialised: use wend_default_floor_def()");
     if (!(def->tolerance >= 0) || !isfinite(def->tolerance))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a tolerance must be finite and not negative");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "tolerance must be finite and not negative");
     if (def->shape_count > 0 && !def->shapes)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the floor's definition has no shapes array");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "def has no shapes array");
     for (uint32_t i = 0; i < def->shape_count; i++) {
         const wend_shape *shape = &def->shapes[i];
         wend_result result = check_shape(shape, i, error);
@@ -112,14 +110,14 @@ static wend_result check_def(const wend_floor_def *def, uint64_t *rings, uint64_
     }
     if (def->bounds) {
         if (def->bounds_count < 3)
-            return wend_fail(error, WEND_UNSOUND,
-                             "the bounds have %u vertices: they need at least 3",
+            return wend_fail(error, WEND_INVALID_GEOMETRY,
+                             "the bounds have %u vertices: at least 3 are required",
                              (unsigned)def->bounds_count);
         *rings += 1;
         *points += def->bounds_count;
     }
     if (*points >= UINT32_MAX)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a floor can have at most %u vertices",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "too many vertices: the limit is %u",
                          (unsigned)(UINT32_MAX - 1));
     return def->bounds ? check_points(def->bounds, def->bounds_count, "bounds ring", 0, error)
                        : WEND_OK;
@@ -127,7 +125,7 @@ static wend_result check_def(const wend_floor_def *def, uint64_t *rings, uint64_
 
 // ---- building -----------------------------------------------------------------------------------
 
-// Adds a ring with its solid to the left. The caller has made room.
+// Adds a ring with its solid to the left, within reserved capacity.
 static void add_ring(wend_floor *floor, const wend_vec2 *points, uint32_t count, uint32_t shape,
                      uint32_t vertex, wend_ring_role role)
 {
@@ -191,9 +189,9 @@ static wend_result build(wend_floor *floor, const wend_floor_def *def, wend_erro
         floor->has_bounds = true;
     }
     floor->tolerance = def->tolerance > 0 ? def->tolerance : wend_tolerance(floor->box);
-    // About the distance of two walls, if they are spread evenly; it must not be 0.
+    // Approximate distance of two walls if they are evenly spread; must not be 0.
     double height = floor->wall_count > 0 ? floor->box.max.y - floor->box.min.y : 0;
-    floor->first_look = fmax(height / sqrt(floor->wall_count + 1.0), wend_tolerance(floor->box));
+    floor->first_window = fmax(height / sqrt(floor->wall_count + 1.0), wend_tolerance(floor->box));
     return build_index(floor, error);
 }
 
@@ -204,24 +202,24 @@ wend_result wend_floor_create(const wend_floor_def *def, wend_floor **floor, wen
     wend_result result = check_def(def, &ring_count, &point_count, error);
     if (result != WEND_OK)
         return result;
-    wend_floor *made = wend_allocate(&def->allocator, 1, sizeof *made);
-    if (!made)
+    wend_floor *created = wend_allocate(&def->allocator, 1, sizeof *created);
+    if (!created)
         return wend_fail_memory(error);
-    *made = (wend_floor){.allocator = def->allocator};
-    made->points = wend_allocate(&def->allocator, point_count, sizeof *made->points);
-    made->ring_of = wend_allocate(&def->allocator, point_count, sizeof *made->ring_of);
-    made->rings = wend_allocate(&def->allocator, ring_count, sizeof *made->rings);
-    if (ring_count > 0 && (!made->points || !made->ring_of || !made->rings))
+    *created = (wend_floor){.allocator = def->allocator};
+    created->points = wend_allocate(&def->allocator, point_count, sizeof *created->points);
+    created->ring_of = wend_allocate(&def->allocator, point_count, sizeof *created->ring_of);
+    created->rings = wend_allocate(&def->allocator, ring_count, sizeof *created->rings);
+    if (ring_count > 0 && (!created->points || !created->ring_of || !created->rings))
         result = wend_fail_memory(error);
     else
-        result = build(made, def, error);
-    // What was asked for is what destroy gives back, also if it was not filled.
-    made->wall_count = (uint32_t)point_count;
-    made->ring_count = (uint32_t)ring_count;
+        result = build(created, def, error);
+    // The allocated size is recorded for destroy, even if it is not filled.
+    created->wall_count = (uint32_t)point_count;
+    created->ring_count = (uint32_t)ring_count;
     if (result != WEND_OK)
-        wend_floor_destroy(made);
+        wend_floor_destroy(created);
     else
-        *floor = made;
+        *floor = created;
     return result;
 }
 
@@ -238,7 +236,7 @@ void wend_floor_destroy(wend_floor *floor)
     wend_release(&allocator, floor, 1, sizeof *floor);
 }
 
-// ---- asking -------------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 double wend_floor_tolerance(const wend_floor *floor)
 {
@@ -250,32 +248,32 @@ wend_box wend_floor_box(const wend_floor *floor)
     return floor->box;
 }
 
-wend_place wend_floor_locate(const wend_floor *floor, wend_vec2 p, uint32_t *shape)
+wend_location wend_floor_locate(const wend_floor *floor, wend_vec2 p, uint32_t *shape)
 {
     WEND_ASSERT(isfinite(p.x) && isfinite(p.y));
     uint32_t ignored;
     if (!shape)
         shape = &ignored;
-    wend_below below = wend_floor_below(floor, p, (wend_look){0});
+    wend_below below = wend_floor_below(floor, p, (wend_below_filter){0});
     if (below.on != WEND_NO_RING) {
         *shape = floor->rings[below.on].shape;
-        return WEND_PLACE_WALL;
+        return WEND_LOCATION_BOUNDARY;
     }
     bool nothing = below.ring == WEND_NO_RING;
     if (nothing ? floor->has_bounds
                 : below.solid != WEND_NO_RING && floor->rings[below.solid].shape == WEND_BOUNDS) {
         *shape = WEND_BOUNDS;
-        return WEND_PLACE_OUT;
+        return WEND_LOCATION_OUTSIDE;
     }
     if (below.solid == WEND_NO_RING)
-        return WEND_PLACE_FREE;
+        return WEND_LOCATION_FREE;
     *shape = floor->rings[below.solid].shape;
-    return WEND_PLACE_SOLID;
+    return WEND_LOCATION_SOLID;
 }
 
 double wend_floor_clearance(const wend_floor *floor, wend_vec2 p, wend_vec2 *point, uint32_t *shape)
 {
-    WEND_ASSERT(fabs(p.x) <= WEND_MAX_COORDINATE && fabs(p.y) <= WEND_MAX_COORDINATE);
+    WEND_ASSERT(wend_is_in_range(p));
     wend_near near = wend_index_nearest(floor->index, p, INFINITY);
     if (near.number == WEND_NO_ITEM)
         return INFINITY;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The look down: what is the first polygon's wall below a point, and on which side of it is the
-// solid?
+// Downward ray: finds the first polygon wall below a point, and the side of its solid.
 //
-// It looks down a line that is shifted to the right by less than any distance. So vertical walls
-// are never met, and a wall is met if its x-range, the left end included and the right one not,
-// holds the x of the point: ends of walls need no further thought. No height is ever computed:
-// which of two walls is higher is decided by the orientation of one's end to the other, which is
-// enough as long as walls do not cross.
+// The ray is shifted to the right by an infinitesimal distance. Vertical walls are therefore never
+// hit, and a wall is hit if its x-range, closed on the left and open on the right, contains the x
+// of the point: ends of walls need no special case. No height is computed: which of two walls is
+// higher is decided by the orientation of an end of one relative to the other, which is sufficient
+// as long as walls do not cross.
 #include "geometry/floor.h"
 
 #include "geometry/predicates.h"
@@ -14,12 +13,12 @@
 typedef struct search {
     const wend_floor *floor;
     wend_vec2 from;
-    wend_look look;
-    wend_segment highest; ///< of the walls found, from left to right
+    wend_below_filter filter;
+    wend_segment highest; ///< the highest wall found, from left to right
     wend_below below;
 } search;
 
-// Both walls run from left to right and are met by the line. +1: f is higher, 0: they coincide.
+// Both walls run from left to right and are hit by the ray. +1: f is higher, 0: they coincide.
 static int compare_height(wend_segment e, wend_segment f)
 {
     if (f.a.x < e.a.x)
@@ -33,9 +32,9 @@ static bool visit(void *context, uint32_t wall)
     search *s = context;
     uint32_t ring = s->floor->ring_of[wall];
     wend_segment w = wend_wall_segment(s->floor, wall);
-    if (s->look.unclear && s->look.unclear[ring])
+    if (s->filter.unclear && s->filter.unclear[ring])
         return true;
-    if (s->look.one_shape && s->floor->rings[ring].shape != s->look.shape)
+    if (s->filter.one_shape && s->floor->rings[ring].shape != s->filter.shape)
         return true;
     if (wend_wall_holds(w, s->from)) {
         if (ring < s->below.on)
@@ -43,7 +42,7 @@ static bool visit(void *context, uint32_t wall)
         return true;
     }
     if (s->floor->rings[ring].count <= 2)
-        return true; // no solid begins or ends at a segment
+        return true; // segments have no solid
     bool leftwards = w.b.x < w.a.x;
     if (leftwards)
         w = (wend_segment){w.b, w.a};
@@ -64,13 +63,13 @@ static bool visit(void *context, uint32_t wall)
     return true;
 }
 
-// Looks through a window under the point and doubles it until the highest wall found is known to be
-// the highest of all, because it runs above the window's lower edge.
-wend_below wend_floor_below(const wend_floor *floor, wend_vec2 p, wend_look look)
+// Searches a window below the point and doubles it until the highest wall found is certainly the
+// highest of all, because it runs above the window's lower edge.
+wend_below wend_floor_below(const wend_floor *floor, wend_vec2 p, wend_below_filter filter)
 {
-    search s = {.floor = floor, .from = p, .look = look};
+    search s = {.floor = floor, .from = p, .filter = filter};
     double over = p.y > floor->box.max.y ? p.y - floor->box.max.y : 0;
-    for (double depth = over + floor->first_look;; depth *= 2) {
+    for (double depth = over + floor->first_window;; depth *= 2) {
         wend_vec2 bottom = {p.x, p.y - depth};
         bool last = !(bottom.y > floor->box.min.y);
         if (last && floor->box.min.y < p.y)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What meets at one point of a floor, and whether it may.
+// Contacts: the rings that meet at one point of a floor, and whether they are compatible.
 //
-// Walls that do not cross properly have only points in common that are a vertex of one of them. At
-// such a point every ring that passes it cuts the directions around it into a solid and a free
-// sector. What a shape fills next to the point is what lies in the solid sectors of all its rings
-// there. A turn around the point, from wall to wall, keeps the shapes that are solid in the present
-// direction; where one becomes solid while another is, the two clash. Everything is decided by
-// exact orientations: a wall on which the point lies inside has exactly its ends' directions.
+// Walls that do not cross properly can meet only in points that are a vertex of one of them. At
+// such a point every ring that passes divides the directions around it into a solid and a free
+// sector. Next to the point, a shape fills the intersection of the solid sectors of its rings
+// there. A rotation around the point, from wall to wall, maintains the set of shapes that are solid
+// in the current direction; where one becomes solid while another is, the two conflict. All
+// decisions use exact orientations: a wall with the point in its interior has exactly the
+// directions of its ends.
 #include "geometry/floor_contact.h"
 #include "geometry/points.h"
 
@@ -15,8 +16,8 @@
 
 // ---- directions around a point ------------------------------------------------------------------
 
-// How far around `at` it is from q to r, counter-clockwise: 0 not at all, 1 less than half a turn,
-// 2 half a turn, 3 more.
+// Rotation around `at` from q to r, counter-clockwise: 0 none, 1 less than half a turn, 2 half a
+// turn, 3 more.
 static int turn(wend_vec2 at, wend_vec2 q, wend_vec2 r)
 {
     int side = wend_orient2d_fast(at, q, r);
@@ -25,7 +26,7 @@ static int turn(wend_vec2 at, wend_vec2 q, wend_vec2 r)
     return wend_is_before(at, q) == wend_is_before(at, r) ? 0 : 2;
 }
 
-// True if q is met on the way from `from` to `to`, counter-clockwise, and is in neither direction.
+// True if q lies strictly between `from` and `to` in counter-clockwise order around `at`.
 static bool strictly_between(wend_vec2 at, wend_vec2 from, wend_vec2 q, wend_vec2 to)
 {
     int to_q = turn(at, from, q), to_end = turn(at, from, to);
@@ -53,15 +54,15 @@ bool wend_pass_is_solid_after(const wend_contact *contact, const wend_pass *pass
            !strictly_between(at, pass->from, towards, pass->to);
 }
 
-// ---- gathering ----------------------------------------------------------------------------------
+// ---- collection ---------------------------------------------------------------------------------
 
 static void add_pass(wend_contact *c, uint32_t wall, wend_segment w)
 {
     const wend_floor *floor = c->floor;
     uint32_t ring = floor->ring_of[wall], count = floor->rings[ring].count;
-    bool at_start = wend_same_place(w.a, c->at), at_end = wend_same_place(w.b, c->at);
+    bool at_start = wend_equal(w.a, c->at), at_end = wend_equal(w.b, c->at);
     if (at_end && count > 2)
-        return; // the next wall makes the pass
+        return; // the next wall creates the pass
     if (!wend_array_reserve(&c->passes, &floor->allocator, 1)) {
         c->no_memory = true;
         return;
@@ -83,14 +84,14 @@ static bool visit(void *context, uint32_t wall)
     wend_contact *c = context;
     const wend_floor *floor = c->floor;
     const wend_ring *ring = &floor->rings[floor->ring_of[wall]];
-    // The second side of a segment says nothing new.
+    // The second side of a segment adds nothing.
     if (c->unclear[floor->ring_of[wall]] || (ring->count == 2 && wall != ring->first))
         return true;
     wend_segment w = wend_wall_segment(floor, wall);
     if (wend_wall_holds(w, c->at)) {
         add_pass(c, wall, w);
     } else {
-        // In one direction, so that the rounding does not depend on which way the wall was given.
+        // Normalised direction, so that rounding does not depend on the orientation of the wall.
         wend_segment forward = wend_is_before(w.a, w.b) ? w : (wend_segment){w.b, w.a};
         if (wend_segment_distance(forward, c->at) < c->gap) {
             if (wend_array_reserve(&c->near, &floor->allocator, 1))
@@ -114,7 +115,7 @@ bool wend_contact_gather(wend_contact *c, wend_vec2 at, uint32_t first)
     c->first = first;
     c->is_first = true;
     c->passes.count = c->near.count = 0;
-    double reach = 2 * c->gap; // more than the gap, so that no rounding here decides
+    double reach = 2 * c->gap; // more than the gap, so that rounding decides nothing here
     wend_segment window = {{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}};
     wend_index_along(c->floor->index, window, visit, c);
     if (c->passes.count > 1 && c->is_first)
@@ -132,7 +133,7 @@ void wend_contact_free(wend_contact *c)
     wend_array_free(&c->solids, allocator);
 }
 
-// ---- who clashes --------------------------------------------------------------------------------
+// ---- conflicts ----------------------------------------------------------------------------------
 
 typedef struct reporter {
     wend_contact *contact;
@@ -147,7 +148,7 @@ static void report(reporter *r, wend_clash_kind kind, const wend_pass *one, cons
         r->enough = !r->clash(r->context, kind, one, other);
 }
 
-// +1 if the direction of q is strictly in the solid of a shape, -1 strictly out of it, 0 on a wall.
+// +1 if the direction of q is strictly in the solid of a shape, -1 strictly outside, 0 on a wall.
 static int side_of(const wend_contact *c, const wend_party *party, wend_vec2 q)
 {
     bool on = false;
@@ -177,9 +178,9 @@ static void count_sides(const wend_contact *c, const wend_party *one, const wend
     }
 }
 
-// Two shapes overlap next to the point. One is inside if it has no wall outside of the other. But
-// if a wall of one leads from the outside of the other to its inside, or each has walls inside the
-// other, or outside, they cross.
+// Two shapes overlap next to the point. One is inside if it has no wall outside the other. They
+// cross if a wall of one leads from the outside of the other to its inside, or if each has walls
+// inside the other, or outside.
 static void report_overlap(reporter *r, const wend_party *one, const wend_party *other)
 {
     const wend_contact *c = r->contact;
@@ -198,14 +199,14 @@ static void report_overlap(reporter *r, const wend_party *one, const wend_party 
         report(r, WEND_CLASH_INSIDE, second, first);
 }
 
-// The wall of a segment lies in one direction with other walls, and in the solids that go on there.
+// A segment's wall lies in one direction with other walls, and in the solids that continue there.
 static void report_segment(reporter *r, size_t ray, size_t end, uint32_t direction)
 {
     const wend_contact *c = r->contact;
     const wend_pass *pass = &c->passes.data[c->rays.data[ray].pass];
     for (size_t i = 0; i < c->solids.count && !r->enough; i++) {
         const wend_party *solid = &c->parties.data[c->solids.data[i]];
-        if (solid->seen != direction)
+        if (solid->last_direction != direction)
             report_overlap(r, &c->parties.data[pass->party], solid);
     }
     for (size_t i = ray + 1; i < end && !r->enough; i++)
@@ -213,8 +214,8 @@ static void report_segment(reporter *r, size_t ray, size_t end, uint32_t directi
             report(r, WEND_CLASH_SAME, pass, &c->passes.data[c->rays.data[i].pass]);
 }
 
-// Two holes, or a hole and the outline, have free sides that overlap or have only a wall between
-// them.
+// Two holes, or a hole and the outline, have free sides that overlap or are separated only by a
+// wall.
 static void report_holes(reporter *r, const wend_pass *pass, const wend_party *party)
 {
     const wend_pass *passes = r->contact->passes.data;
@@ -234,7 +235,7 @@ static void leave_solid(wend_contact *c, uint32_t party)
     c->solids.data[i] = c->solids.data[--c->solids.count];
 }
 
-// Turns past the walls in one direction, rays begin <= i < end.
+// Advances the rotation past the walls in one direction, rays begin <= i < end.
 static void turn_past(reporter *r, size_t begin, size_t end)
 {
     wend_contact *c = r->contact;
@@ -242,9 +243,9 @@ static void turn_past(reporter *r, size_t begin, size_t end)
     uint32_t direction = (uint32_t)begin + 1;
     for (size_t i = begin; i < end; i++) {
         wend_party *party = &c->parties.data[c->passes.data[rays[i].pass].party];
-        if (party->seen != direction)
+        if (party->last_direction != direction)
             party->began = party->ended = WEND_NO_RING;
-        party->seen = direction;
+        party->last_direction = direction;
         party->free += rays[i].free;
         if (rays[i].free != 0)
             *(rays[i].free > 0 ? &party->began : &party->ended) = rays[i].pass;
@@ -271,7 +272,7 @@ static void turn_past(reporter *r, size_t begin, size_t end)
     }
 }
 
-// Sorts the passes into parties and their walls by direction. False: out of memory.
+// Groups the passes into parties and sorts their walls by direction. False: out of memory.
 static bool prepare(wend_contact *c)
 {
     const wend_allocator *allocator = &c->floor->allocator;
@@ -288,10 +289,10 @@ static bool prepare(wend_contact *c)
                 (wend_party){.first = (uint32_t)i, .began = WEND_NO_RING, .ended = WEND_NO_RING};
         pass->party = (uint32_t)(c->parties.count - 1);
         c->parties.data[pass->party].end = (uint32_t)(i + 1);
-        bool has_wall = !wend_same_place(pass->to, c->at);
+        bool has_wall = !wend_equal(pass->to, c->at);
         if (has_wall)
             c->rays.data[c->rays.count++] = (wend_ray){pass->to, (uint32_t)i, pass->solid ? -1 : 0};
-        if (has_wall && !wend_same_place(pass->from, pass->to))
+        if (has_wall && !wend_equal(pass->from, pass->to))
             c->rays.data[c->rays.count++] =
                 (wend_ray){pass->from, (uint32_t)i, pass->solid ? 1 : 0};
     }
@@ -299,8 +300,8 @@ static bool prepare(wend_contact *c)
     return true;
 }
 
-// The state before the first direction is the one after the last: a free side holds it if it ends
-// before it begins.
+// The state before the first direction equals that after the last: a free side contains it if it
+// ends before it begins.
 static void start_turn(wend_contact *c)
 {
     for (size_t i = 0; i < c->parties.count; i++)

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: MIT
-// What lies inside what on a floor, where no contact of walls tells. Each ring is asked once, for
-// its lowest vertex p: what is the first wall below, and is its solid above it?
+// Containment of shapes without contacts of walls. For the lowest vertex p of each ring: what is
+// the first wall below, and is its solid above it?
 //
-// One vertex is enough, and rings that touch need no special care. Suppose that the insides of A
-// and B overlap, and neither a crossing nor a contact was found to say so. Then the outer edge of
-// what they have in common is the whole outline of one of them, say B, and no ring of A touches it,
-// or the contact would have been found. So p, the lowest vertex of B, is inside A. If straight down
-// from p is the solid of a shape that touches B there, that shape is also inside A and reaches
-// lower. If not, the wall below is A's, and seen from inside, or that of another shape C which is
-// then inside A as well and reaches lower than B (unless B is inside C). So the lowest of those
-// inside A is told so by its own look down, and the others by what they stand on: shapes are asked
-// from the lowest to the highest, and each takes over the container of what it stands on. Shapes
-// that cross others have been reported; here they are asked, too, but otherwise overlooked, so that
-// what the look down sees does not cross. Segments have no inside, so nothing stands on them. Holes
-// are asked first, whether they lie in their polygon.
+// One vertex is sufficient, and touching rings need no special case. Suppose that the interiors of
+// A and B overlap, and neither a crossing nor a contact was reported. Then the outer border of
+// their intersection is the whole outline of one of them, say B, and no ring of A touches it, or
+// the contact would have been found. So p, the lowest vertex of B, is inside A. If directly below p
+// is the solid of a shape that touches B there, that shape is also inside A and reaches lower. If
+// not, the wall below is A's, seen from inside, or that of another shape C which is then inside A
+// as well and reaches lower than B (unless B is inside C). So the lowest of those inside A finds A
+// by its own downward ray, and the others inherit it: shapes are processed from the lowest to the
+// highest, and each inherits the container of the shape it stands on. Shapes that cross others have
+// been reported; they are processed here too, but otherwise ignored, so that the walls seen by rays
+// do not cross. Segments have no interior, so nothing stands on them. Holes are checked first for
+// lying in their polygon.
 #include "geometry/floor_checker.h"
 
 #include "geometry/sort.h"
+#include "wend/vec2.h"
 
-/// In place of a shape: none. No shape has this number, as each has a vertex of its own.
-#define NOWHERE (UINT32_MAX - 1)
+/// Instead of a shape: none. No shape has this number, as each has a vertex of its own.
+#define NO_CONTAINER (UINT32_MAX - 1)
 
 typedef struct nesting {
     wend_checker *checker;
-    uint32_t *containers; ///< for each shape: the shape around it, WEND_BOUNDS for outside
-    wend_below below;     ///< seen from the contact, if has_looked
-    bool has_looked;
+    uint32_t *containers; ///< per shape: the shape around it; WEND_BOUNDS for outside
+    wend_below below;     ///< result of the downward ray from the contact, if has_below
+    bool has_below;
 } nesting;
 
 // ---- holes in their polygons --------------------------------------------------------------------
 
-// The look down is along a line that is a little to the right: just after the direction of this.
+// The direction of the downward ray, shifted slightly to the right.
 static wend_vec2 below_of(wend_vec2 p)
 {
     return (wend_vec2){p.x, p.y - 1};
@@ -47,9 +48,9 @@ static uint32_t lowest_vertex(const wend_floor *floor, const wend_ring *ring)
     return lowest;
 }
 
-// Below a hole must be the solid of its own shape, which only that shape's walls can tell. If right
-// below is the free side of another of its rings, then the two touch and do not overlap: what holds
-// for that ring (which is the outline, or reaches lower) holds for this one.
+// Below a hole must be the solid of its own shape, which only that shape's walls can decide. If
+// directly below is the free side of another of its rings, the two touch and do not overlap: the
+// result for that ring (the outline, or a ring that reaches lower) applies to this one.
 static void check_hole(wend_checker *c, uint32_t number, uint32_t lowest)
 {
     const wend_ring *ring = &c->floor->rings[number];
@@ -59,19 +60,19 @@ static void check_hole(wend_checker *c, uint32_t number, uint32_t lowest)
             !wend_pass_is_solid_after(&c->contact, pass, below_of(c->contact.at)))
             return;
     }
-    wend_look look = {.one_shape = true, .shape = ring->shape};
-    wend_below below = wend_floor_below(c->floor, c->floor->points[lowest], look);
+    wend_below_filter filter = {.one_shape = true, .shape = ring->shape};
+    wend_below below = wend_floor_below(c->floor, c->floor->points[lowest], filter);
     if (below.solid == WEND_NO_RING)
-        wend_report_add(&c->report, (wend_finding){.kind = WEND_FLAW_HOLE,
+        wend_report_add(&c->report, (wend_finding){.kind = WEND_DEFECT_HOLE,
                                                    .ring = number,
                                                    .other = number,
                                                    .vertex = lowest,
-                                                   .place = c->floor->points[lowest]});
+                                                   .position = c->floor->points[lowest]});
 }
 
 static void check_holes(wend_checker *c)
 {
-    for (uint32_t r = 0; r < c->floor->ring_count && wend_checker_goes_on(c); r++) {
+    for (uint32_t r = 0; r < c->floor->ring_count && wend_checker_continues(c); r++) {
         const wend_ring *ring = &c->floor->rings[r];
         if (ring->role != WEND_RING_HOLE || c->unclear[r])
             continue;
@@ -93,7 +94,7 @@ static bool passes_here(const wend_checker *c, uint32_t shape)
     return false;
 }
 
-// The first shape but `shape` that touches the gathered point and is solid right below it.
+// The first shape other than `shape` that touches the contact point and is solid directly below it.
 static uint32_t stands_on(const wend_checker *c, uint32_t shape)
 {
     const wend_pass *passes = c->contact.passes.data;
@@ -105,26 +106,26 @@ static uint32_t stands_on(const wend_checker *c, uint32_t shape)
         if (solid)
             return passes[i].shape;
     }
-    return NOWHERE;
+    return NO_CONTAINER;
 }
 
-// The first shape at the gathered point of which a contact, here or elsewhere, has shown that
-// `shape` is inside.
+// The first shape at the contact point which contains `shape` according to a contact, here or
+// elsewhere.
 static uint32_t container_here(const wend_checker *c, uint32_t shape)
 {
     for (size_t i = 0; i < c->contact.passes.count; i++) {
         const wend_pass *pass = &c->contact.passes.data[i];
-        // Segments have no inside: an overlap with one says nothing of where the shape lies.
+        // Segments have no interior: an overlap with one does not locate the shape.
         if (pass->shape != shape && c->floor->rings[pass->ring].count > 2 &&
             wend_report_shows_inside(&c->report, shape, pass->shape))
             return pass->shape;
     }
-    return NOWHERE;
+    return NO_CONTAINER;
 }
 
 static uint32_t container_of(const nesting *n, uint32_t shape)
 {
-    return shape == WEND_BOUNDS || shape == NOWHERE ? NOWHERE : n->containers[shape];
+    return shape == WEND_BOUNDS || shape == NO_CONTAINER ? NO_CONTAINER : n->containers[shape];
 }
 
 static bool bounds_are_clear(const wend_checker *c)
@@ -132,38 +133,38 @@ static bool bounds_are_clear(const wend_checker *c)
     return c->floor->has_bounds && !c->unclear[c->floor->ring_count - 1];
 }
 
-// Does p, which is on no wall of that shape, lie in its solid?
+// True if p, which is on no wall of that shape, lies in its solid.
 static bool is_inside(const wend_checker *c, uint32_t shape, wend_vec2 p)
 {
     wend_below below =
-        wend_floor_below(c->floor, p, (wend_look){.one_shape = true, .shape = shape});
+        wend_floor_below(c->floor, p, (wend_below_filter){.one_shape = true, .shape = shape});
     return below.solid != WEND_NO_RING || (shape == WEND_BOUNDS && below.ring == WEND_NO_RING);
 }
 
-// In which shape does a ring lie, which is the outline, segment or point of another?
+// The shape that contains a ring, which is the outline, segment or point of another.
 static uint32_t find_container(nesting *n, uint32_t number, wend_vec2 lowest)
 {
     const wend_checker *c = n->checker;
     const wend_floor *floor = c->floor;
     uint32_t shape = floor->rings[number].shape, container = container_here(c, shape);
-    if (container != NOWHERE)
+    if (container != NO_CONTAINER)
         return container;
     uint32_t under = stands_on(c, shape);
-    if (under == NOWHERE) {
-        if (!n->has_looked)
-            n->below = wend_floor_below(floor, lowest, (wend_look){.unclear = c->unclear});
-        n->has_looked = true;
+    if (under == NO_CONTAINER) {
+        if (!n->has_below)
+            n->below = wend_floor_below(floor, lowest, (wend_below_filter){.unclear = c->unclear});
+        n->has_below = true;
         if (n->below.ring == WEND_NO_RING)
-            return bounds_are_clear(c) ? WEND_BOUNDS : NOWHERE;
+            return bounds_are_clear(c) ? WEND_BOUNDS : NO_CONTAINER;
         under = floor->rings[n->below.ring].shape;
         if (n->below.solid != WEND_NO_RING)
             container = floor->rings[n->below.solid].shape;
     }
-    if (container == NOWHERE)
+    if (container == NO_CONTAINER)
         container = container_of(n, under);
-    // What it stands on may lie inside others at whose edge it ends. And a container whose own
+    // The shape it stands on may lie inside others at whose edge it ends. A container whose own
     // walls are here would have been found by the contact.
-    while (container != NOWHERE &&
+    while (container != NO_CONTAINER &&
            (container == shape || passes_here(c, container) || !is_inside(c, container, lowest)))
         container = container_of(n, container);
     return container;
@@ -175,15 +176,15 @@ static void check_shape(nesting *n, uint32_t number, uint32_t lowest)
     const wend_floor *floor = c->floor;
     uint32_t container = find_container(n, number, floor->points[lowest]);
     n->containers[floor->rings[number].shape] = container;
-    if (container == NOWHERE || passes_here(c, container))
+    if (container == NO_CONTAINER || passes_here(c, container))
         return;
     bool outside = container == WEND_BOUNDS;
     wend_report_add(&c->report,
-                    (wend_finding){.kind = outside ? WEND_FLAW_OUTSIDE : WEND_FLAW_OVERLAP,
+                    (wend_finding){.kind = outside ? WEND_DEFECT_OUTSIDE : WEND_DEFECT_OVERLAP,
                                    .ring = number,
                                    .other = wend_first_ring(floor, container),
                                    .vertex = lowest,
-                                   .place = floor->points[lowest]});
+                                   .position = floor->points[lowest]});
 }
 
 static double size_of(const wend_ring *ring)
@@ -199,13 +200,13 @@ static void overlook_shape(wend_checker *c, uint32_t shape)
         c->unclear[r] |= WEND_TANGLED;
 }
 
-// Of two shapes that cross it is enough to overlook one: the smaller, as that is less likely to
-// have others inside, or both if they are equal. The bounds are never overlooked.
+// Of two shapes that cross, ignoring one is sufficient: the smaller, which is less likely to
+// contain others, or both if they are equal. The bounds are never ignored.
 static void overlook_tangled(wend_checker *c)
 {
     for (size_t i = 0; i < c->report.findings.count; i++) {
         const wend_finding *finding = &c->report.findings.data[i];
-        if (finding->kind != WEND_FLAW_CROSSING && finding->kind != WEND_FLAW_HOLE)
+        if (finding->kind != WEND_DEFECT_CROSSING && finding->kind != WEND_DEFECT_HOLE)
             continue;
         const wend_ring *rings = c->floor->rings;
         uint32_t shape = rings[finding->ring].shape, other = rings[finding->other].shape;
@@ -230,17 +231,17 @@ static void check_shapes(nesting *n, wend_key *keys)
     }
     wend_sort_keys(keys, keys + count, count);
     bool gathered = false;
-    for (uint32_t i = 0; i < count && wend_checker_goes_on(c); i++) {
+    for (uint32_t i = 0; i < count && wend_checker_continues(c); i++) {
         uint32_t lowest = keys[i].number, ring = floor->ring_of[lowest];
         wend_ring_role role = floor->rings[ring].role;
         wend_vec2 at = floor->points[lowest];
         if (c->unclear[ring] & WEND_NOT_SIMPLE || role == WEND_RING_BOUNDS ||
             role == WEND_RING_HOLE)
             continue;
-        // Rings with the same lowest vertex follow each other, and what is there serves them all.
-        if (!gathered || !wend_same_place(at, c->contact.at)) {
+        // Rings with the same lowest vertex are consecutive and share the contact.
+        if (!gathered || !wend_equal(at, c->contact.at)) {
             c->no_memory = !wend_contact_gather(&c->contact, at, 0);
-            n->has_looked = false;
+            n->has_below = false;
         }
         gathered = true;
         if (!c->no_memory)
@@ -259,7 +260,7 @@ void wend_check_nesting(wend_checker *c)
     wend_key *keys = wend_allocate(allocator, 2 * rings, sizeof *keys);
     if (keys && (n.containers || shapes == 0)) {
         for (size_t i = 0; i < shapes; i++)
-            n.containers[i] = NOWHERE;
+            n.containers[i] = NO_CONTAINER;
         check_shapes(&n, keys);
     } else {
         c->no_memory = true;

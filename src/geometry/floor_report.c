@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keeps what was found to be unsound about a floor, and puts it into words.
+// Collection of the defects of a floor, and their messages.
 #include "geometry/floor_report.h"
 
 #include "geometry/polygon.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FIRST_SLOTS = 64, EMPTY = 0 }; // a slot holds the number of a finding, counted from 1
+enum { FIRST_SLOTS = 64, EMPTY = 0 }; // a slot contains the number of a finding, counted from 1
 
 uint32_t wend_first_ring(const wend_floor *floor, uint32_t shape)
 {
@@ -36,7 +36,7 @@ static uint64_t pair_of(const wend_report *report, const wend_finding *finding)
                 report->floor->rings[finding->other].shape);
 }
 
-// The slot of a pair, or the empty one where it belongs.
+// The slot of a pair, or the empty slot for it.
 static uint32_t *find_slot(const wend_report *report, uint64_t key)
 {
     uint64_t hash = key * 0x9e3779b97f4a7c15u; // Fibonacci hashing: the upper bits are well mixed
@@ -73,10 +73,10 @@ static bool is_graver(const wend_finding *a, const wend_finding *b)
 {
     if (a->kind != b->kind)
         return a->kind < b->kind;
-    if (a->place.y != b->place.y)
-        return a->place.y < b->place.y;
-    if (a->place.x != b->place.x)
-        return a->place.x < b->place.x;
+    if (a->position.y != b->position.y)
+        return a->position.y < b->position.y;
+    if (a->position.x != b->position.x)
+        return a->position.x < b->position.x;
     return a->vertex < b->vertex;
 }
 
@@ -95,7 +95,7 @@ void wend_report_add(wend_report *report, wend_finding finding)
         if (is_graver(&finding, known))
             *known = finding;
         known->nested = nested;
-    } else if (report->findings.count == WEND_MAX_FLAWS) {
+    } else if (report->findings.count == WEND_MAX_DEFECTS) {
         report->full = true;
     } else {
         report->findings.data[report->findings.count++] = finding;
@@ -109,7 +109,7 @@ bool wend_report_shows_inside(const wend_report *report, uint32_t inner, uint32_
     if (slot == EMPTY)
         return false;
     const wend_finding *finding = &report->findings.data[slot - 1];
-    if (finding->kind != WEND_FLAW_OVERLAP && finding->kind != WEND_FLAW_OUTSIDE)
+    if (finding->kind != WEND_DEFECT_OVERLAP && finding->kind != WEND_DEFECT_OUTSIDE)
         return false;
     return finding->nested == 0 ? outer < inner : finding->nested == (inner < outer ? 1u : 2u);
 }
@@ -121,8 +121,8 @@ void wend_report_settle(wend_report *report)
         uint32_t shape = report->floor->rings[known.ring].shape;
         uint32_t other = report->floor->rings[known.other].shape;
         if (known.nested == 3) {
-            finding->kind = WEND_FLAW_CROSSING;
-        } else if (known.kind == WEND_FLAW_OVERLAP &&
+            finding->kind = WEND_DEFECT_CROSSING;
+        } else if (known.kind == WEND_DEFECT_OVERLAP &&
                    wend_report_shows_inside(report, other, shape)) {
             finding->ring = known.other;
             finding->vertex = known.other_vertex;
@@ -139,7 +139,7 @@ void wend_report_free(wend_report *report)
     wend_array_free(&report->findings, allocator);
 }
 
-// ---- words --------------------------------------------------------------------------------------
+// ---- messages -----------------------------------------------------------------------------------
 
 static const char *not_simple(const wend_finding *finding, wend_ring_role role)
 {
@@ -147,15 +147,15 @@ static const char *not_simple(const wend_finding *finding, wend_ring_role role)
     case WEND_FAULT_REPEAT:
         return role == WEND_RING_SEGMENT
                    ? "the segment has no length: move one of its ends, or make it a point"
-                   : "two neighbouring vertices are equal: leave one of them out";
+                   : "two consecutive vertices are equal: remove one of them";
     case WEND_FAULT_MEET:
-        return "its outline comes back to a place where it has been: make two polygons of it, or "
-               "move one of the two equal vertices";
+        return "its outline passes twice through one vertex: split it into two polygons, or move "
+               "one of the two equal vertices";
     case WEND_FAULT_FOLD:
-        return "its outline runs back over itself: leave the spike out, or repair the scene";
+        return "its outline runs back over itself: remove the spike, or repair the scene";
     case WEND_FAULT_TOUCH:
-        return "its outline touches itself: make two polygons of it, or move the vertex away from "
-               "the wall";
+        return "its outline touches itself: split it into two polygons, or move the vertex away "
+               "from the wall";
     case WEND_FAULT_CROSS:
     case WEND_FAULT_NONE:
         break;
@@ -169,9 +169,9 @@ static const char *words(const wend_floor *floor, const wend_finding *finding)
     wend_ring_role other = floor->rings[finding->other].role;
     bool own = floor->rings[finding->ring].shape == floor->rings[finding->other].shape;
     switch (finding->kind) {
-    case WEND_FLAW_NOT_SIMPLE:
+    case WEND_DEFECT_NOT_SIMPLE:
         return not_simple(finding, role);
-    case WEND_FLAW_CROSSING:
+    case WEND_DEFECT_CROSSING:
         if (own)
             return "the walls of a hole cross the outline or another hole: keep the hole inside, "
                    "or join the holes";
@@ -181,43 +181,42 @@ static const char *words(const wend_floor *floor, const wend_finding *finding)
             return "it crosses another segment: split both at the crossing, or repair the scene";
         return "its walls cross another obstacle's: join the two into one polygon, move one, or "
                "repair the scene";
-    case WEND_FLAW_OVERLAP:
+    case WEND_DEFECT_OVERLAP:
         if (role == WEND_RING_POINT && other == WEND_RING_POINT)
-            return "another point is at the same place: leave one of them out";
+            return "another point has the same position: remove one of them";
         if (role == WEND_RING_SEGMENT && other == WEND_RING_SEGMENT)
-            return "it runs along another segment, so that the same wall is there twice: cut the "
-                   "common stretch off one of them";
-        return "it lies inside another obstacle or on top of it: leave one of them out, move it, "
-               "or make a hole for it";
-    case WEND_FLAW_OUTSIDE:
-        return "it lies outside the bounds: move it inside, or leave it out";
-    case WEND_FLAW_HOLE:
+            return "it overlaps another segment: remove the common part from one of them";
+        return "it lies inside another obstacle or covers it: remove one of them, move it, or make "
+               "a hole for it";
+    case WEND_DEFECT_OUTSIDE:
+        return "it lies outside the bounds: move it inside, or remove it";
+    case WEND_DEFECT_HOLE:
         return "a hole does not lie inside its polygon, or shares a wall with the outline or "
                "another hole: move it, or make it part of the outline";
-    case WEND_FLAW_TOO_CLOSE:
-        return own ? "two of its vertices, or a vertex and a wall of it, nearly touch: let them be "
-                     "one, move them apart, or repair the scene"
-                   : "it nearly touches another's wall or vertex: let them touch, move them apart, "
-                     "or repair the scene";
+    case WEND_DEFECT_TOO_CLOSE:
+        return own ? "two of its vertices, or a vertex and a wall of it, nearly touch: merge them, "
+                     "move them apart, or repair the scene"
+                   : "it nearly touches a wall or vertex of another obstacle: let them touch, move "
+                     "them apart, or repair the scene";
     }
     return "";
 }
 
-static wend_flaw flaw_of(const wend_report *report, const wend_finding *finding)
+static wend_defect defect_of(const wend_report *report, const wend_finding *finding)
 {
     const wend_floor *floor = report->floor;
-    wend_flaw flaw = {.kind = finding->kind,
-                      .shape = floor->rings[finding->ring].shape,
-                      .vertex = wend_wall_vertex(floor, finding->vertex, finding->place),
-                      .other = floor->rings[finding->other].shape,
-                      .place = finding->place};
-    snprintf(flaw.text, sizeof flaw.text, "%s", words(floor, finding));
-    if (finding->kind == WEND_FLAW_TOO_CLOSE) {
-        size_t length = strlen(flaw.text);
-        snprintf(flaw.text + length, sizeof flaw.text - length, " (the least distance is %.2g m)",
+    wend_defect defect = {.kind = finding->kind,
+                          .shape = floor->rings[finding->ring].shape,
+                          .vertex = wend_wall_vertex(floor, finding->vertex, finding->position),
+                          .other = floor->rings[finding->other].shape,
+                          .position = finding->position};
+    snprintf(defect.text, sizeof defect.text, "%s", words(floor, finding));
+    if (finding->kind == WEND_DEFECT_TOO_CLOSE) {
+        size_t length = strlen(defect.text);
+        snprintf(defect.text + length, sizeof defect.text - length, " (minimum distance %.2g m)",
                  WEND_GAP_TOLERANCES * floor->tolerance);
     }
-    return flaw;
+    return defect;
 }
 
 static bool comes_before(const void *context, const void *one, const void *other)
@@ -227,14 +226,14 @@ static bool comes_before(const void *context, const void *one, const void *other
     uint32_t a_shape = floor->rings[a->ring].shape, b_shape = floor->rings[b->ring].shape;
     if (a_shape != b_shape)
         return a_shape < b_shape;
-    uint32_t a_vertex = wend_wall_vertex(floor, a->vertex, a->place);
-    uint32_t b_vertex = wend_wall_vertex(floor, b->vertex, b->place);
+    uint32_t a_vertex = wend_wall_vertex(floor, a->vertex, a->position);
+    uint32_t b_vertex = wend_wall_vertex(floor, b->vertex, b->position);
     if (a_vertex != b_vertex)
         return a_vertex < b_vertex;
     return floor->rings[a->other].shape < floor->rings[b->other].shape;
 }
 
-wend_result wend_report_write(wend_report *report, wend_flaw *flaws, uint32_t capacity,
+wend_result wend_report_write(wend_report *report, wend_defect *defects, uint32_t capacity,
                               uint32_t *count, wend_error *error)
 {
     if (report->no_memory)
@@ -245,7 +244,7 @@ wend_result wend_report_write(wend_report *report, wend_flaw *flaws, uint32_t ca
     wend_sort(report->findings.data, *count, sizeof *report->findings.data, comes_before,
               report->floor);
     for (uint32_t i = 0; i < *count && i < capacity; i++)
-        flaws[i] = flaw_of(report, &report->findings.data[i]);
-    wend_flaw first = flaw_of(report, &report->findings.data[0]);
-    return wend_fail_at(error, WEND_UNSOUND, first.place, "%s", first.text);
+        defects[i] = defect_of(report, &report->findings.data[i]);
+    wend_defect first = defect_of(report, &report->findings.data[0]);
+    return wend_fail_at(error, WEND_INVALID_GEOMETRY, first.position, "%s", first.text);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The spatial index as an object: its life, its storage of nodes and numbers, and plain questions.
-// Nodes are named by index, so that the storage can move; freed nodes are kept in a list.
+// The spatial index as an object: lifetime, storage of nodes and numbers, simple queries. Nodes are
+// referred to by index, so the storage can move; freed nodes are kept in a list.
 #include "geometry/index_tree.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static void release_nodes(wend_index *index)
                      index->node_capacity * sizeof(wend_node) + NODE_ALIGNMENT);
 }
 
-// Moves the nodes in use to new room.
+// Moves the nodes in use to new memory.
 static bool resize_nodes(wend_index *index, size_t capacity)
 {
     if (capacity > (SIZE_MAX - NODE_ALIGNMENT) / sizeof(wend_node))
@@ -54,7 +54,7 @@ void wend_index_trim_nodes(wend_index *index, uint32_t spare)
         resize_nodes(index, capacity);
 }
 
-uint32_t wend_index_take_node(wend_index *index, uint32_t level)
+uint32_t wend_index_acquire_node(wend_index *index, uint32_t level)
 {
     uint32_t node = index->free_node;
     if (node != WEND_NO_NODE) {
@@ -86,7 +86,7 @@ wend_box wend_node_box(const wend_node *node)
     return box;
 }
 
-wend_entry wend_entry_get(const wend_index *index, uint32_t node, uint32_t entry)
+wend_entry wend_entry_read(const wend_index *index, uint32_t node, uint32_t entry)
 {
     const wend_node *n = &index->nodes[node];
     return (wend_entry){{n->ax[entry], n->ay[entry]},
@@ -95,7 +95,7 @@ wend_entry wend_entry_get(const wend_index *index, uint32_t node, uint32_t entry
                         n->filled >> entry & 1};
 }
 
-void wend_entry_put(wend_index *index, uint32_t node, uint32_t entry, wend_entry value)
+void wend_entry_write(wend_index *index, uint32_t node, uint32_t entry, wend_entry value)
 {
     wend_node *n = &index->nodes[node];
     n->ax[entry] = value.a.x;
@@ -107,7 +107,7 @@ void wend_entry_put(wend_index *index, uint32_t node, uint32_t entry, wend_entry
     if (n->level > 0)
         index->nodes[value.id].parent = node;
     else
-        index->places[value.id] = node * WEND_NODE_WIDTH + entry;
+        index->positions[value.id] = node * WEND_NODE_WIDTH + entry;
 }
 
 void wend_node_shorten(wend_node *node, uint32_t count)
@@ -123,21 +123,21 @@ void wend_node_shorten(wend_node *node, uint32_t count)
 
 static bool resize_numbers(wend_index *index, uint32_t capacity)
 {
-    uint32_t *places = wend_allocate(&index->allocator, capacity, sizeof *places);
+    uint32_t *positions = wend_allocate(&index->allocator, capacity, sizeof *positions);
     uint32_t *free_numbers = wend_allocate(&index->allocator, capacity, sizeof *free_numbers);
-    if (!places || !free_numbers) {
-        wend_release(&index->allocator, places, capacity, sizeof *places);
+    if (!positions || !free_numbers) {
+        wend_release(&index->allocator, positions, capacity, sizeof *positions);
         wend_release(&index->allocator, free_numbers, capacity, sizeof *free_numbers);
         return false;
     }
     if (index->number_limit)
-        memcpy(places, index->places, index->number_limit * sizeof *places);
+        memcpy(positions, index->positions, index->number_limit * sizeof *positions);
     if (index->free_number_count)
         memcpy(free_numbers, index->free_numbers, index->free_number_count * sizeof *free_numbers);
-    wend_release(&index->allocator, index->places, index->number_capacity, sizeof *places);
+    wend_release(&index->allocator, index->positions, index->number_capacity, sizeof *positions);
     wend_release(&index->allocator, index->free_numbers, index->number_capacity,
                  sizeof *free_numbers);
-    index->places = places;
+    index->positions = positions;
     index->free_numbers = free_numbers;
     index->number_capacity = capacity;
     return true;
@@ -150,7 +150,7 @@ bool wend_index_reserve_number(wend_index *index)
     return resize_numbers(index, index->number_capacity + index->number_capacity / 2 + 8);
 }
 
-uint32_t wend_index_take_number(wend_index *index)
+uint32_t wend_index_acquire_number(wend_index *index)
 {
     if (index->free_number_count == 0)
         return index->number_limit++;
@@ -173,7 +173,7 @@ void wend_index_free_number(wend_index *index, uint32_t number)
     for (; at > 0 && heap[(at - 1) / 2] > number; at = (at - 1) / 2)
         heap[at] = heap[(at - 1) / 2];
     heap[at] = number;
-    index->places[number] = WEND_NO_PLACE;
+    index->positions[number] = WEND_NO_POSITION;
 }
 
 // ---- the object ---------------------------------------------------------------------------------
@@ -195,14 +195,12 @@ bool wend_item_is_valid(wend_item item)
 static wend_result check_items(const wend_item *items, uint32_t count, wend_error *error)
 {
     if (count > WEND_INDEX_MAX_ITEMS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "an index holds at most %u items, not %u",
-                         WEND_INDEX_MAX_ITEMS, count);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "too many items: %u (the limit is %u)", count,
+                         WEND_INDEX_MAX_ITEMS);
     for (uint32_t i = 0; i < count; i++)
         if (!wend_item_is_valid(items[i]))
-            return wend_fail(
-                error, WEND_BAD_ARGUMENT,
-                "item %u must have coordinates up to 1e150, and a box's a must not exceed its b",
-                i);
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "item %u: coordinates must be at most 1e150, and a <= b in a box", i);
     return WEND_OK;
 }
 
@@ -214,18 +212,18 @@ wend_result wend_index_create(const wend_item *items, uint32_t count,
     wend_result result = check_items(items, count, error);
     if (wend_failed(result))
         return result;
-    wend_index *made = wend_allocate(allocator, 1, sizeof *made);
-    if (!made)
+    wend_index *created = wend_allocate(allocator, 1, sizeof *created);
+    if (!created)
         return wend_fail_memory(error);
-    *made = (wend_index){.free_node = WEND_NO_NODE};
+    *created = (wend_index){.free_node = WEND_NO_NODE};
     if (allocator)
-        made->allocator = *allocator;
-    if ((count > 0 && !resize_numbers(made, count)) ||
-        wend_index_build(made, items, count) != WEND_OK) {
-        wend_index_destroy(made);
+        created->allocator = *allocator;
+    if ((count > 0 && !resize_numbers(created, count)) ||
+        wend_index_build(created, items, count) != WEND_OK) {
+        wend_index_destroy(created);
         return wend_fail_memory(error);
     }
-    *index = made;
+    *index = created;
     return WEND_OK;
 }
 
@@ -235,7 +233,7 @@ void wend_index_destroy(wend_index *index)
         return;
     wend_allocator allocator = index->allocator;
     release_nodes(index);
-    wend_release(&allocator, index->places, index->number_capacity, sizeof *index->places);
+    wend_release(&allocator, index->positions, index->number_capacity, sizeof *index->positions);
     wend_release(&allocator, index->free_numbers, index->number_capacity,
                  sizeof *index->free_numbers);
     wend_release(&allocator, index, 1, sizeof *index);
@@ -248,9 +246,9 @@ uint32_t wend_index_count(const wend_index *index)
 
 wend_item wend_index_item(const wend_index *index, uint32_t number)
 {
-    WEND_ASSERT(number < index->number_limit && index->places[number] != WEND_NO_PLACE);
-    uint32_t place = index->places[number];
-    return wend_entry_item(&index->nodes[place / WEND_NODE_WIDTH], place % WEND_NODE_WIDTH);
+    WEND_ASSERT(number < index->number_limit && index->positions[number] != WEND_NO_POSITION);
+    uint32_t position = index->positions[number];
+    return wend_entry_item(&index->nodes[position / WEND_NODE_WIDTH], position % WEND_NODE_WIDTH);
 }
 
 wend_box wend_index_bounds(const wend_index *index)

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Building the spatial index at once, from the root down.
+// Bulk build of the spatial index, from the root down.
 //
-// The items of a node are cut in two, and the parts again, until there is one part per child. A cut
-// is where the surface area heuristic (MacDonald and Booth 1990), in the plane with girth for area,
-// is least among the edges of equal bins along either axis (Wald 2007); where no edge leaves both
-// sides enough items for full subtrees, it is at a rank instead. Subtrees of one level differ in
-// size by a factor of two or so, which is all the freedom a balanced tree needs to follow gaps.
-// O(n log n). The tree depends on the items and their order only.
+// The items of a node are split in two, and the parts again, until there is one part per child. A
+// split minimises the surface area heuristic (MacDonald and Booth 1990), in the plane with girth
+// for area, over the edges of equal bins along either axis (Wald 2007). If no edge leaves both
+// sides enough items for full subtrees, the split is at a rank instead. Subtrees of one level
+// differ in size by about a factor of two, which is all the freedom a balanced tree needs to follow
+// gaps. O(n log n). The tree depends only on the items and their order.
 #include "geometry/index_tree.h"
+#include "geometry/sort.h"
 
 #include <float.h>
 #include <math.h>
 
 #define BIN_COUNT 32
 
-// Entries per node that the build aims at: with room for inserts, and for cuts to slide to a gap.
+// Target number of entries per node, with spare capacity for inserts and for splits at gaps.
 #define TARGET_FILL 6.5
 
-// The least share of its target size that a subtree gets. Half of 6.5 is not below WEND_NODE_MIN.
-#define LEAST_SHARE 0.5
+// Minimum size of a subtree as a fraction of its target. Half of 6.5 is not below WEND_NODE_MIN.
+#define MIN_SHARE 0.5
 
-// After a build, this share of the nodes is kept as room for the first inserts and moves.
+// After a build, one node in this many is kept as spare capacity for the first inserts and moves.
 #define SPARE_SHARE 32
 
 typedef struct part {
@@ -32,8 +33,8 @@ typedef struct builder {
     wend_index *index;
     const wend_item *items;
     part *parts;
-    double target[WEND_INDEX_MAX_LEVEL + 1];  // items of a subtree of that level, aimed at
-    double least[WEND_INDEX_MAX_LEVEL + 1];   // whole numbers
+    double target[WEND_INDEX_MAX_LEVEL + 1];  // target number of items of a subtree of that level
+    double minimum[WEND_INDEX_MAX_LEVEL + 1]; // integers
     double largest[WEND_INDEX_MAX_LEVEL + 1]; // of a full subtree
     bool failed;
 } builder;
@@ -43,7 +44,7 @@ typedef struct range {
     uint32_t begin, end, children;
 } range;
 
-// Twice the centre, which orders as well.
+// Twice the centre: the same order.
 static double centre(const part *p, int axis)
 {
     return axis == 0 ? p->box.min.x + p->box.max.x : p->box.min.y + p->box.max.y;
@@ -67,31 +68,14 @@ static bool comes_before(const part *a, const part *b, int axis)
     return ca != cb ? ca < cb : a->item < b->item;
 }
 
-static void sift_down(part *heap, uint32_t at, uint32_t count, int axis)
+static bool part_comes_before(const void *axis, const void *a, const void *b)
 {
-    part p = heap[at];
-    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && comes_before(&heap[child], &heap[child + 1], axis))
-            child++;
-        if (!comes_before(&p, &heap[child], axis))
-            break;
-        heap[at] = heap[child];
-    }
-    heap[at] = p;
+    return comes_before(a, b, *(const int *)axis);
 }
 
-static void sort_parts(part *parts, uint32_t count, int axis)
-{
-    for (uint32_t i = count / 2; i-- > 0;)
-        sift_down(parts, i, count, axis);
-    for (uint32_t left = count; left-- > 1;) {
-        swap_parts(&parts[0], &parts[left]);
-        sift_down(parts, 0, left, axis);
-    }
-}
-
-// Puts the middle of the first, the middle and the last part in the middle, and parts the others
-// around it. Returns where the second half begins; neither half is empty. [Limit: count >= 3]
+// Moves the median of the first, the middle and the last part to the middle, and partitions the
+// others around it. Returns where the second half begins; neither half is empty. [Limit: count >=
+// 3]
 static uint32_t halve(part *parts, uint32_t count, int axis)
 {
     part *a = &parts[0], *b = &parts[count / 2], *c = &parts[count - 1];
@@ -114,8 +98,8 @@ static uint32_t halve(part *parts, uint32_t count, int axis)
     }
 }
 
-// Orders the parts so that the first `rank` of them come before the others: Hoare's selection, with
-// a sort for input that defeats it.
+// Partially sorts the parts so that the first `rank` precede the others: Hoare's selection, with a
+// sort for input that defeats it.
 static void select_rank(part *parts, uint32_t count, uint32_t rank, int axis)
 {
     for (int round = 0; count > 2 && round < 64; round++) {
@@ -128,7 +112,7 @@ static void select_rank(part *parts, uint32_t count, uint32_t rank, int axis)
             rank -= first;
         }
     }
-    sort_parts(parts, count, axis);
+    wend_sort(parts, count, sizeof *parts, part_comes_before, &axis);
 }
 
 // ---- cutting at a gap ---------------------------------------------------------------------------
@@ -144,8 +128,8 @@ typedef struct binning {
 
 typedef struct cut {
     int axis;
-    uint32_t bin;             // bins up to this go left
-    uint32_t count, children; // of the left side; 0: no such cut
+    uint32_t bin;             // bins up to this one go left
+    uint32_t count, children; // of the left side; 0: no valid cut
 } cut;
 
 static uint32_t bin_of(const binning *b, const part *p, int axis)
@@ -175,21 +159,21 @@ static binning make_binning(const part *parts, uint32_t count, int *longer)
     return b;
 }
 
-// How many of the children the first `left` items of the range should become; 0 if there is no
-// number with which all of them get enough and not too many.
+// Number of children for the first `left` items of the range; 0 if no number gives all of them
+// enough items and not too many.
 static uint32_t children_left(const builder *b, range r, uint32_t level, uint32_t left)
 {
     uint32_t count = r.end - r.begin, right = count - left;
-    double least = b->least[level], largest = b->largest[level];
-    double low = fmax(ceil(left / largest), r.children - floor(right / least));
-    double high = fmin(floor(left / least), r.children - ceil(right / largest));
+    double minimum = b->minimum[level], largest = b->largest[level];
+    double low = fmax(ceil(left / largest), r.children - floor(right / minimum));
+    double high = fmin(floor(left / minimum), r.children - ceil(right / largest));
     double ideal = floor((double)r.children * left / count + 0.5);
     return low <= high ? (uint32_t)fmin(fmax(ideal, low), high) : 0;
 }
 
-// The edge with the least cost along one axis, if it is less than *least.
+// The cheapest edge along one axis, if it is cheaper than *least.
 static void sweep_bins(const builder *b, range r, uint32_t level, const bin *bins, int axis,
-                       double *least, cut *best)
+                       double *minimum, cut *best)
 {
     double girth_right[BIN_COUNT];
     wend_box box = wend_box_empty();
@@ -205,12 +189,12 @@ static void sweep_bins(const builder *b, range r, uint32_t level, const bin *bin
         if (bins[i].count == 0 || left == count)
             continue;
         double cost = wend_box_girth(box) * left + girth_right[i + 1] * (count - left);
-        if (!(cost < *least))
+        if (!(cost < *minimum))
             continue;
         uint32_t children = children_left(b, r, level, left);
         if (children == 0)
             continue;
-        *least = cost;
+        *minimum = cost;
         *best = (cut){axis, i, left, children};
     }
 }
@@ -246,9 +230,9 @@ static cut cut_range(builder *b, range r, uint32_t level)
         }
     }
     cut best = {0};
-    double least = INFINITY;
-    sweep_bins(b, r, level, bins[0], 0, &least, &best);
-    sweep_bins(b, r, level, bins[1], 1, &least, &best);
+    double minimum = INFINITY;
+    sweep_bins(b, r, level, bins[0], 0, &minimum, &best);
+    sweep_bins(b, r, level, bins[1], 1, &minimum, &best);
     if (best.children > 0) {
         apply_cut(parts, count, &in_bins, best);
         return best;
@@ -261,7 +245,7 @@ static cut cut_range(builder *b, range r, uint32_t level)
 
 // ---- nodes --------------------------------------------------------------------------------------
 
-// Cuts the range into its children and writes them in order. Returns the end of what was written.
+// Splits the range into its children and writes them in order. Returns the end of the output.
 static range *divide(builder *b, range r, uint32_t level, range *out)
 {
     if (r.children == 1) {
@@ -280,33 +264,35 @@ static void fill_leaf(builder *b, uint32_t leaf, uint32_t begin, uint32_t end)
         uint32_t number = b->parts[i].item;
         wend_item item = b->items[number];
         wend_entry entry = {item.a, item.b, number, item.kind == WEND_ITEM_BOX};
-        wend_entry_put(b->index, leaf, i - begin, entry);
+        wend_entry_write(b->index, leaf, i - begin, entry);
     }
     b->index->nodes[leaf].count = (uint8_t)(end - begin);
 }
 
-// Makes the subtree of the items begin <= i < end; its depth is `level`, and so is the recursion's.
-static uint32_t make_node(builder *b, uint32_t begin, uint32_t end, uint32_t level, uint32_t least)
+// Creates the subtree of the items begin <= i < end; its depth, and that of the recursion, is
+// `level`.
+static uint32_t make_node(builder *b, uint32_t begin, uint32_t end, uint32_t level,
+                          uint32_t minimum)
 {
     if (!wend_index_reserve_nodes(b->index, 1)) {
         b->failed = true;
         return WEND_NO_NODE;
     }
-    uint32_t node = wend_index_take_node(b->index, level);
+    uint32_t node = wend_index_acquire_node(b->index, level);
     if (level == 0) {
         fill_leaf(b, node, begin, end);
         return node;
     }
     range children[WEND_NODE_WIDTH];
     double wanted = ceil((end - begin) / b->target[level - 1]);
-    uint32_t count = (uint32_t)fmin(fmax(wanted, least), WEND_NODE_WIDTH);
+    uint32_t count = (uint32_t)fmin(fmax(wanted, minimum), WEND_NODE_WIDTH);
     divide(b, (range){begin, end, count}, level - 1, children);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t child = make_node(b, children[i].begin, children[i].end, level - 1, WEND_NODE_MIN);
         if (b->failed)
             return WEND_NO_NODE;
         wend_box box = wend_node_box(&b->index->nodes[child]);
-        wend_entry_put(b->index, node, i, (wend_entry){box.min, box.max, child, false});
+        wend_entry_write(b->index, node, i, (wend_entry){box.min, box.max, child, false});
         b->index->nodes[node].count++;
     }
     return node;
@@ -317,13 +303,13 @@ wend_result wend_index_build(wend_index *index, const wend_item *items, uint32_t
     builder b = {.index = index, .items = items};
     b.parts = wend_allocate(&index->allocator, count, sizeof *b.parts);
     if (!b.parts && count > 0)
-        return WEND_NO_MEMORY;
+        return WEND_OUT_OF_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         b.parts[i] = (part){wend_box_around(items[i].a, items[i].b), i};
     double target = 1, largest = 1;
     for (uint32_t level = 0; level <= WEND_INDEX_MAX_LEVEL; level++) {
         b.target[level] = target *= TARGET_FILL;
-        b.least[level] = ceil(LEAST_SHARE * target);
+        b.minimum[level] = ceil(MIN_SHARE * target);
         b.largest[level] = largest *= WEND_NODE_WIDTH;
     }
     uint32_t level = 0;
@@ -335,7 +321,7 @@ wend_result wend_index_build(wend_index *index, const wend_item *items, uint32_t
     index->root = make_node(&b, 0, count, level, 2);
     wend_release(&index->allocator, b.parts, count, sizeof *b.parts);
     if (b.failed)
-        return WEND_NO_MEMORY;
+        return WEND_OUT_OF_MEMORY;
     wend_index_trim_nodes(index, index->node_limit / SPARE_SHARE);
     return WEND_OK;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Whether a spatial index is sound: the invariants that index_tree.h lists, each tested.
+// Consistency check of a spatial index: tests each invariant listed in index_tree.h.
 #include "geometry/index_tree.h"
 
 typedef struct checker {
     const wend_index *index;
     wend_error *error;
-    uint32_t nodes, items; // seen so far
+    uint32_t nodes, items; // visited so far
 } checker;
 
 static wend_result check_leaf(checker *c, uint32_t node)
@@ -14,11 +14,11 @@ static wend_result check_leaf(checker *c, uint32_t node)
     for (uint32_t i = 0; i < n->count; i++, c->items++) {
         uint32_t number = n->ids[i];
         if (number >= c->index->number_limit ||
-            c->index->places[number] != node * WEND_NODE_WIDTH + i)
-            return wend_fail(c->error, WEND_UNSOUND, "item %u is not at its place in leaf %u",
-                             number, node);
+            c->index->positions[number] != node * WEND_NODE_WIDTH + i)
+            return wend_fail(c->error, WEND_INVALID_GEOMETRY,
+                             "item %u is not at its position in leaf %u", number, node);
         if (!wend_item_is_valid(wend_entry_item(n, i)))
-            return wend_fail(c->error, WEND_UNSOUND, "item %u is not finite", number);
+            return wend_fail(c->error, WEND_INVALID_GEOMETRY, "item %u is not finite", number);
     }
     return WEND_OK;
 }
@@ -27,17 +27,18 @@ static wend_result check_inner(checker *c, uint32_t node)
 {
     const wend_node *n = &c->index->nodes[node];
     if (n->filled)
-        return wend_fail(c->error, WEND_UNSOUND, "inner node %u has items", node);
+        return wend_fail(c->error, WEND_INVALID_GEOMETRY, "inner node %u has items", node);
     for (uint32_t i = 0; i < n->count; i++) {
         uint32_t child = n->ids[i];
         if (child >= c->index->node_limit || c->index->nodes[child].parent != node ||
             c->index->nodes[child].level + 1 != n->level)
-            return wend_fail(c->error, WEND_UNSOUND, "node %u is not the child of node %u", child,
-                             node);
+            return wend_fail(c->error, WEND_INVALID_GEOMETRY, "node %u is not the child of node %u",
+                             child, node);
         wend_box box = wend_node_box(&c->index->nodes[child]);
         if (n->ax[i] != box.min.x || n->ay[i] != box.min.y || n->bx[i] != box.max.x ||
             n->by[i] != box.max.y)
-            return wend_fail(c->error, WEND_UNSOUND, "the box of node %u is not around it", child);
+            return wend_fail(c->error, WEND_INVALID_GEOMETRY,
+                             "the box of node %u is not its bounding box", child);
     }
     return WEND_OK;
 }
@@ -52,17 +53,18 @@ static wend_result check_node(checker *c, uint32_t node)
 {
     const wend_node *n = &c->index->nodes[node];
     bool is_root = node == c->index->root;
-    uint32_t least = !is_root ? WEND_NODE_MIN : n->level > 0 ? 2 : 0;
-    if (n->count < least || n->count > WEND_NODE_WIDTH)
-        return wend_fail(c->error, WEND_UNSOUND, "node %u has %u entries", node, n->count);
+    uint32_t minimum = !is_root ? WEND_NODE_MIN : n->level > 0 ? 2 : 0;
+    if (n->count < minimum || n->count > WEND_NODE_WIDTH)
+        return wend_fail(c->error, WEND_INVALID_GEOMETRY, "node %u has %u entries", node, n->count);
     if (n->level > WEND_INDEX_MAX_LEVEL || is_root != (n->parent == WEND_NO_NODE))
-        return wend_fail(c->error, WEND_UNSOUND, "node %u is at a wrong level", node);
+        return wend_fail(c->error, WEND_INVALID_GEOMETRY, "node %u is at the wrong level", node);
     for (uint32_t i = n->count; i < WEND_NODE_WIDTH; i++)
         if (!is_absent(n, i))
-            return wend_fail(c->error, WEND_UNSOUND, "node %u has an entry beyond its count", node);
-    // More nodes than there are would mean that one is reached twice.
+            return wend_fail(c->error, WEND_INVALID_GEOMETRY,
+                             "node %u has an entry beyond its count", node);
+    // More nodes than exist would mean that one is reached twice.
     if (++c->nodes > c->index->node_limit)
-        return wend_fail(c->error, WEND_UNSOUND, "node %u is in the tree twice", node);
+        return wend_fail(c->error, WEND_INVALID_GEOMETRY, "node %u occurs twice in the tree", node);
     return n->level > 0 ? check_inner(c, node) : check_leaf(c, node);
 }
 
@@ -81,8 +83,8 @@ static wend_result check_tree(checker *c)
             stack[waiting++] = n->ids[i];
     }
     if (c->items != index->count)
-        return wend_fail(c->error, WEND_UNSOUND, "%u items are in the tree, not %u", c->items,
-                         index->count);
+        return wend_fail(c->error, WEND_INVALID_GEOMETRY, "%u items are in the tree, not %u",
+                         c->items, index->count);
     return WEND_OK;
 }
 
@@ -92,19 +94,19 @@ static wend_result check_free(checker *c)
     uint32_t free_nodes = 0;
     for (uint32_t node = index->free_node; node != WEND_NO_NODE; node = index->nodes[node].parent)
         if (node >= index->node_limit || ++free_nodes > index->node_limit)
-            return wend_fail(c->error, WEND_UNSOUND, "the list of free nodes is broken");
+            return wend_fail(c->error, WEND_INVALID_GEOMETRY, "the list of free nodes is corrupt");
     if (free_nodes != index->free_node_count || free_nodes + c->nodes != index->node_limit)
-        return wend_fail(c->error, WEND_UNSOUND, "%u nodes are used and %u free, of %u", c->nodes,
-                         free_nodes, index->node_limit);
+        return wend_fail(c->error, WEND_INVALID_GEOMETRY, "%u nodes are used and %u free, of %u",
+                         c->nodes, free_nodes, index->node_limit);
     if (index->count + index->free_number_count != index->number_limit)
-        return wend_fail(c->error, WEND_UNSOUND, "%u numbers are used and %u free, of %u",
+        return wend_fail(c->error, WEND_INVALID_GEOMETRY, "%u numbers are used and %u free, of %u",
                          index->count, index->free_number_count, index->number_limit);
     for (uint32_t i = 0; i < index->free_number_count; i++) {
         uint32_t number = index->free_numbers[i];
-        if (number >= index->number_limit || index->places[number] != WEND_NO_PLACE ||
+        if (number >= index->number_limit || index->positions[number] != WEND_NO_POSITION ||
             (i > 0 && index->free_numbers[(i - 1) / 2] >= number))
-            return wend_fail(c->error, WEND_UNSOUND, "number %u is not free, or out of order",
-                             number);
+            return wend_fail(c->error, WEND_INVALID_GEOMETRY,
+                             "number %u is not free, or out of order", number);
     }
     return WEND_OK;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All items near a point or in a box. What is found is written to the caller's buffer and sorted
-// there; once the buffer is full it is kept as a heap, so that the smallest numbers remain whatever
-// the tree looks like. No memory is needed.
+// All items near a point or in a box. Results are written to the caller's buffer and sorted there.
+// Once the buffer is full it is kept as a heap, so that the smallest numbers remain for any tree.
+// Does not allocate.
 #include "geometry/index_distance.h"
 
 // ---- the smallest numbers, in order -------------------------------------------------------------
@@ -9,7 +9,7 @@
 typedef struct collection {
     uint32_t *numbers;
     uint32_t capacity;
-    uint32_t count; // of all that were found; from capacity on, numbers is a heap, largest first
+    uint32_t count; // total found; from capacity on, numbers is a heap, largest first
 } collection;
 
 static void sift_down(uint32_t *heap, uint32_t at, uint32_t count)
@@ -56,7 +56,7 @@ static void sort_few(uint32_t *numbers, uint32_t count)
 
 static wend_result finish(collection *c, uint32_t *count)
 {
-    const uint32_t few = 24; // up to here insertion is quicker than a heap
+    const uint32_t few = 24; // up to this count insertion is faster than a heap
     *count = c->count;
     uint32_t written = c->count < c->capacity ? c->count : c->capacity;
     if (written <= few) {
@@ -75,7 +75,7 @@ static wend_result finish(collection *c, uint32_t *count)
 
 // ---- queries ------------------------------------------------------------------------------------
 
-// Puts the children that mask names on the stack. Returns how many wait there.
+// Pushes the children selected by mask. Returns the size of the stack.
 static uint32_t push_children(const wend_node *node, uint32_t mask, uint32_t *stack, uint32_t count)
 {
     for (; mask; mask &= mask - 1)
@@ -85,10 +85,10 @@ static uint32_t push_children(const wend_node *node, uint32_t mask, uint32_t *st
 
 static uint32_t boxes_within(const wend_node *node, wend_vec2 p, double reach)
 {
-    wide px = wide_all(p.x), py = wide_all(p.y), most = wide_all(reach);
+    wide px = wide_all(p.x), py = wide_all(p.y), maximum = wide_all(reach);
     uint32_t mask = 0;
     for (uint32_t i = 0; i < WEND_NODE_WIDTH; i += 2)
-        mask |= wide_not_greater(wend_box_squares(node, i, px, py), most) << i;
+        mask |= wide_not_greater(wend_box_squares(node, i, px, py), maximum) << i;
     return mask;
 }
 
@@ -116,7 +116,7 @@ wend_result wend_index_within(const wend_index *index, wend_vec2 p, double radiu
     return finish(&found, count);
 }
 
-// Bits for the entries whose boxes meet the box.
+// One bit per entry whose box intersects the box.
 static uint32_t meeting(const wend_node *node, wend_box box)
 {
     wide min_x = wide_all(box.min.x), min_y = wide_all(box.min.y);
@@ -131,7 +131,7 @@ static uint32_t meeting(const wend_node *node, wend_box box)
                  wide_not_greater(min_y, wide_larger(ay, by)))
                 << i;
     }
-    return mask & ((1u << node->count) - 1); // the box may be anywhere
+    return mask & ((1u << node->count) - 1); // absent entries are excluded, wherever the box is
 }
 
 static void visit_box(const wend_index *index, wend_box box, wend_visit_fn *visit, void *context)

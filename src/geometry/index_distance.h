@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Distances from a point to the eight entries of a node, side by side, and the search from near to
-// far that is built on them.
+// Distances from a point to the eight entries of a node in parallel, and the search in order of
+// distance based on them.
 //
-// The square of the distance to an item is (p - q)^2 with q in the item's box, and to a box it is
-// the same with the box's closest point. Rounding is monotone, so an item is never, not even by
-// rounding, nearer than a box around it: pruning by comparison alone loses nothing.
+// The squared distance to an item is (p - q)^2 with q in the item's box, and to a box it is the
+// same with the box's closest point. Rounding is monotone, so an item is never nearer than a box
+// around it, not even by rounding: pruning by comparison alone loses nothing.
 //
-// Items are ordered by the distance that is reported, the root of the square. Squares that differ
-// in the last places may have the same root, so a search keeps to squares up to wend_reach, which
-// is a little more than the distance squared, and compares the roots of what it finds there.
+// Items are ordered by the reported distance, the root of the square. Squares that differ in the
+// last bits may have the same root, so a search considers squares up to wend_reach, slightly more
+// than the distance squared, and compares the roots of what it finds there.
 #ifndef WEND_GEOMETRY_INDEX_DISTANCE_H
 #define WEND_GEOMETRY_INDEX_DISTANCE_H
 
@@ -19,12 +19,12 @@
 #include "geometry/index_tree.h"
 #include "geometry/index_wide.h"
 
-/// More than any square of a distance within the limits, and less than that to an absent entry.
+/// More than any squared distance within the limits, and less than that to an absent entry.
 #define WEND_INDEX_MAX_REACH 1e303
 
-/// A bound on every square whose root, rounded, is at most distance; negative for none. The square,
-/// the root and the tag of a key (below) are wrong by 2^-53, 2^-53 and 7 * 2^-52, and by no more
-/// than DBL_MIN where they are tiny.
+/// Upper bound of all squares whose rounded root is at most distance; negative for none. The
+/// relative errors of the square, the root and the tag of a key (below) are 2^-53, 2^-53 and 7 *
+/// 2^-52, plus at most DBL_MIN if they are tiny.
 static inline double wend_reach(double distance)
 {
     if (!(distance >= 0))
@@ -33,7 +33,7 @@ static inline double wend_reach(double distance)
     return square < WEND_INDEX_MAX_REACH ? square : WEND_INDEX_MAX_REACH;
 }
 
-/// False for a point that no search can start from.
+/// False for a point from which no search can start.
 static inline bool wend_is_valid_point(wend_vec2 p)
 {
     return fabs(p.x) <= WEND_INDEX_MAX_COORDINATE && fabs(p.y) <= WEND_INDEX_MAX_COORDINATE;
@@ -44,7 +44,7 @@ static inline wide wend_wide_outside(wide p, wide low, wide high)
     return wide_larger(wide_larger(wide_sub(low, p), wide_sub(p, high)), wide_all(0));
 }
 
-/// The squares of the distances from (px, py) to the boxes i and i + 1 of a node.
+/// Squared distances from (px, py) to the boxes i and i + 1 of a node.
 static inline wide wend_box_squares(const wend_node *node, uint32_t i, wide px, wide py)
 {
     wide x = wend_wide_outside(px, wide_load(node->ax + i), wide_load(node->bx + i));
@@ -52,8 +52,8 @@ static inline wide wend_box_squares(const wend_node *node, uint32_t i, wide px, 
     return wide_add(wide_mul(x, x), wide_mul(y, y));
 }
 
-/// The same for the segments i and i + 1 of a leaf: wend_segment_closest in wide arithmetic, step
-/// by step. t of a point is NaN, which counts as 0.
+/// Squared distances to the segments i and i + 1 of a leaf: wend_segment_closest in wide
+/// arithmetic, step by step. t of a point is NaN, which counts as 0.
 static inline wide wend_segment_squares(const wend_node *node, uint32_t i, wide px, wide py)
 {
     wide ax = wide_load(node->ax + i), ay = wide_load(node->ay + i);
@@ -68,12 +68,12 @@ static inline wide wend_segment_squares(const wend_node *node, uint32_t i, wide 
     return wide_add(wide_mul(x, x), wide_mul(y, y));
 }
 
-/// Writes the squares of the distances from p to the items of a leaf, and returns the least. Those
-/// to absent entries are beyond WEND_INDEX_MAX_REACH.
+/// Writes the squared distances from p to the items of a leaf, and returns the minimum. Those to
+/// absent entries are beyond WEND_INDEX_MAX_REACH.
 static inline double wend_item_squares(const wend_node *node, wend_vec2 p,
                                        double squares[WEND_NODE_WIDTH])
 {
-    wide px = wide_all(p.x), py = wide_all(p.y), least = wide_all(DBL_MAX);
+    wide px = wide_all(p.x), py = wide_all(p.y), minimum = wide_all(DBL_MAX);
     for (uint32_t i = 0; i < WEND_NODE_WIDTH; i += 2) {
         wide square = wend_segment_squares(node, i, px, py);
         if (node->filled >> i & 3) {
@@ -85,31 +85,31 @@ static inline double wend_item_squares(const wend_node *node, wend_vec2 p,
             square = wide_load(squares + i);
         }
         wide_store(squares + i, square);
-        least = wide_smaller(square, least);
+        minimum = wide_smaller(square, minimum);
     }
-    return wide_least(least);
+    return wide_minimum(minimum);
 }
 
-/// Bits for the squares that are at most reach.
+/// One bit per square that is at most reach.
 static inline uint32_t wend_squares_within(const double squares[WEND_NODE_WIDTH], double reach)
 {
-    wide most = wide_all(reach);
+    wide maximum = wide_all(reach);
     uint32_t mask = 0;
     for (uint32_t i = 0; i < WEND_NODE_WIDTH; i += 2)
-        mask |= wide_not_greater(wide_load(squares + i), most) << i;
+        mask |= wide_not_greater(wide_load(squares + i), maximum) << i;
     return mask;
 }
 
-// ---- from near to far ---------------------------------------------------------------------------
+// ---- search in order of distance ----------------------------------------------------------------
 
-/// An inner node on the way from the root to where the search is. A key is the square for one child
-/// with the child's entry in the lowest three bits, so that the least key tells both.
+/// An inner node on the path from the root to the current node. A key is the square for one child
+/// with the child's entry in the lowest three bits, so the minimum key contains both.
 typedef struct wend_frame {
     double keys[WEND_NODE_WIDTH];
     const wend_node *node;
 } wend_frame;
 
-/// The key of a child that the search is done with, or that is not there.
+/// Key of a child that has been searched, or is absent.
 #define WEND_KEY_DONE DBL_MAX
 
 _Static_assert(WEND_NODE_WIDTH == 8, "an entry fits the three bits of a key");
@@ -119,12 +119,12 @@ static inline wide wend_keys_of(wide squares, uint32_t i)
     return wide_bits(squares, ~UINT64_C(7), i, i + 1);
 }
 
-/// The nearest child that is left and within reach, which then counts as done; or WEND_NO_NODE.
+/// The nearest remaining child within reach, which is then marked as done; or WEND_NO_NODE.
 static inline uint32_t wend_next_child(wend_frame *frame, double reach)
 {
-    wide least = wide_smaller(wide_load(frame->keys), wide_load(frame->keys + 2));
+    wide minimum = wide_smaller(wide_load(frame->keys), wide_load(frame->keys + 2));
     wide other = wide_smaller(wide_load(frame->keys + 4), wide_load(frame->keys + 6));
-    double key = wide_least(wide_smaller(least, other));
+    double key = wide_minimum(wide_smaller(minimum, other));
     if (key > reach)
         return WEND_NO_NODE;
     uint64_t bits;

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The nearest item: depth first, the nearer child first, and no node that is further than the best
+// Nearest item: depth-first search, nearer child first, pruning nodes further away than the best
 // item so far (Roussopoulos, Kelley and Vincent 1995).
 #include "geometry/index_distance.h"
 
 typedef struct nearest_search {
     wend_vec2 p;
-    double distance; // of the best item so far, at first the limit
-    double reach;    // squares beyond this are no better
+    double distance; // distance of the best item so far, initially the limit
+    double reach;    // larger squares are not better
     uint32_t number;
     const wend_node *leaf;
     uint32_t entry;
 } nearest_search;
 
-static inline void look_at_leaf(const wend_node *leaf, nearest_search *search)
+static inline void visit_leaf(const wend_node *leaf, nearest_search *search)
 {
     double squares[WEND_NODE_WIDTH];
-    double least = wend_item_squares(leaf, search->p, squares);
-    if (least > search->reach)
+    double minimum = wend_item_squares(leaf, search->p, squares);
+    if (minimum > search->reach)
         return;
-    // The nearest and what may be as near after rounding: seldom more than one.
-    double reach = wend_reach(sqrt(least));
+    // The nearest item and those that may be equal after rounding: rarely more than one.
+    double reach = wend_reach(sqrt(minimum));
     for (uint32_t mask = wend_squares_within(squares, reach); mask; mask &= mask - 1) {
         uint32_t i = wide_lowest(mask);
         double distance = sqrt(squares[i]);
@@ -46,7 +46,7 @@ static void search_tree(const wend_index *index, nearest_search *search)
 {
     const wend_node *root = &index->nodes[index->root];
     if (root->level == 0) {
-        look_at_leaf(root, search);
+        visit_leaf(root, search);
         return;
     }
     wend_frame frames[WEND_INDEX_MAX_LEVEL];
@@ -61,7 +61,7 @@ static void search_tree(const wend_index *index, nearest_search *search)
         } else if (frame->node->level > 1) {
             enter(++frame, &index->nodes[child], search->p);
         } else {
-            look_at_leaf(&index->nodes[child], search);
+            visit_leaf(&index->nodes[child], search);
         }
     }
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The first item on the way of a ray.
+// First item hit by a ray.
 //
-// Whether the ray meets an item is exact (wend_segments_meet), and the point where it does lies in
-// the item's box and in the ray's. So, rounding being monotone, the distance to it is never less
-// than the distance from the ray's start to what the boxes have in common: that orders and prunes
-// the search. Boxes that lie on one side of the ray's line, by more than rounding can explain, are
-// skipped as well.
+// Whether the ray hits an item is exact (wend_segments_meet), and the hit point lies in the item's
+// box and in the ray's. As rounding is monotone, the distance to it is never less than the distance
+// from the ray's start to the intersection of the boxes, which orders and prunes the search. Boxes
+// that lie on one side of the ray's line, by more than rounding can explain, are skipped as well.
 #include "geometry/index_distance.h"
 #include "geometry/predicates.h"
 
@@ -14,11 +13,11 @@ typedef struct ray_search {
     wend_box box;    // of the ray
     wend_vec2 along; // from its start to its end
     wend_near best;
-    double reach; // squares beyond this are no better
+    double reach; // larger squares are not better
 } ray_search;
 
-// Twice the area between the ray and the corner (x, y), positive on its left, and how much of it
-// may be rounding: the bound of wend_orient2d's filter.
+// Twice the area between the ray and the corner (x, y), positive on its left, and a bound of its
+// rounding error: that of wend_orient2d's filter.
 static void side_of_ray(const ray_search *search, wide x, wide y, wide *area, wide *error)
 {
     wide left = wide_mul(wide_all(search->along.x), wide_sub(y, wide_all(search->ray.a.y)));
@@ -30,8 +29,8 @@ static void side_of_ray(const ray_search *search, wide x, wide y, wide *area, wi
         wide_add(wide_mul(size, wide_all(WEND_ORIENT2D_BOUND)), wide_all(WEND_UNDERFLOW_BOUND));
 }
 
-// The squares of the distances from the ray's start to the parts that the boxes of the entries i
-// and i + 1 have in common with the ray's; WEND_KEY_DONE for boxes that the ray does not meet.
+// Squared distances from the ray's start to the intersections of the boxes of the entries i and i +
+// 1 with the ray's box; WEND_KEY_DONE for boxes that the ray misses.
 static inline wide ray_squares(const wend_node *node, uint32_t i, const ray_search *search)
 {
     wide ax = wide_load(node->ax + i), bx = wide_load(node->bx + i);
@@ -73,7 +72,7 @@ static double distance_to(const ray_search *search, wend_vec2 at)
     return sqrt(x * x + y * y);
 }
 
-// Where the ray enters a filled box: at its start, or at the nearest meeting with a side.
+// Where the ray enters a filled box: at its start, or at the nearest intersection with a side.
 static bool meet_box(const ray_search *search, wend_vec2 min, wend_vec2 max, wend_vec2 *at)
 {
     wend_vec2 p = search->ray.a;
@@ -82,19 +81,19 @@ static bool meet_box(const ray_search *search, wend_vec2 min, wend_vec2 max, wen
         return true;
     }
     const wend_vec2 corners[5] = {min, {max.x, min.y}, max, {min.x, max.y}, min};
-    double least = INFINITY;
+    double minimum = INFINITY;
     for (int i = 0; i < 4; i++) {
         wend_segment side = {corners[i], corners[i + 1]};
         wend_vec2 q;
         if (wend_segments_meet(search->ray, side, &q) == WEND_APART)
             continue;
         double distance = distance_to(search, q);
-        if (distance < least) {
-            least = distance;
+        if (distance < minimum) {
+            minimum = distance;
             *at = q;
         }
     }
-    return least < INFINITY;
+    return minimum < INFINITY;
 }
 
 static bool meet_item(const ray_search *search, wend_item item, wend_vec2 *at)
@@ -104,7 +103,7 @@ static bool meet_item(const ray_search *search, wend_item item, wend_vec2 *at)
     return wend_segments_meet(search->ray, (wend_segment){item.a, item.b}, at) != WEND_APART;
 }
 
-static void look_at_leaf(const wend_node *leaf, ray_search *search)
+static void visit_leaf(const wend_node *leaf, ray_search *search)
 {
     double squares[WEND_NODE_WIDTH];
     for (uint32_t i = 0; i < WEND_NODE_WIDTH; i += 2)
@@ -128,7 +127,7 @@ static void search_tree(const wend_index *index, ray_search *search)
 {
     const wend_node *root = &index->nodes[index->root];
     if (root->level == 0) {
-        look_at_leaf(root, search);
+        visit_leaf(root, search);
         return;
     }
     wend_frame frames[WEND_INDEX_MAX_LEVEL];
@@ -143,7 +142,7 @@ static void search_tree(const wend_index *index, ray_search *search)
         } else if (frame->node->level > 1) {
             enter(++frame, &index->nodes[child], search);
         } else {
-            look_at_leaf(&index->nodes[child], search);
+            visit_leaf(&index->nodes[child], search);
         }
     }
 }

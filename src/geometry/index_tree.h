@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The spatial index from inside: an R-tree (Guttman 1984) whose nodes are eight entries wide.
+// Internals of the spatial index: an R-tree (Guttman 1984) whose nodes are eight entries wide.
 //
 //     level 2                [ . . ]                 root
 //     level 1       [ . . . ]       [ . . . . ]      a box and a child per entry
 //     level 0    [...] [..] [...]  ...               an item and its number per entry
 //
 // Invariants (wend_index_check tests them):
-// - All leaves are at level 0, so the tree is balanced by construction. Every node but the root has
-//   at least WEND_NODE_MIN entries, a root above level 0 at least two. So a tree of level h holds
-//   at least 2 * 3^h items, and with WEND_INDEX_MAX_ITEMS h is at most WEND_INDEX_MAX_LEVEL:
-//   queries need a stack of known size and no memory.
-// - An entry's box is exactly the box of the child's entries.
-// - places and the numbers in leaves name each other.
-// - Entries from count on hold WEND_ABSENT in all rows, a point so far away that no search gets
-//   there: so none has to count.
+// - All leaves are at level 0, so the tree is balanced by construction. Every node except the root
+//   has at least WEND_NODE_MIN entries, a root above level 0 at least two. A tree of level h
+//   therefore contains at least 2 * 3^h items, and with WEND_INDEX_MAX_ITEMS h is at most
+//   WEND_INDEX_MAX_LEVEL: queries need a stack of fixed size and do not allocate.
+// - The box of an entry is exactly the bounding box of the child's entries.
+// - positions and the numbers in leaves refer to each other.
+// - Entries from count on contain WEND_ABSENT in all rows, a point too far away for any search, so
+//   searches need no bound.
 //
-// A node's entries are stored by coordinate, so that a query tests them side by side
-// (index_wide.h). In a leaf the four rows are the items' a and b as they were given, elsewhere the
-// least and the greatest corner of a box: either way the box is around the two corners.
+// A node's entries are stored by coordinate, so that a query tests them in parallel (index_wide.h).
+// In a leaf the four rows are the items' a and b as given, elsewhere the minimum and the maximum
+// corner of a box: in both cases the box is around the two corners.
 #ifndef WEND_GEOMETRY_INDEX_TREE_H
 #define WEND_GEOMETRY_INDEX_TREE_H
 
@@ -28,19 +28,20 @@
 #define WEND_NODE_WIDTH 8
 #define WEND_NODE_MIN   3
 
-/// Places of items fit 32 bits: fewer than one node per two items, eight entries per node.
+/// Positions of items fit 32 bits: fewer than one node per two items, eight entries per node.
 #define WEND_INDEX_MAX_ITEMS (UINT32_C(1) << 30)
 #define WEND_INDEX_MAX_LEVEL 18
 
-/// Squares of coordinates up to here are finite, and so are those of WEND_ABSENT, which are larger.
+/// Squares of coordinates up to this limit are finite, and so are those of WEND_ABSENT, which are
+/// larger.
 #define WEND_INDEX_MAX_COORDINATE 1e150
 #define WEND_ABSENT               1e153
 
-/// A search takes one node from its stack and puts up to eight there, at most once per level.
+/// A search pops one node and pushes up to eight, at most once per level.
 #define WEND_INDEX_STACK (WEND_INDEX_MAX_LEVEL * (WEND_NODE_WIDTH - 1) + 1)
 
-#define WEND_NO_NODE  UINT32_MAX
-#define WEND_NO_PLACE UINT32_MAX
+#define WEND_NO_NODE     UINT32_MAX
+#define WEND_NO_POSITION UINT32_MAX
 
 /// 320 bytes, five cache lines.
 typedef struct wend_node {
@@ -48,14 +49,14 @@ typedef struct wend_node {
     double ay[WEND_NODE_WIDTH];
     double bx[WEND_NODE_WIDTH];
     double by[WEND_NODE_WIDTH];
-    uint32_t ids[WEND_NODE_WIDTH]; ///< children's nodes, or items' numbers
-    uint32_t parent;               ///< WEND_NO_NODE for the root; the next one for a free node
+    uint32_t ids[WEND_NODE_WIDTH]; ///< nodes of the children, or numbers of the items
+    uint32_t parent; ///< WEND_NO_NODE for the root; the next node in the list of free nodes
     uint8_t count;
     uint8_t level;
     uint8_t filled; ///< bit i: item i is a WEND_ITEM_BOX
 } wend_node;
 
-/// One entry by itself.
+/// One entry.
 typedef struct wend_entry {
     wend_vec2 a, b;
     uint32_t id;
@@ -67,15 +68,15 @@ struct wend_index {
     wend_node *nodes; ///< aligned to a cache line inside node_memory
     void *node_memory;
     uint32_t node_capacity;
-    uint32_t node_limit; ///< nodes from here on have never been used
+    uint32_t node_limit; ///< nodes from here on are unused
     uint32_t free_node;  ///< the first of the list of freed nodes
     uint32_t free_node_count;
-    uint32_t root; ///< always there; a leaf without items if there are none
+    uint32_t root; ///< always exists; an empty leaf if there are no items
 
-    uint32_t *places;       ///< [number_capacity] node * WEND_NODE_WIDTH + entry, or WEND_NO_PLACE
+    uint32_t *positions; ///< [number_capacity] node * WEND_NODE_WIDTH + entry, or WEND_NO_POSITION
     uint32_t *free_numbers; ///< [number_capacity] a heap, the smallest first
     uint32_t number_capacity;
-    uint32_t number_limit; ///< numbers from here on have never been used
+    uint32_t number_limit; ///< numbers from here on are unused
     uint32_t free_number_count;
     uint32_t count;
 };
@@ -96,8 +97,8 @@ static inline wend_box wend_box_union(wend_box a, wend_box b)
         {a.max.x > b.max.x ? a.max.x : b.max.x, a.max.y > b.max.y ? a.max.y : b.max.y}};
 }
 
-/// Half the way around: what insertion and cuts keep small. The chance that a line meets a box is
-/// proportional to it, and unlike the area it tells flat boxes from points.
+/// Half the perimeter, which insertion and splits minimise. The probability that a line hits a box
+/// is proportional to it, and unlike the area it distinguishes flat boxes from points.
 static inline double wend_box_girth(wend_box box)
 {
     return (box.max.x - box.min.x) + (box.max.y - box.min.y);
@@ -118,39 +119,39 @@ static inline wend_item wend_entry_item(const wend_node *node, uint32_t entry)
 
 wend_box wend_node_box(const wend_node *node);
 
-/// Writes an entry and makes what it names point back: the child's parent or the item's place.
-void wend_entry_put(wend_index *index, uint32_t node, uint32_t entry, wend_entry value);
-wend_entry wend_entry_get(const wend_index *index, uint32_t node, uint32_t entry);
+/// Writes an entry and updates the back reference: the child's parent or the item's position.
+void wend_entry_write(wend_index *index, uint32_t node, uint32_t entry, wend_entry value);
+wend_entry wend_entry_read(const wend_index *index, uint32_t node, uint32_t entry);
 
 /// Lowers a node's count.
 void wend_node_shorten(wend_node *node, uint32_t count);
 
-/// Within the limits that index.h states.
+/// Checks the limits stated in wend/index.h.
 bool wend_item_is_valid(wend_item item);
 
 // ---- storage ------------------------------------------------------------------------------------
 
-/// Makes sure that so many nodes can be taken. False: out of memory, unchanged.
+/// Reserves `more` nodes. False: out of memory, unchanged.
 bool wend_index_reserve_nodes(wend_index *index, uint32_t more);
 
-/// Takes a node that was reserved; it has no entries.
-uint32_t wend_index_take_node(wend_index *index, uint32_t level);
+/// Allocates a reserved node; it has no entries.
+uint32_t wend_index_acquire_node(wend_index *index, uint32_t level);
 void wend_index_free_node(wend_index *index, uint32_t node);
 
-/// Gives back the room for nodes beyond those in use and `spare` more, if memory allows.
+/// Releases the memory of nodes beyond those in use and `spare` more, if possible.
 void wend_index_trim_nodes(wend_index *index, uint32_t spare);
 
-/// Makes sure that a number can be taken. False: out of memory, unchanged.
+/// Reserves a number. False: out of memory, unchanged.
 bool wend_index_reserve_number(wend_index *index);
 
-/// Takes the smallest free number, which was reserved.
-uint32_t wend_index_take_number(wend_index *index);
+/// Allocates the smallest free number, which has been reserved.
+uint32_t wend_index_acquire_number(wend_index *index);
 void wend_index_free_number(wend_index *index, uint32_t number);
 
 // ---- parts --------------------------------------------------------------------------------------
 
-/// Fills an empty index that has room for count numbers. WEND_NO_MEMORY leaves it half filled: only
-/// good to be destroyed.
+/// Fills an empty index with capacity for count numbers. After WEND_OUT_OF_MEMORY it can only be
+/// destroyed.
 wend_result wend_index_build(wend_index *index, const wend_item *items, uint32_t count);
 
 #endif

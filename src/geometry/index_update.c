@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Changing the spatial index in place.
+// In-place updates of the spatial index.
 //
-// Inserting goes down to the leaf that grows least and cuts full nodes in two on the way back up.
-// Removing joins a node that has become too small with the sibling next to it. Both keep the tree
-// balanced and cost O(log n). Moving leaves an item where it is as long as inserting it again would
-// choose the same leaf, and else takes it out and inserts it: so the tree of things that wander is
-// as good as one made by inserting, however long they wander.
+// Inserting descends to the leaf that grows least and splits full nodes on the way back up.
+// Removing merges a node that has become too small with its nearest sibling. Both keep the tree
+// balanced and cost O(log n). Moving leaves an item in its leaf as long as inserting it again would
+// choose the same leaf; otherwise it is removed and inserted. The tree of moving items is therefore
+// as good as one made by inserting, after any number of moves.
 #include "geometry/index_tree.h"
 
 #include <math.h>
@@ -29,8 +29,8 @@ static void sort_entries(wend_entry *entries, uint32_t count, int axis)
     }
 }
 
-// The cheapest place to cut entries that are sorted, if it is cheaper than *least.
-static uint32_t best_cut(const wend_entry *entries, uint32_t count, double *least)
+// The cheapest split of sorted entries, if it is cheaper than *least.
+static uint32_t best_cut(const wend_entry *entries, uint32_t count, double *minimum)
 {
     double girth_right[2 * WEND_NODE_WIDTH];
     wend_box box = wend_box_empty();
@@ -44,23 +44,23 @@ static uint32_t best_cut(const wend_entry *entries, uint32_t count, double *leas
         box = wend_box_union(box, wend_box_around(entries[i].a, entries[i].b));
         uint32_t left = i + 1;
         double cost = wend_box_girth(box) * left + girth_right[left] * (count - left);
-        if (left >= WEND_NODE_MIN && cost < *least) {
-            *least = cost;
+        if (left >= WEND_NODE_MIN && cost < *minimum) {
+            *minimum = cost;
             best = left;
         }
     }
     return best;
 }
 
-// Orders the entries so that the first of them, as many as it returns, and the others make two
-// nodes of little girth. Each gets enough entries and not too many.
+// Orders the entries so that the first ones (their number is returned) and the others form two
+// nodes of small girth. Each gets enough entries and not too many.
 static uint32_t cut_entries(wend_entry *entries, uint32_t count)
 {
-    double least = INFINITY;
+    double minimum = INFINITY;
     sort_entries(entries, count, 1);
-    uint32_t along_y = best_cut(entries, count, &least);
+    uint32_t along_y = best_cut(entries, count, &minimum);
     sort_entries(entries, count, 0);
-    uint32_t along_x = best_cut(entries, count, &least);
+    uint32_t along_x = best_cut(entries, count, &minimum);
     if (along_x > 0)
         return along_x;
     sort_entries(entries, count, 1);
@@ -70,7 +70,7 @@ static uint32_t cut_entries(wend_entry *entries, uint32_t count)
 static void fill(wend_index *index, uint32_t node, const wend_entry *entries, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        wend_entry_put(index, node, i, entries[i]);
+        wend_entry_write(index, node, i, entries[i]);
     if (index->nodes[node].count > count)
         wend_node_shorten(&index->nodes[node], count);
     index->nodes[node].count = (uint8_t)count;
@@ -93,7 +93,7 @@ static uint32_t entry_in_parent(const wend_index *index, uint32_t node)
 
 // ---- inserting ----------------------------------------------------------------------------------
 
-// Which entry of an inner node grows least when it takes in the box; the smaller one if several do.
+// The entry of an inner node that grows least by including the box; the smaller one of equals.
 // `entry` counts as if it had the box `instead`; WEND_NODE_WIDTH: none.
 static uint32_t choose(const wend_node *node, wend_box box, uint32_t entry, wend_box instead)
 {
@@ -114,27 +114,27 @@ static uint32_t choose(const wend_node *node, wend_box box, uint32_t entry, wend
 
 static void make_root(wend_index *index, uint32_t left, uint32_t right)
 {
-    uint32_t root = wend_index_take_node(index, index->nodes[left].level + 1u);
+    uint32_t root = wend_index_acquire_node(index, index->nodes[left].level + 1u);
     const wend_entry entries[2] = {entry_of_child(index, left), entry_of_child(index, right)};
     fill(index, root, entries, 2);
     index->root = root;
 }
 
-// Adds an entry to a node, and cuts the node and its ancestors where they are full.
+// Adds an entry to a node, and splits the node and its ancestors where they are full.
 static void add_entry(wend_index *index, uint32_t node, wend_entry entry)
 {
     for (;;) {
         wend_node *n = &index->nodes[node];
         if (n->count < WEND_NODE_WIDTH) {
-            wend_entry_put(index, node, n->count++, entry);
+            wend_entry_write(index, node, n->count++, entry);
             return;
         }
         wend_entry entries[WEND_NODE_WIDTH + 1];
         for (uint32_t i = 0; i < WEND_NODE_WIDTH; i++)
-            entries[i] = wend_entry_get(index, node, i);
+            entries[i] = wend_entry_read(index, node, i);
         entries[WEND_NODE_WIDTH] = entry;
         uint32_t cut = cut_entries(entries, WEND_NODE_WIDTH + 1);
-        uint32_t other = wend_index_take_node(index, n->level);
+        uint32_t other = wend_index_acquire_node(index, n->level);
         fill(index, node, entries, cut);
         fill(index, other, entries + cut, WEND_NODE_WIDTH + 1 - cut);
         if (node == index->root) {
@@ -142,13 +142,13 @@ static void add_entry(wend_index *index, uint32_t node, wend_entry entry)
             return;
         }
         uint32_t parent = index->nodes[node].parent;
-        wend_entry_put(index, parent, entry_in_parent(index, node), entry_of_child(index, node));
+        wend_entry_write(index, parent, entry_in_parent(index, node), entry_of_child(index, node));
         entry = entry_of_child(index, other);
         node = parent;
     }
 }
 
-// Every level may be cut, and a root added.
+// Every level may be split, and a root added.
 static bool reserve_for_insert(wend_index *index)
 {
     return wend_index_reserve_nodes(index, index->nodes[index->root].level + 2u);
@@ -162,7 +162,7 @@ static void insert_item(wend_index *index, uint32_t number, wend_item item)
         wend_node *n = &index->nodes[node];
         uint32_t i = choose(n, box, WEND_NODE_WIDTH, box);
         wend_box grown = wend_box_union(wend_entry_box(n, i), box);
-        wend_entry_put(index, node, i, (wend_entry){grown.min, grown.max, n->ids[i], false});
+        wend_entry_write(index, node, i, (wend_entry){grown.min, grown.max, n->ids[i], false});
         node = n->ids[i];
     }
     add_entry(index, node, (wend_entry){item.a, item.b, number, item.kind == WEND_ITEM_BOX});
@@ -172,14 +172,13 @@ wend_result wend_index_insert(wend_index *index, wend_item item, uint32_t *numbe
                               wend_error *error)
 {
     if (!wend_item_is_valid(item))
-        return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "an item must be finite, and a box's a must not exceed its b");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the item must be finite, and a <= b in a box");
     if (index->count == WEND_INDEX_MAX_ITEMS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "an index holds at most %u items",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "too many items: the limit is %u",
                          WEND_INDEX_MAX_ITEMS);
     if (!wend_index_reserve_number(index) || !reserve_for_insert(index))
         return wend_fail_memory(error);
-    *number = wend_index_take_number(index);
+    *number = wend_index_acquire_number(index);
     insert_item(index, *number, item);
     index->count++;
     return WEND_OK;
@@ -187,11 +186,11 @@ wend_result wend_index_insert(wend_index *index, wend_item item, uint32_t *numbe
 
 // ---- removing -----------------------------------------------------------------------------------
 
-static void take_out(wend_index *index, uint32_t node, uint32_t entry)
+static void remove_entry(wend_index *index, uint32_t node, uint32_t entry)
 {
     uint32_t last = index->nodes[node].count - 1u;
     if (entry != last)
-        wend_entry_put(index, node, entry, wend_entry_get(index, node, last));
+        wend_entry_write(index, node, entry, wend_entry_read(index, node, last));
     wend_node_shorten(&index->nodes[node], last);
 }
 
@@ -199,18 +198,18 @@ static void take_out(wend_index *index, uint32_t node, uint32_t entry)
 static uint32_t nearest_sibling(const wend_node *parent, uint32_t entry, wend_box box)
 {
     uint32_t best = WEND_NODE_WIDTH;
-    double least = INFINITY;
+    double minimum = INFINITY;
     for (uint32_t i = 0; i < parent->count; i++) {
         double girth = wend_box_girth(wend_box_union(box, wend_entry_box(parent, i)));
-        if (i != entry && (best == WEND_NODE_WIDTH || girth < least)) {
+        if (i != entry && (best == WEND_NODE_WIDTH || girth < minimum)) {
             best = i;
-            least = girth;
+            minimum = girth;
         }
     }
     return best;
 }
 
-// Joins a node that has too few entries with a sibling, or shares the sibling's entries.
+// Merges a node that has too few entries with a sibling, or moves entries from the sibling.
 static void join_sibling(wend_index *index, uint32_t node)
 {
     uint32_t parent = index->nodes[node].parent, entry = entry_in_parent(index, node);
@@ -221,21 +220,21 @@ static void join_sibling(wend_index *index, uint32_t node)
     wend_entry entries[WEND_NODE_WIDTH + WEND_NODE_MIN];
     uint32_t count = 0;
     for (uint32_t i = 0; i < index->nodes[sibling].count; i++)
-        entries[count++] = wend_entry_get(index, sibling, i);
+        entries[count++] = wend_entry_read(index, sibling, i);
     for (uint32_t i = 0; i < index->nodes[node].count; i++)
-        entries[count++] = wend_entry_get(index, node, i);
+        entries[count++] = wend_entry_read(index, node, i);
 
     if (count <= WEND_NODE_WIDTH) {
         fill(index, sibling, entries, count);
-        wend_entry_put(index, parent, sibling_entry, entry_of_child(index, sibling));
+        wend_entry_write(index, parent, sibling_entry, entry_of_child(index, sibling));
         wend_index_free_node(index, node);
-        take_out(index, parent, entry);
+        remove_entry(index, parent, entry);
     } else {
         uint32_t cut = cut_entries(entries, count);
         fill(index, sibling, entries, cut);
         fill(index, node, entries + cut, count - cut);
-        wend_entry_put(index, parent, sibling_entry, entry_of_child(index, sibling));
-        wend_entry_put(index, parent, entry, entry_of_child(index, node));
+        wend_entry_write(index, parent, sibling_entry, entry_of_child(index, sibling));
+        wend_entry_write(index, parent, entry, entry_of_child(index, node));
     }
 }
 
@@ -244,7 +243,7 @@ static bool same_box(wend_box a, wend_box b)
     return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y;
 }
 
-// Makes the boxes above a node right again after one of its entries has changed or gone.
+// Updates the boxes above a node after one of its entries has changed or been removed.
 static void repair_above(wend_index *index, uint32_t node)
 {
     while (node != index->root) {
@@ -256,7 +255,7 @@ static void repair_above(wend_index *index, uint32_t node)
             wend_box box = wend_node_box(&index->nodes[node]);
             if (same_box(box, wend_entry_box(&index->nodes[parent], entry)))
                 return;
-            wend_entry_put(index, parent, entry, (wend_entry){box.min, box.max, node, false});
+            wend_entry_write(index, parent, entry, (wend_entry){box.min, box.max, node, false});
         }
         node = parent;
     }
@@ -270,14 +269,14 @@ static void repair_above(wend_index *index, uint32_t node)
 
 static void remove_item(wend_index *index, uint32_t number)
 {
-    uint32_t place = index->places[number], node = place / WEND_NODE_WIDTH;
-    take_out(index, node, place % WEND_NODE_WIDTH);
+    uint32_t position = index->positions[number], node = position / WEND_NODE_WIDTH;
+    remove_entry(index, node, position % WEND_NODE_WIDTH);
     repair_above(index, node);
 }
 
 void wend_index_remove(wend_index *index, uint32_t number)
 {
-    WEND_ASSERT(number < index->number_limit && index->places[number] != WEND_NO_PLACE);
+    WEND_ASSERT(number < index->number_limit && index->positions[number] != WEND_NO_POSITION);
     remove_item(index, number);
     wend_index_free_number(index, number);
     index->count--;
@@ -300,8 +299,8 @@ static bool holds(wend_box outer, wend_box inner)
            outer.max.y >= inner.max.y;
 }
 
-// Whether an entry of a leaf that gets this box would be inserted into that leaf again: on every
-// level up to a node that holds the box without it, the way down to the leaf grows least.
+// True if an entry of a leaf that gets this box would be inserted into that leaf again: on every
+// level up to a node that contains the box without it, the path to the leaf grows least.
 static bool stays(const wend_index *index, uint32_t node, uint32_t entry, wend_box box)
 {
     wend_box others = box_without(&index->nodes[node], entry);
@@ -318,14 +317,14 @@ static bool stays(const wend_index *index, uint32_t node, uint32_t entry, wend_b
 
 void wend_index_move(wend_index *index, uint32_t number, wend_item item)
 {
-    WEND_ASSERT(number < index->number_limit && index->places[number] != WEND_NO_PLACE);
+    WEND_ASSERT(number < index->number_limit && index->positions[number] != WEND_NO_POSITION);
     WEND_ASSERT(wend_item_is_valid(item));
-    uint32_t place = index->places[number];
-    uint32_t node = place / WEND_NODE_WIDTH, entry = place % WEND_NODE_WIDTH;
-    // Without memory for the cuts it stays too: the tree is sound, only less good.
+    uint32_t position = index->positions[number];
+    uint32_t node = position / WEND_NODE_WIDTH, entry = position % WEND_NODE_WIDTH;
+    // Without memory for splits it stays too: the tree is valid, only less efficient.
     if (stays(index, node, entry, wend_box_around(item.a, item.b)) || !reserve_for_insert(index)) {
-        wend_entry_put(index, node, entry,
-                       (wend_entry){item.a, item.b, number, item.kind == WEND_ITEM_BOX});
+        wend_entry_write(index, node, entry,
+                         (wend_entry){item.a, item.b, number, item.kind == WEND_ITEM_BOX});
         repair_above(index, node);
     } else {
         remove_item(index, number);

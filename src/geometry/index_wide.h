@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two doubles at a time: SSE2 where the compiler has it, else plain C. Both give the same bits:
-// each operation is rounded on its own, and larger and smaller are the comparisons written out
-// below.
+// Two doubles at a time: SSE2 if available, else scalar C. Both give the same bits: each operation
+// is rounded individually, and larger and smaller are the comparisons written out below.
 #ifndef WEND_GEOMETRY_INDEX_WIDE_H
 #define WEND_GEOMETRY_INDEX_WIDE_H
 
@@ -64,11 +63,11 @@ static inline uint32_t wide_not_greater(wide a, wide b)
 }
 
 /// The smaller of the two. [Limit: not NaN]
-static inline double wide_least(wide a)
+static inline double wide_minimum(wide a)
 {
     return _mm_cvtsd_f64(_mm_min_sd(a, _mm_unpackhi_pd(a, a)));
 }
-/// The numbers with the bits of `keep` alone, and then those of `set`.
+/// The numbers masked by `keep`, with the bits of `set` added.
 static inline wide wide_bits(wide a, uint64_t keep, uint64_t set_low, uint64_t set_high)
 {
     __m128i bits = _mm_and_si128(_mm_castpd_si128(a), _mm_set1_epi64x((int64_t)keep));
@@ -134,11 +133,11 @@ static inline uint32_t wide_not_greater(wide a, wide b)
     return (uint32_t)(a.low <= b.low) | (uint32_t)(a.high <= b.high) << 1;
 }
 /// The smaller of the two. [Limit: not NaN]
-static inline double wide_least(wide a)
+static inline double wide_minimum(wide a)
 {
     return a.low < a.high ? a.low : a.high;
 }
-/// The numbers with the bits of `keep` alone, and then those of `set`.
+/// The numbers masked by `keep`, with the bits of `set` added.
 static inline wide wide_bits(wide a, uint64_t keep, uint64_t set_low, uint64_t set_high)
 {
     uint64_t bits[2];
@@ -153,16 +152,16 @@ static inline wide wide_bits(wide a, uint64_t keep, uint64_t set_low, uint64_t s
 
 #endif
 
-/// The place of the lowest bit that is set. [Limit: mask != 0]
+/// Index of the lowest set bit. [Limit: mask != 0]
 static inline uint32_t wide_lowest(uint32_t mask)
 {
 #if defined(__GNUC__)
     return (uint32_t)__builtin_ctz(mask);
 #else
-    uint32_t place = 0;
-    while (!(mask >> place & 1))
-        place++;
-    return place;
+    uint32_t position = 0;
+    while (!(mask >> position & 1))
+        position++;
+    return position;
 #endif
 }
 

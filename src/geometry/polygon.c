@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rings of vertices: area, orientation, and where a point lies. Whether a ring is simple is in
-// polygon_check.c.
+// Rings of vertices: area, orientation, point location. polygon_check.c decides whether a ring is
+// simple.
 #include "geometry/points.h"
 #include "geometry/predicates.h"
 
@@ -18,7 +18,7 @@ double wend_polygon_area(const wend_vec2 *ring, size_t count)
 static bool all_on_a_line(const wend_vec2 *ring, size_t count)
 {
     size_t second = 1;
-    while (second < count && wend_same_place(ring[second], ring[0]))
+    while (second < count && wend_equal(ring[second], ring[0]))
         second++;
     for (size_t i = second + 1; i < count; i++)
         if (wend_orient2d_fast(ring[0], ring[second], ring[i]) != 0)
@@ -26,10 +26,10 @@ static bool all_on_a_line(const wend_vec2 *ring, size_t count)
     return true;
 }
 
-// The lowest of the vertices, and the leftmost of those, is a corner of the convex hull, so the
-// ring turns there as it turns as a whole. It cannot lie between collinear neighbours: they would
-// be both at its height, and one of them further left. So if the turn is straight the ring folds
-// back over itself there, is not simple, and the rounded area must do.
+// The lowest vertex, leftmost of those, is a corner of the convex hull, so the ring turns there as
+// it turns as a whole. It cannot lie between collinear neighbours: both would be at its height, and
+// one of them further left. So if the turn is straight the ring folds back over itself there, is
+// not simple, and the rounded area is used.
 int wend_polygon_orientation(const wend_vec2 *ring, size_t count)
 {
     if (count < 3)
@@ -43,10 +43,10 @@ int wend_polygon_orientation(const wend_vec2 *ring, size_t count)
     size_t next = lowest, previous = lowest;
     do
         next = next + 1 < count ? next + 1 : 0;
-    while (next != lowest && wend_same_place(ring[next], corner));
+    while (next != lowest && wend_equal(ring[next], corner));
     do
         previous = previous > 0 ? previous - 1 : count - 1;
-    while (previous != lowest && wend_same_place(ring[previous], corner));
+    while (previous != lowest && wend_equal(ring[previous], corner));
     int turn = wend_orient2d_fast(ring[previous], corner, ring[next]);
     if (turn != 0 || all_on_a_line(ring, count))
         return turn;
@@ -55,8 +55,7 @@ int wend_polygon_orientation(const wend_vec2 *ring, size_t count)
 }
 
 // Counts the edges to the right of p at its height. An edge counts if one end is above p and the
-// other is not: so a vertex at p's height belongs to exactly one side, and a horizontal edge to
-// none.
+// other is not: a vertex at p's height belongs to exactly one side, and a horizontal edge to none.
 wend_side wend_polygon_locate(const wend_vec2 *ring, size_t count, wend_vec2 p)
 {
     bool inside = false;

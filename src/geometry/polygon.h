@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What keeps a ring from being simple, as facts; wend_polygon_check puts them into words.
+// Faults that keep a ring from being simple; wend_polygon_check writes the messages.
 #ifndef WEND_GEOMETRY_POLYGON_H
 #define WEND_GEOMETRY_POLYGON_H
 
@@ -18,7 +18,7 @@ typedef enum wend_fault_kind {
 typedef struct wend_ring_fault {
     wend_fault_kind kind;
     uint32_t first, second; ///< vertices, or the edges that start there (TOUCH, CROSS); in order
-    wend_vec2 place;
+    wend_vec2 position;
 } wend_ring_fault;
 
 /// Finds the first improper contact of a ring, or none. [Limit: 3 <= count < UINT32_MAX, finite]

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Is a ring simple? A sweep in the manner of Shamos and Hoey ("Geometric intersection problems",
-// 1976): a line runs over the ring from left to right and keeps the edges that it meets in order.
-// Edges are tested when they become neighbours in that order, and the first improper contact ends
-// the sweep.
+// Test whether a ring is simple: a sweep (Shamos and Hoey, "Geometric intersection problems",
+// 1976). A line moves over the ring from left to right and keeps the edges that it meets in order.
+// Edges are tested when they become neighbours in that order; the first improper contact ends the
+// sweep.
 //
-// Points are ordered by x, then y, as if the sweep line leaned a little to the left: so an edge
-// that is vertical has a first and a second end like any other, and at most one vertex is met at a
-// time, once it is known that no two are equal. Each vertex then ends two edges, starts two, or
-// ends one and starts one. Spikes are looked for beforehand, so neighbouring edges need no test.
+// Points are ordered by x, then y, as if the sweep line leaned slightly to the left: a vertical
+// edge has a first and a second end like any other, and at most one vertex is met at a time, once
+// it is known that no two are equal. Each vertex then ends two edges, starts two, or ends one and
+// starts one. Spikes are detected beforehand, so neighbouring edges need no test.
 //
 // Why this finds the first contact q, in the order of the sweep: before q the order in the status
-// is right. If edges run through q or end there (other than the vertex's own two), they are next to
-// each other in the status just before q, or become so when an edge that ends at q is taken out,
-// and are tested then. If only one runs through q, then q is a vertex from which two edges start,
-// and the search for its place in the status meets that one.
+// is correct. If edges pass through q or end there (other than the vertex's own two), they are
+// adjacent in the status just before q, or become so when an edge that ends at q is removed, and
+// are tested then. If only one passes through q, then q is a vertex from which two edges start, and
+// the search for its position in the status meets that one.
 #include "geometry/points.h"
 #include "geometry/polygon.h"
 
 #include "core/memory.h"
 #include "geometry/predicates.h"
 #include "geometry/sort.h"
-#include "geometry/status.h"
+#include "geometry/sweep_status.h"
 
 #include <math.h>
 
@@ -48,9 +48,9 @@ static wend_segment edge(const sweep *s, uint32_t e)
     return wend_is_before(a, b) ? (wend_segment){a, b} : (wend_segment){b, a};
 }
 
-static void note(sweep *s, wend_fault_kind kind, uint32_t i, uint32_t j, wend_vec2 place)
+static void note(sweep *s, wend_fault_kind kind, uint32_t i, uint32_t j, wend_vec2 position)
 {
-    s->fault = (wend_ring_fault){kind, i < j ? i : j, i < j ? j : i, place};
+    s->fault = (wend_ring_fault){kind, i < j ? i : j, i < j ? j : i, position};
 }
 
 static bool found(const sweep *s)
@@ -76,7 +76,7 @@ static void end_edge(sweep *s, uint32_t e)
     test(s, below, above);
 }
 
-// The vertex v continues an edge that ended there by one that starts.
+// At vertex v an ending edge is replaced by a starting one.
 static void pass_on(sweep *s, uint32_t ending, uint32_t starting)
 {
     wend_status_replace(&s->status, ending, starting);
@@ -84,7 +84,7 @@ static void pass_on(sweep *s, uint32_t ending, uint32_t starting)
     test(s, starting, s->status.nodes[starting].above);
 }
 
-// Two edges start at vertex v, whose other ends are given.
+// Two edges start at vertex v; their other ends are given.
 static void start_edges(sweep *s, uint32_t v, uint32_t e, wend_vec2 e_end, uint32_t f,
                         wend_vec2 f_end)
 {
@@ -111,7 +111,7 @@ static void start_edges(sweep *s, uint32_t v, uint32_t e, wend_vec2 e_end, uint3
 
 static void meet_vertex(sweep *s, uint32_t v)
 {
-    uint32_t arriving = v > 0 ? v - 1 : s->count - 1; // the edge that has v as its end in the ring
+    uint32_t arriving = v > 0 ? v - 1 : s->count - 1; // the edge that ends at v in the ring
     wend_vec2 at = s->ring[v], previous = s->ring[arriving], next = s->ring[next_of(s, v)];
     bool arriving_ends = wend_is_before(previous, at), leaving_ends = wend_is_before(next, at);
     if (arriving_ends && leaving_ends) {
@@ -126,26 +126,26 @@ static void meet_vertex(sweep *s, uint32_t v)
     }
 }
 
-// Neighbouring vertices that are equal, and vertices where the ring runs back on itself.
+// Equal consecutive vertices, and vertices where the ring runs back over itself.
 static void find_spikes(sweep *s)
 {
     for (uint32_t v = 0; v < s->count && !found(s); v++) {
         uint32_t u = v > 0 ? v - 1 : s->count - 1;
         wend_vec2 at = s->ring[v], previous = s->ring[u], next = s->ring[next_of(s, v)];
-        if (wend_same_place(previous, at))
+        if (wend_equal(previous, at))
             note(s, WEND_FAULT_REPEAT, u, v, at);
         else if (wend_is_before(previous, at) == wend_is_before(next, at) &&
-                 !wend_same_place(next, at) && wend_orient2d_fast(previous, at, next) == 0)
+                 !wend_equal(next, at) && wend_orient2d_fast(previous, at, next) == 0)
             note(s, WEND_FAULT_FOLD, v, v, at);
     }
 }
 
-// Equal neighbours in the sorted order are equal vertices, which are no neighbours in the ring.
+// Equal neighbours in the sorted order are equal vertices, which are not consecutive in the ring.
 static void find_equal(sweep *s, const wend_key *sorted)
 {
     for (uint32_t i = 1; i < s->count && !found(s); i++) {
         uint32_t u = sorted[i - 1].number, v = sorted[i].number;
-        if (wend_same_place(s->ring[u], s->ring[v]))
+        if (wend_equal(s->ring[u], s->ring[v]))
             note(s, WEND_FAULT_MEET, u, v, s->ring[u]);
     }
 }
@@ -183,44 +183,42 @@ static wend_result describe(const wend_ring_fault *fault, wend_error *error)
     case WEND_FAULT_NONE:
         return WEND_OK;
     case WEND_FAULT_REPEAT:
-        format = "the vertices %u and %u (counted from 0) are equal: leave one of them out";
+        format = "vertices %u and %u (counted from 0) are equal: remove one of them";
         break;
     case WEND_FAULT_MEET:
-        format =
-            "the ring comes back to a place where it has been: its vertices %u and %u (counted "
-            "from 0) are equal; make two rings of it, or move one of them";
+        format = "vertices %u and %u (counted from 0) are equal: split the ring in two, or move "
+                 "one of them";
         break;
     case WEND_FAULT_FOLD:
-        return wend_fail_at(error, WEND_UNSOUND, fault->place,
-                            "the ring runs back over itself at vertex %u (counted from 0): leave "
-                            "that spike out",
-                            first);
+        return wend_fail_at(
+            error, WEND_INVALID_GEOMETRY, fault->position,
+            "the ring runs back over itself at vertex %u (counted from 0): remove the spike",
+            first);
     case WEND_FAULT_TOUCH:
-        format = "the edges that start at the vertices %u and %u (counted from 0) touch: only "
-                 "neighbours may, at their common vertex";
+        format = "the edges that start at vertices %u and %u (counted from 0) touch: only "
+                 "consecutive edges may touch, at their common vertex";
         break;
     case WEND_FAULT_CROSS:
-        format = "the edges that start at the vertices %u and %u (counted from 0) cross: list the "
+        format = "the edges that start at vertices %u and %u (counted from 0) cross: list the "
                  "vertices in order around the outline";
         break;
     }
-    return wend_fail_at(error, WEND_UNSOUND, fault->place, format, first, second);
+    return wend_fail_at(error, WEND_INVALID_GEOMETRY, fault->position, format, first, second);
 }
 
 wend_result wend_polygon_check(const wend_vec2 *ring, size_t count, const wend_allocator *allocator,
                                wend_error *error)
 {
     if (count < 3)
-        return wend_fail(error, WEND_UNSOUND, "a ring needs at least 3 vertices, this one has %u",
-                         (unsigned)count);
+        return wend_fail(error, WEND_INVALID_GEOMETRY,
+                         "the ring has %u vertices: at least 3 are required", (unsigned)count);
     if (count >= UINT32_MAX)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a ring can have at most %u vertices",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "too many vertices: the limit is %u",
                          (unsigned)(UINT32_MAX - 1));
     for (size_t i = 0; i < count; i++)
         if (!isfinite(ring[i].x) || !isfinite(ring[i].y))
-            return wend_fail(error, WEND_UNSOUND,
-                             "vertex %u (counted from 0) is not at a place: give it finite numbers",
-                             (unsigned)i);
+            return wend_fail(error, WEND_INVALID_GEOMETRY,
+                             "vertex %u (counted from 0) is not finite", (unsigned)i);
     wend_ring_fault fault;
     if (!wend_ring_find_fault(ring, (uint32_t)count, allocator, &fault))
         return wend_fail_memory(error);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The predicates as the library itself calls them: a floating-point filter that is inlined, and the
-// exact stages behind a call. The filter computes the determinant and a bound on its error, and
-// decides if the determinant is larger. After an overflow the bound is infinite or NaN, or the
-// determinant is NaN, and no comparison with such values decides.
+// Predicates for internal use: an inlined floating-point filter, with the exact stages behind a
+// call. The filter computes the determinant and a bound of its error, and decides if the
+// determinant is larger. After an overflow the bound is infinite or NaN, or the determinant is NaN,
+// and no comparison with such values decides.
 //
 // In the proofs e = 2^-52 bounds the relative error of one operation, and h = 2^-1074 the absolute
 // error that a product adds when it underflows (sums and differences never do). Second-order terms
-// and the rounding of the bound itself are smaller than the room left between the proven factor and
-// the one that is used.
+// and the rounding of the bound itself are covered by the margin between the proven factor and the
+// one used.
 #ifndef WEND_GEOMETRY_PREDICATES_H
 #define WEND_GEOMETRY_PREDICATES_H
 
 #include <math.h>
 
-#include "geometry/strict_math.h"
+#include "core/strict_math.h"
 #include "wend/geometry.h"
 
 /// Each of the two products carries 3e, their difference e more: 4e of the sum of their sizes.
@@ -27,20 +27,20 @@
 /// together: less than 16h (1 + sum of the lifts).
 #define WEND_UNDERFLOW_BOUND 0x1p-1000
 
-/// Inlined exact stages would make gcc keep the points in memory, which costs the filter five times
-/// its time.
+/// Inlined exact stages would make gcc keep the points in memory, which makes the filter five times
+/// slower.
 #if defined(__GNUC__)
 #define WEND_NOT_INLINED __attribute__((noinline))
 #else
 #define WEND_NOT_INLINED
 #endif
 
-/// The exact stages (in exact.c), for what the filter could not decide; they are right for any
-/// finite input.
+/// The exact stages (in exact.c), for cases that the filter cannot decide; correct for any finite
+/// input.
 WEND_NOT_INLINED int wend_orient2d_slow(wend_vec2 a, wend_vec2 b, wend_vec2 c);
 WEND_NOT_INLINED int wend_incircle_slow(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d);
 
-/// Writes wend_orient2d's answer to *sign and returns true, or returns false.
+/// Writes the result of wend_orient2d to *sign and returns true, or returns false.
 static inline bool wend_orient2d_filter(wend_vec2 a, wend_vec2 b, wend_vec2 c, int *sign)
 {
     double left = (a.x - c.x) * (b.y - c.y);
@@ -51,7 +51,7 @@ static inline bool wend_orient2d_filter(wend_vec2 a, wend_vec2 b, wend_vec2 c, i
     return fabs(determinant) > bound;
 }
 
-/// Writes wend_incircle's answer to *sign and returns true, or returns false.
+/// Writes the result of wend_incircle to *sign and returns true, or returns false.
 static inline bool wend_incircle_filter(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d,
                                         int *sign)
 {

@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Segments: closest points, distances, and how two of them meet. A segment of length zero is a
-// point and ordinary input everywhere.
+// point and valid input everywhere.
 //
 // Whether and how two segments meet is decided by wend_orient2d and comparisons alone, so it is
-// exact. Points that are constructed (a foot, a crossing) are rounded, but never leave the boxes of
-// the segments they lie on. The spatial index relies on that: see wend_segment_closest.
+// exact. Constructed points (projections, crossings) are rounded, but never leave the bounding
+// boxes of their segments. The spatial index relies on this: see wend_segment_closest.
 #include "geometry/points.h"
 #include "geometry/predicates.h"
 
 #include <float.h>
 #include <math.h>
-
-static double smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
 
 static wend_box box_of(wend_segment s)
 {
@@ -28,29 +18,23 @@ static wend_box box_of(wend_segment s)
 
 static wend_vec2 into_box(wend_vec2 p, wend_box box)
 {
-    return (wend_vec2){smaller(larger(p.x, box.min.x), box.max.x),
-                       smaller(larger(p.y, box.min.y), box.max.y)};
-}
-
-static double between(wend_vec2 p, wend_vec2 q)
-{
-    double x = p.x - q.x, y = p.y - q.y;
-    return sqrt(x * x + y * y);
+    return (wend_vec2){wend_smaller(wend_larger(p.x, box.min.x), box.max.x),
+                       wend_smaller(wend_larger(p.y, box.min.y), box.max.y)};
 }
 
 // ---- closest points and distances ---------------------------------------------------------------
 
 // Guarantees, with u = 2^-53 and M the largest coordinate of s and p:
-// - The answer lies in the box of s. Let dx > 0. For t < 1, t dx is at most dx - u dx, which is
-//   rounded to the double before dx at most, while dx was rounded up by half that step at most. So
-//   t dx is below b.x - a.x, and a.x + t dx, rounded, not above b.x; nor is it below a.x.
-// - As subtraction, squaring, adding and the root are rounded monotonically, the distance to s is
-//   therefore never less than wend_box_distance to any box around s, not even by rounding.
-// - It is within 40 u M of the true foot: along the segment, the products in the numerator of t
-//   carry 3 u |p - a|, the rest of t and the last step 8 u |b - a|, and both lengths are below 3 M.
-//   Tests have seen 6 u M.
+// - The result lies in the bounding box of s. Let dx > 0. For t < 1, t dx is at most dx - u dx,
+//   which is rounded to the double before dx at most, while dx was rounded up by half that step at
+//   most. So t dx is below b.x - a.x, and a.x + t dx, rounded, not above b.x; nor is it below a.x.
+// - As subtraction, squaring, addition and the root are rounded monotonically, the distance to s is
+//   never less than wend_box_distance to any box around s, not even by rounding.
+// - It is within 40 u M of the exact projection: along the segment, the products in the numerator
+//   of t carry 3 u |p - a|, the rest of t and the last step 8 u |b - a|, and both lengths are below
+//   3 M. The largest error observed in tests is 6 u M.
 // - For a segment shorter than 1e-140 the squares lose digits or vanish. Then t may be anything in
-//   0..1, NaN counting as 0, which is off by no more than the length.
+//   0..1, NaN counting as 0; the error is at most the length.
 wend_vec2 wend_segment_closest(wend_segment s, wend_vec2 p)
 {
     double dx = s.b.x - s.a.x, dy = s.b.y - s.a.y;
@@ -64,7 +48,7 @@ wend_vec2 wend_segment_closest(wend_segment s, wend_vec2 p)
 
 double wend_segment_distance(wend_segment s, wend_vec2 p)
 {
-    return between(p, wend_segment_closest(s, p));
+    return wend_distance(p, wend_segment_closest(s, p));
 }
 
 double wend_segments_distance(wend_segment s, wend_segment t, wend_vec2 *on_s, wend_vec2 *on_t)
@@ -79,20 +63,21 @@ double wend_segments_distance(wend_segment s, wend_segment t, wend_vec2 *on_s, w
     }
     // Segments that do not meet are closest at an end of one of them.
     const wend_vec2 ends[4] = {s.a, s.b, t.a, t.b};
-    double least = INFINITY;
+    double minimum = INFINITY;
     for (int i = 0; i < 4; i++) {
-        wend_vec2 foot = wend_segment_closest(i < 2 ? t : s, ends[i]);
-        double distance = between(ends[i], foot);
-        if (distance >= least)
+        wend_vec2 projection = wend_segment_closest(i < 2 ? t : s, ends[i]);
+        double distance = wend_distance(ends[i], projection);
+        if (distance >= minimum)
             continue;
-        least = distance;
+        minimum = distance;
         if (on_s)
-            *on_s = i < 2 ? ends[i] : foot;
+            *on_s = i < 2 ? ends[i] : projection;
         if (on_t)
-            *on_t = i < 2 ? foot : ends[i];
+            *on_t = i < 2 ? projection : ends[i];
     }
-    // They are apart, though a foot may have been rounded onto an end: 0 is for those that meet.
-    return larger(least, DBL_MIN);
+    // They do not meet, although a projection may have been rounded onto an end: 0 is reserved for
+    // those that meet.
+    return wend_larger(minimum, DBL_MIN);
 }
 
 // ---- how two segments meet ----------------------------------------------------------------------
@@ -116,7 +101,7 @@ static twofold exact_sum(double a, double b)
 
 static twofold exact_product(double a, double b)
 {
-    const double splitter = 134217729; // 2^27 + 1 cuts 53 bits into 26 and 26
+    const double splitter = 134217729; // 2^27 + 1 splits 53 bits into 26 and 26
     double ca = splitter * a, a1 = ca - (ca - a), a2 = a - a1;
     double cb = splitter * b, b1 = cb - (cb - b), b2 = b - b1;
     double high = a * b;
@@ -129,7 +114,7 @@ static twofold product(twofold a, twofold b)
     return (twofold){p.high, p.low + (a.high * b.low + a.low * b.high)};
 }
 
-// Twice the area of the triangle a, b, c, without sign: proportional to how far c is off the line.
+// Twice the unsigned area of the triangle a, b, c: proportional to the distance of c from the line.
 static double area(wend_vec2 a, wend_vec2 b, wend_vec2 c)
 {
     twofold p = product(exact_difference(a.x, c.x), exact_difference(b.y, c.y));
@@ -138,22 +123,22 @@ static double area(wend_vec2 a, wend_vec2 b, wend_vec2 c)
     return fabs(difference.high + (difference.low + (p.low - q.low)));
 }
 
-// The point where s and t, which are known to cross, do so. It divides t in the proportion of its
-// ends' distances from s. The areas are wrong by 2^-100 M^2 at most (M, u as above) and u of
-// themselves, so the point is within 12 u M unless the length of s times the sine of the angle
-// between them is less than 2^-45 M. It lies in the boxes of both in any case.
+// The crossing of s and t, which are known to cross. It divides t in proportion to the distances of
+// its ends from s. The areas are wrong by at most 2^-100 M^2 (M, u as above) and u of themselves,
+// so the point is within 12 u M unless the length of s times the sine of the angle between them is
+// less than 2^-45 M. It lies in the bounding boxes of both in any case.
 static wend_vec2 crossing(wend_segment s, wend_segment t)
 {
     double at_a = area(s.a, s.b, t.a), at_b = area(s.a, s.b, t.b);
     wend_vec2 p;
     if (at_a <= at_b) { // from the nearer end, so that the rounding is symmetric
         double f = at_a / (at_a + at_b);
-        p = (wend_vec2){t.a.x + f * (t.b.x - t.a.x), t.a.y + f * (t.b.y - t.a.y)};
+        p = wend_lerp(t.a, t.b, f);
     } else {
         double f = at_b / (at_a + at_b);
-        p = (wend_vec2){t.b.x + f * (t.a.x - t.b.x), t.b.y + f * (t.a.y - t.b.y)};
+        p = wend_lerp(t.b, t.a, f);
     }
-    // Boxes that meet have a box in common, and clamping into one, then the other, ends in it.
+    // Intersecting boxes have a common box, and clamping into one, then the other, ends in it.
     return into_box(into_box(p, box_of(s)), box_of(t));
 }
 
@@ -169,7 +154,7 @@ static wend_meeting meet_on_line(wend_segment s, wend_segment t, wend_vec2 *at)
     if (wend_is_before(high, low))
         return WEND_APART;
     *at = forward ? low : high;
-    return wend_same_place(low, high) ? WEND_TOUCH : WEND_OVERLAP;
+    return wend_equal(low, high) ? WEND_TOUCH : WEND_OVERLAP;
 }
 
 // One of them is the point p, the other is t.
@@ -188,9 +173,9 @@ wend_meeting wend_segments_meet(wend_segment s, wend_segment t, wend_vec2 *at)
         at = &ignored;
     if (!wend_box_meets(box_of(s), box_of(t)))
         return WEND_APART;
-    if (wend_same_place(s.a, s.b))
+    if (wend_equal(s.a, s.b))
         return meet_point(s.a, t, at);
-    if (wend_same_place(t.a, t.b))
+    if (wend_equal(t.a, t.b))
         return meet_point(t.a, s, at);
     int ta = wend_orient2d_fast(s.a, s.b, t.a), tb = wend_orient2d_fast(s.a, s.b, t.b);
     if (ta * tb > 0)

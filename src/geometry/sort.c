@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sorting with no memory but the caller's. (qsort may take its own, and hands no context through.)
+// Sorting without allocation. (qsort may allocate, and passes no context.)
 #include "geometry/sort.h"
 
 #include <string.h>
 
-// ---- keys: a merge sort from the bottom up, from runs that are sorted by insertion --------------
+// ---- keys: bottom-up merge sort, from runs sorted by insertion ----------------------------------
 
 enum { FIRST_RUN = 8 };
 
@@ -53,7 +53,13 @@ void wend_sort_keys(wend_key *keys, wend_key *scratch, size_t count)
         memcpy(keys, from, count * sizeof *keys);
 }
 
-// ---- anything: a heap sort ----------------------------------------------------------------------
+// ---- arbitrary items: heap sort -----------------------------------------------------------------
+
+bool wend_number_precedes(const void *context, const void *one, const void *other)
+{
+    (void)context;
+    return *(const uint32_t *)one < *(const uint32_t *)other;
+}
 
 static void swap(unsigned char *a, unsigned char *b, size_t size)
 {
@@ -66,8 +72,8 @@ static void swap(unsigned char *a, unsigned char *b, size_t size)
     }
 }
 
-// Lets the item at the root of a heap of count items sink to its place; no child comes after its
-// parent.
+// Moves the item at the root of a heap of count items down to its position; no child comes after
+// its parent.
 static void sink(unsigned char *items, size_t root, size_t count, size_t size,
                  wend_before_fn *comes_before, const void *context)
 {

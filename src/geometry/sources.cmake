@@ -5,7 +5,7 @@ set(geometry_sources
   floor.c
   floor_below.c
   floor_contact.c
-  floor_flaws.c
+  floor_defects.c
   floor_nesting.c
   floor_report.c
   index.c
@@ -20,7 +20,7 @@ set(geometry_sources
   predicates.c
   segment.c
   sort.c
-  status.c
+  sweep_status.c
   walls.c
   walls_free.c
   walls_slide.c

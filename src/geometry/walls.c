@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A grid of walls: how it is made, and which walls are near.
+// Construction of a grid of walls, and queries for nearby walls.
 #include "geometry/walls.h"
 
 #include "core/memory.h"
@@ -10,17 +10,16 @@
 #include <math.h>
 #include <string.h>
 
-/// Cells are this part of the reach, where memory allows: smaller ones have shorter lists, but more
-/// of them.
+/// Cell side as a fraction of the reach, if memory allows: smaller cells have shorter lists, but
+/// there are more of them.
 #define CELL_OF_REACH 0.5
 
-/// Memory stays in proportion to the walls: a grid has no more cells and no more entries in its
-/// lists than this for each wall, and some more in any case. Where it would, cells are
-/// larger.
+/// Memory is proportional to the number of walls: limits of the cells and list entries per wall,
+/// plus a constant. Cells are enlarged to stay within them.
 enum { CELLS_PER_WALL = 16, ITEMS_PER_WALL = 32, MORE_CELLS = 4096, MORE_ITEMS = 256 };
 
-/// So few walls get at once the most memory that they may ever need, wherever they are: walls that
-/// move take none later.
+/// Up to this many walls the maximum memory is allocated at once: walls that move allocate nothing
+/// later.
 enum { FEW = 1024 };
 
 /// Lists up to this length are sorted by insertion.
@@ -29,14 +28,14 @@ enum { SHORT_LIST = 24 };
 /// A distance in a list is a float and must not be rounded up.
 #define SHORTER (1 - 0x1p-22)
 
-/// The slack, as a part of the largest coordinate: some thousand roundings, so that a slide's few
-/// dozen do not add up to it, and still no more than 0.1 nm for 100 m.
+/// The slack as a fraction of the largest coordinate: thousands of rounding errors, so that the few
+/// dozen of a slide do not add up to it, but no more than 0.1 nm for 100 m.
 #define SLACK_OF_SCALE 0x1p-40
 
 // ---- memory -------------------------------------------------------------------------------------
 
-static bool make_room(const wend_allocator *allocator, void **memory, size_t *room, size_t wanted,
-                      size_t size)
+static bool reserve(const wend_allocator *allocator, void **memory, size_t *room, size_t wanted,
+                    size_t size)
 {
     if (wanted <= *room)
         return true;
@@ -51,58 +50,59 @@ static bool make_room(const wend_allocator *allocator, void **memory, size_t *ro
 
 static void release_walls(wend_walls *walls)
 {
-    wend_release(&walls->allocator, walls->walls, walls->wall_room, sizeof *walls->walls);
-    wend_release(&walls->allocator, walls->velocities, walls->wall_room, sizeof *walls->velocities);
+    wend_release(&walls->allocator, walls->walls, walls->wall_capacity, sizeof *walls->walls);
+    wend_release(&walls->allocator, walls->velocities, walls->wall_capacity,
+                 sizeof *walls->velocities);
     walls->walls = NULL;
     walls->velocities = NULL;
-    walls->wall_room = 0;
+    walls->wall_capacity = 0;
 }
 
-static bool room_for_walls(wend_walls *walls, uint32_t count)
+static bool reserve_walls(wend_walls *walls, uint32_t count)
 {
-    if (count <= walls->wall_room)
+    if (count <= walls->wall_capacity)
         return true;
     release_walls(walls);
-    // Only after both are there is the room known: release_walls takes NULL for what is missing.
+    // The capacity is set when both exist: release_walls accepts NULL.
     walls->walls = wend_allocate(&walls->allocator, count, sizeof *walls->walls);
     walls->velocities = wend_allocate(&walls->allocator, count, sizeof *walls->velocities);
-    walls->wall_room = count;
+    walls->wall_capacity = count;
     if (walls->walls && walls->velocities)
         return true;
     release_walls(walls);
     return false;
 }
 
-static size_t most_cells(uint32_t count)
+static size_t max_cells(uint32_t count)
 {
     return (size_t)CELLS_PER_WALL * count + MORE_CELLS;
 }
 
-static size_t most_items(uint32_t count)
+static size_t max_items(uint32_t count)
 {
-    size_t most = (size_t)ITEMS_PER_WALL * count + MORE_ITEMS;
-    return most < UINT32_MAX ? most : UINT32_MAX;
+    size_t maximum = (size_t)ITEMS_PER_WALL * count + MORE_ITEMS;
+    return maximum < UINT32_MAX ? maximum : UINT32_MAX;
 }
 
-static bool room_for_cells(wend_walls *walls, size_t cells)
+static bool reserve_cells(wend_walls *walls, size_t cells)
 {
     if (walls->count <= FEW)
-        cells = most_cells(walls->count);
-    return make_room(&walls->allocator, (void **)&walls->starts, &walls->start_room, cells + 1,
-                     sizeof *walls->starts);
+        cells = max_cells(walls->count);
+    return reserve(&walls->allocator, (void **)&walls->starts, &walls->start_capacity, cells + 1,
+                   sizeof *walls->starts);
 }
 
-static bool room_for_items(wend_walls *walls, size_t items)
+static bool reserve_items(wend_walls *walls, size_t items)
 {
     if (walls->count <= FEW)
-        items = most_items(walls->count);
-    return make_room(&walls->allocator, (void **)&walls->items, &walls->item_room, items,
-                     sizeof *walls->items);
+        items = max_items(walls->count);
+    return reserve(&walls->allocator, (void **)&walls->items, &walls->item_capacity, items,
+                   sizeof *walls->items);
 }
 
 // ---- making the grid ----------------------------------------------------------------------------
 
-/// The number of the column or row, in the grid or nearest to it.
+/// Number of the column or row, clamped to the grid.
 static uint32_t slot(double at, double count)
 {
     return at <= 0 ? 0 : at >= count ? (uint32_t)count - 1 : (uint32_t)at;
@@ -112,57 +112,47 @@ static uint32_t slot(double at, double count)
 typedef struct listing {
     wend_walls *walls;
     double cell;   ///< side
-    double listed; ///< distance from a cell up to which walls are listed
-    size_t items, most;
+    double listed; ///< walls up to this distance from a cell are listed
+    size_t items, maximum;
     bool fill; ///< false: only count
 } listing;
 
-// Not fmin and fmax, which are calls.
-static double smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-/// True if no line that is parallel to the axes or to the wall keeps the two apart.
+/// True if no line parallel to the axes or to the wall separates the two.
 static bool meets_box(const wend_wall *wall, wend_box box)
 {
     wend_vec2 a = wall->a, b = wall->b;
-    if (smaller(a.x, b.x) > box.max.x || larger(a.x, b.x) < box.min.x ||
-        smaller(a.y, b.y) > box.max.y || larger(a.y, b.y) < box.min.y)
+    if (wend_smaller(a.x, b.x) > box.max.x || wend_larger(a.x, b.x) < box.min.x ||
+        wend_smaller(a.y, b.y) > box.max.y || wend_larger(a.y, b.y) < box.min.y)
         return false;
     double dx = b.x - a.x, dy = b.y - a.y;
     double left = dx * (box.min.y - a.y), right = dx * (box.max.y - a.y);
     double low = dy * (box.min.x - a.x), high = dy * (box.max.x - a.x);
-    return smaller(left, right) <= larger(low, high) && larger(left, right) >= smaller(low, high);
+    return wend_smaller(left, right) <= wend_larger(low, high) &&
+           wend_larger(left, right) >= wend_smaller(low, high);
 }
 
 static double square_to_box(wend_box box, wend_vec2 p)
 {
-    double x = larger(larger(box.min.x - p.x, p.x - box.max.x), 0);
-    double y = larger(larger(box.min.y - p.y, p.y - box.max.y), 0);
+    double x = wend_larger(wend_larger(box.min.x - p.x, p.x - box.max.x), 0);
+    double y = wend_larger(wend_larger(box.min.y - p.y, p.y - box.max.y), 0);
     return x * x + y * y;
 }
 
-/// The distance between a wall and a cell, squared: 0 if they meet, else one between a corner of
-/// the cell and the wall or between an end of the wall and the cell.
+/// Squared distance between a wall and a cell: 0 if they meet, else that between a corner of the
+/// cell and the wall or between an end of the wall and the cell.
 static double square_to_cell(const wend_wall *wall, wend_box box)
 {
     if (meets_box(wall, box))
         return 0;
-    double least = smaller(square_to_box(box, wall->a), square_to_box(box, wall->b));
-    least = smaller(least, wend_walls_rough(wall, box.min));
-    least = smaller(least, wend_walls_rough(wall, box.max));
-    least = smaller(least, wend_walls_rough(wall, (wend_vec2){box.min.x, box.max.y}));
-    return smaller(least, wend_walls_rough(wall, (wend_vec2){box.max.x, box.min.y}));
+    double minimum = wend_smaller(square_to_box(box, wall->a), square_to_box(box, wall->b));
+    minimum = wend_smaller(minimum, wend_walls_rough(wall, box.min));
+    minimum = wend_smaller(minimum, wend_walls_rough(wall, box.max));
+    minimum = wend_smaller(minimum, wend_walls_rough(wall, (wend_vec2){box.min.x, box.max.y}));
+    return wend_smaller(minimum, wend_walls_rough(wall, (wend_vec2){box.max.x, box.min.y}));
 }
 
-/// Lists a wall in the cells of one row between two columns, where it is near enough. False: there
-/// is too much to list.
+/// Lists a wall in the cells of one row between two columns, where it is near enough. False: too
+/// many entries.
 static bool list_in_row(listing *list, uint32_t number, uint32_t row, double x0, double x1)
 {
     wend_walls *walls = list->walls;
@@ -184,7 +174,7 @@ static bool list_in_row(listing *list, uint32_t number, uint32_t row, double x0,
             walls->items[--*start] = (wend_wall_item){number, (float)distance};
         } else {
             ++*start;
-            if (++list->items > list->most)
+            if (++list->items > list->maximum)
                 return false;
         }
     }
@@ -205,7 +195,7 @@ static bool list_wall(listing *list, uint32_t number)
     uint32_t last = slot((b.y + by - walls->origin.y) * walls->per_cell, walls->rows);
     double slope = b.y > a.y ? (b.x - a.x) / (b.y - a.y) : 0;
     for (uint32_t row = first; row <= last; ++row) {
-        // The part of the wall between the heights that count for this row.
+        // The part of the wall between the heights relevant to this row.
         double low = walls->origin.y + row * list->cell - by;
         double high = low + list->cell + 2 * by;
         wend_vec2 from = a, to = b;
@@ -213,7 +203,7 @@ static bool list_wall(listing *list, uint32_t number)
             from.x = a.x + (fmin(low, b.y) - a.y) * slope;
         if (high < b.y && b.y > a.y)
             to.x = a.x + (fmax(high, a.y) - a.y) * slope;
-        // The slope's rounding is less than the slack, which is a part of listed.
+        // The rounding error of the slope is less than the slack, which is included in listed.
         if (!list_in_row(list, number, row, fmin(from.x, to.x) - by, fmax(from.x, to.x) + by))
             return false;
     }
@@ -227,7 +217,7 @@ static bool is_nearer(const void *context, const void *one, const void *other)
     return a->distance < b->distance || (a->distance == b->distance && a->wall < b->wall);
 }
 
-/// The nearest first, and by number.
+/// Sorts by distance, then by number.
 static void sort_list(wend_wall_item *items, uint32_t count)
 {
     if (count > SHORT_LIST) {
@@ -243,14 +233,14 @@ static void sort_list(wend_wall_item *items, uint32_t count)
     }
 }
 
-/// Lays out the grid with cells of that side. False: too many of them.
+/// Sets up the grid with the given cell side. False: too many cells.
 static bool lay_out(wend_walls *walls, double cell, double margin)
 {
     wend_vec2 size = {walls->box.max.x - walls->box.min.x + 2 * margin,
                       walls->box.max.y - walls->box.min.y + 2 * margin};
     walls->columns = floor(size.x / cell) + 1;
     walls->rows = floor(size.y / cell) + 1;
-    if (walls->columns * walls->rows > (double)most_cells(walls->count))
+    if (walls->columns * walls->rows > (double)max_cells(walls->count))
         return false;
     walls->across = (uint32_t)walls->columns;
     walls->origin = (wend_vec2){walls->box.min.x - margin, walls->box.min.y - margin};
@@ -258,20 +248,20 @@ static bool lay_out(wend_walls *walls, double cell, double margin)
     return true;
 }
 
-/// Makes the lists: with cells as small as memory allows.
+/// Creates the lists, with cells as small as memory allows.
 static bool make_lists(wend_walls *walls)
 {
     double listed = walls->reach + walls->slack;
     double margin = listed + walls->slack;
     double longest = fmax(walls->box.max.x - walls->box.min.x, walls->box.max.y - walls->box.min.y);
     double cell = fmax(walls->reach * CELL_OF_REACH,
-                       (longest + 2 * margin) / (double)most_cells(walls->count));
+                       (longest + 2 * margin) / (double)max_cells(walls->count));
     for (;; cell *= 2) {
         if (!lay_out(walls, cell, margin))
             continue;
         size_t cells = (size_t)walls->across * (size_t)walls->rows;
-        listing list = {walls, cell, listed, 0, most_items(walls->count), false};
-        if (!room_for_cells(walls, cells))
+        listing list = {walls, cell, listed, 0, max_items(walls->count), false};
+        if (!reserve_cells(walls, cells))
             return false;
         memset(walls->starts, 0, (cells + 1) * sizeof *walls->starts);
         bool fits = true;
@@ -279,9 +269,9 @@ static bool make_lists(wend_walls *walls)
             fits = list_wall(&list, i);
         if (!fits)
             continue;
-        if (!room_for_items(walls, list.items))
+        if (!reserve_items(walls, list.items))
             return false;
-        // Counts become ends; then each list is filled from its end, the last wall first.
+        // Counts become ends; each list is then filled from its end, the last wall first.
         for (size_t i = 1; i <= cells; ++i)
             walls->starts[i] += walls->starts[i - 1];
         list.fill = true;
@@ -301,25 +291,23 @@ static void make_empty(wend_walls *walls)
     walls->box = wend_box_empty();
 }
 
-static wend_result take_walls(wend_walls *walls, const wend_segment *segments,
-                              const wend_vec2 *velocities, uint32_t count, wend_error *error)
+static wend_result set_walls(wend_walls *walls, const wend_segment *segments,
+                             const wend_vec2 *velocities, uint32_t count, wend_error *error)
 {
     double scale = walls->reach;
     for (uint32_t i = 0; i < count; ++i) {
         wend_vec2 a = segments[i].a, b = segments[i].b;
         double far = fmax(fmax(fabs(a.x), fabs(a.y)), fmax(fabs(b.x), fabs(b.y)));
-        // fmax overlooks a NaN beside a number; a sum doesn't.
+        // fmax ignores a NaN; a sum does not.
         if (!(far <= WEND_MAX_COORDINATE) || isnan(a.x + a.y + b.x + b.y))
-            return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "wall %u is not finite or beyond %g m: give it in metres near the "
-                             "origin",
-                             i, WEND_MAX_COORDINATE);
+            return wend_fail(error, WEND_BAD_ARGUMENT, "wall %u is not finite or exceeds %g m", i,
+                             WEND_MAX_COORDINATE);
         scale = fmax(scale, far);
-        double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
+        double square = wend_distance_squared(b, a);
         walls->walls[i] = (wend_wall){a, b, square > 0 ? 1 / square : 0};
         wend_vec2 v = velocities ? velocities[i] : (wend_vec2){0, 0};
         walls->velocities[i] = v;
-        walls->fastest = fmax(walls->fastest, sqrt(v.x * v.x + v.y * v.y));
+        walls->fastest = fmax(walls->fastest, wend_length(v));
         walls->box = wend_box_add(wend_box_add(walls->box, a), b);
     }
     walls->count = count;
@@ -333,15 +321,15 @@ wend_result wend_walls_rebuild(wend_walls *walls, const wend_segment *segments,
 {
     make_empty(walls);
     if (!(reach >= 0 && reach <= WEND_MAX_COORDINATE))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "reach is not between 0 and %g m",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "reach must be between 0 and %g m",
                          WEND_MAX_COORDINATE);
     walls->reach = reach;
     walls->slack = fmax(reach, 1) * SLACK_OF_SCALE;
     if (count == 0)
         return WEND_OK;
-    if (!room_for_walls(walls, count))
+    if (!reserve_walls(walls, count))
         return wend_fail_memory(error);
-    wend_result result = take_walls(walls, segments, velocities, count, error);
+    wend_result result = set_walls(walls, segments, velocities, count, error);
     if (result == WEND_OK && !make_lists(walls))
         result = wend_fail_memory(error);
     if (result != WEND_OK)
@@ -371,8 +359,8 @@ void wend_walls_destroy(wend_walls *walls)
         return;
     wend_allocator allocator = walls->allocator;
     release_walls(walls);
-    wend_release(&allocator, walls->starts, walls->start_room, sizeof *walls->starts);
-    wend_release(&allocator, walls->items, walls->item_room, sizeof *walls->items);
+    wend_release(&allocator, walls->starts, walls->start_capacity, sizeof *walls->starts);
+    wend_release(&allocator, walls->items, walls->item_capacity, sizeof *walls->items);
     wend_release(&allocator, walls, 1, sizeof *walls);
 }
 
@@ -385,9 +373,9 @@ bool wend_walls_copy(wend_walls **to, const wend_walls *from, const wend_allocat
     make_empty(copy);
     if (from->count > 0) {
         size_t items = from->starts[cells];
-        copy->count = from->count; // for room
-        if (!room_for_walls(copy, from->count) || !room_for_cells(copy, cells) ||
-            !room_for_items(copy, items)) {
+        copy->count = from->count; // releases memory for this count
+        if (!reserve_walls(copy, from->count) || !reserve_cells(copy, cells) ||
+            !reserve_items(copy, items)) {
             make_empty(copy);
             return false;
         }
@@ -419,9 +407,9 @@ double wend_walls_slack(const wend_walls *walls)
     return walls ? walls->slack : SLACK_OF_SCALE;
 }
 
-// ---- questions ----------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
-/// The cells that are no further from p than `around`.
+/// The cells within distance `around` of p.
 static wend_wall_scan scan_cells(const wend_walls *walls, wend_vec2 p, double around)
 {
     wend_wall_scan scan = {.walls = walls, .limit = INFINITY};
@@ -449,13 +437,13 @@ wend_wall_scan wend_walls_scan(const wend_walls *walls, wend_vec2 p, double dist
     return scan;
 }
 
-/// Puts a wall where it belongs among those found so far.
+/// Inserts a wall into the sorted results.
 static uint32_t insert_near(wend_wall_near *near, uint32_t count, uint32_t capacity,
                             wend_wall_near found)
 {
     uint32_t gap = count;
     for (uint32_t i = 0; i < count; ++i) {
-        if (!wend_same_place(near[i].point, found.point))
+        if (!wend_equal(near[i].point, found.point))
             continue;
         if (near[i].wall <= found.wall)
             return count;
@@ -484,15 +472,14 @@ static uint32_t insert_near(wend_wall_near *near, uint32_t count, uint32_t capac
     return count;
 }
 
-/// Puts a wall among those found so far, if it is near enough.
-static uint32_t take_near(const wend_walls *walls, uint32_t wall, wend_vec2 p, double distance,
-                          wend_wall_near *near, uint32_t count, uint32_t capacity)
+/// Inserts a wall into the results if it is near enough.
+static uint32_t add_near(const wend_walls *walls, uint32_t wall, wend_vec2 p, double distance,
+                         wend_wall_near *near, uint32_t count, uint32_t capacity)
 {
     if (wend_walls_rough(&walls->walls[wall], p) > wend_walls_beyond(walls, distance))
         return count;
     wend_vec2 point = wend_segment_closest(wend_walls_segment(walls, wall), p);
-    double x = p.x - point.x, y = p.y - point.y;
-    wend_wall_near found = {point, walls->velocities[wall], sqrt(x * x + y * y), wall};
+    wend_wall_near found = {point, walls->velocities[wall], wend_distance(p, point), wall};
     return found.distance <= distance ? insert_near(near, count, capacity, found) : count;
 }
 
@@ -505,12 +492,12 @@ uint32_t wend_walls_near(const wend_walls *walls, wend_vec2 p, double distance,
     if (distance <= walls->reach) {
         wend_wall_list list = wend_walls_list(walls, p);
         for (; list.item != list.end && list.item->distance <= distance; ++list.item)
-            count = take_near(walls, list.item->wall, p, distance, near, count, capacity);
+            count = add_near(walls, list.item->wall, p, distance, near, count, capacity);
         return count;
     }
     wend_wall_scan scan = wend_walls_scan(walls, p, distance);
     while (wend_walls_next(&scan, &wall))
-        count = take_near(walls, wall, p, distance, near, count, capacity);
+        count = add_near(walls, wall, p, distance, near, count, capacity);
     return count;
 }
 
@@ -536,7 +523,7 @@ double wend_walls_clearance(const wend_walls *walls, wend_vec2 p, double limit)
 {
     if (!walls || walls->count == 0)
         return limit;
-    // Looks in larger and larger surroundings, so that a wall nearby is found quickly.
+    // Searches increasing neighbourhoods, so that a nearby wall is found quickly.
     double within = fmax(walls->reach, wend_box_distance(walls->box, p));
     for (; within > 0 && within < limit; within *= 2) {
         double distance = nearest_within(walls, p, within);

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Moves that no wall hinders, which most are: told apart from the others before anything is slid.
+// Fast test for unobstructed moves, which are the majority.
 //
-// From a wall's point that is nearest to the start, all of the wall lies behind the line square to
-// the way from there to the start. So if both ends of the move lie before that line, further than
-// the disc needs, the whole move does. That is a few products for each wall, and no root.
+// The closest point of a wall to the start defines a line through it, perpendicular to the
+// direction to the start; the whole wall lies behind that line. If both ends of the move lie in
+// front of it, further away than the disc needs, the whole move does. This takes a few products per
+// wall, and no root.
 #include "geometry/walls.h"
 
 #include <math.h>
 
-/// The gap to the line must be no less than this part of the move. The wall's nearest point is
-/// known to some roundings of a coordinate; so the line is turned by no more than these through the
-/// gap, and shifts by less than the slack over the length of the move.
-#define GAP_OF_WAY 0x1p-4
+/// The gap to the line must be at least this fraction of the move. The closest point has an error
+/// of a few roundings of a coordinate; this rotates the line by no more than these over the gap,
+/// which shifts it by less than the slack over the length of the move.
+#define GAP_OF_MOVE 0x1p-4
 
-/// True if the move stays further than the gap from all walls, told by the list of one cell. False
-/// means nothing.
+/// True if the move stays further than the gap from all walls, by the list of one cell. False:
+/// undecided.
 static bool clearly_free(const wend_walls *walls, wend_vec2 p, wend_vec2 by, double gap)
 {
-    double way = sqrt(by.x * by.x + by.y * by.y), far = way + gap;
-    if (gap < GAP_OF_WAY * way)
+    double length = sqrt(by.x * by.x + by.y * by.y), far = length + gap;
+    if (gap < GAP_OF_MOVE * length)
         return false;
     wend_wall_list list = wend_walls_list(walls, p);
     for (; list.item != list.end && list.item->distance <= far; ++list.item) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// How far a shape is from the walls of a floor, or how deep in one.
+// Distance of a shape from the walls of a floor, or its penetration depth.
 //
-// A shape is within half of its width of its spine, so its distance to a wall is that of its spine
-// less half of the width, exactly; and if the spine meets no wall it lies in free space if one of
-// its points does. A spine that does meet walls is in each of them as deep as the shortest way out:
-// see penetration.
+// A shape consists of the points within half of its width of its spine, so its distance to a wall
+// is exactly that of its spine minus half of the width. If the spine meets no wall, it lies in free
+// space if one of its points does. A spine that meets walls is as deep in each of them as the
+// shortest move out of it: see penetration.
 #include "group/clearance.h"
 #include "geometry/floor.h"
 #include "group/spine.h"
 
-/// A piece of a spine and a turned box around it: `length` along a direction, and across it.
+/// A piece of a spine and an oriented box around it: `length` along a direction, and across it.
 typedef struct boxed_piece {
-    wend_lane_piece curve;
+    wend_curve_piece curve;
     wend_vec2 along;
     double length, low, high;
 } boxed_piece;
@@ -20,48 +20,33 @@ typedef struct search {
     const wend_floor *floor;
     const wend_group_shape *shape;
     boxed_piece pieces[WEND_GROUP_PIECES];
-    wend_box box;  // of the spine
-    double reach;  // walls farther from the spine are no matter
-    double enough; // nor is it if one is so near
-    uint32_t wall; // the nearest, or the deepest; WEND_NO_WALL: none
+    wend_box box;  // box of the spine
+    double reach;  // walls farther from the spine are ignored
+    double enough; // the search stops at a wall this near
+    uint32_t wall; // nearest or deepest wall; WEND_NO_WALL: none
     wend_vec2 on_spine, on_wall;
-    double depth; // of the spine in the deepest
+    double depth; // depth of the spine in the deepest wall
     wend_vec2 out;
 } search;
 
-static double dot(wend_vec2 a, wend_vec2 b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static wend_vec2 minus(wend_vec2 a, wend_vec2 b)
-{
-    return (wend_vec2){a.x - b.x, a.y - b.y};
-}
-
-static wend_box grown(wend_box box, double by)
-{
-    return (wend_box){{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}};
-}
-
-/// A segment has two walls in one place, which its ring has one after the other: the first will do.
+/// A segment has two walls at one position, consecutive in its ring: the first suffices.
 static bool is_second_side(const wend_floor *floor, uint32_t wall)
 {
     const wend_ring *ring = &floor->rings[floor->ring_of[wall]];
     return ring->role == WEND_RING_SEGMENT && wall != ring->first;
 }
 
-// ---- the nearest wall ---------------------------------------------------------------------------
+// ---- nearest wall -------------------------------------------------------------------------------
 
 static boxed_piece boxed(const wend_path_piece *piece)
 {
     boxed_piece box = {.curve = wend_spine_curve(piece)};
-    wend_vec2 d = minus(piece->b, piece->a);
-    box.length = sqrt(dot(d, d));
+    wend_vec2 d = wend_sub(piece->b, piece->a);
+    box.length = wend_length(d);
     if (box.length > 0)
         box.along = (wend_vec2){d.x / box.length, d.y / box.length};
     if (piece->turn) { // up to its height over the chord, on the side away from the centre
-        double radius = wend_lane_piece_radius(&box.curve), half = box.length / 2;
+        double radius = wend_curve_piece_radius(&box.curve), half = box.length / 2;
         double height = radius - sqrt(fmax(0, (radius - half) * (radius + half)));
         box.low = piece->turn > 0 ? -height : 0;
         box.high = piece->turn > 0 ? 0 : height;
@@ -69,15 +54,16 @@ static boxed_piece boxed(const wend_path_piece *piece)
     return box;
 }
 
-/// True if the wall is surely farther than reach from the box around a piece.
+/// True if the wall is certainly farther than reach from the box around a piece.
 static bool is_beyond(const boxed_piece *box, wend_segment wall, double reach)
 {
-    wend_vec2 p = minus(wall.a, box->curve.a), q = minus(wall.b, box->curve.a), u = box->along;
-    double p_across = u.x * p.y - u.y * p.x, q_across = u.x * q.y - u.y * q.x;
+    wend_vec2 p = wend_sub(wall.a, box->curve.a), q = wend_sub(wall.b, box->curve.a),
+              u = box->along;
+    double p_across = wend_cross(u, p), q_across = wend_cross(u, q);
     double low = box->low - reach, high = box->high + reach;
     if ((p_across > high && q_across > high) || (p_across < low && q_across < low))
         return true;
-    double p_along = dot(p, u), q_along = dot(q, u), end = box->length + reach;
+    double p_along = wend_dot(p, u), q_along = wend_dot(q, u), end = box->length + reach;
     return (p_along > end && q_along > end) || (p_along < -reach && q_along < -reach);
 }
 
@@ -85,12 +71,12 @@ static double distance_to(const boxed_piece *piece, wend_segment wall, wend_vec2
                           wend_vec2 *on_wall)
 {
     if (piece->curve.turn)
-        return wend_lane_piece_wall_distance(&piece->curve, wall, on_piece, on_wall);
+        return wend_curve_piece_wall_distance(&piece->curve, wall, on_piece, on_wall);
     return wend_segments_distance((wend_segment){piece->curve.a, piece->curve.b}, wall, on_piece,
                                   on_wall);
 }
 
-static bool look_at_wall(void *context, uint32_t number)
+static bool visit_wall(void *context, uint32_t number)
 {
     search *s = context;
     if (is_second_side(s->floor, number))
@@ -111,16 +97,16 @@ static bool look_at_wall(void *context, uint32_t number)
     return s->reach > s->enough;
 }
 
-/// A place of a piece, about its middle.
+/// A point of a piece near its middle.
 static wend_vec2 middle_of(const wend_path_piece *piece)
 {
     if (piece->turn)
         return piece->a;
-    return (wend_vec2){(piece->a.x + piece->b.x) / 2, (piece->a.y + piece->b.y) / 2};
+    return wend_midpoint(piece->a, piece->b);
 }
 
-/// With a limit of more widths than this, a first look at what is nearest to one place of the spine
-/// pays: it brings down what else must be looked at.
+/// If the limit exceeds this number of widths, searching the wall nearest to one point of the spine
+/// first pays: it reduces the range of the main search.
 #define FAR_LIMIT 0.5
 
 static search nearest_wall(const wend_floor *floor, const wend_group_shape *shape, double limit,
@@ -135,12 +121,12 @@ static search nearest_wall(const wend_floor *floor, const wend_group_shape *shap
     for (uint32_t i = 0; i < shape->count; ++i)
         s.pieces[i] = boxed(&shape->spine[i]);
     if (limit > FAR_LIMIT * shape->width) {
-        wend_vec2 place = middle_of(&shape->spine[shape->count / 2]);
-        wend_near near = wend_index_nearest(floor->index, place, s.reach);
+        wend_vec2 position = middle_of(&shape->spine[shape->count / 2]);
+        wend_near near = wend_index_nearest(floor->index, position, s.reach);
         s.reach = fmin(s.reach, near.distance + floor->tolerance);
     }
-    wend_box around = grown(s.box, s.reach + floor->tolerance);
-    wend_index_along(floor->index, (wend_segment){around.min, around.max}, look_at_wall, &s);
+    wend_box around = wend_box_inflate(s.box, s.reach + floor->tolerance);
+    wend_index_along(floor->index, (wend_segment){around.min, around.max}, visit_wall, &s);
     return s;
 }
 
@@ -152,56 +138,59 @@ double wend_group_shape_gap(const wend_floor *floor, const wend_group_shape *sha
 
 // ---- walls that the spine meets -----------------------------------------------------------------
 
-/// A way out of a wall: so far in a direction.
-typedef struct way_out {
+/// A move out of a wall: distance and direction.
+typedef struct exit_move {
     double far;
     wend_vec2 direction;
-} way_out;
+} exit_move;
 
-static void offer(way_out *best, double far, wend_vec2 direction)
+static void offer(exit_move *best, double far, wend_vec2 direction)
 {
     if (far < best->far)
-        *best = (way_out){far, direction};
+        *best = (exit_move){far, direction};
 }
 
-/// Directions along a wall but for this lead not into its solid, whatever rounding says.
+/// Directions within this angle of a wall do not lead into its solid, whatever the rounding.
 /// [Units: rad]
 #define ALONG_WALL 1e-9
 
-/// The sides of the parallelogram along `side`: leaving by them leads to the left or right of it.
-static void offer_sides(way_out *best, wend_segment spine, wend_segment wall, wend_vec2 side,
+/// The sides of the parallelogram along `side`: leaving through them leads to the left or right of
+/// it.
+static void offer_sides(exit_move *best, wend_segment spine, wend_segment wall, wend_vec2 side,
                         const wend_vec2 *free)
 {
-    double length = sqrt(dot(side, side));
+    double length = wend_length(side);
     if (!(length > 0))
         return;
     for (int sign = -1; sign <= 1; sign += 2) {
         wend_vec2 n = {sign * -side.y / length, sign * side.x / length};
-        if (free && dot(n, *free) < -ALONG_WALL)
+        if (free && wend_dot(n, *free) < -ALONG_WALL)
             continue;
-        double wall_end = fmax(dot(minus(wall.a, spine.a), n), dot(minus(wall.b, spine.a), n));
-        double spine_end = fmin(0, dot(minus(spine.b, spine.a), n));
+        double wall_end =
+            fmax(wend_dot(wend_sub(wall.a, spine.a), n), wend_dot(wend_sub(wall.b, spine.a), n));
+        double spine_end = fmin(0, wend_dot(wend_sub(spine.b, spine.a), n));
         offer(best, fmax(0, wall_end - spine_end), n);
     }
 }
 
-/// The shortest way for a straight spine out of a wall that it meets. The moves that leave it in
-/// the wall are those from any of its places to any of the wall's: a parallelogram, with 0 in it.
-/// The shortest way is straight to one of its sides, except where that leads into the solid.
-static way_out penetration(wend_segment spine, wend_segment wall, bool has_solid)
+/// The shortest move of a straight spine out of a wall that it meets. The moves that leave it in
+/// the wall are those from any of its points to any point of the wall: a parallelogram that
+/// contains 0. The shortest move is perpendicular to one of its sides, except where that leads into
+/// the solid.
+static exit_move penetration(wend_segment spine, wend_segment wall, bool has_solid)
 {
-    way_out best = {INFINITY, {1, 0}};
-    wend_vec2 along = minus(wall.b, wall.a);
-    double length = sqrt(dot(along, along));
+    exit_move best = {INFINITY, {1, 0}};
+    wend_vec2 along = wend_sub(wall.b, wall.a);
+    double length = wend_length(along);
     wend_vec2 free = {along.y / length, -along.x / length}; // the solid lies to the left
     offer_sides(&best, spine, wall, along, has_solid ? &free : NULL);
-    offer_sides(&best, spine, wall, minus(spine.b, spine.a), has_solid ? &free : NULL);
+    offer_sides(&best, spine, wall, wend_sub(spine.b, spine.a), has_solid ? &free : NULL);
     if (best.far == INFINITY) // both are points
         best.far = 0;
     return best;
 }
 
-static bool look_for_depth(void *context, uint32_t number)
+static bool visit_for_depth(void *context, uint32_t number)
 {
     search *s = context;
     if (is_second_side(s->floor, number))
@@ -212,7 +201,7 @@ static bool look_for_depth(void *context, uint32_t number)
     if (wend_segments_meet(spine, wall, &at) == WEND_APART)
         return true;
     wend_ring_role role = s->floor->rings[s->floor->ring_of[number]].role;
-    way_out out = penetration(spine, wall, role != WEND_RING_POINT && role != WEND_RING_SEGMENT);
+    exit_move out = penetration(spine, wall, role != WEND_RING_POINT && role != WEND_RING_SEGMENT);
     if (out.far > s->depth || (out.far == s->depth && number < s->wall)) {
         s->depth = out.far;
         s->out = out.direction;
@@ -226,12 +215,12 @@ static bool look_for_depth(void *context, uint32_t number)
 static wend_vec2 free_side(const wend_floor *floor, uint32_t wall)
 {
     wend_segment segment = wend_wall_segment(floor, wall);
-    wend_vec2 along = minus(segment.b, segment.a);
-    double length = sqrt(dot(along, along));
+    wend_vec2 along = wend_sub(segment.b, segment.a);
+    double length = wend_length(along);
     return length > 0 ? (wend_vec2){along.y / length, -along.x / length} : (wend_vec2){1, 0};
 }
 
-/// How deep the spine is in walls that it meets.
+/// Depth of the spine in the walls that it meets.
 static void find_depth(search *s)
 {
     s->depth = 0;
@@ -240,7 +229,7 @@ static void find_depth(search *s)
         return;
     s->depth = -1;
     s->wall = WEND_NO_WALL;
-    wend_index_along(s->floor->index, (wend_segment){s->box.min, s->box.max}, look_for_depth, s);
+    wend_index_along(s->floor->index, (wend_segment){s->box.min, s->box.max}, visit_for_depth, s);
     s->depth = fmax(0, s->depth);
 }
 
@@ -249,13 +238,13 @@ double wend_group_shape_clearance(const wend_floor *floor, const wend_group_shap
 {
     search s = nearest_wall(floor, shape, limit, 0);
     if (s.wall == WEND_NO_WALL || s.reach > 0) {
-        wend_place place = wend_floor_locate(floor, shape->spine[0].a, NULL);
-        if (place == WEND_PLACE_SOLID || place == WEND_PLACE_OUT)
+        wend_location position = wend_floor_locate(floor, shape->spine[0].a, NULL);
+        if (position == WEND_LOCATION_SOLID || position == WEND_LOCATION_OUTSIDE)
             return -INFINITY;
         if (s.wall == WEND_NO_WALL)
             return limit;
-        wend_vec2 away = minus(s.on_spine, s.on_wall);
-        double length = sqrt(dot(away, away));
+        wend_vec2 away = wend_sub(s.on_spine, s.on_wall);
+        double length = wend_length(away);
         s.out =
             length > 0 ? (wend_vec2){away.x / length, away.y / length} : free_side(floor, s.wall);
     } else {

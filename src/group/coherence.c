@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Is a group coherent (definition 2.2): is there a shape of that area that holds all of it?
+// Coherence of a group (Kamphuis and Overmars 2003, Definition 2.2; full citation in
+// wend/group_shape.h): does a shape of that area enclose all discs?
 #include "group/coherence.h"
 #include "core/memory.h"
 #include "group/spine.h"
@@ -10,8 +11,8 @@ double wend_coherence_width(const wend_discs *discs, const wend_group_shape *sha
     for (uint32_t i = 0; i < discs->count; ++i) {
         double distance = INFINITY;
         for (uint32_t k = 0; k < shape->count; ++k) {
-            wend_lane_piece curve = wend_spine_curve(&shape->spine[k]);
-            distance = fmin(distance, wend_lane_piece_distance(&curve, discs->places[i]));
+            wend_curve_piece curve = wend_spine_curve(&shape->spine[k]);
+            distance = fmin(distance, wend_curve_piece_distance(&curve, discs->positions[i]));
         }
         half = fmax(half, distance + discs->radii[i]);
     }
@@ -21,46 +22,45 @@ double wend_coherence_width(const wend_discs *discs, const wend_group_shape *sha
 static wend_result check(const wend_discs *discs, double alpha, wend_error *error)
 {
     if (discs->count == 0)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a group needs at least one entity");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a group must have at least one entity");
     if (!(alpha > 0 && alpha < INFINITY))
-        return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the area of a group is %g, but must be more than 0", alpha);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "group area must be above 0 m^2, found %g",
+                         alpha);
     for (uint32_t i = 0; i < discs->count; ++i) {
-        wend_vec2 p = discs->places[i];
-        if (!(fabs(p.x) <= WEND_MAX_COORDINATE && fabs(p.y) <= WEND_MAX_COORDINATE))
+        wend_vec2 p = discs->positions[i];
+        if (!wend_is_in_range(p))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "entity %u of the group is at %g, %g, beyond %g", i, p.x, p.y,
-                             WEND_MAX_COORDINATE);
+                             "entity %u at (%g, %g) is beyond the coordinate limit of %g m", i, p.x,
+                             p.y, WEND_MAX_COORDINATE);
         if (!(discs->radii[i] > 0 && discs->radii[i] <= WEND_MAX_COORDINATE))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "the radius of entity %u of the group is %g, but must be more than 0",
-                             i, discs->radii[i]);
+                             "radius of entity %u must be above 0 m, found %g", i, discs->radii[i]);
     }
     return WEND_OK;
 }
 
-wend_result wend_group_coherent(const wend_vec2 *places, const double *radii, uint32_t count,
+wend_result wend_group_coherent(const wend_vec2 *positions, const double *radii, uint32_t count,
                                 double alpha, wend_group_shape *shape, double *area,
                                 wend_error *error)
 {
-    wend_discs discs = {places, radii, count};
+    wend_discs discs = {positions, radii, count};
     wend_result result = check(&discs, alpha, error);
     if (result != WEND_OK)
         return result;
     wend_group_shape best = wend_coherence_straight(&discs, area ? 0 : alpha);
-    double least = wend_group_shape_area(&best);
-    if (least > alpha) {
+    double min = wend_group_shape_area(&best);
+    if (min > alpha) {
         best = wend_coherence_bent(&discs, &best, alpha);
-        least = wend_group_shape_area(&best);
+        min = wend_group_shape_area(&best);
     }
     if (shape)
         *shape = best;
     if (area)
-        *area = least;
-    if (least <= alpha)
+        *area = min;
+    if (min <= alpha)
         return WEND_OK;
-    return wend_fail(error, WEND_NOTHING,
-                     "no shape of %g m^2 that holds all %u entities was found: the smallest has "
+    return wend_fail(error, WEND_NOT_FOUND,
+                     "no shape of %g m^2 encloses all %u entities: the smallest found has "
                      "%g m^2",
-                     alpha, count, least);
+                     alpha, count, min);
 }

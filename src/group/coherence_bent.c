@@ -1,48 +1,49 @@
 // SPDX-License-Identifier: MIT
-// A small shape with one bend that holds all discs: a search that may miss the smallest.
+// A small shape with one bend that encloses all discs: a search that may miss the smallest.
 //
-// All of a shape that turns by less than 180 degrees lies on one side of each of the two lines
-// along the outside of its legs. So the directions of the legs tell both lines, those that touch
-// the discs, and what is farthest from both of them tells the width. These two directions are what
-// is searched, from coarse to fine; with them goes a little that is near to what the directions
-// alone would give: how far the axes are from the lines, how wide the bend, and how much wider the
-// whole, which may make the legs shorter. How long these are, the discs at their ends say.
+// A shape that turns by less than 180 degrees lies on one side of each of the two lines along the
+// outside of its legs. The directions of the legs therefore determine both lines, which touch the
+// discs, and the disc farthest from both determines the width. These two directions are searched
+// from coarse to fine, together with small deviations from what they imply: the distances of the
+// axes from the lines, the radius of the bend, and an extra width, which may shorten the legs. The
+// discs at the ends determine the lengths of the legs.
 #include "core/angle.h"
 #include "group/coherence_hull.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 
-/// What is searched: the angles of the legs, away from the bend; the distances of their axes from
-/// the outside, the radius of the bend, and the width, each over what it would be at least or so.
+/// Search variables: the angles of the legs, away from the bend; the distances of their axes from
+/// the outside, the radius of the bend, and the width, each relative to its approximate minimum.
 enum { ANGLE_1, ANGLE_2, OFF_1, OFF_2, RADIUS, WIDTH, COORDINATES };
 typedef struct bend {
     double at[COORDINATES];
 } bend;
 
-/// All pairs of so many directions are tried first, then steps from a few of the best, and more of
-/// them from fewer.
+/// All pairs of this number of directions are evaluated first, then steps from a few of the best,
+/// and more steps from fewer.
 enum { DIRECTIONS = 24, STARTS = 6, ENDS = 3 };
 
-/// The first steps: of angles half of what is between the directions.
+/// First steps: for angles half of the spacing of the directions.
 static const double FIRST_STEPS[COORDINATES] = {
     2 * WEND_HALF_PI / DIRECTIONS, 2 * WEND_HALF_PI / DIRECTIONS, 0.1, 0.1, 0.25, 0.05};
 
-/// Rounds of steps from each start, and from the best of them. What a step is multiplied with after
-/// a gain, and after none: of many that were tried, these find the most shapes.
+/// Rounds of steps from each start, and from the best of them; factors of a step after a gain and
+/// after none. Of many values tested, these find the most shapes.
 enum { FIRST_ROUNDS = 16, ROUNDS = 60 };
 #define LONGER  1.5
 #define SHORTER -0.7
 
-/// What is not within this much of what is enough by then is left as it is.
+/// Candidates not within this factor of `enough` by then are abandoned.
 #define HOPELESS 1.5
 
-/// Legs with less than this between them are not looked at (cosine of 15 degrees).
+/// Legs with a smaller angle between them are not considered (cosine of 15 degrees).
 #define SHARPEST 0.966
 
-/// ... nor those that are nearly in one line, which is for straight shapes (sine of 3 degrees).
+/// Nor are nearly collinear legs, which straight shapes cover (sine of 3 degrees).
 #define STRAIGHTEST 0.05
 
-/// A wider shape has a wider bend, which needs a wider shape: it is found by trying.
+/// A wider shape has a wider bend, which needs a wider shape: solved by iteration.
 enum { WIDTH_TRIALS = 4 };
 #define ROUNDING 1e-9
 
@@ -53,82 +54,67 @@ typedef struct leg {
 
 /// The spine of a bend, and half of the width.
 typedef struct rounded {
-    wend_vec2 place; ///< where the axes cross
+    wend_vec2 position; ///< intersection of the axes
     wend_vec2 centre;
     leg legs[2];
     double half, radius;
-    double cut;     ///< of each leg's axis by the rounding
-    double turning; ///< of the arc, > 0
-    int turn;       ///< from the first leg into the second: 1 to the left
+    double cut;     ///< length of each leg's axis removed by the rounding
+    double turning; ///< angle of the arc, > 0
+    int turn;       ///< direction from the first leg into the second: 1 is left
 } rounded;
 
-static double dot(wend_vec2 a, wend_vec2 b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static double cross(wend_vec2 a, wend_vec2 b)
-{
-    return a.x * b.y - a.y * b.x;
-}
-
-static wend_vec2 minus(wend_vec2 a, wend_vec2 b)
-{
-    return (wend_vec2){a.x - b.x, a.y - b.y};
-}
-
-/// The axes of the legs. False if the legs are too near to each other, or in one line.
+/// Computes the axes of the legs. False if the legs are too close to each other, or collinear.
 static bool set_axes(rounded *r, const bend *b, const wend_discs *discs)
 {
     for (int k = 0; k < 2; ++k)
         wend_sin_cos(b->at[ANGLE_1 + k], &r->legs[k].ahead.y, &r->legs[k].ahead.x);
     wend_vec2 u = r->legs[0].ahead, v = r->legs[1].ahead;
-    double sine = cross(u, v);
-    if (dot(u, v) > SHARPEST || fabs(sine) < STRAIGHTEST)
+    double sine = wend_cross(u, v);
+    if (wend_dot(u, v) > SHARPEST || fabs(sine) < STRAIGHTEST)
         return false;
-    // The way comes in against u and goes on along v; its outside is on the other side.
+    // The spine comes in against u and continues along v; its outside is on the other side.
     r->turn = sine < 0 ? 1 : -1;
     wend_vec2 out_u = {-r->turn * u.y, r->turn * u.x}, out_v = {r->turn * v.y, -r->turn * v.x};
     double line_u = -INFINITY, line_v = -INFINITY, width = 0;
     for (uint32_t i = 0; i < discs->count; ++i) {
-        line_u = fmax(line_u, dot(discs->places[i], out_u) + discs->radii[i]);
-        line_v = fmax(line_v, dot(discs->places[i], out_v) + discs->radii[i]);
+        line_u = fmax(line_u, wend_dot(discs->positions[i], out_u) + discs->radii[i]);
+        line_v = fmax(line_v, wend_dot(discs->positions[i], out_v) + discs->radii[i]);
     }
     for (uint32_t i = 0; i < discs->count; ++i) {
-        double from_u = line_u - dot(discs->places[i], out_u) + discs->radii[i];
-        double from_v = line_v - dot(discs->places[i], out_v) + discs->radii[i];
+        double from_u = line_u - wend_dot(discs->positions[i], out_u) + discs->radii[i];
+        double from_v = line_v - wend_dot(discs->positions[i], out_v) + discs->radii[i];
         width = fmax(width, fmin(from_u, from_v));
     }
     r->half = width / 2;
     line_u -= b->at[OFF_1] * r->half;
     line_v -= b->at[OFF_2] * r->half;
-    // The place is on both axes.
-    double across = cross(out_u, out_v);
-    r->place = (wend_vec2){(line_u * out_v.y - line_v * out_u.y) / across,
-                           (line_v * out_u.x - line_u * out_v.x) / across};
+    // The intersection lies on both axes.
+    double across = wend_cross(out_u, out_v);
+    r->position = (wend_vec2){(line_u * out_v.y - line_v * out_u.y) / across,
+                              (line_v * out_u.x - line_u * out_v.x) / across};
     return true;
 }
 
 static void set_radius(rounded *r, double radius)
 {
     wend_vec2 u = r->legs[0].ahead;
-    double cosine = dot(u, r->legs[1].ahead), tangent = sqrt((1 + cosine) / (1 - cosine));
+    double cosine = wend_dot(u, r->legs[1].ahead), tangent = sqrt((1 + cosine) / (1 - cosine));
     r->radius = radius;
     r->cut = radius * tangent;
     r->turning = 2 * wend_atan2(tangent, 1);
-    r->centre = (wend_vec2){r->place.x + r->cut * u.x + r->turn * radius * u.y,
-                            r->place.y + r->cut * u.y - r->turn * radius * u.x};
+    r->centre = (wend_vec2){r->position.x + r->cut * u.x + r->turn * radius * u.y,
+                            r->position.y + r->cut * u.y - r->turn * radius * u.x};
 }
 
-/// Which leg is nearest to p, and how far it is; 2: the bend. *along and *off are those of a leg.
+/// Which leg is nearest to p, and its distance; 2: the bend. *along and *off refer to a leg.
 static int nearest_leg(const rounded *r, wend_vec2 p, double *along, double *off)
 {
-    wend_vec2 from = minus(p, r->place);
+    wend_vec2 from = wend_sub(p, r->position);
     int nearest = 2;
     *off = INFINITY;
     for (int k = 0; k < 2; ++k) {
-        double ahead = dot(from, r->legs[k].ahead) - r->cut;
-        double beside = fabs(cross(r->legs[k].ahead, from));
+        double ahead = wend_dot(from, r->legs[k].ahead) - r->cut;
+        double beside = fabs(wend_cross(r->legs[k].ahead, from));
         if (ahead >= 0 && beside < *off) {
             *off = beside;
             *along = ahead;
@@ -136,8 +122,8 @@ static int nearest_leg(const rounded *r, wend_vec2 p, double *along, double *off
         }
     }
     if (nearest == 2) {
-        wend_vec2 arm = minus(p, r->centre);
-        *off = fabs(sqrt(dot(arm, arm)) - r->radius);
+        wend_vec2 arm = wend_sub(p, r->centre);
+        *off = fabs(wend_length(arm) - r->radius);
     }
     return nearest;
 }
@@ -148,7 +134,7 @@ static double needed_half(const rounded *r, const wend_discs *discs)
     double half = 0;
     for (uint32_t i = 0; i < discs->count; ++i) {
         double along, off;
-        nearest_leg(r, discs->places[i], &along, &off);
+        nearest_leg(r, discs->positions[i], &along, &off);
         half = fmax(half, off + discs->radii[i]);
     }
     return half;
@@ -160,7 +146,7 @@ static double set_lengths(rounded *r, const wend_discs *discs)
     r->legs[0].length = r->legs[1].length = 0;
     for (uint32_t i = 0; i < discs->count; ++i) {
         double along, off, room = r->half - discs->radii[i];
-        int k = nearest_leg(r, discs->places[i], &along, &off);
+        int k = nearest_leg(r, discs->positions[i], &along, &off);
         if (k < 2 && along > r->legs[k].length)
             r->legs[k].length =
                 fmax(r->legs[k].length, along - sqrt(fmax(0, room * room - off * off)));
@@ -169,28 +155,28 @@ static double set_lengths(rounded *r, const wend_discs *discs)
     return 2 * r->half * length + 2 * WEND_HALF_PI * r->half * r->half;
 }
 
-/// How far discs in the bend stick out of it.
+/// How far discs in the bend protrude from it.
 static double beyond_bend(const rounded *r, const wend_discs *discs)
 {
     double beyond = 0, outside = r->radius + r->half;
     for (uint32_t i = 0; i < discs->count; ++i) {
         double along, off;
-        if (nearest_leg(r, discs->places[i], &along, &off) < 2)
+        if (nearest_leg(r, discs->positions[i], &along, &off) < 2)
             continue;
-        wend_vec2 arm = minus(discs->places[i], r->centre);
-        beyond = fmax(beyond, sqrt(dot(arm, arm)) + discs->radii[i] - outside);
+        wend_vec2 arm = wend_sub(discs->positions[i], r->centre);
+        beyond = fmax(beyond, wend_length(arm) + discs->radii[i] - outside);
     }
     return beyond;
 }
 
-/// Makes the shape wider on its outside, so that the axes move by half of that.
+/// Widens the shape on its outside, so that the axes move by half of that.
 static void widen_outwards(rounded *r, double by)
 {
-    // The crossing of two lines moves by 1 / sin of half the angle between them.
+    // The intersection of two lines moves by 1 / sin of half the angle between them.
     wend_vec2 u = r->legs[0].ahead, v = r->legs[1].ahead, back = {-u.x - v.x, -u.y - v.y};
-    double sine = sqrt((1 - dot(u, v)) / 2), move = by / 2 / sine / sqrt(dot(back, back));
-    r->place.x += move * back.x;
-    r->place.y += move * back.y;
+    double sine = sqrt((1 - wend_dot(u, v)) / 2), move = by / 2 / sine / wend_length(back);
+    r->position.x += move * back.x;
+    r->position.y += move * back.y;
     r->half += by / 2;
 }
 
@@ -212,17 +198,16 @@ static double area_of(const bend *b, const wend_discs *discs, rounded *r)
     return INFINITY;
 }
 
-// ---- the search ---------------------------------------------------------------------------------
+// ---- search -------------------------------------------------------------------------------------
 
 /// A bend and the area of its shape.
-typedef struct answer {
+typedef struct candidate {
     bend bend;
     double area;
-} answer;
+} candidate;
 
-/// Tries a step in each coordinate, again and again: longer where it was a gain, else shorter and
-/// the other way.
-static void improve(answer *best, const wend_discs *discs, int rounds, double enough)
+/// Repeats a step in each coordinate: longer after a gain, otherwise shorter and reversed.
+static void improve(candidate *best, const wend_discs *discs, int rounds, double enough)
 {
     double steps[COORDINATES];
     rounded r;
@@ -230,7 +215,7 @@ static void improve(answer *best, const wend_discs *discs, int rounds, double en
         steps[k] = FIRST_STEPS[k];
     for (int round = 0; round < rounds && best->area > enough; ++round)
         for (int k = 0; k < COORDINATES; ++k) {
-            answer now = *best;
+            candidate now = *best;
             now.bend.at[k] += steps[k];
             now.area = area_of(&now.bend, discs, &r);
             steps[k] *= now.area < best->area ? LONGER : SHORTER;
@@ -239,24 +224,24 @@ static void improve(answer *best, const wend_discs *discs, int rounds, double en
         }
 }
 
-/// Keeps the best few, the best first.
-static void keep(answer *best, int count, answer now)
+/// Keeps the best candidates, the best first.
+static void keep(candidate *best, int count, candidate now)
 {
     for (int i = 0; i < count; ++i)
         if (now.area < best[i].area) {
-            answer other = best[i];
+            candidate other = best[i];
             best[i] = now;
             now = other;
         }
 }
 
-static void try_directions(answer best[STARTS], const wend_discs *discs)
+static void try_directions(candidate best[STARTS], const wend_discs *discs)
 {
     rounded r;
     for (int i = 0; i < DIRECTIONS; ++i)
         for (int k = 0; k < i; ++k) {
-            answer now = {.bend = {{4 * WEND_HALF_PI * i / DIRECTIONS,
-                                    4 * WEND_HALF_PI * k / DIRECTIONS, 1, 1, 1, 1}}};
+            candidate now = {.bend = {{4 * WEND_HALF_PI * i / DIRECTIONS,
+                                       4 * WEND_HALF_PI * k / DIRECTIONS, 1, 1, 1, 1}}};
             now.area = area_of(&now.bend, discs, &r);
             keep(best, STARTS, now);
         }
@@ -267,9 +252,8 @@ static wend_group_shape shape_of(const rounded *r)
     wend_vec2 ends[2], tips[2];
     for (int k = 0; k < 2; ++k) {
         const leg *l = &r->legs[k];
-        ends[k] = (wend_vec2){r->place.x + r->cut * l->ahead.x, r->place.y + r->cut * l->ahead.y};
-        tips[k] =
-            (wend_vec2){ends[k].x + l->length * l->ahead.x, ends[k].y + l->length * l->ahead.y};
+        ends[k] = wend_add_scaled(r->position, r->cut, l->ahead);
+        tips[k] = wend_add_scaled(ends[k], l->length, l->ahead);
     }
     return (wend_group_shape){.spine = {{tips[0], ends[0], tips[0], 0},
                                         {ends[0], ends[1], r->centre, r->turn},
@@ -278,34 +262,34 @@ static wend_group_shape shape_of(const rounded *r)
                               .width = 2 * r->half};
 }
 
-// ---- a few discs stand for all ------------------------------------------------------------------
+// ---- subset of the discs ------------------------------------------------------------------------
 
-/// Where to start is found with no more than so many discs (twice): those around all, and some of
-/// the others.
-enum { FEW = 64, FEW_MOST = 2 * FEW };
+/// Starting points are found with at most this number of discs (twice): those on the hull, and some
+/// of the others.
+enum { FEW = 64, FEW_MAX = 2 * FEW };
 
 typedef struct few_discs {
-    wend_vec2 places[FEW_MOST];
-    double radii[FEW_MOST];
-    wend_discs discs; ///< these
+    wend_vec2 positions[FEW_MAX];
+    double radii[FEW_MAX];
+    wend_discs discs; ///< the selected discs
 } few_discs;
 
 static void add_few(few_discs *few, const wend_discs *discs, uint32_t i)
 {
-    if (few->discs.count == FEW_MOST)
+    if (few->discs.count == FEW_MAX)
         return;
-    few->places[few->discs.count] = discs->places[i];
+    few->positions[few->discs.count] = discs->positions[i];
     few->radii[few->discs.count++] = discs->radii[i];
 }
 
-/// Those around all, and every n-th of the others.
+/// Selects those on the hull, and every n-th of the others.
 static void choose_few(few_discs *few, const wend_discs *discs)
 {
-    few->discs = (wend_discs){few->places, few->radii, 0};
+    few->discs = (wend_discs){few->positions, few->radii, 0};
     wend_outer_discs outer;
     if (discs->count > FEW) {
         wend_outer_discs_find(discs, &outer);
-        wend_discs around = {outer.places, outer.radii, outer.count};
+        wend_discs around = {outer.positions, outer.radii, outer.count};
         for (uint32_t i = 0; i < outer.count && i < FEW; ++i)
             add_few(few, &around, i);
     }
@@ -319,7 +303,7 @@ wend_group_shape wend_coherence_bent(const wend_discs *discs, const wend_group_s
 {
     few_discs few;
     choose_few(&few, discs);
-    answer starts[STARTS], ends[ENDS], none = {.area = INFINITY};
+    candidate starts[STARTS], ends[ENDS], none = {.area = INFINITY};
     for (int i = 0; i < STARTS; ++i)
         starts[i] = none;
     for (int i = 0; i < ENDS; ++i)
@@ -331,7 +315,7 @@ wend_group_shape wend_coherence_bent(const wend_discs *discs, const wend_group_s
         starts[i].area = area_of(&starts[i].bend, discs, &r);
         keep(ends, ENDS, starts[i]);
     }
-    answer best = ends[0];
+    candidate best = ends[0];
     for (int i = 0; i < ENDS && best.area > enough && ends[i].area <= HOPELESS * enough; ++i) {
         improve(&ends[i], discs, ROUNDS, enough);
         if (ends[i].area < best.area)

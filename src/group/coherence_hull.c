@@ -1,48 +1,51 @@
 // SPDX-License-Identifier: MIT
-// Quickhull for discs: between two directions, and the discs that are farthest in them, the hull so
-// far is a stretch of the one disc's border, their common tangent, and a stretch of the other's. If
-// others stick out of these, the one that is farthest where they do is on the outside, too. Needs
-// no memory and no sorting.
+// Quickhull for discs: between two directions, and the discs farthest in them, the current hull
+// consists of an arc of one disc's border, their common tangent, and an arc of the other's. If
+// other discs protrude, the one that protrudes farthest is on the hull as well. Needs no memory and
+// no sorting.
 #include "group/coherence_hull.h"
+
+#include "wend/vec2.h"
 
 #include <math.h>
 
 /// How far a disc reaches in a direction.
 static double reach_of(const wend_discs *discs, uint32_t i, wend_vec2 n)
 {
-    return discs->places[i].x * n.x + discs->places[i].y * n.y + discs->radii[i];
+    return wend_dot(discs->positions[i], n) + discs->radii[i];
 }
 
 static uint32_t farthest(const wend_discs *discs, wend_vec2 n)
 {
     uint32_t best = 0;
-    double most = -INFINITY;
+    double max = -INFINITY;
     for (uint32_t i = 0; i < discs->count; ++i) {
         double reach = reach_of(discs, i, n);
-        if (reach > most) {
-            most = reach;
+        if (reach > max) {
+            max = reach;
             best = i;
         }
     }
     return best;
 }
 
-/// Once is enough.
-static void tell(const wend_discs *discs, uint32_t i, wend_outer_discs *outer)
+/// Adds a disc once.
+static void add_disc_once(const wend_discs *discs, uint32_t i, wend_outer_discs *outer)
 {
     for (uint32_t k = 0; k < outer->count; ++k)
         if (outer->numbers[k] == i)
             return;
     outer->numbers[outer->count] = i;
-    outer->places[outer->count] = discs->places[i];
+    outer->positions[outer->count] = discs->positions[i];
     outer->radii[outer->count++] = discs->radii[i];
 }
 
-/// The direction square to the common tangent that has both discs on its left, from p to q. False:
-/// one lies in the other.
+/// The normal of the common tangent that has both discs on its left, from p to q. False: one lies
+/// in the other.
 static bool tangent_normal(const wend_discs *discs, uint32_t p, uint32_t q, wend_vec2 *normal)
 {
-    double x = discs->places[q].x - discs->places[p].x, y = discs->places[q].y - discs->places[p].y;
+    double x = discs->positions[q].x - discs->positions[p].x,
+           y = discs->positions[q].y - discs->positions[p].y;
     double length = sqrt(x * x + y * y), step = discs->radii[p] - discs->radii[q];
     if (!(length > fabs(step)))
         return false;
@@ -52,53 +55,42 @@ static bool tangent_normal(const wend_discs *discs, uint32_t p, uint32_t q, wend
     return true;
 }
 
-static double dot(wend_vec2 a, wend_vec2 b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static double cross(wend_vec2 a, wend_vec2 b)
-{
-    return a.x * b.y - a.y * b.x;
-}
-
-/// The directions from one to another, less than 180 degrees to the left of it, and the discs that
-/// are farthest there.
+/// The directions from one to another, less than 180 degrees to the left of it, and the discs
+/// farthest there.
 typedef struct stretch {
     wend_vec2 from, to;
     uint32_t p, q;
 } stretch;
 
-/// The direction within a stretch in which a disc sticks out of p the most, and by how much.
+/// The direction within a range in which a disc protrudes from p the most, and by how much.
 static double sticks_out(const wend_discs *discs, const stretch *s, uint32_t i, wend_vec2 *where)
 {
-    wend_vec2 d = {discs->places[i].x - discs->places[s->p].x,
-                   discs->places[i].y - discs->places[s->p].y};
-    wend_vec2 middle = {s->from.x + s->to.x, s->from.y + s->to.y};
-    double length = sqrt(dot(d, d));
-    if (dot(middle, d) > 0 && cross(s->from, d) >= 0 && cross(d, s->to) >= 0)
+    wend_vec2 d = wend_sub(discs->positions[i], discs->positions[s->p]);
+    wend_vec2 middle = wend_add(s->from, s->to);
+    double length = wend_length(d);
+    if (wend_dot(middle, d) > 0 && wend_cross(s->from, d) >= 0 && wend_cross(d, s->to) >= 0)
         *where = (wend_vec2){d.x / length, d.y / length};
     else
-        *where = dot(s->from, d) > dot(s->to, d) ? s->from : s->to;
-    return dot(*where, d) + discs->radii[i] - discs->radii[s->p];
+        *where = wend_dot(s->from, d) > wend_dot(s->to, d) ? s->from : s->to;
+    return wend_dot(*where, d) + discs->radii[i] - discs->radii[s->p];
 }
 
-/// The direction within a stretch in which others are farthest out of p, if by more than slack.
+/// The direction within a range in which others protrude farthest from p, if by more than slack.
 static bool find_others(const wend_discs *discs, const stretch *s, double slack, wend_vec2 *where)
 {
-    double most = slack;
+    double max = slack;
     for (uint32_t i = 0; i < discs->count; ++i) {
         wend_vec2 direction;
         double out = sticks_out(discs, s, i, &direction);
-        if (out > most) {
-            most = out;
+        if (out > max) {
+            max = out;
             *where = direction;
         }
     }
-    return most > slack;
+    return max > slack;
 }
 
-/// Where to cut a stretch, and the disc that is farthest there. False: nothing sticks out of it.
+/// Where to divide a range, and the disc farthest there. False: nothing protrudes.
 static bool find_cut(const wend_discs *discs, stretch *s, double slack, wend_vec2 *where,
                      uint32_t *disc)
 {
@@ -116,9 +108,9 @@ static bool find_cut(const wend_discs *discs, stretch *s, double slack, wend_vec
     return true;
 }
 
-/// No more are cut than this, and no more wait: a stretch that is cut tells a disc, or what is left
-/// of it is looked at once more.
-enum { MOST_CUTS = 8 * WEND_OUTER_MOST, WAITING = 2 * WEND_OUTER_MOST };
+/// Maximum number of divisions, and of waiting ranges: dividing a range adds a disc, or its rest is
+/// examined again.
+enum { MAX_CUTS = 8 * WEND_OUTER_MAX, WAITING = 2 * WEND_OUTER_MAX };
 
 void wend_outer_discs_find(const wend_discs *discs, wend_outer_discs *outer)
 {
@@ -132,24 +124,24 @@ void wend_outer_discs_find(const wend_discs *discs, wend_outer_discs *outer)
     double slack = WEND_OUTER_SLACK * outer->largest;
     for (int k = 0; k < 4; ++k) {
         extreme[k] = farthest(discs, axes[k]);
-        tell(discs, extreme[k], outer);
+        add_disc_once(discs, extreme[k], outer);
     }
     for (int k = 0; k < 4; ++k)
         waiting[count++] = (stretch){axes[k], axes[(k + 1) % 4], extreme[k], extreme[(k + 1) % 4]};
-    for (int cuts = 0; count > 0 && cuts < MOST_CUTS; ++cuts) {
+    for (int cuts = 0; count > 0 && cuts < MAX_CUTS; ++cuts) {
         stretch s = waiting[--count];
         wend_vec2 where;
         uint32_t i;
-        if (outer->count == WEND_OUTER_MOST || count + 2 > WAITING)
+        if (outer->count == WEND_OUTER_MAX || count + 2 > WAITING)
             return;
         if (!find_cut(discs, &s, slack, &where, &i))
             continue;
-        // Along a tangent nobody sticks out of, both are as far.
+        // Along a tangent from which nothing protrudes, both reach equally far.
         bool is_tangent =
             s.p != s.q &&
             reach_of(discs, i, where) <=
                 fmax(reach_of(discs, s.p, where), reach_of(discs, s.q, where)) + slack;
-        tell(discs, i, outer);
+        add_disc_once(discs, i, outer);
         waiting[count++] = (stretch){s.from, where, s.p, is_tangent ? s.p : i};
         waiting[count++] = (stretch){where, s.to, is_tangent ? s.q : i, s.q};
     }

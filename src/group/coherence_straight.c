@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: MIT
-// The smallest straight shape that holds all discs.
+// The smallest straight shape that encloses all discs.
 //
 // A shape is an angle, half of a width h, and a spine from `from` to `to` on a line at some height.
-// In the frame of the angle, a disc (x, y, r) is in it if the spine is within h - r of its centre,
-// that is if it reaches back to x + s and on to x - s, with s = sqrt((h - r)^2 - (y - height)^2).
-// So the least length of the spine,
+// In the frame of the angle, a disc (x, y, r) is inside if the spine is within h - r of its centre,
+// that is if it extends back to x + s and forward to x - s, with s = sqrt((h - r)^2 - (y -
+// height)^2). The minimum length of the spine,
 //
-//     length(h, height) = max(x - s) - min(x + s)       (0 if that is less)
+//     length(h, height) = max(x - s) - min(x + s)       (0 if negative)
 //
-// is convex in both, as -s is: tangent planes are bounds from below, and the best height is found
-// between two of them, with a tangent of the least length over h as a bound for all h.
+// is convex in both variables, as -s is: tangent planes are lower bounds, and the best height is
+// found between two of them, with a tangent of the minimum length over h as a bound for all h.
 //
-// Angles and widths are searched by branch and bound. A shape whose angle is turned by d about its
-// middle, and widened on both sides by c = length / 2 * sin(d), holds the one it was: so what is
-// smaller than the best so far, within d of an angle, has a spine at least as long as the least one
-// for h + c at that angle. No part of the search is left that could have an area of less than
-// 1 - SLACK of the answer's.
+// Angles and widths are searched by branch and bound. A shape rotated by d about its middle, and
+// widened on both sides by c = length / 2 * sin(d), contains the original. Any shape smaller than
+// the current best, within d of an angle, therefore has a spine at least as long as the minimum for
+// h + c at that angle. No remaining part of the search could have an area below 1 - SLACK of the
+// result's.
 #include "core/angle.h"
 #include "group/coherence_hull.h"
 
 #include <math.h>
 
-/// Parts of the search that could gain no more than this are left out. What is told holds discs
-/// that the hull leaves out as well: together less than a thousandth.
+/// Parts of the search that could gain no more than this are pruned. The result also encloses the
+/// discs that the hull leaves out: the total error is below 0.1 %.
 #define SLACK 6e-4
 
-/// The best height is looked for until the length is known to this part of the width.
+/// The best height is refined until the length is known to this fraction of the width,
 #define LENGTH_SLACK 2e-5
 
-/// ... but no longer than this. Bounds hold anyway.
+/// but for at most this number of steps. Bounds hold regardless.
 enum { HEIGHT_STEPS = 24 };
 
-/// The search begins with so many ranges of angles,
+/// The search begins with this number of angle ranges,
 enum { ANGLES = 16 };
 
-/// and for an answer that is not too bad, with these widths over the least at each angle.
+/// with these widths relative to the minimum at each angle for an initial solution,
 static const double FIRST_WIDTHS[] = {1, 1.02, 1.06, 1.15, 1.3};
 
-/// ... and so many rounds of smaller and smaller steps from the best of these.
+/// and this number of rounds of decreasing steps from the best of these.
 enum { FIRST_ROUNDS = 20 };
 #define FIRST_WIDENING 0.1
 
-/// A range of widths is cut when it is more than so many times what the range of angles widens a
-/// shape by: the tangent over h makes it the less important one.
+/// A range of widths is divided when it exceeds this multiple of the widening that the range of
+/// angles causes: the tangent over h makes the width less important.
 #define WIDTHS_PER_ANGLE 4.0
 
-/// Waiting parts: each cut leaves one more, and no range gets smaller than SMALLEST of the first.
+/// Waiting parts: each division adds one, and no range becomes smaller than SMALLEST of the first.
 enum { WAITING = 256 };
 #define SMALLEST 0x1p-40
 
@@ -53,10 +53,10 @@ enum { WAITING = 256 };
 
 /// The discs in the frame of an angle.
 typedef struct frame {
-    double x[WEND_OUTER_MOST], y[WEND_OUTER_MOST];
+    double x[WEND_OUTER_MAX], y[WEND_OUTER_MAX];
     const double *r;
     uint32_t count;
-    double low, high; // of all discs, across
+    double low, high; // extent of all discs across
     wend_vec2 ahead;
 } frame;
 
@@ -68,7 +68,7 @@ static void set_frame(frame *f, const wend_outer_discs *outer, double angle)
     f->low = INFINITY;
     f->high = -INFINITY;
     for (uint32_t i = 0; i < f->count; ++i) {
-        wend_vec2 p = outer->places[i];
+        wend_vec2 p = outer->positions[i];
         f->x[i] = f->ahead.x * p.x + f->ahead.y * p.y;
         f->y[i] = f->ahead.x * p.y - f->ahead.y * p.x;
         f->low = fmin(f->low, f->y[i] - f->r[i]);
@@ -76,20 +76,21 @@ static void set_frame(frame *f, const wend_outer_discs *outer, double angle)
     }
 }
 
-/// A spine at some height: from where to where, and how the length changes with h and the height.
+/// A spine at some height: its range, and the derivatives of its length with respect to h and
+/// height.
 typedef struct spine {
-    double height, from, to; // from > to: any point between them would do
-    double length;           // to - from, negative too
+    double height, from, to; // from > to: any point between them is valid
+    double length;           // to - from, may be negative
     double by_half, by_height;
 } spine;
 
-/// 1 over s, but for discs that just fit.
+/// 1 / s, bounded for discs that just fit.
 static double over(double s, double half)
 {
     return 1 / fmax(s, 1e-12 * half);
 }
 
-static spine least_spine(const frame *f, double half, double height)
+static spine min_spine(const frame *f, double half, double height)
 {
     double to = -INFINITY, from = INFINITY, s_to = 0, s_from = 0;
     uint32_t i_to = 0, i_from = 0;
@@ -117,26 +118,26 @@ static spine least_spine(const frame *f, double half, double height)
                        -(f->y[i_to] - height) * over_to - (f->y[i_from] - height) * over_from};
 }
 
-/// What is known of the least length at one angle and half: a spine, and a bound for all halves:
-/// at least bound + by_half * (change of half).
-typedef struct least_length {
+/// Bounds at one angle and half: a spine, and a lower bound for all halves: bound + by_half *
+/// (change of half).
+typedef struct min_length {
     spine best;
     double bound, by_half;
-} least_length;
+} min_length;
 
 /// The bound from what is known left and right of the best height [opt each, not both], where the
-/// length falls and rises. Returns the height to look at next.
+/// length falls and rises. Returns the next height to evaluate.
 static double bound_between(const spine *left, const spine *right, double low, double high,
-                            least_length *least)
+                            min_length *min)
 {
-    if (!right) { // up to the greatest height, which rises with half
-        least->bound = left->length + left->by_height * (high - left->height);
-        least->by_half = left->by_half + left->by_height;
+    if (!right) { // up to the maximum height, which rises with half
+        min->bound = left->length + left->by_height * (high - left->height);
+        min->by_half = left->by_half + left->by_height;
         return (left->height + high) / 2;
     }
-    if (!left) { // down to the least, which falls
-        least->bound = right->length + right->by_height * (low - right->height);
-        least->by_half = right->by_half - right->by_height;
+    if (!left) { // down to the minimum, which falls
+        min->bound = right->length + right->by_height * (low - right->height);
+        min->by_half = right->by_half - right->by_height;
         return (low + right->height) / 2;
     }
     double steep = right->by_height - left->by_height, share = right->by_height / steep;
@@ -144,23 +145,23 @@ static double bound_between(const spine *left, const spine *right, double low, d
                  (right->length - right->by_height * right->height)) /
                 steep;
     at = fmin(fmax(at, left->height), right->height);
-    least->bound = share * (left->length + left->by_height * (at - left->height)) +
-                   (1 - share) * (right->length + right->by_height * (at - right->height));
-    least->by_half = share * left->by_half + (1 - share) * right->by_half;
+    min->bound = share * (left->length + left->by_height * (at - left->height)) +
+                 (1 - share) * (right->length + right->by_height * (at - right->height));
+    min->by_half = share * left->by_half + (1 - share) * right->by_half;
     return at;
 }
 
 /// [Limit: the discs are no higher than 2 * half]
-static least_length find_least_length(const frame *f, double half)
+static min_length find_min_length(const frame *f, double half)
 {
     double low = f->high - half, high = f->low + half, height = (low + high) / 2;
     spine left, right;
     bool has_left = false, has_right = false;
-    least_length least = {.best = {.length = INFINITY}};
+    min_length min = {.best = {.length = INFINITY}};
     for (int step = 0; step < HEIGHT_STEPS; ++step) {
-        spine now = least_spine(f, half, height);
-        if (now.length < least.best.length)
-            least.best = now;
+        spine now = min_spine(f, half, height);
+        if (now.length < min.best.length)
+            min.best = now;
         if (now.by_height < 0) {
             left = now;
             has_left = true;
@@ -168,26 +169,25 @@ static least_length find_least_length(const frame *f, double half)
             right = now;
             has_right = true;
         }
-        height =
-            bound_between(has_left ? &left : NULL, has_right ? &right : NULL, low, high, &least);
-        if (least.best.length - least.bound <= LENGTH_SLACK * half || height == now.height)
+        height = bound_between(has_left ? &left : NULL, has_right ? &right : NULL, low, high, &min);
+        if (min.best.length - min.bound <= LENGTH_SLACK * half || height == now.height)
             break;
     }
-    return least;
+    return min;
 }
 
 // ---- all angles and widths ----------------------------------------------------------------------
 
-/// A part of the search: angles and halves of widths.
+/// A part of the search: ranges of angles and of halves of widths.
 typedef struct part {
     double angle, spread; // angle - spread .. angle + spread
-    double low, high;     // of half
+    double low, high;     // range of half
 } part;
 
 typedef struct straight_search {
     const wend_outer_discs *outer;
     double enough;
-    double area; // of the best
+    double area; // area of the best
     double half, angle;
     spine best;
     wend_vec2 ahead;
@@ -196,19 +196,19 @@ typedef struct straight_search {
     uint32_t count;
 } straight_search;
 
-/// The least spine for a frame and half; it may be better than the best so far.
-static least_length look_with(straight_search *s, double angle, double half)
+/// The minimum spine for a frame and half; updates the best if it is better.
+static min_length evaluate_frame(straight_search *s, double angle, double half)
 {
-    least_length least = find_least_length(&s->frame, half);
-    double area = 2 * half * fmax(0, least.best.length) + 2 * WEND_HALF_PI * half * half;
+    min_length min = find_min_length(&s->frame, half);
+    double area = 2 * half * fmax(0, min.best.length) + 2 * WEND_HALF_PI * half * half;
     if (area < s->area) {
         s->area = area;
         s->half = half;
         s->angle = angle;
-        s->best = least.best;
+        s->best = min.best;
         s->ahead = s->frame.ahead;
     }
-    return least;
+    return min;
 }
 
 /// The same for an angle that has no frame yet. True: it is better.
@@ -217,18 +217,18 @@ static bool is_better(straight_search *s, double angle, double half)
     double area = s->area;
     set_frame(&s->frame, s->outer, angle);
     if (2 * half >= s->frame.high - s->frame.low)
-        look_with(s, angle, half);
+        evaluate_frame(s, angle, half);
     return s->area < area;
 }
 
-/// An answer that is good enough to leave out most of the search.
-static void find_first_answer(straight_search *s)
+/// An initial solution that is good enough to prune most of the search.
+static void find_initial(straight_search *s)
 {
     for (int i = 0; i < ANGLES; ++i) {
         double angle = 2 * WEND_HALF_PI * i / ANGLES;
         set_frame(&s->frame, s->outer, angle);
         for (size_t k = 0; k < sizeof FIRST_WIDTHS / sizeof *FIRST_WIDTHS; ++k)
-            look_with(s, angle, (s->frame.high - s->frame.low) / 2 * FIRST_WIDTHS[k]);
+            evaluate_frame(s, angle, (s->frame.high - s->frame.low) / 2 * FIRST_WIDTHS[k]);
     }
     double turn = WEND_HALF_PI / ANGLES, widen = FIRST_WIDENING;
     for (int round = 0; round < FIRST_ROUNDS; ++round) {
@@ -243,16 +243,15 @@ static void find_first_answer(straight_search *s)
     }
 }
 
-/// The least area with a half from low to high, if the spine is as long as the tangent at high
-/// says: 2 half (bound + by_half (half - high)) + pi half^2, or where that has no length, pi
-/// half^2.
-static double least_area(const least_length *least, double low, double high)
+/// The minimum area for a half in low..high, with the spine length bounded by the tangent at high:
+/// 2 half (bound + by_half (half - high)) + pi half^2, or where that has no length, pi half^2.
+static double min_area(const min_length *min, double low, double high)
 {
-    double pi = 2 * WEND_HALF_PI, slope = least->by_half;
-    if (least->bound < 0) // there is a disc at and above this half
-        high = slope < 0 ? fmax(low, high - least->bound / slope) : low;
-    double at_high = fmax(0, least->bound), square = 2 * slope + pi;
-    double constant = at_high - slope * high; // of the length
+    double pi = 2 * WEND_HALF_PI, slope = min->by_half;
+    if (min->bound < 0) // A disc exists at and above this half
+        high = slope < 0 ? fmax(low, high - min->bound / slope) : low;
+    double at_high = fmax(0, min->bound), square = 2 * slope + pi;
+    double constant = at_high - slope * high; // constant term of the length
     double lowest = high;
     if (square > 0)
         lowest = fmin(high, fmax(low, -constant / square));
@@ -278,7 +277,7 @@ static void cut(straight_search *s, const part *p, double widening)
     s->waiting[s->count++] = b;
 }
 
-/// By how much a shape of a part, if it is smaller than the best, is widened to be turned into the
+/// By how much a shape in a part, if smaller than the best, must be widened to be rotated to the
 /// middle of the part's angles.
 static double widening_of(const straight_search *s, const part *p)
 {
@@ -288,14 +287,14 @@ static double widening_of(const straight_search *s, const part *p)
 static void look_at(straight_search *s, part p)
 {
     set_frame(&s->frame, s->outer, p.angle);
-    double least_half = (s->frame.high - s->frame.low) / 2;
+    double min_half = (s->frame.high - s->frame.low) / 2;
     p.high = fmin(p.high, wend_group_disc_width(s->area) / 2);
-    p.low = fmax(p.low, least_half - widening_of(s, &p));
+    p.low = fmax(p.low, min_half - widening_of(s, &p));
     double widening = widening_of(s, &p), half = p.high + widening;
-    if (p.low > p.high || half < least_half)
+    if (p.low > p.high || half < min_half)
         return;
-    least_length least = look_with(s, p.angle, half);
-    double bound = least_area(&least, p.low, p.high);
+    min_length min = evaluate_frame(s, p.angle, half);
+    double bound = min_area(&min, p.low, p.high);
     if (bound < (1 - SLACK) * s->area && (s->enough <= 0 || bound <= s->enough))
         cut(s, &p, widening);
 }
@@ -317,7 +316,7 @@ wend_group_shape wend_coherence_straight(const wend_discs *discs, double enough)
     wend_outer_discs outer;
     wend_outer_discs_find(discs, &outer);
     straight_search s = {.outer = &outer, .enough = enough, .area = INFINITY};
-    find_first_answer(&s);
+    find_initial(&s);
     for (int i = 0; i < ANGLES; ++i)
         s.waiting[s.count++] = (part){.angle = 2 * WEND_HALF_PI * i / ANGLES,
                                       .spread = WEND_HALF_PI / ANGLES,

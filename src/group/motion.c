@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What both kinds of motions have in common: shapes of poses, and how the length of the spine goes
-// along a slide.
+// Code common to both kinds of motions: shapes of poses, and the length of the spine along a slide.
 #include "group/motion.h"
 #include "core/angle.h"
 
 #define PI (2 * WEND_HALF_PI)
 
-/// A shape gets narrow in no more than this part of its slide, and wide again in no more than that.
+/// Maximum fraction of a slide in which a shape narrows, and in which it widens again.
 #define LONGEST_RAMP (1.0 / 3)
 
-/// Ways to get narrow: while its spine gets longer the shape moves on by this part of what would
-/// leave its end behind where it is. With 1 it needs no room behind, but most before it comes to
-/// where it is narrow; with 0 it stands, and gets as long to both sides. A shape that fills a
-/// square and leaves it by a street needs both, so there are some in between.
+/// Ways to narrow: while its spine lengthens, the shape advances by this fraction of what would
+/// leave its rear end in place. With 1 it needs no space behind, but the most space before the
+/// narrow part; with 0 it stands and lengthens to both sides. A shape that fills a square and
+/// leaves it by a street needs both, so there are values in between.
 static const double moves_on[WEND_GROUP_SQUEEZES] = {0, 1, 0.8, 0.6, 0};
 
 bool wend_group_is_round(double area, double width)
@@ -40,19 +39,21 @@ double wend_group_extent(double area, double spine)
 
 // ---- slides -------------------------------------------------------------------------------------
 
-void wend_group_slide_set(wend_group_motion *motion, double first, double last, double least_width,
-                          double way, wend_group_squeeze squeeze)
+void wend_group_slide_set(wend_group_motion *motion, double first, double last, double min_width,
+                          double path_length, wend_group_squeeze squeeze)
 {
     bool even = squeeze == WEND_GROUP_EVEN;
     motion->spines[0] = first;
-    motion->spines[1] = even ? (first + last) / 2 : wend_group_spine(motion->area, least_width);
+    motion->spines[1] = even ? (first + last) / 2 : wend_group_spine(motion->area, min_width);
     motion->spines[2] = last;
     motion->squeeze = squeeze;
     for (int i = 0; i < 2; ++i) {
         double gained = wend_group_extent(motion->area, fabs(motion->spines[1])) -
                         wend_group_extent(motion->area, fabs(motion->spines[2 * i]));
         double ramp = moves_on[squeeze] * gained / 2;
-        motion->ramps[i] = even ? 0.5 : ramp < LONGEST_RAMP * way ? ramp / way : LONGEST_RAMP;
+        motion->ramps[i] = even                                ? 0.5
+                           : ramp < LONGEST_RAMP * path_length ? ramp / path_length
+                                                               : LONGEST_RAMP;
     }
 }
 
@@ -65,7 +66,7 @@ double wend_group_ramp_rate(const wend_group_motion *motion, double first, doubl
     return (1 - wend_group_thinning(motion->area, spine)) * (last - first) / all;
 }
 
-/// Which part of a ramp is behind, t of the way from one length of the spine to the other.
+/// The completed fraction of a ramp, at fraction t between the two spine lengths.
 static double part_of_ramp(const wend_group_motion *motion, double first, double last, double t)
 {
     double begin = wend_group_extent(motion->area, first);
@@ -101,7 +102,7 @@ double wend_group_slide_deformed(const wend_group_motion *motion)
         double a = motion->spines[i], b = motion->spines[i + 1];
         double from = wend_group_extent(motion->area, fabs(a));
         double to = wend_group_extent(motion->area, fabs(b));
-        // Where width and length are exchanged it is a disc for a moment, the shortest there is.
+        // Where width and length are exchanged the shape is momentarily a disc, the shortest shape.
         double disc = wend_group_disc_width(motion->area);
         sum += (a > 0) == (b > 0) ? fabs(to - from) : from + to - 2 * disc;
     }
@@ -112,7 +113,7 @@ double wend_group_slide_deformed(const wend_group_motion *motion)
 
 wend_group_shape wend_group_motion_shape(const wend_group_motion *motion, double area, double along)
 {
-    // The ends as they are, whatever the rounding.
+    // The ends exactly, whatever the rounding.
     if (!(along > 0))
         return wend_group_pose_shape(&motion->from, area);
     if (along >= motion->length)
@@ -126,7 +127,7 @@ wend_group_motion wend_group_motion_reversed(const wend_group_motion *motion)
     wend_group_motion back = *motion;
     back.from = motion->to;
     back.to = motion->from;
-    // What ends across starts along, and the other way round.
+    // A spine across at the end is along at the start, and vice versa.
     double sign = motion->spines[2] < 0 ? -1 : 1;
     for (int i = 0; i < 3; ++i)
         back.spines[i] = sign * motion->spines[2 - i];

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The outline of a shape: along the right of its spine, around its end, along the left back to the
+// The outline of a shape: along the right of its spine, around its end, back along the left to the
 // start, and around that. Offsets of lines are lines, offsets of arcs are arcs.
 #include "core/angle.h"
 #include "group/spine.h"
 
-/// No arc is cut into more chords than this, whatever error is asked for.
-#define MOST_CHORDS 1024
+/// Maximum number of chords of an arc, whatever the error.
+#define MAX_CHORDS 1024
 
-/// Points nearer than this part of the width are one: where the inside of a bend has no radius.
-#define SAME_PLACE 1e-12
+/// Points closer than this fraction of the width are merged: where the inside of a bend has no
+/// radius.
+#define SAME_POINT 1e-12
 
 typedef struct outline {
     wend_vec2 *points;
@@ -34,15 +35,13 @@ static void add_point(outline *line, wend_vec2 p)
     line->last = p;
 }
 
-/// An arc around centre from `arm` on, turning by `turning`, both ends included.
+/// An arc around centre starting at `arm`, turning by `turning`, both ends included.
 static void add_arc(outline *line, wend_vec2 centre, wend_vec2 arm, double turning)
 {
     double radius = sqrt(arm.x * arm.x + arm.y * arm.y);
-    // A chord of the angle t is off by radius (1 - cos(t / 2)).
-    double most = 2 * wend_acos(1 - line->error / radius), need = ceil(fabs(turning) / most);
-    uint32_t chords = need >= 1 && need < MOST_CHORDS ? (uint32_t)need
-                      : need >= 1                     ? MOST_CHORDS
-                                                      : 1;
+    // A chord of angle t deviates by radius (1 - cos(t / 2)).
+    double max = 2 * wend_acos(1 - line->error / radius), need = ceil(fabs(turning) / max);
+    uint32_t chords = need >= 1 && need < MAX_CHORDS ? (uint32_t)need : need >= 1 ? MAX_CHORDS : 1;
     for (uint32_t k = 0; k <= chords; ++k) {
         double s, c;
         wend_sin_cos(turning * k / chords, &s, &c);
@@ -51,20 +50,20 @@ static void add_arc(outline *line, wend_vec2 centre, wend_vec2 arm, double turni
     }
 }
 
-/// One side of a piece, so far to its left.
+/// One side of a piece, at distance `left` to its left.
 static void add_side(outline *line, const wend_path_piece *piece, double left)
 {
-    wend_lane_piece curve = wend_spine_curve(piece);
+    wend_curve_piece curve = wend_spine_curve(piece);
     if (!piece->turn) {
-        wend_vec2 u = wend_lane_piece_start_direction(&curve);
+        wend_vec2 u = wend_curve_piece_start_direction(&curve);
         add_point(line, (wend_vec2){piece->a.x - left * u.y, piece->a.y + left * u.x});
         add_point(line, (wend_vec2){piece->b.x - left * u.y, piece->b.y + left * u.x});
         return;
     }
-    double radius = wend_lane_piece_radius(&curve);
+    double radius = wend_curve_piece_radius(&curve);
     double part = fmax(0, radius - piece->turn * left) / radius;
     wend_vec2 arm = {part * (piece->a.x - piece->corner.x), part * (piece->a.y - piece->corner.y)};
-    add_arc(line, piece->corner, arm, wend_lane_piece_turning(&curve));
+    add_arc(line, piece->corner, arm, wend_curve_piece_turning(&curve));
 }
 
 static bool has_length(const wend_path_piece *piece)
@@ -77,7 +76,7 @@ wend_result wend_group_shape_outline(const wend_group_shape *shape, double error
 {
     double half = shape->width / 2, length = wend_spine_length(shape);
     outline line = {
-        .points = points, .capacity = capacity, .same = SAME_PLACE * shape->width, .error = error};
+        .points = points, .capacity = capacity, .same = SAME_POINT * shape->width, .error = error};
     for (uint32_t i = 0; i < shape->count; ++i)
         if (has_length(&shape->spine[i]))
             add_side(&line, &shape->spine[i], -half);

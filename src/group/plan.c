@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
-// Plans: motions, one after the other, and questions about them.
+// Plans: consecutive motions, and queries on them.
 #include "core/array.h"
 #include "group/motion.h"
 
 #include <math.h>
 
-/// Where one motion ends and the next begins the shapes may differ by this part of their size:
-/// angles and widths are rounded on their way through a motion.
+/// Shapes at the joint of two motions may differ by this fraction of their size: angles and widths
+/// are rounded within a motion.
 #define JOINT_ROUNDING 1e-9
 
-/// An area is constant up to this part of it.
+/// Relative tolerance of a constant area.
 #define AREA_ROUNDING 1e-9
 
-/// A spine shorter than this part of the width has no direction that could be told from its ends.
+/// A spine shorter than this fraction of the width has no direction that its ends could define.
 #define ROUND 1e-6
 
-/// wend_group_plan_check looks at the area at so many places of each motion.
-enum { AREA_PLACES = 16 };
+/// Number of points of each motion at which wend_group_plan_check computes the area.
+enum { AREA_SAMPLES = 16 };
 
 struct wend_group_plan {
     wend_allocator allocator;
-    double area, way;
+    double area, path_length;
     uint32_t count;
     wend_group_motion *motions; ///< [count]
-    double *ends;               ///< [count] along the plan
+    double *ends;               ///< [count] Distances along the plan
 };
 
 wend_group_plan *wend_group_plan_make(const wend_group_motion *motions, uint32_t count, double area,
@@ -45,7 +45,7 @@ wend_group_plan *wend_group_plan_make(const wend_group_motion *motions, uint32_t
     for (uint32_t i = 0; i < count; ++i) {
         plan->motions[i] = motions[i];
         plan->ends[i] = along += motions[i].length;
-        plan->way += motions[i].way;
+        plan->path_length += motions[i].path_length;
     }
     return plan;
 }
@@ -72,9 +72,9 @@ double wend_group_plan_length(const wend_group_plan *plan)
     return plan->ends[plan->count - 1];
 }
 
-double wend_group_plan_way(const wend_group_plan *plan)
+double wend_group_plan_path_length(const wend_group_plan *plan)
 {
-    return plan->way;
+    return plan->path_length;
 }
 
 double wend_group_plan_area(const wend_group_plan *plan)
@@ -99,7 +99,7 @@ const wend_group_motion *wend_group_plan_motion(const wend_group_plan *plan, uin
     return &plan->motions[motion];
 }
 
-// ---- places along it ----------------------------------------------------------------------------
+// ---- points along a plan ------------------------------------------------------------------------
 
 /// The first motion that ends at `along` or later; the last one beyond the end.
 uint32_t wend_group_plan_motion_at(const wend_group_plan *plan, double along)
@@ -118,10 +118,10 @@ uint32_t wend_group_plan_motion_at(const wend_group_plan *plan, double along)
 static wend_group_shape shape_in(const wend_group_plan *plan, uint32_t motion, double along)
 {
     double start = motion > 0 ? plan->ends[motion - 1] : 0;
-    // The end of a motion is its end, whatever the sum of lengths was rounded to.
-    double so_far =
+    // The end of a motion is exact, whatever the rounding of the sum of lengths.
+    double along_motion =
         along == plan->ends[motion] ? plan->motions[motion].length : fmax(0, along - start);
-    return wend_group_motion_shape(&plan->motions[motion], plan->area, so_far);
+    return wend_group_motion_shape(&plan->motions[motion], plan->area, along_motion);
 }
 
 wend_group_shape wend_group_plan_shape(const wend_group_plan *plan, double along)
@@ -133,41 +133,42 @@ wend_group_shape wend_group_plan_shape(const wend_group_plan *plan, double along
 static bool is_round(const wend_group_shape *shape)
 {
     const wend_path_piece *spine = shape->spine;
-    double least = ROUND * shape->width;
-    return shape->count == 1 && spine->turn == 0 && fabs(spine->b.x - spine->a.x) < least &&
-           fabs(spine->b.y - spine->a.y) < least;
+    double min = ROUND * shape->width;
+    return shape->count == 1 && spine->turn == 0 && fabs(spine->b.x - spine->a.x) < min &&
+           fabs(spine->b.y - spine->a.y) < min;
 }
 
-/// In one motion. A disc is carried by its middle, also where it slides.
+/// Within one motion. A disc is carried by its middle, also where it slides.
 static void carry_in(const wend_group_plan *plan, uint32_t motion, double from, double to,
-                     wend_vec2 *places, uint32_t count)
+                     wend_vec2 *positions, uint32_t count)
 {
     const wend_group_motion *in = &plan->motions[motion];
     wend_group_shape before = shape_in(plan, motion, from), after = shape_in(plan, motion, to);
     bool slides = in->kind == WEND_GROUP_HINGE && !is_round(&before) && !is_round(&after);
     if (slides) {
         for (uint32_t i = 0; i < count; ++i)
-            places[i] = wend_group_shape_place(&after, wend_group_shape_local(&before, places[i]));
+            positions[i] = wend_group_shape_from_local(
+                &after, wend_group_shape_to_local(&before, positions[i]));
         return;
     }
-    wend_vec2 was = wend_group_shape_place(&before, (wend_vec2){0, 0});
-    wend_vec2 is = wend_group_shape_place(&after, (wend_vec2){0, 0});
+    wend_vec2 was = wend_group_shape_from_local(&before, (wend_vec2){0, 0});
+    wend_vec2 is = wend_group_shape_from_local(&after, (wend_vec2){0, 0});
     for (uint32_t i = 0; i < count; ++i) {
-        places[i].x += is.x - was.x;
-        places[i].y += is.y - was.y;
+        positions[i].x += is.x - was.x;
+        positions[i].y += is.y - was.y;
     }
 }
 
 void wend_group_plan_carry_all(const wend_group_plan *plan, double from, double to,
-                               wend_vec2 *places, uint32_t count)
+                               wend_vec2 *positions, uint32_t count)
 {
     uint32_t motion = wend_group_plan_motion_at(plan, from),
              last = wend_group_plan_motion_at(plan, to);
     for (; motion < last; ++motion) {
-        carry_in(plan, motion, from, plan->ends[motion], places, count);
+        carry_in(plan, motion, from, plan->ends[motion], positions, count);
         from = plan->ends[motion];
     }
-    carry_in(plan, last, from, to, places, count);
+    carry_in(plan, last, from, to, positions, count);
 }
 
 wend_vec2 wend_group_plan_carry(const wend_group_plan *plan, double from, double to, wend_vec2 p)
@@ -176,14 +177,14 @@ wend_vec2 wend_group_plan_carry(const wend_group_plan *plan, double from, double
     return p;
 }
 
-// ---- checking it --------------------------------------------------------------------------------
+// ---- checks -------------------------------------------------------------------------------------
 
 static wend_vec2 middle_of(const wend_group_shape *shape)
 {
-    return wend_group_shape_place(shape, (wend_vec2){0, 0});
+    return wend_group_shape_from_local(shape, (wend_vec2){0, 0});
 }
 
-/// All of one lies in the other, up to rounding, and they are equally wide.
+/// One lies in the other, up to rounding, and they are equally wide.
 static bool same_shape(const wend_group_shape *a, const wend_group_shape *b)
 {
     double slack = JOINT_ROUNDING * (1 + wend_group_disc_width(wend_group_shape_area(a)));
@@ -205,21 +206,21 @@ wend_result wend_group_plan_check(const wend_group_plan *plan, const wend_floor 
         if (i > 0) {
             wend_group_shape end = shape_in(plan, i - 1, plan->ends[i - 1]);
             if (!same_shape(&end, &start) || !same_shape(&start, &end))
-                return wend_fail_at(error, WEND_UNSOUND, middle_of(&start),
+                return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle_of(&start),
                                     "motion %u does not start where motion %u ends", (unsigned)i,
                                     (unsigned)(i - 1));
         }
-        for (int k = 0; k <= AREA_PLACES; ++k) {
+        for (int k = 0; k <= AREA_SAMPLES; ++k) {
             wend_group_shape shape =
-                wend_group_motion_shape(motion, plan->area, motion->length * k / AREA_PLACES);
+                wend_group_motion_shape(motion, plan->area, motion->length * k / AREA_SAMPLES);
             double area = wend_group_shape_area(&shape);
             if (!(fabs(area - plan->area) <= AREA_ROUNDING * plan->area))
-                return wend_fail_at(error, WEND_UNSOUND, middle_of(&shape),
-                                    "the area is %.9g m2 in motion %u, not %.9g m2", area,
+                return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle_of(&shape),
+                                    "area is %.9g m^2 in motion %u, expected %.9g m^2", area,
                                     (unsigned)i, plan->area);
         }
         if (!wend_group_motion_is_free(motion, plan->area, &walls, 0))
-            return wend_fail_at(error, WEND_UNSOUND, middle_of(&start),
+            return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle_of(&start),
                                 "motion %u is not clear of walls", (unsigned)i);
     }
     return WEND_OK;

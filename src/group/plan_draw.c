@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a plan shows itself: the shape from place to place, as in Figure 6, and where its middle
-// goes.
+// Drawing of a plan: the shape at intervals, as in Kamphuis and Overmars 2003, Figure 6, and the
+// path of its middle.
 #include "group/motion.h"
 
 #include <math.h>
@@ -8,21 +8,21 @@
 
 // [Units: points]
 #define SHAPE_LINE 0.6
-#define WAY_LINE   1.2
+#define PATH_LINE  1.2
 
-/// Shapes lie over each other: what shows of one is little. 0 to 255.
+/// Shapes overlap, so each is nearly transparent. 0 to 255.
 #define FILL_ALPHA 24
 #define LINE_ALPHA 200
 
-/// Outlines are off by no more than this part of the width.
+/// Error of outlines, as a fraction of the width.
 #define OUTLINE_ERROR 0.005
 
-/// The way is drawn with a point for each such part of `spacing`.
-#define WAY_STEPS 4
+/// Points of the path per `spacing`.
+#define PATH_STEPS 4
 
-enum { MOST_POINTS = 512, MOST_SHAPES = 100000 };
+enum { MAX_POINTS = 512, MAX_SHAPES = 100000 };
 
-/// The colour at a part 0..1 of the plan: from blue at the start to vermilion at the goal.
+/// The colour at fraction 0..1 of the plan: from blue at the start to vermilion at the goal.
 static wend_colour colour_at(double part)
 {
     wend_colour colour = 0;
@@ -44,35 +44,35 @@ static wend_ink ink_at(double part)
 
 static void draw_shape(const wend_draw *draw, const wend_group_shape *shape, wend_ink ink)
 {
-    wend_vec2 points[MOST_POINTS];
+    wend_vec2 points[MAX_POINTS];
     uint32_t count;
-    if (wend_group_shape_outline(shape, OUTLINE_ERROR * shape->width, points, MOST_POINTS,
-                                 &count) == WEND_OK)
+    if (wend_group_shape_outline(shape, OUTLINE_ERROR * shape->width, points, MAX_POINTS, &count) ==
+        WEND_OK)
         draw->polygon(draw->context, points, &count, 1, ink);
 }
 
-/// How many equal parts no longer than spacing a plan has.
+/// The number of equal parts of a plan no longer than spacing.
 static uint32_t parts_of(double length, double spacing)
 {
     double parts = ceil(length / spacing);
-    return parts >= 1 ? (uint32_t)fmin(parts, MOST_SHAPES) : 1;
+    return parts >= 1 ? (uint32_t)fmin(parts, MAX_SHAPES) : 1;
 }
 
-static void draw_way(const wend_group_plan *plan, double spacing, const wend_draw *draw,
-                     wend_ink ink)
+static void draw_path(const wend_group_plan *plan, double spacing, const wend_draw *draw,
+                      wend_ink ink)
 {
     double length = wend_group_plan_length(plan);
-    uint32_t parts = parts_of(length, spacing / WAY_STEPS);
-    wend_vec2 points[MOST_POINTS];
+    uint32_t parts = parts_of(length, spacing / PATH_STEPS);
+    wend_vec2 points[MAX_POINTS];
     uint32_t count = 0;
     for (uint32_t i = 0; i <= parts; ++i) {
         wend_group_shape shape = wend_group_plan_shape(plan, length * i / parts);
-        if (count == MOST_POINTS) {
+        if (count == MAX_POINTS) {
             draw->line(draw->context, points, count, ink);
             points[0] = points[count - 1];
             count = 1;
         }
-        points[count++] = wend_group_shape_place(&shape, (wend_vec2){0, 0});
+        points[count++] = wend_group_shape_from_local(&shape, (wend_vec2){0, 0});
     }
     draw->line(draw->context, points, count, ink);
 }
@@ -91,7 +91,7 @@ void wend_group_plan_draw(const wend_group_plan *plan, double spacing, const wen
             draw_shape(draw, &shape, ink_at(part));
         }
     }
-    const wend_ink way_ink = {.line = WEND_DARK_GREY, .width = WAY_LINE};
-    if (draw->layer(draw->context, "way", "its middle", way_ink))
-        draw_way(plan, spacing, draw, way_ink);
+    const wend_ink path_ink = {.line = WEND_DARK_GREY, .width = PATH_LINE};
+    if (draw->layer(draw->context, "way", "its middle", path_ink))
+        draw_path(plan, spacing, draw, path_ink);
 }

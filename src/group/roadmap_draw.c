@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How a roadmap shows itself: poses as their spines, and what is joined.
+// Drawing of a roadmap: poses as their spines, and edges.
 #include "group/roadmap.h"
+
+#include "wend/vec2.h"
 
 #include <stdio.h>
 
@@ -10,7 +12,7 @@
 static const wend_ink edge_ink = {.line = WEND_SKY, .width = EDGE_LINE};
 static const wend_ink pose_ink = {.line = WEND_BLUE, .width = POSE_LINE};
 
-/// A hinge goes by the place where it bends.
+/// A hinge passes through its bend.
 static void draw_edge(const wend_group_motion *motion, const wend_draw *draw)
 {
     wend_vec2 line[3] = {motion->from.centre, motion->via, motion->to.centre};
@@ -34,8 +36,8 @@ void wend_group_roadmap_draw(const wend_group_roadmap *roadmap, const wend_draw 
     for (size_t i = 0; i < roadmap->nodes.count; ++i) {
         const wend_group_node *node = &roadmap->nodes.data[i];
         wend_vec2 centre = roadmap->poses.data[i].centre;
-        wend_vec2 spine[2] = {wend_group_plus(centre, node->along, -0.5 * node->spine),
-                              wend_group_plus(centre, node->along, 0.5 * node->spine)};
+        wend_vec2 spine[2] = {wend_add_scaled(centre, -0.5 * node->spine, node->along),
+                              wend_add_scaled(centre, 0.5 * node->spine, node->along)};
         draw->line(draw->context, spine, node->spine > 0 ? 2 : 1, pose_ink);
     }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Queries: the start and the goal become nodes, the roadmap grows until there is a way between
-// them, and the cheapest one becomes a plan.
+// Queries: the start and the goal become nodes, the roadmap grows until a path connects them, and
+// the cheapest one becomes a plan.
 //
-// The middle of a shape always has half of the least width around it. So where a disc that large
-// can't get from the middle of the start to that of the goal, no shape can. The diagram knows: its
-// edges have all the room there is between walls.
+// The middle of a shape always has half of the minimum width around it. If a disc of that size
+// cannot move from the middle of the start to that of the goal, no shape can. The diagram decides
+// this: its edges have the maximum clearance between walls.
 //
-// Obstacles of a query block edges. They are not looked for everywhere: only the edges of a way
-// that was found are checked, and if some are blocked, the next best way is looked for. (Bohlin and
-// Kavraki 2000, "Path Planning Using Lazy PRM".)
+// Obstacles of a query block edges. They are not checked everywhere: only the edges of a path that
+// was found are checked, and if some are blocked, the next best path is searched. (R. Bohlin and L.
+// Kavraki, "Path Planning Using Lazy PRM", 2000.)
 #include "group/roadmap.h"
 
 #include "core/angle.h"
@@ -18,61 +18,62 @@
 
 #define QUERY_COOKIE 0x77f10070u
 
-/// Where no width is asked for: widths are tried one after the other, each this part of the one
-/// before, and so many angles.
+/// Where no width is given: widths are tried in sequence, each this fraction of the one before,
+/// with this number of angles.
 #define NARROWER 0.9
 enum { ANGLES = 16 };
 
-/// How much dearer narrow places are on the way that the corridor sampler goes along: between the
-/// shortest way (0) and the widest (1).
-#define WAY_WEIGHT 0.5
+/// Clearance weight of the path that the corridor sampler follows: between the shortest path (0)
+/// and the widest (1).
+#define PATH_CLEARANCE_WEIGHT 0.5
 
-/// A way that was found is made cheaper by so many tries to leave nodes out, for each of its edges.
+/// Attempts to leave out nodes of a path, per edge.
 enum { SHORTCUTS = 4 };
 
-/// A roadmap that has so many times as many nodes as a part needs does not keep what queries add: a
-/// group that asks again and again from where it is just then would make it larger without end.
+/// A roadmap with this multiple of the nodes that a component needs does not keep what queries add:
+/// a group that replans repeatedly from its current position would enlarge it without bound.
 enum { KEPT_CROWDS = 8 };
 
 wend_group_query wend_default_group_query(void)
 {
-    return (wend_group_query){.most_samples = 100000, .cookie = QUERY_COOKIE};
+    return (wend_group_query){.max_samples = 100000, .cookie = QUERY_COOKIE};
 }
 
-// ---- what is asked ------------------------------------------------------------------------------
+// ---- query --------------------------------------------------------------------------------------
 
 static wend_result check_pose(const wend_group_roadmap *roadmap, const wend_group_pose *pose,
                               double area, const char *which, wend_error *error)
 {
-    double least = roadmap->def.size.least_width, disc = wend_group_disc_width(area);
-    if (!(fabs(pose->centre.x) <= WEND_MAX_COORDINATE) ||
-        !(fabs(pose->centre.y) <= WEND_MAX_COORDINATE) || !isfinite(pose->angle))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the %s is not within %g m of the origin", which,
+    double min = roadmap->def.size.min_width, disc = wend_group_disc_width(area);
+    if (!wend_is_in_range(pose->centre) || !isfinite(pose->angle))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "%s is not within %g m of the origin", which,
                          WEND_MAX_COORDINATE);
-    if (pose->width != 0 && !(pose->width >= least && pose->width <= disc))
+    if (pose->width != 0 && !(pose->width >= min && pose->width <= disc))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the %s is %g m wide: it must be %g to %g m, or 0 for any width", which,
-                         pose->width, least, disc);
+                         "%s width is %g m: it must be %g to %g m, or 0 for any width", which,
+                         pose->width, min, disc);
     return WEND_OK;
 }
 
 static wend_result check_query(const wend_group_roadmap *roadmap, const wend_group_query *query,
                                wend_error *error)
 {
-    double most = roadmap->def.size.area, area = query->area > 0 ? query->area : most;
+    double max = roadmap->def.size.area, area = query->area > 0 ? query->area : max;
     if (query->cookie != QUERY_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "make the query with wend_default_group_query");
-    if (!(query->area >= 0) || !(area <= most))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the area is %g m2: it must be above 0 and at most the roadmap's, %g m2",
-                         query->area, most);
-    if (wend_group_disc_width(area) < roadmap->def.size.least_width)
+                         "initialise the query with wend_default_group_query()");
+    if (!(query->area >= 0) || !(area <= max))
+        return wend_fail(
+            error, WEND_BAD_ARGUMENT,
+            "area is %g m^2: it must be above 0 and at most %g m^2, the area of the roadmap",
+            query->area, max);
+    if (wend_group_disc_width(area) < roadmap->def.size.min_width)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the area is %g m2: even a disc of it is narrower than the roadmap's "
-                         "least width, %g m",
-                         area, roadmap->def.size.least_width);
+                         "area is %g m^2: a disc of that area is narrower than the roadmap's "
+                         "min_width, %g m",
+                         area, roadmap->def.size.min_width);
     if (query->obstacle_count > 0 && !query->obstacles)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there are no obstacles, only their number");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "obstacles is NULL but obstacle_count is not 0");
     wend_result result = check_pose(roadmap, &query->from, area, "start", error);
     return result == WEND_OK ? check_pose(roadmap, &query->to, area, "goal", error) : result;
 }
@@ -83,12 +84,12 @@ static double clearance_of(wend_group_roadmap *roadmap, const wend_group_pose *p
     return wend_group_walls_clearance(&roadmap->walls, &shape, roadmap->sampling.slack);
 }
 
-/// The roundest shape that is free around a place, with the angle that leaves most room.
+/// The roundest free shape around a point, with the angle of the largest clearance.
 static double roundest(wend_group_roadmap *roadmap, wend_group_pose *pose)
 {
-    double least = roadmap->def.size.least_width, disc = wend_group_disc_width(roadmap->area);
+    double min = roadmap->def.size.min_width, disc = wend_group_disc_width(roadmap->area);
     double best = -INFINITY;
-    for (double width = disc;; width = fmax(width * NARROWER, least)) {
+    for (double width = disc;; width = fmax(width * NARROWER, min)) {
         for (int i = 0; i < (width < disc ? ANGLES : 1); ++i) {
             wend_group_pose turned = {pose->centre, i * 2 * WEND_HALF_PI / ANGLES, width};
             wend_group_shape shape = wend_group_pose_shape(&turned, roadmap->area);
@@ -98,7 +99,7 @@ static double roundest(wend_group_roadmap *roadmap, wend_group_pose *pose)
                 *pose = turned;
             }
         }
-        if (best >= roadmap->sampling.slack || !(width > least))
+        if (best >= roadmap->sampling.slack || !(width > min))
             return fmin(best, roadmap->sampling.slack);
     }
 }
@@ -110,17 +111,17 @@ static wend_result add_end(wend_group_roadmap *roadmap, wend_group_pose pose, co
     double clearance = pose.width > 0 ? clearance_of(roadmap, &pose) : roundest(roadmap, &pose);
     if (!(clearance >= WEND_GROUP_TIGHT * roadmap->sampling.slack))
         return wend_fail_at(error, WEND_BAD_ARGUMENT, pose.centre,
-                            "the %s is not free: no shape of the group fits there", which);
+                            "%s is not free: no shape of the group fits there", which);
     return wend_group_node_add(roadmap, &pose, roadmap->area, clearance, node)
                ? WEND_OK
                : wend_fail_memory(error);
 }
 
-// ---- the proof ----------------------------------------------------------------------------------
+// ---- proof of impossibility ---------------------------------------------------------------------
 
 static wend_vec2 in_frame(const wend_group_roadmap *roadmap, wend_vec2 p)
 {
-    // Outside of a floor without bounds all is free: whoever is there gets to the frame.
+    // Outside an unbounded floor everything is free: a point there can reach the frame.
     wend_box frame = roadmap->sampling.frame;
     if (roadmap->def.floor->has_bounds)
         return p;
@@ -128,55 +129,56 @@ static wend_vec2 in_frame(const wend_group_roadmap *roadmap, wend_vec2 p)
                        fmin(fmax(p.y, frame.min.y), frame.max.y)};
 }
 
-/// Finds a way on the diagram for the narrowest disc. WEND_NOTHING: there is none.
-static wend_result find_disc_way(wend_group_roadmap *roadmap, wend_error *error)
+/// Finds a path on the diagram for the narrowest disc. WEND_NOT_FOUND: there is none.
+static wend_result find_disc_path(wend_group_roadmap *roadmap, wend_error *error)
 {
     wend_roadmap_request request = wend_default_roadmap_request();
     wend_roadmap_path path;
     wend_vec2 to = in_frame(roadmap, roadmap->poses.data[roadmap->to].centre);
     request.from = in_frame(roadmap, roadmap->poses.data[roadmap->from].centre);
     request.goal = (wend_goal){&to, 1};
-    request.radius = 0.5 * roadmap->def.size.least_width;
-    request.weight = WAY_WEIGHT;
+    request.radius = 0.5 * roadmap->def.size.min_width;
+    request.clearance_weight = PATH_CLEARANCE_WEIGHT;
     request.comfort = 0.5 * roadmap->sampling.disc;
     wend_result result =
         wend_roadmap_find(roadmap->sampling.ways, roadmap->voronoi, &request, &path, error);
-    if (result == WEND_NOTHING)
+    if (result == WEND_NOT_FOUND)
         wend_fail(error, result,
-                  "there is no way: not even a disc %g m wide, the group's least width, gets there",
-                  roadmap->def.size.least_width);
+                  "no path exists: not even a disc %g m wide, the group's minimum width, reaches "
+                  "the goal",
+                  roadmap->def.size.min_width);
     return result;
 }
 
-// ---- growing ------------------------------------------------------------------------------------
+// ---- growth -------------------------------------------------------------------------------------
 
 static bool is_joined(wend_group_roadmap *roadmap)
 {
     return wend_group_part(roadmap, roadmap->from) == wend_group_part(roadmap, roadmap->to);
 }
 
-/// Grows until start and goal are in one part, for no more samples than are left.
+/// Grows until start and goal are in one component, with at most *left samples.
 static wend_result grow(wend_group_roadmap *roadmap, uint32_t *left)
 {
     while (!is_joined(roadmap)) {
         if (*left == 0)
-            return WEND_NOTHING;
-        wend_group_try tried = wend_group_roadmap_try(roadmap);
-        if (tried == WEND_GROUP_TRY_NO_MEMORY)
-            return WEND_NO_MEMORY;
-        if (tried == WEND_GROUP_TRY_END)
-            return WEND_NOTHING;
+            return WEND_NOT_FOUND;
+        wend_group_attempt attempt = wend_group_roadmap_attempt(roadmap);
+        if (attempt == WEND_GROUP_ATTEMPT_NO_MEMORY)
+            return WEND_OUT_OF_MEMORY;
+        if (attempt == WEND_GROUP_ATTEMPT_END)
+            return WEND_NOT_FOUND;
         --*left;
     }
     return WEND_OK;
 }
 
-/// Checks the edges of the way against the query's obstacles. True: all are clear.
-static bool is_way_clear(wend_group_roadmap *roadmap)
+/// Checks the edges of the path against the query's obstacles. True: all are clear.
+static bool is_path_clear(wend_group_roadmap *roadmap)
 {
     bool clear = true;
-    for (size_t i = 0; i < roadmap->way.count; ++i) {
-        uint32_t number = roadmap->way.data[i] / 2;
+    for (size_t i = 0; i < roadmap->path.count; ++i) {
+        uint32_t number = roadmap->path.data[i] / 2;
         wend_group_edge *edge = &roadmap->edges.data[number];
         const wend_group_node *nodes = roadmap->nodes.data;
         if (edge->state != WEND_GROUP_EDGE_UNSEEN)
@@ -192,35 +194,36 @@ static bool is_way_clear(wend_group_roadmap *roadmap)
     return clear;
 }
 
-/// The cheapest way that is clear, of a roadmap that grows as needed.
-static wend_result find_way(wend_group_roadmap *roadmap, uint32_t *left)
+/// The cheapest clear path on a roadmap that grows as needed.
+static wend_result find_path(wend_group_roadmap *roadmap, uint32_t *left)
 {
     for (;;) {
         wend_result result = grow(roadmap, left);
         if (result == WEND_OK)
             result = wend_group_roadmap_search(roadmap);
-        if (result != WEND_OK || is_way_clear(roadmap))
+        if (result != WEND_OK || is_path_clear(roadmap))
             return result;
-        if (!wend_group_parts_make(roadmap))
-            return WEND_NO_MEMORY;
+        if (!wend_group_parts_build(roadmap))
+            return WEND_OUT_OF_MEMORY;
     }
 }
 
-// ---- the plan -----------------------------------------------------------------------------------
+// ---- plan ---------------------------------------------------------------------------------------
 
-/// Tries to leave out nodes of the way: motions straight from one to a later one, the latest first.
+/// Tries to leave out nodes of the path: motions directly from one to a later one, the latest
+/// first.
 static wend_result shorten(wend_group_roadmap *roadmap)
 {
-    size_t tries = SHORTCUTS * roadmap->way.count;
+    size_t tries = SHORTCUTS * roadmap->path.count;
     bool shorter = false;
-    for (size_t i = 0; i < roadmap->way.count && tries > 0; ++i)
-        for (size_t k = roadmap->way.count; k-- > i + 1 && tries > 0;) {
-            uint32_t a = roadmap->ends.data[roadmap->way.data[i] ^ 1];
-            uint32_t b = roadmap->ends.data[roadmap->way.data[k]], edge;
+    for (size_t i = 0; i < roadmap->path.count && tries > 0; ++i)
+        for (size_t k = roadmap->path.count; k-- > i + 1 && tries > 0;) {
+            uint32_t a = roadmap->ends.data[roadmap->path.data[i] ^ 1];
+            uint32_t b = roadmap->ends.data[roadmap->path.data[k]], edge;
             double cost = roadmap->costs.data[b] - roadmap->costs.data[a];
             uint64_t motions = roadmap->motions;
             if (!wend_group_nodes_join(roadmap, a, b, cost, &edge))
-                return WEND_NO_MEMORY;
+                return WEND_OUT_OF_MEMORY;
             tries -= roadmap->motions > motions;
             if (edge != WEND_GROUP_NO_EDGE) {
                 shorter = true;
@@ -231,10 +234,11 @@ static wend_result shorten(wend_group_roadmap *roadmap)
     return shorter ? wend_group_roadmap_search(roadmap) : WEND_OK;
 }
 
-static wend_result make_plan(wend_group_roadmap *roadmap, wend_group_plan **plan, wend_error *error)
+static wend_result build_plan(wend_group_roadmap *roadmap, wend_group_plan **plan,
+                              wend_error *error)
 {
-    wend_group_motion stay[WEND_GROUP_MOST_MOTIONS];
-    uint32_t count = (uint32_t)roadmap->way.count;
+    wend_group_motion stay[WEND_GROUP_MAX_MOTIONS];
+    uint32_t count = (uint32_t)roadmap->path.count;
     wend_group_motion *motions = stay;
     if (count == 0) {
         const wend_group_pose *here = &roadmap->poses.data[roadmap->from];
@@ -246,7 +250,7 @@ static wend_result make_plan(wend_group_roadmap *roadmap, wend_group_plan **plan
             return wend_fail_memory(error);
     }
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t half = roadmap->way.data[i];
+        uint32_t half = roadmap->path.data[i];
         const wend_group_motion *motion = &roadmap->edges.data[half / 2].motion;
         motions[i] = half & 1 ? *motion : wend_group_motion_reversed(motion);
     }
@@ -257,40 +261,40 @@ static wend_result make_plan(wend_group_roadmap *roadmap, wend_group_plan **plan
     return *plan ? WEND_OK : wend_fail_memory(error);
 }
 
-/// Everything, while the roadmap is the query's.
+/// The whole query, while the roadmap is reserved for it.
 static wend_result find(wend_group_roadmap *roadmap, const wend_group_query *query,
                         wend_group_plan **plan, wend_group_status *status, wend_error *error)
 {
-    uint32_t left = query->most_samples;
+    uint32_t left = query->max_samples;
     wend_result result = add_end(roadmap, query->from, "start", &roadmap->from, error);
     if (result == WEND_OK)
         result = add_end(roadmap, query->to, "goal", &roadmap->to, error);
     if (result != WEND_OK)
         return result;
     if (roadmap->is_provable) {
-        result = find_disc_way(roadmap, error);
+        result = find_disc_path(roadmap, error);
         if (result != WEND_OK) {
-            *status = result == WEND_NOTHING ? WEND_GROUP_IMPOSSIBLE : *status;
+            *status = result == WEND_NOT_FOUND ? WEND_GROUP_IMPOSSIBLE : *status;
             return result;
         }
         wend_group_corridor_begin(&roadmap->sampling);
     }
-    if (!wend_group_parts_make(roadmap) || !wend_group_node_join(roadmap, roadmap->from) ||
+    if (!wend_group_parts_build(roadmap) || !wend_group_node_join(roadmap, roadmap->from) ||
         !wend_group_node_join(roadmap, roadmap->to) ||
         (!is_joined(roadmap) && !(wend_group_node_stretch(roadmap, roadmap->from) &&
                                   wend_group_node_stretch(roadmap, roadmap->to))))
         return wend_fail_memory(error);
-    result = find_way(roadmap, &left);
+    result = find_path(roadmap, &left);
     if (result == WEND_OK)
         result = shorten(roadmap);
-    if (result == WEND_NO_MEMORY)
+    if (result == WEND_OUT_OF_MEMORY)
         return wend_fail_memory(error);
-    if (result == WEND_NOTHING)
-        return wend_fail(error, result, "no way was found with %u samples more%s",
-                         (unsigned)(query->most_samples - left),
-                         left > 0 ? ": the sampler has no others" : "");
+    if (result == WEND_NOT_FOUND)
+        return wend_fail(error, result, "no path found with %u additional samples%s",
+                         (unsigned)(query->max_samples - left),
+                         left > 0 ? ": the sampler is exhausted" : "");
     *status = WEND_GROUP_FOUND;
-    return make_plan(roadmap, plan, error);
+    return build_plan(roadmap, plan, error);
 }
 
 static void mark_edges(wend_group_roadmap *roadmap, wend_group_edge_state state)
@@ -305,7 +309,7 @@ wend_result wend_group_roadmap_find(wend_group_roadmap *roadmap, const wend_grou
 {
     if (!roadmap || !query || !plan || !status)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "a roadmap, a query and places for a plan and a status are needed");
+                         "roadmap, query, plan and status must not be NULL");
     *plan = NULL;
     *status = WEND_GROUP_NOT_FOUND;
     wend_result result = check_query(roadmap, query, error);
@@ -326,7 +330,7 @@ wend_result wend_group_roadmap_find(wend_group_roadmap *roadmap, const wend_grou
     roadmap->walls.obstacles = NULL;
     roadmap->walls.obstacle_count = 0;
     roadmap->from = roadmap->to = WEND_GROUP_NO_NODE;
-    // There is room for all nodes already, so it can't fail.
-    (void)wend_group_parts_make(roadmap);
+    // Memory for all nodes is reserved already, so it cannot fail.
+    (void)wend_group_parts_build(roadmap);
     return result;
 }

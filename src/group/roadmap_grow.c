@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: MIT
-// How a roadmap grows: a pose becomes a node, and the nodes with which it is tried to be joined are
-// chosen.
+// Growth of a roadmap: a pose becomes a node, and candidates for edges are selected.
 //
-// Most pairs of nodes are out of the question, and that is cheap to see. A box moves its centre
-// along a straight line, on which the narrowest disc must fit. A hinge goes along the axes of both
-// poses, and each node knows how far the narrowest disc gets along its own: the two stretches must
-// cross, or all but cross, since a bend cuts the corner. So all nodes can be looked at, and only
-// those that are left are worth the proof that a motion is free.
+// Most pairs of nodes cannot be connected, and cheap tests show it. A box moves its centre along a
+// straight line, on which the narrowest disc must fit. A hinge follows the axes of both poses, and
+// each node stores how far the narrowest disc can move along its own: the two segments must
+// intersect, or nearly so, since a bend cuts the corner. All nodes can therefore be tested, and
+// only the remaining candidates need the proof that a motion is free.
 //
-// Nodes in the same part need no motion between them. While a query is under way, what joins the
-// parts of its start and its goal matters most, so these have their own lists of the nearest.
+// Nodes in the same component need no motion between them. During a query, connecting the
+// components of its start and its goal matters most, so these have their own lists of nearest
+// nodes.
 #include "group/roadmap.h"
 
 #include "core/angle.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 
-/// How many of the nearest nodes are noted at a time.
+/// Number of nearest nodes listed at a time.
 enum { SHORTLIST = 16 };
 
-/// So often all nodes are looked at for one: what was in a list may have been joined meanwhile by
-/// others in it.
+/// Number of passes over all nodes for one node: entries of a list may have been connected
+/// meanwhile through others in it.
 enum { ROUNDS = 3 };
 
-/// Widths are tried one after the other, each this part of the one before.
+/// Widths are tried in sequence, each this fraction of the one before.
 #define NARROWER 0.85
 
-// ---- parts --------------------------------------------------------------------------------------
+// ---- components ---------------------------------------------------------------------------------
 
 uint32_t wend_group_part(wend_group_roadmap *roadmap, uint32_t node)
 {
@@ -43,7 +44,7 @@ static void unite(wend_group_roadmap *roadmap, uint32_t a, uint32_t b)
     roadmap->parts.data[a > b ? a : b] = a > b ? b : a;
 }
 
-bool wend_group_parts_make(wend_group_roadmap *roadmap)
+bool wend_group_parts_build(wend_group_roadmap *roadmap)
 {
     size_t count = roadmap->nodes.count;
     roadmap->parts.count = 0;
@@ -60,14 +61,14 @@ bool wend_group_parts_make(wend_group_roadmap *roadmap)
 
 // ---- nodes and edges ----------------------------------------------------------------------------
 
-/// The node with just that pose, or the number of the next one.
+/// The node with exactly that pose, or the index of the next one.
 static uint32_t find_node(const wend_group_roadmap *roadmap, const wend_group_pose *pose)
 {
     uint32_t count = (uint32_t)roadmap->nodes.count;
     for (uint32_t i = 0; i < count; ++i) {
         const wend_group_pose *other = &roadmap->poses.data[i];
-        if (other->centre.x == pose->centre.x && other->centre.y == pose->centre.y &&
-            other->angle == pose->angle && other->width == pose->width)
+        if (wend_equal(other->centre, pose->centre) && other->angle == pose->angle &&
+            other->width == pose->width)
             return i;
     }
     return count;
@@ -98,8 +99,7 @@ bool wend_group_node_add(wend_group_roadmap *roadmap, const wend_group_pose *pos
     made.round = wend_group_is_round(roadmap->def.size.area, pose->width);
     wend_sin_cos(made.angle, &made.along.y, &made.along.x);
     wend_group_reach(roadmap->def.floor, pose->centre, made.along,
-                     0.5 * roadmap->def.size.least_width + slack, INFINITY, &made.back,
-                     &made.ahead);
+                     0.5 * roadmap->def.size.min_width + slack, INFINITY, &made.back, &made.ahead);
     roadmap->poses.data[roadmap->poses.count++] = *pose;
     roadmap->nodes.data[roadmap->nodes.count++] = made;
     roadmap->parts.data[roadmap->parts.count++] = *node;
@@ -150,31 +150,30 @@ void wend_group_roadmap_cut(wend_group_roadmap *roadmap, size_t nodes, size_t ed
     roadmap->nodes.count = roadmap->poses.count = roadmap->parts.count = nodes;
 }
 
-// ---- what is out of the question ----------------------------------------------------------------
+// ---- candidate tests ----------------------------------------------------------------------------
 
-/// By which way a shape gets from one node to another: straight, or by the place where their axes
-/// cross.
+/// How a shape moves from one node to another: straight, or through the intersection of their axes.
 typedef struct route {
     wend_vec2 via;
     double length;
-    bool crosses; ///< there is such a place, and the narrowest disc gets there along both axes
+    bool crosses; ///< the intersection exists, and the narrowest disc reaches it along both axes
 } route;
 
 static route route_between(const wend_group_roadmap *roadmap, uint32_t a, uint32_t b)
 {
     const wend_group_node *p = &roadmap->nodes.data[a], *q = &roadmap->nodes.data[b];
     wend_vec2 from = roadmap->poses.data[a].centre;
-    wend_vec2 d = wend_group_minus(roadmap->poses.data[b].centre, from);
-    double sine = wend_group_cross(p->along, q->along);
+    wend_vec2 d = wend_sub(roadmap->poses.data[b].centre, from);
+    double sine = wend_cross(p->along, q->along);
     route found = {.length = INFINITY};
     if (sine == 0)
         return found;
-    double s = wend_group_cross(d, q->along) / sine, t = wend_group_cross(d, p->along) / sine;
-    // A bend of half the least width leaves the axes before they cross.
-    double cut = 0.5 * roadmap->def.size.least_width;
+    double s = wend_cross(d, q->along) / sine, t = wend_cross(d, p->along) / sine;
+    // A bend of half the minimum width leaves the axes before they intersect.
+    double cut = 0.5 * roadmap->def.size.min_width;
     if (s < -p->back - cut || s > p->ahead + cut || t < -q->back - cut || t > q->ahead + cut)
         return found;
-    found.via = wend_group_plus(from, p->along, s);
+    found.via = wend_add_scaled(from, s, p->along);
     found.length = fabs(s) + fabs(t);
     found.crosses = true;
     return found;
@@ -188,12 +187,12 @@ static double turn_between(const wend_group_node *p, const wend_group_node *q)
     return fmin(turn, 2 * WEND_HALF_PI - turn);
 }
 
-/// True if a disc gets straight from one place to another.
-static bool is_free_way(const wend_group_roadmap *roadmap, wend_vec2 from, wend_vec2 to,
-                        double radius)
+/// True if a disc can move straight from one point to another.
+static bool is_free_line(const wend_group_roadmap *roadmap, wend_vec2 from, wend_vec2 to,
+                         double radius)
 {
-    wend_vec2 d = wend_group_minus(to, from);
-    double length = sqrt(wend_group_dot(d, d)), back, ahead;
+    wend_vec2 d = wend_sub(to, from);
+    double length = wend_length(d), back, ahead;
     if (!(length > 0))
         return true;
     wend_vec2 direction = {d.x / length, d.y / length};
@@ -201,9 +200,9 @@ static bool is_free_way(const wend_group_roadmap *roadmap, wend_vec2 from, wend_
     return ahead >= length;
 }
 
-// ---- joining ------------------------------------------------------------------------------------
+// ---- connecting ---------------------------------------------------------------------------------
 
-/// The area for which a motion is free of walls: the larger one, or else that of the query; 0:
+/// The area for which a motion is free of walls: the larger one, otherwise that of the query; 0:
 /// neither.
 static double free_area(wend_group_roadmap *roadmap, const wend_group_motion *motion, double area,
                         double slack)
@@ -216,16 +215,16 @@ static double free_area(wend_group_roadmap *roadmap, const wend_group_motion *mo
     else if (roadmap->area < area &&
              wend_group_motion_is_free(motion, roadmap->area, &walls, slack))
         good = roadmap->area;
-    roadmap->walls.questions += walls.questions;
+    roadmap->walls.queries += walls.queries;
     return good;
 }
 
-/// Tries the motions of a local planner, which get no narrower than `narrow`. One that is free of
-/// walls but not of the query's obstacles is kept for others. False: out of memory.
+/// Tries the motions of a local planner that get no narrower than `narrow`. One that is free of
+/// walls but blocked by the query's obstacles is kept for others. False: out of memory.
 static bool try_motions(wend_group_roadmap *roadmap, uint32_t a, uint32_t b, wend_group_local local,
-                        double narrow, double most, uint32_t *edge)
+                        double narrow, double max, uint32_t *edge)
 {
-    wend_group_motion motions[WEND_GROUP_MOST_MOTIONS];
+    wend_group_motion motions[WEND_GROUP_MAX_MOTIONS];
     const wend_group_node *p = &roadmap->nodes.data[a], *q = &roadmap->nodes.data[b];
     double area = fmin(p->area, q->area), slack = fmin(p->slack, q->slack);
     wend_group_size size = {roadmap->def.size.area, narrow};
@@ -234,7 +233,7 @@ static bool try_motions(wend_group_roadmap *roadmap, uint32_t a, uint32_t b, wen
                                  &roadmap->poses.data[b], motions);
     bool blocked = roadmap->walls.obstacle_count > 0 && has_edge(roadmap, a, b);
     for (uint32_t i = 0; i < count; ++i) {
-        if (motions[i].cost > most)
+        if (motions[i].cost > max)
             continue;
         double good = free_area(roadmap, &motions[i], area, slack);
         if (good == 0)
@@ -251,41 +250,42 @@ static bool try_motions(wend_group_roadmap *roadmap, uint32_t a, uint32_t b, wen
     return true;
 }
 
-/// The width that there is on the way from one node to another by a place: the widest that is tried
-/// of a few.
-static double width_on_way(const wend_group_roadmap *roadmap, uint32_t a, uint32_t b, wend_vec2 via)
+/// The available width on the path between two nodes through a point: the widest of a few
+/// candidates.
+static double width_on_path(const wend_group_roadmap *roadmap, uint32_t a, uint32_t b,
+                            wend_vec2 via)
 {
     wend_vec2 from = roadmap->poses.data[a].centre, to = roadmap->poses.data[b].centre;
-    double least = roadmap->def.size.least_width;
+    double min = roadmap->def.size.min_width;
     double width = fmin(roadmap->poses.data[a].width, roadmap->poses.data[b].width);
-    while (width > least && !(is_free_way(roadmap, from, via, 0.5 * width) &&
-                              is_free_way(roadmap, via, to, 0.5 * width)))
+    while (width > min && !(is_free_line(roadmap, from, via, 0.5 * width) &&
+                            is_free_line(roadmap, via, to, 0.5 * width)))
         width = width * NARROWER;
-    return width * NARROWER > least ? width : least;
+    return width * NARROWER > min ? width : min;
 }
 
-bool wend_group_nodes_join(wend_group_roadmap *roadmap, uint32_t a, uint32_t b, double most,
+bool wend_group_nodes_join(wend_group_roadmap *roadmap, uint32_t a, uint32_t b, double max,
                            uint32_t *edge)
 {
     const wend_group_node *p = &roadmap->nodes.data[a], *q = &roadmap->nodes.data[b];
-    double least = roadmap->def.size.least_width;
+    double min = roadmap->def.size.min_width;
     wend_vec2 from = roadmap->poses.data[a].centre, to = roadmap->poses.data[b].centre;
     bool good = true;
     *edge = WEND_GROUP_NO_EDGE;
-    bool straight = is_free_way(roadmap, from, to, 0.5 * least);
-    if (roadmap->def.local == WEND_GROUP_HINGED) {
+    bool straight = is_free_line(roadmap, from, to, 0.5 * min);
+    if (roadmap->def.local_planner == WEND_GROUP_HINGED) {
         route by = route_between(roadmap, a, b);
         if (p->round || q->round)
             by = (route){.via = to, .crosses = straight};
         if (by.crosses) {
-            double width = width_on_way(roadmap, a, b, by.via);
-            good = try_motions(roadmap, a, b, WEND_GROUP_HINGED, width, most, edge);
-            if (good && *edge == WEND_GROUP_NO_EDGE && width > least)
-                good = try_motions(roadmap, a, b, WEND_GROUP_HINGED, least, most, edge);
+            double width = width_on_path(roadmap, a, b, by.via);
+            good = try_motions(roadmap, a, b, WEND_GROUP_HINGED, width, max, edge);
+            if (good && *edge == WEND_GROUP_NO_EDGE && width > min)
+                good = try_motions(roadmap, a, b, WEND_GROUP_HINGED, min, max, edge);
         }
     }
     if (good && *edge == WEND_GROUP_NO_EDGE && straight)
-        good = try_motions(roadmap, a, b, WEND_GROUP_DEFORMABLE, least, most, edge);
+        good = try_motions(roadmap, a, b, WEND_GROUP_DEFORMABLE, min, max, edge);
     return good;
 }
 
@@ -296,7 +296,7 @@ typedef struct shortlist {
     uint32_t count;
 } shortlist;
 
-/// What is dearer than this is not noted.
+/// Cost above which a node is not listed.
 static double worst(const shortlist *list)
 {
     return list->count < SHORTLIST ? INFINITY : list->costs[SHORTLIST - 1];
@@ -320,10 +320,10 @@ static void note(shortlist *list, uint32_t node, double cost)
     list->nodes[i] = node;
 }
 
-/// The kinds of parts: that of the query's start, of its goal, and others.
+/// Kinds of components: that of the query's start, of its goal, and others.
 enum { FROM, TO, OTHER, KINDS };
 
-/// For each kind of part, nodes by way of the place where axes cross, and straight.
+/// For each kind of component, nodes through the intersection of axes, and straight.
 typedef struct shortlists {
     shortlist crossing[KINDS], straight[KINDS];
 } shortlists;
@@ -333,17 +333,16 @@ static void look_at(const wend_group_roadmap *roadmap, uint32_t node, uint32_t o
 {
     const wend_group_node *p = &roadmap->nodes.data[node], *q = &roadmap->nodes.data[other];
     wend_group_metric metric = roadmap->def.metric;
-    if (roadmap->def.local == WEND_GROUP_HINGED && !p->round && !q->round) {
+    if (roadmap->def.local_planner == WEND_GROUP_HINGED && !p->round && !q->round) {
         double length = route_between(roadmap, node, other).length;
         if (length < worst(&lists->crossing[kind])) {
             note(&lists->crossing[kind], other, length + metric.turn * turn_between(p, q));
             return;
         }
     }
-    wend_vec2 d =
-        wend_group_minus(roadmap->poses.data[other].centre, roadmap->poses.data[node].centre);
-    double most = worst(&lists->straight[kind]), square = wend_group_dot(d, d);
-    if (square >= most * most)
+    wend_vec2 d = wend_sub(roadmap->poses.data[other].centre, roadmap->poses.data[node].centre);
+    double max = worst(&lists->straight[kind]), square = wend_length_squared(d);
+    if (square >= max * max)
         return;
     double turn = turn_between(p, q);
     double box = metric.turn * turn + metric.deform * fabs(p->spine - q->spine);
@@ -368,12 +367,12 @@ static void look_around(wend_group_roadmap *roadmap, uint32_t node, shortlists *
     }
 }
 
-/// Tries those in a list, as long as *left, and no more than so many. False: out of memory.
+/// Tries the entries of a list, at most `max` of them while *left lasts. False: out of memory.
 static bool try_list(wend_group_roadmap *roadmap, uint32_t node, const shortlist *list,
-                     uint32_t most, uint32_t *left, bool *joined)
+                     uint32_t max, uint32_t *left, bool *joined)
 {
-    most = most < *left ? most : *left;
-    for (uint32_t i = 0; i < list->count && most > 0; ++i) {
+    max = max < *left ? max : *left;
+    for (uint32_t i = 0; i < list->count && max > 0; ++i) {
         uint32_t other = list->nodes[i], edge;
         if (wend_group_part(roadmap, other) == wend_group_part(roadmap, node))
             continue;
@@ -382,7 +381,7 @@ static bool try_list(wend_group_roadmap *roadmap, uint32_t node, const shortlist
             return false;
         *joined |= edge != WEND_GROUP_NO_EDGE;
         if (roadmap->motions > motions) {
-            --most;
+            --max;
             --*left;
         }
     }

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: MIT
-// How poses get out of where they are.
+// Poses that lead away from a node.
 //
-// A group that stands as a disc where it just has room must stretch before it can leave, and only
-// in the right direction: that is hard to find for samplers that know nothing of the start. So the
-// lines are looked for along which the narrowest shape gets farthest, and the group is stretched
-// along each of them, step by step.
+// A group that stands as a disc in a tight spot must stretch before it can leave, and only in the
+// right direction: that is hard to find for samplers that do not consider the start. The lines
+// along which the narrowest shape reaches farthest are therefore searched, and the group is
+// stretched along each of them step by step.
 //
-// And a sample in a passage is often alone: it is long and narrow, and others beside the passage
-// lie across. So it slides along its axis to where the passage ends.
+// A sample in a passage is often isolated: it is long and narrow, and others beside the passage lie
+// across. It therefore slides along its axis to the ends of the passage.
 #include "group/roadmap.h"
 
 #include "core/angle.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 
-/// Directions that are looked into, of which those are taken that reach farther than their
-/// neighbours; no more than so many.
-enum { DIRECTIONS = 48, MOST_LINES = 8 };
+/// Number of directions tested, of which local maxima of the reach are used; at most this number of
+/// lines.
+enum { DIRECTIONS = 48, MAX_LINES = 8 };
 
-/// Each step is this part as wide as the one before.
+/// Each step has this fraction of the width before.
 #define NARROWER 0.75
 
-/// Such poses keep so many slacks from walls: motions to them shall be free.
+/// Clearance of such poses, in slacks: motions to them shall be free.
 #define BESIDE 2
 
-/// A slide that is shorter than this part of the spine leads nowhere.
+/// A slide shorter than this fraction of the spine is useless.
 #define WORTH 0.25
 
-/// How far the narrowest shape gets in all directions.
+/// How far the narrowest shape can move in all directions.
 typedef struct rays {
     wend_vec2 directions[DIRECTIONS];
     double reaches[DIRECTIONS];
@@ -36,7 +37,7 @@ typedef struct rays {
 static void look_around(const wend_group_roadmap *roadmap, wend_vec2 centre, rays *all)
 {
     const wend_group_sampling *sampling = &roadmap->sampling;
-    double radius = 0.5 * sampling->size.least_width + sampling->slack;
+    double radius = 0.5 * sampling->size.min_width + sampling->slack;
     for (int i = 0; i < DIRECTIONS / 2; ++i) {
         wend_vec2 along;
         wend_sin_cos(i * 4 * WEND_HALF_PI / DIRECTIONS, &along.y, &along.x);
@@ -47,22 +48,20 @@ static void look_around(const wend_group_roadmap *roadmap, wend_vec2 centre, ray
     }
 }
 
-/// The direction that reaches farthest of those that reach farther than their neighbours and were
-/// not taken yet; -1: none is left.
-static int farthest(const rays *all, const bool taken[DIRECTIONS])
+/// The unused direction of the farthest reach among the local maxima; -1: none.
+static int farthest(const rays *all, const bool pop[DIRECTIONS])
 {
     int best = -1;
     for (int i = 0; i < DIRECTIONS; ++i) {
         double before = all->reaches[(i + DIRECTIONS - 1) % DIRECTIONS];
         double after = all->reaches[(i + 1) % DIRECTIONS], reach = all->reaches[i];
-        if (!taken[i] && reach >= before && reach > after &&
-            (best < 0 || reach > all->reaches[best]))
+        if (!pop[i] && reach >= before && reach > after && (best < 0 || reach > all->reaches[best]))
             best = i;
     }
     return best;
 }
 
-/// Adds a pose beside a node, joins it with that, and with others. False: out of memory.
+/// Adds a pose next to a node, connects it to that node and to others. False: out of memory.
 static bool add_beside(wend_group_roadmap *roadmap, const wend_group_pose *pose, double clearance,
                        uint32_t beside, uint32_t *added)
 {
@@ -78,18 +77,18 @@ static bool add_beside(wend_group_roadmap *roadmap, const wend_group_pose *pose,
 static bool stretch(wend_group_roadmap *roadmap, uint32_t node, wend_vec2 along)
 {
     const wend_group_sampling *sampling = &roadmap->sampling;
-    double least = sampling->size.least_width, slack = BESIDE * sampling->slack;
+    double min = sampling->size.min_width, slack = BESIDE * sampling->slack;
     wend_vec2 centre = roadmap->poses.data[node].centre;
-    for (double width = roadmap->poses.data[node].width; width > least;) {
+    for (double width = roadmap->poses.data[node].width; width > min;) {
         double back, ahead, spine;
-        width = fmax(width * NARROWER, least);
+        width = fmax(width * NARROWER, min);
         spine = wend_group_spine(roadmap->area, width);
         wend_group_reach(sampling->floor, centre, along, 0.5 * width + slack, spine, &back, &ahead);
         if (!(back + ahead > 0 && back + ahead >= spine))
             continue;
         double offset = fmax(fmin(0, ahead - 0.5 * spine), 0.5 * spine - back);
         wend_group_pose pose =
-            wend_group_sample_pose(sampling, wend_group_plus(centre, along, offset), along, width);
+            wend_group_sample_pose(sampling, wend_add_scaled(centre, offset, along), along, width);
         if (!add_beside(roadmap, &pose, slack, node, &node))
             return false;
     }
@@ -99,13 +98,13 @@ static bool stretch(wend_group_roadmap *roadmap, uint32_t node, wend_vec2 along)
 bool wend_group_node_stretch(wend_group_roadmap *roadmap, uint32_t node)
 {
     rays all;
-    bool taken[DIRECTIONS] = {false};
+    bool pop[DIRECTIONS] = {false};
     look_around(roadmap, roadmap->poses.data[node].centre, &all);
-    for (int i = 0; i < MOST_LINES; ++i) {
-        int direction = farthest(&all, taken);
+    for (int i = 0; i < MAX_LINES; ++i) {
+        int direction = farthest(&all, pop);
         if (direction < 0)
             break;
-        taken[direction] = true;
+        pop[direction] = true;
         if (!stretch(roadmap, node, all.directions[direction]))
             return false;
     }
@@ -126,7 +125,7 @@ bool wend_group_node_slide(wend_group_roadmap *roadmap, uint32_t node)
         if (!(shift > WORTH * spine))
             continue;
         uint32_t added;
-        pose.centre = wend_group_plus(centre, along, i == 0 ? -shift : shift);
+        pose.centre = wend_add_scaled(centre, i == 0 ? -shift : shift, along);
         if (!add_beside(roadmap, &pose, slack, node, &added))
             return false;
     }

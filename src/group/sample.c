@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of samplers, the simplest of them, and what they share.
+// The table of samplers, the uniform sampler, and shared code.
 #include "group/sample.h"
 
 #include "core/angle.h"
@@ -57,14 +57,14 @@ bool wend_group_local_named(const char *name, wend_group_local *local)
     return false;
 }
 
-// ---- what they share ----------------------------------------------------------------------------
+// ---- shared -------------------------------------------------------------------------------------
 
-wend_vec2 wend_group_sample_place(wend_group_sampling *sampling)
+wend_vec2 wend_group_sample_point(wend_group_sampling *sampling)
 {
-    wend_vec2 place;
-    place.x = wend_random_between(&sampling->random, sampling->box.min.x, sampling->box.max.x);
-    place.y = wend_random_between(&sampling->random, sampling->box.min.y, sampling->box.max.y);
-    return place;
+    wend_vec2 position;
+    position.x = wend_random_between(&sampling->random, sampling->box.min.x, sampling->box.max.x);
+    position.y = wend_random_between(&sampling->random, sampling->box.min.y, sampling->box.max.y);
+    return position;
 }
 
 wend_group_pose wend_group_sample_pose(const wend_group_sampling *sampling, wend_vec2 centre,
@@ -73,7 +73,7 @@ wend_group_pose wend_group_sample_pose(const wend_group_sampling *sampling, wend
     return (wend_group_pose){
         .centre = centre,
         .angle = wend_atan2(along.y, along.x),
-        .width = fmin(fmax(width, sampling->size.least_width), sampling->disc),
+        .width = fmin(fmax(width, sampling->size.min_width), sampling->disc),
     };
 }
 
@@ -82,8 +82,8 @@ bool wend_group_piece_along(const wend_voronoi_piece *piece, wend_vec2 at, wend_
 {
     wend_vec2 left = wend_segment_closest(piece->left, at);
     wend_vec2 right = wend_segment_closest(piece->right, at);
-    wend_vec2 across = wend_group_minus(left, right);
-    double length = sqrt(wend_group_dot(across, across));
+    wend_vec2 across = wend_sub(left, right);
+    double length = wend_length(across);
     if (apart)
         *apart = length;
     if (!(length > 0))
@@ -94,15 +94,15 @@ bool wend_group_piece_along(const wend_voronoi_piece *piece, wend_vec2 at, wend_
 
 // ---- uniform ------------------------------------------------------------------------------------
 
-/// Anywhere, any angle, and any length between that of the disc and that of the narrowest: by the
-/// length, since the width is almost the same for all long ones.
-static wend_group_try sample_uniform(wend_group_sampling *sampling, wend_group_pose *pose)
+/// Uniform in position, angle and length between that of the disc and that of the narrowest shape:
+/// by the length, since the width is almost the same for all long shapes.
+static wend_group_attempt sample_uniform(wend_group_sampling *sampling, wend_group_pose *pose)
 {
-    pose->centre = wend_group_sample_place(sampling);
+    pose->centre = wend_group_sample_point(sampling);
     pose->angle = wend_random_between(&sampling->random, 0, 2 * WEND_HALF_PI);
     double spine = wend_random_between(&sampling->random, 0, sampling->spine);
     pose->width = wend_group_width(sampling->size.area, spine);
-    return WEND_GROUP_TRY_POSE;
+    return WEND_GROUP_ATTEMPT_POSE;
 }
 
 const wend_group_sampler_entry wend_group_sampler_uniform = {"uniform", sample_uniform};

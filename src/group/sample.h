@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Where the poses of a roadmap come from (Kamphuis and Overmars 2003, section 3.2): samplers, and
-// what they share.
+// Sources of the poses of a roadmap (Kamphuis and Overmars 2003, §3.2; full citation in
+// wend/group_plan.h): samplers and shared code.
 //
-// A sampler is asked for one pose after the other. Poses need not be free of walls; whoever asks
-// keeps those that are.
+// A sampler returns one pose after the other. Poses need not be free of walls; the caller keeps
+// those that are.
 #ifndef WEND_GROUP_SAMPLE_H
 #define WEND_GROUP_SAMPLE_H
 
@@ -13,65 +13,66 @@
 #include "wend/roadmap.h"
 #include "wend/voronoi.h"
 
-/// A shape that just fits can't move. Samplers that take the width that is there leave this part of
-/// it free.
-#define WEND_GROUP_ROOM 0.1
+/// A shape that fits exactly cannot move. Samplers that use the available width leave this fraction
+/// of it free.
+#define WEND_GROUP_MARGIN 0.1
 
-/// What came of one try.
-typedef enum wend_group_try {
-    WEND_GROUP_TRY_POSE,
-    WEND_GROUP_TRY_NONE, ///< no luck: the place was in an obstacle, say
-    WEND_GROUP_TRY_END,  ///< there is nothing more to try
-    WEND_GROUP_TRY_NO_MEMORY,
-} wend_group_try;
+/// Outcome of one attempt.
+typedef enum wend_group_attempt {
+    WEND_GROUP_ATTEMPT_POSE,
+    WEND_GROUP_ATTEMPT_NONE, ///< no pose, for instance a point in an obstacle
+    WEND_GROUP_ATTEMPT_END,  ///< the sampler is exhausted
+    WEND_GROUP_ATTEMPT_NO_MEMORY,
+} wend_group_attempt;
 
-/// A place on the diagram, and how its edge runs there.
-typedef struct wend_group_place {
+/// A point on the diagram, and the direction of its edge there.
+typedef struct wend_group_point {
     wend_vec2 at;
-    wend_vec2 along; ///< of length 1
+    wend_vec2 along; ///< unit vector
     double clearance;
-} wend_group_place;
+} wend_group_point;
 
-typedef wend_array(wend_group_place) wend_group_places;
+typedef wend_array(wend_group_point) wend_group_points;
 
 /// Directions between two angles.
 typedef struct wend_group_arc {
     double from, to; ///< [Units: rad]
 } wend_group_arc;
 
-/// How many poses a place on the diagram is good for, at most.
-enum { WEND_GROUP_PLACE_POSES = 6 };
+/// Maximum number of poses per point of the diagram.
+enum { WEND_GROUP_POINT_POSES = 6 };
 
-/// Where the sampler `corridor` is. (sample_corridor.c)
+/// State of the sampler `corridor`. (sample_corridor.c)
 typedef struct wend_group_corridor {
-    wend_group_places way;                         ///< from the start to the goal of the query
-    wend_group_places edges;                       ///< of the whole diagram
-    uint32_t way_stage, edges_stage;               ///< the turn through them
-    uint32_t way_next, edges_next;                 ///< the next place
-    bool way_laid, edges_laid;                     ///< the places of this turn are there
-    wend_group_pose poses[WEND_GROUP_PLACE_POSES]; ///< of the last place
+    wend_group_points path;                        ///< from the start to the goal of the query
+    wend_group_points edges;                       ///< of the whole diagram
+    uint32_t path_stage, edges_stage;              ///< current pass over them
+    uint32_t path_next, edges_next;                ///< next point
+    bool path_laid, edges_laid;                    ///< the points of this pass are computed
+    wend_group_pose poses[WEND_GROUP_POINT_POSES]; ///< poses of the last point
     uint32_t pose_count, pose_next;
 } wend_group_corridor;
 
-/// What samplers go by.
+/// Input and state of samplers.
 typedef struct wend_group_sampling {
     const wend_floor *floor;
-    wend_voronoi *voronoi; ///< of it
+    wend_voronoi *voronoi; ///< diagram of the floor
     wend_group_size size;
-    double disc;    ///< wend_group_disc_width: the greatest width
-    double spine;   ///< that of the least width: the longest
-    wend_box box;   ///< centres come from here
-    wend_box frame; ///< of a floor without bounds: where the diagram has room for a disc
-    double slack;   ///< no nearer to a wall
+    double disc;    ///< wend_group_disc_width: the maximum width
+    double spine;   ///< spine length at the minimum width: the longest
+    wend_box box;   ///< range of centres
+    wend_box frame; ///< of an unbounded floor: where the diagram has space for a disc
+    double slack;   ///< minimum clearance
     wend_random random;
-    wend_roadmap *ways; ///< on the diagram
+    wend_roadmap *ways; ///< roadmap on the diagram
     wend_group_corridor corridor;
-    uint64_t questions;              ///< how often clearance was asked for
-    wend_array(wend_group_arc) arcs; ///< only memory, of sample_align.c
+    uint64_t queries;                ///< number of clearance queries
+    wend_array(wend_group_arc) arcs; ///< memory of sample_align.c
     wend_allocator allocator;
 } wend_group_sampling;
 
-typedef wend_group_try wend_group_sample_fn(wend_group_sampling *sampling, wend_group_pose *pose);
+typedef wend_group_attempt wend_group_sample_fn(wend_group_sampling *sampling,
+                                                wend_group_pose *pose);
 
 typedef struct wend_group_sampler_entry {
     const char *name;
@@ -89,49 +90,29 @@ extern const wend_group_sampler_entry wend_group_sampler_corridor;    // sample_
 /// The entry of a sampler.
 const wend_group_sampler_entry *wend_group_sampler_of(wend_group_sampler sampler);
 
-/// A place anywhere in the box.
-wend_vec2 wend_group_sample_place(wend_group_sampling *sampling);
+/// A random point in the box.
+wend_vec2 wend_group_sample_point(wend_group_sampling *sampling);
 
-/// A pose with that axis, and that width as far as the size allows it.
+/// A pose with that axis, and that width as far as the size permits.
 wend_group_pose wend_group_sample_pose(const wend_group_sampling *sampling, wend_vec2 centre,
                                        wend_vec2 along, double width);
 
-/// How an edge of the diagram runs at a place on one of its pieces: across the line between the two
-/// places on walls that are nearest. *apart [opt] is how far they are from each other. False: they
-/// are the same, in a corner.
+/// The direction of an edge of the diagram at a point of one of its pieces: perpendicular to the
+/// line between the two nearest points on walls. *apart [opt] is the distance between them. False:
+/// they coincide, in a corner.
 bool wend_group_piece_along(const wend_voronoi_piece *piece, wend_vec2 at, wend_vec2 *along,
                             double *apart);
 
-/// How far the centre of a disc can go from a free place, in a direction of length 1 and against
-/// it, no further than limit: exact but for rounding. 0 both ways if the disc is not free there.
+/// How far the centre of a disc can move from a free point, along a unit vector and against it, at
+/// most limit: exact except for rounding. 0 both ways if the disc is not free there.
 /// (sample_reach.c)
 void wend_group_reach(const wend_floor *floor, wend_vec2 from, wend_vec2 direction, double radius,
                       double limit, double *back, double *ahead);
 
-/// The corridor sampler goes along the way on the diagram that was found last, before it goes on
-/// along all edges; and no longer.
+/// Makes the corridor sampler follow the path on the diagram that was found last, once, before it
+/// continues along all edges.
 void wend_group_corridor_begin(wend_group_sampling *sampling);
 void wend_group_corridor_end(wend_group_sampling *sampling);
 void wend_group_corridor_free(wend_group_sampling *sampling);
-
-static inline wend_vec2 wend_group_minus(wend_vec2 a, wend_vec2 b)
-{
-    return (wend_vec2){a.x - b.x, a.y - b.y};
-}
-
-static inline wend_vec2 wend_group_plus(wend_vec2 p, wend_vec2 direction, double distance)
-{
-    return (wend_vec2){p.x + distance * direction.x, p.y + distance * direction.y};
-}
-
-static inline double wend_group_dot(wend_vec2 a, wend_vec2 b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static inline double wend_group_cross(wend_vec2 a, wend_vec2 b)
-{
-    return a.x * b.y - a.y * b.x;
-}
 
 #endif

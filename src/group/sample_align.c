@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Between what a line touches that is swept around a place (section 3.2, ALI).
+// Between the walls that a swept line touches (Kamphuis and Overmars 2003, §3.2, ALI).
 //
-// The line is as long to both sides as the root of the area. As it turns it touches walls first and
-// last where they end, or where they are half of its length away; between the two it is in the
-// wall. What is left of half a turn are gaps. One of them is taken, a wide one more likely than a
-// narrow one, and the shape is laid along its middle, as wide as there is room beside the line.
-// (The document does not say how it chooses among the orientations that touch. In a corridor the
-// middle of a gap is the corridor's direction.)
+// The line extends to both sides by the square root of the area. As it rotates it touches walls
+// first and last at their ends, or where they are half of its length away; in between it intersects
+// the wall. The remaining ranges of half a turn are gaps. One is chosen with probability
+// proportional to its width, and the shape is aligned with its middle, as wide as the clearance
+// beside the line. (The paper does not say how it chooses among the orientations that touch. In a
+// corridor the middle of a gap is the direction of the corridor.)
 #include "group/sample.h"
 
 #include "core/angle.h"
@@ -18,18 +18,18 @@
 typedef struct sweep {
     wend_group_sampling *sampling;
     wend_vec2 centre;
-    wend_vec2 along;  ///< of the line that is taken
-    double half;      ///< of the line's length
-    double clearance; ///< of it
-    bool failed;      ///< no memory
+    wend_vec2 along;  ///< direction of the chosen line
+    double half;      ///< half of the line's length
+    double clearance; ///< clearance of the line
+    bool failed;      ///< out of memory
 } sweep;
 
-/// The part of a wall that is no further from the centre than the line reaches.
+/// The part of a wall within the line's reach from the centre.
 static bool clip(const sweep *s, wend_segment *wall)
 {
-    wend_vec2 a = wend_group_minus(wall->a, s->centre), d = wend_group_minus(wall->b, wall->a);
-    double square = wend_group_dot(d, d), b = wend_group_dot(a, d);
-    double c = wend_group_dot(a, a) - s->half * s->half;
+    wend_vec2 a = wend_sub(wall->a, s->centre), d = wend_sub(wall->b, wall->a);
+    double square = wend_length_squared(d), b = wend_dot(a, d);
+    double c = wend_length_squared(a) - s->half * s->half;
     if (square == 0)
         return c < 0;
     double root = b * b - square * c;
@@ -38,8 +38,8 @@ static bool clip(const sweep *s, wend_segment *wall)
     root = sqrt(root);
     double from = fmax((-b - root) / square, 0), to = fmin((-b + root) / square, 1);
     wend_vec2 start = wall->a;
-    wall->a = wend_group_plus(start, d, from);
-    wall->b = wend_group_plus(start, d, to);
+    wall->a = wend_add_scaled(start, from, d);
+    wall->b = wend_add_scaled(start, to, d);
     return from < to;
 }
 
@@ -54,10 +54,10 @@ static bool sweep_over(void *context, uint32_t number)
         s->failed = true;
         return false;
     }
-    wend_vec2 a = wend_group_minus(wall.a, s->centre), b = wend_group_minus(wall.b, s->centre);
-    double turn = wend_atan2(wend_group_cross(a, b), wend_group_dot(a, b));
+    wend_vec2 a = wend_sub(wall.a, s->centre), b = wend_sub(wall.b, s->centre);
+    double turn = wend_atan2(wend_cross(a, b), wend_dot(a, b));
     double from = wend_atan2(a.y, a.x) + fmin(turn, 0);
-    // Either half of the line touches: directions count by half turns.
+    // Either half of the line touches: directions count modulo half turns.
     from -= 2 * WEND_HALF_PI * floor(from / (2 * WEND_HALF_PI));
     sampling->arcs.data[sampling->arcs.count++] = (wend_group_arc){from, from + fabs(turn)};
     return true;
@@ -71,8 +71,8 @@ static int by_from(const void *a, const void *b)
     return p->to < q->to ? -1 : p->to > q->to;
 }
 
-/// Turns what is blocked into the gaps between.
-static void make_gaps(wend_group_sampling *sampling)
+/// Converts blocked ranges into the gaps between them.
+static void find_gaps(wend_group_sampling *sampling)
 {
     wend_group_arc *arcs = sampling->arcs.data;
     size_t count = sampling->arcs.count, gaps = 0;
@@ -80,7 +80,7 @@ static void make_gaps(wend_group_sampling *sampling)
         return;
     qsort(arcs, count, sizeof *arcs, by_from);
     double first = arcs[0].from, reached = -INFINITY;
-    for (size_t i = 0; i < count; ++i) // what goes beyond half a turn covers the beginning
+    for (size_t i = 0; i < count; ++i) // ranges beyond half a turn cover the beginning
         reached = fmax(reached, arcs[i].to - 2 * WEND_HALF_PI);
     reached = fmax(reached, first);
     for (size_t i = 0; i < count; ++i) {
@@ -111,8 +111,8 @@ static double choose(wend_group_sampling *sampling)
 static bool measure_beside(void *context, uint32_t number)
 {
     sweep *s = context;
-    wend_segment line = {wend_group_plus(s->centre, s->along, -s->half),
-                         wend_group_plus(s->centre, s->along, s->half)};
+    wend_segment line = {wend_add_scaled(s->centre, -s->half, s->along),
+                         wend_add_scaled(s->centre, s->half, s->along)};
     wend_segment wall = wend_wall_segment(s->sampling->floor, number);
     s->clearance = fmin(s->clearance, wend_segments_distance(line, wall, NULL, NULL));
     return true;
@@ -125,30 +125,30 @@ static void visit_within(const sweep *s, double distance, wend_visit_fn *visit, 
     wend_index_along(s->sampling->floor->index, diagonal, visit, context);
 }
 
-static wend_group_try sample_alignment(wend_group_sampling *sampling, wend_group_pose *pose)
+static wend_group_attempt sample_alignment(wend_group_sampling *sampling, wend_group_pose *pose)
 {
     sweep s = {.sampling = sampling, .half = sqrt(sampling->size.area)};
-    s.centre = wend_group_sample_place(sampling);
-    s.clearance = 0.5 * sampling->disc / (1 - WEND_GROUP_ROOM);
-    if (wend_floor_locate(sampling->floor, s.centre, NULL) != WEND_PLACE_FREE)
-        return WEND_GROUP_TRY_NONE;
+    s.centre = wend_group_sample_point(sampling);
+    s.clearance = 0.5 * sampling->disc / (1 - WEND_GROUP_MARGIN);
+    if (wend_floor_locate(sampling->floor, s.centre, NULL) != WEND_LOCATION_FREE)
+        return WEND_GROUP_ATTEMPT_NONE;
     sampling->arcs.count = 0;
     visit_within(&s, s.half, sweep_over, &s);
     if (s.failed)
-        return WEND_GROUP_TRY_NO_MEMORY;
+        return WEND_GROUP_ATTEMPT_NO_MEMORY;
     double angle = wend_random_between(&sampling->random, 0, 2 * WEND_HALF_PI);
     if (sampling->arcs.count > 0) {
-        make_gaps(sampling);
+        find_gaps(sampling);
         if (sampling->arcs.count == 0)
-            return WEND_GROUP_TRY_NONE;
+            return WEND_GROUP_ATTEMPT_NONE;
         angle = choose(sampling);
     }
     wend_sin_cos(angle, &s.along.y, &s.along.x);
-    ++sampling->questions;
+    ++sampling->queries;
     visit_within(&s, s.half + s.clearance, measure_beside, &s);
     *pose = wend_group_sample_pose(sampling, s.centre, s.along,
-                                   2 * s.clearance * (1 - WEND_GROUP_ROOM));
-    return WEND_GROUP_TRY_POSE;
+                                   2 * s.clearance * (1 - WEND_GROUP_MARGIN));
+    return WEND_GROUP_ATTEMPT_POSE;
 }
 
 const wend_group_sampler_entry wend_group_sampler_alignment = {"alignment", sample_alignment};

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// How far a disc can go along a line.
+// How far a disc can move along a line.
 //
-// A wall is met where the disc's centre is a radius away from it: on the rim of the wall grown by
-// the radius. That is convex, so the line is in it from one place to another; both come from the
-// discs around the wall's ends and the strip between them.
+// A wall is hit where the disc's centre is one radius away from it: on the boundary of the wall
+// inflated by the radius. That is convex, so the line intersects it in one interval; its ends come
+// from the discs around the wall's ends and the strip between them.
 #include "group/sample.h"
 
 #include "geometry/floor.h"
 
 #include <math.h>
 
-/// The line is looked along in stretches, since the box around all of a slanting line holds much
-/// that is far from it. So many radii are about as long as what a box holds beside the line.
-#define STRETCH_RADII 4.0
+/// The line is searched in sections, since the box around all of a slanting line contains much that
+/// is far from it. This number of radii is about the extent of a box beside the line.
+#define SECTION_RADII 4.0
 
 typedef struct reach {
     const wend_floor *floor;
@@ -21,7 +21,7 @@ typedef struct reach {
     double back, ahead;
 } reach;
 
-/// Where the line is too near to a wall: from low to high.
+/// Where the line is too close to a wall: from low to high.
 typedef struct stretch {
     double low, high;
 } stretch;
@@ -32,7 +32,7 @@ static void add(stretch *all, double low, double high)
     all->high = high > all->high ? high : all->high;
 }
 
-/// Within the radius of a point that is so far along the line and so far off it.
+/// Within the radius of a point at distance `along` the line and `off` it.
 static void add_disc(double radius, double along, double off, stretch *all)
 {
     double square = radius * radius - off * off;
@@ -45,13 +45,13 @@ static void add_disc(double radius, double along, double off, stretch *all)
 /// In the strip between a wall's ends, the wall given along and off the line.
 static void add_strip(double radius, wend_vec2 a, wend_vec2 b, stretch *all)
 {
-    wend_vec2 e = wend_group_minus(b, a);
-    double square = wend_group_dot(e, e), length = sqrt(square);
+    wend_vec2 e = wend_sub(b, a);
+    double square = wend_length_squared(e), length = sqrt(square);
     double low = -INFINITY, high = INFINITY;
     if (!(square > 0))
         return;
-    // Across the wall no further than the radius: |(x, 0) - a| x e <= radius |e|.
-    double middle = wend_group_cross(a, e);
+    // Across the wall at most the radius: |(x, 0) - a| x e <= radius |e|.
+    double middle = wend_cross(a, e);
     if (e.y != 0) {
         double one = (middle - radius * length) / e.y, other = (middle + radius * length) / e.y;
         low = one < other ? one : other;
@@ -61,7 +61,7 @@ static void add_strip(double radius, wend_vec2 a, wend_vec2 b, stretch *all)
     }
     // Along the wall from end to end: 0 <= ((x, 0) - a) . e <= |e|^2.
     if (e.x != 0) {
-        double one = wend_group_dot(a, e) / e.x, other = wend_group_dot(b, e) / e.x;
+        double one = wend_dot(a, e) / e.x, other = wend_dot(b, e) / e.x;
         low = fmax(low, one < other ? one : other);
         high = fmin(high, one < other ? other : one);
     } else if (!(a.y * b.y < 0)) {
@@ -75,12 +75,12 @@ static bool meet_wall(void *context, uint32_t number)
 {
     reach *r = context;
     wend_segment wall = wend_wall_segment(r->floor, number);
-    wend_vec2 p = wend_group_minus(wall.a, r->from), q = wend_group_minus(wall.b, r->from);
+    wend_vec2 p = wend_sub(wall.a, r->from), q = wend_sub(wall.b, r->from);
     // Along the line and off it.
-    wend_vec2 a = {wend_group_dot(p, r->direction), wend_group_cross(r->direction, p)};
-    wend_vec2 b = {wend_group_dot(q, r->direction), wend_group_cross(r->direction, q)};
+    wend_vec2 a = {wend_dot(p, r->direction), wend_cross(r->direction, p)};
+    wend_vec2 b = {wend_dot(q, r->direction), wend_cross(r->direction, q)};
     double radius = r->radius, ahead = r->ahead + radius, back = -r->back - radius;
-    // Most walls are beside the line, or behind what was met already.
+    // Most walls are beside the line, or behind an obstacle found already.
     if ((a.y >= radius && b.y >= radius) || (a.y <= -radius && b.y <= -radius) ||
         (a.x >= ahead && b.x >= ahead) || (a.x <= back && b.x <= back))
         return true;
@@ -99,11 +99,11 @@ static bool meet_wall(void *context, uint32_t number)
     return true;
 }
 
-/// Looks at all walls that may be met between two places on the line.
-static void look_along(reach *r, double low, double high)
+/// Tests all walls that may be hit between two points of the line.
+static void search_section(reach *r, double low, double high)
 {
-    wend_vec2 a = wend_group_plus(r->from, r->direction, low);
-    wend_vec2 b = wend_group_plus(r->from, r->direction, high);
+    wend_vec2 a = wend_add_scaled(r->from, low, r->direction);
+    wend_vec2 b = wend_add_scaled(r->from, high, r->direction);
     wend_segment diagonal = {{fmin(a.x, b.x) - r->radius, fmin(a.y, b.y) - r->radius},
                              {fmax(a.x, b.x) + r->radius, fmax(a.y, b.y) + r->radius}};
     wend_index_along(r->floor->index, diagonal, meet_wall, r);
@@ -113,17 +113,17 @@ void wend_group_reach(const wend_floor *floor, wend_vec2 from, wend_vec2 directi
                       double limit, double *back, double *ahead)
 {
     reach r = {floor, from, direction, radius, limit, limit};
-    // Beyond the floor's box there is nothing to be met.
+    // Beyond the floor's box there are no walls.
     wend_box box = wend_floor_box(floor);
     double size = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
-    double most = fmin(limit, 2 * (size + radius) + wend_box_distance(box, from));
-    double step = fmax(STRETCH_RADII * radius, most / 256);
+    double max = fmin(limit, 2 * (size + radius) + wend_box_distance(box, from));
+    double step = fmax(SECTION_RADII * radius, max / 256);
     if (box.min.x <= box.max.x) {
-        look_along(&r, -fmin(step, most), fmin(step, most));
-        for (double at = step; at < fmin(r.ahead, most); at += step)
-            look_along(&r, at, at + step);
-        for (double at = step; at < fmin(r.back, most); at += step)
-            look_along(&r, -at - step, -at);
+        search_section(&r, -fmin(step, max), fmin(step, max));
+        for (double at = step; at < fmin(r.ahead, max); at += step)
+            search_section(&r, at, at + step);
+        for (double at = step; at < fmin(r.back, max); at += step)
+            search_section(&r, -at - step, -at);
     }
     *back = r.back;
     *ahead = r.ahead;

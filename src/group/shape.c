@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Shapes of constant area: everything within half of the width of a spine.
+// Shapes of constant area: all points within half of the width of a spine.
 //
-// A place of a shape is known by the place of the spine that is nearest to it. Bends are no tighter
-// than half of the width, so there is one; only at the centre of the tightest bend there are many,
-// and any of them leads back to it.
+// A point of a shape is identified by the nearest point of the spine. The radius of a bend is at
+// least half of the width, so it is unique; only the centre of the tightest bend has many, and each
+// of them leads back to it.
 #include "core/angle.h"
 #include "group/spine.h"
 #include "wend/geometry.h"
@@ -16,7 +16,7 @@ double wend_group_spine(double area, double width)
     return fmax(0, area / width - DISC * width);
 }
 
-// The positive root of DISC w^2 + l w = area, in the form that subtracts nothing.
+// The positive root of DISC w^2 + l w = area, in the form without subtraction.
 double wend_group_width(double area, double spine)
 {
     return 2 * area / (spine + sqrt(spine * spine + 4 * DISC * area));
@@ -44,9 +44,7 @@ double wend_group_shape_area(const wend_group_shape *shape)
 
 wend_box wend_group_shape_box(const wend_group_shape *shape)
 {
-    wend_box box = wend_spine_box(shape);
-    double half = shape->width / 2;
-    return (wend_box){{box.min.x - half, box.min.y - half}, {box.max.x + half, box.max.y + half}};
+    return wend_box_inflate(wend_spine_box(shape), shape->width / 2);
 }
 
 double wend_group_shape_depth(const wend_group_shape *shape, wend_vec2 p, wend_vec2 *nearest)
@@ -55,26 +53,26 @@ double wend_group_shape_depth(const wend_group_shape *shape, wend_vec2 p, wend_v
     if (nearest) {
         wend_spine_along(shape, p, &distance, nearest);
     } else {
-        for (uint32_t i = 0; i < shape->count; ++i) { // without angles, this is asked often
-            wend_lane_piece curve = wend_spine_curve(&shape->spine[i]);
-            distance = fmin(distance, wend_lane_piece_distance(&curve, p));
+        for (uint32_t i = 0; i < shape->count; ++i) { // without angles: called often
+            wend_curve_piece curve = wend_spine_curve(&shape->spine[i]);
+            distance = fmin(distance, wend_curve_piece_distance(&curve, p));
         }
     }
     return shape->width / 2 - distance;
 }
 
-wend_vec2 wend_group_shape_local(const wend_group_shape *shape, wend_vec2 p)
+wend_vec2 wend_group_shape_to_local(const wend_group_shape *shape, wend_vec2 p)
 {
     double length = wend_spine_length(shape), along = wend_spine_along(shape, p, NULL, NULL);
     wend_vec2 ahead, at = wend_spine_at(shape, along, &ahead);
     wend_vec2 d = {p.x - at.x, p.y - at.y};
-    // 0 along the spine but for rounding: what is left is beyond its ends.
+    // 0 along the spine except for rounding: the rest is beyond its ends.
     double beyond = d.x * ahead.x + d.y * ahead.y;
     bool inside = along > 0 && along < length;
     return (wend_vec2){along - length / 2 + (inside ? 0 : beyond), ahead.x * d.y - ahead.y * d.x};
 }
 
-wend_vec2 wend_group_shape_place(const wend_group_shape *shape, wend_vec2 local)
+wend_vec2 wend_group_shape_from_local(const wend_group_shape *shape, wend_vec2 local)
 {
     wend_vec2 ahead;
     wend_vec2 at = wend_spine_at(shape, local.x + wend_spine_length(shape) / 2, &ahead);
@@ -83,11 +81,11 @@ wend_vec2 wend_group_shape_place(const wend_group_shape *shape, wend_vec2 local)
 
 double wend_group_shapes_distance(const wend_group_shape *a, const wend_group_shape *b)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (uint32_t i = 0; i < a->count; ++i)
         for (uint32_t k = 0; k < b->count; ++k) {
-            wend_lane_piece p = wend_spine_curve(&a->spine[i]), q = wend_spine_curve(&b->spine[k]);
-            least = fmin(least, wend_lane_pieces_distance(&p, &q, NULL, NULL));
+            wend_curve_piece p = wend_spine_curve(&a->spine[i]), q = wend_spine_curve(&b->spine[k]);
+            min = fmin(min, wend_lane_pieces_distance(&p, &q, NULL, NULL));
         }
-    return fmax(0, least - (a->width + b->width) / 2);
+    return fmax(0, min - (a->width + b->width) / 2);
 }

@@ -1,41 +1,40 @@
 // SPDX-License-Identifier: MIT
-// How large a shape so many entities need, and how narrow it may get.
+// Size of the shape for a number of entities, and its minimum width.
 //
-// A narrow shape must let two of the largest pass each other, with some room to spare. That all of
-// them can stand in it is tried out: across the shape in columns, the largest first. A shape so
-// small that they don't fit in columns stays a disc, where discs that cover up to half of it always
-// fit (Fekete, Keldenich and Scheffer 2019, "Packing Disks into Disks with Optimal Worst-Case
-// Density").
+// A narrow shape must let two of the largest discs pass each other, with a margin. Whether all of
+// them fit is tested: across the shape in columns, the largest first. A shape too small for columns
+// stays a disc, where discs that cover up to half of it always fit (S. Fekete, P. Keldenich and C.
+// Scheffer, "Packing Disks into Disks with Optimal Worst-Case Density", 2019).
 #include "core/memory.h"
-#include "wend/group.h"
+#include "wend/group_shape.h"
 
 #include <math.h>
 
-/// pi
+/// Pi
 #define PI 3.14159265358979324
 
-/// Widths are this much more than what discs that touch would need.
-#define ROOM 1.1
+/// Factor of widths over those of touching discs.
+#define MARGIN 1.1
 
-/// The least width is looked for in steps of this part of it.
+/// Relative step of the search for the minimum width.
 #define STEP 0.02
 
-/// Diameters are rounded up to so many parts of the largest: they need no sorting.
+/// Diameters are rounded up to this number of parts of the largest: they need no sorting.
 enum { PARTS = 1024 };
 
-/// Heights count as this much more, so that rounding does not cost a row; ROOM has it to spare.
+/// Heights count as this much more, so that rounding does not cost a row; MARGIN covers it.
 #define ROUNDING 1e-9
 
-/// How many there are of each diameter: in parts of the largest, less 1.
+/// Number of discs of each diameter: in parts of the largest, minus 1.
 typedef struct crowd {
     uint32_t counts[PARTS];
-    double largest; ///< diameter
+    double largest; ///< largest diameter
 } crowd;
 
-/// How long all columns are together, if none is higher than `height` [Limit: >= largest].
+/// Total length of all columns of at most that height [Limit: >= largest].
 static double columns_length(const crowd *all, double height)
 {
-    double length = 0, left = 0; // left: of the height of the last column
+    double length = 0, left = 0; // left: remaining height of the last column
     height *= 1 + ROUNDING;
     for (uint32_t i = PARTS; i-- > 0;) {
         double diameter = all->largest * (i + 1) / PARTS;
@@ -43,14 +42,14 @@ static double columns_length(const crowd *all, double height)
         for (double count = all->counts[i]; count > 0;) {
             if (diameter > left) { // whole columns, the last one may stay open
                 double columns = fmax(1, floor(count / in_column));
-                double placed = fmin(count, columns * in_column);
+                double positioned = fmin(count, columns * in_column);
                 length += columns * diameter;
-                left = height - (placed - (columns - 1) * in_column) * diameter;
-                count -= placed;
+                left = height - (positioned - (columns - 1) * in_column) * diameter;
+                count -= positioned;
             } else {
-                double placed = fmin(count, floor(left / diameter));
-                left -= placed * diameter;
-                count -= placed;
+                double positioned = fmin(count, floor(left / diameter));
+                left -= positioned * diameter;
+                count -= positioned;
             }
         }
     }
@@ -58,9 +57,9 @@ static double columns_length(const crowd *all, double height)
 }
 
 /// True if the columns fit into a rectangle in the shape.
-static bool is_room_for(const crowd *all, double area, double width)
+static bool fits_columns(const crowd *all, double area, double width)
 {
-    double height = width / ROOM;
+    double height = width / MARGIN;
     double length = wend_group_spine(area, width) + sqrt(width * width - height * height);
     return columns_length(all, height) <= length;
 }
@@ -68,16 +67,15 @@ static bool is_room_for(const crowd *all, double area, double width)
 static wend_result check(const double *radii, uint32_t count, double density, wend_error *error)
 {
     if (count == 0)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a group needs at least one entity");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a group must have at least one entity");
     if (!(density > 0 && density <= WEND_GROUP_DENSEST))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the density of a group is %g, but must be more than 0 and at most %g",
-                         density, WEND_GROUP_DENSEST);
+                         "group density is %g: it must be above 0 and at most %g", density,
+                         WEND_GROUP_DENSEST);
     for (uint32_t i = 0; i < count; ++i)
         if (!(radii[i] > 0 && radii[i] <= WEND_MAX_COORDINATE))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "the radius of entity %u of the group is %g, but must be more than 0",
-                             i, radii[i]);
+                             "radius of entity %u must be above 0 m, found %g", i, radii[i]);
     return WEND_OK;
 }
 
@@ -98,8 +96,8 @@ wend_result wend_group_size_for(const double *radii, uint32_t count, double dens
         all.counts[part > 0 ? (uint32_t)fmin(part, PARTS - 1) : 0]++;
     }
     double area = PI * squares / density, disc = wend_group_disc_width(area);
-    double width = 2 * ROOM * all.largest;
-    while (width < disc && !is_room_for(&all, area, width))
+    double width = 2 * MARGIN * all.largest;
+    while (width < disc && !fits_columns(&all, area, width))
         width *= 1 + STEP;
     *size = (wend_group_size){area, fmin(width, disc)};
     return WEND_OK;

@@ -4,12 +4,6 @@ set(group_sources
   coherence_bent.c
   coherence_hull.c
   coherence_straight.c
-  field.c
-  field_border.c
-  field_force.c
-  field_move.c
-  field_pace.c
-  field_place.c
   motion.c
   motion_box.c
   motion_check.c
@@ -18,6 +12,12 @@ set(group_sources
   outline.c
   plan.c
   plan_draw.c
+  potential.c
+  potential_border.c
+  potential_force.c
+  potential_move.c
+  potential_pace.c
+  potential_place.c
   roadmap.c
   roadmap_draw.c
   roadmap_find.c

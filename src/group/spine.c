@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The spine of a shape as one line.
+// The spine of a shape as one curve.
 #include "group/spine.h"
 #include "wend/geometry.h"
 
@@ -7,21 +7,21 @@ double wend_spine_length(const wend_group_shape *shape)
 {
     double length = 0;
     for (uint32_t i = 0; i < shape->count; ++i) {
-        wend_lane_piece curve = wend_spine_curve(&shape->spine[i]);
-        length += wend_lane_piece_length(&curve);
+        wend_curve_piece curve = wend_spine_curve(&shape->spine[i]);
+        length += wend_curve_piece_length(&curve);
     }
     return length;
 }
 
-/// The direction at the start or at the end of the spine: that of the first piece from there which
-/// has one.
+/// The direction at the start or at the end of the spine: that of the first piece from there with a
+/// direction.
 static wend_vec2 end_direction(const wend_group_shape *shape, bool at_end)
 {
     for (uint32_t k = 0; k < shape->count; ++k) {
         uint32_t i = at_end ? shape->count - 1 - k : k;
-        wend_lane_piece curve = wend_spine_curve(&shape->spine[i]);
-        wend_vec2 direction = at_end ? wend_lane_piece_end_direction(&curve)
-                                     : wend_lane_piece_start_direction(&curve);
+        wend_curve_piece curve = wend_spine_curve(&shape->spine[i]);
+        wend_vec2 direction = at_end ? wend_curve_piece_end_direction(&curve)
+                                     : wend_curve_piece_start_direction(&curve);
         if (direction.x != 0 || direction.y != 0)
             return direction;
     }
@@ -32,10 +32,10 @@ wend_vec2 wend_spine_at(const wend_group_shape *shape, double along, wend_vec2 *
 {
     double left = along; // from the start of the piece
     for (uint32_t i = 0; left >= 0 && i < shape->count; ++i) {
-        wend_lane_piece curve = wend_spine_curve(&shape->spine[i]);
-        double length = wend_lane_piece_length(&curve);
+        wend_curve_piece curve = wend_spine_curve(&shape->spine[i]);
+        double length = wend_curve_piece_length(&curve);
         if (left < length)
-            return wend_lane_piece_at(&curve, left, direction);
+            return wend_curve_piece_at(&curve, left, direction);
         left -= length;
     }
     bool at_end = left >= 0;
@@ -49,23 +49,23 @@ wend_vec2 wend_spine_at(const wend_group_shape *shape, double along, wend_vec2 *
 double wend_spine_along(const wend_group_shape *shape, wend_vec2 p, double *distance,
                         wend_vec2 *nearest)
 {
-    double least = INFINITY, along = 0, begin = 0, on_curve = 0;
-    wend_lane_piece best = {0};
+    double min = INFINITY, along = 0, begin = 0, on_curve = 0;
+    wend_curve_piece best = {0};
     for (uint32_t i = 0; i < shape->count; ++i) {
-        wend_lane_piece curve = wend_spine_curve(&shape->spine[i]);
-        double off, at = wend_lane_piece_along(&curve, p, &off);
-        if (off < least) {
-            least = off;
+        wend_curve_piece curve = wend_spine_curve(&shape->spine[i]);
+        double off, at = wend_curve_piece_along(&curve, p, &off);
+        if (off < min) {
+            min = off;
             along = begin + at;
             on_curve = at;
             best = curve;
         }
-        begin += wend_lane_piece_length(&curve);
+        begin += wend_curve_piece_length(&curve);
     }
     if (distance)
-        *distance = least;
+        *distance = min;
     if (nearest)
-        *nearest = wend_lane_piece_at(&best, on_curve, NULL);
+        *nearest = wend_curve_piece_at(&best, on_curve, NULL);
     return along;
 }
 
@@ -73,8 +73,8 @@ wend_box wend_spine_box(const wend_group_shape *shape)
 {
     wend_box box = wend_box_empty();
     for (uint32_t i = 0; i < shape->count; ++i) {
-        wend_lane_piece curve = wend_spine_curve(&shape->spine[i]);
-        box = wend_box_join(box, wend_lane_piece_box(&curve));
+        wend_curve_piece curve = wend_spine_curve(&shape->spine[i]);
+        box = wend_box_join(box, wend_curve_piece_box(&curve));
     }
     return box;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Bodies in the wave (bodies.h). A body waits in the heap beside the corners with the least
-// distance at which a window met one of its walls. When its turn comes each wall becomes a stretch
-// that looks squarely into the free space, and each convex corner a point that looks in between: a
-// way that comes out of a body may begin anywhere on it, so nothing is taut.
+// Bodies in the wave (bodies.h). A body waits in the heap, like the corners, with the smallest
+// distance at which a window met one of its walls. When it is processed each wall becomes a segment
+// root that looks perpendicularly into the free space, and each convex corner a point that covers
+// the directions in between: a path that leaves a body may begin anywhere on it, so it need not be
+// taut.
 //
-// Rounded down, a body's distance may be less than where the wave is. It still comes after all that
-// is nearer: whoever is met later is met at no less than the distance of the body that was opened
-// last. So levels are final when they are opened, only windows come out of order, which costs some
+// Rounded down, a body's distance may be less than that of the wave front. It still comes after
+// everything nearer: a body met later is met at no less than the distance of the body opened last.
+// Levels are therefore final when they are opened; only windows come out of order, which costs some
 // work but no exactness.
 #include "map/entry.h"
 
@@ -18,16 +19,16 @@ static uint32_t body_of(const wend_map *map, uint32_t wall)
     return kind < map->bodies.def->count ? kind : WEND_NONE;
 }
 
-/// The length of a wall: the map knows only edges that windows go over.
+/// The length of a wall: the map stores only edges that windows cross.
 static wend_map_edge measure_wall(const wend_map *map, uint32_t h)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     double length =
-        wend_map_length(wend_at(mesh, wend_origin(mesh, h)), wend_at(mesh, wend_target(mesh, h)));
+        wend_distance(wend_at(mesh, wend_origin(mesh, h)), wend_at(mesh, wend_target(mesh, h)));
     return (wend_map_edge){length, 1 / length, {WEND_NONE, WEND_NONE}};
 }
 
-// ---- touches ------------------------------------------------------------------------------------
+// ---- contacts -----------------------------------------------------------------------------------
 
 static bool is_on(const wend_map_widening *widening, int side, wend_vec2 p)
 {
@@ -37,7 +38,7 @@ static bool is_on(const wend_map_widening *widening, int side, wend_vec2 p)
     return false;
 }
 
-/// A way from a root straight to a place on a body, as long as it would be if the gate were wider.
+/// The length of a straight path from a root to a point on a body, as if the gate were wider.
 static double widened(const wend_map *map, uint32_t body, uint32_t root, wend_vec2 at,
                       double distance)
 {
@@ -45,9 +46,9 @@ static double widened(const wend_map *map, uint32_t body, uint32_t root, wend_ve
     uint32_t from = map->roots.data[root].source;
     bool forth = from == widening->from && body == widening->to,
          back = from == widening->to && body == widening->from;
-    wend_vec2 foot = wend_map_foot(&map->roots.data[root], at);
-    bool is_wider = (forth && is_on(widening, 0, foot) && is_on(widening, 1, at)) ||
-                    (back && is_on(widening, 1, foot) && is_on(widening, 0, at));
+    wend_vec2 projection = wend_map_projection(&map->roots.data[root], at);
+    bool is_wider = (forth && is_on(widening, 0, projection) && is_on(widening, 1, at)) ||
+                    (back && is_on(widening, 1, projection) && is_on(widening, 0, at));
     return is_wider ? distance + widening->by : distance;
 }
 
@@ -67,14 +68,14 @@ static void touch(wend_map *map, uint32_t body, uint32_t root, wend_vec2 at, dou
     wend_heap_push(&map->heap, (uint32_t)map->corners.count + body, level);
 }
 
-/// True if a way to a place on a wall gets no shorter if it slides along the wall.
+/// True if sliding along the wall does not shorten a path to a point on it.
 static bool is_square(const wend_map *map, uint32_t root, wend_vec2 at, uint32_t wall)
 {
     const wend_mesh *mesh = map->lookup.mesh;
-    wend_vec2 from = wend_map_foot(&map->roots.data[root], at);
+    wend_vec2 from = wend_map_projection(&map->roots.data[root], at);
     wend_segment all = {wend_at(mesh, wend_origin(mesh, wall)),
                         wend_at(mesh, wend_target(mesh, wall))};
-    return wend_segment_distance(all, from) >= wend_map_length(from, at) - map->margin;
+    return wend_segment_distance(all, from) >= wend_distance(from, at) - map->margin;
 }
 
 /// The same for a corner of a body, and its walls there.
@@ -97,21 +98,21 @@ void wend_bodies_meet(wend_map *map, const wend_map_window *window, uint32_t wal
     wend_vec2 a = wend_at(mesh, wend_target(mesh, wall)),
               b = wend_at(mesh, wend_origin(mesh, wall));
     wend_entry_measure_edge(&entry, &edge, a, b);
-    bool has_foot =
-        !wend_window_is_stretch(window) && entry.foot > entry.lo && entry.foot < entry.hi;
-    double along = has_foot ? entry.foot : entry.at_lo <= entry.at_hi ? entry.lo : entry.hi;
+    bool has_foot = !wend_window_is_segment(window) && entry.projection > entry.lo &&
+                    entry.projection < entry.hi;
+    double along = has_foot ? entry.projection : entry.at_lo <= entry.at_hi ? entry.lo : entry.hi;
     bool alone = map->bodies.def->alone;
     if (alone && fabs(entry.at_lo - entry.at_hi) <= map->margin && !has_foot)
         along = 0.5 * (entry.lo + entry.hi); // parallel: anywhere
     double share = along * edge.inverse;
-    wend_vec2 at = {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
-    // The ends of the wall are seen as corners.
+    wend_vec2 at = wend_lerp(a, b, share);
+    // The ends of the wall are handled as corners.
     bool is_end = along <= map->nudge || along >= edge.length - map->nudge;
     if (!alone || (!is_end && is_square(map, window->root, at, wall)))
         touch(map, body, window->root, at, entry.key);
 }
 
-bool wend_bodies_see(wend_map *map, uint32_t corner, uint32_t root)
+bool wend_bodies_visit(wend_map *map, uint32_t corner, uint32_t root)
 {
     uint32_t body = map->bodies.of_corner.data[corner];
     if (body == WEND_NONE)
@@ -120,7 +121,7 @@ bool wend_bodies_see(wend_map *map, uint32_t corner, uint32_t root)
     if (!map->bodies.def->alone || is_square_corner(map, root, corner, body))
         touch(map, body, root, seen->at, seen->distance);
     if (map->bodies.def->alone)
-        seen->distance = INFINITY; // whoever comes next may be square to it
+        seen->distance = INFINITY; // A later contact may be perpendicular to it
     return true;
 }
 
@@ -145,11 +146,11 @@ static void open_wall(wend_map *map, uint32_t h, uint32_t body)
                               .base = level,
                               .root = wend_wave_add_root(map, root, WEND_NONE)};
     if (window.root != WEND_MAP_NONE)
-        wend_map_open_stretch(map, window, h / 3, 0, wend_map_length(a, b));
+        wend_map_open_segment(map, window, h / 3, 0, wend_distance(a, b));
 }
 
-/// A point far away in a direction from a corner, turned by so little that it matters only to
-/// rounding: cones overlap the stretches beside them.
+/// A distant point in a direction from a corner, rotated by an amount that matters only to
+/// rounding: cones overlap the adjacent segments.
 static wend_vec2 far_away(const wend_map *map, wend_vec2 at, wend_vec2 direction, double turn)
 {
     double nudge = turn * map->nudge;
@@ -157,36 +158,36 @@ static wend_vec2 far_away(const wend_map *map, wend_vec2 at, wend_vec2 direction
                        at.y + map->reach * direction.y + nudge * direction.x};
 }
 
-/// Where walls bend inwards by more than this, what is square to both is in both stretches, however
-/// feet are rounded. (A sine.)
+/// Where walls bend inwards by more than this, points perpendicular to both are in both segment
+/// windows, whatever the rounding of projections. (A sine.)
 #define NEARLY_STRAIGHT 1e-3
 
-/// True if two walls go nearly straight on, so that rounding may leave a crack between what is
-/// square to the one and to the other.
+/// True if two walls continue nearly straight, so that rounding may leave a gap between the
+/// perpendiculars to both.
 static bool is_nearly_straight(wend_vec2 in, wend_vec2 out)
 {
-    return fabs(in.x * out.y - in.y * out.x) <= NEARLY_STRAIGHT && in.x * out.x + in.y * out.y > 0;
+    return fabs(wend_cross(in, out)) <= NEARLY_STRAIGHT && wend_dot(in, out) > 0;
 }
 
-/// The corner between two walls of a body, seen from both squarely and from between: from the
-/// normal of the wall that leads away, counter-clockwise, to that of the wall that comes; the other
-/// way around if they bend inwards, but only where they hardly do.
+/// The corner between two walls of a body, covering the directions in between: from the normal of
+/// the outgoing wall, counter-clockwise, to that of the incoming wall; the other way around if they
+/// bend inwards, but only where they hardly do.
 static void open_between(wend_map *map, uint32_t corner, uint32_t coming, uint32_t leaving,
                          uint32_t body)
 {
     wend_vec2 at = map->corners.data[corner].at;
     wend_vec2 in = direction_of(map, coming), out = direction_of(map, leaving);
-    wend_vec2 left = {-in.y, in.x}, right = {-out.y, out.x};
+    wend_vec2 left = wend_perp_left(in), right = wend_perp_left(out);
     bool turns = map->corners.data[corner].turns;
     if (!turns && !is_nearly_straight(in, out))
         return;
-    if (!turns && in.x * out.y - in.y * out.x > 0) {
-        left = (wend_vec2){-out.y, out.x};
-        right = (wend_vec2){-in.y, in.x};
+    if (!turns && wend_cross(in, out) > 0) {
+        left = wend_perp_left(out);
+        right = wend_perp_left(in);
     }
-    wend_vec2 middle = {in.x - out.x, in.y - out.y}; // as far from both walls
-    double length = sqrt(middle.x * middle.x + middle.y * middle.y);
-    bool is_sharp = left.x * right.x + left.y * right.y < 0;
+    wend_vec2 middle = wend_sub(in, out); // equally far from both walls
+    double length = wend_length(middle);
+    bool is_sharp = wend_dot(left, right) < 0;
     if (is_sharp)
         middle = (wend_vec2){middle.x / length, middle.y / length};
     wend_map_cone cones[2] = {{far_away(map, at, right, -1), far_away(map, at, left, 1)}};
@@ -198,8 +199,8 @@ static void open_between(wend_map *map, uint32_t corner, uint32_t coming, uint32
                          is_sharp ? 2 : 1);
 }
 
-/// The corner before a wall; and the one after it, if what comes next is no wall of the body. Where
-/// a body ends at an opening, that corner sees everything.
+/// The corner before a wall; and the one after it, if the next wall is not the body's. Where a body
+/// ends at an opening, that corner covers all directions.
 static void open_corners(wend_map *map, uint32_t h, uint32_t body)
 {
     uint32_t before = map->corner_of.data[h], after = map->corner_of.data[wend_next(h)];
@@ -245,7 +246,7 @@ void wend_bodies_open(wend_map *map, uint32_t body)
                              run->reached[body].level, body, NULL, 0);
 }
 
-// ---- the build ----------------------------------------------------------------------------------
+// ---- build --------------------------------------------------------------------------------------
 
 /// Sorts the walls by bodies.
 static bool list_walls(wend_map *map)
@@ -275,7 +276,7 @@ static bool list_walls(wend_map *map)
     return true;
 }
 
-/// Notes which corners are of bodies.
+/// Marks the corners of bodies.
 static bool mark_corners(wend_map *map)
 {
     wend_bodies_run *run = &map->bodies;
@@ -320,8 +321,8 @@ wend_result wend_map_build_bodies(wend_map *map, const wend_mesh *mesh,
 {
     wend_map_forget(map);
     map->size.rebuilt = true;
-    bool fits = wend_map_take_mesh(map, mesh);
-    // Where distances don't add up to those of paths, others that are nearer prove nothing.
+    bool fits = wend_map_adopt_mesh(map, mesh);
+    // Where distances are not those of paths, nearer windows prove nothing.
     if (bodies->alone || bodies->widening)
         map->leeway = INFINITY;
     map->bodies.def = bodies;

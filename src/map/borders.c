@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Borders between regions. A share ends where another root becomes nearer: pieces of conics. And it
-// ends at the ray from its parent: behind a corner lies what the parent does not see, and on the
-// ray itself both are equally near.
+// Borders between regions. A share ends where another root becomes nearer: pieces of conics. It
+// also ends at the ray from its parent: behind a corner lies what the parent does not see, and on
+// the ray itself both are equally near.
 #include "geometry/sort.h"
 #include "map/lines.h"
 #include "map/share.h"
@@ -10,8 +10,8 @@
 
 #include <math.h>
 
-/// A curve is cut into at most so many straight parts, however small the error may be.
-enum { MOST_PARTS = 1024 };
+/// Maximum number of straight parts of a curve, however small the error.
+enum { MAX_PARTS = 1024 };
 
 /// A part of an edge of the mesh that belongs to a root, as seen from one side.
 typedef struct edge_part {
@@ -40,24 +40,24 @@ static uint64_t key_of(uint32_t one, uint32_t other)
 
 // ---- curves -------------------------------------------------------------------------------------
 
-static wend_vec2 place_on(const wend_share_frame *frame, const wend_share_curve *curve, double x)
+static wend_vec2 point_on(const wend_share_frame *frame, const wend_share_curve *curve, double x)
 {
-    return wend_share_place(frame, x, wend_share_reach(frame, curve, x));
+    return wend_share_point(frame, x, wend_share_reach(frame, curve, x));
 }
 
-/// How far a curve is off the chord between two of its places, at three places between.
+/// Distance of a curve from the chord between two of its points, at three points in between.
 static double bend_of(const wend_share_frame *frame, const wend_share_curve *curve, double from,
                       double to)
 {
-    wend_segment chord = {place_on(frame, curve, from), place_on(frame, curve, to)};
-    double most = 0;
+    wend_segment chord = {point_on(frame, curve, from), point_on(frame, curve, to)};
+    double max = 0;
     for (int i = 1; i < 4; ++i)
-        most = fmax(
-            most, wend_segment_distance(chord, place_on(frame, curve, from + (to - from) * i / 4)));
-    return most;
+        max = fmax(
+            max, wend_segment_distance(chord, point_on(frame, curve, from + (to - from) * i / 4)));
+    return max;
 }
 
-/// The most that the chords of so many parts are off.
+/// The largest distance of the chords of that number of parts.
 static double worst_bend(const wend_share_frame *frame, const wend_share_curve *curve, double from,
                          double to, uint32_t parts)
 {
@@ -72,11 +72,11 @@ static void add_curve(outlines *out, const wend_share_frame *frame, const wend_s
                       double from, double to)
 {
     uint32_t parts = 1;
-    while (parts < MOST_PARTS && worst_bend(frame, curve, from, to, parts) > out->error)
+    while (parts < MAX_PARTS && worst_bend(frame, curve, from, to, parts) > out->error)
         parts *= 2;
     for (uint32_t i = 0; i <= parts; ++i)
         wend_lines_add(&out->lines,
-                       place_on(frame, curve, i < parts ? from + (to - from) * i / parts : to),
+                       point_on(frame, curve, i < parts ? from + (to - from) * i / parts : to),
                        out->allocator);
 }
 
@@ -90,7 +90,7 @@ static void add_straight(outlines *out, wend_vec2 a, wend_vec2 b, uint64_t key)
 
 // ---- edges of the mesh --------------------------------------------------------------------------
 
-/// True if p lies on a half-edge; *at is where, from its start.
+/// True if p lies on a half-edge; *at is its position from the start.
 static bool is_on_edge(const outlines *out, uint32_t h, wend_vec2 p, double *at)
 {
     const wend_mesh *mesh = out->lookup->mesh;
@@ -101,8 +101,9 @@ static bool is_on_edge(const outlines *out, uint32_t h, wend_vec2 p, double *at)
     return fabs(off) <= out->tolerance;
 }
 
-/// Notes that a root has the part of an edge between two places, if a line through three of a
-/// share's places runs along one that leads on. True if it runs along an edge at all.
+/// Records that a root has the part of an edge between two points, if a line through three of a
+/// share's points runs along an edge with a triangle behind it. True if it runs along an edge at
+/// all.
 static bool note_on_edge(outlines *out, uint32_t triangle, uint32_t root, const wend_vec2 p[3])
 {
     const wend_mesh *mesh = out->lookup->mesh;
@@ -118,9 +119,9 @@ static bool note_on_edge(outlines *out, uint32_t triangle, uint32_t root, const 
             out->lines.starved = true;
             return true;
         }
-        // The edge is told by the half of it with the lower number.
-        double length = wend_map_length(wend_at(mesh, wend_origin(mesh, h)),
-                                        wend_at(mesh, wend_target(mesh, h)));
+        // The edge is identified by the half of it with the lower index.
+        double length =
+            wend_distance(wend_at(mesh, wend_origin(mesh, h)), wend_at(mesh, wend_target(mesh, h)));
         bool flip = twin < h;
         edge_part part = {flip ? twin : h, root, flip, fmin(from, to), fmax(from, to)};
         if (flip) {
@@ -147,7 +148,7 @@ static bool is_part_before(const void *context, const void *one, const void *oth
 static bool same_root(const outlines *out, uint32_t one, uint32_t other)
 {
     const wend_map_root *a = &out->roots[one], *b = &out->roots[other];
-    return wend_same_place(a->a, b->a) && wend_same_place(a->b, b->b);
+    return wend_equal(a->a, b->a) && wend_equal(a->b, b->b);
 }
 
 /// The border between two shares on either side of an edge, if they are of different roots.
@@ -159,7 +160,7 @@ static void add_between(outlines *out, const edge_part *one, const edge_part *ot
         return;
     wend_vec2 a = wend_at(mesh, wend_origin(mesh, one->edge));
     wend_vec2 b = wend_at(mesh, wend_target(mesh, one->edge));
-    double length = wend_map_length(a, b), x = (b.x - a.x) / length, y = (b.y - a.y) / length;
+    double length = wend_distance(a, b), x = (b.x - a.x) / length, y = (b.y - a.y) / length;
     add_straight(out, (wend_vec2){a.x + from * x, a.y + from * y},
                  (wend_vec2){a.x + to * x, a.y + to * y}, key_of(one->root, other->root));
 }
@@ -182,16 +183,16 @@ static void add_edges(outlines *out)
 // ---- within a triangle --------------------------------------------------------------------------
 
 /// The inner or outer limit of a piece: on an edge, or where others are nearer. Such a border is
-/// told by the first of the two.
+/// output by the first of the two.
 static void add_limit(outlines *out, const wend_share *share, const wend_map_window *windows,
                       uint32_t triangle, uint32_t number, const wend_share_piece *piece,
                       const wend_share_curve *curve)
 {
     const wend_share_frame *frame = &share->frame;
-    wend_vec2 places[] = {place_on(frame, curve, piece->from),
-                          place_on(frame, curve, (piece->from + piece->to) / 2),
-                          place_on(frame, curve, piece->to)};
-    if (note_on_edge(out, triangle, windows[number].root, places) ||
+    wend_vec2 points[] = {point_on(frame, curve, piece->from),
+                          point_on(frame, curve, (piece->from + piece->to) / 2),
+                          point_on(frame, curve, piece->to)};
+    if (note_on_edge(out, triangle, windows[number].root, points) ||
         curve->kind != WEND_SHARE_EQUAL || curve->number < number)
         return;
     add_curve(out, frame, curve, piece->from, piece->to);
@@ -203,12 +204,12 @@ static void add_limit(outlines *out, const wend_share *share, const wend_map_win
 static bool is_as_near(const outlines *out, const wend_map_window *other, wend_vec2 p,
                        double distance)
 {
-    double here = wend_map_length(other->origin, p);
-    if (wend_window_is_stretch(other)) {
-        double foot = wend_stretch_foot(other, p);
-        if (foot < other->from - out->tolerance || foot > other->to + out->tolerance)
+    double here = wend_distance(other->origin, p);
+    if (wend_window_is_segment(other)) {
+        double projection = wend_window_projection(other, p);
+        if (projection < other->from - out->tolerance || projection > other->to + out->tolerance)
             return false;
-        here = wend_stretch_height(other, p);
+        here = wend_window_height(other, p);
     }
     return fabs(other->base + here - distance) <= out->tolerance;
 }
@@ -216,12 +217,12 @@ static bool is_as_near(const outlines *out, const wend_map_window *other, wend_v
 /// True if two windows are equally near all along a ray, and the other is the one that leads on to
 /// the source: the parent, or the segment whose end this is.
 static bool leads_on(const outlines *out, const wend_share *share, const wend_map_window *mine,
-                     const wend_map_window *other, const wend_vec2 places[3], const double r[2])
+                     const wend_map_window *other, const wend_vec2 points[3], const double r[2])
 {
     bool leads = other->base < mine->base - out->tolerance ||
-                 (wend_window_is_stretch(other) && !wend_window_is_stretch(mine));
-    return leads && is_as_near(out, other, places[0], share->frame.base + r[0]) &&
-           is_as_near(out, other, places[2], share->frame.base + r[1]);
+                 (wend_window_is_segment(other) && !wend_window_is_segment(mine));
+    return leads && is_as_near(out, other, points[0], share->frame.base + r[0]) &&
+           is_as_near(out, other, points[2], share->frame.base + r[1]);
 }
 
 /// The end of a piece in the direction x.
@@ -232,14 +233,14 @@ static void add_ray(outlines *out, const wend_share *share, uint32_t triangle, u
     const wend_map_window *windows = out->lookup->windows + block.first, *mine = &windows[number];
     double r[] = {wend_share_reach(&share->frame, &piece->inner, x),
                   wend_share_reach(&share->frame, &piece->outer, x)};
-    wend_vec2 places[] = {wend_share_place(&share->frame, x, r[0]),
-                          wend_share_place(&share->frame, x, (r[0] + r[1]) / 2),
-                          wend_share_place(&share->frame, x, r[1])};
-    if (note_on_edge(out, triangle, mine->root, places))
+    wend_vec2 points[] = {wend_share_point(&share->frame, x, r[0]),
+                          wend_share_point(&share->frame, x, (r[0] + r[1]) / 2),
+                          wend_share_point(&share->frame, x, r[1])};
+    if (note_on_edge(out, triangle, mine->root, points))
         return;
     for (uint32_t i = 0; i < block.count; ++i)
-        if (leads_on(out, share, mine, &windows[i], places, r)) {
-            add_straight(out, places[0], places[2], key_of(mine->root, windows[i].root));
+        if (leads_on(out, share, mine, &windows[i], points, r)) {
+            add_straight(out, points[0], points[2], key_of(mine->root, windows[i].root));
             return;
         }
 }
@@ -261,7 +262,7 @@ static bool add_share(void *context, const wend_share *share, uint32_t triangle,
     return !out->lines.starved;
 }
 
-static bool tell_line(void *context, uint64_t key, const wend_vec2 *points, uint32_t count)
+static bool visit_line(void *context, uint64_t key, const wend_vec2 *points, uint32_t count)
 {
     outlines *out = context;
     return out->visit(out->context, (uint32_t)(key >> 32), (uint32_t)key, points, count);
@@ -272,7 +273,7 @@ wend_result wend_map_borders(const wend_map *map, double error, wend_map_border_
 {
     if (!(error > 0))
         return wend_fail(problem, WEND_BAD_ARGUMENT,
-                         "the error of borders must be positive: how far a line may be off");
+                         "error must be above 0 m: it is the maximum deviation of a border");
     const wend_map_lookup *lookup = wend_map_lookup_of(map);
     uint32_t root_count;
     outlines out = {.lookup = lookup,
@@ -285,7 +286,7 @@ wend_result wend_map_borders(const wend_map *map, double error, wend_map_border_
     out.lines.tolerance = WEND_LINES_JOIN * out.tolerance;
     bool fits = wend_shares_visit(map, add_share, &out);
     add_edges(&out);
-    fits = fits && wend_lines_join(&out.lines, tell_line, &out, out.allocator);
+    fits = fits && wend_lines_join(&out.lines, visit_line, &out, out.allocator);
     wend_array_free(&out.parts, out.allocator);
     wend_lines_free(&out.lines, out.allocator);
     return fits ? WEND_OK : wend_fail_memory(problem);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Is a map as it should be? What can be seen of it without another map to compare with.
+// Validation of a map, as far as possible without another map to compare with.
 #include "map/wave.h"
 
-/// Distances are sums of as many roundings as a path has turns; far from the origin those of the
-/// coordinates count, which a tolerance of the mesh is thousands of times of.
+/// Distances are sums with as many roundings as a path has turns; far from the origin those of the
+/// coordinates matter, which are thousands of times smaller than a tolerance of the mesh.
 #define CHECK_SHARE 0x1p-44
 
 static wend_result check_root(const wend_map *map, uint32_t number, wend_error *error)
@@ -13,21 +13,22 @@ static wend_result check_root(const wend_map *map, uint32_t number, wend_error *
         return WEND_OK;
     size_t bodies = map->bodies.ends.count;
     if (root->source >= (bodies > 0 ? bodies : map->sources.count + map->seeds.count))
-        return wend_fail_at(error, WEND_UNSOUND, root->a, "a root here names no source");
+        return wend_fail_at(error, WEND_INVALID_GEOMETRY, root->a, "root without a source");
     if (root->parent == WEND_MAP_NONE)
         return WEND_OK;
     if (root->parent >= map->roots.count || map->roots.data[root->parent].source == WEND_MAP_NONE)
-        return wend_fail_at(error, WEND_UNSOUND, root->a, "the parent of the root here is gone");
+        return wend_fail_at(error, WEND_INVALID_GEOMETRY, root->a, "root with a removed parent");
     const wend_map_root *parent = &map->roots.data[root->parent];
     if (parent->source != root->source)
-        return wend_fail_at(error, WEND_UNSOUND, root->a,
-                            "the root here and its parent have different sources");
-    double length = wend_map_length(root->a, wend_map_foot(parent, root->a));
-    double told = parent->distance + length + wend_tolls_before(map, number);
+        return wend_fail_at(error, WEND_INVALID_GEOMETRY, root->a,
+                            "root and parent have different sources");
+    double length = wend_distance(root->a, wend_map_projection(parent, root->a));
+    double expected = parent->distance + length + wend_tolls_before(map, number);
     double slack = wend_mesh_tolerance(map->lookup.mesh) + CHECK_SHARE * root->distance;
-    if (!(fabs(told - root->distance) <= slack))
-        return wend_fail_at(error, WEND_UNSOUND, root->a,
-                            "the root here is at %g m, its parent says %g m", root->distance, told);
+    if (!(fabs(expected - root->distance) <= slack))
+        return wend_fail_at(error, WEND_INVALID_GEOMETRY, root->a,
+                            "root has distance %g m, expected %g m from its parent", root->distance,
+                            expected);
     return WEND_OK;
 }
 
@@ -39,20 +40,20 @@ static wend_result check_triangle(const wend_map *map, uint32_t triangle, wend_e
         return WEND_OK;
     wend_vec2 at = wend_at(mesh, wend_origin(mesh, 3 * triangle));
     if (!wend_map_is_free(mesh, triangle))
-        return wend_fail_at(error, WEND_UNSOUND, at, "a window is in a triangle that is not free");
+        return wend_fail_at(error, WEND_INVALID_GEOMETRY, at,
+                            "window in a triangle that is not free");
     if ((size_t)block.first + block.count > map->windows.count)
-        return wend_fail_at(error, WEND_UNSOUND, at, "the windows here lie beyond the array");
+        return wend_fail_at(error, WEND_INVALID_GEOMETRY, at, "windows beyond the array");
     for (uint32_t i = block.first; i < block.first + block.count; ++i) {
         const wend_map_window *window = &map->windows.data[i];
         if (wend_window_edge(window) / 3 != triangle)
-            return wend_fail_at(error, WEND_UNSOUND, at, "a window here is another triangle's");
+            return wend_fail_at(error, WEND_INVALID_GEOMETRY, at, "window of another triangle");
         if (window->root >= map->roots.count ||
             map->roots.data[window->root].source == WEND_MAP_NONE)
-            return wend_fail_at(error, WEND_UNSOUND, at, "the root of a window here is gone");
+            return wend_fail_at(error, WEND_INVALID_GEOMETRY, at, "window with a removed root");
         const wend_map_root *root = &map->roots.data[window->root];
-        if (root->a.x != window->origin.x || root->a.y != window->origin.y ||
-            root->distance != window->base)
-            return wend_fail_at(error, WEND_UNSOUND, at, "a window here is at odds with its root");
+        if (!wend_equal(root->a, window->origin) || root->distance != window->base)
+            return wend_fail_at(error, WEND_INVALID_GEOMETRY, at, "window does not match its root");
     }
     return WEND_OK;
 }
@@ -64,17 +65,17 @@ static wend_result check_corner(const wend_map *map, uint32_t number, wend_error
     if (corner->first == WEND_NONE)
         return WEND_OK;
     if (map->corner_of.data[corner->first] != number || map->corner_of.data[corner->last] != number)
-        return wend_fail_at(error, WEND_UNSOUND, corner->at, "the corner here has another number");
+        return wend_fail_at(error, WEND_INVALID_GEOMETRY, corner->at, "corner with a wrong index");
     wend_vec2 at = wend_at(mesh, wend_origin(mesh, corner->first));
-    if (at.x != corner->at.x || at.y != corner->at.y)
-        return wend_fail_at(error, WEND_UNSOUND, corner->at, "the corner here is elsewhere");
+    if (!wend_equal(at, corner->at))
+        return wend_fail_at(error, WEND_INVALID_GEOMETRY, corner->at, "corner at a wrong position");
     if (!(corner->distance < INFINITY))
         return WEND_OK;
     if (corner->parent >= map->roots.count ||
         map->roots.data[corner->parent].source == WEND_MAP_NONE)
-        return wend_fail_at(error, WEND_UNSOUND, corner->at, "the corner here has no parent");
+        return wend_fail_at(error, WEND_INVALID_GEOMETRY, corner->at, "corner without a parent");
     if (corner->root != WEND_MAP_NONE && map->corner_of_root.data[corner->root] != number)
-        return wend_fail_at(error, WEND_UNSOUND, corner->at, "the root here is another corner's");
+        return wend_fail_at(error, WEND_INVALID_GEOMETRY, corner->at, "root of another corner");
     return WEND_OK;
 }
 

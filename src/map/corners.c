@@ -5,7 +5,7 @@
 
 #include "geometry/predicates.h"
 
-/// The rightmost spoke of the sector that h lies in; h itself if there is no wall around the
+/// The rightmost spoke of the sector that contains h; h itself if there is no wall around the
 /// vertex.
 static uint32_t rightmost(const wend_mesh *mesh, uint32_t h)
 {
@@ -18,16 +18,16 @@ static uint32_t rightmost(const wend_mesh *mesh, uint32_t h)
     return spoke;
 }
 
-// Of two walls in one line one is behind the other, or they are the two sides of one, which ends
+// Of two collinear walls one is behind the other, or they are the two sides of one, which ends
 // here.
 bool wend_sector_is_wide(wend_vec2 at, wend_vec2 first, wend_vec2 last)
 {
     int side = wend_orient2d_fast(at, first, last);
-    return side < 0 || (side == 0 && first.x == last.x && first.y == last.y);
+    return side < 0 || (side == 0 && wend_equal(first, last));
 }
 
 /// The corner that half-edge h starts at, for all of its sector.
-static wend_corner make_corner(wend_map *map, uint32_t h, uint32_t number)
+static wend_corner build_corner(wend_map *map, uint32_t h, uint32_t number)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     wend_corner corner = {.at = wend_at(mesh, wend_origin(mesh, h)),
@@ -62,7 +62,7 @@ static bool add_corner(wend_map *map, uint32_t h)
             return false;
         number = (uint32_t)map->corners.count++;
     }
-    map->corners.data[number] = make_corner(map, h, number);
+    map->corners.data[number] = build_corner(map, h, number);
     if (!map->updating)
         return true;
     if (!wend_array_reserve(&map->orphans, &map->allocator, 1))
@@ -77,11 +77,11 @@ static void measure_edge(wend_map *map, uint32_t h)
     if (wend_map_edge_of(mesh, h) != h)
         return;
     double length =
-        wend_map_length(wend_at(mesh, wend_origin(mesh, h)), wend_at(mesh, wend_target(mesh, h)));
+        wend_distance(wend_at(mesh, wend_origin(mesh, h)), wend_at(mesh, wend_target(mesh, h)));
     map->edges.data[h] = (wend_map_edge){length, 1 / length, {WEND_NONE, WEND_NONE}};
 }
 
-/// Makes room for all half-edges there are; new ones have no corner yet.
+/// Reserves memory for all half-edges; new ones have no corner yet.
 static bool fit_arrays(wend_map *map)
 {
     size_t half_edges = 3 * (size_t)map->lookup.mesh->triangle_count, old = map->corner_of.count;
@@ -95,7 +95,7 @@ static bool fit_arrays(wend_map *map)
     return true;
 }
 
-/// A bucket for the length of an edge: a wave that is finer ordered drops hardly more.
+/// A bucket for the length of an edge: a finer order of the wave prunes hardly more.
 static void choose_buckets(wend_map *map)
 {
     const wend_mesh *mesh = map->lookup.mesh;
@@ -109,7 +109,7 @@ static void choose_buckets(wend_map *map)
     map->queue.per_metre = count > 0 && length > 0 ? count / length : 1;
 }
 
-bool wend_map_make_corners(wend_map *map)
+bool wend_map_build_corners(wend_map *map)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     map->corners.count = map->corner_of.count = map->edges.count = 0;

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// How a window lies to the edge that it is about to go over, and whether it need go on. In a header
-// since that is what a wave does most of its time.
+// The position of a window relative to the edge that it is about to cross, and whether it need
+// continue. In a header, since a wave spends most of its time here.
 #ifndef WEND_MAP_ENTRY_H
 #define WEND_MAP_ENTRY_H
 
 #include "map/wave.h"
 
-/// The distance at a place of the entry's edge.
+/// The distance at a point of the entry's edge.
 static inline double wend_entry_distance(const wend_map_entry *entry, double along)
 {
-    if (wend_window_is_stretch(&entry->window)) {
-        double distance = entry->height + entry->foot * along;
+    if (wend_window_is_segment(&entry->window)) {
+        double distance = entry->height + entry->projection * along;
         return distance > entry->window.base ? distance : entry->window.base;
     }
-    double x = along - entry->foot;
+    double x = along - entry->projection;
     return entry->window.base + sqrt(x * x + entry->height * entry->height);
 }
 
-// ---- how a window lies to its edge --------------------------------------------------------------
+// ---- position relative to the edge --------------------------------------------------------------
 
-/// Where a ray crosses an edge, as a share of it, and how much rounding may have moved it.
+/// Where a ray crosses an edge, as a fraction of it, and the bound of its rounding error.
 typedef struct wend_hit {
     double share, error;
 } wend_hit;
@@ -28,7 +28,7 @@ typedef struct wend_hit {
 #define WEND_HIT_ERROR 0x1p-49
 
 /// The ray from the origin through `point`, and the edge with ends at the offsets a and b from the
-/// origin. Exact where it goes through an end; not a number if all lie in one line.
+/// origin. Exact where it passes through an end; NaN if all are collinear.
 static inline wend_hit wend_find_hit(wend_vec2 origin, wend_vec2 point, double ax, double ay,
                                      double bx, double by)
 {
@@ -44,19 +44,19 @@ static inline wend_hit wend_find_hit(wend_vec2 origin, wend_vec2 point, double a
                                           fabs(inverse)};
 }
 
-static inline double wend_clamp_along(double value, double most)
+static inline double wend_clamp_along(double value, double max)
 {
-    return value > 0 ? value < most ? value : most : 0;
+    return value > 0 ? value < max ? value : max : 0;
 }
 
-/// What a window of a point covers.
+/// The part covered by a window of a point.
 static inline void wend_entry_span(wend_map_entry *entry, double length, double ax, double ay,
                                    double bx, double by)
 {
     const wend_map_window *window = &entry->window;
     wend_hit left = wend_find_hit(window->origin, window->left, ax, ay, bx, by),
              right = wend_find_hit(window->origin, window->right, ax, ay, bx, by);
-    // Grazing the edge: all of it, and none of it for sure.
+    // Grazing the edge: possibly all of it, certainly none of it.
     if (!(left.error < 1 && right.error < 1)) {
         entry->lo = 0;
         entry->hi = entry->shy_lo = entry->shy_hi = length;
@@ -68,12 +68,12 @@ static inline void wend_entry_span(wend_map_entry *entry, double length, double 
     entry->shy_hi = 2 * right.error * length;
 }
 
-/// What the window of a stretch covers.
-static inline void wend_entry_stretch(wend_map_entry *entry, const wend_map_edge *edge, wend_vec2 a,
+/// The part covered by the window of a segment.
+static inline void wend_entry_segment(wend_map_entry *entry, const wend_map_edge *edge, wend_vec2 a,
                                       wend_vec2 b)
 {
     const wend_map_window *window = &entry->window;
-    double at_a = wend_stretch_foot(window, a), at_b = wend_stretch_foot(window, b);
+    double at_a = wend_window_projection(window, a), at_b = wend_window_projection(window, b);
     double share = 1 / (at_b - at_a);
     double error = WEND_HIT_ERROR * (fabs(at_a) + fabs(at_b) + edge->length) * fabs(share);
     bool grazes = !(error < 1);
@@ -84,38 +84,38 @@ static inline void wend_entry_stretch(wend_map_entry *entry, const wend_map_edge
                        : wend_clamp_along(((window->to - at_a) * share + error) * edge->length,
                                           edge->length);
     entry->shy_lo = entry->shy_hi = grazes ? edge->length : 2 * error * edge->length;
-    double height_a = wend_stretch_height(window, a), height_b = wend_stretch_height(window, b);
+    double height_a = wend_window_height(window, a), height_b = wend_window_height(window, b);
     entry->height = window->base + height_a;
-    entry->foot = (height_b - height_a) * edge->inverse;
+    entry->projection = (height_b - height_a) * edge->inverse;
 }
 
-/// The distances at the ends of what is covered, and the least in between.
+/// The distances at the ends of the covered part, and the smallest in between.
 static inline void wend_entry_distances(wend_map_entry *entry)
 {
     entry->at_lo = wend_entry_distance(entry, entry->lo);
     entry->at_hi = wend_entry_distance(entry, entry->hi);
-    if (wend_window_is_stretch(&entry->window)) {
+    if (wend_window_is_segment(&entry->window)) {
         entry->key = entry->at_lo < entry->at_hi ? entry->at_lo : entry->at_hi;
         return;
     }
-    entry->key = entry->foot <= entry->lo   ? entry->at_lo
-                 : entry->foot >= entry->hi ? entry->at_hi
-                                            : entry->window.base + entry->height;
+    entry->key = entry->projection <= entry->lo   ? entry->at_lo
+                 : entry->projection >= entry->hi ? entry->at_hi
+                                                  : entry->window.base + entry->height;
 }
 
-/// Fills in how an entry lies to an edge; seen from its root, `a` is on the left.
+/// Computes the position of an entry relative to an edge; seen from its root, `a` is on the left.
 static inline void wend_entry_measure_edge(wend_map_entry *entry, const wend_map_edge *edge,
                                            wend_vec2 a, wend_vec2 b)
 {
     const wend_map_window *window = &entry->window;
-    if (wend_window_is_stretch(window)) {
-        wend_entry_stretch(entry, edge, a, b);
+    if (wend_window_is_segment(window)) {
+        wend_entry_segment(entry, edge, a, b);
     } else {
         double ax = a.x - window->origin.x, ay = a.y - window->origin.y;
         double bx = b.x - window->origin.x, by = b.y - window->origin.y;
         wend_entry_span(entry, edge->length, ax, ay, bx, by);
         double ex = (b.x - a.x) * edge->inverse, ey = (b.y - a.y) * edge->inverse;
-        entry->foot = -(ax * ex + ay * ey);
+        entry->projection = -(ax * ex + ay * ey);
         entry->height = fabs(ax * ey - ay * ex);
     }
     if (!(entry->lo <= entry->hi))
@@ -123,7 +123,7 @@ static inline void wend_entry_measure_edge(wend_map_entry *entry, const wend_map
     wend_entry_distances(entry);
 }
 
-/// The same for the edge that it goes over.
+/// The same for the edge that it crosses.
 static inline void wend_entry_measure(const wend_map *map, wend_map_entry *entry)
 {
     const wend_mesh *mesh = map->lookup.mesh;
@@ -133,10 +133,11 @@ static inline void wend_entry_measure(const wend_map *map, wend_map_entry *entry
                             wend_at(mesh, wend_target(mesh, h)));
 }
 
-// ---- the ends of the edge -----------------------------------------------------------------------
+// ---- ends of the edge ---------------------------------------------------------------------------
 
-/// False: no shortest path goes through the entry, since the ends of its edge are so near (the rule
-/// of Xin and Wang 2009, "Improving Chen and Han's algorithm on the discrete geodesic problem").
+/// False: no shortest path passes through the entry, since the ends of its edge are too near (S.-Q.
+/// Xin and G.-J. Wang, "Improving Chen and Han's algorithm on the discrete geodesic problem",
+/// 2009).
 static inline bool wend_entry_holds(const wend_map *map, const wend_map_entry *entry)
 {
     const wend_mesh *mesh = map->lookup.mesh;
@@ -144,7 +145,7 @@ static inline bool wend_entry_holds(const wend_map *map, const wend_map_entry *e
     double length = map->edges.data[wend_map_edge_of(mesh, h)].length;
     double left = map->corners.data[map->corner_of.data[h]].distance;
     double right = map->corners.data[map->corner_of.data[wend_next(h)]].distance;
-    // Whoever is at the far end of what is covered came better along the edge.
+    // A path at the far end of the covered part would be shorter along the edge.
     return !(entry->at_hi > left + entry->hi + wend_map_slack(map, entry->at_hi) ||
              entry->at_lo > right + (length - entry->lo) + wend_map_slack(map, entry->at_lo));
 }

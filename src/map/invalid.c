@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What of a map is no longer true when sources or the mesh have changed. A window is true as long
-// as its root is and the windows are from which it came: so what is lost is followed from triangle
-// to triangle, from roots to the corners that they told, and from those as roots on.
+// Incremental update, step 1: invalidation. A window depends on its root and on the windows it was
+// propagated from. Starting at changed triangles and removed sources, dependent windows and roots
+// are discarded: from triangle to triangle, from roots to the corners they reached, and from those
+// as roots on.
 //
-// In a triangle that loses nothing, every shortest path is what it was: distances elsewhere have
-// only grown. (That some become shorter is the wave's matter.) In the others all windows but those
-// that start there are dropped, and come anew.
+// Triangles that lose no window keep all shortest paths, because removing sources or free space
+// only increases distances. (Shorter paths are found by the wave.) In the others all windows are
+// discarded except those that start there, and are propagated again. Step 2 (update.c)
+// re-propagates.
 #include "map/wave.h"
 
 #include "wend/geometry.h"
@@ -22,7 +24,7 @@ static bool note(wend_map *map, uint32_t triangle, wend_map_state state)
     return true;
 }
 
-/// A window is no longer true: to be followed, once.
+/// Marks a window as invalid, to be followed, once.
 static bool lose(wend_map *map, uint32_t number)
 {
     wend_map_window *window = &map->windows.data[number];
@@ -36,8 +38,8 @@ static bool lose(wend_map *map, uint32_t number)
     return true;
 }
 
-/// Loses the windows of a root in a triangle that came through a half-edge, or (WEND_NONE) start
-/// there.
+/// Invalidates the windows of a root in a triangle that came through a half-edge, or (WEND_NONE)
+/// start there.
 static bool lose_in(wend_map *map, uint32_t triangle, uint32_t root, uint32_t edge)
 {
     wend_map_block block = map->blocks.data[triangle];
@@ -51,33 +53,34 @@ static bool lose_in(wend_map *map, uint32_t triangle, uint32_t root, uint32_t ed
     return true;
 }
 
-/// In the list of what was lost, with a window's flags: no window, only a triangle whose corners
-/// may have been told something. One that had no width does so and leaves nothing behind.
-#define LOST_WORD 0x20000000u
+/// Entry of the invalidation list, with a window's flags: not a window, only a triangle whose
+/// corners may have been updated. A window without width does that and leaves no record.
+#define LOST_UPDATE 0x20000000u
 
-/// Loses what a root sends from the sector of a corner.
+/// Invalidates what a root sends from the sector of a corner.
 static bool lose_sector(wend_map *map, const wend_corner *corner, uint32_t root)
 {
     for (uint32_t h = corner->first;; h = wend_turn_left(map->lookup.mesh, h)) {
         if (!lose_in(map, h / 3, root, WEND_NONE) ||
             !wend_array_reserve(&map->lost, &map->allocator, 2))
             return false;
-        map->lost.data[map->lost.count++] = h | LOST_WORD;
+        map->lost.data[map->lost.count++] = h | LOST_UPDATE;
         map->lost.data[map->lost.count++] = root;
         if (h == corner->last)
             return true;
     }
 }
 
-/// Loses what went on from a window of the root with that edge and flags.
+/// Invalidates the continuations of a window of the root with that edge and flags.
 static bool lose_beyond(wend_map *map, uint32_t edge, uint32_t root)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     uint32_t own = edge & ~WEND_WINDOW_FLAGS, first = own - own % 3;
     for (uint32_t h = first; h < first + 3; ++h) {
-        // One that starts here has one exit, unless it is a stretch; others don't turn back.
+        // A window that starts here has one exit, unless it is a segment's; others do not turn
+        // back.
         bool is_exit =
-            !(edge & WEND_WINDOW_STARTS) ? h != own : h == own || (edge & WEND_WINDOW_STRETCH);
+            !(edge & WEND_WINDOW_STARTS) ? h != own : h == own || (edge & WEND_WINDOW_SEGMENT);
         uint32_t twin = wend_twin(mesh, h);
         if (is_exit && !wend_is_closed(mesh, h) && !lose_in(map, twin / 3, root, twin))
             return false;
@@ -85,7 +88,7 @@ static bool lose_beyond(wend_map *map, uint32_t edge, uint32_t root)
     return true;
 }
 
-/// A corner forgets what it knows; what it sent as a root is lost.
+/// Resets a corner; what it sent as a root is invalidated.
 static bool lose_corner(wend_map *map, uint32_t number)
 {
     wend_corner *corner = &map->corners.data[number];
@@ -102,15 +105,15 @@ static bool lose_corner(wend_map *map, uint32_t number)
     return lose_sector(map, corner, root);
 }
 
-/// Follows what was lost: what a window told the corners of its triangle, and where it went from
-/// there.
+/// Follows the invalidation list: the corners that a window updated in its triangle, and its
+/// continuations.
 static bool follow(wend_map *map)
 {
     while (map->lost.count > 0) {
         uint32_t root = map->lost.data[--map->lost.count];
         uint32_t edge = map->lost.data[--map->lost.count];
-        bool is_window = !(edge & LOST_WORD);
-        uint32_t triangle = (edge & ~(WEND_WINDOW_FLAGS | LOST_WORD)) / 3;
+        bool is_window = !(edge & LOST_UPDATE);
+        uint32_t triangle = (edge & ~(WEND_WINDOW_FLAGS | LOST_UPDATE)) / 3;
         if (is_window && !note(map, triangle, WEND_STATE_DIRTY))
             return false;
         for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
@@ -132,7 +135,7 @@ bool wend_map_drop_root(wend_map *map, const wend_corner *corner, uint32_t root)
     while (map->lost.count > 0) {
         map->lost.count -= 2;
         uint32_t edge = map->lost.data[map->lost.count];
-        if (edge & LOST_WORD)
+        if (edge & LOST_UPDATE)
             continue;
         if (!wend_array_reserve(&map->thinned, &map->allocator, 1) || !lose_beyond(map, edge, root))
             return false;
@@ -141,8 +144,8 @@ bool wend_map_drop_root(wend_map *map, const wend_corner *corner, uint32_t root)
     return true;
 }
 
-/// Notes the triangles that are not what they were. Their windows are gone; so are the corners that
-/// they had, and what those sent as roots.
+/// Lists the changed triangles. Their windows are removed, and so are their corners and what those
+/// sent as roots.
 static bool note_changes(wend_map *map, uint64_t layout)
 {
     const wend_mesh *mesh = map->lookup.mesh;
@@ -168,7 +171,7 @@ static bool note_changes(wend_map *map, uint64_t layout)
     return true;
 }
 
-/// Half-edges whose corner is gone have none.
+/// Half-edges whose corner is removed have none.
 static void drop_corners(wend_map *map)
 {
     for (size_t h = 0; h < map->corner_of.count; ++h) {
@@ -178,7 +181,7 @@ static void drop_corners(wend_map *map)
     }
 }
 
-/// Loses what starts at roots that are gone, and what came out of triangles that have changed.
+/// Invalidates what starts at removed roots, and what came out of changed triangles.
 static bool lose_around_changes(wend_map *map)
 {
     const wend_mesh *mesh = map->lookup.mesh;
@@ -199,7 +202,7 @@ static bool lose_around_changes(wend_map *map)
     return true;
 }
 
-/// In triangles that are not clean only what starts there, and is true, is kept.
+/// Triangles that are not clean keep only valid windows that start there.
 static void clear_dirty(wend_map *map)
 {
     for (size_t i = 0; i < map->dirty.count; ++i) {
@@ -214,7 +217,7 @@ static void clear_dirty(wend_map *map)
     }
 }
 
-/// Loses what a source that is gone has started.
+/// Invalidates what a removed source started.
 static bool lose_source(wend_map *map, const wend_map_source *source)
 {
     if (!wend_map_find_source(map, source))
@@ -231,8 +234,8 @@ static bool lose_source(wend_map *map, const wend_map_source *source)
     return true;
 }
 
-/// Sources near a free triangle that is new have to look again where they are.
-static void look_again(wend_map *map, uint32_t triangle)
+/// Sources near a new free triangle must be located again.
+static void relocate(wend_map *map, uint32_t triangle)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     wend_box box = wend_box_empty();
@@ -245,15 +248,15 @@ static void look_again(wend_map *map, uint32_t triangle)
     }
 }
 
-/// Sources that are where the mesh has changed have to be opened again.
-static void look_for_changes(wend_map *map, uint64_t layout)
+/// Sources in changed parts of the mesh must be opened again.
+static void relocate_sources(wend_map *map, uint64_t layout)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     for (uint32_t t = 0; t < mesh->triangle_count; ++t) {
         if (!(mesh->changed[t] > layout))
             continue;
         if (wend_map_is_free(mesh, t))
-            look_again(map, t);
+            relocate(map, t);
         wend_map_block block = t < map->blocks.count ? map->blocks.data[t] : (wend_map_block){0, 0};
         for (uint32_t i = block.first; i < block.first + block.count; ++i) {
             const wend_map_window *window = &map->windows.data[i];
@@ -263,7 +266,7 @@ static void look_for_changes(wend_map *map, uint64_t layout)
     }
 }
 
-/// Corners forget what roots that are gone have told them.
+/// Resets the corners that were updated by removed roots.
 static bool lose_children(wend_map *map)
 {
     for (uint32_t i = 0; i < map->corners.count; ++i) {
@@ -275,7 +278,7 @@ static bool lose_children(wend_map *map)
     return true;
 }
 
-/// Sources that don't stay are no roots any more, and what they have started is lost.
+/// Sources that do not stay are no longer roots, and what they started is invalidated.
 static bool close_sources(wend_map *map)
 {
     for (uint32_t i = 0; i < map->roots.count; ++i) {
@@ -298,7 +301,7 @@ static bool is_point(const wend_map_source *source)
     return source->a.x == source->b.x && source->a.y == source->b.y;
 }
 
-/// True if a triangle that a source touches has lost anything.
+/// True if a triangle that a source touches has lost a window.
 static bool is_touched(wend_map *map, const wend_map_source *source, bool *touched)
 {
     *touched = false;
@@ -309,8 +312,8 @@ static bool is_touched(wend_map *map, const wend_map_source *source, bool *touch
     return true;
 }
 
-/// A segment tells corners that it goes through, and walls that it ends at, more than its windows
-/// know: where these have lost what they knew it has to be opened again. *more tells if any has.
+/// A segment updates corners on it, and walls that it ends at, beyond what its windows store: where
+/// these have been reset it must be opened again. *more: any has.
 static bool reopen_segments(wend_map *map, bool *more)
 {
     *more = false;
@@ -333,11 +336,11 @@ bool wend_map_invalidate(wend_map *map)
     uint64_t layout = map->lookup.layout;
     bool edited = map->lookup.mesh->layout != layout;
     if (edited) {
-        look_for_changes(map, layout);
+        relocate_sources(map, layout);
         if (!wend_map_fit(map) || !note_changes(map, layout))
             return false;
         drop_corners(map);
-        // New corners have to be there before what is lost is followed: it asks them.
+        // New corners must exist before the list is followed, which reads them.
         if (!wend_map_renew_corners(map))
             return false;
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Pieces of lines joined to long ones. Ends that should be one differ by rounding, so they are
-// looked for in the cells of a grid; four times, with the grid moved by half a cell, since two ends
-// that are one may lie on either side of a border.
+// Pieces of lines joined into long ones. Ends that should coincide differ by rounding, so they are
+// searched in the cells of a grid; four times, with the grid moved by half a cell, since two
+// coincident ends may lie on either side of a border.
 #include "map/lines.h"
 #include "geometry/sort.h"
 
 #include <math.h>
 
-/// Cells are so many tolerances wide: two ends within a tolerance are not parted by borders of the
-/// grid and of the one that is moved by half a cell.
+/// Width of cells in tolerances: two ends within a tolerance are not separated by both the borders
+/// of the grid and of the one moved by half a cell.
 enum { CELL_TOLERANCES = 4 };
 
 /// No end.
@@ -24,10 +24,10 @@ typedef struct line_end {
 typedef struct joiner {
     const wend_lines *lines;
     size_t end_count;
-    line_end *ends;  ///< [end_count] those without a partner yet
+    line_end *ends;  ///< [end_count] Those without a partner yet
     size_t *partner; ///< [end_count]
     bool *done;      ///< [pieces]
-    wend_vec2 *line; ///< [points] the line that grows
+    wend_vec2 *line; ///< [points] The line under construction
 } joiner;
 
 void wend_lines_add(wend_lines *lines, wend_vec2 p, const wend_allocator *allocator)
@@ -38,7 +38,7 @@ void wend_lines_add(wend_lines *lines, wend_vec2 p, const wend_allocator *alloca
         lines->points.data[lines->points.count++] = p;
 }
 
-/// How far it is around the piece that grows, at least.
+/// Lower bound of the extent of the current piece.
 static double extent_of(const wend_lines *lines)
 {
     double extent = 0;
@@ -70,7 +70,7 @@ void wend_lines_free(wend_lines *lines, const wend_allocator *allocator)
 
 // ---- partners -----------------------------------------------------------------------------------
 
-static wend_vec2 place_of(const wend_lines *lines, size_t end)
+static wend_vec2 position_of(const wend_lines *lines, size_t end)
 {
     const wend_line_piece *piece = &lines->pieces.data[end / 2];
     return lines->points.data[piece->first + (end % 2 ? piece->count - 1 : 0)];
@@ -87,7 +87,7 @@ static bool comes_before(const void *context, const void *one, const void *other
     return a->row != b->row ? a->row < b->row : a->end < b->end;
 }
 
-/// Finds partners in a grid that is moved by a part of a cell.
+/// Finds partners in a grid that is moved by a fraction of a cell.
 static void find_partners(joiner *join, double move_x, double move_y)
 {
     double per_metre = 1 / (CELL_TOLERANCES * join->lines->tolerance);
@@ -95,7 +95,7 @@ static void find_partners(joiner *join, double move_x, double move_y)
     for (size_t end = 0; end < join->end_count; ++end) {
         if (join->partner[end] != NO_END)
             continue;
-        wend_vec2 at = place_of(join->lines, end);
+        wend_vec2 at = position_of(join->lines, end);
         join->ends[count++] =
             (line_end){join->lines->pieces.data[end / 2].key, floor(at.x * per_metre + move_x),
                        floor(at.y * per_metre + move_y), end};
@@ -103,7 +103,7 @@ static void find_partners(joiner *join, double move_x, double move_y)
     wend_sort(join->ends, count, sizeof *join->ends, comes_before, NULL);
     for (size_t i = 0; i + 1 < count; ++i) {
         const line_end *a = &join->ends[i], *b = a + 1;
-        // No piece is closed by itself: it would be a short one.
+        // A piece is not closed by itself: it would be a short one.
         if (a->key == b->key && a->column == b->column && a->row == b->row &&
             a->end / 2 != b->end / 2) {
             join->partner[a->end] = b->end;
@@ -115,9 +115,9 @@ static void find_partners(joiner *join, double move_x, double move_y)
 
 // ---- lines --------------------------------------------------------------------------------------
 
-/// Writes the points of a piece that is entered by an end, but for the first if the line has begun
-/// already. Returns the end on its other side.
-static size_t go_along(joiner *join, size_t end, uint32_t *count)
+/// Writes the points of a piece entered at an end, without the first if the line has begun already.
+/// Returns the end on its other side.
+static size_t append_piece(joiner *join, size_t end, uint32_t *count)
 {
     const wend_line_piece *piece = &join->lines->pieces.data[end / 2];
     const wend_vec2 *points = join->lines->points.data + piece->first;
@@ -127,14 +127,14 @@ static size_t go_along(joiner *join, size_t end, uint32_t *count)
     return end ^ 1;
 }
 
-/// The line that begins with an end. False: visit has seen enough.
-static bool tell_line(joiner *join, size_t end, wend_lines_fn *visit, void *context)
+/// Outputs the line that begins with an end. False: visit stopped.
+static bool visit_line(joiner *join, size_t end, wend_lines_fn *visit, void *context)
 {
     uint64_t key = join->lines->pieces.data[end / 2].key;
     size_t begin = end;
     uint32_t count = 0;
     do
-        end = join->partner[go_along(join, end, &count)];
+        end = join->partner[append_piece(join, end, &count)];
     while (end != NO_END && !join->done[end / 2]);
     if (end == begin)
         join->line[count - 1] = join->line[0];
@@ -142,9 +142,9 @@ static bool tell_line(joiner *join, size_t end, wend_lines_fn *visit, void *cont
 }
 
 /// All lines of a key, from piece `from` on: first those with ends, then the closed ones. Pieces
-/// come in the order of their keys. Returns the first piece of the next key; NO_END: enough.
-static size_t tell_key(joiner *join, const size_t *order, size_t from, wend_lines_fn *visit,
-                       void *context)
+/// come in the order of their keys. Returns the first piece of the next key; NO_END: stopped.
+static size_t visit_key(joiner *join, const size_t *order, size_t from, wend_lines_fn *visit,
+                        void *context)
 {
     const wend_line_piece *pieces = join->lines->pieces.data;
     size_t to = from;
@@ -154,7 +154,7 @@ static size_t tell_key(joiner *join, const size_t *order, size_t from, wend_line
         for (size_t i = from; i < to; ++i)
             for (size_t end = 2 * order[i]; end < 2 * order[i] + 2; ++end)
                 if (!join->done[end / 2] && (closed || join->partner[end] == NO_END) &&
-                    !tell_line(join, end, visit, context))
+                    !visit_line(join, end, visit, context))
                     return NO_END;
     return to;
 }
@@ -179,7 +179,7 @@ static void join_all(joiner *join, size_t *order, wend_lines_fn *visit, void *co
         find_partners(join, i % 2 * 0.5, i / 2 * 0.5);
     wend_sort(order, count, sizeof *order, is_lower_key, join->lines->pieces.data);
     for (size_t from = 0; from < count;)
-        from = tell_key(join, order, from, visit, context);
+        from = visit_key(join, order, from, visit, context);
 }
 
 bool wend_lines_join(const wend_lines *lines, wend_lines_fn *visit, void *context,

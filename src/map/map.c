@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The life of a path map: made, built, measured.
+// A path map: creation, build, copy, sizes.
 #include "map/wave.h"
 
 #include "wend/geometry.h"
@@ -69,20 +69,22 @@ const wend_allocator *wend_map_allocator(const wend_map *map)
 
 // ---- build --------------------------------------------------------------------------------------
 
-wend_result wend_map_check_sources(const wend_mesh *mesh, const wend_map_source *sources,
-                                   uint32_t count, wend_error *error)
+wend_result wend_map_check_sources(const wend_mesh *mesh, const wend_map_input *input,
+                                   wend_error *error)
 {
+    const wend_map_source *sources = input->sources;
+    uint32_t count = input->source_count;
     if (count > WEND_MAP_MAX_SOURCES)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "%" PRIu32 " sources, at most %d can be", count,
+        return wend_fail(error, WEND_BAD_ARGUMENT, "%" PRIu32 " sources: the limit is %d", count,
                          WEND_MAP_MAX_SOURCES);
     for (uint32_t i = 0; i < count; ++i) {
         if (!wend_in_box(mesh, sources[i].a) || !wend_in_box(mesh, sources[i].b))
             return wend_fail_at(error, WEND_BAD_ARGUMENT, sources[i].a,
-                                "source %" PRIu32 " lies outside of the mesh's box", i);
+                                "source %" PRIu32 " is outside the bounding box of the mesh", i);
         if (!(sources[i].offset >= 0 && sources[i].offset <= WEND_MAP_MAX_OFFSET))
             return wend_fail_at(error, WEND_BAD_ARGUMENT, sources[i].a,
-                                "source %" PRIu32 " has an offset of %g m; it must be from 0 to %g",
-                                i, sources[i].offset, WEND_MAP_MAX_OFFSET);
+                                "source %" PRIu32 ": offset is %g m, but must be 0 to %g", i,
+                                sources[i].offset, WEND_MAP_MAX_OFFSET);
     }
     return WEND_OK;
 }
@@ -101,7 +103,7 @@ void wend_map_forget(wend_map *map)
     map->size = (wend_map_size){0};
 }
 
-/// Makes room for all triangles there are; what is new has no windows.
+/// Reserves memory for all triangles; new ones have no windows.
 bool wend_map_fit(wend_map *map)
 {
     size_t limit = map->lookup.mesh->triangle_count, old = map->blocks.count;
@@ -121,16 +123,16 @@ bool wend_map_fit(wend_map *map)
     return true;
 }
 
-bool wend_map_take_mesh(wend_map *map, const wend_mesh *mesh)
+bool wend_map_adopt_mesh(wend_map *map, const wend_mesh *mesh)
 {
     map->lookup = (wend_map_lookup){.mesh = mesh};
     map->mark = 0;
     wend_box box = wend_mesh_box(mesh);
     double tolerance = wend_mesh_tolerance(mesh);
     map->margin = map->leeway = WEND_MAP_MARGIN * tolerance;
-    map->reach = wend_map_length(box.min, box.max);
+    map->reach = wend_distance(box.min, box.max);
     map->nudge = tolerance;
-    return wend_map_fit(map) && wend_map_make_corners(map);
+    return wend_map_fit(map) && wend_map_build_corners(map);
 }
 
 bool wend_map_sort_log(wend_map *map)
@@ -138,7 +140,7 @@ bool wend_map_sort_log(wend_map *map)
     size_t count = map->log.count;
     wend_map_block *blocks = map->blocks.data;
     map->windows.count = 0;
-    // One more: where there are none there is an array, too.
+    // One more, so that the array exists even without windows.
     if (!wend_array_reserve(&map->windows, &map->allocator, count + 1))
         return false;
     for (size_t i = 0; i < count; ++i)
@@ -159,18 +161,17 @@ bool wend_map_sort_log(wend_map *map)
     return true;
 }
 
-bool wend_map_keep_sources(wend_map *map, const wend_map_source *sources, uint32_t source_count,
-                           const wend_map_seed *seeds, uint32_t seed_count)
+bool wend_map_store_sources(wend_map *map, const wend_map_input *input)
 {
     map->sources.count = map->seeds.count = 0;
-    if (!wend_array_reserve(&map->sources, &map->allocator, source_count) ||
-        !wend_array_reserve(&map->seeds, &map->allocator, seed_count))
+    if (!wend_array_reserve(&map->sources, &map->allocator, input->source_count) ||
+        !wend_array_reserve(&map->seeds, &map->allocator, input->seed_count))
         return false;
-    for (uint32_t i = 0; i < source_count; ++i)
-        map->sources.data[map->sources.count++] = sources[i];
-    for (uint32_t i = 0; i < seed_count; ++i)
+    for (uint32_t i = 0; i < input->source_count; ++i)
+        map->sources.data[map->sources.count++] = input->sources[i];
+    for (const wend_map_seed *seed = input->seeds; map->seeds.count < input->seed_count; ++seed)
         map->seeds.data[map->seeds.count++] =
-            (wend_map_kept_seed){map->corner_of.data[seeds[i].spoke], seeds[i].offset};
+            (wend_map_kept_seed){map->corner_of.data[seed->spoke], seed->offset};
     return true;
 }
 
@@ -192,34 +193,33 @@ bool wend_map_open_all(wend_map *map)
     return !map->starved;
 }
 
-/// Builds on corners that are there already.
-static bool run(wend_map *map, const wend_map_source *sources, uint32_t source_count,
-                const wend_map_seed *seeds, uint32_t seed_count)
+/// Builds on existing corners.
+static bool run(wend_map *map, const wend_map_input *input)
 {
     map->size.rebuilt = true;
-    if (!wend_map_keep_sources(map, sources, source_count, seeds, seed_count))
+    if (!wend_map_store_sources(map, input))
         return false;
     wend_wave_begin(map);
     return wend_map_open_all(map) && wend_wave_run(map) && wend_map_sort_log(map);
 }
 
-wend_result wend_map_build_seeded(wend_map *map, const wend_mesh *mesh,
-                                  const wend_map_source *sources, uint32_t source_count,
-                                  const wend_map_seed *seeds, uint32_t seed_count,
-                                  wend_error *error)
+wend_result wend_map_build_from(wend_map *map, const wend_mesh *mesh, const wend_map_input *input,
+                                wend_error *error)
 {
     wend_map_forget(map);
-    wend_result result = wend_map_check_sources(mesh, sources, source_count, error);
+    wend_result result = wend_map_check_sources(mesh, input, error);
+    if (result == WEND_OK && input->tolled)
+        result = wend_tolls_check(mesh, input, error);
     if (result != WEND_OK)
         return result;
-    if (wend_map_take_mesh(map, mesh) && run(map, sources, source_count, seeds, seed_count))
+    if (wend_tolls_store(map, input) && wend_map_adopt_mesh(map, mesh) && wend_tolls_assign(map) &&
+        run(map, input))
         return WEND_OK;
     wend_map_forget(map);
     return wend_fail_memory(error);
 }
 
-bool wend_map_rebuild(wend_map *map, const wend_map_source *sources, uint32_t source_count,
-                      const wend_map_seed *seeds, uint32_t seed_count)
+bool wend_map_rebuild(wend_map *map, const wend_map_input *input)
 {
     for (size_t i = 0; i < map->corners.count; ++i) {
         wend_corner *corner = &map->corners.data[i];
@@ -231,13 +231,14 @@ bool wend_map_rebuild(wend_map *map, const wend_map_source *sources, uint32_t so
         map->blocks.data[i] = (wend_map_block){0, 0};
     map->roots.count = map->corner_of_root.count = map->spare_roots.count = 0;
     map->tolls.seen.count = 0;
-    return run(map, sources, source_count, seeds, seed_count);
+    return run(map, input);
 }
 
 wend_result wend_map_build(wend_map *map, const wend_mesh *mesh, const wend_map_source *sources,
                            uint32_t source_count, wend_error *error)
 {
-    return wend_map_build_seeded(map, mesh, sources, source_count, NULL, 0, error);
+    const wend_map_input input = {.sources = sources, .source_count = source_count};
+    return wend_map_build_from(map, mesh, &input, error);
 }
 
 // ---- copies -------------------------------------------------------------------------------------
@@ -291,11 +292,11 @@ wend_map_size wend_map_measure(const wend_map *map)
     if (!map->lookup.mesh)
         return size;
     size.triangles = wend_mesh_measure(map->lookup.mesh).triangles;
-    size.windows = size.roots = size.fullest = 0;
+    size.windows = size.roots = size.max_windows = 0;
     for (size_t t = 0; t < map->blocks.count; ++t) {
         uint32_t count = map->blocks.data[t].count;
         size.windows += count;
-        size.fullest = count > size.fullest ? count : size.fullest;
+        size.max_windows = count > size.max_windows ? count : size.max_windows;
     }
     for (size_t i = 0; i < map->roots.count; ++i)
         size.roots += map->roots.data[i].source != WEND_MAP_NONE;
@@ -321,7 +322,7 @@ wend_map_size wend_map_measure(const wend_map *map)
                       map->stack.capacity + map->dirty.capacity + map->lost.capacity +
                       map->orphans.capacity + map->root_marks.capacity + map->thinned.capacity) +
                  map->heap.entries.capacity * sizeof *map->heap.entries.data +
-                 map->heap.limit * sizeof *map->heap.places;
+                 map->heap.limit * sizeof *map->heap.positions;
     const wend_bodies_run *bodies = &map->bodies;
     size.bytes += sizeof(uint32_t) * (bodies->of_corner.capacity + bodies->walls.capacity +
                                       bodies->ends.capacity) +

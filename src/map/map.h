@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The inside of a path map.
+// Internals of a path map.
 //
-// A window is what is seen from a root through the edges of some triangles in a row: the part of
-// the plane between two rays. In each triangle that it enters it leaves a record of 64 bytes, one
-// line of the cache, with all that a question needs. The records of a triangle lie together.
+// A window is what is visible from a root through a sequence of edges of triangles: the part of the
+// plane between two rays. In each triangle that it enters it leaves a record of 64 bytes, one cache
+// line, with everything a query needs. The records of a triangle are contiguous.
 //
 //                 c
 //                / \            the window of root o enters the triangle x y c through its edge
@@ -13,8 +13,8 @@
 //                \ /
 //                 o
 //
-// The root of a segment's stretch sends parallel rays to its left; a place is known by its foot,
-// counted in metres from a.
+// The root of a segment sends parallel rays to its left; a point is identified by its projection
+// onto the segment, in metres from a.
 #ifndef WEND_MAP_MAP_H
 #define WEND_MAP_MAP_H
 
@@ -25,11 +25,10 @@
 
 #include <math.h>
 
-/// Flags in wend_map_window.edge: the root is the stretch of a segment; the window starts in this
-/// triangle.
-#define WEND_WINDOW_STRETCH 0x80000000u
+/// Flags in wend_map_window.edge: the root is a segment; the window starts in this triangle.
+#define WEND_WINDOW_SEGMENT 0x80000000u
 #define WEND_WINDOW_STARTS  0x40000000u
-#define WEND_WINDOW_FLAGS   (WEND_WINDOW_STRETCH | WEND_WINDOW_STARTS)
+#define WEND_WINDOW_FLAGS   (WEND_WINDOW_SEGMENT | WEND_WINDOW_STARTS)
 
 typedef struct wend_map_window {
     union {
@@ -37,19 +36,20 @@ typedef struct wend_map_window {
             wend_vec2 left, right; ///< points on the rays
         };
         struct {
-            double from, to;     ///< the feet of the rays, on the left and on the right
-            wend_vec2 direction; ///< of the stretch, of length 1
+            double from, to;     ///< projections of the rays, on the left and on the right
+            wend_vec2 direction; ///< unit vector along the segment
         };
     };
-    wend_vec2 origin; ///< the root; of a stretch, its a
-    double base;      ///< the distance there
+    wend_vec2 origin; ///< the root; of a segment, its a
+    double base;      ///< distance at the root
     uint32_t root;
-    uint32_t edge; ///< the half-edge of this triangle that it came through, or if it starts in
-                   ///< this triangle one that it leaves through; and flags
+    /// The half-edge of this triangle that it came through, or if it starts in this triangle one
+    /// that it leaves through; and flags
+    uint32_t edge;
 } wend_map_window;
 
-/// Rounding may put a point by this share of its distance to the wrong side of a ray, which is then
-/// taken for the right one: so no point falls between two windows, or out of the triangle. (The
+/// Rounding may put a point on the wrong side of a ray by this fraction of its distance; such a
+/// point counts as inside: no point then falls between two windows, or out of the triangle. (The
 /// error of two products of differences is an eighth of it.)
 #define WEND_WINDOW_SLACK 0x1p-49
 
@@ -58,11 +58,12 @@ typedef struct wend_map_window {
 static inline double wend_window_distance(const wend_map_window *window, wend_vec2 p)
 {
     double x = p.x - window->origin.x, y = p.y - window->origin.y;
-    if (window->edge & WEND_WINDOW_STRETCH) {
-        double foot = x * window->direction.x + y * window->direction.y;
+    if (window->edge & WEND_WINDOW_SEGMENT) {
+        double projection = x * window->direction.x + y * window->direction.y;
         double height = window->direction.x * y - window->direction.y * x;
         double slack = WEND_WINDOW_SLACK * (fabs(x) + fabs(y));
-        if (!(foot >= window->from - slack && foot <= window->to + slack && height >= -slack))
+        if (!(projection >= window->from - slack && projection <= window->to + slack &&
+              height >= -slack))
             return INFINITY;
         return window->base + (height > 0 ? height : 0);
     }
@@ -70,7 +71,7 @@ static inline double wend_window_distance(const wend_map_window *window, wend_ve
     double right_x = window->right.x - window->origin.x,
            right_y = window->right.y - window->origin.y;
     double left_a = left_x * y, left_b = left_y * x, right_a = right_x * y, right_b = right_y * x;
-    // Which way these turn out nobody can foretell: a root for nothing costs less than a branch.
+    // These conditions are unpredictable: a superfluous square root costs less than a branch.
     bool is_in = (left_a - left_b <= WEND_WINDOW_SLACK * (fabs(left_a) + fabs(left_b))) &
                  (right_a - right_b >= -WEND_WINDOW_SLACK * (fabs(right_a) + fabs(right_b)));
     double length = sqrt(x * x + y * y);
@@ -82,85 +83,78 @@ typedef struct wend_map_block {
     uint32_t first, count; ///< in windows
 } wend_map_block;
 
-/// What is the same for all questions: filled by build and update.
+/// Data common to all queries: set by build and update.
 typedef struct wend_map_lookup {
     const wend_mesh *mesh;
-    uint64_t layout; ///< of the mesh that the map is of
+    uint64_t layout; ///< of the mesh of the map
     wend_map_window *windows;
-    wend_map_block *blocks; ///< [triangle_limit] by triangle; count 0: solid, or unreachable
+    wend_map_block *blocks; ///< [triangle_limit] By triangle; count 0: solid, or unreachable
     uint32_t triangle_limit;
 } wend_map_lookup;
 
 const wend_map_lookup *wend_map_lookup_of(const wend_map *map);
 
-/// True if the map is of the mesh as it is now.
+/// True if the mesh has not changed since the map was built.
 static inline bool wend_map_is_current(const wend_map_lookup *lookup)
 {
     return lookup->mesh && lookup->mesh->layout == lookup->layout;
 }
 
-/// The allocator that the map was made with.
+/// The allocator of the map.
 const wend_allocator *wend_map_allocator(const wend_map *map);
 
-/// The window of a triangle that holds the shortest path from p; NULL: none. Of equal ones the
-/// first.
+/// The window of a triangle that holds the shortest path from p; NULL: none. Ties go to the first.
 static inline const wend_map_window *wend_map_best(const wend_map_lookup *lookup, uint32_t triangle,
                                                    wend_vec2 p, double *distance)
 {
     wend_map_block block = lookup->blocks[triangle];
     const wend_map_window *best = NULL;
-    double least = INFINITY;
+    double min = INFINITY;
     for (uint32_t i = block.first; i < block.first + block.count; ++i) {
-        const wend_map_window *window = &lookup->windows[i]; // where there is none, nor are windows
-        // Most are too far away, in or not.
+        const wend_map_window *window =
+            &lookup->windows[i]; // without windows the array may be NULL
+        // Most are too far away, inside or not.
         double x = p.x - window->origin.x, y = p.y - window->origin.y;
-        if (!(window->edge & WEND_WINDOW_STRETCH) && window->base + sqrt(x * x + y * y) >= least)
+        if (!(window->edge & WEND_WINDOW_SEGMENT) && window->base + sqrt(x * x + y * y) >= min)
             continue;
         double here = wend_window_distance(window, p);
-        best = here < least ? window : best;
-        least = here < least ? here : least;
+        best = here < min ? window : best;
+        min = here < min ? here : min;
     }
-    *distance = least;
+    *distance = min;
     return best;
 }
 
-// ---- corners by half-edge, for maps that are made of maps (weights.c) ---------------------------
+// ---- corners by half-edge, for maps made of maps (boosts.c) -------------------------------------
 
-/// A source at a corner of the mesh, that leads only into the free space around triangle
-/// `spoke / 3`, whose corner it is; not into what lies behind walls that meet there.
+/// A source at a corner of the mesh that leads only into the free space around triangle `spoke /
+/// 3`, whose corner it is; not into the space behind walls that meet there.
 typedef struct wend_map_seed {
     uint32_t spoke; ///< the half-edge of that triangle that starts there
     double offset;
 } wend_map_seed;
 
-/// As wend_map_build, with seeds besides: their numbers as sources follow those of the sources.
-wend_result wend_map_build_seeded(wend_map *map, const wend_mesh *mesh,
-                                  const wend_map_source *sources, uint32_t source_count,
-                                  const wend_map_seed *seeds, uint32_t seed_count,
-                                  wend_error *error);
+/// What a map is built from. The indices of seeds as sources follow those of the sources.
+typedef struct wend_map_input {
+    const wend_map_source *sources;
+    const wend_map_seed *seeds; ///< their spokes refer to the current mesh
+    const wend_map_toll *tolls; ///< one for each line of the mesh, if `tolled`
+    uint32_t source_count, seed_count, toll_count;
+    bool tolled; ///< lines can be crossed; otherwise they are walls
+} wend_map_input;
 
-/// As wend_map_build_tolled, with seeds besides.
-wend_result wend_map_build_tolled_seeded(wend_map *map, const wend_mesh *mesh,
-                                         const wend_map_source *sources, uint32_t source_count,
-                                         const wend_map_seed *seeds, uint32_t seed_count,
-                                         const wend_map_toll *tolls, uint32_t toll_count,
-                                         wend_error *error);
+/// As wend_map_build or wend_map_build_tolled, and wend_map_update.
+wend_result wend_map_build_from(wend_map *map, const wend_mesh *mesh, const wend_map_input *input,
+                                wend_error *error);
+wend_result wend_map_update_from(wend_map *map, const wend_mesh *mesh, const wend_map_input *input,
+                                 wend_error *error);
 
-/// As wend_map_update, with seeds besides; their spokes are those of the mesh as it is now.
-wend_result wend_map_update_seeded(wend_map *map, const wend_mesh *mesh,
-                                   const wend_map_source *sources, uint32_t source_count,
-                                   const wend_map_seed *seeds, uint32_t seed_count,
-                                   wend_error *error);
-
-/// Makes `to` the same as `from`, for `mesh`, which is a copy of from's mesh (wend_mesh_copy): it
-/// answers and will be updated alike. False: out of memory, `to` is empty.
+/// Makes `to` identical to `from`, for `mesh`, which is a copy of from's mesh (wend_mesh_copy):
+/// queries and later updates give the same results. False: out of memory, `to` is empty.
 bool wend_map_copy(wend_map *to, const wend_map *from, const wend_mesh *mesh);
 
-/// The distance at the corner where a half-edge of a free triangle starts, as seen from there;
-/// -1: unreachable.
-double wend_map_corner_distance(const wend_map *map, uint32_t spoke);
-
-/// The answer at such a corner, as wend_map_at would give it if it knew from where to come.
-wend_map_answer wend_map_corner_answer(const wend_map *map, uint32_t spoke);
+/// The result at the corner where a half-edge of a free triangle starts, as wend_map_query would
+/// return it for that sector.
+wend_map_result wend_map_corner_result(const wend_map *map, uint32_t spoke);
 
 #endif

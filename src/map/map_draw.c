@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How a path map shows itself: borders of regions, lines of equal distance, sources. Made to be
-// drawn over a ground that tells the distance by colours.
+// Drawing of a path map: borders of regions, isolines, sources. Meant to be drawn over a background
+// that shows the distance by colours.
 #include "map/map.h"
 
 #include "geometry/points.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +17,8 @@
 #define CRITICAL_RING 5.5
 #define CRITICAL_DOT  3.5
 
-/// Steps between levels that differ by less than this share are one: sums of decimal fractions.
+/// Steps between levels that differ by less than this fraction are equal: sums of decimal
+/// fractions.
 #define SAME_STEP 1e-9
 
 static const wend_ink border_ink = {.line = WEND_ALPHA(WEND_BLACK, 0xa0), .width = BORDER_LINE};
@@ -45,7 +47,7 @@ static bool draw_isoline(void *context, double level, const wend_vec2 *points, u
     return true;
 }
 
-/// The step between levels; 0: there is not one for all.
+/// The step between levels; 0: not uniform.
 static double step_of(const double *levels, uint32_t count)
 {
     double step = count > 1 ? levels[1] - levels[0] : 0;
@@ -71,23 +73,23 @@ static void draw_dot(const wend_draw *draw, wend_vec2 at, wend_ink ink)
     draw->line(draw->context, &at, 1, ink);
 }
 
-/// Segments and points, and on the segments the places that paths from corners lead to.
+/// Segments and points, and on the segments the points that paths from corners lead to.
 static void draw_sources(const wend_map *map, const wend_draw *draw)
 {
     uint32_t count;
     const wend_map_root *roots = wend_map_roots(map, &count);
     for (uint32_t i = 0; i < count; ++i)
         if (roots[i].source != WEND_MAP_NONE && roots[i].parent == WEND_MAP_NONE &&
-            !wend_same_place(roots[i].a, roots[i].b))
+            !wend_equal(roots[i].a, roots[i].b))
             draw->line(draw->context, (wend_vec2[]){roots[i].a, roots[i].b}, 2, segment_ink);
     for (uint32_t i = 0; i < count; ++i) {
         const wend_map_root *root = &roots[i];
-        if (root->source == WEND_MAP_NONE || !wend_same_place(root->a, root->b))
+        if (root->source == WEND_MAP_NONE || !wend_equal(root->a, root->b))
             continue;
         if (root->parent == WEND_MAP_NONE) {
             draw_dot(draw, root->a, point_ink);
-        } else if (!wend_same_place(roots[root->parent].a, roots[root->parent].b)) {
-            wend_vec2 critical = wend_map_foot(&roots[root->parent], root->a);
+        } else if (!wend_equal(roots[root->parent].a, roots[root->parent].b)) {
+            wend_vec2 critical = wend_map_projection(&roots[root->parent], root->a);
             draw_dot(draw, critical, ring_ink);
             draw_dot(draw, critical, critical_ink);
         }

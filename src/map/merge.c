@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The end of an update: what the wave has brought is put to what was kept, and what neither needs
-// is taken out.
+// Incremental update, step 3: the windows of the wave are merged with those that were kept, and
+// superfluous ones are removed.
 #include "map/entry.h"
 
 #include <string.h>
 
 // ---- roots --------------------------------------------------------------------------------------
 
-/// The root that has taken the place of one that had to go, or itself.
+/// The root that replaced one that had to go, or itself.
 static uint32_t heir_of(const wend_map *map, uint32_t root)
 {
     while (root != WEND_MAP_NONE && map->roots.data[root].source == WEND_MAP_NONE)
@@ -31,7 +31,7 @@ static void rename_sources(wend_map *map)
     }
 }
 
-/// Gives what retired roots were parents of to their heirs.
+/// Assigns the children of retired roots to their heirs.
 static void bury(wend_map *map)
 {
     bool any = false;
@@ -47,7 +47,7 @@ static void bury(wend_map *map)
         map->corners.data[i].parent = heir_of(map, map->corners.data[i].parent);
 }
 
-/// Roots that are not in use can be used again.
+/// Collects unused roots for reuse.
 static bool gather_spares(wend_map *map)
 {
     map->spare_roots.count = 0;
@@ -64,7 +64,7 @@ static bool gather_spares(wend_map *map)
 
 // ---- windows ------------------------------------------------------------------------------------
 
-/// Takes out windows that have no root any more.
+/// Removes windows whose root is gone.
 static void thin(wend_map *map)
 {
     for (size_t i = 0; i < map->thinned.count; ++i) {
@@ -79,7 +79,7 @@ static void thin(wend_map *map)
     }
 }
 
-/// True if a window that was there before is still of use, now that corners may be nearer.
+/// True if an old window is still useful, now that corners may be nearer.
 static bool is_of_use(const wend_map *map, const wend_map_window *window)
 {
     if (wend_window_starts(window))
@@ -89,11 +89,11 @@ static bool is_of_use(const wend_map *map, const wend_map_window *window)
     return wend_entry_holds(map, &entry);
 }
 
-/// In blocks with fewer windows than this those that are of no use don't matter.
+/// In blocks with fewer windows than this useless ones do not matter.
 enum { FEW_WINDOWS = 8 };
 
-/// Moves the windows of a triangle to the end of the array, with room for more. Room must be there.
-/// Noted as thinned if some were of no use.
+/// Moves the windows of a triangle to the end of the array, with space for more. The memory must be
+/// reserved. Recorded as thinned if some were useless.
 static bool move_block(wend_map *map, uint32_t triangle, uint32_t more)
 {
     wend_map_block *block = &map->blocks.data[triangle];
@@ -114,20 +114,20 @@ static bool move_block(wend_map *map, uint32_t triangle, uint32_t more)
     return true;
 }
 
-/// Puts the windows of the log to those that their triangles have.
+/// Adds the windows of the log to those of their triangles.
 static bool merge_log(wend_map *map)
 {
     wend_map_window *log = map->log.data;
-    size_t count = map->log.count, room = count;
-    uint32_t *more = map->marks.data; // how many come into each triangle
+    size_t count = map->log.count, capacity = count;
+    uint32_t *more = map->marks.data; // number of new windows of each triangle
     memset(more, 0, map->marks.count * sizeof *more);
     map->mark = 0;
     for (size_t i = 0; i < count; ++i) {
         uint32_t t = wend_window_edge(&log[i]) / 3;
         if (more[t]++ == 0)
-            room += map->blocks.data[t].count;
+            capacity += map->blocks.data[t].count;
     }
-    if (!wend_array_reserve(&map->windows, &map->allocator, room))
+    if (!wend_array_reserve(&map->windows, &map->allocator, capacity))
         return false;
     map->thinned.count = 0;
     for (size_t i = 0; i < count; ++i) {
@@ -136,14 +136,14 @@ static bool merge_log(wend_map *map)
         if (more[t] > 0 && !move_block(map, t, more[t]))
             return false;
         more[t] = 0;
-        // A root may have come and gone again.
+        // A root may have been added and removed again.
         if (map->roots.data[log[i].root].source != WEND_MAP_NONE)
             map->windows.data[block->first + block->count++] = log[i];
     }
     return true;
 }
 
-/// Moves all windows together, in the order of triangles, when more than half is gaps.
+/// Compacts all windows, in the order of triangles, when more than half of the array is gaps.
 static bool close_gaps(wend_map *map)
 {
     size_t live = 0;
@@ -169,7 +169,7 @@ static bool close_gaps(wend_map *map)
 
 // ---- chains -------------------------------------------------------------------------------------
 
-/// Notes of every root through which edges of a triangle its windows may leave it: in the lowest
+/// Records for every root through which edges of a triangle its windows may leave it: in the lowest
 /// three bits of its mark, whose others are `stamp`.
 static void mark_exits(wend_map *map, uint32_t triangle, uint32_t stamp)
 {
@@ -183,8 +183,8 @@ static void mark_exits(wend_map *map, uint32_t triangle, uint32_t stamp)
     }
 }
 
-/// Takes out windows that came through the twin of h from one that is no longer there: it was of no
-/// use, so neither are they. True if there were any.
+/// Removes windows that came through the twin of h from one that no longer exists: it was useless,
+/// so are they. True if there were any.
 static bool starve(wend_map *map, uint32_t h, uint32_t stamp)
 {
     uint32_t twin = wend_twin(map->lookup.mesh, h);
@@ -216,7 +216,7 @@ static bool fit_root_marks(wend_map *map)
     return true;
 }
 
-static bool look_at(wend_map *map, uint32_t triangle)
+static bool visit(wend_map *map, uint32_t triangle)
 {
     if (map->marks.data[triangle] == map->mark)
         return true;
@@ -227,8 +227,8 @@ static bool look_at(wend_map *map, uint32_t triangle)
     return true;
 }
 
-/// Every window comes from one of its root in the triangle before: that is how what is lost is
-/// found. Where windows have gone, those that came from them go, too.
+/// Every window comes from one of its root in the triangle before: invalidation relies on it. Where
+/// windows were removed, those that came from them are removed, too.
 static bool close_chains(wend_map *map)
 {
     const wend_mesh *mesh = map->lookup.mesh;
@@ -238,10 +238,10 @@ static bool close_chains(wend_map *map)
     if (!fit_root_marks(map))
         return false;
     for (size_t i = 0; i < map->dirty.count; ++i)
-        if (!look_at(map, map->dirty.data[i]))
+        if (!visit(map, map->dirty.data[i]))
             return false;
     for (size_t i = 0; i < map->thinned.count; ++i)
-        if (!look_at(map, map->thinned.data[i]))
+        if (!visit(map, map->thinned.data[i]))
             return false;
     while (map->stack.count > 0) {
         uint32_t triangle = map->stack.data[--map->stack.count];
@@ -251,7 +251,7 @@ static bool close_chains(wend_map *map)
         mark_exits(map, triangle, ++stamp);
         for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h)
             if (!wend_is_closed(mesh, h) && starve(map, h, stamp) &&
-                !look_at(map, wend_twin(mesh, h) / 3))
+                !visit(map, wend_twin(mesh, h) / 3))
                 return false;
     }
     return true;

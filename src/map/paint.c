@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // A path map as a raster, triangle by triangle. For each row of a triangle the span of the pixels
-// whose centres lie in it is found exactly; then each window of the triangle is held against the
-// parts of the spans that it may cover.
+// whose centres lie in it is computed exactly; then each window of the triangle is tested against
+// the parts of the spans that it may cover.
 //
-// Spans are closed, so no centre falls between two triangles. One that lies on an edge is painted
-// by both, and both know the same distance. Only where different free spaces meet (at a corner, and
-// on a wall without thickness) they may not: such a centre is asked for as a point is.
+// Spans are closed, so no centre falls between two triangles. A centre on an edge is painted by
+// both, and both have the same distance. Only where different free spaces meet (at a corner, and on
+// a wall without thickness) they may differ: such a centre is evaluated by a point query.
 //
 // Bands of rows are painted in parallel. Within a band triangles come in the order of their
-// numbers, so a pixel does not depend on who paints it.
+// indices, so a pixel does not depend on the thread.
 #include "map/paint_rows.h"
 
 #include <string.h>
@@ -16,9 +16,9 @@
 /// Rows of a band: enough bands for all workers, and few triangles that lie in more than two.
 enum { BAND_ROWS = PAINT_ROWS };
 
-/// A stretch that is steeper than this looks at all pixels of a row: where a row would meet its
-/// limits is known the worse, the steeper it is.
-#define LEAST_SLANT 0.0625
+/// A segment steeper than this tests all pixels of a row: the steeper it is, the less exactly its
+/// limits in a row are known.
+#define MIN_SLANT 0.0625
 
 typedef struct painting {
     const wend_map *map;
@@ -28,10 +28,10 @@ typedef struct painting {
     paint_grid grid;
     paint_kernel *kernel;
     uint32_t band_count;
-    size_t *band_ends;     ///< [band_count] where the triangles of each end
+    size_t *band_ends;     ///< [band_count] End of the triangles of each band
     uint32_t *triangles;   ///< by band
-    size_t triangle_count; ///< in all bands together
-    uint32_t fullest;      ///< most windows of a triangle
+    size_t triangle_count; ///< total over all bands
+    uint32_t fullest;      ///< maximum number of windows in a triangle
     paint_window *windows; ///< [workers * fullest]
     size_t window_count;
 } painting;
@@ -56,11 +56,11 @@ static paint_window ready_window(const painting *p, const wend_map_window *windo
 {
     paint_window out = {.window = window};
     wend_vec2 o = window->origin;
-    if (!(window->edge & WEND_WINDOW_STRETCH)) {
+    if (!(window->edge & WEND_WINDOW_SEGMENT)) {
         double left_y = window->left.y - o.y, right_y = window->right.y - o.y;
         set_limit(p, &out, 0, o.x, (window->left.x - o.x) / left_y, sign_of(left_y));
         set_limit(p, &out, 1, o.x, (window->right.x - o.x) / right_y, -sign_of(right_y));
-    } else if (fabs(window->direction.x) > LEAST_SLANT) {
+    } else if (fabs(window->direction.x) > MIN_SLANT) {
         wend_vec2 along = window->direction;
         double per_y = -along.y / along.x;
         set_limit(p, &out, 0, o.x + window->from / along.x, per_y, sign_of(along.x));
@@ -75,13 +75,13 @@ static paint_window ready_window(const painting *p, const wend_map_window *windo
 static void write_row(const painting *p, const paint_tile *tile, uint32_t row, size_t at)
 {
     uint32_t begin = tile->begin[row], count = tile->end[row] - begin;
-    const double *least = tile->least[row] + begin, *roots = tile->roots[row] + begin;
+    const double *min = tile->min[row] + begin, *roots = tile->roots[row] + begin;
     double *distance = p->raster.distance;
     uint32_t *root = p->raster.root;
     wend_vec2 *next = p->raster.next;
     if (distance)
         for (uint32_t i = 0; i < count; ++i)
-            distance[at + i] = least[i] < INFINITY ? least[i] : -1;
+            distance[at + i] = min[i] < INFINITY ? min[i] : -1;
     if (root)
         for (uint32_t i = 0; i < count; ++i)
             root[at + i] = (uint32_t)roots[i];
@@ -89,7 +89,8 @@ static void write_row(const painting *p, const paint_tile *tile, uint32_t row, s
         for (uint32_t i = 0; i < count; ++i) {
             uint32_t number = (uint32_t)roots[i];
             wend_vec2 here = {tile->x[begin + i], tile->y[row]};
-            next[at + i] = number == WEND_MAP_NONE ? here : wend_map_foot(&p->roots[number], here);
+            next[at + i] =
+                number == WEND_MAP_NONE ? here : wend_map_projection(&p->roots[number], here);
         }
 }
 
@@ -120,45 +121,45 @@ static void paint_tiles(const painting *p, const paint_rows *rows, const paint_w
     }
 }
 
-/// Asks for a pixel as for any point.
-static void ask_pixel(const painting *p, uint32_t column, uint32_t row)
+/// Evaluates a pixel by a point query.
+static void query_pixel(const painting *p, uint32_t column, uint32_t row)
 {
     wend_vec2 here = {p->grid.x[column], wend_paint_y(&p->grid, row)};
-    wend_map_answer answer = wend_map_at(p->map, here);
+    wend_map_result found = wend_map_query(p->map, here);
     size_t at = (size_t)row * p->grid.width + column;
     if (p->raster.distance)
-        p->raster.distance[at] = answer.distance;
+        p->raster.distance[at] = found.distance;
     if (p->raster.root)
-        p->raster.root[at] = answer.root;
+        p->raster.root[at] = found.root;
     if (p->raster.next)
-        p->raster.next[at] = answer.next;
+        p->raster.next[at] = found.next;
 }
 
-static void ask_on_walls(const painting *p, const paint_rows *rows)
+static void query_on_walls(const painting *p, const paint_rows *rows)
 {
     for (uint32_t i = 0; i < rows->count; ++i) {
         uint32_t begin = rows->begin[i], end = rows->end[i], row = rows->low + i;
         if (rows->walls[i] & PAINT_FIRST_ON_WALL)
-            ask_pixel(p, begin, row);
+            query_pixel(p, begin, row);
         if (rows->walls[i] & PAINT_LAST_ON_WALL)
-            ask_pixel(p, end - 1, row);
+            query_pixel(p, end - 1, row);
         for (; begin < end && rows->walls[i] & PAINT_ALL_ON_WALL; ++begin)
-            ask_pixel(p, begin, row);
+            query_pixel(p, begin, row);
     }
 }
 
 /// The pixels whose centres are corners, in the rows begin <= row < end.
-static void ask_at_corners(const painting *p, uint32_t triangle, uint32_t begin, uint32_t end)
+static void query_corners(const painting *p, uint32_t triangle, uint32_t begin, uint32_t end)
 {
     const wend_mesh *mesh = p->lookup->mesh;
     uint32_t column, row;
     for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h)
         if (wend_paint_pixel_at(&p->grid, wend_at(mesh, wend_origin(mesh, h)), &column, &row) &&
             row >= begin && row < end)
-            ask_pixel(p, column, row);
+            query_pixel(p, column, row);
 }
 
-/// The rows begin <= row < end of a triangle that has a part in some of them.
+/// The rows begin <= row < end of a triangle that intersects some of them.
 static void paint_triangle(const painting *p, uint32_t number, uint32_t begin, uint32_t end,
                            paint_window *windows, paint_tile *tile)
 {
@@ -171,13 +172,13 @@ static void paint_triangle(const painting *p, uint32_t number, uint32_t begin, u
     for (uint32_t i = 0; i < block.count; ++i)
         windows[i] = ready_window(p, &p->lookup->windows[block.first + i]);
     paint_tiles(p, &rows, windows, block.count, tile);
-    ask_on_walls(p, &rows);
-    ask_at_corners(p, number, begin, end);
+    query_on_walls(p, &rows);
+    query_corners(p, number, begin, end);
 }
 
 // ---- bands --------------------------------------------------------------------------------------
 
-/// Nothing is reached.
+/// Marks all pixels as unreachable.
 static void clear_row(const painting *p, uint32_t row)
 {
     uint32_t width = p->grid.width;
@@ -199,7 +200,7 @@ static void clear_row(const painting *p, uint32_t row)
 static void paint_bands(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const painting *p = argument;
-    // There are none where nothing is reached.
+    // NULL if nothing is reachable.
     paint_window *windows = p->windows ? p->windows + (size_t)worker * p->fullest : NULL;
     paint_tile tile;
     for (uint32_t band = begin; band < end; ++band) {
@@ -212,8 +213,9 @@ static void paint_bands(void *argument, uint32_t begin, uint32_t end, uint32_t w
     }
 }
 
-/// Notes each triangle that has windows in its bands: counts them, or puts them in their places.
-static void sort_triangles(painting *p, bool put)
+/// Lists each triangle that has windows in its bands: counts them, or writes them to their
+/// positions.
+static void sort_triangles(painting *p, bool write)
 {
     const wend_map_lookup *lookup = p->lookup;
     for (uint32_t triangle = 0; triangle < lookup->triangle_limit; ++triangle) {
@@ -223,15 +225,15 @@ static void sort_triangles(painting *p, bool put)
         p->fullest = count > p->fullest ? count : p->fullest;
         wend_paint_find_rows(&p->grid, lookup->mesh, triangle, &begin, &end);
         for (uint32_t band = begin / BAND_ROWS; band * BAND_ROWS < end; ++band)
-            if (put)
+            if (write)
                 p->triangles[p->band_ends[band]++] = triangle;
             else
                 ++p->band_ends[band];
     }
 }
 
-/// Makes the lists of triangles and the workers' windows. False: out of memory.
-static bool make_bands(painting *p, const wend_allocator *allocator, uint32_t workers)
+/// Builds the lists of triangles and the workers' windows. False: out of memory.
+static bool build_bands(painting *p, const wend_allocator *allocator, uint32_t workers)
 {
     p->band_ends = wend_allocate(allocator, p->band_count, sizeof *p->band_ends);
     if (!p->band_ends)
@@ -259,7 +261,7 @@ static bool make_bands(painting *p, const wend_allocator *allocator, uint32_t wo
 
 static void free_scratch(painting *p, const wend_allocator *allocator)
 {
-    wend_release(allocator, p->grid.x, p->grid.width + PAINT_ROOM, sizeof *p->grid.x);
+    wend_release(allocator, p->grid.x, p->grid.width + PAINT_CAPACITY, sizeof *p->grid.x);
     wend_release(allocator, p->band_ends, p->band_count, sizeof *p->band_ends);
     wend_release(allocator, p->triangles, p->triangle_count, sizeof *p->triangles);
     wend_release(allocator, p->windows, p->window_count, sizeof *p->windows);
@@ -269,17 +271,19 @@ static wend_result check_raster(const wend_map_raster *raster, wend_error *error
 {
     uint32_t width = raster->width, height = raster->height;
     if (width == 0 || height == 0 || (uint64_t)width * height > WEND_MAP_MAX_PIXELS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "%u by %u pixels are none, or too many",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "invalid raster size: %u by %u pixels",
                          (unsigned)width, (unsigned)height);
     wend_box box = raster->box;
-    double most =
+    double max =
         fmax(fmax(fabs(box.min.x), fabs(box.max.x)), fmax(fabs(box.min.y), fabs(box.max.y)));
-    if (!(box.min.x < box.max.x && box.min.y < box.max.y) || !(most <= WEND_MAX_COORDINATE))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the raster's box is empty or too large");
-    if (!((box.max.x - box.min.x) / width > PAINT_LEAST_PIXEL * most &&
-          (box.max.y - box.min.y) / height > PAINT_LEAST_PIXEL * most))
+    if (!(box.min.x < box.max.x && box.min.y < box.max.y) || !(max <= WEND_MAX_COORDINATE))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the pixels are too small so far from the origin: take a larger box");
+                         "raster box is empty or beyond the coordinate limit");
+    if (!((box.max.x - box.min.x) / width > PAINT_MIN_PIXEL * max &&
+          (box.max.y - box.min.y) / height > PAINT_MIN_PIXEL * max))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "pixels are too small at this distance from the origin: use a larger box "
+                         "or fewer pixels");
     return WEND_OK;
 }
 
@@ -292,7 +296,7 @@ wend_result wend_map_paint(const wend_map *map, const wend_map_raster *raster, w
     const wend_allocator *allocator = wend_map_allocator(map);
     paint_kernel *wide = wend_paint_kernel_8();
     wide = wide ? wide : wend_paint_kernel_4();
-    uint32_t root_count, room = raster->width + PAINT_ROOM;
+    uint32_t root_count, capacity = raster->width + PAINT_CAPACITY;
     painting p = {.map = map,
                   .lookup = wend_map_lookup_of(map),
                   .roots = wend_map_roots(map, &root_count),
@@ -300,10 +304,10 @@ wend_result wend_map_paint(const wend_map *map, const wend_map_raster *raster, w
                   .grid = wend_paint_grid(raster),
                   .kernel = wide ? wide : wend_paint_kernel_plain(),
                   .band_count = (raster->height + BAND_ROWS - 1) / BAND_ROWS};
-    p.grid.x = wend_allocate(allocator, room, sizeof *p.grid.x);
-    for (uint32_t i = 0; i < room && p.grid.x; ++i)
+    p.grid.x = wend_allocate(allocator, capacity, sizeof *p.grid.x);
+    for (uint32_t i = 0; i < capacity && p.grid.x; ++i)
         p.grid.x[i] = wend_map_pixel(raster, i, 0).x;
-    bool fits = p.grid.x && make_bands(&p, allocator, wend_tasks_workers(tasks));
+    bool fits = p.grid.x && build_bands(&p, allocator, wend_tasks_workers(tasks));
     if (fits)
         wend_parallel_for(tasks, p.band_count, 1, paint_bands, &p);
     free_scratch(&p, allocator);

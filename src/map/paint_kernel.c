@@ -4,5 +4,5 @@
 
 paint_kernel *wend_paint_kernel_plain(void)
 {
-    return find_least;
+    return find_min;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The least distance for the pixels of a row in a triangle. Whoever includes this compiles it for
-// one width of vectors.
+// The minimum distance for the pixels of a row in a triangle. The including file compiles it for
+// one vector width.
 //
-// Every operation is that of wend_window_distance, so a pixel is told what its centre would be
-// told, to the last bit.
+// Every operation is that of wend_window_distance, so a pixel has exactly the result of a query at
+// its centre.
 #ifndef WEND_MAP_PAINT_KERNEL_H
 #define WEND_MAP_PAINT_KERNEL_H
 
@@ -12,18 +12,18 @@
 #include <math.h>
 #include <string.h>
 
-/// Columns that a span is made longer by at either end: the place where a ray meets a row is known
-/// within less than that.
+/// Columns by which a span is extended at either end: the intersection of a ray and a row is known
+/// more exactly than that.
 #define RAY_SLACK 0.25
 
-/// So many pixels that there is no rest.
+/// The count rounded up to whole groups.
 static inline uint32_t whole_groups(uint32_t count)
 {
     return (count + PAINT_GROUP - 1) / PAINT_GROUP * PAINT_GROUP;
 }
 
-/// a if all bits of the mask are set, b if none. Compilers make a branch of what is written with ?:
-/// where it chooses whether to write, and no vectors.
+/// a if all bits of the mask are set, b if none. With ?: compilers generate a branch around the
+/// store instead of vectors.
 static inline double pick_double(uint64_t mask, double a, double b)
 {
     uint64_t bits_a, bits_b;
@@ -34,12 +34,12 @@ static inline double pick_double(uint64_t mask, double a, double b)
     return a;
 }
 
-/// A window in a row: the columns begin <= i < end of those that the tile has.
+/// A window in a row: the columns begin <= i < end of the tile.
 typedef struct row_part {
     uint32_t begin, end;
 } row_part;
 
-/// Which columns of a row lie between the window's rays, and a few more.
+/// The columns of a row between the window's rays, and a few more.
 static inline row_part part_of_row(const paint_window *window, const paint_tile *tile, uint32_t row,
                                    double y)
 {
@@ -69,11 +69,11 @@ static void paint_cone(const paint_window *ready, paint_tile *tile)
         double left_size = fabs(left_a), right_size = fabs(right_a);
         row_part part = part_of_row(ready, tile, row, y);
         const double *restrict xs = tile->x + part.begin;
-        double *restrict least = tile->least[row] + part.begin;
+        double *restrict min = tile->min[row] + part.begin;
         double *restrict roots = tile->roots[row] + part.begin;
         uint32_t count = whole_groups(part.end - part.begin);
         for (uint32_t i = 0; i < count; ++i) {
-            double x = xs[i] - origin, before = least[i];
+            double x = xs[i] - origin, before = min[i];
             double left_b = left_y * x, right_b = right_y * x;
             double left_slack = WEND_WINDOW_SLACK * (left_size + fabs(left_b));
             double right_slack = WEND_WINDOW_SLACK * (right_size + fabs(right_b));
@@ -81,12 +81,12 @@ static void paint_cone(const paint_window *ready, paint_tile *tile)
             here = left_a - left_b <= left_slack ? here : INFINITY;
             here = right_a - right_b >= -right_slack ? here : INFINITY;
             roots[i] = pick_double(-(uint64_t)(here < before), root, roots[i]);
-            least[i] = here < before ? here : before;
+            min[i] = here < before ? here : before;
         }
     }
 }
 
-static void paint_stretch(const paint_window *ready, paint_tile *tile)
+static void paint_segment(const paint_window *ready, paint_tile *tile)
 {
     const wend_map_window *window = ready->window;
     double root = window->root, origin = window->origin.x, base = window->base;
@@ -94,23 +94,23 @@ static void paint_stretch(const paint_window *ready, paint_tile *tile)
     double from = window->from, to = window->to;
     for (uint32_t row = 0; row < tile->rows; ++row) {
         double y = tile->y[row] - window->origin.y;
-        double foot_y = y * along.y, height_y = along.x * y, y_size = fabs(y);
+        double projection_y = y * along.y, height_y = along.x * y, y_size = fabs(y);
         row_part part = part_of_row(ready, tile, row, y);
         const double *restrict xs = tile->x + part.begin;
-        double *restrict least = tile->least[row] + part.begin;
+        double *restrict min = tile->min[row] + part.begin;
         double *restrict roots = tile->roots[row] + part.begin;
         uint32_t count = whole_groups(part.end - part.begin);
         for (uint32_t i = 0; i < count; ++i) {
-            double x = xs[i] - origin, before = least[i];
-            double foot = x * along.x + foot_y;
+            double x = xs[i] - origin, before = min[i];
+            double projection = x * along.x + projection_y;
             double height = height_y - along.y * x;
             double slack = WEND_WINDOW_SLACK * (fabs(x) + y_size);
             double here = base + (height > 0 ? height : 0);
-            here = foot >= from - slack ? here : INFINITY;
-            here = foot <= to + slack ? here : INFINITY;
+            here = projection >= from - slack ? here : INFINITY;
+            here = projection <= to + slack ? here : INFINITY;
             here = height >= -slack ? here : INFINITY;
             roots[i] = pick_double(-(uint64_t)(here < before), root, roots[i]);
-            least[i] = here < before ? here : before;
+            min[i] = here < before ? here : before;
         }
     }
 }
@@ -131,20 +131,20 @@ static bool is_beside(const paint_window *window, const paint_tile *tile)
     return false;
 }
 
-static void find_least(const paint_window *windows, uint32_t count, paint_tile *tile)
+static void find_min(const paint_window *windows, uint32_t count, paint_tile *tile)
 {
     for (uint32_t row = 0; row < tile->rows; ++row) {
         uint32_t end = tile->end[row] + PAINT_GROUP;
         for (uint32_t i = tile->begin[row]; i < end; ++i) {
-            tile->least[row][i] = INFINITY;
+            tile->min[row][i] = INFINITY;
             tile->roots[row][i] = WEND_MAP_NONE;
         }
     }
     for (uint32_t i = 0; i < count; ++i) {
         if (is_beside(&windows[i], tile))
             continue;
-        if (windows[i].window->edge & WEND_WINDOW_STRETCH)
-            paint_stretch(&windows[i], tile);
+        if (windows[i].window->edge & WEND_WINDOW_SEGMENT)
+            paint_segment(&windows[i], tile);
         else
             paint_cone(&windows[i], tile);
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Which pixels have their centres in a triangle. Where a side meets a row is computed, and where
-// that is too near to a centre to tell, an exact predicate tells.
+// The pixels whose centres lie in a triangle. The intersection of a side and a row is computed, and
+// where it is too near to a centre to decide, an exact predicate decides.
 #include "map/paint_rows.h"
 
 #include "geometry/predicates.h"
 
-/// The place where a side meets a row is off by at most this share of the x of its two ends: six
-/// roundings of 2^-53 each.
+/// Bound of the error of the intersection of a side and a row, as a fraction of the x of its two
+/// ends: six roundings of 2^-53 each.
 #define CROSSING_ERROR 0x1p-49
 
 // ---- centres ------------------------------------------------------------------------------------
@@ -28,10 +28,10 @@ wend_vec2 wend_map_pixel(const wend_map_raster *raster, uint32_t column, uint32_
     return (wend_vec2){grid.min.x + (column + 0.5) * grid.pixel.x, wend_paint_y(&grid, row)};
 }
 
-/// A count from a number that may be far out, or none.
-static uint32_t clamp_count(double value, uint32_t most)
+/// A count from a number that may be out of range or NaN.
+static uint32_t clamp_count(double value, uint32_t max)
 {
-    return value > 0 ? value < most ? (uint32_t)value : most : 0;
+    return value > 0 ? value < max ? (uint32_t)value : max : 0;
 }
 
 /// The first row whose centre is not below y; the height if there is none.
@@ -81,11 +81,11 @@ void wend_paint_find_rows(const paint_grid *grid, const wend_mesh *mesh, uint32_
 
 // ---- sides --------------------------------------------------------------------------------------
 
-/// A side of a triangle that is not level.
+/// A side of a triangle that is not horizontal.
 typedef struct paint_side {
     wend_vec2 low, high;
     double per_y, error;
-    bool thin; ///< a wall with free space behind it
+    bool thin; ///< A wall with free space behind it
 } paint_side;
 
 /// The sides of a triangle on the left, or on the right: one or two, the lower one first.
@@ -96,8 +96,8 @@ typedef struct paint_flank {
 
 typedef struct paint_triangle {
     paint_flank left, right;
-    bool thin_level; ///< it has a level side that is thin ...
-    double level;    ///< ... here
+    bool thin_level; ///< it has a horizontal side that is thin
+    double level;    ///< its y
 } paint_triangle;
 
 static void add_side(paint_flank *flank, paint_side side)

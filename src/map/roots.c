@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A corner becomes a root. A path that comes straight to a corner goes on beyond it, for what its
-// parent sees, or bends around the wall there: the corner's windows fill the part of its sector
+// A corner becomes a root. A path that comes straight to a corner continues beyond it, into what
+// its parent sees, or bends around the wall there: the corner's windows fill the part of its sector
 // between the two, and nothing else.
 //
 //            u, straight on
-//         b  |                both walls on the left of the way: from u, counter-clockwise, to the
+//         b  |                both walls on the left of the path: from u, counter-clockwise, to the
 //         | .|                last wall b; both on its right: from the first wall a to u; one on
-//         |. |                either side: the way runs into the obstacle, and what it could bend
+//         |. |                either side: the path runs into the obstacle, and what it could bend
 //       --v--+                to has a shorter one
 //       a |
 //         parent
@@ -14,61 +14,61 @@
 
 #include "geometry/predicates.h"
 
-/// The way by which the shortest path comes to a corner.
+/// The direction from which the shortest path reaches a corner.
 typedef struct approach {
     wend_map_root parent;
     wend_vec2 corner;
-    wend_vec2 ahead;      ///< straight on, of length 1
-    bool is_stretch;      ///< square to its parent's stretch
-    wend_map_window feet; ///< to tell feet on it as the parent's windows do
-    double slack;         ///< feet are rounded by less
+    wend_vec2 ahead;                ///< straight on, a unit vector
+    bool is_segment;                ///< perpendicular to its parent's segment
+    wend_map_window segment_window; ///< to compute projections as the parent's windows do
+    double slack;                   ///< bound of the rounding of projections
 } approach;
 
 static approach find_approach(const wend_map *map, const wend_corner *corner)
 {
-    approach way = {
+    approach from = {
         .parent = map->roots.data[corner->parent], .corner = corner->at, .slack = map->margin};
-    wend_vec2 a = way.parent.a, b = way.parent.b;
-    way.is_stretch = a.x != b.x || a.y != b.y;
-    if (way.is_stretch) {
-        double length = wend_map_length(a, b);
-        way.feet.origin = a;
-        way.feet.direction = (wend_vec2){(b.x - a.x) / length, (b.y - a.y) / length};
-        way.ahead = (wend_vec2){-way.feet.direction.y, way.feet.direction.x};
+    wend_vec2 a = from.parent.a, b = from.parent.b;
+    from.is_segment = !wend_equal(a, b);
+    if (from.is_segment) {
+        double length = wend_distance(a, b);
+        from.segment_window.origin = a;
+        from.segment_window.direction = (wend_vec2){(b.x - a.x) / length, (b.y - a.y) / length};
+        from.ahead = wend_perp_left(from.segment_window.direction);
     } else {
-        double length = wend_map_length(a, corner->at);
-        way.ahead = (wend_vec2){(corner->at.x - a.x) / length, (corner->at.y - a.y) / length};
+        double length = wend_distance(a, corner->at);
+        from.ahead = (wend_vec2){(corner->at.x - a.x) / length, (corner->at.y - a.y) / length};
     }
-    return way;
+    return from;
 }
 
-/// On which side of the way straight on a place lies: 1 on the left. Exact from a point; from a
-/// stretch, whose feet are rounded, what is nearly straight on counts as straight on, since windows
-/// for nothing do no harm.
-static int side_of(const approach *way, wend_vec2 p)
+/// The side of the straight continuation on which a point lies: 1 on the left. Exact from a point;
+/// from a segment, whose projections are rounded, nearly straight counts as straight, since
+/// superfluous windows do no harm.
+static int side_of(const approach *from, wend_vec2 p)
 {
-    if (!way->is_stretch)
-        return wend_orient2d_fast(way->parent.a, way->corner, p);
-    double at_corner = wend_stretch_foot(&way->feet, way->corner),
-           at_p = wend_stretch_foot(&way->feet, p);
-    return (at_p < at_corner - way->slack) - (at_p > at_corner + way->slack);
+    if (!from->is_segment)
+        return wend_orient2d_fast(from->parent.a, from->corner, p);
+    double at_corner = wend_window_projection(&from->segment_window, from->corner),
+           at_p = wend_window_projection(&from->segment_window, p);
+    return (at_p < at_corner - from->slack) - (at_p > at_corner + from->slack);
 }
 
-/// True if a spoke's end is in the part to be opened, on that side of the way straight on; if only
-/// nearly straight on it is, so is what comes next.
-static bool is_within(const approach *way, wend_vec2 p, int side)
+/// True if the end of a spoke is in the part to be opened, on that side of the straight
+/// continuation; if only nearly straight it is, so is the next one.
+static bool is_within(const approach *from, wend_vec2 p, int side)
 {
-    int its = side_of(way, p);
-    return its == side || (its == 0 && way->is_stretch);
+    int its = side_of(from, p);
+    return its == side || (its == 0 && from->is_segment);
 }
 
-/// A point on the ray straight on, turned to that side by so little that it matters only to
-/// rounding: whatever the parent fails to see by that much, the corner sees.
-static wend_vec2 spread(const wend_map *map, const approach *way, int side)
+/// A point on the straight ray, rotated to that side by an amount that matters only to rounding:
+/// whatever the parent misses by that much, the corner covers.
+static wend_vec2 spread(const wend_map *map, const approach *from, int side)
 {
     double turn = side * map->nudge;
-    return (wend_vec2){way->corner.x + map->reach * way->ahead.x - turn * way->ahead.y,
-                       way->corner.y + map->reach * way->ahead.y + turn * way->ahead.x};
+    return (wend_vec2){from->corner.x + map->reach * from->ahead.x - turn * from->ahead.y,
+                       from->corner.y + map->reach * from->ahead.y + turn * from->ahead.x};
 }
 
 void wend_map_send_part(wend_map *map, wend_map_window *window, uint32_t exit, wend_vec2 left,
@@ -79,68 +79,46 @@ void wend_map_send_part(wend_map *map, wend_map_window *window, uint32_t exit, w
     window->left = left;
     window->right = right;
     window->edge = exit;
-    wend_wave_keep(map, window);
+    wend_wave_record(map, window);
     wend_wave_send(map, window, exit);
 }
 
-static void see_along(wend_map *map, const wend_map_window *window, uint32_t spoke, wend_vec2 at)
+static void visit_along(wend_map *map, const wend_map_window *window, uint32_t spoke, wend_vec2 at)
 {
-    wend_wave_see(map, spoke, window->base + wend_map_length(window->origin, at), window->root);
+    wend_wave_visit(map, spoke, window->base + wend_distance(window->origin, at), window->root);
 }
 
-/// From the last wall clockwise to the way straight on.
-static void open_left(wend_map *map, const wend_corner *corner, const approach *way,
+/// Opens the sector on one side of the path: from the last wall clockwise to the straight
+/// continuation (left), or from the first wall counter-clockwise to it.
+static void open_part(wend_map *map, const wend_corner *corner, const approach *from, bool is_left,
                       wend_map_window window)
 {
     const wend_mesh *mesh = map->lookup.mesh;
-    for (uint32_t spoke = corner->last;; spoke = wend_turn_right(mesh, spoke)) {
-        uint32_t left_end = wend_prev(spoke), right_end = wend_next(spoke);
-        wend_vec2 left = wend_at(mesh, wend_origin(mesh, left_end)),
-                  right = wend_at(mesh, wend_origin(mesh, right_end));
-        see_along(map, &window, left_end, left);
-        if (is_within(way, right, 1)) {
-            wend_map_send_part(map, &window, right_end, left, right);
-            if (spoke == corner->first)
-                return;
-            continue;
+    int side = is_left ? 1 : -1;
+    uint32_t spoke = is_left ? corner->last : corner->first,
+             end = is_left ? corner->first : corner->last;
+    for (;; spoke = is_left ? wend_turn_right(mesh, spoke) : wend_turn_left(mesh, spoke)) {
+        uint32_t exit = wend_next(spoke), outer = is_left ? wend_prev(spoke) : exit,
+                 inner = is_left ? exit : wend_prev(spoke);
+        wend_vec2 at_wall = wend_at(mesh, wend_origin(mesh, outer)),
+                  limit = wend_at(mesh, wend_origin(mesh, inner)), ahead = limit;
+        visit_along(map, &window, outer, at_wall);
+        bool within = is_within(from, ahead, side);
+        if (!within) {
+            limit = spread(map, from, -side);
+            if (side * wend_orient2d_fast(corner->at, limit, ahead) >= 0) {
+                limit = ahead;
+                visit_along(map, &window, inner, ahead);
+            }
         }
-        wend_vec2 limit = spread(map, way, -1);
-        if (wend_orient2d_fast(corner->at, limit, right) >= 0) {
-            limit = right;
-            see_along(map, &window, right_end, right);
-        }
-        wend_map_send_part(map, &window, right_end, left, limit);
-        return;
+        wend_map_send_part(map, &window, exit, is_left ? at_wall : limit,
+                           is_left ? limit : at_wall);
+        if (!within || spoke == end)
+            return;
     }
 }
 
-/// From the first wall counter-clockwise to the way straight on.
-static void open_right(wend_map *map, const wend_corner *corner, const approach *way,
-                       wend_map_window window)
-{
-    const wend_mesh *mesh = map->lookup.mesh;
-    for (uint32_t spoke = corner->first;; spoke = wend_turn_left(mesh, spoke)) {
-        uint32_t left_end = wend_prev(spoke), right_end = wend_next(spoke);
-        wend_vec2 left = wend_at(mesh, wend_origin(mesh, left_end)),
-                  right = wend_at(mesh, wend_origin(mesh, right_end));
-        see_along(map, &window, right_end, right);
-        if (is_within(way, left, -1)) {
-            wend_map_send_part(map, &window, right_end, left, right);
-            if (spoke == corner->last)
-                return;
-            continue;
-        }
-        wend_vec2 limit = spread(map, way, 1);
-        if (wend_orient2d_fast(corner->at, limit, left) <= 0) {
-            limit = left;
-            see_along(map, &window, left_end, left);
-        }
-        wend_map_send_part(map, &window, right_end, limit, right);
-        return;
-    }
-}
-
-/// The root of a corner goes, since the corner is nearer now: what was its own is its heir's.
+/// Removes the root of a corner that is nearer now: its heir takes over.
 static void retire(wend_map *map, const wend_corner *corner, uint32_t heir)
 {
     map->roots.data[corner->root].source = WEND_MAP_NONE;
@@ -158,25 +136,25 @@ void wend_map_open_corner(wend_map *map, uint32_t number)
         wend_tolls_open(map, number);
         return;
     }
-    // What an earlier root has sent is still true if bodies are rounded: no way, but a longer one.
+    // What an earlier root has sent is still valid if bodies are rounded: only longer.
     bool was_root = corner.root != WEND_MAP_NONE && map->updating;
     map->corners.data[number].root = WEND_MAP_NONE;
-    // A source that stands right here has opened the whole sector already.
+    // A source exactly here has opened the whole sector already.
     if (wend_map_is_at(&map->roots.data[corner.parent], corner.at)) {
         if (was_root)
             retire(map, &corner, corner.parent);
         return;
     }
-    approach way = find_approach(map, &corner);
-    int first = side_of(&way, wend_corner_first_wall(mesh, &corner)),
-        last = side_of(&way, wend_corner_last_wall(mesh, &corner));
+    approach from = find_approach(map, &corner);
+    int first = side_of(&from, wend_corner_first_wall(mesh, &corner)),
+        last = side_of(&from, wend_corner_last_wall(mesh, &corner));
     if (first * last < 0 && !was_root)
         return;
     wend_map_root root = {.a = corner.at,
                           .b = corner.at,
                           .distance = corner.distance,
                           .parent = corner.parent,
-                          .source = way.parent.source};
+                          .source = from.parent.source};
     uint32_t own = wend_wave_add_root(map, root, number);
     if (own == WEND_MAP_NONE)
         return;
@@ -185,7 +163,7 @@ void wend_map_open_corner(wend_map *map, uint32_t number)
     map->corners.data[number].root = own;
     wend_map_window window = {.origin = corner.at, .base = corner.distance, .root = own};
     if (first >= 0 && last >= 0)
-        open_left(map, &corner, &way, window);
+        open_part(map, &corner, &from, true, window);
     if (first <= 0 && last <= 0)
-        open_right(map, &corner, &way, window);
+        open_part(map, &corner, &from, false, window);
 }

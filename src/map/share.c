@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The share of a window: first the triangle, as seen from its root; then every other window takes
-// away what it is nearer to. Along a ray from the root another window, once nearer, stays nearer,
-// so it can only bring the outer limit closer. Between two places where curves meet, which of them
-// is the closest is decided in the middle.
+// The share of a window: first the triangle, as seen from its root; then every other window removes
+// what it is nearer to. Along a ray from the root another window, once nearer, stays nearer, so it
+// can only bring the outer limit closer. Between two intersections of curves, the closest one is
+// determined in the middle.
 #include "map/share.h"
 #include "map/wave.h"
 #include "wend/geometry.h"
@@ -10,20 +10,20 @@
 #include <math.h>
 #include <string.h>
 
-/// Parts of a share that are narrower than this part of its window are not told apart.
-#define LEAST_PART 1e-13
+/// Parts of a share narrower than this fraction of its window are not distinguished.
+#define MIN_PART 1e-13
 
-/// A rival that shows less than this part of a ray shows nothing: it is rounding, where one's limit
-/// leads through the other's root.
-#define LEAST_DEPTH 1e-9
+/// A rival that covers less than this fraction of a ray covers nothing: it is rounding, where one's
+/// limit leads through the other's root.
+#define MIN_DEPTH 1e-9
 
-/// Two windows are equally near where their distances differ by less than this share of the numbers
-/// that they are made of: rounding makes a hundredth of it. Then the first of them counts.
+/// Two windows are equally near where their distances differ by less than this fraction of the
+/// operands: rounding causes a hundredth of it. Then the first of them counts.
 #define TIE 1e-13
 
-/// Most places where the limits of a piece and those of another window meet: 2 for each pair of
-/// curves but inner and outer limit; and the two ends.
-enum { MOST_CUTS = 2 + 2 * (2 + 3 * WEND_SHARE_LIMITS + 3) };
+/// Maximum number of intersections of the limits of a piece and those of another window: 2 for each
+/// pair of curves except inner and outer limit; and the two ends.
+enum { MAX_CUTS = 2 + 2 * (2 + 3 * WEND_SHARE_LIMITS + 3) };
 
 static bool same_curve(const wend_share_curve *a, const wend_share_curve *b)
 {
@@ -31,7 +31,7 @@ static bool same_curve(const wend_share_curve *a, const wend_share_curve *b)
            memcmp(a->f, b->f, sizeof a->f) == 0;
 }
 
-/// Adds a piece after the others, or makes the last one longer. There is room.
+/// Adds a piece after the others, or extends the last one. Memory is reserved.
 static void add_piece(wend_share_pieces *pieces, wend_share_piece piece)
 {
     wend_share_piece *last = pieces->count ? &pieces->data[pieces->count - 1] : NULL;
@@ -43,7 +43,7 @@ static void add_piece(wend_share_pieces *pieces, wend_share_piece piece)
 }
 
 typedef struct cuts {
-    double x[MOST_CUTS];
+    double x[MAX_CUTS];
     uint32_t count;
 } cuts;
 
@@ -70,7 +70,7 @@ static void narrow(const wend_share_frame *frame, const wend_share_curve *curve,
 {
     double s, c;
     wend_share_limit(frame, curve, x, &s, &c);
-    // Who is nearer is so from somewhere on, or nowhere: below 0 is rounding.
+    // A nearer window is so from some r on, or nowhere: below 0 is rounding.
     if (curve->kind == WEND_SHARE_EQUAL && s < 0)
         s = 0;
     if (s > 0) {
@@ -85,16 +85,16 @@ static void narrow(const wend_share_frame *frame, const wend_share_curve *curve,
     }
 }
 
-/// How wide in x the mesh's tolerance is where the triangle is farthest from the root: what is
-/// narrower has no share, and rounding would make one up.
-static double least_width(const wend_share *share, const wend_mesh *mesh, uint32_t triangle)
+/// The width in x of the mesh's tolerance where the triangle is farthest from the root: anything
+/// narrower has no share, and rounding would invent one.
+static double min_width(const wend_share *share, const wend_mesh *mesh, uint32_t triangle)
 {
     double reach = 0;
     for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h)
         reach =
-            fmax(reach, wend_map_length(share->frame.origin, wend_at(mesh, wend_origin(mesh, h))));
-    // For a point, x is half an angle, about.
-    return share->tolerance / (share->frame.stretch ? 1 : 2 * reach);
+            fmax(reach, wend_distance(share->frame.origin, wend_at(mesh, wend_origin(mesh, h))));
+    // For a point, x is about half an angle.
+    return share->tolerance / (share->frame.is_segment ? 1 : 2 * reach);
 }
 
 /// The triangle as seen from the root.
@@ -105,28 +105,27 @@ static bool begin_share(wend_share *share, const wend_mesh *mesh, uint32_t trian
     wend_share_curve sides[3];
     cuts all = {0};
     share->pieces.count = 0;
-    share->least = least_width(share, mesh, triangle);
-    if (!(frame->high - frame->low > share->least))
+    share->min = min_width(share, mesh, triangle);
+    if (!(frame->high - frame->low > share->min))
         return true;
     add_cut(&all, frame->low);
     add_cut(&all, frame->high);
     for (uint32_t i = 0; i < 3; ++i) {
         uint32_t h = 3 * triangle + i;
         wend_vec2 a = wend_at(mesh, wend_origin(mesh, h)), b = wend_at(mesh, wend_target(mesh, h));
-        sides[i] =
-            wend_share_half_plane(frame, a, (wend_vec2){b.x - a.x, b.y - a.y}, WEND_SHARE_SIDE, h);
+        sides[i] = wend_share_half_plane(frame, a, wend_sub(b, a), WEND_SHARE_SIDE, h);
         double x = wend_share_direction(frame, a);
         if (x > frame->low && x < frame->high)
             add_cut(&all, x);
     }
-    if (!wend_array_reserve(&share->pieces, allocator, MOST_CUTS))
+    if (!wend_array_reserve(&share->pieces, allocator, MAX_CUTS))
         return false;
     for (uint32_t i = 0; i + 1 < all.count; ++i) {
         wend_share_piece piece = {.from = all.x[i], .to = all.x[i + 1]};
         double x = (piece.from + piece.to) / 2, inner = 0, outer = INFINITY;
-        if (!(piece.to - piece.from > LEAST_PART * (frame->high - frame->low)))
+        if (!(piece.to - piece.from > MIN_PART * (frame->high - frame->low)))
             continue;
-        // What begins at the root itself has a curve without extent for an inner limit.
+        // A piece that begins at the root itself has a degenerate curve as its inner limit.
         piece.inner = wend_share_level(frame, frame->base);
         for (uint32_t k = 0; k < 3; ++k) {
             const wend_share_curve *low = NULL;
@@ -152,21 +151,21 @@ typedef struct rival {
     uint32_t limit_count;
 } rival;
 
-/// True if a rival is as near all along a ray: both are stretches of one line.
+/// True if a rival is as near all along a ray: both are segments of one line.
 static bool is_tie(const wend_share_frame *frame, const rival *other, double x, double r)
 {
-    if (!frame->stretch || !wend_window_is_stretch(other->window))
+    if (!frame->is_segment || !wend_window_is_segment(other->window))
         return false;
-    wend_vec2 p = wend_share_place(frame, x, r), o = other->window->origin;
+    wend_vec2 p = wend_share_point(frame, x, r), o = other->window->origin;
     wend_vec2 along = other->window->direction;
-    double mine = frame->base + r, height = wend_stretch_height(other->window, p);
+    double mine = frame->base + r, height = wend_window_height(other->window, p);
     double size = mine + fabs(p.x) + fabs(p.y) + fabs(o.x) + fabs(o.y);
     return fabs(other->window->base + height - mine) < TIE * size &&
-           frame->along.x * along.x + frame->along.y * along.y > 1 - TIE;
+           wend_dot(frame->along, along) > 1 - TIE;
 }
 
 /// The curve from which on a rival is nearer in the direction x, between two limits; NULL: nowhere.
-/// *r is where that is.
+/// *r is its position.
 static const wend_share_curve *nearer_from(const wend_share_frame *frame, const rival *other,
                                            double x, double inner, double outer, double *r)
 {
@@ -180,11 +179,11 @@ static const wend_share_curve *nearer_from(const wend_share_frame *frame, const 
     else if (!other->first)
         return NULL;
     double common = fmin(high, outer) - fmax(*r, inner);
-    return common > LEAST_DEPTH * (outer - inner) ? start : NULL;
+    return common > MIN_DEPTH * (outer - inner) ? start : NULL;
 }
 
 /// What another window leaves of a piece.
-static void take_from_piece(wend_share *share, const wend_share_piece *piece, const rival *other)
+static void clip_piece(wend_share *share, const wend_share_piece *piece, const rival *other)
 {
     const wend_share_frame *frame = &share->frame;
     cuts all = {0};
@@ -200,9 +199,9 @@ static void take_from_piece(wend_share *share, const wend_share_piece *piece, co
         for (uint32_t k = 0; k < i; ++k)
             cut_where_meeting(&all, &other->limits[k], limit, piece);
     }
-    double from = piece->from, least = LEAST_PART * (frame->high - frame->low);
+    double from = piece->from, min = MIN_PART * (frame->high - frame->low);
     for (uint32_t i = 1; i < all.count; ++i) {
-        if (i + 1 < all.count && !(all.x[i] - from > least))
+        if (i + 1 < all.count && !(all.x[i] - from > min))
             continue;
         wend_share_piece part = {from, all.x[i], piece->inner, piece->outer};
         double x = (part.from + part.to) / 2, r;
@@ -217,8 +216,8 @@ static void take_from_piece(wend_share *share, const wend_share_piece *piece, co
     }
 }
 
-static bool take_away(wend_share *share, const wend_map_window *window, bool first, uint32_t number,
-                      const wend_allocator *allocator)
+static bool remove_windows(wend_share *share, const wend_map_window *window, bool first,
+                           uint32_t number, const wend_allocator *allocator)
 {
     rival other = {.window = window, .first = first};
     if (share->pieces.count == 0 ||
@@ -226,25 +225,25 @@ static bool take_away(wend_share *share, const wend_map_window *window, bool fir
         return true;
     other.limit_count = wend_share_limits(&share->frame, window, number, other.limits);
     share->spare.count = 0;
-    if (!wend_array_reserve(&share->spare, allocator, share->pieces.count * MOST_CUTS))
+    if (!wend_array_reserve(&share->spare, allocator, share->pieces.count * MAX_CUTS))
         return false;
     for (size_t i = 0; i < share->pieces.count; ++i)
-        take_from_piece(share, &share->pieces.data[i], &other);
+        clip_piece(share, &share->pieces.data[i], &other);
     wend_share_pieces swap = share->pieces;
     share->pieces = share->spare;
     share->spare = swap;
     return true;
 }
 
-/// Gives slivers to the pieces beside them: they come from windows that are spread by a little more
-/// than rounding, so that nothing falls between them, and would end a line too early.
+/// Assigns slivers to the adjacent pieces: they come from windows spread by slightly more than
+/// rounding, so that nothing falls between them, and would end a line too early.
 static void clean_up(wend_share *share)
 {
     wend_share_piece *pieces = share->pieces.data;
     size_t count = 0;
     for (size_t i = 0; i < share->pieces.count; ++i) {
         wend_share_piece piece = pieces[i];
-        bool sliver = piece.to - piece.from < share->least;
+        bool sliver = piece.to - piece.from < share->min;
         if (sliver && count > 0 && pieces[count - 1].to == piece.from)
             pieces[count - 1].to = piece.to;
         else if (sliver && i + 1 < share->pieces.count && pieces[i + 1].from == piece.to)
@@ -255,7 +254,7 @@ static void clean_up(wend_share *share)
     share->pieces.count = count;
 }
 
-/// Makes the boxes of a triangle's windows, if they are not there. False: out of memory.
+/// Computes the boxes of a triangle's windows, if necessary. False: out of memory.
 static bool prepare_boxes(wend_share *share, const wend_map_lookup *lookup, uint32_t triangle,
                           const wend_allocator *allocator)
 {
@@ -277,7 +276,7 @@ static bool prepare_boxes(wend_share *share, const wend_map_lookup *lookup, uint
             for (int end = 0; end < 4; ++end) {
                 double x = end % 2 ? piece->to : piece->from;
                 double r = wend_share_reach(&share->frame, curves[end / 2], x);
-                box = wend_box_add(box, wend_share_place(&share->frame, x, r));
+                box = wend_box_add(box, wend_share_point(&share->frame, x, r));
             }
         }
         share->boxes.data[share->boxes.count++] = box;
@@ -299,7 +298,7 @@ bool wend_share_find(wend_share *share, const wend_map_lookup *lookup, uint32_t 
     const wend_box *boxes = share->boxes.data;
     for (uint32_t i = 0; i < block.count; ++i)
         if (windows[i].root != windows[number].root && wend_box_meets(boxes[i], boxes[number]) &&
-            !take_away(share, &windows[i], i < number, i, allocator))
+            !remove_windows(share, &windows[i], i < number, i, allocator))
             return false;
     clean_up(share);
     return true;

@@ -7,65 +7,41 @@
 
 #include <math.h>
 
-/// What is less than this share of the numbers that it is made of is 0: a hundred roundings. A
-/// window's ray often leads through another one's root, and a root is often exactly as near as its
-/// parent; the direction in which rounding leaves them would be taken for a meaning.
+/// Values below this fraction of their operands are 0: a hundred roundings. A window's ray often
+/// leads through another one's root, and a root is often exactly as near as its parent; the sign
+/// left by rounding would be meaningless.
 #define GRAIN 0x1p-46
-
-static double dot(wend_vec2 a, wend_vec2 b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static double cross(wend_vec2 a, wend_vec2 b)
-{
-    return a.x * b.y - a.y * b.x;
-}
-
-static wend_vec2 minus(wend_vec2 a, wend_vec2 b)
-{
-    return (wend_vec2){a.x - b.x, a.y - b.y};
-}
-
-static wend_vec2 turned_left(wend_vec2 a)
-{
-    return (wend_vec2){-a.y, a.x};
-}
-
-static double length_of(wend_vec2 a)
-{
-    return sqrt(dot(a, a));
-}
 
 double wend_share_direction(const wend_share_frame *frame, wend_vec2 p)
 {
-    wend_vec2 v = minus(p, frame->origin);
-    double along = dot(v, frame->along);
-    return frame->stretch ? along : dot(v, frame->across) / (length_of(v) + along);
+    wend_vec2 v = wend_sub(p, frame->origin);
+    double along = wend_dot(v, frame->along);
+    return frame->is_segment ? along : wend_dot(v, frame->across) / (wend_length(v) + along);
 }
 
 wend_share_frame wend_share_frame_of(const wend_map_window *window)
 {
-    wend_share_frame frame = {wend_window_is_stretch(window), .origin = window->origin,
+    wend_share_frame frame = {wend_window_is_segment(window), .origin = window->origin,
                               .base = window->base};
-    if (frame.stretch) {
+    if (frame.is_segment) {
         frame.along = window->direction;
-        frame.across = turned_left(frame.along);
+        frame.across = wend_perp_left(frame.along);
         frame.low = window->from;
         frame.high = window->to;
         return frame;
     }
-    wend_vec2 left = minus(window->left, window->origin);
-    wend_vec2 right = minus(window->right, window->origin);
-    double left_length = length_of(left), right_length = length_of(right);
+    wend_vec2 left = wend_sub(window->left, window->origin);
+    wend_vec2 right = wend_sub(window->right, window->origin);
+    double left_length = wend_length(left), right_length = wend_length(right);
     left = (wend_vec2){left.x / left_length, left.y / left_length};
     right = (wend_vec2){right.x / right_length, right.y / right_length};
-    // The middle, told in the better of two ways: for narrow windows, and for those of 180 degrees.
-    wend_vec2 middle = dot(left, right) > 0 ? (wend_vec2){left.x + right.x, left.y + right.y}
-                                            : turned_left(minus(right, left));
-    double length = length_of(middle);
+    // The middle, computed in the better of two ways: for narrow windows, and for those of 180
+    // degrees.
+    wend_vec2 middle =
+        wend_dot(left, right) > 0 ? wend_add(left, right) : wend_perp_left(wend_sub(right, left));
+    double length = wend_length(middle);
     frame.along = (wend_vec2){middle.x / length, middle.y / length};
-    frame.across = turned_left(frame.along);
+    frame.across = wend_perp_left(frame.along);
     frame.low = wend_share_direction(&frame, window->right);
     frame.high = wend_share_direction(&frame, window->left);
     return frame;
@@ -80,8 +56,8 @@ void wend_share_limit(const wend_share_frame *frame, const wend_share_curve *cur
                       double *s, double *c)
 {
     double f = quadratic(curve->f, x);
-    *s = frame->stretch ? curve->d : f;
-    *c = frame->stretch ? f : curve->d * (1 + x * x);
+    *s = frame->is_segment ? curve->d : f;
+    *c = frame->is_segment ? f : curve->d * (1 + x * x);
 }
 
 double wend_share_reach(const wend_share_frame *frame, const wend_share_curve *curve, double x)
@@ -91,10 +67,10 @@ double wend_share_reach(const wend_share_frame *frame, const wend_share_curve *c
     return c / s;
 }
 
-wend_vec2 wend_share_place(const wend_share_frame *frame, double x, double r)
+wend_vec2 wend_share_point(const wend_share_frame *frame, double x, double r)
 {
     double along = x, across = r;
-    if (!frame->stretch) {
+    if (!frame->is_segment) {
         along = r * (1 - x * x) / (1 + x * x);
         across = r * 2 * x / (1 + x * x);
     }
@@ -106,9 +82,9 @@ wend_share_curve wend_share_level(const wend_share_frame *frame, double level)
 {
     double r = level - frame->base;
     wend_share_curve curve = {.kind = WEND_SHARE_SIDE, .number = WEND_NONE};
-    curve.f[0] = frame->stretch ? r : 1;
-    curve.f[2] = frame->stretch ? 0 : 1;
-    curve.d = frame->stretch ? 1 : r;
+    curve.f[0] = frame->is_segment ? r : 1;
+    curve.f[2] = frame->is_segment ? 0 : 1;
+    curve.d = frame->is_segment ? 1 : r;
     return curve;
 }
 
@@ -129,12 +105,13 @@ wend_share_curve wend_share_half_plane(const wend_share_frame *frame, wend_vec2 
                                        wend_vec2 direction, uint32_t kind, uint32_t number)
 {
     wend_share_curve curve = {.kind = kind, .number = number};
-    double along = cross(direction, frame->along), across = cross(direction, frame->across);
+    double along = wend_cross(direction, frame->along),
+           across = wend_cross(direction, frame->across);
     wend_vec2 o = frame->origin;
-    double at = cross(direction, minus(a, o));
+    double at = wend_cross(direction, wend_sub(a, o));
     double size = fabs(direction.x) + fabs(direction.y);
     at = snapped(at, size * (fabs(a.x) + fabs(a.y) + fabs(o.x) + fabs(o.y)));
-    if (frame->stretch) {
+    if (frame->is_segment) {
         curve.f[0] = at;
         curve.f[1] = -along;
         curve.d = across;
@@ -149,15 +126,15 @@ uint32_t wend_share_limits(const wend_share_frame *frame, const wend_map_window 
                            uint32_t number, wend_share_curve limits[WEND_SHARE_LIMITS])
 {
     wend_vec2 o = window->origin;
-    if (!wend_window_is_stretch(window)) {
-        wend_vec2 left = minus(o, window->left), right = minus(window->right, o);
+    if (!wend_window_is_segment(window)) {
+        wend_vec2 left = wend_sub(o, window->left), right = wend_sub(window->right, o);
         limits[0] = wend_share_half_plane(frame, o, left, WEND_SHARE_LIMIT, number);
         limits[1] = wend_share_half_plane(frame, o, right, WEND_SHARE_LIMIT, number);
         return 2;
     }
-    wend_vec2 along = window->direction, up = turned_left(along);
-    wend_vec2 from = {o.x + window->from * along.x, o.y + window->from * along.y};
-    wend_vec2 to = {o.x + window->to * along.x, o.y + window->to * along.y};
+    wend_vec2 along = window->direction, up = wend_perp_left(along);
+    wend_vec2 from = wend_add_scaled(o, window->from, along);
+    wend_vec2 to = wend_add_scaled(o, window->to, along);
     limits[0] =
         wend_share_half_plane(frame, from, (wend_vec2){-up.x, -up.y}, WEND_SHARE_LIMIT, number);
     limits[1] = wend_share_half_plane(frame, to, up, WEND_SHARE_LIMIT, number);
@@ -168,16 +145,17 @@ uint32_t wend_share_limits(const wend_share_frame *frame, const wend_map_window 
 bool wend_share_beyond(const wend_share_frame *frame, const wend_map_window *other, bool first,
                        uint32_t number, wend_share_curve *curve)
 {
-    wend_vec2 o = frame->origin, p = other->origin, to = minus(p, o);
+    wend_vec2 o = frame->origin, p = other->origin, to = wend_sub(p, o);
     double size = fabs(o.x) + fabs(o.y) + fabs(p.x) + fabs(p.y) + frame->base + other->base;
     double more = other->base - frame->base;
-    double along = dot(to, frame->along), across = dot(to, frame->across);
+    double along = wend_dot(to, frame->along), across = wend_dot(to, frame->across);
     *curve = (wend_share_curve){.kind = WEND_SHARE_EQUAL, .number = number};
-    if (wend_window_is_stretch(other)) {
-        wend_vec2 up = turned_left(other->direction);
-        double up_along = dot(up, frame->along), up_across = dot(up, frame->across);
-        double here = snapped(more - dot(to, up), size); // by how much it is farther at the origin
-        if (frame->stretch) {
+    if (wend_window_is_segment(other)) {
+        wend_vec2 up = wend_perp_left(other->direction);
+        double up_along = wend_dot(up, frame->along), up_across = wend_dot(up, frame->across);
+        double here =
+            snapped(more - wend_dot(to, up), size); // how much farther it is at the origin
+        if (frame->is_segment) {
             curve->f[0] = here;
             curve->f[1] = up_along;
             curve->d = 1 - up_across;
@@ -187,7 +165,7 @@ bool wend_share_beyond(const wend_share_frame *frame, const wend_map_window *oth
         }
         return true;
     }
-    if (frame->stretch) {
+    if (frame->is_segment) {
         // (x - along)^2 + across^2 - more^2 < 2 r (across - more)
         curve->f[0] = along * along + (across - more) * (across + more);
         curve->f[1] = -2 * along;
@@ -195,8 +173,8 @@ bool wend_share_beyond(const wend_share_frame *frame, const wend_map_window *oth
         curve->d = 2 * snapped(across - more, size);
         return curve->d > 0;
     }
-    double apart = length_of(to), nearer = snapped(apart - more, size);
-    if (snapped(apart, size) == 0 && nearer == 0) { // one place, one distance
+    double apart = wend_length(to), nearer = snapped(apart - more, size);
+    if (snapped(apart, size) == 0 && nearer == 0) { // same position, same distance
         set_trigonometric(curve, 1, 0, 0);
         return first;
     }

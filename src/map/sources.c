@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sources send the first windows: a point in all directions, a segment squarely to both sides from
-// its stretch and away from it at its ends (section 3.4: paths end at an end of the segment, or
-// square to it at the foot of their last corner, a critical point).
+// Sources send the first windows: a point in all directions, a segment perpendicularly to both
+// sides and away from it at its ends (Farias 2020, §3.4: paths end at an end of the segment, or
+// perpendicular to it at the projection of their last corner, a critical point).
 //
-// A segment is taken apart where it goes from one triangle into the next. What lies in an obstacle
-// is left out, and where it runs into a wall it has an end.
+// A segment is divided where it passes from one triangle into the next. Parts in obstacles are left
+// out, and where it runs into a wall it has an end.
 #include "map/wave.h"
 
 #include "geometry/predicates.h"
@@ -20,7 +20,7 @@ static bool is_in_cone(wend_vec2 apex, wend_map_cone cone, wend_vec2 p)
            wend_orient2d_fast(apex, cone.left, p) <= 0;
 }
 
-/// What two cones have in common; false: nothing.
+/// The intersection of two cones; false: empty.
 static bool cut_cone(wend_vec2 apex, wend_map_cone a, wend_map_cone b, wend_map_cone *both)
 {
     if (is_in_cone(apex, b, a.right))
@@ -38,8 +38,8 @@ static bool cut_cone(wend_vec2 apex, wend_map_cone a, wend_map_cone b, wend_map_
     return true;
 }
 
-/// Sends what a point sees through an edge of the triangle that it stands in; of the cones only, if
-/// there are any.
+/// Sends what a point sees through an edge of its triangle; restricted to the cones, if there are
+/// any.
 static void open_exit(wend_map *map, wend_map_window window, uint32_t exit,
                       const wend_map_cone *cones, uint32_t cone_count)
 {
@@ -57,21 +57,21 @@ static void open_exit(wend_map *map, wend_map_window window, uint32_t exit,
     }
 }
 
-static void see_corners(wend_map *map, const wend_map_window *window, uint32_t triangle)
+static void visit_corners(wend_map *map, const wend_map_window *window, uint32_t triangle)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
-        double length = wend_map_length(window->origin, wend_at(mesh, wend_origin(mesh, h)));
-        wend_wave_see(map, h, window->base + length, window->root);
+        double length = wend_distance(window->origin, wend_at(mesh, wend_origin(mesh, h)));
+        wend_wave_visit(map, h, window->base + length, window->root);
     }
 }
 
-/// Sends the windows of a point from a triangle that it is in. `h` and `kind` say where, as spots
-/// do.
+/// Sends the windows of a point from a triangle that contains it. `h` and `kind` are its position,
+/// as in spots.
 static void open_triangle(wend_map *map, const wend_map_window *window, uint32_t h,
                           wend_spot_kind kind, const wend_map_cone *cones, uint32_t cone_count)
 {
-    see_corners(map, window, h / 3);
+    visit_corners(map, window, h / 3);
     open_exit(map, *window, wend_next(h), cones, cone_count);
     if (kind != WEND_SPOT_VERTEX)
         open_exit(map, *window, wend_prev(h), cones, cone_count);
@@ -87,8 +87,8 @@ static wend_map_window start_point(wend_map *map, wend_vec2 at, double offset, u
         .origin = at, .base = offset, .root = wend_wave_add_root(map, root, corner)};
 }
 
-/// The next of a triangle's walls, from half-edge h on, that a point in it lies on but for
-/// rounding; WEND_NONE: none.
+/// The next of a triangle's walls, from half-edge h on, on which a point lies within rounding;
+/// WEND_NONE: none.
 static uint32_t wall_at(const wend_map *map, uint32_t h, wend_vec2 at)
 {
     const wend_mesh *mesh = map->lookup.mesh;
@@ -101,7 +101,7 @@ static uint32_t wall_at(const wend_map *map, uint32_t h, wend_vec2 at)
     return WEND_NONE;
 }
 
-/// A point with free space around it; nothing if there is none. At a corner the cones don't count:
+/// A point with free space around it; nothing if there is none. At a corner the cones do not apply:
 /// what hides behind it is seen from nowhere else; nor on a wall, whose other side sees the point
 /// but not the segment that it is the end of.
 static void open_point(wend_map *map, wend_vec2 at, double offset, uint32_t source,
@@ -150,41 +150,41 @@ bool wend_map_open_seed(wend_map *map, const wend_map_seed *seed, uint32_t numbe
 
 // ---- segments -----------------------------------------------------------------------------------
 
-/// A segment on its way through the triangles.
+/// A segment traversing the triangles.
 typedef struct line {
     wend_vec2 a, b;
-    wend_vec2 direction; ///< of length 1
+    wend_vec2 direction; ///< unit vector
     double length, offset;
     uint32_t source;
-    wend_map_window left, right; ///< the stretch, as seen on its left and on its right
+    wend_map_window left, right; ///< the segment as a root, for its left and its right side
 } line;
 
-/// What of a line lies in a triangle.
+/// The part of a line in a triangle.
 typedef struct piece {
     double from, to;         ///< in metres from a
     bool ends_from, ends_to; ///< at a wall
     int only;                ///< it runs along an edge: 1 the triangle is on its left, -1 right
 } piece;
 
-static double foot_of(const line *s, wend_vec2 p)
+static double projection_of(const line *s, wend_vec2 p)
 {
     return (p.x - s->a.x) * s->direction.x + (p.y - s->a.y) * s->direction.y;
 }
 
-static wend_vec2 place_on(const line *s, double along)
+static wend_vec2 point_on(const line *s, double along)
 {
-    return (wend_vec2){s->a.x + along * s->direction.x, s->a.y + along * s->direction.y};
+    return wend_add_scaled(s->a, along, s->direction);
 }
 
-/// Where a line crosses an edge, the same for the triangles on its both sides.
+/// Where a line crosses an edge, identical for the triangles on both sides.
 static double crossing(const wend_mesh *mesh, const line *s, uint32_t h)
 {
     h = wend_map_edge_of(mesh, h);
     wend_vec2 p = wend_at(mesh, wend_origin(mesh, h)), q = wend_at(mesh, wend_target(mesh, h));
     if (wend_orient2d_fast(s->a, s->b, p) == 0)
-        return foot_of(s, p);
+        return projection_of(s, p);
     if (wend_orient2d_fast(s->a, s->b, q) == 0)
-        return foot_of(s, q);
+        return projection_of(s, q);
     double x = q.x - p.x, y = q.y - p.y;
     double at_a = x * (s->a.y - p.y) - y * (s->a.x - p.x),
            at_b = x * (s->b.y - p.y) - y * (s->b.x - p.x);
@@ -215,13 +215,13 @@ static bool find_piece(const wend_mesh *mesh, const line *s, uint32_t triangle, 
     return part->from < part->to;
 }
 
-void wend_map_send_stretch(wend_map *map, const wend_map_window *window, uint32_t only)
+void wend_map_send_segment(wend_map *map, const wend_map_window *window, uint32_t only)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     uint32_t first = wend_window_edge(window) / 3 * 3;
     for (uint32_t h = first; h < first + 3; ++h) {
-        double left = wend_stretch_foot(window, wend_at(mesh, wend_target(mesh, h))),
-               right = wend_stretch_foot(window, wend_at(mesh, wend_origin(mesh, h)));
+        double left = wend_window_projection(window, wend_at(mesh, wend_target(mesh, h))),
+               right = wend_window_projection(window, wend_at(mesh, wend_origin(mesh, h)));
         wend_map_window part = *window;
         part.from = window->from > left ? window->from : left;
         part.to = window->to < right ? window->to : right;
@@ -230,29 +230,30 @@ void wend_map_send_stretch(wend_map *map, const wend_map_window *window, uint32_
     }
 }
 
-void wend_map_open_stretch(wend_map *map, wend_map_window window, uint32_t triangle, double from,
+void wend_map_open_segment(wend_map *map, wend_map_window window, uint32_t triangle, double from,
                            double to)
 {
     const wend_mesh *mesh = map->lookup.mesh;
-    window.edge = 3 * triangle | WEND_WINDOW_STRETCH;
+    window.edge = 3 * triangle | WEND_WINDOW_SEGMENT;
     window.from = from;
     window.to = to;
-    wend_wave_keep(map, &window);
+    wend_wave_record(map, &window);
     for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
         wend_vec2 p = wend_at(mesh, wend_origin(mesh, h));
-        double foot = wend_stretch_foot(&window, p), height = wend_stretch_height(&window, p);
-        if (foot >= from && foot <= to && height >= 0)
-            wend_wave_see(map, h, window.base + height, window.root);
+        double projection = wend_window_projection(&window, p),
+               height = wend_window_height(&window, p);
+        if (projection >= from && projection <= to && height >= 0)
+            wend_wave_visit(map, h, window.base + height, window.root);
     }
-    wend_map_send_stretch(map, &window, WEND_NONE);
+    wend_map_send_segment(map, &window, WEND_NONE);
 }
 
-/// The directions that lead away from a segment at an end of it: half of the plane, as two cones,
-/// and a little more (see nudge). `outward` leads on from the segment.
+/// The directions that lead away from a segment at one of its ends: half of the plane, as two
+/// cones, and slightly more (see nudge). `outward` continues the segment.
 static void end_cones(const wend_map *map, wend_vec2 at, wend_vec2 outward, wend_map_cone cones[2])
 {
     double reach = map->reach, nudge = map->nudge;
-    wend_vec2 ahead = {at.x + reach * outward.x, at.y + reach * outward.y};
+    wend_vec2 ahead = wend_add_scaled(at, reach, outward);
     wend_vec2 left = {at.x - reach * outward.y - nudge * outward.x,
                       at.y + reach * outward.x - nudge * outward.y};
     wend_vec2 right = {at.x + reach * outward.y - nudge * outward.x,
@@ -268,8 +269,8 @@ static bool is_in_triangle(const wend_vec2 corners[3], wend_vec2 p)
            wend_orient2d_fast(corners[2], corners[0], p) >= 0;
 }
 
-/// The point of a triangle at p, which is off by rounding: one that was behind a wall by that much
-/// could not look along it.
+/// The point of a triangle at p, which is off by rounding: a point slightly behind a wall could not
+/// look along it.
 static wend_vec2 pull_inside(const wend_mesh *mesh, uint32_t triangle, wend_vec2 p)
 {
     wend_vec2 corners[3], middle = {0, 0}, pulled = p;
@@ -279,7 +280,7 @@ static wend_vec2 pull_inside(const wend_mesh *mesh, uint32_t triangle, wend_vec2
         middle.y += corners[i].y / 3;
     }
     for (double share = DBL_EPSILON; share < 1 && !is_in_triangle(corners, pulled); share *= 2)
-        pulled = (wend_vec2){p.x + share * (middle.x - p.x), p.y + share * (middle.y - p.y)};
+        pulled = wend_lerp(p, middle, share);
     return pulled;
 }
 
@@ -288,14 +289,14 @@ static void open_wall_end(wend_map *map, const line *s, uint32_t triangle, doubl
                           int direction)
 {
     wend_map_cone cones[2];
-    wend_vec2 at = pull_inside(map->lookup.mesh, triangle, place_on(s, along));
-    end_cones(map, at, (wend_vec2){direction * s->direction.x, direction * s->direction.y}, cones);
+    wend_vec2 at = pull_inside(map->lookup.mesh, triangle, point_on(s, along));
+    end_cones(map, at, wend_scale(s->direction, direction), cones);
     wend_map_window window = start_point(map, at, s->offset, s->source, WEND_NONE);
     if (window.root != WEND_MAP_NONE)
         open_triangle(map, &window, 3 * triangle, WEND_SPOT_FACE, cones, 2);
 }
 
-/// True if walls end or bend at a corner of the segment's, or it goes through them there.
+/// True if walls end or bend at a corner on the segment, or it passes through them there.
 static bool has_walls(const wend_mesh *mesh, const wend_corner *corner, const line *s)
 {
     wend_vec2 wall = wend_corner_first_wall(mesh, corner);
@@ -304,28 +305,27 @@ static bool has_walls(const wend_mesh *mesh, const wend_corner *corner, const li
             wend_orient2d_fast(corner->at, wall, wend_corner_last_wall(mesh, corner)) != 0);
 }
 
-/// How far a corner is from a segment that goes through it, but for rounding; INFINITY if it is
-/// off.
+/// The distance of a corner from a segment that passes through it within rounding; INFINITY if it
+/// does not.
 static double distance_off(const wend_map *map, const line *s, wend_vec2 p)
 {
-    double along = foot_of(s, p);
+    double along = projection_of(s, p);
     double off = fabs(s->direction.x * (p.y - s->a.y) - s->direction.y * (p.x - s->a.x));
     bool is_on = off <= map->margin && along >= -map->margin && along <= s->length + map->margin;
     return is_on ? off : INFINITY;
 }
 
-/// True if a source that is as near has been opened right there.
+/// True if a source equally near has been opened exactly there.
 static bool is_source(const wend_map *map, const wend_corner *corner, double distance)
 {
     if (corner->parent == WEND_MAP_NONE)
         return false;
     const wend_map_root *parent = &map->roots.data[corner->parent];
     return parent->parent == WEND_MAP_NONE && parent->distance <= distance &&
-           parent->a.x == corner->at.x && parent->a.y == corner->at.y &&
-           parent->b.x == corner->at.x && parent->b.y == corner->at.y;
+           wend_equal(parent->a, corner->at) && wend_equal(parent->b, corner->at);
 }
 
-/// Corners that the segment goes through see what it does not, to all sides.
+/// Corners on the segment see what it does not, to all sides.
 static void open_corners_on(wend_map *map, const line *s, uint32_t triangle)
 {
     for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h) {
@@ -344,9 +344,9 @@ static void open_piece(wend_map *map, const line *s, uint32_t triangle)
     if (!find_piece(map->lookup.mesh, s, triangle, &part))
         return;
     if (part.only >= 0)
-        wend_map_open_stretch(map, s->left, triangle, part.from, part.to);
+        wend_map_open_segment(map, s->left, triangle, part.from, part.to);
     if (part.only <= 0)
-        wend_map_open_stretch(map, s->right, triangle, s->length - part.to, s->length - part.from);
+        wend_map_open_segment(map, s->right, triangle, s->length - part.to, s->length - part.from);
     if (part.ends_from)
         open_wall_end(map, s, triangle, part.from, -1);
     if (part.ends_to)
@@ -365,7 +365,7 @@ static void visit(wend_map *map, uint32_t triangle)
     map->stack.data[map->stack.count++] = triangle;
 }
 
-// Those that touch it hang together.
+// The triangles that touch it are connected.
 bool wend_map_find_source(wend_map *map, const wend_map_source *source)
 {
     const wend_mesh *mesh = map->lookup.mesh;
@@ -375,7 +375,7 @@ bool wend_map_find_source(wend_map *map, const wend_map_source *source)
     map->stack.count = 0;
     for (uint32_t h = wend_around(mesh, spot); h != WEND_NONE; h = wend_around_next(mesh, spot, h))
         visit(map, h / 3);
-    bool is_point = source->a.x == source->b.x && source->a.y == source->b.y;
+    bool is_point = wend_equal(source->a, source->b);
     for (size_t i = 0; i < map->stack.count && !is_point; ++i) {
         uint32_t first = 3 * map->stack.data[i];
         for (uint32_t h = first; h < first + 3; ++h) {
@@ -400,7 +400,7 @@ static void open_pieces(wend_map *map, const line *s)
             open_piece(map, s, map->stack.data[i]);
 }
 
-static wend_map_window start_stretch(wend_map *map, wend_vec2 a, wend_vec2 b, wend_vec2 direction,
+static wend_map_window start_segment(wend_map *map, wend_vec2 a, wend_vec2 b, wend_vec2 direction,
                                      double offset, uint32_t source)
 {
     wend_map_root root = {a, b, offset, WEND_MAP_NONE, source};
@@ -408,12 +408,12 @@ static wend_map_window start_stretch(wend_map *map, wend_vec2 a, wend_vec2 b, we
                              .origin = a,
                              .base = offset,
                              .root = wend_wave_add_root(map, root, WEND_NONE),
-                             .edge = WEND_WINDOW_STRETCH};
+                             .edge = WEND_WINDOW_SEGMENT};
 }
 
 static void open_segment(wend_map *map, const wend_map_source *source, uint32_t number)
 {
-    double length = wend_map_length(source->a, source->b);
+    double length = wend_distance(source->a, source->b);
     line s = {.a = source->a,
               .b = source->b,
               .length = length,
@@ -421,8 +421,8 @@ static void open_segment(wend_map *map, const wend_map_source *source, uint32_t 
               .source = number};
     s.direction = (wend_vec2){(s.b.x - s.a.x) / length, (s.b.y - s.a.y) / length};
     wend_vec2 back = {-s.direction.x, -s.direction.y};
-    s.left = start_stretch(map, s.a, s.b, s.direction, s.offset, number);
-    s.right = start_stretch(map, s.b, s.a, back, s.offset, number);
+    s.left = start_segment(map, s.a, s.b, s.direction, s.offset, number);
+    s.right = start_segment(map, s.b, s.a, back, s.offset, number);
     if (map->starved)
         return;
     wend_map_cone cones[2];
@@ -435,7 +435,7 @@ static void open_segment(wend_map *map, const wend_map_source *source, uint32_t 
 
 bool wend_map_open_source(wend_map *map, const wend_map_source *source, uint32_t number)
 {
-    if (source->a.x == source->b.x && source->a.y == source->b.y)
+    if (wend_equal(source->a, source->b))
         open_point(map, source->a, source->offset, number, NULL, 0);
     else
         open_segment(map, source, number);

@@ -1,32 +1,32 @@
 set(map_sources
-  map.c
-  merge.c
-  check.c
-  invalid.c
-  update.c
-  wave.c
-  sources.c
-  roots.c
-  query.c
-  printed.c
-  prune.c
-  corners.c
   bodies.c
+  boosts.c
+  boosts_isolines.c
+  boosts_joints.c
+  boosts_output.c
+  boosts_query.c
   borders.c
+  check.c
+  corners.c
+  farias_barriers.c
+  invalid.c
   isolines.c
   lines.c
+  map.c
   map_draw.c
+  merge.c
   paint.c
   paint_4.c
   paint_8.c
   paint_kernel.c
   paint_rows.c
+  prune.c
+  query.c
+  roots.c
   share.c
   share_curves.c
+  sources.c
   tolls.c
-  weights.c
-  weights_isolines.c
-  weights_joints.c
-  weights_output.c
-  weights_query.c
+  update.c
+  wave.c
 )

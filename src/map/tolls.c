@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Lines that cost something to cross (Farias 2020, section 5.5, but with tolls: see
-// wend/map_tolls.h).
+// Lines with a crossing cost (Farias 2020, §5.5, but with tolls: see wend/map_tolls.h).
 //
 // To the wave a line is a wall: corners beside it are sectors of their own, one on either side. But
-// windows go through, with the toll on their distance, and corners tell those on the other side.
-// Legs stay straight, since it costs the same wherever a line is crossed. So paths bend only at
-// walls, at the ends of lines and where lines meet: there it may be cheaper to cross one than the
-// other. Such corners look to all sides: what they send for nothing is dropped.
+// windows pass through, with the toll added to their distance, and corners update those on the
+// other side. Legs stay straight, since the cost is the same wherever a line is crossed. Paths bend
+// only at walls, at the ends of lines and where lines meet: there it may be cheaper to cross one
+// than the other. Such corners look to all sides: superfluous windows are pruned.
 //
-// A root that is seen through lines is there once more for each sum of tolls, with that sum in its
+// A root seen through lines is stored once more for each sum of tolls, with that sum in its
 // distance.
 #include "map/wave.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-// ---- what an edge costs -------------------------------------------------------------------------
+// ---- costs of edges -----------------------------------------------------------------------------
 
-/// Where there is no way for windows.
-#define NO_WAY -1.0
+/// No passage for windows.
+#define NO_PASSAGE -1.0
 
-/// Adds to what it costs to leave a triangle through an edge, on the way from the source.
+/// Adds to the cost of leaving a triangle through an edge, in the direction away from the source.
 static void add_toll(wend_map *map, uint32_t exit, double toll)
 {
     double *cost = &map->tolls.of_edge.data[exit];
@@ -35,12 +34,12 @@ static bool list_tolls(wend_map *map)
     if (!wend_array_reserve(&map->tolls.of_edge, &map->allocator, count))
         return false;
     while (map->tolls.of_edge.count < count)
-        map->tolls.of_edge.data[map->tolls.of_edge.count++] = NO_WAY;
+        map->tolls.of_edge.data[map->tolls.of_edge.count++] = NO_PASSAGE;
     for (size_t i = 0; i < mesh->lines.count; ++i) {
         wend_mesh_line piece = mesh->lines.data[i];
         wend_map_toll toll = map->tolls.of_line.data[piece.line];
-        // What leaves through the edge goes to the line's right, and whoever walks there the other
-        // way.
+        // A window that leaves through the edge moves to the line's right; a traveller walks the
+        // other way.
         add_toll(map, piece.edge, toll.to_left);
         add_toll(map, wend_twin(mesh, piece.edge), toll.to_right);
     }
@@ -49,13 +48,13 @@ static bool list_tolls(wend_map *map)
 
 // ---- corners where lines meet -------------------------------------------------------------------
 
-/// What is around a vertex: the spokes of lines and walls.
+/// The spokes of lines and walls around a vertex.
 typedef struct surroundings {
     uint32_t lines, walls;
     uint32_t spokes[2]; ///< the first two lines
 } surroundings;
 
-static surroundings look_around(const wend_map *map, uint32_t spoke)
+static surroundings visit_around(const wend_map *map, uint32_t spoke)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     surroundings found = {0};
@@ -88,11 +87,11 @@ static bool is_meeting(const wend_map *map, uint32_t spoke)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     const double *costs = map->tolls.of_edge.data;
-    surroundings around = look_around(map, spoke);
+    surroundings around = visit_around(map, spoke);
     uint32_t h = around.spokes[0];
     if (around.lines == 1) {
         if (around.walls == 0)
-            return false; // they bend around the line's end, but don't cross it
+            return false; // they bend around the line's end, but do not cross it
         uint32_t right = next_wall(map, h, false), left = next_wall(map, h, true);
         return wend_sector_is_wide(wend_at(mesh, wend_origin(mesh, h)),
                                    wend_at(mesh, wend_target(mesh, right)),
@@ -129,8 +128,8 @@ static void mark_meetings(wend_map *map)
 
 // ---- roots beyond lines -------------------------------------------------------------------------
 
-/// Every root that there is has its place. False: out of memory.
-static bool fit_seen(wend_map *map)
+/// Reserves an entry for every root. False: out of memory.
+static bool reserve_seen(wend_map *map)
 {
     wend_tolls *tolls = &map->tolls;
     if (!wend_array_reserve(&tolls->seen, &map->allocator,
@@ -143,12 +142,12 @@ static bool fit_seen(wend_map *map)
     return true;
 }
 
-/// The root as it is seen from beyond a line; WEND_MAP_NONE: out of memory.
+/// The root as seen from beyond a line; WEND_MAP_NONE: out of memory.
 static uint32_t root_beyond(wend_map *map, uint32_t root, double toll)
 {
     if (toll == 0)
         return root;
-    if (!fit_seen(map)) {
+    if (!reserve_seen(map)) {
         map->starved = true;
         return WEND_MAP_NONE;
     }
@@ -174,7 +173,7 @@ double wend_tolls_before(const wend_map *map, uint32_t root)
     return root < map->tolls.seen.count ? map->tolls.seen.data[root].toll : 0;
 }
 
-// ---- the wave -----------------------------------------------------------------------------------
+// ---- wave ---------------------------------------------------------------------------------------
 
 void wend_tolls_pass(wend_map *map, const wend_map_window *window, uint32_t exit)
 {
@@ -189,8 +188,8 @@ void wend_tolls_pass(wend_map *map, const wend_map_window *window, uint32_t exit
     wend_wave_cross(map, &tolled, exit);
 }
 
-/// A source that stands at a corner has looked into its own sector: beyond a line, that one does.
-static void look_on(wend_map *map, uint32_t number, uint32_t root)
+/// A source at a corner has covered its own sector: beyond a line, that corner does.
+static void open_beyond(wend_map *map, uint32_t number, uint32_t root)
 {
     wend_corner *corner = &map->corners.data[number];
     if (!wend_map_is_at(&map->roots.data[root], corner->at))
@@ -199,8 +198,8 @@ static void look_on(wend_map *map, uint32_t number, uint32_t root)
     wend_heap_push(&map->heap, number, corner->distance);
 }
 
-/// Tells the corners to one side, as long as that is news to them.
-static void tell_side(wend_map *map, uint32_t number, bool left)
+/// Updates the corners to one side, as long as it improves them.
+static void update_side(wend_map *map, uint32_t number, bool left)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     double distance = map->corners.data[number].distance;
@@ -216,17 +215,17 @@ static void tell_side(wend_map *map, uint32_t number, bool left)
             return;
         distance += toll;
         uint32_t spoke = left ? wend_twin(mesh, exit) : wend_next(wend_twin(mesh, exit));
-        if (!wend_wave_tell(map, spoke, distance, root))
+        if (!wend_wave_update(map, spoke, distance, root))
             return;
         number = map->corner_of.data[spoke];
-        look_on(map, number, root);
+        open_beyond(map, number, root);
     }
 }
 
-void wend_tolls_tell(wend_map *map, uint32_t number)
+void wend_tolls_update(wend_map *map, uint32_t number)
 {
-    tell_side(map, number, true);
-    tell_side(map, number, false);
+    update_side(map, number, true);
+    update_side(map, number, false);
 }
 
 void wend_tolls_open(wend_map *map, uint32_t number)
@@ -234,8 +233,8 @@ void wend_tolls_open(wend_map *map, uint32_t number)
     wend_corner corner = map->corners.data[number];
     const wend_map_root *parent = &map->roots.data[corner.parent];
     uint32_t home = map->corner_of_root.data[corner.parent];
-    // A source that stands right here has opened the whole sector already, unless it is seen
-    // through lines, or opened another one only.
+    // A source exactly here has opened the whole sector already, unless it is seen through lines,
+    // or opened another one only.
     if (wend_map_is_at(parent, corner.at) && wend_tolls_before(map, corner.parent) == 0 &&
         (home == WEND_NONE || home == number))
         return;
@@ -252,58 +251,48 @@ void wend_tolls_open(wend_map *map, uint32_t number)
     wend_map_open_around(map, number, &window, NULL, 0);
 }
 
-// ---- the map ------------------------------------------------------------------------------------
+// ---- map ----------------------------------------------------------------------------------------
 
-static wend_result check_tolls(const wend_mesh *mesh, const wend_map_toll *tolls, uint32_t count,
-                               wend_error *error)
+wend_result wend_tolls_check(const wend_mesh *mesh, const wend_map_input *input, wend_error *error)
 {
+    const wend_map_toll *tolls = input->tolls;
+    uint32_t count = input->toll_count;
     if (count != mesh->line_count)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "tolls for %" PRIu32 " lines, but the mesh has %" PRIu32
-                         ": there must be one for each",
+                         ": one toll per line is required",
                          count, mesh->line_count);
     if (!tolls && count > 0)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "tolls are counted but not given");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "tolls is NULL but toll_count is not 0");
     for (uint32_t i = 0; i < count; ++i)
         if (!(fmin(tolls[i].to_left, tolls[i].to_right) >= 0 &&
               tolls[i].to_left <= WEND_MAP_MAX_OFFSET && tolls[i].to_right <= WEND_MAP_MAX_OFFSET))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "line %" PRIu32 " has tolls of %g m and %g m; they must be from 0 to "
+                             "line %" PRIu32 ": tolls are %g m and %g m, but must be 0 to "
                              "%g",
                              i, tolls[i].to_left, tolls[i].to_right, WEND_MAP_MAX_OFFSET);
     return WEND_OK;
 }
 
-/// Tolls may be the map's own, of before.
-static bool keep_tolls(wend_map *map, const wend_map_toll *tolls, uint32_t count)
+bool wend_tolls_store(wend_map *map, const wend_map_input *input)
 {
+    uint32_t count = input->toll_count;
     if (!wend_array_reserve(&map->tolls.of_line, &map->allocator, count))
         return false;
-    if (count > 0)
-        memmove(map->tolls.of_line.data, tolls, count * sizeof *tolls);
+    if (count > 0) // they may be the map's own
+        memmove(map->tolls.of_line.data, input->tolls, count * sizeof *input->tolls);
     map->tolls.of_line.count = count;
     return true;
 }
 
-wend_result wend_map_build_tolled_seeded(wend_map *map, const wend_mesh *mesh,
-                                         const wend_map_source *sources, uint32_t source_count,
-                                         const wend_map_seed *seeds, uint32_t seed_count,
-                                         const wend_map_toll *tolls, uint32_t toll_count,
-                                         wend_error *error)
+bool wend_tolls_assign(wend_map *map)
 {
-    wend_map_forget(map);
-    wend_result result = wend_map_check_sources(mesh, sources, source_count, error);
-    if (result == WEND_OK)
-        result = check_tolls(mesh, tolls, toll_count, error);
-    if (result != WEND_OK)
-        return result;
-    if (keep_tolls(map, tolls, toll_count) && wend_map_take_mesh(map, mesh) && list_tolls(map)) {
-        mark_meetings(map);
-        if (wend_map_rebuild(map, sources, source_count, seeds, seed_count))
-            return WEND_OK;
-    }
-    wend_map_forget(map);
-    return wend_fail_memory(error);
+    if (!wend_map_has_tolls(map))
+        return true;
+    if (!list_tolls(map))
+        return false;
+    mark_meetings(map);
+    return true;
 }
 
 wend_result wend_map_build_tolled(wend_map *map, const wend_mesh *mesh,
@@ -311,6 +300,10 @@ wend_result wend_map_build_tolled(wend_map *map, const wend_mesh *mesh,
                                   const wend_map_toll *tolls, uint32_t toll_count,
                                   wend_error *error)
 {
-    return wend_map_build_tolled_seeded(map, mesh, sources, source_count, NULL, 0, tolls,
-                                        toll_count, error);
+    const wend_map_input input = {.sources = sources,
+                                  .source_count = source_count,
+                                  .tolls = tolls,
+                                  .toll_count = toll_count,
+                                  .tolled = true};
+    return wend_map_build_from(map, mesh, &input, error);
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// A map follows what changes. First everything that is no longer true is forgotten (invalid.c).
-// Then the wave runs again: from the windows around the triangles that have lost any, and from
-// sources that have come or moved. Where it brings something shorter into triangles that have lost
-// nothing it goes on, and corners that are nearer than they were become roots anew.
+// Incremental update, step 2: re-propagation. First everything invalid is discarded (invalid.c).
+// Then the wave runs again: from the windows around the triangles that have lost any, and from new
+// or moved sources. Where it brings a shorter path into triangles that have lost nothing it
+// continues, and corners that are nearer than before become roots again.
 #include "map/entry.h"
 
 #include "geometry/predicates.h"
 
-/// When more of the triangles than this have changed, a map is built anew.
-#define MOST_CHANGED 0.5
+/// Fraction of changed triangles above which a map is rebuilt.
+#define MAX_CHANGED 0.5
 
-// ---- what the wave meets in clean triangles -----------------------------------------------------
+// ---- clean triangles ----------------------------------------------------------------------------
 
 /// True if the window covers the other, of the same root.
 static bool covers(const wend_map_window *window, const wend_map_window *other)
 {
-    if (wend_window_is_stretch(window))
+    if (wend_window_is_segment(window))
         return window->from <= other->from && window->to >= other->to;
     return wend_orient2d_fast(window->origin, window->left, other->left) <= 0 &&
            wend_orient2d_fast(window->origin, window->right, other->right) >= 0;
@@ -29,7 +29,7 @@ static bool is_beside(const wend_map_window *window, const wend_map_entry *entry
            (window->root == entry->window.root) == same_root;
 }
 
-// Only when the entry has lost what it loses is it told which windows of its own root it replaces.
+// Only after pruning the entry is it decided which windows of its own root it replaces.
 bool wend_map_is_news(wend_map *map, wend_map_entry *entry)
 {
     wend_map_block *block = &map->blocks.data[wend_window_edge(&entry->window) / 3];
@@ -48,22 +48,22 @@ bool wend_map_is_news(wend_map *map, wend_map_entry *entry)
     return true;
 }
 
-// ---- where the wave begins ----------------------------------------------------------------------
+// ---- start of the wave --------------------------------------------------------------------------
 
 /// Sends a window of a triangle again, through one edge.
-static void send_again(wend_map *map, const wend_map_window *window, uint32_t exit)
+static void resend(wend_map *map, const wend_map_window *window, uint32_t exit)
 {
     if (!wend_window_starts(window)) {
         if (wend_window_edge(window) != exit)
             wend_wave_pass(map, window, exit);
-    } else if (wend_window_is_stretch(window)) {
-        wend_map_send_stretch(map, window, exit);
+    } else if (wend_window_is_segment(window)) {
+        wend_map_send_segment(map, window, exit);
     } else if (wend_window_edge(window) == exit) {
         wend_wave_send(map, window, exit);
     }
 }
 
-/// Sends into the triangles that have lost windows whatever there is around them.
+/// Sends surrounding windows into the triangles that have lost some.
 static void refill(wend_map *map)
 {
     const wend_mesh *mesh = map->lookup.mesh;
@@ -77,16 +77,16 @@ static void refill(wend_map *map)
             uint32_t exit = wend_twin(mesh, h);
             wend_map_block block = map->blocks.data[exit / 3];
             for (uint32_t k = block.first; k < block.first + block.count; ++k)
-                send_again(map, &map->windows.data[k], exit);
+                resend(map, &map->windows.data[k], exit);
         }
     }
 }
 
-/// True if a corner of the window's triangle is in the window. Exact for points; those that are in
-/// the triangle themselves see all of it.
-static bool is_seen(const wend_map_window *window, wend_vec2 corner)
+/// True if a corner of the window's triangle is in the window. Exact for points; roots in the
+/// triangle itself see all of it.
+static bool is_visible(const wend_map_window *window, wend_vec2 corner)
 {
-    if (wend_window_is_stretch(window))
+    if (wend_window_is_segment(window))
         return wend_window_distance(window, corner) < INFINITY;
     if (wend_window_starts(window))
         return true;
@@ -94,8 +94,8 @@ static bool is_seen(const wend_map_window *window, wend_vec2 corner)
            wend_orient2d_fast(window->origin, window->right, corner) >= 0;
 }
 
-/// Corners that have lost what they knew ask the windows that are left around them.
-static void ask_around(wend_map *map, uint32_t number)
+/// Updates reset corners from the remaining windows around them.
+static void query_around(wend_map *map, uint32_t number)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     wend_corner corner = map->corners.data[number];
@@ -103,24 +103,25 @@ static void ask_around(wend_map *map, uint32_t number)
         wend_map_block block = map->blocks.data[h / 3];
         for (uint32_t i = block.first; i < block.first + block.count; ++i) {
             const wend_map_window *window = &map->windows.data[i];
-            if (!is_seen(window, corner.at))
+            if (!is_visible(window, corner.at))
                 continue;
-            double length = wend_window_is_stretch(window)
-                                ? wend_stretch_height(window, corner.at)
-                                : wend_map_length(window->origin, corner.at);
-            wend_wave_see(map, h, window->base + length, window->root);
+            double length = wend_window_is_segment(window)
+                                ? wend_window_height(window, corner.at)
+                                : wend_distance(window->origin, corner.at);
+            wend_wave_visit(map, h, window->base + length, window->root);
         }
         if (h == corner.last)
             return;
     }
 }
 
-// ---- the update ---------------------------------------------------------------------------------
+// ---- update -------------------------------------------------------------------------------------
 
-/// Notes which sources and seeds are what they were. False: out of memory.
-static bool compare_sources(wend_map *map, const wend_map_source *sources, uint32_t source_count,
-                            const wend_map_seed *seeds, uint32_t seed_count)
+/// Determines which sources and seeds are unchanged. False: out of memory.
+static bool compare_sources(wend_map *map, const wend_map_input *input)
 {
+    uint32_t source_count = input->source_count, seed_count = input->seed_count;
+    const wend_map_seed *seeds = input->seeds;
     size_t old = map->sources.count + map->seeds.count, new = (size_t)source_count + seed_count;
     size_t count = old > new ? old : new;
     map->stays.count = 0;
@@ -130,9 +131,8 @@ static bool compare_sources(wend_map *map, const wend_map_source *sources, uint3
     for (size_t i = 0; i < count; ++i)
         stays[map->stays.count++] = false;
     for (size_t i = 0; i < map->sources.count && i < source_count; ++i) {
-        wend_map_source a = map->sources.data[i], b = sources[i];
-        stays[i] = a.a.x == b.a.x && a.a.y == b.a.y && a.b.x == b.b.x && a.b.y == b.b.y &&
-                   a.offset == b.offset;
+        wend_map_source a = map->sources.data[i], b = input->sources[i];
+        stays[i] = wend_equal(a.a, b.a) && wend_equal(a.b, b.b) && a.offset == b.offset;
     }
     for (size_t i = 0; i < map->seeds.count && i < seed_count; ++i)
         stays[source_count + i] =
@@ -142,21 +142,21 @@ static bool compare_sources(wend_map *map, const wend_map_source *sources, uint3
     return true;
 }
 
-/// True if it is quicker to build anew: nothing stays, or there is nothing.
-static bool is_better_built(const wend_map *map, const wend_mesh *mesh, uint32_t source_count,
-                            const wend_map_seed *seeds, uint32_t seed_count)
+/// True if a rebuild is faster: nothing stays, or there is nothing.
+static bool is_better_built(const wend_map *map, const wend_mesh *mesh, const wend_map_input *input)
 {
-    if (map->lookup.mesh != mesh || (seed_count > 0 && source_count != map->sources.count))
+    if (map->lookup.mesh != mesh ||
+        (input->seed_count > 0 && input->source_count != map->sources.count))
         return true;
-    for (uint32_t i = 0; i < seed_count; ++i)
-        if (seeds[i].spoke >= map->corner_of.count)
+    for (uint32_t i = 0; i < input->seed_count; ++i)
+        if (input->seeds[i].spoke >= map->corner_of.count)
             return true;
     if (mesh->layout == map->lookup.layout)
         return false;
     uint32_t changed = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; ++t)
         changed += mesh->changed[t] > map->lookup.layout;
-    return changed > MOST_CHANGED * mesh->triangle_count;
+    return changed > MAX_CHANGED * mesh->triangle_count;
 }
 
 static bool anything_stays(const wend_map *map)
@@ -167,18 +167,16 @@ static bool anything_stays(const wend_map *map)
     return false;
 }
 
-static bool run(wend_map *map, const wend_map_source *sources, uint32_t source_count,
-                const wend_map_seed *seeds, uint32_t seed_count)
+static bool run(wend_map *map, const wend_map_input *input)
 {
     map->updating = true;
     map->retires = false;
     map->orphans.count = map->lost.count = map->dirty.count = map->thinned.count = 0;
-    if (!wend_map_invalidate(map) ||
-        !wend_map_keep_sources(map, sources, source_count, seeds, seed_count))
+    if (!wend_map_invalidate(map) || !wend_map_store_sources(map, input))
         return false;
     wend_wave_begin(map);
     for (size_t i = 0; i < map->orphans.count; ++i)
-        ask_around(map, map->orphans.data[i]);
+        query_around(map, map->orphans.data[i]);
     refill(map);
     if (!wend_map_open_all(map) || !wend_wave_run(map))
         return false;
@@ -191,29 +189,28 @@ static bool run(wend_map *map, const wend_map_source *sources, uint32_t source_c
     return true;
 }
 
-wend_result wend_map_update_seeded(wend_map *map, const wend_mesh *mesh,
-                                   const wend_map_source *sources, uint32_t source_count,
-                                   const wend_map_seed *seeds, uint32_t seed_count,
-                                   wend_error *error)
+wend_result wend_map_update_from(wend_map *map, const wend_mesh *mesh, const wend_map_input *input,
+                                 wend_error *error)
 {
-    if (wend_map_has_tolls(map))
-        return wend_map_build_tolled_seeded(map, mesh, sources, source_count, seeds, seed_count,
-                                            map->tolls.of_line.data,
-                                            (uint32_t)map->tolls.of_line.count, error);
-    if (is_better_built(map, mesh, source_count, seeds, seed_count))
-        return wend_map_build_seeded(map, mesh, sources, source_count, seeds, seed_count, error);
-    wend_result result = wend_map_check_sources(mesh, sources, source_count, error);
+    if (wend_map_has_tolls(map)) {
+        wend_map_input tolled = *input;
+        tolled.tolls = map->tolls.of_line.data;
+        tolled.toll_count = (uint32_t)map->tolls.of_line.count;
+        tolled.tolled = true;
+        return wend_map_build_from(map, mesh, &tolled, error);
+    }
+    if (is_better_built(map, mesh, input))
+        return wend_map_build_from(map, mesh, input, error);
+    wend_result result = wend_map_check_sources(mesh, input, error);
     if (result != WEND_OK) {
         wend_map_forget(map);
         return result;
     }
-    bool compared = compare_sources(map, sources, source_count, seeds, seed_count);
+    bool compared = compare_sources(map, input);
     bool edited = mesh->layout != map->lookup.layout;
     if (compared && edited && !anything_stays(map))
-        return wend_map_build_seeded(map, mesh, sources, source_count, seeds, seed_count, error);
-    if (!compared ||
-        !(anything_stays(map) ? run(map, sources, source_count, seeds, seed_count)
-                              : wend_map_rebuild(map, sources, source_count, seeds, seed_count))) {
+        return wend_map_build_from(map, mesh, input, error);
+    if (!compared || !(anything_stays(map) ? run(map, input) : wend_map_rebuild(map, input))) {
         wend_map_forget(map);
         return wend_fail_memory(error);
     }
@@ -225,5 +222,6 @@ wend_result wend_map_update_seeded(wend_map *map, const wend_mesh *mesh,
 wend_result wend_map_update(wend_map *map, const wend_mesh *mesh, const wend_map_source *sources,
                             uint32_t source_count, wend_error *error)
 {
-    return wend_map_update_seeded(map, mesh, sources, source_count, NULL, 0, error);
+    const wend_map_input input = {.sources = sources, .source_count = source_count};
+    return wend_map_update_from(map, mesh, &input, error);
 }

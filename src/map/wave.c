@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The wave: windows go from triangle to triangle in the order of distance, as in the exact methods
-// for geodesics (Chen and Han 1990; Xin and Wang 2009), and tell corners how near they are.
+// The wave: windows propagate from triangle to triangle in the order of distance, as in the exact
+// geodesic algorithms (J. Chen and Y. Han 1990; S.-Q. Xin and G.-J. Wang 2009), and update the
+// distances of corners.
 //
-// Which side of a ray a corner lies on is decided exactly, so two windows that part at a corner
-// leave no gap between them.
+// The side of a ray on which a corner lies is decided exactly, so two windows that separate at a
+// corner leave no gap between them.
 #include "map/entry.h"
 
 #include "geometry/predicates.h"
 
 #include <string.h>
 
-// ---- the queue ----------------------------------------------------------------------------------
+// ---- queue --------------------------------------------------------------------------------------
 
-/// Buckets are counted up to this: what is further away is in no order.
-#define MOST_BUCKETS 0x1p62
+/// Maximum index of buckets: more distant entries are not ordered.
+#define MAX_BUCKETS 0x1p62
 
 static uint64_t bucket_of(const wend_map_queue *queue, double key)
 {
-    double place = key * queue->per_metre;
-    uint64_t bucket = (uint64_t)(place < MOST_BUCKETS ? place : MOST_BUCKETS);
+    double position = key * queue->per_metre;
+    uint64_t bucket = (uint64_t)(position < MAX_BUCKETS ? position : MAX_BUCKETS);
     return bucket > queue->now ? bucket : queue->now;
 }
 
@@ -36,8 +37,8 @@ static void clear_queue(wend_map_queue *queue)
     memset(queue->heads, 0xff, sizeof queue->heads); // WEND_NONE
 }
 
-/// An entry to be filled in; NULL: out of memory.
-static wend_map_entry *take_entry(wend_map *map)
+/// An entry to be filled; NULL: out of memory.
+static wend_map_entry *acquire_entry(wend_map *map)
 {
     wend_map_queue *queue = &map->queue;
     if (queue->spare == WEND_NONE) {
@@ -52,8 +53,8 @@ static wend_map_entry *take_entry(wend_map *map)
     return &queue->entries.data[queue->spare];
 }
 
-/// Puts the entry that was taken last into its bucket.
-static void put(wend_map_queue *queue)
+/// Adds the last acquired entry to its bucket.
+static void add_entry(wend_map_queue *queue)
 {
     uint32_t at = queue->spare;
     wend_map_entry *entry = &queue->entries.data[at];
@@ -64,9 +65,8 @@ static void put(wend_map_queue *queue)
     ++queue->waiting;
 }
 
-/// Takes an entry of the bucket that is worked on out of it, to be given back; WEND_NONE: there is
-/// none.
-static uint32_t take(wend_map_queue *queue)
+/// Removes an entry of the current bucket, to be released; WEND_NONE: there is none.
+static uint32_t acquire(wend_map_queue *queue)
 {
     uint32_t *head = head_of(queue, queue->now);
     while (*head != WEND_NONE) {
@@ -83,7 +83,7 @@ static uint32_t take(wend_map_queue *queue)
     return WEND_NONE;
 }
 
-static void give(wend_map_queue *queue, uint32_t at)
+static void release(wend_map_queue *queue, uint32_t at)
 {
     queue->entries.data[at].next = queue->spare;
     queue->spare = at;
@@ -100,8 +100,7 @@ static uint64_t earliest(const wend_map_queue *queue)
     return bucket;
 }
 
-/// True if there is anything in the bucket that is worked on, and not only in later ones that have
-/// the same slot.
+/// True if the current bucket is not empty, not only later ones with the same slot.
 static bool has_any(wend_map_queue *queue)
 {
     uint32_t at = *head_of(queue, queue->now);
@@ -110,8 +109,8 @@ static bool has_any(wend_map_queue *queue)
     return at != WEND_NONE;
 }
 
-/// Goes on to the next bucket that has anything in it, or that a corner waits for; `limit` is
-/// the first corner's.
+/// Advances to the next bucket that is not empty, or that a corner waits for; `limit` is the first
+/// corner's.
 static void advance(wend_map_queue *queue, uint64_t limit)
 {
     *head_of(queue, queue->now) = queue->later;
@@ -127,13 +126,13 @@ static void advance(wend_map_queue *queue, uint64_t limit)
 
 // ---- corners ------------------------------------------------------------------------------------
 
-/// Sums of rounded lengths that differ by no more than this share are of equal paths.
+/// Sums of rounded lengths that differ by no more than this fraction belong to equal paths.
 #define TIE_SHARE 0x1p-49
 
-/// True if a corner is to take a new distance. Of equal paths the one with fewer turns is told:
-/// along walls in one line there are many. A corner that is a root already is opened again only
-/// where the order of distance is broken, in updates and by bodies that are rounded down, and only
-/// if it is nearer by more than rounding.
+/// True if a corner is to take a new distance. Of equal paths the one with fewer turns is kept:
+/// along collinear walls there are many. A corner that is already a root is opened again only where
+/// the order of distance is broken, in updates and by bodies that are rounded down, and only if it
+/// is nearer by more than rounding.
 static bool is_nearer(const wend_map *map, const wend_corner *corner, double distance,
                       uint32_t root)
 {
@@ -147,7 +146,7 @@ static bool is_nearer(const wend_map *map, const wend_corner *corner, double dis
            map->roots.data[root].distance < map->roots.data[corner->parent].distance;
 }
 
-bool wend_wave_tell(wend_map *map, uint32_t spoke, double distance, uint32_t root)
+bool wend_wave_update(wend_map *map, uint32_t spoke, double distance, uint32_t root)
 {
     uint32_t number = map->corner_of.data[spoke];
     wend_corner *corner = &map->corners.data[number];
@@ -156,17 +155,17 @@ bool wend_wave_tell(wend_map *map, uint32_t spoke, double distance, uint32_t roo
     corner->distance = distance;
     corner->parent = root;
     corner->via = spoke / 3;
-    if (map->bodies.def && wend_bodies_see(map, number, root))
+    if (map->bodies.def && wend_bodies_visit(map, number, root))
         return true;
     if (corner->turns)
         wend_heap_push(&map->heap, number, distance);
     return true;
 }
 
-void wend_wave_see(wend_map *map, uint32_t spoke, double distance, uint32_t root)
+void wend_wave_visit(wend_map *map, uint32_t spoke, double distance, uint32_t root)
 {
-    if (wend_wave_tell(map, spoke, distance, root) && wend_map_has_tolls(map))
-        wend_tolls_tell(map, map->corner_of.data[spoke]);
+    if (wend_wave_update(map, spoke, distance, root) && wend_map_has_tolls(map))
+        wend_tolls_update(map, map->corner_of.data[spoke]);
 }
 
 uint32_t wend_wave_add_root(wend_map *map, wend_map_root root, uint32_t corner)
@@ -189,7 +188,7 @@ uint32_t wend_wave_add_root(wend_map *map, wend_map_root root, uint32_t corner)
 
 // ---- windows ------------------------------------------------------------------------------------
 
-static void keep(wend_map *map, const wend_map_window *window, wend_map_span span)
+static void record(wend_map *map, const wend_map_window *window, wend_map_span span)
 {
     if (map->log.count == map->log.capacity || map->spans.count == map->spans.capacity)
         if (!wend_array_reserve(&map->log, &map->allocator, 1) ||
@@ -204,14 +203,14 @@ static void keep(wend_map *map, const wend_map_window *window, wend_map_span spa
 void wend_wave_cross(wend_map *map, const wend_map_window *window, uint32_t exit)
 {
     const wend_mesh *mesh = map->lookup.mesh;
-    wend_map_entry *entry = take_entry(map);
+    wend_map_entry *entry = acquire_entry(map);
     if (!entry)
         return;
     entry->window = *window;
-    entry->window.edge = wend_twin(mesh, exit) | (window->edge & WEND_WINDOW_STRETCH);
+    entry->window.edge = wend_twin(mesh, exit) | (window->edge & WEND_WINDOW_SEGMENT);
     wend_entry_measure(map, entry);
     if (wend_entry_holds(map, entry))
-        put(&map->queue);
+        add_entry(&map->queue);
 }
 
 void wend_wave_send(wend_map *map, const wend_map_window *window, uint32_t exit)
@@ -224,14 +223,14 @@ void wend_wave_send(wend_map *map, const wend_map_window *window, uint32_t exit)
         wend_tolls_pass(map, window, exit);
 }
 
-void wend_wave_keep(wend_map *map, const wend_map_window *window)
+void wend_wave_record(wend_map *map, const wend_map_window *window)
 {
     wend_map_window started = *window;
     started.edge |= WEND_WINDOW_STARTS;
-    keep(map, &started, (wend_map_span){0, 0});
+    record(map, &started, (wend_map_span){0, 0});
 }
 
-/// A window of a point looks at the corner opposite to its edge, and goes on at either side of it.
+/// A window of a point visits the corner opposite to its edge, and continues on either side of it.
 static void pass_point(wend_map *map, const wend_map_window *window, uint32_t only)
 {
     const wend_mesh *mesh = map->lookup.mesh;
@@ -240,8 +239,8 @@ static void pass_point(wend_map *map, const wend_map_window *window, uint32_t on
     int left = wend_orient2d_fast(window->origin, window->left, corner);
     int right = left > 0 ? 1 : wend_orient2d_fast(window->origin, window->right, corner);
     if (left <= 0 && right >= 0 && only == WEND_NONE)
-        wend_wave_see(map, left_exit, window->base + wend_map_length(window->origin, corner),
-                      window->root);
+        wend_wave_visit(map, left_exit, window->base + wend_distance(window->origin, corner),
+                        window->root);
     wend_map_window part = *window;
     if (left < 0 && only != right_exit) {
         part.right = right >= 0 ? corner : window->right;
@@ -254,37 +253,37 @@ static void pass_point(wend_map *map, const wend_map_window *window, uint32_t on
     }
 }
 
-/// The same for the window of a stretch.
-static void pass_stretch(wend_map *map, const wend_map_window *window, uint32_t only)
+/// The same for the window of a segment.
+static void pass_segment(wend_map *map, const wend_map_window *window, uint32_t only)
 {
     const wend_mesh *mesh = map->lookup.mesh;
     uint32_t h = wend_window_edge(window), right_exit = wend_next(h), left_exit = wend_prev(h);
     wend_vec2 corner = wend_at(mesh, wend_origin(mesh, left_exit));
-    double foot = wend_stretch_foot(window, corner);
-    if (foot >= window->from && foot <= window->to && only == WEND_NONE)
-        wend_wave_see(map, left_exit, window->base + wend_stretch_height(window, corner),
-                      window->root);
+    double projection = wend_window_projection(window, corner);
+    if (projection >= window->from && projection <= window->to && only == WEND_NONE)
+        wend_wave_visit(map, left_exit, window->base + wend_window_height(window, corner),
+                        window->root);
     wend_map_window part = *window;
-    if (foot > window->from && only != right_exit) {
-        part.to = foot < window->to ? foot : window->to;
+    if (projection > window->from && only != right_exit) {
+        part.to = projection < window->to ? projection : window->to;
         wend_wave_send(map, &part, left_exit);
         part.to = window->to;
     }
-    if (foot < window->to && only != left_exit) {
-        part.from = foot > window->from ? foot : window->from;
+    if (projection < window->to && only != left_exit) {
+        part.from = projection > window->from ? projection : window->from;
         wend_wave_send(map, &part, right_exit);
     }
 }
 
 void wend_wave_pass(wend_map *map, const wend_map_window *window, uint32_t only)
 {
-    if (wend_window_is_stretch(window))
-        pass_stretch(map, window, only);
+    if (wend_window_is_segment(window))
+        pass_segment(map, window, only);
     else
         pass_point(map, window, only);
 }
 
-/// A window enters its triangle. There is room for the two that it may become.
+/// A window enters its triangle. Memory for the two that it may become is reserved.
 static void enter(wend_map *map, wend_map_entry *entry)
 {
     const wend_mesh *mesh = map->lookup.mesh;
@@ -301,12 +300,12 @@ static void enter(wend_map *map, wend_map_entry *entry)
     wend_map_span span = {entry->lo + entry->shy_lo, entry->hi - entry->shy_hi};
     if (number != h)
         span = (wend_map_span){edge->length - span.to, edge->length - span.from};
-    keep(map, &entry->window, span);
+    record(map, &entry->window, span);
     ++map->size.steps;
     wend_wave_pass(map, &entry->window, WEND_NONE);
 }
 
-// ---- the wave -----------------------------------------------------------------------------------
+// ---- wave ---------------------------------------------------------------------------------------
 
 void wend_wave_begin(wend_map *map)
 {
@@ -330,7 +329,7 @@ bool wend_wave_run(wend_map *map)
 {
     wend_map_queue *queue = &map->queue;
     while (!map->starved) {
-        for (uint32_t at; !map->starved && (at = take(queue)) != WEND_NONE; give(queue, at))
+        for (uint32_t at; !map->starved && (at = acquire(queue)) != WEND_NONE; release(queue, at))
             if (wend_array_reserve(&queue->entries, &map->allocator, 2))
                 enter(map, &queue->entries.data[at]);
             else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a map is made of, and the wave that makes it: windows on their way from triangle to
-// triangle, corners that wait to become roots.
+// The data of a map, and the wave that builds it: windows propagating from triangle to triangle,
+// corners that wait to become roots.
 #ifndef WEND_MAP_WAVE_H
 #define WEND_MAP_WAVE_H
 
@@ -8,9 +8,10 @@
 #include "map/bodies.h"
 #include "map/map.h"
 #include "mesh/around.h"
+#include "wend/vec2.h"
 
 /// A corner: a vertex of the mesh as seen from one of the free sectors around it. Walls that meet
-/// at a vertex part it into several, and what is near to one of them may be far from another.
+/// at a vertex divide it into several, and what is near to one of them may be far from another.
 ///
 ///        last wall  b
 ///                    \   ..    the sector: the triangles of the spokes `first` to `last`,
@@ -19,24 +20,24 @@
 ///        first wall a
 typedef struct wend_corner {
     wend_vec2 at;
-    double distance;      ///< the least that is known; INFINITY: none
-    uint32_t parent;      ///< the root that it was seen from
-    uint32_t via;         ///< the window that saw it was in this triangle
-    uint32_t root;        ///< what it has become; WEND_MAP_NONE: nothing (yet)
+    double distance;      ///< smallest known; INFINITY: none
+    uint32_t parent;      ///< root that it was seen from
+    uint32_t via;         ///< triangle of the window that saw it
+    uint32_t root;        ///< its root; WEND_MAP_NONE: none (yet)
     uint32_t first, last; ///< half-edges that start here; WEND_NONE: the corner is not in use
     bool turns;           ///< the sector is wider than 180 degrees: paths may bend here
-    bool meets;           ///< lines meet here, or a line and a wall: they may bend to all sides
+    bool meets;           ///< lines meet here, or a line and a wall: paths may bend to all sides
 } wend_corner;
 
-/// What the wave knows of an edge; both its halves have the same number (wend_map_edge_of).
+/// Data of an edge; both its halves have the same number (wend_map_edge_of).
 typedef struct wend_map_edge {
     double length, inverse;
-    uint32_t recent[2]; ///< the last windows that went over it, in either direction: numbers in the
-                        ///< log; WEND_NONE: none
+    /// The last windows that crossed it, in either direction: numbers in the log; WEND_NONE: none
+    uint32_t recent[2];
 } wend_map_edge;
 
-/// The part of an edge that a window covers, in metres from the start of the half-edge that
-/// wend_map_edge_of names.
+/// The part of an edge that a window covers, in metres from the start of the half-edge
+/// wend_map_edge_of.
 typedef struct wend_map_span {
     double from, to;
 } wend_map_span;
@@ -44,28 +45,29 @@ typedef struct wend_map_span {
 /// A window before the triangle that it is about to enter.
 typedef struct wend_map_entry {
     wend_map_window window;
-    double lo, hi; ///< what it covers of its edge, from the left end [Units: m]: at most this
-    double shy_lo, shy_hi; ///< and all of this but for so much at the ends
-    double foot, height; ///< the root in the frame of the edge (of a stretch: how much the distance
-                         ///< grows in a metre of the edge, and the distance at its left end)
-    double at_lo, at_hi; ///< the distances there
-    double key;          ///< the least distance on it
+    double lo, hi;         ///< covered part of its edge, from the left end, at most [Units: m]
+    double shy_lo, shy_hi; ///< certainly covered part
+    /// The root in the frame of the edge (of a segment: the increase of the distance per metre of
+    /// the edge, and the distance at its left end)
+    double projection, height;
+    double at_lo, at_hi; ///< distances there
+    double key;          ///< smallest distance on it
     uint32_t next;       ///< in the bucket
 } wend_map_entry;
 
 enum { WEND_MAP_BUCKETS = 1024 };
 
-/// Windows in the order of their keys, nearly: by buckets, last in first out in each. What is out
-/// of order in a bucket costs some work but no exactness: a corner becomes a root only when its
-/// bucket has no windows left, and its parent's window has a smaller key.
+/// Windows in approximate order of their keys: by buckets, last in first out in each. Disorder
+/// within a bucket costs some work but no exactness: a corner becomes a root only when its bucket
+/// has no windows left, and its parent's window has a smaller key.
 typedef struct wend_map_queue {
     wend_array(wend_map_entry) entries;
-    uint32_t spare;   ///< of the entries, those not in use
-    uint32_t waiting; ///< in use
+    uint32_t spare;   ///< unused entries
+    uint32_t waiting; ///< entries in use
     uint32_t heads[WEND_MAP_BUCKETS];
-    uint64_t now;     ///< the bucket that is worked on, counted from distance 0
+    uint64_t now;     ///< current bucket, counted from distance 0
     uint32_t later;   ///< entries of this slot that belong to a later round
-    double per_metre; ///< buckets
+    double per_metre; ///< buckets per metre
 } wend_map_queue;
 
 /// A seed, to be found again.
@@ -74,35 +76,35 @@ typedef struct wend_map_kept_seed {
     double offset;
 } wend_map_kept_seed;
 
-/// What an update knows of a triangle.
+/// State of a triangle in an update.
 typedef enum wend_map_state {
-    WEND_STATE_CLEAN,   ///< all that is known of it stays true
-    WEND_STATE_DIRTY,   ///< something is no longer true: windows have to come anew
-    WEND_STATE_CHANGED, ///< it is another one: so they have, and corners
+    WEND_STATE_CLEAN,   ///< all of its windows are valid
+    WEND_STATE_DIRTY,   ///< windows were discarded: they have to be propagated again
+    WEND_STATE_CHANGED, ///< another triangle: so do its corners
 } wend_map_state;
 
 /// A build with bodies. (bodies.c)
 typedef struct wend_bodies_run {
     const wend_map_bodies *def; ///< NULL: there are none
     wend_map_reached *reached;
-    wend_array(uint32_t) of_corner; ///< the body that a corner is of; WEND_NONE: none
+    wend_array(uint32_t) of_corner; ///< body of each corner; WEND_NONE: none
     wend_array(uint32_t) walls;     ///< half-edges, body by body
-    wend_array(uint32_t) ends;      ///< where each body's end
+    wend_array(uint32_t) ends;      ///< end of each body's walls
     wend_array(bool) open;          ///< by body
 } wend_bodies_run;
 
 /// A root that may be seen through lines. (tolls.c)
 typedef struct wend_toll_root {
     uint32_t own;  ///< the root without the tolls
-    uint32_t next; ///< of the same with other tolls; WEND_MAP_NONE: no more
-    double toll;   ///< what is in its distance
+    uint32_t next; ///< the same with other tolls; WEND_MAP_NONE: no more
+    double toll;   ///< tolls in its distance
 } wend_toll_root;
 
-/// Lines that cost something to cross. (tolls.c)
+/// Lines with a crossing cost. (tolls.c)
 typedef struct wend_tolls {
-    wend_array(wend_map_toll) of_line; ///< none: the lines of the mesh are walls
-    wend_array(double) of_edge; ///< by the half-edge that windows leave through; < 0: they can't
-    wend_array(wend_toll_root) seen; ///< by root; those that are missing have no tolls
+    wend_array(wend_map_toll) of_line; ///< empty: the lines of the mesh are walls
+    wend_array(double) of_edge; ///< by the half-edge that windows leave through; < 0: no passage
+    wend_array(wend_toll_root) seen; ///< by root; missing entries have no tolls
 } wend_tolls;
 
 struct wend_map {
@@ -111,55 +113,55 @@ struct wend_map {
 
     // The mesh, as the wave sees it. (corners.c)
     wend_array(wend_corner) corners;
-    wend_array(uint32_t) corner_of;  ///< [3 triangle_limit] by the half-edge that starts there
-    wend_array(wend_map_edge) edges; ///< [3 triangle_limit] by wend_map_edge_of
+    wend_array(uint32_t) corner_of;  ///< [3 triangle_limit] By the half-edge that starts there
+    wend_array(wend_map_edge) edges; ///< [3 triangle_limit] By wend_map_edge_of
 
     wend_array(wend_map_source) sources;
     wend_array(wend_map_kept_seed) seeds;
-    /// One that is not in use has no source. If it had to go since its corner is nearer now, its
-    /// parent is the corner's new root.
+    /// A root that is not in use has no source. If it was replaced because its corner is nearer
+    /// now, its parent is the corner's new root.
     wend_array(wend_map_root) roots;
-    wend_array(uint32_t) corner_of_root; ///< of sources only if they were opened there as a seed;
-                                         ///< WEND_NONE: none
-    wend_array(uint32_t) spare_roots;    ///< not in use, nor named by anything
+    /// Of sources only if they were opened there as a seed; WEND_NONE: none
+    wend_array(uint32_t) corner_of_root;
+    wend_array(uint32_t) spare_roots; ///< neither in use nor referenced
     wend_array(uint32_t) spare_corners;
 
     wend_array(wend_map_block) blocks;
     wend_array(wend_map_window) windows; ///< by triangle, with gaps after updates
 
     // The wave.
-    wend_array(wend_map_window) log; ///< windows that have entered a triangle, in their order
+    wend_array(wend_map_window) log; ///< windows that have entered a triangle, in order
     wend_array(wend_map_span) spans; ///< one for each
     wend_map_queue queue;
     wend_heap heap;             ///< of corners that turn
-    double margin;              ///< how much worse is worse (WEND_MAP_MARGIN)
-    double leeway;              ///< windows that are worse by no more go on: the margin, or all do
+    double margin;              ///< minimum difference for worse (WEND_MAP_MARGIN)
+    double leeway;              ///< windows worse by no more continue: the margin, or unlimited
     double reach;               ///< longer than any line in the mesh
     double nudge;               ///< by which rays are spread there
     bool starved;               ///< out of memory
-    wend_array(uint32_t) marks; ///< [triangle_limit] of triangles that have been looked at:
+    wend_array(uint32_t) marks; ///< [triangle_limit] Visited triangles:
     uint32_t mark;              ///< those with this number
-    wend_array(uint32_t) stack; ///< triangles to look at
+    wend_array(uint32_t) stack; ///< triangles to visit
 
     wend_bodies_run bodies;
     wend_tolls tolls;
 
     // An update. (update.c)
     bool updating;
-    wend_array(bool) stays;       ///< by number of a source: it is where it was
-    bool retires;                 ///< roots had to go since their corners are nearer now
-    wend_array(uint8_t) states;   ///< [triangle_limit] wend_map_state; all CLEAN but in an update
-    wend_array(uint32_t) dirty;   ///< triangles that are not CLEAN
-    wend_array(uint32_t) lost;    ///< windows that are no longer true, to be followed
-    wend_array(uint32_t) orphans; ///< corners that have lost what they knew
+    wend_array(bool) stays;     ///< by index of a source: unchanged
+    bool retires;               ///< roots were replaced because their corners are nearer now
+    wend_array(uint8_t) states; ///< [triangle_limit] wend_map_state; all CLEAN except in an update
+    wend_array(uint32_t) dirty; ///< triangles that are not CLEAN
+    wend_array(uint32_t) lost;  ///< invalid windows, to be followed
+    wend_array(uint32_t) orphans;    ///< corners that were reset
     wend_array(uint32_t) root_marks; ///< one for each root
-    wend_array(uint32_t) thinned;    ///< clean triangles with windows that have no root any more
+    wend_array(uint32_t) thinned;    ///< clean triangles with windows whose root is gone
     wend_map_size size;
 };
 
-/// Windows are dropped only if they are longer by more than this share of the mesh's size (so many
-/// tolerances) and of the distance itself: rounding makes errors a thousand times smaller, and a
-/// larger share would only leave ties in.
+/// Windows are dropped only if they are longer by more than this fraction of the mesh's size (in
+/// tolerances) and of the distance itself: rounding errors are a thousand times smaller, and a
+/// larger fraction would only keep ties.
 #define WEND_MAP_MARGIN          0x1p-6
 #define WEND_MAP_RELATIVE_MARGIN 0x1p-46
 
@@ -169,9 +171,9 @@ static inline uint32_t wend_map_edge_of(const wend_mesh *mesh, uint32_t h)
     return twin < h ? twin : h;
 }
 
-static inline bool wend_window_is_stretch(const wend_map_window *window)
+static inline bool wend_window_is_segment(const wend_map_window *window)
 {
-    return window->edge & WEND_WINDOW_STRETCH;
+    return window->edge & WEND_WINDOW_SEGMENT;
 }
 
 static inline bool wend_window_starts(const wend_map_window *window)
@@ -185,22 +187,16 @@ static inline uint32_t wend_window_edge(const wend_map_window *window)
     return window->edge & ~WEND_WINDOW_FLAGS;
 }
 
-/// Where on a stretch the foot of p is, and how far p is from its line: > 0 on the left.
-static inline double wend_stretch_foot(const wend_map_window *window, wend_vec2 p)
+/// Projection of p onto a segment, and the distance of p from its line: > 0 on the left.
+static inline double wend_window_projection(const wend_map_window *window, wend_vec2 p)
 {
     return (p.x - window->origin.x) * window->direction.x +
            (p.y - window->origin.y) * window->direction.y;
 }
-static inline double wend_stretch_height(const wend_map_window *window, wend_vec2 p)
+static inline double wend_window_height(const wend_map_window *window, wend_vec2 p)
 {
     return window->direction.x * (p.y - window->origin.y) -
            window->direction.y * (p.x - window->origin.x);
-}
-
-static inline double wend_map_length(wend_vec2 a, wend_vec2 b)
-{
-    double x = b.x - a.x, y = b.y - a.y;
-    return sqrt(x * x + y * y);
 }
 
 // ---- map.c --------------------------------------------------------------------------------------
@@ -208,41 +204,39 @@ static inline double wend_map_length(wend_vec2 a, wend_vec2 b)
 /// Makes the map empty.
 void wend_map_forget(wend_map *map);
 
-/// Makes room for the triangles of the mesh as it is now; what is new has no windows. False: out of
+/// Reserves memory for the triangles of the current mesh; new ones have no windows. False: out of
 /// memory.
 bool wend_map_fit(wend_map *map);
 
-/// Takes the mesh as it is now: makes corners, and room. False: out of memory.
-bool wend_map_take_mesh(wend_map *map, const wend_mesh *mesh);
+/// Adopts the current mesh: builds corners, and reserves memory. False: out of memory.
+bool wend_map_adopt_mesh(wend_map *map, const wend_mesh *mesh);
 
-/// Puts the windows of the log into their triangles. False: out of memory.
+/// Moves the windows of the log into their triangles. False: out of memory.
 bool wend_map_sort_log(wend_map *map);
 
 /// Builds on a mesh that has not changed since. False: out of memory.
-bool wend_map_rebuild(wend_map *map, const wend_map_source *sources, uint32_t source_count,
-                      const wend_map_seed *seeds, uint32_t seed_count);
+bool wend_map_rebuild(wend_map *map, const wend_map_input *input);
 
-wend_result wend_map_check_sources(const wend_mesh *mesh, const wend_map_source *sources,
-                                   uint32_t count, wend_error *error);
+wend_result wend_map_check_sources(const wend_mesh *mesh, const wend_map_input *input,
+                                   wend_error *error);
 
-/// Keeps sources and seeds, to be compared with others later. False: out of memory.
-bool wend_map_keep_sources(wend_map *map, const wend_map_source *sources, uint32_t source_count,
-                           const wend_map_seed *seeds, uint32_t seed_count);
+/// Stores sources and seeds, for later comparison. False: out of memory.
+bool wend_map_store_sources(wend_map *map, const wend_map_input *input);
 
-/// Opens the sources and seeds that have been kept, but for those that stay (in an update). False:
-/// out of memory.
+/// Opens the stored sources and seeds, except for those that stay (in an update). False: out of
+/// memory.
 bool wend_map_open_all(wend_map *map);
 
 // ---- corners.c ----------------------------------------------------------------------------------
 
-/// Makes corners and edges of all free triangles. False: out of memory.
-bool wend_map_make_corners(wend_map *map);
+/// Builds corners and edges of all free triangles. False: out of memory.
+bool wend_map_build_corners(wend_map *map);
 
-/// Makes what is missing of corner_of and of the edges after some triangles have changed. New
-/// corners are noted as orphans. False: out of memory.
+/// Completes corner_of and the edges after some triangles have changed. New corners are added to
+/// orphans. False: out of memory.
 bool wend_map_renew_corners(wend_map *map);
 
-/// True if a sector at a place, from a wall to the next, is wider than 180 degrees.
+/// True if a sector at a point, from a wall to the next, is wider than 180 degrees.
 bool wend_sector_is_wide(wend_vec2 at, wend_vec2 first, wend_vec2 last);
 
 /// The vertices at the far ends of a sector's walls.
@@ -257,32 +251,32 @@ static inline wend_vec2 wend_corner_last_wall(const wend_mesh *mesh, const wend_
 
 // ---- wave.c -------------------------------------------------------------------------------------
 
-/// Nothing is on its way, and the log is empty.
+/// Resets the queue and the log.
 void wend_wave_begin(wend_map *map);
 
-/// Runs until nothing is on its way. False: out of memory.
+/// Runs until the queue is empty. False: out of memory.
 bool wend_wave_run(wend_map *map);
 
 /// Adds a root; WEND_MAP_NONE: out of memory.
 uint32_t wend_wave_add_root(wend_map *map, wend_map_root root, uint32_t corner);
 
 /// A corner of a triangle is seen from a root: it is the origin of `spoke`.
-void wend_wave_see(wend_map *map, uint32_t spoke, double distance, uint32_t root);
+void wend_wave_visit(wend_map *map, uint32_t spoke, double distance, uint32_t root);
 
-/// The same, but lines are walls. True: that was news.
-bool wend_wave_tell(wend_map *map, uint32_t spoke, double distance, uint32_t root);
+/// The same, but lines are walls. True: the corner was updated.
+bool wend_wave_update(wend_map *map, uint32_t spoke, double distance, uint32_t root);
 
-/// Keeps a window in the triangle where it starts.
-void wend_wave_keep(wend_map *map, const wend_map_window *window);
+/// Records a window in the triangle where it starts.
+void wend_wave_record(wend_map *map, const wend_map_window *window);
 
-/// Sends a window that is in the triangle of `exit` through that edge, if there is a way.
+/// Sends a window in the triangle of `exit` through that edge, if there is a passage.
 void wend_wave_send(wend_map *map, const wend_map_window *window, uint32_t exit);
 
-/// The same where there is one for sure.
+/// The same where there certainly is one.
 void wend_wave_cross(wend_map *map, const wend_map_window *window, uint32_t exit);
 
-/// A window that is in its triangle tells the corner opposite to its edge, and goes on; only
-/// through one exit, without telling, if that is not WEND_NONE.
+/// A window in its triangle updates the corner opposite to its edge, and continues; only through
+/// one exit, without updates, if that is not WEND_NONE.
 void wend_wave_pass(wend_map *map, const wend_map_window *window, uint32_t only);
 
 /// How much longer a distance must be to count as longer.
@@ -306,7 +300,7 @@ static inline bool wend_map_is_free(const wend_mesh *mesh, uint32_t triangle)
 /// True if a root is a point, at p.
 static inline bool wend_map_is_at(const wend_map_root *root, wend_vec2 p)
 {
-    return root->a.x == p.x && root->a.y == p.y && root->b.x == p.x && root->b.y == p.y;
+    return wend_equal(root->a, p) && wend_equal(root->b, p);
 }
 
 // ---- roots.c ------------------------------------------------------------------------------------
@@ -320,8 +314,8 @@ typedef struct wend_map_cone {
     wend_vec2 right, left;
 } wend_map_cone;
 
-/// Keeps the window of a point in the triangle of `exit`, between the rays to `left` and `right`,
-/// and sends it through that edge. Nothing if there is no room between them.
+/// Records the window of a point in the triangle of `exit`, between the rays to `left` and `right`,
+/// and sends it through that edge. Nothing if the range is empty.
 void wend_map_send_part(wend_map *map, wend_map_window *window, uint32_t exit, wend_vec2 left,
                         wend_vec2 right);
 
@@ -342,35 +336,34 @@ bool wend_map_open_sector(wend_map *map, uint32_t corner, double offset, uint32_
 void wend_map_open_around(wend_map *map, uint32_t corner, const wend_map_window *window,
                           const wend_map_cone *cones, uint32_t cone_count);
 
-/// Sends a stretch squarely from a piece of it in a triangle.
-void wend_map_open_stretch(wend_map *map, wend_map_window window, uint32_t triangle, double from,
+/// Sends a segment perpendicularly from a piece of it in a triangle.
+void wend_map_open_segment(wend_map *map, wend_map_window window, uint32_t triangle, double from,
                            double to);
 
-/// Puts the triangles that a source lies in or touches on the stack. False: out of memory.
+/// Pushes the triangles that a source lies in or touches on the stack. False: out of memory.
 bool wend_map_find_source(wend_map *map, const wend_map_source *source);
 
-/// Sends a stretch from where it starts in a triangle through its edges; `only` as above.
-void wend_map_send_stretch(wend_map *map, const wend_map_window *window, uint32_t only);
+/// Sends a segment from where it starts in a triangle through its edges; `only` as above.
+void wend_map_send_segment(wend_map *map, const wend_map_window *window, uint32_t only);
 
 // ---- invalid.c ----------------------------------------------------------------------------------
 
-/// First part of an update: finds everything that is no longer true, and forgets it. Sources that
-/// must be opened again though they stay are taken out of `stays`. False: out of memory.
+/// Step 1 of an update: finds and discards everything invalid. Sources that must be opened again
+/// although they stay are removed from `stays`. False: out of memory.
 bool wend_map_invalidate(wend_map *map);
 
-/// Drops the windows of a root at a corner; the triangles that had any are noted as thinned. What
-/// the corner has told others is not touched. False: out of memory.
+/// Discards the windows of a root at a corner; the triangles that had any are recorded as thinned.
+/// Corners that it updated are not changed. False: out of memory.
 bool wend_map_drop_root(wend_map *map, const wend_corner *corner, uint32_t root);
 
 // ---- update.c -----------------------------------------------------------------------------------
 
-/// In an update, a window is about to enter a clean triangle: false if what is there has all that
-/// it would bring.
+/// In an update, a window is about to enter a clean triangle: false if it would bring nothing new.
 bool wend_map_is_news(wend_map *map, wend_map_entry *entry);
 
 // ---- merge.c ------------------------------------------------------------------------------------
 
-/// Last part of an update: puts the windows of the log to those that were kept. False: out of
+/// Step 3 of an update: merges the windows of the log with those that were kept. False: out of
 /// memory.
 bool wend_map_merge(wend_map *map);
 
@@ -380,24 +373,29 @@ bool wend_map_merge(wend_map *map);
 void wend_bodies_meet(wend_map *map, const wend_map_window *window, uint32_t wall);
 
 /// A corner is seen. True if it is one of a body's: then it does not become a root.
-bool wend_bodies_see(wend_map *map, uint32_t corner, uint32_t root);
+bool wend_bodies_visit(wend_map *map, uint32_t corner, uint32_t root);
 
-/// The body's turn has come: its walls become sources.
+/// Opens a body: its walls become sources.
 void wend_bodies_open(wend_map *map, uint32_t body);
 
 // ---- tolls.c ------------------------------------------------------------------------------------
 
-/// True if windows may go through lines.
+/// True if windows may pass through lines.
 static inline bool wend_map_has_tolls(const wend_map *map)
 {
     return map->tolls.of_line.count > 0;
 }
 
-/// A window meets a wall, which may be a line: then it goes through.
+wend_result wend_tolls_check(const wend_mesh *mesh, const wend_map_input *input, wend_error *error);
+/// Stores the tolls of a map; after its corners are built, assigns them to edges. False: out of
+/// memory.
+bool wend_tolls_store(wend_map *map, const wend_map_input *input);
+bool wend_tolls_assign(wend_map *map);
+/// A window meets a wall, which may be a line: then it passes through.
 void wend_tolls_pass(wend_map *map, const wend_map_window *window, uint32_t exit);
 
-/// A corner has news: it tells those beyond the lines beside it.
-void wend_tolls_tell(wend_map *map, uint32_t corner);
+/// A corner was updated: it updates those beyond the adjacent lines.
+void wend_tolls_update(wend_map *map, uint32_t corner);
 
 /// A corner where lines meet becomes a root.
 void wend_tolls_open(wend_map *map, uint32_t corner);
@@ -407,8 +405,8 @@ double wend_tolls_before(const wend_map *map, uint32_t root);
 
 // ---- prune.c ------------------------------------------------------------------------------------
 
-/// Takes away from the entry what the latest windows over the same edge are nearer to; false: that
-/// is everything.
+/// Removes from the entry what the latest windows over the same edge are nearer to; false: that is
+/// everything.
 bool wend_entry_trim(const wend_map *map, wend_map_entry *entry);
 
 /// The same for another window that came through the same half-edge.

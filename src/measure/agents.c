@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One row of figures for each agent, and the figures of all in a few.
+// Figures of each agent, and their summary.
 #include "measure/agents.h"
 
 #include "measure/ways.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,21 +18,16 @@ measure_agents_rule measure_default_agents_rule(const recording *r)
     };
 }
 
-static double distance(wend_vec2 a, wend_vec2 b)
-{
-    return hypot(b.x - a.x, b.y - a.y);
-}
-
-/// The last row before it moves away from where it came; SIZE_MAX: it never does.
+/// Last row before the agent moves away from its start; SIZE_MAX: it never does.
 static size_t find_start(const recording *r, size_t first, size_t end)
 {
     for (size_t row = first + 1; row < end; ++row)
-        if (distance(r->at[first], r->at[row]) >= MEASURE_STILL)
+        if (wend_distance(r->at[first], r->at[row]) >= MEASURE_STILL)
             return row - 1;
     return SIZE_MAX;
 }
 
-/// The time that belongs to a row after `ready`: half of that to the row before and to the next.
+/// Time that belongs to a row after `ready`: half the interval to the previous and to the next row.
 /// Times in frames.
 static double share_of(const recording *r, size_t row, size_t first, size_t end, double ready)
 {
@@ -41,11 +37,12 @@ static double share_of(const recording *r, size_t row, size_t first, size_t end,
     return fmax(to - fmax(from, ready), 0);
 }
 
-/// The frame from which on an agent could walk: its reaction time is over.
+/// Frame in which the pre-movement time of an agent ends.
 static double ready_frame(const recording *r, const recorded_agent *a)
 {
     double first = r->frames[a->first];
-    return isnan(a->reaction) ? first : fmax(first, (a->came + a->reaction) * r->fps);
+    return isnan(a->premovement_time) ? first
+                                      : fmax(first, (a->came + a->premovement_time) * r->fps);
 }
 
 static void walk(const recording *r, const recorded_agent *a, const measure_agents_rule *rule,
@@ -56,7 +53,7 @@ static void walk(const recording *r, const recorded_agent *a, const measure_agen
     out->length = out->waiting = 0;
     for (size_t row = first; row < end; ++row) {
         if (row > first)
-            out->length += distance(r->at[row - 1], r->at[row]);
+            out->length += wend_distance(r->at[row - 1], r->at[row]);
         if (measure_speed(r, row, rule->window) < rule->waiting_speed)
             out->waiting += share_of(r, row, first, end, ready) / r->fps;
     }
@@ -68,7 +65,7 @@ static void walk(const recording *r, const recorded_agent *a, const measure_agen
         out->speed = out->length * r->fps / frames;
 }
 
-/// What is left of the time from its first to its last row, without its reaction.
+/// Time from its first to its last row, without the pre-movement time.
 static double walking_time(const recording *r, const recorded_agent *a)
 {
     double last = r->frames[measure_way_end(r, a) - 1];
@@ -103,9 +100,9 @@ bool measure_agents(const recording *r, const measure_agents_rule *rule, measure
     return true;
 }
 
-// ---- all of them --------------------------------------------------------------------------------
+// ---- summary ------------------------------------------------------------------------------------
 
-/// Statistics of one field of all agents, collected in values.
+/// Statistics of one field over all agents, collected in values.
 static bool statistics_of(const measure_agent *agents, uint32_t count, size_t field, double *values,
                           measure_statistics *out)
 {
@@ -120,7 +117,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/// Who left when. Uses values.
+/// Exit times. Uses values.
 static void summarise_leaving(const recording *r, double *values, measure_agents_summary *out)
 {
     double sum = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Classic density and mean speed in an area, and the fundamental diagram that they give.
+// Classic density and mean speed in an area, and the fundamental diagram.
 #include "measure/area.h"
 
 #include "measure/inside.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// Adds a row to its frame, whose density counts those with a speed until all are there.
+/// Adds a row to its frame. Until all are added, density counts the rows with a speed.
 static void add(const recording *r, size_t row, measure_window window, measure_moment *moment)
 {
     ++moment->count;
@@ -24,7 +24,7 @@ void measure_moments(const recording *r, measure_area area, measure_window windo
     measure_inside inside = measure_inside_of(area);
     for (uint32_t f = 0; f < r->frame_count; ++f)
         moments[f] = (measure_moment){0};
-    // Row by row as they lie in memory: going by frames costs ten times as much.
+    // In memory order: iterating by frame takes ten times as long.
     for (size_t row = 0; row < r->row_count; ++row)
         if (measure_is_inside(&inside, r->at[row]))
             add(r, row, window, &moments[r->frames[row]]);
@@ -86,7 +86,7 @@ static bool collect_bins(const measure_moment *moments, const sorted_moment *sor
     return true;
 }
 
-/// A density that is a whole number of widths but for rounding belongs to the bin above.
+/// A density that is a whole number of widths, except for rounding, belongs to the bin above.
 #define BIN_ROUNDING 1e-9
 
 bool measure_find_bins(const measure_moment *moments, size_t count, double width, measure_bins *out)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cells of agents on a floor: the convex cell of the point is cut to the part of the floor where
-// its agent is, and where it was cut at a side that is not a wall it goes on in the next part.
+// Cells of agents on a floor: the convex cell of the point is clipped to the part of the floor that
+// contains its agent, and continues in the next part wherever it was clipped at a side that is not
+// a wall.
 #include "measure/cells.h"
 
 #include "core/angle.h"
@@ -8,13 +9,13 @@
 
 #include <math.h>
 
-/// A cell goes on through openings that are wider than so many tolerances of the floor, which no
-/// sound floor has closer. What is left between two cuts by rounding is narrower.
+/// A cell continues through openings wider than this many tolerances of the floor; a valid floor
+/// has no narrower ones. Gaps between two cuts due to rounding are narrower.
 #define NARROWEST 4.0
 
 // ---- starting -----------------------------------------------------------------------------------
 
-/// The circle as PedPy's shapely has it: its corners are on the circle, the first one to the right.
+/// Circle as in PedPy's shapely: corners on the circle, the first one to the right.
 static bool make_ring(measure_cells *cells, double cutoff, uint32_t quarter)
 {
     cells->ring.count = 0;
@@ -50,7 +51,7 @@ static bool make_room(measure_cells *cells)
     return true;
 }
 
-/// What cells may reach where no bounds end them.
+/// Limit of cells where no bounds end them.
 static wend_box box_around(const recording *r, double cutoff)
 {
     wend_box box = recording_box(r);
@@ -92,10 +93,10 @@ void measure_cells_free(measure_cells *cells)
 
 // ---- one cell -----------------------------------------------------------------------------------
 
-/// The line of a side of a part, as the agent sees it: out . v == most.
+/// Line of a side of a part relative to the agent: out . v == most.
 typedef struct side_line {
-    wend_vec2 a;   ///< where the side starts
-    wend_vec2 out; ///< as long as the side
+    wend_vec2 a;   ///< start of the side
+    wend_vec2 out; ///< outward normal, as long as the side
     double most;
 } side_line;
 
@@ -108,7 +109,7 @@ static side_line line_of(const measure_side *sides, uint32_t count, uint32_t i, 
     return (side_line){a, out, out.x * a.x + out.y * a.y};
 }
 
-/// The piece of the cell that is in a part: the whole cell if nothing of it is beyond.
+/// Piece of the cell inside a part: the whole cell if it does not extend beyond.
 static const wend_convex *cut_to(measure_cells *cells, const measure_part *part, wend_vec2 at)
 {
     const measure_side *sides = cells->parts.sides.data + part->first;
@@ -117,7 +118,7 @@ static const wend_convex *cut_to(measure_cells *cells, const measure_part *part,
         side_line line = line_of(sides, part->count, i, at);
         double square = line.out.x * line.out.x + line.out.y * line.out.y;
         if (line.most > 0 && line.most * line.most >= piece->reach * square)
-            continue; // all corners are nearer than the line
+            continue; // all corners are on the near side
         if (!wend_convex_beyond(piece, line.out, line.most))
             continue;
         if (piece == &cells->whole)
@@ -130,8 +131,8 @@ static const wend_convex *cut_to(measure_cells *cells, const measure_part *part,
     return piece;
 }
 
-/// True if the piece has a stretch in common with a side of its part. Marks its own sides there as
-/// inner ones. Goes by the places of corners: several sides may lie on one line.
+/// True if the piece shares a segment with a side of its part. Marks its own sides there as inner.
+/// Compares corner positions, because several sides may lie on one line.
 static bool reaches(const wend_convex *piece, const side_line *line, double tolerance, bool *inner)
 {
     double length = sqrt(line->out.x * line->out.x + line->out.y * line->out.y);
@@ -154,9 +155,9 @@ static bool reaches(const wend_convex *piece, const side_line *line, double tole
     return true;
 }
 
-/// Looks where the cell goes on beyond the piece, and puts the parts there among those to look at.
-static void go_on(measure_cells *cells, const wend_convex *piece, const measure_part *part,
-                  wend_vec2 at, bool *inner)
+/// Finds the parts in which the cell continues beyond the piece, and queues them.
+static void queue_neighbours(measure_cells *cells, const wend_convex *piece,
+                             const measure_part *part, wend_vec2 at, bool *inner)
 {
     const measure_side *sides = cells->parts.sides.data + part->first;
     for (uint32_t i = 0; i < part->count; ++i) {
@@ -173,7 +174,7 @@ static void go_on(measure_cells *cells, const wend_convex *piece, const measure_
     }
 }
 
-/// Adds the piece of the cell that is in a part. False: out of memory.
+/// Adds the piece of the cell inside a part. False: out of memory.
 static bool add_piece(measure_cells *cells, uint32_t number, measure_cell *cell)
 {
     const measure_part *part = &cells->parts.items.data[number];
@@ -194,12 +195,12 @@ static bool add_piece(measure_cells *cells, uint32_t number, measure_cell *cell)
     cells->ends.data[cells->ends.count++] = (uint32_t)cells->corners.count;
     cell->area += wend_convex_area(piece);
     if (piece != &cells->whole)
-        go_on(cells, piece, part, cell->at, inner);
+        queue_neighbours(cells, piece, part, cell->at, inner);
     return true;
 }
 
-/// The whole cell of the frame's i-th, from what its sides were when it was last seen. Returns how
-/// many share it.
+/// Unclipped cell of the i-th row of the frame, starting from its previous sides. Returns the
+/// number of agents that share it.
 static uint32_t find_whole(measure_cells *cells, uint32_t i, measure_kept_cell *kept)
 {
     uint32_t guess[MEASURE_KEPT_SIDES], count = 0;
@@ -208,7 +209,7 @@ static uint32_t find_whole(measure_cells *cells, uint32_t i, measure_kept_cell *
         if (kept->sides[k] < WEND_SURROUNDING_SIDE) {
             const measure_kept_cell *other = &cells->kept.data[kept->sides[k]];
             guess[count] = other->index;
-            count += other->frame == cells->frame; // it is still there
+            count += other->frame == cells->frame; // still present
         } else {
             ++count;
         }
@@ -223,7 +224,7 @@ static uint32_t find_whole(measure_cells *cells, uint32_t i, measure_kept_cell *
     return sharing;
 }
 
-/// The cell of the frame's i-th. False: out of memory.
+/// Cell of the i-th row of the frame. False: out of memory.
 static bool find_cell(measure_cells *cells, uint32_t i, measure_cell *cell)
 {
     measure_kept_cell *kept = &cells->kept.data[cells->agents.data[i]];
@@ -252,7 +253,7 @@ static bool find_cell(measure_cells *cells, uint32_t i, measure_cell *cell)
 
 // ---- a frame ------------------------------------------------------------------------------------
 
-static bool take_points(measure_cells *cells, const size_t *rows, uint32_t count)
+static bool load_points(measure_cells *cells, const size_t *rows, uint32_t count)
 {
     cells->points.count = cells->agents.count = 0;
     if (!wend_array_reserve(&cells->points, NULL, count) ||
@@ -284,7 +285,7 @@ bool measure_cells_visit(measure_cells *cells, uint32_t frame, measure_cell_fn *
     const size_t *rows = r->by_frame + r->frame_starts[frame];
     uint32_t count = (uint32_t)(r->frame_starts[frame + 1] - r->frame_starts[frame]);
     cells->frame = frame;
-    if (!take_points(cells, rows, count))
+    if (!load_points(cells, rows, count))
         return false;
     for (uint32_t i = 0; i < count; ++i) {
         measure_cell cell = {.row = rows[i], .at = cells->points.data[i], .sharing = 1};

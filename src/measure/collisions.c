@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Discs that overlap, frame by frame. Pairs of a frame are compared with those of the frame before,
-// so that a collision that lasts is one.
+// Overlapping discs, frame by frame. Pairs are compared with those of the previous frame, so that a
+// lasting collision counts once.
 #include "measure/crowd.h"
 
-#include "io/overlaps.h"
+#include "measure/overlaps.h"
 #include "measure/ways.h"
 
 #include <stdlib.h>
@@ -14,17 +14,17 @@ typedef struct pair {
 } pair;
 
 typedef struct pairs {
-    wend_array(pair) items; ///< sorted when the frame has been looked at
+    wend_array(pair) items; ///< sorted at the end of the frame
 } pairs;
 
-/// What is kept from frame to frame.
+/// State kept from frame to frame.
 typedef struct search {
     const recording *r;
     double radius;
     overlaps *overlaps;
     wend_array(wend_body) bodies; ///< of the frame
-    wend_array(uint32_t) agents;  ///< whose they are
-    wend_array(bool) colliding;   ///< they do
+    wend_array(uint32_t) agents;  ///< their agents
+    wend_array(bool) colliding;   ///< in collision
     pairs now, before;
     uint32_t frame;
     bool no_memory;
@@ -41,7 +41,7 @@ static void close_search(search *s)
     wend_array_free(&s->before.items, NULL);
 }
 
-/// Takes those of a frame whose radius is known. False: out of memory.
+/// Collects the agents of a frame with a known radius. False: out of memory.
 static bool collect(search *s)
 {
     const recording *r = s->r;
@@ -65,12 +65,12 @@ static bool collect(search *s)
 }
 
 /// An overlaps_visit_fn.
-static void meet(void *context, uint32_t i, uint32_t k, double depth)
+static void add_pair(void *context, uint32_t i, uint32_t k, double depth)
 {
     search *s = context;
     uint32_t a = s->agents.data[i < k ? i : k], b = s->agents.data[i < k ? k : i];
     measure_collisions *out = s->out;
-    // Equal depths go to the first by agents, because pairs come in no fixed order.
+    // Of equal depths the first pair by agents wins, because pairs come in no fixed order.
     bool first = out->deepest_frame == s->frame && depth == out->deepest &&
                  (a < out->deepest_a || (a == out->deepest_a && b < out->deepest_b));
     if (depth > out->deepest || first) {
@@ -97,7 +97,7 @@ static int by_agents(const void *a, const void *b)
     return (x->b > y->b) - (x->b < y->b);
 }
 
-/// How many pairs there are now and were not in the frame before. Sorts those of now.
+/// Number of pairs that were not in the previous frame. Sorts the current pairs.
 static uint64_t count_new(search *s)
 {
     const pair *before = s->before.items.data;
@@ -108,7 +108,7 @@ static uint64_t count_new(search *s)
         qsort(now, count, sizeof *now, by_agents);
     for (size_t i = 0, k = 0; i < count; ++i) {
         if (i > 0 && by_agents(&now[i - 1], &now[i]) == 0)
-            continue; // told twice
+            continue; // duplicate
         while (k < old && by_agents(&before[k], &now[i]) < 0)
             ++k;
         found += k == old || by_agents(&before[k], &now[i]) != 0;
@@ -116,12 +116,12 @@ static uint64_t count_new(search *s)
     return found;
 }
 
-static bool look(search *s)
+static bool add_frame(search *s)
 {
     measure_collisions *out = s->out;
     s->now.items.count = 0;
     if (!collect(s) ||
-        !overlaps_each(s->overlaps, s->bodies.data, (uint32_t)s->bodies.count, meet, s) ||
+        !overlaps_each(s->overlaps, s->bodies.data, (uint32_t)s->bodies.count, add_pair, s) ||
         s->no_memory)
         return false;
     uint32_t colliding = 0;
@@ -143,7 +143,7 @@ bool measure_find_collisions(const recording *r, double radius, measure_collisio
     search s = {.r = r, .radius = radius, .overlaps = overlaps_create(), .out = out};
     bool done = s.overlaps != NULL;
     for (; done && s.frame < r->frame_count; ++s.frame)
-        done = look(&s);
+        done = add_frame(&s);
     close_search(&s);
     if (done && out->rows > 0)
         out->share = (double)out->colliding / (double)out->rows;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who crosses a line. Sides are exact orientations, so that nobody is lost or counted twice who
-// stands on the line for a while.
+// Crossings of a line. Sides are exact orientations, so that an agent that stands on the line for
+// some frames is neither lost nor counted twice.
 #include "measure/line.h"
 
 #include "wend/geometry.h"
@@ -13,7 +13,7 @@ void measure_crossings_free(measure_crossings *crossings)
     wend_array_free(&crossings->items, NULL);
 }
 
-/// When the way between two rows is on the line, from their distances to it.
+/// Time at which the path between two rows crosses the line, from their distances to it.
 static double time_between(const recording *r, size_t from, size_t to, wend_segment line)
 {
     wend_vec2 along = {line.b.x - line.a.x, line.b.y - line.a.y};
@@ -30,7 +30,7 @@ static double time_between(const recording *r, size_t from, size_t to, wend_segm
     return ((double)r->frames[from] + share * frames) / r->fps;
 }
 
-/// True if the way from the row before to this one leads through the line.
+/// True if the path from the previous row to this one crosses the line.
 static bool goes_through(const recording *r, size_t row, wend_segment line)
 {
     return wend_segments_meet((wend_segment){r->at[row - 1], r->at[row]}, line, NULL) != WEND_APART;
@@ -40,7 +40,7 @@ static bool walk(const recording *r, uint32_t agent, const measure_line *line,
                  measure_crossings *out)
 {
     const recorded_agent *a = &r->agents[agent];
-    int side = 0; // of the line, when it was last not on it
+    int side = 0; // last side of the line, 0: none yet
     for (size_t row = a->first; row < a->first + a->count; ++row) {
         int now = wend_orient2d(line->at.a, line->at.b, r->at[row]);
         if (now == 0)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// People a second through a line, from its crossings.
+// Flow through a line, from its crossings.
 #include "measure/line.h"
 
-#include "io/frames.h"
+#include "scene/frames.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 
-/// The mean speed of some crossings, without those that have none.
+/// Mean speed of the crossings that have one.
 static double mean_speed(const recording *r, const measure_crossing *items, size_t count,
                          measure_window window)
 {
@@ -38,7 +39,7 @@ measure_flow measure_flow_of(const recording *r, const measure_line *line,
     flow.first = measure_time(r, first);
     flow.last = measure_time(r, last);
     if (last > first) {
-        double length = hypot(line->at.b.x - line->at.a.x, line->at.b.y - line->at.a.y);
+        double length = wend_distance(line->at.b, line->at.a);
         flow.flow = (double)(flow.count - 1) * r->fps / (double)(last - first);
         flow.specific = flow.flow / length;
     }
@@ -60,14 +61,14 @@ bool measure_find_flow_parts(const recording *r, const measure_crossings *crossi
     if (count == 0)
         return true;
     uint32_t from = items[0].frame;
-    // 64 bits: the last frame and a step more may be beyond 32.
+    // 64 bits: the last frame plus one interval may exceed 32.
     for (uint64_t look = (uint64_t)from + frames; look + 1 < r->frame_count; look += frames) {
         while (now < count && items[now].frame <= look)
             ++now;
         if (now == before)
             continue;
         uint32_t to = items[now - 1].frame + 1;
-        size_t end = now; // PedPy's speeds are of all who cross up to and in that frame
+        size_t end = now; // PedPy's speeds include all crossings up to and in that frame
         while (end < count && items[end].frame == to)
             ++end;
         if (!wend_array_reserve(&out->items, NULL, 1)) {
@@ -87,8 +88,8 @@ bool measure_find_flow_parts(const recording *r, const measure_crossings *crossi
     return true;
 }
 
-/// The second moments of a polygon around its middle, which is found on the way; not divided by
-/// its area.
+/// Second moments of a polygon about its centre, which is computed on the way; not divided by its
+/// area.
 typedef struct moments {
     wend_vec2 middle;
     double xx, xy, yy;
@@ -98,7 +99,7 @@ static moments find_moments(const wend_vec2 *ring, uint32_t count)
 {
     moments m = {0};
     double area = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
-    wend_vec2 o = ring[0]; // taken from there, a door far from the origin loses nothing
+    wend_vec2 o = ring[0]; // local origin: a door far from the origin loses no precision
     for (uint32_t i = 0; i < count; ++i) {
         wend_vec2 a = {ring[i].x - o.x, ring[i].y - o.y};
         wend_vec2 b = {ring[(i + 1) % count].x - o.x, ring[(i + 1) % count].y - o.y};
@@ -122,7 +123,7 @@ static moments find_moments(const wend_vec2 *ring, uint32_t count)
     return m;
 }
 
-/// The middle line of a polygon along the axis about which it is thinnest, as far as it reaches.
+/// Centre line of a polygon along the axis about which it is thinnest, over its full extent.
 static wend_segment long_axis(const wend_vec2 *ring, uint32_t count)
 {
     moments m = find_moments(ring, count);
@@ -146,9 +147,9 @@ static wend_segment long_axis(const wend_vec2 *ring, uint32_t count)
 wend_segment measure_door_line(const recording *r, uint32_t door)
 {
     const scene_door *d = &r->s->doors[door];
-    const scene_shape *shape = &d->shape;
+    const scene_shape *shape = &d->body.shape;
     wend_segment line = {shape->points[0], shape->points[shape->point_count - 1]};
-    if (d->kind != SCENE_SEGMENT)
+    if (d->body.kind != SCENE_SEGMENT)
         line = long_axis(shape->points, shape->ring_ends[0]);
     return (wend_segment){frames_to_metres(r->s, line.a), frames_to_metres(r->s, line.b)};
 }

@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: MIT
-// How well groups stay together.
+// Spread of groups.
 #include "measure/crowd.h"
+
+#include "wend/vec2.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/// What is added up for one group.
+/// Sums of one group.
 typedef struct group_sums {
     uint32_t members, left;
     double first_left, last_left;
-    // Of all frames with two or more.
+    // Over all frames with two or more members.
     uint64_t frames;
     double spread, most;
-    // Of the frame that is looked at.
+    // Over the current frame.
     uint32_t here;
-    double x, y; ///< positions added up, then their mean
+    double x, y; ///< mean position
     double distances;
 } group_sums;
 
-/// The group of one of a frame's rows; NULL: it has none.
+/// Group of a row; NULL: none.
 static group_sums *group_of(const recording *r, size_t row, group_sums *groups)
 {
     uint32_t group = r->agents[r->row_agent[row]].group;
     return group > 0 ? &groups[group] : NULL;
 }
 
-static void look(const recording *r, uint32_t frame, group_sums *groups)
+static void add_frame(const recording *r, uint32_t frame, group_sums *groups)
 {
     size_t from = r->frame_starts[frame], to = r->frame_starts[frame + 1];
     group_sums *g;
     for (size_t i = from; i < to; ++i)
         if ((g = group_of(r, r->by_frame[i], groups))) {
             wend_vec2 at = r->at[r->by_frame[i]];
-            // A running mean: far from the origin it loses nothing.
+            // A running mean loses no precision far from the origin.
             ++g->here;
             g->x += (at.x - g->x) / g->here;
             g->y += (at.y - g->y) / g->here;
@@ -40,7 +42,7 @@ static void look(const recording *r, uint32_t frame, group_sums *groups)
     for (size_t i = from; i < to; ++i)
         if ((g = group_of(r, r->by_frame[i], groups))) {
             wend_vec2 at = r->at[r->by_frame[i]];
-            double distance = hypot(at.x - g->x, at.y - g->y);
+            double distance = wend_distance(at, (wend_vec2){g->x, g->y});
             g->distances += distance;
             if (g->here > 1)
                 g->most = fmax(g->most, distance);
@@ -73,7 +75,7 @@ static void count_members(const recording *r, group_sums *groups)
     }
 }
 
-static bool tell(const recording *r, const group_sums *groups, measure_groups *out)
+static bool write_groups(const recording *r, const group_sums *groups, measure_groups *out)
 {
     for (uint32_t i = 1; i < r->name_count; ++i) {
         const group_sums *g = &groups[i];
@@ -100,8 +102,8 @@ bool measure_find_groups(const recording *r, measure_groups *out)
         return false;
     count_members(r, groups);
     for (uint32_t f = 0; f < r->frame_count; ++f)
-        look(r, f, groups);
-    bool done = tell(r, groups, out);
+        add_frame(r, f, groups);
+    bool done = write_groups(r, groups, out);
     free(groups);
     if (!done)
         measure_groups_free(out);

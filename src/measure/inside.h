@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Is a place in an area? Asked for every row of a recording, so the box is looked at first.
+// Point in area test. It runs for every row of a recording, so the bounding box is tested first.
 #ifndef WEND_MEASURE_INSIDE_H
 #define WEND_MEASURE_INSIDE_H
 
@@ -20,7 +20,7 @@ static inline measure_inside measure_inside_of(measure_area area)
                             fabs(wend_polygon_area(area.ring, area.count))};
 }
 
-/// Not on the border.
+/// The border is outside.
 static inline bool measure_is_inside(const measure_inside *a, wend_vec2 p)
 {
     return p.x > a->box.min.x && p.x < a->box.max.x && p.y > a->box.min.y && p.y < a->box.max.y &&

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Order in streams of people: lanes, and how straight they head for their aims.
+// Lane order of opposing flows, and alignment of agents with their goals.
 #include "measure/crowd.h"
 #include "measure/inside.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/// Somebody in a frame.
+/// An agent in a frame.
 typedef struct walker {
-    double side; ///< how far to the left of the axis
-    int way;     ///< 1 along it, -1 against it
+    double side; ///< distance to the left of the axis
+    int way;     ///< direction: 1 along it, -1 against it
 } walker;
 
-/// The axis of length 1.
+/// Unit vector of the axis.
 static wend_vec2 unit(wend_vec2 v)
 {
-    double length = hypot(v.x, v.y);
+    double length = wend_length(v);
     return (wend_vec2){v.x / length, v.y / length};
 }
 
-/// Which way an agent goes: 1, -1, or 0.
-static int way_of(const recording *r, const recorded_agent *a, wend_vec2 axis)
+/// Direction of an agent: 1, -1, or 0.
+static int direction_of(const recording *r, const recorded_agent *a, wend_vec2 axis)
 {
     if (a->count == 0)
         return 0;
@@ -37,7 +37,7 @@ static int by_side(const void *a, const void *b)
     return x->way - y->way;
 }
 
-/// The order of walkers that are sorted by side: those in a lane are neighbours.
+/// Lane order of walkers sorted by side: those in a lane are adjacent.
 static double order_of(const walker *walkers, size_t count, double width)
 {
     double sum = 0;
@@ -55,13 +55,13 @@ static double order_of(const walker *walkers, size_t count, double width)
     return all_along > 0 && all_along < count ? sum / (double)count : NAN;
 }
 
-/// Where lanes are looked for.
-typedef struct place {
-    wend_box box;               ///< if there is no area; empty: everywhere
+/// Region of interest.
+typedef struct region {
+    wend_box box;               ///< used without an area; empty: everywhere
     const measure_inside *area; ///< NULL: none
-} place;
+} region;
 
-static bool is_in(const place *where, wend_vec2 p)
+static bool is_in(const region *where, wend_vec2 p)
 {
     wend_box box = where->box;
     if (where->area)
@@ -70,8 +70,8 @@ static bool is_in(const place *where, wend_vec2 p)
            (p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y);
 }
 
-/// Collects those of a frame who go one way or the other, in that place.
-static size_t collect(const recording *r, uint32_t frame, wend_vec2 axis, const place *where,
+/// Collects the agents of a frame with a direction in the region.
+static size_t collect(const recording *r, uint32_t frame, wend_vec2 axis, const region *where,
                       const int8_t *ways, walker *walkers)
 {
     size_t count = 0;
@@ -85,7 +85,7 @@ static size_t collect(const recording *r, uint32_t frame, wend_vec2 axis, const 
     return count;
 }
 
-static bool find_order(const recording *r, wend_vec2 axis, double width, const place *where,
+static bool find_order(const recording *r, wend_vec2 axis, double width, const region *where,
                        double *order)
 {
     size_t most = 0;
@@ -97,7 +97,7 @@ static bool find_order(const recording *r, wend_vec2 axis, double width, const p
     walker *walkers = malloc((most + 1) * sizeof *walkers);
     if (ways && walkers) {
         for (uint32_t i = 0; i < r->agent_count; ++i)
-            ways[i] = (int8_t)way_of(r, &r->agents[i], axis);
+            ways[i] = (int8_t)direction_of(r, &r->agents[i], axis);
         for (uint32_t f = 0; f < r->frame_count; ++f) {
             size_t count = collect(r, f, axis, where, ways, walkers);
             qsort(walkers, count, sizeof *walkers, by_side);
@@ -113,12 +113,12 @@ static bool find_order(const recording *r, wend_vec2 axis, double width, const p
 bool measure_lane_order(const recording *r, wend_vec2 along, double width, wend_box box,
                         double *order)
 {
-    return find_order(r, unit(along), width, &(place){.box = box}, order);
+    return find_order(r, unit(along), width, &(region){.box = box}, order);
 }
 
-/// The axis on which those walk who were in that place. Lines have no direction, so it is the
-/// angles' doubles that are added up. 0, 0: there is none.
-static wend_vec2 axis_of(const recording *r, const place *where)
+/// Walking axis of the agents that were in the region. Lines have no direction, so doubled angles
+/// are averaged. 0, 0: none.
+static wend_vec2 axis_of(const recording *r, const region *where)
 {
     wend_vec2 sum = {0, 0};
     for (uint32_t i = 0; i < r->agent_count; ++i) {
@@ -129,7 +129,7 @@ static wend_vec2 axis_of(const recording *r, const place *where)
         if (!was_in)
             continue;
         wend_vec2 first = r->at[a->first], last = r->at[a->first + a->count - 1];
-        double x = last.x - first.x, y = last.y - first.y, length = hypot(x, y);
+        double x = last.x - first.x, y = last.y - first.y, length = sqrt(x * x + y * y);
         if (length > 0) {
             sum.x += (x * x - y * y) / length;
             sum.y += 2 * x * y / length;
@@ -144,7 +144,7 @@ static wend_vec2 axis_of(const recording *r, const place *where)
 bool measure_lane_order_in(const recording *r, measure_area area, double width, double *order)
 {
     const measure_inside inside = measure_inside_of(area);
-    const place where = {.area = &inside};
+    const region where = {.area = &inside};
     wend_vec2 axis = axis_of(r, &where);
     if (axis.x != 0 || axis.y != 0)
         return find_order(r, axis, width, &where, order);
@@ -153,14 +153,14 @@ bool measure_lane_order_in(const recording *r, measure_area area, double width, 
     return true;
 }
 
-/// v . g / |v| of one row; NAN: it does not move, or has no aim.
+/// v . g / |v| of one row; NAN: it does not move, or has no goal.
 static double alignment_of(const recording *r, size_t row, measure_window window)
 {
     wend_vec2 aim = r->agents[r->row_agent[row]].aim, v;
     wend_vec2 goal = {aim.x - r->at[row].x, aim.y - r->at[row].y};
     if (isnan(aim.x) || !measure_velocity(r, row, window, &v))
         return NAN;
-    double lengths = hypot(v.x, v.y) * hypot(goal.x, goal.y);
+    double lengths = wend_length(v) * wend_length(goal);
     return lengths > 0 ? (v.x * goal.x + v.y * goal.y) / lengths : NAN;
 }
 

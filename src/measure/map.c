@@ -9,7 +9,7 @@
 
 #define PI 3.14159265358979323846
 
-/// A length that is a whole number of cells but for this much of a cell is taken for it.
+/// A length within this fraction of a cell of a whole number of cells is taken as that number.
 #define WHOLE_CELL 1e-6
 
 measure_map_rule measure_default_map_rule(const recording *r, measure_map_kind kind)
@@ -25,11 +25,11 @@ measure_map_rule measure_default_map_rule(const recording *r, measure_map_kind k
     };
 }
 
-/// What rows are added up in.
+/// Sums over rows.
 typedef struct sums {
     measure_map_sums all;
-    double sigma;  ///< of the Gaussian; 0: classic
-    double *along; ///< [width] its part for each column
+    double sigma;  ///< standard deviation of the Gaussian; 0: classic
+    double *along; ///< [width] its factor for each column
 } sums;
 
 static uint32_t cells_along(double length, double cell)
@@ -53,8 +53,8 @@ static void lay_out(const recording *r, const measure_map_rule *rule, measure_ma
                          .most = NAN};
 }
 
-/// The cell of a place on an axis, counted from the map's border; the far border is in the last
-/// cell. False: it is not on the map.
+/// Cell of a position on an axis, from the map's border; the far border is in the last cell. False:
+/// outside the map.
 static bool find_cell(double from_border, double cell, uint32_t count, uint32_t *out)
 {
     double number = floor(from_border / cell);
@@ -81,7 +81,7 @@ static double gauss(double distance, double sigma)
     return exp(-x * x / 2) / (sigma * sqrt(2 * PI));
 }
 
-/// The cells of an axis whose middles are within reach of a place, first to one past the last.
+/// Cells of an axis whose centres are within reach of a position, first to one past the last.
 static void within(double from_border, double reach, double cell, uint32_t count, uint32_t *first,
                    uint32_t *end)
 {
@@ -108,7 +108,7 @@ static void add_gaussian(sums *s, wend_vec2 at, double value)
     }
 }
 
-/// Adds all rows of the frames asked for, as they lie in memory.
+/// Adds all rows of the selected frames, in memory order.
 static void add_rows(const recording *r, const measure_map_rule *rule, sums *s)
 {
     for (size_t row = 0; row < r->row_count; ++row) {
@@ -124,7 +124,7 @@ static void add_rows(const recording *r, const measure_map_rule *rule, sums *s)
     }
 }
 
-/// How many frames are asked for, those without anybody too.
+/// Number of selected frames, empty ones included.
 static uint64_t count_frames(const recording *r, const measure_map_rule *rule)
 {
     if (rule->first >= r->frame_count || rule->first > rule->last)
@@ -156,7 +156,7 @@ void measure_map_finish(measure_map_sums *s, const recording *r, const measure_m
     measure_map *m = s->map;
     double frames = (double)count_frames(r, rule);
     for (size_t i = 0; i < (size_t)m->width * m->height; ++i) {
-        double *value = &s->weights[i]; // the means take the weights' place
+        double *value = &s->weights[i]; // means replace the weights
         if (s->values)
             *value = *value > 0 ? s->values[i] / *value : NAN;
         else

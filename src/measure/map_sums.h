@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A map in the making, for the files that add to one: sums over the rows of all frames.
+// A map under construction: sums over the rows of all frames.
 #ifndef WEND_MEASURE_MAP_SUMS_H
 #define WEND_MEASURE_MAP_SUMS_H
 
@@ -8,10 +8,10 @@
 typedef struct measure_map_sums {
     measure_map *map;
     double *weights; ///< [width * height]
-    double *values;  ///< the same, times the speed; NULL: density is asked for
+    double *values;  ///< weighted speeds; NULL for density
 } measure_map_sums;
 
-/// Lays out the map and makes room. False: out of memory, nothing to free.
+/// Lays out the map and allocates. False: out of memory, nothing to free.
 bool measure_map_start(measure_map_sums *s, const recording *r, const measure_map_rule *rule,
                        measure_map *map);
 
@@ -24,18 +24,18 @@ static inline void measure_map_add(measure_map_sums *s, uint32_t column, uint32_
         s->values[i] += weight * value;
 }
 
-/// True if the rule asks for a frame.
+/// True if the rule includes a frame.
 static inline bool measure_map_wants(const measure_map_rule *rule, uint32_t frame)
 {
     return frame >= rule->first && frame <= rule->last && (frame - rule->first) % rule->every == 0;
 }
 
-/// From sums to means: speeds by weight, densities by `size` and the number of frames. The map has
-/// them then.
+/// Converts sums to means and stores them in the map: speeds by weight, densities by `size` and the
+/// number of frames.
 void measure_map_finish(measure_map_sums *s, const recording *r, const measure_map_rule *rule,
                         double size);
 
-/// Frees what was started; the map is empty then.
+/// Frees everything; the map is then empty.
 void measure_map_give_up(measure_map_sums *s);
 
 #endif

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "measure/parts.h"
 
-#include "io/scene_floor.h"
+#include "scene/build/floor.h"
 #include "wend/geometry.h"
 #include "wend/mesh.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/// The grid has at most this many cells to a side.
+/// Maximum number of grid cells per side.
 #define MOST_ACROSS 1024.0
 
 // ---- from a mesh --------------------------------------------------------------------------------
 
-/// Until neighbours are known, what may be beyond a side that is not a wall.
+/// Placeholder for an open side until its neighbour is known.
 #define UNKNOWN_PART (MEASURE_NO_PART - 1)
 
-/// The parts so far.
+/// Parts collected so far.
 typedef struct taking {
     measure_parts *parts;
-    bool enough; ///< memory
+    bool enough; ///< false: out of memory
 } taking;
 
 static bool add_part(void *context, const wend_vec2 *points, const bool *walls, uint32_t count)
@@ -42,7 +42,7 @@ static bool add_part(void *context, const wend_vec2 *points, const bool *walls, 
     return true;
 }
 
-/// A side by its ends, the lesser one first, so that both parts have it alike.
+/// A side by its ends in a fixed order, so that both parts have the same key.
 typedef struct open_side {
     wend_vec2 low, high;
     uint32_t part, side;
@@ -79,7 +79,7 @@ static size_t collect_open(const measure_parts *parts, open_side *open)
     return count;
 }
 
-/// Brings together the two parts at every side that is not a wall.
+/// Links the two parts at every side that is not a wall.
 static bool link_parts(measure_parts *parts)
 {
     open_side *open = malloc((parts->sides.count + 1) * sizeof *open);
@@ -100,14 +100,15 @@ static bool link_parts(measure_parts *parts)
     return true;
 }
 
-static wend_result take_mesh(const scene *s, wend_box around, measure_parts *out, wend_error *error)
+static wend_result parts_of_mesh(const scene *s, wend_box around, measure_parts *out,
+                                 wend_error *error)
 {
     wend_floor *floor = NULL;
     wend_mesh *mesh = NULL;
-    uint32_t flaws;
+    uint32_t defects;
     wend_result result = scene_floor(s, &floor, error);
     if (result == WEND_OK)
-        result = wend_floor_flaws(floor, NULL, 0, &flaws, error);
+        result = wend_floor_validate(floor, NULL, 0, &defects, error);
     if (result == WEND_OK) {
         wend_mesh_def def = wend_default_mesh_def();
         def.frame = wend_box_join(around, wend_floor_box(floor));
@@ -120,17 +121,17 @@ static wend_result take_mesh(const scene *s, wend_box around, measure_parts *out
     }
     wend_mesh_destroy(mesh);
     wend_floor_destroy(floor);
-    return t.enough ? result : WEND_NO_MEMORY;
+    return t.enough ? result : WEND_OUT_OF_MEMORY;
 }
 
-static bool take_box(wend_box box, measure_parts *out)
+static bool part_of_box(wend_box box, measure_parts *out)
 {
     out->tolerance = wend_tolerance(box);
     const wend_vec2 ring[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
     return add_part(&(taking){out, true}, ring, (const bool[]){true, true, true, true}, 4);
 }
 
-// ---- by place -----------------------------------------------------------------------------------
+// ---- grid ---------------------------------------------------------------------------------------
 
 static uint32_t lane(double from_border, double per_side, uint32_t lanes)
 {
@@ -138,7 +139,7 @@ static uint32_t lane(double from_border, double per_side, uint32_t lanes)
     return at > 0 ? at < lanes ? (uint32_t)at : lanes - 1 : 0;
 }
 
-/// Cells of the grid, all included.
+/// Range of grid cells, inclusive.
 typedef struct range {
     uint32_t left, right, bottom, top;
 } range;
@@ -152,7 +153,7 @@ static range range_of(const measure_parts *parts, wend_box box)
                    lane(box.max.y - from.y, parts->per_side, parts->rows)};
 }
 
-/// Counts the parts in each cell (numbers NULL), or puts them where starts says and moves it on.
+/// Counts the parts in each cell (numbers NULL), or stores them at starts, which advances.
 static size_t list_parts(const measure_parts *parts, uint32_t *starts, uint32_t *numbers)
 {
     size_t count = 0;
@@ -190,7 +191,7 @@ static bool sort_parts(measure_parts *parts)
     for (size_t i = 0; i < cells; ++i)
         starts[i + 1] += starts[i];
     list_parts(parts, starts, parts->numbers.data);
-    // Each start has moved to where the next one was.
+    // Each start has advanced to the next one.
     for (size_t i = cells; i > 0; --i)
         starts[i] = starts[i - 1];
     starts[0] = 0;
@@ -204,11 +205,11 @@ bool measure_parts_make(const scene *floor, wend_box around, measure_parts *out,
 {
     *out = (measure_parts){.box = wend_box_empty()};
     wend_error error = {0};
-    wend_result result = floor                   ? take_mesh(floor, around, out, &error)
-                         : take_box(around, out) ? WEND_OK
-                                                 : WEND_NO_MEMORY;
-    if (result != WEND_OK && result != WEND_NO_MEMORY) {
-        problem_add(problems, "the floor is not sound, so Voronoi cells are not known: %s",
+    wend_result result = floor                      ? parts_of_mesh(floor, around, out, &error)
+                         : part_of_box(around, out) ? WEND_OK
+                                                    : WEND_OUT_OF_MEMORY;
+    if (result != WEND_OK && result != WEND_OUT_OF_MEMORY) {
+        problem_add(problems, "invalid floor, Voronoi cells are unknown: %s",
                     wend_error_text(&error));
         out->items.count = out->sides.count = 0;
         out->box = (wend_box){{0, 0}, {0, 0}};
@@ -229,7 +230,7 @@ void measure_parts_free(measure_parts *parts)
     *parts = (measure_parts){0};
 }
 
-// ---- where is a point? --------------------------------------------------------------------------
+// ---- point location -----------------------------------------------------------------------------
 
 static bool contains(const measure_parts *parts, uint32_t number, wend_vec2 p)
 {
@@ -244,7 +245,7 @@ static bool contains(const measure_parts *parts, uint32_t number, wend_vec2 p)
     return true;
 }
 
-/// From a point outside to the nearest of a part's sides.
+/// Distance of a point outside to the nearest side of a part.
 static double distance_to(const measure_parts *parts, uint32_t number, wend_vec2 p)
 {
     const measure_part *part = &parts->items.data[number];

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: MIT
-// A floor's free area as convex parts that know their neighbours: the cells of a mesh. What is cut
-// to the floor is cut to one part after the other, so it needs nothing but convex polygons.
+// Free area of a floor as convex parts with known neighbours: the cells of a mesh. Clipping to the
+// floor is clipping to one part after the other, so only convex polygons are needed.
 #ifndef WEND_MEASURE_PARTS_H
 #define WEND_MEASURE_PARTS_H
 
 #include "core/array.h"
-#include "io/scene.h"
+#include "scene/scene.h"
 
 #define MEASURE_NO_PART UINT32_MAX
 
-/// From one corner of a part to the next.
+/// Side from one corner of a part to the next.
 typedef struct measure_side {
-    wend_vec2 at;    ///< where it starts
-    uint32_t beyond; ///< the part on its other side; MEASURE_NO_PART: a wall
+    wend_vec2 at;    ///< start point
+    uint32_t beyond; ///< adjacent part; MEASURE_NO_PART: a wall
 } measure_side;
 
-/// Its sides lie one after the other, counter-clockwise.
+/// Its sides are consecutive, counter-clockwise.
 typedef struct measure_part {
     uint32_t first, count;
     wend_box box;
 } measure_part;
 
-/// Zeroed it is empty.
+/// Empty if zeroed.
 typedef struct measure_parts {
     wend_array(measure_part) items;
     wend_array(measure_side) sides;
-    wend_box box;        ///< around all parts
-    uint32_t most_sides; ///< of one part
-    double tolerance;    ///< the floor's: rounding is less, openings are wider
-    // Which parts are near a place: lists by cells of a grid.
+    wend_box box;        ///< bounding box of all parts
+    uint32_t most_sides; ///< maximum number of sides of a part
+    double tolerance;    ///< tolerance of the floor: above rounding, below the width of openings
+    // Grid of lists for point location.
     double per_side;
     uint32_t columns, rows;
-    wend_array(uint32_t) starts; ///< [columns * rows + 1] in numbers
+    wend_array(uint32_t) starts; ///< [columns * rows + 1] indices in numbers
     wend_array(uint32_t) numbers;
 } measure_parts;
 
-/// The parts of a floor; where it has no bounds, of the box `around`. floor NULL: that box. False:
-/// out of memory. A floor that is not sound gives no parts, and a problem.
+/// Parts of a floor; without bounds, of the box `around`. floor NULL: that box. False: out of
+/// memory. An invalid floor gives no parts, and a problem.
 bool measure_parts_make(const scene *floor, wend_box around, measure_parts *out,
                         problem_list *problems);
 void measure_parts_free(measure_parts *parts);
 
-/// The part that p is in, or on the border of; near is tried first. Where it is in none, the
-/// nearest one within `astray`. MEASURE_NO_PART: there is none.
+/// Part that contains p, border included; near is tried first. If there is none, the nearest part
+/// within `astray`. MEASURE_NO_PART: none.
 uint32_t measure_parts_locate(const measure_parts *parts, wend_vec2 p, uint32_t near,
                               double astray);
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Those who pass through a strip from one line to the other: how dense it was around them, and how
-// fast they were.
+// Passages through a strip from one line to the other: density around the agents, and their speeds.
 #include "measure/inside.h"
 
 #include <stdlib.h>
 
 void measure_strip(wend_segment line, double width, wend_vec2 ring[4])
 {
-    double x = line.b.x - line.a.x, y = line.b.y - line.a.y, length = hypot(x, y);
+    double x = line.b.x - line.a.x, y = line.b.y - line.a.y, length = sqrt(x * x + y * y);
     wend_vec2 left = {-y / length * width, x / length * width};
     ring[0] = line.a;
     ring[1] = line.b;
@@ -15,13 +14,13 @@ void measure_strip(wend_segment line, double width, wend_vec2 ring[4])
     ring[3] = (wend_vec2){line.a.x + left.x, line.a.y + left.y};
 }
 
-/// What is asked of every agent.
+/// The strip, tested for every agent.
 typedef struct strip {
     const recording *r;
     wend_segment lines[2];
     measure_inside area;
     double width;
-    uint64_t *until; ///< [frame_count + 1] who is inside in the frames before, added up
+    uint64_t *until; ///< [frame_count + 1] cumulative number of agents inside in earlier frames
 } strip;
 
 static void count_inside(strip *s)
@@ -33,7 +32,7 @@ static void count_inside(strip *s)
         s->until[frame + 1] += s->until[frame];
 }
 
-/// True if the way from a row to the next, in the next frame, meets the line.
+/// True if the path from a row to the next, in the next frame, meets the line.
 static bool meets(const strip *s, size_t row, int line)
 {
     const recording *r = s->r;
@@ -42,7 +41,7 @@ static bool meets(const strip *s, size_t row, int line)
            wend_segments_meet(way, s->lines[line], NULL) != WEND_APART;
 }
 
-/// From the first row inside to the last: a passage?
+/// True if the rows from first to last, all inside, are a passage.
 static bool passes(const strip *s, const recorded_agent *a, size_t first, size_t last)
 {
     if (first == a->first || last + 1 == a->first + a->count)

@@ -1,81 +1,58 @@
 // SPDX-License-Identifier: MIT
-// The shortest ways that agents could have gone, by wend's own planner on the recording's floors.
-// One mesh at a time is kept: a file may have many floors.
+// Shortest paths of agents by wend's own planner, on the recording's floors. One mesh at a time is
+// kept: a file may have many floors.
 #include "measure/ways.h"
 
-#include "io/scene_floor.h"
 #include "record/recording_floors.h"
+#include "scene/build/structures.h"
 #include "wend/geometry.h"
 #include "wend/path.h"
 
 #include <stdlib.h>
 
-/// Expansions after which a search is given up: far more than any plan of a building needs.
+/// Expansion limit of a search: far more than any floor plan of a building needs.
 enum { BUDGET = 1 << 20 };
-/// A disc that touches a wall may be nearer to it by a rounding.
+/// A disc that touches a wall may be nearer to it by rounding.
 #define TOUCHING (1 - 1e-6)
-/// What is free around everything where the floor has no bounds; a shortest way does not go so far.
-/// [Units: m]
-#define MARGIN 10.0
-
-/// A floor to plan on.
+/// Mesh and search of a floor.
 typedef struct planner {
-    wend_floor *floor;
-    wend_mesh *mesh;
+    scene_mesh built;
     wend_path_query *query;
 } planner;
 
 static void close_planner(planner *p)
 {
     wend_path_query_destroy(p->query);
-    wend_mesh_destroy(p->mesh);
-    wend_floor_destroy(p->floor);
-}
-
-static wend_box frame_around(wend_box box)
-{
-    if (box.min.x > box.max.x) // neither walls nor rows
-        box = (wend_box){{0, 0}, {0, 0}};
-    double margin = MARGIN + 2 * fmax(box.max.x - box.min.x, box.max.y - box.min.y);
-    return (wend_box){{box.min.x - margin, box.min.y - margin},
-                      {box.max.x + margin, box.max.y + margin}};
+    scene_mesh_free(&p->built);
 }
 
 static wend_result open_planner(const recording *r, const scene *s, planner *p, wend_error *error)
 {
     *p = (planner){0};
-    uint32_t flaws;
-    wend_result result = scene_floor(s, &p->floor, error);
-    if (result == WEND_OK)
-        result = wend_floor_flaws(p->floor, NULL, 0, &flaws, error);
-    if (result != WEND_OK)
-        return result;
-    wend_mesh_def def = wend_default_mesh_def();
-    def.frame = frame_around(wend_box_join(wend_floor_box(p->floor), recording_box(r)));
-    result = wend_mesh_create(p->floor, &def, &p->mesh, error);
+    wend_result result = scene_make_mesh(s, recording_box(r), 0, &p->built, error);
     return result == WEND_OK ? wend_path_query_create(NULL, &p->query, error) : result;
 }
 
-/// The length of the shortest way; NAN: there is none. False: out of memory.
+/// Length of the shortest path; NAN: none. False: out of memory.
 static bool find(planner *p, wend_vec2 from, wend_vec2 to, double radius, double *length)
 {
     *length = NAN;
-    double room = fmin(wend_floor_clearance(p->floor, from, NULL, NULL),
-                       wend_floor_clearance(p->floor, to, NULL, NULL));
+    double room = fmin(wend_floor_clearance(p->built.floor, from, NULL, NULL),
+                       wend_floor_clearance(p->built.floor, to, NULL, NULL));
     wend_path_request request = wend_default_path_request();
     request.from = from;
     request.goal = (wend_goal){&to, 1};
     request.radius = fmin(radius, room * TOUCHING);
     request.budget = BUDGET;
     wend_path path;
-    wend_result result = wend_path_find(p->query, p->mesh, &request, &path, NULL);
-    if (result == WEND_NOTHING && request.radius > 0) { // it got through nevertheless
+    wend_result result = wend_path_find(p->query, p->built.mesh, &request, &path, NULL);
+    if (result == WEND_NOT_FOUND && request.radius > 0) { // the agent did pass
         request.radius = 0;
-        result = wend_path_find(p->query, p->mesh, &request, &path, NULL);
+        result = wend_path_find(p->query, p->built.mesh, &request, &path, NULL);
     }
     if (result == WEND_OK)
         *length = path.length;
-    return result != WEND_NO_MEMORY;
+    return result != WEND_OUT_OF_MEMORY;
 }
 
 static bool find_for(const recording *r, uint32_t agent, double radius, planner *p,
@@ -87,7 +64,7 @@ static bool find_for(const recording *r, uint32_t agent, double radius, planner 
                 &out->shortest);
 }
 
-/// Which of the recording's floors an agent came to; UINT32_MAX: it is in no frame.
+/// First floor of an agent; UINT32_MAX: it is in no frame.
 static uint32_t floor_of(const recording *r, uint32_t agent)
 {
     const recorded_agent *a = &r->agents[agent];
@@ -96,16 +73,16 @@ static uint32_t floor_of(const recording *r, uint32_t agent)
     return r->frame_floor ? r->frame_floor[r->frames[a->first]] : 0;
 }
 
-/// Those who came to that floor, or all (number UINT32_MAX), on the plan s.
+/// Agents whose first floor is that number, or all (UINT32_MAX), on the plan s.
 static bool find_on(const recording *r, const scene *s, uint32_t number, double radius,
                     measure_agent *agents, problem_list *problems)
 {
     planner p;
     wend_error error = {0};
     wend_result result = open_planner(r, s, &p, &error);
-    bool done = result != WEND_NO_MEMORY;
+    bool done = result != WEND_OUT_OF_MEMORY;
     if (done && result != WEND_OK)
-        problem_add(problems, "the floor is not sound, so the shortest ways are not known: %s",
+        problem_add(problems, "invalid floor, shortest paths are unknown: %s",
                     wend_error_text(&error));
     for (uint32_t i = 0; done && result == WEND_OK && i < r->agent_count; ++i) {
         uint32_t floor = floor_of(r, i);
@@ -116,7 +93,7 @@ static bool find_on(const recording *r, const scene *s, uint32_t number, double 
     return done;
 }
 
-/// The floor of wend's own recording, without the doors that were ever open. NULL: out of memory.
+/// Floor of wend's own recording, without the doors that were ever open. NULL: out of memory.
 static scene *open_floor(const recording *r)
 {
     uint32_t doors = r->s->door_count;

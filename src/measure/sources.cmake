@@ -8,12 +8,14 @@ set(measure_sources
   groups.c
   lanes.c
   map.c
+  overlaps.c
   parts.c
   passages.c
   shortest.c
   space.c
   speed.c
   statistics.c
+  swept_area.c
   voronoi.c
   voronoi_map.c
 )

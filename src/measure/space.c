@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What agents do with the floor: how much of it they use, and whether they stay on it.
+// Area used by agents, and rows outside the floor.
 #include "measure/crowd.h"
 
-#include "io/scene_floor.h"
-#include "io/swept.h"
+#include "measure/swept_area.h"
 #include "measure/ways.h"
+#include "scene/build/floor.h"
 #include "wend/geometry.h"
 
 #include <stdlib.h>
 
-/// The area of a shape without its holes.
+/// Area of a shape without its holes.
 static double shape_area(const scene_shape *shape)
 {
     double area = 0;
@@ -20,7 +20,7 @@ static double shape_area(const scene_shape *shape)
     return area;
 }
 
-/// The area of the bounds without the obstacles, which do not overlap; NAN if there are none.
+/// Area of the bounds without the obstacles, which do not overlap; NAN without bounds.
 static double free_area(const scene *floor)
 {
     if (!floor || !floor->bounds)
@@ -42,7 +42,7 @@ static double largest_radius(const recording *r, double radius)
     return largest;
 }
 
-/// True if an agent is where it was in the row before.
+/// True if an agent has not moved since the previous row.
 static bool stands(const recording *r, const recorded_agent *a, size_t row)
 {
     return row > a->first && r->at[row].x == r->at[row - 1].x && r->at[row].y == r->at[row - 1].y;
@@ -80,21 +80,21 @@ bool measure_find_space(const recording *r, double radius, measure_space *out)
     return true;
 }
 
-// ---- on the floor? ------------------------------------------------------------------------------
+// ---- rows outside the floor ---------------------------------------------------------------------
 
-/// A place that is free, and how far it is to the wall: all that is nearer is free, too.
+/// A free point and its distance to the wall: all nearer points are free as well.
 typedef struct free_disc {
     wend_vec2 middle;
-    double radius; ///< 0: not known
+    double radius; ///< 0: unknown
 } free_disc;
 
 static bool is_outside(const wend_floor *floor, wend_vec2 p, double margin, free_disc *around)
 {
-    if (hypot(p.x - around->middle.x, p.y - around->middle.y) < around->radius)
+    if (wend_distance(p, around->middle) < around->radius)
         return false;
-    wend_place place = wend_floor_locate(floor, p, NULL);
+    wend_location place = wend_floor_locate(floor, p, NULL);
     double clearance = wend_floor_clearance(floor, p, NULL, NULL);
-    bool solid = place == WEND_PLACE_SOLID || place == WEND_PLACE_OUT;
+    bool solid = place == WEND_LOCATION_SOLID || place == WEND_LOCATION_OUTSIDE;
     *around = (free_disc){p, solid ? 0 : clearance};
     return solid && clearance > margin;
 }
@@ -106,13 +106,13 @@ static void note(const recording *r, size_t row, measure_outside *out)
         out->first = row;
 }
 
-/// Looks at the frames that have this floor. False: out of memory.
-static bool look(const recording *r, const scene *s, double margin, measure_outside *out)
+/// Checks the frames with this floor. False: out of memory.
+static bool check_floor(const recording *r, const scene *s, double margin, measure_outside *out)
 {
     wend_floor *floor;
     wend_result result = scene_floor(s, &floor, NULL);
     if (result != WEND_OK)
-        return result != WEND_NO_MEMORY;
+        return result != WEND_OUT_OF_MEMORY;
     out->known = true;
     free_disc around = {0};
     for (size_t row = 0; row < r->row_count; ++row)
@@ -128,6 +128,6 @@ bool measure_find_outside(const recording *r, double margin, measure_outside *ou
     *out = (measure_outside){.first = SIZE_MAX};
     bool done = true;
     for (uint32_t i = 0; done && i < r->floor_count; ++i)
-        done = look(r, r->floors[i].floor, margin, out);
+        done = check_floor(r, r->floors[i].floor, margin, out);
     return done;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Speeds by central differences, with PedPy's three ways to treat the ends of a trajectory.
+// Speeds by central differences, with PedPy's three treatments of the ends of a trajectory.
 #include "measure/speed.h"
+
+#include "wend/vec2.h"
 
 #include <math.h>
 
@@ -19,7 +21,7 @@ typedef struct span {
     size_t from, to;
 } span;
 
-/// The same number of frames to both sides, as many as there are and at most n.
+/// Equal number of frames on both sides, as many as exist and at most n.
 static bool adaptive(const recording *r, size_t row, uint32_t n, span *out)
 {
     uint32_t agent = r->row_agent[row], frame = r->frames[row];
@@ -60,7 +62,7 @@ bool measure_velocity(const recording *r, size_t row, measure_window window, wen
 double measure_speed(const recording *r, size_t row, measure_window window)
 {
     wend_vec2 v;
-    return measure_velocity(r, row, window, &v) ? hypot(v.x, v.y) : NAN;
+    return measure_velocity(r, row, window, &v) ? wend_length(v) : NAN;
 }
 
 double measure_speed_along(const recording *r, size_t row, measure_window window, wend_vec2 along)
@@ -68,6 +70,6 @@ double measure_speed_along(const recording *r, size_t row, measure_window window
     wend_vec2 v;
     if (!measure_velocity(r, row, window, &v))
         return NAN;
-    double length = hypot(along.x, along.y);
+    double length = wend_length(along);
     return v.x * (along.x / length) + v.y * (along.y / length);
 }

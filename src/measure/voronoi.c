@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Voronoi density and speed, as PedPy defines them (see voronoi.h). The cells come from cells.c.
+// Voronoi density and speed as defined by PedPy (see voronoi.h). cells.c computes the cells.
 #include "measure/voronoi.h"
 
 #include "measure/cells.h"
@@ -23,16 +23,16 @@ bool measure_voronoi_bounded(const recording *r, const measure_voronoi_rule *rul
     return r->floor_count > 0;
 }
 
-// ---- the part of a cell that is in an area ------------------------------------------------------
+// ---- intersection of a cell and an area ---------------------------------------------------------
 
-/// An area as convex parts, each counter-clockwise: itself, or triangles from its first corner to
-/// its sides, which count with their sign.
+/// An area as convex parts, counter-clockwise: itself, or signed triangles from its first corner to
+/// its sides.
 typedef struct convex_area {
     const measure_voronoi_area *to;
     wend_box box;
     double size;
-    bool whole; ///< it is convex
-    bool left;  ///< it is counter-clockwise
+    bool whole; ///< convex
+    bool left;  ///< counter-clockwise
 } convex_area;
 
 static convex_area convex_area_of(const measure_voronoi_area *to)
@@ -48,21 +48,21 @@ static convex_area convex_area_of(const measure_voronoi_area *to)
     return area;
 }
 
-/// Cuts off what is to the right of the line from a to b.
+/// Clips the part to the right of the line from a to b.
 static void cut_right(wend_convex *piece, wend_vec2 a, wend_vec2 b, wend_vec2 at)
 {
     wend_vec2 out = {b.y - a.y, a.x - b.x};
     wend_convex_cut(piece, out, out.x * (a.x - at.x) + out.y * (a.y - at.y), 0);
 }
 
-/// What is measured, and what is kept for it.
+/// Areas to measure, and working memory.
 typedef struct measuring {
     const recording *r;
     measure_window window;
     convex_area *areas;
     size_t area_count;
     double *cells;
-    wend_convex piece; ///< with room for the piece that is looked at and all of an area's sides
+    wend_convex piece; ///< with capacity for a piece and all sides of an area
     uint32_t frame, most_corners;
 } measuring;
 
@@ -73,7 +73,7 @@ static void load_piece(measuring *m, const measure_cell *cell, uint32_t first, u
     wend_convex_finish(&m->piece, end - first);
 }
 
-/// The area of a piece of a cell that is in an area.
+/// Area of the intersection of a piece of a cell and an area.
 static double piece_inside(measuring *m, const convex_area *area, const measure_cell *cell,
                            uint32_t first, uint32_t end)
 {
@@ -123,12 +123,12 @@ static wend_box cell_box(const measure_cell *cell)
                       {box.max.x + cell->at.x, box.max.y + cell->at.y}};
 }
 
-/// A cell that reaches into an area by a smaller part of its own counts as beside it: rounding.
+/// A smaller share of a cell inside an area is rounding and ignored.
 #define LEAST_SHARE 1e-12
 
-// ---- adding up ----------------------------------------------------------------------------------
+// ---- sums ---------------------------------------------------------------------------------------
 
-/// A moment while rows are added: its density is a sum of shares, its speed one of |C and M| v.
+/// While rows are added, density is a sum of shares and speed a sum of |C and M| v.
 static void add_to_moment(measuring *m, const convex_area *area, const measure_cell *cell)
 {
     double inside = 0;
@@ -163,7 +163,7 @@ static bool add_cell(void *context, const measure_cell *cell)
     return true;
 }
 
-/// A frame's moments before its rows are added, or where nothing is known about it.
+/// Resets a frame's moments, or marks them unknown.
 static void clear_moments(measuring *m, double density)
 {
     for (size_t i = 0; i < m->area_count; ++i)
@@ -181,7 +181,7 @@ static void finish_moments(measuring *m)
 
 // ---- frame by frame -----------------------------------------------------------------------------
 
-/// The frames that have this floor. False: out of memory.
+/// Measures the frames with this floor. False: out of memory.
 static bool measure_on(measuring *m, measure_cells *cells, const scene *floor)
 {
     for (m->frame = 0; m->frame < m->r->frame_count; ++m->frame) {

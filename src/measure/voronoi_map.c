@@ -13,7 +13,7 @@ typedef struct mapping {
     wend_convex piece, strip, square;
 } mapping;
 
-/// Where something from low to high lies on an axis of the map: first to one past the last.
+/// Squares of an axis from low to high: first to one past the last.
 static void squares_of(double low, double high, double origin, double cell, uint32_t count,
                        uint32_t *first, uint32_t *end)
 {
@@ -21,7 +21,7 @@ static void squares_of(double low, double high, double origin, double cell, uint
     *end = (uint32_t)fmin(fmax(ceil((high - origin) / cell), *first), count);
 }
 
-/// The least and the greatest of some values.
+/// Minimum and maximum of values.
 static void span_of(const double *values, uint32_t count, double *least, double *greatest)
 {
     *least = *greatest = values[0];
@@ -31,7 +31,7 @@ static void span_of(const double *values, uint32_t count, double *least, double 
     }
 }
 
-/// Cuts the strip, a row of the map, into squares.
+/// Cuts a strip, a row of the map, into squares.
 static void add_strip(mapping *m, const measure_cell *cell, uint32_t row, double scale,
                       double value)
 {
@@ -52,7 +52,7 @@ static void add_strip(mapping *m, const measure_cell *cell, uint32_t row, double
     }
 }
 
-/// scale: of areas to weights.
+/// scale: factor from areas to weights.
 static void add_piece(mapping *m, const measure_cell *cell, uint32_t from, uint32_t to,
                       double scale, double value)
 {
@@ -84,7 +84,7 @@ static bool add_cell(void *context, const measure_cell *cell)
     double value = speed ? measure_speed(m->r, cell->row, m->window) : 0;
     if (isnan(value))
         return true;
-    size_t room = cell->ends[cell->piece_count - 1] + (size_t)4; // of a square
+    size_t room = cell->ends[cell->piece_count - 1] + (size_t)4; // corners added by a square
     if (!wend_convex_reserve(&m->piece, room, NULL) ||
         !wend_convex_reserve(&m->strip, room, NULL) || !wend_convex_reserve(&m->square, room, NULL))
         return false;
@@ -94,7 +94,7 @@ static bool add_cell(void *context, const measure_cell *cell)
     return true;
 }
 
-/// The frames that have this floor. False: out of memory.
+/// Adds the frames with this floor. False: out of memory.
 static bool map_on(mapping *m, const measure_map_rule *map, measure_cells *cells,
                    const scene *floor)
 {

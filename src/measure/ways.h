@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files that look at agents' ways share.
+// Shared by the files that evaluate agents' paths.
 #ifndef WEND_MEASURE_WAYS_H
 #define WEND_MEASURE_WAYS_H
 
@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/// One past the last row of an agent's way: who arrived and stays where it is has no way from then
-/// on. Equal to its first row if it has none.
+/// One past the last row of an agent's path: rows after the arrival of an agent that stays are
+/// excluded. Equal to its first row if there is none.
 static inline size_t measure_way_end(const recording *r, const recorded_agent *a)
 {
     const double rounding = 1e-6; // of a time that is a whole number of frames
@@ -19,13 +19,13 @@ static inline size_t measure_way_end(const recording *r, const recorded_agent *a
     return end;
 }
 
-/// The radius of an agent, or the other if its file tells none that a scene could have.
+/// Radius of an agent, or `otherwise` if its file has none that a scene could have.
 static inline double measure_radius(const recorded_agent *a, double otherwise)
 {
     return a->radius >= 0 && a->radius <= SCENE_MAX_RADIUS ? a->radius : otherwise;
 }
 
-/// Fills the shortest ways of all agents; NAN where there is none, or no floor. As measure_agents.
+/// Fills the shortest path of all agents; NAN where there is none, or no floor. As measure_agents.
 bool measure_find_shortest(const recording *r, double radius, measure_agent *agents,
                            problem_list *problems);
 

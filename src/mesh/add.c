@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Adds a point or a wall to the triangulation.
+// Insertion of points and walls into the triangulation.
 //
-// A point splits the triangle or the edge it lies in, and edges across from it are flipped while
-// they are not Delaunay. A wall flips away the edges that it crosses (Sloan 1993) and then settles
-// what was flipped.
+// A point splits the triangle or the edge it lies in, and edges opposite to it are flipped while
+// they are not Delaunay. A wall flips away the edges that it crosses (Sloan 1993) and then restores
+// the Delaunay property.
 #include "mesh/mesh.h"
 
 #include "geometry/predicates.h"
 
 // ---- points -------------------------------------------------------------------------------------
 
-/// Fills a triangle with corners and marks; the links are the caller's.
+/// Sets the corners and marks of a triangle; the caller sets the links.
 static void set_triangle(wend_mesh *mesh, uint32_t triangle, uint32_t a, uint32_t b, uint32_t c,
                          uint8_t solid)
 {
@@ -25,7 +25,7 @@ static void set_triangle(wend_mesh *mesh, uint32_t triangle, uint32_t a, uint32_
     mesh->vertices.data[c].spoke = h + 2;
 }
 
-/// What half-edge `to` is from now on: `from` as it was.
+/// Half-edge `to` takes over the twin and marks of an old half-edge.
 static void inherit(wend_mesh *mesh, uint32_t to, uint32_t twin, uint8_t flags)
 {
     wend_mesh_link(mesh, to, twin);
@@ -39,7 +39,7 @@ static void join(wend_mesh *mesh, uint32_t h, uint32_t twin)
     inherit(mesh, twin, h, 0);
 }
 
-/// Flips around the new point: the edges on the stack above base lie across from it, each named by
+/// Flips around the new point: the edges on the stack above base are opposite to it, each given by
 /// the half in the point's triangle.
 static void settle_around(wend_mesh *mesh, uint32_t base)
 {
@@ -63,7 +63,7 @@ static void split_face(wend_mesh *mesh, uint32_t h, uint32_t vertex)
     uint32_t t0 = h / 3;
     wend_mesh_touch(mesh, t0);
     uint8_t solid = mesh->state[t0];
-    uint32_t t1 = wend_mesh_take_triangle(mesh), t2 = wend_mesh_take_triangle(mesh);
+    uint32_t t1 = wend_mesh_acquire_triangle(mesh), t2 = wend_mesh_acquire_triangle(mesh);
     set_triangle(mesh, t0, a, b, vertex, solid);
     set_triangle(mesh, t1, b, c, vertex, solid);
     set_triangle(mesh, t2, c, a, vertex, solid);
@@ -80,8 +80,8 @@ static void split_face(wend_mesh *mesh, uint32_t h, uint32_t vertex)
     settle_around(mesh, base);
 }
 
-/// One side of a split edge: the triangle of h, from a to b with apex c, becomes two.
-/// Returns the half-edges from a to the vertex and from the vertex to b.
+/// One side of a split edge: the triangle of h, from a to b with apex c, becomes two. Returns the
+/// half-edges from a to the vertex and from the vertex to b.
 static void split_half(wend_mesh *mesh, uint32_t h, uint32_t vertex, uint32_t halves[2])
 {
     uint32_t bc = wend_next(h), ca = wend_prev(h);
@@ -91,7 +91,7 @@ static void split_half(wend_mesh *mesh, uint32_t h, uint32_t vertex, uint32_t ha
     uint32_t t0 = h / 3;
     wend_mesh_touch(mesh, t0);
     uint8_t solid = mesh->state[t0];
-    uint32_t t1 = wend_mesh_take_triangle(mesh);
+    uint32_t t1 = wend_mesh_acquire_triangle(mesh);
     set_triangle(mesh, t0, c, a, vertex, solid);
     set_triangle(mesh, t1, b, c, vertex, solid);
     inherit(mesh, 3 * t0, ca_twin, ca_flags);
@@ -122,7 +122,7 @@ uint32_t wend_mesh_add_point(wend_mesh *mesh, wend_vec2 p, uint32_t start)
     WEND_ASSERT(spot.kind != WEND_SPOT_OUT);
     if (spot.kind == WEND_SPOT_VERTEX)
         return wend_origin(mesh, spot.edge);
-    uint32_t vertex = wend_mesh_take_vertex(mesh, p);
+    uint32_t vertex = wend_mesh_acquire_vertex(mesh, p);
     if (spot.kind == WEND_SPOT_FACE)
         split_face(mesh, spot.edge, vertex);
     else
@@ -132,8 +132,8 @@ uint32_t wend_mesh_add_point(wend_mesh *mesh, wend_vec2 p, uint32_t start)
 
 // ---- walls --------------------------------------------------------------------------------------
 
-// A turn around a corner of the frame does not come back to where it began, so there it goes both
-// ways.
+// A rotation around a corner of the frame does not return to its start, so there it goes in both
+// directions.
 uint32_t wend_mesh_edge_between(const wend_mesh *mesh, uint32_t a, uint32_t b)
 {
     uint32_t first = mesh->vertices.data[a].spoke, h = first;
@@ -171,13 +171,13 @@ uint32_t wend_mesh_wall_from(const wend_mesh *mesh, uint32_t a, uint32_t b)
     }
 }
 
-/// The half-edge across from vertex a that the line to b crosses: the one in a's triangle. There is
-/// one if no vertex next to a lies on the line.
+/// The half-edge opposite to vertex a that the line to b crosses: the one in a's triangle. There is
+/// one if no vertex adjacent to a lies on the line.
 static uint32_t first_crossed(const wend_mesh *mesh, uint32_t a, wend_vec2 to)
 {
     wend_vec2 from = wend_at(mesh, a);
     uint32_t h = mesh->vertices.data[a].spoke;
-    // Turn until the line lies between h and the next one.
+    // Rotate until the line lies between h and the next one.
     for (;;) {
         uint32_t across = wend_next(h);
         if (wend_orient2d_fast(from, wend_at(mesh, wend_origin(mesh, across)), to) > 0 &&
@@ -187,9 +187,9 @@ static uint32_t first_crossed(const wend_mesh *mesh, uint32_t a, wend_vec2 to)
     }
 }
 
-/// Edges by their ends, in the two ends of the mesh's stack: those that the wall still crosses at
-/// the bottom, those that it made at the top. Together they are never more than there were crossed
-/// at first, which is less than there are triangles: they fit.
+/// Edges by their ends, at both ends of the mesh's stack: those that the wall still crosses at the
+/// bottom, those that it created at the top. Together they are never more than were crossed
+/// initially, which is less than the number of triangles: they fit.
 typedef struct crossing_list {
     uint32_t *pairs;
     uint32_t crossed, made, top;
@@ -211,7 +211,8 @@ static uint32_t list_crossed(wend_mesh *mesh, uint32_t a, wend_vec2 to, crossing
         list->pairs[2 * list->crossed + 1] = wend_target(mesh, h);
         ++list->crossed;
         h = wend_twin(mesh, h);
-        // h runs from the line's left to its right; the apex says which of the others comes next.
+        // h runs from the line's left to its right; the apex determines which of the others comes
+        // next.
         uint32_t apex = wend_origin(mesh, wend_prev(h));
         int side = wend_orient2d_fast(from, to, wend_at(mesh, apex));
         if (side == 0)
@@ -241,7 +242,7 @@ static bool is_lower(wend_vec2 from, wend_vec2 p, wend_vec2 q)
 }
 
 /// Tries to flip an edge that the line crosses, from its right end to its left one. The ends become
-/// those of the new edge if that crosses the line, too; *made: it does not, and has these ends.
+/// those of the new edge if that crosses the line too; *made: it does not, and has these ends.
 static void flip_crossed(wend_mesh *mesh, wend_vec2 from, wend_vec2 to, uint32_t ends[2],
                          bool *made)
 {
@@ -262,12 +263,12 @@ static void flip_crossed(wend_mesh *mesh, wend_vec2 from, wend_vec2 to, uint32_t
     *made = !crosses;
 }
 
-/// Flips until no edge crosses the line between two vertices, and lists what was made. A flip makes
-/// an edge that crosses no more, or one whose end on the left is lower than that of the old one; so
-/// nothing comes back. And there is always one to flip, at the highest of these ends, v: the others
-/// lie below the line from the start to v, so the angle at v is less than 180 degrees, and of the
-/// ends on the right of v's edges one is convex, because the neighbours of v at both sides of them
-/// lie on the left.
+/// Flips until no edge crosses the line between two vertices, and lists the created edges. A flip
+/// creates an edge that no longer crosses, or one whose end on the left is lower than that of the
+/// old one; so it terminates. There is always an edge to flip, at the highest of these ends, v: the
+/// others lie below the line from the start to v, so the angle at v is less than 180 degrees, and
+/// of the ends on the right of v's edges one is convex, because the neighbours of v at both sides
+/// of them lie on the left.
 static void clear_line(wend_mesh *mesh, wend_vec2 from, wend_vec2 to, crossing_list *list)
 {
     while (list->crossed > 0) {
@@ -276,13 +277,13 @@ static void clear_line(wend_mesh *mesh, wend_vec2 from, wend_vec2 to, crossing_l
             uint32_t ends[2] = {list->pairs[2 * i], list->pairs[2 * i + 1]};
             bool made;
             flip_crossed(mesh, from, to, ends, &made);
-            uint32_t *place = &list->pairs[2 * kept];
+            uint32_t *position = &list->pairs[2 * kept];
             if (made)
-                place = &list->pairs[list->top - 2 * ++list->made];
+                position = &list->pairs[list->top - 2 * ++list->made];
             else
                 ++kept;
-            place[0] = ends[0];
-            place[1] = ends[1];
+            position[0] = ends[0];
+            position[1] = ends[1];
         }
         list->crossed = kept;
     }
@@ -305,8 +306,8 @@ uint32_t wend_mesh_lay_edge(wend_mesh *mesh, uint32_t a, uint32_t b, uint32_t *f
         fix_edge(mesh, h);
         return h;
     }
-    // The stack is empty here: settling always ends with that.
-    crossing_list list = {.pairs = mesh->stack, .top = 3 * mesh->room};
+    // The stack is empty here, as always after restoring the Delaunay property.
+    crossing_list list = {.pairs = mesh->stack, .top = 3 * mesh->capacity};
     uint32_t end = list_crossed(mesh, a, to, &list, fixed);
     if (end == WEND_NONE)
         return WEND_NONE;
@@ -319,8 +320,9 @@ uint32_t wend_mesh_lay_edge(wend_mesh *mesh, uint32_t a, uint32_t b, uint32_t *f
     return wend_mesh_edge_between(mesh, a, end);
 }
 
-/// Makes a wall from vertex a to the next vertex on the line to b; returns that vertex, WEND_NONE
-/// and the place if a wall is in the way, or there are so many in one place as on no sound floor.
+/// Creates a wall from vertex a to the next vertex on the line to b and returns that vertex;
+/// WEND_NONE and the position if a wall is in the way, or if there are more walls at one edge than
+/// on any valid floor.
 static uint32_t add_stretch(wend_mesh *mesh, uint32_t a, uint32_t b, wend_vec2 *crossing)
 {
     wend_segment stretch = {wend_at(mesh, a), wend_at(mesh, b)};

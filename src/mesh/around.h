@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The triangles around a spot, counter-clockwise:
+// Iteration over the triangles around a spot, counter-clockwise:
 //
-//     for (uint32_t h = wend_around(mesh, spot); h != WEND_NONE; h = wend_around_next(mesh, spot,
-//     h))
+//     for (uint32_t h = wend_around(mesh, spot); h != WEND_NONE;
+//          h = wend_around_next(mesh, spot, h))
 //
 // h / 3 is the triangle. Around a vertex h starts there, around an edge it is the edge or its twin.
 #ifndef WEND_MESH_AROUND_H
@@ -10,20 +10,20 @@
 
 #include "mesh/mesh.h"
 
-/// True for a half-edge that cannot be crossed: it is a wall, or part of the frame.
+/// True for a half-edge that cannot be crossed: a wall, or part of the frame.
 static inline bool wend_is_closed(const wend_mesh *mesh, uint32_t h)
 {
     return wend_is_fixed(mesh, h) || wend_twin(mesh, h) == WEND_NONE;
 }
 
-/// False also for what is not a number. Outside nothing is free.
+/// False for NaN too. Outside nothing is free.
 static inline bool wend_in_box(const wend_mesh *mesh, wend_vec2 p)
 {
     wend_box box = mesh->box;
     return p.x >= box.min.x && p.y >= box.min.y && p.x <= box.max.x && p.y <= box.max.y;
 }
 
-/// The spoke itself, but at a corner of the frame the rightmost one: turning left from it passes
+/// The spoke itself, or the rightmost one at a corner of the frame: rotating left from it passes
 /// all others.
 static inline uint32_t wend_first_spoke(const wend_mesh *mesh, uint32_t h)
 {
@@ -50,7 +50,7 @@ static inline uint32_t wend_around_next(const wend_mesh *mesh, wend_spot spot, u
     return left == wend_around(mesh, spot) ? WEND_NONE : left;
 }
 
-/// Where p lies, if that is in free space or on its walls; else false.
+/// Finds p if it lies in free space or on its walls; else false.
 static inline bool wend_find_free(const wend_mesh *mesh, wend_vec2 p, wend_spot *spot)
 {
     if (!wend_in_box(mesh, p))

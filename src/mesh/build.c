@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Builds the mesh of a floor: the points, then the walls, then what is solid, then the cells.
+// Construction of the mesh of a floor: points, walls, solids, cells.
 //
-// The points come in rounds, each with a few times as many as the one before, chosen by chance; in
-// a round they follow a Hilbert curve, so that each lies near the one before it (Amenta, Choi and
-// Rote, "Incremental constructions con BRIO", 2003). Without the rounds the triangles at the front
-// of the curve would be long and thin and be flipped twice as often.
+// Points are inserted in rounds, each a few times as large as the one before, chosen at random;
+// within a round they follow a Hilbert curve, so that each lies near the previous one (Amenta, Choi
+// and Rote, "Incremental constructions con BRIO", 2003). Without the rounds the triangles at the
+// front of the curve would be long and thin and be flipped twice as often.
 #include "mesh/mesh.h"
 
 #include "geometry/floor.h"
 
 #include <math.h>
 
-// ---- the order of insertion ---------------------------------------------------------------------
+// ---- insertion order ----------------------------------------------------------------------------
 
-/// Where a place of a 2^16 by 2^16 grid comes along the Hilbert curve.
+/// Index of a cell of a 2^16 by 2^16 grid along the Hilbert curve.
 static uint32_t hilbert(uint32_t x, uint32_t y)
 {
     uint32_t d = 0;
@@ -33,7 +33,7 @@ static uint32_t hilbert(uint32_t x, uint32_t y)
     return d;
 }
 
-/// Sorts by the upper 32 bits, least first; equal ones keep their order. The answer is in items.
+/// Stable sort by the upper 32 bits. The result is in items.
 static void sort_upper(uint64_t *items, uint64_t *scratch, uint32_t count)
 {
     for (int shift = 32; shift < 64; shift += 8) {
@@ -52,8 +52,8 @@ static void sort_upper(uint64_t *items, uint64_t *scratch, uint32_t count)
 
 enum { ROUNDS = 8 };
 
-/// The round of a point: three of four come in the last one, three of four of the rest in the one
-/// before, and so on. Chance is a hash of the point's number; what is built does not depend on it.
+/// The round of a point: three of four are in the last one, three of four of the rest in the one
+/// before, and so on. Randomness is a hash of the point's number; the result does not depend on it.
 static uint32_t round_of(uint32_t number)
 {
     uint32_t hash = number * 0x9e3779b1u;
@@ -81,34 +81,35 @@ static void order_points(const wend_floor *floor, uint64_t *order, uint64_t *scr
 
 // ---- the steps ----------------------------------------------------------------------------------
 
-/// The frame's box: beyond everything, by the longer side.
-static wend_box find_frame(const wend_floor *floor, wend_box asked)
+/// The frame: extends beyond everything by the longer side.
+static wend_box find_frame(const wend_floor *floor, wend_box requested)
 {
-    if (!floor->has_bounds && asked.min.x < asked.max.x && asked.min.y < asked.max.y)
-        return asked;
+    if (!floor->has_bounds && requested.min.x < requested.max.x &&
+        requested.min.y < requested.max.y)
+        return requested;
     wend_box box = floor->box;
     if (box.min.x > box.max.x)
         box = (wend_box){{0, 0}, {0, 0}};
     double size = fmax(box.max.x - box.min.x, box.max.y - box.min.y);
     double far =
         fmax(fmax(fabs(box.min.x), fabs(box.max.x)), fmax(fabs(box.min.y), fabs(box.max.y)));
-    // So much that it is not rounded away.
+    // Large enough not to be rounded away.
     double by = fmax(size > 0 ? size : 1, far * 0x1p-20);
     return (wend_box){{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}};
 }
 
-/// The two triangles that everything begins with.
+/// The two initial triangles.
 static void make_frame(wend_mesh *mesh)
 {
     wend_box f = mesh->frame;
     const wend_vec2 corners[4] = {f.min, {f.max.x, f.min.y}, f.max, {f.min.x, f.max.y}};
     for (int i = 0; i < 4; ++i) {
-        uint32_t vertex = wend_mesh_take_vertex(mesh, corners[i]);
+        uint32_t vertex = wend_mesh_acquire_vertex(mesh, corners[i]);
         mesh->vertices.data[vertex].uses = 1;
     }
     const uint32_t first[2][3] = {{0, 1, 3}, {2, 3, 1}};
     for (int t = 0; t < 2; ++t) {
-        uint32_t h = 3 * wend_mesh_take_triangle(mesh);
+        uint32_t h = 3 * wend_mesh_acquire_triangle(mesh);
         for (uint32_t i = 0; i < 3; ++i) {
             mesh->edges[h + i].origin = first[t][i];
             mesh->vertices.data[first[t][i]].spoke = h + i;
@@ -135,23 +136,23 @@ static wend_result add_walls(wend_mesh *mesh, const wend_floor *floor, const uin
                              wend_error *error)
 {
     for (uint32_t i = 0; i < floor->wall_count; ++i) {
-        wend_vec2 place;
+        wend_vec2 position;
         uint32_t next = wend_wall_next(floor, i);
-        if (!wend_mesh_add_wall(mesh, vertex_of[i], vertex_of[next], &place))
-            return wend_fail_at(error, WEND_UNSOUND, place,
-                                "two walls cross: a mesh needs a sound floor, see "
-                                "wend_floor_flaws or `wend check`");
+        if (!wend_mesh_add_wall(mesh, vertex_of[i], vertex_of[next], &position))
+            return wend_fail_at(error, WEND_INVALID_GEOMETRY, position,
+                                "two walls cross: a mesh requires a valid floor (see "
+                                "wend_floor_validate or `wend check`)");
     }
     return WEND_OK;
 }
 
-/// Writes the obstacles down, so that they can be removed.
-static bool keep_obstacles(wend_mesh *mesh, const wend_floor *floor, const uint32_t *vertex_of)
+/// Records the obstacles, so that they can be removed.
+static bool record_obstacles(wend_mesh *mesh, const wend_floor *floor, const uint32_t *vertex_of)
 {
     if (!wend_array_reserve(&mesh->obstacles, &mesh->allocator, floor->shape_count))
         return false;
     for (uint32_t i = 0; i < floor->shape_count; ++i) {
-        if (wend_id_null(wend_id_take(&mesh->ids)))
+        if (wend_id_is_null(wend_id_take(&mesh->ids)))
             return false;
         mesh->obstacles.data[mesh->obstacles.count++] = (wend_obstacle){0};
     }
@@ -206,7 +207,7 @@ void wend_mesh_flood_obstacle(wend_mesh *mesh, const wend_obstacle *obstacle, bo
         for (uint32_t i = first; i < end; ++i) {
             uint32_t a = obstacle->corners[i];
             uint32_t b = obstacle->corners[i + 1 < end ? i + 1 : first];
-            // Every stretch, because a hole that touches the wall may part the inside there.
+            // Every part, because a hole that touches the wall may divide the interior there.
             while (a != b) {
                 uint32_t h = wend_mesh_wall_from(mesh, a, b);
                 wend_mesh_flood(mesh, h / 3, solid);
@@ -231,7 +232,7 @@ static wend_mesh *make_empty(const wend_floor *floor, const wend_mesh_def *def)
     if (!mesh)
         return NULL;
     *mesh = (wend_mesh){.allocator = def->allocator,
-                        .ids = {.allocator = def->allocator},
+                        .ids = wend_id_pool_make(WEND_ID_MESH_SHAPE, &def->allocator),
                         .tolerance = floor->tolerance,
                         .free_triangle = WEND_NONE,
                         .free_vertex = WEND_NONE,
@@ -239,7 +240,7 @@ static wend_mesh *make_empty(const wend_floor *floor, const wend_mesh_def *def)
                         .building = true};
     mesh->frame = find_frame(floor, def->frame);
     mesh->box = floor->has_bounds ? floor->box : mesh->frame;
-    // Each point adds 2 triangles, and the frame makes 2.
+    // Each point adds 2 triangles, and the frame has 2.
     if (wend_mesh_reserve(mesh, 2 * floor->wall_count + 2, floor->wall_count + 4))
         return mesh;
     wend_mesh_destroy(mesh);
@@ -265,16 +266,17 @@ wend_result wend_mesh_check_def(const wend_floor *floor, const wend_mesh_def *de
 {
     if (!wend_mesh_def_valid(def))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the definition was not filled by wend_default_mesh_def");
-    wend_box asked = def->frame, box = floor->box;
-    if (!floor->has_bounds && asked.min.x < asked.max.x && asked.min.y < asked.max.y &&
-        floor->wall_count > 0 &&
-        !(asked.min.x < box.min.x && asked.min.y < box.min.y && box.max.x < asked.max.x &&
-          box.max.y < asked.max.y))
+                         "def is not initialised: use wend_default_mesh_def()");
+    wend_box requested = def->frame, box = floor->box;
+    if (!floor->has_bounds && requested.min.x < requested.max.x &&
+        requested.min.y < requested.max.y && floor->wall_count > 0 &&
+        !(requested.min.x < box.min.x && requested.min.y < box.min.y &&
+          box.max.x < requested.max.x && box.max.y < requested.max.y))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the frame must contain all obstacles");
     if (!floor->has_bounds &&
-        !(asked.min.x >= -WEND_MAX_COORDINATE * 4 && asked.min.y >= -WEND_MAX_COORDINATE * 4 &&
-          asked.max.x <= WEND_MAX_COORDINATE * 4 && asked.max.y <= WEND_MAX_COORDINATE * 4))
+        !(requested.min.x >= -WEND_MAX_COORDINATE * 4 &&
+          requested.min.y >= -WEND_MAX_COORDINATE * 4 &&
+          requested.max.x <= WEND_MAX_COORDINATE * 4 && requested.max.y <= WEND_MAX_COORDINATE * 4))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the frame reaches beyond 4e9 m");
     if (floor->wall_count > UINT32_MAX / 8)
         return wend_fail(error, WEND_BAD_ARGUMENT, "too many walls for one mesh");
@@ -292,7 +294,7 @@ wend_result wend_mesh_triangulate(const wend_floor *floor, const wend_mesh_def *
     uint32_t *vertex_of = wend_allocate(&def->allocator, count, sizeof *vertex_of);
     wend_mesh *fresh = vertex_of ? wend_mesh_begin(floor, def, vertex_of) : NULL;
     result = fresh ? add_walls(fresh, floor, vertex_of, error) : wend_fail_memory(error);
-    if (result == WEND_OK && !keep_obstacles(fresh, floor, vertex_of))
+    if (result == WEND_OK && !record_obstacles(fresh, floor, vertex_of))
         result = wend_fail_memory(error);
     wend_release(&def->allocator, vertex_of, count, sizeof *vertex_of);
     if (result != WEND_OK) {

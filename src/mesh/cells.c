@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The convex cells as rings of sides that know their neighbours: what searches and looks run on.
+// Convex cells as rings of sides with their neighbours, on which searches and visibility queries
+// run.
 //
-// A cell is the triangles between which edges were left out (merge.c). No vertex lies inside a
-// cell, since at every vertex some edges remain; so all triangles of a cell have a corner on its
-// ring, and a walk along the ring that turns around each corner meets them all.
+// A cell consists of the triangles between which edges were removed (merge.c). No vertex lies
+// inside a cell, since at every vertex some edges remain; so all triangles of a cell have a corner
+// on its ring, and a traversal of the ring that rotates around each corner visits them all.
 #include "mesh/cells.h"
 
 #include <string.h>
 
 // ---- one cell -----------------------------------------------------------------------------------
 
-static uint32_t take_cell(wend_mesh *mesh)
+static uint32_t acquire_cell(wend_mesh *mesh)
 {
     uint32_t cell = mesh->free_cell;
     if (cell != WEND_NONE) {
@@ -23,19 +24,19 @@ static uint32_t take_cell(wend_mesh *mesh)
     return cell;
 }
 
-/// Walks along the ring that half-edge `start` is on, puts its half-edges on the mesh's stack, and
-/// gives the triangles the cell. Returns how many sides there are; *least is the place on the stack
-/// of the one whose origin comes first by coordinates.
-static uint32_t walk_ring(wend_mesh *mesh, uint32_t start, uint32_t cell, uint32_t *least)
+/// Traverses the ring of half-edge `start`, pushes its half-edges on the mesh's stack, and assigns
+/// the triangles to the cell. Returns the number of sides; *least is the position on the stack of
+/// the one whose origin comes first by coordinates.
+static uint32_t walk_ring(wend_mesh *mesh, uint32_t start, uint32_t cell, uint32_t *minimum)
 {
     uint32_t count = 0, h = start;
     wend_vec2 lowest = wend_at(mesh, wend_origin(mesh, start));
-    *least = 0;
+    *minimum = 0;
     do {
         wend_vec2 at = wend_at(mesh, wend_origin(mesh, h));
         if (wend_is_before(at, lowest)) {
             lowest = at;
-            *least = count;
+            *minimum = count;
         }
         mesh->stack[count++] = h;
         mesh->cell_of[h / 3] = cell;
@@ -47,14 +48,14 @@ static uint32_t walk_ring(wend_mesh *mesh, uint32_t start, uint32_t cell, uint32
     return count;
 }
 
-/// Makes the cell on whose ring half-edge `start` is; its neighbours are not known yet.
+/// Creates the cell on whose ring half-edge `start` is; its neighbours are not known yet.
 static uint32_t make_cell(wend_mesh *mesh, uint32_t start)
 {
-    uint32_t cell = take_cell(mesh), least;
-    uint32_t count = walk_ring(mesh, start, cell, &least);
+    uint32_t cell = acquire_cell(mesh), minimum;
+    uint32_t count = walk_ring(mesh, start, cell, &minimum);
     mesh->cells[cell] = (wend_cell){mesh->side_limit, count, WEND_NONE};
     wend_cell_side *sides = mesh->sides + mesh->side_limit;
-    for (uint32_t i = 0, from = least; i < count; ++i, from = from + 1 < count ? from + 1 : 0) {
+    for (uint32_t i = 0, from = minimum; i < count; ++i, from = from + 1 < count ? from + 1 : 0) {
         uint32_t h = mesh->stack[from], vertex = wend_origin(mesh, h);
         sides[i] = (wend_cell_side){wend_at(mesh, vertex), vertex, WEND_NONE, WEND_NONE, h};
     }
@@ -64,7 +65,7 @@ static uint32_t make_cell(wend_mesh *mesh, uint32_t start)
 }
 
 /// A half-edge of the triangle that is on the ring of its cell; WEND_NONE if all three edges are
-/// left out. Then other triangles of the cell have one.
+/// removed. Then other triangles of the cell have one.
 static uint32_t ring_edge(const wend_mesh *mesh, uint32_t triangle)
 {
     for (uint32_t h = 3 * triangle; h < 3 * triangle + 3; ++h)
@@ -87,7 +88,7 @@ static void loosen(wend_mesh *mesh, uint32_t triangle)
     mesh->loose[mesh->loose_count++] = triangle;
 }
 
-/// Makes the triangles between a side and the next one of its ring loose.
+/// Detaches the triangles between a side and the next one of its ring from their cell.
 static void loosen_corner(wend_mesh *mesh, uint32_t edge, uint32_t next_edge)
 {
     loosen(mesh, edge / 3);
@@ -120,7 +121,7 @@ void wend_cell_dissolve(wend_mesh *mesh, uint32_t cell)
 
 // ---- all cells ----------------------------------------------------------------------------------
 
-/// Finds the neighbours of all sides, with the stack as a table from half-edges to sides.
+/// Finds the neighbours of all sides, using the stack as a table from half-edges to sides.
 static void link_all(wend_mesh *mesh)
 {
     wend_cell_side *sides = mesh->sides;
@@ -163,7 +164,7 @@ void wend_cells_touch(wend_mesh *mesh, uint32_t triangle)
         wend_cell_dissolve(mesh, mesh->cell_of[triangle]);
 }
 
-/// Moves the sides together, in their order.
+/// Compacts the sides, keeping their order.
 static void close_gaps(wend_mesh *mesh)
 {
     wend_cell_side *sides = mesh->sides;
@@ -183,9 +184,9 @@ static void close_gaps(wend_mesh *mesh)
     mesh->side_limit = filled;
 }
 
-/// Tells new cells and their neighbours of each other. All of them are seeds: a neighbour that
-/// stays was beside a cell that went, and where a wall went both sides of it were touched. The
-/// stack is a table from half-edges to sides, as far as it is needed.
+/// Links new cells and their neighbours. All of them are seeds: a neighbour that stays was adjacent
+/// to a dissolved cell, and where a wall was removed both sides of it were touched. The stack is a
+/// table from half-edges to sides, as far as needed.
 static void link_seeds(wend_mesh *mesh)
 {
     wend_cell_side *sides = mesh->sides;
@@ -214,7 +215,7 @@ static void link_seeds(wend_mesh *mesh)
     }
 }
 
-/// How many sides the cells of these triangles will have.
+/// Number of sides of the cells of these triangles.
 static uint32_t count_sides(const wend_mesh *mesh, const uint32_t *triangles, uint32_t count)
 {
     uint32_t sides = 0;
@@ -241,10 +242,10 @@ static void make_cells_of(wend_mesh *mesh, const uint32_t *triangles, uint32_t c
 void wend_cells_update(wend_mesh *mesh)
 {
     wend_merge_touched(mesh);
-    // Some triangles are in both lists, so this may close the gaps a little too early.
+    // Some triangles are in both lists, so this may compact slightly too early.
     uint32_t more = count_sides(mesh, mesh->loose, mesh->loose_count) +
                     count_sides(mesh, mesh->touched, mesh->touched_count);
-    if (more > 3 * mesh->room - mesh->side_limit)
+    if (more > 3 * mesh->capacity - mesh->side_limit)
         close_gaps(mesh);
     make_cells_of(mesh, mesh->loose, mesh->loose_count);
     make_cells_of(mesh, mesh->touched, mesh->touched_count);

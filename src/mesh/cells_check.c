@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks the cells: rings, neighbours, the rule of merging applied from scratch, components.
+// Consistency check of the cells: rings, neighbours, the merging rule applied from scratch,
+// components.
 #include "mesh/cells.h"
 
 #include "geometry/predicates.h"
@@ -10,13 +11,14 @@
 static wend_result fail_at_edge(const wend_mesh *mesh, uint32_t h, const char *what,
                                 wend_error *error)
 {
-    return wend_fail_at(error, WEND_UNSOUND, wend_at(mesh, wend_origin(mesh, h)), "%s", what);
+    return wend_fail_at(error, WEND_INVALID_GEOMETRY, wend_at(mesh, wend_origin(mesh, h)), "%s",
+                        what);
 }
 
 static wend_result fail_at_cell(const wend_mesh *mesh, uint32_t cell, const char *what,
                                 wend_error *error)
 {
-    return wend_fail_at(error, WEND_UNSOUND, mesh->sides[mesh->cells[cell].first].at,
+    return wend_fail_at(error, WEND_INVALID_GEOMETRY, mesh->sides[mesh->cells[cell].first].at,
                         "cell %lu: %s", (unsigned long)cell, what);
 }
 
@@ -26,13 +28,13 @@ static bool comes_first(const void *context, const void *one, const void *other)
 {
     const wend_mesh *mesh = context;
     uint32_t g = *(const uint32_t *)one, h = *(const uint32_t *)other;
-    return wend_is_judged_first(
+    return wend_edge_precedes(
         wend_at(mesh, wend_origin(mesh, g)), wend_at(mesh, wend_target(mesh, g)),
         wend_at(mesh, wend_origin(mesh, h)), wend_at(mesh, wend_target(mesh, h)));
 }
 
-/// True if the edges that remain on either side of h at its origin are at most 180 degrees apart.
-static bool may_go(const wend_mesh *mesh, uint32_t h, const bool *gone)
+/// True if the remaining edges on either side of h at its origin are at most 180 degrees apart.
+static bool is_removable(const wend_mesh *mesh, uint32_t h, const bool *gone)
 {
     uint32_t in = wend_prev(h), out = wend_turn_right(mesh, h);
     while (gone[in])
@@ -44,7 +46,7 @@ static bool may_go(const wend_mesh *mesh, uint32_t h, const bool *gone)
                                           wend_at(mesh, left)) >= 0;
 }
 
-/// Judges all edges in their order, and compares. edges and gone have room for all half-edges.
+/// Evaluates all edges in order, and compares. edges and gone have capacity for all half-edges.
 static wend_result compare_rule(const wend_mesh *mesh, uint32_t *edges, bool *gone,
                                 wend_error *error)
 {
@@ -56,11 +58,11 @@ static wend_result compare_rule(const wend_mesh *mesh, uint32_t *edges, bool *go
     wend_sort(edges, count, sizeof *edges, comes_first, mesh);
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t h = edges[i], twin = wend_twin(mesh, h);
-        gone[h] = gone[twin] = may_go(mesh, h, gone) && may_go(mesh, twin, gone);
+        gone[h] = gone[twin] = is_removable(mesh, h, gone) && is_removable(mesh, twin, gone);
     }
     for (uint32_t h = 0; h < limit; ++h)
         if (wend_is_used(mesh, h / 3) && gone[h] != wend_is_merged(mesh, h))
-            return fail_at_edge(mesh, h, "an edge is not merged as the rule says", error);
+            return fail_at_edge(mesh, h, "an edge is not merged by the rule", error);
     return WEND_OK;
 }
 
@@ -83,11 +85,11 @@ static wend_result check_side(const wend_mesh *mesh, uint32_t cell, uint32_t sid
 {
     const wend_cell_side *s = &mesh->sides[side];
     if (s->edge >= 3 * mesh->triangle_count || mesh->cell_of[s->edge / 3] != cell)
-        return fail_at_cell(mesh, cell, "a side's half-edge is not its own", error);
+        return fail_at_cell(mesh, cell, "the half-edge of a side belongs to another", error);
     if (wend_origin(mesh, s->edge) != s->vertex ||
         wend_target(mesh, s->edge) != mesh->sides[next].vertex ||
-        !wend_same_place(wend_at(mesh, s->vertex), s->at))
-        return fail_at_cell(mesh, cell, "a side is not where its half-edge is", error);
+        !wend_equal(wend_at(mesh, s->vertex), s->at))
+        return fail_at_cell(mesh, cell, "a side and its half-edge differ in position", error);
     if (!wend_is_inner(mesh, s->edge)) {
         return s->twin == WEND_NONE && s->cell == WEND_NONE
                    ? WEND_OK
@@ -97,7 +99,7 @@ static wend_result check_side(const wend_mesh *mesh, uint32_t cell, uint32_t sid
     if (s->twin >= mesh->side_limit || s->cell != mesh->cell_of[twin / 3] ||
         mesh->sides[s->twin].edge != twin || mesh->sides[s->twin].twin != side ||
         mesh->sides[s->twin].cell != cell)
-        return fail_at_cell(mesh, cell, "a side and its twin do not fit", error);
+        return fail_at_cell(mesh, cell, "a side and its twin do not match", error);
     return WEND_OK;
 }
 
@@ -105,7 +107,7 @@ static wend_result check_cell(const wend_mesh *mesh, uint32_t cell, wend_error *
 {
     uint32_t first = mesh->cells[cell].first, count = mesh->cells[cell].count;
     if (count < 3 || first > mesh->side_limit || count > mesh->side_limit - first)
-        return wend_fail(error, WEND_UNSOUND, "cell %lu has no ring", (unsigned long)cell);
+        return wend_fail(error, WEND_INVALID_GEOMETRY, "cell %lu has no ring", (unsigned long)cell);
     const wend_cell_side *ring = mesh->sides + first;
     int turns = 0, descents = 0;
     for (uint32_t i = 0; i < count; ++i) {
@@ -122,15 +124,15 @@ static wend_result check_cell(const wend_mesh *mesh, uint32_t cell, wend_error *
         if (wend_is_before(ring[i].at, ring[0].at))
             return fail_at_cell(mesh, cell, "its ring begins at the wrong side", error);
     }
-    // Left turns only and one lowest corner: once around.
+    // Left turns only and one lowest corner: winds once.
     return turns > 0 && descents == 1 ? WEND_OK
                                       : fail_at_cell(mesh, cell, "its ring is not simple", error);
 }
 
 // ---- cells and triangles ------------------------------------------------------------------------
 
-/// Every free triangle is in the cell of those it is merged with, and the triangles of a cell are
-/// as many as its ring has room for.
+/// Every free triangle is in the cell of those it is merged with, and the number of triangles of a
+/// cell matches its ring.
 static wend_result check_triangles(const wend_mesh *mesh, wend_error *error)
 {
     uint32_t free_count = 0;
@@ -138,8 +140,8 @@ static wend_result check_triangles(const wend_mesh *mesh, wend_error *error)
         uint32_t cell = mesh->cell_of[t];
         if (!wend_is_used(mesh, t) || wend_is_solid(mesh, t)) {
             if (cell != WEND_NONE)
-                return wend_fail(error, WEND_UNSOUND, "triangle %lu is in a cell but not free",
-                                 (unsigned long)t);
+                return wend_fail(error, WEND_INVALID_GEOMETRY,
+                                 "triangle %lu is in a cell but not free", (unsigned long)t);
             continue;
         }
         ++free_count;
@@ -147,7 +149,7 @@ static wend_result check_triangles(const wend_mesh *mesh, wend_error *error)
             return fail_at_edge(mesh, 3 * t, "a free triangle has no cell", error);
         for (uint32_t h = 3 * t; h < 3 * t + 3; ++h) {
             if (mesh->flags[h] & WEND_EDGE_QUEUED)
-                return fail_at_edge(mesh, h, "an edge still waits", error);
+                return fail_at_edge(mesh, h, "an edge is still pending", error);
             if (wend_is_merged(mesh, h) && mesh->cell_of[wend_twin(mesh, h) / 3] != cell)
                 return fail_at_edge(mesh, h, "two merged triangles are in two cells", error);
         }
@@ -157,7 +159,7 @@ static wend_result check_triangles(const wend_mesh *mesh, wend_error *error)
         held += mesh->cells[cell].count > 0 ? mesh->cells[cell].count - 2 : 0;
     return held == free_count
                ? WEND_OK
-               : wend_fail(error, WEND_UNSOUND, "the cells hold %lu triangles, not %lu",
+               : wend_fail(error, WEND_INVALID_GEOMETRY, "the cells contain %lu triangles, not %lu",
                            (unsigned long)held, (unsigned long)free_count);
 }
 
@@ -168,7 +170,8 @@ static wend_result check_counts(const wend_mesh *mesh, wend_error *error)
         cells += mesh->cells[cell].count > 0;
         sides += mesh->cells[cell].count;
         if (mesh->marks[cell] != WEND_NONE)
-            return wend_fail(error, WEND_UNSOUND, "cell %lu is still marked", (unsigned long)cell);
+            return wend_fail(error, WEND_INVALID_GEOMETRY, "cell %lu is still marked",
+                             (unsigned long)cell);
     }
     for (uint32_t cell = mesh->free_cell; cell < mesh->cell_limit && chain <= mesh->cell_limit;
          cell = mesh->cells[cell].first)
@@ -177,13 +180,13 @@ static wend_result check_counts(const wend_mesh *mesh, wend_error *error)
         live += mesh->sides[side].edge != WEND_NONE;
     if (cells != mesh->cell_count || sides != mesh->side_count || live != sides ||
         chain != mesh->cell_limit - cells || mesh->loose_count + mesh->seed_count > 0)
-        return wend_fail(error, WEND_UNSOUND, "the cells are not as many as counted");
+        return wend_fail(error, WEND_INVALID_GEOMETRY, "the number of cells is wrong");
     return WEND_OK;
 }
 
 // ---- components ---------------------------------------------------------------------------------
 
-/// Walks through one component and returns its size; 0 if it has cells of several parts.
+/// Traverses one component and returns its size; 0 if it has cells of several parts.
 static uint32_t flood_part(const wend_mesh *mesh, uint32_t cell, bool *seen, uint32_t *stack)
 {
     uint32_t count = 0, size = 0, part = mesh->cells[cell].part;
@@ -205,7 +208,7 @@ static uint32_t flood_part(const wend_mesh *mesh, uint32_t cell, bool *seen, uin
     return size;
 }
 
-/// A component has cells of one part, and as many as that part has in all; so no two components
+/// A component has cells of one part, and as many as that part has in total; so no two components
 /// have the same part.
 static wend_result compare_parts(const wend_mesh *mesh, bool *seen, uint32_t *stack,
                                  wend_error *error)
@@ -218,11 +221,11 @@ static wend_result compare_parts(const wend_mesh *mesh, bool *seen, uint32_t *st
         ++parts;
         uint32_t size = flood_part(mesh, cell, seen, stack), part = mesh->cells[cell].part;
         if (part >= mesh->part_limit || mesh->part_sizes[part] != size)
-            return fail_at_cell(mesh, cell, "its component is not one part", error);
+            return fail_at_cell(mesh, cell, "its component is not connected", error);
     }
     return parts == mesh->part_count
                ? WEND_OK
-               : wend_fail(error, WEND_UNSOUND, "there are %lu components, not %lu",
+               : wend_fail(error, WEND_INVALID_GEOMETRY, "there are %lu components, not %lu",
                            (unsigned long)parts, (unsigned long)mesh->part_count);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Is a mesh as it should be? Everything that is kept is found again from what it was made of, in
-// ways that share nothing with those that made it but the walk along a wall.
+// Consistency check of a mesh. All stored data are derived again from their sources, by methods
+// independent of those that created them, except the walk along a wall.
 #include "mesh/edit.h"
 
 #include "geometry/predicates.h"
@@ -10,27 +10,27 @@
 typedef struct checker {
     const wend_mesh *mesh;
     wend_error *error;
-    uint32_t *uses;  ///< [vertices] corners counted
-    uint8_t *walls;  ///< [3 triangles] walls counted
+    uint32_t *uses;  ///< [vertices] recounted corners
+    uint8_t *walls;  ///< [3 triangles] recounted walls
     bool *solid;     ///< [triangles] found by flooding
     uint32_t *stack; ///< [triangles]
 } checker;
 
 static wend_result fail_vertex(const checker *c, uint32_t vertex, const char *what)
 {
-    return wend_fail_at(c->error, WEND_UNSOUND, wend_at(c->mesh, vertex), "vertex %u %s",
+    return wend_fail_at(c->error, WEND_INVALID_GEOMETRY, wend_at(c->mesh, vertex), "vertex %u %s",
                         (unsigned)vertex, what);
 }
 
 static wend_result fail_edge(const checker *c, uint32_t h, const char *what)
 {
-    return wend_fail_at(c->error, WEND_UNSOUND, wend_at(c->mesh, wend_origin(c->mesh, h)),
+    return wend_fail_at(c->error, WEND_INVALID_GEOMETRY, wend_at(c->mesh, wend_origin(c->mesh, h)),
                         "half-edge %u %s", (unsigned)h, what);
 }
 
 static wend_result fail(const checker *c, const char *what)
 {
-    return wend_fail(c->error, WEND_UNSOUND, "%s", what);
+    return wend_fail(c->error, WEND_INVALID_GEOMETRY, "%s", what);
 }
 
 // ---- numbers ------------------------------------------------------------------------------------
@@ -53,22 +53,22 @@ static wend_result check_lists(const checker *c)
         unused += !wend_is_used(mesh, t);
     for (uint32_t t = mesh->free_triangle; t != WEND_NONE; t = mesh->edges[3 * t].twin)
         if (t >= mesh->triangle_count || wend_is_used(mesh, t) || ++free_triangles > unused)
-            return fail(c, "the list of triangles not in use holds one that is");
-    if (unused != free_triangles || unused != mesh->unused || mesh->triangle_count > mesh->room)
-        return fail(c, "the triangles not in use are not all in their list");
+            return fail(c, "the list of unused triangles contains one in use");
+    if (unused != free_triangles || unused != mesh->unused || mesh->triangle_count > mesh->capacity)
+        return fail(c, "an unused triangle is not in the list of unused ones");
     uint32_t gone = 0, free_vertices = 0;
     for (size_t i = 0; i < mesh->vertices.count; ++i)
         gone += mesh->vertices.data[i].uses == 0;
     for (uint32_t v = mesh->free_vertex; v != WEND_NONE; v = mesh->vertices.data[v].spoke)
         if (v >= mesh->vertices.count || mesh->vertices.data[v].uses || ++free_vertices > gone)
-            return fail(c, "the list of vertices not in use holds one that is");
+            return fail(c, "the list of unused vertices contains one in use");
     if (gone != free_vertices || mesh->vertex_count + gone != mesh->vertices.count)
-        return fail(c, "the vertices not in use are not all in their list");
+        return fail(c, "an unused vertex is not in the list of unused ones");
     // Euler: each vertex inside the frame adds two triangles to the frame's own two.
     if (mesh->vertex_count < 4 || mesh->triangle_count - unused != 2 + 2 * (mesh->vertex_count - 4))
-        return fail(c, "the numbers of triangles and vertices do not go together");
+        return fail(c, "the numbers of triangles and vertices do not match");
     if (mesh->stack_count || mesh->touched_count)
-        return fail(c, "an edit has left work behind");
+        return fail(c, "an edit is not complete");
     return WEND_OK;
 }
 
@@ -79,17 +79,17 @@ static wend_result check_links(const checker *c, uint32_t h)
     const wend_mesh *mesh = c->mesh;
     uint32_t origin = wend_origin(mesh, h), twin = wend_twin(mesh, h);
     if (!is_vertex(mesh, origin))
-        return wend_fail(c->error, WEND_UNSOUND, "half-edge %u starts nowhere", (unsigned)h);
+        return wend_fail(c->error, WEND_INVALID_GEOMETRY, "half-edge %u has no start", (unsigned)h);
     if (!is_vertex(mesh, wend_target(mesh, h)))
-        return wend_fail(c->error, WEND_UNSOUND, "half-edge %u ends nowhere", (unsigned)h);
+        return wend_fail(c->error, WEND_INVALID_GEOMETRY, "half-edge %u has no end", (unsigned)h);
     if (twin == WEND_NONE)
         return origin < 4 && wend_target(mesh, h) == (origin + 1) % 4
                    ? WEND_OK
                    : fail_edge(c, h, "has no twin but is not at the frame");
     if (!is_triangle(mesh, twin / 3) || wend_twin(mesh, twin) != h)
-        return fail_edge(c, h, "is not its twin's twin");
+        return fail_edge(c, h, "is not the twin of its twin");
     if (wend_origin(mesh, twin) != wend_target(mesh, h) || wend_target(mesh, twin) != origin)
-        return fail_edge(c, h, "and its twin have not the same ends");
+        return fail_edge(c, h, "and its twin have different ends");
     return WEND_OK;
 }
 
@@ -102,9 +102,9 @@ static wend_result check_flags(const checker *c, uint32_t h)
     if ((mine ^ others) & same)
         return fail_edge(c, h, "and its twin differ in their marks");
     if (!(mine & WEND_EDGE_FIXED) != !((mine | others) & WEND_EDGE_WALLS))
-        return fail_edge(c, h, "must be fixed if and only if a wall is there");
+        return fail_edge(c, h, "must be fixed if and only if it has a wall");
     if (mine & (WEND_EDGE_QUEUED | WEND_EDGE_OWN))
-        return fail_edge(c, h, "was left marked by an edit");
+        return fail_edge(c, h, "is still marked by an edit");
     return WEND_OK;
 }
 
@@ -123,9 +123,9 @@ static wend_result check_triangle(const checker *c, uint32_t triangle)
     for (uint32_t i = 0; i < 3; ++i)
         p[i] = wend_at(mesh, wend_origin(mesh, h + i));
     if (wend_orient2d(p[0], p[1], p[2]) <= 0)
-        return fail_edge(c, h, "is in a triangle that does not run counter-clockwise");
+        return fail_edge(c, h, "is in a triangle that is not counter-clockwise");
     if (mesh->state[triangle] & WEND_TRIANGLE_TOUCHED)
-        return fail_edge(c, h, "is in a triangle that was left marked by an edit");
+        return fail_edge(c, h, "is in a triangle that is still marked by an edit");
     return WEND_OK;
 }
 
@@ -156,11 +156,11 @@ static wend_result check_triangles(const checker *c)
 
 // ---- vertices -----------------------------------------------------------------------------------
 
-// Every half-edge that starts at a vertex is met by turning around it: there is one fan.
+// Every half-edge that starts at a vertex is reached by rotating around it: there is one fan.
 static wend_result check_vertices(const checker *c)
 {
     const wend_mesh *mesh = c->mesh;
-    memset(c->uses, 0, mesh->vertices.count * sizeof *c->uses); // half-edges, for now
+    memset(c->uses, 0, mesh->vertices.count * sizeof *c->uses); // number of half-edges, for now
     for (uint32_t h = 0; h < 3 * mesh->triangle_count; ++h)
         if (wend_is_used(mesh, h / 3))
             ++c->uses[wend_origin(mesh, h)];
@@ -179,12 +179,12 @@ static wend_result check_vertices(const checker *c)
              h != WEND_NONE && met <= c->uses[v]; h = wend_turn_right(mesh, h))
             ++met;
         if (met != c->uses[v])
-            return fail_vertex(c, v, "has triangles that do not lie around it in one turn");
+            return fail_vertex(c, v, "has triangles that do not surround it exactly once");
     }
     const wend_box f = mesh->frame;
     const wend_vec2 corners[4] = {f.min, {f.max.x, f.min.y}, f.max, {f.min.x, f.max.y}};
     for (uint32_t i = 0; i < 4; ++i)
-        if (!wend_same_place(corners[i], wend_at(mesh, i)))
+        if (!wend_equal(corners[i], wend_at(mesh, i)))
             return fail_vertex(c, i, "is not the frame's corner");
     return WEND_OK;
 }
@@ -195,7 +195,7 @@ static wend_result count_obstacle(const checker *c, const wend_obstacle *obstacl
 {
     for (uint32_t i = 0; i < obstacle->corner_count; ++i) {
         if (!is_vertex(c->mesh, obstacle->corners[i]))
-            return fail(c, "an obstacle has a corner that is no vertex");
+            return fail(c, "an obstacle has a corner that is not a vertex");
         ++c->uses[obstacle->corners[i]];
     }
     wend_wall_walk walk = {.mesh = c->mesh, .obstacle = obstacle};
@@ -234,10 +234,10 @@ static wend_result check_counts(const checker *c)
     const wend_mesh *mesh = c->mesh;
     for (uint32_t v = 0; v < mesh->vertices.count; ++v)
         if (mesh->vertices.data[v].uses != c->uses[v])
-            return fail_vertex(c, v, "has not as many uses as obstacles have corners there");
+            return fail_vertex(c, v, "has a wrong number of obstacle corners");
     for (uint32_t h = 0; h < 3 * mesh->triangle_count; ++h)
         if (wend_is_used(mesh, h / 3) && (mesh->flags[h] & WEND_EDGE_WALLS) != c->walls[h])
-            return fail_edge(c, h, "has not as many walls as run along it");
+            return fail_edge(c, h, "has a wrong number of walls");
     for (uint32_t t = 0; t < mesh->triangle_count; ++t)
         if (wend_is_used(mesh, t) && wend_is_solid(mesh, t) != c->solid[t])
             return fail_edge(c, 3 * t,
@@ -258,7 +258,7 @@ static wend_result check_obstacles(const checker *c)
     flood(c, &mesh->bounds);
     for (uint32_t i = 0; i < mesh->obstacles.count && result == WEND_OK; ++i) {
         const wend_obstacle *obstacle = &mesh->obstacles.data[i];
-        if (wend_id_null(wend_id_of_slot(&mesh->ids, i)) != (obstacle->ring_count == 0))
+        if (wend_id_is_null(wend_id_of_slot(&mesh->ids, i)) != (obstacle->ring_count == 0))
             return fail(c, "an obstacle has no id, or an id no obstacle");
         result = count_obstacle(c, obstacle);
         if (obstacle->solid)
@@ -277,7 +277,7 @@ static wend_result check_lines(const checker *c)
         wend_mesh_line piece = mesh->lines.data[i];
         if (piece.line >= mesh->line_count || piece.edge >= 3 * mesh->triangle_count ||
             piece.edge < last || !is_triangle(mesh, piece.edge / 3))
-            return fail(c, "a piece of a line is out of order, or nowhere");
+            return fail(c, "a piece of a line is out of order or missing");
         last = piece.edge;
         if (!wend_is_fixed(mesh, last) || wend_is_solid(mesh, last / 3) ||
             wend_is_solid(mesh, wend_twin(mesh, last) / 3))

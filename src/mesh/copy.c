@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A second mesh that is the same as a first, number for number: so both stay the same under the
-// same edits, down to which of several equal answers a query finds first.
+// Copy of a mesh with identical numbering: both stay the same under the same edits, including which
+// of several equal results a query finds first.
 #include "mesh/mesh.h"
 
 #include <string.h>
 
 static bool copy_arrays(wend_mesh *to, const wend_mesh *from)
 {
-    wend_roomy new[WEND_ROOMY], old[WEND_ROOMY];
+    wend_sized_array new[WEND_SIZED_ARRAYS], old[WEND_SIZED_ARRAYS];
     wend_mesh_list_arrays(to, new);
-    wend_mesh_list_arrays((wend_mesh *)from, old); // only to be read
-    for (int i = 0; i < WEND_ROOMY; ++i) {
-        size_t count = (size_t)from->room * old[i].each;
+    wend_mesh_list_arrays((wend_mesh *)from, old); // read only
+    for (int i = 0; i < WEND_SIZED_ARRAYS; ++i) {
+        size_t count = (size_t)from->capacity * old[i].each;
         *new[i].data = wend_allocate(&to->allocator, count, old[i].size);
         if (!*new[i].data)
             return false;
@@ -50,9 +50,9 @@ static void start_copy(wend_mesh *to, const wend_mesh *from, const wend_allocato
 {
     memcpy(to, from, sizeof *to);
     to->allocator = allocator ? *allocator : (wend_allocator){0};
-    wend_roomy arrays[WEND_ROOMY];
+    wend_sized_array arrays[WEND_SIZED_ARRAYS];
     wend_mesh_list_arrays(to, arrays);
-    for (int i = 0; i < WEND_ROOMY; ++i)
+    for (int i = 0; i < WEND_SIZED_ARRAYS; ++i)
         *arrays[i].data = NULL;
     memset(&to->vertices, 0, sizeof to->vertices);
     memset(&to->obstacles, 0, sizeof to->obstacles);
@@ -60,7 +60,7 @@ static void start_copy(wend_mesh *to, const wend_mesh *from, const wend_allocato
     to->ids = (wend_id_pool){.allocator = to->allocator};
     to->bounds = (wend_obstacle){0};
     to->hints = NULL;
-    // It makes its own gates when it is searched.
+    // It builds its own gates when it is searched.
     atomic_init(&to->gated, 0);
     atomic_init(&to->gating, false);
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Obstacles come and go.
+// Insertion and removal of obstacles.
 //
-// An obstacle that comes is put in step by step, each with its own check, and is taken out again
-// the usual way if one of them fails: as the triangulation is one function of what is in it, that
-// leaves nothing changed. Everything that needs memory comes first, so nothing stops half-way for
-// the want of it.
+// An obstacle is inserted step by step, each with its own check, and is removed in the usual way if
+// one of them fails: as the triangulation is a function of its contents, that leaves nothing
+// changed. All memory is allocated first, so an edit cannot fail half-way.
 #include "mesh/edit.h"
 
 #include "geometry/floor.h"
 
-// What has changed is made known to the rest of the mesh.
+// Updates the rest of the mesh after a change.
 static void finish(wend_mesh *mesh)
 {
     ++mesh->layout;
@@ -20,7 +19,7 @@ static void finish(wend_mesh *mesh)
     wend_mesh_forget_touched(mesh);
 }
 
-// ---- out ----------------------------------------------------------------------------------------
+// ---- removal ------------------------------------------------------------------------------------
 
 static void drop_corners(wend_mesh *mesh, const uint32_t *corners, uint32_t count)
 {
@@ -48,7 +47,7 @@ static void drop_walls(wend_mesh *mesh, const wend_obstacle *obstacle)
     wend_mesh_settle(mesh);
 }
 
-static void take_out(wend_mesh *mesh, const wend_obstacle *obstacle)
+static void remove_obstacle(wend_mesh *mesh, const wend_obstacle *obstacle)
 {
     if (obstacle->solid)
         wend_mesh_flood_obstacle(mesh, obstacle, false);
@@ -56,23 +55,23 @@ static void take_out(wend_mesh *mesh, const wend_obstacle *obstacle)
     drop_corners(mesh, obstacle->corners, obstacle->corner_count);
 }
 
-wend_result wend_mesh_remove(wend_mesh *mesh, wend_id id, wend_error *error)
+wend_result wend_mesh_remove(wend_mesh *mesh, wend_mesh_shape_id id, wend_error *error)
 {
-    if (!wend_id_valid(&mesh->ids, id))
-        return wend_fail(error, WEND_STALE, "there is no such obstacle: it was removed before");
-    wend_obstacle *obstacle = &mesh->obstacles.data[wend_id_slot(id)];
-    take_out(mesh, obstacle);
+    if (!wend_id_valid(&mesh->ids, id.raw))
+        return wend_fail(error, WEND_STALE, "unknown or removed obstacle id");
+    wend_obstacle *obstacle = &mesh->obstacles.data[wend_id_slot(id.raw)];
+    remove_obstacle(mesh, obstacle);
     finish(mesh);
     wend_obstacle_free(mesh, obstacle);
-    wend_id_give(&mesh->ids, id);
+    wend_id_give(&mesh->ids, id.raw);
     ++mesh->version;
     return WEND_OK;
 }
 
-// ---- in -----------------------------------------------------------------------------------------
+// ---- insertion ----------------------------------------------------------------------------------
 
-// The shape as a floor of its own, which has its rings with the solid on the left and knows its
-// flaws.
+// The shape as a floor of its own, which has its rings with the solid on the left and can be
+// validated.
 static wend_result make_floor(const wend_mesh *mesh, const wend_shape *shape, wend_floor **floor,
                               wend_error *error)
 {
@@ -84,14 +83,14 @@ static wend_result make_floor(const wend_mesh *mesh, const wend_shape *shape, we
     wend_result result = wend_floor_create(&def, floor, error);
     if (result != WEND_OK)
         return result;
-    uint32_t flaws;
-    result = wend_floor_flaws(*floor, NULL, 0, &flaws, error);
+    uint32_t defects;
+    result = wend_floor_validate(*floor, NULL, 0, &defects, error);
     wend_box box = (*floor)->box, frame = mesh->frame;
     if (result == WEND_OK && !(frame.min.x < box.min.x && frame.min.y < box.min.y &&
                                box.max.x < frame.max.x && box.max.y < frame.max.y))
-        result = wend_fail_at(error, WEND_UNSOUND, box.min,
-                              "it leaves what the mesh covers (%g, %g to %g, %g): move it inside, "
-                              "or make a mesh with a larger frame",
+        result = wend_fail_at(error, WEND_INVALID_GEOMETRY, box.min,
+                              "it leaves the region of the mesh (%g, %g to %g, %g): move it "
+                              "inside, or create the mesh with a larger frame",
                               frame.min.x, frame.min.y, frame.max.x, frame.max.y);
     if (result != WEND_OK) {
         wend_floor_destroy(*floor);
@@ -100,16 +99,17 @@ static wend_result make_floor(const wend_mesh *mesh, const wend_shape *shape, we
     return result;
 }
 
-// Everything that takes memory. False: out of memory, nothing changed.
-static bool prepare(wend_mesh *mesh, const wend_floor *floor, wend_obstacle *obstacle, wend_id *id)
+// All allocations. False: out of memory, unchanged.
+static bool prepare(wend_mesh *mesh, const wend_floor *floor, wend_obstacle *obstacle,
+                    wend_mesh_shape_id *id)
 {
     uint32_t corners = floor->wall_count;
     if (corners > UINT32_MAX / 8 || !wend_mesh_reserve(mesh, 2 * corners, corners) ||
         !wend_array_reserve(&mesh->obstacles, &mesh->allocator, 1) ||
         !wend_obstacle_make(mesh, obstacle, floor->ring_count, corners))
         return false;
-    *id = wend_id_take(&mesh->ids);
-    if (wend_id_null(*id)) {
+    *id = (wend_mesh_shape_id){wend_id_take(&mesh->ids)};
+    if (wend_mesh_shape_id_is_null(*id)) {
         wend_obstacle_free(mesh, obstacle);
         return false;
     }
@@ -119,29 +119,29 @@ static bool prepare(wend_mesh *mesh, const wend_floor *floor, wend_obstacle *obs
     return true;
 }
 
-// Adds the corners, after a look at where they all lie. Those look-ups begin each where the last
-// one ended and are kept, in place of the vertices, for the points to be added from.
-static wend_result put_corners(wend_mesh *mesh, const wend_floor *floor, wend_obstacle *obstacle,
-                               wend_error *error)
+// Adds the corners, after locating them all. Each location starts where the last one ended; the
+// results are kept, in place of the vertices, for inserting the points.
+static wend_result insert_corners(wend_mesh *mesh, const wend_floor *floor, wend_obstacle *obstacle,
+                                  wend_error *error)
 {
     uint32_t *corners = obstacle->corners, count = obstacle->corner_count;
     uint32_t triangle = wend_hint(mesh, floor->points[0]);
     wend_result result = WEND_OK;
     for (uint32_t i = 0; i < count && result == WEND_OK; ++i) {
-        result = wend_fit_corner(mesh, floor->points[i], count == 1, &triangle, error);
+        result = wend_insert_check_corner(mesh, floor->points[i], count == 1, &triangle, error);
         corners[i] = triangle;
     }
     if (result != WEND_OK)
         return result;
-    uint32_t put = 0;
-    while (put < count && result == WEND_OK) {
-        uint32_t vertex = wend_mesh_add_point(mesh, floor->points[put], corners[put]);
-        corners[put++] = vertex;
+    uint32_t inserted = 0;
+    while (inserted < count && result == WEND_OK) {
+        uint32_t vertex = wend_mesh_add_point(mesh, floor->points[inserted], corners[inserted]);
+        corners[inserted++] = vertex;
         if (mesh->vertices.data[vertex].uses++ == 0)
-            result = wend_fit_vertex(mesh, vertex, error);
+            result = wend_insert_check_vertex(mesh, vertex, error);
     }
     if (result != WEND_OK)
-        drop_corners(mesh, corners, put);
+        drop_corners(mesh, corners, inserted);
     return result;
 }
 
@@ -154,17 +154,17 @@ static wend_result check_walls(const wend_mesh *mesh, const wend_obstacle *obsta
     for (uint32_t i = 0, ring = 0; i < obstacle->corner_count && result == WEND_OK; ++i) {
         bool last = i + 1 == obstacle->ring_ends[ring];
         uint32_t next = last ? first : i + 1;
-        // A segment's second wall runs where its first one does.
+        // A segment's second wall coincides with its first one.
         if (!(is_segment && last))
-            result = wend_fit_wall(mesh, obstacle->corners[i], obstacle->corners[next], is_segment,
-                                   error);
+            result = wend_insert_check_wall(mesh, obstacle->corners[i], obstacle->corners[next],
+                                            is_segment, error);
         if (last)
             first = obstacle->ring_ends[ring++];
     }
     return result;
 }
 
-static void put_walls(wend_mesh *mesh, const wend_obstacle *obstacle)
+static void insert_walls(wend_mesh *mesh, const wend_obstacle *obstacle)
 {
     uint32_t first = 0;
     for (uint32_t i = 0, ring = 0; i < obstacle->corner_count; ++i) {
@@ -172,17 +172,17 @@ static void put_walls(wend_mesh *mesh, const wend_obstacle *obstacle)
         wend_vec2 crossing;
         bool added = wend_mesh_add_wall(mesh, obstacle->corners[i],
                                         obstacle->corners[last ? first : i + 1], &crossing);
-        WEND_ASSERT(added); // it was checked
+        WEND_ASSERT(added); // it was checked before
         (void)added;
         if (last)
             first = obstacle->ring_ends[ring++];
     }
 }
 
-static wend_result put_in(wend_mesh *mesh, const wend_floor *floor, wend_obstacle *obstacle,
-                          wend_error *error)
+static wend_result insert_obstacle(wend_mesh *mesh, const wend_floor *floor,
+                                   wend_obstacle *obstacle, wend_error *error)
 {
-    wend_result result = put_corners(mesh, floor, obstacle, error);
+    wend_result result = insert_corners(mesh, floor, obstacle, error);
     if (result != WEND_OK)
         return result;
     result = check_walls(mesh, obstacle, error);
@@ -190,41 +190,42 @@ static wend_result put_in(wend_mesh *mesh, const wend_floor *floor, wend_obstacl
         drop_corners(mesh, obstacle->corners, obstacle->corner_count);
         return result;
     }
-    put_walls(mesh, obstacle);
-    result = wend_fit_walls(mesh, obstacle, error);
+    insert_walls(mesh, obstacle);
+    result = wend_insert_check_walls(mesh, obstacle, error);
     if (result == WEND_OK && obstacle->solid)
-        result = wend_fit_inside(mesh, obstacle, error);
+        result = wend_insert_check_inside(mesh, obstacle, error);
     if (result != WEND_OK)
-        take_out(mesh, obstacle);
+        remove_obstacle(mesh, obstacle);
     return result;
 }
 
-static wend_result insert(wend_mesh *mesh, const wend_floor *floor, wend_id *id, wend_error *error)
+static wend_result insert(wend_mesh *mesh, const wend_floor *floor, wend_mesh_shape_id *id,
+                          wend_error *error)
 {
     wend_obstacle obstacle;
-    wend_id taken;
-    if (!prepare(mesh, floor, &obstacle, &taken))
+    wend_mesh_shape_id fresh;
+    if (!prepare(mesh, floor, &obstacle, &fresh))
         return wend_fail_memory(error);
-    wend_result result = put_in(mesh, floor, &obstacle, error);
+    wend_result result = insert_obstacle(mesh, floor, &obstacle, error);
     finish(mesh);
     if (result != WEND_OK) {
         wend_obstacle_free(mesh, &obstacle);
-        wend_id_give(&mesh->ids, taken);
+        wend_id_give(&mesh->ids, fresh.raw);
         return result;
     }
-    uint32_t slot = wend_id_slot(taken);
+    uint32_t slot = wend_id_slot(fresh.raw);
     if (slot == mesh->obstacles.count)
         ++mesh->obstacles.count;
     mesh->obstacles.data[slot] = obstacle;
-    *id = taken;
+    *id = fresh;
     ++mesh->version;
     return WEND_OK;
 }
 
-wend_result wend_mesh_insert(wend_mesh *mesh, const wend_shape *shape, wend_id *id,
+wend_result wend_mesh_insert(wend_mesh *mesh, const wend_shape *shape, wend_mesh_shape_id *id,
                              wend_error *error)
 {
-    *id = (wend_id){0, 0};
+    *id = (wend_mesh_shape_id){0};
     wend_floor *floor;
     wend_result result = make_floor(mesh, shape, &floor, error);
     if (result == WEND_OK)

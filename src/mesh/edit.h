@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What the parts of an edit know of each other.
+// Interface between the parts of an edit.
 #ifndef WEND_MESH_EDIT_H
 #define WEND_MESH_EDIT_H
 
 #include "mesh/mesh.h"
 
-/// Goes along the walls of an obstacle, ring by ring and half-edge by half-edge. Zeroed but for the
-/// first two it is ready.
+/// Iterates over the walls of an obstacle, ring by ring and half-edge by half-edge. Ready when
+/// zeroed, except the first two members.
 typedef struct wend_wall_walk {
     const wend_mesh *mesh;
     const wend_obstacle *obstacle;
-    uint32_t ring, first, corner; ///< where in the obstacle's corners
-    bool under_way;               ///< between two corners, at the vertex `at`
+    uint32_t ring, first, corner; ///< position in the obstacle's corners
+    bool inside_wall;             ///< between two corners, at the vertex `at`
     uint32_t at;
 } wend_wall_walk;
 
@@ -28,10 +28,10 @@ static inline uint32_t wend_walk_walls(wend_wall_walk *walk)
             continue;
         }
         uint32_t b = o->corners[walk->corner + 1 < end ? walk->corner + 1 : walk->first];
-        if (!walk->under_way)
+        if (!walk->inside_wall)
             walk->at = o->corners[walk->corner];
-        walk->under_way = walk->at != b;
-        if (walk->under_way) {
+        walk->inside_wall = walk->at != b;
+        if (walk->inside_wall) {
             uint32_t h = wend_mesh_wall_from(walk->mesh, walk->at, b);
             if (h != WEND_NONE)
                 walk->at = wend_target(walk->mesh, h);
@@ -42,32 +42,34 @@ static inline uint32_t wend_walk_walls(wend_wall_walk *walk)
     return WEND_NONE;
 }
 
-// ---- fit.c: may an obstacle be where it is to be? -----------------------------------------------
+// ---- validate_insert.c: may an obstacle be inserted? --------------------------------------------
 
-/// Finds the place of a corner: *triangle is where to walk from, and becomes one with p in it.
-/// WEND_UNSOUND if it is inside something solid, or a point obstacle where another one is.
-wend_result wend_fit_corner(const wend_mesh *mesh, wend_vec2 p, bool is_point, uint32_t *triangle,
-                            wend_error *error);
+/// Locates a corner: *triangle is where to walk from, and becomes one that contains p.
+/// WEND_INVALID_GEOMETRY if it is inside a solid, or a point obstacle at the position of another.
+wend_result wend_insert_check_corner(const wend_mesh *mesh, wend_vec2 p, bool is_point,
+                                     uint32_t *triangle, wend_error *error);
 
-/// WEND_UNSOUND if a vertex that was just added nearly touches something.
-wend_result wend_fit_vertex(wend_mesh *mesh, uint32_t vertex, wend_error *error);
+/// WEND_INVALID_GEOMETRY if a vertex just added nearly touches something.
+wend_result wend_insert_check_vertex(wend_mesh *mesh, uint32_t vertex, wend_error *error);
 
-/// WEND_UNSOUND if a wall between two vertices (with its solid on the left, or a segment) would
-/// cross another wall, run through something solid, or be the same segment twice.
-wend_result wend_fit_wall(const wend_mesh *mesh, uint32_t a, uint32_t b, bool is_segment,
-                          wend_error *error);
+/// WEND_INVALID_GEOMETRY if a wall between two vertices (with its solid on the left, or a segment)
+/// would cross another wall, run through a solid, or duplicate a segment.
+wend_result wend_insert_check_wall(const wend_mesh *mesh, uint32_t a, uint32_t b, bool is_segment,
+                                   wend_error *error);
 
-/// WEND_UNSOUND if vertices nearly touch the walls of an obstacle, which have been added.
-wend_result wend_fit_walls(wend_mesh *mesh, const wend_obstacle *obstacle, wend_error *error);
+/// WEND_INVALID_GEOMETRY if vertices nearly touch the walls of an obstacle, which have been added.
+wend_result wend_insert_check_walls(wend_mesh *mesh, const wend_obstacle *obstacle,
+                                    wend_error *error);
 
-/// Makes the inside of an obstacle solid. WEND_UNSOUND if another one is in there; also then
-/// nothing of its inside stays free.
-wend_result wend_fit_inside(wend_mesh *mesh, const wend_obstacle *obstacle, wend_error *error);
+/// Makes the interior of an obstacle solid. WEND_INVALID_GEOMETRY if it contains another one; even
+/// then nothing of its interior stays free.
+wend_result wend_insert_check_inside(wend_mesh *mesh, const wend_obstacle *obstacle,
+                                     wend_error *error);
 
 // ---- remove_point.c -----------------------------------------------------------------------------
 
-/// Takes a vertex with no uses out of the triangulation and restores Delaunay. If walls run through
-/// it, they become one edge. Takes no memory.
+/// Removes a vertex without uses from the triangulation and restores Delaunay. If walls run through
+/// it, they become one edge. Does not allocate.
 void wend_mesh_remove_point(wend_mesh *mesh, uint32_t vertex);
 
 #endif

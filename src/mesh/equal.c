@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Do two meshes have the same free triangles and cells? Each face is turned so that its least point
-// comes first, all are sorted, and then compared one by one. So nothing depends on numbers, which
-// tell how a mesh came about.
+// Comparison of the free triangles and cells of two meshes. Each face is rotated so that its first
+// point by coordinates comes first, all faces are sorted, and then compared one by one. Numbering
+// does not matter.
 #include "mesh/mesh.h"
 
 #include "geometry/sort.h"
+#include "wend/vec2.h"
 
 typedef struct face {
     size_t first; ///< its points and walls
@@ -28,13 +29,13 @@ static bool add_face(void *context, const wend_vec2 *points, const bool *walls, 
         list->no_memory = true;
         return false;
     }
-    uint32_t least = 0;
+    uint32_t minimum = 0;
     for (uint32_t i = 1; i < count; ++i)
-        if (wend_is_before(points[i], points[least]))
-            least = i;
+        if (wend_is_before(points[i], points[minimum]))
+            minimum = i;
     list->faces.data[list->faces.count++] = (face){list->points.count, count};
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t k = (least + i) % count;
+        uint32_t k = (minimum + i) % count;
         list->points.data[list->points.count++] = points[k];
         list->walls.data[list->walls.count++] = walls[k];
     }
@@ -47,7 +48,7 @@ static int compare(const face_list *a, const face *f, const face_list *b, const 
     uint32_t common = f->count < g->count ? f->count : g->count;
     for (uint32_t i = 0; i < common; ++i) {
         wend_vec2 p = a->points.data[f->first + i], q = b->points.data[g->first + i];
-        if (!wend_same_place(p, q))
+        if (!wend_equal(p, q))
             return wend_is_before(p, q) ? -1 : 1;
     }
     for (uint32_t i = 0; i < common; ++i) {
@@ -67,7 +68,7 @@ typedef wend_result visit_faces_fn(const wend_mesh *mesh, wend_face_fn *visit, v
 
 static bool collect(face_list *list, const wend_mesh *mesh, visit_faces_fn *visit_faces)
 {
-    if (visit_faces(mesh, add_face, list) == WEND_NO_MEMORY || list->no_memory)
+    if (visit_faces(mesh, add_face, list) == WEND_OUT_OF_MEMORY || list->no_memory)
         return false;
     wend_sort(list->faces.data, list->faces.count, sizeof *list->faces.data, is_face_before, list);
     return true;
@@ -83,7 +84,8 @@ static void free_list(face_list *list)
 static wend_result fail_face(const face_list *list, size_t number, const char *which,
                              const char *what, wend_error *error)
 {
-    return wend_fail_at(error, WEND_UNSOUND, list->points.data[list->faces.data[number].first],
+    return wend_fail_at(error, WEND_INVALID_GEOMETRY,
+                        list->points.data[list->faces.data[number].first],
                         "only the %s mesh has this %s", which, what);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The free triangles and cells one by one, for those who draw or write them.
+// Visits the free triangles and cells, for drawing and export.
 #include "mesh/around.h"
 
 wend_result wend_mesh_triangles(const wend_mesh *mesh, wend_face_fn *visit, void *context)
@@ -19,13 +19,13 @@ wend_result wend_mesh_triangles(const wend_mesh *mesh, wend_face_fn *visit, void
     return WEND_OK;
 }
 
-/// The sides of the largest cell.
-static uint32_t most_sides(const wend_mesh *mesh)
+/// Number of sides of the largest cell.
+static uint32_t max_sides(const wend_mesh *mesh)
 {
-    uint32_t most = 0;
+    uint32_t maximum = 0;
     for (uint32_t i = 0; i < mesh->cell_limit; ++i)
-        most = most > mesh->cells[i].count ? most : mesh->cells[i].count;
-    return most;
+        maximum = maximum > mesh->cells[i].count ? maximum : mesh->cells[i].count;
+    return maximum;
 }
 
 static void visit_cells(const wend_mesh *mesh, wend_vec2 *points, bool *walls, wend_face_fn *visit,
@@ -49,17 +49,17 @@ wend_result wend_mesh_cells(const wend_mesh *mesh, wend_face_fn *visit, void *co
     enum { USUAL = 64 };
     wend_vec2 usual_points[USUAL];
     bool usual_walls[USUAL];
-    uint32_t most = most_sides(mesh);
-    if (most <= USUAL) {
+    uint32_t maximum = max_sides(mesh);
+    if (maximum <= USUAL) {
         visit_cells(mesh, usual_points, usual_walls, visit, context);
         return WEND_OK;
     }
-    wend_vec2 *points = wend_allocate(&mesh->allocator, most, sizeof *points);
-    bool *walls = wend_allocate(&mesh->allocator, most, sizeof *walls);
+    wend_vec2 *points = wend_allocate(&mesh->allocator, maximum, sizeof *points);
+    bool *walls = wend_allocate(&mesh->allocator, maximum, sizeof *walls);
     bool enough = points && walls;
     if (enough)
         visit_cells(mesh, points, walls, visit, context);
-    wend_release(&mesh->allocator, points, most, sizeof *points);
-    wend_release(&mesh->allocator, walls, most, sizeof *walls);
-    return enough ? WEND_OK : WEND_NO_MEMORY;
+    wend_release(&mesh->allocator, points, maximum, sizeof *points);
+    wend_release(&mesh->allocator, walls, maximum, sizeof *walls);
+    return enough ? WEND_OK : WEND_OUT_OF_MEMORY;
 }

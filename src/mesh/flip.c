@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
-// The triangulation's own steps: the in-circle test without ties, flips, and the loop of flips that
-// makes a triangulation Delaunay (Lawson 1977; with walls: Lee and Lin 1986).
+// Elementary steps of the triangulation: the in-circle test without ties, flips, and the flip
+// algorithm that makes a triangulation Delaunay (Lawson 1977; with walls: Lee and Lin 1986).
 #include "mesh/mesh.h"
 
 #include "geometry/predicates.h"
 
 #include <math.h>
 
-// The perturbation behind the rule for ties: each point is lifted to the paraboloid and then raised
-// by an infinitely small amount, the more the later it comes in the order of coordinates. Of points
-// on one circle only the last one's counts, and the determinant's derivative by its height is an
+// The perturbation behind the tie-breaking rule: each point is lifted to the paraboloid and then
+// raised by an infinitesimal amount that increases in the order of coordinates. Of cocircular
+// points only the last one's amount matters, and the determinant's derivative by its height is an
 // orientation.
 static WEND_NOT_INLINED bool last_is_outside(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d)
 {
     wend_vec2 last = wend_is_before(a, b) ? b : a;
     last = wend_is_before(last, c) ? c : last;
     last = wend_is_before(last, d) ? d : last;
-    if (wend_same_place(last, d))
+    if (wend_equal(last, d))
         return false;
-    if (wend_same_place(last, a))
+    if (wend_equal(last, a))
         return wend_orient2d_fast(b, c, d) > 0;
-    if (wend_same_place(last, b))
+    if (wend_equal(last, b))
         return wend_orient2d_fast(c, a, d) > 0;
     return wend_orient2d_fast(a, b, d) > 0;
 }
 
 // Plans and maps are drawn on grids, where ties are the rule: coordinates in sixteenths that are
-// not far apart are whole numbers of which the determinant fits 64 bits.
+// not far apart are integers whose determinant fits 64 bits.
 enum { GRID_STEPS = 16, GRID_REACH = 1 << 14 };
 
 static bool on_grid(double x, int64_t *steps)
@@ -38,7 +38,7 @@ static bool on_grid(double x, int64_t *steps)
     return (double)*steps == scaled;
 }
 
-/// A point of the grid, as seen from another one.
+/// A point of the grid, relative to another one.
 static bool grid_offset(wend_vec2 p, int64_t x, int64_t y, int64_t offset[2])
 {
     if (!on_grid(p.x, &offset[0]) || !on_grid(p.y, &offset[1]))
@@ -49,7 +49,7 @@ static bool grid_offset(wend_vec2 p, int64_t x, int64_t y, int64_t offset[2])
            offset[1] <= GRID_REACH;
 }
 
-/// wend_incircle for points of a grid; false: they are none.
+/// wend_incircle for points of a grid; false: they are not on one.
 static WEND_NOT_INLINED bool grid_incircle(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d,
                                            int *side)
 {
@@ -106,7 +106,7 @@ void wend_mesh_link(wend_mesh *mesh, uint32_t h, uint32_t twin)
         mesh->edges[twin].twin = h;
 }
 
-/// A half-edge as it is carried from one place to another.
+/// A half-edge that is moved to another number.
 typedef struct carried {
     uint32_t origin, twin;
     uint8_t flags;
@@ -117,8 +117,8 @@ static carried pick_up(const wend_mesh *mesh, uint32_t h)
     return (carried){mesh->edges[h].origin, mesh->edges[h].twin, mesh->flags[h]};
 }
 
-/// Whether a place is on the stack belongs to the place, everything else to what is carried.
-static void put_down(wend_mesh *mesh, uint32_t h, carried c)
+/// Whether a number is on the stack belongs to the number, everything else moves.
+static void set_half_edge(wend_mesh *mesh, uint32_t h, carried c)
 {
     mesh->edges[h].origin = c.origin;
     wend_mesh_link(mesh, h, c.twin);
@@ -141,10 +141,10 @@ void wend_mesh_flip(wend_mesh *mesh, uint32_t h)
     uint32_t h1 = wend_next(h), h2 = wend_prev(h), t1 = wend_next(t), t2 = wend_prev(t);
     carried bc = pick_up(mesh, h1), ca = pick_up(mesh, h2);
     carried ad = pick_up(mesh, t1), db = pick_up(mesh, t2);
-    put_down(mesh, h1, ca);
-    put_down(mesh, h2, ad);
-    put_down(mesh, t1, db);
-    put_down(mesh, t2, bc);
+    set_half_edge(mesh, h1, ca);
+    set_half_edge(mesh, h2, ad);
+    set_half_edge(mesh, t1, db);
+    set_half_edge(mesh, t2, bc);
     mesh->edges[h].origin = db.origin;
     mesh->edges[t].origin = ca.origin;
     mesh->flags[h] &= WEND_EDGE_QUEUED;
@@ -176,14 +176,14 @@ void wend_mesh_settle(wend_mesh *mesh)
     }
 }
 
-uint32_t wend_mesh_take_triangle(wend_mesh *mesh)
+uint32_t wend_mesh_acquire_triangle(wend_mesh *mesh)
 {
     uint32_t triangle = mesh->free_triangle;
     if (triangle != WEND_NONE) {
         mesh->free_triangle = mesh->edges[3 * triangle].twin;
         --mesh->unused;
     } else {
-        WEND_ASSERT(mesh->triangle_count < mesh->room);
+        WEND_ASSERT(mesh->triangle_count < mesh->capacity);
         triangle = mesh->triangle_count++;
         mesh->state[triangle] = 0;
         for (uint32_t i = 0; i < 3; ++i)
@@ -199,7 +199,7 @@ uint32_t wend_mesh_take_triangle(wend_mesh *mesh)
     return triangle;
 }
 
-void wend_mesh_give_triangle(wend_mesh *mesh, uint32_t triangle)
+void wend_mesh_release_triangle(wend_mesh *mesh, uint32_t triangle)
 {
     wend_mesh_touch(mesh, triangle);
     for (uint32_t i = 0; i < 3; ++i)
@@ -209,7 +209,7 @@ void wend_mesh_give_triangle(wend_mesh *mesh, uint32_t triangle)
     ++mesh->unused;
 }
 
-uint32_t wend_mesh_take_vertex(wend_mesh *mesh, wend_vec2 at)
+uint32_t wend_mesh_acquire_vertex(wend_mesh *mesh, wend_vec2 at)
 {
     uint32_t vertex = mesh->free_vertex;
     if (vertex != WEND_NONE) {
@@ -223,7 +223,7 @@ uint32_t wend_mesh_take_vertex(wend_mesh *mesh, wend_vec2 at)
     return vertex;
 }
 
-void wend_mesh_give_vertex(wend_mesh *mesh, uint32_t vertex)
+void wend_mesh_release_vertex(wend_mesh *mesh, uint32_t vertex)
 {
     mesh->vertices.data[vertex].spoke = mesh->free_vertex;
     mesh->vertices.data[vertex].uses = 0;

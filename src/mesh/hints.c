@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Where to start looking for a point: a grid over the box, whose squares know the triangle that
-// their middle lies in. There are about as many squares as triangles, so the walk from there is
+// Start triangles for point location: a grid over the box, whose squares refer to the triangle that
+// contains their centre. There are about as many squares as triangles, so the walk from there is
 // short.
 //
-// Squares are given to triangles row by row, as a scan converter fills pixels. Which side of an
-// edge a middle lies on is decided exactly, and one on an edge belongs to the triangle at its
-// right. So the triangles share the middles without gap or overlap, and after an edit, which gives
-// a region other triangles and leaves its outline, it is enough to fill the new ones: they take
-// over all squares of those that are gone.
+// Squares are assigned to triangles row by row, like pixels in scan conversion. The side of an edge
+// on which a centre lies is decided exactly, and one on an edge belongs to the triangle at its
+// right. So triangles partition the centres without gap or overlap. An edit replaces the triangles
+// of a region and keeps its outline, so filling the new ones is sufficient: they take over all
+// squares of the old ones.
 #include "mesh/around.h"
 
 #include "geometry/predicates.h"
@@ -20,13 +20,13 @@ struct wend_hints {
     wend_vec2 per_metre;    ///< columns and rows
     wend_vec2 last;         ///< the last column and row, as numbers
     wend_vec2 step;         ///< the size of a square [Units: m]
-    uint32_t columns, rows; ///< [Limit: columns * rows <= MOST_SQUARES]
+    uint32_t columns, rows; ///< [Limit: columns * rows <= MAX_SQUARES]
     uint32_t squares[];     ///< row by row: a triangle each
 };
 
 enum {
-    MOST_SQUARES = 1 << 22,
-    CROWDED = 4, ///< triangles per square: when the grid is worth making anew
+    MAX_SQUARES = 1 << 22,
+    CROWDED = 4, ///< triangles per square: threshold for rebuilding the grid
 };
 
 // ---- the grid -----------------------------------------------------------------------------------
@@ -41,12 +41,12 @@ static size_t size_of(uint32_t squares)
     return sizeof(struct wend_hints) + (size_t)squares * sizeof(uint32_t);
 }
 
-/// A grid of nearly square squares, with nothing in it yet. NULL: out of memory.
+/// A grid of nearly square squares, still empty. NULL: out of memory.
 static struct wend_hints *make_grid(const wend_mesh *mesh)
 {
     double width = mesh->box.max.x - mesh->box.min.x, height = mesh->box.max.y - mesh->box.min.y;
     double wanted = count_triangles(mesh);
-    wanted = wanted > MOST_SQUARES ? MOST_SQUARES : wanted;
+    wanted = wanted > MAX_SQUARES ? MAX_SQUARES : wanted;
     double columns = floor(sqrt(wanted * (width / height)));
     columns = columns >= 1 ? columns <= wanted ? columns : wanted : 1;
     double rows = floor(wanted / columns);
@@ -72,14 +72,14 @@ static double middle_y(const struct wend_hints *hints, uint32_t row)
     return hints->low.y + (row + 0.5) * hints->step.y;
 }
 
-/// The whole number at or below a place on the grid, within 0..last; 0 for NaN.
-static uint32_t clamp_down(double place, double last)
+/// The integer at or below a grid position, within 0..last; 0 for NaN.
+static uint32_t clamp_down(double position, double last)
 {
-    place = place > 0 ? place : 0;
-    return (uint32_t)(place < last ? place : last);
+    position = position > 0 ? position : 0;
+    return (uint32_t)(position < last ? position : last);
 }
 
-/// A triangle that is in use whatever happens.
+/// A triangle that is always in use.
 static uint32_t some_triangle(const wend_mesh *mesh)
 {
     return mesh->vertices.data[0].spoke / 3;
@@ -87,7 +87,7 @@ static uint32_t some_triangle(const wend_mesh *mesh)
 
 // ---- filling ------------------------------------------------------------------------------------
 
-/// The first row whose middles lie at or above y; the number of rows if none does.
+/// The first row whose centres lie at or above y; the number of rows if none does.
 static uint32_t row_from(const struct wend_hints *hints, double y)
 {
     uint32_t row = clamp_down((y - hints->low.y) * hints->per_metre.y, hints->last.y);
@@ -98,7 +98,7 @@ static uint32_t row_from(const struct wend_hints *hints, double y)
     return row;
 }
 
-/// The first column whose middles lie at or to the right of x; the number of columns if none does.
+/// The first column whose centres lie at or to the right of x; the number of columns if none does.
 static uint32_t column_from(const struct wend_hints *hints, double x)
 {
     uint32_t column = clamp_down((x - hints->low.x) * hints->per_metre.x, hints->last.x);
@@ -109,7 +109,7 @@ static uint32_t column_from(const struct wend_hints *hints, double x)
     return column;
 }
 
-/// The first column whose middle lies on or to the right of an edge that crosses the row.
+/// The first column whose centre lies on or to the right of an edge that crosses the row.
 static uint32_t first_column(const struct wend_hints *hints, wend_vec2 low, wend_vec2 high,
                              double y)
 {
@@ -124,8 +124,8 @@ static uint32_t first_column(const struct wend_hints *hints, wend_vec2 low, wend
     return column;
 }
 
-/// Gives a triangle the squares of a row whose middles it contains. In a counter-clockwise triangle
-/// the edge that goes up is the right border and the one that goes down the left.
+/// Assigns a triangle the squares of a row whose centres it contains. In a counter-clockwise
+/// triangle the edge that goes up is the right border and the one that goes down the left.
 static void fill_row(struct wend_hints *hints, uint32_t row, const wend_vec2 corners[3],
                      uint32_t triangle)
 {
@@ -161,7 +161,7 @@ static void fill(const wend_mesh *mesh, struct wend_hints *hints, uint32_t trian
     }
 }
 
-/// True if fill would give a triangle the square with that middle.
+/// True if fill would assign a triangle the square with that centre.
 static bool owns(const wend_mesh *mesh, uint32_t triangle, wend_vec2 middle)
 {
     bool right_of_left = false, left_of_right = false;
@@ -175,7 +175,7 @@ static bool owns(const wend_mesh *mesh, uint32_t triangle, wend_vec2 middle)
     return right_of_left && left_of_right;
 }
 
-/// The triangle that a middle belongs to; start is one to walk from.
+/// The triangle that a centre belongs to; start is one to walk from.
 static uint32_t owner_of(const wend_mesh *mesh, uint32_t start, wend_vec2 middle)
 {
     wend_spot spot = wend_mesh_walk(mesh, start, middle);
@@ -187,8 +187,8 @@ static uint32_t owner_of(const wend_mesh *mesh, uint32_t start, wend_vec2 middle
     return h != WEND_NONE ? h / 3 : start;
 }
 
-/// Finds every square's triangle by walking from one to the next, to and fro along the rows: with
-/// as many squares as triangles that is quicker than to fill each triangle.
+/// Finds every square's triangle by walking from one to the next, back and forth along the rows:
+/// with as many squares as triangles this is faster than filling each triangle.
 static void fill_all(const wend_mesh *mesh, struct wend_hints *hints)
 {
     uint32_t triangle = some_triangle(mesh);
@@ -201,7 +201,7 @@ static void fill_all(const wend_mesh *mesh, struct wend_hints *hints)
         }
 }
 
-// ---- the life of the hints ----------------------------------------------------------------------
+// ---- lifetime -----------------------------------------------------------------------------------
 
 bool wend_hints_create(wend_mesh *mesh)
 {
@@ -235,8 +235,8 @@ bool wend_hints_copy(wend_mesh *to, const wend_mesh *from)
 void wend_hints_update(wend_mesh *mesh)
 {
     uint32_t squares = mesh->hints->columns * mesh->hints->rows;
-    // Without memory for a finer grid the old one serves.
-    if (squares < MOST_SQUARES / 2 && count_triangles(mesh) / CROWDED > squares &&
+    // Without memory for a finer grid the old one is kept.
+    if (squares < MAX_SQUARES / 2 && count_triangles(mesh) / CROWDED > squares &&
         wend_hints_create(mesh))
         return;
     for (uint32_t i = 0; i < mesh->touched_count; ++i)
@@ -252,7 +252,7 @@ uint32_t wend_hint(const wend_mesh *mesh, wend_vec2 p)
     uint32_t column = clamp_down((p.x - hints->low.x) * hints->per_metre.x, hints->last.x);
     uint32_t row = clamp_down((p.y - hints->low.y) * hints->per_metre.y, hints->last.y);
     uint32_t triangle = hints->squares[(size_t)row * hints->columns + column];
-    // In the middle of an edit it may be gone.
+    // During an edit it may have been removed.
     return wend_is_used(mesh, triangle) ? triangle : some_triangle(mesh);
 }
 
@@ -264,11 +264,11 @@ wend_result wend_hints_check(const wend_mesh *mesh, wend_error *error)
             uint32_t triangle = hints->squares[(size_t)row * hints->columns + column];
             wend_vec2 middle = {middle_x(hints, column), middle_y(hints, row)};
             if (triangle >= mesh->triangle_count || !wend_is_used(mesh, triangle))
-                return wend_fail_at(error, WEND_UNSOUND, middle,
-                                    "the hint here names a triangle that is not in use");
+                return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle,
+                                    "the hint here refers to an unused triangle");
             if (!owns(mesh, triangle, middle))
-                return wend_fail_at(error, WEND_UNSOUND, middle,
-                                    "the hint here names a triangle that is elsewhere");
+                return wend_fail_at(error, WEND_INVALID_GEOMETRY, middle,
+                                    "the hint here refers to a triangle elsewhere");
         }
     return WEND_OK;
 }

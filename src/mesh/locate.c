@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where a point lies in the triangulation: a walk from triangle to triangle across edges that have
-// the point on their other side. In a triangulation with walls such a walk could go round in
-// circles if it always tried the edges in the same order, so it tries them in an order that
-// changes by a fixed rule.
+// Point location in the triangulation: a walk from triangle to triangle across edges that have the
+// point on their other side. In a constrained triangulation such a walk could cycle if it always
+// tested the edges in the same order, so the order changes by a fixed rule.
 #include "mesh/mesh.h"
 
 #include "geometry/predicates.h"
@@ -14,7 +13,7 @@ static int side_of(const wend_mesh *mesh, uint32_t h, wend_vec2 p)
                               wend_at(mesh, wend_target(mesh, h)), p);
 }
 
-/// p lies in the closed triangle of h; the sides say how it lies to h, next(h) and prev(h).
+/// p lies in the closed triangle of h; the sides are those of h, next(h) and prev(h).
 static wend_spot settle_on(uint32_t h, const int sides[3])
 {
     uint32_t edges[3] = {h, wend_next(h), wend_prev(h)};
@@ -37,7 +36,7 @@ wend_spot wend_mesh_walk(const wend_mesh *mesh, uint32_t triangle, wend_vec2 p)
         sides[0] = 1;
     }
     for (uint32_t step = 0; h != WEND_NONE; ++step) {
-        // h is the edge that was crossed last: p is not behind it.
+        // h is the edge crossed last: p is not behind it.
         int first = 1 + (int)(step * 0x9e3779b9u >> 31);
         uint32_t one = first == 1 ? wend_next(h) : wend_prev(h);
         sides[first] = side_of(mesh, one, p);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A mesh's memory, and what it knows of itself.
+// Memory and properties of a mesh.
 #include "mesh/mesh.h"
 
 #include <math.h>
@@ -41,9 +41,9 @@ void wend_obstacle_free(const wend_mesh *mesh, wend_obstacle *obstacle)
     free_obstacle(mesh, obstacle);
 }
 
-void wend_mesh_list_arrays(wend_mesh *mesh, wend_roomy arrays[WEND_ROOMY])
+void wend_mesh_list_arrays(wend_mesh *mesh, wend_sized_array arrays[WEND_SIZED_ARRAYS])
 {
-    const wend_roomy list[WEND_ROOMY] = {
+    const wend_sized_array list[WEND_SIZED_ARRAYS] = {
         {(void **)&mesh->edges, sizeof *mesh->edges, 3},
         {(void **)&mesh->flags, sizeof *mesh->flags, 3},
         {(void **)&mesh->stack, sizeof *mesh->stack, 3},
@@ -63,30 +63,31 @@ void wend_mesh_list_arrays(wend_mesh *mesh, wend_roomy arrays[WEND_ROOMY])
     memcpy(arrays, list, sizeof list);
 }
 
-static bool grow_arrays(wend_mesh *mesh, uint32_t room)
+static bool grow_arrays(wend_mesh *mesh, uint32_t capacity)
 {
-    wend_roomy arrays[WEND_ROOMY];
-    void *fresh[WEND_ROOMY];
+    wend_sized_array arrays[WEND_SIZED_ARRAYS];
+    void *fresh[WEND_SIZED_ARRAYS];
     wend_mesh_list_arrays(mesh, arrays);
-    for (int i = 0; i < WEND_ROOMY; ++i) {
-        fresh[i] = wend_allocate(&mesh->allocator, (size_t)room * arrays[i].each, arrays[i].size);
+    for (int i = 0; i < WEND_SIZED_ARRAYS; ++i) {
+        fresh[i] =
+            wend_allocate(&mesh->allocator, (size_t)capacity * arrays[i].each, arrays[i].size);
         if (!fresh[i]) {
             while (i-- > 0)
-                wend_release(&mesh->allocator, fresh[i], (size_t)room * arrays[i].each,
+                wend_release(&mesh->allocator, fresh[i], (size_t)capacity * arrays[i].each,
                              arrays[i].size);
             return false;
         }
     }
-    for (int i = 0; i < WEND_ROOMY; ++i) {
-        size_t old = (size_t)mesh->room * arrays[i].each;
+    for (int i = 0; i < WEND_SIZED_ARRAYS; ++i) {
+        size_t old = (size_t)mesh->capacity * arrays[i].each;
         if (old > 0)
             memcpy(fresh[i], *arrays[i].data, old * arrays[i].size);
         wend_release(&mesh->allocator, *arrays[i].data, old, arrays[i].size);
         *arrays[i].data = fresh[i];
     }
-    for (uint32_t i = mesh->room; i < room; ++i)
+    for (uint32_t i = mesh->capacity; i < capacity; ++i)
         mesh->changed[i] = 0;
-    mesh->room = room;
+    mesh->capacity = capacity;
     ++mesh->layout;
     return true;
 }
@@ -96,13 +97,13 @@ bool wend_mesh_reserve(wend_mesh *mesh, uint32_t triangles, uint32_t vertices)
     if (!wend_array_reserve(&mesh->vertices, &mesh->allocator, vertices))
         return false;
     uint64_t wanted = (uint64_t)mesh->triangle_count - mesh->unused + triangles;
-    if (wanted <= mesh->room)
+    if (wanted <= mesh->capacity)
         return true;
-    uint64_t room = (uint64_t)mesh->room + mesh->room / 2;
-    room = room > wanted ? room : wanted;
-    if (room > WEND_NONE / 3 - 1)
-        room = WEND_NONE / 3 - 1;
-    return room >= wanted && grow_arrays(mesh, (uint32_t)room);
+    uint64_t capacity = (uint64_t)mesh->capacity + mesh->capacity / 2;
+    capacity = capacity > wanted ? capacity : wanted;
+    if (capacity > WEND_NONE / 3 - 1)
+        capacity = WEND_NONE / 3 - 1;
+    return capacity >= wanted && grow_arrays(mesh, (uint32_t)capacity);
 }
 
 void wend_mesh_destroy(wend_mesh *mesh)
@@ -111,10 +112,10 @@ void wend_mesh_destroy(wend_mesh *mesh)
         return;
     wend_allocator allocator = mesh->allocator;
     wend_hints_destroy(mesh);
-    wend_roomy arrays[WEND_ROOMY];
+    wend_sized_array arrays[WEND_SIZED_ARRAYS];
     wend_mesh_list_arrays(mesh, arrays);
-    for (int i = 0; i < WEND_ROOMY; ++i)
-        wend_release(&allocator, *arrays[i].data, (size_t)mesh->room * arrays[i].each,
+    for (int i = 0; i < WEND_SIZED_ARRAYS; ++i)
+        wend_release(&allocator, *arrays[i].data, (size_t)mesh->capacity * arrays[i].each,
                      arrays[i].size);
     for (size_t i = 0; i < mesh->obstacles.count; ++i)
         free_obstacle(mesh, &mesh->obstacles.data[i]);
@@ -126,9 +127,9 @@ void wend_mesh_destroy(wend_mesh *mesh)
     wend_release(&allocator, mesh, 1, sizeof *mesh);
 }
 
-wend_id wend_mesh_shape(const wend_mesh *mesh, uint32_t shape)
+wend_mesh_shape_id wend_mesh_shape(const wend_mesh *mesh, uint32_t shape)
 {
-    return wend_id_of_slot(&mesh->ids, shape);
+    return (wend_mesh_shape_id){wend_id_of_slot(&mesh->ids, shape)};
 }
 
 uint64_t wend_mesh_version(const wend_mesh *mesh)
@@ -159,17 +160,17 @@ static size_t bytes_of(const wend_obstacle *obstacle)
     return sizeof(uint32_t) * ((size_t)obstacle->corner_count + obstacle->ring_count);
 }
 
-static size_t bytes_held(const wend_mesh *mesh)
+static size_t allocated_bytes(const wend_mesh *mesh)
 {
-    wend_roomy arrays[WEND_ROOMY];
+    wend_sized_array arrays[WEND_SIZED_ARRAYS];
     size_t bytes =
         sizeof *mesh + bytes_of(&mesh->bounds) + mesh->vertices.capacity * sizeof(wend_vertex) +
         mesh->obstacles.capacity * sizeof(wend_obstacle) +
         mesh->lines.capacity * sizeof(wend_mesh_line) + wend_hints_bytes(mesh) +
         (mesh->ids.generations.capacity + mesh->ids.free_slots.capacity) * sizeof(uint32_t);
     wend_mesh_list_arrays((wend_mesh *)mesh, arrays);
-    for (int i = 0; i < WEND_ROOMY; ++i)
-        bytes += (size_t)mesh->room * arrays[i].each * arrays[i].size;
+    for (int i = 0; i < WEND_SIZED_ARRAYS; ++i)
+        bytes += (size_t)mesh->capacity * arrays[i].each * arrays[i].size;
     for (size_t i = 0; i < mesh->obstacles.count; ++i)
         bytes += bytes_of(&mesh->obstacles.data[i]);
     return bytes;
@@ -180,7 +181,7 @@ wend_mesh_size wend_mesh_measure(const wend_mesh *mesh)
     wend_mesh_size size = {.vertices = mesh->vertex_count - 4,
                            .cells = mesh->cell_count,
                            .components = mesh->part_count,
-                           .bytes = bytes_held(mesh)};
+                           .bytes = allocated_bytes(mesh)};
     uint32_t halves = 0, borders = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; ++t) {
         if (!wend_is_used(mesh, t) || wend_is_solid(mesh, t))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a mesh shows itself: its cells in light colours that alternate, its triangles as thin lines.
+// Drawing of a mesh: its cells in alternating light colours, its triangles as thin lines.
 #include "wend/mesh.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ static bool draw_cell(void *context, const wend_vec2 *points, const bool *walls,
 static const wend_ink triangle_ink = {.line = WEND_ALPHA(WEND_DARK_GREY, 0xa0),
                                       .width = TRIANGLE_LINE};
 
-/// Each edge once: inside from the end that comes first, a wall from the side that has it.
+/// Draws each edge once: an inner one from its first end, a wall from the side that has it.
 static bool draw_triangle(void *context, const wend_vec2 *points, const bool *walls, uint32_t count)
 {
     pencil *p = context;
@@ -50,7 +50,7 @@ void wend_mesh_draw(const wend_mesh *mesh, const wend_draw *draw)
     wend_mesh_size size = wend_mesh_measure(mesh);
     char title[64];
     snprintf(title, sizeof title, "cells, %u", (unsigned)size.cells);
-    // Without memory for the largest cell the layer stays empty; there is nobody to tell.
+    // Without memory for the largest cell the layer stays empty.
     if (draw->layer(draw->context, "cells", title, cell_ink(0)))
         (void)wend_mesh_cells(mesh, draw_cell, &p);
     snprintf(title, sizeof title, "triangles, %u", (unsigned)size.triangles);

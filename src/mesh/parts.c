@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The components of the free space: which cells have a way between them.
+// Components of the free space: which cells are connected.
 //
-// After an edit the cells beside those that went may have been parted, and some may be joined. Only
-// from these seeds can anything have changed, so a search starts from each of them. Searches that
-// meet become one. All take turns, so that the smaller side of a wall is walked through before much
-// of the larger one is, and the end is when only one search still goes on: whatever it has not
-// reached was connected to it before and is so now.
+// After an edit the cells adjacent to dissolved ones may have been separated or joined. Only from
+// these seeds can anything have changed, so a search starts from each of them. Searches that meet
+// are merged. They advance in turn, so that the smaller side of a wall is traversed before much of
+// the larger one is, and stop when only one search is active: whatever it has not reached was
+// connected to it before and still is.
 #include "mesh/cells.h"
 
 // ---- numbers of parts ---------------------------------------------------------------------------
 
-static uint32_t take_part(wend_mesh *mesh)
+static uint32_t acquire_part(wend_mesh *mesh)
 {
     uint32_t part = mesh->free_part;
     if (part != WEND_NONE)
@@ -39,8 +39,8 @@ void wend_parts_leave(wend_mesh *mesh, uint32_t cell)
     --mesh->part_count;
 }
 
-/// Brings a cell and all that are connected to it through cells of the same part into another part.
-/// stack has room for all cells.
+/// Moves a cell and all that are connected to it through cells of the same part to another part.
+/// stack has capacity for all cells.
 static void move_to_part(wend_mesh *mesh, uint32_t cell, uint32_t part, uint32_t *stack)
 {
     uint32_t old = mesh->cells[cell].part, count = 0;
@@ -66,7 +66,7 @@ void wend_parts_build(wend_mesh *mesh)
     mesh->free_part = WEND_NONE;
     for (uint32_t cell = 0; cell < mesh->cell_limit; ++cell)
         if (mesh->cells[cell].count > 0 && mesh->cells[cell].part == WEND_NONE)
-            move_to_part(mesh, cell, take_part(mesh), mesh->stack);
+            move_to_part(mesh, cell, acquire_part(mesh), mesh->stack);
 }
 
 // ---- searches -----------------------------------------------------------------------------------
@@ -79,15 +79,15 @@ void wend_parts_seed(wend_mesh *mesh, uint32_t cell)
     mesh->seeds[mesh->seed_count++] = cell;
 }
 
-/// The searches, numbered as the seeds they start from; a cell's mark says which one reached it.
-/// The first three arrays lie in the mesh's stack, the last in its list of loose triangles.
+/// The searches, numbered like the seeds they start from; a cell's mark is the one that reached it.
+/// The first three arrays are in the mesh's stack, the last in its list of loose triangles.
 typedef struct searches {
     wend_mesh *mesh;
-    uint32_t *joined; ///< the search that this one has become a part of; itself if none
-    uint32_t *lasts;  ///< the last of the cells to go on from; WEND_NONE: there is none left
-    uint32_t *turns;  ///< whose turn is next, among those that go on
-    uint32_t *nexts;  ///< for each cell, the next in the same search; the first after the last
-    uint32_t active;  ///< searches that go on
+    uint32_t *joined; ///< the search into which this one was merged; itself if none
+    uint32_t *lasts;  ///< the last cell of its queue; WEND_NONE: empty
+    uint32_t *turns;  ///< the next active search
+    uint32_t *nexts;  ///< per cell, the next in the same queue; the first after the last
+    uint32_t active;  ///< number of active searches
 } searches;
 
 static uint32_t search_of(searches *all, uint32_t cell)
@@ -109,7 +109,7 @@ static void append(searches *all, uint32_t search, uint32_t cell)
     all->lasts[search] = cell;
 }
 
-static uint32_t take_first(searches *all, uint32_t search)
+static uint32_t pop_first(searches *all, uint32_t search)
 {
     uint32_t last = all->lasts[search], first = all->nexts[last];
     if (first == last)
@@ -119,7 +119,7 @@ static uint32_t take_first(searches *all, uint32_t search)
     return first;
 }
 
-/// Makes two searches one, under the first one's number.
+/// Merges two searches, under the first one's number.
 static void join(searches *all, uint32_t one, uint32_t other)
 {
     if (one == other)
@@ -140,7 +140,7 @@ static void join(searches *all, uint32_t one, uint32_t other)
 static void step(searches *all, uint32_t search)
 {
     wend_mesh *mesh = all->mesh;
-    const wend_cell *cell = &mesh->cells[take_first(all, search)];
+    const wend_cell *cell = &mesh->cells[pop_first(all, search)];
     for (uint32_t i = cell->first; i < cell->first + cell->count; ++i) {
         uint32_t other = mesh->sides[i].cell;
         if (other == WEND_NONE)
@@ -159,7 +159,7 @@ static void step(searches *all, uint32_t search)
     }
 }
 
-/// Starts a search at each seed. New cells have only seeds as neighbours, so they are looked at at
+/// Starts a search at each seed. New cells have only seeds as neighbours, so they are visited at
 /// once, and what they connect is one search from the beginning.
 static void start_searches(searches *all)
 {
@@ -181,8 +181,8 @@ static void start_searches(searches *all)
     }
 }
 
-/// Lets the searches take turns until at most one of them goes on.
-static void take_turns(searches *all)
+/// Advances the searches in turn until at most one of them is active.
+static void run_searches(searches *all)
 {
     uint32_t first = WEND_NONE, last = WEND_NONE;
     for (uint32_t i = 0; i < all->mesh->seed_count; ++i) {
@@ -200,12 +200,12 @@ static void take_turns(searches *all)
     all->turns[last] = first;
     while (all->active > 1) {
         uint32_t search = all->turns[last];
-        bool goes_on = all->joined[search] == search;
-        if (goes_on && all->lasts[search] == WEND_NONE) {
-            goes_on = false;
+        bool is_active = all->joined[search] == search;
+        if (is_active && all->lasts[search] == WEND_NONE) {
+            is_active = false;
             --all->active;
         }
-        if (!goes_on) {
+        if (!is_active) {
             all->turns[last] = all->turns[search];
             continue;
         }
@@ -221,7 +221,7 @@ static bool is_over(searches *all, uint32_t search)
     return all->lasts[search] == WEND_NONE;
 }
 
-/// A search that has come to its end has seen all of its part, which gets a number of its own.
+/// A search that has ended has visited all of its part, which gets a number of its own.
 static void name_finished(searches *all)
 {
     wend_mesh *mesh = all->mesh;
@@ -237,13 +237,13 @@ static void name_finished(searches *all)
         if (!is_over(all, search) || mesh->cells[cell].count == 0)
             continue;
         if (parts[search] == WEND_NONE)
-            parts[search] = take_part(mesh);
+            parts[search] = acquire_part(mesh);
         enter_part(mesh, cell, parts[search]);
     }
 }
 
-/// The search that still goes on may have joined several parts: all become a part of the largest.
-/// What it has not seen of them is connected to its seeds through cells of the same part.
+/// The search that is still active may have joined several parts: all become part of the largest.
+/// What it has not visited of them is connected to its seeds through cells of the same part.
 static void name_unfinished(searches *all)
 {
     wend_mesh *mesh = all->mesh;
@@ -273,12 +273,12 @@ void wend_parts_update(wend_mesh *mesh)
 {
     searches all = {.mesh = mesh,
                     .joined = mesh->stack,
-                    .lasts = mesh->stack + mesh->room,
-                    .turns = mesh->stack + 2 * (size_t)mesh->room,
+                    .lasts = mesh->stack + mesh->capacity,
+                    .turns = mesh->stack + 2 * (size_t)mesh->capacity,
                     .nexts = mesh->loose};
     mesh->loose_count = 0;
     start_searches(&all);
-    take_turns(&all);
+    run_searches(&all);
     name_finished(&all);
     name_unfinished(&all);
     for (uint32_t i = 0; i < mesh->seed_count; ++i)

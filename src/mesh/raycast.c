@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Straight ways: a ray goes from triangle to triangle until it ends or would enter an obstacle.
+// Ray casting: a ray advances from triangle to triangle until it ends or would enter an obstacle.
 //
 // Between vertices a ray is inside a triangle or on an edge. An edge that is a wall has two sides,
 // and the ray may have come along only one of them: the walk keeps the set of sides it can be on.
-// At a vertex a side lets it pass if no wall stands in the half-disc on that side of the ray (then
-// that is free all round, as it was where the ray came from); behind the vertex, where no wall runs
-// on, the sides are one again. So a ray slides along walls and past corners and through point
-// obstacles, but not between two that touch.
+// At a vertex a side permits passage if no wall stands in the half-disc on that side of the ray
+// (then that is free all round, as it was where the ray came from); beyond the vertex, where no
+// wall continues, the sides are one again. So a ray slides along walls, past corners and through
+// point obstacles, but not between two that touch.
 //
 // Every decision is the sign of an orientation against the line from p to q, or a comparison of
 // points on that line: exact.
@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-/// The walls' crossings are constructed by functions that want no more. [Units: m]
+/// Limit of the functions that construct crossings. [Units: m]
 #define FARTHEST 1e150
 
 enum { LEFT = 1, RIGHT = 2, BOTH = LEFT | RIGHT };
@@ -24,11 +24,11 @@ enum { LEFT = 1, RIGHT = 2, BOTH = LEFT | RIGHT };
 typedef struct walk {
     const wend_mesh *mesh;
     wend_vec2 p, q;
-    bool forward; ///< p comes before q by wend_is_before
+    bool forward; ///< p precedes q by wend_is_before
     wend_ray *ray;
 } walk;
 
-/// The vertex that the ray meets next, and on which sides of it it comes.
+/// The next vertex on the ray, and on which sides of it the ray comes.
 typedef struct course {
     uint32_t vertex; ///< WEND_NONE: it has ended
     uint32_t sides;
@@ -38,22 +38,17 @@ static const course ended = {WEND_NONE, 0};
 
 // ---- ends ---------------------------------------------------------------------------------------
 
-static double length_of(wend_vec2 p, wend_vec2 q)
-{
-    double x = q.x - p.x, y = q.y - p.y;
-    return sqrt(x * x + y * y);
-}
-
 static course arrive(const walk *w)
 {
-    *w->ray = (wend_ray){.at = w->q, .a = w->q, .b = w->q, .length = length_of(w->p, w->q)};
+    *w->ray = (wend_ray){.at = w->q, .a = w->q, .b = w->q, .length = wend_distance(w->p, w->q)};
     return ended;
 }
 
-/// It stops at a point on the wall h; WEND_NONE: at a corner of the frame.
+/// Stops at a point on the wall h; WEND_NONE: at a corner of the frame.
 static course stop(const walk *w, wend_vec2 at, uint32_t h)
 {
-    *w->ray = (wend_ray){.hit = true, .at = at, .a = at, .b = at, .length = length_of(w->p, at)};
+    *w->ray =
+        (wend_ray){.hit = true, .at = at, .a = at, .b = at, .length = wend_distance(w->p, at)};
     if (h != WEND_NONE) {
         w->ray->a = wend_at(w->mesh, wend_origin(w->mesh, h));
         w->ray->b = wend_at(w->mesh, wend_target(w->mesh, h));
@@ -73,7 +68,7 @@ static course stop_inside(const walk *w, uint32_t h)
     return stop(w, at, h);
 }
 
-/// Goes from triangle to triangle, at first across h, until the ray ends or meets a vertex.
+/// Advances from triangle to triangle, first across h, until the ray ends or meets a vertex.
 static course cross(const walk *w, uint32_t h)
 {
     const wend_mesh *mesh = w->mesh;
@@ -99,11 +94,11 @@ static course cross(const walk *w, uint32_t h)
 
 // ---- vertices -----------------------------------------------------------------------------------
 
-/// What lies around a vertex on the ray.
+/// The surroundings of a vertex on the ray.
 typedef struct fan {
     uint32_t spoke;   ///< the edge straight ahead, or the right one of the triangle straight ahead
     uint32_t onto;    ///< the vertex straight ahead along an edge; WEND_NONE: a triangle is there
-    uint32_t beside;  ///< the sides of what is ahead that are free
+    uint32_t beside;  ///< the free sides of what is ahead
     uint32_t barred;  ///< the sides on which a wall stands
     uint32_t wall[2]; ///< the first to bar the left and the right side
 } fan;
@@ -120,7 +115,7 @@ static direction direction_to(const walk *w, uint32_t a, uint32_t b)
     return wend_is_before(from, to) == w->forward ? AHEAD : BEHIND;
 }
 
-/// A wall that starts at the vertex: it bars its side. Of several the one met first is kept.
+/// A wall that starts at the vertex blocks its side. Of several the first one is kept.
 static void note_wall(const walk *w, fan *f, uint32_t h, bool left)
 {
     uint32_t *first = &f->wall[left ? 0 : 1];
@@ -137,7 +132,7 @@ static void note_wall(const walk *w, fan *f, uint32_t h, bool left)
         *first = h;
 }
 
-/// The triangle between the spoke h and the next one; they point there.
+/// The triangle between the spoke h and the next one, in the given directions.
 static void note_triangle(const walk *w, fan *f, uint32_t h, direction right, direction left)
 {
     bool solid = wend_is_solid(w->mesh, h / 3);
@@ -156,7 +151,7 @@ static void note_triangle(const walk *w, fan *f, uint32_t h, direction right, di
     }
 }
 
-static fan look_around(const walk *w, uint32_t vertex)
+static fan view_around(const walk *w, uint32_t vertex)
 {
     const wend_mesh *mesh = w->mesh;
     fan f = {.spoke = WEND_NONE, .onto = WEND_NONE, .wall = {WEND_NONE, WEND_NONE}};
@@ -170,7 +165,7 @@ static fan look_around(const walk *w, uint32_t vertex)
         right = left;
         h = wend_turn_left(mesh, h);
     } while (h != WEND_NONE && h != first);
-    // At a corner of the frame there is no way on, on either side.
+    // At a corner of the frame the ray cannot continue on either side.
     if (h == WEND_NONE)
         f.barred = BOTH;
     return f;
@@ -186,7 +181,7 @@ static course leave(const walk *w, const fan *f, uint32_t sides)
 }
 
 /// True if q lies beyond a point of the ray.
-static bool goes_beyond(const walk *w, wend_vec2 at)
+static bool ends_beyond(const walk *w, wend_vec2 at)
 {
     return w->forward ? wend_is_before(at, w->q) : wend_is_before(w->q, at);
 }
@@ -194,9 +189,9 @@ static bool goes_beyond(const walk *w, wend_vec2 at)
 static course pass(const walk *w, uint32_t vertex, uint32_t sides)
 {
     wend_vec2 at = wend_at(w->mesh, vertex);
-    if (!goes_beyond(w, at))
+    if (!ends_beyond(w, at))
         return arrive(w);
-    fan f = look_around(w, vertex);
+    fan f = view_around(w, vertex);
     uint32_t open = sides & ~f.barred;
     if (open == 0)
         return stop(w, at, f.wall[sides & LEFT ? 0 : 1]);
@@ -205,11 +200,11 @@ static course pass(const walk *w, uint32_t vertex, uint32_t sides)
 
 // ---- the start ----------------------------------------------------------------------------------
 
-/// From a vertex any free way ahead will do, on whichever side of a wall.
+/// From a vertex any free direction ahead is permitted, on either side of a wall.
 static course start_at_vertex(const walk *w, uint32_t vertex)
 {
     const wend_mesh *mesh = w->mesh;
-    fan f = look_around(w, vertex);
+    fan f = view_around(w, vertex);
     if (f.beside != 0)
         return leave(w, &f, f.beside);
     // What is ahead is solid, or beyond the frame: the wall is the next one to the left.
@@ -265,7 +260,7 @@ static course start_in_triangle(const walk *w, uint32_t triangle)
 
 static course start(const walk *w, wend_spot spot)
 {
-    if (wend_same_place(w->p, w->q))
+    if (wend_equal(w->p, w->q))
         return arrive(w);
     if (spot.kind == WEND_SPOT_VERTEX)
         return start_at_vertex(w, wend_origin(w->mesh, spot.edge));
@@ -279,7 +274,7 @@ wend_result wend_mesh_raycast(const wend_mesh *mesh, wend_vec2 p, wend_vec2 q, w
     wend_spot spot;
     if (!(fabs(q.x) <= FARTHEST && fabs(q.y) <= FARTHEST))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the end of a ray must be finite and no farther than %g m", FARTHEST);
+                         "the end of a ray must be finite and within %g m", FARTHEST);
     if (!wend_find_free(mesh, p, &spot))
         return wend_fail_at(error, WEND_BAD_ARGUMENT, p,
                             "a ray must start in free space or on its walls");

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Takes a vertex out of the triangulation.
+// Removal of a vertex from the triangulation.
 //
-// Edges at the vertex are flipped away until it has three neighbours, whose triangle takes the
-// place of its three; then what was flipped is settled. An edge from v to q, with p before and r
+// Edges at the vertex are flipped away until it has three neighbours, whose triangle replaces its
+// three; then Delaunay is restored for the flipped edges. An edge from v to q, with p before and r
 // after it around v, can be flipped if p, q, r turn left and so do v, p, r: then q is an ear of the
-// polygon around v, and what is left is still star-shaped as seen from v. Such an ear exists for
-// five neighbours and more: the angles p v r of all q add up to two full turns, so those of half a
-// turn or more belong to at most two q, or to three in a row if there are four neighbours in all,
-// and three corners of a polygon are convex. With four neighbours there is one, too, unless v lies
-// on the line between two that are opposite. Then two triangles take the place of the four.
+// polygon around v, and the rest is still star-shaped as seen from v. Such an ear exists for five
+// neighbours and more: the angles p v r of all q add up to two full turns, so those of half a turn
+// or more belong to at most two q, or to three in a row if there are four neighbours in total, and
+// three corners of a polygon are convex. With four neighbours there is one too, unless v lies on
+// the line between two opposite ones. Then two triangles replace the four.
 //
-// That is also the end if v lies in the middle of a wall. The wall's edges are not flipped, and on
-// each of its sides all but one of the others can be, as only the wall's ends lie half a turn
-// apart.
+// The latter is also the final case if v lies in the interior of a wall. The wall's edges are not
+// flipped, and on each of its sides all but one of the others can be, as only the wall's ends are
+// half a turn apart.
 #include "mesh/edit.h"
 
 #include "geometry/predicates.h"
@@ -37,10 +37,10 @@ static uint32_t count_spokes(const wend_mesh *mesh, uint32_t first)
     return count;
 }
 
-// Flips spokes away, beginning with h. Returns one that is left and writes how many. The edges that
-// were made are noted at the top end of the stack, whose other end is empty: their own triangles
-// stay as they are until v is gone. A spoke that is no ear becomes one only when a neighbour goes,
-// so the turn steps back after a flip, and all takes O(spokes).
+// Flips spokes away, beginning with h. Returns a remaining one and writes their number. The new
+// edges are noted at the top end of the stack, whose other end is empty: their own triangles do not
+// change until v is removed. A spoke that is no ear becomes one only when a neighbour is removed,
+// so the rotation steps back after a flip, and everything takes O(spokes).
 static uint32_t cut_ears(wend_mesh *mesh, uint32_t h, uint32_t *spokes, uint32_t *made)
 {
     uint32_t tries = 0;
@@ -49,8 +49,8 @@ static uint32_t cut_ears(wend_mesh *mesh, uint32_t h, uint32_t *spokes, uint32_t
     while (*spokes > 3 && tries < *spokes) {
         if (is_ear(mesh, h)) {
             wend_mesh_flip(mesh, h);
-            mesh->stack[3 * mesh->room - ++*made] = wend_twin(mesh, h);
-            h = wend_prev(h); // the spoke before the one that went
+            mesh->stack[3 * mesh->capacity - ++*made] = wend_twin(mesh, h);
+            h = wend_prev(h); // the spoke before the removed one
             --*spokes;
             tries = 0;
         } else {
@@ -61,7 +61,7 @@ static uint32_t cut_ears(wend_mesh *mesh, uint32_t h, uint32_t *spokes, uint32_t
     return h;
 }
 
-// Half-edge h becomes what `from` is.
+// Half-edge h takes over the data of `from`.
 static void take_over(wend_mesh *mesh, uint32_t h, uint32_t from)
 {
     mesh->edges[h].origin = mesh->edges[from].origin;
@@ -83,8 +83,8 @@ static void join_three(wend_mesh *mesh, uint32_t a)
         wend_mesh_touch(mesh, (uint32_t[]){a, b, c}[i] / 3);
     take_over(mesh, a, wend_next(c));            // from z to x
     take_over(mesh, wend_prev(a), wend_next(b)); // from y to z
-    wend_mesh_give_triangle(mesh, b / 3);
-    wend_mesh_give_triangle(mesh, c / 3);
+    wend_mesh_release_triangle(mesh, b / 3);
+    wend_mesh_release_triangle(mesh, c / 3);
     refresh_spokes(mesh, a / 3);
 }
 
@@ -103,14 +103,14 @@ static void join_four(wend_mesh *mesh, uint32_t a)
     mesh->flags[a] &= WEND_EDGE_WALLS | WEND_EDGE_FIXED;
     mesh->flags[c] &= WEND_EDGE_WALLS | WEND_EDGE_FIXED;
     wend_mesh_link(mesh, a, c);
-    wend_mesh_give_triangle(mesh, b / 3);
-    wend_mesh_give_triangle(mesh, d / 3);
+    wend_mesh_release_triangle(mesh, b / 3);
+    wend_mesh_release_triangle(mesh, d / 3);
     refresh_spokes(mesh, a / 3);
     refresh_spokes(mesh, c / 3);
     wend_mesh_push(mesh, a);
 }
 
-// True if the spoke and the next but one lie on one line and the two between carry no walls.
+// True if the spoke and the next but one are collinear and the two between have no walls.
 static bool can_join_four(const wend_mesh *mesh, uint32_t a)
 {
     uint32_t b = wend_turn_left(mesh, a), c = wend_turn_left(mesh, b), d = wend_turn_left(mesh, c);
@@ -126,15 +126,15 @@ void wend_mesh_remove_point(wend_mesh *mesh, uint32_t vertex)
     uint32_t h = cut_ears(mesh, mesh->vertices.data[vertex].spoke, &spokes, &made);
     if (spokes == 4 && !can_join_four(mesh, h))
         h = wend_turn_left(mesh, h);
-    // Else walls cross here, on a floor that was not sound: the vertex must stay.
-    bool goes = spokes == 3 || (spokes == 4 && can_join_four(mesh, h));
-    if (goes && spokes == 3)
+    // Otherwise walls cross here, on an invalid floor: the vertex must stay.
+    bool removable = spokes == 3 || (spokes == 4 && can_join_four(mesh, h));
+    if (removable && spokes == 3)
         join_three(mesh, h);
-    else if (goes)
+    else if (removable)
         join_four(mesh, h);
-    if (goes)
-        wend_mesh_give_vertex(mesh, vertex);
+    if (removable)
+        wend_mesh_release_vertex(mesh, vertex);
     while (made > 0)
-        wend_mesh_push(mesh, mesh->stack[3 * mesh->room - made--]);
+        wend_mesh_push(mesh, mesh->stack[3 * mesh->capacity - made--]);
     wend_mesh_settle(mesh);
 }

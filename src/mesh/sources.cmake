@@ -1,5 +1,6 @@
 set(mesh_sources
   add.c
+  biconnected.c
   build.c
   cells.c
   cells_check.c
@@ -8,21 +9,20 @@ set(mesh_sources
   edit.c
   equal.c
   faces.c
-  fit.c
   flip.c
-  gates.c
-  grow.c
-  grow_cross.c
-  grow_lines.c
-  grow_rings.c
   hints.c
+  inflate.c
+  inflate_cross.c
+  inflate_lines.c
+  inflate_rings.c
   locate.c
   merge.c
   mesh.c
   mesh_draw.c
   parts.c
-  questions.c
+  queries.c
   raycast.c
   remove_point.c
+  validate_insert.c
   visible.c
 )

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What can be seen from a point: views are sent through the edges around it and from triangle to
+// Visibility polygon: views are propagated through the edges around the point and from triangle to
 // triangle (Bungiu et al. 2014, "Efficient computation of visibility polygons"). A view is an edge
-// and two limits, vertices that it passes on the right and on the left. Where both far edges of a
+// and two limits, vertices that it passes on the right and on the left. If both far edges of a
 // triangle are in view it splits at the vertex between them; the right half goes first, so the ring
-// comes out counter-clockwise.
+// is counter-clockwise.
 //
-// The left halves wait on a small stack. When it is full the oldest is forgotten, and found again
-// by looking once more from the start with what was seen already as the right limit. So a query
-// needs no memory of its own, and takes longer only where more views wait than there is room for.
+// The left halves wait on a small stack. When it is full the oldest is dropped, and found again by
+// starting over with what was visited already as the right limit. A query therefore does not
+// allocate, and takes longer only if more views wait than the stack can hold.
 #include "mesh/visible.h"
 
 #include "geometry/predicates.h"
@@ -19,7 +19,7 @@ typedef struct view {
     uint32_t right, left; ///< vertices
 } view;
 
-/// A left half: its right limit is the left limit of what was looked at just before.
+/// A left half: its right limit is the left limit of the view processed just before.
 typedef struct waiting {
     uint32_t edge, left;
 } waiting;
@@ -28,23 +28,23 @@ typedef struct looker {
     const wend_mesh *mesh;
     wend_vec2 p;
 
-    // The views that wait, in a circle.
+    // The waiting views, in a circular buffer.
     waiting stack[WEND_WAITING_VIEWS];
-    uint32_t room, top, depth;
+    uint32_t view_capacity, top, depth;
     bool forgotten;
 
     // The ring.
     wend_vec2 *points;
     uint32_t capacity, count;
     wend_vec2 first, last, before_last;
-    uint32_t cut; ///< the wall inside which the last point lies; WEND_NONE: it is a vertex
+    uint32_t cut; ///< the wall whose interior contains the last point; WEND_NONE: it is a vertex
 } looker;
 
 // ---- the ring -----------------------------------------------------------------------------------
 
 static void add_point(looker *l, wend_vec2 point, uint32_t cut)
 {
-    if (l->count > 0 && wend_same_place(point, l->last))
+    if (l->count > 0 && wend_equal(point, l->last))
         return;
     if (l->count == 0)
         l->first = point;
@@ -56,11 +56,11 @@ static void add_point(looker *l, wend_vec2 point, uint32_t cut)
     l->cut = cut;
 }
 
-/// Adds the right end of what is seen of a wall. Where that goes on from the last view, with only a
-/// point obstacle between them, there is no corner.
+/// Adds the right end of the visible part of a wall. If it continues from the last view, with only
+/// a point obstacle between them, there is no corner.
 static void add_right_point(looker *l, wend_vec2 point, uint32_t cut)
 {
-    if (l->count > 1 && cut != WEND_NONE && l->cut == cut && wend_same_place(point, l->last)) {
+    if (l->count > 1 && cut != WEND_NONE && l->cut == cut && wend_equal(point, l->last)) {
         --l->count;
         l->last = l->before_last;
         l->cut = WEND_NONE;
@@ -69,34 +69,29 @@ static void add_right_point(looker *l, wend_vec2 point, uint32_t cut)
     add_point(l, point, cut);
 }
 
-static double cross_product(wend_vec2 origin, wend_vec2 a, wend_vec2 b)
-{
-    return (a.x - origin.x) * (b.y - origin.y) - (a.y - origin.y) * (b.x - origin.x);
-}
-
 /// Where the ray from p through `through` meets the wall from a to b, which it is known to cross.
 static wend_vec2 meet(wend_vec2 p, wend_vec2 through, wend_vec2 a, wend_vec2 b)
 {
-    // The ends' distances from the ray; rounding may have taken one of them across.
-    double at_a = -cross_product(p, through, a), at_b = cross_product(p, through, b);
+    // The ends' distances from the ray; rounding may have moved one of them across.
+    double at_a = -wend_cross_from(p, through, a), at_b = wend_cross_from(p, through, b);
     at_a = at_a > 0 ? at_a : 0;
     at_b = at_b > 0 ? at_b : 0;
     if (at_a <= at_b) {
         double f = at_b > 0 ? at_a / (at_a + at_b) : 0.5;
-        return (wend_vec2){a.x + f * (b.x - a.x), a.y + f * (b.y - a.y)};
+        return wend_lerp(a, b, f);
     }
     double f = at_b / (at_a + at_b);
-    return (wend_vec2){b.x + f * (a.x - b.x), b.y + f * (a.y - b.y)};
+    return wend_lerp(b, a, f);
 }
 
-/// Adds what a view shows of a wall: its own ends if they are in view, else where limits cut it.
+/// Adds the visible part of a wall: its own ends if they are in view, else where limits cut it.
 static void add_wall(looker *l, view v)
 {
     const wend_mesh *mesh = l->mesh;
     uint32_t from = wend_origin(mesh, v.edge), to = wend_target(mesh, v.edge);
     wend_vec2 a = wend_at(mesh, from), b = wend_at(mesh, to);
     wend_vec2 right = wend_at(mesh, v.right), left = wend_at(mesh, v.left);
-    // Ends often are the limits, and that is what exact predicates are slowest at.
+    // Ends often are the limits, for which exact predicates are slowest.
     if (from == v.right || wend_orient2d_fast(l->p, right, a) >= 0)
         add_right_point(l, a, WEND_NONE);
     else
@@ -109,18 +104,18 @@ static void add_wall(looker *l, view v)
 
 // ---- views --------------------------------------------------------------------------------------
 
-static void let_wait(looker *l, uint32_t edge, uint32_t left)
+static void push_view(looker *l, uint32_t edge, uint32_t left)
 {
     l->stack[l->top] = (waiting){edge, left};
-    l->top = l->top + 1 < l->room ? l->top + 1 : 0;
-    if (l->depth < l->room)
+    l->top = l->top + 1 < l->view_capacity ? l->top + 1 : 0;
+    if (l->depth < l->view_capacity)
         ++l->depth;
     else
         l->forgotten = true;
 }
 
-/// The next view to look at after one that ended; false: everything from root has been seen.
-static bool take_waiting(looker *l, view root, view *v)
+/// The next view after one that ended; false: everything from root has been visited.
+static bool pop_view(looker *l, view root, view *v)
 {
     uint32_t seen = v->left;
     if (l->depth == 0) {
@@ -130,12 +125,12 @@ static bool take_waiting(looker *l, view root, view *v)
         return more;
     }
     --l->depth;
-    l->top = l->top > 0 ? l->top - 1 : l->room - 1;
+    l->top = l->top > 0 ? l->top - 1 : l->view_capacity - 1;
     *v = (view){l->stack[l->top].edge, seen, l->stack[l->top].left};
     return true;
 }
 
-/// Takes a view through the next triangle.
+/// Propagates a view through the next triangle.
 static view advance(looker *l, view v)
 {
     const wend_mesh *mesh = l->mesh;
@@ -145,12 +140,12 @@ static view advance(looker *l, view v)
         return (view){wend_prev(h), v.right, v.left};
     if (wend_orient2d_fast(l->p, wend_at(mesh, v.left), at) >= 0)
         return (view){wend_next(h), v.right, v.left};
-    let_wait(l, wend_prev(h), v.left);
+    push_view(l, wend_prev(h), v.left);
     return (view){wend_next(h), v.right, apex};
 }
 
-/// Looks out of p's own triangle through one of its edges.
-static void look_through(looker *l, uint32_t edge)
+/// Views from p's own triangle through one of its edges.
+static void view_through(looker *l, uint32_t edge)
 {
     view root = {edge, wend_origin(l->mesh, edge), wend_target(l->mesh, edge)};
     view v = root;
@@ -160,13 +155,13 @@ static void look_through(looker *l, uint32_t edge)
             continue;
         }
         add_wall(l, v);
-        if (!take_waiting(l, root, &v))
+        if (!pop_view(l, root, &v))
             return;
     }
 }
 
-/// The same spot by that one of its edges whose target comes first by its coordinates, so that the
-/// ring begins at the same place whatever the edges' numbers are.
+/// The same spot by the edge whose target comes first by coordinates, so that the ring begins at
+/// the same point whatever the edges' numbers are.
 static wend_spot begin_at_first(const wend_mesh *mesh, wend_spot spot)
 {
     uint32_t first = spot.edge, h = spot.edge;
@@ -179,8 +174,8 @@ static wend_spot begin_at_first(const wend_mesh *mesh, wend_spot spot)
     return (wend_spot){spot.kind, first};
 }
 
-/// Looks around from p, triangle by triangle; where one is solid p itself is a corner of the ring.
-static void look_around(looker *l, wend_spot spot)
+/// Views all around p, triangle by triangle; where one is solid p itself is a corner of the ring.
+static void view_around(looker *l, wend_spot spot)
 {
     const wend_mesh *mesh = l->mesh;
     for (uint32_t h = wend_around(mesh, spot); h != WEND_NONE;
@@ -190,34 +185,40 @@ static void look_around(looker *l, wend_spot spot)
             continue;
         }
         if (spot.kind == WEND_SPOT_FACE)
-            look_through(l, h);
-        look_through(l, wend_next(h));
+            view_through(l, h);
+        view_through(l, wend_next(h));
         if (spot.kind != WEND_SPOT_VERTEX)
-            look_through(l, wend_prev(h));
+            view_through(l, wend_prev(h));
     }
     bool at_frame = spot.kind == WEND_SPOT_VERTEX ? wend_origin(mesh, spot.edge) < 4
                     : spot.kind == WEND_SPOT_EDGE ? wend_twin(mesh, spot.edge) == WEND_NONE
                                                   : false;
     if (at_frame)
         add_point(l, l->p, WEND_NONE);
-    if (l->count > 1 && wend_same_place(l->first, l->last))
+    if (l->count > 1 && wend_equal(l->first, l->last))
         --l->count;
 }
 
-wend_result wend_visible_with(const wend_mesh *mesh, uint32_t room, wend_vec2 p, wend_vec2 *points,
-                              uint32_t capacity, uint32_t *count, wend_error *error)
+wend_result wend_visible_with(const wend_mesh *mesh, uint32_t view_capacity, wend_vec2 p,
+                              wend_vec2 *points, uint32_t capacity, uint32_t *count,
+                              wend_error *error)
 {
     *count = 0;
     wend_spot spot;
     if (!wend_find_free(mesh, p, &spot))
         return wend_fail_at(error, WEND_BAD_ARGUMENT, p,
-                            "one can look around only in free space or on its walls");
-    looker l = {.mesh = mesh, .p = p, .room = room, .points = points, .capacity = capacity};
-    look_around(&l, begin_at_first(mesh, spot));
+                            "the view point must lie in free space or on its walls");
+    looker l = {.mesh = mesh,
+                .p = p,
+                .view_capacity = view_capacity,
+                .points = points,
+                .capacity = capacity};
+    view_around(&l, begin_at_first(mesh, spot));
     *count = l.count;
     return l.count <= capacity
                ? WEND_OK
-               : wend_fail(error, WEND_BUFFER_TOO_SMALL, "the ring has %u points", l.count);
+               : wend_fail(error, WEND_BUFFER_TOO_SMALL,
+                           "the ring has %u points: the capacity is too small", l.count);
 }
 
 wend_result wend_mesh_visible(const wend_mesh *mesh, wend_vec2 p, wend_vec2 *points,

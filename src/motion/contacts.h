@@ -1,81 +1,136 @@
 // SPDX-License-Identifier: MIT
-// Steps in which contacts are exact: for motions that drive bodies to velocities and are given
-// their neighbours as lists. A motion says where it would like each body to go; the constraint
-// takes off what would bring it into another or into a wall. See contacts.c.
+// Steps with exact contacts, for motion models that receive lists of neighbours. A model supplies
+// the velocity each body should have; the constraint removes what would lead into another body or
+// into a wall. See contacts.c.
 #ifndef WEND_MOTION_CONTACTS_H
 #define WEND_MOTION_CONTACTS_H
 
-#include "motion/vectors.h"
 #include "wend/neighbour.h"
+#include "wend/vec2.h"
 
-/// What a motion says of its contacts.
+// ---- parameters ---------------------------------------------------------------------------------
+
+/// A parameter of a motion model and its limits: 0 <= value <= max, and value > 0 if `positive`.
+typedef struct motion_parameter {
+    const char *name;
+    double value;
+    bool positive;
+    double max; ///< 0: WEND_MAX_COORDINATE
+} motion_parameter;
+
+/// WEND_BAD_ARGUMENT for the first parameter outside its limits.
+wend_result wend_motion_check(const motion_parameter *parameters, size_t count, wend_error *error);
+
+/// Contact parameters of a motion model; see wend_social_force_def.
 typedef struct contacts_def {
-    double calm;      ///< no gap to another, or to a mover, shrinks by its own length in less [s]
-    double wall_calm; ///< the same for walls that stand [s]
-    double margin;    ///< others are kept off by this part of both radii more
-    double substep;   ///< a step is cut into parts no longer than this [s]
+    double gap_time;      ///< [s]
+    double wall_gap_time; ///< [s]
+    double margin;
+    double substep;     ///< [s]
+    bool unconstrained; ///< the velocities of the model already satisfy its own constraints
 } contacts_def;
 
-/// A moment of a step.
+// ---- steps --------------------------------------------------------------------------------------
+
+/// State within a step. Arrays are indexed by body.
 typedef struct contacts {
     const wend_motion_input *input;
-    contacts_def def;   ///< calms are no less than a sub-step
-    double seconds;     ///< of a sub-step
-    double gone;        ///< of the step, before this sub-step
-    uint32_t sub_steps; ///< that a step is cut into
-    wend_vec2 *places;  ///< by body, as all that follow
-    wend_vec2 *next_places;
+    contacts_def def;   ///< gap times are at least one substep
+    double seconds;     ///< duration of a substep
+    double elapsed;     ///< time since the start of the step, before this substep
+    uint32_t sub_steps; ///< number of substeps
+    wend_vec2 *positions;
     wend_vec2 *velocities;
-    wend_vec2 *driven; ///< the velocities that the motion gives
+    wend_vec2 *driven; ///< velocities from the motion model
 } contacts;
 
-/// Of the input's scratch, contacts take that for so many of each body. The rest is the motion's.
-#define CONTACTS_SCRATCH 4
+/// Points of the input's scratch memory per body used by contacts. The motion model may use the
+/// rest.
+#define CONTACTS_SCRATCH 3
 
-/// WEND_BAD_ARGUMENT for a step that makes no sense.
+/// WEND_BAD_ARGUMENT for an invalid step.
 wend_result wend_contacts_check(const wend_motion_input *input, wend_error *error);
 
-/// The start of a step that is checked.
+/// Starts a step that has been checked.
 contacts wend_contacts_begin(const contacts_def *def, const wend_motion_input *input);
 
-/// The velocity that a motion drives a body to in a sub-step, for any thread. What it has more than
-/// the body's greatest speed is taken off.
+/// Velocity that a motion model assigns to a body in a substep; called from any thread. It is
+/// limited to the body's maximum speed, and then constrained, unless the model is unconstrained.
 typedef wend_vec2 drive_fn(const void *motion, uint32_t body);
 
-/// The step. The motion may read the moment while it is asked.
+/// Computes the step. The motion model may read the state during its calls.
 void wend_contacts_run(contacts *c, drive_fn *drive, const void *motion,
                        const wend_motion_output *output);
 
-/// True if both are of one group.
+/// True if both bodies are in the same social group.
 static inline bool contacts_same_group(const wend_motion_input *input, uint32_t i, uint32_t k)
 {
-    return input->groups && input->groups[i] != 0 && input->groups[i] == input->groups[k];
+    return input->social_groups && input->social_groups[i] != 0 &&
+           input->social_groups[i] == input->social_groups[k];
 }
 
 // ---- gaps ---------------------------------------------------------------------------------------
 
-/// The gap between a body and a neighbour, now.
+typedef struct neighbour_list {
+    const wend_neighbour *data;
+    uint32_t count;
+} neighbour_list;
+
+static inline neighbour_list contacts_neighbours(const wend_motion_input *input, uint32_t body)
+{
+    uint32_t count = input->neighbour_counts[body];
+    return (neighbour_list){input->neighbours + (size_t)body * WEND_MAX_NEIGHBOURS,
+                            count < WEND_MAX_NEIGHBOURS ? count : WEND_MAX_NEIGHBOURS};
+}
+
+/// The current gap between a body and a neighbour.
 typedef struct contact_gap {
-    wend_vec2 away;     ///< the direction from the neighbour to the body, of length 1
-    double gap;         ///< between the rims; negative if they overlap
-    wend_vec2 velocity; ///< of the neighbour
-    const wend_neighbour *near;
-    bool stands; ///< a wall that does not move
+    wend_vec2 away;     ///< unit vector from the neighbour to the body
+    double gap;         ///< between boundaries; negative if they overlap
+    wend_vec2 velocity; ///< velocity of the neighbour
+    const wend_neighbour *neighbour;
+    bool is_static; ///< a wall that does not move
 } contact_gap;
 
-/// From how far away neighbours matter.
+/// Distances up to which neighbours matter.
 typedef struct contact_reach {
-    double bodies, walls; ///< gaps [Units: m]
-    double mover_seconds; ///< movers matter from as far as they come in that time, too
+    double bodies, walls;       ///< gaps [Units: m]
+    double moving_wall_seconds; ///< moving walls also matter if they can arrive within this time
 } contact_reach;
 
-/// Measures the gaps to all neighbours in reach; NULL: to those that the constraint is about.
-/// Walls first, and the nearest of them first. Returns how many; *walls of them are walls.
+/// Measures the gaps to all neighbours within reach; NULL: to those relevant to the constraint.
+/// Walls come first, ordered by gap. Returns their number; *walls of them are walls.
 uint32_t wend_contact_gaps(const contacts *c, uint32_t body, const contact_reach *reach,
-                           contact_gap gaps[WEND_NEIGHBOURS], uint32_t *walls);
+                           contact_gap gaps[WEND_MAX_NEIGHBOURS], uint32_t *walls);
 
-/// The gap to a neighbour that is a body. False: it is wider than `most`, or there is nobody.
-bool wend_contact_gap_to_body(const contacts *c, uint32_t body, const wend_neighbour *near,
-                              double most, contact_gap *gap);
+/// The gap to a neighbouring body. False: it is wider than `max_gap`, or the slot is unused.
+bool wend_contact_gap_to_body(const contacts *c, uint32_t body, const wend_neighbour *neighbour,
+                              double max_gap, contact_gap *gap);
+
+/// The gap to a neighbouring wall. False: it is wider than `max_gap`, or the centre of the body is
+/// exactly on the wall, where there is no direction away from it.
+bool wend_contact_gap_to_wall(const contacts *c, uint32_t body, const wend_neighbour *neighbour,
+                              double max_gap, contact_gap *gap);
+
+/// The constraint from a wall on a body with that maximum speed.
+wend_half_plane wend_contact_wall_plane(const contacts *c, const contact_gap *g, double max_speed);
+
+/// Fraction of the excess between two moved bodies that each removes.
+#define CONTACT_SHARE 0.5
+
+/// The constraint from another body, of which `body` removes that share of the excess.
+wend_half_plane wend_contact_body_plane(const contacts *c, uint32_t body, const contact_gap *g,
+                                        double share);
+
+// ---- preferred velocities -----------------------------------------------------------------------
+
+static inline wend_vec2 preferred_at(const wend_preferred_velocity *preferred, double part)
+{
+    return (wend_vec2){preferred->ax + part * (preferred->bx - preferred->ax),
+                       preferred->ay + part * (preferred->by - preferred->ay)};
+}
+
+/// The preferred velocity closest to v, with the speed interpolated between the ends of the chord.
+wend_vec2 wend_preferred_closest(const wend_preferred_velocity *preferred, wend_vec2 v);
 
 #endif

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// ORCA: the step, in blocks of bodies that threads take.
+// ORCA: the step, in blocks of bodies that threads process.
 #include "motion/orca.h"
 
 #include "core/clock.h"
 #include "geometry/walls.h"
+#include "motion/contacts.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,12 +13,12 @@
 
 wend_orca_def wend_default_orca_def(void)
 {
-    return (wend_orca_def){.neighbours = 10,
-                           .distance = 5,
+    return (wend_orca_def){.max_neighbours = 10,
+                           .neighbour_distance = 5,
                            .substeps = 4,
                            .margin = 0.01,
-                           .twist = 0.03,
-                           .wall_horizon = 0.1,
+                           .symmetry_angle = 0.03,
+                           .wall_time_horizon = 0.1,
                            .cookie = ORCA_COOKIE};
 }
 
@@ -25,26 +26,23 @@ static wend_result check_def(const wend_orca_def *def, wend_error *error)
 {
     if (def->cookie != ORCA_COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "start from wend_default_orca_def(), then change what should differ");
-    if (def->neighbours < 1 || def->neighbours > WEND_ORCA_MAX_NEIGHBOURS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "neighbours must be 1 to %d, found %u",
-                         WEND_ORCA_MAX_NEIGHBOURS, def->neighbours);
+                         "initialise the definition with wend_default_orca_def()");
+    if (def->max_neighbours < 1 || def->max_neighbours > WEND_ORCA_MAX_NEIGHBOURS)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "max_neighbours must be 1 to %d, found %u",
+                         WEND_ORCA_MAX_NEIGHBOURS, def->max_neighbours);
     if (def->substeps < 1 || def->substeps > WEND_ORCA_MAX_SUBSTEPS)
         return wend_fail(error, WEND_BAD_ARGUMENT, "substeps must be 1 to %d, found %u",
                          WEND_ORCA_MAX_SUBSTEPS, def->substeps);
-    if (!(def->distance > 0 && def->distance <= WEND_MAX_COORDINATE))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "distance must be above 0 m, found %g",
-                         def->distance);
-    if (!(def->margin >= 0 && def->margin <= 1) || !(fabs(def->twist) <= 1) ||
-        !(def->wall_horizon >= 0 && def->wall_horizon <= 1000))
-        return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "margin must be 0 to 1, twist -1 to 1 and wall_horizon 0 to 1000 s, found "
-                         "%g, %g and %g",
-                         def->margin, def->twist, def->wall_horizon);
-    return WEND_OK;
+    const motion_parameter parameters[] = {
+        {.name = "neighbour_distance", .value = def->neighbour_distance, .positive = true},
+        {.name = "margin", .value = def->margin, .max = 1},
+        {.name = "magnitude of symmetry_angle", .value = fabs(def->symmetry_angle), .max = 1},
+        {.name = "wall_time_horizon", .value = def->wall_time_horizon, .max = 1000},
+    };
+    return wend_motion_check(parameters, sizeof parameters / sizeof *parameters, error);
 }
 
-/// From the widest on.
+/// The kernels for that number of lanes; NULL if they are not available.
 static const orca_kernels *kernels_of(uint32_t lanes)
 {
     switch (lanes) {
@@ -66,15 +64,15 @@ wend_result wend_orca_create(const wend_orca_def *def, wend_orca **orca, wend_er
     wend_result result = check_def(def, error);
     if (result != WEND_OK)
         return result;
-    wend_orca *made = wend_allocate(&def->allocator, 1, sizeof *made);
-    if (!made)
+    wend_orca *created = wend_allocate(&def->allocator, 1, sizeof *created);
+    if (!created)
         return wend_fail_memory(error);
-    memset(made, 0, sizeof *made);
-    made->allocator = def->allocator;
-    made->def = *def;
-    for (uint32_t lanes = 16; !made->kernels; lanes /= 2)
-        made->kernels = kernels_of(lanes);
-    *orca = made;
+    memset(created, 0, sizeof *created);
+    created->allocator = def->allocator;
+    created->def = *def;
+    for (uint32_t lanes = 16; !created->kernels; lanes /= 2)
+        created->kernels = kernels_of(lanes);
+    *orca = created;
     return WEND_OK;
 }
 
@@ -112,9 +110,9 @@ wend_orca_times wend_orca_last_times(const wend_orca *orca)
     return orca->times;
 }
 
-// ---- a step -------------------------------------------------------------------------------------
+// ---- step ---------------------------------------------------------------------------------------
 
-/// What the threads of a sub-step are given.
+/// Shared by the threads of a substep.
 typedef struct substep {
     orca_job job;
     double seconds;
@@ -122,11 +120,11 @@ typedef struct substep {
     const wend_orca_output *output;
 } substep;
 
-/// So many bodies before it is written, a place is asked for: slots lie anywhere in memory.
+/// Prefetch distance in bodies: output slots are scattered in memory.
 enum { WRITE_AHEAD = 12 };
 
-// Takes the bodies of a block to where their velocities lead. Walls hold them, whatever the float
-// arithmetic of the programs has made of it.
+// Moves the bodies of a block according to their velocities. Walls stop them, whatever the rounding
+// in the float programs.
 static void move_block(const substep *s, uint32_t begin, uint32_t end, const orca_scratch *scratch)
 {
     const orca_crowd *crowd = s->job.crowd;
@@ -137,15 +135,15 @@ static void move_block(const substep *s, uint32_t begin, uint32_t end, const orc
         wend_vec2 v = {crowd->vx[next][i], crowd->vy[next][i]}, p = crowd->position[i];
         wend_vec2 by = {v.x * s->seconds, v.y * s->seconds}, to = {p.x + by.x, p.y + by.y};
         double radius = crowd->radius[i] * (1 - WEND_BODY_GIVE);
-        // As far as it can have come towards a wall, with what float makes of it.
+        // Upper bound on the distance moved towards a wall, with float rounding.
         crowd->clear[i] -= (float)(s->seconds * crowd->max_speed[i] * (1 + 0x1p-20));
         if (scratch->hard_count[i - begin] > 0 && crowd->clear[i] < radius + gap) {
-            wend_vec2 held = wend_walls_slide(walls, p, by, radius);
-            if (held.x != to.x || held.y != to.y) {
-                v = (wend_vec2){(held.x - p.x) / s->seconds, (held.y - p.y) / s->seconds};
+            wend_vec2 stopped = wend_walls_slide(walls, p, by, radius);
+            if (stopped.x != to.x || stopped.y != to.y) {
+                v = (wend_vec2){(stopped.x - p.x) / s->seconds, (stopped.y - p.y) / s->seconds};
                 crowd->vx[next][i] = (float)v.x;
                 crowd->vy[next][i] = (float)v.y;
-                to = held;
+                to = stopped;
             }
         }
         crowd->position[i] = to;
@@ -219,11 +217,11 @@ orca_job wend_orca_job(wend_orca *orca, const wend_orca_input *input)
                       .input = input,
                       .warm = orca->warm.data,
                       .inverse_step = (float)(1 / seconds),
-                      .left = input->step,
-                      .grown = (float)(1 + orca->def.margin),
-                      .twist = (float)orca->def.twist,
-                      .neighbours = orca->def.neighbours,
-                      .distance = (float)orca->def.distance};
+                      .remaining = input->step,
+                      .enlargement = (float)(1 + orca->def.margin),
+                      .symmetry_angle = (float)orca->def.symmetry_angle,
+                      .neighbours = orca->def.max_neighbours,
+                      .distance = (float)orca->def.neighbour_distance};
 }
 
 wend_result wend_orca_begin(wend_orca *orca, const wend_orca_input *input, wend_error *error)
@@ -255,7 +253,7 @@ wend_result wend_orca_step(wend_orca *orca, const wend_orca_input *input,
         wend_parallel_for(input->tasks, (orca->crowd.count + ORCA_BLOCK - 1) / ORCA_BLOCK, 1,
                           run_blocks, &s);
         s.job.now ^= 1;
-        s.job.left -= s.seconds;
+        s.job.remaining -= s.seconds;
     }
     for (uint32_t worker = 0; worker < orca->scratch_count; ++worker) {
         const wend_orca_times *times = &orca->scratch[worker].times;

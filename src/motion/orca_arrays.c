@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The memory of a crowd in sorted order: many arrays of one length, in one piece.
+// Memory of a crowd in sorted order: many arrays of equal length in one allocation.
 #include "motion/orca.h"
 
 #include <string.h>
 
-/// Bytes that each body takes in all arrays together, and how they are cut.
+/// Number of arrays.
 enum { ARRAYS = 23 };
 
-typedef struct array_place {
+typedef struct array_entry {
     void **at;
     size_t item;
-} array_place;
+} array_entry;
 
-static void list_arrays(orca_crowd *crowd, array_place places[ARRAYS])
+static void list_arrays(orca_crowd *crowd, array_entry entries[ARRAYS])
 {
-    array_place list[ARRAYS] = {
+    array_entry list[ARRAYS] = {
         {(void **)&crowd->position, sizeof *crowd->position},
         {(void **)&crowd->slot, sizeof *crowd->slot},
         {(void **)&crowd->x[0], sizeof(int32_t)},
@@ -40,16 +40,16 @@ static void list_arrays(orca_crowd *crowd, array_place places[ARRAYS])
         {(void **)&crowd->neighbour_count, sizeof(uint8_t)},
     };
     for (int i = 0; i < ARRAYS; ++i)
-        places[i] = list[i];
+        entries[i] = list[i];
 }
 
 static size_t bytes_each(orca_crowd *crowd)
 {
-    array_place places[ARRAYS];
-    list_arrays(crowd, places);
+    array_entry entries[ARRAYS];
+    list_arrays(crowd, entries);
     size_t bytes = 0;
     for (int i = 0; i < ARRAYS; ++i)
-        bytes += places[i].item;
+        bytes += entries[i].item;
     return bytes;
 }
 
@@ -64,7 +64,7 @@ void wend_orca_free_arrays(wend_orca *orca)
 bool wend_orca_arrays_reserve(wend_orca *orca, uint32_t count)
 {
     orca_crowd *crowd = &orca->crowd;
-    // Lanes are loaded whole, also from the last body on.
+    // Whole vectors are loaded, also from the last body on.
     uint32_t capacity = (count / ORCA_TILE + 2) * ORCA_TILE;
     if (capacity <= crowd->capacity)
         return true;
@@ -75,11 +75,11 @@ bool wend_orca_arrays_reserve(wend_orca *orca, uint32_t count)
     memset(memory, 0, capacity * bytes_each(crowd));
     wend_orca_free_arrays(orca);
     crowd->capacity = capacity;
-    array_place places[ARRAYS];
-    list_arrays(crowd, places);
+    array_entry entries[ARRAYS];
+    list_arrays(crowd, entries);
     for (int i = 0; i < ARRAYS; ++i) {
-        *places[i].at = memory;
-        memory += places[i].item * capacity;
+        *entries[i].at = memory;
+        memory += entries[i].item * capacity;
     }
     return true;
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The programs of a block of bodies: all of them side by side, then those that failed once more.
+// The programs of a block of bodies: all of them side by side, then again those that failed.
 #ifndef WEND_MOTION_ORCA_BLOCK_H
 #define WEND_MOTION_ORCA_BLOCK_H
 
 #include "motion/orca_program.h"
 
-static inline uint32_t most_of(const uint8_t *counts)
+static inline uint32_t max_of(const uint8_t *counts)
 {
-    uint32_t most = 0;
+    uint32_t max = 0;
     for (uint32_t lane = 0; lane < LANES; ++lane)
-        most = most < counts[lane] ? counts[lane] : most;
-    return most;
+        max = max < counts[lane] ? counts[lane] : max;
+    return max;
 }
 
 static inline program program_at(const orca_job *job, uint32_t begin, uint32_t i,
@@ -20,8 +20,8 @@ static inline program program_at(const orca_job *job, uint32_t begin, uint32_t i
     program p = {.soft = scratch->soft,
                  .hard = scratch->hard,
                  .at = i - begin,
-                 .soft_rows = most_of(scratch->soft_count + (i - begin)),
-                 .hard_rows = most_of(scratch->hard_count + (i - begin)),
+                 .soft_rows = max_of(scratch->soft_count + (i - begin)),
+                 .hard_rows = max_of(scratch->hard_count + (i - begin)),
                  .ax = lanes_load(crowd->ax + i),
                  .ay = lanes_load(crowd->ay + i),
                  .bx = lanes_load(crowd->bx + i),
@@ -59,8 +59,8 @@ static void fill(orca_rows *packed, uint32_t from, uint32_t to, uint32_t lane)
     }
 }
 
-// The bodies that failed, side by side in rows of their own: few in most blocks, so that lanes of
-// those that did not fail would be wasted.
+// Solves the bodies that failed, packed side by side: they are few in most blocks, so the other
+// lanes would be wasted.
 static void solve_failed(const orca_job *job, uint32_t begin, orca_scratch *scratch)
 {
     const orca_crowd *crowd = job->crowd;
@@ -98,8 +98,8 @@ static void solve_failed(const orca_job *job, uint32_t begin, orca_scratch *scra
         p.bias = lanes_load(bias);
         p.speed = lanes_load(speed);
         p.epsilon = p.speed * lanes_all(PROGRAM_EPSILON);
-        p.vx = p.vy = lanes_all(0); // walls allow it
-        least(&p, lanes_less(lanes_all(0), p.speed));
+        p.vx = p.vy = lanes_all(0); // feasible for walls
+        least_violation(&p, lanes_less(lanes_all(0), p.speed));
         for (uint32_t lane = 0; lane < lanes; ++lane) {
             crowd->vx[job->now ^ 1][failed[lane]] = lane_of(p.vx, lane);
             crowd->vy[job->now ^ 1][failed[lane]] = lane_of(p.vy, lane);

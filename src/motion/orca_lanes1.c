@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One lane: plain C, for every compiler. The others are held against it.
+// One lane: standard C for every compiler, and the reference for the others.
 #include "motion/orca.h"
 
 #define LANES 1

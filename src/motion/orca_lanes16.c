@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sixteen lanes: AVX-512. This file alone is compiled for it.
+// Sixteen lanes: AVX-512. Only this file is compiled for it.
+#include "core/cpu.h"
 #include "motion/orca.h"
 
 #if defined(__AVX512F__) && !defined(WEND_PLAIN)
@@ -11,7 +12,7 @@
 const orca_kernels *wend_orca_kernels_16(void)
 {
     static const orca_kernels kernels = {LANES, search, planes, programs};
-    return __builtin_cpu_supports("avx512f") ? &kernels : NULL;
+    return wend_cpu_runs_16() ? &kernels : NULL;
 }
 
 #else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Four lanes: what every x86-64 and ARM machine has.
+// Four lanes: available on every x86-64 and ARM machine.
 #include "motion/orca.h"
 
 #if defined(__GNUC__) && !defined(WEND_PLAIN)

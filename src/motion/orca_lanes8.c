@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Eight lanes: AVX2. This file alone is compiled for it.
+// Eight lanes: AVX2. Only this file is compiled for it.
+#include "core/cpu.h"
 #include "motion/orca.h"
 
 #if defined(__AVX2__) && !defined(WEND_PLAIN)
@@ -11,7 +12,7 @@
 const orca_kernels *wend_orca_kernels_8(void)
 {
     static const orca_kernels kernels = {LANES, search, planes, programs};
-    return __builtin_cpu_supports("avx2") ? &kernels : NULL;
+    return wend_cpu_runs_8() ? &kernels : NULL;
 }
 
 #else

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
-// The half-planes of velocities that avoid each neighbour (van den Berg and others 2011, section
-// 4), in lanes of bodies.
+// The half-planes of velocities that avoid each neighbour (van den Berg et al. 2011, §4; full
+// citation in wend/orca.h), in lanes of bodies.
 //
-// p is where the other is, w the relative velocity seen from the centre of the cut-off circle. If w
-// points to the circle's round end, the nearest way out is along w; else it is off the nearer leg
-// of the cone. Bodies that overlap have one sub-step's time to part. p is turned a little in w (and
-// only there), the same way for both: head-on in line they would else wait for each other for ever.
+// p is the relative position of the other body, w the relative velocity seen from the centre of the
+// cut-off circle. If w points to the round end of the circle, the nearest exit is along w;
+// otherwise it is off the nearer leg of the cone. Overlapping bodies have one substep to separate.
+// In w (and only there) p is rotated a little, in the same sense for both: head-on and aligned they
+// would otherwise wait for each other forever.
 #ifndef WEND_MOTION_ORCA_PLANES_H
 #define WEND_MOTION_ORCA_PLANES_H
 
 #include "core/lanes.h"
 #include "motion/orca.h"
 
-/// Below this square of w there is no direction to part in. [Units: m^2/s^2]
+/// Squared length of w below which there is no direction to separate in. [Units: m^2/s^2]
 #define NO_DIRECTION 1e-12f
 
 typedef struct pair {
-    lanes_f px, py;   ///< where the other is
-    lanes_f vrx, vry; ///< how fast this one is relative to it
+    lanes_f px, py;   ///< relative position of the other body
+    lanes_f vrx, vry; ///< velocity relative to it
     lanes_f radii;
     lanes_f share;
 } pair;
 
-static inline pair look_at(const orca_job *job, uint32_t i, lanes_i other)
+static inline pair relative_to(const orca_job *job, uint32_t i, lanes_i other)
 {
     const orca_crowd *crowd = job->crowd;
     const int32_t *x = crowd->x[job->now], *y = crowd->y[job->now];
@@ -34,7 +35,7 @@ static inline pair look_at(const orca_job *job, uint32_t i, lanes_i other)
     it.vrx = lanes_load(vx + i) - lanes_gather(vx, other);
     it.vry = lanes_load(vy + i) - lanes_gather(vy, other);
     it.radii = (lanes_load(crowd->radius + i) + lanes_gather(crowd->radius, other)) *
-               lanes_all(job->grown);
+               lanes_all(job->enlargement);
     if (crowd->equal_shares) {
         it.share = lanes_all(0.5f);
     } else {
@@ -45,8 +46,8 @@ static inline pair look_at(const orca_job *job, uint32_t i, lanes_i other)
     return it;
 }
 
-// Bodies at the same place with the same velocity: rare, so one by one. Each is pushed its own way;
-// one direction for both would leave a pile of three as it is.
+// Bodies at the same position with the same velocity: rare, so one at a time. Each is pushed in its
+// own direction; one direction for both would leave a pile of three unchanged.
 static void part_pile(const orca_job *job, uint32_t i, lanes_i other, uint32_t lanes,
                       orca_rows *row, uint32_t at, lanes_f push)
 {
@@ -65,33 +66,34 @@ static void part_pile(const orca_job *job, uint32_t i, lanes_i other, uint32_t l
     }
 }
 
-// One row for the bodies from i on, which are `at` in the block.
+// One row for the bodies from i on, at index `at` in the block.
 static void plane_row(const orca_job *job, uint32_t i, lanes_i other, lanes_m there, orca_rows *row,
                       uint32_t at)
 {
     const orca_crowd *crowd = job->crowd;
-    pair it = look_at(job, i, other);
+    pair it = relative_to(job, i, other);
     lanes_f px = it.px, py = it.py, zero = lanes_all(0);
     lanes_f distance2 = px * px + py * py, radii2 = it.radii * it.radii;
     lanes_m overlap = lanes_at_most(distance2, radii2);
     lanes_f per_time =
         lanes_pick(overlap, lanes_all(job->inverse_step), lanes_load(crowd->inverse_horizon + i));
-    lanes_f twist = lanes_pick(overlap, zero, lanes_all(job->twist));
-    lanes_f wx = it.vrx - (px - twist * py) * per_time, wy = it.vry - (py + twist * px) * per_time;
+    lanes_f symmetry_angle = lanes_pick(overlap, zero, lanes_all(job->symmetry_angle));
+    lanes_f wx = it.vrx - (px - symmetry_angle * py) * per_time,
+            wy = it.vry - (py + symmetry_angle * px) * per_time;
     lanes_f w2 = wx * wx + wy * wy, w = lanes_sqrt(w2), towards = wx * px + wy * py;
     lanes_m round =
         overlap | (lanes_less(towards, zero) & lanes_less(radii2 * w2, towards * towards));
 
     lanes_f per_w = lanes_all(1) / w, out = it.radii * per_time - w;
     lanes_f leg = lanes_sqrt(lanes_max(distance2 - radii2, zero));
-    leg = lanes_pick(lanes_less(zero, px * wy - py * wx), leg, -leg); // the left leg, or the right
+    leg = lanes_pick(lanes_less(zero, px * wy - py * wx), leg, -leg); // left or right leg
     lanes_f per_distance2 = lanes_all(1) / distance2;
     lanes_f nx = lanes_pick(round, wx * per_w, -(px * it.radii + py * leg) * per_distance2),
             ny = lanes_pick(round, wy * per_w, (px * leg - py * it.radii) * per_distance2);
     lanes_f change = lanes_pick(round, out, -(nx * it.vrx + ny * it.vry));
     lanes_f c = nx * lanes_load(crowd->vx[job->now] + i) +
                 ny * lanes_load(crowd->vy[job->now] + i) + it.share * change;
-    there = there & lanes_less(zero, it.share); // who never gives way minds nobody
+    there = there & lanes_less(zero, it.share); // A body that never yields ignores all others
     lanes_store(row->nx + at, lanes_pick(there, nx, zero));
     lanes_store(row->ny + at, lanes_pick(there, ny, zero));
     lanes_store(row->c + at, lanes_pick(there, c, lanes_all(ORCA_NO_PLANE)));
@@ -103,7 +105,7 @@ static void plane_row(const orca_job *job, uint32_t i, lanes_i other, lanes_m th
 static void planes(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch *scratch)
 {
     const orca_crowd *crowd = job->crowd;
-    // Also of those beyond the end: walls are added to whole tiles.
+    // Also beyond the end: walls are added to whole tiles.
     memset(scratch->soft_count, 0, sizeof scratch->soft_count);
     memset(scratch->hard_count, 0, sizeof scratch->hard_count);
     for (uint32_t i = begin; i < end; i += LANES) {

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
-// The programs, in lanes of bodies: of the velocities in a disc that keep all half-planes, the one
-// closest to a wish.
+// The programs, in lanes of bodies: of the velocities in a disc that satisfy all half-planes, the
+// one closest to the preferred velocities.
 //
-// A wish is a chord of velocities with a bias (Curtis and others 2012, Algorithm 1); a point where
-// its ends are equal. What is asked for is closest to the chord, and of several such closest to the
-// bias. That is one strict order of the velocities in a convex set, so constraints can be added one
-// at a time, the most violated first: when the best velocity so far violates one, the new best lies
-// on its line. Most bodies are done after one or two.
+// The preferred velocities are a chord with a bias (Curtis et al. 2012, Algorithm 1; full citation
+// in wend/arc.h), or a point where its ends are equal. The solution is closest to the chord, and of
+// several such closest to the bias. This is a strict order of the velocities in a convex set, so
+// constraints can be added one at a time, the most violated first: when the best velocity so far
+// violates one, the new best lies on its line. Most bodies need one or two.
 //
-//   clip      Where the chord meets all half-planes, only its ends have to be cut. What is found is
-//             brought from the chord to the arc.
-//   closest   Else the constraints are generated.
-//   least     If they contradict each other, the greatest violation is made as small as can be, but
-//             walls are kept (section 5.3 of the ORCA paper). Again by generation: when plane j is
-//             the worst, z = c_j - n_j.v is to be least while no plane seen before is worse than j,
-//             which is (n_k - n_j).v >= c_k - c_j.
+//     clip             If the chord meets all half-planes, only its ends are cut. The solution is
+//                      then moved from the chord to the arc.
+//     closest          Otherwise constraints are generated.
+//     least_violation  If they contradict each other, the largest violation is minimised, with
+//     walls
+//                      as hard constraints (van den Berg et al. 2011, §5.3). Again by generation:
+//                      if plane j is the worst, z = c_j - n_j.v is minimised while no plane seen
+//                      before is worse than j, that is (n_k - n_j).v >= c_k - c_j.
 //
-// The two half-planes at the ends of the arc come first and are dropped where they leave nothing,
-// or nothing but to stand (the document does not say; seeds/README 14).
+// The two half-planes at the ends of the arc come first. They are dropped if they leave no
+// velocity, or none but standing still; the paper does not state what to do then.
 #ifndef WEND_MOTION_ORCA_PROGRAM_H
 #define WEND_MOTION_ORCA_PROGRAM_H
 
@@ -25,13 +26,13 @@
 #include "motion/orca.h"
 #include "motion/orca_planes.h"
 
-/// Violations up to this part of the greatest speed are none: what float can resolve.
+/// Tolerance of violations, as a fraction of the maximum speed: the resolution of float.
 #define PROGRAM_EPSILON 1e-6f
-/// Lines whose directions differ by less than this have no crossing. [sine]
+/// Lines whose directions differ by less than this have no intersection. [sine]
 #define PROGRAM_PARALLEL 1e-6f
-/// Half-planes that a program generates at most; more is rounding that goes round in circles.
+/// Maximum number of half-planes that a program generates; beyond it rounding causes cycles.
 enum { PROGRAM_ROUNDS = 24 };
-/// A velocity below this part of the wished speed is standing.
+/// Fraction of the preferred speed below which a velocity counts as standing still.
 #define PROGRAM_STANDING 0.05f
 
 typedef struct half_planes {
@@ -40,13 +41,13 @@ typedef struct half_planes {
 
 typedef struct program {
     const orca_rows *soft, *hard;
-    uint32_t at;                   ///< of the first lane in the rows
-    uint32_t soft_rows, hard_rows; ///< the most of any lane
-    lanes_f ax, ay, bx, by, bias;  ///< the wish
-    lanes_f speed;                 ///< the greatest
+    uint32_t at;                   ///< index of the first lane in the rows
+    uint32_t soft_rows, hard_rows; ///< maximum over all lanes
+    lanes_f ax, ay, bx, by, bias;  ///< preferred velocities
+    lanes_f speed;                 ///< maximum speed
     lanes_f epsilon;
-    half_planes wedge[2]; ///< the ends of the arc
-    lanes_f vx, vy;       ///< the answer
+    half_planes wedge[2]; ///< ends of the arc
+    lanes_f vx, vy;       ///< solution
 } program;
 
 static inline half_planes row_at(const orca_rows *rows, uint32_t row, uint32_t at)
@@ -66,21 +67,21 @@ static inline void worse(half_planes plane, lanes_f vx, lanes_f vy, half_planes 
     *violation = lanes_pick(more, here, *violation);
 }
 
-/// A stretch of a line: the velocities c n + s perp(n) with low <= s <= high.
-typedef struct stretch {
+/// An interval of a line: the velocities c n + s perp(n) with low <= s <= high.
+typedef struct interval {
     half_planes line;
     lanes_f low, high;
     lanes_m empty;
-} stretch;
+} interval;
 
-static inline stretch in_disc(half_planes line, lanes_f speed)
+static inline interval in_disc(half_planes line, lanes_f speed)
 {
     lanes_f zero = lanes_all(0), half2 = speed * speed - line.c * line.c;
     lanes_f half = lanes_sqrt(lanes_max(half2, zero));
-    return (stretch){line, -half, half, lanes_less(half2, zero)};
+    return (interval){line, -half, half, lanes_less(half2, zero)};
 }
 
-static inline void cut(stretch *part, half_planes plane, lanes_f epsilon)
+static inline void cut(interval *part, half_planes plane, lanes_f epsilon)
 {
     // n_k.(c n + s u) >= c_k with u = (-ny, nx):  across s >= beyond
     lanes_f across = plane.ny * part->line.nx - plane.nx * part->line.ny,
@@ -94,8 +95,8 @@ static inline void cut(stretch *part, half_planes plane, lanes_f epsilon)
     part->empty |= flat & lanes_less(epsilon, beyond);
 }
 
-// The point of a stretch that is closest to the wish: where its line crosses the chord, or below
-// the end that is nearer to it; for a parallel chord, below its bias.
+// The point of a line closest to the preferred velocities: the intersection with the chord, or the
+// projection of its nearer end; for a parallel chord, the projection of its bias.
 static inline lanes_f closest_on(const program *p, half_planes line)
 {
     lanes_f a = line.nx * p->ax + line.ny * p->ay - line.c,
@@ -114,12 +115,12 @@ static inline lanes_f closest_on(const program *p, half_planes line)
 
 // ---- clip ---------------------------------------------------------------------------------------
 
-// Cuts the chord by all half-planes. Returns where something is left of it; the answer is then the
-// velocity nearest to the bias.
+// Clips the chord by all half-planes. Returns the lanes in which some of it remains; the solution
+// is then the velocity nearest to the bias.
 static lanes_m clip(program *p)
 {
     lanes_f zero = lanes_all(0), one = lanes_all(1), low = zero, high = one;
-    lanes_m out = lanes_less(one, zero); // nowhere
+    lanes_m out = lanes_less(one, zero); // no lane
     for (uint32_t k = 0; k < p->soft_rows + p->hard_rows; ++k) {
         half_planes plane =
             k < p->soft_rows ? row_at(p->soft, k, p->at) : row_at(p->hard, k - p->soft_rows, p->at);
@@ -127,7 +128,7 @@ static lanes_m clip(program *p)
                 b = plane.nx * p->bx + plane.ny * p->by - plane.c + p->epsilon;
         lanes_m a_out = lanes_less(a, zero), b_out = lanes_less(b, zero);
         lanes_m cuts = a_out ^ b_out;
-        // Cut where the half-plane ends, not where its tolerance does.
+        // Cut at the half-plane itself, not at its tolerance.
         lanes_f t = lanes_clamp((a - p->epsilon) / lanes_pick(cuts, a - b, one), zero, one);
         low = lanes_pick(cuts & a_out, lanes_max(low, t), low);
         high = lanes_pick(cuts & b_out, lanes_min(high, t), high);
@@ -139,9 +140,9 @@ static lanes_m clip(program *p)
     return ~out & lanes_at_most(low, high);
 }
 
-// How far v can go along (x, y) until a half-plane stops it, at most `most`, at least 0. What ends
-// no deeper in a half-plane than its tolerance is not stopped by it.
-static lanes_f reach(const program *p, lanes_f x, lanes_f y, lanes_f most)
+// How far v can move along (x, y) before a half-plane stops it, in 0..max. A half-plane does not
+// stop a move that ends within its tolerance.
+static lanes_f reach(const program *p, lanes_f x, lanes_f y, lanes_f max)
 {
     lanes_f zero = lanes_all(0), slack = p->epsilon + p->epsilon;
     for (uint32_t k = 0; k < p->soft_rows + p->hard_rows; ++k) {
@@ -149,17 +150,18 @@ static lanes_f reach(const program *p, lanes_f x, lanes_f y, lanes_f most)
             k < p->soft_rows ? row_at(p->soft, k, p->at) : row_at(p->hard, k - p->soft_rows, p->at);
         lanes_f along = plane.nx * x + plane.ny * y,
                 violation = plane.c - (plane.nx * p->vx + plane.ny * p->vy);
-        lanes_m stops = lanes_less(along, zero) & lanes_less(slack, violation - most * along);
-        most = lanes_pick(stops, violation / lanes_pick(stops, along, lanes_all(-1)), most);
-        most = lanes_max(most, zero);
+        lanes_m stops = lanes_less(along, zero) & lanes_less(slack, violation - max * along);
+        max = lanes_pick(stops, violation / lanes_pick(stops, along, lanes_all(-1)), max);
+        max = lanes_max(max, zero);
     }
-    return most;
+    return max;
 }
 
-// The chord is slower than the arc that it stands for, in its middle by up to the error that the
-// arc allows. So what was found on it is brought to the arc again: in its own direction as far as
-// the half-planes let it, and then square to the chord, so that a wall alongside makes nobody slow.
-static void stretch_to_arc(program *p, lanes_m found)
+// The chord is slower than the arc that it approximates, in its middle by up to the error of the
+// arc. The solution is therefore moved back to the arc: in its own direction as far as the
+// half-planes permit, and then perpendicular to the chord, so that a wall alongside does not slow
+// the body.
+static void extend_to_arc(program *p, lanes_m found)
 {
     lanes_f zero = lanes_all(0), one = lanes_all(1), speed2 = p->ax * p->ax + p->ay * p->ay,
             v2 = p->vx * p->vx + p->vy * p->vy;
@@ -187,7 +189,7 @@ static void stretch_to_arc(program *p, lanes_m found)
 
 // ---- closest ------------------------------------------------------------------------------------
 
-// Generates constraints for the lanes in `active`. Returns where there is no velocity.
+// Generates constraints for the lanes in `active`. Returns the lanes without a feasible velocity.
 static lanes_m closest(program *p, lanes_m active, bool with_wedge)
 {
     half_planes seen[PROGRAM_ROUNDS];
@@ -205,7 +207,7 @@ static lanes_m closest(program *p, lanes_m active, bool with_wedge)
         lanes_m open = active & ~none & lanes_less(p->epsilon, violation);
         if (!lanes_any(open))
             break;
-        stretch part = in_disc(worst, p->speed);
+        interval part = in_disc(worst, p->speed);
         for (uint32_t k = 0; k < round; ++k)
             cut(&part, seen[k], p->epsilon);
         part.empty |= lanes_less(part.high + p->epsilon, part.low);
@@ -221,11 +223,11 @@ static lanes_m closest(program *p, lanes_m active, bool with_wedge)
     return none;
 }
 
-// ---- least --------------------------------------------------------------------------------------
+// ---- least violation ----------------------------------------------------------------------------
 
-// The velocity furthest along n_j that keeps walls and, for each plane seen before, is no worse for
-// it than for j; of several such the one closest to the wish's bias. False in lanes where rounding
-// left none.
+// The velocity farthest along n_j that satisfies the walls and, for each plane seen before,
+// violates it no more than j; of several such the one closest to the preferred velocity at the
+// bias. False in lanes where rounding left none.
 static lanes_m furthest(const program *p, half_planes j, const half_planes *others, uint32_t count,
                         lanes_f *vx, lanes_f *vy)
 {
@@ -243,16 +245,16 @@ static lanes_m furthest(const program *p, half_planes j, const half_planes *othe
         lanes_m open = ~none & lanes_less(p->epsilon, violation);
         if (!lanes_any(open))
             break;
-        stretch part = in_disc(worst, p->speed);
+        interval part = in_disc(worst, p->speed);
         for (uint32_t k = 0; k < round; ++k)
             cut(&part, seen[k], p->epsilon);
         part.empty |= lanes_less(part.high + p->epsilon, part.low);
         none |= open & part.empty;
-        lanes_f gain = worst.nx * j.ny - worst.ny * j.nx; // of n_j along the line
-        lanes_f wish = lanes_clamp(worst.nx * wy - worst.ny * wx, part.low, part.high);
+        lanes_f gain = worst.nx * j.ny - worst.ny * j.nx; // component of n_j along the line
+        lanes_f preferred = lanes_clamp(worst.nx * wy - worst.ny * wx, part.low, part.high);
         lanes_f tie = lanes_all(10 * PROGRAM_PARALLEL);
         lanes_f s = lanes_pick(lanes_less(tie, gain), part.high,
-                               lanes_pick(lanes_less(gain, -tie), part.low, wish));
+                               lanes_pick(lanes_less(gain, -tie), part.low, preferred));
         open &= ~part.empty;
         x = lanes_pick(open, worst.c * worst.nx - s * worst.ny, x);
         y = lanes_pick(open, worst.c * worst.ny + s * worst.nx, y);
@@ -263,8 +265,8 @@ static lanes_m furthest(const program *p, half_planes j, const half_planes *othe
     return ~none;
 }
 
-// k is no worse than j: (n_k - n_j).v >= c_k - c_j, with a normal of length 1. Where both have the
-// same normal the one with the greater c is the worse everywhere.
+// k is violated no more than j: (n_k - n_j).v >= c_k - c_j, with a unit normal. If both have the
+// same normal, the one with the larger c is violated more everywhere.
 static inline half_planes difference_of(half_planes k, half_planes j)
 {
     lanes_f nx = k.nx - j.nx, ny = k.ny - j.ny, length2 = nx * nx + ny * ny;
@@ -276,10 +278,10 @@ static inline half_planes difference_of(half_planes k, half_planes j)
                          lanes_pick(same, lanes_all(ORCA_NO_PLANE), (k.c - j.c) * per_length)};
 }
 
-// Starts where closest gave up: the answer of lanes not in `active` stays. Rounding can lead from a
-// good velocity to a worse one, most of all between two half-planes that are nearly opposite: of
-// all that were seen, the one that violates least is the answer.
-static void least(program *p, lanes_m active)
+// Starts from the result of `closest`; lanes not in `active` are unchanged. Rounding can lead from
+// a good velocity to a worse one, mostly between two nearly opposite half-planes: the result is the
+// velocity with the smallest violation seen.
+static void least_violation(program *p, lanes_m active)
 {
     half_planes seen[PROGRAM_ROUNDS], others[PROGRAM_ROUNDS];
     lanes_f vx = lanes_all(0), vy = lanes_all(0), z = lanes_all(-1e30f), best = lanes_all(1e30f);
@@ -307,9 +309,9 @@ static void least(program *p, lanes_m active)
     }
 }
 
-// ---- all together -------------------------------------------------------------------------------
+// ---- solve --------------------------------------------------------------------------------------
 
-// The half-planes left of a's direction and right of b's, through zero.
+// The half-planes to the left of a's direction and to the right of b's, through zero.
 static inline void set_wedge(program *p)
 {
     lanes_f zero = lanes_all(0), one = lanes_all(1);
@@ -321,11 +323,12 @@ static inline void set_wedge(program *p)
     p->wedge[1] = (half_planes){p->by * per_b, -p->bx * per_b, zero};
 }
 
-// Clip, then closest with the wedge, then without. Returns where nothing keeps all half-planes.
+// Clip, then closest with the wedge, then without. Returns the lanes in which no velocity satisfies
+// all half-planes.
 static lanes_m solve(program *p, lanes_f has_wedge)
 {
     lanes_m found = clip(p);
-    stretch_to_arc(p, found);
+    extend_to_arc(p, found);
     lanes_m open = ~found & lanes_less(lanes_all(0), p->speed);
     if (!lanes_any(open))
         return open;

@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: MIT
-// The nearest others of each body, in lanes of candidates.
+// The nearest neighbours of each body, in lanes of candidates.
 //
-// The distance of the last neighbour in the step before, and a bit more, is nearly always a radius
-// that holds all that are wanted and few others; where it is not, it is grown until it is, so the
-// answer does not depend on it. A row of cells is one run in memory. Of those inside the radius the
-// nearest are kept by counting for each how many are nearer: no sorting, no branches.
+// The distance of the farthest neighbour in the previous step, plus a little, is nearly always a
+// radius that contains all required neighbours and few others. Otherwise the radius is enlarged
+// until it does, so the result does not depend on it. A row of cells is contiguous in memory. Among
+// the candidates within the radius the nearest are selected by counting for each how many are
+// nearer: no sorting, no branches.
 #ifndef WEND_MOTION_ORCA_SEARCH_H
 #define WEND_MOTION_ORCA_SEARCH_H
 
 #include "core/lanes.h"
 #include "motion/orca.h"
 
-/// The first radius is the last distance times this; 1.03 to 1.2 cost the same.
+/// Factor from the last distance to the first radius; 1.03 to 1.2 cost the same.
 #define SEARCH_SLACK 1.08f
-/// The radius of a circle with n bodies in it, by their distance and sqrt(n): sqrt(1 / pi), and
-/// more.
+/// Radius of a circle that contains n bodies, in units of their spacing and sqrt(n): sqrt(1 / pi),
+/// rounded up.
 #define SEARCH_FIRST 0.6f
-/// A radius with too few in it is grown by this factor and this much, so that it grows from 0, too.
+/// A radius with too few candidates grows by this factor plus this amount, so that it also grows
+/// from 0.
 #define SEARCH_GROWTH 1.25f
 #define SEARCH_START  0.05f
-/// Most candidates that are compared: where there are more, the radius is made smaller.
+/// Maximum number of candidates to compare; with more, the radius is reduced.
 #define SEARCH_CANDIDATES 256
-/// How often it is made larger or smaller. Only in a pile of that many bodies at one place is there
-/// no radius that is right; there the first by cell and slot count.
+/// Maximum number of radius changes. Only a pile of that many bodies at one position has no
+/// suitable radius; then the first by cell and slot are used.
 #define SEARCH_TRIES 64
 
-/// So many bodies before it is needed, a radius is asked for: slots lie anywhere in memory.
+/// Prefetch distance in bodies: slots are scattered in memory.
 #define SEARCH_AHEAD 8
 
 typedef struct candidate_list {
@@ -40,14 +42,14 @@ static inline uint32_t cell_line(int32_t at, int32_t add, uint32_t shift, uint32
     return cell < 0 ? 0 : cell >= count ? count - 1 : (uint32_t)cell;
 }
 
-// All within the radius (in units) of body i but itself, in sorted order.
+// All bodies within the radius (in units) of body i except itself, in sorted order.
 static void collect(const orca_job *job, uint32_t i, float radius, candidate_list *list)
 {
     const orca_crowd *crowd = job->crowd;
     const int32_t *xs = crowd->x[job->now], *ys = crowd->y[job->now];
-    // The cells are those of a whole number of units that is not less than the radius; nothing is
-    // further away than ORCA_MOST_UNITS.
-    int32_t reach = radius < ORCA_MOST_UNITS ? (int32_t)radius + 1 : (int32_t)ORCA_MOST_UNITS;
+    // The cells cover a whole number of units that is at least the radius; nothing is farther away
+    // than ORCA_MAX_UNITS.
+    int32_t reach = radius < ORCA_MAX_UNITS ? (int32_t)radius + 1 : (int32_t)ORCA_MAX_UNITS;
     uint32_t left = cell_line(xs[i], -reach, crowd->column_shift, crowd->columns),
              right = cell_line(xs[i], reach, crowd->column_shift, crowd->columns),
              top = cell_line(ys[i], reach, crowd->row_shift, crowd->rows);
@@ -75,27 +77,27 @@ static void collect(const orca_job *job, uint32_t i, float radius, candidate_lis
     list->count = count;
 }
 
-// Of the list the nearest `most`, as a bit each; of equal ones those that come first. *furthest is
-// the greatest distance^2 among them. [Limit: at least `most` are in it]
-static void keep_nearest(const candidate_list *list, uint32_t most, uint64_t *keep, float *furthest)
+// Selects the nearest `max` of the list, as one bit each; ties go to the first. *furthest is the
+// largest squared distance among them. [Limit: the list has at least `max` entries]
+static void keep_nearest(const candidate_list *list, uint32_t max, uint64_t *keep, float *furthest)
 {
     uint32_t count = list->count, kept = 0;
     float last = 0;
-    lanes_i wanted = lanes_all_i((int32_t)most), end = lanes_all_i((int32_t)count);
+    lanes_i required = lanes_all_i((int32_t)max), end = lanes_all_i((int32_t)count);
     for (uint32_t first = 0; first < count; first += LANES) {
         lanes_f mine = lanes_load(list->distance2 + first);
         lanes_i nearer = lanes_all_i(0);
         for (uint32_t k = 0; k < count; ++k)
             nearer = lanes_one_more(nearer, lanes_less(lanes_all(list->distance2[k]), mine));
-        lanes_i place = lanes_all_i((int32_t)first) + lanes_count_up();
-        lanes_m near = lanes_less_i(nearer, wanted) & lanes_less_i(place, end);
+        lanes_i index = lanes_all_i((int32_t)first) + lanes_count_up();
+        lanes_m near = lanes_less_i(nearer, required) & lanes_less_i(index, end);
         uint32_t bits = lanes_bits(near);
         keep[first / 64] |= (uint64_t)bits << first % 64;
         kept += (uint32_t)__builtin_popcount(bits);
         float largest = lanes_largest(lanes_pick(near, mine, lanes_all(0)));
         last = largest > last ? largest : last;
     }
-    for (uint32_t k = count; kept > most;) // equal ones: all of the furthest
+    for (uint32_t k = count; kept > max;) // ties: drop the farthest
         if (list->distance2[--k] == last && keep[k / 64] >> k % 64 & 1) {
             keep[k / 64] &= ~((uint64_t)1 << k % 64);
             --kept;
@@ -106,21 +108,21 @@ static void keep_nearest(const candidate_list *list, uint32_t most, uint64_t *ke
 static void search_one(const orca_job *job, uint32_t i, candidate_list *list)
 {
     const orca_crowd *crowd = job->crowd;
-    float per_metre = (float)crowd->per_metre, most = job->distance;
-    float radius = job->warm[crowd->slot[i]] * SEARCH_SLACK, below = 0, above = most;
-    if (radius == 0) // as wide as so many bodies have room in
+    float per_metre = (float)crowd->per_metre, max = job->distance;
+    float radius = job->warm[crowd->slot[i]] * SEARCH_SLACK, below = 0, above = max;
+    if (radius == 0) // initial radius from the spacing
         radius = crowd->spacing * SEARCH_FIRST * sqrtf((float)job->neighbours);
     for (int tries = 0; tries < SEARCH_TRIES; ++tries) {
-        radius = radius < most ? radius : most;
+        radius = radius < max ? radius : max;
         collect(job, i, radius * per_metre, list);
         if (list->count == SEARCH_CANDIDATES) {
             above = radius;
             radius = 0.5f * (below + above);
-            if (above * per_metre < 1) // a pile at one place: all of them are as near
+            if (above * per_metre < 1) // A pile at one position: all are equally near
                 break;
-        } else if (list->count < job->neighbours && radius < most) {
+        } else if (list->count < job->neighbours && radius < max) {
             below = radius;
-            radius = above < most ? 0.5f * (below + above) : radius * SEARCH_GROWTH + SEARCH_START;
+            radius = above < max ? 0.5f * (below + above) : radius * SEARCH_GROWTH + SEARCH_START;
         } else {
             break;
         }

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: MIT
-// One program alone, and the half-planes of one body: for tests, for drawing, and for those who
-// have half-planes of their own. By the same code as in a step, in one lane.
+// A single program, and the half-planes of one body: for tests, for drawing, and for callers with
+// half-planes of their own. Uses the code of a step, with one lane.
 #include "motion/orca.h"
 
 #define LANES 1
 #include "motion/orca_program.h"
 #include "motion/orca_search.h"
 
-enum { SOLVE_MOST = 32 };
+enum { SOLVE_MAX = 32 };
 
-double wend_orca_solve(const wend_half_plane *half_planes_, uint32_t count, const wend_wish *wish,
-                       double max_speed, wend_vec2 *velocity)
+double wend_orca_solve(const wend_half_plane *half_planes_, uint32_t count,
+                       const wend_preferred_velocity *preferred, double max_speed,
+                       wend_vec2 *velocity)
 {
-    WEND_ASSERT(count <= SOLVE_MOST);
-    orca_rows soft[SOLVE_MOST], hard[SOLVE_MOST];
-    program p = {.soft = soft, .hard = hard, .speed = (float)max_speed, .bias = wish->bias};
+    WEND_ASSERT(count <= SOLVE_MAX);
+    orca_rows soft[SOLVE_MAX], hard[SOLVE_MAX];
+    program p = {.soft = soft, .hard = hard, .speed = (float)max_speed, .bias = preferred->bias};
     for (uint32_t i = 0; i < count; ++i) {
         orca_rows *row = half_planes_[i].hard ? &hard[p.hard_rows++] : &soft[p.soft_rows++];
         row->nx[0] = (float)half_planes_[i].nx;
         row->ny[0] = (float)half_planes_[i].ny;
         row->c[0] = (float)half_planes_[i].c;
     }
-    float a = orca_within(wish->ax, wish->ay, p.speed),
-          b = orca_within(wish->bx, wish->by, p.speed);
-    p.ax = wish->ax * a;
-    p.ay = wish->ay * a;
-    p.bx = wish->bx * b;
-    p.by = wish->by * b;
+    float a = orca_within(preferred->ax, preferred->ay, p.speed),
+          b = orca_within(preferred->bx, preferred->by, p.speed);
+    p.ax = preferred->ax * a;
+    p.ay = preferred->ay * a;
+    p.bx = preferred->bx * b;
+    p.by = preferred->by * b;
     p.epsilon = p.speed * PROGRAM_EPSILON;
-    if (solve(&p, wish->wedge)) {
+    if (solve(&p, preferred->wedge)) {
         p.vx = p.vy = 0;
-        least(&p, lanes_less(0, p.speed));
+        least_violation(&p, lanes_less(0, p.speed));
     }
     *velocity = (wend_vec2){p.vx, p.vy};
     float violation = 0;

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Sorts bodies into the cells of a grid, by counting: stable, so bodies of one cell stay in the
-// order of their slots, and the result is the same for any number of threads.
+// Sorts bodies into the cells of a grid by counting. The sort is stable: bodies of one cell stay in
+// the order of their slots, and the result does not depend on the number of threads.
 //
-// Cells are four times as high as wide, and as large as a few bodies need: a row of cells is one
-// run in memory, and a search looks at about three rows. How much ground a body has is told by how
-// many of 64 x 64 parts of the box are occupied, so that a few who are far away do not count.
+// Cells are four times as high as wide and hold a few bodies each: a row of cells is contiguous in
+// memory, and a search visits about three rows. The area per body is estimated from the number of
+// occupied parts among 64 x 64 of the box, so that a few distant bodies do not matter.
 #include "motion/orca.h"
 
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
 
-/// Units are not finer than this: 60 nm.
+/// Finest resolution, in units per metre: 60 nm.
 #define SORT_FINEST 16777216.0
-/// Most cells for each body.
-enum { SORT_CELLS_EACH = 4, SORT_CELLS_LEAST = 1024 };
-/// Least bodies for which a chunk of work is worth a thread.
-enum { SORT_CHUNK_LEAST = 1024 };
+/// Maximum number of cells per body, and in total at least.
+enum { SORT_CELLS_EACH = 4, SORT_MIN_CELLS = 1024 };
+/// Minimum number of bodies per thread.
+enum { SORT_MIN_CHUNK = 1024 };
 
-enum { PARTS = 64 }; ///< of the box, each way; bits of orca_survey.occupied
+enum { PARTS = 64 }; ///< parts of the box along each axis; bits of orca_survey.occupied
 
 typedef struct sort {
     wend_orca *orca;
@@ -27,15 +27,10 @@ typedef struct sort {
     wend_box box;
     wend_vec2 parts_per_metre;
     size_t cells;
-    _Atomic bool bad_wish;
+    _Atomic bool bad_preferred;
 } sort;
 
-static inline bool is_within(wend_vec2 v)
-{
-    return fabs(v.x) <= WEND_MAX_COORDINATE && fabs(v.y) <= WEND_MAX_COORDINATE;
-}
-
-// Written out, these are an instruction each; fmin and fmax must mind what is not a number.
+// Written out, each is one instruction; fmin and fmax must handle NaN.
 static inline double smaller(double a, double b)
 {
     return a < b ? a : b;
@@ -50,7 +45,7 @@ static uint32_t chunk_start(const sort *s, uint32_t chunk)
     return (uint32_t)((uint64_t)s->input->count * chunk / s->chunks);
 }
 
-// ---- the first look: who is there, and where ----------------------------------------------------
+// ---- survey -------------------------------------------------------------------------------------
 
 static void survey_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
@@ -59,24 +54,24 @@ static void survey_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t
     for (uint32_t chunk = begin; chunk < end; ++chunk) {
         orca_survey found = {.box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}},
                              .share = -1,
-                             .sound = true,
+                             .valid = true,
                              .equal_shares = true};
         for (uint32_t i = chunk_start(s, chunk); i < chunk_start(s, chunk + 1); ++i) {
             const wend_body *b = &s->input->bodies[i];
             if (b->radius < 0)
                 continue;
             double sum = b->position.x + b->position.y + b->velocity.x + b->velocity.y +
-                         b->max_speed + b->radius + b->horizon + b->share;
-            found.sound =
-                found.sound && isfinite(sum) && is_within(b->position) && is_within(b->velocity);
+                         b->max_speed + b->radius + b->time_horizon + b->avoidance_share;
+            found.valid = found.valid && isfinite(sum) && wend_is_in_range(b->position) &&
+                          wend_is_in_range(b->velocity);
             found.box.min.x = smaller(found.box.min.x, b->position.x);
             found.box.min.y = smaller(found.box.min.y, b->position.y);
             found.box.max.x = larger(found.box.max.x, b->position.x);
             found.box.max.y = larger(found.box.max.y, b->position.y);
             found.fastest = larger(found.fastest, b->max_speed);
             if (found.count++ == 0)
-                found.share = b->share;
-            found.equal_shares = found.equal_shares && b->share == found.share;
+                found.share = b->avoidance_share;
+            found.equal_shares = found.equal_shares && b->avoidance_share == found.share;
         }
         s->orca->surveys.data[chunk] = found;
     }
@@ -111,7 +106,7 @@ static orca_survey join_surveys(const sort *s)
         all.box.max.x = larger(all.box.max.x, one->box.max.x);
         all.box.max.y = larger(all.box.max.y, one->box.max.y);
         all.fastest = larger(all.fastest, one->fastest);
-        all.sound = all.sound && one->sound;
+        all.valid = all.valid && one->valid;
         all.equal_shares =
             all.equal_shares && one->equal_shares && (all.count == 0 || all.share == one->share);
         all.share = all.count == 0 ? one->share : all.share;
@@ -120,14 +115,14 @@ static orca_survey join_surveys(const sort *s)
     return all;
 }
 
-// ---- the grid -----------------------------------------------------------------------------------
+// ---- grid ---------------------------------------------------------------------------------------
 
-static size_t most_cells(uint32_t count)
+static size_t max_cells(uint32_t count)
 {
-    return (size_t)SORT_CELLS_EACH * count + SORT_CELLS_LEAST;
+    return (size_t)SORT_CELLS_EACH * count + SORT_MIN_CELLS;
 }
 
-// The mean distance between bodies, as if they stood in a lattice on the ground that is occupied.
+// Mean distance between bodies, as if arranged in a lattice on the occupied area.
 static double mean_spacing(const sort *s, const orca_survey *all, double width, double height)
 {
     uint32_t occupied = 0;
@@ -142,7 +137,7 @@ static double mean_spacing(const sort *s, const orca_survey *all, double width, 
     return sqrt(ground / all->count) + fmax(width, height) / all->count;
 }
 
-// The power of two nearest to a positive number, as its exponent.
+// Exponent of the power of two nearest to a positive number.
 static int nearest_power(double x)
 {
     int exponent;
@@ -153,9 +148,9 @@ static void lay_grid(sort *s, const orca_survey *all)
 {
     orca_crowd *crowd = &s->orca->crowd;
     double width = all->box.max.x - all->box.min.x, height = all->box.max.y - all->box.min.y;
-    double room = all->fastest * s->input->step + 1;
+    double margin = all->fastest * s->input->step + 1;
     int exponent;
-    frexp(ORCA_MOST_UNITS / (fmax(width, height) + 2 * room), &exponent);
+    frexp(ORCA_MAX_UNITS / (fmax(width, height) + 2 * margin), &exponent);
     crowd->per_metre = fmin(ldexp(0.5, exponent), SORT_FINEST);
     crowd->unit = (float)(1 / crowd->per_metre);
     crowd->origin = all->box.min;
@@ -168,7 +163,7 @@ static void lay_grid(sort *s, const orca_survey *all)
         crowd->columns = ((uint32_t)(width * crowd->per_metre) >> crowd->column_shift) + 1;
         crowd->rows = ((uint32_t)(height * crowd->per_metre) >> crowd->row_shift) + 1;
         s->cells = (size_t)crowd->columns * crowd->rows;
-        if (s->cells <= most_cells(all->count))
+        if (s->cells <= max_cells(all->count))
             break;
     }
 }
@@ -198,7 +193,7 @@ static void count_cells(void *argument, uint32_t begin, uint32_t end, uint32_t w
     }
 }
 
-// Turns the histograms into the places of each chunk's first body in each cell.
+// Turns the histograms into the position of each chunk's first body in each cell.
 static void add_up(sort *s)
 {
     orca_crowd *crowd = &s->orca->crowd;
@@ -220,19 +215,19 @@ static void place_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
     sort *s = argument;
     uint32_t *slots = s->orca->crowd.slot;
     for (uint32_t chunk = begin; chunk < end; ++chunk) {
-        uint32_t *places = s->orca->histograms.data + s->cells * chunk;
+        uint32_t *entries = s->orca->histograms.data + s->cells * chunk;
         const uint32_t *cells = s->orca->cells.data;
         for (uint32_t i = chunk_start(s, chunk); i < chunk_start(s, chunk + 1); ++i)
             if (cells[i] != UINT32_MAX)
-                slots[places[cells[i]]++] = i;
+                slots[entries[cells[i]]++] = i;
     }
 }
 
-/// So many bodies before it is needed, one is asked for: slots lie anywhere in memory.
+/// Prefetch distance in bodies: slots are scattered in memory.
 enum { FETCH_AHEAD = 12 };
 
-// Reads bodies in the order of cells and writes all arrays from front to back: the other way round
-// every one of the arrays would be written here and there.
+// Reads bodies in the order of cells and writes all arrays sequentially. In the other order every
+// array would be written at scattered positions.
 static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     (void)worker;
@@ -241,10 +236,10 @@ static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
     for (uint32_t to = begin; to < end; ++to) {
         uint32_t soon = crowd->slot[to + FETCH_AHEAD < end ? to + FETCH_AHEAD : to];
         orca_prefetch(&s->input->bodies[soon]);
-        orca_prefetch(&s->input->bodies[soon].share); // it may end in the next cache line
-        orca_prefetch(&s->input->wishes[soon]);
+        orca_prefetch(&s->input->bodies[soon].avoidance_share); // it may end in the next cache line
+        orca_prefetch(&s->input->preferred[soon]);
         const wend_body *b = &s->input->bodies[crowd->slot[to]];
-        const wend_wish *w = &s->input->wishes[crowd->slot[to]];
+        const wend_preferred_velocity *w = &s->input->preferred[crowd->slot[to]];
         crowd->position[to] = b->position;
         crowd->clear[to] = 0;
         crowd->x[0][to] = orca_units(b->position.x, crowd->origin.x, crowd->per_metre);
@@ -253,10 +248,10 @@ static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
         crowd->vy[0][to] = (float)b->velocity.y;
         crowd->radius[to] = b->radius;
         crowd->max_speed[to] = b->max_speed;
-        crowd->inverse_horizon[to] = 1 / b->horizon;
-        crowd->share[to] = b->share;
+        crowd->inverse_horizon[to] = 1 / b->time_horizon;
+        crowd->share[to] = b->avoidance_share;
         if (!isfinite(w->ax + w->ay + w->bx + w->by + w->bias + w->wedge))
-            atomic_store_explicit(&s->bad_wish, true, memory_order_relaxed);
+            atomic_store_explicit(&s->bad_preferred, true, memory_order_relaxed);
         float a_part = orca_within(w->ax, w->ay, b->max_speed),
               b_part = orca_within(w->bx, w->by, b->max_speed);
         crowd->ax[to] = w->ax * a_part;
@@ -268,7 +263,7 @@ static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
     }
 }
 
-// Lanes beyond the last body are there, and have nothing to do.
+// Initialises the lanes beyond the last body, which have nothing to do.
 static void end_tile(orca_crowd *crowd)
 {
     for (uint32_t i = crowd->count; i < (crowd->count / ORCA_TILE + 1) * ORCA_TILE; ++i) {
@@ -288,20 +283,20 @@ static void end_tile(orca_crowd *crowd)
     }
 }
 
-#define reserve(array, wanted)                                                                     \
-    ((array)->count = 0, wend_array_reserve(array, &orca->allocator, wanted))
+#define reserve(array, required)                                                                   \
+    ((array)->count = 0, wend_array_reserve(array, &orca->allocator, required))
 
 static uint32_t chunks_for(uint32_t count, uint32_t workers)
 {
-    return count / workers < SORT_CHUNK_LEAST ? 1 : workers;
+    return count / workers < SORT_MIN_CHUNK ? 1 : workers;
 }
 
 bool wend_orca_sort_reserve(wend_orca *orca, uint32_t count, uint32_t workers)
 {
     uint32_t chunks = chunks_for(count, workers);
     return reserve(&orca->surveys, chunks) && reserve(&orca->cells, count) &&
-           reserve(&orca->crowd.starts, most_cells(count) + 1) &&
-           reserve(&orca->histograms, most_cells(count) * chunks) &&
+           reserve(&orca->crowd.starts, max_cells(count) + 1) &&
+           reserve(&orca->histograms, max_cells(count) * chunks) &&
            wend_orca_arrays_reserve(orca, count);
 }
 
@@ -312,10 +307,11 @@ wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, wend_e
     s->chunks = chunks_for(input->count, wend_tasks_workers(input->tasks));
     wend_parallel_for(input->tasks, s->chunks, 1, survey_bodies, s);
     orca_survey all = join_surveys(s);
-    if (!all.sound)
-        return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "a body has a value that is not finite, or a place or velocity beyond %g",
-                         WEND_MAX_COORDINATE);
+    if (!all.valid)
+        return wend_fail(
+            error, WEND_BAD_ARGUMENT,
+            "a body has a value that is not finite, or a position or velocity beyond %g",
+            WEND_MAX_COORDINATE);
     crowd->count = all.count;
     crowd->equal_shares = all.equal_shares && all.share > 0;
     if (all.count == 0)
@@ -329,9 +325,9 @@ wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, wend_e
     wend_parallel_for(input->tasks, s->chunks, 1, count_cells, s);
     add_up(s);
     wend_parallel_for(input->tasks, s->chunks, 1, place_bodies, s);
-    wend_parallel_for(input->tasks, crowd->count, SORT_CHUNK_LEAST, fetch_bodies, s);
+    wend_parallel_for(input->tasks, crowd->count, SORT_MIN_CHUNK, fetch_bodies, s);
     end_tile(crowd);
-    if (atomic_load(&s->bad_wish))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a wish has a value that is not finite");
+    if (atomic_load(&s->bad_preferred))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a preferred velocity is not finite");
     return WEND_OK;
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What is rare enough to do body by body: walls, things that move, and bodies at one place.
+// Constraints rare enough to process one body at a time: static and moving walls, and bodies at one
+// position.
 //
-// A wall allows the velocities that do not reach the line through its nearest point, square to the
-// way there, before its horizon: n.v >= -(d - r) / horizon. Beyond that line lies all of the wall
-// that is straight, so this is safe; and all walls together always allow standing still, so they
-// can be kept whatever others do. (This is the half-plane of the ORCA paper for a resting obstacle,
-// with the optimisation velocity 0. Two walls that meet in a corner give the same one there, so
-// nobody gets stuck on it.) Something that moves is avoided like another body that does not give
-// way, as far as one can flee from it (orca_flight).
+// A wall permits the velocities that do not reach the line through its nearest point, perpendicular
+// to the direction there, before its time horizon: n.v >= -(d - r) / horizon. All of a straight
+// wall lies beyond that line, so this is safe; and all walls together always permit standing still,
+// so they can be hard constraints. (This is the half-plane of van den Berg et al. 2011 for a
+// resting obstacle, with optimisation velocity 0. Two walls that meet in a corner give the same
+// half-plane there, so no body gets stuck on it.) A moving wall is avoided like another body that
+// does not yield, as far as the body can escape from it (orca_flight).
 #include "motion/orca.h"
 
 #include "core/angle.h"
@@ -15,7 +16,7 @@
 
 #include <math.h>
 
-/// What a distance loses when it is kept as a float.
+/// Relative rounding error of a distance stored as a float.
 #define CLEAR_ROUNDING 0x1p-22
 
 // Adds a half-plane to body `at` of the block.
@@ -27,35 +28,35 @@ static void add_row(orca_rows *rows, uint8_t *count, uint32_t at, wend_vec2 n, d
     row->c[at] = (float)c;
 }
 
-// Where a body has fewer rows than others of its tile, the rest must say nothing.
+// Fills the unused rows of bodies that have fewer rows than others of their tile.
 static void fill_rows(orca_rows *rows, const uint8_t *count, uint32_t tile)
 {
-    uint32_t most = 0;
+    uint32_t max = 0;
     for (uint32_t at = tile; at < tile + ORCA_TILE; ++at)
-        most = most < count[at] ? count[at] : most;
+        max = max < count[at] ? count[at] : max;
     for (uint32_t at = tile; at < tile + ORCA_TILE; ++at)
-        for (uint32_t k = count[at]; k < most; ++k) {
+        for (uint32_t k = count[at]; k < max; ++k) {
             rows[k].nx[at] = rows[k].ny[at] = 0;
             rows[k].c[at] = ORCA_NO_PLANE;
         }
 }
 
-// One who has no wall within reach, and does not get there in what is left of the step, is not
-// looked at again. So the question goes as far as that, if it can be answered from one list.
+// A body with no wall in reach that cannot reach one in the remaining time of the step is not
+// examined again. The query therefore extends to that distance, if a single list covers it.
 static bool add_walls(const orca_job *job, uint32_t i, uint32_t at, const wend_walls *walls,
                       bool hard, orca_scratch *scratch)
 {
     const orca_crowd *crowd = job->crowd;
-    double horizon = fmax(job->orca->def.wall_horizon, 1 / job->inverse_step);
+    double horizon = fmax(job->orca->def.wall_time_horizon, 1 / job->inverse_step);
     double radius = crowd->radius[i] * (1 - WEND_BODY_GIVE), speed = crowd->max_speed[i];
     wend_vec2 p = crowd->position[i];
     wend_wall_near near[ORCA_WALLS];
-    // Those further away allow every velocity.
+    // Farther walls permit every velocity.
     double reach = radius + (speed + walls->fastest) * horizon, within = reach;
     if (hard) {
         if (crowd->clear[i] > reach)
             return false;
-        within = fmax(reach, fmin(reach + speed * job->left, walls->reach));
+        within = fmax(reach, fmin(reach + speed * job->remaining, walls->reach));
     }
     uint32_t count = wend_walls_near(walls, p, within, near, ORCA_WALLS);
     if (hard)
@@ -64,7 +65,7 @@ static bool add_walls(const orca_job *job, uint32_t i, uint32_t at, const wend_w
     }
     for (uint32_t k = 0; k < count; ++k) {
         double d = near[k].distance;
-        if (d <= 0) // its centre is on the wall: there is no direction away from it
+        if (d <= 0) // its centre is on the wall: no direction away from it
             continue;
         wend_vec2 n = {(p.x - near[k].point.x) / d, (p.y - near[k].point.y) / d};
         double c = -(d - radius) / horizon;
@@ -79,7 +80,7 @@ static bool add_walls(const orca_job *job, uint32_t i, uint32_t at, const wend_w
 
 void wend_orca_wall_planes(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch *scratch)
 {
-    const wend_walls *walls = job->input->walls, *movers = job->input->movers;
+    const wend_walls *walls = job->input->walls, *movers = job->input->moving_walls;
     walls = wend_walls_count(walls) > 0 ? walls : NULL;
     movers = wend_walls_count(movers) > 0 ? movers : NULL;
     if (!walls && !movers)

@@ -1,9 +1,7 @@
 set(motion_sources
   arc.c
+  boids.c
   contacts.c
-  flock.c
-  force.c
-  force_terms.c
   orca.c
   orca_arrays.c
   orca_lanes1.c
@@ -13,5 +11,6 @@ set(motion_sources
   orca_solve.c
   orca_sort.c
   orca_walls.c
+  social_force.c
   steer.c
 )

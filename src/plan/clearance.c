@@ -1,55 +1,55 @@
 // SPDX-License-Identifier: MIT
-// How far a piece of a path stays from the walls.
+// Clearance of a piece of a path.
 #include "plan/disc.h"
 
 #include "core/angle.h"
 #include "wend/geometry.h"
 
-/// The angle from a's direction to v's around the corner of an arc, in the sense of its turn, in
-/// [0, 2 pi).
+/// Angle from a's direction to v's around the corner of an arc, in the sense of its turn, in [0, 2
+/// pi).
 static double angle_on(const wend_path_piece *arc, wend_vec2 from, wend_vec2 v)
 {
     double angle = arc->turn * wend_atan2(wend_cross(from, v), wend_dot(from, v));
     return angle < 0 ? angle + 6.28318530717958647692 : angle;
 }
 
-/// An arc whose ends are nearer than so many radii goes nowhere; if it seems to go all around, that
-/// is rounding. No path turns so far that its ends meet again.
+/// An arc whose ends are closer than this many radii is empty; a full turn is then caused by
+/// rounding. No path turns so far that its ends meet again.
 #define WEND_NO_ARC 1e-5
 
-/// How far the arc goes around.
+/// Angular range of the arc.
 static double range_of(const wend_path_piece *arc, wend_vec2 a, wend_vec2 b)
 {
     double range = angle_on(arc, a, b);
-    return wend_norm(wend_minus(b, a)) > WEND_NO_ARC * wend_norm(a) ? range : 0;
+    return wend_distance(b, a) > WEND_NO_ARC * wend_length(a) ? range : 0;
 }
 
-/// The distance from the arc to p: in the range of its angles, along the radius; else to an end.
+/// Distance from the arc to p: along the radius within its angular range; else to an end.
 static double arc_to_point(const wend_path_piece *arc, wend_vec2 p)
 {
-    wend_vec2 a = wend_minus(arc->a, arc->corner), b = wend_minus(arc->b, arc->corner);
-    wend_vec2 v = wend_minus(p, arc->corner);
+    wend_vec2 a = wend_sub(arc->a, arc->corner), b = wend_sub(arc->b, arc->corner);
+    wend_vec2 v = wend_sub(p, arc->corner);
     if (angle_on(arc, a, v) <= range_of(arc, a, b))
-        return fabs(wend_norm(v) - wend_norm(a));
-    return fmin(wend_norm(wend_minus(p, arc->a)), wend_norm(wend_minus(p, arc->b)));
+        return fabs(wend_length(v) - wend_length(a));
+    return fmin(wend_distance(p, arc->a), wend_distance(p, arc->b));
 }
 
-/// The distance from the arc to a wall: at an end of either, where the wall is square to the
+/// Distance from the arc to a wall: at an end of either, where the wall is perpendicular to the
 /// radius, or 0 where they cross.
 static double arc_to_wall(const wend_path_piece *arc, wend_segment wall)
 {
     double best = fmin(arc_to_point(arc, wall.a), arc_to_point(arc, wall.b));
     best =
         fmin(best, fmin(wend_segment_distance(wall, arc->a), wend_segment_distance(wall, arc->b)));
-    wend_vec2 a = wend_minus(arc->a, arc->corner), b = wend_minus(arc->b, arc->corner);
-    double radius = wend_norm(a), range = range_of(arc, a, b);
-    wend_vec2 foot = wend_segment_closest(wall, arc->corner);
-    wend_vec2 v = wend_minus(foot, arc->corner);
-    if (wend_dot(v, v) > 0 && angle_on(arc, a, v) <= range)
-        best = fmin(best, fabs(wend_norm(v) - radius));
-    // Where the wall crosses the circle: as far from the middle of the chord to either side.
-    wend_vec2 d = wend_minus(wall.b, wall.a), o = wend_minus(wall.a, arc->corner);
-    double dd = wend_dot(d, d), size = sqrt(dd);
+    wend_vec2 a = wend_sub(arc->a, arc->corner), b = wend_sub(arc->b, arc->corner);
+    double radius = wend_length(a), range = range_of(arc, a, b);
+    wend_vec2 projection = wend_segment_closest(wall, arc->corner);
+    wend_vec2 v = wend_sub(projection, arc->corner);
+    if (wend_length_squared(v) > 0 && angle_on(arc, a, v) <= range)
+        best = fmin(best, fabs(wend_length(v) - radius));
+    // Where the wall crosses the circle: equally far from the middle of the chord on either side.
+    wend_vec2 d = wend_sub(wall.b, wall.a), o = wend_sub(wall.a, arc->corner);
+    double dd = wend_length_squared(d), size = sqrt(dd);
     if (dd <= 0)
         return best;
     double middle = -wend_dot(o, d) / dd, off = wend_cross(d, o) / size;
@@ -58,7 +58,8 @@ static double arc_to_wall(const wend_path_piece *arc, wend_segment wall)
     double half = sqrt(radius * radius - off * off);
     wend_vec2 along = {d.x / size, d.y / size};
     for (int sign = -1; sign <= 1; sign += 2) {
-        wend_vec2 at = wend_ahead((wend_vec2){off * -along.y, off * along.x}, sign * half, along);
+        wend_vec2 at =
+            wend_add_scaled((wend_vec2){off * -along.y, off * along.x}, sign * half, along);
         double t = middle + sign * half / size;
         if (t >= 0 && t <= 1 && angle_on(arc, a, at) <= range)
             return 0;

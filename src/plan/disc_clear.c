@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Does the disc fit? Looks at all cells that a piece of the path comes near, by a flood through
-// open sides: what is near and not hidden can be reached that way, and what is hidden is no nearer
-// than what hides it.
+// Clearance test of a disc. Visits all cells near a piece of the path by a flood fill through open
+// sides: everything that is near and not hidden can be reached this way, and what is hidden is no
+// nearer than what hides it.
 #include "plan/disc.h"
 
 #include "core/angle.h"
@@ -9,10 +9,10 @@
 
 #define WEND_PI 3.14159265358979323846
 
-/// A wall is nearer than a corner if it is by this share: more than the roundings.
+/// A wall is nearer than a corner if it is by this fraction: more than rounding.
 #define WEND_NEARER_SHARE 1e-9
 
-// ---- the flood ----------------------------------------------------------------------------------
+// ---- flood fill ---------------------------------------------------------------------------------
 
 bool wend_flood_begin(wend_path_query *query, uint32_t cell)
 {
@@ -76,7 +76,7 @@ typedef struct strip {
 
 static wend_vec2 in_strip(const strip *s, wend_vec2 p)
 {
-    wend_vec2 v = wend_minus(p, s->from);
+    wend_vec2 v = wend_sub(p, s->from);
     return (wend_vec2){wend_dot(s->direction, v), wend_cross(s->direction, v)};
 }
 
@@ -86,7 +86,7 @@ static double strip_distance2(const strip *s, wend_vec2 q)
     return x * x + q.y * q.y;
 }
 
-/// True if the side from a to b (in the strip's frame) surely stays at least reach away.
+/// True if the side from a to b (in the strip's frame) certainly stays at least reach away.
 static bool is_far(const strip *s, wend_vec2 a, wend_vec2 b, double reach)
 {
     return (a.y >= reach && b.y >= reach) || (a.y <= -reach && b.y <= -reach) ||
@@ -96,14 +96,14 @@ static bool is_far(const strip *s, wend_vec2 a, wend_vec2 b, double reach)
 
 static double point_to_line2(wend_vec2 p, wend_vec2 a, wend_vec2 b)
 {
-    wend_vec2 ab = wend_minus(b, a), ap = wend_minus(p, a);
-    double t = wend_dot(ap, ab), whole = wend_dot(ab, ab);
+    wend_vec2 ab = wend_sub(b, a), ap = wend_sub(p, a);
+    double t = wend_dot(ap, ab), whole = wend_length_squared(ab);
     t = t <= 0 || whole <= 0 ? 0 : t >= whole ? 1 : t / whole;
     wend_vec2 off = {ap.x - t * ab.x, ap.y - t * ab.y};
-    return wend_dot(off, off);
+    return wend_length_squared(off);
 }
 
-/// The squared distance between the piece and a wall, both in the strip's frame.
+/// Squared distance between the piece and a wall, both in the strip's frame.
 static double wall_distance2(const strip *s, wend_vec2 a, wend_vec2 b)
 {
     // They cross if the wall meets y = 0 between the ends.
@@ -130,10 +130,10 @@ static void add_blocker(wend_path_query *query, uint32_t vertex, int side)
     s->blockers.data[s->blockers.count++] = (wend_disc_blocker){vertex, side};
 }
 
-/// Looks at one cell; notes blockers and floods on. Returns how deep the end of the piece lies in
-/// the cell (negative: outside).
-static double look_at_cell(wend_path_query *query, const strip *piece, uint32_t number,
-                           double reach, bool *blocked)
+/// Visits one cell; records blockers and continues the flood fill. Returns the depth of the end of
+/// the piece in the cell (negative: outside).
+static double visit_cell(wend_path_query *query, const strip *piece, uint32_t number, double reach,
+                         bool *blocked)
 {
     const wend_mesh *mesh = query->mesh;
     const wend_cell *cell = &mesh->cells[number];
@@ -144,7 +144,7 @@ static double look_at_cell(wend_path_query *query, const strip *piece, uint32_t 
     for (uint32_t i = 0; i < cell->count; ++i) {
         bool last = i + 1 == cell->count;
         wend_vec2 b = last ? first : in_strip(piece, sides[i + 1].at);
-        double inside = wend_cross(wend_minus(b, a), wend_minus(end, a));
+        double inside = wend_cross_from(a, b, end);
         depth = inside < depth ? inside : depth;
         if (!is_far(piece, a, b, reach)) {
             if (strip_distance2(piece, a) < reach * reach) {
@@ -164,14 +164,14 @@ static double look_at_cell(wend_path_query *query, const strip *piece, uint32_t 
     return depth;
 }
 
-/// True if p lies in the cell, by plain arithmetic.
+/// True if p lies in the cell, without exact predicates.
 static bool is_inside(const wend_mesh *mesh, uint32_t number, wend_vec2 p)
 {
     const wend_cell *cell = &mesh->cells[number];
     const wend_cell_side *sides = mesh->sides + cell->first;
     for (uint32_t i = 0; i < cell->count; ++i) {
         wend_vec2 b = sides[i + 1 < cell->count ? i + 1 : 0].at;
-        if (wend_cross(wend_minus(b, sides[i].at), wend_minus(p, sides[i].at)) < 0)
+        if (wend_cross_from(sides[i].at, b, p) < 0)
             return false;
     }
     return true;
@@ -196,7 +196,7 @@ bool wend_disc_clear(wend_path_query *query, wend_vec2 from, wend_vec2 direction
         return false;
     for (size_t i = 0; i < s->flood.count; ++i) {
         uint32_t number = s->flood.data[i];
-        double depth = look_at_cell(query, &piece, number, reach, &blocked);
+        double depth = visit_cell(query, &piece, number, reach, &blocked);
         if (depth > deepest) {
             deepest = depth;
             *cell = number;
@@ -212,24 +212,24 @@ wend_disc_blocker wend_disc_nearest(const wend_path_query *query, wend_vec2 from
     const wend_disc_blocker none = {WEND_NONE, 0};
     wend_disc_blocker nearest = none;
     strip piece = {from, direction, length};
-    double least = s->reach;
+    double minimum = s->reach;
     for (size_t i = 0; i < s->blockers.count; ++i) {
         wend_vec2 q = in_strip(&piece, wend_at(query->mesh, s->blockers.data[i].vertex));
         double distance = sqrt(strip_distance2(&piece, q));
-        if (distance < least) {
-            least = distance;
+        if (distance < minimum) {
+            minimum = distance;
             bool beside = q.x > 0 && q.x < length && q.y != 0;
             nearest = beside ? s->blockers.data[i] : none;
         }
     }
-    least *= 1 - WEND_NEARER_SHARE;
+    minimum *= 1 - WEND_NEARER_SHARE;
     for (size_t i = 0; i < s->flood.count && nearest.vertex != WEND_NONE; ++i) {
         const wend_cell *cell = &query->mesh->cells[s->flood.data[i]];
         const wend_cell_side *sides = query->mesh->sides + cell->first;
         for (uint32_t k = 0; k < cell->count; ++k) {
             wend_vec2 a = in_strip(&piece, sides[k].at);
             wend_vec2 b = in_strip(&piece, sides[k + 1 < cell->count ? k + 1 : 0].at);
-            if (sides[k].cell == WEND_NONE && wall_distance2(&piece, a, b) < least * least)
+            if (sides[k].cell == WEND_NONE && wall_distance2(&piece, a, b) < minimum * minimum)
                 return none;
         }
     }
@@ -248,8 +248,8 @@ double wend_disc_clearance(wend_path_query *query, wend_vec2 p, uint32_t cell, d
         for (uint32_t k = 0; k < c->count; ++k) {
             const wend_cell_side *side = &mesh->sides[c->first + k];
             wend_vec2 b = mesh->sides[c->first + (k + 1 < c->count ? k + 1 : 0)].at;
-            wend_vec2 to_corner = wend_minus(side->at, p);
-            best2 = fmin(best2, wend_dot(to_corner, to_corner));
+            wend_vec2 to_corner = wend_sub(side->at, p);
+            best2 = fmin(best2, wend_length_squared(to_corner));
             double d2 = point_to_line2(p, side->at, b);
             if (d2 >= best2)
                 continue;
@@ -264,20 +264,20 @@ double wend_disc_clearance(wend_path_query *query, wend_vec2 p, uint32_t cell, d
 
 // ---- turns --------------------------------------------------------------------------------------
 
-/// The angle from the normal at arrival to the direction v, in the sense of the turn, in [0, 2 pi).
+/// Angle from the normal at arrival to the direction v, in the sense of the turn, in [0, 2 pi).
 static double turn_to(const wend_disc_root *root, wend_vec2 v)
 {
-    wend_vec2 left = wend_left_of(root->in);
+    wend_vec2 left = wend_perp_left(root->in);
     wend_vec2 normal = {-root->side * left.x, -root->side * left.y};
     double angle = root->side * wend_atan2(wend_cross(normal, v), wend_dot(normal, v));
     return angle < 0 ? angle + 2 * WEND_PI : angle;
 }
 
-/// Cuts the wall from a to b (around the corner) to what is within reach of it.
+/// Clips the wall from a to b (relative to the corner) to the part within reach of it.
 static bool clip_to_circle(wend_vec2 *a, wend_vec2 *b, double reach)
 {
-    wend_vec2 d = wend_minus(*b, *a);
-    double dd = wend_dot(d, d), ad = wend_dot(*a, d), c = wend_dot(*a, *a) - reach * reach;
+    wend_vec2 d = wend_sub(*b, *a);
+    double dd = wend_length_squared(d), ad = wend_dot(*a, d), c = wend_dot(*a, *a) - reach * reach;
     double root2 = ad * ad - dd * c;
     if (dd <= 0)
         return c < 0;
@@ -287,19 +287,19 @@ static bool clip_to_circle(wend_vec2 *a, wend_vec2 *b, double reach)
     if (t1 <= 0 || t0 >= 1)
         return false;
     wend_vec2 start = *a;
-    *a = t0 > 0 ? wend_ahead(start, t0, d) : *a;
-    *b = t1 < 1 ? wend_ahead(start, t1, d) : *b;
+    *a = t0 > 0 ? wend_add_scaled(start, t0, d) : *a;
+    *b = t1 < 1 ? wend_add_scaled(start, t1, d) : *b;
     return true;
 }
 
 /// A wall within 2 r of the corner stops the turn where its normals first point at the wall: there
-/// the disc between them would need 2 r. A disc at the arrival is clear, so a wall that lies on
-/// both sides of the arrival's normal is beyond reach.
+/// the disc between them would need 2 r. A disc at the arrival is clear, so a wall on both sides of
+/// the arrival's normal is beyond reach.
 static double stop_at(const wend_disc_root *root, wend_vec2 a, wend_vec2 b, double turn)
 {
     double first = turn_to(root, a), second = turn_to(root, b);
     double stop = fmin(first, second);
-    // What spans more than half a turn reaches around behind the arrival: its nearer end is the
+    // A span of more than half a turn reaches around behind the arrival: its nearer end is the
     // larger angle.
     if (fabs(first - second) > WEND_PI)
         stop = fmax(first, second);
@@ -321,9 +321,9 @@ double wend_disc_turn_limit(wend_path_query *query, const wend_disc_root *root, 
         for (uint32_t k = 0; k < c->count; ++k) {
             const wend_cell_side *side = &mesh->sides[c->first + k];
             const wend_cell_side *next = &mesh->sides[c->first + (k + 1 < c->count ? k + 1 : 0)];
-            wend_vec2 a = wend_minus(side->at, centre), b = wend_minus(next->at, centre);
+            wend_vec2 a = wend_sub(side->at, centre), b = wend_sub(next->at, centre);
             bool own = side->vertex == root->vertex || next->vertex == root->vertex;
-            if (side->vertex != root->vertex && wend_dot(a, a) < reach * reach) {
+            if (side->vertex != root->vertex && wend_length_squared(a) < reach * reach) {
                 turn = stop_at(root, a, a, turn);
                 *open = false;
             }

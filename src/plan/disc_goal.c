@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The goal of a disc: the parts of the asked one where the disc's centre can be.
+// Goal of a disc: the parts of the requested goal where the disc's centre can be.
 #include "plan/disc.h"
 
 #include "geometry/sort.h"
 
-// ---- where it does not fit ----------------------------------------------------------------------
+// ---- blocked parts ------------------------------------------------------------------------------
 
-/// Who is told of the stretches that are shut on a line.
+/// Receiver of the blocked parts of a line.
 typedef struct listener {
     const wend_disc_line *line;
     wend_stretch_fn *shut;
@@ -15,7 +15,7 @@ typedef struct listener {
 
 static wend_vec2 in_frame(const wend_disc_line *line, wend_vec2 p)
 {
-    wend_vec2 v = wend_minus(p, line->from);
+    wend_vec2 v = wend_sub(p, line->from);
     return (wend_vec2){wend_dot(line->direction, v), wend_cross(line->direction, v)};
 }
 
@@ -33,29 +33,30 @@ static void shut_by_corner(const listener *to, wend_vec2 a)
 }
 
 /// Narrows [low, high] to where base + slope x lies between two values.
-static void keep_between(double base, double slope, double least, double most, wend_stretch *s)
+static void clip_between(double base, double slope, double low_value, double high_value,
+                         wend_stretch *s)
 {
     if (slope == 0) {
-        if (base <= least || base >= most)
+        if (base <= low_value || base >= high_value)
             s->high = s->low;
         return;
     }
-    double one = (least - base) / slope, other = (most - base) / slope;
+    double one = (low_value - base) / slope, other = (high_value - base) / slope;
     s->low = fmax(s->low, fmin(one, other));
     s->high = fmin(s->high, fmax(one, other));
 }
 
-/// Where the wall's nearest point is not an end of it.
+/// Where the wall's nearest point is not one of its ends.
 static void shut_by_wall(const listener *to, wend_vec2 a, wend_vec2 b)
 {
-    wend_vec2 along = wend_minus(b, a);
-    double size = wend_norm(along);
+    wend_vec2 along = wend_sub(b, a);
+    double size = wend_length(along);
     if (size <= 0)
         return;
     wend_vec2 u = {along.x / size, along.y / size};
     wend_stretch s = {0, to->line->length};
-    keep_between(-wend_dot(u, a), u.x, 0, size, &s);
-    keep_between(-wend_cross(u, a), -u.y, -to->line->reach, to->line->reach, &s);
+    clip_between(-wend_dot(u, a), u.x, 0, size, &s);
+    clip_between(-wend_cross(u, a), -u.y, -to->line->reach, to->line->reach, &s);
     shut_stretch(to, s);
 }
 
@@ -116,7 +117,7 @@ static void add_goal(wend_path_query *query, wend_goal_piece piece)
     s->goal.data[s->goal.count++] = piece;
 }
 
-/// What is left between the shut stretches, single points included.
+/// The parts between the blocked ones, single points included.
 static void keep_open_parts(wend_path_query *query, const wend_disc_line *line,
                             wend_goal_piece piece)
 {
@@ -129,8 +130,8 @@ static void keep_open_parts(wend_path_query *query, const wend_disc_line *line,
         bool last = i == count;
         double end = last ? line->length : shut[i].low;
         if (open <= end) {
-            wend_segment part = {wend_ahead(line->from, open, line->direction),
-                                 wend_ahead(line->from, end, line->direction)};
+            wend_segment part = {wend_add_scaled(line->from, open, line->direction),
+                                 wend_add_scaled(line->from, end, line->direction)};
             if (open <= 0)
                 part.a = piece.at.a;
             if (end >= line->length)
@@ -144,8 +145,8 @@ static void keep_open_parts(wend_path_query *query, const wend_disc_line *line,
 
 static void clip_piece(wend_path_query *query, wend_goal_piece piece)
 {
-    wend_vec2 along = wend_minus(piece.at.b, piece.at.a);
-    double size = wend_norm(along);
+    wend_vec2 along = wend_sub(piece.at.b, piece.at.a);
+    double size = wend_length(along);
     wend_disc_line line = {.from = piece.at.a,
                            .direction = {along.x / size, along.y / size},
                            .length = size,
@@ -156,15 +157,15 @@ static void clip_piece(wend_path_query *query, wend_goal_piece piece)
         keep_open_parts(query, &line, piece);
 }
 
-/// Of a piece that is shut all along its ends are left, and where stretches that are shut touch, a
-/// point: the disc does not fit in all of these.
+/// Of a completely blocked piece its ends remain, and where blocked parts touch, a point: the disc
+/// does not fit at all of these.
 static void drop_tight_points(wend_path_query *query)
 {
     wend_disc_search *s = query->disc;
     size_t count = 0;
     for (size_t i = 0; i < s->goal.count && !s->failed; ++i) {
         wend_goal_piece piece = s->goal.data[i];
-        if (!wend_same_place(piece.at.a, piece.at.b) || query->goal_is_point ||
+        if (!wend_equal(piece.at.a, piece.at.b) || query->goal_is_point ||
             wend_disc_clearance(query, piece.at.a, piece.cell, query->radius) >= s->reach)
             s->goal.data[count++] = piece;
     }
@@ -177,7 +178,7 @@ wend_result wend_disc_find_goal(wend_path_query *query, wend_error *error)
     s->goal.count = 0;
     for (size_t i = 0; i < query->goal.count && !s->failed; ++i) {
         wend_goal_piece piece = query->goal.data[i];
-        if (!wend_same_place(piece.at.a, piece.at.b))
+        if (!wend_equal(piece.at.a, piece.at.b))
             clip_piece(query, piece);
         else if (wend_disc_clearance(query, piece.at.a, piece.cell, query->radius) >= s->reach)
             add_goal(query, piece);
@@ -194,9 +195,9 @@ wend_result wend_disc_find_goal(wend_path_query *query, wend_error *error)
         s->last_goal = number > s->last_goal ? number : s->last_goal;
     }
     if (s->goal.count == 0)
-        return wend_fail(error, WEND_NOTHING,
-                         "the goal is closer to a wall than the radius, %g m: choose a smaller "
-                         "radius or a goal with more room",
-                         query->asked_radius);
+        return wend_fail(error, WEND_NOT_FOUND,
+                         "the goal is closer to a wall than the radius of %g m: choose a smaller "
+                         "radius or a goal with more clearance",
+                         query->requested_radius);
     return WEND_OK;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Is there room for a disc in the cells that a class of paths passes through?
+// Width test of the cells that a class of paths passes through.
 //
-// A path of the class passes a cell between what is on its left, corners and walls of the cell, and
-// what is on its right. It crosses the line between any two of these, which lies in the cell. So if
-// one is nearer to the other than the disc is wide, no disc passes.
+// A path of the class passes a cell between the corners and walls on its left and those on its
+// right. It crosses the segment between any two of these, which lies in the cell. If one is closer
+// to the other than the diameter of the disc, no disc passes.
 #include "plan/disc.h"
 
-/// A cell between two gaps: corners and sides are counted in its ring. On the right of the way are
+/// A cell between two gaps: corners and sides are counted in its ring. On the right of the path are
 /// the corners from entry + 1 to out, on the left those from out + 1 to entry.
 typedef struct passage {
     const wend_cell_side *ring;
@@ -21,41 +21,41 @@ static uint32_t next_in(const passage *p, uint32_t i)
 
 static double wall_distance2(wend_vec2 p, wend_vec2 a, wend_vec2 b)
 {
-    wend_vec2 along = wend_minus(b, a), v = wend_minus(p, a);
-    double t = wend_dot(v, along), size2 = wend_dot(along, along);
+    wend_vec2 along = wend_sub(b, a), v = wend_sub(p, a);
+    double t = wend_dot(v, along), size2 = wend_length_squared(along);
     if (t <= 0 || t >= size2)
-        return INFINITY; // its ends are corners, too
+        return INFINITY; // its ends are corners too
     double off = wend_cross(along, v);
     return off * off / size2;
 }
 
-/// The least distance, squared, from corner i to those from first to last and to the walls between
+/// Minimum squared distance from corner i to those from first to last and to the walls between
 /// them.
 static double row_distance2(const passage *p, uint32_t i, uint32_t first, uint32_t last)
 {
-    double least = INFINITY;
+    double minimum = INFINITY;
     for (uint32_t k = first;; k = next_in(p, k)) {
-        wend_vec2 v = wend_minus(p->ring[k].at, p->ring[i].at);
-        least = fmin(least, wend_dot(v, v));
+        wend_vec2 v = wend_sub(p->ring[k].at, p->ring[i].at);
+        minimum = fmin(minimum, wend_length_squared(v));
         if (k == last)
-            return least;
+            return minimum;
         if (p->ring[k].cell == WEND_NONE)
-            least = fmin(least,
-                         wall_distance2(p->ring[i].at, p->ring[k].at, p->ring[next_in(p, k)].at));
+            minimum = fmin(minimum,
+                           wall_distance2(p->ring[i].at, p->ring[k].at, p->ring[next_in(p, k)].at));
     }
 }
 
-static bool is_wide(const passage *p, double least2)
+static bool is_wide(const passage *p, double minimum2)
 {
     uint32_t right = next_in(p, p->entry), left = next_in(p, p->out);
     for (uint32_t i = right;; i = next_in(p, i)) {
-        if (row_distance2(p, i, left, p->entry) < least2)
+        if (row_distance2(p, i, left, p->entry) < minimum2)
             return false;
         if (i == p->out)
             break;
     }
     for (uint32_t i = left;; i = next_in(p, i)) {
-        if (row_distance2(p, i, right, p->out) < least2)
+        if (row_distance2(p, i, right, p->out) < minimum2)
             return false;
         if (i == p->entry)
             return true;
@@ -66,14 +66,14 @@ bool wend_disc_passes(const wend_path_query *query)
 {
     const wend_mesh *mesh = query->mesh;
     const wend_disc_search *s = query->disc;
-    double least = 2 * (query->radius - s->slack);
+    double minimum = 2 * (query->radius - s->slack);
     for (size_t i = 0; i + 1 < s->gaps.count; ++i) {
         const wend_cell *cell = &mesh->cells[s->gaps.data[i].behind];
         passage p = {.ring = mesh->sides + cell->first,
                      .count = cell->count,
                      .entry = s->gaps.data[i].entry - cell->first,
                      .out = mesh->sides[s->gaps.data[i + 1].entry].twin - cell->first};
-        if (!is_wide(&p, least * least))
+        if (!is_wide(&p, minimum * minimum))
             return false;
     }
     return true;

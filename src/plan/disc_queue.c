@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
-// The disc search's queue: nodes in a pool, keys in a 4-ary heap; and its memory.
+// Queue of the disc search: nodes in a pool, keys in a 4-ary heap; and its memory.
+#include "core/heap_template.h"
 #include "plan/disc.h"
 
-/// Smaller keys first; equal ones in the order of the nodes, so that nothing else decides.
-static bool comes_before(wend_disc_entry a, wend_disc_entry b)
+/// Smaller keys first; equal ones in the order of the nodes, so that the order is deterministic.
+static inline bool precedes(const void *context, wend_disc_entry a, wend_disc_entry b)
 {
+    (void)context;
     return a.key < b.key || (a.key == b.key && a.node < b.node);
 }
+WEND_HEAP_TEMPLATE(queue, wend_disc_entry, precedes)
 
-static bool take_node(wend_path_query *query, uint32_t *number)
+static bool acquire_node(wend_path_query *query, uint32_t *number)
 {
     wend_disc_search *s = query->disc;
     if (s->free_nodes.count > 0) {
         *number = s->free_nodes.data[--s->free_nodes.count];
         return true;
     }
-    // Room to give it back is made along with it.
+    // Memory for freeing it is reserved at the same time.
     if (!wend_array_reserve(&s->nodes, &query->allocator, 1))
         return false;
     size_t missing = s->nodes.count + 1 - s->free_nodes.count;
@@ -29,41 +32,23 @@ void wend_disc_push(wend_path_query *query, double key, const wend_disc_node *no
 {
     wend_disc_search *s = query->disc;
     uint32_t number;
-    if (!wend_array_reserve(&s->queue, &query->allocator, 1) || !take_node(query, &number)) {
+    if (!wend_array_reserve(&s->queue, &query->allocator, 1) || !acquire_node(query, &number)) {
         s->failed = true;
         return;
     }
     s->nodes.data[number] = *node;
     wend_disc_entry entry = {key > s->bound ? key : s->bound, number};
-    size_t i = s->queue.count++;
-    while (i > 0 && comes_before(entry, s->queue.data[(i - 1) / 4])) {
-        s->queue.data[i] = s->queue.data[(i - 1) / 4];
-        i = (i - 1) / 4;
-    }
-    s->queue.data[i] = entry;
+    queue_push(s->queue.data, &s->queue.count, entry, NULL);
 }
 
 wend_disc_entry wend_disc_pop(wend_disc_search *s)
 {
-    wend_disc_entry *q = s->queue.data, first = q[0], last = q[--s->queue.count];
-    size_t count = s->queue.count, i = 0;
-    for (size_t child = 1; child < count; child = 4 * i + 1) {
-        size_t least = child;
-        for (size_t k = child + 1; k < child + 4 && k < count; ++k)
-            if (comes_before(q[k], q[least]))
-                least = k;
-        if (!comes_before(q[least], last))
-            break;
-        q[i] = q[least];
-        i = least;
-    }
-    if (count > 0)
-        q[i] = last;
+    wend_disc_entry first = queue_pop(s->queue.data, &s->queue.count, NULL);
     s->free_nodes.data[s->free_nodes.count++] = first.node;
     return first;
 }
 
-static uint64_t mixed(uint64_t x)
+static uint64_t mix(uint64_t x)
 {
     x ^= x >> 31;
     x *= 0x7fb5d329728ea185u;
@@ -72,10 +57,10 @@ static uint64_t mixed(uint64_t x)
     return x ^ x >> 33;
 }
 
-/// The place of a key in the table, or of the first gap after it.
+/// The position of a key in the table, or of the first gap after it.
 static size_t find_tried(const wend_disc_search *s, uint64_t key)
 {
-    size_t mask = s->tried.capacity - 1, i = mixed(key) & mask;
+    size_t mask = s->tried.capacity - 1, i = mix(key) & mask;
     while (s->tried.data[i] != 0 && s->tried.data[i] != key)
         i = (i + 1) & mask;
     return i;

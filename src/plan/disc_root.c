@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Roots of a disc: a corner that the path bends around.
+// Roots of a disc: corners around which the path bends.
 #include "plan/disc.h"
 
 #include "core/angle.h"
 #define WEND_PI 3.14159265358979323846
 
-/// Windows are made for so much of a turn at a time: most roots never turn further. [Units:
+/// Windows are created for this much of a turn at a time: most roots never turn further. [Units:
 /// radians]
 #define WEND_TURN_STRETCH (WEND_PI / 4)
 
-/// What is missing to a whole turn: more than a direction's noise. [Units: radians]
+/// Difference to a full turn: more than the error of a direction. [Units: radians]
 #define WEND_WHOLE_TURN_GAP 1e-3
 
-/// A root that can't turn further than three quarters has so much behind it. [Units: radians]
+/// Directions behind a root that cannot turn further than three quarters. [Units: radians]
 #define WEND_BACK_TURN 1.5
 
-/// Around a lone post a path may turn nearly all the way, when the next post is too near to pass
-/// between. [Units: radians]
-#define WEND_MOST_TURN (2 * WEND_PI - WEND_WHOLE_TURN_GAP)
+/// Maximum turn. Around a lone post a path may turn nearly all the way, if the next post is too
+/// near to pass between. [Units: radians]
+#define WEND_MAX_TURN (2 * WEND_PI - WEND_WHOLE_TURN_GAP)
 
-/// Directions up to so far behind are behind; those beyond are most of a turn ahead. Only around a
-/// lone post can a root turn so far that hardly any is behind. [Units: radians]
+/// Directions up to this angle behind are behind; those beyond are most of a turn ahead. Only
+/// around a lone post can a root turn so far that hardly any is behind. [Units: radians]
 static double back_turn(const wend_disc_root *root)
 {
     return root->turn > 1.5 * WEND_PI ? WEND_WHOLE_TURN_GAP : WEND_BACK_TURN;
@@ -48,22 +48,22 @@ wend_vec2 wend_disc_direction(const wend_disc_root *root, double turn)
     return (wend_vec2){root->in.x * c - root->in.y * s, root->in.y * c + root->in.x * s};
 }
 
-// ---- may it be here? ----------------------------------------------------------------------------
+// ---- validity -----------------------------------------------------------------------------------
 
 double wend_disc_own_turn(const wend_mesh *mesh, const wend_disc_root *root, double noise,
                           uint32_t *along)
 {
-    double limit = WEND_MOST_TURN;
+    double limit = WEND_MAX_TURN;
     *along = WEND_NONE;
-    wend_vec2 left = wend_left_of(root->in);
+    wend_vec2 left = wend_perp_left(root->in);
     wend_vec2 normal = {-root->side * left.x, -root->side * left.y};
     uint32_t first = mesh->vertices.data[root->vertex].spoke, h = first;
     do {
         if (wend_is_fixed(mesh, h)) {
-            wend_vec2 wall = wend_minus(wend_at(mesh, wend_target(mesh, h)), root->centre);
+            wend_vec2 wall = wend_sub(wend_at(mesh, wend_target(mesh, h)), root->centre);
             double towards = wend_dot(normal, wall);
             if (towards > 0) {
-                double size2 = wend_dot(wall, wall);
+                double size2 = wend_length_squared(wall);
                 if (towards * towards > noise * noise * size2) {
                     *along = wend_target(mesh, h);
                     return -1;
@@ -83,24 +83,24 @@ double wend_disc_own_turn(const wend_mesh *mesh, const wend_disc_root *root, dou
     return h == WEND_NONE ? -1 : fmax(limit, 0);
 }
 
-static uint32_t place_of(const wend_disc_root *root)
+static uint32_t position_of(const wend_disc_root *root)
 {
     return 2 * root->vertex + (root->side > 0);
 }
 
-/// True if a root that is there already reaches the same place on the circle at no greater length,
-/// going on around the corner, or back if the way back is known to be clear.
+/// True if an existing root reaches the same point of the circle at no greater length, continuing
+/// around the corner, or back if the path back is known to be clear.
 static bool is_dominated(const wend_path_query *query, const wend_disc_root *root)
 {
     const wend_disc_search *s = query->disc;
-    uint32_t place = place_of(root);
-    if (s->first_stamp.data[place] != s->stamp)
+    uint32_t position = position_of(root);
+    if (s->first_stamp.data[position] != s->stamp)
         return false;
-    for (uint32_t i = s->first_root.data[place]; i != WEND_NONE; i = s->roots.data[i].next) {
+    for (uint32_t i = s->first_root.data[position]; i != WEND_NONE; i = s->roots.data[i].next) {
         const wend_disc_root *other = &s->roots.data[i];
         double turn =
             root->side * wend_atan2(wend_cross(other->in, root->in), wend_dot(other->in, root->in));
-        double clear = turn >= 0 ? other->turn : other->open ? WEND_MOST_TURN : root->turn;
+        double clear = turn >= 0 ? other->turn : other->open ? WEND_MAX_TURN : root->turn;
         if (fabs(turn) <= clear + s->noise &&
             other->length + query->radius * fabs(turn) <= root->length + s->slack)
             return true;
@@ -111,38 +111,39 @@ static bool is_dominated(const wend_path_query *query, const wend_disc_root *roo
 // ---- windows ------------------------------------------------------------------------------------
 
 /// Where the circle around the root leaves the cell, as a turn after `turn`; *out is the side.
-static double leave_by_arc(const wend_path_query *query, const wend_disc_root *root,
-                           uint32_t number, uint32_t entry, double turn, uint32_t *out)
+static double exit_by_arc(const wend_path_query *query, const wend_disc_root *root, uint32_t number,
+                          uint32_t entry, double turn, uint32_t *out)
 {
     const wend_cell *cell = &query->mesh->cells[number];
-    wend_vec2 left = wend_left_of(root->in);
-    wend_vec2 normal = {-root->side * left.x, -root->side * left.y}, across = wend_left_of(normal);
+    wend_vec2 left = wend_perp_left(root->in);
+    wend_vec2 normal = {-root->side * left.x, -root->side * left.y},
+              across = wend_perp_left(normal);
     double first = 4 * WEND_PI, first_beyond = INFINITY, noise = query->disc->noise;
     *out = WEND_NONE;
     for (uint32_t i = 0; i < cell->count; ++i) {
         const wend_cell_side *side = &query->mesh->sides[cell->first + i];
         wend_vec2 b = query->mesh->sides[cell->first + (i + 1 < cell->count ? i + 1 : 0)].at;
-        wend_vec2 along = wend_minus(b, side->at);
-        // The place on the circle after a turn t lies at a + x cos t + y sin t to the side's left.
-        double a = wend_cross(along, wend_minus(root->centre, side->at));
-        double size = query->radius * wend_norm(along);
+        wend_vec2 along = wend_sub(b, side->at);
+        // The point of the circle after a turn t lies at a + x cos t + y sin t to the side's left.
+        double a = wend_cross(along, wend_sub(root->centre, side->at));
+        double size = query->radius * wend_length(along);
         if (a >= size)
             continue;
         double x = query->radius * wend_cross(along, normal);
         double y = query->radius * root->side * wend_cross(along, across);
         double middle = wend_atan2(y, x), half = a <= -size ? 0 : wend_acos(-a / size);
         double leave = middle + half;
-        // Just crossed: it leaves through the same side only after a way through the cell.
-        double least = cell->first + i == entry ? noise : -noise;
-        while (leave < turn + least)
+        // Just crossed: it leaves through the same side only after a path through the cell.
+        double minimum = cell->first + i == entry ? noise : -noise;
+        while (leave < turn + minimum)
             leave += 2 * WEND_PI;
-        while (leave - 2 * WEND_PI >= turn + least)
+        while (leave - 2 * WEND_PI >= turn + minimum)
             leave -= 2 * WEND_PI;
         if (leave > first + noise)
             continue;
-        // Of several sides in one line it is the one in which the place lies.
+        // Of several collinear sides it is the one that contains the point.
         wend_vec2 at = wend_leave(root, query->radius, wend_disc_direction(root, leave));
-        double part = wend_dot(along, wend_minus(at, side->at)) / wend_dot(along, along);
+        double part = wend_dot(along, wend_sub(at, side->at)) / wend_length_squared(along);
         double beyond = fmax(fmax(-part, part - 1), 0);
         if (leave < first - noise || beyond < first_beyond) {
             first = fmin(leave, first);
@@ -170,12 +171,12 @@ void wend_disc_turn(wend_path_query *query, uint32_t number)
     wend_disc_search *s = query->disc;
     double end = fmin(s->roots.data[number].turned + WEND_TURN_STRETCH, s->roots.data[number].turn);
     uint32_t entry = WEND_NONE;
-    // An arc of this size can't pass through a convex cell more than a few times.
+    // An arc of this size cannot pass through a convex cell more than a few times.
     for (uint32_t steps = 0; steps < 1000; ++steps) {
         wend_disc_root *root = &s->roots.data[number];
         uint32_t out;
         double from = root->turned;
-        double leave = leave_by_arc(query, root, root->cell, entry, from, &out);
+        double leave = exit_by_arc(query, root, root->cell, entry, from, &out);
         root->turned = fmin(leave, end);
         make_windows(query, number, from, root->turned);
         root = &s->roots.data[number];
@@ -207,7 +208,7 @@ void wend_disc_repair(wend_path_query *query, uint32_t number)
     for (size_t i = 0; i < s->blockers.count && !s->failed; ++i) {
         wend_disc_blocker blocker = s->blockers.data[i];
         wend_vec2 corner = wend_at(query->mesh, blocker.vertex);
-        // If the line to it would leave before the root was reached, the root is not touched.
+        // If the line to it would leave before the root is reached, the root is not touched.
         for (uint32_t from = number; from != WEND_NONE; from = s->roots.data[from].parent) {
             const wend_disc_root *root = &s->roots.data[from];
             wend_vec2 d;
@@ -233,10 +234,10 @@ void wend_disc_arrive(wend_path_query *query, const wend_disc_node *node)
     const wend_disc_root *parent = &s->roots.data[node->root];
     double turned = parent->side ? wend_disc_turned(parent, node->right) : 0;
     wend_disc_root root = {
-        .centre = wend_at(query->mesh, node->place),
+        .centre = wend_at(query->mesh, node->position),
         .in = node->right,
         .length = parent->length + query->radius * turned + node->length,
-        .vertex = node->place,
+        .vertex = node->position,
         .parent = node->root,
         .cell = node->cell,
         .side = node->side,
@@ -255,7 +256,7 @@ void wend_disc_arrive(wend_path_query *query, const wend_disc_node *node)
         return;
     wend_vec2 from = wend_leave(parent, query->radius, node->right);
     if (!wend_disc_clear(query, from, node->right, node->length, &root.cell)) {
-        wend_disc_try(query, node->root, node->place, node->side);
+        wend_disc_try(query, node->root, node->position, node->side);
         wend_disc_repair(query, node->root);
         return;
     }
@@ -266,10 +267,11 @@ void wend_disc_arrive(wend_path_query *query, const wend_disc_node *node)
         s->failed = true;
         return;
     }
-    uint32_t place = place_of(&root), number = (uint32_t)s->roots.count;
-    root.next = s->first_stamp.data[place] == s->stamp ? s->first_root.data[place] : WEND_NONE;
-    s->first_root.data[place] = number;
-    s->first_stamp.data[place] = s->stamp;
+    uint32_t position = position_of(&root), number = (uint32_t)s->roots.count;
+    root.next =
+        s->first_stamp.data[position] == s->stamp ? s->first_root.data[position] : WEND_NONE;
+    s->first_root.data[position] = number;
+    s->first_stamp.data[position] = s->stamp;
     s->roots.data[s->roots.count++] = root;
     double rest = wend_disc_to_goal(query, wend_leave(&root, query->radius, root.in));
     if (rest < s->nearest_distance) {
@@ -277,7 +279,7 @@ void wend_disc_arrive(wend_path_query *query, const wend_disc_node *node)
         s->nearest = number;
     }
     wend_disc_turn(query, number);
-    // Along its own wall the disc comes to the wall's other end, whatever the windows see of it.
+    // Along its own wall the disc arrives at the wall's other end, whatever the windows contain.
     if (along != WEND_NONE && root.turn >= own_turn) {
         wend_vec2 last = wend_disc_direction(&root, root.turn);
         uint32_t cell = wend_disc_cell(query->mesh, wend_leave(&root, query->radius, last));

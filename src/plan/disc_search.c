@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: MIT
-// The search for a disc: begins, takes nodes in the order of their bounds, and writes the path
-// down.
+// Search loop for a disc: starts, expands nodes in the order of their bounds, and writes the path.
 #include "plan/disc.h"
 
 #define WEND_PI 3.14159265358979323846
 
-// Constructed points carry a few roundings of coordinates, 2^-52 of the floor's size each: 2^-16 of
-// the floor's tolerance. All these are parts of that tolerance.
+// Constructed points have errors of a few roundings of coordinates, 2^-52 of the floor's size each:
+// 2^-16 of the floor's tolerance. The following are fractions of that tolerance.
 
-/// The search is for a disc so much larger, so that what is returned is not smaller by rounding.
+/// The search uses a disc that is larger by this, so that rounding does not make the result
+/// smaller.
 #define WEND_MARGIN_PART 0x1p-13
 
-/// A disc that is too large by this fits: in a gap of exactly twice the radius it is by rounding.
+/// A disc that is too large by this fits: in a gap of exactly twice the radius it is, because of
+/// rounding.
 #define WEND_REACH_PART 0x1p-12
 
-/// Lines are taken to touch a corner so much too early: what was too early is found out when it is
-/// checked.
+/// Lines count as touching a corner this much too early: false candidates are rejected by the
+/// check.
 #define WEND_SLACK_PART 0x1p-6
 
-/// Never less than what the other directions carry, nor so much that it could be seen. [Units:
-/// radians]
-#define WEND_LEAST_NOISE 1e-8
-#define WEND_MOST_NOISE  1e-3
+/// Bounds of the error of directions: not less than that of ordinary directions, nor large enough
+/// to be visible. [Units: radians]
+#define WEND_MIN_NOISE 1e-8
+#define WEND_MAX_NOISE 1e-3
 
-/// The slack is no more than this part of the radius.
+/// Maximum slack as a fraction of the radius.
 #define WEND_SLACK_RADIUS_PART 1e-3
 
-/// The direction in which a line touches two circles that nearly touch each other is as the root of
-/// the rounding of their distance, in radii: half the digits are lost. A rounding is 2^-52 of the
-/// floor's size, 2^-16 of its tolerance; a few of them come together.
+/// The error of the direction in which a line touches two circles that nearly touch each other is
+/// the root of the rounding error of their distance, in radii: half the digits are lost. A rounding
+/// is 2^-52 of the floor's size, 2^-16 of its tolerance; a few of them add up.
 static double direction_noise(double tolerance, double radius)
 {
     double noise = 4 * sqrt(0x1p-16 * tolerance / radius);
-    return fmin(fmax(noise, WEND_LEAST_NOISE), WEND_MOST_NOISE);
+    return fmin(fmax(noise, WEND_MIN_NOISE), WEND_MAX_NOISE);
 }
 
 void wend_disc_free(wend_path_query *query)
@@ -59,9 +60,9 @@ void wend_disc_free(wend_path_query *query)
     query->disc = NULL;
 }
 
-/// Room for a stamp for each of count things; those that are new are 0.
-static bool stamp_room(const wend_allocator *allocator, uint32_t **data, size_t *have,
-                       size_t *capacity, size_t count)
+/// Reserves a stamp for each of count items; new ones are 0.
+static bool reserve_stamps(const wend_allocator *allocator, uint32_t **data, size_t *have,
+                           size_t *capacity, size_t count)
 {
     wend_array(uint32_t) array = {*data, *have, *capacity};
     bool done = count <= array.count || wend_array_reserve(&array, allocator, count - array.count);
@@ -83,19 +84,19 @@ bool wend_disc_reserve(wend_path_query *query)
         *query->disc = (wend_disc_search){0};
     }
     wend_disc_search *s = query->disc;
-    size_t places = 2 * query->mesh->vertices.count;
-    return stamp_room(allocator, &s->first_root.data, &s->first_root.count, &s->first_root.capacity,
-                      places) &&
-           stamp_room(allocator, &s->first_stamp.data, &s->first_stamp.count,
-                      &s->first_stamp.capacity, places) &&
-           stamp_room(allocator, &s->cell_stamp.data, &s->cell_stamp.count, &s->cell_stamp.capacity,
-                      query->mesh->cell_limit);
+    size_t labels = 2 * query->mesh->vertices.count;
+    return reserve_stamps(allocator, &s->first_root.data, &s->first_root.count,
+                          &s->first_root.capacity, labels) &&
+           reserve_stamps(allocator, &s->first_stamp.data, &s->first_stamp.count,
+                          &s->first_stamp.capacity, labels) &&
+           reserve_stamps(allocator, &s->cell_stamp.data, &s->cell_stamp.count,
+                          &s->cell_stamp.capacity, query->mesh->cell_limit);
 }
 
-// ---- begin and run ------------------------------------------------------------------------------
+// ---- start and run ------------------------------------------------------------------------------
 
-/// The start sees all around; a quarter at a time, the goal in the middle of the first.
-static void look_around(wend_path_query *query)
+/// The start has windows all around, a quarter each, with the goal in the middle of the first.
+static void view_around(wend_path_query *query)
 {
     static const double turns[5] = {-0.25 * WEND_PI, 0.25 * WEND_PI, 0.75 * WEND_PI, 1.25 * WEND_PI,
                                     1.75 * WEND_PI};
@@ -124,7 +125,7 @@ static void push_goal(wend_path_query *query, double length, wend_vec2 direction
     wend_disc_push(query, length, &node);
 }
 
-/// Adds the start, looking towards a place.
+/// Adds the start, facing a point.
 static double add_start(wend_path_query *query, wend_vec2 towards)
 {
     wend_disc_search *s = query->disc;
@@ -132,19 +133,19 @@ static double add_start(wend_path_query *query, wend_vec2 towards)
         s->failed = true;
         return 0;
     }
-    wend_vec2 way = wend_minus(towards, query->from);
-    double distance = wend_norm(way);
+    wend_vec2 offset = wend_sub(towards, query->from);
+    double distance = wend_length(offset);
     wend_vec2 in = {1, 0};
     if (distance > 0)
-        in = (wend_vec2){way.x / distance, way.y / distance};
+        in = (wend_vec2){offset.x / distance, offset.y / distance};
     s->roots.data[0] =
         (wend_disc_root){.centre = query->from, .in = in, .vertex = WEND_NONE, .parent = WEND_NONE};
     s->roots.count = 1;
     return distance;
 }
 
-/// Most ways are straight: tries that first.
-static bool go_straight(wend_path_query *query)
+/// Most paths are straight: tries that first.
+static bool try_straight(wend_path_query *query)
 {
     wend_disc_search *s = query->disc;
     if (!query->goal_is_point)
@@ -171,9 +172,9 @@ static wend_result check_start(wend_path_query *query, wend_error *error)
         return wend_fail_memory(error);
     if (clear >= s->reach)
         return WEND_OK;
-    return wend_fail_at(error, WEND_NOTHING, query->from,
-                        "the start is %g m from the nearest wall, closer than the radius, %g m",
-                        clear, query->asked_radius);
+    return wend_fail_at(error, WEND_NOT_FOUND, query->from,
+                        "the start is %g m from the nearest wall: less than the radius of %g m",
+                        clear, query->requested_radius);
 }
 
 double wend_disc_tolerance(const wend_mesh *mesh)
@@ -181,7 +182,7 @@ double wend_disc_tolerance(const wend_mesh *mesh)
     return fmax(mesh->tolerance, wend_tolerance(mesh->box));
 }
 
-/// Makes the search ready for a query with this radius.
+/// Prepares the search for a query with this radius.
 static bool prepare(wend_path_query *query)
 {
     if (!wend_disc_reserve(query))
@@ -195,8 +196,8 @@ static bool prepare(wend_path_query *query)
         s->stamp = 1;
     }
     double tolerance = wend_disc_tolerance(query->mesh);
-    query->radius = query->asked_radius + tolerance * WEND_MARGIN_PART;
-    s->reach = query->asked_radius - tolerance * WEND_REACH_PART;
+    query->radius = query->requested_radius + tolerance * WEND_MARGIN_PART;
+    s->reach = query->requested_radius - tolerance * WEND_REACH_PART;
     s->slack = fmin(tolerance * WEND_SLACK_PART, WEND_SLACK_RADIUS_PART * query->radius);
     s->noise = direction_noise(tolerance, query->radius);
     return true;
@@ -207,7 +208,7 @@ wend_result wend_disc_stay(wend_path_query *query, wend_error *error)
     return prepare(query) ? check_start(query, error) : wend_fail_memory(error);
 }
 
-/// Begins the search by windows.
+/// Starts the search by windows.
 static bool begin_windows(wend_path_query *query)
 {
     wend_disc_search *s = query->disc;
@@ -218,7 +219,7 @@ static bool begin_windows(wend_path_query *query)
     s->nearest = 0;
     s->nearest_distance = wend_disc_to_goal(query, query->from);
     s->bound = s->nearest_distance;
-    look_around(query);
+    view_around(query);
     return !s->failed;
 }
 
@@ -227,7 +228,7 @@ wend_result wend_disc_begin(wend_path_query *query, wend_error *error)
     if (!prepare(query))
         return wend_fail_memory(error);
     wend_disc_search *s = query->disc;
-    if (go_straight(query))
+    if (try_straight(query))
         return s->failed ? wend_fail_memory(error) : WEND_OK;
     wend_result result = check_start(query, error);
     if (result == WEND_OK)
@@ -238,7 +239,7 @@ wend_result wend_disc_begin(wend_path_query *query, wend_error *error)
     return begun ? WEND_OK : wend_fail_memory(error);
 }
 
-/// Adds the pieces from a root's arrival until it leaves in a direction for somewhere.
+/// Adds the pieces from a root's arrival to its departure and the segment after it.
 static bool write_piece(wend_path_query *query, const wend_disc_root *root, wend_vec2 direction,
                         wend_vec2 end)
 {
@@ -248,17 +249,17 @@ static bool write_piece(wend_path_query *query, const wend_disc_root *root, wend
     if (root->side) {
         wend_vec2 arrive = wend_leave(root, query->radius, root->in);
         double turned = wend_disc_turned(root, direction);
-        if (turned > 0 && !wend_same_place(arrive, from)) {
+        if (turned > 0 && !wend_equal(arrive, from)) {
             query->pieces.data[query->pieces.count++] =
                 (wend_path_piece){arrive, from, root->centre, root->side};
             query->length += query->radius * turned;
         } else {
-            from = arrive; // the same but for rounding
+            from = arrive; // equal up to rounding
         }
     }
-    if (!wend_same_place(from, end)) {
+    if (!wend_equal(from, end)) {
         query->pieces.data[query->pieces.count++] = (wend_path_piece){from, end, from, 0};
-        query->length += wend_norm(wend_minus(end, from));
+        query->length += wend_distance(end, from);
     }
     return true;
 }
@@ -281,8 +282,8 @@ static bool list_chain(wend_path_query *query, uint32_t last)
     return true;
 }
 
-/// Leaves out a root that the path passes without a turn, if the straight way past it is clear:
-/// corners in one wall, and bends the other way that are no more than rounding.
+/// Removes a root that the path passes without a turn, if the straight segment past it is clear:
+/// collinear corners of a wall, and bends in the other direction that are only rounding.
 static bool straighten(wend_path_query *query, size_t i, wend_disc_end *end)
 {
     wend_disc_search *s = query->disc;
@@ -356,7 +357,8 @@ static bool step(wend_path_query *query, const wend_disc_node *node)
     const wend_mesh *mesh = query->mesh;
     switch (node->kind) {
     case WEND_DISC_WINDOW:
-        wend_disc_expand(query, node, mesh->sides[mesh->sides[node->place].twin].cell, node->place);
+        wend_disc_expand(query, node, mesh->sides[mesh->sides[node->position].twin].cell,
+                         node->position);
         return false;
     case WEND_DISC_CORNER:
         wend_disc_arrive(query, node);
@@ -373,8 +375,8 @@ static wend_result find_nothing(wend_path_query *query, wend_error *error)
 {
     query->pieces.count = 0;
     query->bound = INFINITY;
-    return wend_fail(error, WEND_NOTHING, "there is no way for a disc of radius %g m",
-                     query->asked_radius);
+    return wend_fail(error, WEND_NOT_FOUND, "no path for a disc of radius %g m",
+                     query->requested_radius);
 }
 
 static wend_result run_windows(wend_path_query *query, uint32_t limit, wend_error *error)
@@ -384,9 +386,9 @@ static wend_result run_windows(wend_path_query *query, uint32_t limit, wend_erro
         if (query->expansions >= limit) {
             query->bound = fmax(query->bound, s->queue.data[0].key);
             return write_path(query, s->nearest, (wend_disc_end){.at_root = true})
-                       ? wend_fail(error, WEND_BUDGET_SPENT,
-                                   "the budget is spent: the path leads as near to the goal as was "
-                                   "found")
+                       ? wend_fail(
+                             error, WEND_BUDGET_EXHAUSTED,
+                             "budget exhausted: the path leads as close to the goal as was found")
                        : wend_fail_memory(error);
         }
         wend_disc_entry entry = wend_disc_pop(s);
@@ -414,8 +416,8 @@ static wend_result run_classes(wend_path_query *query, uint32_t limit, wend_erro
     case WEND_CLASS_NONE:
         return find_nothing(query, error);
     case WEND_CLASS_SPENT:
-        return wend_fail(error, WEND_BUDGET_SPENT,
-                         "the budget is spent: the path leads as near to the goal as was found");
+        return wend_fail(error, WEND_BUDGET_EXHAUSTED,
+                         "budget exhausted: the path leads as close to the goal as was found");
     case WEND_CLASS_GIVEN_UP:
         if (begin_windows(query))
             return run_windows(query, limit, error);

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
-// The path of a disc in one class, pulled taut.
+// Path of a disc in one homotopy class, pulled taut.
 //
 // A class crosses sides of cells, gaps, each with a corner on its left and one on its right. The
-// path begins as lines that are tangent to the circles around the corners that a point's path bends
-// at. As long as a line comes too near to an end of a gap that it crosses, or passes it on the
-// wrong side, that corner becomes one to bend around, too; and a corner that the path would have to
-// turn back around is let go. What remains is taut and crosses all gaps: no path of the class is
-// shorter. At last it is held against all walls.
+// path starts as lines tangent to the circles around the corners at which a point's path bends. As
+// long as a line comes too close to an end of a gap that it crosses, or passes it on the wrong
+// side, that corner is added to the chain; and a corner around which the path would have to turn
+// back is removed. The result is taut and crosses all gaps: no path of the class is shorter.
+// Finally it is checked against all walls.
 #include "plan/disc.h"
 
 #include "core/angle.h"
 
 #define WEND_PI 3.14159265358979323846
 
-/// Corners come and go for so many rounds at most.
-#define WEND_MOST_ROUNDS 64
+/// Maximum number of rounds of adding and removing corners.
+#define WEND_MAX_ROUNDS 64
 
-/// Half-planes tell where an arc crosses a gap only if it turns less than half around. [Units:
+/// Half-planes determine where an arc crosses a gap only if it turns less than half around. [Units:
 /// radians]
 #define WEND_HALF_TURN 3.0
 
-/// An arc that turns further is left to the other search. [Units: radians]
-#define WEND_MOST_ARC 4.5
+/// Maximum turn of an arc; longer ones are left to the other search. [Units: radians]
+#define WEND_MAX_ARC 4.5
 
-/// An angle that is so near to a whole turn is none, but for rounding. [Units: radians]
+/// An angle this close to a full turn is zero, up to rounding. [Units: radians]
 #define WEND_NO_ANGLE 0.1
 
 /// A straight piece of the path, behind a root.
@@ -44,7 +44,7 @@ static piece piece_behind(const wend_path_query *query, size_t i, const wend_dis
     piece p = {.direction = last ? end->direction : next->in};
     p.from = wend_leave(root, query->radius, p.direction);
     p.to = last ? end->at : wend_leave(next, query->radius, p.direction);
-    p.length = wend_norm(wend_minus(p.to, p.from));
+    p.length = wend_distance(p.to, p.from);
     return p;
 }
 
@@ -67,7 +67,7 @@ static bool insert(wend_path_query *query, size_t after, wend_vec2 at, uint32_t 
     return true;
 }
 
-static void let_go(wend_disc_search *s, size_t i)
+static void drop_corner(wend_disc_search *s, size_t i)
 {
     for (--s->chain.count; i < s->chain.count; ++i)
         s->chain.data[i] = s->chain.data[i + 1];
@@ -75,8 +75,8 @@ static void let_go(wend_disc_search *s, size_t i)
 
 // ---- the lines ----------------------------------------------------------------------------------
 
-/// How far the root turns to leave in that direction, negative if it would have to turn back: as if
-/// the line left before it arrived.
+/// Turn of the root to leave in that direction, negative if it would have to turn back: as if the
+/// line left before it arrived.
 static double signed_turn(const wend_disc_root *root, wend_vec2 d)
 {
     if (!root->side)
@@ -87,52 +87,54 @@ static double signed_turn(const wend_disc_root *root, wend_vec2 d)
     return wend_disc_turned(root, d);
 }
 
-/// A way from the last root to a place of the goal, if it is the shortest so far.
-static bool offer_end(const wend_path_query *query, wend_vec2 at, double *least, wend_disc_end *end)
+/// A segment from the last root to a point of the goal, if it is the shortest so far.
+static bool offer_end(const wend_path_query *query, wend_vec2 at, double *minimum,
+                      wend_disc_end *end)
 {
     const wend_disc_root *last = root_at(query, query->disc->chain.count - 1);
     wend_vec2 d = {1, 0};
     double length = 0;
-    bool here = !last->side && wend_same_place(last->centre, at);
+    bool here = !last->side && wend_equal(last->centre, at);
     if (!here && !wend_disc_touch(query, last, at, 0, &d, &length))
         return false;
     length += query->radius * signed_turn(last, d);
-    if (length < *least) {
-        *least = length;
+    if (length < *minimum) {
+        *minimum = length;
         *end = (wend_disc_end){.direction = d, .at = at};
     }
     return true;
 }
 
-/// The shortest way from the last root to the goal: to its point; or squarely to its segment, or to
-/// an end of it.
+/// The shortest segment from the last root to the goal: to its point; or perpendicular to its
+/// segment, or to an end of it.
 static bool aim(const wend_path_query *query, wend_segment goal, double *length, wend_disc_end *end)
 {
     const wend_disc_root *last = root_at(query, query->disc->chain.count - 1);
-    wend_vec2 along = wend_minus(goal.b, goal.a);
-    double size = wend_norm(along);
+    wend_vec2 along = wend_sub(goal.b, goal.a);
+    double size = wend_length(along);
     *length = INFINITY;
     bool found = offer_end(query, goal.a, length, end);
     if (size <= 0)
         return found;
     found |= offer_end(query, goal.b, length, end);
-    for (int way = -1; way <= 1; way += 2) {
-        wend_vec2 square = {-way * along.y / size, way * along.x / size};
-        wend_vec2 from = wend_minus(wend_leave(last, query->radius, square), goal.a);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        wend_vec2 square = {-sign * along.y / size, sign * along.x / size};
+        wend_vec2 from = wend_sub(wend_leave(last, query->radius, square), goal.a);
         double share = wend_dot(from, along) / (size * size);
         if (share > 0 && share < 1 && wend_dot(square, from) <= 0)
-            found |= offer_end(query, wend_ahead(goal.a, share, along), length, end);
+            found |= offer_end(query, wend_add_scaled(goal.a, share, along), length, end);
     }
     return found;
 }
 
 typedef enum draw_result {
     DRAWN,
-    TORN,   ///< two corners are nearer to each other than the disc is wide
-    TANGLED ///< it can't tell
+    TORN,   ///< two corners are closer to each other than the disc is wide
+    TANGLED ///< undecided
 } draw_result;
 
-/// Draws the lines from root to root and to the goal, and lets go what they would turn back around.
+/// Constructs the lines from root to root and to the goal, and removes corners around which they
+/// would turn back.
 static draw_result draw(wend_path_query *query, wend_segment goal, double *length,
                         wend_disc_end *end)
 {
@@ -142,20 +144,19 @@ static draw_result draw(wend_path_query *query, wend_segment goal, double *lengt
             wend_disc_root *root = root_at(query, i), *before = root - 1;
             if (!wend_disc_touch(query, before, root->centre, root->side * query->radius, &root->in,
                                  &root->length))
-                return before->side && !wend_same_place(before->centre, root->centre) ? TORN
-                                                                                      : TANGLED;
+                return before->side && !wend_equal(before->centre, root->centre) ? TORN : TANGLED;
         } else if (!aim(query, goal, length, end)) {
             return TANGLED;
         }
         if (i > 1 && wend_disc_turns_back(root_at(query, i - 1),
                                           direction_behind(query, i - 1, end), s->noise)) {
-            let_go(s, --i);
+            drop_corner(s, --i);
             continue;
         }
         if (i++ >= s->chain.count)
             break;
     }
-    // The last turn is a part of the way to the goal.
+    // The last turn is part of the path to the goal.
     for (size_t i = 1; i < s->chain.count; ++i) {
         const wend_disc_root *root = root_at(query, i);
         bool last = i + 1 == s->chain.count;
@@ -166,15 +167,15 @@ static draw_result draw(wend_path_query *query, wend_segment goal, double *lengt
 
 // ---- the gaps -----------------------------------------------------------------------------------
 
-/// A corner that is in the way of a piece.
+/// A corner in the way of a piece.
 typedef struct hit {
     wend_vec2 at;
     uint32_t vertex; ///< WEND_NONE: none is
     int side;
-    double depth; ///< how far the line has to move
+    double depth; ///< required displacement of the line
 } hit;
 
-/// A place where the walk along the path is: on the piece behind a root, or on its arc.
+/// Current position on the path: on the piece after a root, or on its arc.
 typedef struct walker {
     const wend_disc_end *end;
     size_t root;
@@ -185,24 +186,24 @@ typedef struct walker {
 
 static bool is_beyond(const wend_disc_gap *gap, wend_vec2 p)
 {
-    return wend_cross(wend_minus(gap->left, gap->right), wend_minus(p, gap->right)) < 0;
+    return wend_cross_from(gap->right, gap->left, p) < 0;
 }
 
-/// False if p lies beyond the gap, and not by rounding. Where a piece begins it must not, or the
-/// gaps are not crossed in their order.
+/// False if p lies beyond the gap by more than rounding. Where a piece begins it must not, or the
+/// gaps are not crossed in order.
 static bool is_before(const wend_path_query *query, const wend_disc_gap *gap, wend_vec2 p)
 {
-    wend_vec2 along = wend_minus(gap->left, gap->right);
-    double height = wend_cross(along, wend_minus(p, gap->right));
-    return height >= 0 || height >= -query->disc->slack * wend_norm(along);
+    wend_vec2 along = wend_sub(gap->left, gap->right);
+    double height = wend_cross(along, wend_sub(p, gap->right));
+    return height >= 0 || height >= -query->disc->slack * wend_length(along);
 }
 
 /// True if p lies on the gap's line, or beyond it: a goal may lie on a side.
 static bool is_reached(const wend_path_query *query, const wend_disc_gap *gap, wend_vec2 p)
 {
-    wend_vec2 along = wend_minus(gap->left, gap->right);
-    double height = wend_cross(along, wend_minus(p, gap->right));
-    return height <= query->disc->slack * wend_norm(along);
+    wend_vec2 along = wend_sub(gap->left, gap->right);
+    double height = wend_cross(along, wend_sub(p, gap->right));
+    return height <= query->disc->slack * wend_length(along);
 }
 
 static bool is_root(const wend_path_query *query, size_t i, uint32_t vertex, int side)
@@ -214,7 +215,7 @@ static bool is_root(const wend_path_query *query, size_t i, uint32_t vertex, int
 static void check_corner(const wend_path_query *query, walker *w, wend_vec2 at, uint32_t vertex,
                          int side, bool crosses)
 {
-    wend_vec2 v = wend_minus(at, w->piece.from);
+    wend_vec2 v = wend_sub(at, w->piece.from);
     double off = side * wend_cross(w->piece.direction, v);
     if (off >= query->disc->reach || is_root(query, w->root, vertex, side) ||
         is_root(query, w->root + 1, vertex, side))
@@ -233,25 +234,25 @@ static bool arc_fits(const wend_path_query *query, const wend_disc_root *root,
         return true;
     if (!is_before(query, gap, wend_leave(root, query->radius, root->in)))
         return false;
-    wend_vec2 along = wend_minus(gap->left, gap->right);
-    wend_vec2 from = wend_minus(gap->right, root->centre);
-    double r = query->radius, size = wend_norm(along);
+    wend_vec2 along = wend_sub(gap->left, gap->right);
+    wend_vec2 from = wend_sub(gap->right, root->centre);
+    double r = query->radius, size = wend_length(along);
     double middle = -wend_dot(from, along) / size, off = wend_cross(along, from) / size;
     double half2 = r * r - off * off;
     if (half2 < 0)
         return false;
-    // Of the two places on the circle it is the one where the arc leads on through the gap.
-    for (int way = -1; way <= 1; way += 2) {
-        double t = middle + way * sqrt(half2);
-        wend_vec2 out = wend_ahead(from, t / size, along);
-        wend_vec2 heading = wend_left_of((wend_vec2){root->side * out.x, root->side * out.y});
+    // Of the two points of the circle it is the one where the arc passes through the gap.
+    for (int sign = -1; sign <= 1; sign += 2) {
+        double t = middle + sign * sqrt(half2);
+        wend_vec2 out = wend_add_scaled(from, t / size, along);
+        wend_vec2 heading = wend_perp_left(wend_scale(out, root->side));
         if (wend_cross(along, heading) < 0)
             return t >= query->disc->reach && t <= size - query->disc->reach;
     }
     return false;
 }
 
-/// True if the end of the arc that the walker is on lies beyond the gap.
+/// True if the end of the current arc lies beyond the gap.
 static bool is_beyond_arc(const wend_path_query *query, const walker *w, const wend_disc_gap *gap)
 {
     const wend_disc_root *root = root_at(query, w->root);
@@ -259,16 +260,15 @@ static bool is_beyond_arc(const wend_path_query *query, const walker *w, const w
     double turned = wend_disc_turned(root, w->piece.direction);
     if (turned < WEND_HALF_TURN || (left ? gap->left_vertex : gap->right_vertex) != root->vertex)
         return is_beyond(gap, w->piece.from);
-    wend_vec2 out = wend_minus(left ? gap->right : gap->left, root->centre);
-    wend_vec2 arrived = wend_minus(wend_leave(root, 1, root->in), root->centre);
+    wend_vec2 out = wend_sub(left ? gap->right : gap->left, root->centre);
+    wend_vec2 arrived = wend_sub(wend_leave(root, 1, root->in), root->centre);
     double angle = root->side * wend_atan2(wend_cross(arrived, out), wend_dot(arrived, out));
     if (angle < -WEND_NO_ANGLE)
         angle += 2 * WEND_PI;
     return angle <= turned;
 }
 
-/// Walks on to where the path crosses the gap. False: it can't tell, or a corner was found to be in
-/// the way.
+/// Advances to where the path crosses the gap. False: undecided, or a corner was found in the way.
 static bool cross_gap(wend_path_query *query, walker *w, const wend_disc_gap *gap, uint32_t cell)
 {
     size_t count = query->disc->chain.count;
@@ -295,7 +295,7 @@ static bool cross_gap(wend_path_query *query, walker *w, const wend_disc_gap *ga
     }
 }
 
-/// True if the path crosses all gaps. Else *w tells what is in the way.
+/// True if the path crosses all gaps. Otherwise *w has the corner in the way.
 static bool crosses_gaps(wend_path_query *query, const wend_disc_end *end, uint32_t cell, walker *w)
 {
     wend_disc_search *s = query->disc;
@@ -314,7 +314,7 @@ static bool crosses_gaps(wend_path_query *query, const wend_disc_end *end, uint3
 
 // ---- the walls ----------------------------------------------------------------------------------
 
-/// True if the disc can be at the root, where it arrives in the root's cell, and turn to a
+/// True if the disc fits at the root, where it arrives in the root's cell, and can turn to a
 /// direction.
 static bool turn_is_clear(wend_path_query *query, const wend_disc_root *root, wend_vec2 direction)
 {
@@ -328,9 +328,9 @@ static bool turn_is_clear(wend_path_query *query, const wend_disc_root *root, we
            wend_disc_turn_limit(query, root, turned, &open) + noise >= turned;
 }
 
-/// True if the straight pieces keep the radius from all walls; *turns: so do the arcs. Else the
-/// walker may tell of a corner. A corner that is in the way of a piece, with nothing between, is on
-/// that side of all paths of the class.
+/// True if the straight pieces keep the radius from all walls; *turns: so do the arcs. Otherwise
+/// the walker may have a corner. A corner in the way of a piece, with nothing between, is on that
+/// side of all paths of the class.
 static bool is_clear(wend_path_query *query, walker *w, bool *turns)
 {
     const wend_disc_search *s = query->disc;
@@ -356,29 +356,29 @@ static bool is_clear(wend_path_query *query, walker *w, bool *turns)
     return true;
 }
 
-/// True if no arc is too long to tell where it crosses the gaps.
+/// True if no arc is too long to decide where it crosses the gaps.
 static bool arcs_are_plain(const wend_path_query *query, const wend_disc_end *end)
 {
     for (size_t i = 1; i < query->disc->chain.count; ++i)
-        if (wend_disc_turned(root_at(query, i), direction_behind(query, i, end)) > WEND_MOST_ARC)
+        if (wend_disc_turned(root_at(query, i), direction_behind(query, i, end)) > WEND_MAX_ARC)
             return false;
     return true;
 }
 
-/// Pulls until it is taut; WEND_TAUT_UNKNOWN if that leads to nothing.
+/// Iterates until the path is taut; WEND_TAUT_UNKNOWN if that fails.
 static wend_taut pull(wend_path_query *query, wend_goal_piece goal)
 {
     wend_disc_search *s = query->disc;
     wend_disc_end end = {0};
     uint32_t cell = s->gaps.count > 0 ? s->gaps.data[0].before : goal.cell;
-    for (int round = 0; round < WEND_MOST_ROUNDS; ++round) {
+    for (int round = 0; round < WEND_MAX_ROUNDS; ++round) {
         walker w;
         bool turns;
         double length;
         size_t count = s->chain.count;
         draw_result drawn = draw(query, goal.at, &length, &end);
-        // What is true of the lines around the corners of the point's path is true of the class.
-        // Later ones may be drawn in a wrong order: they count only if they cross all gaps.
+        // What holds for the lines around the corners of the point's path holds for the class.
+        // Later ones may be in a wrong order: they count only if they cross all gaps.
         if (round == 0 && s->chain.count == count &&
             (drawn == TORN || (drawn == DRAWN && length >= s->best)))
             return WEND_TAUT_WORSE;
@@ -407,9 +407,9 @@ wend_taut wend_disc_pull(wend_path_query *query, wend_goal_piece goal)
     return torn ? WEND_TAUT_WORSE : taut;
 }
 
-// ---- a path that is not whole -------------------------------------------------------------------
+// ---- incomplete path ----------------------------------------------------------------------------
 
-/// True if the disc can go from the root before straight to this one.
+/// True if the disc can move straight from the previous root to this one.
 static bool reaches(wend_path_query *query, wend_disc_root *root)
 {
     wend_disc_root *before = root - 1;

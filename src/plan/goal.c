@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A goal, cut into pieces that each lie in one free cell: a point, a segment, or the boundary of an
-// area. What lies in obstacles is left out. A piece along a side is in the cells on both sides.
+// area. Parts in obstacles are removed. A piece along a side is in the cells on both sides.
 //
 // The cells that a segment meets are found by spreading from triangle to triangle over all edges
-// that it meets. Which these are is decided exactly; where the segment enters and leaves a cell is
-// rounded.
+// that it meets. Which edges these are is decided exactly; where the segment enters and leaves a
+// cell is rounded.
 #include "plan/query.h"
 
 #include "geometry/predicates.h"
@@ -66,7 +66,7 @@ static bool visit(wend_path_query *query, uint32_t triangle)
     return true;
 }
 
-// Makes a new stamp that no triangle has.
+// Starts a new stamp, which no triangle has.
 static bool renew_stamps(wend_path_query *query, const wend_mesh *mesh)
 {
     wend_numbers *seen = &query->seen;
@@ -87,7 +87,7 @@ static wend_segment edge_segment(const wend_mesh *mesh, uint32_t h)
     return (wend_segment){wend_at(mesh, wend_origin(mesh, h)), wend_at(mesh, wend_target(mesh, h))};
 }
 
-// Where to spread from: a triangle at the segment's first end, or those at the frame if that end is
+// Start of the spread: a triangle at the segment's first end, or those at the frame if that end is
 // outside. Only the frame's corners are on the frame, so it has four edges.
 static bool visit_first(wend_path_query *query, const wend_mesh *mesh, wend_segment s)
 {
@@ -166,12 +166,6 @@ static wend_segment clip(const wend_mesh *mesh, uint32_t cell, wend_segment s)
     return (wend_segment){touch, touch};
 }
 
-static bool number_before(const void *context, const void *one, const void *other)
-{
-    (void)context;
-    return *(const uint32_t *)one < *(const uint32_t *)other;
-}
-
 static bool cut_segment(wend_path_query *query, const wend_mesh *mesh, wend_segment s)
 {
     if (!visit_all(query, mesh, s))
@@ -184,7 +178,7 @@ static bool cut_segment(wend_path_query *query, const wend_mesh *mesh, wend_segm
             cells->data[count++] = cell;
     }
     cells->count = count;
-    wend_sort(cells->data, count, sizeof *cells->data, number_before, NULL);
+    wend_sort(cells->data, count, sizeof *cells->data, wend_number_precedes, NULL);
     for (size_t i = 0; i < count; i++)
         if ((i == 0 || cells->data[i] != cells->data[i - 1]) &&
             !add_piece(query, clip(mesh, cells->data[i], s), cells->data[i]))
@@ -192,7 +186,7 @@ static bool cut_segment(wend_path_query *query, const wend_mesh *mesh, wend_segm
     return true;
 }
 
-// ---- all ----------------------------------------------------------------------------------------
+// ---- entry point --------------------------------------------------------------------------------
 
 static bool piece_before(const void *context, const void *one, const void *other)
 {
@@ -217,7 +211,7 @@ static bool is_reachable(const wend_path_query *query, const wend_mesh *mesh, ui
     return false;
 }
 
-// Leaves out the pieces that there is no way to.
+// Removes the pieces that are not reachable.
 static void drop_unreachable(wend_path_query *query, const wend_mesh *mesh)
 {
     size_t count = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A multi-agent navigation graph: its memory, its size, its pieces, and who is near whom.
+// Multi-agent navigation graph: memory, size, pieces, and proximity.
 #include "plan/mang.h"
 
 #include "core/memory.h"
@@ -11,19 +11,19 @@
 
 wend_mang_def wend_default_mang_def(void)
 {
-    return (wend_mang_def){.comfort = 1, .least_room = 0.05, .cookie = COOKIE};
+    return (wend_mang_def){.comfort = 1, .min_clearance = 0.05, .cookie = COOKIE};
 }
 
 wend_result wend_mang_create(const wend_allocator *allocator, wend_mang **mang, wend_error *error)
 {
     *mang = NULL;
-    wend_mang *made = wend_allocate(allocator, 1, sizeof *made);
-    if (!made)
+    wend_mang *created = wend_allocate(allocator, 1, sizeof *created);
+    if (!created)
         return wend_fail_memory(error);
-    *made = (wend_mang){.def = wend_default_mang_def()};
+    *created = (wend_mang){.def = wend_default_mang_def()};
     if (allocator)
-        made->allocator = *allocator;
-    *mang = made;
+        created->allocator = *allocator;
+    *mang = created;
     return WEND_OK;
 }
 
@@ -52,14 +52,15 @@ void wend_mang_destroy(wend_mang *mang)
 wend_result wend_mang_def_check(const wend_mang_def *def, wend_error *error)
 {
     if (!def || def->cookie != COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_mang_def()");
-    if (!(def->comfort > 0) || !isfinite(def->comfort))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "comfort is %g: give more than 0 m",
-                         def->comfort);
-    if (!(def->least_room > 0) || def->least_room > def->comfort)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the least room is %g: give more than 0, up to the comfort of %g m",
-                         def->least_room, def->comfort);
+                         "def is not initialised: use wend_default_mang_def()");
+    if (!(def->comfort > 0) || !isfinite(def->comfort))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "comfort is %g m: must be above 0",
+                         def->comfort);
+    if (!(def->min_clearance > 0) || def->min_clearance > def->comfort)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "min_clearance is %g m: must be above 0 and at most comfort (%g m)",
+                         def->min_clearance, def->comfort);
     return WEND_OK;
 }
 
@@ -102,22 +103,22 @@ const wend_mang_graph *wend_mang_graph_of(const wend_mang *mang)
 // ---- pieces -------------------------------------------------------------------------------------
 
 /// An agent's radius; 0 for a wall.
-static double taken_by(const wend_boundary *boundary, uint32_t element)
+static double radius_of(const wend_boundary *boundary, uint32_t element)
 {
     const wend_element_link *link = &boundary->links.data[element];
     return link->kind == WEND_ELEMENT_POINT ? boundary->sites.data[link->site].radius : 0;
 }
 
-/// The least distance from the line between a and b to two points that all of it is equally far
-/// from.
-static double least_to_points(wend_circle a, wend_circle b, wend_vec2 p, wend_vec2 q)
+/// Minimum distance from the line between a and b to two points that are equidistant from all of
+/// it.
+static double min_to_points(wend_circle a, wend_circle b, wend_vec2 p, wend_vec2 q)
 {
-    wend_vec2 d = wend_minus(b.centre, a.centre);
-    wend_vec2 middle = {0.5 * (p.x + q.x), 0.5 * (p.y + q.y)};
-    double share = wend_dot(wend_minus(middle, a.centre), d);
-    if (share <= 0 || share >= wend_dot(d, d))
-        return wend_less(a.radius, b.radius);
-    return 0.5 * sqrt(wend_square_between(p, q));
+    wend_vec2 d = wend_sub(b.centre, a.centre);
+    wend_vec2 middle = wend_midpoint(p, q);
+    double share = wend_dot(wend_sub(middle, a.centre), d);
+    if (share <= 0 || share >= wend_length_squared(d))
+        return wend_smaller(a.radius, b.radius);
+    return 0.5 * wend_distance(p, q);
 }
 
 void wend_mang_add_piece(wend_mang_span *span, const wend_voronoi *voronoi, uint32_t left,
@@ -125,32 +126,33 @@ void wend_mang_add_piece(wend_mang_span *span, const wend_voronoi *voronoi, uint
 {
     const wend_boundary *boundary = &voronoi->boundary;
     const wend_element_link *links = boundary->links.data;
-    double least;
+    double minimum;
     if (links[left].kind == WEND_ELEMENT_POINT && links[right].kind == WEND_ELEMENT_POINT) {
         const wend_element *elements = boundary->elements.data;
-        span->length += sqrt(wend_square_between(a.centre, b.centre));
-        least = least_to_points(a, b, elements[left].p, elements[right].p);
+        span->length += wend_distance(a.centre, b.centre);
+        minimum = min_to_points(a, b, elements[left].p, elements[right].p);
     } else {
         wend_voronoi_piece piece = wend_piece_between(voronoi, left, right, a, b);
         span->length += wend_piece_length(&piece);
-        (void)wend_piece_narrowest(&piece, &least);
+        (void)wend_piece_narrowest(&piece, &minimum);
     }
-    double taken_left = taken_by(boundary, left), taken_right = taken_by(boundary, right);
-    span->room = wend_less(span->room, least - wend_more(taken_left, taken_right));
-    if (taken_left == 0 || taken_right == 0)
-        span->wall_room = wend_less(span->wall_room, least);
+    double reduction_left = radius_of(boundary, left), reduction_right = radius_of(boundary, right);
+    span->clearance =
+        wend_smaller(span->clearance, minimum - wend_larger(reduction_left, reduction_right));
+    if (reduction_left == 0 || reduction_right == 0)
+        span->wall_clearance = wend_smaller(span->wall_clearance, minimum);
 }
 
 double wend_mang_weight(const wend_mang_def *def, const wend_mang_span *span)
 {
-    double room = wend_more(span->room, def->least_room);
-    return span->length * wend_more(1, def->comfort / room);
+    double clearance = wend_larger(span->clearance, def->min_clearance);
+    return span->length * wend_larger(1, def->comfort / clearance);
 }
 
 void wend_mang_edge_pieces(const wend_mang *mang, const wend_voronoi *voronoi, uint32_t edge,
                            wend_voronoi_piece_fn *visit, void *context)
 {
-    uint32_t arc = mang->edges.data[edge].way;
+    uint32_t arc = mang->edges.data[edge].first_piece;
     for (;;) {
         wend_voronoi_piece piece = wend_arc_piece(voronoi, arc);
         if (!visit(context, &piece) || !wend_vertex_is_joint(voronoi, wend_arc_end(voronoi, arc)))
@@ -166,14 +168,15 @@ wend_voronoi_piece wend_mang_link_piece(const wend_mang *mang, const wend_vorono
     const wend_mang_link *l = &mang->links.data[of->first_link + link];
     const wend_mang_node *nodes = mang->nodes.data + of->first_node;
     const wend_mang_node *from = &nodes[l->from], *to = &nodes[l->to];
-    return wend_piece_between(voronoi, l->left, l->right, (wend_circle){from->place, from->radius},
-                              (wend_circle){to->place, to->radius});
+    return wend_piece_between(voronoi, l->left, l->right,
+                              (wend_circle){from->position, from->radius},
+                              (wend_circle){to->position, to->radius});
 }
 
-// ---- how large it is ----------------------------------------------------------------------------
+// ---- size ---------------------------------------------------------------------------------------
 
-/// Vertices are nodes inside that are no joints; an edge is a chain of links through joints, so
-/// there are as many as links less joints.
+/// Vertices are inner nodes that are not joints; an edge is a chain of links through joints, so
+/// their number is that of links minus joints.
 static void count_cell(const wend_mang *mang, const wend_mang_cell *cell, wend_mang_size *size)
 {
     uint32_t joints = 0;
@@ -202,37 +205,37 @@ wend_mang_size wend_mang_measure(const wend_mang *mang)
         size.bytes += wend_second_work_bytes(&mang->works[i]);
     const wend_mang_graph *graph = &mang->graph;
     for (uint32_t i = 0; i < graph->vertex_count; ++i)
-        size.red_vertices += graph->vertices[i].ways > 1;
+        size.red_vertices += graph->vertices[i].degree > 1;
     for (uint32_t i = 0; i < graph->edge_count; ++i)
-        size.red_edges += graph->vertices[graph->edges[i].from].ways > 1 &&
-                          graph->vertices[graph->edges[i].to].ways > 1;
+        size.red_edges += graph->vertices[graph->edges[i].from].degree > 1 &&
+                          graph->vertices[graph->edges[i].to].degree > 1;
     for (uint32_t i = 0; i < graph->cell_count; ++i)
         count_cell(mang, &graph->cells[i], &size);
     return size;
 }
 
-// ---- who is near whom ---------------------------------------------------------------------------
+// ---- proximity ----------------------------------------------------------------------------------
 
 static wend_proximity proximity_of(const wend_mang *mang, const wend_voronoi *voronoi,
                                    uint32_t cell)
 {
     const wend_boundary *boundary = &voronoi->boundary;
     uint32_t own = mang->elements.data[cell];
-    wend_vec2 place = boundary->elements.data[own].p;
+    wend_vec2 position = boundary->elements.data[own].p;
     const wend_voronoi_cell_record *record = &voronoi->cells.data[own];
     wend_proximity found = {.distance = INFINITY, .agent_distance = INFINITY};
     for (uint32_t i = 0; i < record->count; ++i) {
         uint32_t element = voronoi->arcs.data[record->first + i].other;
         const wend_element *e = &boundary->elements.data[element];
         const wend_element_link *link = &boundary->links.data[element];
-        wend_id site = boundary->sites.data[link->site].id;
-        wend_vec2 closest = wend_segment_closest((wend_segment){e->p, e->q}, place);
-        double distance = sqrt(wend_square_between(closest, place));
+        wend_site_id site = boundary->sites.data[link->site].id;
+        wend_vec2 closest = wend_segment_closest((wend_segment){e->p, e->q}, position);
+        double distance = wend_distance(closest, position);
         if (distance < found.distance) {
             found.distance = distance;
             found.nearest = site;
         }
-        if (taken_by(boundary, element) > 0 && distance < found.agent_distance) {
+        if (radius_of(boundary, element) > 0 && distance < found.agent_distance) {
             found.agent_distance = distance;
             found.agent = site;
         }

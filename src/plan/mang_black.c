@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
-// The black parts of the graph: in each agent's cell the diagram as it would be without that agent.
-// Every cell is looked at alone, so all of them at once.
+// Black edges of the graph: in each agent's cell the diagram without that agent. Cells are
+// independent and are computed in parallel.
 #include "plan/mang.h"
 
 #include <math.h>
 
-/// Cells that one worker takes in one go.
+/// Cells processed by one worker at a time.
 enum { GRAIN = 32 };
 
 /// The element of an agent that has a cell of its own; else WEND_NO_ELEMENT.
 static uint32_t element_of(const wend_boundary *boundary, uint32_t slot)
 {
     const wend_site *site = &boundary->sites.data[slot];
-    if (wend_id_null(site->id) || site->point_count != 1 || !(site->radius > 0) || site->hidden ||
-        site->element == WEND_NO_ELEMENT ||
+    if (wend_site_id_is_null(site->id) || site->point_count != 1 || !(site->radius > 0) ||
+        site->hidden || site->element == WEND_NO_ELEMENT ||
         boundary->links.data[site->element].kind != WEND_ELEMENT_POINT)
         return WEND_NO_ELEMENT;
     return site->element;
 }
 
-/// Lists the agents, and gives each as much room as its cell can need. False: out of memory.
-static bool list_cells(const wend_mang_building *b, uint32_t *most)
+/// Lists the agents, and assigns each as much memory as its cell can need. False: out of memory.
+static bool list_cells(const wend_mang_building *b, uint32_t *max_arcs)
 {
     wend_mang *mang = b->mang;
     const wend_allocator *allocator = &mang->allocator;
     const wend_boundary *boundary = &b->voronoi->boundary;
-    size_t slots = boundary->sites.count, room = 0;
+    size_t slots = boundary->sites.count, capacity = 0;
     mang->cells.count = mang->cell_of.count = mang->elements.count = 0;
     if (!wend_array_reserve(&mang->cells, allocator, slots) ||
         !wend_array_reserve(&mang->elements, allocator, slots) ||
@@ -37,39 +37,39 @@ static bool list_cells(const wend_mang_building *b, uint32_t *most)
         if (element == WEND_NO_ELEMENT)
             continue;
         uint32_t arcs = b->voronoi->cells.data[element].count;
-        *most = arcs > *most ? arcs : *most;
+        *max_arcs = arcs > *max_arcs ? arcs : *max_arcs;
         mang->cell_of.data[slot] = (uint32_t)mang->cells.count;
         mang->elements.data[mang->elements.count++] = element;
         mang->cells.data[mang->cells.count++] = (wend_mang_cell){
             .agent = boundary->sites.data[slot].id,
-            .first_node = (uint32_t)room,
-            .first_link = (uint32_t)room,
+            .first_node = (uint32_t)capacity,
+            .first_link = (uint32_t)capacity,
         };
-        room += 2 * (size_t)arcs;
+        capacity += 2 * (size_t)arcs;
     }
     mang->cell_of.count = slots;
     mang->nodes.count = mang->links.count = 0;
-    if (!wend_array_reserve(&mang->nodes, allocator, room) ||
-        !wend_array_reserve(&mang->links, allocator, room))
+    if (!wend_array_reserve(&mang->nodes, allocator, capacity) ||
+        !wend_array_reserve(&mang->links, allocator, capacity))
         return false;
-    mang->nodes.count = mang->links.count = room;
+    mang->nodes.count = mang->links.count = capacity;
     return true;
 }
 
 static wend_mang_link link_of(const wend_mang_building *b, const wend_second_work *work,
                               const wend_second_link *link)
 {
-    wend_mang_span span = {.room = INFINITY, .wall_room = INFINITY};
+    wend_mang_span span = {.clearance = INFINITY, .wall_clearance = INFINITY};
     const wend_second_node *from = &work->nodes[link->from], *to = &work->nodes[link->to];
     wend_mang_add_piece(&span, b->voronoi, link->left, link->right,
-                        (wend_circle){from->place, from->radius},
-                        (wend_circle){to->place, to->radius});
+                        (wend_circle){from->position, from->radius},
+                        (wend_circle){to->position, to->radius});
     return (wend_mang_link){
         .from = link->from,
         .to = link->to,
         .length = span.length,
-        .room = span.room,
-        .wall_room = span.wall_room,
+        .clearance = span.clearance,
+        .wall_clearance = span.wall_clearance,
         .weight = wend_mang_weight(&b->mang->def, &span),
         .left = link->left,
         .right = link->right,
@@ -92,10 +92,10 @@ static void fill_cells(void *argument, uint32_t begin, uint32_t end, uint32_t wo
             const wend_second_node *node = &work->nodes[k];
             bool inside = node->vertex == WEND_NO_ARC;
             mang->nodes.data[cell->first_node + k] = (wend_mang_node){
-                .place = node->place,
+                .position = node->position,
                 .radius = node->radius,
                 .red = inside ? WEND_MANG_NONE : mang->red_of.data[node->vertex],
-                .joint = inside && node->ways == 2,
+                .joint = inside && node->degree == 2,
             };
         }
         for (uint32_t k = 0; k < work->link_count; ++k)
@@ -106,11 +106,11 @@ static void fill_cells(void *argument, uint32_t begin, uint32_t end, uint32_t wo
 bool wend_mang_build_black(const wend_mang_building *building)
 {
     wend_mang *mang = building->mang;
-    uint32_t most = 0, workers = wend_tasks_workers(building->tasks);
-    if (!list_cells(building, &most))
+    uint32_t max_arcs = 0, workers = wend_tasks_workers(building->tasks);
+    if (!list_cells(building, &max_arcs))
         return false;
     for (uint32_t i = 0; i < workers; ++i)
-        if (!wend_second_work_reserve(&mang->works[i], most, &mang->allocator))
+        if (!wend_second_work_reserve(&mang->works[i], max_arcs, &mang->allocator))
             return false;
     wend_parallel_for(building->tasks, (uint32_t)mang->cells.count, GRAIN, fill_cells,
                       (void *)building);

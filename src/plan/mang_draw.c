@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a multi-agent navigation graph shows itself: black edges, and red ones over them.
+// Drawing of a multi-agent navigation graph: black edges, with red ones on top.
 #include "voronoi/diagram.h"
 #include "voronoi/pencil.h"
 #include "wend/mang.h"
@@ -43,7 +43,7 @@ typedef struct title {
     char text[64];
 } title;
 
-/// Without bounds there are edges along the frame, too, which nobody sees: so no number is told.
+/// Without bounds there are also edges along the frame, which are not visible: no number is shown.
 static title title_of(const wend_voronoi *voronoi, const char *colour, uint32_t edges)
 {
     title out;
@@ -61,11 +61,11 @@ void wend_mang_draw(const wend_mang *mang, const wend_voronoi *voronoi, const we
     title black = title_of(voronoi, "black", size.black_edges);
     title red = title_of(voronoi, "red", size.red_edges);
     if (draw->layer(draw->context, "mang", black.text, black_ink)) {
-        wend_pencil_take(&pencil, voronoi, draw, black_ink);
+        wend_pencil_start(&pencil, voronoi, draw, black_ink);
         draw_black(mang, voronoi, &pencil);
     }
     if (draw->layer(draw->context, "mang", red.text, red_ink)) {
-        wend_pencil_take(&pencil, voronoi, draw, red_ink);
+        wend_pencil_start(&pencil, voronoi, draw, red_ink);
         draw_red(mang, voronoi, &pencil);
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A planner on the multi-agent navigation graph: its memory, what is asked, what was found.
+// Planner on the multi-agent navigation graph: memory, requests, results.
 #include "plan/mang_plan.h"
 
 #include "core/hash.h"
 #include "plan/mang.h"
+#include "wend/vec2.h"
 
 #define REQUEST_COOKIE 0x6d616e67u
 #define PLAN_COOKIE    0x6d706c6eu
@@ -20,19 +21,22 @@ wend_mang_request wend_default_mang_request(void)
 wend_mang_plan_def wend_default_mang_plan_def(void)
 {
     return (wend_mang_plan_def){.graph = wend_default_mang_def(),
-                                .regret = DEFAULT_REGRET,
-                                .renew = DEFAULT_RENEW,
+                                .replan_threshold = DEFAULT_REGRET,
+                                .replan_interval = DEFAULT_RENEW,
                                 .cookie = PLAN_COOKIE};
 }
 
 wend_result wend_mang_plan_def_check(const wend_mang_plan_def *def, wend_error *error)
 {
     if (def->cookie != PLAN_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_mang_plan_def()");
-    if (!(def->regret >= 0 && def->regret <= 1))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the regret is %g: give 0 to 1", def->regret);
-    if (!(def->renew > 0))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "renew is %g: give more than 0 s", def->renew);
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "def is not initialised: use wend_default_mang_plan_def()");
+    if (!(def->replan_threshold >= 0 && def->replan_threshold <= 1))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "replan_threshold is %g: must be 0 to 1",
+                         def->replan_threshold);
+    if (!(def->replan_interval > 0))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "replan_interval is %g s: must be above 0",
+                         def->replan_interval);
     return wend_mang_def_check(&def->graph, error);
 }
 
@@ -42,19 +46,19 @@ wend_result wend_mang_planner_create(const wend_allocator *allocator, wend_mang_
                                      wend_error *error)
 {
     if (!planner)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there must be a place for the planner");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "planner must not be NULL");
     *planner = NULL;
-    wend_mang_planner *made = wend_allocate(allocator, 1, sizeof *made);
-    if (!made)
+    wend_mang_planner *created = wend_allocate(allocator, 1, sizeof *created);
+    if (!created)
         return wend_fail_memory(error);
-    *made = (wend_mang_planner){.allocator = allocator ? *allocator : (wend_allocator){0},
-                                .kept = WEND_MANG_NONE};
-    wend_heap_init(&made->open, &made->allocator);
-    if (wend_roadmap_create(&made->allocator, &made->roadmap, error) != WEND_OK) {
-        wend_mang_planner_destroy(made);
-        return WEND_NO_MEMORY;
+    *created = (wend_mang_planner){.allocator = allocator ? *allocator : (wend_allocator){0},
+                                   .kept = WEND_MANG_NONE};
+    wend_heap_init(&created->open, &created->allocator);
+    if (wend_roadmap_create(&created->allocator, &created->roadmap, error) != WEND_OK) {
+        wend_mang_planner_destroy(created);
+        return WEND_OUT_OF_MEMORY;
     }
-    *planner = made;
+    *planner = created;
     return WEND_OK;
 }
 
@@ -76,33 +80,33 @@ bool wend_mang_planner_reserve(wend_mang_planner *planner, uint32_t vertices, ui
     const wend_allocator *allocator = &planner->allocator;
     size_t count = planner->marks.count;
     if (vertices > count) {
-        // Half as many again: the next graph is a little larger or smaller.
-        uint32_t room = vertices < UINT32_MAX / 2 ? vertices + vertices / 2 : vertices;
+        // Half as many again: the next graph may be slightly larger.
+        uint32_t capacity = vertices < UINT32_MAX / 2 ? vertices + vertices / 2 : vertices;
         planner->vertices.count = 0;
-        if (!wend_heap_reserve(&planner->open, room) ||
-            !wend_array_reserve(&planner->vertices, allocator, room) ||
-            !wend_array_reserve(&planner->marks, allocator, room - count))
+        if (!wend_heap_reserve(&planner->open, capacity) ||
+            !wend_array_reserve(&planner->vertices, allocator, capacity) ||
+            !wend_array_reserve(&planner->marks, allocator, capacity - count))
             return false;
-        for (size_t i = count; i < room; ++i)
+        for (size_t i = count; i < capacity; ++i)
             planner->marks.data[i] = (wend_mang_mark){0};
-        planner->marks.count = room;
+        planner->marks.count = capacity;
     }
     return wend_array_reserve(&planner->starts, allocator, nodes);
 }
 
-// ---- what is asked ------------------------------------------------------------------------------
+// ---- requests -----------------------------------------------------------------------------------
 
 static wend_result check(const wend_mang_planner *planner, const wend_mang_graph *graph,
                          const wend_mang_request *request, wend_error *error)
 {
     if (!planner || !graph || !request || request->cookie != REQUEST_COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "a planner, a graph and a request from wend_default_mang_request() are "
-                         "needed");
+                         "planner and graph must not be NULL, and the request must come from "
+                         "wend_default_mang_request()");
     if (request->cell >= graph->cell_count)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no cell %u", (unsigned)request->cell);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "unknown cell %u", (unsigned)request->cell);
     if (!isfinite(request->from.x) || !isfinite(request->from.y))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the start is not a place");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "start position is not finite");
     if (!(request->radius >= 0) || !(request->bonus >= 0 && isfinite(request->bonus)) ||
         !(request->reach >= 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "radius, bonus and reach must be 0 or more");
@@ -113,16 +117,16 @@ static wend_result check_goal(const wend_mang_graph *graph, const wend_mang_goal
                               wend_error *error)
 {
     if (!goal || goal->count > WEND_MANG_TARGETS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there must be a goal, with up to %d targets",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the goal must have 1 to %d targets",
                          (int)WEND_MANG_TARGETS);
     for (uint32_t i = 0; i < goal->count; ++i)
         if (goal->targets[i].vertex >= graph->vertex_count || !(goal->targets[i].cost >= 0))
-            return wend_fail(error, WEND_BAD_ARGUMENT, "target %u is no vertex, or costs nothing",
+            return wend_fail(error, WEND_BAD_ARGUMENT, "target %u is not a vertex, or has no cost",
                              (unsigned)i);
     return WEND_OK;
 }
 
-/// Checks a request, and makes room for it.
+/// Checks a request, and reserves memory for it.
 static wend_result prepare(wend_mang_planner *planner, const wend_mang_graph *graph,
                            const wend_mang_request *request, wend_error *error)
 {
@@ -139,12 +143,12 @@ wend_result wend_mang_join(wend_mang_planner *planner, const wend_mang *mang,
 {
     if (!planner || !mang || !voronoi || !join)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "a planner, a graph, its diagram and a place for the goal are needed");
+                         "planner, graph, diagram and goal must not be NULL");
     wend_roadmap *roadmap = planner->roadmap;
     wend_roadmap_request request = wend_default_roadmap_request();
     request.goal = goal;
     request.radius = radius;
-    request.weight = 1;
+    request.clearance_weight = 1;
     request.comfort = mang->def.comfort;
     request.press = true;
     join->count = 0;
@@ -170,7 +174,7 @@ uint64_t wend_mang_around(const wend_mang_graph *graph, uint32_t cell)
         const wend_mang_link *link = &graph->links[own->first_link + i];
         if (nodes[link->from].red == WEND_MANG_NONE && nodes[link->to].red == WEND_MANG_NONE)
             continue;
-        // As it is seen from the border. A sum: it does not matter where the list begins.
+        // As seen from the border. A sum: independent of the start of the list.
         bool inwards = nodes[link->from].red != WEND_MANG_NONE;
         wend_hash hash = {inwards ? (uint64_t)link->left_site << 32 | link->right_site
                                   : (uint64_t)link->right_site << 32 | link->left_site};
@@ -179,9 +183,9 @@ uint64_t wend_mang_around(const wend_mang_graph *graph, uint32_t cell)
     return sum;
 }
 
-// ---- what was found -----------------------------------------------------------------------------
+// ---- results ------------------------------------------------------------------------------------
 
-/// Writes the vertices between an exit and where the way ends, which are known from there.
+/// Writes the vertices between an exit and the end of the path.
 static void trace(wend_mang_planner *planner, const wend_mang_graph *graph, uint32_t vertex,
                   wend_mang_path *path)
 {
@@ -209,20 +213,20 @@ static void reverse(uint32_t *list, uint32_t count)
     }
 }
 
-/// In first order, one that has reached the exit heads for the vertex behind it.
+/// In first order, an agent that has reached the exit heads for the vertex beyond it.
 static void pass_reached(const wend_mang_graph *graph, const wend_mang_request *request,
                          wend_mang_path *path)
 {
     if (!request->first_order)
         return;
     for (uint32_t i = 0; i < path->vertex_count; ++i) {
-        path->first = graph->vertices[path->vertices[i]].place;
-        if (wend_apart(request->from, path->first) > request->reach)
+        path->first = graph->vertices[path->vertices[i]].position;
+        if (wend_distance(request->from, path->first) > request->reach)
             return;
     }
 }
 
-/// Writes the way that a forward search found: to the goal, or to the nearest vertex.
+/// Writes the path found by a forward search: to the goal, or to the nearest vertex.
 static void write_forward(wend_mang_planner *planner, const wend_mang_graph *graph,
                           const wend_mang_request *request, wend_mang_path *path)
 {
@@ -248,9 +252,9 @@ static wend_mang_path no_path(const wend_mang_request *request)
     return (wend_mang_path){.first = request->from, .cost = INFINITY, .length = INFINITY};
 }
 
-static wend_result no_way(const wend_mang_request *request, wend_error *error)
+static wend_result no_route(const wend_mang_request *request, wend_error *error)
 {
-    return wend_fail_at(error, WEND_NOTHING, request->from, "no way to the goal is wide enough");
+    return wend_fail_at(error, WEND_NOT_FOUND, request->from, "no path to the goal is wide enough");
 }
 
 wend_result wend_mang_find(wend_mang_planner *planner, const wend_mang_graph *graph,
@@ -264,11 +268,11 @@ wend_result wend_mang_find(wend_mang_planner *planner, const wend_mang_graph *gr
         return result;
     *path = no_path(request);
     wend_mang_search_begin(planner, request->radius, request->radius);
-    wend_mang_start_ways(planner, graph, request);
+    wend_mang_start_paths(planner, graph, request);
     result = wend_mang_search_forward(planner, graph, request);
     path->iterations = planner->iterations;
     write_forward(planner, graph, request, path);
-    return result == WEND_NOTHING ? no_way(request, error) : result;
+    return result == WEND_NOT_FOUND ? no_route(request, error) : result;
 }
 
 wend_result wend_mang_lead(wend_mang_planner *planner, const wend_mang_graph *graph,
@@ -279,13 +283,13 @@ wend_result wend_mang_lead(wend_mang_planner *planner, const wend_mang_graph *gr
     if (result != WEND_OK)
         return result;
     if (!request->kept)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there must be an exit");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the request has no exit");
     *path = no_path(request);
     wend_mang_search_begin(planner, request->radius, request->radius);
-    wend_mang_start_ways(planner, graph, request);
+    wend_mang_start_paths(planner, graph, request);
     uint32_t node = planner->kept;
     if (!planner->kept_is_same || !(planner->starts.data[node].cost < INFINITY))
-        return no_way(request, error);
+        return no_route(request, error);
     wend_mang_start_write(planner, graph, request, node, path);
     path->cost = planner->starts.data[node].cost;
     path->length = path->lead;
@@ -295,20 +299,20 @@ wend_result wend_mang_lead(wend_mang_planner *planner, const wend_mang_graph *gr
     return WEND_OK;
 }
 
-// ---- many ways to one goal ----------------------------------------------------------------------
+// ---- many agents, one goal ----------------------------------------------------------------------
 
-/// A vertex that no edge leads to is not worth waiting for.
+/// A vertex without an open edge cannot be reached.
 static bool is_open(const wend_mang_planner *planner, const wend_mang_graph *graph, uint32_t vertex)
 {
     const wend_mang_vertex *v = &graph->vertices[vertex];
-    for (uint32_t i = 0; i < v->ways; ++i)
-        if (graph->edges[graph->around[v->first + i]].wall_room >= planner->fit)
+    for (uint32_t i = 0; i < v->degree; ++i)
+        if (graph->edges[graph->around[v->first + i]].wall_clearance >= planner->fit)
             return true;
     return false;
 }
 
-/// Marks the exits of a cell; returns how many are new.
-static uint32_t want_exits(wend_mang_planner *planner, const wend_mang_graph *graph,
+/// Marks the exits of a cell; returns the number of new ones.
+static uint32_t mark_exits(wend_mang_planner *planner, const wend_mang_graph *graph,
                            const wend_mang_cell *cell)
 {
     uint32_t count = 0;
@@ -329,23 +333,23 @@ wend_result wend_mang_spread(wend_mang_planner *planner, const wend_mang_graph *
                              const wend_mang_request *requests, uint32_t count, bool *narrow,
                              uint32_t *iterations, wend_error *error)
 {
-    double largest = 0, least = INFINITY;
+    double largest = 0, minimum = INFINITY;
     if (!requests || count == 0)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there must be requests");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "there are no requests");
     for (uint32_t i = 0; i < count; ++i) {
         wend_result result = prepare(planner, graph, &requests[i], error);
         if (result != WEND_OK)
             return result;
         largest = fmax(largest, requests[i].radius);
-        least = fmin(least, requests[i].radius);
+        minimum = fmin(minimum, requests[i].radius);
     }
     wend_result result = check_goal(graph, requests[0].goal, error);
     if (result != WEND_OK)
         return result;
-    wend_mang_search_begin(planner, largest, least);
+    wend_mang_search_begin(planner, largest, minimum);
     uint32_t wanted = 0;
     for (uint32_t i = 0; i < count; ++i)
-        wanted += want_exits(planner, graph, &graph->cells[requests[i].cell]);
+        wanted += mark_exits(planner, graph, &graph->cells[requests[i].cell]);
     wend_mang_search_backward(planner, graph, requests[0].goal, wanted);
     if (narrow)
         *narrow = planner->narrow;
@@ -354,19 +358,19 @@ wend_result wend_mang_spread(wend_mang_planner *planner, const wend_mang_graph *
     return WEND_OK;
 }
 
-wend_result wend_mang_take(wend_mang_planner *planner, const wend_mang_graph *graph,
-                           const wend_mang_request *request, wend_mang_path *path,
-                           wend_error *error)
+wend_result wend_mang_spread_path(wend_mang_planner *planner, const wend_mang_graph *graph,
+                                  const wend_mang_request *request, wend_mang_path *path,
+                                  wend_error *error)
 {
     wend_result result = prepare(planner, graph, request, error);
     if (result != WEND_OK)
         return result;
     *path = no_path(request);
     planner->fit = wend_mang_fit(request->radius);
-    wend_mang_start_ways(planner, graph, request);
+    wend_mang_start_paths(planner, graph, request);
     const wend_mang_cell *cell = &graph->cells[request->cell];
     uint32_t best = WEND_MANG_NONE;
-    double least = INFINITY;
+    double minimum = INFINITY;
     for (uint32_t i = 0; i < cell->node_count; ++i) {
         uint32_t red = graph->nodes[cell->first_node + i].red;
         if (red == WEND_MANG_NONE)
@@ -374,20 +378,20 @@ wend_result wend_mang_take(wend_mang_planner *planner, const wend_mang_graph *gr
         const wend_mang_mark *mark = wend_mang_mark_of(planner, red);
         double cost =
             planner->starts.data[i].cost + mark->cost - wend_mang_bonus(planner, request, i);
-        if (mark->closed && cost < least) {
-            least = cost;
+        if (mark->closed && cost < minimum) {
+            minimum = cost;
             best = i;
         }
     }
     if (best == WEND_MANG_NONE)
-        return no_way(request, error);
+        return no_route(request, error);
     uint32_t exit = graph->nodes[cell->first_node + best].red;
     path->whole = true;
-    path->cost = least + wend_mang_bonus(planner, request, best);
+    path->cost = minimum + wend_mang_bonus(planner, request, best);
     path->length = 0;
     trace(planner, graph, exit, path);
     wend_mang_start_write(planner, graph, request, best, path);
-    // Behind the last vertex there is what is left of the costs.
+    // Beyond the last vertex the remaining cost counts as length.
     path->length += path->lead + planner->marks.data[path->vertices[path->vertex_count - 1]].cost;
     pass_reached(graph, request, path);
     return WEND_OK;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A* over the red edges, from the exits of an agent's cell to a goal; and Dijkstra's search from a
-// goal to the cells of many. No weight is less than the length, so the distance to the goal's box
-// is a lower bound, and a vertex that is closed is never opened again. What is known of a vertex
-// counts for one search, told by a number: nothing has to be cleared between two.
+// A* over the red edges, from the exits of an agent's cell to a goal; and Dijkstra's algorithm from
+// a goal to the cells of many agents. No weight is less than the length, so the distance to the
+// goal's box is a consistent lower bound, and a closed vertex is never opened again. The state of a
+// vertex is valid for one search, identified by a number: nothing has to be cleared between two.
 #include "plan/mang_plan.h"
 
 #include "wend/geometry.h"
@@ -15,16 +15,16 @@ double wend_mang_fit(double radius)
     return radius * (1 - ROUNDED);
 }
 
-void wend_mang_search_begin(wend_mang_planner *planner, double radius, double least_radius)
+void wend_mang_search_begin(wend_mang_planner *planner, double radius, double min_radius)
 {
-    if (++planner->turn == 0) { // all numbers were used: nothing may be taken for new
+    if (++planner->turn == 0) { // the counter has wrapped: reset all marks
         for (size_t i = 0; i < planner->marks.count; ++i)
             planner->marks.data[i].turn = 0;
         planner->turn = 1;
     }
     wend_heap_clear(&planner->open);
     planner->fit = wend_mang_fit(radius);
-    planner->least_fit = wend_mang_fit(least_radius);
+    planner->min_fit = wend_mang_fit(min_radius);
     planner->narrow = false;
     planner->iterations = 0;
     planner->nearest = planner->last = WEND_MANG_NONE;
@@ -33,7 +33,7 @@ void wend_mang_search_begin(wend_mang_planner *planner, double radius, double le
 
 static double left_of(const wend_mang_graph *graph, const wend_mang_goal *goal, uint32_t vertex)
 {
-    return wend_box_distance(goal->box, graph->vertices[vertex].place);
+    return wend_box_distance(goal->box, graph->vertices[vertex].position);
 }
 
 /// Marks the vertices from which the goal is reached.
@@ -45,7 +45,7 @@ static void mark_targets(wend_mang_planner *planner, const wend_mang_goal *goal)
     }
 }
 
-// ---- forwards -----------------------------------------------------------------------------------
+// ---- forward ------------------------------------------------------------------------------------
 
 static void offer(wend_mang_planner *planner, const wend_mang_graph *graph,
                   const wend_mang_goal *goal, uint32_t vertex, uint32_t via, double cost)
@@ -89,10 +89,10 @@ static void close_forward(wend_mang_planner *planner, const wend_mang_graph *gra
         planner->left = left;
         planner->nearest = vertex;
     }
-    for (uint32_t i = 0; i < v->ways; ++i) {
+    for (uint32_t i = 0; i < v->degree; ++i) {
         uint32_t number = graph->around[v->first + i];
         const wend_mang_edge *edge = &graph->edges[number];
-        if (edge->wall_room >= planner->fit)
+        if (edge->wall_clearance >= planner->fit)
             offer(planner, graph, goal, wend_mang_across(edge, vertex), number,
                   cost + edge->weight);
     }
@@ -107,13 +107,13 @@ wend_result wend_mang_search_forward(wend_mang_planner *planner, const wend_mang
         if (planner->open.entries.data[0].key >= planner->best)
             break;
         if (request->iterations > 0 && planner->iterations >= request->iterations)
-            return planner->best < INFINITY ? WEND_OK : WEND_BUDGET_SPENT;
+            return planner->best < INFINITY ? WEND_OK : WEND_BUDGET_EXHAUSTED;
         close_forward(planner, graph, request->goal, wend_heap_pop(&planner->open).item);
     }
-    return planner->best < INFINITY ? WEND_OK : WEND_NOTHING;
+    return planner->best < INFINITY ? WEND_OK : WEND_NOT_FOUND;
 }
 
-// ---- backwards ----------------------------------------------------------------------------------
+// ---- backward -----------------------------------------------------------------------------------
 
 static void offer_backward(wend_mang_planner *planner, uint32_t vertex, uint32_t via, double cost)
 {
@@ -133,12 +133,12 @@ static void close_backward(wend_mang_planner *planner, const wend_mang_graph *gr
     double cost = mark->cost;
     mark->closed = true;
     ++planner->iterations;
-    for (uint32_t i = 0; i < v->ways; ++i) {
+    for (uint32_t i = 0; i < v->degree; ++i) {
         uint32_t number = graph->around[v->first + i];
         const wend_mang_edge *edge = &graph->edges[number];
-        if (edge->wall_room >= planner->fit)
+        if (edge->wall_clearance >= planner->fit)
             offer_backward(planner, wend_mang_across(edge, vertex), number, cost + edge->weight);
-        else if (edge->wall_room >= planner->least_fit)
+        else if (edge->wall_clearance >= planner->min_fit)
             planner->narrow = true;
     }
 }

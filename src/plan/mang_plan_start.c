@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The beginning of a way: from an agent to the border of its cell (Algorithm 1, its green edges).
+// Beginning of a path: from an agent to the border of its cell (Sud et al. 2008, Algorithm 1, green
+// edges).
 //
 // The cell of a point is convex, so the agent sees all of it. It goes straight to a black vertex,
-// and along the black edge to the exit; or, where it is beside such an edge, on along that. The
-// black edges are a forest and the links are sorted: once through them inwards and once outwards
-// finds the best ways to all nodes.
+// and along the black edge to the exit; or, if it is beside such an edge, along that. The black
+// edges are a forest and the links are sorted: one pass inwards and one outwards find the best
+// paths to all nodes.
 #include "plan/mang_plan.h"
 
-/// A first goal that would be on the border lies at this part of the way from there to where the
-/// agent joins the last link: well apart from those of others who leave by the same vertex.
+#include "wend/vec2.h"
+
+/// A first goal that would be on the border lies at this fraction of the distance from there to
+/// where the agent joins the last link: well separated from those of others that leave by the same
+/// vertex.
 #define INSIDE 0.5
 
-/// The links and nodes of the cell of the one who goes.
+/// The links and nodes of the agent's own cell.
 typedef struct own_cell {
     const wend_mang_node *nodes;
     const wend_mang_link *links;
@@ -30,9 +34,9 @@ static bool is_on_border(const wend_mang_node *node)
     return node->red != WEND_MANG_NONE;
 }
 
-// ---- to all nodes -------------------------------------------------------------------------------
+// ---- paths to all nodes -------------------------------------------------------------------------
 
-/// Nobody is reached yet; who is outer, and by which link one gets inwards.
+/// Resets all nodes; determines which are outer, and their links inwards.
 static void clear_starts(wend_mang_planner *planner, const own_cell *cell)
 {
     wend_mang_start *starts = planner->starts.data;
@@ -54,17 +58,18 @@ static void clear_starts(wend_mang_planner *planner, const own_cell *cell)
 }
 
 /// Green edges to the black vertices.
-static void go_to_vertices(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from)
+static void reach_vertices(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from)
 {
     for (uint32_t i = 0; i < cell->node_count; ++i) {
         const wend_mang_node *node = &cell->nodes[i];
         wend_mang_start *start = &planner->starts.data[i];
         if (!node->joint && !is_on_border(node))
-            start->cost = start->length = wend_apart(from, node->place);
+            start->cost = start->length = wend_distance(from, node->position);
     }
 }
 
-/// Offers a node the way from the closest point of a link, which is `leg` away, along a part of it.
+/// Offers a node the path from the closest point of a link, which is `leg` away, along a part of
+/// it.
 static void enter_at(wend_mang_start *start, const wend_mang_link *link, uint32_t number,
                      double leg, double share, double part)
 {
@@ -79,36 +84,36 @@ static void enter_at(wend_mang_start *start, const wend_mang_link *link, uint32_
 }
 
 /// Green edges to the closest points of the black edges that end at the border. On a parabola, of
-/// its chord: the cell is convex, so that lies in it.
-static void go_to_edges(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from,
+/// its chord, which lies in the convex cell.
+static void reach_edges(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from,
                         double fit)
 {
     wend_mang_start *starts = planner->starts.data;
     for (uint32_t i = 0; i < cell->link_count; ++i) {
         const wend_mang_link *link = &cell->links[i];
         bool outer = starts[link->from].outer || starts[link->to].outer;
-        if (!outer || link->wall_room < fit)
+        if (!outer || link->wall_clearance < fit)
             continue;
-        wend_vec2 a = cell->nodes[link->from].place, b = cell->nodes[link->to].place;
-        wend_vec2 along = wend_difference(b, a), off = wend_difference(from, a);
-        double square = wend_product(along, along);
-        double share = square > 0 ? wend_product(off, along) / square : 0;
+        wend_vec2 a = cell->nodes[link->from].position, b = cell->nodes[link->to].position;
+        wend_vec2 along = wend_sub(b, a), off = wend_sub(from, a);
+        double square = wend_length_squared(along);
+        double share = square > 0 ? wend_dot(off, along) / square : 0;
         share = fmin(fmax(share, 0), 1);
-        double leg = wend_apart(from, wend_part_way(a, b, share));
+        double leg = wend_distance(from, wend_lerp(a, b, share));
         enter_at(&starts[link->from], link, i, leg, share, share);
         // Only without black vertices does this lead anywhere.
         enter_at(&starts[link->to], link, i, leg, share, 1 - share);
     }
 }
 
-/// Goes along a link, if that is better.
-static void go_along(wend_mang_planner *planner, const wend_mang_link *link, uint32_t from,
-                     uint32_t to, double fit)
+/// Follows a link, if that is better.
+static void follow_link(wend_mang_planner *planner, const wend_mang_link *link, uint32_t from,
+                        uint32_t to, double fit)
 {
     const wend_mang_start *before = &planner->starts.data[from];
     wend_mang_start *start = &planner->starts.data[to];
     double cost = before->cost + link->weight;
-    if (!(cost < start->cost) || link->wall_room < fit)
+    if (!(cost < start->cost) || link->wall_clearance < fit)
         return;
     start->cost = cost;
     start->length = before->length + link->length;
@@ -116,31 +121,31 @@ static void go_along(wend_mang_planner *planner, const wend_mang_link *link, uin
     start->entry = WEND_MANG_NONE;
 }
 
-static void go_along_all(wend_mang_planner *planner, const own_cell *cell, double fit)
+static void follow_links(wend_mang_planner *planner, const own_cell *cell, double fit)
 {
     for (uint32_t i = 0; i < cell->link_count; ++i)
-        go_along(planner, &cell->links[i], cell->links[i].from, cell->links[i].to, fit);
+        follow_link(planner, &cell->links[i], cell->links[i].from, cell->links[i].to, fit);
     for (uint32_t i = cell->link_count; i-- > 0;)
-        go_along(planner, &cell->links[i], cell->links[i].to, cell->links[i].from, fit);
+        follow_link(planner, &cell->links[i], cell->links[i].to, cell->links[i].from, fit);
 }
 
-/// Figure 5a: straight to the vertices of the border.
-static void go_to_border(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from)
+/// Sud et al. 2008, Figure 5a: straight to the vertices of the border.
+static void reach_border(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from)
 {
     for (uint32_t i = 0; i < cell->node_count && is_on_border(&cell->nodes[i]); ++i) {
         wend_mang_start *start = &planner->starts.data[i];
-        start->cost = start->length = wend_apart(from, cell->nodes[i].place);
+        start->cost = start->length = wend_distance(from, cell->nodes[i].position);
     }
 }
 
-// ---- the exit that is kept ----------------------------------------------------------------------
+// ---- kept exit ----------------------------------------------------------------------------------
 
-/// An exit as it is known: looking inwards from a node of the border, who is on the left and who on
-/// the right. The same two are the other way round at the other end of a corridor.
+/// Identification of an exit: looking inwards from a node of the border, the sites on the left and
+/// on the right. The same two are exchanged at the other end of a corridor.
 static wend_mang_exit exit_at(const wend_mang_planner *planner, const own_cell *cell, uint32_t node)
 {
     uint32_t number = planner->starts.data[node].link;
-    wend_mang_exit exit = {WEND_MANG_NONE, WEND_MANG_NONE, cell->nodes[node].place};
+    wend_mang_exit exit = {WEND_MANG_NONE, WEND_MANG_NONE, cell->nodes[node].position};
     if (number == WEND_MANG_NONE)
         return exit;
     const wend_mang_link *link = &cell->links[number];
@@ -161,26 +166,26 @@ static uint32_t node_of_exit(const wend_mang_planner *planner, const own_cell *c
 {
     uint32_t best = WEND_MANG_NONE;
     *is_same = false;
-    double least = INFINITY;
+    double minimum = INFINITY;
     for (uint32_t i = 0; i < cell->node_count && is_on_border(&cell->nodes[i]); ++i) {
         wend_mang_exit here = exit_at(planner, cell, i);
         bool same = is_same_exit(&here, exit);
-        double distance = wend_apart(here.place, exit->place);
-        if (same < *is_same || (same == *is_same && !(distance < least)))
+        double distance = wend_distance(here.position, exit->position);
+        if (same < *is_same || (same == *is_same && !(distance < minimum)))
             continue;
         *is_same = same;
-        least = distance;
+        minimum = distance;
         best = i;
     }
     return best;
 }
 
-static void find_ways(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from, double fit)
+static void find_paths(wend_mang_planner *planner, const own_cell *cell, wend_vec2 from, double fit)
 {
     clear_starts(planner, cell);
-    go_to_vertices(planner, cell, from);
-    go_to_edges(planner, cell, from, fit);
-    go_along_all(planner, cell, fit);
+    reach_vertices(planner, cell, from);
+    reach_edges(planner, cell, from, fit);
+    follow_links(planner, cell, fit);
 }
 
 static bool leaves(const wend_mang_planner *planner, const own_cell *cell)
@@ -191,17 +196,17 @@ static bool leaves(const wend_mang_planner *planner, const own_cell *cell)
     return false;
 }
 
-void wend_mang_start_ways(wend_mang_planner *planner, const wend_mang_graph *graph,
-                          const wend_mang_request *request)
+void wend_mang_start_paths(wend_mang_planner *planner, const wend_mang_graph *graph,
+                           const wend_mang_request *request)
 {
     own_cell cell = own_cell_of(graph, request->cell);
     if (request->first_order) {
         clear_starts(planner, &cell);
-        go_to_border(planner, &cell, request->from);
+        reach_border(planner, &cell, request->from);
     } else {
-        find_ways(planner, &cell, request->from, planner->fit);
+        find_paths(planner, &cell, request->from, planner->fit);
         if (!leaves(planner, &cell))
-            find_ways(planner, &cell, request->from, -INFINITY);
+            find_paths(planner, &cell, request->from, -INFINITY);
     }
     planner->kept = WEND_MANG_NONE;
     planner->kept_is_same = false;
@@ -214,44 +219,45 @@ uint32_t wend_mang_start_node(const wend_mang_planner *planner, const wend_mang_
 {
     own_cell own = own_cell_of(graph, request->cell);
     uint32_t best = WEND_MANG_NONE;
-    double least = INFINITY;
+    double minimum = INFINITY;
     for (uint32_t i = 0; i < own.node_count && is_on_border(&own.nodes[i]); ++i) {
         double cost = planner->starts.data[i].cost - wend_mang_bonus(planner, request, i);
-        if (own.nodes[i].red == vertex && cost < least) {
-            least = cost;
+        if (own.nodes[i].red == vertex && cost < minimum) {
+            minimum = cost;
             best = i;
         }
     }
     return best;
 }
 
-// ---- the first goal -----------------------------------------------------------------------------
+// ---- first goal ---------------------------------------------------------------------------------
 
-/// A place on the last link, before the border; or, where the link leads away from the agent, on
-/// the straight way to its end.
+/// A point on the last link, before the border; or, if the link leads away from the agent, on the
+/// straight segment to its end.
 static wend_vec2 inside_of(const wend_mang_planner *planner, const own_cell *cell, wend_vec2 from,
                            uint32_t exit)
 {
     const wend_mang_start *start = &planner->starts.data[exit];
-    wend_vec2 end = cell->nodes[exit].place;
+    wend_vec2 end = cell->nodes[exit].position;
     if (start->link == WEND_MANG_NONE)
-        return wend_part_way(end, from, INSIDE);
+        return wend_lerp(end, from, INSIDE);
     const wend_mang_link *link = &cell->links[start->link];
     bool inwards = link->from == exit;
     double joins = 1;
     if (start->entry == start->link)
         joins = inwards ? start->share : 1 - start->share;
     if (!(joins > 0))
-        return wend_part_way(end, from, INSIDE);
-    wend_vec2 inner = cell->nodes[inwards ? link->to : link->from].place;
-    wend_vec2 place = wend_part_way(end, inner, INSIDE * joins);
+        return wend_lerp(end, from, INSIDE);
+    wend_vec2 inner = cell->nodes[inwards ? link->to : link->from].position;
+    wend_vec2 position = wend_lerp(end, inner, INSIDE * joins);
     // The chord of a parabola between two vertices of the border may be the border.
     return is_on_border(&cell->nodes[link->from]) && is_on_border(&cell->nodes[link->to])
-               ? wend_part_way(place, from, INSIDE)
-               : place;
+               ? wend_lerp(position, from, INSIDE)
+               : position;
 }
 
-/// The first black vertex on the way to an exit that is not reached yet; else a place before it.
+/// The first black vertex on the path to an exit that is not reached yet; else a point before the
+/// exit.
 static wend_vec2 first_goal(const wend_mang_planner *planner, const own_cell *cell,
                             const wend_mang_request *request, uint32_t exit)
 {
@@ -259,8 +265,8 @@ static wend_vec2 first_goal(const wend_mang_planner *planner, const own_cell *ce
     uint32_t at = planner->starts.data[exit].before;
     for (; at != WEND_MANG_NONE; at = planner->starts.data[at].before)
         if (!cell->nodes[at].joint && !is_on_border(&cell->nodes[at]) &&
-            wend_apart(request->from, cell->nodes[at].place) > request->reach)
-            first = cell->nodes[at].place;
+            wend_distance(request->from, cell->nodes[at].position) > request->reach)
+            first = cell->nodes[at].position;
     return first;
 }
 
@@ -271,6 +277,6 @@ void wend_mang_start_write(const wend_mang_planner *planner, const wend_mang_gra
     const wend_mang_start *start = &planner->starts.data[node];
     path->exit = exit_at(planner, &cell, node);
     path->lead = start->length;
-    path->first =
-        request->first_order ? cell.nodes[node].place : first_goal(planner, &cell, request, node);
+    path->first = request->first_order ? cell.nodes[node].position
+                                       : first_goal(planner, &cell, request, node);
 }

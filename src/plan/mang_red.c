@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The red part of the graph: the diagram's vertices and edges, as arrays. Joints are walked through
-// once, here, and never again in a search.
+// Red edges of the graph: the diagram's vertices and edges, as arrays. Joints are traversed once,
+// here, and never in a search.
 //
-// Numbers are given out in the order of arcs, block by block: the blocks count what they have, then
-// each knows where its own begin. So the number of threads makes no difference.
+// Numbers are assigned in the order of arcs, block by block: the blocks count their items, then
+// each gets its start. The result does not depend on the number of threads.
 #include "plan/mang.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static uint32_t block_end(size_t count, uint32_t block)
     return (uint32_t)(end < count ? end : count);
 }
 
-/// Turns counts into beginnings, and returns their sum.
+/// Converts counts to starts, and returns their sum.
 static uint32_t sum_counts(wend_mang *mang, uint32_t blocks)
 {
     uint32_t sum = 0;
@@ -52,7 +52,7 @@ static void count_vertices(void *argument, uint32_t begin, uint32_t end, uint32_
     }
 }
 
-/// Notes the vertices; how many ways each has stands in for where these begin.
+/// Records the vertices; the degree of each stands in for the start of its edges.
 static void fill_vertices(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const wend_mang_building *b = argument;
@@ -68,7 +68,7 @@ static void fill_vertices(void *argument, uint32_t begin, uint32_t end, uint32_t
                 continue;
             mang->red_of.data[arc] = number;
             mang->vertices.data[number++] = (wend_mang_vertex){
-                .place = one->at, .radius = one->radius, .first = arc, .ways = one->degree};
+                .position = one->at, .radius = one->radius, .first = arc, .degree = one->degree};
         }
     }
 }
@@ -93,32 +93,32 @@ static bool list_vertices(const wend_mang_building *b)
     return true;
 }
 
-/// Gives every vertex room for its ways, and puts its arc there as the first. False: out of memory.
-static bool list_ways(const wend_mang_building *b)
+/// Assigns every vertex memory for its edges, with its arc as the first. False: out of memory.
+static bool list_spokes(const wend_mang_building *b)
 {
     wend_mang *mang = b->mang;
-    size_t ways = 0;
+    size_t spokes = 0;
     for (size_t i = 0; i < mang->vertices.count; ++i)
-        ways += mang->vertices.data[i].ways;
+        spokes += mang->vertices.data[i].degree;
     mang->around.count = 0;
-    if (!wend_array_reserve(&mang->around, &mang->allocator, ways))
+    if (!wend_array_reserve(&mang->around, &mang->allocator, spokes))
         return false;
-    mang->around.count = ways;
+    mang->around.count = spokes;
     uint32_t first = 0;
     for (size_t i = 0; i < mang->vertices.count; ++i) {
         wend_mang_vertex *vertex = &mang->vertices.data[i];
         mang->around.data[first] = vertex->first;
         vertex->first = first;
-        first += vertex->ways;
+        first += vertex->degree;
     }
     return true;
 }
 
 // ---- edges --------------------------------------------------------------------------------------
 
-/// Lists the arcs that leave each vertex, with those that come back, and counts the edges. Of the
-/// two arcs that an edge begins with, the one with the lesser number tells it.
-static void walk_ways(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+/// Lists the arcs that leave each vertex, with those that return, and counts the edges. Of the two
+/// arcs with which an edge begins, the one with the smaller number represents it.
+static void walk_spokes(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const wend_mang_building *b = argument;
     wend_mang *mang = b->mang;
@@ -130,7 +130,7 @@ static void walk_ways(void *argument, uint32_t begin, uint32_t end, uint32_t wor
              ++v) {
             const wend_mang_vertex *vertex = &mang->vertices.data[v];
             uint32_t arc = mang->around.data[vertex->first];
-            for (uint32_t i = 0; i < vertex->ways; ++i) {
+            for (uint32_t i = 0; i < vertex->degree; ++i) {
                 uint32_t last = arc;
                 while (wend_vertex_is_joint(voronoi, wend_arc_end(voronoi, last)))
                     last = wend_arc_next(voronoi, last);
@@ -145,13 +145,13 @@ static void walk_ways(void *argument, uint32_t begin, uint32_t end, uint32_t wor
     }
 }
 
-/// Notes the edge that begins with an arc, and of which edge its arcs and their twins are pieces.
+/// Records the edge that begins with an arc, and the edge of its arcs and their twins.
 static void fill_edge(const wend_mang_building *b, uint32_t number, uint32_t first)
 {
     wend_mang *mang = b->mang;
     const wend_voronoi *voronoi = b->voronoi;
     const wend_voronoi_arc *arcs = voronoi->arcs.data;
-    wend_mang_span span = {.room = INFINITY, .wall_room = INFINITY};
+    wend_mang_span span = {.clearance = INFINITY, .wall_clearance = INFINITY};
     uint32_t last = arcs[mang->far_of.data[first]].twin;
     for (uint32_t arc = first;; arc = wend_arc_next(voronoi, arc)) {
         wend_mang_add_piece(&span, voronoi, wend_arc_owner(voronoi, arc), arcs[arc].other,
@@ -165,10 +165,10 @@ static void fill_edge(const wend_mang_building *b, uint32_t number, uint32_t fir
         .from = mang->red_of.data[wend_arc_start(voronoi, first)],
         .to = mang->red_of.data[wend_arc_end(voronoi, last)],
         .length = span.length,
-        .room = span.room,
-        .wall_room = span.wall_room,
+        .clearance = span.clearance,
+        .wall_clearance = span.wall_clearance,
         .weight = wend_mang_weight(&mang->def, &span),
-        .way = first,
+        .first_piece = first,
     };
 }
 
@@ -182,7 +182,7 @@ static void fill_edges(void *argument, uint32_t begin, uint32_t end, uint32_t wo
         for (uint32_t v = block * WEND_MANG_BLOCK; v < block_end(mang->vertices.count, block);
              ++v) {
             const wend_mang_vertex *vertex = &mang->vertices.data[v];
-            for (uint32_t i = 0; i < vertex->ways; ++i) {
+            for (uint32_t i = 0; i < vertex->degree; ++i) {
                 uint32_t arc = mang->around.data[vertex->first + i];
                 if (arc < mang->far_of.data[arc])
                     fill_edge(b, number++, arc);
@@ -201,7 +201,7 @@ static bool list_edges(const wend_mang_building *b)
     if (!wend_array_reserve(&mang->far_of, &mang->allocator, arcs) ||
         !wend_array_reserve(&mang->edge_of, &mang->allocator, arcs))
         return false;
-    wend_parallel_for(b->tasks, blocks, 1, walk_ways, (void *)b);
+    wend_parallel_for(b->tasks, blocks, 1, walk_spokes, (void *)b);
     uint32_t count = sum_counts(mang, blocks);
     if (!wend_array_reserve(&mang->edges, &mang->allocator, count))
         return false;
@@ -215,5 +215,5 @@ static bool list_edges(const wend_mang_building *b)
 
 bool wend_mang_build_red(const wend_mang_building *building)
 {
-    return list_vertices(building) && list_ways(building) && list_edges(building);
+    return list_vertices(building) && list_spokes(building) && list_edges(building);
 }

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
-// One step of the search for a point: looking through a window into the next cell.
+// One step of the point search: expansion of a window into the next cell.
 //
 // The corners of the cell are numbered from either end of the side by which it is entered: 0 is the
-// right end of that side and the numbers go on counter-clockwise around the cell, or, mirrored, 0
-// is the left end and they go on clockwise. Seen so, the corners before some number lie beyond the
-// window's ray on that side and all others within it, because the cell is convex.
+// right end of that side and the numbers increase counter-clockwise around the cell, or, mirrored,
+// 0 is the left end and they increase clockwise. In this numbering the corners before some number
+// lie beyond the window's ray on that side and all others within it, because the cell is convex.
 //
-//                 2 ------- 3                 Through side k (from corner k to k + 1) of those that
-//               /     |       \               are within the rays the root sees on. If corner 0 is
-//             1       |        4              the window's end, the sides before are seen after a
-//              \      | ray   /               turn there: corner 0 becomes a root.
+//                 2 ------- 3                 Side k (from corner k to k + 1) is visible from the
+//               /     |       \               root if it is within the rays. If corner 0 is the
+//             1       |        4              window's end, the sides before it are visible after
+//              \      | ray   /               a turn there: corner 0 becomes a root.
 //                0 -=======- 5
-//                     |                       A side that has the root on its line is never looked
-//                   root                      through: its near end becomes a root instead.
+//                     |                       A side collinear with the root is never expanded:
+//                   root                      its near end becomes a root instead.
 //
-// So all windows are wider than nothing, or have their root at an end of their side; and all
-// decisions are signs of orientations of points that were given.
+// So all windows have a positive width, or have their root at an end of their side; and all
+// decisions are signs of orientations of input points.
 #include "plan/point_search.h"
 
 #include "geometry/points.h"
 #include "plan/point_window.h"
 
-// A cell that is looked into.
+// A cell into which a window leads.
 typedef struct view {
     const wend_cell_side *ring;
-    uint32_t first; // of the ring, in the mesh's sides
+    uint32_t first; // start of the ring, in the mesh's sides
     uint32_t count;
     uint32_t entry; // the side by which it is entered, in the ring
 } view;
 
-// The number in the ring of a corner that is counted from the right or left end of the entry.
+// Index in the ring of a corner counted from the right or left end of the entry.
 static inline uint32_t corner_index(const view *v, bool mirrored, uint32_t k)
 {
     if (mirrored)
@@ -46,16 +46,15 @@ static inline const wend_cell_side *corner(const view *v, bool mirrored, uint32_
 static bool is_narrow(const wend_point_search *search, const view *v, uint32_t side)
 {
     wend_vec2 p = v->ring[side].at, q = v->ring[side + 1 < v->count ? side + 1 : 0].at;
-    double x = q.x - p.x, y = q.y - p.y;
-    return x * x + y * y < search->least_side2;
+    return wend_distance_squared(q, p) < search->min_side2;
 }
 
-// True if a side is no wall and may lead to the goal.
+// True if a side is not a wall and may lead to the goal.
 static inline bool is_open(const wend_point_search *search, const view *v, uint32_t side)
 {
     if (v->ring[side].cell == WEND_NONE)
         return false;
-    if (search->least_side2 > 0 && is_narrow(search, v, side))
+    if (search->min_side2 > 0 && is_narrow(search, v, side))
         return false;
     wend_gate gate = search->gates[v->first + side];
     if (gate.from < gate.to)
@@ -95,10 +94,10 @@ static bool has_wall(const wend_mesh *mesh, uint32_t edge)
     return false;
 }
 
-// A vertex without walls is a point, which no shortest path of a point bends at. But a disc's does;
-// and it turns less than half around it, or it would rather go around it the other way. True if the
-// next side around such a root leads back behind it. Where the disc can't go around the other way,
-// the search is given up.
+// A vertex without walls is a point, at which no shortest path of a point bends. But a disc's does;
+// and it turns less than half around it, or it would go around the other side. True if the next
+// side around such a root leads back behind it. If the disc cannot pass on the other side, the
+// search is given up.
 static bool leads_back(wend_path_query *query, const view *v, bool mirrored, uint32_t root)
 {
     wend_point_search *search = query->point;
@@ -111,18 +110,18 @@ static bool leads_back(wend_path_query *query, const view *v, bool mirrored, uin
     return true;
 }
 
-// The root at a corner that is reached from a parent; WEND_NONE if another way to it is as short
-// (or shorter by most_detour). That other way is enough: if a shortest path bends here then so does
-// the one that comes the other way, for it is as short.
+// The root at a corner that is reached from a parent; WEND_NONE if another path to it is as short
+// (or shorter by max_detour). That other path is sufficient: if a shortest path bends here then so
+// does the one along the other path, which is as short.
 static uint32_t arrive(wend_path_query *query, uint32_t parent, const wend_cell_side *at, bool left)
 {
     wend_point_search *search = query->point;
     wend_corner_label *label = &search->labels[at->vertex];
     const wend_root *from = &search->roots.data[parent];
-    double g = from->g + wend_between(from->at, at->at);
+    double g = from->g + wend_distance(from->at, at->at);
     bool detour = false;
     if (label->stamp == search->stamp) {
-        if (g - label->g >= search->most_detour)
+        if (g - label->g >= search->max_detour)
             return WEND_NONE;
         detour = g >= label->g;
         if (!detour)
@@ -166,8 +165,8 @@ static inline void pivot(wend_path_query *query, const view *v, bool mirrored, u
         add(query->point, v, side, pivot_window(mirrored, root));
 }
 
-// A window of side k whose limits are its ends, the one after corner k + 1 replaced by the ray
-// away from `behind` if that is given.
+// A window of side k whose limits are its ends, the one after corner k + 1 replaced by the ray away
+// from `behind` if that is given.
 static inline wend_window window_of(const view *v, bool mirrored, uint32_t k, uint32_t root,
                                     const wend_vec2 *behind)
 {
@@ -188,9 +187,8 @@ static inline wend_window window_of(const view *v, bool mirrored, uint32_t k, ui
                              (uint32_t)(behind ? WEND_WINDOW_LEFT_BEHIND : WEND_WINDOW_LEFT_END)};
 }
 
-// Turns at corner 0, an end of the window that was looked through. Corner `inner` is the first that
-// is strictly within the ray from the parent through corner 0; `on_ray`: the corner before is on
-// it.
+// Turns at corner 0, an end of the expanded window. Corner `inner` is the first that is strictly
+// within the ray from the parent through corner 0; `on_ray`: the corner before is on it.
 static inline void turn(wend_path_query *query, const view *v, bool mirrored, uint32_t parent,
                         uint32_t inner, bool on_ray)
 {
@@ -223,11 +221,12 @@ static inline void turn(wend_path_query *query, const view *v, bool mirrored, ui
     }
 }
 
-// ---- looking ------------------------------------------------------------------------------------
+// ---- expansion ----------------------------------------------------------------------------------
 
-// Looks around in a cell that has the root for its corner 0, having come through a side there.
-static inline void look_from_corner(wend_path_query *query, const view *v, bool mirrored,
-                                    uint32_t root)
+// Expands all around in a cell that has the root for its corner 0, having come through a side
+// there.
+static inline void expand_corner(wend_path_query *query, const view *v, bool mirrored,
+                                 uint32_t root)
 {
     wend_point_search *search = query->point;
     wend_vec2 pole = corner(v, mirrored, 0)->at, next = corner(v, mirrored, 1)->at;
@@ -247,7 +246,7 @@ static inline void look_from_corner(wend_path_query *query, const view *v, bool 
     }
 }
 
-// The side of a ray that p is on, as wend_orient2d_fast has it. The direction is computed once: its
+// The side of a ray that p is on, as in wend_orient2d_fast. The direction is computed once: its
 // error is that of a difference, as in the filter there, so the bound is the same.
 typedef struct ruler {
     wend_segment ray;
@@ -293,8 +292,8 @@ static inline uint32_t first_within(const view *v, bool mirrored, wend_segment r
     return k;
 }
 
-// Looks through a window that does not have its root on its side.
-static inline void look_on(wend_path_query *query, const view *v, const wend_window *window)
+// Expands a window that does not have its root on its side.
+static inline void expand_on(wend_path_query *query, const view *v, const wend_window *window)
 {
     wend_point_search *search = query->point;
     wend_vec2 root = search->roots.data[window->root].at;
@@ -305,7 +304,7 @@ static inline void look_on(wend_path_query *query, const view *v, const wend_win
     uint32_t left = first_within(v, true, wend_left_ray(window, root), left_end, &on_left);
     if (right_end && right > 1)
         turn(query, v, false, window->root, right, on_right);
-    uint32_t end = v->count - left; // after the last side that is seen
+    uint32_t end = v->count - left; // after the last visible side
     for (uint32_t k = right - 1; k < end; k++) {
         uint32_t side = corner_index(v, false, k);
         if (!is_open(search, v, side))
@@ -327,9 +326,9 @@ static inline void look_on(wend_path_query *query, const view *v, const wend_win
         turn(query, v, true, window->root, left, on_left);
 }
 
-// Room for what a cell of so many sides can bring: through each side at most one window from the
-// root and one after a turn to either side, and a root for each.
-static inline bool make_room(wend_path_query *query, uint32_t sides)
+// Reserves memory for the successors in a cell with that many sides: through each side at most one
+// window from the root and one after a turn to either side, and a root for each.
+static inline bool reserve(wend_path_query *query, uint32_t sides)
 {
     wend_point_search *search = query->point;
     size_t more = 3 * (size_t)sides;
@@ -347,31 +346,31 @@ static bool is_goal_cell(const wend_point_search *search, uint32_t cell)
     return i < search->piece_count && search->pieces[i].cell == cell;
 }
 
-bool wend_point_look_through(wend_path_query *query, const wend_window *window)
+bool wend_point_expand(wend_path_query *query, const wend_window *window)
 {
     wend_point_search *search = query->point;
     search->fresh.count = 0;
     if (is_goal_cell(search, window->cell)) {
         if (!wend_point_reach(query, window->cell, window))
             return false;
-        if (search->goal_is_point) // no way out of a convex cell and back is shorter
+        if (search->goal_is_point) // no path out of a convex cell and back is shorter
             return true;
     }
     const wend_cell *cell = &search->cells[window->cell];
-    if (!make_room(query, cell->count))
+    if (!reserve(query, cell->count))
         return false;
     view v = {&search->sides[cell->first], cell->first, cell->count, window->entry - cell->first};
     if (window->flags & WEND_WINDOW_ROOT_RIGHT)
-        look_from_corner(query, &v, false, window->root);
+        expand_corner(query, &v, false, window->root);
     else if (window->flags & WEND_WINDOW_ROOT_LEFT)
-        look_from_corner(query, &v, true, window->root);
+        expand_corner(query, &v, true, window->root);
     else
-        look_on(query, &v, window);
+        expand_on(query, &v, window);
     return true;
 }
 
-// Looks from the start through a side of a cell that contains it.
-static void look_out(wend_path_query *query, const view *v, uint32_t side)
+// Expands the start through a side of a cell that contains it.
+static void expand_start(wend_path_query *query, const view *v, uint32_t side)
 {
     uint32_t next = side + 1 < v->count ? side + 1 : 0;
     wend_vec2 from = query->from, p = v->ring[side].at, q = v->ring[next].at;
@@ -385,9 +384,9 @@ static void look_out(wend_path_query *query, const view *v, uint32_t side)
                           .flags = WEND_WINDOW_LEFT_END | WEND_WINDOW_RIGHT_END});
         return;
     }
-    // On the side's line. If it is on the side itself then it is in the cell behind, too.
+    // On the side's line. If it is on the side itself then it is in the next cell too.
     bool before_p = wend_is_before(from, p), before_q = wend_is_before(from, q);
-    if (before_p != before_q || wend_same_place(from, p) || wend_same_place(from, q))
+    if (before_p != before_q || wend_equal(from, p) || wend_equal(from, q))
         return;
     bool mirrored = wend_is_before(p, q) != before_p; // q is nearer
     uint32_t root = arrive(query, 0, &v->ring[mirrored ? next : side], mirrored);
@@ -395,7 +394,7 @@ static void look_out(wend_path_query *query, const view *v, uint32_t side)
         add(query->point, v, side, pivot_window(mirrored, root));
 }
 
-bool wend_point_look_around(wend_path_query *query)
+bool wend_point_expand_start(wend_path_query *query)
 {
     wend_point_search *search = query->point;
     search->fresh.count = 0;
@@ -404,11 +403,11 @@ bool wend_point_look_around(wend_path_query *query)
         const wend_cell *cell = &search->cells[number];
         if (is_goal_cell(search, number) && !wend_point_reach(query, number, NULL))
             return false;
-        if (!make_room(query, cell->count))
+        if (!reserve(query, cell->count))
             return false;
         view v = {&search->sides[cell->first], cell->first, cell->count, 0};
         for (uint32_t side = 0; side < cell->count; side++)
-            look_out(query, &v, side);
+            expand_start(query, &v, side);
     }
     return true;
 }

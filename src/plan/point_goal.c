@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The last step of the search for a point: from a window to the goal in the cell behind it. The way
-// is straight if the goal is seen through the window, or bends at an end of the window that is a
-// corner; other ends are bends of no shortest path.
+// Last step of the point search: from a window to the goal in the next cell. The path is straight
+// if the goal is visible through the window, or bends at an end of the window that is a corner; no
+// shortest path bends at other ends.
 #include "plan/point_search.h"
 
 #include "plan/point_window.h"
 
-// The stretch of a piece of the goal that is still considered, as shares of its length.
+// The part of a piece of the goal still considered, as shares of its length.
 typedef struct stretch {
     double low, high;
 } stretch;
 
-// Cuts off what lies beyond a ray: to its left if side is 1, to its right if -1. Whether anything
+// Cuts off the part beyond a ray: to its left if side is 1, to its right if -1. Whether anything
 // remains is decided exactly.
 static bool cut(wend_segment piece, wend_segment ray, int side, stretch *s)
 {
@@ -21,7 +21,7 @@ static bool cut(wend_segment piece, wend_segment ray, int side, stretch *s)
         return false;
     if (!a_beyond && !b_beyond)
         return true;
-    double a = wend_turn_area(ray.a, ray.b, piece.a), b = wend_turn_area(ray.a, ray.b, piece.b);
+    double a = wend_cross_from(ray.a, ray.b, piece.a), b = wend_cross_from(ray.a, ray.b, piece.b);
     double share = a / (a - b);
     if (!(share > 0))
         share = 0;
@@ -47,7 +47,7 @@ static wend_vec2 nearest_in(wend_segment piece, stretch s, wend_vec2 p)
 static void offer(wend_point_search *search, uint32_t root, wend_vec2 at)
 {
     const wend_root *r = &search->roots.data[root];
-    wend_path_end end = {.length = r->g + wend_between(r->at, at), .root = root, .at = at};
+    wend_path_end end = {.length = r->g + wend_distance(r->at, at), .root = root, .at = at};
     if (end.length < search->best.length)
         search->best = end;
 }
@@ -55,7 +55,7 @@ static void offer(wend_point_search *search, uint32_t root, wend_vec2 at)
 static void offer_via(wend_point_search *search, uint32_t root, wend_vec2 via, wend_vec2 at)
 {
     const wend_root *r = &search->roots.data[root];
-    double length = r->g + wend_between(r->at, via) + wend_between(via, at);
+    double length = r->g + wend_distance(r->at, via) + wend_distance(via, at);
     if (length < search->best.length)
         search->best = (wend_path_end){length, root, true, via, at};
 }
@@ -88,7 +88,7 @@ static void reach_piece(wend_point_search *search, const wend_window *window, we
         offer_via(search, window->root, window->right, wend_segment_closest(piece, window->right));
 }
 
-// Collects the best way to a piece, if all are wanted. False: out of memory.
+// Collects the best path to a piece, if all are wanted. False: out of memory.
 static bool collect_end(wend_path_query *query, uint32_t piece)
 {
     wend_point_search *search = query->point;
@@ -128,7 +128,7 @@ bool wend_point_reach(wend_path_query *query, uint32_t cell, const wend_window *
 }
 
 // The distance between the side and the goal's box, and that from the root to the side, are parts
-// of every way; so is the distance from the root to the box.
+// of every path; so is the distance from the root to the box.
 double wend_point_bound_to_area(const wend_point_search *search, const wend_fresh_window *fresh)
 {
     const wend_root *root = &search->roots.data[fresh->window.root];

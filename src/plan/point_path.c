@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The path that a search for a point has found, or as far as it has come.
+// The path found by a point search, or the part found so far.
 #include "plan/point_search.h"
 
 #include "geometry/points.h"
 #include "plan/point_window.h"
 
-// True if a path from one over other to third goes straight on.
+// True if a path from one over other to third is straight.
 static bool is_straight(wend_vec2 one, wend_vec2 other, wend_vec2 third)
 {
     return wend_is_before(one, other) == wend_is_before(other, third) &&
            wend_orient2d_fast(one, other, third) == 0;
 }
 
-// Adds the piece from a place to the one that comes after it; the pieces are in reverse order.
+// Adds the piece from a position to the one that comes after it; the pieces are in reverse order.
 static bool add_before(wend_path_query *query, wend_vec2 at, wend_vec2 next)
 {
     wend_path_piece *last =
         query->pieces.count > 0 ? &query->pieces.data[query->pieces.count - 1] : NULL;
-    if (wend_same_place(at, next))
+    if (wend_equal(at, next))
         return true;
     if (last && is_straight(at, next, last->b)) {
         last->a = last->corner = at;
@@ -53,11 +53,11 @@ bool wend_point_trace(wend_path_query *query, const wend_path_end *end)
         pieces[count - 1 - i] = piece;
     }
     for (size_t i = 0; i < count; i++)
-        query->length += wend_between(pieces[i].a, pieces[i].b);
+        query->length += wend_distance(pieces[i].a, pieces[i].b);
     return true;
 }
 
-// ---- a search that is stopped -------------------------------------------------------------------
+// ---- stopped search -----------------------------------------------------------------------------
 
 // An end of a window on its side; the side's own end if the ray only grazes it and that is the
 // nearer one, else the root itself.
@@ -72,7 +72,7 @@ static wend_vec2 window_end(wend_segment ray, bool at_end, wend_vec2 end, wend_v
 
 static double goal_distance(const wend_point_search *search, wend_vec2 p)
 {
-    return search->goal_is_point ? wend_between(p, search->goal)
+    return search->goal_is_point ? wend_distance(p, search->goal)
                                  : wend_box_distance(search->goal_box, p);
 }
 
@@ -96,8 +96,7 @@ static void consider_window(wend_point_search *search, const wend_window *window
         p = right;
         q = left;
     }
-    wend_vec2 middle = {(search->goal_box.min.x + search->goal_box.max.x) / 2,
-                        (search->goal_box.min.y + search->goal_box.max.y) / 2};
+    wend_vec2 middle = wend_midpoint(search->goal_box.min, search->goal_box.max);
     consider(search, window->root, wend_segment_closest((wend_segment){p, q}, middle));
 }
 

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The shortest path of a point: an any-angle search over the convex cells, in the manner of
-// Polyanya (Cui, Harabor and Grastien, "Compromise-free pathfinding on a navigation mesh", 2017).
+// Shortest path of a point: an any-angle search over the convex cells, like Polyanya (Cui, Harabor
+// and Grastien, "Compromise-free pathfinding on a navigation mesh", 2017).
 //
-// A window is what one root sees through one side of a cell. Windows are looked through in the
-// order of a lower bound on all paths through them; each brings those behind it in the next cell.
-// The search ends when no bound is below the length of the best path found.
+// A window is the view of one root through one side of a cell. Windows are expanded in the order of
+// a lower bound of all paths through them; each expansion adds the windows in the next cell. The
+// search ends when no bound is below the length of the best path found.
 //
-// Windows differ from Polyanya's in that their limits are rays through corners rather than points
-// on the side: all decisions are exact, and the same corner never counts as two.
+// Unlike Polyanya's, the limits of windows are rays through corners rather than points on the side:
+// all decisions are exact, and the same corner never counts as two.
 //
-// A successor whose bound is not above all others is looked through at once, without going through
-// the open list; so is one that is the only one.
+// A successor whose bound is not above all others is expanded at once, bypassing the open list; so
+// is a single successor.
 //
-// Two things spare most of the work: windows are not looked through into regions that the goal is
-// not in and that have no other way out (mesh/gates.c), and of all ways to a corner only the first
-// shortest one goes on from there.
+// Two rules save most of the work: windows are not expanded into dead-end regions without the goal
+// (mesh/biconnected.c), and of all paths to a corner only the first shortest one is continued.
 #include "plan/point_search.h"
 
 #include "plan/point_open.h"
@@ -22,21 +21,21 @@
 
 #include <string.h>
 
-// ---- beginning ----------------------------------------------------------------------------------
+// ---- start --------------------------------------------------------------------------------------
 
 static bool reserve_labels(wend_path_query *query)
 {
     wend_point_search *search = query->point;
     uint32_t needed = (uint32_t)query->mesh->vertices.count;
-    if (search->label_room < needed || search->stamp == UINT32_MAX) {
-        uint32_t room = search->label_room < needed ? needed : search->label_room;
-        wend_corner_label *labels = wend_allocate(&query->allocator, room, sizeof *labels);
+    if (search->label_capacity < needed || search->stamp == UINT32_MAX) {
+        uint32_t capacity = search->label_capacity < needed ? needed : search->label_capacity;
+        wend_corner_label *labels = wend_allocate(&query->allocator, capacity, sizeof *labels);
         if (!labels)
             return false;
-        memset(labels, 0, room * sizeof *labels);
-        wend_release(&query->allocator, search->labels, search->label_room, sizeof *labels);
+        memset(labels, 0, capacity * sizeof *labels);
+        wend_release(&query->allocator, search->labels, search->label_capacity, sizeof *labels);
         search->labels = labels;
-        search->label_room = room;
+        search->label_capacity = capacity;
         search->stamp = 0;
     }
     search->stamp++;
@@ -58,7 +57,7 @@ static inline double bound_of(const wend_point_search *search, const wend_fresh_
                                  : wend_point_bound_to_area(search, fresh);
 }
 
-// Looks up which cells are to be reached.
+// Determines the cells to be reached.
 static void set_goal(wend_path_query *query, const wend_goal_piece *pieces, uint32_t count)
 {
     wend_point_search *search = query->point;
@@ -95,7 +94,7 @@ bool wend_point_prepare(wend_path_query *query, const wend_goal_piece *pieces, u
     set_goal(query, pieces, count);
     search->roots.count = search->windows.count = search->holes.count = search->open.count = 0;
     search->trails.count = search->ends.count = search->aside.count = 0;
-    search->least_side2 = search->most_detour = 0;
+    search->min_side2 = search->max_detour = 0;
     search->all_ends = search->given_up = false;
     search->trail = WEND_NONE;
     search->best = search->nearest = (wend_path_end){.length = INFINITY};
@@ -111,7 +110,7 @@ wend_result wend_point_begin(wend_path_query *query, wend_error *error)
     if (!wend_point_prepare(query, query->goal.data, (uint32_t)query->goal.count))
         return wend_fail_memory(error);
     wend_point_search *search = query->point;
-    if (!wend_point_look_around(query) || !wend_open_reserve(query, search->fresh.count))
+    if (!wend_point_expand_start(query) || !wend_open_reserve(query, search->fresh.count))
         return wend_fail_memory(error);
     for (size_t i = 0; i < search->fresh.count; i++) {
         const wend_fresh_window *fresh = &search->fresh.data[i];
@@ -127,7 +126,7 @@ void wend_point_free(wend_path_query *query)
     wend_point_search *search = query->point;
     if (!search)
         return;
-    wend_release(&query->allocator, search->labels, search->label_room, sizeof *search->labels);
+    wend_release(&query->allocator, search->labels, search->label_capacity, sizeof *search->labels);
     wend_array_free(&search->roots, &query->allocator);
     wend_array_free(&search->windows, &query->allocator);
     wend_array_free(&search->holes, &query->allocator);
@@ -140,10 +139,10 @@ void wend_point_free(wend_path_query *query)
     query->point = NULL;
 }
 
-// ---- going on -----------------------------------------------------------------------------------
+// ---- search loop --------------------------------------------------------------------------------
 
-// Puts the successors on the open list but for the one that is to be looked through next, which
-// goes to *next. False: there is none.
+// Adds the successors to the open list, except the one to be expanded next, which goes to *next.
+// False: there is none.
 static inline bool choose_next(wend_point_search *search, wend_window *next)
 {
     wend_fresh_window *fresh = search->fresh.data;
@@ -152,13 +151,13 @@ static inline bool choose_next(wend_point_search *search, wend_window *next)
         *next = fresh[0].window;
         return true;
     }
-    double least = search->best.length;
-    if (search->open.count > 0 && search->open.data[0].f < least)
-        least = search->open.data[0].f;
+    double minimum = search->best.length;
+    if (search->open.count > 0 && search->open.data[0].f < minimum)
+        minimum = search->open.data[0].f;
     for (size_t i = 0; i < count; i++) {
         fresh[i].f = bound_of(search, &fresh[i]);
-        if (fresh[i].f <= least) {
-            least = fresh[i].f;
+        if (fresh[i].f <= minimum) {
+            minimum = fresh[i].f;
             best = i;
         }
     }
@@ -171,8 +170,8 @@ static inline bool choose_next(wend_point_search *search, wend_window *next)
     return true;
 }
 
-// Takes the window with the least bound from the open list.
-static inline void take_next(wend_point_search *search)
+// Pops the window with the smallest bound from the open list.
+static inline void pop_next(wend_point_search *search)
 {
     wend_open_entry top = wend_open_pop(search);
     search->window = search->windows.data[top.window];
@@ -180,15 +179,15 @@ static inline void take_next(wend_point_search *search)
     search->holes.data[search->holes.count++] = top.window;
 }
 
-// Looks through windows, at most so many. False: out of memory.
-static bool look_on(wend_path_query *query, uint32_t most)
+// Expands at most that many windows. False: out of memory.
+static bool expand_on(wend_path_query *query, uint32_t max_count)
 {
     wend_point_search *search = query->point;
-    for (uint32_t left = most; left > 0;) {
+    for (uint32_t left = max_count; left > 0;) {
         if (search->window_f >= search->best.length) {
             if (search->open.count == 0 || search->open.data[0].f >= search->best.length)
                 break;
-            take_next(search);
+            pop_next(search);
         }
         if (search->roots.data[search->window.root].detour) {
             search->window_f = INFINITY;
@@ -196,7 +195,7 @@ static bool look_on(wend_path_query *query, uint32_t most)
         }
         left--;
         query->expansions++;
-        if (!wend_point_look_through(query, &search->window) ||
+        if (!wend_point_expand(query, &search->window) ||
             !wend_open_reserve(query, search->fresh.count))
             return false;
         if (!choose_next(search, &search->window))
@@ -208,14 +207,14 @@ static bool look_on(wend_path_query *query, uint32_t most)
 wend_result wend_point_run(wend_path_query *query, uint32_t budget, wend_error *error)
 {
     wend_point_search *search = query->point;
-    if (!look_on(query, budget ? budget : UINT32_MAX))
+    if (!expand_on(query, budget ? budget : UINT32_MAX))
         return wend_fail_memory(error);
     double bound = search->window_f;
     if (search->open.count > 0 && search->open.data[0].f < bound)
         bound = search->open.data[0].f;
     bool done = bound >= search->best.length, found = search->best.length < INFINITY;
     if (done && !found)
-        return wend_fail(error, WEND_NOTHING, "there is no way from the start to the goal");
+        return wend_fail(error, WEND_NOT_FOUND, "no path from the start to the goal");
     if (!found)
         wend_point_find_nearest(search);
     if (!wend_point_trace(query, found ? &search->best : &search->nearest))
@@ -225,6 +224,6 @@ wend_result wend_point_run(wend_path_query *query, uint32_t budget, wend_error *
         return WEND_OK;
     }
     query->bound = bound > query->bound ? bound : query->bound;
-    return wend_fail(error, WEND_BUDGET_SPENT, "the search was stopped after %u windows",
+    return wend_fail(error, WEND_BUDGET_EXHAUSTED, "the search was stopped after %u windows",
                      (unsigned)query->expansions);
 }

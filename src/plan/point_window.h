@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The geometry of a window: its rays, its ends on the side, and the bound for what lies behind it.
-// Only here are points constructed, and no decision of the search depends on them.
+// Geometry of a window: its rays, its ends on the side, and the bound of the paths through it. Only
+// here are points constructed, and no decision of the search depends on them.
 #ifndef WEND_PLAN_POINT_WINDOW_H
 #define WEND_PLAN_POINT_WINDOW_H
 
 #include "geometry/predicates.h"
 #include "plan/point_search.h"
+#include "wend/vec2.h"
 
-/// A ray that meets a side at less than about this angle meets it nowhere in particular: the place
-/// would carry more rounding than 1e-12 of the side.
+/// A ray that meets a side at less than about this angle has no well-defined intersection: its
+/// error would exceed 1e-12 of the side.
 #define WEND_GRAZING 0x1p-10
-
-static inline double wend_between(wend_vec2 p, wend_vec2 q)
-{
-    double x = p.x - q.x, y = p.y - q.y;
-    return sqrt(x * x + y * y);
-}
-
-static inline double wend_turn_area(wend_vec2 a, wend_vec2 b, wend_vec2 p)
-{
-    return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
-}
 
 /// Two points on the ray that limits a window, in its direction.
 static inline wend_segment wend_left_ray(const wend_window *window, wend_vec2 root)
@@ -48,9 +38,9 @@ static inline bool wend_ray_meets(wend_segment ray, wend_vec2 p, wend_vec2 q, we
     return true;
 }
 
-/// A lower bound for all paths through a window to a point, in the way of Cui, Harabor and
-/// Grastien: the goal is mirrored if it lies on this side of the window; then the way to it is
-/// straight, or bends at an end of the window.
+/// A lower bound for all paths through a window to a point (Cui, Harabor and Grastien): the goal is
+/// mirrored if it lies on this side of the window; then the path to it is straight, or bends at an
+/// end of the window.
 static inline double wend_point_bound(const wend_point_search *search,
                                       const wend_fresh_window *fresh)
 {
@@ -58,7 +48,7 @@ static inline double wend_point_bound(const wend_point_search *search,
     const wend_root *root = &search->roots.data[window->root];
     wend_vec2 r = root->at, t = search->goal, p = fresh->right_end, q = fresh->left_end;
     if (window->flags & (WEND_WINDOW_ROOT_LEFT | WEND_WINDOW_ROOT_RIGHT))
-        return root->g + wend_between(r, t);
+        return root->g + wend_distance(r, t);
     double nx = p.y - q.y, ny = q.x - p.x; // to the near side
     double height = (t.x - p.x) * nx + (t.y - p.y) * ny;
     if (height > 0) {
@@ -69,18 +59,18 @@ static inline double wend_point_bound(const wend_point_search *search,
     wend_segment ray = wend_right_ray(window, r);
     wend_vec2 bend;
     bool at_end = window->flags & WEND_WINDOW_RIGHT_END;
-    if (wend_turn_area(ray.a, ray.b, t) < 0) {
+    if (wend_cross_from(ray.a, ray.b, t) < 0) {
         bend = p;
     } else {
         ray = wend_left_ray(window, r);
-        if (wend_turn_area(ray.a, ray.b, t) <= 0)
-            return root->g + wend_between(r, t);
+        if (wend_cross_from(ray.a, ray.b, t) <= 0)
+            return root->g + wend_distance(r, t);
         bend = q;
         at_end = window->flags & WEND_WINDOW_LEFT_END;
     }
     if (!at_end && !wend_ray_meets(ray, p, q, &bend))
-        return root->g + wend_between(r, t);
-    return root->g + wend_between(r, bend) + wend_between(bend, t);
+        return root->g + wend_distance(r, t);
+    return root->g + wend_distance(r, bend) + wend_distance(bend, t);
 }
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A path as points: an arc becomes a chain of tangents around it, so that it stays away from the
-// corner at least as far as the arc does.
+// A path as points: an arc becomes a chain of tangents around it, so that it keeps at least the
+// distance of the arc from the corner.
 #include "wend/path.h"
 
 #include "core/angle.h"
@@ -9,14 +9,14 @@
 
 #define PI 3.14159265358979323846
 
-/// Half the angle between two tangent points is not made smaller than this: the tangents' crossing
-/// is then outside the arc by half a unit in the last place of the radius.
-#define LEAST_HALF_ANGLE 0x1p-26
+/// Minimum of half the angle between two tangent points: the tangents' intersection is then outside
+/// the arc by half a unit in the last place of the radius.
+#define MIN_HALF_ANGLE 0x1p-26
 
 typedef struct writer {
     wend_vec2 *points;
     uint32_t capacity;
-    double count; // may be more than the points there could be
+    double count; // may exceed the capacity
 } writer;
 
 static void write_point(writer *w, wend_vec2 p)
@@ -26,7 +26,7 @@ static void write_point(writer *w, wend_vec2 p)
     w->count++;
 }
 
-// Writes where the tangents of an arc cross, between its ends.
+// Writes the intersections of the tangents of an arc, between its ends.
 static void write_arc(writer *w, const wend_path_piece *piece, double error)
 {
     double ax = piece->a.x - piece->corner.x, ay = piece->a.y - piece->corner.y;
@@ -39,7 +39,7 @@ static void write_arc(writer *w, const wend_path_piece *piece, double error)
         return;
     // radius / cos(half) = radius + error
     double half = wend_atan2(sqrt(error * (2 * radius + error)), radius);
-    half = half > LEAST_HALF_ANGLE ? half : LEAST_HALF_ANGLE;
+    half = half > MIN_HALF_ANGLE ? half : MIN_HALF_ANGLE;
     double parts = ceil(sweep / (2 * half));
     half = sweep / (2 * parts);
     double reach = 1 / wend_cos(half);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// From a path to way portals: the path is followed from cell to cell, each side that it crosses is
-// cut to where the disc fits, and what is no constraint is left out.
+// Way portals of a path (Curtis, Snape and Manocha 2012): the path is traced from cell to cell,
+// each side that it crosses is clipped to where the disc fits, and portals that are no constraint
+// are removed.
 //
-// The document takes the length of a side as the clearance, but a corner beside the side may be
-// nearer than the radius. Here every wall near the side is looked at.
+// The paper takes the length of a side as its clearance, but a corner beside the side may be closer
+// than the radius. Here every wall near the side is considered.
 #include "plan/portals.h"
 
 #include "core/angle.h"
@@ -11,21 +12,21 @@
 #include "plan/disc.h"
 #include "wend/geometry.h"
 
-/// A portal may be left out though a straight way would pass it closer to its end, by this part of
-/// the radius: so a corner has few portals around it and not one for every cell.
+/// A portal may be removed even if a straight path would pass closer to its end, by this fraction
+/// of the radius: a corner then has few portals around it and not one for every cell.
 #define WEND_CORNER_PART 0.1
 
-/// A portal narrower than this part of the radius is never left out: in a tight door there is no
-/// way but straight through.
+/// A portal narrower than this fraction of the radius is never removed: a tight door can only be
+/// passed straight.
 #define WEND_TIGHT_PART 1.0
 
-/// So many portals in a row are left out at most: bounds the time for long rows of tiny cells.
-#define WEND_MOST_LEFT_OUT 32
+/// Maximum number of consecutive portals removed: bounds the time for long rows of tiny cells.
+#define WEND_MAX_DROPPED 32
 
-/// How much of a quarter turn rounding may be.
+/// Rounding error as a fraction of a quarter turn.
 #define WEND_TURN_ROUNDING 1e-9
 
-/// How often the seen part of a goal is halved to find its end.
+/// Number of bisections to find the end of the visible part of a goal.
 #define WEND_HALVINGS 8
 
 typedef struct tracer {
@@ -35,19 +36,13 @@ typedef struct tracer {
     wend_portals *portals;
     uint32_t cell;
     double gone;  ///< length of the pieces before
-    double reach; ///< a portal's points are so far from all walls
+    double reach; ///< distance of a portal's points from all walls
     bool failed;  ///< out of memory
 } tracer;
 
-static wend_vec2 right_of(wend_vec2 d)
-{
-    return (wend_vec2){d.y, -d.x};
-}
-
 static wend_vec2 unit(wend_vec2 v)
 {
-    double size = wend_norm(v);
-    return size > 0 ? (wend_vec2){v.x / size, v.y / size} : (wend_vec2){1, 0};
+    return wend_unit_or(v, (wend_vec2){1, 0});
 }
 
 static void push(tracer *t, wend_portal portal)
@@ -59,9 +54,9 @@ static void push(tracer *t, wend_portal portal)
     t->portals->data[t->portals->count++] = portal;
 }
 
-// ---- where the disc fits ------------------------------------------------------------------------
+// ---- fitting parts ------------------------------------------------------------------------------
 
-/// A place on a line, known to a rounding, and the open stretch around it.
+/// A point on a line, up to rounding, and the open part around it.
 typedef struct opening {
     double at, low, high, rounding;
 } opening;
@@ -74,28 +69,28 @@ static void cut_opening(void *context, wend_stretch shut)
     else if (shut.low >= o->at - o->rounding)
         o->high = fmin(o->high, shut.low);
     else
-        o->low = o->high = o->at; // a wall just at the radius: the path does fit there
+        o->low = o->high = o->at; // a wall exactly at the radius: the path fits there
 }
 
-/// The portal on the segment from left to right around the place x on it.
+/// The portal on the segment from left to right around the point x on it.
 static wend_portal cut_portal(tracer *t, wend_vec2 left, wend_vec2 right, wend_vec2 x)
 {
-    wend_vec2 along = wend_minus(right, left);
-    double length = wend_norm(along);
+    wend_vec2 along = wend_sub(right, left);
+    double length = wend_length(along);
     wend_portal portal = {.a = x, .b = x, .right = unit(along), .side = WEND_NONE};
     wend_disc_line line = {left, portal.right, length, t->reach};
-    double at = wend_dot(portal.right, wend_minus(x, left));
+    double at = wend_dot(portal.right, wend_sub(x, left));
     opening o = {fmin(fmax(at, 0), length), 0, length, wend_disc_tolerance(t->mesh)};
     wend_disc_shut(t->query, &line, t->cell, cut_opening, &o);
     if (o.high > o.low) {
-        portal.a = o.low > 0 ? wend_ahead(left, o.low, portal.right) : left;
-        portal.b = o.high < length ? wend_ahead(left, o.high, portal.right) : right;
+        portal.a = o.low > 0 ? wend_add_scaled(left, o.low, portal.right) : left;
+        portal.b = o.high < length ? wend_add_scaled(left, o.high, portal.right) : right;
         portal.crossing = fmin(fmax((o.at - o.low) / (o.high - o.low), 0), 1);
     }
     return portal;
 }
 
-// ---- from cell to cell --------------------------------------------------------------------------
+// ---- tracing ------------------------------------------------------------------------------------
 
 static wend_vec2 side_end(const wend_mesh *mesh, uint32_t cell, uint32_t side)
 {
@@ -104,7 +99,7 @@ static wend_vec2 side_end(const wend_mesh *mesh, uint32_t cell, uint32_t side)
 }
 
 /// The path leaves its cell through a side at x. A side that is crossed back at once, by an arc
-/// that looks out of the cell, was no portal.
+/// that bulges out of the cell, is not a portal.
 static void cross_side(tracer *t, uint32_t side, wend_vec2 x, double gone)
 {
     const wend_cell_side *from = &t->mesh->sides[side];
@@ -136,11 +131,11 @@ static uint32_t exit_side(const wend_mesh *mesh, uint32_t cell, wend_vec2 a, wen
     return WEND_NONE;
 }
 
-/// Follows a straight piece. False: it meets a wall, or does not end, by rounding.
+/// Traces a straight piece. False: it meets a wall, or does not end, because of rounding.
 static bool follow_line(tracer *t, const wend_path_piece *piece)
 {
     const wend_mesh *mesh = t->mesh;
-    wend_vec2 a = piece->a, b = piece->b, d = wend_minus(b, a);
+    wend_vec2 a = piece->a, b = piece->b, d = wend_sub(b, a);
     for (uint32_t i = 0; i <= mesh->side_count && !t->failed; ++i) {
         uint32_t side = exit_side(mesh, t->cell, a, b);
         if (side == WEND_NONE)
@@ -150,16 +145,16 @@ static bool follow_line(tracer *t, const wend_path_piece *piece)
             return true;
         if (mesh->sides[side].cell == WEND_NONE)
             return false;
-        double off_u = wend_cross(d, wend_minus(u, a)), off_v = wend_cross(d, wend_minus(v, a));
+        double off_u = wend_cross(d, wend_sub(u, a)), off_v = wend_cross(d, wend_sub(v, a));
         double share = off_v > off_u ? -off_u / (off_v - off_u) : 0.5;
-        wend_vec2 x = wend_ahead(u, fmin(fmax(share, 0), 1), wend_minus(v, u));
-        cross_side(t, side, x, t->gone + wend_norm(wend_minus(x, a)));
+        wend_vec2 x = wend_lerp(u, v, fmin(fmax(share, 0), 1));
+        cross_side(t, side, x, t->gone + wend_distance(x, a));
     }
     return false;
 }
 
-/// A number that grows with the angle from one vector to another in the sense of a turn: 0 to 4
-/// for a whole turn. A hair less than a whole turn is a hair less than none.
+/// Pseudo-angle from one vector to another in the sense of a turn: 0 to 4 for a full turn. Rounding
+/// just below a full turn counts as just below zero.
 static double turn_number(wend_vec2 from, wend_vec2 to, int turn)
 {
     double c = wend_dot(from, to), s = turn * wend_cross(from, to);
@@ -168,7 +163,7 @@ static double turn_number(wend_vec2 from, wend_vec2 to, int turn)
     return number > 4 - WEND_TURN_ROUNDING ? number - 4 : number;
 }
 
-/// The angle of the same. [Units: rad]
+/// The same as an angle. [Units: rad]
 static double turn_angle(wend_vec2 from, wend_vec2 to, int turn)
 {
     double angle = wend_atan2(turn * wend_cross(from, to), wend_dot(from, to));
@@ -176,30 +171,30 @@ static double turn_angle(wend_vec2 from, wend_vec2 to, int turn)
 }
 
 /// Where the circle of an arc leaves a cell through a side from u to v, as a vector from the
-/// corner: of the two places on the side's line the one where the turn leads out.
+/// corner: of the two points on the side's line the one where the turn leads out.
 static bool arc_leaves(const wend_path_piece *arc, double radius, wend_vec2 u, wend_vec2 v,
                        wend_vec2 *out)
 {
-    wend_vec2 e = wend_minus(v, u), to_u = wend_minus(u, arc->corner);
-    double length = wend_norm(e);
+    wend_vec2 e = wend_sub(v, u), to_u = wend_sub(u, arc->corner);
+    double length = wend_length(e);
     if (!(length > 0))
         return false;
     e = (wend_vec2){e.x / length, e.y / length};
-    double depth = -wend_cross(e, to_u); // of the corner, to the inside
+    double depth = -wend_cross(e, to_u); // of the corner, towards the interior
     double half2 = radius * radius - depth * depth;
     if (half2 <= 0)
         return false;
-    *out = wend_ahead((wend_vec2){depth * e.y, -depth * e.x}, -arc->turn * sqrt(half2), e);
-    double along = wend_dot(e, wend_minus(*out, to_u));
+    *out = wend_add_scaled((wend_vec2){depth * e.y, -depth * e.x}, -arc->turn * sqrt(half2), e);
+    double along = wend_dot(e, wend_sub(*out, to_u));
     return along >= 0 && along <= length;
 }
 
 static bool follow_arc(tracer *t, const wend_path_piece *arc)
 {
     const wend_mesh *mesh = t->mesh;
-    wend_vec2 from = wend_minus(arc->a, arc->corner);
-    double radius = wend_norm(from), now = -WEND_TURN_ROUNDING;
-    double end = turn_number(from, wend_minus(arc->b, arc->corner), arc->turn);
+    wend_vec2 from = wend_sub(arc->a, arc->corner);
+    double radius = wend_length(from), now = -WEND_TURN_ROUNDING;
+    double end = turn_number(from, wend_sub(arc->b, arc->corner), arc->turn);
     for (uint32_t i = 0; i <= mesh->side_count && !t->failed; ++i) {
         const wend_cell *cell = &mesh->cells[t->cell];
         double best = end;
@@ -221,24 +216,26 @@ static bool follow_arc(tracer *t, const wend_path_piece *arc)
             return false;
         now = best;
         double turned = best > 0 ? turn_angle(from, at, arc->turn) : 0;
-        cross_side(t, side, wend_ahead(arc->corner, 1, at), t->gone + radius * turned);
+        cross_side(t, side, wend_add(arc->corner, at), t->gone + radius * turned);
     }
     return false;
 }
 
 static double piece_length(const wend_path_piece *piece)
 {
-    wend_vec2 a = wend_minus(piece->a, piece->corner), b = wend_minus(piece->b, piece->corner);
+    wend_vec2 a = wend_sub(piece->a, piece->corner), b = wend_sub(piece->b, piece->corner);
     if (!piece->turn)
-        return wend_norm(b);
-    return turn_number(a, b, piece->turn) > 0 ? wend_norm(a) * turn_angle(a, b, piece->turn) : 0;
+        return wend_length(b);
+    return turn_number(a, b, piece->turn) > 0 ? wend_length(a) * turn_angle(a, b, piece->turn) : 0;
 }
 
-/// How a piece heads at its end.
+/// Direction of a piece at its end.
 static wend_vec2 heading(const wend_path_piece *piece)
 {
-    wend_vec2 way = wend_minus(piece->b, piece->corner);
-    return unit(piece->turn ? wend_ahead((wend_vec2){0, 0}, piece->turn, wend_left_of(way)) : way);
+    wend_vec2 direction = wend_sub(piece->b, piece->corner);
+    return unit(piece->turn
+                    ? wend_add_scaled((wend_vec2){0, 0}, piece->turn, wend_perp_left(direction))
+                    : direction);
 }
 
 static bool holds(const wend_mesh *mesh, uint32_t cell, wend_vec2 p)
@@ -250,7 +247,8 @@ static bool holds(const wend_mesh *mesh, uint32_t cell, wend_vec2 p)
     return true;
 }
 
-/// A new piece starts at p: in the cell where the last one ended, or by rounding just beside it.
+/// Starts a new piece at p: in the cell where the last one ended, or just beside it because of
+/// rounding.
 static bool start_piece(tracer *t, wend_vec2 p)
 {
     const wend_mesh *mesh = t->mesh;
@@ -269,7 +267,7 @@ static bool start_piece(tracer *t, wend_vec2 p)
     return true;
 }
 
-/// The sides that the path crosses. False: it could not be followed.
+/// The sides that the path crosses. False: it could not be traced.
 static bool list_sides(tracer *t)
 {
     t->cell = WEND_NONE;
@@ -284,21 +282,22 @@ static bool list_sides(tracer *t)
     return true;
 }
 
-/// A place to pass, with a line across the way.
-static wend_portal place_portal(wend_vec2 at, wend_vec2 way, double rest)
+/// A waypoint, with a line across the path.
+static wend_portal waypoint_portal(wend_vec2 at, wend_vec2 direction, double rest)
 {
-    return (wend_portal){.a = at, .b = at, .right = right_of(way), .rest = rest, .side = WEND_NONE};
+    return (wend_portal){
+        .a = at, .b = at, .right = wend_perp_right(direction), .rest = rest, .side = WEND_NONE};
 }
 
-/// The ends of the pieces: way points, for a point that walks along the walls.
-static void list_places(tracer *t)
+/// The ends of the pieces as waypoints, for a point that walks along the walls.
+static void list_waypoints(tracer *t)
 {
     t->portals->count = 0;
     t->gone = 0;
     for (uint32_t i = 0; i + 1 < t->path->piece_count; ++i) {
         const wend_path_piece *piece = &t->path->pieces[i];
         t->gone += piece_length(piece);
-        push(t, place_portal(piece->b, heading(piece), fmax(t->path->length - t->gone, 0)));
+        push(t, waypoint_portal(piece->b, heading(piece), fmax(t->path->length - t->gone, 0)));
     }
 }
 
@@ -306,20 +305,20 @@ static void list_places(tracer *t)
 
 static wend_vec2 crossing_of(const wend_portal *portal)
 {
-    return wend_ahead(portal->a, portal->crossing, wend_minus(portal->b, portal->a));
+    return wend_lerp(portal->a, portal->b, portal->crossing);
 }
 
-/// The side of the goal that the path ends on; where it ends in a corner, the one that it meets
-/// more squarely.
-static wend_segment goal_side(wend_goal goal, wend_vec2 end, wend_vec2 way, double tolerance)
+/// The side of the goal on which the path ends; at a corner, the one that it meets more
+/// perpendicularly.
+static wend_segment goal_side(wend_goal goal, wend_vec2 end, wend_vec2 direction, double tolerance)
 {
     wend_segment best = {goal.points[0], goal.points[1]};
     double best_distance = wend_segment_distance(best, end);
-    double best_square = fabs(wend_cross(unit(wend_minus(best.b, best.a)), way));
+    double best_square = fabs(wend_cross(unit(wend_sub(best.b, best.a)), direction));
     for (uint32_t i = 1; i < goal.count && goal.count > 2; ++i) {
         wend_segment side = {goal.points[i], goal.points[i + 1 < goal.count ? i + 1 : 0]};
         double distance = wend_segment_distance(side, end);
-        double square = fabs(wend_cross(unit(wend_minus(side.b, side.a)), way));
+        double square = fabs(wend_cross(unit(wend_sub(side.b, side.a)), direction));
         if (distance < best_distance - tolerance ||
             (distance <= best_distance + tolerance && square > best_square)) {
             best = side;
@@ -330,69 +329,69 @@ static wend_segment goal_side(wend_goal goal, wend_vec2 end, wend_vec2 way, doub
     return best;
 }
 
-static bool sees(const tracer *t, wend_vec2 from, wend_vec2 to)
+static bool is_visible_from(const tracer *t, wend_vec2 from, wend_vec2 to)
 {
     wend_ray ray;
     return wend_mesh_raycast(t->mesh, from, to, &ray, NULL) == WEND_OK && !ray.hit;
 }
 
-/// The end of the portal, or the furthest place towards it from x that is seen.
-static wend_vec2 seen_end(const tracer *t, wend_vec2 from, wend_vec2 x, wend_vec2 end)
+/// The end of the portal, or the furthest visible point towards it from x.
+static wend_vec2 visible_end(const tracer *t, wend_vec2 from, wend_vec2 x, wend_vec2 end)
 {
     double seen = 0, hidden = 1;
-    if (sees(t, from, end))
+    if (is_visible_from(t, from, end))
         return end;
     for (int i = 0; i < WEND_HALVINGS; ++i) {
         double middle = 0.5 * (seen + hidden);
-        if (sees(t, from, wend_ahead(x, middle, wend_minus(end, x))))
+        if (is_visible_from(t, from, wend_lerp(x, end, middle)))
             seen = middle;
         else
             hidden = middle;
     }
-    return wend_ahead(x, seen, wend_minus(end, x));
+    return wend_lerp(x, end, seen);
 }
 
-/// Cuts a portal to what is seen from a place.
+/// Clips a portal to the part visible from a point.
 static void cut_to_sight(tracer *t, wend_portal *portal, wend_vec2 from)
 {
     wend_vec2 x = crossing_of(portal);
-    portal->a = seen_end(t, from, x, portal->a);
-    portal->b = seen_end(t, from, x, portal->b);
-    double width = wend_dot(portal->right, wend_minus(portal->b, portal->a));
-    double at = wend_dot(portal->right, wend_minus(x, portal->a));
+    portal->a = visible_end(t, from, x, portal->a);
+    portal->b = visible_end(t, from, x, portal->b);
+    double width = wend_dot(portal->right, wend_sub(portal->b, portal->a));
+    double at = wend_dot(portal->right, wend_sub(x, portal->a));
     portal->crossing = width > 0 ? fmin(fmax(at / width, 0), 1) : 0;
 }
 
 static void add_goal_portal(tracer *t, wend_goal goal, bool whole)
 {
     const wend_path_piece *last = &t->path->pieces[t->path->piece_count - 1];
-    wend_vec2 end = last->b, from = t->path->pieces[0].a, way = heading(last);
+    wend_vec2 end = last->b, from = t->path->pieces[0].a, direction = heading(last);
     if (t->portals->count > 0)
         from = crossing_of(&t->portals->data[t->portals->count - 1]);
-    // The last piece may be so short that its direction is rounding.
-    if (wend_norm(wend_minus(end, from)) > wend_disc_tolerance(t->mesh))
-        way = unit(wend_minus(end, from));
+    // The last piece may be so short that its direction is dominated by rounding.
+    if (wend_distance(end, from) > wend_disc_tolerance(t->mesh))
+        direction = unit(wend_sub(end, from));
     t->cell = wend_disc_cell(t->mesh, end);
     if (!whole || goal.count == 1 || t->cell == WEND_NONE || t->query->radius <= 0) {
-        push(t, place_portal(end, way, 0));
+        push(t, waypoint_portal(end, direction, 0));
         return;
     }
-    wend_segment side = goal_side(goal, end, way, wend_disc_tolerance(t->mesh));
-    bool turned = wend_cross(way, wend_minus(side.b, side.a)) > 0;
+    wend_segment side = goal_side(goal, end, direction, wend_disc_tolerance(t->mesh));
+    bool turned = wend_cross(direction, wend_sub(side.b, side.a)) > 0;
     wend_portal portal = cut_portal(t, turned ? side.b : side.a, turned ? side.a : side.b, end);
-    if (wend_same_place(side.a, side.b))
-        portal.right = right_of(way);
+    if (wend_equal(side.a, side.b))
+        portal.right = wend_perp_right(direction);
     cut_to_sight(t, &portal, from);
     push(t, portal);
 }
 
-// ---- what can be left out -----------------------------------------------------------------------
+// ---- removal of portals -------------------------------------------------------------------------
 
-/// True if the straight way passes the portal within its ends, or a little beside them.
+/// True if the straight path passes the portal within its ends, or slightly beside them.
 static bool passes(const wend_portal *portal, wend_vec2 from, wend_vec2 to, double width,
                    double slack)
 {
-    wend_vec2 f = wend_minus(from, portal->a), g = wend_minus(to, portal->a), r = portal->right;
+    wend_vec2 f = wend_sub(from, portal->a), g = wend_sub(to, portal->a), r = portal->right;
     double before = -wend_cross(r, f), behind = wend_cross(r, g);
     if (before < 0 || behind < 0 || before + behind <= 0)
         return false;
@@ -400,7 +399,7 @@ static bool passes(const wend_portal *portal, wend_vec2 from, wend_vec2 to, doub
     return x >= -slack && x <= width + slack;
 }
 
-/// True if all ways from one segment to another pass all portals from first to last.
+/// True if all straight paths from one segment to another pass all portals from first to last.
 static bool all_pass(const wend_portals *portals, size_t first, size_t last, wend_segment from,
                      double radius)
 {
@@ -408,7 +407,7 @@ static bool all_pass(const wend_portals *portals, size_t first, size_t last, wen
     const double slack = WEND_CORNER_PART * radius;
     for (size_t i = first; i <= last; ++i) {
         const wend_portal *p = &portals->data[i];
-        double width = wend_norm(wend_minus(p->b, p->a));
+        double width = wend_distance(p->b, p->a);
         if ((radius > 0 && width < WEND_TIGHT_PART * radius) ||
             !passes(p, from.a, to->a, width, slack) || !passes(p, from.b, to->b, width, slack) ||
             !passes(p, from.a, to->b, width, slack) || !passes(p, from.b, to->a, width, slack))
@@ -417,13 +416,13 @@ static bool all_pass(const wend_portals *portals, size_t first, size_t last, wen
     return true;
 }
 
-static void leave_out(wend_portals *portals, wend_vec2 start, double radius)
+static void drop_portals(wend_portals *portals, wend_vec2 start, double radius)
 {
     wend_segment from = {start, start};
     size_t kept = 0;
     for (size_t i = 0; i < portals->count;) {
         size_t next = i;
-        while (next + 1 < portals->count && next - i < WEND_MOST_LEFT_OUT &&
+        while (next + 1 < portals->count && next - i < WEND_MAX_DROPPED &&
                all_pass(portals, i, next, from, radius))
             ++next;
         from = (wend_segment){portals->data[next].a, portals->data[next].b};
@@ -449,10 +448,10 @@ bool wend_portals_of_path(wend_path_query *query, const wend_path *path, wend_go
         followed = list_sides(&t);
     }
     if (!followed)
-        list_places(&t);
+        list_waypoints(&t);
     add_goal_portal(&t, goal, whole);
     if (t.failed || query->disc->failed)
         return false;
-    leave_out(portals, path->pieces[0].a, path->radius);
+    drop_portals(portals, path->pieces[0].a, path->radius);
     return true;
 }

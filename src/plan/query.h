@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The inside of a path query: what both searches, for a point and for a disc, share.
+// Internals of a path query, shared by the searches for a point and for a disc.
 //
-// A search is begun once and run in slices. It leaves the path it has in pieces, length and bound.
+// A search is started once and run in slices. It leaves its current path in pieces, length and
+// bound.
 #ifndef WEND_PLAN_QUERY_H
 #define WEND_PLAN_QUERY_H
 
@@ -18,44 +19,45 @@ typedef wend_array(uint32_t) wend_numbers;
 
 typedef enum wend_query_state {
     WEND_QUERY_IDLE,
-    WEND_QUERY_RUNNING, ///< the budget was spent: may be continued
+    WEND_QUERY_RUNNING, ///< the budget is exhausted: can be continued
 } wend_query_state;
 
 struct wend_path_query {
     wend_allocator allocator;
     wend_query_state state;
 
-    // What is asked.
+    // Request.
     const wend_mesh *mesh;
     uint64_t layout; ///< of the mesh
     wend_vec2 from;
-    double asked_radius;
-    double radius;                    ///< that is searched with: see disc_search.c
+    double requested_radius;
+    double radius;                    ///< used in the search: see disc_search.c
     wend_numbers start_cells;         ///< that contain from: several on an edge or a corner
     wend_array(wend_goal_piece) goal; ///< sorted by cell; the boundary only, if it is an area
     wend_box goal_box;
     bool goal_is_point;
 
-    // What is found.
+    // Result.
     wend_array(wend_path_piece) pieces;
     double length, bound;
     uint32_t expansions;
 
-    // For goals that are no points (goal.c).
+    // For goals other than points (goal.c).
     wend_numbers visited; ///< triangles
     wend_numbers seen;    ///< [triangles] stamps
     uint32_t seen_stamp;
 
-    struct wend_point_search *point; ///< made when first needed
+    struct wend_point_search *point; ///< created when first needed
     struct wend_disc_search *disc;
-    bool windows_only; ///< discs are never searched for by classes: to test one with the other
+    bool windows_only; ///< discs are never searched by homotopy classes: for tests that compare
+                       ///< both methods
 };
 
 // ---- goal.c -------------------------------------------------------------------------------------
 
-/// Fills goal, goal_box and goal_is_point with the parts of the goal in free cells that are in the
-/// same part of the free space as the start; none are left if there are none. *anywhere says
-/// whether there was free space at the goal at all. False: out of memory.
+/// Fills goal, goal_box and goal_is_point with the parts of the goal in free cells that are
+/// connected with the start; possibly none. *anywhere: there is free space at the goal at all.
+/// False: out of memory.
 bool wend_goal_cut(wend_path_query *query, const wend_mesh *mesh, wend_goal goal, bool *anywhere);
 
 /// The first piece in a cell, or a later one, of pieces that are sorted by cell.
@@ -78,8 +80,8 @@ bool wend_cells_at(const wend_mesh *mesh, const wend_allocator *allocator, wend_
 
 // ---- the searches -------------------------------------------------------------------------------
 
-/// The searches: begin looks at what is asked, run goes on for at most budget expansions (0: to the
-/// end) and returns WEND_OK, WEND_BUDGET_SPENT, WEND_NOTHING or WEND_NO_MEMORY.
+/// begin reads the request; run continues for at most budget expansions (0: to the end) and returns
+/// WEND_OK, WEND_BUDGET_EXHAUSTED, WEND_NOT_FOUND or WEND_OUT_OF_MEMORY.
 wend_result wend_point_begin(wend_path_query *query, wend_error *error);
 wend_result wend_point_run(wend_path_query *query, uint32_t budget, wend_error *error);
 void wend_point_free(wend_path_query *query);
@@ -88,11 +90,11 @@ wend_result wend_disc_begin(wend_path_query *query, wend_error *error);
 wend_result wend_disc_run(wend_path_query *query, uint32_t budget, wend_error *error);
 void wend_disc_free(wend_path_query *query);
 
-/// What lengths are trusted to on this mesh: the floor's tolerance, or that of its frame, which may
-/// be much larger where there are no bounds.
+/// Accuracy of lengths on this mesh: the floor's tolerance, or that of its frame, which may be much
+/// larger if there are no bounds.
 double wend_disc_tolerance(const wend_mesh *mesh);
 
-/// WEND_OK if the disc fits where it starts, else WEND_NOTHING.
+/// WEND_OK if the disc fits at its start, else WEND_NOT_FOUND.
 wend_result wend_disc_stay(wend_path_query *query, wend_error *error);
 
 #endif

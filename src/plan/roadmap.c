@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A search on the diagram: what is asked is checked, placed, and searched for in slices.
+// Search on the diagram: requests are checked, located, and searched in slices.
 #include "plan/roadmap.h"
 
 #include "geometry/points.h"
@@ -7,7 +7,7 @@
 
 #define ROADMAP_COOKIE 0x77f1006eu
 
-/// About what people keep from walls where they have the choice, and then some. [Units: m]
+/// More than the usual distance that people keep from walls if they can. [Units: m]
 #define DEFAULT_COMFORT 3.0
 
 wend_roadmap_request wend_default_roadmap_request(void)
@@ -19,7 +19,7 @@ wend_result wend_roadmap_create(const wend_allocator *allocator, wend_roadmap **
                                 wend_error *error)
 {
     if (!roadmap)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there must be a place for the roadmap");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "roadmap must not be NULL");
     *roadmap = wend_allocate(allocator, 1, sizeof **roadmap);
     if (!*roadmap)
         return wend_fail_memory(error);
@@ -35,8 +35,8 @@ void wend_roadmap_destroy(wend_roadmap *roadmap)
     wend_array_free(&roadmap->nodes, &allocator);
     wend_array_free(&roadmap->open, &allocator);
     wend_array_free(&roadmap->table, &allocator);
-    wend_array_free(&roadmap->way.arcs, &allocator);
-    wend_array_free(&roadmap->way.circles, &allocator);
+    wend_array_free(&roadmap->route.arcs, &allocator);
+    wend_array_free(&roadmap->route.circles, &allocator);
     wend_array_free(&roadmap->chain, &allocator);
     wend_array_free(&roadmap->pieces, &allocator);
     wend_array_free(&roadmap->points, &allocator);
@@ -50,23 +50,18 @@ void wend_roadmap_destroy(wend_roadmap *roadmap)
     wend_release(&allocator, roadmap, 1, sizeof *roadmap);
 }
 
-// ---- what is asked ------------------------------------------------------------------------------
-
-static bool is_in_range(wend_vec2 p)
-{
-    return fabs(p.x) <= WEND_MAX_COORDINATE && fabs(p.y) <= WEND_MAX_COORDINATE;
-}
+// ---- request ------------------------------------------------------------------------------------
 
 static wend_result check_numbers(const wend_roadmap_request *request, wend_error *error)
 {
     if (!(request->radius >= 0) || !isfinite(request->radius))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the radius is %g: it must be 0 or more",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "radius is %g m: must be 0 or more",
                          request->radius);
-    if (!(request->weight >= 0 && request->weight <= 1))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the weight is %g: it must be 0 to 1",
-                         request->weight);
+    if (!(request->clearance_weight >= 0 && request->clearance_weight <= 1))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "clearance_weight is %g: must be 0 to 1",
+                         request->clearance_weight);
     if (!(request->comfort > 0) || !isfinite(request->comfort))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the comfort is %g: it must be above 0",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "comfort is %g m: must be above 0",
                          request->comfort);
     if (!(request->seconds >= 0) || !(request->dead_end >= 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "seconds and dead_end must be 0 or more");
@@ -78,15 +73,15 @@ wend_result wend_roadmap_check(const wend_roadmap_request *request, wend_error *
     wend_goal goal = request->goal;
     if (request->cookie != ROADMAP_COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "make the request with wend_default_roadmap_request");
-    if (wend_id_null(request->agent) && !is_in_range(request->from))
+                         "the request is not initialised: use wend_default_roadmap_request()");
+    if (wend_site_id_is_null(request->agent) && !wend_is_in_range(request->from))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the start is not within %g m of the origin",
                          WEND_MAX_COORDINATE);
     if (!goal.points || goal.count < 1 || goal.count > WEND_MAX_GOAL_POINTS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the goal has %u points: it must have 1 to %u",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the goal has %u points: must be 1 to %u",
                          (unsigned)(goal.points ? goal.count : 0), (unsigned)WEND_MAX_GOAL_POINTS);
     for (uint32_t i = 0; i < goal.count; i++)
-        if (!is_in_range(goal.points[i]))
+        if (!wend_is_in_range(goal.points[i]))
             return wend_fail(error, WEND_BAD_ARGUMENT,
                              "point %u of the goal (counted from 0) is not within %g m of the "
                              "origin",
@@ -94,60 +89,60 @@ wend_result wend_roadmap_check(const wend_roadmap_request *request, wend_error *
     return check_numbers(request, error);
 }
 
-void wend_roadmap_ask(wend_roadmap *roadmap, const wend_voronoi *voronoi,
-                      const wend_roadmap_request *request)
+void wend_roadmap_read_request(wend_roadmap *roadmap, const wend_voronoi *voronoi,
+                               const wend_roadmap_request *request)
 {
     roadmap->voronoi = voronoi;
     roadmap->version = wend_voronoi_version(voronoi);
     roadmap->radius = request->radius;
     roadmap->fit = request->radius - wend_voronoi_tolerance(voronoi);
-    roadmap->weight = request->weight;
+    roadmap->weight = request->clearance_weight;
     roadmap->comfort = request->comfort;
     roadmap->press = request->press;
 }
 
-static bool is_there(wend_goal goal, wend_vec2 place)
+static bool is_there(wend_goal goal, wend_vec2 position)
 {
     if (goal.count == 1)
-        return wend_same_place(goal.points[0], place);
+        return wend_equal(goal.points[0], position);
     if (goal.count == 2)
-        return wend_on_segment((wend_segment){goal.points[0], goal.points[1]}, place);
-    return wend_polygon_locate(goal.points, goal.count, place) != WEND_OUTSIDE;
+        return wend_on_segment((wend_segment){goal.points[0], goal.points[1]}, position);
+    return wend_polygon_locate(goal.points, goal.count, position) != WEND_OUTSIDE;
 }
 
-// ---- running ------------------------------------------------------------------------------------
+// ---- execution ----------------------------------------------------------------------------------
 
-/// Runs a slice and tells what there is.
+/// Runs a slice and writes the result.
 static wend_result run(wend_roadmap *roadmap, uint32_t iterations, double seconds,
                        wend_roadmap_path *path, wend_error *error)
 {
     wend_result result = wend_roadmap_run(roadmap, iterations, seconds);
     roadmap->state = WEND_ROADMAP_IDLE;
-    if (result == WEND_NO_MEMORY || !wend_roadmap_write(roadmap))
+    if (result == WEND_OUT_OF_MEMORY || !wend_roadmap_write(roadmap))
         return wend_fail_memory(error);
-    roadmap->state = result == WEND_BUDGET_SPENT ? WEND_ROADMAP_SPENT : WEND_ROADMAP_DONE;
-    const wend_roadmap_way *way = &roadmap->way;
+    roadmap->state = result == WEND_BUDGET_EXHAUSTED ? WEND_ROADMAP_SPENT : WEND_ROADMAP_DONE;
+    const wend_roadmap_route *route = &roadmap->route;
     *path = (wend_roadmap_path){
-        .circles = way->circles.data,
-        .circle_count = (uint32_t)way->circles.count,
-        .start = way->start,
-        .end = way->end,
+        .circles = route->circles.data,
+        .circle_count = (uint32_t)route->circles.count,
+        .start = route->start,
+        .end = route->end,
         .length = roadmap->length,
         .cost = roadmap->cost,
         .bound = wend_roadmap_bound(roadmap),
         .clearance = roadmap->clearance,
-        .left = way->left,
-        .whole = way->whole,
+        .gap_to_goal = route->left,
+        .whole = route->whole,
         .dead_end = roadmap->dead_end,
         .iterations = roadmap->iterations,
     };
-    if (result == WEND_NOTHING) {
+    if (result == WEND_NOT_FOUND) {
         path->bound = INFINITY;
-        return wend_fail(error, WEND_NOTHING,
-                         roadmap->target_count == 0 ? "the goal has no room for the disc around it"
+        return wend_fail(error, WEND_NOT_FOUND,
+                         roadmap->target_count == 0 ? "the disc does not fit at the goal"
                          : roadmap->nearest == WEND_NO_NODE
-                             ? "the start has no way out that is wide enough"
-                             : "no way to the goal is wide enough");
+                             ? "no path from the start is wide enough"
+                             : "no path to the goal is wide enough");
     }
     return result;
 }
@@ -158,14 +153,14 @@ wend_result wend_roadmap_find(wend_roadmap *roadmap, const wend_voronoi *voronoi
 {
     if (!roadmap || !voronoi || !request || !path)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "a roadmap, a diagram, a request and a path are needed");
+                         "roadmap, diagram, request and path must not be NULL");
     roadmap->state = WEND_ROADMAP_IDLE;
     *path = (wend_roadmap_path){.bound = INFINITY, .start = request->from, .end = request->from};
     wend_result result = wend_roadmap_check(request, error);
     if (result != WEND_OK)
         return result;
     wend_roadmap_clear(roadmap);
-    wend_roadmap_ask(roadmap, voronoi, request);
+    wend_roadmap_read_request(roadmap, voronoi, request);
     result = wend_roadmap_begin(roadmap, request, error);
     path->start = path->end = roadmap->start;
     if (result != WEND_OK)
@@ -179,9 +174,9 @@ wend_result wend_roadmap_continue(wend_roadmap *roadmap, uint32_t iterations, do
                                   wend_roadmap_path *path, wend_error *error)
 {
     if (!roadmap || !path)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a roadmap and a path are needed");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "roadmap and path must not be NULL");
     if (roadmap->state != WEND_ROADMAP_SPENT)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no search to go on with");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no search to continue");
     wend_result result = wend_roadmap_ready(roadmap, error);
     if (result != WEND_OK) {
         roadmap->state = WEND_ROADMAP_IDLE;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The inside of a search on the diagram.
+// Internals of a search on the diagram.
 //
-// The places of the search are vertices of the diagram, named by an arc that starts there. Joints,
-// where only two pieces meet, are walked through on the fly; ends in
-// concave corners are never places. The start and the goal join the diagram somewhere on a piece,
-// or, for an agent that is a site, at the vertices of its cell.
+// The nodes of the search are vertices of the diagram, identified by an arc that starts there.
+// Joints, where only two pieces meet, are traversed on the fly; ends in concave corners are never
+// nodes. The start and the goal join the diagram somewhere on a piece, or, for an agent that is a
+// site, at the vertices of its cell.
 #ifndef WEND_PLAN_ROADMAP_H
 #define WEND_PLAN_ROADMAP_H
 
@@ -16,18 +16,18 @@
 
 typedef wend_array(wend_circle) wend_circles;
 
-/// Where a place joins the diagram: the centre of the empty circle in which it lies deepest.
+/// Where a position joins the diagram: the centre of the empty circle in which it lies deepest.
 typedef struct wend_roadmap_join {
-    uint32_t arc;    ///< that the centre is on; the place lies in its cell
-    wend_vec2 place; ///< that joins
+    uint32_t arc;       ///< the arc that contains the centre; the position lies in its cell
+    wend_vec2 position; ///< the joining position
     wend_circle circle;
 } wend_roadmap_join;
 
-/// A way to the goal from a vertex, along the arc `via` and those behind it up to `last`, on which
+/// A path to the goal from a vertex, along the arc `via` and those after it up to `last`, on which
 /// it stops, and from there straight to its end.
 typedef struct wend_roadmap_target {
-    wend_vec2 goal;  ///< the place that was asked for
-    uint32_t vertex; ///< WEND_NO_ARC: it has none, and can only be come upon from the start
+    wend_vec2 goal;  ///< the requested position
+    uint32_t vertex; ///< WEND_NO_ARC: none; it can only be reached directly from the start
     uint32_t via;
     uint32_t last;    ///< the arc on which it stops, in this direction
     wend_circle stop; ///< the empty circle there
@@ -42,13 +42,13 @@ typedef struct wend_roadmap_node {
     uint32_t parent; ///< WEND_NO_NODE: the start
     uint32_t via;    ///< the first arc from the parent, or from the start's join; WEND_NO_ARC:
                      ///< straight from an agent
-    uint32_t back;   ///< the arc that leads back there
+    uint32_t back;   ///< the arc that leads back
     uint32_t slot;   ///< in the table
-    uint16_t exits;  ///< edges that the disc can take; when it is closed
+    uint16_t exits;  ///< edges that the disc can take; set when it is closed
     bool closed;
     bool goal;   ///< a target has this vertex
-    double cost; ///< of the best way to it; INFINITY: none yet
-    double left; ///< straight to the goal
+    double cost; ///< of the best path to it; INFINITY: none yet
+    double left; ///< straight-line distance to the goal
 } wend_roadmap_node;
 
 typedef struct wend_roadmap_open {
@@ -57,59 +57,59 @@ typedef struct wend_roadmap_open {
 } wend_roadmap_open;
 
 typedef enum wend_roadmap_state {
-    WEND_ROADMAP_IDLE,  ///< there is no way
-    WEND_ROADMAP_SPENT, ///< there is one, and the search may go on
-    WEND_ROADMAP_DONE,  ///< there is one
+    WEND_ROADMAP_IDLE,  ///< no path
+    WEND_ROADMAP_SPENT, ///< a path, and the search can be continued
+    WEND_ROADMAP_DONE,  ///< a final path
 } wend_roadmap_state;
 
-/// What was found, as arcs: straight from the start to the first, along them, straight to the end.
-typedef struct wend_roadmap_way {
+/// The result, as arcs: straight from the start to the first, along them, straight to the end.
+typedef struct wend_roadmap_route {
     wend_vec2 start, end;
     bool enters;              ///< the first arc is entered at `enter`, else at its start
     bool leaves;              ///< the last arc is left at `leave`, else at its end
-    bool whole;               ///< it gets to a target
+    bool whole;               ///< reaches a target
     wend_circle enter, leave; ///< empty circles
-    double left;              ///< straight from the end to the goal
+    double left;              ///< straight-line distance from the end to the goal
     wend_array(uint32_t) arcs;
     wend_circles circles;
-} wend_roadmap_way;
+} wend_roadmap_route;
 
 struct wend_roadmap {
     wend_allocator allocator;
     wend_roadmap_state state;
 
-    // What is asked.
+    // Request.
     const wend_voronoi *voronoi;
     uint64_t version;
     double radius;
-    double fit; ///< nearer to a wall the disc does not fit: the radius, less a tolerance
+    double fit; ///< the disc does not fit closer to a wall: the radius minus a tolerance
     double weight, comfort;
     bool press;
     wend_vec2 start;
-    uint32_t own; ///< the element of the agent that goes; WEND_NO_ELEMENT: none
-    wend_id agent;
-    wend_roadmap_join join;                              ///< of the start, if it is no agent
+    uint32_t own; ///< the element of the moving agent; WEND_NO_ELEMENT: none
+    wend_site_id agent;
+    wend_roadmap_join join;                              ///< of the start, if it is not an agent
     wend_roadmap_target targets[2 * WEND_ROADMAP_GOALS]; ///< from both ends of an edge
     uint32_t target_count;
-    wend_box goal; ///< around the ends of all targets
+    wend_box goal; ///< bounding box of the ends of all targets
     double start_left;
 
-    // The search.
+    // Search.
     wend_array(wend_roadmap_node) nodes;
     wend_array(wend_roadmap_open) open; ///< a heap
-    wend_array(uint32_t) table;         ///< of nodes by vertex, open addressing; capacity is meant
+    wend_array(uint32_t) table;         ///< nodes by vertex, open addressing; only capacity is used
     uint32_t nearest;                   ///< the closed node nearest to the goal
     double dead_end;
     uint32_t iterations;
-    double best; ///< the cost of the best whole way so far
+    double best; ///< cost of the best whole path so far
     uint32_t best_node, best_target;
-    /// The best way needs no vertex: along the start's own edge, beginning with this arc, or
-    /// straight (best_node is WEND_NO_NODE then); WEND_NO_ARC: straight.
+    /// The best path needs no vertex: along the start's own edge, beginning with this arc
+    /// (best_node is WEND_NO_NODE then); WEND_NO_ARC: straight.
     uint32_t direct_arc;
     bool failed; ///< out of memory
 
-    // What was found.
-    wend_roadmap_way way;
+    // Result.
+    wend_roadmap_route route;
     double length, cost, clearance;
     wend_array(wend_voronoi_piece) pieces;
     bool has_pieces;
@@ -117,25 +117,26 @@ struct wend_roadmap {
     wend_circles channel;
     wend_circles samples, beads; ///< of the curve
     wend_array(uint32_t) chain;  ///< nodes
-    wend_array(double) ends;     ///< of pieces, in metres from where the way joins the diagram
-    wend_array(wend_aim) aims;
+    wend_array(double) ends;     ///< ends of pieces, as arc length from where the path joins the
+                                 ///< diagram [Units: m]
+    wend_array(wend_steering_target) aims;
     wend_portals portals;
 };
 
 // ---- roadmap.c ----------------------------------------------------------------------------------
 
-/// WEND_BAD_ARGUMENT if the request makes no sense.
+/// WEND_BAD_ARGUMENT if the request is invalid.
 wend_result wend_roadmap_check(const wend_roadmap_request *request, wend_error *error);
 
-/// Takes down what is asked, but for the start and the goal.
-void wend_roadmap_ask(wend_roadmap *roadmap, const wend_voronoi *voronoi,
-                      const wend_roadmap_request *request);
+/// Reads the request, except the start and the goal.
+void wend_roadmap_read_request(wend_roadmap *roadmap, const wend_voronoi *voronoi,
+                               const wend_roadmap_request *request);
 
 // ---- roadmap_walk.c -----------------------------------------------------------------------------
 
-/// What must be taken off the clearance beside an element: an agent's radius; 0 for a wall and for
-/// the one who goes.
-static inline double wend_roadmap_taken(const wend_roadmap *roadmap, uint32_t element)
+/// Subtracted from the clearance beside an element: an agent's radius; 0 for a wall and for the
+/// moving agent.
+static inline double wend_roadmap_reduction(const wend_roadmap *roadmap, uint32_t element)
 {
     const wend_boundary *boundary = &roadmap->voronoi->boundary;
     const wend_element_link *link = &boundary->links.data[element];
@@ -145,72 +146,73 @@ static inline double wend_roadmap_taken(const wend_roadmap *roadmap, uint32_t el
 }
 
 /// The same for both sides of an arc.
-double wend_roadmap_taken_beside(const wend_roadmap *roadmap, uint32_t arc);
+double wend_roadmap_reduction_beside(const wend_roadmap *roadmap, uint32_t arc);
 
-/// True if a place with that distance to the sites is wide enough, `taken` being what is taken off.
-static inline bool wend_roadmap_fits(const wend_roadmap *roadmap, double distance, double taken)
+/// True if a point at that distance from the sites is wide enough, minus `reduction`.
+static inline bool wend_roadmap_fits(const wend_roadmap *roadmap, double distance, double reduction)
 {
-    return distance - taken >= roadmap->fit || (roadmap->press && taken > 0);
+    return distance - reduction >= roadmap->fit || (roadmap->press && reduction > 0);
 }
 
-/// What a part of a stroke costs.
+/// Cost of a part of a stroke.
 double wend_roadmap_cost(const wend_roadmap *roadmap, const wend_stroke *stroke, double from,
                          double to);
 
-/// Walks from an arc's start to the next vertex that is no joint. *last is the arc that ends there.
-/// False: the disc does not fit, or it comes back to where it began: a ring without a vertex.
+/// Follows an arc's edge to the next vertex other than a joint. *last is the arc that ends there.
+/// False: the disc does not fit, or it returns to its start: a ring without a vertex.
 bool wend_roadmap_walk(const wend_roadmap *roadmap, uint32_t arc, double *cost, uint32_t *last);
 
 // ---- roadmap_join.c -----------------------------------------------------------------------------
 
-/// Finds where the start and the goal join the diagram, and puts what can be done at once into the
-/// search: the start's nodes, and ways that need no vertex. WEND_NOTHING: the start or the goal is
-/// not in free space.
+/// Finds where the start and the goal join the diagram, and adds to the search what needs no
+/// expansion: the start's nodes, and paths without vertices. WEND_NOT_FOUND: the start or the goal
+/// is not in free space.
 wend_result wend_roadmap_begin(wend_roadmap *roadmap, const wend_roadmap_request *request,
                                wend_error *error);
 
-/// Finds where a goal joins the diagram, for those who search in their own way: the targets and the
-/// box around them. WEND_NOTHING: it is not in free space; WEND_BAD_ARGUMENT. Takes no memory.
+/// Finds where a goal joins the diagram, for other searches: the targets and their bounding box.
+/// WEND_NOT_FOUND: it is not in free space; WEND_BAD_ARGUMENT. Does not allocate.
 wend_result wend_roadmap_join_goal(wend_roadmap *roadmap, const wend_voronoi *voronoi,
                                    const wend_roadmap_request *request, wend_error *error);
 
-/// It is at the goal already.
+/// The result for a start at the goal.
 void wend_roadmap_stay(wend_roadmap *roadmap);
 
 // ---- roadmap_search.c ---------------------------------------------------------------------------
 
-/// Forgets the search before.
+/// Resets the search.
 void wend_roadmap_clear(wend_roadmap *roadmap);
-/// The node of a vertex, made if there is none. WEND_NO_NODE: out of memory, and failed is set.
+/// The node of a vertex, created if there is none. WEND_NO_NODE: out of memory, and failed is set.
 uint32_t wend_roadmap_node_of(wend_roadmap *roadmap, uint32_t vertex);
-/// Offers a way to a node.
+/// Offers a path to a node.
 void wend_roadmap_offer(wend_roadmap *roadmap, uint32_t node, uint32_t parent, uint32_t via,
                         uint32_t back, double cost);
-/// Goes on, for so many iterations and seconds at most (0: no limit). WEND_OK, WEND_BUDGET_SPENT,
-/// WEND_NOTHING, WEND_NO_MEMORY.
+/// Continues, for at most that many iterations and seconds (0: no limit). WEND_OK,
+/// WEND_BUDGET_EXHAUSTED, WEND_NOT_FOUND, WEND_OUT_OF_MEMORY.
 wend_result wend_roadmap_run(wend_roadmap *roadmap, uint32_t iterations, double seconds);
-/// The lower bound for all ways to the goal now.
+/// Current lower bound for all paths to the goal.
 double wend_roadmap_bound(const wend_roadmap *roadmap);
-/// Straight from a place to the goal.
-double wend_roadmap_left(const wend_roadmap *roadmap, wend_vec2 place);
+/// Straight-line distance from a position to the goal.
+double wend_roadmap_left(const wend_roadmap *roadmap, wend_vec2 position);
 
-// ---- roadmap_way.c ------------------------------------------------------------------------------
+// ---- roadmap_route.c
+// -----------------------------------------------------------------------------
 
-/// Writes down the way to the best target, or to the nearest node. False: out of memory.
+/// Writes the path to the best target, or to the nearest node. False: out of memory.
 bool wend_roadmap_write(wend_roadmap *roadmap);
-/// Makes the pieces of the way, if they are not there yet. False: out of memory.
+/// Creates the pieces of the path, if they do not exist yet. False: out of memory.
 bool wend_roadmap_make_pieces(wend_roadmap *roadmap);
-/// WEND_OK if there is a way and the diagram is what it was.
+/// WEND_OK if there is a path and the diagram has not changed.
 wend_result wend_roadmap_ready(const wend_roadmap *roadmap, wend_error *error);
 
 // ---- roadmap_channel.c --------------------------------------------------------------------------
 
-/// How close circles are taken: centres no further apart than `spacing` times what is left of the
-/// lesser radius, or than `least`, whichever is more.
+/// Density of circles: centres no further apart than `spacing` times the reduced smaller radius, or
+/// than `minimum`, whichever is greater.
 typedef struct wend_sampling {
     double spacing;
-    double shrink; ///< taken off the radii [Units: m]
-    double least;  ///< [Units: m]
+    double shrink;  ///< subtracted from the radii [Units: m]
+    double minimum; ///< [Units: m]
 } wend_sampling;
 
 /// Samples the channel. False: out of memory.
@@ -219,8 +221,8 @@ bool wend_roadmap_make_channel(wend_roadmap *roadmap, const wend_sampling *sampl
 
 // ---- roadmap_portals.c --------------------------------------------------------------------------
 
-/// The portals of the way, as in wend_roadmap_portals; memory comes from the roadmap's allocator.
-wend_result wend_roadmap_way_portals(wend_roadmap *roadmap, uint32_t most, wend_portals *portals,
-                                     wend_error *error);
+/// The portals of the path, as in wend_roadmap_portals; allocates from the roadmap's allocator.
+wend_result wend_roadmap_route_portals(wend_roadmap *roadmap, uint32_t max_count,
+                                       wend_portals *portals, wend_error *error);
 
 #endif

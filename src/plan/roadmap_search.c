@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A* over the vertices of the diagram. The bound is the straight line to the goal, which no cost
-// is less than, so a vertex that is closed is never opened again. Nodes are made as vertices are
-// met and found by a small table: what a search takes depends on how far it gets, not on how large
-// the diagram is.
+// A* over the vertices of the diagram. The heuristic is the straight-line distance to the goal,
+// which no cost is less than, so a closed vertex is never opened again. Nodes are created when
+// vertices are reached, and found by a small hash table: the cost of a search depends on its
+// extent, not on the size of the diagram.
 #include "core/clock.h"
+#include "core/heap_template.h"
 #include "plan/roadmap.h"
 
-/// The clock is looked at after so many iterations.
+/// Iterations between two readings of the clock.
 enum { CLOCK_EVERY = 64 };
 
-/// A vertex with fewer exits is no place to turn off (section 4.4.3).
+/// A vertex with fewer exits has no branch (UFRGS 2010, §4.4.3).
 enum { TURN_OFF = 3 };
 
-enum { LEAST_TABLE = 64 };
+enum { MIN_TABLE = 64 };
 
 // ---- nodes --------------------------------------------------------------------------------------
 
@@ -28,11 +29,11 @@ void wend_roadmap_clear(wend_roadmap *roadmap)
     roadmap->failed = false;
 }
 
-/// The slot in which a vertex is, or would be.
+/// The slot of a vertex, existing or new.
 static uint32_t slot_of(const wend_roadmap *roadmap, uint32_t vertex)
 {
     uint32_t mask = (uint32_t)roadmap->table.count - 1;
-    // Vertices that are near each other have near numbers: the upper bits of a product spread them.
+    // Nearby vertices have similar numbers: the upper bits of a product spread them.
     uint32_t slot = (uint32_t)(vertex * UINT64_C(0x9e3779b97f4a7c15) >> 32) & mask;
     for (;; slot = (slot + 1) & mask) {
         uint32_t node = roadmap->table.data[slot];
@@ -41,10 +42,10 @@ static uint32_t slot_of(const wend_roadmap *roadmap, uint32_t vertex)
     }
 }
 
-/// Makes the table twice as large. False: out of memory, nothing changed.
+/// Doubles the table. False: out of memory, unchanged.
 static bool grow_table(wend_roadmap *roadmap)
 {
-    size_t count = roadmap->table.count ? 2 * roadmap->table.count : LEAST_TABLE;
+    size_t count = roadmap->table.count ? 2 * roadmap->table.count : MIN_TABLE;
     if (!wend_array_reserve(&roadmap->table, &roadmap->allocator, count - roadmap->table.count))
         return false;
     roadmap->table.count = count;
@@ -94,55 +95,17 @@ uint32_t wend_roadmap_node_of(wend_roadmap *roadmap, uint32_t vertex)
 
 // ---- the open list ------------------------------------------------------------------------------
 
-/// A heap with four children to a node; equal bounds go to the node that is nearer to the goal,
-/// then to the one that was met first, so that the order never depends on how the heap was filled.
-static bool is_before(const wend_roadmap_node *nodes, wend_roadmap_open a, wend_roadmap_open b)
+/// Of equal bounds the node closer to the goal comes first, then the older one, so that the order
+/// does not depend on the order of insertion.
+static inline bool precedes(const void *context, wend_roadmap_open a, wend_roadmap_open b)
 {
+    const wend_roadmap_node *nodes = context;
     if (a.bound != b.bound)
         return a.bound < b.bound;
     double left = nodes[a.node].left, other = nodes[b.node].left;
     return left != other ? left < other : a.node < b.node;
 }
-
-static void push(wend_roadmap *roadmap, wend_roadmap_open entry)
-{
-    if (!wend_array_reserve(&roadmap->open, &roadmap->allocator, 1)) {
-        roadmap->failed = true;
-        return;
-    }
-    wend_roadmap_open *heap = roadmap->open.data;
-    size_t i = roadmap->open.count++;
-    while (i > 0) {
-        size_t parent = (i - 1) / 4;
-        if (!is_before(roadmap->nodes.data, entry, heap[parent]))
-            break;
-        heap[i] = heap[parent];
-        i = parent;
-    }
-    heap[i] = entry;
-}
-
-static wend_roadmap_open pop(wend_roadmap *roadmap)
-{
-    const wend_roadmap_node *nodes = roadmap->nodes.data;
-    wend_roadmap_open *heap = roadmap->open.data, top = heap[0];
-    size_t count = --roadmap->open.count, i = 0;
-    wend_roadmap_open moved = heap[count];
-    for (;;) {
-        size_t child = 4 * i + 1, least = child;
-        if (child >= count)
-            break;
-        size_t end = child + 4 < count ? child + 4 : count;
-        for (size_t k = child + 1; k < end; k++)
-            least = is_before(nodes, heap[k], heap[least]) ? k : least;
-        if (!is_before(nodes, heap[least], moved))
-            break;
-        heap[i] = heap[least];
-        i = least;
-    }
-    heap[i] = moved;
-    return top;
-}
+WEND_HEAP_TEMPLATE(open, wend_roadmap_open, precedes)
 
 void wend_roadmap_offer(wend_roadmap *roadmap, uint32_t number, uint32_t parent, uint32_t via,
                         uint32_t back, double cost)
@@ -154,27 +117,31 @@ void wend_roadmap_offer(wend_roadmap *roadmap, uint32_t number, uint32_t parent,
     node->parent = parent;
     node->via = via;
     node->back = back;
-    push(roadmap, (wend_roadmap_open){cost + node->left, number});
+    if (wend_array_reserve(&roadmap->open, &roadmap->allocator, 1))
+        open_push(roadmap->open.data, &roadmap->open.count,
+                  (wend_roadmap_open){cost + node->left, number}, roadmap->nodes.data);
+    else
+        roadmap->failed = true;
 }
 
-// ---- expanding ----------------------------------------------------------------------------------
+// ---- expansion ----------------------------------------------------------------------------------
 
-/// True if the disc fits at a vertex: an agent beside it may be one that no edge on the way is
-/// beside.
+/// True if the disc fits at a vertex: an agent adjacent to it may be adjacent to no edge of the
+/// path.
 static bool fits_at(const wend_roadmap *roadmap, uint32_t vertex)
 {
     const wend_voronoi *voronoi = roadmap->voronoi;
     const wend_voronoi_arc *first = &voronoi->arcs.data[vertex];
-    if (first->radius - voronoi->boundary.most_radius >= roadmap->fit)
+    if (first->radius - voronoi->boundary.max_agent_radius >= roadmap->fit)
         return true;
-    double taken = 0;
+    double reduction = 0;
     uint32_t arc = vertex;
     for (uint32_t i = 0; i < first->degree; i++, arc = wend_arc_around(voronoi, arc))
-        taken = fmax(taken, wend_roadmap_taken(roadmap, wend_arc_owner(voronoi, arc)));
-    return wend_roadmap_fits(roadmap, first->radius, taken);
+        reduction = fmax(reduction, wend_roadmap_reduction(roadmap, wend_arc_owner(voronoi, arc)));
+    return wend_roadmap_fits(roadmap, first->radius, reduction);
 }
 
-/// An edge beside one's own cell leads to vertices that are reached straight.
+/// An edge of one's own cell leads to vertices that are reached straight.
 static bool is_own(const wend_roadmap *roadmap, uint32_t arc)
 {
     return roadmap->own != WEND_NO_ELEMENT &&
@@ -196,7 +163,7 @@ static void expand(wend_roadmap *roadmap, uint32_t number)
             exits++;
         } else if (!is_own(roadmap, arc) && wend_roadmap_walk(roadmap, arc, &cost, &last)) {
             const wend_voronoi_arc *end = &arcs[arcs[last].twin];
-            if (end->degree > 1) { // else it ends in a concave corner
+            if (end->degree > 1) { // otherwise it ends in a concave corner
                 exits++;
                 uint32_t next = wend_roadmap_node_of(roadmap, end->vertex);
                 if (next != WEND_NO_NODE)
@@ -235,9 +202,9 @@ static void close_node(wend_roadmap *roadmap, uint32_t number)
     expand(roadmap, number);
 }
 
-// ---- stopping -----------------------------------------------------------------------------------
+// ---- stop conditions ----------------------------------------------------------------------------
 
-/// True if no vertex on the way to a node has an exit to turn off to.
+/// True if no vertex on the path to a node has a branch.
 static bool has_no_turn_off(const wend_roadmap *roadmap, uint32_t number)
 {
     for (; number != WEND_NO_NODE; number = roadmap->nodes.data[number].parent)
@@ -246,8 +213,8 @@ static bool has_no_turn_off(const wend_roadmap *roadmap, uint32_t number)
     return true;
 }
 
-/// True if the search may stop before the goal: not in a dead end, where it has to find something
-/// nearer to the goal first.
+/// True if the search may stop before the goal: not in a dead end, where it has to find a vertex
+/// closer to the goal first.
 static bool may_stop(wend_roadmap *roadmap)
 {
     if (roadmap->best < INFINITY)
@@ -269,22 +236,22 @@ wend_result wend_roadmap_run(wend_roadmap *roadmap, uint32_t iterations, double 
     for (uint32_t spent = 0; roadmap->open.count > 0 && !roadmap->failed;) {
         wend_roadmap_open top = roadmap->open.data[0];
         if (roadmap->nodes.data[top.node].closed) {
-            pop(roadmap);
+            open_pop(roadmap->open.data, &roadmap->open.count, roadmap->nodes.data);
             continue;
         }
         if (top.bound >= roadmap->best)
             break;
         if (iterations > 0 && spent >= iterations && may_stop(roadmap))
-            return WEND_BUDGET_SPENT;
+            return WEND_BUDGET_EXHAUSTED;
         if (seconds > 0 && spent % CLOCK_EVERY == CLOCK_EVERY - 1 && wend_clock() >= until)
-            return WEND_BUDGET_SPENT;
-        pop(roadmap);
+            return WEND_BUDGET_EXHAUSTED;
+        open_pop(roadmap->open.data, &roadmap->open.count, roadmap->nodes.data);
         close_node(roadmap, top.node);
         spent++;
     }
     if (roadmap->failed)
-        return WEND_NO_MEMORY;
-    return roadmap->best < INFINITY ? WEND_OK : WEND_NOTHING;
+        return WEND_OUT_OF_MEMORY;
+    return roadmap->best < INFINITY ? WEND_OK : WEND_NOT_FOUND;
 }
 
 double wend_roadmap_bound(const wend_roadmap *roadmap)

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Measuring pieces of the diagram (see roadmap_stroke.h).
+// Measurement of pieces of the diagram (see roadmap_stroke.h).
 #include "plan/roadmap_stroke.h"
 
 #include "core/angle.h"
 
-/// A flat stroke whose ends differ in clearance by no more than this part counts as even: the
-/// logarithmic mean of the two is their middle then, to 1e-13.
+/// A flat stroke whose ends differ in clearance by at most this fraction counts as even: the
+/// logarithmic mean of the two is then their midpoint, to 1e-13.
 #define EVEN 1e-6
 
-/// No wall counts as nearer than this part of the comfort: so a way that begins in a concave corner
-/// has a cost.
+/// Minimum distance to walls as a fraction of the comfort, so that a path that begins in a concave
+/// corner has a finite cost.
 #define NEAREST 0x1p-10
 
-// ---- making them --------------------------------------------------------------------------------
+// ---- construction -------------------------------------------------------------------------------
 
 static wend_vec2 unit(wend_vec2 from, wend_vec2 to, double *length)
 {
-    wend_vec2 d = wend_difference(to, from);
-    *length = sqrt(wend_product(d, d));
+    wend_vec2 d = wend_sub(to, from);
+    *length = wend_length(d);
     return *length > 0 ? (wend_vec2){d.x / *length, d.y / *length} : (wend_vec2){1, 0};
 }
 
@@ -35,8 +35,8 @@ wend_stroke wend_stroke_round(const wend_stroke_ends *ends, wend_vec2 corner, we
 {
     double length;
     wend_stroke stroke = {.kind = WEND_STROKE_ROUND,
-                          .h = 0.5 * wend_apart(corner, other),
-                          .origin = wend_part_way(corner, other, 0.5)};
+                          .h = 0.5 * wend_distance(corner, other),
+                          .origin = wend_lerp(corner, other, 0.5)};
     stroke.along = unit(ends->a, ends->b, &length);
     stroke.from = wend_stroke_at(&stroke, ends->a);
     stroke.to = wend_stroke_at(&stroke, ends->b);
@@ -46,7 +46,7 @@ wend_stroke wend_stroke_round(const wend_stroke_ends *ends, wend_vec2 corner, we
 wend_stroke wend_stroke_parabola(const wend_stroke_ends *ends, wend_vec2 corner, wend_vec2 along,
                                  double height)
 {
-    if (!(height > 0)) // the corner is on the side's line, by rounding
+    if (!(height > 0)) // the corner is on the side's line, up to rounding
         return wend_stroke_flat(ends);
     wend_stroke stroke = {
         .kind = WEND_STROKE_PARABOLA, .h = height, .origin = corner, .along = along};
@@ -70,27 +70,22 @@ wend_stroke wend_stroke_of_arc(const wend_voronoi *voronoi, uint32_t arc)
     if (!own_side && !other_side)
         return wend_stroke_round(&ends, own->p, other->p);
     const wend_element *side = own_side ? own : other, *corner = own_side ? other : own;
-    double height = wend_product(wend_difference(corner->p, side->p), side->from);
-    return wend_stroke_parabola(&ends, corner->p, (wend_vec2){-side->from.y, side->from.x}, height);
-}
-
-static bool is_corner(wend_segment s)
-{
-    return s.a.x == s.b.x && s.a.y == s.b.y;
+    double height = wend_dot(wend_sub(corner->p, side->p), side->from);
+    return wend_stroke_parabola(&ends, corner->p, wend_perp_left(side->from), height);
 }
 
 wend_stroke wend_stroke_of_piece(const wend_voronoi_piece *piece)
 {
     wend_stroke_ends ends = {piece->a, piece->b, piece->radius_a, piece->radius_b};
-    if (is_corner(piece->left) && is_corner(piece->right))
+    if (wend_equal(piece->left.a, piece->left.b) && wend_equal(piece->right.a, piece->right.b))
         return wend_stroke_round(&ends, piece->left.a, piece->right.a);
     if (!piece->parabola)
         return wend_stroke_flat(&ends);
-    wend_segment side = is_corner(piece->left) ? piece->right : piece->left;
-    wend_vec2 corner = is_corner(piece->left) ? piece->left.a : piece->right.a;
+    wend_segment side = wend_equal(piece->left.a, piece->left.b) ? piece->right : piece->left;
+    wend_vec2 corner = wend_equal(piece->left.a, piece->left.b) ? piece->left.a : piece->right.a;
     double length;
-    wend_vec2 along = unit(side.a, side.b, &length), d = wend_difference(corner, side.a);
-    return wend_stroke_parabola(&ends, corner, along, fabs(along.x * d.y - along.y * d.x));
+    wend_vec2 along = unit(side.a, side.b, &length), d = wend_sub(corner, side.a);
+    return wend_stroke_parabola(&ends, corner, along, fabs(wend_cross(along, d)));
 }
 
 // ---- clearance ----------------------------------------------------------------------------------
@@ -109,14 +104,15 @@ double wend_stroke_clearance(const wend_stroke *stroke, double s)
     return 0.5 * (s * s / h + h);
 }
 
-double wend_stroke_least(const wend_stroke *stroke, double from, double to)
+double wend_stroke_minimum(const wend_stroke *stroke, double from, double to)
 {
     if (stroke->kind != WEND_STROKE_FLAT && (from <= 0) != (to <= 0))
         return wend_stroke_clearance(stroke, 0);
     return fmin(wend_stroke_clearance(stroke, from), wend_stroke_clearance(stroke, to));
 }
 
-/// How far from the narrowest place of a round stroke or a parabola it has that clearance.
+/// Distance from the narrowest point of a round stroke or a parabola at which it has that
+/// clearance.
 static double reach_of(const wend_stroke *stroke, double clearance)
 {
     double h = stroke->h;
@@ -143,7 +139,7 @@ double wend_stroke_widens(const wend_stroke *stroke, double from, double to, dou
 
 // ---- length and cost ----------------------------------------------------------------------------
 
-/// asinh(to) - asinh(from), for from <= to, without cancelling.
+/// asinh(to) - asinh(from), for from <= to, without cancellation.
 static double asinh_between(double from, double to)
 {
     double w = to * sqrt(1 + from * from) - from * sqrt(1 + to * to);
@@ -161,8 +157,8 @@ double wend_stroke_length(const wend_stroke *stroke, double from, double to)
     return 0.5 * ((to * sqrt(to * to + h * h) - from * sqrt(from * from + h * h)) / h + rest);
 }
 
-/// The integral of 1/c over the length, for from <= to; no c counts as less than `least`.
-static double inverse_between(const wend_stroke *stroke, double from, double to, double least)
+/// The integral of 1/c over the length, for from <= to; c is bounded below by `minimum`.
+static double inverse_between(const wend_stroke *stroke, double from, double to, double minimum)
 {
     double h = stroke->h;
     switch (stroke->kind) {
@@ -173,8 +169,8 @@ static double inverse_between(const wend_stroke *stroke, double from, double to,
     case WEND_STROKE_FLAT:
         break;
     }
-    double a = fmax(wend_stroke_clearance(stroke, from), least);
-    double b = fmax(wend_stroke_clearance(stroke, to), least);
+    double a = fmax(wend_stroke_clearance(stroke, from), minimum);
+    double b = fmax(wend_stroke_clearance(stroke, to), minimum);
     if (fabs(b - a) <= EVEN * a)
         return (to - from) / (0.5 * (a + b));
     return (to - from) * wend_log(b / a) / (b - a);

@@ -1,8 +1,9 @@
 set(plan_sources
   clearance.c
-  disc_class.c
+  coverage.c
   disc_clear.c
   disc_goal.c
+  disc_homotopy.c
   disc_passage.c
   disc_queue.c
   disc_root.c
@@ -29,8 +30,8 @@ set(plan_sources
   roadmap_curve.c
   roadmap_join.c
   roadmap_portals.c
+  roadmap_route.c
   roadmap_search.c
   roadmap_stroke.c
   roadmap_walk.c
-  roadmap_way.c
 )

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// The cracks between pixels with different labels, and the points of the lattice where they meet.
+// The cracks between pixels with different labels, and the lattice points where they meet.
 //
-// A crack is red if the nearest regions on its two sides differ, and black if they are one agent's
-// and the second-nearest ones differ. This is Lemma 1 read from both labels: the document has only
-// the second-nearest one and must compare distances, to within a pixel, to tell the colours apart.
-// (On every red edge the two distances do agree within a pixel: tests/test_raster_graph.c.)
+// A crack is red if the nearest regions on its two sides differ, and black if they belong to one
+// agent and the second-nearest regions differ. This is Lemma 1 of Sud et al. 2008, read from both
+// labels: the paper stores only the second-nearest label and must compare distances, to within a
+// pixel, to distinguish the colours. (On every red edge the two distances do agree within a pixel:
+// tests/raster/test_raster_graph.c.)
 //
-// A black edge should come to the border of its cell just where a red edge leaves it to the
-// outside. On pixels it does so within a few cracks of that vertex. Then the vertex stands for the
-// place; else, the place becomes a vertex of its own in the red edge.
+// A black edge should meet the border of its cell exactly where a red edge leaves it to the
+// outside. On pixels it does so within a few cracks of that vertex. The vertex then represents the
+// point; otherwise the point becomes a vertex of its own in the red edge.
 #include "raster/raster.h"
 
 #include <math.h>
 #include <string.h>
 
-/// The next vertex along the border stands for the end of a black edge if the right three sites
-/// meet there: then the edge belongs there, and where it comes at a sharp angle the repair has
-/// taken the last pixels between it and the border. So many cracks are looked at, for no other
-/// reason than that it should not take long. Within two, which is a pixel of a slanted line, any
-/// vertex will do.
+/// The next vertex along the border represents the end of a black edge if the right three sites
+/// meet there: then the edge belongs there, and where it arrives at a sharp angle the repair has
+/// taken the last pixels between it and the border. The number of cracks examined only bounds the
+/// work. Within two, one pixel of a slanted line, any vertex is accepted.
 enum { LANDING_CRACKS = 64, LANDING_ANY = 2 };
 
-/// Two walls whose nearest points are closer than this part of a pixel are one there: they share a
-/// corner, and what lies between them is no line, or the gap is not as wide as a pixel.
+/// Two walls whose nearest points are closer than this fraction of a pixel are one there: they
+/// share a corner, and no line lies between them, or the gap is narrower than a pixel.
 #define SAME_CORNER_PIXELS 1.0
 
 bool wend_raster_is_red(const wend_raster *raster, uint32_t a, uint32_t b)
@@ -46,27 +46,28 @@ bool wend_raster_is_red(const wend_raster *raster, uint32_t a, uint32_t b)
     return dx * dx + dy * dy > grain * grain;
 }
 
-static uint32_t ways(const wend_raster *raster, uint32_t point, uint32_t east, uint32_t north)
+static uint32_t directions(const wend_raster *raster, uint32_t point, uint32_t east, uint32_t north)
 {
     const uint8_t *cracks = raster->cracks.data + point;
     uint32_t line = raster->width + 1;
     uint32_t bits = (uint32_t)((cracks[0] & east) != 0) << RASTER_EAST |
                     (uint32_t)((cracks[0] & north) != 0) << RASTER_NORTH;
-    if (point > 0) // from the first of a row back to the last of another, whence nothing leads east
+    if (point >
+        0) // from the first of a row back to the last of another, from which nothing leads east
         bits |= (uint32_t)((cracks[-1] & east) != 0) << RASTER_WEST;
     if (point >= line)
         bits |= (uint32_t)((cracks[-(ptrdiff_t)line] & north) != 0) << RASTER_SOUTH;
     return bits;
 }
 
-uint32_t wend_raster_red_ways(const wend_raster *raster, uint32_t point)
+uint32_t wend_raster_red_cracks(const wend_raster *raster, uint32_t point)
 {
-    return ways(raster, point, RASTER_RED_EAST, RASTER_RED_NORTH);
+    return directions(raster, point, RASTER_RED_EAST, RASTER_RED_NORTH);
 }
 
-uint32_t wend_raster_black_ways(const wend_raster *raster, uint32_t point)
+uint32_t wend_raster_black_cracks(const wend_raster *raster, uint32_t point)
 {
-    return ways(raster, point, RASTER_BLACK_EAST, RASTER_BLACK_NORTH);
+    return directions(raster, point, RASTER_BLACK_EAST, RASTER_BLACK_NORTH);
 }
 
 uint32_t wend_raster_next_point(const wend_raster *raster, raster_step step)
@@ -84,7 +85,7 @@ uint32_t wend_raster_next_point(const wend_raster *raster, raster_step step)
     }
 }
 
-/// The next byte that is not 0, at or after one; count if there is none.
+/// The next non-zero byte at or after one; count if there is none.
 static uint32_t next_set(const uint8_t *bytes, uint32_t at, uint32_t count)
 {
     for (uint64_t eight; count - at >= sizeof eight; at += sizeof eight) {
@@ -99,7 +100,7 @@ static uint32_t next_set(const uint8_t *bytes, uint32_t at, uint32_t count)
 
 // ---- cracks -------------------------------------------------------------------------------------
 
-/// What parts two rows of pixels, or a row from itself shifted by one.
+/// The cracks between two rows of pixels, or between a row and itself shifted by one.
 static void compare(const uint32_t *restrict first, const uint32_t *restrict other_first,
                     const uint32_t *restrict second, const uint32_t *restrict other_second,
                     uint8_t *restrict cracks, uint32_t count, int shift)
@@ -110,7 +111,7 @@ static void compare(const uint32_t *restrict first, const uint32_t *restrict oth
     }
 }
 
-/// Takes back red cracks that are none.
+/// Removes invalid red cracks.
 static void check_red(const wend_raster *raster, uint32_t point)
 {
     uint8_t *crack = &raster->cracks.data[point];
@@ -152,8 +153,8 @@ static uint32_t count_bits(uint32_t four)
 
 static void mark_point(wend_raster *raster, uint32_t point)
 {
-    uint32_t red = count_bits(wend_raster_red_ways(raster, point));
-    uint32_t black = count_bits(wend_raster_black_ways(raster, point));
+    uint32_t red = count_bits(wend_raster_red_cracks(raster, point));
+    uint32_t black = count_bits(wend_raster_black_cracks(raster, point));
     uint8_t mark = 0;
     if (red == 1 || red > 2)
         mark |= RASTER_VERTEX;
@@ -173,7 +174,7 @@ static void mark_rows(void *argument, uint32_t begin, uint32_t end, uint32_t wor
         const uint8_t *cracks = raster->cracks.data + (size_t)y * line;
         const uint8_t *below = y > 0 ? cracks - line : cracks;
         uint8_t *restrict marks = raster->marks.data + (size_t)y * line;
-        // First where there is any crack, in a plain loop that compilers make vectors of.
+        // First where there is any crack, in a loop that compilers vectorise.
         marks[0] = cracks[0] | below[0];
         for (uint32_t x = 1; x < line; ++x)
             marks[x] = cracks[x] | cracks[x - 1] | below[x];
@@ -198,10 +199,10 @@ static bool meet_at(const wend_raster *raster, uint32_t point, uint32_t one, uin
     return has_one && has_other;
 }
 
-/// Goes along the border of a cell to the next vertex that will do. Returns the number of cracks to
-/// it, LANDING_CRACKS + 1 if there is none so near.
-static uint32_t look_for_vertex(const wend_raster *raster, raster_step step, uint32_t one,
-                                uint32_t other, uint32_t *found)
+/// Follows the border of a cell to the next acceptable vertex. Returns the number of cracks to it,
+/// LANDING_CRACKS + 1 if there is none so near.
+static uint32_t find_vertex(const wend_raster *raster, raster_step step, uint32_t one,
+                            uint32_t other, uint32_t *found)
 {
     for (uint32_t count = 1; count <= LANDING_CRACKS; ++count) {
         uint32_t point = wend_raster_next_point(raster, step);
@@ -212,7 +213,7 @@ static uint32_t look_for_vertex(const wend_raster *raster, raster_step step, uin
             return count;
         }
         uint32_t back = (step.direction + 2) % 4;
-        uint32_t next = wend_raster_red_ways(raster, point) & ~(1u << back);
+        uint32_t next = wend_raster_red_cracks(raster, point) & ~(1u << back);
         step.point = point;
         for (step.direction = 0; !(next >> step.direction & 1);)
             ++step.direction;
@@ -224,24 +225,23 @@ static uint32_t look_for_vertex(const wend_raster *raster, raster_step step, uin
 /// other.
 static uint32_t landing_of(const wend_raster *raster, raster_step black)
 {
-    uint32_t left, right, best = black.point, least = LANDING_CRACKS + 1, found = 0;
+    uint32_t left, right, best = black.point, min = LANDING_CRACKS + 1, found = 0;
     raster_beside(raster, black, &left, &right);
-    uint32_t red = wend_raster_red_ways(raster, black.point);
+    uint32_t red = wend_raster_red_cracks(raster, black.point);
     for (uint32_t direction = 0; direction < 4; ++direction) {
         if (!(red >> direction & 1))
             continue;
-        uint32_t count =
-            look_for_vertex(raster, (raster_step){black.point, direction},
-                            raster->second.data[left], raster->second.data[right], &found);
-        if (count < least) {
-            least = count;
+        uint32_t count = find_vertex(raster, (raster_step){black.point, direction},
+                                     raster->second.data[left], raster->second.data[right], &found);
+        if (count < min) {
+            min = count;
             best = found;
         }
     }
     return best;
 }
 
-/// The next point with a mark, at or after one; the lattice's size if there is none.
+/// The next point with a mark, at or after one; the size of the lattice if there is none.
 static uint32_t next_mark(const wend_raster *raster, uint32_t point)
 {
     return next_set(raster->marks.data, point, (uint32_t)raster->marks.count);
@@ -256,13 +256,13 @@ static bool land(wend_raster *raster)
             continue;
         if (!wend_array_reserve(&raster->landings, &raster->allocator, 4))
             return false;
-        uint32_t black = wend_raster_black_ways(raster, p);
+        uint32_t black = wend_raster_black_cracks(raster, p);
         for (uint32_t direction = 0; direction < 4; ++direction)
             if (black >> direction & 1)
                 raster->landings.data[raster->landings.count++] =
                     (raster_landing){p, direction, landing_of(raster, (raster_step){p, direction})};
     }
-    // Only now, so that it does not matter which of two is looked at first.
+    // Deferred, so that the order of processing does not matter.
     for (size_t i = 0; i < raster->landings.count; ++i)
         raster->marks.data[raster->landings.data[i].vertex_point] |= RASTER_VERTEX;
     return true;

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
-// Which pieces a block of pixels must look at: culling with a complete quadtree, whose leaves are
+// The pieces relevant to a block of pixels: culling with a complete quadtree, whose leaves are
 // blocks of 32 x 32 pixels.
 //
-// The document bounds where a site may be nearest: by the bisectors between the centre of its leaf
-// and those of the nearest leaves with a site to the east, west, north and south. That is not safe.
-// Two sites that are close to each other across the border of two leaves have a bisector of any
-// direction, and the one between the leaves' centres says nothing of it: a site's cell may reach
-// far beyond the bound. (tests/test_raster.c counts the pixels that it gets wrong.)
+// Sud et al. 2008 bound where a site may be nearest: by the bisectors between the centre of its
+// leaf and those of the nearest leaves with a site to the east, west, north and south. That is not
+// safe. Two sites close to each other across the border of two leaves have a bisector of any
+// direction, unrelated to that of the leaves' centres: a site's cell may extend far beyond the
+// bound. (tests/raster/test_raster.c counts the pixels that it labels incorrectly.)
 //
-// So the same tree is asked the other way round: who may be nearest, or second nearest, in a node?
-// In a node no place is further from a region than the region's greatest distance to the node; let
-// u be the second least of these. A piece whose least distance to the node is above u is neither
-// nearest nor second nearest anywhere in the node, nor in its children, which need not ask for it
-// again. Distance to a convex piece is a convex function, so its greatest value in a box is at a
-// corner, exactly. Where no agent can be nearest only the nearest is asked for (the document's
-// stencil), and u is the least.
+// The same tree is therefore queried in the other direction: which regions may be nearest, or
+// second nearest, in a node? No point of a node is farther from a region than the region's maximum
+// distance to the node; let u be the second smallest of these. A piece whose minimum distance to
+// the node exceeds u is neither nearest nor second nearest anywhere in the node or in its children,
+// which need not test it again. The distance to a convex piece is a convex function, so its maximum
+// in a box is at a corner, exactly. Where no agent can be nearest only the nearest is needed (the
+// stencil of the paper), and u is the smallest.
 #include "raster/raster.h"
 #include "voronoi/frame.h"
 #include "wend/geometry.h"
 
 #include <math.h>
 
-/// Limits are taken as this much larger: far more than the rounding of floats and WEND_RASTER_TIE,
-/// so that what is left out can't take part in a tie either.
+/// Limits are enlarged by this fraction: far more than the rounding of floats and WEND_RASTER_TIE,
+/// so that a culled piece cannot take part in a tie either.
 #define CULL_ROUNDING 0x1p-14
 
-/// Pieces that are further by so many pixels are kept, so that the block of a pixel knows all that
-/// a place within one pixel of its centre needs: the nearest piece there is at most one pixel
-/// further from the centre than from the place, and so is the piece that is nearest to the centre.
+/// Pieces farther by this number of pixels are kept, so that the block of a pixel has everything
+/// needed for points within one pixel of its centre: the nearest piece there is at most one pixel
+/// farther from the centre than from the point, and so is the piece nearest to the centre.
 #define CULL_SLACK_PIXELS 2
 
-/// The least and the greatest distance from a piece to a node.
+/// The minimum and the maximum distance from a piece to a node.
 typedef struct reach {
-    double least, most;
+    double min, max;
 } reach;
 
 static double length_of(double x, double y)
@@ -42,27 +42,27 @@ static double length_of(double x, double y)
 
 static reach reach_of_box(wend_vec2 low, wend_vec2 high, wend_box node)
 {
-    double gap_x = wend_more(wend_more(low.x - node.max.x, node.min.x - high.x), 0);
-    double gap_y = wend_more(wend_more(low.y - node.max.y, node.min.y - high.y), 0);
-    double far_x = wend_more(wend_more(low.x - node.min.x, node.max.x - high.x), 0);
-    double far_y = wend_more(wend_more(low.y - node.min.y, node.max.y - high.y), 0);
+    double gap_x = wend_larger(wend_larger(low.x - node.max.x, node.min.x - high.x), 0);
+    double gap_y = wend_larger(wend_larger(low.y - node.max.y, node.min.y - high.y), 0);
+    double far_x = wend_larger(wend_larger(low.x - node.min.x, node.max.x - high.x), 0);
+    double far_y = wend_larger(wend_larger(low.y - node.min.y, node.max.y - high.y), 0);
     return (reach){length_of(gap_x, gap_y), length_of(far_x, far_y)};
 }
 
 static reach reach_of_segment(const raster_piece *piece, wend_box node)
 {
-    wend_vec2 low = {wend_less(piece->a.x, piece->b.x), wend_less(piece->a.y, piece->b.y)};
-    wend_vec2 high = {wend_more(piece->a.x, piece->b.x), wend_more(piece->a.y, piece->b.y)};
+    wend_vec2 low = {wend_smaller(piece->a.x, piece->b.x), wend_smaller(piece->a.y, piece->b.y)};
+    wend_vec2 high = {wend_larger(piece->a.x, piece->b.x), wend_larger(piece->a.y, piece->b.y)};
     wend_vec2 centre = {(node.min.x + node.max.x) / 2, (node.min.y + node.max.y) / 2};
     double half = length_of(node.max.x - centre.x, node.max.y - centre.y);
-    double least = wend_raster_piece_distance(piece, centre, NULL) - half;
-    double most = wend_raster_piece_distance(piece, node.min, NULL);
-    most = wend_more(most, wend_raster_piece_distance(piece, node.max, NULL));
-    most = wend_more(most,
-                     wend_raster_piece_distance(piece, (wend_vec2){node.min.x, node.max.y}, NULL));
-    most = wend_more(most,
-                     wend_raster_piece_distance(piece, (wend_vec2){node.max.x, node.min.y}, NULL));
-    return (reach){wend_more(least, reach_of_box(low, high, node).least), most};
+    double min = wend_raster_piece_distance(piece, centre, NULL) - half;
+    double max = wend_raster_piece_distance(piece, node.min, NULL);
+    max = wend_larger(max, wend_raster_piece_distance(piece, node.max, NULL));
+    max = wend_larger(max,
+                      wend_raster_piece_distance(piece, (wend_vec2){node.min.x, node.max.y}, NULL));
+    max = wend_larger(max,
+                      wend_raster_piece_distance(piece, (wend_vec2){node.max.x, node.min.y}, NULL));
+    return (reach){wend_larger(min, reach_of_box(low, high, node).min), max};
 }
 
 static reach reach_of(const raster_piece *piece, wend_box node)
@@ -74,21 +74,21 @@ static reach reach_of(const raster_piece *piece, wend_box node)
     return reach_of_box(piece->a, piece->a, node);
 }
 
-/// The least and the second least of all regions' greatest distances.
-typedef struct two_least {
+/// The smallest and the second smallest of all regions' maximum distances.
+typedef struct two_smallest {
     double one, two, of_region;
     uint32_t region;
-} two_least;
+} two_smallest;
 
-static void end_region(two_least *least)
+static void end_region(two_smallest *min)
 {
-    if (least->of_region < least->one) {
-        least->two = least->one;
-        least->one = least->of_region;
-    } else if (least->of_region < least->two) {
-        least->two = least->of_region;
+    if (min->of_region < min->one) {
+        min->two = min->one;
+        min->one = min->of_region;
+    } else if (min->of_region < min->two) {
+        min->two = min->of_region;
     }
-    least->of_region = INFINITY;
+    min->of_region = INFINITY;
 }
 
 /// A node of the tree: blocks x to x + size, y to y + size.
@@ -111,39 +111,39 @@ static double with_slack(const wend_raster *raster, double distance)
     return distance * (1 + CULL_ROUNDING) + CULL_SLACK_PIXELS * raster_grain(raster);
 }
 
-/// Appends those of the pieces open[first .. first + count) that matter in a node to the stack;
-/// *second says whether an agent may be nearest there. False: out of memory.
+/// Appends the relevant pieces of open[first .. first + count) for a node to the stack; *second: an
+/// agent may be nearest there. False: out of memory.
 static bool keep(wend_raster *raster, tree_node node, size_t first, size_t count, bool *second)
 {
     *second = false;
     if (count == 0)
         return true;
     if (!wend_array_reserve(&raster->open, &raster->allocator, count) ||
-        !wend_array_reserve(&raster->leasts, &raster->allocator, count))
+        !wend_array_reserve(&raster->min_distances, &raster->allocator, count))
         return false;
-    double *leasts = raster->leasts.data;
+    double *min_distances = raster->min_distances.data;
     const uint32_t *from = raster->open.data + first;
     wend_box box = box_of(raster, node);
-    two_least least = {INFINITY, INFINITY, INFINITY, WEND_RASTER_NONE};
+    two_smallest min = {INFINITY, INFINITY, INFINITY, WEND_RASTER_NONE};
     for (size_t i = 0; i < count; ++i) {
         const raster_piece *piece = &raster->pieces.data[from[i]];
         reach r = reach_of(piece, box);
-        if (piece->region != least.region)
-            end_region(&least);
-        least.region = piece->region;
-        least.of_region = wend_less(least.of_region, r.most);
-        leasts[i] = r.least;
+        if (piece->region != min.region)
+            end_region(&min);
+        min.region = piece->region;
+        min.of_region = wend_smaller(min.of_region, r.max);
+        min_distances[i] = r.min;
     }
-    end_region(&least);
-    double nearest = with_slack(raster, least.one);
+    end_region(&min);
+    double nearest = with_slack(raster, min.one);
     for (size_t i = 0; i < count && raster->any_agent; ++i)
-        *second |=
-            leasts[i] <= nearest && raster_is_agent(raster, raster->pieces.data[from[i]].region);
-    double limit = *second ? with_slack(raster, least.two) : nearest;
+        *second |= min_distances[i] <= nearest &&
+                   raster_is_agent(raster, raster->pieces.data[from[i]].region);
+    double limit = *second ? with_slack(raster, min.two) : nearest;
     if (raster->everything)
         limit = INFINITY;
     for (size_t i = 0; i < count; ++i)
-        if (leasts[i] <= limit)
+        if (min_distances[i] <= limit)
             raster->open.data[raster->open.count++] = from[i];
     return true;
 }
@@ -161,7 +161,8 @@ static bool end_block(wend_raster *raster, tree_node node, size_t first, bool se
     return true;
 }
 
-/// As deep as the tree: the 2^26 pixels of the largest raster in one row are 2^21 blocks.
+/// Recursion depth is that of the tree: the 2^26 pixels of the largest raster in one row are 2^21
+/// blocks.
 static bool descend(wend_raster *raster, tree_node node, size_t first, size_t count)
 {
     if (node.x >= raster->columns || node.y >= raster->rows)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What is solid: pixels whose centres are inside of polygons, and those of blobs. They belong to
-// that site whatever is near, and are at distance 0 from it.
+// Solid pixels: those whose centres are inside polygons, and those of blobs. They belong to that
+// site whatever is near, at distance 0.
 //
 // A polygon is filled by parity: every side that crosses the line through a row's centres flips all
-// pixels to its right. So sides need no order, and rings none either (even-odd). Rows are shared
-// out in bands.
+// pixels to its right. Sides and rings therefore need no order (even-odd rule). Rows are
+// distributed in bands.
 #include "raster/raster.h"
 
 #include <math.h>
 #include <string.h>
 
-/// A build's fill.
+/// The fill of one build.
 typedef struct filling {
     wend_raster *raster;
     const wend_raster_def *def;
@@ -23,7 +23,7 @@ typedef struct band {
     uint32_t begin, end;
 } band;
 
-static void make_solid(wend_raster *raster, size_t pixel, uint32_t site)
+static void set_solid(wend_raster *raster, size_t pixel, uint32_t site)
 {
     if (raster->flags.data[pixel] & RASTER_SOLID)
         return;
@@ -62,18 +62,18 @@ static void fill_site(const band *b, uint32_t site, const wend_raster_site *from
     wend_raster *raster = b->raster;
     const wend_shape *shape = &from->shape;
     uint32_t rings = shape->ring_ends ? shape->ring_count : 1, begin = 0;
-    double least = INFINITY, most = -INFINITY;
+    double min = INFINITY, max = -INFINITY;
     for (uint32_t i = 0; i < rings; ++i) {
         uint32_t end = shape->ring_ends ? shape->ring_ends[i] : shape->point_count;
         for (uint32_t k = begin, last = end - 1; k < end; last = k++) {
             flip(b, shape->points[last], shape->points[k]);
-            least = fmin(least, shape->points[k].y);
-            most = fmax(most, shape->points[k].y);
+            min = fmin(min, shape->points[k].y);
+            max = fmax(max, shape->points[k].y);
         }
         begin = end;
     }
-    uint32_t low = from->hollow ? b->begin : row_from(b, least);
-    uint32_t high = from->hollow ? b->end : row_from(b, most);
+    uint32_t low = from->hollow ? b->begin : row_from(b, min);
+    uint32_t high = from->hollow ? b->end : row_from(b, max);
     for (uint32_t y = low; y < high; ++y) {
         uint8_t *parity = b->parity + (size_t)(y - b->begin) * (raster->width + 1);
         bool inside = from->hollow;
@@ -82,7 +82,7 @@ static void fill_site(const band *b, uint32_t site, const wend_raster_site *from
             next = flipped ? (uint32_t)(flipped - parity) : raster->width;
             parity[next] = 0;
             for (uint32_t u = x; u < next && inside; ++u)
-                make_solid(raster, (size_t)y * raster->width + u, site);
+                set_solid(raster, (size_t)y * raster->width + u, site);
         }
         parity[raster->width] = 0;
     }
@@ -94,7 +94,7 @@ static void fill_blobs(const band *b, const wend_raster_def *def)
     size_t begin = (size_t)b->begin * raster->width, end = (size_t)b->end * raster->width;
     for (size_t i = begin; i < end; ++i)
         if (def->blobs[i] > 0)
-            make_solid(raster, i, def->site_count + def->blobs[i] - 1);
+            set_solid(raster, i, def->site_count + def->blobs[i] - 1);
 }
 
 static void fill_bands(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
@@ -132,7 +132,7 @@ bool wend_raster_fill(wend_raster *raster, const wend_raster_def *def, wend_task
 
 // ---- blobs --------------------------------------------------------------------------------------
 
-/// The first pixel of a set. A pixel holds the number of an earlier one of its set, or its own,
+/// The first pixel of a set. A pixel stores the index of an earlier one of its set, or its own,
 /// plus 1.
 static uint32_t first_of(uint32_t *blobs, uint32_t pixel)
 {
@@ -159,7 +159,7 @@ uint32_t wend_raster_blobs(const uint8_t *occupied, uint32_t width, uint32_t hei
             blobs[below] = blobs[left] = blobs[i] = less + 1;
         }
     }
-    // From here on pixels that have been passed hold their label.
+    // From here on visited pixels hold their label.
     for (uint32_t i = 0; i < pixels; ++i)
         if (blobs[i] > 0)
             blobs[i] = blobs[i] == i + 1 ? ++count : blobs[blobs[i] - 1];

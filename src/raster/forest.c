@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The cells of agents: black chains become trees of links, in the order that mang.h asks for.
+// The cells of agents: black chains become trees of links, in the order that mang.h requires.
 //
-// In a cell every black region reaches the cell's border, so black edges make no ring. On pixels
-// small rings may be left; whatever closes one is left out. Then leaves are taken off until nothing
-// is left, those at the border first: the order in which nodes go is the order in which they are
-// told, and each goes with the one link that it has left. To find that link a node keeps the
-// exclusive or of all that it still has.
+// In a cell every black region reaches the border of the cell, so black edges form no ring. On
+// pixels small rings may remain; a chain that closes one is left out. Leaves are then removed until
+// nothing remains, those at the border first: the order of removal is the order of output, and each
+// node is removed with its one remaining link. To find that link a node stores the exclusive or of
+// its remaining links.
 //
 // Links are straight: a curved chain is cut at joints.
 #include "geometry/sort.h"
@@ -36,8 +36,9 @@ static bool add_node(wend_raster *raster, wend_mang_node node, uint32_t *number)
 static bool node_of(wend_raster *raster, raster_end end, uint32_t *number)
 {
     const raster_spot *spot = wend_raster_spot(raster, end);
-    wend_mang_node node = {
-        .place = spot->place, .radius = spot->radius, .red = end.red ? end.number : WEND_MANG_NONE};
+    wend_mang_node node = {.position = spot->position,
+                           .radius = spot->radius,
+                           .red = end.red ? end.number : WEND_MANG_NONE};
     if (end.red)
         return add_node(raster, node, number);
     uint32_t *known = &raster->node_of_spot.data[end.number];
@@ -60,8 +61,8 @@ static bool add_link(wend_raster *raster, const raster_chain *chain, uint32_t be
         (wend_mang_link){.from = from,
                          .to = to,
                          .length = span.length,
-                         .room = span.room,
-                         .wall_room = span.wall_room,
+                         .clearance = span.clearance,
+                         .wall_clearance = span.wall_clearance,
                          .weight = wend_mang_weight(&raster->mang, &span),
                          .left = chain->left,
                          .right = chain->right,
@@ -87,9 +88,9 @@ static bool add_chain(wend_raster *raster, const raster_chain *chain)
     raster->tree_nodes.data[one].above = other;
     for (uint32_t begin = 0, last = from; begin <= chain->count;) {
         uint32_t end = wend_raster_straight(raster, chain, begin), next = to;
-        raster_crossing at = wend_raster_chain_place(raster, chain, end);
+        raster_crossing at = wend_raster_chain_point(raster, chain, end);
         wend_mang_node joint = {
-            .place = at.place, .radius = at.radius, .red = WEND_MANG_NONE, .joint = true};
+            .position = at.position, .radius = at.radius, .red = WEND_MANG_NONE, .joint = true};
         if ((end <= chain->count && !add_node(raster, joint, &next)) ||
             !add_link(raster, chain, begin, end, last, next))
             return false;
@@ -101,18 +102,19 @@ static bool add_chain(wend_raster *raster, const raster_chain *chain)
 
 // ---- order --------------------------------------------------------------------------------------
 
-/// What the order of a cell's border looks at.
+/// Context of the order along a cell's border.
 typedef struct rim_order {
     const raster_tree_node *nodes;
     wend_vec2 centre;
 } rim_order;
 
-/// Counter-clockwise around the agent, from the east. (Its cell is seen whole from where it is.)
+/// Counter-clockwise around the agent, from the east. (Its whole cell is visible from its
+/// position.)
 static bool comes_before(const void *context, const void *one, const void *other)
 {
     const rim_order *order = context;
     uint32_t i = *(const uint32_t *)one, k = *(const uint32_t *)other;
-    wend_vec2 p = order->nodes[i].node.place, q = order->nodes[k].node.place;
+    wend_vec2 p = order->nodes[i].node.position, q = order->nodes[k].node.position;
     p = (wend_vec2){p.x - order->centre.x, p.y - order->centre.y};
     q = (wend_vec2){q.x - order->centre.x, q.y - order->centre.y};
     bool lower_p = p.y < 0 || (p.y == 0 && p.x < 0), lower_q = q.y < 0 || (q.y == 0 && q.x < 0);
@@ -122,7 +124,7 @@ static bool comes_before(const void *context, const void *one, const void *other
     return cross != 0 ? cross > 0 : i < k;
 }
 
-static void take_leaf(wend_raster *raster, uint32_t leaf)
+static void remove_leaf(wend_raster *raster, uint32_t leaf)
 {
     raster_tree_node *nodes = raster->tree_nodes.data;
     if (nodes[leaf].degree != 1)
@@ -140,14 +142,14 @@ static void take_leaf(wend_raster *raster, uint32_t leaf)
     link.from = leaf;
     link.to = other;
     raster->links.data[raster->links.count++] = link;
-    if (nodes[other].degree == 1 && !nodes[other].told) {
-        nodes[other].told = true;
+    if (nodes[other].degree == 1 && !nodes[other].emitted) {
+        nodes[other].emitted = true;
         raster->queue.data[raster->queue.count++] = other;
     }
 }
 
 /// Appends the nodes and links of a cell in their order.
-static bool tell_cell(wend_raster *raster, const raster_region *region)
+static bool append_cell(wend_raster *raster, const raster_region *region)
 {
     size_t count = raster->tree_nodes.count, first_link = raster->links.count;
     raster->queue.count = 0;
@@ -166,10 +168,10 @@ static bool tell_cell(wend_raster *raster, const raster_region *region)
         if (nodes[i].node.red == WEND_MANG_NONE && nodes[i].degree == 1)
             queue[raster->queue.count++] = i;
     for (size_t i = 0; i < raster->queue.count; ++i)
-        nodes[queue[i]].told = true;
+        nodes[queue[i]].emitted = true;
     for (size_t i = 0; i < raster->queue.count; ++i) {
         nodes[queue[i]].number = (uint32_t)i;
-        take_leaf(raster, queue[i]);
+        remove_leaf(raster, queue[i]);
         raster->nodes.data[raster->nodes.count++] = nodes[queue[i]].node;
     }
     for (size_t i = first_link; i < raster->links.count; ++i) {
@@ -197,7 +199,7 @@ static bool sort_chains(wend_raster *raster)
         starts[i + 1] += starts[i];
     for (size_t i = 0; i < chains; ++i)
         raster->order.data[starts[raster->blacks.data[i].region]++] = (uint32_t)i;
-    for (size_t i = regions; i > 0; --i) // each has moved to where the next begins
+    for (size_t i = regions; i > 0; --i) // each has moved to the start of the next
         starts[i] = starts[i - 1];
     starts[0] = 0;
     return true;
@@ -211,10 +213,10 @@ static bool add_cell(wend_raster *raster, uint32_t number)
          ++i)
         if (!add_chain(raster, &raster->blacks.data[raster->order.data[i]]))
             return false;
-    wend_mang_cell cell = {.agent = {region->site + 1, 0},
+    wend_mang_cell cell = {.agent = {{region->site + 1, 0}},
                            .first_node = (uint32_t)raster->nodes.count,
                            .first_link = (uint32_t)raster->links.count};
-    if (!tell_cell(raster, region) || !wend_array_reserve(&raster->cells, &raster->allocator, 1))
+    if (!append_cell(raster, region) || !wend_array_reserve(&raster->cells, &raster->allocator, 1))
         return false;
     cell.node_count = (uint32_t)raster->nodes.count - cell.first_node;
     cell.link_count = (uint32_t)raster->links.count - cell.first_link;

@@ -5,19 +5,19 @@
 
 #include <string.h>
 
-/// Lines stay this close to the places that were measured.
+/// Maximum distance of lines from the measured points, in pixels.
 #define LINE_PIXELS 0.5
 
 uint32_t wend_raster_straight(const wend_raster *raster, const raster_chain *chain, uint32_t begin)
 {
     double limit = LINE_PIXELS * raster_grain(raster);
-    wend_vec2 a = wend_raster_chain_place(raster, chain, begin).place;
+    wend_vec2 a = wend_raster_chain_point(raster, chain, begin).position;
     for (uint32_t end = chain->count + 1;; end = begin + (end - begin) / 2) {
-        wend_segment line = {a, wend_raster_chain_place(raster, chain, end).place};
+        wend_segment line = {a, wend_raster_chain_point(raster, chain, end).position};
         bool straight = true;
         for (uint32_t i = begin + 1; i < end && straight; ++i)
             straight = wend_segment_distance(
-                           line, wend_raster_chain_place(raster, chain, i).place) <= limit;
+                           line, wend_raster_chain_point(raster, chain, i).position) <= limit;
         if (straight)
             return end;
     }
@@ -28,7 +28,8 @@ static bool add_line(wend_raster *raster, const raster_chain *chain)
     for (uint32_t i = 0;; i = wend_raster_straight(raster, chain, i)) {
         if (!wend_array_reserve(&raster->lines, &raster->allocator, 1))
             return false;
-        raster->lines.data[raster->lines.count++] = wend_raster_chain_place(raster, chain, i).place;
+        raster->lines.data[raster->lines.count++] =
+            wend_raster_chain_point(raster, chain, i).position;
         if (i > chain->count)
             return true;
     }
@@ -45,22 +46,22 @@ static bool join_reds(wend_raster *raster)
         return false;
     for (size_t i = 0; i < vertices; ++i)
         raster->vertices.data[raster->vertices.count++] = (wend_mang_vertex){
-            .place = raster->spots.data[i].place, .radius = raster->spots.data[i].radius};
+            .position = raster->spots.data[i].position, .radius = raster->spots.data[i].radius};
     for (size_t i = 0; i < edges; ++i) {
         const raster_chain *chain = &raster->reds.data[i];
         raster->edges.data[raster->edges.count++] =
             (wend_mang_edge){.from = chain->from.number,
                              .to = chain->to.number,
                              .length = chain->span.length,
-                             .room = chain->span.room,
-                             .wall_room = chain->span.wall_room,
+                             .clearance = chain->span.clearance,
+                             .wall_clearance = chain->span.wall_clearance,
                              .weight = wend_mang_weight(&raster->mang, &chain->span),
-                             .way = (uint32_t)i};
+                             .first_piece = (uint32_t)i};
         raster->line_starts.data[raster->line_starts.count++] = (uint32_t)raster->lines.count;
         if (!add_line(raster, chain))
             return false;
-        raster->vertices.data[chain->from.number].ways++;
-        raster->vertices.data[chain->to.number].ways++;
+        raster->vertices.data[chain->from.number].degree++;
+        raster->vertices.data[chain->to.number].degree++;
     }
     raster->line_starts.data[raster->line_starts.count++] = (uint32_t)raster->lines.count;
     return true;
@@ -77,19 +78,19 @@ static bool list_around(wend_raster *raster)
     for (size_t i = 0; i < raster->vertices.count; ++i) {
         wend_mang_vertex *vertex = &raster->vertices.data[i];
         vertex->first = first;
-        first += vertex->ways;
-        vertex->ways = 0;
+        first += vertex->degree;
+        vertex->degree = 0;
     }
     for (size_t i = 0; i < raster->edges.count; ++i) {
         wend_mang_vertex *from = &raster->vertices.data[raster->edges.data[i].from];
-        raster->around.data[from->first + from->ways++] = (uint32_t)i;
+        raster->around.data[from->first + from->degree++] = (uint32_t)i;
         wend_mang_vertex *to = &raster->vertices.data[raster->edges.data[i].to];
-        raster->around.data[to->first + to->ways++] = (uint32_t)i;
+        raster->around.data[to->first + to->degree++] = (uint32_t)i;
     }
     return true;
 }
 
-/// Which regions have pixels: whatever is beside a red crack, or is everywhere.
+/// Marks regions that have pixels: those beside a red crack, or the only one.
 static bool find_present(wend_raster *raster)
 {
     size_t count = raster->regions.count;

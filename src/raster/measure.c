@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Where the lines really run, how long they are, and how much room they have.
+// True positions, lengths and clearances of the lines.
 //
-// A staircase of cracks is up to 41 % longer than the line that it stands for. So the line is found
-// between the centres of the two pixels that a crack parts: there the difference of the distances
-// to the two sites changes its sign, and it is nearly linear. Vertices are moved to where three
-// distances are equal by Newton's method, if that is close by.
+// A staircase of cracks is up to 41 % longer than the line that it represents. The line is
+// therefore located between the centres of the two pixels that a crack separates: there the
+// difference of the distances to the two sites changes its sign, and it is nearly linear. Vertices
+// are moved to where three distances are equal by Newton's method, if that is close by.
 #include "raster/raster.h"
 #include "voronoi/frame.h"
 
 #include <math.h>
 
-/// A vertex is not moved further than this. Where three lines meet on the lattice they really meet
-/// within a pixel, unless at sharp angles, or where the repair has shortened a wedge.
+/// Maximum displacement of a vertex. Where three lines meet on the lattice they really meet within
+/// a pixel, except at sharp angles, or where the repair has shortened a wedge.
 #define REFINE_PIXELS 4
 
-/// Newton's method squares the error each time; from a pixel that is more than is needed.
+/// Newton's method squares the error each time; from a pixel this is more than sufficient.
 enum { REFINE_ROUNDS = 4 };
 
-/// Below this the directions to the sites are too much alike to say where their bisectors meet: the
-/// sine of half a degree.
+/// Sine below which the directions to the sites are too similar to locate the intersection of their
+/// bisectors: half a degree.
 #define REFINE_SINE 0.01
 
-/// The label that a chain of that colour looks at.
+/// The label relevant to a chain of that colour.
 static uint32_t label_of(const wend_raster *raster, uint32_t pixel, bool black)
 {
     return black ? raster->second.data[pixel] : raster->first.data[pixel];
@@ -29,7 +29,7 @@ static uint32_t label_of(const wend_raster *raster, uint32_t pixel, bool black)
 
 // ---- spots --------------------------------------------------------------------------------------
 
-/// The regions that meet at a point, each once, each with a pixel that it is known at.
+/// The regions that meet at a point, each once, each with a pixel of known label.
 typedef struct meeting {
     uint32_t regions[4], pixels[4], count;
 } meeting;
@@ -54,9 +54,9 @@ static meeting meeting_at(const wend_raster *raster, uint32_t point, bool black)
     return m;
 }
 
-/// Distances from p to the first few regions, and the directions away from them.
-static void look_from(const wend_raster *raster, const meeting *m, uint32_t count, wend_vec2 p,
-                      double *distances, wend_vec2 *away)
+/// Distances from p to the first `count` regions, and the directions away from them.
+static void measure_from(const wend_raster *raster, const meeting *m, uint32_t count, wend_vec2 p,
+                         double *distances, wend_vec2 *away)
 {
     for (uint32_t i = 0; i < count; ++i) {
         wend_vec2 on;
@@ -66,21 +66,21 @@ static void look_from(const wend_raster *raster, const meeting *m, uint32_t coun
     }
 }
 
-/// One round of Newton's method for equal distances to two or three regions. False: it can't tell.
+/// One iteration of Newton's method for equal distances to two or three regions. False: singular.
 static bool improve(const double *d, const wend_vec2 *away, uint32_t count, wend_vec2 *p)
 {
-    wend_vec2 g = {away[0].x - away[1].x, away[0].y - away[1].y};
+    wend_vec2 g = wend_sub(away[0], away[1]);
     double f = d[0] - d[1];
     if (count == 2) {
-        double square = g.x * g.x + g.y * g.y;
+        double square = wend_length_squared(g);
         if (square < REFINE_SINE * REFINE_SINE)
             return false;
         p->x -= g.x * f / square;
         p->y -= g.y * f / square;
         return true;
     }
-    wend_vec2 h = {away[0].x - away[2].x, away[0].y - away[2].y};
-    double e = d[0] - d[2], cross = g.x * h.y - g.y * h.x;
+    wend_vec2 h = wend_sub(away[0], away[2]);
+    double e = d[0] - d[2], cross = wend_cross(g, h);
     if (fabs(cross) < REFINE_SINE)
         return false;
     p->x -= (f * h.y - e * g.y) / cross;
@@ -88,8 +88,8 @@ static bool improve(const double *d, const wend_vec2 *away, uint32_t count, wend
     return true;
 }
 
-/// True if the pixel of a place knows of no site that is nearer: at its centre, which is half a
-/// diagonal away at most, the distance can differ by no more than that.
+/// True if the pixel of a point knows no nearer site: at its centre, at most half a diagonal away,
+/// the distance can differ by no more than that.
 static bool is_known(const wend_raster *raster, wend_vec2 p, double radius, bool black)
 {
     double x = (p.x - raster->box.min.x) / raster->pixel.x;
@@ -102,21 +102,21 @@ static bool is_known(const wend_raster *raster, wend_vec2 p, double radius, bool
     return fabs(radius - known) <= sqrt(x_half * x_half + y_half * y_half);
 }
 
-/// Newton's method from a point of the lattice. False: it leads away, or to another vertex.
-static bool find_place(const wend_raster *raster, const meeting *m, uint32_t count, bool black,
-                       raster_spot *spot)
+/// Newton's method from a lattice point. False: it diverges, or converges to another vertex.
+static bool newton(const wend_raster *raster, const meeting *m, uint32_t count, bool black,
+                   raster_spot *spot)
 {
-    wend_vec2 lattice = raster_point_place(raster, spot->point), p = lattice, away[3];
+    wend_vec2 lattice = raster_point_position(raster, spot->point), p = lattice, away[3];
     double distances[3], limit = REFINE_PIXELS * raster_grain(raster);
     for (uint32_t round = 0; round < REFINE_ROUNDS; ++round) {
-        look_from(raster, m, count, p, distances, away);
+        measure_from(raster, m, count, p, distances, away);
         if (!improve(distances, away, count, &p) ||
             !(fabs(p.x - lattice.x) <= limit && fabs(p.y - lattice.y) <= limit))
             return false;
     }
-    look_from(raster, m, count, p, distances, away);
-    spot->place = p;
-    spot->radius = wend_less(distances[0], distances[count - 1]);
+    measure_from(raster, m, count, p, distances, away);
+    spot->position = p;
+    spot->radius = wend_smaller(distances[0], distances[count - 1]);
     return is_known(raster, p, distances[0], black);
 }
 
@@ -124,15 +124,15 @@ static void refine(const wend_raster *raster, raster_spot *spot, bool black)
 {
     meeting m = meeting_at(raster, spot->point, black);
     uint32_t count = m.count < 3 ? m.count : 3;
-    if (count > 1 && find_place(raster, &m, count, black, spot))
+    if (count > 1 && newton(raster, &m, count, black, spot))
         return;
     wend_vec2 away[4];
     double distances[4] = {0};
-    spot->place = raster_point_place(raster, spot->point);
-    look_from(raster, &m, m.count, spot->place, distances, away);
+    spot->position = raster_point_position(raster, spot->point);
+    measure_from(raster, &m, m.count, spot->position, distances, away);
     spot->radius = distances[0];
     for (uint32_t i = 1; i < m.count; ++i)
-        spot->radius = wend_less(spot->radius, distances[i]);
+        spot->radius = wend_smaller(spot->radius, distances[i]);
 }
 
 static void refine_reds(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
@@ -153,7 +153,7 @@ static void refine_blacks(void *argument, uint32_t begin, uint32_t end, uint32_t
 
 // ---- chains -------------------------------------------------------------------------------------
 
-/// The distance from the centre p of a pixel to the region of the one beside it.
+/// The distance from the centre p of a pixel to the region of the neighbouring one.
 static double distance_across(const wend_raster *raster, uint32_t pixel, wend_vec2 p,
                               uint32_t beside, uint32_t region, bool black)
 {
@@ -169,22 +169,22 @@ static raster_crossing cross(const wend_raster *raster, raster_step step, bool b
     const float *known = black ? raster->second_distance.data : raster->first_distance.data;
     uint32_t left, right;
     raster_beside(raster, step, &left, &right);
-    wend_vec2 middle = raster_point_place(raster, step.point), size = raster->pixel;
+    wend_vec2 middle = raster_point_position(raster, step.point), size = raster->pixel;
     wend_vec2 half = {towards_left[step.direction].x * size.x,
                       towards_left[step.direction].y * size.y};
     middle.x += ahead[step.direction].x * size.x;
     middle.y += ahead[step.direction].y * size.y;
-    wend_vec2 a = {middle.x + half.x, middle.y + half.y};
-    wend_vec2 b = {middle.x - half.x, middle.y - half.y};
+    wend_vec2 a = wend_add(middle, half);
+    wend_vec2 b = wend_sub(middle, half);
     uint32_t region_a = label_of(raster, left, black), region_b = label_of(raster, right, black);
     double own_a = known[left], own_b = known[right];
     double other_a = distance_across(raster, left, a, right, region_b, black);
     double other_b = distance_across(raster, right, b, left, region_a, black);
-    double at_a = wend_more(other_a - own_a, 0), at_b = wend_more(other_b - own_b, 0);
+    double at_a = wend_larger(other_a - own_a, 0), at_b = wend_larger(other_b - own_b, 0);
     double share = at_a + at_b > 0 ? at_a / (at_a + at_b) : 0.5;
-    return (raster_crossing){.place = {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)},
-                             .radius = wend_less(own_a + share * (other_b - own_a),
-                                                 own_b + (1 - share) * (other_a - own_b)),
+    return (raster_crossing){.position = wend_lerp(a, b, share),
+                             .radius = wend_smaller(own_a + share * (other_b - own_a),
+                                                    own_b + (1 - share) * (other_a - own_b)),
                              .left = region_a,
                              .right = region_b};
 }
@@ -194,7 +194,7 @@ const raster_spot *wend_raster_spot(const wend_raster *raster, raster_end end)
     return end.red ? &raster->spots.data[end.number] : &raster->node_spots.data[end.number];
 }
 
-raster_crossing wend_raster_chain_place(const wend_raster *raster, const raster_chain *chain,
+raster_crossing wend_raster_chain_point(const wend_raster *raster, const raster_chain *chain,
                                         uint32_t i)
 {
     const raster_crossing *crossings = raster->crossings.data + chain->first;
@@ -202,7 +202,7 @@ raster_crossing wend_raster_chain_place(const wend_raster *raster, const raster_
         return crossings[i - 1];
     const raster_spot *spot = wend_raster_spot(raster, i == 0 ? chain->from : chain->to);
     raster_crossing end = crossings[i == 0 ? 0 : chain->count - 1];
-    end.place = spot->place;
+    end.position = spot->position;
     end.radius = spot->radius;
     return end;
 }
@@ -210,32 +210,32 @@ raster_crossing wend_raster_chain_place(const wend_raster *raster, const raster_
 wend_mang_span wend_raster_span(const wend_raster *raster, const raster_chain *chain,
                                 uint32_t begin, uint32_t end)
 {
-    wend_mang_span span = {.room = INFINITY, .wall_room = INFINITY};
+    wend_mang_span span = {.clearance = INFINITY, .wall_clearance = INFINITY};
     wend_vec2 last = {0, 0};
     for (uint32_t i = begin; i <= end; ++i) {
-        raster_crossing now = wend_raster_chain_place(raster, chain, i);
+        raster_crossing now = wend_raster_chain_point(raster, chain, i);
         double left = raster->regions.data[now.left].radius;
         double right = raster->regions.data[now.right].radius;
-        span.room = wend_less(span.room, now.radius - wend_more(left, right));
+        span.clearance = wend_smaller(span.clearance, now.radius - wend_larger(left, right));
         if (left == 0 || right == 0)
-            span.wall_room = wend_less(span.wall_room, now.radius);
+            span.wall_clearance = wend_smaller(span.wall_clearance, now.radius);
         if (i > begin)
-            span.length += sqrt(wend_square_between(last, now.place));
-        last = now.place;
+            span.length += wend_distance(last, now.position);
+        last = now.position;
     }
     return span;
 }
 
-/// How many crossings come before a chain passes its end for good: where a vertex has been moved,
+/// The number of crossings before a chain passes its end for good: where a vertex has been moved,
 /// the chain may lead past it first.
 static uint32_t crossings_before(const raster_crossing *crossings, uint32_t count, int step,
                                  wend_vec2 end)
 {
     uint32_t passed = 0;
-    double nearest = count > 0 ? wend_square_between(crossings->place, end) : 0;
+    double nearest = count > 0 ? wend_distance_squared(crossings->position, end) : 0;
     while (passed + 1 < count) {
         crossings += step;
-        double next = wend_square_between(crossings->place, end);
+        double next = wend_distance_squared(crossings->position, end);
         if (next >= nearest)
             break;
         nearest = next;
@@ -244,12 +244,12 @@ static uint32_t crossings_before(const raster_crossing *crossings, uint32_t coun
     return passed;
 }
 
-/// Leaves out what a chain does beyond its ends.
+/// Removes the parts of a chain beyond its ends.
 static void trim(const wend_raster *raster, raster_chain *chain)
 {
     const raster_crossing *crossings = raster->crossings.data + chain->first;
-    wend_vec2 from = wend_raster_spot(raster, chain->from)->place;
-    wend_vec2 to = wend_raster_spot(raster, chain->to)->place;
+    wend_vec2 from = wend_raster_spot(raster, chain->from)->position;
+    wend_vec2 to = wend_raster_spot(raster, chain->to)->position;
     uint32_t half = chain->count / 2;
     uint32_t before = crossings_before(crossings, half, 1, from);
     uint32_t after = crossings_before(crossings + chain->count - 1, half, -1, to);
@@ -283,7 +283,7 @@ static void measure_blacks(void *argument, uint32_t begin, uint32_t end, uint32_
         measure_chain(raster, &raster->blacks.data[i], true);
 }
 
-/// Spots and chains that one worker takes in one go.
+/// Spots and chains per task.
 enum { MEASURE_GRAIN = 32 };
 
 bool wend_raster_measure(wend_raster *raster, wend_tasks *tasks)

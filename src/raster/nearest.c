@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Nearest and second-nearest regions of all pixels, block by block, with the widest vectors that
-// the machine has.
+// Nearest and second-nearest regions of all pixels, block by block, with the widest vectors of the
+// machine.
 #include "raster/nearest_kernel.h"
 
 raster_kernel *wend_raster_kernel_plain(void)
@@ -31,27 +31,27 @@ double wend_raster_distance(const wend_raster *raster, uint32_t region, uint32_t
              row = pixel / raster->width / RASTER_LEAF;
     const raster_block *block = &raster->blocks.data[row * raster->columns + column];
     const uint32_t *candidates = raster->candidates.data + block->first;
-    double least = INFINITY;
+    double min = INFINITY;
     wend_vec2 at;
     for (uint32_t i = 0; i < block->count; ++i) {
         const raster_piece *piece = &raster->pieces.data[candidates[i]];
         if (piece->region != region)
             continue;
         double distance = wend_raster_piece_distance(piece, p, &at);
-        if (distance >= least)
+        if (distance >= min)
             continue;
-        least = distance;
+        min = distance;
         if (nearest)
             *nearest = at;
     }
-    if (least < INFINITY)
-        return least;
-    // The repair may give a pixel to a region that its block has not looked at.
+    if (min < INFINITY)
+        return min;
+    // The repair may give a pixel to a region that is not in the list of its block.
     for (uint32_t i = whole->first; i < whole->first + whole->count; ++i) {
         double distance = wend_raster_piece_distance(&raster->pieces.data[i], p, &at);
-        if (distance < least && nearest)
+        if (distance < min && nearest)
             *nearest = at;
-        least = fmin(least, distance);
+        min = fmin(min, distance);
     }
-    return least;
+    return min;
 }

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Sixteen pixels at once. This file alone is compiled for it.
+// Sixteen pixels at once. Only this file is compiled for it.
+#include "core/cpu.h"
 #include "raster/raster.h"
 
 #if defined(__AVX512F__) && !defined(WEND_PLAIN)
-
 #include "raster/nearest_kernel.h"
+#endif
 
 raster_kernel *wend_raster_kernel_16(void)
 {
-    return __builtin_cpu_supports("avx512f") ? label_block : NULL;
-}
-
-#else
-
-raster_kernel *wend_raster_kernel_16(void)
-{
+#if defined(__AVX512F__) && !defined(WEND_PLAIN)
+    if (wend_cpu_runs_16())
+        return label_block;
+#endif
     return NULL;
 }
-
-#endif

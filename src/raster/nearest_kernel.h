@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Nearest and second-nearest regions of the pixels of one block. Whoever includes this compiles it
-// for one width of vectors.
+// Nearest and second-nearest regions of the pixels of one block. The including file compiles it for
+// one vector width.
 //
-// Places are floats, measured from the block's centre. A segment is told by its line: the distance
-// to that and the place along it are linear in x, so there is no division and nothing cancels,
-// however long it is.
+// Positions are floats relative to the block's centre. A segment is represented by its line: the
+// distance to it and the position along it are linear in x, so there is no division and no
+// cancellation, whatever its length.
 #ifndef WEND_RASTER_NEAREST_KERNEL_H
 #define WEND_RASTER_NEAREST_KERNEL_H
 
@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/// What squared distances are multiplied with, so that ties go to the lower region.
+/// Factor of squared distances that gives ties to the lower region.
 #define TIE_FACTOR (1 - 2 * (float)WEND_RASTER_TIE)
 
 /// A row of pixels.
@@ -46,7 +46,7 @@ static void box_row(float *restrict d, const float *restrict x, float px, float 
     }
 }
 
-/// The line: its distance from x is nx * x + off, the place along it is ux * x + at.
+/// The line: its distance from x is nx * x + off, the position along it is ux * x + at.
 static void segment_row(float *restrict d, const float *restrict x, float nx, float off, float ux,
                         float at, float length)
 {
@@ -103,8 +103,8 @@ static void add_piece(block_pixels *pixels, const raster_piece *piece, wend_vec2
     }
 }
 
-// Choices as masks, all bits or none: compilers make branches of what is written with ?: here, and
-// no vectors.
+// Selections as masks, all bits or none: with ?: compilers generate branches here instead of
+// vectors.
 static inline uint32_t pick(uint32_t mask, uint32_t a, uint32_t b)
 {
     return (a & mask) | (b & ~mask);
@@ -120,7 +120,7 @@ static inline float pick_float(uint32_t mask, float a, float b)
     return a;
 }
 
-/// Puts a region among the two nearest of a row, and makes d ready for the next region.
+/// Inserts a region among the two nearest of a row, and resets d for the next region.
 static void merge_row(block_row *restrict row, float *restrict d, uint32_t region)
 {
     for (int i = 0; i < RASTER_LEAF; ++i) {
@@ -159,7 +159,7 @@ static void begin_block(block_pixels *pixels, wend_vec2 pixel)
     }
 }
 
-/// A row as it is kept: distances, and no second where the nearest is no agent's.
+/// Converts a row for storage: distances, and no second region where the nearest is not an agent's.
 static void finish_row(block_row *row, uint32_t first_agent)
 {
     for (int i = 0; i < RASTER_LEAF; ++i) {

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/// A light colour for a pair of numbers, the same every time: neighbours should differ, so it is as
-/// good as random.
+/// A light colour for a pair of indices, always the same. It is pseudo-random, since neighbours
+/// should differ.
 static wend_colour colour_of(uint32_t one, uint32_t other)
 {
     wend_hash hash = wend_hash_start();
@@ -40,18 +40,18 @@ static wend_colour paint_labels(const wend_raster *raster, wend_raster_picture p
 
 static double furthest(const wend_raster *raster)
 {
-    float most = 0;
+    float max = 0;
     for (size_t i = 0; i < raster->first_distance.count; ++i)
-        if (raster->first_distance.data[i] < INFINITY && raster->first_distance.data[i] > most)
-            most = raster->first_distance.data[i];
-    return most;
+        if (raster->first_distance.data[i] < INFINITY && raster->first_distance.data[i] > max)
+            max = raster->first_distance.data[i];
+    return max;
 }
 
 void wend_raster_paint(const wend_raster *raster, wend_raster_picture picture, wend_colour *pixels)
 {
     if (!raster->built)
         return;
-    double most = picture == WEND_RASTER_DISTANCE ? furthest(raster) : 0;
+    double max = picture == WEND_RASTER_DISTANCE ? furthest(raster) : 0;
     for (uint32_t y = 0; y < raster->height; ++y) {
         wend_colour *row = pixels + (size_t)(raster->height - 1 - y) * raster->width;
         for (uint32_t x = 0; x < raster->width; ++x) {
@@ -60,7 +60,7 @@ void wend_raster_paint(const wend_raster *raster, wend_raster_picture picture, w
                 row[x] = paint_labels(raster, picture, at);
                 continue;
             }
-            double share = most > 0 ? raster->first_distance.data[at] / most : 0;
+            double share = max > 0 ? raster->first_distance.data[at] / max : 0;
             uint32_t grey = share < 1 ? (uint32_t)(share * 255) : 255;
             row[x] = grey << 24 | grey << 16 | grey << 8 | 0xff;
         }

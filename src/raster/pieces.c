@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Sites cut into regions, and regions into pieces: what distances are measured to.
+// Sites divided into regions, and regions into pieces, to which distances are measured.
 //
 // The border of a polygon is cut where the free space has a corner of less than 180 degrees: there
-// a line of the diagram ends. What lies between two such corners is one region as long as it is a
-// part of the border of a convex set. Lines that leave such a border at right angles never meet, so
-// no place is nearest to it twice, and no line of the diagram lies between a region and itself.
-// Where a region has to end at a convex corner two regions share that corner, and places beyond it
-// are equally far from both; cracks.c sees that nothing parts them there.
+// a line of the diagram ends. The part between two such corners is one region as long as it belongs
+// to the border of a convex set. Normals of such a border never meet, so no point is nearest to it
+// twice, and no line of the diagram lies between a region and itself. Where a region has to end at
+// a convex corner two regions share that corner, and points beyond it are equally far from both;
+// cracks.c does not separate them there.
 #include "raster/raster.h"
 #include "voronoi/frame.h"
 #include "wend/geometry.h"
@@ -33,7 +33,7 @@ static bool add_region(wend_raster *raster, uint32_t site, double radius)
 
 // ---- polygons -----------------------------------------------------------------------------------
 
-/// A ring walked with what is solid on its left.
+/// A ring traversed with the solid on its left.
 typedef struct ring_walk {
     const wend_vec2 *ring;
     uint32_t count;
@@ -52,7 +52,7 @@ static int turn_at(const ring_walk *walk, uint32_t i)
 }
 
 /// Whether a chain from corner `start` to corner i, which is part of a convex border, still is with
-/// one side more.
+/// one more side.
 static bool stays_convex(const ring_walk *walk, uint32_t start, uint32_t i)
 {
     wend_vec2 first = corner(walk, start), last = corner(walk, i), next = corner(walk, i + 1);
@@ -128,7 +128,7 @@ static bool add_sites(wend_raster *raster, const wend_raster_def *def, bool agen
 
 // ---- blobs --------------------------------------------------------------------------------------
 
-/// Puts pieces in the order of their regions, by counting; boxes of blobs come row by row.
+/// Sorts pieces by region, by counting; boxes of blobs come row by row.
 static bool sort_pieces(wend_raster *raster)
 {
     uint32_t begin = 0;
@@ -150,7 +150,7 @@ static bool sort_pieces(wend_raster *raster)
     return true;
 }
 
-/// A run of pixels of one blob, as a box: the one below it grows if it is as long.
+/// A run of pixels of one blob, as a box: the one below it is extended if it is equally long.
 static bool add_run(wend_raster *raster, uint32_t region, uint32_t y, uint32_t begin, uint32_t end)
 {
     double bottom = raster->box.min.y + y * raster->pixel.y;
@@ -196,53 +196,50 @@ static bool add_blobs(wend_raster *raster, const wend_raster_def *def)
     return sort_pieces(raster);
 }
 
-// ---- all ----------------------------------------------------------------------------------------
-
-static bool within_limits(wend_vec2 p)
-{
-    return fabs(p.x) <= WEND_MAX_COORDINATE && fabs(p.y) <= WEND_MAX_COORDINATE;
-}
+// ---- all sites ----------------------------------------------------------------------------------
 
 static wend_result check_site(uint32_t number, const wend_raster_site *site, wend_error *error)
 {
     const wend_shape *shape = &site->shape;
     if (shape->point_count == 0 || !shape->points ||
         (shape->point_count > 2 && shape->ring_ends && shape->ring_count == 0))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "site %u has no points, or no rings", number);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "site %u has no points or no rings", number);
     if (!(site->radius >= 0) || site->radius > WEND_MAX_COORDINATE ||
         (site->radius > 0 && shape->point_count > 1))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "site %u has a radius and is no point, or one below 0", number);
+                         "site %u: only points may have a radius, and it must be 0 or more",
+                         number);
     if (site->hollow && shape->point_count < 3)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "site %u is hollow and no polygon", number);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "site %u: only polygons may be hollow", number);
     for (uint32_t i = 0; i < shape->point_count; ++i)
-        if (!within_limits(shape->points[i]))
-            return wend_fail(error, WEND_UNSOUND,
-                             "point %u of site %u is not finite or too far away", i, number);
+        if (!wend_is_in_range(shape->points[i]))
+            return wend_fail(error, WEND_INVALID_GEOMETRY,
+                             "point %u of site %u is not finite or beyond the coordinate limit", i,
+                             number);
     if (!shape->ring_ends || shape->point_count < 3)
         return WEND_OK;
     uint32_t begin = 0;
     for (uint32_t i = 0; i < shape->ring_count; ++i) {
         uint32_t end = shape->ring_ends[i];
         if (end > shape->point_count || end < begin || end - begin < 3)
-            return wend_fail(error, WEND_UNSOUND, "ring %u of site %u has fewer than 3 points", i,
-                             number);
+            return wend_fail(error, WEND_INVALID_GEOMETRY,
+                             "ring %u of site %u has fewer than 3 points", i, number);
         begin = end;
     }
     return WEND_OK;
 }
 
-wend_result wend_raster_make_pieces(wend_raster *raster, const wend_raster_def *def,
-                                    wend_error *error)
+wend_result wend_raster_build_pieces(wend_raster *raster, const wend_raster_def *def,
+                                     wend_error *error)
 {
     raster->regions.count = raster->pieces.count = 0;
     raster->site_of.count = 0;
     if (!wend_array_reserve(&raster->first_region, &raster->allocator, raster->site_count))
         return wend_fail_memory(error);
     for (uint32_t i = 0; i < def->site_count; ++i) {
-        wend_result sound = check_site(i, &def->sites[i], error);
-        if (sound != WEND_OK)
-            return sound;
+        wend_result valid = check_site(i, &def->sites[i], error);
+        if (valid != WEND_OK)
+            return valid;
     }
     if (!add_sites(raster, def, false) || (def->blob_count > 0 && !add_blobs(raster, def)))
         return wend_fail_memory(error);
@@ -263,8 +260,8 @@ double wend_raster_piece_distance(const raster_piece *piece, wend_vec2 p, wend_v
     if (piece->kind == RASTER_SEGMENT)
         q = wend_segment_closest((wend_segment){piece->a, piece->b}, p);
     else if (piece->kind == RASTER_BOX)
-        q = (wend_vec2){wend_less(wend_more(p.x, piece->a.x), piece->b.x),
-                        wend_less(wend_more(p.y, piece->a.y), piece->b.y)};
+        q = (wend_vec2){wend_smaller(wend_larger(p.x, piece->a.x), piece->b.x),
+                        wend_smaller(wend_larger(p.y, piece->a.y), piece->b.y)};
     if (nearest)
         *nearest = q;
     return sqrt((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y));

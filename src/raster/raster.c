@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A raster comes, is built, and goes.
+// A raster: creation, build and destruction.
 #include "raster/raster.h"
 #include "core/clock.h"
 
@@ -71,7 +71,7 @@ void wend_raster_destroy(wend_raster *raster)
     wend_array_free(&raster->blocks, &allocator);
     wend_array_free(&raster->candidates, &allocator);
     wend_array_free(&raster->open, &allocator);
-    wend_array_free(&raster->leasts, &allocator);
+    wend_array_free(&raster->min_distances, &allocator);
     free_pixels(raster, &allocator);
     free_chains(raster, &allocator);
     wend_array_free(&raster->vertices, &allocator);
@@ -88,27 +88,28 @@ static wend_result check_def(const wend_raster_def *def, wend_error *error)
 {
     if (!def || def->cookie != COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the def was not made by wend_default_raster_def");
+                         "initialise the definition with wend_default_raster_def()");
     if (def->width == 0 || def->height == 0 ||
         (uint64_t)def->width * def->height > WEND_RASTER_MAX_PIXELS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "%u by %u pixels are none, or too many",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "invalid raster size: %u by %u pixels",
                          def->width, def->height);
     wend_box box = def->box;
-    double most =
+    double max =
         fmax(fmax(fabs(box.min.x), fabs(box.max.x)), fmax(fabs(box.min.y), fabs(box.max.y)));
-    if (!(box.min.x < box.max.x && box.min.y < box.max.y) || !(most <= WEND_MAX_COORDINATE))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the box is empty or too large");
+    if (!(box.min.x < box.max.x && box.min.y < box.max.y) || !(max <= WEND_MAX_COORDINATE))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "box is empty or beyond the coordinate limit");
     if (def->site_count > 0 && !def->sites)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "sites are counted but not given");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "sites is NULL but site_count is not 0");
     if (def->blob_count > 0 && !def->blobs)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "blobs are counted but not given");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "blobs is NULL but blob_count is not 0");
     if ((uint64_t)def->site_count + def->blob_count >= WEND_RASTER_NONE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there are too many sites");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "too many sites");
     size_t pixels = (size_t)def->width * def->height;
     for (size_t i = 0; i < pixels && def->blob_count > 0; ++i)
         if (def->blobs[i] > def->blob_count)
-            return wend_fail(error, WEND_BAD_ARGUMENT, "pixel %zu is of blob %u, one of %u", i,
-                             def->blobs[i], def->blob_count);
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "pixel %zu has blob %u, but blob_count is %u", i, def->blobs[i],
+                             def->blob_count);
     return wend_mang_def_check(&def->mang, error);
 }
 
@@ -137,8 +138,8 @@ static double lap(double *last)
     return passed;
 }
 
-static bool make_diagrams(wend_raster *raster, const wend_raster_def *def, wend_tasks *tasks,
-                          double *clock)
+static bool build_diagrams(wend_raster *raster, const wend_raster_def *def, wend_tasks *tasks,
+                           double *clock)
 {
     if (!reserve_pixels(raster) || !wend_raster_cull(raster))
         return false;
@@ -153,7 +154,7 @@ static bool make_diagrams(wend_raster *raster, const wend_raster_def *def, wend_
     return true;
 }
 
-static bool make_graph(wend_raster *raster, wend_tasks *tasks, double *clock)
+static bool build_graph(wend_raster *raster, wend_tasks *tasks, double *clock)
 {
     if (!wend_raster_find_cracks(raster, tasks) || !wend_raster_trace(raster))
         return false;
@@ -173,9 +174,9 @@ wend_result wend_raster_build(wend_raster *raster, const wend_raster_def *def, w
     raster->built = false;
     raster->graph = (wend_mang_graph){0};
     raster->times = (wend_raster_times){0};
-    wend_result sound = check_def(def, error);
-    if (sound != WEND_OK)
-        return sound;
+    wend_result valid = check_def(def, error);
+    if (valid != WEND_OK)
+        return valid;
     raster->mang = def->mang;
     raster->box = def->box;
     raster->width = def->width;
@@ -185,10 +186,10 @@ wend_result wend_raster_build(wend_raster *raster, const wend_raster_def *def, w
     raster->columns = (def->width + RASTER_LEAF - 1) / RASTER_LEAF;
     raster->rows = (def->height + RASTER_LEAF - 1) / RASTER_LEAF;
     raster->site_count = def->site_count + def->blob_count;
-    sound = wend_raster_make_pieces(raster, def, error);
-    if (sound != WEND_OK)
-        return sound;
-    if (!make_diagrams(raster, def, tasks, &clock) || !make_graph(raster, tasks, &clock)) {
+    valid = wend_raster_build_pieces(raster, def, error);
+    if (valid != WEND_OK)
+        return valid;
+    if (!build_diagrams(raster, def, tasks, &clock) || !build_graph(raster, tasks, &clock)) {
         raster->graph = (wend_mang_graph){0};
         return wend_fail_memory(error);
     }
@@ -196,7 +197,7 @@ wend_result wend_raster_build(wend_raster *raster, const wend_raster_def *def, w
     return WEND_OK;
 }
 
-wend_raster_view wend_raster_look(const wend_raster *raster)
+wend_raster_view wend_raster_view_of(const wend_raster *raster)
 {
     if (!raster->built)
         return (wend_raster_view){0};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The inside of a raster: regions and their pieces, pixels, the lines between pixels, chains.
+// Internals of a raster: regions and their pieces, pixels, the lines between pixels, chains.
 //
-// Pixel (x, y) is number y * width + x, from the lower left. Its corners are points of the lattice:
-// (x, y) of those is number y * (width + 1) + x and is the lower left corner of pixel (x, y). A
-// step along a side of a pixel from one point of the lattice to the next is a crack: it parts two
-// pixels. The graph is made of the cracks between pixels with different labels.
+// Pixel (x, y) has index y * width + x, from the lower left. Its corners are lattice points: (x, y)
+// has index y * (width + 1) + x and is the lower left corner of pixel (x, y). A step along a side
+// of a pixel from one lattice point to the next is a crack: it separates two pixels. The graph
+// consists of the cracks between pixels with different labels.
 #ifndef WEND_RASTER_RASTER_H
 #define WEND_RASTER_RASTER_H
 
@@ -12,7 +12,7 @@
 #include "plan/mang.h"
 #include "wend/raster.h"
 
-/// Pixels to a side of a block: the leaves of the quadtree.
+/// Pixels along a side of a block: the leaves of the quadtree.
 enum { RASTER_LEAF = 32 };
 
 typedef enum raster_kind { RASTER_POINT, RASTER_SEGMENT, RASTER_BOX } raster_kind;
@@ -33,89 +33,89 @@ typedef struct raster_region {
 /// Flags of a pixel.
 enum {
     RASTER_SOLID = 1,
-    RASTER_LOOSE = 2, ///< hangs on to its region by one side or none: see repair.c
+    RASTER_LOOSE = 2, ///< connected to its region by one side or none: see repair.c
 };
 
-/// Directions of cracks from a point of the lattice.
+/// Directions of cracks from a lattice point.
 enum { RASTER_EAST, RASTER_NORTH, RASTER_WEST, RASTER_SOUTH };
 
-/// What is known of a point of the lattice: the cracks to the east and to the north of it.
+/// Cracks to the east and to the north of a lattice point,
 enum {
     RASTER_RED_EAST = 1,
     RASTER_RED_NORTH = 2,
     RASTER_BLACK_EAST = 4,
     RASTER_BLACK_NORTH = 8,
-    RASTER_SEEN_EAST = 16, ///< the tracing has been there
-    RASTER_SEEN_NORTH = 32,
+    RASTER_TRACED_EAST = 16, ///< already traced
+    RASTER_TRACED_NORTH = 32,
 };
 
-/// ... and what it is.
+/// and its kind.
 enum {
     RASTER_VERTEX = 1, ///< red edges meet or end here
-    RASTER_NODE = 2,   ///< black edges meet or end here, inside of a cell
-    RASTER_RIM = 4,    ///< a black edge comes to a red one here
+    RASTER_NODE = 2,   ///< black edges meet or end here, inside a cell
+    RASTER_RIM = 4,    ///< A black edge meets a red one here
 };
 
-/// A step of a chain: from a point of the lattice in a direction.
+/// A step of a chain: from a lattice point in a direction.
 typedef struct raster_step {
     uint32_t point, direction;
 } raster_step;
 
-/// Where the line crosses a step's crack, how far the regions on both sides are, and which these
-/// are.
+/// Where the line crosses a step's crack, the distance of the regions on both sides, and their
+/// indices.
 typedef struct raster_crossing {
-    wend_vec2 place;
+    wend_vec2 position;
     double radius;
     uint32_t left, right;
 } raster_crossing;
 
-/// Where a chain begins or ends: a red vertex, or a node inside of a cell.
+/// Where a chain begins or ends: a red vertex, or a node inside a cell.
 typedef struct raster_end {
     uint32_t number;
     bool red;
 } raster_end;
 
-/// A row of cracks between two ends.
+/// A sequence of cracks between two ends.
 typedef struct raster_chain {
     uint32_t first, count; ///< steps
     raster_end from, to;
-    uint32_t region;      ///< black: whose cell it is in
+    uint32_t region;      ///< black: the region of its cell
     uint32_t left, right; ///< sites on both sides
     wend_mang_span span;
 } raster_chain;
 
-/// Where a black chain comes to the border of its cell, and the vertex beside that which stands for
-/// the place.
+/// Where a black chain meets the border of its cell, and the nearby vertex that represents the
+/// point.
 typedef struct raster_landing {
     uint32_t point, direction;
     uint32_t vertex_point;
 } raster_landing;
 
-/// A point of the lattice where chains end, and where the lines really meet.
+/// A lattice point where chains end, and the point where the lines really meet.
 typedef struct raster_spot {
     uint32_t point;
-    wend_vec2 place;
+    wend_vec2 position;
     double radius; ///< distance from there to the sites that meet
 } raster_spot;
 
-/// A node of the tree of a cell, while that is made. (forest.c)
+/// A node of the tree of a cell, during construction. (forest.c)
 typedef struct raster_tree_node {
     wend_mang_node node;
-    uint32_t above;  ///< one that it hangs together with, in the end the same for all
-    uint32_t links;  ///< the exclusive or of the links that it still has
-    uint32_t degree; ///< and how many these are
+    uint32_t above;  ///< A node connected to it, in the end the same for all
+    uint32_t links;  ///< exclusive or of its remaining links
+    uint32_t degree; ///< number of its remaining links
     uint32_t number;
-    bool told;
+    bool emitted;
 } raster_tree_node;
 
-/// The pieces that a block must look at, in the order of regions.
+/// The relevant pieces of a block, in the order of regions.
 typedef struct raster_block {
     uint32_t first, count;
     bool second; ///< an agent may be nearest somewhere in it
 } raster_block;
 
-/// Labels a block; written once in plain loops, compiled for each width of vectors. Every width
-/// gives the same bits: nothing is added up across pixels.
+/// Labels a block; written once in scalar loops, compiled for each vector width. Every width gives
+/// the same bits: nothing is summed across pixels.
 typedef void raster_kernel(const wend_raster *raster, uint32_t block);
 
 struct wend_raster {
@@ -123,7 +123,7 @@ struct wend_raster {
     wend_raster_times times;
     wend_mang_def mang;
     wend_box box;
-    wend_vec2 pixel; ///< its size
+    wend_vec2 pixel; ///< size of a pixel
     uint32_t width, height;
     uint32_t columns, rows; ///< of blocks
     uint32_t site_count;    ///< blobs included
@@ -131,18 +131,18 @@ struct wend_raster {
     bool any_agent;
     uint32_t first_agent;  ///< regions from here on are agents'
     bool everything;       ///< tests: no culling
-    raster_kernel *kernel; ///< the widest that the machine has
+    raster_kernel *kernel; ///< the widest that the machine supports
 
     wend_array(raster_region) regions;
     wend_array(raster_piece) pieces;
     wend_array(uint32_t) site_of;
     wend_array(uint32_t) first_region; ///< [site_count]
-    wend_array(uint32_t) last_box;     ///< [width] while boxes of blobs are made
+    wend_array(uint32_t) last_box;     ///< [width] While boxes of blobs are built
 
     wend_array(raster_block) blocks;
-    wend_array(uint32_t) candidates; ///< pieces, by block
-    wend_array(uint32_t) open;       ///< stack of the quadtree's descent
-    wend_array(double) leasts;       ///< of one node's pieces: their least distance to it
+    wend_array(uint32_t) candidates;  ///< pieces, by block
+    wend_array(uint32_t) open;        ///< stack of the quadtree descent
+    wend_array(double) min_distances; ///< minimum distances of one node's pieces to it
 
     // Pixels.
     wend_array(uint32_t) first;
@@ -193,14 +193,14 @@ static inline wend_vec2 raster_pixel_centre(const wend_raster *raster, uint32_t 
     return raster_centre(raster, pixel % raster->width, pixel / raster->width);
 }
 
-static inline wend_vec2 raster_point_place(const wend_raster *raster, uint32_t point)
+static inline wend_vec2 raster_point_position(const wend_raster *raster, uint32_t point)
 {
     uint32_t x = point % (raster->width + 1), y = point / (raster->width + 1);
     return (wend_vec2){raster->box.min.x + x * raster->pixel.x,
                        raster->box.min.y + y * raster->pixel.y};
 }
 
-/// The pixels on both sides of a crack, left and right as one goes.
+/// The pixels on both sides of a crack, left and right in the direction of the step.
 static inline void raster_beside(const wend_raster *raster, raster_step step, uint32_t *left,
                                  uint32_t *right)
 {
@@ -226,28 +226,28 @@ static inline bool raster_is_agent(const wend_raster *raster, uint32_t region)
     return region >= raster->first_agent;
 }
 
-/// A pixel's longer side: "within a pixel" is within this.
+/// The longer side of a pixel: "within a pixel" means within this.
 static inline double raster_grain(const wend_raster *raster)
 {
     return raster->pixel.x > raster->pixel.y ? raster->pixel.x : raster->pixel.y;
 }
 
-// ---- the stages of a build, in their order; false: out of memory --------------------------------
+// ---- stages of a build, in order; false: out of memory ------------------------------------------
 
-/// Cuts sites and blobs into regions of pieces. (pieces.c)
-wend_result wend_raster_make_pieces(wend_raster *raster, const wend_raster_def *def,
-                                    wend_error *error);
+/// Divides sites and blobs into regions of pieces. (pieces.c)
+wend_result wend_raster_build_pieces(wend_raster *raster, const wend_raster_def *def,
+                                     wend_error *error);
 
-/// Finds which pieces each block must look at. (cull.c)
+/// Finds the relevant pieces of each block. (cull.c)
 bool wend_raster_cull(wend_raster *raster);
 
 /// Finds the nearest and second-nearest regions of all pixels. (nearest.c)
 void wend_raster_label(wend_raster *raster, wend_tasks *tasks);
 
-/// Gives what is solid to whom it belongs. (fill.c)
+/// Assigns solid pixels to their sites. (fill.c)
 bool wend_raster_fill(wend_raster *raster, const wend_raster_def *def, wend_tasks *tasks);
 
-/// Takes away what is one pixel wide. (repair.c)
+/// Removes features one pixel wide. (repair.c)
 bool wend_raster_repair(wend_raster *raster, wend_tasks *tasks);
 
 /// Finds the cracks, vertices and nodes. (cracks.c)
@@ -259,45 +259,45 @@ bool wend_raster_trace(wend_raster *raster);
 /// Measures the chains. (measure.c)
 bool wend_raster_measure(wend_raster *raster, wend_tasks *tasks);
 
-/// Makes the graph of the chains. (graph.c, forest.c)
+/// Builds the graph from the chains. (graph.c, forest.c)
 bool wend_raster_join(wend_raster *raster);
 bool wend_raster_join_cells(wend_raster *raster);
 
 raster_kernel *wend_raster_kernel_plain(void);
-raster_kernel *wend_raster_kernel_8(void);  ///< NULL: the machine has no AVX2
-raster_kernel *wend_raster_kernel_16(void); ///< NULL: it has no AVX-512
+raster_kernel *wend_raster_kernel_8(void);  ///< NULL: no AVX2
+raster_kernel *wend_raster_kernel_16(void); ///< NULL: no AVX-512
 
-// ---- questions ----------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 /// The distance from p to a piece; *nearest [opt] is its point.
 double wend_raster_piece_distance(const raster_piece *piece, wend_vec2 p, wend_vec2 *nearest);
 
-/// The distance from p, no further than a pixel from the centre of `pixel`, to the region that is
-/// nearest or second nearest to that. Looks only at what its block looks at.
+/// The distance from p, no farther than a pixel from the centre of `pixel`, to the region nearest
+/// or second nearest to that. Uses only the pieces of its block.
 double wend_raster_distance(const wend_raster *raster, uint32_t region, uint32_t pixel, wend_vec2 p,
                             wend_vec2 *nearest);
 
-/// True if the crack's pixels are parted by an edge of the first-order graph.
+/// True if an edge of the first-order graph separates the pixels of a crack.
 bool wend_raster_is_red(const wend_raster *raster, uint32_t a, uint32_t b);
 
 /// The cracks around a point as bits, by direction.
-uint32_t wend_raster_red_ways(const wend_raster *raster, uint32_t point);
-uint32_t wend_raster_black_ways(const wend_raster *raster, uint32_t point);
+uint32_t wend_raster_red_cracks(const wend_raster *raster, uint32_t point);
+uint32_t wend_raster_black_cracks(const wend_raster *raster, uint32_t point);
 
-/// A chain's places: 0 is where it begins, then its crossings, count + 1 is where it ends.
-raster_crossing wend_raster_chain_place(const wend_raster *raster, const raster_chain *chain,
+/// The points of a chain: 0 is its begin, then its crossings, count + 1 is its end.
+raster_crossing wend_raster_chain_point(const wend_raster *raster, const raster_chain *chain,
                                         uint32_t i);
 
-/// How long and how wide a chain is from one of its places to another.
+/// Length and width of a chain from one of its points to another.
 wend_mang_span wend_raster_span(const wend_raster *raster, const raster_chain *chain,
                                 uint32_t begin, uint32_t end);
 
-/// How far a chain goes straight from one of its places: a later one.
+/// How far a chain is straight from one of its points: a later one.
 uint32_t wend_raster_straight(const wend_raster *raster, const raster_chain *chain, uint32_t begin);
 
 const raster_spot *wend_raster_spot(const wend_raster *raster, raster_end end);
 
-/// Where a step leads.
+/// The end point of a step.
 uint32_t wend_raster_next_point(const wend_raster *raster, raster_step step);
 
 #endif

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Section 6.2: what is one pixel wide is taken away where that parts nothing, so that the graph has
-// fewer small edges and hangs together as before.
+// Sud et al. 2008, §6.2: features one pixel wide are removed where that disconnects nothing, so
+// that the graph has fewer small edges and the same connectivity.
 //
-// A pixel goes to a neighbour's label if none (rule 1) or just one (rule 2) of its four neighbours
-// has its own. Of the labels beside it that have more of the four than its own, it gets the
-// nearest: with that the cracks get fewer every time, so that this comes to an end; the document
-// makes one pass.
+// A pixel takes a neighbour's label if none (rule 1) or only one (rule 2) of its four neighbours
+// has its own. Of the neighbouring labels that have more of the four than its own, it takes the
+// nearest: the number of cracks decreases every time, so the process terminates; the paper makes
+// one pass.
 //
-// The document says that neither rule changes what hangs together. That is so if the neighbours of
-// the new label hang together around the pixel: else the pixel would become a bridge, and lines
-// that met around it would be parted by it. Such a label is passed over.
+// According to the paper neither rule changes connectivity. That holds if the neighbours with the
+// new label are connected around the pixel: otherwise the pixel would become a bridge and separate
+// lines that met around it. Such a label is skipped.
 //
-// First the labels of nearest regions, then, in each cell, those of second-nearest ones: there
-// pixels of other cells are nobody's neighbours, but they are in the way around.
+// First the labels of nearest regions are repaired, then, in each cell, those of second-nearest
+// ones: there pixels of other cells do not count as neighbours, but they block connections around a
+// pixel.
 #include "raster/raster.h"
 
 #include <math.h>
@@ -22,10 +23,10 @@
 static const int around_x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 static const int around_y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 
-/// What lies around a pixel.
+/// The surroundings of a pixel.
 typedef struct ring {
-    uint32_t pixels[8]; ///< NONE: out of the box
-    uint32_t labels[8]; ///< NONE: out of the box, or of another cell
+    uint32_t pixels[8]; ///< NONE: outside the box
+    uint32_t labels[8]; ///< NONE: outside the box, or of another cell
 } ring;
 
 static ring ring_around(const wend_raster *raster, uint32_t pixel, bool second)
@@ -46,8 +47,8 @@ static ring ring_around(const wend_raster *raster, uint32_t pixel, bool second)
     return r;
 }
 
-/// How many of the four have this label. Beyond the box everything goes on as it is, so that pixels
-/// at its border are not loose for that alone.
+/// The number of the four neighbours with this label. Beyond the box everything continues
+/// unchanged, so that pixels at its border are not loose for that reason alone.
 static uint32_t sides_of(const ring *r, uint32_t label, bool own)
 {
     uint32_t count = 0;
@@ -56,8 +57,8 @@ static uint32_t sides_of(const ring *r, uint32_t label, bool own)
     return count;
 }
 
-/// True if those of the four that have this label hang together around the pixel.
-static bool hangs_together(const ring *r, uint32_t label)
+/// True if those of the four with this label are connected around the pixel.
+static bool is_connected(const ring *r, uint32_t label)
 {
     uint32_t runs = 0;
     for (int i = 0; i < 8; i += 2) {
@@ -76,7 +77,7 @@ static double distance_to(const wend_raster *raster, uint32_t pixel, uint32_t ne
                                 NULL);
 }
 
-/// Gives a pixel another label if a rule says so. True: it did.
+/// Gives a pixel another label if a rule applies. True: it did.
 static bool reassign(wend_raster *raster, uint32_t pixel, bool second)
 {
     uint32_t *label = (second ? raster->second.data : raster->first.data) + pixel;
@@ -86,42 +87,42 @@ static bool reassign(wend_raster *raster, uint32_t pixel, bool second)
     uint32_t sides = sides_of(&r, *label, true), best = WEND_RASTER_NONE;
     if (sides > 1)
         return false;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int i = 0; i < 8; i += 2) {
         uint32_t other = r.labels[i];
         if (other == WEND_RASTER_NONE || other == *label || sides_of(&r, other, false) <= sides ||
-            !hangs_together(&r, other))
+            !is_connected(&r, other))
             continue;
         double distance = distance_to(raster, pixel, r.pixels[i], other);
-        if (distance < least || (distance == least && other < best)) {
-            least = distance;
+        if (distance < min || (distance == min && other < best)) {
+            min = distance;
             best = other;
         }
     }
     if (best == WEND_RASTER_NONE)
         return false;
     if (second) {
-        raster->second_distance.data[pixel] = (float)least;
+        raster->second_distance.data[pixel] = (float)min;
     } else {
         bool agent = raster_is_agent(raster, best);
         raster->second.data[pixel] = agent ? *label : WEND_RASTER_NONE;
         raster->second_distance.data[pixel] = agent ? raster->first_distance.data[pixel] : INFINITY;
-        raster->first_distance.data[pixel] = (float)least;
+        raster->first_distance.data[pixel] = (float)min;
     }
     *label = best;
     raster->times.repaired++;
     return true;
 }
 
-// ---- all of them --------------------------------------------------------------------------------
+// ---- all pixels ---------------------------------------------------------------------------------
 
 typedef struct marking {
     wend_raster *raster;
     bool second;
 } marking;
 
-/// Marks what has at most one equal neighbour, in a plain loop that compilers make vectors of.
-/// Cells and labels point to rows that lie between two others.
+/// Marks pixels with at most one equal neighbour, in a loop that compilers vectorise. Cells and
+/// labels point to rows that lie between two others.
 static void mark_row(const uint32_t *cells, const uint32_t *labels, ptrdiff_t width,
                      uint8_t *restrict flags)
 {
@@ -136,7 +137,8 @@ static void mark_row(const uint32_t *cells, const uint32_t *labels, ptrdiff_t wi
     }
 }
 
-/// Marks what may be loose, which is little. At the border of the box look closer.
+/// Marks possibly loose pixels, which are few. Pixels at the border of the box are examined
+/// individually.
 static void mark_rows(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const marking *mark = argument;
@@ -159,22 +161,21 @@ static void mark_rows(void *argument, uint32_t begin, uint32_t end, uint32_t wor
 }
 
 /// True if none of eight pixels in a row is marked.
-static bool none_loose(const uint8_t *flags)
+static bool no_loose(const uint8_t *flags)
 {
     uint64_t eight;
     memcpy(&eight, flags, sizeof eight);
     return !(eight & UINT64_MAX / 255 * RASTER_LOOSE);
 }
 
-/// Repairs until nothing is loose, starting with the marked pixels in their order. False: out of
-/// memory.
+/// Repairs until nothing is loose, starting with the marked pixels in order. False: out of memory.
 static bool repair_labels(wend_raster *raster, bool second, wend_tasks *tasks)
 {
     marking mark = {raster, second};
     wend_parallel_for(tasks, raster->height, RASTER_LEAF, mark_rows, &mark);
     uint32_t pixels = raster->width * raster->height;
     for (uint32_t i = 0; i < pixels; ++i) {
-        while (pixels - i >= 8 && none_loose(raster->flags.data + i))
+        while (pixels - i >= 8 && no_loose(raster->flags.data + i))
             i += 8;
         if (i == pixels)
             break;

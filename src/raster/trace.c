@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: MIT
-// Section 6.3: cracks are followed one after the other, from vertex to vertex and from node to
-// node.
+// Sud et al. 2008, §6.3: cracks are followed from vertex to vertex and from node to node.
 //
-// A chain goes on straight or around a corner as long as there is one way on. Red chains pass
-// points where black edges end, unless these have become vertices. Chains that close without a
-// vertex (a site all around another) get one where they are met first.
+// A chain continues straight or around a corner as long as the continuation is unique. Red chains
+// pass points where black edges end, unless these have become vertices. Chains that close without a
+// vertex (a site all around another) get one where they are first found.
 #include "raster/raster.h"
 
 #include <string.h>
 
-static bool is_seen(const wend_raster *raster, raster_step step)
+static bool is_traced(const wend_raster *raster, raster_step step)
 {
     uint32_t owner =
         step.direction < RASTER_WEST ? step.point : wend_raster_next_point(raster, step);
-    return raster->cracks.data[owner] & RASTER_SEEN_EAST << (step.direction & 1);
+    return raster->cracks.data[owner] & RASTER_TRACED_EAST << (step.direction & 1);
 }
 
-static void set_seen(wend_raster *raster, raster_step step)
+static void set_traced(wend_raster *raster, raster_step step)
 {
     uint32_t owner =
         step.direction < RASTER_WEST ? step.point : wend_raster_next_point(raster, step);
-    raster->cracks.data[owner] |= (uint8_t)(RASTER_SEEN_EAST << (step.direction & 1));
+    raster->cracks.data[owner] |= (uint8_t)(RASTER_TRACED_EAST << (step.direction & 1));
 }
 
-static uint32_t only_way(uint32_t ways)
+static uint32_t only_direction(uint32_t directions)
 {
     uint32_t direction = 0;
-    while (!(ways >> direction & 1))
+    while (!(directions >> direction & 1))
         ++direction;
     return direction;
 }
 
-/// Follows a chain from its first step until a point that has one of the marks, or where it began.
-/// Its steps are appended; *last is the last of them. False: out of memory.
+/// Follows a chain from its first step to a point with one of the marks, or to its begin. Its steps
+/// are appended; *last is the last of them. False: out of memory.
 static bool follow(wend_raster *raster, raster_step step, bool black, uint8_t marks,
                    raster_chain *chain, raster_step *last)
 {
@@ -42,20 +41,20 @@ static bool follow(wend_raster *raster, raster_step step, bool black, uint8_t ma
         if (!wend_array_reserve(&raster->steps, &raster->allocator, 1))
             return false;
         raster->steps.data[raster->steps.count++] = step;
-        set_seen(raster, step);
+        set_traced(raster, step);
         uint32_t point = wend_raster_next_point(raster, step);
         if (raster->marks.data[point] & marks || point == start)
             break;
-        uint32_t ways =
-            black ? wend_raster_black_ways(raster, point) : wend_raster_red_ways(raster, point);
-        step = (raster_step){point, only_way(ways & ~(1u << (step.direction + 2) % 4))};
+        uint32_t directions =
+            black ? wend_raster_black_cracks(raster, point) : wend_raster_red_cracks(raster, point);
+        step = (raster_step){point, only_direction(directions & ~(1u << (step.direction + 2) % 4))};
     }
     *last = step;
     chain->count = (uint32_t)raster->steps.count - chain->first;
     return true;
 }
 
-/// The number of the spot at a point.
+/// The index of the spot at a point.
 static uint32_t spot_at(const raster_spot *spots, size_t count, uint32_t point)
 {
     size_t low = 0, high = count;
@@ -78,10 +77,10 @@ static bool trace_red(wend_raster *raster)
     raster_step last;
     for (size_t v = 0; v < count; ++v) {
         uint32_t point = raster->spots.data[v].point;
-        uint32_t red = wend_raster_red_ways(raster, point);
+        uint32_t red = wend_raster_red_cracks(raster, point);
         for (uint32_t direction = 0; direction < 4; ++direction) {
             raster_step step = {point, direction};
-            if (!(red >> direction & 1) || is_seen(raster, step))
+            if (!(red >> direction & 1) || is_traced(raster, step))
                 continue;
             raster_chain chain;
             if (!wend_array_reserve(&raster->reds, &raster->allocator, 1) ||
@@ -96,27 +95,27 @@ static bool trace_red(wend_raster *raster)
     return true;
 }
 
-/// True if eight points in a row have no red crack to the east that has not been seen.
-static bool all_seen(const uint8_t *cracks)
+/// True if eight points in a row have no untraced red crack to the east.
+static bool all_traced(const uint8_t *cracks)
 {
     uint64_t eight, ones = UINT64_MAX / 255;
     memcpy(&eight, cracks, sizeof eight);
-    return !(eight / RASTER_RED_EAST & ~(eight / RASTER_SEEN_EAST) & ones);
+    return !(eight / RASTER_RED_EAST & ~(eight / RASTER_TRACED_EAST) & ones);
 }
 
-/// Chains without a vertex: what has not been seen. A loop has a lowest row of points, and cracks
-/// to the east there.
+/// Chains without a vertex: the untraced rest. A loop has a lowest row of points, and cracks to the
+/// east there.
 static bool trace_loops(wend_raster *raster)
 {
     raster_step last;
     size_t count = raster->cracks.count;
     for (size_t p = 0; p < count; ++p) {
-        while (count - p >= 8 && all_seen(raster->cracks.data + p))
+        while (count - p >= 8 && all_traced(raster->cracks.data + p))
             p += 8;
         if (p == count)
             break;
         uint8_t cracks = raster->cracks.data[p];
-        if (!(cracks & RASTER_RED_EAST) || cracks & RASTER_SEEN_EAST)
+        if (!(cracks & RASTER_RED_EAST) || cracks & RASTER_TRACED_EAST)
             continue;
         raster_chain chain;
         if (!wend_array_reserve(&raster->reds, &raster->allocator, 1) ||
@@ -159,10 +158,10 @@ static raster_end end_of(const wend_raster *raster, size_t vertices, raster_step
 
 static bool trace_black_from(wend_raster *raster, size_t vertices, uint32_t point)
 {
-    uint32_t black = wend_raster_black_ways(raster, point);
+    uint32_t black = wend_raster_black_cracks(raster, point);
     for (uint32_t direction = 0; direction < 4; ++direction) {
         raster_step step = {point, direction}, last;
-        if (!(black >> direction & 1) || is_seen(raster, step))
+        if (!(black >> direction & 1) || is_traced(raster, step))
             continue;
         raster_chain chain;
         if (!wend_array_reserve(&raster->blacks, &raster->allocator, 1) ||
@@ -188,7 +187,7 @@ bool wend_raster_trace(wend_raster *raster)
     for (size_t i = 0; i < raster->node_spots.count; ++i)
         if (!trace_black_from(raster, vertices, raster->node_spots.data[i].point))
             return false;
-    // What is left leads from rim to rim.
+    // The rest leads from border to border.
     for (size_t i = 0; i < vertices; ++i)
         if (raster->marks.data[raster->spots.data[i].point] & RASTER_RIM &&
             !trace_black_from(raster, vertices, raster->spots.data[i].point))

@@ -48,7 +48,7 @@ static void mix(uint64_t v[WORDS], int a, int b, int c, int d, uint64_t x, uint6
     v[b] = rotate(v[b] ^ v[c], 63);
 }
 
-/// Takes in a block; seen is how many bytes of the text have been, this block's included.
+/// Mixes a block into the state; `seen` is the number of bytes so far, with this block.
 static void compress(uint64_t state[8], const uint8_t block[BLOCK], uint64_t seen, bool last)
 {
     uint64_t m[WORDS], v[WORDS];

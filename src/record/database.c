@@ -7,8 +7,8 @@
 // commit to the disk: a process that is killed loses nothing by that.
 #include "record/database.h"
 
-#include "io/export_text.h"
-#include "io/formats.h"
+#include "base/export_text.h"
+#include "formats/formats.h"
 #include "record/database_file.h"
 #include "record/row_table.h"
 
@@ -17,7 +17,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-/// A program that reads the file may keep a commit waiting for so long. [Units: ms]
+/// Maximum time that a reading program may delay a commit. [Units: ms]
 enum { PATIENCE = 60000 };
 
 static const char settings[] = "PRAGMA page_size = 8192;" // the index is split less often
@@ -88,9 +88,9 @@ struct database {
     floors *floors;
     sqlite3_stmt *made[STATEMENTS];
     row_table rows;    ///< for PUT_ROWS
-    bool *shut;        ///< [scene.door_count] as last told
-    wend_vec2 *movers; ///< [scene.mover_count] as last told
-    floor_state floor; ///< as last told
+    bool *shut;        ///< [scene.door_count] in the last frame
+    wend_vec2 *movers; ///< [scene.mover_count] in the last frame
+    floor_state floor; ///< in the last frame
     uint64_t frames, committed, uncommitted;
     bool in_transaction, failed;
     char problem[300];
@@ -98,14 +98,14 @@ struct database {
 
 // ---- statements ---------------------------------------------------------------------------------
 
-/// Remembers why it can't be written, and takes back what is not committed.
+/// Keeps the reason of the failure, and rolls back what is not committed.
 static bool fail(database *d, const char *why)
 {
     if (!d->failed)
         snprintf(d->problem, sizeof d->problem, "%s", why);
     d->failed = true;
     if (d->in_transaction)
-        sqlite3_exec(d->db, "ROLLBACK", NULL, NULL, NULL); // where it can't, the next open does
+        sqlite3_exec(d->db, "ROLLBACK", NULL, NULL, NULL); // if this fails, the next open does it
     d->in_transaction = false;
     return false;
 }
@@ -152,15 +152,8 @@ static bool put(database *d, statement which, const char *types, ...)
 
 static bool put_number(database *d, statement which, const char *key, double value)
 {
-    char *words = NULL;
-    size_t size;
-    FILE *out = open_memstream(&words, &size);
-    if (out)
-        export_number(out, value);
-    bool good =
-        out && fclose(out) == 0 ? put(d, which, "ss", key, words) : fail(d, "out of memory");
-    free(words);
-    return good;
+    char number[NUMBER_TEXT_SIZE];
+    return put(d, which, "ss", key, number_text(value, number));
 }
 
 static bool prepare(database *d)
@@ -204,22 +197,16 @@ static char *scene_text(const scene *s)
 static bool put_plane(database *d)
 {
     const geographic *plane = &d->about->s->plane;
-    char *words = NULL;
-    size_t size;
+    const double numbers[] = {plane->centre.x, plane->centre.y, plane->x_factor, plane->y_factor};
+    char number[NUMBER_TEXT_SIZE], list[4 * NUMBER_TEXT_SIZE];
+    int used = 0;
     if (plane->x_factor == 0)
         return true;
-    FILE *out = open_memstream(&words, &size);
-    if (!out)
-        return fail(d, "out of memory");
-    const double numbers[] = {plane->centre.x, plane->centre.y, plane->x_factor, plane->y_factor};
-    for (int i = 0; i < 4; ++i) {
-        fputs(i ? ", " : "[", out);
-        export_number(out, numbers[i]);
-    }
-    putc(']', out);
-    bool good = fclose(out) == 0 ? put(d, PUT_RUN, "ss", "plane", words) : fail(d, "out of memory");
-    free(words);
-    return good;
+    for (int i = 0; i < 4; ++i)
+        used += snprintf(list + used, sizeof list - (size_t)used, "%s%s", i ? ", " : "[",
+                         number_text(numbers[i], number));
+    snprintf(list + used, sizeof list - (size_t)used, "]");
+    return put(d, PUT_RUN, "ss", "plane", list);
 }
 
 static bool put_about(database *d)
@@ -278,7 +265,7 @@ static bool fill(database *d, const char *path, problem_list *problems)
     sqlite3_busy_timeout(d->db, PATIENCE);
     return (execute(d, settings) && begin(d) && execute(d, schema) && prepare(d) &&
             put_metadata(d) && put_about(d) && put_areas(d) && database_commit(d)) ||
-           problem_add(problems, "can't be written: %s", d->problem);
+           problem_add(problems, "cannot be written: %s", d->problem);
 }
 
 database *database_create(const char *path, const record_about *about, problem_list *problems)
@@ -332,8 +319,8 @@ static bool put_agents(database *d, const record_frame *frame)
         const record_agent *a = &frame->came[i];
         int64_t entry = a->entry == UINT32_MAX ? -1 : (int64_t)a->entry;
         if (!put(d, PUT_AGENT, "iiddddsddssss", (int64_t)a->number, entry, a->came, a->radius,
-                 a->speed, a->reaction, a->goal, a->aim.x, a->aim.y, a->group, a->role, a->guide,
-                 a->motion))
+                 a->speed, a->premovement_time, a->goal, a->aim.x, a->aim.y, a->group, a->role,
+                 a->planner, a->motion))
             return false;
     }
     return true;
@@ -423,7 +410,7 @@ bool database_end(database *d, const record_end *end)
 {
     char hash[17];
     snprintf(hash, sizeof hash, "%016" PRIx64, end->hash);
-    // Only now, so that one wait for the disk is enough; it can't be changed in a transaction.
+    // Only now, so that one wait for the disk is enough; it cannot be changed in a transaction.
     return commit(d) && execute(d, "PRAGMA synchronous = NORMAL") && begin(d) &&
            put_leavings(d, end->left, end->left_count) &&
            put_number(d, PUT_RUN, "time", end->time) && put(d, PUT_RUN, "ss", "hash", hash) &&

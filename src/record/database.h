@@ -18,15 +18,15 @@ database *database_create(const char *path, const record_about *about, problem_l
 /// What is not committed is lost.
 void database_close(database *d);
 
-/// These are false when it can't be written; then nothing more can, and what was committed stays.
+/// False if writing fails; later calls then fail too, and what was committed stays.
 bool database_frame(database *d, const record_frame *frame);
 bool database_commit(database *d);
 /// Writes how it ended, commits, and has the system bring the file to the disk.
 bool database_end(database *d, const record_end *end);
 
-/// Why it can't be written: a sentence without a full stop.
+/// Reason of the failure: a sentence without a full stop.
 const char *database_problem(const database *d);
-/// How many frames are in the file for good, and how many rows wait for the next commit.
+/// Number of committed frames, and number of rows that wait for the next commit.
 uint64_t database_frames(const database *d);
 uint64_t database_uncommitted(const database *d);
 

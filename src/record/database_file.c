@@ -27,7 +27,7 @@ const char *database_file_why(sqlite3 *db, char why[DATABASE_FILE_WHY])
 /// True if another program has a transaction on the file that changes it.
 static bool is_written(const char *path)
 {
-    if (safe_db_journal_is_foreign(path)) // nobody writes with such a one
+    if (safe_db_journal_is_foreign(path)) // no program writes with such a journal
         return false;
     sqlite3 *db = NULL;
     bool busy = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
@@ -53,8 +53,8 @@ static bool remove_old(const char *path)
     return good;
 }
 
-/// The name of the file itself, where links lead; and not one that SQLite takes for something else
-/// ("file:...", ":memory:"). To be freed; NULL: out of memory.
+/// The name of the file with links followed, in a form that SQLite does not interpret ("file:...",
+/// ":memory:"). To be freed; NULL: out of memory.
 static char *plain_name(const char *path)
 {
     char *name = realpath(path, NULL);
@@ -67,25 +67,26 @@ static char *plain_name(const char *path)
     return name;
 }
 
-static bool make_way(const char *path, problem_list *problems)
+static bool remove_existing(const char *path, problem_list *problems)
 {
     struct stat found;
     if (stat(path, &found) == 0) {
         if (!S_ISREG(found.st_mode))
-            return problem_add(problems, "is no plain file: a database can't be written there");
+            return problem_add(problems,
+                               "is not a regular file: a database cannot be written there");
         if (is_written(path))
             return problem_add(problems, "another program is writing it");
     }
     return remove_old(path) ||
-           problem_add(problems, "the old file can't be replaced: %s", strerror(errno));
+           problem_add(problems, "the old file cannot be replaced: %s", strerror(errno));
 }
 
-/// An empty file, which SQLite takes as well: the system tells better than SQLite why it can't be.
+/// Creates an empty file, which SQLite accepts: the system reports failures better than SQLite.
 static bool make_empty(const char *path, problem_list *problems)
 {
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0)
-        return problem_add(problems, "can't be made: %s", strerror(errno));
+        return problem_add(problems, "cannot be created: %s", strerror(errno));
     close(file);
     return true;
 }
@@ -93,7 +94,7 @@ static bool make_empty(const char *path, problem_list *problems)
 sqlite3 *database_file_create(const char *path, problem_list *problems)
 {
     if (strcmp(path, "-") == 0) {
-        problem_add(problems, "a database can't be written to standard output: give it a name");
+        problem_add(problems, "a database cannot be written to standard output: give it a name");
         return NULL;
     }
     char why[DATABASE_FILE_WHY];
@@ -103,11 +104,11 @@ sqlite3 *database_file_create(const char *path, problem_list *problems)
         problem_no_memory(problems);
         return NULL;
     }
-    bool good = make_way(name, problems) && make_empty(name, problems);
+    bool good = remove_existing(name, problems) && make_empty(name, problems);
     // One thread at a time: no locks inside SQLite.
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     if (good && sqlite3_open_v2(name, &db, flags, NULL) != SQLITE_OK) {
-        good = problem_add(problems, "can't be made: %s", database_file_why(db, why));
+        good = problem_add(problems, "cannot be created: %s", database_file_why(db, why));
         sqlite3_close(db);
         unlink(name);
     }

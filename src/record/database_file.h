@@ -3,7 +3,7 @@
 #ifndef WEND_RECORD_DATABASE_FILE_H
 #define WEND_RECORD_DATABASE_FILE_H
 
-#include "io/problem.h"
+#include "base/problem.h"
 
 #include <sqlite3.h>
 

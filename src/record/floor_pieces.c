@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A court without a door is a piece of the free area that nobody ever sees. Readers that want the
+// A court without a door is a piece of the free area that no agent can enter. Readers that need the
 // floor in one piece get it without such courts.
 #include "record/floor_pieces.h"
+#include "scene/shape.h"
 
-#include "wend/geometry.h"
-
-/// True if a place is in the piece or on its border.
+/// True if a point is in the piece or on its border.
 static bool holds(wend_shape piece, wend_vec2 p)
 {
-    uint32_t begin, end;
-    for (uint32_t r = 0; r < shape_rings(piece); ++r) {
-        shape_ring(piece, r, &begin, &end);
-        wend_side side = wend_polygon_locate(piece.points + begin, end - begin, p);
-        if (side == WEND_ON)
-            return true;
-        if ((side == WEND_INSIDE) != (r == 0))
-            return false;
-    }
-    return true;
+    return shape_locate(piece, p) != WEND_OUTSIDE;
 }
 
 /// True if an area and a piece have a corner of one in the other.
@@ -35,7 +25,7 @@ static bool meets(wend_shape piece, wend_shape area)
 // True if a source of the flow is in the piece or on its border.
 static bool starts_at_sources(const scene *s, wend_shape piece)
 {
-    for (uint32_t i = 0; i < s->flow.opening_count; ++i)
+    for (uint32_t i = 0; i < s->flow.def.opening_count; ++i)
         if (!s->flow.openings[i].is_sink && holds(piece, s->flow.openings[i].points[0]))
             return true;
     return false;
@@ -44,7 +34,7 @@ static bool starts_at_sources(const scene *s, wend_shape piece)
 static bool starts_in(const scene *s, const scene_agents *agents, wend_shape piece)
 {
     if (scene_agents_have_place(agents))
-        return holds(piece, agents->at);
+        return holds(piece, agents->def.agent.position);
     if (!agents->in)
         return starts_at_sources(s, piece);
     const scene_area *area = scene_area_named(s, agents->in);

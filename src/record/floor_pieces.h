@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which pieces of a floor matter: those in which somebody is, or can be put.
+// The pieces of a floor that are used: those in which agents are, or can start.
 #ifndef WEND_RECORD_FLOOR_PIECES_H
 #define WEND_RECORD_FLOOR_PIECES_H
 
-#include "io/polygons.h"
+#include "polygon/polygons.h"
+#include "scene/scene.h"
 
 /// Copies the pieces of a floor of the scene in which agents start; all of them if none do. False:
 /// out of memory.

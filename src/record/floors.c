@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: MIT
 // States of the floor (see floors.h), made when they are first asked for.
 //
-// Three areas are told apart: `bare`, the bounds without solid obstacles, whose corners are exactly
-// the scene's; `open`, without thin walls, too; and for each set of shut doors one without these.
-// The two with slivers are laid over each other on a fine grid (io/overlay.h), because slivers
-// overlap what they touch.
+// There are three kinds of areas: `bare`, the bounds without solid obstacles, whose corners are
+// exactly the scene's; `open`, also without thin walls; and for each set of shut doors one without
+// these. The two with slivers are made on a fine grid (polygon/overlay.h), because slivers overlap
+// what they touch.
 #include "record/floors.h"
+#include "scene/shape.h"
 
-#include "io/export_text.h"
-#include "io/frames.h"
-#include "io/free_area.h"
-#include "io/overlay.h"
-#include "io/walkable.h"
+#include "formats/formats.h"
+#include "polygon/overlay.h"
 #include "record/blake2b.h"
 #include "record/floor_pieces.h"
+#include "repair/free_area.h"
+#include "repair/walkable.h"
+#include "scene/frames.h"
 #include "wend/geometry.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// A sliver is at least so many cells of the grid wide.
+/// Minimum width of a sliver in cells of the grid.
 #define SLIVER_CELLS 4
 
-/// An area as text: all of it, and the pieces that people are in.
+/// An area as text: all of it, and the pieces that agents use.
 typedef struct floor_words {
     const floor_text *all, *used;
 } floor_words;
@@ -49,54 +50,28 @@ struct floors {
 
 // ---- text ---------------------------------------------------------------------------------------
 
-static void write_shape(FILE *out, const scene *s, wend_shape shape)
+/// An area as text. To be freed; NULL: out of memory.
+static char *area_text(const scene *s, const polygons *area, size_t *size)
 {
-    for (uint32_t r = 0; r < shape_rings(shape); ++r) {
-        uint32_t begin, end;
-        shape_ring(shape, r, &begin, &end);
-        fputs(r ? ", (" : "((", out);
-        for (uint32_t i = begin; i <= end; ++i) {
-            wend_vec2 p = frames_to_metres(s, shape.points[i < end ? i : begin]);
-            if (i > begin)
-                fputs(", ", out);
-            export_number(out, p.x);
-            putc(' ', out);
-            export_number(out, p.y);
-        }
-        putc(')', out);
-    }
-    putc(')', out);
-}
-
-static void write_area(FILE *out, const scene *s, const polygons *area)
-{
-    size_t count = area->spans.count;
-    fputs(count == 0 ? "POLYGON EMPTY" : count > 1 ? "MULTIPOLYGON (" : "POLYGON ", out);
-    for (size_t i = 0; i < count; ++i) {
-        if (i > 0)
-            fputs(", ", out);
-        write_shape(out, s, polygons_get(area, i));
-    }
-    if (count > 1)
-        putc(')', out);
+    char *wkt = NULL;
+    FILE *out = open_memstream(&wkt, size);
+    if (!out)
+        return NULL;
+    wkt_write(out, s, area, frames_to_metres);
+    bool good = !ferror(out);
+    if (fclose(out) == 0 && good)
+        return wkt;
+    free(wkt);
+    return NULL;
 }
 
 char *floors_shape_text(const scene *s, const scene_shape *shape)
 {
     polygons one = {0};
-    char *words = NULL;
     size_t size;
-    FILE *out = polygons_add(&one, shape_view(shape)) ? open_memstream(&words, &size) : NULL;
-    if (out) {
-        write_area(out, s, &one);
-        bool good = !ferror(out);
-        if (fclose(out) != 0 || !good) {
-            free(words);
-            words = NULL;
-        }
-    }
+    char *wkt = polygons_add(&one, shape_view(shape)) ? area_text(s, &one, &size) : NULL;
     polygons_free(&one);
-    return words;
+    return wkt;
 }
 
 static void forget(floor_text *words)
@@ -111,14 +86,9 @@ static const floor_text *keep(floors *f, const polygons *area)
 {
     floor_text *words = calloc(1, sizeof *words);
     size_t size = 0;
-    FILE *out = words ? open_memstream(&words->wkt, &size) : NULL;
-    bool good = out != NULL;
-    if (good) {
-        write_area(out, f->s, area);
-        good = !ferror(out);
-        good = fclose(out) == 0 && good;
-    }
-    if (!good) {
+    if (words)
+        words->wkt = area_text(f->s, area, &size);
+    if (!words || !words->wkt) {
         forget(words);
         return NULL;
     }
@@ -198,7 +168,7 @@ static bool takings_open(takings *t, const floors *f, const bool *shut)
         add_taking(t, &s->obstacles[i].shape);
     for (uint32_t i = 0; shut && i < s->door_count; ++i)
         if (shut[i])
-            add_taking(t, &s->doors[i].shape);
+            add_taking(t, &s->doors[i].body.shape);
     return true;
 }
 
@@ -296,7 +266,7 @@ static bool is_shown(const floors *f, const floor_words *words)
 
 static floor_state state_of(const floors *f, const floor_words *truth)
 {
-    // Behind a door that shuts there may be people, also where nobody starts.
+    // Agents may be behind a door that shuts, also where none starts.
     bool split = truth->all->pieces > f->open.all->pieces;
     const floor_words *shown = !split && is_shown(f, truth) ? truth
                                : is_shown(f, &f->open)      ? &f->open
@@ -315,13 +285,12 @@ floors *floors_open(const scene *s, problem_list *problems)
     wend_box box = scene_box(s);
     f->s = s;
     f->frame =
-        box_grown(box.min.x <= box.max.x ? box : (wend_box){{0, 0}, {0, 0}}, FREE_AREA_MARGIN);
+        box_grown(box.min.x <= box.max.x ? box : (wend_box){{0, 0}, {0, 0}}, SCENE_OPEN_MARGIN);
     if (!make_bare(f, problems)) {
         floors_close(f);
         return NULL;
     }
-    // Where GEOS can't, thin walls are left out: the floor is for readers, nothing is decided by
-    // it.
+    // If GEOS fails, thin walls are left out: the floor is only for readers.
     if (!has_thin_walls(s) || !make_words(f, NULL, &f->open))
         f->open = f->bare;
     return f;
@@ -355,7 +324,7 @@ static bool add_state(floors *f, const bool *shut)
             free(copy);
             return false;
         }
-        truth = f->open; // GEOS can't
+        truth = f->open; // GEOS failed
     }
     f->last = f->known_count++;
     f->known[f->last] = (known_state){copy, state_of(f, &truth)};

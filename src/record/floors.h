@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The floor as recordings have it: the free area as well-known text, for each state of the doors,
-// in the frame of the positions (io/frames.h). docs/recordings.md says what is in it.
+// in the frame of the positions (scene/frames.h). docs/recordings.md says what is in it.
 #ifndef WEND_RECORD_FLOORS_H
 #define WEND_RECORD_FLOORS_H
 
-#include "io/scene.h"
+#include "scene/scene.h"
 
 /// Thin walls and doors are this wide, as long as that is well above the rounding of coordinates:
 /// nothing that is measured notices it. [Units: m]
 #define FLOORS_SLIVER 0.002
 
-/// Nobody stands in a piece of the floor that is smaller; what slivers leave of it is no piece.
+/// Smaller pieces of the floor, which slivers leave, are dropped: no agent fits into them.
 /// [Units: m^2]
 #define FLOORS_LEAST_PIECE 0.01
 
-/// So many states and bytes of text are kept; the frames of later ones have all doors open.
+/// Maximum numbers of states and of bytes of text; the frames of later ones have all doors open.
 enum { FLOORS_MOST_STATES = 256 };
 #define FLOORS_MOST_BYTES ((size_t)64 << 20)
 
@@ -22,20 +22,20 @@ enum { FLOORS_MOST_STATES = 256 };
 typedef struct floor_text {
     char *wkt;
     int64_t hash;    ///< blake2b_8 of it
-    uint32_t pieces; ///< it is in so many
+    uint32_t pieces; ///< number of its parts
 } floor_text;
 
 /// What a set of shut doors makes of the floor.
 typedef struct floor_state {
-    /// For all readers: without pieces that nobody is in, and in no more than the area without
-    /// slivers.
+    /// For all readers: without pieces that no agent uses, and in no more pieces than the area
+    /// without slivers.
     const floor_text *shown;
     const floor_text *truth; ///< shown, or one in more pieces
 } floor_state;
 
 typedef struct floors floors;
 
-/// The floor of a sound scene, which must outlive it. NULL with a problem.
+/// The floor of a valid scene, which must outlive it. NULL with a problem.
 floors *floors_open(const scene *s, problem_list *problems);
 void floors_close(floors *f);
 

@@ -87,7 +87,7 @@ void frame_queue_free(frame_queue *q)
 
 // ---- copies -------------------------------------------------------------------------------------
 
-/// With the block's own head, so that frames without rows don't pile up unseen.
+/// With the block's own head, so that frames without rows count as well.
 static size_t size_of(const frame_queue *q, const record_frame *frame)
 {
     size_t size = sizeof(packet) + frame->row_count * sizeof *frame->rows +
@@ -101,7 +101,7 @@ static size_t size_of(const frame_queue *q, const record_frame *frame)
     return size;
 }
 
-/// A block for so many bytes: one that was used before if it is large enough. NULL: out of memory.
+/// A block of at least `size` bytes: a used one if it is large enough. NULL: out of memory.
 static packet *find_packet(frame_queue *q, size_t size)
 {
     pthread_mutex_lock(&q->lock);

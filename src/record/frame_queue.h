@@ -18,7 +18,7 @@ void frame_queue_free(frame_queue *q);
 typedef enum frame_queue_result {
     FRAME_QUEUE_TAKEN,
     FRAME_QUEUE_NO_MEMORY,
-    FRAME_QUEUE_REFUSED, ///< nobody will take it
+    FRAME_QUEUE_REFUSED, ///< the writer has stopped
 } frame_queue_result;
 
 /// Adds a copy of the frame. Waits while the queue is full, unless it is empty: a frame of any size
@@ -29,8 +29,9 @@ void frame_queue_end(frame_queue *q);
 
 // ---- for the one that writes --------------------------------------------------------------------
 
-/// The next frame, valid until it is given back; NULL: there was none for so long [Units: s], or
-/// all have been taken (*over). The goals' names of whoever came are copies, other strings are not.
+/// The next frame, valid until it is given back; NULL: there was none within `patience` [Units: s],
+/// or all have been taken (*over). The goals' names of new agents are copies, other strings are
+/// not.
 const record_frame *frame_queue_take(frame_queue *q, double patience, bool *over);
 /// Gives back what was taken last.
 void frame_queue_give_back(frame_queue *q);

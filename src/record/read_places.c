@@ -1,14 +1,33 @@
 // SPDX-License-Identifier: MIT
-// Tables of positions: frame, id, x and y in each line, as wend, PeTrack and many others write
-// them.
+// Tables of positions: frame, id, x and y in each line.
+//
+// - CSV: the first line names the columns, in any order. `wend run -o FILE.csv` writes such files.
+// - Text of PeTrack, jpsreport and the Jülich archive: id, frame, x and y separated by blanks.
+//   Comments before the first row may give the frame rate, the unit and the columns; older files
+//   have none, and many of them are in centimetres.
 #include "record/read_table.h"
 
-#include "io/scene.h"
+#include "scene/scene.h"
 #include "wend/floor.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/// Frame rates of files that have none: of the default step of a scene, 0.1 s, and of most cameras.
+#define CSV_FPS 10.0
+#define TXT_FPS 25.0
+
+/// Columns of positions.
+enum { PLACE_FRAME, PLACE_ID, PLACE_X, PLACE_Y, PLACE_TIME, PLACE_COLUMNS };
+
+/// Assumptions where neither the file nor the caller gives a value.
+typedef struct place_guess {
+    double fps;
+    bool nameless;      ///< without names the columns are id, frame, x and y
+    bool unit_of_speed; ///< the unit is guessed from the agents' speed; else it is the metre
+} place_guess;
 
 static const read_column columns[PLACE_COLUMNS] = {
     [PLACE_FRAME] = {.names = "frame fr",
@@ -38,11 +57,8 @@ static const read_column columns[PLACE_COLUMNS] = {
 /// Where the columns are in a table without names.
 static const int usual_fields[PLACE_COLUMNS] = {1, 0, 2, 3, -1};
 
-// ---- another table
-// --------------------------------------------------------------------------------
-
-/// OpenTraj's annotations of videos have no names, either: frame, id, x, z, y and the velocity, z
-/// being 0 everywhere. Somebody has marked a place every 0.4 s, whatever the video's frame rate.
+/// OpenTraj's annotations of videos have no names either: frame, id, x, z, y and the velocity, with
+/// z = 0 everywhere. There is a position every 0.4 s, whatever the video's frame rate.
 static const int annotated_fields[PLACE_COLUMNS] = {0, 1, 2, 4, -1};
 #define ANNOTATED_FPS 2.5
 enum { ANNOTATED_FIELDS = 8, ANNOTATED_Z = 3, ANNOTATED_SPEED_Z = 6 };
@@ -52,7 +68,6 @@ static bool is_annotated(const read_table *rows)
 {
     static const read_column any = {.least = -INFINITY, .most = INFINITY, .words = ""};
     read_column list[ANNOTATED_FIELDS];
-    problem_list unsaid = {0};
     read_table first = *rows;
     double values[ANNOTATED_FIELDS];
     size_t line;
@@ -65,10 +80,9 @@ static bool is_annotated(const read_table *rows)
     }
     first.columns = list;
     first.column_count = ANNOTATED_FIELDS;
-    first.problems = &unsaid;
-    bool good = read_table_next(&first, values, &line, &more) && more;
-    problem_free(&unsaid);
-    return good && values[ANNOTATED_Z] == 0 && values[ANNOTATED_SPEED_Z] == 0;
+    first.problems = NULL;
+    return read_table_next(&first, values, &line, &more) && more && values[ANNOTATED_Z] == 0 &&
+           values[ANNOTATED_SPEED_Z] == 0;
 }
 
 // ---- rows ---------------------------------------------------------------------------------------
@@ -96,7 +110,7 @@ static double fps_of(const time_span *span)
     return fps >= RECORDING_LEAST_FPS && fps <= RECORDING_MOST_FPS ? fps : 0;
 }
 
-/// Says where an agent is in a frame for the second time.
+/// Adds the problem at the second row of an agent in a frame.
 static bool find_twice(const read_table *start, const recording_build *b)
 {
     read_table again = *start;
@@ -125,7 +139,7 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/// The speed that most are below, in units of the file; 0: nobody is in two frames; NAN: out of
+/// The speed that most are below, in units of the file; 0: no agent is in two frames; NAN: out of
 /// memory.
 static double usual_speed(const recording *r)
 {
@@ -136,7 +150,7 @@ static double usual_speed(const recording *r)
     for (size_t i = 1; i < r->row_count && count < SPEED_SAMPLES; i += stride) {
         if (r->row_agent[i] != r->row_agent[i - 1])
             continue;
-        double length = hypot(r->at[i].x - r->at[i - 1].x, r->at[i].y - r->at[i - 1].y);
+        double length = wend_distance(r->at[i], r->at[i - 1]);
         speeds[count++] = length * r->fps / (r->frames[i] - r->frames[i - 1]);
     }
     qsort(speeds, count, sizeof *speeds, compare_numbers);
@@ -153,18 +167,18 @@ static bool guess_unit(recording *r)
     return !isnan(speed);
 }
 
-/// Says what was assumed. False: out of memory.
-static bool tell_guesses(recording *r, bool rate, bool unit)
+/// Notes what was assumed. False: out of memory.
+static bool note_guesses(recording *r, bool rate, bool unit)
 {
     char note[300] = "";
     int used = 0;
     if (rate)
         used = snprintf(note, sizeof note,
-                        "it does not say how many frames are a second: %g are assumed", r->fps);
+                        "the file has no frame rate: %g frames per second are assumed", r->fps);
     if (unit)
         snprintf(note + used, sizeof note - (size_t)used,
-                 "%sit does not say its unit: %s are assumed, from how fast the agents are",
-                 used ? "; " : "", r->unit == 1 ? "metres" : "centimetres");
+                 "%sthe file has no unit: %s are assumed, from the agents' speed", used ? "; " : "",
+                 r->unit == 1 ? "metres" : "centimetres");
     if (*note)
         r->note = pool_string(&r->memory, note, strlen(note));
     return !*note || r->note;
@@ -196,7 +210,7 @@ static bool complete(recording *r, const read_table *rows, const recording_hints
     bool by_speed = guess->unit_of_speed && !r->has_unit && asked == 0;
     if (by_speed && !guess_unit(r))
         return problem_no_memory(problems);
-    if (!tell_guesses(r, !r->has_fps && recording_hint(hints->fps) == 0, by_speed))
+    if (!note_guesses(r, !r->has_fps && recording_hint(hints->fps) == 0, by_speed))
         return problem_no_memory(problems);
     return scale(r, problems);
 }
@@ -218,8 +232,9 @@ static bool read_rows(read_table *rows, recording_build *b, time_span *span)
     return !more;
 }
 
-bool read_places(const text *t, const recording_hints *hints, const place_guess *guess,
-                 recording_build *b, recording *out, problem_list *problems)
+/// Reads a table of positions and finishes the recording.
+static bool read_places(const text *t, const recording_hints *hints, const place_guess *guess,
+                        recording_build *b, recording *out, problem_list *problems)
 {
     read_table rows = {.t = t,
                        .problems = problems,
@@ -239,7 +254,7 @@ bool read_places(const text *t, const recording_hints *hints, const place_guess 
     const read_table start = rows;
     if (!read_rows(&rows, b, &span))
         return false;
-    rate.told = rows.fps > 0 ? rows.fps : fps_of(&span);
+    rate.stated = rows.fps > 0 ? rows.fps : fps_of(&span);
     if (!recording_build_finish(b, &rate, out))
         return b->failure == RECORDING_TWICE ? find_twice(&start, b)
                                              : recording_build_problem(b, problems);
@@ -247,4 +262,19 @@ bool read_places(const text *t, const recording_hints *hints, const place_guess 
         return true;
     recording_free(out);
     return false;
+}
+
+bool recording_read_csv(const text *t, const recording_hints *hints, recording_build *b,
+                        recording *out, problem_list *problems)
+{
+    b->out.source = "csv";
+    return read_places(t, hints, &(place_guess){.fps = CSV_FPS}, b, out, problems);
+}
+
+bool recording_read_txt(const text *t, const recording_hints *hints, recording_build *b,
+                        recording *out, problem_list *problems)
+{
+    const place_guess guess = {.fps = TXT_FPS, .nameless = true, .unit_of_speed = true};
+    b->out.source = "txt";
+    return read_places(t, hints, &guess, b, out, problems);
 }

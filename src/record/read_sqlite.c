@@ -1,53 +1,51 @@
 // SPDX-License-Identifier: MIT
 // Trajectory databases of JuPedSim, versions 1 to 3, and wend's own (docs/recordings.md).
 //
-// A version is known by its columns: 1 has one geometry for all frames, 2 and 3 have one for each
-// state and a table that says in which frames it was; 3 has no directions, which wend does not
-// look at.
+// The columns identify the version: 1 has one geometry for all frames, 2 and 3 have one for each
+// state and a table with its frames; 3 has no directions, which wend does not read.
 #include "record/read_sqlite.h"
 
-#include "io/formats.h"
-#include "io/tokens.h"
+#include "base/tokens.h"
+#include "formats/formats.h"
 #include "record/recording_floors.h"
 #include "wend/floor.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/// Where the file does not say it, which no version allows.
+/// Frame rate of a file without one, which no version allows. [Units: 1/s]
 #define USUAL_FPS 10.0
 
 bool read_sqlite_rows(sqlite_reader *r, const char *sql, sqlite_row_fn *read)
 {
     sqlite3_stmt *rows;
-    bool more = false;
-    bool good = safe_db_ask(&r->d, sql, &rows) && safe_db_next(&r->d, rows, &more);
-    while (good && more)
-        good = read(r, rows) && safe_db_next(&r->d, rows, &more);
+    if (safe_db_ask(&r->d, sql, &rows))
+        while (safe_db_next(&r->d, rows))
+            read(r, rows);
     sqlite3_finalize(rows);
-    return good;
+    return !r->d.failed;
+}
+
+bool read_sqlite_build_failed(sqlite_reader *r)
+{
+    return recording_build_problem(r->b, safe_db_fail_(&r->d));
 }
 
 // ---- positions ----------------------------------------------------------------------------------
 
-static bool read_position(sqlite_reader *r, sqlite3_stmt *row)
+static void read_position(sqlite_reader *r, sqlite3_stmt *row)
 {
-    uint64_t frame, id;
-    wend_vec2 at;
-    if (!safe_db_whole(&r->d, row, 0, "a frame", RECORDING_MOST_FRAME, &frame) ||
-        !safe_db_whole(&r->d, row, 1, "an id", INT64_MAX, &id) ||
-        !safe_db_number(&r->d, row, 2, "a pos_x", WEND_MAX_COORDINATE, &at.x) ||
-        !safe_db_number(&r->d, row, 3, "a pos_y", WEND_MAX_COORDINATE, &at.y))
-        return false;
-    return recording_build_row(r->b, id, (uint32_t)frame, at) ||
-           recording_build_problem(r->b, r->d.problems);
+    uint64_t frame = safe_db_whole(&r->d, row, 0, "a frame", RECORDING_MOST_FRAME);
+    uint64_t id = safe_db_whole(&r->d, row, 1, "an id", INT64_MAX);
+    wend_vec2 at = safe_db_point(&r->d, row, 2, "a pos_x", "a pos_y");
+    if (!r->d.failed && !recording_build_row(r->b, id, (uint32_t)frame, at))
+        read_sqlite_build_failed(r);
 }
 
 static bool read_positions(sqlite_reader *r)
 {
     if (!safe_db_has(&r->d, "trajectory_data"))
-        return problem_add(r->d.problems,
-                           "is no trajectory database: it has no table trajectory_data");
+        return safe_db_problem(&r->d, "not a trajectory database: it has no table trajectory_data");
     return r->hints->no_rows ||
            read_sqlite_rows(r, "SELECT frame, id, pos_x, pos_y FROM trajectory_data",
                             read_position);
@@ -55,18 +53,15 @@ static bool read_positions(sqlite_reader *r)
 
 static bool read_fps(sqlite_reader *r, double *fps)
 {
-    const char *value = NULL;
     *fps = 0;
-    if (safe_db_has(&r->d, "metadata") &&
-        !safe_db_lookup(&r->d, "SELECT value FROM metadata WHERE key = ?1", "fps",
-                        &r->b->out.memory, &value))
-        return false;
-    if (!value)
-        return true;
-    bool good = number_parse(value, strlen(value), fps) && *fps >= RECORDING_LEAST_FPS &&
-                *fps <= RECORDING_MOST_FPS;
-    return good || problem_add(r->d.problems,
-                               "its fps are '%.40s', which is no number of frames a second", value);
+    const char *value = NULL;
+    if (safe_db_has(&r->d, "metadata"))
+        value = safe_db_lookup(&r->d, "SELECT value FROM metadata WHERE key = ?1", "fps",
+                               &r->b->out.memory);
+    if (value && !(number_parse(value, strlen(value), fps) && *fps >= RECORDING_LEAST_FPS &&
+                   *fps <= RECORDING_MOST_FPS))
+        safe_db_problem(&r->d, "its fps is '%.40s', which is not a frame rate", value);
+    return !r->d.failed;
 }
 
 // ---- geometry -----------------------------------------------------------------------------------
@@ -74,53 +69,47 @@ static bool read_fps(sqlite_reader *r, double *fps)
 /// A walkable area in the frame of positions; NULL with a problem.
 static scene *read_wkt(sqlite_reader *r, const char *wkt)
 {
-    text t = {0};
-    problem_list said = {0};
-    if (!text_copy(wkt, strlen(wkt), &t, r->d.problems))
-        return NULL;
-    scene *s = scene_read_wkt(&t, NULL, &said);
+    const text t = {(char *)wkt, strlen(wkt)};
+    problem_list problems = {0};
+    scene *s = scene_read_wkt(&t, NULL, &problems);
     if (s && (s->origin.x != 0 || s->origin.y != 0))
         scene_shift(s, (wend_vec2){-s->origin.x, -s->origin.y});
     if (!s)
-        problem_add(r->d.problems, "its geometry can't be read: %s",
-                    problem_kept(&said) > 0 ? said.items[0].what : "out of memory");
-    problem_free(&said);
-    text_free(&t);
+        safe_db_problem(&r->d, "its geometry cannot be read: %s",
+                        problem_kept(&problems) > 0 ? problems.items[0].what : "out of memory");
+    problem_free(&problems);
     return s;
 }
 
-/// Adds a floor that has the text in the first column.
-static bool add_floor(sqlite_reader *r, sqlite3_stmt *row, int64_t hash)
+/// Adds a floor with the text of the first column.
+static void add_floor(sqlite_reader *r, sqlite3_stmt *row, int64_t hash)
 {
     recording *out = &r->b->out;
-    const char *wkt;
-    if (!safe_db_text_or_none(&r->d, row, 0, "a wkt", TEXT_MAX_SIZE, &wkt))
-        return false;
+    const char *wkt = safe_db_text_or_none(&r->d, row, 0, "a wkt", TEXT_MAX_SIZE);
     if (!wkt)
-        return true;
-    if (out->floor_count == RECORDING_MAX_FLOORS)
-        return problem_add(r->d.problems, "it has more than %d geometries",
-                           (int)RECORDING_MAX_FLOORS);
+        return;
     if (!out->floors)
         out->floors = calloc(RECORDING_MAX_FLOORS, sizeof *out->floors);
-    if (!out->floors)
-        return problem_no_memory(r->d.problems);
-    scene *floor = read_wkt(r, wkt);
+    if (out->floor_count == RECORDING_MAX_FLOORS)
+        safe_db_problem(&r->d, "it has more than %d geometries", (int)RECORDING_MAX_FLOORS);
+    else if (!out->floors)
+        safe_db_no_memory(&r->d);
+    scene *floor = r->d.failed ? NULL : read_wkt(r, wkt);
     if (floor)
         out->floors[out->floor_count++] = (recorded_floor){hash, floor};
-    return floor != NULL;
 }
 
-static bool read_only_floor(sqlite_reader *r, sqlite3_stmt *row)
+static void read_only_floor(sqlite_reader *r, sqlite3_stmt *row)
 {
-    return add_floor(r, row, 0);
+    add_floor(r, row, 0);
 }
 
-static bool read_floor(sqlite_reader *r, sqlite3_stmt *row)
+static void read_floor(sqlite_reader *r, sqlite3_stmt *row)
 {
     if (sqlite3_column_type(row, 1) != SQLITE_INTEGER)
-        return problem_add(r->d.problems, "a hash in its geometry is no whole number");
-    return add_floor(r, row, sqlite3_column_int64(row, 1));
+        safe_db_problem(&r->d, "a hash in its geometry is no whole number");
+    else
+        add_floor(r, row, sqlite3_column_int64(row, 1));
 }
 
 static bool read_floors(sqlite_reader *r)
@@ -144,25 +133,22 @@ static uint32_t find_floor(const recording *r, int64_t hash)
     return i;
 }
 
-static bool read_frame(sqlite_reader *r, sqlite3_stmt *row)
+static void read_frame(sqlite_reader *r, sqlite3_stmt *row)
 {
-    uint64_t frame;
-    if (!safe_db_whole(&r->d, row, 0, "a frame", RECORDING_MOST_FRAME, &frame))
-        return false;
-    recording_build_frame(r->b, (uint32_t)frame);
+    uint32_t frame = (uint32_t)safe_db_whole(&r->d, row, 0, "a frame", RECORDING_MOST_FRAME);
+    if (r->d.failed)
+        return;
+    recording_build_frame(r->b, frame);
     if (r->b->out.floor_count < 2)
-        return true;
+        return;
+    uint32_t floor = find_floor(&r->b->out, sqlite3_column_int64(row, 1));
     if (r->frames.count == RECORDING_MAX_FRAMES)
-        return problem_add(r->d.problems, "it has more than %lu frames",
-                           (unsigned long)RECORDING_MAX_FRAMES);
-    if (!wend_array_reserve(&r->frames, NULL, 1))
-        return problem_no_memory(r->d.problems);
-    r->frames.data[r->frames.count++] =
-        (frame_geometry){(uint32_t)frame, find_floor(&r->b->out, sqlite3_column_int64(row, 1))};
-    return true;
+        safe_db_problem(&r->d, "it has more than %lu frames", (unsigned long)RECORDING_MAX_FRAMES);
+    else if (!wend_array_push(&r->frames, NULL, (frame_geometry){frame, floor}))
+        safe_db_no_memory(&r->d);
 }
 
-/// Says in each frame which floor there was. Where it is not told it is the one before. False: out
+/// Sets the floor of each frame: where the file has none, the one of the frame before. False: out
 /// of memory.
 static bool index_floors(const sqlite_reader *reader, recording *r)
 {
@@ -187,21 +173,14 @@ static bool index_floors(const sqlite_reader *reader, recording *r)
 
 // ---- all of it ----------------------------------------------------------------------------------
 
-/// Says that the rate was assumed. False: out of memory.
-static bool tell_rate(recording *r, const recording_rate *rate)
+/// Notes an assumed frame rate. False: out of memory.
+static bool note_rate(recording *r, const recording_rate *rate)
 {
-    static const char note[] = "it does not say how many frames are a second: 10 are assumed";
-    if (rate->told > 0 || rate->asked > 0)
+    static const char note[] = "the file has no frame rate: 10 frames per second are assumed";
+    if (rate->stated > 0 || rate->asked > 0)
         return true;
     r->note = pool_string(&r->memory, note, sizeof note - 1);
     return r->note != NULL;
-}
-
-static bool complete(sqlite_reader *r, const recording_rate *rate, recording *out)
-{
-    if (!tell_rate(out, rate) || !index_floors(r, out))
-        return problem_no_memory(r->d.problems);
-    return !r->own || read_sqlite_states(r, out);
 }
 
 static bool read_tables(sqlite_reader *r, recording *out)
@@ -210,23 +189,26 @@ static bool read_tables(sqlite_reader *r, recording *out)
     r->b->out.source = "sqlite";
     r->b->out.unit = 1;
     r->b->out.has_unit = true;
-    if (!read_fps(r, &rate.told) || !read_positions(r) || !read_sqlite_run(r))
+    if (!read_fps(r, &rate.stated) || !read_positions(r) || !read_sqlite_run(r))
         return false;
-    // wend's own floors are made from its scene, whose walls are what they were.
+    // wend's own floors are made from its scene, which has the walls as they were.
     if (!r->own && !read_floors(r))
         return false;
     if (safe_db_has(&r->d, "frame_data") &&
         !read_sqlite_rows(r, "SELECT frame, geometry_hash FROM frame_data", read_frame))
         return false;
     if (!recording_build_finish(r->b, &rate, out))
-        return recording_build_problem(r->b, r->d.problems);
-    if (complete(r, &rate, out))
+        return read_sqlite_build_failed(r);
+    r->out = out;
+    if (!note_rate(out, &rate) || !index_floors(r, out))
+        safe_db_no_memory(&r->d);
+    else if (!r->own || read_sqlite_states(r))
         return true;
     recording_free(out);
     return false;
 }
 
-/// Reads a database that has been opened, or not, and closes it.
+/// Reads a database if it could be opened, and closes it.
 static bool read_and_close(sqlite_reader *r, bool opened, recording *out)
 {
     bool good = opened && read_tables(r, out);
@@ -239,14 +221,12 @@ bool recording_load_sqlite(const char *path, const recording_hints *hints, recor
                            recording *out, problem_list *problems)
 {
     sqlite_reader r = {.b = b, .hints = hints};
-    bool opened = safe_db_open(&r.d, path, problems);
-    return read_and_close(&r, opened, out);
+    return read_and_close(&r, safe_db_open(&r.d, path, problems), out);
 }
 
 bool recording_read_sqlite(const void *bytes, size_t size, const recording_hints *hints,
                            recording_build *b, recording *out, problem_list *problems)
 {
     sqlite_reader r = {.b = b, .hints = hints};
-    bool opened = safe_db_open_bytes(&r.d, bytes, size, problems);
-    return read_and_close(&r, opened, out);
+    return read_and_close(&r, safe_db_open_bytes(&r.d, bytes, size, problems), out);
 }

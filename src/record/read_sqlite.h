@@ -15,21 +15,24 @@ typedef struct sqlite_reader {
     safe_db d;
     recording_build *b;
     const recording_hints *hints;
-    bool own; ///< it has wend's own tables
+    recording *out; ///< set when the rows are complete
+    bool own;       ///< the database has wend's own tables
     wend_array(frame_geometry) frames;
 } sqlite_reader;
 
-/// Does something with the present row. False with a problem.
-typedef bool sqlite_row_fn(sqlite_reader *r, sqlite3_stmt *row);
-/// Does it with all rows of a question.
+/// Processes the present row; a failure is recorded in r->d.
+typedef void sqlite_row_fn(sqlite_reader *r, sqlite3_stmt *row);
+/// Processes all rows of a query. False if the reading has failed.
 bool read_sqlite_rows(sqlite_reader *r, const char *sql, sqlite_row_fn *read);
+/// Records why the build has failed.
+bool read_sqlite_build_failed(sqlite_reader *r);
 
 // wend's own tables (read_sqlite_own.c).
 
-/// Reads what belongs into the build: the run, its scene and its agents. Sets r->own.
+/// Reads the run, its scene and its agents into the build. Sets r->own.
 bool read_sqlite_run(sqlite_reader *r);
-/// Reads what goes by frames, doors and movers, into a recording that is complete otherwise, and
-/// makes its floors.
-bool read_sqlite_states(sqlite_reader *r, recording *out);
+/// Reads the states of doors and moving obstacles per frame into r->out, which is otherwise
+/// complete, and makes its floors.
+bool read_sqlite_states(sqlite_reader *r);
 
 #endif

@@ -85,7 +85,7 @@ static char find_separator(token line)
     return memchr(line.bytes, ';', line.size) ? ';' : ' ';
 }
 
-// ---- what comments say --------------------------------------------------------------------------
+// ---- comments -----------------------------------------------------------------------------------
 
 /// What follows the word in a line, whatever its case, from `at` on; NULL: it is not there.
 static const char *behind_word(const char *at, const char *end, const char *word)
@@ -188,10 +188,10 @@ static bool is_named(const read_table *r, const read_column *column, token field
     size_t size = match_name(r, column, field);
     if (size == 0 || size == field.size || field.bytes[size] != '/')
         return size > 0;
-    double told = unit_at(field.bytes + size + 1, field.bytes + field.size);
-    if (told > 0)
-        *unit = told;
-    return told > 0;
+    double found = unit_at(field.bytes + size + 1, field.bytes + field.size);
+    if (found > 0)
+        *unit = found;
+    return found > 0;
 }
 
 /// Finds the columns in a line of names. Returns the first that is missing; column_count: none is.

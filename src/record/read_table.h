@@ -4,7 +4,7 @@
 #ifndef WEND_RECORD_READ_TABLE_H
 #define WEND_RECORD_READ_TABLE_H
 
-#include "io/tokens.h"
+#include "base/tokens.h"
 #include "record/recording_readers.h"
 
 enum { READ_MOST_COLUMNS = 8 };
@@ -19,8 +19,8 @@ typedef struct read_column {
     bool may_lack;
 } read_column;
 
-/// A table on its way. Lines that start with '#' are comments; fields are parted by commas,
-/// semicolons, or else blanks, and may stand in double quotes.
+/// A table that is being read. Lines that start with '#' are comments; fields are separated by
+/// commas, semicolons, or else blanks, and may stand in double quotes.
 typedef struct read_table {
     const text *t;
     problem_list *problems;
@@ -44,21 +44,5 @@ bool read_table_header(read_table *r);
 bool read_table_next(read_table *r, double *values, size_t *line, bool *more);
 
 bool read_table_has(const read_table *r, int column);
-
-// ---- tables of positions ------------------------------------------------------------------------
-
-/// Columns of positions.
-enum { PLACE_FRAME, PLACE_ID, PLACE_X, PLACE_Y, PLACE_TIME, PLACE_COLUMNS };
-
-/// What is assumed where neither the file nor the caller says it.
-typedef struct place_guess {
-    double fps;
-    bool nameless;      ///< without names the columns are id, frame, x and y
-    bool unit_of_speed; ///< the unit is guessed from how fast agents are; else it is the metre
-} place_guess;
-
-/// Reads a table of positions and finishes the recording.
-bool read_places(const text *t, const recording_hints *hints, const place_guess *guess,
-                 recording_build *b, recording *out, problem_list *problems);
 
 #endif

@@ -7,7 +7,7 @@
 // one beginning to the next.
 #include "record/read_table.h"
 
-#include "io/scene.h"
+#include "scene/scene.h"
 #include "wend/floor.h"
 
 #include <math.h>
@@ -15,11 +15,11 @@
 
 /// Unless the caller says another.
 #define USUAL_FPS 10.0
-/// A footstep that ends so much before a frame is in it: times are sums of rounded ones. [Units:
-/// frames]
+/// A footstep that ends at most this long before a frame is in it: times are sums of rounded ones.
+/// [Units: frames]
 #define FRAME_TOLERANCE 1e-6
-/// A footstep takes half a second or so, a stay of somebody who waits some minutes. Files with more
-/// frames than a step has on average are refused, unless they have few altogether. [Units: frames]
+/// Maximum number of frames per footstep on average: a footstep takes about half a second, a wait
+/// some minutes. Files with more are refused, unless they have less than the number below in total.
 #define MOST_STEP_FRAMES 1000.0
 #define MOST_FRAMES      1e6
 
@@ -72,8 +72,6 @@ static bool read_steps(traj_reader *r)
     size_t line;
     bool more = true;
     while (read_table_next(&r->rows, values, &line, &more) && more) {
-        if (!wend_array_reserve(&r->steps, NULL, 1))
-            return problem_no_memory(r->rows.problems);
         footstep step = {.id = (uint64_t)values[STEP_ID],
                          .start = values[STEP_START],
                          .end = values[STEP_START],
@@ -88,7 +86,8 @@ static bool read_steps(traj_reader *r)
             return text_problem(r->rows.t, line, r->rows.problems,
                                 "this footstep ends, at %g s, before it starts, at %g s", step.end,
                                 step.start);
-        r->steps.data[r->steps.count++] = step;
+        if (!wend_array_push(&r->steps, NULL, step))
+            return problem_no_memory(r->rows.problems);
     }
     return !more;
 }
@@ -158,21 +157,21 @@ static bool add_frames(traj_reader *r, const footstep *steps, size_t count)
     return true;
 }
 
-/// Notes how many frames one agent has. They must be few enough for what the file has to say, so
-/// that a small one can't ask for much memory.
+/// Adds up the frames of one agent. Their number is limited by the number of footsteps, so that a
+/// small file cannot require much memory.
 static bool count_frames(traj_reader *r, const footstep *steps, size_t count)
 {
     double first, last;
     find_frames(r->fps, steps, count, &first, &last);
     if (last > (double)RECORDING_MOST_FRAME)
         return text_problem(r->rows.t, steps[0].line, r->rows.problems,
-                            "%g frames a second are more than wend counts", r->fps);
+                            "%g frames per second give too many frames", r->fps);
     r->frames += last - first + 1;
     return r->frames <= fmax(MOST_FRAMES, MOST_STEP_FRAMES * (double)r->steps.count) ||
            text_problem(
                r->rows.t, steps[0].line, r->rows.problems,
-               "at %g frames a second the footsteps are more than a million frames, and more than "
-               "%g each: take fewer frames a second",
+               "at %g frames per second the footsteps have more than a million frames, and more "
+               "than %g each: use a lower frame rate",
                r->fps, MOST_STEP_FRAMES);
 }
 
@@ -216,6 +215,6 @@ bool recording_read_traj(const text *t, const recording_hints *hints, recording_
         good = for_each_agent(&r, count_frames) && for_each_agent(&r, add_frames);
     }
     wend_array_free(&r.steps, NULL);
-    return good && (recording_build_finish(b, &(recording_rate){.told = r.fps}, out) ||
+    return good && (recording_build_finish(b, &(recording_rate){.stated = r.fps}, out) ||
                     recording_build_problem(b, problems));
 }

@@ -1,48 +1,47 @@
 // SPDX-License-Identifier: MIT
-// A run as it is told, frame by frame, to whoever keeps it. A kind of file is one const table of
-// functions at the bottom of its own file; adding one touches that file and one list
-// (cli/run_kinds.c).
+// A run, frame by frame, for a sink that keeps it. A kind of file is one const table of functions
+// at the bottom of its own file; adding one touches that file and one list (cli/run/formats.c).
 #ifndef WEND_RECORD_RECORD_H
 #define WEND_RECORD_RECORD_H
 
-#include "io/scene_world.h"
+#include "scene/build/world.h"
 
 /// What there is to know before the first frame. Valid while the sink lives.
 typedef struct record_about {
     const scene *s;           ///< as it runs
     const scene_names *names; ///< [opt]
     const char *file;         ///< the scene's file or name, for messages and titles
-    const char *options;      ///< what was asked besides the scene, a JSON object; NULL: nothing
+    const char *options;      ///< options that override the scene, a JSON object; NULL: none
     double step;              ///< [Units: s]
-    double fps;               ///< frames a second: 1 / (step * every)
+    double fps;               ///< frames per second: 1 / (step * every)
     double seconds;           ///< how long the run is to last
     uint64_t seed;
 } record_about;
 
-/// One who has come. Strings may be NULL; the goal is valid during the call only, others with the
-/// scene.
+/// An agent that has come. Strings may be NULL; the goal is valid during the call only, others with
+/// the scene.
 typedef struct record_agent {
     uint32_t number; ///< agents are counted as they come, from 0: the id of files
     uint32_t entry; ///< of scene.agents; UINT32_MAX: it came and left in one step, and nothing more
                     ///< is known of it: numbers are NAN, strings NULL
     double came;    ///< [Units: s]
-    double radius, speed, reaction;
-    const char *group, *role, *guide, *motion;
+    double radius, speed, premovement_time;
+    const char *group, *role, *planner, *motion;
     const char *goal; ///< the area; "exit or window": one of several; NULL: a place, or none
     wend_vec2 aim;    ///< its goal's middle, in the frame of the rows; NAN: none, or one of several
 } record_agent;
 
-/// One who has left or arrived: once for each agent at most.
+/// An agent that has left or arrived: at most once for each agent.
 typedef struct record_leaving {
     uint32_t number;
     bool arrived; ///< false: it was taken away
     double time;
-    const char *goal; ///< the area that it arrived in, of several; NULL: what was told when it came
+    const char *goal; ///< the area that it arrived in, of several; NULL: the goal it came with
 } record_leaving;
 
 typedef struct record_row {
     uint32_t number;
-    wend_vec2 at;             ///< in metres, in the frame of the scene's source (io/frames.h)
+    wend_vec2 at;             ///< in metres, in the frame of the scene's source (scene/frames.h)
     float facing_x, facing_y; ///< of length 1: where it walks, or walked last; (1, 0) at first
 } record_row;
 
@@ -52,7 +51,7 @@ typedef struct record_frame {
     double time;            ///< [Units: s]
     const record_row *rows; ///< by number
     /// [row_count] first goals, in the frame of the rows; NAN: it is not guided by mang, or has
-    /// none. NULL: nobody is.
+    /// none. NULL: no agent has one.
     const wend_vec2 *aims;
     const record_agent *came;   ///< since the frame before, by number
     const record_leaving *left; ///< since the frame before
@@ -84,7 +83,7 @@ typedef struct record_kind {
     bool grows;
     /// Starts a file. NULL with a problem.
     record_sink *(*open)(const char *path, const record_about *about, problem_list *problems);
-    /// False: it can't be kept; close says why.
+    /// False: writing has failed; close reports the reason.
     bool (*frame)(record_sink *sink, const record_frame *frame);
     /// Finishes it and frees the sink. False with a problem.
     bool (*close)(record_sink *sink, const record_end *end, problem_list *problems);
@@ -98,7 +97,7 @@ struct record_sink {
     const record_kind *kind;
 };
 
-// Kinds of files. (Videos are drawn, so theirs is in cli.)
+// Kinds of files; another is in video/sink.h.
 extern const record_kind record_sqlite, record_csv, record_txt, record_json;
 
 #endif

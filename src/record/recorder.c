@@ -1,62 +1,57 @@
 // SPDX-License-Identifier: MIT
-// Looks on at a world (see recorder.h). After every step it takes the events and looks who is in
-// each slot, so that nobody who comes or leaves between two frames is missed; a frame is put
-// together only when one is due.
+// Writes the agents that a tracker follows to a sink (see recorder.h). Changes are taken after
+// every step; a frame is assembled only when one is due.
 //
-// Agents get numbers as they come. Rows are told by number although slots are used again: `order`
-// has everybody who is there, newcomers are added at its end, and those who have gone are taken out
-// when the next frame is made.
+// Rows are ordered by the agents' numbers although slots are used again: `order` lists the agents
+// that are present, new ones are added at its end, and those that have gone are removed when the
+// next frame is made.
 #include "record/recorder.h"
 
 #include "core/array.h"
-#include "io/frames.h"
+#include "scene/frames.h"
 #include "wend/geometry.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// One that is slower than this stands, and looks where it walked last. [Units: m/s]
+/// A slower agent stands, and faces the direction in which it walked last. [Units: m/s]
 #define LEAST_WALK 0.01
 
-/// Whoever is, or was last, in a slot.
-typedef struct seen {
-    wend_id id;      ///< null: nobody yet
-    uint32_t number; ///< of the agent
-    uint32_t entry;  ///< of scene.agents; UINT32_MAX: not known
-    bool there;
-    bool told;            ///< that it has left or arrived
-    bool aims;            ///< it is guided by mang, whose first goals are told
+/// What a frame shows of the agent in a slot.
+typedef struct slot_state {
+    uint32_t entry;       ///< of scene.agents; UINT32_MAX: not known
+    bool aims;            ///< its planner is mang, whose first goals are recorded
     wend_vec2 walks_last; ///< its velocity when it last walked; (0, 0): not yet
-} seen;
+} slot_state;
 
-/// Somebody who was there when the last frame was told, or has come since.
+/// An agent that was present in the last frame, or has come since.
 typedef struct standing {
     uint32_t number, slot;
 } standing;
 
 struct recorder {
-    const wend_world *world;
+    const tracker *agents;
+    const wend_world *world; ///< the tracker's
     const record_about *about;
     record_sink *sink;
     uint64_t every, frames;
-    uint32_t agents; ///< so many have come
-    uint32_t told;   ///< of these, so many have been told
+    uint32_t written; ///< number of agents in the frames so far
     bool sink_failed;
-    wend_array(seen) slots;
+    wend_array(slot_state) slots;
     wend_array(standing) order;
     wend_array(record_agent) came;
     wend_array(record_leaving) left;
     wend_array(record_row) rows;
-    wend_array(wend_vec2) aims; ///< of the rows, if somebody aims
-    bool aimed;                 ///< somebody has come who aims
+    wend_array(wend_vec2) aims; ///< of the rows, if `aimed`
+    bool aimed;                 ///< an agent with first goals has come
     const char **choices;       ///< [scene.agents_count] the areas of a goal with several; or NULL
     bool *shut;
     wend_vec2 *movers;
     pool strings;
 };
 
-// ---- who comes ----------------------------------------------------------------------------------
+// ---- new agents ---------------------------------------------------------------------------------
 
 static wend_vec2 middle_of(const scene *s, const wend_vec2 *points, uint32_t count)
 {
@@ -71,7 +66,7 @@ static wend_vec2 middle_of_named(const scene *s, const char *name)
     const scene_area *area = scene_area_named(s, name);
     const scene_goal_place *goal = area ? NULL : scene_goal_named(s, name);
     if (goal && scene_goal_rests(goal))
-        return middle_of(s, (wend_vec2[]){goal->frames[0].a, goal->frames[0].b}, 2);
+        return middle_of(s, (wend_vec2[]){goal->def.frames[0].a, goal->def.frames[0].b}, 2);
     return area ? middle_of(s, area->shape.points, area->shape.point_count) : (wend_vec2){NAN, NAN};
 }
 
@@ -97,8 +92,8 @@ static const char *choice_words(recorder *r, uint32_t entry)
     return words;
 }
 
-/// Where the agent goes. False: out of memory.
-static bool tell_goal(recorder *r, uint32_t entry, record_agent *agent)
+/// Sets the goal of the agent. False: out of memory.
+static bool set_goal(recorder *r, uint32_t entry, record_agent *agent)
 {
     const scene *s = r->about->s;
     const scene_goal *goal = &s->agents[entry].goal;
@@ -122,8 +117,8 @@ static bool tell_goal(recorder *r, uint32_t entry, record_agent *agent)
     return true;
 }
 
-/// Fills what the world and the scene know of an agent that is there. False: out of memory.
-static bool tell_who(recorder *r, wend_id id, record_agent *agent)
+/// Sets the properties of an agent from the world and the scene. False: out of memory.
+static bool set_properties(recorder *r, wend_agent_id id, record_agent *agent)
 {
     const scene *s = r->about->s;
     wend_agent_def def;
@@ -133,76 +128,57 @@ static bool tell_who(recorder *r, wend_id id, record_agent *agent)
         return true; // it came and left in one step
     agent->came = state.since;
     agent->radius = def.radius;
-    agent->speed = def.speed;
+    agent->speed = def.preferred_speed;
     // What is left of its reaction time is counted from now on, not from when it came.
-    agent->reaction = def.reaction > 0 ? def.reaction + wend_world_time(r->world) - state.since : 0;
-    agent->guide = scene_world_guides[def.guide];
-    agent->motion = scene_world_motions[def.motion];
+    agent->premovement_time = def.premovement_time > 0
+                                  ? def.premovement_time + wend_world_time(r->world) - state.since
+                                  : 0;
+    agent->planner = wend_planner_info_of(def.planner)->name;
+    agent->motion = wend_motion_info_of(def.motion)->name;
     if (def.user >= s->agents_count)
         return true;
     agent->entry = (uint32_t)def.user;
     agent->group = s->agents[agent->entry].group;
     agent->role = s->agents[agent->entry].role;
-    return tell_goal(r, agent->entry, agent);
+    return set_goal(r, agent->entry, agent);
 }
 
-static bool note_leaving(recorder *r, seen *who, bool arrived, double time, const char *goal)
+static bool note_leaving(recorder *r, const tracker_change *change, const char *goal)
 {
-    if (who->told)
-        return true;
-    if (!wend_array_reserve(&r->left, NULL, 1))
-        return false;
-    who->told = true;
-    r->left.data[r->left.count++] = (record_leaving){who->number, arrived, time, goal};
-    return true;
+    return wend_array_push(
+        &r->left, NULL,
+        (record_leaving){change->number, change->kind == TRACKER_ARRIVED, change->time, goal});
 }
 
-/// Whoever was in the slot has gone.
-static bool note_gone(recorder *r, seen *who)
+static bool note_coming(recorder *r, wend_agent_id id, uint32_t number, double time)
 {
-    bool good = !who->there || note_leaving(r, who, false, wend_world_time(r->world), NULL);
-    who->there = false;
-    return good;
-}
-
-/// What is known of an agent; one that was not seen before has come. NULL: out of memory.
-static seen *find(recorder *r, wend_id id, double time)
-{
-    uint32_t slot = id.slot1 - 1;
-    if (slot >= r->slots.count) {
-        size_t more = slot + 1 - r->slots.count;
-        if (!wend_array_reserve(&r->slots, NULL, more))
-            return NULL;
-        memset(r->slots.data + r->slots.count, 0, more * sizeof *r->slots.data);
-        r->slots.count += more;
-    }
-    seen *who = &r->slots.data[slot];
-    if (wend_id_equal(who->id, id))
-        return who;
-    record_agent agent = {.number = r->agents,
+    uint32_t slot = id.raw.slot1 - 1;
+    record_agent agent = {.number = number,
                           .entry = UINT32_MAX,
                           .came = time,
                           .radius = NAN,
                           .speed = NAN,
-                          .reaction = NAN,
+                          .premovement_time = NAN,
                           .aim = {NAN, NAN}};
-    if (!note_gone(r, who) || !tell_who(r, id, &agent) || !wend_array_reserve(&r->came, NULL, 1) ||
-        !wend_array_reserve(&r->order, NULL, 1))
-        return NULL;
-    bool aims = agent.guide && strcmp(agent.guide, "mang") == 0;
-    *who =
-        (seen){.id = id, .number = r->agents++, .entry = agent.entry, .there = true, .aims = aims};
+    size_t more = slot < r->slots.count ? 0 : slot + 1 - r->slots.count;
+    if (!set_properties(r, id, &agent) || !wend_array_reserve(&r->came, NULL, 1) ||
+        !wend_array_reserve(&r->order, NULL, 1) || !wend_array_reserve(&r->slots, NULL, more))
+        return false;
+    r->slots.count += more;
+    const wend_planner_info *planner = wend_planner_info_named(agent.planner);
+    bool aims = planner && planner->has_first_goal;
+    r->slots.data[slot] = (slot_state){.entry = agent.entry, .aims = aims};
     r->aimed = r->aimed || aims;
     r->came.data[r->came.count++] = agent;
-    r->order.data[r->order.count++] = (standing){who->number, slot};
-    return who;
+    r->order.data[r->order.count++] = (standing){number, slot};
+    return true;
 }
 
-// ---- what happens -------------------------------------------------------------------------------
+// ---- changes ------------------------------------------------------------------------------------
 
 /// Of several areas that it could go to, the one that is at that place; NULL if there was nothing
 /// to choose.
-static const char *goal_reached(const recorder *r, const seen *who, wend_vec2 place)
+static const char *goal_reached(const recorder *r, const slot_state *who, wend_vec2 place)
 {
     const scene *s = r->about->s;
     if (who->entry == UINT32_MAX || s->agents[who->entry].goal.kind != SCENE_GOAL_AREAS)
@@ -217,64 +193,62 @@ static const char *goal_reached(const recorder *r, const seen *who, wend_vec2 pl
     return NULL;
 }
 
-static bool take_events(recorder *r)
+static bool take_changes(recorder *r)
 {
-    uint32_t count;
-    const wend_event *events = wend_world_events(r->world, &count);
-    for (uint32_t i = 0; i < count; ++i) {
-        const wend_event *event = &events[i];
-        bool arrives = event->kind == WEND_EVENT_ARRIVED;
-        if ((!arrives && event->kind != WEND_EVENT_SPAWNED) || wend_id_null(event->subject))
-            continue;
-        seen *who = find(r, event->subject, event->time);
-        if (!who || (arrives &&
-                     !note_leaving(r, who, true, event->time, goal_reached(r, who, event->place))))
-            return false;
+    bool good = true;
+    for (size_t i = 0; i < r->agents->changes.count && good; ++i) {
+        const tracker_change *change = &r->agents->changes.data[i];
+        switch (change->kind) {
+        case TRACKER_CAME:
+            good = note_coming(r, change->id, change->number, change->time);
+            break;
+        case TRACKER_ARRIVED:
+            good = note_leaving(
+                r, change,
+                goal_reached(r, &r->slots.data[change->id.raw.slot1 - 1], change->position));
+            break;
+        case TRACKER_REMOVED:
+            good = note_leaving(r, change, NULL);
+            break;
+        }
     }
-    return true;
+    return good;
 }
 
-/// Who is in each slot, and where they walk to.
-static bool take_slots(recorder *r)
+/// Where the agents walk to.
+static void take_directions(recorder *r)
 {
     wend_agents agents = wend_world_agents(r->world);
-    double now = wend_world_time(r->world);
-    for (uint32_t i = 0; i < agents.slots || i < r->slots.count; ++i) {
-        if (i >= agents.slots || wend_id_null(agents.ids[i])) {
-            if (i < r->slots.count && r->slots.data[i].there && !note_gone(r, &r->slots.data[i]))
-                return false;
-            continue;
-        }
-        seen *who = find(r, agents.ids[i], now);
-        if (!who)
-            return false;
+    for (uint32_t i = 0; i < agents.slots; ++i) {
         wend_vec2 v = agents.bodies[i].velocity;
-        if (v.x * v.x + v.y * v.y > LEAST_WALK * LEAST_WALK)
-            who->walks_last = v;
+        if (!wend_agent_id_is_null(agents.ids[i]) &&
+            v.x * v.x + v.y * v.y > LEAST_WALK * LEAST_WALK)
+            r->slots.data[i].walks_last = v;
     }
-    return true;
 }
 
 // ---- frames -------------------------------------------------------------------------------------
 
 /// The first goal of an agent; NAN: it has none.
-static wend_vec2 first_goal(const recorder *r, const seen *who)
+static wend_vec2 first_goal(const recorder *r, uint32_t slot)
 {
     wend_agent_state state;
-    if (!who->aims || wend_world_agent_state(r->world, who->id, &state, NULL) != WEND_OK ||
-        state.doing != WEND_DOING_WALKS || !isfinite(state.left))
+    wend_agent_id id = r->agents->slots.data[slot].id;
+    if (!r->slots.data[slot].aims ||
+        wend_world_agent_state(r->world, id, &state, NULL) != WEND_OK ||
+        state.activity != WEND_ACTIVITY_WALKING || !isfinite(state.remaining))
         return (wend_vec2){NAN, NAN};
-    return frames_to_metres(r->about->s, state.aim.a);
+    return frames_to_metres(r->about->s, state.target.a);
 }
 
-/// Takes out of the order who is not there any more.
+/// Removes those that are no longer present from the order.
 static void clear_order(recorder *r)
 {
     size_t kept = 0;
     for (size_t i = 0; i < r->order.count; ++i) {
         standing s = r->order.data[i];
-        const seen *who = &r->slots.data[s.slot];
-        if (who->there && who->number == s.number)
+        const tracked_agent *who = &r->agents->slots.data[s.slot];
+        if (who->present && who->number == s.number)
             r->order.data[kept++] = s;
     }
     r->order.count = kept;
@@ -311,7 +285,7 @@ static bool make_aims(recorder *r)
     if (!wend_array_reserve(&r->aims, NULL, r->order.count))
         return false;
     for (size_t i = 0; i < r->order.count; ++i)
-        r->aims.data[r->aims.count++] = first_goal(r, &r->slots.data[r->order.data[i].slot]);
+        r->aims.data[r->aims.count++] = first_goal(r, r->order.data[i].slot);
     return true;
 }
 
@@ -320,16 +294,16 @@ typedef struct mover_search {
     uint32_t next; ///< the mover that is likely to be visited next
 } mover_search;
 
-static bool visit_mover(void *context, wend_id id, wend_obstacle_kind kind, bool shut,
+static bool visit_mover(void *context, wend_obstacle_id id, wend_obstacle_kind kind, bool shut,
                         const wend_shape *shape)
 {
     mover_search *search = context;
     const scene *s = search->r->about->s;
-    const wend_id *ids = search->r->about->names->movers;
+    const wend_obstacle_id *ids = search->r->about->names->movers;
     (void)shut;
-    for (uint32_t k = 0; kind == WEND_OBSTACLE_MOVER && k < s->mover_count; ++k) {
+    for (uint32_t k = 0; kind == WEND_OBSTACLE_MOVING && k < s->mover_count; ++k) {
         uint32_t i = (search->next + k) % s->mover_count;
-        if (!wend_id_equal(ids[i], id))
+        if (!wend_obstacle_id_equal(ids[i], id))
             continue;
         const scene_shape *first = &s->movers[i].body.shape;
         wend_box then = wend_box_of(first->points, first->point_count);
@@ -341,7 +315,7 @@ static bool visit_mover(void *context, wend_id id, wend_obstacle_kind kind, bool
     return true;
 }
 
-static void look_at_obstacles(recorder *r)
+static void visit_obstacles(recorder *r)
 {
     const scene_names *names = r->about->names;
     const scene *s = r->about->s;
@@ -351,9 +325,9 @@ static void look_at_obstacles(recorder *r)
         wend_world_obstacles(r->world, visit_mover, &(mover_search){r, 0});
 }
 
-static bool tell_frame(recorder *r)
+static bool write_frame(recorder *r)
 {
-    look_at_obstacles(r);
+    visit_obstacles(r);
     if (!make_rows(r) || (r->aimed && !make_aims(r)))
         return false;
     record_frame frame = {.number = r->frames,
@@ -372,7 +346,7 @@ static bool tell_frame(recorder *r)
         return false;
     }
     ++r->frames;
-    r->told = r->agents;
+    r->written = r->agents->agents;
     r->came.count = r->left.count = 0;
     return true;
 }
@@ -388,20 +362,35 @@ static bool prepare(recorder *r)
     if (!r->choices || !r->shut || !r->movers)
         return false;
     for (uint32_t i = 0; i < s->door_count; ++i)
-        r->shut[i] = s->doors[i].shut;
+        r->shut[i] = s->doors[i].def.shut;
     return true;
 }
 
-recorder *recorder_start(const wend_world *world, const record_about *about, uint64_t every,
+/// The agents that are present, which the first frame has.
+static bool take_first(recorder *r)
+{
+    bool good = true;
+    for (size_t i = 0; i < r->agents->slots.count && good; ++i) {
+        const tracked_agent *who = &r->agents->slots.data[i];
+        good = !who->present || note_coming(r, who->id, who->number, who->came);
+    }
+    if (good)
+        take_directions(r);
+    return good;
+}
+
+recorder *recorder_start(const tracker *agents, const record_about *about, uint64_t every,
                          record_sink *sink, bool *sink_failed)
 {
     recorder *r = calloc(1, sizeof *r);
     bool good = false;
     if (r) {
-        *r = (recorder){
-            .world = world, .about = about, .sink = sink, .every = every > 0 ? every : 1};
-        // Those who are there from the start are numbered as the scene has them, so no events.
-        good = prepare(r) && take_slots(r) && tell_frame(r);
+        *r = (recorder){.agents = agents,
+                        .world = agents->world,
+                        .about = about,
+                        .sink = sink,
+                        .every = every > 0 ? every : 1};
+        good = prepare(r) && take_first(r) && write_frame(r);
     }
     if (sink_failed)
         *sink_failed = r && r->sink_failed;
@@ -413,9 +402,10 @@ recorder *recorder_start(const wend_world *world, const record_about *about, uin
 
 bool recorder_step(recorder *r)
 {
-    if (!take_events(r) || !take_slots(r))
+    if (!take_changes(r))
         return false;
-    return wend_world_steps(r->world) % r->every != 0 || tell_frame(r);
+    take_directions(r);
+    return wend_world_steps(r->world) % r->every != 0 || write_frame(r);
 }
 
 bool recorder_sink_failed(const recorder *r)
@@ -425,10 +415,10 @@ bool recorder_sink_failed(const recorder *r)
 
 void recorder_end(recorder *r, record_end *end)
 {
-    // Whoever came after the last frame is not in the recording.
+    // Agents that came after the last frame are not in the recording.
     size_t kept = 0;
     for (size_t i = 0; i < r->left.count; ++i)
-        if (r->left.data[i].number < r->told)
+        if (r->left.data[i].number < r->written)
             r->left.data[kept++] = r->left.data[i];
     r->left.count = kept;
     end->left = r->left.data;

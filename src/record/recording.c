@@ -9,11 +9,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /// A kind of file: one of the two functions reads it.
 typedef struct recording_format {
-    const char *endings; ///< in lower case, separated by spaces, without the dot
+    const char *extensions; ///< as path_has_extension expects them
     recording_read_fn *read;
     bool (*load)(const char *path, const recording_hints *hints, recording_build *b, recording *out,
                  problem_list *problems);
@@ -28,40 +27,16 @@ static const recording_format formats[] = {
 
 // ---- reading ------------------------------------------------------------------------------------
 
-/// What follows the last dot of the file's name; "": no dot.
-static const char *ending_of(const char *path)
-{
-    if (strcmp(path, "-") == 0)
-        return "csv";
-    const char *slash = strrchr(path, '/');
-    const char *dot = strrchr(slash ? slash : path, '.');
-    return dot ? dot + 1 : "";
-}
-
-static bool is_listed(const char *list, const char *ending)
-{
-    size_t length = strlen(ending);
-    while (*list) {
-        size_t size = strcspn(list, " ");
-        if (size == length && strncasecmp(list, ending, size) == 0)
-            return true;
-        list += size;
-        list += strspn(list, " ");
-    }
-    return false;
-}
-
 static const recording_format *find_format(const char *path, problem_list *problems)
 {
-    const char *ending = ending_of(path);
+    const char *name = strcmp(path, "-") == 0 ? "-.csv" : path;
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; ++i)
-        if (is_listed(formats[i].endings, ending))
+        if (path_has_extension(name, formats[i].extensions))
             return &formats[i];
-    if (strcasecmp(ending, "json") == 0)
+    if (path_has_extension(name, "json"))
         problem_add(problems, "a summary has no positions: record the run as .sqlite, too");
     else
-        problem_add(problems, "the ending names no kind of recording: wend reads .sqlite .csv "
-                              ".txt .traj");
+        problem_add(problems, "unknown file extension (supported: .sqlite .csv .txt .traj)");
     return NULL;
 }
 
@@ -80,8 +55,8 @@ static bool read_format(const recording_format *format, const char *path,
     return good;
 }
 
-/// Says what of the hints was not used, because the file says something else. False: out of memory.
-static bool tell_unused(recording *r, const recording_hints *hints)
+/// Notes the hints that were not used because the file has other values. False: out of memory.
+static bool note_unused(recording *r, const recording_hints *hints)
 {
     char note[400];
     double fps = r->fps * (double)r->frame_step;
@@ -93,12 +68,12 @@ static bool tell_unused(recording *r, const recording_hints *hints)
     int used = snprintf(note, sizeof note, "%.200s%s", r->note ? r->note : "", r->note ? "; " : "");
     if (rate)
         used += snprintf(note + used, sizeof note - (size_t)used,
-                         "it says itself that %g frames are a second", fps);
+                         "the file says itself %g frames per second", fps);
     if (unit)
         used += snprintf(note + used, sizeof note - (size_t)used,
-                         "%sit says itself that a unit is %g m", rate ? "; " : "", r->unit);
+                         "%sthe file says itself that a unit is %g m", rate ? "; " : "", r->unit);
     if (floor)
-        snprintf(note + used, sizeof note - (size_t)used, "%sit has a floor of its own",
+        snprintf(note + used, sizeof note - (size_t)used, "%sthe file has a floor of its own",
                  rate || unit ? "; " : "");
     r->note = pool_string(&r->memory, note, strlen(note));
     return r->note != NULL;
@@ -107,7 +82,7 @@ static bool tell_unused(recording *r, const recording_hints *hints)
 /// Adds what the hints say beyond the file. False with problems.
 static bool complete(recording *r, const recording_hints *hints, problem_list *problems)
 {
-    if (!tell_unused(r, hints))
+    if (!note_unused(r, hints))
         return problem_no_memory(problems);
     return !hints->floor || r->floor_count > 0 || recording_load_floor(r, hints->floor, problems);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A recording in memory: where every agent was in every frame, and what else its file says. What
-// measures, plots and the replay page are made from, whoever wrote the file.
+// measures, plots and the replay page are made from, for every file format.
 #ifndef WEND_RECORD_RECORDING_H
 #define WEND_RECORD_RECORDING_H
 
@@ -14,15 +14,15 @@
 typedef struct recorded_agent {
     uint64_t id;
     size_t first, count;
-    double radius;   ///< NAN: not told [Units: m]
-    double speed;    ///< that it likes; NAN: not told [Units: m/s]
-    double reaction; ///< NAN: not told [Units: s]
-    /// Told, or by its first and last frame; left NAN: there to the end. One that has arrived and
-    /// stays has rows after it has left. [Units: s]
+    double radius;           ///< NAN: unknown [Units: m]
+    double speed;            ///< preferred speed; NAN: unknown [Units: m/s]
+    double premovement_time; ///< NAN: unknown [Units: s]
+    /// Stored, or from its first and last frame; left NAN: there to the end. One that has arrived
+    /// and stays has rows after it has left. [Units: s]
     double came, left;
-    bool arrived; ///< left at its goal; a file that does not tell: false
-    uint32_t goal, group, role, guide, motion; ///< in names; 0: not told
-    wend_vec2 aim;                             ///< the middle of its goal; NAN: not told
+    bool arrived;                                ///< left at its goal; false if unknown
+    uint32_t goal, group, role, planner, motion; ///< in names; 0: unknown
+    wend_vec2 aim;                               ///< the middle of its goal; NAN: unknown
 } recorded_agent;
 
 /// The floor as it was for some time.
@@ -56,7 +56,7 @@ typedef struct recording {
     uint32_t floor_count;
     uint32_t *frame_floor; ///< [frame_count] in floors; NULL: none, or the first for all
 
-    const char **names; ///< [name_count] names[0] is ""; goals, groups, roles, guides, motions
+    const char **names; ///< [name_count] names[0] is ""; goals, groups, roles, planners, motions
     uint32_t name_count;
 
     // Of wend's own recordings; NULL or 0 in others.
@@ -69,7 +69,7 @@ typedef struct recording {
     /// [frame_count * s->mover_count] how far from where the scene has them, in its frame.
     wend_vec2 *movers;
     uint8_t *shut; ///< [frame_count * s->door_count]
-    /// [row_count] the first goals of agents guided by mang; NAN: not told. NULL: of nobody.
+    /// [row_count] the first goals of agents with the planner mang; NAN: unknown. NULL: none.
     wend_vec2 *aims;
 
     const char *note;   ///< what the reader had to assume or leave out; NULL: nothing
@@ -87,7 +87,7 @@ typedef struct recording_hints {
 } recording_hints;
 
 /// Reads a recording of any kind by its ending: .sqlite (.db), .txt, .csv, .traj; "-" is CSV on
-/// standard input. False with problems, and with nothing to free. Stands any bytes.
+/// standard input. False with problems, and with nothing to free. Accepts any bytes.
 bool recording_load(const char *path, const recording_hints *hints, recording *out,
                     problem_list *problems);
 void recording_free(recording *r);

@@ -28,9 +28,9 @@ static void free_parts(recording_build *b)
     wend_array_free(&b->blocks, NULL);
     wend_array_free(&b->agents, NULL);
     wend_array_free(&b->names, NULL);
-    free(b->agent_table);
-    free(b->name_table);
-    b->agent_table = b->name_table = NULL;
+    free(b->agent_table.slots);
+    free(b->name_table.slots);
+    b->agent_table = b->name_table = (recording_table){0};
 }
 
 void recording_build_free(recording_build *b)
@@ -82,60 +82,63 @@ static uint64_t hash_name(const recording_build *b, const char *name)
     return wend_hash_end(&hash);
 }
 
-static void put(uint32_t *table, size_t room, uint64_t hash, uint32_t number)
+static uint64_t hash_agent_at(const recording_build *b, size_t number)
 {
-    size_t at = hash & (room - 1);
-    while (table[at])
-        at = (at + 1) & (room - 1);
-    table[at] = number + 1;
+    return hash_id(b, b->agents.data[number].id);
 }
 
-/// A table for one more than count entries, at most half full; the old one is freed. NULL: out of
-/// memory, and the old one is left. Nothing is in a table that has grown.
-static uint32_t *grow(uint32_t *table, size_t count, size_t *room)
+static uint64_t hash_name_at(const recording_build *b, size_t number)
 {
-    if ((count + 1) * 2 <= *room)
-        return table;
-    size_t wanted = *room ? *room * 2 : FIRST_ROOM;
-    uint32_t *grown = calloc(wanted, sizeof *grown);
-    if (!grown)
-        return NULL;
-    free(table);
-    *room = wanted;
-    return grown;
+    return hash_name(b, b->names.data[number]);
+}
+
+/// Adds the last of `count` items to their table, which is at most half full.
+static bool add_to_table(recording_build *b, recording_table *t, size_t count,
+                         uint64_t (*hash_at)(const recording_build *b, size_t number))
+{
+    size_t first = count - 1;
+    if (count * 2 > t->room) {
+        free(t->slots);
+        t->room = t->room ? t->room * 2 : FIRST_ROOM;
+        t->slots = calloc(t->room, sizeof *t->slots);
+        first = 0;
+    }
+    if (!t->slots)
+        return failed(b, RECORDING_NO_MEMORY);
+    for (size_t i = first; i < count; ++i) {
+        size_t at = hash_at(b, i) & (t->room - 1);
+        while (t->slots[at])
+            at = (at + 1) & (t->room - 1);
+        t->slots[at] = (uint32_t)i + 1;
+    }
+    return true;
 }
 
 // ---- agents and names ---------------------------------------------------------------------------
 
 static bool add_agent(recording_build *b, uint64_t id, uint32_t *agent)
 {
-    size_t count = b->agents.count, room = b->agent_room;
-    if (count == b->most_rows)
-        return failed(b, RECORDING_TOO_MANY_ROWS);
-    if (!wend_array_reserve(&b->agents, NULL, 1))
-        return failed(b, RECORDING_NO_MEMORY);
-    uint32_t *table = grow(b->agent_table, count, &b->agent_room);
-    if (!table)
-        return failed(b, RECORDING_NO_MEMORY);
-    b->agent_table = table;
-    for (size_t i = 0; room != b->agent_room && i < count; ++i)
-        put(table, b->agent_room, hash_id(b, b->agents.data[i].id), (uint32_t)i);
-    put(table, b->agent_room, hash_id(b, id), (uint32_t)count);
-    b->agents.data[b->agents.count++] = (recorded_agent){
+    const recorded_agent unknown = {
         .id = id,
         .radius = NAN,
         .speed = NAN,
-        .reaction = NAN,
+        .premovement_time = NAN,
         .came = NAN,
         .left = NAN,
         .aim = {NAN, NAN},
     };
-    *agent = (uint32_t)count;
-    return true;
+    *agent = (uint32_t)b->agents.count;
+    if (*agent == b->most_rows)
+        return failed(b, RECORDING_TOO_MANY_ROWS);
+    if (!wend_array_push(&b->agents, NULL, unknown))
+        return failed(b, RECORDING_NO_MEMORY);
+    return add_to_table(b, &b->agent_table, b->agents.count, hash_agent_at);
 }
 
 bool recording_build_agent(recording_build *b, uint64_t id, uint32_t *agent)
 {
+    if (b->failure != RECORDING_NO_FAILURE)
+        return false;
     // Rows mostly come by agent, or in the same order frame by frame.
     uint32_t last = b->last_agent;
     for (uint32_t i = last; i < b->agents.count && i - last < 2; ++i)
@@ -143,10 +146,11 @@ bool recording_build_agent(recording_build *b, uint64_t id, uint32_t *agent)
             *agent = b->last_agent = i;
             return true;
         }
-    size_t at = b->agent_room ? hash_id(b, id) & (b->agent_room - 1) : 0;
-    for (; b->agent_room && b->agent_table[at]; at = (at + 1) & (b->agent_room - 1))
-        if (b->agents.data[b->agent_table[at] - 1].id == id) {
-            *agent = b->last_agent = b->agent_table[at] - 1;
+    const recording_table *t = &b->agent_table;
+    size_t at = t->room ? hash_id(b, id) & (t->room - 1) : 0;
+    for (; t->room && t->slots[at]; at = (at + 1) & (t->room - 1))
+        if (b->agents.data[t->slots[at] - 1].id == id) {
+            *agent = b->last_agent = t->slots[at] - 1;
             return true;
         }
     if (!add_agent(b, id, agent))
@@ -166,34 +170,24 @@ char *recording_build_string(recording_build *b, const char *bytes, size_t size)
 /// Adds a name with the number b->names.count.
 static bool add_name(recording_build *b, const char *name)
 {
-    size_t count = b->names.count, room = b->name_room;
-    if (!wend_array_reserve(&b->names, NULL, 1))
-        return failed(b, RECORDING_NO_MEMORY);
-    uint32_t *table = grow(b->name_table, count, &b->name_room);
-    if (!table)
-        return failed(b, RECORDING_NO_MEMORY);
-    b->name_table = table;
-    for (size_t i = 0; room != b->name_room && i < count; ++i)
-        put(table, b->name_room, hash_name(b, b->names.data[i]), (uint32_t)i);
     const char *copy = recording_build_string(b, name, strlen(name));
-    if (!copy)
-        return false;
-    put(table, b->name_room, hash_name(b, copy), (uint32_t)count);
-    b->names.data[b->names.count++] = copy;
-    return true;
+    if (!copy || !wend_array_push(&b->names, NULL, copy))
+        return failed(b, RECORDING_NO_MEMORY);
+    return add_to_table(b, &b->name_table, b->names.count, hash_name_at);
 }
 
 bool recording_build_name(recording_build *b, const char *name, uint32_t *number)
 {
     *number = 0;
-    if (b->names.count == 0 && !add_name(b, ""))
+    if (b->failure != RECORDING_NO_FAILURE || (b->names.count == 0 && !add_name(b, "")))
         return false;
     if (!name || !*name)
         return true;
-    size_t at = hash_name(b, name) & (b->name_room - 1);
-    for (; b->name_table[at]; at = (at + 1) & (b->name_room - 1))
-        if (strcmp(b->names.data[b->name_table[at] - 1], name) == 0) {
-            *number = b->name_table[at] - 1;
+    const recording_table *t = &b->name_table;
+    for (size_t at = hash_name(b, name) & (t->room - 1); t->slots[at];
+         at = (at + 1) & (t->room - 1))
+        if (strcmp(b->names.data[t->slots[at] - 1], name) == 0) {
+            *number = t->slots[at] - 1;
             return true;
         }
     *number = (uint32_t)b->names.count;
@@ -238,12 +232,11 @@ bool recording_build_row(recording_build *b, uint64_t id, uint32_t frame, wend_v
     recording_build_frame(b, frame);
     size_t place = b->row_count % RECORDING_BLOCK;
     if (place == 0) {
-        recording_raw_row *block = NULL;
-        if (wend_array_reserve(&b->blocks, NULL, 1))
-            block = malloc(RECORDING_BLOCK * sizeof *block);
-        if (!block)
+        recording_raw_row *block = malloc(RECORDING_BLOCK * sizeof *block);
+        if (!block || !wend_array_push(&b->blocks, NULL, block)) {
+            free(block);
             return failed(b, RECORDING_NO_MEMORY);
-        b->blocks.data[b->blocks.count++] = block;
+        }
     }
     b->blocks.data[b->blocks.count - 1][place] = (recording_raw_row){agent, frame, at};
     ++b->row_count;
@@ -279,8 +272,8 @@ bool recording_build_finish(recording_build *b, const recording_rate *rate, reco
         return false;
     r->name_count = (uint32_t)b->names.count;
     hand_over(&b->names, r->names);
-    double fps = rate->told > 0 ? rate->told : rate->asked > 0 ? rate->asked : rate->guess;
-    r->has_fps = rate->told > 0;
+    double fps = rate->stated > 0 ? rate->stated : rate->asked > 0 ? rate->asked : rate->guess;
+    r->has_fps = rate->stated > 0;
     r->fps = fps > 0 ? fps / (double)r->frame_step : rate->guess_here;
     complete_times(r);
     *out = *r;

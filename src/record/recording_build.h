@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A recording in the making: whoever reads a file, or listens to a run, adds rows, agents and names
-// as they come, in any order; finishing sorts and indexes them.
+// Builds a recording: a reader of a file, or a sink of a run, adds rows, agents and names in any
+// order; finishing sorts and indexes them.
 //
 //     recording_build b;
 //     recording_build_start(&b);
 //     bool good = recording_build_row(&b, id, frame, at) && ...
-//                 recording_build_finish(&b, &(recording_rate){.told = 25}, out);
+//                 recording_build_finish(&b, &(recording_rate){.stated = 25}, out);
 //     if (!good)
 //         recording_build_problem(&b, problems);
 //     recording_build_free(&b);
@@ -17,11 +17,11 @@
 
 /// Frames from the first to the last, each of which costs memory even if it is empty.
 #define RECORDING_MAX_FRAMES ((uint32_t)1 << 24)
-/// The largest frame that a file may have, and the largest id: a double tells whole numbers apart
-/// up to there.
+/// The largest frame that a file may have, and the largest id: a double distinguishes whole
+/// numbers up to there.
 #define RECORDING_MOST_FRAME ((uint64_t)UINT32_MAX)
 #define RECORDING_MOST_ID    ((uint64_t)1 << 53)
-/// Frames a second. [Units: 1/s]
+/// Range of frame rates. [Units: 1/s]
 #define RECORDING_LEAST_FPS 1e-6
 #define RECORDING_MOST_FPS  1e6
 
@@ -37,6 +37,12 @@ typedef struct recording_raw_row {
     uint32_t agent, frame;
     wend_vec2 at;
 } recording_raw_row;
+
+/// An open hash table of numbers.
+typedef struct recording_table {
+    uint32_t *slots; ///< [room] numbers + 1; 0: free
+    size_t room;     ///< a power of 2, or 0
+} recording_table;
 
 typedef struct recording_build {
     /// Agents, names, strings and what else the file says are put here by the caller; rows and
@@ -56,22 +62,21 @@ typedef struct recording_build {
     wend_array(const char *) names;
     wend_array(recording_raw_row *) blocks; ///< of rows; all but the last are full
     size_t row_count;
-    uint32_t *agent_table, *name_table; ///< open hash tables of numbers + 1; 0: free
-    size_t agent_room, name_room;       ///< of the tables, powers of 2
-    uint64_t secret;                    ///< so that a file can't be made to collide
-    uint32_t last_agent;                ///< that a row was added for
-    uint32_t first_frame, last_frame;   ///< no frames yet: first > last
-    uint32_t frame_step;                ///< divides all that two frames differ by; 0: one frame
+    recording_table agent_table, name_table;
+    uint64_t secret;                  ///< prevents a file that is made to collide
+    uint32_t last_agent;              ///< that a row was added for
+    uint32_t first_frame, last_frame; ///< no frames yet: first > last
+    uint32_t frame_step;              ///< divides all that two frames differ by; 0: one frame
 } recording_build;
 
 void recording_build_start(recording_build *b);
 /// Frees what has not been handed over by recording_build_finish.
 void recording_build_free(recording_build *b);
-/// Says in words why a call has failed; returns false.
+/// Adds the problem of a call that has failed; returns false.
 bool recording_build_problem(const recording_build *b, problem_list *problems);
 
-/// Which of b->agents has that id; one that is new is told nothing of. All these are false with
-/// b->failure if it can't be.
+/// The number in b->agents of the agent with that id; a new one has no properties. All these
+/// functions return false with b->failure.
 bool recording_build_agent(recording_build *b, uint64_t id, uint32_t *agent);
 /// One row. [Limit: frame <= RECORDING_MOST_FRAME; at is finite]
 bool recording_build_row(recording_build *b, uint64_t id, uint32_t frame, wend_vec2 at);
@@ -82,10 +87,10 @@ bool recording_build_name(recording_build *b, const char *name, uint32_t *number
 /// A copy of a text in the recording's memory. NULL: out of memory.
 char *recording_build_string(recording_build *b, const char *bytes, size_t size);
 
-/// How many of the file's frames are a second. told [opt] is what the file says; else asked [opt],
-/// what the caller says; else guess; else guess_here, which counts only every frame_step-th.
+/// Frames per second of the file: `stated` [opt] by the file; else `asked` [opt] by the caller;
+/// else guess; else guess_here, which counts only every frame_step-th frame.
 typedef struct recording_rate {
-    double told, asked, guess, guess_here;
+    double stated, asked, guess, guess_here;
 } recording_rate;
 
 /// Sorts everything, completes the recording and hands it over.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Floors from scenes (see recording_floors.h). Walls stay what they are, thin ones too, which a
-// walkable area in a file can't say.
+// Floors from scenes (see recording_floors.h). Thin walls stay, which a walkable area in a file
+// cannot express.
 #include "record/recording_floors.h"
 
 #include "core/hash.h"
-#include "io/formats.h"
-#include "io/frames.h"
+#include "formats/formats.h"
+#include "scene/frames.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,8 @@ scene *recording_scene_floor(const scene *s, const uint8_t *shut)
         good = copy_obstacle(s, &s->obstacles[i], out);
     for (uint32_t i = 0; good && shut && i < s->door_count; ++i) {
         const scene_door *door = &s->doors[i];
-        const scene_obstacle wall = {.kind = door->kind, .shape = door->shape, .name = door->name};
+        const scene_obstacle wall = {
+            .kind = door->body.kind, .shape = door->body.shape, .name = door->body.name};
         good = !shut[i] || copy_obstacle(s, &wall, out);
     }
     if (!good) {
@@ -66,41 +67,6 @@ scene *recording_scene_floor(const scene *s, const uint8_t *shut)
         return NULL;
     }
     return out;
-}
-
-/// Writes a scene as JSON into memory. False: out of memory.
-static bool write_scene(const scene *s, text *out)
-{
-    *out = (text){0};
-    FILE *file = open_memstream(&out->data, &out->size);
-    if (!file)
-        return false;
-    bool good = scene_write_json(s, file);
-    good = fclose(file) == 0 && good;
-    if (!good) {
-        free(out->data);
-        *out = (text){0};
-    }
-    return good;
-}
-
-scene *recording_copy_scene(const scene *s, problem_list *problems)
-{
-    text json;
-    if (!write_scene(s, &json)) {
-        problem_no_memory(problems);
-        return NULL;
-    }
-    scene *copy = scene_read_json(&json, NULL, problems);
-    text_free(&json);
-    if (copy) {
-        // What a file has no place for.
-        copy->flipped = s->flipped;
-        copy->plane = s->plane;
-        if (s->source.size == 0)
-            text_free(&copy->source);
-    }
-    return copy;
 }
 
 // ---- floors of doors' states --------------------------------------------------------------------
@@ -118,7 +84,7 @@ static size_t count_corners(const scene *s)
     for (uint32_t i = 0; i < s->obstacle_count; ++i)
         count += s->obstacles[i].shape.point_count;
     for (uint32_t i = 0; i < s->door_count; ++i)
-        count += s->doors[i].shape.point_count;
+        count += s->doors[i].body.shape.point_count;
     return count;
 }
 
@@ -188,7 +154,7 @@ bool recording_load_floor(recording *r, const char *path, problem_list *problems
         return false;
     uint8_t *shut = malloc((size_t)s->door_count + 1);
     for (uint32_t i = 0; shut && i < s->door_count; ++i)
-        shut[i] = s->doors[i].shut;
+        shut[i] = s->doors[i].def.shut;
     r->floors = calloc(1, sizeof *r->floors);
     scene *floor = shut && r->floors ? recording_scene_floor(s, shut) : NULL;
     if (floor)

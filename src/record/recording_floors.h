@@ -8,9 +8,6 @@
 /// States of doors that get a floor of their own; in frames with further ones, all doors are open.
 enum { RECORDING_MAX_FLOORS = 256 };
 
-/// A copy of a scene, frame and all. NULL with a problem.
-scene *recording_copy_scene(const scene *s, problem_list *problems);
-
 /// Bounds, obstacles and shut doors of a scene in the frame of positions. shut [opt,
 /// s->door_count]: NULL: none is. NULL: out of memory.
 scene *recording_scene_floor(const scene *s, const uint8_t *shut);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sorts the rows of a recording by agent and frame, and indexes them by frame. Two counting sorts,
-// so it takes linear time, but for agents whose rows don't come in the order of time.
+// so it takes linear time, except for agents whose rows are not in the order of time.
 #include "record/recording_build.h"
 
 #include <stdlib.h>
@@ -101,7 +101,7 @@ static bool sort_rows(recording *r, const recorded_agent *agent)
     return true;
 }
 
-/// Sorts everybody's rows where need be. False: out of memory, or somebody is twice in a frame.
+/// Sorts the rows of every agent by frame. False: out of memory, or an agent is twice in a frame.
 static bool order_rows(recording_build *b)
 {
     recording *r = &b->out;
@@ -128,7 +128,7 @@ static bool order_rows(recording_build *b)
 
 // ---- frames -------------------------------------------------------------------------------------
 
-/// The least difference of two frames of one agent; 0: nobody is in two.
+/// The least difference of two frames of one agent; 0: no agent is in two.
 static uint32_t least_stride(const recording *r)
 {
     uint32_t least = 0;

@@ -5,10 +5,10 @@
 
 #include "record/recording_build.h"
 
-/// The caller's figure; 0: it is none.
+/// The caller's value; 0: it is not usable.
 double recording_hint(double value);
 
-/// Reads a text into a recording that has just been started, and finishes it. Stands any bytes.
+/// Reads a text into a recording that has just been started, and finishes it. Accepts any bytes.
 /// False with problems; the caller frees the build in any case.
 typedef bool recording_read_fn(const text *t, const recording_hints *hints, recording_build *b,
                                recording *out, problem_list *problems);

@@ -27,40 +27,40 @@ static void discard(record_sink *base)
 
 // ---- frames -------------------------------------------------------------------------------------
 
-static bool add_agent(recording_build *b, const record_agent *told)
+static bool add_agent(recording_build *b, const record_agent *from)
 {
     uint32_t number;
     recorded_agent names = {0};
-    if (!recording_build_agent(b, told->number, &number) ||
-        !recording_build_name(b, told->goal, &names.goal) ||
-        !recording_build_name(b, told->group, &names.group) ||
-        !recording_build_name(b, told->role, &names.role) ||
-        !recording_build_name(b, told->guide, &names.guide) ||
-        !recording_build_name(b, told->motion, &names.motion))
+    if (!recording_build_agent(b, from->number, &number) ||
+        !recording_build_name(b, from->goal, &names.goal) ||
+        !recording_build_name(b, from->group, &names.group) ||
+        !recording_build_name(b, from->role, &names.role) ||
+        !recording_build_name(b, from->planner, &names.planner) ||
+        !recording_build_name(b, from->motion, &names.motion))
         return false;
     recorded_agent *agent = &b->agents.data[number];
-    agent->radius = told->radius;
-    agent->speed = told->speed;
-    agent->reaction = told->reaction;
-    agent->came = told->came;
-    agent->aim = told->aim;
+    agent->radius = from->radius;
+    agent->speed = from->speed;
+    agent->premovement_time = from->premovement_time;
+    agent->came = from->came;
+    agent->aim = from->aim;
     agent->goal = names.goal;
     agent->group = names.group;
     agent->role = names.role;
-    agent->guide = names.guide;
+    agent->planner = names.planner;
     agent->motion = names.motion;
     return true;
 }
 
-static bool add_leaving(recording_build *b, const record_leaving *told)
+static bool add_leaving(recording_build *b, const record_leaving *from)
 {
     uint32_t number, goal;
-    if (!recording_build_agent(b, told->number, &number) ||
-        !recording_build_name(b, told->goal, &goal))
+    if (!recording_build_agent(b, from->number, &number) ||
+        !recording_build_name(b, from->goal, &goal))
         return false;
     recorded_agent *agent = &b->agents.data[number];
-    agent->left = told->time;
-    agent->arrived = told->arrived;
+    agent->left = from->time;
+    agent->arrived = from->arrived;
     if (goal != 0)
         agent->goal = goal;
     return true;
@@ -110,7 +110,7 @@ static bool copy_text(recording_build *b, const char *from, const char **to)
     return !from || *to;
 }
 
-static bool tell_run(memory_sink *sink, const record_end *end)
+static bool set_run(memory_sink *sink, const record_end *end)
 {
     const record_about *about = sink->about;
     recording_build *b = &sink->build;
@@ -132,7 +132,7 @@ static bool tell_run(memory_sink *sink, const record_end *end)
 }
 
 /// Hands the arrays over to the recording.
-static void tell_doors_and_movers(memory_sink *sink, recording *out)
+static void hand_over_doors_and_movers(memory_sink *sink, recording *out)
 {
     out->shut = sink->shut.data;
     out->movers = sink->movers.data;
@@ -147,13 +147,11 @@ static bool complete(memory_sink *sink, const record_end *end, problem_list *pro
         return problem_no_memory(problems);
     if (b->failure != RECORDING_NO_FAILURE)
         return recording_build_problem(b, problems);
-    b->out.s = recording_copy_scene(sink->about->s, problems);
-    if (!b->out.s)
-        return false;
-    const recording_rate rate = {.told = sink->about->fps};
-    if (!tell_run(sink, end) || !recording_build_finish(b, &rate, sink->out))
+    b->out.s = scene_share(sink->about->s);
+    const recording_rate rate = {.stated = sink->about->fps};
+    if (!set_run(sink, end) || !recording_build_finish(b, &rate, sink->out))
         return recording_build_problem(b, problems);
-    tell_doors_and_movers(sink, sink->out);
+    hand_over_doors_and_movers(sink, sink->out);
     if (!recording_make_floors(sink->out)) {
         recording_free(sink->out);
         return problem_no_memory(problems);

@@ -2,7 +2,7 @@
 // SQLite behind limits (see safe_db.h).
 #include "record/safe_db.h"
 
-#include "io/text.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <math.h>
@@ -10,30 +10,43 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/// No row takes less room in a file: its length, its number, the length of its header, a type.
+/// Minimum size of a row in a file: its length, its number, the length of its header, a type.
 /// [Units: bytes]
 enum { LEAST_ROW = 4 };
 /// A text that the file has in UTF-16 may grow when it is read.
 enum { UTF8_GROWTH = 2 };
 /// Operations of SQLite's machine in a piece of work, and those that a byte of the file may cost: a
-/// dozen questions that look at each row with some operations each.
+/// dozen queries that visit each row with some operations each.
 enum { WORK_PIECE = 1000, WORK_PER_BYTE = 16 };
 /// Pieces of work that any file may cost, for its schema and what is beside it.
 enum { LEAST_WORK = 1000 };
-/// How long to wait for somebody who is writing. [Units: ms]
+/// Maximum time to wait for another process that writes the file. [Units: ms]
 enum { BUSY_TIMEOUT = 5000 };
 
-static bool say(const safe_db *d)
+problem_list *safe_db_fail_(safe_db *d)
+{
+    problem_list *problems = d->failed ? NULL : d->problems;
+    d->failed = true;
+    return problems;
+}
+
+bool safe_db_no_memory(safe_db *d)
+{
+    return problem_no_memory(safe_db_fail_(d));
+}
+
+/// Adds the problem that SQLite reports.
+static bool sqlite_problem(safe_db *d)
 {
     if (d->db && d->work_left == 0)
-        return problem_add(d->problems, "is damaged: reading it does not come to an end");
-    return problem_add(d->problems, "can't be read as a database: %s",
-                       d->db ? sqlite3_errmsg(d->db) : "out of memory");
+        return safe_db_problem(d, "is damaged: reading it does not end");
+    return safe_db_problem(d, "cannot be read as a database: %s",
+                           d->db ? sqlite3_errmsg(d->db) : "out of memory");
 }
 
 // ---- opening ------------------------------------------------------------------------------------
 
-/// What a question may do: read tables, and look how large the file is and what columns it has.
+/// What a query may do: read tables, and ask for the size of the file and for columns.
 static int authorize(void *context, int action, const char *a, const char *b, const char *c,
                      const char *e)
 {
@@ -45,7 +58,7 @@ static int authorize(void *context, int action, const char *a, const char *b, co
     return good ? SQLITE_OK : SQLITE_DENY;
 }
 
-/// After each piece of work. Not 0: it is given up, as is all that is asked later.
+/// Called after each piece of work. Not 0: the query is aborted, as are all later ones.
 static int count_work(void *context)
 {
     safe_db *d = context;
@@ -54,7 +67,7 @@ static int count_work(void *context)
     return d->work_left == 0;
 }
 
-/// Makes a connection safe for what strangers put into a file.
+/// Makes a connection safe for untrusted files.
 static bool guard(safe_db *d)
 {
     static const struct {
@@ -101,7 +114,7 @@ static uint64_t ask_number(const safe_db *d, const char *sql)
     return number;
 }
 
-/// Starts to read: from here on all tables are of one moment.
+/// Starts to read: all tables are of one moment from here on.
 static int begin(safe_db *d)
 {
     int result = sqlite3_exec(d->db, "BEGIN", NULL, NULL, NULL);
@@ -124,8 +137,8 @@ static int open_file(safe_db *d, const char *path, int flags)
     return result;
 }
 
-/// True if the run that wrote the file was killed: SQLite must first take back what it had not
-/// finished, which is beside the file.
+/// True if the run that wrote the file was killed: SQLite must first roll back what the journal
+/// beside the file holds.
 static bool is_unfinished(int result)
 {
     return result == SQLITE_READONLY_ROLLBACK || result == SQLITE_READONLY_RECOVERY ||
@@ -156,9 +169,9 @@ bool safe_db_open(safe_db *d, const char *path, problem_list *problems)
     *d = (safe_db){.problems = problems, .work_left = LEAST_WORK};
     struct stat status;
     if (stat(path, &status) != 0)
-        return problem_add(problems, "can't be opened: %s", strerror(errno));
+        return problem_add(problems, "cannot be opened: %s", strerror(errno));
     if (!S_ISREG(status.st_mode))
-        return problem_add(problems, "is no file, as a database must be");
+        return problem_add(problems, "is not a regular file, as a database must be");
     // "./" keeps SQLite from taking the name for an address.
     size_t size = strlen(path) + 3;
     char *name = malloc(size);
@@ -177,21 +190,21 @@ bool safe_db_open(safe_db *d, const char *path, problem_list *problems)
     free(name);
     if (is_unfinished(result))
         return problem_add(problems,
-                           "the program that wrote it was killed: whoever may write to it "
-                           "must open it first");
-    return result == SQLITE_OK || say(d);
+                           "the program that wrote it was killed: open it first with write "
+                           "permission");
+    return result == SQLITE_OK || sqlite_problem(d);
 }
 
 bool safe_db_open_bytes(safe_db *d, const void *bytes, size_t size, problem_list *problems)
 {
     *d = (safe_db){.problems = problems, .work_left = LEAST_WORK};
     if (sqlite3_open_v2(":memory:", &d->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
-        return say(d);
-    // SQLite promises not to write to what it has as read only.
+        return sqlite_problem(d);
+    // SQLite does not write to a read-only database.
     if (sqlite3_deserialize(d->db, "main", (unsigned char *)bytes, (sqlite3_int64)size,
                             (sqlite3_int64)size, SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
-        return say(d);
-    return (guard(d) && begin(d) == SQLITE_OK) || say(d);
+        return sqlite_problem(d);
+    return (guard(d) && begin(d) == SQLITE_OK) || sqlite_problem(d);
 }
 
 void safe_db_close(safe_db *d)
@@ -202,10 +215,10 @@ void safe_db_close(safe_db *d)
 
 // ---- rows ---------------------------------------------------------------------------------------
 
-/// True if the file computes a column of the table, with functions of its choice.
+/// True if the table has a generated column, whose expression the file chooses.
 static bool computes(const safe_db *d, const char *table)
 {
-    enum { HIDDEN = 6 }; // the column of the answer that tells
+    enum { HIDDEN = 6 }; // the column of the result that is not 0 for these
     char sql[100];
     sqlite3_stmt *rows = NULL;
     snprintf(sql, sizeof sql, "PRAGMA table_xinfo(%s)", table);
@@ -218,7 +231,7 @@ static bool computes(const safe_db *d, const char *table)
 
 bool safe_db_has(const safe_db *d, const char *table)
 {
-    // A view or a virtual table has no page of its own.
+    // A view or a virtual table has no root page.
     static const char sql[] = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 "
                               "AND name = ?1";
     sqlite3_stmt *rows = NULL;
@@ -229,10 +242,10 @@ bool safe_db_has(const safe_db *d, const char *table)
     return found && !computes(d, table);
 }
 
-bool safe_db_ask(const safe_db *d, const char *sql, sqlite3_stmt **rows)
+bool safe_db_ask(safe_db *d, const char *sql, sqlite3_stmt **rows)
 {
     *rows = NULL;
-    return sqlite3_prepare_v2(d->db, sql, -1, rows, NULL) == SQLITE_OK || say(d);
+    return sqlite3_prepare_v2(d->db, sql, -1, rows, NULL) == SQLITE_OK || sqlite_problem(d);
 }
 
 bool safe_db_can_ask(const safe_db *d, const char *sql)
@@ -243,94 +256,97 @@ bool safe_db_can_ask(const safe_db *d, const char *sql)
     return good;
 }
 
-bool safe_db_next(safe_db *d, sqlite3_stmt *rows, bool *more)
+bool safe_db_next(safe_db *d, sqlite3_stmt *rows)
 {
+    if (d->failed)
+        return false;
     int result = sqlite3_step(rows);
-    *more = result == SQLITE_ROW;
     if (result == SQLITE_DONE)
-        return true;
+        return false;
     if (result != SQLITE_ROW)
-        return say(d);
+        return sqlite_problem(d);
     if (d->rows_left == 0)
-        return problem_add(d->problems, "is damaged: it gives more rows than it has room for");
+        return safe_db_problem(d, "is damaged: it returns more rows than fit into it");
     --d->rows_left;
     return true;
 }
 
 // ---- values -------------------------------------------------------------------------------------
 
-bool safe_db_whole(const safe_db *d, sqlite3_stmt *rows, int column, const char *what,
-                   uint64_t most, uint64_t *value)
+uint64_t safe_db_whole(safe_db *d, sqlite3_stmt *rows, int column, const char *what, uint64_t most)
 {
     int64_t whole = sqlite3_column_int64(rows, column);
-    bool good = sqlite3_column_type(rows, column) == SQLITE_INTEGER && whole >= 0 &&
-                (uint64_t)whole <= most;
-    *value = good ? (uint64_t)whole : 0;
-    return good || problem_add(d->problems, "%s in it is no whole number from 0 to %llu", what,
-                               (unsigned long long)most);
+    if (sqlite3_column_type(rows, column) == SQLITE_INTEGER && whole >= 0 &&
+        (uint64_t)whole <= most)
+        return (uint64_t)whole;
+    safe_db_problem(d, "%s in it is no whole number from 0 to %llu", what,
+                    (unsigned long long)most);
+    return 0;
 }
 
-bool safe_db_number(const safe_db *d, sqlite3_stmt *rows, int column, const char *what, double most,
-                    double *value)
+double safe_db_number(safe_db *d, sqlite3_stmt *rows, int column, const char *what, double most)
 {
     int type = sqlite3_column_type(rows, column);
-    *value = sqlite3_column_double(rows, column) + 0.0; // never -0
-    bool good = (type == SQLITE_INTEGER || type == SQLITE_FLOAT) && fabs(*value) <= most;
-    return good || problem_add(d->problems, "%s in it is no number, or is beyond %g", what, most);
+    double value = sqlite3_column_double(rows, column) + 0.0; // never -0
+    if ((type == SQLITE_INTEGER || type == SQLITE_FLOAT) && fabs(value) <= most)
+        return value;
+    safe_db_problem(d, "%s in it is no number, or is beyond %g", what, most);
+    return 0;
 }
 
-bool safe_db_number_or_none(const safe_db *d, sqlite3_stmt *rows, int column, const char *what,
-                            double most, double *value)
+double safe_db_number_or_none(safe_db *d, sqlite3_stmt *rows, int column, const char *what,
+                              double most)
 {
-    *value = NAN;
-    return sqlite3_column_type(rows, column) == SQLITE_NULL ||
-           safe_db_number(d, rows, column, what, most, value);
+    return sqlite3_column_type(rows, column) == SQLITE_NULL
+               ? NAN
+               : safe_db_number(d, rows, column, what, most);
 }
 
-bool safe_db_text_or_none(safe_db *d, sqlite3_stmt *rows, int column, const char *what,
-                          size_t longest, const char **value)
+wend_vec2 safe_db_point(safe_db *d, sqlite3_stmt *rows, int column, const char *x, const char *y)
 {
-    *value = NULL;
+    wend_vec2 at;
+    at.x = safe_db_number(d, rows, column, x, WEND_MAX_COORDINATE);
+    at.y = safe_db_number(d, rows, column + 1, y, WEND_MAX_COORDINATE);
+    return at;
+}
+
+const char *safe_db_text_or_none(safe_db *d, sqlite3_stmt *rows, int column, const char *what,
+                                 size_t longest)
+{
     int type = sqlite3_column_type(rows, column);
     if (type == SQLITE_NULL)
-        return true;
+        return NULL;
+    const char *bytes = type == SQLITE_TEXT ? (const char *)sqlite3_column_text(rows, column) : "";
+    text t = {(char *)bytes, bytes ? (size_t)sqlite3_column_bytes(rows, column) : 0};
     if (type != SQLITE_TEXT)
-        return problem_add(d->problems, "%s in it is no text", what);
-    const char *bytes = (const char *)sqlite3_column_text(rows, column);
-    if (!bytes)
-        return problem_no_memory(d->problems);
-    size_t size = (size_t)sqlite3_column_bytes(rows, column);
-    if (size > longest)
-        return problem_add(d->problems, "%s in it is longer than %zu bytes", what, longest);
-    if (size > d->bytes_left)
-        return problem_add(d->problems, "is damaged: it gives more text than it has room for");
-    d->bytes_left -= size;
-    problem_list unsaid = {0};
-    text t = {(char *)bytes, size};
-    bool good = text_check_utf8(&t, &unsaid);
-    problem_free(&unsaid);
-    if (!good)
-        return problem_add(d->problems, "%s in it is no UTF-8 text", what);
-    *value = bytes;
-    return true;
+        safe_db_problem(d, "%s in it is no text", what);
+    else if (!bytes)
+        safe_db_no_memory(d);
+    else if (t.size > longest)
+        safe_db_problem(d, "%s in it is longer than %zu bytes", what, longest);
+    else if (t.size > d->bytes_left)
+        safe_db_problem(d, "is damaged: it returns more text than fits into it");
+    else if (!text_check_utf8(&t, NULL))
+        safe_db_problem(d, "%s in it is no UTF-8 text", what);
+    else
+        d->bytes_left -= t.size;
+    return d->failed ? NULL : bytes;
 }
 
-bool safe_db_lookup(safe_db *d, const char *sql, const char *key, pool *memory, const char **value)
+const char *safe_db_lookup(safe_db *d, const char *sql, const char *key, pool *memory)
 {
     sqlite3_stmt *rows;
-    const char *found = NULL;
-    bool more = false;
-    *value = NULL;
-    bool good = safe_db_ask(d, sql, &rows);
-    if (good && sqlite3_bind_text(rows, 1, key, -1, SQLITE_STATIC) != SQLITE_OK)
-        good = say(d);
-    good = good && safe_db_next(d, rows, &more);
-    if (good && more)
-        good = safe_db_text_or_none(d, rows, 0, key, TEXT_MAX_SIZE, &found);
-    if (good && found) {
-        *value = pool_string(memory, found, strlen(found));
-        good = *value || problem_no_memory(d->problems);
+    const char *found = NULL, *copy = NULL;
+    if (safe_db_ask(d, sql, &rows) &&
+        sqlite3_bind_text(rows, 1, key, -1, SQLITE_STATIC) != SQLITE_OK)
+        sqlite_problem(d);
+    if (safe_db_next(d, rows))
+        found = safe_db_text_or_none(d, rows, 0, key, TEXT_MAX_SIZE);
+    if (found) {
+        copy = pool_string(memory, found, strlen(found));
+        if (!copy)
+            safe_db_no_memory(d);
     }
     sqlite3_finalize(rows);
-    return good;
+    return copy;
 }

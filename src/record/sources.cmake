@@ -5,31 +5,20 @@ set(record_sources
   floor_pieces.c
   floors.c
   frame_queue.c
-  read_csv.c
   read_places.c
   read_sqlite.c
   read_sqlite_own.c
   read_table.c
   read_traj.c
-  read_txt.c
   recorder.c
   recording.c
   recording_build.c
   recording_floors.c
   recording_index.c
   recording_sink.c
-  replay.c
-  replay_about.c
-  replay_bytes.c
-  replay_chunks.c
-  replay_knots.c
-  replay_layers.c
-  replay_moments.c
   row_table.c
   safe_db.c
-  text_file.c
-  write_csv.c
-  write_json.c
+  tracker.c
   write_sqlite.c
-  write_txt.c
+  write_text.c
 )

@@ -18,7 +18,7 @@
 #define COMMIT_LATEST 1.0 ///< [Units: s of the clock]
 enum { COMMIT_ROWS = 100000 };
 
-/// Frames that wait to be written take at most so much memory.
+/// Maximum memory of frames that wait to be written.
 #define QUEUE_BYTES ((size_t)64 << 20)
 
 typedef struct sqlite_sink {
@@ -61,7 +61,7 @@ static bool commit(sqlite_sink *sink, committing *last, uint64_t next)
     return good;
 }
 
-/// The thread: takes frames and writes them until there are no more, or it can't.
+/// The thread: writes frames until there are no more, or writing fails.
 static void *write_frames(void *argument)
 {
     sqlite_sink *sink = argument;
@@ -95,7 +95,7 @@ static bool start_thread(sqlite_sink *sink)
     return good;
 }
 
-/// Everything that was told has been written, or can't be.
+/// Ends the thread: every frame has been written, or writing has failed.
 static void finish_thread(sqlite_sink *sink)
 {
     frame_queue_end(sink->queue);
@@ -133,7 +133,7 @@ static record_sink *open_sqlite(const char *path, const record_about *about, pro
     return NULL;
 }
 
-static bool tell_frame(record_sink *base, const record_frame *frame)
+static bool add_frame(record_sink *base, const record_frame *frame)
 {
     sqlite_sink *sink = (sqlite_sink *)base;
     frame_queue_result result = frame_queue_put(sink->queue, frame);
@@ -148,7 +148,7 @@ static bool close_sqlite(record_sink *base, const record_end *end, problem_list 
     bool good = database_end(sink->data, end) && !sink->no_memory;
     if (!good) {
         uint64_t frames = database_frames(sink->data);
-        problem_add(problems, "can't be written: %s; it has the first %llu frames, which are %g s",
+        problem_add(problems, "cannot be written: %s; it holds the first %llu frames (%g s)",
                     sink->no_memory ? "out of memory" : database_problem(sink->data),
                     (unsigned long long)frames, frames > 0 ? (double)(frames - 1) / sink->fps : 0);
     }
@@ -166,10 +166,10 @@ static void discard_sqlite(record_sink *base)
 const record_kind record_sqlite = {
     .name = "sqlite",
     .endings = "sqlite db",
-    .about = "trajectories, floor and scene as JuPedSim and PedPy read them",
+    .about = "Trajectory database of JuPedSim and PedPy, plus the scene and tables of wend",
     .grows = true,
     .open = open_sqlite,
-    .frame = tell_frame,
+    .frame = add_frame,
     .close = close_sqlite,
     .discard = discard_sqlite,
 };

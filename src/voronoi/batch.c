@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
-// Cells are independent, so a batch is cut into blocks of elements and each block has its share of
-// one array for the arcs. Which worker takes a block makes no difference: results depend on the
-// block alone. Nobody takes memory while tasks run: cells for which there was too little room are
-// computed again afterwards.
+// Parallel computation of cells. Cells are independent, so a batch is split into blocks of
+// elements, and each block has its share of one array for the arcs. Results depend on the block
+// alone, not on the worker. Nothing is allocated while tasks run: cells for which the capacity was
+// insufficient are computed again afterwards.
 #include "voronoi/batch.h"
 
 #include "voronoi/cell.h"
 
 #include <string.h>
 
-/// Elements of a block.
+/// Elements per block.
 enum { BLOCK = 128 };
 
-/// Of a whole diagram, so many cells are computed before they are put to the others: what is for a
-/// while only stays in the caches.
+/// In a full build, this many cells are computed before they are appended to the others, so that
+/// temporary data stays in the caches.
 enum { WAVE = 32768 };
 
-/// Cells that one worker copies in one go.
+/// Cells copied by one worker at a time.
 enum { COPY_GRAIN = 2048 };
 
-/// Parts of an envelope that there is room for at first.
+/// Initial capacity for parts of an envelope.
 enum { FEW_PARTS = 64 };
 
-/// Arcs that a block has room for, for each of its elements, by kind. On average a lone point has
-/// six; sides and corners have two to four.
-static const uint32_t ROOM_FOR[] = {
+/// Capacity for arcs per element of a block, by kind. On average a lone point has six; sides and
+/// corners have two to four.
+static const uint32_t ARCS_PER_ELEMENT[] = {
     [WEND_ELEMENT_NONE] = 0,
     [WEND_ELEMENT_SIDE] = 5,
     [WEND_ELEMENT_CORNER] = 5,
     [WEND_ELEMENT_POINT] = 7,
 };
 
-/// Room for arcs that is taken over what is expected: for waves that differ, and for edits to come.
-#define ROOM_AHEAD 1.125
+/// Capacity for arcs relative to the expected number: for waves that differ, and for later edits.
+#define SPARE_FACTOR 1.125
 
-/// And for a block as a whole.
-enum { SPARE_ROOM = 16 };
+/// Additional capacity per block.
+enum { SPARE_ARCS = 16 };
 
 bool wend_cells_reserve(wend_voronoi *voronoi)
 {
@@ -68,10 +68,10 @@ bool wend_cells_reserve(wend_voronoi *voronoi)
     return true;
 }
 
-/// What the workers see.
+/// Data shared by the workers.
 typedef struct cell_job {
     wend_voronoi *voronoi;
-    const uint32_t *elements; ///< NULL: those from `begin` on
+    const uint32_t *elements; ///< NULL: consecutive, from `begin` on
     uint32_t begin, count;
 } cell_job;
 
@@ -80,7 +80,7 @@ static uint32_t element_of(const cell_job *job, uint32_t i)
     return job->elements ? job->elements[i] : job->begin + i;
 }
 
-/// What the cell was before, if it is computed again.
+/// The previous arcs of a cell that is computed again.
 static wend_old_arcs old_arcs(const cell_job *job, uint32_t element)
 {
     const wend_voronoi *voronoi = job->voronoi;
@@ -90,7 +90,7 @@ static wend_old_arcs old_arcs(const cell_job *job, uint32_t element)
     return (wend_old_arcs){voronoi->arcs.data + cell->first, cell->count};
 }
 
-/// A cell that has still to be computed: for lack of room.
+/// A cell that could not be computed for lack of capacity.
 #define STARVED UINT32_MAX
 
 static void compute_block(const cell_job *job, uint32_t block, uint32_t worker)
@@ -100,23 +100,23 @@ static void compute_block(const cell_job *job, uint32_t block, uint32_t worker)
     wend_cell_work *work = &voronoi->works[worker];
     uint32_t begin = block * BLOCK;
     uint32_t end = job->count - begin < BLOCK ? job->count : begin + BLOCK;
-    // The block's room begins where fresh_cells of its first element says.
+    // The block's share begins where fresh_cells of its first element says.
     uint32_t at = voronoi->fresh_cells.data[begin].first;
-    uint32_t limit = at + voronoi->fresh_cells.data[begin].room;
+    uint32_t limit = at + voronoi->fresh_cells.data[begin].capacity;
     for (uint32_t i = begin; i < end; ++i) {
         wend_voronoi_cell_record *cell = &voronoi->fresh_cells.data[i];
         uint32_t element = element_of(job, i);
         *cell = (wend_voronoi_cell_record){.first = at};
         if (boundary->links.data[element].kind == WEND_ELEMENT_NONE)
             continue;
-        wend_cell_compute(work, boundary, element, old_arcs(job, element), voronoi->most,
+        wend_cell_compute(work, boundary, element, old_arcs(job, element), voronoi->max_radius,
                           voronoi->tie);
         if (work->starved || work->arc_count > limit - at) {
             cell->count = STARVED;
             continue;
         }
         memcpy(&voronoi->fresh.data[at], work->arcs, work->arc_count * sizeof *work->arcs);
-        cell->count = cell->room = work->arc_count;
+        cell->count = cell->capacity = work->arc_count;
         at += work->arc_count;
     }
 }
@@ -127,8 +127,8 @@ static void compute_blocks(void *argument, uint32_t begin, uint32_t end, uint32_
         compute_block(argument, block, worker);
 }
 
-/// Computes a cell alone, with as much memory as it takes; else as before: which cells starve
-/// depends on the worker, and what they come to must not.
+/// Computes a cell with as much memory as it needs, otherwise as before: which cells lack capacity
+/// depends on the worker, but the result must not.
 static bool compute_starved(const cell_job *job, uint32_t element, wend_voronoi_cell_record *cell)
 {
     wend_voronoi *voronoi = job->voronoi;
@@ -136,8 +136,8 @@ static bool compute_starved(const cell_job *job, uint32_t element, wend_voronoi_
     const wend_allocator *allocator = &voronoi->allocator;
     uint32_t elements = (uint32_t)voronoi->boundary.elements.count;
     for (;;) {
-        wend_cell_compute(work, &voronoi->boundary, element, old_arcs(job, element), voronoi->most,
-                          voronoi->tie);
+        wend_cell_compute(work, &voronoi->boundary, element, old_arcs(job, element),
+                          voronoi->max_radius, voronoi->tie);
         if (!work->starved)
             break;
         if (!wend_cell_work_reserve(work, 2 * work->capacity, elements, allocator))
@@ -146,13 +146,13 @@ static bool compute_starved(const cell_job *job, uint32_t element, wend_voronoi_
     if (!wend_array_reserve(&voronoi->fresh, allocator, work->arc_count))
         return false;
     cell->first = (uint32_t)voronoi->fresh.count;
-    cell->count = cell->room = work->arc_count;
+    cell->count = cell->capacity = work->arc_count;
     memcpy(voronoi->fresh.data + cell->first, work->arcs, work->arc_count * sizeof *work->arcs);
     voronoi->fresh.count += work->arc_count;
     return true;
 }
 
-/// Gives each block its share of the array for arcs. False: out of memory.
+/// Assigns each block its share of the array for arcs. False: out of memory.
 static bool share_out(const cell_job *job, uint32_t blocks)
 {
     wend_voronoi *voronoi = job->voronoi;
@@ -162,12 +162,12 @@ static bool share_out(const cell_job *job, uint32_t blocks)
     voronoi->fresh_cells.count = job->count;
     size_t total = 0;
     for (uint32_t block = 0; block < blocks; ++block) {
-        uint32_t room = SPARE_ROOM, begin = block * BLOCK;
+        uint32_t capacity = SPARE_ARCS, begin = block * BLOCK;
         for (uint32_t i = begin; i < job->count && i < begin + BLOCK; ++i)
-            room += ROOM_FOR[voronoi->boundary.links.data[element_of(job, i)].kind];
+            capacity += ARCS_PER_ELEMENT[voronoi->boundary.links.data[element_of(job, i)].kind];
         voronoi->fresh_cells.data[begin] =
-            (wend_voronoi_cell_record){.first = (uint32_t)total, .room = room};
-        total += room;
+            (wend_voronoi_cell_record){.first = (uint32_t)total, .capacity = capacity};
+        total += capacity;
     }
     if (total > UINT32_MAX / 2 || !wend_array_reserve(&voronoi->fresh, &voronoi->allocator, total))
         return false;
@@ -209,18 +209,18 @@ static void copy_cells(void *argument, uint32_t begin, uint32_t end, uint32_t wo
     }
 }
 
-/// Room for all arcs, as many as those that are known let expect, and an eighth more.
+/// Reserves memory for all arcs, extrapolated from those computed so far, and an eighth more.
 static bool reserve_arcs(wend_voronoi *voronoi, uint32_t done, size_t total)
 {
     double expected = (double)total / done * (double)voronoi->boundary.elements.count;
-    size_t wanted = (size_t)(expected * ROOM_AHEAD);
+    size_t wanted = (size_t)(expected * SPARE_FACTOR);
     wanted = wanted > total ? wanted : total;
     return wanted < WEND_NO_ARC &&
            wend_array_reserve(&voronoi->arcs, &voronoi->allocator, wanted - voronoi->arcs.count);
 }
 
-/// Keeps the cells of a wave after those of the waves before, without gaps.
-static bool keep_wave(cell_job *job)
+/// Appends the cells of a wave to those of the waves before, without gaps.
+static bool append_wave(cell_job *job)
 {
     wend_voronoi *voronoi = job->voronoi;
     size_t total = voronoi->arcs.count;
@@ -240,14 +240,14 @@ static bool keep_wave(cell_job *job)
 wend_result wend_cells_compute_all(wend_voronoi *voronoi, wend_error *error)
 {
     uint32_t count = (uint32_t)voronoi->boundary.elements.count;
-    for (int k = 0; k < WEND_ROOM_CLASSES; ++k)
-        voronoi->free_rooms[k] = WEND_NO_ARC;
+    for (int k = 0; k < WEND_BLOCK_CLASSES; ++k)
+        voronoi->free_blocks[k] = WEND_NO_ARC;
     if (!wend_cells_reserve(voronoi))
         return wend_fail_memory(error);
     voronoi->arcs.count = 0;
     for (uint32_t begin = 0; begin < count; begin += WAVE) {
         cell_job job = {voronoi, NULL, begin, count - begin < WAVE ? count - begin : WAVE};
-        if (!compute(&job) || !keep_wave(&job))
+        if (!compute(&job) || !append_wave(&job))
             return wend_fail_memory(error);
     }
     return wend_cells_stitch(voronoi, NULL, count, error);

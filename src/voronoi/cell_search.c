@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
-// The search: elements are taken from the grid, the nearest cells first, until the circles around
-// the cell's corners, in which no site may lie, are inside of what was searched.
+// The search: elements are visited in the grid, nearest cells first, until the empty circles around
+// the cell's corners are inside the searched region.
 #include "voronoi/cell_search.h"
 
-/// From this many steps of one ring on, a search grows by its own size.
+/// From this many single-ring steps on, a search grows by its own size.
 enum { SINGLE_RINGS = 3 };
 
-/// Empty cells of the grid are skipped by the word where there are at least so many ahead.
+/// Empty grid cells are skipped a word at a time if at least this many are ahead.
 enum { WIDE = 8 };
 
-/// If a cell is known but for a change, and needs no more than so many cells of the grid, these are
-/// looked at all at once.
+/// If a cell is known except for a change, and needs no more than this many grid cells, these are
+/// all visited at once.
 enum { FEW_CELLS = 64 };
 
-/// What lies in a cell of the grid, and what circles cover, is taken to reach further by this part
-/// of a cell: far more than rounding makes of either.
+/// Margin by which the contents of a grid cell, and the circles, are extended, as a fraction of a
+/// cell: far more than the rounding error of either.
 #define CELL_MARGIN 0x1p-10
 
-/// True if a side has nothing to do with a cell of the grid: it lies behind it.
+/// True if a grid cell lies entirely behind a side.
 static bool is_behind(const wend_cell_search *s, uint32_t column, uint32_t row)
 {
     const wend_site_grid *grid = &s->boundary->grid;
     const wend_frame *frame = &s->work->frames[0];
     if (!frame->is_side)
         return false;
-    // The cell's corner that is furthest in front, and a bit further.
+    // The corner of the cell furthest in front, plus a margin.
     double near = -CELL_MARGIN, far = 1 + CELL_MARGIN;
     double x = grid->origin.x + grid->side * ((double)column + (frame->away.x > 0 ? far : near));
     double y = grid->origin.y + grid->side * ((double)row + (frame->away.y > 0 ? far : near));
     return (x - frame->origin.x) * frame->away.x + (y - frame->origin.y) * frame->away.y < 0;
 }
 
-/// Sides are in several cells of the grid.
+/// Sides are in several grid cells.
 static inline void meet_once(wend_cell_search *s, uint32_t number)
 {
     uint32_t *seen = &s->work->seen[number];
@@ -57,7 +57,7 @@ static void meet_row(wend_cell_search *s, uint32_t left, uint32_t right, uint32_
 }
 
 /// The circle at the start (end 0) or at the end (1) of a part of an envelope. Where a part ends
-/// the next one may be lower, as long as what joins them has not been found.
+/// the next one may be lower, as long as the element that joins them has not been found.
 static wend_vec2 circle_at(const wend_cell_work *work, uint32_t k, uint32_t i, int end,
                            double *radius)
 {
@@ -65,23 +65,23 @@ static wend_vec2 circle_at(const wend_cell_work *work, uint32_t k, uint32_t i, i
     const wend_frame *frame = &work->frames[k];
     const wend_envelope_part *part = &envelope->parts[i];
     double x = end ? wend_envelope_end(envelope, i) : part->x;
-    wend_vec2 centre = wend_frame_place(frame, x, wend_quadratic_at(&part->f, x), radius);
-    if (*radius <= frame->most)
+    wend_vec2 centre = wend_frame_point(frame, x, wend_quadratic_at(&part->f, x), radius);
+    if (*radius <= frame->max_radius)
         return centre;
-    *radius = frame->most;
+    *radius = frame->max_radius;
     return frame->origin;
 }
 
 static void add_to_box(wend_box *box, wend_vec2 p, double radius)
 {
     box->min =
-        (wend_vec2){wend_less(box->min.x, p.x - radius), wend_less(box->min.y, p.y - radius)};
+        (wend_vec2){wend_smaller(box->min.x, p.x - radius), wend_smaller(box->min.y, p.y - radius)};
     box->max =
-        (wend_vec2){wend_more(box->max.x, p.x + radius), wend_more(box->max.y, p.y + radius)};
+        (wend_vec2){wend_larger(box->max.x, p.x + radius), wend_larger(box->max.y, p.y + radius)};
 }
 
-/// The box around the circles at the breaks: no site outside of it can change the cell, because
-/// between two breaks the circles bulge nowhere beyond it.
+/// Bounding box of the circles at the breaks: no site outside it can change the cell, because
+/// between two breaks the circles do not extend beyond it.
 static wend_box box_of_circles(const wend_cell_work *work)
 {
     wend_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
@@ -97,8 +97,8 @@ static wend_box box_of_circles(const wend_cell_work *work)
 
 // ---- far searches -------------------------------------------------------------------------------
 
-/// What the circles of one part of an envelope cover: those at its two ends, and what lies between
-/// the four points where these touch the two elements.
+/// Region covered by the circles of one part of an envelope: those at its two ends, and the region
+/// between the four points where these touch the two elements.
 typedef struct cover {
     wend_vec2 centre[2];
     double radius[2];
@@ -126,13 +126,14 @@ static cover cover_of(const wend_cell_search *s, uint32_t k, uint32_t i)
         }
         const wend_element *other = &s->boundary->elements.data[number];
         bool side = s->boundary->links.data[number].kind == WEND_ELEMENT_SIDE;
-        wend_vec2 foot = {centre.x - radius * other->from.x, centre.y - radius * other->from.y};
-        add_to_box(&c.between, side ? foot : other->p, 0);
+        wend_vec2 projection = {centre.x - radius * other->from.x,
+                                centre.y - radius * other->from.y};
+        add_to_box(&c.between, side ? projection : other->p, 0);
     }
     return c;
 }
 
-/// The part of a row, from bottom to top, that is covered: from x1 to x2. False: nothing is.
+/// The covered part of a row from bottom to top: from x1 to x2. False: none.
 static bool covered(const cover *c, double bottom, double top, double *x1, double *x2)
 {
     double low = INFINITY, high = -INFINITY;
@@ -146,15 +147,15 @@ static bool covered(const cover *c, double bottom, double top, double *x1, doubl
         if (off > c->radius[i])
             continue;
         double half = sqrt(c->radius[i] * c->radius[i] - off * off);
-        low = wend_less(low, p.x - half);
-        high = wend_more(high, p.x + half);
+        low = wend_smaller(low, p.x - half);
+        high = wend_larger(high, p.x + half);
     }
     *x1 = low;
     *x2 = high;
     return low <= high;
 }
 
-/// Takes what one part's circles cover of `next` and is not in `done`.
+/// Visits the grid cells of `next` that are covered by one part's circles and are not in `done`.
 static void meet_cover(wend_cell_search *s, const cover *c, wend_grid_range next,
                        wend_grid_range done)
 {
@@ -176,9 +177,9 @@ static void meet_cover(wend_cell_search *s, const cover *c, wend_grid_range next
     }
 }
 
-/// Takes what the circles cover of the rows of `next` that is not in `done`. Where a cell looks out
-/// on a wide empty place, its circles are large, and next to nothing lies in them; but the box
-/// around them may hold half of the scene.
+/// Visits the grid cells of `next` that are covered by circles and are not in `done`. If a cell
+/// faces a wide empty region, its circles are large and almost empty, but their bounding box may
+/// contain half of the scene.
 static void meet_covered(wend_cell_search *s, wend_grid_range next, wend_grid_range done)
 {
     const wend_cell_work *work = s->work;
@@ -187,7 +188,7 @@ static void meet_covered(wend_cell_search *s, wend_grid_range next, wend_grid_ra
         uint32_t changes = work->changes;
         cover c = cover_of(s, k, i);
         meet_cover(s, &c, next, done);
-        if (work->changes != changes) { // there are other parts now: from the beginning
+        if (work->changes != changes) { // the parts have changed: start over
             k = i = 0;
         } else if (++i >= work->envelopes[k].count) {
             i = 0;
@@ -205,7 +206,7 @@ static bool is_open(const wend_cell_work *work)
     return false;
 }
 
-/// Takes all of `next` that is not in `done`.
+/// Visits all of `next` that is not in `done`.
 static void meet_all(wend_cell_search *s, wend_grid_range next, wend_grid_range done)
 {
     for (uint32_t row = next.bottom; row <= next.top; ++row) {
@@ -235,7 +236,7 @@ static uint32_t toward_higher(uint32_t at, uint32_t wanted, uint32_t step)
     return wanted <= at ? at : wanted - at > step ? at + step : wanted;
 }
 
-/// Meets those beside the old arcs who are still there, or have moved.
+/// Visits the neighbours along the old arcs that still exist, or have moved.
 static void meet_old(wend_cell_search *s, wend_old_arcs old)
 {
     if (old.count == 0)
@@ -253,8 +254,9 @@ static void meet_old(wend_cell_search *s, wend_old_arcs old)
 void wend_cell_search_all(wend_cell_search *s, wend_old_arcs old)
 {
     const wend_site_grid *grid = &s->boundary->grid;
-    wend_box box = {{wend_less(s->own->p.x, s->own->q.x), wend_less(s->own->p.y, s->own->q.y)},
-                    {wend_more(s->own->p.x, s->own->q.x), wend_more(s->own->p.y, s->own->q.y)}};
+    wend_box box = {
+        {wend_smaller(s->own->p.x, s->own->q.x), wend_smaller(s->own->p.y, s->own->q.y)},
+        {wend_larger(s->own->p.x, s->own->q.x), wend_larger(s->own->p.y, s->own->q.y)}};
     wend_grid_range done = wend_grid_range_of(grid, box);
     meet_old(s, old);
     bool closed = old.count > 0 && !is_open(s->work);
@@ -266,7 +268,7 @@ void wend_cell_search_all(wend_cell_search *s, wend_old_arcs old)
             wend_cell_meet_scene(s);
             want = wend_grid_range_of(grid, box_of_circles(s->work));
         }
-        // One that has gone far has other neighbours now than its old ones.
+        // A site that has moved far has new neighbours.
         bool known = closed && cells_of(want) <= FEW_CELLS;
         uint32_t step = known                  ? UINT32_MAX
                         : ring <= SINGLE_RINGS ? 1

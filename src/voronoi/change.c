@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Sites come, go and move. The cells of elements that came are computed, and with them those of the
-// old neighbours of elements that went and of the new neighbours of those that came: nobody else's
-// can have changed. Each is computed whole, as in a fresh build, and that is all there is to it.
+// Changes of sites. The cells of added elements are computed, and with them those of the old
+// neighbours of removed elements and of the new neighbours of added ones: no other cells can
+// change. Each is computed completely, as in a full build.
 //
-// But for roundings: a cell that is computed again meets those first that were beside it, so its
-// breaks may be other ones by a rounding than those of a fresh build. And it may see a tie
-// otherwise than it did; then its neighbours are computed again, too.
+// The results can differ from a full build by rounding: a cell that is recomputed visits its old
+// neighbours first, so its breaks may differ in the last bits. It may also decide a tie differently
+// than before; then its neighbours are recomputed too.
 #include "voronoi/batch.h"
 
 #include <string.h>
 
-/// How often neighbours that disagree about a tie are computed again. Those who still do afterwards
-/// are reconciled.
-enum { MOST_ROUNDS = 3 };
+/// Maximum number of times that neighbours with a different result for a tie are recomputed. Those
+/// that remain are reconciled.
+enum { MAX_ROUNDS = 3 };
 
-/// Puts an element into the list of those to compute, once. False: out of memory.
+/// Adds an element to the list to compute, once. False: out of memory.
 static bool mark(wend_voronoi *voronoi, uint32_t element)
 {
     if (element >= voronoi->marks.count || voronoi->marks.data[element] == voronoi->turn ||
@@ -46,12 +46,13 @@ static bool mark_around(wend_voronoi *voronoi, uint32_t element)
     return true;
 }
 
-/// Gives up the cell of an element that is gone: to that of the same agent, if it has moved.
-static void give_up(wend_voronoi *voronoi, uint32_t gone)
+/// Releases the cell of a removed element, or passes it to the element of the same agent, if that
+/// has moved.
+static void release_cell(wend_voronoi *voronoi, uint32_t gone)
 {
     uint32_t heir = wend_boundary_heir(&voronoi->boundary, gone);
     wend_voronoi_cell_record *cells = voronoi->cells.data;
-    if (heir == WEND_NO_ELEMENT || cells[heir].room > 0) {
+    if (heir == WEND_NO_ELEMENT || cells[heir].capacity > 0) {
         wend_cell_clear(voronoi, gone);
         return;
     }
@@ -59,17 +60,17 @@ static void give_up(wend_voronoi *voronoi, uint32_t gone)
     cells[gone] = (wend_voronoi_cell_record){0};
 }
 
-/// Computes the cells of the list from `begin` on, and keeps them.
+/// Computes the cells of the list from `begin` on, and stores them.
 static bool compute_listed(wend_voronoi *voronoi, uint32_t begin)
 {
     uint32_t count = (uint32_t)voronoi->dirty.count - begin;
-    if (count == 0) // the list may not even have memory
+    if (count == 0) // an empty list may have no memory
         return true;
     return wend_cells_compute(voronoi, voronoi->dirty.data + begin, count) &&
-           wend_cells_keep(voronoi, voronoi->dirty.data + begin, count);
+           wend_cells_store(voronoi, voronoi->dirty.data + begin, count);
 }
 
-/// Makes the diagram good after the boundary has changed. False: out of memory.
+/// Updates the diagram after the boundary has changed. False: out of memory.
 static bool repair(wend_voronoi *voronoi)
 {
     const wend_boundary *boundary = &voronoi->boundary;
@@ -83,7 +84,7 @@ static bool repair(wend_voronoi *voronoi)
     for (size_t i = 0; i < boundary->gone.count; ++i) {
         if (!mark_around(voronoi, boundary->gone.data[i]))
             return false;
-        give_up(voronoi, boundary->gone.data[i]);
+        release_cell(voronoi, boundary->gone.data[i]);
     }
     if (!compute_listed(voronoi, 0))
         return false;
@@ -94,7 +95,7 @@ static bool repair(wend_voronoi *voronoi)
     return compute_listed(voronoi, computed);
 }
 
-/// Lists the cells that disagree with those that were computed. False: out of memory.
+/// Lists the cells that are inconsistent with the computed ones. False: out of memory.
 static bool mark_disagreeing(wend_voronoi *voronoi)
 {
     size_t count = voronoi->dirty.count;
@@ -114,13 +115,14 @@ static bool mark_disagreeing(wend_voronoi *voronoi)
     return true;
 }
 
-/// Finds twins, and computes cells again until all agree, or it is enough. False: out of memory.
+/// Finds twins, and recomputes cells until all are consistent or the limit is reached. False: out
+/// of memory.
 static bool agree(wend_voronoi *voronoi)
 {
     for (int round = 0;; ++round) {
         uint32_t count = (uint32_t)voronoi->dirty.count;
         wend_cells_find_twins(voronoi, voronoi->dirty.data, count);
-        if (round == MOST_ROUNDS)
+        if (round == MAX_ROUNDS)
             return true;
         if (!mark_disagreeing(voronoi))
             return false;
@@ -140,9 +142,9 @@ static wend_result repair_and_stitch(wend_voronoi *voronoi, wend_error *error)
     return wend_cells_stitch(voronoi, voronoi->dirty.data, (uint32_t)voronoi->dirty.count, error);
 }
 
-/// Makes the diagram anew as it was before changes that its cells do not bear, though they were
-/// sound one by one. If memory runs out, the next change tries again.
-static void take_back(wend_voronoi *voronoi)
+/// Restores the diagram after changes that were valid one by one but that its cells cannot
+/// represent. If out of memory, the next change tries again.
+static void restore(wend_voronoi *voronoi)
 {
     wend_boundary_undo(&voronoi->boundary);
     voronoi->cells.count = voronoi->marks.count = voronoi->boundary.elements.count;
@@ -159,7 +161,7 @@ static wend_result apply(wend_boundary *boundary, wend_site_change *change, wend
     case WEND_SITE_MOVE:
         return wend_boundary_move(boundary, change->id, &change->shape, change->radius, error);
     }
-    return wend_fail(error, WEND_BAD_ARGUMENT, "there is no such kind of change");
+    return wend_fail(error, WEND_BAD_ARGUMENT, "unknown kind of change");
 }
 
 wend_result wend_voronoi_change(wend_voronoi *voronoi, wend_site_change *changes, uint32_t count,
@@ -177,15 +179,15 @@ wend_result wend_voronoi_change(wend_voronoi *voronoi, wend_site_change *changes
     }
     wend_result repaired = repair_and_stitch(voronoi, error);
     voronoi->stale = repaired != WEND_OK;
-    if (repaired == WEND_UNSOUND)
-        take_back(voronoi);
+    if (repaired == WEND_INVALID_GEOMETRY)
+        restore(voronoi);
     wend_boundary_settle(boundary);
     ++voronoi->version;
     return repaired;
 }
 
 wend_result wend_voronoi_insert(wend_voronoi *voronoi, const wend_shape *shape, double radius,
-                                wend_id *id, wend_error *error)
+                                wend_site_id *id, wend_error *error)
 {
     wend_site_change change = {.kind = WEND_SITE_INSERT, .shape = *shape, .radius = radius};
     wend_result result = wend_voronoi_change(voronoi, &change, 1, NULL, error);
@@ -193,25 +195,26 @@ wend_result wend_voronoi_insert(wend_voronoi *voronoi, const wend_shape *shape, 
     return result;
 }
 
-wend_result wend_voronoi_remove(wend_voronoi *voronoi, wend_id id, wend_error *error)
+wend_result wend_voronoi_remove(wend_voronoi *voronoi, wend_site_id id, wend_error *error)
 {
     wend_site_change change = {.kind = WEND_SITE_REMOVE, .id = id};
     return wend_voronoi_change(voronoi, &change, 1, NULL, error);
 }
 
-wend_result wend_voronoi_move(wend_voronoi *voronoi, wend_id id, wend_vec2 place, wend_error *error)
+wend_result wend_voronoi_move(wend_voronoi *voronoi, wend_site_id id, wend_vec2 position,
+                              wend_error *error)
 {
     const wend_boundary *boundary = &voronoi->boundary;
-    if (!wend_id_valid(&boundary->ids, id))
-        return wend_fail(error, WEND_STALE, "the site has been removed");
-    const wend_site *site = &boundary->sites.data[wend_id_slot(id)];
+    if (!wend_id_valid(&boundary->ids, id.raw))
+        return wend_fail(error, WEND_STALE, "unknown or removed site id");
+    const wend_site *site = &boundary->sites.data[wend_id_slot(id.raw)];
     if (site->point_count != 1)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the site is no point: wend_voronoi_change moves any shape");
+                         "the site is not a point: use wend_voronoi_change to move other shapes");
     wend_site_change change = {
         .kind = WEND_SITE_MOVE,
         .id = id,
-        .shape = {.points = &place, .point_count = 1},
+        .shape = {.points = &position, .point_count = 1},
         .radius = site->radius,
     };
     return wend_voronoi_change(voronoi, &change, 1, NULL, error);

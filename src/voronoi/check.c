@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Is a diagram as it should be? How arcs hang together is found again from the border's elements,
-// and the numbers of rings, vertices and pieces must go together.
+// Consistency check of a diagram: the links of arcs are derived again from the border's elements,
+// and the numbers of rings, vertices and pieces must match.
 //
-// The diagram is what is left of the free space when it is shrunk without tearing. So it has one
-// component for each of the free space's, and as many cycles as there are islands in it: with a
-// ring of the border around each component and one for each island, V - E = 2 C - R.
+// The diagram is a deformation retract of the free space. So it has one component per component of
+// the free space, and one cycle per island: with a ring of the border around each component and one
+// for each island, V - E = 2 C - R.
 #include "voronoi/check.h"
 
 #include <string.h>
 
 static wend_result fail_arc(const wend_checker_of_diagram *c, uint32_t arc, const char *what)
 {
-    return wend_fail_at(c->error, WEND_UNSOUND, c->voronoi->arcs.data[arc].at, "arc %u %s",
+    return wend_fail_at(c->error, WEND_INVALID_GEOMETRY, c->voronoi->arcs.data[arc].at, "arc %u %s",
                         (unsigned)arc, what);
 }
 
@@ -22,15 +22,16 @@ static wend_result check_cell(wend_checker_of_diagram *c, uint32_t element)
     const wend_voronoi *voronoi = c->voronoi;
     bool used = voronoi->boundary.links.data[element].kind != WEND_ELEMENT_NONE;
     if (element >= voronoi->cells.count)
-        return used ? wend_fail(c->error, WEND_UNSOUND, "element %u has no cell", (unsigned)element)
+        return used ? wend_fail(c->error, WEND_INVALID_GEOMETRY, "element %u has no cell",
+                                (unsigned)element)
                     : WEND_OK;
     const wend_voronoi_cell_record *cell = &voronoi->cells.data[element];
     if (!used && cell->count > 0)
-        return wend_fail(c->error, WEND_UNSOUND, "element %u is gone but has a cell",
+        return wend_fail(c->error, WEND_INVALID_GEOMETRY, "element %u is removed but has a cell",
                          (unsigned)element);
-    if (cell->count > cell->room ||
-        (cell->room > 0 && (uint64_t)cell->first + cell->room > voronoi->arcs.count))
-        return wend_fail(c->error, WEND_UNSOUND, "the cell of element %u has arcs that are none",
+    if (cell->count > cell->capacity ||
+        (cell->capacity > 0 && (uint64_t)cell->first + cell->capacity > voronoi->arcs.count))
+        return wend_fail(c->error, WEND_INVALID_GEOMETRY, "the cell of element %u has invalid arcs",
                          (unsigned)element);
     for (uint32_t arc = cell->first; arc - cell->first < cell->count; ++arc) {
         if (c->owners[arc] != WEND_NO_ELEMENT)
@@ -50,7 +51,7 @@ static wend_result check_twin(const wend_checker_of_diagram *c, uint32_t arc)
     if (c->owners[arc] == WEND_NO_ELEMENT)
         return a->other == WEND_NO_ELEMENT ? WEND_OK : fail_arc(c, arc, "is in use but in no cell");
     if (a->twin >= voronoi->arcs.count || a->twin == arc || voronoi->arcs.data[a->twin].twin != arc)
-        return fail_arc(c, arc, "is not its twin's twin");
+        return fail_arc(c, arc, "is not the twin of its twin");
     if (c->owners[a->twin] != a->other || voronoi->arcs.data[a->twin].other != c->owners[arc])
         return fail_arc(c, arc, "and its twin are not between the same two elements");
     return WEND_OK;
@@ -97,18 +98,19 @@ static wend_result check_orbit(wend_checker_of_diagram *c, uint32_t first)
             return fail_arc(c, arc, "starts at two vertices");
         c->met[arc] = true;
         if (arcs[arc].vertex != vertex || arcs[arc].degree != arcs[first].degree)
-            return fail_arc(c, arc, "differs in its vertex from one that starts at the same");
+            return fail_arc(
+                c, arc, "has a vertex that differs from that of another arc with the same start");
         has_vertex |= arc == vertex;
         ++degree;
         uint32_t next = next_arc(c, arcs[arc].twin);
         if (next == WEND_NO_ARC || next != wend_arc_around(c->voronoi, arc))
-            return fail_arc(c, arc, "is followed by another arc than the border says");
+            return fail_arc(c, arc, "is not followed by the arc that the border requires");
         arc = next;
     } while (arc != first);
     if (!has_vertex)
-        return fail_arc(c, first, "has a vertex that is elsewhere");
+        return fail_arc(c, first, "has a vertex at another position");
     if (arcs[first].degree != (degree < UINT16_MAX ? degree : UINT16_MAX))
-        return fail_arc(c, first, "starts at a vertex of another degree");
+        return fail_arc(c, first, "starts at a vertex of the wrong degree");
     ++c->vertices;
     return WEND_OK;
 }
@@ -121,7 +123,7 @@ static wend_result check_vertices(wend_checker_of_diagram *c)
         if (c->owners[arc] == WEND_NO_ELEMENT)
             continue;
         if (wend_arc_previous(c->voronoi, wend_arc_next(c->voronoi, arc)) != arc)
-            result = fail_arc(c, arc, "is not before the one that is after it");
+            result = fail_arc(c, arc, "is not the predecessor of its successor");
         else if (!c->met[arc])
             result = check_orbit(c, arc);
     }
@@ -157,7 +159,7 @@ static uint32_t count_components(const wend_checker_of_diagram *c)
     return count;
 }
 
-/// True if free space lies to the left of an element that is at a ring's leftmost x.
+/// True if free space lies to the left of an element at a ring's leftmost x.
 static bool faces_left(const wend_element *element, uint8_t kind, double leftmost)
 {
     if (element->p.x != leftmost || element->q.x != leftmost)
@@ -167,8 +169,8 @@ static bool faces_left(const wend_element *element, uint8_t kind, double leftmos
     return kind == WEND_ELEMENT_POINT || (element->from.y >= 0 && element->to.y <= 0);
 }
 
-/// Goes around the ring of an element. True if the free space is inside it: then nothing of it that
-/// is leftmost looks to the left.
+/// Traverses the ring of an element. True if the free space is inside it: then none of its leftmost
+/// elements faces left.
 static bool goes_around_free_space(const wend_checker_of_diagram *c, uint32_t first)
 {
     const wend_boundary *boundary = &c->voronoi->boundary;
@@ -199,17 +201,17 @@ static wend_result check_numbers(const wend_checker_of_diagram *c)
         }
     int64_t components = count_components(c);
     if (components != spaces)
-        return wend_fail(c->error, WEND_UNSOUND,
-                         "the graph has %lld parts, but the free space has %lld",
+        return wend_fail(c->error, WEND_INVALID_GEOMETRY,
+                         "the graph has %lld components, but the free space has %lld",
                          (long long)components, (long long)spaces);
     if ((int64_t)c->vertices - c->arcs / 2 != 2 * spaces - rings)
-        return wend_fail(c->error, WEND_UNSOUND,
-                         "%lld vertices and %lld pieces do not go with %lld rings of the border",
+        return wend_fail(c->error, WEND_INVALID_GEOMETRY,
+                         "%lld vertices and %lld pieces do not match %lld rings of the border",
                          (long long)c->vertices, (long long)c->arcs / 2, (long long)rings);
     return WEND_OK;
 }
 
-// ---- all of it ----------------------------------------------------------------------------------
+// ---- entry point --------------------------------------------------------------------------------
 
 static wend_result check_all(wend_checker_of_diagram *c)
 {
@@ -221,14 +223,14 @@ static wend_result check_all(wend_checker_of_diagram *c)
     if (result == WEND_OK)
         result = check_numbers(c);
     if (result == WEND_OK)
-        result = wend_check_places(c);
+        result = wend_check_positions(c);
     return result;
 }
 
 wend_result wend_voronoi_check(const wend_voronoi *voronoi, wend_error *error)
 {
     const wend_allocator *allocator = &voronoi->allocator;
-    // One more than there are: where nothing is free there are none.
+    // One more than exist: without free space there are none.
     size_t arcs = voronoi->arcs.count + 1, elements = voronoi->boundary.elements.count;
     wend_checker_of_diagram c = {
         .voronoi = voronoi,
@@ -237,7 +239,7 @@ wend_result wend_voronoi_check(const wend_voronoi *voronoi, wend_error *error)
         .met_count = arcs > elements ? arcs : elements,
     };
     if (voronoi->stale)
-        return wend_fail(error, WEND_UNSOUND, "the last edit ran out of memory");
+        return wend_fail(error, WEND_INVALID_GEOMETRY, "the last edit ran out of memory");
     c.owners = wend_allocate(allocator, arcs, sizeof *c.owners);
     c.parents = wend_allocate(allocator, arcs, sizeof *c.parents);
     c.met = wend_allocate(allocator, c.met_count, sizeof *c.met);

@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Empty circles around a point, centred on the diagram.
 //
-// An empty circle does not hold the point f that is nearest to p; so with its centre c, its radius
-// is at most |c - f|, and p is at most |c - f| - |c - p| <= |p - f| deep in it. It is just that
-// deep where c lies beyond p on the ray from f: so the circle in which p lies deepest
-// (section 4.2.1) is centred where that ray leaves the cell. One ray against one cell, in closed
-// form.
+// An empty circle does not contain the site point f nearest to p; so with its centre c, its radius
+// is at most |c - f|, and p lies at most |c - f| - |c - p| <= |p - f| deep in it. Equality holds
+// where c lies beyond p on the ray from f: the circle in which p lies deepest (UFRGS 2010, §4.2.1)
+// is centred where that ray leaves the cell. One ray against one cell, in closed form.
 //
-// The centres of all empty circles around p are the cell that p would have as a site. It is star-
-// shaped and has no site in it, so that the diagram's part in it has no cycle, and it is connected
-// (Lemma 2 of Sud et al. 2008: these are the edges that are there without p). So a walk along its
-// pieces that turns back wherever it leaves that cell comes around the whole tree and back to where
-// it began, without memory.
+// The centres of all empty circles around p form the cell that p would have as a site. It is
+// star-shaped and contains no site, so the part of the diagram in it has no cycle, and it is
+// connected (Sud et al. 2008, Lemma 2: these are the edges without p). A walk along its pieces that
+// turns back wherever it leaves that cell therefore traverses the whole tree and returns to its
+// start, without memory.
 #include "voronoi/search.h"
 
 #include "voronoi/frame.h"
 
 #include <math.h>
 
-static double cross(wend_vec2 a, wend_vec2 b)
-{
-    return a.x * b.y - a.y * b.x;
-}
-
-/// How far one direction is turned from another, counter-clockwise: 0 to 4, a quarter turn is 1.
-/// Not an angle, but in the order of angles.
+/// Pseudo-angle from one direction to another, counter-clockwise: 0 to 4, a quarter turn is 1.
+/// Ordered like angles.
 static double turn(wend_vec2 a, wend_vec2 b)
 {
-    double c = wend_dot(a, b), s = cross(a, b);
+    double c = wend_dot(a, b), s = wend_cross(a, b);
     if (s >= 0)
         return c > 0 ? s / (c + s) : c < 0 ? 1 - c / (s - c) : 1;
     return c < 0 ? 2 + s / (c + s) : 3 + c / (c - s);
@@ -35,28 +29,28 @@ static double turn(wend_vec2 a, wend_vec2 b)
 
 // ---- a ray from an element to its cell's border -------------------------------------------------
 
-/// How far along the ray from a point of one element, in a direction of its normals, another
-/// element is as near.
+/// Distance along the ray from a point of one element, in a direction of its normals, at which
+/// another element is equally near.
 static double reach(const wend_boundary *boundary, uint32_t other, wend_vec2 from,
                     wend_vec2 direction)
 {
     const wend_element *element = &boundary->elements.data[other];
-    wend_vec2 d = wend_minus(element->p, from);
+    wend_vec2 d = wend_sub(element->p, from);
     if (boundary->links.data[other].kind == WEND_ELEMENT_SIDE)
         return -wend_dot(d, element->from) / (1 - wend_dot(direction, element->from));
-    return wend_dot(d, d) / (2 * wend_dot(d, direction));
+    return wend_length_squared(d) / (2 * wend_dot(d, direction));
 }
 
-/// True if the ray meets a cell's border at or after the start of an arc: by the foot on a side, by
-/// the angle around a corner.
+/// True if the ray meets a cell's border at or after the start of an arc: by the projection onto a
+/// side, by the angle around a corner.
 static bool is_after(const wend_voronoi *voronoi, uint32_t owner, uint32_t arc, wend_vec2 from,
                      wend_vec2 direction)
 {
     const wend_element *element = &voronoi->boundary.elements.data[owner];
     wend_vec2 at = voronoi->arcs.data[arc].at;
     if (voronoi->boundary.links.data[owner].kind == WEND_ELEMENT_SIDE)
-        return wend_dot(wend_minus(at, from), wend_minus(element->q, element->p)) <= 0;
-    return cross(wend_minus(at, element->p), direction) >= 0;
+        return wend_dot(wend_sub(at, from), wend_sub(element->q, element->p)) <= 0;
+    return wend_cross(wend_sub(at, element->p), direction) >= 0;
 }
 
 /// The arc of an element's cell that the ray meets; WEND_NO_ARC if the cell has none.
@@ -67,7 +61,7 @@ static uint32_t arc_ahead(const wend_voronoi *voronoi, uint32_t owner, wend_vec2
     if (cell.count == 0)
         return WEND_NO_ARC;
     if (voronoi->boundary.links.data[owner].kind != WEND_ELEMENT_POINT) {
-        uint32_t low = 0, high = cell.count - 1; // the last that starts before the ray
+        uint32_t low = 0, high = cell.count - 1; // the last one that starts before the ray
         while (low < high) {
             uint32_t middle = low + (high - low + 1) / 2;
             if (is_after(voronoi, owner, cell.first + middle, from, direction))
@@ -78,28 +72,27 @@ static uint32_t arc_ahead(const wend_voronoi *voronoi, uint32_t owner, wend_vec2
         return cell.first + low;
     }
     // All around a lone point: the last start that the ray has passed.
-    wend_vec2 place = voronoi->boundary.elements.data[owner].p;
+    wend_vec2 position = voronoi->boundary.elements.data[owner].p;
     uint32_t best = 0;
-    double least = INFINITY;
+    double minimum = INFINITY;
     for (uint32_t i = 0; i < cell.count; ++i) {
-        double past = turn(wend_minus(voronoi->arcs.data[cell.first + i].at, place), direction);
-        if (past < least) {
-            least = past;
+        double past = turn(wend_sub(voronoi->arcs.data[cell.first + i].at, position), direction);
+        if (past < minimum) {
+            minimum = past;
             best = i;
         }
     }
     return cell.first + best;
 }
 
-/// The unit direction from `from` to p; if they are the same place, the middle of the element's
-/// normals.
+/// Unit direction from `from` to p; if they are equal, the middle of the element's normals.
 static wend_vec2 direction_to(const wend_element *element, wend_vec2 from, wend_vec2 p)
 {
-    wend_vec2 d = wend_minus(p, from);
-    double length = sqrt(wend_dot(d, d));
+    wend_vec2 d = wend_sub(p, from);
+    double length = wend_length(d);
     if (!(length > 0)) {
-        d = (wend_vec2){element->from.x + element->to.x, element->from.y + element->to.y};
-        length = sqrt(wend_dot(d, d));
+        d = wend_add(element->from, element->to);
+        length = wend_length(d);
     }
     return length > 0 ? (wend_vec2){d.x / length, d.y / length} : element->from;
 }
@@ -114,8 +107,8 @@ static wend_circle circle_ahead(const wend_voronoi *voronoi, uint32_t owner, uin
                               ? element->from
                               : direction_to(element, from, p);
     double radius = reach(boundary, voronoi->arcs.data[arc].other, from, direction);
-    if (!(radius <= voronoi->most)) // also where the ray misses by a rounding
-        radius = voronoi->most;
+    if (!(radius <= voronoi->max_radius)) // also if the ray misses because of rounding
+        radius = voronoi->max_radius;
     return (wend_circle){{from.x + radius * direction.x, from.y + radius * direction.y}, radius};
 }
 
@@ -126,7 +119,7 @@ static uint32_t arc_towards(const wend_voronoi *voronoi, uint32_t owner, wend_ve
     return arc_ahead(voronoi, owner, from, direction_to(element, from, p));
 }
 
-/// The piece that the ray from p's nearest element through p meets.
+/// The piece hit by the ray from p's nearest element through p.
 static wend_result find_arc(const wend_voronoi *voronoi, wend_vec2 p, uint32_t *owner,
                             uint32_t *arc, wend_error *error)
 {
@@ -136,58 +129,54 @@ static wend_result find_arc(const wend_voronoi *voronoi, wend_vec2 p, uint32_t *
     if (result != WEND_OK)
         return result;
     *arc = arc_towards(voronoi, *owner, p);
-    // A corner that is all but straight has no arcs: its neighbour's cell begins where it is.
+    // A nearly straight corner has no arcs: its neighbour's cell begins there.
     const wend_element_link *links = voronoi->boundary.links.data;
     for (uint32_t i = 0; *arc == WEND_NO_ARC && i < voronoi->boundary.elements.count; ++i) {
         *owner = links[*owner].next;
         *arc = arc_towards(voronoi, *owner, p);
     }
-    return *arc == WEND_NO_ARC ? wend_fail_at(error, WEND_NOTHING, p, "there is only one site")
+    return *arc == WEND_NO_ARC ? wend_fail_at(error, WEND_NOT_FOUND, p, "there is only one site")
                                : WEND_OK;
 }
 
 // ---- all circles around a point -----------------------------------------------------------------
 
-/// Along a piece, by its share s, how much of a circle's square is left when the square of its
-/// centre's distance to p is taken off (or that of twice it: only the sign counts) is a quadratic:
-/// start (1 - s) + end s - curve s (1 - s).
+/// Along a piece, as a function of its share s, the squared radius minus the squared distance of
+/// the centre to p (or twice that: only the sign matters) is a quadratic: start (1 - s) + end s -
+/// curve s (1 - s).
 typedef struct depth {
     double start, end, curve;
 } depth;
 
-static double square_of(wend_vec2 d)
-{
-    return wend_dot(d, d);
-}
-
 static depth depth_along(const wend_voronoi_piece *piece, wend_vec2 p)
 {
-    bool left_corner = piece->left.a.x == piece->left.b.x && piece->left.a.y == piece->left.b.y;
-    wend_vec2 d = wend_minus(piece->b, piece->a);
+    bool left_corner = wend_equal(piece->left.a, piece->left.b);
+    wend_vec2 d = wend_sub(piece->b, piece->a);
     depth found = {
-        piece->radius_a * piece->radius_a - square_of(wend_minus(piece->a, p)),
-        piece->radius_b * piece->radius_b - square_of(wend_minus(piece->b, p)),
+        piece->radius_a * piece->radius_a - wend_distance_squared(piece->a, p),
+        piece->radius_b * piece->radius_b - wend_distance_squared(piece->b, p),
         0,
     };
     if (piece->parabola) {
-        // The corner is as far away as the rim: linear in the centre, which is below its chord.
+        // The corner is on the circle: linear in the centre, which is below its chord.
         wend_vec2 corner = left_corner ? piece->left.a : piece->right.a;
         wend_segment side = left_corner ? piece->right : piece->left;
-        wend_vec2 e = wend_minus(side.b, side.a);
-        double height = cross(wend_minus(corner, side.a), e); // times the side's length
-        double lift = cross(wend_minus(p, corner), e), feet = wend_dot(d, e);
-        found.curve = height > 0 ? feet * feet * lift / (square_of(e) * height) : 0;
+        wend_vec2 e = wend_sub(side.b, side.a);
+        double height = wend_cross(wend_sub(corner, side.a), e); // times the side's length
+        double lift = wend_cross(wend_sub(p, corner), e), projections = wend_dot(d, e);
+        found.curve =
+            height > 0 ? projections * projections * lift / (wend_length_squared(e) * height) : 0;
     } else if (!left_corner) {
         double widens = piece->radius_b - piece->radius_a;
-        found.curve = widens * widens - square_of(d);
+        found.curve = widens * widens - wend_length_squared(d);
     }
     return found;
 }
 
 /// Where the depth becomes 0 between a start inside and an end outside.
-static double leaves_at(depth along)
+static double exit_share(depth along)
 {
-    // curve s^2 + (end - start - curve) s + start = 0, whose one root in 0..1 is sought.
+    // curve s^2 + (end - start - curve) s + start = 0; the root in 0..1.
     double b = along.end - along.start - along.curve;
     double root = sqrt(fmax(b * b - 4 * along.curve * along.start, 0));
     double q = -0.5 * (b + copysign(root, b));
@@ -196,7 +185,7 @@ static double leaves_at(depth along)
     return s > 0 ? s < 1 ? s : 1 : 0;
 }
 
-/// True if a piece between two centres inside runs outside in between.
+/// True if a piece between two centres inside leaves the cell in between.
 static bool has_gap(depth along)
 {
     if (!(along.curve > 0))
@@ -211,8 +200,7 @@ static void keep_larger(wend_circle *best, wend_vec2 centre, double radius)
         *best = (wend_circle){centre, radius};
 }
 
-/// Walks from the start of an arc, which is inside, along it. True if its end is inside, too, and
-/// all between.
+/// Follows an arc whose start is inside. True if its end is inside too, and all between.
 static bool follow(const wend_voronoi *voronoi, uint32_t arc, wend_vec2 p, wend_circle *best)
 {
     wend_voronoi_piece piece = wend_arc_piece(voronoi, arc);
@@ -222,16 +210,16 @@ static bool follow(const wend_voronoi *voronoi, uint32_t arc, wend_vec2 p, wend_
         return !has_gap(along);
     }
     double radius;
-    wend_vec2 centre = wend_piece_point(&piece, along.start > 0 ? leaves_at(along) : 0, &radius);
+    wend_vec2 centre = wend_piece_point(&piece, along.start > 0 ? exit_share(along) : 0, &radius);
     keep_larger(best, centre, radius);
     return false;
 }
 
-/// From a place on an arc onwards, around the whole tree beyond it, and back to the place.
+/// From a point on an arc, around the whole tree beyond it, and back to the point.
 static void walk_tree(const wend_voronoi *voronoi, uint32_t first, wend_vec2 p, wend_circle *best)
 {
     uint32_t back = voronoi->arcs.data[first].twin, arc = wend_arc_next(voronoi, first);
-    // A tree is left after twice its pieces; if rounding makes it none, the walk still ends.
+    // A tree takes twice its pieces; the bound ends the walk even if rounding has made it no tree.
     for (size_t steps = 0; arc != back && steps <= voronoi->arcs.count; ++steps) {
         if (!follow(voronoi, arc, p, best))
             arc = voronoi->arcs.data[arc].twin;
@@ -254,7 +242,7 @@ static void walk_from(const wend_voronoi *voronoi, uint32_t arc, wend_vec2 p,
     piece.radius_a = middle->radius;
     depth along = depth_along(&piece, p);
     double radius;
-    wend_vec2 centre = wend_piece_point(&piece, along.start > 0 ? leaves_at(along) : 0, &radius);
+    wend_vec2 centre = wend_piece_point(&piece, along.start > 0 ? exit_share(along) : 0, &radius);
     keep_larger(best, centre, radius);
 }
 

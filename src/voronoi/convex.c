@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: MIT
-// Cutting a convex polygon by lines. Most have few corners and most lines cut off one or two of
-// them, at random: what costs time is branches that can't be foretold. So up to 8 corners are all
-// looked at at once, and copied without a branch.
+// Clipping of a convex polygon by lines. Most polygons have few corners and most lines cut off one
+// or two of them, at random: unpredictable branches dominate the time. So up to 8 corners are
+// tested at once, and copied without a branch.
 #include "voronoi/convex.h"
 
 #include <string.h>
 
-/// Polygons with fewer corners than this are cut the quick way.
+/// Polygons with fewer corners than this take the fast path.
 enum { FEW = WEND_CONVEX_FEW };
 
-/// What one corner takes.
+/// Memory per corner.
 enum { CORNER_BYTES = 3 * sizeof(double) + sizeof(uint32_t) };
 
 bool wend_convex_reserve(wend_convex *convex, size_t corners, const wend_allocator *allocator)
 {
-    if (corners <= convex->room)
+    if (corners <= convex->capacity)
         return true;
-    size_t room = corners + corners / 2 + FEW;
-    double *values = wend_allocate(allocator, room, CORNER_BYTES);
+    size_t capacity = corners + corners / 2 + FEW;
+    double *values = wend_allocate(allocator, capacity, CORNER_BYTES);
     if (!values)
         return false;
-    memset(values, 0, room * CORNER_BYTES);
+    memset(values, 0, capacity * CORNER_BYTES);
     wend_convex_free(convex, allocator);
     *convex = (wend_convex){.x = values,
-                            .y = values + room,
-                            .beyond = values + 2 * room,
-                            .across = (uint32_t *)(values + 3 * room),
-                            .room = room};
+                            .y = values + capacity,
+                            .beyond = values + 2 * capacity,
+                            .across = (uint32_t *)(values + 3 * capacity),
+                            .capacity = capacity};
     return true;
 }
 
 void wend_convex_free(wend_convex *convex, const wend_allocator *allocator)
 {
-    wend_release(allocator, convex->x, convex->room, CORNER_BYTES);
+    wend_release(allocator, convex->x, convex->capacity, CORNER_BYTES);
     *convex = (wend_convex){0};
 }
 
 void wend_convex_finish(wend_convex *convex, uint32_t count)
 {
-    double most = 0;
+    double limit = 0;
     for (uint32_t i = 0; i < count; ++i) {
         double square = convex->x[i] * convex->x[i] + convex->y[i] * convex->y[i];
-        most = square > most ? square : most;
+        limit = square > limit ? square : limit;
     }
     convex->count = count;
-    convex->reach = most;
+    convex->reach = limit;
     for (uint32_t i = count; i < FEW; ++i)
         wend_convex_set(convex, i, (wend_vec2){convex->x[0], convex->y[0]}, convex->across[0]);
 }
@@ -79,7 +79,7 @@ static uint32_t previous_of(uint32_t n, uint32_t i)
     return i > 0 ? i - 1 : n - 1;
 }
 
-/// The point of the side from a corner that stays to one that does not where the line crosses it.
+/// The intersection of the line with the side from a corner that stays to one that does not.
 static wend_vec2 crossing(const wend_convex *c, uint32_t stays, uint32_t goes)
 {
     double share = c->beyond[stays] / (c->beyond[stays] - c->beyond[goes]);
@@ -88,17 +88,18 @@ static wend_vec2 crossing(const wend_convex *c, uint32_t stays, uint32_t goes)
 }
 
 /// Any number of corners.
-static bool cut_many(wend_convex *c, wend_vec2 along, double most, uint32_t across)
+static bool cut_many(wend_convex *c, wend_vec2 along, double limit, uint32_t across)
 {
     uint32_t n = c->count, farthest = 0;
     double *beyond = c->beyond;
     for (uint32_t i = 0; i < n; ++i) {
-        beyond[i] = along.x * c->x[i] + along.y * c->y[i] - most;
+        beyond[i] = along.x * c->x[i] + along.y * c->y[i] - limit;
         farthest = beyond[i] > beyond[farthest] ? i : farthest;
     }
     if (n == 0 || !(beyond[farthest] > 0))
         return false;
-    // From the farthest corner to both sides: what rounding leaves beyond elsewhere does not count.
+    // From the farthest corner in both directions: corners that are beyond elsewhere because of
+    // rounding are ignored.
     uint32_t first = farthest, last = farthest, gone = 1;
     for (; gone < n && beyond[next_of(n, last)] > 0; ++gone)
         last = next_of(n, last);
@@ -110,7 +111,7 @@ static bool cut_many(wend_convex *c, wend_vec2 along, double most, uint32_t acro
     }
     uint32_t after = next_of(n, last), kept = c->across[last];
     wend_vec2 a = crossing(c, previous_of(n, first), first), b = crossing(c, after, last);
-    // Corners that stay are moved to the front, in their order, then the new ones follow.
+    // Corners that stay are moved to the front, in order, followed by the new ones.
     uint32_t count = n - gone;
     if (after < first || first == 0) {
         for (uint32_t i = 0; i < count; ++i)
@@ -118,7 +119,7 @@ static bool cut_many(wend_convex *c, wend_vec2 along, double most, uint32_t acro
                             c->across[after + i]);
         wend_convex_set(c, count, a, across);
         wend_convex_set(c, count + 1, b, kept);
-    } else { // those that go are in the middle, and the rest behind them moves
+    } else { // the removed corners are in the middle; the rest moves up
         uint32_t behind = n - after;
         size_t from = after, to = (size_t)first + 2;
         memmove(c->x + to, c->x + from, behind * sizeof *c->x);
@@ -132,11 +133,11 @@ static bool cut_many(wend_convex *c, wend_vec2 along, double most, uint32_t acro
 }
 
 /// A bit for each of the first FEW corners that is beyond the line.
-static uint32_t find_beyond(const wend_convex *c, wend_vec2 along, double most)
+static uint32_t find_beyond(const wend_convex *c, wend_vec2 along, double limit)
 {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < FEW; ++i) {
-        c->beyond[i] = along.x * c->x[i] + along.y * c->y[i] - most;
+        c->beyond[i] = along.x * c->x[i] + along.y * c->y[i] - limit;
         bits |= (uint32_t)(c->beyond[i] > 0) << i;
     }
     return bits;
@@ -149,7 +150,7 @@ static uint32_t lowest(uint32_t bits)
            (uint32_t)((bits & 0xf0) != 0) << 2;
 }
 
-/// Takes those that stay, from `after` on, and puts the new side before them.
+/// Keeps the corners that stay, from `after` on, and inserts the new side before them.
 static void replace(wend_convex *c, uint32_t after, uint32_t stay, wend_vec2 a, wend_vec2 b,
                     uint32_t across, uint32_t kept)
 {
@@ -176,18 +177,18 @@ static void replace(wend_convex *c, uint32_t after, uint32_t stay, wend_vec2 a, 
     c->count = stay + 2;
 }
 
-bool wend_convex_cut(wend_convex *c, wend_vec2 along, double most, uint32_t across)
+bool wend_convex_cut(wend_convex *c, wend_vec2 along, double limit, uint32_t across)
 {
     uint32_t n = c->count;
     if (n >= FEW || n == 0)
-        return cut_many(c, along, most, across);
-    uint32_t gone = find_beyond(c, along, most) & ((1u << n) - 1);
+        return cut_many(c, along, limit, across);
+    uint32_t gone = find_beyond(c, along, limit) & ((1u << n) - 1);
     if (gone == 0)
         return false;
     uint32_t firsts = gone & ~(gone << 1 | gone >> (n - 1));
     uint32_t lasts = gone & ~(gone >> 1 | gone << (n - 1));
     if (firsts == 0 || (firsts & (firsts - 1)) != 0) // all of them, or several runs
-        return cut_many(c, along, most, across);
+        return cut_many(c, along, limit, across);
     uint32_t first = lowest(firsts), last = lowest(lasts);
     uint32_t after = next_of(n, last), before = previous_of(n, first);
     uint32_t stay = before >= after ? before - after + 1 : before + n - after + 1;

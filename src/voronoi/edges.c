@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The graph: edges that run from vertex to vertex through joints, vertices, and how many there are.
+// The graph: edges, which run from vertex to vertex through joints, vertices, and their numbers.
 #include "voronoi/search.h"
 
 static bool is_used(const wend_voronoi *voronoi, uint32_t arc)
@@ -11,7 +11,7 @@ static bool is_used(const wend_voronoi *voronoi, uint32_t arc)
 
 typedef wend_array(wend_voronoi_piece) piece_list;
 
-/// The arc at the other end of the edge that begins with an arc, looking back along it.
+/// The arc at the other end of the edge that begins with an arc, in the opposite direction.
 static uint32_t far_end(const wend_voronoi *voronoi, uint32_t first, uint32_t *pieces)
 {
     uint32_t arc = first;
@@ -46,11 +46,11 @@ wend_result wend_voronoi_edges(const wend_voronoi *voronoi, wend_voronoi_edge_fn
             wend_vertex_is_joint(voronoi, wend_arc_start(voronoi, first)))
             continue;
         uint32_t count, back = far_end(voronoi, first, &count);
-        if (back < first) // it is told from there
+        if (back < first) // it is visited from there
             continue;
         pieces.count = 0;
         if (!wend_array_reserve(&pieces, &voronoi->allocator, count)) {
-            result = WEND_NO_MEMORY;
+            result = WEND_OUT_OF_MEMORY;
             break;
         }
         for (uint32_t arc = first; pieces.count < count; arc = wend_arc_next(voronoi, arc))
@@ -71,7 +71,7 @@ wend_result wend_voronoi_edges(const wend_voronoi *voronoi, wend_voronoi_edge_fn
 
 // ---- vertices -----------------------------------------------------------------------------------
 
-typedef wend_array(wend_id) id_list;
+typedef wend_array(wend_site_id) id_list;
 
 static bool collect_sites(const wend_voronoi *voronoi, uint32_t vertex, id_list *sites)
 {
@@ -82,10 +82,10 @@ static bool collect_sites(const wend_voronoi *voronoi, uint32_t vertex, id_list 
         return false;
     for (uint32_t i = 0; i < voronoi->arcs.data[vertex].degree; ++i) {
         uint32_t slot = boundary->links.data[wend_arc_owner(voronoi, arc)].site;
-        wend_id id = boundary->sites.data[slot].id;
+        wend_site_id id = boundary->sites.data[slot].id;
         bool known = false;
         for (size_t k = 0; k < sites->count && !known; ++k)
-            known = wend_id_equal(sites->data[k], id);
+            known = wend_site_id_equal(sites->data[k], id);
         if (!known)
             sites->data[sites->count++] = id;
         arc = wend_arc_around(voronoi, arc);
@@ -103,11 +103,11 @@ wend_result wend_voronoi_vertices(const wend_voronoi *voronoi, wend_voronoi_vert
         if (!is_used(voronoi, arc) || start->vertex != arc || wend_vertex_is_joint(voronoi, arc))
             continue;
         if (!collect_sites(voronoi, arc, &sites)) {
-            result = WEND_NO_MEMORY;
+            result = WEND_OUT_OF_MEMORY;
             break;
         }
         wend_voronoi_vertex vertex = {
-            .place = start->at,
+            .position = start->at,
             .radius = start->radius,
             .number = arc,
             .degree = start->degree,

@@ -21,8 +21,8 @@ typedef struct difference {
     double low, at, slope, bend;
 } difference;
 
-/// Where it becomes positive or stops to be, in an interval of that length. The root is the one
-/// that crosses in the asked direction, in the form that does not cancel.
+/// Where the difference changes sign in an interval of that length. The root with the requested
+/// direction of crossing, in the form that does not cancel.
 static double crossing(const difference *d, bool rises, double length)
 {
     double square = d->slope * d->slope - 4 * d->bend * d->at;
@@ -48,8 +48,8 @@ double wend_quadratics_cross(const wend_quadratic *f, const wend_quadratic *g, d
 {
     double end, length = high - low, middle = 0.5 * length;
     difference d = difference_of(f, g, low, high, &end);
-    // By the root, not by the signs at the ends: the two may just meet there, and then rounding
-    // has the sign.
+    // Decided by the root, not by the signs at the ends: the two may just meet there, and then
+    // rounding determines the sign.
     if (d.slope * d.slope > 4 * d.bend * d.at && (d.slope <= 0 || d.bend < 0)) {
         double x = crossing(&d, false, length);
         if (x > low && x < high)
@@ -58,7 +58,7 @@ double wend_quadratics_cross(const wend_quadratic *f, const wend_quadratic *g, d
     return d.at + middle * (d.slope + middle * d.bend) < 0 ? low : high;
 }
 
-/// Where f wins against g between low and high: where it is less.
+/// Where f is less than g between low and high.
 static win compare(const wend_quadratic *f, const wend_quadratic *g, double low, double high)
 {
     double end, length = high - low;
@@ -70,7 +70,7 @@ static win compare(const wend_quadratic *f, const wend_quadratic *g, double low,
         win won = first ? (win){low, x, x > low, false} : (win){x, high, x < high, false};
         return won;
     }
-    // The same at both ends: in between it is otherwise only around the turning point.
+    // The same at both ends: it can differ in between only around the extremum.
     bool may_turn = first ? bend < 0 : bend > 0;
     double turn = may_turn ? -d.slope / (2 * bend) : 0;
     double extreme = d.at + 0.5 * turn * d.slope;
@@ -81,8 +81,8 @@ static win compare(const wend_quadratic *f, const wend_quadratic *g, double low,
     return (win){x1, x2 > x1 ? x2 : x1, first || x2 > x1, first};
 }
 
-/// Adds a part that starts at x to what is being written. One of no length is replaced; one of the
-/// same element goes on.
+/// Appends a part that starts at x. A part of length zero is replaced; one of the same element
+/// continues.
 static void write(wend_envelope *envelope, uint32_t *count, double x, const wend_quadratic *f)
 {
     uint32_t n = *count;
@@ -101,7 +101,7 @@ static void write(wend_envelope *envelope, uint32_t *count, double x, const wend
     *count = n + 1;
 }
 
-/// Writes what becomes of one part between x and end, of which f wins some.
+/// Writes one part between x and end, some of which f wins.
 static void write_won(wend_envelope *envelope, uint32_t *count, const wend_quadratic *old,
                       const wend_quadratic *f, const win *won, double x, double end)
 {

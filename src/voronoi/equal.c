@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Are two diagrams the same? Numbers do not count, nor where a wall is cut into parts: sides that
-// follow each other straight on are one, and so are the pieces that lie between the same two. What
-// is left is compared by coordinates.
+// Comparison of two diagrams, independent of numbering and of the cuts of long walls: sides that
+// follow each other straight on are one, and so are the pieces between the same two. The rest is
+// compared by coordinates.
 #include "voronoi/diagram.h"
 
 #include "geometry/points.h"
@@ -11,15 +11,15 @@
 #include <math.h>
 #include <string.h>
 
-/// Vertices are trusted to this many ties: each stands for several that are less than a tie apart,
-/// and a cell far away sees them a little less sharply.
-#define PLACE_TIES 64
+/// Accuracy of vertices in ties: each represents several that are less than a tie apart, and a
+/// distant cell determines them less accurately.
+#define POSITION_TIES 64
 
-/// A piece that only one of them has is overlooked if it is no longer than this many ties: whether
-/// a tie is one is decided by rounding.
+/// A piece that only one of them has is ignored if it is no longer than this many ties: whether
+/// something is a tie is decided by rounding.
 #define PIECE_TIES 16
 
-/// A piece with all that lies straight on: from a to b, with one side or corner on its left and a
+/// A piece with its straight continuations: from a to b, with one side or corner on its left and a
 /// later one, by coordinates, on its right.
 typedef struct span {
     wend_segment left, right;
@@ -32,21 +32,21 @@ typedef wend_array(span) span_list;
 /// One of the two diagrams, in the form in which they are compared.
 typedef struct view {
     const wend_voronoi *voronoi;
-    wend_segment *whole; ///< [elements] the element with all that lies straight on
+    wend_segment *whole; ///< [elements] the element with its straight continuations
     size_t element_count;
-    span_list borders; ///< sides and corners: only left is meant
+    span_list borders; ///< sides and corners: only left is used
     span_list pieces;
 } view;
 
-static int compare_places(wend_vec2 p, wend_vec2 q)
+static int compare_positions(wend_vec2 p, wend_vec2 q)
 {
-    return wend_same_place(p, q) ? 0 : wend_is_before(p, q) ? -1 : 1;
+    return wend_equal(p, q) ? 0 : wend_is_before(p, q) ? -1 : 1;
 }
 
 static int compare_segments(wend_segment s, wend_segment t)
 {
-    int order = compare_places(s.a, t.a);
-    return order ? order : compare_places(s.b, t.b);
+    int order = compare_positions(s.a, t.a);
+    return order ? order : compare_positions(s.b, t.b);
 }
 
 static int compare_spans(const span *s, const span *t)
@@ -61,22 +61,22 @@ static bool is_span_before(const void *context, const void *one, const void *oth
     return compare_spans(one, other) < 0;
 }
 
-// ---- what lies straight on ----------------------------------------------------------------------
+// ---- straight continuations ---------------------------------------------------------------------
 
-/// True if the next element goes on in the same line.
-static bool goes_on(const wend_element_link *links, uint32_t element)
+/// True if the next element continues in the same line.
+static bool continues(const wend_element_link *links, uint32_t element)
 {
     return links[element].kind == WEND_ELEMENT_SIDE && links[element].bend == 0 &&
            links[links[element].next].kind == WEND_ELEMENT_SIDE;
 }
 
-/// From an element that begins a line: all of it.
+/// Joins all elements of a line, from its first one.
 static void join_elements(view *v, uint32_t first)
 {
     const wend_element *elements = v->voronoi->boundary.elements.data;
     const wend_element_link *links = v->voronoi->boundary.links.data;
     uint32_t last = first;
-    while (goes_on(links, last))
+    while (continues(links, last))
         last = links[last].next;
     wend_segment whole = {elements[first].p, elements[last].q};
     for (uint32_t e = first; e != last; e = links[e].next)
@@ -89,7 +89,7 @@ static void join_all_elements(view *v)
 {
     const wend_element_link *links = v->voronoi->boundary.links.data;
     for (uint32_t e = 0; e < v->element_count; ++e)
-        if (links[e].kind != WEND_ELEMENT_NONE && !goes_on(links, links[e].previous))
+        if (links[e].kind != WEND_ELEMENT_NONE && !continues(links, links[e].previous))
             join_elements(v, e);
 }
 
@@ -157,12 +157,6 @@ static void free_view(view *v)
 
 // ---- comparing ----------------------------------------------------------------------------------
 
-static double distance(wend_vec2 a, wend_vec2 b)
-{
-    wend_vec2 d = wend_minus(b, a);
-    return sqrt(wend_dot(d, d));
-}
-
 static wend_result compare_borders(const view *a, const view *b, wend_error *error)
 {
     for (size_t i = 0; i < a->borders.count || i < b->borders.count; ++i) {
@@ -170,27 +164,27 @@ static wend_result compare_borders(const view *a, const view *b, wend_error *err
         const span *other = i < b->borders.count ? &b->borders.data[i] : NULL;
         int order = !one ? 1 : !other ? -1 : compare_segments(one->left, other->left);
         if (order != 0)
-            return wend_fail_at(error, WEND_UNSOUND, order < 0 ? one->left.a : other->left.a,
-                                "only the %s diagram has this side or corner",
-                                order < 0 ? "first" : "second");
+            return wend_fail_at(
+                error, WEND_INVALID_GEOMETRY, order < 0 ? one->left.a : other->left.a,
+                "only the %s diagram has this side or corner", order < 0 ? "first" : "second");
     }
     return WEND_OK;
 }
 
-/// Finds for each piece of some that lie between the same two the other diagram's.
+/// Matches each piece of a group that lies between the same two with one of the other diagram.
 static const span *match_group(span *one, size_t one_count, span *other, size_t other_count,
                                double tie)
 {
     for (size_t i = 0; i < one_count; ++i)
         for (size_t k = 0; k < other_count && !one[i].matched; ++k)
-            if (!other[k].matched && distance(one[i].a, other[k].a) <= PLACE_TIES * tie &&
-                distance(one[i].b, other[k].b) <= PLACE_TIES * tie)
+            if (!other[k].matched && wend_distance(one[i].a, other[k].a) <= POSITION_TIES * tie &&
+                wend_distance(one[i].b, other[k].b) <= POSITION_TIES * tie)
                 one[i].matched = other[k].matched = true;
     for (size_t i = 0; i < one_count; ++i)
-        if (!one[i].matched && distance(one[i].a, one[i].b) > PIECE_TIES * tie)
+        if (!one[i].matched && wend_distance(one[i].a, one[i].b) > PIECE_TIES * tie)
             return &one[i];
     for (size_t k = 0; k < other_count; ++k)
-        if (!other[k].matched && distance(other[k].a, other[k].b) > PIECE_TIES * tie)
+        if (!other[k].matched && wend_distance(other[k].a, other[k].b) > PIECE_TIES * tie)
             return &other[k];
     return NULL;
 }
@@ -216,7 +210,7 @@ static wend_result compare_pieces(view *a, view *b, wend_error *error)
         const span *lone = match_group(a->pieces.data + i, ones, b->pieces.data + k, others, tie);
         if (lone) {
             bool first = ones > 0 && lone >= a->pieces.data + i && lone < a->pieces.data + i + ones;
-            return wend_fail_at(error, WEND_UNSOUND, lone->a,
+            return wend_fail_at(error, WEND_INVALID_GEOMETRY, lone->a,
                                 "only the %s diagram has the piece from here to (%.9g, %.9g)",
                                 first ? "first" : "second", lone->b.x, lone->b.y);
         }

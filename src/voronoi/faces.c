@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The diagrams of first and second order as areas (see faces.h).
+// First- and second-order diagrams as areas (see faces.h).
 //
-// From any point straight away from the nearest point of its site one comes to a piece of that
-// site's border, and never into another cell. So a cell is made of strips: from a piece to the
+// A ray from any point, away from the nearest point of its site, meets a piece of that site's
+// border and never enters another cell. A cell is therefore composed of strips: from a piece to the
 // side or corner that it belongs to. For the second order the same holds in the diagram without the
-// nearest site, and the part of a strip that lies in that site's old cell begins at the piece: on
-// the way from there to the foot the distance to the one grows, against what is left to the other.
+// nearest site, and the part of a strip that lies in that site's old cell begins at the piece: from
+// there to the projection, the distance to the one grows relative to the other.
 #include "voronoi/faces.h"
 
 #include "voronoi/diagram.h"
@@ -14,17 +14,17 @@
 
 #include <math.h>
 
-/// Stretches of a piece that are shorter than this part of the diagram are not looked at further: a
-/// third of a pixel in a picture of 1,600.
+/// Stretches of a piece shorter than this fraction of the diagram are not subdivided: a third of a
+/// pixel in a picture of 1,600.
 #define SHORTEST (1.0 / 5000)
-/// Straight parts of the border of a face, where it bends.
+/// Straight parts of a curved border of a face.
 enum { BENT_PARTS = 12 };
-/// Halvings that find where a border is, to less than a millionth of the way.
+/// Number of bisections: to less than a millionth of the interval.
 enum { HALVINGS = 24 };
-/// A site that is no farther than others but for this part of the diagram is as near as they are:
-/// where walls of two sites end in one corner, both are, in all of its cell.
+/// Sites whose distances differ by less than this fraction of the diagram are equally near: where
+/// walls of two sites end in one corner, both are, in all of its cell.
 #define TIE 1e-9
-/// A frame this many times as large as the bounds is farther from anywhere in them than any site.
+/// A frame this many times as large as the bounds is farther from any point in them than any site.
 #define FAR_FRAME 2.0
 
 typedef struct faces_work {
@@ -32,13 +32,13 @@ typedef struct faces_work {
     double bend, shortest, tie;
     bool failed;
 
-    // Of second order: the site that is out.
+    // Second order: the removed site.
     uint32_t slot;
     wend_shape shape;
-    const uint32_t *slots; ///< by slot of the other diagram, the slots here; NULL: the same
+    const uint32_t *slots; ///< by slot of the other diagram, the slots here; NULL: identical
 } faces_work;
 
-// ---- adding -------------------------------------------------------------------------------------
+// ---- output -------------------------------------------------------------------------------------
 
 static bool add_point(faces_work *w, wend_vec2 p)
 {
@@ -82,7 +82,7 @@ static void add_line(faces_work *w, const wend_voronoi_piece *piece, double from
 /// Every piece is visited from both sides: true for one of the two.
 static bool is_forward(const wend_voronoi_piece *piece)
 {
-    uint32_t left = wend_id_slot(piece->left_site), right = wend_id_slot(piece->right_site);
+    uint32_t left = wend_id_slot(piece->left_site.raw), right = wend_id_slot(piece->right_site.raw);
     if (left != right)
         return left < right;
     return piece->a.x < piece->b.x || (piece->a.x == piece->b.x && piece->a.y < piece->b.y);
@@ -94,7 +94,7 @@ static bool add_strip(void *context, const wend_voronoi_piece *piece)
 {
     faces_work *w = context;
     uint32_t parts = wend_piece_parts(piece, w->bend);
-    uint32_t left = wend_id_slot(piece->left_site), right = wend_id_slot(piece->right_site);
+    uint32_t left = wend_id_slot(piece->left_site.raw), right = wend_id_slot(piece->right_site.raw);
     size_t start = w->faces->points.count;
     for (uint32_t k = 0; k <= parts; ++k)
         add_point(w, wend_piece_point(piece, (double)k / parts, NULL));
@@ -125,32 +125,32 @@ wend_result wend_faces_first(wend_faces *faces, const wend_voronoi *voronoi)
     wend_result result = WEND_OK;
     for (size_t i = 0; i < boundary->sites.count && result == WEND_OK; ++i) {
         const wend_site *site = &boundary->sites.data[i];
-        if (!wend_id_null(site->id) && !site->hidden)
+        if (!wend_site_id_is_null(site->id) && !site->hidden)
             result = wend_voronoi_cell(voronoi, site->id, add_strip, &w, NULL);
     }
-    return w.failed ? WEND_NO_MEMORY : result;
+    return w.failed ? WEND_OUT_OF_MEMORY : result;
 }
 
-// ---- what is left of a piece --------------------------------------------------------------------
+// ---- clipping of a piece ------------------------------------------------------------------------
 
-/// From a point to the border of the site that is out.
+/// Distance from a point to the border of the removed site.
 static double distance_to(const wend_shape *shape, wend_vec2 p)
 {
     const uint32_t one_end[] = {shape->point_count};
     const uint32_t *ends = shape->ring_ends ? shape->ring_ends : one_end;
     uint32_t rings = shape->ring_ends ? shape->ring_count : 1;
-    double least = INFINITY;
+    double minimum = INFINITY;
     for (uint32_t ring = 0, start = 0; ring < rings; start = ends[ring++])
         for (uint32_t i = start; i < ends[ring]; ++i) {
             wend_segment side = {shape->points[i],
                                  shape->points[i + 1 < ends[ring] ? i + 1 : start]};
-            least = fmin(least, wend_segment_distance(side, p));
+            minimum = fmin(minimum, wend_segment_distance(side, p));
         }
-    return least;
+    return minimum;
 }
 
-/// How much farther the site that is out is than those that the piece lies between: below 0 in the
-/// cell that it had.
+/// How much farther the removed site is than those that the piece lies between: negative in its old
+/// cell.
 static double beyond(const faces_work *w, const wend_voronoi_piece *piece, double share)
 {
     double radius;
@@ -163,7 +163,7 @@ typedef struct stretch {
     double from, to, at_from, at_to;
 } stretch;
 
-/// Where in a stretch it passes from one side of the border to the other.
+/// Where a stretch crosses the border of the old cell.
 static double find_border(const faces_work *w, const wend_voronoi_piece *piece, stretch s)
 {
     for (int i = 0; i < HALVINGS; ++i) {
@@ -176,14 +176,14 @@ static double find_border(const faces_work *w, const wend_voronoi_piece *piece, 
     return 0.5 * (s.from + s.to);
 }
 
-/// Where the ray from a point of the piece to its foot leaves the old cell.
-static wend_vec2 leave_cell(const faces_work *w, wend_vec2 p, wend_vec2 foot)
+/// Where the ray from a point of the piece to its projection leaves the old cell.
+static wend_vec2 exit_cell(const faces_work *w, wend_vec2 p, wend_vec2 projection)
 {
-    double radius = hypot(foot.x - p.x, foot.y - p.y), low = 0, high = 1;
+    double radius = wend_distance(projection, p), low = 0, high = 1;
     wend_vec2 q = p;
     for (int i = 0; i < HALVINGS; ++i) {
         double t = 0.5 * (low + high);
-        q = (wend_vec2){p.x + (foot.x - p.x) * t, p.y + (foot.y - p.y) * t};
+        q = wend_lerp(p, projection, t);
         if (distance_to(&w->shape, q) < (1 - t) * radius + w->tie)
             low = t;
         else
@@ -192,21 +192,18 @@ static wend_vec2 leave_cell(const faces_work *w, wend_vec2 p, wend_vec2 foot)
     return q;
 }
 
-static uint32_t slot_here(const faces_work *w, wend_id site)
+static uint32_t slot_here(const faces_work *w, wend_site_id site)
 {
-    uint32_t slot = wend_id_slot(site);
+    uint32_t slot = wend_id_slot(site.raw);
     return w->slots ? w->slots[slot] : slot;
 }
 
-static bool is_place(wend_segment s)
-{
-    return s.a.x == s.b.x && s.a.y == s.b.y;
-}
-
-/// Adds what lies between a stretch of a piece in the old cell and that cell's border, on the left.
+/// Adds the region between a stretch of a piece in the old cell and that cell's border, on the
+/// left.
 static void add_second(faces_work *w, const wend_voronoi_piece *piece, double from, double to)
 {
-    bool straight = is_place(piece->left) && is_place(piece->right) && w->shape.point_count == 1;
+    bool straight = wend_equal(piece->left.a, piece->left.b) &&
+                    wend_equal(piece->right.a, piece->right.b) && w->shape.point_count == 1;
     uint32_t parts = straight ? 1 : BENT_PARTS;
     uint32_t left = slot_here(w, piece->left_site), right = slot_here(w, piece->right_site);
     size_t start = w->faces->points.count;
@@ -214,27 +211,27 @@ static void add_second(faces_work *w, const wend_voronoi_piece *piece, double fr
         add_point(w, wend_piece_point(piece, from + (to - from) * k / parts, NULL));
     for (uint32_t k = 0; k <= parts && !w->failed; ++k) {
         wend_vec2 p = w->faces->points.data[start + parts - k];
-        add_point(w, leave_cell(w, p, wend_segment_closest(piece->left, p)));
+        add_point(w, exit_cell(w, p, wend_segment_closest(piece->left, p)));
     }
     add_face(w, w->slot, left, start);
     if (is_forward(piece))
         add_line(w, piece, from, to, w->slot, left, right);
 }
 
-/// `beyond` changes by no more than twice the way. So a stretch whose ends are far enough on one
-/// side of the border is all there, and one that is not is looked at in halves. They are taken in
-/// order, so few wait, and those that meet are added as one.
+/// `beyond` changes by no more than twice the arc length. So a stretch whose ends are far enough on
+/// one side of the border is completely on that side; otherwise it is bisected. Stretches are
+/// processed in order, so few are pending, and adjacent ones are added as one.
 static bool add_inside(void *context, const wend_voronoi_piece *piece)
 {
-    enum { MOST_WAITING = 64 };
+    enum { MAX_PENDING = 64 };
     faces_work *w = context;
-    stretch waiting[MOST_WAITING] = {{0, 1, beyond(w, piece, 0), beyond(w, piece, 1)}};
+    stretch waiting[MAX_PENDING] = {{0, 1, beyond(w, piece, 0), beyond(w, piece, 1)}};
     uint32_t count = 1;
-    double length = wend_piece_length(piece), begin = NAN; // where it came in; NAN: it is out
+    double length = wend_piece_length(piece), begin = NAN; // where it entered; NAN: outside
     while (count > 0) {
         stretch s = waiting[--count];
-        double way = (s.to - s.from) * length, mean = 0.5 * (s.at_from + s.at_to);
-        if (fabs(mean) < way && way > w->shortest && count + 2 <= MOST_WAITING) {
+        double offset = (s.to - s.from) * length, mean = 0.5 * (s.at_from + s.at_to);
+        if (fabs(mean) < offset && offset > w->shortest && count + 2 <= MAX_PENDING) {
             double middle = 0.5 * (s.from + s.to), at = beyond(w, piece, middle);
             waiting[count++] = (stretch){middle, s.to, at, s.at_to};
             waiting[count++] = (stretch){s.from, middle, s.at_from, at};
@@ -257,20 +254,20 @@ static bool add_inside(void *context, const wend_voronoi_piece *piece)
 
 // ---- second order -------------------------------------------------------------------------------
 
-/// Adds what is in the old cell of the site that is out, from the cells of its old neighbours.
-static wend_result add_cell(faces_work *w, const wend_voronoi *without, const wend_id *neighbours,
-                            uint32_t count)
+/// Adds the contents of the old cell of the removed site, from the cells of its old neighbours.
+static wend_result add_cell(faces_work *w, const wend_voronoi *without,
+                            const wend_site_id *neighbours, uint32_t count)
 {
     wend_result result = WEND_OK;
     for (uint32_t i = 0; i < count && result == WEND_OK && !w->failed; ++i)
         result = wend_voronoi_cell(without, neighbours[i], add_inside, w, NULL);
-    return w->failed ? WEND_NO_MEMORY : result;
+    return w->failed ? WEND_OUT_OF_MEMORY : result;
 }
 
-/// Sites around one.
+/// Sites around a site.
 typedef struct around {
     const wend_voronoi *voronoi;
-    wend_id *ids; ///< [all sites]
+    wend_site_id *ids; ///< [all sites]
     uint32_t count;
 } around;
 
@@ -282,21 +279,21 @@ static void add_touching(void *context, uint32_t element)
     const uint32_t beside[] = {link->previous, link->next};
     for (int i = 0; i < 2; ++i) {
         uint32_t slot = boundary->links.data[beside[i]].site, k = 0;
-        while (k < a->count && wend_id_slot(a->ids[k]) != slot)
+        while (k < a->count && wend_id_slot(a->ids[k].raw) != slot)
             ++k;
         if (k == a->count && slot != link->site)
             a->ids[a->count++] = boundary->sites.data[slot].id;
     }
 }
 
-/// Takes a site out, adds its cell, and puts it in again. The last slot that was given back is the
-/// first to be used, so slots stay what they were. Sites whose walls go on where this one's end
-/// have no piece in common with it, but may be second nearest all the same.
+/// Removes a site, adds its cell, and inserts it again. The slot freed last is reused first, so
+/// slots do not change. Sites whose walls continue where this one's end have no piece in common
+/// with it, but may be second nearest all the same.
 static wend_result add_cell_of(faces_work *w, wend_voronoi *copy, const wend_site *site,
-                               wend_id *ids, uint32_t capacity)
+                               wend_site_id *ids, uint32_t capacity)
 {
-    uint32_t slot = wend_id_slot(site->id);
-    wend_id id = wend_id_of_slot(&copy->boundary.ids, slot);
+    uint32_t slot = wend_id_slot(site->id.raw);
+    wend_site_id id = {wend_id_of_slot(&copy->boundary.ids, slot)};
     around a = {copy, ids, 0};
     wend_result result = wend_voronoi_neighbours(copy, id, ids, capacity, &a.count, NULL);
     if (result != WEND_OK)
@@ -309,11 +306,11 @@ static wend_result add_cell_of(faces_work *w, wend_voronoi *copy, const wend_sit
     result = add_cell(w, copy, ids, a.count);
     if (result == WEND_OK)
         result = wend_voronoi_insert(copy, &w->shape, site->radius, &id, NULL);
-    WEND_ASSERT(result != WEND_OK || wend_id_slot(id) == slot);
+    WEND_ASSERT(result != WEND_OK || wend_id_slot(id.raw) == slot);
     return result;
 }
 
-/// The bounds can't be taken out: a diagram of everything else in a far frame serves.
+/// The bounds cannot be removed: a diagram of everything else in a far frame is used.
 static wend_result add_bounds(faces_work *w, const wend_voronoi *voronoi, wend_voronoi *other,
                               uint32_t *slots)
 {
@@ -322,18 +319,18 @@ static wend_result add_bounds(faces_work *w, const wend_voronoi *voronoi, wend_v
     for (uint32_t i = 0; i < boundary->sites.count && result == WEND_OK; ++i) {
         const wend_site *site = &boundary->sites.data[i];
         wend_shape shape = wend_boundary_shape(boundary, site);
-        wend_id id;
-        if (wend_id_null(site->id) || site->hidden || i == boundary->bounds_slot)
+        wend_site_id id;
+        if (wend_site_id_is_null(site->id) || site->hidden || i == boundary->bounds_slot)
             continue;
         result = wend_voronoi_insert(other, &shape, site->radius, &id, NULL);
         if (result == WEND_OK)
-            slots[wend_id_slot(id)] = i;
+            slots[wend_id_slot(id.raw)] = i;
     }
     w->slot = boundary->bounds_slot;
     w->slots = slots;
     for (uint32_t i = 0; i < other->boundary.sites.count && result == WEND_OK; ++i) {
         const wend_site *site = &other->boundary.sites.data[i];
-        if (!wend_id_null(site->id) && !site->hidden && i != other->boundary.bounds_slot)
+        if (!wend_site_id_is_null(site->id) && !site->hidden && i != other->boundary.bounds_slot)
             result = add_cell(w, other, &site->id, 1);
     }
     w->slots = NULL;
@@ -350,9 +347,9 @@ static wend_result without_bounds(faces_work *w, const wend_voronoi *voronoi)
     wend_floor *floor = NULL;
     wend_voronoi *other = NULL;
     def.allocator = options.allocator = voronoi->allocator;
-    size_t room = boundary->sites.count + 1; // the frame is one more
-    uint32_t *slots = wend_allocate(&voronoi->allocator, room, sizeof *slots);
-    wend_result result = slots ? wend_floor_create(&def, &floor, NULL) : WEND_NO_MEMORY;
+    size_t capacity = boundary->sites.count + 1; // including the frame
+    uint32_t *slots = wend_allocate(&voronoi->allocator, capacity, sizeof *slots);
+    wend_result result = slots ? wend_floor_create(&def, &floor, NULL) : WEND_OUT_OF_MEMORY;
     options.frame = (wend_box){{box.min.x - margin, box.min.y - margin},
                                {box.max.x + margin, box.max.y + margin}};
     if (result == WEND_OK)
@@ -364,18 +361,18 @@ static wend_result without_bounds(faces_work *w, const wend_voronoi *voronoi)
     }
     wend_voronoi_destroy(other);
     wend_floor_destroy(floor);
-    wend_release(&voronoi->allocator, slots, room, sizeof *slots);
+    wend_release(&voronoi->allocator, slots, capacity, sizeof *slots);
     return result;
 }
 
 static wend_result add_cells(faces_work *w, const wend_voronoi *voronoi, wend_voronoi *copy,
-                             wend_id *neighbours)
+                             wend_site_id *neighbours)
 {
     const wend_boundary *boundary = &voronoi->boundary;
     wend_result result = WEND_OK;
     for (uint32_t i = 0; i < boundary->sites.count && result == WEND_OK; ++i) {
         const wend_site *site = &boundary->sites.data[i];
-        if (wend_id_null(site->id) || site->hidden)
+        if (wend_site_id_is_null(site->id) || site->hidden)
             continue;
         if (i == boundary->bounds_slot) {
             result = boundary->has_bounds ? without_bounds(w, voronoi) : WEND_OK;
@@ -387,7 +384,7 @@ static wend_result add_cells(faces_work *w, const wend_voronoi *voronoi, wend_vo
     return result;
 }
 
-/// Sites that share a cell would show when the one that has it is out; they count as one.
+/// Hidden sites would appear when the owner of their cell is removed; they count as one.
 static wend_result remove_hidden(wend_voronoi *copy)
 {
     wend_boundary *boundary = &copy->boundary;
@@ -402,10 +399,10 @@ static wend_result remove_hidden(wend_voronoi *copy)
 wend_result wend_faces_second(wend_faces *faces, const wend_voronoi *voronoi)
 {
     faces_work w = start_work(faces, voronoi);
-    size_t room = voronoi->boundary.sites.count;
+    size_t capacity = voronoi->boundary.sites.count;
     wend_voronoi *copy = NULL;
-    wend_id *neighbours = wend_allocate(&voronoi->allocator, room, sizeof *neighbours);
-    wend_result result = neighbours ? WEND_OK : WEND_NO_MEMORY;
+    wend_site_id *neighbours = wend_allocate(&voronoi->allocator, capacity, sizeof *neighbours);
+    wend_result result = neighbours ? WEND_OK : WEND_OUT_OF_MEMORY;
     if (result == WEND_OK)
         result = wend_voronoi_copy(voronoi, &voronoi->allocator, &copy, NULL);
     if (result == WEND_OK)
@@ -413,7 +410,7 @@ wend_result wend_faces_second(wend_faces *faces, const wend_voronoi *voronoi)
     if (result == WEND_OK)
         result = add_cells(&w, voronoi, copy, neighbours);
     wend_voronoi_destroy(copy);
-    wend_release(&voronoi->allocator, neighbours, room, sizeof *neighbours);
+    wend_release(&voronoi->allocator, neighbours, capacity, sizeof *neighbours);
     return result;
 }
 

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The frame of an element, in which every other element's bisector is a quadratic.
+// Frame of an element, in which every other element's bisector is a quadratic.
 //
-// In the frame of a side, x is the foot on the side and y the height over it: a corner's bisector
-// is a parabola, another side's a line. In the frame of a corner or a point, x is the tangent of
-// half the angle from the frame's axis, and y is -(1 + x^2) / radius: what a radius' reciprocal,
-// which is linear in the direction's sine and cosine, becomes when it is multiplied by 1 + x^2. In
-// both, the nearest site is the one with the least y, so a cell is a lower envelope of quadratics,
-// each on an interval of x. A lone point has two frames, one for each half of its directions.
+// In the frame of a side, x is the projection onto the side and y the height above it: the bisector
+// with a corner is a parabola, that with another side a line. In the frame of a corner or a point,
+// x is the tangent of half the angle from the frame's axis, and y is -(1 + x^2) / radius: the
+// reciprocal of the radius, which is linear in the sine and cosine of the direction, multiplied by
+// 1 + x^2. In both, the nearest site is the one with the minimum y, so a cell is a lower envelope
+// of quadratics, each on an interval of x. A lone point has two frames, one for each half of its
+// directions.
 //
-// There are no angles and no trigonometry anywhere. Where an element's interval ends, the next
-// one's starts, from the same numbers by the same function: bit for bit.
+// No angles or trigonometric functions are used. Where an element's interval ends, the next one's
+// starts, from the same numbers by the same function: bit-identical.
 #ifndef WEND_VORONOI_FRAME_H
 #define WEND_VORONOI_FRAME_H
 
+#include "geometry/points.h"
 #include "voronoi/element.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -21,72 +24,43 @@
 /// y = c[0] + c[1] x + c[2] x^2
 typedef struct wend_quadratic {
     double c[3];
-    uint32_t element; ///< whose bisector it is; WEND_NO_ELEMENT: nobody's, the radius is `most`
+    uint32_t element; ///< element of the bisector; WEND_NO_ELEMENT: none, the radius is the maximum
 } wend_quadratic;
 
 typedef struct wend_frame {
     wend_vec2 origin;
-    wend_vec2 along, away; ///< unit: of a side, its direction and its normal; else the axis (angle
-                           ///< 0) and, to its left, a right angle from it
+    wend_vec2 along, away; ///< unit vectors: of a side, its direction and its normal; else the axis
+                           ///< (angle 0) and the direction to its left
     double low, high;      ///< where the cell begins and ends
-    double most;           ///< a greater radius is none
+    double max_radius;     ///< upper bound of the radius
     bool is_side;
 } wend_frame;
 
-/// A side that is seen from nearly all directions, because it is so near, leaves out more than this
-/// part of a half turn: a few hundred roundings, and a thousandth of what the least distance to a
-/// wall makes of it.
-#define WEND_LEAST_GAP 0x1p-43
+/// A side that is visible from nearly all directions, because it is so near, excludes more than
+/// this fraction of a half turn: a few hundred roundings, and a thousandth of the effect of the
+/// minimum distance to a wall.
+#define WEND_MIN_GAP 0x1p-43
 
-/// At a concave corner the intervals of two sides overlap, and where they go straight on one ends
-/// where the other begins; but where normals differ in their last bits, rounding may leave a gap.
-/// There each goes on by this part of its size: some roundings, and far less than a tie. It can't
-/// be nearer there than the other.
+/// At a concave corner the intervals of two sides overlap, and where they continue straight one
+/// ends where the other begins; but where normals differ in their last bits, rounding may leave a
+/// gap. There each is extended by this fraction of its size: some roundings, and far less than a
+/// tie. It cannot be nearer there than the other.
 #define WEND_JOINT_MARGIN 0x1p-46
 
-/// Two sides that are turned from each other by less than twice the reciprocal of this count as
-/// facing the same way: they lie well apart, so a circle that touches both is larger than any
-/// scene.
+/// Two sides whose angle is less than twice the reciprocal of this count as parallel: they are well
+/// separated, so a circle that touches both is larger than any scene.
 #define WEND_PARALLEL_SLOPE 0x1p35
 
-// Unlike fmin and fmax these become one instruction; nothing here is NaN.
-static inline double wend_less(double a, double b)
+static inline wend_frame wend_side_frame(const wend_element *side, double max_radius)
 {
-    return a < b ? a : b;
-}
-
-static inline double wend_more(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static inline double wend_dot(wend_vec2 a, wend_vec2 b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static inline wend_vec2 wend_minus(wend_vec2 a, wend_vec2 b)
-{
-    return (wend_vec2){a.x - b.x, a.y - b.y};
-}
-
-/// The square of the distance between two places.
-static inline double wend_square_between(wend_vec2 a, wend_vec2 b)
-{
-    wend_vec2 d = wend_minus(a, b);
-    return wend_dot(d, d);
-}
-
-static inline wend_frame wend_side_frame(const wend_element *side, double most)
-{
-    wend_vec2 along = {-side->from.y, side->from.x};
+    wend_vec2 along = wend_perp_left(side->from);
     return (wend_frame){
         .origin = side->p,
         .along = along,
         .away = side->from,
         .low = 0,
-        .high = wend_dot(wend_minus(side->q, side->p), along),
-        .most = most,
+        .high = wend_dot(wend_sub(side->q, side->p), along),
+        .max_radius = max_radius,
         .is_side = true,
     };
 }
@@ -102,20 +76,20 @@ static inline double wend_half_tangent_of(const wend_frame *frame, wend_vec2 dir
     return wend_half_tangent(wend_dot(direction, frame->along), wend_dot(direction, frame->away));
 }
 
-static inline wend_frame wend_corner_frame(const wend_element *corner, double most)
+static inline wend_frame wend_corner_frame(const wend_element *corner, double max_radius)
 {
     wend_vec2 from = corner->from, to = corner->to;
-    // The axis halves the cone. A cone of a half turn has no sum to go by, but a right angle.
-    wend_vec2 axis = {from.x + to.x, from.y + to.y};
-    if (wend_dot(axis, axis) < 1) // more than 120 degrees: the difference is longer
+    // The axis bisects the cone. For a cone of a half turn the sum vanishes; a right angle is used.
+    wend_vec2 axis = wend_add(from, to);
+    if (wend_length_squared(axis) < 1) // more than 120 degrees: the difference is longer
         axis = (wend_vec2){to.y - from.y, from.x - to.x};
-    double length = sqrt(wend_dot(axis, axis));
+    double length = wend_length(axis);
     axis = (wend_vec2){axis.x / length, axis.y / length};
     wend_frame frame = {
         .origin = corner->p,
         .along = axis,
-        .away = {-axis.y, axis.x},
-        .most = most,
+        .away = wend_perp_left(axis),
+        .max_radius = max_radius,
         .is_side = false,
     };
     frame.low = wend_half_tangent_of(&frame, from);
@@ -124,7 +98,7 @@ static inline wend_frame wend_corner_frame(const wend_element *corner, double mo
 }
 
 /// The half of a lone point's directions to the right (half 0) or to the left (1).
-static inline wend_frame wend_point_frame(const wend_element *point, int half, double most)
+static inline wend_frame wend_point_frame(const wend_element *point, int half, double max_radius)
 {
     double sign = half ? -1 : 1;
     return (wend_frame){
@@ -133,35 +107,35 @@ static inline wend_frame wend_point_frame(const wend_element *point, int half, d
         .away = {0, sign},
         .low = -1,
         .high = 1,
-        .most = most,
+        .max_radius = max_radius,
         .is_side = false,
     };
 }
 
-/// How the bisector of a side's frame with another side rises: the tangent of the angle between
-/// them and half of it. Infinite if they face the same way.
+/// Slope of the bisector of a side's frame with another side: the tangent of the angle between them
+/// and half of it. Infinite if they face the same direction.
 static inline double wend_frame_slope(const wend_frame *frame, wend_vec2 normal)
 {
     double wx = wend_dot(normal, frame->along), wy = wend_dot(normal, frame->away);
     return wy > 0 ? (1 + wy) / wx : wx / (1 - wy);
 }
 
-/// x of the point that is as far from the frame's element as from a joint: the place with normals
-/// in just that direction.
-static inline double wend_joint(const wend_frame *frame, wend_vec2 place, wend_vec2 normal)
+/// x of the point that is equidistant from the frame's element and from a joint: the position with
+/// normals in exactly that direction.
+static inline double wend_joint(const wend_frame *frame, wend_vec2 position, wend_vec2 normal)
 {
-    wend_vec2 d = wend_minus(place, frame->origin);
+    wend_vec2 d = wend_sub(position, frame->origin);
     if (frame->is_side) {
         double a = wend_dot(d, frame->along), b = wend_dot(d, frame->away);
         return a + b * wend_frame_slope(frame, normal);
     }
-    double part = 2 * wend_dot(d, normal) / wend_dot(d, d);
+    double part = 2 * wend_dot(d, normal) / wend_length_squared(d);
     wend_vec2 direction = {normal.x - part * d.x, normal.y - part * d.y};
     return wend_half_tangent_of(frame, direction);
 }
 
 /// The point of the frame at x with that y, and its radius.
-static inline wend_vec2 wend_frame_place(const wend_frame *frame, double x, double y,
+static inline wend_vec2 wend_frame_point(const wend_frame *frame, double x, double y,
                                          double *radius)
 {
     double u, v;
@@ -179,25 +153,25 @@ static inline wend_vec2 wend_frame_place(const wend_frame *frame, double x, doub
                        frame->origin.y + u * frame->along.y + v * frame->away.y};
 }
 
-/// The quadratic of "nothing is nearer than `most`".
+/// The quadratic that represents the upper bound of the radius.
 static inline wend_quadratic wend_frame_nothing(const wend_frame *frame)
 {
-    double per = 1 / frame->most;
-    return frame->is_side ? (wend_quadratic){{frame->most, 0, 0}, WEND_NO_ELEMENT}
+    double per = 1 / frame->max_radius;
+    return frame->is_side ? (wend_quadratic){{frame->max_radius, 0, 0}, WEND_NO_ELEMENT}
                           : (wend_quadratic){{-per, 0, -per}, WEND_NO_ELEMENT};
 }
 
-/// The radius that belongs to a y at x, no more than `most`.
+/// The radius of a y at x, bounded above.
 static inline double wend_frame_radius(const wend_frame *frame, double x, double y)
 {
     if (frame->is_side)
-        return y < frame->most ? y : frame->most;
+        return y < frame->max_radius ? y : frame->max_radius;
     double square = 1 + x * x;
-    return -y * frame->most > square ? -square / y : frame->most;
+    return -y * frame->max_radius > square ? -square / y : frame->max_radius;
 }
 
-/// The bisector with a place. [Limit: of a side's frame, the place lies in front of it: b > 0]
-static inline wend_quadratic wend_frame_place_bisector(const wend_frame *frame, wend_vec2 d,
+/// The bisector with a point. [Limit: in a side's frame, the point lies in front of it: b > 0]
+static inline wend_quadratic wend_frame_point_bisector(const wend_frame *frame, wend_vec2 d,
                                                        uint32_t element)
 {
     double a = wend_dot(d, frame->along), b = wend_dot(d, frame->away);
@@ -205,12 +179,11 @@ static inline wend_quadratic wend_frame_place_bisector(const wend_frame *frame, 
         double half = 0.5 / b;
         return (wend_quadratic){{a * a * half + 0.5 * b, -2 * a * half, half}, element};
     }
-    double scale = 2 / wend_dot(d, d);
+    double scale = 2 / wend_length_squared(d);
     return (wend_quadratic){{-a * scale, -2 * b * scale, a * scale}, element};
 }
 
-/// The bisector of a corner's or point's frame with a side that the corner lies `height` in front
-/// of.
+/// The bisector of a corner's or point's frame with a side, at distance `height` in front of it.
 static inline wend_quadratic wend_frame_side_bisector(const wend_frame *frame, wend_vec2 normal,
                                                       double height, uint32_t element)
 {
@@ -220,7 +193,7 @@ static inline wend_quadratic wend_frame_side_bisector(const wend_frame *frame, w
 }
 
 /// The bisector of a side's frame with another side, given its slope and the two ends of that side
-/// in the frame. The end that is nearer, so better known, carries the line.
+/// in the frame. The line is anchored at the nearer end, which is more accurate.
 static inline wend_quadratic wend_frame_line_bisector(double slope, wend_vec2 p, wend_vec2 q,
                                                       uint32_t element)
 {

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "voronoi/grid.h"
 
+#include "geometry/points.h"
+
 #include <math.h>
 #include <string.h>
 
 enum { WORD_BITS = 64 };
 
-/// A grid has at most this many cells to a side: 2^13, so that its heads take 256 MB at most.
-#define MOST_ACROSS 8192.0
+/// Maximum number of cells per side: 2^13, so that the heads take at most 256 MB.
+#define MAX_ACROSS 8192.0
 
-/// An element counts as touching a cell that it misses by no more than this part of a cell's side:
-/// far more than rounding in the walk below, far less than would put it into many more lists.
+/// An element counts as touching a cell that it misses by no more than this fraction of a cell's
+/// side: far more than the rounding error of the walk below, far too little to put it into many
+/// more lists.
 #define WALK_MARGIN 0x1p-20
 
-// ---- making it ----------------------------------------------------------------------------------
+// ---- creation -----------------------------------------------------------------------------------
 
 bool wend_site_grid_make(wend_site_grid *grid, wend_box box, double cells,
                          const wend_allocator *allocator)
@@ -21,7 +24,7 @@ bool wend_site_grid_make(wend_site_grid *grid, wend_box box, double cells,
     double width = box.max.x - box.min.x, height = box.max.y - box.min.y;
     double longer = width > height ? width : height;
     double side = sqrt(width * height / (cells > 1 ? cells : 1));
-    side = fmax(side, longer / MOST_ACROSS);
+    side = fmax(side, longer / MAX_ACROSS);
     if (!(side > 0))
         side = 1;
     *grid = (wend_site_grid){
@@ -81,7 +84,7 @@ bool wend_site_grid_copy(wend_site_grid *to, const wend_site_grid *from,
 
 // ---- lists --------------------------------------------------------------------------------------
 
-static uint32_t take_block(wend_site_grid *grid)
+static uint32_t acquire_block(wend_site_grid *grid)
 {
     if (grid->free_block == WEND_NO_GRID_BLOCK)
         return (uint32_t)grid->blocks.count++;
@@ -91,23 +94,23 @@ static uint32_t take_block(wend_site_grid *grid)
     return block;
 }
 
-static void put(wend_site_grid *grid, uint32_t column, uint32_t row, uint32_t number)
+static void append(wend_site_grid *grid, uint32_t column, uint32_t row, uint32_t number)
 {
     uint32_t *head = &grid->heads[(size_t)row * grid->columns + column];
     wend_grid_block *block = *head == WEND_NO_GRID_BLOCK ? NULL : &grid->blocks.data[*head];
     if (!block || block->count == WEND_GRID_BLOCK) {
-        uint32_t taken = take_block(grid);
-        block = &grid->blocks.data[taken];
+        uint32_t first = acquire_block(grid);
+        block = &grid->blocks.data[first];
         block->count = 0;
         block->next = *head;
-        *head = taken;
+        *head = first;
         grid->bits[(size_t)row * grid->words + column / WORD_BITS] |= UINT64_C(1)
                                                                       << column % WORD_BITS;
     }
     block->numbers[block->count++] = number;
 }
 
-static void take(wend_site_grid *grid, uint32_t column, uint32_t row, uint32_t number)
+static void remove_number(wend_site_grid *grid, uint32_t column, uint32_t row, uint32_t number)
 {
     uint32_t *head = &grid->heads[(size_t)row * grid->columns + column];
     wend_grid_block *first = &grid->blocks.data[*head], *block = first;
@@ -133,23 +136,12 @@ static void take(wend_site_grid *grid, uint32_t column, uint32_t row, uint32_t n
 
 // ---- which cells an element touches -------------------------------------------------------------
 
-/// The rows' share of a segment: goes through the rows that it touches and tells for each the
-/// columns.
+/// Iterates over the rows that a segment touches, with the columns of each.
 typedef struct row_walk {
     const wend_site_grid *grid;
     wend_vec2 low, high; ///< its ends, the lower one first, in cells
     uint32_t row, top;
 } row_walk;
-
-static double smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
 
 static row_walk walk_rows(const wend_site_grid *grid, const wend_element *element)
 {
@@ -159,8 +151,8 @@ static row_walk walk_rows(const wend_site_grid *grid, const wend_element *elemen
                    (element->q.y - grid->origin.y) * grid->per_side};
     row_walk walk = {grid, a.y <= b.y ? a : b, a.y <= b.y ? b : a, 0, 0};
     double last = (double)(grid->rows - 1);
-    walk.row = (uint32_t)smaller(larger(walk.low.y - WALK_MARGIN, 0), last);
-    walk.top = (uint32_t)smaller(larger(walk.high.y + WALK_MARGIN, 0), last);
+    walk.row = (uint32_t)wend_smaller(wend_larger(walk.low.y - WALK_MARGIN, 0), last);
+    walk.top = (uint32_t)wend_smaller(wend_larger(walk.high.y + WALK_MARGIN, 0), last);
     return walk;
 }
 
@@ -174,12 +166,12 @@ static void columns_in_row(const row_walk *walk, uint32_t *left, uint32_t *right
     if (high.y > top)
         leave = low.x + (high.x - low.x) * ((top - low.y) / rise);
     double last = (double)(walk->grid->columns - 1);
-    *left = (uint32_t)smaller(larger(smaller(enter, leave) - WALK_MARGIN, 0), last);
-    *right = (uint32_t)smaller(larger(larger(enter, leave) + WALK_MARGIN, 0), last);
+    *left = (uint32_t)wend_smaller(wend_larger(wend_smaller(enter, leave) - WALK_MARGIN, 0), last);
+    *right = (uint32_t)wend_smaller(wend_larger(wend_larger(enter, leave) + WALK_MARGIN, 0), last);
 }
 
-// The cells of an element whose cells are a rectangle, because they are of one row or one column:
-// nearly all are. False: they are not.
+// The cells of an element if they form a rectangle, because they are of one row or one column,
+// which is nearly always the case. False: they do not.
 static bool is_rectangle(const wend_site_grid *grid, const wend_element *element,
                          wend_grid_range *range)
 {
@@ -188,10 +180,10 @@ static bool is_rectangle(const wend_site_grid *grid, const wend_element *element
     double u = (element->q.x - grid->origin.x) * grid->per_side;
     double v = (element->q.y - grid->origin.y) * grid->per_side;
     double last = (double)(grid->columns - 1), top = (double)(grid->rows - 1);
-    range->left = (uint32_t)smaller(larger(smaller(x, u) - WALK_MARGIN, 0), last);
-    range->right = (uint32_t)smaller(larger(larger(x, u) + WALK_MARGIN, 0), last);
-    range->bottom = (uint32_t)smaller(larger(smaller(y, v) - WALK_MARGIN, 0), top);
-    range->top = (uint32_t)smaller(larger(larger(y, v) + WALK_MARGIN, 0), top);
+    range->left = (uint32_t)wend_smaller(wend_larger(wend_smaller(x, u) - WALK_MARGIN, 0), last);
+    range->right = (uint32_t)wend_smaller(wend_larger(wend_larger(x, u) + WALK_MARGIN, 0), last);
+    range->bottom = (uint32_t)wend_smaller(wend_larger(wend_smaller(y, v) - WALK_MARGIN, 0), top);
+    range->top = (uint32_t)wend_smaller(wend_larger(wend_larger(y, v) + WALK_MARGIN, 0), top);
     return range->left == range->right || range->bottom == range->top;
 }
 
@@ -210,42 +202,37 @@ bool wend_site_grid_add(wend_site_grid *grid, uint32_t number, const wend_elemen
         }
     if (cells > grid->free_count && !wend_array_reserve(&grid->blocks, allocator, cells))
         return false;
-    wend_site_grid_put_back(grid, number, element);
+    wend_site_grid_restore(grid, number, element);
     return true;
 }
 
-void wend_site_grid_put_back(wend_site_grid *grid, uint32_t number, const wend_element *element)
+/// Applies a change to the list of every cell of an element.
+static inline void change_cells(wend_site_grid *grid, uint32_t number, const wend_element *element,
+                                void (*change)(wend_site_grid *, uint32_t, uint32_t, uint32_t))
 {
     uint32_t left, right;
     wend_grid_range range;
     if (is_rectangle(grid, element, &range)) {
         for (uint32_t row = range.bottom; row <= range.top; ++row)
             for (uint32_t column = range.left; column <= range.right; ++column)
-                put(grid, column, row, number);
+                change(grid, column, row, number);
         return;
     }
     for (row_walk walk = walk_rows(grid, element); walk.row <= walk.top; ++walk.row) {
         columns_in_row(&walk, &left, &right);
         for (uint32_t column = left; column <= right; ++column)
-            put(grid, column, walk.row, number);
+            change(grid, column, walk.row, number);
     }
+}
+
+void wend_site_grid_restore(wend_site_grid *grid, uint32_t number, const wend_element *element)
+{
+    change_cells(grid, number, element, append);
 }
 
 void wend_site_grid_remove(wend_site_grid *grid, uint32_t number, const wend_element *element)
 {
-    uint32_t left, right;
-    wend_grid_range range;
-    if (is_rectangle(grid, element, &range)) {
-        for (uint32_t row = range.bottom; row <= range.top; ++row)
-            for (uint32_t column = range.left; column <= range.right; ++column)
-                take(grid, column, row, number);
-        return;
-    }
-    for (row_walk walk = walk_rows(grid, element); walk.row <= walk.top; ++walk.row) {
-        columns_in_row(&walk, &left, &right);
-        for (uint32_t column = left; column <= right; ++column)
-            take(grid, column, walk.row, number);
-    }
+    change_cells(grid, number, element, remove_number);
 }
 
 void wend_site_grid_along(const wend_site_grid *grid, wend_vec2 p, wend_vec2 q,

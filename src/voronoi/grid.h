@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Elements by place: a grid of square cells, each with a list of the elements that touch it. Lists
-// are chains of small blocks from one pool, so that elements come and go in constant time. A bit
-// for each cell says whether its list is empty, so that large empty areas are skipped by the word.
+// Grid of elements: square cells, each with a list of the elements that touch it. Lists are chains
+// of small blocks from one pool, so insertion and removal take constant time. A bit per cell shows
+// whether its list is empty, so that large empty areas are skipped a word at a time.
 #ifndef WEND_VORONOI_GRID_H
 #define WEND_VORONOI_GRID_H
 
@@ -14,7 +14,7 @@ enum { WEND_GRID_BLOCK = 6 };
 
 typedef struct wend_grid_block {
     uint32_t numbers[WEND_GRID_BLOCK];
-    uint32_t count; ///< only the first block of a list may be less than full
+    uint32_t count; ///< only the first block of a list may be partly filled
     uint32_t next;  ///< WEND_NO_GRID_BLOCK: none
 } wend_grid_block;
 
@@ -29,7 +29,7 @@ typedef struct wend_site_grid {
     uint32_t free_block, free_count; ///< a chain of blocks
 } wend_site_grid;
 
-/// Cells from column..right and row..top, all included.
+/// Cells column..right and row..top, inclusive.
 typedef struct wend_grid_range {
     uint32_t left, bottom, right, top;
 } wend_grid_range;
@@ -41,24 +41,23 @@ void wend_site_grid_free(wend_site_grid *grid, const wend_allocator *allocator);
 bool wend_site_grid_copy(wend_site_grid *to, const wend_site_grid *from,
                          const wend_allocator *allocator);
 
-/// Adds an element to every cell that it touches, or may touch but for rounding. False: out of
-/// memory, nothing changed.
+/// Adds an element to every cell that it touches, or might touch because of rounding. False: out of
+/// memory, unchanged.
 bool wend_site_grid_add(wend_site_grid *grid, uint32_t number, const wend_element *element,
                         const wend_allocator *allocator);
-/// Takes it out again; the element as it was added.
+/// Removes it; the element must be as it was added.
 void wend_site_grid_remove(wend_site_grid *grid, uint32_t number, const wend_element *element);
 
-/// Adds one that was taken out, when everything that was added since is out again: that needs no
-/// memory.
-void wend_site_grid_put_back(wend_site_grid *grid, uint32_t number, const wend_element *element);
+/// Adds a removed element again, after everything added since has been removed: needs no memory.
+void wend_site_grid_restore(wend_site_grid *grid, uint32_t number, const wend_element *element);
 
-/// Calls visit for every number in the cells that the segment from p to q touches: for one that is
-/// in several of them, several times.
+/// Calls visit for every number in the cells that the segment from p to q touches, possibly several
+/// times.
 typedef void wend_grid_visit_fn(void *context, uint32_t number);
 void wend_site_grid_along(const wend_site_grid *grid, wend_vec2 p, wend_vec2 q,
                           wend_grid_visit_fn *visit, void *context);
 
-/// The column of an x, cut off at the grid's border.
+/// The column of an x, clamped to the grid.
 static inline uint32_t wend_grid_column(const wend_site_grid *grid, double x)
 {
     double at = (x - grid->origin.x) * grid->per_side;
@@ -94,8 +93,8 @@ static inline const wend_grid_block *wend_grid_next(const wend_site_grid *grid,
 /// The first column from `column` on, up to `right`, whose list is not empty; right + 1: none.
 uint32_t wend_grid_skip(const wend_site_grid *grid, uint32_t column, uint32_t right, uint32_t row);
 
-/// Goes through the elements of a range of cells. One that is in several of them comes several
-/// times. The grid must not change on the way.
+/// Iterates over the elements of a range of cells. An element in several cells occurs several
+/// times. The grid must not change meanwhile.
 typedef struct wend_grid_walk {
     const wend_site_grid *grid;
     wend_grid_range range;
@@ -109,7 +108,7 @@ static inline wend_grid_walk wend_grid_walk_over(const wend_site_grid *grid, wen
                             range.bottom, 0,     wend_grid_list(grid, range.left, range.bottom)};
 }
 
-/// The next number; false: there are no more.
+/// The next number; false: no more.
 static inline bool wend_grid_walk_next(wend_grid_walk *walk, uint32_t *number)
 {
     while (!walk->block || walk->at == walk->block->count) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which side or corner is nearest to a point, and whether the point is free: one search tells both.
+// Nearest side or corner of a point, and whether the point is free: one search decides both.
 //
-// An element faces a point that lies over it, on its free side, or in its cone. From a free point
-// nothing is nearer than the nearest element that faces it. From a point in something solid a wall
-// that turns its back on it is nearer than all that face it, and by far: whatever is solid is at
-// least WEND_GAP_TOLERANCES thick. So a tolerance decides, rounding does not.
+// An element faces a point that projects onto it on its free side, or lies in its cone. From a free
+// point nothing is nearer than the nearest element that faces it. From a point in a solid, a wall
+// that faces away is nearer than all that face it, by far: every solid is at least
+// WEND_GAP_TOLERANCES thick. So a tolerance decides, not rounding.
 #include "voronoi/search.h"
 
 #include "geometry/points.h"
@@ -15,17 +15,17 @@
 typedef struct nearest_search {
     const wend_boundary *boundary;
     wend_vec2 p;
-    uint32_t facing;      ///< the nearest that faces p
-    double facing_square; ///< of its distance
-    bool behind;          ///< p is behind it, but no more than a tolerance
-    uint32_t other;       ///< the nearest that does not face p
+    uint32_t facing;      ///< the nearest element that faces p
+    double facing_square; ///< its squared distance
+    bool behind;          ///< p is behind it, by at most a tolerance
+    uint32_t other;       ///< the nearest element that does not face p
     double other_square;
-    double limit; ///< nothing that is further matters
+    double limit; ///< elements further away do not matter
 } nearest_search;
 
-/// How an element lies to p.
+/// Position of an element relative to p.
 typedef struct sight {
-    double square; ///< of the distance
+    double square; ///< squared distance
     bool faces, behind;
 } sight;
 
@@ -33,26 +33,25 @@ static sight sight_of(const nearest_search *s, uint32_t number)
 {
     const wend_element *element = &s->boundary->elements.data[number];
     double tolerance = s->boundary->tolerance;
-    wend_vec2 d = wend_minus(s->p, element->p), from = element->from, to = element->to;
-    // A corner, told without its link, which stays out of the cache for all the sides.
-    if (wend_same_place(element->p, element->q)) {
-        bool in_cone = from.x * d.y - from.y * d.x >= -tolerance &&
-                       d.x * to.y - d.y * to.x >= -tolerance &&
-                       wend_dot(d, from) + wend_dot(d, to) >= -tolerance; // not just in line
+    wend_vec2 d = wend_sub(s->p, element->p), from = element->from, to = element->to;
+    // A corner is recognised without its link, which stays out of the cache for all sides.
+    if (wend_equal(element->p, element->q)) {
+        bool in_cone = wend_cross(from, d) >= -tolerance && wend_cross(d, to) >= -tolerance &&
+                       wend_dot(d, from) + wend_dot(d, to) >= -tolerance; // not exactly in line
         bool faces = in_cone || s->boundary->links.data[number].kind == WEND_ELEMENT_POINT;
-        return (sight){wend_dot(d, d), faces, false};
+        return (sight){wend_length_squared(d), faces, false};
     }
-    wend_vec2 along = {-from.y, from.x}, beyond = wend_minus(s->p, element->q);
+    wend_vec2 along = wend_perp_left(from), beyond = wend_sub(s->p, element->q);
     double before = wend_dot(d, along), after = wend_dot(beyond, along);
     double height = wend_dot(d, from);
-    double square = before < 0  ? wend_dot(d, d)
-                    : after > 0 ? wend_dot(beyond, beyond)
+    double square = before < 0  ? wend_length_squared(d)
+                    : after > 0 ? wend_length_squared(beyond)
                                 : height * height;
     bool over = before >= -tolerance && after <= tolerance;
     return (sight){square, over && height >= -tolerance, height < 0};
 }
 
-/// Of two that are equally near: rather not from behind, rather a corner, then by coordinates.
+/// Of two that are equally near: prefer in front, then a corner, then by coordinates.
 static bool is_preferred(const nearest_search *s, uint32_t number, bool behind)
 {
     const wend_boundary *boundary = s->boundary;
@@ -64,11 +63,10 @@ static bool is_preferred(const nearest_search *s, uint32_t number, bool behind)
         return old_side;
     const wend_element *e = &boundary->elements.data[number];
     const wend_element *old = &boundary->elements.data[s->facing];
-    return wend_same_place(e->p, old->p) ? wend_is_before(e->q, old->q)
-                                         : wend_is_before(e->p, old->p);
+    return wend_equal(e->p, old->p) ? wend_is_before(e->q, old->q) : wend_is_before(e->p, old->p);
 }
 
-static double look(void *context, uint32_t number)
+static double visit(void *context, uint32_t number)
 {
     nearest_search *s = context;
     const wend_boundary *boundary = s->boundary;
@@ -110,15 +108,15 @@ wend_result wend_nearest_element(const wend_voronoi *voronoi, wend_vec2 p, uint3
     if (!isfinite(p.x) || !isfinite(p.y))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the point's coordinates must be finite");
     if (!is_in(boundary->box, p))
-        return wend_fail_at(error, WEND_NOTHING, p, "the point is out of bounds");
-    wend_search_near(boundary, p, INFINITY, look, &s);
+        return wend_fail_at(error, WEND_NOT_FOUND, p, "the point is out of bounds");
+    wend_search_near(boundary, p, INFINITY, visit, &s);
     *element = s.facing;
     if (s.facing != WEND_NO_ELEMENT &&
         sqrt(s.facing_square) <= sqrt(s.other_square) + boundary->tolerance)
         return WEND_OK;
-    // Where nothing is free there are no elements.
+    // Without free space there are no elements.
     bool out =
         s.other != WEND_NO_ELEMENT && boundary->links.data[s.other].site == boundary->bounds_slot;
-    return wend_fail_at(error, WEND_NOTHING, p, "the point is %s",
+    return wend_fail_at(error, WEND_NOT_FOUND, p, "the point is %s",
                         out ? "out of bounds" : "inside an obstacle");
 }

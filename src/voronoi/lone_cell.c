@@ -1,46 +1,49 @@
 // SPDX-License-Identifier: MIT
-// The cell of a lone point among lone points, the usual case in crowds: a convex polygon, cut by
-// one line after the other. That is the same envelope, quicker. Where anything else than points is
-// near, or nothing is, the cell is left to the general way.
+// The cell of a lone point among lone points, the usual case in crowds: a convex polygon, clipped
+// by one line after the other. The result is the same envelope, computed faster. If anything other
+// than points is near, or nothing is, the general method is used.
 #include "voronoi/cell.h"
 
-/// Rings of the grid that are looked at before it is left.
-enum { MOST_RINGS = 4 };
+#include "wend/vec2.h"
 
-/// Walls near a cell that may be remembered until it is known whether they are near enough.
-enum { MOST_WALLS = 16 };
+/// Maximum number of rings of the grid before giving up.
+enum { MAX_RINGS = 4 };
+
+/// Maximum number of walls near a cell that are stored until it is known whether they are near
+/// enough.
+enum { MAX_WALLS = 16 };
 
 typedef struct lone_search {
     wend_convex *cell;
     const wend_boundary *boundary;
     wend_vec2 at;
     uint32_t element;
-    uint32_t walls[MOST_WALLS];
+    uint32_t walls[MAX_WALLS];
     uint32_t wall_count;
     bool failed;
 } lone_search;
 
 static bool is_lone(const wend_element *e)
 {
-    return e->p.x == e->q.x && e->p.y == e->q.y && e->from.x == e->to.x && e->from.y == e->to.y;
+    return wend_equal(e->p, e->q) && wend_equal(e->from, e->to);
 }
 
 static void meet(lone_search *s, uint32_t number)
 {
     const wend_element *other = &s->boundary->elements.data[number];
-    wend_vec2 d = wend_minus(other->p, s->at);
-    double square = wend_dot(d, d);
+    wend_vec2 d = wend_sub(other->p, s->at);
+    double square = wend_length_squared(d);
     if (!is_lone(other)) {
-        if (s->wall_count == MOST_WALLS)
+        if (s->wall_count == MAX_WALLS)
             s->failed = true;
         else
             s->walls[s->wall_count++] = number;
         return;
     }
-    // Nothing that is more than twice as far as the furthest corner can cut.
+    // Nothing more than twice as far away as the furthest corner can cut.
     if (square >= 4 * s->cell->reach || number == s->element)
         return;
-    if (s->cell->count + 1 >= s->cell->room)
+    if (s->cell->count + 1 >= s->cell->capacity)
         s->failed = true;
     else
         wend_convex_cut(s->cell, d, 0.5 * square, number);
@@ -56,7 +59,7 @@ static void meet_row(lone_search *s, uint32_t left, uint32_t right, uint32_t row
                 meet(s, block->numbers[i]);
 }
 
-/// The cells of the grid that circles around the corners, through the point, touch.
+/// The grid cells touched by the circles around the corners, through the point.
 static wend_grid_range wanted(const lone_search *s)
 {
     const wend_convex *cell = s->cell;
@@ -65,14 +68,14 @@ static wend_grid_range wanted(const lone_search *s)
         double x = cell->x[i], y = cell->y[i], r = sqrt(x * x + y * y);
         x += s->at.x;
         y += s->at.y;
-        box.min = (wend_vec2){wend_less(box.min.x, x - r), wend_less(box.min.y, y - r)};
-        box.max = (wend_vec2){wend_more(box.max.x, x + r), wend_more(box.max.y, y + r)};
+        box.min = (wend_vec2){wend_smaller(box.min.x, x - r), wend_smaller(box.min.y, y - r)};
+        box.max = (wend_vec2){wend_larger(box.max.x, x + r), wend_larger(box.max.y, y + r)};
     }
     return wend_grid_range_of(&s->boundary->grid, box);
 }
 
-/// Looks at the nine cells of the grid around the point, roughly the nearest first: what is cut off
-/// early is not cut again.
+/// Visits the nine grid cells around the point, roughly the nearest first, which avoids repeated
+/// cuts.
 static wend_grid_range meet_block(lone_search *s)
 {
     static const int8_t order[9][2] = {{0, 0},  {1, 0},  {0, 1},  {1, 1},  {-1, 0},
@@ -86,19 +89,19 @@ static wend_grid_range meet_block(lone_search *s)
     for (int i = 0; i < 9; ++i) {
         uint32_t c = column + (uint32_t)(order[i][0] * to_x);
         uint32_t r = row + (uint32_t)(order[i][1] * to_y);
-        if (c < grid->columns && r < grid->rows) // beyond 0 they are very large
+        if (c < grid->columns && r < grid->rows) // below 0 they wrap to large values
             meet_row(s, c, c, r);
     }
     return (wend_grid_range){column - (column > 0), row - (row > 0),
                              column + (column + 1 < grid->columns), row + (row + 1 < grid->rows)};
 }
 
-/// Looks at the cells of the grid around the point, then ring by ring, only where circles reach.
-/// False: that is too far.
+/// Visits the grid cells around the point, then ring by ring, only where circles reach. False: too
+/// far.
 static bool search(lone_search *s)
 {
     wend_grid_range done = meet_block(s);
-    for (int ring = 0; ring < MOST_RINGS; ++ring) {
+    for (int ring = 0; ring < MAX_RINGS; ++ring) {
         wend_grid_range want = wanted(s);
         wend_grid_range next = {
             done.left - (want.left < done.left), done.bottom - (want.bottom < done.bottom),
@@ -128,45 +131,46 @@ static bool walls_are_near(const lone_search *s)
 {
     for (uint32_t i = 0; i < s->wall_count; ++i) {
         const wend_element *wall = &s->boundary->elements.data[s->walls[i]];
-        wend_vec2 d = wend_minus(s->at, wall->p), along = wend_minus(wall->q, wall->p);
-        double square = wend_dot(along, along), t = square > 0 ? wend_dot(d, along) / square : 0;
-        t = wend_less(wend_more(t, 0), 1);
+        wend_vec2 d = wend_sub(s->at, wall->p), along = wend_sub(wall->q, wall->p);
+        double square = wend_length_squared(along),
+               t = square > 0 ? wend_dot(d, along) / square : 0;
+        t = wend_smaller(wend_larger(t, 0), 1);
         wend_vec2 off = {d.x - t * along.x, d.y - t * along.y};
-        if (wend_dot(off, off) <= 4 * s->cell->reach)
+        if (wend_length_squared(off) <= 4 * s->cell->reach)
             return true;
     }
     return false;
 }
 
-/// The corner between two sides, from the points across them alone: no error of the cuts is in it.
+/// The corner between two sides, from the adjacent points alone: free of the errors of the cuts.
 static wend_voronoi_arc arc_between(const lone_search *s, uint32_t before, uint32_t after)
 {
-    wend_vec2 a = wend_minus(s->boundary->elements.data[before].p, s->at);
-    wend_vec2 b = wend_minus(s->boundary->elements.data[after].p, s->at);
-    double aa = wend_dot(a, a), bb = wend_dot(b, b), turn = a.x * b.y - a.y * b.x;
+    wend_vec2 a = wend_sub(s->boundary->elements.data[before].p, s->at);
+    wend_vec2 b = wend_sub(s->boundary->elements.data[after].p, s->at);
+    double aa = wend_length_squared(a), bb = wend_length_squared(b), turn = wend_cross(a, b);
     double half = 0.5 / turn;
     wend_vec2 off = {(aa * b.y - bb * a.y) * half, (bb * a.x - aa * b.x) * half};
     double sharp = turn * turn / (aa * bb);
     return (wend_voronoi_arc){
-        .at = {s->at.x + off.x, s->at.y + off.y},
-        .radius = sqrt(wend_dot(off, off)),
+        .at = wend_add(s->at, off),
+        .radius = wend_length(off),
         .other = after,
         .twin = WEND_NO_ARC,
-        .quality = (uint16_t)(WEND_SHARPNESS * wend_less(sharp, 1)),
+        .quality = (uint16_t)(WEND_SHARPNESS * wend_smaller(sharp, 1)),
     };
 }
 
-static void start(lone_search *s, double most)
+static void start(lone_search *s, double limit)
 {
     for (uint32_t i = 0; i < 4; ++i) {
-        wend_vec2 corner = {i == 1 || i == 2 ? most : -most, i >= 2 ? most : -most};
+        wend_vec2 corner = {i == 1 || i == 2 ? limit : -limit, i >= 2 ? limit : -limit};
         wend_convex_set(s->cell, i, corner, WEND_NO_ELEMENT);
     }
     wend_convex_finish(s->cell, 4);
 }
 
 bool wend_lone_cell_compute(wend_cell_work *work, const wend_boundary *boundary, uint32_t element,
-                            double most)
+                            double limit)
 {
     lone_search s = {
         .cell = &work->lone,
@@ -174,7 +178,7 @@ bool wend_lone_cell_compute(wend_cell_work *work, const wend_boundary *boundary,
         .at = boundary->elements.data[element].p,
         .element = element,
     };
-    start(&s, most);
+    start(&s, limit);
     if (!search(&s) || s.failed || walls_are_near(&s))
         return false;
     const wend_convex *cell = s.cell;

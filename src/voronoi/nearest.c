@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is nearest to a point, and how far it is.
+// Nearest sites and clearance.
 #include "voronoi/search.h"
 
 #include "voronoi/frame.h"
@@ -38,7 +38,7 @@ typedef struct second_search {
     double distance;
 } second_search;
 
-static double look_for_second(void *context, uint32_t element)
+static double visit_second(void *context, uint32_t element)
 {
     second_search *s = context;
     const wend_element_link *links = s->boundary->links.data;
@@ -65,7 +65,7 @@ wend_result wend_voronoi_nearest_two(const wend_voronoi *voronoi, wend_vec2 p,
         return result;
     *first = as_site(boundary, element, p);
     second_search s = {boundary, p, boundary->links.data[element].site, WEND_NO_ELEMENT, INFINITY};
-    wend_search_near(boundary, p, INFINITY, look_for_second, &s);
+    wend_search_near(boundary, p, INFINITY, visit_second, &s);
     *second = s.element == WEND_NO_ELEMENT ? (wend_nearest_site){.distance = INFINITY}
                                            : as_site(boundary, s.element, p);
     return WEND_OK;
@@ -77,48 +77,48 @@ typedef struct clearance_search {
     const wend_boundary *boundary;
     wend_vec2 p;
     uint32_t except; ///< a slot, or UINT32_MAX
-    double least;
+    double minimum;
 } clearance_search;
 
-static double look_for_rim(void *context, uint32_t element)
+static double visit_rim(void *context, uint32_t element)
 {
     clearance_search *s = context;
     uint32_t slot = s->boundary->links.data[element].site;
     if (slot != s->except) {
         wend_segment segment = wend_element_segment(&s->boundary->elements.data[element]);
         double left = wend_segment_distance(segment, s->p) - s->boundary->sites.data[slot].radius;
-        s->least = fmin(s->least, left);
+        s->minimum = fmin(s->minimum, left);
     }
-    // One that is further by the greatest radius has its rim no nearer.
-    return s->least + s->boundary->most_radius;
+    // An element further away by the maximum radius cannot be nearer.
+    return s->minimum + s->boundary->max_agent_radius;
 }
 
-/// Agents that share a place with somebody else have no element that would tell of their radius.
-static void look_at_hidden(clearance_search *s)
+/// Agents that share a position with another site have no element of their own with their radius.
+static void visit_hidden(clearance_search *s)
 {
     for (size_t i = 0; i < s->boundary->hidden.count; ++i) {
         uint32_t slot = s->boundary->hidden.data[i];
         const wend_site *site = &s->boundary->sites.data[slot];
         if (slot == s->except || site->radius == 0)
             continue;
-        wend_vec2 d = wend_minus(wend_boundary_shape(s->boundary, site).points[0], s->p);
-        s->least = fmin(s->least, sqrt(wend_dot(d, d)) - site->radius);
+        wend_vec2 d = wend_sub(wend_boundary_shape(s->boundary, site).points[0], s->p);
+        s->minimum = fmin(s->minimum, wend_length(d) - site->radius);
     }
 }
 
-double wend_voronoi_clearance(const wend_voronoi *voronoi, wend_vec2 p, wend_id except)
+double wend_voronoi_clearance(const wend_voronoi *voronoi, wend_vec2 p, wend_site_id except)
 {
     const wend_boundary *boundary = &voronoi->boundary;
     uint32_t element;
     if (wend_nearest_element(voronoi, p, &element, NULL) != WEND_OK)
         return -INFINITY;
     clearance_search s = {boundary, p, UINT32_MAX, INFINITY};
-    if (wend_id_valid(&boundary->ids, except))
-        s.except = wend_id_slot(except);
-    // Mostly this is all: nobody has a radius, or everybody is far.
-    double limit = look_for_rim(&s, element);
-    if (boundary->most_radius > 0 || isinf(s.least))
-        wend_search_near(boundary, p, limit, look_for_rim, &s);
-    look_at_hidden(&s);
-    return s.least;
+    if (wend_id_valid(&boundary->ids, except.raw))
+        s.except = wend_id_slot(except.raw);
+    // Usually sufficient: no radii, or all agents are far away.
+    double limit = visit_rim(&s, element);
+    if (boundary->max_agent_radius > 0 || isinf(s.minimum))
+        wend_search_near(boundary, p, limit, visit_rim, &s);
+    visit_hidden(&s);
+    return s.minimum;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists of sites, each once and in order of slots, without memory: what is told many times over is
-// collected in a set of fixed size, the smallest slots first, and asked for again for the rest.
+// Lists of sites, each once and in slot order, without allocating: slots that occur many times are
+// collected in a set of fixed size, the smallest first, and the rest in further passes.
 #include "voronoi/search.h"
 
 #include "voronoi/frame.h"
@@ -41,11 +41,12 @@ static void add_slot(slot_set *set, uint32_t slot)
     ++set->count;
 }
 
-/// Tells the set of all slots.
+/// Adds all slots to the set.
 typedef void fill_fn(void *context, slot_set *set);
 
 static wend_result write_slots(const wend_boundary *boundary, fill_fn *fill, void *context,
-                               wend_id *ids, uint32_t capacity, uint32_t *count, wend_error *error)
+                               wend_site_id *ids, uint32_t capacity, uint32_t *count,
+                               wend_error *error)
 {
     slot_set set = {.from = 0};
     uint32_t found = 0;
@@ -59,10 +60,10 @@ static wend_result write_slots(const wend_boundary *boundary, fill_fn *fill, voi
         set.from = set.count ? set.slots[set.count - 1] + 1 : 0;
     } while (set.more);
     *count = found;
-    return found <= capacity
-               ? WEND_OK
-               : wend_fail(error, WEND_BUFFER_TOO_SMALL, "there are %u sites, but room for %u only",
-                           (unsigned)found, (unsigned)capacity);
+    return found <= capacity ? WEND_OK
+                             : wend_fail(error, WEND_BUFFER_TOO_SMALL,
+                                         "there are %u sites, but the capacity is %u",
+                                         (unsigned)found, (unsigned)capacity);
 }
 
 // ---- neighbours ---------------------------------------------------------------------------------
@@ -92,8 +93,9 @@ static void fill_neighbours(void *context, slot_set *set)
     wend_search_site(&n->voronoi->boundary, n->slot, add_neighbours, n);
 }
 
-wend_result wend_voronoi_neighbours(const wend_voronoi *voronoi, wend_id id, wend_id *neighbour_ids,
-                                    uint32_t capacity, uint32_t *count, wend_error *error)
+wend_result wend_voronoi_neighbours(const wend_voronoi *voronoi, wend_site_id id,
+                                    wend_site_id *neighbour_ids, uint32_t capacity, uint32_t *count,
+                                    wend_error *error)
 {
     neighbours n = {.voronoi = voronoi};
     wend_result result = wend_arcs_ready(voronoi, error);
@@ -136,13 +138,13 @@ static void fill_within(void *context, slot_set *set)
         for (uint32_t k = 0; k < shape.point_count; ++k) {
             wend_segment wall = {shape.points[k], shape.points[(k + 1) % shape.point_count]};
             if (wend_segment_distance(wall, w->p) <= w->radius)
-                add_slot(set, wend_id_slot(site->id));
+                add_slot(set, wend_id_slot(site->id.raw));
         }
     }
 }
 
 wend_result wend_voronoi_within(const wend_voronoi *voronoi, wend_vec2 p, double radius,
-                                wend_id *sites, uint32_t capacity, uint32_t *count,
+                                wend_site_id *sites, uint32_t capacity, uint32_t *count,
                                 wend_error *error)
 {
     if (!isfinite(p.x) || !isfinite(p.y) || isnan(radius))

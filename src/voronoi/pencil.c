@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Pieces of a diagram as lines on paper (see pencil.h).
+// Drawing of pieces of a diagram as lines (see pencil.h).
 #include "voronoi/pencil.h"
+
+#include "wend/vec2.h"
 
 #include <math.h>
 
-/// A line may be off the parabola by no more than this part of the clearance there, which is what
-/// it looks like beside,
+/// Maximum deviation of a line from the parabola as a fraction of the clearance there,
 #define BEND 0.01
-/// and than this part of the diagram's size: a fifth of a pixel in a picture of 1,600.
+/// and of the diagram's size: a fifth of a pixel in a picture of 1,600.
 #define BEND_OF_ALL (1.0 / 8000)
 
-enum { MOST_PARTS = 64 };
+enum { MAX_PARTS = 64 };
 
 double wend_pencil_bend(const wend_voronoi *voronoi)
 {
@@ -22,17 +23,16 @@ uint32_t wend_piece_parts(const wend_voronoi_piece *piece, double bend)
 {
     if (!piece->parabola)
         return 1;
-    double radius, least = fmin(piece->radius_a, piece->radius_b);
+    double radius, minimum = fmin(piece->radius_a, piece->radius_b);
     wend_vec2 middle = wend_piece_point(piece, 0.5, &radius);
-    // The sag under the chord, which a part in n has a share of 1/n^2 of.
-    double sag = hypot(middle.x - 0.5 * (piece->a.x + piece->b.x),
-                       middle.y - 0.5 * (piece->a.y + piece->b.y));
-    double parts = ceil(sqrt(sag / fmin(BEND * fmin(radius, least), bend)));
-    return parts > 1 ? parts < MOST_PARTS ? (uint32_t)parts : MOST_PARTS : 1;
+    // The sag below the chord; a part in n has 1/n^2 of it.
+    double sag = wend_distance(middle, wend_midpoint(piece->a, piece->b));
+    double parts = ceil(sqrt(sag / fmin(BEND * fmin(radius, minimum), bend)));
+    return parts > 1 ? parts < MAX_PARTS ? (uint32_t)parts : MAX_PARTS : 1;
 }
 
-void wend_pencil_take(wend_pencil *pencil, const wend_voronoi *voronoi, const wend_draw *draw,
-                      wend_ink ink)
+void wend_pencil_start(wend_pencil *pencil, const wend_voronoi *voronoi, const wend_draw *draw,
+                       wend_ink ink)
 {
     pencil->draw = draw;
     pencil->ink = ink;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The pieces of the diagram's edges: points on them, their length, their narrowest place.
+// Pieces of the diagram's edges: points, length, minimum clearance.
 //
-// A parabola lies between a side and a corner at height f over it. Over the foot t on the side its
-// height is a quadratic with second derivative 1/f; so between two points of it, it hangs below the
-// straight line by s (1 - s) T^2 / (2 f), if T is the distance of their feet and s the share. Taken
-// so from the ends, it ends where they are, whatever the rounding.
+// A parabola lies between a side and a corner at height f above it. As a function of the projection
+// t onto the side, its height is a quadratic with second derivative 1/f; so between two points it
+// lies below the chord by s (1 - s) T^2 / (2 f), where T is the distance of their projections and s
+// the share. Computed from the ends in this way, it meets them exactly.
 #include "voronoi/diagram.h"
 
 #include "core/angle.h"
@@ -17,38 +17,27 @@ static wend_vec2 between(wend_vec2 a, wend_vec2 b, double share)
     return (wend_vec2){(1 - share) * a.x + share * b.x, (1 - share) * a.y + share * b.y};
 }
 
-static double distance(wend_vec2 a, wend_vec2 b)
-{
-    wend_vec2 d = wend_minus(b, a);
-    return sqrt(wend_dot(d, d));
-}
-
-static bool is_place(wend_segment s)
-{
-    return s.a.x == s.b.x && s.a.y == s.b.y;
-}
-
-/// What a parabola is made of.
+/// Parameters of a parabola.
 typedef struct parabola {
     wend_vec2 along, away; ///< unit vectors: of the side, and from it towards the corner
     wend_vec2 corner;
     double height; ///< of the corner over the side
 } parabola;
 
-/// False for a piece that is straight.
-static bool parabola_of(const wend_voronoi_piece *piece, parabola *made)
+/// False for a straight piece.
+static bool parabola_of(const wend_voronoi_piece *piece, parabola *out)
 {
     if (!piece->parabola)
         return false;
-    bool left = is_place(piece->left);
+    bool left = wend_equal(piece->left.a, piece->left.b);
     wend_segment side = left ? piece->right : piece->left;
-    wend_vec2 d = wend_minus(side.b, side.a);
-    double length = sqrt(wend_dot(d, d));
-    made->corner = left ? piece->left.a : piece->right.a;
-    made->along = (wend_vec2){d.x / length, d.y / length};
-    made->away = (wend_vec2){made->along.y, -made->along.x}; // a side's free space is on its right
-    made->height = wend_dot(wend_minus(made->corner, side.a), made->away);
-    return made->height > 0;
+    wend_vec2 d = wend_sub(side.b, side.a);
+    double length = wend_length(d);
+    out->corner = left ? piece->left.a : piece->right.a;
+    out->along = (wend_vec2){d.x / length, d.y / length};
+    out->away = wend_perp_right(out->along); // a side's free space is on its right
+    out->height = wend_dot(wend_sub(out->corner, side.a), out->away);
+    return out->height > 0;
 }
 
 wend_vec2 wend_piece_point(const wend_voronoi_piece *piece, double share, double *radius)
@@ -57,35 +46,36 @@ wend_vec2 wend_piece_point(const wend_voronoi_piece *piece, double share, double
     wend_vec2 point = between(piece->a, piece->b, share);
     double found = (1 - share) * piece->radius_a + share * piece->radius_b;
     if (parabola_of(piece, &p)) {
-        double feet = wend_dot(wend_minus(piece->b, piece->a), p.along);
-        double sag = share * (1 - share) * feet * feet / (2 * p.height);
+        double projections = wend_dot(wend_sub(piece->b, piece->a), p.along);
+        double sag = share * (1 - share) * projections * projections / (2 * p.height);
         point = (wend_vec2){point.x - sag * p.away.x, point.y - sag * p.away.y};
         found -= sag;
-    } else if (is_place(piece->left) && is_place(piece->right) && share > 0 && share < 1) {
-        found = distance(point, piece->left.a);
+    } else if (wend_equal(piece->left.a, piece->left.b) &&
+               wend_equal(piece->right.a, piece->right.b) && share > 0 && share < 1) {
+        found = wend_distance(point, piece->left.a);
     }
     if (radius)
         *radius = found;
     return point;
 }
 
-/// The inverse of the hyperbolic sine of x >= 0, also where x is small.
+/// Inverse hyperbolic sine of x >= 0, accurate for small x.
 static double inverse_sinh(double x)
 {
     double y = x + x * x / (1 + sqrt(1 + x * x));
-    // The logarithm of 1 + y: the error of the rounded sum is taken out again (Kahan).
+    // Logarithm of 1 + y, corrected for the error of the rounded sum (Kahan).
     double sum = 1 + y;
     return sum == 1 ? y : y * wend_log(sum) / (sum - 1);
 }
 
-/// The length of the parabola y = x^2 / 2 from x = 0 to 0 <= x.
+/// Length of the parabola y = x^2 / 2 from x = 0 to 0 <= x.
 static double length_from_apex(double x)
 {
     return 0.5 * (x * sqrt(1 + x * x) + inverse_sinh(x));
 }
 
-/// The same from x to y, 0 <= x <= y. Both terms as differences of squares over sums, so that
-/// nothing cancels where x and y are near each other.
+/// The same from x to y, 0 <= x <= y. Both terms as differences of squares over sums, which avoids
+/// cancellation.
 static double length_between(double x, double y)
 {
     double sx = sqrt(1 + x * x), sy = sqrt(1 + y * y);
@@ -99,11 +89,11 @@ static double length_between(double x, double y)
 double wend_piece_length(const wend_voronoi_piece *piece)
 {
     parabola p;
-    double chord = distance(piece->a, piece->b);
+    double chord = wend_distance(piece->a, piece->b);
     if (!parabola_of(piece, &p))
         return chord;
-    double x = wend_dot(wend_minus(piece->a, p.corner), p.along) / p.height;
-    double y = wend_dot(wend_minus(piece->b, p.corner), p.along) / p.height;
+    double x = wend_dot(wend_sub(piece->a, p.corner), p.along) / p.height;
+    double y = wend_dot(wend_sub(piece->b, p.corner), p.along) / p.height;
     double low = fmin(fabs(x), fabs(y)), high = fmax(fabs(x), fabs(y));
     bool across = (x < 0) != (y < 0); // the apex lies between
     double length =
@@ -114,18 +104,19 @@ double wend_piece_length(const wend_voronoi_piece *piece)
 double wend_piece_narrowest(const wend_voronoi_piece *piece, double *radius)
 {
     parabola p;
-    wend_vec2 d = wend_minus(piece->b, piece->a);
+    wend_vec2 d = wend_sub(piece->b, piece->a);
     double share = piece->radius_b < piece->radius_a; // straight between sides: at an end
     if (parabola_of(piece, &p)) {
-        // Over the corner's foot, the apex.
-        double way = wend_dot(wend_minus(p.corner, piece->a), p.along), all = wend_dot(d, p.along);
-        if (way / all > 0 && way / all < 1)
-            share = way / all;
-    } else if (is_place(piece->left) && is_place(piece->right)) {
+        // At the corner's projection, the apex.
+        double offset = wend_dot(wend_sub(p.corner, piece->a), p.along), all = wend_dot(d, p.along);
+        if (offset / all > 0 && offset / all < 1)
+            share = offset / all;
+    } else if (wend_equal(piece->left.a, piece->left.b) &&
+               wend_equal(piece->right.a, piece->right.b)) {
         wend_vec2 middle = between(piece->left.a, piece->right.a, 0.5);
-        double way = wend_dot(wend_minus(middle, piece->a), d) / wend_dot(d, d);
-        if (way > 0 && way < 1)
-            share = way;
+        double offset = wend_dot(wend_sub(middle, piece->a), d) / wend_length_squared(d);
+        if (offset > 0 && offset < 1)
+            share = offset;
     }
     if (radius)
         (void)wend_piece_point(piece, share, radius);

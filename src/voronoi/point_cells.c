@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Cells of points by cutting: a cell starts as its surrounding and loses what is nearer to another
-// point, for one point after the other. Points are looked at cell by cell of a small grid, outwards
-// in rings. Only a point in the disc around a corner of the cell through the cell's own point can
-// still cut that corner off, so the search ends with the box around these discs.
+// Cells of points by clipping: a cell starts as its surrounding and loses what is nearer to another
+// point, for one point after the other. Points are visited by cells of a small grid, outwards in
+// rings. Only a point in the disc around a corner of the cell through the cell's own point can
+// still cut off that corner, so the search ends with the bounding box of these discs.
 //
-// With a guess, the cell starts as the polygon of the guessed sides, whose corners come all at once
-// where cutting makes one after the other. Other points cut as they would.
+// With a guess, the cell starts as the polygon of the guessed sides, whose corners are computed all
+// at once. Other points cut as usual.
 #include "voronoi/point_cells.h"
 
 #include <math.h>
 #include <string.h>
 
-/// So many points are in a cell of the grid, in the mean. Half or twice as many cost the same.
+/// Mean number of points per grid cell. Half or twice as many cost the same.
 #define POINTS_IN_CELL 2.0
-/// The grid reaches this many deviations from the mean to every side, if points do: all of them if
-/// they are spread evenly, and not much more than the crowd if some are far away.
+/// The grid extends this many standard deviations from the mean to every side, if points do: all of
+/// them if they are evenly spread, and not much more than the crowd if some are far away.
 #define DEVIATIONS 2.5
-/// Even so it has at most this many cells to a side.
-#define MOST_ACROSS 4096.0
+/// Maximum number of cells per side.
+#define MAX_ACROSS 4096.0
 
-/// Cells of more sides are not guessed.
-enum { MOST_GUESSED = 12 };
+/// Maximum number of sides of a guess.
+enum { MAX_GUESSED = 12 };
 
 // ---- the crowd ----------------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ static wend_box reach_of(const wend_vec2 *points, uint32_t count)
         wend_vec2 p = points[i];
         low = (wend_vec2){fmin(low.x, p.x), fmin(low.y, p.y)};
         high = (wend_vec2){fmax(high.x, p.x), fmax(high.y, p.y)};
-        // From the first one, so that nothing is lost far from the origin.
+        // Relative to the first point, so that no precision is lost far from the origin.
         double x = p.x - points[0].x, y = p.y - points[0].y;
         mean = (wend_vec2){mean.x + x, mean.y + y};
         spread = (wend_vec2){spread.x + x * x, spread.y + y * y};
@@ -48,8 +48,8 @@ static void lay_out(wend_point_cells *all, wend_box reach)
 {
     double width = reach.max.x - reach.min.x, height = reach.max.y - reach.min.y;
     double longer = fmax(width, height), cells = fmax(all->count / POINTS_IN_CELL, 1);
-    // Points along a line have no area: then the grid is a row of as many cells.
-    double side = fmax(sqrt(width / cells * height), longer / fmin(cells, MOST_ACROSS));
+    // Collinear points have no area: then the grid is a row of that many cells.
+    double side = fmax(sqrt(width / cells * height), longer / fmin(cells, MAX_ACROSS));
     all->origin = reach.min;
     all->per_side = side > 0 ? 1 / side : 0;
     if (!isfinite(all->per_side))
@@ -74,7 +74,7 @@ static int32_t row_of(const wend_point_cells *all, double y)
     return lane(y - all->origin.y, all->per_side, all->rows);
 }
 
-/// Sorts the points by cell: counts them, adds up, and puts each in its place.
+/// Sorts the points by cell (counting sort).
 static void sort_points(wend_point_cells *all)
 {
     size_t cells = (size_t)all->columns * (size_t)all->rows;
@@ -87,7 +87,7 @@ static void sort_points(wend_point_cells *all)
     }
     for (size_t c = 0; c < cells; ++c)
         starts[c + 1] += starts[c];
-    // Backwards, each start counts down from the end of its cell: so it ends where it belongs.
+    // Backwards, each start counts down from the end of its cell to its final value.
     for (uint32_t i = all->count; i-- > 0;)
         all->placed.data[--starts[cell_of[i] + 1]] = (wend_placed_point){all->points[i], i};
     memmove(starts, starts + 1, cells * sizeof *starts);
@@ -127,12 +127,12 @@ size_t wend_point_cells_room(const wend_point_cells *all)
 {
     // Every point adds one corner at most; 4 is the box.
     size_t corners = all->count + (size_t)all->surrounding.count + 4;
-    return corners > MOST_GUESSED ? corners : MOST_GUESSED;
+    return corners > MAX_GUESSED ? corners : MAX_GUESSED;
 }
 
-// ---- where a cell starts ------------------------------------------------------------------------
+// ---- initial polygon ----------------------------------------------------------------------------
 
-/// As its surrounding.
+/// The surrounding.
 static void start(const wend_point_cells *all, wend_vec2 p, wend_convex *cell)
 {
     const wend_surrounding *s = &all->surrounding;
@@ -151,11 +151,11 @@ static void start(const wend_point_cells *all, wend_vec2 p, wend_convex *cell)
     wend_convex_finish(cell, 4);
 }
 
-/// A line that a side of a cell lies on: along . v == most.
+/// The line of a side of a cell: along . v == limit.
 typedef struct line {
     wend_vec2 along;
-    double most;
-    double square; ///< of along
+    double limit;
+    double square; ///< squared length of along
 } line;
 
 static line border_line(const wend_point_cells *all, wend_vec2 p, uint32_t side)
@@ -179,9 +179,9 @@ static line border_line(const wend_point_cells *all, wend_vec2 p, uint32_t side)
 }
 
 /// Two sides that meet at a smaller angle than this (its sine) have a corner that rounding moves
-/// too much.
-#define LEAST_TURN 1e-3
-/// Fills the lines; false: the guess is of another crowd.
+/// too far.
+#define MIN_TURN 1e-3
+/// Fills the lines; false: the guess belongs to another crowd.
 static bool guess_lines(const wend_point_cells *all, wend_vec2 p, const uint32_t *guess,
                         uint32_t count, line *lines)
 {
@@ -202,37 +202,37 @@ static bool guess_lines(const wend_point_cells *all, wend_vec2 p, const uint32_t
     return true;
 }
 
-/// Cuts a cell by the sides of its surrounding that were not guessed.
+/// Clips a cell by the sides of its surrounding that were not guessed.
 static void cut_to_surrounding(const wend_point_cells *all, wend_vec2 p, wend_convex *cell)
 {
     uint32_t sides = all->surrounding.ring ? all->surrounding.count : 4;
     for (uint32_t i = 0; i < sides && cell->count > 0; ++i) {
         line l = border_line(all, p, i);
-        if (l.most > 0 && l.most * l.most >= cell->reach * l.square)
-            continue; // all corners are nearer
+        if (l.limit > 0 && l.limit * l.limit >= cell->reach * l.square)
+            continue; // all corners are inside
         if (!wend_convex_has_side(cell, WEND_SURROUNDING_SIDE + i))
-            wend_convex_cut(cell, l.along, l.most, WEND_SURROUNDING_SIDE + i);
+            wend_convex_cut(cell, l.along, l.limit, WEND_SURROUNDING_SIDE + i);
     }
 }
 
-/// Starts a cell as what the guessed lines leave. False if they are not its sides in this order: it
-/// is no polygon, goes around more than once, or a line has no side.
+/// Starts a cell as the polygon of the guessed lines. False if they are not its sides in this
+/// order: it is not a polygon, winds more than once, or a line has no side.
 static bool start_guessed(const wend_point_cells *all, wend_vec2 p, const uint32_t *guess,
                           uint32_t count, wend_convex *cell)
 {
-    line lines[MOST_GUESSED];
-    if (count < 3 || count > MOST_GUESSED || !guess_lines(all, p, guess, count, lines))
+    line lines[MAX_GUESSED];
+    if (count < 3 || count > MAX_GUESSED || !guess_lines(all, p, guess, count, lines))
         return false;
     bool good = true;
     uint32_t rounds = 0;
     for (uint32_t i = 0, before = count - 1; i < count; before = i++) {
         const line *a = &lines[before], *b = &lines[i];
         double turn = a->along.x * b->along.y - a->along.y * b->along.x;
-        good &= turn > 0 && turn * turn > LEAST_TURN * LEAST_TURN * (a->square * b->square);
+        good &= turn > 0 && turn * turn > MIN_TURN * MIN_TURN * (a->square * b->square);
         rounds += a->along.y < 0 && b->along.y >= 0;
         double by = 1 / turn;
-        cell->x[i] = (a->most * b->along.y - b->most * a->along.y) * by;
-        cell->y[i] = (a->along.x * b->most - b->along.x * a->most) * by;
+        cell->x[i] = (a->limit * b->along.y - b->limit * a->along.y) * by;
+        cell->y[i] = (a->along.x * b->limit - b->along.x * a->limit) * by;
         cell->across[i] = guess[i];
     }
     for (uint32_t i = 0; i < count; ++i) {
@@ -249,7 +249,7 @@ static bool start_guessed(const wend_point_cells *all, wend_vec2 p, const uint32
 
 // ---- one cell -----------------------------------------------------------------------------------
 
-/// A cell that is being found.
+/// A cell in progress.
 typedef struct search {
     const wend_point_cells *all;
     wend_convex *cell;
@@ -271,7 +271,7 @@ static void cut_by_point(search *s, const wend_placed_point *other)
         wend_convex_cut(s->cell, to, square / 2, other->number);
 }
 
-/// Cuts by the points in a part of a row of the grid.
+/// Cuts by the points in a part of a grid row.
 static void cut_by(search *s, int32_t row, int32_t left, int32_t right)
 {
     const uint32_t *starts = s->all->starts.data + (ptrdiff_t)row * s->all->columns;
@@ -279,12 +279,12 @@ static void cut_by(search *s, int32_t row, int32_t left, int32_t right)
         cut_by_point(s, &s->all->placed.data[i]);
 }
 
-/// Cells of the grid, all included.
+/// Grid cells, inclusive.
 typedef struct block {
     int32_t left, right, bottom, top;
 } block;
 
-/// The box, as seen from the point, of all places where a point cuts.
+/// Bounding box, relative to the point, of all positions where a point cuts.
 static wend_box cutting_box(const wend_convex *cell)
 {
     wend_box box = {{0, 0}, {0, 0}};
@@ -315,7 +315,7 @@ static int32_t smaller(int32_t a, int32_t b)
     return a < b ? a : b;
 }
 
-/// The cells that are so many away from the point's own, of those that are needed.
+/// Visits the required cells at that ring distance from the point's own.
 static void cut_by_ring(search *s, int32_t column, int32_t row, int32_t ring, block b)
 {
     int32_t left = larger(b.left, column - ring), right = smaller(b.right, column + ring);
@@ -351,16 +351,16 @@ static void search_around(search *s)
     }
 }
 
-/// Points that may cut are collected up to so many.
+/// Capacity for points that may cut.
 enum { SIFTED = 64 };
 
 /// Points that may cut a guessed cell.
 typedef struct sifted {
     uint32_t others, sides;
-    uint32_t other[SIFTED], side[SIFTED]; ///< in placed; sides: that may be sides already
+    uint32_t other[SIFTED], side[SIFTED]; ///< in placed; sides: may be sides already
 } sifted;
 
-/// A bit of 64 for a point, so that most points that are no sides are told by one look.
+/// One bit of 64 for a point: a filter that recognises most points that are not sides.
 static uint64_t mark_of(uint32_t number)
 {
     return (uint64_t)1 << (number % 64);
@@ -377,8 +377,8 @@ static void cut_by_sifted(search *s, sifted *found)
     found->sides = found->others = 0;
 }
 
-/// A guessed cell is most often right, so all points that could cut it are collected, without a
-/// branch, and few are left to look at.
+/// A guessed cell is usually right, so all points that could cut it are collected, without a
+/// branch, and few remain to be checked.
 static void search_guessed(search *s)
 {
     const wend_placed_point *placed = s->all->placed.data;

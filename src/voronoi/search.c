@@ -61,21 +61,21 @@ void wend_search_site(const wend_boundary *boundary, uint32_t slot, wend_grid_vi
     }
 }
 
-// ---- what most questions begin with -------------------------------------------------------------
+// ---- common preconditions of queries ------------------------------------------------------------
 
 wend_result wend_arcs_ready(const wend_voronoi *voronoi, wend_error *error)
 {
-    return voronoi->stale ? wend_fail(error, WEND_NO_MEMORY,
-                                      "the last change ran out of memory; the next one makes the "
-                                      "diagram good again")
-                          : WEND_OK;
+    return voronoi->stale
+               ? wend_fail(error, WEND_OUT_OF_MEMORY,
+                           "the last change ran out of memory: the next change repairs the diagram")
+               : WEND_OK;
 }
 
-wend_result wend_site_slot(const wend_voronoi *voronoi, wend_id id, uint32_t *slot,
+wend_result wend_site_slot(const wend_voronoi *voronoi, wend_site_id id, uint32_t *slot,
                            wend_error *error)
 {
-    if (!wend_id_valid(&voronoi->boundary.ids, id))
-        return wend_fail(error, WEND_STALE, "the site has been removed or never was");
-    *slot = wend_id_slot(id);
+    if (!wend_id_valid(&voronoi->boundary.ids, id.raw))
+        return wend_fail(error, WEND_STALE, "unknown or removed site id");
+    *slot = wend_id_slot(id.raw);
     return WEND_OK;
 }

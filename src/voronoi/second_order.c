@@ -3,13 +3,14 @@
 
 #include "core/memory.h"
 #include "voronoi/envelope.h"
+#include "wend/vec2.h"
 
 bool wend_second_work_reserve(wend_second_work *work, uint32_t capacity,
                               const wend_allocator *allocator)
 {
     if (capacity <= work->capacity)
         return true;
-    // Half as many again: soon there will be a cell with an arc or two more.
+    // Half as many again: further cells may have an arc or two more.
     capacity += capacity / 2;
     wend_second_work_free(work, allocator);
     work->capacity = capacity;
@@ -36,7 +37,7 @@ size_t wend_second_work_bytes(const wend_second_work *work)
            (sizeof *work->regions + 2 * sizeof *work->nodes + 2 * sizeof *work->links);
 }
 
-/// A cell whose inside is being found.
+/// A cell whose interior is being computed.
 typedef struct growing {
     wend_second_work *work;
     const wend_voronoi *voronoi;
@@ -54,19 +55,19 @@ static bool is_side(const growing *g, uint32_t element)
 
 // ---- joints -------------------------------------------------------------------------------------
 
-/// True if two sides face the same way, as far as the diagram can tell: they have no edge between
-/// them even where they meet in a concave corner.
+/// True if two sides are parallel to the accuracy of the diagram: they have no edge between them
+/// even where they meet in a concave corner.
 static bool is_straight(const growing *g, uint32_t a, uint32_t b)
 {
     if (!is_side(g, a) || !is_side(g, b))
         return false;
-    wend_frame frame = wend_side_frame(&g->elements[a], g->voronoi->most);
+    wend_frame frame = wend_side_frame(&g->elements[a], g->voronoi->max_radius);
     return !(fabs(wend_frame_slope(&frame, g->elements[b].from)) < WEND_PARALLEL_SLOPE);
 }
 
-/// True if b follows a along a border, and they meet in the normal at their common end, which is no
-/// edge of the diagram: directly or, where a convex corner between them is so nearly straight that
-/// its arc is a tie, behind that. So not around a concave corner.
+/// True if b follows a along a border, and they meet in the normal at their common end, which is
+/// not an edge of the diagram: directly or across a convex corner so nearly straight that its arc
+/// is a tie. Not around a concave corner.
 static bool follows(const growing *g, uint32_t a, uint32_t b)
 {
     const wend_element_link *link = &g->links[a];
@@ -77,7 +78,7 @@ static bool follows(const growing *g, uint32_t a, uint32_t b)
 
 static bool is_joint(const growing *g, uint32_t a, uint32_t b)
 {
-    // Most neighbours are agents, and these follow nobody.
+    // Most neighbours are agents, which are not part of a border.
     if (g->links[a].kind == WEND_ELEMENT_POINT || g->links[b].kind == WEND_ELEMENT_POINT)
         return false;
     return follows(g, a, b) || follows(g, b, a);
@@ -92,26 +93,26 @@ static double joint_of(const growing *g, const wend_frame *frame, uint32_t a, ui
 
 // ---- vertices -----------------------------------------------------------------------------------
 
-/// The frame of an element as the agent's cell sees it. A point's axis leads to the agent: its
+/// The frame of an element as used in the agent's cell. A point's axis points to the agent: its
 /// border with the agent lies within a right angle of it.
 static wend_frame frame_of(const growing *g, uint32_t element)
 {
     const wend_element *own = &g->elements[element];
-    double most = g->voronoi->most;
+    double max_radius = g->voronoi->max_radius;
     if (is_side(g, element))
-        return wend_side_frame(own, most);
+        return wend_side_frame(own, max_radius);
     if (g->links[element].kind == WEND_ELEMENT_CORNER)
-        return wend_corner_frame(own, most);
-    wend_vec2 axis = wend_minus(g->agent, own->p);
-    double length = sqrt(wend_dot(axis, axis));
+        return wend_corner_frame(own, max_radius);
+    wend_vec2 axis = wend_sub(g->agent, own->p);
+    double length = wend_length(axis);
     axis = (wend_vec2){axis.x / length, axis.y / length};
     return (wend_frame){
         .origin = own->p,
         .along = axis,
-        .away = {-axis.y, axis.x},
+        .away = wend_perp_left(axis),
         .low = -1,
         .high = 1,
-        .most = most,
+        .max_radius = max_radius,
         .is_side = false,
     };
 }
@@ -121,27 +122,27 @@ static wend_quadratic bisector(const growing *g, const wend_second_region *regio
     const wend_frame *frame = &region->frame;
     const wend_element *e = &g->elements[other];
     if (!is_side(g, other))
-        return wend_frame_place_bisector(frame, wend_minus(e->p, frame->origin), other);
+        return wend_frame_point_bisector(frame, wend_sub(e->p, frame->origin), other);
     if (!frame->is_side) {
-        double height = wend_dot(wend_minus(frame->origin, e->p), e->from);
+        double height = wend_dot(wend_sub(frame->origin, e->p), e->from);
         return wend_frame_side_bisector(frame, e->from, height, other);
     }
     const wend_element *own = &g->elements[region->element];
-    wend_vec2 dp = wend_minus(e->p, frame->origin), dq = wend_minus(e->q, frame->origin);
+    wend_vec2 dp = wend_sub(e->p, frame->origin), dq = wend_sub(e->q, frame->origin);
     wend_vec2 p = {wend_dot(dp, frame->along), wend_dot(dp, frame->away)};
     wend_vec2 q = {wend_dot(dq, frame->along), wend_dot(dq, frame->away)};
     // A concave corner is exactly on both.
-    if (e->p.x == own->q.x && e->p.y == own->q.y)
+    if (wend_equal(e->p, own->q))
         p.y = 0;
-    if (e->q.x == own->p.x && e->q.y == own->p.y)
+    if (wend_equal(e->q, own->p))
         q.y = 0;
     return wend_frame_line_bisector(wend_frame_slope(frame, e->from), p, q, other);
 }
 
-/// x of a place in a frame.
-static double x_of(const wend_frame *frame, wend_vec2 place)
+/// x of a position in a frame.
+static double x_of(const wend_frame *frame, wend_vec2 position)
 {
-    wend_vec2 d = wend_minus(place, frame->origin);
+    wend_vec2 d = wend_sub(position, frame->origin);
     double u = wend_dot(d, frame->along), v = wend_dot(d, frame->away);
     if (frame->is_side)
         return u;
@@ -150,7 +151,7 @@ static double x_of(const wend_frame *frame, wend_vec2 place)
 }
 
 /// Where the borders of a region with the previous and with the next one meet. In its own frame the
-/// next one comes first: both go counter-clockwise around what they belong to.
+/// next one comes first: both run counter-clockwise around their owners.
 static void find_close(const growing *g, wend_second_region *region)
 {
     const wend_second_region *regions = g->work->regions;
@@ -169,43 +170,43 @@ static void find_close(const growing *g, wend_second_region *region)
         double low = x_of(frame, after->at), high = x_of(frame, region->at);
         x = is_joint(g, previous, next) ? joint_of(g, frame, previous, next)
                                         : wend_quadratics_cross(&f, &h, low, high);
-        x = wend_less(wend_more(x, low), high);
-        // The flatter one takes less of x's rounding over.
+        x = wend_smaller(wend_larger(x, low), high);
+        // The flatter one is less sensitive to the rounding of x.
         bool flat = fabs(wend_quadratic_slope(&f, x)) < fabs(wend_quadratic_slope(&h, x));
         y = wend_quadratic_at(flat ? &f : &h, x);
     }
-    region->close_at = wend_frame_place(frame, x, y, &region->close_radius);
+    region->close_at = wend_frame_point(frame, x, y, &region->close_radius);
 }
 
-/// By how far a place lies outside of where an element is the closest part of its site.
-static double off_element(const growing *g, uint32_t element, wend_vec2 place)
+/// Distance of a position from the region in which an element is the closest part of its site.
+static double off_element(const growing *g, uint32_t element, wend_vec2 position)
 {
     const wend_element *e = &g->elements[element];
-    wend_vec2 d = wend_minus(place, e->p);
+    wend_vec2 d = wend_sub(position, e->p);
     if (is_side(g, element)) {
-        wend_vec2 along = {-e->from.y, e->from.x};
-        return wend_more(-wend_dot(d, along), wend_dot(wend_minus(place, e->q), along));
+        wend_vec2 along = wend_perp_left(e->from);
+        return wend_larger(-wend_dot(d, along), wend_dot(wend_sub(position, e->q), along));
     }
     if (g->links[element].kind == WEND_ELEMENT_POINT)
         return 0;
-    return wend_more(e->from.y * d.x - e->from.x * d.y, d.y * e->to.x - d.x * e->to.y);
+    return wend_larger(e->from.y * d.x - e->from.x * d.y, d.y * e->to.x - d.x * e->to.y);
 }
 
-static double square_to(const growing *g, uint32_t element, wend_vec2 place)
+static double square_to(const growing *g, uint32_t element, wend_vec2 position)
 {
     const wend_element *e = &g->elements[element];
-    wend_vec2 d = wend_minus(place, e->p), side = wend_minus(e->q, e->p);
-    double length = wend_dot(side, side), foot = wend_dot(d, side);
-    if (foot <= 0)
-        return wend_dot(d, d);
-    if (foot >= length)
-        return wend_square_between(place, e->q);
+    wend_vec2 d = wend_sub(position, e->p), side = wend_sub(e->q, e->p);
+    double length = wend_length_squared(side), projection = wend_dot(d, side);
+    if (projection <= 0)
+        return wend_length_squared(d);
+    if (projection >= length)
+        return wend_distance_squared(position, e->q);
     double height = wend_dot(d, e->from);
     return height * height;
 }
 
-/// By how much somebody else is nearer on the border between a region and one with that element,
-/// from low to high in the region's frame. At the ends nobody is.
+/// How much nearer another element is on the border between a region and one with that element,
+/// from low to high in the region's frame. At the ends none is.
 static double fault_along(const growing *g, const wend_second_region *region, uint32_t element,
                           double low, double high)
 {
@@ -222,14 +223,14 @@ static double fault_along(const growing *g, const wend_second_region *region, ui
         double bend = h.c[2] - f.c[2], x = (f.c[1] - h.c[1]) / (2 * bend), radius;
         if (!(bend > 0 && x > low && x < high))
             continue;
-        wend_vec2 at = wend_frame_place(frame, x, wend_quadratic_at(&f, x), &radius);
-        fault = wend_more(fault, radius - sqrt(square_to(g, other, at)));
+        wend_vec2 at = wend_frame_point(frame, x, wend_quadratic_at(&f, x), &radius);
+        fault = wend_larger(fault, radius - sqrt(square_to(g, other, at)));
     }
     return fault;
 }
 
 /// A wall may have several regions, if others stand between it and the agent. Then a vertex is not
-/// enough: it may be another region's. The borders that lead to it must be free, too.
+/// sufficient: it may be another region's. The borders that lead to it must be free too.
 static double fault_of_borders(const growing *g, const wend_second_region *region)
 {
     const wend_second_region *before = &g->work->regions[region->previous];
@@ -241,13 +242,14 @@ static double fault_of_borders(const growing *g, const wend_second_region *regio
     if ((region->again || before->again) && !joint_before)
         fault = fault_along(g, region, before->element, x, x_of(frame, region->at));
     if ((region->again || after->again) && !joint_after)
-        fault = wend_more(fault, fault_along(g, region, after->element, x_of(frame, after->at), x));
+        fault =
+            wend_larger(fault, fault_along(g, region, after->element, x_of(frame, after->at), x));
     return fault;
 }
 
-/// Where a region would be closed, and whether that is a vertex: it must lie in front of both
-/// neighbours, and no other region's element may be nearer.
-static void look(growing *g, uint32_t number)
+/// The point where a region would be closed, and whether that is a vertex: it must lie in front of
+/// both neighbours, and no other region's element may be nearer.
+static void visit(growing *g, uint32_t number)
 {
     wend_second_region *regions = g->work->regions, *region = &regions[number];
     uint32_t previous = region->previous, next = region->next;
@@ -256,48 +258,48 @@ static void look(growing *g, uint32_t number)
     region->fault = INFINITY;
     bool joint_before = is_joint(g, regions[previous].element, region->element);
     bool joint_after = is_joint(g, region->element, regions[next].element);
-    // A wall and what follows it on both sides never meet; two regions of one wall never do,
-    // either.
+    // A wall and its continuations on both sides never meet; two regions of one wall do not either.
     if ((joint_before && joint_after) || regions[previous].element == regions[next].element)
         return;
     find_close(g, region);
-    // Borders that part have their crossing behind them: its radius is negative, or beyond all.
-    if (!(region->close_radius >= 0 && region->close_radius <= g->voronoi->most))
+    // Diverging borders have their crossing behind them: its radius is negative, or beyond the
+    // maximum.
+    if (!(region->close_radius >= 0 && region->close_radius <= g->voronoi->max_radius))
         return;
     wend_vec2 at = region->close_at;
-    double off = wend_more(off_element(g, regions[previous].element, at),
-                           off_element(g, regions[next].element, at));
-    double least = INFINITY;
+    double off = wend_larger(off_element(g, regions[previous].element, at),
+                             off_element(g, regions[next].element, at));
+    double minimum = INFINITY;
     for (uint32_t i = regions[next].next; i != previous; i = regions[i].next)
-        least = wend_less(least, square_to(g, regions[i].element, at));
-    double fault = wend_more(off, region->close_radius - sqrt(least));
-    fault = wend_more(fault, fault_of_borders(g, region));
+        minimum = wend_smaller(minimum, square_to(g, regions[i].element, at));
+    double fault = wend_larger(off, region->close_radius - sqrt(minimum));
+    fault = wend_larger(fault, fault_of_borders(g, region));
     if (fault == fault)
         region->fault = fault;
 }
 
 // ---- the tree -----------------------------------------------------------------------------------
 
-static uint32_t add_node(growing *g, wend_vec2 place, double radius, uint32_t vertex)
+static uint32_t add_node(growing *g, wend_vec2 position, double radius, uint32_t vertex)
 {
     wend_second_work *work = g->work;
-    work->nodes[work->node_count] = (wend_second_node){place, radius, vertex, 0};
+    work->nodes[work->node_count] = (wend_second_node){position, radius, vertex, 0};
     return work->node_count++;
 }
 
-/// Links a node to another, between the regions of two elements; nothing comes from a joint.
+/// Links a node to another, between the regions of two elements; a joint has no link.
 static void add_link(growing *g, uint32_t from, uint32_t to, uint32_t left, uint32_t right)
 {
     wend_second_work *work = g->work;
     if (from == WEND_NO_SECOND_NODE || to == WEND_NO_SECOND_NODE || from == to)
         return;
     work->links[work->link_count++] = (wend_second_link){from, to, left, right};
-    ++work->nodes[from].ways;
-    ++work->nodes[to].ways;
+    ++work->nodes[from].degree;
+    ++work->nodes[to].degree;
 }
 
-/// The node in which two borders meet: a new one; or, of the nodes where they are, the last that is
-/// inside, if it is at the same place but for a tie (four neighbours on one circle).
+/// The node in which two borders meet: a new one; or the last of their inner nodes, if it has the
+/// same position up to a tie (four cocircular neighbours).
 static uint32_t meet(growing *g, const wend_second_region *region)
 {
     const wend_second_work *work = g->work;
@@ -308,12 +310,12 @@ static uint32_t meet(growing *g, const wend_second_region *region)
                                                    : after;
     double tie = g->voronoi->tie;
     if (last != WEND_NO_SECOND_NODE && work->nodes[last].vertex == WEND_NO_ARC &&
-        wend_square_between(work->nodes[last].place, region->close_at) < tie * tie)
+        wend_distance_squared(work->nodes[last].position, region->close_at) < tie * tie)
         return last;
     return add_node(g, region->close_at, region->close_radius, WEND_NO_ARC);
 }
 
-/// True if an earlier or later arc of a cell has the same element.
+/// True if another arc of a cell has the same element.
 static bool is_again(const wend_voronoi *voronoi, const wend_voronoi_cell_record *cell, uint32_t i)
 {
     const wend_voronoi_arc *arcs = voronoi->arcs.data + cell->first;
@@ -362,8 +364,8 @@ static uint32_t choose(const growing *g)
     return best;
 }
 
-/// Takes a region out of the ring.
-static void take_out(growing *g, uint32_t number)
+/// Removes a region from the ring.
+static void remove_arcs(growing *g, uint32_t number)
 {
     wend_second_region *regions = g->work->regions, *region = &regions[number];
     regions[region->previous].next = region->next;
@@ -372,7 +374,7 @@ static void take_out(growing *g, uint32_t number)
     --g->open;
 }
 
-/// Closes a region in the vertex where its borders meet, and with it both of these.
+/// Closes a region, and both its borders, in the vertex where these meet.
 static void close_one(growing *g, uint32_t number)
 {
     wend_second_region *regions = g->work->regions, *region = &regions[number];
@@ -380,7 +382,7 @@ static void close_one(growing *g, uint32_t number)
     uint32_t node = meet(g, region);
     add_link(g, region->node, node, before->element, region->element);
     add_link(g, after->node, node, region->element, after->element);
-    take_out(g, number);
+    remove_arcs(g, number);
     after->node = is_joint(g, before->element, after->element) ? WEND_NO_SECOND_NODE : node;
     after->at = region->close_at;
 }
@@ -415,13 +417,13 @@ void wend_second_order_find(wend_second_work *work, const wend_voronoi *voronoi,
     };
     start(&g, element);
     for (uint32_t i = 0; i < g.open; ++i)
-        look(&g, i);
+        visit(&g, i);
     while (g.open > 3) {
         uint32_t number = choose(&g);
         uint32_t before = work->regions[number].previous, after = work->regions[number].next;
         close_one(&g, number);
-        look(&g, before);
-        look(&g, after);
+        visit(&g, before);
+        visit(&g, after);
     }
     if (g.open == 3)
         close_three(&g, choose(&g));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The border of a site's cell: the pieces around all its sides and corners, in order.
+// Border of a site's cell: the pieces around all its sides and corners, in order.
 //
-// A ring of the border may be several sites' (obstacles that touch), and a site may have several
-// rings (a courtyard). So the site's elements are looked up along its shape, and told in chains
-// that follow each other along the border.
+// A ring of the border may belong to several sites (obstacles that touch), and a site may have
+// several rings (a courtyard). So the site's elements are looked up along its shape, and visited in
+// chains that follow each other along the border.
 #include "voronoi/search.h"
 
 #include "geometry/sort.h"
@@ -13,8 +13,8 @@ typedef struct site_cell {
     uint32_t slot;
     wend_voronoi_piece_fn *visit;
     void *context;
-    wend_array(uint32_t) elements; ///< of the site; each once and in order when they are all there
-    bool *told;                    ///< for each of them
+    wend_array(uint32_t) elements; ///< elements of the site, finally sorted and unique
+    bool *visited;                 ///< per element
     bool no_memory;
 } site_cell;
 
@@ -27,24 +27,18 @@ static void collect_element(void *context, uint32_t element)
         c->no_memory = true;
 }
 
-static bool is_before(const void *context, const void *a, const void *b)
-{
-    (void)context;
-    return *(const uint32_t *)a < *(const uint32_t *)b;
-}
-
 static void sort_elements(site_cell *c)
 {
     uint32_t *data = c->elements.data;
     size_t count = 0;
-    wend_sort(data, c->elements.count, sizeof *data, is_before, NULL);
+    wend_sort(data, c->elements.count, sizeof *data, wend_number_precedes, NULL);
     for (size_t i = 0; i < c->elements.count; ++i)
         if (i == 0 || data[i] != data[i - 1])
             data[count++] = data[i];
     c->elements.count = count;
 }
 
-/// Where an element is in the sorted list; its count if it is not there.
+/// Index of an element in the sorted list; its count if it is not there.
 static size_t index_of(const site_cell *c, uint32_t element)
 {
     size_t low = 0, high = c->elements.count;
@@ -58,7 +52,7 @@ static size_t index_of(const site_cell *c, uint32_t element)
     return low < c->elements.count && c->elements.data[low] == element ? low : c->elements.count;
 }
 
-static bool tell_arcs(const site_cell *c, uint32_t element)
+static bool visit_arcs(const site_cell *c, uint32_t element)
 {
     wend_voronoi_cell_record cell = c->voronoi->cells.data[element];
     for (uint32_t i = 0; i < cell.count; ++i) {
@@ -69,37 +63,37 @@ static bool tell_arcs(const site_cell *c, uint32_t element)
     return true;
 }
 
-/// Tells of an element and of those that follow it, up to one of another site or one that is told.
-static bool tell_chain(site_cell *c, uint32_t element)
+/// Visits an element and those that follow it, up to one of another site or one already visited.
+static bool visit_chain(site_cell *c, uint32_t element)
 {
     const wend_element_link *links = c->voronoi->boundary.links.data;
     while (links[element].site == c->slot) {
         size_t i = index_of(c, element);
-        if (i == c->elements.count || c->told[i])
+        if (i == c->elements.count || c->visited[i])
             break;
-        c->told[i] = true;
-        if (!tell_arcs(c, element))
+        c->visited[i] = true;
+        if (!visit_arcs(c, element))
             return false;
         element = links[element].next;
     }
     return true;
 }
 
-static void tell_chains(site_cell *c)
+static void visit_chains(site_cell *c)
 {
     const wend_element_link *links = c->voronoi->boundary.links.data;
-    // Where the ring is only partly the site's, from where that part begins; then whole rings.
+    // If only part of the ring is the site's, from the beginning of that part; then complete rings.
     for (size_t i = 0; i < c->elements.count; ++i)
         if (links[links[c->elements.data[i]].previous].site != c->slot &&
-            !tell_chain(c, c->elements.data[i]))
+            !visit_chain(c, c->elements.data[i]))
             return;
     for (size_t i = 0; i < c->elements.count; ++i)
-        if (!tell_chain(c, c->elements.data[i]))
+        if (!visit_chain(c, c->elements.data[i]))
             return;
 }
 
-wend_result wend_voronoi_cell(const wend_voronoi *voronoi, wend_id id, wend_voronoi_piece_fn *visit,
-                              void *context, wend_error *error)
+wend_result wend_voronoi_cell(const wend_voronoi *voronoi, wend_site_id id,
+                              wend_voronoi_piece_fn *visit, void *context, wend_error *error)
 {
     const wend_boundary *boundary = &voronoi->boundary;
     site_cell c = {.voronoi = voronoi, .visit = visit, .context = context};
@@ -113,21 +107,22 @@ wend_result wend_voronoi_cell(const wend_voronoi *voronoi, wend_id id, wend_voro
     if (element == WEND_NO_ELEMENT)
         return WEND_OK;
     if (boundary->links.data[element].kind == WEND_ELEMENT_POINT) {
-        (void)tell_arcs(&c, element); // no memory needed
+        (void)visit_arcs(&c, element); // does not allocate
         return WEND_OK;
     }
     wend_search_site(boundary, c.slot, collect_element, &c);
-    size_t room = c.elements.count;
-    c.told = c.no_memory ? NULL : wend_allocate(&voronoi->allocator, room, sizeof *c.told);
-    if (c.told) {
-        for (size_t i = 0; i < room; ++i)
-            c.told[i] = false;
+    size_t capacity = c.elements.count;
+    c.visited =
+        c.no_memory ? NULL : wend_allocate(&voronoi->allocator, capacity, sizeof *c.visited);
+    if (c.visited) {
+        for (size_t i = 0; i < capacity; ++i)
+            c.visited[i] = false;
         sort_elements(&c);
-        tell_chains(&c);
-    } else if (room > 0) {
+        visit_chains(&c);
+    } else if (capacity > 0) {
         result = wend_fail_memory(error);
     }
-    wend_release(&voronoi->allocator, c.told, room, sizeof *c.told);
+    wend_release(&voronoi->allocator, c.visited, capacity, sizeof *c.visited);
     wend_array_free(&c.elements, &voronoi->allocator);
     return result;
 }

@@ -1,25 +1,26 @@
 set(voronoi_sources
   batch.c
-  boundary.c
-  boundary_check.c
-  boundary_contacts.c
-  boundary_edit.c
-  boundary_layout.c
-  boundary_locate.c
-  boundary_make.c
-  boundary_nodes.c
-  boundary_parts.c
-  boundary_points.c
-  boundary_refine.c
-  boundary_repair.c
-  boundary_sound.c
-  boundary_walls.c
+  boundary/boundary.c
+  boundary/check.c
+  boundary/contacts.c
+  boundary/edit.c
+  boundary/layout.c
+  boundary/locate.c
+  boundary/make.c
+  boundary/nodes.c
+  boundary/parts.c
+  boundary/points.c
+  boundary/refine.c
+  boundary/repair.c
+  boundary/validate.c
+  boundary/walls.c
   cell.c
   cell_meet.c
   cell_search.c
+  cell_storage.c
   change.c
   check.c
-  check_places.c
+  check_positions.c
   circles.c
   convex.c
   edges.c
@@ -34,7 +35,6 @@ set(voronoi_sources
   pencil.c
   pieces.c
   point_cells.c
-  rooms.c
   search.c
   second_order.c
   site_cell.c

@@ -1,44 +1,43 @@
 // SPDX-License-Identifier: MIT
-// Cells become a diagram: each arc finds its twin in the other's cell, and the arcs that start at
-// one place find each other by going around it.
+// Stitching of cells to a diagram: each arc finds its twin in the other's cell, and the arcs that
+// start at one vertex find each other by rotating around it.
 //
-// Every cell was computed alone, so two cells may see a tie differently by a rounding: one has a
-// very short arc that the other lacks. An arc without a twin is taken out, and the twins are looked
-// for again.
+// Every cell was computed independently, so two cells may decide a tie differently because of
+// rounding: one has a very short arc that the other lacks. An arc without a twin is removed, and
+// the search for twins is repeated.
 #include "voronoi/batch.h"
 #include "voronoi/cell.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 
-/// Cells that one worker stitches in one go.
+/// Cells stitched by one worker at a time.
 enum { GRAIN = 512 };
 
-/// Arcs at one vertex that are noted; at few there are more.
+/// Arcs at one vertex that are recorded; few vertices have more.
 enum { FEW = 8 };
 
-/// How often arcs that have no twin may be taken out. The second time there are hardly any.
-enum { MOST_ROUNDS = 4 };
+/// Maximum number of rounds of removing arcs without twins. In the second there are hardly any.
+enum { MAX_ROUNDS = 4 };
 
-/// An arc that goes without a twin may be no longer than this many ties; a longer one means that
-/// the geometry is not what it was said to be. Far from two elements that lie d apart, they are
-/// told apart by no more than a rounding of the squared distance over d allows; d is some
-/// tolerances.
-#define MOST_TIES 1e3
-#define ROUNDING  0x1p-50
+/// Maximum length of an arc without a twin, in ties; a longer one means that the geometry is
+/// invalid. Far from two elements at distance d they are distinguished only as far as the rounding
+/// of the squared distance over d permits; d is some tolerances.
+#define MAX_TIES 1e3
+#define ROUNDING 0x1p-50
 
 static double longest_fault(const wend_voronoi *voronoi, double radius)
 {
-    return MOST_TIES * voronoi->tie + ROUNDING * radius * radius / voronoi->boundary.tolerance;
+    return MAX_TIES * voronoi->tie + ROUNDING * radius * radius / voronoi->boundary.tolerance;
 }
 
-/// The same for two sides that meet in a concave corner: seen from outside of it, where the one
-/// ends that is behind the other, both are as far, and by the angle between them they are told
-/// apart.
+/// The same for two sides that meet in a concave corner: seen from outside it, where the one behind
+/// ends, both are equally far, and only the angle between them distinguishes them.
 static double longest_wedge_fault(const wend_voronoi *voronoi, uint32_t side, uint32_t next)
 {
     wend_vec2 a = voronoi->boundary.elements.data[side].to;
     wend_vec2 b = voronoi->boundary.elements.data[next].from;
-    return ROUNDING * voronoi->most / fabs(a.x * b.y - a.y * b.x);
+    return ROUNDING * voronoi->max_radius / fabs(wend_cross(a, b));
 }
 
 static double longest_fault_of(const wend_voronoi *voronoi, const wend_voronoi_arc *arc)
@@ -95,17 +94,16 @@ static wend_vec2 end_of(const wend_voronoi *voronoi, uint32_t element, uint32_t 
     return voronoi->arcs.data[wend_arc_next_of(voronoi, element, arc)].at;
 }
 
-/// How far the ends of an arc of an element's cell are from those of one that may be its twin,
-/// squared.
+/// Squared distance of the ends of an arc of an element's cell from those of a possible twin.
 static double off_twin(const wend_voronoi *voronoi, uint32_t element, uint32_t arc, uint32_t twin)
 {
     const wend_voronoi_arc *arcs = voronoi->arcs.data;
-    return wend_square_between(arcs[twin].at, end_of(voronoi, element, arc)) +
-           wend_square_between(end_of(voronoi, arcs[arc].other, twin), arcs[arc].at);
+    return wend_distance_squared(arcs[twin].at, end_of(voronoi, element, arc)) +
+           wend_distance_squared(end_of(voronoi, arcs[arc].other, twin), arcs[arc].at);
 }
 
 /// The arc of the other's cell that runs back along this one; WEND_NO_ARC: none. Two cells may meet
-/// in several pieces: then the one whose ends are nearest.
+/// in several pieces: then the one with the nearest ends.
 static uint32_t find_twin(const wend_voronoi *voronoi, uint32_t element, uint32_t arc)
 {
     const wend_voronoi_arc *arcs = voronoi->arcs.data;
@@ -120,13 +118,13 @@ static uint32_t find_twin(const wend_voronoi *voronoi, uint32_t element, uint32_
         }
     if (found < 2)
         return best;
-    double least = INFINITY;
+    double minimum = INFINITY;
     for (uint32_t i = cell->first; i < cell->first + cell->count; ++i) {
         if (arcs[i].other != element)
             continue;
         double off = off_twin(voronoi, element, arc, i);
-        if (off < least) {
-            least = off;
+        if (off < minimum) {
+            minimum = off;
             best = i;
         }
     }
@@ -162,7 +160,7 @@ static void find_pairs(void *argument, uint32_t begin, uint32_t end, uint32_t wo
             if (twin == WEND_NO_ARC)
                 continue;
             uint32_t rival = arcs[twin].twin;
-            if (rival != WEND_NO_ARC) { // rounding has cut one of the two cells' arcs in pieces
+            if (rival != WEND_NO_ARC) { // rounding has split an arc of one of the two cells
                 if (!(off_twin(voronoi, element, arc, twin) <
                       off_twin(voronoi, element, rival, twin)))
                     continue;
@@ -177,7 +175,7 @@ static void find_pairs(void *argument, uint32_t begin, uint32_t end, uint32_t wo
     voronoi->works[worker].paired += paired;
 }
 
-/// Finds the twins of all arcs. True if there is no arc without.
+/// Finds the twins of all arcs. True if every arc has one.
 static bool pair_all(const stitch_job *job)
 {
     wend_voronoi *voronoi = job->voronoi;
@@ -192,9 +190,9 @@ static bool pair_all(const stitch_job *job)
     return paired == arcs;
 }
 
-/// An arc of a cell that was not computed again learns the new number of its twin: of several,
-/// where rounding has cut that in pieces, the one whose ends are nearest.
-static void tell_twin(wend_voronoi *voronoi, uint32_t element, uint32_t arc)
+/// Updates the twin number of an arc of a cell that was not recomputed: of several, if rounding has
+/// split the twin, the one with the nearest ends.
+static void update_twin(wend_voronoi *voronoi, uint32_t element, uint32_t arc)
 {
     wend_voronoi_cell_record cell = voronoi->cells.data[element];
     wend_voronoi_arc *arcs = voronoi->arcs.data;
@@ -206,8 +204,8 @@ static void tell_twin(wend_voronoi *voronoi, uint32_t element, uint32_t arc)
         arcs[twin].twin = arc;
 }
 
-/// Tells those that were not computed again. Then every arc must be its twin's twin.
-static void tell_twins(const stitch_job *job)
+/// Updates the arcs that were not recomputed. Then every arc must be the twin of its twin.
+static void update_twins(const stitch_job *job)
 {
     wend_voronoi *voronoi = job->voronoi;
     const wend_voronoi_arc *arcs = voronoi->arcs.data;
@@ -216,12 +214,11 @@ static void tell_twins(const stitch_job *job)
         for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc)
             if (arcs[arc].twin != WEND_NO_ARC &&
                 voronoi->marks.data[arcs[arc].other] != voronoi->turn)
-                tell_twin(voronoi, job->elements[i], arc);
+                update_twin(voronoi, job->elements[i], arc);
     }
 }
 
-/// True if an arc of an element's cell has a twin. (Arcs that are no longer in use may still have
-/// this one's number.)
+/// True if an arc of an element's cell has a twin. (Unused arcs may still have this one's number.)
 static bool has_twin(const wend_voronoi *voronoi, uint32_t element, uint32_t arc)
 {
     uint32_t twin = voronoi->arcs.data[arc].twin;
@@ -229,8 +226,8 @@ static bool has_twin(const wend_voronoi *voronoi, uint32_t element, uint32_t arc
            voronoi->arcs.data[twin].other == element;
 }
 
-/// Marks the arcs of a cell that have no twin: they are nobody's. True if there were any; *fault is
-/// set if one was too long for that, and *where to its place.
+/// Marks the arcs of a cell that have no twin. True if there were any; *fault is set if one was too
+/// long for that, and *where to its position.
 static bool mark_faulty(wend_voronoi *voronoi, uint32_t element, bool *fault, wend_vec2 *where)
 {
     wend_voronoi_cell_record cell = voronoi->cells.data[element];
@@ -239,7 +236,7 @@ static bool mark_faulty(wend_voronoi *voronoi, uint32_t element, bool *fault, we
         wend_voronoi_arc *faulty = &voronoi->arcs.data[arc];
         if (has_twin(voronoi, element, arc))
             continue;
-        double chord = sqrt(wend_square_between(faulty->at, end_of(voronoi, element, arc)));
+        double chord = wend_distance(faulty->at, end_of(voronoi, element, arc));
         if (chord > longest_fault_of(voronoi, faulty)) {
             *fault = true;
             *where = faulty->at;
@@ -250,8 +247,8 @@ static bool mark_faulty(wend_voronoi *voronoi, uint32_t element, bool *fault, we
     return any;
 }
 
-/// Takes out the arcs that are nobody's.
-static void take_out(wend_voronoi *voronoi, uint32_t element)
+/// Removes the marked arcs.
+static void remove_arcs(wend_voronoi *voronoi, uint32_t element)
 {
     wend_voronoi_cell_record *cell = &voronoi->cells.data[element];
     wend_voronoi_arc *arcs = voronoi->arcs.data;
@@ -275,17 +272,17 @@ bool wend_cell_has_twins(const wend_voronoi *voronoi, uint32_t element)
     return true;
 }
 
-/// Takes out the arcs without a twin. False: there were none.
+/// Removes the arcs without a twin. False: there were none.
 static bool reconcile(const stitch_job *job, bool *fault, wend_vec2 *where)
 {
     wend_voronoi *voronoi = job->voronoi;
     bool any = false;
-    // First all are marked, then all are taken out: that changes the numbers of others.
+    // First all are marked, then all are removed: that changes the numbers of others.
     for (uint32_t i = 0; i < job->count; ++i)
         if (mark_faulty(voronoi, element_of(job, i), fault, where))
             any = true;
     for (uint32_t i = 0; any && i < job->count; ++i)
-        take_out(voronoi, element_of(job, i));
+        remove_arcs(voronoi, element_of(job, i));
     return any;
 }
 
@@ -297,16 +294,16 @@ static bool sees_better(const wend_voronoi *voronoi, uint32_t arc, uint32_t othe
     return quality > best || (quality == best && arc < other);
 }
 
-static void tell(wend_voronoi *voronoi, uint32_t arc, uint32_t vertex, uint32_t degree)
+static void update(wend_voronoi *voronoi, uint32_t arc, uint32_t vertex, uint32_t degree)
 {
     voronoi->arcs.data[arc].vertex = vertex;
     voronoi->arcs.data[arc].degree = (uint16_t)degree;
 }
 
-/// Goes around where an arc starts, and tells all that start there which of them sees the place
-/// most sharply (of equal ones the first by number) and how many they are. If `first_only`, not if
-/// one of them has a smaller number than this one.
-static void tell_vertex(wend_voronoi *voronoi, uint32_t arc, bool first_only)
+/// Rotates around the start of an arc, and stores in all arcs that start there the most accurate of
+/// them (of equal ones the first) and their number. If `first_only`, not if one of them has a
+/// smaller number than this one.
+static void update_vertex(wend_voronoi *voronoi, uint32_t arc, bool first_only)
 {
     uint32_t met[FEW], best = arc, at = arc, count = 0;
     do {
@@ -320,13 +317,13 @@ static void tell_vertex(wend_voronoi *voronoi, uint32_t arc, bool first_only)
         ++count;
     } while (at != arc && count < UINT16_MAX);
     for (uint32_t i = 0; i < count; ++i) {
-        tell(voronoi, i < FEW ? met[i] : at, best, count);
-        if (i + 1 >= FEW) // from the last that was noted on
+        update(voronoi, i < FEW ? met[i] : at, best, count);
+        if (i + 1 >= FEW) // from the last recorded one on
             at = wend_arc_around(voronoi, i + 1 == FEW ? met[i] : at);
     }
 }
 
-/// The first arc at each vertex tells the others, so that nobody else does.
+/// The first arc at each vertex updates the others.
 static void find_vertices(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const stitch_job *job = argument;
@@ -335,20 +332,20 @@ static void find_vertices(void *argument, uint32_t begin, uint32_t end, uint32_t
     for (uint32_t i = begin; i < end; ++i) {
         wend_voronoi_cell_record cell = voronoi->cells.data[element_of(job, i)];
         for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc)
-            tell_vertex(voronoi, arc, true);
+            update_vertex(voronoi, arc, true);
     }
 }
 
-/// The vertices at both ends of every arc of the changed cells.
-static void tell_vertices(const stitch_job *job)
+/// Updates the vertices at both ends of every arc of the changed cells.
+static void update_vertices(const stitch_job *job)
 {
     wend_voronoi *voronoi = job->voronoi;
     for (uint32_t i = 0; i < job->count; ++i) {
         wend_voronoi_cell_record cell = voronoi->cells.data[job->elements[i]];
         for (uint32_t arc = cell.first; arc < cell.first + cell.count; ++arc) {
-            tell_vertex(voronoi, arc, false);
+            update_vertex(voronoi, arc, false);
             if (arc + 1 == cell.first + cell.count)
-                tell_vertex(voronoi, voronoi->arcs.data[arc].twin, false);
+                update_vertex(voronoi, voronoi->arcs.data[arc].twin, false);
         }
     }
 }
@@ -357,7 +354,7 @@ void wend_cells_find_twins(wend_voronoi *voronoi, const uint32_t *elements, uint
 {
     stitch_job job = {voronoi, elements, count};
     wend_parallel_for(count > GRAIN ? voronoi->tasks : NULL, count, GRAIN, find_twins, &job);
-    tell_twins(&job);
+    update_twins(&job);
 }
 
 wend_result wend_cells_stitch(wend_voronoi *voronoi, const uint32_t *elements, uint32_t count,
@@ -366,7 +363,7 @@ wend_result wend_cells_stitch(wend_voronoi *voronoi, const uint32_t *elements, u
     stitch_job job = {voronoi, elements, count};
     bool whole = elements ? false : pair_all(&job), fault = false;
     wend_vec2 where = {0, 0};
-    for (int round = 0; round < MOST_ROUNDS && !whole && !fault; ++round) {
+    for (int round = 0; round < MAX_ROUNDS && !whole && !fault; ++round) {
         whole = !reconcile(&job, &fault, &where);
         if (!whole && elements)
             wend_cells_find_twins(voronoi, elements, count);
@@ -375,10 +372,10 @@ wend_result wend_cells_stitch(wend_voronoi *voronoi, const uint32_t *elements, u
     }
     if (!whole || fault)
         return wend_fail_at(
-            error, WEND_UNSOUND, where,
-            "the diagram does not close here: walls cross, overlap or all but touch");
+            error, WEND_INVALID_GEOMETRY, where,
+            "the diagram does not close here: walls cross, overlap or nearly touch");
     if (elements)
-        tell_vertices(&job);
+        update_vertices(&job);
     else
         wend_parallel_for(voronoi->tasks, count, GRAIN, find_vertices, &job);
     return WEND_OK;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A diagram comes and goes.
+// Lifetime of a diagram.
 #include "core/memory.h"
 #include "voronoi/batch.h"
 #include "voronoi/cell.h"
@@ -9,8 +9,8 @@
 
 enum { COOKIE = 0x0b70c0de };
 
-/// Arcs with a chord of less than this part of the tolerance are ties. Features are at least ten
-/// tolerances apart, so what is shorter comes of rounding: noise is a thousand times less.
+/// Arcs with a chord of less than this fraction of the tolerance are ties. Features are at least
+/// ten tolerances apart, so shorter arcs are caused by rounding: noise is a thousand times less.
 #define TIE_TOLERANCES 0.5
 
 wend_voronoi_def wend_default_voronoi_def(void)
@@ -37,37 +37,37 @@ void wend_voronoi_destroy(wend_voronoi *voronoi)
     wend_release(&allocator, voronoi, 1, sizeof *voronoi);
 }
 
-/// Builds with assertions look at what they have made, if it has no more cells than this. (Not
-/// after changes: those take no memory once they are warm, and the checker does.)
+/// Builds with assertions check diagrams with up to this many cells after creation. (Not after
+/// changes, which do not allocate in steady state, while the check does.)
 enum { CHECKED_CELLS = 2000 };
 
 wend_result wend_voronoi_create(const wend_floor *floor, const wend_voronoi_def *def,
-                                wend_voronoi **result, wend_error *error)
+                                wend_voronoi **created, wend_error *error)
 {
-    *result = NULL;
+    *created = NULL;
     if (def->cookie != COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the def was not made by wend_default_voronoi_def");
+                         "def is not initialised: use wend_default_voronoi_def()");
     wend_voronoi *voronoi = wend_allocate(&def->allocator, 1, sizeof *voronoi);
     if (!voronoi)
         return wend_fail_memory(error);
     *voronoi = (wend_voronoi){.allocator = def->allocator, .tasks = def->tasks};
-    wend_result made = wend_boundary_make(&voronoi->boundary, floor, def->frame, def->tasks,
-                                          &def->allocator, error);
-    if (made == WEND_OK) {
+    wend_result result = wend_boundary_make(&voronoi->boundary, floor, def->frame, def->tasks,
+                                            &def->allocator, error);
+    if (result == WEND_OK) {
         wend_box box = voronoi->boundary.box;
         voronoi->tie = TIE_TOLERANCES * voronoi->boundary.tolerance;
         double width = box.max.x - box.min.x, height = box.max.y - box.min.y;
-        voronoi->most = sqrt(width * width + height * height);
-        made = wend_cells_compute_all(voronoi, error);
+        voronoi->max_radius = sqrt(width * width + height * height);
+        result = wend_cells_compute_all(voronoi, error);
     }
-    if (made != WEND_OK) {
+    if (result != WEND_OK) {
         wend_voronoi_destroy(voronoi);
-        return made;
+        return result;
     }
     WEND_ASSERT(voronoi->cells.count > CHECKED_CELLS ||
-                wend_voronoi_check(voronoi, NULL) != WEND_UNSOUND);
-    *result = voronoi;
+                wend_voronoi_check(voronoi, NULL) != WEND_INVALID_GEOMETRY);
+    *created = voronoi;
     return WEND_OK;
 }
 
@@ -83,12 +83,12 @@ wend_result wend_voronoi_copy(const wend_voronoi *voronoi, const wend_allocator 
         .allocator = memory,
         .tasks = voronoi->tasks,
         .tie = voronoi->tie,
-        .most = voronoi->most,
+        .max_radius = voronoi->max_radius,
         .version = voronoi->version,
         .stale = voronoi->stale,
     };
-    for (int k = 0; k < WEND_ROOM_CLASSES; ++k)
-        to->free_rooms[k] = voronoi->free_rooms[k];
+    for (int k = 0; k < WEND_BLOCK_CLASSES; ++k)
+        to->free_blocks[k] = voronoi->free_blocks[k];
     if (!wend_boundary_copy(&to->boundary, &voronoi->boundary, &memory) ||
         !wend_array_copy(&to->cells, &voronoi->cells, &memory) ||
         !wend_array_copy(&to->arcs, &voronoi->arcs, &memory) ||
@@ -106,10 +106,11 @@ void wend_voronoi_set_tasks(wend_voronoi *voronoi, wend_tasks *tasks)
     voronoi->tasks = tasks;
 }
 
-wend_id wend_voronoi_shape(const wend_voronoi *voronoi, uint32_t shape)
+wend_site_id wend_voronoi_shape(const wend_voronoi *voronoi, uint32_t shape)
 {
     const wend_boundary *boundary = &voronoi->boundary;
-    return wend_id_of_slot(&boundary->ids, shape == WEND_BOUNDS ? boundary->bounds_slot : shape);
+    return (wend_site_id){
+        wend_id_of_slot(&boundary->ids, shape == WEND_BOUNDS ? boundary->bounds_slot : shape)};
 }
 
 uint64_t wend_voronoi_version(const wend_voronoi *voronoi)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a diagram shows itself: its edges as lines.
+// Drawing of a diagram: its edges as lines.
 #include "voronoi/diagram.h"
 #include "voronoi/pencil.h"
 
@@ -22,12 +22,13 @@ void wend_voronoi_draw(const wend_voronoi *voronoi, const wend_draw *draw)
 {
     wend_pencil pencil;
     char title[64] = "Voronoi diagram";
-    wend_pencil_take(&pencil, voronoi, draw, edge_ink);
-    // Without bounds there are edges along the frame, too, which nobody sees: so no number is told.
+    wend_pencil_start(&pencil, voronoi, draw, edge_ink);
+    // Without bounds there are also edges along the frame, which are not visible: no number is
+    // shown.
     if (voronoi->boundary.has_bounds)
         snprintf(title, sizeof title, "Voronoi diagram, %u edges",
                  (unsigned)wend_voronoi_measure(voronoi).edges);
-    // Without memory for the longest edge the layer stays empty; there is nobody to tell.
+    // Without memory for the longest edge the layer stays empty.
     if (draw->layer(draw->context, "voronoi", title, edge_ink))
         (void)wend_voronoi_edges(voronoi, draw_edge, &pencil);
 }

@@ -14,7 +14,7 @@ static bool timed(wend_world *world, wend_phase phase, bool (*run)(wend_world *)
 // ORCA finds out who is where at the beginning of the move: a part of the index.
 static void split_move(wend_phase_times *times, wend_orca_times orca)
 {
-    double *move = &times->seconds[WEND_PHASE_MOVE];
+    double *move = &times->seconds[WEND_PHASE_AVOID];
     double index = orca.index < *move ? orca.index : *move;
     times->orca = orca;
     times->seconds[WEND_PHASE_INDEX] += index;
@@ -30,18 +30,18 @@ wend_result wend_world_step(wend_world *world, wend_error *error)
     world->halfway = true;
     world->times = (wend_phase_times){0};
 
-    if (!timed(world, WEND_PHASE_EDIT, wend_phase_edit) ||
+    if (!timed(world, WEND_PHASE_OBSTACLES, wend_phase_obstacles) ||
         !timed(world, WEND_PHASE_SPAWN, wend_phase_spawn) ||
         !timed(world, WEND_PHASE_INDEX, wend_phase_index) ||
-        !timed(world, WEND_PHASE_GUIDE, wend_phase_guide) ||
-        !timed(world, WEND_PHASE_MOVE, wend_phase_move) ||
+        !timed(world, WEND_PHASE_PLAN, wend_phase_plan) ||
+        !timed(world, WEND_PHASE_AVOID, wend_phase_avoid) ||
         !timed(world, WEND_PHASE_INTEGRATE, wend_phase_integrate))
         return wend_fail_memory(error);
 
     bool moved_by_orca = world->crowd.by_motion[WEND_MOTION_ORCA] > 0;
     ++world->steps;
     world->time = (double)world->steps * world->def.step;
-    timed(world, WEND_PHASE_OBSERVE, wend_phase_observe);
+    timed(world, WEND_PHASE_EVENTS, wend_phase_events);
 
     if (moved_by_orca)
         split_move(&world->times, wend_orca_last_times(world->orca));
@@ -51,8 +51,8 @@ wend_result wend_world_step(wend_world *world, wend_error *error)
 
 const char *wend_phase_name(wend_phase phase)
 {
-    static const char *const NAMES[WEND_PHASES] = {"edit", "spawn",     "index",  "guide",
-                                                   "move", "integrate", "observe"};
+    static const char *const NAMES[WEND_PHASES] = {"obstacles", "spawn",     "index", "plan",
+                                                   "avoid",     "integrate", "events"};
     return (unsigned)phase < WEND_PHASES ? NAMES[phase] : "unknown phase";
 }
 

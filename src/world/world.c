@@ -3,7 +3,7 @@
 #include "world/world.h"
 
 #include "motion/orca.h"
-#include "world/guide.h"
+#include "world/planners/planner.h"
 
 #include <math.h>
 
@@ -23,13 +23,13 @@ wend_world_def wend_default_world_def(void)
         .orca = wend_default_orca_def(),
         .steer = wend_default_steer_def(),
         .mang = wend_default_mang_plan_def(),
-        .force = wend_default_force_def(),
-        .flock = wend_default_flock_def(),
+        .social_force = wend_default_social_force_def(),
+        .boids = wend_default_boids_def(),
         .arc = wend_default_arc_def(),
         .bias = WEND_BIAS_AHEAD,
-        .ahead = 2,
+        .portals_ahead = 2,
         .approach_angle = 0.2,
-        .searches = 256,
+        .max_searches = 256,
         .stuck_after = 3,
         .rest_before_wall = 5,
         .maps = 32,
@@ -48,14 +48,15 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
                          def->step, MOST_SECONDS);
     if ((int)def->bias < WEND_BIAS_PATH || (int)def->bias > WEND_BIAS_MIDDLE)
         return wend_fail(error, WEND_BAD_ARGUMENT, "there is no bias %d", (int)def->bias);
-    if (def->ahead < 1)
+    if (def->portals_ahead < 1)
         return wend_fail(error, WEND_BAD_ARGUMENT, "ahead is 0: give 1 or more portals");
     if (!(def->approach_angle >= 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the approach angle is %g: give 0 or more",
                          def->approach_angle);
-    if (!(def->weight >= 0 && def->weight <= 1))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the weight is %g: give 0 to 1", def->weight);
-    if (def->searches < 1)
+    if (!(def->clearance_weight >= 0 && def->clearance_weight <= 1))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the weight is %g: give 0 to 1",
+                         def->clearance_weight);
+    if (def->max_searches < 1)
         return wend_fail(error, WEND_BAD_ARGUMENT, "searches is 0: nobody would find a path");
     if (!(def->stuck_after > 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "stuck_after is %g: give more than 0 s",
@@ -63,17 +64,17 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
     if (!(def->rest_before_wall >= 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "rest_before_wall is %g: give 0 s or more",
                          def->rest_before_wall);
-    if (def->maps > WEND_MOST_MAPS)
+    if (def->maps > WEND_MAX_MAPS)
         return wend_fail(error, WEND_BAD_ARGUMENT, "maps is %u: give 0 to %u", def->maps,
-                         WEND_MOST_MAPS);
+                         WEND_MAX_MAPS);
     if (!(def->map_refresh >= 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "map_refresh is %g: give 0 s or more",
                          def->map_refresh);
     wend_result result = wend_steer_def_check(&def->steer, error);
     if (result == WEND_OK)
-        result = wend_force_def_check(&def->force, error);
+        result = wend_social_force_def_check(&def->social_force, error);
     if (result == WEND_OK)
-        result = wend_flock_def_check(&def->flock, error);
+        result = wend_boids_def_check(&def->boids, error);
     if (result == WEND_OK)
         result = wend_mang_plan_def_check(&def->mang, error);
     return result == WEND_OK ? wend_barriers_def_check(&def->barriers, error) : result;
@@ -81,50 +82,27 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
 
 // ---- made and unmade ----------------------------------------------------------------------------
 
-static void hash_force(wend_hash *hash, const wend_force_def *def)
+static void hash_force(wend_hash *hash, const wend_social_force_def *def)
 {
-    wend_hash_double(hash, def->relaxation);
-    wend_hash_double(hash, def->strength);
-    wend_hash_double(hash, def->range);
-    wend_hash_double(hash, def->lambda);
-    wend_hash_double(hash, def->attraction);
-    wend_hash_double(hash, def->wall_strength);
-    wend_hash_double(hash, def->mover_strength);
-    wend_hash_double(hash, def->wall_range);
-    wend_hash_double(hash, def->mover_lambda);
-    wend_hash_double(hash, def->reach);
-    wend_hash_double(hash, def->keep_right);
-    wend_hash_double(hash, def->sight);
-    wend_hash_double(hash, def->foresight);
-    wend_hash_double(hash, def->calm);
-    wend_hash_double(hash, def->wall_calm);
-    wend_hash_double(hash, def->margin);
-    wend_hash_double(hash, def->substep);
+    wend_hash_doubles(hash, def->relaxation, def->strength, def->range, def->lambda,
+                      def->attraction, def->wall_strength, def->moving_wall_strength,
+                      def->wall_range, def->moving_wall_lambda, def->interaction_distance,
+                      def->keep_right, def->keep_right_distance, def->prediction_time,
+                      def->gap_time, def->wall_gap_time, def->margin, def->substep);
 }
 
-static void hash_flock(wend_hash *hash, const wend_flock_def *def)
+static void hash_flock(wend_hash *hash, const wend_boids_def *def)
 {
-    wend_hash_double(hash, def->separation);
-    wend_hash_double(hash, def->alignment);
-    wend_hash_double(hash, def->cohesion);
-    wend_hash_double(hash, def->goal);
-    wend_hash_double(hash, def->personal);
-    wend_hash_double(hash, def->sight);
-    wend_hash_double(hash, def->relaxation);
-    wend_hash_double(hash, def->wall_calm);
-    wend_hash_double(hash, def->calm);
-    wend_hash_double(hash, def->margin);
-    wend_hash_double(hash, def->substep);
+    wend_hash_doubles(hash, def->separation, def->alignment, def->cohesion, def->goal,
+                      def->personal_distance, def->perception_distance, def->relaxation,
+                      def->wall_gap_time, def->gap_time, def->margin, def->substep);
 }
 
 static void hash_barriers(wend_hash *hash, const wend_barriers_def *def)
 {
-    wend_hash_u64(hash, def->on);
-    wend_hash_double(hash, def->weight);
-    wend_hash_double(hash, def->most_weight);
-    wend_hash_double(hash, def->interval);
-    wend_hash_double(hash, def->threshold);
-    wend_hash_double(hash, def->slowed);
+    wend_hash_u64(hash, def->enabled);
+    wend_hash_doubles(hash, def->weight, def->max_weight, def->interval, def->threshold,
+                      def->slowed);
 }
 
 // What two worlds must have in common to take each other's snapshots.
@@ -134,35 +112,25 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash hash = wend_hash_start();
     wend_hash_double(&hash, def->step);
     wend_hash_u64(&hash, def->seed);
-    wend_hash_u64(&hash, (uint64_t)def->orca.neighbours << 32 | def->orca.substeps);
-    wend_hash_double(&hash, def->orca.distance);
-    wend_hash_double(&hash, def->orca.margin);
-    wend_hash_double(&hash, def->orca.twist);
-    wend_hash_double(&hash, def->orca.wall_horizon);
-    wend_hash_double(&hash, def->steer.space);
-    wend_hash_double(&hash, def->steer.calm);
-    wend_hash_double(&hash, def->steer.wall_calm);
-    wend_hash_double(&hash, def->steer.sidestep);
+    wend_hash_u64(&hash, (uint64_t)def->orca.max_neighbours << 32 | def->orca.substeps);
+    wend_hash_doubles(&hash, def->orca.neighbour_distance, def->orca.margin,
+                      def->orca.symmetry_angle, def->orca.wall_time_horizon,
+                      def->steer.interaction_distance, def->steer.gap_time,
+                      def->steer.wall_gap_time, def->steer.lateral_bias);
     wend_hash_u64(&hash, def->steer.substeps);
-    wend_hash_double(&hash, def->mang.graph.comfort);
-    wend_hash_double(&hash, def->mang.graph.least_room);
-    wend_hash_double(&hash, def->mang.regret);
-    wend_hash_double(&hash, def->mang.renew);
+    wend_hash_doubles(&hash, def->mang.graph.comfort, def->mang.graph.min_clearance,
+                      def->mang.replan_threshold, def->mang.replan_interval);
     wend_hash_u64(&hash, def->mang.first_order);
-    hash_force(&hash, &def->force);
-    hash_flock(&hash, &def->flock);
-    wend_hash_double(&hash, def->arc.relative_error);
-    wend_hash_double(&hash, def->arc.absolute_error);
-    wend_hash_double(&hash, def->arc.detour);
-    wend_hash_double(&hash, def->arc.deviation);
+    hash_force(&hash, &def->social_force);
+    hash_flock(&hash, &def->boids);
+    wend_hash_doubles(&hash, def->arc.relative_error, def->arc.absolute_error, def->arc.detour,
+                      def->arc.deviation);
     wend_hash_u64(&hash, def->arc.points);
-    wend_hash_u64(&hash, (uint64_t)def->bias << 32 | def->ahead);
+    wend_hash_u64(&hash, (uint64_t)def->bias << 32 | def->portals_ahead);
     wend_hash_double(&hash, def->approach_angle);
-    wend_hash_u64(&hash, (uint64_t)def->searches << 32 | def->search_budget);
+    wend_hash_u64(&hash, (uint64_t)def->max_searches << 32 | def->search_budget);
     wend_hash_u64(&hash, def->step_budget);
-    wend_hash_double(&hash, def->weight);
-    wend_hash_double(&hash, def->stuck_after);
-    wend_hash_double(&hash, def->rest_before_wall);
+    wend_hash_doubles(&hash, def->clearance_weight, def->stuck_after, def->rest_before_wall);
     wend_hash_u64(&hash, (uint64_t)def->maps << 1 | def->host_moves);
     wend_hash_double(&hash, def->map_refresh);
     hash_barriers(&hash, &def->barriers);
@@ -185,10 +153,16 @@ static void keep_def(wend_world *world, const wend_world_def *def)
 static wend_result make_parts(wend_world *world, const wend_world_def *def, wend_error *error)
 {
     wend_allocator *allocator = &world->allocator;
-    world->crowd.ids.allocator = *allocator;
-    world->goals.goal_ids.allocator = *allocator;
-    world->goals.route_ids.allocator = *allocator;
-    world->goals.zone_ids.allocator = *allocator;
+    world->crowd.ids = wend_id_pool_make(WEND_ID_AGENT, allocator);
+    world->goals.goal_ids = wend_id_pool_make(WEND_ID_GOAL, allocator);
+    world->goals.route_ids = wend_id_pool_make(WEND_ID_ROUTE, allocator);
+    world->goals.zone_ids = wend_id_pool_make(WEND_ID_ZONE, allocator);
+    world->spawners.ids = wend_id_pool_make(WEND_ID_SPAWNER, allocator);
+    world->lanes.ids = wend_id_pool_make(WEND_ID_LANES, allocator);
+    world->groups.ids = wend_id_pool_make(WEND_ID_GROUP, allocator);
+    world->fields.ids = wend_id_pool_make(WEND_ID_RESOURCE, allocator);
+    world->pursuits.ids = wend_id_pool_make(WEND_ID_PURSUIT, allocator);
+    world->weights.ids = wend_id_pool_make(WEND_ID_BOOST, allocator);
     world->paths.free_block = UINT32_MAX;
     wend_orca_def orca = def->orca;
     orca.allocator = *allocator;
@@ -229,9 +203,9 @@ void wend_world_destroy(wend_world *world)
         return;
     wend_allocator allocator = world->allocator;
     if (world->spare)
-        wend_world_free_parts(world->spare, &allocator);
+        wend_state_free(world->spare, &allocator);
     wend_release(&allocator, world->spare, 1, sizeof *world->spare);
-    wend_guides_destroy(world->guides);
+    wend_planners_destroy(world->planners);
     wend_mang_memory_free(&world->mang, &allocator);
     wend_map_memory_free(&world->map_memory, &allocator);
     wend_barrier_memory_free(&world->barrier_memory, &allocator);
@@ -239,7 +213,7 @@ void wend_world_destroy(wend_world *world)
     wend_group_memory_free(&world->group_memory, &allocator);
     wend_orca_destroy(world->orca);
     wend_nears_free(&world->nears, &allocator);
-    wend_world_free_parts(world, &allocator);
+    wend_state_free(&world->state, &allocator);
     wend_release(&allocator, world, 1, sizeof *world);
 }
 

@@ -1,36 +1,68 @@
 // SPDX-License-Identifier: MIT
-// The inside of a world: one struct for each idea, each with its own file.
+// The inside of a world: one struct for each part of its state, each with its own file.
 //
-// Every part X has, in its header,
-//     void wend_X_free(wend_X *x, const wend_allocator *allocator);
-//     bool wend_X_copy(wend_X *to, const wend_X *from, const wend_allocator *allocator);
-//     void wend_X_hash(const wend_X *x, wend_hash *hash);
-// copy makes `to` (zeroed, or an earlier copy whose memory is used again) equal to `from`; false:
-// out of memory, `to` may be freed or copied to again. So a snapshot is a copy of all parts, and
-// nothing that changes in a step lives elsewhere. hash takes in whatever makes two worlds differ.
+// Every part has a row in WEND_STATE_PARTS, and three functions in its own file: free, copy and
+// hash. copy makes `to` (zeroed, or an earlier copy whose memory is used again) equal to `from`;
+// false: out of memory, `to` may be freed or copied to again. hash includes everything that makes
+// two worlds differ. Nothing that changes in a step is kept elsewhere.
 #ifndef WEND_WORLD_WORLD_H
 #define WEND_WORLD_WORLD_H
 
 #include "core/memory.h"
 #include "wend/world.h"
-#include "world/barriers.h"
-#include "world/crowd.h"
-#include "world/diagram.h"
-#include "world/events.h"
-#include "world/fields.h"
-#include "world/goals.h"
-#include "world/groups.h"
-#include "world/lanes.h"
-#include "world/mangs.h"
-#include "world/maps.h"
-#include "world/nears.h"
-#include "world/obstacles.h"
-#include "world/paths.h"
-#include "world/pursuits.h"
-#include "world/spawners.h"
-#include "world/weights.h"
+#include "world/goals/goals.h"
+#include "world/goals/pursuits.h"
+#include "world/goals/resources.h"
+#include "world/goals/spawners.h"
+#include "world/goals/speed_boosts.h"
+#include "world/groups/groups.h"
+#include "world/models/neighbours.h"
+#include "world/obstacles/diagram.h"
+#include "world/obstacles/obstacles.h"
+#include "world/planners/barriers.h"
+#include "world/planners/lanes.h"
+#include "world/planners/mang_graph.h"
+#include "world/planners/maps.h"
+#include "world/planners/paths.h"
+#include "world/state/crowd.h"
+#include "world/state/events.h"
 
-struct wend_guides;
+struct wend_planners;
+
+/// The parts of a world that change, in the order in which they are hashed.
+#define WEND_STATE_PARTS(PART)                                                                     \
+    PART(wend_crowd, crowd) /* agents */                                                           \
+    PART(wend_goals, goals) /* goals, routes, zones */                                             \
+    PART(wend_paths, paths) /* the next portals of agents */                                       \
+    PART(wend_spawners, spawners)                                                                  \
+    PART(wend_lane_sets, lanes)  /* lanes, and positions of agents on them */                      \
+    PART(wend_groups, groups)    /* coherent groups and their members */                           \
+    PART(wend_resources, fields) /* what agents gather */                                          \
+    PART(wend_pursuits, pursuits)                                                                  \
+    PART(wend_obstacles, obstacles) /* mesh, walls, doors and moving obstacles */                  \
+    PART(wend_diagram, diagram)     /* the Voronoi diagram, if an agent needs it */                \
+    PART(wend_mang_keeps, keeps)    /* plans on the navigation graph */                            \
+    PART(wend_weights, weights)     /* speed boosts */                                             \
+    PART(wend_maps, maps)           /* path maps, if an agent needs them */                        \
+    PART(wend_barriers, barriers)   /* lines in them with a toll */                                \
+    PART(wend_events, events)
+
+#define WEND_STATE_MEMBER(type, part) type part;
+#define WEND_STATE_MEMBERS                                                                         \
+    uint64_t steps;                                                                                \
+    double time;  /* steps * def.step */                                                           \
+    bool halfway; /* the last step failed: the next one is another try of it */                    \
+    WEND_STATE_PARTS(WEND_STATE_MEMBER)
+
+typedef struct wend_state {
+    WEND_STATE_MEMBERS
+} wend_state;
+
+#define WEND_STATE_FUNCTIONS(type, part)                                                           \
+    void type##_free(type *, const wend_allocator *);                                              \
+    bool type##_copy(type *to, const type *from, const wend_allocator *);                          \
+    void type##_hash(const type *, wend_hash *);
+WEND_STATE_PARTS(WEND_STATE_FUNCTIONS)
 
 struct wend_world {
     wend_allocator allocator;
@@ -39,25 +71,12 @@ struct wend_world {
     wend_tasks *tasks;
     uint64_t made; ///< tells worlds apart, for snapshots: a hash of the def, not an address
 
-    // What changes; snapshot.c knows this list.
-    uint64_t steps;
-    double time;      ///< steps * def.step
-    bool halfway;     ///< the last step failed: the next is another try of it
-    wend_crowd crowd; ///< the agents
-    wend_goals goals; ///< goals, routes, zones
-    wend_paths paths; ///< the portals that agents have before them
-    wend_spawners spawners;
-    wend_lane_sets lanes;     ///< lanes, and who is where on them
-    wend_groups groups;       ///< groups whose shape moves on, and their members
-    wend_fields fields;       ///< what there is to gather
-    wend_pursuits pursuits;   ///< what agents do who have no goal of the host's
-    wend_obstacles obstacles; ///< the mesh, the walls, doors and movers
-    wend_diagram diagram;     ///< the Voronoi diagram, if somebody needs it
-    wend_mang_keeps keeps;    ///< plans on the graph of it
-    wend_weights weights;     ///< corners that make faster
-    wend_maps maps;           ///< path maps, if somebody needs them
-    wend_barriers barriers;   ///< lines in them that cost something to cross
-    wend_events events;
+    union {
+        struct {
+            WEND_STATE_MEMBERS
+        };
+        wend_state state; ///< the same members, as a whole
+    };
 
     // What is only memory or speed.
     wend_orca *orca;
@@ -68,12 +87,11 @@ struct wend_world {
     wend_lane_memory lane_memory;
     wend_group_memory group_memory;
     wend_phase_times times;
-    struct wend_guides *guides; ///< memory for searches (guide.h); made when first needed
-    wend_world *spare;          ///< of it, only the parts above (snapshot.c); NULL: none yet
+    struct wend_planners *planners; ///< memory for searches (planner.h); made when first needed
+    wend_state *spare;              ///< for wend_world_restore; NULL: none yet
 };
 
-/// Frees all parts, of a world, a spare or a snapshot. (snapshot.c)
-void wend_world_free_parts(wend_world *world, const wend_allocator *allocator);
+void wend_state_free(wend_state *state, const wend_allocator *allocator); ///< snapshot.c
 
 /// Room for `more` agents in every part that has something for each. False: out of memory, nothing
 /// changed. (world.c)
@@ -93,12 +111,12 @@ void wend_world_set_out(wend_world *world, uint32_t slot);
 // fails, and the next try does only what is left of it; the others have changed nothing when they
 // fail. The time is that of the step's start, in observe that of its end.
 
-bool wend_phase_edit(wend_world *world);      ///< edit.c
+bool wend_phase_obstacles(wend_world *world); ///< edit.c
 bool wend_phase_spawn(wend_world *world);     ///< spawn.c
 bool wend_phase_index(wend_world *world);     ///< move.c: the diagram; ORCA has its own part of it
-bool wend_phase_guide(wend_world *world);     ///< guide.c
-bool wend_phase_move(wend_world *world);      ///< move.c
+bool wend_phase_plan(wend_world *world);      ///< planner.c
+bool wend_phase_avoid(wend_world *world);     ///< move.c
 bool wend_phase_integrate(wend_world *world); ///< integrate.c
-bool wend_phase_observe(wend_world *world);   ///< observe.c
+bool wend_phase_events(wend_world *world);    ///< observe.c
 
 #endif

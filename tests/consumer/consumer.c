@@ -16,7 +16,7 @@ static wend_floor *make_room(void)
     assert(wend_orient2d(room[0], room[1], room[2]) == 1);
     assert(wend_floor_create(&def, &floor, NULL) == WEND_OK);
     assert(wend_floor_clearance(floor, (wend_vec2){4, 2}, NULL, NULL) == 2);
-    assert(wend_floor_locate(floor, (wend_vec2){4, 7}, NULL) == WEND_PLACE_OUT);
+    assert(wend_floor_locate(floor, (wend_vec2){4, 7}, NULL) == WEND_LOCATION_OUTSIDE);
     return floor;
 }
 

@@ -95,7 +95,7 @@ static inline bool crowd_record(uint32_t agents, uint32_t frames, double fps, ui
                                         .count = frames,
                                         .radius = 0.25,
                                         .speed = w.liked,
-                                        .reaction = NAN,
+                                        .premovement_time = NAN,
                                         .left = NAN,
                                         .aim = {NAN, NAN}};
         for (uint32_t f = 0; f < frames; ++f) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Makes a replay page of a made-up crowd (crowd.h) of any size, for tests of the page's speed:
 //     crowd_page AGENTS FRAMES FILE.html
-#include "viewer/crowd.h"
+#include "tests/viewer/crowd.h"
 
-#include "cli/view_page.h"
+#include "replay/page.h"
 
 #undef NDEBUG
 #include <assert.h>

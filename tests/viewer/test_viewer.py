@@ -278,7 +278,7 @@ class Viewer(unittest.TestCase):
         lines = data.split("\n")
         cases = {
             "": "first part", "no base64 at all": "first part", "\n".join([lines[0][:-8], *lines[1:]]): "first part",
-            lines[0]: "long", data[:-100]: "", "\n".join([*lines[:-1], lines[0]]): "",
+            lines[0]: "number of parts", data[:-100]: "", "\n".join([*lines[:-1], lines[0]]): "",
         }
         for text, words in cases.items():
             page = self.decode(text)

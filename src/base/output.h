@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// A file that appears under its name whole or not at all. What is written goes to a temporary file
+// beside it, which output_commit renames; a failure, an exit and the signals INT, TERM, HUP and
+// PIPE remove it. Devices and FIFOs, which cannot be renamed over, and "-", standard output, are
+// written directly.
+#ifndef WEND_BASE_OUTPUT_H
+#define WEND_BASE_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/// Maximum number of open outputs: as many as the command line can name, and a few.
+enum { OUTPUT_MOST = 44 };
+
+typedef struct output {
+    FILE *file; ///< write here; binary and buffered
+    char *path; ///< what will be written: the name with symbolic links followed
+    int slot;   ///< which of the files to remove on a signal; -1: written directly
+} output;
+
+/// Opens an output. False with errno; then there is nothing to discard. fail_output reports it.
+bool output_open(output *out, const char *name);
+
+/// The file's name until it is committed, for another program that writes it; NULL: it is written
+/// directly.
+const char *output_temporary(const output *out);
+
+/// Flushes it to disk and gives it its name. False with errno, and nothing is left behind. Looks
+/// for errors of all writes before, so that these need not be checked one by one.
+bool output_commit(output *out);
+
+/// Closes it and removes what was written.
+void output_discard(output *out);
+
+/// True if both names are of one file, or both of standard output.
+bool output_same_file(const char *a, const char *b);
+
+/// Makes signals and exit remove unfinished outputs. Called once, by command_main.
+void output_guard(void);
+
+#endif

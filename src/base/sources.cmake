@@ -1,0 +1,14 @@
+set(base_sources
+  base64.c
+  export_text.c
+  figures.c
+  json_position.c
+  json_text.c
+  output.c
+  pool.c
+  problem.c
+  suggest.c
+  text.c
+  tokens.c
+  xalloc.c
+)

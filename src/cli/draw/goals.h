@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// First goals in a picture: where each agent heads for at once on its way along the multi-agent
+// navigation graph, and, for comparison, along the Voronoi graph alone.
+#ifndef WEND_CLI_DRAW_GOALS_H
+#define WEND_CLI_DRAW_GOALS_H
+
+#include "cli/draw/diagram.h"
+
+#include <jansson.h>
+
+/// One agent and its first goal.
+typedef struct draw_arrow {
+    wend_vec2 from, to;
+} draw_arrow;
+
+/// Zeroed there are none.
+typedef struct draw_goals {
+    draw_arrow *mang, *first_order;           ///< [mang_count] [first_order_count]
+    uint32_t mang_count, first_order_count;   ///< agents that have one
+    uint32_t mang_common, first_order_common; ///< of these, how many share theirs with another
+} draw_goals;
+
+/// Finds the first goals that these layers need: told [opt, scene.agents_count; NAN: not told], or
+/// planned on the graph.
+void draw_goals_find(draw_goals *g, const scene *s, const draw_diagram *d, const wend_vec2 *told,
+                     const char *layers);
+void draw_goals_free(draw_goals *g);
+
+/// Adds how many there are, and how many agents share theirs, to an object.
+void draw_goals_to_json(const draw_goals *g, json_t *object);
+
+/// The layers "first-goals" and "first-order-goals", which lie over a scene.
+void draw_goals_describe(const draw_goals *g, const wend_draw *draw);
+
+#endif

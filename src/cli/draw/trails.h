@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Trajectories in a picture: the lines that agents went, the area they used, and how it differs
+// from the area that others used.
+#ifndef WEND_CLI_DRAW_TRAILS_H
+#define WEND_CLI_DRAW_TRAILS_H
+
+#include "cli/command.h"
+#include "measure/swept_area.h"
+#include "record/recording_build.h"
+#include "scene/scene.h"
+#include "wend/draw.h"
+
+#include <jansson.h>
+
+/// One file of trajectories.
+typedef struct trail_file {
+    const char *name; ///< without folders; NULL: not given
+    recording lines;  ///< in the scene's frame
+    uint32_t stride;  ///< frames so far apart are consecutive
+    uint32_t only;    ///< the only agent that is drawn, counted from 1; 0: all are
+    swept used;
+} trail_file;
+
+/// Zeroed there are none.
+typedef struct draw_trails {
+    trail_file asked, against;
+    double radius; ///< of the discs [Units: m]
+    wend_box box;  ///< of all that was swept
+} draw_trails;
+
+/// Reads --trails, --baseline, --agent and --radius. EXIT_DONE, or the exit status after an error;
+/// free it in either case.
+int draw_trails_read(draw_trails *d, const arguments *args, const scene *s);
+void draw_trails_free(draw_trails *d);
+
+/// The layers to draw if --layers says nothing.
+const char *draw_trails_layers(const draw_trails *d);
+
+/// The layer "used", which lies below a scene, and the layer "trails", which lies above it. False:
+/// out of memory.
+bool draw_trails_used(const draw_trails *d, const wend_draw *draw);
+bool draw_trails_lines(const draw_trails *d, const wend_draw *draw);
+
+/// Adds the areas to an object.
+void draw_trails_to_json(const draw_trails *d, json_t *object);
+
+#endif

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// The ways of groups: one search, many searches, and those of a scene.
+#include "base/xalloc.h"
+#include "cli/group/group.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "wend/geometry.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+/// Configurations that the share of free ones is taken of.
+enum { SHARE_SAMPLES = 20000 };
+
+/// Widths of passages are told to this. [Units: m]
+#define PASSABLE_STEP 1e-3
+
+/// Seconds that this thread has worked: other programs on the machine disturb it less.
+static double worked(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static wend_group_roadmap_def def_of(const group_search *search)
+{
+    wend_group_roadmap_def def = wend_default_group_roadmap_def();
+    def.floor = search->floor;
+    def.size = search->size;
+    def.sampler = search->sampler;
+    def.local_planner = search->local;
+    def.seed = search->seed;
+    return def;
+}
+
+wend_result group_find(const group_search *search, group_answer *answer)
+{
+    const wend_group_roadmap_def def = def_of(search);
+    wend_group_query query = wend_default_group_query();
+    query.from = search->from;
+    query.to = search->to;
+    query.max_samples = search->samples;
+    *answer = (group_answer){.status = WEND_GROUP_NOT_FOUND};
+    const double start = worked();
+    wend_result result = wend_group_roadmap_create(&def, &answer->roadmap, &answer->error);
+    if (result == WEND_OK)
+        result = wend_group_roadmap_find(answer->roadmap, &query, &answer->plan, &answer->status,
+                                         &answer->error);
+    answer->ms = 1e3 * (worked() - start);
+    if (answer->roadmap)
+        answer->counts = wend_group_roadmap_count(answer->roadmap);
+    return result == WEND_NOT_FOUND ? WEND_OK : result;
+}
+
+void group_answer_free(group_answer *answer)
+{
+    wend_group_plan_destroy(answer->plan);
+    wend_group_roadmap_destroy(answer->roadmap);
+    *answer = (group_answer){0};
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+wend_result group_find_often(const group_search *search, uint32_t runs, group_times *times,
+                             wend_error *error)
+{
+    wend_result result = WEND_OK;
+    *times = (group_times){
+        .ms = xcalloc(runs, sizeof *times->ms),
+        .found_ms = xcalloc(runs, sizeof *times->found_ms),
+    };
+    for (uint32_t i = 0; i < runs && result == WEND_OK; ++i) {
+        group_search one = *search;
+        group_answer answer;
+        one.seed += i;
+        result = group_find(&one, &answer);
+        if (result == WEND_OK) {
+            times->ms[times->runs++] = answer.ms;
+            times->impossible += answer.status == WEND_GROUP_IMPOSSIBLE;
+            if (answer.status == WEND_GROUP_FOUND)
+                times->found_ms[times->found++] = answer.ms;
+        } else if (error) {
+            *error = answer.error;
+        }
+        group_answer_free(&answer);
+    }
+    qsort(times->ms, times->runs, sizeof *times->ms, by_size);
+    qsort(times->found_ms, times->found, sizeof *times->found_ms, by_size);
+    xneed(measure_statistics_of(times->ms, times->runs, &times->all));
+    return result;
+}
+
+void group_times_free(group_times *times)
+{
+    free(times->ms);
+    free(times->found_ms);
+    *times = (group_times){0};
+}
+
+wend_result group_free_share(const group_search *search, double *share, wend_error *error)
+{
+    wend_group_roadmap_def def = def_of(search);
+    wend_group_roadmap *roadmap = NULL;
+    def.sampler = WEND_GROUP_UNIFORM;
+    wend_result result = wend_group_roadmap_create(&def, &roadmap, error);
+    if (result == WEND_OK)
+        *share = wend_group_roadmap_free_share(roadmap, SHARE_SAMPLES);
+    wend_group_roadmap_destroy(roadmap);
+    return result;
+}
+
+const char *group_status_words(wend_group_status status)
+{
+    static const char *const words[] = {
+        [WEND_GROUP_FOUND] = "found",
+        [WEND_GROUP_IMPOSSIBLE] = "impossible",
+        [WEND_GROUP_NOT_FOUND] = "not found",
+    };
+    return words[status];
+}
+
+// ---- a scene's ----------------------------------------------------------------------------------
+
+/// Options override the scene.
+static void choose_search(const group_job *job, group_item *item)
+{
+    const scene_group *held = &job->s->agents[item->held.first].shape;
+    const char *sampler = option_text(job->args, "sampler", wend_group_sampler_name(held->sampler)),
+               *local = option_text(job->args, "local-planner",
+                                    wend_group_local_name(held->local_planner));
+    group_search *search = &item->search;
+    *search = (group_search){
+        .floor = job->built.floor,
+        .size = item->held.size,
+        .from = {.centre = item->held.start},
+        .to = {.centre = item->held.goal},
+        .samples = (uint32_t)option_number(job->args, "samples", held->max_samples),
+        .seed = (uint64_t)option_number(job->args, "seed", (double)job->s->world.seed),
+    };
+    wend_group_sampler_named(sampler, &search->sampler);
+    wend_group_local_named(local, &search->local);
+}
+
+static int add_group(group_job *job, uint32_t first, wend_planner_kind planner,
+                     problem_list *problems)
+{
+    group_item item = {.name = job->s->agents[first].group};
+    wend_error error = {0};
+    if (xresult(scene_held_group_of(job->s, first, planner, &item.held, &error)) != WEND_OK) {
+        problem_add(problems, "agents entry %u: %s", item.held.last + 1, wend_error_text(&error));
+        return fail_problems(job->args, problems);
+    }
+    choose_search(job, &item);
+    xreserve(&job->groups, 1);
+    job->groups.data[job->groups.count++] = item;
+    return EXIT_DONE;
+}
+
+int group_read(group_job *job, scene *s, problem_list *problems)
+{
+    // Where nobody's planner is "group", the agents of every entry are one.
+    bool any = scene_group_next(s, UINT32_MAX, SCENE_INHERITED) < UINT32_MAX;
+    wend_planner_kind planner = any ? (wend_planner_kind)SCENE_INHERITED : WEND_PLANNER_GROUP;
+    job->planner = planner;
+    for (uint32_t i = 0; i < s->agents_count; ++i) {
+        scene_agents *agents = &s->agents[i];
+        if (!scene_agents_stay_together(s, agents, planner))
+            continue;
+        agents->def.count = (uint32_t)option_number(job->args, "group-size", agents->def.count);
+        agents->shape.min_width = option_number(job->args, "min-width", agents->shape.min_width);
+    }
+    int code = build_mesh(job->args, s, wend_box_empty(), wend_default_agent_def().radius, problems,
+                          &job->built);
+    for (uint32_t i = scene_group_next(s, UINT32_MAX, planner);
+         i < UINT32_MAX && code == EXIT_DONE && job->groups.count < SCENE_MAX_GROUPS;
+         i = scene_group_next(s, i, planner))
+        code = add_group(job, i, planner, problems);
+    if (code == EXIT_DONE && job->groups.count == 0) {
+        problem_add(problems,
+                    "there are no agents, and so no group: give the scene some that start "
+                    "in an area and have a goal");
+        code = fail_problems(job->args, problems);
+    }
+    return code;
+}
+
+/// How wide a disc gets there where the shape does not, by halving; a proof needs no samples.
+static double find_passable(const group_search *search)
+{
+    double low = 0, high = search->size.min_width;
+    while (high - low > PASSABLE_STEP) {
+        group_search narrower = *search;
+        group_answer answer;
+        narrower.size.min_width = (low + high) / 2;
+        narrower.samples = 1;
+        bool possible =
+            group_find(&narrower, &answer) == WEND_OK && answer.status != WEND_GROUP_IMPOSSIBLE;
+        group_answer_free(&answer);
+        *(possible ? &low : &high) = narrower.size.min_width;
+    }
+    return low;
+}
+
+static wend_result solve_one(group_item *item, uint32_t runs)
+{
+    wend_result result = group_find(&item->search, &item->answer);
+    item->passable = result == WEND_OK && item->answer.status == WEND_GROUP_IMPOSSIBLE
+                         ? find_passable(&item->search)
+                         : NAN;
+    if (result == WEND_OK)
+        result = group_free_share(&item->search, &item->free_share, &item->answer.error);
+    if (result == WEND_OK && runs > 0)
+        result = group_find_often(&item->search, runs, &item->times, &item->answer.error);
+    return result;
+}
+
+int group_solve(group_job *job)
+{
+    const uint32_t runs = (uint32_t)option_number(job->args, "runs", 0);
+    progress bar = progress_start(job->args);
+    int code = EXIT_DONE;
+    for (size_t i = 0; i < job->groups.count && code == EXIT_DONE; ++i) {
+        group_item *item = &job->groups.data[i];
+        progress_show(&bar, (double)i / (double)job->groups.count, "planning");
+        if (xresult(solve_one(item, runs)) != WEND_OK)
+            code = fail(job->args, "%s: %s", job->file, wend_error_text(&item->answer.error));
+    }
+    progress_end(&bar);
+    return code;
+}
+
+void group_free(group_job *job)
+{
+    for (size_t i = 0; i < job->groups.count; ++i) {
+        group_answer_free(&job->groups.data[i].answer);
+        group_times_free(&job->groups.data[i].times);
+    }
+    wend_array_free(&job->groups, NULL);
+    scene_mesh_free(&job->built);
+    json_decref(job->files);
+}

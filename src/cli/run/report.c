@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// The figures of runs, as text and as JSON.
+#include "cli/report.h"
+#include "cli/run/run.h"
+#include "cli/table.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Microseconds in a second.
+#define MICRO 1e6
+
+// ---- one run ------------------------------------------------------------------------------------
+
+static double share(double part, uint64_t whole)
+{
+    return whole > 0 ? part / (double)whole : 0;
+}
+
+static double us_each(const run_figures *f, double seconds)
+{
+    return share(MICRO * seconds, f->agent_steps);
+}
+
+static json_t *hash_to_json(uint64_t hash)
+{
+    char digits[17];
+    snprintf(digits, sizeof digits, "%016" PRIx64, hash);
+    return json_string(digits);
+}
+
+static json_t *first_barrier_to_json(const run_figures *f)
+{
+    const wend_event *first = &f->first_barrier;
+    return f->barriers == 0 ? json_null()
+                            : json_pack("{s:f, s:[f, f]}", "time", first->time, "position",
+                                        first->position.x, first->position.y);
+}
+
+static json_t *events_to_json(const run_figures *f)
+{
+    json_t *object = json_object();
+    for (int i = 0; object && i < RUN_EVENT_KINDS; ++i)
+        json_object_set_new(object, wend_event_name((wend_event_kind)i),
+                            json_integer((json_int_t)f->events[i]));
+    return object;
+}
+
+static json_t *phases_to_json(const run_figures *f)
+{
+    json_t *object = json_object();
+    for (int i = 0; object && i < WEND_PHASES; ++i)
+        json_object_set_new(object, wend_phase_name((wend_phase)i),
+                            json_real(us_each(f, f->phases[i])));
+    return object;
+}
+
+/// What differs from run to run.
+static json_t *measured_to_json(const run_figures *f, FILE *out)
+{
+    const figure rows[] = {
+        {"agents", "agents", NULL, VALUE(f->agents)},
+        {"arrived", "arrived", NULL, VALUE(f->arrived)},
+        {"inside", "inside", NULL, VALUE(f->inside)},
+        {"not_spawned", "not spawned", NULL, VALUE(f->to_come)},
+        {"last_s", "last arrival", "s", VALUE(f->last_s)},
+        {"mean_s", "mean travel time", "s", VALUE(f->mean_s)},
+        {"stuck", "stuck temporarily", NULL, VALUE(f->stuck), .if_any = true},
+        {"no_path", "no path", NULL, VALUE(f->lost), .if_any = true},
+        {"seconds", "simulated time", "s", VALUE(f->seconds)},
+        {"steps", "steps", NULL, VALUE(f->steps)},
+        {"agent_steps", NULL, NULL, VALUE(f->agent_steps)},
+        {"goals_reached", "goals reached", NULL, VALUE(f->pursued.goals_reached), .if_any = true},
+        {"gathered", "gathered", NULL, VALUE(f->pursued.gathered), .if_any = true},
+        {"gathered_value", "gathered value", NULL, VALUE(f->pursued.value), .if_any = true},
+        {"caught", "caught", NULL, VALUE(f->pursued.caught), .if_any = true},
+        {"walls_crossed", "wall violations", NULL, VALUE(f->walls_crossed)},
+        {"in_walls", "wall overlaps", NULL, VALUE(f->in_walls)},
+        {"overlap_share", "overlaps", "%", VALUE(share((double)f->overlaps, f->agent_steps))},
+        {"deepest_overlap", "deepest overlap", "%", VALUE(f->deepest)},
+        {"events", "events", NULL, VALUE(events_to_json(f))},
+        {"us_per_agent_step", "cost per agent-step", "us", VALUE(us_each(f, f->cost))},
+        {"phases", "phases", "us", VALUE(phases_to_json(f))},
+        {"measuring", NULL, "us", VALUE(us_each(f, f->measuring))},
+    };
+    return FIGURES(rows, out);
+}
+
+/// What is known before the files are closed.
+static json_t *run_to_json(const run_setting *setting, const run_figures *f, FILE *out)
+{
+    bool asked = setting->asked.barriers && strcmp(setting->asked.barriers, "on") == 0;
+    const figure rows[] = {
+        {"scene", "scene", NULL, VALUE(setting->file)},
+        {"seed", "seed", NULL, VALUE(f->seed)},
+        {"step", "time step", "s", VALUE(setting->step)},
+        {"threads", "threads", NULL, VALUE(setting->threads)},
+        {"barriers", "barriers", NULL, VALUE(f->barriers), .if_any = !asked},
+        {"first_barrier", "first barrier", NULL, VALUE(first_barrier_to_json(f))},
+        {"hash", "hash", NULL, VALUE(hash_to_json(f->hash))},
+    };
+    json_t *object = FIGURES(rows, out);
+    object = object_add(object, measured_to_json(f, out));
+    const figure more_rows[] = {
+        {"fps", NULL, "1/s", VALUE(run_fps(setting))},
+        {"recording", NULL, "us", VALUE(us_each(f, f->recording))},
+    };
+    json_t *more = FIGURES(more_rows, NULL);
+    if (setting->files->count > 0)
+        return object_add(object, more);
+    json_decref(more);
+    return object;
+}
+
+char *run_summary(const run_setting *setting, const run_figures *figures)
+{
+    json_t *object = run_to_json(setting, figures, NULL);
+    char *summary = object ? json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
+    json_decref(object);
+    return summary;
+}
+
+/// Whether the run is the same as the recorded one. Takes and returns the object.
+static json_t *add_from(json_t *object, const run_from *from, uint64_t hash, FILE *out)
+{
+    if (!from)
+        return object;
+    bool known = from->steps < UINT64_MAX;
+    uint64_t recorded = from->recorded->hash;
+    const figure rows[] = {
+        {"from", NULL, NULL, VALUE(from->path)},
+        {"recorded_hash", NULL, NULL, VALUE(known ? hash_to_json(recorded) : json_null())},
+        {"same", "same as recorded", NULL,
+         VALUE(known ? json_boolean(hash == recorded) : json_null())},
+    };
+    return object_add(object, FIGURES(rows, out));
+}
+
+static json_t *files_to_json(const run_files *files)
+{
+    json_t *list = json_array();
+    for (int i = 0; list && i < files->count; ++i)
+        list = list_add(
+            list, json_pack("{s:o, s:s, s:I}", "file", text_to_json(files->list[i].path), "kind",
+                            files->list[i].kind->name, "bytes", (json_int_t)files->list[i].bytes));
+    return list;
+}
+
+// ---- several runs -------------------------------------------------------------------------------
+
+/// The mean of a figure over the objects of all runs; NULL: out of memory.
+static json_t *mean_to_json(const json_t *runs, const char *key)
+{
+    size_t count = json_array_size(runs);
+    double *values = malloc((count + 1) * sizeof *values);
+    if (!values)
+        return NULL;
+    for (size_t i = 0; i < count; ++i) {
+        const json_t *value = json_object_get(json_array_get(runs, i), key);
+        values[i] = json_is_number(value) ? json_number_value(value) : NAN;
+    }
+    measure_interval all = measure_interval_of(values, (uint32_t)count);
+    free(values);
+    return json_pack("{s:o, s:o, s:o, s:i}", "mean", real_to_json(all.mean), "low",
+                     real_to_json(all.low), "high", real_to_json(all.high), "runs", (int)all.count);
+}
+
+/// {"last_s": {"mean", "low", "high", VALUE("runs")}, ...} of all measured numbers; NULL: out of
+/// memory.
+static json_t *means_to_json(const run_figures *runs, uint32_t count)
+{
+    json_t *list = json_array(), *means = json_object(), *value;
+    for (uint32_t i = 0; list && i < count; ++i)
+        list = list_add(list, measured_to_json(&runs[i], NULL));
+    const char *key;
+    json_object_foreach(json_array_get(list, 0), key, value)
+    {
+        if (json_is_object(value))
+            continue;
+        json_t *mean = json_pack("{s:o}", key, mean_to_json(list, key));
+        means = object_add(means, mean);
+    }
+    json_decref(list);
+    return means;
+}
+
+static void print_means(const run_setting *setting, const run_figures *runs)
+{
+    json_t *means = means_to_json(runs, setting->runs), *rows = json_array(), *mean;
+    const char *key;
+    json_object_foreach(means, key, mean)
+    {
+        json_object_del(mean, "runs");
+        if (json_number_value(json_object_get(mean, "mean")) != 0)
+            rows = list_add(rows, object_add(json_pack("{s:s}", "figure", key), json_incref(mean)));
+    }
+    print_line(stdout, "%s: %u runs, seeds %" PRIu64 " to %" PRIu64, setting->file,
+               (unsigned)setting->runs, runs[0].seed, runs[setting->runs - 1].seed);
+    table_print(rows, stdout);
+    print_line(stdout, "low, high: 95 %% confidence interval of the mean (Student's t); figures "
+                       "that are 0 in all runs are not listed");
+    json_decref(means);
+    json_decref(rows);
+}
+
+// ---- all ----------------------------------------------------------------------------------------
+
+int run_print_json(const run_setting *setting, const run_figures *runs)
+{
+    json_t *object = run_to_json(setting, &runs[0], NULL);
+    object = add_from(object, setting->from, runs[0].hash, NULL);
+    const run_files *files = setting->files;
+    if (files->count > 0)
+        object =
+            object_add(object, json_pack("{s:o, s:o}", "file", text_to_json(files->list[0].path),
+                                         "files", files_to_json(files)));
+    if (setting->runs > 1) {
+        json_t *list = json_array();
+        for (uint32_t i = 0; list && i < setting->runs; ++i)
+            list = list_add(list, run_to_json(setting, &runs[i], NULL));
+        object = object_add(object, json_pack("{s:o, s:o}", "runs", list, "figures",
+                                              means_to_json(runs, setting->runs)));
+    }
+    return print_json(setting->args, object);
+}
+
+void run_print_text(const run_setting *setting, const run_figures *runs)
+{
+    json_t *object = NULL;
+    if (setting->runs > 1)
+        print_means(setting, runs);
+    else
+        object = run_to_json(setting, &runs[0], stdout);
+    json_decref(add_from(object, setting->from, runs[0].hash, stdout));
+    const run_files *files = setting->files;
+    char size[RUN_BYTES_SIZE];
+    for (int i = 0; i < files->count; ++i)
+        if (strcmp(files->list[i].path, "-") != 0)
+            print_line(stdout, "%s: written, %s", files->list[i].path,
+                       run_bytes_words(files->list[i].bytes, size));
+}

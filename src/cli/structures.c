@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "cli/structures.h"
+
+#include "base/xalloc.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "scene/check/check.h"
+
+/// The scene was refused: reports all its problems if they can be found, else this error.
+static int refuse(const arguments *args, const scene *s, problem_list *problems,
+                  const wend_error *error)
+{
+    if (scene_check(s, problems)) {
+        if (error->has_position)
+            problem_at_point(problems, error->position, "%s", wend_error_text(error));
+        else
+            problem_add(problems, "%s", wend_error_text(error));
+    }
+    int code = fail_problems(args, problems);
+    complain("%s: only a sound scene has a mesh or a diagram: wend convert IN OUT --repair may "
+             "mend this one",
+             problems->file);
+    return code;
+}
+
+int build_mesh(const arguments *args, const scene *s, wend_box around, double radius,
+               problem_list *problems, scene_mesh *built)
+{
+    wend_error error = {0};
+    progress bar = progress_start(args);
+    progress_show(&bar, 0.25, "building the mesh");
+    wend_result result = xresult(scene_make_mesh(s, around, radius, built, &error));
+    progress_end(&bar);
+    return result == WEND_OK ? EXIT_DONE : refuse(args, s, problems, &error);
+}
+
+int build_diagram(const arguments *args, const scene *s, const scene_mesh *built, scene_sites sites,
+                  wend_voronoi **voronoi)
+{
+    wend_error error = {0};
+    progress bar = progress_start(args);
+    progress_show(&bar, 0.5, "building the diagram");
+    wend_result result = xresult(scene_make_voronoi(s, built, sites, voronoi, &error));
+    progress_end(&bar);
+    return result == WEND_OK ? EXIT_DONE
+                             : fail(args, "%s: %s", args->operands[0], wend_error_text(&error));
+}
+
+int start_threads(const arguments *args, wend_tasks **tasks)
+{
+    wend_error error = {0};
+    wend_tasks_def def = wend_default_tasks_def();
+    def.worker_count = (uint32_t)option_number(args, "threads", 1);
+    *tasks = NULL;
+    if (def.worker_count == 1 || wend_tasks_create(&def, tasks, &error) == WEND_OK)
+        return EXIT_DONE;
+    return fail(args, "--threads %u: %s", (unsigned)def.worker_count, wend_error_text(&error));
+}

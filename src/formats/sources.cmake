@@ -1,0 +1,22 @@
+set(formats_sources
+  border.c
+  export_geojson.c
+  export_losses.c
+  export_mesh.c
+  export_wkt.c
+  formats.c
+  grid.c
+  import_geojson.c
+  import_image.c
+  import_map.c
+  import_mesh.c
+  import_nav.c
+  import_poly.c
+  import_ros.c
+  import_vadere.c
+  import_wkt.c
+  patchwork.c
+  patchwork_border.c
+  scen.c
+  vadere_agents.c
+)

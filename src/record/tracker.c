@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Tracks agents by slot (see tracker.h). After every step it reads the events and then looks at
+// each slot, so that an agent that comes and leaves between two looks is not missed.
+#include "record/tracker.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool note(tracker *t, tracker_change_kind kind, const tracked_agent *who, double time,
+                 wend_vec2 position)
+{
+    return wend_array_push(&t->changes, NULL,
+                           (tracker_change){kind, who->id, who->number, time, position});
+}
+
+/// The agent of a slot is no longer in the world.
+static bool note_removal(tracker *t, tracked_agent *who)
+{
+    bool noted = !who->present || who->arrived;
+    who->present = false;
+    return noted || note(t, TRACKER_REMOVED, who, wend_world_time(t->world), (wend_vec2){NAN, NAN});
+}
+
+/// The agent with that id; one that is not known yet came at that time. NULL: out of memory.
+static tracked_agent *find(tracker *t, wend_agent_id id, double time)
+{
+    uint32_t slot = id.raw.slot1 - 1;
+    if (slot >= t->slots.count) {
+        size_t more = slot + 1 - t->slots.count;
+        if (!wend_array_reserve(&t->slots, NULL, more))
+            return NULL;
+        memset(t->slots.data + t->slots.count, 0, more * sizeof *t->slots.data);
+        t->slots.count += more;
+    }
+    tracked_agent *who = &t->slots.data[slot];
+    if (wend_agent_id_equal(who->id, id))
+        return who;
+    if (!note_removal(t, who))
+        return NULL;
+    wend_agent_state state;
+    *who = (tracked_agent){.id = id, .number = t->agents++, .came = time, .present = true};
+    who->idle = wend_world_agent_state(t->world, id, &state, NULL) == WEND_OK &&
+                state.activity == WEND_ACTIVITY_IDLE;
+    return note(t, TRACKER_CAME, who, time, (wend_vec2){NAN, NAN}) ? who : NULL;
+}
+
+static bool note_arrival(tracker *t, tracked_agent *who, const wend_event *event)
+{
+    bool first = !who->arrived;
+    who->arrived = true;
+    ++t->arrived;
+    t->travelled += event->time - who->came;
+    t->last_arrival = fmax(t->last_arrival, event->time);
+    return !first || note(t, TRACKER_ARRIVED, who, event->time, event->position);
+}
+
+static bool is_of_agent(wend_event_kind kind)
+{
+    return kind == WEND_EVENT_SPAWNED || kind == WEND_EVENT_ARRIVED || kind == WEND_EVENT_STUCK ||
+           kind == WEND_EVENT_MOVED;
+}
+
+static bool take_events(tracker *t)
+{
+    uint32_t count;
+    const wend_event *events = wend_world_events(t->world, &count);
+    for (uint32_t i = 0; i < count; ++i) {
+        const wend_event *event = &events[i];
+        ++t->events[event->kind];
+        if (event->kind == WEND_EVENT_BARRIER && event->number == 1 && t->barriers++ == 0)
+            t->first_barrier = *event;
+        if (!is_of_agent(event->kind) || wend_agent_id_is_null(event->agent))
+            continue;
+        tracked_agent *who = find(t, event->agent, event->time);
+        if (!who || (event->kind == WEND_EVENT_ARRIVED && !note_arrival(t, who, event)))
+            return false;
+        if (event->kind == WEND_EVENT_STUCK && !who->stuck) {
+            who->stuck = true;
+            ++t->stuck;
+        }
+        if (event->kind == WEND_EVENT_MOVED)
+            who->moved_step = wend_world_steps(t->world);
+    }
+    return true;
+}
+
+static bool take_slots(tracker *t)
+{
+    wend_agents agents = wend_world_agents(t->world);
+    double now = wend_world_time(t->world);
+    t->inside = 0;
+    for (uint32_t i = 0; i < agents.slots || i < t->slots.count; ++i) {
+        if (i >= agents.slots || wend_agent_id_is_null(agents.ids[i])) {
+            if (i < t->slots.count && !note_removal(t, &t->slots.data[i]))
+                return false;
+            continue;
+        }
+        const tracked_agent *who = find(t, agents.ids[i], now);
+        if (!who)
+            return false;
+        t->inside += !who->arrived && !who->idle;
+    }
+    return true;
+}
+
+bool tracker_start(tracker *t, const wend_world *world)
+{
+    // Slots come first: agents that are present from the start are numbered as the scene has them.
+    *t = (tracker){.world = world, .last_arrival = NAN};
+    return take_slots(t) && take_events(t);
+}
+
+bool tracker_step(tracker *t)
+{
+    t->changes.count = 0;
+    return take_events(t) && take_slots(t);
+}
+
+void tracker_free(tracker *t)
+{
+    wend_array_free(&t->slots, NULL);
+    wend_array_free(&t->changes, NULL);
+    *t = (tracker){0};
+}

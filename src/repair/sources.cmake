@@ -1,0 +1,12 @@
+set(repair_sources
+  even_odd.c
+  free_area.c
+  outcome.c
+  planar_scene.c
+  repair.c
+  report.c
+  round.c
+  shapes.c
+  walkable.c
+  walls.c
+)

@@ -1,0 +1,10 @@
+set(replay_sources
+  about.c
+  bytes.c
+  chunks.c
+  knots.c
+  layers.c
+  moments.c
+  page.c
+  replay.c
+)

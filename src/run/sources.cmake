@@ -1,0 +1,5 @@
+set(run_sources
+  monitor.c
+  run.c
+  wall_check.c
+)

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Do the openings of a flow part the floor, and is there one for those who follow lanes?
+#include "scene/build/flow.h"
+#include "scene/check/parts.h"
+
+// What the library says of the openings, at the place that it says.
+static void check_openings(checking *c)
+{
+    wend_flow *flow = NULL;
+    wend_error error = {0};
+    way w;
+    wend_result result = scene_make_flow(c->s, &flow, &error);
+    wend_flow_destroy(flow);
+    way_start(&w, "flow");
+    if (result == WEND_OUT_OF_MEMORY)
+        problem_no_memory(c->problems);
+    else if (wend_failed(result))
+        check_problem(c, &w, error.has_position ? &error.position : NULL, "the flow: %s",
+                      wend_error_text(&error));
+}
+
+static void check_follower(checking *c, uint32_t entry)
+{
+    const scene_agents *agents = &c->s->agents[entry];
+    bool follows = scene_agents_follow_lanes(c->s, agents);
+    double radius = scene_spread_max(agents->def.agent.radius, &agents->def.radius);
+    way w;
+    way_start(&w, "agents");
+    way_item(&w, entry);
+    if ((follows || agents->on_lanes) && c->s->flow.def.opening_count == 0)
+        check_problem(c, &w, NULL,
+                      "agents entry %u follows lanes, but there is no flow: give the scene a "
+                      "\"flow\" with \"sources\" and \"sinks\"",
+                      entry + 1);
+    else if (agents->on_lanes && !follows && !agents->in)
+        check_problem(c, &w, NULL,
+                      "agents entry %u is \"on\" the lanes but has another guide: make its "
+                      "\"guide\" \"lanes\", or say where they start with \"in\"",
+                      entry + 1);
+    else if (follows && radius > scene_flow_radius(c->s))
+        check_problem(c, &w, NULL,
+                      "agents entry %u has a radius of up to %.10g m, the flow's lanes are for "
+                      "%.10g m: make the flow's \"radius\" larger",
+                      entry + 1, radius, c->s->flow.lanes.radius);
+}
+
+void check_flow(checking *c)
+{
+    if (c->sound && c->s->flow.def.opening_count > 0)
+        check_openings(c);
+    for (uint32_t i = 0; i < c->s->agents_count; ++i)
+        check_follower(c, i);
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// Rules of the scene format that no row of the schema can hold: one function per object, called
+// when all its rows are right.
+#include "scene/build/flow.h"
+#include "scene/schema.h"
+
+#include <math.h>
+
+// A member of an object by its new key, whatever the format.
+static field member(const reading *r, const field *f, const key_object *o, const char *key)
+{
+    return field_member(f, schema_key(o, key, r->format));
+}
+
+// ---- shapes -------------------------------------------------------------------------------------
+
+// Makes the polygon of a circle.
+static bool finish_body(reading *r, const field *f, scene_obstacle *body)
+{
+    field centre = field_member(f, "circle");
+    if (body->kind != SCENE_CIRCLE)
+        return true;
+    if (body->radius == 0)
+        return field_problem(r, f, "a circle needs \"radius\", a number above 0 and up to %g",
+                             SCENE_MAX_RADIUS);
+    // What must fit is the polygon that stands for the circle.
+    double reach = body->radius * (1 + SCENE_CIRCLE_RELATIVE_ERROR);
+    if (fmax(fabs(body->centre.x), fabs(body->centre.y)) + reach > WEND_MAX_COORDINATE)
+        return field_problem(
+            r, &centre,
+            "this circle reaches beyond the coordinates from -" SCENE_MAX_COORDINATE_WORDS
+            " to " SCENE_MAX_COORDINATE_WORDS ": move it, or make it smaller");
+    if (r->corners > SCENE_MAX_CORNERS) // reported before; a circle takes memory before it counts
+        return false;
+    if (!scene_circle(r->s, body, body->centre, body->radius))
+        return reading_no_memory(r);
+    return count_corners(r, f, body->shape.point_count);
+}
+
+bool check_obstacle(reading *r, const field *f, void *object)
+{
+    return finish_body(r, f, object);
+}
+
+bool check_mover(reading *r, const field *f, void *object)
+{
+    return finish_body(r, f, &((scene_mover *)object)->body);
+}
+
+bool check_door(reading *r, const field *f, void *object)
+{
+    const wend_door_def *def = &((scene_door *)object)->def;
+    field period = field_member(f, "period");
+    if (def->period == 0)
+        return true;
+    if (def->toggle_count == 0)
+        return field_problem(r, &period, "\"period\" needs at least one toggle time");
+    double last = def->toggle_times[def->toggle_count - 1];
+    return def->period > last ||
+           field_problem(r, &period,
+                         "\"period\" must be more than the last toggle time, which is %.10g, found "
+                         "%.10g",
+                         last, def->period);
+}
+
+// ---- goals and flow -----------------------------------------------------------------------------
+
+bool check_goal_place(reading *r, const field *f, void *object)
+{
+    const wend_moving_goal_def *def = &((scene_goal_place *)object)->def;
+    const uint32_t count = def->frame_count;
+    field frames = field_member(f, "frames"), period = field_member(f, "period"),
+          end = field_member(f, r->format == 1 ? "gone" : "end");
+    for (uint32_t i = 1; i < count; ++i) {
+        field frame = field_item(&frames, i), time = field_member(&frame, "time");
+        if (def->frames[i].time <= def->frames[i - 1].time)
+            return field_problem(r, &time,
+                                 "the times of \"frames\" must ascend, found %.10g after %.10g",
+                                 def->frames[i].time, def->frames[i - 1].time);
+    }
+    double last = def->frames[count - 1].time, least = isfinite(def->end) ? def->end : last;
+    if (def->end < last)
+        return field_problem(r, &end,
+                             "\"%s\" must be at least the time of the last frame, which is %.10g, "
+                             "found %.10g",
+                             end.path.key, last, def->end);
+    if (def->period > 0 && (def->period <= last || def->period < least))
+        return field_problem(r, &period,
+                             "\"period\" must be more than the time of the last frame, which is "
+                             "%.10g, and at least \"%s\", found %.10g",
+                             last, end.path.key, def->period);
+    return true;
+}
+
+// Takes the lines that read_lines has left in the shape in work.
+bool check_flow_lines(reading *r, const field *f, void *object)
+{
+    (void)f;
+    const scene_flow said = *(scene_flow *)object;
+    wend_array(wend_opening) openings = {0};
+    size_t count = r->ring_ends.count;
+    if (!wend_array_reserve(&openings, NULL, count))
+        return reading_no_memory(r);
+    for (uint32_t i = 0, start = 0; i < count; start = r->ring_ends.data[i++])
+        openings.data[i] = (wend_opening){
+            .points = r->points.data + start,
+            .count = r->ring_ends.data[i] - start,
+            .is_sink = i >= r->sources,
+        };
+    bool good = scene_set_flow(r->s, openings.data, (uint32_t)count) || reading_no_memory(r);
+    wend_array_free(&openings, NULL);
+    r->s->flow.def.snap = said.def.snap;
+    r->s->flow.lanes = said.lanes;
+    r->s->flow.shorten = said.shorten;
+    return good;
+}
+
+// ---- agents -------------------------------------------------------------------------------------
+
+static bool check_choice(reading *r, const field *f, scene_goal *goal)
+{
+    field choice = field_member(f, "choice");
+    if (field_is_absent(&choice) || goal->kind == SCENE_GOAL_AREAS)
+        return true;
+    goal->choice = WEND_CHOICE_NEAREST;
+    return goal->areas || field_problem(r, &choice,
+                                        "\"choice\" needs several goals: make \"goal\" a list of "
+                                        "names");
+}
+
+bool check_waypoint(reading *r, const field *f, void *object)
+{
+    return check_choice(r, f, &((scene_waypoint *)object)->goal);
+}
+
+bool check_spread(reading *r, const field *f, void *object)
+{
+    const spread_value *v = object;
+    field min = member(r, f, &schema_spread, "min"), max = member(r, f, &schema_spread, "max");
+    if (v->spread.min > v->mean)
+        return field_problem(r, &min,
+                             "\"%s\" must be at most the mean, which is %.10g, found %.10g",
+                             min.path.key, v->mean, v->spread.min);
+    return v->spread.max >= v->mean ||
+           field_problem(r, &max, "\"%s\" must be at least the mean, which is %.10g, found %.10g",
+                         max.path.key, v->mean, v->spread.max);
+}
+
+static bool check_start(reading *r, const field *f, const key_object *o, const scene_agents *agents)
+{
+    field at = field_member(f, "at"), count = field_member(f, "count"),
+          start = member(r, f, o, "spawn_start"), end = member(r, f, o, "spawn_end");
+    const wend_spawner_def *def = &agents->def;
+    if (agents->on_lanes && !field_is_absent(&at))
+        return field_problem(r, &at,
+                             "agents on lanes have no position of their own: remove \"at\"");
+    if (!agents->in && field_is_absent(&at) && !agents->on_lanes)
+        return field_problem(r, f,
+                             "an agents entry needs \"in\", an area's name, or \"at\", a point [x, "
+                             "y]");
+    if (def->end <= def->start)
+        return field_problem(r, &end,
+                             "\"%s\" must be later than \"%s\", which is %.10g, found %.10g",
+                             end.path.key, start.path.key, def->start, def->end);
+    return def->count == 1 || !scene_agents_have_place(agents) || def->rate > 0 ||
+           field_problem(r, &count,
+                         "\"count\" must be 1 at a point, found %u: give more agents an area with "
+                         "\"in\", or a \"rate\"",
+                         def->count);
+}
+
+static bool check_arrival(reading *r, const field *f, const key_object *o,
+                          const scene_agents *agents)
+{
+    field arrival = member(r, f, o, "on_arrival"), repeats = field_member(f, "repeats");
+    bool repeat = agents->route.on_arrival == WEND_ON_ARRIVAL_REPEAT;
+    if (!field_is_absent(&repeats) && !repeat)
+        return field_problem(r, &repeats, "\"repeats\" needs \"%s\": \"repeat\"", arrival.path.key);
+    return !repeat || agents->waypoint_count > 0 ||
+           field_problem(r, &arrival, "\"%s\": \"repeat\" needs \"%s\": add at least one",
+                         arrival.path.key, schema_key(o, "waypoints", r->format));
+}
+
+static bool check_speeds(reading *r, const field *f, const key_object *o,
+                         const wend_spawner_def *def)
+{
+    field speed = member(r, f, o, "preferred_speed"), max_speed = field_member(f, "max_speed");
+    double fastest = scene_spread_max(def->agent.preferred_speed, &def->preferred_speed);
+    return def->agent.max_speed >= fastest ||
+           field_problem(r, &max_speed,
+                         "\"max_speed\" must be at least \"%s\", which is %s%.10g, found %.10g",
+                         speed.path.key, def->preferred_speed.std > 0 ? "up to " : "", fastest,
+                         def->agent.max_speed);
+}
+
+bool check_entry(reading *r, const field *f, void *object)
+{
+    scene_agents *agents = object;
+    const key_object *o = schema_row(&schema_scene, "agents")->items;
+    bool good = check_start(r, f, o, agents);
+    good = check_choice(r, f, &agents->goal) && good;
+    good = check_arrival(r, f, o, agents) && good;
+    good = check_speeds(r, f, o, &agents->def) && good;
+    bool was_good = r->agents <= SCENE_MAX_AGENTS;
+    r->agents += agents->def.count;
+    if (was_good && r->agents > SCENE_MAX_AGENTS)
+        return field_problem(r, f, "too many agents: the limit is %u", SCENE_MAX_AGENTS);
+    return good;
+}
+
+bool check_barriers(reading *r, const field *f, void *object)
+{
+    const wend_barriers_def *barriers = object;
+    field max = field_member(f, r->format == 1 ? "most_weight" : "max_weight");
+    return barriers->max_weight >= barriers->weight ||
+           field_problem(r, &max,
+                         "\"%s\" must be a number from \"weight\", which is %.10g, to %g, found "
+                         "%.10g",
+                         max.path.key, barriers->weight, SCENE_MAX_WEIGHT, barriers->max_weight);
+}

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+// A scene in memory: what a scene file says, with names resolved to nothing yet. docs/scene.md is
+// the published form of these structs.
+//
+// Everything a scene points to lives in its pool and is freed with it at once; readers build a
+// scene by pool_* and scene_add_* calls and never free a part of it.
+#ifndef WEND_SCENE_SCENE_H
+#define WEND_SCENE_SCENE_H
+
+#include "base/pool.h"
+#include "base/problem.h"
+#include "base/text.h"
+#include "scene/geographic.h"
+#include "wend/floor.h"
+#include "wend/world.h"
+
+/// The rings of an area: one for points, segments and simple polygons, more with holes.
+typedef struct scene_shape {
+    wend_vec2 *points;   ///< the rings one after the other
+    uint32_t *ring_ends; ///< where each ring ends in points
+    uint32_t ring_count;
+    uint32_t point_count;
+} scene_shape;
+
+typedef enum scene_obstacle_kind {
+    SCENE_POLYGON,
+    SCENE_SEGMENT,
+    SCENE_POINT,
+    SCENE_CIRCLE,
+} scene_obstacle_kind;
+
+typedef struct scene_obstacle {
+    scene_obstacle_kind kind;
+    scene_shape shape; ///< a circle's is the polygon that stands for it
+    wend_vec2 centre;  ///< of a circle
+    double radius;     ///< of a circle [Units: m]
+    const char *name;  ///< NULL: none
+    const char *role;  ///< NULL: none; what the source file called it ("building")
+} scene_obstacle;
+
+typedef struct scene_area {
+    const char *name;
+    const char *role; ///< NULL: none
+    scene_shape shape;
+} scene_area;
+
+typedef enum scene_goal_kind {
+    SCENE_GOAL_NONE,
+    SCENE_GOAL_AREA,    ///< area is its name, or that of one of the scene's goals
+    SCENE_GOAL_POINT,   ///< segment.a
+    SCENE_GOAL_SEGMENT, ///< segment
+    SCENE_GOAL_AREAS,   ///< one of areas, by choice
+} scene_goal_kind;
+
+typedef struct scene_goal {
+    scene_goal_kind kind;
+    const char *area;
+    const char **areas; ///< [area_count]
+    uint32_t area_count;
+    wend_choice choice;
+    wend_segment segment;
+} scene_goal;
+
+/// A goal on the way, and how long agents stay there.
+typedef struct scene_waypoint {
+    scene_goal goal;
+    double wait, wait_spread; ///< as in wend_waypoint [Units: s]
+} scene_waypoint;
+
+/// What agents do that have no goal.
+typedef struct scene_pursuit {
+    const char *what; ///< name of an area, a resource or a role, by def.kind; NULL: no pursuit
+    wend_pursuit_def def;
+} scene_pursuit;
+
+/// The shape of a coherent group, for agents whose planner is group.
+typedef struct scene_group {
+    double area;      ///< of the shape; 0: from the density [Units: m^2]
+    double density;   ///< share of the shape that the members cover
+    double min_width; ///< 0: from the members' radii [Units: m]
+    wend_group_sampler sampler;
+    wend_group_local local_planner;
+    uint32_t max_samples;
+} scene_group;
+
+/// The planner or motion of an entry that has the scene's.
+#define SCENE_INHERITED 255
+
+/// One entry of "agents": agents in an area, or one at a point.
+typedef struct scene_agents {
+    const char *in;    ///< the area's name; NULL: at def.agent.position, or only on lanes
+    unsigned on_lanes; ///< 1: with the planner lanes they spawn at the starts of the lanes instead
+    /// Without what a world numbers: area, goal, route, pursuit, lanes, group and role.
+    wend_spawner_def def;
+    scene_goal goal;
+    scene_waypoint *waypoints; ///< [waypoint_count] visited before the goal
+    uint32_t waypoint_count;
+    wend_route_def route;  ///< without its waypoints
+    scene_pursuit pursuit; ///< instead of a goal
+    const char *group;     ///< its name; NULL: none
+    scene_group shape;     ///< of the group, if it is a coherent one
+    const char *role;      ///< NULL: none
+} scene_agents;
+
+/// A wall that opens and shuts.
+typedef struct scene_door {
+    scene_obstacle body; ///< SCENE_POLYGON or SCENE_SEGMENT; no role
+    wend_door_def def;   ///< without its shape
+} scene_door;
+
+/// An obstacle that moves along a line of points without turning.
+typedef struct scene_mover {
+    scene_obstacle body;          ///< at path[0]; no point, no role
+    wend_moving_obstacle_def def; ///< without its shape
+} scene_mover;
+
+/// An area where all agents walk slower, or faster.
+typedef struct scene_zone {
+    const char *area; ///< its name
+    double factor;
+} scene_zone;
+
+/// Something on the ground that agents can gather.
+typedef struct scene_resource {
+    const char *name;
+    wend_resource_def def;
+} scene_resource;
+
+/// A named goal that is no area: a point or a segment, which may appear, grow, move and disappear.
+typedef struct scene_goal_place {
+    const char *name;
+    wend_moving_goal_def def; ///< one frame at time 0: it never moves
+} scene_goal_place;
+
+/// A corner that makes agents faster that pass it, as a bicycle that stands there.
+typedef struct scene_boost {
+    wend_vec2 at;
+    double factor;
+    uint32_t count; ///< number of agents that can take it
+} scene_boost;
+
+/// Where the stream of a flow comes from and goes to, and the lanes for it.
+typedef struct scene_flow {
+    wend_opening
+        *openings;     ///< [def.opening_count] sources, then sinks; none: the scene has no flow
+    wend_vec2 *points; ///< [point_count] of the openings, one after the other
+    uint32_t point_count;
+    wend_flow_def def;    ///< without its floor
+    wend_lanes_def lanes; ///< radius 0: that of agents (scene_flow_radius)
+    bool shorten;         ///< the lanes are made as short as they get
+} scene_flow;
+
+typedef enum scene_until {
+    SCENE_UNTIL_TIME,  ///< the duration is over
+    SCENE_UNTIL_EMPTY, ///< all agents have left, or the duration is over
+} scene_until;
+
+typedef struct scene {
+    pool memory;
+    uint32_t sharers;  ///< owners beside the first
+    const char *name;  ///< NULL: none
+    const char *about; ///< a sentence for people; NULL: none
+    /// What the reader had to assume or leave out, for the user to know; not a part of the scene.
+    /// NULL: nothing.
+    const char *note;
+    /// What was subtracted from the source's coordinates to give these: add it to get them back.
+    wend_vec2 origin;
+    /// The source is a map of this height whose y points down: y is flipped - y there (before
+    /// origin is subtracted). 0: y points up there, too. Not a part of the scene.
+    double flipped;
+    /// The source's coordinates are degrees, which this plane has made metres. x_factor 0: they are
+    /// not. Not a part of the scene.
+    geographic plane;
+
+    wend_vec2 *bounds; ///< NULL: none
+    uint32_t bounds_count;
+
+    scene_obstacle *obstacles;
+    uint32_t obstacle_count, obstacle_capacity;
+    scene_area *areas;
+    uint32_t area_count, area_capacity;
+    scene_agents *agents;
+    uint32_t agents_count, agents_capacity;
+    scene_door *doors;
+    uint32_t door_count, door_capacity;
+    scene_mover *movers;
+    uint32_t mover_count, mover_capacity;
+    scene_zone *zones;
+    uint32_t zone_count, zone_capacity;
+    scene_resource *resources;
+    uint32_t resource_count, resource_capacity;
+    scene_goal_place *goals;
+    uint32_t goal_count, goal_capacity;
+    scene_boost *boosts;
+    uint32_t boost_count, boost_capacity;
+    scene_flow flow;
+
+    wend_planner_kind planner; ///< of entries that inherit it
+    wend_motion_kind motion;
+    /// Step, seed, bias, portals_ahead, arc.points, search_budget, clearance_weight, barriers; the
+    /// rest is not a part of the scene.
+    wend_world_def world;
+    double duration; ///< of a run [Units: s]
+    scene_until until;
+
+    uint32_t format; ///< version of the JSON format it was read from; 0: another format
+    text source; ///< the JSON text it was read from, for line and column; empty for other formats
+} scene;
+
+// Defaults and limits of the fields; docs/scene.md prints them.
+#define SCENE_DEFAULT_DURATION  60.0
+#define SCENE_DEFAULT_SAMPLES   20000u // of a group's roadmap
+#define SCENE_MAX_AGENTS        10000000u
+#define SCENE_MAX_RADIUS        1000.0
+#define SCENE_MAX_SPEED         1000.0
+#define SCENE_MAX_SECONDS       1e7
+#define SCENE_MAX_HORIZON       100.0
+#define SCENE_MAX_RATE          1e6
+#define SCENE_MAX_REPEATS       1000000000u
+#define SCENE_MAX_FACTOR        100.0
+#define SCENE_MAX_WEIGHT        100.0
+#define SCENE_MAX_WEIGHTS       256u
+#define SCENE_MAX_GOALS         1000u   // that are no areas
+#define SCENE_MAX_FRAMES        100000u // of a goal
+#define SCENE_MAX_TAKERS        1000000u
+#define SCENE_MAX_AHEAD         8
+#define SCENE_MAX_ITERATIONS    1000000u
+#define SCENE_MAX_CHOICES       100 // areas in the list of a goal
+#define SCENE_MIN_CELL          0.001
+#define SCENE_MAX_RESOURCES     16
+#define SCENE_MAX_PATCHES       100000u // in a field
+#define SCENE_MAX_AMOUNT        1e12
+#define SCENE_MAX_GROUPS        1000u   // that stay together
+#define SCENE_MAX_GROUP_AREA    1e9     // [Units: m^2]
+#define SCENE_MAX_GROUP_WIDTH   10000.0 // [Units: m]
+#define SCENE_MAX_GROUP_MEMBERS 100000u
+#define SCENE_MAX_SAMPLES       100000000u
+#define SCENE_MAX_VALUE         1e6
+#define SCENE_MIN_INTERVAL      0.1 // of barriers [Units: s]
+#define SCENE_MAX_INTERVAL      86400.0
+#define SCENE_MIN_STEP          0.001
+#define SCENE_MAX_STEP          10.0
+/// Corners of everything in a scene file together, those of circles' polygons included.
+#define SCENE_MAX_CORNERS (1u << 24)
+/// A value with a spread is cut off this many deviations from its mean if the scene does not say
+/// where, and not below this part of it.
+#define SCENE_SPREAD_DEVIATIONS 3.0
+#define SCENE_SPREAD_LEAST      0.1
+/// Names, roles and groups; "about". [Units: bytes]
+#define SCENE_MAX_NAME  200
+#define SCENE_MAX_ABOUT 2000
+/// How far the polygon that stands for a circle may reach beyond it. [Units: m]
+#define SCENE_CIRCLE_ERROR 0.01
+/// And by which part of the radius at most.
+#define SCENE_CIRCLE_RELATIVE_ERROR 0.01
+/// WEND_MAX_COORDINATE as messages say it; a test holds the two together.
+#define SCENE_MAX_COORDINATE_WORDS "1e9"
+
+/// An empty scene with the defaults; NULL when out of memory.
+scene *scene_new(void);
+/// Makes a scene's struct empty, with the defaults.
+void scene_initial(void *scene);
+void scene_free(scene *s);
+/// Another owner of the same scene, who frees it, too. It must not change while it is shared.
+scene *scene_share(const scene *s);
+
+/// The scene's own name [s: opt], or its file's without folders and extension.
+void scene_title(const scene *s, const char *file, char *title, size_t size);
+
+/// Each adds an entry and returns it, or NULL when out of memory: agents, movers, fields, goals and
+/// weights with their defaults, the others zeroed. The pointer is valid until the next call of the
+/// same kind.
+scene_obstacle *scene_add_obstacle(scene *s);
+scene_area *scene_add_area(scene *s);
+scene_agents *scene_add_agents(scene *s);
+scene_door *scene_add_door(scene *s);
+scene_mover *scene_add_mover(scene *s);
+scene_zone *scene_add_zone(scene *s);
+scene_resource *scene_add_resource(scene *s);
+scene_goal_place *scene_add_goal(scene *s);
+scene_boost *scene_add_boost(scene *s);
+
+/// The area of that name; NULL: there is none.
+const scene_area *scene_area_named(const scene *s, const char *name);
+
+/// The goal of that name that is no area; NULL: there is none.
+const scene_goal_place *scene_goal_named(const scene *s, const char *name);
+/// Where it is at that time; false: it is not there.
+bool scene_goal_at(const scene_goal_place *goal, double time, wend_segment *place);
+/// True if it has one place for ever.
+bool scene_goal_rests(const scene_goal_place *goal);
+/// The name of an enum's value, or in format 1 (old); NULL: there are no more values.
+typedef const char *scene_name_fn(unsigned value, bool old);
+scene_name_fn scene_planner_name, scene_motion_name, scene_bias_name;
+/// The value of that name, new or old; false: there is none. name [opt]
+bool scene_name_find(scene_name_fn *names, const char *name, unsigned *value);
+
+/// The planner and motion of an entry.
+wend_planner_kind scene_planner(const scene *s, const scene_agents *agents);
+wend_motion_kind scene_motion(const scene *s, const scene_agents *agents);
+
+/// One agent at (0, 0) with no goal, and the library's defaults of everything else.
+scene_agents scene_default_agents(void);
+/// The default limits of a spread. limit is the greatest value of the key.
+wend_spread scene_default_spread(double mean, double std, double limit);
+/// The greatest value that an agent may have: the mean, or the spread's limit.
+double scene_spread_max(double mean, const wend_spread *spread);
+/// True if the agents of an entry come from a spawner: they are in an area, come later, or have a
+/// value with a spread.
+bool scene_agents_spawn(const scene_agents *agents);
+/// True if the agents of an entry start at a point: def.agent.position counts.
+bool scene_agents_have_place(const scene_agents *agents);
+
+/// Copies points as a shape of one ring into the scene's pool. False: out of memory.
+bool scene_shape_ring(scene *s, const wend_vec2 *points, size_t count, scene_shape *shape);
+/// Copies a shape of several rings. ring_ends as in wend_shape.
+bool scene_shape_rings(scene *s, const wend_vec2 *points, const uint32_t *ring_ends,
+                       size_t ring_count, scene_shape *shape);
+/// Fills an obstacle with a circle and the circumscribed polygon that stands for it: outside the
+/// true circle, by at most SCENE_CIRCLE_ERROR and SCENE_CIRCLE_RELATIVE_ERROR of the radius.
+bool scene_circle(scene *s, scene_obstacle *obstacle, wend_vec2 centre, double radius);
+
+/// The corners of that polygon, which are always the same for a centre and a radius; how many.
+enum { SCENE_CIRCLE_SIDES = 720 }; ///< at most
+size_t scene_circle_corners(wend_vec2 centre, double radius, wend_vec2 corners[SCENE_CIRCLE_SIDES]);
+
+/// The box around bounds, obstacles, areas, fields, agents' places and goals, openings, doors and
+/// movers
+/// (where they are at first, and their paths); empty for an empty scene.
+wend_box scene_box(const scene *s);
+
+/// Free space around everything in a scene without bounds, at least. [Units: m]
+#define SCENE_OPEN_MARGIN 10.0
+
+/// The frame of a mesh or a diagram of a scene without bounds, around a box that may be empty. A
+/// shortest path stays in the convex hull of its ends and of the discs around the corners; the
+/// frame is farther from there than any wall is, so that it is never taken for the nearest one.
+/// more: added to the margin. [Units: m]
+wend_box scene_open_frame(wend_box box, double more);
+
+/// Moves everything by -offset and adds offset to origin.
+void scene_shift(scene *s, wend_vec2 offset);
+/// Makes 0 of every -0 among the coordinates, as a scene has them that was read from JSON: so one
+/// that is written and read again runs as before, bit for bit. Whoever loads or repairs scenes of
+/// other formats calls it last.
+void scene_clear_zeros(scene *s);
+
+/// Scenes with coordinates larger than this are shifted to a local origin on import: beyond it, a
+/// double has less than a nanometre to spare for constructions. [Units: m]
+#define SCENE_LOCAL_LIMIT 1e5
+/// How far things in that box are to be shifted to lie around (0, 0). An axis is shifted if it has
+/// coordinates beyond SCENE_LOCAL_LIMIT and if none of them is rounded by that; the offset is a
+/// whole number of metres.
+wend_vec2 scene_local_offset(wend_box box);
+/// Shifts the scene by that. Importers call it last; the JSON reader does not.
+void scene_localise(scene *s);
+
+#endif

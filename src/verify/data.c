@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// What experiments found, to compare with. The figures are those of JuPedSim's validation suite
+// (github.com/PedestrianDynamics/jupedsim, systemtest/Validation at 222f5c335~1: bottleneck_*.txt,
+// 2test_2D_*, 1test_1D_*), which took them from the papers and from the archive of the
+// Forschungszentrum Juelich (ped.fz-juelich.de/da).
+#include "verify/verify.h"
+
+#include <math.h>
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+// ---- bottlenecks --------------------------------------------------------------------------------
+
+static const verify_flow_datum mueller[] = {
+    {0.6, 1.482}, {0.9, 2.264}, {1.2, 2.751}, {1.5, 3.574}, {1.8, 3.817}};
+
+static const verify_flow_datum eg[] = {{0.9, 1.593}, {1.0, 1.832}, {1.1, 1.988}, {1.2, 2.312},
+                                       {1.4, 2.706}, {1.6, 2.842}, {1.8, 3.551}, {2.0, 3.549},
+                                       {2.2, 4.063}, {2.5, 5.116}};
+
+static const verify_flow_datum kretz[] = {{0.4, 0.879}, {0.4, 0.899}, {0.5, 1.007}, {0.5, 1.036},
+                                          {0.6, 1.124}, {0.7, 1.222}, {0.7, 1.251}, {0.8, 1.388},
+                                          {0.8, 1.417}, {0.8, 1.456}, {0.9, 1.534}, {0.9, 1.583},
+                                          {0.9, 1.632}, {1.0, 1.710}, {1.0, 1.808}, {1.0, 1.876},
+                                          {1.0, 2.023}, {1.2, 2.033}, {1.2, 2.111}, {1.2, 2.287}};
+
+static const verify_flow_datum nagai[] = {{0.8, 1.737}, {1.2, 2.582}, {1.6, 3.257}, {2.0, 3.874}};
+
+static const verify_flow_datum seyfried[] = {
+    {0.8, 1.288}, {0.9, 1.674}, {1.0, 1.900}, {1.1, 2.123}, {1.2, 2.364}};
+
+static const verify_flow_datum ao[] = {
+    {2.4, 5.803}, {3.0, 6.700}, {3.6, 8.435}, {4.4, 9.534}, {5.0, 11.576}};
+
+static const verify_flow_datum daamen[] = {
+    {0.50, 1.057}, {0.50, 1.114}, {0.85, 2.281}, {0.85, 2.329}, {0.85, 2.346}, {0.85, 2.353},
+    {1.00, 2.535}, {1.00, 2.559}, {1.00, 2.731}, {1.00, 2.774}, {1.10, 2.466}, {1.10, 2.492},
+    {1.10, 2.598}, {1.10, 2.617}, {1.65, 3.585}, {1.65, 3.662}, {1.65, 3.672}, {1.65, 3.711},
+    {1.65, 3.772}, {1.65, 3.895}, {2.75, 5.679}, {2.75, 5.743}, {2.75, 5.776}, {2.75, 5.878},
+    {2.75, 6.034}, {2.75, 6.163}, {2.75, 6.222}, {2.75, 6.276}, {2.75, 6.448}, {2.75, 6.465}};
+
+const verify_flow_data verify_measured_flows[] = {
+    {"Müller 1981", mueller, COUNT(mueller)},     {"Kretz 2006", kretz, COUNT(kretz)},
+    {"Nagai 2006", nagai, COUNT(nagai)},          {"EG 2006", eg, COUNT(eg)},
+    {"Seyfried 2009", seyfried, COUNT(seyfried)}, {"AO 2009", ao, COUNT(ao)},
+    {"Daamen 2010", daamen, COUNT(daamen)},
+};
+const size_t verify_measured_flow_count = COUNT(verify_measured_flows);
+
+/// Widths that are the same. [Units: m]
+#define SAME_WIDTH 1e-6
+
+double verify_measured_flow(double width)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < verify_measured_flow_count; ++i) {
+        const verify_flow_data *set = &verify_measured_flows[i];
+        for (size_t k = 0; k < set->count; ++k) {
+            if (fabs(set->data[k].width - width) > SAME_WIDTH)
+                continue;
+            sum += set->data[k].flow;
+            ++count;
+        }
+    }
+    return count > 0 ? sum / (double)count : NAN;
+}
+
+// ---- speed and density --------------------------------------------------------------------------
+
+// Bins with fewer than 20 measurements are left out.
+
+static const verify_speed_band corridor[] = {
+    {0.25, 1.011, 1.105, 1.220}, {0.75, 0.762, 0.978, 1.051}, {1.25, 0.528, 0.755, 0.828},
+    {1.75, 0.494, 0.548, 0.611}, {2.25, 0.266, 0.441, 0.556}, {2.75, 0.265, 0.337, 0.436},
+    {3.25, 0.170, 0.225, 0.271}, {3.75, 0.079, 0.182, 0.223}, {4.25, 0.032, 0.050, 0.130},
+};
+
+static const verify_speed_band file[] = {
+    {0.375, 0.872, 1.180, 1.266},  {0.625, 0.801, 0.902, 1.167},  {0.875, 0.619, 0.880, 0.986},
+    {1.125, 0.396, 0.504, 0.818},  {1.375, 0.206, 0.362, 0.499},  {1.625, 0.174, 0.241, 0.376},
+    {1.875, 0.097, 0.145, 0.226},  {2.125, 0.048, 0.097, 0.138},  {2.375, -0.002, 0.051, 0.105},
+    {2.625, -0.003, 0.035, 0.080}, {2.875, -0.021, 0.002, 0.034},
+};
+
+const verify_speed_data verify_corridor_speeds = {"measured, 1.8 m corridor", 0.5, corridor,
+                                                  COUNT(corridor)};
+const verify_speed_data verify_file_speeds = {"measured, single file", 0.25, file, COUNT(file)};

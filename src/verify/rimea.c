@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// Tests 1, 5, 6, 9, 10 and 11 of RiMEA (Richtlinie fuer Mikroskopische Entfluchtungsanalysen, 3.0):
+// that people walk as fast as they like, set out when they should, stay on the floor, and use the
+// exits that they are told to or that are good for them.
+#include "verify/verify.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Who is no further in a wall than this stands beside it. [Units: m]
+#define WALL_MARGIN 0.001
+
+/// Number of rows that are not on the floor.
+static uint64_t rows_outside(const recording *r)
+{
+    measure_outside outside;
+    xneed(measure_find_outside(r, WALL_MARGIN, &outside));
+    return outside.rows;
+}
+
+// ---- 1 ------------------------------------------------------------------------------------------
+
+static bool judge_1(verify *v, const recording *r)
+{
+    double time = verify_last(r);
+    uint64_t outside = rows_outside(r);
+    verify_paths(v, "The way", r);
+    return verify_verdict(v, time >= 26 && time <= 34 && outside == 0, time,
+                          "40 m in %.1f s (%.1f s by hand); %llu frames outside the corridor", time,
+                          40 / 1.33, (unsigned long long)outside);
+}
+
+/// Runs a scene as it is with seed 0 and judges it.
+static bool run_once(verify *v, const char *name, bool (*judge)(verify *v, const recording *r))
+{
+    scene *s = verify_scene(name);
+    recording r;
+    bool good = verify_run(v, s, 0, &r);
+    if (good) {
+        good = judge(v, &r);
+        recording_free(&r);
+    }
+    scene_free(s);
+    return good;
+}
+
+static bool run_1(verify *v)
+{
+    return run_once(v, "rimea-1", judge_1);
+}
+
+// ---- 5 ------------------------------------------------------------------------------------------
+
+/// Two frames of the simulations that the test was written for. [Units: s]
+#define REACTION_ERROR 0.5
+
+static bool judge_5(verify *v, const recording *r)
+{
+    measure_agent *agents = xcalloc(r->agent_count, sizeof *agents);
+    wend_vec2 *points = xcalloc(r->agent_count, sizeof *points);
+    measure_agents_rule rule = measure_default_agents_rule(r);
+    rule.shortest = false;
+    problem_list problems = {0};
+    xneed(measure_agents(r, &rule, agents, &problems));
+    double worst = 0;
+    for (uint32_t i = 0; i < r->agent_count; ++i) {
+        double error = fabs(agents[i].set_out - r->agents[i].premovement_time);
+        worst = error <= worst ? worst : error; // NAN, who never sets out, stays
+        points[i] = (wend_vec2){r->agents[i].premovement_time, agents[i].set_out};
+    }
+    chart *c = verify_chart(v, "Setting out", "assigned [s]", "measured [s]");
+    verify_series(v, c, "as assigned", CHART_LINE, (wend_vec2[]){{0, 0}, {100, 100}}, 2);
+    verify_series(v, c, "people", CHART_POINTS, points, r->agent_count);
+    free(agents);
+    free(points);
+    uint32_t arrived = verify_arrived(r);
+    return verify_verdict(
+        v, worst <= REACTION_ERROR && arrived == r->agent_count, worst,
+        "%u of %u arrived; the times at which they set out are off by %.2f s at most",
+        (unsigned)arrived, (unsigned)r->agent_count, worst);
+}
+
+static bool run_5(verify *v)
+{
+    return run_once(v, "rimea-5", judge_5);
+}
+
+// ---- 6 ------------------------------------------------------------------------------------------
+
+static bool judge_6(verify *v, const recording *r)
+{
+    uint64_t outside = rows_outside(r);
+    uint32_t arrived = verify_arrived(r);
+    verify_paths(v, "Their ways", r);
+    return verify_verdict(v, outside == 0 && arrived == r->agent_count, (double)outside,
+                          "%u of %u arrived; of %zu places %llu are outside the corridor",
+                          (unsigned)arrived, (unsigned)r->agent_count, r->row_count,
+                          (unsigned long long)outside);
+}
+
+static bool run_6(verify *v)
+{
+    return run_once(v, "rimea-6", judge_6);
+}
+
+// ---- 9 ------------------------------------------------------------------------------------------
+
+/// When the room is empty with that many of the four exits shut; NAN: never. False: could not.
+static bool empty_with(verify *v, const scene *s, chart *c, const char *name, double *time)
+{
+    recording r;
+    if (!verify_run(v, s, 0, &r))
+        return false;
+    *time = verify_last(&r);
+    verify_inside(v, c, name, &r);
+    recording_free(&r);
+    return true;
+}
+
+static bool run_9(verify *v)
+{
+    scene *s = verify_scene("rimea-9");
+    chart *c = verify_chart(v, "People in the room", "time [s]", "people");
+    double four = NAN, two = NAN;
+    bool good = empty_with(v, s, c, "four exits", &four);
+    s->doors[0].def.shut = s->doors[1].def.shut = true; // those of one wall
+    good = good && empty_with(v, s, c, "two exits", &two);
+    scene_free(s);
+    double ratio = two / four;
+    return good && verify_verdict(v, ratio >= 1.6 && ratio <= 2.4, ratio,
+                                  "%.1f s by four exits, %.1f s by two: %.2f times as long", four,
+                                  two, ratio);
+}
+
+// ---- 10 -----------------------------------------------------------------------------------------
+
+static bool judge_10(verify *v, const recording *r)
+{
+    uint32_t right = 0;
+    for (uint32_t i = 0; i < r->agent_count; ++i) {
+        const recorded_agent *agent = &r->agents[i];
+        bool to_main = strcmp(r->names[agent->goal], "main exit") == 0;
+        double x = verify_end_of(r, i).x;
+        right += agent->arrived && (to_main ? x < 0 : x > 18);
+    }
+    verify_paths(v, "Their ways; the main exit is on the left", r);
+    return verify_verdict(v, right == r->agent_count && right == 23, (double)right,
+                          "%u of %u left by the exit that they were told to take", (unsigned)right,
+                          (unsigned)r->agent_count);
+}
+
+static bool run_10(verify *v)
+{
+    return run_once(v, "rimea-10", judge_10);
+}
+
+// ---- 11 -----------------------------------------------------------------------------------------
+
+/// Between the exits. [Units: m]
+#define BETWEEN_EXITS 24.5
+
+enum { SEEDS_11 = 3 };
+
+static bool run_11(verify *v)
+{
+    scene *s = verify_scene("rimea-11");
+    uint32_t near_exit = 0, far_exit = 0, all = 0;
+    bool good = true;
+    for (uint64_t seed = 0; good && seed < SEEDS_11; ++seed) {
+        recording r;
+        good = verify_run(v, s, seed, &r);
+        if (!good)
+            break;
+        for (uint32_t i = 0; i < r.agent_count; ++i) {
+            bool is_near = verify_end_of(&r, i).x < BETWEEN_EXITS;
+            near_exit += r.agents[i].arrived && is_near;
+            far_exit += r.agents[i].arrived && !is_near;
+        }
+        all += r.agent_count;
+        if (seed == 0) {
+            chart *c = verify_chart(v, "Who has left (first seed)", "time [s]", "people");
+            verify_arrivals(v, c, "near exit", &r, 0, BETWEEN_EXITS);
+            verify_arrivals(v, c, "far exit", &r, BETWEEN_EXITS, 30);
+        }
+        recording_free(&r);
+    }
+    scene_free(s);
+    double share = (double)near_exit / (double)all;
+    return good && verify_verdict(v, near_exit > far_exit && far_exit > 0, share,
+                                  "%u left by the near exit, %u by the far one, of %u in %d runs",
+                                  (unsigned)near_exit, (unsigned)far_exit, (unsigned)all, SEEDS_11);
+}
+
+const verify_test verify_rimea[] = {
+    {.name = "rimea-1",
+     .source = "RiMEA 1",
+     .title = "Speed in a corridor",
+     .setting = "One person walks 40 m in a corridor 2 m wide at 1.33 m/s.",
+     .criterion = "26 s <= T <= 34 s, never outside the corridor",
+     .figure = "T [s]",
+     .run = run_1},
+    {.name = "rimea-5",
+     .source = "RiMEA 5",
+     .title = "Reaction times",
+     .setting =
+         "Ten people in a room of 8 x 5 m with an exit of 1 m set out after times between 10 "
+         "and 100 s. They stand so that nobody has to make room for another.",
+     .criterion = "everybody sets out within 0.5 s of the time assigned, and leaves",
+     .figure = "largest error [s]",
+     .run = run_5},
+    {.name = "rimea-6",
+     .source = "RiMEA 6",
+     .title = "Around a corner",
+     .setting = "Twenty people turn left in a corridor 2 m wide.",
+     .criterion = "no place of anybody outside (margin 1 mm), all arrive",
+     .figure = "places outside",
+     .run = run_6},
+    {.name = "rimea-9",
+     .source = "RiMEA 9",
+     .title = "A crowd leaves a large room",
+     .setting =
+         "A thousand people in a room of 30 x 20 m take the nearest of four exits of 1 m; then "
+         "the two of one long wall are shut.",
+     .criterion = "1.6 <= T(2 exits) / T(4 exits) <= 2.4",
+     .figure = "T(2) / T(4)",
+     .run = run_9},
+    {.name = "rimea-10",
+     .source = "RiMEA 10",
+     .title = "Assigned exits",
+     .setting =
+         "Twenty-three people in twelve cabins; those of cabins 1 to 4 and 7 to 10 are told to "
+         "take the main exit, the others the secondary one.",
+     .criterion = "all 23 leave by the exit assigned",
+     .figure = "people at their exit",
+     .run = run_10},
+    {.name = "rimea-11",
+     .source = "RiMEA 11",
+     .title = "Choice of exit",
+     .setting =
+         "A thousand people fill the left of a room of 30 x 20 m and choose the quickest of two "
+         "exits of 1 m in one wall, 6 m apart. Three seeds.",
+     .criterion = "N(near) > N(far) > 0",
+     .figure = "share of the near exit",
+     .run = run_11},
+    {0},
+};

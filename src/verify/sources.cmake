@@ -1,0 +1,13 @@
+set(verify_sources
+  bottleneck.c
+  charts.c
+  data.c
+  density.c
+  juelich.c
+  nist.c
+  page.c
+  rimea.c
+  run.c
+  swaps.c
+  tests.c
+)

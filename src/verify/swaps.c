@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// People who change places: symmetric scenes in which rules that look only at velocities stand
+// still (RVO2's example Circle; two who walk towards each other on one line).
+#include "verify/verify.h"
+
+#include "core/angle.h"
+
+#include <math.h>
+
+/// Bodies may overlap by this before it counts. [Units: m]
+#define OVERLAP 1e-3
+
+#define FULL_TURN 6.283185307179586
+
+/// Runs a scene; passes when all arrive and nobody touches another.
+static bool swap(verify *v, const scene *s)
+{
+    recording r;
+    if (!verify_run(v, s, 0, &r))
+        return false;
+    measure_collisions collisions;
+    xneed(measure_find_collisions(&r, NAN, &collisions));
+    uint32_t arrived = verify_arrived(&r), all = r.agent_count;
+    double time = verify_last(&r);
+    verify_paths(v, "Their ways", &r);
+    recording_free(&r);
+    return verify_verdict(v, arrived == all && collisions.deepest <= OVERLAP, collisions.deepest,
+                          "%u of %u arrive, the last after %.1f s; deepest overlap %.4f m",
+                          (unsigned)arrived, (unsigned)all, time, collisions.deepest);
+}
+
+static bool run_head_on(verify *v)
+{
+    scene *s = verify_scene("head-on");
+    bool good = swap(v, s);
+    scene_free(s);
+    return good;
+}
+
+/// Puts so many like the first entry on the circle that it is on.
+static void fill_circle(scene *s, uint32_t count)
+{
+    double radius = s->agents[0].def.agent.position.x;
+    for (uint32_t i = 1; i < count; ++i) {
+        scene_agents *agent = xcheck(scene_add_agents(s));
+        wend_vec2 at;
+        wend_sin_cos(FULL_TURN * i / count, &at.y, &at.x);
+        at = (wend_vec2){radius * at.x, radius * at.y};
+        *agent = s->agents[0];
+        agent->def.agent.position = at;
+        agent->goal.segment.a = agent->goal.segment.b = (wend_vec2){-at.x, -at.y};
+    }
+}
+
+static bool run_circle(verify *v)
+{
+    scene *s = verify_scene("circle");
+    fill_circle(s, 100);
+    bool good = swap(v, s);
+    scene_free(s);
+    return good;
+}
+
+const verify_test verify_swaps[] = {
+    {.name = "head-on",
+     .source = "godot#84938",
+     .title = "Head-on",
+     .setting = "Two walk towards each other on one line.",
+     .criterion = "both arrive, overlap at most 1 mm",
+     .figure = "deepest overlap [m]",
+     .run = run_head_on},
+    {.name = "circle",
+     .source = "RVO2, Circle",
+     .title = "Opposite places on a circle",
+     .setting = "A hundred people on a circle of 40 m walk to the opposite place.",
+     .criterion = "all arrive, overlap at most 1 mm",
+     .figure = "deepest overlap [m]",
+     .known =
+         "A step of 0.1 s is long for a hundred people who meet in one place: in the middle some "
+         "overlap by up to 3 cm. With steps of 0.05 s nobody does.",
+     .run = run_circle},
+    {0},
+};

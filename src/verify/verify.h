@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// What the files of `wend verify` share. A test is one const entry in a list: its words, its
+// criterion and a function that runs scenes, measures them and says what it found.
+//
+// All tests have one set of parameters, the defaults of a scene: bodies of 0.25 m, steps of 0.1 s.
+// Speeds are normal, 1.34 +- 0.26 m/s cut off at 0.5 and 2.2 (Weidmann), unless the test names
+// another. Where chance plays a part, a test runs several seeds, from 0 on, and takes means.
+#ifndef WEND_VERIFY_VERIFY_H
+#define WEND_VERIFY_VERIFY_H
+
+#include "base/xalloc.h"
+#include "draw/chart.h"
+#include "measure/measure.h"
+#include "record/recording.h"
+
+#include <stdio.h>
+
+/// How fast people like to walk where a test does not say: normal, cut off. [Units: m/s]
+#define VERIFY_SPEED           1.34
+#define VERIFY_SPEED_DEVIATION 0.26
+#define VERIFY_SPEED_LEAST     0.5
+#define VERIFY_SPEED_MOST      2.2
+
+enum {
+    VERIFY_TEXT_SIZE = 400,
+    VERIFY_CHARTS = 4, ///< of a test
+    VERIFY_SERIES = 9, ///< of a chart
+};
+
+typedef struct verify verify;
+
+typedef struct verify_test {
+    const char *name;      ///< "rimea-1"
+    const char *source;    ///< "RiMEA 1"
+    const char *title;     ///< "Speed in a corridor"
+    const char *setting;   ///< what is run, a sentence or two
+    const char *criterion; ///< when it passes
+    const char *figure;    ///< what its figure is, with its unit
+    const char *known;     ///< why it does not pass; NULL: it should
+    /// False: it could not be run (verify_no_run).
+    bool (*run)(verify *v);
+} verify_test;
+
+/// One list for each file of tests; in the order of the table. [NULL name at the end]
+extern const verify_test verify_rimea[], verify_density[], verify_necks[], verify_nist[],
+    verify_juelich[], verify_swaps[];
+
+/// What a test found. Zeroed: nothing yet.
+typedef struct verify_finding {
+    const verify_test *test;
+    bool ran;  ///< else `found` says why not
+    bool pass; ///< meets its criterion
+    double figure;
+    char found[VERIFY_TEXT_SIZE]; ///< its figures in words
+    double seconds;               ///< that it took [Units: s on the clock]
+    chart charts[VERIFY_CHARTS];
+    chart_series *series[VERIFY_CHARTS]; ///< of the charts, [VERIFY_SERIES] each
+    size_t chart_count;
+    pool memory; ///< of the charts
+} verify_finding;
+
+void verify_finding_free(verify_finding *finding);
+
+enum { VERIFY_MOST_CASES = 16 };
+
+/// The flow through necks of several widths.
+typedef struct verify_widths {
+    bool known;
+    size_t count;
+    double width[VERIFY_MOST_CASES];
+    double flow[VERIFY_MOST_CASES]; ///< mean of the seeds [Units: 1/s]
+} verify_widths;
+
+/// How fast people are in a corridor that is filled to several densities.
+typedef struct verify_speeds {
+    bool known;
+    size_t count;                      ///< of those that fit
+    double asked[VERIFY_MOST_CASES];   ///< at the start [Units: 1/m^2, or 1/m in single file]
+    double density[VERIFY_MOST_CASES]; ///< measured later
+    double speed[VERIFY_MOST_CASES];   ///< [Units: m/s]
+    double least_unfit;                ///< there is no room for this one; INFINITY: all fit
+    double full, full_speed; ///< the densest that fits where one does not, and its speed; or NAN
+} verify_speeds;
+
+/// What several tests look at is run once.
+typedef struct verify_shared {
+    verify_widths necks;
+    verify_speeds corridor, file;
+} verify_shared;
+
+/// A test on its way.
+struct verify {
+    verify_finding *finding;
+    verify_shared *shared;
+    wend_tasks *tasks;           ///< [opt]
+    void (*tick)(void *context); ///< [opt] called every few steps, for a progress bar
+    void *tick_context;
+};
+
+// ---- all tests (tests.c) -----------------------------------------------------------------------
+
+/// In the order of the table. [Limit: index < verify_count()]
+size_t verify_count(void);
+const verify_test *verify_at(size_t index);
+
+/// Runs a test and says in *v->finding, which must be zeroed, what was found.
+void verify_make(verify *v, const verify_test *test);
+
+// ---- for tests: scenes and runs (run.c) --------------------------------------------------------
+
+/// A scene of scenes/verify, which must exist.
+scene *verify_scene(const char *name);
+/// Every corner and place with that x (or y) gets another: a wall is moved, a gap made wider.
+void verify_move_x(scene *s, double from, double to);
+void verify_move_y(scene *s, double from, double to);
+/// Turns the whole scene around (0, 0).
+void verify_turn(scene *s, double angle);
+/// A gap around the middle line y = 5, from 4.5 to 5.5 m in the scene, is made so wide.
+void verify_widen(scene *s, double width);
+
+/// Runs a scene, a frame each step. The recording is to be freed if this is true, and reads the
+/// scene.
+bool verify_run(verify *v, const scene *s, uint64_t seed, recording *out);
+
+// ---- for tests: measuring -----------------------------------------------------------------------
+
+/// When the last one arrived; NAN: somebody is still there.
+double verify_last(const recording *r);
+uint32_t verify_arrived(const recording *r);
+/// Where an agent was last seen.
+wend_vec2 verify_end_of(const recording *r, uint32_t agent);
+/// The flow over a line across the whole scene at x, to greater x; NAN: none. Its N-t curve goes
+/// into the chart [opt]. [Units: 1/s]
+double verify_flow_at(verify *v, const recording *r, double x, chart *c, const char *name);
+
+// ---- for tests: verdicts ------------------------------------------------------------------------
+
+/// What was found. Always true.
+bool verify_verdict(verify *v, bool pass, double figure, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/// It could not be run. Always false.
+bool verify_no_run(verify *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// ---- for tests: charts (charts.c) --------------------------------------------------------------
+
+/// A new chart of the finding; NULL if there are too many. The title must outlive the finding.
+chart *verify_chart(verify *v, const char *title, const char *x, const char *y);
+/// Adds points to it, which are copied.
+chart_series *verify_series(verify *v, chart *c, const char *name, chart_mark mark,
+                            const wend_vec2 *points, size_t count);
+void verify_rule(verify *v, chart *c, const char *name, double at, bool upright);
+/// Where everybody went, over the floor.
+void verify_paths(verify *v, const char *title, const recording *r);
+/// How many have crossed until when.
+void verify_n_t(verify *v, chart *c, const char *name, const recording *r,
+                const measure_crossings *crossings);
+/// How many are there, against time.
+void verify_inside(verify *v, chart *c, const char *name, const recording *r);
+/// How many have arrived until when, of those who were last seen with least < x < most.
+void verify_arrivals(verify *v, chart *c, const char *name, const recording *r, double least,
+                     double most);
+
+// ---- measured data (data.c) --------------------------------------------------------------------
+
+/// A flow that an experiment found at a width.
+typedef struct verify_flow_datum {
+    double width; ///< [Units: m]
+    double flow;  ///< [Units: 1/s]
+} verify_flow_datum;
+
+typedef struct verify_flow_data {
+    const char *name; ///< "Seyfried 2009"
+    const verify_flow_datum *data;
+    size_t count;
+} verify_flow_data;
+
+extern const verify_flow_data verify_measured_flows[];
+extern const size_t verify_measured_flow_count;
+
+/// The mean of all experiments at a width; NAN: nobody measured there.
+double verify_measured_flow(double width);
+
+/// Speeds that experiments found in a range of densities.
+typedef struct verify_speed_band {
+    double density;           ///< the middle of the bin [Units: 1/m^2, or 1/m in single file]
+    double low, median, high; ///< 10, 50 and 90 % [Units: m/s]
+} verify_speed_band;
+
+typedef struct verify_speed_data {
+    const char *name;
+    double bin; ///< width of the bins
+    const verify_speed_band *bands;
+    size_t count;
+} verify_speed_data;
+
+extern const verify_speed_data verify_corridor_speeds, verify_file_speeds;
+
+/// Draws what lies between 10 and 90 %.
+void verify_band(verify *v, chart *c, const verify_speed_data *data);
+
+// ---- results (tests.c, page.c) ------------------------------------------------------------------
+
+typedef struct verify_counts {
+    size_t passed, failed;
+    size_t known; ///< of those that failed, those with a known reason
+    size_t not_run;
+} verify_counts;
+verify_counts verify_count_results(const verify_finding *findings, size_t count);
+
+/// "pass", "FAIL" or "not run".
+const char *verify_word(const verify_finding *finding);
+
+/// Writes a page with plots that needs no other file. False with report->error.
+bool verify_write_page(FILE *out, const verify_finding *findings, size_t count,
+                       chart_report *report);
+
+#endif

@@ -1,0 +1,6 @@
+set(video_sources
+  discs.c
+  encoder.c
+  picture.c
+  sink.c
+)

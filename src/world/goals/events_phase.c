@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// The phase that sees what has become of everybody: who has arrived, who goes on, who is stuck.
+//
+// Two passes. The first looks at each agent alone, in parallel, and only notes what is new on it.
+// The second goes through those with news in the order of slots and does what others can see: it
+// sends events, removes agents, gives paths back.
+//
+// An agent is at its goal when its disc is (wend_goals_reached). Where many share a point or a
+// segment and stay there, those who come later cannot reach it. So one whose last stop that is has
+// arrived, too, when it has got no nearer for SETTLE_AFTER and its way left is no longer than that
+// of the outermost who stands there, their radii and one more radius for the gap between added.
+// "Arrived" so grows outward from the goal, along the ways that lead there and not through walls.
+#include "wend/random.h"
+#include "world/models/turns.h"
+#include "world/world.h"
+
+#include <math.h>
+
+// Less than this is no progress: half the radius, so that being jostled in a crowd is none. And one
+// that was called stuck has to get on by more, or it would be called so again and again.
+#define PROGRESS_RADII       0.5
+#define PROGRESS_RADII_STUCK 2.0
+
+// The way of one who plans it in every step grows and shrinks with the others in it, and to a goal
+// that moves it may grow all the time. So one that walks at this part of its speed is not stuck.
+#define GOOD_PACE 0.5
+
+// A way that is longer than before by this much is another way, so the clock of the stuck starts
+// again. [m]
+#define OTHER_WAY 2.0
+
+// Stuck for so many times stuck_after is stuck for long.
+#define PATIENCE 2.0
+
+// How long an agent tries to get nearer to a goal that others stand on. [s]
+#define SETTLE_AFTER 1.0
+
+// A moment that is this part of a step ahead is over: times are sums that were rounded.
+#define TIME_SLACK 0x1p-20
+
+// Streams of random numbers under the world's seed: these for waits.
+#define WAIT_STREAMS (UINT64_C(3) << 62)
+
+// Agents that one worker looks at in one go.
+enum { GRAIN = 512 };
+
+/// What the first pass finds.
+enum news { NEWS_NONE, NEWS_BEGINS, NEWS_RESUMES, NEWS_REACHED, NEWS_STUCK };
+
+static const wend_world_route *route_of(const wend_world *world, const wend_walker *walker)
+{
+    if (wend_route_id_is_null(walker->route))
+        return NULL;
+    return &world->goals.routes.data[wend_id_slot(walker->route.raw)];
+}
+
+static bool is_over(const wend_world *world, double moment)
+{
+    return moment <= world->time + TIME_SLACK * world->def.step;
+}
+
+// ---- each alone ---------------------------------------------------------------------------------
+
+// True for one that cannot come nearer because its goal is taken by those who stay there.
+static bool has_settled(const wend_world *world, uint32_t slot, double left)
+{
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    const wend_world_goal *goal = &world->goals.goals.data[walker->chosen];
+    const wend_world_route *route = route_of(world, walker);
+    if (goal->standing <= 0 || goal->count > 2 || !route || route->end != WEND_ON_ARRIVAL_STAY ||
+        walker->stop + 1 < route->count)
+        return false;
+    return left <= goal->standing + 2 * world->crowd.bodies[slot].radius &&
+           world->time - walker->nearest_time >= SETTLE_AFTER;
+}
+
+static bool walks_on(const wend_world *world, uint32_t slot)
+{
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    wend_vec2 v = world->crowd.bodies[slot].velocity;
+    double pace = GOOD_PACE * wend_walker_speed(walker);
+    bool changes =
+        (wend_walker_planner(walker)->replans_each_step && world->diagram.has_agents) ||
+        (walker->chosen != WEND_NO_GOAL && world->goals.goals.data[walker->chosen].frame_count > 1);
+    return changes && v.x * v.x + v.y * v.y > pace * pace;
+}
+
+static enum news look_at_walker(wend_world *world, uint32_t slot)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    const wend_body *body = &world->crowd.bodies[slot];
+    bool on_lane = wend_lane_walks_on(world, slot), held = wend_group_members_in(world, slot);
+    if (walker->chosen == WEND_NO_GOAL && !on_lane && !held)
+        return NEWS_NONE;
+    double left = wend_crowd_left(&world->crowd, slot);
+    if (on_lane ? wend_lane_walks_moved(world, slot)
+        : held  ? wend_group_members_arrived(world, slot)
+                : wend_goals_reached(&world->goals, walker->chosen, body->position, body->radius)) {
+        walker->nearest = fmin(left, body->radius);
+        return NEWS_REACHED;
+    }
+    if (!isfinite(left))
+        return NEWS_NONE;
+    double progress = walker->told_stuck ? PROGRESS_RADII_STUCK : PROGRESS_RADII;
+    if (left < walker->nearest - progress * body->radius || left > walker->nearest + OTHER_WAY ||
+        walks_on(world, slot)) {
+        walker->nearest = left;
+        walker->nearest_time = world->time;
+        walker->told_stuck = false;
+        return NEWS_NONE;
+    }
+    if (!on_lane && !held && has_settled(world, slot, left)) {
+        walker->nearest = left;
+        return NEWS_REACHED;
+    }
+    bool stuck = world->time - walker->nearest_time >= world->def.stuck_after;
+    return stuck && !walker->told_stuck ? NEWS_STUCK : NEWS_NONE;
+}
+
+static enum news look_at(wend_world *world, uint32_t slot)
+{
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    switch ((wend_agent_activity)walker->doing) {
+    case WEND_ACTIVITY_WALKING:
+        return look_at_walker(world, slot);
+    case WEND_ACTIVITY_PREMOVEMENT:
+        return is_over(world, walker->begins) ? NEWS_BEGINS : NEWS_NONE;
+    case WEND_ACTIVITY_WAITING:
+        return is_over(world, walker->resumes) ? NEWS_RESUMES : NEWS_NONE;
+    case WEND_ACTIVITY_IDLE:
+    case WEND_ACTIVITY_NO_PATH:
+        break;
+    }
+    return NEWS_NONE;
+}
+
+static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    wend_world *world = argument;
+    (void)worker;
+    for (uint32_t i = begin; i < end; ++i)
+        world->crowd.walkers[i].news =
+            wend_agent_id_is_null(world->crowd.id[i]) ? NEWS_NONE : (uint8_t)look_at(world, i);
+}
+
+// ---- one after the other ------------------------------------------------------------------------
+
+static void tell(wend_world *world, wend_event_kind kind, uint32_t slot, uint32_t number)
+{
+    const wend_event event = {.kind = kind,
+                              .number = number,
+                              .agent = world->crowd.id[slot],
+                              .time = world->time,
+                              .position = world->crowd.bodies[slot].position};
+    wend_events_add(&world->events, &world->allocator, event);
+}
+
+// The same agent at the same stop in the same round waits as long in every run.
+static double drawn_wait(const wend_world *world, uint32_t slot, const wend_world_stop *stop)
+{
+    if (stop->wait_spread == 0)
+        return stop->wait;
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    wend_hash hash = wend_hash_start();
+    wend_hash_u64(&hash, wend_id_pack(world->crowd.id[slot].raw));
+    wend_hash_u64(&hash, (uint64_t)walker->rounds << 32 | walker->stop);
+    wend_random random =
+        wend_random_stream(world->def.seed, WAIT_STREAMS | wend_hash_end(&hash) >> 2);
+    return stop->wait + stop->wait_spread * wend_random_unit(&random);
+}
+
+static void go_on(wend_world *world, uint32_t slot, uint32_t stop)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    walker->stop = stop;
+    walker->chosen = WEND_NO_GOAL;
+    walker->doing = WEND_ACTIVITY_WALKING;
+    wend_world_set_out(world, slot);
+}
+
+// Its way is over.
+static void end(wend_world *world, uint32_t slot, bool stays)
+{
+    tell(world, WEND_EVENT_ARRIVED, slot, world->crowd.walkers[slot].stop);
+    if (stays)
+        world->crowd.walkers[slot].doing = WEND_ACTIVITY_IDLE;
+    else
+        wend_world_drop_agent(world, slot);
+}
+
+// What comes after the stop where it is.
+static void leave_stop(wend_world *world, uint32_t slot)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    const wend_world_route *route = route_of(world, walker);
+    bool grouped = !wend_group_id_is_null(walker->shape);
+    if (!route)
+        end(world, slot,
+            grouped && wend_group_of(world, slot)->def.on_arrival == WEND_ON_ARRIVAL_STAY);
+    else if (walker->stop + 1 < route->count)
+        go_on(world, slot, walker->stop + 1);
+    else if (route->end != WEND_ON_ARRIVAL_REPEAT)
+        end(world, slot, route->end == WEND_ON_ARRIVAL_STAY);
+    else if (++walker->rounds == route->repeats)
+        end(world, slot, false);
+    else
+        go_on(world, slot, 0);
+}
+
+static void reach_stop(wend_world *world, uint32_t slot)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    const wend_world_route *route = route_of(world, walker);
+    wend_paths_drop(&world->paths, slot);
+    double wait = 0;
+    bool last = true;
+    if (route) {
+        wait = drawn_wait(world, slot, &world->goals.stops.data[route->first + walker->stop]);
+        last = walker->stop + 1 == route->count && route->end != WEND_ON_ARRIVAL_REPEAT;
+    }
+    if (wait > 0 || !last)
+        tell(world, WEND_EVENT_WAYPOINT, slot, walker->stop);
+    if (wait > 0) {
+        walker->doing = WEND_ACTIVITY_WAITING;
+        walker->resumes = world->time + wait;
+    } else {
+        leave_stop(world, slot);
+    }
+}
+
+static void act_on_news(wend_world *world, uint32_t slot)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    switch ((enum news)walker->news) {
+    case NEWS_NONE:
+        break;
+    case NEWS_BEGINS:
+        walker->begins = fmin(walker->begins, world->time);
+        wend_crowd_set_out(&world->crowd, slot, world->time);
+        break;
+    case NEWS_RESUMES:
+        if (wend_pursuit_id_is_null(walker->pursuit))
+            leave_stop(world, slot);
+        else
+            wend_pursuits_resume(world, slot);
+        break;
+    case NEWS_REACHED:
+        if (!wend_pursuit_id_is_null(walker->pursuit))
+            wend_pursuits_reached(world, slot);
+        else if (!wend_lanes_id_is_null(walker->lanes) && !wend_lane_walks_on(world, slot))
+            wend_lane_walks_join(world, slot);
+        else if (!wend_group_id_is_null(walker->shape) && !wend_group_members_in(world, slot))
+            wend_group_members_join(world, slot);
+        else
+            reach_stop(world, slot);
+        break;
+    case NEWS_STUCK:
+        walker->told_stuck = true;
+        tell(world, WEND_EVENT_STUCK, slot, walker->stop);
+        break;
+    }
+}
+
+// How far out those stand who have arrived and stay.
+static void note_standing(wend_world *world, uint32_t slot)
+{
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    if (walker->doing != WEND_ACTIVITY_IDLE || walker->chosen == WEND_NO_GOAL)
+        return;
+    double *standing = &world->goals.goals.data[walker->chosen].standing;
+    *standing = fmax(*standing, walker->nearest + world->crowd.bodies[slot].radius);
+}
+
+bool wend_phase_events(wend_world *world)
+{
+    wend_crowd *crowd = &world->crowd;
+    if (crowd->count == 0) {
+        wend_barriers_act(world);
+        return true;
+    }
+    double patience = world->time - PATIENCE * world->def.stuck_after;
+    if (crowd->by_motion[WEND_MOTION_ORCA] > 0)
+        wend_turns_look(crowd, world->orca, patience);
+    else if (crowd->by_motion[WEND_MOTION_SOCIAL_FORCE] > 0 ||
+             crowd->by_motion[WEND_MOTION_BOIDS] > 0)
+        wend_turns_look_listed(crowd, &world->nears, patience);
+    wend_parallel_for(world->tasks, crowd->slots, GRAIN, look, world);
+    for (size_t i = 0; i < world->goals.goals.count; ++i)
+        world->goals.goals.data[i].standing = 0;
+    // Agents that leave may make the number of slots smaller.
+    for (uint32_t i = 0; i < crowd->slots; ++i) {
+        if (crowd->walkers[i].news != NEWS_NONE)
+            act_on_news(world, i);
+        note_standing(world, i);
+    }
+    wend_weights_act(world);
+    wend_pursuits_act(world);
+    wend_barriers_act(world);
+    return true;
+}

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+// Goals that move: train doors that appear as points and grow to segments, trains, and whatever the
+// host moves (Farias 2020, section 3.6).
+//
+// Guides that look at the goal in every step see it move. Others have found a way to where it was:
+// those who head for it are told to find another when it has gone TOLD_AFTER from where it was when
+// they were last told, and when it has come to rest.
+#include "wend/geometry.h"
+#include "world/world.h"
+
+#include <math.h>
+
+#define MOVING_COOKIE 0x6d6f7667u
+
+/// A goal that has gone so far since those who head for it were told is elsewhere. [Units: m]
+#define TOLD_AFTER 1.0
+
+/// Timetables are for times up to this. [Units: s]
+#define MOST_SECONDS 1e7
+
+/// Periods that have gone are counted exactly, up to so many.
+#define MOST_PERIODS 0x1p53
+
+/// A moment that is this part of a step away is now: times are sums that were rounded.
+#define TIME_SLACK 0x1p-20
+
+wend_moving_goal_def wend_default_moving_goal_def(void)
+{
+    return (wend_moving_goal_def){.end = INFINITY, .cookie = MOVING_COOKIE};
+}
+
+// ---- timetables ---------------------------------------------------------------------------------
+
+/// Between two frames, or at one of them.
+static wend_segment between(const wend_goal_frame *from, const wend_goal_frame *to, double time)
+{
+    double t = (time - from->time) / (to->time - from->time);
+    wend_vec2 a = wend_lerp(from->a, to->a, t);
+    wend_vec2 b = wend_lerp(from->b, to->b, t);
+    return (wend_segment){a, b};
+}
+
+/// Where it is; false: nowhere. A frame whose time differs by no more than slack is met exactly.
+static bool place_at(const wend_moving_goal_def *def, double time, double slack,
+                     wend_segment *place)
+{
+    double periods = def->period > 0 ? fmin(floor((time + slack) / def->period), MOST_PERIODS) : 0;
+    double since = time - periods * def->period;
+    const wend_goal_frame *frames = def->frames;
+    if (since + slack < frames[0].time || since + slack >= def->end)
+        return false;
+    uint32_t at = 0;
+    while (at + 1 < def->frame_count && frames[at + 1].time <= since + slack)
+        ++at;
+    if (at + 1 == def->frame_count || since <= frames[at].time + slack)
+        *place = (wend_segment){frames[at].a, frames[at].b};
+    else
+        *place = between(&frames[at], &frames[at + 1], since);
+    return true;
+}
+
+bool wend_moving_goal_at(const wend_moving_goal_def *def, double time, wend_segment *place)
+{
+    return place_at(def, time, 0, place);
+}
+
+// NaN is not between anything.
+static bool is_between(double value, double least, double most)
+{
+    return value >= least && value <= most;
+}
+
+static wend_result check_segment(const wend_segment *place, const char *what, wend_error *error)
+{
+    const double most = WEND_MAX_COORDINATE;
+    if (is_between(place->a.x, -most, most) && is_between(place->a.y, -most, most) &&
+        is_between(place->b.x, -most, most) && is_between(place->b.y, -most, most))
+        return WEND_OK;
+    return wend_fail(error, WEND_BAD_ARGUMENT, "%s is not within %g m of the origin", what, most);
+}
+
+static wend_result check_frames(const wend_moving_goal_def *def, wend_error *error)
+{
+    if (!def->frames || def->frame_count < 1)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a goal that moves needs one frame or more");
+    for (uint32_t i = 0; i < def->frame_count; ++i) {
+        const wend_goal_frame *frame = &def->frames[i];
+        if (!is_between(frame->time, 0, MOST_SECONDS))
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "frame %u (counted from 0) is at %g s: give 0 to %g", i, frame->time,
+                             MOST_SECONDS);
+        if (i > 0 && !(frame->time > def->frames[i - 1].time))
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "frame %u (counted from 0) is at %g s, the one before it at %g: put "
+                             "them in the order of their times",
+                             i, frame->time, def->frames[i - 1].time);
+        wend_result result =
+            check_segment(&(wend_segment){frame->a, frame->b}, "a place of the goal", error);
+        if (result != WEND_OK)
+            return result;
+    }
+    return WEND_OK;
+}
+
+static wend_result check(const wend_moving_goal_def *def, wend_error *error)
+{
+    if (!def || def->cookie != MOVING_COOKIE)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_moving_goal_def()");
+    wend_result result = check_frames(def, error);
+    if (result != WEND_OK)
+        return result;
+    double last = def->frames[def->frame_count - 1].time;
+    if (!(def->end >= last))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the goal is gone at %g s: give no less than the last frame's %g",
+                         def->end, last);
+    bool periodic = def->period > last && def->period <= MOST_SECONDS &&
+                    (def->period >= def->end || def->end == INFINITY);
+    if (def->period != 0 && !periodic)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the period is %g s: give 0, or more than the last frame's %g and not "
+                         "less than gone, which is %g",
+                         def->period, last, def->end);
+    return WEND_OK;
+}
+
+// ---- moving -------------------------------------------------------------------------------------
+
+static bool same_place(wend_segment s, wend_segment t)
+{
+    return wend_equal(s.a, t.a) && wend_equal(s.b, t.b);
+}
+
+static wend_segment place_of(const wend_goals *goals, uint32_t slot)
+{
+    const wend_world_goal *goal = &goals->goals.data[slot];
+    const wend_vec2 *points = goals->points.data + goal->first;
+    return (wend_segment){points[0], points[goal->count - 1]};
+}
+
+/// Puts it there; NULL: takes it away.
+static void put(wend_goals *goals, uint32_t slot, const wend_segment *place)
+{
+    wend_world_goal *goal = &goals->goals.data[slot];
+    if (place ? !goal->is_absent && same_place(place_of(goals, slot), *place) : goal->is_absent)
+        return;
+    goal->is_absent = !place;
+    ++goal->moves;
+    goals->any_news = true;
+    if (!place)
+        return;
+    wend_vec2 *points = goals->points.data + goal->first;
+    points[0] = place->a;
+    points[1] = place->b;
+    goal->count = wend_equal(place->a, place->b) ? 1 : 2;
+    goal->box = wend_box_of(points, 2);
+    goal->width = wend_goals_width(&(wend_goal){points, goal->count});
+}
+
+wend_result wend_world_add_moving_goal(wend_world *world, const wend_moving_goal_def *def,
+                                       wend_goal_id *id, wend_error *error)
+{
+    wend_goals *goals = &world->goals;
+    wend_goal_id made = {0};
+    if (id)
+        *id = made;
+    wend_result result = check(def, error);
+    if (result != WEND_OK)
+        return result;
+    if (!wend_array_reserve(&goals->frames, &world->allocator, def->frame_count))
+        return wend_fail_memory(error);
+    result = wend_world_add_goal(world, &(wend_goal){&def->frames[0].a, 1}, &made, error);
+    if (result != WEND_OK)
+        return result;
+    wend_world_goal *goal = &goals->goals.data[wend_id_slot(made.raw)];
+    goal->first_frame = (uint32_t)goals->frames.count;
+    goal->frame_count = def->frame_count;
+    goal->gone = def->end;
+    goal->period = def->period;
+    for (uint32_t i = 0; i < def->frame_count; ++i)
+        goals->frames.data[goals->frames.count++] = def->frames[i];
+    // Nobody heads for it yet: there is nothing to tell.
+    wend_segment place;
+    bool there = place_at(def, world->time, TIME_SLACK * world->def.step, &place);
+    put(goals, wend_id_slot(made.raw), there ? &place : NULL);
+    goal->told = place_of(goals, wend_id_slot(made.raw));
+    goal->told_absent = goal->is_absent;
+    goal->told_moves = goal->last_moves = goal->moves;
+    if (id)
+        *id = made;
+    return WEND_OK;
+}
+
+static wend_result check_id(const wend_world *world, wend_goal_id id, wend_error *error)
+{
+    return wend_id_valid(&world->goals.goal_ids, id.raw)
+               ? WEND_OK
+               : wend_fail(error, WEND_STALE, "there is no such goal in this world");
+}
+
+wend_result wend_world_move_goal(wend_world *world, wend_goal_id id, const wend_segment *place,
+                                 wend_error *error)
+{
+    wend_result result = check_id(world, id, error);
+    if (result == WEND_OK && place)
+        result = check_segment(place, "the goal's place", error);
+    if (result != WEND_OK)
+        return result;
+    const wend_world_goal *goal = &world->goals.goals.data[wend_id_slot(id.raw)];
+    if (goal->count > 2)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the goal is an area: only points and segments are moved");
+    if (goal->is_own)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the goal is that of an agent with a pursuit, which moves it itself");
+    put(&world->goals, wend_id_slot(id.raw), place);
+    return WEND_OK;
+}
+
+wend_result wend_world_goal_now(const wend_world *world, wend_goal_id id, wend_goal *goal,
+                                wend_error *error)
+{
+    *goal = (wend_goal){NULL, 0};
+    wend_result result = check_id(world, id, error);
+    if (result == WEND_OK && !world->goals.goals.data[wend_id_slot(id.raw)].is_absent)
+        *goal = wend_goals_goal(&world->goals, wend_id_slot(id.raw));
+    return result;
+}
+
+// ---- in a step ----------------------------------------------------------------------------------
+
+static void follow_timetables(wend_world *world)
+{
+    wend_goals *goals = &world->goals;
+    for (uint32_t i = 0; goals->frames.count > 0 && i < goals->goals.count; ++i) {
+        const wend_world_goal *goal = &goals->goals.data[i];
+        if (goal->frame_count == 0)
+            continue;
+        const wend_moving_goal_def def = {.frames = goals->frames.data + goal->first_frame,
+                                          .frame_count = goal->frame_count,
+                                          .end = goal->gone,
+                                          .period = goal->period};
+        wend_segment place;
+        bool there = place_at(&def, world->time, TIME_SLACK * world->def.step, &place);
+        put(goals, i, there ? &place : NULL);
+    }
+}
+
+/// True if those who head for it have to be told that it has moved, come or gone.
+static bool has_news(const wend_goals *goals, uint32_t slot)
+{
+    const wend_world_goal *goal = &goals->goals.data[slot];
+    if (goal->moves == goal->told_moves)
+        return false;
+    wend_segment place = place_of(goals, slot);
+    bool rests = goal->moves == goal->last_moves;
+    double gone = fmax(wend_distance(place.a, goal->told.a), wend_distance(place.b, goal->told.b));
+    return goal->is_absent != goal->told_absent || rests || gone > TOLD_AFTER;
+}
+
+/// One who has a way to where its goal was.
+static void look_anew(wend_world *world, uint32_t slot)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    if (world->goals.goals.data[walker->chosen].is_absent) {
+        walker->chosen = WEND_NO_GOAL;
+        wend_world_set_out(world, slot);
+    } else if (wend_walker_planner(walker)->keeps_path) {
+        wend_paths_drop(&world->paths, slot);
+    }
+}
+
+static void tell_agents(wend_world *world, bool any_came)
+{
+    const wend_goals *goals = &world->goals;
+    for (uint32_t i = 0; i < world->crowd.slots; ++i) {
+        const wend_walker *walker = &world->crowd.walkers[i];
+        bool lost = walker->doing == WEND_ACTIVITY_NO_PATH;
+        if (wend_agent_id_is_null(world->crowd.id[i]) ||
+            !(lost || walker->doing == WEND_ACTIVITY_WALKING))
+            continue;
+        if (walker->chosen != WEND_NO_GOAL && has_news(goals, walker->chosen))
+            look_anew(world, i);
+        // It may be the one that it waits for.
+        if (lost && any_came) {
+            wend_crowd_set_out(&world->crowd, i, world->time);
+            if (i < world->paths.ways.count)
+                world->paths.ways.data[i].again = world->time;
+        }
+    }
+}
+
+void wend_goals_follow(wend_world *world)
+{
+    wend_goals *goals = &world->goals;
+    if (goals->followed > world->steps) // another try of this step
+        return;
+    goals->followed = world->steps + 1;
+    follow_timetables(world);
+    if (!goals->any_news)
+        return;
+    bool any = false, any_came = false;
+    for (uint32_t i = 0; i < goals->goals.count; ++i) {
+        bool news = has_news(goals, i);
+        any |= news;
+        any_came |= news && !goals->goals.data[i].is_absent;
+    }
+    if (any)
+        tell_agents(world, any_came);
+    goals->any_news = false;
+    for (uint32_t i = 0; i < goals->goals.count; ++i) {
+        wend_world_goal *goal = &goals->goals.data[i];
+        if (has_news(goals, i)) {
+            goal->told_moves = goal->moves;
+            goal->told_absent = goal->is_absent;
+            goal->told = place_of(goals, i);
+        }
+        goal->last_moves = goal->moves;
+        goals->any_news |= goal->moves != goal->told_moves;
+    }
+}

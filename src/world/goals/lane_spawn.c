@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Agents that come at the starts of lanes. Each lane is a queue: the next one comes when the one
+// before is a headway ahead. That is hardly ever just when a step begins; who is late by a part of
+// a step starts as far ahead as it would have got, so that lanes are as full as they can be.
+#include "world/goals/spawners.h"
+#include "world/world.h"
+
+#include <math.h>
+
+/// Headways are longer by this part, as much as bodies give way to walls, and for the same reason:
+/// radii are kept as floats, and may be a little larger than lanes were made for.
+#define HEADWAY_MARGIN WEND_BODY_GIVE
+
+static const wend_lane_set *set_of(const wend_world *world, wend_lanes_id id)
+{
+    return &world->lanes.list.data[wend_id_slot(id.raw)];
+}
+
+static double gap_of(const wend_world_lane *lane)
+{
+    return lane->headway * (1 + HEADWAY_MARGIN);
+}
+
+uint32_t wend_lane_sets_room(const wend_world *world, wend_lanes_id set, double speed)
+{
+    const wend_lane_set *lanes = set_of(world, set);
+    double room = 0;
+    for (uint32_t i = lanes->first; i < lanes->first + lanes->count; ++i)
+        room += 1 + floor(speed * world->def.step / gap_of(&world->lanes.lanes.data[i]));
+    return (uint32_t)fmin(room, UINT32_MAX);
+}
+
+/// Notes for all lanes how far the hindmost is.
+static void find_last(wend_world *world)
+{
+    wend_lane_memory *memory = &world->lane_memory;
+    memory->last.count = world->lanes.lanes.count;
+    for (size_t i = 0; i < memory->last.count; ++i)
+        memory->last.data[i] = INFINITY;
+    for (size_t i = 0; i < world->lanes.walks.count; ++i) {
+        const wend_lane_walk *walk = &world->lanes.walks.data[i];
+        if (walk->lane1 > 0)
+            memory->last.data[walk->lane1 - 1] =
+                fmin(memory->last.data[walk->lane1 - 1], walk->along);
+    }
+}
+
+/// True if nobody is in the way, nor a wall that was not there when the lanes were added.
+static bool is_free(const wend_world *world, wend_vec2 p, double radius)
+{
+    const wend_crowd *crowd = &world->crowd;
+    double least = radius * (1 - WEND_BODY_GIVE);
+    if (wend_walls_clearance(world->obstacles.walls, p, radius) < least ||
+        wend_walls_clearance(world->obstacles.movers, p, radius) < least)
+        return false;
+    for (uint32_t i = 0; i < crowd->slots; ++i) {
+        const wend_body *body = &crowd->bodies[i];
+        if (body->radius < 0)
+            continue;
+        double x = body->position.x - p.x, y = body->position.y - p.y;
+        double apart = (body->radius + radius) * (1 - WEND_BODY_GIVE);
+        if (x * x + y * y < apart * apart)
+            return false;
+    }
+    return true;
+}
+
+/// Lets an agent come on a lane, if there is room.
+static bool bring(wend_world *world, wend_agent_def *agent, uint32_t lane)
+{
+    const wend_world_lane *l = &world->lanes.lanes.data[lane];
+    double *last = &world->lane_memory.last.data[lane];
+    double latest = *last - gap_of(l);
+    if (latest < l->begin)
+        return false;
+    double along =
+        latest <= l->begin + agent->preferred_speed * world->def.step ? latest : l->begin;
+    wend_vec2 direction;
+    agent->position = wend_lane_sets_at(&world->lanes, lane, along, &direction);
+    if (!is_free(world, agent->position, (float)agent->radius))
+        return false;
+    if (agent->premovement_time == 0)
+        agent->velocity =
+            (wend_vec2){agent->preferred_speed * direction.x, agent->preferred_speed * direction.y};
+    wend_agent_id id = wend_crowd_add(&world->crowd, agent, world->time);
+    wend_lane_walk *walk = wend_lane_walk_of(&world->lanes, wend_id_slot(id.raw));
+    walk->lane1 = lane + 1;
+    walk->along = *last = along;
+    wend_events_add(&world->events, &world->allocator,
+                    (wend_event){.kind = WEND_EVENT_SPAWNED,
+                                 .agent = id,
+                                 .time = world->time,
+                                 .position = agent->position});
+    return true;
+}
+
+uint32_t wend_lane_sets_deploy(wend_world *world, uint32_t spawner, uint32_t wanted)
+{
+    const wend_spawner *from = &world->spawners.list.data[spawner];
+    const wend_lane_set *set = set_of(world, from->def.agent.lanes);
+    uint32_t done = 0;
+    find_last(world);
+    // Where fewer come than could, all lanes have their turn.
+    for (uint32_t i = 0, turn = from->done; i < set->count; ++i) {
+        uint32_t lane = set->first + (turn + i) % set->count;
+        for (; done < wanted; ++done) {
+            wend_agent_def agent = wend_spawner_agent(world, spawner, from->done + done);
+            if (!bring(world, &agent, lane))
+                break;
+        }
+    }
+    return done;
+}

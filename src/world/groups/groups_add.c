@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Adding groups, sending them elsewhere, and filling them with agents.
+#include "world/groups/groups.h"
+#include "world/world.h"
+
+#include <math.h>
+
+#define GROUP_COOKIE 0x67727570u
+
+/// Speeds of members are no greater (agents.c): with this one only theirs count. [Units: m/s]
+#define ANY_SPEED 1e6
+
+wend_world_group_def wend_default_world_group_def(void)
+{
+    const wend_group_roadmap_def roadmap = wend_default_group_roadmap_def();
+    const wend_group_query query = wend_default_group_query();
+    wend_world_group_def def = {
+        .sampler = roadmap.sampler,
+        .local_planner = roadmap.local_planner,
+        .metric = roadmap.metric,
+        .neighbours = roadmap.neighbours,
+        .max_samples = query.max_samples,
+        .potential = wend_default_group_potential_def(),
+        .on_arrival = WEND_ON_ARRIVAL_LEAVE,
+        .cookie = GROUP_COOKIE,
+    };
+    def.potential.speed = def.potential.max_speed = ANY_SPEED;
+    return def;
+}
+
+static wend_result check(const wend_world_group_def *def, wend_error *error)
+{
+    if (!def || def->cookie != GROUP_COOKIE)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_world_group_def()");
+    if (def->on_arrival != WEND_ON_ARRIVAL_LEAVE && def->on_arrival != WEND_ON_ARRIVAL_STAY)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the members of a group leave or stay at its end: there is no end %d",
+                         (int)def->on_arrival);
+    return wend_group_potential_def_check(&def->potential, error);
+}
+
+wend_result wend_world_add_group(wend_world *world, const wend_world_group_def *def,
+                                 wend_group_id *id, wend_error *error)
+{
+    wend_groups *groups = &world->groups;
+    if (id)
+        *id = (wend_group_id){0};
+    wend_result result = check(def, error);
+    if (result != WEND_OK)
+        return result;
+    if (!wend_id_pool_reserve(&groups->ids, 1) ||
+        !wend_array_reserve(&groups->list, &world->allocator, 1))
+        return wend_fail_memory(error);
+    groups->list.data[groups->list.count++] = (wend_moving_group){.def = *def};
+    if (wend_group_members_reserve(world))
+        result = wend_groups_find_way(world, (uint32_t)groups->list.count - 1, &def->to, error);
+    else
+        result = wend_fail_memory(error);
+    if (wend_failed(result)) {
+        --groups->list.count;
+        return result;
+    }
+    wend_group_id made = {wend_id_take(&groups->ids)};
+    if (id)
+        *id = made;
+    return result;
+}
+
+static wend_result check_id(const wend_world *world, wend_group_id id, wend_error *error)
+{
+    if (wend_id_valid(&world->groups.ids, id.raw))
+        return WEND_OK;
+    return wend_fail(error, WEND_STALE, "there is no such group in this world");
+}
+
+wend_result wend_world_send_group(wend_world *world, wend_group_id id, const wend_group_pose *to,
+                                  wend_error *error)
+{
+    wend_result result = check_id(world, id, error);
+    if (result == WEND_OK && !to)
+        result = wend_fail(error, WEND_BAD_ARGUMENT, "say where the group is to go");
+    if (result == WEND_OK)
+        result = wend_groups_find_way(world, wend_id_slot(id.raw), to, error);
+    if (wend_failed(result))
+        return result;
+    for (uint32_t i = 0; i < world->crowd.slots; ++i)
+        if (wend_group_id_equal(world->crowd.walkers[i].shape, id) &&
+            world->crowd.walkers[i].doing == WEND_ACTIVITY_IDLE)
+            wend_crowd_set_out(&world->crowd, i, world->time);
+    return result;
+}
+
+// ---- members ------------------------------------------------------------------------------------
+
+/// The def of a member, but for its place.
+static wend_agent_def member_def(const wend_agent_def *agent, wend_group_id id)
+{
+    wend_agent_def def = *agent;
+    def.planner = WEND_PLANNER_GROUP;
+    def.coherent_group = id;
+    if (def.social_group == 0)
+        def.social_group = id.raw.slot1;
+    return def;
+}
+
+static wend_result check_members(const wend_world *world, wend_group_id id,
+                                 const wend_agent_def *agents, uint32_t count, wend_error *error)
+{
+    for (uint32_t i = 0; i < world->crowd.slots; ++i)
+        if (wend_group_id_equal(world->crowd.walkers[i].shape, id))
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "the group has members: fill it once, with all of them");
+    for (uint32_t i = 0; i < count; ++i) {
+        const wend_agent_def def = member_def(&agents[i], id);
+        wend_result result = wend_agent_def_check(world, &def, error);
+        if (result != WEND_OK)
+            return result;
+    }
+    return WEND_OK;
+}
+
+/// Finds places for all, and adds them; nobody was added when it fails.
+static wend_result add_members(wend_world *world, wend_group_id id, const wend_agent_def *agents,
+                               uint32_t count, double *radii, wend_vec2 *places, wend_agent_id *ids,
+                               wend_error *error)
+{
+    const wend_moving_group *group = &world->groups.list.data[wend_id_slot(id.raw)];
+    // As floats, for that is how they are kept.
+    for (uint32_t i = 0; i < count; ++i)
+        radii[i] = (float)agents[i].radius;
+    wend_result result =
+        wend_group_potential_place(&group->shape, radii, count, group->def.seed, places, error);
+    if (result != WEND_OK)
+        return result;
+    if (!wend_world_reserve_agents(world, count))
+        return wend_fail_memory(error);
+    for (uint32_t i = 0; i < count; ++i) {
+        wend_agent_def def = member_def(&agents[i], id);
+        def.position = places[i];
+        wend_agent_id added = wend_crowd_add(&world->crowd, &def, world->time);
+        if (ids)
+            ids[i] = added;
+    }
+    return WEND_OK;
+}
+
+wend_result wend_world_fill_group(wend_world *world, wend_group_id id, const wend_agent_def *agents,
+                                  uint32_t count, wend_agent_id *ids, wend_error *error)
+{
+    wend_result result = check_id(world, id, error);
+    if (result == WEND_OK && (!agents || count == 0))
+        result = wend_fail(error, WEND_BAD_ARGUMENT, "give the agents that fill the group");
+    if (result == WEND_OK)
+        result = check_members(world, id, agents, count, error);
+    if (result != WEND_OK)
+        return result;
+    double *radii = wend_allocate(&world->allocator, count, sizeof *radii);
+    wend_vec2 *places = wend_allocate(&world->allocator, count, sizeof *places);
+    result = radii && places ? add_members(world, id, agents, count, radii, places, ids, error)
+                             : wend_fail_memory(error);
+    wend_release(&world->allocator, radii, count, sizeof *radii);
+    wend_release(&world->allocator, places, count, sizeof *places);
+    return result;
+}

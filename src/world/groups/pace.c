@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// How fast shapes of groups go on: as the slowest member likes, slower when somebody is left
+// behind, and not where they would meet another group's shape.
+//
+// Two groups whose ways cross must not get into each other's way, or neither could go on. So one of
+// them gives way: it does not go where the other has still to pass. That is the one with more way
+// left, unless it stands in the other's way already and has to get out of it. Where both stand in
+// each other's way they go on until they nearly meet, and then one looks for a way around
+// (group_ways.c).
+//
+// No point of a shape moves farther than the way along the plan, so one that is some distance away
+// from another is not met for so long.
+#include "group/motion.h"
+#include "world/planners/planner.h"
+
+#include <math.h>
+
+/// Members head for where their place in the shape will be so much later: long enough not to
+/// twitch, short enough to cut no corner. [Units: s]
+#define LOOK_AHEAD 0.5
+
+/// So often it is looked at the way of one step, at most.
+enum { MOST_LOOKS = 16 };
+
+/// Groups in each other's way are followed so far: longer chains are left to those who look for
+/// another way.
+enum { MOST_RANKS = 3 };
+
+/// Along the way of another group it is looked in steps no smaller than this; who comes nearer
+/// meets it. [Units: least widths]
+#define LEAST_LOOK 0.02
+
+// ---- other groups -------------------------------------------------------------------------------
+
+/// As wend_group_is_there, when members are counted.
+static bool is_there(const wend_world *world, uint32_t group)
+{
+    return !world->groups.list.data[group].populated ||
+           world->group_memory.turns.data[group].count > 0;
+}
+
+/// True if a group goes on by its plan, now or when it need not wait.
+static bool moves(const wend_world *world, uint32_t group)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    return g->status == WEND_GROUP_FOUND && !g->arrived && g->populated;
+}
+
+/// How far two boxes are apart, at least.
+static double apart(wend_box a, wend_box b)
+{
+    return fmax(fmax(a.min.x - b.max.x, b.min.x - a.max.x),
+                fmax(a.min.y - b.max.y, b.min.y - a.max.y));
+}
+
+bool wend_group_is_in_way(const wend_world *world, const wend_group_shape *shape, uint32_t other,
+                          double gap)
+{
+    const wend_moving_group *o = &world->groups.list.data[other];
+    double least = LEAST_LOOK * o->def.size.min_width, along = o->along;
+    const wend_box box = wend_group_shape_box(shape);
+    if (!moves(world, other))
+        return wend_group_shapes_distance(shape, &o->shape) < gap + least;
+    while (along < o->length) {
+        const wend_group_shape then = wend_group_plan_shape(o->plan, along);
+        double clear = apart(box, wend_group_shape_box(&then));
+        if (clear < gap + least)
+            clear = wend_group_shapes_distance(shape, &then);
+        if (clear < gap + least)
+            return true;
+        along += clear - gap;
+    }
+    const wend_group_shape last = wend_group_plan_shape(o->plan, o->length);
+    return wend_group_shapes_distance(shape, &last) < gap + least;
+}
+
+/// True if a group lets another pass where their ways cross.
+static bool gives_way(const wend_world *world, uint32_t group, uint32_t other)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_moving_group *o = &world->groups.list.data[other];
+    if (!moves(world, other) || wend_group_is_in_way(world, &g->shape, other, 0))
+        return false;
+    const wend_group_turn *turns = world->group_memory.turns.data;
+    double rest = turns[group].rest, others = turns[other].rest;
+    return rest > others || (rest == others && group > other) ||
+           wend_group_is_in_way(world, &o->shape, group, 0);
+}
+
+/// Notes how much way groups have left. One that stands in the way of another with less counts as
+/// having as little: it has to get on before that one can. That matters only when somebody waits.
+static void rank(wend_world *world)
+{
+    wend_group_turn *turns = world->group_memory.turns.data;
+    uint32_t count = (uint32_t)world->groups.list.count;
+    bool any_waits = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        const wend_moving_group *g = &world->groups.list.data[i];
+        turns[i].rest = moves(world, i) ? g->length - g->along : INFINITY;
+        any_waits |= g->blocker1 > 0;
+    }
+    for (int round = 0; any_waits && round < MOST_RANKS; ++round)
+        for (uint32_t i = 0; i < count; ++i)
+            for (uint32_t k = 0; k < count; ++k)
+                if (i != k && turns[k].rest < turns[i].rest && moves(world, i) &&
+                    wend_group_is_in_way(world, &world->groups.list.data[i].shape, k, 0))
+                    turns[i].rest = turns[k].rest;
+}
+
+/// True if a group may not go on along its plan because it would come too near to where another is.
+static bool is_blocked_by(const wend_world *world, uint32_t group, uint32_t other, double way)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_moving_group *o = &world->groups.list.data[other];
+    // Groups decide one after the other: those before may move, too.
+    double gap = WEND_GROUPS_GAP * g->def.size.min_width;
+    if (other < group)
+        gap += world->group_memory.turns.data[other].pace * world->def.step;
+    double end = fmin(g->along + way, g->length), before = 0;
+    const wend_box box = wend_group_shape_box(&o->shape);
+    if (apart(box, wend_group_shape_box(&g->shape)) > way + gap)
+        return false;
+    for (double along = g->along;;) {
+        const wend_group_shape then = wend_group_plan_shape(g->plan, along);
+        double clear = wend_group_shapes_distance(&then, &o->shape);
+        // Who is too near already may get away.
+        if (along == g->along)
+            before = clear;
+        else if (clear < fmin(gap, before))
+            return true;
+        if (along >= end)
+            return false;
+        along = fmin(along + fmax(clear - gap, way / MOST_LOOKS), end);
+    }
+}
+
+/// Finds out whether another group is in the way.
+static void find_blocker(const wend_world *world, uint32_t group, double way, wend_group_turn *turn)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_group_shape next = wend_group_plan_shape(g->plan, fmin(g->along + way, g->length));
+    for (uint32_t i = 0; i < world->groups.list.count; ++i) {
+        if (i == group || !is_there(world, i))
+            continue;
+        bool blocked = is_blocked_by(world, group, i, way);
+        bool yields = !blocked && wend_group_is_in_way(world, &next, i, 0.5 * way) &&
+                      gives_way(world, group, i);
+        if (blocked || yields) {
+            turn->blocker1 = i + 1;
+            turn->yields = yields;
+            return;
+        }
+    }
+}
+
+// ---- before the step ----------------------------------------------------------------------------
+
+/// Finds out where members are to be a little later.
+static void look_ahead(const wend_world *world, const wend_moving_group *g, wend_group_turn *turn)
+{
+    double look = fmax(LOOK_AHEAD, world->def.step);
+    turn->ahead = fmin(g->along + turn->pace * look, g->length);
+    turn->ahead_shape = g->shape;
+    turn->carry = WEND_CARRY_SHIFTED;
+    turn->shift = (wend_vec2){0, 0};
+    if (!g->plan || turn->ahead == g->along)
+        return;
+    turn->ahead_shape = wend_group_plan_shape(g->plan, turn->ahead);
+    uint32_t number = wend_group_plan_motion_at(g->plan, g->along);
+    if (number != wend_group_plan_motion_at(g->plan, turn->ahead)) {
+        turn->carry = WEND_CARRY_ASKED;
+        return;
+    }
+    double begins;
+    const wend_group_motion *motion = wend_group_plan_motion(g->plan, number, &begins);
+    turn->from_shape =
+        wend_group_motion_shape(motion, g->def.size.area, fmax(g->along - begins, 0));
+    wend_vec2 was = wend_group_shape_from_local(&turn->from_shape, (wend_vec2){0, 0});
+    wend_vec2 is = wend_group_shape_from_local(&turn->ahead_shape, (wend_vec2){0, 0});
+    turn->shift = (wend_vec2){is.x - was.x, is.y - was.y};
+    turn->carry = motion->kind == WEND_GROUP_HINGE ? WEND_CARRY_ALONG : WEND_CARRY_SHIFTED;
+}
+
+static wend_vec2 carried(const wend_moving_group *g, const wend_group_turn *turn, wend_vec2 p)
+{
+    switch (turn->carry) {
+    case WEND_CARRY_SHIFTED:
+        break;
+    case WEND_CARRY_ALONG:
+        return wend_group_shape_from_local(&turn->ahead_shape,
+                                           wend_group_shape_to_local(&turn->from_shape, p));
+    case WEND_CARRY_ASKED:
+        return wend_group_plan_carry(g->plan, g->along, turn->ahead, p);
+    }
+    return (wend_vec2){p.x + turn->shift.x, p.y + turn->shift.y};
+}
+
+static void decide(wend_world *world, uint32_t group)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    wend_group_turn *turn = &world->group_memory.turns.data[group];
+    double way = turn->pace * world->def.step;
+    if (way > 0)
+        find_blocker(world, group, way, turn);
+    if (turn->blocker1 > 0)
+        turn->pace = way = 0;
+    turn->next = fmin(g->along + way, g->length);
+    look_ahead(world, g, turn);
+}
+
+/// Where there is no way members are lost; where there is one again they are not.
+static void tell_members(wend_world *world, uint32_t group)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_group_turn *turn = &world->group_memory.turns.data[group];
+    for (uint32_t i = 0; i < turn->count; ++i) {
+        uint32_t slot = world->group_memory.members.data[turn->first + i];
+        const wend_walker *walker = &world->crowd.walkers[slot];
+        if (!wend_group_members_in(world, slot))
+            continue;
+        bool found = g->status == WEND_GROUP_FOUND;
+        if (!found && walker->doing == WEND_ACTIVITY_WALKING)
+            wend_planner_tell_lost(world, slot);
+        else if (found && walker->doing == WEND_ACTIVITY_NO_PATH)
+            wend_world_set_out(world, slot);
+    }
+}
+
+void wend_groups_pace(wend_world *world)
+{
+    for (uint32_t i = 0; i < world->groups.list.count; ++i) {
+        wend_group_turn *turn = &world->group_memory.turns.data[i];
+        bool goes = moves(world, i) && turn->count > 0 &&
+                    world->groups.list.data[i].trail == world->obstacles.trail;
+        turn->pace = goes ? turn->speed * turn->patience : 0;
+    }
+    rank(world);
+    for (uint32_t i = 0; i < world->groups.list.count; ++i) {
+        decide(world, i);
+        tell_members(world, i);
+    }
+}
+
+void wend_group_members_follow(const wend_world *world, uint32_t slot, wend_steering_target *aim)
+{
+    const wend_moving_group *group = wend_group_of(world, slot);
+    const wend_group_turn *turn =
+        &world->group_memory.turns.data[world->crowd.walkers[slot].shape.raw.slot1 - 1];
+    const wend_body *body = &world->crowd.bodies[slot];
+    wend_vec2 place = wend_group_nearest_place(&group->shape, body->position, body->radius);
+    place = carried(group, turn, place);
+    place = wend_group_nearest_place(&turn->ahead_shape, place, body->radius);
+    double x = place.x - body->position.x, y = place.y - body->position.y;
+    double look = fmax(LOOK_AHEAD, world->def.step);
+    world->group_memory.paces.data[slot] = sqrt(x * x + y * y) / look;
+    *aim = (wend_steering_target){.a = place, .b = place, .remaining = group->length - turn->ahead};
+}
+
+// ---- after the step -----------------------------------------------------------------------------
+
+static void advance(wend_world *world, uint32_t group)
+{
+    wend_moving_group *g = &world->groups.list.data[group];
+    const wend_group_memory *memory = &world->group_memory;
+    const wend_group_turn *turn = &memory->turns.data[group];
+    for (uint32_t i = turn->first; i < turn->first + turn->held; ++i)
+        world->groups.members.data[memory->members.data[i]].velocity = memory->velocities.data[i];
+    g->blocker1 = turn->blocker1;
+    g->yields = turn->yields;
+    if (g->status != WEND_GROUP_FOUND || g->arrived || turn->count == 0)
+        return;
+    double step = world->def.step, wanted = fmin(turn->speed * step, g->length - g->along);
+    double went = wanted > 0 ? (turn->next - g->along) / wanted : 1;
+    g->waited += (1 - fmin(went, 1)) * step;
+    g->held = fmax(g->held + (turn->blocker1 > 0 ? step : -went * step), 0);
+    g->along = turn->next;
+    g->shape = wend_group_plan_shape(g->plan, g->along);
+    g->arrived = g->along >= g->length && !g->aside;
+}
+
+void wend_groups_advance(wend_world *world)
+{
+    if (world->crowd.by_planner[WEND_PLANNER_GROUP] == 0)
+        return;
+    for (uint32_t i = 0; i < world->groups.list.count; ++i)
+        advance(world, i);
+}

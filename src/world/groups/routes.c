@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// Where groups go: ways are looked for when a group is added or sent, when obstacles have changed
+// and the rest of its way is no longer free, and when another group has held it up for long. Where
+// two hold each other up and there is no way around, one gets out of the way first.
+#include "world/groups/search.h"
+
+#include "group/motion.h"
+#include "world/planners/planner.h"
+
+#include <math.h>
+
+/// Who was held up by another group for so long looks for a way around it; by one that comes after
+/// it, later, so that not both go. Who lets another pass has more patience. [Units: s]
+#define HELD_LONG    3.0
+#define HELD_LONGER  6.0
+#define YIELDED_LONG 15.0
+
+/// And no more often than this. [Units: s]
+#define AGAIN 5.0
+
+/// Two who hold each other up for so long, and find no way around: one gets out of the way, the one
+/// that comes first later. [Units: s]
+#define ASIDE       10.0
+#define ASIDE_FIRST 20.0
+
+/// For that the roadmap gets so many samples more, and the nearest of its places are looked at.
+enum { ASIDE_SAMPLES = 200, MOST_ASIDE = 64 };
+
+typedef wend_group_search search;
+
+/// The group takes the way that was found.
+static void take(search *s)
+{
+    wend_moving_group *g = &s->world->groups.list.data[s->group];
+    wend_group_plan_destroy(g->plan);
+    g->plan = s->plan;
+    s->plan = NULL;
+    g->plan_hash = wend_groups_hash_plan(g->plan);
+    g->along = s->along;
+    g->length = wend_group_plan_length(g->plan);
+    g->shape = wend_group_plan_shape(g->plan, g->along);
+    g->status = WEND_GROUP_FOUND;
+    g->trail = s->world->obstacles.trail;
+    g->held = 0;
+    g->again = s->world->time + AGAIN;
+    g->walled = g->outdated = g->arrived = g->aside = false;
+}
+
+/// There is none: it stands. Where that may be for other groups that stand, it asks again.
+static void do_without(search *s)
+{
+    wend_moving_group *g = &s->world->groups.list.data[s->group];
+    // What other groups are in the way of is not proven to be impossible.
+    g->status = s->obstacles.count > 0 ? WEND_GROUP_NOT_FOUND : s->status;
+    g->trail = s->world->obstacles.trail;
+    g->held = 0;
+    g->again = s->obstacles.count > 0 ? s->world->time + AGAIN : INFINITY;
+    g->arrived = false;
+}
+
+wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_group_pose *to,
+                                 wend_error *error)
+{
+    search s = {.world = world, .group = group};
+    wend_moving_group *g = &world->groups.list.data[group];
+    wend_group_shape shape = g->shape;
+    bool is_new = shape.count == 0;
+    wend_result result = wend_group_search_begin(&s, WEND_GROUPS_STANDING, error);
+    if (result == WEND_OK)
+        result = is_new ? wend_group_search_from(&s, &g->def.from, to, &shape, error)
+                        : wend_group_search_from_here(&s, to, error);
+    if (!wend_failed(result)) {
+        ++g->plans;
+        g->def.to = *to;
+        g->shape = shape;
+    }
+    if (result == WEND_OK) {
+        take(&s);
+    } else if (result == WEND_NOT_FOUND) {
+        do_without(&s);
+        g->outdated = true;
+    }
+    wend_group_search_end(&s);
+    return result;
+}
+
+// ---- in the step --------------------------------------------------------------------------------
+
+/// True if the shape can go on to the end of its plan.
+static bool is_rest_free(const wend_moving_group *g, const wend_floor *floor)
+{
+    wend_group_walls walls = {.floor = floor};
+    uint32_t first = wend_group_plan_motion_at(g->plan, g->along);
+    for (uint32_t i = first; i < wend_group_plan_motions(g->plan); ++i) {
+        double begins;
+        const wend_group_motion *motion = wend_group_plan_motion(g->plan, i, &begins);
+        double from = i == first ? fmin(fmax(g->along - begins, 0), motion->length) : 0;
+        if (!wend_group_motion_part_is_free(motion, g->def.size.area, from, motion->length, &walls,
+                                            0))
+            return false;
+    }
+    return true;
+}
+
+/// Finds out what other obstacles mean for a group.
+static void look_at_walls(wend_world *world, wend_moving_group *g, const wend_floor *floor)
+{
+    g->walled = !(wend_group_shape_clearance(floor, &g->shape, g->shape.width, NULL, NULL) > 0);
+    bool goes_on = g->plan && !g->outdated && !g->walled && is_rest_free(g, floor);
+    if (goes_on)
+        g->status = WEND_GROUP_FOUND;
+    if (goes_on || g->arrived)
+        g->trail = world->obstacles.trail;
+}
+
+static bool is_held_up(const wend_moving_group *g, uint32_t group)
+{
+    double patience = g->yields ? YIELDED_LONG : g->blocker1 - 1 < group ? HELD_LONG : HELD_LONGER;
+    return g->status == WEND_GROUP_FOUND && g->blocker1 > 0 && g->held >= patience;
+}
+
+/// True if a group is to look for another way now.
+static bool wants_way(const wend_world *world, uint32_t group)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    if (g->arrived || (g->populated && !wend_group_is_there(world, group)))
+        return false;
+    if (g->trail != world->obstacles.trail)
+        return true;
+    if (g->aside && g->along >= g->length)
+        return world->time >= g->again;
+    return world->time >= g->again && (g->status != WEND_GROUP_FOUND || is_held_up(g, group));
+}
+
+/// True if a way around is worth it: what it is longer takes no more time than was lost so far; or
+/// the other one stays, or waits for this one in turn.
+static bool is_worth_it(const search *s)
+{
+    const wend_world *world = s->world;
+    const wend_moving_group *g = &world->groups.list.data[s->group];
+    const wend_moving_group *other = &world->groups.list.data[g->blocker1 - 1];
+    if (wend_group_stands(other) || other->blocker1 == s->group + 1)
+        return true;
+    double speed = g->def.potential.speed;
+    for (uint32_t i = 0; i < world->crowd.slots; ++i)
+        if (world->crowd.walkers[i].shape.raw.slot1 == s->group + 1)
+            speed = fmin(speed, wend_planner_speed(world, i));
+    double longer = wend_group_plan_length(s->plan) - s->along - (g->length - g->along);
+    return longer <= speed * g->held;
+}
+
+/// True if the goal is taken by a group that stays where it is.
+static bool is_goal_taken(const wend_world *world, uint32_t group)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_group_shape end = wend_group_plan_shape(g->plan, g->length);
+    double gap = WEND_GROUPS_GAP * g->def.size.min_width;
+    for (uint32_t i = 0; i < world->groups.list.count; ++i) {
+        const wend_moving_group *other = &world->groups.list.data[i];
+        if (i != group && other->arrived && wend_group_stands(other) &&
+            wend_group_is_there(world, i) && wend_group_shapes_distance(&end, &other->shape) <= gap)
+            return true;
+    }
+    return false;
+}
+
+// ---- out of the way -----------------------------------------------------------------------------
+
+/// True if two hold each other up, and it is for this one to go.
+static bool is_to_step_aside(const wend_world *world, uint32_t group)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_moving_group *other = &world->groups.list.data[g->blocker1 - 1];
+    return !g->yields && other->blocker1 > 0 && other->held >= HELD_LONG &&
+           g->held >= (g->blocker1 - 1 < group ? ASIDE : ASIDE_FIRST);
+}
+
+/// True if a place is in nobody's way.
+static bool is_aside(const search *s, const wend_group_pose *pose)
+{
+    const wend_world *world = s->world;
+    const wend_group_shape shape =
+        wend_group_shape_of(pose, world->groups.list.data[s->group].def.size.area);
+    for (uint32_t i = 0; i < world->groups.list.count; ++i)
+        if (i != s->group && wend_group_is_there(world, i) &&
+            wend_group_is_in_way(world, &shape, i, 0))
+            return false;
+    return true;
+}
+
+/// Finds a way to the nearest place of the roadmap that is in nobody's way.
+static wend_result find_aside(search *s)
+{
+    const wend_moving_group *g = &s->world->groups.list.data[s->group];
+    wend_vec2 here = wend_group_shape_from_local(&g->shape, (wend_vec2){0, 0});
+    double last = -1;
+    wend_result grown = wend_group_roadmap_grow(s->roadmap, ASIDE_SAMPLES, NULL);
+    if (wend_failed(grown))
+        return grown;
+    for (int tries = 0; tries < MOST_ASIDE; ++tries) {
+        uint32_t count;
+        const wend_group_pose *poses = wend_group_roadmap_poses(s->roadmap, &count);
+        wend_group_pose nearest = {.width = 0};
+        double least = INFINITY;
+        for (uint32_t i = 0; i < count; ++i) {
+            double x = poses[i].centre.x - here.x, y = poses[i].centre.y - here.y;
+            double away = x * x + y * y;
+            if (away > last && away < least) {
+                least = away;
+                nearest = poses[i];
+            }
+        }
+        if (least == INFINITY)
+            return WEND_NOT_FOUND;
+        last = least;
+        if (!is_aside(s, &nearest))
+            continue;
+        wend_result result = wend_group_search_from_here(s, &nearest, NULL);
+        if (result == WEND_OK || result == WEND_OUT_OF_MEMORY)
+            return result;
+    }
+    return WEND_NOT_FOUND;
+}
+
+/// Looks for another way. False: out of memory.
+static bool look_for_way(wend_world *world, uint32_t group)
+{
+    wend_moving_group *g = &world->groups.list.data[group];
+    bool around =
+        g->status == WEND_GROUP_FOUND && g->trail == world->obstacles.trail && g->blocker1 > 0;
+    bool aside = false;
+    search s = {.world = world, .group = group, .around = around};
+    wend_result result =
+        wend_group_search_begin(&s, around ? WEND_GROUPS_ALL : WEND_GROUPS_STANDING, NULL);
+    if (result == WEND_OK)
+        result = wend_group_search_from_here(&s, &g->def.to, NULL);
+    if (around && result != WEND_OK && result != WEND_OUT_OF_MEMORY && s.roadmap &&
+        is_to_step_aside(world, group)) {
+        result = find_aside(&s);
+        aside = result == WEND_OK;
+    }
+    if (result != WEND_OUT_OF_MEMORY) {
+        ++g->plans;
+        world->groups.planned = world->steps + 1;
+        if (result == WEND_OK && (!around || aside || is_worth_it(&s))) {
+            take(&s);
+            g->aside = aside;
+        } else if (around) {
+            g->again = world->time + AGAIN;
+        } else {
+            do_without(&s);
+        }
+    }
+    wend_group_search_end(&s);
+    return result != WEND_OUT_OF_MEMORY;
+}
+
+bool wend_groups_replan(wend_world *world)
+{
+    wend_floor *floor = NULL;
+    bool fits = true;
+    for (uint32_t i = 0; i < world->groups.list.count && fits; ++i) {
+        wend_moving_group *g = &world->groups.list.data[i];
+        if (g->trail != world->obstacles.trail) {
+            fits = floor ||
+                   wend_obstacles_floor(&world->obstacles, &world->allocator, &floor) == WEND_OK;
+            if (fits)
+                look_at_walls(world, g, floor);
+        }
+        if (!fits || world->groups.planned == world->steps + 1 || !wants_way(world, i))
+            continue;
+        // As agents who can't get to where others stand: it has arrived.
+        if (g->trail == world->obstacles.trail && is_held_up(g, i) && is_goal_taken(world, i))
+            g->arrived = true;
+        else
+            fits = look_for_way(world, i);
+    }
+    wend_floor_destroy(floor);
+    return fits;
+}

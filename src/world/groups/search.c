@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// How a group looks for a way: on a roadmap of the floor as it is now, with the shapes of other
+// groups as obstacles, from where it is.
+//
+// A roadmap is made for one search and not kept: what it had grown to for earlier ones would be
+// a part of the world's state. Poses are straight, so a group whose shape is bent goes on to the
+// end of its motion first, or back to the start of it.
+#include "world/groups/search.h"
+
+#include "core/angle.h"
+#include "group/motion.h"
+
+#include <math.h>
+
+/// A search in a step for a way around others is no longer than this: they may go on, too.
+#define AROUND_SAMPLES 1000
+
+/// Outlines of other groups are off by this part of their width at most. Whether a motion is free
+/// of them is told by their shapes; outlines are only there to be led around.
+#define OUTLINE_ERROR 0.02
+enum { MOST_OUTLINE = 64 };
+
+typedef wend_group_search search;
+
+void wend_group_search_end(search *s)
+{
+    wend_group_plan_destroy(s->plan);
+    wend_group_roadmap_destroy(s->roadmap);
+    wend_floor_destroy(s->floor);
+    wend_array_free(&s->obstacles, &s->world->allocator);
+}
+
+/// Takes the shapes of other groups as obstacles.
+static void take_obstacles(search *s, wend_group_whose of)
+{
+    const wend_groups *groups = &s->world->groups;
+    double gap = WEND_GROUPS_GAP * groups->list.data[s->group].def.size.min_width;
+    s->obstacles.count = 0;
+    for (uint32_t i = 0; i < groups->list.count; ++i)
+        if (i != s->group && wend_group_is_there(s->world, i) &&
+            (of == WEND_GROUPS_ALL || wend_group_stands(&groups->list.data[i]))) {
+            wend_group_shape *shape = &s->obstacles.data[s->obstacles.count++];
+            *shape = groups->list.data[i].shape;
+            shape->width = fmax(shape->width - 2 * gap, 0.5 * shape->width);
+        }
+}
+
+/// The floor with the outlines of the obstacles: so that samples are found around these, too.
+/// WEND_NOT_FOUND: one comes too near to a wall for that.
+static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MOST_OUTLINE],
+                                   wend_shape *shapes, wend_floor **floor)
+{
+    const wend_obstacles *obstacles = &s->world->obstacles;
+    wend_standing list;
+    wend_result result = WEND_OUT_OF_MEMORY;
+    uint32_t count = 0, defects = 0;
+    bool fits = wend_standing_list(obstacles, true, &s->world->allocator, &list);
+    for (; fits && count < list.count; ++count)
+        shapes[count] = list.shapes[count];
+    for (size_t i = 0; i < s->obstacles.count; ++i) {
+        const wend_group_shape *shape = &s->obstacles.data[i];
+        shapes[count].points = outlines[i];
+        shapes[count].ring_ends = NULL;
+        if (wend_group_shape_outline(shape, OUTLINE_ERROR * shape->width, outlines[i], MOST_OUTLINE,
+                                     &shapes[count].point_count) == WEND_OK)
+            ++count;
+    }
+    if (fits) {
+        wend_standing all = {.shapes = shapes, .count = count};
+        result = wend_standing_floor(obstacles, &all, &s->world->allocator, floor);
+    }
+    wend_standing_free(&list, &s->world->allocator);
+    if (result == WEND_OK)
+        result = wend_floor_validate(*floor, NULL, 0, &defects, NULL);
+    return result == WEND_INVALID_GEOMETRY ? WEND_NOT_FOUND : result;
+}
+
+static wend_result make_floor(search *s)
+{
+    const wend_allocator *allocator = &s->world->allocator;
+    size_t count = s->obstacles.count, most = count + s->world->obstacles.things.count;
+    if (count > 0) {
+        wend_vec2(*outlines)[MOST_OUTLINE] = wend_allocate(allocator, count, sizeof *outlines);
+        wend_shape *shapes = wend_allocate(allocator, most, sizeof *shapes);
+        wend_result result = outlines && shapes ? make_floor_with(s, outlines, shapes, &s->floor)
+                                                : WEND_OUT_OF_MEMORY;
+        wend_release(allocator, outlines, count, sizeof *outlines);
+        wend_release(allocator, shapes, most, sizeof *shapes);
+        if (result != WEND_NOT_FOUND)
+            return result;
+        wend_floor_destroy(s->floor);
+        s->floor = NULL;
+    }
+    return wend_obstacles_floor(&s->world->obstacles, allocator, &s->floor);
+}
+
+wend_result wend_group_search_begin(search *s, wend_group_whose of, wend_error *error)
+{
+    wend_world *world = s->world;
+    const wend_world_group_def *def = &world->groups.list.data[s->group].def;
+    s->status = WEND_GROUP_NOT_FOUND;
+    if (!wend_array_reserve(&s->obstacles, &world->allocator, world->groups.list.count))
+        return wend_fail_memory(error);
+    take_obstacles(s, of);
+    if (make_floor(s) != WEND_OK)
+        return wend_fail_memory(error);
+    wend_group_roadmap_def roadmap = wend_default_group_roadmap_def();
+    roadmap.floor = s->floor;
+    roadmap.size = def->size;
+    roadmap.sampler = def->sampler;
+    roadmap.local_planner = def->local_planner;
+    roadmap.metric = def->metric;
+    roadmap.seed = def->seed;
+    roadmap.neighbours = def->neighbours;
+    roadmap.allocator = world->allocator;
+    return wend_group_roadmap_create(&roadmap, &s->roadmap, error);
+}
+
+static wend_result ask(search *s, const wend_group_pose *from, const wend_group_pose *to,
+                       wend_error *error)
+{
+    wend_group_query query = wend_default_group_query();
+    query.from = *from;
+    query.to = *to;
+    query.max_samples = s->world->groups.list.data[s->group].def.max_samples;
+    if (s->around)
+        query.max_samples = query.max_samples < AROUND_SAMPLES ? query.max_samples : AROUND_SAMPLES;
+    query.obstacles = s->obstacles.data;
+    query.obstacle_count = (uint32_t)s->obstacles.count;
+    wend_group_plan_destroy(s->plan);
+    s->plan = NULL;
+    s->along = 0;
+    return wend_group_roadmap_find(s->roadmap, &query, &s->plan, &s->status, error);
+}
+
+// ---- from where it is ---------------------------------------------------------------------------
+
+/// The pose of a shape; false: it is bent. Its width was rounded on the way.
+static bool pose_of(const wend_group_shape *shape, wend_group_size size, wend_group_pose *pose)
+{
+    const wend_path_piece *spine = &shape->spine[0];
+    if (shape->count != 1 || spine->turn != 0)
+        return false;
+    double x = spine->b.x - spine->a.x, y = spine->b.y - spine->a.y;
+    *pose = (wend_group_pose){
+        .centre = {0.5 * (spine->a.x + spine->b.x), 0.5 * (spine->a.y + spine->b.y)},
+        .angle = x != 0 || y != 0 ? wend_atan2(y, x) : 0,
+        .width = fmin(fmax(shape->width, size.min_width), wend_group_disc_width(size.area)),
+    };
+    return true;
+}
+
+/// Puts a motion before the plan that was found: the group is so far along it.
+static wend_result put_before(search *s, const wend_group_motion *motion, double along,
+                              wend_error *error)
+{
+    const wend_allocator *allocator = &s->world->allocator;
+    uint32_t count = wend_group_plan_motions(s->plan) + 1;
+    wend_group_motion *motions = wend_allocate(allocator, count, sizeof *motions);
+    wend_group_plan *longer = NULL;
+    if (motions) {
+        motions[0] = *motion;
+        for (uint32_t i = 1; i < count; ++i) {
+            double begins;
+            motions[i] = *wend_group_plan_motion(s->plan, i - 1, &begins);
+        }
+        longer = wend_group_plan_make(motions, count, wend_group_plan_area(s->plan), allocator);
+    }
+    wend_release(allocator, motions, count, sizeof *motions);
+    if (!longer)
+        return wend_fail_memory(error);
+    wend_group_plan_destroy(s->plan);
+    s->plan = longer;
+    s->along = along;
+    return WEND_OK;
+}
+
+/// From a bent shape: on to the end of its motion, or back to the start.
+static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_error *error)
+{
+    const wend_moving_group *g = &s->world->groups.list.data[s->group];
+    wend_group_walls walls = {.floor = s->floor,
+                              .obstacles = s->obstacles.data,
+                              .obstacle_count = (uint32_t)s->obstacles.count};
+    double begins, area = g->def.size.area;
+    uint32_t number = wend_group_plan_motion_at(g->plan, g->along);
+    wend_group_motion motion = *wend_group_plan_motion(g->plan, number, &begins);
+    double on = fmin(fmax(g->along - begins, 0), motion.length);
+    if (!wend_group_motion_part_is_free(&motion, area, on, motion.length, &walls, 0)) {
+        if (!wend_group_motion_part_is_free(&motion, area, 0, on, &walls, 0))
+            return wend_fail(error, WEND_NOT_FOUND,
+                             "no way was found: the group's shape is bent and can't get out");
+        motion = wend_group_motion_reversed(&motion);
+        on = motion.length - on;
+    }
+    wend_result result = ask(s, &motion.to, to, error);
+    return result == WEND_OK ? put_before(s, &motion, on, error) : result;
+}
+
+wend_result wend_group_search_from(search *s, const wend_group_pose *from,
+                                   const wend_group_pose *to, wend_group_shape *shape,
+                                   wend_error *error)
+{
+    wend_group_pose start;
+    take_obstacles(s, WEND_GROUPS_ALL);
+    wend_result result = ask(s, from, from, error);
+    if (result != WEND_OK)
+        return result;
+    *shape = wend_group_plan_shape(s->plan, 0);
+    take_obstacles(s, WEND_GROUPS_STANDING);
+    (void)pose_of(shape, s->world->groups.list.data[s->group].def.size, &start);
+    return ask(s, &start, to, error);
+}
+
+/// From anywhere near: something has come down on the shape. Its middle, or where a member is.
+static wend_result find_from_anywhere(search *s, const wend_group_pose *to, wend_error *error)
+{
+    const wend_world *world = s->world;
+    wend_group_shape shape = world->groups.list.data[s->group].shape;
+    wend_group_pose from = {.centre = wend_group_shape_from_local(&shape, (wend_vec2){0, 0})};
+    wend_result result = wend_group_search_from(s, &from, to, &shape, error);
+    for (uint32_t i = 0; i < world->crowd.slots && result == WEND_BAD_ARGUMENT; ++i)
+        if (world->crowd.walkers[i].shape.raw.slot1 == s->group + 1) {
+            from.centre = world->crowd.bodies[i].position;
+            result = wend_group_search_from(s, &from, to, &shape, error);
+        }
+    return result;
+}
+
+wend_result wend_group_search_from_here(search *s, const wend_group_pose *to, wend_error *error)
+{
+    const wend_moving_group *g = &s->world->groups.list.data[s->group];
+    wend_group_pose from;
+    if (g->walled)
+        return find_from_anywhere(s, to, error);
+    return pose_of(&g->shape, g->def.size, &from) ? ask(s, &from, to, error)
+                                                  : find_from_bent(s, to, error);
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// The motion model "group_potential": members of a group are pushed by each other and by the border
+// of the group's shape, which waits for them (wend/group_field.h). Groups move in parallel, each
+// alone. It comes last of the motions: others who are near are where theirs have put them, and
+// nobody walks into them there. Who is on its way to the shape walks by ORCA.
+#include "world/models/motion.h"
+#include "world/planners/planner.h"
+
+#include "geometry/points.h"
+#include "wend/geometry.h"
+
+#include <math.h>
+
+/// Where an agent is when the step is over, as far as is known.
+static wend_vec2 place_then(const wend_world *world, uint32_t slot)
+{
+    const wend_crowd *crowd = &world->crowd;
+    bool known = wend_motion_now(world, slot) != WEND_MOTION_GROUP_POTENTIAL &&
+                 !world->def.host_moves && isfinite(crowd->next_positions[slot].x) &&
+                 isfinite(crowd->next_positions[slot].y);
+    return known ? crowd->next_positions[slot] : crowd->bodies[slot].position;
+}
+
+static void stay(const wend_world *world, uint32_t slot)
+{
+    world->crowd.next_positions[slot] = world->crowd.bodies[slot].position;
+    world->crowd.next_velocities[slot] = (wend_vec2){0, 0};
+}
+
+// ---- those who are held by a shape --------------------------------------------------------------
+
+/// Lists those near a group's shape whom its field does not move, for a worker; how many.
+static uint32_t list_others(const wend_world *world, uint32_t group, uint32_t worker)
+{
+    const wend_crowd *crowd = &world->crowd;
+    const wend_group_memory *memory = &world->group_memory;
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_group_turn *turn = &memory->turns.data[group];
+    wend_vec2 *places = memory->other_places.data + (size_t)worker * crowd->slots;
+    double *radii = memory->other_radii.data + (size_t)worker * crowd->slots;
+    wend_box box = wend_group_shape_box(&g->shape);
+    double near = g->def.potential.reach + turn->max_speed * world->def.step;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < crowd->slots; ++i) {
+        const wend_body *body = &crowd->bodies[i];
+        if (body->radius < 0 || wend_group_members_held(world, i, group))
+            continue;
+        wend_vec2 p = place_then(world, i);
+        if (wend_box_distance(box, p) > near + body->radius)
+            continue;
+        places[count] = p;
+        radii[count++] = body->radius;
+    }
+    return count;
+}
+
+/// True if a member may be where the field has put it: it is in the shape before and after, where
+/// there is no wall, and no mover is in its way.
+static bool keeps(const wend_world *world, const wend_group_shape *before,
+                  const wend_group_shape *after, uint32_t slot, wend_vec2 next)
+{
+    const wend_obstacles *obstacles = &world->obstacles;
+    wend_vec2 p = world->crowd.bodies[slot].position;
+    double radius = world->crowd.bodies[slot].radius;
+    double least = radius * (1 - WEND_BODY_GIVE);
+    if (wend_group_shape_depth(before, p, NULL) < least - WEND_GROUP_POTENTIAL_SLACK ||
+        wend_group_shape_depth(after, next, NULL) < least - WEND_GROUP_POTENTIAL_SLACK)
+        return false;
+    wend_vec2 by = wend_sub(next, p), end = wend_add(p, by);
+    return obstacles->mover_count == 0 ||
+           wend_equal(wend_walls_slide(obstacles->movers, p, by, least), end);
+}
+
+static void take(wend_world *world, uint32_t group)
+{
+    wend_crowd *crowd = &world->crowd;
+    const wend_group_memory *memory = &world->group_memory;
+    const wend_moving_group *g = &world->groups.list.data[group];
+    const wend_group_turn *turn = &memory->turns.data[group];
+    const wend_group_shape after = wend_group_plan_shape(g->plan, turn->next);
+    double step = world->def.step;
+    for (uint32_t i = turn->first; i < turn->first + turn->held; ++i) {
+        uint32_t slot = memory->members.data[i];
+        wend_vec2 p = crowd->bodies[slot].position, next = memory->places.data[i];
+        crowd->next_positions[slot] = next;
+        crowd->next_velocities[slot] = (wend_vec2){(next.x - p.x) / step, (next.y - p.y) / step};
+        memory->keeps.data[slot] =
+            g->trail == world->obstacles.trail && keeps(world, &g->shape, &after, slot, next);
+    }
+}
+
+static void move_group(wend_world *world, uint32_t group, uint32_t worker)
+{
+    const wend_crowd *crowd = &world->crowd;
+    const wend_group_memory *memory = &world->group_memory;
+    const wend_moving_group *g = &world->groups.list.data[group];
+    wend_group_turn *turn = &memory->turns.data[group];
+    for (uint32_t i = turn->first; i < turn->first + turn->held; ++i) {
+        uint32_t slot = memory->members.data[i];
+        memory->places.data[i] = crowd->bodies[slot].position;
+        memory->radii.data[i] = crowd->bodies[slot].radius;
+        memory->velocities.data[i] = world->groups.members.data[slot].velocity;
+        stay(world, slot);
+        memory->keeps.data[slot] = false;
+    }
+    if (turn->held == 0 || !g->plan || g->walled || !(turn->max_speed > 0))
+        return;
+    wend_group_potential_def def = g->def.potential;
+    def.max_speed = turn->max_speed;
+    def.speed = turn->pace > 0 ? fmin(turn->pace, def.max_speed) : def.max_speed;
+    wend_group_potential_state state = {
+        .plan = g->plan,
+        .along = g->along,
+        .positions = memory->places.data + turn->first,
+        .velocities = memory->velocities.data + turn->first,
+        .radii = memory->radii.data + turn->first,
+        .count = turn->held,
+        .other_positions = memory->other_places.data + (size_t)worker * crowd->slots,
+        .other_radii = memory->other_radii.data + (size_t)worker * crowd->slots,
+        .other_count = list_others(world, group, worker),
+        .halt = !(turn->pace > 0),
+    };
+    wend_group_potential_outcome outcome;
+    wend_vec2 *scratch =
+        memory->scratch.data + worker * wend_group_potential_scratch(crowd->slots, 0);
+    if (wend_group_potential_step(&def, world->def.step, &state, scratch, &outcome, NULL) !=
+        WEND_OK) {
+        // A def that was taken is in order, but for speeds of members too small to count.
+        turn->next = g->along;
+        return;
+    }
+    turn->next = fmin(state.along, g->length);
+    take(world, group);
+}
+
+static void move_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    for (uint32_t i = begin; i < end; ++i)
+        move_group(argument, i, worker);
+}
+
+// ---- the others ---------------------------------------------------------------------------------
+
+static bool move(wend_world *world)
+{
+    const wend_group_memory *memory = &world->group_memory;
+    wend_parallel_for(world->tasks, (uint32_t)memory->turns.count, 1, move_some, world);
+    for (uint32_t i = 0; i < world->crowd.slots; ++i) {
+        const wend_walker *walker = &world->crowd.walkers[i];
+        if (wend_agent_id_is_null(world->crowd.id[i]) ||
+            walker->motion != WEND_MOTION_GROUP_POTENTIAL)
+            continue;
+        // Who is on its way to the shape was moved by ORCA.
+        if (!wend_group_members_held(world, i, walker->shape.raw.slot1 - 1))
+            memory->keeps.data[i] = false;
+        if (walker->doing == WEND_ACTIVITY_IDLE)
+            stay(world, i);
+    }
+    return true;
+}
+
+const wend_motion wend_motion_group_potential = {
+    .info =
+        {
+            .kind = WEND_MOTION_GROUP_POTENTIAL,
+            .name = "group_potential",
+            .old_name = "field",
+            .summary = "potentials inside a coherent group (planner group only)",
+            .needs = WEND_NEEDS_GROUP,
+        },
+    .move = move,
+};

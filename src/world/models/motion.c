@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The phases in which everybody's place is noted and velocities are chosen: every motion model gets
+// its agents as arrays.
+#include "world/models/motion.h"
+
+#include <string.h>
+
+static const wend_motion *const MOTIONS[WEND_MOTION_COUNT] = {
+    [WEND_MOTION_ORCA] = &wend_motion_orca,
+    [WEND_MOTION_STEER] = &wend_motion_steer,
+    [WEND_MOTION_SOCIAL_FORCE] = &wend_motion_social_force,
+    [WEND_MOTION_FOLLOW] = &wend_motion_follow,
+    [WEND_MOTION_BOIDS] = &wend_motion_boids,
+    [WEND_MOTION_GROUP_POTENTIAL] = &wend_motion_group_potential,
+};
+
+const wend_motion_info *wend_motion_info_of(wend_motion_kind kind)
+{
+    return (unsigned)kind < WEND_MOTION_COUNT ? &MOTIONS[kind]->info : NULL;
+}
+
+const wend_motion_info *wend_motion_info_named(const char *name)
+{
+    for (int kind = 0; name && kind < WEND_MOTION_COUNT; ++kind) {
+        const wend_motion_info *info = &MOTIONS[kind]->info;
+        if (strcmp(info->name, name) == 0 || (info->old_name && strcmp(info->old_name, name) == 0))
+            return info;
+    }
+    return NULL;
+}
+
+wend_motion_kind wend_motion_now(const wend_world *world, uint32_t slot)
+{
+    wend_motion_kind kind = (wend_motion_kind)world->crowd.walkers[slot].motion;
+    bool away = MOTIONS[kind]->info.needs & WEND_NEEDS_GROUP && !wend_group_members_in(world, slot);
+    return away ? WEND_MOTION_ORCA : kind;
+}
+
+bool wend_phase_index(wend_world *world)
+{
+    // What moving needs for each agent is taken here: once they are guided, nothing fails.
+    return wend_diagram_follow(world) && wend_mangs_follow(world) && wend_maps_follow(world) &&
+           (!(world->crowd.needs & WEND_NEEDS_NEIGHBOURS) || wend_nears_reserve(world)) &&
+           (world->crowd.by_motion[WEND_MOTION_GROUP_POTENTIAL] == 0 ||
+            wend_group_potential_reserve(world));
+}
+
+bool wend_phase_avoid(wend_world *world)
+{
+    if (world->crowd.needs & WEND_NEEDS_NEIGHBOURS)
+        wend_nears_find(world);
+    for (int kind = 0; kind < WEND_MOTION_COUNT; ++kind) {
+        bool needed = world->crowd.by_motion[kind] > 0 ||
+                      (kind == WEND_MOTION_ORCA && world->group_memory.strays > 0);
+        if (needed && !MOTIONS[kind]->move(world))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// The neighbours of agents: those whose cells of the diagram meet the agent's own. The nearest of
+// all is among them.
+#include "world/models/neighbours.h"
+
+#include "geometry/points.h"
+#include "voronoi/diagram.h"
+#include "voronoi/frame.h"
+#include "wend/geometry.h"
+#include "world/models/motion.h"
+
+#include <math.h>
+
+/// Agents that one worker looks at in one go.
+enum { GRAIN = 64 };
+
+/// Two who touch around a corner are no further from it than their diameter; and half of that, for
+/// those who come nearer in the step. So many corners and sides may lie between them.
+#define NEAR_EDGE_RADII 3
+enum { MOST_EDGES = 8 };
+
+void wend_nears_free(wend_nears *nears, const wend_allocator *allocator)
+{
+    wend_array_free(&nears->list, allocator);
+    wend_array_free(&nears->counts, allocator);
+    wend_array_free(&nears->scratch, allocator);
+    wend_array_free(&nears->moved, allocator);
+    wend_array_free(&nears->flocks, allocator);
+}
+
+/// From how far away others matter to motions that are given lists.
+typedef struct ranges {
+    double walls, bodies; ///< gaps [Units: m]
+    double seconds;       ///< and how far ahead two are seen to close a gap
+    double mover_seconds; ///< the same for movers
+} ranges;
+
+static ranges ranges_of(const wend_world_def *def, wend_motion_kind kind)
+{
+    double walls = fmax(def->steer.interaction_distance, def->social_force.interaction_distance),
+           bodies = fmax(walls, def->social_force.keep_right_distance);
+    double seconds =
+        fmax(def->step, fmax(def->social_force.gap_time, def->social_force.wall_gap_time));
+    if (kind == WEND_MOTION_BOIDS) {
+        walls = 0;
+        bodies = fmax(def->boids.personal_distance, def->boids.perception_distance);
+        seconds = def->step + fmax(def->boids.gap_time, def->boids.wall_gap_time);
+    }
+    return (ranges){.walls = walls,
+                    .bodies = bodies,
+                    .seconds = seconds,
+                    .mover_seconds = fmax(def->social_force.prediction_time, seconds) + def->step};
+}
+
+/// Neighbours of one agent, as they are found: no more than the nearest are kept.
+typedef struct collecting {
+    const wend_world *world;
+    uint32_t slot;
+    ranges minded;
+    wend_neighbour *nears;
+    double squares[WEND_MAX_NEIGHBOURS]; ///< of the distances
+    uint32_t count;
+} collecting;
+
+static bool is_listed(const collecting *c, const wend_neighbour *near)
+{
+    for (uint32_t i = 0; i < c->count; ++i) {
+        const wend_neighbour *other = &c->nears[i];
+        if (other->body == near->body && wend_equal(other->wall.a, near->wall.a) &&
+            wend_equal(other->wall.b, near->wall.b))
+            return true;
+    }
+    return false;
+}
+
+/// Keeps a neighbour whose closest point that is, unless it is farther away than `far`; in the
+/// place of the furthest if there is no more room.
+static void keep(collecting *c, const wend_neighbour *near, wend_vec2 point, double far)
+{
+    double square = wend_distance_squared(point, c->world->crowd.bodies[c->slot].position);
+    uint32_t at = c->count;
+    if (square > far * far || is_listed(c, near))
+        return;
+    if (c->count == WEND_MAX_NEIGHBOURS) {
+        at = 0;
+        for (uint32_t i = 1; i < WEND_MAX_NEIGHBOURS; ++i)
+            if (c->squares[i] > c->squares[at])
+                at = i;
+        if (square >= c->squares[at])
+            return;
+    } else {
+        ++c->count;
+    }
+    c->nears[at] = *near;
+    c->squares[at] = square;
+}
+
+/// Whose site an element is.
+static wend_site_owner owner_of(const wend_diagram *diagram, uint32_t element)
+{
+    uint32_t site = diagram->voronoi->boundary.links.data[element].site;
+    if (site < diagram->owners.count)
+        return diagram->owners.data[site];
+    return (wend_site_owner){WEND_NO_OWNER, WEND_NO_OWNER};
+}
+
+static uint32_t agent_of(const wend_diagram *diagram, uint32_t element)
+{
+    return owner_of(diagram, element).agent;
+}
+
+/// An element of the diagram that may be near.
+static void add_element(collecting *c, uint32_t element)
+{
+    const wend_element *e = &c->world->diagram.voronoi->boundary.elements.data[element];
+    wend_site_owner owner = owner_of(&c->world->diagram, element);
+    const wend_body *bodies = c->world->crowd.bodies, *me = &bodies[c->slot];
+    const ranges *minded = &c->minded;
+    double far = me->radius + me->max_speed * minded->seconds;
+    if (owner.agent != WEND_NO_OWNER) {
+        const wend_body *it = &bodies[owner.agent];
+        wend_neighbour near = {.body = owner.agent};
+        far += minded->bodies + it->radius + it->max_speed * minded->seconds;
+        keep(c, &near, it->position, far);
+        return;
+    }
+    wend_neighbour near = {.wall = {e->p, e->q}, .body = WEND_NEIGHBOUR_WALL};
+    if (owner.thing != WEND_NO_OWNER)
+        near.velocity = c->world->obstacles.things.data[owner.thing].velocity;
+    far += minded->walls;
+    if (near.velocity.x != 0 || near.velocity.y != 0)
+        far += wend_distance(near.velocity, (wend_vec2){0, 0}) * minded->mover_seconds;
+    keep(c, &near, wend_segment_closest(near.wall, me->position), far);
+}
+
+/// Corners that the agent is near, and short sides between them: two who touch around these have
+/// their cells between their own.
+typedef struct edge_of_wall {
+    uint32_t elements[MOST_EDGES];
+    uint32_t count;
+} edge_of_wall;
+
+/// Adds an element unless it is an agent, far away, long or listed.
+static void add_edge(const collecting *c, edge_of_wall *edge, uint32_t element)
+{
+    const wend_diagram *diagram = &c->world->diagram;
+    const wend_element *e = &diagram->voronoi->boundary.elements.data[element];
+    const wend_body *me = &c->world->crowd.bodies[c->slot];
+    double near = NEAR_EDGE_RADII * me->radius + me->max_speed * c->world->def.step;
+    // One that is no longer than that and comes as near starts within twice of it.
+    if (edge->count == MOST_EDGES || wend_distance_squared(e->p, me->position) > 4 * near * near ||
+        wend_distance_squared(e->p, e->q) > near * near ||
+        agent_of(diagram, element) != WEND_NO_OWNER)
+        return;
+    for (uint32_t i = 0; i < edge->count; ++i)
+        if (edge->elements[i] == element)
+            return;
+    edge->elements[edge->count++] = element;
+}
+
+/// Adds the agents around the edge's cells, which grows by what lies there.
+static void add_around(collecting *c, edge_of_wall *edge)
+{
+    const wend_voronoi *voronoi = c->world->diagram.voronoi;
+    for (uint32_t i = 0; i < edge->count; ++i) {
+        const wend_voronoi_cell_record *cell = &voronoi->cells.data[edge->elements[i]];
+        for (uint32_t k = 0; k < cell->count; ++k) {
+            uint32_t other = voronoi->arcs.data[cell->first + k].other;
+            uint32_t agent = agent_of(&c->world->diagram, other);
+            if (agent == WEND_NO_OWNER)
+                add_edge(c, edge, other);
+            else if (agent != c->slot)
+                add_element(c, other);
+        }
+    }
+}
+
+/// Those around the agent's cell; for one that shares a cell, the one it shares it with.
+static void collect(collecting *c)
+{
+    const wend_diagram *diagram = &c->world->diagram;
+    const wend_voronoi *voronoi = diagram->voronoi;
+    wend_site_id id = wend_diagram_site(diagram, c->slot);
+    if (!voronoi || wend_site_id_is_null(id))
+        return;
+    const wend_site *site = &voronoi->boundary.sites.data[wend_id_slot(id.raw)];
+    if (site->element == WEND_NO_ELEMENT)
+        return;
+    if (site->hidden)
+        add_element(c, site->element);
+    const wend_voronoi_cell_record *cell = &voronoi->cells.data[site->element];
+    edge_of_wall edge = {.count = 0};
+    for (uint32_t i = 0; i < cell->count; ++i) {
+        uint32_t other = voronoi->arcs.data[cell->first + i].other;
+        add_element(c, other);
+        add_edge(c, &edge, other);
+    }
+    add_around(c, &edge);
+}
+
+static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    wend_world *world = argument;
+    (void)worker;
+    for (uint32_t i = begin; i < end; ++i) {
+        wend_motion_kind motion = (wend_motion_kind)world->crowd.walkers[i].motion;
+        collecting c = {.world = world,
+                        .slot = i,
+                        .minded = ranges_of(&world->def, motion),
+                        .nears = world->nears.list.data + (size_t)i * WEND_MAX_NEIGHBOURS};
+        if (!wend_agent_id_is_null(world->crowd.id[i]) &&
+            wend_motion_info_of(motion)->needs & WEND_NEEDS_NEIGHBOURS)
+            collect(&c);
+        world->nears.counts.data[i] = c.count;
+    }
+}
+
+bool wend_nears_reserve(wend_world *world)
+{
+    wend_nears *nears = &world->nears;
+    const wend_allocator *allocator = &world->allocator;
+    size_t slots = world->crowd.slots;
+    return wend_array_reserve(&nears->list, allocator, slots * WEND_MAX_NEIGHBOURS) &&
+           wend_array_reserve(&nears->counts, allocator, slots) &&
+           wend_array_reserve(&nears->scratch, allocator, WEND_MOTION_SCRATCH * slots) &&
+           wend_array_reserve(&nears->moved, allocator, slots) &&
+           wend_array_reserve(&nears->flocks, allocator, slots);
+}
+
+void wend_nears_find(wend_world *world)
+{
+    wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, look, world);
+}
+
+wend_motion_input wend_nears_input(wend_world *world, wend_motion_kind kind)
+{
+    const wend_crowd *crowd = &world->crowd;
+    const wend_nears *nears = &world->nears;
+    for (uint32_t i = 0; i < crowd->slots; ++i)
+        nears->moved.data[i] =
+            !wend_agent_id_is_null(crowd->id[i]) && crowd->walkers[i].motion == kind;
+    return (wend_motion_input){
+        .bodies = crowd->bodies,
+        .preferred = crowd->wishes,
+        .social_groups = crowd->groups,
+        .moved = nears->moved.data,
+        .count = crowd->slots,
+        .neighbours = nears->list.data,
+        .neighbour_counts = nears->counts.data,
+        .scratch = nears->scratch.data,
+        .step = world->def.step,
+        .tasks = world->tasks,
+    };
+}
+
+wend_motion_output wend_nears_output(const wend_world *world)
+{
+    return (wend_motion_output){world->crowd.next_positions, world->crowd.next_velocities};
+}

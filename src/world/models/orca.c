@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The motion model "orca". It gets all agents, for all are discs that others avoid; one that
+// another model moves takes no part in giving way (share 0), and what comes out for it is not used.
+#include "world/models/motion.h"
+
+static bool move(wend_world *world)
+{
+    const wend_crowd *crowd = &world->crowd;
+    const wend_orca_input input = {
+        .bodies = crowd->bodies,
+        .preferred = crowd->wishes,
+        .count = crowd->slots,
+        .walls = world->obstacles.walls,
+        .moving_walls = world->obstacles.movers,
+        .step = world->def.step,
+        .tasks = world->tasks,
+    };
+    const wend_orca_output output = {crowd->next_positions, crowd->next_velocities};
+    return wend_orca_step(world->orca, &input, &output, NULL) == WEND_OK;
+}
+
+const wend_motion wend_motion_orca = {
+    .info =
+        {
+            .kind = WEND_MOTION_ORCA,
+            .name = "orca",
+            .summary = "optimal reciprocal collision avoidance",
+            .gives_way = true,
+            .takes_turns = true,
+        },
+    .move = move,
+};

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Doors: obstacles that come and go, by hand or by a timetable.
+//
+// A timetable is a list of times at which the door changes, counted from the start of the period.
+// What it wants is a function of the time; it is done when the number of changes up to now differs
+// from what it was. So a door that was set by hand stays so until the timetable changes it again.
+#include "world/obstacles/obstacles.h"
+
+#include "world/world.h"
+
+#include <math.h>
+
+#define DOOR_COOKIE 0x646f6f72u
+
+/// A time is reached if it is so to this part of a step: times are products that were rounded.
+#define TIME_SLACK 0x1p-20
+
+/// Periods are counted up to here, where a double is still exact; those of a tiny period are more.
+#define MOST_PERIODS 0x1p53
+
+wend_door_def wend_default_door_def(void)
+{
+    return (wend_door_def){.cookie = DOOR_COOKIE};
+}
+
+// ---- by hand ------------------------------------------------------------------------------------
+
+static wend_result check_times(const wend_door_def *def, wend_error *error)
+{
+    if (!(def->period >= 0 && def->period < INFINITY))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the door's period is %g: give 0 s or more",
+                         def->period);
+    for (uint32_t i = 0; i < def->toggle_count; ++i) {
+        if (!(def->toggle_times[i] >= 0 && def->toggle_times[i] < INFINITY))
+            return wend_fail(error, WEND_BAD_ARGUMENT, "the door's time %u is %g: give 0 s or more",
+                             i, def->toggle_times[i]);
+        if (i > 0 && !(def->toggle_times[i] > def->toggle_times[i - 1]))
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "the door's times must ascend, but %g follows %g",
+                             def->toggle_times[i], def->toggle_times[i - 1]);
+        if (def->period > 0 && !(def->toggle_times[i] < def->period))
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "the door's time %g is not within its period of %g s",
+                             def->toggle_times[i], def->period);
+    }
+    return WEND_OK;
+}
+
+static wend_result add_door(wend_world *world, const wend_door_def *def, wend_obstacle_id *id,
+                            wend_error *error)
+{
+    wend_obstacles *obstacles = &world->obstacles;
+    if (!wend_things_reserve(obstacles, &def->shape, 0, def->toggle_count, &world->allocator))
+        return wend_fail_memory(error);
+    const wend_thing door = {.kind = WEND_OBSTACLE_DOOR,
+                             .shut = def->shut,
+                             .shut_at_first = def->shut,
+                             .time_count = def->toggle_count,
+                             .period = def->period};
+    if (def->shut)
+        return wend_things_add_shut(obstacles, door, &def->shape, def->toggle_times, id, error);
+    *id = wend_things_add(obstacles, door, &def->shape, def->toggle_times);
+    return WEND_OK;
+}
+
+wend_result wend_world_add_door(wend_world *world, const wend_door_def *def, wend_obstacle_id *id,
+                                wend_error *error)
+{
+    wend_obstacle_id added = {0};
+    wend_result result = WEND_OK;
+    if (!def || def->cookie != DOOR_COOKIE)
+        result = wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_door_def()");
+    if (result == WEND_OK)
+        result = check_times(def, error);
+    // While it is open the mesh does not look at it.
+    if (result == WEND_OK && !def->shut)
+        result = wend_thing_check(&world->obstacles, &def->shape, &world->allocator, error);
+    if (result == WEND_OK)
+        result = add_door(world, def, &added, error);
+    if (id)
+        *id = added;
+    return result;
+}
+
+static wend_result set_door(wend_obstacles *obstacles, uint32_t slot, bool shut, wend_error *error)
+{
+    wend_thing *door = &obstacles->things.data[slot];
+    wend_result result = WEND_OK;
+    if (shut && wend_mesh_shape_id_is_null(door->in_mesh))
+        result = wend_thing_insert(obstacles, slot, error);
+    else if (!shut)
+        wend_thing_take_out(obstacles, slot);
+    if (result == WEND_OK) {
+        door->shut = shut;
+        door->refused = false;
+    }
+    return result;
+}
+
+wend_result wend_world_set_door(wend_world *world, wend_obstacle_id id, bool shut,
+                                wend_error *error)
+{
+    wend_error why;
+    if (!wend_thing_of(&world->obstacles, id, WEND_OBSTACLE_DOOR, &why)) {
+        if (error)
+            *error = why;
+        return why.result;
+    }
+    return set_door(&world->obstacles, wend_id_slot(id.raw), shut, error);
+}
+
+wend_result wend_world_door(const wend_world *world, wend_obstacle_id id, bool *shut,
+                            wend_error *error)
+{
+    wend_error why;
+    const wend_thing *door = wend_thing_of(&world->obstacles, id, WEND_OBSTACLE_DOOR, &why);
+    if (!door) {
+        if (error)
+            *error = why;
+        return why.result;
+    }
+    *shut = door->shut;
+    return WEND_OK;
+}
+
+// ---- by timetable -------------------------------------------------------------------------------
+
+/// How often a timetable has asked for something by that time, the start of a period counted, too;
+/// *shut is what it wants then.
+static uint64_t changes_until(const wend_obstacles *obstacles, const wend_thing *door, double time,
+                              bool *shut)
+{
+    double periods = door->period > 0 ? fmin(floor(time / door->period), MOST_PERIODS) : 0;
+    double since = time - periods * door->period;
+    const double *times = obstacles->times.data + door->first_time;
+    uint32_t count = 0;
+    while (count < door->time_count && times[count] <= since)
+        ++count;
+    *shut = door->shut_at_first ^ (count % 2 == 1);
+    return (uint64_t)periods * (door->time_count + (uint64_t)1) + count;
+}
+
+static void tell(wend_world *world, wend_event_kind kind, uint32_t slot, uint32_t number,
+                 wend_vec2 place)
+{
+    const wend_event event = {.kind = kind,
+                              .number = number,
+                              .obstacle = {wend_id_of_slot(&world->obstacles.ids, slot)},
+                              .time = world->time,
+                              .position = place};
+    wend_events_add(&world->events, &world->allocator, event);
+}
+
+/// False: out of memory; the door is as it was and the timetable still wants it otherwise.
+static bool follow(wend_world *world, uint32_t slot)
+{
+    wend_obstacles *obstacles = &world->obstacles;
+    wend_thing *door = &obstacles->things.data[slot];
+    bool shut;
+    double time = world->time + TIME_SLACK * world->def.step;
+    uint64_t changes = changes_until(obstacles, door, time, &shut);
+    if (changes == door->changes && !door->refused)
+        return true;
+    wend_vec2 place = obstacles->points.data[door->first_point];
+    bool was = door->shut;
+    wend_error error = {.position = place};
+    wend_result result = set_door(obstacles, slot, shut, &error);
+    if (result == WEND_OUT_OF_MEMORY)
+        return false;
+    door->changes = changes;
+    if (result != WEND_OK) {
+        if (!door->refused)
+            tell(world, WEND_EVENT_DOOR_REFUSED, slot, 0,
+                 error.has_position ? error.position : place);
+        door->refused = true;
+    } else if (was != shut) {
+        tell(world, WEND_EVENT_DOOR, slot, !shut, place);
+    }
+    return true;
+}
+
+bool wend_doors_follow(wend_world *world)
+{
+    wend_obstacles *obstacles = &world->obstacles;
+    if (obstacles->timed_count == 0)
+        return true;
+    for (uint32_t i = 0; i < obstacles->things.count; ++i) {
+        const wend_thing *thing = &obstacles->things.data[i];
+        if (thing->time_count > 0 && !follow(world, i))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// The phase in which goals and obstacles change: goals and doors by their timetables, then the
+// walls, then everybody who stands where something has come down, then movers; and groups look
+// whether their way is still free. What was done stays done when a later part runs out of memory;
+// each part knows what is left, so that another try goes on from there.
+#include "wend/geometry.h"
+#include "world/world.h"
+
+#include <math.h>
+
+/// True if a disc is on or in a thing.
+static bool is_under(const wend_obstacles *obstacles, const wend_thing *thing, wend_vec2 p,
+                     double radius)
+{
+    wend_shape shape = wend_thing_shape(obstacles, thing);
+    for (uint32_t ring = 0, first = 0; ring < shape.ring_count; ++ring) {
+        uint32_t end = shape.ring_ends[ring];
+        for (uint32_t i = first; i < end; ++i) {
+            wend_segment side = {shape.points[i], shape.points[i + 1 < end ? i + 1 : first]};
+            if (wend_segment_distance(side, p) < radius)
+                return true;
+        }
+        first = end;
+    }
+    return wend_thing_holds(obstacles, thing, p);
+}
+
+/// Moves somebody to the nearest free place. The host moves its agents itself and is only told
+/// where. False: there is no such place.
+static bool move_away(wend_world *world, uint32_t slot)
+{
+    wend_vec2 place;
+    if (!wend_obstacles_place_for(&world->obstacles, &world->crowd, slot, &place))
+        return false;
+    if (!world->def.host_moves) {
+        world->crowd.bodies[slot].position = place;
+        wend_world_set_out(world, slot);
+    }
+    const wend_event event = {.kind = WEND_EVENT_MOVED,
+                              .agent = world->crowd.id[slot],
+                              .time = world->time,
+                              .position = place};
+    wend_events_add(&world->events, &world->allocator, event);
+    return true;
+}
+
+/// Moves all whom a thing has come down on. Where there is no place for one, it stays and is tried
+/// again in the next step.
+static void clear(wend_world *world, wend_thing *thing)
+{
+    wend_obstacles *obstacles = &world->obstacles;
+    wend_shape shape = wend_thing_shape(obstacles, thing);
+    wend_box box = wend_box_of(shape.points, shape.point_count);
+    bool all = true;
+    for (uint32_t i = 0; i < world->crowd.slots; ++i) {
+        const wend_body *body = &world->crowd.bodies[i];
+        if (body->radius < 0 || wend_box_distance(box, body->position) >= body->radius)
+            continue;
+        if (is_under(obstacles, thing, body->position, body->radius))
+            all &= move_away(world, i);
+    }
+    thing->came = !all;
+}
+
+static bool clear_all(wend_world *world)
+{
+    wend_obstacles *obstacles = &world->obstacles;
+    if (!obstacles->any_came)
+        return true;
+    obstacles->near.count = 0;
+    if (!wend_array_reserve(&obstacles->near, &world->allocator, world->crowd.slots))
+        return false;
+    obstacles->any_came = false;
+    for (size_t i = 0; i < obstacles->things.count; ++i) {
+        wend_thing *thing = &obstacles->things.data[i];
+        if (thing->came)
+            clear(world, thing);
+        obstacles->any_came |= thing->came;
+    }
+    return true;
+}
+
+bool wend_phase_obstacles(wend_world *world)
+{
+    wend_obstacles *obstacles = &world->obstacles;
+    wend_goals_follow(world);
+    return wend_doors_follow(world) && wend_obstacles_refresh(obstacles, &world->allocator) &&
+           clear_all(world) && wend_movers_advance(world) &&
+           wend_obstacles_refresh(obstacles, &world->allocator) && wend_groups_replan(world);
+}

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// Movers: things that go along a line of points. Where one is depends on the time that it has spent
+// on its way; while it waits for somebody, that time stands still.
+#include "world/obstacles/obstacles.h"
+
+#include "wend/geometry.h"
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOVER_COOKIE 0x6d6f7665u
+
+/// Between two looks at who is in its way a mover goes no further than this, or it would jump over
+/// people; and it looks no more than so many times in a step. [m]
+#define STRIDE 0.1
+enum { MOST_STRIDES = 64 };
+
+/// A time is over if it is so to this part of a step: times are products that were rounded.
+#define TIME_SLACK 0x1p-20
+
+/// What the mesh's version never is.
+#define NOT_TRIED UINT64_MAX
+
+wend_moving_obstacle_def wend_default_moving_obstacle_def(void)
+{
+    return (wend_moving_obstacle_def){.speed = 1, .cookie = MOVER_COOKIE};
+}
+
+// ---- added --------------------------------------------------------------------------------------
+
+static bool is_time(double value)
+{
+    return value >= 0 && value < INFINITY;
+}
+
+static wend_result check_def(const wend_moving_obstacle_def *def, wend_error *error)
+{
+    if (!def || def->cookie != MOVER_COOKIE)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_mover_def()");
+    if (def->shape.point_count < 2 || (def->shape.ring_ends && def->shape.ring_count != 1))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "a mover is a segment or a polygon without holes");
+    if (def->path_count < 1 || def->path_count > UINT32_MAX / 8)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a mover's path needs at least one point");
+    for (uint32_t i = 0; i < def->path_count; ++i) {
+        wend_vec2 p = def->path[i];
+        if (!wend_is_in_range(p))
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "point %u of the mover's path is not within %g m of the origin", i,
+                             WEND_MAX_COORDINATE);
+    }
+    if (!(def->speed >= 0 && def->speed <= WEND_MAX_COORDINATE) || !is_time(def->start) ||
+        !is_time(def->pause))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "a mover's speed, start and pause must be 0 or more, found %g m/s, %g s "
+                         "and %g s",
+                         def->speed, def->start, def->pause);
+    if ((int)def->loop < WEND_LOOP_ONCE || (int)def->loop > WEND_LOOP_CYCLE)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a mover has no way %d", (int)def->loop);
+    return WEND_OK;
+}
+
+/// Wherever it goes, its walls have to be where walls may be.
+static wend_result check_reach(const wend_moving_obstacle_def *def, wend_error *error)
+{
+    wend_box box = wend_box_of(def->shape.points, def->shape.point_count);
+    for (uint32_t i = 0; i < def->path_count; ++i) {
+        double x = def->path[i].x - def->path[0].x, y = def->path[i].y - def->path[0].y;
+        double far = fmax(fmax(fabs(box.min.x + x), fabs(box.max.x + x)),
+                          fmax(fabs(box.min.y + y), fabs(box.max.y + y)));
+        if (far > WEND_MAX_COORDINATE)
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "at point %u of its path the mover is not within %g m of the origin: "
+                             "its shape is where it is at point 0",
+                             i, WEND_MAX_COORDINATE);
+    }
+    return WEND_OK;
+}
+
+/// The legs of its way: a round goes back to the first point.
+static uint32_t count_legs(const wend_thing *thing)
+{
+    return thing->way == WEND_LOOP_CYCLE ? thing->stop_count : thing->stop_count - 1;
+}
+
+static double length_of(const wend_thing *thing, const wend_vec2 *path)
+{
+    double length = 0;
+    for (uint32_t i = 0; i < count_legs(thing); ++i)
+        length += wend_distance(path[i], path[i + 1 < thing->stop_count ? i + 1 : 0]);
+    return length;
+}
+
+/// Writes where it is now, and the path behind that.
+static void take_path(wend_obstacles *obstacles, wend_thing *thing, const wend_vec2 *path)
+{
+    wend_vec2 *points = obstacles->points.data;
+    thing->first_now = (uint32_t)obstacles->points.count;
+    memcpy(points + thing->first_now, points + thing->first_point,
+           thing->point_count * sizeof *points);
+    thing->first_stop = thing->first_now + thing->point_count;
+    memcpy(points + thing->first_stop, path, thing->stop_count * sizeof *points);
+    obstacles->points.count = (size_t)thing->first_stop + thing->stop_count;
+}
+
+wend_result wend_world_add_moving_obstacle(wend_world *world, const wend_moving_obstacle_def *def,
+                                           wend_obstacle_id *id, wend_error *error)
+{
+    wend_obstacles *obstacles = &world->obstacles;
+    if (id)
+        *id = (wend_obstacle_id){0};
+    wend_result result = check_def(def, error);
+    if (result == WEND_OK)
+        result = wend_thing_check(obstacles, &def->shape, &world->allocator, error);
+    if (result == WEND_OK)
+        result = check_reach(def, error);
+    if (result != WEND_OK)
+        return result;
+    size_t more = (size_t)def->shape.point_count + def->path_count;
+    if (!wend_things_reserve(obstacles, &def->shape, more, 0, &world->allocator))
+        return wend_fail_memory(error);
+    wend_thing thing = {.kind = WEND_OBSTACLE_MOVING,
+                        .stop_count = def->path_count,
+                        .speed = def->speed,
+                        .start = def->start,
+                        .pause = def->pause,
+                        .delay = fmax(0, world->time - def->start),
+                        .rests_since = world->time,
+                        .came = true,
+                        .tried = NOT_TRIED,
+                        .way = def->loop,
+                        .blocking = def->blocking};
+    thing.length = length_of(&thing, def->path);
+    wend_obstacle_id added = wend_things_add(obstacles, thing, &def->shape, NULL);
+    take_path(obstacles, &obstacles->things.data[wend_id_slot(added.raw)], def->path);
+    ++obstacles->mover_count;
+    obstacles->movers_stale = obstacles->any_came = true;
+    if (id)
+        *id = added;
+    return WEND_OK;
+}
+
+// ---- where it is --------------------------------------------------------------------------------
+
+/// The offset after so much of the way from the first point.
+static wend_vec2 offset_at(const wend_obstacles *obstacles, const wend_thing *thing, double gone)
+{
+    const wend_vec2 *path = obstacles->points.data + thing->first_stop;
+    uint32_t legs = count_legs(thing);
+    wend_vec2 at = path[0];
+    for (uint32_t i = 0; i < legs; ++i) {
+        wend_vec2 from = path[i], to = path[i + 1 < thing->stop_count ? i + 1 : 0];
+        double leg = wend_distance(from, to);
+        if (gone < leg) {
+            double part = gone / leg;
+            at = wend_lerp(from, to, part);
+            break;
+        }
+        gone -= leg;
+        at = to;
+    }
+    return wend_sub(at, path[0]);
+}
+
+/// How long it takes until everything begins again; INFINITY: never.
+static double cycle_of(const wend_thing *thing)
+{
+    double once = thing->length / thing->speed;
+    switch (thing->way) {
+    case WEND_LOOP_ONCE:
+        break;
+    case WEND_LOOP_BACK_AND_FORTH:
+        return 2 * (once + thing->pause);
+    case WEND_LOOP_CYCLE:
+        return once + thing->pause;
+    }
+    return INFINITY;
+}
+
+/// Where it is when it has been on its way for so long.
+static wend_vec2 offset_after(const wend_obstacles *obstacles, const wend_thing *thing, double time)
+{
+    double cycle = cycle_of(thing), once = thing->length / thing->speed;
+    if (cycle < INFINITY)
+        time -= cycle * floor(time / cycle);
+    if (thing->way == WEND_LOOP_BACK_AND_FORTH && time > once)
+        time = time < once + thing->pause ? once : 2 * once + thing->pause - time;
+    return offset_at(obstacles, thing, fmin(fmax(time, 0) * thing->speed, thing->length));
+}
+
+// ---- a step -------------------------------------------------------------------------------------
+
+static void move_to(wend_obstacles *obstacles, wend_thing *thing, wend_vec2 offset)
+{
+    const wend_vec2 *shape = obstacles->points.data + thing->first_point;
+    wend_vec2 *now = obstacles->points.data + thing->first_now;
+    for (uint32_t i = 0; i < thing->point_count; ++i)
+        now[i] = wend_add(shape[i], offset);
+    thing->offset = offset;
+}
+
+static void wait_for(wend_world *world, wend_thing *thing, uint32_t slot, uint32_t crushed)
+{
+    if (thing->waits)
+        return;
+    thing->waits = true;
+    const wend_event event = {.kind = WEND_EVENT_OBSTACLE_BLOCKED,
+                              .number = crushed,
+                              .obstacle = {wend_id_of_slot(&world->obstacles.ids, slot)},
+                              .time = world->time,
+                              .position = world->crowd.bodies[crushed].position};
+    wend_events_add(&world->events, &world->allocator, event);
+}
+
+/// The offsets of a mover in the parts of a step. Returns how many; *spent is how much of the step
+/// it is on its way.
+static uint32_t plan_step(const wend_world *world, const wend_thing *thing,
+                          wend_vec2 offsets[MOST_STRIDES], double *spent)
+{
+    double step = world->def.step, on_way = world->time + step - thing->start - thing->delay;
+    *spent = fmin(step, on_way);
+    if (!(*spent > 0) || !(thing->speed > 0) || !(thing->length > 0)) {
+        *spent = 0;
+        offsets[0] = thing->offset;
+        return 1;
+    }
+    double strides = ceil(fmin(*spent * thing->speed, thing->length) / STRIDE);
+    uint32_t count = strides < MOST_STRIDES ? (uint32_t)fmax(strides, 1) : MOST_STRIDES;
+    for (uint32_t i = 0; i < count; ++i)
+        offsets[i] =
+            offset_after(&world->obstacles, thing, on_way - *spent * (count - 1 - i) / count);
+    return count;
+}
+
+static void advance(wend_world *world, uint32_t slot)
+{
+    wend_obstacles *obstacles = &world->obstacles;
+    wend_thing *thing = &obstacles->things.data[slot];
+    wend_vec2 offsets[MOST_STRIDES];
+    double spent, step = world->def.step;
+    uint32_t crushed, count = plan_step(world, thing, offsets, &spent);
+    wend_vec2 old = thing->offset, new = offsets[count - 1], velocity = {0, 0};
+    bool moves = !wend_equal(new, old);
+    if (wend_movers_push(world, thing, offsets, count, &crushed)) {
+        thing->waits = false;
+    } else if (moves) {
+        wait_for(world, thing, slot, crushed);
+        thing->delay += spent;
+        moves = false;
+    }
+    if (moves) {
+        velocity = (wend_vec2){(new.x - old.x) / step, (new.y - old.y) / step};
+        wend_thing_take_out(obstacles, slot);
+        move_to(obstacles, thing, new);
+        thing->rests_since = world->time + step;
+        thing->tried = NOT_TRIED;
+        obstacles->movers_stale = true;
+    }
+    if (!wend_equal(velocity, thing->velocity))
+        obstacles->movers_stale = true;
+    thing->velocity = velocity;
+}
+
+/// True if somebody's centre is in it: one who could not be pushed out.
+static bool holds_anybody(const wend_world *world, const wend_thing *thing)
+{
+    const wend_obstacles *obstacles = &world->obstacles;
+    wend_shape shape = wend_thing_shape(obstacles, thing);
+    wend_box box = wend_box_of(shape.points, shape.point_count);
+    for (uint32_t i = 0; i < world->crowd.slots; ++i) {
+        const wend_body *body = &world->crowd.bodies[i];
+        if (body->radius >= 0 && wend_box_distance(box, body->position) == 0 &&
+            wend_thing_holds(obstacles, thing, body->position))
+            return true;
+    }
+    return false;
+}
+
+/// Puts one that rests, or blocks, into the mesh if there is room. False: out of memory.
+static bool settle(wend_world *world, uint32_t slot)
+{
+    wend_obstacles *obstacles = &world->obstacles;
+    wend_thing *thing = &obstacles->things.data[slot];
+    double rests = world->time - thing->rests_since + TIME_SLACK * world->def.step;
+    bool wanted = thing->blocking || rests >= world->def.rest_before_wall;
+    if (!wanted || !wend_mesh_shape_id_is_null(thing->in_mesh) ||
+        thing->tried == wend_mesh_version(obstacles->mesh) || holds_anybody(world, thing))
+        return true;
+    wend_result result = wend_thing_insert(obstacles, slot, NULL);
+    if (result == WEND_OUT_OF_MEMORY)
+        return false;
+    if (result != WEND_OK)
+        thing->tried = wend_mesh_version(obstacles->mesh);
+    return true;
+}
+
+bool wend_movers_advance(wend_world *world)
+{
+    wend_obstacles *obstacles = &world->obstacles;
+    if (obstacles->mover_count == 0)
+        return true;
+    obstacles->near.count = 0;
+    if (!wend_array_reserve(&obstacles->near, &world->allocator, world->crowd.slots))
+        return false;
+    for (uint32_t i = 0; i < obstacles->things.count; ++i) {
+        wend_thing *thing = &obstacles->things.data[i];
+        if (thing->kind != WEND_OBSTACLE_MOVING)
+            continue;
+        // A step that is tried again does not move it twice.
+        if (thing->moved != world->steps + 1) {
+            advance(world, i);
+            thing->moved = world->steps + 1;
+        }
+    }
+    for (uint32_t i = 0; i < obstacles->things.count; ++i)
+        if (obstacles->things.data[i].kind == WEND_OBSTACLE_MOVING && !settle(world, i))
+            return false;
+    return true;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// The store of lanes: who may follow them, and what a part of the world has. lanes_add.c adds them.
+#include "world/planners/lanes.h"
+#include "world/world.h"
+
+wend_result wend_lane_sets_check(const wend_lane_sets *sets, const wend_agent_def *def,
+                                 wend_error *error)
+{
+    const wend_planner_info *planner = wend_planner_info_of(def->planner);
+    bool led = planner->needs & WEND_NEEDS_LANES;
+    wend_lanes_id id = def->lanes;
+    if (!led && wend_lanes_id_is_null(id))
+        return WEND_OK;
+    if (!led)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "agent has lanes but its planner is %s: use planner lanes", planner->name);
+    if (wend_lanes_id_is_null(id))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "planner %s needs lanes, and no goal",
+                         planner->name);
+    if (!wend_id_valid(&sets->ids, id.raw))
+        return wend_fail(error, WEND_STALE, "there are no such lanes in this world");
+    double most = sets->list.data[wend_id_slot(id.raw)].radius;
+    // As floats, for that is how radii are kept and given back.
+    if ((float)def->radius > (float)most)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the radius is %g, but the lanes are for up to %g m: make wider ones",
+                         def->radius, most);
+    return WEND_OK;
+}
+
+wend_result wend_world_agent_lane(const wend_world *world, wend_agent_id id,
+                                  wend_lane_position *place, wend_error *error)
+{
+    *place = (wend_lane_position){.lane = UINT32_MAX};
+    if (!wend_id_valid(&world->crowd.ids, id.raw))
+        return wend_fail(error, WEND_STALE, "the agent has left the world, or was never there");
+    uint32_t slot = wend_id_slot(id.raw);
+    wend_lanes_id set = world->crowd.walkers[slot].lanes;
+    if (wend_lanes_id_is_null(set))
+        return WEND_NOT_FOUND;
+    if (!wend_lane_walks_on(world, slot))
+        return WEND_OK;
+    const wend_lane_walk *walk = &world->lanes.walks.data[slot];
+    place->lane = walk->lane1 - 1 - world->lanes.list.data[wend_id_slot(set.raw)].first;
+    place->along = walk->along;
+    return WEND_OK;
+}
+
+// ---- free, copy, hash ---------------------------------------------------------------------------
+
+void wend_lane_sets_free(wend_lane_sets *sets, const wend_allocator *allocator)
+{
+    wend_id_pool_free(&sets->ids);
+    wend_array_free(&sets->list, allocator);
+    wend_array_free(&sets->lanes, allocator);
+    wend_array_free(&sets->pieces, allocator);
+    wend_array_free(&sets->walks, allocator);
+}
+
+void wend_lane_memory_free(wend_lane_memory *memory, const wend_allocator *allocator)
+{
+    wend_array_free(&memory->order, allocator);
+    wend_array_free(&memory->next, allocator);
+    wend_array_free(&memory->keeps, allocator);
+    wend_array_free(&memory->last, allocator);
+}
+
+bool wend_lane_sets_copy(wend_lane_sets *to, const wend_lane_sets *from,
+                         const wend_allocator *allocator)
+{
+    return wend_id_pool_copy(&to->ids, &from->ids, allocator) &&
+           wend_array_copy(&to->list, &from->list, allocator) &&
+           wend_array_copy(&to->lanes, &from->lanes, allocator) &&
+           wend_array_copy(&to->pieces, &from->pieces, allocator) &&
+           wend_array_copy(&to->walks, &from->walks, allocator);
+}
+
+static void hash_lane(const wend_lane_sets *sets, const wend_world_lane *lane, wend_hash *hash)
+{
+    wend_hash_doubles(hash, lane->length, lane->headway, lane->begin, lane->end, lane->clear);
+    for (uint32_t i = lane->first; i < lane->first + lane->count; ++i) {
+        const wend_curve_piece *piece = &sets->pieces.data[i];
+        wend_hash_vec2(hash, piece->a);
+        wend_hash_vec2(hash, piece->b);
+        wend_hash_vec2(hash, piece->centre);
+        wend_hash_u64(hash, (uint64_t)(piece->turn + 1));
+    }
+}
+
+void wend_lane_sets_hash(const wend_lane_sets *sets, wend_hash *hash)
+{
+    wend_id_pool_hash(&sets->ids, hash);
+    for (size_t i = 0; i < sets->list.count; ++i) {
+        wend_hash_u64(hash, sets->list.data[i].count);
+        wend_hash_double(hash, sets->list.data[i].radius);
+    }
+    for (size_t i = 0; i < sets->lanes.count; ++i)
+        hash_lane(sets, &sets->lanes.data[i], hash);
+    for (size_t i = 0; i < sets->walks.count; ++i) {
+        wend_hash_double(hash, sets->walks.data[i].along);
+        wend_hash_u64(hash, (uint64_t)sets->walks.data[i].lane1 << 32 | sets->walks.data[i].goal1);
+    }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// The planner "map": the next point of the shortest path, read off a path map in every step (Farias
+// 2020, chapter 3). There is no path to keep, nor to find again when one is pushed aside.
+//
+// The corners of a map are those of walls that are grown by the radius. Around a wall's corner they
+// lie close together, and an agent passes some of them in one step: then it heads for the place on
+// its path where the step ends, and slides around what is in between.
+#include "world/planners/mesh.h"
+
+#include "map/boosts.h"
+#include "wend/geometry.h"
+
+#include <math.h>
+
+/// Arcs of grown walls reach beyond the true ones by this part of the radius
+/// (wend_mesh_create_inflated), and a little more is free for sure.
+#define PAST_ARCS (1 + WEND_ARC_ERROR + 0.01)
+
+/// One that is off its map by more heads for the next place on it first. [Units: radii]
+#define OFF_BY 0.5
+
+/// Who is so near to a goal that it can only touch heads straight for it. [Units: radii]
+#define TOUCHES_FROM 2.0
+
+/// A gate at a corner is no wider. [Units: m]
+#define GATE 2.0
+
+/// Edges of a barrier are where it was laid, but for so many tolerances of the mesh.
+#define ON_BARRIER 4.0
+
+/// More corners than this are not passed in one step.
+enum { MOST_PASSED = 16 };
+
+/// What a map tells an agent.
+typedef struct reading {
+    const wend_shared_map *map;
+    wend_vec2 place; ///< where it was asked: where the agent is, or the nearest place on the map
+    wend_time_result answer;
+    double cost; ///< of the way, from there, with tolls [Units: m]
+} reading;
+
+// ---- asking -------------------------------------------------------------------------------------
+
+static bool ask_at(reading *r, uint32_t layer, wend_vec2 p)
+{
+    r->place = p;
+    r->answer = wend_time_map_query(r->map->map, layer, p);
+    r->cost = r->answer.time * r->answer.speed;
+    return r->answer.time >= 0;
+}
+
+/// What the map for a goal tells an agent; false: it has none, or there is no way on it. One that
+/// was pushed nearer to a wall than its class may be asks at the nearest place that is not.
+static bool ask(const wend_world *world, uint32_t slot, uint32_t goal, reading *r)
+{
+    const wend_body *body = &world->crowd.bodies[slot];
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    r->map = wend_maps_of(world, slot, goal);
+    if (!r->map)
+        return false;
+    uint32_t layer =
+        wend_time_map_layer(r->map->map, wend_weights_speed(&world->weights, walker->ride1));
+    if (ask_at(r, layer, body->position))
+        return true;
+    const double tries[2] = {1, PAST_ARCS};
+    for (int i = 0; i < 2; ++i) {
+        wend_vec2 place = body->position;
+        if (wend_push_off_walls(&world->obstacles, tries[i] * r->map->key.radius, &place) &&
+            ask_at(r, layer, place))
+            return true;
+    }
+    return false;
+}
+
+/// How long the way is, from there. What was a toll is not walked: who waits at a barrier whose
+/// toll changes gets no nearer by that, and no further. [Units: m]
+static double way_left(const wend_world *world, const reading *r)
+{
+    if (world->barriers.list.count == 0)
+        return r->cost;
+    return r->cost - wend_time_map_tolls(r->map->map, &r->answer) * r->answer.speed;
+}
+
+// ---- heading ------------------------------------------------------------------------------------
+
+/// True if what a ray has met is a barrier.
+static bool is_barrier(const wend_world *world, const wend_mesh *mesh, const wend_ray *ray)
+{
+    double slack = ON_BARRIER * wend_mesh_tolerance(mesh);
+    for (size_t i = 0; ray->hit && i < world->barriers.list.count; ++i) {
+        const wend_barrier *barrier = &world->barriers.list.data[i];
+        wend_segment line = {barrier->a, barrier->b};
+        if (wend_segment_distance(line, ray->a) <= slack &&
+            wend_segment_distance(line, ray->b) <= slack)
+            return true;
+    }
+    return false;
+}
+
+/// How far one gets from a corner to `end`, barriers being no walls to who walks.
+static wend_vec2 reach(const wend_world *world, const wend_mesh *mesh, wend_vec2 corner,
+                       wend_vec2 end)
+{
+    wend_vec2 from = corner;
+    wend_ray ray;
+    for (size_t i = 0; i <= world->barriers.list.count; ++i) {
+        if (wend_mesh_raycast(mesh, from, end, &ray, NULL) != WEND_OK)
+            return from;
+        from = ray.at;
+        if (!is_barrier(world, mesh, &ray))
+            break;
+        wend_vec2 on = wend_unit(wend_sub(end, ray.at));
+        double by = 2 * ON_BARRIER * wend_mesh_tolerance(mesh);
+        from = wend_add_scaled(from, by, on);
+    }
+    return from;
+}
+
+/// The gate at a corner: from there outwards, halfway between where the way comes from and where it
+/// goes on, to the next wall. Who passes it anywhere is around the corner.
+static wend_steering_target gate_at(const wend_world *world, const wend_mesh *mesh, wend_vec2 from,
+                                    wend_vec2 corner, wend_vec2 to)
+{
+    wend_vec2 in = wend_unit(wend_sub(corner, from)), out = wend_unit(wend_sub(to, corner));
+    wend_vec2 by = wend_unit(wend_sub(in, out));
+    wend_vec2 end = wend_add_scaled(corner, GATE, by);
+    wend_vec2 wall = reach(world, mesh, corner, end);
+    bool left = wend_cross(in, out) > 0;
+    return left ? (wend_steering_target){.a = corner, .b = wall}
+                : (wend_steering_target){.a = wall, .b = corner, .bias = 1};
+}
+
+/// The place on a leg of the way that is so far before its end.
+static wend_vec2 before_end(wend_vec2 from, wend_vec2 to, double by)
+{
+    wend_vec2 back = wend_unit(wend_sub(from, to));
+    return wend_add_scaled(to, by, back);
+}
+
+/// The gate at the next corner; where a step leads past that, the place that it ends at along the
+/// way.
+static wend_steering_target aim_along(const wend_world *world, const reading *r, double stride,
+                                      bool *is_last)
+{
+    const wend_mesh *mesh = wend_maps_mesh(&world->maps, r->map);
+    const wend_map *plain = wend_time_map_plain(r->map->map, r->answer.layer);
+    uint32_t count = 0, number = r->answer.root;
+    const wend_map_root *roots = wend_map_roots(plain, &count);
+    wend_vec2 next = r->answer.next, last = r->place;
+    double gone = wend_distance(last, next);
+    bool passes = false;
+    for (int i = 0; i < MOST_PASSED && gone < stride && roots[number].parent != WEND_MAP_NONE;
+         ++i) {
+        number = roots[number].parent;
+        last = next;
+        next = wend_map_projection(&roots[number], last);
+        gone += wend_distance(last, next);
+        passes = true;
+    }
+    bool ends = roots[number].parent == WEND_MAP_NONE;
+    *is_last = ends && roots[number].source < r->map->goals.count;
+    wend_steering_target aim = {.a = next, .b = next};
+    if (passes && gone > stride) {
+        aim.a = aim.b = before_end(last, next, gone - stride);
+        gone = stride;
+        *is_last = false;
+    } else if (!ends) {
+        aim = gate_at(world, mesh, last, next,
+                      wend_map_projection(&roots[roots[number].parent], next));
+    }
+    aim.remaining = fmax(way_left(world, r) - gone, 0);
+    return aim;
+}
+
+/// The end of the way: an area is walked into, what can only be touched is walked to.
+static void finish(const wend_world *world, uint32_t slot, const reading *r, uint32_t goal,
+                   wend_steering_target *aim)
+{
+    const wend_body *body = &world->crowd.bodies[slot];
+    if (world->goals.goals.data[goal].count > 2) {
+        aim->remaining = body->radius;
+        return;
+    }
+    double radius = r->map->key.radius;
+    wend_vec2 nearest = wend_goals_nearest(&world->goals, goal, aim->a, NULL);
+    if (wend_distance(body->position, aim->a) < TOUCHES_FROM * radius &&
+        wend_distance(aim->a, nearest) < TOUCHES_FROM * radius)
+        *aim = (wend_steering_target){.a = nearest, .b = nearest};
+}
+
+/// The aim that a map gives.
+static wend_steering_target aim_of(const wend_world *world, uint32_t slot, const reading *r,
+                                   uint32_t goal)
+{
+    const wend_body *body = &world->crowd.bodies[slot];
+    double off = wend_distance(body->position, r->place);
+    if (off > OFF_BY * body->radius)
+        return (wend_steering_target){
+            .a = r->place, .b = r->place, .remaining = way_left(world, r)};
+    double stride = wend_walker_speed(&world->crowd.walkers[slot]) * world->def.step;
+    bool is_last;
+    wend_steering_target aim = aim_along(world, r, stride, &is_last);
+    if (is_last)
+        finish(world, slot, r, goal, &aim);
+    return aim;
+}
+
+/// Which goal the map leads to: the one that was asked for, or the nearest of a stop's.
+static uint32_t goal_of(const reading *r)
+{
+    return r->map->key.is_stop ? r->map->goals.data[r->answer.source] : r->map->key.what;
+}
+
+static bool follow(const wend_planner_step *step, uint32_t slot, wend_steering_target *aim)
+{
+    wend_world *world = step->world;
+    wend_walker *walker = &world->crowd.walkers[slot];
+    wend_way *way = &world->paths.ways.data[slot];
+    reading r;
+    if (!ask(world, slot, walker->chosen, &r)) {
+        way->state &= (uint8_t)~WEND_WAY_MAPPED;
+        return wend_portals_follow(step, slot, aim);
+    }
+    // It had lost its way, and the map knows one now.
+    if (walker->doing == WEND_ACTIVITY_NO_PATH)
+        wend_crowd_set_out(&world->crowd, slot, world->time);
+    way->state = (uint8_t)((way->state & (uint8_t)~WEND_WAY_LOST) | WEND_WAY_MAPPED);
+    walker->chosen = goal_of(&r);
+    world->map_memory.weights.data[slot] = r.answer.boost;
+    *aim = aim_of(world, slot, &r, walker->chosen);
+    return true;
+}
+
+/// How far it is to a goal, for one that chooses. Without a map, or a way on it, by the mesh.
+static wend_result find(const wend_planner_step *step, wend_searcher *searcher, uint32_t slot,
+                        uint32_t goal, wend_found *found)
+{
+    reading r;
+    if (!ask(step->world, slot, goal, &r) || goal_of(&r) != goal)
+        return wend_mesh_find_way(step, searcher, slot, goal, found);
+    *found = (wend_found){.length = r.cost};
+    return WEND_OK;
+}
+
+const wend_planner wend_planner_map = {
+    .info =
+        {
+            .kind = WEND_PLANNER_MAP,
+            .name = "map",
+            .summary = "shortest path from a shared path map",
+            .needs = WEND_NEEDS_MESH | WEND_NEEDS_MAPS,
+            .keeps_path = true,
+        },
+    .follow = follow,
+    .find = find,
+};

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Steering by free space, alone, on arrays: who is alone does as it wishes, nobody is touched
+// however long the strides are, walls hold, those who stand make room, and nobody waits for ever
+// for one who comes head-on.
+#include "tests/motion/near_crowd.h"
+
+#include "wend/steer.h"
+
+#include <string.h>
+
+static void go(crowd *c, double step)
+{
+    wend_steer_def def = wend_default_steer_def();
+    find_nears(c);
+    wend_motion_input input = input_of(c, step);
+    assert_int_equal(
+        wend_steer_step(&def, &input, &(wend_motion_output){c->positions, c->velocities}, NULL),
+        WEND_OK);
+    for (uint32_t i = 0; i < c->count; ++i) {
+        c->bodies[i].position = c->positions[i];
+        c->bodies[i].velocity = c->velocities[i];
+    }
+}
+
+/// What float velocities make of a gap in a step of a second.
+#define ROUNDING 1e-5
+
+static void test_alone(void **state)
+{
+    (void)state;
+    crowd c = {.count = 0};
+    add_body(&c, 1, 2, (wend_vec2){1.25, -0.5});
+    go(&c, 0.5);
+    assert_true(c.bodies[0].velocity.x == 1.25 && c.bodies[0].velocity.y == -0.5);
+    assert_true(c.bodies[0].position.x == 1.625 && c.bodies[0].position.y == 1.75);
+    // The wish at its bias; and not faster than one can.
+    c.wishes[0] = (wend_preferred_velocity){0, 4, 0, -4, 0.25f, 0};
+    go(&c, 0.5);
+    assert_true(hypot(c.velocities[0].x, c.velocities[0].y) <= 2 + ROUNDING);
+}
+
+/// Goal focus: walks straight on, and the kerb holds it, at any length of step.
+static void test_a_wall_holds(void **state)
+{
+    (void)state;
+    static const double steps[] = {0.05, 0.1, 0.5, 1};
+    static const wend_segment kerb = {{-10, 3}, {10, 3}};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; ++k) {
+        crowd c = {.walls = &kerb, .wall_count = 1};
+        add_body(&c, 0, 0, (wend_vec2){0.5, 1.3});
+        for (double time = 0; time < 20; time += steps[k]) {
+            go(&c, steps[k]);
+            assert_true(c.bodies[0].position.y <= 2.75 + ROUNDING);
+        }
+        assert_true(c.bodies[0].position.y > 2.74);
+        // It goes on along the wall.
+        assert_true(c.bodies[0].position.x > 9);
+    }
+}
+
+/// Two who come head-on pass each other on the right, at any length of step.
+static void test_head_on(void **state)
+{
+    (void)state;
+    static const double steps[] = {0.05, 0.1, 0.5, 1};
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; ++k) {
+        crowd c = {.count = 0};
+        add_body(&c, -5, 0, (wend_vec2){1.3, 0});
+        add_body(&c, 5, 0, (wend_vec2){-1.3, 0});
+        for (double time = 0; time < 30; time += steps[k]) {
+            go(&c, steps[k]);
+            assert_true(min_gap(&c) > -ROUNDING);
+        }
+        assert_true(c.bodies[0].position.x > 5 && c.bodies[1].position.x < -5);
+        assert_true(c.bodies[0].position.y < 0 && c.bodies[1].position.y > 0);
+    }
+}
+
+/// One that stands is pushed on by one that comes, and is not touched.
+static void test_who_stands_makes_room(void **state)
+{
+    (void)state;
+    crowd c = {.count = 0};
+    add_body(&c, 0, 0, (wend_vec2){0, 0});
+    add_body(&c, -4, 0.1, (wend_vec2){1, 0});
+    for (int i = 0; i < 100; ++i) {
+        go(&c, 0.1);
+        assert_true(min_gap(&c) > -ROUNDING);
+    }
+    assert_true(distance_of(c.bodies[0].position, (wend_vec2){0, 0}) > 0.1);
+    assert_true(c.bodies[1].position.x > 3);
+    wend_vec2 rest = c.bodies[0].position;
+    // When nobody is near it stands.
+    go(&c, 0.1);
+    assert_true(distance_of(c.bodies[0].position, rest) == 0);
+}
+
+/// Two at one place go apart, and so do some that overlap.
+static void test_overlaps_dissolve(void **state)
+{
+    (void)state;
+    crowd c = {.count = 0};
+    add_body(&c, 3, 3, (wend_vec2){0, 0});
+    add_body(&c, 3, 3, (wend_vec2){0, 0});
+    add_body(&c, 3.1, 3, (wend_vec2){0, 0});
+    add_body(&c, 3, 3.2, (wend_vec2){0, 0});
+    for (int i = 0; i < 100; ++i)
+        go(&c, 0.1);
+    assert_true(min_gap(&c) > -0.01);
+}
+
+/// Whatever two wish, neither the one is touched nor the other, for every length of step.
+static void test_pairs_never_touch(void **state)
+{
+    (void)state;
+    uint64_t rounds = long_tier() ? 1000000 : 20000;
+    for (uint64_t seed = 0; seed < rounds; ++seed) {
+        wend_random random = wend_random_stream(seed, 0);
+        crowd c = random_crowd(&random, 2, 2);
+        go(&c, wend_random_between(&random, 0.01, 2));
+        if (!(min_gap(&c) > -ROUNDING))
+            fail_msg("seed %llu: the gap is %g", (unsigned long long)seed, min_gap(&c));
+    }
+}
+
+/// In a crowd the half-planes may contradict each other; even so few touch, and not deep.
+static void test_crowds_hardly_touch(void **state)
+{
+    (void)state;
+    uint64_t rounds = long_tier() ? 2000 : 40;
+    double deepest = 0;
+    for (uint64_t seed = 0; seed < rounds; ++seed) {
+        wend_random random = wend_random_stream(seed, 1);
+        crowd c = random_crowd(&random, 6, 40);
+        for (int i = 0; i < 50; ++i) {
+            go(&c, 0.1);
+            deepest = fmin(deepest, min_gap(&c));
+        }
+    }
+    if (deepest < -0.05)
+        fail_msg("the deepest overlap is %g m", -deepest);
+}
+
+static wend_result step_by(const void *def, const wend_motion_input *input,
+                           const wend_motion_output *output, wend_error *error)
+{
+    return wend_steer_step(def, input, output, error);
+}
+
+static void test_threads_and_others(void **state)
+{
+    (void)state;
+    const wend_steer_def def = wend_default_steer_def();
+    check_threads_and_others(&def, step_by);
+}
+
+static void refuses(wend_steer_def def, double step)
+{
+    check_refused(&def, step_by, step);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    wend_steer_def good = wend_default_steer_def(), def = good;
+    refuses(good, 0);
+    refuses(good, NAN);
+    refuses(good, INFINITY);
+    refuses((wend_steer_def){0}, 1);
+    def.interaction_distance = -1;
+    refuses(def, 1);
+    def = good;
+    def.gap_time = NAN;
+    refuses(def, 1);
+    def = good;
+    def.wall_gap_time = INFINITY;
+    refuses(def, 1);
+    def = good;
+    def.lateral_bias = 1.5;
+    refuses(def, 1);
+    def = good;
+    def.substeps = 0;
+    refuses(def, 1);
+    def.substeps = WEND_STEER_MAX_SUBSTEPS + 1;
+    refuses(def, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_a_wall_holds),
+        cmocka_unit_test(test_head_on),
+        cmocka_unit_test(test_who_stands_makes_room),
+        cmocka_unit_test(test_overlaps_dissolve),
+        cmocka_unit_test(test_pairs_never_touch),
+        cmocka_unit_test(test_crowds_hardly_touch),
+        cmocka_unit_test(test_threads_and_others),
+        cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
