@@ -174,13 +174,13 @@ static const scene_format *output_format(const arguments *args, const char *out)
 
 static int run(const arguments *args)
 {
-    conversion c = {
-        .args = args, .in = args->operands[0], .out = args->operands[1], .changes = json_array()};
+    conversion c = {.args = args, .in = args->operands[0], .out = args->operands[1]};
     if (args->json && strcmp(c.out, "-") == 0)
         return fail_usage(args, "--json and output to - both use standard output: name a file");
     c.format = output_format(args, c.out);
     if (!c.format)
         return fail_choice(args, "output format of", c.out, writable_formats);
+    c.changes = json_array();
     c.bar = progress_start(args);
     int code = convert(&c);
     problem_free(&c.problems);
