@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Agents of a world: who they are, where they go, how they come and leave.
+// Agents of a world: goals and routes, properties and state of agents, lanes, spawners, zones and
+// speed boosts.
+//
+// Every call that adds an object writes its id to *id [opt]. Definitions and the arrays they point
+// to are copied, never retained.
 #ifndef WEND_AGENT_H
 #define WEND_AGENT_H
 
@@ -17,236 +21,256 @@ extern "C" {
 
 typedef struct wend_world wend_world;
 
-// ---- where to -----------------------------------------------------------------------------------
+// ---- goals and routes ---------------------------------------------------------------------------
 
-/// Adds a goal: a point, a segment or an area. An agent is there when its centre is in the area, or
-/// within its radius of the point or segment.
+/// Adds a goal: a point, a segment or an area. An agent has reached it when its centre is in the
+/// area, or within 1.1 times its radius of the point or segment.
 WEND_API wend_result wend_world_add_goal(wend_world *world, const wend_goal *goal, wend_goal_id *id,
                                          wend_error *error);
 
-/// Where a goal is at some time.
+/// Position of a moving goal at one time.
 typedef struct wend_goal_frame {
-    double time;    ///< [Limit: >= 0] [Units: s]
-    wend_vec2 a, b; ///< equal: a point
+    double time;    ///< simulated time [Limit: 0..1e7] [Units: s]
+    wend_vec2 a, b; ///< end points of the segment; equal: a point
 } wend_goal_frame;
 
-/// A goal that appears, grows, moves and goes by a timetable: a train, or its doors.
+/// A goal that appears, changes its size, moves and disappears by a timetable: a train, or its
+/// doors.
 typedef struct wend_moving_goal_def {
-    /// [frame_count] In the order of their times. Between two of them both ends move steadily; it
-    /// is not there before the first, and stays where the last one says.
+    /// [frame_count] In increasing order of time. Between two frames both ends move at constant
+    /// speed. The goal is absent before the first frame and rests after the last.
     const wend_goal_frame *frames;
     uint32_t frame_count; ///< [Limit: >= 1]
-    double end;           ///< when it is not there any more [Limit: >= the last time] [Units: s]
-    /// After so long its times start again; 0: never. [Limit: more than the last time, and not less
-    /// than gone unless that is INFINITY] [Units: s]
+    double end; ///< time at which the goal disappears; INFINITY: never [Limit: >= the last frame's
+                ///< time] [Units: s]
+    /// Period after which the timetable starts again; 0: none. [Limit: above the last frame's time,
+    /// up to 1e7, and >= end unless end is INFINITY] [Units: s]
     double period;
     uint32_t cookie; ///< set by wend_default_moving_goal_def
 } wend_moving_goal_def;
 
-/// Never gone, no period.
+/// No frames yet, end INFINITY, no period.
 WEND_API wend_moving_goal_def wend_default_moving_goal_def(void);
 
-/// Where such a goal is at that time; false: it is not there. [Limit: wend_world_add_moving_goal
-/// takes the def]
+/// Computes the segment of a moving goal at a time. False if the goal is absent then. [Limit: the
+/// definition is valid for wend_world_add_moving_goal]
 WEND_API bool wend_moving_goal_at(const wend_moving_goal_def *def, double time,
                                   wend_segment *place);
 
-/// Adds a goal with a timetable. Who heads for a goal that goes away chooses another one; if there
-/// is none it stands, has lost its way, and sets out again when there is.
+/// Adds a goal with a timetable. Agents whose goal disappears choose another one; without an
+/// alternative they stand, with WEND_ACTIVITY_NO_PATH, until a goal appears.
 WEND_API wend_result wend_world_add_moving_goal(wend_world *world, const wend_moving_goal_def *def,
                                                 wend_goal_id *id, wend_error *error);
 
-/// Moves a goal that is no area, nor a pursuing agent's own, for hosts that have no timetable: it
-/// becomes this segment, or a point if its ends are equal. NULL: it is not there until it is moved
-/// again.
+/// Moves a point or segment goal to the segment `place` (equal ends: a point), for hosts that need
+/// no timetable. NULL: the goal is absent until the next move. WEND_BAD_ARGUMENT for an area or the
+/// goal of an agent with a pursuit.
 WEND_API wend_result wend_world_move_goal(wend_world *world, wend_goal_id id,
                                           const wend_segment *place, wend_error *error);
 
-/// Where a goal is now: valid until it is moved or one is added, or the next step. Its count is 0
-/// while it is not there.
+/// Returns the current position of a goal in *goal; count is 0 while the goal is absent. Its points
+/// are valid until the goal moves, a goal is added or the next step.
 WEND_API wend_result wend_world_goal_now(const wend_world *world, wend_goal_id id, wend_goal *goal,
                                          wend_error *error);
 
-/// Which of several goals an agent takes.
+/// Rule by which an agent chooses one of several goals.
 typedef enum wend_choice {
-    WEND_CHOICE_NEAREST,  ///< by the length of its path; with the planner map, always the nearest
-                          ///< now
-    WEND_CHOICE_QUICKEST, ///< by the time it will take, queues counted; thought over now and then
-    WEND_CHOICE_IN_TURN,  ///< the next one for each agent that asks: assigned evenly
+    WEND_CHOICE_NEAREST,  ///< the goal with the shortest path; planner "map" re-evaluates it in
+                          ///< every step
+    WEND_CHOICE_QUICKEST, ///< the goal with the shortest travel time, including the queue in front
+                          ///< of it; re-evaluated every 2 s
+    WEND_CHOICE_IN_TURN,  ///< the next goal of the list for each agent that chooses: distributed
+                          ///< evenly
 } wend_choice;
 
-/// One stop of a way.
+/// A waypoint of a route.
 typedef struct wend_waypoint {
-    const wend_goal_id *goals; ///< one, or several to choose from
-    uint32_t goal_count;
+    const wend_goal_id *goals; ///< [goal_count] one goal, or several to choose from
+    uint32_t goal_count;       ///< [Limit: >= 1]
     wend_choice choice;
-    double wait;        ///< how long it stays there [Units: s]
-    double wait_spread; ///< and up to so much longer, at random [Units: s]
+    double wait;        ///< waiting time at the waypoint [Limit: >= 0] [Units: s]
+    double wait_spread; ///< maximum additional random waiting time [Limit: >= 0] [Units: s]
 } wend_waypoint;
 
+/// Behaviour of an agent at the end of its route.
 typedef enum wend_on_arrival {
-    WEND_ON_ARRIVAL_LEAVE, ///< is removed: a sink
-    /// Stands where it arrived. One that cannot reach a point or segment because others who have
-    /// arrived there stand in its way has arrived, too, when it has got no nearer for a second.
+    WEND_ON_ARRIVAL_LEAVE, ///< the agent is removed: the goal is a sink
+    /// The agent stands where it arrived. It also counts as arrived if other agents that stay at
+    /// the point or segment block it and it has made no progress for 1 s.
     WEND_ON_ARRIVAL_STAY,
-    WEND_ON_ARRIVAL_REPEAT, ///< goes to the first stop again
+    WEND_ON_ARRIVAL_REPEAT, ///< the agent starts again at the first waypoint
 } wend_on_arrival;
 
 typedef struct wend_route_def {
-    const wend_waypoint *waypoints;
-    uint32_t waypoint_count;
-    uint32_t repeats; ///< for WEND_ON_ARRIVAL_REPEAT: rounds until it leaves; 0: for ever
+    const wend_waypoint *waypoints; ///< [waypoint_count]
+    uint32_t waypoint_count;        ///< [Limit: >= 1]
+    /// For WEND_ON_ARRIVAL_REPEAT: rounds until the agent is removed; 0: no limit.
+    uint32_t repeats;
     wend_on_arrival on_arrival;
 } wend_route_def;
 
-/// Adds a way with stops, which any number of agents may take.
+/// Adds a route: a sequence of waypoints, shared by any number of agents.
 WEND_API wend_result wend_world_add_route(wend_world *world, const wend_route_def *route,
                                           wend_route_id *id, wend_error *error);
 
-// ---- who ----------------------------------------------------------------------------------------
+// ---- agents -------------------------------------------------------------------------------------
 
+/// Properties of an agent. At most one of route, goal, pursuit, lanes and coherent_group is not
+/// null; an agent with none stands.
 typedef struct wend_agent_def {
-    wend_vec2 position, velocity;
+    wend_vec2 position;           ///< centre [Limit: in free space] [Units: m]
+    wend_vec2 velocity;           ///< [Limit: each coordinate -1e6..1e6] [Units: m/s]
     double radius;                ///< [Limit: 1e-6..1e6] [Units: m]
-    double preferred_speed;       ///< that it likes [Limit: 0..1e6] [Units: m/s]
-    double max_speed;             ///< [Limit: speed..1e6]
+    double preferred_speed;       ///< speed without obstruction [Limit: 0..1e6] [Units: m/s]
+    double max_speed;             ///< [Limit: preferred_speed..1e6] [Units: m/s]
     double time_horizon;          ///< see wend_body [Limit: 1e-6..1e6] [Units: s]
     double avoidance_share;       ///< see wend_body [Limit: 0..1]
-    wend_route_id route;          ///< where it goes; null: it stands. Or
-    wend_goal_id goal;            ///< one goal, where it leaves the world. Or
-    wend_pursuit_id pursuit;      ///< what finds it goals, one after the other (wend/pursuit.h). Or
-    wend_lanes_id lanes;          ///< some to follow, with the planner lanes and only with that. Or
-    wend_group_id coherent_group; ///< that of a group (wend/groups.h), with the planner group and
-                                  ///< only with that
-    uint32_t social_group;        ///< 0: none
-    uint32_t role;                ///< the host's; 0: none
-    double premovement_time;      ///< it does not start before so long [Limit: 0..1e7] [Units: s]
+    wend_route_id route;          ///< waypoints to visit
+    wend_goal_id goal;            ///< a single goal, at which the agent is removed
+    wend_pursuit_id pursuit;      ///< source of successive goals (wend/pursuit.h)
+    wend_lanes_id lanes;          ///< lanes to follow; if and only if the planner is "lanes"
+    wend_group_id coherent_group; ///< coherent group (wend/world_groups.h); if and only if the
+                                  ///< planner is "group"
+    uint32_t social_group;        ///< number of the social group; 0: none
+    uint32_t role;                ///< number chosen by the host, target of a chase; 0: none
+    /// Pre-movement time: delay before the agent starts to walk. [Limit: 0..1e7] [Units: s]
+    double premovement_time;
     wend_planner_kind planner;
     wend_motion_kind motion;
-    uint64_t user;   ///< the host's
+    uint64_t user;   ///< for the host; not used by wend
     uint32_t cookie; ///< set by wend_default_agent_def
 } wend_agent_def;
 
-/// Radius 0.25, speed 1.3, max_speed 2, horizon 2, share 0.5, mesh, orca.
+/// Radius 0.25 m, preferred speed 1.3 m/s, maximum speed 2 m/s, time horizon 2 s, avoidance share
+/// 0.5, planner "mesh", motion model "orca".
 WEND_API wend_agent_def wend_default_agent_def(void);
 
-/// Adds an agent. WEND_BAD_ARGUMENT where its centre is not in free space; one that is closer to a
-/// wall than its radius, or to another agent, is taken and will be pushed apart.
+/// Adds an agent. WEND_BAD_ARGUMENT if its centre is not in free space. An agent closer to a wall
+/// or to another agent than their radii allow is accepted and pushed apart in the next steps.
 WEND_API wend_result wend_world_add_agent(wend_world *world, const wend_agent_def *def,
                                           wend_agent_id *id, wend_error *error);
 WEND_API wend_result wend_world_remove_agent(wend_world *world, wend_agent_id id,
                                              wend_error *error);
 
-/// The def as the agent is now; change some of it and give it back with wend_world_change_agent.
+/// Writes the current properties of an agent to *def, for wend_world_change_agent.
+/// premovement_time is the remaining part.
 WEND_API wend_result wend_world_agent(const wend_world *world, wend_agent_id id,
                                       wend_agent_def *def, wend_error *error);
-/// Changes an agent. Another route, goal or pursuit starts at its first stop. The reaction time is
-/// what is left of it.
+/// Replaces the properties of an agent. A different route, goal, pursuit, lanes or coherent_group
+/// starts at its beginning. A different premovement_time is counted from now.
 WEND_API wend_result wend_world_change_agent(wend_world *world, wend_agent_id id,
                                              const wend_agent_def *def, wend_error *error);
-/// Only the place, for hosts that move the agents themselves; velocity [opt].
+/// Changes the position and the velocity [opt] of an agent, for hosts that move agents themselves.
 WEND_API wend_result wend_world_place_agent(wend_world *world, wend_agent_id id, wend_vec2 position,
                                             const wend_vec2 *velocity, wend_error *error);
 
-/// Everybody, by slot: valid until the next change or step.
+/// All agents, by slot; valid until the next change or step.
 typedef struct wend_agents {
-    const wend_body *bodies;       ///< [slots] radius < 0: nobody
-    const wend_agent_id *ids;      ///< [slots] null: nobody
+    const wend_body *bodies;       ///< [slots] radius < 0: unused slot
+    const wend_agent_id *ids;      ///< [slots] null: unused slot
     const uint32_t *social_groups; ///< [slots]
-    uint32_t slots;
-    uint32_t count; ///< how many there are
+    uint32_t slots;                ///< length of the arrays
+    uint32_t count;                ///< number of agents
 } wend_agents;
 WEND_API wend_agents wend_world_agents(const wend_world *world);
 
 typedef enum wend_agent_activity {
-    WEND_ACTIVITY_IDLE,        ///< has no goal, or has reached it and stays
-    WEND_ACTIVITY_PREMOVEMENT, ///< has not started yet
+    WEND_ACTIVITY_IDLE,        ///< no goal, or arrived and staying
+    WEND_ACTIVITY_PREMOVEMENT, ///< before the end of its pre-movement time
     WEND_ACTIVITY_WALKING,
-    WEND_ACTIVITY_WAITING, ///< at a stop
-    WEND_ACTIVITY_NO_PATH, ///< there is no way
+    WEND_ACTIVITY_WAITING, ///< at a waypoint
+    WEND_ACTIVITY_NO_PATH, ///< standing, because no path to its goal exists at present
 } wend_agent_activity;
 
-/// What an agent is about.
+/// State of an agent.
 typedef struct wend_agent_state {
     wend_agent_activity activity;
-    uint32_t waypoint;           ///< of its route
-    wend_goal_id goal;           ///< that it has chosen; null: none yet
-    wend_steering_target target; ///< its immediate goal
-    double remaining; ///< of its way, as the aim says; INFINITY: not known yet [Units: m]
-    double since;     ///< when it was added [Units: s]
+    uint32_t waypoint;           ///< index of the current waypoint of its route
+    wend_goal_id goal;           ///< chosen goal; null: none yet
+    wend_steering_target target; ///< current steering target
+    double remaining; ///< path length to the goal; INFINITY: not known yet; 0 unless walking
+                      ///< [Units: m]
+    double since;     ///< simulated time at which the agent was added [Units: s]
 } wend_agent_state;
 WEND_API wend_result wend_world_agent_state(const wend_world *world, wend_agent_id id,
                                             wend_agent_state *state, wend_error *error);
 
 // ---- lanes --------------------------------------------------------------------------------------
 
-/// Adds lanes, which are copied, for agents whose planner is lanes. They come where a lane first
-/// keeps clear of the world's walls as they are now, and leave where it last does: a source along a
-/// wall is a wall, too. WEND_BAD_ARGUMENT for a lane that nowhere does.
+/// Adds a copy of lanes, for agents with planner "lanes". Agents spawn at the first point of a lane
+/// that keeps clear of the current walls, and are removed at the last such point: the wall along
+/// which a source lies counts too. WEND_BAD_ARGUMENT if a lane has no such point.
 WEND_API wend_result wend_world_add_lanes(wend_world *world, const wend_lanes *lanes,
                                           wend_lanes_id *id, wend_error *error);
 
-/// Where on its lanes an agent is. WEND_NOT_FOUND for one that follows none.
+/// Position of an agent on its lanes.
 typedef struct wend_lane_position {
-    uint32_t lane; ///< UINT32_MAX: on its way to one
-    double along;  ///< [Units: m]
+    uint32_t lane; ///< index of the lane; UINT32_MAX: the agent is walking to a lane
+    double along;  ///< arc length from the start of the lane [Units: m]
 } wend_lane_position;
+/// Returns WEND_NOT_FOUND for an agent without lanes.
 WEND_API wend_result wend_world_agent_lane(const wend_world *world, wend_agent_id id,
                                            wend_lane_position *place, wend_error *error);
 
-// ---- coming and slowing -------------------------------------------------------------------------
+// ---- spawners, zones, speed boosts --------------------------------------------------------------
 
-/// A value that differs from agent to agent: normal, cut off at both ends.
+/// Distribution of a property over agents: normal with the value of the definition as its mean,
+/// truncated at both ends.
 typedef struct wend_spread {
-    double std;      ///< 0: all have the def's value
-    double min, max; ///< [Limit: least <= most unless deviation is 0]
+    double std;      ///< standard deviation; 0: all agents have the value of the definition
+    double min, max; ///< limits of the values [Limit: min <= max unless std is 0]
 } wend_spread;
 
-/// Where agents come from: their centres are in the area, free of walls and of each other.
+/// A source of agents. Their centres are in its area; they overlap neither walls nor other agents.
 typedef struct wend_spawner_def {
-    /// 3 corners or more, or 1: a place. None, for agents with lanes: they come at the starts of
-    /// these, on each as soon as the one before is a headway ahead and nobody is in the way.
+    /// An area (3 points or more) or a point (1). No points, for agents with lanes: these spawn at
+    /// the starts of the lanes, on each as soon as the agent in front is one headway ahead and the
+    /// position is free.
     wend_goal area;
     wend_agent_def agent; ///< its position is ignored
-    wend_spread radius, preferred_speed,
-        premovement_time; ///< max_speed is raised to the speed where it is less
-    uint32_t count;       ///< [Limit: >= 1]
-    /// So many a second, the first at start: agent k is due at start + k / rate and comes in the
-    /// step that this lies in. 0: all at once, as far as there is room.
+    /// Spreads around the values of `agent`. max_speed is raised to the preferred speed if it is
+    /// lower.
+    wend_spread radius, preferred_speed, premovement_time;
+    uint32_t count; ///< number of agents [Limit: >= 1]
+    /// Spawn rate: agent k (from 0) is due at start + k / rate and spawns in the step that contains
+    /// this time. 0: all at once, as far as there is space. [Limit: >= 0] [Units: 1/s]
     double rate;
-    /// When it works; whoever has found no room by then does not come. A start in the past is now.
+    /// Times at which spawning starts and ends; agents without space until then never spawn. A
+    /// start in the past counts as the current time. [Limit: start < end, current time < end]
     /// [Units: s]
     double start, end;
     uint32_t cookie; ///< set by wend_default_spawner_def
 } wend_spawner_def;
 
-/// One agent, at once, no spread, from 0 to INFINITY.
+/// One default agent, at once, no spread, start 0, end INFINITY.
 WEND_API wend_spawner_def wend_default_spawner_def(void);
 
-/// Adds a spawner. If it starts now and has no rate, its agents are there when this returns, as
-/// many as there is room for without overlap; the rest comes later (WEND_EVENT_SPAWN_WAITING).
+/// Adds a spawner. If its start is not in the future and its rate is 0, it spawns at once as many
+/// agents as fit without overlap, and the others in later steps (WEND_EVENT_SPAWN_WAITING).
 WEND_API wend_result wend_world_add_spawner(wend_world *world, const wend_spawner_def *def,
                                             wend_spawner_id *id, wend_error *error);
 
-/// How many agents of all spawners are still to come.
+/// Number of agents that the spawners have still to spawn.
 WEND_API uint32_t wend_world_pending(const wend_world *world);
 
-/// Adds an area in which the speed that agents like is multiplied by factor. Where several overlap
-/// the least counts. [Limit: factor >= 0]
+/// Adds a zone: an area in which preferred speeds are multiplied by factor. Where zones overlap,
+/// the smallest factor applies. [Limit: factor >= 0]
 WEND_API wend_result wend_world_add_zone(wend_world *world, const wend_goal *area, double factor,
                                          wend_zone_id *id, wend_error *error);
 WEND_API wend_result wend_world_remove_zone(wend_world *world, wend_zone_id id, wend_error *error);
 
-/// Adds a corner that makes faster (wend/map_weights.h): as if bicycles stood there, `count` of
-/// them. An agent whose planner is map counts it in when it looks for the quickest way. When it
-/// gets there it takes one (WEND_EVENT_BOOSTED) and is faster by `weight` from then on, unless it
-/// is already: its speed and max_speed are the def's times the greatest weight that it took. When
-/// none is left the corner is as others are. [Limit: weight 1..1000] [Limit: count >= 1]
-WEND_API wend_result wend_world_add_boost(wend_world *world, wend_vec2 at, double weight,
+/// Adds `count` speed boosts at a corner of an obstacle or the bounds (wend/map_boosts.h), like
+/// bicycles parked there. Agents with planner "map" take the quickest path with boosts included. An
+/// agent that reaches the corner on such a path takes one (WEND_EVENT_BOOSTED) unless it already
+/// has one of the same or a greater factor; from then on its preferred speed and max_speed are
+/// those of its definition times `factor`. After the last one is taken, the corner has no effect.
+/// At most WEND_MAP_MAX_SPEEDS - 1 different factors above 1. [Limit: factor 1..1000, count >= 1]
+WEND_API wend_result wend_world_add_boost(wend_world *world, wend_vec2 at, double factor,
                                           uint32_t count, wend_boost_id *id, wend_error *error);
-/// How many are left there; and puts so many there.
+/// Number of boosts left at a corner.
 WEND_API wend_result wend_world_boost_remaining(const wend_world *world, wend_boost_id id,
                                                 uint32_t *count, wend_error *error);
+/// Sets the number of boosts left at a corner. [Limit: count >= 0]
 WEND_API wend_result wend_world_refill_boost(wend_world *world, wend_boost_id id, uint32_t count,
                                              wend_error *error);
 

@@ -60,9 +60,9 @@ typedef struct wend_draw {
     /// [Limit: radius >= 0] [Units: m]
     void (*circle)(void *context, wend_vec2 centre, double radius, wend_ink ink);
 
-    /// A label for the contents of box: centred if the box is wide enough, else directly above or
-    /// below. The box may be a point. '\n' starts a new line. [Units of
-    /// size, on paper: points]
+    /// A label for the contents of box: centred if the box is wide enough, otherwise directly above
+    /// or below it. The box may be a point. '\n' starts a new line. size is the font size on paper.
+    /// [Units: points]
     void (*text)(void *context, wend_box box, const char *text, double size, wend_colour colour);
 
     /// A raster image that fills the box: pixels in rows from bottom to top [width * height]. [opt:

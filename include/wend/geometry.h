@@ -63,7 +63,7 @@ WEND_API double wend_segment_distance(wend_segment s, wend_vec2 p);
 WEND_API double wend_segments_distance(wend_segment s, wend_segment t, wend_vec2 *on_s,
                                        wend_vec2 *on_t);
 
-/// How two segments meet; decided exactly.
+/// Relation of two segments.
 typedef enum wend_meeting {
     WEND_APART,   ///< no common point
     WEND_TOUCH,   ///< one common point, an end of at least one segment
@@ -71,9 +71,9 @@ typedef enum wend_meeting {
     WEND_OVERLAP, ///< a common part of positive length
 } wend_meeting;
 
-/// How s and t meet. *at [opt] is a common point if there is one: exact if it is an end, rounded
-/// but in both bounding boxes for a crossing, the first end of the common part (in the order of s)
-/// for an overlap.
+/// Relation of s and t, decided exactly. *at [opt] is a common point if there is one: exact if it
+/// is an end, rounded but in both bounding boxes for a crossing, the first end of the common part
+/// (in the order of s) for an overlap.
 WEND_API wend_meeting wend_segments_meet(wend_segment s, wend_segment t, wend_vec2 *at);
 
 // ---- curves -------------------------------------------------------------------------------------

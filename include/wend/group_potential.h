@@ -31,10 +31,10 @@ extern "C" {
 #endif
 
 typedef struct wend_group_potential_def {
-    double c1, c2,
-        c3; ///< coefficients of attraction, repulsion and border [Limit: 0 < c1 < c2, 0 < c3]
-    double sigma1, sigma2,
-        sigma3;     ///< exponents of the same [Limit: 1 < sigma1 < sigma2, 1 < sigma3]
+    /// Coefficients of attraction, repulsion and border. [Limit: 0 < c1 < c2, 0 < c3]
+    double c1, c2, c3;
+    /// Exponents of the same. [Limit: 1 < sigma1 < sigma2, 1 < sigma3]
+    double sigma1, sigma2, sigma3;
     double min_gap; ///< lower bound of z and d [Units: m] [Limit: > 0]
     double reach;   ///< maximum gap at which entities interact [Units: m] [Limit: >= 0]
     /// Relaxation time of velocities relative to the shape; INFINITY: no drag. [Units: s] [Limit: >

@@ -97,8 +97,8 @@ WEND_API wend_result wend_map_path(const wend_map *map, wend_vec2 p, wend_vec2 *
 /// The target of the last leg of paths: a source or a corner. A segment has its own roots: its two
 /// end points, and the segment between them once for each side.
 typedef struct wend_map_root {
-    wend_vec2 a,
-        b; ///< equal, except for the roots of a segment, which serves the points on its left
+    /// End points; equal, except for the roots of a segment, which serve the points on its left.
+    wend_vec2 a, b;
     double distance; ///< distance at a, and anywhere on the segment [Units: m]
     uint32_t parent; ///< next root on the path to the source; WEND_MAP_NONE for a source
     uint32_t source; ///< index of the source at the end of the path; WEND_MAP_NONE: slot not in use

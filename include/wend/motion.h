@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Motion models: how an agent of a world chooses its velocity. Every model describes itself, as
-// planners do (wend/planner.h).
+// Motion models: the local motion of the agents of a world, from a range of preferred velocities to
+// a velocity (collision avoidance). Models can be enumerated like planners (wend/planner.h).
 #ifndef WEND_MOTION_H
 #define WEND_MOTION_H
 
@@ -10,38 +10,39 @@
 extern "C" {
 #endif
 
-/// To ORCA, an agent with another model is one that never gives way.
+/// Models can be mixed. To agents with ORCA, an agent with another model is one that never yields.
 typedef enum wend_motion_kind {
-    WEND_MOTION_ORCA,
-    WEND_MOTION_STEER,        ///< the behaviours of wend/steer.h
-    WEND_MOTION_SOCIAL_FORCE, ///< wend/social_force.h
-    /// Straight to its steering target at its preferred speed, without avoidance. With the planner
-    /// lanes its position on the lane is exact, arcs included, and it never comes nearer to the
-    /// agent in front of it than the headway.
+    WEND_MOTION_ORCA,         ///< optimal reciprocal collision avoidance (wend/orca.h)
+    WEND_MOTION_STEER,        ///< steering by free space (wend/steer.h)
+    WEND_MOTION_SOCIAL_FORCE, ///< social force model (wend/social_force.h)
+    /// Straight to the steering target at the preferred speed, without avoidance. With planner
+    /// "lanes" the position on the lane is exact, arcs included, and the distance to the agent in
+    /// front never falls below the headway.
     WEND_MOTION_FOLLOW,
-    /// Reynolds' rules (wend/boids.h), with its social group. With the planner group the shape
-    /// keeps the agents together: only separation and goal count.
+    /// Boids (wend/boids.h) with its social group. With planner "group" the shape keeps the agents
+    /// together, and only separation and goal are used.
     WEND_MOTION_BOIDS,
-    /// Pushed by the other members of its coherent group and by the border of the group's shape
-    /// (wend/group_potential.h), which it never leaves; only with the planner group.
+    /// Group potential field (wend/group_potential.h): forces between the members of its coherent
+    /// group and from the border of the group's shape, which it never leaves. Requires planner
+    /// "group". A member outside the shape uses ORCA.
     WEND_MOTION_GROUP_POTENTIAL,
     WEND_MOTION_COUNT
 } wend_motion_kind;
 
 typedef struct wend_motion_info {
     wend_motion_kind kind;
-    const char *name;     ///< "orca": in scenes, on the command line and in recordings
-    const char *old_name; ///< former name, which is accepted, too; NULL: none
-    const char *summary;  ///< noun phrase, no full stop
-    uint32_t needs;       ///< wend_needs; one that needs a group needs a planner with one
-    bool gives_way;       ///< as the half-planes of ORCA say
-    bool takes_turns;     ///< agents that are stuck against each other alternate right of way
-    bool reaches_target;  ///< a step ends at the steering target, if that is near enough
+    const char *name;     ///< name in scenes, on the command line and in recordings: "orca"
+    const char *old_name; ///< former name, still accepted; NULL: none
+    const char *summary;  ///< noun phrase without a full stop
+    uint32_t needs;      ///< flags of wend_needs; WEND_NEEDS_GROUP requires a planner with the same
+    bool gives_way;      ///< yields to other agents by its avoidance share, as in ORCA
+    bool takes_turns;    ///< agents that are stuck against each other alternate right of way
+    bool reaches_target; ///< a step ends exactly at the steering target if it is near enough
 } wend_motion_info;
 
-/// NULL: there is no such model.
+/// Description of a motion model; NULL: no such model.
 WEND_API const wend_motion_info *wend_motion_info_of(wend_motion_kind kind);
-/// The model of that name or former name; NULL: there is none, or the name is NULL.
+/// Description of the model with this name or former name; NULL: no such model, or name is NULL.
 WEND_API const wend_motion_info *wend_motion_info_named(const char *name);
 
 #ifdef __cplusplus

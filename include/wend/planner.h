@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Planners: how an agent of a world finds its path. Every planner describes itself.
+// Planners: path planning for the agents of a world. A planner outputs a steering target for a
+// motion model (see wend/steering_target.h). Planners can be enumerated:
 //
-//     for (int kind = 0; kind < WEND_PLANNER_COUNT; ++kind)
-//         printf("%s: %s\n", wend_planner_info_of((wend_planner_kind)kind)->name, ...->summary);
+//     for (int kind = 0; kind < WEND_PLANNER_COUNT; ++kind) {
+//         const wend_planner_info *info = wend_planner_info_of((wend_planner_kind)kind);
+//         printf("%s: %s\n", info->name, info->summary);
+//     }
 #ifndef WEND_PLANNER_H
 #define WEND_PLANNER_H
 
@@ -13,29 +16,31 @@ extern "C" {
 #endif
 
 typedef enum wend_planner_kind {
-    WEND_PLANNER_MESH,   ///< the next portal on its shortest path
-    WEND_PLANNER_DIRECT, ///< straight to the goal
-    /// The next portal on its path along the Voronoi diagram. Where agents are sites of the diagram
-    /// (WEND_NEEDS_AGENT_SITES of any agent), it replans in every step and leads around them, to
-    /// the centre of the next empty circle.
+    WEND_PLANNER_MESH,   ///< shortest path on the navigation mesh; target: its next portal
+    WEND_PLANNER_DIRECT, ///< straight to the goal, through obstacles
+    /// Path along the edges of the Voronoi diagram; target: its next portal. Where agents are sites
+    /// of the diagram (because an agent has WEND_NEEDS_AGENT_SITES) it replans in every step, leads
+    /// around them, and the target is the centre of the next empty circle.
     WEND_PLANNER_VORONOI,
-    /// On the multi-agent navigation graph (wend/mang_plan.h), to a first goal of its own.
+    /// Path on the multi-agent navigation graph (wend/mang_plan.h); target: the agent's own first
+    /// goal.
     WEND_PLANNER_MANG,
-    /// The next point of its shortest path, from a map (wend/map.h) shared by all agents with the
-    /// same goal and nearly the same radius. Maps are updated when walls or goals change. An agent
-    /// with a goal of its own (a pursuit), without a map (see wend_world_def.maps) or without a
-    /// path on it uses the mesh; in a mesh of more than 32,768 triangles every agent does.
+    /// Shortest path from a path map (wend/map.h) shared by all agents with the same goal and
+    /// nearly the same radius; target: its next point. Maps are updated when walls or goals change.
+    /// An agent with a goal of its own (a pursuit), without a map (see wend_world_def.maps) or
+    /// without a path on it uses the mesh, as do all agents if the mesh has more than 32,768
+    /// triangles.
     WEND_PLANNER_MAP,
-    /// Along a lane (wend_world_add_lanes) to its end, where it leaves the world. An agent that is
-    /// on no lane goes to the nearest one first, by the mesh.
+    /// Along a lane (wend_world_add_lanes) to its end, where the agent is removed. An agent that is
+    /// not on a lane walks to the nearest one by the mesh.
     WEND_PLANNER_LANES,
-    /// With a coherent group's shape as that moves (wend_world_add_group), to its goal. An agent
-    /// outside of the shape goes there first, by the mesh.
+    /// With the moving shape of a coherent group (wend_world_add_group) to the group's goal. An
+    /// agent outside the shape walks to it by the mesh.
     WEND_PLANNER_GROUP,
     WEND_PLANNER_COUNT
 } wend_planner_kind;
 
-/// What a planner or a motion model needs of the world; bits.
+/// Parts of a world that a planner or a motion model requires. Bit flags.
 typedef enum wend_needs {
     WEND_NEEDS_MESH = 1 << 0,
     WEND_NEEDS_DIAGRAM = 1 << 1,     ///< the Voronoi diagram
@@ -48,17 +53,17 @@ typedef enum wend_needs {
 
 typedef struct wend_planner_info {
     wend_planner_kind kind;
-    const char *name;       ///< "mesh": in scenes, on the command line and in recordings
-    const char *summary;    ///< noun phrase, no full stop
-    uint32_t needs;         ///< wend_needs
-    bool keeps_path;        ///< its agents keep a path, which they drop when their goal moves
-    bool replans_each_step; ///< ... while agents are sites of the diagram
+    const char *name;       ///< name in scenes, on the command line and in recordings: "mesh"
+    const char *summary;    ///< noun phrase without a full stop
+    uint32_t needs;         ///< flags of wend_needs
+    bool keeps_path;        ///< its agents keep a path, which is discarded when their goal moves
+    bool replans_each_step; ///< replans in every step while agents are sites of the diagram
     bool has_first_goal;    ///< its agents head for first goals on the navigation graph
 } wend_planner_info;
 
-/// NULL: there is no such planner.
+/// Description of a planner; NULL: no such planner.
 WEND_API const wend_planner_info *wend_planner_info_of(wend_planner_kind kind);
-/// The planner of that name; NULL: there is none, or the name is NULL.
+/// Description of the planner with this name; NULL: no such planner, or name is NULL.
 WEND_API const wend_planner_info *wend_planner_info_named(const char *name);
 
 #ifdef __cplusplus

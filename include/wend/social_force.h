@@ -53,8 +53,8 @@ typedef struct wend_social_force_def {
     /// Acceleration to the right of an oncoming body [Units: m/s^2] [Limit: >= 0]
     double keep_right;
     double keep_right_distance; ///< maximum distance of oncoming bodies [Units: m] [Limit: >= 0]
-    double
-        prediction_time;  ///< look-ahead for the position of moving walls [Units: s] [Limit: >= 0]
+    /// Look-ahead for the position of moving walls [Units: s] [Limit: >= 0]
+    double prediction_time;
     double gap_time;      ///< minimum time in which a gap may shrink by its own length [Units: s]
                           ///< [Limit: >= 0]
     double wall_gap_time; ///< gap time for static walls [Units: s] [Limit: >= 0]
