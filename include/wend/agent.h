@@ -149,6 +149,7 @@ WEND_API wend_agent_def wend_default_agent_def(void);
 /// or to another agent than their radii allow is accepted and pushed apart in the next steps.
 WEND_API wend_result wend_world_add_agent(wend_world *world, const wend_agent_def *def,
                                           wend_agent_id *id, wend_error *error);
+/// Removes an agent.
 WEND_API wend_result wend_world_remove_agent(wend_world *world, wend_agent_id id,
                                              wend_error *error);
 
@@ -172,6 +173,7 @@ typedef struct wend_agents {
     uint32_t slots;                ///< length of the arrays
     uint32_t count;                ///< number of agents
 } wend_agents;
+/// Returns all agents. O(1).
 WEND_API wend_agents wend_world_agents(const wend_world *world);
 
 typedef enum wend_agent_activity {
@@ -192,6 +194,7 @@ typedef struct wend_agent_state {
                       ///< [Units: m]
     double since;     ///< simulated time at which the agent was added [Units: s]
 } wend_agent_state;
+/// Writes the state of an agent to *state.
 WEND_API wend_result wend_world_agent_state(const wend_world *world, wend_agent_id id,
                                             wend_agent_state *state, wend_error *error);
 
@@ -257,6 +260,7 @@ WEND_API uint32_t wend_world_pending(const wend_world *world);
 /// the smallest factor applies. [Limit: factor >= 0]
 WEND_API wend_result wend_world_add_zone(wend_world *world, const wend_goal *area, double factor,
                                          wend_zone_id *id, wend_error *error);
+/// Removes a zone.
 WEND_API wend_result wend_world_remove_zone(wend_world *world, wend_zone_id id, wend_error *error);
 
 /// Adds `count` speed boosts at a corner of an obstacle or the bounds (wend/map_boosts.h), like

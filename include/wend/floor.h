@@ -40,16 +40,19 @@ typedef struct wend_shape {
     uint32_t point_count;
 } wend_shape;
 
+/// Definition of a floor. Nothing in it is retained.
 typedef struct wend_floor_def {
-    const wend_vec2 *bounds; ///< ring; NULL: the whole plane except the obstacles is free
+    const wend_vec2 *bounds; ///< [bounds_count] ring; NULL: the whole plane except the obstacles is
+                             ///< free
     uint32_t bounds_count;
-    const wend_shape *shapes;
+    const wend_shape *shapes; ///< [shape_count] obstacles
     uint32_t shape_count;
     double tolerance; ///< 0: wend_tolerance of the bounding box [Units: m]
     wend_allocator allocator;
     uint32_t cookie; ///< set by wend_default_floor_def
 } wend_floor_def;
 
+/// No bounds, no shapes, default tolerance, malloc.
 WEND_API wend_floor_def wend_default_floor_def(void);
 
 /// Tolerance for a scene of this size: 2^-36 of the box's longer side or of its largest coordinate,
@@ -60,6 +63,7 @@ WEND_API double wend_tolerance(wend_box box);
 /// Minimum distance of features that do not touch, in tolerances.
 #define WEND_GAP_TOLERANCES 10
 
+/// A floor. Immutable.
 typedef struct wend_floor wend_floor;
 
 /// Creates a floor. Returns WEND_INVALID_GEOMETRY (with the position, if there is one) only for
@@ -69,8 +73,10 @@ typedef struct wend_floor wend_floor;
 WEND_API wend_result wend_floor_create(const wend_floor_def *def, wend_floor **floor,
                                        wend_error *error);
 
+/// Destroys a floor. NULL is allowed.
 WEND_API void wend_floor_destroy(wend_floor *floor);
 
+/// Tolerance of the floor: that of its definition, or the default. [Units: m]
 WEND_API double wend_floor_tolerance(const wend_floor *floor);
 
 /// Bounding box of the bounds and all shapes.
@@ -79,6 +85,7 @@ WEND_API wend_box wend_floor_box(const wend_floor *floor);
 /// Shape number of the bounds, in a wend_defect.
 #define WEND_BOUNDS UINT32_MAX
 
+/// Kinds of defects, the most severe first.
 typedef enum wend_defect_kind {
     WEND_DEFECT_NOT_SIMPLE, ///< a ring touches or crosses itself, or has no area
     WEND_DEFECT_CROSSING,  ///< walls of two shapes (or rings of one) cross, or one enters the other
@@ -115,6 +122,7 @@ typedef struct wend_defect {
 WEND_API wend_result wend_floor_validate(const wend_floor *floor, wend_defect *defects,
                                          uint32_t capacity, uint32_t *count, wend_error *error);
 
+/// Location of a point relative to a floor or mesh.
 typedef enum wend_location {
     WEND_LOCATION_FREE,
     WEND_LOCATION_BOUNDARY, ///< exactly on a wall

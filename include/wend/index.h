@@ -32,7 +32,7 @@ WEND_API wend_result wend_index_create(const wend_item *items, uint32_t count,
                                        const wend_allocator *allocator, wend_index **index,
                                        wend_error *error);
 
-/// NULL is allowed.
+/// Destroys an index. NULL is allowed.
 WEND_API void wend_index_destroy(wend_index *index);
 
 /// Inserts an item; *number is the smallest unused number. O(log n). Returns WEND_BAD_ARGUMENT if
@@ -56,6 +56,7 @@ WEND_API wend_item wend_index_item(const wend_index *index, uint32_t number);
 /// Bounding box of all items.
 WEND_API wend_box wend_index_bounds(const wend_index *index);
 
+/// No item.
 #define WEND_NO_ITEM UINT32_MAX
 
 /// Result of a query for one item.

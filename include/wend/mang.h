@@ -37,6 +37,7 @@ typedef struct wend_mang_def {
 /// comfort 1 m, min_clearance 0.05 m.
 WEND_API wend_mang_def wend_default_mang_def(void);
 
+/// No vertex, no cell.
 #define WEND_MANG_NONE UINT32_MAX
 
 /// A red vertex.
@@ -97,11 +98,13 @@ typedef struct wend_mang_graph {
     uint32_t vertex_count, edge_count, cell_count, node_count, link_count, slot_count;
 } wend_mang_graph;
 
+/// A navigation graph and the memory to build it, reused between builds.
 typedef struct wend_mang wend_mang;
 
+/// Creates an empty graph. allocator [opt].
 WEND_API wend_result wend_mang_create(const wend_allocator *allocator, wend_mang **mang,
                                       wend_error *error);
-/// NULL is allowed.
+/// Destroys a graph. NULL is allowed.
 WEND_API void wend_mang_destroy(wend_mang *mang);
 
 /// Builds the graph of a diagram for all its agents (sites of one point with a radius above 0), in

@@ -46,9 +46,10 @@ typedef struct wend_mang_goal {
 /// graph concurrently.
 typedef struct wend_mang_planner wend_mang_planner;
 
+/// Creates a search. allocator [opt].
 WEND_API wend_result wend_mang_planner_create(const wend_allocator *allocator,
                                               wend_mang_planner **planner, wend_error *error);
-/// NULL is allowed.
+/// Destroys a search. NULL is allowed.
 WEND_API void wend_mang_planner_destroy(wend_mang_planner *planner);
 
 /// Connects a goal to the graph of a diagram, as in wend_roadmap: its points join at the centres of
@@ -87,6 +88,7 @@ typedef struct wend_mang_request {
     uint32_t cookie; ///< set by wend_default_mang_request
 } wend_mang_request;
 
+/// All values 0 or NULL: no goal yet, no previous exit, no iteration limit.
 WEND_API wend_mang_request wend_default_mang_request(void);
 
 typedef struct wend_mang_path {
@@ -159,6 +161,7 @@ typedef struct wend_mang_plan_def {
 /// The graph's defaults, replan_threshold 0.2, replan_interval 1 s.
 WEND_API wend_mang_plan_def wend_default_mang_plan_def(void);
 
+/// WEND_BAD_ARGUMENT if a value is outside its limits.
 WEND_API wend_result wend_mang_plan_def_check(const wend_mang_plan_def *def, wend_error *error);
 
 #ifdef __cplusplus

@@ -34,6 +34,7 @@ typedef struct wend_mesh_def {
     uint32_t cookie; ///< set by wend_default_mesh_def
 } wend_mesh_def;
 
+/// Empty frame, no lines, malloc.
 WEND_API wend_mesh_def wend_default_mesh_def(void);
 
 /// Queries are const and may run in any number of threads concurrently, but not during an edit.
@@ -74,7 +75,7 @@ WEND_API wend_result wend_mesh_create_inflated(const wend_floor *floor, double r
 WEND_API wend_result wend_mesh_copy(const wend_mesh *mesh, const wend_allocator *allocator,
                                     wend_mesh **copy, wend_error *error);
 
-/// NULL is allowed.
+/// Destroys a mesh. NULL is allowed.
 WEND_API void wend_mesh_destroy(wend_mesh *mesh);
 
 /// Id of the obstacle created from the floor's shape with this number.
@@ -101,6 +102,7 @@ typedef struct wend_mesh_size {
     size_t bytes;
 } wend_mesh_size;
 
+/// Returns the size of the mesh.
 WEND_API wend_mesh_size wend_mesh_measure(const wend_mesh *mesh);
 
 /// Number of edits so far.

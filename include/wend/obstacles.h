@@ -51,6 +51,8 @@ typedef struct wend_door_def {
 
 /// Open, no timetable, no shape yet.
 WEND_API wend_door_def wend_default_door_def(void);
+/// Adds a door. Returns WEND_INVALID_GEOMETRY with the position for a shut door as
+/// wend_world_add_obstacle does; for an open door only if its shape alone is invalid.
 WEND_API wend_result wend_world_add_door(wend_world *world, const wend_door_def *def,
                                          wend_obstacle_id *id, wend_error *error);
 /// Opens or shuts a door at once, until its timetable changes it again. Returns
@@ -90,6 +92,7 @@ typedef struct wend_moving_obstacle_def {
 
 /// Speed 1 m/s, start 0, no pause, WEND_LOOP_ONCE, not blocking; no shape and no path yet.
 WEND_API wend_moving_obstacle_def wend_default_moving_obstacle_def(void);
+/// Adds a moving obstacle. A start in the past counts as the current time.
 WEND_API wend_result wend_world_add_moving_obstacle(wend_world *world,
                                                     const wend_moving_obstacle_def *def,
                                                     wend_obstacle_id *id, wend_error *error);

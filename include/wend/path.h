@@ -21,6 +21,7 @@ typedef struct wend_goal {
     uint32_t count; ///< [Limit: 1..WEND_MAX_GOAL_POINTS; coordinates up to WEND_MAX_COORDINATE]
 } wend_goal;
 
+/// Maximum number of points of a goal.
 #define WEND_MAX_GOAL_POINTS 65536
 
 typedef struct wend_path_request {
@@ -55,8 +56,10 @@ typedef struct wend_path {
 /// any number of queries may search one mesh concurrently.
 typedef struct wend_path_query wend_path_query;
 
+/// Creates a search. allocator [opt].
 WEND_API wend_result wend_path_query_create(const wend_allocator *allocator,
                                             wend_path_query **query, wend_error *error);
+/// Destroys a search. NULL is allowed.
 WEND_API void wend_path_query_destroy(wend_path_query *query);
 
 /// Finds the shortest path. Results:

@@ -66,11 +66,13 @@ typedef struct wend_resource_state {
     double initial, remaining; ///< total amount, initially and now
     double initial_value, remaining_value; ///< total value, initially and now
 } wend_resource_state;
+/// Writes the state of a resource to *state.
 WEND_API wend_result wend_world_resource(const wend_world *world, wend_resource_id id,
                                          wend_resource_state *state, wend_error *error);
 
 // ---- pursuits -----------------------------------------------------------------------------------
 
+/// Kinds of pursuits; see above.
 typedef enum wend_pursuit_kind {
     WEND_PURSUIT_ROAM,
     WEND_PURSUIT_GATHER,

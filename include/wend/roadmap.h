@@ -86,8 +86,10 @@ typedef struct wend_roadmap_path {
 /// any number may search one diagram concurrently.
 typedef struct wend_roadmap wend_roadmap;
 
+/// Creates a search. allocator [opt].
 WEND_API wend_result wend_roadmap_create(const wend_allocator *allocator, wend_roadmap **roadmap,
                                          wend_error *error);
+/// Destroys a search. NULL is allowed.
 WEND_API void wend_roadmap_destroy(wend_roadmap *roadmap);
 
 /// Finds the cheapest path. Results:

@@ -30,6 +30,7 @@ typedef struct wend_voronoi_def {
     uint32_t cookie; ///< set by wend_default_voronoi_def
 } wend_voronoi_def;
 
+/// Empty frame, no tasks, malloc.
 WEND_API wend_voronoi_def wend_default_voronoi_def(void);
 
 /// Queries are const and may run in any number of threads concurrently, but not during an edit.
@@ -44,7 +45,7 @@ WEND_API wend_result wend_voronoi_create(const wend_floor *floor, const wend_vor
 WEND_API wend_result wend_voronoi_copy(const wend_voronoi *voronoi, const wend_allocator *allocator,
                                        wend_voronoi **copy, wend_error *error);
 
-/// NULL is allowed.
+/// Destroys a diagram. NULL is allowed.
 WEND_API void wend_voronoi_destroy(wend_voronoi *voronoi);
 
 /// Replaces the task runner for subsequent edits; NULL: none.
@@ -90,7 +91,9 @@ WEND_API wend_result wend_voronoi_move(wend_voronoi *voronoi, wend_site_id id, w
 
 /// Number of successful changes so far.
 WEND_API uint64_t wend_voronoi_version(const wend_voronoi *voronoi);
+/// Tolerance of the diagram (see wend_tolerance). [Units: m]
 WEND_API double wend_voronoi_tolerance(const wend_voronoi *voronoi);
+/// Bounding box of the bounds, or the frame.
 WEND_API wend_box wend_voronoi_box(const wend_voronoi *voronoi);
 
 /// Size of the diagram.
@@ -130,6 +133,7 @@ WEND_API wend_result wend_voronoi_nearest_two(const wend_voronoi *voronoi, wend_
 WEND_API double wend_voronoi_clearance(const wend_voronoi *voronoi, wend_vec2 p,
                                        wend_site_id except);
 
+/// A circle.
 typedef struct wend_circle {
     wend_vec2 centre;
     double radius;

@@ -13,6 +13,7 @@
 extern "C" {
 #endif
 
+/// A grid of walls.
 typedef struct wend_walls wend_walls;
 
 /// Creates a grid of count walls (equal ends: a point). velocities [opt, count] are the velocities
@@ -28,9 +29,10 @@ WEND_API wend_result wend_walls_rebuild(wend_walls *walls, const wend_segment *s
                                         const wend_vec2 *velocities, uint32_t count, double reach,
                                         wend_error *error);
 
-/// NULL is allowed here and in all queries; it means no walls.
+/// Destroys a grid. In this function and in all queries NULL is allowed and means no walls.
 WEND_API void wend_walls_destroy(wend_walls *walls);
 
+/// Number of walls.
 WEND_API uint32_t wend_walls_count(const wend_walls *walls);
 
 /// A wall near a point.

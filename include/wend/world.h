@@ -49,6 +49,8 @@ typedef enum wend_bias {
     WEND_BIAS_MIDDLE,  ///< the middle (0.5): keeps groups together (§6)
 } wend_bias;
 
+/// Definition of a world. No reference to it is retained, except to tasks and the allocator's
+/// context.
 typedef struct wend_world_def {
     const wend_floor *floor; ///< valid floor plan; NULL: the empty plane. Not retained.
     /// As in wend_mesh_def, for a floor without bounds; empty box without a floor: 1e5 m in every
@@ -106,6 +108,7 @@ typedef struct wend_world_def {
 /// refresh 1 s. All other fields use the defaults of their types.
 WEND_API wend_world_def wend_default_world_def(void);
 
+/// Creates a world. WEND_BAD_ARGUMENT if a value is outside its limits.
 WEND_API wend_result wend_world_create(const wend_world_def *def, wend_world **world,
                                        wend_error *error);
 /// Destroys a world. NULL is allowed.
@@ -199,6 +202,7 @@ typedef struct wend_phase_times {
     wend_mang_times mang;
     wend_map_times maps;
 } wend_phase_times;
+/// Returns the times of the last step.
 WEND_API wend_phase_times wend_world_last_times(const wend_world *world);
 
 // ---- events -------------------------------------------------------------------------------------

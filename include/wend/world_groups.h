@@ -25,6 +25,7 @@
 extern "C" {
 #endif
 
+/// Definition of a group.
 typedef struct wend_world_group_def {
     wend_group_size size;
     /// Start and goal poses of its shape. Width 0: any width and angle (the roundest free shape is
@@ -86,6 +87,7 @@ typedef struct wend_world_group_state {
     bool held;            ///< blocked by another group's shape in the last step
     bool arrived;         ///< the shape is at its goal, or as close as it can get
 } wend_world_group_state;
+/// Writes the state of a group to *state.
 WEND_API wend_result wend_world_group(const wend_world *world, wend_group_id id,
                                       wend_world_group_state *state, wend_error *error);
 
