@@ -15,7 +15,7 @@ typedef struct wend_direct {
 
 /// Finds the direct path. It keeps the radius from all bodies, and begins and ends on openings.
 /// Around corners it consists of a few tangents: shortening turns them into arcs. WEND_NOT_FOUND:
-/// there is none.
+/// no such path.
 wend_result wend_direct_find(wend_direct *direct, const wend_flow *flow, double radius,
                              wend_error *error);
 void wend_direct_free(wend_direct *direct);

@@ -17,8 +17,8 @@ typedef struct domain {
     const wend_mesh *mesh;
     wend_array(uint8_t) parts;       ///< [part_limit] HAS_...
     wend_array(uint32_t) edge_of;    ///< [openings] See find_edges
-    wend_array(bool) is_dot;         ///< by vertex: a point obstacle is there
-    wend_array(uint32_t) dot_spokes; ///< A half-edge from each of them
+    wend_array(bool) is_dot;         ///< by vertex: it is a point obstacle
+    wend_array(uint32_t) dot_spokes; ///< a half-edge from each point obstacle
     wend_array(uint32_t) walk;       ///< the walls with the openings, in order
 } domain;
 
@@ -52,8 +52,8 @@ static uint32_t part_of(const wend_mesh *mesh, uint32_t triangle)
 
 // ---- part of the free space ---------------------------------------------------------------------
 
-/// Finds a half-edge of each opening with free space on its left, in that part (WEND_NONE: in any);
-/// WEND_NONE where there is none.
+/// Finds, for each opening, a half-edge with free space of that part on its left (WEND_NONE: of any
+/// part). WEND_NONE for an opening without such a half-edge.
 static void find_edges(domain *d, uint32_t part)
 {
     const wend_flow *flow = d->flow;
@@ -236,8 +236,9 @@ static bool add_body_point(wend_flow *flow, uint32_t spoke)
     return true;
 }
 
-/// Numbers the sections of the walk between two openings: those with a source at one end and a sink
-/// at the other, or the rest of them. One without walls is a point, or nothing.
+/// Numbers the sections of the walk between two openings: those between a source and a sink
+/// (changes), or the others. A section without walls becomes a point body if it is needed: between
+/// a source and a sink, or at a point obstacle. False: out of memory.
 static bool number_stretches(domain *d, bool changes)
 {
     wend_flow *flow = d->flow;
@@ -275,7 +276,7 @@ static bool number_changes(domain *d)
     return number_stretches(d, false);
 }
 
-/// The walks around obstacles in the middle.
+/// The walks around inner obstacles.
 static void number_islands(domain *d)
 {
     wend_flow *flow = d->flow;
@@ -293,7 +294,7 @@ static void number_islands(domain *d)
     }
 }
 
-/// True if no wall is at the vertex, which lies in the domain.
+/// True if the vertex lies in the interior of the domain and on no wall.
 static bool stands_free(const domain *d, uint32_t spoke)
 {
     uint32_t h = wend_first_spoke(d->mesh, spoke), first = h;

@@ -15,7 +15,7 @@ static inline uint32_t wend_flow_next_wall(const wend_mesh *mesh, uint32_t h)
     return next;
 }
 
-/// A triangle of the domain that contains p; WEND_NONE: there is none.
+/// A triangle of the domain that contains p; WEND_NONE: p is not in the domain.
 static inline uint32_t wend_flow_triangle_at(const wend_flow *flow, wend_vec2 p)
 {
     wend_spot spot = wend_mesh_find(flow->mesh, p);

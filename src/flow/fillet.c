@@ -13,7 +13,7 @@ typedef struct parallel {
     double radius;
 } parallel;
 
-/// The parallel of a piece, to the left (side 1) or right (-1). False: there is none, since the
+/// The parallel of a piece, to the left (side 1) or right (-1). False: none, because the
 /// piece bends more tightly.
 static bool parallel_of(const wend_curve_piece *piece, double away, int side, parallel *out)
 {

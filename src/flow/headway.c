@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Headway: how far behind another an agent must be on its lane, so that they never collide. It is
-// the longest path along the lane between two points that are no farther apart than two radii. Only
-// on a straight lane that is two radii: a bend makes it longer, and a lane that passes near itself
-// again much longer.
+// Headway: the distance along a lane that two agents must keep so that they never collide. It is
+// the length of the longest section of the lane whose ends are no farther apart than two radii. On
+// a straight lane this is two radii; a bend makes it longer, and a lane that returns close to
+// itself much longer.
 //
 // For two pieces of a lane the longest path is between two ends, between an end and a point exactly
 // two radii from it, or where a chord of two radii makes the same angle with both pieces: otherwise
@@ -28,7 +28,7 @@ typedef struct search {
 /// Two points are a candidate if they lie on their pieces.
 static void offer(search *in, wend_vec2 on_p, wend_vec2 on_q)
 {
-    // Most do not, and the position along an arc takes an arc tangent.
+    // Cheap tests first: most points fail, and the position along an arc takes an arc tangent.
     if (!(wend_distance(on_p, on_q) <= in->apart + in->slack) ||
         !(wend_curve_piece_distance(in->p, on_p) <= in->slack) ||
         !(wend_curve_piece_distance(in->q, on_q) <= in->slack))
@@ -156,7 +156,7 @@ static void offer_line_arc(search *in, const wend_curve_piece *line, const wend_
         offer_from_line(in, line, x, sine, i * sqrt(square));
 }
 
-/// The same for two lines, which are not parallel.
+/// Chords that make the same angle with two lines, which are not parallel.
 static void offer_lines(search *in)
 {
     const wend_curve_piece *line = in->p, *other = in->q;
@@ -198,7 +198,7 @@ static void offer_from_arcs(search *in, double sine, double cosine, bool paralle
           wend_add_scaled(middle, in->apart / 2, ahead));
 }
 
-/// The same for two arcs.
+/// Chords that make the same angle with two arcs.
 static void offer_arcs(search *in)
 {
     double p_radius = in->p->turn * wend_curve_piece_radius(in->p);

@@ -159,8 +159,8 @@ static double order_of(const wend_flow *flow, wend_vec2 p)
     return order;
 }
 
-/// True if the direct path, whose start has that order, keeps apart from a lane, and is above it,
-/// or below.
+/// True if the direct path, whose start has that order, keeps the distance to a lane, and is above
+/// (or below) it.
 static bool keeps_apart(const wend_flow *flow, const wend_direct *direct, double order,
                         const wend_lanes *lanes, size_t lane, bool above)
 {
@@ -179,8 +179,8 @@ static bool keeps_apart(const wend_flow *flow, const wend_direct *direct, double
     return true;
 }
 
-/// The lane that the direct path may replace, if the total is then shorter than *min; the number
-/// of lanes if there is none.
+/// Index of the lane that the direct path may replace, if the total length is then less than *min;
+/// otherwise the number of lanes.
 static size_t best_direct(const sides *from, const wend_flow *flow, double *min)
 {
     size_t count = from->bottom->lanes.count, best = count;

@@ -55,8 +55,8 @@ static bool consider_spot(void *context, uint32_t spot)
     return true;
 }
 
-/// Moves p onto the nearest wall in reach, or into a corner on it. *on_wall is false, and p
-/// unchanged, if there is none.
+/// Moves p onto the nearest wall within reach, or into a corner on it. Without such a wall *on_wall
+/// is false and p is unchanged.
 static wend_result snap_vertex(wend_openings *o, wend_vec2 *p, bool *on_wall, wend_error *error)
 {
     wend_near near = wend_index_nearest(o->floor->index, *p, o->reach);

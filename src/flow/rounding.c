@@ -223,7 +223,7 @@ static double bend_between(const rounding *in, const wend_curve_piece *p, const 
 }
 
 /// Joins a piece of the smooth part, `back` before its last, to piece `next` of the line by an arc.
-/// False: there is none, or it is not permitted.
+/// False: no arc fits, or it is not permitted.
 static bool join(rounding *in, size_t back, size_t next, size_t bend_at, double radius)
 {
     wend_lane_pieces *smooth = &in->smooth;
@@ -334,7 +334,8 @@ static bool round_low(rounding *in, const wend_lanes *lanes, const wend_lanes *b
     return fits;
 }
 
-/// Combines those below, the direct one and those above, which it rounds. False: out of memory.
+/// Combines the lanes below, the direct one and the lanes above, which it rounds. False: out of
+/// memory.
 static bool round_high(rounding *in, const wend_lanes *lanes, const wend_lanes *low,
                        const wend_lanes *top, bool direct, wend_lanes *all)
 {

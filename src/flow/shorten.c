@@ -28,7 +28,7 @@
 /// One attempt in this number moves an end.
 #define SLIDE_ATTEMPTS 8
 
-/// Convergence: this number of consecutive rounds must save next to nothing.
+/// Convergence: number of consecutive rounds that must save less than the threshold.
 #define QUIET_ROUNDS 4
 
 typedef struct work {
@@ -134,7 +134,7 @@ static wend_vec2 tangent(wend_vec2 p, const wend_lane_space_block *circle, int t
                        circle->centre.y + scale * (s * x + c * y)};
 }
 
-/// The path from a to b around a circle; false: there is none that is taut.
+/// The taut path from a to b around a circle. False: no such path.
 static bool wrap(wend_vec2 a, wend_vec2 b, const wend_lane_space_block *circle, int turn,
                  shortcut *cut)
 {
@@ -252,8 +252,8 @@ static void shorten_lane(work *w, uint32_t lane)
             try_random(w, lane);
 }
 
-/// Those from the bottom, from the last to the first: it has the most space above it. Those from
-/// the top in the opposite order.
+/// Runs one round: lanes from the bottom from the last to the first, because the last has the most
+/// space above it; lanes from the top in the opposite order.
 static void shorten_all(work *w, uint32_t split)
 {
     uint32_t count = (uint32_t)w->space.lanes.count;
@@ -263,7 +263,7 @@ static void shorten_all(work *w, uint32_t split)
         shorten_lane(w, i);
 }
 
-/// Rounds until they save next to nothing.
+/// Runs rounds until convergence.
 static void run(work *w, uint32_t split, wend_lanes_gain *gain)
 {
     uint32_t quiet = 0;

@@ -11,10 +11,10 @@
 #include "map/wave.h"
 #include "wend/geometry.h"
 
-/// Tolerance, in slacks, for a window that continues a line,
+/// Tolerance, in slacks, for a window that continues a line
 enum { ACCEPT = 8 };
 
-/// and if there is none, enlarged by this factor.
+/// and the factor by which it grows if none is found.
 enum { WIDER = 64, ATTEMPTS = 3 };
 
 /// Between two cuts, conditions are tested at this fraction: not in the middle, where curves of
@@ -389,7 +389,7 @@ static bool find_continuation(wend_stream *stream, wend_vec2 p, wend_vec2 ahead,
 {
     const wend_map_lookup *lookup = wend_map_lookup_of(stream->flow->map);
     bool found = false;
-    double max = 0; // turn of the best one
+    double max = 0; // turn of the best continuation
     for (size_t i = 0; i < stream->about.count; ++i) {
         uint32_t triangle = stream->about.data[i];
         wend_map_block block = lookup->blocks[triangle];
@@ -410,8 +410,7 @@ static bool find_continuation(wend_stream *stream, wend_vec2 p, wend_vec2 ahead,
     return found;
 }
 
-/// How the line ends if it has reached a wall: it leads no further, or out through `exit`. LOST:
-/// there is no wall.
+/// How the line ends at the half-edge `exit`: at a wall or an opening. LOST: exit is not a wall.
 static wend_stream_end end_at_wall(wend_stream *stream, uint32_t exit)
 {
     uint32_t kind = exit == WEND_NONE ? WEND_NONE : stream->flow->kinds.data[exit];
@@ -421,8 +420,8 @@ static wend_stream_end end_at_wall(wend_stream *stream, uint32_t exit)
     return kind != WEND_NONE && kind & WEND_FLOW_OPENING ? WEND_STREAM_OPENING : WEND_STREAM_WALL;
 }
 
-/// The same for a line that leads no further from p, where its window and the free space may end at
-/// once: any wall there, preferably an opening.
+/// How a line without continuation ends at p, where its window and the free space may end at the
+/// same point: at any wall near p, preferably an opening. LOST: none.
 static wend_stream_end end_about(wend_stream *stream, wend_vec2 p, double accept)
 {
     const wend_mesh *mesh = stream->flow->mesh;
@@ -436,7 +435,7 @@ static wend_stream_end end_about(wend_stream *stream, wend_vec2 p, double accept
 }
 
 /// The usual continuation: the line has left a triangle in the interior of a side, `exit`, and a
-/// window of the same root continues behind it. False: not that simple.
+/// window of the same root continues beyond it. False: find_any is required.
 static bool find_straight_on(const wend_stream *stream, uint32_t exit, uint32_t root, wend_vec2 p,
                              wend_vec2 ahead, run *on)
 {
@@ -455,7 +454,8 @@ static bool find_straight_on(const wend_stream *stream, uint32_t exit, uint32_t 
     return false;
 }
 
-/// Any continuation. LOST: there is one; otherwise how the line ends.
+/// Searches all windows around p. *found: *on is a continuation. Otherwise returns how the line
+/// ends.
 static wend_stream_end find_any(wend_stream *stream, uint32_t triangle, wend_vec2 p,
                                 wend_vec2 ahead, run *on, bool *found)
 {

@@ -37,21 +37,21 @@ typedef struct wend_stream {
 
 /// Traces the line through p, which is in a triangle of the domain or on its border and has the
 /// stream's level. `ahead` is any direction that the line does not turn back from: its own, or the
-/// direction in from an opening. Linear in what it passes.
+/// direction inwards from an opening. Linear in the number of windows it passes.
 wend_stream_end wend_stream_follow(wend_stream *stream, uint32_t triangle, wend_vec2 p,
                                    wend_vec2 ahead);
 
-/// The line of a level from a source to a sink: there is one for every level below that of the last
-/// body. Its pieces are those from `first` on, in the direction of the stream.
+/// The line of a level from a source to a sink, which exists for every level below that of the last
+/// body. Its pieces start at index `first`, in the direction of the stream.
 typedef struct wend_stream_line {
     size_t first, count;
     uint32_t source, sink;
 } wend_stream_line;
 
-/// Lists where lines may begin, after the flow was solved. False: out of memory.
+/// Lists the half-edges where lines may begin, after the flow is solved. False: out of memory.
 bool wend_stream_prepare(wend_stream *stream);
 
-/// Finds that line. WEND_NOT_FOUND: there is none.
+/// Finds the line of a level. WEND_NOT_FOUND: no such line.
 wend_result wend_stream_find(wend_stream *stream, double level, wend_stream_line *line);
 
 void wend_stream_free(wend_stream *stream);

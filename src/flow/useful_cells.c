@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A stream line of level c leads from source to sink if what is higher than c on its one side is
-// connected with the top, obstacles higher than c included, and what is lower on its other side
-// with the bottom. So cells and bodies are added from the highest to the lowest and joined with
-// added neighbours (union-find): a cell that is joined with the top when it is judged is at the
-// border of what is higher. The same from the lowest up, to the bottom.
+// Useful cells of a flow. A stream line of level c leads from source to sink if the region above c
+// on one side of it is connected to the top (obstacles above c included), and the region below c on
+// the other side to the bottom. Cells and bodies are therefore added in decreasing order of level
+// and joined with their added neighbours (union-find): a cell that is joined with the top when it
+// is tested lies on the border of the region above. A second pass in increasing order tests the
+// connection to the bottom.
 //
-// wend_flow_is_useful answers the same for one point by following its stream line.
+// wend_flow_is_useful computes the same for a single point by tracing its stream line.
 #include "flow/useful_cells.h"
 
 #include "flow/flow.h"
@@ -14,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Levels are sorted by buckets, so many.
+/// Number of buckets by which levels are sorted.
 enum { BUCKETS = 1 << 18 };
 
-/// On a crest a cell may be higher than all cells beside it, though the line through it goes on: it
-/// is judged when those are there that are lower by this many cells.
+/// On a crest a cell may be higher than all adjacent cells although the line through it continues.
+/// It is therefore tested only after all items down to this many cell sides below it are added.
 #define CREST_CELLS 1.0
 
 static bool cell_at(const wend_flow_cells *frame, wend_vec2 p, size_t *cell)
@@ -39,7 +40,7 @@ bool wend_flow_cell_is_useful(const wend_flow_cells *cells, wend_vec2 p)
 
 // ---- joining ------------------------------------------------------------------------------------
 
-/// A cell at the wall of a body.
+/// Contact of a cell with the wall of a body.
 typedef struct contact {
     uint32_t cell, body;
 } contact;
@@ -47,14 +48,14 @@ typedef struct contact {
 typedef struct flood {
     const wend_flow *flow;
     const wend_flow_cells *cells;
-    size_t count; ///< of cells; bodies come behind
+    size_t count; ///< number of cells; the items of bodies follow those of cells
     const wend_flow_body *bodies;
     uint32_t body_count;
     uint32_t *parent;             ///< [count + body_count] UINT32_MAX: not added yet
-    uint32_t *order;              ///< [count + body_count] the highest first
+    uint32_t *order;              ///< [count + body_count] items by decreasing level
     uint32_t *touched;            ///< [count] a body beside the cell; UINT32_MAX: none
-    wend_array(contact) contacts; ///< by body
-    size_t total;                 ///< in the order: cells outside are not
+    wend_array(contact) contacts; ///< sorted by body
+    size_t total;                 ///< items in the order, without cells outside the domain
 } flood;
 
 static double level_of(const flood *f, uint32_t item)
@@ -86,7 +87,7 @@ static int compare_contacts(const void *a, const void *b)
     return (c->body > d->body) - (c->body < d->body);
 }
 
-/// Notes the cells along the free side of a wall.
+/// Records the cells along the free side of a wall.
 static bool note_wall(flood *f, const wend_map_root *root)
 {
     double x = root->b.x - root->a.x, y = root->b.y - root->a.y, length = sqrt(x * x + y * y);
@@ -122,7 +123,7 @@ static bool note_walls(flood *f)
     return true;
 }
 
-/// Sorts cells and bodies from the highest to the lowest, but for what is in one bucket.
+/// Sorts cells and bodies by decreasing level, up to the width of a bucket. False: out of memory.
 static bool sort_items(flood *f)
 {
     uint32_t *ends = wend_allocate(&f->flow->allocator, BUCKETS + 1, sizeof *ends);
@@ -151,7 +152,7 @@ static bool sort_items(flood *f)
     return true;
 }
 
-/// The item of a number in the order, counted from its end for -1.
+/// Item at a position in the order; for sign -1 in the reverse order.
 static uint32_t nth(const flood *f, int sign, size_t number)
 {
     return f->order[sign > 0 ? number : f->total - 1 - number];
@@ -182,8 +183,8 @@ static void add_body(flood *f, uint32_t body)
         join(f, (uint32_t)f->count + body, f->contacts.data[from].cell);
 }
 
-/// Joins from one end of the order on, and takes off the cells that are not joined with a body when
-/// their turn comes. sign: 1 from the highest down, -1 from the lowest up.
+/// Adds all items in order and clears is_useful of cells that are not joined with a body when they
+/// are tested. sign: 1 in decreasing order of level, -1 in increasing order.
 static void run(flood *f, int sign, uint32_t body, bool *is_useful)
 {
     double behind = CREST_CELLS * f->cells->cell;
@@ -210,7 +211,7 @@ static void run(flood *f, int sign, uint32_t body, bool *is_useful)
     }
 }
 
-/// False: out of memory.
+/// Fills is_useful. False: out of memory.
 static bool find_useful(const wend_flow *flow, wend_flow_cells *cells)
 {
     flood f = {.flow = flow, .cells = cells, .bodies = flow->bodies.data};

@@ -5,14 +5,14 @@
 
 #include "wend/flow.h"
 
-/// Square cells, row by row from the lowest up. The arrays are the caller's. [columns * rows]
+/// Square cells, row by row from the bottom. The arrays are owned by the caller. [columns * rows]
 typedef struct wend_flow_cells {
     wend_box box;
     double cell; ///< side of a cell [Units: m]
     uint32_t columns, rows;
     double *level;   ///< at the centres; -1: not in the domain
     bool *is_useful; ///< the stream there leads from a source to a sink
-    double highest;  ///< level; -1: there are none
+    double highest;  ///< highest level; -1: no cell in the domain
 } wend_flow_cells;
 
 /// Fills level, is_useful and highest for a solved flow. Results are those of wend_map_paint.

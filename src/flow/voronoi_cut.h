@@ -7,7 +7,7 @@
 #include "wend/voronoi.h"
 
 /// Length of the shortest cut of a solved flow over the gates of the Voronoi diagram of its floor's
-/// walls; INFINITY: there is none. [Units: m]
+/// walls; INFINITY: no such cut. [Units: m]
 wend_result wend_flow_voronoi_cut(const wend_flow *flow, const wend_floor *floor,
                                   const wend_voronoi *voronoi, double *length, wend_error *error);
 
