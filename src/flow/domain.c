@@ -239,7 +239,7 @@ static bool add_body_point(wend_flow *flow, uint32_t spoke)
 /// Numbers the sections of the walk between two openings: those between a source and a sink
 /// (changes), or the others. A section without walls becomes a point body if it is needed: between
 /// a source and a sink, or at a point obstacle. False: out of memory.
-static bool number_stretches(domain *d, bool changes)
+static bool number_sections(domain *d, bool changes)
 {
     wend_flow *flow = d->flow;
     const uint32_t *walk = d->walk.data;
@@ -266,14 +266,14 @@ static bool number_stretches(domain *d, bool changes)
 static bool number_changes(domain *d)
 {
     wend_flow *flow = d->flow;
-    if (!number_stretches(d, true))
+    if (!number_sections(d, true))
         return false;
     flow->turns = flow->body_count;
     if (!wend_array_reserve(&flow->changes, &flow->allocator, flow->turns))
         return false;
     for (uint32_t i = 0; i < flow->turns; ++i)
         flow->changes.data[flow->changes.count++] = i;
-    return number_stretches(d, false);
+    return number_sections(d, false);
 }
 
 /// The walks around inner obstacles.

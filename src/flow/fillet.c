@@ -54,10 +54,10 @@ static uint32_t meet(const parallel *p, const parallel *q, wend_vec2 points[2])
     if (!(square >= 0))
         return 0;
     double half = sqrt(square);
-    wend_vec2 foot = wend_add_scaled(p->at, along, ahead),
+    wend_vec2 middle = wend_add_scaled(p->at, along, ahead),
               direction = p->round ? wend_perp_left(ahead) : ahead;
-    points[0] = wend_add_scaled(foot, half, direction);
-    points[1] = wend_add_scaled(foot, -half, direction);
+    points[0] = wend_add_scaled(middle, half, direction);
+    points[1] = wend_add_scaled(middle, -half, direction);
     return 2;
 }
 

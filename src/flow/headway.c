@@ -56,9 +56,9 @@ static uint32_t points_apart(const wend_curve_piece *piece, wend_vec2 from, doub
         across = (apart - along) * (apart + along);
         if (!(across >= 0))
             return 0;
-        wend_vec2 side = wend_perp_left(ahead), foot = wend_add_scaled(origin, along, ahead);
-        points[0] = wend_add_scaled(foot, sqrt(across), side);
-        points[1] = wend_add_scaled(foot, -sqrt(across), side);
+        wend_vec2 side = wend_perp_left(ahead), middle = wend_add_scaled(origin, along, ahead);
+        points[0] = wend_add_scaled(middle, sqrt(across), side);
+        points[1] = wend_add_scaled(middle, -sqrt(across), side);
         return 2;
     }
     origin = piece->a;

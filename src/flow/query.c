@@ -8,15 +8,15 @@
 
 /// The direction away from a body where p lies exactly on it: perpendicular to a wall of it that
 /// ends or begins there.
-static wend_vec2 square_off(const wend_flow *flow, wend_vec2 p, uint32_t body)
+static wend_vec2 normal_at(const wend_flow *flow, wend_vec2 p, uint32_t body)
 {
     uint32_t count;
     const wend_map_root *roots = wend_map_roots(flow->map, &count);
     for (uint32_t i = 0; i < count; ++i) {
         const wend_map_root *root = &roots[i];
         double x = root->b.x - root->a.x, y = root->b.y - root->a.y, length = sqrt(x * x + y * y);
-        wend_vec2 foot = wend_map_projection(root, p);
-        if (root->source == body && length > 0 && foot.x == p.x && foot.y == p.y)
+        wend_vec2 projection = wend_map_projection(root, p);
+        if (root->source == body && length > 0 && projection.x == p.x && projection.y == p.y)
             return (wend_vec2){-y / length, x / length};
     }
     return (wend_vec2){1, 0}; // A point obstacle has no side
@@ -34,7 +34,7 @@ wend_flow_result wend_flow_query(const wend_flow *flow, wend_vec2 p)
     const wend_map_root *root = &wend_map_roots(flow->map, &count)[at.root];
     double x = p.x - at.next.x, y = p.y - at.next.y, length = sqrt(x * x + y * y);
     wend_vec2 off =
-        length > 0 ? (wend_vec2){x / length, y / length} : square_off(flow, p, root->source);
+        length > 0 ? (wend_vec2){x / length, y / length} : normal_at(flow, p, root->source);
     double side = flow->request.from_top ? -1 : 1;
     return (wend_flow_result){at.distance, {side * off.y, -side * off.x}, root->source};
 }

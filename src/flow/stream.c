@@ -181,8 +181,8 @@ static double reach_of(const wend_map_window *window, wend_vec2 p)
 static bool is_about(const wend_map_window *window, wend_vec2 p, double slack)
 {
     if (wend_window_is_segment(window)) {
-        double foot = wend_window_projection(window, p);
-        return foot >= window->from - slack && foot <= window->to + slack &&
+        double projection = wend_window_projection(window, p);
+        return projection >= window->from - slack && projection <= window->to + slack &&
                wend_window_height(window, p) >= -slack;
     }
     wend_vec2 o = window->origin, v = wend_sub(p, o);

@@ -189,13 +189,13 @@ static void run(flood *f, int sign, uint32_t body, bool *is_useful)
 {
     double behind = CREST_CELLS * f->cells->cell;
     uint32_t goal = (uint32_t)f->count + body;
-    size_t judged = 0;
+    size_t tested = 0;
     for (size_t i = 0; i < f->count + f->body_count; ++i)
         f->parent[i] = UINT32_MAX;
     for (size_t i = 0; i <= f->total; ++i) {
         double level = i < f->total ? sign * level_of(f, nth(f, sign, i)) : -INFINITY;
-        for (; judged < i && sign * level_of(f, nth(f, sign, judged)) > level + behind; ++judged) {
-            uint32_t cell = nth(f, sign, judged);
+        for (; tested < i && sign * level_of(f, nth(f, sign, tested)) > level + behind; ++tested) {
+            uint32_t cell = nth(f, sign, tested);
             if (cell < f->count &&
                 (f->parent[goal] == UINT32_MAX || find(f, cell) != find(f, goal)))
                 is_useful[cell] = false;
@@ -217,8 +217,8 @@ static bool find_useful(const wend_flow *flow, wend_flow_cells *cells)
     flood f = {.flow = flow, .cells = cells, .bodies = flow->bodies.data};
     f.count = (size_t)cells->columns * cells->rows;
     f.body_count = (uint32_t)flow->bodies.count;
-    size_t all = f.count + f.body_count, words = 2 * all + f.count;
-    uint32_t *memory = wend_allocate(&flow->allocator, words, sizeof *memory);
+    size_t all = f.count + f.body_count, size = 2 * all + f.count;
+    uint32_t *memory = wend_allocate(&flow->allocator, size, sizeof *memory);
     if (memory) {
         f.parent = memory;
         f.order = memory + all;
@@ -234,7 +234,7 @@ static bool find_useful(const wend_flow *flow, wend_flow_cells *cells)
         run(&f, 1, end, cells->is_useful);
         run(&f, -1, start, cells->is_useful);
     }
-    wend_release(&flow->allocator, memory, words, sizeof *memory);
+    wend_release(&flow->allocator, memory, size, sizeof *memory);
     wend_array_free(&f.contacts, &flow->allocator);
     return good;
 }

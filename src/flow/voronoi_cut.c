@@ -30,7 +30,7 @@ typedef struct search {
     wend_array(uint32_t) body_of;   ///< each of them is of this body
     wend_array(chord) chords;       ///< both ways, sorted by where they come from
     wend_array(wend_segment) lines; ///< the openings
-    double reach;                   ///< how near a foot is to its wall
+    double reach;                   ///< maximum distance of a projection from its wall
     bool good;
 } search;
 

@@ -16,7 +16,7 @@ static wend_segment segment_of(const wend_mesh *mesh, uint32_t h)
 }
 
 /// True if p lies beyond b, seen from a, and on their line.
-static bool goes_on(wend_vec2 a, wend_vec2 b, wend_vec2 p, double tolerance)
+static bool continues(wend_vec2 a, wend_vec2 b, wend_vec2 p, double tolerance)
 {
     double x = b.x - a.x, y = b.y - a.y, length = sqrt(x * x + y * y);
     double ahead = (p.x - b.x) * x + (p.y - b.y) * y, off = x * (p.y - b.y) - y * (p.x - b.x);
@@ -39,12 +39,12 @@ static wend_segment straight_run(const wend_flow *flow, uint32_t h, double toler
     wend_segment run = segment_of(mesh, h);
     for (uint32_t next = wend_flow_next_wall(mesh, h);
          next != h && flow->kinds.data[next] == flow->kinds.data[h] &&
-         goes_on(run.a, run.b, segment_of(mesh, next).b, tolerance);
+         continues(run.a, run.b, segment_of(mesh, next).b, tolerance);
          next = wend_flow_next_wall(mesh, next))
         run.b = segment_of(mesh, next).b;
     for (uint32_t before = wall_before(mesh, h);
          before != h && flow->kinds.data[before] == flow->kinds.data[h] &&
-         goes_on(run.b, run.a, segment_of(mesh, before).a, tolerance);
+         continues(run.b, run.a, segment_of(mesh, before).a, tolerance);
          before = wall_before(mesh, before))
         run.a = segment_of(mesh, before).a;
     return run;

@@ -57,13 +57,13 @@ static bool tangent_normal(const wend_discs *discs, uint32_t p, uint32_t q, wend
 
 /// The directions from one to another, less than 180 degrees to the left of it, and the discs
 /// farthest there.
-typedef struct stretch {
+typedef struct sector {
     wend_vec2 from, to;
     uint32_t p, q;
-} stretch;
+} sector;
 
 /// The direction within a range in which a disc protrudes from p the most, and by how much.
-static double sticks_out(const wend_discs *discs, const stretch *s, uint32_t i, wend_vec2 *where)
+static double sticks_out(const wend_discs *discs, const sector *s, uint32_t i, wend_vec2 *where)
 {
     wend_vec2 d = wend_sub(discs->positions[i], discs->positions[s->p]);
     wend_vec2 middle = wend_add(s->from, s->to);
@@ -76,7 +76,7 @@ static double sticks_out(const wend_discs *discs, const stretch *s, uint32_t i, 
 }
 
 /// The direction within a range in which others protrude farthest from p, if by more than slack.
-static bool find_others(const wend_discs *discs, const stretch *s, double slack, wend_vec2 *where)
+static bool find_others(const wend_discs *discs, const sector *s, double slack, wend_vec2 *where)
 {
     double max = slack;
     for (uint32_t i = 0; i < discs->count; ++i) {
@@ -91,7 +91,7 @@ static bool find_others(const wend_discs *discs, const stretch *s, double slack,
 }
 
 /// Where to divide a range, and the disc farthest there. False: nothing protrudes.
-static bool find_cut(const wend_discs *discs, stretch *s, double slack, wend_vec2 *where,
+static bool find_cut(const wend_discs *discs, sector *s, double slack, wend_vec2 *where,
                      uint32_t *disc)
 {
     if (s->p != s->q && tangent_normal(discs, s->p, s->q, where)) {
@@ -115,7 +115,7 @@ enum { MAX_CUTS = 8 * WEND_OUTER_MAX, WAITING = 2 * WEND_OUTER_MAX };
 void wend_outer_discs_find(const wend_discs *discs, wend_outer_discs *outer)
 {
     static const wend_vec2 axes[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    stretch waiting[WAITING];
+    sector waiting[WAITING];
     uint32_t extreme[4], count = 0;
     outer->count = 0;
     outer->largest = 0;
@@ -127,9 +127,9 @@ void wend_outer_discs_find(const wend_discs *discs, wend_outer_discs *outer)
         add_disc_once(discs, extreme[k], outer);
     }
     for (int k = 0; k < 4; ++k)
-        waiting[count++] = (stretch){axes[k], axes[(k + 1) % 4], extreme[k], extreme[(k + 1) % 4]};
+        waiting[count++] = (sector){axes[k], axes[(k + 1) % 4], extreme[k], extreme[(k + 1) % 4]};
     for (int cuts = 0; count > 0 && cuts < MAX_CUTS; ++cuts) {
-        stretch s = waiting[--count];
+        sector s = waiting[--count];
         wend_vec2 where;
         uint32_t i;
         if (outer->count == WEND_OUTER_MAX || count + 2 > WAITING)
@@ -142,7 +142,7 @@ void wend_outer_discs_find(const wend_discs *discs, wend_outer_discs *outer)
             reach_of(discs, i, where) <=
                 fmax(reach_of(discs, s.p, where), reach_of(discs, s.q, where)) + slack;
         add_disc_once(discs, i, outer);
-        waiting[count++] = (stretch){s.from, where, s.p, is_tangent ? s.p : i};
-        waiting[count++] = (stretch){where, s.to, is_tangent ? s.q : i, s.q};
+        waiting[count++] = (sector){s.from, where, s.p, is_tangent ? s.p : i};
+        waiting[count++] = (sector){where, s.to, is_tangent ? s.q : i, s.q};
     }
 }

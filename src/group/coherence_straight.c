@@ -284,7 +284,7 @@ static double widening_of(const straight_search *s, const part *p)
     return wend_group_spine(s->area, 2 * p->low) / 2 * p->spread;
 }
 
-static void look_at(straight_search *s, part p)
+static void examine_part(straight_search *s, part p)
 {
     set_frame(&s->frame, s->outer, p.angle);
     double min_half = (s->frame.high - s->frame.low) / 2;
@@ -323,7 +323,7 @@ wend_group_shape wend_coherence_straight(const wend_discs *discs, double enough)
                                       .low = outer.largest,
                                       .high = INFINITY};
     while (s.count > 0 && s.area > enough)
-        look_at(&s, s.waiting[--s.count]);
+        examine_part(&s, s.waiting[--s.count]);
     wend_group_shape shape = shape_of(&s);
     shape.width = wend_coherence_width(discs, &shape);
     return shape;

@@ -328,8 +328,8 @@ typedef struct shortlists {
     shortlist crossing[KINDS], straight[KINDS];
 } shortlists;
 
-static void look_at(const wend_group_roadmap *roadmap, uint32_t node, uint32_t other, int kind,
-                    shortlists *lists)
+static void list_candidate(const wend_group_roadmap *roadmap, uint32_t node, uint32_t other,
+                           int kind, shortlists *lists)
 {
     const wend_group_node *p = &roadmap->nodes.data[node], *q = &roadmap->nodes.data[other];
     wend_group_metric metric = roadmap->def.metric;
@@ -350,7 +350,7 @@ static void look_at(const wend_group_roadmap *roadmap, uint32_t node, uint32_t o
     note(&lists->straight[kind], other, sqrt(square) + fmin(box, exchanged));
 }
 
-static void look_around(wend_group_roadmap *roadmap, uint32_t node, shortlists *lists)
+static void list_candidates(wend_group_roadmap *roadmap, uint32_t node, shortlists *lists)
 {
     uint32_t own = wend_group_part(roadmap, node), from = WEND_GROUP_NO_NODE, to = from;
     if (roadmap->from != WEND_GROUP_NO_NODE)
@@ -363,7 +363,7 @@ static void look_around(wend_group_roadmap *roadmap, uint32_t node, shortlists *
         uint32_t part = wend_group_part(roadmap, i);
         if (part == own || roadmap->nodes.data[i].area < roadmap->area)
             continue;
-        look_at(roadmap, node, i, part == from ? FROM : part == to ? TO : OTHER, lists);
+        list_candidate(roadmap, node, i, part == from ? FROM : part == to ? TO : OTHER, lists);
     }
 }
 
@@ -395,7 +395,7 @@ bool wend_group_node_join(wend_group_roadmap *roadmap, uint32_t node)
     bool joined = true;
     for (int round = 0; round < ROUNDS && joined && left > 0; ++round) {
         joined = false;
-        look_around(roadmap, node, &lists);
+        list_candidates(roadmap, node, &lists);
         for (int kind = 0; kind < KINDS; ++kind)
             if (!try_list(roadmap, node, &lists.straight[kind], share, &left, &joined) ||
                 !try_list(roadmap, node, &lists.crossing[kind], share, &left, &joined))

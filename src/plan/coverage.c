@@ -106,7 +106,8 @@ static bool is_crossed(const crossing *c, const wend_vec2 *triangle)
     return false;
 }
 
-static bool take_triangle(void *context, const wend_vec2 *points, const bool *walls, uint32_t count)
+static bool add_if_crossed(void *context, const wend_vec2 *points, const bool *walls,
+                           uint32_t count)
 {
     crossing *c = context;
     (void)walls;
@@ -127,6 +128,6 @@ wend_result wend_path_triangles(const wend_mesh *mesh, const wend_vec2 *path, ui
                                 wend_crossed_triangles *found, wend_error *error)
 {
     crossing c = {.points = path, .count = count, .found = found};
-    wend_result result = wend_mesh_triangles(mesh, take_triangle, &c);
+    wend_result result = wend_mesh_triangles(mesh, add_if_crossed, &c);
     return c.failed ? wend_fail_memory(error) : result;
 }

@@ -187,10 +187,10 @@ bool wend_disc_clear(wend_path_query *query, wend_vec2 from, wend_vec2 direction
     double deepest = -INFINITY;
     s->blockers.count = 0;
     if (!is_inside(query->mesh, *cell, from)) {
-        uint32_t holds = wend_disc_cell(query->mesh, from);
-        if (holds == WEND_NONE)
+        uint32_t containing = wend_disc_cell(query->mesh, from);
+        if (containing == WEND_NONE)
             return false;
-        *cell = holds;
+        *cell = containing;
     }
     if (!wend_flood_begin(query, *cell))
         return false;

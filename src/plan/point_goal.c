@@ -7,13 +7,13 @@
 #include "plan/point_window.h"
 
 // The part of a piece of the goal still considered, as shares of its length.
-typedef struct stretch {
+typedef struct range {
     double low, high;
-} stretch;
+} range;
 
 // Cuts off the part beyond a ray: to its left if side is 1, to its right if -1. Whether anything
 // remains is decided exactly.
-static bool cut(wend_segment piece, wend_segment ray, int side, stretch *s)
+static bool cut(wend_segment piece, wend_segment ray, int side, range *s)
 {
     bool a_beyond = wend_orient2d_fast(ray.a, ray.b, piece.a) * side > 0;
     bool b_beyond = wend_orient2d_fast(ray.a, ray.b, piece.b) * side > 0;
@@ -32,8 +32,8 @@ static bool cut(wend_segment piece, wend_segment ray, int side, stretch *s)
     return true;
 }
 
-// The point of a stretch that is nearest to p.
-static wend_vec2 nearest_in(wend_segment piece, stretch s, wend_vec2 p)
+// The point within a range that is nearest to p.
+static wend_vec2 nearest_in(wend_segment piece, range s, wend_vec2 p)
 {
     double dx = piece.b.x - piece.a.x, dy = piece.b.y - piece.a.y;
     double share = ((p.x - piece.a.x) * dx + (p.y - piece.a.y) * dy) / (dx * dx + dy * dy);
@@ -78,7 +78,7 @@ static void reach_point(wend_point_search *search, const wend_window *window)
 static void reach_piece(wend_point_search *search, const wend_window *window, wend_segment piece)
 {
     wend_vec2 root = search->roots.data[window->root].at;
-    stretch s = {0, 1};
+    range s = {0, 1};
     if (cut(piece, wend_left_ray(window, root), 1, &s) &&
         cut(piece, wend_right_ray(window, root), -1, &s) && s.low <= s.high)
         offer(search, window->root, nearest_in(piece, s, root));

@@ -238,7 +238,7 @@ static wend_vec2 heading(const wend_path_piece *piece)
                     : direction);
 }
 
-static bool holds(const wend_mesh *mesh, uint32_t cell, wend_vec2 p)
+static bool contains(const wend_mesh *mesh, uint32_t cell, wend_vec2 p)
 {
     const wend_cell *c = &mesh->cells[cell];
     for (uint32_t k = c->first; k < c->first + c->count; ++k)
@@ -252,7 +252,7 @@ static bool holds(const wend_mesh *mesh, uint32_t cell, wend_vec2 p)
 static bool start_piece(tracer *t, wend_vec2 p)
 {
     const wend_mesh *mesh = t->mesh;
-    if (t->cell != WEND_NONE && holds(mesh, t->cell, p))
+    if (t->cell != WEND_NONE && contains(mesh, t->cell, p))
         return true;
     uint32_t from = t->cell, to = wend_disc_cell(mesh, p);
     if (to == WEND_NONE)

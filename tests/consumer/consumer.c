@@ -1,5 +1,5 @@
 /* What a program that links the installed library can rely on: from a predicate to a world in which
- * somebody walks to a door. */
+ * an agent walks to a door. */
 #undef NDEBUG
 #include <assert.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static wend_floor *make_room(void)
     return floor;
 }
 
-/* 8 m at 1.3 m/s, less the radius within which one is there. */
+/* 8 m at 1.3 m/s, minus the distance at which the goal counts as reached. */
 static void walk_to_a_door(const wend_floor *floor)
 {
     const wend_vec2 door = {9, 3};
