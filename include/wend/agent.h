@@ -41,8 +41,9 @@ typedef struct wend_moving_goal_def {
     /// speed. The goal is absent before the first frame and rests after the last.
     const wend_goal_frame *frames;
     uint32_t frame_count; ///< [Limit: >= 1]
-    double end; ///< time at which the goal disappears; INFINITY: never [Limit: >= the last frame's
-                ///< time] [Units: s]
+    /// Time at which the goal disappears; INFINITY: never. [Limit: >= the last frame's time]
+    /// [Units: s]
+    double end;
     /// Period after which the timetable starts again; 0: none. [Limit: above the last frame's time,
     /// up to 1e7, and >= end unless end is INFINITY] [Units: s]
     double period;

@@ -43,10 +43,11 @@ typedef struct wend_arc {
 /// limits.
 WEND_API wend_result wend_arc_make(const wend_arc_def *def, wend_arc *arc, wend_error *error);
 
-/// Returns the range of preferred velocities of an agent at p with that preferred speed [Units:
-/// m/s]. Slows down on the last leg so that a final target point (target->remaining == 0, a == b)
-/// is not overshot within `step` seconds. The order of the portal's ends matters only to an agent
-/// standing exactly on the portal: it passes with a on its left. O(1), does not allocate.
+/// Returns the range of preferred velocities of an agent at p with that preferred speed
+/// [Units: m/s]. Slows down on the last leg so that a final target point (a == b and
+/// target->remaining == 0) is not overshot within `step` seconds. The order of the portal's ends
+/// matters only to an agent standing exactly on the portal: it passes with a on its left. O(1),
+/// does not allocate.
 WEND_API wend_preferred_velocity wend_arc_preferred_velocity(const wend_arc *arc,
                                                              const wend_steering_target *target,
                                                              wend_vec2 p, double speed,

@@ -26,13 +26,14 @@ typedef struct wend_barriers_def {
     /// behind the barrier. [Limit: 1..max_weight]
     double weight;
     /// Maximum weight: the weight grows with the congestion to the ratio of preferred to actual
-    /// speed of the queue, but not beyond this. Equal to `weight`: constant weight. [Limit:
-    /// weight..100]
+    /// speed of the queue, but not beyond this. Equal to `weight`: constant weight.
+    /// [Limit: weight..100]
     double max_weight;
-    double interval;  ///< interval between updates of barriers and their weights [Units: s] [Limit:
-                      ///< > 0]
+    /// Interval between updates of barriers and their weights. [Limit: > 0] [Units: s]
+    double interval;
     double threshold; ///< time slowed after which an agent is bottlenecked [Units: s]
-    double slowed; ///< fraction of full-speed progress below which an agent is slowed [Limit: 0..1]
+    /// Fraction of full-speed progress below which an agent is slowed. [Limit: 0..1]
+    double slowed;
 } wend_barriers_def;
 
 /// Disabled; weight 1.5 and interval 10 s as in Farias 2020; max_weight 4; threshold 3 s, which is

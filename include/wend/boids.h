@@ -35,9 +35,9 @@ extern "C" {
 
 typedef struct wend_boids_def {
     double separation, alignment, cohesion, goal; ///< weights [Limit: >= 0]
-    double personal_distance;   ///< separation acts at gaps below this [Units: m] [Limit: > 0]
-    double perception_distance; ///< group members at wider gaps are not visible [Units: m] [Limit:
-                                ///< > 0]
+    double personal_distance; ///< separation acts at gaps below this [Limit: > 0] [Units: m]
+    /// Group members at wider gaps are not visible. [Limit: > 0] [Units: m]
+    double perception_distance;
     double relaxation; ///< relaxation time towards the steered velocity [Units: s] [Limit: > 0]
     /// Minimum time in which a gap to a wall may shrink by its own length [Units: s] [Limit: >= 0]
     double wall_gap_time;

@@ -136,8 +136,8 @@ typedef enum wend_location {
 WEND_API wend_location wend_floor_locate(const wend_floor *floor, wend_vec2 p, uint32_t *shape);
 
 /// Distance from p to the nearest wall; INFINITY if there are no walls. *point and *shape [opt] are
-/// the closest point and its shape (WEND_BOUNDS for the bounds). [Limit: p within
-/// WEND_MAX_COORDINATE]
+/// the closest point and its shape (WEND_BOUNDS for the bounds).
+/// [Limit: p within WEND_MAX_COORDINATE]
 WEND_API double wend_floor_clearance(const wend_floor *floor, wend_vec2 p, wend_vec2 *point,
                                      uint32_t *shape);
 

@@ -50,8 +50,8 @@ typedef struct wend_flow_def {
     uint32_t opening_count;
     /// Snapping distance: a vertex of an opening within this distance of a wall is moved onto it,
     /// and within this distance of a corner of that wall or of another opening's vertex on it, onto
-    /// that point. An opening that cuts off a corner by no more than this bends around it. [Units:
-    /// m]
+    /// that point. An opening that cuts off a corner by no more than this bends around it.
+    /// [Units: m]
     double snap;
     wend_allocator allocator;
     uint32_t cookie; ///< set by wend_default_flow_def

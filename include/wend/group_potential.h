@@ -37,12 +37,12 @@ typedef struct wend_group_potential_def {
     double sigma1, sigma2, sigma3;
     double min_gap; ///< lower bound of z and d [Units: m] [Limit: > 0]
     double reach;   ///< maximum gap at which entities interact [Units: m] [Limit: >= 0]
-    /// Relaxation time of velocities relative to the shape; INFINITY: no drag. [Units: s] [Limit: >
-    /// 0]
+    /// Relaxation time of velocities relative to the shape; INFINITY: no drag. [Units: s]
+    /// [Limit: > 0]
     double drag;
     double max_speed; ///< maximum speed of an entity [Units: m/s] [Limit: > 0]
-    /// Maximum acceleration of an entity in the frame of the shape, a_max. [Units: m/s^2] [Limit: >
-    /// 0]
+    /// Maximum acceleration of an entity in the frame of the shape, a_max. [Units: m/s^2]
+    /// [Limit: > 0]
     double max_acceleration;
     /// Speed of the shape along its plan. [Units: m/s] [Limit: 0 < speed <= max_speed]
     double speed;

@@ -26,9 +26,9 @@ extern "C" {
 
 /// Properties common to all shapes of a group.
 typedef struct wend_group_size {
-    double area;      ///< symbol alpha [Units: m^2] [Limit: > 0]
-    double min_width; ///< minimum width of the shape [Units: m] [Limit: > 0, up to
-                      ///< wend_group_disc_width]
+    double area; ///< symbol alpha [Units: m^2] [Limit: > 0]
+    /// Minimum width of the shape. [Limit: > 0, up to wend_group_disc_width] [Units: m]
+    double min_width;
 } wend_group_size;
 
 /// Returns the spine length of a shape with that width; 0 for widths beyond that of the disc.
@@ -99,9 +99,9 @@ WEND_API wend_vec2 wend_group_shape_from_local(const wend_group_shape *shape, we
 /// Returns the distance between two shapes; 0 if they meet. [Units: m]
 WEND_API double wend_group_shapes_distance(const wend_group_shape *a, const wend_group_shape *b);
 
-/// Writes the outline, counter-clockwise, with arcs as chords that deviate by at most error [Units:
-/// m]: at most capacity points, and their total number to *count. WEND_BUFFER_TOO_SMALL if there
-/// are more.
+/// Writes the outline, counter-clockwise, with arcs as chords that deviate by at most error
+/// [Units: m]: at most capacity points, and their total number to *count. WEND_BUFFER_TOO_SMALL if
+/// there are more.
 WEND_API wend_result wend_group_shape_outline(const wend_group_shape *shape, double error,
                                               wend_vec2 *points, uint32_t capacity,
                                               uint32_t *count);
@@ -128,8 +128,8 @@ WEND_API double wend_group_shape_clearance(const wend_floor *floor, const wend_g
 /// found; *area [opt] is its area. If area is requested and the shape is straight, it is the
 /// smallest straight one, within 0.1 %; otherwise any enclosing shape, which is faster. WEND_OK:
 /// coherent. WEND_NOT_FOUND: not coherent. WEND_BAD_ARGUMENT for values outside their limits. Does
-/// not allocate. Takes about 0.5 ms, plus 2 ms if bends are searched. radii [count]. [Limit: count
-/// >= 1, radii > 0, alpha > 0]
+/// not allocate. Takes about 0.5 ms, plus 2 ms if bends are searched. radii [count].
+/// [Limit: count >= 1, radii > 0, alpha > 0]
 WEND_API wend_result wend_group_coherent(const wend_vec2 *positions, const double *radii,
                                          uint32_t count, double alpha, wend_group_shape *shape,
                                          double *area, wend_error *error);

@@ -78,8 +78,8 @@ typedef struct wend_mang_request {
     const wend_mang_goal *goal;
     /// [opt] Exit of the previous plan. If it no longer exists, the nearest exit is used.
     const wend_mang_exit *kept;
-    /// Amount by which a path through `kept` may be more expensive than the cheapest path. [Limit:
-    /// >= 0] [Units: m]
+    /// Amount by which a path through `kept` may be more expensive than the cheapest path.
+    /// [Limit: >= 0] [Units: m]
     double bonus;
     uint32_t iterations; ///< maximum number of vertices to expand; 0: no limit
     /// For comparison (Sud et al. 2008, Figure 5a): straight to the red vertices of its own cell.

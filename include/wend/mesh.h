@@ -42,8 +42,8 @@ typedef struct wend_mesh wend_mesh;
 
 /// Builds the mesh of a floor. O(n log n) for evenly spread walls. No reference to floor or def is
 /// retained. Returns WEND_INVALID_GEOMETRY with the position if walls cross; other defects are not
-/// detected: a mesh of overlapping obstacles must not be edited. [Limit: the floor is valid
-/// (wend_floor_validate)]
+/// detected: a mesh of overlapping obstacles must not be edited.
+/// [Limit: the floor is valid (wend_floor_validate)]
 WEND_API wend_result wend_mesh_create(const wend_floor *floor, const wend_mesh_def *def,
                                       wend_mesh **mesh, wend_error *error);
 
@@ -143,8 +143,8 @@ typedef struct wend_ray {
 /// Traces the straight line from p towards q until it would enter an obstacle (decided exactly). A
 /// ray that touches a wall, runs along it or grazes a corner continues, as does one through a point
 /// obstacle. It does not pass between two touching obstacles, through a segment, or beyond the
-/// frame. Returns WEND_BAD_ARGUMENT if p is not in free space or on its walls. [Limit: q within
-/// 1e150]
+/// frame. Returns WEND_BAD_ARGUMENT if p is not in free space or on its walls.
+/// [Limit: q within 1e150]
 WEND_API wend_result wend_mesh_raycast(const wend_mesh *mesh, wend_vec2 p, wend_vec2 q,
                                        wend_ray *ray, wend_error *error);
 

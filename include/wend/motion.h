@@ -34,10 +34,10 @@ typedef struct wend_motion_info {
     const char *name;     ///< name in scenes, on the command line and in recordings: "orca"
     const char *old_name; ///< former name, still accepted; NULL: none
     const char *summary;  ///< noun phrase without a full stop
-    uint32_t needs;      ///< flags of wend_needs; WEND_NEEDS_GROUP requires a planner with the same
-    bool gives_way;      ///< yields to other agents by its avoidance share, as in ORCA
-    bool takes_turns;    ///< agents that are stuck against each other alternate right of way
-    bool reaches_target; ///< a step ends exactly at the steering target if it is near enough
+    uint32_t needs;       ///< flags of wend_needs; WEND_NEEDS_GROUP: only with such a planner
+    bool gives_way;       ///< yields to other agents by its avoidance share, as in ORCA
+    bool takes_turns;     ///< agents that are stuck against each other alternate right of way
+    bool reaches_target;  ///< a step ends exactly at the steering target if it is near enough
 } wend_motion_info;
 
 /// Description of a motion model; NULL: no such model.

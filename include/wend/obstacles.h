@@ -41,8 +41,8 @@ WEND_API wend_result wend_world_remove_obstacle(wend_world *world, wend_obstacle
 typedef struct wend_door_def {
     wend_shape shape;
     bool shut; ///< initial state
-    /// [toggle_count] Times at which the door changes its state, strictly increasing. [Limit: >= 0,
-    /// and below period if that is not 0] [Units: s]
+    /// [toggle_count] Times at which the door changes its state, strictly increasing.
+    /// [Limit: >= 0, and below period if that is not 0] [Units: s]
     const double *toggle_times;
     uint32_t toggle_count;
     double period;   ///< period after which the timetable starts again; 0: none [Units: s]

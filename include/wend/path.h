@@ -82,14 +82,14 @@ WEND_API wend_result wend_path_find(wend_path_query *query, const wend_mesh *mes
 WEND_API wend_result wend_path_continue(wend_path_query *query, uint32_t budget, wend_path *path,
                                         wend_error *error);
 
-/// Converts the path to points. Arcs become tangents that lie at most error outside the arc [Units:
-/// m], never closer to its corner. Writes at most capacity points and their total number to *count.
-/// Returns WEND_BUFFER_TOO_SMALL if they do not all fit.
+/// Converts the path to points. Arcs become tangents that lie at most error outside the arc
+/// [Units: m], never closer to its corner. Writes at most capacity points and their total number to
+/// *count. Returns WEND_BUFFER_TOO_SMALL if they do not all fit.
 WEND_API wend_result wend_path_points(const wend_path *path, double error, wend_vec2 *points,
                                       uint32_t capacity, uint32_t *count);
 
-/// Minimum distance from a piece to the walls, at most limit; exact up to rounding. [Limit: the
-/// piece lies in free space]
+/// Minimum distance from a piece to the walls, at most limit; exact up to rounding.
+/// [Limit: the piece lies in free space]
 WEND_API double wend_path_clearance(wend_path_query *query, const wend_mesh *mesh,
                                     const wend_path_piece *piece, double limit);
 

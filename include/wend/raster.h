@@ -111,10 +111,10 @@ typedef struct wend_raster_times {
 /// Returns the timing.
 WEND_API wend_raster_times wend_raster_timing(const wend_raster *raster);
 
-/// Labels the connected components of a bitmap (connected by pixel sides) 1, 2, ... in blobs [width
-/// * height], in the order of their first pixels; 0 where occupied is 0. Returns their number.
-/// blobs must not alias occupied. O(pixels), does not allocate. [Limit: at most
-/// WEND_RASTER_MAX_PIXELS]
+/// Labels the connected components of a bitmap (connected by pixel sides) 1, 2, ... in blobs
+/// [width * height], in the order of their first pixels; 0 where occupied is 0. Returns their
+/// number. blobs must not alias occupied. O(pixels), does not allocate.
+/// [Limit: at most WEND_RASTER_MAX_PIXELS]
 WEND_API uint32_t wend_raster_blobs(const uint8_t *occupied, uint32_t width, uint32_t height,
                                     uint32_t *blobs);
 

@@ -121,8 +121,8 @@ WEND_API wend_result wend_roadmap_continue(wend_roadmap *roadmap, uint32_t itera
 WEND_API wend_result wend_roadmap_pieces(wend_roadmap *roadmap, const wend_voronoi_piece **pieces,
                                          uint32_t *count, wend_error *error);
 
-/// The path as a polyline from start to end, at most `deviation` away from its parabolas. [Limit: >
-/// 0] [Units: m]
+/// The path as a polyline from start to end, at most `deviation` away from its parabolas.
+/// [Limit: > 0] [Units: m]
 WEND_API wend_result wend_roadmap_points(wend_roadmap *roadmap, double deviation,
                                          const wend_vec2 **points, uint32_t *count,
                                          wend_error *error);

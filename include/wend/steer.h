@@ -36,8 +36,8 @@ typedef struct wend_steer_def {
     /// [Limit: >= 0]
     double wall_gap_time;
     /// Lateral bias: constraints are rotated by this angle, less at short distances, so that all
-    /// keep to the right and head-on encounters resolve. A choice of wend. [Units: rad] [Limit:
-    /// 0..1]
+    /// keep to the right and head-on encounters resolve. A choice of wend. [Units: rad]
+    /// [Limit: 0..1]
     double lateral_bias;
     /// Velocity updates per step, with one list of neighbours; as with ORCA, this keeps crowds from
     /// overlapping. [Limit: 1..WEND_STEER_MAX_SUBSTEPS]

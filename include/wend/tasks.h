@@ -52,8 +52,8 @@ WEND_API uint32_t wend_tasks_workers(const wend_tasks *tasks);
 /// Calls work for all items 0 <= i < count, in ranges of at most grain items, and returns when all
 /// are done. The caller is worker 0. If tasks is NULL, everything runs on the calling thread. The
 /// assignment of ranges to workers may differ from run to run: results must not depend on it. Must
-/// not be called from inside work, nor by two threads concurrently on one runner. [Limit: grain >=
-/// 1]
+/// not be called from inside work, nor by two threads concurrently on one runner.
+/// [Limit: grain >= 1]
 WEND_API void wend_parallel_for(wend_tasks *tasks, uint32_t count, uint32_t grain,
                                 wend_range_fn *work, void *argument);
 

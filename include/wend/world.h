@@ -69,11 +69,11 @@ typedef struct wend_world_def {
     /// The bias is recomputed when the direction to the crossing point has turned by more than
     /// this. [Limit: >= 0] [Units: rad]
     double approach_angle;
-    /// Maximum number of path searches in one step; further agents search in later steps. [Limit:
-    /// >= 1]
+    /// Maximum number of path searches in one step; further agents search in later steps.
+    /// [Limit: >= 1]
     uint32_t max_searches;
-    /// Maximum number of expansions of one search, doubled for an agent after each search that
-    /// exceeds it; 0: no limit.
+    /// Maximum number of expansions of one search, doubled for an agent after each search that does
+    /// not find a complete path; 0: no limit.
     uint32_t search_budget;
     /// Weight of clearance for planner "voronoi": 0: shortest path, 1: safest. [Limit: 0..1]
     double clearance_weight;
