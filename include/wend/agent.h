@@ -56,18 +56,18 @@ WEND_API wend_moving_goal_def wend_default_moving_goal_def(void);
 /// Computes the segment of a moving goal at a time. False if the goal is absent then. [Limit: the
 /// definition is valid for wend_world_add_moving_goal]
 WEND_API bool wend_moving_goal_at(const wend_moving_goal_def *def, double time,
-                                  wend_segment *place);
+                                  wend_segment *segment);
 
 /// Adds a goal with a timetable. Agents whose goal disappears choose another one; without an
 /// alternative they stand, with WEND_ACTIVITY_NO_PATH, until a goal appears.
 WEND_API wend_result wend_world_add_moving_goal(wend_world *world, const wend_moving_goal_def *def,
                                                 wend_goal_id *id, wend_error *error);
 
-/// Moves a point or segment goal to the segment `place` (equal ends: a point), for hosts that need
-/// no timetable. NULL: the goal is absent until the next move. WEND_BAD_ARGUMENT for an area or the
+/// Moves a point or segment goal to `segment` (equal ends: a point), for hosts that need no
+/// timetable. NULL: the goal is absent until the next move. WEND_BAD_ARGUMENT for an area or the
 /// goal of an agent with a pursuit.
 WEND_API wend_result wend_world_move_goal(wend_world *world, wend_goal_id id,
-                                          const wend_segment *place, wend_error *error);
+                                          const wend_segment *segment, wend_error *error);
 
 /// Returns the current position of a goal in *goal; count is 0 while the goal is absent. Its points
 /// are valid until the goal moves, a goal is added or the next step.
@@ -214,7 +214,7 @@ typedef struct wend_lane_position {
 } wend_lane_position;
 /// Returns WEND_NOT_FOUND for an agent without lanes.
 WEND_API wend_result wend_world_agent_lane(const wend_world *world, wend_agent_id id,
-                                           wend_lane_position *place, wend_error *error);
+                                           wend_lane_position *position, wend_error *error);
 
 // ---- spawners, zones, speed boosts --------------------------------------------------------------
 

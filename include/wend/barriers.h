@@ -29,9 +29,10 @@ typedef struct wend_barriers_def {
     /// speed of the queue, but not beyond this. Equal to `weight`: constant weight.
     /// [Limit: weight..100]
     double max_weight;
-    /// Interval between updates of barriers and their weights. [Limit: > 0] [Units: s]
+    /// Interval between updates of barriers and their weights. [Limit: > 0, up to 1e6] [Units: s]
     double interval;
-    double threshold; ///< time slowed after which an agent is bottlenecked [Units: s]
+    /// Time slowed after which an agent is bottlenecked. [Limit: 0..1e6] [Units: s]
+    double threshold;
     /// Fraction of full-speed progress below which an agent is slowed. [Limit: 0..1]
     double slowed;
 } wend_barriers_def;

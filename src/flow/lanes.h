@@ -33,7 +33,8 @@ bool wend_lanes_add_from(wend_lanes *lanes, const wend_lanes *others, size_t num
 /// Computes the begins of all pieces and the lengths of lanes.
 void wend_lanes_measure_lengths(wend_lanes *lanes);
 
-/// The same, and their headways, for two radii `apart`. False: out of memory.
+/// As wend_lanes_measure_lengths, and computes the headways for two radii `apart`. False: out of
+/// memory.
 bool wend_lanes_measure(wend_lanes *lanes, double apart);
 
 /// The longest path along a lane between a point of one piece and a point of a later one that are
@@ -61,18 +62,18 @@ typedef struct wend_lane_walls {
     wend_index *openings;
 } wend_lane_walls;
 
-/// False: out of memory.
+/// Builds the indices. False: out of memory.
 bool wend_lane_walls_build(wend_lane_walls *walls, const wend_flow *flow, double radius,
                            const wend_allocator *allocator);
 void wend_lane_walls_free(wend_lane_walls *walls);
 
-/// The distance between two pieces (a wall is one, too) where nothing is between them, if it is
-/// less than limit; *at is the point on p. Exact, except beside the corner of an opening, where
-/// parts of pieces that are 2 % of the radius long are visible as a whole, or not.
+/// The distance between the mutually visible parts of two pieces (a wall counts as a piece), if it
+/// is less than limit, else limit; *at is the point on p. Exact, except beside the corner of an
+/// opening: there visibility is tested for parts of 2 % of the radius.
 double wend_lane_visible_distance(const wend_lane_walls *walls, const wend_curve_piece *p,
                                   const wend_curve_piece *q, double limit, wend_vec2 *at);
 
-/// The same from a piece to the nearest wall of a body; *at [opt].
+/// The distance from a piece to the nearest visible wall of a body, at most limit; *at [opt].
 double wend_lane_walls_distance(const wend_lane_walls *walls, const wend_curve_piece *piece,
                                 double limit, wend_vec2 *at);
 

@@ -180,7 +180,7 @@ static void widen_outwards(rounded *r, double by)
     r->half += by / 2;
 }
 
-/// The area of the shape of a bend; INFINITY if there is none.
+/// The area of the shape of a bend; INFINITY: no such shape.
 static double area_of(const bend *b, const wend_discs *discs, rounded *r)
 {
     if (!(b->at[WIDTH] >= 1 && b->at[RADIUS] > 0) || !set_axes(r, b, discs))

@@ -211,7 +211,7 @@ static min_length evaluate_frame(straight_search *s, double angle, double half)
     return min;
 }
 
-/// The same for an angle that has no frame yet. True: it is better.
+/// As above, for an angle without a frame. Returns true if the best was updated.
 static bool is_better(straight_search *s, double angle, double half)
 {
     double area = s->area;

@@ -144,7 +144,7 @@ static bool is_allowed(const trial *t, wend_vec2 p)
            wend_length_squared(displacement) <= t->farthest * t->farthest;
 }
 
-/// P, moved out of what it intersects.
+/// Returns p, moved out of the obstacles that it intersects.
 static wend_vec2 slide(const trial *t, wend_vec2 p)
 {
     const potential *f = t->f;
@@ -162,7 +162,8 @@ static wend_vec2 slide(const trial *t, wend_vec2 p)
     return gap < 0 && !t->outside ? wend_add_scaled(p, SKIN - gap, inwards) : p;
 }
 
-/// How far the body gets.
+/// Position that a body reaches: slid along obstacles; or else the displacement halved until it is
+/// permitted.
 static wend_vec2 advance(const trial *t, wend_vec2 displacement)
 {
     wend_vec2 here = t->f->positions[t->body], p = wend_add(here, displacement);

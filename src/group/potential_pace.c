@@ -49,7 +49,7 @@ static double part_of_border(const potential *f, uint32_t body, double now, doub
     return max > 0 ? max / closing : 0;
 }
 
-/// The same for another disc,
+/// The permitted part with respect to another disc.
 static double part_of_gap(double now, double then)
 {
     if (then >= -WEND_GROUP_POTENTIAL_SLACK || then >= now)
@@ -57,7 +57,8 @@ static double part_of_gap(double now, double then)
     return now > 0 ? now / (now - then) : 0;
 }
 
-/// and for all discs near a body. If the shape moves rigidly, members keep their distances.
+/// The permitted part with respect to all discs near a body. If the shape moves rigidly, members
+/// keep their distances.
 static double part_of_discs(const potential *f, uint32_t body, bool rigid)
 {
     double part = 1, shift = 2 * f->seconds * f->law.def->max_speed + 2 * ROUNDING;
