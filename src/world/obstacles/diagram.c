@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The diagram as a part of the world: made from the walls when it is first needed, kept, copied.
+// The diagram as a part of the world: creation from the floor, copies and hashes.
 #include "world/obstacles/diagram.h"
 
 #include "core/ids.h"
@@ -20,10 +20,10 @@ void wend_diagram_own(wend_diagram *diagram, wend_site_id site, wend_site_owner 
     diagram->owners.data[slot] = owner;
 }
 
-// ---- made ---------------------------------------------------------------------------------------
+// ---- creation -----------------------------------------------------------------------------------
 
-static wend_result make_voronoi(wend_world *world, const wend_standing *list,
-                                wend_voronoi **voronoi)
+static wend_result create_voronoi(wend_world *world, const wend_standing *list,
+                                  wend_voronoi **voronoi)
 {
     const wend_obstacles *obstacles = &world->obstacles;
     wend_floor *floor;
@@ -39,9 +39,9 @@ static wend_result make_voronoi(wend_world *world, const wend_standing *list,
     return result;
 }
 
-/// Notes whose the sites are; there is room.
-static void take_things(wend_diagram *diagram, const wend_obstacles *obstacles,
-                        const wend_standing *list)
+/// Records the obstacles and the owners of their sites; memory is reserved.
+static void record_obstacles(wend_diagram *diagram, const wend_obstacles *obstacles,
+                             const wend_standing *list)
 {
     for (size_t i = 0; i < obstacles->things.count; ++i)
         diagram->things.data[i] = (wend_diagram_thing){0};
@@ -59,28 +59,28 @@ static void take_things(wend_diagram *diagram, const wend_obstacles *obstacles,
     diagram->trail = wend_hash_end(&hash);
 }
 
-static wend_result make_of(wend_world *world, const wend_standing *list)
+static wend_result create_from(wend_world *world, const wend_standing *list)
 {
     wend_diagram *diagram = &world->diagram;
     diagram->things.count = diagram->agents.count = diagram->owners.count = 0;
     if (!wend_array_reserve(&diagram->things, &world->allocator, world->obstacles.things.count) ||
         !wend_array_reserve(&diagram->owners, &world->allocator, list->count))
         return WEND_OUT_OF_MEMORY;
-    wend_result result = make_voronoi(world, list, &diagram->voronoi);
+    wend_result result = create_voronoi(world, list, &diagram->voronoi);
     if (result == WEND_OK)
-        take_things(diagram, &world->obstacles, list);
+        record_obstacles(diagram, &world->obstacles, list);
     return result;
 }
 
-/// Makes it of what stands. False: out of memory.
-static bool make(wend_world *world)
+/// Creates the diagram of the fixed obstacles and doors in the mesh. False: out of memory.
+static bool create(wend_world *world)
 {
     wend_standing list;
     wend_result result = WEND_OUT_OF_MEMORY;
     if (wend_standing_list(&world->obstacles, false, &world->allocator, &list))
-        result = make_of(world, &list);
+        result = create_from(world, &list);
     wend_standing_free(&list, &world->allocator);
-    // What the mesh has taken is sound. Should the diagram see it otherwise, there is none.
+    // Geometry that the mesh accepted is valid. Should the diagram refuse it, there is no diagram.
     return result != WEND_OUT_OF_MEMORY;
 }
 
@@ -94,7 +94,7 @@ bool wend_diagram_follow(wend_world *world)
     wend_diagram *diagram = &world->diagram;
     if (!(world->crowd.needs & WEND_NEEDS_DIAGRAM))
         return true;
-    if (!diagram->voronoi && !make(world))
+    if (!diagram->voronoi && !create(world))
         return false;
     if (!diagram->voronoi)
         return true;
@@ -119,7 +119,7 @@ void wend_diagram_free(wend_diagram *diagram, const wend_allocator *allocator)
 static bool copy_voronoi(wend_diagram *to, const wend_diagram *from,
                          const wend_allocator *allocator)
 {
-    // Where nothing was done to it since the last copy, that serves.
+    // Equal trails: the last copy is still valid.
     if (to->voronoi && from->voronoi && to->trail == from->trail)
         return true;
     wend_voronoi_destroy(to->voronoi);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The Voronoi diagram of a world: its walls as they are, its movers where they are, and, if some
-// agent's motion is steer or force or its planner is mang, all agents. It is made in the first step
-// in which somebody's planner or motion needs it, and takes what has changed at the start of each
-// step, after the mesh.
+// The Voronoi diagram of a world. Its sites are the walls, the moving obstacles at their current
+// positions and, if an agent's motion model is boids, social_force or steer or its planner is mang,
+// all agents. It is created in the first step in which a planner or motion model needs it, and
+// updated at the start of each such step, after the mesh.
 #ifndef WEND_WORLD_OBSTACLES_DIAGRAM_H
 #define WEND_WORLD_OBSTACLES_DIAGRAM_H
 
@@ -13,14 +13,14 @@
 
 #define WEND_NO_OWNER UINT32_MAX
 
-/// A thing (obstacles.h) as the diagram has it.
+/// An obstacle as it is in the diagram.
 typedef struct wend_diagram_thing {
     wend_obstacle_id thing; ///< null: none
     wend_site_id site;      ///< null: not in the diagram
-    wend_vec2 offset;       ///< of a mover
+    wend_vec2 offset;       ///< of a moving obstacle, when it was inserted
 } wend_diagram_thing;
 
-/// An agent as the diagram has it.
+/// An agent as it is in the diagram.
 typedef struct wend_diagram_agent {
     wend_agent_id agent; ///< null: none
     wend_site_id site;   ///< null: not in the diagram
@@ -28,51 +28,53 @@ typedef struct wend_diagram_agent {
     float radius;
 } wend_diagram_agent;
 
-/// Whose site it is: a slot of the crowd or of the obstacles. The bounds are nobody's.
+/// Owner of a site: a slot of the crowd or of the obstacles. The bounds have no owner.
 typedef struct wend_site_owner {
     uint32_t agent, thing; ///< WEND_NO_OWNER: none
 } wend_site_owner;
 
-/// Whom a change is about.
+/// The agent or obstacle that a change is about.
 typedef struct wend_diagram_note {
     uint32_t slot;
-    bool is_agent; ///< else a thing
+    bool is_agent; ///< false: an obstacle
 } wend_diagram_note;
 
 typedef struct wend_diagram {
-    wend_voronoi *voronoi; ///< NULL: nobody has needed it yet
-    uint64_t trail;        ///< a hash of all that was done to it: with the same one it is the same
-    uint64_t walls;        ///< trail of the obstacles when their things were looked at
-    uint32_t movers;       ///< and how many there were
+    wend_voronoi *voronoi; ///< NULL until first use
+    uint64_t trail;        ///< hash of all changes: equal trails mean equal diagrams
+    uint64_t walls;        ///< trail of the obstacles at the last update
+    uint32_t movers;       ///< number of moving obstacles at the last update
     bool has_agents;
     wend_array(wend_diagram_thing) things; ///< by slot of the obstacles
     wend_array(wend_diagram_agent) agents; ///< by slot of the crowd
     wend_array(wend_site_owner) owners;    ///< by slot of the site
 
-    // Only memory.
+    // Scratch memory.
     wend_array(wend_site_change) changes;
-    wend_array(wend_diagram_note) notes; ///< of each change
-    wend_array(wend_box) boxes;          ///< of things that come
+    wend_array(wend_diagram_note) notes; ///< by change
+    wend_array(wend_box) boxes;          ///< of obstacles to be inserted
 } wend_diagram;
 
-/// True if agents are sites of it: somebody's motion is steer or force, or its planner is mang.
+/// True if agents are sites of the diagram: some agent's motion model is boids, social_force or
+/// steer, or its planner is mang.
 bool wend_diagram_wants_agents(const wend_world *world);
 
-/// Brings it up to date, if anybody needs it. False: out of memory, it is as it was.
+/// Creates or updates the diagram if a planner or motion model needs it. False: out of memory; the
+/// update is retried in the next call.
 bool wend_diagram_follow(wend_world *world);
 
-/// The same for one that is there. (diagram_changes.c)
+/// Updates an existing diagram. (diagram_changes.c)
 bool wend_diagram_change(wend_world *world);
 
-/// Notes whose site it is; there must be room.
+/// Records the owner of a site; memory must be reserved.
 void wend_diagram_own(wend_diagram *diagram, wend_site_id site, wend_site_owner owner);
 
 struct wend_thing;
 
-/// True for what is a site: of the things, those that stand in the mesh, and movers anywhere.
+/// True if an obstacle is a site: moving ones always, others while they are in the mesh.
 bool wend_diagram_holds(const struct wend_thing *thing);
 
-/// The site of an agent; null: it has none.
+/// The site of an agent; null: none.
 static inline wend_site_id wend_diagram_site(const wend_diagram *diagram, uint32_t slot)
 {
     return slot < diagram->agents.count ? diagram->agents.data[slot].site : (wend_site_id){0};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The diagram follows the world. What differs between the world and what the diagram was told last
-// becomes one batch of changes, which it takes whole: first go agents that are gone or in the way,
-// then things go and come, then agents move and come. So nobody is in the way of what comes.
+// Update of the diagram. The differences between the world and the last recorded state become one
+// batch of changes. The order avoids overlaps with new sites: agents that are gone or in the way
+// are removed, obstacles are removed and inserted, then agents are moved and inserted.
 //
-// What the diagram refuses (a mover that overlaps a wall, an agent in a mover) is left out and
-// tried again with the next changes. Such an agent has no site: others do not see it in the
-// diagram.
+// Changes that the diagram refuses (a moving obstacle that overlaps a wall, an agent inside one)
+// are left out and tried again in the next update. An agent that was left out has no site: the
+// diagram does not show it to others.
 #include "geometry/points.h"
 #include "voronoi/diagram.h"
 #include "wend/geometry.h"
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-static bool push(wend_world *world, wend_site_change change, uint32_t slot, bool is_agent)
+static bool add_change(wend_world *world, wend_site_change change, uint32_t slot, bool is_agent)
 {
     wend_diagram *diagram = &world->diagram;
     if (!wend_array_reserve(&diagram->changes, &world->allocator, 1) ||
@@ -24,14 +24,14 @@ static bool push(wend_world *world, wend_site_change change, uint32_t slot, bool
     return true;
 }
 
-// ---- things -------------------------------------------------------------------------------------
+// ---- obstacles ----------------------------------------------------------------------------------
 
-/// What a thing does.
-typedef struct thing_change {
+/// What happens to the site of an obstacle.
+typedef struct obstacle_change {
     bool goes, comes;
-} thing_change;
+} obstacle_change;
 
-static thing_change change_of_thing(const wend_world *world, uint32_t slot)
+static obstacle_change change_of_obstacle(const wend_world *world, uint32_t slot)
 {
     const wend_thing *thing = &world->obstacles.things.data[slot];
     const wend_diagram_thing *known = &world->diagram.things.data[slot];
@@ -41,17 +41,17 @@ static thing_change change_of_thing(const wend_world *world, uint32_t slot)
         wend_obstacle_id_equal(known->thing,
                                (wend_obstacle_id){wend_id_of_slot(&world->obstacles.ids, slot)}) &&
         wend_equal(known->offset, thing->offset);
-    return (thing_change){is_known && !stays, wend_diagram_holds(thing) && !stays};
+    return (obstacle_change){is_known && !stays, wend_diagram_holds(thing) && !stays};
 }
 
-/// True if there may be something new about things.
-static bool have_changed(const wend_world *world)
+/// True if obstacles may have changed.
+static bool may_have_changed(const wend_world *world)
 {
     return world->diagram.walls != world->obstacles.trail || world->obstacles.mover_count > 0 ||
            world->diagram.movers != 0;
 }
 
-static bool reserve_things(wend_world *world)
+static bool reserve_obstacles(wend_world *world)
 {
     wend_diagram *diagram = &world->diagram;
     size_t count = world->obstacles.things.count;
@@ -64,13 +64,13 @@ static bool reserve_things(wend_world *world)
     return true;
 }
 
-/// Lists where things come.
+/// Lists the boxes of obstacles to be inserted.
 static bool list_boxes(wend_world *world)
 {
     wend_diagram *diagram = &world->diagram;
     const wend_obstacles *obstacles = &world->obstacles;
     for (uint32_t i = 0; i < obstacles->things.count; ++i) {
-        if (!change_of_thing(world, i).comes)
+        if (!change_of_obstacle(world, i).comes)
             continue;
         if (!wend_array_reserve(&diagram->boxes, &world->allocator, 1))
             return false;
@@ -80,19 +80,19 @@ static bool list_boxes(wend_world *world)
     return true;
 }
 
-static bool list_things(wend_world *world)
+static bool list_obstacles(wend_world *world)
 {
     const wend_obstacles *obstacles = &world->obstacles;
     for (uint32_t i = 0; i < obstacles->things.count; ++i) {
         wend_site_change change = {.kind = WEND_SITE_REMOVE,
                                    .id = world->diagram.things.data[i].site};
-        if (change_of_thing(world, i).goes && !push(world, change, i, false))
+        if (change_of_obstacle(world, i).goes && !add_change(world, change, i, false))
             return false;
     }
     for (uint32_t i = 0; i < obstacles->things.count; ++i) {
         wend_site_change change = {.kind = WEND_SITE_INSERT};
         change.shape = wend_thing_shape(obstacles, &obstacles->things.data[i]);
-        if (change_of_thing(world, i).comes && !push(world, change, i, false))
+        if (change_of_obstacle(world, i).comes && !add_change(world, change, i, false))
             return false;
     }
     return true;
@@ -100,13 +100,13 @@ static bool list_things(wend_world *world)
 
 // ---- agents -------------------------------------------------------------------------------------
 
-/// What becomes of an agent's site.
+/// What happens to an agent's site.
 typedef enum agent_change {
     AGENT_STAYS,
     AGENT_GOES,
     AGENT_COMES,
     AGENT_MOVES,
-    AGENT_MAKES_WAY, ///< goes, and comes again behind the things
+    AGENT_MAKES_WAY, ///< removed, and inserted again after the obstacles
 } agent_change;
 
 static bool is_in_way(const wend_diagram *diagram, wend_vec2 p)
@@ -149,20 +149,20 @@ static bool reserve_agents(wend_world *world)
     return true;
 }
 
-static bool list_agents_that_go(wend_world *world)
+static bool list_agents_to_remove(wend_world *world)
 {
     for (uint32_t i = 0; i < world->diagram.agents.count; ++i) {
         agent_change kind = change_of_agent(world, i);
         wend_site_change change = {.kind = WEND_SITE_REMOVE,
                                    .id = world->diagram.agents.data[i].site};
-        if ((kind == AGENT_GOES || kind == AGENT_MAKES_WAY) && !push(world, change, i, true))
+        if ((kind == AGENT_GOES || kind == AGENT_MAKES_WAY) && !add_change(world, change, i, true))
             return false;
     }
     return true;
 }
 
-/// The others: where they are now.
-static bool list_agents(wend_world *world)
+/// Lists the agents that are inserted or moved.
+static bool list_agents_to_add(wend_world *world)
 {
     for (uint32_t i = 0; i < world->diagram.agents.count; ++i) {
         agent_change kind = change_of_agent(world, i);
@@ -175,7 +175,7 @@ static bool list_agents(wend_world *world)
             change.kind = WEND_SITE_MOVE;
             change.id = world->diagram.agents.data[i].site;
         }
-        if (!push(world, change, i, true))
+        if (!add_change(world, change, i, true))
             return false;
     }
     return true;
@@ -186,13 +186,14 @@ static bool list_agents(wend_world *world)
 static bool list_changes(wend_world *world)
 {
     wend_diagram *diagram = &world->diagram;
-    bool things = have_changed(world);
+    bool things = may_have_changed(world);
     diagram->changes.count = diagram->notes.count = diagram->boxes.count = 0;
-    return reserve_things(world) && reserve_agents(world) && (!things || list_boxes(world)) &&
-           list_agents_that_go(world) && (!things || list_things(world)) && list_agents(world);
+    return reserve_obstacles(world) && reserve_agents(world) && (!things || list_boxes(world)) &&
+           list_agents_to_remove(world) && (!things || list_obstacles(world)) &&
+           list_agents_to_add(world);
 }
 
-/// Room to note all sites that come. Slots of sites count up without gaps.
+/// Reserves memory for the owners of all new sites. Slots of sites are allocated without gaps.
 static bool reserve_owners(wend_world *world)
 {
     wend_diagram *diagram = &world->diagram;
@@ -201,7 +202,7 @@ static bool reserve_owners(wend_world *world)
     return wend_array_reserve(&diagram->owners, &world->allocator, more);
 }
 
-/// Leaves out what was refused: one that moves is not there any more.
+/// Drops a refused change. A move becomes a removal: the agent is no longer at its old position.
 static void leave_out(wend_diagram *diagram, uint32_t refused)
 {
     wend_site_change *change = &diagram->changes.data[refused];
@@ -216,7 +217,7 @@ static void leave_out(wend_diagram *diagram, uint32_t refused)
     memmove(note, note + 1, behind * sizeof *note);
 }
 
-/// Notes what the diagram has now.
+/// Records one applied change.
 static void note_change(wend_world *world, const wend_site_change *change, wend_diagram_note note,
                         wend_hash *trail)
 {
@@ -258,8 +259,8 @@ static void note_changes(wend_world *world)
         diagram->trail = wend_hash_end(&trail);
 }
 
-/// False: out of memory. A diagram that has taken the changes and had no memory to make itself good
-/// (stale) does so with the next, even if there are none.
+/// False: out of memory. A stale diagram (changes applied, but no memory for the repair) is
+/// repaired by the next call, even without changes.
 static bool apply_changes(wend_world *world)
 {
     wend_diagram *diagram = &world->diagram;
@@ -281,7 +282,7 @@ static bool apply_changes(wend_world *world)
         return true;
     if (result == WEND_OUT_OF_MEMORY)
         return false;
-    // It could not be made good: the next step makes another.
+    // It could not be repaired: the next step creates a new one.
     wend_voronoi_destroy(voronoi);
     diagram->voronoi = NULL;
     return true;

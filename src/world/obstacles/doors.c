@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Doors: obstacles that come and go, by hand or by a timetable.
+// Doors: obstacles that are opened and closed by calls or by a timetable.
 //
 // A timetable is a list of times at which the door changes, counted from the start of the period.
-// What it wants is a function of the time; it is done when the number of changes up to now differs
-// from what it was. So a door that was set by hand stays so until the timetable changes it again.
+// The state that it asks for is a function of time. It is applied only when the number of changes
+// up to now differs from that of the last step, so a door that was set by a call keeps its state
+// until the next change of the timetable.
 #include "world/obstacles/obstacles.h"
 
 #include "world/world.h"
@@ -12,10 +13,11 @@
 
 #define DOOR_COOKIE 0x646f6f72u
 
-/// A time is reached if it is so to this part of a step: times are products that were rounded.
+/// A time counts as reached this part of a step early: times are rounded products.
 #define TIME_SLACK 0x1p-20
 
-/// Periods are counted up to here, where a double is still exact; those of a tiny period are more.
+/// Largest number of periods that is counted, up to which a double is exact; reached with tiny
+/// periods only.
 #define MOST_PERIODS 0x1p53
 
 wend_door_def wend_default_door_def(void)
@@ -23,24 +25,25 @@ wend_door_def wend_default_door_def(void)
     return (wend_door_def){.cookie = DOOR_COOKIE};
 }
 
-// ---- by hand ------------------------------------------------------------------------------------
+// ---- by calls -----------------------------------------------------------------------------------
 
 static wend_result check_times(const wend_door_def *def, wend_error *error)
 {
     if (!(def->period >= 0 && def->period < INFINITY))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the door's period is %g: give 0 s or more",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the period of a door is %g s: give 0 s or more",
                          def->period);
     for (uint32_t i = 0; i < def->toggle_count; ++i) {
         if (!(def->toggle_times[i] >= 0 && def->toggle_times[i] < INFINITY))
-            return wend_fail(error, WEND_BAD_ARGUMENT, "the door's time %u is %g: give 0 s or more",
-                             i, def->toggle_times[i]);
+            return wend_fail(error, WEND_BAD_ARGUMENT,
+                             "toggle time %u of a door is %g s: give 0 s or more", i,
+                             def->toggle_times[i]);
         if (i > 0 && !(def->toggle_times[i] > def->toggle_times[i - 1]))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "the door's times must ascend, but %g follows %g",
+                             "the toggle times of a door must ascend, but %g s follows %g s",
                              def->toggle_times[i], def->toggle_times[i - 1]);
         if (def->period > 0 && !(def->toggle_times[i] < def->period))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "the door's time %g is not within its period of %g s",
+                             "toggle time %g s of a door is not less than its period of %g s",
                              def->toggle_times[i], def->period);
     }
     return WEND_OK;
@@ -72,7 +75,7 @@ wend_result wend_world_add_door(wend_world *world, const wend_door_def *def, wen
         result = wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_door_def()");
     if (result == WEND_OK)
         result = check_times(def, error);
-    // While it is open the mesh does not look at it.
+    // The mesh checks the shape of a closed door only.
     if (result == WEND_OK && !def->shut)
         result = wend_thing_check(&world->obstacles, &def->shape, &world->allocator, error);
     if (result == WEND_OK)
@@ -125,8 +128,8 @@ wend_result wend_world_door(const wend_world *world, wend_obstacle_id id, bool *
 
 // ---- by timetable -------------------------------------------------------------------------------
 
-/// How often a timetable has asked for something by that time, the start of a period counted, too;
-/// *shut is what it wants then.
+/// The number of changes that a timetable has asked for up to that time, the start of each period
+/// included; *shut is the state at that time.
 static uint64_t changes_until(const wend_obstacles *obstacles, const wend_thing *door, double time,
                               bool *shut)
 {
@@ -140,8 +143,8 @@ static uint64_t changes_until(const wend_obstacles *obstacles, const wend_thing 
     return (uint64_t)periods * (door->time_count + (uint64_t)1) + count;
 }
 
-static void tell(wend_world *world, wend_event_kind kind, uint32_t slot, uint32_t number,
-                 wend_vec2 place)
+static void add_event(wend_world *world, wend_event_kind kind, uint32_t slot, uint32_t number,
+                      wend_vec2 place)
 {
     const wend_event event = {.kind = kind,
                               .number = number,
@@ -151,7 +154,7 @@ static void tell(wend_world *world, wend_event_kind kind, uint32_t slot, uint32_
     wend_events_add(&world->events, &world->allocator, event);
 }
 
-/// False: out of memory; the door is as it was and the timetable still wants it otherwise.
+/// False: out of memory; the door is unchanged, and the change is still due.
 static bool follow(wend_world *world, uint32_t slot)
 {
     wend_obstacles *obstacles = &world->obstacles;
@@ -170,11 +173,11 @@ static bool follow(wend_world *world, uint32_t slot)
     door->changes = changes;
     if (result != WEND_OK) {
         if (!door->refused)
-            tell(world, WEND_EVENT_DOOR_REFUSED, slot, 0,
-                 error.has_position ? error.position : place);
+            add_event(world, WEND_EVENT_DOOR_REFUSED, slot, 0,
+                      error.has_position ? error.position : place);
         door->refused = true;
     } else if (was != shut) {
-        tell(world, WEND_EVENT_DOOR, slot, !shut, place);
+        add_event(world, WEND_EVENT_DOOR, slot, !shut, place);
     }
     return true;
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The phase in which goals and obstacles change: goals and doors by their timetables, then the
-// walls, then everybody who stands where something has come down, then movers; and groups look
-// whether their way is still free. What was done stays done when a later part runs out of memory;
-// each part knows what is left, so that another try goes on from there.
+// The obstacle phase: goals and doors follow their timetables, walls are rebuilt, agents under new
+// obstacles are moved, moving obstacles advance, and groups check that their plans are still free.
+// If a later part runs out of memory, earlier parts stay done; each part knows what is left, so
+// that a retry continues there.
 #include "wend/geometry.h"
 #include "world/world.h"
 
 #include <math.h>
 
-/// True if a disc is on or in a thing.
+/// True if a disc overlaps an obstacle.
 static bool is_under(const wend_obstacles *obstacles, const wend_thing *thing, wend_vec2 p,
                      double radius)
 {
@@ -25,8 +25,8 @@ static bool is_under(const wend_obstacles *obstacles, const wend_thing *thing, w
     return wend_thing_holds(obstacles, thing, p);
 }
 
-/// Moves somebody to the nearest free place. The host moves its agents itself and is only told
-/// where. False: there is no such place.
+/// Moves an agent to the nearest free position. If the host moves the agents, only the event is
+/// sent. False: no free position was found.
 static bool move_away(wend_world *world, uint32_t slot)
 {
     wend_vec2 place;
@@ -44,7 +44,7 @@ static bool move_away(wend_world *world, uint32_t slot)
     return true;
 }
 
-/// Moves all whom a thing has come down on. Where there is no place for one, it stays and is tried
+/// Moves all agents that an obstacle overlaps. If there is no free position for one, it is tried
 /// again in the next step.
 static void clear(wend_world *world, wend_thing *thing)
 {

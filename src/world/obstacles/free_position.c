@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Where there is room: the nearest place for somebody whom an obstacle has come down on.
+// Free position search: the nearest position for an agent that an obstacle overlaps.
 //
-// First the places are tried where the disc just touches one of the walls that are near, on either
-// side; where one wall is in the way the nearest place is among them. Then come the points of
-// lattices around it, ring by ring, each lattice twice as wide as the one before.
+// First, positions where the disc touches one of the nearest walls, on either side, are tried; if
+// one wall is in the way, the nearest free position is among them. Then points of square lattices
+// around the start are tried, ring by ring. Each lattice is twice as wide as the one before.
 #include "geometry/points.h"
 #include "geometry/walls.h"
 #include "wend/geometry.h"
@@ -12,24 +12,24 @@
 
 #include <math.h>
 
-/// Lattices: the first has this part of the radius between its points. Its rings are RINGS, and the
-/// next ones begin where the last one ended. So the search goes as far as 250 radii.
+/// Lattices: the first has a spacing of this part of the radius. Each has RINGS rings; the next
+/// lattice begins where the last one ended. So the search reaches about 256 radii.
 #define LATTICE_OF_RADIUS 0.25
 enum { RINGS = 8, LATTICES = 8 };
 
-/// Walls whose sides are tried first.
-enum { MOST_WALLS = 8 };
+/// Maximum number of walls whose sides are tried.
+enum { MAX_WALLS = 8 };
 
-/// Others are looked at within so many radii, and so far in any case. Rather than to go further,
-/// one is put where another is. [m]
-#define OTHERS_RADII  20
-#define OTHERS_WITHIN 5.0
+/// Other agents are considered within this number of radii, and at least within this distance. An
+/// overlap with another agent is preferred to a position further away. [Units: radii, m]
+#define AGENTS_RADII  20
+#define AGENTS_WITHIN 5.0
 
-/// So much more than the radius, in parts of the walls' slack, as rounding may take.
+/// Distance kept beyond the radius, to absorb rounding. [Units: the walls' slack]
 #define MARGIN_OF_SLACK 4
 
-// Inside a mover there are no walls, but no room either.
-static bool is_in_mover(const wend_obstacles *obstacles, wend_vec2 p)
+// The inside of a moving obstacle has no walls near, but is not free.
+static bool is_in_moving_obstacle(const wend_obstacles *obstacles, wend_vec2 p)
 {
     if (obstacles->mover_count == 0)
         return false;
@@ -45,31 +45,33 @@ bool wend_obstacles_is_free(const wend_obstacles *obstacles, wend_vec2 p, double
 {
     return wend_walls_clearance(obstacles->walls, p, radius) >= radius &&
            wend_walls_clearance(obstacles->movers, p, radius) >= radius &&
-           wend_mesh_locate(obstacles->mesh, p) == WEND_LOCATION_FREE && !is_in_mover(obstacles, p);
+           wend_mesh_locate(obstacles->mesh, p) == WEND_LOCATION_FREE &&
+           !is_in_moving_obstacle(obstacles, p);
 }
 
-/// How good a place is; the greatest is best.
-typedef enum standing {
-    NO_ROOM,
-    BEHIND_WALL, ///< the straight way there meets a wall
-    ON_OTHERS,   ///< it overlaps another agent
-    GOOD,
-    STANDINGS
-} standing;
+/// Quality of a position; the greatest is best.
+typedef enum quality {
+    NOT_FREE,
+    BEHIND_WALL,    ///< the straight line to it meets a wall
+    OVERLAPS_AGENT, ///< it overlaps another agent
+    UNOBSTRUCTED,
+    QUALITIES
+} quality;
 
-typedef struct room_search {
+typedef struct position_search {
     const wend_obstacles *obstacles;
-    const wend_crowd *crowd; ///< NULL: nobody
+    const wend_crowd *crowd; ///< [opt] NULL: overlaps with agents do not matter
     wend_vec2 from;
     double radius;
-    wend_vec2 best[STANDINGS]; ///< the nearest place of each standing
-    double nearest[STANDINGS]; ///< its distance; INFINITY: none
-} room_search;
+    wend_vec2 best[QUALITIES]; ///< the nearest position of each quality
+    double nearest[QUALITIES]; ///< its distance; INFINITY: none
+} position_search;
 
-// ---- judging a place ----------------------------------------------------------------------------
+// ---- quality of a position ----------------------------------------------------------------------
 
-/// True if the straight way to p meets a wall, but for those of what came down on the start itself.
-static bool meets_wall(const room_search *search, wend_vec2 p)
+/// True if the straight line to p meets a wall. Walls of a new obstacle that contains the start do
+/// not count.
+static bool meets_wall(const position_search *search, wend_vec2 p)
 {
     const wend_obstacles *obstacles = search->obstacles;
     const wend_walls *walls = obstacles->walls;
@@ -87,7 +89,7 @@ static bool meets_wall(const room_search *search, wend_vec2 p)
     return false;
 }
 
-static bool is_on_others(const room_search *search, wend_vec2 p)
+static bool overlaps_agent(const position_search *search, wend_vec2 p)
 {
     if (!search->crowd)
         return false;
@@ -100,29 +102,29 @@ static bool is_on_others(const room_search *search, wend_vec2 p)
     return false;
 }
 
-static void judge(room_search *search, wend_vec2 p)
+static void evaluate(position_search *search, wend_vec2 p)
 {
     double away = wend_distance(p, search->from);
-    if (away >= search->nearest[GOOD] ||
+    if (away >= search->nearest[UNOBSTRUCTED] ||
         !wend_obstacles_is_free(search->obstacles, p, search->radius))
         return;
-    standing found = meets_wall(search, p)     ? BEHIND_WALL
-                     : is_on_others(search, p) ? ON_OTHERS
-                                               : GOOD;
+    quality found = meets_wall(search, p)       ? BEHIND_WALL
+                    : overlaps_agent(search, p) ? OVERLAPS_AGENT
+                                                : UNOBSTRUCTED;
     if (away < search->nearest[found]) {
         search->nearest[found] = away;
         search->best[found] = p;
     }
 }
 
-// ---- places to try ------------------------------------------------------------------------------
+// ---- candidate positions ------------------------------------------------------------------------
 
-static void try_sides(room_search *search)
+static void try_sides(position_search *search)
 {
     const wend_walls *walls = search->obstacles->walls;
-    wend_wall_near near[MOST_WALLS];
+    wend_wall_near near[MAX_WALLS];
     double radius = search->radius, touch = radius + MARGIN_OF_SLACK * wend_walls_slack(walls);
-    uint32_t count = wend_walls_near(walls, search->from, 2 * radius, near, MOST_WALLS);
+    uint32_t count = wend_walls_near(walls, search->from, 2 * radius, near, MAX_WALLS);
     for (uint32_t i = 0; i < count; ++i) {
         wend_segment wall = wend_walls_segment(walls, near[i].wall);
         wend_vec2 point = near[i].point;
@@ -134,47 +136,48 @@ static void try_sides(room_search *search)
         if (!(length > 0))
             continue;
         out = (wend_vec2){out.x * touch / length, out.y * touch / length};
-        judge(search, wend_add(point, out));
-        judge(search, wend_sub(point, out));
+        evaluate(search, wend_add(point, out));
+        evaluate(search, wend_sub(point, out));
     }
 }
 
 /// The points of a lattice whose greater coordinate is `ring`.
-static void try_ring(room_search *search, double between, int ring)
+static void try_ring(position_search *search, double between, int ring)
 {
     for (int i = -ring; i <= ring; ++i) {
         bool border = i == -ring || i == ring;
         for (int k = -ring; k <= ring; k += border ? 1 : 2 * ring)
-            judge(search, (wend_vec2){search->from.x + i * between, search->from.y + k * between});
+            evaluate(search,
+                     (wend_vec2){search->from.x + i * between, search->from.y + k * between});
     }
 }
 
-/// True if there is no need to look further than `around`.
-static bool is_enough(const room_search *search, double around)
+/// True if the search can stop at the distance `around`.
+static bool is_enough(const position_search *search, double around)
 {
-    // Further out others are not looked at, and people would go astray.
-    bool far = around > fmax(OTHERS_WITHIN, OTHERS_RADII * search->radius);
-    for (int i = far ? BEHIND_WALL : GOOD; i < STANDINGS; ++i)
+    // Agents further away are not considered, and a position there would be too far from the start.
+    bool far = around > fmax(AGENTS_WITHIN, AGENTS_RADII * search->radius);
+    for (int i = far ? BEHIND_WALL : UNOBSTRUCTED; i < QUALITIES; ++i)
         if (search->nearest[i] < INFINITY)
             return true;
     return false;
 }
 
-static bool look_around(room_search *search, wend_vec2 *place)
+static bool search_around(position_search *search, wend_vec2 *place)
 {
     double between = LATTICE_OF_RADIUS * search->radius;
-    for (int i = 0; i < STANDINGS; ++i)
+    for (int i = 0; i < QUALITIES; ++i)
         search->nearest[i] = INFINITY;
-    judge(search, search->from);
+    evaluate(search, search->from);
     try_sides(search);
     for (int lattice = 0; lattice < LATTICES; ++lattice, between *= 2) {
         int ring = lattice == 0 ? 1 : RINGS / 2 + 1;
-        for (; ring <= RINGS && search->nearest[GOOD] > ring * between; ++ring)
+        for (; ring <= RINGS && search->nearest[UNOBSTRUCTED] > ring * between; ++ring)
             try_ring(search, between, ring);
         if (is_enough(search, RINGS * between))
             break;
     }
-    for (int i = GOOD; i > NO_ROOM; --i) {
+    for (int i = UNOBSTRUCTED; i > NOT_FREE; --i) {
         if (search->nearest[i] < INFINITY) {
             *place = search->best[i];
             return true;
@@ -186,17 +189,17 @@ static bool look_around(room_search *search, wend_vec2 *place)
 bool wend_obstacles_free_place(const wend_obstacles *obstacles, wend_vec2 p, double radius,
                                wend_vec2 *place)
 {
-    room_search search = {.obstacles = obstacles, .from = p, .radius = radius};
-    return look_around(&search, place);
+    position_search search = {.obstacles = obstacles, .from = p, .radius = radius};
+    return search_around(&search, place);
 }
 
 bool wend_obstacles_place_for(wend_obstacles *obstacles, const wend_crowd *crowd, uint32_t slot,
                               wend_vec2 *place)
 {
     const wend_body *self = &crowd->bodies[slot];
-    room_search search = {
+    position_search search = {
         .obstacles = obstacles, .crowd = crowd, .from = self->position, .radius = self->radius};
-    double within = fmax(OTHERS_WITHIN, OTHERS_RADII * search.radius) + 2 * search.radius;
+    double within = fmax(AGENTS_WITHIN, AGENTS_RADII * search.radius) + 2 * search.radius;
     obstacles->near.count = 0;
     for (uint32_t i = 0; i < crowd->slots; ++i) {
         const wend_body *body = &crowd->bodies[i];
@@ -205,5 +208,5 @@ bool wend_obstacles_place_for(wend_obstacles *obstacles, const wend_crowd *crowd
             wend_distance_squared(body->position, search.from) < limit * limit)
             obstacles->near.data[obstacles->near.count++] = i;
     }
-    return look_around(&search, place);
+    return search_around(&search, place);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Movers: things that go along a line of points. Where one is depends on the time that it has spent
-// on its way; while it waits for somebody, that time stands still.
+// Moving obstacles, which follow a polyline. The position is a function of the time spent on the
+// path; while an obstacle waits for an agent, that time stands still.
 #include "world/obstacles/obstacles.h"
 
 #include "wend/geometry.h"
@@ -11,15 +11,15 @@
 
 #define MOVER_COOKIE 0x6d6f7665u
 
-/// Between two looks at who is in its way a mover goes no further than this, or it would jump over
-/// people; and it looks no more than so many times in a step. [m]
+/// Length of the parts that a step's way is divided into, so that an obstacle does not jump over
+/// agents [Units: m], and their maximum number per step.
 #define STRIDE 0.1
-enum { MOST_STRIDES = 64 };
+enum { MAX_STRIDES = 64 };
 
-/// A time is over if it is so to this part of a step: times are products that were rounded.
+/// A time counts as reached this part of a step early: times are rounded products.
 #define TIME_SLACK 0x1p-20
 
-/// What the mesh's version never is.
+/// No version of a mesh has this value.
 #define NOT_TRIED UINT64_MAX
 
 wend_moving_obstacle_def wend_default_moving_obstacle_def(void)
@@ -27,7 +27,7 @@ wend_moving_obstacle_def wend_default_moving_obstacle_def(void)
     return (wend_moving_obstacle_def){.speed = 1, .cookie = MOVER_COOKIE};
 }
 
-// ---- added --------------------------------------------------------------------------------------
+// ---- adding -------------------------------------------------------------------------------------
 
 static bool is_time(double value)
 {
@@ -37,31 +37,34 @@ static bool is_time(double value)
 static wend_result check_def(const wend_moving_obstacle_def *def, wend_error *error)
 {
     if (!def || def->cookie != MOVER_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_mover_def()");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_moving_obstacle_def()");
     if (def->shape.point_count < 2 || (def->shape.ring_ends && def->shape.ring_count != 1))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "a mover is a segment or a polygon without holes");
+                         "a moving obstacle must be a segment or a polygon without holes");
     if (def->path_count < 1 || def->path_count > UINT32_MAX / 8)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a mover's path needs at least one point");
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the path of a moving obstacle has %u points: give 1 to %u",
+                         def->path_count, UINT32_MAX / 8);
     for (uint32_t i = 0; i < def->path_count; ++i) {
         wend_vec2 p = def->path[i];
         if (!wend_is_in_range(p))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "point %u of the mover's path is not within %g m of the origin", i,
-                             WEND_MAX_COORDINATE);
+                             "path point %u of a moving obstacle is not within %g m of the origin",
+                             i, WEND_MAX_COORDINATE);
     }
     if (!(def->speed >= 0 && def->speed <= WEND_MAX_COORDINATE) || !is_time(def->start) ||
         !is_time(def->pause))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "a mover's speed, start and pause must be 0 or more, found %g m/s, %g s "
-                         "and %g s",
+                         "the speed, start and pause of a moving obstacle must be finite and 0 or "
+                         "more, found %g m/s, %g s and %g s",
                          def->speed, def->start, def->pause);
     if ((int)def->loop < WEND_LOOP_ONCE || (int)def->loop > WEND_LOOP_CYCLE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a mover has no way %d", (int)def->loop);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "unknown loop mode %d of a moving obstacle",
+                         (int)def->loop);
     return WEND_OK;
 }
 
-/// Wherever it goes, its walls have to be where walls may be.
+/// Checks that the shape stays within the range of coordinates along the whole path.
 static wend_result check_reach(const wend_moving_obstacle_def *def, wend_error *error)
 {
     wend_box box = wend_box_of(def->shape.points, def->shape.point_count);
@@ -70,15 +73,16 @@ static wend_result check_reach(const wend_moving_obstacle_def *def, wend_error *
         double far = fmax(fmax(fabs(box.min.x + x), fabs(box.max.x + x)),
                           fmax(fabs(box.min.y + y), fabs(box.max.y + y)));
         if (far > WEND_MAX_COORDINATE)
-            return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "at point %u of its path the mover is not within %g m of the origin: "
-                             "its shape is where it is at point 0",
-                             i, WEND_MAX_COORDINATE);
+            return wend_fail(
+                error, WEND_BAD_ARGUMENT,
+                "at path point %u the moving obstacle is not within %g m of the origin "
+                "(its shape is given for path point 0)",
+                i, WEND_MAX_COORDINATE);
     }
     return WEND_OK;
 }
 
-/// The legs of its way: a round goes back to the first point.
+/// The number of legs of the path; a cycle returns to the first point.
 static uint32_t count_legs(const wend_thing *thing)
 {
     return thing->way == WEND_LOOP_CYCLE ? thing->stop_count : thing->stop_count - 1;
@@ -92,8 +96,8 @@ static double length_of(const wend_thing *thing, const wend_vec2 *path)
     return length;
 }
 
-/// Writes where it is now, and the path behind that.
-static void take_path(wend_obstacles *obstacles, wend_thing *thing, const wend_vec2 *path)
+/// Stores the current shape, followed by the path; memory is reserved.
+static void store_path(wend_obstacles *obstacles, wend_thing *thing, const wend_vec2 *path)
 {
     wend_vec2 *points = obstacles->points.data;
     thing->first_now = (uint32_t)obstacles->points.count;
@@ -133,7 +137,7 @@ wend_result wend_world_add_moving_obstacle(wend_world *world, const wend_moving_
                         .blocking = def->blocking};
     thing.length = length_of(&thing, def->path);
     wend_obstacle_id added = wend_things_add(obstacles, thing, &def->shape, NULL);
-    take_path(obstacles, &obstacles->things.data[wend_id_slot(added.raw)], def->path);
+    store_path(obstacles, &obstacles->things.data[wend_id_slot(added.raw)], def->path);
     ++obstacles->mover_count;
     obstacles->movers_stale = obstacles->any_came = true;
     if (id)
@@ -141,9 +145,9 @@ wend_result wend_world_add_moving_obstacle(wend_world *world, const wend_moving_
     return WEND_OK;
 }
 
-// ---- where it is --------------------------------------------------------------------------------
+// ---- position -----------------------------------------------------------------------------------
 
-/// The offset after so much of the way from the first point.
+/// The offset at the distance `gone` from the first point of the path.
 static wend_vec2 offset_at(const wend_obstacles *obstacles, const wend_thing *thing, double gone)
 {
     const wend_vec2 *path = obstacles->points.data + thing->first_stop;
@@ -163,7 +167,7 @@ static wend_vec2 offset_at(const wend_obstacles *obstacles, const wend_thing *th
     return wend_sub(at, path[0]);
 }
 
-/// How long it takes until everything begins again; INFINITY: never.
+/// Duration of one cycle (s); INFINITY: the motion does not repeat.
 static double cycle_of(const wend_thing *thing)
 {
     double once = thing->length / thing->speed;
@@ -178,7 +182,7 @@ static double cycle_of(const wend_thing *thing)
     return INFINITY;
 }
 
-/// Where it is when it has been on its way for so long.
+/// The offset after `time` seconds on the path.
 static wend_vec2 offset_after(const wend_obstacles *obstacles, const wend_thing *thing, double time)
 {
     double cycle = cycle_of(thing), once = thing->length / thing->speed;
@@ -213,10 +217,10 @@ static void wait_for(wend_world *world, wend_thing *thing, uint32_t slot, uint32
     wend_events_add(&world->events, &world->allocator, event);
 }
 
-/// The offsets of a mover in the parts of a step. Returns how many; *spent is how much of the step
-/// it is on its way.
+/// The offsets of a moving obstacle after the parts of a step. Returns their number; *spent is the
+/// part of the step during which it moves (s).
 static uint32_t plan_step(const wend_world *world, const wend_thing *thing,
-                          wend_vec2 offsets[MOST_STRIDES], double *spent)
+                          wend_vec2 offsets[MAX_STRIDES], double *spent)
 {
     double step = world->def.step, on_way = world->time + step - thing->start - thing->delay;
     *spent = fmin(step, on_way);
@@ -226,7 +230,7 @@ static uint32_t plan_step(const wend_world *world, const wend_thing *thing,
         return 1;
     }
     double strides = ceil(fmin(*spent * thing->speed, thing->length) / STRIDE);
-    uint32_t count = strides < MOST_STRIDES ? (uint32_t)fmax(strides, 1) : MOST_STRIDES;
+    uint32_t count = strides < MAX_STRIDES ? (uint32_t)fmax(strides, 1) : MAX_STRIDES;
     for (uint32_t i = 0; i < count; ++i)
         offsets[i] =
             offset_after(&world->obstacles, thing, on_way - *spent * (count - 1 - i) / count);
@@ -237,7 +241,7 @@ static void advance(wend_world *world, uint32_t slot)
 {
     wend_obstacles *obstacles = &world->obstacles;
     wend_thing *thing = &obstacles->things.data[slot];
-    wend_vec2 offsets[MOST_STRIDES];
+    wend_vec2 offsets[MAX_STRIDES];
     double spent, step = world->def.step;
     uint32_t crushed, count = plan_step(world, thing, offsets, &spent);
     wend_vec2 old = thing->offset, new = offsets[count - 1], velocity = {0, 0};
@@ -262,8 +266,8 @@ static void advance(wend_world *world, uint32_t slot)
     thing->velocity = velocity;
 }
 
-/// True if somebody's centre is in it: one who could not be pushed out.
-static bool holds_anybody(const wend_world *world, const wend_thing *thing)
+/// True if an agent's centre is in it: one that could not be pushed out.
+static bool holds_agent(const wend_world *world, const wend_thing *thing)
 {
     const wend_obstacles *obstacles = &world->obstacles;
     wend_shape shape = wend_thing_shape(obstacles, thing);
@@ -277,7 +281,8 @@ static bool holds_anybody(const wend_world *world, const wend_thing *thing)
     return false;
 }
 
-/// Puts one that rests, or blocks, into the mesh if there is room. False: out of memory.
+/// Inserts an obstacle that rests, or is blocking, into the mesh if the mesh accepts it. False: out
+/// of memory.
 static bool settle(wend_world *world, uint32_t slot)
 {
     wend_obstacles *obstacles = &world->obstacles;
@@ -285,7 +290,7 @@ static bool settle(wend_world *world, uint32_t slot)
     double rests = world->time - thing->rests_since + TIME_SLACK * world->def.step;
     bool wanted = thing->blocking || rests >= world->def.rest_before_wall;
     if (!wanted || !wend_mesh_shape_id_is_null(thing->in_mesh) ||
-        thing->tried == wend_mesh_version(obstacles->mesh) || holds_anybody(world, thing))
+        thing->tried == wend_mesh_version(obstacles->mesh) || holds_agent(world, thing))
         return true;
     wend_result result = wend_thing_insert(obstacles, slot, NULL);
     if (result == WEND_OUT_OF_MEMORY)
@@ -307,7 +312,7 @@ bool wend_movers_advance(wend_world *world)
         wend_thing *thing = &obstacles->things.data[i];
         if (thing->kind != WEND_OBSTACLE_MOVING)
             continue;
-        // A step that is tried again does not move it twice.
+        // A retried step does not move it twice.
         if (thing->moved != world->steps + 1) {
             advance(world, i);
             thing->moved = world->steps + 1;

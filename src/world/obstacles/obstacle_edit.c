@@ -60,14 +60,14 @@ wend_thing *wend_thing_of(const wend_obstacles *obstacles, wend_obstacle_id id,
                           wend_obstacle_kind kind, wend_error *error)
 {
     if (!wend_id_valid(&obstacles->ids, id.raw)) {
-        wend_fail(error, WEND_STALE, "there is no such obstacle: it was removed before");
+        wend_fail(error, WEND_STALE, "unknown or removed obstacle id");
         return NULL;
     }
     wend_thing *thing = &obstacles->things.data[wend_id_slot(id.raw)];
     if (thing->kind == kind)
         return thing;
     wend_fail(error, WEND_BAD_ARGUMENT, "the obstacle is not a %s",
-              kind == WEND_OBSTACLE_DOOR ? "door" : "mover");
+              kind == WEND_OBSTACLE_DOOR ? "door" : "moving obstacle");
     return NULL;
 }
 
@@ -251,7 +251,7 @@ wend_result wend_world_add_obstacle(wend_world *world, const wend_shape *shape,
 wend_result wend_world_remove_obstacle(wend_world *world, wend_obstacle_id id, wend_error *error)
 {
     if (!wend_id_valid(&world->obstacles.ids, id.raw))
-        return wend_fail(error, WEND_STALE, "there is no such obstacle: it was removed before");
+        return wend_fail(error, WEND_STALE, "unknown or removed obstacle id");
     wend_obstacles *obstacles = &world->obstacles;
     uint32_t slot = wend_id_slot(id.raw);
     const wend_thing *thing = &obstacles->things.data[slot];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store of obstacles: made from a floor, kept, copied, and the walls that they make.
+// Storage of obstacles: creation from a floor, walls, copies and hashes.
 #include "world/obstacles/obstacles.h"
 
 #include "geometry/floor.h"
@@ -8,11 +8,11 @@
 
 #include <math.h>
 
-/// What the mesh covers where there are no bounds. [m]
+/// Half the side of the square that the mesh covers if the world def has no frame. [Units: m]
 #define FAR_AROUND 1e5
 
-/// Walls are looked for within the radius and what is walked in the time that motion looks ahead;
-/// these are enough for most people, and others take a little longer. [m] [m/s]
+/// The walls are indexed for queries up to the radius plus the distance walked in the time horizon.
+/// These values cover most agents; larger queries cost more. [Units: m, m/s]
 #define USUAL_RADIUS 0.5
 #define USUAL_SPEED  2.5
 
@@ -20,7 +20,7 @@
 
 static size_t count_walls(const wend_thing *thing)
 {
-    // A segment is one wall, a point is one without length.
+    // A segment is one wall; a point is one wall of length 0.
     return thing->point_count > 2 ? thing->point_count : 1;
 }
 
@@ -41,7 +41,7 @@ static void gather_thing(wend_obstacles *obstacles, const wend_thing *thing)
     }
 }
 
-/// Movers are walls of another kind.
+/// Moving obstacles have walls of their own.
 static bool is_wall(const wend_thing *thing)
 {
     return thing->kind != WEND_OBSTACLE_MOVING && !wend_mesh_shape_id_is_null(thing->in_mesh);
@@ -88,7 +88,7 @@ static bool refresh_movers(wend_obstacles *obstacles, const wend_allocator *allo
         while (obstacles->velocities.count < obstacles->segments.count)
             obstacles->velocities.data[obstacles->velocities.count++] = thing->velocity;
     }
-    // Both they and who avoids them move: seen from twice as far.
+    // Both the obstacle and the agent move, hence twice the distance.
     return wend_walls_rebuild(obstacles->movers, obstacles->segments.data,
                               obstacles->velocities.data, (uint32_t)count, 2 * obstacles->reach,
                               NULL) == WEND_OK;
@@ -110,10 +110,10 @@ bool wend_obstacles_refresh(wend_obstacles *obstacles, const wend_allocator *all
     return true;
 }
 
-// ---- made from a floor --------------------------------------------------------------------------
+// ---- creation from a floor ----------------------------------------------------------------------
 
-/// The floor's bounds and shapes become things, with the ids that the mesh has for them.
-static bool take_floor(wend_obstacles *obstacles, const wend_floor *floor,
+/// Copies the floor's bounds and shapes. Obstacles get the slots of the floor's shapes.
+static bool copy_floor(wend_obstacles *obstacles, const wend_floor *floor,
                        const wend_allocator *allocator)
 {
     if (!wend_id_pool_reserve(&obstacles->ids, floor->shape_count) ||
@@ -150,7 +150,8 @@ static bool take_floor(wend_obstacles *obstacles, const wend_floor *floor,
     return true;
 }
 
-/// The trail of a mesh to which nothing was done: so meshes of other floors have others.
+/// The trail of a mesh without edits. It depends on the floor, so meshes of other floors have other
+/// trails.
 static void start_trail(wend_obstacles *obstacles)
 {
     wend_hash hash = wend_hash_start();
@@ -167,14 +168,14 @@ static bool is_usable(wend_box box)
     return box.min.x < box.max.x && box.min.y < box.max.y;
 }
 
-static wend_result make_of(wend_obstacles *obstacles, const wend_floor *floor, wend_box frame,
-                           const wend_allocator *allocator, wend_error *error)
+static wend_result create_from(wend_obstacles *obstacles, const wend_floor *floor, wend_box frame,
+                               const wend_allocator *allocator, wend_error *error)
 {
     wend_mesh_def def = wend_default_mesh_def();
     def.frame = frame;
     def.allocator = *allocator;
     wend_result result = wend_mesh_create(floor, &def, &obstacles->mesh, error);
-    if (result == WEND_OK && !take_floor(obstacles, floor, allocator))
+    if (result == WEND_OK && !copy_floor(obstacles, floor, allocator))
         result = wend_fail_memory(error);
     if (result == WEND_OK)
         result =
@@ -202,7 +203,7 @@ wend_result wend_obstacles_make(wend_obstacles *obstacles, const wend_world_def 
     if (is_usable(def->frame))
         frame = def->frame;
     if (def->floor)
-        return make_of(obstacles, def->floor, frame, allocator, error);
+        return create_from(obstacles, def->floor, frame, allocator, error);
     wend_floor_def plane = wend_default_floor_def();
     plane.allocator = *allocator;
     plane.tolerance = wend_tolerance(frame);
@@ -210,7 +211,7 @@ wend_result wend_obstacles_make(wend_obstacles *obstacles, const wend_world_def 
     wend_result result = wend_floor_create(&plane, &floor, error);
     if (result != WEND_OK)
         return result;
-    result = make_of(obstacles, floor, frame, allocator, error);
+    result = create_from(obstacles, floor, frame, allocator, error);
     wend_floor_destroy(floor);
     return result;
 }
@@ -238,7 +239,7 @@ void wend_obstacles_free(wend_obstacles *obstacles, const wend_allocator *alloca
 static bool copy_mesh(wend_obstacles *to, const wend_obstacles *from,
                       const wend_allocator *allocator)
 {
-    // Where nothing was done to the mesh since the last copy, that serves.
+    // Equal trails: the last copy is still valid.
     if (to->mesh && to->trail == from->trail)
         return true;
     wend_mesh_destroy(to->mesh);

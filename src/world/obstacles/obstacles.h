@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The obstacles: the mesh that they make, the walls as motion sees them, and what can change: doors
-// and movers.
+// The obstacles of a world: the navigation mesh, the walls that motion models avoid, and the
+// obstacles that can change: doors and moving obstacles.
 //
-// An edit changes the mesh at once. The walls are made again when they are next needed, so that
-// many edits in a row cost no more than one: wend_obstacles_refresh comes before whoever uses them.
-// Movers are no part of the walls; they have walls of their own, with velocities, made in each
-// step.
+// An edit changes the mesh at once. The walls are rebuilt when they are next needed, so many edits
+// in a row cost one rebuild: call wend_obstacles_refresh before reading the walls. Moving obstacles
+// are not among these walls; they have walls of their own, with velocities, which are rebuilt when
+// one moves or stops.
 #ifndef WEND_WORLD_OBSTACLES_OBSTACLES_H
 #define WEND_WORLD_OBSTACLES_OBSTACLES_H
 
@@ -17,34 +17,34 @@
 #include "wend/walls.h"
 #include "wend/world.h"
 
-/// An obstacle, a door or a mover. One that was removed has no points.
+/// A fixed obstacle, a door or a moving obstacle. A removed one has no points.
 typedef struct wend_thing {
     wend_obstacle_kind kind;
-    uint32_t first_point, point_count; ///< in points: of a mover, where it is at the start
-    uint32_t first_end, ring_count;    ///< in ring_ends, which count from its own first point
-    wend_mesh_shape_id in_mesh;        ///< null: not there now
-    bool came;                         ///< those who are in its way have still to be moved
+    uint32_t first_point, point_count; ///< in points; of a moving obstacle: its initial position
+    uint32_t first_end, ring_count;    ///< in ring_ends, which count from first_point
+    wend_mesh_shape_id in_mesh;        ///< null: not in the mesh now
+    bool came;                         ///< agents that it overlaps have still to be moved
 
-    // Of a door.
+    // Doors only.
     bool shut, shut_at_first;
-    bool refused;                    ///< its timetable wants it otherwise than it is
+    bool refused;                    ///< the last change of its timetable was refused
     uint32_t first_time, time_count; ///< in times
-    uint64_t changes;                ///< that its timetable has asked for
+    uint64_t changes;                ///< number of changes due by its timetable so far
     double period;
 
-    // Of a mover.
-    uint32_t first_now;              ///< in points: where it is now
+    // Moving obstacles only. Units: m, m/s, s.
+    uint32_t first_now;              ///< in points: its shape at the current offset
     uint32_t first_stop, stop_count; ///< in points: its path
-    wend_vec2 offset, velocity;      ///< from path[0]; now
-    double length;                   ///< of its path
+    wend_vec2 offset, velocity;      ///< current offset from path[0]; current velocity
+    double length;                   ///< length of its path
     double speed, start, pause;
-    double delay; ///< time that it has waited for somebody
+    double delay; ///< delay from waiting for agents, or from being added after `start` [Units: s]
     double rests_since;
     uint64_t moved; ///< the last step that moved it, counted from 1
-    uint64_t tried; ///< the version of the mesh that had no room for it
+    uint64_t tried; ///< version of the mesh that last refused it
     wend_loop_mode way;
     bool blocking;
-    bool waits; ///< the event was sent
+    bool waits; ///< WEND_EVENT_OBSTACLE_BLOCKED was sent for the current wait
 } wend_thing;
 
 typedef struct wend_obstacles {
@@ -54,119 +54,125 @@ typedef struct wend_obstacles {
     wend_array(wend_vec2) points;
     wend_array(uint32_t) ring_ends;
     wend_array(double) times;
-    wend_array(wend_vec2) bounds; ///< a ring; empty: none
-    uint32_t shape_count;         ///< of the floor
+    wend_array(wend_vec2) bounds; ///< one ring; empty: no bounds
+    uint32_t shape_count;         ///< shapes of the initial floor
     uint32_t mover_count;
-    uint32_t timed_count; ///< doors with a timetable
-    bool any_came;        ///< of some thing `came` may be set
-    uint64_t version;     ///< counts what changes the walls
-    uint64_t trail; ///< a hash of all that was done to the mesh: with the same one it is the same
-    double reach;   ///< the distance within which walls are looked for
+    uint32_t timed_count; ///< number of doors with a timetable
+    bool any_came;        ///< `came` may be set in an entry of `things`
+    uint64_t version;     ///< counts changes of the walls
+    uint64_t trail;       ///< hash of all edits of the mesh: equal trails mean equal meshes
+    double reach;         ///< query distance that the walls are indexed for [Units: m]
 
-    // Made from the above.
-    wend_walls *walls;      ///< of `walls_version`
-    wend_walls *movers;     ///< where they are now
-    uint64_t walls_version; ///< 0: none
+    // Derived from the above.
+    wend_walls *walls;      ///< walls at `walls_version`
+    wend_walls *movers;     ///< walls of moving obstacles at their current positions
+    uint64_t walls_version; ///< version that `walls` was built from; 0: none
     bool movers_stale;
-    wend_array(uint32_t) owners; ///< for each of the walls its slot; WEND_BOUNDS for the bounds
+    wend_array(uint32_t) owners; ///< by wall: slot of its obstacle; WEND_BOUNDS for the bounds
 
-    // Only memory.
+    // Scratch memory.
     wend_array(wend_segment) segments;
     wend_array(wend_vec2) velocities;
     wend_array(uint32_t) near; ///< slots of agents
 } wend_obstacles;
 
-/// Makes them from a def's floor.
+/// Builds the obstacles of a world def's floor.
 wend_result wend_obstacles_make(wend_obstacles *obstacles, const wend_world_def *def,
                                 wend_error *error);
 
-/// Brings the walls up to date. False: out of memory, there are none now.
+/// Rebuilds walls that are out of date. False: out of memory, there are no walls now.
 bool wend_obstacles_refresh(wend_obstacles *obstacles, const wend_allocator *allocator);
 
-// ---- things.c: what doors and movers are made of ------------------------------------------------
+// ---- obstacle_edit.c ----------------------------------------------------------------------------
 
-/// A thing as it is now; valid until the next edit.
+/// The current shape of an obstacle; valid until the next edit.
 wend_shape wend_thing_shape(const wend_obstacles *obstacles, const wend_thing *thing);
 
-/// WEND_INVALID_GEOMETRY if the shape alone is not sound.
+/// WEND_INVALID_GEOMETRY if the shape by itself is invalid.
 wend_result wend_thing_check(const wend_obstacles *obstacles, const wend_shape *shape,
                              const wend_allocator *allocator, wend_error *error);
 
-/// Room for one more thing. False: out of memory, nothing changed.
+/// Reserves memory for one more obstacle. False: out of memory, nothing changed.
 bool wend_things_reserve(wend_obstacles *obstacles, const wend_shape *shape, size_t more_points,
                          size_t times, const wend_allocator *allocator);
 
-/// Adds a thing, for which there is room, with its shape and times. Not in the mesh yet.
+/// Adds an obstacle with its shape and times; memory must be reserved. It is not in the mesh yet.
 wend_obstacle_id wend_things_add(wend_obstacles *obstacles, wend_thing thing,
                                  const wend_shape *shape, const double *times);
 
-/// The same with one that is in the mesh from the start: refused as the mesh refuses it, and then
+/// The same, and inserts it into the mesh. If the mesh refuses it, its result is returned and
 /// nothing has changed.
 wend_result wend_things_add_shut(wend_obstacles *obstacles, wend_thing thing,
                                  const wend_shape *shape, const double *times, wend_obstacle_id *id,
                                  wend_error *error);
 
-/// Puts a thing into the mesh as it is now, or takes it out, which never fails.
+/// Inserts an obstacle with its current shape into the mesh, or removes it from there, which never
+/// fails.
 wend_result wend_thing_insert(wend_obstacles *obstacles, uint32_t slot, wend_error *error);
 void wend_thing_take_out(wend_obstacles *obstacles, uint32_t slot);
 
-/// The thing of an id; NULL with WEND_STALE in the error, or if it is of another kind.
+/// The obstacle of an id. NULL: the id is stale (WEND_STALE) or of another kind
+/// (WEND_BAD_ARGUMENT).
 wend_thing *wend_thing_of(const wend_obstacles *obstacles, wend_obstacle_id id,
                           wend_obstacle_kind kind, wend_error *error);
 
-/// True if p is inside a thing or on its walls.
+/// True if p is inside an obstacle or on its outline.
 bool wend_thing_holds(const wend_obstacles *obstacles, const wend_thing *thing, wend_vec2 p);
 
-// ---- standing.c: what stands in the mesh now ----------------------------------------------------
+// ---- static_floor.c -----------------------------------------------------------------------------
 
-/// As shapes of a floor.
+/// The obstacles in the mesh as shapes of a floor.
 typedef struct wend_standing {
     wend_shape *shapes; ///< valid until the next edit
-    uint32_t *slots;    ///< which things they are
+    uint32_t *slots;    ///< slots of these obstacles
     uint32_t count;
     size_t room;
 } wend_standing;
 
-/// Lists them; movers: also those that are there now. False: out of memory. To be freed either way.
+/// Lists the obstacles that are in the mesh, moving ones only if `movers` is set. False: out of
+/// memory. Free the list in either case.
 bool wend_standing_list(const wend_obstacles *obstacles, bool movers,
                         const wend_allocator *allocator, wend_standing *list);
 void wend_standing_free(wend_standing *list, const wend_allocator *allocator);
 
-/// The floor of these and the bounds.
+/// Creates the floor of the listed obstacles and the bounds.
 wend_result wend_standing_floor(const wend_obstacles *obstacles, const wend_standing *list,
                                 const wend_allocator *allocator, wend_floor **floor);
 
-/// The floor of all that stands in the mesh now.
+/// Creates the floor of all obstacles in the mesh and the bounds.
 wend_result wend_obstacles_floor(const wend_obstacles *obstacles, const wend_allocator *allocator,
                                  wend_floor **floor);
 
-// ---- free_place.c -------------------------------------------------------------------------------
+// ---- free_position.c ----------------------------------------------------------------------------
 
-/// True if a disc has room there: not in anything, and no wall or mover closer than its radius.
+/// True if a disc at p is free: its centre is in no obstacle, and no wall or moving obstacle is
+/// closer than its radius.
 bool wend_obstacles_is_free(const wend_obstacles *obstacles, wend_vec2 p, double radius);
 
-/// The free place nearest to p, as near as a search can tell; false: none within reach of the
-/// search. Rather one that p has a straight way to than one behind a wall.
+/// The free position nearest to p, as far as the search resolves; false: none within the range of
+/// the search. A position in a straight line of sight of p is preferred to one behind a wall.
 bool wend_obstacles_free_place(const wend_obstacles *obstacles, wend_vec2 p, double radius,
                                wend_vec2 *place);
 
 struct wend_crowd;
 
-/// The same for an agent, and rather one where it does not overlap another agent. `near` of the
-/// obstacles has room for all of them.
+/// The same for an agent; a position where it overlaps no other agent is preferred. `near` must
+/// have capacity for all agents.
 bool wend_obstacles_place_for(wend_obstacles *obstacles, const struct wend_crowd *crowd,
                               uint32_t slot, wend_vec2 *place);
 
-// ---- the parts of the edit phase ----------------------------------------------------------------
+// ---- parts of the obstacle phase ----------------------------------------------------------------
 
-/// Doors do what their timetables say. False: out of memory. (doors.c)
+/// Opens and closes doors by their timetables. False: out of memory. (doors.c)
 bool wend_doors_follow(wend_world *world);
 
-/// Movers go on, push agents, and enter and leave the mesh. False: out of memory. (movers.c)
+/// Moves the moving obstacles, which push agents and enter and leave the mesh. False: out of
+/// memory. (moving_obstacles.c)
 bool wend_movers_advance(wend_world *world);
 
-/// Pushes agents out of the way of a mover that goes from where it is to new offsets, one for each
-/// part of the way. False, and nobody has moved: one would be crushed, *crushed. (push.c)
+/// Pushes agents out of the way of a moving obstacle that goes from its current offset through
+/// `offsets`, one for each part of its way. False: an agent, *crushed, would be crushed, and none
+/// was moved. (push.c)
 bool wend_movers_push(wend_world *world, const wend_thing *thing, const wend_vec2 *offsets,
                       uint32_t count, uint32_t *crushed);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A mover pushes those who are in its way: out along the nearest way, held off by walls. Where that
-// does not take somebody out, or at least no deeper in than before, the mover may not go. Those who
-// are pushed push others; where two would be pressed into each other, it may not go, either.
+// Moving obstacles push agents in their way out along the nearest direction, limited by walls. If
+// an agent would be deeper inside than before, the obstacle may not move. Pushed agents push
+// others; if two would be pressed into each other, the obstacle may not move either.
 #include "world/obstacles/obstacles.h"
 
 #include "wend/geometry.h"
@@ -9,25 +9,27 @@
 
 #include <math.h>
 
-/// Somebody who is pushed along a wall may have to be pushed again, but not for ever.
-enum { MOST_PUSHES = 4 };
+/// Maximum number of pushes per agent and part of the way: an agent that slides along a wall may
+/// need more than one.
+enum { MAX_PUSHES = 4 };
 
-/// Beyond the radius, so that rounding does not count as touching: parts of the walls' slack.
+/// Distances kept beyond the radius, and tolerated below it, to absorb rounding. [Units: the walls'
+/// slack]
 #define MARGIN_OF_SLACK 4
 #define PARDON_OF_SLACK 16
 
-/// Somebody who is pushed may come to be this part of the smaller radius in another, and no more:
-/// then those two move apart by themselves, and the mover gets on.
+/// A pushed agent may overlap another by this part of the smaller radius: the two separate by
+/// themselves, and the obstacle can advance.
 #define PRESSED 0.01
 
-/// A mover at some offset, as seen by somebody.
-typedef struct mover_gap {
-    wend_vec2 out; ///< the direction away from it
-    double depth;  ///< how far the closest point is, negative from inside
-} mover_gap;
+/// The gap between a point and a moving obstacle.
+typedef struct obstacle_gap {
+    wend_vec2 out; ///< unit vector away from the obstacle
+    double depth;  ///< distance of the outline; negative inside
+} obstacle_gap;
 
-/// p is given as the mover sees it, without its offset.
-static mover_gap gap_of(const wend_vec2 *shape, uint32_t count, wend_vec2 p)
+/// p is relative to the obstacle's offset.
+static obstacle_gap gap_of(const wend_vec2 *shape, uint32_t count, wend_vec2 p)
 {
     double least = INFINITY;
     wend_vec2 closest = p, along = {1, 0};
@@ -42,14 +44,13 @@ static mover_gap gap_of(const wend_vec2 *shape, uint32_t count, wend_vec2 p)
         }
     }
     bool inside = count > 2 && wend_polygon_locate(shape, count, p) == WEND_INSIDE;
-    mover_gap gap = {wend_sub(p, closest), sqrt(least)};
+    obstacle_gap gap = {wend_sub(p, closest), sqrt(least)};
     if (gap.depth > 0) {
         double sign = inside ? -1 : 1;
         gap.out = (wend_vec2){sign * gap.out.x / gap.depth, sign * gap.out.y / gap.depth};
         gap.depth *= sign;
     } else {
-        // On its edge: square to that, to the right, where a counter-clockwise shape has its
-        // outside.
+        // On the edge: perpendicular to it, to the right, the outside of a counter-clockwise shape.
         double length = wend_length(along);
         double sign = count > 2 && wend_polygon_orientation(shape, count) < 0 ? -1 : 1;
         gap.out = (wend_vec2){sign * along.y / length, -sign * along.x / length};
@@ -57,32 +58,32 @@ static mover_gap gap_of(const wend_vec2 *shape, uint32_t count, wend_vec2 p)
     return gap;
 }
 
-/// Somebody in the way.
+/// A pushed agent, and the obstacle that pushes it.
 typedef struct pushed {
     const wend_walls *walls;
     const wend_vec2 *shape;
     uint32_t count;
     double radius;
-    double allowed; ///< no deeper than this
+    double allowed; ///< lower bound of the gap's depth
 } pushed;
 
-/// Pushes p out of a mover with that offset. False: it stays too deep.
+/// Pushes p out of the obstacle at that offset. False: it stays deeper inside than allowed.
 static bool push_out(const pushed *who, wend_vec2 offset, wend_vec2 *p)
 {
     double slack = wend_walls_slack(who->walls);
-    for (int i = 0; i < MOST_PUSHES; ++i) {
-        mover_gap gap = gap_of(who->shape, who->count, wend_sub(*p, offset));
+    for (int i = 0; i < MAX_PUSHES; ++i) {
+        obstacle_gap gap = gap_of(who->shape, who->count, wend_sub(*p, offset));
         if (gap.depth >= who->radius)
             return true;
         double by = who->radius + MARGIN_OF_SLACK * slack - gap.depth;
         *p = wend_walls_slide(who->walls, *p, wend_scale(gap.out, by), who->radius);
     }
-    mover_gap left = gap_of(who->shape, who->count, wend_sub(*p, offset));
+    obstacle_gap left = gap_of(who->shape, who->count, wend_sub(*p, offset));
     return left.depth >= who->allowed - PARDON_OF_SLACK * slack;
 }
 
-/// Lists those whom the mover could touch on its way.
-static void find_near(wend_world *world, const wend_vec2 *shape, uint32_t count,
+/// Lists the agents that the obstacle could touch on its way.
+static void list_near(wend_world *world, const wend_vec2 *shape, uint32_t count,
                       const wend_thing *thing, const wend_vec2 *offsets, uint32_t strides)
 {
     wend_obstacles *obstacles = &world->obstacles;
@@ -97,7 +98,7 @@ static void find_near(wend_world *world, const wend_vec2 *shape, uint32_t count,
         const wend_body *body = &crowd->bodies[i];
         wend_vec2 p = body->position;
         double radius = body->radius;
-        // Nearly all are elsewhere.
+        // Fast rejection: most agents are elsewhere.
         if (p.x + radius < box.min.x || p.x - radius > box.max.x || p.y + radius < box.min.y ||
             p.y - radius > box.max.y)
             continue;
@@ -106,20 +107,20 @@ static void find_near(wend_world *world, const wend_vec2 *shape, uint32_t count,
     }
 }
 
-/// True if somebody may be pushed there: not into what is solid, but for the mover's own old place.
+/// True if an agent may be pushed to p: it is free, or was covered by the obstacle's old position.
 static bool is_allowed(const wend_obstacles *obstacles, const wend_thing *thing, wend_vec2 p)
 {
     return wend_mesh_locate(obstacles->mesh, p) == WEND_LOCATION_FREE ||
            (!wend_mesh_shape_id_is_null(thing->in_mesh) && wend_thing_holds(obstacles, thing, p));
 }
 
-/// Where somebody is when the mover has gone its way; false: crushed.
+/// Moves p along with the pushes of all parts of the way; false: crushed.
 static bool push_along(const wend_world *world, const pushed *who, const wend_vec2 *offsets,
                        uint32_t count, wend_vec2 *p)
 {
     wend_vec2 from = *p;
     for (uint32_t i = 0; i < count; ++i) {
-        // Where the host moves them, they stay and the mover waits.
+        // If the host moves the agents, they stay and the obstacle waits.
         if (world->def.host_moves) {
             if (gap_of(who->shape, who->count, wend_sub(from, offsets[i])).depth < who->allowed)
                 return false;
@@ -130,8 +131,9 @@ static bool push_along(const wend_world *world, const pushed *who, const wend_ve
     return true;
 }
 
-/// Which of those who are pushed, or might be, somebody is; how many there are if it is none.
-static size_t find_among(const wend_obstacles *obstacles, uint32_t slot)
+/// Index of an agent in the list of agents that are or may be pushed; the length of the list if it
+/// is not there.
+static size_t index_of(const wend_obstacles *obstacles, uint32_t slot)
 {
     size_t i = 0;
     while (i < obstacles->near.count && obstacles->near.data[i] != slot)
@@ -139,37 +141,37 @@ static size_t find_among(const wend_obstacles *obstacles, uint32_t slot)
     return i;
 }
 
-/// Where somebody is after the push.
-static wend_vec2 place_after(const wend_world *world, uint32_t slot)
+/// Position of an agent after the push.
+static wend_vec2 position_after(const wend_world *world, uint32_t slot)
 {
-    bool among = find_among(&world->obstacles, slot) < world->obstacles.near.count;
+    bool among = index_of(&world->obstacles, slot) < world->obstacles.near.count;
     return among ? world->crowd.next_positions[slot] : world->crowd.bodies[slot].position;
 }
 
-/// Two of whom one is pushed.
+/// Two agents, one of which is pushed.
 typedef struct meeting {
-    wend_vec2 to;         ///< from the one to the other, after the push
-    double before, after; ///< how far their centres are apart
+    wend_vec2 to;         ///< from the pushed agent to the other, after the push
+    double before, after; ///< distance of their centres
 } meeting;
 
 static meeting meeting_of(const wend_world *world, uint32_t one, uint32_t other)
 {
     const wend_crowd *crowd = &world->crowd;
     wend_vec2 old = wend_sub(crowd->bodies[other].position, crowd->bodies[one].position);
-    meeting m = {.to = wend_sub(place_after(world, other), crowd->next_positions[one])};
+    meeting m = {.to = wend_sub(position_after(world, other), crowd->next_positions[one])};
     m.before = wend_length(old);
     m.after = wend_length(m.to);
     return m;
 }
 
-/// How far somebody is pushed, squared.
+/// Squared length of an agent's push.
 static double push_of(const wend_crowd *crowd, uint32_t slot)
 {
     wend_vec2 by = wend_sub(crowd->next_positions[slot], crowd->bodies[slot].position);
     return wend_length_squared(by);
 }
 
-/// True if there is somebody in that slot who could touch the one that is pushed.
+/// True if the slot `other` holds an agent that the pushed one could touch.
 static bool may_touch(const wend_crowd *crowd, uint32_t one, uint32_t other)
 {
     const wend_body *body = &crowd->bodies[one], *it = &crowd->bodies[other];
@@ -177,7 +179,7 @@ static bool may_touch(const wend_crowd *crowd, uint32_t one, uint32_t other)
     return other != one && it->radius >= 0 && along < 2 * (body->radius + it->radius);
 }
 
-/// Those who are pushed furthest come first.
+/// Sorts the list by length of the push, the longest first.
 static void sort_near(wend_obstacles *obstacles, const wend_crowd *crowd)
 {
     uint32_t *near = obstacles->near.data;
@@ -190,8 +192,8 @@ static void sort_near(wend_obstacles *obstacles, const wend_crowd *crowd)
     }
 }
 
-/// Those who are pushed push others, who are near, too, then: everybody those whose turn has not
-/// come yet. There is room for all.
+/// Pushed agents push others near them, which join the list. Each pushes only those that come later
+/// in the list or are not in it. There is memory for all.
 static void pass_on(wend_world *world)
 {
     wend_obstacles *obstacles = &world->obstacles;
@@ -201,13 +203,13 @@ static void pass_on(wend_world *world)
         for (uint32_t k = 0; k < crowd->slots && push_of(crowd, slot) > 0; ++k) {
             if (!may_touch(crowd, slot, k))
                 continue;
-            size_t turn = find_among(obstacles, k);
+            size_t turn = index_of(obstacles, k);
             double radius = crowd->bodies[k].radius, apart = crowd->bodies[slot].radius + radius;
             meeting m = meeting_of(world, slot, k);
             if (turn < i || !(m.after < fmin(apart, m.before)) || m.after == 0)
                 continue;
             double by = (apart - m.after) / m.after;
-            crowd->next_positions[k] = wend_walls_slide(obstacles->walls, place_after(world, k),
+            crowd->next_positions[k] = wend_walls_slide(obstacles->walls, position_after(world, k),
                                                         wend_scale(m.to, by), radius);
             if (turn == obstacles->near.count)
                 obstacles->near.data[obstacles->near.count++] = k;
@@ -215,7 +217,7 @@ static void pass_on(wend_world *world)
     }
 }
 
-/// True if somebody who is pushed gets deeper into another than is allowed, and than before.
+/// True if a pushed agent overlaps another more than is allowed, and more than before.
 static bool presses(const wend_world *world, uint32_t slot)
 {
     const wend_crowd *crowd = &world->crowd;
@@ -230,8 +232,8 @@ static bool presses(const wend_world *world, uint32_t slot)
     return false;
 }
 
-/// True if the mover may not push somebody so: it is deeper in the mover than before, or than
-/// touching it, or in something solid, or pressed into another.
+/// True if this push is not possible: the agent is deeper in the obstacle than both before and
+/// touching, in something solid, or pressed into another.
 static bool is_crushed(const wend_world *world, const pushed *who, const wend_thing *thing,
                        wend_vec2 offset, uint32_t slot)
 {
@@ -253,7 +255,7 @@ bool wend_movers_push(wend_world *world, const wend_thing *thing, const wend_vec
     pushed who = {.walls = obstacles->walls,
                   .shape = obstacles->points.data + thing->first_point,
                   .count = thing->point_count};
-    find_near(world, who.shape, who.count, thing, offsets, count);
+    list_near(world, who.shape, who.count, thing, offsets, count);
     for (size_t i = 0; i < obstacles->near.count; ++i) {
         uint32_t slot = obstacles->near.data[i];
         wend_vec2 p = crowd->bodies[slot].position;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The floor as it is now: the bounds and what stands, for structures that are made of a floor.
+// The current floor: the bounds and the obstacles in the mesh, for structures that are built from a
+// floor.
 #include "world/obstacles/obstacles.h"
 
 void wend_standing_free(wend_standing *list, const wend_allocator *allocator)
