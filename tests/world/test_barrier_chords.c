@@ -131,7 +131,7 @@ static void test_refused(void **state)
         {offsetof(wend_barriers_def, max_weight), 1, "give their weight, 1.5, to 100"},
         {offsetof(wend_barriers_def, interval), 0, "interval of barriers is 0"},
         {offsetof(wend_barriers_def, threshold), -1, "threshold of barriers is -1"},
-        {offsetof(wend_barriers_def, slowed), 2, "below 2 of their speed: give 0 to 1"},
+        {offsetof(wend_barriers_def, slowed), 2, "slowed of barriers is 2: give 0 to 1"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         wend_world_def def = wend_default_world_def();

@@ -440,7 +440,7 @@ static void refuses(void **state)
     assert_refused(world, &def, "planner lanes needs lanes");
     def.goal = (wend_goal_id){0};
     def.lanes = (wend_lanes_id){{7, 1}};
-    assert_refused(world, &def, "there are no such lanes");
+    assert_refused(world, &def, "unknown lanes id");
     def.lanes = id;
     def.radius = 0.21;
     assert_refused(world, &def, "the lanes are for up to 0.2 m");

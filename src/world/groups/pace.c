@@ -1,52 +1,51 @@
 // SPDX-License-Identifier: MIT
-// How fast shapes of groups go on: as the slowest member likes, slower when somebody is left
-// behind, and not where they would meet another group's shape.
+// Speeds of group shapes: the speed of the slowest member, reduced while members are left behind,
+// and 0 where the shape would meet that of another group.
 //
-// Two groups whose ways cross must not get into each other's way, or neither could go on. So one of
-// them gives way: it does not go where the other has still to pass. That is the one with more way
-// left, unless it stands in the other's way already and has to get out of it. Where both stand in
-// each other's way they go on until they nearly meet, and then one looks for a way around
-// (group_ways.c).
+// Two groups whose paths cross must not block each other. So one gives way and does not enter what
+// the other has still to pass: the one with more of its plan left, unless it already stands in the
+// other's path and has to leave it. If both stand in each other's path, they advance until they
+// nearly meet, and then one searches a path around (routes.c).
 //
-// No point of a shape moves farther than the way along the plan, so one that is some distance away
-// from another is not met for so long.
+// No point of a shape moves further than the shape advances along its plan, so two shapes at some
+// distance cannot meet before one has advanced by it.
 #include "group/motion.h"
 #include "world/planners/planner.h"
 
 #include <math.h>
 
-/// Members head for where their place in the shape will be so much later: long enough not to
-/// twitch, short enough to cut no corner. [Units: s]
+/// Members head for where their position in the shape will be after this time: long enough for
+/// steady motion, short enough not to cut corners. [Units: s]
 #define LOOK_AHEAD 0.5
 
-/// So often it is looked at the way of one step, at most.
-enum { MOST_LOOKS = 16 };
+/// Maximum number of checks along the path of one step.
+enum { MAX_LOOKS = 16 };
 
-/// Groups in each other's way are followed so far: longer chains are left to those who look for
-/// another way.
-enum { MOST_RANKS = 3 };
+/// Maximum length of chains of groups that block each other; longer chains are resolved by searches
+/// for another path.
+enum { MAX_RANKS = 3 };
 
-/// Along the way of another group it is looked in steps no smaller than this; who comes nearer
-/// meets it. [Units: least widths]
-#define LEAST_LOOK 0.02
+/// Minimum step of checks along the plan of another group, and the distance that counts as a
+/// contact there. [Units: least widths]
+#define MIN_LOOK 0.02
 
 // ---- other groups -------------------------------------------------------------------------------
 
-/// As wend_group_is_there, when members are counted.
+/// wend_group_is_there, from the member counts of this step.
 static bool is_there(const wend_world *world, uint32_t group)
 {
     return !world->groups.list.data[group].populated ||
            world->group_memory.turns.data[group].count > 0;
 }
 
-/// True if a group goes on by its plan, now or when it need not wait.
+/// True if a group follows its plan, though it may be waiting.
 static bool moves(const wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
     return g->status == WEND_GROUP_FOUND && !g->arrived && g->populated;
 }
 
-/// How far two boxes are apart, at least.
+/// Lower bound of the distance of two boxes.
 static double apart(wend_box a, wend_box b)
 {
     return fmax(fmax(a.min.x - b.max.x, b.min.x - a.max.x),
@@ -57,7 +56,7 @@ bool wend_group_is_in_way(const wend_world *world, const wend_group_shape *shape
                           double gap)
 {
     const wend_moving_group *o = &world->groups.list.data[other];
-    double least = LEAST_LOOK * o->def.size.min_width, along = o->along;
+    double least = MIN_LOOK * o->def.size.min_width, along = o->along;
     const wend_box box = wend_group_shape_box(shape);
     if (!moves(world, other))
         return wend_group_shapes_distance(shape, &o->shape) < gap + least;
@@ -74,7 +73,7 @@ bool wend_group_is_in_way(const wend_world *world, const wend_group_shape *shape
     return wend_group_shapes_distance(shape, &last) < gap + least;
 }
 
-/// True if a group lets another pass where their ways cross.
+/// True if a group lets another pass where their paths cross.
 static bool gives_way(const wend_world *world, uint32_t group, uint32_t other)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
@@ -87,8 +86,8 @@ static bool gives_way(const wend_world *world, uint32_t group, uint32_t other)
            wend_group_is_in_way(world, &o->shape, group, 0);
 }
 
-/// Notes how much way groups have left. One that stands in the way of another with less counts as
-/// having as little: it has to get on before that one can. That matters only when somebody waits.
+/// Ranks groups by the length left of their plans. A group that blocks another with less left gets
+/// that rank: it has to advance before the other can. This matters only while a group waits.
 static void rank(wend_world *world)
 {
     wend_group_turn *turns = world->group_memory.turns.data;
@@ -99,7 +98,7 @@ static void rank(wend_world *world)
         turns[i].rest = moves(world, i) ? g->length - g->along : INFINITY;
         any_waits |= g->blocker1 > 0;
     }
-    for (int round = 0; any_waits && round < MOST_RANKS; ++round)
+    for (int round = 0; any_waits && round < MAX_RANKS; ++round)
         for (uint32_t i = 0; i < count; ++i)
             for (uint32_t k = 0; k < count; ++k)
                 if (i != k && turns[k].rest < turns[i].rest && moves(world, i) &&
@@ -107,12 +106,12 @@ static void rank(wend_world *world)
                     turns[i].rest = turns[k].rest;
 }
 
-/// True if a group may not go on along its plan because it would come too near to where another is.
+/// True if a group may not advance because it would come too near to the current shape of another.
 static bool is_blocked_by(const wend_world *world, uint32_t group, uint32_t other, double way)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
     const wend_moving_group *o = &world->groups.list.data[other];
-    // Groups decide one after the other: those before may move, too.
+    // Groups decide one after the other: earlier ones may move in this step.
     double gap = WEND_GROUPS_GAP * g->def.size.min_width;
     if (other < group)
         gap += world->group_memory.turns.data[other].pace * world->def.step;
@@ -123,18 +122,18 @@ static bool is_blocked_by(const wend_world *world, uint32_t group, uint32_t othe
     for (double along = g->along;;) {
         const wend_group_shape then = wend_group_plan_shape(g->plan, along);
         double clear = wend_group_shapes_distance(&then, &o->shape);
-        // Who is too near already may get away.
+        // A group that is too near already may move away.
         if (along == g->along)
             before = clear;
         else if (clear < fmin(gap, before))
             return true;
         if (along >= end)
             return false;
-        along = fmin(along + fmax(clear - gap, way / MOST_LOOKS), end);
+        along = fmin(along + fmax(clear - gap, way / MAX_LOOKS), end);
     }
 }
 
-/// Finds out whether another group is in the way.
+/// Finds a group that blocks this one.
 static void find_blocker(const wend_world *world, uint32_t group, double way, wend_group_turn *turn)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
@@ -155,7 +154,7 @@ static void find_blocker(const wend_world *world, uint32_t group, double way, we
 
 // ---- before the step ----------------------------------------------------------------------------
 
-/// Finds out where members are to be a little later.
+/// Determines where members head for.
 static void look_ahead(const wend_world *world, const wend_moving_group *g, wend_group_turn *turn)
 {
     double look = fmax(LOOK_AHEAD, world->def.step);
@@ -208,8 +207,8 @@ static void decide(wend_world *world, uint32_t group)
     look_ahead(world, g, turn);
 }
 
-/// Where there is no way members are lost; where there is one again they are not.
-static void tell_members(wend_world *world, uint32_t group)
+/// Members whose group has no plan have no path; once it has one again they set out.
+static void update_members(wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
     const wend_group_turn *turn = &world->group_memory.turns.data[group];
@@ -220,7 +219,7 @@ static void tell_members(wend_world *world, uint32_t group)
             continue;
         bool found = g->status == WEND_GROUP_FOUND;
         if (!found && walker->doing == WEND_ACTIVITY_WALKING)
-            wend_planner_tell_lost(world, slot);
+            wend_planner_set_lost(world, slot);
         else if (found && walker->doing == WEND_ACTIVITY_NO_PATH)
             wend_world_set_out(world, slot);
     }
@@ -237,7 +236,7 @@ void wend_groups_pace(wend_world *world)
     rank(world);
     for (uint32_t i = 0; i < world->groups.list.count; ++i) {
         decide(world, i);
-        tell_members(world, i);
+        update_members(world, i);
     }
 }
 

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Who is bottlenecked, and where they stand from wall to wall (Farias 2020, section 5.4).
+// Bottlenecked agents, and chains of them from wall to wall (Farias 2020, §5.4).
 //
-// Progress is how fast an agent gets nearer to where it heads: the document's difference of two
-// distances on the map, but of the map as it is now, so that a map that has changed is no progress.
+// Progress is the speed at which an agent approaches where it heads: the paper's difference of two
+// distances on the map, but on the current map, so a changed map is no progress.
 #include "geometry/sort.h"
 #include "wend/vec2.h"
 #include "world/planners/planner.h"
 
 #include <math.h>
 
-/// Counters go no further up than so many thresholds: who was held up for long, and now walks, is
-/// free again before long.
+/// Upper limit of the counters, in thresholds: an agent that was blocked for long and walks again
+/// is soon free.
 #define MOST_HELD 2.0
 
-/// Two who head against each other are in no queue together: the cosine of the angle between their
-/// ways is less.
+/// Agents that head against each other are not in one queue: the cosine of the angle between their
+/// directions is less than this.
 #define AGAINST -0.5
 
-/// A chord lies across the way of those at its ends: the sine of the angle between is more.
+/// A chord lies across the direction of the agents at its ends: the sine of the angle between is
+/// greater than this.
 #define ACROSS 0.5
 
-/// From each place at a wall only so many others are looked at, the nearest first.
+/// Maximum number of other contacts tried from each contact, the nearest first.
 enum { MOST_TRIES = 8 };
 
-/// Agents that one worker counts in one go.
+/// Agents per task.
 enum { GRAIN = 512 };
 
 // ---- counters -----------------------------------------------------------------------------------
@@ -61,7 +62,7 @@ static void count(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
             bool slowed =
                 wend_barriers_progress(world, i, way) < def->slowed * wend_planner_speed(world, i);
             double held = walker->held + (slowed ? step : -step);
-            // A step at least, or with a threshold of 0 nobody would ever be beyond it.
+            // At least one step: with a threshold of 0 no agent would ever exceed it.
             walker->held = (float)fmin(fmax(held, 0), fmax(MOST_HELD * def->threshold, step));
         }
     }
@@ -77,14 +78,14 @@ size_t wend_barriers_most_jammed(const wend_world *world)
     const wend_crowd *crowd = &world->crowd;
     size_t most = 0;
     for (uint32_t i = 0; i < crowd->slots; ++i)
-        // What is counted is rounded: a step more than it can be.
+        // One step more than possible, since counters are rounded.
         most += crowd->walkers[i].held + 2 * world->def.step > world->def.barriers.threshold;
     return most;
 }
 
 // ---- crowds -------------------------------------------------------------------------------------
 
-/// The first of a crowd. Shortens the way there.
+/// The first agent of a crowd, with path compression.
 static uint32_t first_of(wend_jammed *list, uint32_t i)
 {
     while (list[i].group != i)
@@ -112,7 +113,7 @@ static bool in_order(const void *context, const void *one, const void *other)
     return a->along < b->along || (a->along == b->along && a->slot < b->slot);
 }
 
-/// Sorts them along the longer side of the box around all: so few are beside each other.
+/// Sorts the agents along the longer side of their bounding box, so that few overlap in this order.
 static void sort_jammed(wend_jammed *jammed, uint32_t many)
 {
     wend_vec2 least = {INFINITY, INFINITY}, most = {-INFINITY, -INFINITY};
@@ -171,7 +172,7 @@ static bool by_group(const void *context, const void *one, const void *other)
     return a->jammed < b->jammed || (a->jammed == b->jammed && a->wall < b->wall);
 }
 
-/// Lists who stands where at a wall, crowd by crowd.
+/// Lists the contacts with walls, ordered by crowd.
 static void list_touches(wend_world *world)
 {
     wend_barrier_memory *memory = &world->barrier_memory;
@@ -191,8 +192,8 @@ static void list_touches(wend_world *world)
                   by_group, NULL);
 }
 
-/// The line between two places at walls, if those who stand there go across it; it leads so that
-/// they go to its left.
+/// The line between two contacts, if the agents there head across it; directed so that they cross
+/// to its left.
 static bool chord_between(const wend_barrier_memory *memory, const wend_wall_touch *from,
                           const wend_wall_touch *to, wend_segment *chord, wend_vec2 stands[2])
 {
@@ -210,8 +211,7 @@ static bool chord_between(const wend_barrier_memory *memory, const wend_wall_tou
     return true;
 }
 
-/// Looks for the shortest chord from a place at a wall to others of its crowd, which are in
-/// first <= i < end.
+/// Finds the shortest chord from a contact to others of its crowd, which are in first <= i < end.
 static void find_chord(wend_world *world, uint32_t from, uint32_t first, uint32_t end)
 {
     const wend_barrier_memory *memory = &world->barrier_memory;

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// What lies across a corridor. In a plan all walls may be one polygon, and two sides of a corridor
-// the same wall that has gone round a room: so it is the way along the walls that tells. Where two
-// places have a corner of a room between them it is little longer than the straight line; across a
-// corridor or a door it is long, or there is none.
+// Chords across a corridor. In a plan all walls may be one polygon, and both sides of a corridor
+// the same wall that has gone round a room. So the length of the way along the walls decides:
+// around a corner of a room it is little longer than the straight line; across a corridor or a door
+// it is long, or there is none.
 #include "flow/domain.h"
 #include "geometry/points.h"
 #include "wend/geometry.h"
 #include "world/planners/barriers.h"
 
-/// The way along the walls is that many times longer than the straight line, or there is no
-/// corridor between the two places: across a corner of a room it is up to 1.42 times as long,
-/// across a bay that is as deep as it is wide, three times.
+/// A chord is across a corridor only if the way along the walls is longer than this multiple of it:
+/// across a corner of a room it is up to 1.42 times as long, across a bay as deep as it is wide,
+/// three times.
 #define AROUND 2.0
 
-/// A ray to a wall ends so much further, and may end so much before, for rounding. [Units: lengths]
+/// Tolerance for rounding at the end of a ray to a wall: extension of the ray, and distance before
+/// its end. [Units: lengths]
 #define BEYOND 1e-3
 
-/// The half-edge along the wall that a ray from p has met, with p's side on its left; WEND_NONE:
-/// there is none.
+/// The half-edge along the wall hit by a ray from p, with p's side on its left; WEND_NONE: none.
 static uint32_t wall_seen_from(const wend_mesh *mesh, const wend_ray *ray, wend_vec2 p)
 {
     bool left = wend_orient2d(ray->a, ray->b, p) > 0;
@@ -31,7 +31,7 @@ static uint32_t wall_seen_from(const wend_mesh *mesh, const wend_ray *ray, wend_
     return WEND_NONE;
 }
 
-/// The wall at `at`, as somebody sees it who stands at `from`; WEND_NONE: there is none.
+/// The wall at `at` on the side visible from `from`; WEND_NONE: none.
 static uint32_t wall_at(const wend_mesh *mesh, wend_vec2 from, wend_vec2 at)
 {
     wend_vec2 beyond = {at.x + BEYOND * (at.x - from.x), at.y + BEYOND * (at.y - from.y)};
@@ -41,7 +41,7 @@ static uint32_t wall_at(const wend_mesh *mesh, wend_vec2 from, wend_vec2 at)
     return wall_seen_from(mesh, &ray, from);
 }
 
-/// True if the way from p to q is free, but for rounding at its end.
+/// True if the straight line from p to q is free, up to rounding at its end.
 static bool is_free(const wend_mesh *mesh, wend_vec2 p, wend_vec2 q)
 {
     wend_ray ray;
@@ -49,8 +49,8 @@ static bool is_free(const wend_mesh *mesh, wend_vec2 p, wend_vec2 q)
            (!ray.hit || ray.length >= (1 - BEYOND) * wend_distance(p, q));
 }
 
-/// True if the way along the walls from `at`, on h, to `to`, on the wall `end`, is no longer than
-/// that.
+/// True if the way along the walls from `at`, on h, to `to`, on the wall `end`, is at most
+/// `length`.
 static bool leads_to(const wend_mesh *mesh, uint32_t h, wend_vec2 at, uint32_t end, wend_vec2 to,
                      double length)
 {

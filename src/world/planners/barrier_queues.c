@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: MIT
-// How long the queues behind barriers are, and what they are worth: a toll of (weight - 1) times
-// the length, where the weight is how many times slower than they would like the people are.
+// Lengths and tolls of the queues behind barriers. The toll is (weight - 1) times the length; the
+// weight is the ratio of the agents' preferred speed to their progress.
 //
-// Somebody waits at the first barrier that its way leads over. Its way is that on the map as it is
-// now: who has been sent around is in no queue.
+// An agent waits at the first barrier on its path, which is that on the current map: an agent that
+// was sent around is in no queue.
 #include "wend/geometry.h"
 #include "world/planners/planner.h"
 
 #include <math.h>
 
-/// The toll follows the jam by this part of the difference in each interval.
+/// Part of the difference to the current jam by which a toll changes in each interval.
 #define FOLLOWS 0.5
 
-/// The first of a queue are no further from their barrier: it stands in the middle of where they
-/// were in the whole interval. [Units: m]
+/// Maximum distance of the first agents of a queue from their barrier, which stands in the middle
+/// of where they were in the whole interval. [Units: m]
 #define BEGINS_WITHIN 3.0
 
-/// Nobody is told to make a way that is longer by more. [Units: m]
-#define MOST_TOLL 1e6
+/// Maximum toll. [Units: m]
+#define MAX_TOLL 1e6
 
-/// Corners of a way that are looked at: barriers are near to those who wait at them.
-enum { MOST_CORNERS = 32 };
+/// Maximum number of corners of a path that are used: barriers are near the agents that wait at
+/// them.
+enum { MAX_CORNERS = 32 };
 
-/// Agents that one worker looks at in one go.
+/// Agents per task.
 enum { GRAIN = 64 };
 
-/// The way of an agent, with at least two places on it; returns how many.
+/// The path of an agent, with at least two points; returns their number.
 static uint32_t way_of(const wend_world *world, const wend_jammed *who,
-                       wend_time_point stops[MOST_CORNERS])
+                       wend_time_point stops[MAX_CORNERS])
 {
     const wend_walker *walker = &world->crowd.walkers[who->slot];
     const wend_steering_target *aim = &world->crowd.aims[who->slot];
@@ -37,18 +38,18 @@ static uint32_t way_of(const wend_world *world, const wend_jammed *who,
     if (map) {
         uint32_t layer =
             wend_time_map_layer(map->map, wend_weights_speed(&world->weights, walker->ride1));
-        wend_time_map_path(map->map, layer, who->at, stops, MOST_CORNERS, &count);
+        wend_time_map_path(map->map, layer, who->at, stops, MAX_CORNERS, &count);
     }
     if (count >= 2)
-        return count < MOST_CORNERS ? count : MOST_CORNERS;
-    // It is off its map, or has none.
+        return count < MAX_CORNERS ? count : MAX_CORNERS;
+    // The agent is off its map, or has none.
     stops[0].position = who->at;
     stops[1].position = (wend_vec2){aim->a.x + aim->bias * (aim->b.x - aim->a.x),
                                     aim->a.y + aim->bias * (aim->b.y - aim->a.y)};
     return 2;
 }
 
-/// The first barrier that a leg crosses to its left, and how far it is to there.
+/// The first barrier that a leg crosses to its left, and the distance to there.
 static wend_barrier_wait first_on(const wend_barriers *barriers, wend_segment leg)
 {
     wend_barrier_wait wait = {.barrier = WEND_NO_BARRIER, .way = INFINITY};
@@ -65,11 +66,11 @@ static wend_barrier_wait first_on(const wend_barriers *barriers, wend_segment le
     return wait;
 }
 
-static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+static void find_waits(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     wend_world *world = argument;
     wend_barrier_memory *memory = &world->barrier_memory;
-    wend_time_point stops[MOST_CORNERS];
+    wend_time_point stops[MAX_CORNERS];
     (void)worker;
     for (uint32_t i = begin; i < end; ++i) {
         wend_barrier_wait wait = {.barrier = WEND_NO_BARRIER};
@@ -87,18 +88,18 @@ static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 
 void wend_barriers_list_waits(wend_world *world)
 {
-    wend_parallel_for(world->tasks, (uint32_t)world->barrier_memory.jammed.count, GRAIN, look,
+    wend_parallel_for(world->tasks, (uint32_t)world->barrier_memory.jammed.count, GRAIN, find_waits,
                       world);
 }
 
-/// Those who wait to cross a barrier.
+/// The agents that wait to cross a barrier.
 typedef struct queue {
-    double length;   ///< of the longest way to it
-    double full;     ///< the speeds that they would have, added up,
-    double progress; ///< and those that they have
+    double length;   ///< longest path to the barrier [Units: m]
+    double full;     ///< sum of preferred speeds [Units: m/s]
+    double progress; ///< sum of progress [Units: m/s]
 } queue;
 
-/// Those crowds count whose first are at the barrier, or near.
+/// Measures a barrier's queue: crowds of which an agent waits within BEGINS_WITHIN of it.
 static queue measure(wend_world *world, uint32_t barrier)
 {
     wend_barrier_memory *memory = &world->barrier_memory;
@@ -129,7 +130,7 @@ void wend_barriers_weigh(wend_world *world, uint32_t number)
     double slower = q.full > 0 ? q.full / fmax(q.progress, q.full / def->max_weight) : 1;
     barrier->queue = q.length;
     barrier->weight = fmin(fmax(slower, def->weight), def->max_weight);
-    double toll = fmin((barrier->weight - 1) * q.length, MOST_TOLL);
+    double toll = fmin((barrier->weight - 1) * q.length, MAX_TOLL);
     bool is_new = barrier->since == world->time;
     barrier->toll = is_new ? toll : barrier->toll + FOLLOWS * (toll - barrier->toll);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Barriers: where they are placed, what they cost, when they go (Farias 2020, sections 5.4, 6.2).
+// Barriers: placement, tolls and removal (Farias 2020, §5.4, §6.2).
 //
-// The document's barrier is for ever and always weighs the same. Here a queue has a barrier as long
-// as it lasts: at the end of every interval it is measured how far back those reach who wait to
-// cross, and how slow they are; the toll follows that by half of the difference, so that a crowd
-// that goes around because of it does not come back as one.
+// The paper's barrier is permanent and has a constant weight. Here a barrier lasts as long as its
+// queue. At the end of every interval the length of the queue and the slowness of its agents are
+// measured; the toll changes by half of the difference, so that a crowd that goes around because of
+// it does not return as a whole.
 #include "world/planners/barriers.h"
 
 #include "wend/vec2.h"
@@ -12,23 +12,24 @@
 
 #include <math.h>
 
-/// Chains are looked for so many times in an interval.
+/// Number of searches for chains per interval.
 #define LOOKS 4.0
 
-/// A shorter queue is not worth a barrier: a few people who wait for each other. [Units: m]
+/// Minimum queue for a new barrier; shorter ones are a few agents that wait for each other. [Units:
+/// m]
 #define LEAST_QUEUE 2.0
 
-/// A barrier that costs less is removed. [Units: m]
+/// A barrier with a lower toll is removed. [Units: m]
 #define LEAST_TOLL 0.5
 
-/// One that stands nearer to where it should is not moved: each move takes a new mesh. [Units: m]
+/// A barrier nearer to its new position is not moved: each move takes new meshes. [Units: m]
 #define MOVES_BY 1.0
 
-/// Two chords whose middles are nearer to each other than this are of one jam, as are two that are
-/// no further apart than the longer one is long. [Units: m]
+/// Two chords belong to one jam if their middles are nearer to each other than this, or than the
+/// length of the longer one. [Units: m]
 #define BESIDE 1.0
 
-/// A moment that is this part of a step ahead has come: times are sums that were rounded.
+/// A time counts as reached this part of a step early: times are rounded sums.
 #define TIME_SLACK 0x1p-20
 
 static const double MOST_WEIGHT = 100, MOST_SECONDS = 1e6;
@@ -46,7 +47,7 @@ wend_result wend_barriers_def_check(const wend_barriers_def *def, wend_error *er
                          def->weight, MOST_WEIGHT);
     if (!(def->max_weight >= def->weight && def->max_weight <= MOST_WEIGHT))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the most that barriers weigh is %g: give their weight, %g, to %g",
+                         "the max_weight of barriers is %g: give their weight, %g, to %g",
                          def->max_weight, def->weight, MOST_WEIGHT);
     if (!(def->interval > 0 && def->interval <= MOST_SECONDS))
         return wend_fail(error, WEND_BAD_ARGUMENT,
@@ -57,18 +58,18 @@ wend_result wend_barriers_def_check(const wend_barriers_def *def, wend_error *er
                          "the threshold of barriers is %g: give 0 to %g s", def->threshold,
                          MOST_SECONDS);
     if (!(def->slowed >= 0 && def->slowed <= 1))
-        return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "agents are slowed below %g of their speed: give 0 to 1", def->slowed);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the slowed of barriers is %g: give 0 to 1",
+                         def->slowed);
     return WEND_OK;
 }
 
-/// True if both are crossed in about the same direction.
+/// True if both segments are crossed in about the same direction.
 static bool are_alike(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d)
 {
     return (b.x - a.x) * (d.x - c.x) + (b.y - a.y) * (d.y - c.y) > 0;
 }
 
-// ---- where they stand ---------------------------------------------------------------------------
+// ---- placement ----------------------------------------------------------------------------------
 
 static uint32_t group_of(const uint32_t *groups, uint32_t i)
 {
@@ -77,7 +78,7 @@ static uint32_t group_of(const uint32_t *groups, uint32_t i)
     return i;
 }
 
-/// Which chords are of one jam.
+/// Groups the chords by jam.
 static void group_chords(wend_world *world)
 {
     const wend_barriers *barriers = &world->barriers;
@@ -97,8 +98,8 @@ static void group_chords(wend_world *world)
         }
 }
 
-/// The chord in the middle of a jam: that whose middle is nearest to the middle of the box of all.
-/// *size is the length of the box's diagonal.
+/// The chord in the middle of a jam: that whose middle is nearest to the middle of the bounding box
+/// of all. *size is the length of the box's diagonal.
 static wend_segment chord_of(const wend_world *world, uint32_t group, double *size)
 {
     const wend_barriers *barriers = &world->barriers;
@@ -125,7 +126,7 @@ static wend_segment chord_of(const wend_world *world, uint32_t group, double *si
     return best;
 }
 
-/// The barrier that stands in a jam already; NULL: none.
+/// The barrier that already stands in a jam; NULL: none.
 static wend_barrier *barrier_at(wend_barriers *barriers, wend_segment chord, double size)
 {
     wend_barrier *best = NULL;
@@ -142,7 +143,7 @@ static wend_barrier *barrier_at(wend_barriers *barriers, wend_segment chord, dou
     return best;
 }
 
-static void tell(wend_world *world, const wend_barrier *barrier, bool placed)
+static void add_event(wend_world *world, const wend_barrier *barrier, bool placed)
 {
     wend_events_add(&world->events, &world->allocator,
                     (wend_event){.kind = WEND_EVENT_BARRIER,
@@ -152,7 +153,7 @@ static void tell(wend_world *world, const wend_barrier *barrier, bool placed)
                                  .position = wend_midpoint(barrier->a, barrier->b)});
 }
 
-/// A barrier for every jam: the one that is there, moved if need be, or a new one.
+/// Gives every jam a barrier: the present one, moved if necessary, or a new one.
 static void place(wend_world *world)
 {
     wend_barriers *barriers = &world->barriers;
@@ -177,7 +178,7 @@ static void place(wend_world *world)
     }
 }
 
-/// True if both ends are still at a wall.
+/// True if both ends are still at a wall and the middle is free.
 static bool stands(const wend_world *world, const wend_barrier *barrier)
 {
     const wend_obstacles *obstacles = &world->obstacles;
@@ -188,7 +189,8 @@ static bool stands(const wend_world *world, const wend_barrier *barrier)
                WEND_LOCATION_FREE;
 }
 
-/// Weighs all. Those stay that people wait at, and of new ones those that are worth it.
+/// Updates all barriers. Removes those with too low a toll or an end no longer at a wall, and new
+/// ones with too short a queue.
 static void weigh(wend_world *world)
 {
     wend_barriers *barriers = &world->barriers;
@@ -203,8 +205,8 @@ static void weigh(wend_world *world)
                      (!is_new || barrier->queue >= LEAST_QUEUE);
         if (is_new && stays)
             barrier->number = barriers->placed++;
-        if (is_new == stays) // a new one that stays, or an old one that goes
-            tell(world, barrier, is_new);
+        if (is_new == stays) // a new one that stays, or an old one that is removed
+            add_event(world, barrier, is_new);
         if (stays)
             barriers->list.data[kept++] = *barrier;
     }
@@ -220,11 +222,11 @@ static void note_state(wend_barriers *barriers)
         wend_hash_double(&tolls, barriers->list.data[i].toll);
     }
     bool any = barriers->list.count > 0;
-    barriers->lines = any ? wend_hash_end(&lines) | 1 : 0; // 0 is none
+    barriers->lines = any ? wend_hash_end(&lines) | 1 : 0; // 0 means none
     barriers->tolls = any ? wend_hash_end(&tolls) | 1 : 0;
 }
 
-// ---- in a step ----------------------------------------------------------------------------------
+// ---- step ---------------------------------------------------------------------------------------
 
 static bool is_on(const wend_world *world)
 {
@@ -232,7 +234,7 @@ static bool is_on(const wend_world *world)
            (world->crowd.by_planner[WEND_PLANNER_MAP] > 0 || world->barriers.list.count > 0);
 }
 
-/// True if a multiple of that period lies in the step that ends then.
+/// True if a multiple of the period lies in the step that ends at `end`.
 static bool is_due(const wend_world *world, double end, double period)
 {
     double slack = TIME_SLACK * world->def.step;
@@ -244,14 +246,14 @@ bool wend_barriers_reserve(wend_world *world, uint32_t more)
     wend_barriers *barriers = &world->barriers;
     wend_barrier_memory *memory = &world->barrier_memory;
     double end = (double)(world->steps + 1) * world->def.step;
-    // The first to come may be bottlenecked in that very step.
+    // The first agents to be added may be bottlenecked in that very step.
     bool may_be_on = is_on(world) || (world->def.barriers.enabled && more > 0);
     if (!may_be_on || !is_due(world, end, world->def.barriers.interval / LOOKS))
         return true;
     size_t most = wend_barriers_most_jammed(world) + more;
     memory->jammed.count = memory->touches.count = memory->groups.count = memory->marks.count =
         memory->waits.count = 0;
-    // A chord begins at a touch, and each jam has one at least.
+    // A chord begins at a contact, and each jam has at least one chord.
     size_t touches = most * WEND_MOST_TOUCHED, chords = barriers->chords.count + touches;
     chords = chords < WEND_MOST_CHORDS ? chords : WEND_MOST_CHORDS;
     return wend_array_reserve(&memory->jammed, &world->allocator, most) &&

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The planner "direct": straight on to the goal, whatever stands in the way. For open ground, and
-// to see what the others are worth.
+// The planner "direct": straight to the goal, through obstacles. For open ground, and as a baseline
+// for other planners.
 #include "world/planners/planner.h"
 
 #include "wend/geometry.h"
 
 #include <math.h>
 
-/// The whole segment, or the side of the area that is nearest, at its nearest place.
+/// The whole segment, or the nearest side of the area, with the nearest point on it as the crossing
+/// point.
 static bool follow(const wend_planner_step *step, uint32_t slot, wend_steering_target *aim)
 {
     const wend_world *world = step->world;
@@ -23,7 +24,7 @@ static bool follow(const wend_planner_step *step, uint32_t slot, wend_steering_t
     *aim = (wend_steering_target){.a = side.a, .b = side.b};
     if (length > 0)
         aim->bias = fmin(wend_distance(side.a, nearest) / length, 1);
-    // Nobody slows down at the border of an area.
+    // No slowing down at the border of an area.
     if (world->goals.goals.data[goal].count > 2)
         aim->remaining = body->radius;
     return true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The planner "group": with a group's shape as that moves on by its plan (Kamphuis and Overmars
-// 2003). An agent's aim is where its place in the shape will be a little later, and it goes there
-// no faster than it needs to, so that a group stays as it is while its shape does. Who is not in
-// the shape goes there by the mesh.
+// The planner "group": members follow their group's shape, which moves along its plan (Kamphuis and
+// Overmars 2003). The steering target is where an agent's position in the shape will be slightly
+// later, and its speed is limited to what that needs, so a group keeps its arrangement while its
+// shape does. Members outside the shape walk there on the mesh.
 #include "world/planners/mesh.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How far those on lanes get in a step: as far as their speed takes them and walls let them, each
-// alone and in parallel; then, from the foremost of a lane to the last, never nearer to the one
-// before than the headway. So agents of any speeds stay apart, and those of one speed are never
-// held up.
+// Advance of agents on lanes in a step. First each agent alone, in parallel: as far as its speed
+// permits and walls allow. Then, from the foremost of a lane to the last: never nearer to the one
+// ahead than the headway. So agents of any speeds stay apart, and agents of one speed never block
+// each other.
 #include "geometry/points.h"
 #include "geometry/sort.h"
 #include "wend/vec2.h"
@@ -11,17 +11,17 @@
 #include <math.h>
 
 enum {
-    GRAIN = 256,       ///< agents that one worker looks at in one go
-    MOST_CHORDS = 1024 ///< that are looked at in a step: who is faster than that is stopped there
+    GRAIN = 256,       ///< agents per task
+    MOST_CHORDS = 1024 ///< chords checked in a step; a faster agent is stopped there
 };
 
-/// A way along a lane is looked at in chords no longer than this. [Units: radii]
+/// Maximum length of the chords in which a lane is checked. [Units: radii]
 #define CHORD 0.5
 
-// ---- each alone ---------------------------------------------------------------------------------
+// ---- each agent alone ---------------------------------------------------------------------------
 
-/// True if nothing stands between two places of one piece of a lane. It bends no tighter than with
-/// the radius that lanes are for, so it is never further off the chord than that allows.
+/// True if the lane is free between two positions of one piece. It bends no tighter than the radius
+/// that lanes are for, which bounds its distance from the chord.
 static bool is_open(const wend_world *world, wend_vec2 p, wend_vec2 q, double lane_radius,
                     double radius)
 {
@@ -35,8 +35,8 @@ static bool is_open(const wend_world *world, wend_vec2 p, wend_vec2 q, double la
             wend_equal(wend_walls_slide(obstacles->movers, p, by, least), end));
 }
 
-/// How far along its lane one who is on it gets, if it wants to go up to `wanted`; what is beyond
-/// the lane's end is free.
+/// The distance along its lane that an agent on it can reach if it wants to go up to `wanted`;
+/// beyond the lane's end it is free.
 static double reach_of(const wend_world *world, uint32_t slot, double wanted)
 {
     const wend_lane_sets *sets = &world->lanes;
@@ -59,7 +59,7 @@ static double reach_of(const wend_world *world, uint32_t slot, double wanted)
     return wanted;
 }
 
-static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+static void advance_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     wend_world *world = argument;
     wend_lane_memory *memory = &world->lane_memory;
@@ -79,7 +79,7 @@ static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
     }
 }
 
-// ---- one behind the other -----------------------------------------------------------------------
+// ---- headways -----------------------------------------------------------------------------------
 
 static bool is_before(const void *context, const void *one, const void *other)
 {
@@ -108,9 +108,9 @@ void wend_lane_walks_plan(wend_world *world)
 {
     const wend_lane_walk *walks = world->lanes.walks.data;
     wend_lane_memory *memory = &world->lane_memory;
-    wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, look, world);
+    wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, advance_some, world);
     list_in_order(world);
-    double before = INFINITY; // how far along the one before will be
+    double before = INFINITY; // distance along the lane of the agent ahead after the step
     for (size_t i = 0; i < memory->order.count; ++i) {
         uint32_t slot = memory->order.data[i];
         const wend_lane_walk *walk = &walks[slot];
@@ -119,7 +119,7 @@ void wend_lane_walks_plan(wend_world *world)
         double *next = &memory->next.data[slot];
         double headway = world->lanes.lanes.data[walk->lane1 - 1].headway;
         *next = fmax(fmin(*next, before - headway), walk->along);
-        // Others get on as they can, and so does one who is not on the lane yet.
+        // Agents of other motion models, or not exactly on the lane, may not get any further.
         before = memory->keeps.data[slot] ? *next : walk->along;
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Places on lanes.
+// Positions on lanes.
 #include "geometry/curve.h"
 #include "wend/vec2.h"
 #include "world/planners/lanes.h"
 
 #include <math.h>
 
-/// The piece of a lane that a place along it is on.
+/// The piece of a lane at a distance along it.
 static const wend_curve_piece *piece_at(const wend_lane_sets *sets, const wend_world_lane *lane,
                                         double along)
 {
@@ -43,7 +43,7 @@ double wend_lane_sets_along(const wend_lane_sets *sets, uint32_t lane, wend_vec2
     for (const wend_curve_piece *piece = piece_at(sets, l, from);
          piece <= last && piece->begin <= to; ++piece) {
         double end = piece < last ? piece[1].begin : l->length;
-        // No place of the piece is nearer to p than this.
+        // Lower bound of the distance of the piece from p.
         if (wend_distance(p, piece->a) - (end - piece->begin) > least)
             continue;
         double along = piece->begin + wend_curve_piece_along(piece, p, NULL);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Where on its lane everybody is: who joins one, who was pushed, who is at the end. lane_plan.c
-// says how far they get in a step.
+// Positions of agents on their lanes: joining a lane, being pushed, reaching the end.
+// lane_advance.c computes how far they get in a step.
 #include "world/planners/planner.h"
 
 #include "wend/vec2.h"
 
 #include <math.h>
 
-/// Who is so near to where it should be on its lane is there; what rounding takes is less. [Units:
+/// Distance within which an agent is exactly at its position on the lane; rounding is less. [Units:
 /// radii]
 #define ON_LANE 1e-6
 
-/// One that was pushed off by some distance is looked for on its lane within so many times that:
-/// not on another stretch that comes by.
+/// An agent that was pushed off its lane is searched along it within this multiple of the distance,
+/// so that another stretch that passes nearby is not found.
 #define SOUGHT_WITHIN 2.0
 
 // ---- memory -------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ void wend_lane_walks_leave(wend_world *world, uint32_t slot)
 
 // ---- to a lane ----------------------------------------------------------------------------------
 
-/// The nearest place of an agent's lanes: *walk is there. How far away it is.
+/// The nearest position on an agent's lanes, in *walk; returns its distance.
 static double find_nearest(const wend_world *world, uint32_t slot, wend_lane_walk *walk)
 {
     const wend_lane_sets *sets = &world->lanes;
@@ -81,7 +81,7 @@ static double find_nearest(const wend_world *world, uint32_t slot, wend_lane_wal
     return least;
 }
 
-/// True for one that needs a lane.
+/// True if an agent needs a lane.
 static bool seeks(const wend_world *world, uint32_t slot)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store of lanes: who may follow them, and what a part of the world has. lanes_add.c adds them.
+// Storage of lanes: checks of agents, queries, copies and hashes. lanes_add.c adds lanes.
 #include "world/planners/lanes.h"
 #include "world/world.h"
 
@@ -18,12 +18,12 @@ wend_result wend_lane_sets_check(const wend_lane_sets *sets, const wend_agent_de
         return wend_fail(error, WEND_BAD_ARGUMENT, "planner %s needs lanes, and no goal",
                          planner->name);
     if (!wend_id_valid(&sets->ids, id.raw))
-        return wend_fail(error, WEND_STALE, "there are no such lanes in this world");
+        return wend_fail(error, WEND_STALE, "unknown lanes id");
     double most = sets->list.data[wend_id_slot(id.raw)].radius;
-    // As floats, for that is how radii are kept and given back.
+    // Compared as floats: radii are stored and returned as floats.
     if ((float)def->radius > (float)most)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the radius is %g, but the lanes are for up to %g m: make wider ones",
+                         "radius %g m is too large, the lanes are for up to %g m: use wider lanes",
                          def->radius, most);
     return WEND_OK;
 }
@@ -33,7 +33,7 @@ wend_result wend_world_agent_lane(const wend_world *world, wend_agent_id id,
 {
     *place = (wend_lane_position){.lane = UINT32_MAX};
     if (!wend_id_valid(&world->crowd.ids, id.raw))
-        return wend_fail(error, WEND_STALE, "the agent has left the world, or was never there");
+        return wend_fail(error, WEND_STALE, "unknown or removed agent id");
     uint32_t slot = wend_id_slot(id.raw);
     wend_lanes_id set = world->crowd.walkers[slot].lanes;
     if (wend_lanes_id_is_null(set))

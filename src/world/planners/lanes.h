@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Lanes that agents follow, and where on them everybody is.
+// Lanes that agents follow, and the positions of agents along them.
 //
-// Who has lanes is either on one, so far along it, or on its way to the nearest place of one: then
-// it has a goal of its own there, which belongs to the slot, as those of pursuers (pursuits.h).
+// An agent that has lanes is on one of them, or on its way to the nearest position of one. Then it
+// has a goal of its own there, which belongs to the slot, as the goals of pursuers do (pursuits.h).
 #ifndef WEND_WORLD_PLANNERS_LANES_H
 #define WEND_WORLD_PLANNERS_LANES_H
 
 #include "core/ids.h"
 #include "wend/agent.h"
 
-/// Lanes that were added together.
+/// Lanes that were added in one call.
 typedef struct wend_lane_set {
     uint32_t first, count; ///< in lanes
     double radius;
@@ -19,16 +19,17 @@ typedef struct wend_world_lane {
     uint32_t first, count; ///< in pieces
     double length;
     double headway;
-    double begin, end; ///< where agents come and leave: the first and the last clear of walls
-    double clear;      ///< between them it keeps so far from walls: the radius, but where it passes
-                       ///< another opening that is along one
+    double begin,
+        end;      ///< where agents enter and leave: the first and the last position clear of walls
+    double clear; ///< wall distance kept between them: the radius, or less where it passes another
+                  ///< opening that is along one
 } wend_world_lane;
 
-/// Where one is who has lanes; by slot of the crowd.
+/// The lane position of an agent; by slot of the crowd.
 typedef struct wend_lane_walk {
-    double along;   ///< its lane
-    uint32_t lane1; ///< in lanes, plus 1; 0: on its way to one
-    uint32_t goal1; ///< slot of its own goal for that way, plus 1; 0: it has none yet
+    double along;   ///< distance along its lane [Units: m]
+    uint32_t lane1; ///< index in lanes, plus 1; 0: on its way to one
+    uint32_t goal1; ///< slot of its own goal for that way, plus 1; 0: not created yet
 } wend_lane_walk;
 
 /// A part of the world.
@@ -40,80 +41,83 @@ typedef struct wend_lane_sets {
     wend_array(wend_lane_walk) walks;
 } wend_lane_sets;
 
-/// Only memory.
+/// Scratch memory.
 typedef struct wend_lane_memory {
-    wend_array(uint32_t) order; ///< those who are on lanes, from lane to lane, the foremost first
-    wend_array(double) next;    ///< by slot: how far along one will be after this step
-    wend_array(bool) keeps;  ///< by slot: it is on its lane and the way on is free: it gets there
-    wend_array(double) last; ///< by lane: how far along the hindmost is
+    wend_array(uint32_t) order; ///< slots of agents on lanes, ordered by lane, the foremost first
+    wend_array(double) next;    ///< by slot: distance along the lane after this step
+    wend_array(bool) keeps;     ///< by slot: it is exactly on its lane and follows it
+    wend_array(double) last;    ///< by lane: distance along it of the hindmost agent
 } wend_lane_memory;
 
 void wend_lane_memory_free(wend_lane_memory *memory, const wend_allocator *allocator);
 
-/// Are an agent's planner, lanes and radius fit for each other?
+/// Checks that an agent's planner, lanes and radius fit together.
 wend_result wend_lane_sets_check(const wend_lane_sets *sets, const wend_agent_def *def,
                                  wend_error *error);
 
-/// The place so far along a lane, and the direction there [opt]; beyond its ends, straight on.
+/// The position at a distance along a lane, and the direction there [opt]; beyond the ends,
+/// straight on.
 wend_vec2 wend_lane_sets_at(const wend_lane_sets *sets, uint32_t lane, double along,
                             wend_vec2 *direction);
 
-/// Where the piece ends that such a place is on.
+/// The end of the piece at a distance along a lane, as a distance along it.
 double wend_lane_sets_piece_end(const wend_lane_sets *sets, uint32_t lane, double along);
 
-/// The nearest place to p of a lane between two places along it, and how far away that is.
+/// The distance along a lane, within [from, to], of its nearest position to p, and how far that is
+/// from p.
 double wend_lane_sets_along(const wend_lane_sets *sets, uint32_t lane, wend_vec2 p, double from,
                             double to, double *distance);
 
-// ---- lane_walks.c -------------------------------------------------------------------------------
+// ---- lane_tracking.c ----------------------------------------------------------------------------
 
-/// Room for all agents that the crowd has room for. False: out of memory, nothing has changed.
+/// Reserves memory for the crowd's capacity. False: out of memory, nothing has changed.
 bool wend_lane_walks_reserve(wend_world *world);
 
-/// What is known of that slot; there is room for it.
+/// The lane position of a slot; memory must be reserved.
 wend_lane_walk *wend_lane_walk_of(wend_lane_sets *sets, uint32_t slot);
 
 /// True if an agent is on a lane.
 bool wend_lane_walks_on(const wend_world *world, uint32_t slot);
 
-/// Sends those who have lanes and are not on one to the nearest: before the planners. False: out of
-/// memory, nothing has changed.
+/// Sends agents that have lanes and are not on one to the nearest. Called before the planners.
+/// False: out of memory, nothing has changed.
 bool wend_lane_walks_aim(wend_world *world);
 
-/// One that has lanes is at its own goal: from now on it is on the lane there.
+/// Puts an agent that has reached its own goal on the lane there.
 void wend_lane_walks_join(wend_world *world, uint32_t slot);
 
-/// True if an agent is exactly that far along its lane, but for rounding.
+/// True if an agent is at that distance along its lane, up to rounding.
 bool wend_lane_walks_at(const wend_world *world, uint32_t slot, double along);
 
-/// Finds out how far along its lane an agent is that may have been pushed. True: it is on it.
+/// Updates the distance along its lane of an agent that may have been pushed. True: it is exactly
+/// on the lane.
 bool wend_lane_walks_locate(wend_world *world, uint32_t slot);
 
-/// One that is on a lane has moved. True: it is at the end.
+/// Updates an agent on a lane after it has moved. True: it is at the end.
 bool wend_lane_walks_moved(wend_world *world, uint32_t slot);
 
-/// One that has lanes was put elsewhere: it looks for the nearest again.
+/// Takes an agent that was moved elsewhere off its lane; it looks for the nearest again.
 void wend_lane_walks_leave(wend_world *world, uint32_t slot);
 
-/// Whoever is in that slot begins anew, or is gone.
+/// Resets a slot whose agent is new or gone. The slot keeps its goal.
 void wend_lane_walks_forget(wend_lane_sets *sets, uint32_t slot);
 
-// ---- lane_plan.c --------------------------------------------------------------------------------
+// ---- lane_advance.c -----------------------------------------------------------------------------
 
-/// How far along their lanes those who are on one will be after this step, nobody nearer to the one
-/// before than the headway.
+/// Computes the distances along their lanes of all agents on lanes after this step; none comes
+/// nearer to the one ahead than the headway.
 void wend_lane_walks_plan(wend_world *world);
 
-/// True if an agent follows its lane, and nothing holds it up on the way that was planned.
+/// True if an agent follows its lane exactly in this step.
 bool wend_lane_walks_keep(const wend_world *world, uint32_t slot);
 
-// ---- lane_spawn.c -------------------------------------------------------------------------------
+// ---- goals/lane_spawn.c -------------------------------------------------------------------------
 
-/// No more agents than this come on a set's lanes in one step, at that speed at most.
+/// Upper bound of the agents that enter a set's lanes in one step at that speed or less.
 uint32_t wend_lane_sets_room(const wend_world *world, wend_lanes_id set, double speed);
 
-/// Brings up to `wanted` agents of a spawner to the starts of its lanes; how many. There is memory
-/// for them.
+/// Adds up to `wanted` agents of a spawner at the starts of its lanes; returns their number. Memory
+/// must be reserved.
 uint32_t wend_lane_sets_deploy(wend_world *world, uint32_t spawner, uint32_t wanted);
 
 #endif

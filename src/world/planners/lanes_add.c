@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Adding lanes: copied as they are, with the places where agents can come and leave, and the
-// headway between these.
+// Adding lanes: copies of the flow's lanes, with the positions where agents enter and leave, and
+// the headways between these.
 #include "flow/lanes.h"
 #include "geometry/curve.h"
 #include "world/world.h"
 
 #include <math.h>
 
-/// Whether a lane is clear of walls is looked at in steps of this. [Units: radii]
+/// Step of the checks whether a lane is clear of walls. [Units: radii]
 #define LOOK_EVERY 0.125
 
 enum {
-    HALVINGS = 48,     ///< of such a step, until rounding
-    MOST_LOOKS = 10000 ///< at a lane; one that is longer than that allows has longer steps
+    HALVINGS = 48,     ///< bisections of such a step, down to rounding
+    MOST_LOOKS = 10000 ///< checks per lane; longer lanes have longer steps
 };
 
 // ---- ends ---------------------------------------------------------------------------------------
 
-/// How far a place of a lane is from walls, no more than the radius; 0: it is not free.
+/// Distance of a position on a lane from walls, at most the radius; 0: it is not free.
 static double clearance_at(const wend_world *world, uint32_t lane, double along, double radius)
 {
     wend_vec2 p = wend_lane_sets_at(&world->lanes, lane, along, NULL);
     if (wend_mesh_locate(world->obstacles.mesh, p) != WEND_LOCATION_FREE)
         return 0;
     double clearance = wend_walls_clearance(world->obstacles.walls, p, radius);
-    // Half of what bodies give way by: rounding must not hold them off.
+    // Half of the bodies' give: rounding must not stop them.
     return clearance >= radius * (1 - 0.5 * WEND_BODY_GIVE) ? radius : clearance;
 }
 
@@ -33,8 +33,8 @@ static bool is_clear(const wend_world *world, uint32_t lane, double along, doubl
     return clearance_at(world, lane, along, radius) == radius;
 }
 
-/// The first place of a lane that is clear of walls, going from one end by `by` to the other.
-/// False: there is none.
+/// The first position of a lane clear of walls, going from the end `from` by steps of `by`. False:
+/// there is none.
 static bool find_clear(const wend_world *world, uint32_t lane, double from, double by,
                        double radius, double *along)
 {
@@ -58,8 +58,8 @@ static bool find_clear(const wend_world *world, uint32_t lane, double from, doub
     return true;
 }
 
-/// The least clearance between the ends, of places that are `look` apart; less what it may lose
-/// between them if it is not the radius.
+/// The least clearance between the ends, at positions `look` apart; reduced by what it may lose in
+/// between if it is less than the radius.
 static double find_least(const wend_world *world, uint32_t lane, double look, double radius)
 {
     const wend_world_lane *l = &world->lanes.lanes.data[lane];
@@ -79,8 +79,8 @@ static wend_result find_ends(wend_world *world, const wend_lane_set *set, wend_e
             !(lane->begin < lane->end))
             return wend_fail_at(error, WEND_BAD_ARGUMENT,
                                 wend_lane_sets_at(&world->lanes, i, 0, NULL),
-                                "lane %u is nowhere clear of the walls of this world: give the "
-                                "flow the floor that the world has",
+                                "lane %u is nowhere clear of the walls of this world: compute "
+                                "the flow on the world's floor",
                                 i - set->first + 1);
         lane->clear = find_least(world, i, look, set->radius);
     }
@@ -89,7 +89,7 @@ static wend_result find_ends(wend_world *world, const wend_lane_set *set, wend_e
 
 // ---- headways -----------------------------------------------------------------------------------
 
-/// Adds to `used` the part of a lane that agents are on; `cut` has room for its pieces.
+/// Adds to `used` the part of a lane that agents are on; `cut` must have capacity for its pieces.
 static bool add_used(const wend_lane_sets *sets, const wend_world_lane *lane, wend_lanes *used,
                      wend_curve_piece *cut)
 {
@@ -104,8 +104,8 @@ static bool add_used(const wend_lane_sets *sets, const wend_world_lane *lane, we
     return wend_lanes_add(used, cut, count, 0, 0);
 }
 
-/// Nobody is ever on the ends of lanes that are not clear of walls, so these need not count for
-/// headways. False: out of memory.
+/// Computes headways. Ends of lanes that are not clear of walls do not count: no agent is ever
+/// there. False: out of memory.
 static bool find_headways(wend_world *world, const wend_lane_set *set)
 {
     wend_lane_sets *sets = &world->lanes;
@@ -124,7 +124,7 @@ static bool find_headways(wend_world *world, const wend_lane_set *set)
 
 // ---- adding -------------------------------------------------------------------------------------
 
-/// Copies the lanes behind those that are there.
+/// Appends the lanes; memory is reserved.
 static void copy_lanes(wend_lane_sets *sets, const wend_lanes *lanes)
 {
     uint32_t count, piece_count;
@@ -178,8 +178,7 @@ wend_result wend_world_add_lanes(wend_world *world, const wend_lanes *lanes, wen
     if (lanes)
         wend_lanes_all(lanes, &count);
     if (count == 0)
-        return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "there are no lanes: none fits, or none was made");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the set of lanes is empty");
     wend_result result = add(world, lanes, error);
     if (result != WEND_OK)
         return result;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The planner "lanes": along a lane of a flow to its end (Farias 2020, sections 4.4.3 and 4.7.1).
-// An agent's aim is the place on its lane where the step ends, so that one who can just go there,
-// with the motion follow, is always on the lane. Who has no lane yet goes to the nearest by the
-// mesh.
+// The planner "lanes": along a lane of a flow to its end (Farias 2020, §4.4.3, §4.7.1). The
+// steering target is the position on the lane where the step ends, so an agent with motion model
+// "follow" stays exactly on the lane. Agents without a lane walk to the nearest one on the mesh.
 #include "world/planners/mesh.h"
 
 #include "wend/vec2.h"
@@ -27,12 +26,13 @@ static bool follow(const wend_planner_step *step, uint32_t slot, wend_steering_t
     if (wend_walker_motion(&world->crowd.walkers[slot])->reaches_target) {
         next = fmin(world->lane_memory.next.data[slot], lane->end);
     } else {
-        // Who was pushed off heads for a place as far ahead as it is away: not back, nor across.
+        // After a push off the lane: a target as far ahead as the agent is off, neither backwards
+        // nor straight across.
         wend_vec2 p = body->position,
                   on = wend_lane_sets_at(&world->lanes, walk->lane1 - 1, walk->along, NULL);
         double off = wend_distance(p, on);
         next = walk->along + fmax(wend_planner_speed(world, slot) * world->def.step, off);
-        // Nobody slows down at the end.
+        // No slowing down at the end.
         least_rest = body->radius;
     }
     aim->a = aim->b = wend_lane_sets_at(&world->lanes, walk->lane1 - 1, next, NULL);

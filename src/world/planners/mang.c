@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
-// The planner "mang": on the multi-agent navigation graph, to a first goal that is nobody else's
-// ("Real-Time Path Planning in Dynamic Virtual Environments Using Multiagent Navigation Graphs",
-// Sud et al. 2008, sections 4.2 and 5.2).
+// The planner "mang": paths on the multi-agent navigation graph, to a first goal that no other
+// agent has (Sud et al., "Real-Time Path Planning in Dynamic Virtual Environments Using Multiagent
+// Navigation Graphs", 2008, §4.2, §5.2).
 //
-// The graph is new in every step, but most of a plan is not: who is still between the same
-// neighbours keeps its exit, and only finds its first goal anew (planner_mang_plan.c). Every
-// second, and when it has to, it plans up to the goal, together with those who have the same
-// (planner_mang_far.c).
+// The graph is new in every step, but most of a plan is not: an agent between the same neighbours
+// keeps its exit and only searches its first goal again (mang_plan.c). At every replan interval,
+// and when necessary, it plans up to the goal, together with agents that have the same goal
+// (mang_far.c).
 #include "world/planners/mang.h"
 
 #include "core/clock.h"
 #include "wend/vec2.h"
 
-/// Agents that one worker looks at in one go.
+/// Agents per task.
 enum { GRAIN = 16 };
 
-/// Ways are for a disc that is smaller by this part: a radius is kept as a float, and one who
-/// touches a wall may be a hair nearer than its radius.
+/// Paths are for discs smaller by this part: radii are floats, and an agent that touches a wall may
+/// be nearer than its radius by rounding.
 #define SMALLER 1e-5
 
-/// A vertex is reached from this part of a radius away, or when the next step leads beyond it.
+/// A vertex counts as reached within this distance, or if the next step leads beyond it. [Units:
+/// radii]
 #define REACHED 0.2
 
 wend_mang_walker wend_mang_walker_of(wend_world *world, wend_mang_planner *planner, uint32_t slot,
@@ -98,7 +99,7 @@ bool wend_mang_plan_reserve(wend_world *world, uint32_t workers)
     return reserve_planners(world, workers);
 }
 
-// ---- for all ------------------------------------------------------------------------------------
+// ---- all agents ---------------------------------------------------------------------------------
 
 static bool is_guided(const wend_world *world, uint32_t slot)
 {
@@ -125,8 +126,8 @@ static void plan_some(void *argument, uint32_t begin, uint32_t end, uint32_t wor
     }
 }
 
-/// One whose budget was spent gets more next time, until less will do: with a small budget right
-/// after a large one it would walk back into the dead end that it has just found out of.
+/// A spent budget grows for the next plan and shrinks once less suffices: a small budget right
+/// after a large one would lead back into the dead end that was just left.
 static void note_budget(wend_world *world, uint32_t slot, const wend_lead *lead)
 {
     uint8_t *failures = &world->paths.ways.data[slot].failures;
@@ -154,7 +155,8 @@ static void plan(const wend_planner_step *step)
     wend_planners *planners = step->planners;
     uint32_t slots = world->crowd.slots;
     double begin = wend_clock();
-    while (planners->leads.count < slots) // there is room, and another planner may have made them
+    while (planners->leads.count <
+           slots) // memory is reserved; another planner may have filled them
         planners->leads.data[planners->leads.count++] = (wend_lead){.kind = WEND_LEAD_NONE};
     wend_parallel_for(world->tasks, slots, GRAIN, plan_some, (void *)step);
     wend_mang_plan_far(step);
@@ -169,9 +171,9 @@ static void plan(const wend_planner_step *step)
     world->times.mang.plan = wend_clock() - begin;
 }
 
-// ---- for one ------------------------------------------------------------------------------------
+// ---- distance for choices -----------------------------------------------------------------------
 
-/// How far it is to a goal, for one that chooses.
+/// The path length to a goal, for an agent that chooses between goals.
 static wend_result find(const wend_planner_step *step, wend_searcher *searcher, uint32_t slot,
                         uint32_t goal, wend_found *found)
 {

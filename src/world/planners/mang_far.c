@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Plans on the multi-agent navigation graph up to the goal. Those with the same goal are a group:
-// the goal joins the graph once for all of them, and where one search backwards from it is cheaper
-// than a search for each, they share that.
+// Plans on the multi-agent navigation graph up to the goal. Agents with the same goal are a group:
+// the goal joins the graph once for all of them, and if one search backwards from it is cheaper
+// than a search for each, they share it.
 #include "world/planners/mang.h"
 
 #include "geometry/sort.h"
 #include "wend/geometry.h"
 
-/// An A* search looks at about this part of the vertices that are no further from the goal than
-/// its start: those in an ellipse.
+/// An A* search expands about this part of the vertices that are no further from the goal than its
+/// start: those in an ellipse.
 #define ELLIPSE 0.25
 
-/// Groups that are planned together, when there is a budget to be looked at between.
+/// Groups per batch; the budget, if any, is checked after each batch.
 enum { BATCH = 16 };
 
 static bool turn_before(const void *context, const void *one, const void *other)
@@ -21,7 +21,7 @@ static bool turn_before(const void *context, const void *one, const void *other)
     return a->goal != b->goal ? a->goal < b->goal : a->slot < b->slot;
 }
 
-/// Lists who needs a plan, in groups by goals. There is room.
+/// Lists the agents that need a plan, grouped by goal. Memory is reserved.
 static void list_groups(const wend_planner_step *step)
 {
     const wend_world *world = step->world;
@@ -43,7 +43,7 @@ static void list_groups(const wend_planner_step *step)
 
 // ---- a group ------------------------------------------------------------------------------------
 
-/// A group as its worker sees it.
+/// A group and the planner of its worker.
 typedef struct grouping {
     const wend_planner_step *step;
     wend_mang_planner *planner;
@@ -70,8 +70,8 @@ static void fill_requests(grouping *g)
     }
 }
 
-/// True if one search backwards is cheaper than one for each. What a search looks at grows with
-/// the square of the distance.
+/// True if one search backwards is cheaper than one for each. The cost of a search grows with the
+/// square of the distance.
 static bool is_worth_sharing(const grouping *g)
 {
     double sum = 0, most = 0;
@@ -85,7 +85,7 @@ static bool is_worth_sharing(const grouping *g)
     return sum > most;
 }
 
-/// Joins the goal for a radius. False: walls leave no room, or it is not in free space.
+/// Joins the goal to the graph for a radius. False: too close to walls, or not in free space.
 static bool join(grouping *g, double radius)
 {
     const wend_world *world = g->step->world;
@@ -95,7 +95,7 @@ static bool join(grouping *g, double radius)
            g->goal.count > 0;
 }
 
-/// A search of one's own: to the goal as it joins for all, then as it joins for this radius.
+/// A search for one agent: to the goal as joined for the group, then as joined for its own radius.
 static wend_lead plan_alone(grouping *g, uint32_t i, bool joined, double largest)
 {
     wend_mang_walker w = walker_of(g, i);
@@ -106,13 +106,13 @@ static wend_lead plan_alone(grouping *g, uint32_t i, bool joined, double largest
     if (result == WEND_NOT_FOUND && w.radius < largest) {
         if (join(g, w.radius))
             result = wend_mang_find(g->planner, w.graph, &g->requests[i], &path, NULL);
-        join(g, largest); // as it was, for the others
+        join(g, largest); // restored for the others
     }
     return wend_mang_take_far(&w, result, &path);
 }
 
-/// Searches for all of a group together, and gives each what was found for it; not to those who
-/// could have gone where the largest can't. Returns how many iterations it took.
+/// Plans for a group by one shared search, except for agents that fit where the largest does not.
+/// Returns the number of iterations.
 static uint32_t plan_together(grouping *g, double largest)
 {
     wend_lead *leads = g->step->planners->leads.data;
@@ -133,7 +133,7 @@ static uint32_t plan_together(grouping *g, double largest)
     return iterations;
 }
 
-/// Plans for all of a group. Returns how many iterations it took.
+/// Plans for a group. Returns the number of iterations.
 static uint64_t plan_group(grouping *g)
 {
     wend_lead *leads = g->step->planners->leads.data;
@@ -155,9 +155,9 @@ static uint64_t plan_group(grouping *g)
     return sum;
 }
 
-// ---- all ----------------------------------------------------------------------------------------
+// ---- all groups ---------------------------------------------------------------------------------
 
-/// Groups in the order of this step: so that everybody has a turn when there is a budget.
+/// Groups in the order of this step, which rotates so that all get a turn if there is a budget.
 typedef struct batch {
     const wend_planner_step *step;
     uint32_t first, offset;
@@ -184,7 +184,7 @@ static void plan_some(void *argument, uint32_t begin, uint32_t end, uint32_t wor
     }
 }
 
-/// Those whose turn does not come in this step ask again in the next.
+/// Groups that get no turn in this step ask again in the next.
 static void defer(const wend_planner_step *step, const wend_mang_group *group)
 {
     const wend_mang_memory *memory = &step->world->mang;

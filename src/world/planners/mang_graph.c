@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The multi-agent navigation graph as a part of the world: built, asked for, and what is kept.
+// The multi-agent navigation graph as a part of the world: building, queries, and kept plans.
 #include "world/planners/mang_graph.h"
 
 #include "core/clock.h"
@@ -49,7 +49,7 @@ const wend_mang_graph *wend_mangs_graph(const wend_world *world)
 
 const wend_mang *wend_world_mang(const wend_world *world)
 {
-    // After a restore, or without a step since, it may be of another diagram.
+    // After a restore, or before the next step, it may belong to another diagram.
     bool fits =
         world->mang.built && world->diagram.voronoi && world->mang.trail == world->diagram.trail;
     return fits ? world->mang.mang : NULL;
@@ -78,7 +78,7 @@ static bool place_before(const void *context, const void *one, const void *other
     return p->x != q->x ? p->x < q->x : p->y < q->y;
 }
 
-/// True for one that heads for a vertex, and not straight for its goal.
+/// True if an agent heads for a vertex, not straight for its goal.
 static bool has_first_goal(const wend_world *world, uint32_t slot)
 {
     const wend_crowd *crowd = &world->crowd;
@@ -93,7 +93,7 @@ wend_result wend_world_common_first_goals(const wend_world *world, uint32_t *hea
                                           uint32_t *common, wend_error *error)
 {
     if (!world || !heading || !common)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a world and places for two numbers are needed");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "world, heading and common must not be NULL");
     size_t room = world->crowd.slots, count = 0;
     wend_vec2 *places = room > 0 ? wend_allocate(&world->allocator, room, sizeof *places) : NULL;
     if (room > 0 && !places)
@@ -115,7 +115,7 @@ wend_result wend_world_common_first_goals(const wend_world *world, uint32_t *hea
     return WEND_OK;
 }
 
-// ---- what is kept -------------------------------------------------------------------------------
+// ---- kept plans ---------------------------------------------------------------------------------
 
 void wend_mang_memory_free(wend_mang_memory *memory, const wend_allocator *allocator)
 {

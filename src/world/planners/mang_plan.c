@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: MIT
-// Plans on the multi-agent navigation graph, each agent alone.
+// Plans on the multi-agent navigation graph, for single agents.
 //
-// A plan up to the goal leaves a mark: a place on the way that is further than the agent gets until
-// the plan is renewed. In between it is planned up to that mark, and only if other sites have come
-// to be around the agent's cell; else its exit stands, and its first goal is found anew in its own
-// tree of black edges, which costs a fraction of a microsecond.
+// A plan up to the goal sets a mark: a position on the path that is further than the agent gets
+// before the plan is renewed. Until then it plans up to the mark, and only if the sites around the
+// agent's cell have changed. Otherwise its exit is kept, and only its first goal is searched again,
+// in its own tree of black edges, which costs a fraction of a microsecond.
 //
-// The exit of the plan before gets a bonus. So a way costs no more than the best and a named part
-// of what the last one cost, and agents do not waver between two that are about as good.
+// The exit of the previous plan gets a bonus. So the cost of a path exceeds the optimum by at most
+// replan_threshold times the cost of the previous one, and agents do not alternate between two
+// paths of similar cost.
 //
-// A goal in the agent's own cell or one beside it is walked to straight, if walls allow (section
-// 7.2). Cells are those of sides and corners here: the bounds are one site all around the scene.
+// A goal in the agent's own cell or an adjacent one is approached straight, if walls allow (Sud et
+// al. 2008, §7.2). Cells are those of segments and points here: the bounds are one site all around
+// the scene.
 #include "world/planners/mang.h"
 
 #include "geometry/points.h"
 #include "voronoi/diagram.h"
 #include "wend/vec2.h"
 
-/// A mark is so many times further away than the agent gets until its plan is renewed, and at
-/// least so far. [Units: m]
+/// Distance of a mark: this multiple of what the agent walks until its plan is renewed, and at
+/// least MARK_LEAST. [Units: m]
 #define MARK_TIMES 2.0
 #define MARK_LEAST 6.0
-/// Nearer than this it is of no use: time to look further. [Units: m]
+/// Within this distance a mark is not used: time for a plan up to the goal. [Units: m]
 #define MARK_NEAR 2.0
 
-/// A mark is near: whoever needs more iterations than this has to go another way.
+/// Iteration limit of a plan up to the mark: one that needs more has to find another path.
 enum { NEAR_ITERATIONS = 128 };
 
-/// A goal that has moved by more than this part of its distance is another.
+/// A goal that has moved by more than this part of its distance is_valid as another goal.
 #define MOVED 0.25
 
 // ---- straight to the goal -----------------------------------------------------------------------
@@ -37,7 +39,7 @@ static wend_vec2 goal_of(const wend_mang_walker *w)
     return wend_goals_nearest(&w->world->goals, w->goal, w->place, NULL);
 }
 
-/// Straight on to the goal. Nobody slows down at the border of an area.
+/// Straight to the goal, without slowing down at the border of an area.
 static wend_lead lead_straight(const wend_mang_walker *w, wend_lead_kind kind)
 {
     wend_vec2 goal = goal_of(w);
@@ -48,7 +50,7 @@ static wend_lead lead_straight(const wend_mang_walker *w, wend_lead_kind kind)
                        .length = wend_distance(w->place, goal) + behind};
 }
 
-/// True if the place lies in the cell of the agent, or of one beside it.
+/// True if a position lies in the agent's cell or an adjacent one.
 static bool is_beside(const wend_mang_walker *w, wend_vec2 place)
 {
     const wend_voronoi *voronoi = w->world->diagram.voronoi;
@@ -69,7 +71,8 @@ static bool is_beside(const wend_mang_walker *w, wend_vec2 place)
     return false;
 }
 
-/// True if the disc can move there straight, as far as a radius before it: goals may be on walls.
+/// True if the disc can move straight towards `to`, up to one radius before it: goals may be on
+/// walls.
 static bool is_free(const wend_mang_walker *w, wend_vec2 to)
 {
     const wend_obstacles *obstacles = &w->world->obstacles;
@@ -90,15 +93,15 @@ static bool sees_goal(const wend_mang_walker *w)
     return is_beside(w, goal) && is_free(w, goal);
 }
 
-// ---- what is kept -------------------------------------------------------------------------------
+// ---- kept plans ---------------------------------------------------------------------------------
 
 static wend_vec2 middle_of(wend_box box)
 {
     return wend_midpoint(box.min, box.max);
 }
 
-/// True if a plan is still the agent's, to the same goal, among the same walls.
-static bool counts(const wend_mang_walker *w)
+/// True if the kept plan is the agent's, to the same goal, among the same walls.
+static bool is_valid(const wend_mang_walker *w)
 {
     const wend_world *world = w->world;
     const wend_mang_keep *keep = w->keep;
@@ -110,7 +113,8 @@ static bool counts(const wend_mang_walker *w)
     return wend_distance(goal, keep->goal_at) <= MOVED * wend_distance(goal, w->place);
 }
 
-/// True if it is the turn of the agent's goal: all who go there renew their plans together.
+/// True if it is the turn of the agent's goal: all agents with one goal renew their plans in the
+/// same step.
 static bool is_due(const wend_mang_walker *w)
 {
     const wend_world *world = w->world;
@@ -135,7 +139,7 @@ static void begin_keep(const wend_mang_walker *w, wend_mang_keep_kind kind)
     keep->mark = w->place;
 }
 
-/// Marks a place on a way that goes on for long.
+/// Sets a mark if the path is long enough.
 static void set_mark(const wend_mang_walker *w, const wend_mang_path *path)
 {
     const wend_world *world = w->world;
@@ -188,7 +192,7 @@ wend_lead wend_mang_take_far(const wend_mang_walker *w, wend_result result,
 
 // ---- plans --------------------------------------------------------------------------------------
 
-/// The exit moves on with the agent and its cell: what is behind it is less then.
+/// Updates the exit, which moves with the agent and its cell, and the length beyond it.
 static void follow_exit(const wend_mang_walker *w, const wend_mang_exit *exit)
 {
     wend_mang_keep *keep = w->keep;
@@ -199,7 +203,7 @@ static void follow_exit(const wend_mang_walker *w, const wend_mang_exit *exit)
     keep->exit.position = exit->position;
 }
 
-/// By the exit that it keeps.
+/// Plans with the kept exit.
 static bool plan_by_exit(const wend_mang_walker *w, wend_lead *lead)
 {
     wend_mang_path path;
@@ -211,7 +215,7 @@ static bool plan_by_exit(const wend_mang_walker *w, wend_lead *lead)
     return true;
 }
 
-/// With the plan as it is.
+/// Keeps the plan. False: it leads nowhere now.
 static bool keep_on(const wend_mang_walker *w, wend_lead *lead)
 {
     bool focus = w->keep->kind == WEND_KEEP_FOCUS;
@@ -226,7 +230,7 @@ static bool keep_on(const wend_mang_walker *w, wend_lead *lead)
     return true;
 }
 
-/// Up to the mark. False: there is none, or no way to it.
+/// Plans up to the mark. False: there is none, or no path to it.
 static bool plan_to_mark(const wend_mang_walker *w, wend_lead *lead)
 {
     wend_mang_keep *keep = w->keep;
@@ -257,7 +261,7 @@ wend_lead wend_mang_plan_near(const wend_mang_walker *w)
         w->keep->kind = WEND_KEEP_NONE;
         return lead_straight(w, WEND_LEAD_WAY);
     }
-    bool valid = counts(w), due = !valid || w->keep->late || is_due(w);
+    bool valid = is_valid(w), due = !valid || w->keep->late || is_due(w);
     if (!due && w->keep->around == wend_mang_around(w->graph, w->cell) && keep_on(w, &lead))
         return lead;
     if (!due && plan_to_mark(w, &lead))
@@ -266,7 +270,7 @@ wend_lead wend_mang_plan_near(const wend_mang_walker *w)
         begin_keep(w, WEND_KEEP_STRAIGHT);
         return lead_straight(w, WEND_LEAD_WAY);
     }
-    // Until its plan is made, or if that has to wait.
+    // Until its plan is made, or if that is deferred.
     if (!valid || !keep_on(w, &lead))
         lead = lead_straight(w, WEND_LEAD_WAY);
     if (!valid)

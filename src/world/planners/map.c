@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The planner "map": the next point of the shortest path, read off a path map in every step (Farias
-// 2020, chapter 3). There is no path to keep, nor to find again when one is pushed aside.
+// The planner "map": the next point of the shortest path, read from a path map in every step
+// (Farias 2020, chapter 3). There is no path to store, or to search again when an agent is pushed
+// aside.
 //
-// The corners of a map are those of walls that are grown by the radius. Around a wall's corner they
-// lie close together, and an agent passes some of them in one step: then it heads for the place on
-// its path where the step ends, and slides around what is in between.
+// The corners of a map are those of walls inflated by the radius. Around a wall's corner they lie
+// close together, and an agent may pass several in one step. Then it heads for the point of its
+// path where the step ends, and slides around the corners in between.
 #include "world/planners/mesh.h"
 
 #include "map/boosts.h"
@@ -12,46 +13,48 @@
 
 #include <math.h>
 
-/// Arcs of grown walls reach beyond the true ones by this part of the radius
-/// (wend_mesh_create_inflated), and a little more is free for sure.
+/// Arcs of inflated walls reach beyond the exact ones by this part of the radius
+/// (wend_mesh_create_inflated); slightly more is certainly free.
 #define PAST_ARCS (1 + WEND_ARC_ERROR + 0.01)
 
-/// One that is off its map by more heads for the next place on it first. [Units: radii]
+/// An agent further off its map heads for the nearest point on it first. [Units: radii]
 #define OFF_BY 0.5
 
-/// Who is so near to a goal that it can only touch heads straight for it. [Units: radii]
+/// Within this distance of a goal that can only be touched, an agent heads straight for it. [Units:
+/// radii]
 #define TOUCHES_FROM 2.0
 
-/// A gate at a corner is no wider. [Units: m]
+/// Maximum width of a gate at a corner. [Units: m]
 #define GATE 2.0
 
-/// Edges of a barrier are where it was laid, but for so many tolerances of the mesh.
+/// Maximum distance of a barrier's edges in the mesh from the barrier. [Units: tolerances of the
+/// mesh]
 #define ON_BARRIER 4.0
 
-/// More corners than this are not passed in one step.
+/// Maximum number of corners passed in one step.
 enum { MOST_PASSED = 16 };
 
-/// What a map tells an agent.
+/// Result of a map query for an agent.
 typedef struct reading {
     const wend_shared_map *map;
-    wend_vec2 place; ///< where it was asked: where the agent is, or the nearest place on the map
-    wend_time_result answer;
-    double cost; ///< of the way, from there, with tolls [Units: m]
+    wend_vec2 place; ///< query point: the agent's position, or a position on the map near it
+    wend_time_result result;
+    double cost; ///< path length from there, including tolls [Units: m]
 } reading;
 
-// ---- asking -------------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
-static bool ask_at(reading *r, uint32_t layer, wend_vec2 p)
+static bool query_at(reading *r, uint32_t layer, wend_vec2 p)
 {
     r->place = p;
-    r->answer = wend_time_map_query(r->map->map, layer, p);
-    r->cost = r->answer.time * r->answer.speed;
-    return r->answer.time >= 0;
+    r->result = wend_time_map_query(r->map->map, layer, p);
+    r->cost = r->result.time * r->result.speed;
+    return r->result.time >= 0;
 }
 
-/// What the map for a goal tells an agent; false: it has none, or there is no way on it. One that
-/// was pushed nearer to a wall than its class may be asks at the nearest place that is not.
-static bool ask(const wend_world *world, uint32_t slot, uint32_t goal, reading *r)
+/// Queries the map for a goal; false: the agent has no map, or there is no path on it. An agent
+/// that was pushed nearer to a wall than its class allows queries at a position off the wall.
+static bool query(const wend_world *world, uint32_t slot, uint32_t goal, reading *r)
 {
     const wend_body *body = &world->crowd.bodies[slot];
     const wend_walker *walker = &world->crowd.walkers[slot];
@@ -60,30 +63,30 @@ static bool ask(const wend_world *world, uint32_t slot, uint32_t goal, reading *
         return false;
     uint32_t layer =
         wend_time_map_layer(r->map->map, wend_weights_speed(&world->weights, walker->ride1));
-    if (ask_at(r, layer, body->position))
+    if (query_at(r, layer, body->position))
         return true;
     const double tries[2] = {1, PAST_ARCS};
     for (int i = 0; i < 2; ++i) {
         wend_vec2 place = body->position;
         if (wend_push_off_walls(&world->obstacles, tries[i] * r->map->key.radius, &place) &&
-            ask_at(r, layer, place))
+            query_at(r, layer, place))
             return true;
     }
     return false;
 }
 
-/// How long the way is, from there. What was a toll is not walked: who waits at a barrier whose
-/// toll changes gets no nearer by that, and no further. [Units: m]
+/// Path length from the query point, without tolls: they are not walked, so a changed toll brings a
+/// waiting agent neither nearer nor further. [Units: m]
 static double way_left(const wend_world *world, const reading *r)
 {
     if (world->barriers.list.count == 0)
         return r->cost;
-    return r->cost - wend_time_map_tolls(r->map->map, &r->answer) * r->answer.speed;
+    return r->cost - wend_time_map_tolls(r->map->map, &r->result) * r->result.speed;
 }
 
-// ---- heading ------------------------------------------------------------------------------------
+// ---- steering targets ---------------------------------------------------------------------------
 
-/// True if what a ray has met is a barrier.
+/// True if a ray hit a barrier.
 static bool is_barrier(const wend_world *world, const wend_mesh *mesh, const wend_ray *ray)
 {
     double slack = ON_BARRIER * wend_mesh_tolerance(mesh);
@@ -97,7 +100,7 @@ static bool is_barrier(const wend_world *world, const wend_mesh *mesh, const wen
     return false;
 }
 
-/// How far one gets from a corner to `end`, barriers being no walls to who walks.
+/// The point that a ray from a corner to `end` reaches; agents pass through barriers.
 static wend_vec2 reach(const wend_world *world, const wend_mesh *mesh, wend_vec2 corner,
                        wend_vec2 end)
 {
@@ -116,8 +119,8 @@ static wend_vec2 reach(const wend_world *world, const wend_mesh *mesh, wend_vec2
     return from;
 }
 
-/// The gate at a corner: from there outwards, halfway between where the way comes from and where it
-/// goes on, to the next wall. Who passes it anywhere is around the corner.
+/// The gate at a corner: from there outwards, bisecting the directions in which the path comes and
+/// goes on, up to the next wall. An agent that passes it anywhere is around the corner.
 static wend_steering_target gate_at(const wend_world *world, const wend_mesh *mesh, wend_vec2 from,
                                     wend_vec2 corner, wend_vec2 to)
 {
@@ -130,23 +133,23 @@ static wend_steering_target gate_at(const wend_world *world, const wend_mesh *me
                 : (wend_steering_target){.a = wall, .b = corner, .bias = 1};
 }
 
-/// The place on a leg of the way that is so far before its end.
+/// The point of a leg at the distance `by` before its end.
 static wend_vec2 before_end(wend_vec2 from, wend_vec2 to, double by)
 {
     wend_vec2 back = wend_unit(wend_sub(from, to));
     return wend_add_scaled(to, by, back);
 }
 
-/// The gate at the next corner; where a step leads past that, the place that it ends at along the
-/// way.
+/// The gate at the next corner, or, if the step leads past it, the point of the path where the step
+/// ends.
 static wend_steering_target aim_along(const wend_world *world, const reading *r, double stride,
                                       bool *is_last)
 {
     const wend_mesh *mesh = wend_maps_mesh(&world->maps, r->map);
-    const wend_map *plain = wend_time_map_plain(r->map->map, r->answer.layer);
-    uint32_t count = 0, number = r->answer.root;
+    const wend_map *plain = wend_time_map_plain(r->map->map, r->result.layer);
+    uint32_t count = 0, number = r->result.root;
     const wend_map_root *roots = wend_map_roots(plain, &count);
-    wend_vec2 next = r->answer.next, last = r->place;
+    wend_vec2 next = r->result.next, last = r->place;
     double gone = wend_distance(last, next);
     bool passes = false;
     for (int i = 0; i < MOST_PASSED && gone < stride && roots[number].parent != WEND_MAP_NONE;
@@ -172,7 +175,8 @@ static wend_steering_target aim_along(const wend_world *world, const reading *r,
     return aim;
 }
 
-/// The end of the way: an area is walked into, what can only be touched is walked to.
+/// The target at the end of the path: an area is entered; a goal that can only be touched is
+/// approached straight.
 static void finish(const wend_world *world, uint32_t slot, const reading *r, uint32_t goal,
                    wend_steering_target *aim)
 {
@@ -188,7 +192,7 @@ static void finish(const wend_world *world, uint32_t slot, const reading *r, uin
         *aim = (wend_steering_target){.a = nearest, .b = nearest};
 }
 
-/// The aim that a map gives.
+/// The steering target from a map.
 static wend_steering_target aim_of(const wend_world *world, uint32_t slot, const reading *r,
                                    uint32_t goal)
 {
@@ -205,10 +209,10 @@ static wend_steering_target aim_of(const wend_world *world, uint32_t slot, const
     return aim;
 }
 
-/// Which goal the map leads to: the one that was asked for, or the nearest of a stop's.
+/// The goal that the map leads to: that of the query, or the nearest of a waypoint's.
 static uint32_t goal_of(const reading *r)
 {
-    return r->map->key.is_stop ? r->map->goals.data[r->answer.source] : r->map->key.what;
+    return r->map->key.is_stop ? r->map->goals.data[r->result.source] : r->map->key.what;
 }
 
 static bool follow(const wend_planner_step *step, uint32_t slot, wend_steering_target *aim)
@@ -217,26 +221,27 @@ static bool follow(const wend_planner_step *step, uint32_t slot, wend_steering_t
     wend_walker *walker = &world->crowd.walkers[slot];
     wend_way *way = &world->paths.ways.data[slot];
     reading r;
-    if (!ask(world, slot, walker->chosen, &r)) {
+    if (!query(world, slot, walker->chosen, &r)) {
         way->state &= (uint8_t)~WEND_WAY_MAPPED;
         return wend_portals_follow(step, slot, aim);
     }
-    // It had lost its way, and the map knows one now.
+    // It had no path, and the map has one now.
     if (walker->doing == WEND_ACTIVITY_NO_PATH)
         wend_crowd_set_out(&world->crowd, slot, world->time);
     way->state = (uint8_t)((way->state & (uint8_t)~WEND_WAY_LOST) | WEND_WAY_MAPPED);
     walker->chosen = goal_of(&r);
-    world->map_memory.weights.data[slot] = r.answer.boost;
+    world->map_memory.weights.data[slot] = r.result.boost;
     *aim = aim_of(world, slot, &r, walker->chosen);
     return true;
 }
 
-/// How far it is to a goal, for one that chooses. Without a map, or a way on it, by the mesh.
+/// The path length to a goal, for an agent that chooses between goals; by the mesh planner if there
+/// is no map or no path on it.
 static wend_result find(const wend_planner_step *step, wend_searcher *searcher, uint32_t slot,
                         uint32_t goal, wend_found *found)
 {
     reading r;
-    if (!ask(step->world, slot, goal, &r) || goal_of(&r) != goal)
+    if (!query(step->world, slot, goal, &r) || goal_of(&r) != goal)
         return wend_mesh_find_way(step, searcher, slot, goal, found);
     *found = (wend_found){.length = r.cost};
     return WEND_OK;

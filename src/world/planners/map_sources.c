@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Goals as sources of a map. The sides of an area, a little inside of its border; a point or a
-// segment as it is. One that lies too near to a wall for a disc's centre to get to, as exits do
-// that are drawn on a wall, is reached by touching it: then the border of all places that this is
-// possible from is a source as well.
+// Goals as sources of a map: the sides of an area, slightly inside its border; a point or a segment
+// as it is. One too near to a wall for a disc's centre to reach, such as an exit drawn on a wall,
+// is reached by touching it: then the border of all positions from which that is possible is a
+// source as well.
 #include "wend/geometry.h"
 #include "world/planners/maps.h"
 #include "world/planners/mesh.h"
 
 #include <math.h>
 
-/// Places on a goal at which it is looked at whether a centre gets there.
+/// Points of a goal that are tested for being reachable by a centre.
 enum { LOOKS = 9 };
 
-/// What of a segment lies in a box; false: nothing. (Liang and Barsky 1984)
+/// Clips a segment to a box; false: nothing is left. (Liang and Barsky 1984)
 static bool clip(wend_box box, wend_segment *s)
 {
     const double step[4] = {s->a.x - s->b.x, s->b.x - s->a.x, s->a.y - s->b.y, s->b.y - s->a.y};
@@ -43,7 +43,7 @@ static wend_vec2 into(wend_box box, wend_vec2 p)
                        fmin(fmax(p.y, box.min.y), box.max.y)};
 }
 
-/// There must be room.
+/// Adds a source; memory must be reserved.
 static void add(wend_map_memory *memory, wend_box box, uint32_t goal, wend_segment s, double offset)
 {
     if (!clip(box, &s))
@@ -53,7 +53,7 @@ static void add(wend_map_memory *memory, wend_box box, uint32_t goal, wend_segme
     memory->goals.data[memory->goals.count++] = goal;
 }
 
-/// True if a centre can be on some of it.
+/// True if a centre can be at some point of a segment.
 static bool is_open(const wend_mesh *mesh, wend_segment s)
 {
     for (int i = 0; i < LOOKS; ++i) {

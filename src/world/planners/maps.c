@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Maps of a world, made when somebody needs them, brought up to date when something has changed,
-// and kept.
+// Maps of a world: built when needed, updated after changes, and kept.
 #include "world/planners/maps.h"
 
 #include "core/clock.h"
 #include "mesh/mesh.h"
 #include "world/world.h"
 
-/// Grown walls are for discs that are smaller by this part: a passage that is just as wide as a
-/// disc is open to it.
+/// Walls are inflated for discs smaller by this part, so that a passage exactly as wide as a disc
+/// is open to it.
 #define SMALLER 1e-5
 
-/// A weight is at the corner of the grown walls that is nearest to it, if that is no further.
+/// A speed boost is placed at the nearest corner of the inflated walls within this distance.
 /// [Units: radii]
 #define WEIGHT_REACH 2.0
 
-/// A map takes time and memory for every triangle, a search only for those around its path: a map
-/// is made where one of those who need it has no more triangles of the mesh to bear than this.
+/// A map costs time and memory for every triangle of the mesh, a search only for those around its
+/// path. A map is made if there are at most this many triangles per agent that needs it.
 #define TRIANGLES_EACH 4096
 
-/// And not at all in a mesh of more than this: among ten thousand blocks in rows a single map takes
-/// gigabytes, since from a line of goals one looks down every street.
+/// No maps in meshes with more triangles: among ten thousand blocks in rows a single map takes
+/// gigabytes, since a line of goals is visible down every street.
 #define MOST_TRIANGLES 32768
 
 static uint64_t step_number(const wend_world *world)
@@ -43,9 +42,8 @@ static uint32_t find(const wend_maps *maps, const wend_map_key *key)
     return WEND_NO_MAP;
 }
 
-/// An entry for a new map: an unused one, or that of the map that was used longest ago;
-/// WEND_NO_MAP: all are needed now. There is room for one more if there are not as many as there
-/// may be.
+/// An entry for a new map: a new one up to the limit of the def, else that of the least recently
+/// used map. WEND_NO_MAP: all are needed now. Memory is reserved.
 static uint32_t entry_for(wend_world *world)
 {
     wend_maps *maps = &world->maps;
@@ -62,14 +60,14 @@ static uint32_t entry_for(wend_world *world)
     return (uint32_t)maps->list.count++;
 }
 
-/// True if there are enough of them for a map.
+/// True if enough agents share the map.
 static bool is_worth_it(const wend_world *world, const wend_map_want *want)
 {
     uint32_t triangles = world->obstacles.mesh->triangle_count;
     return triangles <= MOST_TRIANGLES && (uint64_t)want->agents * TRIANGLES_EACH >= triangles;
 }
 
-/// The maps of a want: those that are there, then those that are to be made.
+/// Finds the maps of a want; if `makes` is set, missing ones are allotted.
 static void pick(wend_world *world, const wend_map_want *want, bool makes)
 {
     wend_maps *maps = &world->maps;
@@ -160,8 +158,8 @@ static bool list_barriers(wend_world *world)
     return true;
 }
 
-/// Makes the mesh of a class from what stands now, with or without barriers.
-static wend_result grow(wend_world *world, wend_map_class *class, bool barriers)
+/// Builds the mesh of a class from the current obstacles, with or without barriers.
+static wend_result build_mesh(wend_world *world, wend_map_class *class, bool barriers)
 {
     const wend_obstacles *obstacles = &world->obstacles;
     wend_floor *floor = NULL;
@@ -183,7 +181,7 @@ static wend_result grow(wend_world *world, wend_map_class *class, bool barriers)
     return WEND_OK;
 }
 
-/// True if the mesh of a class is to be made again.
+/// True if the mesh of a class has to be rebuilt.
 static bool is_stale(const wend_world *world, const wend_map_class *class)
 {
     if (class->lines != world->barriers.lines)
@@ -193,15 +191,15 @@ static bool is_stale(const wend_world *world, const wend_map_class *class)
     return class->trail == 0 || world->time >= class->made + world->def.map_refresh;
 }
 
-/// Brings a class up to date. False: out of memory. What the mesh of obstacles has taken is sound;
-/// should growing see it otherwise, the class has no mesh, and its agents go by the other.
+/// Updates a class. False: out of memory. Obstacles that the mesh accepted are valid; should
+/// inflation fail nevertheless, the class has no mesh, and its agents use the mesh planner.
 static bool refresh_class(wend_world *world, wend_map_class *class)
 {
     if (!is_stale(world, class))
         return true;
-    wend_result result = grow(world, class, true);
+    wend_result result = build_mesh(world, class, true);
     if (wend_failed(result) && result != WEND_OUT_OF_MEMORY && world->barriers.lines != 0)
-        result = grow(world, class, false);
+        result = build_mesh(world, class, false);
     if (result == WEND_OUT_OF_MEMORY)
         return false;
     if (result != WEND_OK) {
@@ -212,7 +210,7 @@ static bool refresh_class(wend_world *world, wend_map_class *class)
     wend_hash_double(&hash, class->radius);
     wend_hash_u64(&hash, world->obstacles.trail);
     wend_hash_u64(&hash, world->barriers.lines);
-    class->trail = wend_hash_end(&hash) | 1; // 0 is none
+    class->trail = wend_hash_end(&hash) | 1; // 0 means none
     class->walls = world->obstacles.trail;
     class->lines = world->barriers.lines;
     class->made = world->time;
@@ -220,8 +218,8 @@ static bool refresh_class(wend_world *world, wend_map_class *class)
     return true;
 }
 
-/// Takes away the mesh of a class. Maps over it that nobody needs now have to be built anew when
-/// somebody does.
+/// Destroys the mesh of a class. Maps on it, none of which is needed now, are rebuilt when they are
+/// needed again.
 static void drop_class(wend_maps *maps, wend_map_class *class)
 {
     for (size_t i = 0; i < maps->list.count; ++i)
@@ -231,8 +229,8 @@ static void drop_class(wend_maps *maps, wend_map_class *class)
     *class = (wend_map_class){0};
 }
 
-/// The class of that radius, a new one if need be. There is room: there are no more classes in use
-/// than maps.
+/// The class of that radius, created if missing. Memory is reserved: there are no more classes in
+/// use than maps.
 static wend_map_class *class_of(wend_world *world, double radius)
 {
     wend_maps *maps = &world->maps;
@@ -269,10 +267,10 @@ static uint64_t state_of(const wend_world *world, const wend_map_key *key,
     const wend_world_stop *stop = key->is_stop ? &goals->stops.data[key->what] : NULL;
     for (uint32_t i = 0; stop && i < stop->count; ++i)
         wend_hash_u64(&hash, goals->goals.data[goals->stop_goals.data[stop->first + i]].moves);
-    return wend_hash_end(&hash) | 1; // 0 is none
+    return wend_hash_end(&hash) | 1; // 0 means none
 }
 
-/// Lists the weights, with corners of the grown walls in their places, and the speeds of those who
+/// Lists the speed boosts, moved to corners of the inflated walls, and the speeds of agents that
 /// took one that is used up. False: out of memory.
 static bool list_weights(wend_world *world, const wend_map_class *class)
 {
@@ -324,7 +322,7 @@ static wend_result build(wend_world *world, wend_shared_map *map, const wend_map
                    : wend_time_map_build(map->map, class->mesh, &def, NULL);
 }
 
-/// False: out of memory.
+/// Updates a map and its class. False: out of memory.
 static bool refresh_map(wend_world *world, wend_shared_map *map)
 {
     wend_map_class *class = class_of(world, map->key.radius);
@@ -335,7 +333,7 @@ static bool refresh_map(wend_world *world, wend_shared_map *map)
     if (map->state == state)
         return true;
     wend_result result = class->mesh ? build(world, map, class) : WEND_NOT_FOUND;
-    if (result != WEND_OK) { // it is empty then
+    if (result != WEND_OK) { // the map is empty then
         map->state = 0;
         if (result == WEND_OUT_OF_MEMORY)
             return false;

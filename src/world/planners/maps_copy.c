@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Maps as a part of the world: freed, copied, hashed. A copy keeps the meshes and maps that nothing
-// was done to since the last one.
+// Maps as a part of the world: freeing, copies and hashes. A copy keeps meshes and maps that have
+// not changed since the last copy.
 #include "world/planners/maps.h"
 
 #include "map/boosts.h"
@@ -21,7 +21,7 @@ void wend_map_memory_free(wend_map_memory *memory, const wend_allocator *allocat
     wend_array_free(&memory->tolls, allocator);
 }
 
-/// Drops all entries from that number on.
+/// Drops all entries from index `count` on.
 static void cut_list(wend_maps *maps, size_t count, const wend_allocator *allocator)
 {
     while (maps->list.count > count) {
@@ -60,7 +60,7 @@ const wend_mesh *wend_maps_mesh(const wend_maps *maps, const wend_shared_map *ma
     return maps->classes.data[class_number(maps, map->key.radius)].mesh;
 }
 
-/// True if the mesh of a class is in the copy already.
+/// True if the copy already has the mesh of a class.
 static bool has_mesh(const wend_maps *to, const wend_maps *from, uint32_t number)
 {
     return number < to->classes.count && number < from->classes.count &&
@@ -68,7 +68,7 @@ static bool has_mesh(const wend_maps *to, const wend_maps *from, uint32_t number
            to->classes.data[number].trail == from->classes.data[number].trail;
 }
 
-/// True if a map is in the copy already, over a mesh that is.
+/// True if the copy already has a map, on a mesh that it has too.
 static bool has_map(const wend_maps *to, const wend_maps *from, size_t number)
 {
     const wend_shared_map *map = &from->list.data[number];
@@ -77,8 +77,8 @@ static bool has_map(const wend_maps *to, const wend_maps *from, size_t number)
            has_mesh(to, from, class_number(from, map->key.radius));
 }
 
-/// Notes which of the copied maps are not as they are now, before the meshes under them go: their
-/// memory is used again.
+/// Marks the maps of the copy that are out of date, before the meshes under them are destroyed and
+/// their memory is reused.
 static void mark_stale(wend_maps *to, const wend_maps *from)
 {
     for (size_t i = 0; i < to->list.count; ++i)
@@ -114,7 +114,7 @@ static bool copy_map(wend_maps *to, const wend_maps *from, uint32_t number,
         to->list.data[to->list.count++] = (wend_shared_map){.used = 0};
     wend_shared_map *copy = &to->list.data[number];
     uint32_t class = class_number(from, map->key.radius);
-    // One over a mesh that is gone will be built when it is needed, as the world's will.
+    // A map on a mesh that is gone is rebuilt when it is needed, in the copy as in the original.
     bool stale = class == from->classes.count || map->mesh != from->classes.data[class].trail;
     bool serves = copy->state != 0;
     copy->key = map->key;

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Who needs which map. Those who have the same goal and nearly the same radius need the same, and
-// mostly come one after the other.
+// Demand for maps: agents with the same goal and radius class share one. Such agents mostly have
+// consecutive slots.
 #include "world/planners/planner.h"
 
 #include <math.h>
 
 // ---- classes ------------------------------------------------------------------------------------
 
-/// Preferred numbers, the series R20 of ISO 3: usual radii are in it, and twenty to a power of ten
-/// are few.
+/// Preferred numbers of the series R20 of ISO 3: it contains common radii, and has 20 values per
+/// power of ten.
 enum { SERIES = 20 };
 static const double series[SERIES] = {1,    1.12, 1.25, 1.4, 1.6, 1.8, 2,   2.24, 2.5, 2.8,
                                       3.15, 3.55, 4,    4.5, 5,   5.6, 6.3, 7.1,  8,   9};
 
-/// Radii are between these powers of ten (agents.c).
+/// Radii are between these powers of ten (state/agents.c).
 enum { POWERS = 15 };
 static const double powers[POWERS] = {1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1,
                                       1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7};
 
-/// A radius is kept as a float: one that is more than a class's by this part only is of it.
+/// A radius greater than a class's by at most this part belongs to the class: radii are floats.
 #define ROUNDING 1e-6
 
 double wend_maps_class_radius(double radius)
@@ -35,7 +35,7 @@ double wend_maps_class_radius(double radius)
 
 // ---- wants --------------------------------------------------------------------------------------
 
-/// What an agent needs; false: no map.
+/// The maps that an agent needs; false: none.
 static bool want_of(const wend_world *world, uint32_t slot, wend_map_want *want)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
@@ -43,7 +43,7 @@ static bool want_of(const wend_world *world, uint32_t slot, wend_map_want *want)
         return false;
     wend_options options;
     wend_options_of(world, slot, &options);
-    // A goal of one's own is not worth a map.
+    // A goal of a single agent does not justify a map.
     if (options.count == 0 || !wend_pursuit_id_is_null(walker->pursuit))
         return false;
     bool nearest = options.count > 1 && options.choice == WEND_CHOICE_NEAREST;
@@ -60,8 +60,8 @@ static bool is_same(const wend_map_want *a, const wend_map_want *b)
            a->several == b->several && a->key.radius == b->key.radius;
 }
 
-/// The number of a want, a new one if need be; there is room. Those with the same goal or stop are
-/// in a chain.
+/// The index of a want, which is added if missing; memory is reserved. Wants for the same goal or
+/// waypoint form a chain.
 static uint32_t number_of(const wend_world *world, wend_map_memory *memory,
                           const wend_map_want *want)
 {
@@ -79,7 +79,7 @@ static uint32_t number_of(const wend_world *world, wend_map_memory *memory,
     return i;
 }
 
-/// Room for what every agent may want. False: out of memory.
+/// Reserves memory for a want of every agent. False: out of memory.
 static bool reserve(wend_world *world)
 {
     wend_map_memory *memory = &world->map_memory;
@@ -130,7 +130,7 @@ bool wend_maps_list_wants(wend_world *world)
             class_radius = wend_maps_class_radius(radius);
         }
         want.key.radius = class_radius;
-        // One that came back to its map needs the path no more that it was on.
+        // An agent that is back on its map drops its path on the mesh.
         if (i < world->paths.ways.count && world->paths.ways.data[i].state & WEND_WAY_MAPPED)
             wend_paths_clear(&world->paths, i);
         memory->of_slot.data[i] = number_of(world, memory, &want);

@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: MIT
-// The planner "mesh": the next way portal on the shortest path (Curtis, Snape, Manocha 2012,
-// section 5), and what to do when one is pushed off it. planner_search.c finds the paths.
+// The planner "mesh": the next way portal on the shortest path (Curtis, Snape and Manocha 2012,
+// §5), and recovery when an agent is pushed off it. mesh_search.c finds the paths.
 #include "world/planners/mesh.h"
 
 #include "wend/geometry.h"
 
 #include <math.h>
 
-/// An agent heads for a place so far behind the portal's line, and has passed it when it is half as
-/// far: one that stands at a corner, and heads for another one in line with the wall between, would
-/// else have the corner right before it and no way round it. [Units: radii]
+/// An agent heads for a line this far behind the portal, and has passed the portal at half that
+/// distance. Otherwise, at a corner with the next one in line with the wall between, the agent
+/// would have the corner right in front and no way around it. [Units: radii]
 #define THROUGH 0.1
 
-/// And so many radii beside its ends: that is where the walls are.
+/// Distance beyond the portal's ends at which an agent counts as beside it: the walls are there.
+/// [Units: radii]
 #define PASS_BESIDE 1.0
 
-/// Who slides along walls to within so many radii of its aim can get there.
+/// Sliding along walls to within this distance of a target counts as reaching it. [Units: radii]
 #define NEAR_ENOUGH 0.5
 
-/// Who walks looks where to go all the time: so many looks are enough to tell whether it will get
-/// around the corner before it. One is not: that takes those for lost who only wait for others.
+/// Number of slides towards a target that decide whether an agent can get around a corner before
+/// it. One slide is not enough for agents that are stuck: it would fail for those that only wait
+/// for others.
 enum { ONE_LOOK = 1, LOOKS = 4 };
 
-/// When a cut path has no more portals than this left, it is time to find the rest.
+/// Portals left of a cut path at which the rest is searched.
 enum { FEW_LEFT = 4 };
 
 static wend_vec2 place_on(const wend_way_portal *portal, double share)
@@ -39,7 +41,7 @@ static wend_vec2 end_of(const wend_way_portal *portal)
 
 // ---- along the path -----------------------------------------------------------------------------
 
-/// A place in a path.
+/// A portal's position in the pool.
 typedef struct cursor {
     uint32_t block, at;
 } cursor;
@@ -62,7 +64,7 @@ static wend_way_portal portal_at(const wend_paths *paths, cursor c)
     return wend_path_portal(wend_path_block_of(paths, c.block), c.at);
 }
 
-/// Where a place is from a portal: along it to the right, and beyond it.
+/// A position relative to a portal: along it to the right, and beyond it.
 typedef struct offset {
     double along, beyond;
 } offset;
@@ -74,13 +76,13 @@ static offset offset_from(const wend_way_portal *portal, wend_vec2 p)
                     portal->right_x * y - portal->right_y * x};
 }
 
-/// True if a place lies beside a portal and not before or behind it.
+/// True if a position lies beside a portal, not in front of it or behind it.
 static bool is_beside(const wend_way_portal *portal, offset at, double radius)
 {
     return at.along < -PASS_BESIDE * radius || at.along > portal->width + PASS_BESIDE * radius;
 }
 
-static void go_on(const wend_paths *paths, wend_way *way)
+static void next_portal(const wend_paths *paths, wend_way *way)
 {
     cursor next = cursor_of(way);
     advance(paths, &next);
@@ -89,7 +91,7 @@ static void go_on(const wend_paths *paths, wend_way *way)
     --way->left;
 }
 
-/// Leaves behind what the agent has passed. True if there was any.
+/// Drops the portals that the agent has passed. True if there was any.
 static bool pass_portals(const wend_paths *paths, wend_way *way, wend_vec2 p, double radius)
 {
     bool passed = false;
@@ -98,12 +100,12 @@ static bool pass_portals(const wend_paths *paths, wend_way *way, wend_vec2 p, do
         offset at = offset_from(&portal, p);
         if (at.beyond < 0.5 * THROUGH * radius || is_beside(&portal, at, radius))
             break;
-        go_on(paths, way);
+        next_portal(paths, way);
     }
     return passed;
 }
 
-// ---- where to pass the next portal --------------------------------------------------------------
+// ---- crossing point of the next portal ----------------------------------------------------------
 
 static bool sees(const wend_world *world, wend_vec2 from, wend_vec2 to)
 {
@@ -111,8 +113,8 @@ static bool sees(const wend_world *world, wend_vec2 from, wend_vec2 to)
     return wend_mesh_raycast(world->obstacles.mesh, from, to, &ray, NULL) != WEND_OK || !ray.hit;
 }
 
-/// The middle of the portal to look at: `ahead` further on, or the first that is not seen; the last
-/// if there are not so many.
+/// The middle of a portal ahead: `portals_ahead` further on, or the first that is not visible; the
+/// last if there are fewer.
 static wend_vec2 middle_ahead(const wend_world *world, const wend_way *way, wend_vec2 p)
 {
     cursor c = cursor_of(way);
@@ -127,13 +129,12 @@ static wend_vec2 middle_ahead(const wend_world *world, const wend_way *way, wend
     return place_on(&portal, 0.5);
 }
 
-/// Where the line from p to a target crosses the portal, or the end that it passes by. Where the
-/// way turns back behind the portal, the line tells nothing: there, where the shortest path crosses
-/// it.
+/// The point at which the line from p to a target crosses the portal, clamped to its ends. Where
+/// the path turns back behind the portal, the crossing point of the shortest path.
 static double where_crossed(const wend_way_portal *portal, wend_vec2 p, wend_vec2 target)
 {
     offset from = offset_from(portal, p), to = offset_from(portal, target);
-    if (from.beyond >= 0) // on its way through: straight on
+    if (from.beyond >= 0) // passing through: straight on
         return fmin(fmax(from.along / portal->width, 0), 1);
     if (!(to.beyond > 0))
         return portal->crossing;
@@ -155,8 +156,8 @@ static double find_bias(const wend_world *world, const wend_way *way, const wend
     case WEND_BIAS_VISIBLE:
         break;
     }
-    // The goal is reached anywhere: straight on. Behind the last portal of a cut path nothing is
-    // known but the path.
+    // The goal may be reached at any point: straight on. Beyond the last portal of a cut path only
+    // the path is known.
     if (way->left == 1 && way->state & WEND_WAY_CUT)
         return portal->crossing;
     if (way->left == 1)
@@ -164,7 +165,8 @@ static double find_bias(const wend_world *world, const wend_way *way, const wend
     return where_crossed(portal, p, middle_ahead(world, way, p));
 }
 
-/// True if the way to the bias has turned further than the approach angle since it was found.
+/// True if the direction to the crossing point has turned by more than the approach angle since it
+/// was set.
 static bool has_turned(const wend_planner_step *step, const wend_way *way, wend_vec2 to)
 {
     double x = way->approach_x, y = way->approach_y;
@@ -185,10 +187,10 @@ static void set_bias(wend_way *way, const wend_way_portal *portal, wend_vec2 p, 
     way->approach_y = distance > 0 ? (float)(to.y / distance) : 0;
 }
 
-// ---- looking around -----------------------------------------------------------------------------
+// ---- checks of the path -------------------------------------------------------------------------
 
-/// True if the agent could walk there, sliding along walls and movers, with no more than so many
-/// looks at where to go.
+/// True if the agent could get to `to` with at most `looks` slides along walls and moving
+/// obstacles.
 static bool gets_to(const wend_world *world, const wend_body *body, wend_vec2 to, int looks)
 {
     const wend_obstacles *obstacles = &world->obstacles;
@@ -201,7 +203,7 @@ static bool gets_to(const wend_world *world, const wend_body *body, wend_vec2 to
     return wend_length_squared(off) <= near * near;
 }
 
-/// True if the straight ways from crossing to crossing are open.
+/// True if the straight lines from crossing to crossing are free.
 static bool path_is_open(const wend_world *world, const wend_way *way)
 {
     cursor c = cursor_of(way);
@@ -216,10 +218,10 @@ static bool path_is_open(const wend_world *world, const wend_way *way)
     return true;
 }
 
-/// Heads for another place on the portal, from the bias on towards the other end, that is seen.
-/// False: there is none.
-static bool head_elsewhere(const wend_world *world, wend_way *way, const wend_way_portal *portal,
-                           wend_vec2 p)
+/// Moves the crossing point towards the other end of the portal, to a visible point. False: none
+/// was found.
+static bool move_crossing(const wend_world *world, wend_way *way, const wend_way_portal *portal,
+                          wend_vec2 p)
 {
     static const double parts[] = {0.125, 0.5, 1};
     double bias = way->bias, other = bias < 0.5 ? 1 : 0;
@@ -233,10 +235,10 @@ static bool head_elsewhere(const wend_world *world, wend_way *way, const wend_wa
     return false;
 }
 
-/// Now and then: is the way to the aim still open? One that was pushed past a portal, beside it,
-/// goes on to the next if it can. True: it does.
-static bool look_around(const wend_world *world, wend_way *way, const wend_way_portal *portal,
-                        const wend_body *body)
+/// Periodic check that the line to the crossing point is free. An agent that was pushed past a
+/// portal, beside it, proceeds to the next portal if it can get there. True: it does.
+static bool check_path(const wend_world *world, wend_way *way, const wend_way_portal *portal,
+                       const wend_body *body)
 {
     wend_vec2 p = body->position, aim = place_on(portal, way->bias);
     offset at = offset_from(portal, p);
@@ -254,16 +256,17 @@ static bool look_around(const wend_world *world, wend_way *way, const wend_way_p
         advance(&world->paths, &c);
         wend_way_portal next = portal_at(&world->paths, c);
         if (gets_to(world, body, place_on(&next, next.crossing), ONE_LOOK)) {
-            go_on(&world->paths, way);
+            next_portal(&world->paths, way);
             return true;
         }
     }
-    if (!open && !head_elsewhere(world, way, portal, p) && !gets_to(world, body, aim, ONE_LOOK))
+    if (!open && !move_crossing(world, way, portal, p) && !gets_to(world, body, aim, ONE_LOOK))
         way->state |= WEND_WAY_WANTS;
     return false;
 }
 
-/// What an agent without a path wants: nothing until it is time to try again, or a wall has moved.
+/// Requests a search for an agent without a path. After a failure it waits its time, unless
+/// obstacles have changed.
 static void wait_for_search(const wend_world *world, wend_way *way)
 {
     if (way->state & WEND_WAY_LOST && way->version != world->obstacles.trail)
@@ -271,7 +274,7 @@ static void wait_for_search(const wend_world *world, wend_way *way)
     way->state |= WEND_WAY_WANTS;
 }
 
-/// The portal, and a bit further; the goal itself as it is.
+/// The portal, moved slightly beyond; the last one as it is.
 static wend_steering_target aim_through(const wend_way_portal *portal, const wend_way *way,
                                         double radius)
 {
@@ -295,7 +298,7 @@ bool wend_portals_follow(const wend_planner_step *step, uint32_t slot, wend_stee
     }
     bool passed = pass_portals(&world->paths, way, p, body->radius);
     wend_way_portal portal = portal_at(&world->paths, cursor_of(way));
-    if (slot % step->check_steps == step->check_turn && look_around(world, way, &portal, body)) {
+    if (slot % step->check_steps == step->check_turn && check_path(world, way, &portal, body)) {
         portal = portal_at(&world->paths, cursor_of(way));
         passed = true;
     }
@@ -306,8 +309,7 @@ bool wend_portals_follow(const wend_planner_step *step, uint32_t slot, wend_stee
 
     if (way->state & WEND_WAY_CUT && way->left <= FEW_LEFT)
         way->state |= way->left > 1 ? WEND_WAY_LATER : WEND_WAY_WANTS;
-    // One that gets no nearer looks for another way, once, unless it is only others who stand
-    // there.
+    // A stuck agent searches another path, once, unless only other agents are in its way.
     if (!walker->told_stuck) {
         way->state &= (uint8_t)~WEND_WAY_STUCK;
     } else if (!(way->state & WEND_WAY_STUCK)) {

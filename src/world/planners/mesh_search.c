@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: MIT
-// Searches of the planner "mesh": from where an agent can start, to where it can be, by the
-// shortest path, kept as portals.
+// Searches of the planner "mesh": the start, the goal, the shortest path between them, and its
+// portals.
 #include "world/planners/mesh.h"
 
 #include "wend/geometry.h"
 
 #include <math.h>
 
-/// The path is searched for a disc that is smaller by this part. A radius is kept as a float, and
-/// one who touches a wall may be a hair nearer than its radius: both shall find the way.
+/// Paths are searched for discs smaller by this part: radii are floats, and an agent that touches a
+/// wall may be nearer than its radius by rounding. Both must find a path.
 #define SMALLER 1e-5
 
-/// A start is moved off the walls by so much more than it has to. [Units: radii]
+/// Distance beyond the radius by which a start is moved off walls. [Units: radii]
 #define START_ROOM 1e-4
 
-/// One that is moved by less sets out for its path at once. [Units: radii]
+/// A start that was moved by less does not become a portal of its own. [Units: radii]
 #define START_NEAR 0.1
 
-/// Who stands in a corner is pushed by one wall, then by the other, so often at most.
+/// Maximum number of rounds of pushes off walls (in a corner, walls push in turn), and of walls per
+/// round.
 enum { PUSHES = 8, NEAR_WALLS = 4 };
 
-/// The border around a goal that is too near to a wall: far enough from it to fit, and near enough
-/// to touch it (WEND_TOUCHES) even at the corners of the octagon around a point. [Units: radii]
+/// Distance of the border around a goal too near to a wall: far enough for the disc to fit, and
+/// near enough to touch the goal (WEND_TOUCHES) even at the corners of the octagon around a point.
+/// [Units: radii]
 #define BESIDE 1.01
 
-// ---- where to start -----------------------------------------------------------------------------
+// ---- start --------------------------------------------------------------------------------------
 
 bool wend_push_off_walls(const wend_obstacles *obstacles, double radius, wend_vec2 *place)
 {
@@ -52,7 +54,7 @@ bool wend_push_off_walls(const wend_obstacles *obstacles, double radius, wend_ve
     return true;
 }
 
-/// Where the path starts: where the agent is, or the nearest place with clearance.
+/// The start of the path: the agent's position, or the nearest position with clearance.
 static wend_vec2 start_of(const wend_world *world, wend_vec2 p, double radius)
 {
     wend_vec2 place = p;
@@ -63,7 +65,7 @@ static wend_vec2 start_of(const wend_world *world, wend_vec2 p, double radius)
     return p;
 }
 
-// ---- where to go --------------------------------------------------------------------------------
+// ---- goal ---------------------------------------------------------------------------------------
 
 double wend_goal_border(wend_goal goal, double radius, wend_vec2 points[WEND_GOAL_BORDER])
 {
@@ -84,9 +86,9 @@ double wend_goal_border(wend_goal goal, double radius, wend_vec2 points[WEND_GOA
     return reach;
 }
 
-// ---- what is kept -------------------------------------------------------------------------------
+// ---- portals ------------------------------------------------------------------------------------
 
-/// A portal as it is kept: shorter by what the disc of the search was smaller by.
+/// A portal to be stored: shorter, since the disc of the search was smaller.
 static wend_way_portal keep(const wend_portal *portal, double radius, double more)
 {
     double width = wend_distance(portal->a, portal->b);
@@ -158,7 +160,8 @@ wend_result wend_mesh_find_way(const wend_planner_step *step, wend_searcher *sea
     if (!wend_portals_of_path(searcher->query, &path, request.goal, whole, &searcher->portals))
         return WEND_OUT_OF_MEMORY;
     double more = 0;
-    // Nobody slows down at the border of an area; and what is not found yet is not walked yet.
+    // No slowing down at the border of an area; a part of the path that is not found yet counts as
+    // well.
     if (request.goal.count > 2)
         more = body->radius;
     if (!whole)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pool of portals. Blocks that are not in use form a chain; which one is used next depends on
-// the order of what was done and nothing else, so copies of a world go on alike.
+// The pool of portals. Unused blocks form a chain. The next block taken depends only on the order
+// of calls, so copies of a world behave alike.
 #include "world/planners/paths.h"
 #include "world/world.h"
 
@@ -10,7 +10,7 @@ static const wend_way no_way = {.first = WEND_NO_BLOCK, .block = WEND_NO_BLOCK};
 
 // ---- memory -------------------------------------------------------------------------------------
 
-// No more than is asked: the crowd, which asks, grows by more than it needs.
+// The capacity is exact: the crowd, which calls this, already grows by more than it needs.
 bool wend_paths_reserve(wend_paths *paths, uint32_t slots, const wend_allocator *allocator)
 {
     size_t have = paths->ways.capacity;
@@ -34,7 +34,8 @@ static uint32_t blocks_for(uint32_t portals)
     return (portals + WEND_PATH_BLOCK - 1) / WEND_PATH_BLOCK;
 }
 
-/// Makes the pool large enough for so many blocks. False: out of memory, it is as large as it got.
+/// Grows the pool to this number of blocks. False: out of memory; the chunks that were allocated
+/// stay.
 static bool grow_pool(wend_paths *paths, size_t blocks, const wend_allocator *allocator)
 {
     while (paths->chunks.count * WEND_PATH_CHUNK < blocks) {
@@ -56,7 +57,7 @@ bool wend_paths_reserve_portals(wend_paths *paths, uint32_t portals,
     return blocks < WEND_NO_BLOCK && grow_pool(paths, blocks, allocator);
 }
 
-static uint32_t take_block(wend_paths *paths)
+static uint32_t acquire_block(wend_paths *paths)
 {
     uint32_t block = paths->free_block;
     if (block == WEND_NO_BLOCK) {
@@ -66,14 +67,14 @@ static uint32_t take_block(wend_paths *paths)
         paths->free_block = wend_path_block_of(paths, block)->next;
         --paths->free_count;
     }
-    // What is not used yet is written too: copies are of whole blocks.
+    // Unused entries are initialised too, since whole blocks are copied.
     *wend_path_block_of(paths, block) = (wend_path_block){.next = WEND_NO_BLOCK};
     return block;
 }
 
 // ---- paths --------------------------------------------------------------------------------------
 
-static void give_blocks(wend_paths *paths, wend_way *way)
+static void release_blocks(wend_paths *paths, wend_way *way)
 {
     uint32_t block = way->first;
     while (block != WEND_NO_BLOCK) {
@@ -94,12 +95,12 @@ void wend_paths_put(wend_paths *paths, uint32_t slot, const wend_way_portal *por
 {
     wend_way *way = &paths->ways.data[slot];
     WEND_ASSERT(count >= 1 && count <= WEND_PATH_LONGEST);
-    give_blocks(paths, way);
+    release_blocks(paths, way);
     uint32_t last = WEND_NO_BLOCK;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t at = i % WEND_PATH_BLOCK;
         if (at == 0) {
-            uint32_t block = take_block(paths);
+            uint32_t block = acquire_block(paths);
             if (last == WEND_NO_BLOCK)
                 way->first = way->block = block;
             else
@@ -119,14 +120,14 @@ void wend_paths_put(wend_paths *paths, uint32_t slot, const wend_way_portal *por
 
 void wend_paths_clear(wend_paths *paths, uint32_t slot)
 {
-    give_blocks(paths, &paths->ways.data[slot]);
+    release_blocks(paths, &paths->ways.data[slot]);
 }
 
 void wend_paths_drop(wend_paths *paths, uint32_t slot)
 {
     if (slot >= paths->ways.count)
         return;
-    give_blocks(paths, &paths->ways.data[slot]);
+    release_blocks(paths, &paths->ways.data[slot]);
     paths->ways.data[slot] = no_way;
 }
 
@@ -148,7 +149,7 @@ bool wend_paths_copy(wend_paths *to, const wend_paths *from, const wend_allocato
     to->free_block = WEND_NO_BLOCK;
     if (!wend_array_copy(&to->ways, &from->ways, allocator) ||
         !grow_pool(to, from->block_count, allocator)) {
-        to->ways.count = 0; // they would name blocks that are not there
+        to->ways.count = 0; // they would refer to missing blocks
         return false;
     }
     for (uint32_t i = 0; i < from->block_count; i += WEND_PATH_CHUNK) {
@@ -171,8 +172,7 @@ static void hash_portal(wend_way_portal portal, wend_hash *hash)
                       portal.rest);
 }
 
-// What lies before each agent. Where in the pool that is makes no difference, nor how much room
-// there is for agents to come.
+// Hashes the portals ahead of each agent. Positions in the pool and spare capacity do not count.
 void wend_paths_hash(const wend_paths *paths, wend_hash *hash)
 {
     wend_hash_u64(hash, paths->turn);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The planning phase: which agents follow their paths, which get a search, and what it found.
+// The planning phase: agents follow their paths, some of them get a search_some, and its result is
+// applied.
 #include "world/planners/planner.h"
 
 #include "core/angle.h"
@@ -11,25 +12,27 @@
 #include <math.h>
 #include <string.h>
 
-/// Agents that one worker looks at in one go.
+/// Agents per task.
 enum { GRAIN = 256 };
 
-/// Searches that run together, and have memory for what they find. After each batch the budget of
-/// the step is looked at.
+/// Searches per batch, for whose results memory is reserved. The step's budget is checked after
+/// each batch.
 enum { BATCH = 32 };
 
-/// Searches that are only useful, not needed, are at most this part of those allowed in a step.
+/// Searches that are useful but not needed are at most one in this number of those allowed in a
+/// step.
 enum { LATER_PART = 4 };
 
-/// How often an agent looks around. [Units: s]
+/// Interval of checks whether an agent's path is open. [Units: s]
 #define CHECK_EVERY 0.8
 
-/// How long an agent keeps a new path, whatever happens, and how much longer if it only could do
-/// with another. [Units: s]
+/// Time for which an agent keeps a new path in any case, and additional time if a search_some is
+/// useful but not needed. [Units: s]
 #define KEEP_PATH  0.5
 #define KEEP_LATER 1.5
 
-/// How long one that found no way waits before it tries again, at first and at most. [Units: s]
+/// Time before an agent without a path searches again: at first, doubling with each failure, and at
+/// most. [Units: s]
 #define LOST_FIRST 2.0
 #define LOST_MOST  60.0
 
@@ -60,13 +63,13 @@ const wend_planner_info *wend_planner_info_named(const char *name)
 
 // ---- memory -------------------------------------------------------------------------------------
 
-static void *take_unless_shut(void *context, size_t size)
+static void *allocate_unless_shut(void *context, size_t size)
 {
     wend_planners *planners = context;
     return planners->shut ? NULL : wend_allocate(&planners->inner, size, 1);
 }
 
-static void give_back(void *context, void *memory, size_t size)
+static void release(void *context, void *memory, size_t size)
 {
     wend_planners *planners = context;
     wend_release(&planners->inner, memory, size, 1);
@@ -74,7 +77,7 @@ static void give_back(void *context, void *memory, size_t size)
 
 static wend_allocator gate_of(wend_planners *planners)
 {
-    return (wend_allocator){take_unless_shut, give_back, planners};
+    return (wend_allocator){allocate_unless_shut, release, planners};
 }
 
 void wend_planners_destroy(wend_planners *planners)
@@ -95,7 +98,7 @@ void wend_planners_destroy(wend_planners *planners)
     wend_release(&inner, planners, 1, sizeof *planners);
 }
 
-/// Makes what is missing for so many workers. False: out of memory.
+/// Creates the missing search_some structures of the workers. False: out of memory.
 static bool prepare(wend_world *world, uint32_t workers)
 {
     if (!world->planners) {
@@ -123,7 +126,7 @@ static bool prepare(wend_world *world, uint32_t workers)
     return wend_choice_count(world->planners, world);
 }
 
-// ---- each alone ---------------------------------------------------------------------------------
+// ---- each agent alone ---------------------------------------------------------------------------
 
 double wend_planner_speed(const wend_world *world, uint32_t slot)
 {
@@ -141,8 +144,8 @@ double wend_planner_pace(const wend_world *world, uint32_t slot)
                : speed;
 }
 
-static void write_wish(const wend_planner_step *step, uint32_t slot, bool has_aim,
-                       wend_steering_target aim)
+static void write_preferred_velocity(const wend_planner_step *step, uint32_t slot, bool has_aim,
+                                     wend_steering_target aim)
 {
     wend_world *world = step->world;
     wend_crowd *crowd = &world->crowd;
@@ -164,7 +167,7 @@ static void write_wish(const wend_planner_step *step, uint32_t slot, bool has_ai
     crowd->bodies[slot].avoidance_share = motion->gives_way ? share : 0;
 }
 
-/// Follows the way it has; wants are noted in its state.
+/// Follows the agent's path; needed searches are noted in its state.
 static void follow(const wend_planner_step *step, uint32_t slot)
 {
     wend_world *world = step->world;
@@ -180,7 +183,7 @@ static void follow(const wend_planner_step *step, uint32_t slot)
         if (has_aim && wend_choice_wavers(step, slot))
             way->state |= WEND_WAY_THINKS;
     }
-    write_wish(step, slot, has_aim, aim);
+    write_preferred_velocity(step, slot, has_aim, aim);
 }
 
 static bool may_search(const wend_world *world, const wend_way *way, bool urgent)
@@ -191,7 +194,7 @@ static bool may_search(const wend_world *world, const wend_way *way, bool urgent
            world->time >= way->again + KEEP_LATER;
 }
 
-static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+static void follow_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const wend_planner_step *step = argument;
     const wend_world *world = step->world;
@@ -205,7 +208,7 @@ static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
     }
 }
 
-// ---- whose turn it is ---------------------------------------------------------------------------
+// ---- turns --------------------------------------------------------------------------------------
 
 static bool add_turn(const wend_planner_step *step, uint32_t slot, bool urgent)
 {
@@ -218,9 +221,9 @@ static bool add_turn(const wend_planner_step *step, uint32_t slot, bool urgent)
     return true;
 }
 
-/// Lists those who may search, from the one whose turn it is, as many as `budget` allows; the turn
-/// is then that of the first who had to wait.
-static void collect(const wend_planner_step *step, bool urgent, uint32_t budget)
+/// Adds turns for agents that may search_some, starting with the slot `turn`, up to `budget`
+/// searches; `turn` becomes the first slot that has to wait.
+static void add_turns(const wend_planner_step *step, bool urgent, uint32_t budget)
 {
     wend_world *world = step->world;
     uint32_t slots = world->crowd.slots, first = world->paths.turn % slots, spent = 0;
@@ -253,7 +256,7 @@ static bool slot_before(const void *context, const void *one, const void *other)
     return ((const wend_search_turn *)one)->slot < ((const wend_search_turn *)other)->slot;
 }
 
-/// Lists the searches of this step, in the order of slots.
+/// Lists the turns of this step, in the order of slots.
 static void list_turns(const wend_planner_step *step, uint32_t workers)
 {
     wend_planners *planners = step->planners;
@@ -265,13 +268,13 @@ static void list_turns(const wend_planner_step *step, uint32_t workers)
         later += planners->wants[i].later;
     }
     if (urgent > 0)
-        collect(step, true, world->def.max_searches);
+        add_turns(step, true, world->def.max_searches);
     uint32_t used = (uint32_t)planners->turns.count;
     uint32_t rest = used < world->def.max_searches ? world->def.max_searches - used : 0;
     uint32_t most = (world->def.max_searches + LATER_PART - 1) / LATER_PART;
     rest = rest < most ? rest : most;
     if (later > 0 && rest > 0)
-        collect(step, false, rest);
+        add_turns(step, false, rest);
     if (planners->turns.count > 1)
         wend_sort(planners->turns.data, planners->turns.count, sizeof *planners->turns.data,
                   slot_before, NULL);
@@ -285,7 +288,7 @@ static void find(const wend_planner_step *step, wend_job *job)
     job->expansions = searcher->expansions;
 }
 
-static void search(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+static void search_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     const wend_planner_step *step = argument;
     for (uint32_t i = begin; i < end; ++i) {
@@ -295,13 +298,13 @@ static void search(void *argument, uint32_t begin, uint32_t end, uint32_t worker
     }
 }
 
-/// Runs the jobs. Those for which a worker's memory was too small run again, alone.
+/// Runs the jobs. Those that need more memory are repeated alone.
 static void run_jobs(wend_planner_step *step, uint32_t workers)
 {
     wend_planners *planners = step->planners;
     uint32_t count = (uint32_t)planners->jobs.count;
     planners->shut = workers > 1;
-    wend_parallel_for(step->world->tasks, count, 1, search, step);
+    wend_parallel_for(step->world->tasks, count, 1, search_some, step);
     planners->shut = false;
     for (uint32_t i = 0; i < count; ++i) {
         wend_job *job = &planners->jobs.data[i];
@@ -310,9 +313,9 @@ static void run_jobs(wend_planner_step *step, uint32_t workers)
     }
 }
 
-// ---- what became of it --------------------------------------------------------------------------
+// ---- results ------------------------------------------------------------------------------------
 
-void wend_planner_tell_lost(wend_world *world, uint32_t slot)
+void wend_planner_set_lost(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
     wend_way *way = &world->paths.ways.data[slot];
@@ -328,11 +331,11 @@ void wend_planner_tell_lost(wend_world *world, uint32_t slot)
                                  .position = world->crowd.bodies[slot].position});
 }
 
-static void get_lost(wend_world *world, uint32_t slot)
+static void give_up(wend_world *world, uint32_t slot)
 {
     wend_way *way = &world->paths.ways.data[slot];
     uint8_t failures = way->failures;
-    wend_planner_tell_lost(world, slot);
+    wend_planner_set_lost(world, slot);
     wend_paths_drop(&world->paths, slot);
     way->state = WEND_WAY_LOST;
     way->version = world->obstacles.trail;
@@ -342,7 +345,7 @@ static void get_lost(wend_world *world, uint32_t slot)
     way->failures = failures < UINT8_MAX ? failures + 1 : failures;
 }
 
-static void take_way(wend_world *world, const wend_job *job)
+static void adopt_path(wend_world *world, const wend_job *job)
 {
     uint32_t slot = job->slot;
     wend_walker *walker = &world->crowd.walkers[slot];
@@ -355,7 +358,7 @@ static void take_way(wend_world *world, const wend_job *job)
     way->state = (uint8_t)((way->state & WEND_WAY_STUCK) | (job->found.cut ? WEND_WAY_CUT : 0));
     way->version = world->obstacles.trail;
     way->again = world->time + KEEP_PATH;
-    // One whose budget was spent gets more next time.
+    // After a spent budget the next search_some gets more.
     if (!job->found.partial)
         way->failures = 0;
     else if (way->failures < UINT8_MAX)
@@ -371,19 +374,18 @@ static void finish_job(const wend_planner_step *step, const wend_job *job)
     if (job->goal != WEND_NO_GOAL) {
         if (!wend_paths_reserve_portals(&world->paths, job->found.count, &world->allocator))
             return;
-        take_way(world, job);
+        adopt_path(world, job);
     } else if (job->thinks || job->unsure) {
-        // It keeps what it has, if anything.
+        // It keeps its path, if any.
         way->again = world->time + KEEP_PATH;
         way->failures += job->unsure && way->failures < UINT8_MAX;
     } else {
-        get_lost(world, job->slot);
+        give_up(world, job->slot);
     }
     follow(step, job->slot);
 }
 
-/// Searches for all whose turn it is, batch by batch. Out of memory, or when the budget is spent,
-/// the rest waits.
+/// Runs all turns, in batches. Out of memory, or when the budget is spent, the rest waits.
 static void search_all(wend_planner_step *step, uint32_t workers)
 {
     wend_planners *planners = step->planners;
@@ -433,7 +435,7 @@ bool wend_phase_plan(wend_world *world)
     for (int kind = 0; kind < WEND_PLANNER_COUNT; ++kind)
         if (PLANNERS[kind]->plan && world->crowd.by_planner[kind] > 0)
             PLANNERS[kind]->plan(&step);
-    wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, look, &step);
+    wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, follow_some, &step);
     list_turns(&step, workers);
     search_all(&step, workers);
     wend_maps_count(world);

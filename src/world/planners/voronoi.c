@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The planner "voronoi": along the lines of the diagram, as far from everything as its weight says
-// ("Real-Time Path Planning in Large Environments Based on the Dynamic Voronoi Diagram", UFRGS
-// 2010, chapter 4).
+// The planner "voronoi": along the edges of the diagram, from shortest to safest by its clearance
+// weight ("Real-Time Path Planning in Large Environments Based on the Dynamic Voronoi Diagram",
+// UFRGS 2010, chapter 4).
 //
-// Where the diagram is of walls only, a way is found once and followed by portals, as with the
-// planner "mesh". Where agents are sites, it has gone stale by the next step: then it is planned in
-// every step (planner_plan.c).
+// On a diagram of walls only, a path is searched once and followed by portals, as with the planner
+// "mesh". With agents as sites it would be out of date by the next step, and is planned in every
+// step (voronoi_agents.c).
 #include "world/planners/voronoi.h"
 
 #include "plan/roadmap.h"
@@ -13,8 +13,8 @@
 
 #include <math.h>
 
-/// The way is planned for a disc that is smaller by this part: a radius is kept as a float, and one
-/// who touches a wall may be a hair nearer than its radius.
+/// Paths are planned for discs smaller by this part: radii are floats, and an agent that touches a
+/// wall may be nearer than its radius by rounding.
 #define SMALLER 1e-5
 
 wend_roadmap_request wend_voronoi_request(const wend_world *world, uint32_t slot, uint32_t goal)
@@ -49,11 +49,11 @@ static wend_result find(const wend_planner_step *step, wend_searcher *searcher, 
     searcher->expansions += path.iterations;
     if (!whole && path.circle_count == 0)
         return WEND_BUDGET_EXHAUSTED;
-    // What is not found yet is not walked yet.
+    // A part of the path that is not found yet counts as well.
     double more = whole ? 0 : path.gap_to_goal;
     found->length = path.length + more;
     found->cut = found->partial = !whole;
-    // One who plans in every step only wants to know how far it is.
+    // Agents that plan in every step only need the length.
     if (world->diagram.has_agents)
         return WEND_OK;
     if (wend_roadmap_route_portals(roadmap, WEND_PATH_LONGEST + 1, &searcher->portals, NULL) !=

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: MIT
-// Ways on a diagram with agents as sites, planned in every step, from the agent's own cell ("Real-
-// Time Path Planning in Large Environments Based on the Dynamic Voronoi Diagram", UFRGS 2010,
-// sections 4.2 to 4.5).
+// Paths on a diagram with agents as sites, planned in every step from the agent's own cell
+// ("Real-Time Path Planning in Large Environments Based on the Dynamic Voronoi Diagram", UFRGS
+// 2010, §4.2 to §4.5).
 //
-// Only the beginning of a way is used: the agent heads for the centre of the first empty circle,
-// which it is on the rim of, and so into free space. The far part of a long way need not be found
-// again and again: every FAR_EVERY steps a way is planned up to the goal, under the def's budget,
-// and a place on it is marked that is further than the agent gets until the next time; in between
-// it is planned up to that mark.
+// Only the beginning of a path is used: the agent heads for the centre of the first empty circle,
+// on whose rim it is, and so into free space. The far part of a long path is not searched in every
+// step: every FAR_EVERY steps a path is planned up to the goal, under the def's budget, and a mark
+// is set on it further away than the agent gets until the next time. In between, plans lead up to
+// that mark.
 //
-// Where there is no way an agent that is only held up by others presses on through them; else it
-// walks on towards its goal (goal focus), as far as its motion lets it.
+// Without a path, an agent that is blocked only by others presses on through them; otherwise it
+// walks towards its goal (goal focus) as far as its motion model permits.
 #include "world/planners/voronoi.h"
 
 #include "wend/vec2.h"
 
 #include <math.h>
 
-/// Agents that one worker plans for in one go.
+/// Agents per task.
 enum { GRAIN = 4 };
 
-/// So often a way is planned up to the goal, and a mark is so many times further away than the
-/// agent gets until then. [Units: steps]
+/// Interval of plans up to the goal [Units: steps]; distance of a mark as a multiple of what the
+/// agent walks in that time.
 enum { FAR_EVERY = 8, MARK_TIMES = 2 };
 
-/// A mark is near: whoever needs more iterations than this has to go another way.
+/// Iteration limit of a plan up to the mark: one that needs more has to find another path.
 enum { NEAR_ITERATIONS = 64 };
 
-/// One who has had no way for so long is told lost: in a crowd many have none for a moment.
-/// [Units: s]
+/// An agent without a path for this time is lost: in a crowd many have none for a moment. [Units:
+/// s]
 #define LOST_AFTER 2.0
 
-/// Who plans.
+/// The agent that plans, and what it plans with.
 typedef struct planner {
     const wend_world *world;
     wend_roadmap *roadmap;
     uint32_t slot;
     wend_vec2 place;
-    double stride; ///< that it makes in a step
+    double stride; ///< distance walked in a step [Units: m]
     uint32_t iterations;
 } planner;
 
@@ -50,8 +50,8 @@ static wend_result find(planner *p, const wend_roadmap_request *request, wend_ro
     return result;
 }
 
-/// How far along a way an agent can head straight: as long as it is in the first empty circle. The
-/// centre itself is, and the next ones if a step leads beyond it.
+/// The lead along a path: the centre of the first empty circle, or, if the step leads beyond it, a
+/// later centre within that circle.
 static wend_lead lead_along(const planner *p, const wend_roadmap_path *path)
 {
     wend_lead lead = {.kind = WEND_LEAD_WAY, .aim = path->end, .length = path->length};
@@ -72,7 +72,7 @@ static wend_lead lead_along(const planner *p, const wend_roadmap_path *path)
     return lead;
 }
 
-/// Marks a place on a way that is long enough.
+/// Sets a mark if the path is long enough.
 static void set_mark(const planner *p, const wend_roadmap_path *path, wend_lead *lead)
 {
     double gone = 0, enough = MARK_TIMES * FAR_EVERY * p->stride;
@@ -86,7 +86,8 @@ static void set_mark(const planner *p, const wend_roadmap_path *path, wend_lead 
     lead->mark_rest = fmax(path->length - gone, 0) + path->gap_to_goal;
 }
 
-/// No way: as near to the goal as it gets, then straight on. Who is there already goes straight on.
+/// No path: as near to the goal as the search got, or straight to it if the agent is already that
+/// near.
 static wend_lead lead_to_goal(const planner *p, const wend_roadmap_path *path)
 {
     const wend_world *world = p->world;
@@ -101,14 +102,14 @@ static wend_lead lead_to_goal(const planner *p, const wend_roadmap_path *path)
 
 // ---- plans --------------------------------------------------------------------------------------
 
-/// True if it is time to look as far as the goal.
+/// True if it is time for a plan up to the goal.
 static bool is_due(const planner *p)
 {
     return p->world->paths.ways.data[p->slot].version != p->world->obstacles.trail ||
            (p->world->steps + p->slot) % FAR_EVERY == 0;
 }
 
-/// The place that was marked; false: none, or it is time to look further.
+/// The mark; false: none, or it is time for a plan up to the goal.
 static bool mark_of(const planner *p, wend_way_portal *mark)
 {
     const wend_paths *paths = &p->world->paths;
@@ -119,7 +120,8 @@ static bool mark_of(const planner *p, wend_way_portal *mark)
     return true;
 }
 
-/// Up to the mark, if need be through others. False: there is no mark, or no way to it.
+/// Plans up to the mark, if necessary through other agents. False: there is no mark, or no path to
+/// it.
 static bool plan_near(planner *p, wend_lead *lead)
 {
     wend_way_portal mark;
@@ -148,13 +150,14 @@ static bool plan_near(planner *p, wend_lead *lead)
     return true;
 }
 
-/// True if it is known that walls alone are in the way. Movers are walls, too: so not for long.
+/// True if walls alone are known to block the path. Moving obstacles are walls too, so this is not
+/// assumed for long.
 static bool is_shut(const planner *p)
 {
     return p->world->paths.ways.data[p->slot].state & WEND_WAY_SHUT && !is_due(p);
 }
 
-/// Up to the goal.
+/// Plans up to the goal.
 static wend_lead plan_far(planner *p)
 {
     wend_way *way = &p->world->paths.ways.data[p->slot];
@@ -167,7 +170,7 @@ static wend_lead plan_far(planner *p)
     wend_result result = find(p, &request, &path);
     if (result == WEND_NOT_FOUND) {
         lead = lead_to_goal(p, &path);
-        // Only held up by others?
+        // Is the path blocked only by other agents?
         request.press = true;
         if (!is_shut(p))
             result = find(p, &request, &path);
@@ -177,7 +180,7 @@ static wend_lead plan_far(planner *p)
     if (result == WEND_OK || result == WEND_BUDGET_EXHAUSTED) {
         way->dead_end = path.dead_end;
         lead = lead_along(p, &path);
-        // Who is in a dead end looks again at once.
+        // In a dead end the next step plans up to the goal again.
         if (path.dead_end == 0)
             set_mark(p, &path, &lead);
     }
@@ -217,9 +220,9 @@ static void plan_some(void *argument, uint32_t begin, uint32_t end, uint32_t wor
     }
 }
 
-// ---- what became of them ------------------------------------------------------------------------
+// ---- results ------------------------------------------------------------------------------------
 
-/// Keeps the mark as the only portal of the agent's path. Out of memory there is none.
+/// Stores the mark as the only portal of the agent's path. Out of memory, there is none.
 static void keep_mark(wend_world *world, uint32_t slot, const wend_lead *lead)
 {
     wend_way *way = &world->paths.ways.data[slot];
@@ -261,7 +264,7 @@ void wend_planner_note_lead(wend_world *world, uint32_t slot, const wend_lead *l
     }
     way->state |= WEND_WAY_SHUT;
     if (world->time >= way->again + LOST_AFTER)
-        wend_planner_tell_lost(world, slot);
+        wend_planner_set_lost(world, slot);
 }
 
 static void note_plan(wend_world *world, uint32_t slot, const wend_lead *lead)
