@@ -405,13 +405,13 @@ static void misuse(void **state)
     agent.planner = WEND_PLANNER_GROUP;
     assert_refused(world, &agent, WEND_BAD_ARGUMENT, "planner group needs a coherent group");
     agent.coherent_group = other;
-    assert_refused(world, &agent, WEND_STALE, "no such group");
+    assert_refused(world, &agent, WEND_STALE, "unknown group id");
     agent.coherent_group = id;
     agent.goal = point_goal(world, 3, 3);
     assert_refused(world, &agent, WEND_BAD_ARGUMENT, "only one");
     agent.goal = (wend_goal_id){0};
     agent.radius = 3;
-    assert_refused(world, &agent, WEND_BAD_ARGUMENT, "least_width");
+    assert_refused(world, &agent, WEND_BAD_ARGUMENT, "min_width");
     agent.radius = R;
     agent.planner = WEND_PLANNER_MESH;
     agent.motion = WEND_MOTION_ORCA;

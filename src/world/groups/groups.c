@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store of groups: who may belong to one, what it is about, and what a part of the world has.
-// groups_add.c adds them.
+// Storage of groups: checks of members, queries, copies and hashes. groups_add.c adds groups.
 #include "world/groups/groups.h"
 #include "world/world.h"
 
@@ -25,18 +24,18 @@ wend_result wend_groups_check(const wend_groups *groups, const wend_agent_def *d
         return wend_fail(error, WEND_BAD_ARGUMENT, "planner %s needs a coherent group, and no goal",
                          planner->name);
     if (!wend_id_valid(&groups->ids, id.raw))
-        return wend_fail(error, WEND_STALE, "there is no such group in this world");
+        return wend_fail(error, WEND_STALE, "unknown group id");
     double most = 0.5 * groups->list.data[wend_id_slot(id.raw)].def.size.min_width;
-    // As floats, for that is how radii are kept and given back.
+    // Compared as floats: radii are stored and returned as floats.
     if ((float)def->radius > (float)most)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the radius is %g, but the group's shape may be as narrow as %g m: give "
-                         "it a greater least_width",
+                         "radius %g m does not fit a group shape that may be as narrow as %g m: "
+                         "increase the group's min_width",
                          def->radius, 2 * most);
     return WEND_OK;
 }
 
-// ---- questions ----------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 static uint32_t count_members(const wend_world *world, uint32_t group)
 {
@@ -78,7 +77,7 @@ wend_result wend_world_group(const wend_world *world, wend_group_id id,
 {
     const wend_moving_group *group = find(world, id);
     if (!group)
-        return wend_fail(error, WEND_STALE, "there is no such group in this world");
+        return wend_fail(error, WEND_STALE, "unknown group id");
     *state = (wend_world_group_state){
         .shape = group->shape,
         .status = group->status,
@@ -124,7 +123,7 @@ void wend_group_memory_free(wend_group_memory *memory, const wend_allocator *all
     wend_array_free(&memory->other_radii, allocator);
 }
 
-/// Makes a group equal to another; its plan is copied only if it is not the same already.
+/// Copies a group; its plan is copied only if it differs.
 static bool copy_group(wend_moving_group *to, const wend_moving_group *from,
                        const wend_allocator *allocator)
 {
@@ -163,7 +162,7 @@ static void hash_pose(const wend_group_pose *pose, wend_hash *hash)
     wend_hash_double(hash, pose->width);
 }
 
-static void hash_field(const wend_group_potential_def *def, wend_hash *hash)
+static void hash_potential(const wend_group_potential_def *def, wend_hash *hash)
 {
     wend_hash_doubles(hash, def->c1, def->c2, def->c3, def->sigma1, def->sigma2, def->sigma3,
                       def->min_gap, def->reach, def->drag, def->max_speed, def->max_acceleration,
@@ -182,7 +181,7 @@ static void hash_def(const wend_world_group_def *def, wend_hash *hash)
     wend_hash_double(hash, def->metric.deform);
     wend_hash_u64(hash, (uint64_t)def->neighbours << 32 | def->max_samples);
     wend_hash_u64(hash, def->seed);
-    hash_field(&def->potential, hash);
+    hash_potential(&def->potential, hash);
 }
 
 static void hash_shape(const wend_group_shape *shape, wend_hash *hash)
@@ -228,7 +227,7 @@ void wend_groups_hash(const wend_groups *groups, wend_hash *hash)
     }
 }
 
-// Where its motions end, and the shapes there and half way.
+// Hashes the ends of the motions, and the shapes at their beginnings, middles and ends.
 uint64_t wend_groups_hash_plan(const wend_group_plan *plan)
 {
     wend_hash hash = wend_hash_start();

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Groups whose shape moves on by a plan, and who of their members is where.
+// Coherent groups: shapes that move along a plan, and the positions of their members relative to
+// them.
 //
-// A member is in the shape (or nearly: those with another motion than field may be pushed out a
-// little), or it is away and walks there by the mesh: then it has a goal of its own in the shape,
-// which belongs to the slot, as those of pursuers (pursuits.h).
+// A member is inside the shape (or nearly: motion models other than group_potential may push it out
+// a little), or it is away and walks back on the mesh. Then it has a goal of its own in the shape,
+// which belongs to the slot, as the goals of pursuers do (pursuits.h).
 #ifndef WEND_WORLD_GROUPS_GROUPS_H
 #define WEND_WORLD_GROUPS_GROUPS_H
 
@@ -12,31 +13,35 @@
 
 typedef struct wend_moving_group {
     wend_world_group_def def;
-    wend_group_plan *plan;    ///< NULL: none. One that is not free stays: it may be so again
-    uint64_t plan_hash;       ///< with the same one it is the same plan
-    wend_group_shape shape;   ///< now
-    double along, length;     ///< of the plan
-    wend_group_status status; ///< it goes on only when a way was found
-    uint64_t trail;    ///< of the obstacles when the rest of the plan was last known to be free
-    double waited;     ///< in all
-    double held;       ///< how long another group has been in its way: less what it got on since
-    uint32_t blocker1; ///< the group that was in the last step, plus 1; 0: none
-    double again;      ///< it does not look for another way because of that before this time
-    uint32_t plans;    ///< that were looked for
+    wend_group_plan
+        *plan;          ///< [opt] a plan that is no longer free is kept: it may become free again
+    uint64_t plan_hash; ///< equal hashes mean equal plans
+    wend_group_shape shape;   ///< current shape
+    double along, length;     ///< position on the plan; length of the plan [Units: m]
+    wend_group_status status; ///< the shape moves only with WEND_GROUP_FOUND
+    uint64_t
+        trail; ///< trail of the obstacles that the plan, or the failed search for one, is valid for
+    double waited; ///< total time lost [Units: s]
+    double
+        held; ///< time for which other groups blocked it, less the time advanced since [Units: s]
+    uint32_t blocker1; ///< the group that blocked it in the last step, plus 1; 0: none
+    double again;      ///< no new search before this time, unless obstacles change [Units: s]
+    uint32_t plans;    ///< number of searches for a plan
     bool populated;    ///< it has, or had, members
     bool arrived;
-    bool yields;   ///< it only lets that other group pass
-    bool walled;   ///< its shape is not free of walls: something came down on it
-    bool aside;    ///< the plan only gets it out of another's way: then it looks for its own again
-    bool outdated; ///< the plan leads elsewhere: the group was sent where it found no way to
+    bool yields;   ///< the path is free, but it lets the blocking group pass first
+    bool walled;   ///< its shape overlaps walls: an obstacle was added there
+    bool aside;    ///< the plan only moves it out of another group's way; its own plan is searched
+                   ///< afterwards
+    bool outdated; ///< the plan leads to an earlier target: no path to the new one was found
 } wend_moving_group;
 
-/// What is known of a member; by slot of the crowd.
+/// State of a member; by slot of the crowd.
 typedef struct wend_group_member {
-    wend_vec2 velocity; ///< of one that a field moves, against what carries it with the shape
-    uint32_t goal1;     ///< slot of its own goal, plus 1; 0: it has none yet
+    wend_vec2 velocity; ///< relative to the motion of the shape; group_potential only
+    uint32_t goal1;     ///< slot of its own goal, plus 1; 0: not created yet
     bool away;          ///< walks to that goal
-    bool left_behind;   ///< ... but got no nearer for long: nobody waits for it
+    bool left_behind;   ///< away, and no nearer for long: the group does not wait for it
 } wend_group_member;
 
 /// A part of the world.
@@ -44,132 +49,136 @@ typedef struct wend_groups {
     wend_id_pool ids;
     wend_array(wend_moving_group) list; ///< by slot; none is ever removed
     wend_array(wend_group_member) members;
-    uint64_t planned; ///< the last step in which a way was looked for, counted from 1
+    uint64_t planned; ///< the last step with a search for a plan, counted from 1
 } wend_groups;
 
-/// Shapes of two groups keep this gap. Plans keep a little more from walls and other groups even
-/// where these are close by (WEND_GROUP_SLACK and WEND_GROUP_TIGHT in group/roadmap.h); so that one
-/// who is as near as this can plan, others are seen narrower by this on either side. [Units: least
-/// widths of the group that moves]
+/// Gap between the shapes of two groups. Plans keep slightly more from walls and other groups even
+/// in narrow places (WEND_GROUP_SLACK and WEND_GROUP_TIGHT in group/roadmap.h). A search therefore
+/// narrows other shapes by this gap on either side, so that a group at this distance can still
+/// plan. [Units: least widths of the group that moves]
 #define WEND_GROUPS_GAP 1e-4
 
-/// How a shape carries what is in it, as wend_group_plan_carry: made ready once for all members.
+/// How the motion of a shape moves the positions in it, as wend_group_plan_carry does; determined
+/// once for all members.
 typedef enum wend_group_carry {
-    WEND_CARRY_SHIFTED, ///< as its middle moves
-    WEND_CARRY_ALONG,   ///< along its spine
-    WEND_CARRY_ASKED,   ///< through several motions: each for itself
+    WEND_CARRY_SHIFTED, ///< translated with the middle of the shape
+    WEND_CARRY_ALONG,   ///< by local coordinates along the spine
+    WEND_CARRY_ASKED,   ///< over several motions: evaluated for each position
 } wend_group_carry;
 
-/// What a group is about to do in this step.
+/// The plan of a group for one step.
 typedef struct wend_group_turn {
     uint32_t first, count; ///< its members, in wend_group_memory.members
-    uint32_t held;         ///< of these, the first so many are moved by the field
-    double speed;          ///< of the slowest [Units: m/s]
-    double max_speed;      ///< the same
-    double patience;       ///< the part of it that those outside of the shape leave
-    double pace;           ///< at which the shape may go on
-    uint32_t blocker1;     ///< the group that is in its way, plus 1; 0: none
-    bool yields;           ///< it only lets that one pass
-    double rest;           ///< of its way, or of those whose way it is in
-    double next;           ///< how far along its plan it will be
-    // A little further: what members head for.
+    uint32_t held;         ///< the first `held` of these are moved by the group potential
+    double speed;          ///< preferred speed of the slowest member [Units: m/s]
+    double max_speed;      ///< maximum speed of the slowest member [Units: m/s]
+    double patience;       ///< factor of the speed, less than 1 while members lag behind [0..1]
+    double pace;           ///< speed of the shape [Units: m/s]
+    uint32_t blocker1;     ///< the group that blocks it, plus 1; 0: none
+    bool yields;           ///< the path is free, but it lets that group pass first
+    double
+        rest; ///< length left of its plan, or of that of a group that it blocks if less [Units: m]
+    double next; ///< position on its plan after the step [Units: m]
+    // Slightly further: what members head for.
     double ahead;
     wend_group_shape ahead_shape;
-    wend_group_carry carry;      ///< how their places get there
-    wend_vec2 shift;             ///< WEND_CARRY_SHIFTED: by this
-    wend_group_shape from_shape; ///< WEND_CARRY_ALONG: from their places in this one
+    wend_group_carry carry;      ///< how positions of members get there
+    wend_vec2 shift;             ///< WEND_CARRY_SHIFTED: the translation
+    wend_group_shape from_shape; ///< WEND_CARRY_ALONG: the shape that local coordinates refer to
 } wend_group_turn;
 
-/// Only memory.
+/// Scratch memory.
 typedef struct wend_group_memory {
     wend_array(wend_group_turn) turns; ///< by group
-    wend_array(uint32_t) members;      ///< slots, from group to group
-    wend_array(double) paces;          ///< by slot: how fast it goes to its aim at most
-    uint32_t strays;                   ///< who would be moved by a field, but is away
-    wend_array(bool) keeps;            ///< by slot: the field's word on its place counts
-    // For the field; by place in members.
+    wend_array(uint32_t) members;      ///< slots, ordered by group
+    wend_array(double) paces;          ///< by slot: maximum speed towards the steering target
+    uint32_t strays;        ///< number of members with motion group_potential that are away
+    wend_array(bool) keeps; ///< by slot: the position that the group potential computed is final
+    // For the group potential; by index in `members`.
     wend_array(wend_vec2) places, velocities;
     wend_array(double) radii;
-    // Those who are near but don't belong to a group, and what a step works in; for each worker as
-    // much as all agents need.
+    // Nearby agents outside the group, and working memory of a step; for each worker, enough for
+    // all agents.
     wend_array(wend_vec2) other_places, scratch;
     wend_array(double) other_radii;
 } wend_group_memory;
 
-/// A hash of all of a plan.
+/// A hash of a plan.
 uint64_t wend_groups_hash_plan(const wend_group_plan *plan);
 
 void wend_group_memory_free(wend_group_memory *memory, const wend_allocator *allocator);
 
-/// Are an agent's planner, motion, group and radius fit for each other?
+/// Checks that an agent's planner, motion model, coherent group and radius fit together.
 wend_result wend_groups_check(const wend_groups *groups, const wend_agent_def *def,
                               wend_error *error);
 
-/// True if the group's shape is in the way of others: it has members, or has still to get some.
+/// True if the group's shape is an obstacle for other groups: it has members, or has not been
+/// filled yet.
 bool wend_group_is_there(const wend_world *world, uint32_t group);
 
-/// True if it stays where it is, for all that is known.
+/// True if the group stands: it has no plan, or has arrived and stays.
 bool wend_group_stands(const wend_moving_group *group);
 
-// ---- group_members.c ----------------------------------------------------------------------------
+// ---- members.c ----------------------------------------------------------------------------------
 
-/// The group of an agent that has one.
+/// The group of an agent, which must have one.
 wend_moving_group *wend_group_of(const wend_world *world, uint32_t slot);
 
-/// Room for all agents that the crowd has room for. False: out of memory, nothing has changed.
+/// Reserves memory for the crowd's capacity. False: out of memory, nothing has changed.
 bool wend_group_members_reserve(wend_world *world);
 
-/// Finds out who is in which group, and in its shape, and gives those who are not a goal there:
-/// before the planners. False: out of memory, nothing has changed.
+/// Updates membership: which members are in their shape, and a goal there for those that are not.
+/// Called before the planners. False: out of memory, nothing has changed.
 bool wend_group_members_aim(wend_world *world);
 
-/// Room for what the field needs for all agents there are. False: the same.
+/// Reserves the memory of the group potential for all agents. False: out of memory.
 bool wend_group_potential_reserve(wend_world *world);
 
 /// True if an agent belongs to a group and is not on its way to the shape.
 bool wend_group_members_in(const wend_world *world, uint32_t slot);
 
-/// True if the field of that group moves an agent in this step.
+/// True if the potential of that group moves an agent in this step.
 bool wend_group_members_held(const wend_world *world, uint32_t slot, uint32_t group);
 
-/// True if an agent is to be just where a field has put it.
+/// True if the position that the group potential computed for an agent is final.
 bool wend_group_members_keep(const wend_world *world, uint32_t slot);
 
-/// One that is on its way to the shape is at its goal there.
+/// Ends the way of a member to the shape: it has reached its goal there.
 void wend_group_members_join(wend_world *world, uint32_t slot);
 
-/// True if it has arrived with its group.
+/// True if the agent has arrived with its group.
 bool wend_group_members_arrived(const wend_world *world, uint32_t slot);
 
-/// Whoever is in that slot begins anew, or is gone.
+/// Resets the state of a slot: its agent is new, or gone. The slot keeps its goal.
 void wend_group_members_forget(wend_groups *groups, uint32_t slot);
 
-/// The place in a shape that is nearest to p for a disc.
+/// The position nearest to p at which a disc is inside a shape.
 wend_vec2 wend_group_nearest_place(const wend_group_shape *shape, wend_vec2 p, double radius);
 
-// ---- group_pace.c -------------------------------------------------------------------------------
+// ---- pace.c -------------------------------------------------------------------------------------
 
-/// How fast shapes may go on in this step, and where members are to be a little later.
+/// Computes the speeds of all shapes for this step, and where members head for.
 void wend_groups_pace(wend_world *world);
 
-/// True if a shape comes nearer than `gap` to where another group is, or has still to pass.
+/// True if a shape is nearer than `gap` to the current shape of another group or to any it will
+/// take on the rest of its plan.
 bool wend_group_is_in_way(const wend_world *world, const wend_group_shape *shape, uint32_t other,
                           double gap);
 
-/// Where a member that is in the shape heads for, and how fast at most.
+/// The steering target of a member inside the shape; also stores its maximum speed.
 void wend_group_members_follow(const wend_world *world, uint32_t slot, wend_steering_target *aim);
 
-/// Shapes go on: when everybody has moved.
+/// Advances the shapes, after the agents have moved.
 void wend_groups_advance(wend_world *world);
 
-// ---- group_ways.c -------------------------------------------------------------------------------
+// ---- routes.c -----------------------------------------------------------------------------------
 
-/// Groups whose way is no longer free, or that were held up for long, look for another, one in a
-/// step: a part of the edit phase. False: out of memory.
+/// Searches new plans for groups whose plan is no longer free or that were blocked for long, at
+/// most one per step. Part of the obstacle phase. False: out of memory.
 bool wend_groups_replan(wend_world *world);
 
-/// Looks for a way from where a group is, or at first from its start, to a goal, and takes it. As
-/// wend_world_add_group; nothing has changed when it fails.
+/// Searches a plan from the group's current shape, or from its start if it is new, to a target, and
+/// adopts it. Results as wend_world_add_group; on failure nothing has changed.
 wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_group_pose *to,
                                  wend_error *error);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adding groups, sending them elsewhere, and filling them with agents.
+// Adding groups, setting new targets, and filling groups with agents.
 #include "world/groups/groups.h"
 #include "world/world.h"
 
@@ -7,7 +7,8 @@
 
 #define GROUP_COOKIE 0x67727570u
 
-/// Speeds of members are no greater (agents.c): with this one only theirs count. [Units: m/s]
+/// Upper bound of all members' speeds (state/agents.c), so that only these limit the speed. [Units:
+/// m/s]
 #define ANY_SPEED 1e6
 
 wend_world_group_def wend_default_world_group_def(void)
@@ -34,7 +35,7 @@ static wend_result check(const wend_world_group_def *def, wend_error *error)
         return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_world_group_def()");
     if (def->on_arrival != WEND_ON_ARRIVAL_LEAVE && def->on_arrival != WEND_ON_ARRIVAL_STAY)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the members of a group leave or stay at its end: there is no end %d",
+                         "on_arrival of a group is %d: it must be leave or stay",
                          (int)def->on_arrival);
     return wend_group_potential_def_check(&def->potential, error);
 }
@@ -70,7 +71,7 @@ static wend_result check_id(const wend_world *world, wend_group_id id, wend_erro
 {
     if (wend_id_valid(&world->groups.ids, id.raw))
         return WEND_OK;
-    return wend_fail(error, WEND_STALE, "there is no such group in this world");
+    return wend_fail(error, WEND_STALE, "unknown group id");
 }
 
 wend_result wend_world_send_group(wend_world *world, wend_group_id id, const wend_group_pose *to,
@@ -78,7 +79,8 @@ wend_result wend_world_send_group(wend_world *world, wend_group_id id, const wen
 {
     wend_result result = check_id(world, id, error);
     if (result == WEND_OK && !to)
-        result = wend_fail(error, WEND_BAD_ARGUMENT, "say where the group is to go");
+        result =
+            wend_fail(error, WEND_BAD_ARGUMENT, "the target pose of the group must not be NULL");
     if (result == WEND_OK)
         result = wend_groups_find_way(world, wend_id_slot(id.raw), to, error);
     if (wend_failed(result))
@@ -92,7 +94,7 @@ wend_result wend_world_send_group(wend_world *world, wend_group_id id, const wen
 
 // ---- members ------------------------------------------------------------------------------------
 
-/// The def of a member, but for its place.
+/// The def of a member, without its position.
 static wend_agent_def member_def(const wend_agent_def *agent, wend_group_id id)
 {
     wend_agent_def def = *agent;
@@ -109,7 +111,7 @@ static wend_result check_members(const wend_world *world, wend_group_id id,
     for (uint32_t i = 0; i < world->crowd.slots; ++i)
         if (wend_group_id_equal(world->crowd.walkers[i].shape, id))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "the group has members: fill it once, with all of them");
+                             "the group already has members: add all of them in one call");
     for (uint32_t i = 0; i < count; ++i) {
         const wend_agent_def def = member_def(&agents[i], id);
         wend_result result = wend_agent_def_check(world, &def, error);
@@ -119,13 +121,13 @@ static wend_result check_members(const wend_world *world, wend_group_id id,
     return WEND_OK;
 }
 
-/// Finds places for all, and adds them; nobody was added when it fails.
+/// Finds positions for all agents and adds them; on failure none was added.
 static wend_result add_members(wend_world *world, wend_group_id id, const wend_agent_def *agents,
                                uint32_t count, double *radii, wend_vec2 *places, wend_agent_id *ids,
                                wend_error *error)
 {
     const wend_moving_group *group = &world->groups.list.data[wend_id_slot(id.raw)];
-    // As floats, for that is how they are kept.
+    // Bodies store radii as floats.
     for (uint32_t i = 0; i < count; ++i)
         radii[i] = (float)agents[i].radius;
     wend_result result =
@@ -149,7 +151,8 @@ wend_result wend_world_fill_group(wend_world *world, wend_group_id id, const wen
 {
     wend_result result = check_id(world, id, error);
     if (result == WEND_OK && (!agents || count == 0))
-        result = wend_fail(error, WEND_BAD_ARGUMENT, "give the agents that fill the group");
+        result = wend_fail(error, WEND_BAD_ARGUMENT,
+                           "there must be at least one agent to fill the group with");
     if (result == WEND_OK)
         result = check_members(world, id, agents, count, error);
     if (result != WEND_OK)

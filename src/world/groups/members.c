@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Who belongs to which group, and whether it is in the shape. Who is not has a goal of its own
-// there, and walks by the mesh.
+// Members of groups: which are in their shape; those that are not walk there on the mesh, to a goal
+// of their own.
 #include "world/planners/planner.h"
 
 #include <math.h>
 
-/// A disc that sticks out of the shape by less is in it: radii are floats, places are sums that
-/// were rounded. [Units: radii]
+/// Protrusion that still counts as inside the shape: radii are floats, and positions are rounded.
+/// [Units: radii]
 #define IN_SHAPE WEND_BODY_GIVE
 
-/// When one that walks as it likes sticks out of the shape by more than this the shape goes slower,
-/// up to where it would stand. Before that, the one that is left behind is away: it has lost sight
-/// of the shape, finds its way by the mesh, and the shape waits. [Units: radii]
+/// A member that the group potential does not move slows the shape down if it protrudes by more
+/// than SLOWS; at STANDS the shape would stand still. Beyond AWAY the member is away: it walks on
+/// the mesh, and the shape waits. [Units: radii]
 #define SLOWS  1.0
 #define STANDS 4.0
 #define AWAY   3.0
 
-/// For one that is away and gets no nearer for so long nobody waits any more, until it is there.
-/// [Units: s]
+/// A group stops waiting for an away member that has come no nearer for this time, until it is
+/// back. [Units: s]
 #define GIVE_UP 15.0
 
 // ---- memory -------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ bool wend_group_potential_reserve(wend_world *world)
                               workers * wend_group_potential_scratch(slots, 0));
 }
 
-/// What is known of that slot; there is room for it.
+/// The state of a slot; memory is reserved.
 static wend_group_member *member_of(wend_groups *groups, uint32_t slot)
 {
     WEND_ASSERT(slot < groups->members.capacity);
@@ -99,8 +99,8 @@ wend_vec2 wend_group_nearest_place(const wend_group_shape *shape, wend_vec2 p, d
     return (wend_vec2){on.x + part * (p.x - on.x), on.y + part * (p.y - on.y)};
 }
 
-/// By how much a member's disc sticks out of its group's shape; 0: it does not.
-static double sticks_out(const wend_world *world, uint32_t slot)
+/// Distance by which a member's disc protrudes from its group's shape; 0: it is inside.
+static double protrusion(const wend_world *world, uint32_t slot)
 {
     const wend_body *body = &world->crowd.bodies[slot];
     double depth = wend_group_shape_depth(&wend_group_of(world, slot)->shape, body->position, NULL);
@@ -128,19 +128,19 @@ bool wend_group_members_keep(const wend_world *world, uint32_t slot)
 
 bool wend_group_members_arrived(const wend_world *world, uint32_t slot)
 {
-    // Who is not moved by the field has arrived when its centre is in the shape.
+    // A member that the group potential does not move has arrived when its centre is in the shape.
     return wend_group_members_in(world, slot) && wend_group_of(world, slot)->arrived &&
-           sticks_out(world, slot) <= world->crowd.bodies[slot].radius;
+           protrusion(world, slot) <= world->crowd.bodies[slot].radius;
 }
 
 // ---- to the shape -------------------------------------------------------------------------------
 
-/// True if a member is on its way to the shape, or has to set out for it. Who was away is so until
-/// all of its disc is in it (of one that the field will move), or its centre.
+/// True if a member is on its way to the shape, or has to set out for it. A member stays away until
+/// its whole disc is inside (if the group potential will move it), or its centre.
 static bool is_away(const wend_world *world, uint32_t slot, bool was_away)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
-    double radius = world->crowd.bodies[slot].radius, out = sticks_out(world, slot);
+    double radius = world->crowd.bodies[slot].radius, out = protrusion(world, slot);
     bool strict = is_moved_by_group(walker);
     if (!wend_planner_walks(walker))
         return was_away;
@@ -154,7 +154,7 @@ static bool was_away(const wend_world *world, uint32_t slot)
     return slot < world->groups.members.count && world->groups.members.data[slot].away;
 }
 
-/// True if a member's own goal is not where it could go: the shape has moved on, or it has none.
+/// True if a member has no goal of its own, or the shape has moved off it.
 static bool needs_goal(const wend_world *world, uint32_t slot)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
@@ -190,7 +190,7 @@ void wend_group_members_join(wend_world *world, uint32_t slot)
     wend_world_set_out(world, slot);
 }
 
-/// True for one that has to be given a goal in the shape.
+/// True if a member needs a goal in the shape.
 static bool seeks(const wend_world *world, uint32_t slot)
 {
     return is_member(world, slot) && wend_planner_walks(&world->crowd.walkers[slot]) &&
@@ -204,7 +204,7 @@ static bool is_stuck(const wend_world *world, uint32_t slot)
     return walker->doing == WEND_ACTIVITY_WALKING && world->time - walker->nearest_time >= GIVE_UP;
 }
 
-/// Those who are out of their group's shape walk there. False: out of memory, nothing has changed.
+/// Sends members outside their group's shape there. False: out of memory, nothing has changed.
 static bool send_away(wend_world *world)
 {
     uint32_t seekers = 0, slots = world->crowd.slots;
@@ -225,14 +225,14 @@ static bool send_away(wend_world *world)
 
 // ---- lists --------------------------------------------------------------------------------------
 
-/// The part of its speed that a group is left by one whose disc sticks out of the shape.
+/// Factor of the group's speed due to a member that protrudes by `out`.
 static double patience_for(double out, double radius)
 {
     double part = (STANDS * radius - out) / ((STANDS - SLOWS) * radius);
     return fmin(fmax(part, 0), 1);
 }
 
-/// Takes a member into account.
+/// Adds a member to the totals of its group.
 static void count(wend_world *world, uint32_t slot)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
@@ -244,17 +244,17 @@ static void count(wend_world *world, uint32_t slot)
     turn->max_speed = fmin(turn->max_speed, world->crowd.bodies[slot].max_speed);
     if (walker->doing == WEND_ACTIVITY_PREMOVEMENT)
         turn->patience = 0;
-    // Nobody waits for those who have no way, nor for those who stay where they are.
+    // The group does not wait for members that have no path or stay where they are.
     if (walker->doing != WEND_ACTIVITY_WALKING)
         return;
     if (was_away(world, slot))
         turn->patience = world->groups.members.data[slot].left_behind ? turn->patience : 0;
     else if (!is_moved_by_group(walker))
-        turn->patience = fmin(turn->patience, patience_for(sticks_out(world, slot),
+        turn->patience = fmin(turn->patience, patience_for(protrusion(world, slot),
                                                            world->crowd.bodies[slot].radius));
 }
 
-/// Lists the members of each group, those whom the field moves first.
+/// Lists the members of each group, first those that the group potential moves.
 static void list_members(wend_world *world)
 {
     wend_group_memory *memory = &world->group_memory;

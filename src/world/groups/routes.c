@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where groups go: ways are looked for when a group is added or sent, when obstacles have changed
-// and the rest of its way is no longer free, and when another group has held it up for long. Where
-// two hold each other up and there is no way around, one gets out of the way first.
+// Plans of groups. A plan is searched when a group is added or sent, when obstacles have changed
+// and the rest of its plan is no longer free, and when another group has blocked it for long. If
+// two groups block each other and there is no path around, one moves out of the way first.
 #include "world/groups/search.h"
 
 #include "group/motion.h"
@@ -9,27 +9,28 @@
 
 #include <math.h>
 
-/// Who was held up by another group for so long looks for a way around it; by one that comes after
-/// it, later, so that not both go. Who lets another pass has more patience. [Units: s]
+/// A group searches a path around another that has blocked it for this time: HELD_LONG if the other
+/// comes before it, HELD_LONGER if it comes after it, so that not both move. A group that lets
+/// another pass waits longer. [Units: s]
 #define HELD_LONG    3.0
 #define HELD_LONGER  6.0
 #define YIELDED_LONG 15.0
 
-/// And no more often than this. [Units: s]
+/// Minimum time between such searches. [Units: s]
 #define AGAIN 5.0
 
-/// Two who hold each other up for so long, and find no way around: one gets out of the way, the one
-/// that comes first later. [Units: s]
+/// If two groups block each other for this time and there is no path around, one moves out of the
+/// way; the first of the two waits longer. [Units: s]
 #define ASIDE       10.0
 #define ASIDE_FIRST 20.0
 
-/// For that the roadmap gets so many samples more, and the nearest of its places are looked at.
-enum { ASIDE_SAMPLES = 200, MOST_ASIDE = 64 };
+/// Number of samples added to the roadmap for that, and of its nearest poses that are tried.
+enum { ASIDE_SAMPLES = 200, MAX_ASIDE = 64 };
 
 typedef wend_group_search search;
 
-/// The group takes the way that was found.
-static void take(search *s)
+/// Adopts the plan that was found.
+static void adopt(search *s)
 {
     wend_moving_group *g = &s->world->groups.list.data[s->group];
     wend_group_plan_destroy(g->plan);
@@ -46,11 +47,12 @@ static void take(search *s)
     g->walled = g->outdated = g->arrived = g->aside = false;
 }
 
-/// There is none: it stands. Where that may be for other groups that stand, it asks again.
-static void do_without(search *s)
+/// No plan was found: the group stands. If other standing groups may be the cause, it tries again
+/// later.
+static void note_failure(search *s)
 {
     wend_moving_group *g = &s->world->groups.list.data[s->group];
-    // What other groups are in the way of is not proven to be impossible.
+    // With other groups as obstacles, a failure is no proof that no path exists.
     g->status = s->obstacles.count > 0 ? WEND_GROUP_NOT_FOUND : s->status;
     g->trail = s->world->obstacles.trail;
     g->held = 0;
@@ -75,9 +77,9 @@ wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_g
         g->shape = shape;
     }
     if (result == WEND_OK) {
-        take(&s);
+        adopt(&s);
     } else if (result == WEND_NOT_FOUND) {
-        do_without(&s);
+        note_failure(&s);
         g->outdated = true;
     }
     wend_group_search_end(&s);
@@ -86,7 +88,7 @@ wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_g
 
 // ---- in the step --------------------------------------------------------------------------------
 
-/// True if the shape can go on to the end of its plan.
+/// True if the rest of the plan is free.
 static bool is_rest_free(const wend_moving_group *g, const wend_floor *floor)
 {
     wend_group_walls walls = {.floor = floor};
@@ -102,8 +104,8 @@ static bool is_rest_free(const wend_moving_group *g, const wend_floor *floor)
     return true;
 }
 
-/// Finds out what other obstacles mean for a group.
-static void look_at_walls(wend_world *world, wend_moving_group *g, const wend_floor *floor)
+/// Checks a group's shape and plan against changed obstacles.
+static void check_walls(wend_world *world, wend_moving_group *g, const wend_floor *floor)
 {
     g->walled = !(wend_group_shape_clearance(floor, &g->shape, g->shape.width, NULL, NULL) > 0);
     bool goes_on = g->plan && !g->outdated && !g->walled && is_rest_free(g, floor);
@@ -119,8 +121,8 @@ static bool is_held_up(const wend_moving_group *g, uint32_t group)
     return g->status == WEND_GROUP_FOUND && g->blocker1 > 0 && g->held >= patience;
 }
 
-/// True if a group is to look for another way now.
-static bool wants_way(const wend_world *world, uint32_t group)
+/// True if a group needs a search now.
+static bool needs_plan(const wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
     if (g->arrived || (g->populated && !wend_group_is_there(world, group)))
@@ -132,8 +134,8 @@ static bool wants_way(const wend_world *world, uint32_t group)
     return world->time >= g->again && (g->status != WEND_GROUP_FOUND || is_held_up(g, group));
 }
 
-/// True if a way around is worth it: what it is longer takes no more time than was lost so far; or
-/// the other one stays, or waits for this one in turn.
+/// True if a path around is worth taking: the extra length takes no more time than was lost so far,
+/// or the blocking group stands, or waits for this one in turn.
 static bool is_worth_it(const search *s)
 {
     const wend_world *world = s->world;
@@ -149,7 +151,7 @@ static bool is_worth_it(const search *s)
     return longer <= speed * g->held;
 }
 
-/// True if the goal is taken by a group that stays where it is.
+/// True if the target is occupied by a group that stays there.
 static bool is_goal_taken(const wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
@@ -166,7 +168,7 @@ static bool is_goal_taken(const wend_world *world, uint32_t group)
 
 // ---- out of the way -----------------------------------------------------------------------------
 
-/// True if two hold each other up, and it is for this one to go.
+/// True if two groups block each other and this one is to move.
 static bool is_to_step_aside(const wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
@@ -175,7 +177,7 @@ static bool is_to_step_aside(const wend_world *world, uint32_t group)
            g->held >= (g->blocker1 - 1 < group ? ASIDE : ASIDE_FIRST);
 }
 
-/// True if a place is in nobody's way.
+/// True if a pose is in no other group's path.
 static bool is_aside(const search *s, const wend_group_pose *pose)
 {
     const wend_world *world = s->world;
@@ -188,7 +190,7 @@ static bool is_aside(const search *s, const wend_group_pose *pose)
     return true;
 }
 
-/// Finds a way to the nearest place of the roadmap that is in nobody's way.
+/// Finds a plan to the nearest pose of the roadmap that is in no other group's path.
 static wend_result find_aside(search *s)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
@@ -197,7 +199,7 @@ static wend_result find_aside(search *s)
     wend_result grown = wend_group_roadmap_grow(s->roadmap, ASIDE_SAMPLES, NULL);
     if (wend_failed(grown))
         return grown;
-    for (int tries = 0; tries < MOST_ASIDE; ++tries) {
+    for (int tries = 0; tries < MAX_ASIDE; ++tries) {
         uint32_t count;
         const wend_group_pose *poses = wend_group_roadmap_poses(s->roadmap, &count);
         wend_group_pose nearest = {.width = 0};
@@ -222,8 +224,8 @@ static wend_result find_aside(search *s)
     return WEND_NOT_FOUND;
 }
 
-/// Looks for another way. False: out of memory.
-static bool look_for_way(wend_world *world, uint32_t group)
+/// Searches another plan. False: out of memory.
+static bool replan(wend_world *world, uint32_t group)
 {
     wend_moving_group *g = &world->groups.list.data[group];
     bool around =
@@ -243,12 +245,12 @@ static bool look_for_way(wend_world *world, uint32_t group)
         ++g->plans;
         world->groups.planned = world->steps + 1;
         if (result == WEND_OK && (!around || aside || is_worth_it(&s))) {
-            take(&s);
+            adopt(&s);
             g->aside = aside;
         } else if (around) {
             g->again = world->time + AGAIN;
         } else {
-            do_without(&s);
+            note_failure(&s);
         }
     }
     wend_group_search_end(&s);
@@ -265,15 +267,15 @@ bool wend_groups_replan(wend_world *world)
             fits = floor ||
                    wend_obstacles_floor(&world->obstacles, &world->allocator, &floor) == WEND_OK;
             if (fits)
-                look_at_walls(world, g, floor);
+                check_walls(world, g, floor);
         }
-        if (!fits || world->groups.planned == world->steps + 1 || !wants_way(world, i))
+        if (!fits || world->groups.planned == world->steps + 1 || !needs_plan(world, i))
             continue;
-        // As agents who can't get to where others stand: it has arrived.
+        // As agents do whose goal is occupied, the group counts as arrived.
         if (g->trail == world->obstacles.trail && is_held_up(g, i) && is_goal_taken(world, i))
             g->arrived = true;
         else
-            fits = look_for_way(world, i);
+            fits = replan(world, i);
     }
     wend_floor_destroy(floor);
     return fits;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// How a group looks for a way: on a roadmap of the floor as it is now, with the shapes of other
-// groups as obstacles, from where it is.
+// Search of a group's plan, from its current shape, on a roadmap of the current floor, with the
+// shapes of other groups as obstacles.
 //
-// A roadmap is made for one search and not kept: what it had grown to for earlier ones would be
-// a part of the world's state. Poses are straight, so a group whose shape is bent goes on to the
-// end of its motion first, or back to the start of it.
+// A roadmap is created for each search and not kept: its growth in earlier searches would be part
+// of the world's state. Poses are straight, so a group with a bent shape first completes its
+// current motion, or reverses it.
 #include "world/groups/search.h"
 
 #include "core/angle.h"
@@ -12,11 +12,11 @@
 
 #include <math.h>
 
-/// A search in a step for a way around others is no longer than this: they may go on, too.
+/// Sample limit of searches around other groups in a step: these may move on meanwhile.
 #define AROUND_SAMPLES 1000
 
-/// Outlines of other groups are off by this part of their width at most. Whether a motion is free
-/// of them is told by their shapes; outlines are only there to be led around.
+/// Maximum error of the outlines of other groups, in parts of their width. Outlines only guide the
+/// samples; motions are checked against the shapes themselves.
 #define OUTLINE_ERROR 0.02
 enum { MOST_OUTLINE = 64 };
 
@@ -30,8 +30,8 @@ void wend_group_search_end(search *s)
     wend_array_free(&s->obstacles, &s->world->allocator);
 }
 
-/// Takes the shapes of other groups as obstacles.
-static void take_obstacles(search *s, wend_group_whose of)
+/// Lists the shapes of other groups as obstacles.
+static void list_obstacles(search *s, wend_group_whose of)
 {
     const wend_groups *groups = &s->world->groups;
     double gap = WEND_GROUPS_GAP * groups->list.data[s->group].def.size.min_width;
@@ -45,8 +45,8 @@ static void take_obstacles(search *s, wend_group_whose of)
         }
 }
 
-/// The floor with the outlines of the obstacles: so that samples are found around these, too.
-/// WEND_NOT_FOUND: one comes too near to a wall for that.
+/// Creates the floor with the outlines of the group obstacles, so that samples are found around
+/// these too. WEND_NOT_FOUND: an outline is too close to a wall.
 static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MOST_OUTLINE],
                                    wend_shape *shapes, wend_floor **floor)
 {
@@ -101,7 +101,7 @@ wend_result wend_group_search_begin(search *s, wend_group_whose of, wend_error *
     s->status = WEND_GROUP_NOT_FOUND;
     if (!wend_array_reserve(&s->obstacles, &world->allocator, world->groups.list.count))
         return wend_fail_memory(error);
-    take_obstacles(s, of);
+    list_obstacles(s, of);
     if (make_floor(s) != WEND_OK)
         return wend_fail_memory(error);
     wend_group_roadmap_def roadmap = wend_default_group_roadmap_def();
@@ -116,8 +116,8 @@ wend_result wend_group_search_begin(search *s, wend_group_whose of, wend_error *
     return wend_group_roadmap_create(&roadmap, &s->roadmap, error);
 }
 
-static wend_result ask(search *s, const wend_group_pose *from, const wend_group_pose *to,
-                       wend_error *error)
+static wend_result query_roadmap(search *s, const wend_group_pose *from, const wend_group_pose *to,
+                                 wend_error *error)
 {
     wend_group_query query = wend_default_group_query();
     query.from = *from;
@@ -133,9 +133,9 @@ static wend_result ask(search *s, const wend_group_pose *from, const wend_group_
     return wend_group_roadmap_find(s->roadmap, &query, &s->plan, &s->status, error);
 }
 
-// ---- from where it is ---------------------------------------------------------------------------
+// ---- from the current shape ---------------------------------------------------------------------
 
-/// The pose of a shape; false: it is bent. Its width was rounded on the way.
+/// The pose of a shape; false: it is bent. The width is clamped: it was rounded.
 static bool pose_of(const wend_group_shape *shape, wend_group_size size, wend_group_pose *pose)
 {
     const wend_path_piece *spine = &shape->spine[0];
@@ -150,9 +150,9 @@ static bool pose_of(const wend_group_shape *shape, wend_group_size size, wend_gr
     return true;
 }
 
-/// Puts a motion before the plan that was found: the group is so far along it.
-static wend_result put_before(search *s, const wend_group_motion *motion, double along,
-                              wend_error *error)
+/// Prepends a motion, on which the group is at `along`, to the plan that was found.
+static wend_result prepend_motion(search *s, const wend_group_motion *motion, double along,
+                                  wend_error *error)
 {
     const wend_allocator *allocator = &s->world->allocator;
     uint32_t count = wend_group_plan_motions(s->plan) + 1;
@@ -175,7 +175,7 @@ static wend_result put_before(search *s, const wend_group_motion *motion, double
     return WEND_OK;
 }
 
-/// From a bent shape: on to the end of its motion, or back to the start.
+/// From a bent shape: completes its motion, or reverses it.
 static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_error *error)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
@@ -188,13 +188,14 @@ static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_err
     double on = fmin(fmax(g->along - begins, 0), motion.length);
     if (!wend_group_motion_part_is_free(&motion, area, on, motion.length, &walls, 0)) {
         if (!wend_group_motion_part_is_free(&motion, area, 0, on, &walls, 0))
-            return wend_fail(error, WEND_NOT_FOUND,
-                             "no way was found: the group's shape is bent and can't get out");
+            return wend_fail(
+                error, WEND_NOT_FOUND,
+                "no path found: the group's shape is bent and cannot be straightened here");
         motion = wend_group_motion_reversed(&motion);
         on = motion.length - on;
     }
-    wend_result result = ask(s, &motion.to, to, error);
-    return result == WEND_OK ? put_before(s, &motion, on, error) : result;
+    wend_result result = query_roadmap(s, &motion.to, to, error);
+    return result == WEND_OK ? prepend_motion(s, &motion, on, error) : result;
 }
 
 wend_result wend_group_search_from(search *s, const wend_group_pose *from,
@@ -202,17 +203,17 @@ wend_result wend_group_search_from(search *s, const wend_group_pose *from,
                                    wend_error *error)
 {
     wend_group_pose start;
-    take_obstacles(s, WEND_GROUPS_ALL);
-    wend_result result = ask(s, from, from, error);
+    list_obstacles(s, WEND_GROUPS_ALL);
+    wend_result result = query_roadmap(s, from, from, error);
     if (result != WEND_OK)
         return result;
     *shape = wend_group_plan_shape(s->plan, 0);
-    take_obstacles(s, WEND_GROUPS_STANDING);
+    list_obstacles(s, WEND_GROUPS_STANDING);
     (void)pose_of(shape, s->world->groups.list.data[s->group].def.size, &start);
-    return ask(s, &start, to, error);
+    return query_roadmap(s, &start, to, error);
 }
 
-/// From anywhere near: something has come down on the shape. Its middle, or where a member is.
+/// From a shape that overlaps walls: starts from its middle, or from the position of a member.
 static wend_result find_from_anywhere(search *s, const wend_group_pose *to, wend_error *error)
 {
     const wend_world *world = s->world;
@@ -233,6 +234,6 @@ wend_result wend_group_search_from_here(search *s, const wend_group_pose *to, we
     wend_group_pose from;
     if (g->walled)
         return find_from_anywhere(s, to, error);
-    return pose_of(&g->shape, g->def.size, &from) ? ask(s, &from, to, error)
+    return pose_of(&g->shape, g->def.size, &from) ? query_roadmap(s, &from, to, error)
                                                   : find_from_bent(s, to, error);
 }
