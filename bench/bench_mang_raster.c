@@ -60,10 +60,11 @@ static bool list_sites(work *w)
     w->sites.count = 0;
     bool good =
         bounds.point_count == 0 || add_site(w, (wend_raster_site){.shape = bounds, .hollow = true});
-    for (size_t i = 0; good && i < obstacles->things.count; ++i) {
-        const wend_thing *thing = &obstacles->things.data[i];
-        if (wend_diagram_holds(thing))
-            good = add_site(w, (wend_raster_site){.shape = wend_thing_shape(obstacles, thing)});
+    for (size_t i = 0; good && i < obstacles->list.count; ++i) {
+        const wend_world_obstacle *obstacle = &obstacles->list.data[i];
+        if (wend_diagram_holds(obstacle))
+            good =
+                add_site(w, (wend_raster_site){.shape = wend_obstacle_shape(obstacles, obstacle)});
     }
     w->first_agent = (uint32_t)w->sites.count;
     w->slots.count = 0;

@@ -130,7 +130,7 @@ static inline bool collect(void *context, wend_obstacle_id id, wend_obstacle_kin
                            const wend_shape *shape)
 {
     collected *all = context;
-    const wend_thing *thing = &all->obstacles->things.data[wend_id_slot(id.raw)];
+    const wend_world_obstacle *thing = &all->obstacles->list.data[wend_id_slot(id.raw)];
     assert_int_equal(kind, thing->kind);
     if (kind != WEND_OBSTACLE_MOVING)
         assert_int_equal(shut, !wend_mesh_shape_id_is_null(thing->in_mesh));

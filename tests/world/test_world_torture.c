@@ -367,9 +367,9 @@ static void check_mesh(const torture *t)
     HOLDS(t, wend_mesh_check(obstacles->mesh, &error) == WEND_OK, "%s", wend_error_text(&error));
     wend_shape shapes[64];
     uint32_t count = 0;
-    for (size_t i = 0; i < obstacles->things.count && count < 64; ++i)
-        if (!wend_mesh_shape_id_is_null(obstacles->things.data[i].in_mesh))
-            shapes[count++] = wend_thing_shape(obstacles, &obstacles->things.data[i]);
+    for (size_t i = 0; i < obstacles->list.count && count < 64; ++i)
+        if (!wend_mesh_shape_id_is_null(obstacles->list.data[i].in_mesh))
+            shapes[count++] = wend_obstacle_shape(obstacles, &obstacles->list.data[i]);
     wend_floor_def def = wend_default_floor_def();
     def.bounds = obstacles->bounds.data;
     def.bounds_count = (uint32_t)obstacles->bounds.count;
@@ -402,11 +402,11 @@ static double slow_clearance(const wend_obstacles *obstacles, wend_vec2 p, doubl
         wend_segment wall = {obstacles->bounds.data[i], obstacles->bounds.data[(i + 1) % n]};
         limit = fmin(limit, wend_segment_distance(wall, p));
     }
-    for (size_t i = 0; i < obstacles->things.count; ++i) {
-        const wend_thing *thing = &obstacles->things.data[i];
+    for (size_t i = 0; i < obstacles->list.count; ++i) {
+        const wend_world_obstacle *thing = &obstacles->list.data[i];
         if (wend_mesh_shape_id_is_null(thing->in_mesh) || thing->kind == WEND_OBSTACLE_MOVING)
             continue;
-        wend_shape shape = wend_thing_shape(obstacles, thing);
+        wend_shape shape = wend_obstacle_shape(obstacles, thing);
         for (uint32_t k = 0; k < shape.point_count; ++k) {
             wend_segment wall = {shape.points[k], shape.points[(k + 1) % shape.point_count]};
             limit = fmin(limit, wend_segment_distance(wall, p));

@@ -54,10 +54,10 @@ static wend_voronoi *fresh_diagram(const wend_world *world)
     def.bounds_count = (uint32_t)obstacles->bounds.count;
     def.shapes = shapes;
     def.tolerance = wend_mesh_tolerance(obstacles->mesh);
-    for (uint32_t i = 0; i < obstacles->things.count; ++i)
-        if (!wend_site_id_is_null(diagram->things.data[i].site)) {
+    for (uint32_t i = 0; i < obstacles->list.count; ++i)
+        if (!wend_site_id_is_null(diagram->obstacles.data[i].site)) {
             assert_true(def.shape_count < MOST);
-            shapes[def.shape_count++] = wend_thing_shape(obstacles, &obstacles->things.data[i]);
+            shapes[def.shape_count++] = wend_obstacle_shape(obstacles, &obstacles->list.data[i]);
         }
     wend_floor *floor;
     wend_voronoi *voronoi;
@@ -128,12 +128,12 @@ static void test_everybody_is_a_site(void **state)
         const wend_diagram *diagram = &b.world->diagram;
         const wend_obstacles *obstacles = &b.world->obstacles;
         uint32_t sites = 1; // the bounds
-        for (uint32_t i = 0; i < obstacles->things.count; ++i) {
-            const wend_thing *thing = &obstacles->things.data[i];
+        for (uint32_t i = 0; i < obstacles->list.count; ++i) {
+            const wend_world_obstacle *thing = &obstacles->list.data[i];
             bool wanted = wend_diagram_holds(thing);
             if (thing->kind != WEND_OBSTACLE_MOVING)
-                assert_true(wanted == !wend_site_id_is_null(diagram->things.data[i].site));
-            sites += !wend_site_id_is_null(diagram->things.data[i].site);
+                assert_true(wanted == !wend_site_id_is_null(diagram->obstacles.data[i].site));
+            sites += !wend_site_id_is_null(diagram->obstacles.data[i].site);
         }
         for (uint32_t i = 0; i < diagram->agents.count; ++i)
             sites += !wend_site_id_is_null(diagram->agents.data[i].site);
@@ -169,11 +169,12 @@ static void test_what_overlaps_is_left_out(void **state)
         wend_error error = {0};
         if (wend_voronoi_check(wend_world_voronoi(world), &error) != WEND_OK)
             fail_msg("step %d: %s", k, wend_error_text(&error));
-        double x = 2 + world->obstacles.things.data[thing].offset.x;
+        double x = 2 + world->obstacles.list.data[thing].offset.x;
         bool overlaps_wall = x > 9 && x < 11;
-        without_cart += wend_site_id_is_null(world->diagram.things.data[thing].site);
+        without_cart += wend_site_id_is_null(world->diagram.obstacles.data[thing].site);
         without_agent += wend_site_id_is_null(wend_diagram_site(&world->diagram, slot));
-        assert_true(overlaps_wall == wend_site_id_is_null(world->diagram.things.data[thing].site));
+        assert_true(overlaps_wall ==
+                    wend_site_id_is_null(world->diagram.obstacles.data[thing].site));
         // The cart waits rather than run over somebody; the host puts it under it all the same.
         if (k == 60)
             assert_int_equal(
@@ -183,7 +184,7 @@ static void test_what_overlaps_is_left_out(void **state)
                              WEND_OK);
     }
     assert_true(without_cart > 3 && without_agent >= 2);
-    assert_false(wend_site_id_is_null(world->diagram.things.data[thing].site));
+    assert_false(wend_site_id_is_null(world->diagram.obstacles.data[thing].site));
     assert_false(wend_site_id_is_null(wend_diagram_site(&world->diagram, slot)));
     assert_int_equal(wend_world_remove_obstacle(world, cart, NULL), WEND_OK);
     step(world);

@@ -9,6 +9,7 @@
 
 #include "core/angle.h"
 #include "group/motion.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 
@@ -51,10 +52,10 @@ static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MOST_O
                                    wend_shape *shapes, wend_floor **floor)
 {
     const wend_obstacles *obstacles = &s->world->obstacles;
-    wend_standing list;
+    wend_shape_list list;
     wend_result result = WEND_OUT_OF_MEMORY;
     uint32_t count = 0, defects = 0;
-    bool fits = wend_standing_list(obstacles, true, &s->world->allocator, &list);
+    bool fits = wend_obstacles_list(obstacles, true, &s->world->allocator, &list);
     for (; fits && count < list.count; ++count)
         shapes[count] = list.shapes[count];
     for (size_t i = 0; i < s->obstacles.count; ++i) {
@@ -66,10 +67,10 @@ static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MOST_O
             ++count;
     }
     if (fits) {
-        wend_standing all = {.shapes = shapes, .count = count};
-        result = wend_standing_floor(obstacles, &all, &s->world->allocator, floor);
+        wend_shape_list all = {.shapes = shapes, .count = count};
+        result = wend_obstacles_floor_of(obstacles, &all, &s->world->allocator, floor);
     }
-    wend_standing_free(&list, &s->world->allocator);
+    wend_shape_list_free(&list, &s->world->allocator);
     if (result == WEND_OK)
         result = wend_floor_validate(*floor, NULL, 0, &defects, NULL);
     return result == WEND_INVALID_GEOMETRY ? WEND_NOT_FOUND : result;
@@ -78,7 +79,7 @@ static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MOST_O
 static wend_result make_floor(search *s)
 {
     const wend_allocator *allocator = &s->world->allocator;
-    size_t count = s->obstacles.count, most = count + s->world->obstacles.things.count;
+    size_t count = s->obstacles.count, most = count + s->world->obstacles.list.count;
     if (count > 0) {
         wend_vec2(*outlines)[MOST_OUTLINE] = wend_allocate(allocator, count, sizeof *outlines);
         wend_shape *shapes = wend_allocate(allocator, most, sizeof *shapes);
@@ -141,10 +142,10 @@ static bool pose_of(const wend_group_shape *shape, wend_group_size size, wend_gr
     const wend_path_piece *spine = &shape->spine[0];
     if (shape->count != 1 || spine->turn != 0)
         return false;
-    double x = spine->b.x - spine->a.x, y = spine->b.y - spine->a.y;
+    wend_vec2 by = wend_sub(spine->b, spine->a);
     *pose = (wend_group_pose){
-        .centre = {0.5 * (spine->a.x + spine->b.x), 0.5 * (spine->a.y + spine->b.y)},
-        .angle = x != 0 || y != 0 ? wend_atan2(y, x) : 0,
+        .centre = wend_midpoint(spine->a, spine->b),
+        .angle = by.x != 0 || by.y != 0 ? wend_atan2(by.y, by.x) : 0,
         .width = fmin(fmax(shape->width, size.min_width), wend_group_disc_width(size.area)),
     };
     return true;

@@ -125,8 +125,8 @@ static void add_element(collecting *c, uint32_t element)
         return;
     }
     wend_neighbour near = {.wall = {e->p, e->q}, .body = WEND_NEIGHBOUR_WALL};
-    if (owner.thing != WEND_NO_OWNER)
-        near.velocity = c->world->obstacles.things.data[owner.thing].velocity;
+    if (owner.obstacle != WEND_NO_OWNER)
+        near.velocity = c->world->obstacles.list.data[owner.obstacle].velocity;
     far += minded->walls;
     if (near.velocity.x != 0 || near.velocity.y != 0)
         far += wend_distance(near.velocity, (wend_vec2){0, 0}) * minded->mover_seconds;

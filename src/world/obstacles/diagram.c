@@ -5,10 +5,10 @@
 #include "core/ids.h"
 #include "world/models/motion.h"
 
-bool wend_diagram_holds(const wend_thing *thing)
+bool wend_diagram_holds(const wend_world_obstacle *obstacle)
 {
-    return thing->kind == WEND_OBSTACLE_MOVING ? thing->point_count > 0
-                                               : !wend_mesh_shape_id_is_null(thing->in_mesh);
+    return obstacle->kind == WEND_OBSTACLE_MOVING ? obstacle->point_count > 0
+                                                  : !wend_mesh_shape_id_is_null(obstacle->in_mesh);
 }
 
 void wend_diagram_own(wend_diagram *diagram, wend_site_id site, wend_site_owner owner)
@@ -22,12 +22,12 @@ void wend_diagram_own(wend_diagram *diagram, wend_site_id site, wend_site_owner 
 
 // ---- creation -----------------------------------------------------------------------------------
 
-static wend_result create_voronoi(wend_world *world, const wend_standing *list,
+static wend_result create_voronoi(wend_world *world, const wend_shape_list *list,
                                   wend_voronoi **voronoi)
 {
     const wend_obstacles *obstacles = &world->obstacles;
     wend_floor *floor;
-    wend_result result = wend_standing_floor(obstacles, list, &world->allocator, &floor);
+    wend_result result = wend_obstacles_floor_of(obstacles, list, &world->allocator, &floor);
     if (result != WEND_OK)
         return result;
     wend_voronoi_def options = wend_default_voronoi_def();
@@ -41,16 +41,16 @@ static wend_result create_voronoi(wend_world *world, const wend_standing *list,
 
 /// Records the obstacles and the owners of their sites; memory is reserved.
 static void record_obstacles(wend_diagram *diagram, const wend_obstacles *obstacles,
-                             const wend_standing *list)
+                             const wend_shape_list *list)
 {
-    for (size_t i = 0; i < obstacles->things.count; ++i)
-        diagram->things.data[i] = (wend_diagram_thing){0};
-    diagram->things.count = obstacles->things.count;
+    for (size_t i = 0; i < obstacles->list.count; ++i)
+        diagram->obstacles.data[i] = (wend_diagram_obstacle){0};
+    diagram->obstacles.count = obstacles->list.count;
     for (uint32_t i = 0; i < list->count; ++i) {
         uint32_t slot = list->slots[i];
         wend_site_id site = wend_voronoi_shape(diagram->voronoi, i);
-        diagram->things.data[slot] =
-            (wend_diagram_thing){.thing = {wend_id_of_slot(&obstacles->ids, slot)}, .site = site};
+        diagram->obstacles.data[slot] =
+            (wend_diagram_obstacle){.id = {wend_id_of_slot(&obstacles->ids, slot)}, .site = site};
         wend_diagram_own(diagram, site, (wend_site_owner){WEND_NO_OWNER, slot});
     }
     diagram->walls = obstacles->trail;
@@ -59,11 +59,11 @@ static void record_obstacles(wend_diagram *diagram, const wend_obstacles *obstac
     diagram->trail = wend_hash_end(&hash);
 }
 
-static wend_result create_from(wend_world *world, const wend_standing *list)
+static wend_result create_from(wend_world *world, const wend_shape_list *list)
 {
     wend_diagram *diagram = &world->diagram;
-    diagram->things.count = diagram->agents.count = diagram->owners.count = 0;
-    if (!wend_array_reserve(&diagram->things, &world->allocator, world->obstacles.things.count) ||
+    diagram->obstacles.count = diagram->agents.count = diagram->owners.count = 0;
+    if (!wend_array_reserve(&diagram->obstacles, &world->allocator, world->obstacles.list.count) ||
         !wend_array_reserve(&diagram->owners, &world->allocator, list->count))
         return WEND_OUT_OF_MEMORY;
     wend_result result = create_voronoi(world, list, &diagram->voronoi);
@@ -75,11 +75,11 @@ static wend_result create_from(wend_world *world, const wend_standing *list)
 /// Creates the diagram of the fixed obstacles and doors in the mesh. False: out of memory.
 static bool create(wend_world *world)
 {
-    wend_standing list;
+    wend_shape_list list;
     wend_result result = WEND_OUT_OF_MEMORY;
-    if (wend_standing_list(&world->obstacles, false, &world->allocator, &list))
+    if (wend_obstacles_list(&world->obstacles, false, &world->allocator, &list))
         result = create_from(world, &list);
-    wend_standing_free(&list, &world->allocator);
+    wend_shape_list_free(&list, &world->allocator);
     // Geometry that the mesh accepted is valid. Should the diagram refuse it, there is no diagram.
     return result != WEND_OUT_OF_MEMORY;
 }
@@ -107,7 +107,7 @@ bool wend_diagram_follow(wend_world *world)
 void wend_diagram_free(wend_diagram *diagram, const wend_allocator *allocator)
 {
     wend_voronoi_destroy(diagram->voronoi);
-    wend_array_free(&diagram->things, allocator);
+    wend_array_free(&diagram->obstacles, allocator);
     wend_array_free(&diagram->agents, allocator);
     wend_array_free(&diagram->owners, allocator);
     wend_array_free(&diagram->changes, allocator);
@@ -136,7 +136,7 @@ bool wend_diagram_copy(wend_diagram *to, const wend_diagram *from, const wend_al
     to->movers = from->movers;
     to->has_agents = from->has_agents;
     return copy_voronoi(to, from, allocator) &&
-           wend_array_copy(&to->things, &from->things, allocator) &&
+           wend_array_copy(&to->obstacles, &from->obstacles, allocator) &&
            wend_array_copy(&to->agents, &from->agents, allocator) &&
            wend_array_copy(&to->owners, &from->owners, allocator);
 }

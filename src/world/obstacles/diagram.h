@@ -14,11 +14,11 @@
 #define WEND_NO_OWNER UINT32_MAX
 
 /// An obstacle as it is in the diagram.
-typedef struct wend_diagram_thing {
-    wend_obstacle_id thing; ///< null: none
-    wend_site_id site;      ///< null: not in the diagram
-    wend_vec2 offset;       ///< of a moving obstacle, when it was inserted
-} wend_diagram_thing;
+typedef struct wend_diagram_obstacle {
+    wend_obstacle_id id; ///< null: none
+    wend_site_id site;   ///< null: not in the diagram
+    wend_vec2 offset;    ///< of a moving obstacle, when it was inserted
+} wend_diagram_obstacle;
 
 /// An agent as it is in the diagram.
 typedef struct wend_diagram_agent {
@@ -30,7 +30,7 @@ typedef struct wend_diagram_agent {
 
 /// Owner of a site: a slot of the crowd or of the obstacles. The bounds have no owner.
 typedef struct wend_site_owner {
-    uint32_t agent, thing; ///< WEND_NO_OWNER: none
+    uint32_t agent, obstacle; ///< WEND_NO_OWNER: none
 } wend_site_owner;
 
 /// The agent or obstacle that a change is about.
@@ -45,9 +45,9 @@ typedef struct wend_diagram {
     uint64_t walls;        ///< trail of the obstacles at the last update
     uint32_t movers;       ///< number of moving obstacles at the last update
     bool has_agents;
-    wend_array(wend_diagram_thing) things; ///< by slot of the obstacles
-    wend_array(wend_diagram_agent) agents; ///< by slot of the crowd
-    wend_array(wend_site_owner) owners;    ///< by slot of the site
+    wend_array(wend_diagram_obstacle) obstacles; ///< by slot of the obstacles
+    wend_array(wend_diagram_agent) agents;       ///< by slot of the crowd
+    wend_array(wend_site_owner) owners;          ///< by slot of the site
 
     // Scratch memory.
     wend_array(wend_site_change) changes;
@@ -69,10 +69,10 @@ bool wend_diagram_change(wend_world *world);
 /// Records the owner of a site; memory must be reserved.
 void wend_diagram_own(wend_diagram *diagram, wend_site_id site, wend_site_owner owner);
 
-struct wend_thing;
+struct wend_world_obstacle;
 
 /// True if an obstacle is a site: moving ones always, others while they are in the mesh.
-bool wend_diagram_holds(const struct wend_thing *thing);
+bool wend_diagram_holds(const struct wend_world_obstacle *obstacle);
 
 /// The site of an agent; null: none.
 static inline wend_site_id wend_diagram_site(const wend_diagram *diagram, uint32_t slot)

@@ -33,15 +33,14 @@ typedef struct obstacle_change {
 
 static obstacle_change change_of_obstacle(const wend_world *world, uint32_t slot)
 {
-    const wend_thing *thing = &world->obstacles.things.data[slot];
-    const wend_diagram_thing *known = &world->diagram.things.data[slot];
+    const wend_world_obstacle *obstacle = &world->obstacles.list.data[slot];
+    const wend_diagram_obstacle *known = &world->diagram.obstacles.data[slot];
     bool is_known = !wend_site_id_is_null(known->site);
-    bool stays =
-        is_known && wend_diagram_holds(thing) &&
-        wend_obstacle_id_equal(known->thing,
-                               (wend_obstacle_id){wend_id_of_slot(&world->obstacles.ids, slot)}) &&
-        wend_equal(known->offset, thing->offset);
-    return (obstacle_change){is_known && !stays, wend_diagram_holds(thing) && !stays};
+    bool stays = is_known && wend_diagram_holds(obstacle) &&
+                 wend_obstacle_id_equal(
+                     known->id, (wend_obstacle_id){wend_id_of_slot(&world->obstacles.ids, slot)}) &&
+                 wend_equal(known->offset, obstacle->offset);
+    return (obstacle_change){is_known && !stays, wend_diagram_holds(obstacle) && !stays};
 }
 
 /// True if obstacles may have changed.
@@ -54,13 +53,14 @@ static bool may_have_changed(const wend_world *world)
 static bool reserve_obstacles(wend_world *world)
 {
     wend_diagram *diagram = &world->diagram;
-    size_t count = world->obstacles.things.count;
-    if (diagram->things.count >= count)
+    size_t count = world->obstacles.list.count;
+    if (diagram->obstacles.count >= count)
         return true;
-    if (!wend_array_reserve(&diagram->things, &world->allocator, count - diagram->things.count))
+    if (!wend_array_reserve(&diagram->obstacles, &world->allocator,
+                            count - diagram->obstacles.count))
         return false;
-    while (diagram->things.count < count)
-        diagram->things.data[diagram->things.count++] = (wend_diagram_thing){0};
+    while (diagram->obstacles.count < count)
+        diagram->obstacles.data[diagram->obstacles.count++] = (wend_diagram_obstacle){0};
     return true;
 }
 
@@ -69,12 +69,12 @@ static bool list_boxes(wend_world *world)
 {
     wend_diagram *diagram = &world->diagram;
     const wend_obstacles *obstacles = &world->obstacles;
-    for (uint32_t i = 0; i < obstacles->things.count; ++i) {
+    for (uint32_t i = 0; i < obstacles->list.count; ++i) {
         if (!change_of_obstacle(world, i).comes)
             continue;
         if (!wend_array_reserve(&diagram->boxes, &world->allocator, 1))
             return false;
-        wend_shape shape = wend_thing_shape(obstacles, &obstacles->things.data[i]);
+        wend_shape shape = wend_obstacle_shape(obstacles, &obstacles->list.data[i]);
         diagram->boxes.data[diagram->boxes.count++] = wend_box_of(shape.points, shape.point_count);
     }
     return true;
@@ -83,15 +83,15 @@ static bool list_boxes(wend_world *world)
 static bool list_obstacles(wend_world *world)
 {
     const wend_obstacles *obstacles = &world->obstacles;
-    for (uint32_t i = 0; i < obstacles->things.count; ++i) {
+    for (uint32_t i = 0; i < obstacles->list.count; ++i) {
         wend_site_change change = {.kind = WEND_SITE_REMOVE,
-                                   .id = world->diagram.things.data[i].site};
+                                   .id = world->diagram.obstacles.data[i].site};
         if (change_of_obstacle(world, i).goes && !add_change(world, change, i, false))
             return false;
     }
-    for (uint32_t i = 0; i < obstacles->things.count; ++i) {
+    for (uint32_t i = 0; i < obstacles->list.count; ++i) {
         wend_site_change change = {.kind = WEND_SITE_INSERT};
-        change.shape = wend_thing_shape(obstacles, &obstacles->things.data[i]);
+        change.shape = wend_obstacle_shape(obstacles, &obstacles->list.data[i]);
         if (change_of_obstacle(world, i).comes && !add_change(world, change, i, false))
             return false;
     }
@@ -186,10 +186,10 @@ static bool list_agents_to_add(wend_world *world)
 static bool list_changes(wend_world *world)
 {
     wend_diagram *diagram = &world->diagram;
-    bool things = may_have_changed(world);
+    bool changed = may_have_changed(world);
     diagram->changes.count = diagram->notes.count = diagram->boxes.count = 0;
-    return reserve_obstacles(world) && reserve_agents(world) && (!things || list_boxes(world)) &&
-           list_agents_to_remove(world) && (!things || list_obstacles(world)) &&
+    return reserve_obstacles(world) && reserve_agents(world) && (!changed || list_boxes(world)) &&
+           list_agents_to_remove(world) && (!changed || list_obstacles(world)) &&
            list_agents_to_add(world);
 }
 
@@ -237,12 +237,12 @@ static void note_change(wend_world *world, const wend_site_change *change, wend_
         wend_hash_double(trail, agent->radius);
         wend_diagram_own(diagram, site, (wend_site_owner){note.slot, WEND_NO_OWNER});
     } else {
-        wend_diagram_thing *thing = &diagram->things.data[note.slot];
-        *thing = (wend_diagram_thing){.site = site};
+        wend_diagram_obstacle *obstacle = &diagram->obstacles.data[note.slot];
+        *obstacle = (wend_diagram_obstacle){.site = site};
         if (wend_site_id_is_null(site))
             return;
-        thing->thing = (wend_obstacle_id){wend_id_of_slot(&world->obstacles.ids, note.slot)};
-        thing->offset = world->obstacles.things.data[note.slot].offset;
+        obstacle->id = (wend_obstacle_id){wend_id_of_slot(&world->obstacles.ids, note.slot)};
+        obstacle->offset = world->obstacles.list.data[note.slot].offset;
         for (uint32_t i = 0; i < change->shape.point_count; ++i)
             wend_hash_vec2(trail, change->shape.points[i]);
         wend_diagram_own(diagram, site, (wend_site_owner){WEND_NO_OWNER, note.slot});

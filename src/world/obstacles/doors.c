@@ -53,16 +53,16 @@ static wend_result add_door(wend_world *world, const wend_door_def *def, wend_ob
                             wend_error *error)
 {
     wend_obstacles *obstacles = &world->obstacles;
-    if (!wend_things_reserve(obstacles, &def->shape, 0, def->toggle_count, &world->allocator))
+    if (!wend_obstacles_reserve(obstacles, &def->shape, 0, def->toggle_count, &world->allocator))
         return wend_fail_memory(error);
-    const wend_thing door = {.kind = WEND_OBSTACLE_DOOR,
-                             .shut = def->shut,
-                             .shut_at_first = def->shut,
-                             .time_count = def->toggle_count,
-                             .period = def->period};
+    const wend_world_obstacle door = {.kind = WEND_OBSTACLE_DOOR,
+                                      .shut = def->shut,
+                                      .shut_at_first = def->shut,
+                                      .time_count = def->toggle_count,
+                                      .period = def->period};
     if (def->shut)
-        return wend_things_add_shut(obstacles, door, &def->shape, def->toggle_times, id, error);
-    *id = wend_things_add(obstacles, door, &def->shape, def->toggle_times);
+        return wend_obstacles_add_shut(obstacles, door, &def->shape, def->toggle_times, id, error);
+    *id = wend_obstacles_add(obstacles, door, &def->shape, def->toggle_times);
     return WEND_OK;
 }
 
@@ -77,7 +77,7 @@ wend_result wend_world_add_door(wend_world *world, const wend_door_def *def, wen
         result = check_times(def, error);
     // The mesh checks the shape of a closed door only.
     if (result == WEND_OK && !def->shut)
-        result = wend_thing_check(&world->obstacles, &def->shape, &world->allocator, error);
+        result = wend_obstacle_check(&world->obstacles, &def->shape, &world->allocator, error);
     if (result == WEND_OK)
         result = add_door(world, def, &added, error);
     if (id)
@@ -87,12 +87,12 @@ wend_result wend_world_add_door(wend_world *world, const wend_door_def *def, wen
 
 static wend_result set_door(wend_obstacles *obstacles, uint32_t slot, bool shut, wend_error *error)
 {
-    wend_thing *door = &obstacles->things.data[slot];
+    wend_world_obstacle *door = &obstacles->list.data[slot];
     wend_result result = WEND_OK;
     if (shut && wend_mesh_shape_id_is_null(door->in_mesh))
-        result = wend_thing_insert(obstacles, slot, error);
+        result = wend_obstacle_insert(obstacles, slot, error);
     else if (!shut)
-        wend_thing_take_out(obstacles, slot);
+        wend_obstacle_take_out(obstacles, slot);
     if (result == WEND_OK) {
         door->shut = shut;
         door->refused = false;
@@ -100,38 +100,39 @@ static wend_result set_door(wend_obstacles *obstacles, uint32_t slot, bool shut,
     return result;
 }
 
+static wend_result check_door(const wend_obstacles *obstacles, wend_obstacle_id id,
+                              wend_error *error)
+{
+    if (!wend_id_valid(&obstacles->ids, id.raw))
+        return wend_fail(error, WEND_STALE, "unknown or removed obstacle id");
+    if (obstacles->list.data[wend_id_slot(id.raw)].kind != WEND_OBSTACLE_DOOR)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the obstacle is not a door");
+    return WEND_OK;
+}
+
 wend_result wend_world_set_door(wend_world *world, wend_obstacle_id id, bool shut,
                                 wend_error *error)
 {
-    wend_error why;
-    if (!wend_thing_of(&world->obstacles, id, WEND_OBSTACLE_DOOR, &why)) {
-        if (error)
-            *error = why;
-        return why.result;
-    }
-    return set_door(&world->obstacles, wend_id_slot(id.raw), shut, error);
+    wend_result result = check_door(&world->obstacles, id, error);
+    return result == WEND_OK ? set_door(&world->obstacles, wend_id_slot(id.raw), shut, error)
+                             : result;
 }
 
 wend_result wend_world_door(const wend_world *world, wend_obstacle_id id, bool *shut,
                             wend_error *error)
 {
-    wend_error why;
-    const wend_thing *door = wend_thing_of(&world->obstacles, id, WEND_OBSTACLE_DOOR, &why);
-    if (!door) {
-        if (error)
-            *error = why;
-        return why.result;
-    }
-    *shut = door->shut;
-    return WEND_OK;
+    wend_result result = check_door(&world->obstacles, id, error);
+    if (result == WEND_OK)
+        *shut = world->obstacles.list.data[wend_id_slot(id.raw)].shut;
+    return result;
 }
 
 // ---- by timetable -------------------------------------------------------------------------------
 
 /// The number of changes that a timetable has asked for up to that time, the start of each period
 /// included; *shut is the state at that time.
-static uint64_t changes_until(const wend_obstacles *obstacles, const wend_thing *door, double time,
-                              bool *shut)
+static uint64_t changes_until(const wend_obstacles *obstacles, const wend_world_obstacle *door,
+                              double time, bool *shut)
 {
     double periods = door->period > 0 ? fmin(floor(time / door->period), MOST_PERIODS) : 0;
     double since = time - periods * door->period;
@@ -158,7 +159,7 @@ static void add_event(wend_world *world, wend_event_kind kind, uint32_t slot, ui
 static bool follow(wend_world *world, uint32_t slot)
 {
     wend_obstacles *obstacles = &world->obstacles;
-    wend_thing *door = &obstacles->things.data[slot];
+    wend_world_obstacle *door = &obstacles->list.data[slot];
     bool shut;
     double time = world->time + TIME_SLACK * world->def.step;
     uint64_t changes = changes_until(obstacles, door, time, &shut);
@@ -187,9 +188,9 @@ bool wend_doors_follow(wend_world *world)
     wend_obstacles *obstacles = &world->obstacles;
     if (obstacles->timed_count == 0)
         return true;
-    for (uint32_t i = 0; i < obstacles->things.count; ++i) {
-        const wend_thing *thing = &obstacles->things.data[i];
-        if (thing->time_count > 0 && !follow(world, i))
+    for (uint32_t i = 0; i < obstacles->list.count; ++i) {
+        const wend_world_obstacle *obstacle = &obstacles->list.data[i];
+        if (obstacle->time_count > 0 && !follow(world, i))
             return false;
     }
     return true;

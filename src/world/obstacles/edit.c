@@ -9,10 +9,10 @@
 #include <math.h>
 
 /// True if a disc overlaps an obstacle.
-static bool is_under(const wend_obstacles *obstacles, const wend_thing *thing, wend_vec2 p,
-                     double radius)
+static bool is_under(const wend_obstacles *obstacles, const wend_world_obstacle *obstacle,
+                     wend_vec2 p, double radius)
 {
-    wend_shape shape = wend_thing_shape(obstacles, thing);
+    wend_shape shape = wend_obstacle_shape(obstacles, obstacle);
     for (uint32_t ring = 0, first = 0; ring < shape.ring_count; ++ring) {
         uint32_t end = shape.ring_ends[ring];
         for (uint32_t i = first; i < end; ++i) {
@@ -22,7 +22,7 @@ static bool is_under(const wend_obstacles *obstacles, const wend_thing *thing, w
         }
         first = end;
     }
-    return wend_thing_holds(obstacles, thing, p);
+    return wend_obstacle_contains(obstacles, obstacle, p);
 }
 
 /// Moves an agent to the nearest free position. If the host moves the agents, only the event is
@@ -46,20 +46,20 @@ static bool move_away(wend_world *world, uint32_t slot)
 
 /// Moves all agents that an obstacle overlaps. If there is no free position for one, it is tried
 /// again in the next step.
-static void clear(wend_world *world, wend_thing *thing)
+static void clear(wend_world *world, wend_world_obstacle *obstacle)
 {
     wend_obstacles *obstacles = &world->obstacles;
-    wend_shape shape = wend_thing_shape(obstacles, thing);
+    wend_shape shape = wend_obstacle_shape(obstacles, obstacle);
     wend_box box = wend_box_of(shape.points, shape.point_count);
     bool all = true;
     for (uint32_t i = 0; i < world->crowd.slots; ++i) {
         const wend_body *body = &world->crowd.bodies[i];
         if (body->radius < 0 || wend_box_distance(box, body->position) >= body->radius)
             continue;
-        if (is_under(obstacles, thing, body->position, body->radius))
+        if (is_under(obstacles, obstacle, body->position, body->radius))
             all &= move_away(world, i);
     }
-    thing->came = !all;
+    obstacle->came = !all;
 }
 
 static bool clear_all(wend_world *world)
@@ -71,11 +71,11 @@ static bool clear_all(wend_world *world)
     if (!wend_array_reserve(&obstacles->near, &world->allocator, world->crowd.slots))
         return false;
     obstacles->any_came = false;
-    for (size_t i = 0; i < obstacles->things.count; ++i) {
-        wend_thing *thing = &obstacles->things.data[i];
-        if (thing->came)
-            clear(world, thing);
-        obstacles->any_came |= thing->came;
+    for (size_t i = 0; i < obstacles->list.count; ++i) {
+        wend_world_obstacle *obstacle = &obstacles->list.data[i];
+        if (obstacle->came)
+            clear(world, obstacle);
+        obstacles->any_came |= obstacle->came;
     }
     return true;
 }

@@ -33,9 +33,10 @@ static bool is_in_moving_obstacle(const wend_obstacles *obstacles, wend_vec2 p)
 {
     if (obstacles->mover_count == 0)
         return false;
-    for (size_t i = 0; i < obstacles->things.count; ++i) {
-        const wend_thing *thing = &obstacles->things.data[i];
-        if (thing->kind == WEND_OBSTACLE_MOVING && wend_thing_holds(obstacles, thing, p))
+    for (size_t i = 0; i < obstacles->list.count; ++i) {
+        const wend_world_obstacle *obstacle = &obstacles->list.data[i];
+        if (obstacle->kind == WEND_OBSTACLE_MOVING &&
+            wend_obstacle_contains(obstacles, obstacle, p))
             return true;
     }
     return false;
@@ -82,8 +83,8 @@ static bool meets_wall(const position_search *search, wend_vec2 p)
         if (wend_segments_meet(way, wend_walls_segment(walls, wall), NULL) == WEND_APART)
             continue;
         uint32_t owner = obstacles->owners.data[wall];
-        if (owner == WEND_BOUNDS || !obstacles->things.data[owner].came ||
-            !wend_thing_holds(obstacles, &obstacles->things.data[owner], search->from))
+        if (owner == WEND_BOUNDS || !obstacles->list.data[owner].came ||
+            !wend_obstacle_contains(obstacles, &obstacles->list.data[owner], search->from))
             return true;
     }
     return false;
@@ -141,7 +142,7 @@ static void try_sides(position_search *search)
     }
 }
 
-/// The points of a lattice whose greater coordinate is `ring`.
+/// Tries the points of a lattice whose greater coordinate is `ring`.
 static void try_ring(position_search *search, double between, int ring)
 {
     for (int i = -ring; i <= ring; ++i) {

@@ -83,29 +83,30 @@ static wend_result check_reach(const wend_moving_obstacle_def *def, wend_error *
 }
 
 /// The number of legs of the path; a cycle returns to the first point.
-static uint32_t count_legs(const wend_thing *thing)
+static uint32_t count_legs(const wend_world_obstacle *obstacle)
 {
-    return thing->way == WEND_LOOP_CYCLE ? thing->stop_count : thing->stop_count - 1;
+    return obstacle->way == WEND_LOOP_CYCLE ? obstacle->stop_count : obstacle->stop_count - 1;
 }
 
-static double length_of(const wend_thing *thing, const wend_vec2 *path)
+static double length_of(const wend_world_obstacle *obstacle, const wend_vec2 *path)
 {
     double length = 0;
-    for (uint32_t i = 0; i < count_legs(thing); ++i)
-        length += wend_distance(path[i], path[i + 1 < thing->stop_count ? i + 1 : 0]);
+    for (uint32_t i = 0; i < count_legs(obstacle); ++i)
+        length += wend_distance(path[i], path[i + 1 < obstacle->stop_count ? i + 1 : 0]);
     return length;
 }
 
 /// Stores the current shape, followed by the path; memory is reserved.
-static void store_path(wend_obstacles *obstacles, wend_thing *thing, const wend_vec2 *path)
+static void store_path(wend_obstacles *obstacles, wend_world_obstacle *obstacle,
+                       const wend_vec2 *path)
 {
     wend_vec2 *points = obstacles->points.data;
-    thing->first_now = (uint32_t)obstacles->points.count;
-    memcpy(points + thing->first_now, points + thing->first_point,
-           thing->point_count * sizeof *points);
-    thing->first_stop = thing->first_now + thing->point_count;
-    memcpy(points + thing->first_stop, path, thing->stop_count * sizeof *points);
-    obstacles->points.count = (size_t)thing->first_stop + thing->stop_count;
+    obstacle->first_now = (uint32_t)obstacles->points.count;
+    memcpy(points + obstacle->first_now, points + obstacle->first_point,
+           obstacle->point_count * sizeof *points);
+    obstacle->first_stop = obstacle->first_now + obstacle->point_count;
+    memcpy(points + obstacle->first_stop, path, obstacle->stop_count * sizeof *points);
+    obstacles->points.count = (size_t)obstacle->first_stop + obstacle->stop_count;
 }
 
 wend_result wend_world_add_moving_obstacle(wend_world *world, const wend_moving_obstacle_def *def,
@@ -116,28 +117,28 @@ wend_result wend_world_add_moving_obstacle(wend_world *world, const wend_moving_
         *id = (wend_obstacle_id){0};
     wend_result result = check_def(def, error);
     if (result == WEND_OK)
-        result = wend_thing_check(obstacles, &def->shape, &world->allocator, error);
+        result = wend_obstacle_check(obstacles, &def->shape, &world->allocator, error);
     if (result == WEND_OK)
         result = check_reach(def, error);
     if (result != WEND_OK)
         return result;
     size_t more = (size_t)def->shape.point_count + def->path_count;
-    if (!wend_things_reserve(obstacles, &def->shape, more, 0, &world->allocator))
+    if (!wend_obstacles_reserve(obstacles, &def->shape, more, 0, &world->allocator))
         return wend_fail_memory(error);
-    wend_thing thing = {.kind = WEND_OBSTACLE_MOVING,
-                        .stop_count = def->path_count,
-                        .speed = def->speed,
-                        .start = def->start,
-                        .pause = def->pause,
-                        .delay = fmax(0, world->time - def->start),
-                        .rests_since = world->time,
-                        .came = true,
-                        .tried = NOT_TRIED,
-                        .way = def->loop,
-                        .blocking = def->blocking};
-    thing.length = length_of(&thing, def->path);
-    wend_obstacle_id added = wend_things_add(obstacles, thing, &def->shape, NULL);
-    store_path(obstacles, &obstacles->things.data[wend_id_slot(added.raw)], def->path);
+    wend_world_obstacle obstacle = {.kind = WEND_OBSTACLE_MOVING,
+                                    .stop_count = def->path_count,
+                                    .speed = def->speed,
+                                    .start = def->start,
+                                    .pause = def->pause,
+                                    .delay = fmax(0, world->time - def->start),
+                                    .rests_since = world->time,
+                                    .came = true,
+                                    .tried = NOT_TRIED,
+                                    .way = def->loop,
+                                    .blocking = def->blocking};
+    obstacle.length = length_of(&obstacle, def->path);
+    wend_obstacle_id added = wend_obstacles_add(obstacles, obstacle, &def->shape, NULL);
+    store_path(obstacles, &obstacles->list.data[wend_id_slot(added.raw)], def->path);
     ++obstacles->mover_count;
     obstacles->movers_stale = obstacles->any_came = true;
     if (id)
@@ -148,17 +149,17 @@ wend_result wend_world_add_moving_obstacle(wend_world *world, const wend_moving_
 // ---- position -----------------------------------------------------------------------------------
 
 /// The offset at the distance `gone` from the first point of the path.
-static wend_vec2 offset_at(const wend_obstacles *obstacles, const wend_thing *thing, double gone)
+static wend_vec2 offset_at(const wend_obstacles *obstacles, const wend_world_obstacle *obstacle,
+                           double gone)
 {
-    const wend_vec2 *path = obstacles->points.data + thing->first_stop;
-    uint32_t legs = count_legs(thing);
+    const wend_vec2 *path = obstacles->points.data + obstacle->first_stop;
+    uint32_t legs = count_legs(obstacle);
     wend_vec2 at = path[0];
     for (uint32_t i = 0; i < legs; ++i) {
-        wend_vec2 from = path[i], to = path[i + 1 < thing->stop_count ? i + 1 : 0];
+        wend_vec2 from = path[i], to = path[i + 1 < obstacle->stop_count ? i + 1 : 0];
         double leg = wend_distance(from, to);
         if (gone < leg) {
-            double part = gone / leg;
-            at = wend_lerp(from, to, part);
+            at = wend_lerp(from, to, gone / leg);
             break;
         }
         gone -= leg;
@@ -168,47 +169,49 @@ static wend_vec2 offset_at(const wend_obstacles *obstacles, const wend_thing *th
 }
 
 /// Duration of one cycle (s); INFINITY: the motion does not repeat.
-static double cycle_of(const wend_thing *thing)
+static double cycle_of(const wend_world_obstacle *obstacle)
 {
-    double once = thing->length / thing->speed;
-    switch (thing->way) {
+    double once = obstacle->length / obstacle->speed;
+    switch (obstacle->way) {
     case WEND_LOOP_ONCE:
         break;
     case WEND_LOOP_BACK_AND_FORTH:
-        return 2 * (once + thing->pause);
+        return 2 * (once + obstacle->pause);
     case WEND_LOOP_CYCLE:
-        return once + thing->pause;
+        return once + obstacle->pause;
     }
     return INFINITY;
 }
 
 /// The offset after `time` seconds on the path.
-static wend_vec2 offset_after(const wend_obstacles *obstacles, const wend_thing *thing, double time)
+static wend_vec2 offset_after(const wend_obstacles *obstacles, const wend_world_obstacle *obstacle,
+                              double time)
 {
-    double cycle = cycle_of(thing), once = thing->length / thing->speed;
+    double cycle = cycle_of(obstacle), once = obstacle->length / obstacle->speed;
     if (cycle < INFINITY)
         time -= cycle * floor(time / cycle);
-    if (thing->way == WEND_LOOP_BACK_AND_FORTH && time > once)
-        time = time < once + thing->pause ? once : 2 * once + thing->pause - time;
-    return offset_at(obstacles, thing, fmin(fmax(time, 0) * thing->speed, thing->length));
+    if (obstacle->way == WEND_LOOP_BACK_AND_FORTH && time > once)
+        time = time < once + obstacle->pause ? once : 2 * once + obstacle->pause - time;
+    return offset_at(obstacles, obstacle, fmin(fmax(time, 0) * obstacle->speed, obstacle->length));
 }
 
 // ---- a step -------------------------------------------------------------------------------------
 
-static void move_to(wend_obstacles *obstacles, wend_thing *thing, wend_vec2 offset)
+static void move_to(wend_obstacles *obstacles, wend_world_obstacle *obstacle, wend_vec2 offset)
 {
-    const wend_vec2 *shape = obstacles->points.data + thing->first_point;
-    wend_vec2 *now = obstacles->points.data + thing->first_now;
-    for (uint32_t i = 0; i < thing->point_count; ++i)
+    const wend_vec2 *shape = obstacles->points.data + obstacle->first_point;
+    wend_vec2 *now = obstacles->points.data + obstacle->first_now;
+    for (uint32_t i = 0; i < obstacle->point_count; ++i)
         now[i] = wend_add(shape[i], offset);
-    thing->offset = offset;
+    obstacle->offset = offset;
 }
 
-static void wait_for(wend_world *world, wend_thing *thing, uint32_t slot, uint32_t crushed)
+static void wait_for(wend_world *world, wend_world_obstacle *obstacle, uint32_t slot,
+                     uint32_t crushed)
 {
-    if (thing->waits)
+    if (obstacle->waits)
         return;
-    thing->waits = true;
+    obstacle->waits = true;
     const wend_event event = {.kind = WEND_EVENT_OBSTACLE_BLOCKED,
                               .number = crushed,
                               .obstacle = {wend_id_of_slot(&world->obstacles.ids, slot)},
@@ -219,63 +222,63 @@ static void wait_for(wend_world *world, wend_thing *thing, uint32_t slot, uint32
 
 /// The offsets of a moving obstacle after the parts of a step. Returns their number; *spent is the
 /// part of the step during which it moves (s).
-static uint32_t plan_step(const wend_world *world, const wend_thing *thing,
+static uint32_t plan_step(const wend_world *world, const wend_world_obstacle *obstacle,
                           wend_vec2 offsets[MAX_STRIDES], double *spent)
 {
-    double step = world->def.step, on_way = world->time + step - thing->start - thing->delay;
+    double step = world->def.step, on_way = world->time + step - obstacle->start - obstacle->delay;
     *spent = fmin(step, on_way);
-    if (!(*spent > 0) || !(thing->speed > 0) || !(thing->length > 0)) {
+    if (!(*spent > 0) || !(obstacle->speed > 0) || !(obstacle->length > 0)) {
         *spent = 0;
-        offsets[0] = thing->offset;
+        offsets[0] = obstacle->offset;
         return 1;
     }
-    double strides = ceil(fmin(*spent * thing->speed, thing->length) / STRIDE);
+    double strides = ceil(fmin(*spent * obstacle->speed, obstacle->length) / STRIDE);
     uint32_t count = strides < MAX_STRIDES ? (uint32_t)fmax(strides, 1) : MAX_STRIDES;
     for (uint32_t i = 0; i < count; ++i)
         offsets[i] =
-            offset_after(&world->obstacles, thing, on_way - *spent * (count - 1 - i) / count);
+            offset_after(&world->obstacles, obstacle, on_way - *spent * (count - 1 - i) / count);
     return count;
 }
 
 static void advance(wend_world *world, uint32_t slot)
 {
     wend_obstacles *obstacles = &world->obstacles;
-    wend_thing *thing = &obstacles->things.data[slot];
+    wend_world_obstacle *obstacle = &obstacles->list.data[slot];
     wend_vec2 offsets[MAX_STRIDES];
     double spent, step = world->def.step;
-    uint32_t crushed, count = plan_step(world, thing, offsets, &spent);
-    wend_vec2 old = thing->offset, new = offsets[count - 1], velocity = {0, 0};
+    uint32_t crushed, count = plan_step(world, obstacle, offsets, &spent);
+    wend_vec2 old = obstacle->offset, new = offsets[count - 1], velocity = {0, 0};
     bool moves = !wend_equal(new, old);
-    if (wend_movers_push(world, thing, offsets, count, &crushed)) {
-        thing->waits = false;
+    if (wend_movers_push(world, obstacle, offsets, count, &crushed)) {
+        obstacle->waits = false;
     } else if (moves) {
-        wait_for(world, thing, slot, crushed);
-        thing->delay += spent;
+        wait_for(world, obstacle, slot, crushed);
+        obstacle->delay += spent;
         moves = false;
     }
     if (moves) {
         velocity = (wend_vec2){(new.x - old.x) / step, (new.y - old.y) / step};
-        wend_thing_take_out(obstacles, slot);
-        move_to(obstacles, thing, new);
-        thing->rests_since = world->time + step;
-        thing->tried = NOT_TRIED;
+        wend_obstacle_take_out(obstacles, slot);
+        move_to(obstacles, obstacle, new);
+        obstacle->rests_since = world->time + step;
+        obstacle->tried = NOT_TRIED;
         obstacles->movers_stale = true;
     }
-    if (!wend_equal(velocity, thing->velocity))
+    if (!wend_equal(velocity, obstacle->velocity))
         obstacles->movers_stale = true;
-    thing->velocity = velocity;
+    obstacle->velocity = velocity;
 }
 
 /// True if an agent's centre is in it: one that could not be pushed out.
-static bool holds_agent(const wend_world *world, const wend_thing *thing)
+static bool holds_agent(const wend_world *world, const wend_world_obstacle *obstacle)
 {
     const wend_obstacles *obstacles = &world->obstacles;
-    wend_shape shape = wend_thing_shape(obstacles, thing);
+    wend_shape shape = wend_obstacle_shape(obstacles, obstacle);
     wend_box box = wend_box_of(shape.points, shape.point_count);
     for (uint32_t i = 0; i < world->crowd.slots; ++i) {
         const wend_body *body = &world->crowd.bodies[i];
         if (body->radius >= 0 && wend_box_distance(box, body->position) == 0 &&
-            wend_thing_holds(obstacles, thing, body->position))
+            wend_obstacle_contains(obstacles, obstacle, body->position))
             return true;
     }
     return false;
@@ -286,17 +289,17 @@ static bool holds_agent(const wend_world *world, const wend_thing *thing)
 static bool settle(wend_world *world, uint32_t slot)
 {
     wend_obstacles *obstacles = &world->obstacles;
-    wend_thing *thing = &obstacles->things.data[slot];
-    double rests = world->time - thing->rests_since + TIME_SLACK * world->def.step;
-    bool wanted = thing->blocking || rests >= world->def.rest_before_wall;
-    if (!wanted || !wend_mesh_shape_id_is_null(thing->in_mesh) ||
-        thing->tried == wend_mesh_version(obstacles->mesh) || holds_agent(world, thing))
+    wend_world_obstacle *obstacle = &obstacles->list.data[slot];
+    double rests = world->time - obstacle->rests_since + TIME_SLACK * world->def.step;
+    bool wanted = obstacle->blocking || rests >= world->def.rest_before_wall;
+    if (!wanted || !wend_mesh_shape_id_is_null(obstacle->in_mesh) ||
+        obstacle->tried == wend_mesh_version(obstacles->mesh) || holds_agent(world, obstacle))
         return true;
-    wend_result result = wend_thing_insert(obstacles, slot, NULL);
+    wend_result result = wend_obstacle_insert(obstacles, slot, NULL);
     if (result == WEND_OUT_OF_MEMORY)
         return false;
     if (result != WEND_OK)
-        thing->tried = wend_mesh_version(obstacles->mesh);
+        obstacle->tried = wend_mesh_version(obstacles->mesh);
     return true;
 }
 
@@ -308,18 +311,18 @@ bool wend_movers_advance(wend_world *world)
     obstacles->near.count = 0;
     if (!wend_array_reserve(&obstacles->near, &world->allocator, world->crowd.slots))
         return false;
-    for (uint32_t i = 0; i < obstacles->things.count; ++i) {
-        wend_thing *thing = &obstacles->things.data[i];
-        if (thing->kind != WEND_OBSTACLE_MOVING)
+    for (uint32_t i = 0; i < obstacles->list.count; ++i) {
+        wend_world_obstacle *obstacle = &obstacles->list.data[i];
+        if (obstacle->kind != WEND_OBSTACLE_MOVING)
             continue;
         // A retried step does not move it twice.
-        if (thing->moved != world->steps + 1) {
+        if (obstacle->moved != world->steps + 1) {
             advance(world, i);
-            thing->moved = world->steps + 1;
+            obstacle->moved = world->steps + 1;
         }
     }
-    for (uint32_t i = 0; i < obstacles->things.count; ++i)
-        if (obstacles->things.data[i].kind == WEND_OBSTACLE_MOVING && !settle(world, i))
+    for (uint32_t i = 0; i < obstacles->list.count; ++i)
+        if (obstacles->list.data[i].kind == WEND_OBSTACLE_MOVING && !settle(world, i))
             return false;
     return true;
 }

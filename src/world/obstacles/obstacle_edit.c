@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Obstacles one by one: added, removed, put into the mesh and taken out. An edit first takes all
-// the memory that it needs; the mesh takes it whole or not at all; what comes after that cannot
-// fail.
+// Editing obstacles: adding, removing, and inserting them into the mesh. An edit first reserves all
+// the memory that it needs; the mesh then accepts it whole or not at all; what follows cannot fail.
 #include "world/obstacles/obstacles.h"
 
 #include "wend/geometry.h"
@@ -9,19 +8,21 @@
 
 #include <string.h>
 
-// ---- one thing ----------------------------------------------------------------------------------
+// ---- one obstacle -------------------------------------------------------------------------------
 
-wend_shape wend_thing_shape(const wend_obstacles *obstacles, const wend_thing *thing)
+wend_shape wend_obstacle_shape(const wend_obstacles *obstacles, const wend_world_obstacle *obstacle)
 {
-    uint32_t first = thing->kind == WEND_OBSTACLE_MOVING ? thing->first_now : thing->first_point;
+    uint32_t first =
+        obstacle->kind == WEND_OBSTACLE_MOVING ? obstacle->first_now : obstacle->first_point;
     return (wend_shape){obstacles->points.data + first,
-                        obstacles->ring_ends.data + thing->first_end, thing->ring_count,
-                        thing->point_count};
+                        obstacles->ring_ends.data + obstacle->first_end, obstacle->ring_count,
+                        obstacle->point_count};
 }
 
-bool wend_thing_holds(const wend_obstacles *obstacles, const wend_thing *thing, wend_vec2 p)
+bool wend_obstacle_contains(const wend_obstacles *obstacles, const wend_world_obstacle *obstacle,
+                            wend_vec2 p)
 {
-    wend_shape shape = wend_thing_shape(obstacles, thing);
+    wend_shape shape = wend_obstacle_shape(obstacles, obstacle);
     if (shape.point_count < 3)
         return shape.point_count > 0 &&
                wend_on_segment((wend_segment){shape.points[0], shape.points[shape.point_count - 1]},
@@ -38,8 +39,8 @@ bool wend_thing_holds(const wend_obstacles *obstacles, const wend_thing *thing, 
     return inside;
 }
 
-wend_result wend_thing_check(const wend_obstacles *obstacles, const wend_shape *shape,
-                             const wend_allocator *allocator, wend_error *error)
+wend_result wend_obstacle_check(const wend_obstacles *obstacles, const wend_shape *shape,
+                                const wend_allocator *allocator, wend_error *error)
 {
     wend_floor_def def = wend_default_floor_def();
     def.shapes = shape;
@@ -56,77 +57,63 @@ wend_result wend_thing_check(const wend_obstacles *obstacles, const wend_shape *
     return result;
 }
 
-wend_thing *wend_thing_of(const wend_obstacles *obstacles, wend_obstacle_id id,
-                          wend_obstacle_kind kind, wend_error *error)
-{
-    if (!wend_id_valid(&obstacles->ids, id.raw)) {
-        wend_fail(error, WEND_STALE, "unknown or removed obstacle id");
-        return NULL;
-    }
-    wend_thing *thing = &obstacles->things.data[wend_id_slot(id.raw)];
-    if (thing->kind == kind)
-        return thing;
-    wend_fail(error, WEND_BAD_ARGUMENT, "the obstacle is not a %s",
-              kind == WEND_OBSTACLE_DOOR ? "door" : "moving obstacle");
-    return NULL;
-}
-
 // ---- memory -------------------------------------------------------------------------------------
 
-/// All points of a thing lie together: its shape, for a mover where it is now, its path.
-static uint32_t count_points(const wend_thing *thing)
+/// All points of an obstacle are contiguous: its shape; for a moving one, its current shape and its
+/// path.
+static uint32_t count_points(const wend_world_obstacle *obstacle)
 {
-    uint32_t shapes = thing->kind == WEND_OBSTACLE_MOVING ? 2 : 1;
-    return shapes * thing->point_count + thing->stop_count;
+    uint32_t shapes = obstacle->kind == WEND_OBSTACLE_MOVING ? 2 : 1;
+    return shapes * obstacle->point_count + obstacle->stop_count;
 }
 
-bool wend_things_reserve(wend_obstacles *obstacles, const wend_shape *shape, size_t more_points,
-                         size_t times, const wend_allocator *allocator)
+bool wend_obstacles_reserve(wend_obstacles *obstacles, const wend_shape *shape, size_t more_points,
+                            size_t times, const wend_allocator *allocator)
 {
     uint32_t rings = shape->ring_ends ? shape->ring_count : 1;
     size_t points = (size_t)shape->point_count + more_points;
     return obstacles->points.count + points < UINT32_MAX / 2 &&
            obstacles->times.count + times < UINT32_MAX / 2 &&
            wend_id_pool_reserve(&obstacles->ids, 1) &&
-           wend_array_reserve(&obstacles->things, allocator, 1) &&
+           wend_array_reserve(&obstacles->list, allocator, 1) &&
            wend_array_reserve(&obstacles->points, allocator, points) &&
            wend_array_reserve(&obstacles->ring_ends, allocator, rings) &&
            wend_array_reserve(&obstacles->times, allocator, times);
 }
 
-/// Copies the shape and the times; there is room.
-static void take_shape(wend_obstacles *obstacles, wend_thing *thing, const wend_shape *shape,
-                       const double *times)
+/// Copies the shape and the times; memory is reserved.
+static void take_shape(wend_obstacles *obstacles, wend_world_obstacle *obstacle,
+                       const wend_shape *shape, const double *times)
 {
-    thing->first_point = (uint32_t)obstacles->points.count;
-    thing->point_count = shape->point_count;
-    thing->first_end = (uint32_t)obstacles->ring_ends.count;
-    thing->ring_count = shape->ring_ends ? shape->ring_count : 1;
-    thing->first_time = (uint32_t)obstacles->times.count;
+    obstacle->first_point = (uint32_t)obstacles->points.count;
+    obstacle->point_count = shape->point_count;
+    obstacle->first_end = (uint32_t)obstacles->ring_ends.count;
+    obstacle->ring_count = shape->ring_ends ? shape->ring_count : 1;
+    obstacle->first_time = (uint32_t)obstacles->times.count;
     memcpy(obstacles->points.data + obstacles->points.count, shape->points,
            shape->point_count * sizeof *shape->points);
     obstacles->points.count += shape->point_count;
-    for (uint32_t i = 0; i < thing->ring_count; ++i)
+    for (uint32_t i = 0; i < obstacle->ring_count; ++i)
         obstacles->ring_ends.data[obstacles->ring_ends.count++] =
             shape->ring_ends ? shape->ring_ends[i] : shape->point_count;
-    for (uint32_t i = 0; i < thing->time_count; ++i)
+    for (uint32_t i = 0; i < obstacle->time_count; ++i)
         obstacles->times.data[obstacles->times.count++] = times[i];
 }
 
-wend_obstacle_id wend_things_add(wend_obstacles *obstacles, wend_thing thing,
-                                 const wend_shape *shape, const double *times)
+wend_obstacle_id wend_obstacles_add(wend_obstacles *obstacles, wend_world_obstacle obstacle,
+                                    const wend_shape *shape, const double *times)
 {
-    take_shape(obstacles, &thing, shape, times);
-    obstacles->timed_count += thing.time_count > 0;
+    take_shape(obstacles, &obstacle, shape, times);
+    obstacles->timed_count += obstacle.time_count > 0;
     wend_obstacle_id id = {wend_id_take(&obstacles->ids)};
     uint32_t slot = wend_id_slot(id.raw);
-    if (slot == obstacles->things.count)
-        ++obstacles->things.count;
-    obstacles->things.data[slot] = thing;
+    if (slot == obstacles->list.count)
+        ++obstacles->list.count;
+    obstacles->list.data[slot] = obstacle;
     return id;
 }
 
-/// Takes a range out of an array and moves up what comes after it.
+/// Removes a range from an array and moves up what follows.
 #define CUT(array, first, length)                                                                  \
     do {                                                                                           \
         size_t cut_end = (size_t)(first) + (length);                                               \
@@ -142,53 +129,53 @@ static void move_up(uint32_t *first, uint32_t cut_first, uint32_t cut_count)
         *first -= cut_count;
 }
 
-static void drop_thing(wend_obstacles *obstacles, uint32_t slot)
+static void drop_obstacle(wend_obstacles *obstacles, uint32_t slot)
 {
-    wend_thing gone = obstacles->things.data[slot];
+    wend_world_obstacle gone = obstacles->list.data[slot];
     uint32_t points = count_points(&gone);
     CUT(&obstacles->points, gone.first_point, points);
     CUT(&obstacles->ring_ends, gone.first_end, gone.ring_count);
     CUT(&obstacles->times, gone.first_time, gone.time_count);
-    for (size_t i = 0; i < obstacles->things.count; ++i) {
-        wend_thing *thing = &obstacles->things.data[i];
-        move_up(&thing->first_point, gone.first_point, points);
-        move_up(&thing->first_now, gone.first_point, points);
-        move_up(&thing->first_stop, gone.first_point, points);
-        move_up(&thing->first_end, gone.first_end, gone.ring_count);
-        move_up(&thing->first_time, gone.first_time, gone.time_count);
+    for (size_t i = 0; i < obstacles->list.count; ++i) {
+        wend_world_obstacle *obstacle = &obstacles->list.data[i];
+        move_up(&obstacle->first_point, gone.first_point, points);
+        move_up(&obstacle->first_now, gone.first_point, points);
+        move_up(&obstacle->first_stop, gone.first_point, points);
+        move_up(&obstacle->first_end, gone.first_end, gone.ring_count);
+        move_up(&obstacle->first_time, gone.first_time, gone.time_count);
     }
-    obstacles->things.data[slot] = (wend_thing){0};
+    obstacles->list.data[slot] = (wend_world_obstacle){0};
 }
 
 // ---- in the mesh --------------------------------------------------------------------------------
 
 static void note_edit(wend_obstacles *obstacles, uint32_t slot, bool in)
 {
-    const wend_thing *thing = &obstacles->things.data[slot];
+    const wend_world_obstacle *obstacle = &obstacles->list.data[slot];
     wend_hash hash = {obstacles->trail};
     wend_hash_u64(&hash, (uint64_t)slot << 1 | in);
     wend_hash_u64(&hash, wend_mesh_version(obstacles->mesh));
-    wend_shape shape = wend_thing_shape(obstacles, thing);
+    wend_shape shape = wend_obstacle_shape(obstacles, obstacle);
     for (uint32_t i = 0; i < shape.point_count; ++i)
         wend_hash_vec2(&hash, shape.points[i]);
     obstacles->trail = wend_hash_end(&hash);
-    if (thing->kind != WEND_OBSTACLE_MOVING)
+    if (obstacle->kind != WEND_OBSTACLE_MOVING)
         ++obstacles->version;
 }
 
 static void note_insert(wend_obstacles *obstacles, uint32_t slot, wend_mesh_shape_id in_mesh)
 {
-    wend_thing *thing = &obstacles->things.data[slot];
-    thing->in_mesh = in_mesh;
-    // Movers push people before they enter the mesh.
-    if (thing->kind != WEND_OBSTACLE_MOVING)
-        thing->came = obstacles->any_came = true;
+    wend_world_obstacle *obstacle = &obstacles->list.data[slot];
+    obstacle->in_mesh = in_mesh;
+    // Moving obstacles push agents before they enter the mesh.
+    if (obstacle->kind != WEND_OBSTACLE_MOVING)
+        obstacle->came = obstacles->any_came = true;
     note_edit(obstacles, slot, true);
 }
 
-wend_result wend_thing_insert(wend_obstacles *obstacles, uint32_t slot, wend_error *error)
+wend_result wend_obstacle_insert(wend_obstacles *obstacles, uint32_t slot, wend_error *error)
 {
-    wend_shape shape = wend_thing_shape(obstacles, &obstacles->things.data[slot]);
+    wend_shape shape = wend_obstacle_shape(obstacles, &obstacles->list.data[slot]);
     wend_mesh_shape_id in_mesh;
     wend_result result = wend_mesh_insert(obstacles->mesh, &shape, &in_mesh, error);
     if (result == WEND_OK)
@@ -196,36 +183,36 @@ wend_result wend_thing_insert(wend_obstacles *obstacles, uint32_t slot, wend_err
     return result;
 }
 
-wend_result wend_things_add_shut(wend_obstacles *obstacles, wend_thing thing,
-                                 const wend_shape *shape, const double *times, wend_obstacle_id *id,
-                                 wend_error *error)
+wend_result wend_obstacles_add_shut(wend_obstacles *obstacles, wend_world_obstacle obstacle,
+                                    const wend_shape *shape, const double *times,
+                                    wend_obstacle_id *id, wend_error *error)
 {
     wend_mesh_shape_id in_mesh;
     wend_result result = wend_mesh_insert(obstacles->mesh, shape, &in_mesh, error);
     if (result != WEND_OK)
         return result;
-    *id = wend_things_add(obstacles, thing, shape, times);
+    *id = wend_obstacles_add(obstacles, obstacle, shape, times);
     note_insert(obstacles, wend_id_slot(id->raw), in_mesh);
     return WEND_OK;
 }
 
-void wend_thing_take_out(wend_obstacles *obstacles, uint32_t slot)
+void wend_obstacle_take_out(wend_obstacles *obstacles, uint32_t slot)
 {
-    wend_thing *thing = &obstacles->things.data[slot];
-    if (wend_mesh_shape_id_is_null(thing->in_mesh))
+    wend_world_obstacle *obstacle = &obstacles->list.data[slot];
+    if (wend_mesh_shape_id_is_null(obstacle->in_mesh))
         return;
-    wend_mesh_remove(obstacles->mesh, thing->in_mesh, NULL);
-    thing->in_mesh = (wend_mesh_shape_id){0};
-    if (thing->kind != WEND_OBSTACLE_MOVING)
-        thing->came = false;
+    wend_mesh_remove(obstacles->mesh, obstacle->in_mesh, NULL);
+    obstacle->in_mesh = (wend_mesh_shape_id){0};
+    if (obstacle->kind != WEND_OBSTACLE_MOVING)
+        obstacle->came = false;
     note_edit(obstacles, slot, false);
 }
 
-// ---- for the host -------------------------------------------------------------------------------
+// ---- public functions ---------------------------------------------------------------------------
 
 wend_obstacle_id wend_world_shape(const wend_world *world, uint32_t shape)
 {
-    // The first use of its slot; the slot may have another one now.
+    // The first id of the slot, which may hold another obstacle now.
     const wend_obstacles *obstacles = &world->obstacles;
     return shape < obstacles->shape_count
                ? (wend_obstacle_id){wend_id_first_of_slot(&obstacles->ids, shape)}
@@ -237,10 +224,10 @@ wend_result wend_world_add_obstacle(wend_world *world, const wend_shape *shape,
 {
     wend_obstacles *obstacles = &world->obstacles;
     wend_obstacle_id added = {0};
-    const wend_thing thing = {.kind = WEND_OBSTACLE_FIXED};
+    const wend_world_obstacle obstacle = {.kind = WEND_OBSTACLE_FIXED};
     wend_result result;
-    if (wend_things_reserve(obstacles, shape, 0, 0, &world->allocator))
-        result = wend_things_add_shut(obstacles, thing, shape, NULL, &added, error);
+    if (wend_obstacles_reserve(obstacles, shape, 0, 0, &world->allocator))
+        result = wend_obstacles_add_shut(obstacles, obstacle, shape, NULL, &added, error);
     else
         result = wend_fail_memory(error);
     if (id)
@@ -254,14 +241,14 @@ wend_result wend_world_remove_obstacle(wend_world *world, wend_obstacle_id id, w
         return wend_fail(error, WEND_STALE, "unknown or removed obstacle id");
     wend_obstacles *obstacles = &world->obstacles;
     uint32_t slot = wend_id_slot(id.raw);
-    const wend_thing *thing = &obstacles->things.data[slot];
-    wend_thing_take_out(obstacles, slot);
-    obstacles->timed_count -= thing->time_count > 0;
-    if (thing->kind == WEND_OBSTACLE_MOVING) {
+    const wend_world_obstacle *obstacle = &obstacles->list.data[slot];
+    wend_obstacle_take_out(obstacles, slot);
+    obstacles->timed_count -= obstacle->time_count > 0;
+    if (obstacle->kind == WEND_OBSTACLE_MOVING) {
         --obstacles->mover_count;
         obstacles->movers_stale = true;
     }
-    drop_thing(obstacles, slot);
+    drop_obstacle(obstacles, slot);
     wend_id_give(&obstacles->ids, id.raw);
     return WEND_OK;
 }
@@ -269,13 +256,13 @@ wend_result wend_world_remove_obstacle(wend_world *world, wend_obstacle_id id, w
 void wend_world_obstacles(const wend_world *world, wend_obstacle_fn *visit, void *context)
 {
     const wend_obstacles *obstacles = &world->obstacles;
-    for (uint32_t i = 0; i < obstacles->things.count; ++i) {
-        const wend_thing *thing = &obstacles->things.data[i];
-        if (thing->point_count == 0)
+    for (uint32_t i = 0; i < obstacles->list.count; ++i) {
+        const wend_world_obstacle *obstacle = &obstacles->list.data[i];
+        if (obstacle->point_count == 0)
             continue;
-        wend_shape shape = wend_thing_shape(obstacles, thing);
-        bool shut = thing->kind != WEND_OBSTACLE_DOOR || thing->shut;
-        if (!visit(context, (wend_obstacle_id){wend_id_of_slot(&obstacles->ids, i)}, thing->kind,
+        wend_shape shape = wend_obstacle_shape(obstacles, obstacle);
+        bool shut = obstacle->kind != WEND_OBSTACLE_DOOR || obstacle->shut;
+        if (!visit(context, (wend_obstacle_id){wend_id_of_slot(&obstacles->ids, i)}, obstacle->kind,
                    shut, &shape))
             return;
     }

@@ -18,10 +18,10 @@
 
 // ---- the walls ----------------------------------------------------------------------------------
 
-static size_t count_walls(const wend_thing *thing)
+static size_t count_walls(const wend_world_obstacle *obstacle)
 {
     // A segment is one wall; a point is one wall of length 0.
-    return thing->point_count > 2 ? thing->point_count : 1;
+    return obstacle->point_count > 2 ? obstacle->point_count : 1;
 }
 
 static void gather_ring(wend_obstacles *obstacles, const wend_vec2 *ring, uint32_t count)
@@ -32,9 +32,9 @@ static void gather_ring(wend_obstacles *obstacles, const wend_vec2 *ring, uint32
             (wend_segment){ring[i], ring[i + 1 < count ? i + 1 : 0]};
 }
 
-static void gather_thing(wend_obstacles *obstacles, const wend_thing *thing)
+static void gather_obstacle(wend_obstacles *obstacles, const wend_world_obstacle *obstacle)
 {
-    wend_shape shape = wend_thing_shape(obstacles, thing);
+    wend_shape shape = wend_obstacle_shape(obstacles, obstacle);
     for (uint32_t ring = 0, first = 0; ring < shape.ring_count; ++ring) {
         gather_ring(obstacles, shape.points + first, shape.ring_ends[ring] - first);
         first = shape.ring_ends[ring];
@@ -42,17 +42,17 @@ static void gather_thing(wend_obstacles *obstacles, const wend_thing *thing)
 }
 
 /// Moving obstacles have walls of their own.
-static bool is_wall(const wend_thing *thing)
+static bool is_wall(const wend_world_obstacle *obstacle)
 {
-    return thing->kind != WEND_OBSTACLE_MOVING && !wend_mesh_shape_id_is_null(thing->in_mesh);
+    return obstacle->kind != WEND_OBSTACLE_MOVING && !wend_mesh_shape_id_is_null(obstacle->in_mesh);
 }
 
 static bool refresh_walls(wend_obstacles *obstacles, const wend_allocator *allocator)
 {
     size_t count = obstacles->bounds.count;
-    for (size_t i = 0; i < obstacles->things.count; ++i)
-        if (is_wall(&obstacles->things.data[i]))
-            count += count_walls(&obstacles->things.data[i]);
+    for (size_t i = 0; i < obstacles->list.count; ++i)
+        if (is_wall(&obstacles->list.data[i]))
+            count += count_walls(&obstacles->list.data[i]);
     obstacles->segments.count = obstacles->owners.count = 0;
     if (count > UINT32_MAX || !wend_array_reserve(&obstacles->segments, allocator, count) ||
         !wend_array_reserve(&obstacles->owners, allocator, count))
@@ -61,9 +61,9 @@ static bool refresh_walls(wend_obstacles *obstacles, const wend_allocator *alloc
         gather_ring(obstacles, obstacles->bounds.data, (uint32_t)obstacles->bounds.count);
     while (obstacles->owners.count < obstacles->segments.count)
         obstacles->owners.data[obstacles->owners.count++] = WEND_BOUNDS;
-    for (uint32_t i = 0; i < obstacles->things.count; ++i) {
-        if (is_wall(&obstacles->things.data[i]))
-            gather_thing(obstacles, &obstacles->things.data[i]);
+    for (uint32_t i = 0; i < obstacles->list.count; ++i) {
+        if (is_wall(&obstacles->list.data[i]))
+            gather_obstacle(obstacles, &obstacles->list.data[i]);
         while (obstacles->owners.count < obstacles->segments.count)
             obstacles->owners.data[obstacles->owners.count++] = i;
     }
@@ -74,19 +74,19 @@ static bool refresh_walls(wend_obstacles *obstacles, const wend_allocator *alloc
 static bool refresh_movers(wend_obstacles *obstacles, const wend_allocator *allocator)
 {
     size_t count = 0;
-    for (size_t i = 0; i < obstacles->things.count; ++i)
-        if (obstacles->things.data[i].kind == WEND_OBSTACLE_MOVING)
-            count += count_walls(&obstacles->things.data[i]);
+    for (size_t i = 0; i < obstacles->list.count; ++i)
+        if (obstacles->list.data[i].kind == WEND_OBSTACLE_MOVING)
+            count += count_walls(&obstacles->list.data[i]);
     obstacles->segments.count = obstacles->velocities.count = 0;
     if (count > UINT32_MAX || !wend_array_reserve(&obstacles->segments, allocator, count) ||
         !wend_array_reserve(&obstacles->velocities, allocator, count))
         return false;
-    for (size_t i = 0; i < obstacles->things.count; ++i) {
-        const wend_thing *thing = &obstacles->things.data[i];
-        if (thing->kind == WEND_OBSTACLE_MOVING)
-            gather_thing(obstacles, thing);
+    for (size_t i = 0; i < obstacles->list.count; ++i) {
+        const wend_world_obstacle *obstacle = &obstacles->list.data[i];
+        if (obstacle->kind == WEND_OBSTACLE_MOVING)
+            gather_obstacle(obstacles, obstacle);
         while (obstacles->velocities.count < obstacles->segments.count)
-            obstacles->velocities.data[obstacles->velocities.count++] = thing->velocity;
+            obstacles->velocities.data[obstacles->velocities.count++] = obstacle->velocity;
     }
     // Both the obstacle and the agent move, hence twice the distance.
     return wend_walls_rebuild(obstacles->movers, obstacles->segments.data,
@@ -117,7 +117,7 @@ static bool copy_floor(wend_obstacles *obstacles, const wend_floor *floor,
                        const wend_allocator *allocator)
 {
     if (!wend_id_pool_reserve(&obstacles->ids, floor->shape_count) ||
-        !wend_array_reserve(&obstacles->things, allocator, floor->shape_count) ||
+        !wend_array_reserve(&obstacles->list, allocator, floor->shape_count) ||
         !wend_array_reserve(&obstacles->points, allocator, floor->wall_count) ||
         !wend_array_reserve(&obstacles->ring_ends, allocator, floor->ring_count) ||
         !wend_array_reserve(&obstacles->bounds, allocator, floor->wall_count))
@@ -125,8 +125,8 @@ static bool copy_floor(wend_obstacles *obstacles, const wend_floor *floor,
     obstacles->shape_count = floor->shape_count;
     for (uint32_t i = 0; i < floor->shape_count; ++i) {
         wend_id_take(&obstacles->ids);
-        obstacles->things.data[obstacles->things.count++] =
-            (wend_thing){.in_mesh = wend_mesh_shape(obstacles->mesh, i)};
+        obstacles->list.data[obstacles->list.count++] =
+            (wend_world_obstacle){.in_mesh = wend_mesh_shape(obstacles->mesh, i)};
     }
     for (uint32_t i = 0; i < floor->ring_count; ++i) {
         const wend_ring *ring = &floor->rings[i];
@@ -136,16 +136,16 @@ static bool copy_floor(wend_obstacles *obstacles, const wend_floor *floor,
                 obstacles->bounds.data[obstacles->bounds.count++] = points[k];
             continue;
         }
-        wend_thing *thing = &obstacles->things.data[ring->shape];
-        if (thing->point_count == 0) {
-            thing->first_point = (uint32_t)obstacles->points.count;
-            thing->first_end = (uint32_t)obstacles->ring_ends.count;
+        wend_world_obstacle *obstacle = &obstacles->list.data[ring->shape];
+        if (obstacle->point_count == 0) {
+            obstacle->first_point = (uint32_t)obstacles->points.count;
+            obstacle->first_end = (uint32_t)obstacles->ring_ends.count;
         }
         for (uint32_t k = 0; k < ring->count; ++k)
             obstacles->points.data[obstacles->points.count++] = points[k];
-        thing->point_count += ring->count;
-        ++thing->ring_count;
-        obstacles->ring_ends.data[obstacles->ring_ends.count++] = thing->point_count;
+        obstacle->point_count += ring->count;
+        ++obstacle->ring_count;
+        obstacles->ring_ends.data[obstacles->ring_ends.count++] = obstacle->point_count;
     }
     return true;
 }
@@ -224,7 +224,7 @@ void wend_obstacles_free(wend_obstacles *obstacles, const wend_allocator *alloca
     wend_walls_destroy(obstacles->walls);
     wend_walls_destroy(obstacles->movers);
     wend_id_pool_free(&obstacles->ids);
-    wend_array_free(&obstacles->things, allocator);
+    wend_array_free(&obstacles->list, allocator);
     wend_array_free(&obstacles->points, allocator);
     wend_array_free(&obstacles->ring_ends, allocator);
     wend_array_free(&obstacles->times, allocator);
@@ -274,7 +274,7 @@ bool wend_obstacles_copy(wend_obstacles *to, const wend_obstacles *from,
     to->version = from->version;
     to->reach = from->reach;
     return copy_mesh(to, from, allocator) && wend_id_pool_copy(&to->ids, &from->ids, allocator) &&
-           wend_array_copy(&to->things, &from->things, allocator) &&
+           wend_array_copy(&to->list, &from->list, allocator) &&
            wend_array_copy(&to->points, &from->points, allocator) &&
            wend_array_copy(&to->ring_ends, &from->ring_ends, allocator) &&
            wend_array_copy(&to->times, &from->times, allocator) &&
@@ -289,27 +289,28 @@ static void hash_points(const wend_vec2 *points, size_t count, wend_hash *hash)
         wend_hash_vec2(hash, points[i]);
 }
 
-static void hash_thing(const wend_obstacles *obstacles, const wend_thing *thing, wend_hash *hash)
+static void hash_obstacle(const wend_obstacles *obstacles, const wend_world_obstacle *obstacle,
+                          wend_hash *hash)
 {
-    hash_points(obstacles->points.data + thing->first_point, thing->point_count, hash);
-    wend_hash_u64(hash, (uint64_t)thing->kind << 8 |
-                            (uint64_t)!wend_mesh_shape_id_is_null(thing->in_mesh) << 1 |
-                            thing->came);
-    if (thing->kind == WEND_OBSTACLE_DOOR) {
-        wend_hash_u64(hash, (uint64_t)thing->shut << 2 | (uint64_t)thing->shut_at_first << 1 |
-                                thing->refused);
-        wend_hash_u64(hash, thing->changes);
-        wend_hash_double(hash, thing->period);
-        for (uint32_t i = 0; i < thing->time_count; ++i)
-            wend_hash_double(hash, obstacles->times.data[thing->first_time + i]);
-    } else if (thing->kind == WEND_OBSTACLE_MOVING) {
-        hash_points(obstacles->points.data + thing->first_stop, thing->stop_count, hash);
-        wend_hash_vec2(hash, thing->offset);
-        wend_hash_vec2(hash, thing->velocity);
-        wend_hash_doubles(hash, thing->speed, thing->start, thing->pause, thing->delay,
-                          thing->rests_since);
-        wend_hash_u64(hash,
-                      (uint64_t)thing->way << 2 | (uint64_t)thing->blocking << 1 | thing->waits);
+    hash_points(obstacles->points.data + obstacle->first_point, obstacle->point_count, hash);
+    wend_hash_u64(hash, (uint64_t)obstacle->kind << 8 |
+                            (uint64_t)!wend_mesh_shape_id_is_null(obstacle->in_mesh) << 1 |
+                            obstacle->came);
+    if (obstacle->kind == WEND_OBSTACLE_DOOR) {
+        wend_hash_u64(hash, (uint64_t)obstacle->shut << 2 | (uint64_t)obstacle->shut_at_first << 1 |
+                                obstacle->refused);
+        wend_hash_u64(hash, obstacle->changes);
+        wend_hash_double(hash, obstacle->period);
+        for (uint32_t i = 0; i < obstacle->time_count; ++i)
+            wend_hash_double(hash, obstacles->times.data[obstacle->first_time + i]);
+    } else if (obstacle->kind == WEND_OBSTACLE_MOVING) {
+        hash_points(obstacles->points.data + obstacle->first_stop, obstacle->stop_count, hash);
+        wend_hash_vec2(hash, obstacle->offset);
+        wend_hash_vec2(hash, obstacle->velocity);
+        wend_hash_doubles(hash, obstacle->speed, obstacle->start, obstacle->pause, obstacle->delay,
+                          obstacle->rests_since);
+        wend_hash_u64(hash, (uint64_t)obstacle->way << 2 | (uint64_t)obstacle->blocking << 1 |
+                                obstacle->waits);
     }
 }
 
@@ -317,6 +318,6 @@ void wend_obstacles_hash(const wend_obstacles *obstacles, wend_hash *hash)
 {
     wend_id_pool_hash(&obstacles->ids, hash);
     hash_points(obstacles->bounds.data, obstacles->bounds.count, hash);
-    for (size_t i = 0; i < obstacles->things.count; ++i)
-        hash_thing(obstacles, &obstacles->things.data[i], hash);
+    for (size_t i = 0; i < obstacles->list.count; ++i)
+        hash_obstacle(obstacles, &obstacles->list.data[i], hash);
 }

@@ -18,7 +18,7 @@
 #include "wend/world.h"
 
 /// A fixed obstacle, a door or a moving obstacle. A removed one has no points.
-typedef struct wend_thing {
+typedef struct wend_world_obstacle {
     wend_obstacle_kind kind;
     uint32_t first_point, point_count; ///< in points; of a moving obstacle: its initial position
     uint32_t first_end, ring_count;    ///< in ring_ends, which count from first_point
@@ -45,12 +45,12 @@ typedef struct wend_thing {
     wend_loop_mode way;
     bool blocking;
     bool waits; ///< WEND_EVENT_OBSTACLE_BLOCKED was sent for the current wait
-} wend_thing;
+} wend_world_obstacle;
 
 typedef struct wend_obstacles {
     wend_mesh *mesh;
     wend_id_pool ids;
-    wend_array(wend_thing) things; ///< by slot; the floor's shapes come first
+    wend_array(wend_world_obstacle) list; ///< by slot; the floor's shapes come first
     wend_array(wend_vec2) points;
     wend_array(uint32_t) ring_ends;
     wend_array(double) times;
@@ -58,7 +58,7 @@ typedef struct wend_obstacles {
     uint32_t shape_count;         ///< shapes of the initial floor
     uint32_t mover_count;
     uint32_t timed_count; ///< number of doors with a timetable
-    bool any_came;        ///< `came` may be set in an entry of `things`
+    bool any_came;        ///< `came` may be set in an entry of `list`
     uint64_t version;     ///< counts changes of the walls
     uint64_t trail;       ///< hash of all edits of the mesh: equal trails mean equal meshes
     double reach;         ///< query distance that the walls are indexed for [Units: m]
@@ -86,58 +86,55 @@ bool wend_obstacles_refresh(wend_obstacles *obstacles, const wend_allocator *all
 // ---- obstacle_edit.c ----------------------------------------------------------------------------
 
 /// The current shape of an obstacle; valid until the next edit.
-wend_shape wend_thing_shape(const wend_obstacles *obstacles, const wend_thing *thing);
+wend_shape wend_obstacle_shape(const wend_obstacles *obstacles,
+                               const wend_world_obstacle *obstacle);
 
 /// WEND_INVALID_GEOMETRY if the shape by itself is invalid.
-wend_result wend_thing_check(const wend_obstacles *obstacles, const wend_shape *shape,
-                             const wend_allocator *allocator, wend_error *error);
+wend_result wend_obstacle_check(const wend_obstacles *obstacles, const wend_shape *shape,
+                                const wend_allocator *allocator, wend_error *error);
 
 /// Reserves memory for one more obstacle. False: out of memory, nothing changed.
-bool wend_things_reserve(wend_obstacles *obstacles, const wend_shape *shape, size_t more_points,
-                         size_t times, const wend_allocator *allocator);
+bool wend_obstacles_reserve(wend_obstacles *obstacles, const wend_shape *shape, size_t more_points,
+                            size_t times, const wend_allocator *allocator);
 
 /// Adds an obstacle with its shape and times; memory must be reserved. It is not in the mesh yet.
-wend_obstacle_id wend_things_add(wend_obstacles *obstacles, wend_thing thing,
-                                 const wend_shape *shape, const double *times);
+wend_obstacle_id wend_obstacles_add(wend_obstacles *obstacles, wend_world_obstacle obstacle,
+                                    const wend_shape *shape, const double *times);
 
 /// The same, and inserts it into the mesh. If the mesh refuses it, its result is returned and
 /// nothing has changed.
-wend_result wend_things_add_shut(wend_obstacles *obstacles, wend_thing thing,
-                                 const wend_shape *shape, const double *times, wend_obstacle_id *id,
-                                 wend_error *error);
+wend_result wend_obstacles_add_shut(wend_obstacles *obstacles, wend_world_obstacle obstacle,
+                                    const wend_shape *shape, const double *times,
+                                    wend_obstacle_id *id, wend_error *error);
 
 /// Inserts an obstacle with its current shape into the mesh, or removes it from there, which never
 /// fails.
-wend_result wend_thing_insert(wend_obstacles *obstacles, uint32_t slot, wend_error *error);
-void wend_thing_take_out(wend_obstacles *obstacles, uint32_t slot);
-
-/// The obstacle of an id. NULL: the id is stale (WEND_STALE) or of another kind
-/// (WEND_BAD_ARGUMENT).
-wend_thing *wend_thing_of(const wend_obstacles *obstacles, wend_obstacle_id id,
-                          wend_obstacle_kind kind, wend_error *error);
+wend_result wend_obstacle_insert(wend_obstacles *obstacles, uint32_t slot, wend_error *error);
+void wend_obstacle_take_out(wend_obstacles *obstacles, uint32_t slot);
 
 /// True if p is inside an obstacle or on its outline.
-bool wend_thing_holds(const wend_obstacles *obstacles, const wend_thing *thing, wend_vec2 p);
+bool wend_obstacle_contains(const wend_obstacles *obstacles, const wend_world_obstacle *obstacle,
+                            wend_vec2 p);
 
 // ---- static_floor.c -----------------------------------------------------------------------------
 
 /// The obstacles in the mesh as shapes of a floor.
-typedef struct wend_standing {
+typedef struct wend_shape_list {
     wend_shape *shapes; ///< valid until the next edit
     uint32_t *slots;    ///< slots of these obstacles
     uint32_t count;
     size_t room;
-} wend_standing;
+} wend_shape_list;
 
 /// Lists the obstacles that are in the mesh, moving ones only if `movers` is set. False: out of
 /// memory. Free the list in either case.
-bool wend_standing_list(const wend_obstacles *obstacles, bool movers,
-                        const wend_allocator *allocator, wend_standing *list);
-void wend_standing_free(wend_standing *list, const wend_allocator *allocator);
+bool wend_obstacles_list(const wend_obstacles *obstacles, bool movers,
+                         const wend_allocator *allocator, wend_shape_list *list);
+void wend_shape_list_free(wend_shape_list *list, const wend_allocator *allocator);
 
 /// Creates the floor of the listed obstacles and the bounds.
-wend_result wend_standing_floor(const wend_obstacles *obstacles, const wend_standing *list,
-                                const wend_allocator *allocator, wend_floor **floor);
+wend_result wend_obstacles_floor_of(const wend_obstacles *obstacles, const wend_shape_list *list,
+                                    const wend_allocator *allocator, wend_floor **floor);
 
 /// Creates the floor of all obstacles in the mesh and the bounds.
 wend_result wend_obstacles_floor(const wend_obstacles *obstacles, const wend_allocator *allocator,
@@ -173,7 +170,7 @@ bool wend_movers_advance(wend_world *world);
 /// Pushes agents out of the way of a moving obstacle that goes from its current offset through
 /// `offsets`, one for each part of its way. False: an agent, *crushed, would be crushed, and none
 /// was moved. (push.c)
-bool wend_movers_push(wend_world *world, const wend_thing *thing, const wend_vec2 *offsets,
-                      uint32_t count, uint32_t *crushed);
+bool wend_movers_push(wend_world *world, const wend_world_obstacle *obstacle,
+                      const wend_vec2 *offsets, uint32_t count, uint32_t *crushed);
 
 #endif

@@ -84,11 +84,12 @@ static bool push_out(const pushed *who, wend_vec2 offset, wend_vec2 *p)
 
 /// Lists the agents that the obstacle could touch on its way.
 static void list_near(wend_world *world, const wend_vec2 *shape, uint32_t count,
-                      const wend_thing *thing, const wend_vec2 *offsets, uint32_t strides)
+                      const wend_world_obstacle *obstacle, const wend_vec2 *offsets,
+                      uint32_t strides)
 {
     wend_obstacles *obstacles = &world->obstacles;
     const wend_crowd *crowd = &world->crowd;
-    wend_box box = wend_box_of(shape, count), ways = {thing->offset, thing->offset};
+    wend_box box = wend_box_of(shape, count), ways = {obstacle->offset, obstacle->offset};
     for (uint32_t i = 0; i < strides; ++i)
         ways = wend_box_add(ways, offsets[i]);
     box.min = wend_add(box.min, ways.min);
@@ -108,10 +109,12 @@ static void list_near(wend_world *world, const wend_vec2 *shape, uint32_t count,
 }
 
 /// True if an agent may be pushed to p: it is free, or was covered by the obstacle's old position.
-static bool is_allowed(const wend_obstacles *obstacles, const wend_thing *thing, wend_vec2 p)
+static bool is_allowed(const wend_obstacles *obstacles, const wend_world_obstacle *obstacle,
+                       wend_vec2 p)
 {
     return wend_mesh_locate(obstacles->mesh, p) == WEND_LOCATION_FREE ||
-           (!wend_mesh_shape_id_is_null(thing->in_mesh) && wend_thing_holds(obstacles, thing, p));
+           (!wend_mesh_shape_id_is_null(obstacle->in_mesh) &&
+            wend_obstacle_contains(obstacles, obstacle, p));
 }
 
 /// Moves p along with the pushes of all parts of the way; false: crushed.
@@ -234,34 +237,34 @@ static bool presses(const wend_world *world, uint32_t slot)
 
 /// True if this push is not possible: the agent is deeper in the obstacle than both before and
 /// touching, in something solid, or pressed into another.
-static bool is_crushed(const wend_world *world, const pushed *who, const wend_thing *thing,
-                       wend_vec2 offset, uint32_t slot)
+static bool is_crushed(const wend_world *world, const pushed *who,
+                       const wend_world_obstacle *obstacle, wend_vec2 offset, uint32_t slot)
 {
     const wend_crowd *crowd = &world->crowd;
     wend_vec2 from = crowd->bodies[slot].position, to = crowd->next_positions[slot];
-    double before = gap_of(who->shape, who->count, wend_sub(from, thing->offset)).depth;
+    double before = gap_of(who->shape, who->count, wend_sub(from, obstacle->offset)).depth;
     double after = gap_of(who->shape, who->count, wend_sub(to, offset)).depth;
     double allowed = fmin(before, crowd->bodies[slot].radius);
     return after < allowed - PARDON_OF_SLACK * wend_walls_slack(who->walls) ||
-           (push_of(crowd, slot) > 0 && !is_allowed(&world->obstacles, thing, to)) ||
+           (push_of(crowd, slot) > 0 && !is_allowed(&world->obstacles, obstacle, to)) ||
            presses(world, slot);
 }
 
-bool wend_movers_push(wend_world *world, const wend_thing *thing, const wend_vec2 *offsets,
-                      uint32_t count, uint32_t *crushed)
+bool wend_movers_push(wend_world *world, const wend_world_obstacle *obstacle,
+                      const wend_vec2 *offsets, uint32_t count, uint32_t *crushed)
 {
     wend_obstacles *obstacles = &world->obstacles;
     wend_crowd *crowd = &world->crowd;
     pushed who = {.walls = obstacles->walls,
-                  .shape = obstacles->points.data + thing->first_point,
-                  .count = thing->point_count};
-    list_near(world, who.shape, who.count, thing, offsets, count);
+                  .shape = obstacles->points.data + obstacle->first_point,
+                  .count = obstacle->point_count};
+    list_near(world, who.shape, who.count, obstacle, offsets, count);
     for (size_t i = 0; i < obstacles->near.count; ++i) {
         uint32_t slot = obstacles->near.data[i];
         wend_vec2 p = crowd->bodies[slot].position;
         who.radius = crowd->bodies[slot].radius;
         who.allowed =
-            fmin(gap_of(who.shape, who.count, wend_sub(p, thing->offset)).depth, who.radius);
+            fmin(gap_of(who.shape, who.count, wend_sub(p, obstacle->offset)).depth, who.radius);
         *crushed = slot;
         if (!push_along(world, &who, offsets, count, &p))
             return false;
@@ -271,7 +274,7 @@ bool wend_movers_push(wend_world *world, const wend_thing *thing, const wend_vec
     pass_on(world);
     for (size_t i = 0; i < obstacles->near.count; ++i) {
         *crushed = obstacles->near.data[i];
-        if (is_crushed(world, &who, thing, offsets[count - 1], *crushed))
+        if (is_crushed(world, &who, obstacle, offsets[count - 1], *crushed))
             return false;
     }
     for (size_t i = 0; i < obstacles->near.count; ++i) {
