@@ -215,9 +215,11 @@ static bool send_away(wend_world *world)
     for (uint32_t i = 0; i < slots; ++i) {
         if (seeks(world, i))
             head_for_shape(world, i);
-        else if (is_member(world, i) && was_away(world, i) && !is_away(world, i, true))
+        else if (!is_member(world, i) || !was_away(world, i))
+            continue;
+        else if (!is_away(world, i, true))
             wend_group_members_join(world, i);
-        else if (is_member(world, i) && was_away(world, i))
+        else
             world->groups.members.data[i].left_behind |= is_stuck(world, i);
     }
     return true;

@@ -10,6 +10,7 @@
 // No point of a shape moves further than the shape advances along its plan, so two shapes at some
 // distance cannot meet before one has advanced by it.
 #include "group/motion.h"
+#include "wend/vec2.h"
 #include "world/planners/planner.h"
 
 #include <math.h>
@@ -176,7 +177,7 @@ static void look_ahead(const wend_world *world, const wend_moving_group *g, wend
         wend_group_motion_shape(motion, g->def.size.area, fmax(g->along - begins, 0));
     wend_vec2 was = wend_group_shape_from_local(&turn->from_shape, (wend_vec2){0, 0});
     wend_vec2 is = wend_group_shape_from_local(&turn->ahead_shape, (wend_vec2){0, 0});
-    turn->shift = (wend_vec2){is.x - was.x, is.y - was.y};
+    turn->shift = wend_sub(is, was);
     turn->carry = motion->kind == WEND_GROUP_HINGE ? WEND_CARRY_ALONG : WEND_CARRY_SHIFTED;
 }
 
@@ -191,7 +192,7 @@ static wend_vec2 carried(const wend_moving_group *g, const wend_group_turn *turn
     case WEND_CARRY_ASKED:
         return wend_group_plan_carry(g->plan, g->along, turn->ahead, p);
     }
-    return (wend_vec2){p.x + turn->shift.x, p.y + turn->shift.y};
+    return wend_add(p, turn->shift);
 }
 
 static void decide(wend_world *world, uint32_t group)
@@ -249,9 +250,8 @@ void wend_group_members_follow(const wend_world *world, uint32_t slot, wend_stee
     wend_vec2 place = wend_group_nearest_place(&group->shape, body->position, body->radius);
     place = carried(group, turn, place);
     place = wend_group_nearest_place(&turn->ahead_shape, place, body->radius);
-    double x = place.x - body->position.x, y = place.y - body->position.y;
     double look = fmax(LOOK_AHEAD, world->def.step);
-    world->group_memory.paces.data[slot] = sqrt(x * x + y * y) / look;
+    world->group_memory.paces.data[slot] = wend_distance(place, body->position) / look;
     *aim = (wend_steering_target){.a = place, .b = place, .remaining = group->length - turn->ahead};
 }
 

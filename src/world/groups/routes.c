@@ -5,6 +5,7 @@
 #include "world/groups/search.h"
 
 #include "group/motion.h"
+#include "wend/vec2.h"
 #include "world/planners/planner.h"
 
 #include <math.h>
@@ -205,8 +206,7 @@ static wend_result find_aside(search *s)
         wend_group_pose nearest = {.width = 0};
         double least = INFINITY;
         for (uint32_t i = 0; i < count; ++i) {
-            double x = poses[i].centre.x - here.x, y = poses[i].centre.y - here.y;
-            double away = x * x + y * y;
+            double away = wend_distance_squared(poses[i].centre, here);
             if (away > last && away < least) {
                 least = away;
                 nearest = poses[i];

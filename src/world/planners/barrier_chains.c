@@ -4,7 +4,7 @@
 // Progress is the speed at which an agent approaches where it heads: the paper's difference of two
 // distances on the map, but on the current map, so a changed map is no progress.
 #include "geometry/sort.h"
-#include "wend/vec2.h"
+#include "wend/geometry.h"
 #include "world/planners/planner.h"
 
 #include <math.h>
@@ -116,13 +116,10 @@ static bool in_order(const void *context, const void *one, const void *other)
 /// Sorts the agents along the longer side of their bounding box, so that few overlap in this order.
 static void sort_jammed(wend_jammed *jammed, uint32_t many)
 {
-    wend_vec2 least = {INFINITY, INFINITY}, most = {-INFINITY, -INFINITY};
-    for (uint32_t i = 0; i < many; ++i) {
-        wend_vec2 p = jammed[i].at;
-        least = (wend_vec2){fmin(least.x, p.x), fmin(least.y, p.y)};
-        most = (wend_vec2){fmax(most.x, p.x), fmax(most.y, p.y)};
-    }
-    bool wide = most.x - least.x >= most.y - least.y;
+    wend_box box = wend_box_empty();
+    for (uint32_t i = 0; i < many; ++i)
+        box = wend_box_add(box, jammed[i].at);
+    bool wide = box.max.x - box.min.x >= box.max.y - box.min.y;
     for (uint32_t i = 0; i < many; ++i)
         jammed[i].along = wide ? jammed[i].at.x : jammed[i].at.y;
     if (many > 1)

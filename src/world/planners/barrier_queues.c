@@ -44,8 +44,7 @@ static uint32_t way_of(const wend_world *world, const wend_jammed *who,
         return count < MAX_CORNERS ? count : MAX_CORNERS;
     // The agent is off its map, or has none.
     stops[0].position = who->at;
-    stops[1].position = (wend_vec2){aim->a.x + aim->bias * (aim->b.x - aim->a.x),
-                                    aim->a.y + aim->bias * (aim->b.y - aim->a.y)};
+    stops[1].position = wend_lerp(aim->a, aim->b, aim->bias);
     return 2;
 }
 

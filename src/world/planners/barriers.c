@@ -7,7 +7,7 @@
 // it does not return as a whole.
 #include "world/planners/barriers.h"
 
-#include "wend/vec2.h"
+#include "wend/geometry.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -66,7 +66,7 @@ wend_result wend_barriers_def_check(const wend_barriers_def *def, wend_error *er
 /// True if both segments are crossed in about the same direction.
 static bool are_alike(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d)
 {
-    return (b.x - a.x) * (d.x - c.x) + (b.y - a.y) * (d.y - c.y) > 0;
+    return wend_dot(wend_sub(b, a), wend_sub(d, c)) > 0;
 }
 
 // ---- placement ----------------------------------------------------------------------------------
@@ -104,25 +104,23 @@ static wend_segment chord_of(const wend_world *world, uint32_t group, double *si
 {
     const wend_barriers *barriers = &world->barriers;
     const uint32_t *groups = world->barrier_memory.groups.data;
-    wend_vec2 least = {INFINITY, INFINITY}, most = {-INFINITY, -INFINITY};
+    wend_box box = wend_box_empty();
     for (uint32_t i = group; i < barriers->chords.count; ++i) {
         wend_segment s = barriers->chords.data[i];
-        if (group_of(groups, i) != group)
-            continue;
-        least = (wend_vec2){fmin(least.x, fmin(s.a.x, s.b.x)), fmin(least.y, fmin(s.a.y, s.b.y))};
-        most = (wend_vec2){fmax(most.x, fmax(s.a.x, s.b.x)), fmax(most.y, fmax(s.a.y, s.b.y))};
+        if (group_of(groups, i) == group)
+            box = wend_box_add(wend_box_add(box, s.a), s.b);
     }
     wend_segment best = barriers->chords.data[group];
     double nearest = INFINITY;
     for (uint32_t i = group; i < barriers->chords.count; ++i) {
         wend_segment s = barriers->chords.data[i];
-        double distance = wend_distance(wend_midpoint(s.a, s.b), wend_midpoint(least, most));
+        double distance = wend_distance(wend_midpoint(s.a, s.b), wend_midpoint(box.min, box.max));
         if (group_of(groups, i) == group && distance < nearest) {
             nearest = distance;
             best = s;
         }
     }
-    *size = wend_distance(least, most);
+    *size = wend_distance(box.min, box.max);
     return best;
 }
 

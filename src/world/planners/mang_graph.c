@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "geometry/sort.h"
 #include "plan/mang.h"
+#include "wend/vec2.h"
 #include "world/world.h"
 
 // ---- the graph ----------------------------------------------------------------------------------
@@ -106,9 +107,8 @@ wend_result wend_world_common_first_goals(const wend_world *world, uint32_t *hea
     *heading = (uint32_t)count;
     *common = 0;
     for (size_t i = 0; i < count; ++i) {
-        bool is_last = i > 0 && places[i - 1].x == places[i].x && places[i - 1].y == places[i].y;
-        bool is_next =
-            i + 1 < count && places[i + 1].x == places[i].x && places[i + 1].y == places[i].y;
+        bool is_last = i > 0 && wend_equal(places[i - 1], places[i]);
+        bool is_next = i + 1 < count && wend_equal(places[i + 1], places[i]);
         *common += is_last || is_next;
     }
     wend_release(&world->allocator, places, room, sizeof *places);

@@ -80,7 +80,7 @@ static bool is_free(const wend_mang_walker *w, wend_vec2 to)
     if (distance <= w->radius)
         return true;
     double share = 1 - w->radius / distance;
-    wend_vec2 by = {share * (to.x - w->place.x), share * (to.y - w->place.y)};
+    wend_vec2 by = wend_scale(wend_sub(to, w->place), share);
     wend_vec2 end = wend_add(w->place, by);
     wend_vec2 among = wend_walls_slide(obstacles->walls, w->place, by, w->radius);
     wend_vec2 beside = wend_walls_slide(obstacles->movers, w->place, by, w->radius);
