@@ -13,17 +13,14 @@
 
 typedef struct wend_moving_group {
     wend_world_group_def def;
-    wend_group_plan
-        *plan;          ///< [opt] a plan that is no longer free is kept: it may become free again
-    uint64_t plan_hash; ///< equal hashes mean equal plans
+    wend_group_plan *plan;    ///< [opt] kept when it is no longer free: it may become free again
+    uint64_t plan_hash;       ///< equal hashes mean equal plans
     wend_group_shape shape;   ///< current shape
     double along, length;     ///< position on the plan; length of the plan [Units: m]
     wend_group_status status; ///< the shape moves only with WEND_GROUP_FOUND
-    uint64_t
-        trail; ///< trail of the obstacles that the plan, or the failed search for one, is valid for
-    double waited; ///< total time lost [Units: s]
-    double
-        held; ///< time for which other groups blocked it, less the time advanced since [Units: s]
+    uint64_t trail;    ///< trail of the obstacles that the plan, or the failure, is valid for
+    double waited;     ///< total time lost [Units: s]
+    double held;       ///< time blocked by other groups, less time advanced since [Units: s]
     uint32_t blocker1; ///< the group that blocked it in the last step, plus 1; 0: none
     double again;      ///< no new search before this time, unless obstacles change [Units: s]
     uint32_t plans;    ///< number of searches for a plan
@@ -76,8 +73,7 @@ typedef struct wend_group_turn {
     double pace;           ///< speed of the shape [Units: m/s]
     uint32_t blocker1;     ///< the group that blocks it, plus 1; 0: none
     bool yields;           ///< the path is free, but it lets that group pass first
-    double
-        rest; ///< length left of its plan, or of that of a group that it blocks if less [Units: m]
+    double rest; ///< length left of its plan, or of that of a group that it blocks [Units: m]
     double next; ///< position on its plan after the step [Units: m]
     // Slightly further: what members head for.
     double ahead;

@@ -30,7 +30,7 @@ typedef struct wend_world_obstacle {
     bool refused;                    ///< the last change of its timetable was refused
     uint32_t first_time, time_count; ///< in times
     uint64_t changes;                ///< number of changes due by its timetable so far
-    double period;
+    double period;                   ///< 0: the timetable does not repeat [Units: s]
 
     // Moving obstacles only. Units: m, m/s, s.
     uint32_t first_now;              ///< in points: its shape at the current offset

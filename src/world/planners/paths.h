@@ -34,11 +34,10 @@ typedef struct wend_path_block {
     uint32_t next; ///< next block; WEND_NO_BLOCK: none
 } wend_path_block;
 
-/// State of an agent's path: bits of wend_way.state.
+/// Bits of wend_way.state.
 enum {
-    WEND_WAY_WANTS = 0x01, ///< has no path, or is off it: needs a search
-    WEND_WAY_LATER =
-        0x02, ///< a search would be useful: the path continues, or the walls have changed
+    WEND_WAY_WANTS = 0x01,  ///< has no path, or is off it: needs a search
+    WEND_WAY_LATER = 0x02,  ///< a search would help: the path continues, or walls have changed
     WEND_WAY_THINKS = 0x04, ///< another goal may be quicker
     WEND_WAY_CUT = 0x08,    ///< the path continues beyond the last stored portal
     WEND_WAY_LOST = 0x10,   ///< there was no path, and the event was sent

@@ -111,9 +111,8 @@ typedef struct wend_planner_step {
     wend_planners *planners;
     wend_vec2 turn;         ///< direction that has right of way (turns.h)
     double approach_cosine; ///< cosine of the def's approach_angle
-    uint32_t
-        check_steps; ///< interval of checks whether an agent's path is still open [Units: steps]
-    uint32_t check_turn; ///< this step's agents: slot modulo check_steps
+    uint32_t check_steps;   ///< an agent checks its path every this many steps
+    uint32_t check_turn;    ///< agents that do in this step: slot modulo check_steps
 } wend_planner_step;
 
 typedef struct wend_planner {
