@@ -19,7 +19,7 @@
 /// Maximum error of the outlines of other groups, in parts of their width. Outlines only guide the
 /// samples; motions are checked against the shapes themselves.
 #define OUTLINE_ERROR 0.02
-enum { MOST_OUTLINE = 64 };
+enum { MAX_OUTLINE = 64 };
 
 typedef wend_group_search search;
 
@@ -48,7 +48,7 @@ static void list_obstacles(search *s, wend_group_whose of)
 
 /// Creates the floor with the outlines of the group obstacles, so that samples are found around
 /// these too. WEND_NOT_FOUND: an outline is too close to a wall.
-static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MOST_OUTLINE],
+static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MAX_OUTLINE],
                                    wend_shape *shapes, wend_floor **floor)
 {
     const wend_obstacles *obstacles = &s->world->obstacles;
@@ -62,7 +62,7 @@ static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MOST_O
         const wend_group_shape *shape = &s->obstacles.data[i];
         shapes[count].points = outlines[i];
         shapes[count].ring_ends = NULL;
-        if (wend_group_shape_outline(shape, OUTLINE_ERROR * shape->width, outlines[i], MOST_OUTLINE,
+        if (wend_group_shape_outline(shape, OUTLINE_ERROR * shape->width, outlines[i], MAX_OUTLINE,
                                      &shapes[count].point_count) == WEND_OK)
             ++count;
     }
@@ -81,7 +81,7 @@ static wend_result make_floor(search *s)
     const wend_allocator *allocator = &s->world->allocator;
     size_t count = s->obstacles.count, most = count + s->world->obstacles.list.count;
     if (count > 0) {
-        wend_vec2(*outlines)[MOST_OUTLINE] = wend_allocate(allocator, count, sizeof *outlines);
+        wend_vec2(*outlines)[MAX_OUTLINE] = wend_allocate(allocator, count, sizeof *outlines);
         wend_shape *shapes = wend_allocate(allocator, most, sizeof *shapes);
         wend_result result = outlines && shapes ? make_floor_with(s, outlines, shapes, &s->floor)
                                                 : WEND_OUT_OF_MEMORY;

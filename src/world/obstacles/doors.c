@@ -18,7 +18,7 @@
 
 /// Largest number of periods that is counted, up to which a double is exact; reached with tiny
 /// periods only.
-#define MOST_PERIODS 0x1p53
+#define MAX_PERIODS 0x1p53
 
 wend_door_def wend_default_door_def(void)
 {
@@ -134,7 +134,7 @@ wend_result wend_world_door(const wend_world *world, wend_obstacle_id id, bool *
 static uint64_t changes_until(const wend_obstacles *obstacles, const wend_world_obstacle *door,
                               double time, bool *shut)
 {
-    double periods = door->period > 0 ? fmin(floor(time / door->period), MOST_PERIODS) : 0;
+    double periods = door->period > 0 ? fmin(floor(time / door->period), MAX_PERIODS) : 0;
     double since = time - periods * door->period;
     const double *times = obstacles->times.data + door->first_time;
     uint32_t count = 0;

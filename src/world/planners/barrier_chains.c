@@ -11,7 +11,7 @@
 
 /// Upper limit of the counters, in thresholds: an agent that was blocked for long and walks again
 /// is soon free.
-#define MOST_HELD 2.0
+#define MAX_HELD 2.0
 
 /// Agents that head against each other are not in one queue: the cosine of the angle between their
 /// directions is less than this.
@@ -22,7 +22,7 @@
 #define ACROSS 0.5
 
 /// Maximum number of other contacts tried from each contact, the nearest first.
-enum { MOST_TRIES = 8 };
+enum { MAX_TRIES = 8 };
 
 /// Agents per task.
 enum { GRAIN = 512 };
@@ -63,7 +63,7 @@ static void count(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
                 wend_barriers_progress(world, i, way) < def->slowed * wend_planner_speed(world, i);
             double held = walker->held + (slowed ? step : -step);
             // At least one step: with a threshold of 0 no agent would ever exceed it.
-            walker->held = (float)fmin(fmax(held, 0), fmax(MOST_HELD * def->threshold, step));
+            walker->held = (float)fmin(fmax(held, 0), fmax(MAX_HELD * def->threshold, step));
         }
     }
 }
@@ -215,7 +215,7 @@ static void find_chord(wend_world *world, uint32_t from, uint32_t first, uint32_
     const wend_wall_touch *touches = memory->touches.data;
     double last = -1;
     uint32_t last_number = 0;
-    for (int tries = 0; tries < MOST_TRIES; ++tries) {
+    for (int tries = 0; tries < MAX_TRIES; ++tries) {
         double best = INFINITY;
         uint32_t best_number = end;
         wend_segment chord = {{0, 0}, {0, 0}}, shortest = chord;

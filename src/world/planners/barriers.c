@@ -17,10 +17,10 @@
 
 /// Minimum queue for a new barrier; shorter ones are a few agents that wait for each other. [Units:
 /// m]
-#define LEAST_QUEUE 2.0
+#define MIN_QUEUE 2.0
 
 /// A barrier with a lower toll is removed. [Units: m]
-#define LEAST_TOLL 0.5
+#define MIN_TOLL 0.5
 
 /// A barrier nearer to its new position is not moved: each move takes new meshes. [Units: m]
 #define MOVES_BY 1.0
@@ -32,7 +32,7 @@
 /// A time counts as reached this part of a step early: times are rounded sums.
 #define TIME_SLACK 0x1p-20
 
-static const double MOST_WEIGHT = 100, MOST_SECONDS = 1e6;
+static const double MAX_WEIGHT = 100, MAX_SECONDS = 1e6;
 
 wend_barriers_def wend_default_barriers_def(void)
 {
@@ -42,21 +42,21 @@ wend_barriers_def wend_default_barriers_def(void)
 
 wend_result wend_barriers_def_check(const wend_barriers_def *def, wend_error *error)
 {
-    if (!(def->weight >= 1 && def->weight <= MOST_WEIGHT))
+    if (!(def->weight >= 1 && def->weight <= MAX_WEIGHT))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the weight of barriers is %g: give 1 to %g",
-                         def->weight, MOST_WEIGHT);
-    if (!(def->max_weight >= def->weight && def->max_weight <= MOST_WEIGHT))
+                         def->weight, MAX_WEIGHT);
+    if (!(def->max_weight >= def->weight && def->max_weight <= MAX_WEIGHT))
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "the max_weight of barriers is %g: give their weight, %g, to %g",
-                         def->max_weight, def->weight, MOST_WEIGHT);
-    if (!(def->interval > 0 && def->interval <= MOST_SECONDS))
+                         def->max_weight, def->weight, MAX_WEIGHT);
+    if (!(def->interval > 0 && def->interval <= MAX_SECONDS))
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "the interval of barriers is %g: give more than 0, up to %g s",
-                         def->interval, MOST_SECONDS);
-    if (!(def->threshold >= 0 && def->threshold <= MOST_SECONDS))
+                         def->interval, MAX_SECONDS);
+    if (!(def->threshold >= 0 && def->threshold <= MAX_SECONDS))
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "the threshold of barriers is %g: give 0 to %g s", def->threshold,
-                         MOST_SECONDS);
+                         MAX_SECONDS);
     if (!(def->slowed >= 0 && def->slowed <= 1))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the slowed of barriers is %g: give 0 to 1",
                          def->slowed);
@@ -199,8 +199,8 @@ static void weigh(wend_world *world)
     for (size_t i = 0; i < barriers->list.count; ++i) {
         wend_barrier *barrier = &barriers->list.data[i];
         bool is_new = barrier->since == world->time;
-        bool stays = barrier->toll >= LEAST_TOLL && stands(world, barrier) &&
-                     (!is_new || barrier->queue >= LEAST_QUEUE);
+        bool stays = barrier->toll >= MIN_TOLL && stands(world, barrier) &&
+                     (!is_new || barrier->queue >= MIN_QUEUE);
         if (is_new && stays)
             barrier->number = barriers->placed++;
         if (is_new == stays) // a new one that stays, or an old one that is removed

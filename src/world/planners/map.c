@@ -32,7 +32,7 @@
 #define ON_BARRIER 4.0
 
 /// Maximum number of corners passed in one step.
-enum { MOST_PASSED = 16 };
+enum { MAX_PASSED = 16 };
 
 /// Result of a map query for an agent.
 typedef struct reading {
@@ -152,8 +152,7 @@ static wend_steering_target aim_along(const wend_world *world, const reading *r,
     wend_vec2 next = r->result.next, last = r->place;
     double gone = wend_distance(last, next);
     bool passes = false;
-    for (int i = 0; i < MOST_PASSED && gone < stride && roots[number].parent != WEND_MAP_NONE;
-         ++i) {
+    for (int i = 0; i < MAX_PASSED && gone < stride && roots[number].parent != WEND_MAP_NONE; ++i) {
         number = roots[number].parent;
         last = next;
         next = wend_map_projection(&roots[number], last);

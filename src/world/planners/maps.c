@@ -20,7 +20,7 @@
 
 /// No maps in meshes with more triangles: among ten thousand blocks in rows a single map takes
 /// gigabytes, since a line of goals is visible down every street.
-#define MOST_TRIANGLES 32768
+#define MAX_TRIANGLES 32768
 
 static uint64_t step_number(const wend_world *world)
 {
@@ -64,7 +64,7 @@ static uint32_t entry_for(wend_world *world)
 static bool is_worth_it(const wend_world *world, const wend_map_want *want)
 {
     uint32_t triangles = world->obstacles.mesh->triangle_count;
-    return triangles <= MOST_TRIANGLES && (uint64_t)want->agents * TRIANGLES_EACH >= triangles;
+    return triangles <= MAX_TRIANGLES && (uint64_t)want->agents * TRIANGLES_EACH >= triangles;
 }
 
 /// Finds the maps of a want; if `makes` is set, missing ones are allotted.
