@@ -42,33 +42,35 @@ wend_world_def wend_default_world_def(void)
 static wend_result check_def(const wend_world_def *def, wend_error *error)
 {
     if (!def || def->cookie != WORLD_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_world_def()");
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "initialise the definition with wend_default_world_def()");
     if (!(def->step > 0) || !(def->step <= MOST_SECONDS))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the step is %g: give more than 0, up to %g s",
-                         def->step, MOST_SECONDS);
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "step must be above 0 and at most %g s, found %g", MOST_SECONDS,
+                         def->step);
     if ((int)def->bias < WEND_BIAS_PATH || (int)def->bias > WEND_BIAS_MIDDLE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no bias %d", (int)def->bias);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "unknown bias %d", (int)def->bias);
     if (def->portals_ahead < 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "ahead is 0: give 1 or more portals");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "portals_ahead must be 1 or more, found 0");
     if (!(def->approach_angle >= 0))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the approach angle is %g: give 0 or more",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "approach_angle must be 0 or more, found %g",
                          def->approach_angle);
     if (!(def->clearance_weight >= 0 && def->clearance_weight <= 1))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the weight is %g: give 0 to 1",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "clearance_weight must be 0 to 1, found %g",
                          def->clearance_weight);
     if (def->max_searches < 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "searches is 0: nobody would find a path");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "max_searches must be 1 or more, found 0");
     if (!(def->stuck_after > 0))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "stuck_after is %g: give more than 0 s",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "stuck_after must be above 0 s, found %g",
                          def->stuck_after);
     if (!(def->rest_before_wall >= 0))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "rest_before_wall is %g: give 0 s or more",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "rest_before_wall must be 0 s or more, found %g",
                          def->rest_before_wall);
     if (def->maps > WEND_MAX_MAPS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "maps is %u: give 0 to %u", def->maps,
-                         WEND_MAX_MAPS);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "maps must be 0 to %u, found %u", WEND_MAX_MAPS,
+                         def->maps);
     if (!(def->map_refresh >= 0))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "map_refresh is %g: give 0 s or more",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "map_refresh must be 0 s or more, found %g",
                          def->map_refresh);
     wend_result result = wend_steer_def_check(&def->steer, error);
     if (result == WEND_OK)
@@ -177,7 +179,7 @@ static wend_result make_parts(wend_world *world, const wend_world_def *def, wend
 wend_result wend_world_create(const wend_world_def *def, wend_world **world, wend_error *error)
 {
     if (!world)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there must be a place for the world");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "world must not be NULL");
     *world = NULL;
     wend_result result = check_def(def, error);
     if (result != WEND_OK)

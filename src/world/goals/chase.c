@@ -21,7 +21,7 @@ static wend_result check(const wend_world *world, const wend_pursuit_def *def, w
     (void)world;
     if (def->role != 0)
         return WEND_OK;
-    return wend_fail(error, WEND_BAD_ARGUMENT, "the role is 0: give that of those to be chased");
+    return wend_fail(error, WEND_BAD_ARGUMENT, "role must be that of the agents to chase, found 0");
 }
 
 static double distance_between(const wend_crowd *crowd, uint32_t one, uint32_t other)

@@ -20,7 +20,7 @@ static wend_result check(const wend_world *world, const wend_pursuit_def *def, w
 {
     if (wend_id_valid(&world->fields.ids, def->resource.raw))
         return WEND_OK;
-    return wend_fail(error, WEND_STALE, "there is no such field in this world");
+    return wend_fail(error, WEND_STALE, "unknown resource id");
 }
 
 /// A free place from which an agent reaches that one. False: none was found.

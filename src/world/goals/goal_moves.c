@@ -82,20 +82,20 @@ static wend_result check_segment(const wend_segment *place, const char *what, we
 static wend_result check_frames(const wend_moving_goal_def *def, wend_error *error)
 {
     if (!def->frames || def->frame_count < 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a goal that moves needs one frame or more");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a moving goal needs one frame or more");
     for (uint32_t i = 0; i < def->frame_count; ++i) {
         const wend_goal_frame *frame = &def->frames[i];
         if (!is_between(frame->time, 0, MOST_SECONDS))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "frame %u (counted from 0) is at %g s: give 0 to %g", i, frame->time,
-                             MOST_SECONDS);
+                             "time of frame %u (counted from 0) must be 0 to %g s, found %g", i,
+                             MOST_SECONDS, frame->time);
         if (i > 0 && !(frame->time > def->frames[i - 1].time))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "frame %u (counted from 0) is at %g s, the one before it at %g: put "
-                             "them in the order of their times",
+                             "times of frames must ascend: frame %u (counted from 0) is at %g s, "
+                             "the previous one at %g s",
                              i, frame->time, def->frames[i - 1].time);
         wend_result result =
-            check_segment(&(wend_segment){frame->a, frame->b}, "a place of the goal", error);
+            check_segment(&(wend_segment){frame->a, frame->b}, "a position of the goal", error);
         if (result != WEND_OK)
             return result;
     }
@@ -105,22 +105,23 @@ static wend_result check_frames(const wend_moving_goal_def *def, wend_error *err
 static wend_result check(const wend_moving_goal_def *def, wend_error *error)
 {
     if (!def || def->cookie != MOVING_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_moving_goal_def()");
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "initialise the definition with wend_default_moving_goal_def()");
     wend_result result = check_frames(def, error);
     if (result != WEND_OK)
         return result;
     double last = def->frames[def->frame_count - 1].time;
     if (!(def->end >= last))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the goal is gone at %g s: give no less than the last frame's %g",
-                         def->end, last);
+                         "end must not be before the last frame (%g s), found %g s", last,
+                         def->end);
     bool periodic = def->period > last && def->period <= MOST_SECONDS &&
                     (def->period >= def->end || def->end == INFINITY);
     if (def->period != 0 && !periodic)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the period is %g s: give 0, or more than the last frame's %g and not "
-                         "less than gone, which is %g",
-                         def->period, last, def->end);
+                         "the period is %g s: it must be 0, or after the last frame (%g s), not "
+                         "before end (%g s) and at most %g s",
+                         def->period, last, def->end, MOST_SECONDS);
     return WEND_OK;
 }
 
@@ -195,7 +196,7 @@ static wend_result check_id(const wend_world *world, wend_goal_id id, wend_error
 {
     return wend_id_valid(&world->goals.goal_ids, id.raw)
                ? WEND_OK
-               : wend_fail(error, WEND_STALE, "there is no such goal in this world");
+               : wend_fail(error, WEND_STALE, "unknown goal id");
 }
 
 wend_result wend_world_move_goal(wend_world *world, wend_goal_id id, const wend_segment *place,
@@ -203,16 +204,15 @@ wend_result wend_world_move_goal(wend_world *world, wend_goal_id id, const wend_
 {
     wend_result result = check_id(world, id, error);
     if (result == WEND_OK && place)
-        result = check_segment(place, "the goal's place", error);
+        result = check_segment(place, "the goal's position", error);
     if (result != WEND_OK)
         return result;
     const wend_world_goal *goal = &world->goals.goals.data[wend_id_slot(id.raw)];
     if (goal->count > 2)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the goal is an area: only points and segments are moved");
+                         "the goal is an area: only points and segments can move");
     if (goal->is_own)
-        return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the goal is that of an agent with a pursuit, which moves it itself");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the goal is moved by the pursuit of an agent");
     put(&world->goals, wend_id_slot(id.raw), place);
     return WEND_OK;
 }

@@ -24,8 +24,8 @@ static wend_result check_points(const wend_goal *goal, const char *what, uint32_
                                 const wend_allocator *allocator, wend_error *error)
 {
     if (!goal || !goal->points || goal->count < least || goal->count > WEND_MAX_GOAL_POINTS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "%s has %u points: give %u to %u", what,
-                         goal && goal->points ? goal->count : 0, least, WEND_MAX_GOAL_POINTS);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "%s must have %u to %u points, found %u", what,
+                         least, WEND_MAX_GOAL_POINTS, goal && goal->points ? goal->count : 0);
     for (uint32_t i = 0; i < goal->count; ++i)
         if (!wend_is_in_range(goal->points[i]))
             return wend_fail(error, WEND_BAD_ARGUMENT,
@@ -39,19 +39,19 @@ static wend_result check_stop(const wend_goals *goals, const wend_waypoint *stop
                               wend_error *error)
 {
     if (stop->goal_count < 1 || !stop->goals)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "stop %u has no goal: give one or more", number);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "waypoint %u needs one goal or more", number);
     if ((int)stop->choice < WEND_CHOICE_NEAREST || (int)stop->choice > WEND_CHOICE_IN_TURN)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "stop %u: there is no choice %d", number,
+        return wend_fail(error, WEND_BAD_ARGUMENT, "waypoint %u: unknown choice %d", number,
                          (int)stop->choice);
     if (!(stop->wait >= 0) || !isfinite(stop->wait) || !(stop->wait_spread >= 0) ||
         !isfinite(stop->wait_spread))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "stop %u waits %g s and up to %g s more: give 0 or more", number,
-                         stop->wait, stop->wait_spread);
+                         "waypoint %u: wait and wait_spread must be finite and 0 s or more, found "
+                         "%g and %g",
+                         number, stop->wait, stop->wait_spread);
     for (uint32_t i = 0; i < stop->goal_count; ++i)
         if (!wend_id_valid(&goals->goal_ids, stop->goals[i].raw))
-            return wend_fail(error, WEND_STALE, "stop %u: goal %u is not one of this world's",
-                             number, i);
+            return wend_fail(error, WEND_STALE, "waypoint %u: unknown id of goal %u", number, i);
     return WEND_OK;
 }
 
@@ -59,10 +59,10 @@ static wend_result check_route(const wend_goals *goals, const wend_route_def *ro
                                wend_error *error)
 {
     if (!route || !route->waypoints || route->waypoint_count < 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a route needs one stop or more");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a route needs one waypoint or more");
     if ((int)route->on_arrival < WEND_ON_ARRIVAL_LEAVE ||
         (int)route->on_arrival > WEND_ON_ARRIVAL_REPEAT)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no end %d of a route",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "unknown value %d of on_arrival",
                          (int)route->on_arrival);
     wend_result result = WEND_OK;
     for (uint32_t i = 0; i < route->waypoint_count && result == WEND_OK; ++i)
@@ -251,8 +251,8 @@ wend_result wend_world_add_zone(wend_world *world, const wend_goal *area, double
     if (result != WEND_OK)
         return result;
     if (!(factor >= 0) || !isfinite(factor))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the zone's factor is %g: give 0 or more",
-                         factor);
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the zone's factor must be finite and 0 or more, found %g", factor);
     if (!wend_array_reserve(&goals->points, &world->allocator, area->count) ||
         !wend_array_reserve(&goals->zones, &world->allocator, 1))
         return wend_fail_memory(error);
@@ -275,7 +275,7 @@ wend_result wend_world_remove_zone(wend_world *world, wend_zone_id id, wend_erro
 {
     wend_goals *goals = &world->goals;
     if (!wend_id_give(&goals->zone_ids, id.raw))
-        return wend_fail(error, WEND_STALE, "the zone is gone already, or was never there");
+        return wend_fail(error, WEND_STALE, "unknown or removed zone id");
     wend_world_zone gone = goals->zones.data[wend_id_slot(id.raw)];
     goals->zones.data[wend_id_slot(id.raw)] = (wend_world_zone){.factor = -1};
     // The points behind move up, so that zones that come and go take no more and more memory.

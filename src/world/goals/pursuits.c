@@ -58,22 +58,24 @@ static bool is_between(double value, double least, double most)
 static wend_result check(const wend_world *world, const wend_pursuit_def *def, wend_error *error)
 {
     if (!def || def->cookie != PURSUIT_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_pursuit_def()");
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "initialise the definition with wend_default_pursuit_def()");
     if ((int)def->kind < 0 || (int)def->kind >= WEND_PURSUIT_KINDS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no pursuit %d", (int)def->kind);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "unknown kind of pursuit %d", (int)def->kind);
     if (!is_between(def->wait, 0, MOST_SECONDS) || !is_between(def->wait_spread, 0, MOST_SECONDS))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "it waits %g s and up to %g s more: give 0 to %g", def->wait,
-                         def->wait_spread, MOST_SECONDS);
+                         "wait and wait_spread must be 0 to %g s, found %g and %g", MOST_SECONDS,
+                         def->wait, def->wait_spread);
     if (!is_between(def->rate, 0, MOST_RATE))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the rate is %g: give 0 to %g a second",
-                         def->rate, MOST_RATE);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "rate must be 0 to %g per second, found %g",
+                         MOST_RATE, def->rate);
     if (!is_between(def->depletion_threshold, 0, 1) || def->depletion_threshold == 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "enough is %g: give 0 or more, below 1",
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "depletion_threshold must be 0 or more and below 1, found %g",
                          def->depletion_threshold);
     if (!is_between(def->reach, 0, MOST_REACH))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the reach is %g: give 0 to %g m", def->reach,
-                         MOST_REACH);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "reach must be 0 to %g m, found %g", MOST_REACH,
+                         def->reach);
     return RULES[def->kind]->check(world, def, error);
 }
 
@@ -139,7 +141,7 @@ wend_result wend_world_pursuit_totals(const wend_world *world, wend_pursuit_id p
         return WEND_OK;
     }
     if (!wend_id_valid(&pursuits->ids, pursuit.raw))
-        return wend_fail(error, WEND_STALE, "there is no such pursuit in this world");
+        return wend_fail(error, WEND_STALE, "unknown pursuit id");
     *sums = pursuits->list.data[wend_id_slot(pursuit.raw)].sums;
     return WEND_OK;
 }
@@ -149,7 +151,7 @@ wend_result wend_world_pursuer(const wend_world *world, wend_agent_id agent,
 {
     *state = (wend_pursuer_state){0};
     if (!wend_id_valid(&world->crowd.ids, agent.raw))
-        return wend_fail(error, WEND_STALE, "the agent has left the world, or was never there");
+        return wend_fail(error, WEND_STALE, "unknown or removed agent id");
     uint32_t slot = wend_id_slot(agent.raw);
     const wend_walker *walker = &world->crowd.walkers[slot];
     if (wend_pursuit_id_is_null(walker->pursuit))

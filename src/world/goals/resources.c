@@ -31,16 +31,17 @@ static wend_result check_patch(const wend_patch *patch, uint32_t number, wend_er
 {
     if (!wend_is_in_range(patch->position))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "patch %u (counted from 0) is not within %g m of the origin", number,
-                         WEND_MAX_COORDINATE);
+                         "position of patch %u (counted from 0) is not within %g m of the origin",
+                         number, WEND_MAX_COORDINATE);
     if (!is_above_zero(patch->radius, MOST_LENGTH))
         return wend_fail_at(error, WEND_BAD_ARGUMENT, patch->position,
-                            "the radius of patch %u is %g: give more than 0, up to %g m", number,
-                            patch->radius, MOST_LENGTH);
+                            "radius of patch %u must be above 0 and at most %g m, found %g", number,
+                            MOST_LENGTH, patch->radius);
     if (!is_above_zero(patch->amount, MOST_AMOUNT) || !is_above_zero(patch->value, MOST_WORTH))
         return wend_fail_at(error, WEND_BAD_ARGUMENT, patch->position,
-                            "patch %u has %g worth %g each: give more than 0, up to %g and %g",
-                            number, patch->amount, patch->value, MOST_AMOUNT, MOST_WORTH);
+                            "amount and value of patch %u must be above 0 and at most %g and %g, "
+                            "found %g and %g",
+                            number, MOST_AMOUNT, MOST_WORTH, patch->amount, patch->value);
     return WEND_OK;
 }
 
@@ -73,12 +74,13 @@ static double cells_across(double length, double cell)
 wend_result wend_resource_def_check(const wend_resource_def *def, wend_error *error)
 {
     if (!def || def->cookie != FIELD_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_field_def()");
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "initialise the definition with wend_default_resource_def()");
     if (!def->patches || def->patch_count < 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a field needs one patch or more");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a resource needs one patch or more");
     if (!(def->cell >= LEAST_CELL && def->cell <= MOST_LENGTH))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the cell is %g: give %g to %g m", def->cell,
-                         LEAST_CELL, MOST_LENGTH);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "cell must be %g to %g m, found %g", LEAST_CELL,
+                         MOST_LENGTH, def->cell);
     double covered = 0;
     for (uint32_t i = 0; i < def->patch_count; ++i) {
         wend_result result = check_patch(&def->patches[i], i, error);
@@ -92,11 +94,12 @@ wend_result wend_resource_def_check(const wend_resource_def *def, wend_error *er
     double rows = cells_across(box.max.y - box.min.y, def->cell);
     if (columns * rows > WEND_MAX_RESOURCE_CELLS)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the field would have %.0f x %.0f cells: make them larger, %u is the most",
+                         "the resource would have %.0f x %.0f cells, the limit is %u: use larger "
+                         "cells",
                          columns, rows, WEND_MAX_RESOURCE_CELLS);
     if (covered > WEND_MAX_RESOURCE_COVERED)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the patches would cover %.0f cells: make them larger, %u is the most",
+                         "the patches would cover %.0f cells, the limit is %u: use larger cells",
                          covered, WEND_MAX_RESOURCE_COVERED);
     return WEND_OK;
 }
@@ -168,7 +171,7 @@ static wend_result fill(const filling *f, wend_error *error)
         uint32_t count = put(f, patch, 0);
         if (count == 0)
             return wend_fail_at(error, WEND_BAD_ARGUMENT, patch->position,
-                                "patch %u has no free ground: move it, or make it larger", i);
+                                "patch %u covers no free ground: move it or enlarge it", i);
         put(f, patch, patch->amount / count);
     }
     return WEND_OK;
@@ -284,7 +287,7 @@ wend_result wend_world_resource(const wend_world *world, wend_resource_id id,
 {
     const wend_resources *fields = &world->fields;
     if (!wend_id_valid(&fields->ids, id.raw))
-        return wend_fail(error, WEND_STALE, "there is no such field in this world");
+        return wend_fail(error, WEND_STALE, "unknown resource id");
     const wend_resource *field = &fields->list.data[wend_id_slot(id.raw)];
     *state = (wend_resource_state){
         .corner = field->corner,

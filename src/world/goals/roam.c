@@ -14,12 +14,12 @@ static wend_result check(const wend_world *world, const wend_pursuit_def *def, w
     const wend_goal *area = &def->area;
     if (!area->points || area->count < 3 || area->count > WEND_MAX_GOAL_POINTS)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "to roam is in an area of 3 to %d corners, not %u points",
+                         "the area to roam in must have 3 to %d corners, found %u",
                          WEND_MAX_GOAL_POINTS, area->points ? area->count : 0);
     for (uint32_t i = 0; i < area->count; ++i)
         if (!wend_is_in_range(area->points[i]))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "corner %u of the area is beyond %g m or not a number", i,
+                             "corner %u of the area is not within %g m of the origin", i,
                              WEND_MAX_COORDINATE);
     return wend_polygon_check(area->points, area->count, &world->allocator, error);
 }

@@ -19,14 +19,14 @@ static wend_result check(const wend_world *world, wend_vec2 at, double weight, u
 {
     const wend_weights *weights = &world->weights;
     if (!wend_is_in_range(at))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the weight is not within %g m of the origin",
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the boost's position is not within %g m of the origin",
                          WEND_MAX_COORDINATE);
     if (!(weight >= 1 && weight <= MOST_WEIGHT))
-        return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the weight is %g: give 1 to %g (a corner can only make faster)", weight,
-                         MOST_WEIGHT);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the boost's factor must be 1 to %g, found %g",
+                         MOST_WEIGHT, weight);
     if (count < 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the weight's count is 0: give 1 or more");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the boost's count must be 1 or more, found 0");
     uint32_t speeds = 1;
     for (size_t i = 0; i < weights->list.count; ++i) {
         bool is_new = weights->list.data[i].weight != weight;
@@ -36,8 +36,7 @@ static wend_result check(const wend_world *world, wend_vec2 at, double weight, u
     }
     if (weight > 1 && speeds + 1 > WEND_MAP_MAX_SPEEDS)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "there are weights of %u sizes already, which is the most: use one of "
-                         "them",
+                         "boosts can have at most %u different factors: use one of those",
                          speeds - 1);
     return WEND_OK;
 }
@@ -68,7 +67,7 @@ static wend_weight *weight_of(const wend_world *world, wend_boost_id id, wend_er
     const wend_weights *weights = &world->weights;
     if (wend_id_valid(&weights->ids, id.raw))
         return &weights->list.data[wend_id_slot(id.raw)];
-    wend_fail(error, WEND_STALE, "there is no such weight in this world");
+    wend_fail(error, WEND_STALE, "unknown boost id");
     return NULL;
 }
 

@@ -38,26 +38,25 @@ static bool is_between(double value, double least, double most)
 static wend_result check_numbers(const wend_agent_def *def, wend_error *error)
 {
     if (!is_between(def->radius, LEAST_RADIUS, MOST))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the radius is %g: give %g to %g m", def->radius,
-                         LEAST_RADIUS, MOST);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "radius must be %g to %g m, found %g",
+                         LEAST_RADIUS, MOST, def->radius);
     if (!is_between(def->preferred_speed, 0, MOST))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the speed is %g: give 0 to %g m/s",
-                         def->preferred_speed, MOST);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "preferred_speed must be 0 to %g m/s, found %g",
+                         MOST, def->preferred_speed);
     // As floats, for that is how they are kept and given back.
     if (!is_between(def->max_speed, 0, MOST) || (float)def->max_speed < (float)def->preferred_speed)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "max_speed is %g: give no less than the speed, which is %g, and up to "
-                         "%g m/s",
-                         def->max_speed, def->preferred_speed, MOST);
+                         "max_speed must be %g (preferred_speed) to %g m/s, found %g",
+                         def->preferred_speed, MOST, def->max_speed);
     if (!is_between(def->time_horizon, LEAST_RADIUS, MOST))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the horizon is %g: give %g to %g s",
-                         def->time_horizon, LEAST_RADIUS, MOST);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "time_horizon must be %g to %g s, found %g",
+                         LEAST_RADIUS, MOST, def->time_horizon);
     if (!is_between(def->avoidance_share, 0, 1))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the share is %g: give 0 to 1",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "avoidance_share must be 0 to 1, found %g",
                          def->avoidance_share);
     if (!is_between(def->premovement_time, 0, MOST_REACTION))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the reaction is %g: give 0 to %g s",
-                         def->premovement_time, MOST_REACTION);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "premovement_time must be 0 to %g s, found %g",
+                         MOST_REACTION, def->premovement_time);
     return WEND_OK;
 }
 
@@ -65,8 +64,9 @@ static wend_result check_velocity(wend_vec2 velocity, wend_error *error)
 {
     if (is_between(velocity.x, -MOST, MOST) && is_between(velocity.y, -MOST, MOST))
         return WEND_OK;
-    return wend_fail(error, WEND_BAD_ARGUMENT, "the velocity is (%g, %g): give up to %g m/s",
-                     velocity.x, velocity.y, MOST);
+    return wend_fail(error, WEND_BAD_ARGUMENT,
+                     "velocity components must be at most %g m/s, found (%g, %g)", MOST, velocity.x,
+                     velocity.y);
 }
 
 static wend_result check_way(const wend_world *world, const wend_agent_def *def, wend_error *error)
@@ -77,14 +77,14 @@ static wend_result check_way(const wend_world *world, const wend_agent_def *def,
             !wend_group_id_is_null(def->coherent_group) >
         1)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "give a route, a goal, a pursuit, lanes or a group's shape, only one");
+                         "set only one of route, goal, pursuit, lanes and coherent_group");
     if (!wend_route_id_is_null(def->route) && !wend_id_valid(&goals->route_ids, def->route.raw))
-        return wend_fail(error, WEND_STALE, "there is no such route in this world");
+        return wend_fail(error, WEND_STALE, "unknown route id");
     if (!wend_goal_id_is_null(def->goal) && !wend_id_valid(&goals->goal_ids, def->goal.raw))
-        return wend_fail(error, WEND_STALE, "there is no such goal in this world");
+        return wend_fail(error, WEND_STALE, "unknown goal id");
     if (!wend_pursuit_id_is_null(def->pursuit) &&
         !wend_id_valid(&world->pursuits.ids, def->pursuit.raw))
-        return wend_fail(error, WEND_STALE, "there is no such pursuit in this world");
+        return wend_fail(error, WEND_STALE, "unknown pursuit id");
     return WEND_OK;
 }
 
@@ -92,7 +92,8 @@ wend_result wend_agent_def_check(const wend_world *world, const wend_agent_def *
                                  wend_error *error)
 {
     if (!def || def->cookie != AGENT_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_agent_def()");
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "initialise the definition with wend_default_agent_def()");
     wend_result result = check_numbers(def, error);
     if (result == WEND_OK)
         result = check_velocity(def->velocity, error);
@@ -101,9 +102,9 @@ wend_result wend_agent_def_check(const wend_world *world, const wend_agent_def *
     if (result != WEND_OK)
         return result;
     if (!wend_planner_info_of(def->planner))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no guide %d", (int)def->planner);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "unknown planner %d", (int)def->planner);
     if (!wend_motion_info_of(def->motion))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no motion %d", (int)def->motion);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "unknown motion model %d", (int)def->motion);
     result = wend_lane_sets_check(&world->lanes, def, error);
     return result == WEND_OK ? wend_groups_check(&world->groups, def, error) : result;
 }
@@ -113,21 +114,19 @@ static wend_result check_place(const wend_world *world, wend_vec2 p, wend_error 
     if (!is_between(p.x, -WEND_MAX_COORDINATE, WEND_MAX_COORDINATE) ||
         !is_between(p.y, -WEND_MAX_COORDINATE, WEND_MAX_COORDINATE))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the agent's position is not within %g m of the origin",
+                         "the agent's position (%g, %g) is not within %g m of the origin", p.x, p.y,
                          WEND_MAX_COORDINATE);
     switch (wend_mesh_locate(world->obstacles.mesh, p)) {
     case WEND_LOCATION_FREE:
         return WEND_OK;
     case WEND_LOCATION_BOUNDARY:
-        return wend_fail_at(error, WEND_BAD_ARGUMENT, p, "the agent's centre would be on a wall");
+        return wend_fail_at(error, WEND_BAD_ARGUMENT, p, "the agent's centre is on a wall");
     case WEND_LOCATION_SOLID:
-        return wend_fail_at(error, WEND_BAD_ARGUMENT, p,
-                            "the agent's centre would be in an obstacle");
+        return wend_fail_at(error, WEND_BAD_ARGUMENT, p, "the agent's centre is in an obstacle");
     case WEND_LOCATION_OUTSIDE:
         break;
     }
-    return wend_fail_at(error, WEND_BAD_ARGUMENT, p,
-                        "the agent's centre would be outside the bounds");
+    return wend_fail_at(error, WEND_BAD_ARGUMENT, p, "the agent's centre is outside the bounds");
 }
 
 static wend_result check_id(const wend_world *world, wend_agent_id id, wend_error *error)
@@ -135,8 +134,8 @@ static wend_result check_id(const wend_world *world, wend_agent_id id, wend_erro
     if (wend_id_valid(&world->crowd.ids, id.raw))
         return WEND_OK;
     return wend_fail(error, WEND_STALE,
-                     wend_agent_id_is_null(id) ? "the agent's id is null"
-                                               : "the agent has left the world");
+                     wend_agent_id_is_null(id) ? "the agent id is null"
+                                               : "unknown or removed agent id");
 }
 
 // ---- coming and going ---------------------------------------------------------------------------

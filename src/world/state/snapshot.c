@@ -98,7 +98,7 @@ wend_result wend_world_restore(wend_world *world, const wend_snapshot *snapshot,
         return wend_fail(error, WEND_BAD_ARGUMENT, "world and snapshot must not be NULL");
     if (snapshot->made != world->made)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the snapshot is of another world, or was not saved whole");
+                         "the snapshot is incomplete or belongs to another world");
     if (!world->spare) {
         world->spare = wend_allocate(&world->allocator, 1, sizeof *world->spare);
         if (!world->spare)
