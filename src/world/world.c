@@ -10,10 +10,10 @@
 #define WORLD_COOKIE 0x776f726cu
 
 // Events beyond one for each agent, before the list has to grow: doors, movers, spawners.
-enum { OTHER_EVENTS = 64 };
+enum { EXTRA_EVENTS = 64 };
 
 // Steps and waits up to this make sense to somebody. [s]
-#define MOST_SECONDS 1e6
+#define MAX_SECONDS 1e6
 
 wend_world_def wend_default_world_def(void)
 {
@@ -44,10 +44,9 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
     if (!def || def->cookie != WORLD_COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "initialise the definition with wend_default_world_def()");
-    if (!(def->step > 0) || !(def->step <= MOST_SECONDS))
+    if (!(def->step > 0) || !(def->step <= MAX_SECONDS))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "step must be above 0 and at most %g s, found %g", MOST_SECONDS,
-                         def->step);
+                         "step must be above 0 and at most %g s, found %g", MAX_SECONDS, def->step);
     if ((int)def->bias < WEND_BIAS_PATH || (int)def->bias > WEND_BIAS_MIDDLE)
         return wend_fail(error, WEND_BAD_ARGUMENT, "unknown bias %d", (int)def->bias);
     if (def->portals_ahead < 1)
@@ -93,7 +92,7 @@ static void hash_force(wend_hash *hash, const wend_social_force_def *def)
                       def->gap_time, def->wall_gap_time, def->margin, def->substep);
 }
 
-static void hash_flock(wend_hash *hash, const wend_boids_def *def)
+static void hash_boids(wend_hash *hash, const wend_boids_def *def)
 {
     wend_hash_doubles(hash, def->separation, def->alignment, def->cohesion, def->goal,
                       def->personal_distance, def->perception_distance, def->relaxation,
@@ -124,7 +123,7 @@ static uint64_t hash_def(const wend_world *world)
                       def->mang.replan_threshold, def->mang.replan_interval);
     wend_hash_u64(&hash, def->mang.first_order);
     hash_force(&hash, &def->social_force);
-    hash_flock(&hash, &def->boids);
+    hash_boids(&hash, &def->boids);
     wend_hash_doubles(&hash, def->arc.relative_error, def->arc.absolute_error, def->arc.detour,
                       def->arc.deviation);
     wend_hash_u64(&hash, def->arc.points);
@@ -214,7 +213,7 @@ void wend_world_destroy(wend_world *world)
     wend_lane_memory_free(&world->lane_memory, &allocator);
     wend_group_memory_free(&world->group_memory, &allocator);
     wend_orca_destroy(world->orca);
-    wend_nears_free(&world->nears, &allocator);
+    wend_neighbours_free(&world->neighbours, &allocator);
     wend_state_free(&world->state, &allocator);
     wend_release(&allocator, world, 1, sizeof *world);
 }
@@ -236,7 +235,7 @@ bool wend_world_reserve_step(wend_world *world)
         return false;
     uint32_t agents = world->crowd.slots + more;
     // Whoever is caught may have arrived somewhere in the same step.
-    size_t events = (world->pursuits.list.count > 0 ? 2 : 1) * (size_t)agents + OTHER_EVENTS;
+    size_t events = (world->pursuits.list.count > 0 ? 2 : 1) * (size_t)agents + EXTRA_EVENTS;
     wend_events *list = &world->events;
     size_t room = events > list->list.count ? events - list->list.count : 0;
     return wend_array_reserve(&list->list, &world->allocator, room) &&

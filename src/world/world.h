@@ -80,7 +80,7 @@ struct wend_world {
 
     // What is only memory or speed.
     wend_orca *orca;
-    wend_nears nears;
+    wend_neighbours neighbours;
     wend_mang_memory mang;
     wend_map_memory map_memory;
     wend_barrier_memory barrier_memory;

@@ -11,7 +11,7 @@
 #include <math.h>
 
 /// Neighbours in the diagram that are looked at: six on average. Who has more looks at everybody.
-enum { MOST_NEIGHBOURS = 64 };
+enum { MAX_NEIGHBOURS = 64 };
 
 /// A quarry that has gone this part of its distance needs another path.
 #define OTHER_PATH 0.25
@@ -35,11 +35,11 @@ static double distance_between(const wend_crowd *crowd, uint32_t one, uint32_t o
 static uint32_t nearest_beside(const wend_world *world, uint32_t slot, uint32_t role)
 {
     const wend_diagram *diagram = &world->diagram;
-    wend_site_id site = wend_diagram_site(diagram, slot), around[MOST_NEIGHBOURS];
+    wend_site_id site = wend_diagram_site(diagram, slot), around[MAX_NEIGHBOURS];
     uint32_t count = 0, nearest = WEND_NO_OWNER;
     // One that nobody needs any more is not kept up to date.
     if (!diagram->voronoi || !wend_diagram_wants_agents(world) || wend_site_id_is_null(site) ||
-        wend_voronoi_neighbours(diagram->voronoi, site, around, MOST_NEIGHBOURS, &count, NULL) !=
+        wend_voronoi_neighbours(diagram->voronoi, site, around, MAX_NEIGHBOURS, &count, NULL) !=
             WEND_OK)
         return WEND_NO_OWNER;
     double least = INFINITY;

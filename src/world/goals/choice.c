@@ -15,9 +15,9 @@
 #define PERSONS_PER_METRE_SECOND 1.3
 
 /// How often one who chose the quickest goal thinks it over. [Units: s]
-#define THINK_EVERY 2.0
+#define RECONSIDER_EVERY 2.0
 /// ... and so many steps at most, where those are tiny: what a double counts exactly.
-#define MOST_STEPS 0x1p53
+#define MAX_STEPS 0x1p53
 
 /// Another goal must take no more than this part of the time: nobody runs to and fro.
 #define CLEARLY_QUICKER 0.8
@@ -71,7 +71,7 @@ bool wend_choice_count(wend_planners *planners, const wend_world *world)
         if (wend_agent_id_is_null(crowd->id[i]) || walker->doing != WEND_ACTIVITY_WALKING ||
             walker->chosen == WEND_NO_GOAL)
             continue;
-        double left = wend_crowd_left(crowd, i);
+        double left = wend_crowd_remaining(crowd, i);
         if (isfinite(left))
             ++planners->queues.data[walker->chosen].nearer[bin_of(left)];
     }
@@ -110,16 +110,17 @@ static double least_cost(const wend_planner_step *step, const wend_options *opti
 }
 
 /// The most that another goal may cost for one who has chosen.
-static double bearable(const wend_planner_step *step, const wend_options *options, uint32_t slot)
+static double max_cost_to_switch(const wend_planner_step *step, const wend_options *options,
+                                 uint32_t slot)
 {
     uint32_t chosen = step->world->crowd.walkers[slot].chosen;
     return CLEARLY_QUICKER *
-           cost_of(step, options, slot, chosen, wend_crowd_left(&step->world->crowd, slot));
+           cost_of(step, options, slot, chosen, wend_crowd_remaining(&step->world->crowd, slot));
 }
 
 // ---- choosing -----------------------------------------------------------------------------------
 
-static bool is_there(const wend_world *world, uint32_t goal)
+static bool is_present(const wend_world *world, uint32_t goal)
 {
     return !world->goals.goals.data[goal].is_absent;
 }
@@ -128,7 +129,7 @@ void wend_choice_only(wend_world *world, uint32_t slot)
 {
     wend_options options;
     wend_options_of(world, slot, &options);
-    if (options.count == 1 && is_there(world, options.goals[0]))
+    if (options.count == 1 && is_present(world, options.goals[0]))
         world->crowd.walkers[slot].chosen = options.goals[0];
 }
 
@@ -141,7 +142,7 @@ void wend_choice_in_turn(wend_world *world, uint32_t slot)
     // Those that are not there now are left out.
     for (uint32_t i = 0; i < options.count; ++i) {
         uint32_t goal = options.goals[world->goals.stops.data[options.stop].turn++ % options.count];
-        if (is_there(world, goal)) {
+        if (is_present(world, goal)) {
             world->crowd.walkers[slot].chosen = goal;
             return;
         }
@@ -158,7 +159,7 @@ uint32_t wend_choice_width(const wend_world *world, uint32_t slot)
 bool wend_choice_wavers(const wend_planner_step *step, uint32_t slot)
 {
     const wend_world *world = step->world;
-    uint64_t period = (uint64_t)fmin(fmax(THINK_EVERY / world->def.step, 1), MOST_STEPS);
+    uint64_t period = (uint64_t)fmin(fmax(RECONSIDER_EVERY / world->def.step, 1), MAX_STEPS);
     if (step->planners->queues.count == 0 || (world->steps + slot) % period != 0)
         return false;
     wend_options options;
@@ -166,9 +167,9 @@ bool wend_choice_wavers(const wend_planner_step *step, uint32_t slot)
     if (options.choice != WEND_CHOICE_QUICKEST)
         return false;
     uint32_t chosen = world->crowd.walkers[slot].chosen;
-    double most = bearable(step, &options, slot);
+    double most = max_cost_to_switch(step, &options, slot);
     for (uint32_t i = 0; i < options.count; ++i)
-        if (options.goals[i] != chosen && is_there(world, options.goals[i]) &&
+        if (options.goals[i] != chosen && is_present(world, options.goals[i]) &&
             least_cost(step, &options, slot, options.goals[i]) < most)
             return true;
     return false;
@@ -182,7 +183,7 @@ static uint32_t next_option(const wend_planner_step *step, const wend_options *o
     uint32_t best = UINT32_MAX;
     double best_cost = INFINITY;
     for (uint32_t i = 0; i < options->count; ++i) {
-        if (!is_there(step->world, options->goals[i]))
+        if (!is_present(step->world, options->goals[i]))
             continue;
         double cost = least_cost(step, options, slot, options->goals[i]);
         if (last != UINT32_MAX && (cost < *least || (cost == *least && i <= last)))
@@ -238,7 +239,7 @@ void wend_choice_find(const wend_planner_step *step, wend_searcher *searcher, we
     if (job->thinks) {
         wend_options options;
         wend_options_of(step->world, job->slot, &options);
-        most = bearable(step, &options, job->slot);
+        most = max_cost_to_switch(step, &options, job->slot);
     } else if (chosen != WEND_NO_GOAL) {
         wend_result result = planner->find(step, searcher, job->slot, chosen, &job->found);
         job->starved = result == WEND_OUT_OF_MEMORY;

@@ -8,7 +8,7 @@
 #include <math.h>
 
 /// A point is passed by one at a time. [Units: m]
-#define LEAST_WIDTH 0.5
+#define MIN_WIDTH 0.5
 
 /// How far inside an area is just inside: [Units: m]
 #define INSIDE 0.1
@@ -16,7 +16,7 @@
 /// width.
 #define INSIDE_PART 0.25
 /// A corner is moved no further than so many times that, however sharp it is.
-#define MOST_MITRE 4.0
+#define MAX_MITRE 4.0
 
 // ---- what is refused ----------------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ static uint32_t add_inner(wend_goals *goals, const wend_goal *goal)
         wend_vec2 p = goal->points[i], before = goal->points[i > 0 ? i - 1 : goal->count - 1],
                   behind = goal->points[i + 1 < goal->count ? i + 1 : 0];
         wend_vec2 m = inwards(before, p, orientation), n = inwards(p, behind, orientation);
-        double by = depth / fmax(1 + m.x * n.x + m.y * n.y, 1 / MOST_MITRE);
+        double by = depth / fmax(1 + m.x * n.x + m.y * n.y, 1 / MAX_MITRE);
         wend_vec2 moved = {p.x + by * (m.x + n.x), p.y + by * (m.y + n.y)};
         bool in = wend_polygon_locate(goal->points, goal->count, moved) == WEND_INSIDE;
         goals->inner.data[goals->inner.count++] = in ? moved : p;
@@ -132,7 +132,7 @@ static uint32_t add_inner(wend_goals *goals, const wend_goal *goal)
 
 double wend_goals_width(const wend_goal *goal)
 {
-    double width = LEAST_WIDTH;
+    double width = MIN_WIDTH;
     for (uint32_t i = 0; goal->count > 1 && i < goal->count; ++i) {
         wend_vec2 a = goal->points[i], b = goal->points[i + 1 < goal->count ? i + 1 : 0];
         double x = b.x - a.x, y = b.y - a.y;
@@ -160,7 +160,7 @@ wend_result wend_world_add_goal(wend_world *world, const wend_goal *goal, wend_g
                           .count = goal->count,
                           .inner = goal->count > 2 ? add_inner(goals, goal) : 0,
                           .box = wend_box_of(goal->points, goal->count),
-                          .told = {goal->points[0], goal->points[goal->count - 1]},
+                          .announced = {goal->points[0], goal->points[goal->count - 1]},
                           .width = wend_goals_width(goal)};
     if (id)
         *id = made;
@@ -198,7 +198,7 @@ void wend_goals_move(wend_goals *goals, uint32_t slot, wend_vec2 place)
         return;
     *point = place;
     goal->box = (wend_box){place, place};
-    goal->told_moves = ++goal->moves;
+    goal->announced_moves = ++goal->moves;
 }
 
 static void add_stop(wend_goals *goals, const wend_waypoint *stop)
@@ -384,7 +384,7 @@ bool wend_goals_copy(wend_goals *to, const wend_goals *from, const wend_allocato
 {
     to->have_queues = from->have_queues;
     to->followed = from->followed;
-    to->any_news = from->any_news;
+    to->any_moved = from->any_moved;
     return wend_id_pool_copy(&to->goal_ids, &from->goal_ids, allocator) &&
            wend_id_pool_copy(&to->route_ids, &from->route_ids, allocator) &&
            wend_id_pool_copy(&to->zone_ids, &from->zone_ids, allocator) &&
@@ -410,10 +410,10 @@ void wend_goals_hash(const wend_goals *goals, wend_hash *hash)
         wend_hash_u64(hash, (uint64_t)goal->first << 32 | goal->count);
         wend_hash_double(hash, goal->standing);
         wend_hash_u64(hash, (uint64_t)goal->moves << 32 | (uint64_t)goal->is_absent << 1 |
-                                (uint64_t)goal->told_absent);
-        wend_hash_u64(hash, (uint64_t)goal->told_moves << 32 | goal->last_moves);
-        wend_hash_vec2(hash, goal->told.a);
-        wend_hash_vec2(hash, goal->told.b);
+                                (uint64_t)goal->announced_absent);
+        wend_hash_u64(hash, (uint64_t)goal->announced_moves << 32 | goal->last_moves);
+        wend_hash_vec2(hash, goal->announced.a);
+        wend_hash_vec2(hash, goal->announced.b);
         wend_hash_u64(hash, goal->frame_count);
         wend_hash_double(hash, goal->gone);
         wend_hash_double(hash, goal->period);

@@ -27,10 +27,10 @@ typedef struct wend_world_goal {
     double gone, period;               ///< as in wend_moving_goal_def
 
     // What those who head for it were told last.
-    uint32_t told_moves; ///< moves then
-    uint32_t last_moves; ///< moves in the last step
-    bool told_absent;
-    wend_segment told; ///< where it was then
+    uint32_t announced_moves; ///< moves then
+    uint32_t last_moves;      ///< moves in the last step
+    bool announced_absent;
+    wend_segment announced; ///< where it was then
 } wend_world_goal;
 
 typedef struct wend_world_stop {
@@ -63,7 +63,7 @@ typedef struct wend_goals {
     wend_array(wend_world_zone) zones;   ///< by slot
     wend_array(wend_goal_frame) frames;  ///< of timetables
     uint64_t followed;                   ///< timetables, up to this step, counted from 1
-    bool any_news;                       ///< some goal may have moved since it was told
+    bool any_moved;                      ///< some goal may have moved since it was told
     bool have_queues;                    ///< there is a stop where the quickest goal is chosen
 } wend_goals;
 

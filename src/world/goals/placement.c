@@ -69,7 +69,7 @@ static void link_disc(wend_placement *placement, uint32_t disc)
     *head = disc;
 }
 
-void wend_placement_put(wend_placement *placement, wend_vec2 at, double radius)
+void wend_placement_add(wend_placement *placement, wend_vec2 at, double radius)
 {
     WEND_ASSERT(placement->discs.count < placement->discs.capacity);
     placement->discs.data[placement->discs.count] = (wend_placed){at, radius, NO_DISC};
@@ -154,13 +154,13 @@ static bool throw_darts(wend_placement *placement, double radius, int darts, wen
     wend_vec2 at;
     for (int i = 0; i < darts && wend_placement_dart(placement, random, &at); i++)
         if (wend_placement_is_free(placement, at, radius)) {
-            wend_placement_put(placement, at, radius);
+            wend_placement_add(placement, at, radius);
             return true;
         }
     return false;
 }
 
-static uint32_t throw_for(wend_placement *placement, uint32_t first, uint32_t wanted,
+static uint32_t throw_all(wend_placement *placement, uint32_t first, uint32_t wanted,
                           wend_random *random)
 {
     while (first < wanted && throw_darts(placement, placement->radii.data[first], DARTS, random))
@@ -171,17 +171,17 @@ static uint32_t throw_for(wend_placement *placement, uint32_t first, uint32_t wa
 static uint32_t find_all(wend_placement *placement, uint32_t wanted, wend_random *random)
 {
     wend_random before = *random;
-    uint32_t found = throw_for(placement, 0, wanted, random);
+    uint32_t found = throw_all(placement, 0, wanted, random);
     if (found == wanted)
         return found;
     drop_new(placement);
-    uint32_t put = wend_placement_lattice(placement, wanted, found, random);
-    if (put == 0) {
+    uint32_t placed = wend_placement_lattice(placement, wanted, found, random);
+    if (placed == 0) {
         // The darts did better: throw the same ones again.
         *random = before;
-        return throw_for(placement, 0, found, random);
+        return throw_all(placement, 0, found, random);
     }
-    return throw_for(placement, put, wanted, random);
+    return throw_all(placement, placed, wanted, random);
 }
 
 static uint32_t find_some(wend_placement *placement, uint32_t wanted, wend_random *random)
@@ -189,7 +189,7 @@ static uint32_t find_some(wend_placement *placement, uint32_t wanted, wend_rando
     for (uint32_t i = 0; i < wanted; i++) {
         double radius = placement->radii.data[i];
         if (!throw_darts(placement, radius, FEW_DARTS, random) &&
-            !wend_placement_look(placement, radius, random))
+            !wend_placement_try_lattice(placement, radius, random))
             return i;
     }
     return wanted;
@@ -216,7 +216,7 @@ uint32_t wend_placement_find(wend_placement *placement, const wend_goal *area,
     if (area->count < 3) {
         if (!wend_placement_is_free(placement, area->points[0], placement->radii.data[0]))
             return 0;
-        wend_placement_put(placement, area->points[0], placement->radii.data[0]);
+        wend_placement_add(placement, area->points[0], placement->radii.data[0]);
         return 1;
     }
     wend_placement_measure(placement);

@@ -57,14 +57,14 @@ static inline const wend_placed *wend_placement_new(const wend_placement *placem
 }
 
 /// No more discs of that radius than this have their centres in the area without overlap.
-double wend_placement_most(const wend_goal *area, double radius);
+double wend_placement_max_discs(const wend_goal *area, double radius);
 
 // ---- between its files --------------------------------------------------------------------------
 
 /// True if a disc may be here.
 bool wend_placement_is_free(const wend_placement *placement, wend_vec2 at, double radius);
 /// Puts a new disc into the grid.
-void wend_placement_put(wend_placement *placement, wend_vec2 at, double radius);
+void wend_placement_add(wend_placement *placement, wend_vec2 at, double radius);
 
 /// Where the line of that height (turned: of that x) crosses the area's sides, sorted: every second
 /// stretch between them is inside. Sides that end on the line count as if it ran a little higher,
@@ -80,6 +80,6 @@ bool wend_placement_dart(wend_placement *placement, wend_random *random, wend_ve
 uint32_t wend_placement_lattice(wend_placement *placement, uint32_t wanted, uint32_t enough,
                                 wend_random *random);
 /// Looks at some places of a lattice for one disc. True: it was put.
-bool wend_placement_look(wend_placement *placement, double radius, wend_random *random);
+bool wend_placement_try_lattice(wend_placement *placement, double radius, wend_random *random);
 
 #endif

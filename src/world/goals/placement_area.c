@@ -10,9 +10,9 @@
 #include <math.h>
 
 enum {
-    FEW = 16,       // crossings that are sorted by insertion
-    MEASURED = 256, // corners at which the longest line is looked for; of more, so many are taken
-    MOST_HEIGHTS = 256 // drawn for one dart; nearly always a few are enough
+    FEW = 16,         // crossings that are sorted by insertion
+    MEASURED = 256,   // corners at which the longest line is looked for; of more, so many are taken
+    MAX_HEIGHTS = 256 // drawn for one dart; nearly always a few are enough
 };
 
 static bool is_less(const void *context, const void *one, const void *other)
@@ -84,7 +84,7 @@ void wend_placement_measure(wend_placement *placement)
 
 bool wend_placement_dart(wend_placement *placement, wend_random *random, wend_vec2 *at)
 {
-    for (int i = 0; i < MOST_HEIGHTS; i++) {
+    for (int i = 0; i < MAX_HEIGHTS; i++) {
         at->y = wend_random_between(random, placement->box.min.y, placement->box.max.y);
         uint32_t count = wend_placement_cross(placement, false, at->y, false);
         double length = length_inside(placement, count);
@@ -103,7 +103,7 @@ bool wend_placement_dart(wend_placement *placement, wend_random *random, wend_ve
     return false;
 }
 
-double wend_placement_most(const wend_goal *area, double radius)
+double wend_placement_max_discs(const wend_goal *area, double radius)
 {
     if (area->count < 3)
         return 1;

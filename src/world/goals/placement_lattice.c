@@ -8,10 +8,10 @@
 #include <math.h>
 
 enum {
-    LATTICES = 6,        // tried: two by the corner of the area, the others shifted at random
-    WIDENINGS = 6,       // halvings of the range of spacings when there is room to spare
-    LOOKED_AT = 256,     // sites and rows for one disc that waits
-    MOST_SITES = 1 << 22 // of a lattice: an area larger than so many discs gets a coarser one
+    LATTICES = 6,       // tried: two by the corner of the area, the others shifted at random
+    WIDENINGS = 6,      // halvings of the range of spacings when there is room to spare
+    CHECKED = 256,      // sites and rows for one disc that waits
+    MAX_SITES = 1 << 22 // of a lattice: an area larger than so many discs gets a coarser one
 };
 
 // Neighbours on the lattice lie apart by this part more than they need, for rounding.
@@ -99,8 +99,8 @@ static double least_spacing(const wend_placement *placement, double radius)
 {
     double width = placement->box.max.x - placement->box.min.x;
     double height = placement->box.max.y - placement->box.min.y;
-    double coarse = sqrt(width * height / MOST_SITES);
-    coarse = fmax(coarse, fmax(width, height) * placement->area.count / MOST_SITES);
+    double coarse = sqrt(width * height / MAX_SITES);
+    coarse = fmax(coarse, fmax(width, height) * placement->area.count / MAX_SITES);
     return fmax(2 * radius * (1 + SPARE), coarse);
 }
 
@@ -164,28 +164,28 @@ uint32_t wend_placement_lattice(wend_placement *placement, uint32_t wanted, uint
     // Everybody gets a site, each set of sites equally likely (D. E. Knuth, "Seminumerical
     // Algorithms", 3.4.2, algorithm S).
     walk w = start_walk(placement, &best, UINT64_MAX);
-    uint32_t put = 0;
+    uint32_t placed = 0;
     wend_vec2 at;
-    while (put < wanted && next_site(placement, &w, &at)) {
+    while (placed < wanted && next_site(placement, &w, &at)) {
         if (!wend_placement_is_free(placement, at, radius))
             continue;
-        if (wend_random_unit(random) * sites < wanted - put)
-            wend_placement_put(placement, at, placement->radii.data[put++]);
+        if (wend_random_unit(random) * sites < wanted - placed)
+            wend_placement_add(placement, at, placement->radii.data[placed++]);
         sites--;
     }
-    return put;
+    return placed;
 }
 
-bool wend_placement_look(wend_placement *placement, double radius, wend_random *random)
+bool wend_placement_try_lattice(wend_placement *placement, double radius, wend_random *random)
 {
     double spacing = least_spacing(placement, radius);
     lattice on = make_lattice(placement, 2 + wend_random_below(random, 2), spacing, radius, random);
-    walk w = start_walk(placement, &on, LOOKED_AT);
+    walk w = start_walk(placement, &on, CHECKED);
     w.row += floor((w.last_row - w.row) * wend_random_unit(random));
     wend_vec2 at;
     while (next_site(placement, &w, &at))
         if (wend_placement_is_free(placement, at, radius)) {
-            wend_placement_put(placement, at, radius);
+            wend_placement_add(placement, at, radius);
             return true;
         }
     return false;

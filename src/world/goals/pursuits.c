@@ -15,9 +15,9 @@
 #define DRAW_STREAMS UINT64_C(0)
 
 // Lengths, times and rates up to this make sense to somebody.
-#define MOST_REACH   1e6
-#define MOST_SECONDS 1e7
-#define MOST_RATE    1e9
+#define MAX_REACH   1e6
+#define MAX_SECONDS 1e7
+#define MAX_RATE    1e9
 
 /// Where there was nothing, or no way, it is not tried again before so long. [Units: s]
 #define TRY_AGAIN 1.0
@@ -62,19 +62,19 @@ static wend_result check(const wend_world *world, const wend_pursuit_def *def, w
                          "initialise the definition with wend_default_pursuit_def()");
     if ((int)def->kind < 0 || (int)def->kind >= WEND_PURSUIT_KINDS)
         return wend_fail(error, WEND_BAD_ARGUMENT, "unknown kind of pursuit %d", (int)def->kind);
-    if (!is_between(def->wait, 0, MOST_SECONDS) || !is_between(def->wait_spread, 0, MOST_SECONDS))
+    if (!is_between(def->wait, 0, MAX_SECONDS) || !is_between(def->wait_spread, 0, MAX_SECONDS))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "wait and wait_spread must be 0 to %g s, found %g and %g", MOST_SECONDS,
+                         "wait and wait_spread must be 0 to %g s, found %g and %g", MAX_SECONDS,
                          def->wait, def->wait_spread);
-    if (!is_between(def->rate, 0, MOST_RATE))
+    if (!is_between(def->rate, 0, MAX_RATE))
         return wend_fail(error, WEND_BAD_ARGUMENT, "rate must be 0 to %g per second, found %g",
-                         MOST_RATE, def->rate);
+                         MAX_RATE, def->rate);
     if (!is_between(def->depletion_threshold, 0, 1) || def->depletion_threshold == 1)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "depletion_threshold must be 0 or more and below 1, found %g",
                          def->depletion_threshold);
-    if (!is_between(def->reach, 0, MOST_REACH))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "reach must be 0 to %g m, found %g", MOST_REACH,
+    if (!is_between(def->reach, 0, MAX_REACH))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "reach must be 0 to %g m, found %g", MAX_REACH,
                          def->reach);
     return RULES[def->kind]->check(world, def, error);
 }
@@ -183,7 +183,7 @@ bool wend_pursuit_wants(wend_world *world, uint32_t slot)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
     bool in_vain = walker->doing == WEND_ACTIVITY_IDLE || walker->doing == WEND_ACTIVITY_NO_PATH ||
-                   (walker->doing == WEND_ACTIVITY_WALKING && walker->told_stuck &&
+                   (walker->doing == WEND_ACTIVITY_WALKING && walker->reported_stuck &&
                     world->time - walker->nearest_time >= GIVE_UP_AFTER);
     if (in_vain)
         return world->time >= wend_pursuer_of(world, slot)->again;

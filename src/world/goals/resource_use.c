@@ -89,8 +89,8 @@ static double take_cell(wend_resources *fields, const wend_resource *field, uint
 
 /// Two takes that differ must leave different trails, also if they come to the same: so the reach
 /// counts, too.
-static void note(wend_resources *fields, uint32_t slot, wend_vec2 p, double reach, double taken,
-                 double value)
+static void update_trail(wend_resources *fields, uint32_t slot, wend_vec2 p, double reach,
+                         double taken, double value)
 {
     wend_hash hash = wend_hash_start();
     wend_hash_u64(&hash, fields->trail);
@@ -116,9 +116,9 @@ double wend_resource_take(wend_resources *fields, uint32_t slot, wend_vec2 p, do
         for (uint32_t column = left; column < right; ++column)
             *value += take_cell(fields, field, column, row, part);
     }
-    field->amount_left = fmax(field->amount_left - taken, 0);
+    field->remaining_amount = fmax(field->remaining_amount - taken, 0);
     field->remaining_value = fmax(field->remaining_value - *value, 0);
-    note(fields, slot, p, reach, taken, *value);
+    update_trail(fields, slot, p, reach, taken, *value);
     return taken;
 }
 
@@ -199,7 +199,7 @@ bool wend_resource_draw(wend_resources *fields, uint32_t slot, wend_vec2 p, wend
             return true;
         // Only rounding was left in it.
         fields->blocks.data[field->first_block + (size_t)row * field->block_columns + column] = 0;
-        note(fields, slot, p, 0, column, row);
+        update_trail(fields, slot, p, 0, column, row);
     }
     return false;
 }

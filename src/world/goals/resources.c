@@ -9,10 +9,10 @@
 #define FIELD_COOKIE 0x6669656cu
 
 // Numbers of patches stay in the range where sums over a field neither vanish nor overflow.
-#define LEAST_CELL  1e-3
-#define MOST_LENGTH 1e6
-#define MOST_AMOUNT 1e12
-#define MOST_WORTH  1e6
+#define MIN_CELL   1e-3
+#define MAX_LENGTH 1e6
+#define MAX_AMOUNT 1e12
+#define MAX_VALUE  1e6
 
 wend_resource_def wend_default_resource_def(void)
 {
@@ -33,15 +33,15 @@ static wend_result check_patch(const wend_patch *patch, uint32_t number, wend_er
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "position of patch %u (counted from 0) is not within %g m of the origin",
                          number, WEND_MAX_COORDINATE);
-    if (!is_above_zero(patch->radius, MOST_LENGTH))
+    if (!is_above_zero(patch->radius, MAX_LENGTH))
         return wend_fail_at(error, WEND_BAD_ARGUMENT, patch->position,
                             "radius of patch %u must be above 0 and at most %g m, found %g", number,
-                            MOST_LENGTH, patch->radius);
-    if (!is_above_zero(patch->amount, MOST_AMOUNT) || !is_above_zero(patch->value, MOST_WORTH))
+                            MAX_LENGTH, patch->radius);
+    if (!is_above_zero(patch->amount, MAX_AMOUNT) || !is_above_zero(patch->value, MAX_VALUE))
         return wend_fail_at(error, WEND_BAD_ARGUMENT, patch->position,
                             "amount and value of patch %u must be above 0 and at most %g and %g, "
                             "found %g and %g",
-                            number, MOST_AMOUNT, MOST_WORTH, patch->amount, patch->value);
+                            number, MAX_AMOUNT, MAX_VALUE, patch->amount, patch->value);
     return WEND_OK;
 }
 
@@ -78,9 +78,9 @@ wend_result wend_resource_def_check(const wend_resource_def *def, wend_error *er
                          "initialise the definition with wend_default_resource_def()");
     if (!def->patches || def->patch_count < 1)
         return wend_fail(error, WEND_BAD_ARGUMENT, "a resource needs one patch or more");
-    if (!(def->cell >= LEAST_CELL && def->cell <= MOST_LENGTH))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "cell must be %g to %g m, found %g", LEAST_CELL,
-                         MOST_LENGTH, def->cell);
+    if (!(def->cell >= MIN_CELL && def->cell <= MAX_LENGTH))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "cell must be %g to %g m, found %g", MIN_CELL,
+                         MAX_LENGTH, def->cell);
     double covered = 0;
     for (uint32_t i = 0; i < def->patch_count; ++i) {
         wend_result result = check_patch(&def->patches[i], i, error);
@@ -112,9 +112,9 @@ typedef struct filling {
     const wend_resource_def *def;
     wend_resource *field;
     double *amounts, *values; ///< its cells
-    uint8_t *known;           ///< of its cells: what is known of them
+    uint8_t *free_state;      ///< of its cells: UNKNOWN, IS_FREE or NOT_FREE
 } filling;
-enum { NOT_KNOWN, IS_FREE, NOT_FREE };
+enum { UNKNOWN, IS_FREE, NOT_FREE };
 
 static wend_vec2 centre_of(const wend_resource *field, uint32_t column, uint32_t row)
 {
@@ -124,12 +124,12 @@ static wend_vec2 centre_of(const wend_resource *field, uint32_t column, uint32_t
 
 static bool is_free(const filling *f, uint32_t column, uint32_t row)
 {
-    uint8_t *known = &f->known[(size_t)row * f->field->columns + column];
-    if (*known == NOT_KNOWN) {
+    uint8_t *free_state = &f->free_state[(size_t)row * f->field->columns + column];
+    if (*free_state == UNKNOWN) {
         wend_location place = wend_mesh_locate(f->mesh, centre_of(f->field, column, row));
-        *known = place == WEND_LOCATION_FREE ? IS_FREE : NOT_FREE;
+        *free_state = place == WEND_LOCATION_FREE ? IS_FREE : NOT_FREE;
     }
-    return *known == IS_FREE;
+    return *free_state == IS_FREE;
 }
 
 static uint32_t number_of(double distance, double cell, uint32_t count)
@@ -139,7 +139,7 @@ static uint32_t number_of(double distance, double cell, uint32_t count)
 }
 
 /// Puts so much into each free cell of a patch, and returns how many those are.
-static uint32_t put(const filling *f, const wend_patch *patch, double each)
+static uint32_t add_patch(const filling *f, const wend_patch *patch, double each)
 {
     const wend_resource *field = f->field;
     double radius = radius_of(patch, field->cell), cell = field->cell;
@@ -168,11 +168,11 @@ static wend_result fill(const filling *f, wend_error *error)
 {
     for (uint32_t i = 0; i < f->def->patch_count; ++i) {
         const wend_patch *patch = &f->def->patches[i];
-        uint32_t count = put(f, patch, 0);
+        uint32_t count = add_patch(f, patch, 0);
         if (count == 0)
             return wend_fail_at(error, WEND_BAD_ARGUMENT, patch->position,
                                 "patch %u covers no free ground: move it or enlarge it", i);
-        put(f, patch, patch->amount / count);
+        add_patch(f, patch, patch->amount / count);
     }
     return WEND_OK;
 }
@@ -185,12 +185,12 @@ static void sum_up(wend_resource *field, const double *amounts, const double *va
         for (uint32_t column = 0; column < field->columns; ++column) {
             size_t at = (size_t)row * field->columns + column;
             double value = amounts[at] * values[at];
-            field->amount_first += amounts[at];
+            field->initial_amount += amounts[at];
             field->initial_value += value;
             blocks[(size_t)(row / WEND_FIELD_BLOCK) * field->block_columns +
                    column / WEND_FIELD_BLOCK] += value;
         }
-    field->amount_left = field->amount_first;
+    field->remaining_amount = field->initial_amount;
     field->remaining_value = field->initial_value;
 }
 
@@ -212,7 +212,8 @@ static wend_resource make(const wend_resources *fields, const wend_resource_def 
     return field;
 }
 
-static void note(wend_resources *fields, const wend_resource_def *def, const wend_resource *field)
+static void update_trail(wend_resources *fields, const wend_resource_def *def,
+                         const wend_resource *field)
 {
     wend_hash hash = wend_hash_start();
     wend_hash_u64(&hash, fields->trail);
@@ -242,13 +243,13 @@ wend_result wend_world_add_resource(wend_world *world, const wend_resource_def *
     wend_resource field = make(fields, def);
     size_t cells = (size_t)field.columns * field.rows;
     size_t blocks = (size_t)field.block_columns * field.block_rows;
-    uint8_t *known = wend_allocate(&world->allocator, cells, sizeof *known);
-    if (!known || !wend_id_pool_reserve(&fields->ids, 1) ||
+    uint8_t *free_state = wend_allocate(&world->allocator, cells, sizeof *free_state);
+    if (!free_state || !wend_id_pool_reserve(&fields->ids, 1) ||
         !wend_array_reserve(&fields->list, &world->allocator, 1) ||
         !wend_array_reserve(&fields->amounts, &world->allocator, cells) ||
         !wend_array_reserve(&fields->values, &world->allocator, cells) ||
         !wend_array_reserve(&fields->blocks, &world->allocator, blocks)) {
-        wend_release(&world->allocator, known, cells, sizeof *known);
+        wend_release(&world->allocator, free_state, cells, sizeof *free_state);
         return wend_fail_memory(error);
     }
     filling f = {world->obstacles.mesh,
@@ -256,16 +257,16 @@ wend_result wend_world_add_resource(wend_world *world, const wend_resource_def *
                  &field,
                  fields->amounts.data + field.first,
                  fields->values.data + field.first,
-                 known};
+                 free_state};
     double *sums = fields->blocks.data + field.first_block;
     for (size_t i = 0; i < cells; ++i) {
         f.amounts[i] = f.values[i] = 0;
-        known[i] = NOT_KNOWN;
+        free_state[i] = UNKNOWN;
     }
     for (size_t i = 0; i < blocks; ++i)
         sums[i] = 0;
     result = fill(&f, error);
-    wend_release(&world->allocator, known, cells, sizeof *known);
+    wend_release(&world->allocator, free_state, cells, sizeof *free_state);
     if (result != WEND_OK)
         return result;
     sum_up(&field, f.amounts, f.values, sums);
@@ -276,7 +277,7 @@ wend_result wend_world_add_resource(wend_world *world, const wend_resource_def *
     wend_resource_id made = {wend_id_take(&fields->ids)};
     if (id)
         *id = made;
-    note(fields, def, &field);
+    update_trail(fields, def, &field);
     return WEND_OK;
 }
 
@@ -296,8 +297,8 @@ wend_result wend_world_resource(const wend_world *world, wend_resource_id id,
         .rows = field->rows,
         .amounts = fields->amounts.data + field->first,
         .values = fields->values.data + field->first,
-        .initial = field->amount_first,
-        .remaining = field->amount_left,
+        .initial = field->initial_amount,
+        .remaining = field->remaining_amount,
         .initial_value = field->initial_value,
         .remaining_value = field->remaining_value,
     };

@@ -20,7 +20,7 @@ typedef struct wend_resource {
     uint32_t block_columns, block_rows; ///< of blocks
     size_t first;                       ///< of its cells in amounts and worths
     size_t first_block;                 ///< in blocks
-    double amount_first, amount_left;
+    double initial_amount, remaining_amount;
     double initial_value, remaining_value;
 } wend_resource;
 

@@ -21,9 +21,9 @@
 #define FARTHEST_DRAWN 8.0
 
 enum {
-    MOST_DRAWS = 1000,     // for one value: on average 7 are enough unless the mean is cut off
-    MOST_WAITING = 64,     // agents of a spawner that waits for room are tried in one step
-    MOST_AT_ONCE = 1 << 22 // agents of one spawner in one step; the others come in the next
+    MAX_DRAWS = 1000,     // for one value: on average 7 are enough unless the mean is cut off
+    MAX_WAITING = 64,     // agents of a spawner that waits for room are tried in one step
+    MAX_AT_ONCE = 1 << 22 // agents of one spawner in one step; the others come in the next
 };
 
 // ---- when ---------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ static uint32_t wanted_of(const wend_world *world, const wend_spawner *spawner, 
     uint32_t wanted = wend_spawner_due(spawner, end) - spawner->done;
     wanted = wanted < spawner->room ? wanted : spawner->room;
     bool seeks = spawner->waits && spawner->def.area.count > 0;
-    uint32_t most = seeks ? MOST_WAITING : MOST_AT_ONCE;
+    uint32_t most = seeks ? MAX_WAITING : MAX_AT_ONCE;
     return wanted < most ? wanted : most;
 }
 
@@ -65,7 +65,7 @@ static double drawn(double mean, const wend_spread *spread, wend_random *random)
     double low = fmax(spread->min, peak - FARTHEST_DRAWN * spread->std);
     double high = fmin(spread->max, peak + FARTHEST_DRAWN * spread->std);
     double nearest = (peak - mean) / spread->std;
-    for (int i = 0; i < MOST_DRAWS; i++) {
+    for (int i = 0; i < MAX_DRAWS; i++) {
         double value = wend_random_between(random, low, high);
         double away = (value - mean) / spread->std;
         if (wend_random_unit(random) < wend_exp((nearest * nearest - away * away) / 2))
@@ -121,8 +121,8 @@ static void bring(wend_world *world, uint32_t slot, double end)
     }
     spawner->done += found;
     spawner->waits = wend_spawner_due(spawner, end) > spawner->done;
-    if (spawner->waits && !spawner->told_waiting) {
-        spawner->told_waiting = true;
+    if (spawner->waits && !spawner->reported_waiting) {
+        spawner->reported_waiting = true;
         wend_events_add(&world->events, &world->allocator,
                         (wend_event){.kind = WEND_EVENT_SPAWN_WAITING,
                                      .number = wend_spawner_due(spawner, end) - spawner->done,

@@ -131,7 +131,7 @@ static wend_spawner make(const wend_world *world, const wend_spawner_def *def)
         def->preferred_speed.std > 0 ? def->preferred_speed.max : def->agent.preferred_speed;
     spawner.room = def->area.count == 0
                        ? wend_lane_sets_room(world, def->agent.lanes, speed)
-                       : (uint32_t)fmin(wend_placement_most(&def->area, radius), UINT32_MAX);
+                       : (uint32_t)fmin(wend_placement_max_discs(&def->area, radius), UINT32_MAX);
     spawner.random = wend_random_stream(world->def.seed, PLACE_STREAMS | spawners->list.count);
     return spawner;
 }
@@ -233,7 +233,7 @@ void wend_spawners_hash(const wend_spawners *spawners, wend_hash *hash)
         hash_spread(&spawner->def.premovement_time, hash);
         wend_hash_doubles(hash, spawner->def.rate, spawner->def.start, spawner->def.end);
         wend_hash_u64(hash, (uint64_t)spawner->def.count << 32 | spawner->done);
-        wend_hash_u64(hash, (uint64_t)spawner->waits << 1 | spawner->told_waiting);
+        wend_hash_u64(hash, (uint64_t)spawner->waits << 1 | spawner->reported_waiting);
         wend_hash_u64(hash, spawner->random.state);
         wend_hash_u64(hash, spawner->def.area.count);
     }

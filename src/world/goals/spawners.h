@@ -16,7 +16,7 @@ typedef struct wend_spawner {
     uint32_t room;        ///< no more discs than this fit in the area at once
     uint32_t done;        ///< that have come
     bool waits;           ///< some that are due have found no room
-    bool told_waiting;
+    bool reported_waiting;
     uint64_t tried;     ///< the number of the last step in which it had its turn, from 1 on
     wend_random random; ///< a stream of its own, for places
 } wend_spawner;

@@ -6,7 +6,7 @@
 #include "world/world.h"
 
 /// More than this makes no sense to anybody.
-#define MOST_WEIGHT 1000.0
+#define MAX_FACTOR 1000.0
 
 /// An agent whose centre is so near has passed the corner. A map leads it there to about one
 /// radius, rounded up to its class. [Units: radii]
@@ -22,9 +22,9 @@ static wend_result check(const wend_world *world, wend_vec2 at, double weight, u
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "the boost's position is not within %g m of the origin",
                          WEND_MAX_COORDINATE);
-    if (!(weight >= 1 && weight <= MOST_WEIGHT))
+    if (!(weight >= 1 && weight <= MAX_FACTOR))
         return wend_fail(error, WEND_BAD_ARGUMENT, "the boost's factor must be 1 to %g, found %g",
-                         MOST_WEIGHT, weight);
+                         MAX_FACTOR, weight);
     if (count < 1)
         return wend_fail(error, WEND_BAD_ARGUMENT, "the boost's count must be 1 or more, found 0");
     uint32_t speeds = 1;

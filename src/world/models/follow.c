@@ -22,10 +22,10 @@ static void move_some(void *argument, uint32_t begin, uint32_t end, uint32_t wor
         wend_vec2 p = crowd->bodies[i].position, next = aim->a;
         next.x += aim->bias * (aim->b.x - aim->a.x);
         next.y += aim->bias * (aim->b.y - aim->a.y);
-        double x = next.x - p.x, y = next.y - p.y, way = sqrt(x * x + y * y);
+        double x = next.x - p.x, y = next.y - p.y, distance = sqrt(x * x + y * y);
         double stride = wend_planner_pace(world, i) * step;
-        if (way > stride)
-            next = (wend_vec2){p.x + x * stride / way, p.y + y * stride / way};
+        if (distance > stride)
+            next = (wend_vec2){p.x + x * stride / distance, p.y + y * stride / distance};
         crowd->next_positions[i] = next;
         crowd->next_velocities[i] = (wend_vec2){(next.x - p.x) / step, (next.y - p.y) / step};
     }

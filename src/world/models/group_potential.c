@@ -12,7 +12,7 @@
 #include <math.h>
 
 /// Where an agent is when the step is over, as far as is known.
-static wend_vec2 place_then(const wend_world *world, uint32_t slot)
+static wend_vec2 next_position_of(const wend_world *world, uint32_t slot)
 {
     const wend_crowd *crowd = &world->crowd;
     bool known = wend_motion_now(world, slot) != WEND_MOTION_GROUP_POTENTIAL &&
@@ -45,7 +45,7 @@ static uint32_t list_others(const wend_world *world, uint32_t group, uint32_t wo
         const wend_body *body = &crowd->bodies[i];
         if (body->radius < 0 || wend_group_members_held(world, i, group))
             continue;
-        wend_vec2 p = place_then(world, i);
+        wend_vec2 p = next_position_of(world, i);
         if (wend_box_distance(box, p) > near + body->radius)
             continue;
         places[count] = p;
@@ -56,8 +56,8 @@ static uint32_t list_others(const wend_world *world, uint32_t group, uint32_t wo
 
 /// True if a member may be where the field has put it: it is in the shape before and after, where
 /// there is no wall, and no mover is in its way.
-static bool keeps(const wend_world *world, const wend_group_shape *before,
-                  const wend_group_shape *after, uint32_t slot, wend_vec2 next)
+static bool is_allowed(const wend_world *world, const wend_group_shape *before,
+                       const wend_group_shape *after, uint32_t slot, wend_vec2 next)
 {
     const wend_obstacles *obstacles = &world->obstacles;
     wend_vec2 p = world->crowd.bodies[slot].position;
@@ -71,7 +71,7 @@ static bool keeps(const wend_world *world, const wend_group_shape *before,
            wend_equal(wend_walls_slide(obstacles->movers, p, by, least), end);
 }
 
-static void take(wend_world *world, uint32_t group)
+static void apply_result(wend_world *world, uint32_t group)
 {
     wend_crowd *crowd = &world->crowd;
     const wend_group_memory *memory = &world->group_memory;
@@ -85,7 +85,7 @@ static void take(wend_world *world, uint32_t group)
         crowd->next_positions[slot] = next;
         crowd->next_velocities[slot] = (wend_vec2){(next.x - p.x) / step, (next.y - p.y) / step};
         memory->keeps.data[slot] =
-            g->trail == world->obstacles.trail && keeps(world, &g->shape, &after, slot, next);
+            g->trail == world->obstacles.trail && is_allowed(world, &g->shape, &after, slot, next);
     }
 }
 
@@ -130,7 +130,7 @@ static void move_group(wend_world *world, uint32_t group, uint32_t worker)
         return;
     }
     turn->next = fmin(state.along, g->length);
-    take(world, group);
+    apply_result(world, group);
 }
 
 static void move_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)

@@ -40,7 +40,7 @@ bool wend_phase_index(wend_world *world)
 {
     // What moving needs for each agent is taken here: once they are guided, nothing fails.
     return wend_diagram_follow(world) && wend_mangs_follow(world) && wend_maps_follow(world) &&
-           (!(world->crowd.needs & WEND_NEEDS_NEIGHBOURS) || wend_nears_reserve(world)) &&
+           (!(world->crowd.needs & WEND_NEEDS_NEIGHBOURS) || wend_neighbours_reserve(world)) &&
            (world->crowd.by_motion[WEND_MOTION_GROUP_POTENTIAL] == 0 ||
             wend_group_potential_reserve(world));
 }
@@ -48,7 +48,7 @@ bool wend_phase_index(wend_world *world)
 bool wend_phase_avoid(wend_world *world)
 {
     if (world->crowd.needs & WEND_NEEDS_NEIGHBOURS)
-        wend_nears_find(world);
+        wend_neighbours_find(world);
     for (int kind = 0; kind < WEND_MOTION_COUNT; ++kind) {
         bool needed = world->crowd.by_motion[kind] > 0 ||
                       (kind == WEND_MOTION_ORCA && world->group_memory.strays > 0);

@@ -16,8 +16,8 @@ float wend_turn_share(const wend_walker *walker, wend_vec2 direction,
 
 /// Finds out who is stuck against others, with the neighbours of the step just made. Those who got
 /// no nearer since that time are stuck for long.
-void wend_turns_look(wend_crowd *crowd, const wend_orca *orca, double since);
+void wend_turns_update(wend_crowd *crowd, const wend_orca *orca, double since);
 /// The same where nobody moves by ORCA, with the neighbours that the diagram knows.
-void wend_turns_look_listed(wend_crowd *crowd, const wend_nears *nears, double since);
+void wend_turns_update_listed(wend_crowd *crowd, const wend_neighbours *lists, double since);
 
 #endif

@@ -308,7 +308,7 @@ bool wend_portals_follow(const wend_planner_step *step, uint32_t slot, wend_stee
         way->state |= way->left > 1 ? WEND_WAY_LATER : WEND_WAY_WANTS;
     // One that gets no nearer looks for another way, once, unless it is only others who stand
     // there.
-    if (!walker->told_stuck) {
+    if (!walker->reported_stuck) {
         way->state &= (uint8_t)~WEND_WAY_STUCK;
     } else if (!(way->state & WEND_WAY_STUCK)) {
         way->state |= WEND_WAY_STUCK;

@@ -8,10 +8,10 @@
 
 // Lengths [m], speeds [m/s] and times [s] of agents stay in the range where motion's floats, and
 // their squares, neither vanish nor overflow.
-#define LEAST_RADIUS 1e-6
-#define MOST         1e6
+#define MIN_RADIUS   1e-6
+#define MAX_QUANTITY 1e6
 // This one is only compared with the world's time. [s]
-#define MOST_REACTION 1e7
+#define MAX_PREMOVEMENT_TIME 1e7
 
 wend_agent_def wend_default_agent_def(void)
 {
@@ -37,39 +37,41 @@ static bool is_between(double value, double least, double most)
 
 static wend_result check_numbers(const wend_agent_def *def, wend_error *error)
 {
-    if (!is_between(def->radius, LEAST_RADIUS, MOST))
+    if (!is_between(def->radius, MIN_RADIUS, MAX_QUANTITY))
         return wend_fail(error, WEND_BAD_ARGUMENT, "radius must be %g to %g m, found %g",
-                         LEAST_RADIUS, MOST, def->radius);
-    if (!is_between(def->preferred_speed, 0, MOST))
+                         MIN_RADIUS, MAX_QUANTITY, def->radius);
+    if (!is_between(def->preferred_speed, 0, MAX_QUANTITY))
         return wend_fail(error, WEND_BAD_ARGUMENT, "preferred_speed must be 0 to %g m/s, found %g",
-                         MOST, def->preferred_speed);
+                         MAX_QUANTITY, def->preferred_speed);
     // As floats, for that is how they are kept and given back.
-    if (!is_between(def->max_speed, 0, MOST) || (float)def->max_speed < (float)def->preferred_speed)
+    if (!is_between(def->max_speed, 0, MAX_QUANTITY) ||
+        (float)def->max_speed < (float)def->preferred_speed)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "max_speed must be %g (preferred_speed) to %g m/s, found %g",
-                         def->preferred_speed, MOST, def->max_speed);
-    if (!is_between(def->time_horizon, LEAST_RADIUS, MOST))
+                         def->preferred_speed, MAX_QUANTITY, def->max_speed);
+    if (!is_between(def->time_horizon, MIN_RADIUS, MAX_QUANTITY))
         return wend_fail(error, WEND_BAD_ARGUMENT, "time_horizon must be %g to %g s, found %g",
-                         LEAST_RADIUS, MOST, def->time_horizon);
+                         MIN_RADIUS, MAX_QUANTITY, def->time_horizon);
     if (!is_between(def->avoidance_share, 0, 1))
         return wend_fail(error, WEND_BAD_ARGUMENT, "avoidance_share must be 0 to 1, found %g",
                          def->avoidance_share);
-    if (!is_between(def->premovement_time, 0, MOST_REACTION))
+    if (!is_between(def->premovement_time, 0, MAX_PREMOVEMENT_TIME))
         return wend_fail(error, WEND_BAD_ARGUMENT, "premovement_time must be 0 to %g s, found %g",
-                         MOST_REACTION, def->premovement_time);
+                         MAX_PREMOVEMENT_TIME, def->premovement_time);
     return WEND_OK;
 }
 
 static wend_result check_velocity(wend_vec2 velocity, wend_error *error)
 {
-    if (is_between(velocity.x, -MOST, MOST) && is_between(velocity.y, -MOST, MOST))
+    if (is_between(velocity.x, -MAX_QUANTITY, MAX_QUANTITY) &&
+        is_between(velocity.y, -MAX_QUANTITY, MAX_QUANTITY))
         return WEND_OK;
     return wend_fail(error, WEND_BAD_ARGUMENT,
-                     "velocity components must be at most %g m/s, found (%g, %g)", MOST, velocity.x,
-                     velocity.y);
+                     "velocity components must be at most %g m/s, found (%g, %g)", MAX_QUANTITY,
+                     velocity.x, velocity.y);
 }
 
-static wend_result check_way(const wend_world *world, const wend_agent_def *def, wend_error *error)
+static wend_result check_goal(const wend_world *world, const wend_agent_def *def, wend_error *error)
 {
     const wend_goals *goals = &world->goals;
     if (!wend_route_id_is_null(def->route) + !wend_goal_id_is_null(def->goal) +
@@ -98,7 +100,7 @@ wend_result wend_agent_def_check(const wend_world *world, const wend_agent_def *
     if (result == WEND_OK)
         result = check_velocity(def->velocity, error);
     if (result == WEND_OK)
-        result = check_way(world, def, error);
+        result = check_goal(world, def, error);
     if (result != WEND_OK)
         return result;
     if (!wend_planner_info_of(def->planner))
@@ -109,7 +111,7 @@ wend_result wend_agent_def_check(const wend_world *world, const wend_agent_def *
     return result == WEND_OK ? wend_groups_check(&world->groups, def, error) : result;
 }
 
-static wend_result check_place(const wend_world *world, wend_vec2 p, wend_error *error)
+static wend_result check_position(const wend_world *world, wend_vec2 p, wend_error *error)
 {
     if (!is_between(p.x, -WEND_MAX_COORDINATE, WEND_MAX_COORDINATE) ||
         !is_between(p.y, -WEND_MAX_COORDINATE, WEND_MAX_COORDINATE))
@@ -147,7 +149,7 @@ wend_result wend_world_add_agent(wend_world *world, const wend_agent_def *def, w
         *id = (wend_agent_id){0};
     wend_result result = wend_agent_def_check(world, def, error);
     if (result == WEND_OK)
-        result = check_place(world, def->position, error);
+        result = check_position(world, def->position, error);
     if (result != WEND_OK)
         return result;
     if (!wend_world_reserve_agents(world, 1))
@@ -238,7 +240,7 @@ wend_result wend_world_agent_state(const wend_world *world, wend_agent_id id,
     if (walker->chosen != WEND_NO_GOAL)
         state->goal = (wend_goal_id){wend_id_of_slot(&world->goals.goal_ids, walker->chosen)};
     if (walker->doing == WEND_ACTIVITY_WALKING)
-        state->remaining = wend_crowd_left(&world->crowd, slot);
+        state->remaining = wend_crowd_remaining(&world->crowd, slot);
     return WEND_OK;
 }
 
@@ -246,7 +248,7 @@ wend_result wend_world_agent_state(const wend_world *world, wend_agent_id id,
 
 // Puts an agent elsewhere. One that jumps further than it could have walked needs another path;
 // hosts that move the agents themselves place them a little further in every frame.
-static void place(wend_world *world, uint32_t slot, wend_vec2 position)
+static void set_position(wend_world *world, uint32_t slot, wend_vec2 position)
 {
     wend_body *body = &world->crowd.bodies[slot];
     double x = position.x - body->position.x, y = position.y - body->position.y;
@@ -270,7 +272,7 @@ void wend_world_set_out(wend_world *world, uint32_t slot)
 }
 
 // Lets an agent begin the way in its def at the first stop.
-static void begin_way(wend_world *world, uint32_t slot, const wend_agent_def *def)
+static void restart(wend_world *world, uint32_t slot, const wend_agent_def *def)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
     walker->route = def->route;
@@ -311,7 +313,7 @@ static void change(wend_world *world, uint32_t slot, const wend_agent_def *def)
         !wend_pursuit_id_equal(def->pursuit, walker->pursuit) ||
         !wend_lanes_id_equal(def->lanes, walker->lanes) ||
         !wend_group_id_equal(def->coherent_group, walker->shape))
-        begin_way(world, slot, def);
+        restart(world, slot, def);
     else if (other_path)
         wend_world_set_out(world, slot);
 }
@@ -327,7 +329,7 @@ wend_result wend_world_change_agent(wend_world *world, wend_agent_id id, const w
         return result;
     bool moved = def->position.x != old.position.x || def->position.y != old.position.y;
     if (moved)
-        result = check_place(world, def->position, error);
+        result = check_position(world, def->position, error);
     if (result != WEND_OK)
         return result;
     uint32_t slot = wend_id_slot(id.raw);
@@ -339,7 +341,7 @@ wend_result wend_world_change_agent(wend_world *world, wend_agent_id id, const w
     }
     change(world, slot, def);
     if (moved)
-        place(world, slot, def->position);
+        set_position(world, slot, def->position);
     return WEND_OK;
 }
 
@@ -350,11 +352,11 @@ wend_result wend_world_place_agent(wend_world *world, wend_agent_id id, wend_vec
     if (result == WEND_OK && velocity)
         result = check_velocity(*velocity, error);
     if (result == WEND_OK)
-        result = check_place(world, position, error);
+        result = check_position(world, position, error);
     if (result != WEND_OK)
         return result;
     uint32_t slot = wend_id_slot(id.raw);
-    place(world, slot, position);
+    set_position(world, slot, position);
     if (velocity)
         world->crowd.bodies[slot].velocity = *velocity;
     return WEND_OK;

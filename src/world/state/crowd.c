@@ -199,7 +199,7 @@ void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now)
     wend_walker *walker = &crowd->walkers[slot];
     walker->nearest = INFINITY;
     walker->nearest_time = now;
-    walker->told_stuck = false;
+    walker->reported_stuck = false;
     if (wend_route_id_is_null(walker->route) && wend_goal_id_is_null(walker->goal) &&
         wend_pursuit_id_is_null(walker->pursuit) && wend_lanes_id_is_null(walker->lanes) &&
         wend_group_id_is_null(walker->shape))
@@ -208,7 +208,7 @@ void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now)
         walker->doing = walker->begins > now ? WEND_ACTIVITY_PREMOVEMENT : WEND_ACTIVITY_WALKING;
 }
 
-double wend_crowd_left(const wend_crowd *crowd, uint32_t slot)
+double wend_crowd_remaining(const wend_crowd *crowd, uint32_t slot)
 {
     const wend_steering_target *aim = &crowd->aims[slot];
     wend_vec2 p = crowd->bodies[slot].position;
@@ -247,7 +247,7 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
     wend_hash_u64(hash, (uint64_t)walker->rounds << 32 | walker->role);
     wend_hash_u64(hash, (uint64_t)walker->opposed << 32 | (uint64_t)walker->doing << 24 |
                             (uint64_t)walker->planner << 16 | (uint64_t)walker->motion << 8 |
-                            walker->told_stuck);
+                            walker->reported_stuck);
     wend_hash_u64(hash, crowd->groups[slot]);
 }
 

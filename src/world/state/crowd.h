@@ -25,17 +25,17 @@ typedef struct wend_walker {
     uint32_t stop;   ///< of its route
     uint32_t rounds; ///< that it has gone of its route
     uint32_t role;
-    uint32_t ride1;  ///< the weight that it took, plus 1; 0: none (weights.h)
-    float faster;    ///< by which factor it is faster for that
-    float max_speed; ///< without that
-    float held;      ///< how long it was slowed, as barriers count it [Units: s]
-    float share;     ///< its own; that of its body may be another while it is stuck (turns.h)
-    uint8_t doing;   ///< wend_agent_activity
-    uint8_t planner; ///< wend_planner_kind
-    uint8_t motion;  ///< wend_motion_kind
-    uint8_t news;    ///< within observe: what its parallel pass found
-    bool told_stuck; ///< the event was sent
-    uint8_t opposed; ///< > 0: stuck against others who come the opposite way (turns.h)
+    uint32_t ride1;      ///< the weight that it took, plus 1; 0: none (weights.h)
+    float faster;        ///< by which factor it is faster for that
+    float max_speed;     ///< without that
+    float held;          ///< how long it was slowed, as barriers count it [Units: s]
+    float share;         ///< its own; that of its body may be another while it is stuck (turns.h)
+    uint8_t doing;       ///< wend_agent_activity
+    uint8_t planner;     ///< wend_planner_kind
+    uint8_t motion;      ///< wend_motion_kind
+    uint8_t transition;  ///< within observe: what its parallel pass found
+    bool reported_stuck; ///< the event was sent
+    uint8_t opposed;     ///< > 0: stuck against others who come the opposite way (turns.h)
 } wend_walker;
 
 #define WEND_NO_GOAL UINT32_MAX
@@ -89,7 +89,7 @@ void wend_crowd_set_kinds(wend_crowd *crowd, uint32_t slot, wend_planner_kind pl
 void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now);
 
 /// The way that an agent has left: to its aim at the bias, and on. INFINITY: not known yet.
-double wend_crowd_left(const wend_crowd *crowd, uint32_t slot);
+double wend_crowd_remaining(const wend_crowd *crowd, uint32_t slot);
 
 /// Is everything in the def in order but its position? (agents.c)
 wend_result wend_agent_def_check(const wend_world *world, const wend_agent_def *def,

@@ -13,7 +13,7 @@ struct wend_snapshot {
 
 // ---- memory that is counted ---------------------------------------------------------------------
 
-static void *take(void *context, size_t size)
+static void *counted_allocate(void *context, size_t size)
 {
     wend_snapshot *snapshot = context;
     void *memory = wend_allocate(&snapshot->memory, size, 1);
@@ -22,7 +22,7 @@ static void *take(void *context, size_t size)
     return memory;
 }
 
-static void give(void *context, void *memory, size_t size)
+static void counted_release(void *context, void *memory, size_t size)
 {
     wend_snapshot *snapshot = context;
     snapshot->bytes -= size;
@@ -31,7 +31,7 @@ static void give(void *context, void *memory, size_t size)
 
 static wend_allocator allocator_of(wend_snapshot *snapshot)
 {
-    return (wend_allocator){take, give, snapshot};
+    return (wend_allocator){counted_allocate, counted_release, snapshot};
 }
 
 static wend_snapshot *make(const wend_world *world)
