@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A world's life: made from a def that is checked first, its memory, what it says of itself.
+// Creation and destruction of a world, memory reserved for a step, simple queries.
 #include "world/world.h"
 
 #include "motion/orca.h"
@@ -9,10 +9,10 @@
 
 #define WORLD_COOKIE 0x776f726cu
 
-// Events beyond one for each agent, before the list has to grow: doors, movers, spawners.
+// Events reserved in addition to those of agents: doors, moving obstacles, spawners.
 enum { EXTRA_EVENTS = 64 };
 
-// Steps and waits up to this make sense to somebody. [s]
+// Longest step. [s]
 #define MAX_SECONDS 1e6
 
 wend_world_def wend_default_world_def(void)
@@ -81,7 +81,7 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
     return result == WEND_OK ? wend_barriers_def_check(&def->barriers, error) : result;
 }
 
-// ---- made and unmade ----------------------------------------------------------------------------
+// ---- creation and destruction -------------------------------------------------------------------
 
 static void hash_force(wend_hash *hash, const wend_social_force_def *def)
 {
@@ -106,7 +106,7 @@ static void hash_barriers(wend_hash *hash, const wend_barriers_def *def)
                       def->slowed);
 }
 
-// What two worlds must have in common to take each other's snapshots.
+// Hash of everything that two worlds must have in common to restore each other's snapshots.
 static uint64_t hash_def(const wend_world *world)
 {
     const wend_world_def *def = &world->def;
@@ -234,7 +234,7 @@ bool wend_world_reserve_step(wend_world *world)
     if (!wend_world_reserve_agents(world, more))
         return false;
     uint32_t agents = world->crowd.slots + more;
-    // Whoever is caught may have arrived somewhere in the same step.
+    // An agent that is caught may also arrive somewhere in the same step.
     size_t events = (world->pursuits.list.count > 0 ? 2 : 1) * (size_t)agents + EXTRA_EVENTS;
     wend_events *list = &world->events;
     size_t room = events > list->list.count ? events - list->list.count : 0;
@@ -243,7 +243,7 @@ bool wend_world_reserve_step(wend_world *world)
            wend_orca_reserve(world->orca, agents, wend_tasks_workers(world->tasks));
 }
 
-// ---- questions ----------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 double wend_world_time(const wend_world *world)
 {
@@ -272,7 +272,7 @@ const wend_voronoi *wend_world_voronoi(const wend_world *world)
 
 const wend_walls *wend_world_walls(const wend_world *world)
 {
-    // After edits they are made again when somebody asks: for the host nothing changes by that.
+    // After edits they are rebuilt on demand. The state that the host can observe does not change.
     wend_obstacles *obstacles = &((wend_world *)world)->obstacles;
     return wend_obstacles_refresh(obstacles, &world->allocator) ? obstacles->walls : NULL;
 }

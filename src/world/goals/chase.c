@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The pursuit "chase": after the nearest agent of a role. The document's farmers do this (section
-// 7.2): where agents are sites of the diagram, the nearest of all others has a cell beside one's
-// own, which is what its second-order diagram tells. Only if that one is not of the role, or there
-// is no such diagram, everybody is looked at.
+// The pursuit "chase": head for the nearest agent of a role, like the farmers of Sud et al. 2008
+// (full citation in gather.c), §7.2. If agents are sites of the Voronoi diagram, the nearest agent
+// has a cell adjacent to the agent's own; the paper uses the second-order diagram for this. If the
+// nearest agent does not have the role, or without such a diagram, all agents are compared.
 #include "world/goals/pursuits.h"
 
 #include "wend/voronoi.h"
@@ -10,10 +10,11 @@
 
 #include <math.h>
 
-/// Neighbours in the diagram that are looked at: six on average. Who has more looks at everybody.
+/// Maximum number of adjacent cells, of which there are six on average. An agent with more compares
+/// all agents.
 enum { MAX_NEIGHBOURS = 64 };
 
-/// A quarry that has gone this part of its distance needs another path.
+/// The path is planned again when the quarry has moved by this fraction of its distance.
 #define OTHER_PATH 0.25
 
 static wend_result check(const wend_world *world, const wend_pursuit_def *def, wend_error *error)
@@ -31,13 +32,13 @@ static double distance_between(const wend_crowd *crowd, uint32_t one, uint32_t o
     return sqrt(x * x + y * y);
 }
 
-/// The nearest of the agents beside an agent's cell, if it is of the role.
+/// The nearest of the agents with adjacent cells, if it has the role; otherwise WEND_NO_OWNER.
 static uint32_t nearest_beside(const wend_world *world, uint32_t slot, uint32_t role)
 {
     const wend_diagram *diagram = &world->diagram;
     wend_site_id site = wend_diagram_site(diagram, slot), around[MAX_NEIGHBOURS];
     uint32_t count = 0, nearest = WEND_NO_OWNER;
-    // One that nobody needs any more is not kept up to date.
+    // The diagram is not updated while no agent needs it.
     if (!diagram->voronoi || !wend_diagram_wants_agents(world) || wend_site_id_is_null(site) ||
         wend_voronoi_neighbours(diagram->voronoi, site, around, MAX_NEIGHBOURS, &count, NULL) !=
             WEND_OK)
@@ -59,7 +60,7 @@ static uint32_t nearest_beside(const wend_world *world, uint32_t slot, uint32_t 
                                                                                   : WEND_NO_OWNER;
 }
 
-/// The nearest of the role among all.
+/// The nearest of all agents with the role; WEND_NO_OWNER: none.
 static uint32_t nearest_of_all(const wend_crowd *crowd, uint32_t slot, uint32_t role)
 {
     wend_vec2 p = crowd->bodies[slot].position;
@@ -96,7 +97,7 @@ static void aim(wend_world *world, uint32_t slot)
     double x = at.x - pursuer->seen.x, y = at.y - pursuer->seen.y;
     bool has_gone = sqrt(x * x + y * y) > OTHER_PATH * distance_between(crowd, slot, quarry);
     bool on_its_way = walker->doing == WEND_ACTIVITY_WALKING && walker->chosen != WEND_NO_GOAL;
-    // One that there is no way to now is tried again after a while.
+    // A quarry without a path to it is tried again after a while.
     bool tries = walker->doing != WEND_ACTIVITY_NO_PATH || world->time >= pursuer->again;
     pursuer->quarry = crowd->id[quarry];
     if (other || ((has_gone || !on_its_way) && tries)) {

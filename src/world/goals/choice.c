@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Which of several goals an agent takes: the nearest by its path, the quickest with queues counted,
-// or the next in turn.
+// Choice between several goals: the nearest by path length, the quickest including queues, or the
+// next in turn.
 //
-// A queue is those who head for the same goal and have less way left. It is counted for all goals
-// once a step, in bins of a metre. Ways are searched in the order of a lower bound, so that mostly
-// one or two are enough.
+// The queue before an agent consists of the agents with the same goal and a shorter remaining path.
+// Queues are counted for all goals once per step, in bins of 1 m. Paths are searched in the order
+// of a lower bound of their costs, so that one or two searches are usually enough.
 #include "world/planners/planner.h"
 
 #include "wend/geometry.h"
 
 #include <math.h>
 
-/// How many persons pass a metre of width in a second: what planners take for doors.
+/// Specific flow assumed for goals, a common planning value for doors. [Units: 1/(m s)]
 #define PERSONS_PER_METRE_SECOND 1.3
 
-/// How often one who chose the quickest goal thinks it over. [Units: s]
+/// Interval at which an agent reconsiders the choice of the quickest goal. [Units: s]
 #define RECONSIDER_EVERY 2.0
-/// ... and so many steps at most, where those are tiny: what a double counts exactly.
+/// Limit of that interval for tiny steps: a double counts exactly up to it. [Units: steps]
 #define MAX_STEPS 0x1p53
 
-/// Another goal must take no more than this part of the time: nobody runs to and fro.
+/// An agent changes to a goal only if its cost is below this fraction of the current cost, so that
+/// agents do not run to and fro.
 #define CLEARLY_QUICKER 0.8
 
 void wend_options_of(const wend_world *world, uint32_t slot, wend_options *options)
@@ -86,8 +87,8 @@ bool wend_choice_count(wend_planners *planners, const wend_world *world)
     return true;
 }
 
-/// What a way of that length to a goal costs: seconds where queues count, else metres. It never
-/// falls when the length grows.
+/// Cost of a path of that length to a goal: in seconds with queues, otherwise in metres. It does
+/// not decrease with the length.
 static double cost_of(const wend_planner_step *step, const wend_options *options, uint32_t slot,
                       uint32_t goal, double length)
 {
@@ -109,7 +110,7 @@ static double least_cost(const wend_planner_step *step, const wend_options *opti
                                      step->world->crowd.bodies[slot].position));
 }
 
-/// The most that another goal may cost for one who has chosen.
+/// Upper limit of the cost of another goal for an agent that has chosen one.
 static double max_cost_to_switch(const wend_planner_step *step, const wend_options *options,
                                  uint32_t slot)
 {
@@ -139,7 +140,7 @@ void wend_choice_in_turn(wend_world *world, uint32_t slot)
     wend_options_of(world, slot, &options);
     if (options.choice != WEND_CHOICE_IN_TURN)
         return;
-    // Those that are not there now are left out.
+    // Absent goals are skipped.
     for (uint32_t i = 0; i < options.count; ++i) {
         uint32_t goal = options.goals[world->goals.stops.data[options.stop].turn++ % options.count];
         if (is_present(world, goal)) {
@@ -175,8 +176,9 @@ bool wend_choice_wavers(const wend_planner_step *step, uint32_t slot)
     return false;
 }
 
-/// The option that comes after the last one in the order of least costs, then of their place in the
-/// list; UINT32_MAX: none is left.
+/// The next option after `last` (UINT32_MAX: the first one) in the order of lower bounds of costs,
+/// then of indices. *least is the lower bound of `last` on entry and that of the result on return.
+/// UINT32_MAX: no option is left.
 static uint32_t next_option(const wend_planner_step *step, const wend_options *options,
                             uint32_t slot, uint32_t last, double *least)
 {

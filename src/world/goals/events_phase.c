@@ -1,50 +1,51 @@
 // SPDX-License-Identifier: MIT
-// The phase that sees what has become of everybody: who has arrived, who goes on, who is stuck.
+// The last phase of a step: detects arrival, the end of waiting times, and stuck agents.
 //
-// Two passes. The first looks at each agent alone, in parallel, and only notes what is new on it.
-// The second goes through those with a transition in the order of slots and does what others can
-// see: it sends events, removes agents, gives paths back.
+// The first pass determines the transition of each agent alone, in parallel. The second pass
+// applies the transitions in the order of slots; only this pass has effects beyond the agent: it
+// sends events, removes agents and releases paths.
 //
-// An agent is at its goal when its disc is (wend_goals_reached). Where many share a point or a
-// segment and stay there, those who come later cannot reach it. So one whose last stop that is has
-// arrived, too, when it has got no nearer for SETTLE_AFTER and its way left is no longer than that
-// of the outermost who stands there, their radii and one more radius for the gap between added.
-// "Arrived" so grows outward from the goal, along the ways that lead there and not through walls.
+// An agent has arrived when its disc has reached the goal (wend_goals_reached). Agents that stay at
+// a point or segment keep later ones from reaching it. An agent at its last waypoint has therefore
+// also arrived if it has made no progress for SETTLE_AFTER, and its remaining path is at most that
+// of the outermost agent standing there plus both radii and one more radius for the gap between
+// them. The occupied region thus grows outward from the goal along paths, not through walls.
 #include "wend/random.h"
 #include "world/models/turns.h"
 #include "world/world.h"
 
 #include <math.h>
 
-// Less than this is no progress: half the radius, so that being jostled in a crowd is none. And one
-// that was called stuck has to get on by more, or it would be called so again and again.
+// Least progress. [Units: radii] Movements of an agent that is jostled in a crowd are below it. An
+// agent reported as stuck needs more progress, so that it is not reported again and again.
 #define PROGRESS_RADII       0.5
 #define PROGRESS_RADII_STUCK 2.0
 
-// The way of one who plans it in every step grows and shrinks with the others in it, and to a goal
-// that moves it may grow all the time. So one that walks at this part of its speed is not stuck.
+// With a planner that replans in every step the remaining path varies with the other agents, and
+// with a moving goal it may grow all the time. An agent that walks at this fraction of its
+// preferred speed is not stuck in these cases.
 #define GOOD_PACE 0.5
 
-// A way that is longer than before by this much is another way, so the clock of the stuck starts
-// again. [m]
+// An increase of the remaining path by more than this means another path, which restarts the timer
+// of stuck agents. [m]
 #define OTHER_WAY 2.0
 
-// Stuck for so many times stuck_after is stuck for long.
+// An agent without progress for this multiple of stuck_after is stuck for long.
 #define PATIENCE 2.0
 
-// How long an agent tries to get nearer to a goal that others stand on. [s]
+// Time without progress after which an agent settles at a goal that others occupy. [s]
 #define SETTLE_AFTER 1.0
 
-// A moment that is this part of a step ahead is over: times are sums that were rounded.
+// Tolerance in comparisons of times, which are rounded sums. [Units: steps]
 #define TIME_SLACK 0x1p-20
 
-// Streams of random numbers under the world's seed: these for waits.
+// Streams of random numbers for waiting times.
 #define WAIT_STREAMS (UINT64_C(3) << 62)
 
-// Agents that one worker looks at in one go.
+// Agents per task.
 enum { GRAIN = 512 };
 
-/// What the first pass finds.
+/// Results of the first pass.
 enum transition {
     TRANSITION_NONE,
     TRANSITION_STARTS,
@@ -65,9 +66,9 @@ static bool is_over(const wend_world *world, double moment)
     return moment <= world->time + TIME_SLACK * world->def.step;
 }
 
-// ---- each alone ---------------------------------------------------------------------------------
+// ---- first pass, in parallel --------------------------------------------------------------------
 
-// True for one that cannot come nearer because its goal is taken by those who stay there.
+// True if an agent makes no progress because agents that stay occupy its goal.
 static bool has_settled(const wend_world *world, uint32_t slot, double left)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
@@ -150,7 +151,7 @@ static void check_some(void *argument, uint32_t begin, uint32_t end, uint32_t wo
                                                  : (uint8_t)check_agent(world, i);
 }
 
-// ---- one after the other ------------------------------------------------------------------------
+// ---- second pass, in the order of slots ---------------------------------------------------------
 
 static void add_event(wend_world *world, wend_event_kind kind, uint32_t slot, uint32_t number)
 {
@@ -162,7 +163,7 @@ static void add_event(wend_world *world, wend_event_kind kind, uint32_t slot, ui
     wend_events_add(&world->events, &world->allocator, event);
 }
 
-// The same agent at the same stop in the same round waits as long in every run.
+// Waiting time at a waypoint: a function of agent, waypoint and round, the same in every run.
 static double drawn_wait(const wend_world *world, uint32_t slot, const wend_world_stop *stop)
 {
     if (stop->wait_spread == 0)
@@ -185,7 +186,7 @@ static void continue_route(wend_world *world, uint32_t slot, uint32_t stop)
     wend_world_set_out(world, slot);
 }
 
-// Its way is over.
+// The agent has arrived at its last goal.
 static void end_route(wend_world *world, uint32_t slot, bool stays)
 {
     add_event(world, WEND_EVENT_ARRIVED, slot, world->crowd.walkers[slot].stop);
@@ -195,7 +196,7 @@ static void end_route(wend_world *world, uint32_t slot, bool stays)
         wend_world_drop_agent(world, slot);
 }
 
-// What comes after the stop where it is.
+// Proceeds from the current waypoint: to the next one, to another round, or to the end.
 static void leave_waypoint(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
@@ -268,7 +269,7 @@ static void apply_transition(wend_world *world, uint32_t slot)
     }
 }
 
-// How far out those stand who have arrived and stay.
+// Updates wend_world_goal.standing for an agent that has arrived and stays.
 static void note_standing(wend_world *world, uint32_t slot)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
@@ -294,7 +295,7 @@ bool wend_phase_events(wend_world *world)
     wend_parallel_for(world->tasks, crowd->slots, GRAIN, check_some, world);
     for (size_t i = 0; i < world->goals.goals.count; ++i)
         world->goals.goals.data[i].standing = 0;
-    // Agents that leave may make the number of slots smaller.
+    // The number of slots may decrease when agents leave.
     for (uint32_t i = 0; i < crowd->slots; ++i) {
         if (crowd->walkers[i].transition != TRANSITION_NONE)
             apply_transition(world, i);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Goals that move: train doors that appear as points and grow to segments, trains, and whatever the
-// host moves (Farias 2020, section 3.6).
+// Moving goals: train doors that appear as points and grow to segments, trains, and goals moved by
+// the host (Farias 2020, §3.6; full citation in wend/map.h).
 //
-// Guides that look at the goal in every step see it move. Others have found a way to where it was:
-// those who head for it are told to find another when it has gone ANNOUNCE_AFTER from where it was
-// when they were last told, and when it has come to rest.
+// Planners that read the goal in every step follow it. Agents whose planner keeps paths have a path
+// to an earlier position. They replan when the goal is announced: when it has moved by more than
+// ANNOUNCE_AFTER since the last announcement, has stopped, appeared or disappeared.
 #include "wend/geometry.h"
 #include "world/world.h"
 
@@ -12,16 +12,16 @@
 
 #define MOVING_COOKIE 0x6d6f7667u
 
-/// A goal that has gone so far since those who head for it were told is elsewhere. [Units: m]
+/// Distance moved since the last announcement after which a goal is announced again. [Units: m]
 #define ANNOUNCE_AFTER 1.0
 
-/// Timetables are for times up to this. [Units: s]
+/// Largest time in a timetable. [Units: s]
 #define MAX_SECONDS 1e7
 
-/// Periods that have gone are counted exactly, up to so many.
+/// Largest number of elapsed periods: a double counts exactly up to it.
 #define MAX_PERIODS 0x1p53
 
-/// A moment that is this part of a step away is now: times are sums that were rounded.
+/// Tolerance in comparisons of times, which are rounded sums. [Units: steps]
 #define TIME_SLACK 0x1p-20
 
 wend_moving_goal_def wend_default_moving_goal_def(void)
@@ -31,7 +31,7 @@ wend_moving_goal_def wend_default_moving_goal_def(void)
 
 // ---- timetables ---------------------------------------------------------------------------------
 
-/// Between two frames, or at one of them.
+/// Interpolates between two frames.
 static wend_segment between(const wend_goal_frame *from, const wend_goal_frame *to, double time)
 {
     double t = (time - from->time) / (to->time - from->time);
@@ -40,7 +40,8 @@ static wend_segment between(const wend_goal_frame *from, const wend_goal_frame *
     return (wend_segment){a, b};
 }
 
-/// Where it is; false: nowhere. A frame whose time differs by no more than slack is met exactly.
+/// Position at a time. A frame whose time differs by at most `slack` counts as reached exactly.
+/// False: the goal does not exist at that time.
 static bool position_at(const wend_moving_goal_def *def, double time, double slack,
                         wend_segment *place)
 {
@@ -64,7 +65,7 @@ bool wend_moving_goal_at(const wend_moving_goal_def *def, double time, wend_segm
     return position_at(def, time, 0, place);
 }
 
-// NaN is not between anything.
+// False for NaN.
 static bool is_between(double value, double least, double most)
 {
     return value >= least && value <= most;
@@ -139,7 +140,7 @@ static wend_segment position_of(const wend_goals *goals, uint32_t slot)
     return (wend_segment){points[0], points[goal->count - 1]};
 }
 
-/// Puts it there; NULL: takes it away.
+/// Moves a goal. NULL: the goal disappears.
 static void set_position(wend_goals *goals, uint32_t slot, const wend_segment *place)
 {
     wend_world_goal *goal = &goals->goals.data[slot];
@@ -181,7 +182,7 @@ wend_result wend_world_add_moving_goal(wend_world *world, const wend_moving_goal
     goal->period = def->period;
     for (uint32_t i = 0; i < def->frame_count; ++i)
         goals->frames.data[goals->frames.count++] = def->frames[i];
-    // Nobody heads for it yet: there is nothing to tell.
+    // No agent heads for it yet: its initial position counts as announced.
     wend_segment place;
     bool there = position_at(def, world->time, TIME_SLACK * world->def.step, &place);
     set_position(goals, wend_id_slot(made.raw), there ? &place : NULL);
@@ -247,7 +248,7 @@ static void follow_timetables(wend_world *world)
     }
 }
 
-/// True if those who head for it have to be told that it has moved, come or gone.
+/// True if a goal has to be announced again.
 static bool must_announce(const wend_goals *goals, uint32_t slot)
 {
     const wend_world_goal *goal = &goals->goals.data[slot];
@@ -260,7 +261,7 @@ static bool must_announce(const wend_goals *goals, uint32_t slot)
     return goal->is_absent != goal->announced_absent || rests || gone > ANNOUNCE_AFTER;
 }
 
-/// One who has a way to where its goal was.
+/// Makes an agent with a path to an earlier position of its goal search again.
 static void search_again(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
@@ -283,7 +284,7 @@ static void notify_agents(wend_world *world, bool any_appeared)
             continue;
         if (walker->chosen != WEND_NO_GOAL && must_announce(goals, walker->chosen))
             search_again(world, i);
-        // It may be the one that it waits for.
+        // A goal that has appeared or moved may be reachable now.
         if (lost && any_appeared) {
             wend_crowd_set_out(&world->crowd, i, world->time);
             if (i < world->paths.ways.count)
@@ -295,7 +296,7 @@ static void notify_agents(wend_world *world, bool any_appeared)
 void wend_goals_follow(wend_world *world)
 {
     wend_goals *goals = &world->goals;
-    if (goals->followed > world->steps) // another try of this step
+    if (goals->followed > world->steps) // a retry of this step
         return;
     goals->followed = world->steps + 1;
     follow_timetables(world);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store of goals, routes and zones: checked when they are added, then mostly only read.
+// Storage of goals, routes and zones.
 #include "world/goals/goals.h"
 
 #include "wend/geometry.h"
@@ -7,18 +7,17 @@
 
 #include <math.h>
 
-/// A point is passed by one at a time. [Units: m]
+/// Width of a point: one agent at a time passes it. [Units: m]
 #define MIN_WIDTH 0.5
 
-/// How far inside an area is just inside: [Units: m]
+/// Distance from the border of an area to its inner area, [Units: m]
 #define INSIDE 0.1
-/// or, in a narrow one, this part of its area over its border's length. For a strip that is its
-/// width.
+/// limited to this multiple of 2 * area / perimeter, which is the width of a long strip.
 #define INSIDE_PART 0.25
-/// A corner is moved no further than so many times that, however sharp it is.
+/// Limit of the distance by which a sharp corner is moved, in multiples of that distance.
 #define MAX_MITRE 4.0
 
-// ---- what is refused ----------------------------------------------------------------------------
+// ---- checks -------------------------------------------------------------------------------------
 
 static wend_result check_points(const wend_goal *goal, const char *what, uint32_t least,
                                 const wend_allocator *allocator, wend_error *error)
@@ -80,7 +79,7 @@ static uint32_t add_points(wend_goals *goals, const wend_goal *goal)
     return first;
 }
 
-/// The points of a goal: a point may become a segment when it is moved.
+/// Adds the points of a goal, two for a point: it may become a segment when it is moved.
 static uint32_t add_goal_points(wend_goals *goals, const wend_goal *goal)
 {
     uint32_t first = add_points(goals, goal);
@@ -89,7 +88,7 @@ static uint32_t add_goal_points(wend_goals *goals, const wend_goal *goal)
     return first;
 }
 
-/// The direction of a side of an area, turned inwards; 0, 0 if it has no length.
+/// Unit normal of a side of an area, pointing inwards; (0, 0) if the side has length 0.
 static wend_vec2 inwards(wend_vec2 a, wend_vec2 b, int orientation)
 {
     double x = b.x - a.x, y = b.y - a.y, length = sqrt(x * x + y * y);
@@ -98,7 +97,7 @@ static wend_vec2 inwards(wend_vec2 a, wend_vec2 b, int orientation)
     return (wend_vec2){-orientation * y / length, orientation * x / length};
 }
 
-/// How far the corners of an area are moved inside.
+/// Distance by which the sides of an area are moved inside.
 static double depth_of(const wend_goal *goal)
 {
     double twice = 0, border = 0;
@@ -111,8 +110,8 @@ static double depth_of(const wend_goal *goal)
     return fmin(INSIDE, border > 0 ? INSIDE_PART * fabs(twice) / border : 0);
 }
 
-/// Adds the corners of an area, each moved inside along both its sides; one for which that leads
-/// outside stays where it is.
+/// Adds the corners of an area, each moved inside by the distance of its two sides; a corner that
+/// would leave the area stays.
 static uint32_t add_inner(wend_goals *goals, const wend_goal *goal)
 {
     uint32_t first = (uint32_t)goals->inner.count;
@@ -278,7 +277,7 @@ wend_result wend_world_remove_zone(wend_world *world, wend_zone_id id, wend_erro
         return wend_fail(error, WEND_STALE, "unknown or removed zone id");
     wend_world_zone gone = goals->zones.data[wend_id_slot(id.raw)];
     goals->zones.data[wend_id_slot(id.raw)] = (wend_world_zone){.factor = -1};
-    // The points behind move up, so that zones that come and go take no more and more memory.
+    // Later points move up, so that adding and removing zones does not use more and more memory.
     for (size_t i = gone.first; i + gone.count < goals->points.count; ++i)
         goals->points.data[i] = goals->points.data[i + gone.count];
     goals->points.count -= gone.count;
@@ -291,7 +290,7 @@ wend_result wend_world_remove_zone(wend_world *world, wend_zone_id id, wend_erro
     return WEND_OK;
 }
 
-// ---- questions ----------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 wend_goal wend_goals_goal(const wend_goals *goals, uint32_t slot)
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Agents that come at the starts of lanes. Each lane is a queue: the next one comes when the one
-// before is a headway ahead. That is hardly ever just when a step begins; who is late by a part of
-// a step starts as far ahead as it would have got, so that lanes are as full as they can be.
+// Agents spawned at the starts of lanes. The next agent of a lane is added when the previous one is
+// a headway ahead. This is rarely exactly at the start of a step: an agent that is late by part of
+// a step starts as far along the lane as it would have walked, so that lanes reach their capacity.
 #include "world/goals/spawners.h"
 #include "world/world.h"
 
 #include <math.h>
 
-/// Headways are longer by this part, as much as bodies give way to walls, and for the same reason:
-/// radii are kept as floats, and may be a little larger than lanes were made for.
+/// Relative margin of headways, the same as that of bodies at walls and for the same reason: radii
+/// are rounded to floats and may be slightly larger than the lanes were built for.
 #define HEADWAY_MARGIN WEND_BODY_GIVE
 
 static const wend_lane_set *set_of(const wend_world *world, wend_lanes_id id)
@@ -30,7 +30,7 @@ uint32_t wend_lane_sets_room(const wend_world *world, wend_lanes_id set, double 
     return (uint32_t)fmin(room, UINT32_MAX);
 }
 
-/// Notes for all lanes how far the hindmost is.
+/// Stores the position of the last agent of every lane.
 static void find_last(wend_world *world)
 {
     wend_lane_memory *memory = &world->lane_memory;
@@ -45,7 +45,7 @@ static void find_last(wend_world *world)
     }
 }
 
-/// True if nobody is in the way, nor a wall that was not there when the lanes were added.
+/// True if no agent is in the way, nor a wall that was added after the lanes.
 static bool is_free(const wend_world *world, wend_vec2 p, double radius)
 {
     const wend_crowd *crowd = &world->crowd;
@@ -65,7 +65,7 @@ static bool is_free(const wend_world *world, wend_vec2 p, double radius)
     return true;
 }
 
-/// Lets an agent come on a lane, if there is room.
+/// Adds an agent to a lane if there is space. False: there is none.
 static bool bring(wend_world *world, wend_agent_def *agent, uint32_t lane)
 {
     const wend_world_lane *l = &world->lanes.lanes.data[lane];
@@ -100,7 +100,7 @@ uint32_t wend_lane_sets_deploy(wend_world *world, uint32_t spawner, uint32_t wan
     const wend_lane_set *set = set_of(world, from->def.agent.lanes);
     uint32_t done = 0;
     find_last(world);
-    // Where fewer come than could, all lanes have their turn.
+    // If fewer agents are due than fit, lanes take turns.
     for (uint32_t i = 0, turn = from->done; i < set->count; ++i) {
         uint32_t lane = set->first + (turn + i) % set->count;
         for (; done < wanted; ++done) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Places are found by throwing darts: random points of the area, taken where a disc is free. Only
-// when darts find no more room, everybody of this time is placed anew on a lattice. Discs lie in a
-// grid over the area, so that each is compared with those nearby.
+// Positions are found by throwing darts: random points of the area, accepted where the disc is
+// free. If darts do not find enough positions, all new discs are placed again on a lattice. A grid
+// over the area limits overlap tests to nearby discs.
 #include "world/goals/placement.h"
 
 #include "wend/geometry.h"
@@ -11,9 +11,9 @@
 #include <math.h>
 
 enum {
-    DARTS = 200,     // for a disc that is to come now
-    FEW_DARTS = 32,  // for one that may try again in the next step
-    SPARE_CELLS = 16 // of the grid, beyond one for each disc
+    DARTS = 200,     // per disc in a thorough search
+    FEW_DARTS = 32,  // per disc otherwise: it is tried again in the next step
+    SPARE_CELLS = 16 // cells of the grid in addition to one per disc
 };
 
 #define NO_DISC UINT32_MAX
@@ -76,7 +76,7 @@ void wend_placement_add(wend_placement *placement, wend_vec2 at, double radius)
     link_disc(placement, (uint32_t)placement->discs.count++);
 }
 
-// Takes the new discs out again: the last one of a chain is its head.
+// Removes the new discs, last one first: each is then the head of its chain.
 static void drop_new(wend_placement *placement)
 {
     while (placement->discs.count > placement->there) {
@@ -85,8 +85,8 @@ static void drop_new(wend_placement *placement)
     }
 }
 
-// Discs outside the box are in the cell nearest to them, and a search that reaches out of the box
-// looks there, too.
+// Discs outside the box are in the cell nearest to them. A search that reaches out of the box
+// covers these cells, too.
 static bool is_apart(const wend_placement *placement, wend_vec2 at, double radius)
 {
     double reach = radius + placement->largest;
@@ -106,14 +106,14 @@ static bool is_apart(const wend_placement *placement, wend_vec2 at, double radiu
     return true;
 }
 
-// The cheaper question first.
+// The cheaper test first.
 bool wend_placement_is_free(const wend_placement *placement, wend_vec2 at, double radius)
 {
     return is_apart(placement, at, radius) &&
            wend_obstacles_is_free(placement->obstacles, at, radius);
 }
 
-// ---- one use ------------------------------------------------------------------------------------
+// ---- one search ---------------------------------------------------------------------------------
 
 static void gather(wend_placement *placement, const wend_crowd *crowd, double largest)
 {
@@ -133,7 +133,7 @@ static void gather(wend_placement *placement, const wend_crowd *crowd, double la
 
 static void make_grid(wend_placement *placement, uint32_t wanted)
 {
-    // About as many cells as discs, and none smaller than a disc.
+    // About as many cells as discs, none smaller than the largest disc.
     double cells = (double)placement->there + wanted + SPARE_CELLS;
     double width = placement->box.max.x - placement->box.min.x;
     double height = placement->box.max.y - placement->box.min.y;
@@ -177,7 +177,7 @@ static uint32_t find_all(wend_placement *placement, uint32_t wanted, wend_random
     drop_new(placement);
     uint32_t placed = wend_placement_lattice(placement, wanted, found, random);
     if (placed == 0) {
-        // The darts did better: throw the same ones again.
+        // The darts found more: throw the same ones again.
         *random = before;
         return throw_all(placement, 0, found, random);
     }

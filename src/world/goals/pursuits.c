@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store of pursuits, and what all kinds have in common.
+// Storage of pursuits, and functions that all kinds share.
 #include "world/goals/pursuits.h"
 
 #include "wend/geometry.h"
@@ -10,19 +10,19 @@
 
 #define PURSUIT_COOKIE 0x70757273u
 
-// Streams of random numbers under the world's seed: these for what pursuers draw. (The others have
-// one of the two highest bits.)
+// Streams of random numbers for the draws of pursuits. (All other streams have one of the two
+// highest bits set.)
 #define DRAW_STREAMS UINT64_C(0)
 
-// Lengths, times and rates up to this make sense to somebody.
+// Limits of lengths [m], times [s] and rates [1/s].
 #define MAX_REACH   1e6
 #define MAX_SECONDS 1e7
 #define MAX_RATE    1e9
 
-/// Where there was nothing, or no way, it is not tried again before so long. [Units: s]
+/// Delay until the next attempt if there was no goal or no path. [Units: s]
 #define TRY_AGAIN 1.0
 
-/// One that gets no nearer for so long gives its goal up. [Units: s]
+/// Time without progress after which a stuck agent gives up its goal. [Units: s]
 #define GIVE_UP_AFTER 10.0
 
 static const wend_pursuit_rules *const RULES[WEND_PURSUIT_KINDS] = {
@@ -49,7 +49,7 @@ wend_pursuit_def wend_default_pursuit_def(wend_pursuit_kind kind)
     };
 }
 
-// NaN is not between anything.
+// False for NaN.
 static bool is_between(double value, double least, double most)
 {
     return value >= least && value <= most;
@@ -79,7 +79,7 @@ static wend_result check(const wend_world *world, const wend_pursuit_def *def, w
     return RULES[def->kind]->check(world, def, error);
 }
 
-/// Of an area that is drawn from; there is room for its crossings.
+/// wend_placement.longest of an area. [Limit: the placement has memory for its corners]
 static double longest_of(wend_world *world, const wend_goal *area)
 {
     wend_placement *placement = &world->pursuits.placement;
@@ -120,7 +120,7 @@ wend_result wend_world_add_pursuit(wend_world *world, const wend_pursuit_def *de
     return WEND_OK;
 }
 
-// ---- questions ----------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 static void add_sums(wend_pursuit_totals *to, const wend_pursuit_totals *sums)
 {
@@ -167,7 +167,7 @@ wend_result wend_world_pursuer(const wend_world *world, wend_agent_id agent,
     return WEND_OK;
 }
 
-// ---- what the kinds share -----------------------------------------------------------------------
+// ---- functions for the kinds --------------------------------------------------------------------
 
 wend_pursuit *wend_pursuit_of(wend_world *world, uint32_t slot)
 {
@@ -243,8 +243,8 @@ static bool pursues(const wend_world *world, uint32_t slot)
            !wend_pursuit_id_is_null(world->crowd.walkers[slot].pursuit);
 }
 
-/// Makes room for all, and gives everybody who pursues a goal of its own. False: out of memory,
-/// nothing has changed.
+/// Reserves memory, and creates the goals of slots that need one. False: out of memory, nothing
+/// changed.
 static bool reserve(wend_world *world)
 {
     wend_pursuits *pursuits = &world->pursuits;
@@ -298,7 +298,7 @@ void wend_pursuits_act(wend_world *world)
 {
     if (world->pursuits.list.count == 0)
         return;
-    // Agents that leave may make the number of slots smaller.
+    // The number of slots may decrease when agents leave.
     for (uint32_t i = 0; i < world->crowd.slots && i < world->pursuits.pursuers.count; ++i) {
         if (!pursues(world, i) || world->crowd.walkers[i].doing == WEND_ACTIVITY_PREMOVEMENT)
             continue;

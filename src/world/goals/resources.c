@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store of fields: checked and filled when they are added.
+// Storage of resources: checked and filled when they are added.
 #include "world/goals/resources.h"
 
 #include "world/world.h"
@@ -8,7 +8,7 @@
 
 #define FIELD_COOKIE 0x6669656cu
 
-// Numbers of patches stay in the range where sums over a field neither vanish nor overflow.
+// Limits within which sums over a resource neither vanish nor overflow.
 #define MIN_CELL   1e-3
 #define MAX_LENGTH 1e6
 #define MAX_AMOUNT 1e12
@@ -19,9 +19,9 @@ wend_resource_def wend_default_resource_def(void)
     return (wend_resource_def){.cell = 0.5, .cookie = FIELD_COOKIE};
 }
 
-// ---- what is refused ----------------------------------------------------------------------------
+// ---- checks -------------------------------------------------------------------------------------
 
-// NaN is not.
+// False for NaN.
 static bool is_above_zero(double value, double most)
 {
     return value > 0 && value <= most;
@@ -45,13 +45,13 @@ static wend_result check_patch(const wend_patch *patch, uint32_t number, wend_er
     return WEND_OK;
 }
 
-/// A small patch reaches as far as the centre of its own cell.
+/// Radius of a patch, at least as large that it contains the centre of a cell.
 static double radius_of(const wend_patch *patch, double cell)
 {
     return fmax(patch->radius, WEND_CELL_HALF_DIAGONAL * cell);
 }
 
-/// Around all patches, its lower left corner where cells have theirs.
+/// Box around all patches, its lower left corner rounded down to a corner of a cell.
 static wend_box box_of(const wend_resource_def *def)
 {
     wend_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
@@ -106,7 +106,7 @@ wend_result wend_resource_def_check(const wend_resource_def *def, wend_error *er
 
 // ---- filling ------------------------------------------------------------------------------------
 
-/// A field that is being filled.
+/// A resource that is being filled.
 typedef struct filling {
     const wend_mesh *mesh;
     const wend_resource_def *def;
@@ -138,7 +138,7 @@ static uint32_t number_of(double distance, double cell, uint32_t count)
     return at >= count ? count - 1 : at > 0 ? (uint32_t)at : 0;
 }
 
-/// Puts so much into each free cell of a patch, and returns how many those are.
+/// Adds the amount `each` to each free cell of a patch. Returns the number of these cells.
 static uint32_t add_patch(const filling *f, const wend_patch *patch, double each)
 {
     const wend_resource *field = f->field;
@@ -177,7 +177,7 @@ static wend_result fill(const filling *f, wend_error *error)
     return WEND_OK;
 }
 
-/// Adds up what is in a field and in its blocks.
+/// Computes the sums over a resource and over its blocks.
 static void sum_up(wend_resource *field, const double *amounts, const double *values,
                    double *blocks)
 {
@@ -281,7 +281,7 @@ wend_result wend_world_add_resource(wend_world *world, const wend_resource_def *
     return WEND_OK;
 }
 
-// ---- the rest -----------------------------------------------------------------------------------
+// ---- query, free, copy, hash --------------------------------------------------------------------
 
 wend_result wend_world_resource(const wend_world *world, wend_resource_id id,
                                 wend_resource_state *state, wend_error *error)
@@ -320,10 +320,10 @@ bool wend_resources_copy(wend_resources *to, const wend_resources *from,
 {
     if (!wend_id_pool_copy(&to->ids, &from->ids, allocator))
         return false;
-    // Where nothing was done to them since the last copy, that serves.
+    // Nothing has changed since the last copy.
     if (to->trail == from->trail)
         return true;
-    // What is not whole is no copy.
+    // An incomplete copy counts as empty.
     to->trail = 0;
     to->list.count = 0;
     if (!wend_array_copy(&to->amounts, &from->amounts, allocator) ||

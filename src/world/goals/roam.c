@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The pursuit "roam": on arrival, a new place in an area at random.
+// The pursuit "roam": on arrival, head for another random position in an area.
 #include "world/goals/pursuits.h"
 
 #include "wend/geometry.h"
 #include "world/world.h"
 
-/// Random points of the area that are looked at for one goal. In one that is solid to nine parts of
-/// ten, one in a thousand million finds none and tries again later.
+/// Random points of the area tried for one goal. If 90 % of the area is solid, one search in 10^9
+/// finds no position and is repeated later.
 enum { DARTS = 200 };
 
 static wend_result check(const wend_world *world, const wend_pursuit_def *def, wend_error *error)
@@ -24,7 +24,7 @@ static wend_result check(const wend_world *world, const wend_pursuit_def *def, w
     return wend_polygon_check(area->points, area->count, &world->allocator, error);
 }
 
-/// A place for an agent in the area. False: none was found.
+/// Draws a free position for an agent in the area. False: none was found.
 static bool draw(wend_world *world, uint32_t slot, wend_vec2 *place)
 {
     const wend_pursuit *pursuit = wend_pursuit_of(world, slot);

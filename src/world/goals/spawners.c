@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store of spawners: adding them, and what is still to come of them. spawn.c lets them work.
+// Storage of spawners. spawn.c has the phase in which they add agents.
 #include "world/goals/spawners.h"
 
 #include "wend/geometry.h"
@@ -10,7 +10,7 @@
 
 #define SPAWNER_COOKIE 0x7370776eu
 
-// Streams of random numbers under the world's seed: these for places, one a spawner.
+// Streams of random numbers for positions, one per spawner.
 #define PLACE_STREAMS (UINT64_C(1) << 62)
 
 wend_spawner_def wend_default_spawner_def(void)
@@ -66,7 +66,7 @@ static wend_result check_spread(const wend_spread *spread, const char *what, wen
     return WEND_OK;
 }
 
-// All agents that may come are in order if those are at either end of the spreads.
+// All agents of a spawner are valid if those at both ends of the spreads are.
 static wend_result check_agents(const wend_world *world, const wend_spawner_def *def,
                                 wend_error *error)
 {
@@ -124,7 +124,7 @@ static wend_spawner make(const wend_world *world, const wend_spawner_def *def)
     const wend_spawners *spawners = &world->spawners;
     wend_spawner spawner = {.def = *def, .first = (uint32_t)spawners->points.count};
     spawner.def.area.points = NULL;
-    // Whoever should have come before the spawner was there does not come at all.
+    // Agents that were due before the spawner was added are not spawned.
     spawner.def.start = fmax(def->start, world->time);
     double radius = def->radius.std > 0 ? def->radius.min : def->agent.radius;
     double speed =
@@ -173,7 +173,7 @@ wend_result wend_world_add_spawner(wend_world *world, const wend_spawner_def *de
     return WEND_OK;
 }
 
-// ---- the rest -----------------------------------------------------------------------------------
+// ---- query, free, copy, hash --------------------------------------------------------------------
 
 uint32_t wend_world_pending(const wend_world *world)
 {

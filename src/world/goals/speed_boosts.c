@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The store of corners that make faster: who takes them, and when they are used up.
+// Storage of speed boosts at corners, and how agents take them.
 #include "world/goals/speed_boosts.h"
 
 #include "wend/map_boosts.h"
 #include "world/world.h"
 
-/// More than this makes no sense to anybody.
+/// Largest factor.
 #define MAX_FACTOR 1000.0
 
-/// An agent whose centre is so near has passed the corner. A map leads it there to about one
-/// radius, rounded up to its class. [Units: radii]
+/// Distance within which an agent passes the corner. A map leads it there to about one radius,
+/// rounded up to its class. [Units: radii]
 #define TAKES_WITHIN 1.5
 
-// ---- what the host says -------------------------------------------------------------------------
+// ---- interface for the host ---------------------------------------------------------------------
 
 static wend_result check(const wend_world *world, wend_vec2 at, double weight, uint32_t count,
                          wend_error *error)
@@ -92,8 +92,8 @@ wend_result wend_world_refill_boost(wend_world *world, wend_boost_id id, uint32_
 
 // ---- in a step ----------------------------------------------------------------------------------
 
-/// One more is as fast as that, or one less. Of a weight that is used up, the layer of maps comes
-/// with its first rider and goes with its last.
+/// Counts one rider more, or one less. A boost that is used up needs a layer in maps from its first
+/// rider to its last.
 static void count_rider(wend_weights *weights, uint32_t number, bool comes)
 {
     wend_weight *weight = &weights->list.data[number];
@@ -133,7 +133,7 @@ static void take(wend_world *world, uint32_t slot, uint32_t number)
                                  .position = world->crowd.bodies[slot].position});
 }
 
-/// True if an agent's way leads by that corner, and it is there.
+/// True if an agent is at that corner.
 static bool is_at(const wend_world *world, uint32_t slot, uint32_t number)
 {
     const wend_body *body = &world->crowd.bodies[slot];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The motion model "boids". Who is in a group's shape is kept together by that: to be drawn to the
-// middle besides would hold it off from a place at the shape's end, and the shape would wait for
-// ever.
+// The motion model "boids". Members of a coherent group have no cohesion or alignment: the group's
+// shape keeps them together, and cohesion would keep a member from its position at the end of the
+// shape, for which the shape would wait forever.
 #include "world/models/motion.h"
 
-/// With whom agents flock.
+/// Social groups of the agents; 0 for members of coherent groups.
 static const uint32_t *list_social_groups(wend_world *world)
 {
     const wend_crowd *crowd = &world->crowd;

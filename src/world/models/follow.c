@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The motion model "follow": straight to the aim at the speed that one likes. It avoids nobody, so
-// it is for those whose planner keeps them apart, as lanes do.
+// The motion model "follow": straight to the steering target at the preferred speed, without
+// avoidance. For planners that keep agents apart, like "lanes".
 #include "world/models/motion.h"
 #include "world/planners/planner.h"
 
 #include <math.h>
 
-/// Agents that one worker moves in one go.
+/// Agents per task.
 enum { GRAIN = 512 };
 
 static void move_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The neighbours of agents: those whose cells of the diagram meet the agent's own. The nearest of
-// all is among them.
+// The neighbours of an agent: agents and walls with cells of the Voronoi diagram adjacent to its
+// own. The nearest of all is among them.
 #include "world/models/neighbours.h"
 
 #include "geometry/points.h"
@@ -11,11 +11,12 @@
 
 #include <math.h>
 
-/// Agents that one worker looks at in one go.
+/// Agents per task.
 enum { GRAIN = 64 };
 
-/// Two who touch around a corner are no further from it than their diameter; and half of that, for
-/// those who come nearer in the step. So many corners and sides may lie between them.
+/// Distance of corners around which other agents are searched: two agents that touch around a
+/// corner are within their diameter of it; half of that is added for agents that approach in the
+/// step. [Units: radii] MAX_EDGES corners and sides may lie between them.
 #define NEAR_EDGE_RADII 3
 enum { MAX_EDGES = 8 };
 
@@ -28,11 +29,11 @@ void wend_neighbours_free(wend_neighbours *neighbours, const wend_allocator *all
     wend_array_free(&neighbours->social_groups, allocator);
 }
 
-/// From how far away others matter to motions that are given lists.
+/// Ranges of the interactions of a motion model with listed neighbours.
 typedef struct interaction_ranges {
     double walls, bodies; ///< gaps [Units: m]
-    double seconds;       ///< and how far ahead two are seen to close a gap
-    double mover_seconds; ///< the same for movers
+    double seconds;       ///< look-ahead for closing gaps, at maximum speeds [Units: s]
+    double mover_seconds; ///< look-ahead for the velocity of moving obstacles [Units: s]
 } interaction_ranges;
 
 static interaction_ranges ranges_of(const wend_world_def *def, wend_motion_kind kind)
@@ -53,7 +54,7 @@ static interaction_ranges ranges_of(const wend_world_def *def, wend_motion_kind 
                                     fmax(def->social_force.prediction_time, seconds) + def->step};
 }
 
-/// Neighbours of one agent, as they are found: no more than the nearest are kept.
+/// Neighbours of one agent during the search: the nearest WEND_MAX_NEIGHBOURS are kept.
 typedef struct collecting {
     const wend_world *world;
     uint32_t slot;
@@ -74,8 +75,8 @@ static bool is_listed(const collecting *c, const wend_neighbour *neighbour)
     return false;
 }
 
-/// Keeps a neighbour whose closest point that is, unless it is farther away than `far`; in the
-/// place of the furthest if there is no more room.
+/// Adds a neighbour with its closest point unless that is further away than `far`. A full list
+/// keeps the nearest ones.
 static void keep(collecting *c, const wend_neighbour *neighbour, wend_vec2 point, double far)
 {
     double square = wend_distance_squared(point, c->world->crowd.bodies[c->slot].position);
@@ -96,7 +97,7 @@ static void keep(collecting *c, const wend_neighbour *neighbour, wend_vec2 point
     c->squares[at] = square;
 }
 
-/// Whose site an element is.
+/// The agent or obstacle that an element belongs to.
 static wend_site_owner owner_of(const wend_diagram *diagram, uint32_t element)
 {
     uint32_t site = diagram->voronoi->boundary.links.data[element].site;
@@ -110,7 +111,7 @@ static uint32_t agent_of(const wend_diagram *diagram, uint32_t element)
     return owner_of(diagram, element).agent;
 }
 
-/// An element of the diagram that may be near.
+/// Adds an element of the diagram if it is within range.
 static void add_element(collecting *c, uint32_t element)
 {
     const wend_element *e = &c->world->diagram.voronoi->boundary.elements.data[element];
@@ -134,21 +135,21 @@ static void add_element(collecting *c, uint32_t element)
     keep(c, &neighbour, wend_segment_closest(neighbour.wall, me->position), far);
 }
 
-/// Corners that the agent is near, and short sides between them: two who touch around these have
-/// their cells between their own.
+/// Corners near the agent and short sides between them. The cells of two agents that touch around
+/// such corners are separated by the cells of these elements.
 typedef struct wall_edges {
     uint32_t elements[MAX_EDGES];
     uint32_t count;
 } wall_edges;
 
-/// Adds an element unless it is an agent, far away, long or listed.
+/// Adds an element unless it is an agent, far away, long or already in the list.
 static void add_edge(const collecting *c, wall_edges *edge, uint32_t element)
 {
     const wend_diagram *diagram = &c->world->diagram;
     const wend_element *e = &diagram->voronoi->boundary.elements.data[element];
     const wend_body *me = &c->world->crowd.bodies[c->slot];
     double near = NEAR_EDGE_RADII * me->radius + me->max_speed * c->world->def.step;
-    // One that is no longer than that and comes as near starts within twice of it.
+    // An element of at most this length that comes as near has its start within twice the distance.
     if (edge->count == MAX_EDGES || wend_distance_squared(e->p, me->position) > 4 * near * near ||
         wend_distance_squared(e->p, e->q) > near * near ||
         agent_of(diagram, element) != WEND_NO_OWNER)
@@ -159,7 +160,7 @@ static void add_edge(const collecting *c, wall_edges *edge, uint32_t element)
     edge->elements[edge->count++] = element;
 }
 
-/// Adds the agents around the edge's cells, which grows by what lies there.
+/// Adds the agents adjacent to the cells of the edge, and to the edge the walls adjacent to it.
 static void add_around(collecting *c, wall_edges *edge)
 {
     const wend_voronoi *voronoi = c->world->diagram.voronoi;
@@ -176,7 +177,8 @@ static void add_around(collecting *c, wall_edges *edge)
     }
 }
 
-/// Those around the agent's cell; for one that shares a cell, the one it shares it with.
+/// Collects the neighbours around the agent's cell; for a hidden site, which has no cell, also the
+/// element whose cell it shares.
 static void collect(collecting *c)
 {
     const wend_diagram *diagram = &c->world->diagram;

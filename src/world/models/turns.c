@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Taking turns: how those who want through a narrow place from both sides get through.
+// Deadlock resolution at narrow passages.
 //
-// Two crowds that meet in a door stand against each other, and no velocity avoids that: each waits
-// for the other to go back. So those who are stuck against others who come the opposite way, and
-// those who stand behind them, take turns: for a while the right of way belongs to one direction,
-// as if a light had turned green, then to another. Who walks that way hardly gives way; who walks
-// against it steps back. The direction is one function of the time, and turns by the golden angle,
-// so every direction has its turn soon.
+// Two opposing crowds that meet in a door block each other under any purely velocity-based rule.
+// Agents that are stuck facing oncoming agents, and those queued behind them, alternate right of
+// way, as at a traffic light: agents moving in the direction that has it hardly yield, agents
+// moving against it step back. The direction depends on the simulated time only and rotates by the
+// golden angle every TURN_SECONDS, so that every direction soon has its turn.
 //
-// Those who press into a door side by side may hold each other there, like the stones of an arch,
-// and with them all who are behind. One that is stuck for long, has nobody before it and touches
-// others who are stuck is such a stone: it takes turns as well, with the few behind it. In a queue
-// where everybody stands behind another, nothing changes.
+// Agents that press into a door side by side can wedge each other and block all agents behind them
+// (arching). An agent of an arch is stuck for long, has no agent in front of it and touches other
+// stuck agents: it joins the rotation, with the few agents behind it. Ordinary queues, in which
+// every agent has another one in front of it, are unaffected.
 #include "world/models/turns.h"
 
 #include "core/angle.h"
@@ -21,24 +20,28 @@
 #include <assert.h>
 #include <math.h>
 
-/// How long the right of way belongs to a direction: long enough to walk through a door and the
-/// people in it. [Units: s]
+/// Duration of the right of way of a direction: long enough to walk through a door and the people
+/// in it. [Units: s]
 #define TURN_SECONDS 4.0
 #define GOLDEN_ANGLE 2.399963229728653
-/// The share of those whose turn it is, and of the others.
+/// Avoidance share of agents with the right of way, and of the others.
 #define SHARE_PRIORITY 0.05f
 #define SHARE_YIELD    1.0f
-/// How fast the others step back. [Units: speeds]
+/// Speed at which the others step back. [Units: preferred speeds]
 #define STEP_BACK 0.5f
-/// One is in the way that is no further than so many radii from touching, and heads against: the
-/// cosine of the angle between both ways is less than minus this.
+/// Largest distance of the centres of agents that are in each other's way. [Units: sums of their
+/// radii]
 #define IN_THE_WAY 1.5
-#define AGAINST    0.3
-/// One is before another if the cosine of the angle to it is more than this: in a packed crowd the
-/// two at 30 degrees are. And they touch if no further apart than so many radii. [Units: radii]
+/// Two directions are opposite if the cosine of their angle is below -AGAINST, and the same if it
+/// is above AGAINST.
+#define AGAINST 0.3
+/// An agent is in front of another if the cosine of the angle to it is above this: in a packed
+/// crowd the two at 30 degrees are.
 #define IN_FRONT 0.8
+/// Largest distance of the centres of agents that touch. [Units: sums of their radii]
 #define TOUCHING 1.1
-/// So many behind each other step back for one in front, or for a stone of an arch.
+/// Number of agents behind each other that take part behind an opposed agent, and behind an agent
+/// of an arch.
 enum { BEHIND = 12, BEHIND_ARCH = 4 };
 
 wend_vec2 wend_turn_direction(double time)
@@ -51,7 +54,7 @@ wend_vec2 wend_turn_direction(double time)
 
 float wend_turn_share(const wend_walker *walker, wend_vec2 direction, wend_preferred_velocity *wish)
 {
-    // One that never gives way, or always, does so now.
+    // An agent that never or always gives way does so here, too.
     if (walker->opposed == 0 || walker->share == 0 || walker->share == 1)
         return walker->share;
     if ((wish->ax + wish->bx) * direction.x + (wish->ay + wish->by) * direction.y > 0)
@@ -65,9 +68,9 @@ float wend_turn_share(const wend_walker *walker, wend_vec2 direction, wend_prefe
     return SHARE_YIELD;
 }
 
-// ---- who stands against whom --------------------------------------------------------------------
+// ---- opposed agents -----------------------------------------------------------------------------
 
-/// The way from a body to where it heads.
+/// Vector from an agent to its steering target.
 static wend_vec2 heading_of(const wend_crowd *crowd, uint32_t slot)
 {
     const wend_steering_target *aim = &crowd->aims[slot];
@@ -76,7 +79,7 @@ static wend_vec2 heading_of(const wend_crowd *crowd, uint32_t slot)
                        aim->a.y + aim->bias * (aim->b.y - aim->a.y) - p.y};
 }
 
-/// Somebody's neighbours: slots.
+/// Slots of the neighbours of an agent.
 typedef struct neighbour_slots {
     uint32_t slots[WEND_MAX_NEIGHBOURS];
     uint32_t count;
@@ -84,8 +87,9 @@ typedef struct neighbour_slots {
 
 static_assert(ORCA_NEIGHBOURS <= WEND_MAX_NEIGHBOURS, "room for all that ORCA minds");
 
-/// How many in front of a stuck one wait for each other, up to one who stands against somebody or
-/// in an arch. `patient`: it is stuck for long.
+/// Value of wend_walker.opposed for a stuck agent: BEHIND if it faces oncoming agents, BEHIND_ARCH
+/// if it is part of an arch, otherwise one less than the greatest value of neighbours with the same
+/// direction, at least 0. `patient`: it is stuck for long.
 static uint8_t opposition(const wend_crowd *crowd, uint32_t slot, const neighbour_slots *neighbours,
                           bool patient)
 {
@@ -106,7 +110,7 @@ static uint8_t opposition(const wend_crowd *crowd, uint32_t slot, const neighbou
             free_ahead = false;
         else if (ahead > 0 && distance < TOUCHING * TOUCHING * radii * radii)
             held = held || crowd->walkers[other].reported_stuck;
-        // One of them stands still if this is 0, and is neither against nor behind.
+        // 0 if one of them has no direction: it is neither opposed nor behind.
         wend_vec2 its = heading_of(crowd, other);
         double along = wend_dot(way, its);
         if (!(along * along > AGAINST * AGAINST * length * wend_length_squared(its)))
@@ -121,7 +125,7 @@ static uint8_t opposition(const wend_crowd *crowd, uint32_t slot, const neighbou
     return (uint8_t)(most > 0 ? most - 1 : 0);
 }
 
-/// Those whom ORCA found for the one that is i-th in its order.
+/// Neighbours that ORCA found for agent i of its order.
 static neighbour_slots orca_neighbours(const orca_crowd *sorted, uint32_t i)
 {
     neighbour_slots neighbours = {.count = sorted->neighbour_count[i]};
@@ -132,7 +136,7 @@ static neighbour_slots orca_neighbours(const orca_crowd *sorted, uint32_t i)
     return neighbours;
 }
 
-/// Those who are in its list.
+/// Neighbours in the list of an agent, without walls.
 static neighbour_slots listed_neighbours(const wend_neighbours *lists, uint32_t slot)
 {
     neighbour_slots neighbours = {.count = 0};

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Agents as the host sees them: what it says is checked, in words, before anything changes.
+// The host's interface to agents: definitions are checked before anything changes.
 #include "world/world.h"
 
 #include <math.h>
 
 #define AGENT_COOKIE 0x6167656eu
 
-// Lengths [m], speeds [m/s] and times [s] of agents stay in the range where motion's floats, and
+// Limits of lengths [m], speeds [m/s] and times [s]. Within them the floats of motion models, and
 // their squares, neither vanish nor overflow.
 #define MIN_RADIUS   1e-6
 #define MAX_QUANTITY 1e6
-// This one is only compared with the world's time. [s]
+// Pre-movement time is only compared with the world's time. [s]
 #define MAX_PREMOVEMENT_TIME 1e7
 
 wend_agent_def wend_default_agent_def(void)
@@ -29,7 +29,7 @@ wend_agent_def wend_default_agent_def(void)
 
 // ---- checks -------------------------------------------------------------------------------------
 
-// NaN is not between anything.
+// False for NaN.
 static bool is_between(double value, double least, double most)
 {
     return value >= least && value <= most;
@@ -43,7 +43,7 @@ static wend_result check_numbers(const wend_agent_def *def, wend_error *error)
     if (!is_between(def->preferred_speed, 0, MAX_QUANTITY))
         return wend_fail(error, WEND_BAD_ARGUMENT, "preferred_speed must be 0 to %g m/s, found %g",
                          MAX_QUANTITY, def->preferred_speed);
-    // As floats, for that is how they are kept and given back.
+    // Compared as floats, as they are stored and returned.
     if (!is_between(def->max_speed, 0, MAX_QUANTITY) ||
         (float)def->max_speed < (float)def->preferred_speed)
         return wend_fail(error, WEND_BAD_ARGUMENT,
@@ -140,7 +140,7 @@ static wend_result check_id(const wend_world *world, wend_agent_id id, wend_erro
                                                : "unknown or removed agent id");
 }
 
-// ---- coming and going ---------------------------------------------------------------------------
+// ---- adding and removing ------------------------------------------------------------------------
 
 wend_result wend_world_add_agent(wend_world *world, const wend_agent_def *def, wend_agent_id *id,
                                  wend_error *error)
@@ -178,7 +178,7 @@ wend_result wend_world_remove_agent(wend_world *world, wend_agent_id id, wend_er
     return result;
 }
 
-// ---- asking -------------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 wend_result wend_world_agent(const wend_world *world, wend_agent_id id, wend_agent_def *def,
                              wend_error *error)
@@ -246,8 +246,8 @@ wend_result wend_world_agent_state(const wend_world *world, wend_agent_id id,
 
 // ---- changing -----------------------------------------------------------------------------------
 
-// Puts an agent elsewhere. One that jumps further than it could have walked needs another path;
-// hosts that move the agents themselves place them a little further in every frame.
+// Moves an agent to a position. Only a jump further than the agent could have walked needs another
+// path: hosts that move the agents themselves move them a little in every frame.
 static void set_position(wend_world *world, uint32_t slot, wend_vec2 position)
 {
     wend_body *body = &world->crowd.bodies[slot];
@@ -271,7 +271,7 @@ void wend_world_set_out(wend_world *world, uint32_t slot)
         wend_crowd_set_out(&world->crowd, slot, world->time);
 }
 
-// Lets an agent begin the way in its def at the first stop.
+// Starts the route, goal, pursuit, lanes or group of the def at the first waypoint.
 static void restart(wend_world *world, uint32_t slot, const wend_agent_def *def)
 {
     wend_walker *walker = &world->crowd.walkers[slot];

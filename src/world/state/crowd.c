@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store of agents: arrays that grow together, slots that are used again.
+// Storage of agents: arrays that grow together, with slots that are reused.
 #include "world/state/crowd.h"
 #include "world/world.h"
 
@@ -12,14 +12,14 @@
 typedef struct column {
     void **data;
     size_t size; ///< of an item
-    bool kept;   ///< part of the state; else scratch of a step
+    bool kept;   ///< part of the state; false: scratch of a step
 } column;
 
 enum { COLUMNS = 8, FIRST_CAPACITY = 16 };
 
 static void list_columns(const wend_crowd *crowd, column columns[COLUMNS])
 {
-    // The list is of places; a const crowd's are only read.
+    // The columns point into the crowd; those of a const crowd are only read.
     wend_crowd *c = (wend_crowd *)crowd;
     const column list[COLUMNS] = {
         {(void **)&c->id, sizeof *c->id, true},
@@ -66,7 +66,7 @@ bool wend_crowd_reserve(wend_crowd *crowd, uint32_t more, const wend_allocator *
         return false;
     if (slots <= crowd->capacity)
         return true;
-    // By a quarter, not to the double: there are many arrays, and how much they take is promised.
+    // Grows by a quarter instead of doubling, to bound the memory per agent.
     uint64_t capacity = (uint64_t)crowd->capacity + crowd->capacity / 4 + FIRST_CAPACITY;
     capacity = capacity > slots ? capacity : slots;
     return set_capacity(crowd, capacity < UINT32_MAX ? (uint32_t)capacity : UINT32_MAX, allocator);
@@ -85,7 +85,7 @@ void wend_crowd_free(wend_crowd *crowd, const wend_allocator *allocator)
 bool wend_crowd_copy(wend_crowd *to, const wend_crowd *from, const wend_allocator *allocator)
 {
     to->slots = to->count = 0;
-    // A slot that was given out once may be used again, so there must be room for all of them.
+    // Any slot that was used once may be reused, so the copy needs capacity for all of them.
     uint32_t capacity = (uint32_t)from->ids.generations.count;
     if (!wend_id_pool_copy(&to->ids, &from->ids, allocator) ||
         (to->capacity < capacity && !set_capacity(to, capacity, allocator)))

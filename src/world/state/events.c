@@ -32,7 +32,7 @@ bool wend_events_copy(wend_events *to, const wend_events *from, const wend_alloc
 {
     to->lost = from->lost;
     to->list.count = 0;
-    // As much room as there is in the world: the next copy may have more to keep.
+    // Same capacity as the original: the next copy may have more events.
     return wend_array_reserve(&to->list, allocator, from->list.capacity) &&
            wend_array_copy(&to->list, &from->list, allocator);
 }

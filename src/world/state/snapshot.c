@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Copies, hashes and snapshots of a world's state. A restore copies the state to a spare one first
-// and, when there was memory for all of it, exchanges that with the world's: so it takes effect
-// whole or not at all, and from the second time on without new memory.
+// Copies, hashes and snapshots of a world's state. A restore first copies the state to a spare one
+// and then swaps that with the world's: it takes effect completely or not at all, and the second
+// and later restores reuse the memory of the spare state.
 #include "world/world.h"
 
 struct wend_snapshot {
     wend_allocator memory; ///< the world's
-    size_t bytes;          ///< taken from it, this struct included
-    uint64_t made;         ///< of the world
+    size_t bytes;          ///< allocated from it, this struct included
+    uint64_t made;         ///< that of the world; its complement: incomplete
     wend_state state;
 };
 
-// ---- memory that is counted ---------------------------------------------------------------------
+// ---- counted memory -----------------------------------------------------------------------------
 
 static void *counted_allocate(void *context, size_t size)
 {
@@ -82,7 +82,7 @@ wend_result wend_world_save(const wend_world *world, wend_snapshot **snapshot, w
     const wend_allocator allocator = allocator_of(to);
     to->made = world->made;
     if (!copy_state(&to->state, &world->state, &allocator)) {
-        // A copy that is not whole is of no world.
+        // An incomplete copy must not match any world.
         to->made = ~world->made;
         if (!*snapshot)
             wend_snapshot_destroy(to);
