@@ -5,6 +5,7 @@
 // nearest agent does not have the role, or without such a diagram, all agents are compared.
 #include "world/goals/pursuits.h"
 
+#include "wend/vec2.h"
 #include "wend/voronoi.h"
 #include "world/world.h"
 
@@ -27,9 +28,7 @@ static wend_result check(const wend_world *world, const wend_pursuit_def *def, w
 
 static double distance_between(const wend_crowd *crowd, uint32_t one, uint32_t other)
 {
-    wend_vec2 p = crowd->bodies[one].position, q = crowd->bodies[other].position;
-    double x = q.x - p.x, y = q.y - p.y;
-    return sqrt(x * x + y * y);
+    return wend_distance(crowd->bodies[one].position, crowd->bodies[other].position);
 }
 
 /// The nearest of the agents with adjacent cells, if it has the role; otherwise WEND_NO_OWNER.
@@ -67,8 +66,7 @@ static uint32_t nearest_of_all(const wend_crowd *crowd, uint32_t slot, uint32_t 
     uint32_t nearest = WEND_NO_OWNER;
     double least = INFINITY;
     for (uint32_t i = 0; i < crowd->slots; ++i) {
-        double x = crowd->bodies[i].position.x - p.x, y = crowd->bodies[i].position.y - p.y;
-        double square = x * x + y * y;
+        double square = wend_distance_squared(p, crowd->bodies[i].position);
         if (square >= least || i == slot || crowd->bodies[i].radius < 0 ||
             crowd->walkers[i].role != role)
             continue;
@@ -94,8 +92,8 @@ static void aim(wend_world *world, uint32_t slot)
     }
     bool other = !wend_agent_id_equal(pursuer->quarry, crowd->id[quarry]);
     wend_vec2 at = crowd->bodies[quarry].position;
-    double x = at.x - pursuer->seen.x, y = at.y - pursuer->seen.y;
-    bool has_gone = sqrt(x * x + y * y) > OTHER_PATH * distance_between(crowd, slot, quarry);
+    bool has_gone =
+        wend_distance(pursuer->seen, at) > OTHER_PATH * distance_between(crowd, slot, quarry);
     bool on_its_way = walker->doing == WEND_ACTIVITY_WALKING && walker->chosen != WEND_NO_GOAL;
     // A quarry without a path to it is tried again after a while.
     bool tries = walker->doing != WEND_ACTIVITY_NO_PATH || world->time >= pursuer->again;
@@ -122,12 +120,7 @@ static void act(wend_world *world, uint32_t slot)
         return;
     ++pursuit->sums.caught;
     ++pursuer->sums.caught;
-    wend_events_add(&world->events, &world->allocator,
-                    (wend_event){.kind = WEND_EVENT_CAUGHT,
-                                 .number = slot,
-                                 .agent = pursuer->quarry,
-                                 .time = world->time,
-                                 .position = crowd->bodies[quarry].position});
+    wend_events_add_agent(world, WEND_EVENT_CAUGHT, quarry, slot);
     wend_world_drop_agent(world, quarry);
 }
 

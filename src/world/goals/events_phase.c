@@ -153,16 +153,6 @@ static void check_some(void *argument, uint32_t begin, uint32_t end, uint32_t wo
 
 // ---- second pass, in the order of slots ---------------------------------------------------------
 
-static void add_event(wend_world *world, wend_event_kind kind, uint32_t slot, uint32_t number)
-{
-    const wend_event event = {.kind = kind,
-                              .number = number,
-                              .agent = world->crowd.id[slot],
-                              .time = world->time,
-                              .position = world->crowd.bodies[slot].position};
-    wend_events_add(&world->events, &world->allocator, event);
-}
-
 // Waiting time at a waypoint: a function of agent, waypoint and round, the same in every run.
 static double drawn_wait(const wend_world *world, uint32_t slot, const wend_world_stop *stop)
 {
@@ -189,7 +179,7 @@ static void continue_route(wend_world *world, uint32_t slot, uint32_t stop)
 // The agent has arrived at its last goal.
 static void end_route(wend_world *world, uint32_t slot, bool stays)
 {
-    add_event(world, WEND_EVENT_ARRIVED, slot, world->crowd.walkers[slot].stop);
+    wend_events_add_agent(world, WEND_EVENT_ARRIVED, slot, world->crowd.walkers[slot].stop);
     if (stays)
         world->crowd.walkers[slot].doing = WEND_ACTIVITY_IDLE;
     else
@@ -227,7 +217,7 @@ static void reach_waypoint(wend_world *world, uint32_t slot)
         last = walker->stop + 1 == route->count && route->end != WEND_ON_ARRIVAL_REPEAT;
     }
     if (wait > 0 || !last)
-        add_event(world, WEND_EVENT_WAYPOINT, slot, walker->stop);
+        wend_events_add_agent(world, WEND_EVENT_WAYPOINT, slot, walker->stop);
     if (wait > 0) {
         walker->doing = WEND_ACTIVITY_WAITING;
         walker->resumes = world->time + wait;
@@ -264,7 +254,7 @@ static void apply_transition(wend_world *world, uint32_t slot)
         break;
     case TRANSITION_STUCK:
         walker->reported_stuck = true;
-        add_event(world, WEND_EVENT_STUCK, slot, walker->stop);
+        wend_events_add_agent(world, WEND_EVENT_STUCK, slot, walker->stop);
         break;
     }
 }

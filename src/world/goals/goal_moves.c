@@ -65,19 +65,12 @@ bool wend_moving_goal_at(const wend_moving_goal_def *def, double time, wend_segm
     return position_at(def, time, 0, place);
 }
 
-// False for NaN.
-static bool is_between(double value, double least, double most)
-{
-    return value >= least && value <= most;
-}
-
 static wend_result check_segment(const wend_segment *place, const char *what, wend_error *error)
 {
-    const double most = WEND_MAX_COORDINATE;
-    if (is_between(place->a.x, -most, most) && is_between(place->a.y, -most, most) &&
-        is_between(place->b.x, -most, most) && is_between(place->b.y, -most, most))
+    if (wend_is_in_range(place->a) && wend_is_in_range(place->b))
         return WEND_OK;
-    return wend_fail(error, WEND_BAD_ARGUMENT, "%s is not within %g m of the origin", what, most);
+    return wend_fail(error, WEND_BAD_ARGUMENT, "%s is not within %g m of the origin", what,
+                     WEND_MAX_COORDINATE);
 }
 
 static wend_result check_frames(const wend_moving_goal_def *def, wend_error *error)
@@ -86,7 +79,7 @@ static wend_result check_frames(const wend_moving_goal_def *def, wend_error *err
         return wend_fail(error, WEND_BAD_ARGUMENT, "a moving goal needs one frame or more");
     for (uint32_t i = 0; i < def->frame_count; ++i) {
         const wend_goal_frame *frame = &def->frames[i];
-        if (!is_between(frame->time, 0, MAX_SECONDS))
+        if (!(frame->time >= 0 && frame->time <= MAX_SECONDS))
             return wend_fail(error, WEND_BAD_ARGUMENT,
                              "time of frame %u (counted from 0) must be 0 to %g s, found %g", i,
                              MAX_SECONDS, frame->time);

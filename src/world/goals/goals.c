@@ -3,6 +3,7 @@
 #include "world/goals/goals.h"
 
 #include "wend/geometry.h"
+#include "wend/vec2.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -91,10 +92,11 @@ static uint32_t add_goal_points(wend_goals *goals, const wend_goal *goal)
 /// Unit normal of a side of an area, pointing inwards; (0, 0) if the side has length 0.
 static wend_vec2 inwards(wend_vec2 a, wend_vec2 b, int orientation)
 {
-    double x = b.x - a.x, y = b.y - a.y, length = sqrt(x * x + y * y);
+    wend_vec2 side = wend_sub(b, a);
+    double length = wend_length(side);
     if (!(length > 0))
         return (wend_vec2){0, 0};
-    return (wend_vec2){-orientation * y / length, orientation * x / length};
+    return (wend_vec2){-orientation * side.y / length, orientation * side.x / length};
 }
 
 /// Distance by which the sides of an area are moved inside.
@@ -102,10 +104,9 @@ static double depth_of(const wend_goal *goal)
 {
     double twice = 0, border = 0;
     for (uint32_t i = 0; i < goal->count; ++i) {
-        wend_vec2 o = goal->points[0], a = goal->points[i],
-                  b = goal->points[i + 1 < goal->count ? i + 1 : 0];
-        twice += (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
-        border += sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+        wend_vec2 a = goal->points[i], b = goal->points[i + 1 < goal->count ? i + 1 : 0];
+        twice += wend_cross_from(goal->points[0], a, b);
+        border += wend_distance(a, b);
     }
     return fmin(INSIDE, border > 0 ? INSIDE_PART * fabs(twice) / border : 0);
 }
@@ -122,7 +123,7 @@ static uint32_t add_inner(wend_goals *goals, const wend_goal *goal)
                   behind = goal->points[i + 1 < goal->count ? i + 1 : 0];
         wend_vec2 m = inwards(before, p, orientation), n = inwards(p, behind, orientation);
         double by = depth / fmax(1 + m.x * n.x + m.y * n.y, 1 / MAX_MITRE);
-        wend_vec2 moved = {p.x + by * (m.x + n.x), p.y + by * (m.y + n.y)};
+        wend_vec2 moved = wend_add_scaled(p, by, wend_add(m, n));
         bool in = wend_polygon_locate(goal->points, goal->count, moved) == WEND_INSIDE;
         goals->inner.data[goals->inner.count++] = in ? moved : p;
     }
@@ -133,9 +134,8 @@ double wend_goals_width(const wend_goal *goal)
 {
     double width = MIN_WIDTH;
     for (uint32_t i = 0; goal->count > 1 && i < goal->count; ++i) {
-        wend_vec2 a = goal->points[i], b = goal->points[i + 1 < goal->count ? i + 1 : 0];
-        double x = b.x - a.x, y = b.y - a.y;
-        width = fmax(width, sqrt(x * x + y * y));
+        uint32_t next = i + 1 < goal->count ? i + 1 : 0;
+        width = fmax(width, wend_distance(goal->points[i], goal->points[next]));
     }
     return width;
 }
@@ -343,8 +343,7 @@ bool wend_goals_reached(const wend_goals *goals, uint32_t slot, wend_vec2 p, dou
     if (wend_box_distance(goal->box, p) > reach)
         return false;
     wend_vec2 nearest = wend_goals_nearest(goals, slot, p, NULL);
-    double x = nearest.x - p.x, y = nearest.y - p.y;
-    return x * x + y * y <= reach * reach;
+    return wend_distance_squared(p, nearest) <= reach * reach;
 }
 
 double wend_goals_factor(const wend_goals *goals, wend_vec2 p)

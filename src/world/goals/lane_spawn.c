@@ -2,6 +2,7 @@
 // Agents spawned at the starts of lanes. The next agent of a lane is added when the previous one is
 // a headway ahead. This is rarely exactly at the start of a step: an agent that is late by part of
 // a step starts as far along the lane as it would have walked, so that lanes reach their capacity.
+#include "wend/vec2.h"
 #include "world/goals/spawners.h"
 #include "world/world.h"
 
@@ -57,9 +58,8 @@ static bool is_free(const wend_world *world, wend_vec2 p, double radius)
         const wend_body *body = &crowd->bodies[i];
         if (body->radius < 0)
             continue;
-        double x = body->position.x - p.x, y = body->position.y - p.y;
         double apart = (body->radius + radius) * (1 - WEND_BODY_GIVE);
-        if (x * x + y * y < apart * apart)
+        if (wend_distance_squared(p, body->position) < apart * apart)
             return false;
     }
     return true;
@@ -83,14 +83,11 @@ static bool bring(wend_world *world, wend_agent_def *agent, uint32_t lane)
         agent->velocity =
             (wend_vec2){agent->preferred_speed * direction.x, agent->preferred_speed * direction.y};
     wend_agent_id id = wend_crowd_add(&world->crowd, agent, world->time);
-    wend_lane_walk *walk = wend_lane_walk_of(&world->lanes, wend_id_slot(id.raw));
+    uint32_t slot = wend_id_slot(id.raw);
+    wend_lane_walk *walk = wend_lane_walk_of(&world->lanes, slot);
     walk->lane1 = lane + 1;
     walk->along = *last = along;
-    wend_events_add(&world->events, &world->allocator,
-                    (wend_event){.kind = WEND_EVENT_SPAWNED,
-                                 .agent = id,
-                                 .time = world->time,
-                                 .position = agent->position});
+    wend_events_add_agent(world, WEND_EVENT_SPAWNED, slot, 0);
     return true;
 }
 

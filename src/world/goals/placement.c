@@ -5,6 +5,7 @@
 #include "world/goals/placement.h"
 
 #include "wend/geometry.h"
+#include "wend/vec2.h"
 #include "world/obstacles/obstacles.h"
 #include "world/state/crowd.h"
 
@@ -97,8 +98,8 @@ static bool is_apart(const wend_placement *placement, wend_vec2 at, double radiu
             uint32_t disc = placement->heads.data[(size_t)row * placement->columns + column];
             while (disc != NO_DISC) {
                 const wend_placed *d = &placement->discs.data[disc];
-                double dx = d->at.x - at.x, dy = d->at.y - at.y, apart = d->radius + radius;
-                if (dx * dx + dy * dy < apart * apart)
+                double apart = d->radius + radius;
+                if (wend_distance_squared(at, d->at) < apart * apart)
                     return false;
                 disc = d->next;
             }

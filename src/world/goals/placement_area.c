@@ -6,6 +6,7 @@
 
 #include "geometry/sort.h"
 #include "wend/geometry.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 
@@ -111,8 +112,8 @@ double wend_placement_max_discs(const wend_goal *area, double radius)
     // d.
     double d = 2 * radius, around = 0;
     for (uint32_t i = 0; i < area->count; i++) {
-        wend_vec2 a = area->points[i], b = area->points[i + 1 < area->count ? i + 1 : 0];
-        around += sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+        uint32_t next = i + 1 < area->count ? i + 1 : 0;
+        around += wend_distance(area->points[i], area->points[next]);
     }
     double size = fabs(wend_polygon_area(area->points, area->count));
     return floor(2 / sqrt(3.0) * size / (d * d) + around / (2 * d) + 1);

@@ -5,7 +5,6 @@
 #include "wend/geometry.h"
 #include "world/world.h"
 
-#include <math.h>
 #include <string.h>
 
 #define PURSUIT_COOKIE 0x70757273u
@@ -223,12 +222,7 @@ void wend_pursuit_stay(wend_world *world, uint32_t slot, double seconds)
     wend_walker *walker = &world->crowd.walkers[slot];
     wend_pursuer *pursuer = wend_pursuer_of(world, slot);
     wend_paths_drop(&world->paths, slot);
-    wend_events_add(&world->events, &world->allocator,
-                    (wend_event){.kind = WEND_EVENT_WAYPOINT,
-                                 .number = (uint32_t)pursuer->sums.goals_reached,
-                                 .agent = world->crowd.id[slot],
-                                 .time = world->time,
-                                 .position = world->crowd.bodies[slot].position});
+    wend_events_add_agent(world, WEND_EVENT_WAYPOINT, slot, (uint32_t)pursuer->sums.goals_reached);
     ++pursuer->sums.goals_reached;
     ++wend_pursuit_of(world, slot)->sums.goals_reached;
     walker->doing = WEND_ACTIVITY_WAITING;

@@ -16,6 +16,12 @@ static double clamped(double value, double least, double most)
     return fmin(fmax(value, least), most);
 }
 
+/// Index of a block in wend_resources.blocks.
+static size_t block_at(const wend_resource *field, uint32_t column, uint32_t row)
+{
+    return field->first_block + (size_t)row * field->block_columns + column;
+}
+
 // ---- cells within reach -------------------------------------------------------------------------
 
 /// A disc on the grid, in cells.
@@ -79,9 +85,7 @@ static double take_cell(wend_resources *fields, const wend_resource *field, uint
     double taken = part < 1 ? part * fields->amounts.data[at] : fields->amounts.data[at];
     double value = taken * fields->values.data[at];
     double *block =
-        &fields->blocks
-             .data[field->first_block + (size_t)(row / WEND_FIELD_BLOCK) * field->block_columns +
-                   column / WEND_FIELD_BLOCK];
+        &fields->blocks.data[block_at(field, column / WEND_FIELD_BLOCK, row / WEND_FIELD_BLOCK)];
     fields->amounts.data[at] -= taken;
     *block = fmax(*block - value, 0);
     return value;
@@ -132,8 +136,7 @@ static double weight_of(const wend_resources *fields, const wend_resource *field
     double x = field->corner.x + (column + 0.5) * side - p.x;
     double y = field->corner.y + (row + 0.5) * side - p.y;
     // The side is added so that a block around p has a finite weight.
-    return fields->blocks.data[field->first_block + (size_t)row * field->block_columns + column] /
-           (x * x + y * y + side * side);
+    return fields->blocks.data[block_at(field, column, row)] / (x * x + y * y + side * side);
 }
 
 /// Draws a block. False: all are empty.
@@ -198,7 +201,7 @@ bool wend_resource_draw(wend_resources *fields, uint32_t slot, wend_vec2 p, wend
         if (draw_cell(fields, field, column, row, random, place))
             return true;
         // The block's value was only a rounding error.
-        fields->blocks.data[field->first_block + (size_t)row * field->block_columns + column] = 0;
+        fields->blocks.data[block_at(field, column, row)] = 0;
         update_trail(fields, slot, p, 0, column, row);
     }
     return false;

@@ -2,6 +2,7 @@
 // Storage of resources: checked and filled when they are added.
 #include "world/goals/resources.h"
 
+#include "wend/vec2.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -151,8 +152,8 @@ static uint32_t add_patch(const filling *f, const wend_patch *patch, double each
     for (uint32_t row = low; row <= high; ++row)
         for (uint32_t column = left; column <= right; ++column) {
             wend_vec2 centre = centre_of(field, column, row);
-            double dx = centre.x - patch->position.x, dy = centre.y - patch->position.y;
-            if (dx * dx + dy * dy > radius * radius || !is_free(f, column, row))
+            if (wend_distance_squared(patch->position, centre) > radius * radius ||
+                !is_free(f, column, row))
                 continue;
             ++count;
             size_t at = (size_t)row * field->columns + column;

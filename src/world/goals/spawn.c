@@ -114,11 +114,7 @@ static void bring(wend_world *world, uint32_t slot, double end)
         wend_agent_def agent = wend_spawner_agent(world, slot, spawner->done + i);
         agent.position = wend_placement_new(placement, i)->at;
         wend_agent_id id = wend_crowd_add(&world->crowd, &agent, world->time);
-        wend_events_add(&world->events, &world->allocator,
-                        (wend_event){.kind = WEND_EVENT_SPAWNED,
-                                     .agent = id,
-                                     .time = world->time,
-                                     .position = agent.position});
+        wend_events_add_agent(world, WEND_EVENT_SPAWNED, wend_id_slot(id.raw), 0);
     }
     spawner->done += found;
     spawner->waits = wend_spawner_due(spawner, end) > spawner->done;

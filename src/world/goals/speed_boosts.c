@@ -3,6 +3,7 @@
 #include "world/goals/speed_boosts.h"
 
 #include "wend/map_boosts.h"
+#include "wend/vec2.h"
 #include "world/world.h"
 
 /// Largest factor.
@@ -125,23 +126,17 @@ static void take(wend_world *world, uint32_t slot, uint32_t number)
     set_ride(world, slot, number + 1);
     walker->faster = (float)weight->weight;
     world->crowd.bodies[slot].max_speed = walker->max_speed * walker->faster;
-    wend_events_add(&world->events, &world->allocator,
-                    (wend_event){.kind = WEND_EVENT_BOOSTED,
-                                 .number = number,
-                                 .agent = world->crowd.id[slot],
-                                 .time = world->time,
-                                 .position = world->crowd.bodies[slot].position});
+    wend_events_add_agent(world, WEND_EVENT_BOOSTED, slot, number);
 }
 
 /// True if an agent is at that corner.
 static bool is_at(const wend_world *world, uint32_t slot, uint32_t number)
 {
     const wend_body *body = &world->crowd.bodies[slot];
-    wend_vec2 at = world->weights.list.data[number].at;
-    double x = body->position.x - at.x, y = body->position.y - at.y;
     double stride = body->max_speed * world->def.step;
     double reach = TAKES_WITHIN * body->radius + 0.5 * stride;
-    return x * x + y * y <= reach * reach;
+    return wend_distance_squared(world->weights.list.data[number].at, body->position) <=
+           reach * reach;
 }
 
 void wend_weights_act(wend_world *world)

@@ -18,10 +18,7 @@ static void move_some(void *argument, uint32_t begin, uint32_t end, uint32_t wor
     for (uint32_t i = begin; i < end; ++i) {
         if (wend_agent_id_is_null(crowd->id[i]) || crowd->walkers[i].motion != WEND_MOTION_FOLLOW)
             continue;
-        const wend_steering_target *aim = &crowd->aims[i];
-        wend_vec2 p = crowd->bodies[i].position, next = aim->a;
-        next.x += aim->bias * (aim->b.x - aim->a.x);
-        next.y += aim->bias * (aim->b.y - aim->a.y);
+        wend_vec2 p = crowd->bodies[i].position, next = wend_crowd_target(crowd, i);
         double x = next.x - p.x, y = next.y - p.y, distance = sqrt(x * x + y * y);
         double stride = wend_planner_pace(world, i) * step;
         if (distance > stride)

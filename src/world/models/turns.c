@@ -73,10 +73,7 @@ float wend_turn_share(const wend_walker *walker, wend_vec2 direction, wend_prefe
 /// Vector from an agent to its steering target.
 static wend_vec2 heading_of(const wend_crowd *crowd, uint32_t slot)
 {
-    const wend_steering_target *aim = &crowd->aims[slot];
-    wend_vec2 p = crowd->bodies[slot].position;
-    return (wend_vec2){aim->a.x + aim->bias * (aim->b.x - aim->a.x) - p.x,
-                       aim->a.y + aim->bias * (aim->b.y - aim->a.y) - p.y};
+    return wend_sub(wend_crowd_target(crowd, slot), crowd->bodies[slot].position);
 }
 
 /// Slots of the neighbours of an agent.

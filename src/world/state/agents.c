@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The host's interface to agents: definitions are checked before anything changes.
+#include "wend/vec2.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -113,8 +114,7 @@ wend_result wend_agent_def_check(const wend_world *world, const wend_agent_def *
 
 static wend_result check_position(const wend_world *world, wend_vec2 p, wend_error *error)
 {
-    if (!is_between(p.x, -WEND_MAX_COORDINATE, WEND_MAX_COORDINATE) ||
-        !is_between(p.y, -WEND_MAX_COORDINATE, WEND_MAX_COORDINATE))
+    if (!wend_is_in_range(p))
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "the agent's position (%g, %g) is not within %g m of the origin", p.x, p.y,
                          WEND_MAX_COORDINATE);
@@ -251,10 +251,10 @@ wend_result wend_world_agent_state(const wend_world *world, wend_agent_id id,
 static void set_position(wend_world *world, uint32_t slot, wend_vec2 position)
 {
     wend_body *body = &world->crowd.bodies[slot];
-    double x = position.x - body->position.x, y = position.y - body->position.y;
     double near = body->radius + 2 * world->def.step * body->max_speed;
+    bool jumps = wend_distance_squared(body->position, position) > near * near;
     body->position = position;
-    if (x * x + y * y > near * near) {
+    if (jumps) {
         wend_lane_walks_leave(world, slot);
         wend_world_set_out(world, slot);
     }
@@ -327,7 +327,7 @@ wend_result wend_world_change_agent(wend_world *world, wend_agent_id id, const w
         result = wend_agent_def_check(world, def, error);
     if (result != WEND_OK)
         return result;
-    bool moved = def->position.x != old.position.x || def->position.y != old.position.y;
+    bool moved = !wend_equal(def->position, old.position);
     if (moved)
         result = check_position(world, def->position, error);
     if (result != WEND_OK)

@@ -210,11 +210,8 @@ void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now)
 
 double wend_crowd_remaining(const wend_crowd *crowd, uint32_t slot)
 {
-    const wend_steering_target *aim = &crowd->aims[slot];
-    wend_vec2 p = crowd->bodies[slot].position;
-    double x = aim->a.x + aim->bias * (aim->b.x - aim->a.x) - p.x;
-    double y = aim->a.y + aim->bias * (aim->b.y - aim->a.y) - p.y;
-    return sqrt(x * x + y * y) + aim->remaining;
+    return wend_distance(crowd->bodies[slot].position, wend_crowd_target(crowd, slot)) +
+           crowd->aims[slot].remaining;
 }
 
 // ---- hash ---------------------------------------------------------------------------------------

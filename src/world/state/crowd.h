@@ -7,6 +7,7 @@
 #include "core/hash.h"
 #include "core/ids.h"
 #include "wend/agent.h"
+#include "wend/vec2.h"
 
 /// The data of an agent that inner loops do not read.
 typedef struct wend_walker {
@@ -89,6 +90,13 @@ void wend_crowd_set_kinds(wend_crowd *crowd, uint32_t slot, wend_planner_kind pl
 /// Restarts the walk of an agent that has a goal, or the rest of its pre-movement time. Other
 /// agents become idle.
 void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now);
+
+/// Point that an agent heads for: its steering target at the bias.
+static inline wend_vec2 wend_crowd_target(const wend_crowd *crowd, uint32_t slot)
+{
+    const wend_steering_target *aim = &crowd->aims[slot];
+    return wend_lerp(aim->a, aim->b, aim->bias);
+}
 
 /// Remaining path of an agent: to its steering target, and from there to the goal. INFINITY: not
 /// known yet. [Units: m]

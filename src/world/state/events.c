@@ -22,6 +22,16 @@ void wend_events_add(wend_events *events, const wend_allocator *allocator, wend_
         ++events->lost;
 }
 
+void wend_events_add_agent(wend_world *world, wend_event_kind kind, uint32_t slot, uint32_t number)
+{
+    const wend_event event = {.kind = kind,
+                              .number = number,
+                              .agent = world->crowd.id[slot],
+                              .time = world->time,
+                              .position = world->crowd.bodies[slot].position};
+    wend_events_add(&world->events, &world->allocator, event);
+}
+
 void wend_events_free(wend_events *events, const wend_allocator *allocator)
 {
     wend_array_free(&events->list, allocator);

@@ -18,5 +18,7 @@ void wend_events_clear(wend_events *events);
 bool wend_events_reserve(wend_events *events, uint32_t more, const wend_allocator *allocator);
 /// Adds an event. Never fails: without memory the event is counted as lost.
 void wend_events_add(wend_events *events, const wend_allocator *allocator, wend_event event);
+/// Adds an event of an agent, at its position and the current time.
+void wend_events_add_agent(wend_world *world, wend_event_kind kind, uint32_t slot, uint32_t number);
 
 #endif
