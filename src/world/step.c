@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A step. It reads this generation of the world and writes the next, phase by phase.
+// A step: reads the current generation of the world and writes the next, phase by phase.
 #include "core/clock.h"
 #include "world/world.h"
 
@@ -11,7 +11,7 @@ static bool timed(wend_world *world, wend_phase phase, bool (*run)(wend_world *)
     return done;
 }
 
-// ORCA finds out who is where at the beginning of the move: a part of the index.
+// ORCA builds its neighbour index at the start of the avoid phase; this counts it as index time.
 static void split_move(wend_phase_times *times, wend_orca_times orca)
 {
     double *move = &times->seconds[WEND_PHASE_AVOID];

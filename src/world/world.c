@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A world's life: made from a def that is checked first, its memory, what it says of itself.
+// Creation and destruction of a world, memory reserved for a step, simple queries.
 #include "world/world.h"
 
 #include "motion/orca.h"
@@ -9,11 +9,11 @@
 
 #define WORLD_COOKIE 0x776f726cu
 
-// Events beyond one for each agent, before the list has to grow: doors, movers, spawners.
-enum { OTHER_EVENTS = 64 };
+// Events reserved in addition to those of agents: doors, moving obstacles, spawners.
+enum { EXTRA_EVENTS = 64 };
 
-// Steps and waits up to this make sense to somebody. [s]
-#define MOST_SECONDS 1e6
+// Longest step. [s]
+#define MAX_SECONDS 1e6
 
 wend_world_def wend_default_world_def(void)
 {
@@ -42,33 +42,34 @@ wend_world_def wend_default_world_def(void)
 static wend_result check_def(const wend_world_def *def, wend_error *error)
 {
     if (!def || def->cookie != WORLD_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_world_def()");
-    if (!(def->step > 0) || !(def->step <= MOST_SECONDS))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the step is %g: give more than 0, up to %g s",
-                         def->step, MOST_SECONDS);
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "initialise the definition with wend_default_world_def()");
+    if (!(def->step > 0) || !(def->step <= MAX_SECONDS))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "step must be above 0 and at most %g s, found %g", MAX_SECONDS, def->step);
     if ((int)def->bias < WEND_BIAS_PATH || (int)def->bias > WEND_BIAS_MIDDLE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no bias %d", (int)def->bias);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "unknown bias %d", (int)def->bias);
     if (def->portals_ahead < 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "ahead is 0: give 1 or more portals");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "portals_ahead must be 1 or more, found 0");
     if (!(def->approach_angle >= 0))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the approach angle is %g: give 0 or more",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "approach_angle must be 0 or more, found %g",
                          def->approach_angle);
     if (!(def->clearance_weight >= 0 && def->clearance_weight <= 1))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the weight is %g: give 0 to 1",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "clearance_weight must be 0 to 1, found %g",
                          def->clearance_weight);
     if (def->max_searches < 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "searches is 0: nobody would find a path");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "max_searches must be 1 or more, found 0");
     if (!(def->stuck_after > 0))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "stuck_after is %g: give more than 0 s",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "stuck_after must be above 0 s, found %g",
                          def->stuck_after);
     if (!(def->rest_before_wall >= 0))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "rest_before_wall is %g: give 0 s or more",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "rest_before_wall must be 0 s or more, found %g",
                          def->rest_before_wall);
     if (def->maps > WEND_MAX_MAPS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "maps is %u: give 0 to %u", def->maps,
-                         WEND_MAX_MAPS);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "maps must be 0 to %u, found %u", WEND_MAX_MAPS,
+                         def->maps);
     if (!(def->map_refresh >= 0))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "map_refresh is %g: give 0 s or more",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "map_refresh must be 0 s or more, found %g",
                          def->map_refresh);
     wend_result result = wend_steer_def_check(&def->steer, error);
     if (result == WEND_OK)
@@ -80,7 +81,7 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
     return result == WEND_OK ? wend_barriers_def_check(&def->barriers, error) : result;
 }
 
-// ---- made and unmade ----------------------------------------------------------------------------
+// ---- creation and destruction -------------------------------------------------------------------
 
 static void hash_force(wend_hash *hash, const wend_social_force_def *def)
 {
@@ -91,7 +92,7 @@ static void hash_force(wend_hash *hash, const wend_social_force_def *def)
                       def->gap_time, def->wall_gap_time, def->margin, def->substep);
 }
 
-static void hash_flock(wend_hash *hash, const wend_boids_def *def)
+static void hash_boids(wend_hash *hash, const wend_boids_def *def)
 {
     wend_hash_doubles(hash, def->separation, def->alignment, def->cohesion, def->goal,
                       def->personal_distance, def->perception_distance, def->relaxation,
@@ -105,7 +106,7 @@ static void hash_barriers(wend_hash *hash, const wend_barriers_def *def)
                       def->slowed);
 }
 
-// What two worlds must have in common to take each other's snapshots.
+// Hash of everything that two worlds must have in common to restore each other's snapshots.
 static uint64_t hash_def(const wend_world *world)
 {
     const wend_world_def *def = &world->def;
@@ -122,7 +123,7 @@ static uint64_t hash_def(const wend_world *world)
                       def->mang.replan_threshold, def->mang.replan_interval);
     wend_hash_u64(&hash, def->mang.first_order);
     hash_force(&hash, &def->social_force);
-    hash_flock(&hash, &def->boids);
+    hash_boids(&hash, &def->boids);
     wend_hash_doubles(&hash, def->arc.relative_error, def->arc.absolute_error, def->arc.detour,
                       def->arc.deviation);
     wend_hash_u64(&hash, def->arc.points);
@@ -177,7 +178,7 @@ static wend_result make_parts(wend_world *world, const wend_world_def *def, wend
 wend_result wend_world_create(const wend_world_def *def, wend_world **world, wend_error *error)
 {
     if (!world)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there must be a place for the world");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "world must not be NULL");
     *world = NULL;
     wend_result result = check_def(def, error);
     if (result != WEND_OK)
@@ -212,7 +213,7 @@ void wend_world_destroy(wend_world *world)
     wend_lane_memory_free(&world->lane_memory, &allocator);
     wend_group_memory_free(&world->group_memory, &allocator);
     wend_orca_destroy(world->orca);
-    wend_nears_free(&world->nears, &allocator);
+    wend_neighbours_free(&world->neighbours, &allocator);
     wend_state_free(&world->state, &allocator);
     wend_release(&allocator, world, 1, sizeof *world);
 }
@@ -233,8 +234,8 @@ bool wend_world_reserve_step(wend_world *world)
     if (!wend_world_reserve_agents(world, more))
         return false;
     uint32_t agents = world->crowd.slots + more;
-    // Whoever is caught may have arrived somewhere in the same step.
-    size_t events = (world->pursuits.list.count > 0 ? 2 : 1) * (size_t)agents + OTHER_EVENTS;
+    // An agent that is caught may also arrive somewhere in the same step.
+    size_t events = (world->pursuits.list.count > 0 ? 2 : 1) * (size_t)agents + EXTRA_EVENTS;
     wend_events *list = &world->events;
     size_t room = events > list->list.count ? events - list->list.count : 0;
     return wend_array_reserve(&list->list, &world->allocator, room) &&
@@ -242,7 +243,7 @@ bool wend_world_reserve_step(wend_world *world)
            wend_orca_reserve(world->orca, agents, wend_tasks_workers(world->tasks));
 }
 
-// ---- questions ----------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 double wend_world_time(const wend_world *world)
 {
@@ -271,7 +272,7 @@ const wend_voronoi *wend_world_voronoi(const wend_world *world)
 
 const wend_walls *wend_world_walls(const wend_world *world)
 {
-    // After edits they are made again when somebody asks: for the host nothing changes by that.
+    // After edits they are rebuilt on demand. The state that the host can observe does not change.
     wend_obstacles *obstacles = &((wend_world *)world)->obstacles;
     return wend_obstacles_refresh(obstacles, &world->allocator) ? obstacles->walls : NULL;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The inside of a world: one struct for each part of its state, each with its own file.
+// Internals of a world: one struct for each part of its state, each with its own file.
 //
 // Every part has a row in WEND_STATE_PARTS, and three functions in its own file: free, copy and
-// hash. copy makes `to` (zeroed, or an earlier copy whose memory is used again) equal to `from`;
+// hash. copy makes `to` (zeroed, or an earlier copy, whose memory is reused) equal to `from`;
 // false: out of memory, `to` may be freed or copied to again. hash includes everything that makes
-// two worlds differ. Nothing that changes in a step is kept elsewhere.
+// two worlds differ. All data that a step changes belongs to a part, except scratch memory.
 #ifndef WEND_WORLD_WORLD_H
 #define WEND_WORLD_WORLD_H
 
@@ -33,25 +33,25 @@ struct wend_planners;
 #define WEND_STATE_PARTS(PART)                                                                     \
     PART(wend_crowd, crowd) /* agents */                                                           \
     PART(wend_goals, goals) /* goals, routes, zones */                                             \
-    PART(wend_paths, paths) /* the next portals of agents */                                       \
+    PART(wend_paths, paths) /* next portals of agents */                                           \
     PART(wend_spawners, spawners)                                                                  \
     PART(wend_lane_sets, lanes)  /* lanes, and positions of agents on them */                      \
     PART(wend_groups, groups)    /* coherent groups and their members */                           \
-    PART(wend_resources, fields) /* what agents gather */                                          \
+    PART(wend_resources, fields) /* resources that agents gather */                                \
     PART(wend_pursuits, pursuits)                                                                  \
     PART(wend_obstacles, obstacles) /* mesh, walls, doors and moving obstacles */                  \
-    PART(wend_diagram, diagram)     /* the Voronoi diagram, if an agent needs it */                \
+    PART(wend_diagram, diagram)     /* Voronoi diagram, if an agent needs it */                    \
     PART(wend_mang_keeps, keeps)    /* plans on the navigation graph */                            \
     PART(wend_weights, weights)     /* speed boosts */                                             \
     PART(wend_maps, maps)           /* path maps, if an agent needs them */                        \
-    PART(wend_barriers, barriers)   /* lines in them with a toll */                                \
+    PART(wend_barriers, barriers)   /* lines in these maps with a toll */                          \
     PART(wend_events, events)
 
 #define WEND_STATE_MEMBER(type, part) type part;
 #define WEND_STATE_MEMBERS                                                                         \
     uint64_t steps;                                                                                \
     double time;  /* steps * def.step */                                                           \
-    bool halfway; /* the last step failed: the next one is another try of it */                    \
+    bool halfway; /* the last step failed: the next one retries it */                              \
     WEND_STATE_PARTS(WEND_STATE_MEMBER)
 
 typedef struct wend_state {
@@ -69,7 +69,7 @@ struct wend_world {
     wend_world_def def; ///< without its pointers
     wend_arc arc;
     wend_tasks *tasks;
-    uint64_t made; ///< tells worlds apart, for snapshots: a hash of the def, not an address
+    uint64_t made; ///< hash of the def and the floor, by which snapshots recognise their world
 
     union {
         struct {
@@ -78,45 +78,48 @@ struct wend_world {
         wend_state state; ///< the same members, as a whole
     };
 
-    // What is only memory or speed.
+    // Scratch memory and statistics: not part of the state.
     wend_orca *orca;
-    wend_nears nears;
+    wend_neighbours neighbours;
     wend_mang_memory mang;
     wend_map_memory map_memory;
     wend_barrier_memory barrier_memory;
     wend_lane_memory lane_memory;
     wend_group_memory group_memory;
     wend_phase_times times;
-    struct wend_planners *planners; ///< memory for searches (planner.h); made when first needed
-    wend_state *spare;              ///< for wend_world_restore; NULL: none yet
+    struct wend_planners *planners; ///< memory for searches (planner.h); NULL until first use
+    wend_state *spare;              ///< for wend_world_restore; NULL until first use
 };
 
 void wend_state_free(wend_state *state, const wend_allocator *allocator); ///< snapshot.c
 
-/// Room for `more` agents in every part that has something for each. False: out of memory, nothing
-/// changed. (world.c)
+/// Reserves memory for `more` agents in every part that stores data per agent. False: out of
+/// memory, nothing changed. (world.c)
 bool wend_world_reserve_agents(wend_world *world, uint32_t more);
 
-/// Room for all that the step to come may need for its agents. False: as above. (world.c)
+/// Reserves the memory that the next step may need for its agents and events. False: out of memory,
+/// nothing changed. (world.c)
 bool wend_world_reserve_step(wend_world *world);
 
-/// An agent leaves. (agents.c)
+/// Removes an agent from all parts. (agents.c)
 void wend_world_drop_agent(wend_world *world, uint32_t slot);
 
-/// An agent needs another path: it has been moved, or goes elsewhere. (agents.c)
+/// Discards the path of an agent that was moved or has another goal, and restarts its walk.
+/// (agents.c)
 void wend_world_set_out(wend_world *world, uint32_t slot);
 
-// The phases, in their order. A phase returns false only when out of memory; what it needs for each
-// agent was reserved before the first. What edit has done stays done when it or a later phase
-// fails, and the next try does only what is left of it; the others have changed nothing when they
-// fail. The time is that of the step's start, in observe that of its end.
+// The phases, in their order. A phase returns false only when out of memory; the memory for each
+// agent was reserved before the first phase. The changes of the obstacles phase persist when it or
+// a later phase fails, and the next try does only the remaining work. Any other phase that fails
+// has changed nothing. The world's time is that of the step's start; in the events phase, that of
+// its end.
 
 bool wend_phase_obstacles(wend_world *world); ///< edit.c
 bool wend_phase_spawn(wend_world *world);     ///< spawn.c
-bool wend_phase_index(wend_world *world);     ///< move.c: the diagram; ORCA has its own part of it
+bool wend_phase_index(wend_world *world);     ///< motion.c: the diagram; ORCA has its own index
 bool wend_phase_plan(wend_world *world);      ///< planner.c
-bool wend_phase_avoid(wend_world *world);     ///< move.c
+bool wend_phase_avoid(wend_world *world);     ///< motion.c
 bool wend_phase_integrate(wend_world *world); ///< integrate.c
-bool wend_phase_events(wend_world *world);    ///< observe.c
+bool wend_phase_events(wend_world *world);    ///< events_phase.c
 
 #endif

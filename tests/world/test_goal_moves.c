@@ -108,7 +108,7 @@ static void test_what_is_refused(void **state)
     refuse(def, "one frame or more");
     def.frames = late;
     def.frame_count = 2;
-    refuse(def, "in the order of their times");
+    refuse(def, "must ascend");
     def.frames = far;
     def.frame_count = 1;
     refuse(def, "within");
@@ -116,7 +116,7 @@ static void test_what_is_refused(void **state)
     refuse(def, "0 to 1e+07");
     def.frames = late;
     def.end = 4;
-    refuse(def, "no less than the last frame's 5");
+    refuse(def, "not be before the last frame (5 s)");
     def.end = 8;
     def.period = 7;
     refuse(def, "the period is 7");

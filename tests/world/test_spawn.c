@@ -727,13 +727,13 @@ static void test_refusals(void **state)
     def = good, def.rate = NAN;
     refuse(&s, &def, WEND_BAD_ARGUMENT, "rate");
     def = good, def.start = 5, def.end = 5;
-    refuse(&s, &def, WEND_BAD_ARGUMENT, "stop later");
+    refuse(&s, &def, WEND_BAD_ARGUMENT, "end after start");
     def = good, def.start = INFINITY;
-    refuse(&s, &def, WEND_BAD_ARGUMENT, "finite time");
+    refuse(&s, &def, WEND_BAD_ARGUMENT, "start must be finite");
     def = good, def.area.count = 0;
     refuse(&s, &def, WEND_BAD_ARGUMENT, "area");
     def = good, def.area.count = 2;
-    refuse(&s, &def, WEND_BAD_ARGUMENT, "not 2 points");
+    refuse(&s, &def, WEND_BAD_ARGUMENT, "found 2 points");
     def = good, def.area.points = NULL;
     refuse(&s, &def, WEND_BAD_ARGUMENT, "area");
     def = good, def.area = (wend_goal){(wend_vec2[]){{0, 0}, {NAN, 0}, {1, 1}}, 3};
@@ -751,13 +751,13 @@ static void test_refusals(void **state)
     def = good, def.radius = (wend_spread){0.1, 0, 0.3};
     refuse(&s, &def, WEND_BAD_ARGUMENT, "radius");
     def = good, def.radius = (wend_spread){-0.1, 0.1, 0.3};
-    refuse(&s, &def, WEND_BAD_ARGUMENT, "deviation");
+    refuse(&s, &def, WEND_BAD_ARGUMENT, "std of");
     def = good, def.preferred_speed = (wend_spread){0.1, 0.5, 0.3};
-    refuse(&s, &def, WEND_BAD_ARGUMENT, "least <= most");
+    refuse(&s, &def, WEND_BAD_ARGUMENT, "min <= max");
     def = good, def.preferred_speed = (wend_spread){0.1, 0.5, INFINITY};
     refuse(&s, &def, WEND_BAD_ARGUMENT, "finite limits");
     def = good, def.premovement_time = (wend_spread){0.1, -1, 1};
-    refuse(&s, &def, WEND_BAD_ARGUMENT, "reaction");
+    refuse(&s, &def, WEND_BAD_ARGUMENT, "premovement_time");
     end(&s);
 }
 

@@ -165,9 +165,9 @@ static void test_what_is_refused(void **state)
 {
     (void)state;
     refuse((wend_vec2){20, NAN}, 2, 1, "within");
-    refuse((wend_vec2){20, 20}, 0.5, 1, "only make faster");
-    refuse((wend_vec2){20, 20}, NAN, 1, "give 1 to");
-    refuse((wend_vec2){20, 20}, 2, 0, "give 1 or more");
+    refuse((wend_vec2){20, 20}, 0.5, 1, "1 to 1000, found 0.5");
+    refuse((wend_vec2){20, 20}, NAN, 1, "must be 1 to");
+    refuse((wend_vec2){20, 20}, 2, 0, "must be 1 or more");
     wend_world *world = box_world(def_of(0.1), WALLS, 3);
     uint32_t left;
     wend_error error = {0};
@@ -176,7 +176,7 @@ static void test_what_is_refused(void **state)
     add_weight(world, 90, 20, 1.5, 1);
     assert_int_equal(wend_world_add_boost(world, (wend_vec2){20, 20}, 9, 1, NULL, &error),
                      WEND_BAD_ARGUMENT);
-    assert_non_null(strstr(wend_error_text(&error), "63 sizes"));
+    assert_non_null(strstr(wend_error_text(&error), "63 different factors"));
     assert_int_equal(wend_world_boost_remaining(world, (wend_boost_id){{99, 1}}, &left, NULL),
                      WEND_STALE);
     assert_int_equal(wend_world_refill_boost(world, (wend_boost_id){0}, 1, NULL), WEND_STALE);

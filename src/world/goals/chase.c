@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The pursuit "chase": after the nearest agent of a role. The document's farmers do this (section
-// 7.2): where agents are sites of the diagram, the nearest of all others has a cell beside one's
-// own, which is what its second-order diagram tells. Only if that one is not of the role, or there
-// is no such diagram, everybody is looked at.
+// The pursuit "chase": head for the nearest agent of a role, like the farmers of Sud et al. 2008
+// (full citation in gather.c), §7.2. If agents are sites of the Voronoi diagram, the nearest agent
+// has a cell adjacent to the agent's own; the paper uses the second-order diagram for this. If the
+// nearest agent does not have the role, or without such a diagram, all agents are compared.
 #include "world/goals/pursuits.h"
 
+#include "wend/vec2.h"
 #include "wend/voronoi.h"
 #include "world/world.h"
 
 #include <math.h>
 
-/// Neighbours in the diagram that are looked at: six on average. Who has more looks at everybody.
-enum { MOST_NEIGHBOURS = 64 };
+/// Maximum number of adjacent cells, of which there are six on average. An agent with more compares
+/// all agents.
+enum { MAX_NEIGHBOURS = 64 };
 
-/// A quarry that has gone this part of its distance needs another path.
+/// The path is planned again when the quarry has moved by this fraction of its distance.
 #define OTHER_PATH 0.25
 
 static wend_result check(const wend_world *world, const wend_pursuit_def *def, wend_error *error)
@@ -21,25 +23,23 @@ static wend_result check(const wend_world *world, const wend_pursuit_def *def, w
     (void)world;
     if (def->role != 0)
         return WEND_OK;
-    return wend_fail(error, WEND_BAD_ARGUMENT, "the role is 0: give that of those to be chased");
+    return wend_fail(error, WEND_BAD_ARGUMENT, "role must be that of the agents to chase, found 0");
 }
 
 static double distance_between(const wend_crowd *crowd, uint32_t one, uint32_t other)
 {
-    wend_vec2 p = crowd->bodies[one].position, q = crowd->bodies[other].position;
-    double x = q.x - p.x, y = q.y - p.y;
-    return sqrt(x * x + y * y);
+    return wend_distance(crowd->bodies[one].position, crowd->bodies[other].position);
 }
 
-/// The nearest of the agents beside an agent's cell, if it is of the role.
+/// The nearest of the agents with adjacent cells, if it has the role; otherwise WEND_NO_OWNER.
 static uint32_t nearest_beside(const wend_world *world, uint32_t slot, uint32_t role)
 {
     const wend_diagram *diagram = &world->diagram;
-    wend_site_id site = wend_diagram_site(diagram, slot), around[MOST_NEIGHBOURS];
+    wend_site_id site = wend_diagram_site(diagram, slot), around[MAX_NEIGHBOURS];
     uint32_t count = 0, nearest = WEND_NO_OWNER;
-    // One that nobody needs any more is not kept up to date.
+    // The diagram is not updated while no agent needs it.
     if (!diagram->voronoi || !wend_diagram_wants_agents(world) || wend_site_id_is_null(site) ||
-        wend_voronoi_neighbours(diagram->voronoi, site, around, MOST_NEIGHBOURS, &count, NULL) !=
+        wend_voronoi_neighbours(diagram->voronoi, site, around, MAX_NEIGHBOURS, &count, NULL) !=
             WEND_OK)
         return WEND_NO_OWNER;
     double least = INFINITY;
@@ -59,15 +59,14 @@ static uint32_t nearest_beside(const wend_world *world, uint32_t slot, uint32_t 
                                                                                   : WEND_NO_OWNER;
 }
 
-/// The nearest of the role among all.
+/// The nearest of all agents with the role; WEND_NO_OWNER: none.
 static uint32_t nearest_of_all(const wend_crowd *crowd, uint32_t slot, uint32_t role)
 {
     wend_vec2 p = crowd->bodies[slot].position;
     uint32_t nearest = WEND_NO_OWNER;
     double least = INFINITY;
     for (uint32_t i = 0; i < crowd->slots; ++i) {
-        double x = crowd->bodies[i].position.x - p.x, y = crowd->bodies[i].position.y - p.y;
-        double square = x * x + y * y;
+        double square = wend_distance_squared(p, crowd->bodies[i].position);
         if (square >= least || i == slot || crowd->bodies[i].radius < 0 ||
             crowd->walkers[i].role != role)
             continue;
@@ -93,10 +92,10 @@ static void aim(wend_world *world, uint32_t slot)
     }
     bool other = !wend_agent_id_equal(pursuer->quarry, crowd->id[quarry]);
     wend_vec2 at = crowd->bodies[quarry].position;
-    double x = at.x - pursuer->seen.x, y = at.y - pursuer->seen.y;
-    bool has_gone = sqrt(x * x + y * y) > OTHER_PATH * distance_between(crowd, slot, quarry);
+    bool has_gone =
+        wend_distance(pursuer->seen, at) > OTHER_PATH * distance_between(crowd, slot, quarry);
     bool on_its_way = walker->doing == WEND_ACTIVITY_WALKING && walker->chosen != WEND_NO_GOAL;
-    // One that there is no way to now is tried again after a while.
+    // A quarry without a path to it is tried again after a while.
     bool tries = walker->doing != WEND_ACTIVITY_NO_PATH || world->time >= pursuer->again;
     pursuer->quarry = crowd->id[quarry];
     if (other || ((has_gone || !on_its_way) && tries)) {
@@ -121,12 +120,7 @@ static void act(wend_world *world, uint32_t slot)
         return;
     ++pursuit->sums.caught;
     ++pursuer->sums.caught;
-    wend_events_add(&world->events, &world->allocator,
-                    (wend_event){.kind = WEND_EVENT_CAUGHT,
-                                 .number = slot,
-                                 .agent = pursuer->quarry,
-                                 .time = world->time,
-                                 .position = crowd->bodies[quarry].position});
+    wend_events_add_agent(world, WEND_EVENT_CAUGHT, quarry, slot);
     wend_world_drop_agent(world, quarry);
 }
 

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Which of several goals an agent takes: the nearest by its path, the quickest with queues counted,
-// or the next in turn.
+// Choice between several goals: the nearest by path length, the quickest including queues, or the
+// next in turn.
 //
-// A queue is those who head for the same goal and have less way left. It is counted for all goals
-// once a step, in bins of a metre. Ways are searched in the order of a lower bound, so that mostly
-// one or two are enough.
+// The queue before an agent consists of the agents with the same goal and a shorter remaining path.
+// Queues are counted for all goals once per step, in bins of 1 m. Paths are searched in the order
+// of a lower bound of their costs, so that one or two searches are usually enough.
 #include "world/planners/planner.h"
 
 #include "wend/geometry.h"
 
 #include <math.h>
 
-/// How many persons pass a metre of width in a second: what planners take for doors.
+/// Specific flow assumed for goals, a common planning value for doors. [Units: 1/(m s)]
 #define PERSONS_PER_METRE_SECOND 1.3
 
-/// How often one who chose the quickest goal thinks it over. [Units: s]
-#define THINK_EVERY 2.0
-/// ... and so many steps at most, where those are tiny: what a double counts exactly.
-#define MOST_STEPS 0x1p53
+/// Interval at which an agent reconsiders the choice of the quickest goal. [Units: s]
+#define RECONSIDER_EVERY 2.0
+/// Limit of that interval for tiny steps: a double counts exactly up to it. [Units: steps]
+#define MAX_STEPS 0x1p53
 
-/// Another goal must take no more than this part of the time: nobody runs to and fro.
+/// An agent changes to a goal only if its cost is below this fraction of the current cost, so that
+/// agents do not run to and fro.
 #define CLEARLY_QUICKER 0.8
 
 void wend_options_of(const wend_world *world, uint32_t slot, wend_options *options)
@@ -71,7 +72,7 @@ bool wend_choice_count(wend_planners *planners, const wend_world *world)
         if (wend_agent_id_is_null(crowd->id[i]) || walker->doing != WEND_ACTIVITY_WALKING ||
             walker->chosen == WEND_NO_GOAL)
             continue;
-        double left = wend_crowd_left(crowd, i);
+        double left = wend_crowd_remaining(crowd, i);
         if (isfinite(left))
             ++planners->queues.data[walker->chosen].nearer[bin_of(left)];
     }
@@ -86,8 +87,8 @@ bool wend_choice_count(wend_planners *planners, const wend_world *world)
     return true;
 }
 
-/// What a way of that length to a goal costs: seconds where queues count, else metres. It never
-/// falls when the length grows.
+/// Cost of a path of that length to a goal: in seconds with queues, otherwise in metres. It does
+/// not decrease with the length.
 static double cost_of(const wend_planner_step *step, const wend_options *options, uint32_t slot,
                       uint32_t goal, double length)
 {
@@ -109,17 +110,18 @@ static double least_cost(const wend_planner_step *step, const wend_options *opti
                                      step->world->crowd.bodies[slot].position));
 }
 
-/// The most that another goal may cost for one who has chosen.
-static double bearable(const wend_planner_step *step, const wend_options *options, uint32_t slot)
+/// Upper limit of the cost of another goal for an agent that has chosen one.
+static double max_cost_to_switch(const wend_planner_step *step, const wend_options *options,
+                                 uint32_t slot)
 {
     uint32_t chosen = step->world->crowd.walkers[slot].chosen;
     return CLEARLY_QUICKER *
-           cost_of(step, options, slot, chosen, wend_crowd_left(&step->world->crowd, slot));
+           cost_of(step, options, slot, chosen, wend_crowd_remaining(&step->world->crowd, slot));
 }
 
 // ---- choosing -----------------------------------------------------------------------------------
 
-static bool is_there(const wend_world *world, uint32_t goal)
+static bool is_present(const wend_world *world, uint32_t goal)
 {
     return !world->goals.goals.data[goal].is_absent;
 }
@@ -128,7 +130,7 @@ void wend_choice_only(wend_world *world, uint32_t slot)
 {
     wend_options options;
     wend_options_of(world, slot, &options);
-    if (options.count == 1 && is_there(world, options.goals[0]))
+    if (options.count == 1 && is_present(world, options.goals[0]))
         world->crowd.walkers[slot].chosen = options.goals[0];
 }
 
@@ -138,10 +140,10 @@ void wend_choice_in_turn(wend_world *world, uint32_t slot)
     wend_options_of(world, slot, &options);
     if (options.choice != WEND_CHOICE_IN_TURN)
         return;
-    // Those that are not there now are left out.
+    // Absent goals are skipped.
     for (uint32_t i = 0; i < options.count; ++i) {
         uint32_t goal = options.goals[world->goals.stops.data[options.stop].turn++ % options.count];
-        if (is_there(world, goal)) {
+        if (is_present(world, goal)) {
             world->crowd.walkers[slot].chosen = goal;
             return;
         }
@@ -158,7 +160,7 @@ uint32_t wend_choice_width(const wend_world *world, uint32_t slot)
 bool wend_choice_wavers(const wend_planner_step *step, uint32_t slot)
 {
     const wend_world *world = step->world;
-    uint64_t period = (uint64_t)fmin(fmax(THINK_EVERY / world->def.step, 1), MOST_STEPS);
+    uint64_t period = (uint64_t)fmin(fmax(RECONSIDER_EVERY / world->def.step, 1), MAX_STEPS);
     if (step->planners->queues.count == 0 || (world->steps + slot) % period != 0)
         return false;
     wend_options options;
@@ -166,23 +168,24 @@ bool wend_choice_wavers(const wend_planner_step *step, uint32_t slot)
     if (options.choice != WEND_CHOICE_QUICKEST)
         return false;
     uint32_t chosen = world->crowd.walkers[slot].chosen;
-    double most = bearable(step, &options, slot);
+    double most = max_cost_to_switch(step, &options, slot);
     for (uint32_t i = 0; i < options.count; ++i)
-        if (options.goals[i] != chosen && is_there(world, options.goals[i]) &&
+        if (options.goals[i] != chosen && is_present(world, options.goals[i]) &&
             least_cost(step, &options, slot, options.goals[i]) < most)
             return true;
     return false;
 }
 
-/// The option that comes after the last one in the order of least costs, then of their place in the
-/// list; UINT32_MAX: none is left.
+/// The next option after `last` (UINT32_MAX: the first one) in the order of lower bounds of costs,
+/// then of indices. *least is the lower bound of `last` on entry and that of the result on return.
+/// UINT32_MAX: no option is left.
 static uint32_t next_option(const wend_planner_step *step, const wend_options *options,
                             uint32_t slot, uint32_t last, double *least)
 {
     uint32_t best = UINT32_MAX;
     double best_cost = INFINITY;
     for (uint32_t i = 0; i < options->count; ++i) {
-        if (!is_there(step->world, options->goals[i]))
+        if (!is_present(step->world, options->goals[i]))
             continue;
         double cost = least_cost(step, options, slot, options->goals[i]);
         if (last != UINT32_MAX && (cost < *least || (cost == *least && i <= last)))
@@ -238,7 +241,7 @@ void wend_choice_find(const wend_planner_step *step, wend_searcher *searcher, we
     if (job->thinks) {
         wend_options options;
         wend_options_of(step->world, job->slot, &options);
-        most = bearable(step, &options, job->slot);
+        most = max_cost_to_switch(step, &options, job->slot);
     } else if (chosen != WEND_NO_GOAL) {
         wend_result result = planner->find(step, searcher, job->slot, chosen, &job->found);
         job->starved = result == WEND_OUT_OF_MEMORY;

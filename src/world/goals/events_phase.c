@@ -1,51 +1,58 @@
 // SPDX-License-Identifier: MIT
-// The phase that sees what has become of everybody: who has arrived, who goes on, who is stuck.
+// The last phase of a step: detects arrival, the end of waiting times, and stuck agents.
 //
-// Two passes. The first looks at each agent alone, in parallel, and only notes what is new on it.
-// The second goes through those with news in the order of slots and does what others can see: it
-// sends events, removes agents, gives paths back.
+// The first pass determines the transition of each agent alone, in parallel. The second pass
+// applies the transitions in the order of slots; only this pass has effects beyond the agent: it
+// sends events, removes agents and releases paths.
 //
-// An agent is at its goal when its disc is (wend_goals_reached). Where many share a point or a
-// segment and stay there, those who come later cannot reach it. So one whose last stop that is has
-// arrived, too, when it has got no nearer for SETTLE_AFTER and its way left is no longer than that
-// of the outermost who stands there, their radii and one more radius for the gap between added.
-// "Arrived" so grows outward from the goal, along the ways that lead there and not through walls.
+// An agent has arrived when its disc has reached the goal (wend_goals_reached). Agents that stay at
+// a point or segment keep later ones from reaching it. An agent at its last waypoint has therefore
+// also arrived if it has made no progress for SETTLE_AFTER, and its remaining path is at most that
+// of the outermost agent standing there plus both radii and one more radius for the gap between
+// them. The occupied region thus grows outward from the goal along paths, not through walls.
 #include "wend/random.h"
 #include "world/models/turns.h"
 #include "world/world.h"
 
 #include <math.h>
 
-// Less than this is no progress: half the radius, so that being jostled in a crowd is none. And one
-// that was called stuck has to get on by more, or it would be called so again and again.
+// Least progress. [Units: radii] Movements of an agent that is jostled in a crowd are below it. An
+// agent reported as stuck needs more progress, so that it is not reported again and again.
 #define PROGRESS_RADII       0.5
 #define PROGRESS_RADII_STUCK 2.0
 
-// The way of one who plans it in every step grows and shrinks with the others in it, and to a goal
-// that moves it may grow all the time. So one that walks at this part of its speed is not stuck.
+// With a planner that replans in every step the remaining path varies with the other agents, and
+// with a moving goal it may grow all the time. An agent that walks at this fraction of its
+// preferred speed is not stuck in these cases.
 #define GOOD_PACE 0.5
 
-// A way that is longer than before by this much is another way, so the clock of the stuck starts
-// again. [m]
+// An increase of the remaining path by more than this means another path, which restarts the timer
+// of stuck agents. [m]
 #define OTHER_WAY 2.0
 
-// Stuck for so many times stuck_after is stuck for long.
+// An agent without progress for this multiple of stuck_after is stuck for long.
 #define PATIENCE 2.0
 
-// How long an agent tries to get nearer to a goal that others stand on. [s]
+// Time without progress after which an agent settles at a goal that others occupy. [s]
 #define SETTLE_AFTER 1.0
 
-// A moment that is this part of a step ahead is over: times are sums that were rounded.
+// Tolerance in comparisons of times, which are rounded sums. [Units: steps]
 #define TIME_SLACK 0x1p-20
 
-// Streams of random numbers under the world's seed: these for waits.
+// Streams of random numbers for waiting times.
 #define WAIT_STREAMS (UINT64_C(3) << 62)
 
-// Agents that one worker looks at in one go.
+// Agents per task.
 enum { GRAIN = 512 };
 
-/// What the first pass finds.
-enum news { NEWS_NONE, NEWS_BEGINS, NEWS_RESUMES, NEWS_REACHED, NEWS_STUCK };
+/// Results of the first pass.
+enum transition {
+    TRANSITION_NONE,
+    TRANSITION_STARTS,
+    TRANSITION_RESUMES,
+    TRANSITION_ARRIVES,
+    TRANSITION_STUCK
+};
 
 static const wend_world_route *route_of(const wend_world *world, const wend_walker *walker)
 {
@@ -59,9 +66,9 @@ static bool is_over(const wend_world *world, double moment)
     return moment <= world->time + TIME_SLACK * world->def.step;
 }
 
-// ---- each alone ---------------------------------------------------------------------------------
+// ---- first pass, in parallel --------------------------------------------------------------------
 
-// True for one that cannot come nearer because its goal is taken by those who stay there.
+// True if an agent makes no progress because agents that stay occupy its goal.
 static bool has_settled(const wend_world *world, uint32_t slot, double left)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
@@ -85,77 +92,68 @@ static bool walks_on(const wend_world *world, uint32_t slot)
     return changes && v.x * v.x + v.y * v.y > pace * pace;
 }
 
-static enum news look_at_walker(wend_world *world, uint32_t slot)
+static enum transition check_walker(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
     const wend_body *body = &world->crowd.bodies[slot];
     bool on_lane = wend_lane_walks_on(world, slot), held = wend_group_members_in(world, slot);
     if (walker->chosen == WEND_NO_GOAL && !on_lane && !held)
-        return NEWS_NONE;
-    double left = wend_crowd_left(&world->crowd, slot);
+        return TRANSITION_NONE;
+    double left = wend_crowd_remaining(&world->crowd, slot);
     if (on_lane ? wend_lane_walks_moved(world, slot)
         : held  ? wend_group_members_arrived(world, slot)
                 : wend_goals_reached(&world->goals, walker->chosen, body->position, body->radius)) {
         walker->nearest = fmin(left, body->radius);
-        return NEWS_REACHED;
+        return TRANSITION_ARRIVES;
     }
     if (!isfinite(left))
-        return NEWS_NONE;
-    double progress = walker->told_stuck ? PROGRESS_RADII_STUCK : PROGRESS_RADII;
+        return TRANSITION_NONE;
+    double progress = walker->reported_stuck ? PROGRESS_RADII_STUCK : PROGRESS_RADII;
     if (left < walker->nearest - progress * body->radius || left > walker->nearest + OTHER_WAY ||
         walks_on(world, slot)) {
         walker->nearest = left;
         walker->nearest_time = world->time;
-        walker->told_stuck = false;
-        return NEWS_NONE;
+        walker->reported_stuck = false;
+        return TRANSITION_NONE;
     }
     if (!on_lane && !held && has_settled(world, slot, left)) {
         walker->nearest = left;
-        return NEWS_REACHED;
+        return TRANSITION_ARRIVES;
     }
     bool stuck = world->time - walker->nearest_time >= world->def.stuck_after;
-    return stuck && !walker->told_stuck ? NEWS_STUCK : NEWS_NONE;
+    return stuck && !walker->reported_stuck ? TRANSITION_STUCK : TRANSITION_NONE;
 }
 
-static enum news look_at(wend_world *world, uint32_t slot)
+static enum transition check_agent(wend_world *world, uint32_t slot)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
     switch ((wend_agent_activity)walker->doing) {
     case WEND_ACTIVITY_WALKING:
-        return look_at_walker(world, slot);
+        return check_walker(world, slot);
     case WEND_ACTIVITY_PREMOVEMENT:
-        return is_over(world, walker->begins) ? NEWS_BEGINS : NEWS_NONE;
+        return is_over(world, walker->begins) ? TRANSITION_STARTS : TRANSITION_NONE;
     case WEND_ACTIVITY_WAITING:
-        return is_over(world, walker->resumes) ? NEWS_RESUMES : NEWS_NONE;
+        return is_over(world, walker->resumes) ? TRANSITION_RESUMES : TRANSITION_NONE;
     case WEND_ACTIVITY_IDLE:
     case WEND_ACTIVITY_NO_PATH:
         break;
     }
-    return NEWS_NONE;
+    return TRANSITION_NONE;
 }
 
-static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+static void check_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     wend_world *world = argument;
     (void)worker;
     for (uint32_t i = begin; i < end; ++i)
-        world->crowd.walkers[i].news =
-            wend_agent_id_is_null(world->crowd.id[i]) ? NEWS_NONE : (uint8_t)look_at(world, i);
+        world->crowd.walkers[i].transition = wend_agent_id_is_null(world->crowd.id[i])
+                                                 ? TRANSITION_NONE
+                                                 : (uint8_t)check_agent(world, i);
 }
 
-// ---- one after the other ------------------------------------------------------------------------
+// ---- second pass, in the order of slots ---------------------------------------------------------
 
-static void tell(wend_world *world, wend_event_kind kind, uint32_t slot, uint32_t number)
-{
-    const wend_event event = {.kind = kind,
-                              .number = number,
-                              .agent = world->crowd.id[slot],
-                              .time = world->time,
-                              .position = world->crowd.bodies[slot].position};
-    wend_events_add(&world->events, &world->allocator, event);
-}
-
-// The same agent at the same stop in the same round waits as long in every run.
+// Waiting time at a waypoint: a function of agent, waypoint and round, the same in every run.
 static double drawn_wait(const wend_world *world, uint32_t slot, const wend_world_stop *stop)
 {
     if (stop->wait_spread == 0)
@@ -169,7 +167,7 @@ static double drawn_wait(const wend_world *world, uint32_t slot, const wend_worl
     return stop->wait + stop->wait_spread * wend_random_unit(&random);
 }
 
-static void go_on(wend_world *world, uint32_t slot, uint32_t stop)
+static void continue_route(wend_world *world, uint32_t slot, uint32_t stop)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
     walker->stop = stop;
@@ -178,36 +176,36 @@ static void go_on(wend_world *world, uint32_t slot, uint32_t stop)
     wend_world_set_out(world, slot);
 }
 
-// Its way is over.
-static void end(wend_world *world, uint32_t slot, bool stays)
+// The agent has arrived at its last goal.
+static void end_route(wend_world *world, uint32_t slot, bool stays)
 {
-    tell(world, WEND_EVENT_ARRIVED, slot, world->crowd.walkers[slot].stop);
+    wend_events_add_agent(world, WEND_EVENT_ARRIVED, slot, world->crowd.walkers[slot].stop);
     if (stays)
         world->crowd.walkers[slot].doing = WEND_ACTIVITY_IDLE;
     else
         wend_world_drop_agent(world, slot);
 }
 
-// What comes after the stop where it is.
-static void leave_stop(wend_world *world, uint32_t slot)
+// Proceeds from the current waypoint: to the next one, to another round, or to the end.
+static void leave_waypoint(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
     const wend_world_route *route = route_of(world, walker);
     bool grouped = !wend_group_id_is_null(walker->shape);
     if (!route)
-        end(world, slot,
-            grouped && wend_group_of(world, slot)->def.on_arrival == WEND_ON_ARRIVAL_STAY);
+        end_route(world, slot,
+                  grouped && wend_group_of(world, slot)->def.on_arrival == WEND_ON_ARRIVAL_STAY);
     else if (walker->stop + 1 < route->count)
-        go_on(world, slot, walker->stop + 1);
+        continue_route(world, slot, walker->stop + 1);
     else if (route->end != WEND_ON_ARRIVAL_REPEAT)
-        end(world, slot, route->end == WEND_ON_ARRIVAL_STAY);
+        end_route(world, slot, route->end == WEND_ON_ARRIVAL_STAY);
     else if (++walker->rounds == route->repeats)
-        end(world, slot, false);
+        end_route(world, slot, false);
     else
-        go_on(world, slot, 0);
+        continue_route(world, slot, 0);
 }
 
-static void reach_stop(wend_world *world, uint32_t slot)
+static void reach_waypoint(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
     const wend_world_route *route = route_of(world, walker);
@@ -219,32 +217,32 @@ static void reach_stop(wend_world *world, uint32_t slot)
         last = walker->stop + 1 == route->count && route->end != WEND_ON_ARRIVAL_REPEAT;
     }
     if (wait > 0 || !last)
-        tell(world, WEND_EVENT_WAYPOINT, slot, walker->stop);
+        wend_events_add_agent(world, WEND_EVENT_WAYPOINT, slot, walker->stop);
     if (wait > 0) {
         walker->doing = WEND_ACTIVITY_WAITING;
         walker->resumes = world->time + wait;
     } else {
-        leave_stop(world, slot);
+        leave_waypoint(world, slot);
     }
 }
 
-static void act_on_news(wend_world *world, uint32_t slot)
+static void apply_transition(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
-    switch ((enum news)walker->news) {
-    case NEWS_NONE:
+    switch ((enum transition)walker->transition) {
+    case TRANSITION_NONE:
         break;
-    case NEWS_BEGINS:
+    case TRANSITION_STARTS:
         walker->begins = fmin(walker->begins, world->time);
         wend_crowd_set_out(&world->crowd, slot, world->time);
         break;
-    case NEWS_RESUMES:
+    case TRANSITION_RESUMES:
         if (wend_pursuit_id_is_null(walker->pursuit))
-            leave_stop(world, slot);
+            leave_waypoint(world, slot);
         else
             wend_pursuits_resume(world, slot);
         break;
-    case NEWS_REACHED:
+    case TRANSITION_ARRIVES:
         if (!wend_pursuit_id_is_null(walker->pursuit))
             wend_pursuits_reached(world, slot);
         else if (!wend_lanes_id_is_null(walker->lanes) && !wend_lane_walks_on(world, slot))
@@ -252,16 +250,16 @@ static void act_on_news(wend_world *world, uint32_t slot)
         else if (!wend_group_id_is_null(walker->shape) && !wend_group_members_in(world, slot))
             wend_group_members_join(world, slot);
         else
-            reach_stop(world, slot);
+            reach_waypoint(world, slot);
         break;
-    case NEWS_STUCK:
-        walker->told_stuck = true;
-        tell(world, WEND_EVENT_STUCK, slot, walker->stop);
+    case TRANSITION_STUCK:
+        walker->reported_stuck = true;
+        wend_events_add_agent(world, WEND_EVENT_STUCK, slot, walker->stop);
         break;
     }
 }
 
-// How far out those stand who have arrived and stay.
+// Updates wend_world_goal.standing for an agent that has arrived and stays.
 static void note_standing(wend_world *world, uint32_t slot)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
@@ -280,17 +278,17 @@ bool wend_phase_events(wend_world *world)
     }
     double patience = world->time - PATIENCE * world->def.stuck_after;
     if (crowd->by_motion[WEND_MOTION_ORCA] > 0)
-        wend_turns_look(crowd, world->orca, patience);
+        wend_turns_update(crowd, world->orca, patience);
     else if (crowd->by_motion[WEND_MOTION_SOCIAL_FORCE] > 0 ||
              crowd->by_motion[WEND_MOTION_BOIDS] > 0)
-        wend_turns_look_listed(crowd, &world->nears, patience);
-    wend_parallel_for(world->tasks, crowd->slots, GRAIN, look, world);
+        wend_turns_update_listed(crowd, &world->neighbours, patience);
+    wend_parallel_for(world->tasks, crowd->slots, GRAIN, check_some, world);
     for (size_t i = 0; i < world->goals.goals.count; ++i)
         world->goals.goals.data[i].standing = 0;
-    // Agents that leave may make the number of slots smaller.
+    // The number of slots may decrease when agents leave.
     for (uint32_t i = 0; i < crowd->slots; ++i) {
-        if (crowd->walkers[i].news != NEWS_NONE)
-            act_on_news(world, i);
+        if (crowd->walkers[i].transition != TRANSITION_NONE)
+            apply_transition(world, i);
         note_standing(world, i);
     }
     wend_weights_act(world);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The pursuit "gather": to where there is much of something, and take it on the way and there. The
-// document's thieves do this ("Real-Time Path Planning in Dynamic Virtual Environments Using
-// Multiagent Navigation Graphs", Sud et al. 2008, section 7.2).
+// The pursuit "gather": head for positions where much of a resource is left, and take it there and
+// on the way, like the thieves of Sud et al. 2008, "Real-Time Path Planning in Dynamic Virtual
+// Environments Using Multiagent Navigation Graphs", §7.2.
 #include "world/goals/pursuits.h"
 
 #include "world/world.h"
 
 #include <math.h>
 
-/// Places that are drawn for one goal, until one has room to stand near.
+/// Cells drawn for one goal until one has a free position within reach.
 enum { TRIES = 16 };
 
-/// Who can't stand at the place itself may stand in one of eight directions from it, this part of
-/// the reach away.
+/// Alternative positions if the cell's centre is not free: in eight directions, at these multiples
+/// of the reach.
 static const double PARTS[] = {0.5, 0.95};
 #define HALF_ROOT 0.70710678118654757
 
@@ -20,10 +20,10 @@ static wend_result check(const wend_world *world, const wend_pursuit_def *def, w
 {
     if (wend_id_valid(&world->fields.ids, def->resource.raw))
         return WEND_OK;
-    return wend_fail(error, WEND_STALE, "there is no such field in this world");
+    return wend_fail(error, WEND_STALE, "unknown resource id");
 }
 
-/// A free place from which an agent reaches that one. False: none was found.
+/// Replaces *place by a free position from which the agent reaches it. False: none was found.
 static bool stand_near(const wend_world *world, uint32_t slot, double reach, wend_vec2 *place)
 {
     static const wend_vec2 ways[8] = {
@@ -44,7 +44,7 @@ static bool stand_near(const wend_world *world, uint32_t slot, double reach, wen
     return false;
 }
 
-/// Sends an agent to another place, or lets it stand where there is nothing more for it.
+/// Sends an agent to another position, or lets it stand if none was found.
 static void choose(wend_world *world, uint32_t slot)
 {
     const wend_pursuit_def *def = &wend_pursuit_of(world, slot)->def;
@@ -66,8 +66,9 @@ static void choose(wend_world *world, uint32_t slot)
     wend_pursuit_stand(world, slot);
 }
 
-/// True if an agent has a goal where there is no more than enough. One that is there stands a
-/// little beside it, so what it reaches counts: else it might wait for ever for what it doesn't.
+/// True if the resource at an agent's goal is depleted down to the threshold. For an agent that has
+/// arrived, its position counts, which is slightly beside the goal: otherwise it might wait forever
+/// for an amount that is out of its reach.
 static bool has_enough(wend_world *world, uint32_t slot)
 {
     const wend_pursuit_def *def = &wend_pursuit_of(world, slot)->def;

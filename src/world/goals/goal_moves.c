@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Goals that move: train doors that appear as points and grow to segments, trains, and whatever the
-// host moves (Farias 2020, section 3.6).
+// Moving goals: train doors that appear as points and grow to segments, trains, and goals moved by
+// the host (Farias 2020, §3.6; full citation in wend/map.h).
 //
-// Guides that look at the goal in every step see it move. Others have found a way to where it was:
-// those who head for it are told to find another when it has gone TOLD_AFTER from where it was when
-// they were last told, and when it has come to rest.
+// Planners that read the goal in every step follow it. Agents whose planner keeps paths have a path
+// to an earlier position. They replan when the goal is announced: when it has moved by more than
+// ANNOUNCE_AFTER since the last announcement, has stopped, appeared or disappeared.
 #include "wend/geometry.h"
 #include "world/world.h"
 
@@ -12,16 +12,16 @@
 
 #define MOVING_COOKIE 0x6d6f7667u
 
-/// A goal that has gone so far since those who head for it were told is elsewhere. [Units: m]
-#define TOLD_AFTER 1.0
+/// Distance moved since the last announcement after which a goal is announced again. [Units: m]
+#define ANNOUNCE_AFTER 1.0
 
-/// Timetables are for times up to this. [Units: s]
-#define MOST_SECONDS 1e7
+/// Largest time in a timetable. [Units: s]
+#define MAX_SECONDS 1e7
 
-/// Periods that have gone are counted exactly, up to so many.
-#define MOST_PERIODS 0x1p53
+/// Largest number of elapsed periods: a double counts exactly up to it.
+#define MAX_PERIODS 0x1p53
 
-/// A moment that is this part of a step away is now: times are sums that were rounded.
+/// Tolerance in comparisons of times, which are rounded sums. [Units: steps]
 #define TIME_SLACK 0x1p-20
 
 wend_moving_goal_def wend_default_moving_goal_def(void)
@@ -31,7 +31,7 @@ wend_moving_goal_def wend_default_moving_goal_def(void)
 
 // ---- timetables ---------------------------------------------------------------------------------
 
-/// Between two frames, or at one of them.
+/// Interpolates between two frames.
 static wend_segment between(const wend_goal_frame *from, const wend_goal_frame *to, double time)
 {
     double t = (time - from->time) / (to->time - from->time);
@@ -40,11 +40,12 @@ static wend_segment between(const wend_goal_frame *from, const wend_goal_frame *
     return (wend_segment){a, b};
 }
 
-/// Where it is; false: nowhere. A frame whose time differs by no more than slack is met exactly.
-static bool place_at(const wend_moving_goal_def *def, double time, double slack,
-                     wend_segment *place)
+/// Position at a time. A frame whose time differs by at most `slack` counts as reached exactly.
+/// False: the goal does not exist at that time.
+static bool position_at(const wend_moving_goal_def *def, double time, double slack,
+                        wend_segment *place)
 {
-    double periods = def->period > 0 ? fmin(floor((time + slack) / def->period), MOST_PERIODS) : 0;
+    double periods = def->period > 0 ? fmin(floor((time + slack) / def->period), MAX_PERIODS) : 0;
     double since = time - periods * def->period;
     const wend_goal_frame *frames = def->frames;
     if (since + slack < frames[0].time || since + slack >= def->end)
@@ -61,41 +62,34 @@ static bool place_at(const wend_moving_goal_def *def, double time, double slack,
 
 bool wend_moving_goal_at(const wend_moving_goal_def *def, double time, wend_segment *place)
 {
-    return place_at(def, time, 0, place);
-}
-
-// NaN is not between anything.
-static bool is_between(double value, double least, double most)
-{
-    return value >= least && value <= most;
+    return position_at(def, time, 0, place);
 }
 
 static wend_result check_segment(const wend_segment *place, const char *what, wend_error *error)
 {
-    const double most = WEND_MAX_COORDINATE;
-    if (is_between(place->a.x, -most, most) && is_between(place->a.y, -most, most) &&
-        is_between(place->b.x, -most, most) && is_between(place->b.y, -most, most))
+    if (wend_is_in_range(place->a) && wend_is_in_range(place->b))
         return WEND_OK;
-    return wend_fail(error, WEND_BAD_ARGUMENT, "%s is not within %g m of the origin", what, most);
+    return wend_fail(error, WEND_BAD_ARGUMENT, "%s is not within %g m of the origin", what,
+                     WEND_MAX_COORDINATE);
 }
 
 static wend_result check_frames(const wend_moving_goal_def *def, wend_error *error)
 {
     if (!def->frames || def->frame_count < 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a goal that moves needs one frame or more");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a moving goal needs one frame or more");
     for (uint32_t i = 0; i < def->frame_count; ++i) {
         const wend_goal_frame *frame = &def->frames[i];
-        if (!is_between(frame->time, 0, MOST_SECONDS))
+        if (!(frame->time >= 0 && frame->time <= MAX_SECONDS))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "frame %u (counted from 0) is at %g s: give 0 to %g", i, frame->time,
-                             MOST_SECONDS);
+                             "time of frame %u (counted from 0) must be 0 to %g s, found %g", i,
+                             MAX_SECONDS, frame->time);
         if (i > 0 && !(frame->time > def->frames[i - 1].time))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "frame %u (counted from 0) is at %g s, the one before it at %g: put "
-                             "them in the order of their times",
+                             "times of frames must ascend: frame %u (counted from 0) is at %g s, "
+                             "the previous one at %g s",
                              i, frame->time, def->frames[i - 1].time);
         wend_result result =
-            check_segment(&(wend_segment){frame->a, frame->b}, "a place of the goal", error);
+            check_segment(&(wend_segment){frame->a, frame->b}, "a position of the goal", error);
         if (result != WEND_OK)
             return result;
     }
@@ -105,48 +99,50 @@ static wend_result check_frames(const wend_moving_goal_def *def, wend_error *err
 static wend_result check(const wend_moving_goal_def *def, wend_error *error)
 {
     if (!def || def->cookie != MOVING_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_moving_goal_def()");
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "initialise the definition with wend_default_moving_goal_def()");
     wend_result result = check_frames(def, error);
     if (result != WEND_OK)
         return result;
     double last = def->frames[def->frame_count - 1].time;
     if (!(def->end >= last))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the goal is gone at %g s: give no less than the last frame's %g",
-                         def->end, last);
-    bool periodic = def->period > last && def->period <= MOST_SECONDS &&
+                         "end must not be before the last frame (%g s), found %g s", last,
+                         def->end);
+    bool periodic = def->period > last && def->period <= MAX_SECONDS &&
                     (def->period >= def->end || def->end == INFINITY);
     if (def->period != 0 && !periodic)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the period is %g s: give 0, or more than the last frame's %g and not "
-                         "less than gone, which is %g",
-                         def->period, last, def->end);
+                         "the period is %g s: it must be 0, or after the last frame (%g s), not "
+                         "before end (%g s) and at most %g s",
+                         def->period, last, def->end, MAX_SECONDS);
     return WEND_OK;
 }
 
 // ---- moving -------------------------------------------------------------------------------------
 
-static bool same_place(wend_segment s, wend_segment t)
+static bool same_segment(wend_segment s, wend_segment t)
 {
     return wend_equal(s.a, t.a) && wend_equal(s.b, t.b);
 }
 
-static wend_segment place_of(const wend_goals *goals, uint32_t slot)
+static wend_segment position_of(const wend_goals *goals, uint32_t slot)
 {
     const wend_world_goal *goal = &goals->goals.data[slot];
     const wend_vec2 *points = goals->points.data + goal->first;
     return (wend_segment){points[0], points[goal->count - 1]};
 }
 
-/// Puts it there; NULL: takes it away.
-static void put(wend_goals *goals, uint32_t slot, const wend_segment *place)
+/// Moves a goal. NULL: the goal disappears.
+static void set_position(wend_goals *goals, uint32_t slot, const wend_segment *place)
 {
     wend_world_goal *goal = &goals->goals.data[slot];
-    if (place ? !goal->is_absent && same_place(place_of(goals, slot), *place) : goal->is_absent)
+    if (place ? !goal->is_absent && same_segment(position_of(goals, slot), *place)
+              : goal->is_absent)
         return;
     goal->is_absent = !place;
     ++goal->moves;
-    goals->any_news = true;
+    goals->any_moved = true;
     if (!place)
         return;
     wend_vec2 *points = goals->points.data + goal->first;
@@ -179,13 +175,13 @@ wend_result wend_world_add_moving_goal(wend_world *world, const wend_moving_goal
     goal->period = def->period;
     for (uint32_t i = 0; i < def->frame_count; ++i)
         goals->frames.data[goals->frames.count++] = def->frames[i];
-    // Nobody heads for it yet: there is nothing to tell.
+    // No agent heads for it yet: its initial position counts as announced.
     wend_segment place;
-    bool there = place_at(def, world->time, TIME_SLACK * world->def.step, &place);
-    put(goals, wend_id_slot(made.raw), there ? &place : NULL);
-    goal->told = place_of(goals, wend_id_slot(made.raw));
-    goal->told_absent = goal->is_absent;
-    goal->told_moves = goal->last_moves = goal->moves;
+    bool there = position_at(def, world->time, TIME_SLACK * world->def.step, &place);
+    set_position(goals, wend_id_slot(made.raw), there ? &place : NULL);
+    goal->announced = position_of(goals, wend_id_slot(made.raw));
+    goal->announced_absent = goal->is_absent;
+    goal->announced_moves = goal->last_moves = goal->moves;
     if (id)
         *id = made;
     return WEND_OK;
@@ -195,7 +191,7 @@ static wend_result check_id(const wend_world *world, wend_goal_id id, wend_error
 {
     return wend_id_valid(&world->goals.goal_ids, id.raw)
                ? WEND_OK
-               : wend_fail(error, WEND_STALE, "there is no such goal in this world");
+               : wend_fail(error, WEND_STALE, "unknown goal id");
 }
 
 wend_result wend_world_move_goal(wend_world *world, wend_goal_id id, const wend_segment *place,
@@ -203,17 +199,16 @@ wend_result wend_world_move_goal(wend_world *world, wend_goal_id id, const wend_
 {
     wend_result result = check_id(world, id, error);
     if (result == WEND_OK && place)
-        result = check_segment(place, "the goal's place", error);
+        result = check_segment(place, "the goal's position", error);
     if (result != WEND_OK)
         return result;
     const wend_world_goal *goal = &world->goals.goals.data[wend_id_slot(id.raw)];
     if (goal->count > 2)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the goal is an area: only points and segments are moved");
+                         "the goal is an area: only points and segments can move");
     if (goal->is_own)
-        return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the goal is that of an agent with a pursuit, which moves it itself");
-    put(&world->goals, wend_id_slot(id.raw), place);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the goal is moved by the pursuit of an agent");
+    set_position(&world->goals, wend_id_slot(id.raw), place);
     return WEND_OK;
 }
 
@@ -241,25 +236,26 @@ static void follow_timetables(wend_world *world)
                                           .end = goal->gone,
                                           .period = goal->period};
         wend_segment place;
-        bool there = place_at(&def, world->time, TIME_SLACK * world->def.step, &place);
-        put(goals, i, there ? &place : NULL);
+        bool there = position_at(&def, world->time, TIME_SLACK * world->def.step, &place);
+        set_position(goals, i, there ? &place : NULL);
     }
 }
 
-/// True if those who head for it have to be told that it has moved, come or gone.
-static bool has_news(const wend_goals *goals, uint32_t slot)
+/// True if a goal has to be announced again.
+static bool must_announce(const wend_goals *goals, uint32_t slot)
 {
     const wend_world_goal *goal = &goals->goals.data[slot];
-    if (goal->moves == goal->told_moves)
+    if (goal->moves == goal->announced_moves)
         return false;
-    wend_segment place = place_of(goals, slot);
+    wend_segment place = position_of(goals, slot);
     bool rests = goal->moves == goal->last_moves;
-    double gone = fmax(wend_distance(place.a, goal->told.a), wend_distance(place.b, goal->told.b));
-    return goal->is_absent != goal->told_absent || rests || gone > TOLD_AFTER;
+    double gone =
+        fmax(wend_distance(place.a, goal->announced.a), wend_distance(place.b, goal->announced.b));
+    return goal->is_absent != goal->announced_absent || rests || gone > ANNOUNCE_AFTER;
 }
 
-/// One who has a way to where its goal was.
-static void look_anew(wend_world *world, uint32_t slot)
+/// Makes an agent with a path to an earlier position of its goal search again.
+static void search_again(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
     if (world->goals.goals.data[walker->chosen].is_absent) {
@@ -270,7 +266,7 @@ static void look_anew(wend_world *world, uint32_t slot)
     }
 }
 
-static void tell_agents(wend_world *world, bool any_came)
+static void notify_agents(wend_world *world, bool any_appeared)
 {
     const wend_goals *goals = &world->goals;
     for (uint32_t i = 0; i < world->crowd.slots; ++i) {
@@ -279,10 +275,10 @@ static void tell_agents(wend_world *world, bool any_came)
         if (wend_agent_id_is_null(world->crowd.id[i]) ||
             !(lost || walker->doing == WEND_ACTIVITY_WALKING))
             continue;
-        if (walker->chosen != WEND_NO_GOAL && has_news(goals, walker->chosen))
-            look_anew(world, i);
-        // It may be the one that it waits for.
-        if (lost && any_came) {
+        if (walker->chosen != WEND_NO_GOAL && must_announce(goals, walker->chosen))
+            search_again(world, i);
+        // A goal that has appeared or moved may be reachable now.
+        if (lost && any_appeared) {
             wend_crowd_set_out(&world->crowd, i, world->time);
             if (i < world->paths.ways.count)
                 world->paths.ways.data[i].again = world->time;
@@ -293,29 +289,29 @@ static void tell_agents(wend_world *world, bool any_came)
 void wend_goals_follow(wend_world *world)
 {
     wend_goals *goals = &world->goals;
-    if (goals->followed > world->steps) // another try of this step
+    if (goals->followed > world->steps) // a retry of this step
         return;
     goals->followed = world->steps + 1;
     follow_timetables(world);
-    if (!goals->any_news)
+    if (!goals->any_moved)
         return;
-    bool any = false, any_came = false;
+    bool any = false, any_appeared = false;
     for (uint32_t i = 0; i < goals->goals.count; ++i) {
-        bool news = has_news(goals, i);
-        any |= news;
-        any_came |= news && !goals->goals.data[i].is_absent;
+        bool announce = must_announce(goals, i);
+        any |= announce;
+        any_appeared |= announce && !goals->goals.data[i].is_absent;
     }
     if (any)
-        tell_agents(world, any_came);
-    goals->any_news = false;
+        notify_agents(world, any_appeared);
+    goals->any_moved = false;
     for (uint32_t i = 0; i < goals->goals.count; ++i) {
         wend_world_goal *goal = &goals->goals.data[i];
-        if (has_news(goals, i)) {
-            goal->told_moves = goal->moves;
-            goal->told_absent = goal->is_absent;
-            goal->told = place_of(goals, i);
+        if (must_announce(goals, i)) {
+            goal->announced_moves = goal->moves;
+            goal->announced_absent = goal->is_absent;
+            goal->announced = position_of(goals, i);
         }
         goal->last_moves = goal->moves;
-        goals->any_news |= goal->moves != goal->told_moves;
+        goals->any_moved |= goal->moves != goal->announced_moves;
     }
 }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
-// The store of goals, routes and zones: checked when they are added, then mostly only read.
+// Storage of goals, routes and zones.
 #include "world/goals/goals.h"
 
 #include "wend/geometry.h"
+#include "wend/vec2.h"
 #include "world/world.h"
 
 #include <math.h>
 
-/// A point is passed by one at a time. [Units: m]
-#define LEAST_WIDTH 0.5
+/// Width of a point: one agent at a time passes it. [Units: m]
+#define MIN_WIDTH 0.5
 
-/// How far inside an area is just inside: [Units: m]
+/// Distance from the border of an area to its inner area, [Units: m]
 #define INSIDE 0.1
-/// or, in a narrow one, this part of its area over its border's length. For a strip that is its
-/// width.
+/// limited to this multiple of 2 * area / perimeter, which is the width of a long strip.
 #define INSIDE_PART 0.25
-/// A corner is moved no further than so many times that, however sharp it is.
-#define MOST_MITRE 4.0
+/// Limit of the distance by which a sharp corner is moved, in multiples of that distance.
+#define MAX_MITRE 4.0
 
-// ---- what is refused ----------------------------------------------------------------------------
+// ---- checks -------------------------------------------------------------------------------------
 
 static wend_result check_points(const wend_goal *goal, const char *what, uint32_t least,
                                 const wend_allocator *allocator, wend_error *error)
 {
     if (!goal || !goal->points || goal->count < least || goal->count > WEND_MAX_GOAL_POINTS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "%s has %u points: give %u to %u", what,
-                         goal && goal->points ? goal->count : 0, least, WEND_MAX_GOAL_POINTS);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "%s must have %u to %u points, found %u", what,
+                         least, WEND_MAX_GOAL_POINTS, goal && goal->points ? goal->count : 0);
     for (uint32_t i = 0; i < goal->count; ++i)
         if (!wend_is_in_range(goal->points[i]))
             return wend_fail(error, WEND_BAD_ARGUMENT,
@@ -39,19 +39,19 @@ static wend_result check_stop(const wend_goals *goals, const wend_waypoint *stop
                               wend_error *error)
 {
     if (stop->goal_count < 1 || !stop->goals)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "stop %u has no goal: give one or more", number);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "waypoint %u needs one goal or more", number);
     if ((int)stop->choice < WEND_CHOICE_NEAREST || (int)stop->choice > WEND_CHOICE_IN_TURN)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "stop %u: there is no choice %d", number,
+        return wend_fail(error, WEND_BAD_ARGUMENT, "waypoint %u: unknown choice %d", number,
                          (int)stop->choice);
     if (!(stop->wait >= 0) || !isfinite(stop->wait) || !(stop->wait_spread >= 0) ||
         !isfinite(stop->wait_spread))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "stop %u waits %g s and up to %g s more: give 0 or more", number,
-                         stop->wait, stop->wait_spread);
+                         "waypoint %u: wait and wait_spread must be finite and 0 s or more, found "
+                         "%g and %g",
+                         number, stop->wait, stop->wait_spread);
     for (uint32_t i = 0; i < stop->goal_count; ++i)
         if (!wend_id_valid(&goals->goal_ids, stop->goals[i].raw))
-            return wend_fail(error, WEND_STALE, "stop %u: goal %u is not one of this world's",
-                             number, i);
+            return wend_fail(error, WEND_STALE, "waypoint %u: unknown id of goal %u", number, i);
     return WEND_OK;
 }
 
@@ -59,10 +59,10 @@ static wend_result check_route(const wend_goals *goals, const wend_route_def *ro
                                wend_error *error)
 {
     if (!route || !route->waypoints || route->waypoint_count < 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a route needs one stop or more");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a route needs one waypoint or more");
     if ((int)route->on_arrival < WEND_ON_ARRIVAL_LEAVE ||
         (int)route->on_arrival > WEND_ON_ARRIVAL_REPEAT)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no end %d of a route",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "unknown value %d of on_arrival",
                          (int)route->on_arrival);
     wend_result result = WEND_OK;
     for (uint32_t i = 0; i < route->waypoint_count && result == WEND_OK; ++i)
@@ -80,7 +80,7 @@ static uint32_t add_points(wend_goals *goals, const wend_goal *goal)
     return first;
 }
 
-/// The points of a goal: a point may become a segment when it is moved.
+/// Adds the points of a goal, two for a point: it may become a segment when it is moved.
 static uint32_t add_goal_points(wend_goals *goals, const wend_goal *goal)
 {
     uint32_t first = add_points(goals, goal);
@@ -89,30 +89,30 @@ static uint32_t add_goal_points(wend_goals *goals, const wend_goal *goal)
     return first;
 }
 
-/// The direction of a side of an area, turned inwards; 0, 0 if it has no length.
+/// Unit normal of a side of an area, pointing inwards; (0, 0) if the side has length 0.
 static wend_vec2 inwards(wend_vec2 a, wend_vec2 b, int orientation)
 {
-    double x = b.x - a.x, y = b.y - a.y, length = sqrt(x * x + y * y);
+    wend_vec2 side = wend_sub(b, a);
+    double length = wend_length(side);
     if (!(length > 0))
         return (wend_vec2){0, 0};
-    return (wend_vec2){-orientation * y / length, orientation * x / length};
+    return (wend_vec2){-orientation * side.y / length, orientation * side.x / length};
 }
 
-/// How far the corners of an area are moved inside.
+/// Distance by which the sides of an area are moved inside.
 static double depth_of(const wend_goal *goal)
 {
     double twice = 0, border = 0;
     for (uint32_t i = 0; i < goal->count; ++i) {
-        wend_vec2 o = goal->points[0], a = goal->points[i],
-                  b = goal->points[i + 1 < goal->count ? i + 1 : 0];
-        twice += (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
-        border += sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+        wend_vec2 a = goal->points[i], b = goal->points[i + 1 < goal->count ? i + 1 : 0];
+        twice += wend_cross_from(goal->points[0], a, b);
+        border += wend_distance(a, b);
     }
     return fmin(INSIDE, border > 0 ? INSIDE_PART * fabs(twice) / border : 0);
 }
 
-/// Adds the corners of an area, each moved inside along both its sides; one for which that leads
-/// outside stays where it is.
+/// Adds the corners of an area, each moved inside by the distance of its two sides; a corner that
+/// would leave the area stays.
 static uint32_t add_inner(wend_goals *goals, const wend_goal *goal)
 {
     uint32_t first = (uint32_t)goals->inner.count;
@@ -122,8 +122,8 @@ static uint32_t add_inner(wend_goals *goals, const wend_goal *goal)
         wend_vec2 p = goal->points[i], before = goal->points[i > 0 ? i - 1 : goal->count - 1],
                   behind = goal->points[i + 1 < goal->count ? i + 1 : 0];
         wend_vec2 m = inwards(before, p, orientation), n = inwards(p, behind, orientation);
-        double by = depth / fmax(1 + m.x * n.x + m.y * n.y, 1 / MOST_MITRE);
-        wend_vec2 moved = {p.x + by * (m.x + n.x), p.y + by * (m.y + n.y)};
+        double by = depth / fmax(1 + m.x * n.x + m.y * n.y, 1 / MAX_MITRE);
+        wend_vec2 moved = wend_add_scaled(p, by, wend_add(m, n));
         bool in = wend_polygon_locate(goal->points, goal->count, moved) == WEND_INSIDE;
         goals->inner.data[goals->inner.count++] = in ? moved : p;
     }
@@ -132,11 +132,10 @@ static uint32_t add_inner(wend_goals *goals, const wend_goal *goal)
 
 double wend_goals_width(const wend_goal *goal)
 {
-    double width = LEAST_WIDTH;
+    double width = MIN_WIDTH;
     for (uint32_t i = 0; goal->count > 1 && i < goal->count; ++i) {
-        wend_vec2 a = goal->points[i], b = goal->points[i + 1 < goal->count ? i + 1 : 0];
-        double x = b.x - a.x, y = b.y - a.y;
-        width = fmax(width, sqrt(x * x + y * y));
+        uint32_t next = i + 1 < goal->count ? i + 1 : 0;
+        width = fmax(width, wend_distance(goal->points[i], goal->points[next]));
     }
     return width;
 }
@@ -160,7 +159,7 @@ wend_result wend_world_add_goal(wend_world *world, const wend_goal *goal, wend_g
                           .count = goal->count,
                           .inner = goal->count > 2 ? add_inner(goals, goal) : 0,
                           .box = wend_box_of(goal->points, goal->count),
-                          .told = {goal->points[0], goal->points[goal->count - 1]},
+                          .announced = {goal->points[0], goal->points[goal->count - 1]},
                           .width = wend_goals_width(goal)};
     if (id)
         *id = made;
@@ -198,7 +197,7 @@ void wend_goals_move(wend_goals *goals, uint32_t slot, wend_vec2 place)
         return;
     *point = place;
     goal->box = (wend_box){place, place};
-    goal->told_moves = ++goal->moves;
+    goal->announced_moves = ++goal->moves;
 }
 
 static void add_stop(wend_goals *goals, const wend_waypoint *stop)
@@ -251,8 +250,8 @@ wend_result wend_world_add_zone(wend_world *world, const wend_goal *area, double
     if (result != WEND_OK)
         return result;
     if (!(factor >= 0) || !isfinite(factor))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the zone's factor is %g: give 0 or more",
-                         factor);
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the zone's factor must be finite and 0 or more, found %g", factor);
     if (!wend_array_reserve(&goals->points, &world->allocator, area->count) ||
         !wend_array_reserve(&goals->zones, &world->allocator, 1))
         return wend_fail_memory(error);
@@ -275,10 +274,10 @@ wend_result wend_world_remove_zone(wend_world *world, wend_zone_id id, wend_erro
 {
     wend_goals *goals = &world->goals;
     if (!wend_id_give(&goals->zone_ids, id.raw))
-        return wend_fail(error, WEND_STALE, "the zone is gone already, or was never there");
+        return wend_fail(error, WEND_STALE, "unknown or removed zone id");
     wend_world_zone gone = goals->zones.data[wend_id_slot(id.raw)];
     goals->zones.data[wend_id_slot(id.raw)] = (wend_world_zone){.factor = -1};
-    // The points behind move up, so that zones that come and go take no more and more memory.
+    // Later points move up, so that adding and removing zones does not use more and more memory.
     for (size_t i = gone.first; i + gone.count < goals->points.count; ++i)
         goals->points.data[i] = goals->points.data[i + gone.count];
     goals->points.count -= gone.count;
@@ -291,7 +290,7 @@ wend_result wend_world_remove_zone(wend_world *world, wend_zone_id id, wend_erro
     return WEND_OK;
 }
 
-// ---- questions ----------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 wend_goal wend_goals_goal(const wend_goals *goals, uint32_t slot)
 {
@@ -344,8 +343,7 @@ bool wend_goals_reached(const wend_goals *goals, uint32_t slot, wend_vec2 p, dou
     if (wend_box_distance(goal->box, p) > reach)
         return false;
     wend_vec2 nearest = wend_goals_nearest(goals, slot, p, NULL);
-    double x = nearest.x - p.x, y = nearest.y - p.y;
-    return x * x + y * y <= reach * reach;
+    return wend_distance_squared(p, nearest) <= reach * reach;
 }
 
 double wend_goals_factor(const wend_goals *goals, wend_vec2 p)
@@ -384,7 +382,7 @@ bool wend_goals_copy(wend_goals *to, const wend_goals *from, const wend_allocato
 {
     to->have_queues = from->have_queues;
     to->followed = from->followed;
-    to->any_news = from->any_news;
+    to->any_moved = from->any_moved;
     return wend_id_pool_copy(&to->goal_ids, &from->goal_ids, allocator) &&
            wend_id_pool_copy(&to->route_ids, &from->route_ids, allocator) &&
            wend_id_pool_copy(&to->zone_ids, &from->zone_ids, allocator) &&
@@ -410,10 +408,10 @@ void wend_goals_hash(const wend_goals *goals, wend_hash *hash)
         wend_hash_u64(hash, (uint64_t)goal->first << 32 | goal->count);
         wend_hash_double(hash, goal->standing);
         wend_hash_u64(hash, (uint64_t)goal->moves << 32 | (uint64_t)goal->is_absent << 1 |
-                                (uint64_t)goal->told_absent);
-        wend_hash_u64(hash, (uint64_t)goal->told_moves << 32 | goal->last_moves);
-        wend_hash_vec2(hash, goal->told.a);
-        wend_hash_vec2(hash, goal->told.b);
+                                (uint64_t)goal->announced_absent);
+        wend_hash_u64(hash, (uint64_t)goal->announced_moves << 32 | goal->last_moves);
+        wend_hash_vec2(hash, goal->announced.a);
+        wend_hash_vec2(hash, goal->announced.b);
         wend_hash_u64(hash, goal->frame_count);
         wend_hash_double(hash, goal->gone);
         wend_hash_double(hash, goal->period);

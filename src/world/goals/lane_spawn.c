@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Agents that come at the starts of lanes. Each lane is a queue: the next one comes when the one
-// before is a headway ahead. That is hardly ever just when a step begins; who is late by a part of
-// a step starts as far ahead as it would have got, so that lanes are as full as they can be.
+// Agents spawned at the starts of lanes. The next agent of a lane is added when the previous one is
+// a headway ahead. This is rarely exactly at the start of a step: an agent that is late by part of
+// a step starts as far along the lane as it would have walked, so that lanes reach their capacity.
+#include "wend/vec2.h"
 #include "world/goals/spawners.h"
 #include "world/world.h"
 
 #include <math.h>
 
-/// Headways are longer by this part, as much as bodies give way to walls, and for the same reason:
-/// radii are kept as floats, and may be a little larger than lanes were made for.
+/// Relative margin of headways, the same as that of bodies at walls and for the same reason: radii
+/// are rounded to floats and may be slightly larger than the lanes were built for.
 #define HEADWAY_MARGIN WEND_BODY_GIVE
 
 static const wend_lane_set *set_of(const wend_world *world, wend_lanes_id id)
@@ -30,7 +31,7 @@ uint32_t wend_lane_sets_room(const wend_world *world, wend_lanes_id set, double 
     return (uint32_t)fmin(room, UINT32_MAX);
 }
 
-/// Notes for all lanes how far the hindmost is.
+/// Stores the position of the last agent of every lane.
 static void find_last(wend_world *world)
 {
     wend_lane_memory *memory = &world->lane_memory;
@@ -45,7 +46,7 @@ static void find_last(wend_world *world)
     }
 }
 
-/// True if nobody is in the way, nor a wall that was not there when the lanes were added.
+/// True if no agent is in the way, nor a wall that was added after the lanes.
 static bool is_free(const wend_world *world, wend_vec2 p, double radius)
 {
     const wend_crowd *crowd = &world->crowd;
@@ -57,15 +58,14 @@ static bool is_free(const wend_world *world, wend_vec2 p, double radius)
         const wend_body *body = &crowd->bodies[i];
         if (body->radius < 0)
             continue;
-        double x = body->position.x - p.x, y = body->position.y - p.y;
         double apart = (body->radius + radius) * (1 - WEND_BODY_GIVE);
-        if (x * x + y * y < apart * apart)
+        if (wend_distance_squared(p, body->position) < apart * apart)
             return false;
     }
     return true;
 }
 
-/// Lets an agent come on a lane, if there is room.
+/// Adds an agent to a lane if there is space. False: there is none.
 static bool bring(wend_world *world, wend_agent_def *agent, uint32_t lane)
 {
     const wend_world_lane *l = &world->lanes.lanes.data[lane];
@@ -83,14 +83,11 @@ static bool bring(wend_world *world, wend_agent_def *agent, uint32_t lane)
         agent->velocity =
             (wend_vec2){agent->preferred_speed * direction.x, agent->preferred_speed * direction.y};
     wend_agent_id id = wend_crowd_add(&world->crowd, agent, world->time);
-    wend_lane_walk *walk = wend_lane_walk_of(&world->lanes, wend_id_slot(id.raw));
+    uint32_t slot = wend_id_slot(id.raw);
+    wend_lane_walk *walk = wend_lane_walk_of(&world->lanes, slot);
     walk->lane1 = lane + 1;
     walk->along = *last = along;
-    wend_events_add(&world->events, &world->allocator,
-                    (wend_event){.kind = WEND_EVENT_SPAWNED,
-                                 .agent = id,
-                                 .time = world->time,
-                                 .position = agent->position});
+    wend_events_add_agent(world, WEND_EVENT_SPAWNED, slot, 0);
     return true;
 }
 
@@ -100,7 +97,7 @@ uint32_t wend_lane_sets_deploy(wend_world *world, uint32_t spawner, uint32_t wan
     const wend_lane_set *set = set_of(world, from->def.agent.lanes);
     uint32_t done = 0;
     find_last(world);
-    // Where fewer come than could, all lanes have their turn.
+    // If fewer agents are due than fit, lanes take turns.
     for (uint32_t i = 0, turn = from->done; i < set->count; ++i) {
         uint32_t lane = set->first + (turn + i) % set->count;
         for (; done < wanted; ++done) {

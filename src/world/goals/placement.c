@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Places are found by throwing darts: random points of the area, taken where a disc is free. Only
-// when darts find no more room, everybody of this time is placed anew on a lattice. Discs lie in a
-// grid over the area, so that each is compared with those nearby.
+// Positions are found by throwing darts: random points of the area, accepted where the disc is
+// free. If darts do not find enough positions, all new discs are placed again on a lattice. A grid
+// over the area limits overlap tests to nearby discs.
 #include "world/goals/placement.h"
 
 #include "wend/geometry.h"
+#include "wend/vec2.h"
 #include "world/obstacles/obstacles.h"
 #include "world/state/crowd.h"
 
 #include <math.h>
 
 enum {
-    DARTS = 200,     // for a disc that is to come now
-    FEW_DARTS = 32,  // for one that may try again in the next step
-    SPARE_CELLS = 16 // of the grid, beyond one for each disc
+    DARTS = 200,     // per disc in a thorough search
+    FEW_DARTS = 32,  // per disc otherwise: it is tried again in the next step
+    SPARE_CELLS = 16 // cells of the grid in addition to one per disc
 };
 
 #define NO_DISC UINT32_MAX
@@ -69,14 +70,14 @@ static void link_disc(wend_placement *placement, uint32_t disc)
     *head = disc;
 }
 
-void wend_placement_put(wend_placement *placement, wend_vec2 at, double radius)
+void wend_placement_add(wend_placement *placement, wend_vec2 at, double radius)
 {
     WEND_ASSERT(placement->discs.count < placement->discs.capacity);
     placement->discs.data[placement->discs.count] = (wend_placed){at, radius, NO_DISC};
     link_disc(placement, (uint32_t)placement->discs.count++);
 }
 
-// Takes the new discs out again: the last one of a chain is its head.
+// Removes the new discs, last one first: each is then the head of its chain.
 static void drop_new(wend_placement *placement)
 {
     while (placement->discs.count > placement->there) {
@@ -85,8 +86,8 @@ static void drop_new(wend_placement *placement)
     }
 }
 
-// Discs outside the box are in the cell nearest to them, and a search that reaches out of the box
-// looks there, too.
+// Discs outside the box are in the cell nearest to them. A search that reaches out of the box
+// covers these cells, too.
 static bool is_apart(const wend_placement *placement, wend_vec2 at, double radius)
 {
     double reach = radius + placement->largest;
@@ -97,8 +98,8 @@ static bool is_apart(const wend_placement *placement, wend_vec2 at, double radiu
             uint32_t disc = placement->heads.data[(size_t)row * placement->columns + column];
             while (disc != NO_DISC) {
                 const wend_placed *d = &placement->discs.data[disc];
-                double dx = d->at.x - at.x, dy = d->at.y - at.y, apart = d->radius + radius;
-                if (dx * dx + dy * dy < apart * apart)
+                double apart = d->radius + radius;
+                if (wend_distance_squared(at, d->at) < apart * apart)
                     return false;
                 disc = d->next;
             }
@@ -106,14 +107,14 @@ static bool is_apart(const wend_placement *placement, wend_vec2 at, double radiu
     return true;
 }
 
-// The cheaper question first.
+// The cheaper test first.
 bool wend_placement_is_free(const wend_placement *placement, wend_vec2 at, double radius)
 {
     return is_apart(placement, at, radius) &&
            wend_obstacles_is_free(placement->obstacles, at, radius);
 }
 
-// ---- one use ------------------------------------------------------------------------------------
+// ---- one search ---------------------------------------------------------------------------------
 
 static void gather(wend_placement *placement, const wend_crowd *crowd, double largest)
 {
@@ -133,7 +134,7 @@ static void gather(wend_placement *placement, const wend_crowd *crowd, double la
 
 static void make_grid(wend_placement *placement, uint32_t wanted)
 {
-    // About as many cells as discs, and none smaller than a disc.
+    // About as many cells as discs, none smaller than the largest disc.
     double cells = (double)placement->there + wanted + SPARE_CELLS;
     double width = placement->box.max.x - placement->box.min.x;
     double height = placement->box.max.y - placement->box.min.y;
@@ -154,13 +155,13 @@ static bool throw_darts(wend_placement *placement, double radius, int darts, wen
     wend_vec2 at;
     for (int i = 0; i < darts && wend_placement_dart(placement, random, &at); i++)
         if (wend_placement_is_free(placement, at, radius)) {
-            wend_placement_put(placement, at, radius);
+            wend_placement_add(placement, at, radius);
             return true;
         }
     return false;
 }
 
-static uint32_t throw_for(wend_placement *placement, uint32_t first, uint32_t wanted,
+static uint32_t throw_all(wend_placement *placement, uint32_t first, uint32_t wanted,
                           wend_random *random)
 {
     while (first < wanted && throw_darts(placement, placement->radii.data[first], DARTS, random))
@@ -171,17 +172,17 @@ static uint32_t throw_for(wend_placement *placement, uint32_t first, uint32_t wa
 static uint32_t find_all(wend_placement *placement, uint32_t wanted, wend_random *random)
 {
     wend_random before = *random;
-    uint32_t found = throw_for(placement, 0, wanted, random);
+    uint32_t found = throw_all(placement, 0, wanted, random);
     if (found == wanted)
         return found;
     drop_new(placement);
-    uint32_t put = wend_placement_lattice(placement, wanted, found, random);
-    if (put == 0) {
-        // The darts did better: throw the same ones again.
+    uint32_t placed = wend_placement_lattice(placement, wanted, found, random);
+    if (placed == 0) {
+        // The darts found more: throw the same ones again.
         *random = before;
-        return throw_for(placement, 0, found, random);
+        return throw_all(placement, 0, found, random);
     }
-    return throw_for(placement, put, wanted, random);
+    return throw_all(placement, placed, wanted, random);
 }
 
 static uint32_t find_some(wend_placement *placement, uint32_t wanted, wend_random *random)
@@ -189,7 +190,7 @@ static uint32_t find_some(wend_placement *placement, uint32_t wanted, wend_rando
     for (uint32_t i = 0; i < wanted; i++) {
         double radius = placement->radii.data[i];
         if (!throw_darts(placement, radius, FEW_DARTS, random) &&
-            !wend_placement_look(placement, radius, random))
+            !wend_placement_try_lattice(placement, radius, random))
             return i;
     }
     return wanted;
@@ -216,7 +217,7 @@ uint32_t wend_placement_find(wend_placement *placement, const wend_goal *area,
     if (area->count < 3) {
         if (!wend_placement_is_free(placement, area->points[0], placement->radii.data[0]))
             return 0;
-        wend_placement_put(placement, area->points[0], placement->radii.data[0]);
+        wend_placement_add(placement, area->points[0], placement->radii.data[0]);
         return 1;
     }
     wend_placement_measure(placement);

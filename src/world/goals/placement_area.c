@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Random points of an area, by lines across it: a height is drawn, and kept with a probability that
-// goes with the length of the line there that is inside; then a point of that line. No point is
-// thrown away for being outside, so narrow areas that run askew cost no more than boxes.
+// Random points of an area. A height is drawn and accepted with a probability proportional to the
+// length of the horizontal line inside the area, then a point of that line is drawn. No point is
+// rejected for being outside, so narrow oblique areas cost no more than boxes.
 #include "world/goals/placement.h"
 
 #include "geometry/sort.h"
 #include "wend/geometry.h"
+#include "wend/vec2.h"
 
 #include <math.h>
 
 enum {
-    FEW = 16,       // crossings that are sorted by insertion
-    MEASURED = 256, // corners at which the longest line is looked for; of more, so many are taken
-    MOST_HEIGHTS = 256 // drawn for one dart; nearly always a few are enough
+    FEW = 16,         // crossings up to which insertion sort is used
+    MEASURED = 256,   // corners at which the length is computed; more corners are sampled
+    MAX_HEIGHTS = 256 // heights drawn for one dart; a few are nearly always enough
 };
 
 static bool is_less(const void *context, const void *one, const void *other)
@@ -21,7 +22,7 @@ static bool is_less(const void *context, const void *one, const void *other)
     return *(const double *)one < *(const double *)other;
 }
 
-// A line usually crosses two sides or four.
+// A line usually crosses two or four sides.
 static void sort(double *values, uint32_t count)
 {
     if (count > FEW) {
@@ -68,8 +69,8 @@ static double length_inside(const wend_placement *placement, uint32_t count)
 
 void wend_placement_measure(wend_placement *placement)
 {
-    // Between two corners the length changes evenly, so the longest line runs just above or just
-    // below a corner.
+    // The length is linear in the height between two corners, so the longest line is just above or
+    // just below a corner.
     const wend_goal *area = &placement->area;
     uint32_t step = 1 + (area->count - 1) / MEASURED;
     placement->longest = 0;
@@ -84,7 +85,7 @@ void wend_placement_measure(wend_placement *placement)
 
 bool wend_placement_dart(wend_placement *placement, wend_random *random, wend_vec2 *at)
 {
-    for (int i = 0; i < MOST_HEIGHTS; i++) {
+    for (int i = 0; i < MAX_HEIGHTS; i++) {
         at->y = wend_random_between(random, placement->box.min.y, placement->box.max.y);
         uint32_t count = wend_placement_cross(placement, false, at->y, false);
         double length = length_inside(placement, count);
@@ -103,15 +104,16 @@ bool wend_placement_dart(wend_placement *placement, wend_random *random, wend_ve
     return false;
 }
 
-double wend_placement_most(const wend_goal *area, double radius)
+double wend_placement_max_discs(const wend_goal *area, double radius)
 {
     if (area->count < 3)
         return 1;
-    // N. Oler, "An inequality in the geometry of numbers", 1961: points at least d apart.
+    // N. Oler, "An inequality in the geometry of numbers", 1961: points at a distance of at least
+    // d.
     double d = 2 * radius, around = 0;
     for (uint32_t i = 0; i < area->count; i++) {
-        wend_vec2 a = area->points[i], b = area->points[i + 1 < area->count ? i + 1 : 0];
-        around += sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y));
+        uint32_t next = i + 1 < area->count ? i + 1 : 0;
+        around += wend_distance(area->points[i], area->points[next]);
     }
     double size = fabs(wend_polygon_area(area->points, area->count));
     return floor(2 / sqrt(3.0) * size / (d * d) + around / (2 * d) + 1);

@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: MIT
-// Places in rows of equilateral triangles, the closest that discs can be packed: for crowds that
-// are too dense to come about by chance (discs thrown at random jam when they cover 0.547 of the
-// plane; see E. L. Hinrichsen, J. Feder, T. Jossang, "Geometry of random sequential adsorption",
-// 1986).
+// Positions on a triangular lattice, the densest packing of equal discs: for crowds too dense for
+// random placement (random sequential adsorption of discs jams at a coverage of 0.547; see E. L.
+// Hinrichsen, J. Feder, T. Jossang, "Geometry of random sequential adsorption", 1986).
 #include "world/goals/placement.h"
 
 #include <math.h>
 
 enum {
-    LATTICES = 6,        // tried: two by the corner of the area, the others shifted at random
-    WIDENINGS = 6,       // halvings of the range of spacings when there is room to spare
-    LOOKED_AT = 256,     // sites and rows for one disc that waits
-    MOST_SITES = 1 << 22 // of a lattice: an area larger than so many discs gets a coarser one
+    LATTICES = 6,       // tried: two aligned with a corner of the box, the others shifted at random
+    WIDENINGS = 6,      // bisections of the spacing when there are more sites than needed
+    CHECKED = 256,      // sites and rows checked for one waiting disc
+    MAX_SITES = 1 << 22 // sites of a lattice: a larger area gets a coarser one
 };
 
-// Neighbours on the lattice lie apart by this part more than they need, for rounding.
+// Relative margin of the spacing, for rounding.
 #define SPARE 0x1p-20
 
 typedef struct lattice {
-    wend_vec2 origin; // of the first row's first site, in turned coordinates
+    wend_vec2 origin; // first site of the first row, in turned coordinates
     double spacing;
     bool turned; // rows run along y
 } lattice;
 
-// Goes over the sites of a lattice that are in the area, row by row.
+// Iterates over the sites of a lattice inside the area, row by row.
 typedef struct walk {
     const lattice *on;
-    uint64_t left; // of rows and sites to look at
+    uint64_t left; // remaining budget, in rows, intervals and sites
     double row, last_row;
-    double site, last_site; // of the stretch of the row
+    double site, last_site; // in the current interval of the row
     uint32_t crossing, crossings;
 } walk;
 
@@ -78,7 +77,7 @@ static bool next_site(wend_placement *placement, walk *w, wend_vec2 *at)
         double high = placement->crossings.data[w->crossing++];
         double start = row_start(on, w->row);
         w->site = ceil((low - start) / on->spacing);
-        // An empty stretch comes from cutting the line off at the box.
+        // An interval outside the box was clipped to nothing.
         w->last_site = low < high ? floor((high - start) / on->spacing) : w->site - 1;
     }
     return false;
@@ -94,17 +93,17 @@ static uint32_t count_sites(wend_placement *placement, const lattice *on, double
     return count;
 }
 
-// The closest spacing for discs of that radius.
+// The smallest spacing for discs of that radius.
 static double least_spacing(const wend_placement *placement, double radius)
 {
     double width = placement->box.max.x - placement->box.min.x;
     double height = placement->box.max.y - placement->box.min.y;
-    double coarse = sqrt(width * height / MOST_SITES);
-    coarse = fmax(coarse, fmax(width, height) * placement->area.count / MOST_SITES);
+    double coarse = sqrt(width * height / MAX_SITES);
+    coarse = fmax(coarse, fmax(width, height) * placement->area.count / MAX_SITES);
     return fmax(2 * radius * (1 + SPARE), coarse);
 }
 
-// Number 0 and 1 start by the lower left corner, where a wall may be.
+// Lattices 0 and 1 are aligned with the lower left corner, where a wall may be.
 static lattice make_lattice(const wend_placement *placement, uint32_t number, double spacing,
                             double radius, wend_random *random)
 {
@@ -120,7 +119,7 @@ static lattice make_lattice(const wend_placement *placement, uint32_t number, do
     return on;
 }
 
-// Makes the spacing as wide as leaves a site for everybody.
+// Increases the spacing while there are sites for all discs. Returns the number of sites.
 static uint32_t widen(wend_placement *placement, lattice *on, uint32_t sites, uint32_t wanted,
                       double radius)
 {
@@ -161,31 +160,31 @@ uint32_t wend_placement_lattice(wend_placement *placement, uint32_t wanted, uint
         return 0;
     sites = widen(placement, &best, sites, wanted, radius);
 
-    // Everybody gets a site, each set of sites equally likely (D. E. Knuth, "Seminumerical
+    // Each disc gets a site; each set of sites is equally likely (D. E. Knuth, "Seminumerical
     // Algorithms", 3.4.2, algorithm S).
     walk w = start_walk(placement, &best, UINT64_MAX);
-    uint32_t put = 0;
+    uint32_t placed = 0;
     wend_vec2 at;
-    while (put < wanted && next_site(placement, &w, &at)) {
+    while (placed < wanted && next_site(placement, &w, &at)) {
         if (!wend_placement_is_free(placement, at, radius))
             continue;
-        if (wend_random_unit(random) * sites < wanted - put)
-            wend_placement_put(placement, at, placement->radii.data[put++]);
+        if (wend_random_unit(random) * sites < wanted - placed)
+            wend_placement_add(placement, at, placement->radii.data[placed++]);
         sites--;
     }
-    return put;
+    return placed;
 }
 
-bool wend_placement_look(wend_placement *placement, double radius, wend_random *random)
+bool wend_placement_try_lattice(wend_placement *placement, double radius, wend_random *random)
 {
     double spacing = least_spacing(placement, radius);
     lattice on = make_lattice(placement, 2 + wend_random_below(random, 2), spacing, radius, random);
-    walk w = start_walk(placement, &on, LOOKED_AT);
+    walk w = start_walk(placement, &on, CHECKED);
     w.row += floor((w.last_row - w.row) * wend_random_unit(random));
     wend_vec2 at;
     while (next_site(placement, &w, &at))
         if (wend_placement_is_free(placement, at, radius)) {
-            wend_placement_put(placement, at, radius);
+            wend_placement_add(placement, at, radius);
             return true;
         }
     return false;

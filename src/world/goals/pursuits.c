@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT
-// The store of pursuits, and what all kinds have in common.
+// Storage of pursuits, and functions that all kinds share.
 #include "world/goals/pursuits.h"
 
 #include "wend/geometry.h"
 #include "world/world.h"
 
-#include <math.h>
 #include <string.h>
 
 #define PURSUIT_COOKIE 0x70757273u
 
-// Streams of random numbers under the world's seed: these for what pursuers draw. (The others have
-// one of the two highest bits.)
+// Streams of random numbers for the draws of pursuits. (All other streams have one of the two
+// highest bits set.)
 #define DRAW_STREAMS UINT64_C(0)
 
-// Lengths, times and rates up to this make sense to somebody.
-#define MOST_REACH   1e6
-#define MOST_SECONDS 1e7
-#define MOST_RATE    1e9
+// Limits of lengths [m], times [s] and rates [1/s].
+#define MAX_REACH   1e6
+#define MAX_SECONDS 1e7
+#define MAX_RATE    1e9
 
-/// Where there was nothing, or no way, it is not tried again before so long. [Units: s]
+/// Delay until the next attempt if there was no goal or no path. [Units: s]
 #define TRY_AGAIN 1.0
 
-/// One that gets no nearer for so long gives its goal up. [Units: s]
+/// Time without progress after which a stuck agent gives up its goal. [Units: s]
 #define GIVE_UP_AFTER 10.0
 
 static const wend_pursuit_rules *const RULES[WEND_PURSUIT_KINDS] = {
@@ -49,7 +48,7 @@ wend_pursuit_def wend_default_pursuit_def(wend_pursuit_kind kind)
     };
 }
 
-// NaN is not between anything.
+// False for NaN.
 static bool is_between(double value, double least, double most)
 {
     return value >= least && value <= most;
@@ -58,26 +57,28 @@ static bool is_between(double value, double least, double most)
 static wend_result check(const wend_world *world, const wend_pursuit_def *def, wend_error *error)
 {
     if (!def || def->cookie != PURSUIT_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_pursuit_def()");
-    if ((int)def->kind < 0 || (int)def->kind >= WEND_PURSUIT_KINDS)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no pursuit %d", (int)def->kind);
-    if (!is_between(def->wait, 0, MOST_SECONDS) || !is_between(def->wait_spread, 0, MOST_SECONDS))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "it waits %g s and up to %g s more: give 0 to %g", def->wait,
-                         def->wait_spread, MOST_SECONDS);
-    if (!is_between(def->rate, 0, MOST_RATE))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the rate is %g: give 0 to %g a second",
-                         def->rate, MOST_RATE);
+                         "initialise the definition with wend_default_pursuit_def()");
+    if ((int)def->kind < 0 || (int)def->kind >= WEND_PURSUIT_KINDS)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "unknown kind of pursuit %d", (int)def->kind);
+    if (!is_between(def->wait, 0, MAX_SECONDS) || !is_between(def->wait_spread, 0, MAX_SECONDS))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "wait and wait_spread must be 0 to %g s, found %g and %g", MAX_SECONDS,
+                         def->wait, def->wait_spread);
+    if (!is_between(def->rate, 0, MAX_RATE))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "rate must be 0 to %g per second, found %g",
+                         MAX_RATE, def->rate);
     if (!is_between(def->depletion_threshold, 0, 1) || def->depletion_threshold == 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "enough is %g: give 0 or more, below 1",
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "depletion_threshold must be 0 or more and below 1, found %g",
                          def->depletion_threshold);
-    if (!is_between(def->reach, 0, MOST_REACH))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the reach is %g: give 0 to %g m", def->reach,
-                         MOST_REACH);
+    if (!is_between(def->reach, 0, MAX_REACH))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "reach must be 0 to %g m, found %g", MAX_REACH,
+                         def->reach);
     return RULES[def->kind]->check(world, def, error);
 }
 
-/// Of an area that is drawn from; there is room for its crossings.
+/// wend_placement.longest of an area. [Limit: the placement has memory for its corners]
 static double longest_of(wend_world *world, const wend_goal *area)
 {
     wend_placement *placement = &world->pursuits.placement;
@@ -118,7 +119,7 @@ wend_result wend_world_add_pursuit(wend_world *world, const wend_pursuit_def *de
     return WEND_OK;
 }
 
-// ---- questions ----------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 static void add_sums(wend_pursuit_totals *to, const wend_pursuit_totals *sums)
 {
@@ -139,7 +140,7 @@ wend_result wend_world_pursuit_totals(const wend_world *world, wend_pursuit_id p
         return WEND_OK;
     }
     if (!wend_id_valid(&pursuits->ids, pursuit.raw))
-        return wend_fail(error, WEND_STALE, "there is no such pursuit in this world");
+        return wend_fail(error, WEND_STALE, "unknown pursuit id");
     *sums = pursuits->list.data[wend_id_slot(pursuit.raw)].sums;
     return WEND_OK;
 }
@@ -149,7 +150,7 @@ wend_result wend_world_pursuer(const wend_world *world, wend_agent_id agent,
 {
     *state = (wend_pursuer_state){0};
     if (!wend_id_valid(&world->crowd.ids, agent.raw))
-        return wend_fail(error, WEND_STALE, "the agent has left the world, or was never there");
+        return wend_fail(error, WEND_STALE, "unknown or removed agent id");
     uint32_t slot = wend_id_slot(agent.raw);
     const wend_walker *walker = &world->crowd.walkers[slot];
     if (wend_pursuit_id_is_null(walker->pursuit))
@@ -165,7 +166,7 @@ wend_result wend_world_pursuer(const wend_world *world, wend_agent_id agent,
     return WEND_OK;
 }
 
-// ---- what the kinds share -----------------------------------------------------------------------
+// ---- functions for the kinds --------------------------------------------------------------------
 
 wend_pursuit *wend_pursuit_of(wend_world *world, uint32_t slot)
 {
@@ -181,7 +182,7 @@ bool wend_pursuit_wants(wend_world *world, uint32_t slot)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
     bool in_vain = walker->doing == WEND_ACTIVITY_IDLE || walker->doing == WEND_ACTIVITY_NO_PATH ||
-                   (walker->doing == WEND_ACTIVITY_WALKING && walker->told_stuck &&
+                   (walker->doing == WEND_ACTIVITY_WALKING && walker->reported_stuck &&
                     world->time - walker->nearest_time >= GIVE_UP_AFTER);
     if (in_vain)
         return world->time >= wend_pursuer_of(world, slot)->again;
@@ -221,12 +222,7 @@ void wend_pursuit_stay(wend_world *world, uint32_t slot, double seconds)
     wend_walker *walker = &world->crowd.walkers[slot];
     wend_pursuer *pursuer = wend_pursuer_of(world, slot);
     wend_paths_drop(&world->paths, slot);
-    wend_events_add(&world->events, &world->allocator,
-                    (wend_event){.kind = WEND_EVENT_WAYPOINT,
-                                 .number = (uint32_t)pursuer->sums.goals_reached,
-                                 .agent = world->crowd.id[slot],
-                                 .time = world->time,
-                                 .position = world->crowd.bodies[slot].position});
+    wend_events_add_agent(world, WEND_EVENT_WAYPOINT, slot, (uint32_t)pursuer->sums.goals_reached);
     ++pursuer->sums.goals_reached;
     ++wend_pursuit_of(world, slot)->sums.goals_reached;
     walker->doing = WEND_ACTIVITY_WAITING;
@@ -241,8 +237,8 @@ static bool pursues(const wend_world *world, uint32_t slot)
            !wend_pursuit_id_is_null(world->crowd.walkers[slot].pursuit);
 }
 
-/// Makes room for all, and gives everybody who pursues a goal of its own. False: out of memory,
-/// nothing has changed.
+/// Reserves memory, and creates the goals of slots that need one. False: out of memory, nothing
+/// changed.
 static bool reserve(wend_world *world)
 {
     wend_pursuits *pursuits = &world->pursuits;
@@ -296,7 +292,7 @@ void wend_pursuits_act(wend_world *world)
 {
     if (world->pursuits.list.count == 0)
         return;
-    // Agents that leave may make the number of slots smaller.
+    // The number of slots may decrease when agents leave.
     for (uint32_t i = 0; i < world->crowd.slots && i < world->pursuits.pursuers.count; ++i) {
         if (!pursues(world, i) || world->crowd.walkers[i].doing == WEND_ACTIVITY_PREMOVEMENT)
             continue;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Taking from a field, and choosing where to go in it.
+// Taking from a resource, and drawing a cell of it.
 //
-// A place is drawn by lot: first a block, by what is left there, what that is worth, and one over
-// the square of its distance; then one of its cells, by what that is worth. On ground that is the
-// same everywhere each ring that is twice as far and twice as wide has the same chance. So those
-// who gather go to what is at hand, but not always and not all to the same.
+// A cell is drawn in two stages: first a block, with a probability proportional to its remaining
+// value over the square of its distance; then one of its cells, proportional to the cell's value.
+// On uniform ground, a ring that is twice as far and twice as wide has the same probability. Agents
+// therefore prefer what is near, but not always, and not all of them the same cell.
 #include "world/goals/resources.h"
 
 #include "core/ids.h"
@@ -16,6 +16,12 @@ static double clamped(double value, double least, double most)
     return fmin(fmax(value, least), most);
 }
 
+/// Index of a block in wend_resources.blocks.
+static size_t block_at(const wend_resource *field, uint32_t column, uint32_t row)
+{
+    return field->first_block + (size_t)row * field->block_columns + column;
+}
+
 // ---- cells within reach -------------------------------------------------------------------------
 
 /// A disc on the grid, in cells.
@@ -24,7 +30,7 @@ typedef struct disc {
     uint32_t low, high; ///< rows, the last one not included
 } disc;
 
-/// Numbers of cells whose centres lie from one to the other.
+/// First cell whose centre is not before `from`, and the first one whose centre is after `to`.
 static uint32_t first_from(double from, uint32_t count)
 {
     return (uint32_t)clamped(ceil(from - 0.5), 0, count);
@@ -44,7 +50,7 @@ static disc disc_of(const wend_resource *field, wend_vec2 p, double reach)
     return d;
 }
 
-/// The columns of a row that are in the disc, the last one not included.
+/// Range of the columns of a row that are in the disc, `right` excluded.
 static void columns_of(const wend_resource *field, const disc *d, uint32_t row, uint32_t *left,
                        uint32_t *right)
 {
@@ -71,7 +77,7 @@ double wend_resource_within(const wend_resources *fields, uint32_t slot, wend_ve
 
 // ---- taking -------------------------------------------------------------------------------------
 
-/// Takes a part of a cell. What its worth was is returned.
+/// Takes a fraction of a cell. Returns the value taken.
 static double take_cell(wend_resources *fields, const wend_resource *field, uint32_t column,
                         uint32_t row, double part)
 {
@@ -79,18 +85,16 @@ static double take_cell(wend_resources *fields, const wend_resource *field, uint
     double taken = part < 1 ? part * fields->amounts.data[at] : fields->amounts.data[at];
     double value = taken * fields->values.data[at];
     double *block =
-        &fields->blocks
-             .data[field->first_block + (size_t)(row / WEND_FIELD_BLOCK) * field->block_columns +
-                   column / WEND_FIELD_BLOCK];
+        &fields->blocks.data[block_at(field, column / WEND_FIELD_BLOCK, row / WEND_FIELD_BLOCK)];
     fields->amounts.data[at] -= taken;
     *block = fmax(*block - value, 0);
     return value;
 }
 
-/// Two takes that differ must leave different trails, also if they come to the same: so the reach
-/// counts, too.
-static void note(wend_resources *fields, uint32_t slot, wend_vec2 p, double reach, double taken,
-                 double value)
+/// Updates the trail. It includes the reach, because takes with a different reach differ even if
+/// amount and value are equal.
+static void update_trail(wend_resources *fields, uint32_t slot, wend_vec2 p, double reach,
+                         double taken, double value)
 {
     wend_hash hash = wend_hash_start();
     wend_hash_u64(&hash, fields->trail);
@@ -116,24 +120,23 @@ double wend_resource_take(wend_resources *fields, uint32_t slot, wend_vec2 p, do
         for (uint32_t column = left; column < right; ++column)
             *value += take_cell(fields, field, column, row, part);
     }
-    field->amount_left = fmax(field->amount_left - taken, 0);
+    field->remaining_amount = fmax(field->remaining_amount - taken, 0);
     field->remaining_value = fmax(field->remaining_value - *value, 0);
-    note(fields, slot, p, reach, taken, *value);
+    update_trail(fields, slot, p, reach, taken, *value);
     return taken;
 }
 
-// ---- drawing lots -------------------------------------------------------------------------------
+// ---- drawing a cell -----------------------------------------------------------------------------
 
-/// The chance of a block, but for a factor.
+/// Probability of a block, up to a common factor.
 static double weight_of(const wend_resources *fields, const wend_resource *field, uint32_t column,
                         uint32_t row, wend_vec2 p)
 {
     double side = WEND_FIELD_BLOCK * field->cell;
     double x = field->corner.x + (column + 0.5) * side - p.x;
     double y = field->corner.y + (row + 0.5) * side - p.y;
-    // Within a block all are at hand.
-    return fields->blocks.data[field->first_block + (size_t)row * field->block_columns + column] /
-           (x * x + y * y + side * side);
+    // The side is added so that a block around p has a finite weight.
+    return fields->blocks.data[block_at(field, column, row)] / (x * x + y * y + side * side);
 }
 
 /// Draws a block. False: all are empty.
@@ -152,7 +155,7 @@ static bool draw_block(const wend_resources *fields, const wend_resource *field,
             double weight = weight_of(fields, field, i, k, p);
             if (!(weight > 0))
                 continue;
-            // Rounding may leave a little of the lot at the end: then it is the last one.
+            // Rounding may leave a rest of the lot at the end: then the last block is drawn.
             *column = i;
             *row = k;
             if (lot < weight)
@@ -197,9 +200,9 @@ bool wend_resource_draw(wend_resources *fields, uint32_t slot, wend_vec2 p, wend
     while (draw_block(fields, field, p, random, &column, &row)) {
         if (draw_cell(fields, field, column, row, random, place))
             return true;
-        // Only rounding was left in it.
-        fields->blocks.data[field->first_block + (size_t)row * field->block_columns + column] = 0;
-        note(fields, slot, p, 0, column, row);
+        // The block's value was only a rounding error.
+        fields->blocks.data[block_at(field, column, row)] = 0;
+        update_trail(fields, slot, p, 0, column, row);
     }
     return false;
 }

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: MIT
-// The store of fields: checked and filled when they are added.
+// Storage of resources: checked and filled when they are added.
 #include "world/goals/resources.h"
 
+#include "wend/vec2.h"
 #include "world/world.h"
 
 #include <math.h>
 
 #define FIELD_COOKIE 0x6669656cu
 
-// Numbers of patches stay in the range where sums over a field neither vanish nor overflow.
-#define LEAST_CELL  1e-3
-#define MOST_LENGTH 1e6
-#define MOST_AMOUNT 1e12
-#define MOST_WORTH  1e6
+// Limits within which sums over a resource neither vanish nor overflow.
+#define MIN_CELL   1e-3
+#define MAX_LENGTH 1e6
+#define MAX_AMOUNT 1e12
+#define MAX_VALUE  1e6
 
 wend_resource_def wend_default_resource_def(void)
 {
     return (wend_resource_def){.cell = 0.5, .cookie = FIELD_COOKIE};
 }
 
-// ---- what is refused ----------------------------------------------------------------------------
+// ---- checks -------------------------------------------------------------------------------------
 
-// NaN is not.
+// False for NaN.
 static bool is_above_zero(double value, double most)
 {
     return value > 0 && value <= most;
@@ -31,26 +32,27 @@ static wend_result check_patch(const wend_patch *patch, uint32_t number, wend_er
 {
     if (!wend_is_in_range(patch->position))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "patch %u (counted from 0) is not within %g m of the origin", number,
-                         WEND_MAX_COORDINATE);
-    if (!is_above_zero(patch->radius, MOST_LENGTH))
+                         "position of patch %u (counted from 0) is not within %g m of the origin",
+                         number, WEND_MAX_COORDINATE);
+    if (!is_above_zero(patch->radius, MAX_LENGTH))
         return wend_fail_at(error, WEND_BAD_ARGUMENT, patch->position,
-                            "the radius of patch %u is %g: give more than 0, up to %g m", number,
-                            patch->radius, MOST_LENGTH);
-    if (!is_above_zero(patch->amount, MOST_AMOUNT) || !is_above_zero(patch->value, MOST_WORTH))
+                            "radius of patch %u must be above 0 and at most %g m, found %g", number,
+                            MAX_LENGTH, patch->radius);
+    if (!is_above_zero(patch->amount, MAX_AMOUNT) || !is_above_zero(patch->value, MAX_VALUE))
         return wend_fail_at(error, WEND_BAD_ARGUMENT, patch->position,
-                            "patch %u has %g worth %g each: give more than 0, up to %g and %g",
-                            number, patch->amount, patch->value, MOST_AMOUNT, MOST_WORTH);
+                            "amount and value of patch %u must be above 0 and at most %g and %g, "
+                            "found %g and %g",
+                            number, MAX_AMOUNT, MAX_VALUE, patch->amount, patch->value);
     return WEND_OK;
 }
 
-/// A small patch reaches as far as the centre of its own cell.
+/// Radius of a patch, at least as large that it contains the centre of a cell.
 static double radius_of(const wend_patch *patch, double cell)
 {
     return fmax(patch->radius, WEND_CELL_HALF_DIAGONAL * cell);
 }
 
-/// Around all patches, its lower left corner where cells have theirs.
+/// Box around all patches, its lower left corner rounded down to a corner of a cell.
 static wend_box box_of(const wend_resource_def *def)
 {
     wend_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
@@ -73,12 +75,13 @@ static double cells_across(double length, double cell)
 wend_result wend_resource_def_check(const wend_resource_def *def, wend_error *error)
 {
     if (!def || def->cookie != FIELD_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_field_def()");
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "initialise the definition with wend_default_resource_def()");
     if (!def->patches || def->patch_count < 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a field needs one patch or more");
-    if (!(def->cell >= LEAST_CELL && def->cell <= MOST_LENGTH))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the cell is %g: give %g to %g m", def->cell,
-                         LEAST_CELL, MOST_LENGTH);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a resource needs one patch or more");
+    if (!(def->cell >= MIN_CELL && def->cell <= MAX_LENGTH))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "cell must be %g to %g m, found %g", MIN_CELL,
+                         MAX_LENGTH, def->cell);
     double covered = 0;
     for (uint32_t i = 0; i < def->patch_count; ++i) {
         wend_result result = check_patch(&def->patches[i], i, error);
@@ -92,26 +95,27 @@ wend_result wend_resource_def_check(const wend_resource_def *def, wend_error *er
     double rows = cells_across(box.max.y - box.min.y, def->cell);
     if (columns * rows > WEND_MAX_RESOURCE_CELLS)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the field would have %.0f x %.0f cells: make them larger, %u is the most",
+                         "the resource would have %.0f x %.0f cells, the limit is %u: use larger "
+                         "cells",
                          columns, rows, WEND_MAX_RESOURCE_CELLS);
     if (covered > WEND_MAX_RESOURCE_COVERED)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the patches would cover %.0f cells: make them larger, %u is the most",
+                         "the patches would cover %.0f cells, the limit is %u: use larger cells",
                          covered, WEND_MAX_RESOURCE_COVERED);
     return WEND_OK;
 }
 
 // ---- filling ------------------------------------------------------------------------------------
 
-/// A field that is being filled.
+/// A resource that is being filled.
 typedef struct filling {
     const wend_mesh *mesh;
     const wend_resource_def *def;
     wend_resource *field;
     double *amounts, *values; ///< its cells
-    uint8_t *known;           ///< of its cells: what is known of them
+    uint8_t *free_state;      ///< of its cells: UNKNOWN, IS_FREE or NOT_FREE
 } filling;
-enum { NOT_KNOWN, IS_FREE, NOT_FREE };
+enum { UNKNOWN, IS_FREE, NOT_FREE };
 
 static wend_vec2 centre_of(const wend_resource *field, uint32_t column, uint32_t row)
 {
@@ -121,12 +125,12 @@ static wend_vec2 centre_of(const wend_resource *field, uint32_t column, uint32_t
 
 static bool is_free(const filling *f, uint32_t column, uint32_t row)
 {
-    uint8_t *known = &f->known[(size_t)row * f->field->columns + column];
-    if (*known == NOT_KNOWN) {
+    uint8_t *free_state = &f->free_state[(size_t)row * f->field->columns + column];
+    if (*free_state == UNKNOWN) {
         wend_location place = wend_mesh_locate(f->mesh, centre_of(f->field, column, row));
-        *known = place == WEND_LOCATION_FREE ? IS_FREE : NOT_FREE;
+        *free_state = place == WEND_LOCATION_FREE ? IS_FREE : NOT_FREE;
     }
-    return *known == IS_FREE;
+    return *free_state == IS_FREE;
 }
 
 static uint32_t number_of(double distance, double cell, uint32_t count)
@@ -135,8 +139,8 @@ static uint32_t number_of(double distance, double cell, uint32_t count)
     return at >= count ? count - 1 : at > 0 ? (uint32_t)at : 0;
 }
 
-/// Puts so much into each free cell of a patch, and returns how many those are.
-static uint32_t put(const filling *f, const wend_patch *patch, double each)
+/// Adds the amount `each` to each free cell of a patch. Returns the number of these cells.
+static uint32_t add_patch(const filling *f, const wend_patch *patch, double each)
 {
     const wend_resource *field = f->field;
     double radius = radius_of(patch, field->cell), cell = field->cell;
@@ -148,8 +152,8 @@ static uint32_t put(const filling *f, const wend_patch *patch, double each)
     for (uint32_t row = low; row <= high; ++row)
         for (uint32_t column = left; column <= right; ++column) {
             wend_vec2 centre = centre_of(field, column, row);
-            double dx = centre.x - patch->position.x, dy = centre.y - patch->position.y;
-            if (dx * dx + dy * dy > radius * radius || !is_free(f, column, row))
+            if (wend_distance_squared(patch->position, centre) > radius * radius ||
+                !is_free(f, column, row))
                 continue;
             ++count;
             size_t at = (size_t)row * field->columns + column;
@@ -165,16 +169,16 @@ static wend_result fill(const filling *f, wend_error *error)
 {
     for (uint32_t i = 0; i < f->def->patch_count; ++i) {
         const wend_patch *patch = &f->def->patches[i];
-        uint32_t count = put(f, patch, 0);
+        uint32_t count = add_patch(f, patch, 0);
         if (count == 0)
             return wend_fail_at(error, WEND_BAD_ARGUMENT, patch->position,
-                                "patch %u has no free ground: move it, or make it larger", i);
-        put(f, patch, patch->amount / count);
+                                "patch %u covers no free ground: move it or enlarge it", i);
+        add_patch(f, patch, patch->amount / count);
     }
     return WEND_OK;
 }
 
-/// Adds up what is in a field and in its blocks.
+/// Computes the sums over a resource and over its blocks.
 static void sum_up(wend_resource *field, const double *amounts, const double *values,
                    double *blocks)
 {
@@ -182,12 +186,12 @@ static void sum_up(wend_resource *field, const double *amounts, const double *va
         for (uint32_t column = 0; column < field->columns; ++column) {
             size_t at = (size_t)row * field->columns + column;
             double value = amounts[at] * values[at];
-            field->amount_first += amounts[at];
+            field->initial_amount += amounts[at];
             field->initial_value += value;
             blocks[(size_t)(row / WEND_FIELD_BLOCK) * field->block_columns +
                    column / WEND_FIELD_BLOCK] += value;
         }
-    field->amount_left = field->amount_first;
+    field->remaining_amount = field->initial_amount;
     field->remaining_value = field->initial_value;
 }
 
@@ -209,7 +213,8 @@ static wend_resource make(const wend_resources *fields, const wend_resource_def 
     return field;
 }
 
-static void note(wend_resources *fields, const wend_resource_def *def, const wend_resource *field)
+static void update_trail(wend_resources *fields, const wend_resource_def *def,
+                         const wend_resource *field)
 {
     wend_hash hash = wend_hash_start();
     wend_hash_u64(&hash, fields->trail);
@@ -239,13 +244,13 @@ wend_result wend_world_add_resource(wend_world *world, const wend_resource_def *
     wend_resource field = make(fields, def);
     size_t cells = (size_t)field.columns * field.rows;
     size_t blocks = (size_t)field.block_columns * field.block_rows;
-    uint8_t *known = wend_allocate(&world->allocator, cells, sizeof *known);
-    if (!known || !wend_id_pool_reserve(&fields->ids, 1) ||
+    uint8_t *free_state = wend_allocate(&world->allocator, cells, sizeof *free_state);
+    if (!free_state || !wend_id_pool_reserve(&fields->ids, 1) ||
         !wend_array_reserve(&fields->list, &world->allocator, 1) ||
         !wend_array_reserve(&fields->amounts, &world->allocator, cells) ||
         !wend_array_reserve(&fields->values, &world->allocator, cells) ||
         !wend_array_reserve(&fields->blocks, &world->allocator, blocks)) {
-        wend_release(&world->allocator, known, cells, sizeof *known);
+        wend_release(&world->allocator, free_state, cells, sizeof *free_state);
         return wend_fail_memory(error);
     }
     filling f = {world->obstacles.mesh,
@@ -253,16 +258,16 @@ wend_result wend_world_add_resource(wend_world *world, const wend_resource_def *
                  &field,
                  fields->amounts.data + field.first,
                  fields->values.data + field.first,
-                 known};
+                 free_state};
     double *sums = fields->blocks.data + field.first_block;
     for (size_t i = 0; i < cells; ++i) {
         f.amounts[i] = f.values[i] = 0;
-        known[i] = NOT_KNOWN;
+        free_state[i] = UNKNOWN;
     }
     for (size_t i = 0; i < blocks; ++i)
         sums[i] = 0;
     result = fill(&f, error);
-    wend_release(&world->allocator, known, cells, sizeof *known);
+    wend_release(&world->allocator, free_state, cells, sizeof *free_state);
     if (result != WEND_OK)
         return result;
     sum_up(&field, f.amounts, f.values, sums);
@@ -273,18 +278,18 @@ wend_result wend_world_add_resource(wend_world *world, const wend_resource_def *
     wend_resource_id made = {wend_id_take(&fields->ids)};
     if (id)
         *id = made;
-    note(fields, def, &field);
+    update_trail(fields, def, &field);
     return WEND_OK;
 }
 
-// ---- the rest -----------------------------------------------------------------------------------
+// ---- query, free, copy, hash --------------------------------------------------------------------
 
 wend_result wend_world_resource(const wend_world *world, wend_resource_id id,
                                 wend_resource_state *state, wend_error *error)
 {
     const wend_resources *fields = &world->fields;
     if (!wend_id_valid(&fields->ids, id.raw))
-        return wend_fail(error, WEND_STALE, "there is no such field in this world");
+        return wend_fail(error, WEND_STALE, "unknown resource id");
     const wend_resource *field = &fields->list.data[wend_id_slot(id.raw)];
     *state = (wend_resource_state){
         .corner = field->corner,
@@ -293,8 +298,8 @@ wend_result wend_world_resource(const wend_world *world, wend_resource_id id,
         .rows = field->rows,
         .amounts = fields->amounts.data + field->first,
         .values = fields->values.data + field->first,
-        .initial = field->amount_first,
-        .remaining = field->amount_left,
+        .initial = field->initial_amount,
+        .remaining = field->remaining_amount,
         .initial_value = field->initial_value,
         .remaining_value = field->remaining_value,
     };
@@ -316,10 +321,10 @@ bool wend_resources_copy(wend_resources *to, const wend_resources *from,
 {
     if (!wend_id_pool_copy(&to->ids, &from->ids, allocator))
         return false;
-    // Where nothing was done to them since the last copy, that serves.
+    // Nothing has changed since the last copy.
     if (to->trail == from->trail)
         return true;
-    // What is not whole is no copy.
+    // An incomplete copy counts as empty.
     to->trail = 0;
     to->list.count = 0;
     if (!wend_array_copy(&to->amounts, &from->amounts, allocator) ||

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The pursuit "roam": on arrival, a new place in an area at random.
+// The pursuit "roam": on arrival, head for another random position in an area.
 #include "world/goals/pursuits.h"
 
 #include "wend/geometry.h"
 #include "world/world.h"
 
-/// Random points of the area that are looked at for one goal. In one that is solid to nine parts of
-/// ten, one in a thousand million finds none and tries again later.
+/// Random points of the area tried for one goal. If 90 % of the area is solid, one search in 10^9
+/// finds no position and is repeated later.
 enum { DARTS = 200 };
 
 static wend_result check(const wend_world *world, const wend_pursuit_def *def, wend_error *error)
@@ -14,17 +14,17 @@ static wend_result check(const wend_world *world, const wend_pursuit_def *def, w
     const wend_goal *area = &def->area;
     if (!area->points || area->count < 3 || area->count > WEND_MAX_GOAL_POINTS)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "to roam is in an area of 3 to %d corners, not %u points",
+                         "the area to roam in must have 3 to %d corners, found %u",
                          WEND_MAX_GOAL_POINTS, area->points ? area->count : 0);
     for (uint32_t i = 0; i < area->count; ++i)
         if (!wend_is_in_range(area->points[i]))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "corner %u of the area is beyond %g m or not a number", i,
+                             "corner %u of the area is not within %g m of the origin", i,
                              WEND_MAX_COORDINATE);
     return wend_polygon_check(area->points, area->count, &world->allocator, error);
 }
 
-/// A place for an agent in the area. False: none was found.
+/// Draws a free position for an agent in the area. False: none was found.
 static bool draw(wend_world *world, uint32_t slot, wend_vec2 *place)
 {
     const wend_pursuit *pursuit = wend_pursuit_of(world, slot);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The phase in which agents come. Agent k of a spawner with a rate is due at start + k / rate, and
-// comes in the step in which that time lies: so after n / rate seconds n agents have come, whatever
-// the step. What differs from agent to agent depends on k alone, not on when there is room.
+// The phase that spawns agents. Agent k of a spawner with a rate is due at start + k / rate and is
+// added in the step that contains this time, so n agents have been added after n / rate seconds
+// with any step. Radius, speed and pre-movement time depend on k only, not on the step in which the
+// agent is added.
 //
-// Whoever finds no room waits, and all after it in the same spawner wait behind it.
+// An agent without a free position waits, and so do all later agents of the same spawner.
 #include "world/goals/spawners.h"
 
 #include "core/angle.h"
@@ -11,22 +12,22 @@
 
 #include <math.h>
 
-// Streams of random numbers under the world's seed: these for what an agent is like.
+// Streams of random numbers for the properties of agents.
 #define AGENT_STREAMS (UINT64_C(2) << 62)
 
-// A number of agents is whole if it is so to this part: times are sums that were rounded.
+// Relative tolerance within which a number of agents is an integer: times are rounded sums.
 #define COUNT_SLACK 0x1p-40
 
-// Beyond so many deviations there is nobody.
+// Values further from the peak are not drawn. [Units: standard deviations]
 #define FARTHEST_DRAWN 8.0
 
 enum {
-    MOST_DRAWS = 1000,     // for one value: on average 7 are enough unless the mean is cut off
-    MOST_WAITING = 64,     // agents of a spawner that waits for room are tried in one step
-    MOST_AT_ONCE = 1 << 22 // agents of one spawner in one step; the others come in the next
+    MAX_DRAWS = 1000,     // per value; 7 on average unless the limits exclude the mean
+    MAX_WAITING = 64,     // agents tried in one step by a spawner that waits for free positions
+    MAX_AT_ONCE = 1 << 22 // agents of one spawner in one step
 };
 
-// ---- when ---------------------------------------------------------------------------------------
+// ---- due times ----------------------------------------------------------------------------------
 
 uint32_t wend_spawner_due(const wend_spawner *spawner, double time)
 {
@@ -49,14 +50,14 @@ static uint32_t wanted_of(const wend_world *world, const wend_spawner *spawner, 
     uint32_t wanted = wend_spawner_due(spawner, end) - spawner->done;
     wanted = wanted < spawner->room ? wanted : spawner->room;
     bool seeks = spawner->waits && spawner->def.area.count > 0;
-    uint32_t most = seeks ? MOST_WAITING : MOST_AT_ONCE;
+    uint32_t most = seeks ? MAX_WAITING : MAX_AT_ONCE;
     return wanted < most ? wanted : most;
 }
 
-// ---- who ----------------------------------------------------------------------------------------
+// ---- properties ---------------------------------------------------------------------------------
 
-// A value of the normal distribution, cut off. A point is drawn evenly between the limits and kept
-// with a probability that goes with the density there over the greatest one in between.
+// A value of the truncated normal distribution, by rejection: a value is drawn uniformly between
+// the limits and accepted with the ratio of its density to the greatest one between the limits.
 static double drawn(double mean, const wend_spread *spread, wend_random *random)
 {
     if (spread->std == 0)
@@ -65,13 +66,13 @@ static double drawn(double mean, const wend_spread *spread, wend_random *random)
     double low = fmax(spread->min, peak - FARTHEST_DRAWN * spread->std);
     double high = fmin(spread->max, peak + FARTHEST_DRAWN * spread->std);
     double nearest = (peak - mean) / spread->std;
-    for (int i = 0; i < MOST_DRAWS; i++) {
+    for (int i = 0; i < MAX_DRAWS; i++) {
         double value = wend_random_between(random, low, high);
         double away = (value - mean) / spread->std;
         if (wend_random_unit(random) < wend_exp((nearest * nearest - away * away) / 2))
             return value;
     }
-    return peak; // far out in the tail nearly everybody is here
+    return peak; // far out in the tail nearly all values are close to it
 }
 
 wend_agent_def wend_spawner_agent(const wend_world *world, uint32_t slot, uint32_t k)
@@ -87,7 +88,7 @@ wend_agent_def wend_spawner_agent(const wend_world *world, uint32_t slot, uint32
     return agent;
 }
 
-// ---- where --------------------------------------------------------------------------------------
+// ---- positions ----------------------------------------------------------------------------------
 
 static void bring(wend_world *world, uint32_t slot, double end)
 {
@@ -102,7 +103,7 @@ static void bring(wend_world *world, uint32_t slot, double end)
         spawner->waits = wend_spawner_due(spawner, end) > spawner->done;
         return;
     }
-    // The radius as the body will have it.
+    // Rounded to a float, as in the body.
     for (uint32_t i = 0; i < wanted; i++)
         placement->radii.data[i] = (float)wend_spawner_agent(world, slot, spawner->done + i).radius;
     const wend_goal area = {spawners->points.data + spawner->first, spawner->def.area.count};
@@ -113,16 +114,12 @@ static void bring(wend_world *world, uint32_t slot, double end)
         wend_agent_def agent = wend_spawner_agent(world, slot, spawner->done + i);
         agent.position = wend_placement_new(placement, i)->at;
         wend_agent_id id = wend_crowd_add(&world->crowd, &agent, world->time);
-        wend_events_add(&world->events, &world->allocator,
-                        (wend_event){.kind = WEND_EVENT_SPAWNED,
-                                     .agent = id,
-                                     .time = world->time,
-                                     .position = agent.position});
+        wend_events_add_agent(world, WEND_EVENT_SPAWNED, wend_id_slot(id.raw), 0);
     }
     spawner->done += found;
     spawner->waits = wend_spawner_due(spawner, end) > spawner->done;
-    if (spawner->waits && !spawner->told_waiting) {
-        spawner->told_waiting = true;
+    if (spawner->waits && !spawner->reported_waiting) {
+        spawner->reported_waiting = true;
         wend_events_add(&world->events, &world->allocator,
                         (wend_event){.kind = WEND_EVENT_SPAWN_WAITING,
                                      .number = wend_spawner_due(spawner, end) - spawner->done,
@@ -132,11 +129,11 @@ static void bring(wend_world *world, uint32_t slot, double end)
     }
 }
 
-// What the spawners need room for.
+// Sizes for which the spawners need memory.
 typedef struct load {
     uint64_t all;     // agents of all spawners
-    uint32_t most;    // agents of one
-    uint32_t corners; // of an area
+    uint32_t most;    // most agents of one spawner
+    uint32_t corners; // most corners of an area
 } load;
 
 static load load_of(const wend_world *world, uint32_t first, uint32_t last, double end)
@@ -160,7 +157,7 @@ bool wend_spawners_reserve(wend_world *world, uint32_t first, uint32_t last, dou
     load sum = load_of(world, first, last, end);
     if (sum.all == 0)
         return true;
-    // Everybody and every spawner may be an event.
+    // One event per agent and per spawner.
     uint64_t events = sum.all + (last - first);
     return events <= UINT32_MAX && wend_obstacles_refresh(&world->obstacles, &world->allocator) &&
            wend_world_reserve_agents(world, (uint32_t)sum.all) &&
@@ -194,7 +191,7 @@ bool wend_phase_spawn(wend_world *world)
     if (!wend_spawners_reserve(world, 0, count, end_of_step(world)))
         return false;
     wend_spawners_bring(world, 0, count, end_of_step(world));
-    // If a later phase fails, the next try of this step finds the agents here.
+    // If a later phase fails, the next try of this step must not spawn them again.
     for (size_t i = 0; i < spawners->list.count; i++)
         spawners->list.data[i].tried = world->steps + 1;
     return true;

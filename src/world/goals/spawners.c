@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store of spawners: adding them, and what is still to come of them. spawn.c lets them work.
+// Storage of spawners. spawn.c has the phase in which they add agents.
 #include "world/goals/spawners.h"
 
 #include "wend/geometry.h"
@@ -10,7 +10,7 @@
 
 #define SPAWNER_COOKIE 0x7370776eu
 
-// Streams of random numbers under the world's seed: these for places, one a spawner.
+// Streams of random numbers for positions, one per spawner.
 #define PLACE_STREAMS (UINT64_C(1) << 62)
 
 wend_spawner_def wend_default_spawner_def(void)
@@ -29,24 +29,25 @@ static wend_result check_area(const wend_world *world, const wend_spawner_def *d
         return WEND_OK;
     if (!area->points || area->count == 0 || area->count == 2 || area->count > WEND_MAX_GOAL_POINTS)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "a spawner needs an area of 3 to %d corners, or one place, not %u points",
+                         "a spawner's area must have 3 to %d corners, or be one point, found %u "
+                         "points",
                          WEND_MAX_GOAL_POINTS, area->points ? area->count : 0);
     for (uint32_t i = 0; i < area->count; i++) {
         wend_vec2 p = area->points[i];
         if (!wend_is_in_range(p))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "corner %u of a spawner's area is beyond %g m or not a number", i,
+                             "corner %u of a spawner's area is not within %g m of the origin", i,
                              WEND_MAX_COORDINATE);
     }
     const wend_mesh *mesh = world->obstacles.mesh;
     if (area->count == 1 && wend_mesh_locate(mesh, area->points[0]) != WEND_LOCATION_FREE)
         return wend_fail_at(error, WEND_BAD_ARGUMENT, area->points[0],
-                            "a spawner's place must be in free space, not on or in an obstacle");
+                            "a spawner's point must be in free space, not on or in an obstacle");
     if (area->count == 1)
         return WEND_OK;
     if (!wend_box_meets(wend_box_of(area->points, area->count), wend_mesh_box(mesh)))
         return wend_fail_at(error, WEND_BAD_ARGUMENT, area->points[0],
-                            "a spawner's area must not lie wholly outside the bounds");
+                            "a spawner's area must not be wholly outside the bounds");
     return wend_polygon_check(area->points, area->count, &world->allocator, error);
 }
 
@@ -54,16 +55,18 @@ static wend_result check_spread(const wend_spread *spread, const char *what, wen
 {
     if (!(spread->std >= 0) || !isfinite(spread->std))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the deviation of a spawner's %s must be finite and not negative", what);
+                         "std of a spawner's %s must be finite and 0 or more, found %g", what,
+                         spread->std);
     if (spread->std > 0 &&
         (!(spread->min <= spread->max) || !isfinite(spread->min) || !isfinite(spread->max)))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "a spawner's %s has a deviation, so it needs finite limits, least <= most",
-                         what);
+                         "a spawner's %s with std > 0 needs finite limits with min <= max, found "
+                         "%g and %g",
+                         what, spread->min, spread->max);
     return WEND_OK;
 }
 
-// All agents that may come are in order if those are at either end of the spreads.
+// All agents of a spawner are valid if those at both ends of the spreads are.
 static wend_result check_agents(const wend_world *world, const wend_spawner_def *def,
                                 wend_error *error)
 {
@@ -91,21 +94,24 @@ static wend_result check(const wend_world *world, const wend_spawner_def *def, w
 {
     if (!def || def->cookie != SPAWNER_COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the spawner's definition must start from wend_default_spawner_def");
+                         "initialise the definition with wend_default_spawner_def()");
     if (def->count == 0)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "a spawner needs a count of 1 or more");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "a spawner's count must be 1 or more, found 0");
     if (!(def->rate >= 0) || !isfinite(def->rate))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "a spawner's rate must be finite and not negative (0: all at once)");
+                         "a spawner's rate must be finite and 0 or more (0: all at once), found %g",
+                         def->rate);
     if (!isfinite(def->start) || !(def->end > fmax(def->start, world->time)))
         return wend_fail(
             error, WEND_BAD_ARGUMENT,
-            "a spawner must start at a finite time and stop later than that and than now");
+            "a spawner's start must be finite, and its end after start and the current time (%g "
+            "s), found %g s and %g s",
+            world->time, def->start, def->end);
     wend_result result = check_spread(&def->radius, "radius", error);
     if (result == WEND_OK)
-        result = check_spread(&def->preferred_speed, "speed", error);
+        result = check_spread(&def->preferred_speed, "preferred_speed", error);
     if (result == WEND_OK)
-        result = check_spread(&def->premovement_time, "reaction", error);
+        result = check_spread(&def->premovement_time, "premovement_time", error);
     if (result == WEND_OK)
         result = check_agents(world, def, error);
     return result == WEND_OK ? check_area(world, def, error) : result;
@@ -118,14 +124,14 @@ static wend_spawner make(const wend_world *world, const wend_spawner_def *def)
     const wend_spawners *spawners = &world->spawners;
     wend_spawner spawner = {.def = *def, .first = (uint32_t)spawners->points.count};
     spawner.def.area.points = NULL;
-    // Whoever should have come before the spawner was there does not come at all.
+    // Agents that were due before the spawner was added are not spawned.
     spawner.def.start = fmax(def->start, world->time);
     double radius = def->radius.std > 0 ? def->radius.min : def->agent.radius;
     double speed =
         def->preferred_speed.std > 0 ? def->preferred_speed.max : def->agent.preferred_speed;
     spawner.room = def->area.count == 0
                        ? wend_lane_sets_room(world, def->agent.lanes, speed)
-                       : (uint32_t)fmin(wend_placement_most(&def->area, radius), UINT32_MAX);
+                       : (uint32_t)fmin(wend_placement_max_discs(&def->area, radius), UINT32_MAX);
     spawner.random = wend_random_stream(world->def.seed, PLACE_STREAMS | spawners->list.count);
     return spawner;
 }
@@ -167,7 +173,7 @@ wend_result wend_world_add_spawner(wend_world *world, const wend_spawner_def *de
     return WEND_OK;
 }
 
-// ---- the rest -----------------------------------------------------------------------------------
+// ---- query, free, copy, hash --------------------------------------------------------------------
 
 uint32_t wend_world_pending(const wend_world *world)
 {
@@ -227,7 +233,7 @@ void wend_spawners_hash(const wend_spawners *spawners, wend_hash *hash)
         hash_spread(&spawner->def.premovement_time, hash);
         wend_hash_doubles(hash, spawner->def.rate, spawner->def.start, spawner->def.end);
         wend_hash_u64(hash, (uint64_t)spawner->def.count << 32 | spawner->done);
-        wend_hash_u64(hash, (uint64_t)spawner->waits << 1 | spawner->told_waiting);
+        wend_hash_u64(hash, (uint64_t)spawner->waits << 1 | spawner->reported_waiting);
         wend_hash_u64(hash, spawner->random.state);
         wend_hash_u64(hash, spawner->def.area.count);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where agents come from.
+// Spawners: sources of agents.
 #ifndef WEND_WORLD_GOALS_SPAWNERS_H
 #define WEND_WORLD_GOALS_SPAWNERS_H
 
@@ -12,13 +12,13 @@ enum { WEND_MAX_SPAWNERS = 1 << 30 };
 
 typedef struct wend_spawner {
     wend_spawner_def def; ///< area.points is not used; area.count is 0 for lanes
-    uint32_t first;       ///< of the area's corners in points
-    uint32_t room;        ///< no more discs than this fit in the area at once
-    uint32_t done;        ///< that have come
-    bool waits;           ///< some that are due have found no room
-    bool told_waiting;
-    uint64_t tried;     ///< the number of the last step in which it had its turn, from 1 on
-    wend_random random; ///< a stream of its own, for places
+    uint32_t first;       ///< first corner of the area in points
+    uint32_t room;        ///< upper bound on the number of agents that fit at once
+    uint32_t done;        ///< number of agents spawned so far
+    bool waits;           ///< agents that are due have not been added yet
+    bool reported_waiting;
+    uint64_t tried;     ///< last step whose spawn phase is done, counted from 1
+    wend_random random; ///< stream for positions
 } wend_spawner;
 
 typedef struct wend_spawners {
@@ -28,19 +28,19 @@ typedef struct wend_spawners {
     wend_placement placement; ///< only memory: not copied, not hashed
 } wend_spawners;
 
-/// How many of its agents should have come before that time, at least those that have.
+/// Number of agents that are due before that time, at least those spawned so far.
 uint32_t wend_spawner_due(const wend_spawner *spawner, double time);
 
-/// Agent k of a spawner, without its place.
+/// Definition of agent k of a spawner, without its position.
 wend_agent_def wend_spawner_agent(const wend_world *world, uint32_t slot, uint32_t k);
 
-/// No more agents than this come in the step to come.
+/// Upper bound on the number of agents that are spawned in the next step.
 uint32_t wend_spawners_due(const wend_world *world);
 
 /// Reserves memory for the agents of the spawners first <= i < last that are due before `end`.
-/// False: out of memory, nothing has changed.
+/// False: out of memory, nothing changed.
 bool wend_spawners_reserve(wend_world *world, uint32_t first, uint32_t last, double end);
-/// Adds them, as far as there is space.
+/// Adds these agents, as far as there are free positions.
 void wend_spawners_bring(wend_world *world, uint32_t first, uint32_t last, double end);
 
 #endif

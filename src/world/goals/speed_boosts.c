@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: MIT
-// The store of corners that make faster: who takes them, and when they are used up.
+// Storage of speed boosts at corners, and how agents take them.
 #include "world/goals/speed_boosts.h"
 
 #include "wend/map_boosts.h"
+#include "wend/vec2.h"
 #include "world/world.h"
 
-/// More than this makes no sense to anybody.
-#define MOST_WEIGHT 1000.0
+/// Largest factor.
+#define MAX_FACTOR 1000.0
 
-/// An agent whose centre is so near has passed the corner. A map leads it there to about one
-/// radius, rounded up to its class. [Units: radii]
+/// Distance within which an agent passes the corner. A map leads it there to about one radius,
+/// rounded up to its class. [Units: radii]
 #define TAKES_WITHIN 1.5
 
-// ---- what the host says -------------------------------------------------------------------------
+// ---- interface for the host ---------------------------------------------------------------------
 
 static wend_result check(const wend_world *world, wend_vec2 at, double weight, uint32_t count,
                          wend_error *error)
 {
     const wend_weights *weights = &world->weights;
     if (!wend_is_in_range(at))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the weight is not within %g m of the origin",
-                         WEND_MAX_COORDINATE);
-    if (!(weight >= 1 && weight <= MOST_WEIGHT))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the weight is %g: give 1 to %g (a corner can only make faster)", weight,
-                         MOST_WEIGHT);
+                         "the boost's position is not within %g m of the origin",
+                         WEND_MAX_COORDINATE);
+    if (!(weight >= 1 && weight <= MAX_FACTOR))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the boost's factor must be 1 to %g, found %g",
+                         MAX_FACTOR, weight);
     if (count < 1)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the weight's count is 0: give 1 or more");
+        return wend_fail(error, WEND_BAD_ARGUMENT, "the boost's count must be 1 or more, found 0");
     uint32_t speeds = 1;
     for (size_t i = 0; i < weights->list.count; ++i) {
         bool is_new = weights->list.data[i].weight != weight;
@@ -36,8 +37,7 @@ static wend_result check(const wend_world *world, wend_vec2 at, double weight, u
     }
     if (weight > 1 && speeds + 1 > WEND_MAP_MAX_SPEEDS)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "there are weights of %u sizes already, which is the most: use one of "
-                         "them",
+                         "boosts can have at most %u different factors: use one of those",
                          speeds - 1);
     return WEND_OK;
 }
@@ -68,7 +68,7 @@ static wend_weight *weight_of(const wend_world *world, wend_boost_id id, wend_er
     const wend_weights *weights = &world->weights;
     if (wend_id_valid(&weights->ids, id.raw))
         return &weights->list.data[wend_id_slot(id.raw)];
-    wend_fail(error, WEND_STALE, "there is no such weight in this world");
+    wend_fail(error, WEND_STALE, "unknown boost id");
     return NULL;
 }
 
@@ -93,8 +93,8 @@ wend_result wend_world_refill_boost(wend_world *world, wend_boost_id id, uint32_
 
 // ---- in a step ----------------------------------------------------------------------------------
 
-/// One more is as fast as that, or one less. Of a weight that is used up, the layer of maps comes
-/// with its first rider and goes with its last.
+/// Counts one rider more, or one less. A boost that is used up needs a layer in maps from its first
+/// rider to its last.
 static void count_rider(wend_weights *weights, uint32_t number, bool comes)
 {
     wend_weight *weight = &weights->list.data[number];
@@ -126,23 +126,17 @@ static void take(wend_world *world, uint32_t slot, uint32_t number)
     set_ride(world, slot, number + 1);
     walker->faster = (float)weight->weight;
     world->crowd.bodies[slot].max_speed = walker->max_speed * walker->faster;
-    wend_events_add(&world->events, &world->allocator,
-                    (wend_event){.kind = WEND_EVENT_BOOSTED,
-                                 .number = number,
-                                 .agent = world->crowd.id[slot],
-                                 .time = world->time,
-                                 .position = world->crowd.bodies[slot].position});
+    wend_events_add_agent(world, WEND_EVENT_BOOSTED, slot, number);
 }
 
-/// True if an agent's way leads by that corner, and it is there.
+/// True if an agent is at that corner.
 static bool is_at(const wend_world *world, uint32_t slot, uint32_t number)
 {
     const wend_body *body = &world->crowd.bodies[slot];
-    wend_vec2 at = world->weights.list.data[number].at;
-    double x = body->position.x - at.x, y = body->position.y - at.y;
     double stride = body->max_speed * world->def.step;
     double reach = TAKES_WITHIN * body->radius + 0.5 * stride;
-    return x * x + y * y <= reach * reach;
+    return wend_distance_squared(world->weights.list.data[number].at, body->position) <=
+           reach * reach;
 }
 
 void wend_weights_act(wend_world *world)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The motion model "follow": straight to the aim at the speed that one likes. It avoids nobody, so
-// it is for those whose planner keeps them apart, as lanes do.
+// The motion model "follow": straight to the steering target at the preferred speed, without
+// avoidance. For planners that keep agents apart, like "lanes".
 #include "world/models/motion.h"
 #include "world/planners/planner.h"
 
 #include <math.h>
 
-/// Agents that one worker moves in one go.
+/// Agents per task.
 enum { GRAIN = 512 };
 
 static void move_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
@@ -18,14 +18,11 @@ static void move_some(void *argument, uint32_t begin, uint32_t end, uint32_t wor
     for (uint32_t i = begin; i < end; ++i) {
         if (wend_agent_id_is_null(crowd->id[i]) || crowd->walkers[i].motion != WEND_MOTION_FOLLOW)
             continue;
-        const wend_steering_target *aim = &crowd->aims[i];
-        wend_vec2 p = crowd->bodies[i].position, next = aim->a;
-        next.x += aim->bias * (aim->b.x - aim->a.x);
-        next.y += aim->bias * (aim->b.y - aim->a.y);
-        double x = next.x - p.x, y = next.y - p.y, way = sqrt(x * x + y * y);
+        wend_vec2 p = crowd->bodies[i].position, next = wend_crowd_target(crowd, i);
+        double x = next.x - p.x, y = next.y - p.y, distance = sqrt(x * x + y * y);
         double stride = wend_planner_pace(world, i) * step;
-        if (way > stride)
-            next = (wend_vec2){p.x + x * stride / way, p.y + y * stride / way};
+        if (distance > stride)
+            next = (wend_vec2){p.x + x * stride / distance, p.y + y * stride / distance};
         crowd->next_positions[i] = next;
         crowd->next_velocities[i] = (wend_vec2){(next.x - p.x) / step, (next.y - p.y) / step};
     }

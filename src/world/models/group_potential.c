@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The motion model "group_potential": members of a group are pushed by each other and by the border
-// of the group's shape, which waits for them (wend/group_field.h). Groups move in parallel, each
-// alone. It comes last of the motions: others who are near are where theirs have put them, and
-// nobody walks into them there. Who is on its way to the shape walks by ORCA.
+// The motion model "group_potential": members of a coherent group are pushed by each other and by
+// the border of the group's shape, which waits for them (wend/group_potential.h). Groups are
+// computed in parallel. It is the last motion model, so that it uses the new positions of agents
+// with other models. Agents on their way to the shape use ORCA.
 #include "world/models/motion.h"
 #include "world/planners/planner.h"
 
@@ -11,8 +11,8 @@
 
 #include <math.h>
 
-/// Where an agent is when the step is over, as far as is known.
-static wend_vec2 place_then(const wend_world *world, uint32_t slot)
+/// Position of an agent at the end of the step if it is known, otherwise its current one.
+static wend_vec2 next_position_of(const wend_world *world, uint32_t slot)
 {
     const wend_crowd *crowd = &world->crowd;
     bool known = wend_motion_now(world, slot) != WEND_MOTION_GROUP_POTENTIAL &&
@@ -27,9 +27,10 @@ static void stay(const wend_world *world, uint32_t slot)
     world->crowd.next_velocities[slot] = (wend_vec2){0, 0};
 }
 
-// ---- those who are held by a shape --------------------------------------------------------------
+// ---- members inside a shape ---------------------------------------------------------------------
 
-/// Lists those near a group's shape whom its field does not move, for a worker; how many.
+/// Lists, for a worker, the agents near a group's shape that are not held by it. Returns their
+/// number.
 static uint32_t list_others(const wend_world *world, uint32_t group, uint32_t worker)
 {
     const wend_crowd *crowd = &world->crowd;
@@ -45,7 +46,7 @@ static uint32_t list_others(const wend_world *world, uint32_t group, uint32_t wo
         const wend_body *body = &crowd->bodies[i];
         if (body->radius < 0 || wend_group_members_held(world, i, group))
             continue;
-        wend_vec2 p = place_then(world, i);
+        wend_vec2 p = next_position_of(world, i);
         if (wend_box_distance(box, p) > near + body->radius)
             continue;
         places[count] = p;
@@ -54,10 +55,10 @@ static uint32_t list_others(const wend_world *world, uint32_t group, uint32_t wo
     return count;
 }
 
-/// True if a member may be where the field has put it: it is in the shape before and after, where
-/// there is no wall, and no mover is in its way.
-static bool keeps(const wend_world *world, const wend_group_shape *before,
-                  const wend_group_shape *after, uint32_t slot, wend_vec2 next)
+/// True if a member may move to its new position: it is inside the shape before and after, where
+/// there are no walls, and no moving obstacle is in the way.
+static bool is_allowed(const wend_world *world, const wend_group_shape *before,
+                       const wend_group_shape *after, uint32_t slot, wend_vec2 next)
 {
     const wend_obstacles *obstacles = &world->obstacles;
     wend_vec2 p = world->crowd.bodies[slot].position;
@@ -71,7 +72,7 @@ static bool keeps(const wend_world *world, const wend_group_shape *before,
            wend_equal(wend_walls_slide(obstacles->movers, p, by, least), end);
 }
 
-static void take(wend_world *world, uint32_t group)
+static void apply_result(wend_world *world, uint32_t group)
 {
     wend_crowd *crowd = &world->crowd;
     const wend_group_memory *memory = &world->group_memory;
@@ -85,7 +86,7 @@ static void take(wend_world *world, uint32_t group)
         crowd->next_positions[slot] = next;
         crowd->next_velocities[slot] = (wend_vec2){(next.x - p.x) / step, (next.y - p.y) / step};
         memory->keeps.data[slot] =
-            g->trail == world->obstacles.trail && keeps(world, &g->shape, &after, slot, next);
+            g->trail == world->obstacles.trail && is_allowed(world, &g->shape, &after, slot, next);
     }
 }
 
@@ -125,12 +126,12 @@ static void move_group(wend_world *world, uint32_t group, uint32_t worker)
         memory->scratch.data + worker * wend_group_potential_scratch(crowd->slots, 0);
     if (wend_group_potential_step(&def, world->def.step, &state, scratch, &outcome, NULL) !=
         WEND_OK) {
-        // A def that was taken is in order, but for speeds of members too small to count.
+        // The def was checked when it was added; only negligible speeds of members can be invalid.
         turn->next = g->along;
         return;
     }
     turn->next = fmin(state.along, g->length);
-    take(world, group);
+    apply_result(world, group);
 }
 
 static void move_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
@@ -139,7 +140,7 @@ static void move_some(void *argument, uint32_t begin, uint32_t end, uint32_t wor
         move_group(argument, i, worker);
 }
 
-// ---- the others ---------------------------------------------------------------------------------
+// ---- all members --------------------------------------------------------------------------------
 
 static bool move(wend_world *world)
 {
@@ -150,7 +151,7 @@ static bool move(wend_world *world)
         if (wend_agent_id_is_null(world->crowd.id[i]) ||
             walker->motion != WEND_MOTION_GROUP_POTENTIAL)
             continue;
-        // Who is on its way to the shape was moved by ORCA.
+        // Agents on their way to the shape were moved by ORCA.
         if (!wend_group_members_held(world, i, walker->shape.raw.slot1 - 1))
             memory->keeps.data[i] = false;
         if (walker->doing == WEND_ACTIVITY_IDLE)

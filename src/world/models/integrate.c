@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The phase in which everybody moves: to where motion wants them, but never into a wall, nor into a
-// mover where that is now, whatever motion said.
+// The phase that moves agents: to the positions computed by their motion models, but never into a
+// wall or into the current shape of a moving obstacle.
 #include "geometry/points.h"
 #include "geometry/walls.h"
 #include "wend/vec2.h"
@@ -8,11 +8,11 @@
 
 #include <math.h>
 
-/// Agents that one worker moves in one go.
+/// Agents per task.
 enum { GRAIN = 512 };
 
-/// The end of a move that two sets of walls hold off. What the second leaves of it must be all
-/// right with the first; else there is no move.
+/// End of a move that walls allow when moving obstacles limit it, too. If walls do not allow that
+/// end, there is no move.
 static wend_vec2 slide_among_both(const wend_obstacles *obstacles, wend_vec2 p, wend_vec2 end,
                                   double radius)
 {
@@ -33,7 +33,7 @@ static wend_vec2 hold(const wend_world *world, wend_box box, wend_vec2 p, wend_v
     wend_vec2 end = wend_walls_slide(obstacles->walls, p, by, radius);
     if (obstacles->mover_count > 0)
         end = slide_among_both(obstacles, p, end, radius);
-    // Beyond the box there is no mesh.
+    // There is no mesh outside the box.
     bool inside = end.x > box.min.x && end.x < box.max.x && end.y > box.min.y && end.y < box.max.y;
     return inside ? end : p;
 }
@@ -51,13 +51,14 @@ static void move(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
             continue;
         wend_vec2 p = body->position, next = crowd->next_positions[i];
         wend_vec2 held = next;
-        // A lane keeps clear of walls, and so does a group's shape, but the chord of a bend may
-        // not.
+        // Lanes and group shapes keep clear of walls. Moves that leave them, such as the chord of a
+        // bend, may not.
         if (!wend_lane_walks_keep(world, i) && !wend_group_members_keep(world, i))
             held = hold(world, box, p, next, body->radius * (1 - WEND_BODY_GIVE));
         wend_vec2 by = wend_sub(held, p), wanted = wend_sub(next, p);
         bool free = wend_equal(held, wend_add(p, wanted));
-        // One that was held off is as fast as it was in the step, another as fast as it is now.
+        // An agent that was held off, or that the host moves, gets the velocity of its
+        // displacement; any other that of its motion model.
         body->velocity = free && !world->def.host_moves ? crowd->next_velocities[i]
                                                         : (wend_vec2){by.x / step, by.y / step};
         if (!isfinite(body->velocity.x) || !isfinite(body->velocity.y))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The phases in which everybody's place is noted and velocities are chosen: every motion model gets
-// its agents as arrays.
+// The index phase, which updates the structures that need positions, and the avoid phase, which
+// runs the motion models.
 #include "world/models/motion.h"
 
 #include <string.h>
@@ -38,9 +38,10 @@ wend_motion_kind wend_motion_now(const wend_world *world, uint32_t slot)
 
 bool wend_phase_index(wend_world *world)
 {
-    // What moving needs for each agent is taken here: once they are guided, nothing fails.
+    // Memory of motion models is reserved here, so that the avoid phase does not fail after the
+    // planners have run.
     return wend_diagram_follow(world) && wend_mangs_follow(world) && wend_maps_follow(world) &&
-           (!(world->crowd.needs & WEND_NEEDS_NEIGHBOURS) || wend_nears_reserve(world)) &&
+           (!(world->crowd.needs & WEND_NEEDS_NEIGHBOURS) || wend_neighbours_reserve(world)) &&
            (world->crowd.by_motion[WEND_MOTION_GROUP_POTENTIAL] == 0 ||
             wend_group_potential_reserve(world));
 }
@@ -48,7 +49,7 @@ bool wend_phase_index(wend_world *world)
 bool wend_phase_avoid(wend_world *world)
 {
     if (world->crowd.needs & WEND_NEEDS_NEIGHBOURS)
-        wend_nears_find(world);
+        wend_neighbours_find(world);
     for (int kind = 0; kind < WEND_MOTION_COUNT; ++kind) {
         bool needed = world->crowd.by_motion[kind] > 0 ||
                       (kind == WEND_MOTION_ORCA && world->group_memory.strays > 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Motion models: how agents choose velocities. A model is a const table at the bottom of its own
-// file, with its description (wend/motion.h) and its function, and is in the list in motion.c.
+// file, with its description (wend/motion.h) and its function, listed in motion.c.
 #ifndef WEND_WORLD_MODELS_MOTION_H
 #define WEND_WORLD_MODELS_MOTION_H
 
@@ -8,17 +8,17 @@
 
 typedef struct wend_motion {
     wend_motion_info info;
-    /// Writes the next positions and velocities of its agents, at least. The motions come in the
-    /// order of their list, each only if somebody has it: a later one may write over what an
-    /// earlier one wrote for agents that are not its own. False: out of memory.
+    /// Writes the next positions and velocities of at least its own agents. Models run in the order
+    /// of the list, each only if an agent has it, so a later one may overwrite the results of an
+    /// earlier one for agents that are not its own. False: out of memory.
     bool (*move)(wend_world *world);
 } wend_motion;
 
 extern const wend_motion wend_motion_orca, wend_motion_steer, wend_motion_social_force,
     wend_motion_follow, wend_motion_boids, wend_motion_group_potential;
 
-/// The model that moves an agent now: ORCA, while an agent that its group moves is on its way to
-/// the group's shape.
+/// The model that moves an agent now: ORCA while an agent with a group's model is on its way to the
+/// group's shape, otherwise its own.
 wend_motion_kind wend_motion_now(const wend_world *world, uint32_t slot);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The neighbours of agents: those whose cells of the diagram meet the agent's own. The nearest of
-// all is among them.
+// The neighbours of an agent: agents and walls with cells of the Voronoi diagram adjacent to its
+// own. The nearest of all is among them.
 #include "world/models/neighbours.h"
 
 #include "geometry/points.h"
@@ -11,31 +11,32 @@
 
 #include <math.h>
 
-/// Agents that one worker looks at in one go.
+/// Agents per task.
 enum { GRAIN = 64 };
 
-/// Two who touch around a corner are no further from it than their diameter; and half of that, for
-/// those who come nearer in the step. So many corners and sides may lie between them.
+/// Distance of corners around which other agents are searched: two agents that touch around a
+/// corner are within their diameter of it; half of that is added for agents that approach in the
+/// step. [Units: radii] MAX_EDGES corners and sides may lie between them.
 #define NEAR_EDGE_RADII 3
-enum { MOST_EDGES = 8 };
+enum { MAX_EDGES = 8 };
 
-void wend_nears_free(wend_nears *nears, const wend_allocator *allocator)
+void wend_neighbours_free(wend_neighbours *neighbours, const wend_allocator *allocator)
 {
-    wend_array_free(&nears->list, allocator);
-    wend_array_free(&nears->counts, allocator);
-    wend_array_free(&nears->scratch, allocator);
-    wend_array_free(&nears->moved, allocator);
-    wend_array_free(&nears->flocks, allocator);
+    wend_array_free(&neighbours->list, allocator);
+    wend_array_free(&neighbours->counts, allocator);
+    wend_array_free(&neighbours->scratch, allocator);
+    wend_array_free(&neighbours->moved, allocator);
+    wend_array_free(&neighbours->social_groups, allocator);
 }
 
-/// From how far away others matter to motions that are given lists.
-typedef struct ranges {
+/// Ranges of the interactions of a motion model with listed neighbours.
+typedef struct interaction_ranges {
     double walls, bodies; ///< gaps [Units: m]
-    double seconds;       ///< and how far ahead two are seen to close a gap
-    double mover_seconds; ///< the same for movers
-} ranges;
+    double seconds;       ///< look-ahead for closing gaps, at maximum speeds [Units: s]
+    double mover_seconds; ///< look-ahead for the velocity of moving obstacles [Units: s]
+} interaction_ranges;
 
-static ranges ranges_of(const wend_world_def *def, wend_motion_kind kind)
+static interaction_ranges ranges_of(const wend_world_def *def, wend_motion_kind kind)
 {
     double walls = fmax(def->steer.interaction_distance, def->social_force.interaction_distance),
            bodies = fmax(walls, def->social_force.keep_right_distance);
@@ -46,40 +47,41 @@ static ranges ranges_of(const wend_world_def *def, wend_motion_kind kind)
         bodies = fmax(def->boids.personal_distance, def->boids.perception_distance);
         seconds = def->step + fmax(def->boids.gap_time, def->boids.wall_gap_time);
     }
-    return (ranges){.walls = walls,
-                    .bodies = bodies,
-                    .seconds = seconds,
-                    .mover_seconds = fmax(def->social_force.prediction_time, seconds) + def->step};
+    return (interaction_ranges){.walls = walls,
+                                .bodies = bodies,
+                                .seconds = seconds,
+                                .mover_seconds =
+                                    fmax(def->social_force.prediction_time, seconds) + def->step};
 }
 
-/// Neighbours of one agent, as they are found: no more than the nearest are kept.
+/// Neighbours of one agent during the search: the nearest WEND_MAX_NEIGHBOURS are kept.
 typedef struct collecting {
     const wend_world *world;
     uint32_t slot;
-    ranges minded;
-    wend_neighbour *nears;
+    interaction_ranges ranges;
+    wend_neighbour *list;
     double squares[WEND_MAX_NEIGHBOURS]; ///< of the distances
     uint32_t count;
 } collecting;
 
-static bool is_listed(const collecting *c, const wend_neighbour *near)
+static bool is_listed(const collecting *c, const wend_neighbour *neighbour)
 {
     for (uint32_t i = 0; i < c->count; ++i) {
-        const wend_neighbour *other = &c->nears[i];
-        if (other->body == near->body && wend_equal(other->wall.a, near->wall.a) &&
-            wend_equal(other->wall.b, near->wall.b))
+        const wend_neighbour *other = &c->list[i];
+        if (other->body == neighbour->body && wend_equal(other->wall.a, neighbour->wall.a) &&
+            wend_equal(other->wall.b, neighbour->wall.b))
             return true;
     }
     return false;
 }
 
-/// Keeps a neighbour whose closest point that is, unless it is farther away than `far`; in the
-/// place of the furthest if there is no more room.
-static void keep(collecting *c, const wend_neighbour *near, wend_vec2 point, double far)
+/// Adds a neighbour with its closest point unless that is further away than `far`. A full list
+/// keeps the nearest ones.
+static void keep(collecting *c, const wend_neighbour *neighbour, wend_vec2 point, double far)
 {
     double square = wend_distance_squared(point, c->world->crowd.bodies[c->slot].position);
     uint32_t at = c->count;
-    if (square > far * far || is_listed(c, near))
+    if (square > far * far || is_listed(c, neighbour))
         return;
     if (c->count == WEND_MAX_NEIGHBOURS) {
         at = 0;
@@ -91,11 +93,11 @@ static void keep(collecting *c, const wend_neighbour *near, wend_vec2 point, dou
     } else {
         ++c->count;
     }
-    c->nears[at] = *near;
+    c->list[at] = *neighbour;
     c->squares[at] = square;
 }
 
-/// Whose site an element is.
+/// The agent or obstacle that an element belongs to.
 static wend_site_owner owner_of(const wend_diagram *diagram, uint32_t element)
 {
     uint32_t site = diagram->voronoi->boundary.links.data[element].site;
@@ -109,46 +111,46 @@ static uint32_t agent_of(const wend_diagram *diagram, uint32_t element)
     return owner_of(diagram, element).agent;
 }
 
-/// An element of the diagram that may be near.
+/// Adds an element of the diagram if it is within range.
 static void add_element(collecting *c, uint32_t element)
 {
     const wend_element *e = &c->world->diagram.voronoi->boundary.elements.data[element];
     wend_site_owner owner = owner_of(&c->world->diagram, element);
     const wend_body *bodies = c->world->crowd.bodies, *me = &bodies[c->slot];
-    const ranges *minded = &c->minded;
-    double far = me->radius + me->max_speed * minded->seconds;
+    const interaction_ranges *ranges = &c->ranges;
+    double far = me->radius + me->max_speed * ranges->seconds;
     if (owner.agent != WEND_NO_OWNER) {
         const wend_body *it = &bodies[owner.agent];
-        wend_neighbour near = {.body = owner.agent};
-        far += minded->bodies + it->radius + it->max_speed * minded->seconds;
-        keep(c, &near, it->position, far);
+        wend_neighbour neighbour = {.body = owner.agent};
+        far += ranges->bodies + it->radius + it->max_speed * ranges->seconds;
+        keep(c, &neighbour, it->position, far);
         return;
     }
-    wend_neighbour near = {.wall = {e->p, e->q}, .body = WEND_NEIGHBOUR_WALL};
+    wend_neighbour neighbour = {.wall = {e->p, e->q}, .body = WEND_NEIGHBOUR_WALL};
     if (owner.obstacle != WEND_NO_OWNER)
-        near.velocity = c->world->obstacles.list.data[owner.obstacle].velocity;
-    far += minded->walls;
-    if (near.velocity.x != 0 || near.velocity.y != 0)
-        far += wend_distance(near.velocity, (wend_vec2){0, 0}) * minded->mover_seconds;
-    keep(c, &near, wend_segment_closest(near.wall, me->position), far);
+        neighbour.velocity = c->world->obstacles.list.data[owner.obstacle].velocity;
+    far += ranges->walls;
+    if (neighbour.velocity.x != 0 || neighbour.velocity.y != 0)
+        far += wend_distance(neighbour.velocity, (wend_vec2){0, 0}) * ranges->mover_seconds;
+    keep(c, &neighbour, wend_segment_closest(neighbour.wall, me->position), far);
 }
 
-/// Corners that the agent is near, and short sides between them: two who touch around these have
-/// their cells between their own.
-typedef struct edge_of_wall {
-    uint32_t elements[MOST_EDGES];
+/// Corners near the agent and short sides between them. The cells of two agents that touch around
+/// such corners are separated by the cells of these elements.
+typedef struct wall_edges {
+    uint32_t elements[MAX_EDGES];
     uint32_t count;
-} edge_of_wall;
+} wall_edges;
 
-/// Adds an element unless it is an agent, far away, long or listed.
-static void add_edge(const collecting *c, edge_of_wall *edge, uint32_t element)
+/// Adds an element unless it is an agent, far away, long or already in the list.
+static void add_edge(const collecting *c, wall_edges *edge, uint32_t element)
 {
     const wend_diagram *diagram = &c->world->diagram;
     const wend_element *e = &diagram->voronoi->boundary.elements.data[element];
     const wend_body *me = &c->world->crowd.bodies[c->slot];
     double near = NEAR_EDGE_RADII * me->radius + me->max_speed * c->world->def.step;
-    // One that is no longer than that and comes as near starts within twice of it.
-    if (edge->count == MOST_EDGES || wend_distance_squared(e->p, me->position) > 4 * near * near ||
+    // An element of at most this length that comes as near has its start within twice the distance.
+    if (edge->count == MAX_EDGES || wend_distance_squared(e->p, me->position) > 4 * near * near ||
         wend_distance_squared(e->p, e->q) > near * near ||
         agent_of(diagram, element) != WEND_NO_OWNER)
         return;
@@ -158,8 +160,8 @@ static void add_edge(const collecting *c, edge_of_wall *edge, uint32_t element)
     edge->elements[edge->count++] = element;
 }
 
-/// Adds the agents around the edge's cells, which grows by what lies there.
-static void add_around(collecting *c, edge_of_wall *edge)
+/// Adds the agents adjacent to the cells of the edge, and to the edge the walls adjacent to it.
+static void add_around(collecting *c, wall_edges *edge)
 {
     const wend_voronoi *voronoi = c->world->diagram.voronoi;
     for (uint32_t i = 0; i < edge->count; ++i) {
@@ -175,7 +177,8 @@ static void add_around(collecting *c, edge_of_wall *edge)
     }
 }
 
-/// Those around the agent's cell; for one that shares a cell, the one it shares it with.
+/// Collects the neighbours around the agent's cell; for a hidden site, which has no cell, also the
+/// element whose cell it shares.
 static void collect(collecting *c)
 {
     const wend_diagram *diagram = &c->world->diagram;
@@ -189,7 +192,7 @@ static void collect(collecting *c)
     if (site->hidden)
         add_element(c, site->element);
     const wend_voronoi_cell_record *cell = &voronoi->cells.data[site->element];
-    edge_of_wall edge = {.count = 0};
+    wall_edges edge = {.count = 0};
     for (uint32_t i = 0; i < cell->count; ++i) {
         uint32_t other = voronoi->arcs.data[cell->first + i].other;
         add_element(c, other);
@@ -198,7 +201,7 @@ static void collect(collecting *c)
     add_around(c, &edge);
 }
 
-static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+static void find_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     wend_world *world = argument;
     (void)worker;
@@ -206,54 +209,54 @@ static void look(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
         wend_motion_kind motion = (wend_motion_kind)world->crowd.walkers[i].motion;
         collecting c = {.world = world,
                         .slot = i,
-                        .minded = ranges_of(&world->def, motion),
-                        .nears = world->nears.list.data + (size_t)i * WEND_MAX_NEIGHBOURS};
+                        .ranges = ranges_of(&world->def, motion),
+                        .list = world->neighbours.list.data + (size_t)i * WEND_MAX_NEIGHBOURS};
         if (!wend_agent_id_is_null(world->crowd.id[i]) &&
             wend_motion_info_of(motion)->needs & WEND_NEEDS_NEIGHBOURS)
             collect(&c);
-        world->nears.counts.data[i] = c.count;
+        world->neighbours.counts.data[i] = c.count;
     }
 }
 
-bool wend_nears_reserve(wend_world *world)
+bool wend_neighbours_reserve(wend_world *world)
 {
-    wend_nears *nears = &world->nears;
+    wend_neighbours *neighbours = &world->neighbours;
     const wend_allocator *allocator = &world->allocator;
     size_t slots = world->crowd.slots;
-    return wend_array_reserve(&nears->list, allocator, slots * WEND_MAX_NEIGHBOURS) &&
-           wend_array_reserve(&nears->counts, allocator, slots) &&
-           wend_array_reserve(&nears->scratch, allocator, WEND_MOTION_SCRATCH * slots) &&
-           wend_array_reserve(&nears->moved, allocator, slots) &&
-           wend_array_reserve(&nears->flocks, allocator, slots);
+    return wend_array_reserve(&neighbours->list, allocator, slots * WEND_MAX_NEIGHBOURS) &&
+           wend_array_reserve(&neighbours->counts, allocator, slots) &&
+           wend_array_reserve(&neighbours->scratch, allocator, WEND_MOTION_SCRATCH * slots) &&
+           wend_array_reserve(&neighbours->moved, allocator, slots) &&
+           wend_array_reserve(&neighbours->social_groups, allocator, slots);
 }
 
-void wend_nears_find(wend_world *world)
+void wend_neighbours_find(wend_world *world)
 {
-    wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, look, world);
+    wend_parallel_for(world->tasks, world->crowd.slots, GRAIN, find_some, world);
 }
 
-wend_motion_input wend_nears_input(wend_world *world, wend_motion_kind kind)
+wend_motion_input wend_neighbours_input(wend_world *world, wend_motion_kind kind)
 {
     const wend_crowd *crowd = &world->crowd;
-    const wend_nears *nears = &world->nears;
+    const wend_neighbours *neighbours = &world->neighbours;
     for (uint32_t i = 0; i < crowd->slots; ++i)
-        nears->moved.data[i] =
+        neighbours->moved.data[i] =
             !wend_agent_id_is_null(crowd->id[i]) && crowd->walkers[i].motion == kind;
     return (wend_motion_input){
         .bodies = crowd->bodies,
         .preferred = crowd->wishes,
         .social_groups = crowd->groups,
-        .moved = nears->moved.data,
+        .moved = neighbours->moved.data,
         .count = crowd->slots,
-        .neighbours = nears->list.data,
-        .neighbour_counts = nears->counts.data,
-        .scratch = nears->scratch.data,
+        .neighbours = neighbours->list.data,
+        .neighbour_counts = neighbours->counts.data,
+        .scratch = neighbours->scratch.data,
         .step = world->def.step,
         .tasks = world->tasks,
     };
 }
 
-wend_motion_output wend_nears_output(const wend_world *world)
+wend_motion_output wend_neighbours_output(const wend_world *world)
 {
     return (wend_motion_output){world->crowd.next_positions, world->crowd.next_velocities};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The motion model "orca". It gets all agents, for all are discs that others avoid; one that
-// another model moves takes no part in giving way (share 0), and what comes out for it is not used.
+// The motion model "orca". Its input is all agents, because all are discs that others avoid. An
+// agent moved by another model does not give way (share 0), and its result is not used.
 #include "world/models/motion.h"
 
 static bool move(wend_world *world)

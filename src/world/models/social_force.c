@@ -4,8 +4,8 @@
 
 static bool move(wend_world *world)
 {
-    const wend_motion_input input = wend_nears_input(world, WEND_MOTION_SOCIAL_FORCE);
-    const wend_motion_output output = wend_nears_output(world);
+    const wend_motion_input input = wend_neighbours_input(world, WEND_MOTION_SOCIAL_FORCE);
+    const wend_motion_output output = wend_neighbours_output(world);
     return wend_social_force_step(&world->def.social_force, &input, &output, NULL) == WEND_OK;
 }
 

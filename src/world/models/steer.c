@@ -4,8 +4,8 @@
 
 static bool move(wend_world *world)
 {
-    const wend_motion_input input = wend_nears_input(world, WEND_MOTION_STEER);
-    const wend_motion_output output = wend_nears_output(world);
+    const wend_motion_input input = wend_neighbours_input(world, WEND_MOTION_STEER);
+    const wend_motion_output output = wend_neighbours_output(world);
     return wend_steer_step(&world->def.steer, &input, &output, NULL) == WEND_OK;
 }
 

@@ -310,7 +310,7 @@ bool wend_portals_follow(const wend_planner_step *step, uint32_t slot, wend_stee
     if (way->state & WEND_WAY_CUT && way->left <= FEW_LEFT)
         way->state |= way->left > 1 ? WEND_WAY_LATER : WEND_WAY_WANTS;
     // A stuck agent searches another path, once, unless only other agents are in its way.
-    if (!walker->told_stuck) {
+    if (!walker->reported_stuck) {
         way->state &= (uint8_t)~WEND_WAY_STUCK;
     } else if (!(way->state & WEND_WAY_STUCK)) {
         way->state |= WEND_WAY_STUCK;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Agents as the host sees them: what it says is checked, in words, before anything changes.
+// The host's interface to agents: definitions are checked before anything changes.
+#include "wend/vec2.h"
 #include "world/world.h"
 
 #include <math.h>
 
 #define AGENT_COOKIE 0x6167656eu
 
-// Lengths [m], speeds [m/s] and times [s] of agents stay in the range where motion's floats, and
+// Limits of lengths [m], speeds [m/s] and times [s]. Within them the floats of motion models, and
 // their squares, neither vanish nor overflow.
-#define LEAST_RADIUS 1e-6
-#define MOST         1e6
-// This one is only compared with the world's time. [s]
-#define MOST_REACTION 1e7
+#define MIN_RADIUS   1e-6
+#define MAX_QUANTITY 1e6
+// Pre-movement time is only compared with the world's time. [s]
+#define MAX_PREMOVEMENT_TIME 1e7
 
 wend_agent_def wend_default_agent_def(void)
 {
@@ -29,7 +30,7 @@ wend_agent_def wend_default_agent_def(void)
 
 // ---- checks -------------------------------------------------------------------------------------
 
-// NaN is not between anything.
+// False for NaN.
 static bool is_between(double value, double least, double most)
 {
     return value >= least && value <= most;
@@ -37,39 +38,41 @@ static bool is_between(double value, double least, double most)
 
 static wend_result check_numbers(const wend_agent_def *def, wend_error *error)
 {
-    if (!is_between(def->radius, LEAST_RADIUS, MOST))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the radius is %g: give %g to %g m", def->radius,
-                         LEAST_RADIUS, MOST);
-    if (!is_between(def->preferred_speed, 0, MOST))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the speed is %g: give 0 to %g m/s",
-                         def->preferred_speed, MOST);
-    // As floats, for that is how they are kept and given back.
-    if (!is_between(def->max_speed, 0, MOST) || (float)def->max_speed < (float)def->preferred_speed)
+    if (!is_between(def->radius, MIN_RADIUS, MAX_QUANTITY))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "radius must be %g to %g m, found %g",
+                         MIN_RADIUS, MAX_QUANTITY, def->radius);
+    if (!is_between(def->preferred_speed, 0, MAX_QUANTITY))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "preferred_speed must be 0 to %g m/s, found %g",
+                         MAX_QUANTITY, def->preferred_speed);
+    // Compared as floats, as they are stored and returned.
+    if (!is_between(def->max_speed, 0, MAX_QUANTITY) ||
+        (float)def->max_speed < (float)def->preferred_speed)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "max_speed is %g: give no less than the speed, which is %g, and up to "
-                         "%g m/s",
-                         def->max_speed, def->preferred_speed, MOST);
-    if (!is_between(def->time_horizon, LEAST_RADIUS, MOST))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the horizon is %g: give %g to %g s",
-                         def->time_horizon, LEAST_RADIUS, MOST);
+                         "max_speed must be %g (preferred_speed) to %g m/s, found %g",
+                         def->preferred_speed, MAX_QUANTITY, def->max_speed);
+    if (!is_between(def->time_horizon, MIN_RADIUS, MAX_QUANTITY))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "time_horizon must be %g to %g s, found %g",
+                         MIN_RADIUS, MAX_QUANTITY, def->time_horizon);
     if (!is_between(def->avoidance_share, 0, 1))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the share is %g: give 0 to 1",
+        return wend_fail(error, WEND_BAD_ARGUMENT, "avoidance_share must be 0 to 1, found %g",
                          def->avoidance_share);
-    if (!is_between(def->premovement_time, 0, MOST_REACTION))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "the reaction is %g: give 0 to %g s",
-                         def->premovement_time, MOST_REACTION);
+    if (!is_between(def->premovement_time, 0, MAX_PREMOVEMENT_TIME))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "premovement_time must be 0 to %g s, found %g",
+                         MAX_PREMOVEMENT_TIME, def->premovement_time);
     return WEND_OK;
 }
 
 static wend_result check_velocity(wend_vec2 velocity, wend_error *error)
 {
-    if (is_between(velocity.x, -MOST, MOST) && is_between(velocity.y, -MOST, MOST))
+    if (is_between(velocity.x, -MAX_QUANTITY, MAX_QUANTITY) &&
+        is_between(velocity.y, -MAX_QUANTITY, MAX_QUANTITY))
         return WEND_OK;
-    return wend_fail(error, WEND_BAD_ARGUMENT, "the velocity is (%g, %g): give up to %g m/s",
-                     velocity.x, velocity.y, MOST);
+    return wend_fail(error, WEND_BAD_ARGUMENT,
+                     "velocity components must be at most %g m/s, found (%g, %g)", MAX_QUANTITY,
+                     velocity.x, velocity.y);
 }
 
-static wend_result check_way(const wend_world *world, const wend_agent_def *def, wend_error *error)
+static wend_result check_goal(const wend_world *world, const wend_agent_def *def, wend_error *error)
 {
     const wend_goals *goals = &world->goals;
     if (!wend_route_id_is_null(def->route) + !wend_goal_id_is_null(def->goal) +
@@ -77,14 +80,14 @@ static wend_result check_way(const wend_world *world, const wend_agent_def *def,
             !wend_group_id_is_null(def->coherent_group) >
         1)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "give a route, a goal, a pursuit, lanes or a group's shape, only one");
+                         "set only one of route, goal, pursuit, lanes and coherent_group");
     if (!wend_route_id_is_null(def->route) && !wend_id_valid(&goals->route_ids, def->route.raw))
-        return wend_fail(error, WEND_STALE, "there is no such route in this world");
+        return wend_fail(error, WEND_STALE, "unknown route id");
     if (!wend_goal_id_is_null(def->goal) && !wend_id_valid(&goals->goal_ids, def->goal.raw))
-        return wend_fail(error, WEND_STALE, "there is no such goal in this world");
+        return wend_fail(error, WEND_STALE, "unknown goal id");
     if (!wend_pursuit_id_is_null(def->pursuit) &&
         !wend_id_valid(&world->pursuits.ids, def->pursuit.raw))
-        return wend_fail(error, WEND_STALE, "there is no such pursuit in this world");
+        return wend_fail(error, WEND_STALE, "unknown pursuit id");
     return WEND_OK;
 }
 
@@ -92,42 +95,40 @@ wend_result wend_agent_def_check(const wend_world *world, const wend_agent_def *
                                  wend_error *error)
 {
     if (!def || def->cookie != AGENT_COOKIE)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_agent_def()");
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "initialise the definition with wend_default_agent_def()");
     wend_result result = check_numbers(def, error);
     if (result == WEND_OK)
         result = check_velocity(def->velocity, error);
     if (result == WEND_OK)
-        result = check_way(world, def, error);
+        result = check_goal(world, def, error);
     if (result != WEND_OK)
         return result;
     if (!wend_planner_info_of(def->planner))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no guide %d", (int)def->planner);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "unknown planner %d", (int)def->planner);
     if (!wend_motion_info_of(def->motion))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "there is no motion %d", (int)def->motion);
+        return wend_fail(error, WEND_BAD_ARGUMENT, "unknown motion model %d", (int)def->motion);
     result = wend_lane_sets_check(&world->lanes, def, error);
     return result == WEND_OK ? wend_groups_check(&world->groups, def, error) : result;
 }
 
-static wend_result check_place(const wend_world *world, wend_vec2 p, wend_error *error)
+static wend_result check_position(const wend_world *world, wend_vec2 p, wend_error *error)
 {
-    if (!is_between(p.x, -WEND_MAX_COORDINATE, WEND_MAX_COORDINATE) ||
-        !is_between(p.y, -WEND_MAX_COORDINATE, WEND_MAX_COORDINATE))
+    if (!wend_is_in_range(p))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the agent's position is not within %g m of the origin",
+                         "the agent's position (%g, %g) is not within %g m of the origin", p.x, p.y,
                          WEND_MAX_COORDINATE);
     switch (wend_mesh_locate(world->obstacles.mesh, p)) {
     case WEND_LOCATION_FREE:
         return WEND_OK;
     case WEND_LOCATION_BOUNDARY:
-        return wend_fail_at(error, WEND_BAD_ARGUMENT, p, "the agent's centre would be on a wall");
+        return wend_fail_at(error, WEND_BAD_ARGUMENT, p, "the agent's centre is on a wall");
     case WEND_LOCATION_SOLID:
-        return wend_fail_at(error, WEND_BAD_ARGUMENT, p,
-                            "the agent's centre would be in an obstacle");
+        return wend_fail_at(error, WEND_BAD_ARGUMENT, p, "the agent's centre is in an obstacle");
     case WEND_LOCATION_OUTSIDE:
         break;
     }
-    return wend_fail_at(error, WEND_BAD_ARGUMENT, p,
-                        "the agent's centre would be outside the bounds");
+    return wend_fail_at(error, WEND_BAD_ARGUMENT, p, "the agent's centre is outside the bounds");
 }
 
 static wend_result check_id(const wend_world *world, wend_agent_id id, wend_error *error)
@@ -135,11 +136,11 @@ static wend_result check_id(const wend_world *world, wend_agent_id id, wend_erro
     if (wend_id_valid(&world->crowd.ids, id.raw))
         return WEND_OK;
     return wend_fail(error, WEND_STALE,
-                     wend_agent_id_is_null(id) ? "the agent's id is null"
-                                               : "the agent has left the world");
+                     wend_agent_id_is_null(id) ? "the agent id is null"
+                                               : "unknown or removed agent id");
 }
 
-// ---- coming and going ---------------------------------------------------------------------------
+// ---- adding and removing ------------------------------------------------------------------------
 
 wend_result wend_world_add_agent(wend_world *world, const wend_agent_def *def, wend_agent_id *id,
                                  wend_error *error)
@@ -148,7 +149,7 @@ wend_result wend_world_add_agent(wend_world *world, const wend_agent_def *def, w
         *id = (wend_agent_id){0};
     wend_result result = wend_agent_def_check(world, def, error);
     if (result == WEND_OK)
-        result = check_place(world, def->position, error);
+        result = check_position(world, def->position, error);
     if (result != WEND_OK)
         return result;
     if (!wend_world_reserve_agents(world, 1))
@@ -177,7 +178,7 @@ wend_result wend_world_remove_agent(wend_world *world, wend_agent_id id, wend_er
     return result;
 }
 
-// ---- asking -------------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 wend_result wend_world_agent(const wend_world *world, wend_agent_id id, wend_agent_def *def,
                              wend_error *error)
@@ -239,21 +240,21 @@ wend_result wend_world_agent_state(const wend_world *world, wend_agent_id id,
     if (walker->chosen != WEND_NO_GOAL)
         state->goal = (wend_goal_id){wend_id_of_slot(&world->goals.goal_ids, walker->chosen)};
     if (walker->doing == WEND_ACTIVITY_WALKING)
-        state->remaining = wend_crowd_left(&world->crowd, slot);
+        state->remaining = wend_crowd_remaining(&world->crowd, slot);
     return WEND_OK;
 }
 
 // ---- changing -----------------------------------------------------------------------------------
 
-// Puts an agent elsewhere. One that jumps further than it could have walked needs another path;
-// hosts that move the agents themselves place them a little further in every frame.
-static void place(wend_world *world, uint32_t slot, wend_vec2 position)
+// Moves an agent to a position. Only a jump further than the agent could have walked needs another
+// path: hosts that move the agents themselves move them a little in every frame.
+static void set_position(wend_world *world, uint32_t slot, wend_vec2 position)
 {
     wend_body *body = &world->crowd.bodies[slot];
-    double x = position.x - body->position.x, y = position.y - body->position.y;
     double near = body->radius + 2 * world->def.step * body->max_speed;
+    bool jumps = wend_distance_squared(body->position, position) > near * near;
     body->position = position;
-    if (x * x + y * y > near * near) {
+    if (jumps) {
         wend_lane_walks_leave(world, slot);
         wend_world_set_out(world, slot);
     }
@@ -270,8 +271,8 @@ void wend_world_set_out(wend_world *world, uint32_t slot)
         wend_crowd_set_out(&world->crowd, slot, world->time);
 }
 
-// Lets an agent begin the way in its def at the first stop.
-static void begin_way(wend_world *world, uint32_t slot, const wend_agent_def *def)
+// Starts the route, goal, pursuit, lanes or group of the def at the first waypoint.
+static void restart(wend_world *world, uint32_t slot, const wend_agent_def *def)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
     walker->route = def->route;
@@ -312,7 +313,7 @@ static void change(wend_world *world, uint32_t slot, const wend_agent_def *def)
         !wend_pursuit_id_equal(def->pursuit, walker->pursuit) ||
         !wend_lanes_id_equal(def->lanes, walker->lanes) ||
         !wend_group_id_equal(def->coherent_group, walker->shape))
-        begin_way(world, slot, def);
+        restart(world, slot, def);
     else if (other_path)
         wend_world_set_out(world, slot);
 }
@@ -326,9 +327,9 @@ wend_result wend_world_change_agent(wend_world *world, wend_agent_id id, const w
         result = wend_agent_def_check(world, def, error);
     if (result != WEND_OK)
         return result;
-    bool moved = def->position.x != old.position.x || def->position.y != old.position.y;
+    bool moved = !wend_equal(def->position, old.position);
     if (moved)
-        result = check_place(world, def->position, error);
+        result = check_position(world, def->position, error);
     if (result != WEND_OK)
         return result;
     uint32_t slot = wend_id_slot(id.raw);
@@ -340,7 +341,7 @@ wend_result wend_world_change_agent(wend_world *world, wend_agent_id id, const w
     }
     change(world, slot, def);
     if (moved)
-        place(world, slot, def->position);
+        set_position(world, slot, def->position);
     return WEND_OK;
 }
 
@@ -351,11 +352,11 @@ wend_result wend_world_place_agent(wend_world *world, wend_agent_id id, wend_vec
     if (result == WEND_OK && velocity)
         result = check_velocity(*velocity, error);
     if (result == WEND_OK)
-        result = check_place(world, position, error);
+        result = check_position(world, position, error);
     if (result != WEND_OK)
         return result;
     uint32_t slot = wend_id_slot(id.raw);
-    place(world, slot, position);
+    set_position(world, slot, position);
     if (velocity)
         world->crowd.bodies[slot].velocity = *velocity;
     return WEND_OK;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The store of agents: arrays that grow together, slots that are used again.
+// Storage of agents: arrays that grow together, with slots that are reused.
 #include "world/state/crowd.h"
 #include "world/world.h"
 
@@ -12,14 +12,14 @@
 typedef struct column {
     void **data;
     size_t size; ///< of an item
-    bool kept;   ///< part of the state; else scratch of a step
+    bool kept;   ///< part of the state; false: scratch of a step
 } column;
 
 enum { COLUMNS = 8, FIRST_CAPACITY = 16 };
 
 static void list_columns(const wend_crowd *crowd, column columns[COLUMNS])
 {
-    // The list is of places; a const crowd's are only read.
+    // The columns point into the crowd; those of a const crowd are only read.
     wend_crowd *c = (wend_crowd *)crowd;
     const column list[COLUMNS] = {
         {(void **)&c->id, sizeof *c->id, true},
@@ -66,7 +66,7 @@ bool wend_crowd_reserve(wend_crowd *crowd, uint32_t more, const wend_allocator *
         return false;
     if (slots <= crowd->capacity)
         return true;
-    // By a quarter, not to the double: there are many arrays, and how much they take is promised.
+    // Grows by a quarter instead of doubling, to bound the memory per agent.
     uint64_t capacity = (uint64_t)crowd->capacity + crowd->capacity / 4 + FIRST_CAPACITY;
     capacity = capacity > slots ? capacity : slots;
     return set_capacity(crowd, capacity < UINT32_MAX ? (uint32_t)capacity : UINT32_MAX, allocator);
@@ -85,7 +85,7 @@ void wend_crowd_free(wend_crowd *crowd, const wend_allocator *allocator)
 bool wend_crowd_copy(wend_crowd *to, const wend_crowd *from, const wend_allocator *allocator)
 {
     to->slots = to->count = 0;
-    // A slot that was given out once may be used again, so there must be room for all of them.
+    // Any slot that was used once may be reused, so the copy needs capacity for all of them.
     uint32_t capacity = (uint32_t)from->ids.generations.count;
     if (!wend_id_pool_copy(&to->ids, &from->ids, allocator) ||
         (to->capacity < capacity && !set_capacity(to, capacity, allocator)))
@@ -199,7 +199,7 @@ void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now)
     wend_walker *walker = &crowd->walkers[slot];
     walker->nearest = INFINITY;
     walker->nearest_time = now;
-    walker->told_stuck = false;
+    walker->reported_stuck = false;
     if (wend_route_id_is_null(walker->route) && wend_goal_id_is_null(walker->goal) &&
         wend_pursuit_id_is_null(walker->pursuit) && wend_lanes_id_is_null(walker->lanes) &&
         wend_group_id_is_null(walker->shape))
@@ -208,13 +208,10 @@ void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now)
         walker->doing = walker->begins > now ? WEND_ACTIVITY_PREMOVEMENT : WEND_ACTIVITY_WALKING;
 }
 
-double wend_crowd_left(const wend_crowd *crowd, uint32_t slot)
+double wend_crowd_remaining(const wend_crowd *crowd, uint32_t slot)
 {
-    const wend_steering_target *aim = &crowd->aims[slot];
-    wend_vec2 p = crowd->bodies[slot].position;
-    double x = aim->a.x + aim->bias * (aim->b.x - aim->a.x) - p.x;
-    double y = aim->a.y + aim->bias * (aim->b.y - aim->a.y) - p.y;
-    return sqrt(x * x + y * y) + aim->remaining;
+    return wend_distance(crowd->bodies[slot].position, wend_crowd_target(crowd, slot)) +
+           crowd->aims[slot].remaining;
 }
 
 // ---- hash ---------------------------------------------------------------------------------------
@@ -247,7 +244,7 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
     wend_hash_u64(hash, (uint64_t)walker->rounds << 32 | walker->role);
     wend_hash_u64(hash, (uint64_t)walker->opposed << 32 | (uint64_t)walker->doing << 24 |
                             (uint64_t)walker->planner << 16 | (uint64_t)walker->motion << 8 |
-                            walker->told_stuck);
+                            walker->reported_stuck);
     wend_hash_u64(hash, crowd->groups[slot]);
 }
 

@@ -1,46 +1,48 @@
 // SPDX-License-Identifier: MIT
-// The agents, as arrays by slot. What motion reads every step lies apart from what is rarely used.
+// The agents, as arrays by slot. Data that motion models read in every step is separate from data
+// that is rarely used.
 #ifndef WEND_WORLD_STATE_CROWD_H
 #define WEND_WORLD_STATE_CROWD_H
 
 #include "core/hash.h"
 #include "core/ids.h"
 #include "wend/agent.h"
+#include "wend/vec2.h"
 
-/// What is not needed in every inner loop.
+/// The data of an agent that inner loops do not read.
 typedef struct wend_walker {
-    double speed;        ///< that it likes
-    double begins;       ///< when its reaction time is over
-    double resumes;      ///< when its wait at a stop is over
-    double nearest;      ///< the way that was left when it last got nearer; INFINITY: just set out
-    double nearest_time; ///< and when that was
-    double added;        ///< when
+    double speed;        ///< preferred speed without boost [Units: m/s]
+    double begins;       ///< time at which the pre-movement time ends [Units: s]
+    double resumes;      ///< time at which the wait at a waypoint ends [Units: s]
+    double nearest;      ///< remaining path at the last progress; INFINITY: just set out [Units: m]
+    double nearest_time; ///< time of the last progress [Units: s]
+    double added;        ///< time at which the agent was added [Units: s]
     uint64_t user;
     wend_route_id route;     ///< null: none
     wend_goal_id goal;       ///< the def's single goal; null: none
     wend_pursuit_id pursuit; ///< null: none
     wend_lanes_id lanes;     ///< null: none
-    wend_group_id shape;     ///< the group that it belongs to; null: none
-    uint32_t chosen; ///< slot of the goal it heads for, or stands at; WEND_NO_GOAL: not chosen yet
-    uint32_t stop;   ///< of its route
-    uint32_t rounds; ///< that it has gone of its route
+    wend_group_id shape;     ///< coherent group; null: none
+    uint32_t chosen; ///< slot of the current goal, kept on arrival; WEND_NO_GOAL: none chosen
+    uint32_t stop;   ///< current waypoint of the route
+    uint32_t rounds; ///< completed rounds of the route
     uint32_t role;
-    uint32_t ride1;  ///< the weight that it took, plus 1; 0: none (weights.h)
-    float faster;    ///< by which factor it is faster for that
-    float max_speed; ///< without that
-    float held;      ///< how long it was slowed, as barriers count it [Units: s]
-    float share;     ///< its own; that of its body may be another while it is stuck (turns.h)
-    uint8_t doing;   ///< wend_agent_activity
-    uint8_t planner; ///< wend_planner_kind
-    uint8_t motion;  ///< wend_motion_kind
-    uint8_t news;    ///< within observe: what its parallel pass found
-    bool told_stuck; ///< the event was sent
-    uint8_t opposed; ///< > 0: stuck against others who come the opposite way (turns.h)
+    uint32_t ride1;      ///< slot of the current speed boost, plus 1; 0: none (speed_boosts.h)
+    float faster;        ///< factor of that boost; 1: none
+    float max_speed;     ///< without boost [Units: m/s]
+    float held;          ///< duration of being slowed, as barriers count it [Units: s]
+    float share;         ///< avoidance share; that of the body may differ while stuck (turns.h)
+    uint8_t doing;       ///< wend_agent_activity
+    uint8_t planner;     ///< wend_planner_kind
+    uint8_t motion;      ///< wend_motion_kind
+    uint8_t transition;  ///< enum transition: result of the parallel pass (events_phase.c)
+    bool reported_stuck; ///< WEND_EVENT_STUCK was sent
+    uint8_t opposed;     ///< > 0: stuck against oncoming agents (turns.h)
 } wend_walker;
 
 #define WEND_NO_GOAL UINT32_MAX
 
-/// The speed that it likes now.
+/// Preferred speed, with boost. [Units: m/s]
 static inline double wend_walker_speed(const wend_walker *walker)
 {
     return walker->speed * walker->faster;
@@ -60,38 +62,47 @@ typedef struct wend_crowd {
     wend_id_pool ids;
     uint32_t slots;                          ///< highest in use, plus one
     uint32_t capacity;                       ///< of all arrays
-    uint32_t count;                          ///< in use
-    uint32_t by_planner[WEND_PLANNER_COUNT]; ///< how many have it
-    uint32_t by_motion[WEND_MOTION_COUNT];   ///< the same
+    uint32_t count;                          ///< number of agents
+    uint32_t by_planner[WEND_PLANNER_COUNT]; ///< number of agents with each planner
+    uint32_t by_motion[WEND_MOTION_COUNT];   ///< number of agents with each motion model
     uint32_t needs;                          ///< wend_needs of all their planners and models
-    wend_agent_id *id;                       ///< null: nobody
-    wend_body *bodies;                       ///< radius < 0: nobody
-    uint32_t *groups;
-    wend_preferred_velocity *wishes; ///< written by the planners
-    wend_steering_target *aims;      ///< the immediate goals that the wishes came from
+    wend_agent_id *id;                       ///< null: free slot
+    wend_body *bodies;                       ///< radius < 0: free slot
+    uint32_t *groups;                        ///< social groups
+    wend_preferred_velocity *wishes;         ///< written by the planners
+    wend_steering_target *aims;              ///< steering targets, the origin of the wishes
     wend_walker *walkers;
     wend_vec2 *next_positions, *next_velocities; ///< the next generation
 } wend_crowd;
 
-/// Room for `more` agents. False: out of memory, nothing changed.
+/// Reserves memory for `more` agents. False: out of memory, nothing changed.
 bool wend_crowd_reserve(wend_crowd *crowd, uint32_t more, const wend_allocator *allocator);
 
-/// Puts an agent in; there must be room. The def is valid; `now` is the world's time.
+/// Adds an agent. The def is valid, and `now` is the world's time. [Limit: memory was reserved]
 wend_agent_id wend_crowd_add(wend_crowd *crowd, const wend_agent_def *def, double now);
-/// Only the crowd: its path is another part (wend_paths_drop).
+/// Removes an agent from the crowd only: its path is another part (wend_paths_drop).
 void wend_crowd_remove(wend_crowd *crowd, uint32_t slot);
 
-/// Gives an agent another planner and motion.
+/// Sets an agent's planner and motion model.
 void wend_crowd_set_kinds(wend_crowd *crowd, uint32_t slot, wend_planner_kind planner,
                           wend_motion_kind motion);
 
-/// An agent that has a goal begins its way to it, or what is left of its reaction time.
+/// Restarts the walk of an agent that has a goal, or the rest of its pre-movement time. Other
+/// agents become idle.
 void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now);
 
-/// The way that an agent has left: to its aim at the bias, and on. INFINITY: not known yet.
-double wend_crowd_left(const wend_crowd *crowd, uint32_t slot);
+/// Point that an agent heads for: its steering target at the bias.
+static inline wend_vec2 wend_crowd_target(const wend_crowd *crowd, uint32_t slot)
+{
+    const wend_steering_target *aim = &crowd->aims[slot];
+    return wend_lerp(aim->a, aim->b, aim->bias);
+}
 
-/// Is everything in the def in order but its position? (agents.c)
+/// Remaining path of an agent: to its steering target, and from there to the goal. INFINITY: not
+/// known yet. [Units: m]
+double wend_crowd_remaining(const wend_crowd *crowd, uint32_t slot);
+
+/// Checks everything in a def except the position. (agents.c)
 wend_result wend_agent_def_check(const wend_world *world, const wend_agent_def *def,
                                  wend_error *error);
 

@@ -22,6 +22,16 @@ void wend_events_add(wend_events *events, const wend_allocator *allocator, wend_
         ++events->lost;
 }
 
+void wend_events_add_agent(wend_world *world, wend_event_kind kind, uint32_t slot, uint32_t number)
+{
+    const wend_event event = {.kind = kind,
+                              .number = number,
+                              .agent = world->crowd.id[slot],
+                              .time = world->time,
+                              .position = world->crowd.bodies[slot].position};
+    wend_events_add(&world->events, &world->allocator, event);
+}
+
 void wend_events_free(wend_events *events, const wend_allocator *allocator)
 {
     wend_array_free(&events->list, allocator);
@@ -32,7 +42,7 @@ bool wend_events_copy(wend_events *to, const wend_events *from, const wend_alloc
 {
     to->lost = from->lost;
     to->list.count = 0;
-    // As much room as there is in the world: the next copy may have more to keep.
+    // Same capacity as the original: the next copy may have more events.
     return wend_array_reserve(&to->list, allocator, from->list.capacity) &&
            wend_array_copy(&to->list, &from->list, allocator);
 }

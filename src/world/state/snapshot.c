@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Copies, hashes and snapshots of a world's state. A restore copies the state to a spare one first
-// and, when there was memory for all of it, exchanges that with the world's: so it takes effect
-// whole or not at all, and from the second time on without new memory.
+// Copies, hashes and snapshots of a world's state. A restore first copies the state to a spare one
+// and then swaps that with the world's: it takes effect completely or not at all, and the second
+// and later restores reuse the memory of the spare state.
 #include "world/world.h"
 
 struct wend_snapshot {
     wend_allocator memory; ///< the world's
-    size_t bytes;          ///< taken from it, this struct included
-    uint64_t made;         ///< of the world
+    size_t bytes;          ///< allocated from it, this struct included
+    uint64_t made;         ///< that of the world; its complement: incomplete
     wend_state state;
 };
 
-// ---- memory that is counted ---------------------------------------------------------------------
+// ---- counted memory -----------------------------------------------------------------------------
 
-static void *take(void *context, size_t size)
+static void *counted_allocate(void *context, size_t size)
 {
     wend_snapshot *snapshot = context;
     void *memory = wend_allocate(&snapshot->memory, size, 1);
@@ -22,7 +22,7 @@ static void *take(void *context, size_t size)
     return memory;
 }
 
-static void give(void *context, void *memory, size_t size)
+static void counted_release(void *context, void *memory, size_t size)
 {
     wend_snapshot *snapshot = context;
     snapshot->bytes -= size;
@@ -31,7 +31,7 @@ static void give(void *context, void *memory, size_t size)
 
 static wend_allocator allocator_of(wend_snapshot *snapshot)
 {
-    return (wend_allocator){take, give, snapshot};
+    return (wend_allocator){counted_allocate, counted_release, snapshot};
 }
 
 static wend_snapshot *make(const wend_world *world)
@@ -82,7 +82,7 @@ wend_result wend_world_save(const wend_world *world, wend_snapshot **snapshot, w
     const wend_allocator allocator = allocator_of(to);
     to->made = world->made;
     if (!copy_state(&to->state, &world->state, &allocator)) {
-        // A copy that is not whole is of no world.
+        // An incomplete copy must not match any world.
         to->made = ~world->made;
         if (!*snapshot)
             wend_snapshot_destroy(to);
@@ -98,7 +98,7 @@ wend_result wend_world_restore(wend_world *world, const wend_snapshot *snapshot,
         return wend_fail(error, WEND_BAD_ARGUMENT, "world and snapshot must not be NULL");
     if (snapshot->made != world->made)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the snapshot is of another world, or was not saved whole");
+                         "the snapshot is incomplete or belongs to another world");
     if (!world->spare) {
         world->spare = wend_allocate(&world->allocator, 1, sizeof *world->spare);
         if (!world->spare)
