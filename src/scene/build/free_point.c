@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-/// The centre of gravity of a ring. Taken around its first corner, so that a ring far from the
-/// origin loses nothing.
+/// Centroid of a ring, computed relative to its first corner, so that a ring far from the origin
+/// loses no digits.
 static wend_vec2 ring_centre(const wend_vec2 *ring, uint32_t count)
 {
     double area = 0;
@@ -25,7 +25,7 @@ static wend_vec2 ring_centre(const wend_vec2 *ring, uint32_t count)
     return area == 0 ? o : (wend_vec2){o.x + sum.x / area, o.y + sum.y / area};
 }
 
-/// True if a disc fits at p, which lies in the area.
+/// True if a disc fits at p. [Limit: p is in the area]
 static bool has_room(const scene_area *area, const wend_floor *floor, wend_vec2 p, double radius)
 {
     return shape_covers(shape_view(&area->shape), p) &&
