@@ -50,7 +50,8 @@ void fates_unite(repair_fates *f, uint32_t one, uint32_t two)
 
 // ---- names --------------------------------------------------------------------------------------
 
-// The text that all obstacles with a text share; NULL if there is none, or if they differ.
+// The common name (or role) of all obstacles that have one; NULL if there is none, or if they
+// differ.
 typedef struct common_text {
     const char *text;
     bool differ;

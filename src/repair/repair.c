@@ -2,9 +2,9 @@
 // Repair of a scene: the shapes with a defect are overlaid again on a grid.
 //
 // In each round the obstacles with a defect, and those that touch or nearly touch one of them, are
-// replaced by what overlay.h makes of them; all others stay as they are to the last bit, with name
-// and role. If a round leaves defects, the next one repairs those, then unites what touches them,
-// then everything, then everything with a coarser grid.
+// replaced by their overlay (overlay.h); all others keep their exact coordinates, name and role. If
+// a round leaves defects, the next one repairs those, then unites obstacles that touch them, then
+// all obstacles, then all obstacles with a coarser grid.
 #include "repair/repair.h"
 #include "polygon/overlay.h"
 #include "repair/report.h"
@@ -16,13 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The last rounds lay everything over, on coarser grids.
+// The last rounds overlay everything, on coarser grids.
 enum { APART_ROUNDS = 3, UNITED_ROUNDS = 2, ALL_ROUNDS = 2, COARSE_ROUNDS = 3 };
-// The most defects that are looked at in one round; with more, everything is laid over.
+// Maximum number of defects considered in one round; with more, everything is overlaid.
 enum { MAX_DEFECTS = 1 << 13 };
 
-// ---- defects
-// --------------------------------------------------------------------------------------
+// ---- defects ------------------------------------------------------------------------------------
 
 static wend_floor *make_floor(repair *r, const wend_vec2 *bounds, uint32_t bounds_count,
                               const wend_shape *shapes, uint32_t count, double tolerance)
@@ -44,7 +43,7 @@ static wend_floor *make_floor(repair *r, const wend_vec2 *bounds, uint32_t bound
     return made;
 }
 
-// Finds the defects of shapes on a floor of their own.
+// Finds the defects of shapes without others around them.
 static bool find_defects(repair *r, const wend_vec2 *bounds, uint32_t bounds_count,
                          const wend_shape *shapes, uint32_t count, double tolerance)
 {
@@ -128,7 +127,8 @@ static bool largest_part(repair *r, const polygons *parts, scene_shape *out)
 }
 
 // An area must be a valid polygon by itself; its position does not matter. An invalid one becomes
-// the largest valid part of what its outline winds around. An area with nothing in it stays.
+// the largest valid part of the area that its outline winds around. An area without a valid part
+// stays.
 static bool repair_area(repair *r, scene_area *area, double tolerance, repair_words *words)
 {
     wend_shape shape = shape_view(&area->shape);
@@ -155,7 +155,7 @@ bool scene_repair(scene *s, FILE *changes, size_t *count, problem_list *problems
 {
     repair r = {.s = s, .problems = problems};
     repair_words words = {.out = changes};
-    if (s->source.size == 0) // in a scene file stand the scene's own coordinates
+    if (s->source.size == 0) // a scene file has the scene's own coordinates
         words.shift = s->origin;
     r.defects = calloc(MAX_DEFECTS, sizeof *r.defects);
     bool opened = geos_open(&r.g);
@@ -169,7 +169,7 @@ bool scene_repair(scene *s, FILE *changes, size_t *count, problem_list *problems
         good = repair_area(&r, &s->areas[i], tolerance, &words);
     scene_clear_zeros(s);
     if (words.count > 0)
-        text_free(&s->source); // its lines no longer describe this scene
+        text_free(&s->source); // its lines no longer correspond to this scene
     if (count)
         *count += words.count;
     repair_words_end(&words);

@@ -49,10 +49,9 @@ void repair_note_later(repair_words *w, const wend_defect *defects, size_t count
             w->later[w->later_count] = defects[i].position;
 }
 
-// ---- defects
-// --------------------------------------------------------------------------------------
+// ---- defects ------------------------------------------------------------------------------------
 
-// A defect of the scene that was given, and what became of its obstacles.
+// A defect of the input, and the outcome for its obstacles.
 typedef struct defect_report {
     repair_words *w;
     repair_fates *fates;
@@ -208,7 +207,7 @@ static void report_defect(repair_words *w, repair_fates *fates, const wend_defec
         report_pair(&t);
 }
 
-// ---- the rest -----------------------------------------------------------------------------------
+// ---- other obstacles ----------------------------------------------------------------------------
 
 // Reports an obstacle that no line has reported yet: removed, united or thin.
 static void report_rest(repair_words *w, repair_fates *fates, uint32_t shape)

@@ -115,7 +115,7 @@ scene *builtin_city_random(uint32_t agents)
 scene *builtin_city_diagonal(uint32_t unused)
 {
     (void)unused;
-    scene *s = builtin_simulation("Somebody crosses the city from corner to corner, 1 m a step "
+    scene *s = builtin_simulation("One person crosses the city from corner to corner, 1 m a step "
                                   "(simulation 3)");
     double far = street(CITY_BLOCKS), near = street(0);
     bool good = s && add_blocks(s, CITY_BLOCKS) &&

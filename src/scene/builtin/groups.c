@@ -77,7 +77,7 @@ scene *builtin_group_narrow(uint32_t percent)
         s && builtin_bounds(s, (wend_box){{0, 0}, {width, ROOM_HEIGHT}}) &&
         add_box(s, "wall", (wend_box){{ROOM_WIDTH, 0}, {ROOM_WIDTH + WALL, low}}) &&
         add_box(s, "wall", (wend_box){{ROOM_WIDTH, high}, {ROOM_WIDTH + WALL, ROOM_HEIGHT}});
-    return add_sheep(s, good, "Fifty sheep stay together through one narrow passage",
+    return add_sheep(s, good, "A coherent group of fifty sheep, and one narrow passage",
                      (wend_vec2){8, 7}, (wend_vec2){width - 8, 7});
 }
 
@@ -105,7 +105,8 @@ scene *builtin_group_cylinders(uint32_t percent)
         if (good)
             cylinder->name = "cylinder";
     }
-    return add_sheep(s, good, "Fifty sheep stay together among cylinders, with many ways to go",
+    return add_sheep(s, good,
+                     "A coherent group of fifty sheep among cylinders, with many possible paths",
                      (wend_vec2){7, 24}, (wend_vec2){57, 24});
 }
 
@@ -148,8 +149,8 @@ scene *builtin_group_trees(uint32_t percent)
     bool good = s && builtin_bounds(s, (wend_box){{0, 0}, {PATH, 3 * LANE}}) &&
                 add_row(s, LANE, gap, true) && add_row(s, 2 * LANE, gap, false);
     return add_sheep(s, good,
-                     "Fifty sheep stay together around rows of trees that each of them could "
-                     "pass between",
+                     "A coherent group of fifty sheep, and rows of trees that a single sheep "
+                     "could pass between",
                      (wend_vec2){7.5, LANE / 2}, (wend_vec2){PATH - 7.5, 2.5 * LANE});
 }
 
@@ -223,7 +224,7 @@ scene *builtin_group_city(uint32_t percent)
     // Markets leave space for one sheep, so that the group goes around.
     bool good = s && builtin_bounds(s, (wend_box){{0, 0}, last.max}) && add_houses(s, street) &&
                 fill_street(s, 0, 1, true, street) && fill_street(s, 2, 0, false, street);
-    return add_sheep(s, good, "Fifty sheep stay together in a city of narrow streets",
+    return add_sheep(s, good, "A coherent group of fifty sheep in a city of narrow streets",
                      (wend_vec2){PLAZA / 2, first.max.y + street / 2},
                      (wend_vec2){third.max.x + street / 2, PLAZA / 2});
 }

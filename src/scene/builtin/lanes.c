@@ -90,8 +90,8 @@ scene *builtin_lanes(uint32_t obstacles)
     good = good && add_people(s, (wend_segment){{0, low}, {0, high}},
                               (wend_segment){{width, low}, {width, high}});
     if (good) {
-        s->about = "Many round obstacles between an entrance and an exit, as in figure 4.14 on "
-                   "max-flow maps";
+        s->about = "Many round obstacles between an entrance and an exit (figure 4.14 of Farias "
+                   "2020)";
         s->planner = WEND_PLANNER_LANES;
         s->motion = WEND_MOTION_FOLLOW;
         s->duration = SECONDS;

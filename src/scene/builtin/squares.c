@@ -46,7 +46,7 @@ scene *builtin_profiling(uint32_t rows)
     scene *s = squares_of(rows, SQUARES_SIDE, SQUARES_SIDE);
     bool good = s && add_people(s, rows);
     if (good) {
-        s->about = "Uniform rows of squares, as in table 3.1 on optimal path maps";
+        s->about = "Uniform rows of squares (table 3.1 of Farias 2020)";
         s->planner = WEND_PLANNER_MAP;
         s->duration = 300;
         s->until = SCENE_UNTIL_EMPTY;
