@@ -69,10 +69,10 @@ static bool make_thin(repair *r, uint32_t number)
     if (count == 1 && obstacle->kind == SCENE_CIRCLE)
         ends[0] = obstacle->centre;
     obstacle->kind = count == 1 ? SCENE_POINT : SCENE_SEGMENT;
-    uint32_t input = r->fates.origins.data[number].input;
-    if (input != FATE_NONE && r->fates.before.obstacles[input].shape.points == shape->points)
+    uint32_t input = r->outcome.origins.data[number].input;
+    if (input != OUTCOME_NONE && r->outcome.before.obstacles[input].shape.points == shape->points)
         // It is the whole input obstacle, not a part of it.
-        r->fates.marks[input] |= count == 1 ? FATE_POINT : FATE_SEGMENT;
+        r->outcome.marks[input] |= count == 1 ? OUTCOME_POINT : OUTCOME_SEGMENT;
     return scene_shape_ring(r->s, ends, count, &obstacle->shape);
 }
 
@@ -293,7 +293,7 @@ static bool add_made(repair *r, const scene_obstacle *like, repair_origin origin
     scene_obstacle *made = scene_add_obstacle(r->s);
     if (made)
         *made = *like;
-    return made && wend_array_push(&r->fates.origins, NULL, origin);
+    return made && wend_array_push(&r->outcome.origins, NULL, origin);
 }
 
 static void unite_fates(layer *o, const scene_obstacle *old, const repair_origin *origins,
@@ -309,7 +309,7 @@ static void unite_fates(layer *o, const scene_obstacle *old, const repair_origin
              !shape_is_made_of(made, box, shape_view(&old[i].shape), o->r->grid)))
             continue;
         o->left[i] = true;
-        fates_unite(&o->r->fates, origins[i].input, origins[from.first].input);
+        outcome_unite(&o->r->outcome, origins[i].input, origins[from.first].input);
     }
 }
 
@@ -398,8 +398,8 @@ static bool set_bounds(repair *r, const overlay *made)
         return problem_add(r->problems, "the bounds enclose no area: redraw them");
     if (!walkable_set_parts(&r->g, r->s, parts, r->grid, r->problems))
         return false;
-    while (r->fates.origins.count < r->s->obstacle_count)
-        if (!wend_array_push(&r->fates.origins, NULL, (repair_origin){FATE_NONE, false}))
+    while (r->outcome.origins.count < r->s->obstacle_count)
+        if (!wend_array_push(&r->outcome.origins, NULL, (repair_origin){OUTCOME_NONE, false}))
             return problem_no_memory(r->problems);
     return true;
 }
@@ -416,15 +416,15 @@ static bool replace(layer *o, const overlay *whole, const uint32_t *numbers)
     bool good = old && origins;
     for (uint32_t i = 0; good && i < count; ++i) {
         old[i] = s->obstacles[i];
-        origins[i] = r->fates.origins.data[i];
+        origins[i] = r->outcome.origins.data[i];
         if (o->chosen[i])
             continue;
         s->obstacles[kept] = old[i];
-        r->fates.origins.data[kept++] = origins[i];
+        r->outcome.origins.data[kept++] = origins[i];
     }
     if (good)
         s->obstacle_count = kept;
-    r->fates.origins.count = s->obstacle_count;
+    r->outcome.origins.count = s->obstacle_count;
     good = good && add_solids(o, old, origins, count) &&
            add_thin(o, whole, numbers, old, origins) &&
            (o->reach == REPAIR_ALL || add_vanished(o, old, origins, count));

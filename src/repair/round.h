@@ -19,7 +19,7 @@ typedef struct repair {
     scene *s;
     geos g;
     problem_list *problems;
-    repair_fates fates;
+    repair_outcome outcome;
     double tolerance, grid;
     wend_defect *defects;               ///< first defects of the current scene
     uint32_t defect_count, all_defects; ///< number in defects, and in the scene

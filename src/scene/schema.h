@@ -134,7 +134,6 @@ bool check_mover(reading *r, const field *f, void *object);
 bool check_goal_place(reading *r, const field *f, void *object);
 bool check_flow_lines(reading *r, const field *f, void *object);
 bool check_waypoint(reading *r, const field *f, void *object);
-bool check_group(reading *r, const field *f, void *object);
 bool check_entry(reading *r, const field *f, void *object);
 bool check_spread(reading *r, const field *f, void *object);
 bool check_barriers(reading *r, const field *f, void *object);

@@ -244,7 +244,7 @@ wend_result scene_held_group_of(const scene *s, uint32_t first, wend_planner_kin
     result = radii ? find_size(s, radii, group, error) : wend_fail_memory(error);
     free(radii);
     if (result != WEND_OK)
-        group->last = first; // who says how it is held
+        group->last = first; // defines the shape
     return result;
 }
 
