@@ -33,7 +33,7 @@ typedef struct herd {
     uint32_t count; ///< number of members so far
 } herd;
 
-static void look_at(const wend_world *world, uint32_t members, herd *h)
+static void update_members(const wend_world *world, uint32_t members, herd *h)
 {
     const wend_agents agents = wend_world_agents(world);
     for (uint32_t i = 0; i < agents.slots && i < members; ++i) {
@@ -65,7 +65,7 @@ static bool is_coherent(const wend_world *world, const herd *h, double area)
                WEND_OK;
 }
 
-/// A run whose members are looked at.
+/// A run whose members are evaluated.
 typedef struct watched {
     scene_run run;
     const groups_scene *g;
@@ -77,7 +77,7 @@ static bool look(void *context)
 {
     watched *w = context;
     const uint32_t members = w->g->held.members;
-    look_at(w->run.world, members, &w->herd);
+    update_members(w->run.world, members, &w->herd);
     if (wend_world_steps(w->run.world) % w->every == 0 && w->herd.count == members) {
         ++w->looks;
         w->together += is_coherent(w->run.world, &w->herd, w->g->held.size.area);

@@ -130,7 +130,7 @@ static town *make_thicket(uint32_t count)
 
 // ---- rounds -------------------------------------------------------------------------------------
 
-/// Does the i-th piece of work and returns something that depends on it.
+/// The i-th piece of work; returns a value that depends on the result.
 typedef double work_fn(void *context, uint32_t i);
 
 /// Nanoseconds per call in the fastest round; *mean [opt] is that of the results.
@@ -198,7 +198,7 @@ static double remove_one(void *context, uint32_t i)
     return 0;
 }
 
-// Half a metre: an agent's way in a third of a second.
+// Half a metre: the path of an agent in a third of a second.
 static double move_little(void *context, uint32_t i)
 {
     town *t = context;

@@ -68,7 +68,7 @@ static bool run_all(trial *list, uint32_t count, trial_fn *work)
 
 // ---- first goals --------------------------------------------------------------------------------
 
-static wend_result look_at_goals(trial *t, mang_run *run)
+static wend_result compare_goals(trial *t, mang_run *run)
 {
     double all = 0, alike = 0;
     wend_result result = WEND_OK;
@@ -91,7 +91,7 @@ static bool add_goals(json_t *rows)
         list[i].demo = mang_demos[i / ORDERS].scene;
         list[i].setup.first_order = i % ORDERS;
     }
-    bool good = run_all(list, MANG_DEMOS * ORDERS, look_at_goals);
+    bool good = run_all(list, MANG_DEMOS * ORDERS, compare_goals);
     for (int i = 0; good && i < MANG_DEMOS; ++i) {
         const trial *both = &list[i * ORDERS];
         if (both[0].result != WEND_OK || both[1].result != WEND_OK)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `bench measure`: cost of the Voronoi cells of a recording, with density and speed in an area.
 //
-// crowd: people who wander in a room with a wall and a door, as dense as in experiments.
+// crowd: people who wander in a room with a wall and a door, at the density of experiments.
 // bottleneck: an experiment of the real data, with its floor.
 #include "bench/bench.h"
 #include "bench/bench_mesh.h"
@@ -28,8 +28,8 @@ enum { PEOPLE = 60, FRAMES = 2500, ROUNDS = 7 };
 static const wend_vec2 AREA[] = {{-0.4, 0.5}, {0.4, 0.5}, {0.4, 1.3}, {-0.4, 1.3}};
 
 /// Sets the floor of a recording: a box with two obstacles.
-static bool give_floor(recording *r, wend_box box, const wend_vec2 *left, uint32_t left_count,
-                       const wend_vec2 *right, uint32_t right_count)
+static bool set_floor(recording *r, wend_box box, const wend_vec2 *left, uint32_t left_count,
+                      const wend_vec2 *right, uint32_t right_count)
 {
     const wend_vec2 ring[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
     scene *s = scene_new();
@@ -77,7 +77,7 @@ static bool make_crowd(recording *r)
     const wend_vec2 left[] = {{-x, -0.1}, {-0.5, -0.1}, {-0.5, 0.1}, {-x, 0.1}};
     const wend_vec2 right[] = {{0.5, -0.1}, {x, -0.1}, {x, 0.1}, {0.5, 0.1}};
     const wend_box room = {{-x, -HIGH / 2}, {x, HIGH / 2}};
-    if (enough && give_floor(r, room, left, 4, right, 4))
+    if (enough && set_floor(r, room, left, 4, right, 4))
         return true;
     if (enough)
         recording_free(r);
@@ -104,7 +104,7 @@ static bool load_bottleneck(recording *r, bool *enough)
                               {-2.8, 6.7},  {-3.05, 6.7},  {-3.05, -0.3},  {-0.7, -0.3}};
     const wend_vec2 right[] = {{0.25, -1.1}, {0.7, -1.1}, {0.7, -0.3}, {3.05, -0.3}, {3.05, 6.7},
                                {2.8, 6.7},   {2.8, 0},    {0.4, 0},    {0.25, -0.15}};
-    *enough = give_floor(r, (wend_box){{-3.5, -2}, {3.5, 8}}, left, 9, right, 9);
+    *enough = set_floor(r, (wend_box){{-3.5, -2}, {3.5, 8}}, left, 9, right, 9);
     if (!*enough)
         recording_free(r);
     return *enough;

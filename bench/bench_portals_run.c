@@ -24,7 +24,7 @@ typedef struct tally {
     uint64_t follow_steps;  ///< agent-steps of those
     overlaps *memory;
     wend_vec2 *before;  ///< [capacity] previous positions by slot
-    wend_agent_id *who; ///< [capacity]
+    wend_agent_id *ids; ///< [capacity]
     uint32_t capacity;
 } tally;
 
@@ -37,7 +37,7 @@ static void tally_free(tally *t)
 {
     overlaps_free(t->memory);
     free(t->before);
-    free(t->who);
+    free(t->ids);
 }
 
 static bool tally_reserve(tally *t, uint32_t slots)
@@ -47,13 +47,13 @@ static bool tally_reserve(tally *t, uint32_t slots)
     wend_vec2 *before = realloc(t->before, slots * sizeof *before);
     if (before)
         t->before = before;
-    wend_agent_id *who = realloc(t->who, slots * sizeof *who);
-    if (who)
-        t->who = who;
-    if (!before || !who)
+    wend_agent_id *ids = realloc(t->ids, slots * sizeof *ids);
+    if (ids)
+        t->ids = ids;
+    if (!before || !ids)
         return false;
     for (; t->capacity < slots; ++t->capacity)
-        who[t->capacity] = (wend_agent_id){0};
+        ids[t->capacity] = (wend_agent_id){0};
     return true;
 }
 
@@ -83,7 +83,7 @@ static bool evaluate(const portals_setup *setup, wend_agents agents, tally *t)
         const wend_body *body = &agents.bodies[i];
         if (body->radius < 0)
             continue;
-        bool known = wend_agent_id_equal(t->who[i], agents.ids[i]);
+        bool known = wend_agent_id_equal(t->ids[i], agents.ids[i]);
         if (setup->used)
             swept_add(setup->used, known ? t->before[i] : body->position, body->position,
                       body->radius);
@@ -93,7 +93,7 @@ static bool evaluate(const portals_setup *setup, wend_agents agents, tally *t)
             ++t->offset_count;
         }
         t->before[i] = body->position;
-        t->who[i] = agents.ids[i];
+        t->ids[i] = agents.ids[i];
     }
     return true;
 }

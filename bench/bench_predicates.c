@@ -8,16 +8,16 @@
 #include "geometry/predicates.h"
 #include "wend/random.h"
 
-/// Of 4 points each: 64 kB.
+/// Tuples of 4 points: 64 kB.
 #define TUPLE_COUNT 1024
 
-/// Many short rounds: a few of them will be undisturbed.
+/// Many short rounds, so that some of them are undisturbed.
 #define SECONDS_PER_CONTEST 0.3
 
 typedef int orient2d_fn(wend_vec2 a, wend_vec2 b, wend_vec2 c);
 typedef int incircle_fn(wend_vec2 a, wend_vec2 b, wend_vec2 c, wend_vec2 d);
 
-// ---- the plain formulas -------------------------------------------------------------------------
+// ---- floating-point formulas --------------------------------------------------------------------
 
 static int sign_of(double value)
 {
@@ -53,7 +53,7 @@ static void fill_random(wend_random *random, wend_vec2 *p)
         p[i] = random_point(random, 100);
 }
 
-/// Corners of a 16 by 16 grid, 0.25 m apart: one triple in fifty is on a line.
+/// Corners of a 16 by 16 grid, 0.25 m apart: one triple in fifty is collinear.
 static void fill_grid(wend_random *random, wend_vec2 *p)
 {
     for (int i = 0; i < 4; i++) {
@@ -71,7 +71,7 @@ static void fill_collinear(wend_random *random, wend_vec2 *p)
     p[2] = (wend_vec2){p[0].x + t * (p[1].x - p[0].x), p[0].y + t * (p[1].y - p[0].y)};
 }
 
-/// The same on a line so long and through points so close to an axis that 62 bits are too few.
+/// The same on a longer line, with points so near an axis that 62 bits are not sufficient.
 static void fill_collinear_mixed(wend_random *random, wend_vec2 *p)
 {
     double slope = wend_random_between(random, 1, 2);
@@ -81,8 +81,8 @@ static void fill_collinear_mixed(wend_random *random, wend_vec2 *p)
     }
 }
 
-/// The corners of a rectangle at whole coordinates, as in a plan in millimetres: exactly on a
-/// circle.
+/// The corners of a rectangle at whole coordinates, as in a plan in millimetres: exactly
+/// cocircular.
 static void fill_rectangle(wend_random *random, wend_vec2 *p)
 {
     double x = wend_random_below(random, 100000), y = wend_random_below(random, 100000);
@@ -93,7 +93,7 @@ static void fill_rectangle(wend_random *random, wend_vec2 *p)
     p[3] = (wend_vec2){x, y + h};
 }
 
-/// The corners of a square that is turned, rounded: on a circle but for the last bits.
+/// The corners of a rotated square, rounded: cocircular except for the last bits.
 static void fill_cocircular(wend_random *random, wend_vec2 *p)
 {
     wend_vec2 centre = random_point(random, 100), r = random_point(random, 10);
@@ -103,7 +103,7 @@ static void fill_cocircular(wend_random *random, wend_vec2 *p)
     p[3] = (wend_vec2){centre.x + r.y, centre.y - r.x};
 }
 
-/// Such a square through a point that is almost the origin: 62 bits are too few.
+/// Such a square with a corner almost at the origin: 62 bits are not sufficient.
 static void fill_cocircular_mixed(wend_random *random, wend_vec2 *p)
 {
     wend_vec2 start = random_point(random, 1e-9), r = random_point(random, 100);
@@ -113,15 +113,15 @@ static void fill_cocircular_mixed(wend_random *random, wend_vec2 *p)
     p[3] = (wend_vec2){start.x - r.y, start.y + r.x};
 }
 
-// ---- the contest --------------------------------------------------------------------------------
+// ---- comparison ---------------------------------------------------------------------------------
 
-typedef struct contest {
+typedef struct comparison {
     const char *name;
-    bool incircle; ///< else orient2d, of the first three points
+    bool incircle; ///< true: incircle; false: orient2d of the first three points
     void (*fill)(wend_random *random, wend_vec2 *points);
-} contest;
+} comparison;
 
-static const contest contests[] = {
+static const comparison comparisons[] = {
     {"orient2d", false, fill_random},
     {"orient2d-grid", false, fill_grid},
     {"orient2d-collinear", false, fill_collinear},
@@ -133,8 +133,8 @@ static const contest contests[] = {
     {"incircle-cocircular-mixed", true, fill_cocircular_mixed},
 };
 
-/// Nanoseconds per call of one round. The functions are called through pointers that the compiler
-/// cannot follow; the sum of the answers is used, so that none can be left out.
+/// Nanoseconds per call of one round. The functions are called through pointers that are opaque to
+/// the compiler, and the sum of the results is used, so no call can be removed.
 static double time_orient2d(orient2d_fn *function, const wend_vec2 *points, volatile int *sink)
 {
     orient2d_fn *volatile hidden = function;
@@ -161,7 +161,7 @@ static double time_incircle(incircle_fn *function, const wend_vec2 *points, vola
     return 1e9 * seconds / TUPLE_COUNT;
 }
 
-/// The share of the tuples that need more than the filter.
+/// Share of the tuples that the filter does not decide.
 static double undecided_share(bool incircle, const wend_vec2 *points)
 {
     int undecided = 0, sign;
@@ -171,7 +171,7 @@ static double undecided_share(bool incircle, const wend_vec2 *points)
     return (double)undecided / TUPLE_COUNT;
 }
 
-static bool run_contest(const contest *c, wend_vec2 *points, json_t *rows)
+static bool run_contest(const comparison *c, wend_vec2 *points, json_t *rows)
 {
     wend_random random = wend_random_stream(1, 0);
     for (int i = 0; i < TUPLE_COUNT; i++)
@@ -197,8 +197,8 @@ bool bench_predicates(json_t *rows)
 {
     wend_vec2 *points = malloc(4 * TUPLE_COUNT * sizeof *points);
     bool done = points != NULL;
-    for (size_t i = 0; done && i < sizeof contests / sizeof contests[0]; i++)
-        done = run_contest(&contests[i], points, rows);
+    for (size_t i = 0; done && i < sizeof comparisons / sizeof comparisons[0]; i++)
+        done = run_contest(&comparisons[i], points, rows);
     free(points);
     return done;
 }

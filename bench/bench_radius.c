@@ -2,8 +2,8 @@
 // Paths of discs: cost relative to those of a point, and optimality, checked with the tangent graph
 // of tests/oracle/tangent.h.
 //
-// Times are of warm queries: the minimum of several rounds of the same queries, before anything is
-// compared.
+// Times are of warm queries, without the comparison: the minimum of several rounds of the same
+// queries.
 #include "bench/bench.h"
 #include "bench/radius_cases.h"
 #include "tests/oracle/tangent.h"
@@ -12,10 +12,10 @@
 
 enum {
     SCENES = 10,
-    QUERIES = 200, ///< for each scene and radius: 10,000 in all
+    QUERIES = 200, ///< per scene and radius: 10,000 in total
     MIN_ROUNDS = 3,
 };
-/// A search that takes as many expansions in these small scenes will never end: no answer.
+/// Expansions at which a search in these small scenes counts as endless.
 #define ENDLESS     1000000
 #define ENOUGH_TIME 0.1 ///< for all rounds of one radius [Units: s]
 
@@ -23,7 +23,7 @@ typedef struct disc_query {
     wend_vec2 from, to;
 } disc_query;
 
-/// A scene with its queries, rank by rank.
+/// A scene with its queries, by rank of the radius.
 typedef struct course {
     radius_case c;
     wend_mesh *mesh;
@@ -72,7 +72,7 @@ static wend_result find_path(course *o, const disc_query *q, double radius, wend
     return wend_path_find(o->query, o->mesh, &request, path, NULL);
 }
 
-/// Microseconds of one query, with the places of a rank and any radius.
+/// Microseconds per query, with the positions of a rank and any radius.
 static double time_class(course *o, uint32_t rank, double radius)
 {
     double best = INFINITY, all = 0;
@@ -83,7 +83,7 @@ static double time_class(course *o, uint32_t rank, double radius)
             find_path(o, &o->queries[rank][i], radius, &path);
         double seconds = bench_now() - start;
         all += seconds;
-        if (round >= 0) // the first is to get warm
+        if (round >= 0) // the first round is for warm-up
             best = fmin(best, seconds);
     }
     return 1e6 * best / fmax(1, o->counts[rank]);

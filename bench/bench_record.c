@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `bench record`: cost of a recording.
 //
-// rows: frames of 10,000 agents into a database as fast as possible, from opening it until it is
-// closed and on disk. run-..: a crowd of 10,000 in a square, four crossing streams, on one
+// rows: frames of 10,000 agents into a database at full speed, from opening it until it is closed
+// and flushed to disk. run-...: a crowd of 10,000 in a square, four crossing streams, on one
 // simulating thread; the same steps without and with a recording alternate, and the fastest round
 // of each counts.
 #include "bench/bench.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scenes to measure on (see bench_scenes.h).
+// Scenes for benchmarks (see bench_scenes.h).
 #include "bench/bench_scenes.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@
 #include "scene/builtin/parts.h"
 #include "wend/random.h"
 
-#define FIELD_PITCH 10.0 ///< of the polygons in a random field [Units: m]
-#define FIELD_REACH 4.5  ///< of a corner from its polygon's middle, at most [Units: m]
+#define FIELD_PITCH 10.0 ///< distance between polygons in a random field [Units: m]
+#define FIELD_REACH 4.5  ///< maximum distance of a corner from its polygon's centre [Units: m]
 
 #define ROOM_SIZE 5.0
 #define WALL_HALF 0.1
@@ -112,8 +112,8 @@ scene *bench_scene_random(uint32_t vertices)
         uint32_t count = 3 + wend_random_below(&random, 6);
         wend_vec2 ring[8];
         for (uint32_t k = 0; k < count; ++k) {
-            // Each in its own sector and less than half a turn from the next: the polygon is
-            // simple.
+            // Each corner is in its own sector and less than half a turn from the next, so the
+            // polygon is simple.
             double angle = full_turn * (k + wend_random_between(&random, 0.05, 0.45)) / count;
             double reach = wend_random_between(&random, 0.3 * FIELD_REACH, FIELD_REACH);
             ring[k] = (wend_vec2){middle.x + reach * cos(angle), middle.y + reach * sin(angle)};
@@ -123,8 +123,8 @@ scene *bench_scene_random(uint32_t vertices)
     return whole(s, good);
 }
 
-// A box from the middle line of a wall: along it from a to b, and half to either side. Upright
-// walls are those of lying ones with x and y exchanged.
+// A box around the centre line of a wall, from a to b, with `half` to either side. Upright walls
+// are horizontal ones with x and y exchanged.
 static void wall_box(bool upright, double a, double b, double across, double half,
                      wend_vec2 ring[4])
 {
@@ -134,8 +134,8 @@ static void wall_box(bool upright, double a, double b, double across, double hal
         ring[i] = upright ? (wend_vec2){lying[i].y, lying[i].x} : lying[i];
 }
 
-// The wall between two rooms, as two boxes that leave a doorway. Boxes of crossing walls would
-// overlap: all end short of the crossing, where a post stands that they touch.
+// The wall between two rooms: two boxes with a doorway between them. They end short of crossings,
+// where they would overlap, and touch a post there.
 static bool add_wall(scene *s, bool upright, uint32_t row, uint32_t column)
 {
     double a = column * ROOM_SIZE, across = row * ROOM_SIZE, middle = a + ROOM_SIZE / 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trips to measure paths on (see bench_trips.h).
+// Path queries (see bench_trips.h).
 #include "bench/bench_trips.h"
 
 #include <math.h>
@@ -18,8 +18,8 @@ void bench_trips_free(trips *t)
 
 // ---- files --------------------------------------------------------------------------------------
 
-// One line: bucket, map, width, height, start, goal, the length on the grid. The file counts y
-// downwards, as the maps do, and wend's y points up.
+// One line: bucket, map, width, height, start, goal, length on the grid. y points down in the file
+// and up in wend.
 static bool read_trip(FILE *file, trip *t)
 {
     double height, from_y, to_y;
@@ -32,7 +32,7 @@ static bool read_trip(FILE *file, trip *t)
     return true;
 }
 
-// The same trips in the same order: start, goal, true length, the length on the grid.
+// The same queries in the same order: start, goal, true length, length on the grid.
 static void read_truth(const char *map, trips *t)
 {
     char name[100], path[1000];
@@ -41,7 +41,7 @@ static void read_truth(const char *map, trips *t)
     if (!file)
         return;
     double from_x, to_x;
-    int read = fscanf(file, "%*[^\n]"); // the names of the columns
+    int read = fscanf(file, "%*[^\n]"); // header line
     for (uint32_t i = 0; read != EOF && i < t->count; ++i) {
         double truth;
         read = fscanf(file, "%lf,%*f,%lf,%*f,%lf,%*[^\n]", &from_x, &to_x, &truth);
@@ -57,7 +57,7 @@ bool bench_trips_read(const char *map, trips *t)
     snprintf(name, sizeof name, "movingai/%s.map.scen", map);
     FILE *file = bench_data(name, path, sizeof path) ? fopen(path, "r") : NULL;
     *t = (trips){.data = file ? malloc(MAX_TRIPS * sizeof *t->data) : NULL};
-    if (t->data && fscanf(file, "%*[^\n]") != EOF) // the version
+    if (t->data && fscanf(file, "%*[^\n]") != EOF) // version
         while (t->count < MAX_TRIPS && read_trip(file, &t->data[t->count]))
             ++t->count;
     if (file)

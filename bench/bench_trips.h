@@ -16,8 +16,8 @@ typedef struct trips {
     uint32_t count;
 } trips;
 
-/// The queries of a map's .scen file, and the true lengths from its file in truth/. False, with
-/// nothing to free, if they are missing or memory is out.
+/// Reads the queries of a map's .scen file, and the true lengths from its file in truth/. False,
+/// with nothing to free, if they are missing or out of memory.
 bool bench_trips_read(const char *map, trips *t);
 
 /// Random connected pairs of free points. False: out of memory.

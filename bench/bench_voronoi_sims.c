@@ -3,9 +3,9 @@
 // diagram, move in it and plan in every step: Tables 5.1 to 5.4, one row per scene, with the
 // published figures. One thread.
 //
-// step_us excludes the first step, which builds the diagram (build_ms). wend's agents plan the far
-// part of a path less often than the near one; plan_us is the time of a complete plan, which the
-// thesis makes in every step: for each agent after the first step.
+// step_us excludes the first step, which builds the diagram (build_ms). wend's agents replan the
+// far part of a path less often than the near part; plan_us is the time of a complete plan, which
+// the thesis computes in every step, for each agent after the first step.
 #include "bench/bench.h"
 
 #include <math.h>
@@ -47,10 +47,10 @@ static const simulation simulations[] = {
 /// Sums of a run.
 typedef struct tally {
     uint32_t agents, remaining, steps;
-    double build;  ///< the first step [Units: s]
-    double worked; ///< the others [Units: s]
+    double build;  ///< of the first step [Units: s]
+    double worked; ///< of the other steps [Units: s]
     double phases[WEND_PHASES],
-        clock; ///< phases of them in wall-clock time, and their sum [Units: s]
+        clock; ///< time of the phases in the other steps, wall clock, and its sum [Units: s]
     double agent_steps;
     double plans, iterations, longest;
     uint32_t pieces;
@@ -116,7 +116,7 @@ static wend_result plan_all(const scene *s, const wend_world *world, tally *t, w
     return result;
 }
 
-/// Steps until all have arrived, the time is over or the limit is reached.
+/// Steps until all have arrived, or the time or step limit is reached.
 static wend_result walk(const simulation *sim, const scene *s, wend_world *world, tally *t,
                         wend_error *error)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The demos as they run (see mang_demos.h).
+// Runs of the demos (see mang_demos.h).
 #include "bench/mang_demos.h"
 
 #include "core/memory.h"

@@ -9,7 +9,7 @@
 typedef struct mang_demo {
     const char *scene;
     double vertices, edges;
-    double diagram, graph, plan, motion, total; ///< total has 25 ms for reading pixels back
+    double diagram, graph, plan, motion, total; ///< total includes 25 ms for reading pixels back
 } mang_demo;
 
 enum { MANG_DEMOS = 9 };
@@ -23,7 +23,7 @@ typedef struct mang_setup {
     bool first_order; ///< plans on the first-order graph, for comparison
     uint64_t seed;    ///< 0: the scene's
     wend_tasks *tasks;
-    bool monitored; ///< walls and overlaps are checked, too
+    bool monitored; ///< walls and overlaps are checked as well
 } mang_setup;
 
 /// Loads a built-in scene and creates its world. WEND_OK or an error; call mang_run_close in any

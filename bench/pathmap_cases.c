@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What path maps are measured on (see pathmap_cases.h).
+// Test cases of path maps (see pathmap_cases.h).
 #include "bench/pathmap_cases.h"
 
 #include <stdlib.h>
@@ -68,9 +68,9 @@ void pathmap_close(pathmap_case *c)
     *c = (pathmap_case){0};
 }
 
-// ---- for a peer ---------------------------------------------------------------------------------
+// ---- input of a comparison program --------------------------------------------------------------
 
-/// The free triangles, with their numbers in the plan.
+/// The free triangles, with point numbers of the plan.
 static uint32_t *add_triangles(const wend_mesh *mesh, peer_plan *plan)
 {
     uint32_t *numbers = malloc(mesh->triangle_count * sizeof *numbers);

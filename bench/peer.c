@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs peer programs (see peer.h). Both ends of the conversation are files, so that nothing can
-// block, however large they are.
+// Runs comparison programs (see peer.h). Input and output are files, so neither process can block,
+// whatever their size.
 #include "bench/peer.h"
 
 #include <spawn.h>
@@ -38,7 +38,7 @@ bool peer_plan_make(const wend_floor *floor, wend_box frame, peer_plan *plan)
     for (uint32_t i = 0; i < floor->wall_count; ++i) {
         wend_ring ring = floor->rings[floor->ring_of[i]];
         bool is_thin = ring.role == WEND_RING_POINT || ring.role == WEND_RING_SEGMENT;
-        // A point has no wall, and the second wall of a segment is its other side.
+        // A point has no wall, and a segment's second wall is its other side.
         if (ring.role == WEND_RING_POINT || (is_thin && i != ring.first))
             continue;
         plan->walls[plan->wall_count++] = (peer_wall){i, wend_wall_next(floor, i), !is_thin};
@@ -97,7 +97,7 @@ static bool write_plan(FILE *file, const peer_plan *plan, uint32_t runs, bool li
            fflush(file) == 0 && fseek(file, 0, SEEK_SET) == 0;
 }
 
-// Runs a program on files; true if it ended well.
+// Runs a program on files; true if it exited with status 0.
 static bool run_child(const char *program, FILE *in, FILE *out)
 {
     posix_spawn_file_actions_t actions;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A program of its own beside `wend`, for benchmarks only and never installed: builds the Voronoi
-// diagram of a plan's points and walls by Boost.Polygon and prints how long that took.
+// A separate program for benchmarks, never installed: builds the Voronoi diagram of a plan's points
+// and walls with Boost.Polygon and prints the time.
 //
-// Standard input is as peer_format.h describes, standard output is one JSON object. Boost works
-// with 32-bit integers: coordinates are scaled by a power of two, as far as they fit, and rounded.
-// Measured is the one call construct_voronoi, the best of the runs; neither the scaling before it
-// nor freeing the diagram. Boost's diagram has both sides of every wall, also inside of polygons.
+// Input is described in peer_format.h; output is one JSON object. Boost uses 32-bit integers:
+// coordinates are scaled by the largest power of two that fits, and rounded. The time is that of
+// construct_voronoi, the minimum of the runs, without scaling and without freeing the diagram.
+// Boost's diagram includes both sides of every wall, also inside polygons.
 #include <boost/polygon/point_data.hpp>
 #include <boost/polygon/segment_data.hpp>
 #include <boost/polygon/voronoi.hpp>
@@ -26,7 +26,7 @@ using Point = boost::polygon::point_data<std::int32_t>;
 using Segment = boost::polygon::segment_data<std::int32_t>;
 using Diagram = boost::polygon::voronoi_diagram<double>;
 
-// Boost's limits are those of 32 bits; one bit is left to spare.
+// Boost's limits are 32 bits; one bit is kept in reserve.
 const double LARGEST = double(1 << 30);
 
 struct Sites {

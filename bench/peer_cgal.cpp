@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A program of its own beside `wend`, for benchmarks and tests only and never installed: builds
-// CGAL's constrained Delaunay triangulation of a plan and prints how long that took and what it is.
-// (CGAL's triangulations are under the GPL: nothing of them may be in `wend`.)
+// A separate program for benchmarks and tests, never installed: builds CGAL's constrained Delaunay
+// triangulation of a plan and prints the time and the result. (CGAL's triangulations are under the
+// GPL and must not be part of `wend`.)
 //
-// Standard input is as peer_format.h describes, standard output is one JSON object. What is
-// measured is the fastest way that CGAL offers: exact predicates without exact constructions, and
-// all points and walls in one call, which inserts the points in the order of a space-filling curve.
+// Input is described in peer_format.h; output is one JSON object. It uses CGAL's fastest method:
+// exact predicates without exact constructions, and all points and walls in one call, which inserts
+// the points in the order of a space-filling curve.
 #include <CGAL/Constrained_Delaunay_triangulation_2.h>
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Unique_hash_map.h>
@@ -25,7 +25,7 @@ namespace
 
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 using Point = Kernel::Point_2;
-// Walls may touch and run along each other, which needs no new points.
+// Walls may touch and overlap along a line, which requires no new points.
 using Triangulation = CGAL::Constrained_Delaunay_triangulation_2<
     Kernel, CGAL::Default, CGAL::No_constraint_intersection_requiring_constructions_tag>;
 using Vertex = Triangulation::Vertex_handle;
@@ -50,18 +50,18 @@ bool read_plan(std::FILE *in, Plan &plan)
     for (const peer_wall &wall : read.walls)
         plan.constraints.emplace_back(wall.a, wall.b);
     plan.walls = std::move(read.walls);
-    // Without any constraint CGAL would insert no points either.
+    // Without constraints CGAL would insert no points.
     if (plan.constraints.empty() && !plan.points.empty())
         plan.constraints.emplace_back(0, 0);
     return true;
 }
 
-// The best of the runs; the last one's triangulation is kept.
+// The minimum of the runs; the last triangulation is kept.
 double build(const Plan &plan, std::unique_ptr<Triangulation> &triangulation)
 {
     double best = INFINITY;
     for (std::uint32_t run = 0; run < plan.header.runs; ++run) {
-        triangulation.reset(); // freeing the last one is not measured
+        triangulation.reset(); // freeing the previous one is not timed
         double start = peer::worked();
         triangulation = std::make_unique<Triangulation>();
         triangulation->insert_constraints(plan.points.begin(), plan.points.end(),
@@ -71,10 +71,10 @@ double build(const Plan &plan, std::unique_ptr<Triangulation> &triangulation)
     return best;
 }
 
-// ---- what is free -------------------------------------------------------------------------------
+// ---- free faces ---------------------------------------------------------------------------------
 
-// The walls on the edges, and from them the faces that are free: whoever crosses the wall of a
-// polygon changes between free and solid, where two polygons share it twice.
+// Walls on edges, and the free faces that follow from them: crossing the wall of a polygon changes
+// between free and solid, and crossing a wall shared by two polygons changes twice.
 class Domain
 {
   public:
@@ -111,7 +111,7 @@ class Domain
     const Triangulation &t;
     std::vector<Face> faces;
     CGAL::Unique_hash_map<Face, std::size_t> number;
-    CGAL::Unique_hash_map<Vertex, std::uint32_t> index; // of the first point there
+    CGAL::Unique_hash_map<Vertex, std::uint32_t> index; // of the first point at that position
     std::vector<Vertex> vertices;                       // of the points
     std::vector<std::uint8_t> crossings;                // of edge i of face f, at 3 f + i: parity
     std::vector<State> state;
@@ -131,7 +131,7 @@ class Domain
         }
     }
 
-    // The constrained edge that leaves a in the direction of b, and where it ends.
+    // The constrained edge from a in the direction of b, and its end.
     std::pair<Edge, Vertex> step(Vertex a, Vertex b) const
     {
         auto edge = t.incident_edges(a), first = edge;
@@ -184,7 +184,7 @@ class Domain
     }
 };
 
-// ---- what is printed ----------------------------------------------------------------------------
+// ---- output -------------------------------------------------------------------------------------
 
 void print_lists(const Triangulation &t, const Domain &domain)
 {

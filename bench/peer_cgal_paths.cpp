@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A program of its own beside `wend`, for benchmarks only and never installed: builds the sequence
-// trees of CGAL's Surface_mesh_shortest_path (Xin and Wang 2009) on a triangulated floor, asks them
-// for distances and paths, and prints how long that took. (CGAL's package is under the GPL: nothing
-// of it may be in `wend`.)
+// A separate program for benchmarks, never installed: builds the sequence trees of CGAL's
+// Surface_mesh_shortest_path (Xin and Wang 2009) on a triangulated floor, queries distances and
+// paths, and prints the times. (The package is under the GPL and must not be part of `wend`.)
 //
-// Standard input is as peer_format.h describes, with triangles, standard output is one JSON object.
-// Sources and queries come with their triangles, so that no point is looked for. Plain doubles
-// are the fastest kernel that the package runs with.
+// Input is described in peer_format.h, with triangles; output is one JSON object. Sources and
+// queries have their triangles, so no point location is needed. Doubles are the fastest kernel that
+// the package supports.
 #include <CGAL/Simple_cartesian.h>
 #include <CGAL/Surface_mesh.h>
 #include <CGAL/Surface_mesh_shortest_path.h>
@@ -48,7 +47,7 @@ double twice_area(const peer::Place &a, const peer::Place &b, const peer::Place 
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-// A move in its triangle. CGAL wants the corners in the order of the face's halfedges.
+// A move in its triangle. CGAL requires the corners in the order of the face's halfedges.
 Place locate(const peer::Plan &plan, const Mesh &mesh, std::size_t move)
 {
     Mesh::Face_index face(plan.move_triangles[move]);
@@ -85,7 +84,7 @@ double build_all(const Mesh &mesh, const std::vector<Place> &sources)
     return seconds / double(sources.size());
 }
 
-// The queries are shared out among the first sources.
+// The queries are distributed evenly over the first sources.
 void ask_all(const Mesh &mesh, const std::vector<Place> &sources, const std::vector<Place> &queries,
              Figures &figures)
 {

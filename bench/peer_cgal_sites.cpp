@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A program of its own beside `wend`, for benchmarks only and never installed: builds CGAL's
-// segment Delaunay graph (the dual of the Voronoi diagram of points and segments) of a plan, lets
-// an agent walk through it, and prints how long both took. (CGAL's graph is under the GPL: nothing
-// of it may be in `wend`.)
+// A separate program for benchmarks, never installed: builds CGAL's segment Delaunay graph (the
+// dual of the Voronoi diagram of points and segments) of a plan, moves an agent through it, and
+// prints both times. (CGAL's graph is under the GPL and must not be part of `wend`.)
 //
-// Standard input is as peer_format.h describes, standard output is one JSON object. What is
-// measured is the fastest way that CGAL offers for sites that do not cross: filtered predicates
-// without intersections, all sites in one call; a move is the removal of a point and the insertion
-// of another with a neighbour of the old one as a hint where to look.
+// Input is described in peer_format.h; output is one JSON object. It uses CGAL's fastest method for
+// sites that do not cross: filtered predicates without intersections, and all sites in one call; a
+// move removes a point and inserts another, with a neighbour of the old one as a location hint.
 #include <CGAL/Segment_Delaunay_graph_2.h>
 #include <CGAL/Segment_Delaunay_graph_filtered_traits_2.h>
 #include <CGAL/Simple_cartesian.h>
@@ -37,7 +35,7 @@ Point point_of(const peer::Place &p)
     return Point(p.x, p.y);
 }
 
-// The best of the runs; the last one's graph is kept.
+// The minimum of the runs; the last graph is kept.
 double build(const peer::Plan &plan, std::unique_ptr<Graph> &graph)
 {
     std::vector<Site> sites;
@@ -48,7 +46,7 @@ double build(const peer::Plan &plan, std::unique_ptr<Graph> &graph)
             Site::construct_site_2(point_of(plan.points[wall.a]), point_of(plan.points[wall.b])));
     double best = INFINITY;
     for (std::uint32_t run = 0; run < plan.header.runs; ++run) {
-        graph.reset(); // freeing the last one is not measured
+        graph.reset(); // freeing the previous one is not timed
         double start = peer::worked();
         graph = std::make_unique<Graph>();
         graph->insert(sites.begin(), sites.end(), CGAL::Tag_true());
@@ -69,7 +67,7 @@ Vertex finite_neighbour(const Graph &graph, Vertex v)
 }
 
 struct Moves {
-    double insert = 0, remove = 0; // seconds, together
+    double insert = 0, remove = 0; // seconds in total
     std::uint32_t count = 0, refused = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What peer programs share: reading the plan (peer_format.h), and the clock.
+// Common parts of comparison programs: reading the plan (peer_format.h), and the clock.
 #ifndef WEND_BENCH_PEER_PLAN_HPP
 #define WEND_BENCH_PEER_PLAN_HPP
 
@@ -24,7 +24,7 @@ struct Plan {
     std::vector<peer_wall> walls;
     std::vector<Place> moves;
     std::vector<peer_triangle> triangles;
-    std::vector<std::uint32_t> move_triangles; // where the moves are, if there are triangles
+    std::vector<std::uint32_t> move_triangles; // triangles of the moves, if there are triangles
 };
 
 template <typename Item>
@@ -62,7 +62,7 @@ inline bool read_plan(std::FILE *in, Plan &plan)
     return header.source_count <= header.move_count;
 }
 
-// The points that no wall ends at.
+// Points that are not an end of any wall.
 inline std::vector<Place> lone_points(const Plan &plan)
 {
     std::vector<bool> is_end(plan.points.size(), false);
@@ -75,7 +75,7 @@ inline std::vector<Place> lone_points(const Plan &plan)
     return lone;
 }
 
-// Seconds that this thread has worked.
+// CPU seconds of this thread.
 inline double worked()
 {
     timespec now;

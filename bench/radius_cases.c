@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scenes for paths of discs: some that are built in, and some that are made to be hard (grids
-// full of ties, gaps of nearly twice the radius, tiny posts under a large disc).
+// Scenes for paths of discs: some built-in ones, and some hard ones (grids full of ties, gaps of
+// nearly twice the radius, tiny posts under a large disc).
 #include "bench/radius_cases.h"
 
 #include "geometry/floor.h"
@@ -12,15 +12,15 @@
 
 #define PI 3.14159265358979323846
 
-/// A radius that is not meant to touch both sides of a gap differs from half its width by this
-/// part: much more than any rounding, much less than anything else in a scene.
+/// Relative difference between half of a gap's width and a radius that must not touch both sides:
+/// much more than rounding, much less than any other difference in a scene.
 #define NEARLY 1e-6
 
-/// Gaps that are made differ by this part from the width that is meant, so that a radius which is
-/// NEARLY half of one is not half of another.
+/// Relative deviation of generated gaps from the nominal width, so that a radius that is NEARLY
+/// half of one gap is not exactly half of another.
 #define NEARLY_GAP 2e-6
 
-// ---- building -----------------------------------------------------------------------------------
+// ---- construction -------------------------------------------------------------------------------
 
 static void add_ring(radius_scene *s, const wend_vec2 *points, uint32_t count, bool new_shape)
 {
@@ -84,7 +84,7 @@ wend_floor *radius_floor(const radius_scene *s)
     return wend_floor_create(&def, &floor, NULL) == WEND_OK ? floor : NULL;
 }
 
-// ---- random shapes that stay apart --------------------------------------------------------------
+// ---- separate random shapes ---------------------------------------------------------------------
 
 static double ring_distance(const wend_vec2 *a, uint32_t n, const wend_vec2 *b, uint32_t m)
 {
@@ -100,7 +100,7 @@ static double ring_distance(const wend_vec2 *a, uint32_t n, const wend_vec2 *b, 
     return least;
 }
 
-// Adds the ring if it is that far from everything, and inside the bounds.
+// Adds the ring if it keeps that distance from everything, and is inside the bounds.
 static bool add_apart(radius_scene *s, const wend_vec2 *ring, uint32_t count, double apart)
 {
     for (uint32_t i = 0; i < s->shape_count; i++) {
@@ -127,9 +127,9 @@ static wend_vec2 random_in(wend_random *random, double size)
     return (wend_vec2){x, wend_random_between(random, 0, size)};
 }
 
-// ---- the scenes ---------------------------------------------------------------------------------
+// ---- scenes -------------------------------------------------------------------------------------
 
-// Blocks that touch at corners and along walls, and smaller ones, all on whole numbers.
+// Blocks that touch at corners and along walls, and smaller ones, all at whole coordinates.
 static void make_grid(radius_scene *s, wend_random *random)
 {
     set_bounds(s, 0, 0, 14, 14);
@@ -145,7 +145,7 @@ static void make_grid(radius_scene *s, wend_random *random)
     }
 }
 
-// Polygons with three to six corners, turned, some of them not convex.
+// Rotated polygons with three to six corners, some of them not convex.
 static void make_polygons(radius_scene *s, wend_random *random)
 {
     set_bounds(s, 0, 0, 20, 20);
@@ -161,7 +161,7 @@ static void make_polygons(radius_scene *s, wend_random *random)
     }
 }
 
-// Walls without thickness and points, with nothing around them.
+// Segments and points without bounds.
 static void make_segments(radius_scene *s, wend_random *random)
 {
     for (int tries = 0; tries < 300 && s->shape_count < 30; tries++) {
@@ -172,7 +172,7 @@ static void make_segments(radius_scene *s, wend_random *random)
     }
 }
 
-// Posts in rows and columns 2 m apart: everything lies in line and on circles with everything else.
+// Posts in rows and columns 2 m apart: all are collinear and cocircular.
 static void make_lattice(radius_scene *s, wend_random *random)
 {
     set_bounds(s, 0, 0, 16, 16);
@@ -186,7 +186,7 @@ static void make_lattice(radius_scene *s, wend_random *random)
     }
 }
 
-// Things much smaller than the disc.
+// Obstacles much smaller than the disc.
 static void make_posts(radius_scene *s, wend_random *random)
 {
     set_bounds(s, 0, 0, 24, 24);
@@ -199,7 +199,7 @@ static void make_posts(radius_scene *s, wend_random *random)
     }
 }
 
-// Three walls with three doors each: some of just 2 m, some nearly that, some clearly not.
+// Three walls with three doors each: some of exactly 2 m, some nearly, some clearly different.
 static void make_doors(radius_scene *s, wend_random *random)
 {
     const double halves[] = {1, 1 - NEARLY_GAP, 1 + NEARLY_GAP, 1, 0.75, 1.25};
@@ -220,7 +220,7 @@ static void make_doors(radius_scene *s, wend_random *random)
         add_shape(s, (wend_vec2[]){{9 + 6 * (post % 2), 4.0 + 8 * post}}, 1);
 }
 
-// The corners of a square spiral on whole numbers, 2 inwards with every turn.
+// The corners of a square spiral at whole coordinates, 2 inwards with every turn.
 static wend_vec2 square_spiral(uint32_t i)
 {
     double half = 11 - 2.0 * (i / 4);
@@ -229,7 +229,8 @@ static wend_vec2 square_spiral(uint32_t i)
     return corners[i % 4];
 }
 
-// A chain of walls that winds inwards, 2 m apart: square for even seeds, else with more corners.
+// A chain of walls that spirals inwards, 2 m apart: square for even seeds, with more corners for
+// odd ones.
 static void make_spiral(radius_scene *s, wend_random *random, bool square)
 {
     uint32_t sides = square ? 4 : 5 + wend_random_below(random, 4);
@@ -246,7 +247,7 @@ static void make_spiral(radius_scene *s, wend_random *random, bool square)
     }
 }
 
-// Teeth from above and from below in turns, that touch the bounds, some of them pointed.
+// Teeth alternately from above and below that touch the bounds, some of them pointed.
 static void make_comb(radius_scene *s, wend_random *random)
 {
     set_bounds(s, 0, 0, 27, 12);
@@ -281,7 +282,7 @@ static bool copy_builtin(radius_scene *s, const char *name)
     return true;
 }
 
-/// A scene's name, and which half-widths of its gaps become radii.
+/// A scene's name, and the range of half-widths of gaps that become radii.
 static const struct {
     const char *name;
     double least, most;
@@ -329,7 +330,7 @@ static bool is_exact(wend_vec2 a, wend_vec2 b, double width)
     return (a.x == b.x || a.y == b.y) && low + width == high && high - width == low;
 }
 
-// From every corner to the nearest place of every wall, if nothing else is nearer half-way.
+// Gaps from every corner to the nearest point of every wall, if nothing is nearer at the midpoint.
 static void find_gaps(radius_case *c)
 {
     const wend_floor *floor = c->floor;
@@ -347,7 +348,7 @@ static void find_gaps(radius_case *c)
     }
 }
 
-// Half of some gap between least and most, and no less than that again where none was found.
+// Half of a random gap's width between least and most; any number between them if none was found.
 static double half_a_gap(const radius_case *c, wend_random *random, double least, double most,
                          double factor)
 {
@@ -409,7 +410,7 @@ void radius_case_free(radius_case *c)
     c->floor = NULL;
 }
 
-// ---- places -------------------------------------------------------------------------------------
+// ---- positions ----------------------------------------------------------------------------------
 
 static bool is_clear(const radius_case *c, double radius, wend_vec2 p)
 {
@@ -417,7 +418,8 @@ static bool is_clear(const radius_case *c, double radius, wend_vec2 p)
            wend_floor_clearance(c->floor, p, NULL, NULL) >= radius;
 }
 
-// At the radius from base in that direction, or as little further as rounding asks for.
+// The point at distance radius from base in that direction, or slightly further because of
+// rounding.
 static bool touch(const radius_case *c, double radius, wend_vec2 base, wend_vec2 way, wend_vec2 *p)
 {
     for (int ulps = 0; ulps < 64; ulps = 2 * ulps + 1) {
@@ -429,7 +431,7 @@ static bool touch(const radius_case *c, double radius, wend_vec2 base, wend_vec2
     return false;
 }
 
-// Half of them straight up, down, left or right of the corner, where walls are.
+// Half of them axis-parallel from the corner, as walls are.
 static bool touch_corner(const radius_case *c, double radius, wend_random *random, wend_vec2 *p)
 {
     wend_vec2 corner = c->floor->points[wend_random_below(random, c->floor->wall_count)];

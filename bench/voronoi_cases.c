@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Cases for diagrams (see voronoi_cases.h). Coordinates are multiples of a power of two, so that
-// peers which work with integers have the very same input.
+// comparison programs that use integers have exactly the same input.
 #include "bench/voronoi_cases.h"
 
 #include <math.h>
@@ -11,13 +11,13 @@
 #include "wend/geometry.h"
 #include "wend/random.h"
 
-#define PITCH     10.0              ///< each obstacle has so much of the plane, squared [Units: m]
-#define SHORTEST  1.0               ///< segment [Units: m]
+#define PITCH     10.0              ///< side of the square of the plane per obstacle [Units: m]
+#define SHORTEST  1.0               ///< length of a segment [Units: m]
 #define LONGEST   10.0              ///< [Units: m]
-#define GAP       0.01              ///< between segments, at least [Units: m]
+#define GAP       0.01              ///< minimum distance of segments [Units: m]
 #define MARGIN    1.0               ///< between obstacles and bounds [Units: m]
 #define UNIT      (1.0 / (1 << 13)) ///< of random coordinates [Units: m]
-#define FROM_WALL 0.5               ///< where an agent walks [Units: m]
+#define FROM_WALL 0.5               ///< distance of the agent's path from a wall [Units: m]
 
 static const double full_turn = 6.283185307179586;
 
@@ -90,10 +90,10 @@ bool voronoi_points(uint32_t count, voronoi_case *c)
     return true;
 }
 
-/// Segments by the squares of a grid in which their middles lie: none is longer than a square.
+/// Segments by the grid squares that contain their midpoints: none is longer than a square.
 typedef struct squares {
-    uint32_t *first; ///< [side * side] the last segment that came into a square
-    uint32_t *next;  ///< [count] the one before it in the same square
+    uint32_t *first; ///< [side * side] the latest segment in a square
+    uint32_t *next;  ///< [count] the previous segment in the same square
     uint32_t side;
 } squares;
 
@@ -108,7 +108,7 @@ static bool is_alone(const voronoi_case *c, const squares *grid, const wend_vec2
 {
     uint32_t x = column_of(grid, (ends[0].x + ends[1].x) / 2);
     uint32_t y = column_of(grid, (ends[0].y + ends[1].y) / 2);
-    // The middles of two that come near are no further apart than a square and the gap.
+    // The midpoints of two segments that are too near are at most a square and the gap apart.
     for (uint32_t row = y < 2 ? 0 : y - 2; row <= y + 2 && row < grid->side; ++row)
         for (uint32_t column = x < 2 ? 0 : x - 2; column <= x + 2 && column < grid->side; ++column)
             for (uint32_t i = grid->first[row * grid->side + column]; i != none;
@@ -164,7 +164,7 @@ bool voronoi_segments(uint32_t count, voronoi_case *c)
     return good;
 }
 
-// ---- for wend and for peers ---------------------------------------------------------------------
+// ---- input of wend and of comparison programs ---------------------------------------------------
 
 static void corners_of(wend_box box, wend_vec2 corners[4])
 {
@@ -229,7 +229,7 @@ void voronoi_walk(uint32_t blocks, wend_vec2 *places, uint32_t count)
             double street = wend_random_below(&random, blocks + 1) * CITY_PITCH;
             across = street + CITY_STREET / 2 + wend_random_between(&random, -slack, slack);
             along = wend_random_between(&random, FROM_WALL, side - FROM_WALL);
-            heading = along < side / 2 ? 1 : -1; // so it does not come to the end of the street
+            heading = along < side / 2 ? 1 : -1; // so that it does not reach the end of the street
             upright = wend_random_below(&random, 2);
         }
         along += heading * wend_random_between(&random, 0.5, 1.5);

@@ -139,8 +139,8 @@
                 ["Group", known.group],
                 ["Role", known.role],
                 ["Radius", metres(known.radius, 2)],
-                ["Came", seconds(known.came)],
-                [known.arrived ? "Arrived" : "Left", seconds(known.left)],
+                ["Entered", seconds(known.came)],
+                [known.arrived ? "Arrived" : "Exited", seconds(known.left)],
                 ["Walked", Number.isFinite(known.walked) ? walkedOf(known) : ""],
                 ["Time lost", page.measure(known.lost, 1, "s")],
             ]);

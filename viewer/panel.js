@@ -15,7 +15,7 @@
         ["goals", "Goals", "", true, (replay) => replay.goals.length > 0],
         ["patches", "Resource", "", true, (replay) => replay.patches.length > 0],
         ["doors", "Doors", "", true, (replay) => replay.doors.length > 0],
-        ["movers", "Movers", "", true, (replay) => replay.movers.length > 0],
+        ["movers", "Moving obstacles", "", true, (replay) => replay.movers.length > 0],
         ["names", "Names", "", true, (replay) => replay.areas.length + replay.doors.length > 0],
     ];
 

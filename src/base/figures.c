@@ -75,7 +75,7 @@ json_t *object_add(json_t *object, json_t *more)
 
 // ---- text ---------------------------------------------------------------------------------------
 
-/// Coordinates as "x,y"; of other lists the length.
+/// Coordinates as "x,y"; the length of other lists.
 static void list_text(const json_t *list, int digits, char text[FIGURE_TEXT_SIZE])
 {
     const json_t *x = json_array_get(list, 0), *y = json_array_get(list, 1);
@@ -154,7 +154,7 @@ json_t *figures_to_json(const figure *rows, size_t count, FILE *out)
     for (const figure *f = rows; f < rows + count; ++f) {
         if (out && is_shown(f))
             print_figure(f, out);
-        // Goes on after a failure, as it releases the values.
+        // Continues after a failure, because it also releases the values.
         good = json_object_set_new(object, f->key, f->value) == 0 && good;
     }
     if (good)
@@ -165,7 +165,7 @@ json_t *figures_to_json(const figure *rows, size_t count, FILE *out)
 
 // ---- CSV ----------------------------------------------------------------------------------------
 
-/// With quotes where CSV needs them.
+/// Writes a field, in quotes where CSV requires them.
 static void print_field(const char *field, FILE *out)
 {
     bool quoted = field[strcspn(field, ",\"\r\n")] != 0;

@@ -26,7 +26,8 @@ size_t json_skip_string(const text *t, size_t offset)
     return t->size;
 }
 
-// Behind the list or object that opens at i. Brackets are only counted: the text has been accepted.
+// The position after the list or object that opens at i. Brackets are only counted: the text has
+// been accepted.
 static size_t skip_nested(const text *t, size_t i)
 {
     static const bool counts[256] = {
@@ -48,7 +49,7 @@ static size_t skip_nested(const text *t, size_t i)
     return i;
 }
 
-// Behind the value that starts at i.
+// The position after the value that starts at i.
 static size_t skip_value(const text *t, size_t i)
 {
     char first = i < t->size ? t->data[i] : 0;
@@ -89,7 +90,7 @@ static size_t encode_utf8(unsigned code, char out[4])
     return more + 1;
 }
 
-// Decodes the escape whose backslash is at *i, moves *i behind it, and returns its number of bytes.
+// Decodes the escape whose backslash is at *i, moves *i past it, and returns its number of bytes.
 static size_t decode_escape(const text *t, size_t *i, char out[4])
 {
     char c = *i + 1 < t->size ? t->data[*i + 1] : 0;
@@ -110,7 +111,7 @@ static size_t decode_escape(const text *t, size_t *i, char out[4])
     return encode_utf8(code, out);
 }
 
-// True if the string whose quote is at i says `key`.
+// True if the string whose quote is at i is `key`.
 static bool string_is(const text *t, size_t i, const char *key)
 {
     for (++i; i < t->size && t->data[i] != '"';) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Before jansson sees a text, one pass over its brackets checks the limits and remembers what is
-// open at the end, so that a truncated file is distinguished from an invalid one.
+// Before jansson parses a text, one pass over its brackets checks the limits and stores the
+// brackets that are open at the end, so that a truncated file is distinguished from an invalid one.
 #include "base/json_text.h"
 
 #include "base/json_position.h"
@@ -21,7 +21,7 @@ static bool check_limits(const text *t, outline *o, problem_list *problems)
         char c = t->data[i];
         if (c == '"') {
             i = json_skip_string(t, i) - 1;
-            // Not for a text that ends in \", of which jansson itself says that it is cut short.
+            // Not for a text that ends in \", which jansson itself reports as cut short.
             o->in_string = i + 1 == t->size && t->data[i] != '"';
         } else if (c == '[' || c == '{') {
             if (o->depth == JSON_MOST_LEVELS)
@@ -53,7 +53,7 @@ static bool cut_short(const text *t, const outline *o, problem_list *problems)
                         t->data[start] == '[' ? "list" : "object", at.line, at.column);
 }
 
-// A piece of the text between delimiters: where jansson stopped.
+// A piece of the text between delimiters, at the position where jansson stopped.
 typedef struct token {
     size_t start, size;
     char before;    ///< the last byte before it that is not a space, or 0
@@ -76,7 +76,7 @@ static size_t token_end(const text *t, size_t i)
     return i;
 }
 
-// The token with the byte before `position` in it, which is where jansson's reading ended.
+// The token that contains the byte before `position`, where jansson stopped.
 static token token_at(const text *t, size_t position)
 {
     token found = {0};
@@ -199,7 +199,7 @@ static bool syntax_problem(const text *t, const json_error_t *error, const outli
     size_t position = error->position > 0 ? (size_t)error->position : 0;
     token at = token_at(t, position);
     const char *said = error->text;
-    if (!said[0]) // jansson ran out of memory where it has no words for it
+    if (!said[0]) // jansson ran out of memory where it has no message for it
         return problem_no_memory(problems);
     switch ((int)json_error_code(error)) {
     case json_error_out_of_memory:
@@ -222,7 +222,7 @@ static bool syntax_problem(const text *t, const json_error_t *error, const outli
     default:
         break;
     }
-    // A word, a number or an escape may be what the cut has left of a good one.
+    // A word, number or escape may be a valid one that was cut off.
     bool at_the_end = at.start + at.size == t->size && position == t->size;
     if (at_the_end && (o->in_string || (o->depth > 0 && starts_with(said, "invalid token"))))
         return cut_short(t, o, problems);

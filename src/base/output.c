@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Output files that appear whole or not at all (see output.h).
 //
-// The names of unfinished temporary files stand in a small table that a signal handler can read. A
-// name is entered before its file exists and leaves after the file has gone, with the signals held
-// back in between, so that there is no moment at which a signal would leave a file behind.
+// The names of unfinished temporary files are in a small table that a signal handler can read. A
+// name is added before its file is created and removed after the file is gone, with signals blocked
+// in between, so that no signal can leave a file behind.
 #define _XOPEN_SOURCE 700 // realpath
 #include "base/output.h"
 
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Number of temporary names to try; the first is free as a rule.
+/// Number of temporary names to try; usually the first is free.
 enum { NAME_ATTEMPTS = 100 };
 
 static _Atomic(char *) unfinished[OUTPUT_MOST];
@@ -37,7 +37,7 @@ static void remove_unfinished(void)
 static void on_signal(int number)
 {
     remove_unfinished();
-    raise(number); // the handler has been reset: this ends the process as the sender meant it
+    raise(number); // the handler has been reset: this ends the process as intended by the sender
 }
 
 void output_guard(void)
@@ -46,7 +46,7 @@ void output_guard(void)
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < GUARDED_COUNT; ++i) {
         struct sigaction old;
-        // What the parent ignores (nohup) stays ignored.
+        // Signals that the parent ignores (nohup) stay ignored.
         if (sigaction(guarded_signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(guarded_signals[i], &action, NULL);
     }
@@ -84,7 +84,7 @@ static char *temporary_name(const char *path, int attempt)
     return name;
 }
 
-/// Makes a temporary file beside out->path and enters it into the table. Returns its descriptor or
+/// Creates a temporary file beside out->path and adds it to the table. Returns its descriptor, or
 /// -1 with errno.
 static int open_temporary(output *out)
 {
@@ -117,7 +117,7 @@ static int open_temporary(output *out)
     return -1;
 }
 
-/// Takes the temporary file out of the table: removed, or renamed to its final name.
+/// Renames (keep) or removes the temporary file, and removes it from the table.
 static bool settle(output *out, bool keep)
 {
     char *name = atomic_load(&unfinished[out->slot]);
@@ -141,17 +141,17 @@ static int open_path(output *out, mode_t mode)
         return open_temporary(out);
     if (!S_ISREG(mode))
         return open(out->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    // Renaming would replace a file that its owner has made read-only.
+    // Renaming would replace a read-only file.
     if (access(out->path, W_OK) != 0)
         return -1;
     int descriptor = open_temporary(out);
     if (descriptor >= 0)
-        fchmod(descriptor, mode & 07777); // as if it had been overwritten; not worth failing for
+        fchmod(descriptor, mode & 07777); // as if it had been overwritten; failure is ignored
     return descriptor;
 }
 
-/// Sets out->path to what the name stands for, symbolic links followed, and *mode to what is there
-/// now, 0 for nothing. False with errno.
+/// Sets out->path to the target of the name, symbolic links followed, and *mode to that of the
+/// existing file, 0 if there is none. False with errno.
 static bool resolve(output *out, const char *name, mode_t *mode)
 {
     struct stat status;
@@ -214,7 +214,8 @@ static int finish_writing(output *out)
     errno = 0;
     int error = 0;
     if (fflush(out->file) != 0 || ferror(out->file)) {
-        // An earlier write may have failed, and why is forgotten: the next fails for the same.
+        // An earlier write may have failed, with its errno lost: the next one fails for the same
+        // reason.
         if (errno == 0 && fputc('\n', out->file) != EOF)
             fflush(out->file);
         error = errno ? errno : EIO;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that is freed all at once: a chain of blocks, each larger than the last.
+// Memory that is freed as a whole: a chain of blocks, each larger than the previous one.
 #include "base/pool.h"
 
 #include <stdalign.h>

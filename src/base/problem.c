@@ -32,7 +32,7 @@ static void print_on_one_line(const char *s, FILE *out)
     }
 }
 
-// A text that did not fit may have been cut inside a UTF-8 character; drop the broken one.
+// A truncated text may end inside a UTF-8 character; removes its bytes.
 static void drop_broken_tail(char *s)
 {
     size_t size = strlen(s), start = size;

@@ -12,7 +12,7 @@
 enum {
     PROBLEM_WHERE_SIZE = 64,
     PROBLEM_TEXT_SIZE = 400,
-    PROBLEMS_KEPT = 100, ///< further ones are counted, not kept
+    PROBLEMS_KEPT = 100, ///< further ones are only counted
 };
 
 typedef struct problem {
@@ -53,7 +53,8 @@ void problem_format(char what[PROBLEM_TEXT_SIZE], const char *format, va_list ar
 /// Number of problems in items.
 size_t problem_kept(const problem_list *list);
 
-/// Prints each as one line, `wend: FILE:WHERE: WHAT`, and a last line if some were not kept.
+/// Prints each as one line, `wend: FILE:WHERE: WHAT`, and a final line with the number of those not
+/// kept.
 void problem_print(const problem_list *list, FILE *out);
 
 void problem_free(problem_list *list);

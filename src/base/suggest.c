@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The optimal string alignment distance (Levenshtein with exchanges of neighbours), by rows.
+// The optimal string alignment distance (Levenshtein with transpositions of neighbours), by rows.
 #include "base/suggest.h"
 
 #include <string.h>
 
-// Names of more letters than this get no suggestion: the rows below have a fixed size.
+// Longer names get no suggestion: the rows below have a fixed size.
 enum { LONGEST = 60 };
 
 static char lower(char c)
@@ -47,12 +47,12 @@ const char *suggest_name(const char *typed, const char *const *known, size_t cou
     if (length > LONGEST)
         return NULL;
     const char *nearest = NULL;
-    size_t fewest = length < 3 ? 2 : length / 3 + 1; // fewer slips than this are wanted
+    size_t fewest = length < 3 ? 2 : length / 3 + 1; // maximum number of errors, plus one
     for (size_t i = 0; i < count; ++i) {
         if (strlen(known[i]) > LONGEST)
             continue;
         size_t slips = slips_between(typed, known[i]);
-        // Where every letter is wrong, it is another name.
+        // A name with no letter right is a different one.
         if (slips < fewest && (slips < length || slips < strlen(known[i]))) {
             nearest = known[i];
             fewest = slips;

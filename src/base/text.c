@@ -14,10 +14,10 @@ static bool too_large(problem_list *problems)
                        TEXT_MAX_SIZE >> 20);
 }
 
-// Reads to the end of a stream whose size is not known, or grows while it is read.
+// Reads to the end of a stream whose size is unknown, or that grows while it is read.
 static bool read_stream(FILE *in, size_t expected, text *out, problem_list *problems)
 {
-    size_t capacity = expected + 1; // one more, so that an exact guess meets the end at once
+    size_t capacity = expected + 1; // one more, so that an exact estimate reaches the end at once
     char *data = malloc(capacity + 1);
     size_t size = 0;
     while (data) {

@@ -6,7 +6,7 @@
 
 #include "base/problem.h"
 
-/// Larger files are refused before they are read. [Units: bytes]
+/// Larger files are rejected before they are read. [Units: bytes]
 #define TEXT_MAX_SIZE ((size_t)256 << 20)
 
 /// A file's bytes; data[size] is 0, which is not part of the text.
@@ -19,11 +19,11 @@ typedef struct text {
 /// large.
 bool text_read_file(const char *path, text *out, problem_list *problems);
 
-/// True if the file's extension is one of those in a list: in lower case, separated by spaces,
-/// without the dot. The case of the extension does not matter.
+/// True if the file's extension is in a list: in lower case, separated by spaces, without the dot.
+/// The case of the extension is ignored.
 bool path_has_extension(const char *path, const char *list);
 
-/// Copies bytes that are in memory. False with a problem if out of memory or too large.
+/// Copies bytes from memory. False with a problem if out of memory or too large.
 bool text_copy(const void *data, size_t size, text *out, problem_list *problems);
 
 void text_free(text *t);

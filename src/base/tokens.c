@@ -55,7 +55,7 @@ char *token_show(token t, char buffer[TOKEN_SHOWN + 1])
     return buffer;
 }
 
-// Adds the problem of a token that is not what it should be.
+// Adds the problem of an unexpected token.
 static void unexpected(tokens *source, const char *what, const char *kind)
 {
     char shown[TOKEN_SHOWN + 1];

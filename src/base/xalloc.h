@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Memory for the command: a function here that returns has its memory. Only the command (cli) and
-// what it alone uses (run, verify, video) may end the process like this; the library and the
-// readers of files return an error instead.
+// Memory for the command: functions that exit if memory is out. Only the command (cli) and its own
+// layers (run, verify, video) may use them; the library and the readers of files return an error
+// instead.
 #ifndef WEND_BASE_XALLOC_H
 #define WEND_BASE_XALLOC_H
 
@@ -16,20 +16,20 @@ void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *memory, size_t size);
 
-/// Returns `memory`, which another function has allocated, if it is not NULL.
+/// Returns `memory`, allocated by another function, if it is not NULL.
 void *xcheck(void *memory);
 
 /// Returns the result if it is not WEND_OUT_OF_MEMORY.
 wend_result xresult(wend_result result);
 
-/// For functions whose only failure is missing memory.
+/// For functions that can only fail with out of memory.
 static inline void xneed(bool enough)
 {
     if (!enough)
         out_of_memory();
 }
 
-/// Makes room for `more` elements behind those of a wend_array.
+/// Reserves space for `more` further elements of a wend_array.
 #define xreserve(array, more) xneed(wend_array_reserve(array, NULL, more))
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The header says how a border becomes faces.
+// border.h describes the algorithm.
 #include "formats/border.h"
 #include "scene/shape.h"
 
@@ -9,17 +9,17 @@
 
 #include <stdlib.h>
 
-/// More tests than this take seconds: no plan needs them.
+/// Limit on the number of tests, which take seconds; floor plans need far fewer.
 #define BORDER_MAX_TESTS ((uint64_t)1 << 30)
 
 /// No walk, no edge; as a face: the outside.
 #define NONE UINT32_MAX
 
-/// One end of an edge, seen from a place.
+/// One end of an edge, as seen from a point.
 typedef struct ray {
     uint32_t place, toward; ///< places
     uint32_t edge;
-    bool out; ///< the edge starts here, else it ends here
+    bool out; ///< true: the edge starts here; false: it ends here
 } ray;
 
 /// A part of a walk that is a simple ring.
@@ -29,9 +29,9 @@ typedef struct loop {
     bool outline;
 } loop;
 
-/// Once around a solid face, or around free ground in it.
+/// A closed walk around a solid face, or around free ground in it.
 typedef struct walk {
-    uint32_t first_place; ///< the least
+    uint32_t first_place; ///< the lowest one
     uint32_t face;        ///< the walk with its outline; NONE: the outside
     bool has_outline;
 } walk;
@@ -40,11 +40,11 @@ typedef struct tracing {
     border *b;
     problem_list *problems;
     wend_index *index; ///< of the edges
-    uint32_t *next;    ///< of each edge, on the way with the solid on the left
-    uint32_t *walk_of; ///< of each edge
-    uint32_t *height;  ///< of each place: where it is on the stack, from 1; 0: not there
+    uint32_t *next;    ///< [edges] the next edge, with the solid on the left
+    uint32_t *walk_of; ///< [edges]
+    uint32_t *height;  ///< [points] position on the stack, from 1; 0: not on it
     wend_array(uint32_t) stack;
-    wend_array(uint32_t) ring; ///< the places of all loops
+    wend_array(uint32_t) ring; ///< the points of all loops
     wend_array(loop) loops;
     wend_array(walk) walks;
 } tracing;
@@ -118,8 +118,7 @@ static bool check_crossings(tracing *t)
 
 // ---- walks --------------------------------------------------------------------------------------
 
-// By place, then counter-clockwise from straight down. Two rays from a place never lie upon each
-// other.
+// Order: by point, then counter-clockwise from straight down. Two rays from a point never overlap.
 static bool ray_before(const void *context, const void *one, const void *other)
 {
     const wend_vec2 *places = context;
@@ -132,7 +131,7 @@ static bool ray_before(const void *context, const void *one, const void *other)
     return wend_orient2d(places[r->place], places[r->toward], places[q->toward]) > 0;
 }
 
-// Links each edge to the one before it around the place where it starts.
+// Links each edge to the previous one around the point where it starts.
 static bool link_group(tracing *t, const ray *group, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -170,7 +169,7 @@ static bool link_edges(tracing *t)
 
 static int loop_orientation(tracing *t, const uint32_t *places, uint32_t count)
 {
-    // The turn at its least place is the orientation of a simple ring.
+    // The turn at its lowest point is the orientation of a simple ring.
     uint32_t least = 0;
     for (uint32_t i = 1; i < count; ++i)
         if (places[i] < places[least])
@@ -179,7 +178,7 @@ static int loop_orientation(tracing *t, const uint32_t *places, uint32_t count)
                          t->b->places[places[least]], t->b->places[places[(least + 1) % count]]);
 }
 
-// Takes everything from that height up off the stack, as a loop.
+// Removes everything above that height from the stack, as a loop.
 static bool end_loop(tracing *t, uint32_t height)
 {
     uint32_t first = (uint32_t)t->ring.count, count = (uint32_t)t->stack.count - height + 1;
@@ -248,7 +247,7 @@ static void ends_of(const border *b, uint32_t edge, uint32_t *low, uint32_t *hig
     *high = e.a < e.b ? e.b : e.a;
 }
 
-// Two edges that pass right to the left of the same place: is the second one above the first?
+// True if the second of two edges that pass right to the left of the same point is above the first.
 static bool is_above(const border *b, uint32_t first, uint32_t second)
 {
     uint32_t low, high, other_low, other_high;
@@ -263,7 +262,7 @@ static bool is_above(const border *b, uint32_t first, uint32_t second)
     return side > 0;
 }
 
-// Looks down from right to the left of the place, where nothing of its own walk is.
+// Searches downwards from right to the left of the point, where the walk itself has no edge.
 static bool visit_below(void *context, uint32_t number)
 {
     below_search *search = context;
@@ -300,7 +299,7 @@ static int compare_walks(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// From left to right, so that the face of what lies to the left is known.
+// From left to right, so that the face on the left is known.
 static bool find_faces(tracing *t)
 {
     size_t count = t->walks.count;
@@ -325,7 +324,7 @@ static bool find_faces(tracing *t)
 
 // ---- the scene ----------------------------------------------------------------------------------
 
-// By face, the outline first.
+// Order: by face, the outline first.
 static int compare_loops(const void *a, const void *b)
 {
     const loop *x = a, *y = b;
@@ -354,7 +353,7 @@ static bool add_frame(const border *b, polygons *shapes)
     return polygons_end_ring(shapes, 3, NULL);
 }
 
-// Each face as a shape. The outside, which is the last, has a frame if it has several holes.
+// Adds each face as a shape. The outside, which is the last, gets a frame if it has several holes.
 static bool make_shapes(tracing *t, polygons *shapes)
 {
     loop *loops = t->loops.data;

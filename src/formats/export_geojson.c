@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // GeoJSON: a FeatureCollection of bounds, obstacles and areas with "role" and "name", and the
-// scene's name and about as members of its own. Agents have no place in it. Coordinates are those
-// of the scene's source, in metres: its origin is added, and a "crs" says that they are no degrees.
+// scene's name and about as members of the collection. Agents are omitted. Coordinates are those of
+// the scene's source, in metres: its origin is added, and a "crs" states that they are not degrees.
 #include "base/export_text.h"
 #include "formats/formats.h"
 #include "formats/geojson.h"

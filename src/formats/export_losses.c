@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a scene has that a format cannot hold, in words, so that no export loses anything unnoticed.
+// Notes on the parts of a scene that a format cannot store.
 #include "formats/formats.h"
 #include "scene/schema.h"
 

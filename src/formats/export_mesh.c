@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes the cells of a scene's mesh as a mesh of Polyanya, version 2: vertices with the polygons
+// Writes the cells of a scene's mesh as a Polyanya mesh, version 2: vertices with the polygons
 // around them, polygons with their neighbours.
 #include "base/export_text.h"
 #include "formats/formats.h"
@@ -13,10 +13,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/// A cell's side, as one of those that start at its vertex.
+/// A side of a cell, by the vertex where it starts.
 typedef struct spoke {
     uint32_t vertex;
-    uint32_t side, before; ///< in mesh->sides: it, and the one that ends here
+    uint32_t side, before; ///< in mesh->sides: the side, and the one that ends here
     uint32_t cell;
 } spoke;
 
@@ -24,9 +24,9 @@ typedef struct mesh_writer {
     FILE *out;
     wend_vec2 origin;
     const wend_mesh *mesh;
-    uint32_t cell_count, vertex_count; ///< that are written
-    uint32_t *cell_number;             ///< in the file, for each cell
-    uint32_t *vertex_number;           ///< in the file, for each vertex
+    uint32_t cell_count, vertex_count; ///< number written
+    uint32_t *cell_number;             ///< [cells] number in the file
+    uint32_t *vertex_number;           ///< [vertices] number in the file
     spoke *spokes;                     ///< by vertex, then counter-clockwise
     size_t spoke_count;
 } mesh_writer;
@@ -72,7 +72,7 @@ static void list_spokes(mesh_writer *w)
 
 // ---- lines --------------------------------------------------------------------------------------
 
-// After the cell of a spoke comes, counter-clockwise, that of the next one, or an obstacle first.
+// After the cell of a spoke comes, counter-clockwise, that of the next spoke, or first an obstacle.
 static bool is_wall_between(const mesh_writer *w, const spoke *s, const spoke *next)
 {
     return w->mesh->sides[s->before].twin != next->side;
@@ -94,7 +94,7 @@ static void write_vertex(const mesh_writer *w, const spoke *group, size_t count)
     putc('\n', w->out);
 }
 
-// The first neighbour is that across the side from the last vertex to the first.
+// The first neighbour is across the side from the last vertex to the first.
 static void write_polygon(const mesh_writer *w, wend_cell cell)
 {
     const wend_cell_side *sides = w->mesh->sides + cell.first;
@@ -124,7 +124,7 @@ static void write_lines(const mesh_writer *w)
             write_polygon(w, w->mesh->cells[i]);
 }
 
-// ---- all together -------------------------------------------------------------------------------
+// ---- the file -----------------------------------------------------------------------------------
 
 // The mesh of a scene. False with errno.
 static bool make_mesh(const scene *s, wend_mesh **mesh)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Well-known text: the free area as one POLYGON or MULTIPOLYGON, as JuPedSim and PedPy read it.
-// Names, areas, agents, segments and points are left out. Coordinates are those of the scene's
-// source: its origin is added. GEOS may refuse an invalid scene; repair it first. A scene without a
-// bounded free area is refused with EDOM.
+// Well-known text: the free area as one POLYGON or MULTIPOLYGON, as read by JuPedSim and PedPy.
+// Names, areas, agents, segments and points are omitted. Coordinates are those of the scene's
+// source: its origin is added. GEOS may reject an invalid scene; repair it first. A scene without a
+// bounded free area fails with EDOM.
 #include "base/export_text.h"
 #include "formats/formats.h"
 #include "repair/free_area.h"
@@ -53,7 +53,7 @@ bool scene_write_wkt(const scene *s, FILE *out)
         errno = EINVAL; // the scene is invalid
     geos_close(&g);
     if (good && area.spans.count == 0) {
-        errno = EDOM; // "POLYGON EMPTY" is refused when it is read
+        errno = EDOM; // readers reject "POLYGON EMPTY"
         good = false;
     } else if (good) {
         wkt_write(out, s, &area, with_origin);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of formats, and reading a scene whatever its format.
+// The table of formats, and reading of scenes in any format.
 #include "formats/formats.h"
 
 #include "scene/builtin/builtin.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/// What a format leaves out that stores only free ground and thin walls.
+/// Parts omitted by a format that stores only free ground and thin walls.
 #define GROUND_ONLY                                                                                \
     (SCENE_PART_OBSTACLES | SCENE_PART_POINTS | SCENE_PART_CIRCLES | SCENE_PART_LABELS |           \
      SCENE_PART_AREAS | SCENE_PART_AGENTS | SCENE_PART_DOORS | SCENE_PART_TITLE | SCENE_PART_RUN)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The roles that GeoJSON's reader and writer agree on.
+// Roles used by the reader and the writer of GeoJSON.
 #ifndef WEND_FORMATS_GEOJSON_H
 #define WEND_FORMATS_GEOJSON_H
 
@@ -14,11 +14,10 @@ bool geojson_role_is_free(const char *role);
 /// "obstacle", "building", "wall".
 bool geojson_role_is_solid(const char *role);
 
-/// The property that keeps the role of an obstacle or an area whose role means something else
-/// above.
+/// The property for the role of an obstacle or area if that role has a special meaning above.
 #define GEOJSON_KIND "kind"
 
-/// In metres: no degrees, whatever the numbers look like.
+/// The "crs" of coordinates in metres.
 #define GEOJSON_LOCAL_CRS "urn:wend:crs:local-metres"
 
 #endif

@@ -11,7 +11,7 @@
 
 enum {
     CELL_BLOCKED = 1,
-    CELL_WALKED = 2, ///< the walk has passed along the lower side of this cell
+    CELL_WALKED = 2, ///< the lower side of this cell has been visited
 };
 
 #define NO_COMPONENT UINT32_MAX
@@ -21,7 +21,7 @@ typedef struct corner {
 } corner;
 
 typedef struct ring {
-    size_t end; ///< in corners; it starts where the ring before it ends
+    size_t end; ///< in corners; it starts at the end of the previous ring
     uint32_t component;
 } ring;
 
@@ -30,7 +30,7 @@ typedef struct outline {
     uint32_t *components; ///< for each cell
     uint32_t component_count;
     wend_array(corner) corners;
-    wend_array(ring) rings; ///< a component's outside comes before its holes
+    wend_array(ring) rings; ///< the outside of a component comes before its holes
 } outline;
 
 grid_frame grid_unit_frame(void)
@@ -72,8 +72,8 @@ static uint32_t find_root(uint32_t *parents, uint32_t i)
     return i;
 }
 
-// Numbers the components in the order of their first cells; returns their number. A root is
-// the first cell of its tree, so that the second pass meets a root before all its cells.
+// Numbers the components in the order of their first cells; returns their number. A root is the
+// first cell of its tree, so the second pass meets a root before all its cells.
 static uint32_t label_components(const grid *g, uint32_t *labels)
 {
     for (uint32_t y = 0, i = 0; y < g->height; ++y)
@@ -99,8 +99,8 @@ static uint32_t label_components(const grid *g, uint32_t *labels)
 
 // ---- rings --------------------------------------------------------------------------------------
 
-// Directions: 0 right, 1 up, 2 left, 3 down. The cell ahead to the left of a corner, as seen in
-// each of them, relative to the cell whose lower left corner it is.
+// Directions: 0 right, 1 up, 2 left, 3 down. The offset of the cell ahead to the left of a corner,
+// in each direction, from the cell whose lower left corner it is.
 static const int ahead_x[4] = {0, -1, -1, 0};
 static const int ahead_y[4] = {0, 0, -1, -1};
 static const int step_x[4] = {1, 0, -1, 0};
@@ -114,7 +114,7 @@ static bool ahead_left_is(const outline *o, corner at, unsigned direction, uint3
     return o->components[(size_t)y * o->g->width + (size_t)x] == component;
 }
 
-// Walks along the ring that has the lower side of this cell, with the component on the left.
+// Walks along the ring with the lower side of this cell, with the component on the left.
 static bool walk_ring(outline *o, corner start, uint32_t component, problem_list *problems)
 {
     corner at = start;
@@ -125,7 +125,7 @@ static bool walk_ring(outline *o, corner start, uint32_t component, problem_list
         at.x = (uint32_t)((int64_t)at.x + step_x[direction]);
         at.y = (uint32_t)((int64_t)at.y + step_y[direction]);
         unsigned right = (direction + 3) % 4, left = (direction + 1) % 4;
-        // What lies ahead to the right is what lies ahead to the left after a turn to the right.
+        // The cell ahead to the right is the cell ahead to the left after a right turn.
         if (ahead_left_is(o, at, right, component))
             direction = right;
         else if (ahead_left_is(o, at, direction, component))
@@ -145,8 +145,8 @@ static bool walk_ring(outline *o, corner start, uint32_t component, problem_list
            problem_no_memory(problems);
 }
 
-// Every ring goes to the right somewhere, so the lower sides of cells find them all. The first cell
-// of a component has nothing of it below: its lower side is on the outside.
+// Every ring runs to the right somewhere, so the lower sides of cells find all rings. The first
+// cell of a component has no cell of it below: its lower side is on the outside.
 static bool walk_rings(outline *o, problem_list *problems)
 {
     const grid *g = o->g;
@@ -160,7 +160,7 @@ static bool walk_rings(outline *o, problem_list *problems)
     return true;
 }
 
-// ---- into the plane -----------------------------------------------------------------------------
+// ---- coordinates --------------------------------------------------------------------------------
 
 typedef struct placement {
     wend_vec2 origin, right, up; ///< right and up: the sides of a cell
@@ -183,15 +183,15 @@ static placement place_frame(grid_frame frame)
     };
 }
 
-// The one way from a corner to the plane, so that shared corners stay shared to the last bit.
+// The only conversion of a corner to the plane, so shared corners are equal to the last bit.
 static wend_vec2 place_corner(const placement *p, corner at)
 {
     return (wend_vec2){p->origin.x + (at.x * p->right.x + at.y * p->up.x),
                        p->origin.y + (at.x * p->right.y + at.y * p->up.y)};
 }
 
-// How far along the rectangle's border, from the lower left corner counter-clockwise; UINT64_MAX if
-// not on it.
+// Position along the rectangle's border, counter-clockwise from the lower left corner; UINT64_MAX
+// if not on it.
 static uint64_t border_position(const grid *g, corner at)
 {
     uint64_t w = g->width, h = g->height;
@@ -218,8 +218,8 @@ static corner border_corner(const grid *g, uint64_t position)
     return (corner){0, (uint32_t)(w + h + w + h - position)};
 }
 
-// The rectangle. Where it is not parallel to the axes, rounding takes obstacles' corners on its
-// sides off the straight line, so these corners become vertices of the bounds as well.
+// The rectangle. If it is not parallel to the axes, rounding moves obstacle corners on its sides
+// off the straight line, so these corners also become vertices of the bounds.
 static bool make_bounds(const outline *o, const placement *p, scene *s)
 {
     const grid *g = o->g;
@@ -245,7 +245,7 @@ static bool make_bounds(const outline *o, const placement *p, scene *s)
     return s->bounds != NULL;
 }
 
-// Gives each obstacle its share of one array of points and one of ring ends, then fills them.
+// Allocates the obstacles' points and ring ends as two arrays, then fills them.
 static bool make_obstacles(const outline *o, const placement *p, scene *s)
 {
     wend_vec2 *points = pool_allocate(&s->memory, o->corners.count, sizeof *points);

@@ -21,37 +21,38 @@
 
 #include "scene/scene.h"
 
-/// More cells than this are refused: 8192 by 8192.
+/// Maximum number of cells: 8192 by 8192.
 #define GRID_MAX_CELLS ((uint64_t)1 << 26)
-/// More corners than this are refused: noise, not a map, and each corner costs everywhere later.
+/// Maximum number of corners: more are noise, not a map, and each corner costs time in all later
+/// steps.
 #define GRID_MAX_CORNERS ((size_t)1 << 24)
 
 typedef struct grid {
     uint32_t width, height;
-    uint8_t *cells; ///< [width * height] row by row from the lowest up; 1: blocked, 0: free
+    uint8_t *cells; ///< [width * height] row by row, lowest first; 1: blocked, 0: free
 } grid;
 
-/// How the grid lies in the plane.
+/// Position of the grid in the plane.
 typedef struct grid_frame {
     double cell;      ///< the side of a cell [Units: m]
     wend_vec2 origin; ///< of the lower left corner
-    double yaw;       ///< the turn of the whole grid about origin
+    double yaw;       ///< rotation of the whole grid about origin
 } grid_frame;
 
-/// A yaw that is this near to a quarter turn is one: 1.5708 means pi / 2. [Units: rad]
+/// A yaw within this distance of a quarter turn is rounded to it: 1.5708 means pi / 2. [Units: rad]
 #define GRID_YAW_ROUNDING 5e-5
 
-/// The frame of grids without a scale: a cell is a square metre.
+/// The frame of grids without a scale: a cell is one square metre.
 grid_frame grid_unit_frame(void);
 
-/// Makes a grid of free cells. False with a problem if it is empty, too large, or out of memory.
+/// Creates a grid of free cells. False with a problem if it is empty, too large, or out of memory.
 bool grid_create(uint64_t width, uint64_t height, grid *g, problem_list *problems);
 
 void grid_free(grid *g);
 
 /// A scene with the grid's rectangle as bounds and its blocked parts as obstacles, in O(cells).
-/// Marks cells in g as it goes: g is good for nothing but grid_free afterwards. NULL with a problem
-/// if there are too many corners, if it does not fit within WEND_MAX_COORDINATE, or out of memory.
+/// Overwrites cells of g, which can only be freed afterwards. NULL with a problem if there are too
+/// many corners, if it exceeds WEND_MAX_COORDINATE, or out of memory.
 scene *grid_to_scene(grid *g, grid_frame frame, problem_list *problems);
 
 #endif

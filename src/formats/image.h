@@ -9,13 +9,13 @@
 
 #include "formats/grid.h"
 
-/// Pixels that are occupied with a larger probability than this are walls in a picture that comes
-/// alone. It is what ROS maps have as their occupied_thresh.
+/// Pixels of a plain picture with a larger probability of being occupied are walls. This is the
+/// usual occupied_thresh of ROS maps.
 #define IMAGE_WALL 0.65
 
 typedef struct image {
     uint32_t width, height;
-    uint16_t white;   ///< the largest brightness; black is 0
+    uint16_t white;   ///< maximum brightness; black is 0
     uint16_t *pixels; ///< [width * height] from the top row down; above white: transparent
 } image;
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // GeoJSON (RFC 7946): polygons, lines and points with a role in their properties.
 //
-// A feature's "role" (or "wend:role") says what its shapes are: "bounds" and "walkable" are free
-// area (walkable.h), "obstacle", "building", "wall" and no role are obstacles, any other role makes
-// an area of that role. "obstacle" and "area" are no more than that: such a shape has no role in
-// the scene, or the one in its property "kind". A feature is named by its property "name" or by its
-// id. Lines and points are obstacles too; an area needs a polygon. Without free area the bounds are
-// the box around everything and BOUNDS_MARGIN more.
+// A feature's "role" (or "wend:role") determines what its shapes are: "bounds" and "walkable" are
+// free area (walkable.h), "obstacle", "building", "wall" and no role are obstacles, any other role
+// is that of an area. A shape with role "obstacle" or "area" has no role in the scene, or the one
+// in its property "kind". A feature's name is its property "name" or its id. Lines and points are
+// obstacles too; an area must be a polygon. Without free area the bounds are the box around
+// everything plus BOUNDS_MARGIN.
 //
-// Coordinates are longitude and latitude, as the standard says, if they can be: the file names no
-// other "crs", and a box of at most GEOGRAPHIC_WIDEST degrees holds them all. They are then
-// projected (geographic.h), and "about" says around where. Otherwise they are metres; if they are
-// in the range of longitudes and latitudes and no "crs" says metres, a note says so.
+// Coordinates are longitude and latitude, as in the standard, if possible: the file has no other
+// "crs", and they fit in a box of GEOGRAPHIC_WIDEST degrees. They are then projected
+// (geographic.h), and "about" states the centre. Otherwise they are metres; a note is added if they
+// are in the range of longitudes and latitudes and no "crs" states metres.
 #include "base/json_text.h"
 #include "formats/formats.h"
 #include "formats/geojson.h"
@@ -25,9 +25,9 @@
 #include <math.h>
 #include <string.h>
 
-// Around a file with obstacles only: room to walk around the outermost ones. [Units: m]
+// Margin of the bounds of a file without free area. [Units: m]
 #define BOUNDS_MARGIN 10.0
-// Collections inside each other; the standard advises against any.
+// Limit of nested collections; the standard discourages any nesting.
 enum { DEEPEST = 3 };
 
 typedef enum meaning {
@@ -50,7 +50,7 @@ typedef struct geojson {
 
 // ---- properties ---------------------------------------------------------------------------------
 
-// A string that is there and not empty; others, as GIS programs export them, do not count.
+// A non-empty string; other values, as exported by GIS programs, are ignored.
 static bool read_label(geojson *g, const field *object, const char *key, const char **out)
 {
     field f = field_member(object, key);
@@ -90,7 +90,7 @@ static bool read_properties(geojson *g, const field *feature, element *e)
         e->means = MEANS_OBSTACLE;
     else
         e->means = geojson_role_is_free(e->role) ? MEANS_FREE : MEANS_AREA;
-    // These two only say what it is; a role of its own is in another property.
+    // These two have no role of their own; "kind" may have one.
     if (e->role && (strcmp(e->role, GEOJSON_OBSTACLE) == 0 || strcmp(e->role, GEOJSON_AREA) == 0)) {
         e->role = NULL;
         return read_label(g, &properties, GEOJSON_KIND, &e->role);
@@ -202,7 +202,7 @@ typedef bool read_shape_fn(geojson *g, const field *coordinates, const element *
 static const struct shape_type {
     const char *name;
     read_shape_fn *read;
-    bool several; ///< a list of what read takes
+    bool several; ///< read takes a list of these
 } shape_types[] = {
     {"Polygon", read_polygon, false}, {"MultiPolygon", read_polygon, true},
     {"LineString", read_line, false}, {"MultiLineString", read_line, true},
@@ -290,7 +290,7 @@ static bool ends_with(const char *s, const char *end)
     return length >= tail && strcmp(s + length - tail, end) == 0;
 }
 
-// "crs" is of the old GeoJSON of 2008, and still what programs write for projected coordinates.
+// "crs" is part of GeoJSON 2008, and is still written for projected coordinates.
 static units read_crs(const json_t *root)
 {
     const json_t *properties = json_object_get(json_object_get(root, "crs"), "properties");
@@ -387,7 +387,7 @@ static bool build(geojson *g)
     return good;
 }
 
-// The name and about of the whole, where they are what a scene may have.
+// The name and about of the collection, if valid for a scene.
 static bool read_title(geojson *g, const field *whole)
 {
     field name = field_member(whole, "name"), about = field_member(whole, "about");

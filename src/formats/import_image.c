@@ -72,7 +72,7 @@ static bool read_raw(tokens *source, image *out)
     return true;
 }
 
-// Netpbm allows comments in the header only; in the numbers of P2 they do no harm.
+// Netpbm allows comments in the header only; they are also accepted between the numbers of P2.
 static bool read_pgm(const text *t, image *out, problem_list *problems)
 {
     tokens source = {.t = t, .problems = problems, .has_comments = true};
@@ -102,9 +102,9 @@ static const unsigned char png_magic[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a
 
 // Signature, then the first chunk: length, "IHDR", width, height, bits, colour type, ...
 enum { PNG_HEADER_SIZE = 26, PNG_WIDTH = 16, PNG_HEIGHT = 20, PNG_BITS = 24, PNG_COLOUR = 25 };
-// Deflate packs at most 1032 bytes into one (Deutsch, RFC 1951: 258 bytes in 2 bits).
+// Maximum compression of deflate: 1032 to 1 (Deutsch, RFC 1951: 258 bytes in 2 bits).
 enum { DEFLATE_BEST = 1032 };
-// Cairo's pictures are at most this wide and high.
+// Cairo's limit of width and height.
 enum { CAIRO_LARGEST = 32767 };
 
 static uint32_t big_endian(const unsigned char *p)
@@ -112,7 +112,7 @@ static uint32_t big_endian(const unsigned char *p)
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-// Refuses sizes that the file cannot hold before cairo takes memory for them.
+// Rejects sizes that the file cannot hold, before cairo allocates memory for them.
 static bool check_png_header(const text *t, problem_list *problems)
 {
     const unsigned char *data = (const unsigned char *)t->data;
@@ -152,8 +152,8 @@ static cairo_status_t read_bytes(void *closure, unsigned char *data, unsigned le
     return CAIRO_STATUS_SUCCESS;
 }
 
-// The brightness of a pixel that cairo has multiplied with its opacity, on white paper. The weights
-// are those of Rec. 709; equal parts give that part.
+// Brightness of a pixel premultiplied by cairo, blended on white. The weights are those of Rec.
+// 709; grey keeps its value.
 static uint16_t pixel_brightness(uint32_t argb, bool has_alpha)
 {
     uint32_t alpha = has_alpha ? argb >> 24 : 255;
@@ -183,7 +183,7 @@ static bool copy_pixels(cairo_surface_t *surface, image *out, problem_list *prob
     return true;
 }
 
-// A picture in one of cairo's wider formats (16 bits a channel) as one with 8 bits.
+// Converts a picture in one of cairo's wider formats (16 bits per channel) to 8 bits.
 static cairo_surface_t *in_eight_bits(cairo_surface_t *wide)
 {
     cairo_surface_t *narrow =
@@ -222,7 +222,7 @@ static bool read_png(const text *t, image *out, problem_list *problems)
     return good;
 }
 
-// ---- both ---------------------------------------------------------------------------------------
+// ---- both formats -------------------------------------------------------------------------------
 
 static bool is_png(const text *t)
 {
@@ -285,7 +285,7 @@ scene *scene_read_pgm(const text *t, const char *path, problem_list *problems)
 scene *scene_read_png(const text *t, const char *path, problem_list *problems)
 {
     (void)path;
-    if (!is_png(t) && !is_pgm(t)) { // a PGM picture that is called .png is read as what it is
+    if (!is_png(t) && !is_pgm(t)) { // a PGM picture named .png is read as PGM
         problem_add(problems, "this is not a PNG picture");
         return NULL;
     }

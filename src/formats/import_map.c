@@ -2,8 +2,8 @@
 // Reads the maps of the MovingAI benchmarks (Sturtevant, "Benchmarks for grid-based pathfinding",
 // 2012): four header lines, then one line of characters for each row of cells, from the top down.
 //
-// A cell is one metre wide. The file counts rows downwards and wend's y points up, so that the cell
-// in row r and column c covers x from c to c + 1 and y from height - 1 - r to height - r.
+// A cell is one metre wide. The file counts rows downwards and wend's y points up: the cell in row
+// r and column c covers x from c to c + 1 and y from height - 1 - r to height - r.
 #include "base/tokens.h"
 #include "formats/formats.h"
 #include "formats/grid.h"
@@ -48,7 +48,7 @@ static bool read_header(tokens *source, header *h)
                                                         has[WIDTH] ? "height" : "width");
 }
 
-// Where the line that starts at `start` ends, without its line break.
+// End of the line that starts at `start`, without its line break.
 static size_t line_end(const text *t, size_t start)
 {
     const char *newline = memchr(t->data + start, '\n', t->size - start);

@@ -2,13 +2,13 @@
 // Reads the meshes of Polyanya (Cui, Harabor, Grastien, "Compromise-free pathfinding on a
 // navigation mesh", 2017): vertices and convex polygons, whose union is the free area.
 //
-// - Versions 1 and 2 list for each side of a polygon its neighbour, or -1. Version 2 starts with
-//   the side from the last vertex to the first, version 1 with the one from the first to the
-//   second. What they list around vertices follows from the polygons.
+// - Versions 1 and 2 list the neighbour on each side of a polygon, or -1. Version 2 starts with the
+//   side from the last vertex to the first, version 1 with the side from the first to the second.
+//   The lists around vertices are redundant.
 // - Version 3 counts from 1, has polygons that cannot be walked on, and neighbours that cannot be
 //   entered (negative). Its own examples run clockwise.
 //
-// Coordinates are kept as they are, also where the file's own program lets y point down.
+// Coordinates are kept even where the original program has y pointing down.
 #include "formats/formats.h"
 #include "formats/patchwork.h"
 

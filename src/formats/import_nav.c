@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Reads the navigation meshes of Menge (Curtis, Best, Manocha, "Menge: a modular framework for
 // simulating crowd movement", 2016): vertices, edges between nodes, obstacles, and groups of nodes,
-// which are convex polygons. Their union is the free area. One can go from node to node where there
-// is an edge, also across a part of a side; all else is wall, also between two nodes. Nodes may
-// run either way. Planes give them a height, which wend leaves out: nodes upon each other are
-// refused.
+// which are convex polygons. Their union is the free area. Nodes are connected by edges, also
+// across part of a side; all other sides are walls, also between two nodes. Nodes may have either
+// orientation. Heights are ignored, and overlapping nodes are rejected.
 #include "formats/formats.h"
 #include "formats/patchwork.h"
 
 typedef struct nav_reader {
     patchwork area;
     uint64_t edge_count, obstacle_count;
-    uint64_t greatest_node; ///< that edges and obstacles name, and where
+    uint64_t greatest_node; ///< greatest number in edges and obstacles, and its position
     token greatest_at;
 } nav_reader;
 
-// A number below count.
+// Reads a number below count.
 static uint32_t read_number(nav_reader *r, const char *what, uint64_t count)
 {
     tokens *source = &r->area.source;
@@ -53,7 +52,7 @@ static void read_edge(nav_reader *r)
     patchwork_add_passage(&r->area, (passage){gate.a, gate.b, gate.to, gate.from, gate.offset});
 }
 
-// The sides define the walls: of obstacles, only the form is checked.
+// Walls follow from the sides: of obstacles, only the syntax is checked.
 static void read_obstacle(nav_reader *r)
 {
     read_vertex_number(r);

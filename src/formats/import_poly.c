@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Reads three kinds of .poly files, which differ in how they start:
+// Reads three kinds of .poly files, recognised by their first lines:
 //
 // - Polyanya's polygon maps ("poly", version 1): rings, whose even-odd sum is the free area.
 // - Triangle's planar graphs (Shewchuk, "Triangle", 1996): vertices, segments, and points in holes.
-//   Segments that close rings part the plane into faces; those with a hole point are obstacles, and
-//   so is what lies outside. Other segments are walls.
+//   Segments that close rings divide the plane into faces; those with a hole point, and the
+//   outside, are obstacles. Other segments are walls.
 // - Vadere's meshes: vertices, the borders, triangles, and the outlines of the holes. Borders and
-//   holes are rings as Polyanya's; the triangles are left out.
+//   holes are rings as in Polyanya's; the triangles are ignored.
 //
-// Coordinates are kept as they are, also where the file's own program lets y point down.
+// Coordinates are kept even where the original program has y pointing down.
 #include "base/tokens.h"
 #include "formats/formats.h"
 #include "polygon/planar.h"
 #include "repair/planar_scene.h"
 
 typedef struct poly_reader {
-    tokens source; ///< it holds the problems
+    tokens source; ///< has the problems
     wend_array(wend_vec2) vertices;
-    uint64_t first_id; ///< of the first vertex: 0 or 1
+    uint64_t first_id; ///< number of the first vertex: 0 or 1
     wend_array(wend_segment) lines;
     polygons rings;
 } poly_reader;
@@ -34,7 +34,7 @@ static void add_ring_point(poly_reader *r, wend_vec2 point)
         token_no_memory(&r->source);
 }
 
-// Ends a ring whose points have been added, as a shape of its own.
+// Ends a ring as a shape of its own.
 static void end_ring(poly_reader *r, token start)
 {
     uint32_t kept;
@@ -218,7 +218,7 @@ static bool read_vadere(poly_reader *r, scene *s)
     return even_odd(r, s);
 }
 
-// ---- all together -------------------------------------------------------------------------------
+// ---- detection ----------------------------------------------------------------------------------
 
 // Number of words in the first line that is neither empty nor a comment.
 static size_t count_words(tokens source)

@@ -2,11 +2,11 @@
 // Reads ROS maps. The meaning of the keys is that of map_server (http://wiki.ros.org/map_server):
 // with v the brightness from 0 to 1, a pixel is occupied with the probability p = 1 - v, or p = v
 // with negate; p > occupied_thresh is occupied, p < free_thresh is free, what lies between is
-// unknown (mode trinary) or partly known (mode scale). Keys that map_server does not know are
-// ignored, unless they look like a slip of one that it knows.
+// unknown (mode trinary) or partly known (mode scale). Keys unknown to map_server are ignored,
+// unless they are similar to a known one.
 //
-// libyaml's events are read one by one: nothing is built from them, aliases are never followed, and
-// so neither depth nor repetition costs memory.
+// libyaml's events are read one by one: no tree is built and aliases are not followed, so neither
+// depth nor repetition costs memory.
 #include "formats/ros.h"
 
 #include "base/suggest.h"
@@ -19,12 +19,12 @@
 #include <sys/stat.h>
 #include <yaml.h>
 
-// A map's description is a few hundred bytes.
+// Maximum size of a description, which usually has a few hundred bytes.
 enum { YAML_MAX_SIZE = 1 << 20 };
-// What map_server and its map_saver take where a file leaves them out.
+// Defaults of map_server and map_saver.
 #define DEFAULT_OCCUPIED_THRESH 0.65
 #define DEFAULT_FREE_THRESH     0.196
-// A pixel is a millimetre at least and a kilometre at most.
+// Limits on the resolution: a millimetre to a kilometre per pixel.
 #define LEAST_RESOLUTION 1e-3
 #define MOST_RESOLUTION  1e3
 
@@ -58,7 +58,7 @@ static text_position position_of(yaml_mark_t mark)
 #define problem_here(r, event, ...)                                                                \
     problem_at((r)->problems, position_of((event)->start_mark), __VA_ARGS__)
 
-// The next event; the caller deletes it. False with a problem where the text is not YAML.
+// The next event; the caller deletes it. False with a problem if the text is not YAML.
 static bool next_event(reader *r, yaml_event_t *event)
 {
     if (yaml_parser_parse(&r->parser, event))
@@ -189,7 +189,7 @@ static bool skip_value(reader *r, const yaml_event_t *first)
 
 // ---- the mapping --------------------------------------------------------------------------------
 
-// KEY_COUNT: none that matters. False with a problem for a slip or a repetition.
+// KEY_COUNT: an unknown key. False with a problem for a misspelt or repeated key.
 static bool read_key(reader *r, const yaml_event_t *event, key *out)
 {
     *out = KEY_COUNT;
@@ -307,7 +307,7 @@ scene *ros_map_scene(const ros_map *map, const image *picture, problem_list *pro
     return image_to_scene(picture, frame, is_wall, map, problems);
 }
 
-// The picture's path: as it is if absolute, else beside the map. Allocated.
+// The picture's path: unchanged if absolute, otherwise beside the map. Allocated.
 static char *picture_path(const char *map_path, const char *name)
 {
     const char *slash = strrchr(map_path, '/');
@@ -346,7 +346,7 @@ static bool read_picture(const ros_map *map, const char *map_path, image *out,
                    inner.items[i].where[0] ? " at " : "", inner.items[i].where,
                    inner.items[i].what);
     if (!good && problem_kept(&inner) == 0)
-        problem_no_memory(problems); // there was no memory for the problem itself
+        problem_no_memory(problems); // out of memory for the problem itself
     problem_free(&inner);
     text_free(&bytes);
     free(path);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Vadere's .scenario files, of release 2.4 and of the older ones that keep a spawner's fields in
-// the source itself.
+// Vadere's .scenario files, of release 2.4 and of older ones that store a spawner's fields in the
+// source itself.
 //
-// Obstacles stay obstacles. Targets become areas with the role "exit", sources areas with the role
-// "start" and an entry of agents, stairs and measurement areas areas with their role; all are named
-// by their id: "target-1". Agents that stand in the file keep their places. Vadere's outer walls
-// are as wide as "boundingBoxWidth" and lie inside its bounds, so the scene's bounds are Vadere's
-// without them. vadere_agents.c reads the agents.
+// Targets become areas with the role "exit", sources areas with the role "start" and an entry of
+// agents, stairs and measurement areas areas with their role; all are named by their id:
+// "target-1". Placed pedestrians keep their positions. Vadere's outer walls are as wide as
+// "boundingBoxWidth" and lie inside its bounds, so the scene's bounds are Vadere's without them.
+// vadere_agents.c reads the agents.
 #include "base/json_text.h"
 #include "formats/formats.h"
 #include "formats/vadere.h"
@@ -17,17 +17,17 @@
 #include <math.h>
 #include <string.h>
 
-// Vadere's own default of "boundingBoxWidth". [Units: m]
+// Vadere's default of "boundingBoxWidth". [Units: m]
 #define VADERE_BORDER 0.5
 
-// The corner of a rectangle is a sum, x + width, that rounding puts beside the decimal number it
-// stands for, and then beside its neighbour's corner. Sums are rounded to this. [Units: 1/m]
+// A corner of a rectangle is a sum, x + width, which rounding moves off the decimal number and off
+// its neighbour's corner. Sums are therefore rounded to this. [Units: 1/m]
 #define SUMS_PER_METRE 1e9
 
 static const number_limits any_coordinate = {-WEND_MAX_COORDINATE, WEND_MAX_COORDINATE, false};
 static const number_limits any_length = {0, WEND_MAX_COORDINATE, true};
 
-// A number that must be there.
+// A required number.
 static bool read_needed(vadere *v, const field *object, const char *key, number_limits limits,
                         double *out)
 {
@@ -131,11 +131,11 @@ static bool read_shape(vadere *v, const field *f, vadere_shape *out)
     return good;
 }
 
-// ---- the parts of a topography ------------------------------------------------------------------
+// ---- topography ---------------------------------------------------------------------------------
 
 typedef bool read_part_fn(vadere *v, const field *f, const char *role);
 
-// Each item of a list of the topography; a list that is absent or null is empty.
+// Calls a function for each item of a list of the topography; an absent or null list is empty.
 static bool read_parts(vadere *v, const field *topography, const char *key, read_part_fn *read,
                        const char *role)
 {
@@ -179,7 +179,7 @@ static bool read_obstacle(vadere *v, const field *f, const char *role)
     return true;
 }
 
-// Adds an area named "prefix-ID"; ids below 1 mean that Vadere was left to choose one.
+// Adds an area named "prefix-ID"; ids below 1 mean that Vadere chooses one.
 static bool add_area(vadere *v, const field *f, const char *prefix, const char *role,
                      const char **name)
 {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Well-known text: a walkable area as JuPedSim and PedPy write it.
+// Well-known text: a walkable area, as written by JuPedSim and PedPy.
 //
-// POLYGON, MULTIPOLYGON, LINEARRING and GEOMETRYCOLLECTIONs of them are walkable area; walkable.h
-// says how it becomes bounds and obstacles. A collection of exactly five collections is what
-// JuPedSim's dxf2wkt writes, by position: walkable area, exits, distributions, waypoints, journeys.
-// The polygons of the second to the fourth become areas; points and lines in the last two have no
-// place in a scene and are left out. Everything else is refused, with its place and the number of
-// the geometry. Values beyond x and y are dropped.
+// POLYGON, MULTIPOLYGON, LINEARRING and GEOMETRYCOLLECTIONs of them are walkable area, which
+// walkable.h converts to bounds and obstacles. A collection of exactly five collections is the
+// output of JuPedSim's dxf2wkt, by position: walkable area, exits, distributions, waypoints,
+// journeys. The polygons of the second to the fourth become areas; points and lines in the last two
+// are omitted. Everything else is rejected with its position and the number of the geometry. Values
+// beyond x and y are ignored.
 //
-// GEOS's reader would do for the text alone, but it names no places, follows the locale, and
-// recurses as deep as the file likes; a test compares the two.
+// GEOS's reader is not used, because it reports no positions, follows the locale, and recurses
+// without limit; a test compares the two.
 #include "base/tokens.h"
 #include "formats/formats.h"
 #include "repair/walkable.h"
@@ -20,9 +20,9 @@
 #include <string.h>
 #include <strings.h>
 
-// Collections inside each other.
+// Limit of nested collections.
 enum { DEEPEST = 100 };
-// The longest word of the grammar, GEOMETRYCOLLECTION, with a dimension behind it.
+// Length of the longest word, GEOMETRYCOLLECTION, followed by a dimension.
 enum { LONGEST_WORD = 24 };
 
 enum { GROUP_WALKABLE, GROUP_EXITS, GROUP_DISTRIBUTIONS, GROUP_WAYPOINTS, GROUP_JOURNEYS };
@@ -32,12 +32,12 @@ typedef struct wkt {
     const char *at;
     problem_list *problems;
     polygons shapes;
-    wend_array(uint32_t) groups; ///< of each shape: the outermost collection's member it is in
+    wend_array(uint32_t) groups; ///< for each shape: its member of the outermost collection
     uint32_t group;
-    int depth;                            ///< of collections around the present geometry
-    uint32_t members, member_collections; ///< of the outermost collection
-    uint32_t geometries;                  ///< read so far, collections not counted
-    /// The first point or line: walkable area has none.
+    int depth;                            ///< number of collections around the current geometry
+    uint32_t members, member_collections; ///< number in the outermost collection
+    uint32_t geometries;                  ///< number so far, without collections
+    /// First point or line, which is not allowed in the walkable area.
     bool has_line;
     uint32_t line_group, line_geometry;
     size_t line_offset;
@@ -49,7 +49,7 @@ typedef enum word {
     WORD_MULTIPOLYGON,
     WORD_LINEARRING,
     WORD_COLLECTION,
-    WORD_LINE, ///< a type with no area
+    WORD_LINE, ///< a type without area
     WORD_CURVE,
 } word;
 
@@ -93,7 +93,7 @@ static bool take(wkt *w, char c)
     return true;
 }
 
-// What stands here, for a message: a word, a character, or the end.
+// Description of the next token, for a message: a word, a character, or the end.
 static const char *found(const wkt *w, char out[LONGEST_WORD + 8])
 {
     size_t length = 0;
@@ -117,7 +117,7 @@ static bool expected(wkt *w, const char *what)
     return bad(w, w->at, "expected %s, found %s", what, found(w, buffer));
 }
 
-// Takes a word of letters, in upper case, into out; empty if there is none or it is too long.
+// Reads a word of letters, in upper case, into out; empty if there is none or it is too long.
 static void take_word(wkt *w, char out[LONGEST_WORD + 1])
 {
     skip_space(w);
@@ -138,7 +138,7 @@ static bool is_dimension(const char *name)
     return strcmp(name, "Z") == 0 || strcmp(name, "M") == 0 || strcmp(name, "ZM") == 0;
 }
 
-// The type that a word names, with or without a dimension behind it: POLYGON, POLYGONZ.
+// The type of a word with or without a dimension: POLYGON, POLYGONZ.
 static word type_of(const char *name)
 {
     for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i) {
@@ -150,7 +150,7 @@ static word type_of(const char *name)
     return WORD_NONE;
 }
 
-// Reads "Z", "M", "ZM" and "EMPTY" if they stand here; true for EMPTY.
+// Reads an optional "Z", "M", "ZM" and "EMPTY"; true for EMPTY.
 static bool take_empty(wkt *w)
 {
     const char *start;
@@ -187,7 +187,7 @@ static bool number_ahead(wkt *w)
     return *w->at != 0 && strchr("+-.0123456789", *w->at) != NULL;
 }
 
-// x y, and up to two more values that are dropped.
+// x y, and up to two more values, which are ignored.
 static bool read_point(wkt *w, wend_vec2 *p)
 {
     double dropped;
@@ -260,8 +260,8 @@ static bool read_multipolygon(wkt *w)
     return read_items(w, "'(' and polygons", read_polygon);
 }
 
-// A point or a line: only its form is checked. Brackets are at most two deep here, but any depth is
-// skipped in a loop.
+// A point or a line: only the syntax is checked. Brackets are at most two deep here, but any depth
+// is skipped in a loop.
 static bool skip_line(wkt *w, const char *start)
 {
     ++w->geometries;
@@ -335,7 +335,7 @@ static bool read_geometry(wkt *w)
     return expected(w, "POLYGON, MULTIPOLYGON, LINEARRING or GEOMETRYCOLLECTION");
 }
 
-// An "SRID=25832;" of PostGIS says which map projection it was: metres all the same.
+// PostGIS's "SRID=25832;" names the map projection; coordinates are metres in any case.
 static bool skip_srid(wkt *w)
 {
     skip_space(w);
@@ -351,7 +351,7 @@ static bool skip_srid(wkt *w)
 
 static bool read_text(wkt *w)
 {
-    if (strncmp(w->at, "\xef\xbb\xbf", 3) == 0) // a byte order mark
+    if (strncmp(w->at, "\xef\xbb\xbf", 3) == 0) // byte order mark
         w->at += 3;
     if (!text_check_utf8(w->t, w->problems) || !skip_srid(w) || !read_geometry(w))
         return false;

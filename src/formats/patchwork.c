@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Collecting the polygons of a mesh file, each of them checked for itself.
+// Collects the polygons of a mesh file and checks each of them by itself.
 #include "formats/patchwork.h"
 #include "scene/scene.h"
 
@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-// By how much of the greatest coordinate a corner may bend inwards. Files hold six digits or more,
-// so that corners of straight sides lie off them by this much.
+// Tolerance of a corner that bends inwards, as a share of the greatest coordinate. Files have six
+// digits or more, so corners on straight sides deviate by this much.
 #define PATCHWORK_BEND 1e-5
 
 void patchwork_free(patchwork *p)
@@ -52,8 +52,8 @@ static wend_vec2 corner_at(const patchwork *p, const patch *ring, uint32_t i)
     return p->vertices.data[p->corners.data[ring->first + i % ring->count]];
 }
 
-// True if the ring is convex and counter-clockwise without any doubt. From left to right and back
-// it turns twice; a ring that only turns left, and so only twice, goes around once.
+// True if the ring is certainly convex and counter-clockwise: it turns only left, and its direction
+// changes between rightwards and leftwards twice, so it goes around once.
 static bool is_convex(const patchwork *p, const patch *ring)
 {
     unsigned turns = 0;
@@ -71,7 +71,7 @@ static bool is_convex(const patchwork *p, const patch *ring)
     return turns == 2;
 }
 
-// How far the corner b lies inside of the line from a to c; negative: outside.
+// Distance of the corner b inside the line from a to c; negative: outside.
 static double bend(wend_vec2 a, wend_vec2 b, wend_vec2 c)
 {
     wend_vec2 along = {c.x - a.x, c.y - a.y};
@@ -79,7 +79,7 @@ static double bend(wend_vec2 a, wend_vec2 b, wend_vec2 c)
     return length > 0 ? ((b.y - a.y) * along.x - (b.x - a.x) * along.y) / length : INFINITY;
 }
 
-// A simple ring that runs counter-clockwise: is it convex but for rounding?
+// True if a simple counter-clockwise ring is convex except for rounding.
 static bool is_nearly_convex(const patchwork *p, const patch *ring)
 {
     double most = 0;
@@ -106,7 +106,7 @@ static void turn_round(patchwork *p, const patch *ring)
     }
 }
 
-// For rings that is_convex does not accept: whether the ring is simple, its orientation, its bends.
+// Checks a ring that is_convex does not accept: simplicity, orientation, bends.
 static bool check_ring(patchwork *p, const patch *ring, token start, bool either_way)
 {
     wend_vec2 *points = wend_allocate(NULL, ring->count, sizeof *points);
@@ -148,7 +148,7 @@ void patchwork_end_patch(patchwork *p, uint32_t first, uint32_t number, token st
         token_no_memory(&p->source);
 }
 
-// ---- all together -------------------------------------------------------------------------------
+// ---- all polygons -------------------------------------------------------------------------------
 
 bool patchwork_to_scene(patchwork *p, scene *s)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which sides of the polygons of a mesh are the border of the free area, and which are thin walls?
+// Classification of the sides of a mesh's polygons: border of the free area, thin wall or passage.
 //
-// Every side and every passage is a seam between two places. Where a polygon lies on either side of
-// the same seam, it is a passage or a thin wall. The seams that are left are cut where other places
-// lie on them, as in meshes whose polygons meet side by side but not corner by corner, and matched
-// again. What is single then is the border.
+// Every side and every passage is a seam between two points. A seam with a polygon on either side
+// is a passage or a thin wall. The remaining seams are split where other points lie on them, as in
+// meshes whose polygons share only parts of sides, and matched again. Seams that remain single are
+// the border.
 #include "formats/patchwork.h"
 
 #include "geometry/sort.h"
@@ -14,41 +14,41 @@
 #include <stdlib.h>
 
 typedef enum seam_kind {
-    SEAM_LEFT,    ///< a side whose polygon lies on the left of the way from low to high
-    SEAM_RIGHT,   ///< a side whose polygon lies on the right
-    SEAM_PASSAGE, ///< number is that of a passage, else that of a patch
+    SEAM_LEFT,    ///< a side whose polygon is on the left of the direction from low to high
+    SEAM_RIGHT,   ///< a side whose polygon is on the right
+    SEAM_PASSAGE, ///< number is that of a passage, otherwise of a patch
 } seam_kind;
 
 typedef struct seam {
-    uint32_t low, high; ///< places: low < high, so from left to right or upwards
+    uint32_t low, high; ///< points: low < high, so from left to right or upwards
     seam_kind kind;
     uint32_t number;
 } seam;
 
 typedef wend_array(seam) seam_list;
 
-/// A place inside a seam.
+/// A point inside a seam.
 typedef struct cut {
     uint32_t seam, place;
 } cut;
 
-/// Polygons that do not overlap have at most two sides through a place inside of them. Passages,
-/// there and back, are as many again.
+/// Polygons that do not overlap have at most two sides through a point inside the sides. Passages
+/// in both directions add as many.
 enum { MOST_CUT_SIDES = 2, MOST_CUT_PASSAGES = 4 };
 
 typedef struct matching {
     const patchwork *p;
     border *b;
-    uint32_t *place_of; ///< of each vertex
+    uint32_t *place_of; ///< [vertices]
     seam_list seams;
-    seam_list rest; ///< what has found no partner
+    seam_list rest; ///< seams without a match
     wend_array(cut) cuts;
     wend_index *index; ///< of the rest
 } matching;
 
-// ---- places -------------------------------------------------------------------------------------
+// ---- points -------------------------------------------------------------------------------------
 
-// Vertices at the same place are one.
+// Merges vertices at the same position.
 static bool find_places(matching *m)
 {
     const patchwork *p = m->p;
@@ -149,7 +149,7 @@ static bool lost_passage(const matching *m, seam s)
                         m->b->places[s.low].y, m->b->places[s.high].x, m->b->places[s.high].y);
 }
 
-// Two polygons on either side of a seam, and the passages that are said to be there.
+// Checks two polygons on either side of a seam, and the passages between them.
 static bool match_pair(matching *m, seam left, seam right, const seam *passages, size_t count)
 {
     uint32_t one = m->p->patches.data[left.number].number;
@@ -176,7 +176,7 @@ static bool match_pair(matching *m, seam left, seam right, const seam *passages,
            problem_no_memory(m->p->source.problems);
 }
 
-// What lies between the same two places, sorted by kind.
+// Matches the seams between the same two points, sorted by kind.
 static bool match_group(matching *m, const seam *group, size_t count)
 {
     size_t sides = 0;
@@ -208,16 +208,16 @@ static bool match_seams(matching *m)
     return true;
 }
 
-// ---- cutting ------------------------------------------------------------------------------------
+// ---- splitting ----------------------------------------------------------------------------------
 
 typedef struct cut_search {
     matching *m;
     uint32_t place;
-    unsigned sides, passages; ///< that were cut here
+    unsigned sides, passages; ///< number of those split here
     bool good;
 } cut_search;
 
-// Places are numbered from left to right, so one on the line of a seam lies inside of it if its
+// Points are numbered from left to right, so a point on the line of a seam lies inside it if its
 // number is between those of the ends.
 static bool visit_seam(void *context, uint32_t number)
 {
@@ -254,7 +254,7 @@ static bool index_rest(matching *m)
     return good || problem_no_memory(m->p->source.problems);
 }
 
-// Finds the places that lie inside of a seam, among those where a side ends that is left.
+// Finds the points inside a seam among the ends of the remaining sides.
 static bool find_cuts(matching *m)
 {
     bool *is_end = calloc(m->b->place_count, sizeof *is_end);
@@ -284,7 +284,7 @@ static int compare_cuts(const void *a, const void *b)
     return (x->place > y->place) - (x->place < y->place);
 }
 
-// Moves the rest back to the seams, in pieces.
+// Moves the remaining seams back, in pieces.
 static bool cut_rest(matching *m)
 {
     if (m->cuts.count > 0)
@@ -308,7 +308,7 @@ static bool cut_rest(matching *m)
     return true;
 }
 
-// What is left now are sides at the border; a passage there leads nowhere.
+// The remaining seams are sides at the border; a passage there leads nowhere.
 static bool take_border(matching *m)
 {
     for (size_t i = 0; i < m->rest.count; ++i) {

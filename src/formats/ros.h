@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A ROS map: a YAML file that says what the pixels of a picture beside it mean (the map_server
-// package of ROS and ROS 2).
+// A ROS map: a YAML file that defines the meaning of the pixels of a picture beside it (the
+// map_server package of ROS and ROS 2).
 #ifndef WEND_FORMATS_ROS_H
 #define WEND_FORMATS_ROS_H
 
@@ -27,8 +27,9 @@ typedef struct ros_map {
 bool ros_map_parse(const text *t, ros_map *map, problem_list *problems);
 void ros_map_free(ros_map *map);
 
-/// The scene of a map with its picture. Only pixels that are known to be free are free: occupied,
-/// unknown and transparent pixels are walls, because a robot must not plan through unseen space.
+/// The scene of a map and its picture. Only pixels that are known to be free are free: occupied,
+/// unknown and transparent pixels are walls, because a robot must not plan through unobserved
+/// space.
 scene *ros_map_scene(const ros_map *map, const image *picture, problem_list *problems);
 
 #endif

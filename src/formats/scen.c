@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/// Of a line: the bucket, the map, and seven numbers.
+/// Fields per line: the bucket, the map, and seven numbers.
 enum { NUMBERS = 7, FIELDS = 2 + NUMBERS };
 
 #define MOST_BUCKETS ((uint64_t)UINT32_MAX)
@@ -132,7 +132,7 @@ void scen_free(scen *s)
     *s = (scen){0};
 }
 
-// ---- places -------------------------------------------------------------------------------------
+// ---- positions ----------------------------------------------------------------------------------
 
 static double scaled(double value, double meant, double real)
 {

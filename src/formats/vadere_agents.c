@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Agents of Vadere's scenarios: their properties, their targets and their sources.
 //
-// Vadere's agents visit their targets one after the other, up to the first that absorbs them. A
-// source has events: at a start time, and from then on as a distribution of intervals says, until
-// an end. Each event sets out a number of agents. One event becomes one crowd, several become a
-// stream of the same rate and number.
+// Vadere's agents visit their targets in order, up to the first that absorbs them. A source has
+// events: one at a start time, and further ones at intervals from a distribution, until an end.
+// Each event spawns a number of agents. A single event becomes one crowd, several become a stream
+// of the same rate and number.
 #include "formats/vadere.h"
 
 #include <math.h>
 #include <string.h>
 
-// Vadere's own defaults.
+// Vadere's defaults.
 #define VADERE_RADIUS    0.195
 #define VADERE_SPEED     1.34
 #define VADERE_MAX_SPEED 2.2
 
-// Times and rates of any sense; whole plans are simulated for less than 30 years.
+// Limits on times and rates; plans are simulated for less than 30 years.
 static const number_limits any_time = {0, 1e9, false};
 
-// ---- what they are like -------------------------------------------------------------------------
+// ---- properties ---------------------------------------------------------------------------------
 
 scene_agents vadere_usual(void)
 {
@@ -44,7 +44,7 @@ bool vadere_read_pedestrian(vadere *v, const field *f, scene_agents *out)
         !read_number(&v->r, &least, any, &slowest) ||
         !read_number(&v->r, &most, speed, &out->def.agent.max_speed))
         return false;
-    // A mean outside the limits has no spread that a scene could say.
+    // A mean outside the limits cannot be represented by a spread.
     bool inside = slowest <= out->def.agent.preferred_speed &&
                   out->def.agent.preferred_speed <= out->def.agent.max_speed;
     wend_spread spread = {deviation, slowest, out->def.agent.max_speed};
@@ -67,8 +67,8 @@ typedef struct interval {
     double seconds; // the mean
 } interval;
 
-// The distributions that have a mean, by a part of their names; the parameter it is read from,
-// which is the first of a list in old releases.
+// The distributions that have a mean, by a part of their names; the parameter that holds it, which
+// is the first of a list in old releases.
 static const struct {
     const char *part, *parameter;
     bool random, is_rate;
@@ -100,7 +100,7 @@ static bool read_interval(vadere *v, const char *name, const field *parameters, 
     return true;
 }
 
-// {"type": .., parameters}, as release 2.4 has it.
+// {"type": .., parameters}, as in release 2.4.
 static bool read_distribution(vadere *v, const field *f, interval *out)
 {
     *out = (interval){.kind = INTERVAL_NONE};
@@ -111,7 +111,7 @@ static bool read_distribution(vadere *v, const field *f, interval *out)
     return read_interval(v, type, field_is_absent(&parameters) ? f : &parameters, out);
 }
 
-// ---- targets and ways ---------------------------------------------------------------------------
+// ---- targets and routes -------------------------------------------------------------------------
 
 static void id_text(json_int_t id, char out[24])
 {
@@ -180,11 +180,11 @@ bool vadere_keep_target(vadere *v, const field *f, const char *area)
     vadere_target *target = find_or_add_target(v, id);
     if (!target)
         return reading_no_memory(&v->r);
-    // Many may have the id -1: that is none.
+    // Many targets may have the id -1, which means none.
     if (target->goal.area_count == SCENE_MAX_CHOICES)
         return id < 0 || field_problem(&v->r, f, "with this more than %d targets have the same id",
                                        SCENE_MAX_CHOICES);
-    if (target->goal.area_count == 0) { // the first with an id says how it is
+    if (target->goal.area_count == 0) { // the first target with an id defines its properties
         field absorber = field_member(f, "absorber");
         target->absorbs = !json_is_false(json_object_get(absorber.value, "enabled")) &&
                           !json_is_false(json_object_get(f->value, "absorbing"));
@@ -206,7 +206,7 @@ bool vadere_read_way(vadere *v, const field *f, scene_agents *agents)
 {
     field ids = field_member(f, "targetIds"), next = field_member(f, "nextTargetListIndex");
     size_t count = json_array_size(ids.value);
-    // Agents that are already on their way have some targets behind them.
+    // Agents that have already started have some targets behind them.
     json_int_t done = json_integer_value(next.value);
     size_t first = done > 0 && (uint64_t)done < count ? (size_t)done : 0;
     agents->waypoints = pool_allocate(&v->r.s->memory, count, sizeof *agents->waypoints);
@@ -220,7 +220,7 @@ bool vadere_read_way(vadere *v, const field *f, scene_agents *agents)
             continue;
         if (!find_target(v, &item, &target))
             return false;
-        if (agents->goal.kind != SCENE_GOAL_NONE) // what was the goal is only a stop
+        if (agents->goal.kind != SCENE_GOAL_NONE) // the previous goal becomes a waypoint
             agents->waypoints[agents->waypoint_count++].goal = agents->goal;
         agents->goal = target->goal;
         agents->waypoints[agents->waypoint_count].wait = target->wait;
@@ -246,7 +246,7 @@ bool vadere_add_agents(vadere *v, const field *f, const scene_agents *agents)
     return true;
 }
 
-// The events of a source, under the names of release 2.4 or of the older ones.
+// The events of a source, by the keys of release 2.4 or of older ones.
 typedef struct events {
     uint64_t each;     // agents of one event
     json_int_t most;   // of all events; -1: no limit
@@ -279,7 +279,7 @@ static bool read_events(vadere *v, const field *f, events *out)
     return read_distribution(v, &distribution, &out->between);
 }
 
-// How many events there are before everything ends.
+// Number of events before the end.
 static double event_count(vadere *v, const events *e)
 {
     double end = fmin(e->end, v->finish);

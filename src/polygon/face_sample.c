@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Looks along level lines through the face: at each height the face is a row of stretches, and some
-// places in each stretch are tried. Few lines first, then more, until one place is far enough.
+// Scans the face along level lines: at each height the face is a row of intervals, and some
+// positions in each interval are tried. First with few lines, then with more, until a point is far
+// enough from the walls.
 #include "polygon/face_sample.h"
 
 #include "core/array.h"
@@ -10,10 +11,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Heights in the first round, and in the last. A face that is a hundred times as wide as what is
-// wanted is met by every round; the last one is for thin and winding faces.
+// Number of heights in the first round, and in the last. Every round meets a face that is a hundred
+// times as wide as the wanted distance; the last one is for thin and winding faces.
 enum { FIRST_HEIGHTS = 4, LAST_HEIGHTS = 256 };
-// Where in a stretch to look. Not evenly spaced, so that no row of slivers hides from all of them.
+// Positions tried in an interval. Not evenly spaced, so that no regular row of slivers is missed.
 static const double places[] = {0.5, 0.27, 0.71, 0.11, 0.89};
 enum { PLACE_COUNT = sizeof places / sizeof places[0] };
 
@@ -25,8 +26,8 @@ static int compare_numbers(const void *one, const void *two)
     return (a > b) - (a < b);
 }
 
-// Where the outline crosses a height; an edge holds its lower end but not its upper one, so that
-// crossings come in pairs.
+// Intersections of the outline with a height. An edge includes its lower end but not its upper one,
+// so intersections come in pairs.
 static bool find_crossings(wend_shape face, double height, crossing_list *at)
 {
     at->count = 0;

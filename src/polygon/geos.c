@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-// Collections nested deeper than this do not come out of wend's own calls.
+// Collections nested deeper than this do not result from wend's own calls.
 enum { DEEPEST = 8 };
 
 void geos_say(geos *g, const char *message)
@@ -54,7 +54,7 @@ static GEOSCoordSequence *sequence(geos *g, const wend_vec2 *points, uint32_t co
     return made;
 }
 
-// GEOS takes the sequence, also when it fails.
+// GEOS takes ownership of the sequence, even on failure.
 static GEOSGeometry *ring_of(geos *g, const wend_vec2 *points, uint32_t count)
 {
     GEOSCoordSequence *made = sequence(g, points, count, true);

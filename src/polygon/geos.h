@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A thin layer over GEOS: one context per job, its messages kept, shapes in and out.
+// A thin layer over GEOS: one context per job, which keeps its messages; conversion of shapes.
 //
-// Only the reentrant interface is used. Functions that make a geometry return NULL when GEOS fails,
-// and message then says why; the caller frees what it gets with geos_free.
+// Only the reentrant interface is used. Functions that create a geometry return NULL when GEOS
+// fails, and message states why; the caller frees the result with geos_free.
 #ifndef WEND_POLYGON_GEOS_H
 #define WEND_POLYGON_GEOS_H
 
@@ -14,7 +14,7 @@
 
 typedef struct geos {
     GEOSContextHandle_t handle;
-    char message[200]; ///< the last error, in GEOS's words
+    char message[200]; ///< last error message of GEOS
 } geos;
 
 /// Opens a context in *g, which must not move until it is closed. False: out of memory.
@@ -28,21 +28,21 @@ GEOSGeometry *geos_shape(geos *g, wend_shape shape);
 /// A closed line around a ring.
 GEOSGeometry *geos_ring_line(geos *g, const wend_vec2 *points, uint32_t count);
 
-/// Geometries that will be one collection. Zeroed is empty.
+/// Geometries that will form one collection. Zeroed is empty.
 typedef struct geos_list {
     wend_array(GEOSGeometry *) items;
 } geos_list;
 
-/// Takes the geometry, also when it fails (out of memory, or geometry is NULL).
+/// Takes ownership of the geometry, even on failure (out of memory, or geometry is NULL).
 bool geos_list_add(geos *g, geos_list *list, GEOSGeometry *geometry);
 void geos_list_free(geos *g, geos_list *list);
-/// Makes a collection of that GEOS type; empties the list, also when it fails.
+/// Creates a collection of that GEOS type; empties the list, even on failure.
 GEOSGeometry *geos_list_collect(geos *g, geos_list *list, int type);
 
 /// The polygons among some shapes as one MULTIPOLYGON.
 GEOSGeometry *geos_collect_polygons(geos *g, const polygons *shapes);
 
-/// Appends all polygons in a geometry, also nested ones; other parts are left out.
+/// Appends all polygons in a geometry, including nested ones; other parts are ignored.
 bool geos_polygons(geos *g, const GEOSGeometry *geometry, polygons *out);
 
 typedef struct edge_list {
@@ -52,7 +52,7 @@ typedef struct edge_list {
 /// Appends every edge of every line in a collection of lines.
 bool geos_edges(geos *g, const GEOSGeometry *lines, edge_list *out);
 
-/// Leaves a message as GEOS would.
+/// Sets a message as GEOS would.
 void geos_say(geos *g, const char *message);
 
 /// Adds GEOS's last message as a problem; returns false.

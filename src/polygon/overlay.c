@@ -9,17 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-// After snap rounding a vertex is half a cell or more from a wall that it is not on. Half of this
-// must be above WEND_GAP_TOLERANCES, with room for the scene to grow into the next larger
+// After snap rounding a vertex is at least half a cell away from a wall that it is not on. Half of
+// this must be above WEND_GAP_TOLERANCES, with a reserve for the scene to grow into the next larger
 // tolerance.
 #define GRID_TOLERANCES 48
 
-// Bends that bring a wall into another pixel are rare, and several in a row rarer still.
+// Maximum number of passes. Bends that bring a wall into another pixel are rare, and several in a
+// row even rarer.
 enum { MOST_PASSES = 12 };
-// Walls may meet this often, and so often more for each of them.
+// Limits on the number of crossings: a constant, plus this number for each wall.
 enum { MOST_MEETINGS = 1 << 19, MEETINGS_PER_WALL = 16 };
-// A piece of a wall is within this many cells of the wall it comes from: rounding moves it by less
-// than one in each pass.
+// Distance, in cells, of a piece from the wall that it comes from: rounding moves it by less than
+// one cell in each pass.
 #define SOURCE_CELLS 4
 
 typedef struct job {
@@ -27,18 +28,18 @@ typedef struct job {
     const overlay_input *in;
     overlay *out;
     ground input;
-    wend_index *walls; ///< of the input, before rounding
+    wend_index *walls; ///< of the input before rounding
     GEOSGeometry *lines;
-    polygons faces;         ///< what the lines enclose
+    polygons faces;         ///< enclosed by the lines
     wend_vec2 *samples;     ///< a point in each face
-    overlay_source *covers; ///< what covers each face; shape is GROUND_NONE for free ones
-    bool *inside;           ///< is each face inside the bounds?
+    overlay_source *covers; ///< what covers each face; shape is GROUND_NONE for free faces
+    bool *inside;           ///< for each face: inside the bounds
     edge_list outlines;     ///< of bounds and solids, sorted
     ground bounds, solids;  ///< of the result
 } job;
 
 // The smallest 1, 2 or 5 times a power of ten that is large enough for a cell, so that decimals
-// stay what they are; GEOS multiplies by the number of cells in a metre, which must be exact for
+// keep their values. GEOS multiplies by the number of cells per metre, which must be exact for
 // that.
 double overlay_grid(double tolerance)
 {
@@ -125,8 +126,8 @@ static bool count_meeting(void *context, uint32_t number)
     return --*(size_t *)context > 0;
 }
 
-// Puts all walls that were given into an index. GEOS would take any time and memory for walls that
-// all cross each other. The boxes of walls meet at least as often as the walls; each meets itself
+// Adds all input walls to an index. GEOS needs unbounded time and memory for walls that all cross
+// each other. The boxes of walls intersect at least as often as the walls; each intersects itself
 // and its neighbours.
 static bool open_walls(job *j)
 {
@@ -146,8 +147,7 @@ static bool open_walls(job *j)
     return good && left > 0;
 }
 
-// Rounds and splits the lines until that changes nothing. Without a grid the first pass is the
-// last.
+// Rounds and splits the lines until nothing changes. Without a grid one pass is sufficient.
 static bool node_lines(job *j)
 {
     GEOSContextHandle_t handle = j->g->handle;
@@ -171,7 +171,7 @@ static bool node_lines(job *j)
 
 // ---- faces --------------------------------------------------------------------------------------
 
-// The faces between lines, and a point in each [opt].
+// The faces between the lines, and a point in each [opt].
 static bool find_faces(geos *g, const GEOSGeometry *lines, polygons *faces, wend_vec2 **samples)
 {
     GEOSGeometry *found = GEOSPolygonize_r(g->handle, &lines, 1);
@@ -230,7 +230,7 @@ static bool is_wanted(const job *j, size_t face, part which)
     return j->inside[face] && (which == PART_BOUNDS || solid == (which == PART_SOLID));
 }
 
-// Lines of the edges that only one of the wanted faces has.
+// Lines of the edges that belong to exactly one of the wanted faces.
 static GEOSGeometry *outer_edges(job *j, part which)
 {
     edge_list edges = {0};
@@ -257,8 +257,8 @@ static GEOSGeometry *outer_edges(job *j, part which)
     return NULL;
 }
 
-// The wanted faces as polygons: those that share an edge become one. Without the edges between
-// them, the lines enclose the united faces, and gaps; a gap has no wanted face in it.
+// The wanted faces as polygons; faces that share an edge are united. Without the edges between
+// them, the lines enclose the united faces, and gaps; a gap contains no wanted face.
 static bool unite(job *j, part which, polygons *out)
 {
     polygons candidates = {0};
@@ -284,7 +284,7 @@ static bool unite(job *j, part which, polygons *out)
     return good;
 }
 
-// Says of each solid what it is made of.
+// Determines the sources of each solid.
 static bool name_solids(job *j)
 {
     overlay *out = j->out;
@@ -317,7 +317,7 @@ static bool is_free(const job *j, wend_vec2 p)
            ground_at(&j->solids, p, NULL) == GROUND_NONE;
 }
 
-// The segments of the input in an index, and the number of each in the input.
+// Indexes the segments of the input, and stores the number of each in the input.
 static bool index_input_segments(const job *j, wend_index **index, uint32_t *numbers)
 {
     edge_list edges = {0};
@@ -333,7 +333,7 @@ static bool index_input_segments(const job *j, wend_index **index, uint32_t *num
     return good;
 }
 
-// Keeps the pieces of segments that are no outline and stand on free ground.
+// Keeps the pieces of segments that are on free ground and not part of an outline.
 static bool keep_walls(job *j)
 {
     edge_list edges = {0};
@@ -361,7 +361,7 @@ static bool keep_walls(job *j)
     return good;
 }
 
-// Keeps the points that stand free: not in a solid, not within a cell of a wall or another point.
+// Keeps the isolated points: not in a solid, not within a cell of a wall or another point.
 static bool keep_points(job *j)
 {
     wend_index *outlines = NULL, *walls = NULL;
@@ -398,7 +398,7 @@ static bool keep_thin(job *j)
     return good && name_solids(j) && keep_walls(j) && keep_points(j);
 }
 
-// ---- all of it ----------------------------------------------------------------------------------
+// ---- the overlay --------------------------------------------------------------------------------
 
 static void job_free(job *j)
 {

@@ -6,8 +6,8 @@
 
 _Static_assert(sizeof(wend_vec2) == 2 * sizeof(double), "GEOS reads points as pairs of doubles");
 
-// How far the frame lies from the lines, as a part of their size: enough not to touch them, little
-// enough that a picture stays the same. Tiny things far from the origin need more.
+// Distance of the frame from the lines, as a share of their size: enough not to touch them, and
+// small enough to keep a picture unchanged. Tiny shapes far from the origin need more.
 #define FRAME_MARGIN            0.01
 #define FRAME_MARGIN_TOLERANCES (4 * WEND_GAP_TOLERANCES)
 
@@ -46,7 +46,7 @@ static bool visit_line(void *context, uint32_t number)
     return search->good;
 }
 
-// GEOS takes memory for every crossing: they are counted before it is let loose.
+// GEOS needs memory for every crossing, so they are counted first.
 static bool check_crossings(planar *p)
 {
     crossing_search search = {.p = p, .good = true};
@@ -73,7 +73,7 @@ static bool continues(wend_segment line, wend_segment next)
     return line.b.x == next.a.x && line.b.y == next.a.y;
 }
 
-// Lines that continue each other as one: GEOS takes much longer for many short ones.
+// Merges lines that continue each other: GEOS takes much longer for many short ones.
 static bool add_chains(geos *g, const wend_segment *lines, size_t count, geos_list *list)
 {
     wend_array(wend_vec2) chain = {0};
@@ -116,7 +116,7 @@ static bool find_faces(planar *p, const wend_segment *lines, size_t count, wend_
     return good || geos_problem(g, "finding the areas between the lines", p->problems);
 }
 
-// Only the outside reaches to the frame, whose least corner this is.
+// Only the outside extends to the frame, whose lowest corner this is.
 static bool index_faces(planar *p, wend_vec2 corner)
 {
     size_t count = p->faces.spans.count;
@@ -171,7 +171,7 @@ void planar_close(planar *p)
     geos_close(&p->g);
 }
 
-// ---- places -------------------------------------------------------------------------------------
+// ---- points in faces ----------------------------------------------------------------------------
 
 bool planar_inside(planar *p, uint32_t face, wend_vec2 *point)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// Where the ring that is being added begins in points.
+// Start in points of the ring under construction.
 static size_t ring_begin(const polygons *p)
 {
     size_t begin = p->open.first_point;

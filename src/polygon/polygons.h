@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes that a reader collects before it knows what they mean: three flat arrays.
+// Collected shapes, as three flat arrays, for readers that do not know their meaning yet.
 #ifndef WEND_POLYGON_POLYGONS_H
 #define WEND_POLYGON_POLYGONS_H
 
@@ -17,26 +17,25 @@ typedef struct polygons {
     wend_array(wend_vec2) points;
     wend_array(uint32_t) ring_ends; ///< counted from the shape's first point
     wend_array(polygon_span) spans;
-    polygon_span open; ///< the shape that is being added
+    polygon_span open; ///< the shape under construction
 } polygons;
 
-/// Adds a vertex to the ring that is being added. All these are false when out of memory.
+/// Adds a vertex to the ring under construction. These functions return false when out of memory.
 bool polygons_add_point(polygons *p, wend_vec2 point);
-/// Ends a ring. A vertex that repeats the one before it, and a last one that repeats the first, are
-/// left out. *count [opt] is the number of vertices left; with fewer than `least` the ring is
-/// removed.
+/// Ends a ring. Consecutive equal vertices, and a last one that repeats the first, are merged.
+/// *count [opt] is the number of vertices left; with fewer than `least` the ring is removed.
 bool polygons_end_ring(polygons *p, uint32_t least, uint32_t *count);
-/// Ends the shape. With no ring in it there is no shape.
+/// Ends the shape. A shape without rings is dropped.
 bool polygons_end_shape(polygons *p);
-/// Adds a shape that exists.
+/// Adds a copy of a shape.
 bool polygons_add(polygons *p, wend_shape shape);
 void polygons_free(polygons *p);
 
-/// A view of the i-th shape, valid until something is added.
+/// A view of the i-th shape, valid until a shape is added.
 wend_shape polygons_get(const polygons *p, size_t i);
 
-/// Leaves out vertices that lie exactly between their neighbours: what touches there still does.
-/// [Limit: the shapes are simple polygons] False: out of memory.
+/// Removes vertices that lie exactly between their neighbours; contacts do not change. [Limit: the
+/// shapes are simple polygons] False: out of memory.
 bool polygons_straighten(polygons *shapes);
 
 /// Number of rings of a shape: one if it has no ring ends.
@@ -45,14 +44,14 @@ uint32_t shape_rings(wend_shape shape);
 /// The begin and end of a ring in the shape's points.
 void shape_ring(wend_shape shape, uint32_t ring, uint32_t *begin, uint32_t *end);
 
-/// The same segment with the lesser end first.
+/// The segment with its lower end first.
 wend_segment segment_unordered(wend_segment s);
 /// Order of segments for qsort and bsearch, by their ends.
 int segments_compare(const void *one, const void *other);
 /// An index of segments, by their numbers. False: out of memory.
 bool index_segments(const wend_segment *lines, size_t count, wend_index **index);
 
-/// Whether a point is inside a polygon with holes, outside or on its border.
+/// Side of a point with respect to a polygon with holes: inside, outside or on its border.
 wend_side shape_locate(wend_shape shape, wend_vec2 point);
 
 /// The corners of a box, counter-clockwise.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The even-odd sum of rings. Each face between the rings lies wholly inside or outside each of
-// them, so that one point decides for the whole face: a ray from there crosses the edges of each
-// ring around it an odd number of times.
+// them, so one point determines the whole face: a ray from it crosses the edges of each ring around
+// it an odd number of times.
 #include "polygon/planar.h"
 #include "repair/planar_scene.h"
 #include "repair/walkable.h"
@@ -13,12 +13,12 @@ typedef struct ray {
     planar *p;
     const uint32_t *ring_of; ///< for each edge
     wend_vec2 from;
-    wend_array(uint32_t) hits; ///< rings, once for each edge that the ray meets
+    wend_array(uint32_t) hits; ///< rings, once for each edge that the ray crosses
     bool good;
 } ray;
 
-// The ray runs to the left. An edge holds its lower end but not its upper one, so that a ray
-// through a vertex meets as many edges as one beside it.
+// The ray runs to the left. An edge includes its lower end but not its upper one, so a ray through
+// a vertex crosses as many edges as one beside it.
 static bool visit_edge(void *context, uint32_t number)
 {
     ray *r = context;
@@ -39,7 +39,7 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// Leaves in hits each ring that r->from lies inside of, once.
+// Leaves in hits each ring that contains r->from, once.
 static bool find_rings(ray *r)
 {
     r->hits.count = 0;
@@ -77,7 +77,7 @@ static bool mark_solid(ray *r, uint32_t outer, bool *flat)
     return true;
 }
 
-// ---- rings at fault -----------------------------------------------------------------------------
+// ---- invalid rings ------------------------------------------------------------------------------
 
 // The ring with the largest box.
 static uint32_t find_outer(const polygons *rings)
@@ -125,7 +125,7 @@ static bool keep_rings(scene *s, const polygons *rings, uint32_t outer, problem_
     return true;
 }
 
-// ---- all together -------------------------------------------------------------------------------
+// ---- the sum ------------------------------------------------------------------------------------
 
 static void list_edges(const polygons *rings, wend_segment *edges, uint32_t *ring_of)
 {

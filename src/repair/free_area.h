@@ -6,9 +6,8 @@
 #include "polygon/geos.h"
 #include "scene/scene.h"
 
-/// Appends the polygons of the free area of a valid scene; segments and points take nothing away
-/// from it. None for a scene that is empty and has no bounds. False: GEOS failed (g->message) or
-/// out of memory.
+/// Appends the polygons of the free area of a valid scene; segments and points do not reduce it.
+/// None for an empty scene without bounds. False: GEOS failed (g->message) or out of memory.
 bool free_area_polygons(geos *g, const scene *s, polygons *out);
 
 #endif

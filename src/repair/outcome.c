@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-bool fates_open(repair_fates *f, const scene *s)
+bool outcome_open(repair_outcome *f, const scene *s)
 {
     uint32_t count = s->obstacle_count;
-    *f = (repair_fates){.before = *s};
+    *f = (repair_outcome){.before = *s};
     f->before.obstacles = pool_allocate(&f->memory, count, sizeof *f->before.obstacles);
     f->sets = pool_allocate(&f->memory, count, sizeof *f->sets);
     f->marks = pool_allocate(&f->memory, count, sizeof *f->marks);
@@ -21,13 +21,13 @@ bool fates_open(repair_fates *f, const scene *s)
     return true;
 }
 
-void fates_close(repair_fates *f)
+void outcome_close(repair_outcome *f)
 {
     pool_free(&f->memory);
     wend_array_free(&f->origins, NULL);
 }
 
-static uint32_t set_of(repair_fates *f, uint32_t input)
+static uint32_t set_of(repair_outcome *f, uint32_t input)
 {
     while (f->sets[input] != input) {
         f->sets[input] = f->sets[f->sets[input]]; // path halving
@@ -36,9 +36,9 @@ static uint32_t set_of(repair_fates *f, uint32_t input)
     return input;
 }
 
-void fates_unite(repair_fates *f, uint32_t one, uint32_t two)
+void outcome_unite(repair_outcome *f, uint32_t one, uint32_t two)
 {
-    if (one == FATE_NONE || two == FATE_NONE)
+    if (one == OUTCOME_NONE || two == OUTCOME_NONE)
         return;
     one = set_of(f, one);
     two = set_of(f, two);
@@ -50,7 +50,8 @@ void fates_unite(repair_fates *f, uint32_t one, uint32_t two)
 
 // ---- names --------------------------------------------------------------------------------------
 
-// The text that all obstacles with a text share; NULL if there is none, or if they differ.
+// The common name (or role) of all obstacles that have one; NULL if there is none, or if they
+// differ.
 typedef struct common_text {
     const char *text;
     bool differ;
@@ -69,7 +70,7 @@ static const char *agreed(const common_text *common)
     return common->differ ? NULL : common->text;
 }
 
-bool fates_end(repair_fates *f, scene *s)
+bool outcome_end(repair_outcome *f, scene *s)
 {
     size_t count = f->before.obstacle_count;
     common_text *names = pool_allocate(&f->memory, count, sizeof *names);
@@ -82,13 +83,13 @@ bool fates_end(repair_fates *f, scene *s)
         add_text(&names[set], f->before.obstacles[i].name);
         add_text(&roles[set], f->before.obstacles[i].role);
         if (set != i) {
-            f->marks[i] |= FATE_UNITED;
-            f->marks[set] |= FATE_UNITED;
+            f->marks[i] |= OUTCOME_UNITED;
+            f->marks[set] |= OUTCOME_UNITED;
         }
     }
     for (uint32_t k = 0; k < s->obstacle_count; ++k) {
         repair_origin from = f->origins.data[k];
-        if (from.input == FATE_NONE)
+        if (from.input == OUTCOME_NONE)
             continue;
         uint32_t set = set_of(f, from.input);
         left[set] = true;
@@ -99,18 +100,18 @@ bool fates_end(repair_fates *f, scene *s)
     }
     for (uint32_t i = 0; i < count; ++i)
         if (left[set_of(f, i)])
-            f->marks[i] |= FATE_LEFT;
+            f->marks[i] |= OUTCOME_LEFT;
     return true;
 }
 
-bool fates_label_is_left(repair_fates *f, const scene *s, uint32_t input, bool role)
+bool outcome_label_is_left(repair_outcome *f, const scene *s, uint32_t input, bool role)
 {
     const scene_obstacle *was = &f->before.obstacles[input];
     const char *given = role ? was->role : was->name;
     bool left = given == NULL;
     for (uint32_t k = 0; !left && k < s->obstacle_count; ++k) {
         const char *now = role ? s->obstacles[k].role : s->obstacles[k].name;
-        left = f->origins.data[k].input != FATE_NONE && now && strcmp(now, given) == 0 &&
+        left = f->origins.data[k].input != OUTCOME_NONE && now && strcmp(now, given) == 0 &&
                set_of(f, f->origins.data[k].input) == set_of(f, input);
     }
     return left;

@@ -1,49 +1,48 @@
 // SPDX-License-Identifier: MIT
-// What became of each obstacle of a scene that is being repaired, over all rounds: what was united
-// with what, and of what nothing is left.
+// Outcome of a repair for each obstacle, over all rounds: united, changed or removed.
 #ifndef WEND_REPAIR_OUTCOME_H
 #define WEND_REPAIR_OUTCOME_H
 
 #include "core/array.h"
 #include "scene/scene.h"
 
-/// Where an obstacle of the scene comes from.
+/// Origin of an obstacle of the scene.
 typedef struct repair_origin {
-    uint32_t input; ///< an obstacle that was given, or FATE_NONE
-    bool several;   ///< it is made of others too: all that are in the same set
+    uint32_t input; ///< an input obstacle, or OUTCOME_NONE
+    bool several;   ///< it consists of further input obstacles: all of the same set
 } repair_origin;
 
-#define FATE_NONE UINT32_MAX
+#define OUTCOME_NONE UINT32_MAX
 
 enum {
-    FATE_LEFT = 1,      ///< something of it is in the scene
-    FATE_UNITED = 2,    ///< it is in one obstacle with others
-    FATE_SEGMENT = 4,   ///< it became a segment
-    FATE_POINT = 8,     ///< it became a point
-    FATE_REPORTED = 16, ///< a line of the repair says what became of it
+    OUTCOME_LEFT = 1,      ///< a part of it is in the scene
+    OUTCOME_UNITED = 2,    ///< it is part of a united obstacle
+    OUTCOME_SEGMENT = 4,   ///< it became a segment
+    OUTCOME_POINT = 8,     ///< it became a point
+    OUTCOME_REPORTED = 16, ///< a line of the report covers it
 };
 
-typedef struct repair_fates {
-    scene before;                      ///< a view of what was given: obstacles and bounds
-    uint32_t *sets;                    ///< for each obstacle that was given: a forest of sets
-    unsigned char *marks;              ///< for each obstacle that was given
-    wend_array(repair_origin) origins; ///< for each obstacle of the scene as it is now
+typedef struct repair_outcome {
+    scene before;                      ///< a view of the input: obstacles and bounds
+    uint32_t *sets;                    ///< for each input obstacle: a forest of sets
+    unsigned char *marks;              ///< for each input obstacle
+    wend_array(repair_origin) origins; ///< for each obstacle of the current scene
     pool memory;                       ///< of the arrays above without a count
-} repair_fates;
+} repair_outcome;
 
-/// False: out of memory. Close it in any case.
-bool fates_open(repair_fates *f, const scene *s);
-void fates_close(repair_fates *f);
+/// False: out of memory. Must be closed in any case.
+bool outcome_open(repair_outcome *f, const scene *s);
+void outcome_close(repair_outcome *f);
 
-/// Says that two obstacles that were given are in one now. FATE_NONE is allowed.
-void fates_unite(repair_fates *f, uint32_t one, uint32_t two);
+/// Unites the sets of two input obstacles. OUTCOME_NONE is allowed.
+void outcome_unite(repair_outcome *f, uint32_t one, uint32_t two);
 
-/// Names what was united after all it is made of, if those that have a name (a role) agree, and
-/// marks what is left.
-bool fates_end(repair_fates *f, scene *s);
+/// Sets the name and role of each united obstacle if all of its named parts agree, and marks what
+/// is left.
+bool outcome_end(repair_outcome *f, scene *s);
 
-/// True if the name, or the role, of an obstacle that was given is still on something that is made
-/// of it, or if it had none.
-bool fates_label_is_left(repair_fates *f, const scene *s, uint32_t input, bool role);
+/// True if the name (or role) of an input obstacle is still on an obstacle made from it, or if it
+/// had none.
+bool outcome_label_is_left(repair_outcome *f, const scene *s, uint32_t input, bool role);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The faces of a planar arrangement as a scene.
+// Conversion of the faces of a planar arrangement to a scene.
 #include "repair/planar_scene.h"
 #include "polygon/planar.h"
 #include "scene/shape.h"
@@ -62,7 +62,7 @@ static bool is_wall(planar *p, const border *b, bool *wall)
     wend_vec2 middle = {b->edge.a.x / 2 + b->edge.b.x / 2, b->edge.a.y / 2 + b->edge.b.y / 2};
     if (!planar_locate(p, middle, &face))
         return false;
-    // With no faces but the outside, there are no bounds, and the lines are all there is.
+    // Without faces other than the outside, there are no bounds, and the lines are the whole scene.
     *wall = face == UINT32_MAX || !p->solid[face] || p->faces.spans.count == 1;
     return true;
 }

@@ -2,9 +2,9 @@
 // Repair of a scene: the shapes with a defect are overlaid again on a grid.
 //
 // In each round the obstacles with a defect, and those that touch or nearly touch one of them, are
-// replaced by what overlay.h makes of them; all others stay as they are to the last bit, with name
-// and role. If a round leaves defects, the next one repairs those, then unites what touches them,
-// then everything, then everything with a coarser grid.
+// replaced by their overlay (overlay.h); all others keep their exact coordinates, name and role. If
+// a round leaves defects, the next one repairs those, then unites obstacles that touch them, then
+// all obstacles, then all obstacles with a coarser grid.
 #include "repair/repair.h"
 #include "polygon/overlay.h"
 #include "repair/report.h"
@@ -16,13 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The last rounds lay everything over, on coarser grids.
+// The last rounds overlay everything, on coarser grids.
 enum { APART_ROUNDS = 3, UNITED_ROUNDS = 2, ALL_ROUNDS = 2, COARSE_ROUNDS = 3 };
-// The most defects that are looked at in one round; with more, everything is laid over.
+// Maximum number of defects considered in one round; with more, everything is overlaid.
 enum { MAX_DEFECTS = 1 << 13 };
 
-// ---- defects
-// --------------------------------------------------------------------------------------
+// ---- defects ------------------------------------------------------------------------------------
 
 static wend_floor *make_floor(repair *r, const wend_vec2 *bounds, uint32_t bounds_count,
                               const wend_shape *shapes, uint32_t count, double tolerance)
@@ -44,7 +43,7 @@ static wend_floor *make_floor(repair *r, const wend_vec2 *bounds, uint32_t bound
     return made;
 }
 
-// Finds the defects of shapes on a floor of their own.
+// Finds the defects of shapes without others around them.
 static bool find_defects(repair *r, const wend_vec2 *bounds, uint32_t bounds_count,
                          const wend_shape *shapes, uint32_t count, double tolerance)
 {
@@ -85,7 +84,7 @@ static repair_reach reach_of(const repair *r, int round)
     return round < APART_ROUNDS ? REPAIR_APART : REPAIR_UNITED;
 }
 
-static bool repair_floor(repair *r, repair_words *words)
+static bool repair_floor(repair *r, repair_report *report)
 {
     const int fine_rounds = APART_ROUNDS + UNITED_ROUNDS + ALL_ROUNDS;
     for (int round = 0;; ++round) {
@@ -96,16 +95,16 @@ static bool repair_floor(repair *r, repair_words *words)
         if (round == fine_rounds + COARSE_ROUNDS)
             break;
         if (round > 0)
-            repair_note_later(words, r->defects, r->defect_count);
-        else if (!repair_note_defects(words, r->defects, r->defect_count, r->all_defects))
+            repair_note_later(report, r->defects, r->defect_count);
+        else if (!repair_note_defects(report, r->defects, r->defect_count, r->all_defects))
             return problem_no_memory(r->problems);
         int coarse = round - fine_rounds + 1;
         r->grid = overlay_grid(r->tolerance * (coarse > 0 ? pow(10, coarse) : 1));
         if (!repair_round(r, reach_of(r, round)))
             return false;
     }
-    wend_vec2 place = {r->defects[0].position.x + words->shift.x,
-                       r->defects[0].position.y + words->shift.y};
+    wend_vec2 place = {r->defects[0].position.x + report->shift.x,
+                       r->defects[0].position.y + report->shift.y};
     return problem_at_point(r->problems, place, "cannot be repaired automatically: %s",
                             r->defects[0].text);
 }
@@ -128,8 +127,9 @@ static bool largest_part(repair *r, const polygons *parts, scene_shape *out)
 }
 
 // An area must be a valid polygon by itself; its position does not matter. An invalid one becomes
-// the largest valid part of what its outline winds around. An area with nothing in it stays.
-static bool repair_area(repair *r, scene_area *area, double tolerance, repair_words *words)
+// the largest valid part of the area that its outline winds around. An area without a valid part
+// stays.
+static bool repair_area(repair *r, scene_area *area, double tolerance, repair_report *report)
 {
     wend_shape shape = shape_view(&area->shape);
     if (shape.point_count < 3)
@@ -144,7 +144,7 @@ static bool repair_area(repair *r, scene_area *area, double tolerance, repair_wo
         return geos_problem(&r->g, "repairing an area", r->problems);
     bool good = true;
     if (made.solids.spans.count > 0) {
-        repair_report_area(words, area, r->defects[0].position, made.solids.spans.count);
+        repair_report_area(report, area, r->defects[0].position, made.solids.spans.count);
         good = largest_part(r, &made.solids, &area->shape);
     }
     overlay_free(&made);
@@ -154,26 +154,26 @@ static bool repair_area(repair *r, scene_area *area, double tolerance, repair_wo
 bool scene_repair(scene *s, FILE *changes, size_t *count, problem_list *problems)
 {
     repair r = {.s = s, .problems = problems};
-    repair_words words = {.out = changes};
-    if (s->source.size == 0) // in a scene file stand the scene's own coordinates
-        words.shift = s->origin;
+    repair_report report = {.out = changes};
+    if (s->source.size == 0) // a scene file has the scene's own coordinates
+        report.shift = s->origin;
     r.defects = calloc(MAX_DEFECTS, sizeof *r.defects);
     bool opened = geos_open(&r.g);
-    bool good = (fates_open(&r.fates, s) && r.defects && opened) || problem_no_memory(problems);
-    good = good && repair_floor(&r, &words);
-    good = good && (fates_end(&r.fates, s) || problem_no_memory(problems));
+    bool good = (outcome_open(&r.outcome, s) && r.defects && opened) || problem_no_memory(problems);
+    good = good && repair_floor(&r, &report);
+    good = good && (outcome_end(&r.outcome, s) || problem_no_memory(problems));
     if (good)
-        repair_report_floor(&words, &r.fates, s);
+        repair_report_floor(&report, &r.outcome, s);
     double tolerance = r.tolerance;
     for (uint32_t i = 0; good && i < s->area_count; ++i)
-        good = repair_area(&r, &s->areas[i], tolerance, &words);
+        good = repair_area(&r, &s->areas[i], tolerance, &report);
     scene_clear_zeros(s);
-    if (words.count > 0)
-        text_free(&s->source); // its lines no longer describe this scene
+    if (report.count > 0)
+        text_free(&s->source); // its lines no longer correspond to this scene
     if (count)
-        *count += words.count;
-    repair_words_end(&words);
-    fates_close(&r.fates);
+        *count += report.count;
+    repair_report_end(&report);
+    outcome_close(&r.outcome);
     geos_close(&r.g);
     free(r.defects);
     return good;

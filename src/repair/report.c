@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_line(repair_words *w, wend_vec2 place, const char *format, ...)
+static void print_line(repair_report *w, wend_vec2 place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static void print_line(repair_words *w, wend_vec2 place, const char *format, ...)
+static void print_line(repair_report *w, wend_vec2 place, const char *format, ...)
 {
     if (++w->count > REPAIR_LINES || !w->out)
         return;
@@ -23,7 +23,7 @@ static void print_line(repair_words *w, wend_vec2 place, const char *format, ...
     fprintf(w->out, "near (%.10g, %.10g): %s\n", place.x + w->shift.x, place.y + w->shift.y, words);
 }
 
-void repair_words_end(repair_words *w)
+void repair_report_end(repair_report *w)
 {
     if (w->out && w->count > REPAIR_LINES)
         fprintf(w->out, "and %zu more changes\n", w->count - REPAIR_LINES);
@@ -31,7 +31,7 @@ void repair_words_end(repair_words *w)
     w->defects = NULL;
 }
 
-bool repair_note_defects(repair_words *w, const wend_defect *defects, size_t kept, size_t all)
+bool repair_note_defects(repair_report *w, const wend_defect *defects, size_t kept, size_t all)
 {
     w->defects = calloc(kept + 1, sizeof *w->defects);
     if (!w->defects)
@@ -42,60 +42,59 @@ bool repair_note_defects(repair_words *w, const wend_defect *defects, size_t kep
     return true;
 }
 
-void repair_note_later(repair_words *w, const wend_defect *defects, size_t count)
+void repair_note_later(repair_report *w, const wend_defect *defects, size_t count)
 {
     for (size_t i = 0; i < count; ++i, ++w->later_count)
         if (w->later_count < REPAIR_LINES)
             w->later[w->later_count] = defects[i].position;
 }
 
-// ---- defects
-// --------------------------------------------------------------------------------------
+// ---- defects ------------------------------------------------------------------------------------
 
-// A defect of the scene that was given, and what became of its obstacles.
+// A defect of the input, and the outcome for its obstacles.
 typedef struct defect_report {
-    repair_words *w;
-    repair_fates *fates;
+    repair_report *w;
+    repair_outcome *outcome;
     const wend_defect *defect;
     wend_vec2 place;
     char one[CHECK_WORDS_SIZE], two[CHECK_WORDS_SIZE];
 } defect_report;
 
-static bool is_obstacle(const repair_fates *f, uint32_t shape)
+static bool is_obstacle(const repair_outcome *f, uint32_t shape)
 {
     return shape < f->before.obstacle_count;
 }
 
-static bool has_mark(const repair_fates *f, uint32_t shape, unsigned mark)
+static bool has_mark(const repair_outcome *f, uint32_t shape, unsigned mark)
 {
     return is_obstacle(f, shape) && (f->marks[shape] & mark) != 0;
 }
 
-static bool is_gone(const repair_fates *f, uint32_t shape)
+static bool is_gone(const repair_outcome *f, uint32_t shape)
 {
-    return is_obstacle(f, shape) && !(f->marks[shape] & FATE_LEFT);
+    return is_obstacle(f, shape) && !(f->marks[shape] & OUTCOME_LEFT);
 }
 
-static bool is_thinned(const repair_fates *f, uint32_t shape)
+static bool is_thinned(const repair_outcome *f, uint32_t shape)
 {
-    return has_mark(f, shape, FATE_SEGMENT | FATE_POINT);
+    return has_mark(f, shape, OUTCOME_SEGMENT | OUTCOME_POINT);
 }
 
-static bool is_solid(const repair_fates *f, uint32_t shape)
+static bool is_solid(const repair_outcome *f, uint32_t shape)
 {
     return is_obstacle(f, shape) && f->before.obstacles[shape].shape.point_count >= 3 &&
            !is_thinned(f, shape);
 }
 
-static void mark_reported(repair_fates *f, uint32_t shape)
+static void mark_reported(repair_outcome *f, uint32_t shape)
 {
     if (is_obstacle(f, shape))
-        f->marks[shape] |= FATE_REPORTED;
+        f->marks[shape] |= OUTCOME_REPORTED;
 }
 
 // Reports what became of a shape that was too thin.
-static void report_thin(repair_words *w, repair_fates *f, uint32_t shape, wend_vec2 place,
-                        const char *who)
+static void report_thin(repair_report *w, repair_outcome *f, uint32_t shape, wend_vec2 place,
+                        const char *name)
 {
     const scene_obstacle *was = &f->before.obstacles[shape];
     bool solid = was->shape.point_count >= 3;
@@ -103,24 +102,24 @@ static void report_thin(repair_words *w, repair_fates *f, uint32_t shape, wend_v
                             : "is too short for a scene of this size";
     mark_reported(f, shape);
     if (is_gone(f, shape))
-        print_line(w, place, "%s %s: removed", who, why);
+        print_line(w, place, "%s %s: removed", name, why);
     else
-        print_line(w, place, "%s %s: made a %s", who, why,
-                   has_mark(f, shape, FATE_POINT) ? "point" : "segment");
+        print_line(w, place, "%s %s: made a %s", name, why,
+                   has_mark(f, shape, OUTCOME_POINT) ? "point" : "segment");
 }
 
 static void report_alone(const defect_report *t)
 {
     const wend_defect *defect = t->defect;
-    bool gone = is_gone(t->fates, defect->shape);
+    bool gone = is_gone(t->outcome, defect->shape);
     bool rings = defect->kind == WEND_DEFECT_CROSSING || defect->kind == WEND_DEFECT_OVERLAP ||
                  defect->kind == WEND_DEFECT_HOLE;
     if (gone)
-        mark_reported(t->fates, defect->shape);
+        mark_reported(t->outcome, defect->shape);
     if (gone && rings)
         print_line(t->w, t->place, "the holes of %s leave nothing of it: removed", t->one);
-    else if (gone || is_thinned(t->fates, defect->shape))
-        report_thin(t->w, t->fates, defect->shape, t->place, t->one);
+    else if (gone || is_thinned(t->outcome, defect->shape))
+        report_thin(t->w, t->outcome, defect->shape, t->place, t->one);
     else if (defect->kind == WEND_DEFECT_HOLE)
         print_line(t->w, t->place,
                    "a hole of %s is not inside its outline: what of it is inside was cut out",
@@ -139,8 +138,8 @@ static void report_alone(const defect_report *t)
 
 static void report_outside(const defect_report *t)
 {
-    mark_reported(t->fates, t->defect->shape);
-    if (is_gone(t->fates, t->defect->shape))
+    mark_reported(t->outcome, t->defect->shape);
+    if (is_gone(t->outcome, t->defect->shape))
         print_line(t->w, t->place, "%s lies outside the bounds: removed", t->one);
     else
         print_line(t->w, t->place, "%s covers the bounds: what is outside was cut off", t->one);
@@ -148,17 +147,17 @@ static void report_outside(const defect_report *t)
 
 static void report_bounds(const defect_report *t)
 {
-    bool first = is_obstacle(t->fates, t->defect->shape); // the obstacle, not the bounds
+    bool first = is_obstacle(t->outcome, t->defect->shape); // the obstacle, not the bounds
     uint32_t shape = first ? t->defect->shape : t->defect->other;
-    const char *who = first ? t->one : t->two;
-    mark_reported(t->fates, shape);
-    if (is_gone(t->fates, shape))
+    const char *name = first ? t->one : t->two;
+    mark_reported(t->outcome, shape);
+    if (is_gone(t->outcome, shape))
         print_line(t->w, t->place,
-                   "%s crosses or nearly touches the bounds: nothing of it is left inside", who);
+                   "%s crosses or nearly touches the bounds: nothing of it is left inside", name);
     else if (t->defect->kind == WEND_DEFECT_TOO_CLOSE)
-        print_line(t->w, t->place, "%s and the bounds nearly touch: snapped together", who);
+        print_line(t->w, t->place, "%s and the bounds nearly touch: snapped together", name);
     else
-        print_line(t->w, t->place, "%s crosses the bounds: what is outside was cut off", who);
+        print_line(t->w, t->place, "%s crosses the bounds: what is outside was cut off", name);
 }
 
 static void report_pair(const defect_report *t)
@@ -166,12 +165,13 @@ static void report_pair(const defect_report *t)
     const wend_defect *defect = t->defect;
     bool close = defect->kind == WEND_DEFECT_TOO_CLOSE,
          overlap = defect->kind == WEND_DEFECT_OVERLAP;
-    bool solid = is_solid(t->fates, defect->shape) && is_solid(t->fates, defect->other);
-    bool one_gone = is_gone(t->fates, defect->shape), two_gone = is_gone(t->fates, defect->other);
+    bool solid = is_solid(t->outcome, defect->shape) && is_solid(t->outcome, defect->other);
+    bool one_gone = is_gone(t->outcome, defect->shape),
+         two_gone = is_gone(t->outcome, defect->other);
     if (one_gone || !close)
-        mark_reported(t->fates, defect->shape);
+        mark_reported(t->outcome, defect->shape);
     if (two_gone || !close)
-        mark_reported(t->fates, defect->other);
+        mark_reported(t->outcome, defect->other);
     if (one_gone || two_gone)
         print_line(t->w, t->place, "%s and %s %s: %s removed", t->one, t->two,
                    close     ? "nearly touch"
@@ -192,73 +192,74 @@ static void report_pair(const defect_report *t)
                    t->one, t->two);
 }
 
-static void report_defect(repair_words *w, repair_fates *fates, const wend_defect *defect)
+static void report_defect(repair_report *w, repair_outcome *outcome, const wend_defect *defect)
 {
-    defect_report t = {.w = w, .fates = fates, .defect = defect, .place = defect->position};
-    checking c = {.s = &fates->before};
+    defect_report t = {.w = w, .outcome = outcome, .defect = defect, .place = defect->position};
+    checking c = {.s = &outcome->before};
     obstacle_words(&c, defect->shape, t.one);
     obstacle_words(&c, defect->other, t.two);
     if (defect->kind == WEND_DEFECT_OUTSIDE)
         report_outside(&t);
     else if (defect->shape == defect->other)
         report_alone(&t);
-    else if (!is_obstacle(fates, defect->shape) || !is_obstacle(fates, defect->other))
+    else if (!is_obstacle(outcome, defect->shape) || !is_obstacle(outcome, defect->other))
         report_bounds(&t);
     else
         report_pair(&t);
 }
 
-// ---- the rest -----------------------------------------------------------------------------------
+// ---- other obstacles ----------------------------------------------------------------------------
 
 // Reports an obstacle that no line has reported yet: removed, united or thin.
-static void report_rest(repair_words *w, repair_fates *fates, uint32_t shape)
+static void report_rest(repair_report *w, repair_outcome *outcome, uint32_t shape)
 {
-    checking c = {.s = &fates->before};
-    const scene_obstacle *was = &fates->before.obstacles[shape];
+    checking c = {.s = &outcome->before};
+    const scene_obstacle *was = &outcome->before.obstacles[shape];
     wend_vec2 place = was->shape.points[0];
-    bool gone = is_gone(fates, shape), thinned = is_thinned(fates, shape);
-    char who[CHECK_WORDS_SIZE];
-    if (has_mark(fates, shape, FATE_REPORTED) ||
-        !(gone || thinned || has_mark(fates, shape, FATE_UNITED)))
+    bool gone = is_gone(outcome, shape), thinned = is_thinned(outcome, shape);
+    char name[CHECK_WORDS_SIZE];
+    if (has_mark(outcome, shape, OUTCOME_REPORTED) ||
+        !(gone || thinned || has_mark(outcome, shape, OUTCOME_UNITED)))
         return;
-    obstacle_words(&c, shape, who);
+    obstacle_words(&c, shape, name);
     if (thinned || (gone && was->shape.point_count >= 3))
-        report_thin(w, fates, shape, place, who);
+        report_thin(w, outcome, shape, place, name);
     else if (gone)
-        print_line(w, place, "%s lies on other walls or inside an obstacle: removed", who);
+        print_line(w, place, "%s lies on other walls or inside an obstacle: removed", name);
     else
-        print_line(w, place, "%s overlaps or touches repaired obstacles: united with them", who);
+        print_line(w, place, "%s overlaps or touches repaired obstacles: united with them", name);
 }
 
-static void report_names(repair_words *w, repair_fates *fates, const scene *after, uint32_t shape)
+static void report_names(repair_report *w, repair_outcome *outcome, const scene *after,
+                         uint32_t shape)
 {
-    checking c = {.s = &fates->before};
-    char who[CHECK_WORDS_SIZE];
-    bool name = fates_label_is_left(fates, after, shape, false);
-    if (name && fates_label_is_left(fates, after, shape, true))
+    checking c = {.s = &outcome->before};
+    char subject[CHECK_WORDS_SIZE];
+    bool name = outcome_label_is_left(outcome, after, shape, false);
+    if (name && outcome_label_is_left(outcome, after, shape, true))
         return;
-    obstacle_words(&c, shape, who);
-    print_line(w, fates->before.obstacles[shape].shape.points[0],
-               "%s was united with others that have other %s: its %s is lost", who,
+    obstacle_words(&c, shape, subject);
+    print_line(w, outcome->before.obstacles[shape].shape.points[0],
+               "%s was united with others that have other %s: its %s is lost", subject,
                name ? "roles" : "names", name ? "role" : "name");
 }
 
-void repair_report_floor(repair_words *w, repair_fates *fates, const scene *after)
+void repair_report_floor(repair_report *w, repair_outcome *outcome, const scene *after)
 {
     for (size_t i = 0; i < w->defect_count; ++i)
-        report_defect(w, fates, &w->defects[i]);
+        report_defect(w, outcome, &w->defects[i]);
     w->count += w->all_defects - w->defect_count;
     for (size_t i = 0; i < w->later_count; ++i)
         print_line(w, w->later[i < REPAIR_LINES ? i : 0],
                    "after that, walls still overlapped or nearly touched: repaired too");
-    for (uint32_t i = 0; w->defects && i < fates->before.obstacle_count; ++i)
-        report_rest(w, fates, i);
-    for (uint32_t i = 0; w->defects && i < fates->before.obstacle_count; ++i)
-        if (has_mark(fates, i, FATE_UNITED) && has_mark(fates, i, FATE_LEFT))
-            report_names(w, fates, after, i);
+    for (uint32_t i = 0; w->defects && i < outcome->before.obstacle_count; ++i)
+        report_rest(w, outcome, i);
+    for (uint32_t i = 0; w->defects && i < outcome->before.obstacle_count; ++i)
+        if (has_mark(outcome, i, OUTCOME_UNITED) && has_mark(outcome, i, OUTCOME_LEFT))
+            report_names(w, outcome, after, i);
 }
 
-void repair_report_area(repair_words *w, const scene_area *area, wend_vec2 place, size_t parts)
+void repair_report_area(repair_report *w, const scene_area *area, wend_vec2 place, size_t parts)
 {
     char quoted[SUGGEST_QUOTED_SIZE];
     suggest_quote(quoted, area->name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a round lays over is in groups: polygons that overlap, one group; one that only touches
-// others, a group of its own. Each group becomes polygons of its own. So that they fit together
-// like the walls of the whole, the walls of others that are near take part in the snapping.
+// Obstacles are overlaid in groups: overlapping polygons form one group, and a polygon that only
+// touches others is a group of its own. Each group becomes separate polygons. Nearby walls of other
+// groups take part in the snapping, so that the groups fit together like the walls of the whole.
 #include "repair/round.h"
 #include "scene/shape.h"
 
@@ -15,14 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Obstacles within this many cells of one that is laid over are laid over too: rounding moves walls
+// Obstacles within this number of cells of an overlaid one are overlaid too: rounding moves walls
 // by about a cell.
 #define NEAR_CELLS 4
 
-// A polygon that was made, and of what.
+// A resulting polygon, and its sources.
 typedef struct made_solid {
     uint32_t first; ///< an obstacle
-    uint32_t group; ///< whose polygons it is made of, if several; WHOLE: any
+    uint32_t group; ///< group of its sources if there are several; WHOLE: any
     bool several;
 } made_solid;
 
@@ -32,11 +32,11 @@ typedef struct layer {
     repair *r;
     repair_reach reach;
     repair_walls walls;
-    bool *defective, *chosen; ///< the obstacles, and the bounds at the end
-    bool *at_bounds;          ///< the groups that the bounds may cut
+    bool *defective, *chosen; ///< obstacles, with the bounds last
+    bool *at_bounds;          ///< groups that the bounds may cut
     uint32_t *groups;         ///< for each obstacle, a forest
-    uint32_t *stamps;         ///< for each wall: the last group it was gathered for, plus 1
-    bool *left;               ///< the chosen obstacles of which something is left
+    uint32_t *stamps;         ///< [walls] the last group that collected it, plus 1
+    bool *left;               ///< chosen obstacles of which a part is left
     polygons solids;
     wend_array(made_solid) sources;
     pool memory; ///< of the arrays above without a count
@@ -56,8 +56,8 @@ static uint32_t group_of(const layer *o, uint32_t i)
 
 // ---- thin obstacles -----------------------------------------------------------------------------
 
-// A polygon that is thinner than a cell would vanish: it becomes a segment, or, like a segment that
-// is as short, a point.
+// A polygon that is thinner than a cell would vanish: it becomes a segment or, if it is also as
+// short, a point, as does a segment that short.
 static bool make_thin(repair *r, uint32_t number)
 {
     scene_obstacle *obstacle = &r->s->obstacles[number];
@@ -69,14 +69,14 @@ static bool make_thin(repair *r, uint32_t number)
     if (count == 1 && obstacle->kind == SCENE_CIRCLE)
         ends[0] = obstacle->centre;
     obstacle->kind = count == 1 ? SCENE_POINT : SCENE_SEGMENT;
-    uint32_t input = r->fates.origins.data[number].input;
-    if (input != FATE_NONE && r->fates.before.obstacles[input].shape.points == shape->points)
-        // It is all of what was given, and not only a part.
-        r->fates.marks[input] |= count == 1 ? FATE_POINT : FATE_SEGMENT;
+    uint32_t input = r->outcome.origins.data[number].input;
+    if (input != OUTCOME_NONE && r->outcome.before.obstacles[input].shape.points == shape->points)
+        // It is the whole input obstacle, not a part of it.
+        r->outcome.marks[input] |= count == 1 ? OUTCOME_POINT : OUTCOME_SEGMENT;
     return scene_shape_ring(r->s, ends, count, &obstacle->shape);
 }
 
-// ---- which obstacles ----------------------------------------------------------------------------
+// ---- selection of obstacles ---------------------------------------------------------------------
 
 static bool mark_defective(layer *o)
 {
@@ -117,7 +117,8 @@ static void make_groups(layer *o)
         bool with_bounds = defect->other >= bounds || defect->kind == WEND_DEFECT_OUTSIDE;
         if (defect->shape < bounds && with_bounds)
             o->at_bounds[o->groups[defect->shape]] = true;
-        if (defect->shape >= bounds) // the bounds themselves are twisted, or the shape is the other
+        // The bounds are invalid themselves, or the shape is the other one.
+        if (defect->shape >= bounds)
             memset(o->at_bounds, true, ((size_t)bounds + 1) * sizeof *o->at_bounds);
     }
 }
@@ -148,14 +149,14 @@ static bool choose(layer *o)
 
 // ---- groups -------------------------------------------------------------------------------------
 
-// What is laid over for one group: its polygons, then walls of others.
+// Input of the overlay of one group: its polygons, then walls of others.
 typedef struct group_input {
     layer *o;
     uint32_t group;
     wend_array(wend_shape) shapes;
-    wend_array(uint32_t) members; ///< obstacles, of the first shapes
+    wend_array(uint32_t) members; ///< obstacles of the first shapes
     wend_array(uint32_t) near;    ///< walls
-    wend_array(wend_vec2) ends;   ///< of those
+    wend_array(wend_vec2) ends;   ///< of these walls
     bool no_memory;
 } group_input;
 
@@ -218,7 +219,7 @@ static bool keep_solids(layer *o, const overlay *made, const uint32_t *numbers, 
     return true;
 }
 
-// False: GEOS failed, if its message says so, or out of memory.
+// False: GEOS failed, if it has a message, or out of memory.
 static bool make_group(group_input *in)
 {
     layer *o = in->o;
@@ -267,7 +268,7 @@ static bool make_groups_apart(layer *o, const member *members, size_t count)
     return good;
 }
 
-// Makes the polygons of the round: of each group, or all from what was made of the whole.
+// Creates the polygons of the round: for each group, or from the overlay of the whole.
 static bool make_solids(layer *o, const overlay *whole, const uint32_t *numbers, uint32_t count)
 {
     const scene *s = o->r->s;
@@ -285,14 +286,14 @@ static bool make_solids(layer *o, const overlay *whole, const uint32_t *numbers,
                            : make_groups_apart(o, members, solid));
 }
 
-// ---- putting the result into the scene ----------------------------------------------------------
+// ---- update of the scene ------------------------------------------------------------------------
 
 static bool add_made(repair *r, const scene_obstacle *like, repair_origin origin)
 {
     scene_obstacle *made = scene_add_obstacle(r->s);
     if (made)
         *made = *like;
-    return made && wend_array_push(&r->fates.origins, NULL, origin);
+    return made && wend_array_push(&r->outcome.origins, NULL, origin);
 }
 
 static void unite_fates(layer *o, const scene_obstacle *old, const repair_origin *origins,
@@ -308,7 +309,7 @@ static void unite_fates(layer *o, const scene_obstacle *old, const repair_origin
              !shape_is_made_of(made, box, shape_view(&old[i].shape), o->r->grid)))
             continue;
         o->left[i] = true;
-        fates_unite(&o->r->fates, origins[i].input, origins[from.first].input);
+        outcome_unite(&o->r->outcome, origins[i].input, origins[from.first].input);
     }
 }
 
@@ -359,9 +360,9 @@ static bool add_thin(layer *o, const overlay *made, const uint32_t *numbers,
     return true;
 }
 
-// What had no defect and was only drawn in, but vanished: a point or segment on a wall, or a
-// polygon as small as a cell. It comes back, and if it does not fit any more, the next round finds
-// a defect in it. Thin ones are rounded like the walls that they touch.
+// An obstacle without a defect that was included in the overlay and vanished: a point or segment on
+// a wall, or a polygon as small as a cell. It is restored, and if it no longer fits, the next round
+// finds a defect in it. Thin ones are rounded like the walls that they touch.
 static bool add_vanished(layer *o, const scene_obstacle *old, const repair_origin *origins,
                          uint32_t count)
 {
@@ -397,13 +398,13 @@ static bool set_bounds(repair *r, const overlay *made)
         return problem_add(r->problems, "the bounds enclose no area: redraw them");
     if (!walkable_set_parts(&r->g, r->s, parts, r->grid, r->problems))
         return false;
-    while (r->fates.origins.count < r->s->obstacle_count)
-        if (!wend_array_push(&r->fates.origins, NULL, (repair_origin){FATE_NONE, false}))
+    while (r->outcome.origins.count < r->s->obstacle_count)
+        if (!wend_array_push(&r->outcome.origins, NULL, (repair_origin){OUTCOME_NONE, false}))
             return problem_no_memory(r->problems);
     return true;
 }
 
-// Puts what was made in the place of what was chosen.
+// Replaces the chosen obstacles by the result.
 static bool replace(layer *o, const overlay *whole, const uint32_t *numbers)
 {
     repair *r = o->r;
@@ -415,15 +416,15 @@ static bool replace(layer *o, const overlay *whole, const uint32_t *numbers)
     bool good = old && origins;
     for (uint32_t i = 0; good && i < count; ++i) {
         old[i] = s->obstacles[i];
-        origins[i] = r->fates.origins.data[i];
+        origins[i] = r->outcome.origins.data[i];
         if (o->chosen[i])
             continue;
         s->obstacles[kept] = old[i];
-        r->fates.origins.data[kept++] = origins[i];
+        r->outcome.origins.data[kept++] = origins[i];
     }
     if (good)
         s->obstacle_count = kept;
-    r->fates.origins.count = s->obstacle_count;
+    r->outcome.origins.count = s->obstacle_count;
     good = good && add_solids(o, old, origins, count) &&
            add_thin(o, whole, numbers, old, origins) &&
            (o->reach == REPAIR_ALL || add_vanished(o, old, origins, count));
@@ -432,7 +433,7 @@ static bool replace(layer *o, const overlay *whole, const uint32_t *numbers)
     return !bounds || set_bounds(r, whole);
 }
 
-// ---- all of it ----------------------------------------------------------------------------------
+// ---- the round ----------------------------------------------------------------------------------
 
 static bool lay_over(layer *o)
 {
@@ -456,7 +457,7 @@ static bool lay_over(layer *o)
     bool good;
     if (made)
         good = replace(o, &whole, numbers);
-    else // what GEOS could not do it may do on the grid of the next round
+    else // GEOS may succeed on the grid of the next round
         good = r->g.message[0] || problem_no_memory(r->problems);
     overlay_free(&whole);
     return good;

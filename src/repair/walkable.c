@@ -8,10 +8,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-// How much larger than what is in it the box around faulty polygons is, as a part of its size:
-// enough that the polygons do not touch it, little enough that a picture stays the same.
+// Margin of the box around invalid polygons, as a share of its size: enough that the polygons do
+// not touch it, and small enough to keep a picture unchanged.
 #define FAULTY_MARGIN 0.01
-// The role of the obstacles that stand for what lies around several areas.
+// The role of obstacles that fill the space around several areas.
 #define ROLE_AROUND "outside"
 
 bool scene_set_bounds(scene *s, const wend_vec2 *points, uint32_t count)
@@ -78,7 +78,7 @@ static bool set_faulty(scene *s, const polygons *area, wend_box box)
     return good;
 }
 
-// The union of the polygons, if it is one; else the box around them without them.
+// The union of the polygons, if it is connected; otherwise the box around them without them.
 static bool set_united(scene *s, const overlay *made)
 {
     if (made->solids.spans.count == 1)
@@ -116,7 +116,7 @@ bool walkable_set_parts(geos *g, scene *s, const polygons *area, double grid,
     return good;
 }
 
-// +1 all polygons are valid, 0 not all, -1 GEOS failed.
+// +1: all polygons are valid, 0: not all, -1: GEOS failed.
 static int all_valid(geos *g, const GEOSGeometry *all)
 {
     int count = GEOSGetNumGeometries_r(g->handle, all);

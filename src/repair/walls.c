@@ -40,7 +40,7 @@ bool walls_open(repair_walls *w, const scene *s)
     w->first = good ? calloc((size_t)owners + 2, sizeof *w->first) : NULL;
     for (size_t i = 0; w->first && i < count; ++i)
         w->first[w->owners.data[i] + 1] = (uint32_t)i + 1;
-    // Without bounds, or for an owner without walls, the count of the one before holds.
+    // Without bounds, or for an owner without walls, the end of the previous one applies.
     for (uint32_t i = 1; w->first && i < owners + 2; ++i)
         if (w->first[i] < w->first[i - 1])
             w->first[i] = w->first[i - 1];
@@ -76,7 +76,7 @@ static bool try_near(void *context, uint32_t wall)
 void walls_near(const repair_walls *w, wend_segment edge, double reach,
                 void (*found)(void *context, uint32_t wall), void *context)
 {
-    // The query is by boxes, so the edge's box is grown along its diagonal.
+    // The query is by boxes, so the edge's box is enlarged along its diagonal.
     wend_segment wide = {{fmin(edge.a.x, edge.b.x) - reach, fmin(edge.a.y, edge.b.y) - reach},
                          {fmax(edge.a.x, edge.b.x) + reach, fmax(edge.a.y, edge.b.y) + reach}};
     near_search search = {w, edge, reach, found, context};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The walls of a scene that is being repaired, and which of them are near each other.
+// Walls of a scene under repair, and a search for nearby walls.
 #ifndef WEND_REPAIR_WALLS_H
 #define WEND_REPAIR_WALLS_H
 
@@ -7,7 +7,7 @@
 #include "scene/scene.h"
 #include "wend/index.h"
 
-/// The walls of everything, in order of whose they are. Zeroed is empty.
+/// All walls, in order of their owners. Zeroed is empty.
 typedef struct repair_walls {
     edge_list edges;
     wend_array(uint32_t) owners; ///< obstacles; obstacle_count: the bounds
@@ -15,7 +15,7 @@ typedef struct repair_walls {
     wend_index *index;
 } repair_walls;
 
-/// False: out of memory. Close it in any case.
+/// False: out of memory. Must be closed in any case.
 bool walls_open(repair_walls *w, const scene *s);
 void walls_close(repair_walls *w);
 
@@ -23,8 +23,8 @@ void walls_close(repair_walls *w);
 void walls_near(const repair_walls *w, wend_segment edge, double reach,
                 void (*found)(void *context, uint32_t wall), void *context);
 
-/// Marks what is within reach of something marked, or of something near that, and so on. [marked:
-/// obstacle_count + 1; the last is the bounds] False: out of memory.
+/// Marks owners within reach of a marked one, transitively. [marked: obstacle_count + 1; the last
+/// is the bounds] False: out of memory.
 bool walls_spread(const repair_walls *w, uint32_t obstacle_count, double reach, bool *marked);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names for the areas of formats whose areas may have none, or the same twice.
+// Unique names for the areas of formats in which names may be missing or repeated.
 #ifndef WEND_SCENE_AREA_NAMES_H
 #define WEND_SCENE_AREA_NAMES_H
 
@@ -8,14 +8,14 @@
 #include <jansson.h>
 
 typedef struct area_names {
-    json_t *taken; ///< the names that are given
+    json_t *taken; ///< names in use
     json_t *next;  ///< for each base, the next number to try
 } area_names;
 
 bool area_names_open(area_names *names);
 void area_names_close(area_names *names);
 
-/// A base may be this long: the rest is for the number. [Units: bytes]
+/// Maximum length of a base: the rest is for the number. [Units: bytes]
 enum { AREA_NAME_BASE = SCENE_MAX_NAME - 20 };
 
 /// A name that no other area of the scene has: base, or base-2, base-3 and so on; with numbered,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a scene is: the box around it, and moving it as a whole.
+// Extent of a scene: the box around it, and translations of the whole scene.
 #include "scene/scene.h"
 
 #include "wend/geometry.h"
@@ -21,7 +21,7 @@ static wend_box join_goal(wend_box box, const scene_goal *goal)
     return box;
 }
 
-// A mover's path may be given by any of its points: what counts is where its body gets to.
+// The box of a moving obstacle's body along its path, which may be given by any of its points.
 static wend_box join_mover(wend_box box, const scene_mover *mover)
 {
     const scene_shape *shape = &mover->body.shape;
@@ -99,7 +99,7 @@ static void shift_points(wend_vec2 *points, size_t count, wend_vec2 offset)
     }
 }
 
-// What the library's defs only read is the scene's own.
+// The library's defs have const pointers to memory of the scene.
 static void shift_own(const wend_vec2 *points, size_t count, wend_vec2 offset)
 {
     wend_vec2 *own;
@@ -116,7 +116,7 @@ static void shift_obstacle(scene_obstacle *obstacle, wend_vec2 offset)
 {
     shift_shape(&obstacle->shape, offset);
     shift_points(&obstacle->centre, 1, offset);
-    // A circle's polygon is rounded by where it is; a reader makes it anew.
+    // A circle's polygon depends on rounding at its position; a reader would recompute it.
     if (obstacle->kind == SCENE_CIRCLE) {
         wend_vec2 corners[SCENE_CIRCLE_SIDES];
         size_t count = scene_circle_corners(obstacle->centre, obstacle->radius, corners);
@@ -180,8 +180,8 @@ void scene_clear_zeros(scene *s)
 }
 
 // The middle, as a whole number of metres. x - offset is exact if it is not larger than x: then it
-// is a multiple of x's last digit with no more digits than x. So nothing is shifted that reaches
-// nearer to 0 than half of the offset; it would gain one digit at most.
+// is a multiple of x's last digit with no more digits than x. Coordinates nearer to 0 than half of
+// the offset therefore prevent the shift; it would gain one digit at most.
 static double axis_offset(double min, double max)
 {
     double nearest = min > 0 ? min : max < 0 ? -max : 0;

@@ -29,7 +29,7 @@ bool field_is_absent(const field *f)
 static bool field_say(reading *r, const json_path *path, bool at_key, const char *format,
                       va_list arguments)
 {
-    if (r->problems->count >= PROBLEMS_KEPT) // it is only counted: spare the search for its place
+    if (r->problems->count >= PROBLEMS_KEPT) // only counted: skip the search for its position
         return problem_add(r->problems, "%s", "");
     char what[PROBLEM_TEXT_SIZE];
     problem_format(what, format, arguments);
@@ -67,7 +67,7 @@ bool reading_no_memory(reading *r)
     return false;
 }
 
-// What a value is, in words.
+// Description of a value.
 static const char *found_words(char out[WORDS_SIZE], const json_t *value)
 {
     char quoted[SUGGEST_QUOTED_SIZE];
@@ -104,7 +104,7 @@ static const char *found_words(char out[WORDS_SIZE], const json_t *value)
     return out;
 }
 
-// The field's name in words: `"radius"`, `item 3 of "polygon"`, `item 1 of item 2 of "holes"`.
+// Description of a field: `"radius"`, `item 3 of "polygon"`, `item 1 of item 2 of "holes"`.
 static const char *subject_words(char out[WORDS_SIZE], const json_path *path)
 {
     size_t used = 0;
@@ -156,7 +156,7 @@ bool read_number(reading *r, const field *f, number_limits limits, double *out)
 {
     if (field_is_absent(f))
         return true;
-    // Adding 0 turns -0 into 0: nothing here has a use for two zeros.
+    // Adding 0 turns -0 into 0.
     double value = json_is_number(f->value) ? json_number_value(f->value) + 0.0 : NAN;
     if (value >= limits.least && value <= limits.most && !(limits.above && value == limits.least)) {
         *out = value;
@@ -172,7 +172,7 @@ bool read_number(reading *r, const field *f, number_limits limits, double *out)
     return field_wrong(r, f, expected);
 }
 
-// Doubles beyond this are not all the whole numbers that somebody may have meant.
+// Beyond this, a double may differ from the whole number in the file.
 #define LARGEST_WHOLE_DOUBLE 9007199254740992.0
 
 bool read_whole(reading *r, const field *f, uint64_t least, uint64_t most, uint64_t *out)
@@ -307,7 +307,7 @@ bool count_corners(reading *r, const field *f, size_t count)
     r->corners += count;
     if (r->corners <= SCENE_MAX_CORNERS)
         return true;
-    if (was_good) // once is enough
+    if (was_good) // report once
         field_problem(r, f, "the scene has more than %u corners with this: simplify it",
                       SCENE_MAX_CORNERS);
     return false;
@@ -336,7 +336,7 @@ bool read_ring(reading *r, const field *f)
         return false;
     char subject[WORDS_SIZE];
     size_t start = r->points.count, count = json_array_size(f->value);
-    if (json_is_number(json_array_get(f->value, 0))) // say it once, not for every number
+    if (json_is_number(json_array_get(f->value, 0))) // report once, not for every number
         return field_problem(r, f,
                              "%s must be a ring of points [[x, y], [x, y], ...], found a "
                              "list of numbers",

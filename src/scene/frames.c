@@ -33,7 +33,7 @@ wend_vec2 frames_to_source(const scene *s, wend_vec2 p)
     return in_degrees(s) ? geographic_unproject(&s->plane, p) : frames_to_metres(s, p);
 }
 
-/// A JSON scene has its own frame; others have the source's.
+/// A JSON scene has its own frame; other formats have the source's.
 static bool has_own_frame(const scene *s)
 {
     return s->source.size > 0;

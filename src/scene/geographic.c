@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-// WGS 84: the larger half axis and the flattening.
+// WGS 84: semi-major axis and flattening.
 #define EARTH_RADIUS     6378137.0
 #define EARTH_FLATTENING (1 / 298.257223563)
 
@@ -22,8 +22,8 @@ geographic geographic_at(wend_box degrees)
     const double eccentricity2 = EARTH_FLATTENING * (2 - EARTH_FLATTENING);
     double sine = sin(centre.y * radian);
     double w2 = 1 - eccentricity2 * sine * sine;
-    double across = EARTH_RADIUS / sqrt(w2);          // of the prime vertical
-    double along = across * (1 - eccentricity2) / w2; // of the meridian
+    double across = EARTH_RADIUS / sqrt(w2);          // radius of curvature in the prime vertical
+    double along = across * (1 - eccentricity2) / w2; // in the meridian
     return (geographic){centre, across * cos(centre.y * radian) * radian, along * radian};
 }
 

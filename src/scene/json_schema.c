@@ -36,7 +36,7 @@ static json_t *number_of(const key_row *row)
     json_t *number = json_pack("{s:s}", "type", whole ? "integer" : "number");
     const char *min = row->flags & ROW_ABOVE ? "exclusiveMinimum" : "minimum",
                *max = row->flags & ROW_BELOW ? "exclusiveMaximum" : "maximum";
-    if (row->min < row->max) { // a spread has the limits of the key that it is of
+    if (row->min < row->max) { // the limits of a spread are those of its key
         json_object_set_new(number, min, json_real(row->min));
         json_object_set_new(number, max, json_real(row->max));
     }
@@ -109,7 +109,7 @@ static json_t *value_of(const key_row *row)
     return NULL;
 }
 
-// A row as an editor shows it. Some defaults are only known in words.
+// A row for an editor. Some defaults exist only as a description.
 static json_t *property_of(const key_row *row)
 {
     char about[SCHEMA_WORDS_SIZE * 2];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The JSON scene reader: reads objects by their rows in the schema. It goes on after a problem, so
-// that one reading finds all of them.
+// The JSON scene reader: reads objects by their rows in the schema. It continues after a problem,
+// so one call reports all of them.
 #include "base/json_text.h"
 #include "base/suggest.h"
 #include "scene/schema.h"
@@ -29,7 +29,7 @@ static bool wrong_value(reading *r, const field *f, const key_row *row)
 
 static bool read_real(reading *r, const field *f, const key_row *row, double *out)
 {
-    // Adding 0 turns -0 into 0: nothing here has a use for two zeros.
+    // Adding 0 turns -0 into 0.
     double value = json_is_number(f->value) ? json_number_value(f->value) + 0.0 : -1;
     if (!(value >= row->min && value <= row->max) ||
         (row->flags & ROW_ABOVE && value == row->min) ||
@@ -138,7 +138,7 @@ static bool read_post(reading *r, const field *f, scene_shape *shape)
     return scene_shape_ring(r->s, &p, 1, shape) || reading_no_memory(r);
 }
 
-// An object with holes is the parent of the polygon.
+// The polygon of an object with holes is a member of that object.
 static bool read_polygon(reading *r, const field *f, const field *parent, scene_shape *shape)
 {
     start_shape(r);
@@ -172,7 +172,7 @@ static bool read_path(reading *r, const field *f, const key_row *row, void *valu
     return true;
 }
 
-// Adds the lines of a flow to the shape in work: sources, then sinks. check_flow_lines takes them.
+// Adds the lines of a flow to the current shape: sources, then sinks. check_flow_lines takes them.
 static bool read_lines(reading *r, const field *f, const key_row *row)
 {
     size_t count = json_array_size(f->value);
@@ -197,7 +197,7 @@ static bool read_lines(reading *r, const field *f, const key_row *row)
     return good;
 }
 
-// The frame of a goal that is given by one point or segment alone is made here.
+// Creates the only frame of a goal that is given by a point or segment.
 static bool read_frame(reading *r, const field *f, const key_row *row, void *value)
 {
     wend_goal_frame *frame = value;
@@ -216,7 +216,7 @@ static bool read_frame(reading *r, const field *f, const key_row *row, void *val
 
 // ---- goals --------------------------------------------------------------------------------------
 
-// A list of names. One that stands alone needs no choice.
+// A list of names. A single name needs no choice.
 static bool read_goal_names(reading *r, const field *f, scene_goal *goal)
 {
     size_t count = json_array_size(f->value);
@@ -260,14 +260,14 @@ static bool read_goal(reading *r, const field *f, const key_row *row, scene_goal
 
 // ---- lists --------------------------------------------------------------------------------------
 
-/// A list or an object of objects in work.
+/// The list, or object, of objects that is being read.
 typedef struct list_work {
     const key_row *row;
     char *items;
     uint32_t count, capacity, total;
 } list_work;
 
-// Bad items are not kept: a large list of them takes no memory.
+// Invalid items are not kept, so a long list of them takes no memory.
 static bool read_item(reading *r, const field *f, list_work *w)
 {
     const key_object *o = w->row->items;
@@ -484,7 +484,8 @@ static bool is_short_form(const field *f, const key_object *o)
     }
 }
 
-// What is missing is not reported of an object with an unknown key: that may be the same misspelt.
+// Missing keys are not reported if the object has an unknown key, which may be one of them
+// misspelt.
 static bool read_object(reading *r, const field *f, const key_object *o, void *value)
 {
     if (is_short_form(f, o))
@@ -507,7 +508,7 @@ static bool read_object(reading *r, const field *f, const key_object *o, void *v
     return good && !r->no_memory && (!o->check || o->check(r, f, value));
 }
 
-// ---- the whole ----------------------------------------------------------------------------------
+// ---- the scene ----------------------------------------------------------------------------------
 
 static void read_scene(reading *r, const field *root)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Rules of the scene format that no row of the schema can hold: one function per object, called
-// when all its rows are right.
+// Rules of the scene format that no row of the schema can express: one function per object, called
+// when all its rows are valid.
 #include "scene/build/flow.h"
 #include "scene/schema.h"
 
 #include <math.h>
 
-// A member of an object by its new key, whatever the format.
+// A member of an object by its current key, in either format.
 static field member(const reading *r, const field *f, const key_object *o, const char *key)
 {
     return field_member(f, schema_key(o, key, r->format));
@@ -23,14 +23,14 @@ static bool finish_body(reading *r, const field *f, scene_obstacle *body)
     if (body->radius == 0)
         return field_problem(r, f, "a circle needs \"radius\", a number above 0 and up to %g",
                              SCENE_MAX_RADIUS);
-    // What must fit is the polygon that stands for the circle.
+    // The polygon that stands for the circle must be within the limits.
     double reach = body->radius * (1 + SCENE_CIRCLE_RELATIVE_ERROR);
     if (fmax(fabs(body->centre.x), fabs(body->centre.y)) + reach > WEND_MAX_COORDINATE)
         return field_problem(
             r, &centre,
             "this circle reaches beyond the coordinates from -" SCENE_MAX_COORDINATE_WORDS
             " to " SCENE_MAX_COORDINATE_WORDS ": move it, or make it smaller");
-    if (r->corners > SCENE_MAX_CORNERS) // reported before; a circle takes memory before it counts
+    if (r->corners > SCENE_MAX_CORNERS) // already reported; spare the memory of further circles
         return false;
     if (!scene_circle(r->s, body, body->centre, body->radius))
         return reading_no_memory(r);
@@ -92,7 +92,7 @@ bool check_goal_place(reading *r, const field *f, void *object)
     return true;
 }
 
-// Takes the lines that read_lines has left in the shape in work.
+// Takes the lines that read_lines has left in the current shape.
 bool check_flow_lines(reading *r, const field *f, void *object)
 {
     (void)f;

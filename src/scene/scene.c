@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The polygon for a circle has at least this many sides, so that small pillars stay round, and at
-// most this many, so that a huge circle costs no more than a large building.
+// Limits on the sides of the polygon for a circle: small pillars stay round, and a huge circle
+// costs no more than a large building.
 enum { LEAST_SIDES = 16 };
 
 void scene_initial(void *empty)
@@ -44,8 +44,8 @@ scene *scene_share(const scene *s)
     return shared;
 }
 
-// Makes room for one more item. The old array stays in the pool: doubling wastes at most as much as
-// is used.
+// Reserves space for one more item. The old array stays in the pool: doubling wastes at most as
+// much as is used.
 static void *add_item(scene *s, void **items, uint32_t *count, uint32_t *capacity, size_t size)
 {
     if (*count >= *capacity) {
@@ -63,7 +63,7 @@ static void *add_item(scene *s, void **items, uint32_t *count, uint32_t *capacit
     return (char *)*items + (size_t)(*count)++ * size;
 }
 
-// An entry that is added starts as `initial`.
+// Adds an entry with the value `initial`.
 #define ADD(type, what, items, ...)                                                                \
     type *scene_add_##what(scene *s)                                                               \
     {                                                                                              \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A scene in memory: what a scene file says, with names resolved to nothing yet. docs/scene.md is
-// the published form of these structs.
+// A scene in memory: the contents of a scene file, with unresolved names. docs/scene.md is the
+// published form of these structs.
 //
-// Everything a scene points to lives in its pool and is freed with it at once; readers build a
-// scene by pool_* and scene_add_* calls and never free a part of it.
+// Everything a scene points to is in its pool and is freed with it; readers build a scene with
+// pool_* and scene_add_* and never free a part of it.
 #ifndef WEND_SCENE_SCENE_H
 #define WEND_SCENE_SCENE_H
 
@@ -35,7 +35,7 @@ typedef struct scene_obstacle {
     wend_vec2 centre;  ///< of a circle
     double radius;     ///< of a circle [Units: m]
     const char *name;  ///< NULL: none
-    const char *role;  ///< NULL: none; what the source file called it ("building")
+    const char *role;  ///< NULL: none; for example "building"
 } scene_obstacle;
 
 typedef struct scene_area {
@@ -61,13 +61,13 @@ typedef struct scene_goal {
     wend_segment segment;
 } scene_goal;
 
-/// A goal on the way, and how long agents stay there.
+/// A waypoint: a goal, and the time that agents stay there.
 typedef struct scene_waypoint {
     scene_goal goal;
     double wait, wait_spread; ///< as in wend_waypoint [Units: s]
 } scene_waypoint;
 
-/// What agents do that have no goal.
+/// Pursuit of agents without a goal.
 typedef struct scene_pursuit {
     const char *what; ///< name of an area, a resource or a role, by def.kind; NULL: no pursuit
     wend_pursuit_def def;
@@ -83,14 +83,14 @@ typedef struct scene_group {
     uint32_t max_samples;
 } scene_group;
 
-/// The planner or motion of an entry that has the scene's.
+/// The planner or motion model of an entry that has the scene's.
 #define SCENE_INHERITED 255
 
-/// One entry of "agents": agents in an area, or one at a point.
+/// An entry of "agents": agents in an area, or one at a point.
 typedef struct scene_agents {
     const char *in;    ///< the area's name; NULL: at def.agent.position, or only on lanes
-    unsigned on_lanes; ///< 1: with the planner lanes they spawn at the starts of the lanes instead
-    /// Without what a world numbers: area, goal, route, pursuit, lanes, group and role.
+    unsigned on_lanes; ///< 1: with planner lanes, agents spawn at the starts of the lanes instead
+    /// Without references into a world: area, goal, route, pursuit, lanes, group and role.
     wend_spawner_def def;
     scene_goal goal;
     scene_waypoint *waypoints; ///< [waypoint_count] visited before the goal
@@ -110,7 +110,7 @@ typedef struct scene_door {
 
 /// An obstacle that moves along a line of points without turning.
 typedef struct scene_mover {
-    scene_obstacle body;          ///< at path[0]; no point, no role
+    scene_obstacle body;          ///< at path[0]; not a point, no role
     wend_moving_obstacle_def def; ///< without its shape
 } scene_mover;
 
@@ -126,20 +126,21 @@ typedef struct scene_resource {
     wend_resource_def def;
 } scene_resource;
 
-/// A named goal that is no area: a point or a segment, which may appear, grow, move and disappear.
+/// A named goal that is not an area: a point or a segment, which may appear, grow, move and
+/// disappear.
 typedef struct scene_goal_place {
     const char *name;
-    wend_moving_goal_def def; ///< one frame at time 0: it never moves
+    wend_moving_goal_def def; ///< a single frame at time 0: it never moves
 } scene_goal_place;
 
-/// A corner that makes agents faster that pass it, as a bicycle that stands there.
+/// A corner that makes agents faster that pass it, as a bicycle there would.
 typedef struct scene_boost {
     wend_vec2 at;
     double factor;
     uint32_t count; ///< number of agents that can take it
 } scene_boost;
 
-/// Where the stream of a flow comes from and goes to, and the lanes for it.
+/// Openings of a flow, and the lanes for it.
 typedef struct scene_flow {
     wend_opening
         *openings;     ///< [def.opening_count] sources, then sinks; none: the scene has no flow
@@ -147,7 +148,7 @@ typedef struct scene_flow {
     uint32_t point_count;
     wend_flow_def def;    ///< without its floor
     wend_lanes_def lanes; ///< radius 0: that of agents (scene_flow_radius)
-    bool shorten;         ///< the lanes are made as short as they get
+    bool shorten;         ///< the lanes are shortened as far as possible
 } scene_flow;
 
 typedef enum scene_until {
@@ -157,19 +158,18 @@ typedef enum scene_until {
 
 typedef struct scene {
     pool memory;
-    uint32_t sharers;  ///< owners beside the first
+    uint32_t sharers;  ///< number of owners beyond the first
     const char *name;  ///< NULL: none
-    const char *about; ///< a sentence for people; NULL: none
-    /// What the reader had to assume or leave out, for the user to know; not a part of the scene.
-    /// NULL: nothing.
+    const char *about; ///< a description; NULL: none
+    /// Notes of the reader: assumptions and omissions. Not a part of the scene. NULL: none.
     const char *note;
-    /// What was subtracted from the source's coordinates to give these: add it to get them back.
+    /// Offset that was subtracted from the source's coordinates.
     wend_vec2 origin;
-    /// The source is a map of this height whose y points down: y is flipped - y there (before
-    /// origin is subtracted). 0: y points up there, too. Not a part of the scene.
+    /// Height of a source whose y points down: y there is flipped - y (before origin is
+    /// subtracted). 0: y points up. Not a part of the scene.
     double flipped;
-    /// The source's coordinates are degrees, which this plane has made metres. x_factor 0: they are
-    /// not. Not a part of the scene.
+    /// Projection of a source in degrees. x_factor 0: the source was not in degrees. Not a part of
+    /// the scene.
     geographic plane;
 
     wend_vec2 *bounds; ///< NULL: none
@@ -197,17 +197,17 @@ typedef struct scene {
 
     wend_planner_kind planner; ///< of entries that inherit it
     wend_motion_kind motion;
-    /// Step, seed, bias, portals_ahead, arc.points, search_budget, clearance_weight, barriers; the
-    /// rest is not a part of the scene.
+    /// Step, seed, bias, portals_ahead, arc.points, search_budget, clearance_weight and barriers;
+    /// the other fields are not a part of the scene.
     wend_world_def world;
     double duration; ///< of a run [Units: s]
     scene_until until;
 
-    uint32_t format; ///< version of the JSON format it was read from; 0: another format
+    uint32_t format; ///< version of the JSON format; 0: another format
     text source; ///< the JSON text it was read from, for line and column; empty for other formats
 } scene;
 
-// Defaults and limits of the fields; docs/scene.md prints them.
+// Defaults and limits of the fields; docs/scene.md lists them.
 #define SCENE_DEFAULT_DURATION  60.0
 #define SCENE_DEFAULT_SAMPLES   20000u // of a group's roadmap
 #define SCENE_MAX_AGENTS        10000000u
@@ -220,7 +220,7 @@ typedef struct scene {
 #define SCENE_MAX_FACTOR        100.0
 #define SCENE_MAX_WEIGHT        100.0
 #define SCENE_MAX_WEIGHTS       256u
-#define SCENE_MAX_GOALS         1000u   // that are no areas
+#define SCENE_MAX_GOALS         1000u   // named goals
 #define SCENE_MAX_FRAMES        100000u // of a goal
 #define SCENE_MAX_TAKERS        1000000u
 #define SCENE_MAX_AHEAD         8
@@ -230,7 +230,7 @@ typedef struct scene {
 #define SCENE_MAX_RESOURCES     16
 #define SCENE_MAX_PATCHES       100000u // in a field
 #define SCENE_MAX_AMOUNT        1e12
-#define SCENE_MAX_GROUPS        1000u   // that stay together
+#define SCENE_MAX_GROUPS        1000u   // coherent groups
 #define SCENE_MAX_GROUP_AREA    1e9     // [Units: m^2]
 #define SCENE_MAX_GROUP_WIDTH   10000.0 // [Units: m]
 #define SCENE_MAX_GROUP_MEMBERS 100000u
@@ -240,36 +240,36 @@ typedef struct scene {
 #define SCENE_MAX_INTERVAL      86400.0
 #define SCENE_MIN_STEP          0.001
 #define SCENE_MAX_STEP          10.0
-/// Corners of everything in a scene file together, those of circles' polygons included.
+/// Total number of corners in a scene file, including the polygons of circles.
 #define SCENE_MAX_CORNERS (1u << 24)
-/// A value with a spread is cut off this many deviations from its mean if the scene does not say
-/// where, and not below this part of it.
+/// Default limits of a spread: this number of standard deviations from the mean, but at least this
+/// share of it.
 #define SCENE_SPREAD_DEVIATIONS 3.0
 #define SCENE_SPREAD_LEAST      0.1
 /// Names, roles and groups; "about". [Units: bytes]
 #define SCENE_MAX_NAME  200
 #define SCENE_MAX_ABOUT 2000
-/// How far the polygon that stands for a circle may reach beyond it. [Units: m]
+/// Greatest distance between a circle and its polygon. [Units: m]
 #define SCENE_CIRCLE_ERROR 0.01
-/// And by which part of the radius at most.
+/// The same, as a share of the radius.
 #define SCENE_CIRCLE_RELATIVE_ERROR 0.01
-/// WEND_MAX_COORDINATE as messages say it; a test holds the two together.
+/// WEND_MAX_COORDINATE in messages; a test compares the two.
 #define SCENE_MAX_COORDINATE_WORDS "1e9"
 
 /// An empty scene with the defaults; NULL when out of memory.
 scene *scene_new(void);
-/// Makes a scene's struct empty, with the defaults.
+/// Initialises a scene struct with the defaults.
 void scene_initial(void *scene);
 void scene_free(scene *s);
-/// Another owner of the same scene, who frees it, too. It must not change while it is shared.
+/// Adds an owner of the same scene; every owner calls scene_free. A shared scene must not change.
 scene *scene_share(const scene *s);
 
-/// The scene's own name [s: opt], or its file's without folders and extension.
+/// The scene's own name [s: opt], or that of its file, without folders and extension.
 void scene_title(const scene *s, const char *file, char *title, size_t size);
 
-/// Each adds an entry and returns it, or NULL when out of memory: agents, movers, fields, goals and
-/// weights with their defaults, the others zeroed. The pointer is valid until the next call of the
-/// same kind.
+/// Each adds an entry and returns it, or NULL when out of memory: agents, moving obstacles,
+/// resources, goals and speed boosts with their defaults, the others zeroed. The pointer is valid
+/// until the next call of the same function.
 scene_obstacle *scene_add_obstacle(scene *s);
 scene_area *scene_add_area(scene *s);
 scene_agents *scene_add_agents(scene *s);
@@ -280,35 +280,35 @@ scene_resource *scene_add_resource(scene *s);
 scene_goal_place *scene_add_goal(scene *s);
 scene_boost *scene_add_boost(scene *s);
 
-/// The area of that name; NULL: there is none.
+/// The area of that name; NULL if there is none.
 const scene_area *scene_area_named(const scene *s, const char *name);
 
-/// The goal of that name that is no area; NULL: there is none.
+/// The named goal that is not an area; NULL if there is none.
 const scene_goal_place *scene_goal_named(const scene *s, const char *name);
-/// Where it is at that time; false: it is not there.
+/// Position at that time; false if the goal is absent.
 bool scene_goal_at(const scene_goal_place *goal, double time, wend_segment *place);
-/// True if it has one place for ever.
+/// True if it never moves or disappears.
 bool scene_goal_rests(const scene_goal_place *goal);
-/// The name of an enum's value, or in format 1 (old); NULL: there are no more values.
+/// Name of an enum's value, or its name in format 1 (old); NULL after the last value.
 typedef const char *scene_name_fn(unsigned value, bool old);
 scene_name_fn scene_planner_name, scene_motion_name, scene_bias_name;
-/// The value of that name, new or old; false: there is none. name [opt]
+/// The value of a name of either format; false if there is none. name [opt]
 bool scene_name_find(scene_name_fn *names, const char *name, unsigned *value);
 
-/// The planner and motion of an entry.
+/// The planner and motion model of an entry.
 wend_planner_kind scene_planner(const scene *s, const scene_agents *agents);
 wend_motion_kind scene_motion(const scene *s, const scene_agents *agents);
 
-/// One agent at (0, 0) with no goal, and the library's defaults of everything else.
+/// One agent at (0, 0) without a goal, and the library's defaults.
 scene_agents scene_default_agents(void);
-/// The default limits of a spread. limit is the greatest value of the key.
+/// Default limits of a spread. limit: the greatest value of the key.
 wend_spread scene_default_spread(double mean, double std, double limit);
-/// The greatest value that an agent may have: the mean, or the spread's limit.
+/// Greatest possible value: the mean, or the spread's limit.
 double scene_spread_max(double mean, const wend_spread *spread);
-/// True if the agents of an entry come from a spawner: they are in an area, come later, or have a
+/// True if the agents of an entry come from a spawner: they are in an area, spawn later, or have a
 /// value with a spread.
 bool scene_agents_spawn(const scene_agents *agents);
-/// True if the agents of an entry start at a point: def.agent.position counts.
+/// True if the agents of an entry start at a point, def.agent.position.
 bool scene_agents_have_place(const scene_agents *agents);
 
 /// Copies points as a shape of one ring into the scene's pool. False: out of memory.
@@ -320,39 +320,37 @@ bool scene_shape_rings(scene *s, const wend_vec2 *points, const uint32_t *ring_e
 /// true circle, by at most SCENE_CIRCLE_ERROR and SCENE_CIRCLE_RELATIVE_ERROR of the radius.
 bool scene_circle(scene *s, scene_obstacle *obstacle, wend_vec2 centre, double radius);
 
-/// The corners of that polygon, which are always the same for a centre and a radius; how many.
-enum { SCENE_CIRCLE_SIDES = 720 }; ///< at most
+/// Corners of that polygon, a function of centre and radius alone; returns their number.
+enum { SCENE_CIRCLE_SIDES = 720 }; ///< maximum
 size_t scene_circle_corners(wend_vec2 centre, double radius, wend_vec2 corners[SCENE_CIRCLE_SIDES]);
 
-/// The box around bounds, obstacles, areas, fields, agents' places and goals, openings, doors and
-/// movers
-/// (where they are at first, and their paths); empty for an empty scene.
+/// The box around bounds, obstacles, areas, resources, positions of agents and goals, openings,
+/// doors and moving obstacles (at time 0, and their paths); empty for an empty scene.
 wend_box scene_box(const scene *s);
 
-/// Free space around everything in a scene without bounds, at least. [Units: m]
+/// Minimum free space around everything in a scene without bounds. [Units: m]
 #define SCENE_OPEN_MARGIN 10.0
 
-/// The frame of a mesh or a diagram of a scene without bounds, around a box that may be empty. A
+/// The frame of a mesh or diagram of a scene without bounds, around a box that may be empty. A
 /// shortest path stays in the convex hull of its ends and of the discs around the corners; the
-/// frame is farther from there than any wall is, so that it is never taken for the nearest one.
-/// more: added to the margin. [Units: m]
+/// frame is farther from that hull than any wall, so it is never the nearest wall. more: added to
+/// the margin. [Units: m]
 wend_box scene_open_frame(wend_box box, double more);
 
 /// Moves everything by -offset and adds offset to origin.
 void scene_shift(scene *s, wend_vec2 offset);
-/// Makes 0 of every -0 among the coordinates, as a scene has them that was read from JSON: so one
-/// that is written and read again runs as before, bit for bit. Whoever loads or repairs scenes of
-/// other formats calls it last.
+/// Turns every coordinate -0 into 0, as the JSON reader does, so that a scene that is written and
+/// read again runs as before, bit for bit. Called last by readers and repairs of other formats.
 void scene_clear_zeros(scene *s);
 
 /// Scenes with coordinates larger than this are shifted to a local origin on import: beyond it, a
-/// double has less than a nanometre to spare for constructions. [Units: m]
+/// double has less than a nanometre of precision left for constructions. [Units: m]
 #define SCENE_LOCAL_LIMIT 1e5
-/// How far things in that box are to be shifted to lie around (0, 0). An axis is shifted if it has
-/// coordinates beyond SCENE_LOCAL_LIMIT and if none of them is rounded by that; the offset is a
-/// whole number of metres.
+/// The offset that moves a box to around (0, 0). An axis is shifted if it has coordinates beyond
+/// SCENE_LOCAL_LIMIT and if no coordinate is rounded by the shift; the offset is a whole number of
+/// metres.
 wend_vec2 scene_local_offset(wend_box box);
-/// Shifts the scene by that. Importers call it last; the JSON reader does not.
+/// Shifts the scene by scene_local_offset. Importers call it last; the JSON reader does not.
 void scene_localise(scene *s);
 
 #endif

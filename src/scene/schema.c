@@ -15,12 +15,12 @@
     {                                                                                              \
         *(type *)object = __VA_ARGS__;                                                             \
     }
-// A row: its key, the key of format 1 (0: the same), its type, and whatever else it has.
+// A row: key, key in format 1 (0: the same), type, and further fields.
 #define ROW(name, old_name, kind, ...)                                                             \
     {                                                                                              \
         .key = name, .old = old_name, .type = VALUE_##kind, __VA_ARGS__                            \
     }
-// An object: its name with its article, an example, its rows, its struct, and its defaults.
+// An object: name, article, example, rows, struct, and defaults.
 #define OBJECT(label, a_or_an, like, table, type, ...)                                             \
     {                                                                                              \
         .name = label, .article = a_or_an, .example = like, .rows = table, .size = sizeof(type),   \
@@ -30,7 +30,7 @@
 
 // ---- names --------------------------------------------------------------------------------------
 
-// Names of an enum's values in their order, each with its old name, if that differs.
+// Names of an enum's values in order, each with its old name if that differs.
 #define NAMES(scope, function, ...)                                                                \
     scope const char *function(unsigned value, bool old)                                           \
     {                                                                                              \
@@ -109,7 +109,7 @@ INITIAL(initial_obstacle, scene_obstacle, (scene_obstacle){0})
 #define ROLE(owner, member, text)                                                                  \
     ROW("role", 0, STRING, AT(owner, member), .min = 1, .max = SCENE_MAX_NAME, .about = text)
 
-// scene_obstacle, as a member of the structs that have one.
+// Rows of a scene_obstacle that is a member of a struct.
 typedef struct alone {
     scene_obstacle body;
 } alone;
@@ -122,7 +122,7 @@ static const key_row obstacle_rows[] = {
         .about = "A thin post."),
     CIRCLE(alone, body),
     NAME(alone, body.name, "Its name."),
-    ROLE(alone, body.role, "What it is, for example `building`."),
+    ROLE(alone, body.role, "Kind of obstacle, for example `building`."),
     {0},
 };
 static const key_object schema_obstacle = OBJECT(
@@ -135,13 +135,13 @@ static const key_row area_rows[] = {
     ROW("polygon", 0, POLYGON, .flags = ROW_REQUIRED, AT(scene_area, shape),
         .about = "Its outline."),
     HOLES(scene_area, shape),
-    ROLE(scene_area, role, "What it is, for example `exit`."),
+    ROLE(scene_area, role, "Kind of area, for example `exit`."),
     {0},
 };
 static const key_object schema_area = OBJECT("area", "an", "{\"polygon\": [...]}", area_rows,
                                              scene_area, initial_area, .short_form = true);
 
-// ---- what opens, moves and slows ----------------------------------------------------------------
+// ---- doors, moving obstacles, zones -------------------------------------------------------------
 
 INITIAL(initial_door, scene_door, (scene_door){.def = wend_default_door_def()})
 
@@ -178,7 +178,7 @@ static const key_row mover_rows[] = {
     ROW("pause", 0, NUMBER, AT(scene_mover, def.pause), TIME,
         .about = "Waiting time at either end of the path."),
     ROW("loop", "way", NAME, AT(scene_mover, def.loop), .names = loop_name,
-        .about = "At the end of its path it stays, goes back, or goes on to the first point."),
+        .about = "At the end of its path it stays, goes back, or continues to the first point."),
     ROW("blocking", 0, BOOLEAN, AT(scene_mover, def.blocking),
         .about = "Paths lead around it wherever it is; otherwise only while it rests."),
     {0},
@@ -252,7 +252,7 @@ INITIAL(initial_frame, wend_goal_frame, (wend_goal_frame){.time = NAN})
 
 static const key_row frame_rows[] = {
     ROW("time", 0, NUMBER, .flags = ROW_REQUIRED, AT(wend_goal_frame, time), TIME,
-        .limits = "later than the frame before", .about = "When the goal is there."),
+        .limits = "later than the frame before", .about = "Time of this position."),
     ROW("point", 0, FRAME_POINT, .flags = ROW_ONE_OF, AT(wend_goal_frame, a),
         .given = frame_is_point, .about = "Where it is."),
     ROW("segment", 0, FRAME_SEGMENT, .flags = ROW_ONE_OF, AT(wend_goal_frame, a),
@@ -268,13 +268,13 @@ INITIAL(initial_goal_place, scene_goal_place,
 static const key_row goal_place_rows[] = {
     ROW("point", 0, FRAME_POINT, .flags = ROW_ONE_OF,
         BOTH(scene_goal_place, def.frames, def.frame_count), .given = goal_is_point,
-        .about = "Where it is, always."),
+        .about = "Fixed position."),
     ROW("segment", 0, FRAME_SEGMENT, .flags = ROW_ONE_OF,
         BOTH(scene_goal_place, def.frames, def.frame_count), .given = goal_is_segment,
-        .about = "Where it is, always."),
+        .about = "Fixed position."),
     ROW("frames", 0, LIST, .flags = ROW_ONE_OF, .items = &schema_frame,
         BOTH(scene_goal_place, def.frames, def.frame_count), .min = 1, .max = SCENE_MAX_FRAMES,
-        .given = goal_moves, .about = "Where it is, by time."),
+        .given = goal_moves, .about = "Positions over time."),
     ROW("end", "gone", NUMBER, AT(scene_goal_place, def.end), TIME, .otherwise = "never",
         .limits = "not before the last frame", .about = "Time at which it disappears."),
     ROW("period", 0, NUMBER, AT(scene_goal_place, def.period), TIME, .flags = ROW_ABOVE,
@@ -294,7 +294,7 @@ static const key_row patch_rows[] = {
     ROW("radius", 0, NUMBER, AT(wend_patch, radius), .max = SCENE_MAX_RADIUS,
         .flags = ROW_ABOVE | ROW_REQUIRED, .unit = "m", .about = "Its radius."),
     ROW("amount", 0, NUMBER, AT(wend_patch, amount), .max = SCENE_MAX_AMOUNT,
-        .flags = ROW_ABOVE | ROW_REQUIRED, .about = "How much there is."),
+        .flags = ROW_ABOVE | ROW_REQUIRED, .about = "Amount, in units."),
     ROW("value", "worth", NUMBER, AT(wend_patch, value), .max = SCENE_MAX_VALUE, .flags = ROW_ABOVE,
         .about = "Value of one unit."),
     {0},
@@ -308,7 +308,7 @@ INITIAL(initial_resource, scene_resource, (scene_resource){.def = wend_default_r
 static const key_row resource_rows[] = {
     ROW("patches", 0, LIST, .flags = ROW_REQUIRED, .items = &schema_patch,
         BOTH(scene_resource, def.patches, def.patch_count), .min = 1, .max = SCENE_MAX_PATCHES,
-        .about = "Where it is, and how much."),
+        .about = "Positions and amounts."),
     ROW("cell", 0, NUMBER, AT(scene_resource, def.cell), .min = SCENE_MIN_CELL,
         .max = SCENE_MAX_RADIUS, .unit = "m", .about = "Side of a cell of its density map."),
     {0},
@@ -327,9 +327,9 @@ static void initial_flow(void *object)
 
 static const key_row flow_rows[] = {
     ROW("sources", 0, LINES, .flags = ROW_REQUIRED, .tag = 0, .min = 1, .max = WEND_MAX_OPENINGS,
-        .about = "Where it enters the floor."),
+        .about = "Lines where the stream enters the floor."),
     ROW("sinks", 0, LINES, .flags = ROW_REQUIRED, .tag = 1, .min = 1, .max = WEND_MAX_OPENINGS,
-        .about = "Where it leaves the floor."),
+        .about = "Lines where the stream leaves the floor."),
     ROW("radius", 0, NUMBER, AT(scene_flow, lanes.radius), RADIUS, .otherwise = "see below",
         .about = "Radius of the agents that the lanes are for."),
     ROW("lanes", 0, NAME, AT(scene_flow, lanes.kind), .names = lanes_name,
@@ -354,7 +354,7 @@ static const key_object schema_flow =
 
 // ---- agents -------------------------------------------------------------------------------------
 
-// The value of a VALUE_SPREAD row.
+// Initial value of a VALUE_SPREAD row.
 INITIAL(initial_spread, spread_value, (spread_value){.mean = NAN})
 
 static void derive_min(const key_row *row, void *object)
@@ -372,7 +372,7 @@ static void derive_max(const key_row *row, void *object)
 // The limits of mean, min and max are those of the key that has the spread.
 static const key_row spread_rows[SPREAD_ROWS] = {
     ROW("mean", 0, NUMBER, AT(spread_value, mean), .otherwise = "the key's default",
-        .limits = "as the key", .about = "Mean."),
+        .limits = "as the key", .about = "Mean value."),
     ROW("std", "deviation", NUMBER, AT(spread_value, spread.std), .min = 0,
         .max = SCENE_MAX_SECONDS, .about = "Standard deviation."),
     ROW("min", "least", NUMBER, AT(spread_value, spread.min), .derive = derive_min,
@@ -456,7 +456,7 @@ static const key_row pursuit_rows[] = {
             "discs; an agent within reach is caught, and leaves the world."),
     ROW("rate", 0, NUMBER, AT(scene_pursuit, def.rate), .min = 0, .max = SCENE_MAX_RATE,
         .unit = "1/s", .needs = "gather",
-        .about = "Amount that an agent takes of what is within reach, on the way as well."),
+        .about = "Amount that an agent gathers within reach, per second, on its path as well."),
     ROW("depletion_threshold", "enough", NUMBER, AT(scene_pursuit, def.depletion_threshold),
         .min = 0, .max = 1, .flags = ROW_BELOW, .needs = "gather",
         .about =
@@ -468,7 +468,7 @@ static const key_object schema_pursuit =
     OBJECT("pursuit", "a", "{\"roam\": \"terrain\"}", pursuit_rows, scene_pursuit, initial_pursuit,
            .tagged = true, .tag_at = offsetof(scene_pursuit, def.kind));
 
-// The group of an entry: its rows are those of the entry's struct.
+// The group of an entry: its rows refer to the entry's struct.
 INITIAL(initial_entry, scene_agents, scene_default_agents())
 
 static const key_row group_rows[] = {
@@ -482,13 +482,13 @@ static const key_row group_rows[] = {
         .max = SCENE_MAX_GROUP_WIDTH, .flags = ROW_ABOVE, .unit = "m",
         .otherwise = "from the members' radii",
         .limits = "from the greatest diameter of a member to that of a disc of the shape's area",
-        .about = "Least width of the shape: it passes no narrower passage."),
+        .about = "Minimum width of the shape: it passes no narrower passage."),
     ROW("sampler", 0, NAME, AT(scene_agents, shape.sampler), .names = sampler_name,
         .about = "How the roadmap of its path is sampled."),
     ROW("local_planner", "local", NAME, AT(scene_agents, shape.local_planner), .names = local_name,
-        .about = "How it moves from one sample of the roadmap to the next."),
+        .about = "Connection of two samples of the roadmap."),
     ROW("max_samples", "samples", WHOLE, AT(scene_agents, shape.max_samples), .min = 1,
-        .max = SCENE_MAX_SAMPLES, .about = "Most samples that are tried."),
+        .max = SCENE_MAX_SAMPLES, .about = "Maximum number of samples."),
     {0},
 };
 static const key_object schema_group =
@@ -500,7 +500,7 @@ static bool has_position(const void *object)
     return scene_agents_have_place(object);
 }
 
-// Agents that spawn one by one have a count, even if it is 1.
+// Entries with a spawn rate always have a count, even if it is 1.
 static bool has_count(const void *object)
 {
     const wend_spawner_def *def = &((const scene_agents *)object)->def;
@@ -521,7 +521,7 @@ static const key_row entry_rows[] = {
         .limits = "`lanes` not with `at`",
         .about =
             "`lanes`: with the planner `lanes` agents spawn at the starts of the lanes, on each "
-            "as soon as the agent before is a headway ahead and its place is free. With another "
+            "as soon as the previous agent is a headway ahead and the start is free. With another "
             "planner they spawn `in` an area, which is required then."),
     ROW("in", 0, STRING, AT(scene_agents, in), .min = 1, .max = SCENE_MAX_NAME, .excludes = "at",
         .limits = "name of an area",
@@ -551,9 +551,9 @@ static const key_row entry_rows[] = {
         .needs = "on_arrival", .limits = "with `repeat`",
         .about = "They leave after this number of rounds; 0: never."),
     ROW("pursue", 0, OBJECT, .items = &schema_pursuit, AT(scene_agents, pursuit),
-        .excludes = "goal", .about = "What they do that have no goal."),
+        .excludes = "goal", .about = "What agents without a goal do."),
     ROW("radius", 0, SPREAD, BOTH(scene_agents, def.agent.radius, def.radius), RADIUS,
-        .about = "Radius of their discs."),
+        .about = "Radius of an agent."),
     ROW("preferred_speed", "speed", SPREAD,
         BOTH(scene_agents, def.agent.preferred_speed, def.preferred_speed), .min = 0,
         .max = SCENE_MAX_SPEED, .unit = "m/s", .about = "Preferred speed."),
@@ -566,16 +566,16 @@ static const key_row entry_rows[] = {
         .about = "Pre-movement time: delay before they start to walk."),
     ROW("time_horizon", "horizon", NUMBER, AT(scene_agents, def.agent.time_horizon),
         .max = SCENE_MAX_HORIZON, .flags = ROW_ABOVE, .unit = "s",
-        .about = "How far ahead they avoid collisions."),
+        .about = "Time horizon of collision avoidance."),
     ROW("avoidance_share", "share", NUMBER, AT(scene_agents, def.agent.avoidance_share), .min = 0,
         .max = 1,
         .about =
-            "How much they give way: of two agents each takes its part of the sum of both, and "
-            "one with 0 nothing."),
+            "Share of avoidance: of two agents, each avoids in proportion to its share. 0: the "
+            "agent does not avoid others."),
     ROW("group", 0, OBJECT, .items = &schema_group,
         .about = "Agents of one group belong together; for the planner `group` also the shape that "
                  "holds it (see [coherent groups](#coherent-groups))."),
-    ROLE(scene_agents, role, "What they are, for example `guard`."),
+    ROLE(scene_agents, role, "Kind of agent, for example `guard`."),
     ROW("planner", "guide", NAME, AT(scene_agents, def.agent.planner), .names = scene_planner_name,
         .otherwise = "the scene's", .about = "For these agents only."),
     ROW("motion", 0, NAME, AT(scene_agents, def.agent.motion), .names = scene_motion_name,
@@ -590,7 +590,7 @@ static const key_object schema_entry =
 
 INITIAL(initial_barriers, wend_barriers_def, wend_default_barriers_def())
 
-// An object about barriers enables them.
+// An object for barriers enables them.
 static void derive_enabled(const key_row *row, void *object)
 {
     (void)row;
@@ -606,7 +606,7 @@ static void derive_max_weight(const key_row *row, void *object)
 
 static const key_row barriers_rows[] = {
     ROW("enabled", 0, BOOLEAN, AT(wend_barriers_def, enabled), .derive = derive_enabled,
-        .otherwise = "true", .about = "Whether there are any."),
+        .otherwise = "true", .about = "Whether barriers are placed."),
     ROW("weight", 0, NUMBER, AT(wend_barriers_def, weight), .min = 1, .max = SCENE_MAX_WEIGHT,
         .about = "Crossing costs `weight` - 1 times the length of the queue."),
     ROW("max_weight", "most_weight", NUMBER, AT(wend_barriers_def, max_weight), .min = 1,
@@ -638,25 +638,25 @@ static bool never(const void *object)
 
 static const key_row scene_rows[] = {
     ROW("wend", 0, WHOLE, .flags = ROW_REQUIRED, AT(scene, format), .min = 1, .max = SCENE_FORMAT,
-        .given = never, .about = "The version of the format; this is 2."),
+        .given = never, .about = "Version of the format; this is 2."),
     ROW("name", 0, STRING, AT(scene, name), .min = 1, .max = SCENE_MAX_NAME,
         .part = SCENE_PART_TITLE, .about = "A short name."),
     ROW("about", 0, STRING, AT(scene, about), .min = 1, .max = SCENE_MAX_ABOUT,
-        .part = SCENE_PART_TITLE, .about = "A sentence for people."),
+        .part = SCENE_PART_TITLE, .about = "A description."),
     ROW("origin", 0, POINT, AT(scene, origin), .otherwise = "[0, 0]",
         .about = "Offset of the coordinates: add it to get those of the source (see [large "
                  "coordinates](#large-coordinates))."),
     ROW("bounds", 0, RING, BOTH(scene, bounds, bounds_count), .otherwise = "unlimited plane",
         .about = "The outer wall; agents stay inside."),
     ROW("obstacles", 0, LIST, .items = &schema_obstacle, BOTH(scene, obstacles, obstacle_count),
-        .max = UINT32_MAX, .about = "What agents cannot enter or cross."),
+        .max = UINT32_MAX, .about = "Walls and solid obstacles."),
     ROW("doors", 0, LIST, .items = &schema_door, BOTH(scene, doors, door_count), .max = UINT32_MAX,
         .part = SCENE_PART_DOORS, .about = "Obstacles that open and shut."),
     ROW("moving_obstacles", "movers", LIST, .items = &schema_mover,
         BOTH(scene, movers, mover_count), .max = UINT32_MAX, .part = SCENE_PART_DOORS,
         .about = "Obstacles that move."),
     ROW("areas", 0, MAP, .items = &schema_area, BOTH(scene, areas, area_count), .max = UINT32_MAX,
-        .part = SCENE_PART_AREAS, .about = "Where agents start, and where they go."),
+        .part = SCENE_PART_AREAS, .about = "Regions where agents start, and goals."),
     ROW("goals", 0, MAP, .items = &schema_goal_place, BOTH(scene, goals, goal_count),
         .max = SCENE_MAX_GOALS, .part = SCENE_PART_DOORS,
         .about = "Points and segments that agents go to, which may move."),
@@ -667,12 +667,12 @@ static const key_row scene_rows[] = {
         .about = "Corners that make agents faster, for the planner `map`."),
     ROW("resources", "fields", MAP, .items = &schema_resource,
         BOTH(scene, resources, resource_count), .max = SCENE_MAX_RESOURCES,
-        .part = SCENE_PART_DOORS, .about = "What agents can gather."),
+        .part = SCENE_PART_DOORS, .about = "Resources that agents can gather."),
     ROW("flow", 0, OBJECT, .items = &schema_flow, AT(scene, flow), .part = SCENE_PART_DOORS,
         .about = "Where a stream of agents enters and leaves the floor, and the lanes for it."),
     ROW("agents", 0, LIST, .items = &schema_entry, BOTH(scene, agents, agents_count),
         .max = UINT32_MAX, .part = SCENE_PART_AGENTS, .limits = "10,000,000 agents in total",
-        .about = "Who walks."),
+        .about = "Agents and spawners."),
     ROW("planner", "guide", NAME, AT(scene, planner), .names = scene_planner_name,
         .part = SCENE_PART_RUN, .about = "How agents find their path."),
     ROW("motion", 0, NAME, AT(scene, motion), .names = scene_motion_name, .part = SCENE_PART_RUN,
@@ -687,7 +687,7 @@ static const key_row scene_rows[] = {
         .about = "Agents steer to portals; false: to points, for comparison."),
     ROW("search_budget", "iterations", WHOLE, AT(scene, world.search_budget), .min = 0,
         .max = SCENE_MAX_ITERATIONS, .part = SCENE_PART_RUN,
-        .about = "Most iterations of one path search; then the best path so far is taken. 0: no "
+        .about = "Maximum iterations of one path search; then the best path so far is used. 0: no "
                  "limit."),
     ROW("clearance_weight", "weight", NUMBER, AT(scene, world.clearance_weight), .min = 0, .max = 1,
         .part = SCENE_PART_RUN,
@@ -731,7 +731,7 @@ const key_object *const schema_objects[] = {
     NULL,
 };
 
-// ---- questions about rows -----------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 const key_row *schema_row(const key_object *o, const char *key)
 {

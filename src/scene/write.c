@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes a scene as JSON by the rows of the schema: one entry of its lists on a line, only keys
-// that differ from their defaults, and every number in the shortest form that reads back as the
-// same double. So a file that wend wrote stays the same, byte for byte, when wend reads and writes
-// it again.
+// Writes a scene as JSON by the rows of the schema: one list entry per line, only keys that differ
+// from their defaults, and every number in the shortest form that reads back as the same double.
+// Reading and writing a file that wend wrote gives the same bytes.
 #include "base/export_text.h"
 #include "scene/schema.h"
 
@@ -94,7 +93,7 @@ static void write_spread(FILE *out, const key_row *of, double mean, const wend_s
         write_object(out, &o, &value);
 }
 
-// Entries of the scene's own lists have a line each, and so have frames and patches.
+// Entries of the scene's own lists have a line each, and so do frames and patches.
 static void write_items(FILE *out, const key_row *row, const char *items, uint32_t count)
 {
     bool map = row->type == VALUE_MAP;
@@ -193,7 +192,8 @@ static void write_value(FILE *out, const key_row *row, const void *value)
     }
 }
 
-// The value of the first row alone, if the object has a short form and nothing else to say.
+// The value of the first row stands for the object if the object has a short form and no other
+// value.
 static void write_object(FILE *out, const key_object *o, const void *value)
 {
     any_object initial;

@@ -141,7 +141,7 @@ static void test_other_planners(void **state)
     json_decref(object);
     ran *r = run_expect(2, "\"$WEND\" group place.json");
     assert_contains(r->err, "place.json: agents entry 3: ");
-    assert_contains(r->err, "they start in an area");
+    assert_contains(r->err, "starts in an area");
 }
 
 // The same seed gives the same way, another one another.

@@ -247,7 +247,7 @@ static void test_refused(void **state)
     refused(2, "room.json --planner mash", "did you mean mesh?");
     refused(2, "room.json --planner crowd",
             "expected one of mesh, direct, voronoi, mang, map, lanes, group");
-    refused(2, "room.json --planner group", "they start in an area");
+    refused(2, "room.json --planner group", "starts in an area");
     refused(2, "room.json --motion swim", "--motion swim");
     refused(2, "room.json --bias left", "expected one of path, ahead, visible, middle");
     refused(2, "room.json --barriers maybe",

@@ -309,12 +309,12 @@ static void test_doors_movers_and_zones(void **state)
     add_mover(s, path, 1, WEND_LOOP_ONCE);
     heard *h = listen(s, NULL);
     assert_int_equal(find(h, "zones", "slower or faster, 3")->polygons, 2);
-    assert_int_equal(find(h, "doors", "doors, shut at first, 1")->lines, 1);
-    const heard_layer *open = find(h, "doors", "doors, open at first, 2");
+    assert_int_equal(find(h, "doors", "doors, initially shut, 1")->lines, 1);
+    const heard_layer *open = find(h, "doors", "doors, initially open, 2");
     assert_int_equal(open->polygons, 1);
     assert_int_equal(open->lines, 1);
     assert_true(open->sample.dash > 0);
-    const heard_layer *movers = find(h, "movers", "movers and their paths, 3");
+    const heard_layer *movers = find(h, "movers", "moving obstacles and their paths, 3");
     assert_int_equal(movers->circles, 3);
     assert_int_equal(movers->lines, 3); // the round one's closing line counts
     assert_string_equal(h->texts[0], "slow\nspeed x 0.5");

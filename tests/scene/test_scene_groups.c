@@ -375,7 +375,7 @@ static void test_drawn(void **state)
     const wend_draw draw = {.context = &h, .layer = hear_layer, .polygon = hear_polygon};
     scene_describe_groups(s, &draw);
     assert_int_equal(h.layers, 1);
-    assert_string_equal(h.title, "groups that stay together, 3");
+    assert_string_equal(h.title, "coherent groups, 3");
     assert_int_equal(h.polygons, 6);
     s->planner = WEND_PLANNER_MESH;
     scene_describe_groups(s, &draw);

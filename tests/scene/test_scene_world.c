@@ -319,8 +319,8 @@ static void test_what_is_refused(void **state)
     const scene_world_options none = {0}, group = {.planner = "group"},
                               crowd = {.planner = "crowd"}, left = {.bias = "left"};
     refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}, {\"at\": [3, 1], \"guide\": \"group\"}]}",
-           &none, "agents entry 2: agents of a group stay together, so they start in an area");
-    refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}]}", &group, "they start in an area");
+           &none, "agents entry 2: a coherent group starts in an area");
+    refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}]}", &group, "starts in an area");
     refuse("{" ROOM ", \"agents\": [{\"at\": [1, 1]}]}", &crowd,
            "unknown planner \"crowd\": use mesh, direct, voronoi, mang, map, lanes or "
            "group");

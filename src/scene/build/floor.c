@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a scene to the library's floor (see scene_floor.h).
+// Conversion of a scene to the library's floor (see floor.h).
 #include "scene/build/floor.h"
 #include "scene/shape.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a scene's openings to a flow.
+// Conversion of a scene's openings to a flow.
 #include "scene/build/flow.h"
 
 #include "core/memory.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-// Copies the sources or the sinks behind what is there.
+// Appends the sources or the sinks.
 static void copy_openings(scene_flow *flow, const wend_opening *openings, uint32_t count,
                           bool sinks)
 {

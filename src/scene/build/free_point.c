@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-/// The centre of gravity of a ring. Taken around its first corner, so that a ring far from the
-/// origin loses nothing.
+/// Centroid of a ring, computed relative to its first corner, so that a ring far from the origin
+/// loses no digits.
 static wend_vec2 ring_centre(const wend_vec2 *ring, uint32_t count)
 {
     double area = 0;
@@ -25,8 +25,8 @@ static wend_vec2 ring_centre(const wend_vec2 *ring, uint32_t count)
     return area == 0 ? o : (wend_vec2){o.x + sum.x / area, o.y + sum.y / area};
 }
 
-/// True if a disc fits at p, which lies in the area.
-static bool has_room(const scene_area *area, const wend_floor *floor, wend_vec2 p, double radius)
+/// True if p is in the area and a disc fits there.
+static bool disc_fits(const scene_area *area, const wend_floor *floor, wend_vec2 p, double radius)
 {
     return shape_covers(shape_view(&area->shape), p) &&
            wend_floor_locate(floor, p, NULL) == WEND_LOCATION_FREE &&
@@ -42,14 +42,14 @@ bool scene_area_free_point(const scene_area *area, const wend_floor *floor, doub
     wend_box box = wend_box_of(area->shape.points, count);
     double nearest = INFINITY;
     *point = centre;
-    if (has_room(area, floor, centre, radius))
+    if (disc_fits(area, floor, centre, radius))
         return true;
     for (int i = 0; i <= STEPS; ++i)
         for (int j = 0; j <= STEPS; ++j) {
             wend_vec2 p = {box.min.x + (box.max.x - box.min.x) * i / STEPS,
                            box.min.y + (box.max.y - box.min.y) * j / STEPS};
             double distance = wend_distance(p, centre);
-            if (distance < nearest && has_room(area, floor, p, radius)) {
+            if (distance < nearest && disc_fits(area, floor, p, radius)) {
                 nearest = distance;
                 *point = p;
             }

@@ -3,6 +3,7 @@
 
 #include "base/suggest.h"
 #include "core/memory.h"
+#include "scene/json.h"
 #include "wend/vec2.h"
 
 #include <math.h>
@@ -11,10 +12,10 @@
 
 #define PI 3.141592653589793
 
-// A free pose is looked for among so many widths and directions.
+// A free pose is searched among this number of widths and directions.
 enum { POSE_WIDTHS = 16, POSE_ANGLES = 36 };
 
-// ---- which entries are a group ------------------------------------------------------------------
+// ---- membership ---------------------------------------------------------------------------------
 
 bool scene_agents_stay_together(const scene *s, const scene_agents *agents,
                                 wend_planner_kind planner)
@@ -24,7 +25,7 @@ bool scene_agents_stay_together(const scene *s, const scene_agents *agents,
     return wend_planner_info_of(planner)->needs & WEND_NEEDS_GROUP;
 }
 
-// Both stay together, in the same group.
+// True if both are in the same coherent group.
 static bool are_one(const scene *s, uint32_t a, uint32_t b, wend_planner_kind planner)
 {
     const scene_agents *one = &s->agents[a], *two = &s->agents[b];
@@ -57,7 +58,7 @@ uint32_t scene_group_next(const scene *s, uint32_t entry, wend_planner_kind plan
     return UINT32_MAX;
 }
 
-// ---- where --------------------------------------------------------------------------------------
+// ---- start and goal -----------------------------------------------------------------------------
 
 wend_vec2 scene_shape_middle(const scene_shape *shape)
 {
@@ -67,7 +68,7 @@ wend_vec2 scene_shape_middle(const scene_shape *shape)
     wend_vec2 mean = {0, 0};
     for (uint32_t i = 0; i < count; ++i)
         mean = (wend_vec2){mean.x + p[i].x / count, mean.y + p[i].y / count};
-    // The centroid, by triangles around the mean of the corners: large coordinates cost no digits.
+    // The centroid, by triangles around the mean of the corners: large coordinates lose no digits.
     for (uint32_t i = 0; i < count; ++i) {
         wend_vec2 a = p[i], b = p[i + 1 < count ? i + 1 : 0];
         double ax = a.x - mean.x, ay = a.y - mean.y, bx = b.x - mean.x, by = b.y - mean.y;
@@ -107,7 +108,7 @@ static wend_result goal_middle(const scene *s, const scene_goal *goal, wend_vec2
             return area_middle(s, goal->area, middle, error);
         if (!scene_goal_rests(place) || !scene_goal_at(place, 0, &now))
             return wend_fail(error, WEND_BAD_ARGUMENT,
-                             "a group that stays together goes to a goal that does not move");
+                             "a coherent group needs a goal that does not move");
         *middle = wend_midpoint(now.a, now.b);
         return WEND_OK;
     case SCENE_GOAL_NONE:
@@ -115,45 +116,55 @@ static wend_result goal_middle(const scene *s, const scene_goal *goal, wend_vec2
         break;
     }
     return wend_fail(error, WEND_BAD_ARGUMENT,
-                     "a group that stays together needs one \"goal\": an area, a point or a "
+                     "a coherent group needs one \"goal\": an area, a point or a "
                      "segment");
 }
 
-// ---- how large ----------------------------------------------------------------------------------
+// ---- size ---------------------------------------------------------------------------------------
 
-// What an entry says that makes no sense for a group that sets out and arrives together. NULL:
-// nothing.
-static const char *senseless(const scene_agents *agents)
+// A coherent group starts and arrives together. An error if an entry contradicts that.
+static wend_result check_coherent(const scene *s, const scene_agents *agents, wend_error *error)
 {
+    const char *key = NULL;
     if (!agents->in)
-        return "they start in an area: give them one with \"in\"";
-    if (agents->def.rate > 0 || agents->def.start > 0)
-        return "they set out together: leave \"rate\" and \"start\" out";
-    if (agents->def.agent.premovement_time > 0)
-        return "they set out together: leave \"reaction\" out";
-    if (agents->waypoint_count > 0 || agents->route.on_arrival == WEND_ON_ARRIVAL_REPEAT)
-        return "they go to one goal: leave \"stops\" out";
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "a coherent group starts in an area: name it with \"in\"");
+    if (agents->def.rate > 0)
+        key = "rate";
+    else if (agents->def.start > 0)
+        key = "spawn_start";
+    else if (agents->def.agent.premovement_time > 0)
+        key = "premovement_time";
+    else if (agents->waypoint_count > 0)
+        key = "waypoints";
+    else if (agents->route.on_arrival == WEND_ON_ARRIVAL_REPEAT)
+        key = "on_arrival";
+    if (key)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "a coherent group starts and arrives together: remove \"%s\"",
+                         scene_key(s, key));
     if (agents->def.radius.std > 0 || agents->def.preferred_speed.std > 0)
-        return "all of an entry have one \"radius\" and one \"speed\": make several entries of "
-               "one \"group\"";
-    return NULL;
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "\"radius\" and \"%s\" of a coherent group have no spread: make several "
+                         "entries with one \"group\"",
+                         scene_key(s, "preferred_speed"));
+    return WEND_OK;
 }
 
 static wend_result check_entry(const scene *s, uint32_t first, uint32_t entry, wend_error *error)
 {
     const scene_agents *agents = &s->agents[entry], *leader = &s->agents[first];
-    const char *words = senseless(agents);
     wend_vec2 goal, other;
     char quoted[SUGGEST_QUOTED_SIZE];
-    if (words)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "agents of a group stay together, so %s", words);
-    wend_result result = goal_middle(s, &agents->goal, &goal, error);
+    wend_result result = check_coherent(s, agents, error);
+    if (result == WEND_OK)
+        result = goal_middle(s, &agents->goal, &goal, error);
     if (result != WEND_OK || entry == first)
         return result;
     result = goal_middle(s, &leader->goal, &other, error);
     if (result == WEND_OK && (strcmp(agents->in, leader->in) != 0 || !wend_equal(goal, other)))
         result = wend_fail(error, WEND_BAD_ARGUMENT,
-                           "entries of the group %s start in one area and go to one goal: make "
+                           "entries of one coherent group (%s) have the same start and goal: make "
                            "\"in\" and \"goal\" the same as in agents entry %u",
                            suggest_quote(quoted, leader->group), first + 1);
     return result;
@@ -171,9 +182,10 @@ static double *gather(const scene *s, wend_planner_kind planner, scene_held_grou
     return radii;
 }
 
-static wend_result find_size(const scene_group *held, const double *radii, scene_held_group *group,
+static wend_result find_size(const scene *s, const double *radii, scene_held_group *group,
                              wend_error *error)
 {
+    const scene_group *held = &s->agents[group->first].shape;
     double discs = 0, largest = 0, density = held->density;
     for (uint32_t i = 0; i < group->members; ++i) {
         discs += PI * radii[i] * radii[i];
@@ -191,14 +203,13 @@ static wend_result find_size(const scene_group *held, const double *radii, scene
     double widest = wend_group_disc_width(group->size.area);
     if (held->min_width < 2 * largest)
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "a shape %.4g m wide does not hold somebody of radius %.4g m: make "
-                         "\"width\" %.4g or more",
-                         held->min_width, largest, 2 * largest);
+                         "a shape %.4g m wide does not hold an agent of radius %.4g m: make "
+                         "\"%s\" %.4g or more",
+                         held->min_width, largest, scene_key(s, "min_width"), 2 * largest);
     if (held->min_width > widest)
-        return wend_fail(
-            error, WEND_BAD_ARGUMENT,
-            "a shape of %.4g m2 is never wider than a disc: make \"width\" %.4g or less",
-            group->size.area, floor(widest * 1000) / 1000);
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "a shape of %.4g m2 is never wider than a disc: make \"%s\" %.4g or less",
+                         group->size.area, scene_key(s, "min_width"), floor(widest * 1000) / 1000);
     group->size.min_width = held->min_width;
     return WEND_OK;
 }
@@ -218,7 +229,7 @@ wend_result scene_held_group_of(const scene *s, uint32_t first, wend_planner_kin
         result = check_entry(s, first, i, error);
         if (result == WEND_OK && agents->def.count > SCENE_MAX_GROUP_MEMBERS - group->members)
             result = wend_fail(error, WEND_BAD_ARGUMENT,
-                               "a group that stays together has at most %u members",
+                               "too many members of a coherent group: the limit is %u",
                                SCENE_MAX_GROUP_MEMBERS);
         group->members += agents->def.count;
     }
@@ -230,15 +241,14 @@ wend_result scene_held_group_of(const scene *s, uint32_t first, wend_planner_kin
     if (result != WEND_OK)
         return result;
     double *radii = gather(s, planner, group);
-    result =
-        radii ? find_size(&s->agents[first].shape, radii, group, error) : wend_fail_memory(error);
+    result = radii ? find_size(s, radii, group, error) : wend_fail_memory(error);
     free(radii);
     if (result != WEND_OK)
-        group->last = first; // who says how it is held
+        group->last = first; // defines the shape
     return result;
 }
 
-// ---- in a world --------------------------------------------------------------------------------
+// ---- in a world ---------------------------------------------------------------------------------
 
 wend_result scene_add_held_group(const scene *s, const scene_held_group *group, uint64_t seed,
                                  wend_world *world, wend_group_id *id, wend_error *error)
@@ -258,7 +268,7 @@ wend_result scene_add_held_group(const scene *s, const scene_held_group *group, 
     return result == WEND_NOT_FOUND ? WEND_OK : result;
 }
 
-// ---- a pose ------------------------------------------------------------------------------------
+// ---- a pose -------------------------------------------------------------------------------------
 
 bool scene_group_pose(const wend_floor *floor, wend_group_size size, wend_vec2 middle,
                       wend_group_pose *pose)

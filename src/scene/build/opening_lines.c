@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Where areas border on the free space (see opening_lines.h).
+// Borders between areas and free space (see opening_lines.h).
 //
-// The walls and the rings of the areas, split where they meet, part the plane into faces. A face in
-// free space and in no area is a part of what is left. An edge of its rings that lies on the ring
-// of an area is a border, whether there is free space on the other side or, where an area lies
-// outside and only touches, a wall.
+// The walls and the rings of the areas, split where they meet, divide the plane into faces. The
+// faces in free space outside all areas are the parts. An edge of their rings that lies on the ring
+// of an area is a border, whether the other side is free space or, where an area lies outside and
+// only touches, a wall.
 #include "scene/build/opening_lines.h"
 #include "scene/shape.h"
 
@@ -15,11 +15,11 @@
 typedef struct job {
     opening_lines *out;
     const wend_floor *floor;
-    polygons areas;                 ///< as wide as asked for, by their numbers
-    wend_array(wend_segment) lines; ///< the areas' come first
-    wend_array(uint32_t) area_of;   ///< of each of those
-    wend_index *borders;            ///< the areas' lines
-    double tolerance;               ///< of the floor: splitting rounds by less than this
+    polygons areas;                 ///< enlarged by the reach, in the order of the areas given
+    wend_array(wend_segment) lines; ///< those of the areas come first
+    wend_array(uint32_t) area_of;   ///< number of the area of each of these lines
+    wend_index *borders;            ///< index of the areas' lines
+    double tolerance;               ///< of the floor; splitting rounds by less than this
 } job;
 
 #define NO_AREA UINT32_MAX
@@ -33,13 +33,13 @@ void opening_lines_free(opening_lines *o)
 
 // ---- areas --------------------------------------------------------------------------------------
 
-/// A sharp corner reaches out by no more than this many times the reach.
+/// Mitre limit: a sharp corner extends by at most this multiple of the reach.
 #define MITRE_LIMIT 4.0
 
-/// Adds a shape that is wider on all sides, with corners as they are.
+/// Adds a shape enlarged on all sides, with mitred corners.
 static bool add_wider(geos *g, wend_shape shape, double reach, polygons *out)
 {
-    enum { ARC_SIDES = 8 }; // there are no arcs
+    enum { ARC_SIDES = 8 }; // not used: mitred corners have no arcs
     GEOSGeometry *area = geos_shape(g, shape);
     GEOSGeometry *wider =
         area ? GEOSBufferWithStyle_r(g->handle, area, reach, ARC_SIDES, GEOSBUF_CAP_FLAT,
@@ -74,7 +74,7 @@ static bool take_areas(job *j, const scene_area *const *areas, uint32_t count, d
 
 // ---- lines --------------------------------------------------------------------------------------
 
-/// Adds the edges of a ring, or of a line that is not closed.
+/// Adds the edges of a ring, or of an open line.
 static bool add_ring(job *j, const wend_vec2 *points, uint32_t count, uint32_t area)
 {
     uint32_t edges = count >= 3 ? count : count - 1;
@@ -127,12 +127,12 @@ static bool index_borders(job *j)
 
 // ---- borders ------------------------------------------------------------------------------------
 
-/// The first area that an edge of a face lies on the border of: one of its sides has both ends.
-/// Sides that meet an edge only in its middle are of other areas, whose corners are there but for
-/// rounding.
+/// The first area whose border contains an edge of a face: both ends of the edge lie on one of its
+/// sides. A side that meets the edge only in the middle belongs to another area, whose corner is at
+/// the edge's end except for rounding.
 static uint32_t area_along(const job *j, wend_vec2 a, wend_vec2 b)
 {
-    enum { MOST_SIDES = 32 }; // at one place
+    enum { MOST_SIDES = 32 }; // at one point
     uint32_t sides[MOST_SIDES], count;
     wend_vec2 middle = {(a.x + b.x) / 2, (a.y + b.y) / 2};
     wend_index_within(j->borders, middle, j->tolerance, sides, MOST_SIDES, &count);
@@ -145,7 +145,7 @@ static uint32_t area_along(const job *j, wend_vec2 a, wend_vec2 b)
     return NO_AREA;
 }
 
-/// Adds the line of `edges` edges of a ring from its vertex `from` on.
+/// Adds `edges` edges of a ring, starting at vertex `from`, as a line.
 static bool add_line(job *j, const wend_vec2 *ring, uint32_t count, uint32_t from, uint32_t edges,
                      opening_line line)
 {
@@ -161,7 +161,7 @@ static bool add_line(job *j, const wend_vec2 *ring, uint32_t count, uint32_t fro
     return true;
 }
 
-/// Cuts a ring into lines where the area changes.
+/// Splits a ring into lines where the area changes.
 static bool add_ring_lines(job *j, const wend_vec2 *ring, uint32_t count, uint32_t part, bool hole)
 {
     uint32_t start = 0;
@@ -185,7 +185,7 @@ static bool add_ring_lines(job *j, const wend_vec2 *ring, uint32_t count, uint32
     return true;
 }
 
-/// True if the point is in free space and in no area.
+/// True if the point is in free space outside all areas.
 static bool is_left(const job *j, wend_vec2 p)
 {
     if (wend_floor_locate(j->floor, p, NULL) != WEND_LOCATION_FREE)
@@ -217,7 +217,7 @@ static bool add_parts(job *j, planar *p)
         if (!planar_inside(p, i, &inside))
             return false;
         wend_shape face = polygons_get(&p->faces, i);
-        // Lines that are one but for rounding leave slivers, which tell nothing.
+        // Lines that coincide except for rounding enclose slivers, which are skipped.
         if (!face_sample_clear(face, p->edges, 4 * j->tolerance, &inside) ||
             (is_left(j, inside) && !add_part(j, face)))
             return problem_no_memory(p->problems);

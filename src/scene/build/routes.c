@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each goal and route is looked up by a text that says all about it.
+// Goals and routes are looked up by a text that contains all their properties.
 #include "scene/build/routes.h"
 
 #include "base/suggest.h"
@@ -117,7 +117,7 @@ static wend_result line_goal(scene_ways *ways, const scene_goal *goal, wend_goal
     return result == WEND_OK ? keep_id(ways, ways->goals, key, id->raw) : result;
 }
 
-// A goal that is no area.
+// A goal that is not an area.
 static wend_result place_goal(scene_ways *ways, uint32_t index, wend_goal_id *id)
 {
     wend_result result = WEND_OK;
@@ -136,7 +136,7 @@ static wend_result named_goal(scene_ways *ways, const char *name, wend_goal_id *
                  : area_goal(ways, name, id);
 }
 
-// Goals that can be chosen from: more than one only for a list of names.
+// The goals to choose from: several only for a list of names.
 static wend_result add_goals(scene_ways *ways, const scene_goal *goal, wend_goal_id *ids)
 {
     if (goal->kind == SCENE_GOAL_AREA)
@@ -154,7 +154,7 @@ static wend_result add_goals(scene_ways *ways, const scene_goal *goal, wend_goal
 // A route under construction.
 typedef struct route_work {
     wend_waypoint *stops;
-    wend_goal_id *ids; ///< of all stops' goals, one after the other
+    wend_goal_id *ids; ///< goals of all waypoints, one after the other
     wend_route_def def;
 } route_work;
 
@@ -163,7 +163,7 @@ static uint32_t goal_count(const scene_goal *goal)
     return goal->kind == SCENE_GOAL_AREAS ? goal->area_count : 1;
 }
 
-// The stop of that number; the last one is the goal itself.
+// The waypoint with that number; the last one is the goal itself.
 static scene_waypoint stop_of(const scene_agents *agents, uint32_t i)
 {
     return i < agents->waypoint_count ? agents->waypoints[i]
@@ -202,7 +202,7 @@ static wend_result fill_route(scene_ways *ways, const scene_agents *agents, rout
     return WEND_OK;
 }
 
-// The text that says all about a route; NULL: out of memory.
+// Text with all properties of a route; NULL: out of memory.
 static char *route_key(const wend_route_def *def)
 {
     char *key = NULL;

@@ -42,7 +42,7 @@ wend_result scene_make_mesh(const scene *s, wend_box around, double radius, scen
 
 // ---- the diagram --------------------------------------------------------------------------------
 
-/// True if an agent needs other agents in the diagram.
+/// True if an agent requires other agents in the diagram.
 static bool needs_agents(const scene *s)
 {
     for (uint32_t i = 0; i < s->agents_count; ++i) {
@@ -54,7 +54,8 @@ static bool needs_agents(const scene *s)
     return false;
 }
 
-/// A site that overlaps another is left out: wend check reports it. False: out of memory.
+/// Adds agents as sites. A site that overlaps another is omitted: wend check reports it. False: out
+/// of memory.
 static bool insert(wend_voronoi *voronoi, wend_shape shape, double radius)
 {
     wend_site_id id;

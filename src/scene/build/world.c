@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a scene to a world: first what stands and opens and moves, then zones, then the agents with
-// their ways, each in the order of the scene. So the same scene gives the same world, bit for bit.
+// Conversion of a scene to a world: obstacles, doors, moving obstacles, zones, then agents with
+// their routes, each in the order of the scene. The same scene gives the same world, bit for bit.
 #include "scene/build/world.h"
 #include "scene/shape.h"
 
@@ -26,13 +26,13 @@ typedef struct building {
     wend_world *world;
     scene_ways ways;
     json_t *groups, *roles; ///< from name to number
-    wend_lanes_id lanes;    ///< null: nobody has needed them yet
+    wend_lanes_id lanes;    ///< null until first use
     wend_error *error;
 } building;
 
-// ---- words --------------------------------------------------------------------------------------
+// ---- options and errors -------------------------------------------------------------------------
 
-// Puts what it is about before the sentence of an error.
+// Prefixes an error with the entry it is about.
 static wend_result about(building *b, wend_result result, const char *what, uint32_t index)
 {
     wend_error *error = b->error;
@@ -44,7 +44,7 @@ static wend_result about(building *b, wend_result result, const char *what, uint
     return result;
 }
 
-// The value of a name that was given instead of what the scene has; NULL: `unsaid`.
+// The value of a name given as an option; `unsaid` if it is NULL.
 static wend_result find_name(building *b, const char *what, const char *name, scene_name_fn *names,
                              unsigned unsaid, void *out)
 {
@@ -131,7 +131,7 @@ static wend_result make_world(building *b)
     return result;
 }
 
-// ---- doors, movers, zones -----------------------------------------------------------------------
+// ---- doors, moving obstacles, zones -------------------------------------------------------------
 
 static wend_result add_door(building *b, uint32_t i)
 {
@@ -171,7 +171,7 @@ static wend_result add_boost(building *b, uint32_t i)
 
 // ---- agents -------------------------------------------------------------------------------------
 
-// The number of a name, a new one if it has none; 0 for no name.
+// The number of a name, a new one for a new name; 0 for NULL.
 static wend_result number_name(building *b, json_t *numbers, const char **names, uint32_t *count,
                                const char *name, uint32_t *number)
 {
@@ -197,7 +197,7 @@ static wend_result find_resource(building *b, const char *name, wend_resource_id
                      suggest_quote(quoted, name));
 }
 
-// Agents that follow lanes share them.
+// All agents that follow lanes share one set of lanes.
 static wend_result fill_lanes(building *b, wend_agent_def *agent)
 {
     wend_flow *flow = NULL;
@@ -251,7 +251,7 @@ static wend_result fill_agent(building *b, uint32_t entry, wend_agent_def *def)
     if (result == WEND_OK)
         result =
             number_name(b, b->roles, names->roles, &names->role_count, agents->role, &def->role);
-    // Where lanes or a shape lead is where they go, whatever they would do with another planner.
+    // Agents in lanes or shapes have no other goal; theirs applies only with another planner.
     if (result != WEND_OK)
         return result;
     uint32_t needs = wend_planner_info_of(def->planner)->needs;
@@ -286,7 +286,7 @@ static wend_result add_spawner(building *b, uint32_t entry, const wend_agent_def
     return result;
 }
 
-// A number for a group that has no name.
+// A group number for a coherent group without a name.
 static wend_result number_nameless(building *b, uint32_t entry, uint32_t *number)
 {
     char words[40];
@@ -296,7 +296,7 @@ static wend_result number_nameless(building *b, uint32_t entry, uint32_t *number
                 : wend_fail_memory(b->error);
 }
 
-// Those of all entries of a group, one after the other. defs [group->members].
+// The definitions of the members, entry by entry. defs [group->members].
 static wend_result fill_members(building *b, const scene_held_group *group, wend_agent_def *defs)
 {
     wend_result result = WEND_OK;
@@ -313,7 +313,7 @@ static wend_result fill_members(building *b, const scene_held_group *group, wend
     return result;
 }
 
-// A group that stays together, with its members.
+// A coherent group with its members.
 static wend_result add_group(building *b, uint32_t first)
 {
     scene_held_group group;
@@ -335,7 +335,7 @@ static wend_result add_group(building *b, uint32_t first)
 static wend_result add_agents(building *b, uint32_t entry)
 {
     if (scene_agents_stay_together(b->s, &b->s->agents[entry], b->planner)) {
-        // The first entry of a group has brought the others' agents with it.
+        // The members of all entries were added with the first one.
         bool first = scene_group_first(b->s, entry, b->planner) == entry;
         return first ? add_group(b, entry) : WEND_OK;
     }
@@ -348,7 +348,7 @@ static wend_result add_agents(building *b, uint32_t entry)
     return wend_world_add_agent(b->world, &def, &b->names->agents[entry], b->error);
 }
 
-// ---- the whole ----------------------------------------------------------------------------------
+// ---- assembly -----------------------------------------------------------------------------------
 
 static wend_result add_each(building *b, uint32_t count, const char *what,
                             wend_result (*add)(building *, uint32_t))

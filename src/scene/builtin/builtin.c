@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scenes inside the binary (see builtin.h).
+// Scenes in the binary (see builtin.h).
 #include "scene/builtin/builtin.h"
 
 #include "base/embedded.h"
@@ -17,9 +17,9 @@
 
 #include <string.h>
 
-enum { SUGGESTED_NAMES = 128 }; ///< that a misspelt name is compared with
+enum { SUGGESTED_NAMES = 128 }; ///< number of names compared with a misspelt one
 
-/// Listed after the files.
+/// Generated scenes, listed after the files.
 static const builtin_scene generated[] = {
     {.name = "infinity", .generate = builtin_infinity},
     {.name = "lines-20", .generate = builtin_lines, .number = 20},

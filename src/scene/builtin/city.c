@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The city and who walks in it (see builtin_city.h).
+// The city and its agents (see city.h).
 #include "scene/builtin/city.h"
 
 #include "scene/builtin/parts.h"
@@ -8,18 +8,18 @@
 #include <math.h>
 
 enum {
-    CROWD = 1000, ///< that starts at either end of the city
+    CROWD = 1000, ///< agents that start at either end of the city
     MIDDLE = CITY_BLOCKS / 2,
-    CROSS_ITERATIONS = 1000, ///< of a search, at most, as in the document
-    FAR_TRAVELLERS = 10,     ///< who cross the whole city; more cross a part of it
+    CROSS_ITERATIONS = 1000, ///< limit of a search, as in the paper
+    FAR_TRAVELLERS = 10,     ///< agents that cross the whole city; more cross only a part of it
     FAR_BLOCKS = CITY_BLOCKS,
-    NEAR_BLOCKS = 18, ///< ways of 380 m, about as long as the document's
-    RANDOM_REACH = 3, ///< blocks around the middle one in which agents walk at random
+    NEAR_BLOCKS = 18, ///< paths of 380 m, about as long as the paper's
+    RANDOM_REACH = 3, ///< blocks around the middle one between which agents walk
 };
-#define KERB  0.6 ///< how far from the walls agents start and end, at least [Units: m]
-#define APART 1.5 ///< and from each other [Units: m]
+#define KERB  0.6 ///< least distance from the walls of starts and goals [Units: m]
+#define APART 1.5 ///< least distance between two starts [Units: m]
 
-/// The middle of that street: it runs before the block of the same number.
+/// Centre line of the street before the block of that number.
 static double street(uint32_t number)
 {
     return number * CITY_PITCH + CITY_STREET / 2;
@@ -71,7 +71,7 @@ scene *builtin_city(uint32_t unused)
 
 // ---- simulation 2 -------------------------------------------------------------------------------
 
-/// Somewhere in the streets around the middle block.
+/// A random point in the streets around the middle block.
 static wend_vec2 random_place(wend_random *random)
 {
     uint32_t number = MIDDLE - RANDOM_REACH + wend_random_below(random, 2 * RANDOM_REACH + 2);
@@ -115,7 +115,7 @@ scene *builtin_city_random(uint32_t agents)
 scene *builtin_city_diagonal(uint32_t unused)
 {
     (void)unused;
-    scene *s = builtin_simulation("Somebody crosses the city from corner to corner, 1 m a step "
+    scene *s = builtin_simulation("One person crosses the city from corner to corner, 1 m a step "
                                   "(simulation 3)");
     double far = street(CITY_BLOCKS), near = street(0);
     bool good = s && add_blocks(s, CITY_BLOCKS) &&
@@ -132,10 +132,10 @@ scene *builtin_city_cross(uint32_t agents)
     bool good = s && add_blocks(s, CITY_BLOCKS);
     wend_random random = wend_random_stream(4, agents);
     uint32_t rows = agents / 2, blocks = agents <= FAR_TRAVELLERS ? FAR_BLOCKS : NEAR_BLOCKS;
-    uint32_t first = (CITY_BLOCKS - blocks) / 2; // the street in which those from the west start
+    uint32_t first = (CITY_BLOCKS - blocks) / 2; // the street in which agents from the west start
     double west = street(first), east = street(first + blocks);
     for (uint32_t i = 0; good && i < rows; ++i) {
-        // To the next street: a way along one street only would be no search.
+        // To the next street: a path along a single street would be no search.
         double y = street(MIDDLE - rows / 2 + i), next = y + CITY_PITCH;
         double strides[2] = {builtin_stride(&random), builtin_stride(&random)};
         good = builtin_walker(s, (wend_vec2){west, y}, (wend_vec2){east, next}, strides[0]) &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The city of 9604 blocks: square blocks in rows and columns, with a street between them and around
-// all. It is a scene of its own, and the place of three simulations of the document.
+// all of them. It is a scene by itself, and the site of three simulations of UFRGS 2010, chapter 5.
 #ifndef WEND_SCENE_BUILTIN_CITY_H
 #define WEND_SCENE_BUILTIN_CITY_H
 
@@ -13,17 +13,17 @@
 
 // Each returns NULL when out of memory.
 
-/// A city of so many blocks along each side, with nobody in it.
+/// Blocks and streets only.
 scene *city_of(uint32_t blocks);
 
 /// Crowds that cross the whole city.
 scene *builtin_city(uint32_t unused);
-/// So many agents near the middle of the city (simulation 2).
+/// Simulation 2: agents near the middle of the city.
 scene *builtin_city_random(uint32_t agents);
-/// One from corner to corner (simulation 3).
+/// Simulation 3: one agent from corner to corner.
 scene *builtin_city_diagonal(uint32_t unused);
-/// So many agents, half of them from the west and half from the east, that meet in the same streets
-/// (simulation 4): up to 10 cross the whole city, more of them its middle.
+/// Simulation 4: half of the agents from the west and half from the east, which meet in the same
+/// streets. Up to 10 cross the whole city, more of them its middle.
 scene *builtin_city_cross(uint32_t agents);
 
 #endif

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// A shape of 57 m2 holds the sheep; it is 8.5 m wide as a disc, and at its least width 23 m long.
-// So rooms, and streets between bends, are about as long.
+// A shape of 57 m2 holds the sheep: 8.5 m wide as a disc, 23 m long at its minimum width. Rooms,
+// and streets between bends, are about as long.
 #include "scene/builtin/groups.h"
 
 #include "scene/builtin/parts.h"
 
 #include <math.h>
 
-/// So many samples are enough for every sampler, whatever the seed.
+/// This number of samples is enough for every sampler, whatever the seed.
 enum { SHEEP = 50, SAMPLES = 200000 };
 #define SHEEP_RADIUS 0.3  ///< [Units: m]
 #define SHEEP_SPEED  1.3  ///< [Units: m/s]
-#define SQUARE       10.0 ///< side of the areas where they start and where they go [Units: m]
-/// One sheep gets through, the group does not. [Units: m]
+#define SQUARE       10.0 ///< side of the start and goal areas [Units: m]
+/// A single sheep passes, the group does not. [Units: m]
 #define ALLEY   1.2
 #define SECONDS 600.0
 
-// ---- what all have in common --------------------------------------------------------------------
+// ---- common parts -------------------------------------------------------------------------------
 
 static double passage(double usual, uint32_t percent)
 {
@@ -36,7 +36,8 @@ static bool add_box(scene *s, const char *name, wend_box box)
     return builtin_polygon(s, name, NULL, ring, 4);
 }
 
-/// The sheep, from one square to the other. Takes the scene, which must have its walls.
+/// Adds the sheep, from one square to the other, to a scene with walls. Takes ownership of the
+/// scene.
 static scene *add_sheep(scene *s, bool good, const char *about, wend_vec2 from, wend_vec2 to)
 {
     good = good && add_square(s, "start", from) && add_square(s, "goal", to);
@@ -61,7 +62,7 @@ static scene *add_sheep(scene *s, bool good, const char *about, wend_vec2 from, 
 
 // ---- narrow passage -----------------------------------------------------------------------------
 
-/// Of a room, and how thick the wall between the two is. [Units: m]
+/// Size of a room, and thickness of the wall between the two. [Units: m]
 #define ROOM_WIDTH  28.0
 #define ROOM_HEIGHT 24.0
 #define WALL        1.0
@@ -76,7 +77,7 @@ scene *builtin_group_narrow(uint32_t percent)
         s && builtin_bounds(s, (wend_box){{0, 0}, {width, ROOM_HEIGHT}}) &&
         add_box(s, "wall", (wend_box){{ROOM_WIDTH, 0}, {ROOM_WIDTH + WALL, low}}) &&
         add_box(s, "wall", (wend_box){{ROOM_WIDTH, high}, {ROOM_WIDTH + WALL, ROOM_HEIGHT}});
-    return add_sheep(s, good, "Fifty sheep stay together through one narrow passage",
+    return add_sheep(s, good, "A coherent group of fifty sheep, and one narrow passage",
                      (wend_vec2){8, 7}, (wend_vec2){width - 8, 7});
 }
 
@@ -84,7 +85,7 @@ scene *builtin_group_narrow(uint32_t percent)
 
 scene *builtin_group_cylinders(uint32_t percent)
 {
-    // The narrowest gap between two of them is CYLINDERS_PASSAGE.
+    // The narrowest gap between two cylinders is CYLINDERS_PASSAGE.
     static const struct {
         wend_vec2 centre;
         double radius;
@@ -104,16 +105,18 @@ scene *builtin_group_cylinders(uint32_t percent)
         if (good)
             cylinder->name = "cylinder";
     }
-    return add_sheep(s, good, "Fifty sheep stay together among cylinders, with many ways to go",
+    return add_sheep(s, good,
+                     "A coherent group of fifty sheep among cylinders, with many possible paths",
                      (wend_vec2){7, 24}, (wend_vec2){57, 24});
 }
 
 // ---- tree path ----------------------------------------------------------------------------------
 
 #define LANE       15.0 ///< between rows of trees [Units: m]
-#define PATH       50.0 ///< how long a lane is [Units: m]
+#define PATH       50.0 ///< length of a lane [Units: m]
 #define TREE_PITCH 2.0  ///< from tree to tree [Units: m]
-/// Half a trunk's width, and half a side of it, for a regular octagon to the centimetre. [Units: m]
+/// Half the width of a trunk, and half of its side: a regular octagon, rounded to centimetres.
+/// [Units: m]
 #define TREE      0.5
 #define TREE_SIDE 0.21
 enum { TREE_CORNERS = 8 };
@@ -130,7 +133,7 @@ static bool add_tree(scene *s, wend_vec2 place)
     return builtin_polygon(s, "tree", NULL, ring, TREE_CORNERS);
 }
 
-/// A row of trees that leaves a gap at one end of the lanes.
+/// A row of trees, with a gap at one end of the lanes.
 static bool add_row(scene *s, double y, double gap, bool gap_is_right)
 {
     bool good = true;
@@ -146,8 +149,8 @@ scene *builtin_group_trees(uint32_t percent)
     bool good = s && builtin_bounds(s, (wend_box){{0, 0}, {PATH, 3 * LANE}}) &&
                 add_row(s, LANE, gap, true) && add_row(s, 2 * LANE, gap, false);
     return add_sheep(s, good,
-                     "Fifty sheep stay together around rows of trees that each of them could "
-                     "pass between",
+                     "A coherent group of fifty sheep, and rows of trees that a single sheep "
+                     "could pass between",
                      (wend_vec2){7.5, LANE / 2}, (wend_vec2){PATH - 7.5, 2.5 * LANE});
 }
 
@@ -155,9 +158,9 @@ scene *builtin_group_trees(uint32_t percent)
 
 enum { COLUMNS = 4, ROWS = 3 };
 #define BLOCK 18.0 ///< side of a block of houses [Units: m]
-#define PLAZA 11.0 ///< side of the squares that are cut out of two of them [Units: m]
+#define PLAZA 11.0 ///< side of the squares cut out of two blocks [Units: m]
 
-/// A block with its number along the streets, from its low to its high side.
+/// A block, by its number along the streets, from its low to its high side.
 static wend_box block_box(int column, int row, double street)
 {
     const double pitch = BLOCK + street;
@@ -168,7 +171,7 @@ static wend_box block_box(int column, int row, double street)
 /// Corners of a block.
 typedef enum corner { NO_CORNER, LOW_LEFT, LOW_RIGHT, HIGH_LEFT } corner;
 
-/// A block of which a corner is cut out.
+/// A block with one corner cut out.
 static bool add_block(scene *s, wend_box b, corner missing, double width, double height)
 {
     const double x = missing == LOW_RIGHT ? b.max.x - width : b.min.x + width,
@@ -185,7 +188,7 @@ static bool add_block(scene *s, wend_box b, corner missing, double width, double
 
 static bool add_houses(scene *s, double street)
 {
-    // The squares where they start and where they go lie at the ends of two streets.
+    // The start and goal squares lie at the ends of two streets.
     const double width = builtin_rounded((PLAZA - street) / 2);
     for (int i = 0; i < COLUMNS * ROWS; ++i) {
         const int column = i % COLUMNS, row = i / COLUMNS;
@@ -202,7 +205,7 @@ static bool add_houses(scene *s, double street)
     return true;
 }
 
-/// The street is filled between two blocks that are side by side, but for an alley.
+/// Fills the street between two adjacent blocks, except for an alley.
 static bool fill_street(scene *s, int column, int row, bool upright, double street)
 {
     const wend_box block = block_box(column, row, street);
@@ -218,10 +221,10 @@ scene *builtin_group_city(uint32_t percent)
     const wend_box first = block_box(0, 0, street), third = block_box(2, 0, street),
                    last = block_box(COLUMNS - 1, ROWS - 1, street);
     scene *s = scene_new();
-    // Markets leave room for one sheep, so that the group goes around.
+    // Markets leave space for one sheep, so that the group goes around.
     bool good = s && builtin_bounds(s, (wend_box){{0, 0}, last.max}) && add_houses(s, street) &&
                 fill_street(s, 0, 1, true, street) && fill_street(s, 2, 0, false, street);
-    return add_sheep(s, good, "Fifty sheep stay together in a city of narrow streets",
+    return add_sheep(s, good, "A coherent group of fifty sheep in a city of narrow streets",
                      (wend_vec2){PLAZA / 2, first.max.y + street / 2},
                      (wend_vec2){third.max.x + street / 2, PLAZA / 2});
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The middle line is Bernoulli's lemniscate, x = a (t + t^3) / (1 + t^4), y = a (t - t^3) /
-// (1 + t^4), its walls are at a fixed distance from it. All is made with square roots at most, so
-// that every machine makes the same bits. The shape has two axes of symmetry: one quarter of each
-// wall is computed, the others are its mirror images.
+// The centre line is Bernoulli's lemniscate, x = a (t + t^3) / (1 + t^4), y = a (t - t^3) / (1 +
+// t^4); the walls are at a fixed distance from it. No function other than the square root is used,
+// so every machine computes the same bits. The shape has two axes of symmetry: one quarter of each
+// wall is computed, the others are mirror images.
 //
-// Agents walk one round. At the crossing they are to go straight on, and in the bends not to turn
-// back: two areas on the way see to that, because straight on is the shortest way to each.
+// Agents walk one round. Two waypoints keep them straight on at the crossing and prevent them from
+// turning back in the bends: the shortest path to each leads straight on.
 #include "scene/builtin/infinity.h"
 
 #include <math.h>
 
 enum {
     QUARTER = 24,    ///< pieces of a wall between the crossing and an end
-    HALVINGS = 60,   ///< until a crossing of an axis is found to the last bit
+    HALVINGS = 60,   ///< bisections that locate the crossing of an axis to the last bit
     MAX_STRIP = 100, ///< corners of an area
 };
 #define AGENTS 119
-/// Agents start so far from the walls that they have room. [Units: m]
+/// Clearance of the start area, so that agents do not start at a wall. [Units: m]
 #define START_MARGIN 0.5
 
-/// A quarter of a wall: from where it meets a mirror (or the other arm's wall) to the end.
+/// A quarter of a wall: from an axis (a mirror, or the other arm's wall) to the end.
 typedef struct quarter {
     wend_vec2 points[QUARTER + 1];
     uint32_t count;
@@ -31,7 +31,7 @@ wend_vec2 infinity_middle(double t)
     return (wend_vec2){scale * (t + t * t * t), scale * (t - t * t * t)};
 }
 
-// The point at that distance to the left of the middle line.
+// The point at that distance to the left of the centre line.
 static wend_vec2 beside(double t, double distance)
 {
     double t2 = t * t, t4 = t2 * t2, t6 = t4 * t2;
@@ -41,7 +41,7 @@ static wend_vec2 beside(double t, double distance)
     return (wend_vec2){m.x - scale * dy, m.y + scale * dx};
 }
 
-// To the millimetre, so that the scene's file is easy to read.
+// Rounds to millimetres, so that the scene's file is easy to read.
 static wend_vec2 rounded(wend_vec2 p)
 {
     return (wend_vec2){floor(p.x * 1000 + 0.5) / 1000, floor(p.y * 1000 + 0.5) / 1000};
@@ -60,7 +60,7 @@ static void make_quarter(double distance, quarter *q)
     wend_vec2 corner = rounded(beside(high, distance));
     *q = (quarter){.count = 1};
     q->points[0] = distance > 0 ? (wend_vec2){0, corner.y} : (wend_vec2){corner.x, 0};
-    // The piece at the corner is neither tiny nor long.
+    // Keeps the piece at the corner neither tiny nor long.
     uint32_t first = (uint32_t)ceil(high * QUARTER + 0.5);
     for (uint32_t k = first; k <= QUARTER; ++k)
         q->points[q->count++] = rounded(beside((double)k / QUARTER, distance));
@@ -96,7 +96,7 @@ static bool add_bounds(scene *s, double half)
     return true;
 }
 
-// What the corridor goes around, on the right (side 1) or on the left (-1).
+// The island inside the loop on the right (side 1) or on the left (-1).
 static bool add_island(scene *s, double half, double side)
 {
     quarter q;
@@ -112,7 +112,7 @@ static bool add_island(scene *s, double half, double side)
     return scene_shape_ring(s, ring, count, &island->shape);
 }
 
-// A piece of the corridor from t0 to t1, on the way there (side 1) or back (-1).
+// A piece of the corridor from t0 to t1, on the outward (side 1) or the return half (-1).
 static bool add_piece(scene *s, const char *name, double t0, double t1, double side, double half)
 {
     wend_vec2 ring[MAX_STRIP];
@@ -156,8 +156,8 @@ scene *infinity_scene(double width)
     s->about = "119 people walk once round a loop in the shape of a lying eight";
     s->duration = 600;
     s->until = SCENE_UNTIL_EMPTY;
-    // The start is so far from the left end that the way round it is longer, corners cut and all;
-    // likewise the end.
+    // The start is so far from the left end that the path around that end is longer even if it cuts
+    // corners; likewise the goal.
     if (add_bounds(s, half) && add_island(s, half, -1) && add_island(s, half, 1) &&
         add_piece(s, "start", -0.8, -0.3, 1, half - START_MARGIN) &&
         add_piece(s, "first bend", 0.70, 0.74, 1, half) &&

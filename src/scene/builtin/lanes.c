@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Round obstacles in staggered rows, so that no way is straight. Each stays within its own cell, so
-// that none touch; no two gaps are alike, and few hold a whole number of lanes. They have twelve
-// corners, as lanes that bend gently can be used more densely.
+// Round obstacles in staggered rows, so that no path is straight. Each stays within its own cell,
+// so none touch; no two gaps are equal, and few hold a whole number of lanes. They have twelve
+// corners, because lanes with gentle bends have a shorter headway.
 #include "scene/builtin/lanes.h"
 
 #include "core/angle.h"
@@ -12,20 +12,20 @@
 
 enum {
     CORNERS = 12,   ///< of an obstacle
-    PEOPLE = 20000, ///< more than get through
+    PEOPLE = 20000, ///< more than can exit
 };
 #define PITCH    2.6 ///< from cell to cell [Units: m]
 #define LEAST    0.5 ///< half axes of an obstacle [Units: m]
 #define MOST     0.8
-#define SHAKE    0.15 ///< of its middle, along each axis [Units: m]
+#define SHAKE    0.15 ///< random offset of its centre along each axis [Units: m]
 #define MARGIN   1.5  ///< between the cells and the openings' walls [Units: m]
-#define OPENING  6.0  ///< how wide entrance and exit are [Units: m]
-#define LANE     0.4  ///< twice the people's radius, and how deep the entry is [Units: m]
+#define OPENING  6.0  ///< width of entrance and exit [Units: m]
+#define LANE     0.4  ///< agent diameter, and depth of the entry [Units: m]
 #define PI       3.141592653589793
 #define SECONDS  60.0
-#define DOCUMENT 4 ///< the chapter, and the stream of random numbers
+#define DOCUMENT 4 ///< chapter of Farias 2020; number of the random stream
 
-/// How many rows the obstacles stand in: as many as columns, or somewhat fewer.
+/// Number of rows: as many as columns, or somewhat fewer.
 static uint32_t rows_of(uint32_t obstacles)
 {
     uint32_t rows = (uint32_t)sqrt(obstacles);
@@ -90,8 +90,8 @@ scene *builtin_lanes(uint32_t obstacles)
     good = good && add_people(s, (wend_segment){{0, low}, {0, high}},
                               (wend_segment){{width, low}, {width, high}});
     if (good) {
-        s->about = "Many round obstacles between an entrance and an exit, as in figure 4.14 on "
-                   "max-flow maps";
+        s->about = "Many round obstacles between an entrance and an exit (figure 4.14 of Farias "
+                   "2020)";
         s->planner = WEND_PLANNER_LANES;
         s->motion = WEND_MOTION_FOLLOW;
         s->duration = SECONDS;

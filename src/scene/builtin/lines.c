@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Half of the lines start in the west and half in the east. All walk equally far, and the one at
-// the upper end of a line goes to the lower end: so they meet in the middle. Ways are as long as in
-// the document.
+// Half of the lines start in the west and half in the east. All agents walk equally far, and the
+// agent at the upper end of a line goes to its lower end, so they meet in the middle. Paths are as
+// long as in UFRGS 2010.
 #include "scene/builtin/lines.h"
 
 #include "scene/builtin/parts.h"
 
 enum {
     LINE = 10,         ///< agents in a line
-    MANY_AGENTS = 200, ///< these have a longer way, as in the document
+    MANY_AGENTS = 200, ///< from this number on, paths are longer, as in the paper
 };
-#define PLAIN      1000.0 ///< from the middle to each side [Units: m]
-#define WAY        760.0  ///< from west to east [Units: m]
-#define LONG_WAY   1880.0 ///< for many
-#define NEIGHBOURS 20.0   ///< from agent to agent in a line [Units: m]
-#define LINES      6.0    ///< from line to line [Units: m]
+#define PLAIN      1000.0 ///< from the centre to each side [Units: m]
+#define WAY        760.0  ///< path length from west to east [Units: m]
+#define LONG_WAY   1880.0 ///< with many agents
+#define NEIGHBOURS 20.0   ///< distance of agents in a line [Units: m]
+#define LINES      6.0    ///< distance of lines [Units: m]
 
 scene *builtin_lines(uint32_t agents)
 {

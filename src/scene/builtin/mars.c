@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The terrain has six rocks and one crater, none of them convex: the crater is a rim with a gap in
-// the south-west, where one that walks straight on is caught. Every rover has a goal of its own in
-// the open terrain, and another when it is there.
+// Terrain with six rocks and one crater, none of them convex. The crater is a rim with a gap in the
+// south-west, a trap for a rover that goes straight on. Every rover has its own goal in the open
+// terrain, and then another.
 #include "scene/builtin/mars.h"
 
 #include "scene/builtin/parts.h"
 
 enum {
     MOST_CORNERS = 32,
-    BOLD_OF = 3, ///< one of so many rovers is bold
+    BOLD_OF = 3, ///< one rover in this number is bold
 };
-#define TERRAIN "terrain" ///< the name of the area that is all of it
-#define SIDE    100.0     ///< of it [Units: m]
-#define RADIUS  0.8       ///< of a rover [Units: m]
+#define TERRAIN "terrain" ///< name of the area that covers it
+#define SIDE    100.0     ///< side of the terrain [Units: m]
+#define RADIUS  0.8       ///< radius of a rover [Units: m]
 
 static const struct {
     const char *name;
@@ -106,7 +106,7 @@ static const struct {
                     {50.8, 37.1}, {45.9, 38.4}}},
 };
 
-/// The speeds are those of people: a true rover would take a day for its way. [Units: m/s]
+/// Speeds of pedestrians: a true rover would need a day for its path. [Units: m/s]
 typedef struct temper {
     const char *role;
     double speed, max_speed;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Trees stand in eight rows of eight, and their fruits lie around them as a density map; those of
-// one tree in four are worth more. Thieves come over the rim, go to where there is much fruit, and
-// elsewhere when little is left; farmers stand among the trees and walk straight at the nearest
-// thief.
+// Eight rows of eight trees, with fruit around each as a density map; one tree in four has better
+// fruit. Thieves enter over the rim, go to places with much fruit, and go elsewhere when little is
+// left. Farmers stand among the trees and walk straight at the nearest thief.
 #include "scene/builtin/orchard.h"
 
 #include "scene/builtin/parts.h"
@@ -10,40 +9,41 @@
 enum {
     ROWS = 8,
     TREES = ROWS * ROWS,
-    FRUITS = 1000, ///< of a tree
+    FRUITS = 1000, ///< per tree
     TRUNK_CORNERS = 8,
-    FARMER_OF = 25, ///< one of so many people
+    FARMER_OF = 25, ///< one agent in this number is a farmer
     RIMS = 4,
 };
-#define ORCHARD "orchard" ///< the name of the field
+#define ORCHARD "orchard" ///< name of the resource
 #define THIEF   "thief"   ///< a role
 #define FARMER  "farmer"  ///< a role
-#define PITCH   6.0       ///< from tree to tree [Units: m]
+#define PITCH   6.0       ///< distance between trees [Units: m]
 #define MARGIN  9.0       ///< from the outermost trees to the fence [Units: m]
 #define SIDE    (2 * MARGIN + (ROWS - 1) * PITCH)
-#define RIM     3.0 ///< so near to the fence thieves start [Units: m]
-#define CANOPY  2.4 ///< radius within which a tree's fruits are [Units: m]
-#define SWEETER 3.0 ///< what the fruit of a tree of a better kind is worth
-/// Half a trunk's width, and half a side of it, for a regular octagon to the centimetre. [Units: m]
+#define RIM     3.0 ///< distance from the fence within which thieves start [Units: m]
+#define CANOPY  2.4 ///< radius of the fruit around a tree [Units: m]
+#define SWEETER 3.0 ///< value of a better fruit
+/// Half the width of a trunk, and half of its side: a regular octagon, rounded to centimetres.
+/// [Units: m]
 #define TRUNK      0.5
 #define TRUNK_SIDE 0.21
 
 #define THIEF_SPEED     1.4 ///< [Units: m/s]
 #define SPEED_DEVIATION 0.2 ///< [Units: m/s]
-#define FARMER_SPEED    0.7 ///< they are old [Units: m/s]
-#define CATCH           0.1 ///< so near they get hold of one [Units: m]
+#define FARMER_SPEED    0.7 ///< slower than thieves [Units: m/s]
+#define CATCH           0.1 ///< gap at which a thief is caught [Units: m]
 #define FARMER_RADIUS   0.3 ///< [Units: m]
-/// A thief picks so much within its reach: then it is elsewhere after about 20 s.
+/// Amount gathered per second within reach: a thief moves on after about 20 s.
 #define PICKED 4.0 ///< [Units: 1/s]
 #define REACH  0.8 ///< [Units: m]
 
-/// Of a tree, counted row by row.
+/// Position of a tree, counted row by row.
 static wend_vec2 tree_place(uint32_t tree)
 {
     return (wend_vec2){MARGIN + tree % ROWS * PITCH, MARGIN + tree / ROWS * PITCH};
 }
 
-/// One in each square of four trees, not always the same one.
+/// One better tree in each square of four, not always in the same corner.
 static bool is_sweeter(uint32_t tree)
 {
     uint32_t x = tree % ROWS, y = tree / ROWS, square = x / 2 + 3 * (y / 2);
@@ -108,10 +108,10 @@ static bool add_thieves(scene *s, uint32_t count)
     return true;
 }
 
-/// The middle of a gap between trees: the one with that number of so many, evenly spread.
+/// Middle of gap `number` of `count` evenly distributed gaps between trees.
 static double gap_place(uint32_t number, uint32_t count)
 {
-    uint32_t tree = (2 * number + 1) * (ROWS - 1) / (2 * count); // before the gap
+    uint32_t tree = (2 * number + 1) * (ROWS - 1) / (2 * count); // the one before the gap
     return MARGIN + (tree + 0.5) * PITCH;
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Parts of generated scenes (see builtin_parts.h).
+// Parts of generated scenes (see parts.h).
 #include "scene/builtin/parts.h"
 
 #include <math.h>
 
-/// Of agents in the document's simulations. [Units: m]
+/// Agent radius in the simulations of UFRGS 2010. [Units: m]
 #define SHORTEST_STRIDE 0.5
 #define LONGEST_STRIDE  1.5
 
-/// For social forces: they are stiff. [Units: s]
+/// Time step for social forces, which are stiff. [Units: s]
 #define MANG_STEP 0.05
 
 scene *builtin_whole(scene *s, bool good)

@@ -6,13 +6,14 @@
 
 #include "scene/scene.h"
 
-#define SQUARES_SIDE 2.0 ///< of a square, and the width of a street [Units: m]
+#define SQUARES_SIDE 2.0 ///< side of a square, and width of a street [Units: m]
 
-/// So many rows of as many squares with streets between them and around all, and nobody there.
-/// NULL: out of memory. [Units: m]
+/// Squares in `rows` rows and columns with streets between them and around all of them, without
+/// agents. NULL: out of memory. [Units: m]
 scene *squares_of(uint32_t rows, double side, double street);
 
-/// Squares and streets of SQUARES_SIDE, with people in the westernmost street who go to one place.
+/// Squares and streets of SQUARES_SIDE, with agents in the westernmost street that have one common
+/// goal.
 scene *builtin_profiling(uint32_t rows);
 
 #endif

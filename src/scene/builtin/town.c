@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A quarter of the town has fifteen things that stand: six buildings with a doorway each, two
-// fountains, five benches, a kiosk and a monument. A street runs through its middle, with a
-// side-walk on either side, and up to five cars drive, each to and fro in a lane of its own: so
-// they never meet. Everybody goes to the next of all ways out in turn.
+// A quarter of the town has fifteen obstacles: six buildings with a doorway each, two fountains,
+// five benches, a kiosk and a monument. A street with a side-walk on either side runs through its
+// middle, and up to five cars drive to and fro, each in its own lane, so they never meet. Each
+// agent goes to the next exit in turn.
 //
-// People come at a rate, so that after Little's law there are about as many as asked for: as many
-// as come in the time that one stays.
+// By Little's law, the spawn rate is the requested number of agents divided by the mean length of
+// stay.
 #include "scene/builtin/town.h"
 
 #include "scene/builtin/parts.h"
@@ -14,28 +14,28 @@
 #include <stdio.h>
 
 #define QUARTER 80.0 ///< side of a quarter [Units: m]
-/// Of people's speeds. [Units: m/s]
+/// Standard deviation of walking speeds. [Units: m/s]
 #define SPEED_DEVIATION 0.2
-/// How long somebody is in town, on average, alone and in a full quarter: measured. [Units: s]
+/// Mean length of stay, measured in a nearly empty and in a full quarter. [Units: s]
 #define STAY_ALONE 50.0
 #define STAY_FULL  59.0
-/// Until the first of those who are there at first have left, nobody comes: or there would be too
-/// many for a while. [Units: s]
+/// Spawning starts when the first of the initial agents have left; otherwise there would be too
+/// many agents for a while. [Units: s]
 #define HEAD_START 12.0
-/// People come for so many runs' length. [Units: runs]
+/// Spawners last for this number of runs. [Units: runs]
 #define RUNS 2.0
 
 enum {
-    FULL_QUARTER = 200, ///< people in a quarter of a town that has several
-    ROW = 10,           ///< most quarters side by side
-    FEW = 25,           ///< up to so many people there are few cars
+    FULL_QUARTER = 200, ///< agents in a quarter of a town with several quarters
+    ROW = 10,           ///< maximum number of quarters side by side
+    FEW = 25,           ///< up to this number of agents there are FEWEST_CARS cars
     FEWEST_CARS = 2,
-    PEOPLE_PER_CAR = 50, ///< beyond few there is another car for so many
+    PEOPLE_PER_CAR = 50, ///< above FEW, one more car for this number of agents
     MOST_CORNERS = 10,
     NAME_SIZE = 40,
 };
 
-// ---- what stands --------------------------------------------------------------------------------
+// ---- obstacles ----------------------------------------------------------------------------------
 
 typedef struct thing {
     const char *name, *role;
@@ -43,7 +43,7 @@ typedef struct thing {
     wend_vec2 ring[MOST_CORNERS];
 } thing;
 
-/// Each building has a doorway: a recess in its wall, in which people come and go.
+/// Each building has a doorway: a recess in its wall that is an exit and an entrance.
 static const thing things[] = {
     {"market hall",
      "building",
@@ -92,12 +92,12 @@ static const struct {
     double radius;
 } fountains[] = {{{40, 54}, 3}, {{61.8, 20.5}, 1.2}};
 
-// ---- who comes and goes where -------------------------------------------------------------------
+// ---- entrances and exits ------------------------------------------------------------------------
 
 typedef struct way_out {
     const char *name;
     wend_box box;
-    double share; ///< of those who come
+    double share; ///< weight of its spawn rate
 } way_out;
 
 static const way_out ways_out[] = {
@@ -109,7 +109,7 @@ static const way_out ways_out[] = {
 };
 enum { WAYS_OUT = sizeof ways_out / sizeof ways_out[0] };
 
-/// Where people are at first: not where a car is.
+/// Initial positions: clear of the cars' lanes.
 static const struct {
     const char *name;
     wend_box box;
@@ -120,7 +120,7 @@ static const struct {
 };
 enum { FIRST_PLACES = sizeof first_places / sizeof first_places[0] };
 
-/// The lanes of the cars, in the order in which they are taken. [Units: m, m/s, s]
+/// Lanes of the cars, in the order in which they are used. [Units: m, m/s, s]
 static const struct {
     wend_vec2 from, to;
     double speed, start;
@@ -135,13 +135,13 @@ enum { LANES = sizeof lanes / sizeof lanes[0] };
 
 // ---- a quarter ----------------------------------------------------------------------------------
 
-/// A quarter that is being made.
+/// A quarter under construction.
 typedef struct quarter {
     scene *s;
     uint32_t number, people, cars;
     wend_vec2 corner;
-    const char *ways_out[WAYS_OUT];         ///< their names
-    const char *first_places[FIRST_PLACES]; ///< likewise
+    const char *ways_out[WAYS_OUT];         ///< names of its exits
+    const char *first_places[FIRST_PLACES]; ///< names of its initial areas
 } quarter;
 
 static wend_vec2 placed(const quarter *q, wend_vec2 p)
@@ -154,7 +154,7 @@ static wend_box placed_box(const quarter *q, wend_box box)
     return (wend_box){placed(q, box.min), placed(q, box.max)};
 }
 
-/// The name of an area: there may be one of it in each quarter. NULL: out of memory.
+/// The name of an area in this quarter: unique in the town. NULL: out of memory.
 static const char *name_of(const quarter *q, const char *name)
 {
     char full[NAME_SIZE];
@@ -223,8 +223,8 @@ static bool add_areas(quarter *q)
     return good;
 }
 
-/// People who start in that area and go to all ways out in turn, from that number on, which is the
-/// last: or the first ones from everywhere would go to the same.
+/// Agents that start in that area and go to all exits in turn. Exit `number` is the last in their
+/// list: otherwise the first agents from everywhere would go to the same exit.
 static scene_agents *add_people(const quarter *q, const char *in, uint32_t number)
 {
     scene_agents *people = scene_add_agents(q->s);
@@ -263,7 +263,7 @@ static bool add_others(const quarter *q)
         scene_agents *people = add_people(q, q->ways_out[i], i);
         if (!people)
             return false;
-        --people->goal.area_count; // not to where they come from
+        --people->goal.area_count; // not back to the exit they come from
         people->def.rate = q->people / stay * ways_out[i].share / shares;
         people->def.start = HEAD_START + builtin_rounded(i / (WAYS_OUT * people->def.rate));
         people->def.count = (uint32_t)ceil(people->def.rate * BUILTIN_MANG_SECONDS * RUNS);

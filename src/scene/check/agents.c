@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Are agents where they can be, do the areas that they and zones name exist, and are goals on free
-// ground?
+// Checks of agents, zones and the names of areas and goals: agents stand on free ground, and every
+// area and goal that is named exists.
 #include "scene/check/parts.h"
 
 #include "base/suggest.h"
@@ -56,7 +56,7 @@ const scene_area *area_index_find(const area_index *n, const char *name)
     return low < n->count && strcmp(n->sorted[low]->name, name) == 0 ? n->sorted[low] : NULL;
 }
 
-// The name that was probably meant. Asked only for problems that are kept.
+// The name that was probably meant. Called only for problems that are kept.
 static const char *likely_name(const checking *c, const area_index *n, const char *typed,
                                bool goals)
 {
@@ -81,7 +81,7 @@ void area_index_free(area_index *n)
     *n = (area_index){0};
 }
 
-// Agents, goals and zones take simple polygons.
+// Agents, goals and zones require simple polygons.
 static void check_usable(checking *c, const way *w, const char *what, const scene_area *area)
 {
     char quoted[SUGGEST_QUOTED_SIZE];
@@ -95,9 +95,9 @@ static void check_usable(checking *c, const way *w, const char *what, const scen
                       area->shape.point_count, WEND_MAX_GOAL_POINTS);
 }
 
-// Says that nothing has that name.
-static void say_missing(checking *c, const area_index *n, const way *w, const char *what,
-                        const char *name, bool goals)
+// Reports that no area (or goal) has that name.
+static void report_missing(checking *c, const area_index *n, const way *w, const char *what,
+                           const char *name, bool goals)
 {
     char quoted[SUGGEST_QUOTED_SIZE], other[SUGGEST_QUOTED_SIZE];
     const char *meant = c->problems->count < PROBLEMS_KEPT ? likely_name(c, n, name, goals) : NULL;
@@ -109,12 +109,12 @@ static void say_missing(checking *c, const area_index *n, const way *w, const ch
                   meant ? suggest_quote(other, meant) : "", meant ? "?" : "");
 }
 
-// Marks the area as used, or says that there is none. what: "the area of zone 3".
+// Marks the area as used, or reports that it does not exist. what: "the area of zone 3".
 static void use_area(checking *c, area_index *n, const way *w, const char *what, const char *name)
 {
     const scene_area *area = area_index_find(n, name);
     if (!area) {
-        say_missing(c, n, w, what, name, false);
+        report_missing(c, n, w, what, name, false);
         return;
     }
     n->used[area - c->s->areas] = true;
@@ -155,8 +155,9 @@ bool check_point(checking *c, const way *w, wend_vec2 p, const char *what)
     return true;
 }
 
-// What the floor of the beginning calls a shape: an obstacle, or a door that is shut.
-static const char *first_words(const checking *c, uint32_t shape, char out[CHECK_WORDS_SIZE])
+// Name of a shape of the floor at time 0: an obstacle, or a door that is initially shut.
+static const char *shape_words_at_start(const checking *c, uint32_t shape,
+                                        char out[CHECK_WORDS_SIZE])
 {
     const scene *s = c->s;
     if (shape == WEND_BOUNDS || shape < s->obstacle_count)
@@ -170,7 +171,7 @@ static const char *first_words(const checking *c, uint32_t shape, char out[CHECK
 static void check_start(checking *c, uint32_t entry)
 {
     const scene_agents *agents = &c->s->agents[entry];
-    // Who comes later may find a door open that is shut now.
+    // A door that is shut now may be open when a later agent spawns.
     const wend_floor *floor = agents->def.start > 0 ? c->floor : c->at_first;
     double radius = scene_spread_max(agents->def.agent.radius, &agents->def.radius);
     way w;
@@ -183,10 +184,10 @@ static void check_start(checking *c, uint32_t entry)
     char words[CHECK_WORDS_SIZE];
     if (wend_floor_locate(floor, agents->def.agent.position, &shape) == WEND_LOCATION_SOLID) {
         check_problem(c, &w, &agents->def.agent.position,
-                      "the agent at (%.10g, %.10g) is inside %s, which is shut at first: move it, "
+                      "the agent at (%.10g, %.10g) is inside %s, which is initially shut: move it, "
                       "or open the door",
                       agents->def.agent.position.x, agents->def.agent.position.y,
-                      first_words(c, shape, words));
+                      shape_words_at_start(c, shape, words));
         return;
     }
     double clearance = wend_floor_clearance(floor, agents->def.agent.position, NULL, &shape);
@@ -195,19 +196,19 @@ static void check_start(checking *c, uint32_t entry)
                       "the agent at (%.10g, %.10g) needs %.10g m of clearance and has %.4g m to "
                       "%s: move it away, or make its radius smaller",
                       agents->def.agent.position.x, agents->def.agent.position.y, radius, clearance,
-                      first_words(c, shape, words));
+                      shape_words_at_start(c, shape, words));
 }
 
-// A name of an area, or of a goal that is none.
+// True for the name of an area, or of a goal that is not an area.
 static void use_goal(checking *c, area_index *n, const way *w, const char *what, const char *name)
 {
     if (area_index_find(n, name))
         use_area(c, n, w, what, name);
     else if (!goal_index_has(c, n, name))
-        say_missing(c, n, w, what, name, true);
+        report_missing(c, n, w, what, name, true);
 }
 
-// w leads to the goal. entry and stop are for the words; stop 0: the entry's own goal.
+// w leads to the goal. entry and stop are for the message; stop 0: the entry's own goal.
 static void check_goal(checking *c, area_index *n, way *w, const scene_goal *goal, uint32_t entry,
                        uint32_t stop)
 {
@@ -223,9 +224,9 @@ static void check_goal(checking *c, area_index *n, way *w, const scene_goal *goa
         use_goal(c, n, w, what, goal->areas[i]);
         way_back(w);
     }
-    if (c->sound && goal->kind == SCENE_GOAL_POINT)
+    if (c->valid && goal->kind == SCENE_GOAL_POINT)
         check_point(c, w, goal->segment.a, "the goal");
-    for (uint32_t i = 0; c->sound && goal->kind == SCENE_GOAL_SEGMENT && i < 2; ++i) {
+    for (uint32_t i = 0; c->valid && goal->kind == SCENE_GOAL_SEGMENT && i < 2; ++i) {
         way_item(w, i);
         check_point(c, w, i ? goal->segment.b : goal->segment.a, "the goal's end");
         way_back(w);
@@ -271,7 +272,7 @@ void check_agents(checking *c, area_index *n)
             snprintf(what, sizeof what, "the start of agents entry %u", i + 1);
             use_area(c, n, &w, what, agents->in);
             way_back(&w);
-        } else if (c->sound && !agents->on_lanes) {
+        } else if (c->valid && !agents->on_lanes) {
             check_start(c, i);
         }
         check_way(c, n, &w, i);

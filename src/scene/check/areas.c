@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Are areas sound polygons, and does an area that agents use have a free place in it?
+// Checks of areas: their polygons are valid, and an area that agents use has free ground in it.
 //
-// An area is refused as blocked only when that is certain: no wall enters its inside, so all of it
+// An area is reported as blocked only if that is certain: no wall enters its inside, so all of it
 // lies on one side of every wall, and a point of it is inside an obstacle or outside the bounds. An
 // area that several touching obstacles cover together passes.
-// The walls are looked at one by one: that is rare, since one free corner of an area settles it.
+// Walls are tested one by one. That is rare, since one free corner of an area settles it.
 #include "scene/check/parts.h"
 
 #include "base/suggest.h"
@@ -21,25 +21,25 @@ static void way_to_area(const checking *c, way *w, const scene_area *area, uint3
     way_vertex(w, &area->shape, "polygon", vertex);
     if (way_exists(c, w))
         return;
-    way_start(w, "areas"); // the short form: the ring itself
+    way_start(w, "areas"); // short form: the value is the ring itself
     way_key(w, area->name);
     way_vertex(w, &area->shape, NULL, vertex);
 }
 
-static void say_area_flaw(checking *c, const scene_area *area, const wend_defect *defect)
+static void report_area_defect(checking *c, const scene_area *area, const wend_defect *defect)
 {
     way w;
     way_to_area(c, &w, area, defect->vertex);
-    char quoted[SUGGEST_QUOTED_SIZE], words[FLAW_WORDS_SIZE];
+    char quoted[SUGGEST_QUOTED_SIZE], words[DEFECT_TEXT_SIZE];
     check_problem(c, &w, &defect->position, "area %s: %s", suggest_quote(quoted, area->name),
-                  flaw_words(defect, &area->shape, words));
+                  defect_text(defect, &area->shape, words));
 }
 
-// A floor with nothing else on it can judge a shape.
-wend_result shape_flaw(const scene_shape *shape, double tolerance, wend_defect *defect,
-                       uint32_t *count, wend_error *error)
+// An otherwise empty floor, to validate a single shape.
+wend_result shape_defect(const scene_shape *shape, double tolerance, wend_defect *defect,
+                         uint32_t *count, wend_error *error)
 {
-    wend_shape alone = floor_shape(shape);
+    wend_shape alone = shape_view(shape);
     wend_floor_def def = wend_default_floor_def();
     def.shapes = &alone;
     def.shape_count = 1;
@@ -52,7 +52,7 @@ wend_result shape_flaw(const scene_shape *shape, double tolerance, wend_defect *
     return result;
 }
 
-// An area obeys the rules of an obstacle.
+// An area must meet the rules of an obstacle.
 static bool check_area_shape(checking *c, const scene_area *area)
 {
     char quoted[SUGGEST_QUOTED_SIZE];
@@ -67,13 +67,13 @@ static bool check_area_shape(checking *c, const scene_area *area)
     wend_error error = {0};
     wend_defect defect;
     uint32_t count = 0;
-    wend_result result = shape_flaw(&area->shape, c->tolerance, &defect, &count, &error);
+    wend_result result = shape_defect(&area->shape, c->tolerance, &defect, &count, &error);
     if (result == WEND_OUT_OF_MEMORY)
         return problem_no_memory(c->problems);
     if (count > 0)
-        say_area_flaw(c, area, &defect);
+        report_area_defect(c, area, &defect);
     else if (wend_failed(result))
-        problem_at_point(c->problems, file_place(c, error.position), "area %s: %s",
+        problem_at_point(c->problems, file_position(c, error.position), "area %s: %s",
                          suggest_quote(quoted, area->name), wend_error_text(&error));
     return true;
 }
@@ -85,7 +85,7 @@ void check_area_shapes(checking *c)
             return;
 }
 
-// ---- is there a free place? ---------------------------------------------------------------------
+// ---- free ground --------------------------------------------------------------------------------
 
 // The edge from vertex i to the next one of its ring. [Limit: start <= i < end]
 static wend_segment ring_edge(const wend_vec2 *points, uint32_t start, uint32_t end, uint32_t i)
@@ -121,7 +121,7 @@ static bool has_free_edge(const checking *c, const scene_shape *shape)
     return false;
 }
 
-// True if p is in the closed triangle. The corners run either way round.
+// True if p is in the closed triangle, whose corners have either orientation.
 static bool in_triangle(const wend_vec2 corner[3], wend_vec2 p)
 {
     int turn = wend_orient2d(corner[0], corner[1], corner[2]);
@@ -131,9 +131,9 @@ static bool in_triangle(const wend_vec2 corner[3], wend_vec2 p)
     return true;
 }
 
-// A point strictly inside: at the lowest corner v of the outline, which is convex, either the
-// triangle with its neighbours is empty and its middle will do, or the vertex in it that is deepest
-// towards v can be seen from v, and the middle between them will do.
+// A point strictly inside. At the lowest corner v of the outline, which is convex: if the triangle
+// of v and its neighbours has no vertex inside, its middle; otherwise the midpoint of v and the
+// vertex deepest in the triangle towards v, which is visible from v.
 static bool find_inside(const scene_shape *shape, wend_vec2 *inside)
 {
     const wend_vec2 *points = shape->points;
@@ -168,11 +168,11 @@ static bool find_inside(const scene_shape *shape, wend_vec2 *inside)
     return locate(shape, *inside) == WEND_INSIDE;
 }
 
-// Areas that are not settled after this many tests of a wall against a side pass: no plan that
-// somebody drew needs as many, and a file that was made to needs no more than seconds.
+// Areas that are not settled after this number of tests of a wall against a side pass. No plan
+// drawn by hand comes near it; it limits a malicious file to seconds.
 #define MOST_TESTS 200000000u
 
-// Where a wall touches an area's sides; more touches than this count as entering.
+// Number of touches of a wall with an area's sides; more touches count as entering.
 enum { MOST_TOUCHES = 32 };
 
 static int by_value(const void *a, const void *b)
@@ -181,8 +181,8 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// True if the wall has a point strictly inside the area: it crosses a side, or one of the pieces
-// between its touches lies inside.
+// True if the wall has a point strictly inside the area: it crosses a side, or a piece between two
+// touches lies inside.
 static bool wall_enters(const scene_shape *shape, wend_segment wall)
 {
     double touches[MOST_TOUCHES + 2] = {0, 1};
@@ -217,7 +217,7 @@ static bool wall_enters(const scene_shape *shape, wend_segment wall)
     return false;
 }
 
-// Segments and points have no inside, so only rings matter.
+// Segments and points have no inside, so only rings are tested.
 static bool ring_enters(checking *c, const scene_shape *area, wend_box box, const wend_vec2 *points,
                         uint32_t start, uint32_t end)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Is a scene sound? The library judges the bounds and obstacles (wend_floor_validate); here its
-// defects get names and lines. Then doors, movers, areas, agents and goals are held against the
-// floor, each in a file of its own. docs/scene.md lists the rules.
+// Validation of a scene's geometry. The library validates the bounds and obstacles
+// (wend_floor_validate); here its defects get names and line numbers. Doors, moving obstacles,
+// areas, agents and goals are then checked against the floor, each in its own file. docs/scene.md
+// lists the rules.
 #include "scene/check/check.h"
 #include "scene/check/parts.h"
 
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- places and words ---------------------------------------------------------------------------
+// ---- positions and names ------------------------------------------------------------------------
 
 static void way_step(way *w, const char *key, size_t index)
 {
@@ -66,7 +67,7 @@ bool way_exists(const checking *c, const way *w)
     return c->s->source.size > 0 && json_place(&c->s->source, &w->steps[w->count - 1], &offset);
 }
 
-wend_vec2 file_place(const checking *c, wend_vec2 p)
+wend_vec2 file_position(const checking *c, wend_vec2 p)
 {
     if (c->s->source.size > 0)
         return p;
@@ -75,7 +76,7 @@ wend_vec2 file_place(const checking *c, wend_vec2 p)
 
 bool check_problem(checking *c, const way *w, const wend_vec2 *point, const char *format, ...)
 {
-    if (c->problems->count >= PROBLEMS_KEPT) // it is only counted: spare the search for its place
+    if (c->problems->count >= PROBLEMS_KEPT) // only counted: skip the search for its position
         return problem_add(c->problems, "%s", "");
     char what[PROBLEM_TEXT_SIZE];
     va_list arguments;
@@ -86,7 +87,7 @@ bool check_problem(checking *c, const way *w, const wend_vec2 *point, const char
     if (c->s->source.size > 0 && json_place(&c->s->source, &w->steps[w->count - 1], &offset))
         return text_problem(&c->s->source, offset, c->problems, "%s", what);
     if (point)
-        return problem_at_point(c->problems, file_place(c, *point), "%s", what);
+        return problem_at_point(c->problems, file_position(c, *point), "%s", what);
     return problem_add(c->problems, "%s", what);
 }
 
@@ -121,11 +122,6 @@ const char *mover_words(const checking *c, uint32_t mover, char out[CHECK_WORDS_
     return numbered_words("moving obstacle", mover, c->s->movers[mover].body.name, out);
 }
 
-wend_shape floor_shape(const scene_shape *shape)
-{
-    return (wend_shape){shape->points, shape->ring_ends, shape->ring_count, shape->point_count};
-}
-
 // ---- the floor ----------------------------------------------------------------------------------
 
 static void way_to_shape(way *w, const scene *s, uint32_t shape, uint32_t vertex)
@@ -154,7 +150,7 @@ static void way_to_shape(way *w, const scene *s, uint32_t shape, uint32_t vertex
     }
 }
 
-// True if all corners of the ring with that vertex lie on one line.
+// True if all corners of the ring with that vertex are collinear.
 static bool is_flat(const scene_shape *shape, uint32_t vertex)
 {
     uint32_t ring = 0, start = 0;
@@ -170,24 +166,25 @@ static bool is_flat(const scene_shape *shape, uint32_t vertex)
     return count >= 3;
 }
 
-const char *flaw_words(const wend_defect *defect, const scene_shape *shape,
-                       char out[FLAW_WORDS_SIZE])
+const char *defect_text(const wend_defect *defect, const scene_shape *shape,
+                        char out[DEFECT_TEXT_SIZE])
 {
     bool flat = defect->kind == WEND_DEFECT_NOT_SIMPLE && is_flat(shape, defect->vertex);
-    snprintf(out, FLAW_WORDS_SIZE, "%s",
+    snprintf(out, DEFECT_TEXT_SIZE, "%s",
              flat ? "its corners lie on one line, so that it has no area; move one off the line"
                   : defect->text);
-    char *colon = strstr(out, ": "); // one colon in a sentence is enough
+    char *colon = strstr(out, ": "); // a message has at most one colon
     if (colon)
         *colon = ';';
     return out;
 }
 
-// A shape that is wrong by itself.
-static void say_alone(checking *c, const way *w, const wend_defect *defect, const char *who)
+// A shape that is invalid by itself.
+static void report_invalid_shape(checking *c, const way *w, const wend_defect *defect,
+                                 const char *name)
 {
     const scene *s = c->s;
-    char words[FLAW_WORDS_SIZE];
+    char words[DEFECT_TEXT_SIZE];
     scene_shape bounds = {s->bounds, (uint32_t[]){s->bounds_count}, 1, s->bounds_count};
     const scene_obstacle *obstacle =
         defect->shape < s->obstacle_count ? &s->obstacles[defect->shape] : NULL;
@@ -195,15 +192,15 @@ static void say_alone(checking *c, const way *w, const wend_defect *defect, cons
         check_problem(c, w, &defect->position,
                       "%s: the circle is too small for a scene of this size; make its radius "
                       "larger, or make it a \"point\"",
-                      who);
+                      name);
     else
-        check_problem(c, w, &defect->position, "%s: %s", who,
-                      flaw_words(defect, obstacle ? &obstacle->shape : &bounds, words));
+        check_problem(c, w, &defect->position, "%s: %s", name,
+                      defect_text(defect, obstacle ? &obstacle->shape : &bounds, words));
 }
 
-// Two obstacles that are in each other's way.
-static void say_overlap(checking *c, const way *w, const wend_defect *defect, const char *one,
-                        const char *two)
+// Two obstacles that overlap.
+static void report_overlap(checking *c, const way *w, const wend_defect *defect, const char *one,
+                           const char *two)
 {
     scene_obstacle_kind kind = c->s->obstacles[defect->shape].kind;
     bool same_kind = kind == c->s->obstacles[defect->other].kind;
@@ -237,44 +234,44 @@ static bool is_on_wall(wend_shape shape, wend_vec2 p)
     return false;
 }
 
-// An obstacle with no wall inside the bounds is elsewhere, or all around and over them: a corner of
-// the bounds that it does not touch tells.
+// An obstacle without a wall inside the bounds is either elsewhere or covers them; a corner of the
+// bounds that it does not touch decides.
 static bool covers_bounds(const scene *s, uint32_t obstacle)
 {
-    wend_shape shape = floor_shape(&s->obstacles[obstacle].shape);
+    wend_shape shape = shape_view(&s->obstacles[obstacle].shape);
     for (uint32_t i = 0; shape.point_count >= 3 && i < s->bounds_count; ++i)
         if (!is_on_wall(shape, s->bounds[i]))
             return shape_covers(shape, s->bounds[i]);
     return false;
 }
 
-static void say_outside(checking *c, const way *w, const wend_defect *defect, const char *who)
+static void report_outside(checking *c, const way *w, const wend_defect *defect, const char *name)
 {
     if (covers_bounds(c->s, defect->shape))
         check_problem(c, w, &defect->position,
                       "%s covers the bounds: make it smaller, or the bounds larger; wend convert "
                       "--repair cuts off what is outside",
-                      who);
+                      name);
     else
         check_problem(c, w, &defect->position,
-                      "%s lies outside the bounds: remove it, or make the bounds larger", who);
+                      "%s lies outside the bounds: remove it, or make the bounds larger", name);
 }
 
-static void say_flaw(checking *c, const wend_defect *defect)
+static void report_defect(checking *c, const wend_defect *defect)
 {
     way w;
     way_to_shape(&w, c->s, defect->shape, defect->vertex);
     char one[CHECK_WORDS_SIZE], two[CHECK_WORDS_SIZE];
     obstacle_words(c, defect->shape, one);
     obstacle_words(c, defect->other, two);
-    const wend_vec2 *at = &defect->position, shown = file_place(c, defect->position);
+    const wend_vec2 *at = &defect->position, shown = file_position(c, defect->position);
     bool bounds = defect->other == WEND_BOUNDS;
     if (defect->kind == WEND_DEFECT_OUTSIDE)
-        say_outside(c, &w, defect, one);
+        report_outside(c, &w, defect, one);
     else if (defect->shape == defect->other)
-        say_alone(c, &w, defect, one);
+        report_invalid_shape(c, &w, defect, one);
     else if (defect->kind == WEND_DEFECT_OVERLAP && !bounds)
-        say_overlap(c, &w, defect, one, two);
+        report_overlap(c, &w, defect, one, two);
     else if (defect->kind == WEND_DEFECT_TOO_CLOSE)
         check_problem(c, &w, at,
                       "%s and %s nearly touch at (%.10g, %.10g): let them touch, or leave a gap of "
@@ -288,7 +285,7 @@ static void say_flaw(checking *c, const wend_defect *defect)
                    : "obstacles may touch but not overlap; wend convert --repair unites them");
 }
 
-static void say_flaws(checking *c)
+static void report_defects(checking *c)
 {
     wend_defect *defects = calloc(PROBLEMS_KEPT, sizeof *defects);
     uint32_t count = 0;
@@ -299,10 +296,10 @@ static void say_flaws(checking *c)
         problem_no_memory(c->problems);
     } else {
         for (uint32_t i = 0; i < count && i < PROBLEMS_KEPT; ++i)
-            say_flaw(c, &defects[i]);
+            report_defect(c, &defects[i]);
         if (count > PROBLEMS_KEPT)
             c->problems->count += count - PROBLEMS_KEPT;
-        c->sound = count == 0;
+        c->valid = count == 0;
     }
     free(defects);
 }
@@ -315,18 +312,18 @@ static void check_floor(checking *c)
         problem_no_memory(c->problems);
     } else if (wend_failed(result)) {
         if (error.has_position)
-            problem_at_point(c->problems, file_place(c, error.position), "%s",
+            problem_at_point(c->problems, file_position(c, error.position), "%s",
                              wend_error_text(&error));
         else
             problem_add(c->problems, "%s", wend_error_text(&error));
     } else {
         c->tolerance = wend_floor_tolerance(c->floor);
         c->at_first = c->floor;
-        say_flaws(c);
+        report_defects(c);
     }
 }
 
-// ---- the whole ----------------------------------------------------------------------------------
+// ---- all checks ---------------------------------------------------------------------------------
 
 bool scene_check_floor(const scene *s, wend_floor **floor, problem_list *problems)
 {
@@ -339,19 +336,19 @@ bool scene_check_floor(const scene *s, wend_floor **floor, problem_list *problem
     bool named = area_index_make(&c, &areas);
     size_t areas_before = problems->count;
     check_area_shapes(&c);
-    bool areas_sound = problems->count == areas_before;
+    bool areas_valid = problems->count == areas_before;
     if (named) {
         check_zones(&c, &areas);
         check_agents(&c, &areas);
     }
     check_goals(&c);
-    check_weights(&c);
-    check_fields(&c);
+    check_boosts(&c);
+    check_resources(&c);
     check_pursuits(&c);
     check_flow(&c);
-    if (named && areas_sound)
+    if (named && areas_valid)
         check_groups(&c);
-    for (uint32_t i = 0; named && areas_sound && c.sound && i < s->area_count; ++i)
+    for (uint32_t i = 0; named && areas_valid && c.valid && i < s->area_count; ++i)
         if (areas.used[i] && problems->count < PROBLEMS_KEPT)
             check_area_is_free(&c, i);
     area_index_free(&areas);

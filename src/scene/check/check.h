@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Whether the geometry of a scene is valid.
+// Validation of a scene's geometry.
 #ifndef WEND_SCENE_CHECK_CHECK_H
 #define WEND_SCENE_CHECK_CHECK_H
 
 #include "scene/scene.h"
 
-/// Adds a problem for everything that is unsound in a scene (see docs/scene.md); true if none.
+/// Adds a problem for every violation of the rules in docs/scene.md. True if there is none.
 bool scene_check(const scene *s, problem_list *problems);
 
-/// The same, and hands the valid floor on, for scene_world_options; NULL if there are problems.
+/// The same; on success *floor is the valid floor, for scene_world_options, otherwise NULL.
 bool scene_check_floor(const scene *s, wend_floor **floor, problem_list *problems);
 
 #endif

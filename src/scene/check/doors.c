@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Are doors and movers sound? With all doors shut the floor must be as sound as with all of them
-// open; a mover may overlap anything, but its own shape is judged as an obstacle's is.
+// Checks of doors and moving obstacles. With all doors shut, the floor must be as valid as with all
+// of them open. A moving obstacle may overlap anything, but its own shape must meet the rules of an
+// obstacle.
 #include "scene/check/parts.h"
 
 #include "wend/geometry.h"
@@ -9,11 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is wrong with a shape by itself. Repair leaves doors and movers alone, so it is no advice.
+// Defect of a single shape. Repair does not change doors and moving obstacles, so that advice is
+// cut off.
 static const char *own_words(const wend_defect *defect, const scene_shape *shape,
-                             char out[FLAW_WORDS_SIZE])
+                             char out[DEFECT_TEXT_SIZE])
 {
-    flaw_words(defect, shape, out);
+    defect_text(defect, shape, out);
     char *advice = strstr(out, ", or repair the scene");
     if (advice)
         *advice = 0;
@@ -22,7 +24,7 @@ static const char *own_words(const wend_defect *defect, const scene_shape *shape
 
 // ---- doors --------------------------------------------------------------------------------------
 
-// The floor with doors on it, behind the obstacles: all of them, or those that are shut at first.
+// The floor with doors added after the obstacles: all doors, or those that are initially shut.
 static bool make_floor(checking *c, bool only_shut, wend_floor **floor)
 {
     const scene *s = c->s;
@@ -31,10 +33,10 @@ static bool make_floor(checking *c, bool only_shut, wend_floor **floor)
         return problem_no_memory(c->problems);
     uint32_t count = 0;
     for (uint32_t i = 0; i < s->obstacle_count; ++i)
-        shapes[count++] = floor_shape(&s->obstacles[i].shape);
+        shapes[count++] = shape_view(&s->obstacles[i].shape);
     for (uint32_t i = 0; i < s->door_count; ++i)
         if (s->doors[i].def.shut || !only_shut)
-            shapes[count++] = floor_shape(&s->doors[i].body.shape);
+            shapes[count++] = shape_view(&s->doors[i].body.shape);
     wend_floor_def def = wend_default_floor_def();
     def.bounds = s->bounds;
     def.bounds_count = s->bounds_count;
@@ -46,8 +48,8 @@ static bool make_floor(checking *c, bool only_shut, wend_floor **floor)
     free(shapes);
     if (result == WEND_OUT_OF_MEMORY)
         return problem_no_memory(c->problems);
-    return result == WEND_OK || problem_at_point(c->problems, file_place(c, error.position), "%s",
-                                                 wend_error_text(&error));
+    return result == WEND_OK || problem_at_point(c->problems, file_position(c, error.position),
+                                                 "%s", wend_error_text(&error));
 }
 
 static void way_to_door(way *w, const scene_door *door, uint32_t index, const uint32_t *vertex)
@@ -66,7 +68,7 @@ static const char *shape_words(const checking *c, uint32_t shape, char out[CHECK
                                                      : door_words(c, shape - obstacles, out);
 }
 
-static void say_door_flaw(checking *c, const wend_defect *defect)
+static void report_door_defect(checking *c, const wend_defect *defect)
 {
     uint32_t obstacles = c->s->obstacle_count;
     bool first = defect->shape != WEND_BOUNDS && defect->shape >= obstacles;
@@ -75,10 +77,10 @@ static void say_door_flaw(checking *c, const wend_defect *defect)
     const scene_door *door = &c->s->doors[shape - obstacles];
     way w;
     way_to_door(&w, door, shape - obstacles, first ? &defect->vertex : NULL);
-    char one[CHECK_WORDS_SIZE], two[CHECK_WORDS_SIZE], words[FLAW_WORDS_SIZE];
+    char one[CHECK_WORDS_SIZE], two[CHECK_WORDS_SIZE], words[DEFECT_TEXT_SIZE];
     shape_words(c, shape, one);
     shape_words(c, other, two);
-    const wend_vec2 *at = &defect->position, shown = file_place(c, defect->position);
+    const wend_vec2 *at = &defect->position, shown = file_position(c, defect->position);
     if (defect->kind == WEND_DEFECT_OUTSIDE)
         check_problem(c, &w, at, "%s lies outside the bounds: move it inside them", one);
     else if (shape == other)
@@ -95,7 +97,7 @@ static void say_door_flaw(checking *c, const wend_defect *defect)
                       one, two, shown.x, shown.y);
 }
 
-static void say_door_flaws(checking *c, const wend_floor *closed)
+static void report_door_defects(checking *c, const wend_floor *closed)
 {
     wend_defect *defects = calloc(PROBLEMS_KEPT, sizeof *defects);
     uint32_t count = 0;
@@ -105,7 +107,7 @@ static void say_door_flaws(checking *c, const wend_floor *closed)
     if (result == WEND_OUT_OF_MEMORY)
         problem_no_memory(c->problems);
     for (uint32_t i = 0; i < count && i < PROBLEMS_KEPT; ++i)
-        say_door_flaw(c, &defects[i]);
+        report_door_defect(c, &defects[i]);
     if (count > PROBLEMS_KEPT)
         c->problems->count += count - PROBLEMS_KEPT;
     free(defects);
@@ -116,18 +118,18 @@ void check_doors(checking *c)
     bool any_shut = false;
     for (uint32_t i = 0; i < c->s->door_count; ++i)
         any_shut = any_shut || c->s->doors[i].def.shut;
-    if (c->s->door_count == 0 || !c->sound)
+    if (c->s->door_count == 0 || !c->valid)
         return;
     size_t before = c->problems->count;
     wend_floor *closed = NULL, *at_first = NULL;
     if (make_floor(c, false, &closed))
-        say_door_flaws(c, closed);
+        report_door_defects(c, closed);
     wend_floor_destroy(closed);
     if (any_shut && c->problems->count == before && make_floor(c, true, &at_first))
         c->at_first = at_first;
 }
 
-// ---- movers -------------------------------------------------------------------------------------
+// ---- moving obstacles ---------------------------------------------------------------------------
 
 static void way_to_mover(way *w, const checking *c, const scene_mover *mover, uint32_t index,
                          const char *key)
@@ -143,22 +145,23 @@ static bool check_mover_shape(checking *c, const scene_mover *mover, uint32_t in
     wend_defect defect;
     wend_error error = {0};
     uint32_t count = 0;
-    wend_result result = shape_flaw(&mover->body.shape, c->tolerance, &defect, &count, &error);
+    wend_result result = shape_defect(&mover->body.shape, c->tolerance, &defect, &count, &error);
     if (result == WEND_OUT_OF_MEMORY)
         return problem_no_memory(c->problems);
     if (result == WEND_OK)
         return true;
-    char who[CHECK_WORDS_SIZE], words[FLAW_WORDS_SIZE];
+    char name[CHECK_WORDS_SIZE], words[DEFECT_TEXT_SIZE];
     way w;
     way_to_mover(&w, c, mover, index, NULL);
     if (count > 0 && mover->body.kind == SCENE_POLYGON)
         way_item(&w, defect.vertex);
-    return check_problem(
-        c, &w, count > 0 ? &defect.position : &error.position, "%s: %s", mover_words(c, index, who),
-        count > 0 ? own_words(&defect, &mover->body.shape, words) : wend_error_text(&error));
+    return check_problem(c, &w, count > 0 ? &defect.position : &error.position, "%s: %s",
+                         mover_words(c, index, name),
+                         count > 0 ? own_words(&defect, &mover->body.shape, words)
+                                   : wend_error_text(&error));
 }
 
-// Its shape must stay within the coordinates wherever it goes.
+// Its shape must stay within the limits of coordinates along its whole path.
 static void check_mover_path(checking *c, const scene_mover *mover, uint32_t index)
 {
     const scene_shape *shape = &mover->body.shape;
@@ -170,14 +173,14 @@ static void check_mover_path(checking *c, const scene_mover *mover, uint32_t ind
                            fmax(fabs(box.min.y + by.y), fabs(box.max.y + by.y)));
         if (most <= WEND_MAX_COORDINATE)
             continue;
-        char who[CHECK_WORDS_SIZE];
+        char name[CHECK_WORDS_SIZE];
         way w;
         way_to_mover(&w, c, mover, index, "path");
         way_item(&w, i);
         check_problem(c, &w, &mover->def.path[i],
                       "%s would get beyond the coordinates from -" SCENE_MAX_COORDINATE_WORDS
                       " to " SCENE_MAX_COORDINATE_WORDS " at point %u of its path: move the point",
-                      mover_words(c, index, who), i + 1);
+                      mover_words(c, index, name), i + 1);
         return;
     }
 }

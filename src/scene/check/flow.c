@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Do the openings of a flow part the floor, and is there one for those who follow lanes?
+// Checks of the flow: its openings separate the floor, and agents on lanes have a flow.
 #include "scene/build/flow.h"
 #include "scene/check/parts.h"
 
-// What the library says of the openings, at the place that it says.
+// Reports the library's error about the openings, at its position.
 static void check_openings(checking *c)
 {
     wend_flow *flow = NULL;
@@ -34,9 +34,9 @@ static void check_follower(checking *c, uint32_t entry)
                       entry + 1);
     else if (agents->on_lanes && !follows && !agents->in)
         check_problem(c, &w, NULL,
-                      "agents entry %u is \"on\" the lanes but has another guide: make its "
-                      "\"guide\" \"lanes\", or say where they start with \"in\"",
-                      entry + 1);
+                      "agents entry %u is \"on\" the lanes but has another planner: make its "
+                      "\"%s\" \"lanes\", or name their area with \"in\"",
+                      entry + 1, scene_key(c->s, "planner"));
     else if (follows && radius > scene_flow_radius(c->s))
         check_problem(c, &w, NULL,
                       "agents entry %u has a radius of up to %.10g m, the flow's lanes are for "
@@ -46,7 +46,7 @@ static void check_follower(checking *c, uint32_t entry)
 
 void check_flow(checking *c)
 {
-    if (c->sound && c->s->flow.def.opening_count > 0)
+    if (c->valid && c->s->flow.def.opening_count > 0)
         check_openings(c);
     for (uint32_t i = 0; i < c->s->agents_count; ++i)
         check_follower(c, i);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Are goals that are no areas where somebody can get to them, and weights at corners?
+// Checks of goals that are not areas, and of speed boosts: goals are reachable points, boosts are
+// at corners.
 #include "scene/check/parts.h"
 
 #include "base/suggest.h"
@@ -16,7 +17,7 @@ static int by_name(const void *a, const void *b)
                   (*(const scene_goal_place *const *)b)->name);
 }
 
-static bool say_name(checking *c, const scene_goal_place *goal, const char *format)
+static bool report_name(checking *c, const scene_goal_place *goal, const char *format)
 {
     char quoted[SUGGEST_QUOTED_SIZE];
     way w;
@@ -37,9 +38,9 @@ bool goal_index_make(checking *c, area_index *n)
     qsort(n->goals, count, sizeof *n->goals, by_name);
     for (uint32_t i = 0; i < count; ++i) {
         if (i > 0 && by_name(&n->goals[i - 1], &n->goals[i]) == 0)
-            say_name(c, n->goals[i], "two goals are called");
+            report_name(c, n->goals[i], "two goals are called");
         if (area_index_find(n, n->goals[i]->name))
-            say_name(c, n->goals[i], "an area and a goal are called");
+            report_name(c, n->goals[i], "an area and a goal are called");
     }
     return true;
 }
@@ -72,7 +73,7 @@ static void check_frame(checking *c, way *w, const wend_goal_frame *frame)
 
 void check_goals(checking *c)
 {
-    for (uint32_t i = 0; c->sound && i < c->s->goal_count; ++i) {
+    for (uint32_t i = 0; c->valid && i < c->s->goal_count; ++i) {
         const scene_goal_place *goal = &c->s->goals[i];
         way w;
         way_start(&w, "goals");
@@ -90,9 +91,9 @@ void check_goals(checking *c)
     }
 }
 
-// ---- weights ------------------------------------------------------------------------------------
+// ---- speed boosts -------------------------------------------------------------------------------
 
-static void look_at(wend_vec2 p, wend_vec2 at, double *least, wend_vec2 *nearest)
+static void consider(wend_vec2 p, wend_vec2 at, double *least, wend_vec2 *nearest)
 {
     double square = (p.x - at.x) * (p.x - at.x) + (p.y - at.y) * (p.y - at.y);
     if (square < *least) {
@@ -101,21 +102,21 @@ static void look_at(wend_vec2 p, wend_vec2 at, double *least, wend_vec2 *nearest
     }
 }
 
-// The corner nearest to a place; INFINITY: there is none.
+// Squared distance to the nearest corner; INFINITY if there are no corners.
 static double nearest_corner(const scene *s, wend_vec2 at, wend_vec2 *nearest)
 {
     double least = INFINITY;
     for (uint32_t i = 0; i < s->bounds_count; ++i)
-        look_at(s->bounds[i], at, &least, nearest);
+        consider(s->bounds[i], at, &least, nearest);
     for (uint32_t k = 0; k < s->obstacle_count; ++k) {
         const scene_shape *shape = &s->obstacles[k].shape;
         for (uint32_t i = 0; i < shape->point_count; ++i)
-            look_at(shape->points[i], at, &least, nearest);
+            consider(shape->points[i], at, &least, nearest);
     }
     return least;
 }
 
-void check_weights(checking *c)
+void check_boosts(checking *c)
 {
     for (uint32_t i = 0; i < c->s->boost_count; ++i) {
         wend_vec2 at = c->s->boosts[i].at, nearest = at;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Can groups that stay together be as their entries of agents say?
+// Checks of coherent groups.
 #include "scene/build/groups.h"
 #include "scene/check/parts.h"
 
 #include <string.h>
 
-// A disc as wide as the shape at its narrowest is in the shape, whatever the shape.
+// A disc as wide as the shape's minimum width is contained in the shape in every configuration.
 static void check_end(checking *c, const way *w, const scene_held_group *group, wend_vec2 middle,
                       const char *where)
 {
     uint32_t shape = 0;
     char words[CHECK_WORDS_SIZE];
     const double width = group->size.min_width;
-    const wend_vec2 shown = file_place(c, middle);
+    const wend_vec2 shown = file_position(c, middle);
     wend_location place = wend_floor_locate(c->floor, middle, &shape);
     if (place == WEND_LOCATION_SOLID || place == WEND_LOCATION_OUTSIDE) {
         check_problem(c, w, &middle,
@@ -27,11 +27,12 @@ static void check_end(checking *c, const way *w, const scene_held_group *group, 
     if (clearance < width / 2 - c->tolerance)
         check_problem(c, w, &middle,
                       "a group's shape %s at (%.10g, %.10g), %.4g m from %s, but it is at least "
-                      "%.4g m wide: move it away from there, or make the group's \"width\" smaller",
-                      where, shown.x, shown.y, clearance, obstacle_words(c, shape, words), width);
+                      "%.4g m wide: move it away from there, or make the group's \"%s\" smaller",
+                      where, shown.x, shown.y, clearance, obstacle_words(c, shape, words), width,
+                      scene_key(c->s, "min_width"));
 }
 
-// A motion model that needs a coherent group needs a planner that has one.
+// A motion model that requires a coherent group needs the planner that has one.
 static void check_motion(checking *c, uint32_t entry)
 {
     const scene_agents *agents = &c->s->agents[entry];
@@ -62,7 +63,7 @@ void check_groups(checking *c)
         way_start(&w, "agents");
         way_item(&w, i);
         if (count++ == SCENE_MAX_GROUPS) {
-            check_problem(c, &w, NULL, "a scene has at most %u groups that stay together",
+            check_problem(c, &w, NULL, "too many coherent groups: the limit is %u",
                           SCENE_MAX_GROUPS);
             return;
         }
@@ -78,7 +79,7 @@ void check_groups(checking *c)
                           wend_error_text(&error));
             continue;
         }
-        if (!c->sound)
+        if (!c->valid)
             continue;
         way_key(&w, "in");
         check_end(c, &w, &group, group.start, "starts");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Is there free ground for everything in a field, and is there what agents gather and whom they
-// chase?
+// Checks of resources and pursuits: every patch has free ground, and whatever agents gather or
+// chase exists.
 #include "base/suggest.h"
 #include "scene/check/parts.h"
 
@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- fields -------------------------------------------------------------------------------------
+// ---- resources ----------------------------------------------------------------------------------
 
 // True if the centre of some cell of the patch is free. Cells have their corners at multiples of
-// their side, and a small patch has the cell that it is in (wend/pursuit.h).
+// their side, and a small patch covers the cell that contains it (wend/pursuit.h).
 static bool has_ground(const wend_floor *ground, const wend_patch *patch, double cell)
 {
     double radius = fmax(patch->radius, cell * sqrt(0.5));
@@ -28,7 +28,7 @@ static bool has_ground(const wend_floor *ground, const wend_patch *patch, double
     return false;
 }
 
-static void check_field(checking *c, uint32_t index)
+static void check_resource(checking *c, uint32_t index)
 {
     const scene_resource *field = &c->s->resources[index];
     wend_error error = {0};
@@ -42,7 +42,7 @@ static void check_field(checking *c, uint32_t index)
         return;
     }
     way_key(&w, "patches");
-    for (uint32_t i = 0; c->sound && i < field->def.patch_count; ++i) {
+    for (uint32_t i = 0; c->valid && i < field->def.patch_count; ++i) {
         const wend_patch *patch = &field->def.patches[i];
         if (has_ground(c->floor, patch, field->def.cell))
             continue;
@@ -56,15 +56,15 @@ static void check_field(checking *c, uint32_t index)
     }
 }
 
-void check_fields(checking *c)
+void check_resources(checking *c)
 {
     for (uint32_t i = 0; i < c->s->resource_count; ++i)
-        check_field(c, i);
+        check_resource(c, i);
 }
 
 // ---- pursuits -----------------------------------------------------------------------------------
 
-// Names to choose from: sorted, some of them several times.
+// Names to choose from, sorted; may contain duplicates.
 typedef struct name_list {
     const char **names;
     size_t count;
@@ -82,8 +82,8 @@ static bool has_name(const name_list *list, const char *name)
 }
 
 // what: "the resource that agents entry 3 gathers"; lack: "no resource has that name".
-static void say_unknown(checking *c, const way *w, const name_list *list, const char *what,
-                        const char *name, const char *lack)
+static void report_unknown_name(checking *c, const way *w, const name_list *list, const char *what,
+                                const char *name, const char *lack)
 {
     char quoted[SUGGEST_QUOTED_SIZE], other[SUGGEST_QUOTED_SIZE];
     const char *meant =
@@ -112,8 +112,8 @@ static void check_pursuit(checking *c, uint32_t entry, const name_list *fields,
              gathers ? "the resource that agents entry %u gathers from"
                      : "the role that agents entry %u chases",
              entry + 1);
-    say_unknown(c, &w, gathers ? fields : roles, what, pursuit->what,
-                gathers ? "no resource has that name" : "no agents have that role");
+    report_unknown_name(c, &w, gathers ? fields : roles, what, pursuit->what,
+                        gathers ? "no resource has that name" : "no agents have that role");
 }
 
 void check_pursuits(checking *c)

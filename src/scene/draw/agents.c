@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The agents of a scene that have a place describe themselves (see scene_draw.h).
+// Drawing of the agents that have a position (see draw.h).
 #include "scene/draw/draw.h"
 
 #include "wend/vec2.h"
@@ -9,26 +9,26 @@
 #include <stdio.h>
 #include <string.h>
 
-// Agents are coloured by their group, or by their goal if they have none. These many groups and
-// goals have a colour of their own; the others share the last. Green is for the goals themselves.
+// Agents are coloured by their group, or by their goal if they have none. This number of groups and
+// goals have their own colour; the others share the last. Green is reserved for goals.
 enum { COLOURS = 5, COLOURS_AND_REST };
 static const wend_colour agent_colours[COLOURS_AND_REST] = {
     WEND_VERMILION, WEND_BLUE, WEND_ORANGE, WEND_PURPLE, WEND_SKY, WEND_BLACK,
 };
 
-// An agent that is smaller than this part of the scene would hardly be seen: it gets a dot.
+// An agent smaller than this part of the scene would hardly be visible: it gets a dot.
 #define SMALL_AGENT     (1.0 / 800)
 #define SMALL_AGENT_DOT 4.0 // [Units: points]
 
 typedef struct agent_class {
-    const scene_agents *first; // the others are like it
+    const scene_agents *first; // representative of the class
     uint32_t count;
 } agent_class;
 
 typedef struct crowd {
     const scene *s;
     agent_class classes[COLOURS_AND_REST];
-    bool points_are_one; // goals that are points don't tell classes apart: there are too many
+    bool points_are_one; // all goals that are points form one class, if there are too many
 } crowd;
 
 static bool same_text(const char *a, const char *b)
@@ -71,7 +71,7 @@ static bool same_class(const crowd *c, const scene_agents *a, const scene_agents
     return c->points_are_one && a->goal.kind == SCENE_GOAL_POINT && b->goal.kind == a->goal.kind;
 }
 
-// The class of an agent at a place, which is the number of its colour.
+// The class of an agent, which is the index of its colour.
 static size_t class_of(const crowd *c, const scene_agents *agents)
 {
     size_t i = 0;
@@ -94,7 +94,7 @@ static void count_agents(crowd *c)
     }
 }
 
-// Two lines of the legend for one agent to a point each say less than one line for both.
+// Several classes of a single agent to a point are better combined in one line of the legend.
 static bool are_alone(const crowd *c)
 {
     int alone = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What opens and moves in a scene describes itself (see scene_draw.h).
+// Drawing of doors and moving obstacles (see draw.h).
 #include "scene/draw/draw.h"
 
 #include <stdio.h>
 
-// A colour that no agents have.
+// Colours not used for agents.
 #define DOOR_BROWN 0x8c510affu
 
 static const wend_ink shut_ink = {.fill = DOOR_BROWN, .line = DOOR_BROWN, .width = 2.5};
@@ -14,7 +14,7 @@ static const wend_ink mover_ink = {
     .fill = WEND_ALPHA(WEND_SKY, 200), .line = WEND_BLUE, .width = 1.5};
 static const wend_ink path_ink = {.line = WEND_BLUE, .width = 1, .dash = 4};
 
-// Starts a layer whose title counts what is in it; none is shown for nothing.
+// Starts a layer whose title has the number of its items; no title if there are none.
 static bool start_layer(const wend_draw *draw, const char *name, const char *what, uint32_t count,
                         wend_ink sample)
 {
@@ -48,12 +48,12 @@ static void describe_doors_that_are(const scene *s, const wend_draw *draw, bool 
 
 void scene_describe_doors(const scene *s, const wend_draw *draw)
 {
-    describe_doors_that_are(s, draw, true, "doors, shut at first");
+    describe_doors_that_are(s, draw, true, "doors, initially shut");
     if (s->door_count > 0)
-        describe_doors_that_are(s, draw, false, "doors, open at first");
+        describe_doors_that_are(s, draw, false, "doors, initially open");
 }
 
-// One that goes round comes back to the first point.
+// A cyclic path returns to the first point.
 static void draw_path(const wend_draw *draw, const scene_mover *mover)
 {
     uint32_t count = mover->def.path_count;
@@ -67,7 +67,7 @@ static void draw_path(const wend_draw *draw, const scene_mover *mover)
 
 void scene_describe_movers(const scene *s, const wend_draw *draw)
 {
-    if (!start_layer(draw, "movers", "movers and their paths", s->mover_count, mover_ink))
+    if (!start_layer(draw, "movers", "moving obstacles and their paths", s->mover_count, mover_ink))
         return;
     for (uint32_t i = 0; i < s->mover_count; ++i)
         draw_path(draw, &s->movers[i]);

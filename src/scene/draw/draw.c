@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// First it is found out what is what (areas by the part they play, agents by group or goal), then
-// the layers are drawn from the floor up.
+// Areas are classified by their use; then the layers are drawn from the floor up.
 #include "scene/draw/draw.h"
 
 #include "core/array.h"
@@ -11,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// How wide points and lines are drawn that stand for an area. [Units: points]
+// Width of points and lines that stand for an area. [Units: points]
 #define MARK_WIDTH 3.0
 
-// The ink of everything. White is free floor, dark is solid, light grey is out of bounds. Solids
-// have a darker rim, which shows where two of them touch.
+// Colours: white is free floor, dark is solid, light grey is out of bounds. Solids have a darker
+// rim, which shows where two of them touch.
 #define SOLID     0x666666ffu
 #define SOLID_RIM 0x262626ffu
 static const wend_ink bounds_ink = {.fill = WEND_LIGHT_GREY, .line = WEND_DARK_GREY, .width = 1};
@@ -45,11 +44,11 @@ static const struct {
                     {.fill = WEND_ALPHA(WEND_YELLOW, 90), .line = WEND_ORANGE, .width = 1}},
 };
 
-// What the agents' entries and the zones say about an area.
+// Use of an area by agents entries and zones.
 typedef struct area_use {
     bool is[AREA_KINDS];
     uint64_t agents;
-    const scene_zone *zone; // the first; NULL: none
+    const scene_zone *zone; // the first zone of the area; NULL: none
 } area_use;
 
 typedef wend_array(double) crossing_array;
@@ -58,11 +57,11 @@ typedef struct description {
     const scene *s;
     const wend_draw *draw;
     area_use *uses;             // for each area
-    const scene_area **by_name; // the areas in the order of their names
+    const scene_area **by_name; // sorted by name
     crossing_array crossings;   // scratch of label_box
 } description;
 
-// ---- what is what -------------------------------------------------------------------------------
+// ---- classification -----------------------------------------------------------------------------
 
 static int compare_names(const void *a, const void *b)
 {
@@ -79,7 +78,7 @@ static area_use *find_use(const description *d, const char *name)
     return found ? &d->uses[*found - d->s->areas] : NULL;
 }
 
-// The roles that importers and people give to areas.
+// Roles given to areas by importers and users.
 static bool role_is(const char *role, const char *const *names)
 {
     for (; role && *names; ++names)
@@ -142,7 +141,7 @@ static bool sort_areas(description *d)
     return true;
 }
 
-// ---- the layers ---------------------------------------------------------------------------------
+// ---- layers -------------------------------------------------------------------------------------
 
 static bool start_layer(const description *d, const char *name, const char *title, wend_ink sample)
 {
@@ -169,7 +168,7 @@ static void draw_shape(const description *d, const scene_shape *shape, wend_ink 
                    shape->point_count == 2 ? thin_ink : dot_ink);
 }
 
-// A box with the bounds as a hole, for everything that is out.
+// Everything outside: a box with the bounds as a hole.
 static bool describe_bounds(const description *d)
 {
     const scene *s = d->s;
@@ -194,8 +193,8 @@ static bool describe_bounds(const description *d)
     return true;
 }
 
-// Marks a goal that is no area, unless it is the last one again; or, without a layer to draw on,
-// says only whether there is something to mark.
+// Marks a goal that is not an area, unless it equals the last one; if not on_paper, only states
+// whether there is something to mark.
 static bool mark_goal(const description *d, const scene_goal *goal, const scene_goal **last,
                       bool on_paper)
 {
@@ -209,7 +208,7 @@ static bool mark_goal(const description *d, const scene_goal *goal, const scene_
     return true;
 }
 
-// Goals that are no area; each run of equal ones once. True if there are any.
+// Marks goals that are not areas, each run of equal ones once. True if there are any.
 static bool mark_goals(const description *d, bool on_paper)
 {
     const scene_goal *last = NULL;
@@ -223,7 +222,7 @@ static bool mark_goals(const description *d, bool on_paper)
     return any;
 }
 
-// One layer with a line in the legend for each kind of area that there is.
+// One layer, with a line in the legend for each kind of area present.
 static void describe_areas(const description *d)
 {
     bool marks = mark_goals(d, false) || d->s->goal_count > 0, offered = false;
@@ -237,7 +236,7 @@ static void describe_areas(const description *d)
             continue;
         offered = true;
         wend_ink ink = area_kinds[kind].ink, mark = {.line = ink.line, .width = MARK_WIDTH};
-        // Points and lines that are goals may come in thousands of equal ones: they aren't counted.
+        // Points and segments as goals are not counted: thousands may be equal.
         bool wanted = marked ? start_layer(d, "areas", area_kinds[kind].title, ink)
                              : start_counted(d, "areas", area_kinds[kind].title, count, ink);
         if (!wanted)
@@ -285,7 +284,7 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// Where the shape's edges cross the height y, from left to right.
+// Intersections of the shape's edges with the height y, from left to right.
 static bool find_crossings(crossing_array *crossings, const scene_shape *shape, double y)
 {
     crossings->count = 0;
@@ -304,8 +303,8 @@ static bool find_crossings(crossing_array *crossings, const scene_shape *shape, 
     return true;
 }
 
-// A box for the label, most of it inside the shape: around the middle of the widest stretch at half
-// the height, or at another height if it is clearly wider there.
+// A box for the label, mostly inside the shape: around the middle of the widest stretch at half the
+// height, or at another height where it is clearly wider.
 static bool label_box(crossing_array *crossings, const scene_shape *shape, wend_box *room)
 {
     static const double heights[] = {0.5, 0.25, 0.75, 0.1, 0.9};
@@ -329,7 +328,7 @@ static bool label_box(crossing_array *crossings, const scene_shape *shape, wend_
     return true;
 }
 
-// Its name, how many start there, and what it does to their speed.
+// Name of the area, number of agents that start there, and speed factor.
 static void area_label(const scene_area *area, const area_use *use, char *label, size_t size)
 {
     int used = snprintf(label, size, "%.160s", area->name);
@@ -340,7 +339,7 @@ static void area_label(const scene_area *area, const area_use *use, char *label,
         snprintf(label + used, size - (size_t)used, "\nspeed x %.3g", use->zone->factor);
 }
 
-// Areas with a part to play come first, for where labels meet the first one stays.
+// Areas in use come first: where labels overlap, the first one is kept.
 static bool describe_labels(description *d)
 {
     const scene *s = d->s;

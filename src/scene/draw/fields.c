@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What lies in a scene for agents to gather describes itself (see scene_draw.h).
+// Drawing of resources (see draw.h).
 #include "scene/draw/draw.h"
 
 #include <math.h>
 #include <stdio.h>
 
-// A colour that no agents have.
+// A colour not used for agents.
 #define FIELD_OLIVE 0x8a9a1bffu
 
-// The patch with the most to the square metre is so opaque, others less, but never less than that.
-// Of 255.
+// Opacity (0 to 255) of the densest patch, and least opacity of the others.
 #define MOST_OPAQUE  150
 #define LEAST_OPAQUE 25
 

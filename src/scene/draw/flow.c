@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sources and sinks of a scene's flow describe themselves (see scene_draw.h), in the colours of
-// the document: red where it comes from, blue where it goes.
+// Drawing of the sources and sinks of a scene's flow (see draw.h), in the colours of Farias 2020:
+// red and blue.
 #include "scene/draw/draw.h"
 
 #include <stdio.h>

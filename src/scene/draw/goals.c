@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Goals of a scene that are no areas, and corners that make faster, describe themselves (see
-// scene_draw.h): in the layers "areas" and "zones".
+// Drawing of goals that are not areas, and of speed boosts (see draw.h): in the layers "areas" and
+// "zones".
 #include "scene/draw/draw.h"
 
-// A goal is as wide as this, and where it gets to later thinner. [Units: points]
+// Line width of a goal, and of its later positions. [Units: points]
 #define GOAL_WIDTH  3.0
 #define LATER_WIDTH 1.0
 
-// Where a goal gets to is shown in this many frames at most: more would be a blot.
+// Limit on the number of frames drawn, for legibility.
 enum { MOST_FRAMES = 64 };
 
 static const wend_ink goal_ink = {.line = WEND_GREEN, .width = GOAL_WIDTH};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Groups that stay together describe themselves (see scene_draw.h): the shapes that they start and
-// end in, each the roundest that is free there.
+// Drawing of coherent groups (see draw.h): their shapes at start and goal, each the roundest that
+// is free there.
 #include "scene/build/groups.h"
 #include "scene/build/floor.h"
 #include "scene/draw/draw.h"
@@ -13,7 +13,7 @@ static const wend_ink goal_ink = {
     .fill = WEND_ALPHA(WEND_GREEN, 40), .line = WEND_GREEN, .width = 1.5};
 
 enum { OUTLINE_POINTS = 1024 };
-// Chords of the outline are off by so much of the shape's width.
+// Error of the outline's chords, as a share of the shape's width.
 #define OUTLINE_ERROR 1e-3
 
 void scene_draw_group_shape(const wend_group_shape *shape, const wend_draw *draw, wend_ink ink)
@@ -25,8 +25,8 @@ void scene_draw_group_shape(const wend_group_shape *shape, const wend_draw *draw
         draw->polygon(draw->context, points, &count, 1, ink);
 }
 
-// A floor that shapes can be held against; NULL: its walls are not sound, or out of memory.
-static wend_floor *sound_floor(const scene *s)
+// A valid floor; NULL: its walls have defects, or out of memory.
+static wend_floor *valid_floor(const scene *s)
 {
     wend_floor *floor = NULL;
     uint32_t defects = 0;
@@ -46,7 +46,7 @@ static void draw_end(const scene_held_group *group, const wend_floor *floor, wen
     scene_draw_group_shape(&shape, draw, ink);
 }
 
-// Draws both ends of all groups, or with no floor only counts those whose shape is known.
+// Draws both ends of all groups; without a floor, counts the groups whose shape is known.
 static uint32_t describe_all(const scene *s, const wend_floor *floor, const wend_draw *draw)
 {
     uint32_t known = 0, entry = UINT32_MAX;
@@ -70,9 +70,9 @@ void scene_describe_groups(const scene *s, const wend_draw *draw)
 {
     char title[80] = "";
     uint32_t count = describe_all(s, NULL, draw);
-    wend_floor *floor = count > 0 ? sound_floor(s) : NULL;
+    wend_floor *floor = count > 0 ? valid_floor(s) : NULL;
     if (floor)
-        snprintf(title, sizeof title, "groups that stay together, %u", count);
+        snprintf(title, sizeof title, "coherent groups, %u", count);
     if (draw->layer(draw->context, "groups", title, start_ink) && floor)
         describe_all(s, floor, draw);
     wend_floor_destroy(floor);

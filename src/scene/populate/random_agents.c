@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Places are drawn from the scene's box until one is free. Agents that are placed are kept in a
-// hash table of cells which are so small that none can hold two.
+// Positions are drawn from the scene's box until one is free. Agents already placed are in a hash
+// table of cells that are too small for two agents.
 #include "scene/populate/random_agents.h"
 
 #include "core/memory.h"
@@ -12,30 +12,30 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// Places drawn for one agent, and goals for one place, before it is given up. A plan of which a
-/// hundredth is free still finds one.
+/// Positions drawn for one agent, and goals for one position, before giving up. In a plan with a
+/// free share of 1 % a position is still found.
 enum { MOST_PLACES = 2000, MOST_GOALS = 20 };
 
-/// Agents and walls are this much farther apart than touching, so that nobody starts squeezed.
-#define ROOM 1.05
+/// Initial distance of agents and walls, as a multiple of the contact distance.
+#define SPACING 1.05
 
-/// Where there is nothing at all, agents have so much room each. [Units: m^2]
+/// Area per agent in a scene without bounds and obstacles. [Units: m^2]
 #define EMPTY_AREA 4.0
 
-#define NOBODY UINT32_MAX
+#define EMPTY UINT32_MAX
 
 typedef struct crowd {
     wend_floor *floor;
     wend_mesh *mesh;
     wend_path_query *query;
     wend_random random;
-    wend_box box; ///< to draw places from
+    wend_box box; ///< from which positions are drawn
     double radius;
     double cell;       ///< side of a cell
     wend_vec2 *places; ///< [count]
     wend_vec2 *goals;  ///< [count]
     uint32_t count;
-    uint32_t *table; ///< [mask + 1] who is in a cell, with linear probing; NOBODY
+    uint32_t *table; ///< [mask + 1] agent in a cell, with linear probing; EMPTY
     uint32_t mask;
 } crowd;
 
@@ -49,7 +49,7 @@ static void crowd_free(crowd *c)
     wend_floor_destroy(c->floor);
 }
 
-// ---- where they are -----------------------------------------------------------------------------
+// ---- positions ----------------------------------------------------------------------------------
 
 static uint32_t bucket_of(const crowd *c, int64_t column, int64_t row)
 {
@@ -62,12 +62,12 @@ static int64_t cell_of(const crowd *c, double coordinate)
     return (int64_t)floor(coordinate / c->cell);
 }
 
-/// True if somebody in that cell is too near. Of another cell with the same bucket it makes no
-/// difference: that one is far, or too near as well.
+/// True if an agent in the bucket of that cell is too near. Agents of other cells in the same
+/// bucket do no harm: they are far away, or too near as well.
 static bool cell_blocks(const crowd *c, int64_t column, int64_t row, wend_vec2 p)
 {
-    double apart = 2 * c->radius * ROOM;
-    for (uint32_t i = bucket_of(c, column, row); c->table[i] != NOBODY; i = (i + 1) & c->mask) {
+    double apart = 2 * c->radius * SPACING;
+    for (uint32_t i = bucket_of(c, column, row); c->table[i] != EMPTY; i = (i + 1) & c->mask) {
         wend_vec2 q = c->places[c->table[i]];
         if (wend_distance(q, p) < apart)
             return true;
@@ -75,7 +75,8 @@ static bool cell_blocks(const crowd *c, int64_t column, int64_t row, wend_vec2 p
     return false;
 }
 
-/// A cell's diagonal is what two agents are apart: everybody who is too near is within two cells.
+/// A cell's diagonal is the minimum distance of two agents, so agents that are too near are within
+/// two cells.
 static bool is_taken(const crowd *c, wend_vec2 p)
 {
     int64_t column = cell_of(c, p.x), row = cell_of(c, p.y);
@@ -89,22 +90,22 @@ static bool is_taken(const crowd *c, wend_vec2 p)
 static void place(crowd *c, wend_vec2 p, wend_vec2 goal)
 {
     uint32_t i = bucket_of(c, cell_of(c, p.x), cell_of(c, p.y));
-    while (c->table[i] != NOBODY)
+    while (c->table[i] != EMPTY)
         i = (i + 1) & c->mask;
     c->table[i] = c->count;
     c->places[c->count] = p;
     c->goals[c->count++] = goal;
 }
 
-// ---- drawing ------------------------------------------------------------------------------------
+// ---- sampling -----------------------------------------------------------------------------------
 
-/// A free place with room for an agent. False: none was found.
+/// Draws a free position with enough clearance. False: none was found.
 static bool draw_place(crowd *c, bool alone, wend_vec2 *p)
 {
     for (int i = 0; i < MOST_PLACES; ++i) {
         p->x = wend_random_between(&c->random, c->box.min.x, c->box.max.x);
         p->y = wend_random_between(&c->random, c->box.min.y, c->box.max.y);
-        if (wend_floor_clearance(c->floor, *p, NULL, NULL) >= c->radius * ROOM &&
+        if (wend_floor_clearance(c->floor, *p, NULL, NULL) >= c->radius * SPACING &&
             wend_floor_locate(c->floor, *p, NULL) == WEND_LOCATION_FREE &&
             !(alone && is_taken(c, *p)))
             return true;
@@ -126,7 +127,7 @@ static wend_result find_way(crowd *c, wend_vec2 from, wend_vec2 to)
     return result == WEND_OK || result == WEND_OUT_OF_MEMORY ? result : WEND_NOT_FOUND;
 }
 
-/// Places one agent. A place from which no goal was found, in a closet, is given up for another.
+/// Places one agent. A position from which no goal is found (a closet) is given up.
 static wend_result draw_agent(crowd *c)
 {
     for (int i = 0; i < MOST_GOALS; ++i) {
@@ -144,7 +145,7 @@ static wend_result draw_agent(crowd *c)
     return WEND_NOT_FOUND;
 }
 
-// ---- the whole ----------------------------------------------------------------------------------
+// ---- all agents ---------------------------------------------------------------------------------
 
 static wend_result prepare(crowd *c, const scene *s, uint32_t count, wend_error *error)
 {
@@ -171,7 +172,7 @@ static wend_result prepare(crowd *c, const scene *s, uint32_t count, wend_error 
     if (!c->places || !c->goals || !c->table)
         return wend_fail_memory(error);
     for (uint32_t i = 0; i <= c->mask; ++i)
-        c->table[i] = NOBODY;
+        c->table[i] = EMPTY;
     return WEND_OK;
 }
 
@@ -196,7 +197,7 @@ static wend_result add_to_scene(const crowd *c, scene *s, wend_error *error)
 wend_result random_agents(scene *s, uint32_t count, double radius, uint64_t seed, wend_error *error)
 {
     crowd c = {.radius = radius,
-               .cell = 2 * radius * ROOM / sqrt(2),
+               .cell = 2 * radius * SPACING / sqrt(2),
                .random = wend_random_stream(seed, 0)};
     wend_result result = prepare(&c, s, count, error);
     while (result == WEND_OK && c.count < count) {
