@@ -234,7 +234,7 @@ static void test_from_other(void **state)
     // One that was killed knows no hash.
     change("other.sqlite", "DELETE FROM wend_run WHERE key IN ('hash', 'summary', 'time')");
     r = run_expect(0, "\"$WEND\" run --reproduce other.sqlite");
-    assert_contains(r->err, "this recording was cut off and has no hash to compare with");
+    assert_contains(r->err, "the recording is incomplete: it has no hash to compare with");
     assert_null(strstr(r->out, "the same"));
     object = run_json(0, "--reproduce other.sqlite");
     assert_true(json_is_null(json_object_get(object, "same")));
@@ -261,7 +261,7 @@ static void test_from_refused(void **state)
     refused("--reproduce from.sqlite --duration 3", "--reproduce and --duration exclude");
     refused("--reproduce from.sqlite --runs 3", "--reproduce and --runs exclude");
     refused("--reproduce from.sqlite -o ./from.sqlite", "output would overwrite an input file");
-    refused("--reproduce from.csv", "there is no scene in it");
+    refused("--reproduce from.csv", "the recording has no scene");
     write_file("bytes.sqlite", "this is no database at all, however long it goes on");
     refused("--reproduce bytes.sqlite", "bytes.sqlite");
     static const struct {
