@@ -16,7 +16,7 @@
 #include <strings.h>
 
 enum {
-    CHOICES_MAX = 100, ///< of one option
+    CHOICES_MAX = 200, ///< of one option
     LIST_SIZE = 2000,  ///< of the names in an error message
 };
 

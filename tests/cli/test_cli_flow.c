@@ -199,7 +199,7 @@ static void test_refused(void **state)
     (void)state;
     static const char *const wrong[][2] = {
         {"gap.json --sink middle", "the sink \"middle\" is 4 m away from the wall around it"},
-        {"gap.json --sink short", "or --snap M"},
+        {"gap.json --sink short", "distance with --snap"},
         {"gap.json --sink post", "along a wall or from wall to wall, not a point"},
         {"gap.json --sink 5,5", "along a wall or from wall to wall, not a point"},
         {"gap.json --sink 15,1:16,2", "gap.json: at 15,1: "},
@@ -207,8 +207,8 @@ static void test_refused(void **state)
         {"gap.json --sink 1,2:3", "expected a line of two or more points, X,Y:X,Y"},
         {"gap.json --sink 1,2,3,4", "expected a line of two or more points, X,Y:X,Y"},
         {"gap.json --sink 1,2:3,2e9", "expected coordinates from -1e9 to 1e9"},
-        {"open.json", "does not say where people come from"},
-        {"open.json --source 0,0:1,0", "does not say where people go"},
+        {"open.json", "the scene has no source"},
+        {"open.json --source 0,0:1,0", "the scene has no sink"},
         {"gap.json -o gap.txt", "expected one of .svg, .png, .pdf"},
         {"gap.json --json -o -", "both use standard output"},
         {"gap.json --stream-spacing 1", "--stream-spacing requires --output"},
@@ -359,7 +359,7 @@ static void test_picture(void **state)
     }
     check_xml(svg);
     assert_contains(svg, "0 m from the bottom");
-    assert_contains(svg, "the shortest cut, 4.5 m");
+    assert_contains(svg, "minimum cut, 4.5 m");
     assert_contains(svg, ">1.50 m<");
     // Four bodies, and each pair that sees each other but bottom and top, the two blocks in
     // between.
@@ -367,9 +367,9 @@ static void test_picture(void **state)
     free(svg);
     run_expect(0, "\"$WEND\" flow blocks.json --from-top --width 240 -o lanes.svg");
     svg = file_content("lanes.svg");
-    assert_contains(svg, "blocks: maximum flow 4.5 m, 9 lanes");
+    assert_contains(svg, "blocks: max flow 4.5 m, 9 lanes");
     assert_contains(svg, "0 m from the top");
-    assert_contains(svg, "those who follow them, of radius 0.25 m");
+    assert_contains(svg, "agents of radius 0.25 m");
     free(svg);
     ran *r = run_expect(0, "\"$WEND\" flow blocks.json --layers gates -o -");
     assert_contains(r->out, "<svg ");

@@ -142,7 +142,7 @@ static void test_unreachable(void **state)
     (void)state;
     ran *r = run_expect(
         1, "\"$WEND\" map shut.json --goal 1,1 --query 8,8 --query 6.5,6.5 --query 10,1");
-    assert_contains(r->err, "no path from 8,8: walls are all around it");
+    assert_contains(r->err, "no path from 8,8: walls enclose it");
     assert_contains(r->err, "no path from 6.5,6.5: it is inside an obstacle");
     assert_contains(r->err, "no path from 10,1: it is outside the bounds");
     json_t *object = map_json(1, "shut.json --goal 1,1 --query 8,8");
@@ -152,9 +152,9 @@ static void test_unreachable(void **state)
     json_decref(object);
     // One of two sources is in a wall: the other one is enough, but it is told.
     r = run_expect(0, "\"$WEND\" map shut.json --goal 6.5,6.5 --goal 1,1 --query 2,1");
-    assert_contains(r->err, "nothing leads to 6.5,6.5: it is in an obstacle or outside");
+    assert_contains(r->err, "no path to 6.5,6.5: it is in an obstacle or outside");
     r = run_expect(1, "\"$WEND\" map shut.json --goal 50,50 --query 2,1");
-    assert_contains(r->err, "nothing leads to 50,50: it is in an obstacle or outside");
+    assert_contains(r->err, "no path to 50,50: it is in an obstacle or outside");
     r = run_expect(1, "\"$WEND\" map -q shut.json --goal 6.5,6.5 --query 2,1");
     assert_string_equal(r->err, "wend: shut.json: no source is in free space; the scene is "
                                 "between 0,0 and 9,9\n");
@@ -172,10 +172,10 @@ static void test_points_file(void **state)
                         "x,y,distance,next_x,next_y,turns,to\n8,8,-1,,,,\n6.5,6.5,-1,,,,\n");
     write_file("bad.csv", "1,2\n3;4\n");
     r = run_expect(2, "\"$WEND\" map gap.json --query bad.csv");
-    assert_contains(r->err, "wend: bad.csv:2:1: a line is a point, X,Y");
+    assert_contains(r->err, "wend: bad.csv:2:1: invalid line (expected a point X,Y");
     write_file("bad.csv", "1;2\n3,4\n");
     r = run_expect(2, "\"$WEND\" map gap.json --query bad.csv");
-    assert_contains(r->err, "wend: bad.csv:1:1: a line is a point, X,Y");
+    assert_contains(r->err, "wend: bad.csv:1:1: invalid line (expected a point X,Y");
     r = run_expect(0, "\"$WEND\" map gap.json --goal right --query - </dev/null");
     assert_string_equal(r->out, "x,y,distance,next_x,next_y,turns,to\n");
     r = run_expect(2, "\"$WEND\" map gap.json --query nowhere.csv");

@@ -442,7 +442,7 @@ static void test_wrong(void **state)
     refuse(2, "walkers.csv --voronoi --cutoff 1 --smooth 1 --plot density -o x.svg",
            "--voronoi and --smooth exclude each other");
     refuse(2, "walkers.csv --time 3", "--time requires --plot voronoi");
-    refuse(2, "gate.sqlite --plot voronoi --time 1000 -o x.svg", "the recording ends at");
+    refuse(2, "gate.sqlite --plot voronoi --time 1000 -o x.svg", "the end of the recording");
     refuse(2, "walkers.csv -o ./walkers.csv", "output would overwrite an input file");
     refuse(2, "walkers.csv -o twice.csv -o twice.csv", "twice.csv: output file given twice");
     refuse(1, "walkers.csv -o none/x.svg", "cannot write");

@@ -179,7 +179,7 @@ static void describe(const char *layer, const char *what, const draw_arrow *arro
 void draw_goals_describe(const draw_goals *g, const wend_draw *draw)
 {
     describe("first-goals", "first goals", g->mang, g->mang_count, g->mang_common, mang_ink, draw);
-    describe("first-order-goals", "by the first order", g->first_order, g->first_order_count,
+    describe("first-order-goals", "first-order edges only", g->first_order, g->first_order_count,
              g->first_order_common, first_order_ink, draw);
 }
 

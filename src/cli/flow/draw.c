@@ -223,13 +223,13 @@ static bool describe(const void *subject, const wend_draw *draw)
     return true;
 }
 
-/// "hall: maximum flow 3.2 m, 8 lanes"
+/// "hall: max flow 3.2 m, 8 lanes"
 static void make_title(const flow_job *job, char *title, size_t size)
 {
     char name[100];
     uint32_t lanes = flow_lane_count(job);
     scene_title(job->s, job->args->operands[0], name, sizeof name);
-    int used = snprintf(title, size, "%s: maximum flow %.4g m", name, job->points.value);
+    int used = snprintf(title, size, "%s: max flow %.4g m", name, job->points.value);
     if (job->lanes && used > 0 && (size_t)used < size)
         snprintf(title + used, size - (size_t)used, ", %u lane%s", (unsigned)lanes,
                  lanes == 1 ? "" : "s");
