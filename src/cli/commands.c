@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list of commands, and what is common to all: finding one, running it, and checking at the end
-// that its output has reached standard output.
+// The list of commands; finds and runs one, and checks at the end that its output has reached
+// standard output.
 #include "cli/command.h"
 
 #include "base/output.h"
@@ -51,8 +51,8 @@ static int unknown(const char *kind, const char *name)
     return EXIT_BAD_INPUT;
 }
 
-/// `wend help`: of the command in the words, or of all. Two options are for the build and for
-/// completion scripts, and not shown: --man and --complete.
+/// `wend help`: the help of the command in the words, or of all. Two undocumented options are for
+/// the build and for completion scripts: --man and --complete.
 static int show_help(int count, char **words)
 {
     if (count > 0 && strcmp(words[0], "--man") == 0) {
@@ -108,7 +108,8 @@ static int dispatch(int argc, char **argv)
 }
 
 /// A process may be started with its standard descriptors closed. The next file opened would then
-/// get the descriptor of standard output, and its text: a file that cannot be written takes it.
+/// have the descriptor of standard output and receive its text: a read-only file occupies it
+/// instead.
 static void occupy_standard_descriptors(void)
 {
     for (int i = STDIN_FILENO; i <= STDERR_FILENO; ++i)

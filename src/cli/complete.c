@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Candidates for the completion scripts of shells (see help.h). The scripts in tools/completions
-// know no command and no option: they ask the command that is being completed.
+// have no list of commands and options: they call the command that is being completed.
 #include "cli/help.h"
 #include "cli/options.h"
 #include "scene/builtin/builtin.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The texts that are made from the commands' tables: --help, the man page, completions.
+// Texts generated from the commands' tables: --help, the man page, completions.
 #ifndef WEND_CLI_HELP_H
 #define WEND_CLI_HELP_H
 
@@ -17,13 +17,13 @@ void help_print_all(FILE *out);
 enum { HELP_TEXT_SIZE = 1000 };
 void help_names(const option *o, const char *names, char text[HELP_TEXT_SIZE]);
 
-/// An option's text, with the values that have no description of their own.
+/// An option's text, with the values that have no description.
 void help_text(const option *o, char text[HELP_TEXT_SIZE]);
 
 /// The man page, as roff (man.c).
 void help_print_man(FILE *out);
 
-/// What a shell can offer for the last of the words after "wend" (complete.c): lines of a
+/// Completions of the last of the words after "wend" (complete.c): lines of a
 /// candidate, a tab and its description. The candidate ":files" stands for files, its description
 /// for their extensions ("svg|png"; empty: any).
 void help_print_completions(int count, char **words, FILE *out);

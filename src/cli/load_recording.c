@@ -35,7 +35,7 @@ int load_recording(const arguments *args, const char *path, recording *out)
     bool loaded = recording_load(path, &hints, out, &problems);
     progress_end(&bar);
     if (loaded)
-        tell_note(args, name, out->note);
+        print_note(args, name, out->note);
     int code = loaded ? EXIT_DONE : fail_problems(args, &problems);
     problem_free(&problems);
     return code;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A RUN operand: a recording of any kind, with what the user knows that its file may not say.
+// A RUN operand: a recording of any kind, with options for metadata that its file may lack.
 #ifndef WEND_CLI_LOAD_RECORDING_H
 #define WEND_CLI_LOAD_RECORDING_H
 
@@ -17,8 +17,8 @@ choice_fn recording_units;
 #define OPTION_UNIT                                                                                \
     CHOICE("unit", "UNIT", recording_units, "Unit of coordinates (default: from the recording)")
 
-/// Reads a recording with a bar, and says what the reader had to assume. Returns EXIT_DONE, or the
-/// exit code after a complaint; then there is nothing to free.
+/// Reads a recording with a progress bar, and prints the reader's assumptions. Returns EXIT_DONE,
+/// or the exit code of a reported error with nothing to free.
 int load_recording(const arguments *args, const char *path, recording *out);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The man page (see help.h): the commands' tables, and around them what no table holds.
+// The man page (see help.h): the commands' tables, and sections around them.
 #include "cli/help.h"
 #include "cli/options.h"
 #include "formats/formats.h"

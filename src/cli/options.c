@@ -16,9 +16,8 @@
 #include <strings.h>
 
 enum {
-    CHOICES_MAX = 100, ///< compared with a misspelt name
-    LISTED_MAX = 20,   ///< in an error message
-    LIST_SIZE = 600,
+    CHOICES_MAX = 200, ///< of one option
+    LIST_SIZE = 2000,  ///< of the names in an error message
 };
 
 const option common_options[] = {
@@ -119,23 +118,46 @@ bool choice_word(choice_fn *choices, size_t index, char word[OPTION_WORD_SIZE], 
     return false;
 }
 
+/// Appends a string to a list, truncated to the space left.
+static void append(char list[LIST_SIZE], const char *added)
+{
+    size_t used = strlen(list);
+    snprintf(list + used, LIST_SIZE - used, "%s", added);
+}
+
 int fail_choice(const arguments *args, const char *label, const char *typed, choice_fn *choices)
 {
-    char words[CHOICES_MAX][OPTION_WORD_SIZE], list[LIST_SIZE];
+    char words[CHOICES_MAX][OPTION_WORD_SIZE], list[LIST_SIZE] = "";
     const char *names[CHOICES_MAX];
-    size_t count = 0, used = 0;
+    size_t count = 0;
     for (; count < CHOICES_MAX && choice_word(choices, count, words[count], NULL); ++count) {
         names[count] = words[count];
-        if (used < sizeof list)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
-                                     words[count]);
+        append(list, count ? ", " : "");
+        append(list, words[count]);
     }
     const char *meant = suggest_name(typed, names, count);
-    if (meant)
-        return fail_usage(args, "%s %s: unknown value: did you mean %s?", label, typed, meant);
-    if (count > LISTED_MAX)
-        return fail_usage(args, "%s %s: unknown value", label, typed);
-    return fail_usage(args, "%s %s: unknown value (expected one of %s)", label, typed, list);
+    return fail_usage(args, "%s %s: unknown value%s%s%s (expected one of %s)", label, typed,
+                      meant ? ": did you mean " : "", meant ? meant : "", meant ? "?" : "", list);
+}
+
+int fail_name(const arguments *args, const char *name, const char *typed, const char *form,
+              const char *const *names, size_t count)
+{
+    enum { END_SIZE = 40 }; // for the number of omitted names
+    char quoted[SUGGEST_QUOTED_SIZE], list[LIST_SIZE] = "", end[END_SIZE] = "";
+    for (size_t i = 0; i < count; ++i) {
+        suggest_quote(quoted, names[i]);
+        if (strlen(list) + strlen(quoted) + END_SIZE >= LIST_SIZE) {
+            snprintf(end, sizeof end, " and %zu more", count - i);
+            break;
+        }
+        append(list, i ? ", " : count > 1 ? " or one of " : " or ");
+        append(list, quoted);
+    }
+    const char *meant = suggest_name(typed, names, count);
+    return fail_usage(args, "--%s %s: invalid value%s%s%s (expected %s%s%s)", name, typed,
+                      meant ? ": did you mean " : "", meant ? suggest_quote(quoted, meant) : "",
+                      meant ? "?" : "", form, list, end);
 }
 
 static bool only_number_characters(const char *s)
@@ -179,9 +201,9 @@ static int check_extension(const arguments *args, const option *o, const char *p
         bool dash = strcmp(word, "-") == 0;
         if (dash ? strcmp(path, "-") == 0 : has_extension(path, word))
             return -1;
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s%s", used ? ", " : "", dash ? "" : ".",
-                 word);
+        append(list, i ? ", " : "");
+        append(list, dash ? "" : ".");
+        append(list, word);
     }
     return fail_usage(args, "--%s %s: unknown file type (expected one of %s)", o->name, path, list);
 }
@@ -322,8 +344,8 @@ static int check_relations(const arguments *args, const option *o, bool given)
     for (const char *names = o->needs; names && next_word(&names, name);) {
         if (option_given(args, name))
             return -1;
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s--%s", used ? " or " : "", name);
+        append(list, list[0] ? " or --" : "--");
+        append(list, name);
     }
     return o->needs ? fail_usage(args, "--%s requires %s", o->name, list) : -1;
 }

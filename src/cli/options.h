@@ -28,8 +28,13 @@ bool has_extension(const char *path, const char *extensions);
 /// the last.
 bool choice_word(choice_fn *choices, size_t index, char word[OPTION_WORD_SIZE], const char **about);
 
-/// `label` (an option, or what it names) has an unknown value: reports the nearest choice or all of
-/// them, and returns EXIT_BAD_INPUT.
+/// `label` (an option, or what it names) has an unknown value: reports the nearest choice, if any,
+/// and all of them. Returns EXIT_BAD_INPUT.
 int fail_choice(const arguments *args, const char *label, const char *typed, choice_fn *choices);
+
+/// The value of the option `name` neither has the form, such as "X,Y", nor is one of the names of a
+/// scene: reports the nearest name, if any, the form and the names. Returns EXIT_BAD_INPUT.
+int fail_name(const arguments *args, const char *name, const char *typed, const char *form,
+              const char *const *names, size_t count);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A picture into a file (see picture.h).
+// Image files (see picture.h).
 #include "cli/picture.h"
 
 #include "base/output.h"
@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Room around a scene without bounds, as a share of its size.
+/// Margin around a scene without bounds, as a share of its size.
 #define OPEN_ROOM 0.12
 
-/// Where the picture's bytes go.
+/// Target of the image's bytes.
 typedef struct sink {
     FILE *file;
     int error; ///< errno of the write that failed
@@ -50,7 +50,7 @@ canvas_kind picture_kind(const char *path)
     return kind;
 }
 
-/// A picture on its way into its file.
+/// An image being written.
 typedef struct painting {
     output out;
     sink file;
@@ -67,7 +67,7 @@ static int start(painting *p, const arguments *args, const char *path)
     return EXIT_DONE;
 }
 
-/// error: why it could not be painted; NULL: it was.
+/// Commits or discards the file. error: why painting failed; NULL: it succeeded.
 static int finish(painting *p, const arguments *args, const char *path, const char *error)
 {
     progress_end(&p->bar);

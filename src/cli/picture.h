@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A picture into a file: what `wend draw` and the commands that draw their answers share.
+// Image files, for `wend draw` and the commands that draw their results.
 #ifndef WEND_CLI_PICTURE_H
 #define WEND_CLI_PICTURE_H
 
@@ -8,7 +8,7 @@
 #include "draw/scale_png.h"
 #include "scene/scene.h"
 
-/// What is drawn.
+/// Content of an image.
 typedef struct picture {
     canvas_describe_fn *describe;
     const void *subject;
@@ -17,26 +17,26 @@ typedef struct picture {
     const char *layers; ///< as in canvas_def
 } picture;
 
-/// Paints it into the file, which appears whole or not at all ("-" is standard output). The command
-/// must have the option --width. Returns EXIT_DONE with the report filled, or the exit code after a
-/// complaint.
+/// Writes the image to the file, which appears complete or not at all ("-" is standard output). The
+/// command must have the option --width. Returns EXIT_DONE with the report filled, or the exit code
+/// of a reported error.
 int picture_write(const arguments *args, const char *path, const picture *what,
                   canvas_report *report);
 
-/// The same for a sheet of charts: what it shows is given, where and how it goes is not.
+/// As picture_write, for a sheet of charts; kind, width and write are set here.
 int picture_write_charts(const arguments *args, const char *path, chart_sheet what,
                          chart_report *report);
 
-/// The same for a raster with its scale, which has the size that it has.
+/// As picture_write, for a raster with its scale, in its own size.
 int picture_write_scale(const arguments *args, const char *path, scale_png what);
 
-/// By the extension; SVG on standard output.
+/// Kind of image by the extension; SVG on standard output.
 canvas_kind picture_kind(const char *path);
 
-/// The box with room around it where the scene has no bounds, for a picture of what has no end.
+/// The box, with a margin if the scene has no bounds, for an image of unbounded content.
 wend_box picture_box(const scene *s, wend_box box);
 
-/// File extensions of pictures. A command may also write other files, or none to standard output.
+/// File extensions of images. A command may also write other files, or none to standard output.
 #define PICTURE_FILES "svg png pdf"
 choice_fn picture_files;
 
@@ -47,7 +47,7 @@ choice_fn picture_files;
         SCENE_LAYERS, "Parts of the scene"                                                         \
     }
 
-// Options of a command that has a picture_write.
+// Options of a command that uses picture_write.
 #define OPTION_PICTURE                                                                             \
     OUTPUT("output", picture_files, "Output image (-: SVG on standard output)"), .letter = 'o'
 #define OPTION_LAYERS(list)                                                                        \

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Places that are typed (see place.h).
+// Positions on the command line (see position.h).
 #include "cli/position.h"
 
-#include "base/suggest.h"
+#include "base/xalloc.h"
+#include "cli/options.h"
 #include "cli/report.h"
 #include "scene/frames.h"
 #include "wend/path.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The characters are checked because strtod also takes "inf", "nan" and "0x1p3".
+// The characters are checked because strtod also accepts "inf", "nan" and "0x1p3".
 bool place_number(const char **rest, double *value)
 {
     size_t length = strspn(*rest, "0123456789+-.eE");
@@ -31,7 +32,7 @@ bool place_point(const char **rest, wend_vec2 *p)
     return place_number(rest, &p->y);
 }
 
-/// "X,Y" or "X,Y:X,Y": how many points, 0 if it is neither.
+/// Reads "X,Y" or "X,Y:X,Y" and returns the number of points; 0: neither.
 static uint32_t read_points(const char *rest, wend_vec2 points[2])
 {
     if (!place_point(&rest, &points[0]))
@@ -45,33 +46,26 @@ static uint32_t read_points(const char *rest, wend_vec2 points[2])
 
 // ---- names --------------------------------------------------------------------------------------
 
-/// What was typed is neither coordinates nor the name of an area or a goal.
+/// The value is neither coordinates nor the name of an area or a goal.
 static int refuse_name(const arguments *args, const char *name, const scene *s, const char *typed)
 {
-    char quoted[SUGGEST_QUOTED_SIZE];
     size_t count = 0;
-    const char **names = calloc(s->area_count + (size_t)s->goal_count + 1, sizeof *names);
-    for (uint32_t i = 0; names && i < s->area_count; ++i)
+    const char **names = xcalloc(s->area_count + (size_t)s->goal_count + 1, sizeof *names);
+    for (uint32_t i = 0; i < s->area_count; ++i)
         names[count++] = s->areas[i].name;
-    for (uint32_t i = 0; names && i < s->goal_count; ++i)
+    for (uint32_t i = 0; i < s->goal_count; ++i)
         names[count++] = s->goals[i].name;
-    const char *meant = names ? suggest_name(typed, names, count) : NULL;
-    const char *first = names && count > 0 ? names[0] : NULL;
+    const char *form = strchr(typed, ':') ? "a segment X,Y:X,Y" : "X,Y";
+    char alone[80];
+    snprintf(alone, sizeof alone, "%s in metres; the scene has no areas or goals", form);
+    int code = fail_name(args, name, typed, count ? form : alone, names, count);
     free(names);
-    if (meant)
-        return fail_usage(args, "--%s %s: the scene has no such place: did you mean %s?", name,
-                          typed, suggest_quote(quoted, meant));
-    const char *points = strchr(typed, ':') ? "a segment, X,Y:X,Y" : "X,Y";
-    if (first)
-        return fail_usage(args, "--%s %s: give %s, or the name of a place of the scene, such as %s",
-                          name, typed, points, suggest_quote(quoted, first));
-    return fail_usage(args, "--%s %s: give %s, numbers in metres; the scene has no areas or goals",
-                      name, typed, points);
+    return code;
 }
 
 static int take_area(const arguments *args, const char *name, typed_place *place)
 {
-    // The outside is enough: who comes from outside meets it before any hole.
+    // The outer ring is enough: a path from outside meets it before any hole.
     place->points = place->area->shape.points;
     place->count = place->area->shape.ring_ends[0];
     if (place->count > WEND_MAX_GOAL_POINTS)
@@ -85,11 +79,20 @@ static int take_goal(const arguments *args, const char *name, const scene_goal_p
 {
     wend_segment at;
     if (!scene_goal_at(goal, time, &at))
-        return fail_usage(args, "--%s %s: that goal is not there at %.10g s", name, place->typed,
-                          time);
+        return fail_usage(args, "--%s %s: the goal is absent at %.10g s", name, place->typed, time);
     place->own[0] = at.a;
     place->own[1] = at.b;
     place->count = at.a.x == at.b.x && at.a.y == at.b.y ? 1 : 2;
+    return EXIT_DONE;
+}
+
+int place_check_range(const arguments *args, const char *name, const char *typed,
+                      const wend_vec2 *points, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (!wend_is_in_range(points[i]))
+            return fail_usage(args, "--%s %s: out of range (expected coordinates from -%s to %s)",
+                              name, typed, SCENE_MAX_COORDINATE_WORDS, SCENE_MAX_COORDINATE_WORDS);
     return EXIT_DONE;
 }
 
@@ -98,15 +101,11 @@ int place_read(const arguments *args, const char *name, const char *typed, const
 {
     *place = (typed_place){.typed = typed};
     place->count = read_points(place->typed, place->own);
-    for (uint32_t i = 0; i < place->count; ++i) {
-        wend_vec2 p = place->own[i] = frames_from_file(s, place->own[i]);
-        if (!wend_is_in_range(p))
-            return fail_usage(args, "--%s %s: coordinates go from -%s to %s", name, place->typed,
-                              SCENE_MAX_COORDINATE_WORDS, SCENE_MAX_COORDINATE_WORDS);
-    }
     place->points = place->own;
+    for (uint32_t i = 0; i < place->count; ++i)
+        place->own[i] = frames_from_file(s, place->own[i]);
     if (place->count > 0)
-        return EXIT_DONE;
+        return place_check_range(args, name, typed, place->own, place->count);
     place->area = scene_area_named(s, typed);
     if (place->area)
         return take_area(args, name, place);

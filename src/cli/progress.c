@@ -42,7 +42,7 @@ void progress_show(progress *bar, double share, const char *doing)
 
 void progress_end(progress *bar)
 {
-    int error = errno; // so that it can be called between a failure and its words
+    int error = errno; // so that it can be called between a failure and its message
     if (bar->shown && bar->last > 0)
         fputs("\r\033[K", stderr);
     bar->last = 0;

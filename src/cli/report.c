@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    MESSAGE_SIZE = 1000,
+    MESSAGE_SIZE = 4000,
     LINE_SIZE = 8192, ///< two of the longest paths
 };
 
@@ -138,7 +138,7 @@ bool finish_standard_output(void)
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return true;
-    // An earlier write has failed, and why is forgotten: the next one fails for the same reason.
+    // An earlier write has failed and its reason is lost: the next one fails for the same reason.
     if (errno == 0 && fputc('\n', stdout) != EOF)
         fflush(stdout);
     complain("standard output: cannot write: %s", strerror(errno ? errno : EIO));
@@ -161,7 +161,7 @@ scene *load_scene(const arguments *args, const char *operand, problem_list *prob
                 : scene_load(operand, problems);
 }
 
-void tell_note(const arguments *args, const char *file, const char *note)
+void print_note(const arguments *args, const char *file, const char *note)
 {
     if (note && !args->quiet)
         complain("%s: %s", file, note);
@@ -174,7 +174,7 @@ int with_scene(const arguments *args, scene_work *work, void *context)
     progress_show(&bar, 0, "reading");
     scene *s = load_scene(args, args->operands[0], &problems);
     progress_end(&bar);
-    tell_note(args, problems.file, s ? s->note : NULL);
+    print_note(args, problems.file, s ? s->note : NULL);
     int code = s ? work(args, s, context, &problems) : fail_problems(args, &problems);
     scene_free(s);
     problem_free(&problems);

@@ -6,7 +6,7 @@
 #include "cli/report.h"
 #include "scene/check/check.h"
 
-/// The scene was refused: reports all its problems if they can be found, else this error.
+/// Reports a rejected scene: all its problems if they can be found, otherwise this error.
 static int refuse(const arguments *args, const scene *s, problem_list *problems,
                   const wend_error *error)
 {
@@ -17,8 +17,8 @@ static int refuse(const arguments *args, const scene *s, problem_list *problems,
             problem_add(problems, "%s", wend_error_text(error));
     }
     int code = fail_problems(args, problems);
-    complain("%s: only a sound scene has a mesh or a diagram: wend convert IN OUT --repair may "
-             "mend this one",
+    complain("%s: only a valid scene has a mesh or a diagram: wend convert IN OUT --repair may "
+             "repair it",
              problems->file);
     return code;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene in figures (see summary.h).
+// Figures of a scene (see summary.h).
 #include "cli/summary.h"
 
 #include "base/figures.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene in figures: what `wend scenes` and `wend check` print of it.
+// Figures of a scene, as printed by `wend scenes` and `wend check`.
 #ifndef WEND_CLI_SUMMARY_H
 #define WEND_CLI_SUMMARY_H
 

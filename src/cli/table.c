@@ -14,10 +14,10 @@ enum {
 typedef struct column {
     const char *key;
     int width;
-    bool text; ///< set to the left; numbers stand to the right
+    bool text; ///< aligned to the left; numbers are aligned to the right
 } column;
 
-/// How many characters a text in UTF-8 has.
+/// Number of characters of a UTF-8 text.
 static int width_of(const char *words)
 {
     int width = 0;
@@ -89,8 +89,8 @@ static void print_flat(const json_t *rows, FILE *out)
     }
 }
 
-/// The table of the objects that rows have under a key: the first figure of a row, then those of
-/// its object. Out of memory: it is left out.
+/// Prints the table of the objects that rows have under a key: the first figure of a row, then
+/// those of its object. Omitted when out of memory.
 static void print_nested(const json_t *rows, const char *key, FILE *out)
 {
     json_t *table = json_array(), *row;
@@ -111,7 +111,7 @@ static void print_nested(const json_t *rows, const char *key, FILE *out)
     json_decref(table);
 }
 
-/// True if a row before this one has the key, too.
+/// True if an earlier row has the key.
 static bool had_before(const json_t *rows, size_t index, const char *key)
 {
     for (size_t i = 0; i < index; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of figures, as JSON has them, as a table for people.
+// Prints rows of figures, given as JSON, as a table.
 #ifndef WEND_CLI_TABLE_H
 #define WEND_CLI_TABLE_H
 

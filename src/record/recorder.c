@@ -178,12 +178,12 @@ static bool note_coming(recorder *r, wend_agent_id id, uint32_t number, double t
 
 /// Of several areas that it could go to, the one that is at that place; NULL if there was nothing
 /// to choose.
-static const char *goal_reached(const recorder *r, const slot_state *who, wend_vec2 place)
+static const char *goal_reached(const recorder *r, const slot_state *agent, wend_vec2 place)
 {
     const scene *s = r->about->s;
-    if (who->entry == UINT32_MAX || s->agents[who->entry].goal.kind != SCENE_GOAL_AREAS)
+    if (agent->entry == UINT32_MAX || s->agents[agent->entry].goal.kind != SCENE_GOAL_AREAS)
         return NULL;
-    const scene_goal *goal = &s->agents[who->entry].goal;
+    const scene_goal *goal = &s->agents[agent->entry].goal;
     for (uint32_t i = 0; i < goal->area_count; ++i) {
         const scene_area *area = scene_area_named(s, goal->areas[i]);
         if (area &&
@@ -247,8 +247,8 @@ static void clear_order(recorder *r)
     size_t kept = 0;
     for (size_t i = 0; i < r->order.count; ++i) {
         standing s = r->order.data[i];
-        const tracked_agent *who = &r->agents->slots.data[s.slot];
-        if (who->present && who->number == s.number)
+        const tracked_agent *agent = &r->agents->slots.data[s.slot];
+        if (agent->present && agent->number == s.number)
             r->order.data[kept++] = s;
     }
     r->order.count = kept;
@@ -371,8 +371,8 @@ static bool take_first(recorder *r)
 {
     bool good = true;
     for (size_t i = 0; i < r->agents->slots.count && good; ++i) {
-        const tracked_agent *who = &r->agents->slots.data[i];
-        good = !who->present || note_coming(r, who->id, who->number, who->came);
+        const tracked_agent *agent = &r->agents->slots.data[i];
+        good = !agent->present || note_coming(r, agent->id, agent->number, agent->came);
     }
     if (good)
         take_directions(r);

@@ -138,9 +138,9 @@ wend_box recording_box(const recording *r)
 
 size_t recording_row(const recording *r, uint32_t agent, uint32_t frame)
 {
-    const recorded_agent *who = &r->agents[agent];
-    const uint32_t *frames = r->frames + who->first;
-    size_t low = 0, high = who->count;
+    const recorded_agent *a = &r->agents[agent];
+    const uint32_t *frames = r->frames + a->first;
+    size_t low = 0, high = a->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (frames[middle] < frame)
@@ -148,7 +148,7 @@ size_t recording_row(const recording *r, uint32_t agent, uint32_t frame)
         else
             high = middle;
     }
-    return low < who->count && frames[low] == frame ? who->first + low : SIZE_MAX;
+    return low < a->count && frames[low] == frame ? a->first + low : SIZE_MAX;
 }
 
 const scene *recording_floor(const recording *r, uint32_t frame)

@@ -6,19 +6,20 @@
 #include <math.h>
 #include <string.h>
 
-static bool note(tracker *t, tracker_change_kind kind, const tracked_agent *who, double time,
+static bool note(tracker *t, tracker_change_kind kind, const tracked_agent *agent, double time,
                  wend_vec2 position)
 {
     return wend_array_push(&t->changes, NULL,
-                           (tracker_change){kind, who->id, who->number, time, position});
+                           (tracker_change){kind, agent->id, agent->number, time, position});
 }
 
 /// The agent of a slot is no longer in the world.
-static bool note_removal(tracker *t, tracked_agent *who)
+static bool note_removal(tracker *t, tracked_agent *agent)
 {
-    bool noted = !who->present || who->arrived;
-    who->present = false;
-    return noted || note(t, TRACKER_REMOVED, who, wend_world_time(t->world), (wend_vec2){NAN, NAN});
+    bool noted = !agent->present || agent->arrived;
+    agent->present = false;
+    return noted ||
+           note(t, TRACKER_REMOVED, agent, wend_world_time(t->world), (wend_vec2){NAN, NAN});
 }
 
 /// The agent with that id; one that is not known yet came at that time. NULL: out of memory.
@@ -32,26 +33,26 @@ static tracked_agent *find(tracker *t, wend_agent_id id, double time)
         memset(t->slots.data + t->slots.count, 0, more * sizeof *t->slots.data);
         t->slots.count += more;
     }
-    tracked_agent *who = &t->slots.data[slot];
-    if (wend_agent_id_equal(who->id, id))
-        return who;
-    if (!note_removal(t, who))
+    tracked_agent *agent = &t->slots.data[slot];
+    if (wend_agent_id_equal(agent->id, id))
+        return agent;
+    if (!note_removal(t, agent))
         return NULL;
     wend_agent_state state;
-    *who = (tracked_agent){.id = id, .number = t->agents++, .came = time, .present = true};
-    who->idle = wend_world_agent_state(t->world, id, &state, NULL) == WEND_OK &&
-                state.activity == WEND_ACTIVITY_IDLE;
-    return note(t, TRACKER_CAME, who, time, (wend_vec2){NAN, NAN}) ? who : NULL;
+    *agent = (tracked_agent){.id = id, .number = t->agents++, .came = time, .present = true};
+    agent->idle = wend_world_agent_state(t->world, id, &state, NULL) == WEND_OK &&
+                  state.activity == WEND_ACTIVITY_IDLE;
+    return note(t, TRACKER_CAME, agent, time, (wend_vec2){NAN, NAN}) ? agent : NULL;
 }
 
-static bool note_arrival(tracker *t, tracked_agent *who, const wend_event *event)
+static bool note_arrival(tracker *t, tracked_agent *agent, const wend_event *event)
 {
-    bool first = !who->arrived;
-    who->arrived = true;
+    bool first = !agent->arrived;
+    agent->arrived = true;
     ++t->arrived;
-    t->travelled += event->time - who->came;
+    t->travelled += event->time - agent->came;
     t->last_arrival = fmax(t->last_arrival, event->time);
-    return !first || note(t, TRACKER_ARRIVED, who, event->time, event->position);
+    return !first || note(t, TRACKER_ARRIVED, agent, event->time, event->position);
 }
 
 static bool is_of_agent(wend_event_kind kind)
@@ -71,15 +72,15 @@ static bool take_events(tracker *t)
             t->first_barrier = *event;
         if (!is_of_agent(event->kind) || wend_agent_id_is_null(event->agent))
             continue;
-        tracked_agent *who = find(t, event->agent, event->time);
-        if (!who || (event->kind == WEND_EVENT_ARRIVED && !note_arrival(t, who, event)))
+        tracked_agent *agent = find(t, event->agent, event->time);
+        if (!agent || (event->kind == WEND_EVENT_ARRIVED && !note_arrival(t, agent, event)))
             return false;
-        if (event->kind == WEND_EVENT_STUCK && !who->stuck) {
-            who->stuck = true;
+        if (event->kind == WEND_EVENT_STUCK && !agent->stuck) {
+            agent->stuck = true;
             ++t->stuck;
         }
         if (event->kind == WEND_EVENT_MOVED)
-            who->moved_step = wend_world_steps(t->world);
+            agent->moved_step = wend_world_steps(t->world);
     }
     return true;
 }
@@ -95,10 +96,10 @@ static bool take_slots(tracker *t)
                 return false;
             continue;
         }
-        const tracked_agent *who = find(t, agents.ids[i], now);
-        if (!who)
+        const tracked_agent *agent = find(t, agents.ids[i], now);
+        if (!agent)
             return false;
-        t->inside += !who->arrived && !who->idle;
+        t->inside += !agent->arrived && !agent->idle;
     }
     return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks the agents of a run after each step, independently of the world's own guards: who crossed
-// a wall, stands in one or overlaps another agent.
+// Checks the agents of a run after each step, independently of the world's own guards: which
+// agents cross a wall, stand in one or overlap another.
 #ifndef WEND_RUN_MONITOR_H
 #define WEND_RUN_MONITOR_H
 

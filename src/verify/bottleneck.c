@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Necks: what narrows a way, and how many pass. RiMEA 12 in the four parts of its 4th version, and
-// the flow through necks of many widths against what experiments measured.
+// Bottlenecks: RiMEA 12 in the four parts of its 4th version, and the flow through bottlenecks of
+// many widths compared with experiments.
 #include "verify/verify.h"
 
 #include <math.h>
@@ -9,18 +9,18 @@
 
 enum { SEEDS = 5 };
 
-/// Where the neck of scenes/verify/bottleneck.json begins and ends. [Units: m]
+/// Range in x of the bottleneck of scenes/verify/bottleneck.json. [Units: m]
 #define NECK_BEGIN 14.0
 #define NECK_END   16.8
 
-/// Means of what several seeds gave.
+/// Means over several seeds.
 typedef struct means {
-    double flow; ///< through the middle of the neck [Units: 1/s]
-    double last; ///< when the last one has left [Units: s]
+    double flow; ///< through the middle of the bottleneck [Units: 1/s]
+    double last; ///< time at which the last agent has left [Units: s]
 } means;
 
-/// Runs a scene with several seeds. The flow is that at x; its N-t curve with the first seed goes
-/// into the chart [opt].
+/// Runs a scene with several seeds. The flow is measured at x; the N-t curve of the first seed is
+/// added to the chart [opt].
 static bool run_seeds(verify *v, const scene *s, int seeds, double x, chart *c, const char *name,
                       means *out)
 {
@@ -36,15 +36,16 @@ static bool run_seeds(verify *v, const scene *s, int seeds, double x, chart *c, 
     return true;
 }
 
-// ---- 12 a: where the goal is --------------------------------------------------------------------
+// ---- 12 a: position of the goal
+// ------------------------------------------------------------------
 
-/// By how much the flow may differ: not in the guideline, our own.
+/// Allowed relative difference of the flows; the guideline gives none.
 #define FLOW_SAME 0.1
 
 static bool run_12a(verify *v)
 {
     scene *s = verify_scene("bottleneck");
-    chart *c = verify_chart(v, "Who has passed the neck (first seed)", "time [s]", "people");
+    chart *c = verify_chart(v, "People past the bottleneck (first seed)", "time [s]", "people");
     double middle = (NECK_BEGIN + NECK_END) / 2;
     means far_goal, near_goal;
     bool good = run_seeds(v, s, SEEDS, middle, c, "6.7 m", &far_goal);
@@ -54,15 +55,16 @@ static bool run_12a(verify *v)
     scene_free(s);
     double ratio = good ? near_goal.flow / far_goal.flow : NAN;
     return good && verify_verdict(v, fabs(ratio - 1) <= FLOW_SAME, ratio,
-                                  "goal 0.5 m behind the neck: %.2f/s; 6.7 m: %.2f/s",
+                                  "goal 0.5 m behind the bottleneck: %.2f/s; 6.7 m: %.2f/s",
                                   near_goal.flow, far_goal.flow);
 }
 
-// ---- 12 b: how long the neck is -----------------------------------------------------------------
+// ---- 12 b: length of the bottleneck
+// --------------------------------------------------------------
 
 enum { SEEDS_12B = 10 };
 
-/// The neck gets that length; the room behind it keeps its own.
+/// Changes the length of the bottleneck; the room behind it keeps its size.
 static void lengthen(scene *s, double length)
 {
     double more = length - (NECK_END - NECK_BEGIN);
@@ -82,26 +84,28 @@ static bool run_length(verify *v, double length, chart *c, const char *name, mea
 
 static bool run_12b(verify *v)
 {
-    chart *c = verify_chart(v, "Who has passed the neck (first seed)", "time [s]", "people");
+    chart *c = verify_chart(v, "People past the bottleneck (first seed)", "time [s]", "people");
     means brief, extended;
     if (!run_length(v, 0.2, c, "0.2 m", &brief) || !run_length(v, 5, c, "5 m", &extended))
         return false;
     return verify_verdict(v, extended.last > brief.last, extended.last - brief.last,
-                          "neck of 0.2 m: %.1f s (%.2f/s); of 5 m: %.1f s (%.2f/s)", brief.last,
+                          "length 0.2 m: %.1f s (%.2f/s); 5 m: %.1f s (%.2f/s)", brief.last,
                           brief.flow, extended.last, extended.flow);
 }
 
-// ---- 12 c: two necks ----------------------------------------------------------------------------
+// ---- 12 c: two bottlenecks
+// ----------------------------------------------------------------------------
 
-/// Where the neck and the exit of scenes/verify/rimea-12.json are. [Units: m]
+/// Positions of the bottleneck and of the exit of scenes/verify/rimea-12.json. [Units: m]
 #define FIRST_NECK  10.0
 #define SECOND_ROOM 15.0
 #define SECOND_NECK 25.0
 
-/// The flow behind may be so much more than that before, by chance. [Units: 1/s]
+/// Random excess of the flow behind over the flow before that is allowed. [Units: 1/s]
 #define FLOW_MARGIN 0.05
 
-/// People who wait, frame by frame, in x from least to most; the most of them at once.
+/// Adds the number of waiting people with least <= x <= most per frame to the chart; returns its
+/// maximum.
 static double longest_queue(verify *v, chart *c, const char *name, const recording *r, double least,
                             double most)
 {
@@ -126,7 +130,7 @@ static double longest_queue(verify *v, chart *c, const char *name, const recordi
 static bool run_12c(verify *v)
 {
     scene *s = verify_scene("rimea-12");
-    chart *c = verify_chart(v, "People who wait (first seed)", "time [s]", "people");
+    chart *c = verify_chart(v, "People waiting (first seed)", "time [s]", "people");
     double neck = 0, out = 0, first = 0, second = 0;
     bool good = true;
     for (int seed = 0; good && seed < SEEDS; ++seed) {
@@ -137,24 +141,26 @@ static bool run_12c(verify *v)
         neck += verify_flow_at(v, &r, FIRST_NECK, NULL, NULL) / SEEDS;
         out += verify_flow_at(v, &r, SECOND_NECK, NULL, NULL) / SEEDS;
         chart *drawn = seed == 0 ? c : NULL;
-        first += longest_queue(v, drawn, "before the neck", &r, 0, FIRST_NECK) / SEEDS;
+        first += longest_queue(v, drawn, "before the bottleneck", &r, 0, FIRST_NECK) / SEEDS;
         second += longest_queue(v, drawn, "before the exit", &r, SECOND_ROOM, SECOND_NECK) / SEEDS;
         recording_free(&r);
     }
     scene_free(s);
-    return good && verify_verdict(v, neck - out >= -FLOW_MARGIN && first > second, second / first,
-                                  "flow %.2f/s through the neck, %.2f/s through the exit; longest "
-                                  "queues %.0f and %.0f people",
-                                  neck, out, first, second);
+    return good &&
+           verify_verdict(v, neck - out >= -FLOW_MARGIN && first > second, second / first,
+                          "flow %.2f/s through the bottleneck, %.2f/s through the exit; longest "
+                          "queues %.0f and %.0f people",
+                          neck, out, first, second);
 }
 
-// ---- 12 d: how wide the neck is -----------------------------------------------------------------
+// ---- 12 d: width of the bottleneck
+// -----------------------------------------------------------------
 
 static bool run_12d(verify *v)
 {
     static const double widths[] = {0.8, 1.0, 1.2};
     static const char *const names[] = {"0.8 m", "1.0 m", "1.2 m"};
-    chart *c = verify_chart(v, "Who has passed the neck (first seed)", "time [s]", "people");
+    chart *c = verify_chart(v, "People past the bottleneck (first seed)", "time [s]", "people");
     means found[3] = {{0}};
     for (int i = 0; i < 3; ++i) {
         scene *s = verify_scene("rimea-12");
@@ -207,10 +213,10 @@ static void add_wend(verify *v, chart *c, const verify_widths *necks, bool by_wi
     }
 }
 
-/// The experiments and wend; by_width: flow for each metre.
+/// Draws the experiments and wend; by_width: flow per metre of width.
 static void draw_flows(verify *v, const verify_widths *necks, bool by_width)
 {
-    chart *c = verify_chart(v, by_width ? "Flow for each metre" : "Flow", "width [m]",
+    chart *c = verify_chart(v, by_width ? "Specific flow" : "Flow", "width [m]",
                             by_width ? "flow / width [1/(m s)]" : "flow [1/s]");
     enum { MOST_DATA = 32 };
     for (size_t i = 0; i < verify_measured_flow_count; ++i) {
@@ -229,7 +235,7 @@ static void draw_flows(verify *v, const verify_widths *necks, bool by_width)
     add_wend(v, c, necks, by_width);
 }
 
-/// The straight line through the flows: slope, and how much of their variance it explains.
+/// Linear regression of the flows: slope, and share of the variance explained.
 static void fit(const verify_widths *necks, double *slope, double *explained)
 {
     double n = (double)necks->count, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
@@ -255,8 +261,7 @@ static bool run_linear(verify *v)
     fit(&v->shared->necks, &slope, &explained);
     draw_flows(v, &v->shared->necks, false);
     return verify_verdict(v, explained >= 0.95 && slope >= 1.6 && slope <= 2.6, slope,
-                          "%.2f people more each second for each metre, R² = %.3f", slope,
-                          explained);
+                          "slope %.2f /(m s), R² = %.3f", slope, explained);
 }
 
 static bool run_specific(verify *v)
@@ -278,7 +283,8 @@ static bool run_specific(verify *v)
     }
     draw_flows(v, necks, true);
     return verify_verdict(v, least >= 1.6 && most <= 2.5, least,
-                          "from %.2f at %.1f m to %.2f at %.1f m", least, least_at, most, most_at);
+                          "minimum %.2f at %.1f m, maximum %.2f at %.1f m", least, least_at, most,
+                          most_at);
 }
 
 static bool run_data(verify *v)
@@ -297,59 +303,58 @@ static bool run_data(verify *v)
         }
     }
     draw_flows(v, necks, false);
-    return verify_verdict(v, near == necks->count, fabs(worst),
-                          "near at %zu of %zu widths; furthest off at %.1f m, by %+.2f/s", near,
-                          necks->count, worst_at, worst);
+    return verify_verdict(
+        v, near == necks->count, fabs(worst),
+        "within the limit at %zu of %zu widths; largest difference at %.1f m: %+.2f/s", near,
+        necks->count, worst_at, worst);
 }
 
 #define TOO_STEEP                                                                                  \
-    "Bodies are hard discs of 0.5 m: two abreast need a metre, so below that a third fewer pass "  \
-    "than measured, for people turn their shoulders. Where it is wide they keep no distance to "   \
-    "those ahead (see speed-density), so up to two fifths more pass. From 1.1 to 1.4 m it is "     \
-    "within a fifth."
+    "Bodies are rigid discs of 0.5 m diameter, so two abreast need 1 m. Below that width the "     \
+    "flow is a third lower than measured, because people turn their shoulders. In wide "           \
+    "bottlenecks agents keep no distance to those ahead (see speed-density), and the flow is up "  \
+    "to two fifths higher. From 1.1 to 1.4 m the difference is at most a fifth."
 
 #define WIDTHS                                                                                     \
-    "Two hundred people pass a neck of 2.8 m of 0.8 to 2.5 m width, eleven widths with three "     \
-    "seeds each; the flow is counted in its middle from the first to the last."
+    "200 people pass a bottleneck 2.8 m long. Eleven widths from 0.8 to 2.5 m, three seeds each; " \
+    "the flow is measured in its middle, from the first to the last crossing."
 
 const verify_test verify_necks[] = {
     {.name = "rimea-12a",
      .source = "RiMEA 12 a",
-     .title = "Neck: where the goal is",
-     .setting =
-         "Two hundred people pass a neck 1 m wide and 2.8 m long. Their goal is 0.5 m or 6.7 "
-         "m behind it. Five seeds.",
+     .title = "Bottleneck: position of the goal",
+     .setting = "200 people pass a bottleneck 1 m wide and 2.8 m long. The goal is 0.5 m or 6.7 m "
+                "behind it. Five seeds.",
      .criterion = "the flows differ by at most 10 % (wend's own limit)",
      .figure = "J(near) / J(far)",
      .run = run_12a},
     {.name = "rimea-12b",
      .source = "RiMEA 12 b",
-     .title = "Neck: how long it is",
-     .setting = "Two hundred people pass a neck 1 m wide and 0.2 m or 5 m long. T is when the last "
-                "has left, 6.7 m behind it. Ten seeds.",
+     .title = "Bottleneck: length",
+     .setting = "200 people pass a bottleneck 1 m wide and 0.2 m or 5 m long. T is the time at "
+                "which the last one has left, 6.7 m behind it. Ten seeds.",
      .criterion = "T(5 m) > T(0.2 m)",
      .figure = "T(5 m) - T(0.2 m) [s]",
      .run = run_12b},
     {.name = "rimea-12c",
      .source = "RiMEA 12, 12 c",
-     .title = "Two necks",
-     .setting =
-         "A hundred and fifty people in one half of a room of 10 x 10 m walk through a neck of "
-         "1 x 5 m into another and leave by an exit of 1 m. Five seeds.",
-     .criterion = "J(neck) - J(exit) >= -0.05/s; the longest queue is before the neck",
+     .title = "Two bottlenecks",
+     .setting = "150 people in one half of a room of 10 x 10 m walk through a bottleneck of 1 x 5 "
+                "m into another room and leave by an exit of 1 m. Five seeds.",
+     .criterion = "J(bottleneck) - J(exit) >= -0.05/s; the longest queue is before the bottleneck",
      .figure = "queue 2 / queue 1",
      .run = run_12c},
     {.name = "rimea-12d",
      .source = "RiMEA 12 d",
-     .title = "Neck: how wide it is",
-     .setting = "The rooms of rimea-12c with neck and exit of 0.8, 1.0 and 1.2 m; the flow is that "
-                "into the neck. Five seeds.",
+     .title = "Bottleneck: width",
+     .setting = "The rooms of rimea-12c with a bottleneck and an exit of 0.8, 1.0 and 1.2 m; the "
+                "flow is measured at the entrance of the bottleneck. Five seeds.",
      .criterion = "J(0.8 m) < J(1.0 m) < J(1.2 m)",
-     .figure = "least growth [1/s]",
+     .figure = "smallest increase [1/s]",
      .run = run_12d},
     {.name = "bottleneck-linear",
      .source = "experiments 1981-2010",
-     .title = "Flow grows with the width",
+     .title = "Flow by width",
      .setting = WIDTHS,
      .criterion = "R² >= 0.95, slope 1.6 to 2.6 /(m s)",
      .figure = "slope [1/(m s)]",
@@ -357,15 +362,15 @@ const verify_test verify_necks[] = {
      .run = run_linear},
     {.name = "bottleneck-specific",
      .source = "experiments 1981-2010",
-     .title = "Flow for each metre",
+     .title = "Specific flow by width",
      .setting = WIDTHS,
      .criterion = "1.6 <= J/b <= 2.5 /(m s) at every width",
-     .figure = "least J/b [1/(m s)]",
+     .figure = "minimum J/b [1/(m s)]",
      .known = TOO_STEEP,
      .run = run_specific},
     {.name = "bottleneck-data",
      .source = "experiments 1981-2010",
-     .title = "Flow as measured",
+     .title = "Flow compared with experiments",
      .setting = WIDTHS " Compared with the mean of 7 experiments at each width.",
      .criterion = "|J - measured| <= 0.5/s at every width",
      .figure = "largest |J - measured| [1/s]",

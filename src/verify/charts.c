@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The charts of tests of `wend verify`. What they show is copied, so that recordings can go.
+// Charts of the tests of `wend verify`. Their data are copied, so that recordings can be freed.
 #include "verify/verify.h"
 
 #include <math.h>
@@ -11,10 +11,10 @@
 #define PATH_COLOUR WEND_ALPHA(WEND_BLUE, 150)
 #define BAND_COLOUR WEND_GREY
 
-/// A path is drawn with about so many points, and a curve, too.
+/// Approximate number of points of a path or a curve.
 enum { LINE_POINTS = 300 };
 
-/// So high are charts that are no map, so that two fit on a screen. [Units: points]
+/// Height of charts other than maps, so that two fit on a screen. [Units: points]
 #define CHART_HEIGHT 190
 
 static void *allocate(verify *v, size_t count, size_t size)
@@ -46,7 +46,7 @@ chart *verify_chart(verify *v, const char *title, const char *x, const char *y)
     return c;
 }
 
-/// Adds points that are in the finding's memory; NULL: there is no room for another series.
+/// Adds points that are in the finding's memory; NULL: too many series.
 static chart_series *add(verify *v, chart *c, const char *name, chart_mark mark,
                          const wend_vec2 *points, size_t count)
 {
@@ -76,7 +76,7 @@ void verify_rule(verify *v, chart *c, const char *name, double at, bool upright)
 
 // ---- curves of recordings -----------------------------------------------------------------------
 
-/// How many rows or frames to go on, so that about LINE_POINTS are drawn.
+/// Stride of rows or frames, so that about LINE_POINTS are drawn.
 static size_t stride_of(size_t count)
 {
     return count / LINE_POINTS + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What experiments found, to compare with. The figures are those of JuPedSim's validation suite
+// Experimental data. The values are those of JuPedSim's validation suite
 // (github.com/PedestrianDynamics/jupedsim, systemtest/Validation at 222f5c335~1: bottleneck_*.txt,
 // 2test_2D_*, 1test_1D_*), which took them from the papers and from the archive of the
 // Forschungszentrum Juelich (ped.fz-juelich.de/da).
@@ -47,7 +47,7 @@ const verify_flow_data verify_measured_flows[] = {
 };
 const size_t verify_measured_flow_count = COUNT(verify_measured_flows);
 
-/// Widths that are the same. [Units: m]
+/// Widths that differ by less are equal. [Units: m]
 #define SAME_WIDTH 1e-6
 
 double verify_measured_flow(double width)

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// The fundamental diagram: how fast people are in a corridor that is filled to some density (RiMEA
-// 4), and whether real people are as fast. The corridor is straight and much longer than anybody
-// gets, so that what is measured in its middle is not disturbed by its ends.
+// The fundamental diagram: speed in a corridor that is filled to some density (RiMEA 4), compared
+// with measured speeds. The corridor is straight and much longer than the distance walked, so that
+// its ends do not affect the measurement in its middle.
 #include "verify/verify.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/// What is measured from here on, until the end, as the guideline says. [Units: s]
+/// Measurements start at this time and last until the end, as the guideline requires. [Units: s]
 #define TRANSIENT 10.0
 
-/// Means of a minute in fields of 4 m^2 are uncertain by about this much. [Units: m/s]
+/// Approximate uncertainty of means over a minute in fields of 4 m^2. [Units: m/s]
 #define SPEED_NOISE 0.02
 
-/// So much of the density that is asked may be missing by rounding of the number of people; less is
-/// a corridor that is full. One person is a thousandth and more.
+/// Relative shortfall of the density that is explained by rounding of the number of people; a
+/// larger one means that the corridor is full. One person is a thousandth or more.
 #define AS_ASKED 1e-6
 
-/// The fields are 2 m long and start here. [Units: m]
+/// Start of each field; fields are 2 m long. [Units: m]
 static const double fields[] = {109, 119, 129};
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 #define FIELD_LENGTH 2.0
-/// The area "start" is so long. [Units: m]
+/// Length of the area "start". [Units: m]
 #define FILLED 160.0
 
 /// A corridor to be filled.
@@ -30,9 +30,9 @@ typedef struct filling {
     const char *scene;
     const double *asked; ///< [count] densities
     size_t count;
-    double width;     ///< density times this is people on a metre [Units: m]
-    double low, high; ///< where the fields are across the corridor
-    double across;    ///< high - low; 1 where people on a metre are counted
+    double width;     ///< density times this is people per metre [Units: m]
+    double low, high; ///< range in y of the fields
+    double across;    ///< high - low; 1 in single file, where people per metre are counted
 } filling;
 
 static const double corridor_asked[] = {0.5, 1, 2, 3, 4, 5, 6};
@@ -63,7 +63,7 @@ static void measure_fields(const recording *r, const filling *f, double *density
     *speed = sum / people;
 }
 
-/// Runs one density. *there is the density at the start: less than asked where there is no room.
+/// Runs one density. *there is the density at the start: less than `asked` if the corridor is full.
 static bool run_density(verify *v, scene *s, const filling *f, double asked, double *there,
                         double *density, double *speed)
 {
@@ -77,7 +77,7 @@ static bool run_density(verify *v, scene *s, const filling *f, double asked, dou
     return true;
 }
 
-/// Fills the corridor to each density, until one has no room.
+/// Fills the corridor to each density, up to the first that does not fit.
 static bool find_speeds(verify *v, const filling *f, verify_speeds *out)
 {
     if (out->known)
@@ -107,7 +107,7 @@ static bool find_speeds(verify *v, const filling *f, verify_speeds *out)
 
 // ---- charts -------------------------------------------------------------------------------------
 
-/// Weidmann's curve is drawn in steps of this. [Units: 1/m^2]
+/// Step of Weidmann's curve. [Units: 1/m^2]
 #define CURVE_STEP 0.1
 enum { CURVE_POINTS = 54 };
 
@@ -130,7 +130,7 @@ static void add_weidmann(verify *v, chart *c, const wend_vec2 points[CURVE_POINT
         line->colour = WEND_BLUE;
 }
 
-/// Speed, and people a metre and second, over density. Weidmann's curve is for an area.
+/// Draws speed and specific flow by density. Weidmann's curve holds for areas only.
 static void draw_speeds(verify *v, const verify_speeds *speeds, const verify_speed_data *data,
                         const char *x, bool weidmann)
 {
@@ -159,7 +159,7 @@ static void draw_speeds(verify *v, const verify_speeds *speeds, const verify_spe
 
 // ---- RiMEA 4 ------------------------------------------------------------------------------------
 
-/// The most that the speed rises from a density to the next.
+/// Largest increase of the speed from one density to the next.
 static double largest_rise(const verify_speeds *speeds)
 {
     double rise = -INFINITY;
@@ -190,11 +190,11 @@ static bool run_4(verify *v)
     list_speeds(speeds, words, sizeof words);
     if (isfinite(speeds->least_unfit))
         snprintf(unfit, sizeof unfit,
-                 "; there is no room for %g and more: full is %.2f, where it is %.2f",
+                 "; densities from %g on do not fit: maximum %.2f, with %.2f m/s",
                  speeds->least_unfit, speeds->full, speeds->full_speed);
     double rise = largest_rise(speeds);
     return verify_verdict(v, rise <= SPEED_NOISE && speeds->count > 1, rise,
-                          "m/s at people on a square metre: %s%s", words, unfit);
+                          "mean speed (m/s) by density (1/m²): %s%s", words, unfit);
 }
 
 static bool run_4_single(verify *v)
@@ -207,12 +207,12 @@ static bool run_4_single(verify *v)
     list_speeds(speeds, words, sizeof words);
     double rise = largest_rise(speeds);
     return verify_verdict(v, rise <= SPEED_NOISE && speeds->count > 1, rise,
-                          "m/s at people on a metre: %s", words);
+                          "mean speed (m/s) by density (1/m): %s", words);
 }
 
 // ---- against experiments ------------------------------------------------------------------------
 
-/// The share of densities that people have the measured speeds at, as RiMEA 16 asks.
+/// Required share of densities with speeds in the measured range (RiMEA 16).
 #define SHARE_IN_BAND 0.75
 
 static const verify_speed_band *band_at(const verify_speed_data *data, double density)
@@ -241,8 +241,8 @@ static bool compare(verify *v, const verify_speeds *speeds, const verify_speed_d
     }
     double share = count > 0 ? (double)inside / (double)count : NAN;
     return verify_verdict(v, share >= SHARE_IN_BAND, share,
-                          "%zu of %zu densities; furthest off at %.1f people, by %+.2f m/s", inside,
-                          count, worst_at, worst);
+                          "%zu of %zu densities; largest difference at %.1f people: %+.2f m/s",
+                          inside, count, worst_at, worst);
 }
 
 static bool run_speeds(verify *v)
@@ -264,43 +264,45 @@ static bool run_file_speeds(verify *v)
 }
 
 #define TOO_FAST                                                                                   \
-    "ORCA avoids collisions and nothing else: people who walk the same way at the same speed "     \
-    "never collide, so they keep no distance and are hardly slowed by a crowd that moves. Real "   \
-    "people are. Use the times of moving dense crowds with care; where people queue, the flow "    \
-    "through the door decides."
+    "ORCA only prevents collisions. Agents that walk in one direction at one speed do not "        \
+    "collide, so they keep no following distance, and a dense moving crowd is hardly slowed; "     \
+    "real crowds are. Do not rely on travel times of dense moving crowds. Where people queue, "    \
+    "the capacity of the door determines the time."
 
 const verify_test verify_density[] = {
     {.name = "rimea-4",
      .source = "RiMEA 4",
      .title = "Fundamental diagram",
      .setting =
-         "A straight corridor 4 m wide is filled over 160 m with people who like 1.2 to 1.4 "
-         "m/s; three fields of 2 x 2 m, 10 s dropped, 60 s averaged. Densities 0.5, 1, 2, 3, "
-         "4, 5, 6; bodies of 0.25 m, which are discs, have room up to about 4.5.",
+         "A straight corridor 4 m wide is filled over 160 m with people whose preferred speed is "
+         "1.2 to 1.4 m/s; three fields of 2 x 2 m; the mean over 60 s, without the first 10 s. "
+         "Densities 0.5, 1, 2, 3, 4, 5, 6 /m²; discs of radius 0.25 m fit up to about 4.5 /m².",
      .criterion = "speed does not rise with density (by more than 0.02 m/s)",
      .figure = "largest rise [m/s]",
      .run = run_4},
     {.name = "rimea-4-single",
      .source = "RiMEA 4",
      .title = "Fundamental diagram in single file",
-     .setting = "As rimea-4, in a corridor of 0.8 m, in which nobody can overtake; densities 0.5, "
-                "1, 1.5, 2 on a metre.",
+     .setting = "As rimea-4, in a corridor 0.8 m wide, where overtaking is impossible; densities "
+                "0.5, 1, 1.5, 2 /m.",
      .criterion = "speed does not rise with density (by more than 0.02 m/s)",
      .figure = "largest rise [m/s]",
      .run = run_4_single},
     {.name = "speed-density",
      .source = "Jülich, ug-180",
-     .title = "Speeds in a corridor, as measured",
-     .setting = "The speeds of rimea-4 against 434 measurements in a corridor of 1.8 m.",
-     .criterion = "75 % of the densities within 10 to 90 % of the measured speeds",
+     .title = "Corridor speeds compared with experiments",
+     .setting = "The speeds of rimea-4 compared with 434 measurements in a corridor 1.8 m wide.",
+     .criterion = "speed between the 10th and 90th percentile of the measured speeds at 75 % of "
+                  "the densities",
      .figure = "share within",
      .known = TOO_FAST,
      .run = run_speeds},
     {.name = "speed-density-single",
      .source = "Jülich, single file",
-     .title = "Speeds in single file, as measured",
-     .setting = "The speeds of rimea-4-single against 2746 measurements in single file.",
-     .criterion = "75 % of the densities within 10 to 90 % of the measured speeds",
+     .title = "Single-file speeds compared with experiments",
+     .setting = "The speeds of rimea-4-single compared with 2746 measurements in single file.",
+     .criterion = "speed between the 10th and 90th percentile of the measured speeds at 75 % of "
+                  "the densities",
      .figure = "share within",
      .known = TOO_FAST,
      .run = run_file_speeds},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The verification tests of the Forschungszentrum Juelich (jpscore's documentation): small scenes
-// whose answer is known.
+// with known results.
 #include "verify/verify.h"
 
 #include "core/angle.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// Bodies may overlap by this before it counts. [Units: m]
+/// Tolerated overlap of two bodies. [Units: m]
 #define OVERLAP 1e-3
 
 #define QUARTER_TURN 1.5707963267948966
@@ -45,7 +45,7 @@ static bool run_free_flow(verify *v)
         worst = fmax(worst, fabs(measure_speed(&r, i, measure_default_window(&r)) - 1.33));
     recording_free(&r);
     return verify_verdict(v, worst <= 0.0133, worst,
-                          "its speed is off 1.33 m/s by at most %.4f m/s, from the first step on",
+                          "largest difference from 1.33 m/s: %.4f m/s, from the first step on",
                           worst);
 }
 
@@ -64,16 +64,16 @@ static bool run_rotation(verify *v)
     bool good = run_changed(v, "juelich-obstacle", turn, &turned);
     if (good) {
         double before = verify_last(&straight), after = verify_last(&turned);
-        verify_paths(v, "The way in the turned scene", &turned);
+        verify_paths(v, "Path in the rotated scene", &turned);
         verify_verdict(v, fabs(after - before) <= straight.step * 1.001, fabs(after - before),
-                       "%.1f s, and %.1f s in the scene turned by 45 degrees", before, after);
+                       "%.1f s; rotated by 45 degrees: %.1f s", before, after);
         recording_free(&turned);
     }
     recording_free(&straight);
     return good;
 }
 
-// ---- one who stands in the way ------------------------------------------------------------------
+// ---- a standing person --------------------------------------------------------------------------
 
 static bool run_overtake(verify *v)
 {
@@ -81,11 +81,12 @@ static bool run_overtake(verify *v)
     if (!run_changed(v, "juelich-overtake", NULL, &r))
         return false;
     double overlap = deepest(&r), time = r.agents[0].arrived ? r.agents[0].left : NAN;
-    verify_paths(v, "The way", &r);
+    verify_paths(v, "Path", &r);
     recording_free(&r);
-    return verify_verdict(v, overlap <= OVERLAP && time <= 10.5, time,
-                          "10 m at 1 m/s in %.1f s, around the other; deepest overlap %.4f m", time,
-                          overlap);
+    return verify_verdict(
+        v, overlap <= OVERLAP && time <= 10.5, time,
+        "10 m at 1 m/s in %.1f s, around the standing person; deepest overlap %.4f m", time,
+        overlap);
 }
 
 static bool run_narrow(verify *v)
@@ -99,15 +100,15 @@ static bool run_narrow(verify *v)
     wend_vec2 at = r.at[last], other = verify_end_of(&r, 1);
     double apart = wend_distance(other, at);
     bool stands = !walker->arrived && at.x < other.x && speed <= 0.01;
-    verify_paths(v, "The way", &r);
+    verify_paths(v, "Path", &r);
     recording_free(&r);
-    return verify_verdict(v, stands && overlap <= OVERLAP, overlap,
-                          "it stands before the other, %.3f m from middle to middle (two radii are "
-                          "0.5 m); deepest overlap %.4f m",
-                          apart, overlap);
+    return verify_verdict(
+        v, stands && overlap <= OVERLAP, overlap,
+        "stops at %.3f m between centres (two radii are 0.5 m); deepest overlap %.4f m", apart,
+        overlap);
 }
 
-// ---- goals on the way ---------------------------------------------------------------------------
+// ---- waypoints ----------------------------------------------------------------------------------
 
 static bool run_stops(verify *v)
 {
@@ -117,7 +118,7 @@ static bool run_stops(verify *v)
     double time = verify_last(&r);
     recording_free(&r);
     return verify_verdict(v, fabs(time - 10) <= 0.2, time,
-                          "10 m at 1 m/s past four goals in %.1f s", time);
+                          "10 m at 1 m/s with four waypoints in %.1f s", time);
 }
 
 // ---- an obstacle hides the exit -----------------------------------------------------------------
@@ -134,12 +135,11 @@ static bool run_obstacle(verify *v)
     xneed(measure_agents(&r, &rule, &agent, &problems) &&
           measure_find_outside(&r, 0.001, &outside));
     bool arrived = r.agents[0].arrived;
-    verify_paths(v, "The way", &r);
+    verify_paths(v, "Path", &r);
     recording_free(&r);
     return verify_verdict(v, arrived && agent.detour <= 1.05 && outside.rows == 0, agent.detour,
-                          "%s; its way is %.2f m long, %.3f times the shortest",
-                          arrived ? "it finds out and arrives" : "it does not arrive", agent.length,
-                          agent.detour);
+                          "%s; path length %.2f m, %.3f times the shortest",
+                          arrived ? "arrives" : "does not arrive", agent.length, agent.detour);
 }
 
 // ---- cores --------------------------------------------------------------------------------------
@@ -203,9 +203,10 @@ static bool run_wall(verify *v)
             wend_vec2 a = both.at[both.agents[0].first + i], b = one.at[one.agents[0].first + i];
             worst = fmax(worst, wend_distance(a, b));
         }
-        verify_paths(v, "Their ways", &both);
+        verify_paths(v, "Paths", &both);
         verify_verdict(v, worst == 0, worst,
-                       "with and without the other behind the wall its way differs by %g m", worst);
+                       "largest difference of the paths with and without the other person: %g m",
+                       worst);
         recording_free(&one);
     }
     recording_free(&both);
@@ -228,7 +229,7 @@ static double chi_squared_tail(double x, int degrees)
     return wend_exp(-x / 2) * sum;
 }
 
-/// How probable it is that uniform places are spread at least as unevenly over the cells.
+/// Probability that uniformly distributed positions are at least as uneven over the cells.
 static double evenness(wend_agents agents)
 {
     double counts[CELLS * CELLS] = {0}, expected = (double)agents.count / (CELLS * CELLS), sum = 0;
@@ -269,7 +270,7 @@ static bool run_places(verify *v)
     for (int i = 0; i <= BINS; ++i)
         histogram[i].x = (double)i / BINS;
     histogram[BINS].y = histogram[BINS - 1].y;
-    chart *c = verify_chart(v, "Probabilities of a thousand placings", "p", "placings");
+    chart *c = verify_chart(v, "p values of 1000 placements", "p", "placements");
     verify_series(v, c, "found", CHART_STEPS, histogram, BINS + 1);
     verify_rule(v, c, "uniform", (double)PLACINGS / BINS, false);
     return verify_verdict(v, fabs(mean - 0.5) <= 0.03, mean,
@@ -281,69 +282,68 @@ const verify_test verify_juelich[] = {
      .source = "Jülich 1",
      .title = "Free flow",
      .setting = "One person in the middle of a corridor.",
-     .criterion = "speed within 1 % of the one it likes, all the time",
+     .criterion = "speed always within 1 % of the preferred speed",
      .figure = "largest error [m/s]",
      .run = run_free_flow},
     {.name = "juelich-rotation",
      .source = "Jülich 2",
-     .title = "A turned scene",
-     .setting = "Somebody walks around an obstacle; the same with everything turned by 45 degrees.",
-     .criterion = "the same time, to a step of 0.1 s",
+     .title = "Rotated scene",
+     .setting =
+         "One person walks around an obstacle; then the whole scene is rotated by 45 degrees.",
+     .criterion = "equal times, within a step of 0.1 s",
      .figure = "difference [s]",
      .run = run_rotation},
     {.name = "juelich-overtake",
      .source = "Jülich",
-     .title = "Around one who stands",
+     .title = "Around a standing person",
      .setting =
-         "Somebody walks 10 m at 1 m/s along a corridor of 2 m in whose middle another stands.",
+         "One person walks 10 m at 1 m/s along a corridor 2 m wide; another stands in its middle.",
      .criterion = "arrives within 10.5 s, overlap at most 1 mm",
      .figure = "T [s]",
      .run = run_overtake},
     {.name = "juelich-narrow",
      .source = "Jülich",
-     .title = "Stop where there is no room",
-     .setting = "Somebody walks along a corridor of 0.8 m in which another stands: there is no "
-                "room to pass.",
-     .criterion = "stands before the other, overlap at most 1 mm",
+     .title = "Stop behind a standing person",
+     .setting = "One person walks along a corridor 0.8 m wide in which another stands; there is no "
+                "space to pass.",
+     .criterion = "stops before the other, overlap at most 1 mm",
      .figure = "deepest overlap [m]",
      .run = run_narrow},
     {.name = "juelich-stops",
      .source = "Jülich",
-     .title = "Goals on the way",
-     .setting = "Somebody walks 10 m at 1 m/s with four goals on the way.",
-     .criterion = "10 s, to 0.2 s",
+     .title = "Waypoints",
+     .setting = "One person walks 10 m at 1 m/s with four waypoints.",
+     .criterion = "10 s, within 0.2 s",
      .figure = "T [s]",
      .run = run_stops},
     {.name = "juelich-obstacle",
      .source = "Jülich, Menge 24",
-     .title = "An obstacle hides the exit",
-     .setting = "Somebody stands in a trap that opens away from the exit.",
-     .criterion = "arrives, at most 5 % longer than the shortest way, never in a wall",
+     .title = "Exit behind an obstacle",
+     .setting = "One person stands in a trap that opens away from the exit.",
+     .criterion = "arrives, path at most 5 % longer than the shortest, never in a wall",
      .figure = "length / shortest",
      .run = run_obstacle},
     {.name = "juelich-cores",
      .source = "Jülich",
-     .title = "Number of cores",
+     .title = "Number of threads",
      .setting = "150 people for 20 s with 1, 2, 3, 4 and 8 threads.",
-     .criterion = "the same state, bit for bit",
+     .criterion = "equal states, bit for bit",
      .figure = "runs that differ",
      .run = run_cores},
     {.name = "juelich-wall",
      .source = "Jülich",
      .title = "People behind walls",
-     .setting =
-         "Somebody walks along a thin wall, with and without another who comes along its other "
-         "side.",
-     .criterion = "the same way, bit for bit",
+     .setting = "One person walks along a thin wall, with and without another on its other "
+                "side.",
+     .criterion = "equal paths, bit for bit",
      .figure = "difference [m]",
      .run = run_wall},
     {.name = "juelich-places",
      .source = "Jülich",
-     .title = "Places at the start",
-     .setting = "160 people are put into a square of 400 m at random, a thousand times; "
-                "chi-squared of how "
-                "many are in each of 25 cells.",
-     .criterion = "mean p = 0.5, to 0.03",
+     .title = "Random start positions",
+     .setting = "160 people are placed at random in a square of 400 m, 1000 times; chi-squared "
+                "test of the numbers in 25 cells.",
+     .criterion = "mean p = 0.5, within 0.03",
      .figure = "mean p",
      .run = run_places},
     {0},

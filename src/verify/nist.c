@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Those who come the other way, groups, and doors that shut: tests 2.8, 2.9 and 4.1 of NIST's
-// Technical Note 1822, and lanes in a corridor (as in JuPedSim's benchmark of models).
+// Counter-flow, groups and closing doors: tests 2.8, 2.9 and 4.1 of NIST's Technical Note 1822, and
+// lanes in a corridor (as in JuPedSim's benchmark of models).
 #include "verify/verify.h"
 
 #include <math.h>
@@ -11,15 +11,15 @@
 
 enum { SEEDS_2_8 = 8, CASES_2_8 = 4 };
 
-/// Where the second room begins. [Units: m]
+/// Start of the second room in x. [Units: m]
 #define SECOND_ROOM 20.0
 
 typedef struct crossing {
-    double time;      ///< when the last of the hundred enters the second room, a mean [Units: s]
-    uint32_t missing; ///< who did not arrive, of both crowds
+    double time;      ///< mean time at which the last of the 100 enters the second room [Units: s]
+    uint32_t missing; ///< number of agents of both crowds that did not arrive
 } crossing;
 
-/// When the last of those who started on the left is to the right of x; INFINITY: never.
+/// Time at which all agents that started on the left are to the right of x; INFINITY: never.
 static double last_over(const recording *r, double x)
 {
     double last = 0;
@@ -37,7 +37,7 @@ static double last_over(const recording *r, double x)
     return last;
 }
 
-/// A hundred people against some others.
+/// Runs 100 people against `others`.
 static bool cross_against(verify *v, uint32_t others, chart *c, const char *name, crossing *out)
 {
     scene *s = verify_scene("nist-2.8");
@@ -66,7 +66,7 @@ static bool run_2_8(verify *v)
     static const char *const names[CASES_2_8] = {"against 0", "against 10", "against 50",
                                                  "against 100"};
     crossing found[CASES_2_8];
-    chart *c = verify_chart(v, "Who has crossed (first seed)", "time [s]", "people");
+    chart *c = verify_chart(v, "People across (first seed)", "time [s]", "people");
     for (int i = 0; i < CASES_2_8; ++i)
         if (!cross_against(v, others[i], c, names[i], &found[i]))
             return false;
@@ -78,7 +78,7 @@ static bool run_2_8(verify *v)
     }
     return verify_verdict(v, missing == 0 && rises, found[3].time / found[0].time,
                           "%.1f s, %.1f s, %.1f s, %.1f s against 0, 10, 50, 100; %u of %u people "
-                          "did not get across",
+                          "did not cross",
                           found[0].time, found[1].time, found[2].time, found[3].time,
                           (unsigned)missing, (100 + 110 + 150 + 200) * SEEDS_2_8);
 }
@@ -87,14 +87,14 @@ static bool run_2_8(verify *v)
 
 enum { SEEDS_2_9 = 8, CASES_2_9 = 3, FAMILY = 5 };
 
-/// The family starts to the left of this, and the exit is there. [Units: m]
+/// The group starts to the left of this x, where the exit is. [Units: m]
 #define FAMILY_END 4.0
 #define EXIT_LINE  15.0
-/// Between the first and the last of them. [Units: s]
+/// Allowed time between the first and the last member. [Units: s]
 #define MOST_SPREAD 10.0
 
-/// The time between the first and the last of the family at the exit; INFINITY: somebody does not
-/// get there.
+/// Time between the first and the last member of the group at the exit; INFINITY: not all reach
+/// it.
 static double family_spread(const recording *r)
 {
     double first = INFINITY, last = 0;
@@ -114,7 +114,7 @@ static double family_spread(const recording *r)
     return last - first;
 }
 
-/// With that planner and motion for the family: the longest spread of all seeds.
+/// Longest spread of all seeds with a planner and a motion model of the group.
 static bool leave_as(verify *v, wend_planner_kind planner, wend_motion_kind motion, double *worst,
                      uint32_t *missing)
 {
@@ -135,8 +135,8 @@ static bool leave_as(verify *v, wend_planner_kind planner, wend_motion_kind moti
         *missing += FAMILY + 10 - verify_arrived(&r);
         if (seed == 0)
             verify_paths(v,
-                         planner == WEND_PLANNER_GROUP ? "Where they went, together (first seed)"
-                                                       : "... and each on its own",
+                         planner == WEND_PLANNER_GROUP ? "Paths as a group (first seed)"
+                                                       : "Paths of independent agents",
                          &r);
         recording_free(&r);
     }
@@ -157,8 +157,8 @@ static bool run_2_9(verify *v)
             return false;
     return verify_verdict(v, missing == 0 && spread[0] <= MOST_SPREAD, spread[0],
                           "at most %.1f s between the first and the last with group_potential, "
-                          "%.1f s with orca, to which the shape is a soft bound; %.1f s when each "
-                          "goes on its own; %u people did not get out",
+                          "%.1f s with orca, which treats the shape as a soft bound, %.1f s for "
+                          "independent agents; %u people did not leave",
                           spread[0], spread[1], spread[2], (unsigned)missing);
 }
 
@@ -174,9 +174,9 @@ static bool run_4_1(verify *v)
         return false;
     double time = verify_last(&r), x = verify_end_of(&r, 0).x;
     int by = isnan(time) ? 0 : x < 0 ? 1 : 2;
-    verify_paths(v, "The way; exit 1 is on the left", &r);
+    verify_paths(v, "Path; exit 1 is on the left", &r);
     recording_free(&r);
-    return verify_verdict(v, by == 2, by, "it turns round and leaves by exit %d after %.1f s", by,
+    return verify_verdict(v, by == 2, by, "turns round and leaves by exit %d after %.1f s", by,
                           time);
 }
 
@@ -186,15 +186,15 @@ enum { SEEDS_LANES = 5 };
 
 #define CORRIDOR_MIDDLE 25.0
 
-/// What is measured of two crowds that meet, or of one alone.
+/// Results of two opposing crowds, or of one alone.
 typedef struct meeting {
-    double flow;        ///< of those who walk to the right, over the middle line [Units: 1/s]
+    double flow;        ///< of the crowd that walks to the right, over the middle line [Units: 1/s]
     double early, late; ///< mean order of lanes in the first and the last third of the meeting
-    double last;        ///< when all had arrived; NAN: never [Units: s]
-    uint32_t not_there; ///< who did not arrive
+    double last;        ///< time at which all had arrived; NAN: never [Units: s]
+    uint32_t not_there; ///< number of agents that did not arrive
 } meeting;
 
-/// The order of lanes while both crowds are in the corridor's middle half, and its curve.
+/// Computes the lane order while both crowds are in the middle half of the corridor, and draws it.
 static void find_order(verify *v, const recording *r, chart *c, double *early, double *late)
 {
     double *order = xcalloc(r->frame_count, sizeof *order);
@@ -211,7 +211,7 @@ static void find_order(verify *v, const recording *r, chart *c, double *early, d
     *early = sums[0] / ((double)count / 3);
     *late = sums[2] / ((double)count / 3);
     if (c)
-        verify_series(v, c, "order of lanes", CHART_LINE, points, count);
+        verify_series(v, c, "lane order", CHART_LINE, points, count);
     free(order);
     free(points);
 }
@@ -232,7 +232,7 @@ static bool meet(verify *v, const scene *s, bool both, chart *c, meeting *out)
         out->last += verify_last(&r) / SEEDS_LANES;
         out->not_there += r.agent_count - verify_arrived(&r);
         if (both && seed == 0)
-            verify_paths(v, "Their ways (first seed)", &r);
+            verify_paths(v, "Paths (first seed)", &r);
         recording_free(&r);
     }
     return true;
@@ -241,7 +241,7 @@ static bool meet(verify *v, const scene *s, bool both, chart *c, meeting *out)
 static bool run_lanes(verify *v)
 {
     scene *s = verify_scene("lanes");
-    chart *c = verify_chart(v, "Lanes (first seed)", "time [s]", "order of lanes");
+    chart *c = verify_chart(v, "Lanes (first seed)", "time [s]", "lane order");
     meeting two, one;
     bool good = meet(v, s, true, c, &two);
     s->agents_count = 1;
@@ -249,49 +249,49 @@ static bool run_lanes(verify *v)
     scene_free(s);
     double ratio = good ? two.flow / one.flow : NAN;
     bool pass = two.not_there == 0 && two.late > two.early && ratio >= 0.8;
-    return good && verify_verdict(v, pass, ratio,
-                                  "flow %.2f/s against %.2f/s when alone; order of lanes from %.2f "
-                                  "to %.2f; the last arrives after %.0f s (alone %.0f s); %u stay",
-                                  two.flow, one.flow, two.early, two.late, two.last, one.last,
-                                  (unsigned)two.not_there);
+    return good &&
+           verify_verdict(v, pass, ratio,
+                          "flow %.2f/s, alone %.2f/s; lane order from %.2f "
+                          "to %.2f; last arrival after %.0f s, alone %.0f s; %u did not arrive",
+                          two.flow, one.flow, two.early, two.late, two.last, one.last,
+                          (unsigned)two.not_there);
 }
 
 const verify_test verify_nist[] = {
     {.name = "nist-2.8",
      .source = "NIST 2.8, IMO 8",
      .title = "Counter-flow",
-     .setting = "A hundred people at the far end of a room of 10 x 10 m walk through a corridor of "
-                "10 x 2 m into another, against 0, 10, 50 and 100 who come from its far end. T is "
-                "when the last of them enters it. Eight seeds.",
-     .criterion = "all get across; T(0) < T(10) < T(50) < T(100)",
+     .setting = "100 people at the far end of a room of 10 x 10 m walk through a corridor of 10 x "
+                "2 m into another room, against 0, 10, 50 and 100 people from its far end. T is "
+                "the time at which the last of the 100 enters the second room. Eight seeds.",
+     .criterion = "all cross; T(0) < T(10) < T(50) < T(100)",
      .figure = "T(100) / T(0)",
      .run = run_2_8},
     {.name = "nist-2.9",
      .source = "NIST 2.9, ISO 20414 14",
      .title = "A group with a slow member",
-     .setting = "Four people at 1.25 m/s and one at 0.5 m/s stay together, from the far end of a "
+     .setting = "A group of four people at 1.25 m/s and one at 0.5 m/s walks from the far end of a "
                 "room of 15 x 10 m to its exit of 1 m, among ten others at 0.2 m/s. Eight seeds.",
-     .criterion = "all leave; with the motion field the group's first and last at the exit are at "
-                  "most 10 s apart",
+     .criterion = "all leave; with motion group_potential at most 10 s between the first and the "
+                  "last member at the exit",
      .figure = "spread [s]",
      .run = run_2_9},
     {.name = "nist-4.1",
      .source = "NIST 4.1",
-     .title = "An exit is shut",
-     .setting = "Somebody walks to the nearest of two exits, which is shut after a second.",
+     .title = "Exit closes",
+     .setting = "One person walks to the nearest of two exits, which closes after 1 s.",
      .criterion = "leaves by exit 2",
      .figure = "exit",
      .run = run_4_1},
     {.name = "lanes",
      .source = "JuPedSim's benchmark",
      .title = "Lanes",
-     .setting = "Fifty people walk against fifty in a corridor of 50 x 4 m. Five seeds.",
-     .criterion = "all arrive; the order of lanes rises; flow >= 0.8 of that without the others",
+     .setting = "50 people walk against 50 in a corridor of 50 x 4 m. Five seeds.",
+     .criterion = "all arrive; the lane order increases; flow >= 0.8 of the flow alone",
      .figure = "flow / flow alone",
-     .known =
-         "Those who meet and are stuck take turns, and who waits steps back, which keeps narrow "
-         "places from blocking. In a wide corridor some are carried back by the stream and "
-         "arrive late.",
+     .known = "Stuck agents that face each other alternate right of way, and the waiting one steps "
+              "back, which prevents deadlocks at narrow passages. In a wide corridor the opposing "
+              "stream carries some agents back, and they arrive late.",
      .run = run_lanes},
     {0},
 };

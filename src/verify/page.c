@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The report of `wend verify` as a page: a table, and for each test what was run, what was found
-// and plots. One file without scripts; plots are SVG inside it.
+// The report of `wend verify` as an HTML page: a table, and for each test its setting, its result
+// and plots. One file without scripts, with plots as inline SVG.
 #include "verify/verify.h"
 
 #include "wend/version.h"
@@ -101,7 +101,7 @@ static const char head[] =
     ".plots img { max-width: 100%; background: #fff; border: 1px solid var(--line); "
     "border-radius: 4px; }\n"
     "a { color: inherit; }\n"
-    // A phone has no room for five columns: two lines for each test, the figure is further below.
+    // Five columns do not fit a phone: two lines per test, and the value only further below.
     "@media (max-width: 40rem) { thead, td.number, td.number + td { display: none; } "
     "tr { display: grid; grid-template-columns: 1fr auto; border-bottom: 1px solid var(--line); } "
     "td { border: 0; padding: .2rem 0; } td:last-child { grid-column: 1 / -1; "
@@ -119,14 +119,14 @@ static void write_summary(FILE *out, const verify_finding *findings, size_t coun
     verify_counts counts = verify_count_results(findings, count);
     fprintf(out,
             "<p>wend %s. %zu tests: <span class=\"pass\">%zu passed</span>, <span "
-            "class=\"fail\">%zu failed</span>, %zu of these for a reason that is known and stands "
+            "class=\"fail\">%zu failed</span>, %zu of these for a known reason, which is listed "
             "below.</p>\n",
             WEND_VERSION, count, counts.passed, counts.failed, counts.known);
     const wend_agent_def agent = wend_default_agent_def();
     fprintf(out,
-            "<p class=\"soft\">One set of parameters for all: bodies are discs with a radius of %g "
-            "m; people like to walk at %g ± %g m/s (normal, from %g to %g) unless a test says "
-            "otherwise; steps of %g s; guide %s, motion %s. Where chance plays a part, figures are "
+            "<p class=\"soft\">All tests use one parameter set: radius %g "
+            "m; preferred speed %g ± %g m/s (normal, from %g to %g) unless a test states "
+            "another; time step %g s; planner %s, motion model %s. Results of stochastic tests are "
             "means over seeds.</p>\n",
             agent.radius, VERIFY_SPEED, VERIFY_SPEED_DEVIATION, VERIFY_SPEED_LEAST,
             VERIFY_SPEED_MOST, wend_default_world_def().step,
@@ -164,9 +164,9 @@ static bool write_section(FILE *out, const verify_finding *f, chart_report *repo
     write_element(out, "", test->source, "</p>\n");
     write_element(out, "<p>", test->setting, "</p>\n");
     write_element(out, "<p><b>Criterion:</b> ", test->criterion, "</p>\n");
-    write_element(out, "<p><b>Found:</b> ", f->found, "</p>\n");
+    write_element(out, "<p><b>Result:</b> ", f->found, "</p>\n");
     if (f->ran && !f->pass && test->known)
-        write_element(out, "<p><b>Why:</b> ", test->known, "</p>\n");
+        write_element(out, "<p><b>Known cause:</b> ", test->known, "</p>\n");
     if (f->chart_count > 0) {
         fputs("<div class=\"plots\">\n", out);
         for (size_t i = 0; i < f->chart_count && good; ++i)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Tests 1, 5, 6, 9, 10 and 11 of RiMEA (Richtlinie fuer Mikroskopische Entfluchtungsanalysen, 3.0):
-// that people walk as fast as they like, set out when they should, stay on the floor, and use the
-// exits that they are told to or that are good for them.
+// preferred speeds, pre-movement times, staying on the floor, and assigned or nearest exits.
 #include "verify/verify.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// Who is no further in a wall than this stands beside it. [Units: m]
+/// Tolerated depth in a wall. [Units: m]
 #define WALL_MARGIN 0.001
 
 /// Number of rows that are not on the floor.
@@ -27,11 +26,11 @@ static bool judge_1(verify *v, const recording *r)
     uint64_t outside = rows_outside(r);
     verify_paths(v, "The way", r);
     return verify_verdict(v, time >= 26 && time <= 34 && outside == 0, time,
-                          "40 m in %.1f s (%.1f s by hand); %llu frames outside the corridor", time,
-                          40 / 1.33, (unsigned long long)outside);
+                          "40 m in %.1f s (expected %.1f s); %llu frames outside the corridor",
+                          time, 40 / 1.33, (unsigned long long)outside);
 }
 
-/// Runs a scene as it is with seed 0 and judges it.
+/// Runs a scene unchanged with seed 0 and evaluates it.
 static bool run_once(verify *v, const char *name, bool (*judge)(verify *v, const recording *r))
 {
     scene *s = verify_scene(name);
@@ -52,7 +51,7 @@ static bool run_1(verify *v)
 
 // ---- 5 ------------------------------------------------------------------------------------------
 
-/// Two frames of the simulations that the test was written for. [Units: s]
+/// Allowed error: two frames of the simulators that the test was written for. [Units: s]
 #define REACTION_ERROR 0.5
 
 static bool judge_5(verify *v, const recording *r)
@@ -66,19 +65,18 @@ static bool judge_5(verify *v, const recording *r)
     double worst = 0;
     for (uint32_t i = 0; i < r->agent_count; ++i) {
         double error = fabs(agents[i].set_out - r->agents[i].premovement_time);
-        worst = error <= worst ? worst : error; // NAN, who never sets out, stays
+        worst = error <= worst ? worst : error; // NAN, for an agent that never starts, stays
         points[i] = (wend_vec2){r->agents[i].premovement_time, agents[i].set_out};
     }
-    chart *c = verify_chart(v, "Setting out", "assigned [s]", "measured [s]");
+    chart *c = verify_chart(v, "Start of walking", "assigned [s]", "measured [s]");
     verify_series(v, c, "as assigned", CHART_LINE, (wend_vec2[]){{0, 0}, {100, 100}}, 2);
     verify_series(v, c, "people", CHART_POINTS, points, r->agent_count);
     free(agents);
     free(points);
     uint32_t arrived = verify_arrived(r);
-    return verify_verdict(
-        v, worst <= REACTION_ERROR && arrived == r->agent_count, worst,
-        "%u of %u arrived; the times at which they set out are off by %.2f s at most",
-        (unsigned)arrived, (unsigned)r->agent_count, worst);
+    return verify_verdict(v, worst <= REACTION_ERROR && arrived == r->agent_count, worst,
+                          "%u of %u arrived; largest error of a start time %.2f s",
+                          (unsigned)arrived, (unsigned)r->agent_count, worst);
 }
 
 static bool run_5(verify *v)
@@ -92,9 +90,9 @@ static bool judge_6(verify *v, const recording *r)
 {
     uint64_t outside = rows_outside(r);
     uint32_t arrived = verify_arrived(r);
-    verify_paths(v, "Their ways", r);
+    verify_paths(v, "Paths", r);
     return verify_verdict(v, outside == 0 && arrived == r->agent_count, (double)outside,
-                          "%u of %u arrived; of %zu places %llu are outside the corridor",
+                          "%u of %u arrived; of %zu positions %llu are outside the corridor",
                           (unsigned)arrived, (unsigned)r->agent_count, r->row_count,
                           (unsigned long long)outside);
 }
@@ -106,7 +104,7 @@ static bool run_6(verify *v)
 
 // ---- 9 ------------------------------------------------------------------------------------------
 
-/// When the room is empty with that many of the four exits shut; NAN: never. False: could not.
+/// Runs the scene; *time is the time at which the room is empty, NAN: never. False: could not run.
 static bool empty_with(verify *v, const scene *s, chart *c, const char *name, double *time)
 {
     recording r;
@@ -129,8 +127,8 @@ static bool run_9(verify *v)
     scene_free(s);
     double ratio = two / four;
     return good && verify_verdict(v, ratio >= 1.6 && ratio <= 2.4, ratio,
-                                  "%.1f s by four exits, %.1f s by two: %.2f times as long", four,
-                                  two, ratio);
+                                  "%.1f s with four exits, %.1f s with two: %.2f times as long",
+                                  four, two, ratio);
 }
 
 // ---- 10 -----------------------------------------------------------------------------------------
@@ -144,9 +142,9 @@ static bool judge_10(verify *v, const recording *r)
         double x = verify_end_of(r, i).x;
         right += agent->arrived && (to_main ? x < 0 : x > 18);
     }
-    verify_paths(v, "Their ways; the main exit is on the left", r);
+    verify_paths(v, "Paths; the main exit is on the left", r);
     return verify_verdict(v, right == r->agent_count && right == 23, (double)right,
-                          "%u of %u left by the exit that they were told to take", (unsigned)right,
+                          "%u of %u left by the assigned exit", (unsigned)right,
                           (unsigned)r->agent_count);
 }
 
@@ -157,7 +155,7 @@ static bool run_10(verify *v)
 
 // ---- 11 -----------------------------------------------------------------------------------------
 
-/// Between the exits. [Units: m]
+/// An x between the two exits. [Units: m]
 #define BETWEEN_EXITS 24.5
 
 enum { SEEDS_11 = 3 };
@@ -179,7 +177,7 @@ static bool run_11(verify *v)
         }
         all += r.agent_count;
         if (seed == 0) {
-            chart *c = verify_chart(v, "Who has left (first seed)", "time [s]", "people");
+            chart *c = verify_chart(v, "People who left (first seed)", "time [s]", "people");
             verify_arrivals(v, c, "near exit", &r, 0, BETWEEN_EXITS);
             verify_arrivals(v, c, "far exit", &r, BETWEEN_EXITS, 30);
         }
@@ -188,7 +186,7 @@ static bool run_11(verify *v)
     scene_free(s);
     double share = (double)near_exit / (double)all;
     return good && verify_verdict(v, near_exit > far_exit && far_exit > 0, share,
-                                  "%u left by the near exit, %u by the far one, of %u in %d runs",
+                                  "near exit %u, far exit %u, of %u people in %d runs",
                                   (unsigned)near_exit, (unsigned)far_exit, (unsigned)all, SEEDS_11);
 }
 
@@ -202,43 +200,40 @@ const verify_test verify_rimea[] = {
      .run = run_1},
     {.name = "rimea-5",
      .source = "RiMEA 5",
-     .title = "Reaction times",
-     .setting =
-         "Ten people in a room of 8 x 5 m with an exit of 1 m set out after times between 10 "
-         "and 100 s. They stand so that nobody has to make room for another.",
-     .criterion = "everybody sets out within 0.5 s of the time assigned, and leaves",
+     .title = "Pre-movement times",
+     .setting = "Ten people in a room of 8 x 5 m with an exit of 1 m start walking after 10 to 100 "
+                "s. They stand where none is in the path of another.",
+     .criterion = "all start within 0.5 s of the assigned time, and leave",
      .figure = "largest error [s]",
      .run = run_5},
     {.name = "rimea-6",
      .source = "RiMEA 6",
      .title = "Around a corner",
-     .setting = "Twenty people turn left in a corridor 2 m wide.",
-     .criterion = "no place of anybody outside (margin 1 mm), all arrive",
-     .figure = "places outside",
+     .setting = "20 people turn left in a corridor 2 m wide.",
+     .criterion = "no position outside (margin 1 mm), all arrive",
+     .figure = "positions outside",
      .run = run_6},
     {.name = "rimea-9",
      .source = "RiMEA 9",
      .title = "A crowd leaves a large room",
-     .setting =
-         "A thousand people in a room of 30 x 20 m take the nearest of four exits of 1 m; then "
-         "the two of one long wall are shut.",
+     .setting = "1000 people in a room of 30 x 20 m leave by the nearest of four exits of 1 m; "
+                "then the two in one long wall are closed.",
      .criterion = "1.6 <= T(2 exits) / T(4 exits) <= 2.4",
      .figure = "T(2) / T(4)",
      .run = run_9},
     {.name = "rimea-10",
      .source = "RiMEA 10",
      .title = "Assigned exits",
-     .setting =
-         "Twenty-three people in twelve cabins; those of cabins 1 to 4 and 7 to 10 are told to "
-         "take the main exit, the others the secondary one.",
-     .criterion = "all 23 leave by the exit assigned",
-     .figure = "people at their exit",
+     .setting = "23 people in twelve cabins; those of cabins 1 to 4 and 7 to 10 are assigned the "
+                "main exit, the others the secondary exit.",
+     .criterion = "all 23 leave by the assigned exit",
+     .figure = "people at the assigned exit",
      .run = run_10},
     {.name = "rimea-11",
      .source = "RiMEA 11",
      .title = "Choice of exit",
      .setting =
-         "A thousand people fill the left of a room of 30 x 20 m and choose the quickest of two "
+         "1000 people fill the left part of a room of 30 x 20 m and choose the quickest of two "
          "exits of 1 m in one wall, 6 m apart. Three seeds.",
      .criterion = "N(near) > N(far) > 0",
      .figure = "share of the near exit",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How tests of `wend verify` get their recordings: a scene embedded in the binary, changed where a
-// test varies something, is run and kept in memory.
+// Recordings of the tests of `wend verify`: a scene embedded in the binary, changed if a test
+// varies it, is run and recorded in memory.
 #include "verify/verify.h"
 
 #include "base/embedded.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Steps between two moves of the bar.
+/// Steps between two updates of the progress bar.
 enum { TICK_STEPS = 64 };
 
 // ---- verdicts -----------------------------------------------------------------------------------
@@ -69,7 +69,8 @@ static void change_goal(scene_goal *goal, change_fn *change, const double *with)
     change(&goal->segment.b, with);
 }
 
-/// Changes every place in the scene. Those of verify have no movers and no circles.
+/// Changes every position in the scene. The scenes of verify have no moving obstacles and no
+/// circles.
 static void change_scene(scene *s, change_fn *change, const double *with)
 {
     change_points(s->bounds, s->bounds_count, change, with);
@@ -144,7 +145,7 @@ static bool tick(void *context)
     return true;
 }
 
-/// Runs to the end and keeps every step.
+/// Runs to the end and records every step.
 static bool record_run(verify *v, scene_run *r, recording *out)
 {
     const record_about about = run_about(r, r->def.s->name, 1);
@@ -206,7 +207,7 @@ wend_vec2 verify_end_of(const recording *r, uint32_t agent)
     return a->count > 0 ? r->at[a->first + a->count - 1] : (wend_vec2){NAN, NAN};
 }
 
-/// A line across the whole scene at x; those who cross it to greater x count.
+/// A line across the whole scene at x, crossed towards greater x.
 static measure_line upright(const recording *r, double x)
 {
     wend_box box = recording_box(r);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// People who change places: symmetric scenes in which rules that look only at velocities stand
-// still (RVO2's example Circle; two who walk towards each other on one line).
+// Position swaps: symmetric scenes in which purely velocity-based rules deadlock (RVO2's example
+// Circle; two agents that walk towards each other on one line).
 #include "verify/verify.h"
 
 #include "core/angle.h"
 
 #include <math.h>
 
-/// Bodies may overlap by this before it counts. [Units: m]
+/// Tolerated overlap of two bodies. [Units: m]
 #define OVERLAP 1e-3
 
 #define FULL_TURN 6.283185307179586
 
-/// Runs a scene; passes when all arrive and nobody touches another.
+/// Runs a scene; passes if all arrive and no two overlap by more than OVERLAP.
 static bool swap(verify *v, const scene *s)
 {
     recording r;
@@ -22,10 +22,10 @@ static bool swap(verify *v, const scene *s)
     xneed(measure_find_collisions(&r, NAN, &collisions));
     uint32_t arrived = verify_arrived(&r), all = r.agent_count;
     double time = verify_last(&r);
-    verify_paths(v, "Their ways", &r);
+    verify_paths(v, "Paths", &r);
     recording_free(&r);
     return verify_verdict(v, arrived == all && collisions.deepest <= OVERLAP, collisions.deepest,
-                          "%u of %u arrive, the last after %.1f s; deepest overlap %.4f m",
+                          "%u of %u arrived, the last after %.1f s; deepest overlap %.4f m",
                           (unsigned)arrived, (unsigned)all, time, collisions.deepest);
 }
 
@@ -37,7 +37,7 @@ static bool run_head_on(verify *v)
     return good;
 }
 
-/// Puts so many like the first entry on the circle that it is on.
+/// Spaces `count` entries like the first, itself included, evenly on the circle of its position.
 static void fill_circle(scene *s, uint32_t count)
 {
     double radius = s->agents[0].def.agent.position.x;
@@ -65,19 +65,18 @@ const verify_test verify_swaps[] = {
     {.name = "head-on",
      .source = "godot#84938",
      .title = "Head-on",
-     .setting = "Two walk towards each other on one line.",
+     .setting = "Two people walk towards each other on one line.",
      .criterion = "both arrive, overlap at most 1 mm",
      .figure = "deepest overlap [m]",
      .run = run_head_on},
     {.name = "circle",
      .source = "RVO2, Circle",
-     .title = "Opposite places on a circle",
-     .setting = "A hundred people on a circle of 40 m walk to the opposite place.",
+     .title = "Opposite positions on a circle",
+     .setting = "100 people on a circle of 40 m walk to the opposite position.",
      .criterion = "all arrive, overlap at most 1 mm",
      .figure = "deepest overlap [m]",
-     .known =
-         "A step of 0.1 s is long for a hundred people who meet in one place: in the middle some "
-         "overlap by up to 3 cm. With steps of 0.05 s nobody does.",
+     .known = "A step of 0.1 s is too long for 100 people who meet at one point: near the centre "
+              "some overlap by up to 3 cm. With a step of 0.05 s there is no overlap.",
      .run = run_circle},
     {0},
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the files of `wend verify` share. A test is one const entry in a list: its words, its
-// criterion and a function that runs scenes, measures them and says what it found.
+// Shared by the files of `wend verify`. A test is one const entry in a list: its texts, its
+// criterion and a function that runs scenes, measures them and reports the result.
 //
-// All tests have one set of parameters, the defaults of a scene: bodies of 0.25 m, steps of 0.1 s.
-// Speeds are normal, 1.34 +- 0.26 m/s cut off at 0.5 and 2.2 (Weidmann), unless the test names
-// another. Where chance plays a part, a test runs several seeds, from 0 on, and takes means.
+// All tests share one parameter set, the defaults of a scene: radius 0.25 m, time step 0.1 s.
+// Preferred speeds are normal, 1.34 +- 0.26 m/s, truncated to 0.5..2.2 m/s (Weidmann 1993), unless
+// the test states another. Stochastic tests use the mean over several seeds, from 0 on.
 #ifndef WEND_VERIFY_VERIFY_H
 #define WEND_VERIFY_VERIFY_H
 
@@ -15,7 +15,7 @@
 
 #include <stdio.h>
 
-/// How fast people like to walk where a test does not say: normal, cut off. [Units: m/s]
+/// Preferred speed unless a test states another: normal, truncated. [Units: m/s]
 #define VERIFY_SPEED           1.34
 #define VERIFY_SPEED_DEVIATION 0.26
 #define VERIFY_SPEED_LEAST     0.5
@@ -33,26 +33,26 @@ typedef struct verify_test {
     const char *name;      ///< "rimea-1"
     const char *source;    ///< "RiMEA 1"
     const char *title;     ///< "Speed in a corridor"
-    const char *setting;   ///< what is run, a sentence or two
-    const char *criterion; ///< when it passes
-    const char *figure;    ///< what its figure is, with its unit
-    const char *known;     ///< why it does not pass; NULL: it should
-    /// False: it could not be run (verify_no_run).
+    const char *setting;   ///< description of the runs, one or two sentences
+    const char *criterion; ///< condition to pass
+    const char *figure;    ///< label of the value, with its unit
+    const char *known;     ///< cause of a known failure; NULL: it should pass
+    /// False: not completed (verify_no_run).
     bool (*run)(verify *v);
 } verify_test;
 
-/// One list for each file of tests; in the order of the table. [NULL name at the end]
+/// One list per file of tests, in the order of the table. [NULL name at the end]
 extern const verify_test verify_rimea[], verify_density[], verify_necks[], verify_nist[],
     verify_juelich[], verify_swaps[];
 
-/// What a test found. Zeroed: nothing yet.
+/// Result of a test. Zeroed: none yet.
 typedef struct verify_finding {
     const verify_test *test;
-    bool ran;  ///< else `found` says why not
+    bool ran;  ///< false: `found` is the reason
     bool pass; ///< meets its criterion
     double figure;
-    char found[VERIFY_TEXT_SIZE]; ///< its figures in words
-    double seconds;               ///< that it took [Units: s on the clock]
+    char found[VERIFY_TEXT_SIZE]; ///< the result as text
+    double seconds;               ///< duration of the test [Units: s on the clock]
     chart charts[VERIFY_CHARTS];
     chart_series *series[VERIFY_CHARTS]; ///< of the charts, [VERIFY_SERIES] each
     size_t chart_count;
@@ -63,7 +63,7 @@ void verify_finding_free(verify_finding *finding);
 
 enum { VERIFY_MOST_CASES = 16 };
 
-/// The flow through necks of several widths.
+/// Flow through bottlenecks of several widths.
 typedef struct verify_widths {
     bool known;
     size_t count;
@@ -71,24 +71,24 @@ typedef struct verify_widths {
     double flow[VERIFY_MOST_CASES]; ///< mean of the seeds [Units: 1/s]
 } verify_widths;
 
-/// How fast people are in a corridor that is filled to several densities.
+/// Speed in a corridor filled to several densities.
 typedef struct verify_speeds {
     bool known;
     size_t count;                      ///< of those that fit
     double asked[VERIFY_MOST_CASES];   ///< at the start [Units: 1/m^2, or 1/m in single file]
     double density[VERIFY_MOST_CASES]; ///< measured later
     double speed[VERIFY_MOST_CASES];   ///< [Units: m/s]
-    double least_unfit;                ///< there is no room for this one; INFINITY: all fit
-    double full, full_speed; ///< the densest that fits where one does not, and its speed; or NAN
+    double least_unfit;                ///< smallest density that did not fit; INFINITY: all fit
+    double full, full_speed; ///< maximum density if one did not fit, and its speed; otherwise NAN
 } verify_speeds;
 
-/// What several tests look at is run once.
+/// Results that several tests evaluate are computed once.
 typedef struct verify_shared {
     verify_widths necks;
     verify_speeds corridor, file;
 } verify_shared;
 
-/// A test on its way.
+/// A test in progress.
 struct verify {
     verify_finding *finding;
     verify_shared *shared;
@@ -103,42 +103,42 @@ struct verify {
 size_t verify_count(void);
 const verify_test *verify_at(size_t index);
 
-/// Runs a test and says in *v->finding, which must be zeroed, what was found.
+/// Runs a test and writes the result to *v->finding, which must be zeroed.
 void verify_make(verify *v, const verify_test *test);
 
 // ---- for tests: scenes and runs (run.c) --------------------------------------------------------
 
 /// A scene of scenes/verify, which must exist.
 scene *verify_scene(const char *name);
-/// Every corner and place with that x (or y) gets another: a wall is moved, a gap made wider.
+/// Moves every corner and position at x == from to x == to: moves a wall, or widens a gap.
 void verify_move_x(scene *s, double from, double to);
 void verify_move_y(scene *s, double from, double to);
-/// Turns the whole scene around (0, 0).
+/// Rotates the whole scene around (0, 0). [Units: radians]
 void verify_turn(scene *s, double angle);
-/// A gap around the middle line y = 5, from 4.5 to 5.5 m in the scene, is made so wide.
+/// Sets the width of the gap around the line y = 5, which is from 4.5 to 5.5 m in the scene.
 void verify_widen(scene *s, double width);
 
-/// Runs a scene, a frame each step. The recording is to be freed if this is true, and reads the
+/// Runs a scene and records every step. If true, the recording must be freed; it refers to the
 /// scene.
 bool verify_run(verify *v, const scene *s, uint64_t seed, recording *out);
 
 // ---- for tests: measuring -----------------------------------------------------------------------
 
-/// When the last one arrived; NAN: somebody is still there.
+/// Time of the last arrival; NAN: not all have arrived.
 double verify_last(const recording *r);
 uint32_t verify_arrived(const recording *r);
-/// Where an agent was last seen.
+/// Last recorded position of an agent.
 wend_vec2 verify_end_of(const recording *r, uint32_t agent);
-/// The flow over a line across the whole scene at x, to greater x; NAN: none. Its N-t curve goes
-/// into the chart [opt]. [Units: 1/s]
+/// Flow towards greater x over a line across the whole scene at x; NAN: none. Its N-t curve is
+/// added to the chart [opt]. [Units: 1/s]
 double verify_flow_at(verify *v, const recording *r, double x, chart *c, const char *name);
 
 // ---- for tests: verdicts ------------------------------------------------------------------------
 
-/// What was found. Always true.
+/// Sets the result. Always true.
 bool verify_verdict(verify *v, bool pass, double figure, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/// It could not be run. Always false.
+/// Sets the reason why the test was not completed. Always false.
 bool verify_no_run(verify *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // ---- for tests: charts (charts.c) --------------------------------------------------------------
@@ -149,20 +149,20 @@ chart *verify_chart(verify *v, const char *title, const char *x, const char *y);
 chart_series *verify_series(verify *v, chart *c, const char *name, chart_mark mark,
                             const wend_vec2 *points, size_t count);
 void verify_rule(verify *v, chart *c, const char *name, double at, bool upright);
-/// Where everybody went, over the floor.
+/// Adds a chart of all paths on the floor.
 void verify_paths(verify *v, const char *title, const recording *r);
-/// How many have crossed until when.
+/// Adds N(t), the cumulative number of crossings.
 void verify_n_t(verify *v, chart *c, const char *name, const recording *r,
                 const measure_crossings *crossings);
-/// How many are there, against time.
+/// Adds the number of agents present over time.
 void verify_inside(verify *v, chart *c, const char *name, const recording *r);
-/// How many have arrived until when, of those who were last seen with least < x < most.
+/// Adds the cumulative number of arrivals with a last position least < x < most.
 void verify_arrivals(verify *v, chart *c, const char *name, const recording *r, double least,
                      double most);
 
 // ---- measured data (data.c) --------------------------------------------------------------------
 
-/// A flow that an experiment found at a width.
+/// Flow measured by an experiment at a width.
 typedef struct verify_flow_datum {
     double width; ///< [Units: m]
     double flow;  ///< [Units: 1/s]
@@ -177,10 +177,10 @@ typedef struct verify_flow_data {
 extern const verify_flow_data verify_measured_flows[];
 extern const size_t verify_measured_flow_count;
 
-/// The mean of all experiments at a width; NAN: nobody measured there.
+/// Mean of all experiments at a width; NAN: no measurement.
 double verify_measured_flow(double width);
 
-/// Speeds that experiments found in a range of densities.
+/// Speeds measured by experiments in a range of densities.
 typedef struct verify_speed_band {
     double density;           ///< the middle of the bin [Units: 1/m^2, or 1/m in single file]
     double low, median, high; ///< 10, 50 and 90 % [Units: m/s]
@@ -195,7 +195,7 @@ typedef struct verify_speed_data {
 
 extern const verify_speed_data verify_corridor_speeds, verify_file_speeds;
 
-/// Draws what lies between 10 and 90 %.
+/// Draws the band from the 10th to the 90th percentile.
 void verify_band(verify *v, chart *c, const verify_speed_data *data);
 
 // ---- results (tests.c, page.c) ------------------------------------------------------------------
@@ -210,7 +210,7 @@ verify_counts verify_count_results(const verify_finding *findings, size_t count)
 /// "pass", "FAIL" or "not run".
 const char *verify_word(const verify_finding *finding);
 
-/// Writes a page with plots that needs no other file. False with report->error.
+/// Writes a self-contained page with plots. False with report->error.
 bool verify_write_page(FILE *out, const verify_finding *findings, size_t count,
                        chart_report *report);
 

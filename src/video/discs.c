@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Discs as masks (see video_discs.h).
+// Discs as masks (see discs.h).
 #include "video/discs.h"
 
 #include <math.h>
 
 #define PI 3.14159265358979323846
 
-/// Around the disc, for what its rim and its place between pixels need. [Units: pixels]
+/// Margin around the disc, for its rim and its subpixel position. [Units: pixels]
 enum { ROOM = 2 };
 
 static void draw_arc(cairo_t *cr, double x, double y, double radius)
@@ -16,7 +16,8 @@ static void draw_arc(cairo_t *cr, double x, double y, double radius)
     cairo_fill(cr);
 }
 
-/// A mask whose disc has its centre that far right of and below the pixel (reach, reach).
+/// A mask whose disc has its centre at the subpixel position right, below of the pixel (reach,
+/// reach).
 static cairo_surface_t *make_mask(double radius, int reach, int right, int below)
 {
     cairo_surface_t *mask =

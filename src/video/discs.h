@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Many small discs on a cairo surface, quickly: each is a mask that was drawn once, for a radius
-// and a place between pixels that are close enough, and is then only laid down.
+// Fast drawing of many small discs on a cairo surface: masks are drawn once per quantised radius
+// and subpixel position, and then reused.
 #ifndef WEND_VIDEO_DISCS_H
 #define WEND_VIDEO_DISCS_H
 
@@ -9,17 +9,17 @@
 #include <cairo.h>
 
 enum {
-    DISC_PHASES = 4,      ///< places in a pixel, each way
-    DISC_SIZES = 4,       ///< radii in a pixel
-    DISC_MOST_RADIUS = 24 ///< larger ones are drawn as they are [Units: pixels]
+    DISC_PHASES = 4,      ///< subpixel positions per axis
+    DISC_SIZES = 4,       ///< radii per pixel
+    DISC_MOST_RADIUS = 24 ///< larger discs are drawn without a mask [Units: pixels]
 };
 
-/// A zeroed one is empty.
+/// Empty if zeroed.
 typedef struct video_discs {
     cairo_surface_t *masks[DISC_MOST_RADIUS * DISC_SIZES + 1][DISC_PHASES][DISC_PHASES];
 } video_discs;
 
-/// Draws a disc with the source that is set, within a fifth of a pixel. [Units: pixels]
+/// Draws a disc with the current source, accurate to a fifth of a pixel. [Units: pixels]
 void video_discs_draw(video_discs *discs, cairo_t *cr, wend_vec2 centre, double radius);
 void video_discs_free(video_discs *discs);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// ffmpeg at the other end of a pipe (see video_encoder.h). It writes to the temporary file of an
-// output. The palette of a GIF goes through a second pipe: ffmpeg could find one itself, but would
-// keep all frames in memory for that.
+// ffmpeg at the other end of a pipe (see encoder.h). It writes to the temporary file of an output.
+// The palette of a GIF goes through a second pipe: ffmpeg could compute one itself, but would keep
+// all frames in memory for that.
 #include "video/encoder.h"
 
 #include "base/output.h"
@@ -20,12 +20,12 @@
 extern char **environ;
 
 enum {
-    PALETTE_END = 3, ///< the palette's pipe, as ffmpeg sees it
-    SAFE_END = 10,   ///< our ends of pipes lie beyond what ffmpeg's are called
+    PALETTE_END = 3, ///< descriptor of the palette's pipe in ffmpeg
+    SAFE_END = 10,   ///< minimum of our descriptors, above those of ffmpeg
     PALETTE_SIDE = 16,
     MOST_WORDS = 40,
     REASON_SIZE = 200,
-    RATE_PARTS = 1000000, ///< frames a second are told as a fraction of this
+    RATE_PARTS = 1000000, ///< denominator of the frame rate
 };
 
 struct video_encoder {
@@ -33,13 +33,13 @@ struct video_encoder {
     video_def def;
     pid_t process;
     int pipe;
-    FILE *errors; ///< what ffmpeg says; NULL: nobody listens
+    FILE *errors; ///< standard error of ffmpeg; NULL: not read
     bool failed;
 };
 
 // ---- starting -----------------------------------------------------------------------------------
 
-/// What is ours of the child's ends: 0 its pixels, 1 the palette, 2 its errors.
+/// The child's ends of the pipes for the frames and the palette.
 typedef struct ends {
     int pixels, palette;
 } ends;
@@ -51,7 +51,7 @@ static int move_up(int descriptor)
     return moved;
 }
 
-/// A pipe whose ends other programs don't see and that are out of the way. False with errno.
+/// Makes a pipe whose ends other programs do not inherit, from SAFE_END on. False with errno.
 static bool make_pipe(int *reading, int *writing)
 {
     int both[2];
@@ -68,7 +68,7 @@ static bool make_pipe(int *reading, int *writing)
     return false;
 }
 
-/// The palette fits into a pipe that nobody reads yet.
+/// The palette fits into the buffer of a pipe that is not yet read.
 static bool make_palette_pipe(const uint32_t *palette, int *reading)
 {
     int writing;
@@ -82,7 +82,7 @@ static bool make_palette_pipe(const uint32_t *palette, int *reading)
     return done;
 }
 
-/// How our pixels, 0x..RRGGBB, lie in memory.
+/// ffmpeg's name of the layout of pixels 0x..RRGGBB in memory.
 static const char *pixel_format(bool opaque)
 {
     const union {
@@ -125,7 +125,7 @@ static int spawn(video_encoder *v, const ends *child, char *const *words)
         posix_spawn_file_actions_destroy(&actions);
         return error;
     }
-    // In a group of its own: an interrupt from the keyboard is ours alone to act upon.
+    // In its own process group: an interrupt from the keyboard goes to wend only.
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
                                               POSIX_SPAWN_SETSIGDEF);
     posix_spawnattr_setpgroup(&attributes, 0);
@@ -154,7 +154,7 @@ static int start(video_encoder *v, const ends *child)
     char size[40], rate[60];
     const char *name = output_temporary(&v->out);
     char *file = xmalloc(strlen(name) + sizeof "file:");
-    sprintf(file, "file:%s", name); // whatever the name looks like
+    sprintf(file, "file:%s", name); // so that ffmpeg does not interpret the name
     snprintf(size, sizeof size, "%ux%u", (unsigned)def->width, (unsigned)def->height);
     snprintf(rate, sizeof rate, "%lld/%d", llround(def->fps * RATE_PARTS), RATE_PARTS);
     command_line line = {0};
@@ -178,12 +178,13 @@ static int start(video_encoder *v, const ends *child)
 static bool explain_start(int error, problem_list *problems)
 {
     if (error == ENOENT)
-        return problem_add(problems, "videos are made by the program ffmpeg, which is not here: "
-                                     "install it, or record to .sqlite");
+        return problem_add(problems,
+                           "ffmpeg not found: install it to write video, or record to .sqlite "
+                           "instead");
     return problem_add(problems, "cannot start ffmpeg: %s", strerror(error));
 }
 
-/// The pipes and the process. False with a problem.
+/// Makes the pipes and starts the process. False with a problem.
 static bool connect_process(video_encoder *v, problem_list *problems)
 {
     ends child = {-1, -1};
@@ -225,7 +226,7 @@ video_encoder *video_encoder_open(const char *path, const video_def *def, proble
     v->errors = tmpfile();
     bool started = output_temporary(&v->out)
                        ? connect_process(v, problems)
-                       : problem_add(problems, "a video can't be written to a device or a pipe");
+                       : problem_add(problems, "a video cannot be written to a device or a pipe");
     if (started)
         return v;
     output_discard(&v->out);
@@ -235,7 +236,7 @@ video_encoder *video_encoder_open(const char *path, const video_def *def, proble
 
 // ---- frames -------------------------------------------------------------------------------------
 
-/// As write, but a reader that has gone is an error and no signal.
+/// As write, but a closed pipe is an error without a signal.
 static ssize_t write_quietly(int descriptor, const void *bytes, size_t size)
 {
     sigset_t broken, before, waiting;
@@ -244,7 +245,7 @@ static ssize_t write_quietly(int descriptor, const void *bytes, size_t size)
     pthread_sigmask(SIG_BLOCK, &broken, &before);
     ssize_t written = write(descriptor, bytes, size);
     int error = errno, number;
-    // A part may have been written before the reader went.
+    // A part may have been written before the pipe was closed.
     if (written != (ssize_t)size && sigpending(&waiting) == 0 &&
         sigismember(&waiting, SIGPIPE) == 1)
         sigwait(&broken, &number);
@@ -271,7 +272,7 @@ bool video_encoder_frame(video_encoder *v, const uint32_t *pixels)
 
 // ---- the end ------------------------------------------------------------------------------------
 
-/// How it ended, as waitpid says it.
+/// Waits for the process. Returns its status as waitpid does.
 static int wait_for(video_encoder *v)
 {
     int status = -1;
@@ -281,7 +282,7 @@ static int wait_for(video_encoder *v)
     return status;
 }
 
-/// The last line of what ffmpeg said, which is the one that says what it could not do.
+/// Reads the last line of ffmpeg's errors, which states the cause.
 static void read_reason(FILE *errors, char reason[REASON_SIZE])
 {
     char line[REASON_SIZE];
@@ -300,11 +301,11 @@ static bool explain_end(video_encoder *v, int status, problem_list *problems)
     if (v->errors)
         read_reason(v->errors, reason);
     if (reason[0])
-        return problem_add(problems, "cannot write: ffmpeg says: %s", reason);
+        return problem_add(problems, "cannot write: ffmpeg: %s", reason);
     if (WIFSIGNALED(status))
-        return problem_add(problems, "cannot write: ffmpeg was ended by signal %d",
+        return problem_add(problems, "cannot write: ffmpeg was killed by signal %d",
                            WTERMSIG(status));
-    return problem_add(problems, "cannot write: ffmpeg has ended with exit status %d",
+    return problem_add(problems, "cannot write: ffmpeg failed with exit status %d",
                        WEXITSTATUS(status));
 }
 

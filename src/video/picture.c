@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pictures of a video (see video_picture.h), on cairo.
+// The images of a video (see picture.h), on cairo.
 #include "video/picture.h"
 
 #include "base/xalloc.h"
@@ -18,18 +18,18 @@
 
 // All in pixels.
 #define MARGIN     12.0 // around the floor
-#define STRIP      40.0 // below it, for the words
+#define STRIP      40.0 // below it, for the text
 #define TEXT_SIZE  15.0
 #define BAR_WIDTH  110.0
 #define BAR_HEIGHT 9.0
 #define PEN_SCALE  1.25 // of a line's width in points
-/// The words below need this much.
+/// Minimum width, required by the text.
 #define LEAST_WIDTH 520.0
-/// A floor without extent is drawn as if it had this. [Units: m]
+/// Minimum extent of a floor. [Units: m]
 #define LEAST_EXTENT 1.0
-/// Agents of less than this could not be seen.
+/// Minimum radius, so that agents are visible.
 #define LEAST_RADIUS 1.6
-/// Agents of more than this have a rim that is so wide.
+/// Minimum radius of agents with a rim, and the width of the rim.
 #define RIM_RADIUS 4.0
 #define RIM        1.2
 
@@ -37,23 +37,23 @@ struct video_picture {
     video_picture_def def;
     uint32_t width, height;
     wend_vec2 middle; ///< of the floor
-    double scale;     ///< pixels in a metre
-    double words;     ///< where the words below start
+    double scale;     ///< pixels per metre
+    double words;     ///< left edge of the text below
     cairo_surface_t *floor, *frame;
     cairo_t *cr; ///< on the frame
     video_discs discs;
-    /// The scene with its doors and movers as they are now: copies of these.
+    /// The scene with copies of its doors and moving obstacles in their current state.
     scene now;
-    wend_vec2 *corners; ///< of the movers, one after the other
+    wend_vec2 *corners; ///< of all moving obstacles in sequence
 };
 
 // ---- drawing ------------------------------------------------------------------------------------
 
-/// Where scenes describe themselves to.
+/// Target of scene_describe.
 typedef struct brush {
     const video_picture *p;
     cairo_t *cr;
-    bool fixed; ///< wants what does not move, else what does
+    bool fixed; ///< draws what does not move; false: what moves
 } brush;
 
 static wend_vec2 place(const video_picture *p, wend_vec2 at)
@@ -68,7 +68,7 @@ static void set_colour(cairo_t *cr, wend_colour colour)
                           (colour >> 8 & 0xff) / 255.0, (colour & 0xff) / 255.0);
 }
 
-/// Fills and strokes the path, and forgets it.
+/// Fills and strokes the current path, and clears it.
 static void apply(cairo_t *cr, wend_ink ink)
 {
     if ((ink.fill & 0xff) > 0) {
@@ -153,14 +153,14 @@ static wend_draw make_draw(brush *b)
     return (wend_draw){b, wants_layer, draw_polygon, draw_line, draw_circle, draw_text, NULL};
 }
 
-/// What is beyond the floor's part of the picture is cut off.
+/// Clips drawing to the part of the image that shows the floor.
 static void clip(const video_picture *p, cairo_t *cr)
 {
     cairo_rectangle(cr, 0, 0, p->width, p->height - STRIP);
     cairo_clip(cr);
 }
 
-// ---- what does not move -------------------------------------------------------------------------
+// ---- static content ----------------------------------------------------------------------------
 
 static void write_text(cairo_t *cr, double x, double y, bool bold, const char *words)
 {
@@ -178,7 +178,7 @@ static double base_line(const video_picture *p)
     return p->height - STRIP / 2 + TEXT_SIZE / 3;
 }
 
-/// The colours of the speeds, at the right of the words.
+/// Draws the colour bar of speeds, on the right of the text.
 static void draw_bar(const video_picture *p, cairo_t *cr)
 {
     char most[40];
@@ -194,7 +194,7 @@ static void draw_bar(const video_picture *p, cairo_t *cr)
     }
 }
 
-/// The title, at the left, as far as there is room beside the words and the bar.
+/// Draws the title, on the left, shortened to the space beside the text and the bar.
 static void draw_title(video_picture *p, cairo_t *cr)
 {
     char title[LETTERING_SIZE];
@@ -230,9 +230,10 @@ static void draw_floor(video_picture *p)
     cairo_surface_flush(p->floor);
 }
 
-// ---- what moves ---------------------------------------------------------------------------------
+// ---- moving
+// content-------------------------------------------------------------------------------
 
-/// Copies of the scene's doors and movers, to be changed.
+/// Copies the scene's doors and moving obstacles, whose state changes.
 static void copy_moving(video_picture *p)
 {
     const scene *s = p->def.s;
@@ -325,15 +326,15 @@ const uint32_t *video_picture_end(video_picture *p, double time, uint64_t agents
     return (const uint32_t *)(const void *)cairo_image_surface_get_data(p->frame);
 }
 
-// ---- from start to end --------------------------------------------------------------------------
+// ---- life cycle --------------------------------------------------------------------------------
 
-/// An even number of pixels, which video formats want.
+/// An even number of pixels, which video formats require.
 static uint32_t even(double size)
 {
     return 2 * (uint32_t)ceil(size / 2);
 }
 
-/// As large as fits.
+/// Chooses the largest scale that fits.
 static void lay_out(video_picture *p)
 {
     wend_box box = scene_box(p->def.s);
@@ -388,7 +389,7 @@ uint32_t video_picture_height(const video_picture *p)
 
 // ---- a palette ----------------------------------------------------------------------------------
 
-/// That share of the colour, the rest of another.
+/// Mixes a share of one colour with the rest of another.
 static uint32_t mix(wend_colour c, wend_colour other, double share)
 {
     uint32_t mixed = 0xff000000u;
@@ -401,7 +402,7 @@ static uint32_t mix(wend_colour c, wend_colour other, double share)
 
 void video_picture_palette(uint32_t palette[VIDEO_COLOURS])
 {
-    // What areas, doors and movers are drawn with, and how many tones of each there are.
+    // Colours of areas, doors and moving obstacles, and the number of tones of each.
     static const wend_colour others[] = {WEND_GREEN, WEND_BLUE,   WEND_YELLOW, WEND_ORANGE,
                                          WEND_SKY,   WEND_PURPLE, 0x8c510affu};
     enum { OTHERS = sizeof others / sizeof others[0], RAMP_STEPS = 20, RAMP_TONES = 4, TONES = 8 };
@@ -417,7 +418,7 @@ void video_picture_palette(uint32_t palette[VIDEO_COLOURS])
     for (int i = 0; i < OTHERS; ++i)
         for (int k = 1; k <= TONES; ++k)
             palette[count++] = mix(others[i], WEND_WHITE, (double)k / TONES);
-    // One that is transparent, for what has not changed; the rest is grey.
+    // One transparent colour, for unchanged pixels; the rest is grey.
     int greys = VIDEO_COLOURS - 1 - count;
     for (int i = 0; i < greys; ++i)
         palette[count++] = mix(WEND_BLACK, WEND_WHITE, i / (greys - 1.0));

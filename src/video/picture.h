@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pictures of a video: the floor, drawn once, and on it what moves; below it the time, how many
-// there are, and what the colours mean.
+// The images of a video: the floor, drawn once, with moving content on it; below it the time, the
+// number of agents, and the colour scale.
 #ifndef WEND_VIDEO_PICTURE_H
 #define WEND_VIDEO_PICTURE_H
 
@@ -13,7 +13,7 @@ typedef struct video_picture_def {
     const scene *s;     ///< must outlive the picture
     const char *title;  ///< likewise
     double top_speed;   ///< the speed of the last colour [Units: m/s] [Limit: > 0]
-    double most_width;  ///< the picture is as large as fits ...
+    double most_width;  ///< limits of the size ...
     double most_height; ///< ... [Units: pixels]
 } video_picture_def;
 
@@ -22,15 +22,15 @@ void video_picture_free(video_picture *p);
 uint32_t video_picture_width(const video_picture *p);
 uint32_t video_picture_height(const video_picture *p);
 
-/// Starts a frame: the floor with its doors and movers as in record_frame, in the scene's frame,
-/// and its goals where they are at that time.
+/// Starts a frame: the floor with doors and moving obstacles as in record_frame, in the scene's
+/// frame, and the goals at their positions at that time.
 void video_picture_start(video_picture *p, double time, const bool *shut, const wend_vec2 *movers);
-/// Puts an agent on it, at a place in the scene's frame.
+/// Draws an agent at a position in the scene's frame.
 void video_picture_agent(video_picture *p, wend_vec2 at, double radius, double speed);
-/// The words below, and the pixels, 0x..RRGGBB: width * height, valid until the next frame.
+/// Draws the text. Returns the pixels, 0x..RRGGBB: width * height, valid until the next frame.
 const uint32_t *video_picture_end(video_picture *p, double time, uint64_t agents, uint64_t arrived);
 
-/// The colours that pictures are made of, for a GIF.
+/// The palette of the images, for a GIF.
 void video_picture_palette(uint32_t palette[VIDEO_COLOURS]);
 
 #endif

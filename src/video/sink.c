@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs are recorded at few frames per second, which would look jerky: pictures between two frames
+// Runs are recorded at few frames per second, which would look jerky: images between two frames
 // show agents on the straight line between their positions.
 #include "video/sink.h"
 
@@ -15,25 +15,25 @@
 #include <string.h>
 #include <strings.h>
 
-/// Pictures a second of a video, about, and how large it may be. A GIF has fewer and smaller ones,
-/// to be of a bearable size, and no program shows more than 50 a second of it.
+/// Approximate image rate of a video, and its maximum size. A GIF has fewer and smaller images to
+/// limit its size, and no program shows more than 50 per second of it.
 typedef struct video_size {
     double fps, most_fps;
     double width, height; ///< [Units: pixels]
 } video_size;
 static const video_size mp4_size = {30, 60, 1280, 960}, gif_size = {10, 50, 720, 540};
 
-/// The last picture stays for so long, so that one can see how it ended. [Units: s]
+/// Duration of the last image, which shows the final state. [Units: s]
 #define LAST_PICTURE 1.0
 
-/// Speeds are averaged over about this time, so that colours don't flicker. [Units: s]
+/// Approximate averaging time of speeds, so that colours do not flicker. [Units: s]
 #define SPEED_MEMORY 0.4
 
-/// The ramp ends at the speed that the agents like, but not below this. [Units: m/s]
+/// Minimum end of the colour ramp, which is otherwise the agents' preferred speed. [Units: m/s]
 #define LEAST_TOP_SPEED 0.1
 
 typedef struct video_agent {
-    double radius, speed; ///< how fast it is
+    double radius, speed; ///< averaged
 } video_agent;
 
 typedef wend_array(record_row) row_array;
@@ -44,15 +44,15 @@ typedef struct video_sink {
     video_picture *picture;
     video_encoder *encoder;
     char title[200];
-    uint64_t skip;                  ///< only every so many frames is shown ...
-    uint32_t shares;                ///< ... in so many pictures
-    double fps;                     ///< of the pictures
+    uint64_t skip;                  ///< stride of the frames shown ...
+    uint32_t shares;                ///< ... and number of images for each
+    double fps;                     ///< of the images
     wend_array(video_agent) agents; ///< by number
     row_array then, now;            ///< the rows of the frame shown last, and of the next
-    wend_vec2 *movers;              ///< [2 * mover_count] where they were then, and in a picture
-    double time;                    ///< of the frame shown last
+    wend_vec2 *movers; ///< [2 * mover_count] displacements in that frame, and in an image
+    double time;       ///< of the frame shown last
     uint64_t arrived;
-    const uint32_t *last; ///< the last picture; NULL: there was none
+    const uint32_t *last; ///< the last image; NULL: none
 } video_sink;
 
 // ---- opening ------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ static void free_sink(video_sink *sink)
     free(sink);
 }
 
-/// The picture and the encoder. False with a problem.
+/// Opens the image and the encoder. False with a problem.
 static bool start(video_sink *sink, const char *path, problem_list *problems)
 {
     const record_about *about = sink->about;
@@ -123,7 +123,7 @@ static record_sink *open_video(const char *path, const record_about *about, prob
 // ---- frames -------------------------------------------------------------------------------------
 
 /// Counts the agents that came and arrived.
-static void take_news(video_sink *sink, const record_frame *frame)
+static void count_changes(video_sink *sink, const record_frame *frame)
 {
     xreserve(&sink->agents, frame->came_count);
     for (uint32_t i = 0; i < frame->came_count; ++i) {
@@ -136,7 +136,7 @@ static void take_news(video_sink *sink, const record_frame *frame)
         sink->arrived += frame->left[i].arrived;
 }
 
-/// The rows of a frame in the scene's own frame, which the picture has.
+/// Copies the rows of a frame, transformed to the scene's own frame.
 static void take_rows(video_sink *sink, const record_frame *frame)
 {
     sink->now.count = 0;
@@ -148,7 +148,7 @@ static void take_rows(video_sink *sink, const record_frame *frame)
     }
 }
 
-/// For each row of then, where it is now; NAN: it is not there any more.
+/// Current position of the agent of a row of `then`; NAN: it is no longer present.
 static wend_vec2 find_now(const video_sink *sink, const record_row *row, size_t *at)
 {
     while (*at < sink->now.count && sink->now.data[*at].number < row->number)
@@ -157,7 +157,7 @@ static wend_vec2 find_now(const video_sink *sink, const record_row *row, size_t 
     return there ? sink->now.data[*at].at : (wend_vec2){NAN, NAN};
 }
 
-/// How fast everybody has been since the frame before.
+/// Updates the mean speeds from the displacement since the previous frame.
 static void take_speeds(video_sink *sink, double seconds)
 {
     double share = fmin(seconds / SPEED_MEMORY, 1);
@@ -171,8 +171,8 @@ static void take_speeds(video_sink *sink, double seconds)
     }
 }
 
-/// A picture that lies that share of the way between the two frames. At 1, those who are new are in
-/// it and those who have left are not.
+/// Encodes the image at a share of the time between the two frames. At 1 it has the new agents, and
+/// not those that left.
 static bool show(video_sink *sink, const record_frame *frame, double share)
 {
     uint32_t mover_count = sink->about->s->mover_count;
@@ -194,7 +194,7 @@ static bool show(video_sink *sink, const record_frame *frame, double share)
     return video_encoder_frame(sink->encoder, sink->last);
 }
 
-/// All pictures up to this frame.
+/// Encodes all images up to this frame.
 static bool show_until(video_sink *sink, const record_frame *frame)
 {
     bool good = true;
@@ -210,7 +210,7 @@ static bool take_frame(record_sink *base, const record_frame *frame)
 {
     video_sink *sink = (video_sink *)base;
     bool shown = frame->number % sink->skip == 0;
-    take_news(sink, frame);
+    count_changes(sink, frame);
     if (!shown)
         return true;
     take_rows(sink, frame);

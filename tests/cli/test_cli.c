@@ -345,14 +345,13 @@ static void test_convert_tells_losses(void **state)
                "\"agents\": [{\"in\": \"a\", \"count\": 3}], \"seed\": 7}");
     ran *r = run_expect(0, "\"$WEND\" convert rich.json rich.wkt");
     assert_string_equal(r->out, "rich.wkt: written (free area)\n");
-    assert_string_equal(r->err,
-                        "wend: rich.wkt: wkt has no place for 1 segment, 1 point, 1 circle (a "
-                        "polygon instead), 1 obstacle's name or role, the name, 1 area, 3 "
-                        "agents and the seed\n");
+    assert_string_equal(r->err, "wend: rich.wkt: wkt cannot hold 1 segment, 1 point, 1 circle (a "
+                                "polygon instead), 1 obstacle's name or role, the name, 1 area, 3 "
+                                "agents and the seed\n");
     r = run_expect(0, "\"$WEND\" convert rich.json rich.geojson");
     assert_starts(r->out, "rich.geojson: written (obstacles 4, ");
     assert_null(strstr(r->out, "agents"));
-    assert_string_equal(r->err, "wend: rich.geojson: geojson has no place for 1 circle (a polygon "
+    assert_string_equal(r->err, "wend: rich.geojson: geojson cannot hold 1 circle (a polygon "
                                 "instead), 3 agents and the seed\n");
     r = run_expect(0, "\"$WEND\" convert --quiet rich.json rich.wkt");
     assert_string_equal(r->out, "");

@@ -78,8 +78,8 @@ static void test_figure_5(void **state)
     assert_true(number(first, "agents") == 4 && number(first, "in_common") == 4);
     json_decref(told);
     char *svg = file_content("5.svg");
-    assert_contains(svg, "0 of 4 in common");
-    assert_contains(svg, "4 of 4 in common");
+    assert_contains(svg, "0 of 4 shared");
+    assert_contains(svg, "4 of 4 shared");
     free(svg);
 }
 
@@ -100,7 +100,7 @@ static void test_walls(void **state)
     write_file("bad.json", "{\"wend\": 1, \"obstacles\": [{\"segment\": [[0, 0], [2, 2]]},"
                            "{\"segment\": [[0, 2], [2, 0]]}]}");
     ran *r = run_expect(2, "\"$WEND\" draw bad.json --layers mang -o bad.svg");
-    assert_contains(r->err, "only a sound scene has a mesh or a diagram");
+    assert_contains(r->err, "only a valid scene has a mesh or a diagram");
 }
 
 /// Runs the scene of four, who are not there yet when it ends.

@@ -198,21 +198,21 @@ static void test_refused(void **state)
 {
     (void)state;
     static const char *const wrong[][2] = {
-        {"gap.json --sink middle", "the sink \"middle\" stands free, 4 m off the wall around it"},
-        {"gap.json --sink short", "or --snap M"},
-        {"gap.json --sink post", "nobody fits through a point"},
-        {"gap.json --sink 5,5", "nobody fits through a point"},
+        {"gap.json --sink middle", "the sink \"middle\" is 4 m away from the wall around it"},
+        {"gap.json --sink short", "distance with --snap"},
+        {"gap.json --sink post", "along a wall or from wall to wall, not a point"},
+        {"gap.json --sink 5,5", "along a wall or from wall to wall, not a point"},
         {"gap.json --sink 15,1:16,2", "gap.json: at 15,1: "},
         {"gap.json --sink rihgt", "did you mean \"right\"?"},
-        {"gap.json --sink 1,2:3", "give a line of two points or more, X,Y:X,Y"},
-        {"gap.json --sink 1,2,3,4", "give a line of two points or more, X,Y:X,Y"},
-        {"gap.json --sink 1,2:3,2e9", "coordinates go from -1e9 to 1e9"},
-        {"open.json", "does not say where people come from"},
-        {"open.json --source 0,0:1,0", "does not say where people go"},
+        {"gap.json --sink 1,2:3", "expected a line of two or more points, X,Y:X,Y"},
+        {"gap.json --sink 1,2,3,4", "expected a line of two or more points, X,Y:X,Y"},
+        {"gap.json --sink 1,2:3,2e9", "expected coordinates from -1e9 to 1e9"},
+        {"open.json", "the scene has no source"},
+        {"open.json --source 0,0:1,0", "the scene has no sink"},
         {"gap.json -o gap.txt", "expected one of .svg, .png, .pdf"},
         {"gap.json --json -o -", "both use standard output"},
         {"gap.json --stream-spacing 1", "--stream-spacing requires --output"},
-        {"gap.json --radius 1e-6", "give a radius of 0.0004 m or more"},
+        {"gap.json --radius 1e-6", "expected --radius 0.0004 or more"},
         {"gap.json --radius 0 --shorten", "--shorten requires lanes"},
         {"gap.json --shorten --no-shorten", "--shorten and --no-shorten exclude each other"},
         {"gap.json --from-top --from-bottom", "--from-bottom and --from-top exclude each other"},
@@ -233,7 +233,7 @@ static void test_refused(void **state)
                             " \"areas\": {\"a\": [[0, 0], [1, 0], [1, 9], [0, 9]],\n"
                             "             \"b\": [[8, 0], [9, 0], [9, 9], [8, 9]]}}");
     assert_contains(run_expect(1, "\"$WEND\" flow shut.json --source a --sink b")->err,
-                    "nothing leads from the sources to the sinks");
+                    "no path from a source to a sink");
 }
 
 /// Areas in several rooms: only one room has both.
@@ -252,7 +252,7 @@ static void test_parts(void **state)
     json_decref(object);
     // Both rooms have both: the choice is told.
     ran *r = run_expect(0, "\"$WEND\" flow rooms.json --source a --sink b --sink c --radius 0");
-    assert_contains(r->err, "1 other part of the free space leads from sources to sinks, too");
+    assert_contains(r->err, "1 other part of the free space connects sources with sinks");
 }
 
 static void test_turns(void **state)
@@ -359,7 +359,7 @@ static void test_picture(void **state)
     }
     check_xml(svg);
     assert_contains(svg, "0 m from the bottom");
-    assert_contains(svg, "the shortest cut, 4.5 m");
+    assert_contains(svg, "minimum cut, 4.5 m");
     assert_contains(svg, ">1.50 m<");
     // Four bodies, and each pair that sees each other but bottom and top, the two blocks in
     // between.
@@ -367,9 +367,9 @@ static void test_picture(void **state)
     free(svg);
     run_expect(0, "\"$WEND\" flow blocks.json --from-top --width 240 -o lanes.svg");
     svg = file_content("lanes.svg");
-    assert_contains(svg, "blocks: 4.5 m get through, 9 lanes");
+    assert_contains(svg, "blocks: max flow 4.5 m, 9 lanes");
     assert_contains(svg, "0 m from the top");
-    assert_contains(svg, "those who follow them, of radius 0.25 m");
+    assert_contains(svg, "agents of radius 0.25 m");
     free(svg);
     ran *r = run_expect(0, "\"$WEND\" flow blocks.json --layers gates -o -");
     assert_contains(r->out, "<svg ");

@@ -178,7 +178,7 @@ static void test_pictures(void **state)
     char *svg = file_content("way.svg");
     check_xml(svg);
     assert_contains(svg, "rooms");
-    assert_contains(svg, "where it starts");
+    assert_contains(svg, "start");
     free(svg);
     ran *r = run_expect(0, "\"$WEND\" group rooms.json -o -");
     check_xml(r->out);

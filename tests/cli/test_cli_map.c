@@ -129,7 +129,7 @@ static void test_sources(void **state)
     assert_near(ask("gap.json --goal train --time 7 --query 15,4"), 4, ROUNDING);
     assert_near(ask("gap.json --goal train --time 100 --query 15,0"), 1, ROUNDING);
     ran *r = run_expect(2, "\"$WEND\" map gap.json --goal train --query 1,1");
-    assert_contains(r->err, "--goal train: that goal is not there at 0 s");
+    assert_contains(r->err, "--goal train: the goal is absent at 0 s");
     // What lies beyond the bounds is cut off.
     assert_near(ask("gap.json --goal 15,-3:25,7 --query 15,4"), 7 / sqrt(2), ROUNDING);
     assert_near(ask("gap.json --goal 16,-3:16,30 --query 12,4"), 4, ROUNDING);
@@ -142,7 +142,7 @@ static void test_unreachable(void **state)
     (void)state;
     ran *r = run_expect(
         1, "\"$WEND\" map shut.json --goal 1,1 --query 8,8 --query 6.5,6.5 --query 10,1");
-    assert_contains(r->err, "no path from 8,8: walls are all around it");
+    assert_contains(r->err, "no path from 8,8: walls enclose it");
     assert_contains(r->err, "no path from 6.5,6.5: it is inside an obstacle");
     assert_contains(r->err, "no path from 10,1: it is outside the bounds");
     json_t *object = map_json(1, "shut.json --goal 1,1 --query 8,8");
@@ -152,9 +152,9 @@ static void test_unreachable(void **state)
     json_decref(object);
     // One of two sources is in a wall: the other one is enough, but it is told.
     r = run_expect(0, "\"$WEND\" map shut.json --goal 6.5,6.5 --goal 1,1 --query 2,1");
-    assert_contains(r->err, "nothing leads to 6.5,6.5: it is in an obstacle or outside");
+    assert_contains(r->err, "no path to 6.5,6.5: it is in an obstacle or outside");
     r = run_expect(1, "\"$WEND\" map shut.json --goal 50,50 --query 2,1");
-    assert_contains(r->err, "nothing leads to 50,50: it is in an obstacle or outside");
+    assert_contains(r->err, "no path to 50,50: it is in an obstacle or outside");
     r = run_expect(1, "\"$WEND\" map -q shut.json --goal 6.5,6.5 --query 2,1");
     assert_string_equal(r->err, "wend: shut.json: no source is in free space; the scene is "
                                 "between 0,0 and 9,9\n");
@@ -172,10 +172,10 @@ static void test_points_file(void **state)
                         "x,y,distance,next_x,next_y,turns,to\n8,8,-1,,,,\n6.5,6.5,-1,,,,\n");
     write_file("bad.csv", "1,2\n3;4\n");
     r = run_expect(2, "\"$WEND\" map gap.json --query bad.csv");
-    assert_contains(r->err, "wend: bad.csv:2:1: a line is a point, X,Y");
+    assert_contains(r->err, "wend: bad.csv:2:1: invalid line (expected a point X,Y");
     write_file("bad.csv", "1;2\n3,4\n");
     r = run_expect(2, "\"$WEND\" map gap.json --query bad.csv");
-    assert_contains(r->err, "wend: bad.csv:1:1: a line is a point, X,Y");
+    assert_contains(r->err, "wend: bad.csv:1:1: invalid line (expected a point X,Y");
     r = run_expect(0, "\"$WEND\" map gap.json --goal right --query - </dev/null");
     assert_string_equal(r->out, "x,y,distance,next_x,next_y,turns,to\n");
     r = run_expect(2, "\"$WEND\" map gap.json --query nowhere.csv");
@@ -206,7 +206,7 @@ static void test_weights(void **state)
     assert_near(time_at("gap.json --goal 16,4 --boost 10.01,6.02=2 --query 4,4"), 1.5 * half,
                 ROUNDING);
     ran *r = run_expect(2, "\"$WEND\" map gap.json --boost 5,5=2 --query 4,4");
-    assert_contains(r->err, "the weight at 5,5: that is no corner, the nearest one is at 10,6");
+    assert_contains(r->err, "the boost at 5,5 is not at a corner; the nearest corner is 10,6");
     r = run_expect(2, "\"$WEND\" map gap.json --boost 10,6=0.5 --query 4,4");
     assert_contains(r->err, "--boost 10,6=0.5: invalid value (expected a corner and a factor");
 }
@@ -223,7 +223,7 @@ static void test_radius(void **state)
     assert_true(found >= exact - 1e-9);
     assert_true(found <= exact + 0.02 * 0.5);
     ran *r = run_expect(1, "\"$WEND\" map gap.json --goal 16,4 --radius 0.5 --query 10,5.8");
-    assert_contains(r->err, "no path from 10,5.8: there is no room for the disc");
+    assert_contains(r->err, "no path from 10,5.8: the disc does not fit");
 }
 
 // ---- files --------------------------------------------------------------------------------------
@@ -396,21 +396,22 @@ static void test_usage(void **state)
         {"gap.json --array gap.csv", "expected one of .asc, .npy"},
         {"gap.json --query 1,1 --size 10", "--size requires --raster or --array"},
         {"gap.json --raster a.png --size 10 --cell 1", "--size and --cell exclude each other"},
-        {"gap.json --raster a.png --size 0", "--size 0: give how many cells, W or WxH"},
-        {"gap.json --raster a.png --size 3x", "--size 3x: give how many cells, W or WxH"},
-        {"gap.json --raster a.png --cell 0.000001", "give a larger --cell"},
+        {"gap.json --raster a.png --size 0", "--size 0: invalid value (expected W or WxH"},
+        {"gap.json --raster a.png --size 3x", "--size 3x: invalid value (expected W or WxH"},
+        {"gap.json --raster a.png --cell 0.000001", "use a larger --cell"},
         {"gap.json --query 1,1 --isoline-spacing 2", "--isoline-spacing requires --output"},
         {"gap.json --isoline-spacing 0.000001 -o a.svg", "lines are too many (expected "},
         {"gap.json --goal 1,1@-2 --query 2,2", "invalid distance after @"},
         {"gap.json --goal left@x --query 2,2", "invalid distance after @"},
         {"gap.json --goal left@1e400 --query 2,2", "invalid distance after @"},
         {"gap.json --goal lefd --query 2,2", "did you mean \"left\"?"},
-        {"gap.json --goal 1,2,3 --query 2,2", "give X,Y, or the name of a place of the scene"},
-        {"gap.json --goal 1,2:3 --query 2,2", "give a segment, X,Y:X,Y, or the name of a place"},
+        {"gap.json --goal 1,2,3 --query 2,2", "invalid value (expected X,Y or one of \"left\""},
+        {"gap.json --goal 1,2:3 --query 2,2",
+         "invalid value (expected a segment X,Y:X,Y or one of \"left\""},
         {"gap.json --query 1,1 -o -", "--query and output to - both use standard output"},
         {"gap.json -o a.png --raster a.png", "a.png: output file given twice"},
         {"map.png --raster ./map.png", "./map.png: output would overwrite an input file"},
-        {"post.json --query 1,1", "no agent of the scene has a goal: give one, --goal"},
+        {"post.json --query 1,1", "no agent of the scene has a goal: give one with --goal"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
         char line[300];

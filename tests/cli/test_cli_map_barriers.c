@@ -82,13 +82,13 @@ static void test_usage(void **state)
 {
     (void)state;
     static const char *const wrong[][2] = {
-        {"--barrier 1,1 --query 1,1", "--barrier 1,1: give a line and"},
-        {"--barrier 1,1:2,2=0.5 --query 1,1", "give a line and"},
-        {"--barrier 1,1:2,2=1.5,-1 --query 1,1", "give a line and"},
-        {"--barrier 1,1:2,2=1.5,1, --query 1,1", "give a line and"},
-        {"--barrier 1,1:1,1 --query 1,1", "give a line and"},
-        {"--barrier 1,1:2e12,2 --query 1,1", "coordinates go from"},
-        {"--barrier 21,1:30,9 --query 1,1", "that is outside of the plan"},
+        {"--barrier 1,1 --query 1,1", "--barrier 1,1: invalid value (expected X,Y:X,Y"},
+        {"--barrier 1,1:2,2=0.5 --query 1,1", "invalid value (expected X,Y:X,Y"},
+        {"--barrier 1,1:2,2=1.5,-1 --query 1,1", "invalid value (expected X,Y:X,Y"},
+        {"--barrier 1,1:2,2=1.5,1, --query 1,1", "invalid value (expected X,Y:X,Y"},
+        {"--barrier 1,1:1,1 --query 1,1", "invalid value (expected X,Y:X,Y"},
+        {"--barrier 1,1:2e12,2 --query 1,1", "out of range (expected coordinates from"},
+        {"--barrier 21,1:30,9 --query 1,1", "outside the bounds of the scene"},
         {"--paper-barriers -o a.svg", "--paper-barriers requires --barrier"},
         {"--paper-barriers --barrier 1,1:2,2 --query 1,1",
          "--paper-barriers and --query exclude each other"},

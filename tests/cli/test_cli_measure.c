@@ -426,14 +426,14 @@ static void test_wrong(void **state)
     refuse(2, "walkers.csv -o x.txt", "expected one of .svg, .png, .pdf, .csv, .json");
     refuse(2, "walkers.csv --json -o -", "standard output");
     refuse(2, "walkers.csv --line 1,2", "X,Y:X,Y");
-    refuse(2, "walkers.csv --line 1,2:1,2", "two ends");
+    refuse(2, "walkers.csv --line 1,2:1,2", "the two ends are equal");
     refuse(2, "walkers.csv --line 1,2:nan,3", "X,Y:X,Y");
     refuse(2, "walkers.csv --line 1,2:3,1e10", "X,Y:X,Y");
     refuse(2, "walkers.csv --area 1,1:1,3", "--area 1,1:1,3: ");
     refuse(2, "walkers.csv --area bow=0,0:2,2:2,0:0,2", "--area bow: ");
     refuse(2, "gate.sqlite --area inn", "did you mean \"in\"?");
     refuse(2, "gate.sqlite --line gat", "did you mean \"gate\"?");
-    refuse(2, "gate.sqlite --area 1", "a name of the scene's areas, such as");
+    refuse(2, "gate.sqlite --area 1", "corners X,Y:X,Y:X,Y... or");
     refuse(2, "walkers.csv --direction up", "left, right, both");
     refuse(2, "walkers.csv --strip 1", "--strip requires --line X,Y:X,Y");
     refuse(2, "walkers.csv --unit inch", "m, cm, mm");
@@ -442,7 +442,7 @@ static void test_wrong(void **state)
     refuse(2, "walkers.csv --voronoi --cutoff 1 --smooth 1 --plot density -o x.svg",
            "--voronoi and --smooth exclude each other");
     refuse(2, "walkers.csv --time 3", "--time requires --plot voronoi");
-    refuse(2, "gate.sqlite --plot voronoi --time 1000 -o x.svg", "the recording ends at");
+    refuse(2, "gate.sqlite --plot voronoi --time 1000 -o x.svg", "the end of the recording");
     refuse(2, "walkers.csv -o ./walkers.csv", "output would overwrite an input file");
     refuse(2, "walkers.csv -o twice.csv -o twice.csv", "twice.csv: output file given twice");
     refuse(1, "walkers.csv -o none/x.svg", "cannot write");

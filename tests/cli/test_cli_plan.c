@@ -354,10 +354,10 @@ static void test_usage(void **state)
     static const char *const cases[][2] = {
         {"gap.json", "missing option: give --from X,Y and --to X,Y"},
         {"gap.json --from 1,1", "missing option: give --from X,Y and --to X,Y"},
-        {"gap.json --from 1 --to 2,2", "--from 1: give X,Y"},
-        {"gap.json --from 1,2,3 --to 2,2", "--from 1,2,3: give X,Y"},
-        {"gap.json --from nan,1 --to 2,2", "give X,Y"},
-        {"gap.json --from 1,1e999 --to 2,2", "give X,Y"},
+        {"gap.json --from 1 --to 2,2", "--from 1: invalid value (expected X,Y"},
+        {"gap.json --from 1,2,3 --to 2,2", "--from 1,2,3: invalid value (expected X,Y"},
+        {"gap.json --from nan,1 --to 2,2", "invalid value (expected X,Y"},
+        {"gap.json --from 1,1e999 --to 2,2", "invalid value (expected X,Y"},
         {"gap.json --from 1,2e9 --to 2,2", "from -1e9 to 1e9"},
         {"gap.json --from 1,1 --to rigth", "did you mean \"right\"?"},
         {"empty.json --from 1,1 --to right", "the scene has no areas"},
@@ -385,7 +385,7 @@ static void test_usage(void **state)
         {"gap.json --queries a.scen " FROM_TO, "--queries and --from exclude each other"},
         {"gap.json --queries a.scen -o a.svg", "expected .csv with --queries"},
         {"gap.json --queries a.scen --radius 1,2", "--queries accepts one radius"},
-        {"overlap.json --from 9,9 --to -9,9", "--repair may mend"},
+        {"overlap.json --from 9,9 --to -9,9", "--repair may repair"},
         {"nosuch.json " FROM_TO, "nosuch.json: "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
@@ -540,7 +540,7 @@ static void test_mesh_layers(void **state)
     // A scene that is not sound can be drawn, but has no mesh.
     run_expect(0, "\"$WEND\" draw -q overlap.json -o o.svg");
     assert_contains(run_expect(2, "\"$WEND\" draw overlap.json --layers cells -o c.svg")->err,
-                    "--repair may mend");
+                    "--repair may repair");
     assert_int_equal(access("c.svg", F_OK), -1);
 }
 

@@ -226,15 +226,15 @@ static void test_from_other(void **state)
     // A changed scene is another run.
     change("other.sqlite", "UPDATE wend_run SET value = '5' WHERE key = 'seed'");
     ran *r = run_expect(1, "\"$WEND\" run --reproduce other.sqlite");
-    assert_contains(r->err, "wend: other.sqlite: not the same: it ended with the hash ");
-    assert_contains(r->err, " after 100 steps, this run with ");
+    assert_contains(r->err, "wend: other.sqlite: the run differs: recorded hash ");
+    assert_contains(r->err, " after 100 steps, this run ");
     json_t *object = run_json(1, "--reproduce other.sqlite");
     assert_true(json_is_false(json_object_get(object, "same")));
     json_decref(object);
     // One that was killed knows no hash.
     change("other.sqlite", "DELETE FROM wend_run WHERE key IN ('hash', 'summary', 'time')");
     r = run_expect(0, "\"$WEND\" run --reproduce other.sqlite");
-    assert_contains(r->err, "this recording was cut off and has no hash to compare with");
+    assert_contains(r->err, "the recording is incomplete: it has no hash to compare with");
     assert_null(strstr(r->out, "the same"));
     object = run_json(0, "--reproduce other.sqlite");
     assert_true(json_is_null(json_object_get(object, "same")));
@@ -261,15 +261,16 @@ static void test_from_refused(void **state)
     refused("--reproduce from.sqlite --duration 3", "--reproduce and --duration exclude");
     refused("--reproduce from.sqlite --runs 3", "--reproduce and --runs exclude");
     refused("--reproduce from.sqlite -o ./from.sqlite", "output would overwrite an input file");
-    refused("--reproduce from.csv", "there is no scene in it");
+    refused("--reproduce from.csv", "the recording has no scene");
     write_file("bytes.sqlite", "this is no database at all, however long it goes on");
     refused("--reproduce bytes.sqlite", "bytes.sqlite");
     static const struct {
         const char *sql, *words;
     } damages[] = {
         {"UPDATE wend_run SET value = '{\"guide\": \"mash\"}' WHERE key = 'options'", "mash"},
-        {"UPDATE wend_run SET value = '{\"guide\": 3}' WHERE key = 'options'", "is no text"},
-        {"UPDATE wend_run SET value = '{\"dt\": -3}' WHERE key = 'options'", "is no number from"},
+        {"UPDATE wend_run SET value = '{\"guide\": 3}' WHERE key = 'options'", "is not a string"},
+        {"UPDATE wend_run SET value = '{\"dt\": -3}' WHERE key = 'options'",
+         "is not a number from"},
         {"UPDATE wend_run SET value = '[' WHERE key = 'options'", "damaged"},
         {"UPDATE wend_run SET value = '{}' WHERE key = 'summary'", "no number of steps"},
         {"UPDATE wend_run SET value = '-1' WHERE key = 'step'", "from.sqlite"},
@@ -302,8 +303,9 @@ static void test_interrupted(void **state)
     (void)state;
     ran *r = interrupt("-o long.sqlite -o long.csv -o long.json", "TERM", 128 + SIGTERM);
     assert_contains(r->err, "wend: gate.json: interrupted at ");
-    assert_contains(r->err, "agents had arrived: long.sqlite has what was before, long.csv was not "
-                            "written, long.json was not written\n");
+    assert_contains(r->err,
+                    "agents had arrived: long.sqlite keeps the frames before, long.csv was not "
+                    "written, long.json was not written\n");
     assert_nothing_written("long.csv");
     assert_nothing_written("long.json");
     recording kept = load_recording("long.sqlite", 0);
@@ -336,23 +338,23 @@ static void test_no_ffmpeg(void **state)
 {
     (void)state;
     ran *r = run_expect(1, "mkdir -p empty; PATH=$PWD/empty \"$WEND\" run gate.json -o v.mp4");
-    assert_contains(r->err,
-                    "wend: v.mp4: videos are made by the program ffmpeg, which is not here: "
-                    "install it, or record to .sqlite\n");
+    assert_contains(
+        r->err, "wend: v.mp4: ffmpeg not found: install it to write video, or record to .sqlite "
+                "instead\n");
     assert_string_equal(r->out, "");
     assert_nothing_written("v.mp4");
     // One that fails.
     write_file("empty/ffmpeg", "#!/bin/sh\necho 'Unknown encoder' >&2\nexit 3\n");
     assert_int_equal(chmod("empty/ffmpeg", 0755), 0);
     r = run_expect(1, "PATH=$PWD/empty \"$WEND\" run gate.json -o v.mp4");
-    assert_contains(r->err, "wend: v.mp4: cannot write: ffmpeg says: Unknown encoder\n");
+    assert_contains(r->err, "wend: v.mp4: cannot write: ffmpeg: Unknown encoder\n");
     assert_nothing_written("v.mp4");
     write_file("empty/ffmpeg", "#!/bin/sh\nexit 3\n");
     r = run_expect(1, "PATH=$PWD/empty \"$WEND\" run gate.json -o v.gif");
-    assert_contains(r->err, "wend: v.gif: cannot write: ffmpeg has ended with exit status 3\n");
+    assert_contains(r->err, "wend: v.gif: cannot write: ffmpeg failed with exit status 3\n");
     assert_nothing_written("v.gif");
     r = run_expect(1, "mkfifo v.mp4; \"$WEND\" run gate.json -o v.mp4 & exec 3< v.mp4; wait $!");
-    assert_contains(r->err, "a video can't be written to a device or a pipe");
+    assert_contains(r->err, "a video cannot be written to a device or a pipe");
     assert_int_equal(remove("v.mp4"), 0);
 }
 

@@ -380,7 +380,7 @@ static void interrupt(const char *name, int code)
              name);
     ran *r = run_expect(code, line);
     assert_contains(r->err, "wend: pillars: interrupted at ");
-    assert_contains(r->err, "of 1e+06 s, when ");
+    assert_contains(r->err, "of 1e+06 s; ");
     assert_contains(r->err, "agents had arrived: long.csv was not written");
     assert_nothing_written("long.csv");
 }

@@ -18,7 +18,7 @@ static void test_page(void **state)
     (void)state;
     ran *r = run_expect(0, "\"$WEND\" view walk.csv -o walk.html");
     assert_contains(r->out, "walk.html: written (");
-    assert_contains(r->out, "MB, 2 agents, 3 frames, places within 1 mm)\n");
+    assert_contains(r->out, "MB, 2 agents, 3 frames, positions within 1 mm)\n");
     assert_string_equal(r->err, "");
     char *page = file_content("walk.html");
     assert_non_null(page);

@@ -50,8 +50,8 @@ static bool has_column(const json_t *rows, const char *key)
     return false;
 }
 
-/// One table for rows of one kind: a row whose first figure is new starts the next. False: out of
-/// memory.
+/// Prints one table per kind of rows: a row with another first figure starts the next. False: out
+/// of memory.
 static bool print_tables(const json_t *rows)
 {
     json_t *table = json_array();

@@ -7,10 +7,10 @@
 
 #include <stdio.h>
 
-/// What was found in one file.
+/// Result for one file.
 typedef struct finding {
     bool valid;
-    json_t *summary;  ///< of a scene that could be read; else NULL
+    json_t *summary;  ///< of a scene that could be read; otherwise NULL
     const char *note; ///< see scene.note
     problem_list problems;
 } finding;
@@ -43,7 +43,7 @@ static json_t *finding_to_json(const finding *found)
 
 static void print_finding(const arguments *args, const finding *found)
 {
-    tell_note(args, found->problems.file, found->note);
+    print_note(args, found->problems.file, found->note);
     problem_print(&found->problems, stderr);
     if (!found->valid || args->quiet || args->json)
         return;
@@ -52,7 +52,7 @@ static void print_finding(const arguments *args, const finding *found)
     print_line(stdout, "%s: valid (%s)", found->problems.file, figures);
 }
 
-/// One file: its own object. Several: {"valid", "files": [...]}.
+/// Prints the object of one file, or {"valid", "files": [...]} of several.
 static int print_findings(const arguments *args, json_t *files, bool valid)
 {
     json_t *object = args->operand_count == 1

@@ -15,16 +15,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOSSES_SIZE = 600 }; ///< all kinds of losses together fit
+enum { LOSSES_SIZE = 600 }; ///< enough for all kinds of losses
 
-/// One conversion on its way.
+/// A conversion in progress.
 typedef struct conversion {
     const arguments *args;
     const char *in, *out;
     const scene_format *format; ///< of out
     progress bar;
     problem_list problems;
-    problem_list losses; ///< what of the scene the format can't keep
+    problem_list losses; ///< parts of the scene that the format cannot hold
     json_t *changes;     ///< of the repair, as texts
 } conversion;
 
@@ -49,7 +49,7 @@ static void list_losses(const conversion *c, char *words, size_t size)
                                  c->losses.items[i].what);
 }
 
-/// The end of a conversion that was refused: the problems, and a hint [opt].
+/// Reports a rejected conversion: the problems, and a hint [opt].
 static int refuse(conversion *c, const char *hint)
 {
     progress_end(&c->bar);
@@ -83,13 +83,13 @@ static bool repair(conversion *c, scene *s)
     return done;
 }
 
-/// The file is written: what is in it, and what is not.
-static int tell(const conversion *c, const scene *s)
+/// Prints the content of the written file, and what is omitted.
+static int print_result(const conversion *c, const scene *s)
 {
     if (problem_kept(&c->losses) > 0 && !c->args->quiet) {
         char lost[LOSSES_SIZE];
         list_losses(c, lost, sizeof lost);
-        complain("%s: %s has no place for %s", c->out, c->format->name, lost);
+        complain("%s: %s cannot hold %s", c->out, c->format->name, lost);
     }
     if (c->args->json)
         return print_json(c->args, json_pack("{s:o, s:o, s:b, s:o, s:o}", "in", text_to_json(c->in),
@@ -130,18 +130,18 @@ static int write_scene(conversion *c, const scene *s)
     if (!written || !output_commit(&out))
         return fail_output(c->args, c->out);
     scene_format_losses(c->format, s, &c->losses);
-    return tell(c, s);
+    return print_result(c, s);
 }
 
-/// Repairs if asked, checks, writes.
+/// Repairs with --repair, checks, and writes.
 static int convert_scene(conversion *c, scene *s)
 {
-    bool mend = option_given(c->args, "repair");
-    if (mend && !repair(c, s))
+    bool repaired = option_given(c->args, "repair");
+    if (repaired && !repair(c, s))
         return refuse(c, NULL);
     progress_show(&c->bar, 0.5, "checking");
     if (!scene_check(s, &c->problems))
-        return refuse(c, mend ? "--repair could not repair it" : "--repair may repair it");
+        return refuse(c, repaired ? "--repair could not repair it" : "--repair may repair it");
     return write_scene(c, s);
 }
 
@@ -150,7 +150,7 @@ static int convert(conversion *c)
     progress_show(&c->bar, 0, "reading");
     scene *s = load_scene(c->args, c->in, &c->problems);
     progress_end(&c->bar);
-    tell_note(c->args, c->problems.file, s ? s->note : NULL);
+    print_note(c->args, c->problems.file, s ? s->note : NULL);
     int code = s ? convert_scene(c, s) : refuse(c, NULL);
     scene_free(s);
     return code;

@@ -52,7 +52,7 @@ static int print_one(const arguments *args, builtin_scene builtin)
     if (!s)
         code = fail_problems(args, &problems);
     else
-        scene_write_json(s, stdout); // command_main looks whether it arrived
+        scene_write_json(s, stdout); // command_main checks for write errors
     scene_free(s);
     problem_free(&problems);
     return code;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- which tests --------------------------------------------------------------------------------
+// ---- selection ----------------------------------------------------------------------------------
 
 enum { MOST_TESTS = 64 };
 
@@ -22,7 +22,7 @@ typedef struct selection {
     size_t count;
 } selection;
 
-/// True if a test of just that name exists.
+/// True if a test has that name.
 static bool is_name(const char *word)
 {
     for (size_t i = 0; i < verify_count(); ++i)
@@ -31,8 +31,8 @@ static bool is_name(const char *word)
     return false;
 }
 
-/// A word asks for the test of that name or, if there is none, for all that start with it.
-static bool asks_for(const char *word, const verify_test *test)
+/// A word selects the test of that name or, if there is none, all tests whose names start with it.
+static bool selects(const char *word, const verify_test *test)
 {
     return is_name(word) ? strcmp(test->name, word) == 0
                          : *word && strncmp(test->name, word, strlen(word)) == 0;
@@ -44,32 +44,32 @@ static choice test_choices(size_t index)
                                   : (choice){0};
 }
 
-/// In the order of the table, each once. EXIT_DONE, or the exit code after a complaint.
+/// Selects tests in the order of the table. EXIT_DONE, or the exit code of a reported error.
 static int select_tests(const arguments *args, selection *chosen)
 {
     chosen->count = 0;
     for (int k = 0; k < args->operand_count; ++k) {
         bool found = false;
         for (size_t i = 0; i < verify_count(); ++i)
-            found = found || asks_for(args->operands[k], verify_at(i));
+            found = found || selects(args->operands[k], verify_at(i));
         if (!found)
             return fail_choice(args, "test", args->operands[k], test_choices);
     }
     for (size_t i = 0; i < verify_count() && chosen->count < MOST_TESTS; ++i) {
         bool asked = args->operand_count == 0;
         for (int k = 0; k < args->operand_count; ++k)
-            asked = asked || asks_for(args->operands[k], verify_at(i));
+            asked = asked || selects(args->operands[k], verify_at(i));
         if (asked)
             chosen->tests[chosen->count++] = verify_at(i);
     }
     return EXIT_DONE;
 }
 
-// ---- running them -------------------------------------------------------------------------------
+// ---- runs ---------------------------------------------------------------------------------------
 
 typedef struct ticker {
     progress bar;
-    double share; ///< of the tests that are done
+    double share; ///< share of the tests done
     const char *name;
 } ticker;
 
@@ -111,8 +111,8 @@ static int write_page(const arguments *args, const char *path, const verify_find
     return output_commit(&out) ? EXIT_DONE : fail_output(args, path);
 }
 
-/// A test that fails for a known reason is printed, but does not fail the command.
-static int tell(const arguments *args, const verify_finding *findings, size_t count)
+/// Prints the results. Known failures do not fail the command.
+static int print_result(const arguments *args, const verify_finding *findings, size_t count)
 {
     const char *path = option_text(args, "output", NULL);
     int code = EXIT_DONE;
@@ -139,7 +139,7 @@ static int verify_chosen(const arguments *args, const selection *chosen)
     verify_shared *shared = xcalloc(1, sizeof *shared);
     verify_finding *findings = xcalloc(chosen->count, sizeof *findings);
     run_tests(chosen, args, tasks, shared, findings);
-    code = tell(args, findings, chosen->count);
+    code = print_result(args, findings, chosen->count);
     for (size_t i = 0; i < chosen->count; ++i)
         verify_finding_free(&findings[i]);
     free(findings);

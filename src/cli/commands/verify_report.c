@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `wend verify` prints: a table for people, an object for programs.
+// Output of `wend verify` as text and JSON.
 #include "cli/commands/verify_report.h"
 
 #include "cli/report.h"
@@ -74,7 +74,7 @@ static json_t *finding_to_json(const verify_finding *f)
     return object_add(object, verify_test_to_json(f->test));
 }
 
-/// The one set of parameters, as a scene has them.
+/// The shared parameter set, with the keys of a scene.
 static json_t *parameters_to_json(void)
 {
     const wend_agent_def agent = wend_default_agent_def();

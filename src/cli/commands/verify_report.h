@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `wend verify` prints: text, or JSON.
+// Output of `wend verify`: text, or JSON.
 #ifndef WEND_CLI_COMMANDS_VERIFY_REPORT_H
 #define WEND_CLI_COMMANDS_VERIFY_REPORT_H
 
@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-/// What does not depend on a run; NULL: out of memory.
+/// Properties that do not depend on a run; NULL: out of memory.
 json_t *verify_test_to_json(const verify_test *test);
 void verify_print_text(const verify_finding *findings, size_t count);
 int verify_print_json(const arguments *args, const verify_finding *findings, size_t count);

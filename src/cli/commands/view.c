@@ -22,11 +22,11 @@ static void choose_title(const arguments *args, const recording *r, char title[T
     else
         scene_title(r->s, args->operands[0], title, TITLE_SIZE);
     make_plain(title);
-    text_make_utf8(title); // a file's name may be any bytes, and a long title is cut
+    text_make_utf8(title); // a file name may hold any bytes, and a long title is truncated
 }
 
-static int tell(const arguments *args, const char *path, const recording *r, double bytes,
-                const replay_report *report)
+static int print_result(const arguments *args, const char *path, const recording *r, double bytes,
+                        const replay_report *report)
 {
     if (args->json)
         return print_json(args, json_pack("{s:o, s:I, s:i, s:i, s:f, s:f, s:I, s:I, s:i, s:i}",
@@ -38,13 +38,13 @@ static int tell(const arguments *args, const char *path, const recording *r, dou
                                           (int)report->chunks, "moments", (int)report->moments));
     if (args->quiet || strcmp(path, "-") == 0)
         return EXIT_DONE;
-    print_line(stdout, "%s: written (%.2f MB, %u agent%s, %u frame%s, places within %g mm)", path,
-               bytes / MEGABYTE, (unsigned)r->agent_count, r->agent_count == 1 ? "" : "s",
+    print_line(stdout, "%s: written (%.2f MB, %u agent%s, %u frame%s, positions within %g mm)",
+               path, bytes / MEGABYTE, (unsigned)r->agent_count, r->agent_count == 1 ? "" : "s",
                (unsigned)r->frame_count, r->frame_count == 1 ? "" : "s", 1000 * report->precision);
     return EXIT_DONE;
 }
 
-/// Counts what has been written; a pipe has no place to tell.
+/// Number of bytes written; a pipe has no file position, so its size is that of the data.
 static double size_of(FILE *file, const replay_report *report)
 {
     long at = ftell(file);
@@ -79,7 +79,7 @@ static int write_page(const arguments *args, const recording *r)
         code = fail_output(args, path);
     }
     problem_free(&problems);
-    return code == EXIT_DONE ? tell(args, path, r, bytes, &report) : code;
+    return code == EXIT_DONE ? print_result(args, path, r, bytes, &report) : code;
 }
 
 static int run(const arguments *args)

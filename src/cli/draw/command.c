@@ -40,8 +40,8 @@ static json_t *layers_to_json(const char *list)
     return array;
 }
 
-static int tell(const arguments *args, const char *path, const canvas_report *report,
-                const drawing *d)
+static int print_result(const arguments *args, const char *path, const canvas_report *report,
+                        const drawing *d)
 {
     if (args->json) {
         json_t *object = json_pack("{s:o, s:i, s:i, s:o, s:i}", "file", text_to_json(path), "width",
@@ -59,19 +59,19 @@ static int tell(const arguments *args, const char *path, const canvas_report *re
     return EXIT_DONE;
 }
 
-/// With room around it where the diagram is wanted and has no end.
+/// Adds a margin if an unbounded diagram is drawn.
 static wend_box box_to_draw(const scene *s, wend_box box, const char *layers)
 {
     return draw_diagram_wanted(layers) ? picture_box(s, box) : box;
 }
 
-/// What is drawn when.
+/// The state drawn with --time.
 typedef struct moment {
-    wend_box box; ///< of the scene as it was at first: movers' ways start where they were then
+    wend_box box; ///< of the scene at the start, where the paths of moving obstacles begin
     const wend_vec2 *aims;
 } moment;
 
-/// The picture, with what else is asked for in it.
+/// Draws the image with the requested layers.
 static int draw_all(const arguments *args, const scene *s, const draw_trails *trajectories,
                     const moment *at, problem_list *problems)
 {
@@ -91,7 +91,7 @@ static int draw_all(const arguments *args, const scene *s, const draw_trails *tr
         const drawing subject = {s, &diagram, &goals, trajectories};
         const picture what = {describe, &subject, box, title, layers};
         code = picture_write(args, path, &what, &report);
-        code = code == EXIT_DONE ? tell(args, path, &report, &subject) : code;
+        code = code == EXIT_DONE ? print_result(args, path, &report, &subject) : code;
     }
     draw_goals_free(&goals);
     draw_diagram_free(&diagram);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `wend draw` builds of a scene (see draw_diagram.h).
+// Structures that `wend draw` builds for a scene (see diagram.h).
 #include "cli/draw/diagram.h"
 
 #include "base/xalloc.h"
@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-// Layers by what they need. A diagram of everybody is a diagram of second order, too; the layer
-// "voronoi" alone shows the one that a run would have.
+// Layers by the structures they need. A diagram with all agents also has the second order; the
+// layer "voronoi" alone shows the diagram of a run.
 static const char *const mesh_layers[] = {"cells", "triangles", NULL};
 static const char *const voronoi_layers[] = {"voronoi", NULL};
 static const char *const mang_layers[] = {"mang", "first-goals", "first-order-goals", NULL};
@@ -37,14 +37,14 @@ bool draw_diagram_wanted(const char *layers)
     return draw_wants(layers, voronoi_layers) || wants_all(layers);
 }
 
-/// Builds what is derived from the diagram.
+/// Builds the structures derived from the diagram.
 static void build_more(draw_diagram *d, const char *layers)
 {
     wend_mang_def def = wend_default_mang_def();
     if (draw_wants(layers, mang_layers))
         xneed(wend_mang_create(NULL, &d->mang, NULL) == WEND_OK &&
               wend_mang_build(d->mang, d->voronoi, &def, NULL, NULL) == WEND_OK);
-    // Where a site cannot be removed and inserted again, the rest of the second order is missing.
+    // If a site cannot be removed and inserted again, the rest of the second order is missing.
     if (draw_wants(layers, first_layers))
         xresult(wend_faces_first(&d->first, d->voronoi));
     if (draw_wants(layers, second_layers))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// First goals in a picture (see draw_goals.h).
+// First goals in an image (see goals.h).
 #include "cli/draw/goals.h"
 #include "base/xalloc.h"
 
@@ -16,7 +16,7 @@
 #define MANY_DOTS_WIDTH 3.0
 enum { MANY = 20 };
 
-/// First goals no farther apart than this are one: much less than any agent, much more than
+/// First goals within this distance are equal: much less than an agent's size, much more than
 /// rounding. [Units: m]
 #define SAME_PLACE 1e-6
 
@@ -25,7 +25,7 @@ static const wend_ink first_order_ink = {.line = WEND_BLUE, .width = LINE_WIDTH,
 
 // ---- finding them -------------------------------------------------------------------------------
 
-/// A goal of a scene as one to plan to. False: there is none, or it is no one place.
+/// Converts a goal of a scene for planning. False: none, or not a single position.
 static bool goal_of(const scene *s, const scene_goal *goal, wend_vec2 ends[2], wend_goal *out)
 {
     const char *name = goal->kind == SCENE_GOAL_AREAS ? goal->areas[0] : goal->area;
@@ -48,7 +48,7 @@ static bool goal_of(const scene *s, const scene_goal *goal, wend_vec2 ends[2], w
     }
 }
 
-/// The cell of an agent; WEND_MANG_NONE: it has none.
+/// The cell of an agent; WEND_MANG_NONE: none.
 static uint32_t cell_of(const draw_diagram *d, wend_vec2 place)
 {
     const wend_mang_graph *graph = wend_mang_graph_of(d->mang);
@@ -59,8 +59,8 @@ static uint32_t cell_of(const draw_diagram *d, wend_vec2 place)
     return slot < graph->slot_count ? graph->cell_of[slot] : WEND_MANG_NONE;
 }
 
-/// Algorithm 1 for one agent: a point in its own cell it goes straight to. WEND_OK: here is its
-/// first goal; else it has none.
+/// Algorithm 1 for one agent: the first goal is a point in its own cell, reachable on a straight
+/// line. WEND_OK: found; otherwise there is none.
 static wend_result plan(wend_mang_planner *planner, const scene *s, const draw_diagram *d,
                         const scene_agents *agent, bool first_order, wend_vec2 *first)
 {
@@ -88,17 +88,17 @@ static wend_result plan(wend_mang_planner *planner, const scene *s, const draw_d
     return result;
 }
 
-/// All of one kind.
-static void find_all(const scene *s, const draw_diagram *d, const wend_vec2 *told, bool first_order,
-                     draw_arrow **arrows, uint32_t *count)
+/// Finds the first goals of one kind.
+static void find_all(const scene *s, const draw_diagram *d, const wend_vec2 *recorded,
+                     bool first_order, draw_arrow **arrows, uint32_t *count)
 {
     wend_mang_planner *planner = NULL;
     *arrows = xcalloc(s->agents_count, sizeof **arrows);
     xresult(wend_mang_planner_create(NULL, &planner, NULL));
     for (uint32_t i = 0; i < s->agents_count; ++i) {
-        wend_vec2 first = told ? told[i] : (wend_vec2){NAN, NAN};
+        wend_vec2 first = recorded ? recorded[i] : (wend_vec2){NAN, NAN};
         wend_result result = WEND_OK;
-        if (!told)
+        if (!recorded)
             result = plan(planner, s, d, &s->agents[i], first_order, &first);
         if (result == WEND_OK && isfinite(first.x) && isfinite(first.y))
             (*arrows)[(*count)++] = (draw_arrow){s->agents[i].def.agent.position, first};
@@ -106,7 +106,7 @@ static void find_all(const scene *s, const draw_diagram *d, const wend_vec2 *tol
     wend_mang_planner_destroy(planner);
 }
 
-// ---- who shares one -----------------------------------------------------------------------------
+// ---- shared goals -------------------------------------------------------------------------------
 
 static int compare_goals(const void *a, const void *b)
 {
@@ -114,7 +114,7 @@ static int compare_goals(const void *a, const void *b)
     return p.x != q.x ? (p.x > q.x) - (p.x < q.x) : (p.y > q.y) - (p.y < q.y);
 }
 
-/// How many have a first goal that another has, too. Sorts them.
+/// Number of agents whose first goal is shared with another. Sorts the arrows.
 static uint32_t count_common(draw_arrow *arrows, uint32_t count)
 {
     uint32_t common = 0;
@@ -134,12 +134,12 @@ static uint32_t count_common(draw_arrow *arrows, uint32_t count)
     return common;
 }
 
-void draw_goals_find(draw_goals *g, const scene *s, const draw_diagram *d, const wend_vec2 *told,
-                     const char *layers)
+void draw_goals_find(draw_goals *g, const scene *s, const draw_diagram *d,
+                     const wend_vec2 *recorded, const char *layers)
 {
     *g = (draw_goals){0};
     if (draw_wants(layers, (const char *const[]){"first-goals", NULL}))
-        find_all(s, d, told, false, &g->mang, &g->mang_count);
+        find_all(s, d, recorded, false, &g->mang, &g->mang_count);
     if (draw_wants(layers, (const char *const[]){"first-order-goals", NULL}))
         find_all(s, d, NULL, true, &g->first_order, &g->first_order_count);
     g->mang_common = count_common(g->mang, g->mang_count);
@@ -170,7 +170,7 @@ static void describe(const char *layer, const char *what, const draw_arrow *arro
 {
     char title[100] = "";
     if (count > 0)
-        snprintf(title, sizeof title, "%s, %u of %u in common", what, (unsigned)common,
+        snprintf(title, sizeof title, "%s, %u of %u shared", what, (unsigned)common,
                  (unsigned)count);
     if (draw->layer(draw->context, layer, title, ink))
         draw_arrows(arrows, count, ink, draw);
@@ -179,7 +179,7 @@ static void describe(const char *layer, const char *what, const draw_arrow *arro
 void draw_goals_describe(const draw_goals *g, const wend_draw *draw)
 {
     describe("first-goals", "first goals", g->mang, g->mang_count, g->mang_common, mang_ink, draw);
-    describe("first-order-goals", "by the first order", g->first_order, g->first_order_count,
+    describe("first-order-goals", "first-order edges only", g->first_order, g->first_order_count,
              g->first_order_common, first_order_ink, draw);
 }
 

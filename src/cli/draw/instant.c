@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene as a recording has it at some time (see draw_moment.h).
+// The state of a scene at a time of a recording (see instant.h).
 #include "cli/draw/instant.h"
 
 #include "base/xalloc.h"
@@ -15,15 +15,15 @@ static const char *name_of(const recording *r, uint32_t number)
     return number != 0 ? r->names[number] : NULL;
 }
 
-static scene_goal goal_of(const scene *s, const recording *r, const recorded_agent *told)
+static scene_goal goal_of(const scene *s, const recording *r, const recorded_agent *agent)
 {
-    const char *name = name_of(r, told->goal);
+    const char *name = name_of(r, agent->goal);
     const scene_area *area = name ? scene_area_named(s, name) : NULL;
     if (area)
         return (scene_goal){.kind = SCENE_GOAL_AREA, .area = area->name};
-    if (!isfinite(told->aim.x) || !isfinite(told->aim.y))
+    if (!isfinite(agent->aim.x) || !isfinite(agent->aim.y))
         return (scene_goal){.kind = SCENE_GOAL_NONE};
-    wend_vec2 place = frames_from_metres(s, told->aim);
+    wend_vec2 place = frames_from_metres(s, agent->aim);
     return (scene_goal){.kind = SCENE_GOAL_POINT, .segment = {place, place}};
 }
 
@@ -37,16 +37,16 @@ static void take_agents(scene *s, const draw_trails *trajectories, uint32_t fram
     wend_vec2 *first_goals = xcheck(pool_allocate(&s->memory, count + 1, sizeof *first_goals));
     for (size_t i = 0; i < count; ++i) {
         size_t row = r->by_frame[first + i];
-        const recorded_agent *told = &r->agents[r->row_agent[row]];
+        const recorded_agent *agent = &r->agents[r->row_agent[row]];
         agents[i] = scene_default_agents();
         agents[i].def.agent.position = r->at[row];
-        agents[i].def.agent.radius = told->radius > 0 ? told->radius : trajectories->radius;
-        agents[i].goal = goal_of(s, r, told);
-        agents[i].group = name_of(r, told->group);
-        agents[i].role = name_of(r, told->role);
+        agents[i].def.agent.radius = agent->radius > 0 ? agent->radius : trajectories->radius;
+        agents[i].goal = goal_of(s, r, agent);
+        agents[i].group = name_of(r, agent->group);
+        agents[i].role = name_of(r, agent->role);
         unsigned planner = SCENE_INHERITED, motion = SCENE_INHERITED;
-        scene_name_find(scene_planner_name, name_of(r, told->planner), &planner);
-        scene_name_find(scene_motion_name, name_of(r, told->motion), &motion);
+        scene_name_find(scene_planner_name, name_of(r, agent->planner), &planner);
+        scene_name_find(scene_motion_name, name_of(r, agent->motion), &motion);
         agents[i].def.agent.planner = (wend_planner_kind)planner;
         agents[i].def.agent.motion = (wend_motion_kind)motion;
         if (r->aims)
@@ -81,7 +81,7 @@ static void take_doors(scene *s, const recording *r, uint32_t frame)
         s->doors[i].def.shut = r->shut[(size_t)frame * s->door_count + i];
 }
 
-/// Goals with names stay where they are then; those that are not there are taken out. False: out of
+/// Fixes named goals at their positions at that time, and removes absent ones. False: out of
 /// memory.
 static void take_goals(scene *s, double time)
 {

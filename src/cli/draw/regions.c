@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The regions of first and second order in a picture: every site has a colour, a pair of sites the
-// mean of two, and the lines between regions are drawn over them.
+// The regions of first and second order in an image: every site has a colour, a pair of sites has
+// the mean of both, and the borders of regions are drawn over them.
 #include "cli/draw/diagram.h"
 #include "draw/ramp.h"
 
@@ -10,17 +10,17 @@
 #define BORDER_LINE 0.7
 #define RED_LINE    1.2
 #define BLACK_LINE  0.8
-/// Faces of one region are drawn this much wider, so that no light shows between them.
+/// Width of the line around each face of a region, which hides gaps between faces.
 #define SEAM_LINE 0.6
 
 #define BORDER_COLOUR WEND_DARK_GREY
-/// The bounds are no thing like others.
+/// Colour of the region of the bounds.
 #define BOUNDS_COLOUR 0xe4e4e4ffu
 
-/// Hues of sites: this share of the circle apart, so that those of few sites, and of sites that
-/// come one after the other, differ (the golden section).
+/// Difference of the hues of consecutive sites, as a share of the circle: the golden section, so
+/// that the hues of few or of consecutive sites differ.
 #define HUE_STEP 0.6180339887498949
-/// Pale, so that lines and agents show on them; every other site is a little darker.
+/// Pale, so that lines and agents are visible on them; every other site is slightly darker.
 #define SATURATION 0.36
 static const double values[] = {0.98, 0.86};
 
@@ -33,7 +33,7 @@ static wend_colour site_colour(const wend_faces *faces, uint32_t slot)
 
 static wend_colour mean_colour(wend_colour a, wend_colour b)
 {
-    // Bit by bit the half of what differs, and what both have.
+    // Per bit: half of the differing bits, plus the common ones.
     return (a & b) + (((a ^ b) & 0xfefefefeu) >> 1);
 }
 
@@ -95,8 +95,8 @@ static void draw_second_nearest(const draw_diagram *d, const wend_draw *draw)
     draw_lines(&d->first, false, border_ink, draw);
 }
 
-/// Red edges are those of first order; black ones, of second order, are there in every cell, not
-/// only in those of agents as in the layer "mang".
+/// First-order edges are red. Second-order edges are black and drawn in every cell, not only in
+/// those of agents as in the layer "mang".
 static void draw_second_graph(const draw_diagram *d, const wend_draw *draw)
 {
     const wend_ink black = {.line = WEND_BLACK, .width = BLACK_LINE};

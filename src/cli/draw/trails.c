@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trajectories in a picture (see draw_trails.h). Areas are those of the raster in io/swept, drawn
-// as the outlines of its cells.
+// Trajectories in an image (see trails.h). Areas are those of the raster of measure/swept_area.h,
+// drawn as the outlines of its cells.
 #include "cli/draw/trails.h"
 
 #include "base/xalloc.h"
@@ -16,28 +16,28 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Up to so many agents have colours of their own.
+/// Maximum number of agents with individual colours.
 enum { COLOURS = 6 };
 static const wend_colour colours[COLOURS] = {
     WEND_BLUE, WEND_VERMILION, WEND_GREEN, WEND_ORANGE, WEND_PURPLE, WEND_SKY,
 };
 
-#define ONE_WIDTH  2.0 // of the way of one agent [Units: points]
-#define FEW_WIDTH  1.2 // of lines, if they are few
+#define ONE_WIDTH  2.0 // for one agent [Units: points]
+#define FEW_WIDTH  1.2 // for few lines
 #define MANY_WIDTH 0.4
 enum { MANY_OPACITY = 110, AREA_OPACITY = 150 };
 
-/// Lines leave out points that lie on them but for this part of the picture's size: a fifth of a
+/// Maximum distance of omitted points from their line, as a share of the image's size: a fifth of a
 /// point on paper.
 #define LINE_ERROR 2.5e-4
-/// Outlines of cells leave out points but for this many cells, so that steps become slopes.
+/// Maximum distance of omitted points from outlines, in cells, so that steps become slopes.
 #define OUTLINE_ERROR 1.1
-/// No more points in a row are left out, so that looking for them takes linear time.
+/// Maximum number of consecutive points omitted, which keeps the search linear.
 enum { MOST_LEFT_OUT = 200 };
 
 // ---- reading ------------------------------------------------------------------------------------
 
-/// What agents of the scene have on average.
+/// Mean radius of the scene's agents.
 static double mean_radius(const scene *s)
 {
     double sum = 0, count = 0;
@@ -48,7 +48,7 @@ static double mean_radius(const scene *s)
     return count > 0 ? sum / count : wend_default_agent_def().radius;
 }
 
-/// The least difference of two frames of one agent, which makes them consecutive; 0: there are no
+/// Minimum difference of two frames of one agent, the stride of consecutive frames; 0: there are no
 /// two.
 static uint32_t find_stride(const recording *lines)
 {
@@ -71,7 +71,12 @@ static int find_only(trail_file *file, const arguments *args)
     for (uint32_t i = 0; i < lines->agent_count; ++i)
         if ((double)lines->agents[i].id == id)
             file->only = i + 1;
-    return file->only != 0 ? EXIT_DONE : fail(args, "%s: has no agent %.0f", file->name, id);
+    if (file->only != 0)
+        return EXIT_DONE;
+    if (lines->agent_count == 0)
+        return fail(args, "%s: has no agent %.0f: it has no agents", file->name, id);
+    return fail(args, "%s: has no agent %.0f (ids are from %" PRIu64 " to %" PRIu64 ")", file->name,
+                id, lines->agents[0].id, lines->agents[lines->agent_count - 1].id);
 }
 
 static int read_file(trail_file *file, const arguments *args, const char *option_name,
@@ -87,7 +92,7 @@ static int read_file(trail_file *file, const arguments *args, const char *option
     int code =
         recording_load(path, NULL, lines, &problems) ? EXIT_DONE : fail_problems(args, &problems);
     if (code == EXIT_DONE && lines->unit != 1)
-        tell_note(args, problems.file, lines->note);
+        print_note(args, problems.file, lines->note);
     problem_free(&problems);
     for (size_t i = 0; i < lines->row_count; ++i)
         lines->at[i] = frames_from_metres(s, lines->at[i]);
@@ -95,13 +100,13 @@ static int read_file(trail_file *file, const arguments *args, const char *option
     return code == EXIT_DONE ? find_only(file, args) : code;
 }
 
-/// An agent's way through consecutive frames.
+/// An agent's path through consecutive frames.
 typedef struct trail {
     uint32_t agent;
     size_t first, count; ///< rows
 } trail;
 
-/// The trail after this one; a zeroed one is before the first. False: there is none.
+/// Advances to the next trail; a zeroed one is before the first. False: at the end.
 static bool next_trail(const trail_file *file, trail *t)
 {
     const recording *lines = &file->lines;
@@ -121,7 +126,7 @@ static bool next_trail(const trail_file *file, trail *t)
     return true;
 }
 
-/// Sweeps a disc along all lines.
+/// Adds the area swept by a disc along all lines.
 static void sweep(trail_file *file, wend_box box, double radius)
 {
     xneed(swept_create(&file->used, box, 0));
@@ -176,7 +181,7 @@ const char *draw_trails_layers(const draw_trails *d)
     return d->against.name ? "used,bounds,obstacles" : "used,bounds,obstacles,trails";
 }
 
-// ---- leaving out points -------------------------------------------------------------------------
+// ---- simplification -----------------------------------------------------------------------------
 
 typedef wend_array(wend_vec2) line;
 
@@ -190,7 +195,7 @@ static bool is_straight(const wend_vec2 *points, size_t count, double error)
     return true;
 }
 
-/// Adds a line without the points that make no difference on paper. False: out of memory.
+/// Adds a line without points that are redundant on paper. False: out of memory.
 static bool simplify(const wend_vec2 *points, size_t count, double error, line *out)
 {
     for (size_t i = 0; i < count;) {
@@ -208,7 +213,7 @@ static bool simplify(const wend_vec2 *points, size_t count, double error, line *
 
 // ---- areas --------------------------------------------------------------------------------------
 
-/// Which cells: those of `in` that are, or are not, in `other` [opt].
+/// A set of cells: those of `in` that are, or are not, in `other` [opt].
 typedef struct cells {
     const swept *in, *other;
     bool common;
@@ -238,7 +243,7 @@ static scene *find_outlines(const cells *c)
     return outlines;
 }
 
-/// Fills an outline, moved to its place, without its steps. False: out of memory.
+/// Fills an outline, moved to its position, without its steps. False: out of memory.
 static bool fill_outline(const scene_shape *shape, wend_vec2 place, double cell, line *points,
                          const wend_draw *draw, wend_ink ink)
 {
@@ -344,7 +349,7 @@ bool draw_trails_lines(const draw_trails *d, const wend_draw *draw)
                                    : MANY_WIDTH};
     if (!draw_file(&d->asked, error, few, ink, draw))
         return false;
-    // Two crowds would hide each other; one agent's two ways can be compared.
+    // Two crowds would hide each other; two paths of one agent can be compared.
     ink.line = WEND_VERMILION;
     return !one || !d->against.name || draw_file(&d->against, error, few, ink, draw);
 }

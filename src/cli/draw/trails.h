@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trajectories in a picture: the lines that agents went, the area they used, and how it differs
-// from the area that others used.
+// Trajectories in an image: the paths of agents, the area they used, and its difference from the
+// area used in another recording.
 #ifndef WEND_CLI_DRAW_TRAILS_H
 #define WEND_CLI_DRAW_TRAILS_H
 
@@ -16,16 +16,16 @@
 typedef struct trail_file {
     const char *name; ///< without folders; NULL: not given
     recording lines;  ///< in the scene's frame
-    uint32_t stride;  ///< frames so far apart are consecutive
-    uint32_t only;    ///< the only agent that is drawn, counted from 1; 0: all are
+    uint32_t stride;  ///< difference of consecutive frames
+    uint32_t only;    ///< index + 1 of the only agent drawn; 0: all
     swept used;
 } trail_file;
 
-/// Zeroed there are none.
+/// Empty if zeroed.
 typedef struct draw_trails {
     trail_file asked, against;
     double radius; ///< of the discs [Units: m]
-    wend_box box;  ///< of all that was swept
+    wend_box box;  ///< of all swept areas
 } draw_trails;
 
 /// Reads --trails, --baseline, --agent and --radius. EXIT_DONE, or the exit status after an error;
@@ -33,10 +33,10 @@ typedef struct draw_trails {
 int draw_trails_read(draw_trails *d, const arguments *args, const scene *s);
 void draw_trails_free(draw_trails *d);
 
-/// The layers to draw if --layers says nothing.
+/// Default layers.
 const char *draw_trails_layers(const draw_trails *d);
 
-/// The layer "used", which lies below a scene, and the layer "trails", which lies above it. False:
+/// The layer "used", which is below a scene, and the layer "trails", which is above it. False:
 /// out of memory.
 bool draw_trails_used(const draw_trails *d, const wend_draw *draw);
 bool draw_trails_lines(const draw_trails *d, const wend_draw *draw);

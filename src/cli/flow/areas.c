@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Areas that are sources or sinks: their borders in the free space become openings. Areas may lie
-// in several rooms; the part of the free space that has both sources and sinks is the one that
-// counts, and what borders only on others is left out.
+// Areas that are sources or sinks: their borders in free space become openings. Areas may be in
+// several rooms; only the part of the free space that has both sources and sinks is used, and
+// borders of other parts are omitted.
 #include "base/suggest.h"
 #include "base/xalloc.h"
 #include "cli/flow/flow.h"
@@ -12,13 +12,13 @@
 
 #include <math.h>
 
-/// Where the areas of a job border on the free space, and the openings that are made of it.
+/// Borders between the areas of a job and the free space, and the openings made from them.
 typedef struct area_search {
     flow_job *job;
     opening_lines found;
     wend_array(const scene_area *) areas;
     wend_array(uint32_t) openings; ///< each area's number in the job
-    double widened;                ///< the areas have been made wider by this [Units: m]
+    double widened;                ///< offset by which the areas were enlarged [Units: m]
 } area_search;
 
 static void list_areas(area_search *a)
@@ -59,7 +59,7 @@ static double border_distance(wend_shape shape, wend_vec2 p)
     return least;
 }
 
-/// True if a line is in a part or on its border, but for what openings are snapped by.
+/// True if a line is in a part or on its border, within the snapping distance.
 static bool touches(const area_search *a, const flow_opening *line, wend_shape part)
 {
     const wend_vec2 *points = a->job->openings.points.data + line->first;
@@ -88,7 +88,7 @@ static bool part_has(const area_search *a, uint32_t part, bool is_sink)
     return false;
 }
 
-/// The largest part that has a source and a sink; UINT32_MAX: none has. *others: how many more.
+/// The largest part with a source and a sink; UINT32_MAX: none. *others: number of further ones.
 static uint32_t choose_part(const area_search *a, uint32_t *others)
 {
     uint32_t best = UINT32_MAX;
@@ -107,7 +107,7 @@ static uint32_t choose_part(const area_search *a, uint32_t *others)
     return best;
 }
 
-/// How far the border of an area is from the outer wall of the part that it is in. [Units: m]
+/// Distance of an area's border from the outer wall of its part. [Units: m]
 static double wall_distance(const area_search *a, const opening_line *line)
 {
     wend_shape part = polygons_get(&a->found.parts, line->part);
@@ -124,7 +124,7 @@ static double wall_distance(const area_search *a, const opening_line *line)
     return least;
 }
 
-/// Says which area is to blame that there is no flow.
+/// Reports the area because of which there is no flow.
 static int refuse_areas(const area_search *a)
 {
     char quoted[SUGGEST_QUOTED_SIZE];
@@ -141,23 +141,21 @@ static int refuse_areas(const area_search *a)
                 distance = fmin(distance, wall_distance(a, &a->found.lines.data[k]));
             }
         if (some && !on_walls)
-            return fail_usage(a->job->args,
-                              "%s: the %s %s stands free, %.4g m off the wall around it, and a "
-                              "flow goes from wall to wall: give a line along a wall or from wall "
-                              "to wall, --%s X,Y:X,Y; or --snap M, if walls nearer than M metres "
-                              "are as good as touched",
-                              a->job->file, role, quoted, distance + a->widened, role);
-        if (!some)
             return fail_usage(
                 a->job->args,
-                "%s: the %s %s has no border in free space that walls enclose: give a line along a "
-                "wall or from wall to wall, --%s X,Y:X,Y",
-                a->job->file, role, quoted, role);
+                "%s: the %s %s is %.4g m away from the wall around it: give a line along a wall or "
+                "from wall to wall with --%s X,Y:X,Y, or a larger snapping distance with --snap",
+                a->job->file, role, quoted, distance + a->widened, role);
+        if (!some)
+            return fail_usage(a->job->args,
+                              "%s: the %s %s has no border in free space enclosed by walls: give a "
+                              "line along a wall or from wall to wall with --%s X,Y:X,Y",
+                              a->job->file, role, quoted, role);
     }
-    return fail(a->job->args, "%s: nothing leads from the sources to the sinks", a->job->file);
+    return fail(a->job->args, "%s: no path from a source to a sink", a->job->file);
 }
 
-/// Replaces the areas among the openings by their lines along the part.
+/// Replaces the areas among the openings by their lines along a part.
 static void replace_areas(area_search *a, uint32_t part)
 {
     flow_openings *o = &a->job->openings, made = {0};
@@ -186,7 +184,7 @@ static void replace_areas(area_search *a, uint32_t part)
 static int make_lines(area_search *a, problem_list *problems)
 {
     uint32_t others = 0, part = UINT32_MAX;
-    // Areas that don't quite reach the walls are made wider, if that is what they lack.
+    // If no part is found, areas that do not quite reach the walls are enlarged, once.
     for (int pass = 0; pass < 2 && part == UINT32_MAX; ++pass) {
         opening_lines_free(&a->found);
         a->widened = pass == 0 ? 0 : a->job->snap;
@@ -198,8 +196,9 @@ static int make_lines(area_search *a, problem_list *problems)
     if (part == UINT32_MAX)
         return refuse_areas(a);
     if (others > 0 && !a->job->args->quiet)
-        complain("%s: %u other part%s of the free space lead%s from sources to sinks, too: only "
-                 "the largest is told of",
+        complain("%s: %u other part%s of the free space connect%s sources with sinks; only the "
+                 "largest is "
+                 "reported",
                  a->job->file, (unsigned)others, others == 1 ? "" : "s", others == 1 ? "s" : "");
     replace_areas(a, part);
     return EXIT_DONE;

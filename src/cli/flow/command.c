@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/// Limits of lengths that are typed. [Units: m]
+/// Range of the lengths on the command line. [Units: m]
 #define LEAST_STEP 1e-6
 #define MOST_STEP  1e9
 
@@ -23,13 +23,14 @@ static bool is_standard(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
-/// Checks what no row of the table can say.
+/// Checks that the option table cannot express.
 static int check_usage(const arguments *args)
 {
     static const char *const of_lanes[] = {"point-flow", "shorten"};
     for (int i = 0; i < 2; ++i)
         if (option_given(args, of_lanes[i]) && option_number(args, "radius", 1) == 0)
-            return fail_usage(args, "--%s requires lanes, and --radius 0 has none", of_lanes[i]);
+            return fail_usage(args, "--%s requires lanes: --radius must be greater than 0",
+                              of_lanes[i]);
     return EXIT_DONE;
 }
 
@@ -129,7 +130,7 @@ static const option options[] = {
      .old = "plain"},
     {FLAG("shorten", "Shorten the lanes; their number and spacing do not change"),
      .excludes = "no-shorten"},
-    {FLAG("no-shorten", "Do not shorten the lanes, whatever the scene says")},
+    {FLAG("no-shorten", "Do not shorten the lanes, even if the scene requires it")},
     {OPTION_SEED},
     {NUMBER("widen", "M", 0, MOST_STEP,
             "Widening of each gate to evaluate in metres (default: 0.1)")},

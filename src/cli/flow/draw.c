@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The picture of a flow: levels as colours, stream lines or lanes, the gates of the cut, and where
-// people come from and go to.
+// The image of a flow: levels as colours, stream lines or lanes, the gates of the cut, and the
+// sources and sinks.
 #include "cli/flow/draw.h"
 #include "base/xalloc.h"
 #include "cli/draw/diagram.h"
@@ -18,27 +18,27 @@
 
 #define STREAM_LAYERS "levels,useless,bounds,obstacles,streams,gates,openings"
 #define LANE_LAYERS   "bounds,obstacles,lanes,gates,openings"
-/// Lanes that are stream lines lie on their levels.
+/// Lanes that are stream lines are drawn on their levels.
 #define FIELD_LAYERS "levels,useless,bounds,obstacles,lanes,gates,openings"
-/// Where sources and sinks take turns there is no field.
+/// If sources and sinks alternate along the walls there is no field.
 #define TURN_LAYERS "bounds,obstacles,gates,openings"
 
-/// Cells along the longer side: about one for each pixel, and two for each point where there are no
-/// pixels; never more than that.
+/// Cells along the longer side: about one per pixel, or two per point in formats without pixels;
+/// and the maximum.
 enum { CELLS_PER_POINT = 2, USUAL_CELLS = 1600, MOST_CELLS = 4000 };
 
-/// Stream lines, about, at least so many cells apart where they are nearest, and the most that can
-/// be asked for; entries of the legend for colours.
+/// Approximate number of stream lines, their minimum distance in cells, and the maximum number on
+/// request; approximate number of legend entries for colours.
 enum { USUAL_STREAMS = 16, STREAM_CELLS = 8, MOST_STREAMS = 10000, LEGEND_COLOURS = 4 };
 
-/// Shades that can be told apart in steps; how much of the colour is left, for lines lie on it.
+/// Number of distinct shades; share of the colour that remains, because lines are drawn on it.
 enum { SHADES = 40 };
 #define PALE 0.55
 
-/// Where no stream gets to, since it is higher than the top.
+/// Colour where no stream passes because the level is above the top.
 #define BEYOND_COLOUR 0xf4f4f4ffu
 
-/// The hatch over what is useless: lines so many cells apart and so wide.
+/// Hatch over useless regions: distance and width of its lines. [Units: cells]
 enum { HATCH_APART = 12, HATCH_WIDTH = 4 };
 #define USELESS_COLOUR 0x80808028u
 #define HATCH_COLOUR   0x60606070u
@@ -70,7 +70,7 @@ static bool wants(const char *layers, const char *name)
     return draw_wants(layers, (const char *const[]){name, NULL});
 }
 
-/// What the picture shows: the scene, and openings that lie off it.
+/// Region shown: the scene, and openings outside it.
 static wend_box world_of(const flow_job *job)
 {
     wend_box box = scene_box(job->s);
@@ -186,7 +186,7 @@ static void draw_image(const flow_sketch *k, const wend_colour *pixels, const we
         draw->image(draw->context, k->cells.box, pixels, k->cells.columns, k->cells.rows);
 }
 
-/// One entry in the legend for each colour; the first says what they are.
+/// One legend entry per colour; the first has the explanation.
 static void draw_levels(const flow_sketch *k, const wend_draw *draw)
 {
     double most = k->top;
@@ -214,7 +214,7 @@ static bool describe(const void *subject, const wend_draw *draw)
 {
     const flow_sketch *k = subject;
     draw_levels(k, draw);
-    if (draw->layer(draw->context, "useless", k->useless ? "flow of no use" : "",
+    if (draw->layer(draw->context, "useless", k->useless ? "useless regions" : "",
                     (wend_ink){.fill = HATCH_COLOUR}))
         draw_image(k, k->useless, draw);
     xneed(scene_describe(k->job->s, draw));
@@ -223,13 +223,13 @@ static bool describe(const void *subject, const wend_draw *draw)
     return true;
 }
 
-/// "hall: 3.2 m get through, 8 lanes"
+/// "hall: max flow 3.2 m, 8 lanes"
 static void make_title(const flow_job *job, char *title, size_t size)
 {
     char name[100];
     uint32_t lanes = flow_lane_count(job);
     scene_title(job->s, job->args->operands[0], name, sizeof name);
-    int used = snprintf(title, size, "%s: %.4g m get through", name, job->points.value);
+    int used = snprintf(title, size, "%s: max flow %.4g m", name, job->points.value);
     if (job->lanes && used > 0 && (size_t)used < size)
         snprintf(title + used, size - (size_t)used, ", %u lane%s", (unsigned)lanes,
                  lanes == 1 ? "" : "s");

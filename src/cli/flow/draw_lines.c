@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The field of a flow in its picture: stream lines with their direction, bodies by their levels,
+// The field of a flow in its image: stream lines with their direction, bodies by their levels,
 // and the critical graph.
 #include "base/xalloc.h"
 #include "cli/flow/draw.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// Lines leave the true ones by this part of a cell at most.
+/// Maximum distance of drawn lines from the true ones. [Units: cells]
 #define LINE_ERROR 0.25
 
 // [Units: points]
@@ -18,10 +18,11 @@
 #define GRAPH_WIDTH  0.7
 #define LABEL_SIZE   8.0
 
-/// Arrows on stream lines: so many cells apart, long, and half as wide; shorter lines have none.
+/// Arrows on stream lines: distance and length in cells; the width is half the length. Shorter
+/// lines have none.
 enum { ARROW_APART = 240, ARROW_LENGTH = 13 };
 
-/// Multiples of the golden section, less their whole parts, are spread evenly.
+/// The fractional parts of multiples of the golden section are distributed evenly.
 #define GOLDEN 0.6180339887498949
 
 #define STREAM_COLOUR  WEND_ALPHA(WEND_BLACK, 150)
@@ -33,7 +34,7 @@ enum { ARROW_APART = 240, ARROW_LENGTH = 13 };
 typedef struct stream_pen {
     const flow_sketch *k;
     const wend_draw *draw;
-    uint32_t drawn; ///< lines so far
+    uint32_t drawn; ///< number of lines drawn
 } stream_pen;
 
 static void draw_arrow(const stream_pen *p, wend_vec2 at)
@@ -54,7 +55,7 @@ static void draw_arrow(const stream_pen *p, wend_vec2 at)
 
 static void draw_arrows(const stream_pen *p, const wend_vec2 *points, uint32_t count)
 {
-    // The arrows of lines side by side are not.
+    // Arrows of adjacent lines are not side by side.
     double part = fmod(p->drawn * GOLDEN, 1);
     double apart = ARROW_APART * p->k->cells.cell, next = apart * part, done = 0;
     for (uint32_t i = 1; i < count; ++i) {
@@ -68,7 +69,7 @@ static void draw_arrows(const stream_pen *p, const wend_vec2 *points, uint32_t c
     }
 }
 
-/// A line is useful as a whole, or not. Cells err at borders, so most of a few places tell.
+/// True if a line is useful. Cells are inexact at borders, so the majority of a few points decides.
 static bool is_useful(const flow_sketch *k, const wend_vec2 *points, uint32_t count)
 {
     enum { PLACES = 5 };
@@ -109,7 +110,7 @@ static void draw_streams(const flow_sketch *k, const wend_draw *draw)
 
 // ---- bodies -------------------------------------------------------------------------------------
 
-/// The walls of all bodies in the colours of their levels, and the boxes around them.
+/// Draws the walls of all bodies in the colours of their levels, and computes their bounding boxes.
 static void draw_walls(const flow_sketch *k, wend_box *boxes, const wend_draw *draw)
 {
     uint32_t count;

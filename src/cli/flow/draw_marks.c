@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The answers in the picture of a flow: lanes with those who walk on them, the gates of the cut,
-// and the openings.
+// The results in the image of a flow: lanes with agents on them, the gates of the cut, and the
+// openings.
 #include "cli/flow/draw.h"
 
 #include <math.h>
@@ -15,13 +15,13 @@
 #define GATE_COLOUR WEND_BLACK
 #define DISC_COLOUR WEND_ALPHA(WEND_BLUE, 120)
 
-/// Labels keep so many cells off their gates.
+/// Distance of labels from their gates. [Units: cells]
 enum { LABEL_CELLS = 5 };
 
-/// Those on a lane are drawn this many headways apart: the lane shows between them.
+/// Distance of the agents drawn on a lane, in headways, so that the lane is visible between them.
 enum { DISCS_APART = 2 };
 
-/// More discs than this would hide everything else, and fill the file.
+/// Maximum number of discs: more would hide everything else and make the file large.
 enum { MOST_DISCS = 20000 };
 
 // ---- lanes --------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ static void draw_lanes(const flow_job *job, const wend_draw *draw)
         return;
     }
     wend_lanes_draw(job->lanes, draw);
-    snprintf(title, sizeof title, "those who follow them, of radius %.4g m", job->radius);
+    snprintf(title, sizeof title, "agents of radius %.4g m", job->radius);
     if (draw->layer(draw->context, "lanes", title, (wend_ink){.fill = DISC_COLOUR}))
         draw_discs(job, draw);
 }
@@ -77,7 +77,7 @@ static void draw_gates(const flow_sketch *k, const wend_draw *draw)
     const wend_ink halo = {.line = WEND_WHITE, .width = HALO_WIDTH};
     char title[80] = "", words[40];
     if (cut->gates.count > 0)
-        snprintf(title, sizeof title, "the shortest cut, %.4g m", cut->value);
+        snprintf(title, sizeof title, "minimum cut, %.4g m", cut->value);
     if (!draw->layer(draw->context, "gates", title, ink))
         return;
     for (int pass = 0; pass < 2; ++pass)
@@ -88,7 +88,7 @@ static void draw_gates(const flow_sketch *k, const wend_draw *draw)
         const wend_flow_gate *gate = &cut->gates.data[i].gate;
         wend_vec2 middle = {(gate->a.x + gate->b.x) / 2, (gate->a.y + gate->b.y) / 2};
         double high = fabs(gate->a.y - gate->b.y) / 2 + LABEL_CELLS * k->cells.cell;
-        // A box without a width has its label above or below.
+        // The label of a box without width is above or below it.
         snprintf(words, sizeof words, "%.2f m", gate->width);
         draw->text(draw->context,
                    (wend_box){{middle.x - high / 100, middle.y - high},

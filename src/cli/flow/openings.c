@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a flow comes from and where it goes: lines and areas that are typed or are the scene's;
-// else the areas that agents start in and go to.
+// Sources and sinks of a flow: lines and areas of the command line or of the scene's flow,
+// otherwise the areas and goals of the scene's agents.
 #include "base/xalloc.h"
 #include "cli/flow/flow.h"
 #include "cli/position.h"
@@ -34,7 +34,7 @@ static void add_points(flow_openings *o, const wend_vec2 *points, uint32_t count
         o->points.data[o->points.count++] = points[i];
 }
 
-/// Adds an opening without points, which come behind.
+/// Adds an opening without points; its points are appended afterwards.
 static flow_opening *add_opening(flow_openings *o, const char *name, bool is_sink)
 {
     xreserve(&o->items, 1);
@@ -51,7 +51,7 @@ void flow_add_line(flow_openings *o, const char *name, bool is_sink, const wend_
     add_points(o, points, count);
 }
 
-/// Adds an area, once.
+/// Adds an area unless it has been added.
 static void add_area(flow_openings *o, const scene_area *area, bool is_sink)
 {
     for (size_t i = 0; i < o->items.count; ++i)
@@ -60,9 +60,9 @@ static void add_area(flow_openings *o, const scene_area *area, bool is_sink)
     add_opening(o, area->name, is_sink)->area = area;
 }
 
-// ---- what is typed ------------------------------------------------------------------------------
+// ---- command line -------------------------------------------------------------------------------
 
-/// Reads X,Y:X,Y:... into the last opening. False: that is no line.
+/// Reads X,Y:X,Y:... into the last opening. False: another form.
 static bool read_line(flow_job *job, const char *rest)
 {
     flow_openings *o = &job->openings;
@@ -85,16 +85,6 @@ static bool is_point(const char *rest)
     return place_point(&rest, &p) && *rest == 0;
 }
 
-static bool in_range(const flow_job *job, const flow_opening *opening)
-{
-    for (uint32_t i = 0; i < opening->count; ++i) {
-        wend_vec2 p = job->openings.points.data[opening->first + i];
-        if (!wend_is_in_range(p))
-            return false;
-    }
-    return true;
-}
-
 static int read_opening(flow_job *job, const char *typed, bool is_sink)
 {
     flow_openings *o = &job->openings;
@@ -107,32 +97,31 @@ static int read_opening(flow_job *job, const char *typed, bool is_sink)
     }
     flow_opening *opening = add_opening(o, typed, is_sink);
     if (read_line(job, typed))
-        return in_range(job, opening)
-                   ? EXIT_DONE
-                   : fail_usage(job->args, "--%s %s: coordinates go from -%s to %s", name, typed,
-                                SCENE_MAX_COORDINATE_WORDS, SCENE_MAX_COORDINATE_WORDS);
+        return place_check_range(job->args, name, typed, &o->points.data[opening->first],
+                                 opening->count);
     uint32_t points = opening->count;
     o->points.count = opening->first;
     --o->items.count;
     if (points > 0 && !is_point(typed) && !scene_goal_named(job->s, typed))
         return fail_usage(job->args,
-                          "--%s %s: give a line of two points or more, X,Y:X,Y, numbers in metres",
+                          "--%s %s: invalid value (expected a line of two or more points, "
+                          "X,Y:X,Y:..., in metres)",
                           name, typed);
     int code = place_read(job->args, name, typed, job->s, 0, &place);
     if (code != EXIT_DONE)
         return code;
     if (place.count == 1)
         return fail_usage(job->args,
-                          "--%s %s: nobody fits through a point: give a line, X,Y:X,Y, along a "
-                          "wall or from wall to wall",
+                          "--%s %s: invalid value (expected a line X,Y:X,Y along a wall or from "
+                          "wall to wall, not a point)",
                           name, typed);
     flow_add_line(o, typed, is_sink, place.points, place.count);
     return EXIT_DONE;
 }
 
-// ---- the scene's --------------------------------------------------------------------------------
+// ---- scene --------------------------------------------------------------------------------------
 
-/// Adds a segment that somebody goes to, once.
+/// Adds a segment that agents walk to, unless it has been added.
 static void add_segment(flow_openings *o, const char *name, bool is_sink, wend_segment at)
 {
     for (size_t i = 0; i < o->items.count; ++i) {
@@ -167,7 +156,7 @@ static void add_goal(flow_job *job, const scene_goal *goal)
         add_segment(&job->openings, "", true, goal->segment);
 }
 
-/// Takes what of one role nobody has typed: the scene's flow, else the agents' areas.
+/// Adds the openings of a role from the scene: those of its flow, otherwise the agents' areas.
 static void take_scene(flow_job *job, bool is_sink)
 {
     const scene_flow *flow = &job->s->flow;
@@ -201,9 +190,9 @@ static int read_role(flow_job *job, bool is_sink)
         take_scene(job, is_sink);
     if (code == EXIT_DONE && !has_role(&job->openings, is_sink))
         code = fail_usage(job->args,
-                          "%s: the scene does not say where people %s: give a line along a wall or "
-                          "from wall to wall, or an area, --%s X,Y:X,Y",
-                          job->file, is_sink ? "go" : "come from", name);
+                          "%s: the scene has no %s: give a line X,Y:X,Y along a wall or from wall "
+                          "to wall, or the name of an area, with --%s",
+                          job->file, name, name);
     return code;
 }
 

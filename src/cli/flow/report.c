@@ -6,10 +6,10 @@
 
 #include <math.h>
 
-/// Text lists this many gates; JSON has them all.
+/// Maximum number of gates in text; JSON has all.
 enum { MOST_ROWS = 200 };
 
-/// Lengths that differ by a smaller share are equal up to rounding.
+/// Lengths with a smaller relative difference are equal up to rounding.
 #define SAME 1e-9
 
 // ---- the cut ------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ static json_t *openings_to_json(const flow_job *job, bool is_sink)
     return list;
 }
 
-/// The number of an opening among those of its role.
+/// Index of an opening among those of its role.
 static int number_of(const flow_job *job, uint32_t opening)
 {
     int number = 0;

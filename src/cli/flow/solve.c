@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The flow of a job: the shortest cut, what it would be if a gate were wider, and the lanes.
+// The flow of a job: the minimum cut, the cut with a wider gate, and the lanes.
 #include "base/xalloc.h"
 #include "cli/flow/flow.h"
 #include "cli/plan/plan.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// Gates are widened one after the other; in a cut of more than this only the narrowest is.
+/// Gates are widened one at a time; in a cut with more than this, only the narrowest.
 enum { MOST_WIDENED = 64 };
 
 uint32_t flow_abreast(const flow_job *job, double width)
@@ -55,7 +55,7 @@ double flow_capacity(const flow_job *job)
     return capacity;
 }
 
-/// The openings or the plan are not right: says where.
+/// Reports invalid openings or an invalid floor, with the position.
 static int refuse(const flow_job *job, const wend_error *error)
 {
     wend_vec2 at = frames_to_file(job->s, error->position);
@@ -91,7 +91,7 @@ static int create(flow_job *job)
     return result == WEND_OK ? EXIT_DONE : refuse(job, &error);
 }
 
-/// Copies the gates that the flow has now.
+/// Copies the gates of the current solution.
 static void copy_cut(const flow_job *job, double value, flow_cut *cut)
 {
     uint32_t count, legs;
@@ -117,7 +117,7 @@ static int solve(flow_job *job, wend_flow_request question)
     return error.result == WEND_OK ? EXIT_DONE : refuse(job, &error);
 }
 
-/// Sources and sinks that take turns have a cut, and that is all.
+/// Solves alternating sources and sinks, which have a cut only.
 static int pair(flow_job *job)
 {
     wend_error error = {0};
@@ -130,7 +130,7 @@ static int pair(flow_job *job)
     return EXIT_DONE;
 }
 
-/// What a flow of lanes that wide would be if one gate of the flow of points were wider.
+/// The flow of lanes of that width if one gate of the point flow were wider.
 static int solve_wider(flow_job *job, uint32_t gate, double width, double *value)
 {
     int code = solve(job, (wend_flow_request){0});
@@ -175,18 +175,17 @@ static int shorten(flow_job *job)
     return error.result == WEND_OK ? EXIT_DONE : refuse(job, &error);
 }
 
-/// A radius so small that lanes beyond number would fit is refused: EXIT_DONE, or the exit code
-/// after a complaint.
+/// Rejects a radius for which too many lanes would fit. EXIT_DONE, or the exit code of a reported
+/// error.
 static int check_radius(const flow_job *job)
 {
     double width = 2 * job->radius, least = job->points.value / (2 * WEND_MAX_LANES);
     if (job->radius == 0 || job->points.value <= WEND_MAX_LANES * width)
         return EXIT_DONE;
-    return fail_usage(
-        job->args,
-        "%s: more than %d lanes fit for radius %g m: give a radius of %.2g m or more, "
-        "or 0 for a flow of points",
-        job->file, WEND_MAX_LANES, job->radius, least);
+    return fail_usage(job->args,
+                      "%s: more than %d lanes fit for radius %g m (expected --radius %.2g or more, "
+                      "or 0 for a point flow)",
+                      job->file, WEND_MAX_LANES, job->radius, least);
 }
 
 static int find_lanes(flow_job *job)

@@ -15,7 +15,7 @@ static bool is_standard(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
-/// Checks what no row of the table can say.
+/// Checks that the option table cannot express.
 static int check_usage(const arguments *args)
 {
     if (args->operand_count > GROUP_COMPARED_SCENES)
@@ -78,7 +78,7 @@ ENUM_CHOICES(samplers, WEND_GROUP_SAMPLERS,
              [WEND_GROUP_MEDIAL] = "Moved to the medial axis",
              [WEND_GROUP_PENETRATION] = "Moved to the medial axis, from inside obstacles too",
              [WEND_GROUP_PUSHING] = "Along the wall of deepest penetration",
-             [WEND_GROUP_ALIGNMENT] = "Along what a swept line touches",
+             [WEND_GROUP_ALIGNMENT] = "Along the walls that a swept line touches",
              [WEND_GROUP_CLOSEST] = "Along the closest wall",
              [WEND_GROUP_CORRIDOR] = "Along the edges of the Voronoi diagram; deterministic")
 

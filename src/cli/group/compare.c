@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All samplers with both local planners on some scenes: how long it takes until start and goal are
-// joined, as box plots (Figures 4 and 5 of the document). A box holds the runs that found a way.
+// Comparison of all samplers with both local planners on some scenes: time until start and goal are
+// connected, as box plots (Figures 4 and 5 of the paper). A box holds the runs that found a path.
 #include "base/xalloc.h"
 #include "cli/group/group.h"
 #include "cli/picture.h"
@@ -14,9 +14,9 @@
 
 enum { POINTS_OF_A_BOX = 5 };
 #define BOX_WIDTH 10.0 ///< [Units: points]
-/// The boxes of a sampler share so much of the room to the next one.
+/// Share of the distance to the next sampler that the boxes of a sampler occupy.
 #define BOXES_SHARE 0.8
-/// Of the 95 % that are within the marks. [Units: 1]
+/// Share of the runs beyond either mark; 95 % are between the marks.
 #define MARK_SHARE 0.025
 
 /// The runs of one sampler with one local planner on one scene.
@@ -76,7 +76,7 @@ static int compare_scene(comparing *c, int number)
     int code = s ? EXIT_DONE : fail_problems(c->args, &problems);
     if (s) {
         group_job job = {.args = c->args, .s = s, .file = operand};
-        tell_note(c->args, operand, s->note);
+        print_note(c->args, operand, s->note);
         code = group_read(&job, s, &problems);
         if (code == EXIT_DONE)
             code = compare_group(c, number, &job);
@@ -87,9 +87,9 @@ static int compare_scene(comparing *c, int number)
     return code;
 }
 
-// ---- the picture --------------------------------------------------------------------------------
+// ---- the image ----------------------------------------------------------------------------------
 
-/// Times are drawn as logarithms: from 0.1 ms on.
+/// Position of a time on the logarithmic axis, which starts at 0.1 ms.
 static double height_of(double ms)
 {
     return log10(fmax(ms, 0.1));
@@ -149,7 +149,7 @@ static int draw_boxes(comparing *c, const char *path)
                   .names = names,
                   .first_name = 1,
                   .name_count = WEND_GROUP_SAMPLERS},
-            .y = {.title = "time until start and goal are joined",
+            .y = {.title = "time until start and goal are connected",
                   .least = -1,
                   .names = powers,
                   .first_name = -1,
@@ -161,8 +161,8 @@ static int draw_boxes(comparing *c, const char *path)
     for (int l = 0; l < WEND_GROUP_LOCALS; ++l)
         charts[l].y.most = most_height(c);
     snprintf(note, sizeof note,
-             "%u runs each; boxes: quartiles and median of those that found a way, dots: 95 %% of "
-             "them are between",
+             "%u runs each; boxes: quartiles and median of the runs that found a path; dots: "
+             "2.5th and 97.5th percentile",
              c->runs);
     const chart_sheet sheet = {
         .title = "Construction times", .note = note, .charts = charts, .count = WEND_GROUP_LOCALS};
@@ -172,7 +172,7 @@ static int draw_boxes(comparing *c, const char *path)
     return code;
 }
 
-// ---- the whole ----------------------------------------------------------------------------------
+// ---- all ---------------------------------------------------------------------------------------
 
 static int compare_all(comparing *c)
 {

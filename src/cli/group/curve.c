@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How a group follows its plan: the entities move inside of the shape, and it waits for them. The
-// part of the plan that is behind it, over time, is the temporal distortion function of the
-// document (section 5.2, Figure 9); level stretches are waits.
+// Execution of a group's plan: the members move inside the shape, which waits for them. The
+// completed share of the plan over time is the temporal distortion function of the paper
+// (section 5.2, Figure 9); its constant intervals are waits.
 #include "base/xalloc.h"
 #include "cli/group/group.h"
 #include "cli/picture.h"
@@ -11,14 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// It is given up after this many times the time that it would take without waiting, and so long
-/// more. [Units: s]
+/// Time limit: this multiple of the duration without waiting, plus a constant. [Units: s]
 #define MOST_TIMES 10.0
 #define MOST_MORE  120.0
 
 typedef wend_array(wend_vec2) curve;
 
-/// The run of a group inside of its shape.
+/// A run of a group inside its shape.
 typedef struct march {
     wend_group_potential_def def;
     wend_group_potential_state state;
@@ -91,17 +90,17 @@ static int draw_march(group_job *job, const group_item *item, const march *m, co
         {.name = "without waiting", .points = identity, .count = 3, .colour = WEND_GREY, .dash = 4},
         {.name = "T", .points = m->parts.data, .count = m->parts.count, .colour = WEND_BLUE},
     };
-    const chart_series depth = {.name = "the least of all",
+    const chart_series depth = {.name = "minimum over all members",
                                 .points = m->depths.data,
                                 .count = m->depths.count,
                                 .colour = WEND_VERMILION};
     const chart charts[] = {
-        {.title = "How far the shape is along its plan",
+        {.title = "Progress of the shape along its plan",
          .x = {.title = "time [s]"},
          .y = {.title = "T", .zero = true},
          .series = parts,
          .series_count = 2},
-        {.title = "How deep members are in the shape",
+        {.title = "Depth of members in the shape",
          .x = {.title = "time [s]"},
          .y = {.title = "depth [m]", .zero = true},
          .series = &depth,
@@ -109,9 +108,9 @@ static int draw_march(group_job *job, const group_item *item, const march *m, co
     };
     char title[200], note[200], name[100];
     scene_title(job->s, job->args->operands[0], name, sizeof name);
-    snprintf(title, sizeof title, "%s: %u members inside of their shape", name, item->held.members);
-    snprintf(note, sizeof note, "%.1f s, of which the shape went slower or waited for %.1f s",
-             m->time, item->inside.waited);
+    snprintf(title, sizeof title, "%s: %u members inside their shape", name, item->held.members);
+    snprintf(note, sizeof note, "%.1f s; the shape slowed down or waited for %.1f s", m->time,
+             item->inside.waited);
     const chart_sheet sheet = {.title = title, .note = note, .charts = charts, .count = 2};
     chart_report report;
     int code = picture_write_charts(job->args, path, sheet, &report);
@@ -127,7 +126,7 @@ int group_draw_curve(group_job *job, const char *path)
     march m = {0};
     wend_error error = {0};
     if (!item->answer.plan)
-        return EXIT_DONE; // there is nothing to follow, as is told
+        return EXIT_DONE; // no plan to follow, which is reported
     double *radii = xmalloc(count * sizeof *radii);
     wend_vec2 *memory =
         xcalloc(2 * (size_t)count + wend_group_potential_scratch(count, 0), sizeof *memory);

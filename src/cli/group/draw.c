@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The picture of groups' ways: the roadmap, the shape at places along the way (Figure 6 of the
-// document), its middle, and the shapes at both ends.
+// The image of groups' paths: the roadmap, the shape at positions along the path (Figure 6 of the
+// paper), the path of its centre, and the shapes at both ends.
 #include "scene/draw/draw.h"
 #include "base/xalloc.h"
 #include "cli/group/group.h"
@@ -11,13 +11,13 @@
 
 #define USUAL_LAYERS "bounds,areas,obstacles,doors,movers,roadmap,sweep,way,shapes"
 
-/// The shape is drawn at so many places of a way, if nothing is said.
+/// Default number of shapes drawn along a path.
 #define USUAL_SHAPES 24.0
 
 static const wend_ink start_ink = {.line = WEND_BLUE, .width = 2};
 static const wend_ink goal_ink = {.line = WEND_GREEN, .width = 2};
 
-/// Where a shape of the search is, if there is no plan to ask.
+/// The shape at the start or goal of the search, for an item without a plan.
 static wend_group_shape end_shape(const group_item *item, bool goal)
 {
     const group_search *search = &item->search;
@@ -30,7 +30,7 @@ static wend_group_shape end_shape(const group_item *item, bool goal)
 static void draw_shapes(const group_job *job, const wend_draw *draw, bool goals)
 {
     const wend_ink ink = goals ? goal_ink : start_ink;
-    if (!draw->layer(draw->context, "shapes", goals ? "where it ends" : "where it starts", ink))
+    if (!draw->layer(draw->context, "shapes", goals ? "goal" : "start", ink))
         return;
     for (size_t i = 0; i < job->groups.count; ++i) {
         const group_item *item = &job->groups.data[i];

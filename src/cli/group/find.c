@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ways of groups: one search, many searches, and those of a scene.
+// The paths of groups: one search, repeated searches, and those of a scene.
 #include "base/xalloc.h"
 #include "cli/group/group.h"
 #include "cli/progress.h"
@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-/// Configurations that the share of free ones is taken of.
+/// Number of configurations for the share of free ones.
 enum { SHARE_SAMPLES = 20000 };
 
-/// Widths of passages are told to this. [Units: m]
+/// Precision of widths of passages. [Units: m]
 #define PASSABLE_STEP 1e-3
 
-/// Seconds that this thread has worked: other programs on the machine disturb it less.
+/// CPU time of this thread, which other programs disturb less. [Units: s]
 static double worked(void)
 {
     struct timespec now;
@@ -125,7 +125,7 @@ const char *group_status_words(wend_group_status status)
     return words[status];
 }
 
-// ---- a scene's ----------------------------------------------------------------------------------
+// ---- a scene ------------------------------------------------------------------------------------
 
 /// Options override the scene.
 static void choose_search(const group_job *job, group_item *item)
@@ -164,7 +164,7 @@ static int add_group(group_job *job, uint32_t first, wend_planner_kind planner,
 
 int group_read(group_job *job, scene *s, problem_list *problems)
 {
-    // Where nobody's planner is "group", the agents of every entry are one.
+    // If no agent has the planner "group", the agents of each entry are a group.
     bool any = scene_group_next(s, UINT32_MAX, SCENE_INHERITED) < UINT32_MAX;
     wend_planner_kind planner = any ? (wend_planner_kind)SCENE_INHERITED : WEND_PLANNER_GROUP;
     job->planner = planner;
@@ -183,14 +183,14 @@ int group_read(group_job *job, scene *s, problem_list *problems)
         code = add_group(job, i, planner, problems);
     if (code == EXIT_DONE && job->groups.count == 0) {
         problem_add(problems,
-                    "there are no agents, and so no group: give the scene some that start "
-                    "in an area and have a goal");
+                    "there are no agents, and so no groups: add agents that start in an area and "
+                    "have a goal");
         code = fail_problems(job->args, problems);
     }
     return code;
 }
 
-/// How wide a disc gets there where the shape does not, by halving; a proof needs no samples.
+/// Diameter of the widest disc that reaches the goal, by bisection; a proof needs no samples.
 static double find_passable(const group_search *search)
 {
     double low = 0, high = search->size.min_width;

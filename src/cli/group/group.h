@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the files of `wend group` share: a job is one scene with its groups that stay together, and
-// the ways that were found for them.
+// Shared by the files of `wend group`: a job is one scene with its coherent groups and the paths
+// found for them.
 #ifndef WEND_CLI_GROUP_GROUP_H
 #define WEND_CLI_GROUP_GROUP_H
 
@@ -13,37 +13,37 @@
 
 #include <jansson.h>
 
-/// What is looked for, and how.
+/// Parameters of a search.
 typedef struct group_search {
     const wend_floor *floor;
     wend_group_size size;
-    wend_group_pose from, to; ///< a width of 0: the roundest that is free there
+    wend_group_pose from, to; ///< width 0: the roundest shape that is free there
     wend_group_sampler sampler;
     wend_group_local local;
-    uint32_t samples; ///< at most
+    uint32_t samples; ///< maximum number
     uint64_t seed;
 } group_search;
 
-/// What came of it.
+/// Result of a search.
 typedef struct group_answer {
     wend_group_status status;
-    wend_group_plan *plan; ///< NULL: there is none, and error says why
+    wend_group_plan *plan; ///< NULL: none, for the reason in `error`
     wend_group_roadmap *roadmap;
     wend_group_roadmap_counts counts;
-    double ms; ///< of the thread's work, from nothing to the plan
+    double ms; ///< CPU time of the whole search
     wend_error error;
 } group_answer;
 
-/// How several runs went.
+/// Results of several searches.
 typedef struct group_times {
     uint32_t runs, found;
     uint32_t impossible; ///< proven so
     double *ms;          ///< [runs] of all of them, sorted
-    double *found_ms;    ///< [found] of those that found a way, sorted
+    double *found_ms;    ///< [found] of those that found a path, sorted
     measure_statistics all;
 } group_times;
 
-/// How its members moved inside of its shape, if that was asked for.
+/// Result of the simulation of the members inside the shape, with --time-curve.
 typedef struct group_inside {
     bool ran, arrived;
     double seconds, waited;
@@ -53,10 +53,11 @@ typedef struct group_inside {
 /// One group of the scene.
 typedef struct group_item {
     scene_held_group held;
-    const char *name; ///< NULL: it has none
+    const char *name; ///< NULL: none
     group_search search;
     group_answer answer;
-    double passable;   ///< if it is impossible: a disc that wide gets there; NAN: else
+    double passable;   ///< if impossible: diameter of the widest disc that reaches the goal;
+                       ///< otherwise NAN
     group_times times; ///< with --runs
     double free_share; ///< of uniform configurations
     group_inside inside;
@@ -69,17 +70,18 @@ typedef struct group_job {
     wend_planner_kind planner; ///< of all agents; SCENE_INHERITED: the scene's
     scene_mesh built;
     wend_array(group_item) groups;
-    json_t *files; ///< those written
+    json_t *files; ///< files written
 } group_job;
 
-// ---- ways (group_find.c) ------------------------------------------------------------------------
+// ---- paths (find.c)
+// ------------------------------------------------------------------------------
 
-/// Looks for a way on a roadmap of its own. WEND_OK, also if there is none; other results are those
-/// of wend_group_roadmap_create and wend_group_roadmap_find. Free the answer in any case.
+/// Searches a path on a new roadmap. WEND_OK, also if there is no path; other results are those of
+/// wend_group_roadmap_create and wend_group_roadmap_find. Free the answer in any case.
 wend_result group_find(const group_search *search, group_answer *answer);
 void group_answer_free(group_answer *answer);
 
-/// Looks for it so many times, with the seeds from the search's on. The same.
+/// Searches `runs` times, with consecutive seeds from that of the search on. Returns likewise.
 wend_result group_find_often(const group_search *search, uint32_t runs, group_times *times,
                              wend_error *error);
 void group_times_free(group_times *times);
@@ -90,32 +92,33 @@ wend_result group_free_share(const group_search *search, double *share, wend_err
 /// "found", "impossible", "not found".
 const char *group_status_words(wend_group_status status);
 
-/// Reads the groups of the scene and how their ways are to be found. EXIT_DONE, or the exit code
-/// after a complaint.
+/// Reads the groups of the scene and the parameters of their searches. EXIT_DONE, or the exit code
+/// of a reported error.
 int group_read(group_job *job, scene *s, problem_list *problems);
 
-/// Finds the ways of all. The same.
+/// Searches the paths of all groups. Returns likewise.
 int group_solve(group_job *job);
 void group_free(group_job *job);
 
-// ---- pictures and words -------------------------------------------------------------------------
+// ---- output -----------------------------------------------------------------------------------
 
-/// Writes the picture of -o (group_draw.c). EXIT_DONE, or the exit code after a complaint.
+/// Writes the image of -o (draw.c). EXIT_DONE, or the exit code of a reported error.
 int group_draw(group_job *job, const char *path);
 
-/// Lets the first group follow its plan, and draws how far it is when (group_curve.c). The same.
+/// Simulates the first group along its plan, and draws its progress over time (curve.c). Returns
+/// likewise.
 int group_draw_curve(group_job *job, const char *path);
 
-/// What was found (group_report.c), for people or as JSON.
+/// Prints the results (report.c) as text or JSON.
 int group_print_text(const group_job *job);
 int group_print_json(const group_job *job);
 
-// ---- samplers and local planners beside each other (group_compare.c) ----------------------------
+// ---- comparison of samplers and local planners (compare.c) -------------------------------------
 
-/// Runs of each, if nothing is said; scenes at most.
+/// Default number of runs of each, and maximum number of scenes.
 enum { GROUP_COMPARED_RUNS = 50, GROUP_COMPARED_SCENES = 8 };
 
-/// Compares them on the scenes that were typed, and draws -o. The exit code.
+/// Compares them on the scenes of the command line, and draws -o. The exit code.
 int group_compare(const arguments *args);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Barriers of a map: lines that cost something to cross, as they are typed, drawn and told.
+// Barriers of a map: lines with a crossing cost. Reads and draws them.
 #include "base/xalloc.h"
 #include "cli/map/draw.h"
 #include "cli/position.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// If nothing else is said: the document's weight, and a queue. [Units: m]
+/// Defaults: the weight of Farias 2020, and a queue length. [Units: m]
 #define USUAL_WEIGHT 1.5
 #define USUAL_QUEUE  10.0
 
@@ -22,7 +22,7 @@
 #define LABEL_CELLS   8 // above and below a label
 #define BARRIER_INK   0x00b4c8ffu
 
-/// =W or =W,Q; nothing is both as usual.
+/// Reads =W or =W,Q; what is missing has its default.
 static bool read_numbers(const char *rest, map_barrier *barrier)
 {
     barrier->weight = USUAL_WEIGHT;
@@ -40,7 +40,7 @@ static bool read_numbers(const char *rest, map_barrier *barrier)
            barrier->queue >= 0 && barrier->queue <= MOST_QUEUE;
 }
 
-/// True if nobody can meet a line, since the bounds end before it: a slip of a unit, or of a frame.
+/// True if a line is outside the bounds: probably another unit or coordinate system.
 static bool is_outside(const scene *s, wend_segment line)
 {
     wend_box bounds = wend_box_of(s->bounds, s->bounds_count);
@@ -57,16 +57,15 @@ static int read_barrier(map_job *job, const char *typed)
     if (!place_point(&rest, &a) || *rest++ != ':' || !place_point(&rest, &b) ||
         (a.x == b.x && a.y == b.y) || !read_numbers(rest, &barrier))
         return fail_usage(job->args,
-                          "--barrier %s: give a line and, if you like, its weight from 1 to %g and "
-                          "the length of the queue before it, X,Y:X,Y=W,Q",
-                          typed, MOST_WEIGHT);
+                          "--barrier %s: invalid value (expected X,Y:X,Y or X,Y:X,Y=W,Q with a "
+                          "weight W from 1 to %g and a queue length Q from 0 to %g m)",
+                          typed, MOST_WEIGHT, MOST_QUEUE);
     wend_segment line = {frames_from_file(job->s, a), frames_from_file(job->s, b)};
-    if (!wend_is_in_range(line.a) || !wend_is_in_range(line.b))
-        return fail_usage(job->args, "--barrier %s: coordinates go from -%s to %s", typed,
-                          SCENE_MAX_COORDINATE_WORDS, SCENE_MAX_COORDINATE_WORDS);
+    int code = place_check_range(job->args, "barrier", typed, (wend_vec2[]){line.a, line.b}, 2);
+    if (code != EXIT_DONE)
+        return code;
     if (is_outside(job->s, line))
-        return fail_usage(job->args, "--barrier %s: that is outside of the plan: nobody crosses it",
-                          typed);
+        return fail_usage(job->args, "--barrier %s: outside the bounds of the scene", typed);
     xreserve(&job->barriers, 1);
     xreserve(&job->lines, 1);
     xreserve(&job->tolls, 1);

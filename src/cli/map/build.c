@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The map of a job: its mesh, its weights, its places.
+// The map of a job: its mesh, its boosts, its goals.
 #include "cli/map/map.h"
 #include "cli/plan/plan.h"
 #include "cli/progress.h"
@@ -12,11 +12,12 @@
 
 #include <math.h>
 
-/// Around corners the path of a disc is a few tangents instead of an arc, farther out by this share
-/// of the radius at most: at a right angle that makes it longer by less than 2 % of the radius.
+/// Around corners the path of a disc has a few tangents instead of an arc. They are farther out by
+/// at most this share of the radius; at a right angle the path is longer by less than 2 % of the
+/// radius.
 #define ARC_ERROR 0.01
 
-/// A corner that is typed is looked for no farther from there than this share of the scene's size.
+/// Search distance for the corner of a boost, as a share of the scene's size.
 #define CORNER_REACH 0.01
 
 const wend_mesh *map_mesh(const map_job *job)
@@ -86,8 +87,8 @@ static bool has_tolls(const map_job *job)
     return job->lines.count > 0 && !option_given(job->args, "paper-barriers");
 }
 
-/// The mesh for the centre of the disc, with the barriers. EXIT_DONE, or the exit code after a
-/// complaint.
+/// Builds the mesh for the centre of the disc, with the barriers. EXIT_DONE, or the exit code of a
+/// reported error.
 static int grow(map_job *job)
 {
     wend_error error = {0};
@@ -101,7 +102,7 @@ static int grow(map_job *job)
         def.line_count = (uint32_t)job->lines.count;
     }
     progress bar = progress_start(job->args);
-    progress_show(&bar, 0.3, "growing the walls");
+    progress_show(&bar, 0.3, "inflating the walls");
     wend_result result = wend_mesh_create_inflated(
         job->built.floor, job->radius, ARC_ERROR * job->radius, &def, &job->grown, &error);
     progress_end(&bar);
@@ -109,7 +110,7 @@ static int grow(map_job *job)
                              : fail(job->args, "%s: %s", job->file, wend_error_text(&error));
 }
 
-/// Brings each weight to its corner. EXIT_DONE, or the exit code after a complaint.
+/// Moves each boost to its corner. EXIT_DONE, or the exit code of a reported error.
 static int place_weights(map_job *job)
 {
     wend_box box = wend_mesh_box(map_mesh(job));
@@ -119,14 +120,14 @@ static int place_weights(map_job *job)
         wend_vec2 *at = &job->weights.data[i].position, corner;
         wend_vec2 shown = frames_to_file(job->s, *at);
         if (wend_map_corner(map_mesh(job), *at, INFINITY, &corner) != WEND_OK)
-            return fail_usage(job->args, "%s: the weight at %.10g,%.10g: no obstacle has a corner",
+            return fail_usage(job->args, "%s: the boost at %.10g,%.10g: no obstacle has a corner",
                               job->file, shown.x, shown.y);
         if (wend_distance(corner, *at) > reach) {
             wend_vec2 nearest = frames_to_file(job->s, corner);
             return fail_usage(
                 job->args,
-                "%s: the weight at %.10g,%.10g: that is no corner, the nearest one is "
-                "at %.10g,%.10g",
+                "%s: the boost at %.10g,%.10g is not at a corner; the nearest corner is "
+                "%.10g,%.10g",
                 job->file, shown.x, shown.y, nearest.x, nearest.y);
         }
         *at = corner;
@@ -163,7 +164,7 @@ static int build_map(map_job *job)
                              : fail(job->args, "%s: %s", job->file, wend_error_text(&error));
 }
 
-/// Says where free space may be.
+/// Reports that no source is in free space, with the extent of the scene.
 static int fail_no_source(const map_job *job)
 {
     wend_box box = scene_box(job->s);
@@ -174,8 +175,8 @@ static int fail_no_source(const map_job *job)
                 job->file, fmin(a.x, b.x), fmin(a.y, b.y), fmax(a.x, b.x), fmax(a.y, b.y));
 }
 
-/// Finds out which places can be gone to, and tells of those that can't. EXIT_DONE, or the exit
-/// code after a complaint.
+/// Determines which goals are reachable, and reports those that are not. EXIT_DONE, or the exit
+/// code of a reported error.
 static int check_places(map_job *job)
 {
     uint32_t count;
@@ -190,9 +191,8 @@ static int check_places(map_job *job)
         map_place *place = &job->places.data[i];
         some = some || place->reachable;
         if (!place->reachable && !job->args->quiet)
-            complain("%s: nothing leads to %s: %s", job->file, place->name,
-                     job->radius > 0 ? "there is no room for the disc"
-                                     : "it is in an obstacle or outside");
+            complain("%s: no path to %s: %s", job->file, place->name,
+                     job->radius > 0 ? "the disc does not fit" : "it is in an obstacle or outside");
     }
     return some ? EXIT_DONE : fail_no_source(job);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rasters of a map, for pictures and for files. Cells are square. The map knows areas only by their
-// rings; who is inside one has nothing left to go, which is put in here.
+// Rasters of a map, for images and files. Cells are square. The map stores only the rings of areas;
+// the distance 0 inside them is set here.
 #include "base/xalloc.h"
 #include "cli/map/map.h"
 #include "cli/picture.h"
@@ -12,10 +12,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// What is shown around a scene that has no size. [Units: m]
+/// Margin shown around a scene without extent. [Units: m]
 #define LEAST_ROOM 5.0
 
-/// A box that reaches this part of a cell into the next one does so by rounding.
+/// A box that extends into the next cell by at most this share of it does so by rounding.
 #define CELL_ROUNDING 1e-6
 
 // ---- frames -------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ static double height_of(wend_box box)
     return box.max.y - box.min.y;
 }
 
-/// So many cells of a side cover a length; at least one, at most what can be counted.
+/// Number of cells that cover a length: at least one, at most UINT32_MAX.
 static uint32_t cells_along(double length, double cell)
 {
     return (uint32_t)fmin(fmax(ceil(length / cell - CELL_ROUNDING), 1), UINT32_MAX);
@@ -58,7 +58,7 @@ map_frame map_frame_of(wend_box box, double cell)
     return frame;
 }
 
-/// So many columns and rows, with the box in their middle.
+/// A frame with that number of columns and rows, centred on the box.
 static map_frame frame_of_size(wend_box box, uint32_t columns, uint32_t rows)
 {
     map_frame frame = {.columns = columns, .rows = rows};
@@ -70,7 +70,7 @@ static map_frame frame_of_size(wend_box box, uint32_t columns, uint32_t rows)
     return frame;
 }
 
-/// "W" or "WxH". False: it is neither.
+/// Reads "W" or "WxH"; size[1] is 0 for "W". False: neither.
 static bool read_size(const char *rest, double size[2])
 {
     bool good = place_number(&rest, &size[0]);
@@ -92,7 +92,8 @@ int map_read_frame(map_job *job)
     if (!option_given(job->args, "raster") && !option_given(job->args, "array"))
         return EXIT_DONE;
     if (typed && !read_size(typed, size))
-        return fail_usage(job->args, "--size %s: give how many cells, W or WxH", typed);
+        return fail_usage(job->args,
+                          "--size %s: invalid value (expected W or WxH, numbers of cells)", typed);
     double usual = fmax(width_of(box), height_of(box)) / MAP_USUAL_SIZE;
     if (!typed)
         *frame = map_frame_of(box, option_number(job->args, "cell", usual));
@@ -101,9 +102,9 @@ int map_read_frame(map_job *job)
     else
         *frame = map_frame_of(box, width_of(box) / size[0]);
     if ((uint64_t)frame->columns * frame->rows > WEND_MAP_MAX_PIXELS)
-        return fail_usage(job->args, "that is %u x %u cells, and at most %u x %u can be made: %s",
+        return fail_usage(job->args, "too many cells: %u x %u (at most %u x %u): %s",
                           (unsigned)frame->columns, (unsigned)frame->rows, 1u << 14, 1u << 14,
-                          typed ? "give a smaller --size" : "give a larger --cell");
+                          typed ? "use a smaller --size" : "use a larger --cell");
     return EXIT_DONE;
 }
 
@@ -130,7 +131,7 @@ void map_cells_free(map_cells *cells)
     *cells = (map_cells){0};
 }
 
-/// The number of a layer's first region; of the layer behind the last one, that of the first place.
+/// Index of a layer's first region; for the index after the last layer, that of the first goal.
 static uint32_t first_region(const map_job *job, uint32_t layer)
 {
     uint32_t first = 0, count = 0;
@@ -139,7 +140,7 @@ static uint32_t first_region(const map_job *job, uint32_t layer)
     return first;
 }
 
-/// Makes regions of roots, which are in cells->region, and their layers.
+/// Converts the roots in cells->region, with their layers, to regions.
 static void number_regions(const map_job *job, map_cells *cells, const uint32_t *layers)
 {
     size_t count = (size_t)cells->frame.columns * cells->frame.rows;
@@ -153,7 +154,7 @@ static void number_regions(const map_job *job, map_cells *cells, const uint32_t 
     }
 }
 
-/// The cells whose centres may lie between two coordinates, from *first to before *end.
+/// Range of cells whose centres may be between two coordinates: *first to *end, exclusive.
 static void cells_between(double least, double most, double start, double cell, uint32_t limit,
                           uint32_t *first, uint32_t *end)
 {
@@ -199,7 +200,7 @@ static double farthest_of(const map_cells *cells)
     return farthest;
 }
 
-/// Fills the cells with what barriers make of them as printed.
+/// Fills the cells with the distances of --paper-barriers.
 static wend_result paint_printed(const map_job *job, map_cells *cells, wend_error *error)
 {
     const map_frame *frame = &cells->frame;
@@ -216,7 +217,7 @@ static wend_result paint_printed(const map_job *job, map_cells *cells, wend_erro
     return wend_farias_map_paint(job->printed, &raster, error);
 }
 
-/// Fills the cells from the map, layers is scratch.
+/// Fills the cells from the map. layers: scratch.
 static wend_result paint_map(const map_job *job, map_cells *cells, uint32_t *layers,
                              wend_error *error)
 {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Limits of lengths that are typed. [Units: m]
+/// Range of the lengths on the command line. [Units: m]
 #define LEAST_STEP 1e-6
 #define MOST_STEP  1e9
 
@@ -20,7 +20,7 @@ static bool is_standard(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
-/// Checks what no row of the table can say.
+/// Checks that the option table cannot express.
 static int check_usage(const arguments *args)
 {
     const char *path = option_text(args, "output", NULL);
@@ -36,8 +36,8 @@ static int check_usage(const arguments *args)
 
 // ---- one map ------------------------------------------------------------------------------------
 
-/// Says why there is no answer to a question that was typed. True if there are some.
-static bool tell_unreachable(const map_job *job)
+/// Reports why queries of the command line have no path. True if there are such queries.
+static bool report_unreachable(const map_job *job)
 {
     bool some = false;
     for (size_t i = 0; i < job->questions.count; ++i) {
@@ -49,8 +49,8 @@ static bool tell_unreachable(const map_job *job)
         bool blocked = where == WEND_LOCATION_SOLID || where == WEND_LOCATION_OUTSIDE;
         complain("%s: no path %s %.10g,%.10g: %s", job->file, job->forward ? "to" : "from", at.x,
                  at.y,
-                 !blocked          ? "walls are all around it, or around where paths lead"
-                 : job->radius > 0 ? "there is no room for the disc"
+                 !blocked                         ? "walls enclose it or the goals"
+                 : job->radius > 0                ? "the disc does not fit"
                  : where == WEND_LOCATION_OUTSIDE ? "it is outside the bounds"
                                                   : "it is inside an obstacle");
         some = true;
@@ -58,9 +58,9 @@ static bool tell_unreachable(const map_job *job)
     return some;
 }
 
-static int tell(const map_job *job)
+static int print_result(const map_job *job)
 {
-    bool some = tell_unreachable(job);
+    bool some = report_unreachable(job);
     int code = EXIT_DONE;
     if (job->args->json)
         code = map_print_json(job);
@@ -93,7 +93,7 @@ static int work(map_job *job, problem_list *problems)
         code = map_draw(job, path);
     if (code == EXIT_DONE)
         code = map_write_files(job);
-    return code == EXIT_DONE ? tell(job) : code;
+    return code == EXIT_DONE ? print_result(job) : code;
 }
 
 static int make_map(const arguments *args, scene *s, void *context, problem_list *problems)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The picture of a map: distances from green to red or regions by their next point, with lines of
-// equal distance, the paths of agents and of questions, and what all this leads to.
+// The image of a map: distances from green to red or regions by their next waypoint, with isolines,
+// the paths of agents and queries, and the goals.
 #include "cli/map/draw.h"
 #include "base/xalloc.h"
 #include "cli/draw/diagram.h"
@@ -18,20 +18,20 @@
 #define LAYERS                                                                                     \
     "distance,bounds,obstacles,doors,isolines,borders,paths,agents,sources,weights,barriers"
 
-/// For a disc every corner is an arc of several, and a city has very many: their borders would hide
-/// the rest.
+/// Layers if there are very many regions: for a disc every corner becomes several, and their
+/// borders would hide everything else.
 #define MANY_LAYERS "distance,bounds,obstacles,doors,isolines,paths,agents,sources,weights,barriers"
 enum { MANY_ROOTS = 3000 };
 
-/// Cells along the longer side of a picture's raster: about one for each pixel, and two for each
-/// point where there are no pixels; never more than that.
+/// Cells along the longer side of the image's raster: about one per pixel, or two per point in
+/// formats without pixels; and the maximum.
 enum { CELLS_PER_POINT = 2, USUAL_CELLS = 1600, MOST_CELLS = 4000 };
 
-/// A floor without bounds goes on beyond the picture's world: colours reach farther by this share
-/// of its longer side, which is to the frame if the picture has 300 pixels or more.
+/// A floor without bounds continues beyond the region shown: colours extend by this share of its
+/// longer side, which reaches the frame if the image has 300 pixels or more.
 #define BEYOND 0.1
 
-/// Entries of the legend for colours, about.
+/// Approximate number of legend entries for colours.
 enum { LEGEND_COLOURS = 4 };
 
 // ---- what is drawn ------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ static bool wants(const char *layers, const char *name)
     return draw_wants(layers, (const char *const[]){name, NULL});
 }
 
-/// The paths of agents that have a position.
+/// Computes the paths of agents that have a position.
 static void find_agents_paths(map_sketch *k)
 {
     const scene *s = k->job->s;
@@ -63,7 +63,7 @@ static int prepare(map_sketch *k, canvas_kind kind, const char *layers)
     wend_box painted = {{box.min.x - beyond, box.min.y - beyond},
                         {box.max.x + beyond, box.max.y + beyond}};
     int code = map_paint(job, map_frame_of(painted, longer / cells), MAP_CELLS_REGIONS, &k->cells);
-    // Barriers as printed have neither lines of equal distance nor paths.
+    // --paper-barriers has neither isolines nor paths.
     if (code == EXIT_DONE && !job->printed && wants(layers, "isolines"))
         code = map_choose_levels(k);
     if (code == EXIT_DONE && !job->printed && wants(layers, "paths"))
@@ -85,7 +85,7 @@ static void release(map_sketch *k)
 
 // ---- layers -------------------------------------------------------------------------------------
 
-/// One entry in the legend for each colour; the first says what they are.
+/// One legend entry per colour; the first has the explanation.
 static void describe_distance(const map_sketch *k, const wend_draw *draw)
 {
     double most = k->cells.farthest;
@@ -101,20 +101,20 @@ static void describe_distance(const map_sketch *k, const wend_draw *draw)
             snprintf(title, sizeof title, "%s %s%s", label, map_unit(k->job),
                      i > 0                  ? ""
                      : k->job->forward      ? " from the start"
-                     : map_weighted(k->job) ? " to go at 1 m/s"
-                                            : " to go");
+                     : map_weighted(k->job) ? " remaining at 1 m/s"
+                                            : " remaining");
             wanted = draw->layer(draw->context, "distance", title, ink);
         }
     }
     map_draw_image(k, wanted ? k->distance : NULL, draw);
 }
 
-/// The images come first, so that walls lie on top.
+/// The images come first, so that walls are on top.
 static bool describe(const void *subject, const wend_draw *draw)
 {
     const map_sketch *k = subject;
     describe_distance(k, draw);
-    map_describe_image(k, "regions", map_weighted(k->job) ? "by a corner that makes faster" : "",
+    map_describe_image(k, "regions", map_weighted(k->job) ? "through a speed boost" : "",
                        k->regions, (wend_ink){.line = MAP_HATCH_COLOUR, .width = 1.5, .dash = 4},
                        draw);
     xneed(scene_describe(k->job->s, draw));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The images in the picture of a map: its cells by distance, by region, and the borders of regions.
+// The raster layers in the image of a map: cells by distance, by region, and the borders of
+// regions.
 //
-// With weights, several regions may have one next point, and so one colour, but lead on by other
-// ways: those that come by a weighted corner are hatched, each weight in its own way.
+// With boosts, several regions may have the same next waypoint, and so the same colour, but
+// different paths from there: those through a boosted corner are hatched, each boost with another
+// pattern.
 #include "base/xalloc.h"
 #include "cli/draw/diagram.h"
 #include "cli/map/draw.h"
@@ -11,14 +13,14 @@
 
 #include <math.h>
 
-/// The hatch of a weight: lines so many cells apart and so wide, in dashes.
+/// Hatch of a boost: distance, width, dashes and gaps of its lines. [Units: cells]
 enum { HATCH_APART = 18, HATCH_WIDTH = 3, HATCH_DASH = 26, HATCH_GAP = 10 };
 
 static bool is_hatched(uint32_t weight, uint32_t column, uint32_t row)
 {
     if (weight == WEND_MAP_NONE)
         return false;
-    // Another direction and another distance for each weight.
+    // Another direction and another distance for each boost.
     uint32_t apart = HATCH_APART + 6 * (weight / 2 % 4);
     uint32_t across = weight % 2 == 0 ? column + row : column + (apart << 16) - row;
     uint32_t along = weight % 2 == 0 ? column + (1u << 20) - row : column + row;
@@ -41,7 +43,7 @@ static bool differ(const map_cells *cells, size_t a, size_t b)
            (cells->region[a] != cells->region[b] || cells->weight[a] != cells->weight[b]);
 }
 
-/// A cell is on a border if the next one to the right, above or both is of another region.
+/// A cell is on a border if its neighbour to the right or above is in another region.
 static void paint_borders(const map_cells *cells, wend_colour *pixels)
 {
     uint32_t columns = cells->frame.columns, rows = cells->frame.rows;
@@ -59,8 +61,8 @@ bool map_borders_are_cells(const map_job *job)
     return map_weighted(job) || job->printed;
 }
 
-/// Regions are numbered as roots are, layer by layer, and known by their points; the middle of a
-/// stretch stands for it. Areas come last and have none.
+/// Regions have the indices of roots, layer by layer. The colour is chosen by the root's point; for
+/// a segment root, by its middle. Areas come last and have no point.
 static void colour_regions(const map_job *job, const map_cells *cells, wend_colour *pixels)
 {
     uint32_t layers = map_layers(job), count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lines of equal distance, and the borders of regions, in the picture of a map. The map knows areas
-// only by their rings; what it has inside of them is left out here, where nothing is left to go.
+// Isolines and borders of regions in the image of a map. The map stores only the rings of areas;
+// lines inside areas, where the distance is 0, are omitted here.
 #include "base/xalloc.h"
 #include "cli/map/draw.h"
 #include "cli/report.h"
@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// Lines of equal distance, about.
+/// Approximate and maximum number of isolines.
 enum { USUAL_LINES = 16, MOST_LINES = 10000 };
 
-/// Lines leave the true ones by this part of a cell at most.
+/// Maximum distance of drawn lines from the true ones. [Units: cells]
 #define LINE_ERROR 0.25
 
 #define LINE_WIDTH 0.7 // [Units: points]
@@ -40,14 +40,14 @@ int map_choose_levels(map_sketch *k)
 
 // ---- drawing ------------------------------------------------------------------------------------
 
-/// Where lines go.
+/// Target of lines.
 typedef struct line_pen {
     const map_job *job;
     const wend_draw *draw;
     wend_ink ink;
 } line_pen;
 
-/// Draws the parts of a line that are in no area that is a source.
+/// Draws the parts of a line outside areas that are goals.
 static void draw_outside(const line_pen *p, const wend_vec2 *points, uint32_t count)
 {
     uint32_t start = 0;
@@ -84,12 +84,12 @@ static bool draw_border(void *context, uint32_t root, uint32_t other, const wend
 static void draw_isolines(const map_sketch *k, const wend_draw *draw)
 {
     char title[100] = "";
-    // White shows on the colours of distances, but not on the pale ones of regions.
+    // White is visible on the colours of distances, but not on the pale ones of regions.
     wend_colour colour = k->regions ? WEND_ALPHA(WEND_BLACK, 110) : WEND_ALPHA(WEND_WHITE, 190);
     line_pen lines = {k->job, draw, {.line = colour, .width = LINE_WIDTH}};
     const wend_ink sample = {.line = k->regions ? colour : WEND_GREY, .width = LINE_WIDTH};
     if (k->level_count > 0)
-        snprintf(title, sizeof title, "lines every %.6g %s", k->step, map_unit(k->job));
+        snprintf(title, sizeof title, "isolines every %.6g %s", k->step, map_unit(k->job));
     if (!draw->layer(draw->context, "isolines", title, sample) || k->level_count == 0)
         return;
     xresult(wend_time_map_isolines(k->job->map, WEND_TIME_DEFAULT_LAYER, k->levels, k->level_count,
@@ -98,7 +98,7 @@ static void draw_isolines(const map_sketch *k, const wend_draw *draw)
 
 void map_draw_lines(const map_sketch *k, const wend_draw *draw)
 {
-    static const char *const title = "another next point";
+    static const char *const title = "borders of regions";
     line_pen lines = {
         k->job, draw, {.line = WEND_ALPHA(MAP_BORDER_COLOUR, 190), .width = LINE_WIDTH}};
     draw_isolines(k, draw);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lines in the picture of a map: paths, what they lead to, and corners that make faster.
+// The marks in the image of a map: paths, goals, and corners with speed boosts.
 #include "cli/map/draw.h"
 #include "wend/geometry.h"
 
@@ -15,11 +15,10 @@
 #define POINT_WIDTH  8.0
 #define LABEL_SIZE   9.0
 
-/// More paths than this are drawn thinner.
+/// Above this number, paths are drawn thinner.
 enum { MANY_PATHS = 40 };
 
-/// Rings around critical points and weighted corners have this many cells of the picture's raster
-/// as their radius.
+/// Radii of the rings around critical points and boosted corners. [Units: cells of the raster]
 enum { CRITICAL_CELLS = 7, WEIGHT_CELLS = 14 };
 
 #define AGENT_COLOUR  WEND_BLUE
@@ -68,7 +67,7 @@ void map_draw_paths(const map_sketch *k, const wend_draw *draw)
     bool typed = false;
     for (size_t i = 0; i < asked->count; ++i)
         typed = typed || !asked->data[i].from_file;
-    if (!typed || !draw->layer(draw->context, "paths", "paths of points", question))
+    if (!typed || !draw->layer(draw->context, "paths", "paths of queries", question))
         return;
     for (size_t i = 0; i < asked->count; ++i)
         if (!asked->data[i].from_file) {
@@ -98,8 +97,8 @@ static void draw_place(const map_job *job, const map_place *place, const wend_dr
                    place->name, LABEL_SIZE, WEND_BLACK);
 }
 
-/// Calls ring for each point of a segment that paths around some corner lead to, if ring is not
-/// NULL. Returns how many there are.
+/// Draws a ring, unless NULL, at each point of a segment goal that paths around some corner end at.
+/// Returns their number.
 static size_t draw_critical(const map_sketch *k, const wend_ink *ring, const wend_draw *draw)
 {
     const map_job *job = k->job;
@@ -128,7 +127,7 @@ static void draw_weights(const map_sketch *k, const wend_draw *draw)
     const wend_ink ring = {.line = WEND_VERMILION, .width = 2};
     char title[60] = "", words[40];
     if (weights->count > 0)
-        snprintf(title, sizeof title, "corners that make faster");
+        snprintf(title, sizeof title, "corners with speed boosts");
     if (!draw->layer(draw->context, "weights", title, ring))
         return;
     for (size_t i = 0; i < weights->count; ++i) {
@@ -147,7 +146,7 @@ void map_draw_sources(const map_sketch *k, const wend_draw *draw)
     const map_job *job = k->job;
     const wend_ink ink = {.line = SOURCE_COLOUR, .width = SOURCE_WIDTH};
     const wend_ink ring = {.fill = WEND_WHITE, .line = SOURCE_COLOUR, .width = 1.2};
-    if (draw->layer(draw->context, "sources", job->forward ? "starts" : "where paths lead", ink))
+    if (draw->layer(draw->context, "sources", job->forward ? "starts" : "goals", ink))
         for (size_t i = 0; i < job->places.count; ++i)
             draw_place(job, &job->places.data[i], draw);
     if (!job->printed && draw_critical(k, NULL, draw) > 0 &&

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A map's raster as files: a PNG for the eye, and arrays with their frame for other programs.
+// A map's raster as files: a PNG image, and arrays with their frame for other programs.
 //
-// - .asc is the grid of ESRI: a header with the frame, then the values as text from the upper row
-//   down. Every GIS reads it, and so does numpy.loadtxt(skiprows=6).
-// - .npy is NumPy's array, doubles without loss: four planes (value, next_x, next_y, region), with
-//   rows from the lowest up. Its frame is in a JSON beside it.
+// - .asc is an ESRI grid: a header with the frame, then the values as text, rows from top to
+// bottom.
+//   Every GIS reads it, and so does numpy.loadtxt(skiprows=6).
+// - .npy is a NumPy array of doubles: four planes (value, next_x, next_y, region), rows from bottom
+// to
+//   top. Its frame is in a JSON file beside it.
 #include "base/export_text.h"
 #include "base/output.h"
 #include "base/xalloc.h"
@@ -19,7 +21,7 @@
 #include <string.h>
 #include <strings.h>
 
-/// So many colours: more than can be told apart, and few enough for a small file.
+/// Number of colours: more than the eye distinguishes, and few enough for a small file.
 #define SHADES 160
 
 static bool ends_with(const char *path, const char *ending)
@@ -28,17 +30,12 @@ static bool ends_with(const char *path, const char *ending)
     return length > wanted && strcasecmp(path + length - wanted, ending) == 0;
 }
 
-bool map_array_known(const char *path)
-{
-    return ends_with(path, ".asc") || ends_with(path, ".npy");
-}
-
 static const char *value_name(const map_job *job)
 {
     return map_weighted(job) ? "time" : "distance";
 }
 
-// ---- what all files do --------------------------------------------------------------------------
+// ---- all files ---------------------------------------------------------------------------------
 
 typedef void write_fn(const map_job *job, const map_cells *cells, FILE *out);
 
@@ -77,7 +74,7 @@ static void write_grid(const map_job *job, const map_cells *cells, FILE *out)
 
 // ---- NumPy --------------------------------------------------------------------------------------
 
-/// The bytes of a double, the least first, on every machine.
+/// Writes a double in little-endian byte order on every machine.
 static void put_double(double value, FILE *out)
 {
     unsigned char bytes[8];
@@ -90,7 +87,8 @@ static void put_double(double value, FILE *out)
 
 static void write_numpy(const map_job *job, const map_cells *cells, FILE *out)
 {
-    // Magic, version, a length of two bytes, and the words padded so that the data is aligned.
+    // Magic, version, a length of two bytes, and the description, padded so that the data is
+    // aligned.
     enum { START = 10, ALIGNED = 64, HEADER = 2 * ALIGNED };
     char words[HEADER - START + 1];
     const map_frame *frame = &cells->frame;
@@ -115,7 +113,7 @@ static void write_numpy(const map_job *job, const map_cells *cells, FILE *out)
         put_double(cells->region[i] == MAP_NO_REGION ? -1 : (double)cells->region[i], out);
 }
 
-/// Where the cells are: the centre of cell (row, column) is (x + column dx, y + row dy).
+/// Writes the frame: the centre of cell (row, column) is (x + column dx, y + row dy).
 static void write_frame(const map_job *job, const map_cells *cells, FILE *out)
 {
     const map_frame *frame = &cells->frame;
@@ -165,7 +163,7 @@ static int write_raster(map_job *job, const char *path, const map_cells *cells)
     size_t count = (size_t)frame->columns * frame->rows;
     if (frame->columns > SCALE_PNG_MOST ||
         frame->rows + scale_png_strip(frame->columns) > SCALE_PNG_MOST)
-        return fail_usage(job->args, "%s: a PNG has at most %d pixels to a side", path,
+        return fail_usage(job->args, "%s: too many cells for a PNG (at most %d per side)", path,
                           SCALE_PNG_MOST);
     wend_colour *pixels = xmalloc(count * sizeof *pixels);
     for (size_t i = 0; i < count; ++i)

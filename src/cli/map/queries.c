@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// --query: how far it is from a point, which way, and where to. Points are typed, or come from a
-// file of lines "x,y"; the answers to those are CSV, one line for each.
+// --query: distance, next waypoint and goal of points. Points are on the command line, or in a file
+// of lines "x,y", whose results are CSV, one line each.
 #include "base/text.h"
 #include "base/xalloc.h"
 #include "cli/map/map.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/// The bar moves after so many answers.
+/// Number of results between two updates of the progress bar.
 enum { ANSWERS_SHOWN = 1024 };
 
 // ---- reading ------------------------------------------------------------------------------------
@@ -24,7 +24,7 @@ void map_ask(map_questions *questions, wend_vec2 at, bool from_file)
     questions->data[questions->count++] = (map_question){.at = at, .from_file = from_file};
 }
 
-/// The point at the start of a line; more columns may follow. Moves behind the line.
+/// Reads the point at the start of a line; more columns may follow. Moves *rest behind the line.
 static bool read_line(const char **rest, wend_vec2 *at)
 {
     const char *line = *rest + strspn(*rest, " \t");
@@ -33,7 +33,7 @@ static bool read_line(const char **rest, wend_vec2 *at)
     return place_point(&line, at) && strchr(", \t\r\n", *line);
 }
 
-/// A line that does not begin as a number does.
+/// True if a line does not start like a number.
 static bool has_names(const char *line)
 {
     return !strchr("0123456789+-.", line[strspn(line, " \t")]);
@@ -46,13 +46,14 @@ static bool read_lines(map_job *job, const text *t, problem_list *problems)
         wend_vec2 at;
         bool good = read_line(&rest, &at), first = line == t->data;
         if (!good && ((first && has_names(line)) || line[strspn(line, " \t\r")] == '\n'))
-            continue; // the names of the columns, or an empty line
+            continue; // column names, or an empty line
         if (good)
             at = frames_from_file(job->s, at);
         if (!good || !wend_is_in_range(at))
-            return text_problem(t, (size_t)(line - t->data), problems,
-                                "a line is a point, X,Y, with coordinates from -%s to %s",
-                                SCENE_MAX_COORDINATE_WORDS, SCENE_MAX_COORDINATE_WORDS);
+            return text_problem(
+                t, (size_t)(line - t->data), problems,
+                "invalid line (expected a point X,Y with coordinates from -%s to %s)",
+                SCENE_MAX_COORDINATE_WORDS, SCENE_MAX_COORDINATE_WORDS);
         map_ask(&job->questions, at, true);
     }
     return true;
@@ -85,19 +86,16 @@ int map_read_questions(map_job *job)
             continue;
         }
         at = frames_from_file(job->s, at);
-        if (!wend_is_in_range(at))
-            code = fail_usage(job->args,
-                              "--query %s: out of range (expected coordinates from -%s to %s)",
-                              typed[i], SCENE_MAX_COORDINATE_WORDS, SCENE_MAX_COORDINATE_WORDS);
-        else
+        code = place_check_range(job->args, "query", typed[i], &at, 1);
+        if (code == EXIT_DONE)
             map_ask(&job->questions, at, false);
     }
     return code;
 }
 
-// ---- answering ----------------------------------------------------------------------------------
+// ---- results ------------------------------------------------------------------------------------
 
-/// The whole path; for queries of files only its number of corners.
+/// Computes the path; for queries of files only its number of corners.
 static void find_path(const map_job *job, map_question *question)
 {
     uint32_t count = 0;
@@ -111,7 +109,7 @@ static void find_path(const map_job *job, map_question *question)
     question->stop_count = count;
 }
 
-/// For one who is there: nothing is left to go.
+/// Sets the result of a point inside a goal area: distance 0.
 static void stay(const map_job *job, map_question *question, uint32_t place)
 {
     question->value = job->places.data[place].offset;

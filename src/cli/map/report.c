@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The figures of a map and the results of its queries, as out, JSON and CSV. Points are in the
+// The figures of a map and the results of its queries, as text, JSON and CSV. Points are in the
 // frame of the scene's file.
 #include "cli/report.h"
 #include "cli/map/map.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a path map leads to: places that are typed, or the goals of the scene's agents; and the
-// corners that make faster.
+// Sources of a path map: the goals of the command line or of the scene's agents; and the speed
+// boosts.
 #include "base/xalloc.h"
 #include "cli/map/map.h"
 #include "cli/position.h"
@@ -14,10 +14,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Offsets beyond this are no distances. [Units: m]
+/// Maximum offset of a goal. [Units: m]
 #define MOST_OFFSET 1e9
 
-// ---- places into sources ------------------------------------------------------------------------
+// ---- goals into sources -------------------------------------------------------------------------
 
 static void add_source(map_job *job, wend_vec2 a, wend_vec2 b, double offset)
 {
@@ -26,7 +26,7 @@ static void add_source(map_job *job, wend_vec2 a, wend_vec2 b, double offset)
     ++job->places.data[job->places.count - 1].count;
 }
 
-/// Who comes from outside meets the rings of an area, holes included; who is inside is there.
+/// Adds the rings of an area, holes included: paths from outside end on them.
 static void add_rings(map_job *job, wend_shape shape, double offset)
 {
     for (uint32_t ring = 0; ring < shape_rings(shape); ++ring) {
@@ -37,7 +37,7 @@ static void add_rings(map_job *job, wend_shape shape, double offset)
     }
 }
 
-/// Adds a place: an area, or a point or segment.
+/// Adds a goal: an area, or a point or segment.
 static void add_place(map_job *job, const char *name, const scene_area *area, wend_segment segment,
                       double offset)
 {
@@ -51,7 +51,7 @@ static void add_place(map_job *job, const char *name, const scene_area *area, we
         add_source(job, segment.a, segment.b, offset);
 }
 
-/// A place of the scene that is not an area, in the words of its file.
+/// Adds a point or segment of the scene, named by its coordinates in the scene's file.
 static void add_unnamed(map_job *job, wend_segment segment)
 {
     char name[SCENE_MAX_NAME];
@@ -79,7 +79,7 @@ static bool has_segment(const map_job *job, wend_segment segment)
     return false;
 }
 
-/// An area or a goal; one that is not there now is left out.
+/// Adds an area or a goal by its name; a goal that is absent at job->time is omitted.
 static void add_named(map_job *job, const char *name)
 {
     wend_segment segment = {0};
@@ -92,7 +92,7 @@ static void add_named(map_job *job, const char *name)
         add_place(job, name, area, segment, 0);
 }
 
-/// Adds a goal, once.
+/// Adds the goal of an agent unless it has been added.
 static void add_goal(map_job *job, const scene_goal *goal)
 {
     wend_segment at = goal->segment;
@@ -112,14 +112,14 @@ static int take_goals(map_job *job)
     for (uint32_t i = 0; i < job->s->agents_count; ++i)
         add_goal(job, &job->s->agents[i].goal);
     if (job->sources.count == 0)
-        return fail_usage(job->args, "%s: no agent of the scene has a goal%s: give one, --goal X,Y",
+        return fail_usage(job->args, "%s: no agent of the scene has a goal%s: give one with --goal",
                           job->file, job->s->goal_count > 0 ? " at this time (see --time)" : "");
     return EXIT_DONE;
 }
 
-// ---- what is typed ------------------------------------------------------------------------------
+// ---- command line -------------------------------------------------------------------------------
 
-/// PLACE or PLACE@M: takes M off, into *offset. False: what stands behind the @ is no distance.
+/// Splits PLACE@M into PLACE and *offset, 0 if missing. False: M is not a distance.
 static bool split_offset(char *typed, double *offset)
 {
     char *at = strrchr(typed, '@');
@@ -164,8 +164,8 @@ int map_read_sources(map_job *job)
     return code;
 }
 
-/// Cuts one coordinate's part of a segment down to what lies between two values: *from and *to are
-/// shares of its length. False: nothing is left.
+/// Clips a segment with the coordinates a and b to the range least to most: *from and *to are
+/// shares of its length. False: nothing remains.
 static bool clip_shares(double a, double b, double least, double most, double *from, double *to)
 {
     if (a == b)
@@ -183,7 +183,7 @@ static wend_vec2 point_at(const wend_map_source *source, double share, wend_box 
                   : share >= 1 ? source->b
                                : (wend_vec2){source->a.x + (source->b.x - source->a.x) * share,
                                              source->a.y + (source->b.y - source->a.y) * share};
-    // Rounding may not lead out again.
+    // Rounding must not lead outside again.
     return (wend_vec2){fmin(fmax(p.x, box.min.x), box.max.x),
                        fmin(fmax(p.y, box.min.y), box.max.y)};
 }
@@ -222,9 +222,9 @@ wend_box map_sources_box(const map_job *job)
     return box;
 }
 
-// ---- weights ------------------------------------------------------------------------------------
+// ---- boosts -------------------------------------------------------------------------------------
 
-/// X,Y=W
+/// Reads X,Y=W.
 static int read_weight(map_job *job, const char *typed)
 {
     const char *rest = typed;
@@ -237,12 +237,11 @@ static int read_weight(map_job *job, const char *typed)
                           "--boost %s: invalid value (expected a corner and a factor from 1 to "
                           "%g, X,Y=W)",
                           typed, WEND_MAP_MAX_BOOST);
-    xreserve(&job->weights, 1);
     at = frames_from_file(job->s, at);
-    if (!wend_is_in_range(at))
-        return fail_usage(job->args,
-                          "--boost %s: out of range (expected coordinates from -%s to %s)", typed,
-                          SCENE_MAX_COORDINATE_WORDS, SCENE_MAX_COORDINATE_WORDS);
+    int code = place_check_range(job->args, "boost", typed, &at, 1);
+    if (code != EXIT_DONE)
+        return code;
+    xreserve(&job->weights, 1);
     job->weights.data[job->weights.count++] = (wend_map_boost){at, weight};
     return EXIT_DONE;
 }

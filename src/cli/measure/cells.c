@@ -11,13 +11,13 @@
 
 #define BORDER_COLOUR 0x606060ffu
 #define BORDER_WIDTH  0.7 // [Units: points]
-/// The dots of agents: as wide as this if they are few, and less the more there are.
+/// Maximum width of the dots of agents, which decreases with their number.
 /// [Units: points]
 #define WIDEST_DOT    3.2
 #define NARROWEST_DOT 0.8
-#define DOTS_AREA     800.0 // of all of them, in squares around them [Units: points^2]
-/// Pieces of one cell are drawn with a line of their colour around them, or paper would show
-/// between them. [Units: points]
+#define DOTS_AREA     800.0 // area of all dots, as squares [Units: points^2]
+/// Width of the line around each piece of a cell, in its colour, which hides gaps between pieces.
+/// [Units: points]
 #define SEAM_WIDTH 0.6
 
 uint32_t measured_frame(const measured *m)
@@ -41,14 +41,14 @@ typedef struct drawn_piece {
     double density;
 } drawn_piece;
 
-/// What is collected from the cells.
+/// Data collected from the cells.
 typedef struct drawn {
     measured_plot *plot;
     wend_array(drawn_piece) pieces;
-    wend_array(wend_vec2) borders; ///< from point to point, with a NAN after each
+    wend_array(wend_vec2) borders; ///< lines, each followed by a NAN
     wend_array(wend_vec2) agents;
     wend_box box;
-    double most; ///< density
+    double most; ///< maximum density
 } drawn;
 
 static bool add_piece(drawn *d, const measure_cell *cell, uint32_t first, uint32_t end)
@@ -121,7 +121,7 @@ static double dot_width(size_t agents)
     return fmin(fmax(width, NARROWEST_DOT), WIDEST_DOT);
 }
 
-/// From what was collected to shapes and series.
+/// Converts the collected data to shapes and series.
 static bool fill_chart(const measured *m, uint32_t frame, const drawn *d, measured_plot *plot,
                        chart *c)
 {
@@ -144,7 +144,7 @@ static bool fill_chart(const measured *m, uint32_t frame, const drawn *d, measur
             .ink = {.fill = colour, .line = colour, .width = SEAM_WIDTH},
         };
     }
-    // A map with nothing in it has the bar that explains the colours.
+    // An empty map adds the colour bar.
     *value = NAN;
     *map = (chart_map){d->box, 1, 1, value};
     c->map = d->pieces.count > 0 ? map : NULL;
@@ -176,7 +176,7 @@ bool measured_draw_cells(const measured *m, measured_plot *plot)
                         measure_time(&m->run, frame));
     if (isfinite(m->cells.cutoff))
         snprintf(plot->note + used, sizeof plot->note - (size_t)used,
-                 "; cells end %.3g m from their agents", m->cells.cutoff);
+                 "; cells are cut off %.3g m from their agents", m->cells.cutoff);
     wend_array_free(&d.pieces, NULL);
     wend_array_free(&d.borders, NULL);
     wend_array_free(&d.agents, NULL);

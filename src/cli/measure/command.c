@@ -35,21 +35,21 @@ static const measured_kind kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/// What a file holds.
+/// Type of an output file.
 typedef enum file_type {
     FILE_PICTURE,
     FILE_CSV,
     FILE_JSON,
 } file_type;
 
-/// A file that was asked for.
+/// A file of -o.
 typedef struct asked_file {
     const char *path;
     file_type type;
     const measured_kind *kind; ///< NULL for JSON
 } asked_file;
 
-// ---- what is asked for --------------------------------------------------------------------------
+// ---- options ------------------------------------------------------------------------------------
 
 static const measured_kind *kind_named(const char *name)
 {
@@ -59,7 +59,7 @@ static const measured_kind *kind_named(const char *name)
     return NULL;
 }
 
-/// What kind of figures a file has if --plot does not say.
+/// Kind of figures of a file without --plot.
 static const measured_kind *usual_kind(const measured *m, file_type type)
 {
     return kind_named(type == FILE_CSV    ? "agents"
@@ -68,7 +68,7 @@ static const measured_kind *usual_kind(const measured *m, file_type type)
                                           : "trajectories");
 }
 
-/// What is by Voronoi cells needs to know where they end.
+/// Checks that Voronoi cells are bounded.
 static int check_cells(const measured *m, const char *name)
 {
     return m->has_cells ? EXIT_DONE
@@ -78,7 +78,7 @@ static int check_cells(const measured *m, const char *name)
                                      name);
 }
 
-/// Options that go with some kinds only, and values that the recording must have.
+/// Checks options that require certain kinds, and values that the recording must have.
 static int check_options(const measured *m, const measured_kind *kind)
 {
     bool cells = kind && kind->needs == MEASURED_CELLS;
@@ -86,7 +86,9 @@ static int check_options(const measured *m, const measured_kind *kind)
     if (option_given(m->args, "time") && !cells)
         return fail_usage(m->args, "--time requires --plot voronoi");
     if (at > end)
-        return fail_usage(m->args, "--time %g: the recording ends at %g s", at, end);
+        return fail_usage(
+            m->args, "--time %g: out of range (expected at most %g s, the end of the recording)",
+            at, end);
     return m->by_cells ? check_cells(m, "--voronoi") : EXIT_DONE;
 }
 
@@ -115,7 +117,7 @@ static int check_needs(const measured *m, const measured_kind *kind)
     }
 }
 
-/// Finds out what goes into the files, before anything takes long.
+/// Determines the content of the files, before any long computation.
 static int read_files(const measured *m, asked_file *files, int *count)
 {
     const arguments *args = m->args;
@@ -232,7 +234,7 @@ static int run(const arguments *args)
     return code;
 }
 
-/// Limits of --interval and --time. [Units: s]
+/// Ranges of --interval and --time. [Units: s]
 #define SHORTEST_PART 0.01
 #define LONGEST_PART  1e6
 #define LATEST        1e9

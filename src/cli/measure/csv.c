@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The figures of `wend measure` as CSV: a line of column names, then a line for each item; an
+// The figures of `wend measure` as CSV: a line of column names, then one line per item; an
 // unknown value is an empty field.
 #include "base/figures.h"
 #include "cli/measure/plot.h"
@@ -13,11 +13,11 @@ bool measured_write_agents(const measured *m, FILE *out)
           "slowed\n",
           out);
     for (uint32_t i = 0; i < m->run.agent_count; ++i) {
-        const recorded_agent *who = &m->run.agents[i];
+        const recorded_agent *agent = &m->run.agents[i];
         const measure_agent *a = &m->crowd.agents[i];
-        csv_row(out, "uffufffffffff", who->id, a->came, a->left, (uint64_t)who->arrived, a->travel,
-                a->set_out, a->length, a->shortest, a->detour, a->speed, a->waiting, a->lost,
-                a->slowed);
+        csv_row(out, "uffufffffffff", agent->id, a->came, a->left, (uint64_t)agent->arrived,
+                a->travel, a->set_out, a->length, a->shortest, a->detour, a->speed, a->waiting,
+                a->lost, a->slowed);
     }
     return true;
 }
@@ -135,11 +135,11 @@ bool measured_write_cells(const measured *m, FILE *out)
     fputs("frame,id,time,x,y,area,density,speed\n", out);
     uint32_t only = measured_frame(m);
     for (uint32_t i = 0; enough && i < r->agent_count; ++i) {
-        const recorded_agent *who = &r->agents[i];
-        for (size_t row = who->first; row < who->first + who->count; ++row) {
+        const recorded_agent *agent = &r->agents[i];
+        for (size_t row = agent->first; row < agent->first + agent->count; ++row) {
             if (option_given(m->args, "time") && r->frames[row] != only)
                 continue;
-            csv_row(out, "uuffffff", (uint64_t)r->frames[row], who->id,
+            csv_row(out, "uuffffff", (uint64_t)r->frames[row], agent->id,
                     measure_time(r, r->frames[row]), r->at[row].x, r->at[row].y, areas[row],
                     1 / areas[row], measure_speed(r, row, m->window));
         }
@@ -154,9 +154,9 @@ bool measured_write_ways(const measured *m, FILE *out)
     // With frames, so that it can be read as a recording again.
     fputs("frame,id,time,x,y,speed\n", out);
     for (uint32_t i = 0; i < r->agent_count; ++i) {
-        const recorded_agent *who = &r->agents[i];
-        for (size_t row = who->first; row < who->first + who->count; ++row)
-            csv_row(out, "uuffff", (uint64_t)r->frames[row], who->id,
+        const recorded_agent *agent = &r->agents[i];
+        for (size_t row = agent->first; row < agent->first + agent->count; ++row)
+            csv_row(out, "uuffff", (uint64_t)r->frames[row], agent->id,
                     measure_time(r, r->frames[row]), r->at[row].x, r->at[row].y,
                     measure_speed(r, row, m->window));
     }

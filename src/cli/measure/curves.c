@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plots with axes: N-t, flow, density and speed against time, the fundamental diagram, how many are
-// inside. The points live in the plot's pool.
+// Plots with axes: N-t, flow, density and speed over time, the fundamental diagram, and the number
+// of agents. The points are in the plot's pool.
 #include "cli/measure/plot.h"
 
 #include <math.h>
@@ -9,10 +9,10 @@
 #include <string.h>
 
 #define DENSITY_TITLE "density [1/m\xc2\xb2]"
-/// The fundamental diagram shows Weidmann's curve up to its end. [Units: 1/m^2]
+/// End of Weidmann's curve in the fundamental diagram. [Units: 1/m^2]
 #define WEIDMANN_END 5.4
 enum { WEIDMANN_POINTS = 60 };
-/// Curves against time are this thin. [Units: points]
+/// Width of curves over time. [Units: points]
 #define TIME_WIDTH 1.1
 
 double measured_seconds(const measured *m)
@@ -20,7 +20,7 @@ double measured_seconds(const measured *m)
     return m->run.frame_count > 0 ? measure_time(&m->run, m->run.frame_count - 1) : 0;
 }
 
-/// A name for the legend; NULL: out of memory.
+/// A formatted legend entry; NULL: out of memory.
 __attribute__((format(printf, 2, 3))) static const char *words(measured_plot *plot,
                                                                const char *format, ...)
 {
@@ -45,7 +45,7 @@ bool measured_draw_crossings(const measured *m, measured_plot *plot)
 {
     chart *c = &plot->charts[plot->count++];
     c->x = (chart_axis){.title = "time [s]", .zero = true};
-    c->y = (chart_axis){.title = "persons who have crossed", .zero = true, .whole = true};
+    c->y = (chart_axis){.title = "crossings N", .zero = true, .whole = true};
     chart_series *series = add_series(plot, c, (size_t)m->line_count);
     if (!series)
         return false;
@@ -80,7 +80,7 @@ bool measured_draw_flow(const measured *m, measured_plot *plot)
         size_t count = line->parts.items.count;
         const measure_flow_part *parts = line->parts.items.data;
         wend_vec2 *points = pool_allocate(&plot->memory, count + 3, sizeof *points);
-        const char *name = words(plot, "%s: %.3g in all", line->name, line->flow.flow);
+        const char *name = words(plot, "%s: %.3g 1/s overall", line->name, line->flow.flow);
         if (!points || !name)
             return false;
         for (size_t k = 0; k < count; ++k)
@@ -102,12 +102,11 @@ bool measured_draw_flow(const measured *m, measured_plot *plot)
     }
     snprintf(plot->title, sizeof plot->title, "Flow: %.100s", m->file);
     snprintf(plot->note, sizeof plot->note,
-             "in parts of about %.3g s; dashed: from the first to the last who crosses",
-             m->interval);
+             "intervals of about %.3g s; dashed: from the first to the last crossing", m->interval);
     return true;
 }
 
-/// Says how density and speed were taken, where that is not by count.
+/// Notes the method for density and speed if it is not counting.
 static void note_method(const measured *m, measured_plot *plot)
 {
     if (!m->by_cells)
@@ -115,12 +114,12 @@ static void note_method(const measured *m, measured_plot *plot)
     int used = snprintf(plot->note, sizeof plot->note, "by Voronoi cells");
     if (isfinite(m->cells.cutoff))
         snprintf(plot->note + used, sizeof plot->note - (size_t)used,
-                 " that end %.3g m from their agents", m->cells.cutoff);
+                 " that are cut off %.3g m from their agents", m->cells.cutoff);
 }
 
 // ---- areas --------------------------------------------------------------------------------------
 
-/// One curve against time for each area, of densities or of speeds.
+/// Adds a curve over time for each area, of densities or of speeds.
 static bool add_moments(const measured *m, measured_plot *plot, bool speeds)
 {
     chart *c = &plot->charts[plot->count++];
@@ -139,7 +138,7 @@ static bool add_moments(const measured *m, measured_plot *plot, bool speeds)
         for (uint32_t k = 0; k < frames; ++k)
             points[k] = (wend_vec2){measure_time(&m->run, k),
                                     speeds ? moments[k].speed : moments[k].density};
-        // The names stand once, below both.
+        // The names are in one legend, below both.
         series[c->series_count++] =
             (chart_series){.name = speeds ? area->name : NULL,
                            .points = points,
@@ -178,7 +177,7 @@ static bool add_weidmann(measured_plot *plot, bool flow, chart_series *series)
     return true;
 }
 
-/// The moments of an area as dots, and their means in bins as a line with larger dots.
+/// Adds the moments of an area as dots, and their means in bins as a line with larger dots.
 static bool add_area_points(const measured *m, measured_plot *plot, const measured_area *area,
                             bool flow, wend_colour colour, chart_series series[3])
 {
@@ -217,7 +216,7 @@ static bool add_passages(measured_plot *plot, const measured_line *line, bool fl
 {
     size_t count = line->passages.items.count;
     wend_vec2 *points = pool_allocate(&plot->memory, count, sizeof *points);
-    const char *name = words(plot, "%s, persons passing", line->name);
+    const char *name = words(plot, "%s, passages", line->name);
     if (!points || !name)
         return false;
     for (size_t i = 0; i < count; ++i) {
@@ -249,7 +248,7 @@ static bool add_diagram(const measured *m, measured_plot *plot, bool flow)
         if (!add_passages(plot, &m->lines[i], flow, chart_colour(colours++),
                           series + c->series_count++))
             return false;
-    // The names stand once, below both.
+    // The names are in one legend, below both.
     for (size_t i = 0; !flow && i < c->series_count; ++i)
         series[i].name = NULL;
     bool enough = add_weidmann(plot, flow, series + c->series_count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Measures a recording as the options ask (see measure_figures.h).
+// Measures a recording according to the options (see figures.h).
 #include "cli/measure/figures.h"
 
 #include "cli/load_recording.h"
@@ -10,12 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Flows are taken over parts of this length, unless --interval says otherwise. [Units: s]
+/// Default of --interval. [Units: s]
 #define USUAL_INTERVAL 10.0
 /// Width of the bins of a fundamental diagram. [Units: 1/m^2]
 #define BIN_WIDTH 0.25
-/// A row in a wall by less than this counts as free: tracking and rounding are no better.
-/// [Units: m]
+/// Tolerated depth of a row in a wall: the accuracy of tracking and rounding. [Units: m]
 #define OUTSIDE_MARGIN 0.01
 
 static int fail_memory(const measured *m)
@@ -110,7 +109,7 @@ static bool find_lanes(const recording *r, measured_area *area)
     return enough;
 }
 
-/// By count.
+/// Measures an area by counts.
 static bool find_area(measured *m, measured_area *area)
 {
     const recording *r = &m->run;
@@ -125,7 +124,7 @@ static bool find_area(measured *m, measured_area *area)
            find_lanes(r, area);
 }
 
-/// By Voronoi cells, in all areas at once. False with a problem: out of memory.
+/// Measures all areas by Voronoi cells. False with a problem: out of memory.
 static bool find_by_cells(measured *m, problem_list *problems)
 {
     measure_voronoi_area areas[MEASURED_MOST_PLACES];
@@ -184,7 +183,7 @@ int measured_find(measured *m)
 
 // ---- agents and the crowd -----------------------------------------------------------------------
 
-/// True if there is a radius to measure with: told, or given.
+/// True if a radius is known, from the recording or --radius.
 static bool radius_known(const measured *m)
 {
     if (!isnan(m->radius))
@@ -220,7 +219,7 @@ int measured_find_crowd(measured *m)
     problem_list problems = {.file = m->file};
     crowd->collisions = (measure_collisions){.share = NAN};
     crowd->space = (measure_space){NAN, NAN, NAN, NAN};
-    progress_show(&bar, 0.2, "measuring ways");
+    progress_show(&bar, 0.2, "measuring paths");
     bool good = find_agents(m, &problems);
     progress_show(&bar, 0.6, "measuring collisions");
     bool enough = measure_find_collisions(r, m->radius, &crowd->collisions) &&
@@ -229,7 +228,7 @@ int measured_find_crowd(measured *m)
                   measure_find_groups(r, &crowd->groups);
     progress_end(&bar);
     int code = !good ? fail_problems(m->args, &problems) : enough ? EXIT_DONE : fail_memory(m);
-    // A floor that is not sound: there is no telling the shortest ways, but all the rest.
+    // An invalid floor: all figures except shortest paths are known.
     if (code == EXIT_DONE && problems.count > 0 && !m->args->quiet)
         problem_print(&problems, stderr);
     problem_free(&problems);

@@ -13,21 +13,21 @@
 #define WALL_COLOUR 0xd5d5d5ffu
 #define WALL_LINE   0x707070ffu
 
-/// Trajectories of more rows than this are drawn with every so many-th row only.
+/// Maximum number of rows drawn; of longer recordings every n-th row is drawn.
 enum { MOST_ROWS = 400000 };
-/// A cell whose density is less than this part of the densest one's has no colour.
+/// A cell with less than this share of the maximum density has no colour.
 #define LEAST_SHOWN 2e-3
-/// A line is not drawn where an agent was away for longer than this. [Units: s]
+/// Maximum absence of an agent that a line spans. [Units: s]
 #define LONGEST_GAP 1.0
-/// Colours of speeds reach this many times as far as what 95 % of them do not exceed, not up to the
-/// fastest: trackers make slips.
+/// The colour scale of speeds ends at this multiple of their 95th percentile, not at the maximum,
+/// because trackers make errors.
 #define SPEED_REACH 1.15
-/// Trajectories are this wide if they are few, and many. [Units: points]
+/// Width of few and of many trajectories. [Units: points]
 #define FEW_WIDTH  1.4
 #define MANY_WIDTH 0.6
 enum { MANY_AGENTS = 200 };
 
-/// Lines and areas have these colours, which show on a map and on trajectories, and a white rim.
+/// Colour of a line or area, visible on maps and trajectories; they also have a white rim.
 static wend_colour place_colour(int place)
 {
     static const wend_colour colours[] = {WEND_BLACK, WEND_BLUE, WEND_VERMILION, WEND_PURPLE};
@@ -37,8 +37,8 @@ static wend_colour place_colour(int place)
 
 // ---- the floor ----------------------------------------------------------------------------------
 
-/// What lies outside the bounds is white, also where a Gaussian reaches there: a box around all
-/// with the bounds as a hole.
+/// Adds a white box with the bounds as a hole, which covers what a Gaussian spreads outside the
+/// bounds.
 static bool add_bounds(const scene *floor, wend_box box, measured_plot *plot, chart_shape *shape)
 {
     box = wend_box_join(box, wend_box_of(floor->bounds, floor->bounds_count));
@@ -78,7 +78,7 @@ bool measured_add_floor(const measured *m, uint32_t frame, wend_box box, const c
         if (!add_bounds(floor, box, plot, shapes + c->shape_count))
             return false;
         c->shape_count += 2;
-        // The margin of a Gaussian's map is not worth showing.
+        // The margin of a Gaussian's map is not shown.
         wend_box shown =
             wend_box_join(recording_box(&m->run), wend_box_of(floor->bounds, floor->bounds_count));
         c->x.least = shown.min.x;
@@ -95,7 +95,7 @@ bool measured_add_floor(const measured *m, uint32_t frame, wend_box box, const c
     return true;
 }
 
-/// Where it was measured, for the legend and the eye: a line with a white rim.
+/// Adds the measurement lines and areas: each a line with a white rim, and a legend entry.
 bool measured_add_places(const measured *m, measured_plot *plot, chart_series *series,
                          size_t *count)
 {
@@ -125,7 +125,7 @@ bool measured_add_places(const measured *m, measured_plot *plot, chart_series *s
     return true;
 }
 
-/// How many series measured_add_places may add.
+/// Maximum number of series that measured_add_places adds.
 size_t measured_place_series(const measured *m)
 {
     return 2 * ((size_t)m->line_count + (size_t)m->area_count);
@@ -143,7 +143,7 @@ chart *measured_start_place(const measured *m, measured_plot *plot)
 
 // ---- maps ---------------------------------------------------------------------------------------
 
-/// Around all places that Voronoi cells may have.
+/// Bounding box of all possible Voronoi cells.
 static wend_box box_of_cells(const measured *m)
 {
     wend_box box = recording_box(&m->run), walls = wend_box_empty();
@@ -171,7 +171,7 @@ bool measured_make_map(const measured *m, measure_map_kind kind, measure_map *ma
     rule.cell = option_number(m->args, "cell", rule.cell);
     rule.width = option_number(m->args, "smooth", rule.width);
     rule.window = m->window;
-    // Cells start at whole multiples of their size, as walls often do; a Gaussian has room.
+    // Cells start at multiples of their size, as walls often do; a Gaussian has a margin.
     wend_box box = m->by_cells ? box_of_cells(m) : recording_box(&m->run);
     if (box.min.x <= box.max.x)
         rule.box = (wend_box){{floor((box.min.x - rule.width) / rule.cell) * rule.cell,
@@ -187,8 +187,8 @@ bool measured_make_map(const measured *m, measure_map_kind kind, measure_map *ma
     return enough;
 }
 
-/// Copies the map into the plot. Where nobody ever was, or (of a Gaussian) as good as nobody, no
-/// colour says so: by the density, of the same cells.
+/// Copies the map into the plot. Cells in which no agent ever was, or (Gaussian) nearly none, have
+/// no colour; this is decided by the density of the same cells.
 static bool keep_map(measured_plot *plot, chart *c, const measure_map *map,
                      const measure_map *density)
 {
@@ -206,7 +206,7 @@ static bool keep_map(measured_plot *plot, chart *c, const measure_map *map,
     return true;
 }
 
-/// Cells are drawn a little larger than they are: what covers them must be, too.
+/// Box that covers the map: cells are drawn slightly enlarged.
 static wend_box cover_of(wend_box map, double cell)
 {
     return (wend_box){{map.min.x - cell, map.min.y - cell}, {map.max.x + cell, map.max.y + cell}};
@@ -253,15 +253,15 @@ bool measured_draw_speed(const measured *m, measured_plot *plot)
 
 // ---- trajectories -------------------------------------------------------------------------------
 
-/// The rows of an agent that are drawn, with breaks where it was away. Returns their number.
+/// Collects the drawn rows of an agent, with breaks where it was absent. Returns their number.
 static size_t take_rows(const measured *m, uint32_t agent, size_t every, wend_vec2 *points,
                         double *speeds)
 {
     const recording *r = &m->run;
-    const recorded_agent *who = &r->agents[agent];
+    const recorded_agent *a = &r->agents[agent];
     double gap = fmax(LONGEST_GAP * r->fps, 1);
-    size_t count = 0, last = who->first + who->count, before = who->first;
-    for (size_t row = who->first; row < last;) {
+    size_t count = 0, last = a->first + a->count, before = a->first;
+    for (size_t row = a->first; row < last;) {
         if (r->frames[row] - r->frames[before] > gap + (double)every) {
             points[count] = (wend_vec2){NAN, NAN};
             speeds[count++] = NAN;
@@ -269,13 +269,13 @@ static size_t take_rows(const measured *m, uint32_t agent, size_t every, wend_ve
         points[count] = r->at[row];
         speeds[count++] = measure_speed(r, row, m->window);
         before = row;
-        // The last row is always one of them.
+        // The last row is always drawn.
         row += row + 1 < last && row + every >= last ? last - 1 - row : every;
     }
     return count;
 }
 
-/// Up to which speed colours reach.
+/// End of the colour scale of speeds.
 static bool find_fastest(const double *speeds, size_t count, double *fastest)
 {
     double *sorted = malloc((count + 1) * sizeof *sorted);
@@ -299,7 +299,7 @@ bool measured_draw_ways(const measured *m, measured_plot *plot)
     chart *c = measured_start_place(m, plot);
     c->scale = (chart_scale){.title = "speed [m/s]", .ramp = RAMP_SPEED};
     size_t every = r->row_count / MOST_ROWS + 1;
-    // A break takes a place of its own, so there may be one for each row.
+    // A break needs an entry, and there may be one per row.
     size_t most = 2 * (r->row_count / every + 2 * (size_t)r->agent_count) + 2;
     wend_vec2 *points = pool_allocate(&plot->memory, most, sizeof *points);
     double *speeds = pool_allocate(&plot->memory, most, sizeof *speeds);

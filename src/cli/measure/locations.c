@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Where it is measured: from what was typed to lines and areas, in the frame of the positions.
+// Measurement lines and areas of the command line, in the frame of the recorded positions.
 #include "cli/measure/figures.h"
 
-#include "base/suggest.h"
+#include "base/xalloc.h"
+#include "cli/options.h"
+#include "cli/position.h"
 #include "cli/report.h"
 #include "scene/frames.h"
 #include "wend/floor.h"
@@ -13,28 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Corners of an area that is typed.
+/// Maximum number of corners of an area on the command line.
 enum { MOST_CORNERS = 64 };
 
-/// Reads a number and moves behind it. The characters are checked because strtod also takes "inf",
-/// "nan" and "0x1p3".
-static bool read_number(const char **rest, double *value)
-{
-    size_t length = strspn(*rest, "0123456789+-.eE");
-    char *end = NULL;
-    *value = length > 0 ? strtod(*rest, &end) : 0;
-    if (length == 0 || end != *rest + length || !(fabs(*value) <= WEND_MAX_COORDINATE))
-        return false;
-    *rest = end;
-    return true;
-}
-
-/// "X,Y:X,Y:...": how many points; 0 if it is something else, or there are too many.
+/// Reads "X,Y:X,Y:..." and returns the number of points; 0: another form, or too many points.
 static uint32_t read_points(const char *rest, wend_vec2 points[MOST_CORNERS])
 {
     for (uint32_t count = 0; count < MOST_CORNERS;) {
-        if (!read_number(&rest, &points[count].x) || *rest++ != ',' ||
-            !read_number(&rest, &points[count].y))
+        if (!place_point(&rest, &points[count]) || !wend_is_in_range(points[count]))
             return 0;
         ++count;
         if (*rest == 0)
@@ -45,23 +33,7 @@ static uint32_t read_points(const char *rest, wend_vec2 points[MOST_CORNERS])
     return 0;
 }
 
-/// What was typed is neither coordinates nor one of the names.
-static int refuse_name(const measured *m, const char *option_name, const char *typed,
-                       const char *form, const char *what, const char *const *names, size_t count)
-{
-    char quoted[SUGGEST_QUOTED_SIZE];
-    const char *meant = suggest_name(typed, names, count);
-    if (meant)
-        return fail_usage(m->args, "--%s %s: the scene has no such %s: did you mean %s?",
-                          option_name, typed, what, suggest_quote(quoted, meant));
-    if (count > 0)
-        return fail_usage(m->args, "--%s %s: give %s, or a name of the scene's %ss, such as %s",
-                          option_name, typed, form, what, suggest_quote(quoted, names[0]));
-    return fail_usage(m->args, "--%s %s: give %s in metres; the recording has no %s with a name",
-                      option_name, typed, form, what);
-}
-
-/// Takes a name of the user's own, "NAME=X,Y:X,Y", off what was typed. Returns what to call it.
+/// Splits "NAME=X,Y:X,Y": *typed moves behind "NAME=". Returns the name; without one, the value.
 static const char *take_name(const char **typed, char name[MEASURED_NAME_SIZE])
 {
     const char *equals = strchr(*typed, '=');
@@ -101,13 +73,14 @@ static bool has_length(wend_segment s)
     return s.a.x != s.b.x || s.a.y != s.b.y;
 }
 
-/// Without --line, the doors of the scene are lines.
+/// Without --line, all doors of the scene are measurement lines.
 static void use_doors(measured *m)
 {
     const scene *s = m->run.s;
     for (uint32_t i = 0; s && i < s->door_count; ++i) {
         if (m->line_count == MEASURED_MOST_PLACES) {
-            tell_note(m->args, m->file, "only its first doors are lines: name others by --line");
+            print_note(m->args, m->file,
+                       "too many doors: only the first are measured; choose others with --line");
             return;
         }
         char name[MEASURED_NAME_SIZE];
@@ -122,12 +95,19 @@ static int refuse_door(const measured *m, const char *typed)
 {
     const scene *s = m->run.s;
     uint32_t doors = s ? s->door_count : 0;
-    const char **names = calloc(doors + (size_t)1, sizeof *names);
+    const char **names = xcalloc(doors + (size_t)1, sizeof *names);
+    char(*texts)[MEASURED_NAME_SIZE] = xcalloc(doors + (size_t)1, sizeof *texts);
     size_t count = 0;
-    for (uint32_t i = 0; names && i < doors; ++i)
-        if (s->doors[i].body.name)
-            names[count++] = s->doors[i].body.name;
-    int code = refuse_name(m, "line", typed, "X,Y:X,Y", "door", names, count);
+    for (uint32_t i = 0; i < doors; ++i)
+        if (has_length(measure_door_line(&m->run, i))) {
+            name_door(s, i, texts[count]);
+            names[count] = texts[count];
+            ++count;
+        }
+    int code = fail_name(m->args, "line", typed,
+                         count ? "X,Y:X,Y" : "X,Y:X,Y in metres; the recording has no doors", names,
+                         count);
+    free(texts);
     free(names);
     return code;
 }
@@ -141,7 +121,7 @@ static int read_line(measured *m, const char *typed)
     if (count == 2) {
         wend_segment at = {points[0], points[1]};
         if (!has_length(at))
-            return fail_usage(m->args, "--line %s: a line has two ends", whole);
+            return fail_usage(m->args, "--line %s: the two ends are equal", whole);
         set_line(m, called, at);
         return EXIT_DONE;
     }
@@ -177,13 +157,15 @@ static int set_area(measured *m, const char *name, const wend_vec2 *points, uint
     return EXIT_DONE;
 }
 
-/// An area of the scene, brought to where the positions are.
+/// Adds an area of the scene, converted to the frame of the positions.
 static int use_area(measured *m, const scene_area *area)
 {
     const scene_shape *shape = &area->shape;
     if (shape->ring_count != 1)
-        return fail_usage(m->args, "--area %s: it has holes; give the corners of a part of it",
-                          area->name);
+        return fail_usage(
+            m->args,
+            "--area %s: the area has holes (expected one without; give the corners of a part)",
+            area->name);
     wend_vec2 *points = pool_allocate(&m->memory, shape->point_count, sizeof *points);
     if (!points)
         return fail(m->args, "%s: out of memory", m->file);
@@ -196,11 +178,14 @@ static int refuse_area(const measured *m, const char *typed)
 {
     const scene *s = m->run.s;
     uint32_t count = s ? s->area_count : 0;
-    const char **names = calloc(count + (size_t)1, sizeof *names);
-    for (uint32_t i = 0; names && i < count; ++i)
+    const char **names = xcalloc(count + (size_t)1, sizeof *names);
+    for (uint32_t i = 0; i < count; ++i)
         names[i] = s->areas[i].name;
-    int code = refuse_name(m, "area", typed, "X,Y:X,Y (a box) or X,Y:X,Y:X,Y... (corners)", "area",
-                           names, names ? count : 0);
+    int code = fail_name(m->args, "area", typed,
+                         count ? "a box X,Y:X,Y, corners X,Y:X,Y:X,Y..."
+                               : "a box X,Y:X,Y or corners X,Y:X,Y:X,Y... in metres; the recording "
+                                 "has no areas",
+                         names, count);
     free(names);
     return code;
 }

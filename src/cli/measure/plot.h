@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `wend measure` puts into files: a kind of figures is a row of one table, with a function
-// that draws it and one that writes it as CSV.
+// Output files of `wend measure`: a kind of figures is a row of one table, with a function that
+// draws it and one that writes it as CSV.
 #ifndef WEND_CLI_MEASURE_PLOT_H
 #define WEND_CLI_MEASURE_PLOT_H
 
@@ -11,7 +11,7 @@
 
 enum { MEASURED_PLOT_CHARTS = 2 };
 
-/// A sheet, and what it points to.
+/// A sheet and the data it points to.
 typedef struct measured_plot {
     char title[160], note[240];
     chart charts[MEASURED_PLOT_CHARTS];
@@ -24,7 +24,7 @@ typedef enum measured_needs {
     MEASURED_LINES,   ///< at least one line
     MEASURED_AREAS,   ///< at least one area
     MEASURED_DIAGRAM, ///< an area, or a line with --strip
-    MEASURED_CELLS,   ///< Voronoi cells that have an end
+    MEASURED_CELLS,   ///< bounded Voronoi cells
 } measured_needs;
 
 typedef struct measured_kind {
@@ -46,18 +46,18 @@ bool measured_draw_inside(const measured *m, measured_plot *plot);
 // measure_floor.c: figures on the floor
 /// A chart of the floor, one scale for both axes.
 chart *measured_start_place(const measured *m, measured_plot *plot);
-/// Adds the floor in a frame over `count` other shapes; box: of what else is shown. False: out of
+/// Adds the floor in a frame over `count` other shapes; box: of the other content. False: out of
 /// memory.
 bool measured_add_floor(const measured *m, uint32_t frame, wend_box box, const chart_shape *below,
                         size_t count, measured_plot *plot, chart *c);
-/// Adds where it was measured to the series, for which there must be room. False: out of memory.
+/// Adds the measurement lines and areas to the series, which must have space. False: out of memory.
 bool measured_add_places(const measured *m, measured_plot *plot, chart_series *series,
                          size_t *count);
 size_t measured_place_series(const measured *m);
 bool measured_draw_density(const measured *m, measured_plot *plot);
 bool measured_draw_speed(const measured *m, measured_plot *plot);
 bool measured_draw_ways(const measured *m, measured_plot *plot);
-/// The map of density or speed that the options ask for.
+/// Computes the map of density or speed according to the options.
 bool measured_make_map(const measured *m, measure_map_kind kind, measure_map *map);
 
 // measure_cells.c: the Voronoi cells of a frame
@@ -77,7 +77,7 @@ bool measured_write_speed(const measured *m, FILE *out);
 bool measured_write_ways(const measured *m, FILE *out);
 bool measured_write_cells(const measured *m, FILE *out);
 
-/// The last frame's time.
+/// Time of the last frame.
 double measured_seconds(const measured *m);
 
 #endif

@@ -19,8 +19,8 @@ static json_t *statistics_to_json(const measure_statistics *s)
                      real_to_json(s->most_95), "max", real_to_json(s->most));
 }
 
-/// What is smaller comes from rounded positions, which files have to a hundredth of a millimetre;
-/// text shows it as 0. [Units: m, s, m/s]
+/// Smaller values are due to rounding of positions, which files store to 0.01 mm; text shows 0.
+/// [Units: m, s, m/s]
 #define NEGLIGIBLE 1e-6
 
 /// Prints statistics as a table with a row for each figure; those without a value are left out.
@@ -49,7 +49,7 @@ static void print_statistics(const figure *figures, size_t count)
     json_decref(table);
 }
 
-/// Statistics of the figures that each agent has.
+/// Statistics of the figures of agents.
 static json_t *agents_to_json(const measure_agents_summary *s, FILE *out)
 {
     const figure rows[] = {
@@ -190,7 +190,7 @@ static json_t *areas_to_json(const measured *m)
 
 // ---- the crowd ----------------------------------------------------------------------------------
 
-/// null without a radius.
+/// JSON null without a radius.
 static json_t *collisions_to_json(const measure_collisions *c, FILE *out)
 {
     const figure rows[] = {
@@ -205,7 +205,7 @@ static json_t *collisions_to_json(const measure_collisions *c, FILE *out)
     return isnan(c->share) ? (json_decref(object), json_null()) : object;
 }
 
-/// The same.
+/// JSON null without a radius.
 static json_t *space_to_json(const measure_space *s, FILE *out)
 {
     const figure rows[] = {

@@ -16,7 +16,7 @@
 /// Maximum distance between points of CSV and GeoJSON. [Units: m]
 #define DEFAULT_SPACING 0.5
 
-/// What the output file is, by its extension.
+/// Type of the output file, by its extension.
 typedef enum output_kind {
     NO_OUTPUT,
     CSV_OUTPUT,
@@ -59,7 +59,7 @@ static int check_options_of_planner(const arguments *args)
     return EXIT_DONE;
 }
 
-/// Checks what no row of the table can say.
+/// Checks that the option table cannot express.
 static int check_usage(const arguments *args, output_kind kind)
 {
     static const char *const of_picture[] = {"width", "layers"};
@@ -79,7 +79,7 @@ static int check_usage(const arguments *args, output_kind kind)
 
 // ---- one plan -----------------------------------------------------------------------------------
 
-/// A goal's outside stands for the whole area; from a hole in it, that would be wrong.
+/// The outer ring stands for the whole goal area, which is wrong for a start in one of its holes.
 static int check_hole(const plan *p)
 {
     const scene_area *area = p->to.area;
@@ -93,7 +93,7 @@ static int check_hole(const plan *p)
     return EXIT_DONE;
 }
 
-/// Reads where to, builds the mesh and finds the paths.
+/// Reads the positions, builds the mesh and finds the paths.
 static int prepare(plan *p, const double *radii, int count, problem_list *problems)
 {
     double widest = 0;
@@ -132,9 +132,9 @@ static int write_output(const plan *p)
     }
 }
 
-/// Writes the file and says what was found. A path that is missing or not the shortest is something
-/// that could not be done.
-static int tell(const plan *p)
+/// Writes the file and prints the results. A path that is missing or not proven shortest gives
+/// EXIT_COULD_NOT.
+static int print_result(const plan *p)
 {
     const char *path = option_text(p->args, "output", NULL);
     bool all = true, any = false;
@@ -158,7 +158,7 @@ static int tell(const plan *p)
     return code == EXIT_DONE && !all ? EXIT_COULD_NOT : code;
 }
 
-/// Discs that paths are asked for.
+/// Radii of the discs.
 typedef struct discs {
     double radii[PLAN_MOST_RADII];
     int count;
@@ -172,7 +172,7 @@ static int make_plan(const arguments *args, scene *s, void *context, problem_lis
     plan p = {.args = args, .s = s, .file = problems->file};
     int code = prepare(&p, asked->radii, asked->count, problems);
     if (code == EXIT_DONE)
-        code = tell(&p);
+        code = print_result(&p);
     plan_free(&p);
     return code;
 }

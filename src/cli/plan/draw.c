@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of a plan: the scene, what each disc sweeps on its way, the paths and their ends.
+// The image of a plan: the scene, the area that each disc sweeps, the paths and their ends.
 #include "scene/draw/draw.h"
 #include "cli/picture.h"
 #include "cli/plan/plan.h"
@@ -12,7 +12,7 @@
 /// Areas, agents and labels of the scene would hide the paths.
 #define LAYERS "bounds,obstacles,places,swept,paths,ends"
 
-/// The same for ways on the diagram.
+/// Layers for paths on the Voronoi diagram.
 #define WAY_LAYERS "channel,bounds,obstacles,places,voronoi,portals,paths,curve,ends"
 
 #define PATH_WIDTH 1.6 // [Units: points]
@@ -20,7 +20,8 @@
 #define LABEL_SIZE 9.0 // [Units: points]
 enum { BAND_OPACITY = 64, AREA_OPACITY = 30 };
 
-// Labels of marks stand off by this part of the scene's size, or by the radius. [Units: 1]
+// Distance of labels from their marks as a share of the scene's size, or the radius if that is
+// larger.
 #define LABEL_GAP 0.01
 
 #define QUARTER_TURN 1.57079632679489661923 // [Units: radians]
@@ -28,7 +29,7 @@ enum { BAND_OPACITY = 64, AREA_OPACITY = 30 };
 // Arcs are drawn with corners this far apart. [Units: radians]
 #define ARC_STEP 0.05
 
-// Blue is for the first; green is left for the goal.
+// The first is blue; green is reserved for the goal.
 enum { COLOURS = 6 };
 static const wend_colour colours[COLOURS] = {
     WEND_BLUE, WEND_VERMILION, WEND_ORANGE, WEND_PURPLE, WEND_SKY, WEND_BLACK,
@@ -38,7 +39,7 @@ static const wend_colour end_colours[] = {WEND_BLACK, WEND_GREEN}; // start, goa
 
 typedef wend_array(wend_vec2) outline;
 
-// ---- what a disc sweeps -------------------------------------------------------------------------
+// ---- swept area ---------------------------------------------------------------------------------
 
 static bool add_point(outline *o, wend_vec2 p)
 {
@@ -66,7 +67,8 @@ static double angle_of(wend_vec2 from, wend_vec2 to)
     return atan2(to.y - from.y, to.x - from.x);
 }
 
-/// The end of the angle that starts at `from` and turns that way, without its whole turns.
+/// End of the angle from `from` to `to` in the given direction of rotation, less than a whole turn
+/// away.
 static double turned_to(double from, double to, int turn)
 {
     const double whole = 4 * QUARTER_TURN;
@@ -74,16 +76,16 @@ static double turned_to(double from, double to, int turn)
         to += whole;
     while (turn < 0 && to > from)
         to -= whole;
-    // Rounding may have made nothing of a whole turn, which no piece is.
+    // No piece is a whole turn: nearly one is an empty piece after rounding.
     return fabs(to - from) > 0.99 * whole ? from : to;
 }
 
-/// One side of a piece: side 1 is left of the way, -1 right. Backwards for the way back.
+/// Adds one side of a piece: side 1 is left of the path, in its direction; -1 is right, backwards.
 static bool add_side(outline *o, const wend_path_piece *piece, double radius, int side)
 {
     wend_vec2 a = side > 0 ? piece->a : piece->b, b = side > 0 ? piece->b : piece->a;
     if (piece->turn == 0) {
-        double angle = angle_of(a, b) + QUARTER_TURN; // left of the way, or of the way back
+        double angle = angle_of(a, b) + QUARTER_TURN; // left of the path, or of its reverse
         wend_vec2 off = {radius * cos(angle), radius * sin(angle)};
         return add_point(o, (wend_vec2){a.x + off.x, a.y + off.y}) &&
                add_point(o, (wend_vec2){b.x + off.x, b.y + off.y});
@@ -109,8 +111,8 @@ static double heading(const wend_path_piece *piece, int end)
     return angle_of(piece->corner, end ? piece->b : piece->a) + piece->turn * QUARTER_TURN;
 }
 
-/// Up the left side, around the end, down the right side, around the start. Nothing for a path
-/// that goes nowhere.
+/// Outline along the left side, around the end, back along the right side, around the start. Empty
+/// for a path of length 0.
 static bool outline_of(const wend_path *path, outline *o)
 {
     const wend_path_piece *first = path->pieces, *end = first + path->piece_count;
@@ -207,8 +209,7 @@ static void describe_paths(const plan *p, const wend_draw *draw)
     }
 }
 
-/// A label above or below what is drawn at a place: its box is that high, and too narrow to hold
-/// it.
+/// Box for a label above or below a mark: as high as the mark, and too narrow for the label.
 static wend_box label_box(const plan *p, wend_vec2 at)
 {
     wend_box world = scene_box(p->s);
@@ -219,7 +220,7 @@ static wend_box label_box(const plan *p, wend_vec2 at)
     return (wend_box){{at.x - narrow, at.y - reach}, {at.x + narrow, at.y + reach}};
 }
 
-/// Areas lie below the paths.
+/// Areas are below the paths.
 static void describe_places(const plan *p, const wend_draw *draw)
 {
     const typed_place *places[] = {&p->from, &p->to};
@@ -269,7 +270,7 @@ static bool describe(const void *subject, const wend_draw *draw)
     return true;
 }
 
-/// Everything that must be seen: a path may leave the box of a scene without bounds.
+/// Region shown: a path may leave the box of a scene without bounds.
 static wend_box world_of(const plan *p)
 {
     wend_box box = wend_box_add(scene_box(p->s), p->start);

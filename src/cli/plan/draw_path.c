@@ -11,8 +11,7 @@
 #define PORTAL_WIDTH   0.8 // [Units: points]
 #define TRIANGLE_WIDTH 0.7 // [Units: points]
 
-/// How much of a channel's colour is left; the rest is white. Circles overlap, so they can't be
-/// seen through.
+/// Share of a channel's colour; the rest is white. Circles are opaque because they overlap.
 #define PALE 0.22
 
 static wend_colour pale(wend_colour colour)
@@ -25,7 +24,7 @@ static wend_colour pale(wend_colour colour)
     return mixed;
 }
 
-/// A title with a share of the free area, where that has an end.
+/// A title with the share of the free area, if that is bounded.
 static void share_title(const char *what, const plan_way *way, double area, char *title,
                         size_t size)
 {
@@ -85,7 +84,7 @@ void plan_draw_portals(const plan *p, const wend_draw *draw)
             draw_portals(p->paths[i].way, plan_colour(i), draw);
 }
 
-/// One line in the legend for all, as they are all black: their lengths, in the order of the radii.
+/// One legend entry for all curves, which are all black: their lengths, in the order of the radii.
 static void curves_title(const plan *p, char *title, size_t size)
 {
     int used = snprintf(title, size, "smooth curve%s", p->path_count > 1 ? "s" : "");

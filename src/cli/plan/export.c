@@ -2,10 +2,10 @@
 // Paths as CSV and GeoJSON, with the clearance along them, in the frame of the map that the scene
 // was made from.
 //
-// The samples are the points of the path and, between them, as many as the step wants. Arcs are
-// tangents outside them, so that neither a sample nor the line between two of them is nearer to the
-// arc's corner than the radius. The distance is the true path's: on an arc the tangents' length is
-// scaled to the arc's.
+// The samples are the points of the path and, between them, as many as the spacing requires. Arcs
+// are replaced by tangents outside them, so that neither a sample nor the line between two samples
+// is nearer to the arc's corner than the radius. Distances are those of the true path: on an arc
+// the tangents' length is scaled to that of the arc.
 #include "base/export_text.h"
 #include "base/output.h"
 #include "cli/plan/plan.h"
@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-/// More samples are refused: the file would be of no use. [Limit]
+/// Maximum number of samples of a path.
 #define MOST_SAMPLES 10000000.0
 
 typedef struct sample {
@@ -35,7 +35,7 @@ static bool add_sample(const plan *p, sample_array *samples, wend_vec2 at, doubl
 {
     if (!wend_array_reserve(samples, NULL, 1))
         return false;
-    // Clearance changes no faster than the place, which limits the search for the nearest wall.
+    // Clearance changes no faster than the position, which limits the search for the nearest wall.
     double limit = INFINITY;
     if (samples->count > 0) {
         const sample *last = &samples->data[samples->count - 1];
@@ -47,7 +47,7 @@ static bool add_sample(const plan *p, sample_array *samples, wend_vec2 at, doubl
     return true;
 }
 
-/// The line to `to`, without its start. The distance at its end is given.
+/// Adds samples of the line to `to`, without its start. distance: at its end.
 static bool add_line(const plan *p, sample_array *samples, wend_vec2 to, double distance,
                      double step)
 {
@@ -70,8 +70,8 @@ static double piece_length(const wend_path_piece *piece)
     wend_vec2 u = {piece->a.x - piece->corner.x, piece->a.y - piece->corner.y};
     wend_vec2 v = {piece->b.x - piece->corner.x, piece->b.y - piece->corner.y};
     double angle = atan2(u.x * v.y - u.y * v.x, u.x * v.x + u.y * v.y) * piece->turn;
-    // No arc of a shortest path is much longer than half a turn: less than nothing is either that,
-    // or nothing, rounded.
+    // No arc of a shortest path is much longer than half a turn: a negative angle is either that,
+    // or 0 after rounding.
     if (angle < 0)
         angle = angle < -half_turn / 2 ? angle + 2 * half_turn : 0;
     return wend_length(u) * angle;
@@ -129,7 +129,7 @@ static void write_csv_path(const plan *p, const plan_path *found, const sample_a
         for (int f = 0; f < 4 + several; ++f) {
             if (f > 0)
                 putc(',', out);
-            if (isfinite(fields[f])) // where there is no wall, there is no clearance
+            if (isfinite(fields[f])) // without walls there is no clearance
                 export_number(out, fields[f]);
         }
         putc('\n', out);
@@ -224,7 +224,7 @@ int plan_write_csv(const plan *p, const char *path, double step)
 
 int plan_write_geojson(const plan *p, const char *path, double step)
 {
-    // Degrees are what GeoJSON means when it says nothing.
+    // GeoJSON without a coordinate system has degrees.
     if (p->s->plane.x_factor != 0)
         return write_paths(p, path, step, write_geojson_path,
                            "{\n  \"type\": \"FeatureCollection\",\n  \"features\": [",

@@ -10,9 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Points of an arc are at most this far apart. The path's own points are exact at the ends of
-/// arcs; between them lie tangents, whose corners are farther out by 4e-5 of the radius.
-/// [Units: degrees]
+/// Maximum distance between points of an arc. The path's own points are exact at the ends of arcs;
+/// between them are tangents, whose corners are farther out by 4e-5 of the radius. [Units: degrees]
 #define POINTS_APART 1.0
 
 const char *plan_status_name(plan_status status)
@@ -30,11 +29,11 @@ double plan_clock(void)
 double plan_points_error(double radius)
 {
     const double degree = 3.14159265358979323846 / 180;
-    // Tangents that touch the arc that far apart meet at this distance from its corner.
+    // Distance by which the intersection of two adjacent tangents is outside the arc.
     return radius > 0 ? radius / cos(POINTS_APART * degree / 2) - radius : 1;
 }
 
-/// The pieces belong to the query, which will be used again: copies them.
+/// Copies the pieces, which belong to the query and are overwritten by the next one.
 static void keep_pieces(plan_path *found)
 {
     size_t size = found->path.piece_count * sizeof *found->pieces;
@@ -52,13 +51,13 @@ static void keep_points(plan_path *found, wend_vec2 start)
     found->points = xmalloc((count + (size_t)1) * sizeof *found->points);
     wend_path_points(&found->path, error, found->points, count, &count);
     found->point_count = count;
-    if (count == 0) // it is there already
+    if (count == 0) // start and goal are equal
         found->points[found->point_count++] = start;
 }
 
 double plan_clearance(const plan *p, const wend_path_piece *piece, double limit)
 {
-    // The mesh of a scene without bounds has an edge, but there is no wall.
+    // The mesh of a scene without bounds has a border that is not a wall.
     if (p->s->bounds_count == 0 && p->s->obstacle_count == 0)
         return limit;
     return wend_path_clearance(p->query, p->built.mesh, piece, limit);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// wend plan --queries: a whole MovingAI scenario, one line for each query in the columns that
-// Polyanya (Cui, Harabor, Grastien, "Compromise-free pathfinding on a navigation mesh", IJCAI 2017)
-// prints, so that what reads those reads these.
+// wend plan --queries: a whole MovingAI scenario, one line per query, with the columns of
+// Polyanya's output (Cui, Harabor, Grastien, "Compromise-free pathfinding on a navigation mesh",
+// IJCAI 2017), so that programs for one read the other.
 //
 // Of Polyanya's counters wend has one: a call of its successor function is an expansion here. The
-// others count what only Polyanya's search does, and are 0.
+// others count operations of Polyanya's search only, and are 0.
 #include "base/export_text.h"
 #include "base/output.h"
 #include "cli/plan/plan.h"
@@ -22,12 +22,12 @@
 
 typedef struct answer {
     plan_status status;
-    double length; ///< -1 if there is no path, as Polyanya has it
+    double length; ///< -1: no path, as in Polyanya
     double us;
     uint32_t expansions;
 } answer;
 
-/// A scenario on its way.
+/// A scenario in progress.
 typedef struct batch {
     const arguments *args;
     const scene *s;
@@ -36,7 +36,7 @@ typedef struct batch {
     scen questions;
     answer *answers;
     double us;                    ///< of all searches
-    size_t counts[PLAN_NONE + 1]; ///< how many have which status
+    size_t counts[PLAN_NONE + 1]; ///< number of queries by status
 } batch;
 
 static wend_box places_of(const batch *b)
@@ -52,7 +52,7 @@ static wend_box places_of(const batch *b)
 
 // ---- searching ----------------------------------------------------------------------------------
 
-/// One query. False when out of memory.
+/// Runs one query. False: out of memory.
 static bool answer_one(batch *b, wend_path_query *search, double radius, size_t index)
 {
     const scen_query *query = &b->questions.queries[index];
@@ -92,7 +92,7 @@ static int answer_all(batch *b, double radius)
     return enough ? EXIT_DONE : fail(b->args, "%s: out of memory", b->file);
 }
 
-// ---- telling ------------------------------------------------------------------------------------
+// ---- output -------------------------------------------------------------------------------------
 
 static void write_rows(const batch *b, FILE *out)
 {
@@ -124,7 +124,7 @@ static json_t *rows_to_json(const batch *b)
     return list;
 }
 
-/// The status of all: what every query has, else "partial".
+/// The status that all queries have, otherwise "partial".
 static const char *common_status(const batch *b)
 {
     for (plan_status status = PLAN_FOUND; status <= PLAN_NONE; ++status)
@@ -133,7 +133,7 @@ static const char *common_status(const batch *b)
     return plan_status_name(PLAN_PARTIAL);
 }
 
-/// The text goes to standard error, as the rows may go to standard output.
+/// Prints the summary; text goes to standard error, because the rows may go to standard output.
 static int print_summary(const batch *b, bool rows, double radius)
 {
     bool json = b->args->json;
@@ -157,7 +157,7 @@ static int print_summary(const batch *b, bool rows, double radius)
     return EXIT_DONE;
 }
 
-static int tell(const batch *b, double radius)
+static int print_result(const batch *b, double radius)
 {
     const char *path = option_text(b->args, "output", NULL);
     if (path || !b->args->json) {
@@ -174,7 +174,7 @@ static int tell(const batch *b, double radius)
 }
 
 /// Reads the scenario. The problems of its file are printed with its own name.
-static int load_questions(batch *b)
+static int load_queries(batch *b)
 {
     const char *path = option_text(b->args, "queries", NULL);
     problem_list problems = {.file = strcmp(path, "-") == 0 ? "standard input" : path};
@@ -184,29 +184,29 @@ static int load_questions(batch *b)
     return code;
 }
 
-/// A scenario is made for one map: says so if this can't be it.
-static void tell_other_map(const batch *b)
+/// A scenario belongs to one map: prints a note if this cannot be it.
+static void note_other_map(const batch *b)
 {
     if (b->args->quiet || b->questions.count == 0)
         return;
     const scen_query *first = &b->questions.queries[0];
     if (b->s->flipped > 0 && first->height != b->s->flipped)
-        complain("%s: the scenario is for a map of %g x %g cells, this one is %g cells high: its "
-                 "places are scaled",
+        complain("%s: the scenario is for a map of %g x %g cells, this one is %g cells high: "
+                 "positions are scaled",
                  b->file, first->width, first->height, b->s->flipped);
 }
 
 int plan_run_queries(const arguments *args, const scene *s, problem_list *problems, double radius)
 {
     batch b = {.args = args, .s = s, .file = problems->file};
-    int code = load_questions(&b);
-    tell_other_map(&b);
+    int code = load_queries(&b);
+    note_other_map(&b);
     if (code == EXIT_DONE)
         code = build_mesh(args, s, places_of(&b), radius, problems, &b.built);
     if (code == EXIT_DONE)
         code = answer_all(&b, radius);
     if (code == EXIT_DONE)
-        code = tell(&b, radius);
+        code = print_result(&b, radius);
     free(b.answers);
     scen_free(&b.questions);
     scene_mesh_free(&b.built);

@@ -30,7 +30,7 @@ static json_t *circles_to_json(const plan *p, const plan_way *way)
     return list;
 }
 
-/// In a frame whose y points down, left and right are as they are seen there.
+/// In a frame whose y points down, left and right are as seen there.
 static json_t *portals_to_json(const plan *p, const plan_way *way)
 {
     json_t *list = json_array();
@@ -43,8 +43,8 @@ static json_t *portals_to_json(const plan *p, const plan_way *way)
     return list;
 }
 
-/// Why the path does not lead from the start to the goal; NULL: it does. A path on the diagram may
-/// begin and end where the disc does not fit.
+/// Reason why the path does not connect the start and the goal; NULL: it does. On the diagram, the
+/// disc need not fit at the start and the goal.
 static const char *note_of(const plan *p, const plan_path *found)
 {
     if (found->status == PLAN_PARTIAL)
@@ -59,7 +59,7 @@ static const char *note_of(const plan *p, const plan_path *found)
                          : NULL;
 }
 
-/// What only a path on the diagram has.
+/// Properties of a path on the diagram.
 static json_t *way_to_json(const plan *p, const plan_path *found, FILE *out)
 {
     const plan_way *way = found->way;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How wide the discs of a plan are, and where in an area they start.
+// Radii of the discs of a plan, and their start position in an area.
 #include "cli/plan/plan.h"
 #include "cli/report.h"
 #include "scene/build/free_point.h"

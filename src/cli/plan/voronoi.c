@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Lines are off parabolas and curves by no more than this. [Units: m]
+/// Maximum distance of lines from parabolas and curves. [Units: m]
 #define LINE_ERROR 1e-3
 
-/// Circles of the channel are so near each other that their outline looks like one line: between
-/// two of them it is lower than the circle by 1 % of the radius.
+/// Distance of the circles of the channel, in radii: small enough that their outline looks like one
+/// line. Between two circles it is lower by 1 % of the radius.
 #define CHANNEL_SPACING 0.25
 
-/// A search for the shortest path is given up after this many expansions, a tenth of a second: then
-/// there is nothing to compare with.
+/// Maximum number of expansions of the search for the shortest path, a tenth of a second; beyond it
+/// there is no comparison.
 enum { MOST_EXPANSIONS = 100000 };
 
 void plan_way_free(plan_way *way)
@@ -32,7 +32,7 @@ void plan_way_free(plan_way *way)
     free(way);
 }
 
-/// Copies what belongs to the roadmap, which will be used again.
+/// Copies an array of the roadmap, which is overwritten by the next query.
 static void *keep(const void *items, uint32_t count, size_t size)
 {
     void *kept = xmalloc(count * size);
@@ -41,7 +41,7 @@ static void *keep(const void *items, uint32_t count, size_t size)
     return kept;
 }
 
-/// The line of the path, as points and as straight pieces.
+/// Copies the line of the path as points and straight pieces.
 static void keep_line(const plan *p, plan_path *found)
 {
     const wend_vec2 *points;
@@ -66,7 +66,7 @@ static void keep_curve(const plan *p, plan_way *way)
         way->curve_length += wend_distance(points[i], points[i - 1]);
 }
 
-/// The triangles that the shortest path of the same disc crosses.
+/// Copies the triangles that the shortest path of the same disc crosses.
 static void keep_triangles(const plan *p, const plan_path *found, plan_way *way)
 {
     wend_path_request request = wend_default_path_request();
@@ -76,7 +76,7 @@ static void keep_triangles(const plan *p, const plan_path *found, plan_way *way)
     request.budget = MOST_EXPANSIONS;
     wend_path path;
     if (xresult(wend_path_find(p->query, p->built.mesh, &request, &path, NULL)) != WEND_OK)
-        return; // the disc does not fit at an end, or it is too far
+        return; // the disc does not fit at an end, or the search is too long
     uint32_t count = 0;
     double error = plan_points_error(found->radius);
     wend_path_points(&path, error, NULL, 0, &count);
@@ -118,7 +118,7 @@ static wend_roadmap_request request_of(const plan *p, double radius)
     return request;
 }
 
-/// The frame of a scene without bounds is a site of the diagram, but no wall.
+/// The frame of a scene without bounds is a site of the diagram but not a wall.
 static double clearance_of(const plan *p, double clearance)
 {
     return p->s->bounds_count == 0 && p->s->obstacle_count == 0 ? INFINITY : clearance;

@@ -18,16 +18,16 @@
 #define DEFAULT_FPS 10.0
 #define MOST_FPS    1000.0
 
-/// Of a run whose agents come from --agents.
+/// Maximum of --agents.
 #define MOST_AGENTS 100000.0
 #define MOST_RUNS   10000.0
 
-/// Frames as asked, but for this part of the rate.
+/// A frame rate with at most this relative difference counts as the requested one.
 #define FPS_ROUNDING 1e-6
 
 // ---- usage --------------------------------------------------------------------------------------
 
-/// Checks what no row of the table can say.
+/// Checks that the option table cannot express.
 static int check_usage(const arguments *args)
 {
     bool reproduce = option_given(args, "reproduce");
@@ -58,7 +58,7 @@ static int mend(const arguments *args, scene *s, problem_list *problems)
     return EXIT_DONE;
 }
 
-/// A scene that moves is sound.
+/// Repairs the scene with --repair, and checks it.
 static int check_scene(const arguments *args, scene *s, wend_floor **floor, problem_list *problems)
 {
     bool mended = option_given(args, "repair");
@@ -82,8 +82,8 @@ static int check_scene(const arguments *args, scene *s, wend_floor **floor, prob
     return EXIT_DONE;
 }
 
-/// The agents of --agents, others for each seed.
-static int put_agents(const arguments *args, scene *s, const char *file, uint64_t seed)
+/// Adds the agents of --agents, which depend on the seed.
+static int add_agents(const arguments *args, scene *s, const char *file, uint64_t seed)
 {
     if (!option_given(args, "agents"))
         return EXIT_DONE;
@@ -131,8 +131,8 @@ static run_setting read_setting(const arguments *args, const scene *s, const cha
     };
 }
 
-/// Frames are whole steps apart: says so where that is not what was asked.
-static void tell_fps(const run_setting *setting)
+/// Prints a note if the frame rate differs from --fps, because frames are whole steps apart.
+static void note_fps(const run_setting *setting)
 {
     const arguments *args = setting->args;
     double real = run_fps(setting), asked = option_number(args, "fps", real);
@@ -150,7 +150,7 @@ static int run_all(const run_setting *setting, scene *s, wend_tasks *tasks, run_
     else if (option_given(setting->args, "seed"))
         seed = (uint64_t)option_number(setting->args, "seed", 0);
     for (uint32_t i = 0; i < setting->runs; ++i) {
-        int code = put_agents(setting->args, s, setting->file, seed + i);
+        int code = add_agents(setting->args, s, setting->file, seed + i);
         if (code == EXIT_DONE)
             code = run_once(setting, i, seed + i, tasks, &figures[i]);
         if (code != EXIT_DONE)
@@ -159,8 +159,8 @@ static int run_all(const run_setting *setting, scene *s, wend_tasks *tasks, run_
     return EXIT_DONE;
 }
 
-/// A scene that should get empty and did not could not be done.
-static int judge_empty(const run_setting *setting, const run_figures *figures)
+/// EXIT_COULD_NOT, with a message, if the scene has "until": "empty" and agents are left.
+static int check_empty(const run_setting *setting, const run_figures *figures)
 {
     int code = EXIT_DONE;
     for (uint32_t i = 0; setting->until_empty && i < setting->runs; ++i) {
@@ -177,27 +177,27 @@ static int judge_empty(const run_setting *setting, const run_figures *figures)
     return code;
 }
 
-/// A run that was to be repeated and gave something else could not be.
-static int judge_same(const run_setting *setting, const run_figures *figures)
+/// EXIT_COULD_NOT, with a message, if a reproduced run differs from the recorded one.
+static int check_same(const run_setting *setting, const run_figures *figures)
 {
     const run_from *from = setting->from;
     uint64_t hash = from->recorded->hash;
     if (from->steps == UINT64_MAX) {
         if (!setting->args->quiet)
-            complain("%s: this recording was cut off and has no hash to compare with", from->path);
+            complain("%s: the recording is incomplete: it has no hash to compare with", from->path);
         return EXIT_DONE;
     }
     if (figures->hash == hash)
         return EXIT_DONE;
-    complain("%s: not the same: it ended with the hash %016llx after %llu steps, this run with "
+    complain("%s: the run differs: recorded hash %016llx after %llu steps, this run "
              "%016llx after %llu",
              from->path, (unsigned long long)hash, (unsigned long long)from->steps,
              (unsigned long long)figures->hash, (unsigned long long)figures->steps);
     return EXIT_COULD_NOT;
 }
 
-/// Prints what there is to say.
-static int tell(const run_setting *setting, const run_figures *figures)
+/// Prints the results. Returns the exit status.
+static int print_result(const run_setting *setting, const run_figures *figures)
 {
     const arguments *args = setting->args;
     int code = EXIT_DONE;
@@ -208,7 +208,7 @@ static int tell(const run_setting *setting, const run_figures *figures)
         code = run_print_json(setting, figures);
     else if (!args->quiet && !to_output)
         run_print_text(setting, figures);
-    int judged = setting->from ? judge_same(setting, figures) : judge_empty(setting, figures);
+    int judged = setting->from ? check_same(setting, figures) : check_empty(setting, figures);
     return judged != EXIT_DONE ? judged : code;
 }
 
@@ -226,14 +226,14 @@ static int run_scene(const arguments *args, scene *s, void *context, problem_lis
     run_files_choose(&files, args);
     run_setting setting = read_setting(args, s, problems->file, from, &files);
     setting.floor = floor;
-    tell_fps(&setting);
+    note_fps(&setting);
     wend_tasks *tasks;
     run_figures *figures = xcalloc(setting.runs, sizeof *figures);
     code = start_threads(args, &tasks);
     if (code == EXIT_DONE)
         code = run_all(&setting, s, tasks, figures);
     if (code == EXIT_DONE)
-        code = tell(&setting, figures);
+        code = print_result(&setting, figures);
     wend_tasks_destroy(tasks);
     wend_floor_destroy(floor);
     free(figures);
@@ -264,7 +264,7 @@ static int run(const arguments *args)
     code = option_given(args, "reproduce") ? run_recorded(args) : with_scene(args, run_scene, NULL);
     run_stop_end();
     if (code != EXIT_DONE && run_stop_asked())
-        raise(run_stop_asked()); // whoever sent the signal sees that it has worked
+        raise(run_stop_asked()); // the parent sees that the signal ended the process
     return code;
 }
 

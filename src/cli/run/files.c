@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The files that a run is written to, as one sink: each frame goes to all of them.
+// The output files of a run, as one sink: each frame is written to all of them.
 #include "cli/report.h"
 #include "cli/run/run.h"
 
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool tell_all(record_sink *base, const record_frame *frame)
+static bool write_all_frames(record_sink *base, const record_frame *frame)
 {
     run_files *files = (run_files *)base;
     bool good = true;
@@ -19,8 +19,8 @@ static bool tell_all(record_sink *base, const record_frame *frame)
     return good;
 }
 
-/// Only frames come this way: run_files_close does the rest.
-static const record_kind all_kinds = {.name = "all", .endings = "", .frame = tell_all};
+/// Only frames use this sink: run_files_close does the rest.
+static const record_kind all_kinds = {.name = "all", .endings = "", .frame = write_all_frames};
 
 static int fail_file(const arguments *args, const char *path, problem_list *problems)
 {
@@ -61,7 +61,7 @@ static uint64_t size_of(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? (uint64_t)status.st_size : 0;
 }
 
-/// One of them. EXIT_DONE, or the exit code after a complaint.
+/// Closes one file. EXIT_DONE, or the exit code of a reported error.
 static int close_file(const run_files *files, run_file *file, const record_end *end)
 {
     problem_list problems = {.file = file->path};
@@ -99,14 +99,14 @@ void run_files_discard(run_files *files)
     }
 }
 
-void run_files_fates(const run_files *files, char *words, size_t size)
+void run_files_outcome(const run_files *files, char *words, size_t size)
 {
     size_t used = 0;
     words[0] = 0;
     for (int i = 0; i < files->count && used < size; ++i) {
         const run_file *file = &files->list[i];
         used += (size_t)snprintf(words + used, size - used, "%s%s %s", i ? ", " : ": ", file->path,
-                                 file->kept ? "has what was before" : "was not written");
+                                 file->kept ? "keeps the frames before" : "was not written");
     }
 }
 

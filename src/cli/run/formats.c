@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kinds of files that a run can be written to. This is the list that a new kind goes into.
+// The kinds of output files of a run. A new kind is added to this list.
 #include "cli/options.h"
 #include "cli/run/run.h"
 #include "video/sink.h"

@@ -19,7 +19,7 @@ typedef struct loop {
     uint32_t number; ///< of the run, from 0
 } loop;
 
-/// The scene cannot be run: bad input, with the position if it has one.
+/// Reports that the scene cannot be run, with the position if known.
 static int refuse(const loop *l)
 {
     const wend_error *error = &l->run.error;
@@ -48,7 +48,7 @@ static int close_files(loop *l, bool whole)
     return code;
 }
 
-/// Opens the files, if there are any, and writes the first frame.
+/// Opens the files, if any, and writes the first frame.
 static int open_files(loop *l)
 {
     const run_setting *setting = l->setting;
@@ -82,7 +82,7 @@ static int start(loop *l, uint64_t seed, wend_tasks *tasks)
                              fmin(setting->seconds, (double)setting->most_steps * setting->step),
                          .until_empty = setting->until_empty,
                          .monitored = true};
-    progress_show(&l->bar, 0, "making the world");
+    progress_show(&l->bar, 0, "creating the world");
     bool good = run_open(&l->run, &def);
     progress_end(&l->bar);
     return good ? open_files(l) : refuse(l);
@@ -107,17 +107,17 @@ static bool show(void *context)
     return true;
 }
 
-/// Keeps what can be kept.
+/// Closes the files of an interrupted run, and reports what they hold.
 static int interrupted(loop *l)
 {
     char fates[1000];
     const run_figures *f = &l->run.figures;
     int code = close_files(l, false);
-    run_files_fates(l->setting->files, fates, sizeof fates);
+    run_files_outcome(l->setting->files, fates, sizeof fates);
     if (code != EXIT_DONE)
         return code;
     return fail(l->setting->args,
-                "%s: interrupted at %g s of %g s, when %llu of %llu agents had arrived%s",
+                "%s: interrupted at %g s of %g s; %llu of %llu agents had arrived%s",
                 l->setting->file, f->seconds, l->setting->seconds, (unsigned long long)f->arrived,
                 (unsigned long long)f->agents, fates);
 }

@@ -58,7 +58,7 @@ static json_t *phases_to_json(const run_figures *f)
     return object;
 }
 
-/// What differs from run to run.
+/// Figures that differ from run to run.
 static json_t *measured_to_json(const run_figures *f, FILE *out)
 {
     const figure rows[] = {
@@ -89,7 +89,7 @@ static json_t *measured_to_json(const run_figures *f, FILE *out)
     return FIGURES(rows, out);
 }
 
-/// What is known before the files are closed.
+/// Figures that are known before the files are closed.
 static json_t *run_to_json(const run_setting *setting, const run_figures *f, FILE *out)
 {
     bool asked = setting->asked.barriers && strcmp(setting->asked.barriers, "on") == 0;
@@ -123,7 +123,7 @@ char *run_summary(const run_setting *setting, const run_figures *figures)
     return summary;
 }
 
-/// Whether the run is the same as the recorded one. Takes and returns the object.
+/// Adds whether the run equals the recorded one. Consumes and returns the object.
 static json_t *add_from(json_t *object, const run_from *from, uint64_t hash, FILE *out)
 {
     if (!from)
@@ -168,7 +168,7 @@ static json_t *mean_to_json(const json_t *runs, const char *key)
                      real_to_json(all.low), "high", real_to_json(all.high), "runs", (int)all.count);
 }
 
-/// {"last_s": {"mean", "low", "high", VALUE("runs")}, ...} of all measured numbers; NULL: out of
+/// {"last_s": {"mean", "low", "high", "runs"}, ...} for all measured numbers; NULL: out of
 /// memory.
 static json_t *means_to_json(const run_figures *runs, uint32_t count)
 {
@@ -201,7 +201,7 @@ static void print_means(const run_setting *setting, const run_figures *runs)
                (unsigned)setting->runs, runs[0].seed, runs[setting->runs - 1].seed);
     table_print(rows, stdout);
     print_line(stdout, "low, high: 95 %% confidence interval of the mean (Student's t); figures "
-                       "that are 0 in all runs are not listed");
+                       "that are 0 in all runs are omitted");
     json_decref(means);
     json_decref(rows);
 }

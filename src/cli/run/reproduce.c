@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What goes before what a scene says, typed or recorded: a recording keeps it beside the scene, so
-// that its run can be repeated from the file alone.
+// Options that override the scene, from the command line or a recording. A recording stores them
+// with the scene, so that its run can be reproduced from the file alone.
 #include "base/xalloc.h"
 #include "cli/report.h"
 #include "cli/run/run.h"
@@ -44,21 +44,22 @@ char *run_asked_write(const run_asked *asked)
         set(object, "dt", json_real(asked->step));
     if (!isnan(asked->seconds))
         set(object, "time", json_real(asked->seconds));
-    char *words = xcheck(json_dumps(object, JSON_REAL_PRECISION(17))); // all bits come back
+    char *words =
+        xcheck(json_dumps(object, JSON_REAL_PRECISION(17))); // enough digits to restore all bits
     json_decref(object);
     return words;
 }
 
 // ---- from a recording ---------------------------------------------------------------------------
 
-/// One that is not there is as the scene says. Names are checked when the world is made.
+/// A missing option means: from the scene. Names are checked when the world is created.
 static bool take_text(const json_t *options, const char *key, const char **words,
                       problem_list *problems)
 {
     const json_t *value = json_object_get(options, key);
     *words = json_string_value(value);
     return !value || *words ||
-           problem_add(problems, "the recording is damaged: its option \"%s\" is no text", key);
+           problem_add(problems, "damaged recording: option \"%s\" is not a string", key);
 }
 
 static bool take_number(const json_t *options, const char *key, double least, double most,
@@ -67,8 +68,7 @@ static bool take_number(const json_t *options, const char *key, double least, do
     const json_t *value = json_object_get(options, key);
     *number = value ? json_number_value(value) : NAN;
     return !value || (json_is_number(value) && *number >= least && *number <= most) ||
-           problem_add(problems,
-                       "the recording is damaged: its option \"%s\" is no number from %g to %g",
+           problem_add(problems, "damaged recording: option \"%s\" is not a number from %g to %g",
                        key, least, most);
 }
 
@@ -79,7 +79,7 @@ static bool take_options(run_from *from, problem_list *problems)
     json_error_t error;
     from->options = json_loads(words ? words : "{}", 0, &error);
     if (!json_is_object(from->options))
-        return problem_add(problems, "the recording is damaged: its options are no JSON object");
+        return problem_add(problems, "damaged recording: the options are not a JSON object");
     asked->points = json_is_true(json_object_get(from->options, "points"));
     return take_text(from->options, "guide", &asked->planner, problems) &&
            take_text(from->options, "motion", &asked->motion, problems) &&
@@ -90,7 +90,7 @@ static bool take_options(run_from *from, problem_list *problems)
            take_number(from->options, "time", 0, SCENE_MAX_SECONDS, &asked->seconds, problems);
 }
 
-/// How long it went on, which an interrupted run knows, too, unless it was killed.
+/// Reads the number of steps, which an interrupted run has too, unless it was killed.
 static bool take_steps(run_from *from, problem_list *problems)
 {
     const char *words = from->recorded->summary;
@@ -103,15 +103,14 @@ static bool take_steps(run_from *from, problem_list *problems)
     if (good)
         from->steps = (uint64_t)json_integer_value(steps);
     json_decref(summary);
-    return good ||
-           problem_add(problems, "the recording is damaged: its summary has no number of steps");
+    return good || problem_add(problems, "damaged recording: the summary has no number of steps");
 }
 
 static bool check_times(const recording *r, problem_list *problems)
 {
     bool good = r->step >= SCENE_MIN_STEP && r->step <= SCENE_MAX_STEP && r->seconds >= 0 &&
                 r->seconds <= SCENE_MAX_SECONDS;
-    return good || problem_add(problems, "the recording is damaged: it has no usable step or time");
+    return good || problem_add(problems, "damaged recording: no valid step or time");
 }
 
 int run_from_read(run_from *from, const arguments *args, problem_list *problems)
@@ -121,8 +120,9 @@ int run_from_read(run_from *from, const arguments *args, problem_list *problems)
     problems->file = from->path = option_text(args, "reproduce", NULL);
     bool good = recording_load(problems->file, &hints, from->recorded, problems);
     if (good && !from->recorded->s)
-        good = problem_add(problems, "there is no scene in it: only what wend run -o FILE.sqlite "
-                                     "has written can be repeated");
+        good = problem_add(
+            problems, "the recording has no scene: only files of wend run -o FILE.sqlite can be "
+                      "reproduced");
     if (!good || !check_times(from->recorded, problems) || !take_options(from, problems) ||
         !take_steps(from, problems))
         return fail_problems(args, problems);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the files of `wend run` share: from what was typed to runs (run/run.h), their files and what
-// is printed.
+// Shared by the files of `wend run`: settings of the command line, runs (run/run.h), their files
+// and the output.
 #ifndef WEND_CLI_RUN_RUN_H
 #define WEND_CLI_RUN_RUN_H
 
@@ -13,22 +13,22 @@
 
 // ---- files (formats.c, files.c) -----------------------------------------------------------------
 
-/// Every kind. [NULL at the end]
+/// All kinds. [NULL at the end]
 extern const record_kind *const run_kinds[];
-/// By the path's ending, without regard to case; "-" is CSV on standard output. NULL: none.
+/// The kind for a path's extension, in any case; "-" is CSV on standard output. NULL: none.
 const record_kind *record_kind_of(const char *path);
 
-/// One that was asked for.
+/// One output file.
 typedef struct run_file {
     const char *path;
     const record_kind *kind;
     record_sink *sink; ///< NULL: not open
-    bool failed;       ///< it could not take a frame
-    bool kept;         ///< when it was closed
-    uint64_t bytes;    ///< how large it is then; 0 for standard output
+    bool failed;       ///< writing a frame failed
+    bool kept;         ///< the file exists after closing
+    uint64_t bytes;    ///< size after closing; 0 for standard output
 } run_file;
 
-/// All that were asked for; they are one sink.
+/// All output files, as one sink.
 typedef struct run_files {
     record_sink base;
     const arguments *args;
@@ -36,17 +36,17 @@ typedef struct run_files {
     int count;
 } run_files;
 
-/// Those of -o, which check_usage has found good.
+/// Chooses the files of -o, which check_usage has accepted.
 void run_files_choose(run_files *files, const arguments *args);
-/// Opens them all, or none. EXIT_DONE, or the exit code after a complaint.
+/// Opens all files, or none. EXIT_DONE, or the exit code of a reported error.
 int run_files_open(run_files *files, const record_about *about);
-/// Finishes them; of a run that is not whole, those that grow. EXIT_DONE, or the exit code after a
-/// complaint; one whose frame has failed is complained about here.
+/// Finishes the files; of an interrupted run only those whose kind `grows`. EXIT_DONE, or the exit
+/// code of a reported error; a failed frame is reported here.
 int run_files_close(run_files *files, const record_end *end);
-/// Those that are still open: only what grows is left.
+/// Discards the files that are still open; only those whose kind `grows` remain.
 void run_files_discard(run_files *files);
-/// What became of them when the run was interrupted, as ": a.csv was not written, ...".
-void run_files_fates(const run_files *files, char *words, size_t size);
+/// Outcome of the files of an interrupted run, as ": a.csv was not written, ...".
+void run_files_outcome(const run_files *files, char *words, size_t size);
 
 /// "12.3 MB"
 enum { RUN_BYTES_SIZE = 32 };
@@ -54,64 +54,64 @@ const char *run_bytes_words(uint64_t bytes, char words[RUN_BYTES_SIZE]);
 
 // ---- interruption (signals.c) ------------------------------------------------------------------
 
-/// From now on the first INT or TERM only sets a mark; the second does what it did before.
+/// From now on the first INT or TERM only sets a flag; the second has its previous effect.
 void run_stop_listen(void);
-/// The signal that came, or 0.
+/// The signal received, or 0.
 int run_stop_asked(void);
-/// Signals do what they did before.
+/// Restores the previous signal handlers.
 void run_stop_end(void);
 
-// ---- what is run (reproduce.c) -----------------------------------------------------------------
+// ---- overrides (reproduce.c) --------------------------------------------------------------------
 
-/// What goes before what the scene says; zeroed: nothing.
+/// Options that override the scene; zeroed: none.
 typedef struct run_asked {
     const char *planner, *motion, *bias, *barriers;
     bool points;
-    double step, seconds; ///< NAN: as the scene says
+    double step, seconds; ///< NAN: from the scene
 } run_asked;
 
-/// What was typed.
+/// The options of the command line.
 run_asked run_asked_read(const arguments *args);
 /// As JSON text, for recordings; free it.
 char *run_asked_write(const run_asked *asked);
 
-/// A run that is to be repeated.
+/// A recorded run to reproduce.
 typedef struct run_from {
     recording *recorded;
     const char *path;
     run_asked asked; ///< strings are in `options`
     json_t *options;
-    uint64_t steps; ///< number of steps; UINT64_MAX: it was cut off, and there is no hash
+    uint64_t steps; ///< number of steps; UINT64_MAX: the recording is incomplete and has no hash
 } run_from;
 
-/// Reads the recording of --reproduce. EXIT_DONE, or the exit code after a complaint; run_from_free
-/// in any case.
+/// Reads the recording of --reproduce. EXIT_DONE, or the exit code of a reported error; call
+/// run_from_free in either case.
 int run_from_read(run_from *from, const arguments *args, problem_list *problems);
 void run_from_free(run_from *from);
 
 // ---- one run (loop.c) ---------------------------------------------------------------------------
 
-/// What all runs have in common.
+/// Settings shared by all runs.
 typedef struct run_setting {
     const arguments *args;
     const scene *s;
     const wend_floor *floor; ///< of the scene
-    const char *file;        ///< the scene, or where the recorded scene was
+    const char *file;        ///< the scene, or the recording that holds it
     run_asked asked;
     double step, seconds;
     uint64_t every;      ///< steps between two frames of the files
-    uint64_t most_steps; ///< it ends after these, whatever `seconds` is
+    uint64_t most_steps; ///< maximum number of steps, whatever `seconds` is
     uint32_t threads, runs;
     bool until_empty;
     run_files *files;
-    const run_from *from; ///< NULL: nothing is repeated
+    const run_from *from; ///< NULL: no run is reproduced
 } run_setting;
 
 /// Frames per second of the files.
 double run_fps(const run_setting *setting);
 
 /// Runs the scene once with a seed. number: of the run, from 0. EXIT_DONE with the figures, or the
-/// exit code after a message; an interruption is one.
+/// exit code of a reported error or interruption.
 int run_once(const run_setting *setting, uint32_t number, uint64_t seed, wend_tasks *tasks,
              run_figures *figures);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C in the middle of a run: the step is finished, then the command says how far it got.
+// Ctrl-C during a run: the step is finished, then the command reports the time reached.
 #include "cli/run/run.h"
 
 #include <signal.h>
@@ -30,7 +30,7 @@ void run_stop_listen(void)
     for (int i = 0; i < SIGNALS; ++i)
         sigaction(signals[i], NULL, &before[i]);
     for (int i = 0; i < SIGNALS; ++i)
-        if (before[i].sa_handler != SIG_IGN) // what the parent ignores (nohup) stays ignored
+        if (before[i].sa_handler != SIG_IGN) // a signal ignored by the parent (nohup) stays ignored
             sigaction(signals[i], &action, NULL);
     asked = 0;
     listening = true;
