@@ -26,6 +26,8 @@ typedef enum wend_motion_kind {
     /// group and from the border of the group's shape, which it never leaves. Requires planner
     /// "group". A member outside the shape uses ORCA.
     WEND_MOTION_GROUP_POTENTIAL,
+    /// People as measured: headway, keeping right, stepping aside (wend/pedestrian.h).
+    WEND_MOTION_PEDESTRIAN,
     WEND_MOTION_COUNT
 } wend_motion_kind;
 
@@ -36,6 +38,7 @@ typedef struct wend_motion_info {
     const char *summary;  ///< noun phrase without a full stop
     uint32_t needs;       ///< flags of wend_needs; WEND_NEEDS_GROUP: only with such a planner
     bool gives_way;       ///< yields to other agents by its avoidance share, as in ORCA
+    bool keeps_walls;     ///< its moves lead around static walls, not only to free positions
     bool takes_turns;     ///< agents that are stuck against each other alternate right of way
     bool reaches_target;  ///< a step ends exactly at the steering target if it is near enough
 } wend_motion_info;

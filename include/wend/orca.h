@@ -39,9 +39,17 @@ typedef struct wend_orca_def {
     uint32_t max_neighbours;
     double neighbour_distance; ///< maximum distance of neighbours, between centres [Units: m]
                                ///< [Limit: > 0]
-    /// Velocity updates per step, with one neighbour search. More of them keep dense crowds from
+    /// Velocity updates per `interval`, with one neighbour search; fewer in a shorter step, more
+    /// where a body would move by more than half its radius. More of them keep dense crowds from
     /// overlapping and improve their flow. [Limit: 1..WEND_ORCA_MAX_SUBSTEPS]
     uint32_t substeps;
+    /// Maximum time between two neighbour searches: a longer step is computed in equal parts.
+    /// INFINITY: one search and `substeps` updates in every step. [Units: s] [Limit: > 0]
+    double interval;
+    /// Maximum number of passes after each interval that push overlapping bodies apart; 0: none, as
+    /// in RVO2.
+    /// [Limit: 0..WEND_ORCA_MAX_SUBSTEPS]
+    uint32_t separations;
     double margin; ///< enlargement of other bodies, as a fraction of their radius [Limit: 0..1]
     /// Symmetry-breaking angle: distant bodies are treated as rotated by this angle, so that all
     /// keep to the right and no symmetric deadlock occurs. [Units: rad] [Limit: -1..1]
@@ -55,8 +63,8 @@ typedef struct wend_orca_def {
 #define WEND_ORCA_MAX_NEIGHBOURS 14
 #define WEND_ORCA_MAX_SUBSTEPS   64
 
-/// 10 neighbours within 5 m, 4 substeps, margin 0.01, symmetry angle 0.03 rad, wall time horizon
-/// 0.1 s.
+/// 10 neighbours within 5 m, 4 substeps per 0.1 s, 6 separations, margin 0.01, symmetry angle 0.03
+/// rad, wall time horizon 0.1 s.
 WEND_API wend_orca_def wend_default_orca_def(void);
 
 /// State between steps. It accelerates the next step and never changes its result.
@@ -77,6 +85,7 @@ typedef struct wend_orca_input {
     const wend_walls *moving_walls; ///< [opt] Moving walls; avoided where possible
     double step;                    ///< time step [Units: s] [Limit: > 0]
     wend_tasks *tasks;              ///< [opt]
+    const bool *moved; ///< [opt] [count] Bodies whose output is written; the others are avoided
 } wend_orca_input;
 
 /// Positions and velocities at the end of the step. Unused slots (radius < 0) are not written.

@@ -31,6 +31,7 @@
 #include "wend/mesh.h"
 #include "wend/obstacles.h"
 #include "wend/orca.h"
+#include "wend/pedestrian.h"
 #include "wend/social_force.h"
 #include "wend/steer.h"
 #include "wend/voronoi.h"
@@ -56,9 +57,10 @@ typedef struct wend_world_def {
     /// As in wend_mesh_def, for a floor without bounds; empty box without a floor: 1e5 m in every
     /// direction.
     wend_box frame;
-    double step;        ///< time step [Limit: > 0, up to 1e6] [Units: s]
-    uint64_t seed;      ///< random seed
-    wend_orca_def orca; ///< its allocator is ignored
+    double step;                    ///< time step [Limit: > 0, up to 1e6] [Units: s]
+    uint64_t seed;                  ///< random seed
+    wend_orca_def orca;             ///< its allocator is ignored
+    wend_pedestrian_def pedestrian; ///< the allocator of its collision avoidance is ignored
     wend_steer_def steer;
     wend_social_force_def social_force;
     wend_boids_def boids;

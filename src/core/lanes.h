@@ -179,6 +179,28 @@ LANES_OPERATOR(at_most, LANES_AT_MOST)
 LANES_OPERATOR(equal, LANES_EQUAL)
 #undef LANES_OPERATOR
 
+/// Rounds to the nearest integer, exactly and for every width. [Limit: |a| < 2^22]
+static inline lanes_i lanes_round(lanes_f a)
+{
+    // With this added the last bit of a float is worth 1.
+    lanes_f shifted = a + lanes_all(0x1.8p23f), shift = lanes_all(0x1.8p23f);
+    lanes_i bits, zero;
+    memcpy(&bits, &shifted, sizeof bits);
+    memcpy(&zero, &shift, sizeof zero);
+    return bits - zero;
+}
+
+/// The sum of all lanes. Integers, so that it does not depend on their number.
+static inline int64_t lanes_sum(lanes_i a)
+{
+    int32_t lanes[LANES];
+    memcpy(lanes, &a, sizeof lanes);
+    int64_t sum = 0;
+    for (int i = 0; i < LANES; ++i)
+        sum += lanes[i];
+    return sum;
+}
+
 /// Increments the lanes whose mask is set.
 static inline lanes_i lanes_one_more(lanes_i count, lanes_m mask)
 {

@@ -16,13 +16,15 @@ wend_orca_def wend_default_orca_def(void)
     return (wend_orca_def){.max_neighbours = 10,
                            .neighbour_distance = 5,
                            .substeps = 4,
+                           .interval = 0.1,
+                           .separations = 6,
                            .margin = 0.01,
                            .symmetry_angle = 0.03,
                            .wall_time_horizon = 0.1,
                            .cookie = ORCA_COOKIE};
 }
 
-static wend_result check_def(const wend_orca_def *def, wend_error *error)
+wend_result wend_orca_def_check(const wend_orca_def *def, wend_error *error)
 {
     if (def->cookie != ORCA_COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT,
@@ -33,8 +35,12 @@ static wend_result check_def(const wend_orca_def *def, wend_error *error)
     if (def->substeps < 1 || def->substeps > WEND_ORCA_MAX_SUBSTEPS)
         return wend_fail(error, WEND_BAD_ARGUMENT, "substeps must be 1 to %d, found %u",
                          WEND_ORCA_MAX_SUBSTEPS, def->substeps);
+    if (def->separations > WEND_ORCA_MAX_SUBSTEPS)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "separations must be 0 to %d, found %u",
+                         WEND_ORCA_MAX_SUBSTEPS, def->separations);
     const motion_parameter parameters[] = {
         {.name = "neighbour_distance", .value = def->neighbour_distance, .positive = true},
+        {.name = "interval", .value = def->interval, .positive = true, .max = INFINITY},
         {.name = "margin", .value = def->margin, .max = 1},
         {.name = "magnitude of symmetry_angle", .value = fabs(def->symmetry_angle), .max = 1},
         {.name = "wall_time_horizon", .value = def->wall_time_horizon, .max = 1000},
@@ -59,9 +65,10 @@ static const orca_kernels *kernels_of(uint32_t lanes)
     }
 }
 
-wend_result wend_orca_create(const wend_orca_def *def, wend_orca **orca, wend_error *error)
+wend_result wend_orca_create_with(const wend_orca_def *def, const pedestrian_rules *rules,
+                                  wend_orca **orca, wend_error *error)
 {
-    wend_result result = check_def(def, error);
+    wend_result result = wend_orca_def_check(def, error);
     if (result != WEND_OK)
         return result;
     wend_orca *created = wend_allocate(&def->allocator, 1, sizeof *created);
@@ -70,10 +77,16 @@ wend_result wend_orca_create(const wend_orca_def *def, wend_orca **orca, wend_er
     memset(created, 0, sizeof *created);
     created->allocator = def->allocator;
     created->def = *def;
+    created->rules = rules;
     for (uint32_t lanes = 16; !created->kernels; lanes /= 2)
         created->kernels = kernels_of(lanes);
     *orca = created;
     return WEND_OK;
+}
+
+wend_result wend_orca_create(const wend_orca_def *def, wend_orca **orca, wend_error *error)
+{
+    return wend_orca_create_with(def, NULL, orca, error);
 }
 
 void wend_orca_destroy(wend_orca *orca)
@@ -84,6 +97,8 @@ void wend_orca_destroy(wend_orca *orca)
     wend_orca_free_arrays(orca);
     wend_array_free(&orca->crowd.starts, &allocator);
     wend_array_free(&orca->warm, &allocator);
+    wend_array_free(&orca->places, &allocator);
+    wend_array_free(&orca->speeds, &allocator);
     wend_array_free(&orca->cells, &allocator);
     wend_array_free(&orca->histograms, &allocator);
     wend_array_free(&orca->surveys, &allocator);
@@ -112,16 +127,30 @@ wend_orca_times wend_orca_last_times(const wend_orca *orca)
 
 // ---- step ---------------------------------------------------------------------------------------
 
+/// A body moves by at most this part of its radius in a substep, as far as WEND_ORCA_MAX_SUBSTEPS
+/// allow.
+#define SUBSTEP_REACH 0.5
+
 /// Shared by the threads of a substep.
 typedef struct substep {
     orca_job job;
     double seconds;
-    bool first, last;
-    const wend_orca_output *output;
+    bool last;               ///< of its part of the step
+    const bool *moved;       ///< [opt] by slot: bodies that are written
+    wend_orca_output output; ///< written by the last substep
 } substep;
 
 /// Prefetch distance in bodies: output slots are scattered in memory.
 enum { WRITE_AHEAD = 12 };
+
+static void write_position(const substep *s, uint32_t i, wend_vec2 to)
+{
+    orca_crowd *crowd = s->job.crowd;
+    uint32_t next = s->job.now ^ 1;
+    crowd->position[i] = to;
+    crowd->x[next][i] = orca_units(to.x, crowd->origin.x, crowd->per_metre);
+    crowd->y[next][i] = orca_units(to.y, crowd->origin.y, crowd->per_metre);
+}
 
 // Moves the bodies of a block according to their velocities. Walls stop them, whatever the rounding
 // in the float programs.
@@ -146,29 +175,63 @@ static void move_block(const substep *s, uint32_t begin, uint32_t end, const orc
                 to = stopped;
             }
         }
-        crowd->position[i] = to;
-        crowd->x[next][i] = orca_units(to.x, crowd->origin.x, crowd->per_metre);
-        crowd->y[next][i] = orca_units(to.y, crowd->origin.y, crowd->per_metre);
+        write_position(s, i, to);
         if (s->last) {
             uint32_t soon = crowd->slot[i + WRITE_AHEAD < end ? i + WRITE_AHEAD : i];
-            orca_prefetch(&s->output->positions[soon]);
-            orca_prefetch(&s->output->velocities[soon]);
-            s->output->positions[crowd->slot[i]] = to;
-            s->output->velocities[crowd->slot[i]] = v;
+            orca_prefetch(&s->output.positions[soon]);
+            orca_prefetch(&s->output.velocities[soon]);
+            if (s->moved && !s->moved[crowd->slot[i]])
+                continue;
+            s->output.positions[crowd->slot[i]] = to;
+            s->output.velocities[crowd->slot[i]] = v;
         }
     }
+}
+
+// Pushes a block's bodies out of overlaps, as far as walls permit.
+static void separate_block(const substep *s, uint32_t begin, uint32_t end, orca_scratch *scratch)
+{
+    const orca_crowd *crowd = s->job.crowd;
+    s->job.orca->kernels->separate(&s->job, begin, end, scratch);
+    for (uint32_t i = begin; i < end; ++i) {
+        wend_vec2 by = {scratch->push_x[i - begin], scratch->push_y[i - begin]};
+        if (by.x == 0 && by.y == 0) {
+            crowd->x[s->job.now ^ 1][i] = crowd->x[s->job.now][i];
+            crowd->y[s->job.now ^ 1][i] = crowd->y[s->job.now][i];
+            continue;
+        }
+        double radius = crowd->radius[i] * (1 - WEND_BODY_GIVE);
+        scratch->pushed = true;
+        write_position(s, i, wend_walls_slide(s->job.input->walls, crowd->position[i], by, radius));
+        if (!s->moved || s->moved[crowd->slot[i]])
+            s->output.positions[crowd->slot[i]] = crowd->position[i];
+    }
+}
+
+static void separate_blocks(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const substep *s = argument;
+    double start = wend_clock();
+    for (uint32_t block = begin; block < end; ++block) {
+        uint32_t first = block * ORCA_BLOCK, last = first + ORCA_BLOCK;
+        last = last < s->job.crowd->count ? last : s->job.crowd->count;
+        separate_block(s, first, last, &s->job.orca->scratch[worker]);
+    }
+    s->job.orca->scratch[worker].times.move += wend_clock() - start;
 }
 
 static void run_block(const substep *s, uint32_t begin, uint32_t end, orca_scratch *scratch)
 {
     const orca_kernels *kernels = s->job.orca->kernels;
     double start = wend_clock(), searched = start;
-    if (s->first) {
+    if (s->job.first) {
         kernels->search(&s->job, begin, end);
         searched = wend_clock();
     }
     kernels->planes(&s->job, begin, end, scratch);
     wend_orca_wall_planes(&s->job, begin, end, scratch);
+    if (s->job.rules && s->job.first)
+        kernels->walk(&s->job, begin, end, scratch);
     double planned = wend_clock();
     kernels->programs(&s->job, begin, end, scratch);
     double solved = wend_clock();
@@ -189,8 +252,38 @@ static void run_blocks(void *argument, uint32_t begin, uint32_t end, uint32_t wo
     }
 }
 
-bool wend_orca_reserve(wend_orca *orca, uint32_t count, uint32_t workers)
+/// How a step is divided: parts with a neighbour search each, and their substeps.
+typedef struct division {
+    uint32_t parts, substeps;
+} division;
+
+/// A step that is longer than the interval by no more than rounding is not divided.
+#define SAME_INTERVAL (1 + 0x1p-40)
+
+static division divide(const wend_orca *orca, double step)
 {
+    const wend_orca_def *def = &orca->def;
+    if (!isfinite(def->interval))
+        return (division){1, def->substeps};
+    double parts = fmax(1, ceil(step / (def->interval * SAME_INTERVAL))), part = step / parts;
+    double usual = ceil(def->substeps * part / (def->interval * SAME_INTERVAL)),
+           quick = ceil(part * orca->crowd.quickest / SUBSTEP_REACH);
+    double substeps = fmin(fmax(usual, quick), fmax(WEND_ORCA_MAX_SUBSTEPS, usual));
+    return (division){(uint32_t)fmin(parts, ORCA_MAX_PARTS), (uint32_t)fmax(substeps, 1)};
+}
+
+/// Memory for positions between two parts of a step, where a step has parts.
+static bool reserve_places(wend_orca *orca, uint32_t count)
+{
+    orca->places.count = orca->speeds.count = 0;
+    return wend_array_reserve(&orca->places, &orca->allocator, count) &&
+           wend_array_reserve(&orca->speeds, &orca->allocator, count);
+}
+
+bool wend_orca_reserve(wend_orca *orca, uint32_t count, uint32_t workers, double step)
+{
+    if (divide(orca, step).parts > 1 && !reserve_places(orca, count))
+        return false;
     if (orca->scratch_count < workers) {
         orca_scratch *scratch = wend_allocate(&orca->allocator, workers, sizeof *scratch);
         if (!scratch)
@@ -211,13 +304,18 @@ bool wend_orca_reserve(wend_orca *orca, uint32_t count, uint32_t workers)
 
 orca_job wend_orca_job(wend_orca *orca, const wend_orca_input *input)
 {
-    double seconds = input->step / orca->def.substeps;
+    division d = divide(orca, input->step);
+    double part = input->step / d.parts;
     return (orca_job){.orca = orca,
                       .crowd = &orca->crowd,
                       .input = input,
+                      .rules = orca->rules,
                       .warm = orca->warm.data,
-                      .inverse_step = (float)(1 / seconds),
-                      .remaining = input->step,
+                      .wall_horizon = fmax(orca->def.wall_time_horizon, part / d.substeps),
+                      .inverse_step = (float)(1 / (part / d.substeps)),
+                      .remaining = part,
+                      .part = part,
+                      .first = true,
                       .enlargement = (float)(1 + orca->def.margin),
                       .symmetry_angle = (float)orca->def.symmetry_angle,
                       .neighbours = orca->def.max_neighbours,
@@ -228,33 +326,44 @@ wend_result wend_orca_begin(wend_orca *orca, const wend_orca_input *input, wend_
 {
     if (!(input->step > 0 && isfinite(input->step)))
         return wend_fail(error, WEND_BAD_ARGUMENT, "step must be above 0 s, found %g", input->step);
-    if (!wend_orca_reserve(orca, input->count, wend_tasks_workers(input->tasks)))
+    if (!wend_orca_reserve(orca, input->count, wend_tasks_workers(input->tasks), input->step))
         return wend_fail_memory(error);
-    return wend_orca_sort(orca, input, error);
+    return wend_orca_sort(orca, input, (orca_places){NULL, NULL}, error);
 }
 
-wend_result wend_orca_step(wend_orca *orca, const wend_orca_input *input,
-                           const wend_orca_output *output, wend_error *error)
+static void run_part(wend_orca *orca, substep *s, uint32_t substeps)
 {
-    double start = wend_clock();
-    wend_result result = wend_orca_begin(orca, input, error);
-    if (result != WEND_OK)
-        return result;
-    orca->times = (wend_orca_times){.index = wend_clock() - start};
+    s->seconds = s->job.part / substeps;
+    for (uint32_t k = 0; k < substeps; ++k) {
+        s->job.first = k == 0;
+        s->last = k + 1 == substeps;
+        wend_parallel_for(s->job.input->tasks, (orca->crowd.count + ORCA_BLOCK - 1) / ORCA_BLOCK, 1,
+                          run_blocks, s);
+        s->job.now ^= 1;
+        s->job.remaining -= s->seconds;
+    }
+    bool overlaps = true;
+    for (uint32_t k = 0; overlaps && k < orca->def.separations; ++k) {
+        for (uint32_t worker = 0; worker < orca->scratch_count; ++worker)
+            orca->scratch[worker].pushed = false;
+        wend_parallel_for(s->job.input->tasks, (orca->crowd.count + ORCA_BLOCK - 1) / ORCA_BLOCK, 1,
+                          separate_blocks, s);
+        s->job.now ^= 1;
+        overlaps = false;
+        for (uint32_t worker = 0; worker < orca->scratch_count; ++worker)
+            overlaps = overlaps || orca->scratch[worker].pushed;
+    }
+}
+
+static void clear_times(wend_orca *orca)
+{
+    orca->times = (wend_orca_times){0};
     for (uint32_t worker = 0; worker < orca->scratch_count; ++worker)
         orca->scratch[worker].times = (wend_orca_times){0};
+}
 
-    uint32_t substeps = orca->def.substeps;
-    substep s = {
-        .job = wend_orca_job(orca, input), .seconds = input->step / substeps, .output = output};
-    for (uint32_t k = 0; k < substeps; ++k) {
-        s.first = k == 0;
-        s.last = k + 1 == substeps;
-        wend_parallel_for(input->tasks, (orca->crowd.count + ORCA_BLOCK - 1) / ORCA_BLOCK, 1,
-                          run_blocks, &s);
-        s.job.now ^= 1;
-        s.job.remaining -= s.seconds;
-    }
+static void add_times(wend_orca *orca)
+{
     for (uint32_t worker = 0; worker < orca->scratch_count; ++worker) {
         const wend_orca_times *times = &orca->scratch[worker].times;
         orca->times.neighbours += times->neighbours;
@@ -262,5 +371,40 @@ wend_result wend_orca_step(wend_orca *orca, const wend_orca_input *input,
         orca->times.programs += times->programs;
         orca->times.move += times->move;
     }
+}
+
+wend_result wend_orca_step_with(wend_orca *orca, const wend_orca_input *input,
+                                wend_pedestrian_memory *memory, const wend_orca_output *output,
+                                wend_error *error)
+{
+    double start = wend_clock();
+    wend_result result = wend_orca_begin(orca, input, error);
+    if (result != WEND_OK)
+        return result;
+    division d = divide(orca, input->step);
+    clear_times(orca);
+    orca->times.index = wend_clock() - start;
+    for (uint32_t part = 0; part < d.parts; ++part) {
+        if (part > 0) {
+            start = wend_clock();
+            orca_places places = {orca->places.data, orca->speeds.data};
+            wend_orca_sort(orca, input, places, NULL); // finite, as before
+            orca->times.index += wend_clock() - start;
+        }
+        bool last = part + 1 == d.parts;
+        substep s = {.job = wend_orca_job(orca, input),
+                     .moved = last ? input->moved : NULL,
+                     .output =
+                         last ? *output : (wend_orca_output){orca->places.data, orca->speeds.data}};
+        s.job.memory = memory;
+        run_part(orca, &s, d.substeps);
+    }
+    add_times(orca);
     return WEND_OK;
+}
+
+wend_result wend_orca_step(wend_orca *orca, const wend_orca_input *input,
+                           const wend_orca_output *output, wend_error *error)
+{
+    return wend_orca_step_with(orca, input, NULL, output, error);
 }

@@ -14,7 +14,7 @@
 #define WEND_MOTION_ORCA_H
 
 #include "core/array.h"
-#include "wend/orca.h"
+#include "wend/pedestrian.h"
 
 #include <math.h>
 
@@ -25,6 +25,9 @@ enum {
     ORCA_WALLS = 8,       ///< maximum number of walls, the nearest
     ORCA_SOFT = ORCA_NEIGHBOURS + ORCA_WALLS, ///< half-planes of other bodies and of moving walls
 };
+
+/// Maximum number of parts of a step; beyond it they get longer.
+#define ORCA_MAX_PARTS 1000
 
 /// Maximum coordinate of a crowd relative to the origin of its grid: 30 bits, which leaves one for
 /// the moves of a step.
@@ -45,6 +48,8 @@ typedef struct orca_scratch {
     orca_rows packed_soft[ORCA_SOFT], packed_hard[ORCA_WALLS]; ///< rows of the bodies that failed
     uint8_t soft_count[ORCA_BLOCK];                            ///< rows in use of each body
     uint8_t hard_count[ORCA_BLOCK];
+    float push_x[ORCA_BLOCK], push_y[ORCA_BLOCK]; ///< out of overlaps [Units: m]
+    bool pushed;                                  ///< some body was pushed
     uint32_t failed[ORCA_BLOCK]; ///< bodies whose half-planes have no velocity in common
     uint32_t failed_count;
     wend_orca_times times;
@@ -69,22 +74,42 @@ typedef struct orca_crowd {
     float *vx[2], *vy[2];
     float *radius, *max_speed, *inverse_horizon, *share;
     float *ax, *ay, *bx, *by, *bias, *wedge; ///< range of preferred velocities
+    float *ex, *ey;      ///< direction of the preferred velocity at its bias; 0, 0 for none
     float *clear;        ///< lower bound on the distance to walls; 0 until known [Units: m]
     int32_t *neighbours; ///< [tile][k][body of the tile]
     uint8_t *neighbour_count;
+    double quickest;   ///< largest ratio of maximum speed and radius [Units: 1/s]
     bool equal_shares; ///< all bodies have the same share: each pair shares evenly
 } orca_crowd;
+
+/// How pedestrians differ from bodies that only avoid collisions (wend/pedestrian.h), in the
+/// precision of the kernels.
+typedef struct pedestrian_rules {
+    float inverse_headway;
+    float path_half_width, side_slope;
+    float flow_gain, flow_threshold, flow_distance, flow_half_width;
+    float heading_cost, inverse_wall_headway, wall_distance;
+    float overspeed, sidestep_speed;
+    float ahead_share, inverse_horizon, keep_right;
+    float look_distance, look_half_width, look_interval;
+    float side_speed, side_offset, side_width;
+} pedestrian_rules;
 
 /// Input of the kernels.
 typedef struct orca_job {
     const struct wend_orca *orca;
     orca_crowd *crowd;
     const wend_orca_input *input;
+    const pedestrian_rules *rules;  ///< NULL: plain ORCA
+    wend_pedestrian_memory *memory; ///< by slot; with rules
     float *warm;  ///< by slot: distance of the farthest neighbour in the previous step [Units: m]
     uint32_t now; ///< 0 or 1: which of x, y, vx, vy is current
-    float inverse_step; ///< 1 / duration of a substep
-    double remaining;   ///< remaining time of the step, this substep included [Units: s]
-    float enlargement;  ///< 1 + margin
+    double wall_horizon; ///< of the half-planes of static walls [Units: s]
+    float inverse_step;  ///< 1 / duration of a substep
+    double remaining;  ///< remaining time of the part of the step, this substep included [Units: s]
+    double part;       ///< duration of the part of the step [Units: s]
+    bool first;        ///< this is the first substep of the part
+    float enlargement; ///< 1 + margin
     float symmetry_angle;
     uint32_t neighbours;
     float distance; ///< [Units: m]
@@ -97,8 +122,13 @@ typedef struct orca_kernels {
     void (*search)(const orca_job *job, uint32_t begin, uint32_t end);
     /// Computes the soft half-planes of a block's bodies from their neighbours.
     void (*planes)(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch *scratch);
+    /// Pedestrians: changes the preferred velocities and maximum speeds of a block's bodies, in
+    /// the first substep, when its half-planes are known.
+    void (*walk)(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch *scratch);
     /// Chooses velocities and writes them as those of the next substep.
     void (*programs)(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch *scratch);
+    /// Finds how far a block's bodies are to be pushed out of overlaps.
+    void (*separate)(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch *scratch);
 } orca_kernels;
 
 /// NULL where the machine or the compiler does not support the width.
@@ -110,8 +140,9 @@ const orca_kernels *wend_orca_kernels_16(void);
 /// Results of a pass over a chunk of the bodies, before they are sorted.
 typedef struct orca_survey {
     wend_box box;
-    double fastest; ///< largest maximum speed
-    float share;    ///< share of the first body; negative: no body
+    double fastest;  ///< largest maximum speed
+    double quickest; ///< largest ratio of maximum speed and radius [Units: 1/s]
+    float share;     ///< share of the first body; negative: no body
     uint32_t count;
     bool valid, equal_shares;
     uint64_t occupied[64]; ///< which of 64 x 64 parts of the box contain a body
@@ -122,7 +153,9 @@ struct wend_orca {
     wend_orca_def def;
     const orca_kernels *kernels;
     orca_crowd crowd;
+    const pedestrian_rules *rules;          ///< NULL: plain ORCA
     wend_array(float) warm;                 ///< by slot
+    wend_array(wend_vec2) places, speeds;   ///< by slot: between two parts of a step
     wend_array(uint32_t) cells;             ///< by slot: the cell, or UINT32_MAX for an unused slot
     wend_array(uint32_t) histograms;        ///< [chunk][cell], while sorting
     wend_array(struct orca_survey) surveys; ///< [chunk], while sorting
@@ -131,17 +164,34 @@ struct wend_orca {
     wend_orca_times times;
 };
 
+/// Where bodies are between two parts of a step, by slot. NULL: as the input states.
+typedef struct orca_places {
+    const wend_vec2 *positions, *velocities;
+} orca_places;
+
 /// Sorts the bodies into crowd, whose capacity must suffice. WEND_BAD_ARGUMENT for a value that is
 /// not finite. [orca_sort.c]
-wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, wend_error *error);
+wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, orca_places places,
+                           wend_error *error);
 bool wend_orca_sort_reserve(wend_orca *orca, uint32_t count, uint32_t workers);
 /// Reserves the arrays of a crowd for that number of bodies. [orca_arrays.c]
 bool wend_orca_arrays_reserve(wend_orca *orca, uint32_t count);
 void wend_orca_free_arrays(wend_orca *orca);
 
-/// Reserves all memory for a step with that number of bodies and workers. False: out of memory.
-/// [orca.c]
-bool wend_orca_reserve(wend_orca *orca, uint32_t count, uint32_t workers);
+/// Reserves all memory for a step of that length with that number of bodies and workers. False: out
+/// of memory. [orca.c]
+bool wend_orca_reserve(wend_orca *orca, uint32_t count, uint32_t workers, double step);
+
+/// Creates an object with rules [opt], which must outlive it; a step of it. [orca.c]
+wend_result wend_orca_create_with(const wend_orca_def *def, const pedestrian_rules *rules,
+                                  wend_orca **orca, wend_error *error);
+wend_result wend_orca_step_with(wend_orca *orca, const wend_orca_input *input,
+                                wend_pedestrian_memory *memory, const wend_orca_output *output,
+                                wend_error *error);
+/// The object below. [pedestrian.c]
+wend_orca *wend_pedestrian_orca(const wend_pedestrian *pedestrian);
+/// Checks the definition. [orca.c]
+wend_result wend_orca_def_check(const wend_orca_def *def, wend_error *error);
 
 /// Checks and sorts the input, and returns the input of the kernels for the first substep. [orca.c]
 orca_job wend_orca_job(wend_orca *orca, const wend_orca_input *input);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /// Number of arrays.
-enum { ARRAYS = 23 };
+enum { ARRAYS = 25 };
 
 typedef struct array_entry {
     void **at;
@@ -35,6 +35,8 @@ static void list_arrays(orca_crowd *crowd, array_entry entries[ARRAYS])
         {(void **)&crowd->by, sizeof(float)},
         {(void **)&crowd->bias, sizeof(float)},
         {(void **)&crowd->wedge, sizeof(float)},
+        {(void **)&crowd->ex, sizeof(float)},
+        {(void **)&crowd->ey, sizeof(float)},
         {(void **)&crowd->clear, sizeof(float)},
         {(void **)&crowd->neighbours, sizeof(int32_t) * ORCA_NEIGHBOURS},
         {(void **)&crowd->neighbour_count, sizeof(uint8_t)},

@@ -8,10 +8,12 @@
 #define LANES 16
 #include "motion/orca_block.h"
 #include "motion/orca_search.h"
+#include "motion/orca_separate.h"
+#include "motion/pedestrian_walk.h"
 
 const orca_kernels *wend_orca_kernels_16(void)
 {
-    static const orca_kernels kernels = {LANES, search, planes, programs};
+    static const orca_kernels kernels = {LANES, search, planes, walk, programs, separate};
     return wend_cpu_runs_16() ? &kernels : NULL;
 }
 

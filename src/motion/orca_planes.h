@@ -21,6 +21,7 @@ typedef struct pair {
     lanes_f vrx, vry; ///< velocity relative to it
     lanes_f radii;
     lanes_f share;
+    lanes_f along; ///< pedestrians: cosine of the angle between both directions
 } pair;
 
 static inline pair relative_to(const orca_job *job, uint32_t i, lanes_i other)
@@ -46,6 +47,26 @@ static inline pair relative_to(const orca_job *job, uint32_t i, lanes_i other)
     return it;
 }
 
+// Pedestrians: of two bodies the one ahead, as both see it, hardly gives way. Bodies that overlap
+// keep their shares.
+static inline void share_by_order(const orca_job *job, uint32_t i, lanes_i other, pair *it)
+{
+    const orca_crowd *crowd = job->crowd;
+    lanes_f ex = lanes_load(crowd->ex + i), ey = lanes_load(crowd->ey + i),
+            ox = lanes_gather(crowd->ex, other), oy = lanes_gather(crowd->ey, other);
+    it->along = ex * ox + ey * oy;
+    lanes_f distance2 = it->px * it->px + it->py * it->py;
+    lanes_m apart = lanes_less(it->radii * it->radii, distance2);
+    lanes_f one = lanes_all(1), half = lanes_all(0.5f), min = lanes_all(job->rules->ahead_share);
+    lanes_f before =
+        (it->px * (ex + ox) + it->py * (ey + oy)) / lanes_sqrt(lanes_pick(apart, distance2, one));
+    lanes_f mine = lanes_load(crowd->share + i) * lanes_clamp(half + before, min, one),
+            its = lanes_gather(crowd->share, other) * lanes_clamp(half - before, min, one);
+    lanes_f sum = mine + its;
+    apart &= lanes_less(lanes_all(0), sum);
+    it->share = lanes_pick(apart, mine / lanes_pick(apart, sum, one), it->share);
+}
+
 // Bodies at the same position with the same velocity: rare, so one at a time. Each is pushed in its
 // own direction; one direction for both would leave a pile of three unchanged.
 static void part_pile(const orca_job *job, uint32_t i, lanes_i other, uint32_t lanes,
@@ -66,18 +87,32 @@ static void part_pile(const orca_job *job, uint32_t i, lanes_i other, uint32_t l
     }
 }
 
-// One row for the bodies from i on, at index `at` in the block.
-static void plane_row(const orca_job *job, uint32_t i, lanes_i other, lanes_m there, orca_rows *row,
-                      uint32_t at)
+/// Cosine of the angle between the directions of two pedestrians: from here on they go the same
+/// way, and up to here they come from the front.
+#define SAME_WAY 0.2f
+#define ONCOMING -0.5f
+
+// One row for the bodies from i on, at index `at` in the block. `walks`: they are pedestrians.
+static inline void plane_row(const orca_job *job, bool walks, uint32_t i, lanes_i other,
+                             lanes_m there, orca_rows *row, uint32_t at)
 {
     const orca_crowd *crowd = job->crowd;
     pair it = relative_to(job, i, other);
     lanes_f px = it.px, py = it.py, zero = lanes_all(0);
+    lanes_f inverse_horizon = lanes_load(crowd->inverse_horizon + i),
+            angle = lanes_all(job->symmetry_angle);
+    if (walks) {
+        share_by_order(job, i, other, &it);
+        inverse_horizon =
+            lanes_pick(lanes_less(it.along, lanes_all(SAME_WAY)), inverse_horizon,
+                       lanes_max(inverse_horizon, lanes_all(job->rules->inverse_horizon)));
+        angle = lanes_pick(lanes_less(it.along, lanes_all(ONCOMING)),
+                           lanes_all(job->rules->keep_right), angle);
+    }
     lanes_f distance2 = px * px + py * py, radii2 = it.radii * it.radii;
     lanes_m overlap = lanes_at_most(distance2, radii2);
-    lanes_f per_time =
-        lanes_pick(overlap, lanes_all(job->inverse_step), lanes_load(crowd->inverse_horizon + i));
-    lanes_f symmetry_angle = lanes_pick(overlap, zero, lanes_all(job->symmetry_angle));
+    lanes_f per_time = lanes_pick(overlap, lanes_all(job->inverse_step), inverse_horizon);
+    lanes_f symmetry_angle = lanes_pick(overlap, zero, angle);
     lanes_f wx = it.vrx - (px - symmetry_angle * py) * per_time,
             wy = it.vry - (py + symmetry_angle * px) * per_time;
     lanes_f w2 = wx * wx + wy * wy, w = lanes_sqrt(w2), towards = wx * px + wy * py;
@@ -102,7 +137,8 @@ static void plane_row(const orca_job *job, uint32_t i, lanes_i other, lanes_m th
         part_pile(job, i, other, piled, row, at, it.share * out);
 }
 
-static void planes(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch *scratch)
+static inline void planes_of(const orca_job *job, bool walks, uint32_t begin, uint32_t end,
+                             orca_scratch *scratch)
 {
     const orca_crowd *crowd = job->crowd;
     // Also beyond the end: walls are added to whole tiles.
@@ -121,9 +157,17 @@ static void planes(const orca_job *job, uint32_t begin, uint32_t end, orca_scrat
         }
         lanes_i count = lanes_load_i(counts);
         for (uint32_t k = 0; k < rows; ++k)
-            plane_row(job, i, lanes_load_i(tile + k * ORCA_TILE),
+            plane_row(job, walks, i, lanes_load_i(tile + k * ORCA_TILE),
                       lanes_less_i(lanes_all_i((int32_t)k), count), &scratch->soft[k], i - begin);
     }
+}
+
+static void planes(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch *scratch)
+{
+    if (job->rules)
+        planes_of(job, true, begin, end, scratch);
+    else
+        planes_of(job, false, begin, end, scratch);
 }
 
 #endif

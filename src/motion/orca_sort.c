@@ -23,6 +23,7 @@ enum { PARTS = 64 }; ///< parts of the box along each axis; bits of orca_survey.
 typedef struct sort {
     wend_orca *orca;
     const wend_orca_input *input;
+    orca_places places;
     uint32_t chunks;
     wend_box box;
     wend_vec2 parts_per_metre;
@@ -38,6 +39,15 @@ static inline double smaller(double a, double b)
 static inline double larger(double a, double b)
 {
     return a > b ? a : b;
+}
+
+static inline wend_vec2 position_of(const sort *s, uint32_t slot)
+{
+    return s->places.positions ? s->places.positions[slot] : s->input->bodies[slot].position;
+}
+static inline wend_vec2 velocity_of(const sort *s, uint32_t slot)
+{
+    return s->places.velocities ? s->places.velocities[slot] : s->input->bodies[slot].velocity;
 }
 
 static uint32_t chunk_start(const sort *s, uint32_t chunk)
@@ -60,15 +70,18 @@ static void survey_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t
             const wend_body *b = &s->input->bodies[i];
             if (b->radius < 0)
                 continue;
-            double sum = b->position.x + b->position.y + b->velocity.x + b->velocity.y +
-                         b->max_speed + b->radius + b->time_horizon + b->avoidance_share;
-            found.valid = found.valid && isfinite(sum) && wend_is_in_range(b->position) &&
-                          wend_is_in_range(b->velocity);
-            found.box.min.x = smaller(found.box.min.x, b->position.x);
-            found.box.min.y = smaller(found.box.min.y, b->position.y);
-            found.box.max.x = larger(found.box.max.x, b->position.x);
-            found.box.max.y = larger(found.box.max.y, b->position.y);
+            wend_vec2 p = position_of(s, i), v = velocity_of(s, i);
+            double sum = p.x + p.y + v.x + v.y + b->max_speed + b->radius + b->time_horizon +
+                         b->avoidance_share;
+            found.valid =
+                found.valid && isfinite(sum) && wend_is_in_range(p) && wend_is_in_range(v);
+            found.box.min.x = smaller(found.box.min.x, p.x);
+            found.box.min.y = smaller(found.box.min.y, p.y);
+            found.box.max.x = larger(found.box.max.x, p.x);
+            found.box.max.y = larger(found.box.max.y, p.y);
             found.fastest = larger(found.fastest, b->max_speed);
+            if (b->radius > 0)
+                found.quickest = larger(found.quickest, b->max_speed / b->radius);
             if (found.count++ == 0)
                 found.share = b->avoidance_share;
             found.equal_shares = found.equal_shares && b->avoidance_share == found.share;
@@ -87,8 +100,9 @@ static void survey_parts(void *argument, uint32_t begin, uint32_t end, uint32_t 
             const wend_body *b = &s->input->bodies[i];
             if (b->radius < 0)
                 continue;
-            uint32_t x = (uint32_t)((b->position.x - s->box.min.x) * s->parts_per_metre.x),
-                     y = (uint32_t)((b->position.y - s->box.min.y) * s->parts_per_metre.y);
+            wend_vec2 p = position_of(s, i);
+            uint32_t x = (uint32_t)((p.x - s->box.min.x) * s->parts_per_metre.x),
+                     y = (uint32_t)((p.y - s->box.min.y) * s->parts_per_metre.y);
             occupied[y % PARTS] |= (uint64_t)1 << x % PARTS;
         }
     }
@@ -106,6 +120,7 @@ static orca_survey join_surveys(const sort *s)
         all.box.max.x = larger(all.box.max.x, one->box.max.x);
         all.box.max.y = larger(all.box.max.y, one->box.max.y);
         all.fastest = larger(all.fastest, one->fastest);
+        all.quickest = larger(all.quickest, one->quickest);
         all.valid = all.valid && one->valid;
         all.equal_shares =
             all.equal_shares && one->equal_shares && (all.count == 0 || all.share == one->share);
@@ -182,8 +197,9 @@ static void count_cells(void *argument, uint32_t begin, uint32_t end, uint32_t w
             const wend_body *b = &s->input->bodies[i];
             uint32_t cell = UINT32_MAX;
             if (b->radius >= 0) {
-                int32_t x = orca_units(b->position.x, crowd->origin.x, crowd->per_metre),
-                        y = orca_units(b->position.y, crowd->origin.y, crowd->per_metre);
+                wend_vec2 p = position_of(s, i);
+                int32_t x = orca_units(p.x, crowd->origin.x, crowd->per_metre),
+                        y = orca_units(p.y, crowd->origin.y, crowd->per_metre);
                 cell = ((uint32_t)y >> crowd->row_shift) * crowd->columns +
                        ((uint32_t)x >> crowd->column_shift);
                 ++histogram[cell];
@@ -226,6 +242,15 @@ static void place_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
 /// Prefetch distance in bodies: slots are scattered in memory.
 enum { FETCH_AHEAD = 12 };
 
+static void set_direction(orca_crowd *crowd, uint32_t i)
+{
+    float x = crowd->ax[i] + crowd->bias[i] * (crowd->bx[i] - crowd->ax[i]),
+          y = crowd->ay[i] + crowd->bias[i] * (crowd->by[i] - crowd->ay[i]);
+    float length2 = x * x + y * y, per_length = length2 > 0 ? 1 / sqrtf(length2) : 0;
+    crowd->ex[i] = x * per_length;
+    crowd->ey[i] = y * per_length;
+}
+
 // Reads bodies in the order of cells and writes all arrays sequentially. In the other order every
 // array would be written at scattered positions.
 static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
@@ -240,12 +265,13 @@ static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
         orca_prefetch(&s->input->preferred[soon]);
         const wend_body *b = &s->input->bodies[crowd->slot[to]];
         const wend_preferred_velocity *w = &s->input->preferred[crowd->slot[to]];
-        crowd->position[to] = b->position;
+        wend_vec2 p = position_of(s, crowd->slot[to]), v = velocity_of(s, crowd->slot[to]);
+        crowd->position[to] = p;
         crowd->clear[to] = 0;
-        crowd->x[0][to] = orca_units(b->position.x, crowd->origin.x, crowd->per_metre);
-        crowd->y[0][to] = orca_units(b->position.y, crowd->origin.y, crowd->per_metre);
-        crowd->vx[0][to] = (float)b->velocity.x;
-        crowd->vy[0][to] = (float)b->velocity.y;
+        crowd->x[0][to] = orca_units(p.x, crowd->origin.x, crowd->per_metre);
+        crowd->y[0][to] = orca_units(p.y, crowd->origin.y, crowd->per_metre);
+        crowd->vx[0][to] = (float)v.x;
+        crowd->vy[0][to] = (float)v.y;
         crowd->radius[to] = b->radius;
         crowd->max_speed[to] = b->max_speed;
         crowd->inverse_horizon[to] = 1 / b->time_horizon;
@@ -260,6 +286,8 @@ static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
         crowd->by[to] = w->by * b_part;
         crowd->bias[to] = w->bias;
         crowd->wedge[to] = w->wedge;
+        if (s->orca->rules)
+            set_direction(crowd, to);
     }
 }
 
@@ -270,7 +298,7 @@ static void end_tile(orca_crowd *crowd)
         crowd->max_speed[i] = crowd->radius[i] = crowd->share[i] = 0;
         crowd->inverse_horizon[i] = 1;
         crowd->ax[i] = crowd->ay[i] = crowd->bx[i] = crowd->by[i] = 0;
-        crowd->bias[i] = crowd->wedge[i] = 0;
+        crowd->bias[i] = crowd->wedge[i] = crowd->ex[i] = crowd->ey[i] = 0;
         crowd->neighbour_count[i] = 0;
         for (int k = 0; k < 2; ++k) {
             crowd->x[k][i] = crowd->y[k][i] = 0;
@@ -300,10 +328,11 @@ bool wend_orca_sort_reserve(wend_orca *orca, uint32_t count, uint32_t workers)
            wend_orca_arrays_reserve(orca, count);
 }
 
-wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, wend_error *error)
+wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, orca_places places,
+                           wend_error *error)
 {
     orca_crowd *crowd = &orca->crowd;
-    sort whole = {.orca = orca, .input = input}, *s = &whole;
+    sort whole = {.orca = orca, .input = input, .places = places}, *s = &whole;
     s->chunks = chunks_for(input->count, wend_tasks_workers(input->tasks));
     wend_parallel_for(input->tasks, s->chunks, 1, survey_bodies, s);
     orca_survey all = join_surveys(s);
@@ -313,6 +342,7 @@ wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, wend_e
             "a body has a value that is not finite, or a position or velocity beyond %g",
             WEND_MAX_COORDINATE);
     crowd->count = all.count;
+    crowd->quickest = all.quickest;
     crowd->equal_shares = all.equal_shares && all.share > 0;
     if (all.count == 0)
         return WEND_OK;

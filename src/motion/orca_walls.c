@@ -47,12 +47,14 @@ static bool add_walls(const orca_job *job, uint32_t i, uint32_t at, const wend_w
                       bool hard, orca_scratch *scratch)
 {
     const orca_crowd *crowd = job->crowd;
-    double horizon = fmax(job->orca->def.wall_time_horizon, 1 / job->inverse_step);
+    double horizon = job->wall_horizon;
     double radius = crowd->radius[i] * (1 - WEND_BODY_GIVE), speed = crowd->max_speed[i];
     wend_vec2 p = crowd->position[i];
     wend_wall_near near[ORCA_WALLS];
-    // Farther walls permit every velocity.
+    // Farther walls permit every velocity. Pedestrians also choose their heading by walls.
     double reach = radius + (speed + walls->fastest) * horizon, within = reach;
+    if (hard && job->rules && job->first)
+        reach = fmax(reach, radius + job->rules->wall_distance);
     if (hard) {
         if (crowd->clear[i] > reach)
             return false;

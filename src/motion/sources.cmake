@@ -11,6 +11,7 @@ set(motion_sources
   orca_solve.c
   orca_sort.c
   orca_walls.c
+  pedestrian.c
   social_force.c
   steer.c
 )

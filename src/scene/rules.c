@@ -218,3 +218,23 @@ bool check_barriers(reading *r, const field *f, void *object)
                          "%.10g",
                          max.path.key, barriers->weight, SCENE_MAX_WEIGHT, barriers->max_weight);
 }
+
+// The flow ahead is part of what is seen.
+static bool check_within(reading *r, const field *f, const char *key, double value,
+                         const char *limit_key, double limit)
+{
+    field member = field_member(f, key);
+    return value <= limit ||
+           field_problem(r, &member,
+                         "\"%s\" must be a number from 0 to \"%s\", which is %.10g, found %.10g",
+                         key, limit_key, limit, value);
+}
+
+bool check_pedestrian(reading *r, const field *f, void *object)
+{
+    const wend_pedestrian_def *def = object;
+    return check_within(r, f, "flow_distance", def->flow_distance, "look_distance",
+                        def->look_distance) &&
+           check_within(r, f, "flow_half_width", def->flow_half_width, "look_half_width",
+                        def->look_half_width);
+}

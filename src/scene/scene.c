@@ -13,7 +13,7 @@ void scene_initial(void *empty)
 {
     scene *s = empty;
     *s = (scene){.planner = wend_default_agent_def().planner,
-                 .motion = wend_default_agent_def().motion,
+                 .motion = WEND_MOTION_PEDESTRIAN,
                  .world = wend_default_world_def(),
                  .duration = SCENE_DEFAULT_DURATION,
                  .flow = {.def = wend_default_flow_def(), .lanes = wend_default_lanes_def()}};
@@ -139,6 +139,7 @@ scene_agents scene_default_agents(void)
                   .local_planner = group.local_planner,
                   .max_samples = SCENE_DEFAULT_SAMPLES},
     };
+    agents.def.agent.radius = SCENE_DEFAULT_RADIUS;
     agents.def.agent.planner = (wend_planner_kind)SCENE_INHERITED;
     agents.def.agent.motion = (wend_motion_kind)SCENE_INHERITED;
     return agents;

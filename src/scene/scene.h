@@ -209,6 +209,7 @@ typedef struct scene {
 
 // Defaults and limits of the fields; docs/scene.md lists them.
 #define SCENE_DEFAULT_DURATION  60.0
+#define SCENE_DEFAULT_RADIUS    0.2    // that the model "pedestrian" is calibrated for [Units: m]
 #define SCENE_DEFAULT_SAMPLES   20000u // of a group's roadmap
 #define SCENE_MAX_AGENTS        10000000u
 #define SCENE_MAX_RADIUS        1000.0

@@ -630,6 +630,63 @@ static const key_object schema_barriers =
     OBJECT("barriers", "", "{\"weight\": 1.5}", barriers_rows, wend_barriers_def, initial_barriers,
            .check = check_barriers, .short_form = true);
 
+INITIAL(initial_pedestrian, wend_pedestrian_def, wend_default_pedestrian_def())
+
+static const key_row pedestrian_rows[] = {
+    ROW("headway", 0, NUMBER, AT(wend_pedestrian_def, headway), .max = 100, .flags = ROW_ABOVE,
+        .unit = "s",
+        .about = "Time headway: speed behind a person is the free distance to it over this time."),
+    ROW("path_half_width", 0, NUMBER, AT(wend_pedestrian_def, path_half_width), .min = 0, .max = 10,
+        .about = "Half the width of the path that a person needs ahead, in sums of two radii."),
+    ROW("side_slope", 0, NUMBER, AT(wend_pedestrian_def, side_slope), .max = 1000,
+        .flags = ROW_ABOVE,
+        .about = "A person further aside than that by y counts as y² times this further ahead, in "
+                 "sums of two radii."),
+    ROW("flow_gain", 0, NUMBER, AT(wend_pedestrian_def, flow_gain), .min = 0, .max = 100,
+        .about = "Speed gained per difference between the flow ahead and own speed."),
+    ROW("flow_threshold", 0, NUMBER, AT(wend_pedestrian_def, flow_threshold), .min = 0, .max = 100,
+        .unit = "m/s", .about = "Difference from which on it counts."),
+    ROW("flow_distance", 0, NUMBER, AT(wend_pedestrian_def, flow_distance), .min = 0, .max = 100,
+        .unit = "m", .limits = "at most `look_distance`",
+        .about = "Length of the area that counts as the flow ahead."),
+    ROW("flow_half_width", 0, NUMBER, AT(wend_pedestrian_def, flow_half_width), .min = 0,
+        .max = 100, .unit = "m", .limits = "at most `look_half_width`", .about = "Half its width."),
+    ROW("heading_cost", 0, NUMBER, AT(wend_pedestrian_def, heading_cost), .min = 0, .max = 1000,
+        .about = "Speed given up to keep to the preferred heading, per difference in velocity."),
+    ROW("wall_headway", 0, NUMBER, AT(wend_pedestrian_def, wall_headway), .max = 100,
+        .flags = ROW_ABOVE, .unit = "s", .about = "Time headway to walls on other headings."),
+    ROW("wall_distance", 0, NUMBER, AT(wend_pedestrian_def, wall_distance), .min = 0, .max = 100,
+        .unit = "m", .about = "Distance from the body within which walls limit other headings."),
+    ROW("overspeed", 0, NUMBER, AT(wend_pedestrian_def, overspeed), .min = 1, .max = 10,
+        .about = "Greatest speed over preferred speed, when avoiding."),
+    ROW("sidestep_speed", 0, NUMBER, AT(wend_pedestrian_def, sidestep_speed), .min = 0, .max = 100,
+        .unit = "m/s", .about = "Greatest speed of a standing person, when avoiding."),
+    ROW("ahead_share", 0, NUMBER, AT(wend_pedestrian_def, ahead_share), .min = 0, .max = 1,
+        .about = "Least avoidance share of the one ahead, against 1 of the one behind."),
+    ROW("same_way_horizon", 0, NUMBER, AT(wend_pedestrian_def, same_way_horizon),
+        .max = SCENE_MAX_HORIZON, .flags = ROW_ABOVE, .unit = "s",
+        .about = "Time horizon among people with the same direction."),
+    ROW("keep_right", 0, NUMBER, AT(wend_pedestrian_def, keep_right), .min = -1, .max = 1,
+        .unit = "rad", .about = "Symmetry angle towards oncoming people; below 0: keep left."),
+    ROW("look_distance", 0, NUMBER, AT(wend_pedestrian_def, look_distance), .max = 100,
+        .flags = ROW_ABOVE, .unit = "m", .about = "How far ahead oncoming people are seen."),
+    ROW("look_half_width", 0, NUMBER, AT(wend_pedestrian_def, look_half_width), .max = 100,
+        .flags = ROW_ABOVE, .unit = "m", .about = "Half the width of that area."),
+    ROW("look_interval", 0, NUMBER, AT(wend_pedestrian_def, look_interval), .max = 100,
+        .flags = ROW_ABOVE, .unit = "s", .about = "Time between two looks."),
+    ROW("side_speed", 0, NUMBER, AT(wend_pedestrian_def, side_speed), .min = 0, .max = 100,
+        .unit = "m/s", .about = "Greatest speed aside for oncoming people; 0: none."),
+    ROW("side_offset", 0, NUMBER, AT(wend_pedestrian_def, side_offset), .min = -100, .max = 100,
+        .unit = "m", .about = "Oncoming people less far to the right are passed on the right."),
+    ROW("side_width", 0, NUMBER, AT(wend_pedestrian_def, side_width), .max = 100,
+        .flags = ROW_ABOVE, .unit = "m",
+        .about = "Distance aside at which oncoming people count most."),
+    {0},
+};
+static const key_object schema_pedestrian =
+    OBJECT("pedestrian", "", "{\"headway\": 1}", pedestrian_rows, wend_pedestrian_def,
+           initial_pedestrian, .check = check_pedestrian);
+
 static bool never(const void *object)
 {
     (void)object;
@@ -677,6 +734,10 @@ static const key_row scene_rows[] = {
         .part = SCENE_PART_RUN, .about = "How agents find their path."),
     ROW("motion", 0, NAME, AT(scene, motion), .names = scene_motion_name, .part = SCENE_PART_RUN,
         .about = "Motion model: how agents avoid each other."),
+    ROW("pedestrian", 0, OBJECT, .items = &schema_pedestrian, AT(scene, world.pedestrian),
+        .part = SCENE_PART_RUN, .otherwise = "as calibrated",
+        .about = "Parameters of the motion model `pedestrian` (see [pedestrian](#pedestrian) and "
+                 "[its documentation](pedestrian.md))."),
     ROW("bias", 0, NAME, AT(scene, world.bias), .names = scene_bias_name, .part = SCENE_PART_RUN,
         .about = "Preferred crossing point of portals (see below)."),
     ROW("portals_ahead", "ahead", WHOLE, AT(scene, world.portals_ahead), .min = 1,
@@ -710,25 +771,10 @@ const key_object schema_scene =
     OBJECT("scene", "a", "{\"wend\": 2, ...}", scene_rows, scene, scene_initial, 0);
 
 const key_object *const schema_objects[] = {
-    &schema_scene,
-    &schema_obstacle,
-    &schema_door,
-    &schema_mover,
-    &schema_area,
-    &schema_goal_place,
-    &schema_frame,
-    &schema_zone,
-    &schema_boost,
-    &schema_resource,
-    &schema_patch,
-    &schema_flow,
-    &schema_entry,
-    &schema_waypoint,
-    &schema_pursuit,
-    &schema_spread,
-    &schema_group,
-    &schema_barriers,
-    NULL,
+    &schema_scene,      &schema_obstacle, &schema_door,     &schema_mover,      &schema_area,
+    &schema_goal_place, &schema_frame,    &schema_zone,     &schema_boost,      &schema_resource,
+    &schema_patch,      &schema_flow,     &schema_entry,    &schema_waypoint,   &schema_pursuit,
+    &schema_spread,     &schema_group,    &schema_barriers, &schema_pedestrian, NULL,
 };
 
 // ---- queries ------------------------------------------------------------------------------------

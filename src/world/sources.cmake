@@ -29,6 +29,7 @@ set(world_sources
   models/motion.c
   models/neighbours.c
   models/orca.c
+  models/pedestrian.c
   models/social_force.c
   models/steer.c
   models/turns.c

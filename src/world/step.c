@@ -16,7 +16,11 @@ static void split_move(wend_phase_times *times, wend_orca_times orca)
 {
     double *move = &times->seconds[WEND_PHASE_AVOID];
     double index = orca.index < *move ? orca.index : *move;
-    times->orca = orca;
+    times->orca.index += orca.index;
+    times->orca.neighbours += orca.neighbours;
+    times->orca.planes += orca.planes;
+    times->orca.programs += orca.programs;
+    times->orca.move += orca.move;
     times->seconds[WEND_PHASE_INDEX] += index;
     *move -= index;
 }
@@ -38,13 +42,16 @@ wend_result wend_world_step(wend_world *world, wend_error *error)
         !timed(world, WEND_PHASE_INTEGRATE, wend_phase_integrate))
         return wend_fail_memory(error);
 
-    bool moved_by_orca = world->crowd.by_motion[WEND_MOTION_ORCA] > 0;
+    const uint32_t *by_motion = world->crowd.by_motion;
+    bool orca = by_motion[WEND_MOTION_ORCA] > 0, walks = by_motion[WEND_MOTION_PEDESTRIAN] > 0;
     ++world->steps;
     world->time = (double)world->steps * world->def.step;
     timed(world, WEND_PHASE_EVENTS, wend_phase_events);
 
-    if (moved_by_orca)
+    if (orca)
         split_move(&world->times, wend_orca_last_times(world->orca));
+    if (walks)
+        split_move(&world->times, wend_pedestrian_last_times(world->pedestrian));
     world->halfway = false;
     return WEND_OK;
 }

@@ -21,6 +21,7 @@ wend_world_def wend_default_world_def(void)
         .frame = {{1, 1}, {0, 0}},
         .step = 0.1,
         .orca = wend_default_orca_def(),
+        .pedestrian = wend_default_pedestrian_def(),
         .steer = wend_default_steer_def(),
         .mang = wend_default_mang_plan_def(),
         .social_force = wend_default_social_force_def(),
@@ -73,6 +74,8 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
                          def->map_refresh);
     wend_result result = wend_steer_def_check(&def->steer, error);
     if (result == WEND_OK)
+        result = wend_pedestrian_def_check(&def->pedestrian, error);
+    if (result == WEND_OK)
         result = wend_social_force_def_check(&def->social_force, error);
     if (result == WEND_OK)
         result = wend_boids_def_check(&def->boids, error);
@@ -82,6 +85,24 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
 }
 
 // ---- creation and destruction -------------------------------------------------------------------
+
+static void hash_orca(wend_hash *hash, const wend_orca_def *def)
+{
+    wend_hash_u64(hash, (uint64_t)def->max_neighbours << 32 | def->substeps);
+    wend_hash_doubles(hash, def->neighbour_distance, def->interval, def->margin,
+                      def->symmetry_angle, def->wall_time_horizon);
+}
+
+static void hash_pedestrian(wend_hash *hash, const wend_pedestrian_def *def)
+{
+    hash_orca(hash, &def->avoidance);
+    wend_hash_doubles(hash, def->headway, def->path_half_width, def->side_slope, def->flow_gain,
+                      def->flow_threshold, def->flow_distance, def->flow_half_width,
+                      def->heading_cost, def->wall_headway, def->wall_distance, def->overspeed,
+                      def->sidestep_speed, def->ahead_share, def->same_way_horizon, def->keep_right,
+                      def->look_distance, def->look_half_width, def->look_interval, def->side_speed,
+                      def->side_offset, def->side_width);
+}
 
 static void hash_force(wend_hash *hash, const wend_social_force_def *def)
 {
@@ -113,10 +134,9 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash hash = wend_hash_start();
     wend_hash_double(&hash, def->step);
     wend_hash_u64(&hash, def->seed);
-    wend_hash_u64(&hash, (uint64_t)def->orca.max_neighbours << 32 | def->orca.substeps);
-    wend_hash_doubles(&hash, def->orca.neighbour_distance, def->orca.margin,
-                      def->orca.symmetry_angle, def->orca.wall_time_horizon,
-                      def->steer.interaction_distance, def->steer.gap_time,
+    hash_orca(&hash, &def->orca);
+    hash_pedestrian(&hash, &def->pedestrian);
+    wend_hash_doubles(&hash, def->steer.interaction_distance, def->steer.gap_time,
                       def->steer.wall_gap_time, def->steer.lateral_bias);
     wend_hash_u64(&hash, def->steer.substeps);
     wend_hash_doubles(&hash, def->mang.graph.comfort, def->mang.graph.min_clearance,
@@ -149,6 +169,7 @@ static void keep_def(wend_world *world, const wend_world_def *def)
     world->def.tasks = NULL;
     world->def.allocator = (wend_allocator){0};
     world->def.orca.allocator = (wend_allocator){0};
+    world->def.pedestrian.avoidance.allocator = (wend_allocator){0};
 }
 
 static wend_result make_parts(wend_world *world, const wend_world_def *def, wend_error *error)
@@ -170,6 +191,10 @@ static wend_result make_parts(wend_world *world, const wend_world_def *def, wend
     wend_result result = wend_arc_make(&def->arc, &world->arc, error);
     if (result == WEND_OK)
         result = wend_orca_create(&orca, &world->orca, error);
+    wend_pedestrian_def pedestrian = def->pedestrian;
+    pedestrian.avoidance.allocator = *allocator;
+    if (result == WEND_OK)
+        result = wend_pedestrian_create(&pedestrian, &world->pedestrian, error);
     if (result == WEND_OK)
         result = wend_obstacles_make(&world->obstacles, def, error);
     return result;
@@ -213,6 +238,8 @@ void wend_world_destroy(wend_world *world)
     wend_lane_memory_free(&world->lane_memory, &allocator);
     wend_group_memory_free(&world->group_memory, &allocator);
     wend_orca_destroy(world->orca);
+    wend_pedestrian_destroy(world->pedestrian);
+    wend_array_free(&world->walks, &allocator);
     wend_neighbours_free(&world->neighbours, &allocator);
     wend_state_free(&world->state, &allocator);
     wend_release(&allocator, world, 1, sizeof *world);
@@ -228,6 +255,19 @@ bool wend_world_reserve_agents(wend_world *world, uint32_t more)
            wend_lane_walks_reserve(world) && wend_group_members_reserve(world);
 }
 
+// Memory of the motion models that the agents have, or those to come may have.
+static bool reserve_models(wend_world *world, uint32_t agents, uint32_t more)
+{
+    uint32_t workers = wend_tasks_workers(world->tasks);
+    double step = world->def.step;
+    bool walks = world->crowd.by_motion[WEND_MOTION_PEDESTRIAN] > 0 || more > 0;
+    world->walks.count = 0;
+    return wend_orca_reserve(world->orca, agents, workers, step) &&
+           (!walks ||
+            (wend_array_reserve(&world->walks, &world->allocator, agents) &&
+             wend_orca_reserve(wend_pedestrian_orca(world->pedestrian), agents, workers, step)));
+}
+
 bool wend_world_reserve_step(wend_world *world)
 {
     uint32_t more = wend_spawners_due(world);
@@ -239,8 +279,7 @@ bool wend_world_reserve_step(wend_world *world)
     wend_events *list = &world->events;
     size_t room = events > list->list.count ? events - list->list.count : 0;
     return wend_array_reserve(&list->list, &world->allocator, room) &&
-           wend_barriers_reserve(world, more) &&
-           wend_orca_reserve(world->orca, agents, wend_tasks_workers(world->tasks));
+           wend_barriers_reserve(world, more) && reserve_models(world, agents, more);
 }
 
 // ---- queries ------------------------------------------------------------------------------------

@@ -80,6 +80,8 @@ struct wend_world {
 
     // Scratch memory and statistics: not part of the state.
     wend_orca *orca;
+    wend_pedestrian *pedestrian;
+    wend_array(bool) walks; ///< by slot: moved by the model "pedestrian" now
     wend_neighbours neighbours;
     wend_mang_memory mang;
     wend_map_memory map_memory;

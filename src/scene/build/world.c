@@ -103,6 +103,7 @@ static wend_result fill_def(building *b, wend_world_def *def)
         def->search_budget = own->search_budget;
     def->clearance_weight = own->clearance_weight;
     def->barriers = own->barriers;
+    def->pedestrian = own->pedestrian;
     def->tasks = options->tasks;
     def->allocator = options->allocator;
     wend_result result =

@@ -45,7 +45,7 @@ scene *city_of(uint32_t blocks)
 
 static bool add_crowd(scene *s, const char *in, const char *goal)
 {
-    scene_agents *agents = scene_add_agents(s);
+    scene_agents *agents = builtin_agents(s);
     if (!agents)
         return false;
     agents->in = in;

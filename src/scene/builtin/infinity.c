@@ -8,6 +8,8 @@
 // turning back in the bends: the shortest path to each leads straight on.
 #include "scene/builtin/infinity.h"
 
+#include "scene/builtin/parts.h"
+
 #include <math.h>
 
 enum {
@@ -133,7 +135,7 @@ static bool add_piece(scene *s, const char *name, double t0, double t1, double s
 static bool add_walkers(scene *s)
 {
     static const char *const stops[] = {"first bend", "second bend"};
-    scene_agents *agents = scene_add_agents(s);
+    scene_agents *agents = builtin_agents(s);
     scene_waypoint *list = pool_allocate(&s->memory, 2, sizeof *list);
     if (!agents || !list)
         return false;

@@ -92,7 +92,7 @@ static bool add_thieves(scene *s, uint32_t count)
                     {"west rim", {{0, RIM}, {RIM, SIDE - RIM}}},
                     {"east rim", {{SIDE - RIM, RIM}, {SIDE, SIDE - RIM}}}};
     for (uint32_t i = 0; i < RIMS; ++i) {
-        scene_agents *thieves = scene_add_agents(s);
+        scene_agents *thieves = builtin_agents(s);
         if (!thieves || !builtin_area(s, rims[i].name, rims[i].box))
             return false;
         thieves->in = rims[i].name;
@@ -122,7 +122,7 @@ static bool add_farmers(scene *s, uint32_t count)
     while (rows * rows < count)
         ++rows;
     for (uint32_t i = 0; i < count; ++i) {
-        scene_agents *farmer = scene_add_agents(s);
+        scene_agents *farmer = builtin_agents(s);
         if (!farmer)
             return false;
         farmer->def.agent.position =

@@ -4,7 +4,9 @@
 
 #include <math.h>
 
-/// Agent radius in the simulations of UFRGS 2010. [Units: m]
+/// Radius of agents in the papers. [Units: m]
+#define RADIUS 0.25
+/// Step lengths of the simulations of UFRGS 2010. [Units: m]
 #define SHORTEST_STRIDE 0.5
 #define LONGEST_STRIDE  1.5
 
@@ -61,9 +63,20 @@ bool builtin_area(scene *s, const char *name, wend_box box)
     return scene_shape_ring(s, ring, 4, &area->shape);
 }
 
+scene_agents *builtin_agents(scene *s)
+{
+    scene_agents *agents = scene_add_agents(s);
+    if (!agents)
+        return NULL;
+    agents->def.agent.radius = RADIUS;
+    if (s->motion == WEND_MOTION_PEDESTRIAN)
+        s->motion = WEND_MOTION_ORCA;
+    return agents;
+}
+
 bool builtin_walker(scene *s, wend_vec2 from, wend_vec2 to, double speed)
 {
-    scene_agents *agent = scene_add_agents(s);
+    scene_agents *agent = builtin_agents(s);
     if (!agent)
         return false;
     agent->def.agent.position = from;

@@ -19,6 +19,9 @@ bool builtin_polygon(scene *s, const char *name, const char *role, const wend_ve
 bool builtin_square(scene *s, wend_vec2 corner, double side);
 /// Adds an area that is a box; the name is not copied.
 bool builtin_area(scene *s, const char *name, wend_box box);
+/// Adds an agents entry with the radius of the papers, 0.25 m, that is moved by ORCA where neither
+/// the scene nor the entry names another model. NULL: out of memory.
+scene_agents *builtin_agents(scene *s);
 /// Adds an agent that walks between two points at that speed.
 bool builtin_walker(scene *s, wend_vec2 from, wend_vec2 to, double speed);
 

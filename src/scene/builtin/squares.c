@@ -30,7 +30,7 @@ static double crossing(uint32_t squares)
 static bool add_people(scene *s, uint32_t rows)
 {
     const double side = rows * PITCH + SQUARES_SIDE;
-    scene_agents *people = scene_add_agents(s);
+    scene_agents *people = builtin_agents(s);
     if (!people || !builtin_area(s, "west", (wend_box){{0, 0}, {SQUARES_SIDE, side}}))
         return false;
     // Not on an axis of symmetry: there are enough ties without.

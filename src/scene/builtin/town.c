@@ -227,7 +227,7 @@ static bool add_areas(quarter *q)
 /// list: otherwise the first agents from everywhere would go to the same exit.
 static scene_agents *add_people(const quarter *q, const char *in, uint32_t number)
 {
-    scene_agents *people = scene_add_agents(q->s);
+    scene_agents *people = builtin_agents(q->s);
     const char **areas = pool_allocate(&q->s->memory, WAYS_OUT, sizeof *areas);
     if (!people || !areas)
         return NULL;

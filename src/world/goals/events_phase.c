@@ -10,6 +10,7 @@
 // also arrived if it has made no progress for SETTLE_AFTER, and its remaining path is at most that
 // of the outermost agent standing there plus both radii and one more radius for the gap between
 // them. The occupied region thus grows outward from the goal along paths, not through walls.
+#include "motion/orca.h"
 #include "wend/random.h"
 #include "world/models/turns.h"
 #include "world/world.h"
@@ -277,7 +278,9 @@ bool wend_phase_events(wend_world *world)
         return true;
     }
     double patience = world->time - PATIENCE * world->def.stuck_after;
-    if (crowd->by_motion[WEND_MOTION_ORCA] > 0)
+    if (crowd->by_motion[WEND_MOTION_PEDESTRIAN] > 0)
+        wend_turns_update(crowd, wend_pedestrian_orca(world->pedestrian), patience);
+    else if (crowd->by_motion[WEND_MOTION_ORCA] > 0)
         wend_turns_update(crowd, world->orca, patience);
     else if (crowd->by_motion[WEND_MOTION_SOCIAL_FORCE] > 0 ||
              crowd->by_motion[WEND_MOTION_BOIDS] > 0)

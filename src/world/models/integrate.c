@@ -4,7 +4,7 @@
 #include "geometry/points.h"
 #include "geometry/walls.h"
 #include "wend/vec2.h"
-#include "world/world.h"
+#include "world/models/motion.h"
 
 #include <math.h>
 
@@ -23,14 +23,18 @@ static wend_vec2 slide_among_both(const wend_obstacles *obstacles, wend_vec2 p, 
     return wend_equal(off_walls, off_movers) ? off_walls : p;
 }
 
+/// `around`: the motion model led the body around static walls, on a path that need not be the
+/// straight line; it stands if at least the centre can take that.
 static wend_vec2 hold(const wend_world *world, wend_box box, wend_vec2 p, wend_vec2 next,
-                      double radius)
+                      double radius, bool around)
 {
     const wend_obstacles *obstacles = &world->obstacles;
     wend_vec2 by = wend_sub(next, p);
     if (!isfinite(by.x) || !isfinite(by.y))
         return p;
-    wend_vec2 end = wend_walls_slide(obstacles->walls, p, by, radius);
+    wend_vec2 end = next;
+    if (!around || !wend_equal(wend_walls_slide(obstacles->walls, p, by, 0), wend_add(p, by)))
+        end = wend_walls_slide(obstacles->walls, p, by, radius);
     if (obstacles->mover_count > 0)
         end = slide_among_both(obstacles, p, end, radius);
     // There is no mesh outside the box.
@@ -54,7 +58,8 @@ static void move(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
         // Lanes and group shapes keep clear of walls. Moves that leave them, such as the chord of a
         // bend, may not.
         if (!wend_lane_walks_keep(world, i) && !wend_group_members_keep(world, i))
-            held = hold(world, box, p, next, body->radius * (1 - WEND_BODY_GIVE));
+            held = hold(world, box, p, next, body->radius * (1 - WEND_BODY_GIVE),
+                        wend_motion_info_of(wend_motion_now(world, i))->keeps_walls);
         wend_vec2 by = wend_sub(held, p), wanted = wend_sub(next, p);
         bool free = wend_equal(held, wend_add(p, wanted));
         // An agent that was held off, or that the host moves, gets the velocity of its

@@ -12,6 +12,7 @@ static const wend_motion *const MOTIONS[WEND_MOTION_COUNT] = {
     [WEND_MOTION_FOLLOW] = &wend_motion_follow,
     [WEND_MOTION_BOIDS] = &wend_motion_boids,
     [WEND_MOTION_GROUP_POTENTIAL] = &wend_motion_group_potential,
+    [WEND_MOTION_PEDESTRIAN] = &wend_motion_pedestrian,
 };
 
 const wend_motion_info *wend_motion_info_of(wend_motion_kind kind)

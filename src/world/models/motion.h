@@ -15,7 +15,7 @@ typedef struct wend_motion {
 } wend_motion;
 
 extern const wend_motion wend_motion_orca, wend_motion_steer, wend_motion_social_force,
-    wend_motion_follow, wend_motion_boids, wend_motion_group_potential;
+    wend_motion_follow, wend_motion_boids, wend_motion_group_potential, wend_motion_pedestrian;
 
 /// The model that moves an agent now: ORCA while an agent with a group's model is on its way to the
 /// group's shape, otherwise its own.

@@ -26,6 +26,7 @@ const wend_motion wend_motion_orca = {
             .name = "orca",
             .summary = "optimal reciprocal collision avoidance",
             .gives_way = true,
+            .keeps_walls = true,
             .takes_turns = true,
         },
     .move = move,

@@ -15,7 +15,7 @@ typedef struct column {
     bool kept;   ///< part of the state; false: scratch of a step
 } column;
 
-enum { COLUMNS = 8, FIRST_CAPACITY = 16 };
+enum { COLUMNS = 9, FIRST_CAPACITY = 16 };
 
 static void list_columns(const wend_crowd *crowd, column columns[COLUMNS])
 {
@@ -28,6 +28,7 @@ static void list_columns(const wend_crowd *crowd, column columns[COLUMNS])
         {(void **)&c->wishes, sizeof *c->wishes, true},
         {(void **)&c->aims, sizeof *c->aims, true},
         {(void **)&c->walkers, sizeof *c->walkers, true},
+        {(void **)&c->memories, sizeof *c->memories, true},
         {(void **)&c->next_positions, sizeof *c->next_positions, false},
         {(void **)&c->next_velocities, sizeof *c->next_velocities, false},
     };
@@ -114,6 +115,7 @@ static void clear_slot(wend_crowd *crowd, uint32_t slot)
     crowd->wishes[slot] = (wend_preferred_velocity){0};
     crowd->aims[slot] = (wend_steering_target){0};
     crowd->walkers[slot] = (wend_walker){.chosen = WEND_NO_GOAL};
+    crowd->memories[slot] = (wend_pedestrian_memory){0};
 }
 
 /// Counts an agent's planner and model once more (1) or once less (UINT32_MAX).
@@ -181,6 +183,7 @@ void wend_crowd_set_kinds(wend_crowd *crowd, uint32_t slot, wend_planner_kind pl
     count_kinds(crowd, slot, UINT32_MAX);
     walker->planner = (uint8_t)planner;
     walker->motion = (uint8_t)motion;
+    crowd->memories[slot] = (wend_pedestrian_memory){0};
     count_kinds(crowd, slot, 1);
 }
 
@@ -246,6 +249,9 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
                             (uint64_t)walker->planner << 16 | (uint64_t)walker->motion << 8 |
                             walker->reported_stuck);
     wend_hash_u64(hash, crowd->groups[slot]);
+    const wend_pedestrian_memory *memory = &crowd->memories[slot];
+    if (walker->motion == WEND_MOTION_PEDESTRIAN)
+        wend_hash_doubles(hash, memory->side, memory->flow, memory->rest);
 }
 
 void wend_crowd_hash(const wend_crowd *crowd, wend_hash *hash)

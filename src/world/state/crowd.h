@@ -7,6 +7,7 @@
 #include "core/hash.h"
 #include "core/ids.h"
 #include "wend/agent.h"
+#include "wend/pedestrian.h"
 #include "wend/vec2.h"
 
 /// The data of an agent that inner loops do not read.
@@ -72,6 +73,7 @@ typedef struct wend_crowd {
     wend_preferred_velocity *wishes;         ///< written by the planners
     wend_steering_target *aims;              ///< steering targets, the origin of the wishes
     wend_walker *walkers;
+    wend_pedestrian_memory *memories;            ///< of pedestrians; else zero
     wend_vec2 *next_positions, *next_velocities; ///< the next generation
 } wend_crowd;
 
