@@ -40,6 +40,7 @@ typedef struct wend_motion_info {
     bool gives_way;       ///< yields to other agents by its avoidance share, as in ORCA
     bool keeps_walls;     ///< its moves lead around static walls, not only to free positions
     bool takes_turns;     ///< agents that are stuck against each other alternate right of way
+    bool is_patient;      ///< takes turns only when stuck for long
     bool reaches_target;  ///< a step ends exactly at the steering target if it is near enough
 } wend_motion_info;
 

@@ -50,7 +50,10 @@ typedef struct wend_pedestrian_def {
                            ///< [Limit: >= 0]
 
     // Who gives way.
-    double ahead_share;      ///< least share of the one ahead, against 1 [Limit: 0..1]
+    double ahead_share; ///< least share of the one ahead, against 1 [Limit: 0..1]
+    /// How much a body that is held up gives way to an oncoming one that is not: 0 as any other, 1
+    /// alone. [Limit: 0..1]
+    double held_yields;
     double same_way_horizon; ///< time horizon among bodies with the same direction [Units: s]
                              ///< [Limit: > 0]
     double keep_right;       ///< symmetry angle towards oncoming bodies [Units: rad]
@@ -78,6 +81,8 @@ typedef struct wend_pedestrian_memory {
     float side; ///< speed to the right [Units: m/s]
     float flow; ///< speed of the flow ahead [Units: m/s]
     float rest; ///< time until the next look [Units: s]
+    float
+        held; ///< share of its preferred speed that the people ahead took from it in the last step
 } wend_pedestrian_memory;
 
 /// Memory for steps; without a state of its own.

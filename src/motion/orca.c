@@ -310,6 +310,7 @@ orca_job wend_orca_job(wend_orca *orca, const wend_orca_input *input)
                       .crowd = &orca->crowd,
                       .input = input,
                       .rules = orca->rules,
+                      .memory = orca->memory,
                       .warm = orca->warm.data,
                       .wall_horizon = fmax(orca->def.wall_time_horizon, part / d.substeps),
                       .inverse_step = (float)(1 / (part / d.substeps)),
@@ -378,6 +379,7 @@ wend_result wend_orca_step_with(wend_orca *orca, const wend_orca_input *input,
                                 wend_error *error)
 {
     double start = wend_clock();
+    orca->memory = memory;
     wend_result result = wend_orca_begin(orca, input, error);
     if (result != WEND_OK)
         return result;
@@ -396,7 +398,6 @@ wend_result wend_orca_step_with(wend_orca *orca, const wend_orca_input *input,
                      .moved = last ? input->moved : NULL,
                      .output =
                          last ? *output : (wend_orca_output){orca->places.data, orca->speeds.data}};
-        s.job.memory = memory;
         run_part(orca, &s, d.substeps);
     }
     add_times(orca);

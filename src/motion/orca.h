@@ -74,6 +74,7 @@ typedef struct orca_crowd {
     float *vx[2], *vy[2];
     float *radius, *max_speed, *inverse_horizon, *share;
     float *ax, *ay, *bx, *by, *bias, *wedge; ///< range of preferred velocities
+    float *held;                             ///< wend_pedestrian_memory.held
     float *ex, *ey;      ///< direction of the preferred velocity at its bias; 0, 0 for none
     float *clear;        ///< lower bound on the distance to walls; 0 until known [Units: m]
     int32_t *neighbours; ///< [tile][k][body of the tile]
@@ -90,7 +91,7 @@ typedef struct pedestrian_rules {
     float flow_gain, flow_threshold, flow_distance, flow_half_width;
     float heading_cost, inverse_wall_headway, wall_distance;
     float overspeed, sidestep_speed;
-    float ahead_share, inverse_horizon, keep_right;
+    float ahead_share, held_yields, inverse_horizon, keep_right;
     float look_distance, look_half_width, look_interval;
     float side_speed, side_offset, side_width;
 } pedestrian_rules;
@@ -155,6 +156,7 @@ struct wend_orca {
     orca_crowd crowd;
     const pedestrian_rules *rules;          ///< NULL: plain ORCA
     wend_array(float) warm;                 ///< by slot
+    wend_pedestrian_memory *memory;         ///< by slot, the caller's, during a step with rules
     wend_array(wend_vec2) places, speeds;   ///< by slot: between two parts of a step
     wend_array(uint32_t) cells;             ///< by slot: the cell, or UINT32_MAX for an unused slot
     wend_array(uint32_t) histograms;        ///< [chunk][cell], while sorting

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /// Number of arrays.
-enum { ARRAYS = 25 };
+enum { ARRAYS = 26 };
 
 typedef struct array_entry {
     void **at;
@@ -35,6 +35,7 @@ static void list_arrays(orca_crowd *crowd, array_entry entries[ARRAYS])
         {(void **)&crowd->by, sizeof(float)},
         {(void **)&crowd->bias, sizeof(float)},
         {(void **)&crowd->wedge, sizeof(float)},
+        {(void **)&crowd->held, sizeof(float)},
         {(void **)&crowd->ex, sizeof(float)},
         {(void **)&crowd->ey, sizeof(float)},
         {(void **)&crowd->clear, sizeof(float)},

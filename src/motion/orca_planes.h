@@ -47,6 +47,11 @@ static inline pair relative_to(const orca_job *job, uint32_t i, lanes_i other)
     return it;
 }
 
+/// Cosine of the angle between the directions of two pedestrians: from here on they go the same
+/// way, and up to here they come from the front.
+#define SAME_WAY 0.2f
+#define ONCOMING -0.5f
+
 // Pedestrians: of two bodies the one ahead, as both see it, hardly gives way. Bodies that overlap
 // keep their shares.
 static inline void share_by_order(const orca_job *job, uint32_t i, lanes_i other, pair *it)
@@ -62,6 +67,12 @@ static inline void share_by_order(const orca_job *job, uint32_t i, lanes_i other
         (it->px * (ex + ox) + it->py * (ey + oy)) / lanes_sqrt(lanes_pick(apart, distance2, one));
     lanes_f mine = lanes_load(crowd->share + i) * lanes_clamp(half + before, min, one),
             its = lanes_gather(crowd->share, other) * lanes_clamp(half - before, min, one);
+    lanes_m meet = lanes_less(it->along, lanes_all(ONCOMING));
+    lanes_f yields = lanes_all(job->rules->held_yields);
+    lanes_f my_way = yields * (one - lanes_load(crowd->held + i)),
+            its_way = yields * (one - lanes_gather(crowd->held, other));
+    mine *= lanes_pick(meet, lanes_max(one - my_way, min), one);
+    its *= lanes_pick(meet, lanes_max(one - its_way, min), one);
     lanes_f sum = mine + its;
     apart &= lanes_less(lanes_all(0), sum);
     it->share = lanes_pick(apart, mine / lanes_pick(apart, sum, one), it->share);
@@ -86,11 +97,6 @@ static void part_pile(const orca_job *job, uint32_t i, lanes_i other, uint32_t l
                             row->ny[at + lane] * crowd->vy[job->now][i + lane] + pushes[lane];
     }
 }
-
-/// Cosine of the angle between the directions of two pedestrians: from here on they go the same
-/// way, and up to here they come from the front.
-#define SAME_WAY 0.2f
-#define ONCOMING -0.5f
 
 // One row for the bodies from i on, at index `at` in the block. `walks`: they are pedestrians.
 static inline void plane_row(const orca_job *job, bool walks, uint32_t i, lanes_i other,

@@ -24,6 +24,7 @@ typedef struct sort {
     wend_orca *orca;
     const wend_orca_input *input;
     orca_places places;
+    const wend_pedestrian_memory *memory;
     uint32_t chunks;
     wend_box box;
     wend_vec2 parts_per_metre;
@@ -286,8 +287,10 @@ static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
         crowd->by[to] = w->by * b_part;
         crowd->bias[to] = w->bias;
         crowd->wedge[to] = w->wedge;
-        if (s->orca->rules)
+        if (s->orca->rules) {
             set_direction(crowd, to);
+            crowd->held[to] = s->memory[crowd->slot[to]].held;
+        }
     }
 }
 
@@ -299,6 +302,7 @@ static void end_tile(orca_crowd *crowd)
         crowd->inverse_horizon[i] = 1;
         crowd->ax[i] = crowd->ay[i] = crowd->bx[i] = crowd->by[i] = 0;
         crowd->bias[i] = crowd->wedge[i] = crowd->ex[i] = crowd->ey[i] = 0;
+        crowd->held[i] = 0;
         crowd->neighbour_count[i] = 0;
         for (int k = 0; k < 2; ++k) {
             crowd->x[k][i] = crowd->y[k][i] = 0;
@@ -332,7 +336,8 @@ wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, orca_p
                            wend_error *error)
 {
     orca_crowd *crowd = &orca->crowd;
-    sort whole = {.orca = orca, .input = input, .places = places}, *s = &whole;
+    sort whole = {.orca = orca, .input = input, .places = places, .memory = orca->memory},
+         *s = &whole;
     s->chunks = chunks_for(input->count, wend_tasks_workers(input->tasks));
     wend_parallel_for(input->tasks, s->chunks, 1, survey_bodies, s);
     orca_survey all = join_surveys(s);

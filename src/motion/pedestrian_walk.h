@@ -359,8 +359,14 @@ static void choose_heading(const orca_job *job, uint32_t i, uint32_t at, uint32_
     lanes_store(crowd->bx + i, bx * share);
     lanes_store(crowd->by + i, by * share);
     lanes_store(crowd->bias + i, best.at);
-    lanes_f most =
-        lanes_max(wanted * share * lanes_all(rules->overspeed), lanes_all(rules->sidestep_speed));
+    float held[LANES];
+    lanes_store(held, lanes_all(1) - share);
+    for (uint32_t lane = 0; lane < LANES && i + lane < end; ++lane)
+        job->memory[crowd->slot[i + lane]].held = held[lane];
+    // Nobody is pushed above the overspeed; those who stand, with or without a goal, step aside.
+    lanes_f overspeed = lanes_all(rules->overspeed), aside = lanes_all(rules->sidestep_speed);
+    lanes_f most = lanes_max(wanted * share * overspeed, aside);
+    most = lanes_pick(lanes_less(lanes_all(0), wanted), lanes_min(most, wanted * overspeed), aside);
     lanes_store(crowd->max_speed + i, lanes_min(lanes_load(crowd->max_speed + i), most));
 }
 

@@ -663,6 +663,9 @@ static const key_row pedestrian_rows[] = {
         .unit = "m/s", .about = "Greatest speed of a standing person, when avoiding."),
     ROW("ahead_share", 0, NUMBER, AT(wend_pedestrian_def, ahead_share), .min = 0, .max = 1,
         .about = "Least avoidance share of the one ahead, against 1 of the one behind."),
+    ROW("held_yields", 0, NUMBER, AT(wend_pedestrian_def, held_yields), .min = 0, .max = 1,
+        .about = "How much a person who is held up gives way to an oncoming one who is not: 0 as "
+                 "any other, 1 alone."),
     ROW("same_way_horizon", 0, NUMBER, AT(wend_pedestrian_def, same_way_horizon),
         .max = SCENE_MAX_HORIZON, .flags = ROW_ABOVE, .unit = "s",
         .about = "Time horizon among people with the same direction."),

@@ -42,6 +42,7 @@ const wend_motion wend_motion_pedestrian = {
             .gives_way = true,
             .keeps_walls = true,
             .takes_turns = true,
+            .is_patient = true,
         },
     .move = move,
 };

@@ -44,6 +44,9 @@
 /// of an arch.
 enum { BEHIND = 12, BEHIND_ARCH = 4 };
 
+/// Agents of a patient model join this much later. [Units: s]
+#define PATIENT 6.0
+
 wend_vec2 wend_turn_direction(double time)
 {
     wend_vec2 direction;
@@ -157,7 +160,9 @@ void wend_turns_update(wend_crowd *crowd, const wend_orca *orca, double since)
     for (uint32_t i = 0; i < sorted->count; ++i) {
         uint32_t slot = sorted->slot[i];
         crowd->walkers[slot].opposed = 0;
-        if (!crowd->walkers[slot].reported_stuck)
+        const wend_walker *walker = &crowd->walkers[slot];
+        bool patient = wend_walker_motion(walker)->is_patient;
+        if (!walker->reported_stuck || (patient && walker->nearest_time > since - PATIENT))
             continue;
         neighbour_slots neighbours = orca_neighbours(sorted, i);
         update_opposed(crowd, slot, &neighbours, since);
