@@ -7,6 +7,7 @@
 #include "wend/orca.h"
 #include "wend/steering_target.h"
 #include "wend/tasks.h"
+#include "wend/walls.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,7 +27,7 @@ typedef struct wend_neighbour {
 } wend_neighbour;
 
 /// Points of scratch memory per body that a step needs.
-#define WEND_MOTION_SCRATCH 4
+#define WEND_MOTION_SCRATCH 11
 
 /// Input of a step.
 typedef struct wend_motion_input {
@@ -40,9 +41,11 @@ typedef struct wend_motion_input {
     /// order.
     const wend_neighbour *neighbours;
     const uint32_t *neighbour_counts; ///< [count]
-    wend_vec2 *scratch;               ///< [WEND_MOTION_SCRATCH * count]
-    double step;                      ///< time step [Units: s] [Limit: > 0]
-    wend_tasks *tasks;                ///< [opt]
+    /// [opt] Static walls, which no body enters, listed or not, whatever the length of the step.
+    const wend_walls *walls;
+    wend_vec2 *scratch; ///< [WEND_MOTION_SCRATCH * count]
+    double step;        ///< time step [Units: s] [Limit: > 0]
+    wend_tasks *tasks;  ///< [opt]
 } wend_motion_input;
 
 /// Positions and velocities at the end of the step. Unused slots (radius < 0) and bodies that are
