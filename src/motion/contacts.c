@@ -27,7 +27,7 @@ enum { GRAIN = 64 };
 #define MAX_SUBSTEPS  256
 
 /// Maximum number of times that overlapping bodies are moved apart at the end of a round.
-enum { MAX_SEPARATIONS = 8 };
+enum { MAX_SEPARATIONS = 16 };
 
 wend_result wend_motion_check(const motion_parameter *parameters, size_t count, wend_error *error)
 {
