@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Input and output of the motion models that receive lists of neighbours, other bodies and walls,
 // as a Voronoi diagram provides them: steer, social_force and boids.
+//
+// The lists determine what a body reacts to. Contacts hold whatever they contain and however long
+// the step is: a step is divided into rounds of at most 0.1 s, and in each round every body is kept
+// from all others that it may reach, listed or not. Bodies that overlap at the end of a round are
+// moved apart. Steps beyond 3.2 s have longer rounds.
 #ifndef WEND_NEIGHBOUR_H
 #define WEND_NEIGHBOUR_H
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Substeps: the velocities of a motion model, the constraint on gaps, and the move.
+// Rounds and substeps: the velocities of a motion model, the constraint on gaps, and the move.
 //
-// The constraint is a half-plane of velocities for each neighbour; the body takes the velocity that
-// satisfies them all and is closest to that of the motion model (the program of orca_solve.c). Of
-// two bodies that approach too fast each removes half of the excess, so both continue with the mean
-// of their velocities, as after an inelastic collision, and pressure from behind propagates to the
-// front. A body between two others, or at a wall, cannot remove its half. The constraint is
-// therefore applied twice, the second time to the velocities from the first pass, in which little
-// excess remains.
+// The constraint is a half-plane of velocities for each wall and contact; the body takes the
+// velocity that satisfies them all and is closest to that of the motion model (the program of
+// orca_solve.c). Of two bodies that approach too fast each removes half of the excess, so both
+// continue with the mean of their velocities, as after an inelastic collision, and pressure from
+// behind propagates to the front. A body between two others, or at a wall, cannot remove its half.
+// The constraint is therefore applied twice, the second time to the velocities from the first pass,
+// in which little excess remains.
+//
+// A long step is divided into rounds. Each starts with a new search for contacts and ends with a
+// projection: walls hold the bodies, and bodies that overlap all the same are moved apart.
 #include "motion/contacts.h"
 
 #include "core/memory.h"

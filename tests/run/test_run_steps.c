@@ -20,7 +20,7 @@ enum { MODELS_COUNT = 3, STEPS_COUNT = 4 };
 #define LONG_DEPTH 1.0
 
 /// Maximum deviation of the mean arrival time from that with the shortest step, up to 0.2 s. The
-/// largest found is 1.2 %: later waypoints are noticed later, and turns are taken otherwise.
+/// largest found is 1.3 %: later waypoints are noticed later, and turns are taken otherwise.
 #define MAX_DEVIATION 0.03
 
 static run_figures figures_of(const scene *s, const char *model, double step, double seconds)
