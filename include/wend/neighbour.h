@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Input and output of the motion models that receive lists of neighbours, other bodies and walls,
 // as a Voronoi diagram provides them: steer, social_force and boids.
+//
+// The lists determine what a body reacts to. Contacts hold whatever they contain and however long
+// the step is: a step is divided into rounds of at most 0.1 s, and in each round every body is kept
+// from all others that it may reach, listed or not. Bodies that overlap at the end of a round are
+// moved apart. Steps beyond 3.2 s have longer rounds.
 #ifndef WEND_NEIGHBOUR_H
 #define WEND_NEIGHBOUR_H
 
 #include "wend/orca.h"
 #include "wend/steering_target.h"
 #include "wend/tasks.h"
+#include "wend/walls.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,7 +32,7 @@ typedef struct wend_neighbour {
 } wend_neighbour;
 
 /// Points of scratch memory per body that a step needs.
-#define WEND_MOTION_SCRATCH 4
+#define WEND_MOTION_SCRATCH 11
 
 /// Input of a step.
 typedef struct wend_motion_input {
@@ -40,9 +46,11 @@ typedef struct wend_motion_input {
     /// order.
     const wend_neighbour *neighbours;
     const uint32_t *neighbour_counts; ///< [count]
-    wend_vec2 *scratch;               ///< [WEND_MOTION_SCRATCH * count]
-    double step;                      ///< time step [Units: s] [Limit: > 0]
-    wend_tasks *tasks;                ///< [opt]
+    /// [opt] Static walls, which no body enters, listed or not, whatever the length of the step.
+    const wend_walls *walls;
+    wend_vec2 *scratch; ///< [WEND_MOTION_SCRATCH * count]
+    double step;        ///< time step [Units: s] [Limit: > 0]
+    wend_tasks *tasks;  ///< [opt]
 } wend_motion_input;
 
 /// Positions and velocities at the end of the step. Unused slots (radius < 0) and bodies that are

@@ -12,8 +12,9 @@
 //   negotiation stops it at the kerb.
 //
 // Of the velocities that satisfy these constraints, a body takes the one closest to its preferred
-// velocity. Its neighbours are those in the Voronoi diagram: the sites whose cells meet its own. No
-// function in this header allocates.
+// velocity. Its neighbours are those in the Voronoi diagram: the sites whose cells meet its own.
+// Contacts hold for any step length and for any lists (wend/neighbour.h). No function in this
+// header allocates.
 #ifndef WEND_STEER_H
 #define WEND_STEER_H
 
@@ -39,8 +40,8 @@ typedef struct wend_steer_def {
     /// keep to the right and head-on encounters resolve. A choice of wend. [Units: rad]
     /// [Limit: 0..1]
     double lateral_bias;
-    /// Velocity updates per step, with one list of neighbours; as with ORCA, this keeps crowds from
-    /// overlapping. [Limit: 1..WEND_STEER_MAX_SUBSTEPS]
+    /// Velocity updates per round; a step is divided into rounds of at most 0.1 s. As with ORCA,
+    /// more of them keep crowds from overlapping. [Limit: 1..WEND_STEER_MAX_SUBSTEPS]
     uint32_t substeps;
     uint32_t cookie; ///< set by wend_default_steer_def
 } wend_steer_def;

@@ -73,7 +73,7 @@ static wend_vec2 separate(const flocking *f, uint32_t body)
         contact_gap g;
         // Overlapping bodies are separated by the constraint.
         if (near.data[i].body != WEND_NEIGHBOUR_WALL &&
-            wend_contact_gap_to_body(f->at, body, &near.data[i], f->def->personal_distance, &g))
+            wend_contact_gap_to_body(f->at, body, near.data[i].body, f->def->personal_distance, &g))
             sum = wend_add_scaled(sum, 1 - fmax(g.gap, 0) / f->def->personal_distance, g.away);
     }
     return sum;
@@ -93,7 +93,7 @@ static void add_mates(const flocking *f, uint32_t body, uint32_t of, mates *seen
         contact_gap g;
         uint32_t other = near.data[i].body, k = 0;
         if (other == WEND_NEIGHBOUR_WALL || !contacts_same_group(f->at->input, body, other) ||
-            !wend_contact_gap_to_body(f->at, body, &near.data[i], f->def->perception_distance, &g))
+            !wend_contact_gap_to_body(f->at, body, other, f->def->perception_distance, &g))
             continue;
         while (k < seen->count && seen->list[k] != other)
             ++k;
@@ -169,8 +169,7 @@ static wend_vec2 drive(const void *motion, uint32_t body)
 static contacts begin(const wend_boids_def *def, const wend_motion_input *input)
 {
     return wend_contacts_begin(
-        &(contacts_def){def->gap_time, def->wall_gap_time, def->margin, def->substep, false},
-        input);
+        &(contacts_def){def->gap_time, def->wall_gap_time, def->margin, def->substep}, input);
 }
 
 wend_result wend_boids_step(const wend_boids_def *def, const wend_motion_input *input,

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Substeps: the velocities of a motion model, the constraint on gaps, and the move.
+// Rounds and substeps: the velocities of a motion model, the constraint on gaps, and the move.
 //
-// The constraint is a half-plane of velocities for each neighbour; the body takes the velocity that
-// satisfies them all and is closest to that of the motion model (the program of orca_solve.c). Of
-// two bodies that approach too fast each removes half of the excess, so both continue with the mean
-// of their velocities, as after an inelastic collision, and pressure from behind propagates to the
-// front. A body between two others, or at a wall, cannot remove its half. The constraint is
-// therefore applied twice, the second time to the velocities from the first pass, in which little
-// excess remains.
+// The constraint is a half-plane of velocities for each wall and contact; the body takes the
+// velocity that satisfies them all and is closest to that of the motion model (the program of
+// orca_solve.c). Of two bodies that approach too fast each removes half of the excess, so both
+// continue with the mean of their velocities, as after an inelastic collision, and pressure from
+// behind propagates to the front. A body between two others, or at a wall, cannot remove its half.
+// The constraint is therefore applied twice, the second time to the velocities from the first pass,
+// in which little excess remains.
+//
+// A long step is divided into rounds. Each starts with a new search for contacts and ends with a
+// projection: walls hold the bodies, and bodies that overlap all the same are moved apart.
 #include "motion/contacts.h"
 
 #include "core/memory.h"
@@ -15,14 +18,19 @@
 #include "wend/geometry.h"
 
 #include <math.h>
+#include <string.h>
 
 /// Bodies per task.
 enum { GRAIN = 64 };
 
-/// Rounding tolerance when a step is a whole number of substeps. Beyond the maximum number the
-/// substeps become longer.
+/// Rounding tolerance when a step is a whole number of rounds or substeps. Beyond the maximum
+/// number they become longer.
 #define SUBSTEP_SLACK 1e-6
+#define MAX_ROUNDS    32
 #define MAX_SUBSTEPS  256
+
+/// Maximum number of times that overlapping bodies are moved apart at the end of a round.
+enum { MAX_SEPARATIONS = 16 };
 
 wend_result wend_motion_check(const motion_parameter *parameters, size_t count, wend_error *error)
 {
@@ -66,17 +74,18 @@ static bool gap_to(wend_vec2 p, wend_vec2 other, double radii, double max_gap, c
     return true;
 }
 
-bool wend_contact_gap_to_body(const contacts *c, uint32_t body, const wend_neighbour *neighbour,
-                              double max_gap, contact_gap *gap)
+bool wend_contact_gap_to_body(const contacts *c, uint32_t body, uint32_t other, double max_gap,
+                              contact_gap *gap)
 {
-    uint32_t other = neighbour->body;
     const wend_body *me = &c->input->bodies[body], *it = &c->input->bodies[other];
     if (other == body || it->radius < 0)
         return false;
-    *gap = (contact_gap){.velocity = c->velocities[other], .neighbour = neighbour};
     if (!gap_to(c->positions[body], c->positions[other], (double)me->radius + it->radius, max_gap,
                 gap))
         return false;
+    gap->velocity = c->velocities[other];
+    gap->body = other;
+    gap->is_static = false;
     if (gap->away.x == 0 && gap->away.y == 0)
         gap->away = wend_orca_escape(body, other);
     return true;
@@ -89,28 +98,30 @@ bool wend_contact_gap_to_wall(const contacts *c, uint32_t body, const wend_neigh
     wend_segment wall = {wend_add_scaled(neighbour->wall.a, c->elapsed, velocity),
                          wend_add_scaled(neighbour->wall.b, c->elapsed, velocity)};
     *gap = (contact_gap){.velocity = velocity,
-                         .neighbour = neighbour,
-                         .is_static = velocity.x == 0 && velocity.y == 0};
+                         .body = WEND_NEIGHBOUR_WALL,
+                         .is_static = velocity.x == 0 && velocity.y == 0,
+                         .wall = neighbour->wall};
     return gap_to(p, wend_segment_closest(wall, p), c->input->bodies[body].radius, max_gap, gap) &&
            (gap->away.x != 0 || gap->away.y != 0);
 }
 
-/// Gaps up to which the constraint concerns another body, and a wall.
-static double constrained_from_body(const contacts *c, uint32_t body, uint32_t other)
+double wend_contact_max_gap(const contacts *c, uint32_t body, uint32_t other)
 {
     const wend_body *me = &c->input->bodies[body], *it = &c->input->bodies[other];
     return ((double)me->max_speed + it->max_speed) * c->def.gap_time +
            c->def.margin * ((double)me->radius + it->radius);
 }
 
+/// Gap up to which a wall with that speed constrains a body.
 static double constrained_from_wall(const contacts *c, uint32_t body, double speed)
 {
     return (c->input->bodies[body].max_speed + speed) *
            (speed == 0 ? c->def.wall_gap_time : c->def.gap_time);
 }
 
-uint32_t wend_contact_gaps(const contacts *c, uint32_t body, const contact_reach *reach,
-                           contact_gap gaps[WEND_MAX_NEIGHBOURS], uint32_t *walls)
+/// The gaps to the walls within reach, in their order; NULL: to those relevant to the constraint.
+static uint32_t gaps_to_walls(const contacts *c, uint32_t body, const contact_reach *reach,
+                              contact_gap gaps[WEND_MAX_NEIGHBOURS])
 {
     neighbour_list neighbours = contacts_neighbours(c->input, body);
     uint32_t count = 0;
@@ -129,13 +140,18 @@ uint32_t wend_contact_gaps(const contacts *c, uint32_t body, const contact_reach
             gaps[at] = gaps[at - 1];
         gaps[at] = found;
     }
-    *walls = count;
+    return count;
+}
+
+uint32_t wend_contact_gaps(const contacts *c, uint32_t body, const contact_reach *reach,
+                           contact_gap gaps[WEND_MAX_NEIGHBOURS], uint32_t *walls)
+{
+    neighbour_list neighbours = contacts_neighbours(c->input, body);
+    uint32_t count = *walls = gaps_to_walls(c, body, reach, gaps);
     for (uint32_t i = 0; i < neighbours.count; ++i) {
-        const wend_neighbour *other = &neighbours.data[i];
-        if (other->body != WEND_NEIGHBOUR_WALL)
-            count += wend_contact_gap_to_body(
-                c, body, other, reach ? reach->bodies : constrained_from_body(c, body, other->body),
-                &gaps[count]);
+        uint32_t other = neighbours.data[i].body;
+        if (other != WEND_NEIGHBOUR_WALL)
+            count += wend_contact_gap_to_body(c, body, other, reach->bodies, &gaps[count]);
     }
     return count;
 }
@@ -152,43 +168,58 @@ wend_half_plane wend_contact_wall_plane(const contacts *c, const contact_gap *g,
 }
 
 wend_half_plane wend_contact_body_plane(const contacts *c, uint32_t body, const contact_gap *g,
-                                        double share)
+                                        double gap_time, double share)
 {
     const wend_body *bodies = c->input->bodies;
-    double radii = (double)bodies[body].radius + bodies[g->neighbour->body].radius;
+    double radii = (double)bodies[body].radius + bodies[g->body].radius;
     double gap = g->gap - c->def.margin * radii;
     // Overlapping bodies separate within one substep.
-    double min_rate = -gap / (gap < 0 ? c->seconds : c->def.gap_time);
+    double min_rate = -gap / (gap < 0 ? c->seconds : gap_time);
     double mine = wend_dot(g->away, c->velocities[body]);
     double apart = mine - wend_dot(g->away, g->velocity);
     return (wend_half_plane){g->away.x, g->away.y, mine + share * (min_rate - apart), false};
 }
 
-/// The velocity closest to v that satisfies the constraints of all neighbours with their current
-/// velocities.
+/// Half-planes that constrain a body.
+typedef struct constraints {
+    wend_half_plane planes[WEND_MAX_NEIGHBOURS + MAX_CONTACTS];
+    uint32_t count;
+    bool satisfied; ///< by the velocity to be constrained
+} constraints;
+
+static void add_plane(constraints *k, const wend_half_plane *plane, double max_speed, wend_vec2 v)
+{
+    if (plane->c <= -max_speed)
+        return; // satisfied at every speed of this body
+    k->satisfied = k->satisfied && plane->nx * v.x + plane->ny * v.y >= plane->c;
+    k->planes[k->count++] = *plane;
+}
+
+/// The velocity closest to v that satisfies the constraints of all walls and contacts with their
+/// current velocities.
 static wend_vec2 constrain(const contacts *c, uint32_t body, wend_vec2 v)
 {
-    contact_gap gaps[WEND_MAX_NEIGHBOURS];
-    wend_half_plane planes[WEND_MAX_NEIGHBOURS];
-    uint32_t walls, kept = 0, count = wend_contact_gaps(c, body, NULL, gaps, &walls);
+    contact_gap gaps[WEND_MAX_NEIGHBOURS], gap;
+    constraints k = {.count = 0, .satisfied = true};
+    uint32_t walls = gaps_to_walls(c, body, NULL, gaps);
+    const uint32_t *others = c->lists.bodies + (size_t)body * MAX_CONTACTS;
     double max_speed = c->input->bodies[body].max_speed;
-    bool satisfied = true;
-    for (uint32_t i = 0; i < count; ++i) {
-        wend_half_plane plane;
-        if (i < walls)
-            plane = wend_contact_wall_plane(c, &gaps[i], max_speed);
-        else
-            plane = wend_contact_body_plane(
-                c, body, &gaps[i], is_moved(c->input, gaps[i].neighbour->body) ? CONTACT_SHARE : 1);
-        if (plane.c <= -max_speed)
-            continue; // satisfied at every speed of this body
-        satisfied = satisfied && plane.nx * v.x + plane.ny * v.y >= plane.c;
-        planes[kept++] = plane;
+    for (uint32_t i = 0; i < walls; ++i) {
+        wend_half_plane plane = wend_contact_wall_plane(c, &gaps[i], max_speed);
+        add_plane(&k, &plane, max_speed, v);
     }
-    if (!satisfied) {
+    for (uint32_t i = 0; i < c->lists.counts[body]; ++i) {
+        uint32_t other = others[i];
+        if (!wend_contact_gap_to_body(c, body, other, wend_contact_max_gap(c, body, other), &gap))
+            continue;
+        wend_half_plane plane = wend_contact_body_plane(
+            c, body, &gap, c->def.gap_time, is_moved(c->input, other) ? CONTACT_SHARE : 1);
+        add_plane(&k, &plane, max_speed, v);
+    }
+    if (!k.satisfied) {
         const wend_preferred_velocity driven = {(float)v.x, (float)v.y, (float)v.x,
                                                 (float)v.y, 0,          0};
-        wend_orca_solve(planes, kept, &driven, max_speed, &v);
+        wend_orca_solve(k.planes, k.count, &driven, max_speed, &v);
     }
     return v;
 }
@@ -212,19 +243,33 @@ static void begin_all(void *argument, uint32_t begin, uint32_t end, uint32_t wor
     }
 }
 
+static double divide(double whole, double longest, double most)
+{
+    return fmin(fmax(ceil(whole / longest - SUBSTEP_SLACK), 1), most);
+}
+
+double wend_contacts_round(double step)
+{
+    return step / divide(step, CONTACTS_ROUND, MAX_ROUNDS);
+}
+
 contacts wend_contacts_begin(const contacts_def *def, const wend_motion_input *input)
 {
     size_t count = input->count;
     wend_vec2 *scratch = input->scratch;
-    double parts = fmin(fmax(ceil(input->step / def->substep - SUBSTEP_SLACK), 1), MAX_SUBSTEPS);
+    double rounds = divide(input->step, CONTACTS_ROUND, MAX_ROUNDS);
+    double parts = divide(input->step / rounds, def->substep, floor(MAX_SUBSTEPS / rounds));
     contacts c = {
         .input = input,
         .def = *def,
-        .seconds = input->step / parts,
+        .seconds = input->step / (rounds * parts),
+        .rounds = (uint32_t)rounds,
         .sub_steps = (uint32_t)parts,
         .positions = scratch,
         .velocities = scratch + count,
         .driven = scratch + 2 * count,
+        .starts = scratch + 3 * count,
+        .lists = wend_contact_lists(scratch + 4 * count, input->count),
     };
     c.def.gap_time = fmax(def->gap_time, c.seconds);
     c.def.wall_gap_time = fmax(def->wall_gap_time, c.seconds);
@@ -247,7 +292,7 @@ static void drive_all(void *argument, uint32_t begin, uint32_t end, uint32_t wor
     (void)worker;
     for (uint32_t i = begin; i < end; ++i) {
         c->driven[i] = is_active(c->input, i) ? d->drive(d->motion, i) : c->velocities[i];
-        if (!c->def.unconstrained && is_active(c->input, i))
+        if (is_active(c->input, i))
             c->driven[i] = wend_limit_length(c->driven[i], c->input->bodies[i].max_speed);
     }
 }
@@ -284,19 +329,104 @@ static void move_all(void *argument, uint32_t begin, uint32_t end, uint32_t work
     }
 }
 
+/// The end of a move that static walls allow: that of the straight move from the start of the step,
+/// which the caller checks.
+static wend_vec2 hold(const contacts *c, uint32_t body, wend_vec2 end)
+{
+    const wend_body *me = &c->input->bodies[body];
+    wend_vec2 by = wend_sub(end, me->position);
+    if (!c->input->walls)
+        return end;
+    wend_vec2 held =
+        wend_walls_slide(c->input->walls, me->position, by, me->radius * (1 - WEND_BODY_GIVE));
+    return wend_equal(held, wend_add(me->position, by)) ? end : held;
+}
+
+/// Ends a round: no body is in a static wall, also if its list lacks that wall. A body that is held
+/// is seen where it is in the next round.
+static void hold_all(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const contacts *c = argument;
+    double per_round = 1 / (c->seconds * c->sub_steps);
+    (void)worker;
+    for (uint32_t i = begin; i < end; ++i) {
+        if (!is_active(c->input, i))
+            continue;
+        wend_vec2 held = hold(c, i, c->positions[i]);
+        if (wend_equal(held, c->positions[i]))
+            continue;
+        c->positions[i] = held;
+        c->velocities[i] = wend_limit_length(wend_scale(wend_sub(held, c->starts[i]), per_round),
+                                             c->input->bodies[i].max_speed);
+    }
+}
+
+/// Moves overlapping bodies apart, each by its share of the overlap. The result is in c->driven,
+/// and in c->lists.bucket whether a body overlaps another.
+static void separate_all(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    const contacts *c = argument;
+    (void)worker;
+    for (uint32_t i = begin; i < end; ++i) {
+        const uint32_t *others = c->lists.bodies + (size_t)i * MAX_CONTACTS;
+        wend_vec2 push = {0, 0};
+        uint32_t overlaps = 0;
+        for (uint32_t k = 0; k < c->lists.counts[i]; ++k) {
+            contact_gap gap;
+            if (!wend_contact_gap_to_body(c, i, others[k], 0, &gap) || gap.gap >= 0)
+                continue;
+            double share = is_moved(c->input, others[k]) ? CONTACT_SHARE : 1;
+            push = wend_add_scaled(push, -share * gap.gap, gap.away);
+            ++overlaps;
+        }
+        c->lists.bucket[i] = overlaps;
+        c->driven[i] = c->positions[i];
+        if (overlaps > 0)
+            c->driven[i] = hold(c, i, wend_add(c->positions[i], push));
+    }
+}
+
+/// Separates bodies that overlap because walls hold them, or because a crowd presses.
+static void separate(contacts *c)
+{
+    const wend_motion_input *input = c->input;
+    for (int k = 0; k < MAX_SEPARATIONS; ++k) {
+        bool found = false;
+        wend_parallel_for(input->tasks, input->count, GRAIN, separate_all, c);
+        for (uint32_t i = 0; i < input->count && !found; ++i)
+            found = is_active(input, i) && c->lists.bucket[i] > 0;
+        if (!found)
+            return;
+        wend_vec2 *apart = c->driven;
+        c->driven = c->positions;
+        c->positions = apart;
+    }
+}
+
+/// Starts a round.
+static void start_round(contacts *c)
+{
+    memcpy(c->starts, c->positions, c->input->count * sizeof *c->starts);
+    wend_contacts_find(c);
+}
+
 void wend_contacts_run(contacts *c, drive_fn *drive, const void *motion,
                        const wend_motion_output *output)
 {
     driving d = {c, drive, motion};
     const wend_motion_input *input = c->input;
-    for (uint32_t k = 0; k < c->sub_steps; ++k) {
+    for (uint32_t k = 0; k < c->rounds * c->sub_steps; ++k) {
         c->elapsed = k * c->seconds;
+        if (k % c->sub_steps == 0)
+            start_round(c);
         wend_parallel_for(input->tasks, input->count, GRAIN, drive_all, &d);
-        if (!c->def.unconstrained) {
-            wend_parallel_for(input->tasks, input->count, GRAIN, constrain_all, c);
-            wend_parallel_for(input->tasks, input->count, GRAIN, constrain_again, c);
-        }
+        wend_parallel_for(input->tasks, input->count, GRAIN, constrain_all, c);
+        wend_parallel_for(input->tasks, input->count, GRAIN, constrain_again, c);
         wend_parallel_for(input->tasks, input->count, GRAIN, move_all, c);
+        if ((k + 1) % c->sub_steps > 0)
+            continue;
+        wend_parallel_for(input->tasks, input->count, GRAIN, hold_all, c);
+        separate(c);
     }
     for (uint32_t i = 0; i < input->count; ++i)
         if (is_active(input, i)) {

@@ -26,11 +26,29 @@ typedef struct contacts_def {
     double gap_time;      ///< [s]
     double wall_gap_time; ///< [s]
     double margin;
-    double substep;     ///< [s]
-    bool unconstrained; ///< the velocities of the model already satisfy its own constraints
+    double substep; ///< [s]
 } contacts_def;
 
 // ---- steps --------------------------------------------------------------------------------------
+
+/// Longest round. [s] Within a round the bodies that may come into contact are found once.
+#define CONTACTS_ROUND 0.1
+
+/// Maximum number of contacts of one body, the nearest first.
+enum { MAX_CONTACTS = 16 };
+
+/// The bodies with which each body may come into contact within a round. (contact_search.c)
+typedef struct contact_lists {
+    uint32_t *bodies; ///< [MAX_CONTACTS * count]
+    uint32_t *counts; ///< [count]
+    uint32_t *ends;   ///< [buckets + 1] end of each bucket in `sorted`
+    uint32_t *sorted; ///< [count] bodies in the order of their buckets
+    uint32_t *bucket; ///< [count] bucket of each body
+    uint32_t mask;    ///< number of buckets - 1
+    double cell;      ///< side of a cell [m]
+    double radius;    ///< largest radius [m]
+    double speed;     ///< largest speed [m/s]
+} contact_lists;
 
 /// State within a step. Arrays are indexed by body.
 typedef struct contacts {
@@ -38,7 +56,10 @@ typedef struct contacts {
     contacts_def def;   ///< gap times are at least one substep
     double seconds;     ///< duration of a substep
     double elapsed;     ///< time since the start of the step, before this substep
-    uint32_t sub_steps; ///< number of substeps
+    uint32_t rounds;    ///< number of rounds
+    uint32_t sub_steps; ///< number of substeps in a round
+    contact_lists lists;
+    wend_vec2 *starts; ///< positions at the start of the round
     wend_vec2 *positions;
     wend_vec2 *velocities;
     wend_vec2 *driven; ///< velocities from the motion model
@@ -46,7 +67,17 @@ typedef struct contacts {
 
 /// Points of the input's scratch memory per body used by contacts. The motion model may use the
 /// rest.
-#define CONTACTS_SCRATCH 3
+#define CONTACTS_SCRATCH 10
+
+/// Duration of the rounds of a step.
+double wend_contacts_round(double step);
+
+/// Lays out the lists in memory for CONTACT_LIST_POINTS points per body.
+contact_lists wend_contact_lists(wend_vec2 *memory, uint32_t count);
+#define CONTACT_LIST_POINTS 6
+
+/// Finds the bodies with which each moved body may come into contact within a round.
+void wend_contacts_find(contacts *c);
 
 /// WEND_BAD_ARGUMENT for an invalid step.
 wend_result wend_contacts_check(const wend_motion_input *input, wend_error *error);
@@ -55,7 +86,7 @@ wend_result wend_contacts_check(const wend_motion_input *input, wend_error *erro
 contacts wend_contacts_begin(const contacts_def *def, const wend_motion_input *input);
 
 /// Velocity that a motion model assigns to a body in a substep; called from any thread. It is
-/// limited to the body's maximum speed, and then constrained, unless the model is unconstrained.
+/// limited to the body's maximum speed, and then constrained.
 typedef wend_vec2 drive_fn(const void *motion, uint32_t body);
 
 /// Computes the step. The motion model may read the state during its calls.
@@ -88,8 +119,9 @@ typedef struct contact_gap {
     wend_vec2 away;     ///< unit vector from the neighbour to the body
     double gap;         ///< between boundaries; negative if they overlap
     wend_vec2 velocity; ///< velocity of the neighbour
-    const wend_neighbour *neighbour;
-    bool is_static; ///< a wall that does not move
+    uint32_t body;      ///< the neighbour; WEND_NEIGHBOUR_WALL for a wall
+    bool is_static;     ///< a wall that does not move
+    wend_segment wall;  ///< the wall at the start of the step
 } contact_gap;
 
 /// Distances up to which neighbours matter.
@@ -98,14 +130,14 @@ typedef struct contact_reach {
     double moving_wall_seconds; ///< moving walls also matter if they can arrive within this time
 } contact_reach;
 
-/// Measures the gaps to all neighbours within reach; NULL: to those relevant to the constraint.
-/// Walls come first, ordered by gap. Returns their number; *walls of them are walls.
+/// Measures the gaps to all listed neighbours within reach. Walls come first, ordered by gap.
+/// Returns their number; *walls of them are walls.
 uint32_t wend_contact_gaps(const contacts *c, uint32_t body, const contact_reach *reach,
                            contact_gap gaps[WEND_MAX_NEIGHBOURS], uint32_t *walls);
 
-/// The gap to a neighbouring body. False: it is wider than `max_gap`, or the slot is unused.
-bool wend_contact_gap_to_body(const contacts *c, uint32_t body, const wend_neighbour *neighbour,
-                              double max_gap, contact_gap *gap);
+/// The gap to another body. False: it is wider than `max_gap`, or the slot is unused.
+bool wend_contact_gap_to_body(const contacts *c, uint32_t body, uint32_t other, double max_gap,
+                              contact_gap *gap);
 
 /// The gap to a neighbouring wall. False: it is wider than `max_gap`, or the centre of the body is
 /// exactly on the wall, where there is no direction away from it.
@@ -120,7 +152,10 @@ wend_half_plane wend_contact_wall_plane(const contacts *c, const contact_gap *g,
 
 /// The constraint from another body, of which `body` removes that share of the excess.
 wend_half_plane wend_contact_body_plane(const contacts *c, uint32_t body, const contact_gap *g,
-                                        double share);
+                                        double gap_time, double share);
+
+/// Gap up to which two bodies constrain each other.
+double wend_contact_max_gap(const contacts *c, uint32_t body, uint32_t other);
 
 // ---- preferred velocities -----------------------------------------------------------------------
 

@@ -106,7 +106,7 @@ static wend_vec2 push_of_body(const forcing *f, uint32_t body, const contact_gap
     if (g->gap < def->interaction_distance)
         push = def->strength * decay(g->gap, def->range) *
                anisotropy(def->lambda, -wend_dot(heading, g->away));
-    if (def->attraction > 0 && contacts_same_group(f->at->input, body, g->neighbour->body))
+    if (def->attraction > 0 && contacts_same_group(f->at->input, body, g->body))
         push -= def->attraction;
     return wend_scale(g->away, push);
 }
@@ -116,7 +116,7 @@ static wend_vec2 push_of_body(const forcing *f, uint32_t body, const contact_gap
 static double oncoming(const forcing *f, uint32_t body, const contact_gap *g, wend_vec2 heading)
 {
     const wend_motion_input *input = f->at->input;
-    uint32_t other = g->neighbour->body;
+    uint32_t other = g->body;
     double ahead = -wend_dot(heading, g->away);
     double against = -wend_dot(heading, f->headings[other]);
     if (!(ahead > 0) || !(against > 0) || !(g->gap < f->def->keep_right_distance))
@@ -152,8 +152,8 @@ static escape_distances find_escape(const contact_gap *gaps, uint32_t walls, wen
         const contact_gap *g = &gaps[i];
         if (!wend_equal(g->velocity, velocity))
             continue;
-        double to_a = wend_dot(left, wend_sub(g->neighbour->wall.a, p));
-        double to_b = wend_dot(left, wend_sub(g->neighbour->wall.b, p));
+        double to_a = wend_dot(left, wend_sub(g->wall.a, p));
+        double to_b = wend_dot(left, wend_sub(g->wall.b, p));
         out.left = fmax(out.left, fmax(to_a, to_b));
         out.right = fmax(out.right, -fmin(to_a, to_b));
     }
@@ -259,8 +259,7 @@ static void find_headings(void *argument, uint32_t begin, uint32_t end, uint32_t
 static forcing begin(const wend_social_force_def *def, const wend_motion_input *input, contacts *at)
 {
     *at = wend_contacts_begin(
-        &(contacts_def){def->gap_time, def->wall_gap_time, def->margin, def->substep, false},
-        input);
+        &(contacts_def){def->gap_time, def->wall_gap_time, def->margin, def->substep}, input);
     forcing f = {def, at, input->scratch + CONTACTS_SCRATCH * (size_t)input->count};
     wend_parallel_for(input->tasks, input->count, GRAIN, find_headings, &f);
     return f;

@@ -1,6 +1,7 @@
 set(motion_sources
   arc.c
   boids.c
+  contact_search.c
   contacts.c
   orca.c
   orca_arrays.c

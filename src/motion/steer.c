@@ -45,6 +45,9 @@ wend_result wend_steer_def_check(const wend_steer_def *def, wend_error *error)
     return wend_motion_check(parameters, sizeof parameters / sizeof *parameters, error);
 }
 
+/// Extra distance between bodies, as a fraction of both radii, as in the other models.
+#define CONTACT_MARGIN 0.02
+
 /// Shared by the threads of a step.
 typedef struct steering {
     const wend_steer_def *def;
@@ -83,9 +86,10 @@ static wend_vec2 drive(const void *motion, uint32_t body)
             (double)me->max_speed + (it ? (double)it->max_speed : wend_length(neighbour->velocity));
         double max_gap = fmax(s->def->interaction_distance, speed * c->seconds);
         contact_gap g;
-        if (it && wend_contact_gap_to_body(c, body, neighbour, max_gap, &g)) {
+        if (it && wend_contact_gap_to_body(c, body, neighbour->body, max_gap, &g)) {
             turn_aside(s->def, (double)me->radius + it->radius, &g);
-            planes[count++] = wend_contact_body_plane(c, body, &g, CONTACT_SHARE);
+            planes[count++] = wend_contact_body_plane(
+                c, body, &g, fmax(s->def->gap_time, c->seconds), CONTACT_SHARE);
         } else if (!it && wend_contact_gap_to_wall(c, body, neighbour, max_gap, &g)) {
             planes[count++] = wend_contact_wall_plane(c, &g, me->max_speed);
         }
@@ -103,10 +107,11 @@ wend_result wend_steer_step(const wend_steer_def *def, const wend_motion_input *
         result = wend_contacts_check(input, error);
     if (result != WEND_OK)
         return result;
-    contacts at = wend_contacts_begin(&(contacts_def){.gap_time = def->gap_time,
-                                                      .wall_gap_time = def->wall_gap_time,
-                                                      .substep = input->step / def->substeps,
-                                                      .unconstrained = true},
+    // Contacts constrain only the gaps that would close within a substep.
+    double substep = wend_contacts_round(input->step) / def->substeps;
+    contacts at = wend_contacts_begin(&(contacts_def){.wall_gap_time = def->wall_gap_time,
+                                                      .margin = CONTACT_MARGIN,
+                                                      .substep = substep},
                                       input);
     const steering s = {def, &at};
     wend_contacts_run(&at, drive, &s, output);

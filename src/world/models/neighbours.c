@@ -250,6 +250,7 @@ wend_motion_input wend_neighbours_input(wend_world *world, wend_motion_kind kind
         .count = crowd->slots,
         .neighbours = neighbours->list.data,
         .neighbour_counts = neighbours->counts.data,
+        .walls = world->obstacles.walls,
         .scratch = neighbours->scratch.data,
         .step = world->def.step,
         .tasks = world->tasks,
