@@ -43,6 +43,8 @@ const bench benches[] = {
     {"record", "Recording: rows per second, and slowdown of a recorded run", bench_record, NULL},
     {"measure", "Voronoi density and speed of recordings against PedPy", bench_measure, NULL},
     {"orca", "ORCA: time per agent in crowds of 1,000 to 100,000", bench_orca, NULL},
+    {"pedestrian", "Pedestrians: time per agent in streams, and the ratio to ORCA",
+     bench_pedestrian, NULL},
 };
 
 const size_t bench_count = sizeof benches / sizeof benches[0];

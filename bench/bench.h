@@ -33,6 +33,7 @@ bool bench_radius(json_t *rows);
 
 /// `bench orca`: velocities of crowds.
 bool bench_orca(json_t *rows);
+bool bench_pedestrian(json_t *rows);
 
 /// `bench portals`: way portals against way points (Curtis et al. 2012), one row per scene.
 bool bench_portals(json_t *rows);

@@ -278,6 +278,8 @@ static bool add_row(json_t *rows, const orca_case *of, uint32_t threads, uint32_
     wend_orca_def def = wend_default_orca_def();
     if (substeps == 1) { // as in other libraries
         def.substeps = 1;
+        def.interval = INFINITY;
+        def.separations = 0;
         def.margin = 0;
     }
     wend_tasks_def workers = wend_default_tasks_def();

@@ -22,6 +22,7 @@ set(bench_sources
   bench_portals_run.c
   bench_predicates.c
   bench_orca.c
+  bench_pedestrian.c
   bench_radius.c
   bench_record.c
   bench_scenes.c
