@@ -79,8 +79,9 @@ typedef struct orca_crowd {
     float *clear;        ///< lower bound on the distance to walls; 0 until known [Units: m]
     int32_t *neighbours; ///< [tile][k][body of the tile]
     uint8_t *neighbour_count;
-    double quickest;   ///< largest ratio of maximum speed and radius [Units: 1/s]
-    bool equal_shares; ///< all bodies have the same share: each pair shares evenly
+    float *pair_share, *pair_along; ///< pedestrians: of each neighbour, in the same order
+    double quickest;                ///< largest ratio of maximum speed and radius [Units: 1/s]
+    bool equal_shares;              ///< all bodies have the same share: each pair shares evenly
 } orca_crowd;
 
 /// How pedestrians differ from bodies that only avoid collisions (wend/pedestrian.h), in the
@@ -222,6 +223,13 @@ static inline double orca_flight(wend_vec2 n, wend_vec2 velocity, double more, d
     if (square <= max * max)
         return its + more;
     return its * (ORCA_ESCAPE_SHARE * max / sqrt(square)) + fmin(more, 0);
+}
+
+/// Where neighbour k of body i is in the lists.
+static inline size_t orca_entry(uint32_t i, uint32_t k)
+{
+    return (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + (size_t)k * ORCA_TILE +
+           i % ORCA_TILE;
 }
 
 /// The fixed-point value of a coordinate.

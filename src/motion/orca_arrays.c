@@ -5,15 +5,18 @@
 #include <string.h>
 
 /// Number of arrays.
-enum { ARRAYS = 26 };
+enum { ARRAYS = 28 };
 
 typedef struct array_entry {
     void **at;
     size_t item;
 } array_entry;
 
-static void list_arrays(orca_crowd *crowd, array_entry entries[ARRAYS])
+static void list_arrays(wend_orca *orca, array_entry entries[ARRAYS])
 {
+    orca_crowd *crowd = &orca->crowd;
+    // Only pedestrians have pairs.
+    size_t pair = orca->rules ? sizeof(float) * ORCA_NEIGHBOURS : 0;
     array_entry list[ARRAYS] = {
         {(void **)&crowd->position, sizeof *crowd->position},
         {(void **)&crowd->slot, sizeof *crowd->slot},
@@ -40,16 +43,18 @@ static void list_arrays(orca_crowd *crowd, array_entry entries[ARRAYS])
         {(void **)&crowd->ey, sizeof(float)},
         {(void **)&crowd->clear, sizeof(float)},
         {(void **)&crowd->neighbours, sizeof(int32_t) * ORCA_NEIGHBOURS},
+        {(void **)&crowd->pair_share, pair},
+        {(void **)&crowd->pair_along, pair},
         {(void **)&crowd->neighbour_count, sizeof(uint8_t)},
     };
     for (int i = 0; i < ARRAYS; ++i)
         entries[i] = list[i];
 }
 
-static size_t bytes_each(orca_crowd *crowd)
+static size_t bytes_each(wend_orca *orca)
 {
     array_entry entries[ARRAYS];
-    list_arrays(crowd, entries);
+    list_arrays(orca, entries);
     size_t bytes = 0;
     for (int i = 0; i < ARRAYS; ++i)
         bytes += entries[i].item;
@@ -59,7 +64,7 @@ static size_t bytes_each(orca_crowd *crowd)
 void wend_orca_free_arrays(wend_orca *orca)
 {
     orca_crowd *crowd = &orca->crowd;
-    wend_release(&orca->allocator, crowd->position, crowd->capacity, bytes_each(crowd));
+    wend_release(&orca->allocator, crowd->position, crowd->capacity, bytes_each(orca));
     crowd->position = NULL;
     crowd->capacity = 0;
 }
@@ -72,14 +77,14 @@ bool wend_orca_arrays_reserve(wend_orca *orca, uint32_t count)
     if (capacity <= crowd->capacity)
         return true;
     capacity += capacity / 4 / ORCA_TILE * ORCA_TILE;
-    char *memory = wend_allocate(&orca->allocator, capacity, bytes_each(crowd));
+    char *memory = wend_allocate(&orca->allocator, capacity, bytes_each(orca));
     if (!memory)
         return false;
-    memset(memory, 0, capacity * bytes_each(crowd));
+    memset(memory, 0, capacity * bytes_each(orca));
     wend_orca_free_arrays(orca);
     crowd->capacity = capacity;
     array_entry entries[ARRAYS];
-    list_arrays(crowd, entries);
+    list_arrays(orca, entries);
     for (int i = 0; i < ARRAYS; ++i) {
         *entries[i].at = memory;
         memory += entries[i].item * capacity;

@@ -21,7 +21,8 @@ typedef struct pair {
     lanes_f vrx, vry; ///< velocity relative to it
     lanes_f radii;
     lanes_f share;
-    lanes_f along; ///< pedestrians: cosine of the angle between both directions
+    lanes_f along;   ///< pedestrians: cosine of the angle between both directions
+    lanes_f ordered; ///< pedestrians: share unless they overlap
 } pair;
 
 static inline pair relative_to(const orca_job *job, uint32_t i, lanes_i other)
@@ -52,30 +53,35 @@ static inline pair relative_to(const orca_job *job, uint32_t i, lanes_i other)
 #define SAME_WAY 0.2f
 #define ONCOMING -0.5f
 
-// Pedestrians: of two bodies the one ahead, as both see it, hardly gives way. Bodies that overlap
-// keep their shares.
-static inline void share_by_order(const orca_job *job, uint32_t i, lanes_i other, pair *it)
+// Pedestrians: of two bodies the one ahead, as both see it, hardly gives way, and of two that meet
+// the one that is held up gives way. Found in the first substep and kept for the others.
+static inline void order_pair(const orca_job *job, uint32_t i, lanes_i other, size_t at, pair *it)
 {
     const orca_crowd *crowd = job->crowd;
     lanes_f ex = lanes_load(crowd->ex + i), ey = lanes_load(crowd->ey + i),
             ox = lanes_gather(crowd->ex, other), oy = lanes_gather(crowd->ey, other);
+    lanes_f zero = lanes_all(0), one = lanes_all(1), half = lanes_all(0.5f),
+            min = lanes_all(job->rules->ahead_share);
     it->along = ex * ox + ey * oy;
     lanes_f distance2 = it->px * it->px + it->py * it->py;
-    lanes_m apart = lanes_less(it->radii * it->radii, distance2);
-    lanes_f one = lanes_all(1), half = lanes_all(0.5f), min = lanes_all(job->rules->ahead_share);
+    lanes_m apart = lanes_less(zero, distance2);
     lanes_f before =
         (it->px * (ex + ox) + it->py * (ey + oy)) / lanes_sqrt(lanes_pick(apart, distance2, one));
     lanes_f mine = lanes_load(crowd->share + i) * lanes_clamp(half + before, min, one),
             its = lanes_gather(crowd->share, other) * lanes_clamp(half - before, min, one);
     lanes_m meet = lanes_less(it->along, lanes_all(ONCOMING));
-    lanes_f yields = lanes_all(job->rules->held_yields);
-    lanes_f my_way = yields * (one - lanes_load(crowd->held + i)),
-            its_way = yields * (one - lanes_gather(crowd->held, other));
-    mine *= lanes_pick(meet, lanes_max(one - my_way, min), one);
-    its *= lanes_pick(meet, lanes_max(one - its_way, min), one);
+    if (lanes_any(meet)) {
+        lanes_f yields = lanes_all(job->rules->held_yields);
+        lanes_f my_way = yields * (one - lanes_load(crowd->held + i)),
+                its_way = yields * (one - lanes_gather(crowd->held, other));
+        mine *= lanes_pick(meet, lanes_max(one - my_way, min), one);
+        its *= lanes_pick(meet, lanes_max(one - its_way, min), one);
+    }
     lanes_f sum = mine + its;
-    apart &= lanes_less(lanes_all(0), sum);
-    it->share = lanes_pick(apart, mine / lanes_pick(apart, sum, one), it->share);
+    lanes_m some = lanes_less(zero, sum);
+    it->ordered = lanes_pick(some, mine / lanes_pick(some, sum, one), zero);
+    lanes_store(crowd->pair_share + at, it->ordered);
+    lanes_store(crowd->pair_along + at, it->along);
 }
 
 // Bodies at the same position with the same velocity: rare, so one at a time. Each is pushed in its
@@ -98,25 +104,35 @@ static void part_pile(const orca_job *job, uint32_t i, lanes_i other, uint32_t l
     }
 }
 
-// One row for the bodies from i on, at index `at` in the block. `walks`: they are pedestrians.
-static inline void plane_row(const orca_job *job, bool walks, uint32_t i, lanes_i other,
-                             lanes_m there, orca_rows *row, uint32_t at)
+/// Bodies of ORCA; pedestrians in the first substep and in the others.
+typedef enum plane_kind { PLANES_PLAIN, PLANES_FIRST, PLANES_AGAIN } plane_kind;
+
+// One row for the bodies from i on, at index `at` in the block; `k` is that of the neighbour.
+static inline void plane_row(const orca_job *job, plane_kind kind, uint32_t i, uint32_t k,
+                             lanes_i other, lanes_m there, orca_rows *row, uint32_t at)
 {
     const orca_crowd *crowd = job->crowd;
     pair it = relative_to(job, i, other);
     lanes_f px = it.px, py = it.py, zero = lanes_all(0);
     lanes_f inverse_horizon = lanes_load(crowd->inverse_horizon + i),
             angle = lanes_all(job->symmetry_angle);
-    if (walks) {
-        share_by_order(job, i, other, &it);
+    lanes_f distance2 = px * px + py * py, radii2 = it.radii * it.radii;
+    lanes_m overlap = lanes_at_most(distance2, radii2);
+    if (kind != PLANES_PLAIN) {
+        size_t entry = orca_entry(i, k);
+        if (kind == PLANES_FIRST) {
+            order_pair(job, i, other, entry, &it);
+        } else {
+            it.ordered = lanes_load(crowd->pair_share + entry);
+            it.along = lanes_load(crowd->pair_along + entry);
+        }
+        it.share = lanes_pick(overlap, it.share, it.ordered);
         inverse_horizon =
             lanes_pick(lanes_less(it.along, lanes_all(SAME_WAY)), inverse_horizon,
                        lanes_max(inverse_horizon, lanes_all(job->rules->inverse_horizon)));
         angle = lanes_pick(lanes_less(it.along, lanes_all(ONCOMING)),
                            lanes_all(job->rules->keep_right), angle);
     }
-    lanes_f distance2 = px * px + py * py, radii2 = it.radii * it.radii;
-    lanes_m overlap = lanes_at_most(distance2, radii2);
     lanes_f per_time = lanes_pick(overlap, lanes_all(job->inverse_step), inverse_horizon);
     lanes_f symmetry_angle = lanes_pick(overlap, zero, angle);
     lanes_f wx = it.vrx - (px - symmetry_angle * py) * per_time,
@@ -143,7 +159,7 @@ static inline void plane_row(const orca_job *job, bool walks, uint32_t i, lanes_
         part_pile(job, i, other, piled, row, at, it.share * out);
 }
 
-static inline void planes_of(const orca_job *job, bool walks, uint32_t begin, uint32_t end,
+static inline void planes_of(const orca_job *job, plane_kind kind, uint32_t begin, uint32_t end,
                              orca_scratch *scratch)
 {
     const orca_crowd *crowd = job->crowd;
@@ -151,8 +167,7 @@ static inline void planes_of(const orca_job *job, bool walks, uint32_t begin, ui
     memset(scratch->soft_count, 0, sizeof scratch->soft_count);
     memset(scratch->hard_count, 0, sizeof scratch->hard_count);
     for (uint32_t i = begin; i < end; i += LANES) {
-        const int32_t *tile = crowd->neighbours +
-                              (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
+        const int32_t *tile = crowd->neighbours + orca_entry(i, 0);
         int32_t counts[LANES];
         uint32_t rows = 0;
         for (uint32_t lane = 0; lane < LANES; ++lane) {
@@ -163,17 +178,19 @@ static inline void planes_of(const orca_job *job, bool walks, uint32_t begin, ui
         }
         lanes_i count = lanes_load_i(counts);
         for (uint32_t k = 0; k < rows; ++k)
-            plane_row(job, walks, i, lanes_load_i(tile + k * ORCA_TILE),
+            plane_row(job, kind, i, k, lanes_load_i(tile + k * ORCA_TILE),
                       lanes_less_i(lanes_all_i((int32_t)k), count), &scratch->soft[k], i - begin);
     }
 }
 
 static void planes(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch *scratch)
 {
-    if (job->rules)
-        planes_of(job, true, begin, end, scratch);
+    if (!job->rules)
+        planes_of(job, PLANES_PLAIN, begin, end, scratch);
+    else if (job->first)
+        planes_of(job, PLANES_FIRST, begin, end, scratch);
     else
-        planes_of(job, false, begin, end, scratch);
+        planes_of(job, PLANES_AGAIN, begin, end, scratch);
 }
 
 #endif

@@ -127,8 +127,7 @@ static void search_one(const orca_job *job, uint32_t i, candidate_list *list)
             break;
         }
     }
-    int32_t *column =
-        crowd->neighbours + (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
+    int32_t *column = crowd->neighbours + orca_entry(i, 0);
     uint64_t keep[SEARCH_CANDIDATES / 64] = {0};
     uint32_t count = list->count < job->neighbours ? list->count : job->neighbours;
     if (list->count < job->neighbours) {

@@ -15,8 +15,7 @@ static void separate(const orca_job *job, uint32_t begin, uint32_t end, orca_scr
     const int32_t *x = crowd->x[job->now], *y = crowd->y[job->now];
     lanes_f zero = lanes_all(0), one = lanes_all(1), unit = lanes_all(crowd->unit);
     for (uint32_t i = begin; i < end; i += LANES) {
-        const int32_t *tile = crowd->neighbours +
-                              (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
+        const int32_t *tile = crowd->neighbours + orca_entry(i, 0);
         int32_t counts[LANES];
         uint32_t rows = 0;
         for (uint32_t lane = 0; lane < LANES; ++lane) {

@@ -308,8 +308,7 @@ static void end_tile(orca_crowd *crowd)
             crowd->x[k][i] = crowd->y[k][i] = 0;
             crowd->vx[k][i] = crowd->vy[k][i] = 0;
         }
-        int32_t *column = crowd->neighbours +
-                          (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
+        int32_t *column = crowd->neighbours + orca_entry(i, 0);
         for (uint32_t k = 0; k < ORCA_NEIGHBOURS; ++k)
             column[k * ORCA_TILE] = (int32_t)i;
     }

@@ -339,8 +339,7 @@ static void choose_heading(const orca_job *job, uint32_t i, uint32_t at, uint32_
     headings h;
     h.flow = lanes_load(flow);
     set_headings(crowd, i, &h);
-    const int32_t *tile =
-        crowd->neighbours + (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
+    const int32_t *tile = crowd->neighbours + orca_entry(i, 0);
     lanes_i count = lanes_load_i(counts);
     for (uint32_t k = 0; k < rows; ++k)
         follow(job, i, lanes_load_i(tile + k * ORCA_TILE),

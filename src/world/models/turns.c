@@ -129,8 +129,7 @@ static uint8_t opposition(const wend_crowd *crowd, uint32_t slot, const neighbou
 static neighbour_slots orca_neighbours(const orca_crowd *sorted, uint32_t i)
 {
     neighbour_slots neighbours = {.count = sorted->neighbour_count[i]};
-    const int32_t *column =
-        sorted->neighbours + (size_t)(i / ORCA_TILE) * ORCA_TILE * ORCA_NEIGHBOURS + i % ORCA_TILE;
+    const int32_t *column = sorted->neighbours + orca_entry(i, 0);
     for (uint32_t k = 0; k < neighbours.count; ++k)
         neighbours.slots[k] = sorted->slot[column[k * ORCA_TILE]];
     return neighbours;
