@@ -158,9 +158,9 @@ typedef enum scene_until {
 
 typedef struct scene {
     pool memory;
-    uint32_t sharers;  ///< number of owners beyond the first
-    const char *name;  ///< NULL: none
-    const char *about; ///< a description; NULL: none
+    _Atomic uint32_t sharers; ///< number of owners beyond the first; runs on several threads share
+    const char *name;         ///< NULL: none
+    const char *about;        ///< a description; NULL: none
     /// Notes of the reader: assumptions and omissions. Not a part of the scene. NULL: none.
     const char *note;
     /// Offset that was subtracted from the source's coordinates.

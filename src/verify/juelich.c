@@ -329,6 +329,7 @@ const verify_test verify_juelich[] = {
      .setting = "150 people for 20 s with 1, 2, 3, 4 and 8 threads.",
      .criterion = "equal states, bit for bit",
      .figure = "runs that differ",
+     .cost = 0.2,
      .run = run_cores},
     {.name = "juelich-wall",
      .source = "Jülich",

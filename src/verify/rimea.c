@@ -220,6 +220,7 @@ const verify_test verify_rimea[] = {
                 "then the two in one long wall are closed.",
      .criterion = "1.6 <= T(2 exits) / T(4 exits) <= 2.4",
      .figure = "T(2) / T(4)",
+     .cost = 1.7,
      .run = run_9},
     {.name = "rimea-10",
      .source = "RiMEA 10",
@@ -237,6 +238,7 @@ const verify_test verify_rimea[] = {
          "exits of 1 m in one wall, 6 m apart. Three seeds.",
      .criterion = "N(near) > N(far) > 0",
      .figure = "share of the near exit",
+     .cost = 4,
      .run = run_11},
     {0},
 };

@@ -171,7 +171,7 @@ bool verify_run(verify *v, const scene *s, uint64_t seed, recording *out)
 {
     scene_run r;
     const run_def def = {.s = s,
-                         .world = {.seed = &seed, .tasks = v->tasks},
+                         .world = {.inherited_motion = v->motion, .seed = &seed, .tasks = v->tasks},
                          .seconds = s->duration,
                          .until_empty = s->until == SCENE_UNTIL_EMPTY};
     bool good = run_open(&r, &def) ? record_run(v, &r, out)

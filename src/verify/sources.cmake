@@ -1,13 +1,18 @@
 set(verify_sources
   bottleneck.c
   charts.c
+  compare.c
   data.c
   density.c
+  families.c
   juelich.c
+  known.c
   nist.c
   page.c
+  results.c
   rimea.c
   run.c
+  seeds.c
   swaps.c
   tests.c
 )

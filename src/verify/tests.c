@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of tests of `wend verify`, and how one is run.
+// The tests of `wend verify` in the order of the table, and how one is run.
 #include "verify/verify.h"
 
 #include "core/clock.h"
@@ -8,53 +8,57 @@ static const verify_test *const lists[] = {verify_rimea, verify_density, verify_
                                            verify_nist,  verify_juelich, verify_swaps};
 enum { LISTS = sizeof lists / sizeof lists[0] };
 
-const verify_test *verify_at(size_t index)
+/// The test with an index among those of a family; NULL after the last, and *index is reduced by
+/// their number.
+static const verify_test *test_of(const verify_family *family, size_t *index)
 {
     for (size_t i = 0; i < LISTS; ++i)
         for (const verify_test *test = lists[i]; test->name; ++test)
-            if (index-- == 0)
+            if (verify_family_of(test) == family && (*index)-- == 0)
                 return test;
     return NULL;
+}
+
+const verify_test *verify_at(size_t index)
+{
+    const verify_test *test = NULL;
+    for (size_t i = 0; !test && verify_family_at(i); ++i)
+        test = test_of(verify_family_at(i), &index);
+    return test;
 }
 
 size_t verify_count(void)
 {
     size_t count = 0;
-    while (verify_at(count))
-        ++count;
+    for (size_t i = 0; i < LISTS; ++i)
+        for (const verify_test *test = lists[i]; test->name; ++test)
+            ++count;
     return count;
+}
+
+const char *verify_default_motion(void)
+{
+    scene *s = xcheck(scene_new());
+    const char *name = scene_motion_name(s->motion, false);
+    scene_free(s);
+    return name;
 }
 
 void verify_make(verify *v, const verify_test *test)
 {
     double begin = wend_clock();
-    v->finding->test = test;
+    verify_finding *finding = v->finding;
+    finding->test = test;
+    finding->motion = v->motion ? v->motion : verify_default_motion();
+    finding->known = verify_known_cause(test->name, finding->motion);
     bool good = test->run(v);
-    v->finding->ran = good;
-    v->finding->pass = good && v->finding->pass;
-    v->finding->seconds = wend_clock() - begin;
+    finding->ran = good;
+    finding->pass = good && finding->pass;
+    finding->seconds = wend_clock() - begin;
 }
 
 void verify_finding_free(verify_finding *finding)
 {
     pool_free(&finding->memory);
     *finding = (verify_finding){0};
-}
-
-const char *verify_word(const verify_finding *finding)
-{
-    return !finding->ran ? "not run" : finding->pass ? "pass" : "FAIL";
-}
-
-verify_counts verify_count_results(const verify_finding *findings, size_t count)
-{
-    verify_counts counts = {0};
-    for (size_t i = 0; i < count; ++i) {
-        const verify_finding *f = &findings[i];
-        counts.passed += f->ran && f->pass;
-        counts.known += f->ran && !f->pass && f->test->known;
-        counts.failed += f->ran && !f->pass;
-        counts.not_run += !f->ran;
-    }
-    return counts;
 }

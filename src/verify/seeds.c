@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Runs of a scene with several seeds, on several threads. Each seed is run by one thread alone, and
+// results are stored by seed, so they do not depend on the number of threads.
+#include "verify/verify.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct seed_runs {
+    verify *v;
+    const scene *s;
+    verify_measure_fn *measure;
+    const void *context;
+    size_t figure_count;
+    double *figures;
+    recording *first;         ///< [opt]
+    verify_finding *findings; ///< [seeds] for the reasons of failures
+    bool *good;               ///< [seeds]
+} seed_runs;
+
+static void run_seed(seed_runs *runs, uint32_t seed, bool on_caller)
+{
+    recording r;
+    verify one = {.finding = &runs->findings[seed],
+                  .motion = runs->v->motion,
+                  .tick = on_caller ? runs->v->tick : NULL,
+                  .tick_context = runs->v->tick_context};
+    runs->good[seed] = verify_run(&one, runs->s, seed, &r);
+    if (!runs->good[seed])
+        return;
+    runs->measure(&r, runs->context, runs->figures + seed * runs->figure_count);
+    if (seed == 0 && runs->first)
+        *runs->first = r;
+    else
+        recording_free(&r);
+}
+
+static void run_range(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    for (uint32_t seed = begin; seed < end; ++seed)
+        run_seed(argument, seed, worker == 0);
+}
+
+bool verify_run_seeds(verify *v, const scene *s, uint32_t seeds, verify_measure_fn *measure,
+                      const void *context, size_t figure_count, double *figures, recording *first)
+{
+    seed_runs runs = {.v = v,
+                      .s = s,
+                      .measure = measure,
+                      .context = context,
+                      .figure_count = figure_count,
+                      .figures = figures,
+                      .first = first,
+                      .findings = xcalloc(seeds, sizeof *runs.findings),
+                      .good = xcalloc(seeds, sizeof *runs.good)};
+    wend_parallel_for(v->tasks, seeds, 1, run_range, &runs);
+    bool good = true;
+    for (uint32_t i = 0; good && i < seeds; ++i)
+        good = runs.good[i] || verify_no_run(v, "%s", runs.findings[i].found);
+    if (!good && first && runs.good[0])
+        recording_free(first);
+    free(runs.findings);
+    free(runs.good);
+    return good;
+}
+
+measure_interval verify_interval(const double *figures, uint32_t seeds, size_t figure_count,
+                                 size_t figure)
+{
+    double *values = xcalloc(seeds, sizeof *values);
+    for (uint32_t i = 0; i < seeds; ++i)
+        values[i] = figures[i * figure_count + figure];
+    measure_interval interval = measure_interval_of(values, seeds);
+    free(values);
+    return interval;
+}
+
+const char *verify_interval_text(measure_interval i, int decimals, char words[VERIFY_INTERVAL_SIZE])
+{
+    if (isfinite(i.high))
+        snprintf(words, VERIFY_INTERVAL_SIZE, "%.*f ± %.*f", decimals, i.mean, decimals,
+                 (i.high - i.low) / 2);
+    else
+        snprintf(words, VERIFY_INTERVAL_SIZE, "%.*f", decimals, i.mean);
+    return words;
+}
