@@ -100,7 +100,9 @@ static const char head[] =
     ".number .word { display: inline-block; width: 3.6rem; text-align: left; padding-left: .5rem; "
     "}\n"
     "section { border-top: 1px solid var(--line); padding: 1.2rem 0; }\n"
-    "section p { margin: .3rem 0; max-width: 48rem; } section table { margin: .6rem 0; } "
+    "section p { margin: .3rem 0; max-width: 48rem; } section table { margin: .6rem 0; } .models { "
+    "width: auto; } .models "
+    ".number { padding-left: 1.5rem; } .found td:last-child { width: 100%; padding-left: .8rem; } "
     ".soft { color: var(--soft); }\n"
     ".wide { overflow-x: auto; }\n"
     ".plots { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 1rem; margin-top: "
@@ -120,7 +122,9 @@ static const char head[] =
     "display: none; }\n"
     ".found tr { display: grid; grid-template-columns: 1fr auto auto; column-gap: .8rem; "
     "border-bottom: 1px solid var(--line); } .found td { border: 0; padding: .2rem 0; } "
-    ".found td:last-child { grid-column: 1 / -1; } }\n"
+    ".found td:last-child { grid-column: 1 / -1; padding-left: 0; } .models .number { "
+    "padding-left: "
+    ".3rem; } }\n"
     "@media print { section { break-inside: avoid; } }\n"
     "</style>\n</head>\n<body>\n<h1>wend verify</h1>\n";
 

@@ -226,3 +226,8 @@ double verify_flow_at(verify *v, const recording *r, double x, chart *c, const c
     measure_crossings_free(&crossings);
     return flow;
 }
+
+double verify_flow_of(const recording *r, double x)
+{
+    return verify_flow_at(NULL, r, x, NULL, NULL);
+}

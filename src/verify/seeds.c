@@ -72,6 +72,8 @@ measure_interval verify_interval(const double *figures, uint32_t seeds, size_t f
         values[i] = figures[i * figure_count + figure];
     measure_interval interval = measure_interval_of(values, seeds);
     free(values);
+    if (interval.count < seeds)
+        return (measure_interval){.count = interval.count, .mean = NAN, .low = NAN, .high = NAN};
     return interval;
 }
 

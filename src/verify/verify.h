@@ -158,7 +158,8 @@ typedef void verify_measure_fn(const recording *r, const void *context, double *
 bool verify_run_seeds(verify *v, const scene *s, uint32_t seeds, verify_measure_fn *measure,
                       const void *context, size_t figure_count, double *figures, recording *first);
 
-/// Mean and 95 % interval over the seeds of one figure of verify_run_seeds.
+/// Mean and 95 % interval over the seeds of one figure of verify_run_seeds; NAN if that of a seed
+/// is NAN.
 measure_interval verify_interval(const double *figures, uint32_t seeds, size_t figure_count,
                                  size_t figure);
 
@@ -174,8 +175,9 @@ double verify_last(const recording *r);
 uint32_t verify_arrived(const recording *r);
 /// Last recorded position of an agent.
 wend_vec2 verify_end_of(const recording *r, uint32_t agent);
-/// Flow towards greater x over a line across the whole scene at x; NAN: none. Its N-t curve is
-/// added to the chart [opt]. [Units: 1/s]
+/// Flow towards greater x over a line across the whole scene at x; NAN: none. [Units: 1/s]
+double verify_flow_of(const recording *r, double x);
+/// The same; its N-t curve is added to the chart [opt].
 double verify_flow_at(verify *v, const recording *r, double x, chart *c, const char *name);
 
 // ---- for tests: verdicts ------------------------------------------------------------------------

@@ -36,8 +36,11 @@ static const verify_test *test_at(const verify_results *r, size_t index)
 static void print_family(const verify_results *r, size_t index)
 {
     const verify_family *family = verify_family_of(test_at(r, index));
-    if (index == 0 || verify_family_of(test_at(r, index - 1)) != family)
-        print_line(stdout, "%s%s", index > 0 ? "\n" : "", family->title);
+    if (index > 0 && verify_family_of(test_at(r, index - 1)) == family)
+        return;
+    if (index > 0)
+        puts("");
+    print_line(stdout, "%s", family->title);
 }
 
 static int widest_name(const verify_results *r)
@@ -66,6 +69,7 @@ static void print_findings(const verify_results *r)
             print_wrapped(width + 11, cause == above ? "Same known failure as above." : cause);
         above = cause;
     }
+    puts("");
 }
 
 enum { VALUE_WIDTH = 9, CELL_WIDTH = VALUE_WIDTH + 9 };
