@@ -6,12 +6,9 @@
 #include <string.h>
 
 static const verify_family families[] = {
-    {"RiMEA", "RiMEA guideline"},
-    {"NIST", "NIST Technical Note 1822"},
-    {"ISO", "ISO 20414"},
-    {"IMO", "IMO MSC.1/Circ.1533"},
-    {"Jülich", "Tests of the Forschungszentrum Jülich"},
-    {"experiment", "Experiments"},
+    {"RiMEA", "RiMEA"},     {"NIST", "NIST TN 1822"},
+    {"ISO", "ISO 20414"},   {"IMO", "IMO MSC.1/Circ.1533"},
+    {"Jülich", "Jülich"},   {"experiment", "Experiments"},
     {"", "Other programs"},
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };

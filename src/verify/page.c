@@ -119,7 +119,8 @@ static const char head[] =
     ".one td, .one th { border: 0; padding: .2rem 0; } .one th { padding-top: 1rem; } .one "
     "td:last-child { grid-column: 1 / -1; color: var(--soft); }\n"
     ".many td:first-child { position: sticky; left: 0; background: var(--paper); } .many .label { "
-    "display: none; }\n"
+    "display: none; } .many .number .word { display: block; width: auto; padding: 0; text-align: "
+    "right; }\n"
     ".found tr { display: grid; grid-template-columns: 1fr auto auto; column-gap: .8rem; "
     "border-bottom: 1px solid var(--line); } .found td { border: 0; padding: .2rem 0; } "
     ".found td:last-child { grid-column: 1 / -1; padding-left: 0; } .models .number { "
@@ -136,6 +137,12 @@ static const char *class_of(const verify_finding *f)
 static void write_word(FILE *out, const verify_finding *f)
 {
     fprintf(out, "<span class=\"word %s\">%s</span>", class_of(f), verify_word(f));
+}
+
+static void write_value(FILE *out, const verify_finding *f, const char *open, const char *close)
+{
+    char words[VERIFY_VALUE_SIZE];
+    write_element(out, open, verify_value_text(f, words), close);
 }
 
 static const verify_test *test_at(const verify_results *r, size_t index)
@@ -168,7 +175,7 @@ static void write_models(FILE *out, const verify_results *r)
     fprintf(out,
             "<p>wend %s. %zu tests with %zu motion models.</p>\n<div class=\"wide\"><table "
             "class=\"models\">\n<thead><tr><th>motion model</th><th class=\"number\">passed</th>"
-            "<th class=\"number\">failed</th><th class=\"number\">of these known</th>"
+            "<th class=\"number\">failed</th><th class=\"number\">known</th>"
             "<th class=\"number\">not run</th></tr></thead>\n<tbody>\n",
             WEND_VERSION, r->test_count, r->model_count);
     for (size_t m = 0; m < r->model_count; ++m) {
@@ -205,10 +212,7 @@ static void write_row(FILE *out, const verify_finding *f)
 {
     fprintf(out, "<tr><td><a href=\"#%s\">%s</a></td><td>", f->test->name, f->test->name);
     write_word(out, f);
-    if (f->ran)
-        fprintf(out, "</td><td class=\"number\">%.4g</td>", f->figure);
-    else
-        fputs("</td><td class=\"number\"></td>", out);
+    write_value(out, f, "</td><td class=\"number\">", "</td>");
     write_element(out, "<td class=\"soft\">", f->test->figure, "</td>");
     write_element(out, "<td>", f->test->criterion, "</td></tr>\n");
 }
@@ -222,9 +226,7 @@ static void write_compared_row(FILE *out, const verify_results *r, size_t test)
     write_element(out, "<td class=\"label soft\">", of->figure, "</td>");
     for (size_t m = 0; m < r->model_count; ++m) {
         const verify_finding *f = verify_result_of(r, test, m);
-        fputs("<td class=\"number\">", out);
-        if (f->ran)
-            fprintf(out, "%.4g", f->figure);
+        write_value(out, f, "<td class=\"number\">", "");
         write_word(out, f);
         fputs("</td>", out);
     }
@@ -271,10 +273,8 @@ static void write_found(FILE *out, const verify_results *r, size_t test)
         fprintf(out, "<tr><td><b style=\"color: #%06x\">%s</b></td><td>",
                 (unsigned)(verify_model_colour(m) >> 8), f->motion);
         write_word(out, f);
-        fputs("</td><td class=\"number\">", out);
-        if (f->ran)
-            fprintf(out, "%.4g", f->figure);
-        write_element(out, "</td><td>", f->found, "");
+        write_value(out, f, "</td><td class=\"number\">", "</td>");
+        write_element(out, "<td>", f->found, "");
         if (known_cause(f))
             write_element(out, " <span class=\"soft\">Known cause: ", f->known, "</span>");
         fputs("</td></tr>\n", out);

@@ -113,8 +113,8 @@ const verify_test *verify_at(size_t index);
 
 /// Where tests come from: a guideline, or experiments.
 typedef struct verify_family {
-    const char *key;   ///< start of the sources of its tests: "RiMEA"
-    const char *title; ///< "RiMEA guideline"
+    const char *key;   ///< start of the sources of its tests: "NIST"
+    const char *title; ///< "NIST TN 1822"
 } verify_family;
 
 /// In the order of the table; NULL after the last.
@@ -264,6 +264,10 @@ verify_counts verify_count_results(const verify_results *r, size_t model);
 
 /// "pass", "FAIL" or "not run".
 const char *verify_word(const verify_finding *finding);
+
+/// The value with four digits; "-" if it is not finite, empty if the test was not completed.
+enum { VERIFY_VALUE_SIZE = 32 };
+const char *verify_value_text(const verify_finding *finding, char words[VERIFY_VALUE_SIZE]);
 
 enum { VERIFY_MERGED_SERIES = 40 };
 

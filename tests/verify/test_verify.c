@@ -9,6 +9,7 @@
 #include "formats/formats.h"
 #include "scene/check/check.h"
 #include "verify/verify.h"
+#include "wend/motion.h"
 
 #include <math.h>
 
@@ -21,6 +22,7 @@ static void test_list(void **state)
     for (size_t i = 0; i < verify_count(); ++i) {
         const verify_test *test = verify_at(i);
         assert_non_null(test->run);
+        assert_non_null(verify_family_of(test));
         const char *const words[] = {test->name,    test->source,    test->title,
                                      test->setting, test->criterion, test->figure};
         for (size_t k = 0; k < sizeof words / sizeof *words; ++k)
@@ -31,14 +33,44 @@ static void test_list(void **state)
     assert_null(verify_at(verify_count()));
 }
 
+/// The tests of a family are together in the table; the last family has the others.
+static void test_families(void **state)
+{
+    (void)state;
+    size_t families = 0, changes = 0;
+    while (verify_family_at(families))
+        ++families;
+    for (size_t i = 1; i < verify_count(); ++i)
+        changes += verify_family_of(verify_at(i)) != verify_family_of(verify_at(i - 1));
+    assert_true(changes < families);
+    const verify_test of[] = {{.source = "NIST 2.8, IMO 8"},
+                              {.source = "NIST 2.8", .family = "IMO"},
+                              {.source = "somebody's blog"}};
+    assert_string_equal(verify_family_of(&of[0])->key, "NIST");
+    assert_string_equal(verify_family_of(&of[1])->key, "IMO");
+    assert_ptr_equal(verify_family_of(&of[2]), verify_family_at(families - 1));
+}
+
+/// A known failure is one of a test and a model that exist.
+static void test_known(void **state)
+{
+    (void)state;
+    assert_non_null(verify_known_cause("circle", "orca"));
+    assert_null(verify_known_cause("circle", "social_force"));
+    assert_null(verify_known_cause("rimea-1", "orca"));
+    assert_non_null(wend_motion_info_named(verify_default_motion()));
+}
+
 // ---- scenes -------------------------------------------------------------------------------------
 
 /// Speeds are those of all tests, or what a test says for everybody in its scene.
 static void assert_parameters(const scene *s)
 {
     assert_true(s->world.step == wend_default_world_def().step);
-    assert_true(s->planner == WEND_PLANNER_MESH && s->motion == WEND_MOTION_ORCA &&
-                s->world.bias == WEND_BIAS_AHEAD && !s->world.arc.points && s->world.seed == 0);
+    const char *motion = scene_motion_name(s->motion, false);
+    assert_string_equal(motion, verify_default_motion());
+    assert_true(s->planner == WEND_PLANNER_MESH && s->world.bias == WEND_BIAS_AHEAD &&
+                !s->world.arc.points && s->world.seed == 0);
     for (uint32_t i = 0; i < s->agents_count; ++i) {
         const scene_agents *a = &s->agents[i];
         assert_true(a->def.agent.radius == wend_default_agent_def().radius &&
@@ -152,11 +184,12 @@ static void test_quick_ones_pass(void **state)
         verify_finding finding = {0};
         verify v = {.finding = &finding, .shared = &shared};
         verify_make(&v, test);
-        if (!finding.ran || (!finding.pass && !test->known))
+        if (!finding.ran || (!finding.pass && !finding.known))
             print_message("%s: %s\n", test->name, finding.found);
         assert_true(finding.ran);
-        assert_true(finding.pass || test->known);
+        assert_true(finding.pass || finding.known);
         assert_true(*finding.found);
+        assert_true(finding.chart_count > 0);
         made += is_quick(test);
         verify_finding_free(&finding);
     }
@@ -186,6 +219,64 @@ static void test_runs_are_measured(void **state)
     scene_free(s);
 }
 
+// ---- seeds --------------------------------------------------------------------------------------
+
+static void measure_arrival(const recording *r, const void *context, double *figures)
+{
+    figures[0] = verify_last(r);
+    figures[1] = (double)r->row_count + *(const double *)context;
+}
+
+/// The figures of several seeds are those of single runs, with any number of threads.
+static void test_seeds(void **state)
+{
+    (void)state;
+    enum { SEEDS = 5 };
+    const double offset = 0.5;
+    double figures[2][SEEDS * 2];
+    scene *s = verify_scene("bottleneck");
+    s->agents[0].def.count = 20;
+    for (uint32_t threads = 1; threads <= 3; threads += 2) {
+        wend_tasks_def def = wend_default_tasks_def();
+        def.worker_count = threads;
+        verify_finding finding = {0};
+        verify v = {.finding = &finding};
+        recording first;
+        assert_int_equal(wend_tasks_create(&def, &v.tasks, NULL), WEND_OK);
+        assert_true(verify_run_seeds(&v, s, SEEDS, measure_arrival, &offset, 2,
+                                     figures[threads / 2], &first));
+        assert_float_equal(figures[threads / 2][1], (double)first.row_count + offset, 0);
+        recording_free(&first);
+        wend_tasks_destroy(v.tasks);
+    }
+    assert_memory_equal(figures[0], figures[1], sizeof figures[0]);
+    verify_finding finding = {0};
+    verify v = {.finding = &finding};
+    recording r;
+    assert_true(verify_run(&v, s, 3, &r));
+    assert_float_equal(figures[0][3 * 2], verify_last(&r), 0);
+    recording_free(&r);
+    v.motion = "group_potential"; // cannot run: it requires another planner
+    assert_false(verify_run_seeds(&v, s, SEEDS, measure_arrival, &offset, 2, figures[0], &r));
+    assert_true(*finding.found);
+    scene_free(s);
+}
+
+static void test_intervals(void **state)
+{
+    (void)state;
+    const double figures[] = {1, NAN, 2, 7, 3, 8};
+    char words[VERIFY_INTERVAL_SIZE];
+    measure_interval i = verify_interval(figures, 3, 2, 0);
+    assert_float_equal(i.mean, 2, 0);
+    // Student's t for two degrees of freedom is 4.303, the standard error 1 / sqrt(3).
+    assert_string_equal(verify_interval_text(i, 2, words), "2.00 ± 2.48");
+    assert_true(isnan(verify_interval(figures, 3, 2, 1).mean)); // that of one seed is missing
+    assert_string_equal(verify_interval_text(verify_interval(figures, 1, 2, 0), 1, words), "1.0");
+}
+
+// ---- charts -------------------------------------------------------------------------------------
+
 static void test_charts(void **state)
 {
     (void)state;
@@ -207,6 +298,53 @@ static void test_charts(void **state)
     assert_null(verify_series(&v, NULL, "no chart", CHART_LINE, points, 2));
     assert_true(finding.charts[1].series[3].points[1].y == 4);
     verify_finding_free(&finding);
+}
+
+/// Fills a finding with a chart of measured data, and one line of wend for each name.
+static void fill_finding(verify_finding *finding, const char *motion, double height, int lines)
+{
+    static const wend_vec2 measured[] = {{0, 1}, {1, 2}};
+    const wend_vec2 own[] = {{0, height}, {1, height}};
+    static const char *const names[] = {"four", "two"};
+    verify v = {.finding = finding};
+    finding->motion = motion;
+    chart *c = verify_chart(&v, "title", "x", "y");
+    verify_series(&v, c, "measured", CHART_POINTS, measured, 2);
+    for (int i = 0; i < lines; ++i) {
+        verify_series(&v, c, names[i], CHART_LINE, own, 2);
+        verify_series(&v, c, names[i], CHART_POINTS, own, 2);
+    }
+}
+
+/// Measured data are in a merged chart once, the series of the models in a colour each.
+static void test_merged_charts(void **state)
+{
+    (void)state;
+    for (int lines = 1; lines <= 2; ++lines) {
+        verify_finding findings[2] = {{0}};
+        const verify_results results = {.findings = findings, .test_count = 1, .model_count = 2};
+        fill_finding(&findings[0], "orca", 3, lines);
+        fill_finding(&findings[1], "boids", 4, lines);
+        verify_merged merged;
+        assert_true(verify_merge(&results, 0, 0, &merged));
+        const chart *c = &merged.chart;
+        assert_int_equal(c->series_count, 1 + 2 * 2 * lines);
+        assert_string_equal(c->series[0].name, "measured");
+        assert_string_equal(c->series[1].name, lines == 1 ? "orca" : "orca: four");
+        assert_string_equal(c->series[2 * lines + 1].name, lines == 1 ? "boids" : "boids: four");
+        assert_int_equal(c->series[1].colour, verify_model_colour(0));
+        assert_int_equal(c->series[2 * lines + 2].colour, verify_model_colour(1));
+        assert_true(c->series[1].dash == 0 && (lines == 1 || c->series[3].dash > 0));
+        verify_merged_free(&merged);
+        assert_false(verify_merge(&results, 0, 1, &merged)); // there is no such chart
+        findings[1].charts[0].x.title = "another quantity";
+        assert_false(verify_merge(&results, 0, 0, &merged));
+        findings[1].charts[0].x.title = "x";
+        findings[1].charts[0].same_scale = true; // a map
+        assert_false(verify_merge(&results, 0, 0, &merged));
+        verify_finding_free(&findings[0]);
+        verify_finding_free(&findings[1]);
+    }
 }
 
 static int make_one(const void *test)
@@ -275,6 +413,38 @@ static void test_text_and_page(void **state)
     assert_string_equal(run_expect(0, "$WEND verify nist-4.1 --quiet")->out, "");
 }
 
+static void test_models(void **state)
+{
+    (void)state;
+    // Another model: a failure has no known cause, and does not fail a comparison.
+    ran *r = run_expect(0, "$WEND verify --motion follow,orca rimea-1 head-on circle -o both.html");
+    assert_contains(r->out, "follow              orca");
+    assert_contains(r->out, "follow: tests 3, passed 1, failed 2 (known failures 0)");
+    assert_contains(r->out, "orca: tests 3, passed 2, failed 1 (known failures 1)");
+    char *page = file_content("both.html");
+    assert_contains(page, "<th class=\"number\">follow</th>");
+    assert_contains(page, "Known cause: ");
+    assert_contains(page, "follow: Paths");
+    free(page);
+    json_t *object = parse_object(run_expect(0, "$WEND verify --motion orca,follow circle --json"));
+    json_t *models = json_object_get(object, "models");
+    assert_int_equal(json_array_size(models), 2);
+    assert_float_equal(number(json_array_get(models, 1), "failed_known"), 0, 0);
+    json_t *results =
+        json_object_get(json_array_get(json_object_get(object, "tests"), 0), "results");
+    assert_string_equal(string(json_array_get(results, 0), "motion"), "orca");
+    assert_true(json_is_string(json_object_get(json_array_get(results, 0), "known_failure")));
+    assert_true(json_is_null(json_object_get(json_array_get(results, 1), "known_failure")));
+    json_decref(object);
+    // One model looks as the default does. A model named twice counts once.
+    assert_contains(run_expect(0, "$WEND verify rimea-1 --motion orca,orca")->out,
+                    "rimea-1  pass     26 s <= T <= 34 s");
+    assert_contains(run_expect(1, "$WEND verify rimea-1 --motion group_potential")->out, "not run");
+    assert_contains(run_expect(2, "$WEND verify rimea-1 --motion orka")->err,
+                    "--motion orka: unknown value: did you mean orca?");
+    run_expect(2, "$WEND verify rimea-1 --motion ,");
+}
+
 static void test_choice(void **state)
 {
     (void)state;
@@ -305,16 +475,22 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list),
+        cmocka_unit_test(test_families),
+        cmocka_unit_test(test_known),
         cmocka_unit_test(test_scenes),
         cmocka_unit_test(test_changes),
         cmocka_unit_test(test_data),
         cmocka_unit_test(test_data_files),
         cmocka_unit_test(test_quick_ones_pass),
         cmocka_unit_test(test_runs_are_measured),
+        cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_charts),
+        cmocka_unit_test(test_merged_charts),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_json),
         cmocka_unit_test(test_text_and_page),
+        cmocka_unit_test(test_models),
         cmocka_unit_test(test_choice),
         cmocka_unit_test(test_scene_is_printed),
     };

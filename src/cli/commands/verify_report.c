@@ -87,10 +87,8 @@ static void print_compared(const verify_results *r)
         printf("  %-*s", width, test_at(r, i)->name);
         for (size_t m = 0; m < r->model_count; ++m) {
             const verify_finding *f = verify_result_of(r, i, m);
-            char value[40] = "";
-            if (f->ran)
-                snprintf(value, sizeof value, "%.4g", f->figure);
-            printf("%-7s  %*s  ", verify_word(f), VALUE_WIDTH, value);
+            char value[VERIFY_VALUE_SIZE];
+            printf("%-7s  %*s  ", verify_word(f), VALUE_WIDTH, verify_value_text(f, value));
         }
         print_line(stdout, "%s", test_at(r, i)->figure);
     }
@@ -155,16 +153,16 @@ static json_t *results_to_json(const verify_results *r, size_t test)
     return object_add(object, json_pack("{s:o}", "results", results));
 }
 
-/// The shared parameter set, with the keys of a scene.
-static json_t *parameters_to_json(void)
+/// The shared parameter set, with the keys of a scene; motion [opt].
+static json_t *parameters_to_json(const char *motion)
 {
     const wend_agent_def agent = scene_default_agents().def.agent;
-    return json_pack("{s:f, s:{s:f, s:f, s:f, s:f}, s:f, s:f, s:f, s:s}", "radius", agent.radius,
-                     "speed", "mean", VERIFY_SPEED, "std", VERIFY_SPEED_DEVIATION, "min",
-                     VERIFY_SPEED_LEAST, "max", VERIFY_SPEED_MOST, "step",
+    return json_pack("{s:f, s:{s:f, s:f, s:f, s:f}, s:f, s:f, s:f, s:s, s:s*}", "radius",
+                     agent.radius, "speed", "mean", VERIFY_SPEED, "std", VERIFY_SPEED_DEVIATION,
+                     "min", VERIFY_SPEED_LEAST, "max", VERIFY_SPEED_MOST, "step",
                      wend_default_world_def().step, "time_horizon", agent.time_horizon,
                      "avoidance_share", agent.avoidance_share, "planner",
-                     scene_planner_name(wend_default_agent_def().planner, false));
+                     scene_planner_name(wend_default_agent_def().planner, false), "motion", motion);
 }
 
 /// Numbers of passed and failed tests of a model.
@@ -172,7 +170,6 @@ static json_t *counts_to_json(const verify_results *r, size_t model)
 {
     verify_counts counts = verify_count_results(r, model);
     const figure rows[] = {
-        {"motion", NULL, NULL, VALUE(verify_result_of(r, 0, model)->motion)},
         {"passed", NULL, NULL, VALUE(counts.passed)},
         {"failed", NULL, NULL, VALUE(counts.failed)},
         {"failed_known", NULL, NULL, VALUE(counts.known)},
@@ -181,21 +178,28 @@ static json_t *counts_to_json(const verify_results *r, size_t model)
     return FIGURES(rows, NULL);
 }
 
+/// The counts of each model.
+static json_t *models_to_json(const verify_results *r)
+{
+    json_t *models = json_array();
+    for (size_t m = 0; m < r->model_count; ++m)
+        models = list_add(
+            models, object_add(json_pack("{s:s}", "motion", verify_result_of(r, 0, m)->motion),
+                               counts_to_json(r, m)));
+    return json_pack("{s:o}", "models", models);
+}
+
 int verify_print_json(const arguments *args, const verify_results *r)
 {
-    json_t *tests = json_array(), *models = json_array(), *object;
+    bool one = r->model_count == 1;
+    json_t *tests = json_array();
     for (size_t i = 0; i < r->test_count; ++i)
         tests = list_add(tests, results_to_json(r, i));
-    for (size_t m = 0; r->model_count > 1 && m < r->model_count; ++m)
-        models = list_add(models, counts_to_json(r, m));
-    if (r->model_count == 1) {
-        json_decref(models);
-        object = counts_to_json(r, 0);
-    } else
-        object = json_pack("{s:o}", "models", models);
+    const char *motion = one ? verify_result_of(r, 0, 0)->motion : NULL;
     const figure rows[] = {
-        {"parameters", NULL, NULL, VALUE(parameters_to_json())},
+        {"parameters", NULL, NULL, VALUE(parameters_to_json(motion))},
         {"tests", NULL, NULL, VALUE(tests)},
     };
-    return print_json(args, object_add(object, FIGURES(rows, NULL)));
+    json_t *counts = one ? counts_to_json(r, 0) : models_to_json(r);
+    return print_json(args, object_add(counts, FIGURES(rows, NULL)));
 }
