@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Families of tests: the guideline or the kind of source that a test comes from. A test belongs to
-// the family whose key its `family` or, without one, its source starts with.
+// the family with the longest key that its `family` or, without one, its source starts with.
 #include "verify/verify.h"
 
 #include <string.h>
 
 static const verify_family families[] = {
-    {"RiMEA", "RiMEA"},     {"NIST", "NIST TN 1822"},
-    {"ISO", "ISO 20414"},   {"IMO", "IMO MSC.1/Circ.1533"},
-    {"Jülich", "Jülich"},   {"experiment", "Experiments"},
-    {"", "Other programs"},
+    {"RiMEA", {"RiMEA"}},
+    {"NIST TN 1822", {"NIST"}},
+    {"ISO 20414", {"ISO"}},
+    {"IMO MSC.1/Circ.1533", {"IMO"}},
+    {"Jülich", {"Jülich"}},
+    {"Experiments", {"experiment", "Jülich,", "Zhang", "Weidmann"}}, // "Jülich, ug-180": a data set
+    {"wend", {"wend"}},
+    {"Other programs", {""}},
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 
@@ -20,9 +24,16 @@ const verify_family *verify_family_at(size_t index)
 
 const verify_family *verify_family_of(const verify_test *test)
 {
-    const char *key = test->family ? test->family : test->source;
-    const verify_family *family = families;
-    while (strncmp(key, family->key, strlen(family->key)) != 0)
-        ++family; // ends at the empty key
+    const char *from = test->family ? test->family : test->source;
+    const verify_family *family = &families[FAMILIES - 1];
+    size_t longest = 0;
+    for (size_t i = 0; i < FAMILIES; ++i)
+        for (const char *const *key = families[i].keys; *key; ++key) {
+            size_t length = strlen(*key);
+            if (length > longest && strncmp(from, *key, length) == 0) {
+                longest = length;
+                family = &families[i];
+            }
+        }
     return family;
 }

@@ -328,6 +328,7 @@ const verify_test verify_juelich[] = {
      .figure = "T [s]",
      .run = run_stops},
     {.name = "juelich-obstacle",
+     .family = "Jülich",
      .source = "Jülich, Menge 24",
      .title = "Exit behind an obstacle",
      .setting = "One person stands in a trap that opens away from the exit.",

@@ -21,10 +21,11 @@ typedef struct seed_runs {
 static void run_seed(seed_runs *runs, uint32_t seed, bool on_caller)
 {
     recording r;
-    verify one = {.finding = &runs->findings[seed],
-                  .motion = runs->v->motion,
-                  .tick = on_caller ? runs->v->tick : NULL,
-                  .tick_context = runs->v->tick_context};
+    verify one = *runs->v;
+    one.finding = &runs->findings[seed];
+    one.shared = NULL;
+    one.tasks = NULL; // this is a task itself
+    one.tick = on_caller ? one.tick : NULL;
     runs->good[seed] = verify_run(&one, runs->s, seed, &r);
     if (!runs->good[seed])
         return;

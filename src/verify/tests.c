@@ -8,23 +8,25 @@ static const verify_test *const lists[] = {verify_rimea, verify_density, verify_
                                            verify_nist,  verify_juelich, verify_swaps};
 enum { LISTS = sizeof lists / sizeof lists[0] };
 
-/// The test with an index among those of a family; NULL after the last, and *index is reduced by
-/// their number.
-static const verify_test *test_of(const verify_family *family, size_t *index)
+enum { MOST_TESTS = 256 };
+
+/// Adds the tests of a family to a list of `count`. Returns the new length.
+static size_t add_family(const verify_family *family, const verify_test **all, size_t count)
 {
     for (size_t i = 0; i < LISTS; ++i)
         for (const verify_test *test = lists[i]; test->name; ++test)
-            if (verify_family_of(test) == family && (*index)-- == 0)
-                return test;
-    return NULL;
+            if (verify_family_of(test) == family)
+                all[count++] = test;
+    return count;
 }
 
 const verify_test *verify_at(size_t index)
 {
-    const verify_test *test = NULL;
-    for (size_t i = 0; !test && verify_family_at(i); ++i)
-        test = test_of(verify_family_at(i), &index);
-    return test;
+    static const verify_test *all[MOST_TESTS]; // filled once, before threads are started
+    static size_t count;
+    for (size_t i = 0; count < verify_count(); ++i)
+        count = add_family(verify_family_at(i), all, count);
+    return index < count ? all[index] : NULL;
 }
 
 size_t verify_count(void)

@@ -112,9 +112,12 @@ size_t verify_count(void);
 const verify_test *verify_at(size_t index);
 
 /// Where tests come from: a guideline, or experiments.
+enum { VERIFY_FAMILY_KEYS = 4 };
+
 typedef struct verify_family {
-    const char *key;   ///< start of the sources of its tests: "NIST"
     const char *title; ///< "NIST TN 1822"
+    /// Starts of the sources of its tests: "NIST". [NULL at the end]
+    const char *keys[VERIFY_FAMILY_KEYS + 1];
 } verify_family;
 
 /// In the order of the table; NULL after the last.

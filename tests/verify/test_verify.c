@@ -45,9 +45,13 @@ static void test_families(void **state)
     assert_true(changes < families);
     const verify_test of[] = {{.source = "NIST 2.8, IMO 8"},
                               {.source = "NIST 2.8", .family = "IMO"},
-                              {.source = "somebody's blog"}};
-    assert_string_equal(verify_family_of(&of[0])->key, "NIST");
-    assert_string_equal(verify_family_of(&of[1])->key, "IMO");
+                              {.source = "somebody's blog"},
+                              {.source = "Jülich 1"},
+                              {.source = "Jülich, ug-180"}};
+    assert_string_equal(verify_family_of(&of[0])->title, "NIST TN 1822");
+    assert_string_equal(verify_family_of(&of[1])->title, "IMO MSC.1/Circ.1533");
+    assert_string_equal(verify_family_of(&of[3])->title, "Jülich");
+    assert_string_equal(verify_family_of(&of[4])->title, "Experiments");
     assert_ptr_equal(verify_family_of(&of[2]), verify_family_at(families - 1));
 }
 
