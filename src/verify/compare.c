@@ -12,7 +12,7 @@
 enum { MOST_OWN = 12 };
 
 /// Dash lengths of the series of one model. [Units: points]
-static const double dashes[] = {0, 6, 2, 10};
+static const double dashes[] = {0, 7, 1.5, 3.5};
 enum { DASHES = sizeof dashes / sizeof dashes[0] };
 
 wend_colour verify_model_colour(size_t model)
@@ -104,18 +104,31 @@ static size_t count_own(const verify_results *r, size_t test, size_t index, cons
     return count;
 }
 
+/// Lines become grey, so that none looks like a model; dots keep their colours, which tell several
+/// experiments apart.
+static void make_faint(chart_series *series, size_t index, size_t *lines)
+{
+    if (series->mark == CHART_POINTS)
+        series->colour =
+            WEND_ALPHA(series->colour ? series->colour : chart_colour(index), SHARED_OPACITY);
+    if (series->mark != CHART_LINE && series->mark != CHART_STEPS)
+        return;
+    series->colour = WEND_ALPHA(WEND_DARK_GREY, SHARED_OPACITY);
+    series->dash = dashes[(*lines)++ % DASHES];
+}
+
 static bool add_shared(const verify_results *r, size_t test, size_t index, const chart *c,
                        bool faint, verify_merged *out)
 {
+    size_t lines = 0;
     for (size_t i = 0; i < c->series_count; ++i) {
         chart_series *series;
         if (!is_shared(r, test, index, &c->series[i]))
             continue;
         if (!add(out, &c->series[i], &series))
             return false;
-        if (faint && series->mark != CHART_AREA)
-            series->colour =
-                WEND_ALPHA(series->colour ? series->colour : chart_colour(i), SHARED_OPACITY);
+        if (faint)
+            make_faint(series, i, &lines);
     }
     return true;
 }

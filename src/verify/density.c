@@ -270,7 +270,7 @@ const verify_test verify_density[] = {
      .setting =
          "A straight corridor 4 m wide is filled over 160 m with people whose preferred speed is "
          "1.2 to 1.4 m/s; three fields of 2 x 2 m; the mean over 60 s, without the first 10 s. "
-         "Densities 0.5, 1, 2, 3, 4, 5, 6 /m²; discs of radius 0.25 m fit up to about 4.5 /m².",
+         "Densities 0.5, 1, 2, 3, 4, 5, 6 /m², as far as that number of discs fits.",
      .criterion = "speed does not rise with density (by more than 0.02 m/s)",
      .figure = "largest rise [m/s]",
      .cost = 4,

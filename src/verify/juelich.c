@@ -106,14 +106,14 @@ static bool run_narrow(verify *v)
     size_t last = walker->first + walker->count - 1;
     double overlap = deepest(&r), speed = measure_speed(&r, last, measure_default_window(&r));
     wend_vec2 at = r.at[last], other = verify_end_of(&r, 1);
-    double apart = wend_distance(other, at);
+    double apart = wend_distance(other, at), touching = walker->radius + r.agents[1].radius;
     bool stands = !walker->arrived && at.x < other.x && speed <= 0.01;
     verify_paths(v, "Path", &r);
     recording_free(&r);
     return verify_verdict(
         v, stands && overlap <= OVERLAP, overlap,
-        "stops at %.3f m between centres (two radii are 0.5 m); deepest overlap %.4f m", apart,
-        overlap);
+        "stops at %.3f m between centres (two radii are %.3g m); deepest overlap %.4f m", apart,
+        touching, overlap);
 }
 
 // ---- waypoints ----------------------------------------------------------------------------------

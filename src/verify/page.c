@@ -276,7 +276,7 @@ static void write_found(FILE *out, const verify_results *r, size_t test)
         write_value(out, f, "</td><td class=\"number\">", "</td>");
         write_element(out, "<td>", f->found, "");
         if (known_cause(f))
-            write_element(out, " <span class=\"soft\">Known cause: ", f->known, "</span>");
+            write_element(out, "<br><span class=\"soft\">Known cause: ", f->known, "</span>");
         fputs("</td></tr>\n", out);
     }
     fputs("</tbody></table>\n", out);

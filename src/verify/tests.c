@@ -8,8 +8,6 @@ static const verify_test *const lists[] = {verify_rimea, verify_density, verify_
                                            verify_nist,  verify_juelich, verify_swaps};
 enum { LISTS = sizeof lists / sizeof lists[0] };
 
-enum { MOST_TESTS = 256 };
-
 /// Adds the tests of a family to a list of `count`. Returns the new length.
 static size_t add_family(const verify_family *family, const verify_test **all, size_t count)
 {
@@ -22,7 +20,7 @@ static size_t add_family(const verify_family *family, const verify_test **all, s
 
 const verify_test *verify_at(size_t index)
 {
-    static const verify_test *all[MOST_TESTS]; // filled once, before threads are started
+    static const verify_test *all[VERIFY_MOST_TESTS]; // filled once, before threads are started
     static size_t count;
     for (size_t i = 0; count < verify_count(); ++i)
         count = add_family(verify_family_at(i), all, count);

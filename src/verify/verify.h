@@ -107,6 +107,8 @@ struct verify {
 
 // ---- all tests (tests.c, families.c, known.c) ---------------------------------------------------
 
+enum { VERIFY_MOST_TESTS = 256 };
+
 /// Tests in the order of the table: grouped by family. NULL: index >= verify_count().
 size_t verify_count(void);
 const verify_test *verify_at(size_t index);

@@ -17,10 +17,8 @@
 
 // ---- selection ----------------------------------------------------------------------------------
 
-enum { MOST_TESTS = 128 };
-
 typedef struct selection {
-    const verify_test *tests[MOST_TESTS];
+    const verify_test *tests[VERIFY_MOST_TESTS];
     size_t count;
 } selection;
 
@@ -57,7 +55,7 @@ static int select_tests(const arguments *args, selection *chosen)
         if (!found)
             return fail_choice(args, "test", args->operands[k], test_choices);
     }
-    for (size_t i = 0; i < verify_count() && chosen->count < MOST_TESTS; ++i) {
+    for (size_t i = 0; i < verify_count(); ++i) {
         bool asked = args->operand_count == 0;
         for (int k = 0; k < args->operand_count; ++k)
             asked = asked || selects(args->operands[k], verify_at(i));
