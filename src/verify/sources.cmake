@@ -1,13 +1,19 @@
 set(verify_sources
   bottleneck.c
   charts.c
+  choices.c
   data.c
   density.c
+  guidelines.c
+  imo.c
   juelich.c
   nist.c
   page.c
+  populations.c
   rimea.c
+  ring.c
   run.c
+  stairs.c
   swaps.c
   tests.c
 )

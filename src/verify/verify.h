@@ -43,7 +43,8 @@ typedef struct verify_test {
 
 /// One list per file of tests, in the order of the table. [NULL name at the end]
 extern const verify_test verify_rimea[], verify_density[], verify_necks[], verify_nist[],
-    verify_juelich[], verify_swaps[];
+    verify_juelich[], verify_swaps[], verify_stairs[], verify_populations[], verify_choices[],
+    verify_imo[], verify_ring[];
 
 /// Result of a test. Zeroed: none yet.
 typedef struct verify_finding {
