@@ -8,18 +8,27 @@
 
 enum { MOST_SEEDS = 5 };
 
+/// The slow person: wider than half of the ramp of 1.5 m. [Units: m/s, m]
+#define SLOW_SPEED  0.4
+#define SLOW_RADIUS 0.4
+
 /// Times at which the last agent arrives.
 typedef struct arrivals {
     verify *v;
     chart *c;
     const char *name; ///< of the curve of the first seed
     double last[MOST_SEEDS];
+    double others[MOST_SEEDS]; ///< of those who are smaller than the slow person of NIST 2.10
 } arrivals;
 
 static void look_arrivals(void *context, const recording *r, int seed)
 {
     arrivals *found = context;
     found->last[seed] = verify_last(r);
+    found->others[seed] = 0;
+    for (uint32_t i = 0; i < r->agent_count; ++i)
+        if (r->agents[i].radius < SLOW_RADIUS * 0.99)
+            found->others[seed] = fmax(found->others[seed], r->agents[i].left);
     if (seed == 0)
         verify_arrivals(found->v, found->c, found->name, r, -INFINITY, INFINITY);
 }
@@ -161,10 +170,6 @@ static bool run_7(verify *v)
 
 enum { SEEDS_2_10 = 5, CASES_2_10 = 2 };
 
-/// The slow person: wider than half of the ramp of 1.5 m. [Units: m/s, m]
-#define SLOW_SPEED  0.4
-#define SLOW_RADIUS 0.4
-
 static bool run_2_10(verify *v)
 {
     arrivals found[CASES_2_10] = {{.v = v, .name = "control"},
@@ -183,12 +188,14 @@ static bool run_2_10(verify *v)
     }
     if (!good)
         return false;
-    char words[CASES_2_10][VERIFY_INTERVAL_SIZE];
+    char words[CASES_2_10][VERIFY_INTERVAL_SIZE], others[VERIFY_INTERVAL_SIZE];
     for (int i = 0; i < CASES_2_10; ++i)
         verify_interval(found[i].last, SEEDS_2_10, words[i]);
+    verify_interval(found[1].others, SEEDS_2_10, others);
     double ratio = verify_mean(found[1].last, SEEDS_2_10) / verify_mean(found[0].last, SEEDS_2_10);
-    return verify_verdict(v, ratio > 1, ratio, "%s s with the slow person, control %s s", words[1],
-                          words[0]);
+    return verify_verdict(v, ratio > 1, ratio,
+                          "%s s with the slow person, the last of the others %s s; control %s s",
+                          words[1], others, words[0]);
 }
 
 // ---- RiMEA 15: a large crowd around a corner ----------------------------------------------------
