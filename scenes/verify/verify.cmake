@@ -25,11 +25,11 @@ set(verify_files
   rimea-11.json
   rimea-12.json
   rimea-13.json
-  rimea-15-corner.json
   rimea-15.json
+  rimea-15-corner.json
   rimea-16.json
-  rimea-4-single.json
   rimea-4.json
+  rimea-4-single.json
   rimea-5.json
   rimea-6.json
   rimea-7.json

@@ -250,7 +250,7 @@ typedef struct scene {
 #define SCENE_SKEWED_DEVIATIONS 10.0
 #define SCENE_SKEWED_LEAST      0.001
 /// Limit of std / mean of distributions of positive values.
-#define SCENE_MAX_VARIATION     10.0
+#define SCENE_MAX_VARIATION 10.0
 /// Names, roles and groups; "about". [Units: bytes]
 #define SCENE_MAX_NAME  200
 #define SCENE_MAX_ABOUT 2000
