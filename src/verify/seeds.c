@@ -18,15 +18,22 @@ typedef struct seed_runs {
     bool *good;               ///< [seeds]
 } seed_runs;
 
-static void run_seed(seed_runs *runs, uint32_t seed, bool on_caller)
+/// Runs one seed on this thread alone.
+static bool run_alone(const verify *v, const scene *s, uint32_t seed, bool on_caller,
+                      verify_finding *finding, recording *out)
 {
-    recording r;
-    verify one = *runs->v;
-    one.finding = &runs->findings[seed];
+    verify one = *v;
+    one.finding = finding;
     one.shared = NULL;
     one.tasks = NULL; // this is a task itself
     one.tick = on_caller ? one.tick : NULL;
-    runs->good[seed] = verify_run(&one, runs->s, seed, &r);
+    return verify_run(&one, s, seed, out);
+}
+
+static void run_seed(seed_runs *runs, uint32_t seed, bool on_caller)
+{
+    recording r;
+    runs->good[seed] = run_alone(runs->v, runs->s, seed, on_caller, &runs->findings[seed], &r);
     if (!runs->good[seed])
         return;
     runs->measure(&r, runs->context, runs->figures + seed * runs->figure_count);
@@ -65,6 +72,50 @@ bool verify_run_seeds(verify *v, const scene *s, uint32_t seeds, verify_measure_
     return good;
 }
 
+/// Number of recordings in memory at once.
+enum { BATCH = 8 };
+
+typedef struct seed_batch {
+    const verify *v;
+    const scene *s;
+    uint32_t first;
+    recording recordings[BATCH];
+    verify_finding findings[BATCH];
+    bool good[BATCH];
+} seed_batch;
+
+static void run_batch(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
+{
+    seed_batch *b = argument;
+    for (uint32_t i = begin; i < end; ++i)
+        b->good[i] =
+            run_alone(b->v, b->s, b->first + i, worker == 0, &b->findings[i], &b->recordings[i]);
+}
+
+bool verify_each_seed(verify *v, const scene *s, uint32_t seeds, verify_look_fn *look,
+                      void *context)
+{
+    seed_batch *b = xcalloc(1, sizeof *b);
+    b->v = v;
+    b->s = s;
+    bool good = true;
+    uint32_t size = v->tasks ? BATCH : 1;
+    for (uint32_t done = 0; good && done < seeds; done += size) {
+        uint32_t count = seeds - done < size ? seeds - done : size;
+        b->first = done;
+        wend_parallel_for(v->tasks, count, 1, run_batch, b);
+        for (uint32_t i = 0; i < count; ++i) {
+            good = good && (b->good[i] || verify_no_run(v, "%s", b->findings[i].found));
+            if (good)
+                look(context, &b->recordings[i], done + i);
+            if (b->good[i])
+                recording_free(&b->recordings[i]);
+        }
+    }
+    free(b);
+    return good;
+}
+
 measure_interval verify_interval(const double *figures, uint32_t seeds, size_t figure_count,
                                  size_t figure)
 {
@@ -86,4 +137,10 @@ const char *verify_interval_text(measure_interval i, int decimals, char words[VE
     else
         snprintf(words, VERIFY_INTERVAL_SIZE, "%.*f", decimals, i.mean);
     return words;
+}
+
+const char *verify_mean_text(const double *values, uint32_t seeds, int decimals,
+                             char words[VERIFY_INTERVAL_SIZE])
+{
+    return verify_interval_text(verify_interval(values, seeds, 1, 0), decimals, words);
 }

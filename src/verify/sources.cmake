@@ -1,18 +1,24 @@
 set(verify_sources
   bottleneck.c
   charts.c
+  choices.c
   compare.c
   data.c
   density.c
   families.c
+  guidelines.c
+  imo.c
   juelich.c
   known.c
   nist.c
   page.c
+  populations.c
   results.c
   rimea.c
+  ring.c
   run.c
   seeds.c
+  stairs.c
   swaps.c
   tests.c
 )

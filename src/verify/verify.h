@@ -46,7 +46,8 @@ typedef struct verify_test {
 
 /// One list per file of tests. [NULL name at the end]
 extern const verify_test verify_rimea[], verify_density[], verify_necks[], verify_nist[],
-    verify_juelich[], verify_swaps[];
+    verify_juelich[], verify_swaps[], verify_stairs[], verify_populations[], verify_choices[],
+    verify_imo[], verify_ring[];
 
 /// Result of a test. Zeroed: none yet.
 typedef struct verify_finding {
@@ -163,6 +164,15 @@ typedef void verify_measure_fn(const recording *r, const void *context, double *
 bool verify_run_seeds(verify *v, const scene *s, uint32_t seeds, verify_measure_fn *measure,
                       const void *context, size_t figure_count, double *figures, recording *first);
 
+/// Receives the recording of a seed. It may use the test in progress.
+typedef void verify_look_fn(void *context, const recording *r, uint32_t seed);
+
+/// The same for figures that are not one number per seed, and for charts: runs the seeds on the
+/// threads of v->tasks, and calls look for one after the other, in their order, on this thread.
+/// Several recordings are in memory at once.
+bool verify_each_seed(verify *v, const scene *s, uint32_t seeds, verify_look_fn *look,
+                      void *context);
+
 /// Mean and 95 % interval over the seeds of one figure of verify_run_seeds; NAN if that of a seed
 /// is NAN.
 measure_interval verify_interval(const double *figures, uint32_t seeds, size_t figure_count,
@@ -172,6 +182,9 @@ measure_interval verify_interval(const double *figures, uint32_t seeds, size_t f
 enum { VERIFY_INTERVAL_SIZE = 48 };
 const char *verify_interval_text(measure_interval i, int decimals,
                                  char words[VERIFY_INTERVAL_SIZE]);
+/// The same of one value per seed.
+const char *verify_mean_text(const double *values, uint32_t seeds, int decimals,
+                             char words[VERIFY_INTERVAL_SIZE]);
 
 // ---- for tests: measuring -----------------------------------------------------------------------
 

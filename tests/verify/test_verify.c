@@ -8,6 +8,7 @@
 #include "base/embedded.h"
 #include "formats/formats.h"
 #include "scene/check/check.h"
+#include "verify/guidelines.h"
 #include "verify/verify.h"
 #include "wend/motion.h"
 
@@ -163,10 +164,35 @@ static void test_data_files(void **state)
 
 // ---- tests --------------------------------------------------------------------------------------
 
-static const char *const quick[] = {
-    "rimea-1",           "rimea-5",          "rimea-6",          "rimea-10",       "nist-4.1",
-    "juelich-free-flow", "juelich-rotation", "juelich-overtake", "juelich-narrow", "juelich-stops",
-    "juelich-obstacle",  "juelich-wall",     "head-on"};
+static const char *const quick[] = {"rimea-1",
+                                    "rimea-5",
+                                    "rimea-6",
+                                    "rimea-10",
+                                    "nist-4.1",
+                                    "juelich-free-flow",
+                                    "juelich-rotation",
+                                    "juelich-overtake",
+                                    "juelich-narrow",
+                                    "juelich-stops",
+                                    "juelich-obstacle",
+                                    "juelich-wall",
+                                    "head-on",
+                                    "rimea-2",
+                                    "rimea-3",
+                                    "rimea-7",
+                                    "nist-2.1",
+                                    "nist-2.3",
+                                    "nist-2.4",
+                                    "nist-2.10",
+                                    "nist-3.1",
+                                    "nist-3.3",
+                                    "nist-5.1",
+                                    "iso-7",
+                                    "iso-17",
+                                    "imo-5",
+                                    "imo-6",
+                                    "imo-7",
+                                    "imo-10"};
 
 static bool is_quick(const verify_test *test)
 {
@@ -351,6 +377,79 @@ static void test_merged_charts(void **state)
     }
 }
 
+/// Distribution functions at quantiles from tables, and the test's probability.
+static void test_distributions(void **state)
+{
+    (void)state;
+    static const struct {
+        verify_distribution d;
+        double x, share;
+    } known[] = {
+        {{1, {.std = 2, .distribution = WEND_DISTRIBUTION_NORMAL}}, 1 + 2 * 1.6448536270, 0.95},
+        {{0, {.min = 2, .max = 6, .distribution = WEND_DISTRIBUTION_UNIFORM}}, 3, 0.25},
+        // mean = std: the exponential distribution
+        {{2, {.std = 2, .distribution = WEND_DISTRIBUTION_GAMMA}}, 2, 0.6321205588},
+        {{2, {.std = 2, .distribution = WEND_DISTRIBUTION_WEIBULL}}, 2, 0.6321205588},
+        // chi-squared with 4 degrees of freedom: mean 4, variance 8
+        {{4, {.std = 2.8284271247, .distribution = WEND_DISTRIBUTION_GAMMA}}, 9.4877290368, 0.95},
+        // Rayleigh: shape 2
+        {{0.8862269255, {.std = 0.4632513628, .distribution = WEND_DISTRIBUTION_WEIBULL}},
+         1,
+         0.6321205588},
+        // exp of a normal variable with mean 0 and standard deviation 1; its median is 1
+        {{1.6487212707, {.std = 2.1611974158, .distribution = WEND_DISTRIBUTION_LOGNORMAL}},
+         1,
+         0.5},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
+        assert_float_equal(verify_cumulative(&known[i].d, known[i].x), known[i].share, 1e-7);
+    enum { VALUES = 100 };
+    double values[VALUES];
+    const verify_distribution unit = {
+        0.5, {.std = 0.3, .min = 0, .max = 1, .distribution = WEND_DISTRIBUTION_UNIFORM}};
+    for (int i = 0; i < VALUES; ++i)
+        values[i] = (VALUES - i - 0.5) / VALUES;
+    assert_float_equal(verify_ks(values, VALUES, &unit), 1, 1e-9);
+    assert_true(values[0] < values[1]); // sorted
+    for (int i = 0; i < VALUES; ++i)
+        values[i] = fmin(1, values[i] + 0.1308); // a distance of 0.1358: 5 % by Stephens' table
+    assert_float_equal(verify_ks(values, VALUES, &unit), 0.046, 0.005);
+    for (int i = 0; i < VALUES; ++i)
+        values[i] *= values[i] * values[i];
+    assert_true(verify_ks(values, VALUES, &unit) < 0.05);
+    char words[VERIFY_INTERVAL_SIZE];
+    const double times[] = {3, 1, 2};
+    assert_float_equal(verify_median(times, 3), 2, 0);
+    assert_float_equal(verify_mean(times, 3), 2, 0);
+    assert_string_equal(verify_mean_text(times, 3, 2, words), "2.00 ± 2.48"); // 4.303 / sqrt(3)
+}
+
+/// An agent crosses a line when it has walked there; walls and densities of a run.
+static void test_measures(void **state)
+{
+    (void)state;
+    verify_finding finding = {0};
+    verify v = {.finding = &finding};
+    scene *s = verify_scene("rimea-1");
+    recording r;
+    assert_true(verify_run(&v, s, 0, &r));
+    double start = r.at[0].x;
+    assert_float_equal(verify_time_at(&r, 0, start + 13.3), 10, 0.1);
+    assert_true(isnan(verify_time_at(&r, 0, start - 1)) && isnan(verify_time_at(&r, 0, 1000)));
+    assert_int_equal(verify_outside(&r), 0);
+    // One agent that stays in 2 m for a second and a half.
+    wend_box box = {{start + 10, -100}, {start + 12, 100}};
+    assert_float_equal(verify_peak_density(&r, box, 1), 1.0 / 400, 1e-9);
+    assert_float_equal(verify_peak_density(&r, box, 3), 0.5 / 400, 0.05 / 400);
+    recording_free(&r);
+    scene_free(s);
+    s = verify_scene("nist-2.8");
+    verify_populate_imo(s);
+    assert_true(s->agents[1].def.preferred_speed.max == 1.62 &&
+                s->agents[1].def.agent.preferred_speed == 1.295);
+    scene_free(s);
+}
+
 static int make_one(const void *test)
 {
     verify_shared shared = {0};
@@ -491,6 +590,8 @@ int main(void)
         cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_charts),
         cmocka_unit_test(test_merged_charts),
+        cmocka_unit_test(test_distributions),
+        cmocka_unit_test(test_measures),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_json),
         cmocka_unit_test(test_text_and_page),
