@@ -2,6 +2,8 @@
 set(verify_files
   bottleneck.json
   circle.json
+  corner-eo.json
+  crossing.json
   head-on.json
   juelich-narrow.json
   juelich-obstacle.json
@@ -10,6 +12,7 @@ set(verify_files
   juelich-stops.json
   juelich-wall.json
   lanes.json
+  merge-ko.json
   nist-2.8.json
   nist-2.9.json
   nist-4.1.json
@@ -22,4 +25,8 @@ set(verify_files
   rimea-5.json
   rimea-6.json
   rimea-9.json
+  slow-walkers.json
+  speed-density-bot.json
+  speed-density-uo.json
+  streams.json
 )

@@ -1,13 +1,19 @@
 set(verify_sources
   bottleneck.c
+  cases.c
   charts.c
   data.c
   density.c
+  experiments.c
   juelich.c
+  mixed.c
   nist.c
   page.c
+  queue.c
   rimea.c
   run.c
+  steps.c
+  streams.c
   swaps.c
   tests.c
 )

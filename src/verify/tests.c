@@ -4,8 +4,9 @@
 
 #include "core/clock.h"
 
-static const verify_test *const lists[] = {verify_rimea, verify_density, verify_necks,
-                                           verify_nist,  verify_juelich, verify_swaps};
+static const verify_test *const lists[] = {
+    verify_rimea,   verify_density, verify_experiments, verify_necks, verify_queue, verify_nist,
+    verify_streams, verify_mixed,   verify_juelich,     verify_swaps, verify_steps};
 enum { LISTS = sizeof lists / sizeof lists[0] };
 
 const verify_test *verify_at(size_t index)

@@ -15,7 +15,7 @@
 
 // ---- selection ----------------------------------------------------------------------------------
 
-enum { MOST_TESTS = 64 };
+enum { MOST_TESTS = 128 };
 
 typedef struct selection {
     const verify_test *tests[MOST_TESTS];
@@ -91,7 +91,8 @@ static void run_tests(const selection *chosen, const arguments *args, wend_tasks
                     .shared = shared,
                     .tasks = tasks,
                     .tick = tick,
-                    .tick_context = &t};
+                    .tick_context = &t,
+                    .thorough = option_given(args, "thorough")};
         verify_make(&v, chosen->tests[i]);
     }
     progress_end(&t.bar);
@@ -201,6 +202,7 @@ static const option options[] = {
     {OUTPUT("output", report_files, "Report with tables and plots"), .letter = 'o'},
     {FLAG("list", "List the tests instead of running them; with --quiet, their names only")},
     {CHOICE("scene", "NAME", scene_choices, "Print a test scene as JSON")},
+    {FLAG("thorough", "Run all seeds of tests that run fewer by default")},
     {OPTION_THREADS},
     {0},
 };
