@@ -7,7 +7,7 @@
 #include "verify/verify.h"
 
 /// Maximum number of seeds of a test.
-enum { CASES_MOST_SEEDS = 64 };
+enum { CASES_MOST_SEEDS = 256 };
 
 /// `few`, or `all` if v->thorough.
 uint32_t cases_seeds(const verify *v, uint32_t few, uint32_t all);

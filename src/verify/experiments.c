@@ -7,8 +7,10 @@
 #include "verify/cases.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// Time between two measurements. [Units: s]
 #define SAMPLE_INTERVAL 1.0
@@ -122,13 +124,15 @@ static double median_in(const samples *all, double density, double bin)
     return median;
 }
 
-static void add_words(comparison *c, double density, double speed)
+static void add_words(comparison *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add_words(comparison *c, const char *format, ...)
 {
-    size_t used = 0;
-    while (c->words[used])
-        ++used;
-    snprintf(c->words + used, sizeof c->words - used, "%s%.2f: %.2f", used > 0 ? ", " : "", density,
-             speed);
+    size_t used = strlen(c->words);
+    va_list words;
+    va_start(words, format);
+    vsnprintf(c->words + used, sizeof c->words - used, format, words);
+    va_end(words);
 }
 
 static void compare(verify *v, const samples *all, const verify_speed_data *data, const char *title,
@@ -136,6 +140,7 @@ static void compare(verify *v, const samples *all, const verify_speed_data *data
 {
     wend_vec2 medians[VERIFY_MOST_CASES];
     size_t count = 0;
+    add_words(out, "%s%s", out->bands > 0 ? "; " : "", title);
     for (size_t i = 0; i < data->count; ++i) {
         const verify_speed_band *band = &data->bands[i];
         double speed = median_in(all, band->density, data->bin), off = speed - band->median;
@@ -145,7 +150,7 @@ static void compare(verify *v, const samples *all, const verify_speed_data *data
         ++out->found;
         out->inside += speed >= band->low && speed <= band->high;
         medians[count++] = (wend_vec2){band->density, speed};
-        add_words(out, band->density, speed);
+        add_words(out, " %.2f: %.2f", band->density, speed);
         if (fabs(off) > fabs(out->worst)) {
             out->worst = off;
             out->worst_at = band->density;
@@ -193,7 +198,7 @@ static bool run_uo(verify *v)
                               .fields = {{{{86, 0}, {88, 3}}, 0}, {{{94, 0}, {96, 3}}, 0}},
                               .field_count = 2,
                               .bands = {&verify_one_way_speeds},
-                              .titles = {"Speed and density in one direction"},
+                              .titles = {"One way"},
                               .band_count = 1};
     return run_setting(v, &t);
 }
@@ -209,7 +214,7 @@ static bool run_bot(verify *v)
         .fields = {{{{9.5, 0}, {11.5, 3.6}}, 0}, {{{12.5, 0}, {14.5, 3.6}}, 0}},
         .field_count = 2,
         .bands = {&verify_both_ways_speeds},
-        .titles = {"Speed and density in both directions"},
+        .titles = {"Both ways"},
         .band_count = 1};
     return run_setting(v, &t);
 }
@@ -223,7 +228,7 @@ static bool run_eo(verify *v)
                               .fields = {{{{78, 0}, {80.4, 2.4}}, 0}, {{{81.6, 3.6}, {84, 6}}, 0}},
                               .field_count = 2,
                               .bands = {&verify_corner_speeds},
-                              .titles = {"Speed and density at a corner"},
+                              .titles = {"Corner"},
                               .band_count = 1};
     return run_setting(v, &t);
 }
@@ -333,7 +338,7 @@ const verify_test verify_experiments[] = {
      .setting =
          "The corridor of corner-eo filled to 2.5 /m² before the corner; flow behind it from "
          "10 to 40 s. Three seeds." POPULATION,
-     .criterion = FLOWS "the densest measurements have 1.7)",
+     .criterion = FLOWS "the densest measured bin has 1.5)",
      .figure = "J/b [1/(m s)]",
      .run = run_corner_flow},
     {.name = "merge-ko",
@@ -351,7 +356,7 @@ const verify_test verify_experiments[] = {
      .title = "Flow behind a T-junction",
      .setting = "The arms of merge-ko filled to 2.5 /m²; flow in the main arm from 10 to 40 s. "
                 "Three seeds." POPULATION,
-     .criterion = FLOWS "the densest measurements have 1.7)",
+     .criterion = FLOWS "the densest measured bin has 1.7)",
      .figure = "J/b [1/(m s)]",
      .run = run_merge_flow},
     {0},
