@@ -101,7 +101,8 @@ const verify_test verify_swaps[] = {
      .criterion = "all arrive within 60 s (wend's own limit), overlap at most 1 mm",
      .figure = "deepest overlap [m]",
      .known = "A step of 0.1 s is too long for 100 people who meet at one point: near the centre "
-              "some overlap by up to 3 cm. With a step of 0.05 s there is no overlap.",
+              "some overlap by up to 3 cm. With a step of 0.05 s overlaps are rare (0.02 % of "
+              "agent-steps). 120 people take 62 s.",
      .run = run_circle},
     {0},
 };
