@@ -24,7 +24,8 @@
 
 #define STEP_TOO_LONG                                                                              \
     "A step of 0.1 s is too long for 100 people who meet at one point: near the centre some "      \
-    "overlap by up to 3 cm. With a step of 0.05 s there is no overlap."
+    "overlap by up to 3 cm. With a step of 0.05 s overlaps are rare (0.02 % of agent-steps). 120 " \
+    "people take 62 s."
 
 #define NO_LIMITER                                                                                 \
     "wend has no limiter of the flow through an exit. 1.33 /(m s) is the capacity of IMO's "       \
@@ -46,7 +47,7 @@ static const known_failure failures[] = {
     {"bottleneck-data", "orca", TOO_STEEP},   {"lanes", "orca", CARRIED_BACK},
     {"circle", "orca", STEP_TOO_LONG},        {"rimea-16", "orca", TOO_FAST},
     {"nist-5.2", "orca", NO_LIMITER},         {"imo-4", "orca", NO_LIMITER},
-    {"rimea-13", "orca", PUSHED_UP},
+    {"rimea-13", "orca", PUSHED_UP},          {"weidmann", "orca", TOO_FAST},
 };
 
 const char *verify_known_cause(const char *test, const char *motion)

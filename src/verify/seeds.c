@@ -99,7 +99,7 @@ bool verify_each_seed(verify *v, const scene *s, uint32_t seeds, verify_look_fn 
     b->v = v;
     b->s = s;
     bool good = true;
-    uint32_t size = v->tasks ? BATCH : 1;
+    uint32_t size = wend_tasks_workers(v->tasks) > 1 ? BATCH : 1;
     for (uint32_t done = 0; good && done < seeds; done += size) {
         uint32_t count = seeds - done < size ? seeds - done : size;
         b->first = done;

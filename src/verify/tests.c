@@ -5,8 +5,10 @@
 #include "core/clock.h"
 
 static const verify_test *const lists[] = {
-    verify_rimea,  verify_density,     verify_necks,   verify_nist, verify_juelich, verify_swaps,
-    verify_stairs, verify_populations, verify_choices, verify_imo,  verify_ring};
+    verify_rimea,       verify_density, verify_experiments, verify_necks,
+    verify_queue,       verify_nist,    verify_streams,     verify_mixed,
+    verify_juelich,     verify_swaps,   verify_steps,       verify_stairs,
+    verify_populations, verify_choices, verify_imo,         verify_ring};
 enum { LISTS = sizeof lists / sizeof lists[0] };
 
 /// Adds the tests of a family to a list of `count`. Returns the new length.

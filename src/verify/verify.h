@@ -47,7 +47,8 @@ typedef struct verify_test {
 /// One list per file of tests. [NULL name at the end]
 extern const verify_test verify_rimea[], verify_density[], verify_necks[], verify_nist[],
     verify_juelich[], verify_swaps[], verify_stairs[], verify_populations[], verify_choices[],
-    verify_imo[], verify_ring[];
+    verify_imo[], verify_ring[], verify_experiments[], verify_streams[], verify_mixed[],
+    verify_queue[], verify_steps[];
 
 /// Result of a test. Zeroed: none yet.
 typedef struct verify_finding {
@@ -104,6 +105,7 @@ struct verify {
     wend_tasks *tasks;           ///< [opt]
     void (*tick)(void *context); ///< [opt] called every few steps, for a progress bar
     void *tick_context;
+    bool thorough; ///< all seeds of the tests that otherwise run fewer
 };
 
 // ---- all tests (tests.c, families.c, known.c) ---------------------------------------------------
@@ -258,7 +260,8 @@ typedef struct verify_speed_data {
     size_t count;
 } verify_speed_data;
 
-extern const verify_speed_data verify_corridor_speeds, verify_file_speeds;
+extern const verify_speed_data verify_corridor_speeds, verify_file_speeds, verify_one_way_speeds,
+    verify_both_ways_speeds, verify_corner_speeds, verify_main_arm_speeds, verify_side_arm_speeds;
 
 /// Draws the band from the 10th to the 90th percentile.
 void verify_band(verify *v, chart *c, const verify_speed_data *data);

@@ -129,8 +129,11 @@ static void test_data(void **state)
                        1e-9);
     assert_float_equal(verify_measured_flow(2.2), 4.063, 1e-9);
     assert_true(isnan(verify_measured_flow(7)));
-    const verify_speed_data *sets[] = {&verify_corridor_speeds, &verify_file_speeds};
-    for (int i = 0; i < 2; ++i)
+    const verify_speed_data *sets[] = {&verify_corridor_speeds, &verify_file_speeds,
+                                       &verify_one_way_speeds,  &verify_both_ways_speeds,
+                                       &verify_corner_speeds,   &verify_main_arm_speeds,
+                                       &verify_side_arm_speeds};
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; ++i)
         for (size_t k = 0; k < sets[i]->count; ++k) {
             const verify_speed_band *band = &sets[i]->bands[k];
             assert_true(band->low <= band->median && band->median <= band->high);

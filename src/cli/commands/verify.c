@@ -166,7 +166,8 @@ static void run_tests(const selection *chosen, const models *compared, const arg
                         .motion = compared->names[p.model],
                         .tasks = tasks,
                         .tick = tick,
-                        .tick_context = &p};
+                        .tick_context = &p,
+                        .thorough = option_given(args, "thorough")};
             p.began = wend_clock();
             tick(&p);
             verify_make(&v, chosen->tests[p.test]);
@@ -299,6 +300,7 @@ static const option options[] = {
           "Motion models of the agents, side by side (default: that of scenes)")},
     {FLAG("list", "List the tests instead of running them; with --quiet, their names only")},
     {CHOICE("scene", "NAME", scene_choices, "Print a test scene as JSON")},
+    {FLAG("thorough", "Run all seeds of tests that run fewer by default")},
     {OPTION_THREADS},
     {0},
 };
