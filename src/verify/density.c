@@ -241,7 +241,7 @@ static bool compare(verify *v, const verify_speeds *speeds, const verify_speed_d
     }
     double share = count > 0 ? (double)inside / (double)count : NAN;
     return verify_verdict(v, share >= SHARE_IN_BAND, share,
-                          "%zu of %zu densities; largest difference at %.1f people: %+.2f m/s",
+                          "%zu of %zu densities; largest difference at density %.1f: %+.2f m/s",
                           inside, count, worst_at, worst);
 }
 

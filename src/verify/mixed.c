@@ -154,6 +154,7 @@ const verify_test verify_mixed[] = {
          "none is faster than 1.1 times the preferred speed, averaged over 1 s; mean speed "
          "as preferred +-10 % (wend's own limits)",
      .figure = "greatest speed [m/s]",
+     .cost = 0.2,
      .run = run_slow},
     {.name = "wheelchairs",
      .source = "wend",
@@ -164,6 +165,7 @@ const verify_test verify_mixed[] = {
          "Three seeds each.",
      .criterion = "all get through (wend's own criterion)",
      .figure = "people who do not get through",
+     .cost = 0.6,
      .run = run_chairs},
     {0},
 };

@@ -317,6 +317,7 @@ const verify_test verify_populations[] = {
      .criterion = "Kolmogorov-Smirnov test of the times at which people start to walk: median "
                   "p > 0.05 for each distribution",
      .figure = "least p",
+     .cost = 0.5,
      .run = run_1_1},
     {.name = "nist-2.1",
      .source = "NIST 2.1, ISO 20414 2",

@@ -112,6 +112,7 @@ const verify_test verify_queue[] = {
      .setting = QUEUE "Length over the straight line, of those who go more than 1 m. Three seeds.",
      .criterion = "1.0 <= length / direct <= 1.6 (wend's own limits; people 1.49)",
      .figure = "length / direct",
+     .cost = 0.4,
      .run = run_length},
     {.name = "queue-away",
      .source = "Jülich, 040_c_56_h-",
@@ -120,6 +121,7 @@ const verify_test verify_queue[] = {
                       "than 0.1 mm. Three seeds.",
      .criterion = "at most 15 % (as people in the experiment)",
      .figure = "share of steps",
+     .cost = 0.4,
      .run = run_away},
     {0},
 };

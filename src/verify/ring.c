@@ -134,6 +134,7 @@ const verify_test verify_ring[] = {
      .criterion = "mean speed between the 10th and 90th percentile of the measured speeds in 75 % "
                   "of the bins",
      .figure = "share within",
+     .cost = 0.6,
      .run = run_16},
     {0},
 };

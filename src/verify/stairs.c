@@ -291,6 +291,7 @@ const verify_test verify_stairs[] = {
                   "stairs, by more than 0.05/s; faster downwards than upwards at every density on "
                   "the stairs",
      .figure = "flow without stairs - with [1/s]",
+     .cost = 0.3,
      .run = run_13},
     {.name = "nist-5.1",
      .source = "NIST 5.1",
@@ -300,6 +301,7 @@ const verify_test verify_stairs[] = {
                 "(planar) stairs. Five seeds.",
      .criterion = "peak density at the exit of the room greater than in the corridor",
      .figure = "ratio of densities",
+     .cost = 0.2,
      .run = run_5_1},
     {.name = "iso-12",
      .source = "ISO 20414 12",
@@ -308,6 +310,7 @@ const verify_test verify_stairs[] = {
                 "are planar: a zone with a speed factor of 0.5. Three seeds.",
      .criterion = "flow increases with width: positive slope, J(1.8 m) > J(1.0 m)",
      .figure = "slope [1/(m s)]",
+     .cost = 1,
      .run = run_12},
     {0},
 };

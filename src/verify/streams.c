@@ -238,6 +238,7 @@ const verify_test verify_streams[] = {
                 "at which the last of the first 100 enters the second room.",
      .criterion = "all cross on every seed, T <= 150 s (wend's own limit)",
      .figure = "longest T [s]",
+     .cost = 3.5,
      .run = run_counter},
     {.name = "streams",
      .source = "wend",
@@ -248,6 +249,7 @@ const verify_test verify_streams[] = {
      .criterion = "all cross; flow >= 0.8 of the flow alone (as lanes); lane order >= 0.6 (wend's "
                   "own limit)",
      .figure = "lane order",
+     .cost = 2.8,
      .run = run_streams},
     {.name = "crossing",
      .source = "wend",
@@ -257,6 +259,7 @@ const verify_test verify_streams[] = {
      .criterion = "all arrive; no agent is slower than 0.1 m/s for more than 10 s on end (wend's "
                   "own criterion)",
      .figure = "longest stop [s]",
+     .cost = 0.3,
      .run = run_crossing},
     {0},
 };

@@ -100,6 +100,7 @@ const verify_test verify_swaps[] = {
      .setting = "60, 80, 100 and 120 people on a circle of 40 m walk to the opposite position.",
      .criterion = "all arrive within 60 s (wend's own limit), overlap at most 1 mm",
      .figure = "deepest overlap [m]",
+     .cost = 0.1,
      .run = run_circle},
     {0},
 };

@@ -312,8 +312,8 @@ const command command_verify = {
     .operand_kind = ARGUMENT_CHOICE,
     .operand_choices = test_choices,
     .options = options,
-    .details = "The test cases are those of RiMEA, NIST and Juelich, lane formation, and flows "
-               "through bottlenecks compared with experiments. TEST is a name or a common prefix "
+    .details = "The test cases are those of RiMEA, NIST, ISO, IMO and Juelich, comparisons with "
+               "experiments, and wend's own. TEST is a name or a common prefix "
                "of names, such as rimea (default: all tests). All tests use one parameter set, the "
                "defaults of a scene. Known failures are listed with their cause. The exit status "
                "is 1 if another test fails.\n\n"
