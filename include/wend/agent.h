@@ -218,11 +218,20 @@ WEND_API wend_result wend_world_agent_lane(const wend_world *world, wend_agent_i
 
 // ---- spawners, zones, speed boosts --------------------------------------------------------------
 
-/// Distribution of a property over agents: normal with the value of the definition as its mean,
-/// truncated at both ends.
+typedef enum wend_distribution {
+    WEND_DISTRIBUTION_NORMAL = 0,
+    WEND_DISTRIBUTION_UNIFORM,   ///< between the limits; mean and std have no effect
+    WEND_DISTRIBUTION_LOGNORMAL, ///< this and those below: mean > 0, std at most 10 times the mean
+    WEND_DISTRIBUTION_GAMMA,
+    WEND_DISTRIBUTION_WEIBULL,
+} wend_distribution;
+
+/// Distribution of a property over agents, with the value of the definition as its mean. All are
+/// truncated at both ends; mean and std are those of the distribution that is not truncated.
 typedef struct wend_spread {
     double std;      ///< standard deviation; 0: all agents have the value of the definition
     double min, max; ///< limits of the values [Limit: min <= max unless std is 0]
+    wend_distribution distribution; ///< no effect if std is 0
 } wend_spread;
 
 /// A source of agents. Their centres are in its area; they overlap neither walls nor other agents.

@@ -2,7 +2,13 @@
 set(verify_files
   bottleneck.json
   circle.json
+  corner-eo.json
+  crossing.json
   head-on.json
+  imo-4.json
+  iso-12.json
+  iso-17.json
+  iso-7.json
   juelich-narrow.json
   juelich-obstacle.json
   juelich-overtake.json
@@ -10,16 +16,30 @@ set(verify_files
   juelich-stops.json
   juelich-wall.json
   lanes.json
+  merge-ko.json
+  nist-2.10.json
   nist-2.8.json
   nist-2.9.json
+  nist-3.3.json
   nist-4.1.json
+  populations.json
   rimea-1.json
   rimea-10.json
   rimea-11.json
   rimea-12.json
-  rimea-4.json
+  rimea-13.json
+  rimea-15-corner.json
+  rimea-15.json
+  rimea-16.json
   rimea-4-single.json
+  rimea-4.json
   rimea-5.json
   rimea-6.json
+  rimea-7.json
   rimea-9.json
+  slow-walkers.json
+  speed-density-bot.json
+  speed-density-uo.json
+  stairs.json
+  streams.json
 )

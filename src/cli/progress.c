@@ -17,11 +17,16 @@ enum { BAR_WIDTH = 24 };
 /// The bar is redrawn at most this often, so that drawing costs nothing. [Units: s]
 static const double REDRAW_INTERVAL = 0.05;
 
+/// The time left is not shown before this time and this share, from which it can be estimated.
+#define LEFT_AFTER 1.0 // [Units: s]
+#define LEFT_FROM  0.02
+
 progress progress_start(const arguments *args)
 {
     const char *terminal = getenv("TERM");
     bool dumb = !terminal || strcmp(terminal, "dumb") == 0;
-    return (progress){.shown = !args->quiet && !dumb && isatty(STDERR_FILENO)};
+    return (progress){.shown = !args->quiet && !dumb && isatty(STDERR_FILENO),
+                      .begin = wend_clock()};
 }
 
 void progress_show(progress *bar, double share, const char *doing)
@@ -38,6 +43,19 @@ void progress_show(progress *bar, double share, const char *doing)
     make_plain(words);
     fprintf(stderr, "\r\033[K[%s] %s", line, words);
     fflush(stderr);
+}
+
+void progress_show_left(progress *bar, double share, const char *doing)
+{
+    char words[100];
+    double past = wend_clock() - bar->begin, left = past * (1 - share) / share;
+    if (past < LEFT_AFTER || share < LEFT_FROM)
+        snprintf(words, sizeof words, "%s", doing);
+    else if (left < 100)
+        snprintf(words, sizeof words, "%.0f s left: %s", left, doing);
+    else
+        snprintf(words, sizeof words, "%.0f min left: %s", left / 60, doing);
+    progress_show(bar, share, words);
 }
 
 void progress_end(progress *bar)

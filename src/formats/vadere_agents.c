@@ -47,7 +47,7 @@ bool vadere_read_pedestrian(vadere *v, const field *f, scene_agents *out)
     // A mean outside the limits cannot be represented by a spread.
     bool inside = slowest <= out->def.agent.preferred_speed &&
                   out->def.agent.preferred_speed <= out->def.agent.max_speed;
-    wend_spread spread = {deviation, slowest, out->def.agent.max_speed};
+    wend_spread spread = {.std = deviation, .min = slowest, .max = out->def.agent.max_speed};
     out->def.preferred_speed = inside && deviation > 0 ? spread : (wend_spread){0};
     out->def.agent.max_speed = fmax(out->def.agent.max_speed, out->def.agent.preferred_speed);
     return true;

@@ -133,10 +133,45 @@ bool check_waypoint(reading *r, const field *f, void *object)
     return check_choice(r, f, &((scene_waypoint *)object)->goal);
 }
 
+// A uniform distribution has its limits alone: mean and std follow from them.
+static bool check_uniform(reading *r, const field *f, spread_value *v)
+{
+    static const char *const without[] = {"mean", "std"}, *const with[] = {"min", "max"};
+    for (int i = 0; i < 2; ++i) {
+        field mean = member(r, f, &schema_spread, without[i]);
+        field limit = member(r, f, &schema_spread, with[i]);
+        if (!field_is_absent(&mean))
+            return field_problem(r, &mean,
+                                 "a uniform distribution has no \"%s\": give \"%s\" and \"%s\"",
+                                 mean.path.key, schema_key(&schema_spread, "min", r->format),
+                                 schema_key(&schema_spread, "max", r->format));
+        if (field_is_absent(&limit))
+            return field_problem(r, f, "a uniform distribution needs \"%s\"", limit.path.key);
+    }
+    v->mean = v->spread.min / 2 + v->spread.max / 2;
+    v->spread.std = (v->spread.max - v->spread.min) / sqrt(12);
+    return true;
+}
+
+static bool check_skewed(reading *r, const field *f, const spread_value *v)
+{
+    field mean = member(r, f, &schema_spread, "mean"), std = member(r, f, &schema_spread, "std");
+    if (!(v->mean > 0))
+        return field_problem(r, field_is_absent(&mean) ? f : &mean,
+                             "this distribution needs a \"mean\" above 0, found %.10g", v->mean);
+    return v->spread.std <= SCENE_MAX_VARIATION * v->mean ||
+           field_problem(r, &std, "\"%s\" must be at most %g times the mean, found %.10g",
+                         std.path.key, SCENE_MAX_VARIATION, v->spread.std);
+}
+
 bool check_spread(reading *r, const field *f, void *object)
 {
-    const spread_value *v = object;
+    spread_value *v = object;
     field min = member(r, f, &schema_spread, "min"), max = member(r, f, &schema_spread, "max");
+    if (v->spread.distribution == WEND_DISTRIBUTION_UNIFORM && !check_uniform(r, f, v))
+        return false;
+    if (v->spread.distribution > WEND_DISTRIBUTION_UNIFORM && !check_skewed(r, f, v))
+        return false;
     if (v->spread.min > v->mean)
         return field_problem(r, &min,
                              "\"%s\" must be at most the mean, which is %.10g, found %.10g",

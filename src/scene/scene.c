@@ -145,14 +145,20 @@ scene_agents scene_default_agents(void)
     return agents;
 }
 
+void scene_limit_spread(double mean, wend_spread *spread, double limit)
+{
+    bool normal = spread->distribution == WEND_DISTRIBUTION_NORMAL;
+    double reach = (normal ? SCENE_SPREAD_DEVIATIONS : SCENE_SKEWED_DEVIATIONS) * spread->std;
+    spread->min =
+        normal ? fmax(mean - reach, mean * SCENE_SPREAD_LEAST) : mean * SCENE_SKEWED_LEAST;
+    spread->max = fmin(mean + reach, limit);
+}
+
 wend_spread scene_default_spread(double mean, double std, double limit)
 {
-    double reach = SCENE_SPREAD_DEVIATIONS * std;
-    return (wend_spread){
-        .std = std,
-        .min = fmax(mean - reach, mean * SCENE_SPREAD_LEAST),
-        .max = fmin(mean + reach, limit),
-    };
+    wend_spread spread = {.std = std};
+    scene_limit_spread(mean, &spread, limit);
+    return spread;
 }
 
 double scene_spread_max(double mean, const wend_spread *spread)

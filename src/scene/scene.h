@@ -158,9 +158,9 @@ typedef enum scene_until {
 
 typedef struct scene {
     pool memory;
-    uint32_t sharers;  ///< number of owners beyond the first
-    const char *name;  ///< NULL: none
-    const char *about; ///< a description; NULL: none
+    _Atomic uint32_t sharers; ///< number of owners beyond the first; runs on several threads share
+    const char *name;         ///< NULL: none
+    const char *about;        ///< a description; NULL: none
     /// Notes of the reader: assumptions and omissions. Not a part of the scene. NULL: none.
     const char *note;
     /// Offset that was subtracted from the source's coordinates.
@@ -247,6 +247,11 @@ typedef struct scene {
 /// share of it.
 #define SCENE_SPREAD_DEVIATIONS 3.0
 #define SCENE_SPREAD_LEAST      0.1
+/// The same for distributions with a long tail.
+#define SCENE_SKEWED_DEVIATIONS 10.0
+#define SCENE_SKEWED_LEAST      0.001
+/// Limit of std / mean of distributions of positive values.
+#define SCENE_MAX_VARIATION 10.0
 /// Names, roles and groups; "about". [Units: bytes]
 #define SCENE_MAX_NAME  200
 #define SCENE_MAX_ABOUT 2000
@@ -302,8 +307,10 @@ wend_motion_kind scene_motion(const scene *s, const scene_agents *agents);
 
 /// One agent at (0, 0) without a goal, and the library's defaults.
 scene_agents scene_default_agents(void);
-/// Default limits of a spread. limit: the greatest value of the key.
+/// A normal distribution with the default limits. limit: the greatest value of the key.
 wend_spread scene_default_spread(double mean, double std, double limit);
+/// Sets the default limits of a distribution other than uniform.
+void scene_limit_spread(double mean, wend_spread *spread, double limit);
 /// Greatest possible value: the mean, or the spread's limit.
 double scene_spread_max(double mean, const wend_spread *spread);
 /// True if the agents of an entry come from a spawner: they are in an area, spawn later, or have a

@@ -45,6 +45,7 @@ NAMES(static, until_name, {"time"}, {"empty"})
 NAMES(static, loop_name, {"once"}, {"back_and_forth", "back and forth"}, {"cycle", "round"})
 NAMES(static, choice_name, {"nearest"}, {"quickest"}, {"in_turn", "in turn"})
 NAMES(static, arrival_name, {"leave"}, {"stay"}, {"repeat"})
+NAMES(static, distribution_name, {"normal"}, {"uniform"}, {"lognormal"}, {"gamma"}, {"weibull"})
 NAMES(static, ground_name, {"floor"}, {"lanes"})
 NAMES(static, lanes_name, {"clear"}, {"plain"})
 NAMES(static, side_name, {"direct"}, {"shorter"}, {"bottom"}, {"top"})
@@ -357,30 +358,43 @@ static const key_object schema_flow =
 // Initial value of a VALUE_SPREAD row.
 INITIAL(initial_spread, spread_value, (spread_value){.mean = NAN})
 
+static bool has_mean(const void *object)
+{
+    return ((const spread_value *)object)->spread.distribution != WEND_DISTRIBUTION_UNIFORM;
+}
+
 static void derive_min(const key_row *row, void *object)
 {
     spread_value *v = object;
-    v->spread.min = scene_default_spread(v->mean, v->spread.std, row->max).min;
+    wend_spread limited = v->spread;
+    scene_limit_spread(v->mean, &limited, row->max);
+    v->spread.min = has_mean(v) ? limited.min : NAN;
 }
 
 static void derive_max(const key_row *row, void *object)
 {
     spread_value *v = object;
-    v->spread.max = scene_default_spread(v->mean, v->spread.std, row->max).max;
+    wend_spread limited = v->spread;
+    scene_limit_spread(v->mean, &limited, row->max);
+    v->spread.max = has_mean(v) ? limited.max : NAN;
 }
 
 // The limits of mean, min and max are those of the key that has the spread.
 static const key_row spread_rows[SPREAD_ROWS] = {
-    ROW("mean", 0, NUMBER, AT(spread_value, mean), .otherwise = "the key's default",
-        .limits = "as the key", .about = "Mean value."),
+    ROW("mean", 0, NUMBER, AT(spread_value, mean), .given = has_mean,
+        .otherwise = "the key's default", .limits = "as the key; not with `uniform`",
+        .about = "Mean value, before truncation."),
     ROW("std", "deviation", NUMBER, AT(spread_value, spread.std), .min = 0,
-        .max = SCENE_MAX_SECONDS, .about = "Standard deviation."),
+        .max = SCENE_MAX_SECONDS, .given = has_mean, .limits = "not with `uniform`",
+        .about = "Standard deviation, before truncation."),
+    ROW("distribution", 0, NAME, AT(spread_value, spread.distribution), .names = distribution_name,
+        .about = "Kind of distribution; `uniform` is between `min` and `max`, which it requires."),
     ROW("min", "least", NUMBER, AT(spread_value, spread.min), .derive = derive_min,
-        .otherwise = "`mean` - 3 `std`, at least `mean` / 10", .limits = "as the key, up to `mean`",
-        .about = "Lower limit of the distribution."),
+        .otherwise = "`normal`: `mean` - 3 `std`, at least `mean` / 10; others: `mean` / 1000",
+        .limits = "as the key, up to `mean`", .about = "Lower limit of the distribution."),
     ROW("max", "most", NUMBER, AT(spread_value, spread.max), .derive = derive_max,
-        .otherwise = "`mean` + 3 `std`", .limits = "as the key, from `mean`",
-        .about = "Upper limit of the distribution."),
+        .otherwise = "`normal`: `mean` + 3 `std`; others: `mean` + 10 `std`",
+        .limits = "as the key, from `mean`", .about = "Upper limit of the distribution."),
     {0},
 };
 const key_object schema_spread =
@@ -391,7 +405,7 @@ void schema_spread_rows(const key_row *of, key_row rows[SPREAD_ROWS])
 {
     memcpy(rows, spread_rows, sizeof spread_rows);
     for (size_t i = 0; i < SPREAD_ROWS; ++i)
-        if (i != 1) {
+        if (rows[i].type == VALUE_NUMBER && i != 1) {
             rows[i].min = of->min;
             rows[i].max = of->max;
             rows[i].flags = of->flags & ROW_ABOVE;
@@ -809,6 +823,12 @@ uint32_t schema_count(const key_row *row, const void *value)
     return *(const uint32_t *)((const char *)value + row->more);
 }
 
+static bool same_spread(const wend_spread *a, const wend_spread *b)
+{
+    return a->std == b->std && a->min == b->min && a->max == b->max &&
+           a->distribution == b->distribution;
+}
+
 static bool same_object(const key_row *rows, const void *a, const void *b)
 {
     for (; rows->key; ++rows)
@@ -834,8 +854,8 @@ bool schema_same(const key_row *row, const void *one, const void *other)
         return *(const char *const *)a == *(const char *const *)b;
     case VALUE_SPREAD:
         return *(const double *)a == *(const double *)b &&
-               memcmp((const char *)one + row->more, (const char *)other + row->more,
-                      sizeof(wend_spread)) == 0;
+               same_spread((const wend_spread *)(const void *)((const char *)one + row->more),
+                           (const wend_spread *)(const void *)((const char *)other + row->more));
     case VALUE_POINT:
         return wend_equal(*(const wend_vec2 *)a, *(const wend_vec2 *)b);
     case VALUE_NUMBERS:

@@ -109,7 +109,7 @@ extern const key_object *const schema_objects[];
 const char *schema_key(const key_object *o, const char *key, uint32_t format);
 const key_row *schema_row(const key_object *o, const char *key);
 /// The rows of a spread as they are for a VALUE_SPREAD row.
-enum { SPREAD_ROWS = 5 };
+enum { SPREAD_ROWS = 6 };
 void schema_spread_rows(const key_row *of, key_row rows[SPREAD_ROWS]);
 
 /// True if a row has the same value in two structs of its object.

@@ -130,7 +130,8 @@ void verify_band(verify *v, chart *c, const verify_speed_data *data)
 {
     wend_vec2 *ring = allocate(v, 2 * data->count, sizeof *ring);
     for (size_t i = 0; i < data->count; ++i) {
-        ring[i] = (wend_vec2){data->bands[i].density, data->bands[i].low};
+        // A few measured speeds are slightly negative; the axis starts at 0.
+        ring[i] = (wend_vec2){data->bands[i].density, fmax(data->bands[i].low, 0)};
         ring[2 * data->count - 1 - i] = (wend_vec2){data->bands[i].density, data->bands[i].high};
     }
     chart_series *band = add(v, c, data->name, CHART_AREA, ring, 2 * data->count);

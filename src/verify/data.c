@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Experimental data. The values are those of JuPedSim's validation suite
 // (github.com/PedestrianDynamics/jupedsim, systemtest/Validation at 222f5c335~1: bottleneck_*.txt,
-// 2test_2D_*, 1test_1D_*), which took them from the papers and from the archive of the
+// 1test_1D_*, 2test_2D_*, 3test_UO_*, 4test_EO_*,
+// 6test_KO_ko-*, 7test_BO_*), which took them from the papers and from the archive of the
 // Forschungszentrum Juelich (ped.fz-juelich.de/da).
 #include "verify/verify.h"
 
@@ -83,6 +84,50 @@ static const verify_speed_band file[] = {
     {2.625, -0.003, 0.035, 0.080}, {2.875, -0.021, 0.002, 0.034},
 };
 
+// Zhang et al. 2011, 2012 (Hermes experiments): one-way corridor of 3 m, bidirectional corridor of
+// 3.6 m, corner of 2.4 m, T-junction of 2.4 m (id_1: the arm behind it; id_2, id_3: before it).
+
+static const verify_speed_band one_way[] = {
+    {0.25, 1.306, 1.465, 1.695}, {0.75, 1.288, 1.408, 1.574}, {1.25, 1.108, 1.200, 1.290},
+    {1.75, 0.838, 1.049, 1.250}, {2.25, 0.363, 0.520, 0.801}, {2.75, 0.292, 0.366, 0.521},
+    {3.25, 0.166, 0.192, 0.322}, {3.75, 0.125, 0.154, 0.185},
+};
+
+static const verify_speed_band both_ways[] = {
+    {0.25, 1.370, 1.461, 1.630}, {0.75, 1.157, 1.309, 1.475}, {1.25, 0.822, 1.101, 1.227},
+    {1.75, 0.652, 0.786, 0.895}, {2.25, 0.483, 0.552, 0.674}, {2.75, 0.406, 0.459, 0.519},
+};
+
+static const verify_speed_band corner[] = {
+    {0.25, 1.277, 1.437, 1.655},
+    {0.75, 1.139, 1.257, 1.421},
+    {1.25, 0.887, 0.993, 1.246},
+    {1.75, 0.696, 0.865, 0.991},
+};
+
+static const verify_speed_band main_arm[] = {
+    {0.75, 1.108, 1.240, 1.337},
+    {1.25, 0.876, 1.004, 1.205},
+    {1.75, 0.733, 0.859, 0.950},
+    {2.25, 0.661, 0.744, 0.829},
+};
+
+static const verify_speed_band side_arms[] = {
+    {0.25, 1.085, 1.244, 1.375}, {0.75, 0.823, 0.965, 1.189}, {1.25, 0.537, 0.760, 1.006},
+    {1.75, 0.447, 0.548, 0.640}, {2.25, 0.315, 0.383, 0.484}, {2.75, 0.293, 0.349, 0.423},
+    {3.25, 0.281, 0.323, 0.361},
+};
+
 const verify_speed_data verify_corridor_speeds = {"measured, 1.8 m corridor", 0.5, corridor,
                                                   COUNT(corridor)};
 const verify_speed_data verify_file_speeds = {"measured, single file", 0.25, file, COUNT(file)};
+const verify_speed_data verify_one_way_speeds = {"measured, one-way corridor of 3 m", 0.5, one_way,
+                                                 COUNT(one_way)};
+const verify_speed_data verify_both_ways_speeds = {"measured, both ways in 3.6 m", 0.5, both_ways,
+                                                   COUNT(both_ways)};
+const verify_speed_data verify_corner_speeds = {"measured, corner of 2.4 m", 0.5, corner,
+                                                COUNT(corner)};
+const verify_speed_data verify_main_arm_speeds = {"measured, main arm", 0.5, main_arm,
+                                                  COUNT(main_arm)};
+const verify_speed_data verify_side_arm_speeds = {"measured, side arms", 0.5, side_arms,
+                                                  COUNT(side_arms)};

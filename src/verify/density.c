@@ -41,7 +41,7 @@ static const double file_asked[] = {0.5, 1, 1.5, 2};
 static const filling corridor_filling = {
     "rimea-4", corridor_asked, sizeof corridor_asked / sizeof *corridor_asked, 4, 1, 3, 2};
 static const filling file_filling = {
-    "rimea-4-single", file_asked, sizeof file_asked / sizeof *file_asked, 1, 0, 0.8, 1};
+    "rimea-4-single", file_asked, sizeof file_asked / sizeof *file_asked, 1, 0, 0.6, 1};
 
 /// Mean density and speed of the people in the fields.
 static void measure_fields(const recording *r, const filling *f, double *density, double *speed)
@@ -241,7 +241,7 @@ static bool compare(verify *v, const verify_speeds *speeds, const verify_speed_d
     }
     double share = count > 0 ? (double)inside / (double)count : NAN;
     return verify_verdict(v, share >= SHARE_IN_BAND, share,
-                          "%zu of %zu densities; largest difference at %.1f people: %+.2f m/s",
+                          "%zu of %zu densities; largest difference at density %.1f: %+.2f m/s",
                           inside, count, worst_at, worst);
 }
 
@@ -263,11 +263,37 @@ static bool run_file_speeds(verify *v)
     return compare(v, speeds, &verify_file_speeds);
 }
 
-#define TOO_FAST                                                                                   \
-    "ORCA only prevents collisions. Agents that walk in one direction at one speed do not "        \
-    "collide, so they keep no following distance, and a dense moving crowd is hardly slowed; "     \
-    "real crowds are. Do not rely on travel times of dense moving crowds. Where people queue, "    \
-    "the capacity of the door determines the time."
+// ---- Weidmann
+// ------------------------------------------------------------------------------------
+
+/// Densities that are compared with Weidmann's curve, and the tolerated difference.
+#define WEIDMANN_DENSITIES 5
+#define WEIDMANN_MOST      4.0
+#define WEIDMANN_MARGIN    0.10
+
+static bool run_weidmann(verify *v)
+{
+    verify_speeds *speeds = &v->shared->corridor;
+    if (!find_speeds(v, &corridor_filling, speeds))
+        return false;
+    draw_speeds(v, speeds, &verify_corridor_speeds, "density [1/m²]", true);
+    size_t count = 0;
+    double worst = 0, worst_at = 0;
+    for (size_t i = 0; i < speeds->count && speeds->asked[i] <= WEIDMANN_MOST; ++i, ++count) {
+        double off = speeds->speed[i] - measure_weidmann(speeds->density[i]);
+        if (fabs(off) > fabs(worst)) {
+            worst = off;
+            worst_at = speeds->asked[i];
+        }
+    }
+    char words[VERIFY_TEXT_SIZE / 2];
+    list_speeds(speeds, words, sizeof words);
+    return verify_verdict(v, count == WEIDMANN_DENSITIES && fabs(worst) <= WEIDMANN_MARGIN,
+                          fabs(worst),
+                          "largest difference at %g/m²: %+.2f m/s; mean speed (m/s) by density "
+                          "(1/m²): %s",
+                          worst_at, worst, words);
+}
 
 const verify_test verify_density[] = {
     {.name = "rimea-4",
@@ -276,18 +302,28 @@ const verify_test verify_density[] = {
      .setting =
          "A straight corridor 4 m wide is filled over 160 m with people whose preferred speed is "
          "1.2 to 1.4 m/s; three fields of 2 x 2 m; the mean over 60 s, without the first 10 s. "
-         "Densities 0.5, 1, 2, 3, 4, 5, 6 /m²; discs of radius 0.25 m fit up to about 4.5 /m².",
+         "Densities 0.5, 1, 2, 3, 4, 5, 6 /m², as far as that number of discs fits.",
      .criterion = "speed does not rise with density (by more than 0.02 m/s)",
      .figure = "largest rise [m/s]",
+     .cost = 4,
      .run = run_4},
     {.name = "rimea-4-single",
      .source = "RiMEA 4",
      .title = "Fundamental diagram in single file",
-     .setting = "As rimea-4, in a corridor 0.8 m wide, where overtaking is impossible; densities "
-                "0.5, 1, 1.5, 2 /m.",
+     .setting = "As rimea-4, in a corridor 0.6 m wide, where bodies cannot pass each other; "
+                "densities 0.5, 1, 1.5, 2 /m.",
      .criterion = "speed does not rise with density (by more than 0.02 m/s)",
      .figure = "largest rise [m/s]",
+     .cost = 0.6,
      .run = run_4_single},
+    {.name = "weidmann",
+     .source = "Weidmann 1993",
+     .title = "Corridor speeds compared with Weidmann",
+     .setting = "The speeds of rimea-4 at 0.5, 1, 2, 3 and 4 /m² compared with Weidmann's curve at "
+                "the density measured in the fields.",
+     .criterion = "|v - Weidmann| <= 0.10 m/s at every density (wend's own limit)",
+     .figure = "largest difference [m/s]",
+     .run = run_weidmann},
     {.name = "speed-density",
      .source = "Jülich, ug-180",
      .title = "Corridor speeds compared with experiments",
@@ -295,7 +331,6 @@ const verify_test verify_density[] = {
      .criterion = "speed between the 10th and 90th percentile of the measured speeds at 75 % of "
                   "the densities",
      .figure = "share within",
-     .known = TOO_FAST,
      .run = run_speeds},
     {.name = "speed-density-single",
      .source = "Jülich, single file",
@@ -304,7 +339,6 @@ const verify_test verify_density[] = {
      .criterion = "speed between the 10th and 90th percentile of the measured speeds at 75 % of "
                   "the densities",
      .figure = "share within",
-     .known = TOO_FAST,
      .run = run_file_speeds},
     {0},
 };

@@ -40,9 +40,17 @@ static bool run_free_flow(verify *v)
     recording r;
     if (!run_changed(v, "rimea-1", NULL, &r))
         return false;
+    wend_vec2 *points = xcalloc(r.row_count, sizeof *points);
     double worst = 0;
-    for (size_t i = 0; i < r.row_count; ++i)
-        worst = fmax(worst, fabs(measure_speed(&r, i, measure_default_window(&r)) - 1.33));
+    for (size_t i = 0; i < r.row_count; ++i) {
+        double speed = measure_speed(&r, i, measure_default_window(&r));
+        points[i] = (wend_vec2){measure_time(&r, r.frames[i]), speed};
+        worst = fmax(worst, fabs(speed - 1.33));
+    }
+    chart *c = verify_chart(v, "Speed", "time [s]", "speed [m/s]");
+    verify_series(v, c, "speed", CHART_LINE, points, r.row_count);
+    verify_rule(v, c, "preferred", 1.33, false);
+    free(points);
     recording_free(&r);
     return verify_verdict(v, worst <= 0.0133, worst,
                           "largest difference from 1.33 m/s: %.4f m/s, from the first step on",
@@ -98,14 +106,14 @@ static bool run_narrow(verify *v)
     size_t last = walker->first + walker->count - 1;
     double overlap = deepest(&r), speed = measure_speed(&r, last, measure_default_window(&r));
     wend_vec2 at = r.at[last], other = verify_end_of(&r, 1);
-    double apart = wend_distance(other, at);
+    double apart = wend_distance(other, at), touching = walker->radius + r.agents[1].radius;
     bool stands = !walker->arrived && at.x < other.x && speed <= 0.01;
     verify_paths(v, "Path", &r);
     recording_free(&r);
     return verify_verdict(
         v, stands && overlap <= OVERLAP, overlap,
-        "stops at %.3f m between centres (two radii are 0.5 m); deepest overlap %.4f m", apart,
-        overlap);
+        "stops at %.3f m between centres (two radii are %.3g m); deepest overlap %.4f m", apart,
+        touching, overlap);
 }
 
 // ---- waypoints ----------------------------------------------------------------------------------
@@ -116,6 +124,7 @@ static bool run_stops(verify *v)
     if (!run_changed(v, "juelich-stops", NULL, &r))
         return false;
     double time = verify_last(&r);
+    verify_paths(v, "Path", &r);
     recording_free(&r);
     return verify_verdict(v, fabs(time - 10) <= 0.2, time,
                           "10 m at 1 m/s with four waypoints in %.1f s", time);
@@ -158,6 +167,8 @@ static bool run_hash(verify *v, const scene *s, uint32_t threads, uint64_t *hash
     v->tasks = before;
     if (good) {
         *hash = r.hash;
+        if (threads == 1)
+            verify_paths(v, "Paths with one thread", &r);
         recording_free(&r);
     }
     wend_tasks_destroy(tasks);
@@ -317,6 +328,7 @@ const verify_test verify_juelich[] = {
      .figure = "T [s]",
      .run = run_stops},
     {.name = "juelich-obstacle",
+     .family = "Jülich",
      .source = "Jülich, Menge 24",
      .title = "Exit behind an obstacle",
      .setting = "One person stands in a trap that opens away from the exit.",
@@ -329,6 +341,7 @@ const verify_test verify_juelich[] = {
      .setting = "150 people for 20 s with 1, 2, 3, 4 and 8 threads.",
      .criterion = "equal states, bit for bit",
      .figure = "runs that differ",
+     .cost = 0.2,
      .run = run_cores},
     {.name = "juelich-wall",
      .source = "Jülich",

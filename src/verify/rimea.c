@@ -24,7 +24,7 @@ static bool judge_1(verify *v, const recording *r)
 {
     double time = verify_last(r);
     uint64_t outside = rows_outside(r);
-    verify_paths(v, "The way", r);
+    verify_paths(v, "Path", r);
     return verify_verdict(v, time >= 26 && time <= 34 && outside == 0, time,
                           "40 m in %.1f s (expected %.1f s); %llu frames outside the corridor",
                           time, 40 / 1.33, (unsigned long long)outside);
@@ -158,36 +158,36 @@ static bool run_10(verify *v)
 /// An x between the two exits. [Units: m]
 #define BETWEEN_EXITS 24.5
 
-enum { SEEDS_11 = 3 };
+enum { SEEDS_11 = 3, FIGURES_11 = 3 };
+
+/// Numbers of people who left by the near exit and by the far exit, and of all.
+static void count_11(const recording *r, const void *context, double *figures)
+{
+    (void)context;
+    for (uint32_t i = 0; i < r->agent_count; ++i)
+        if (r->agents[i].arrived)
+            ++figures[verify_end_of(r, i).x < BETWEEN_EXITS ? 0 : 1];
+    figures[2] = r->agent_count;
+}
 
 static bool run_11(verify *v)
 {
     scene *s = verify_scene("rimea-11");
-    uint32_t near_exit = 0, far_exit = 0, all = 0;
-    bool good = true;
-    for (uint64_t seed = 0; good && seed < SEEDS_11; ++seed) {
-        recording r;
-        good = verify_run(v, s, seed, &r);
-        if (!good)
-            break;
-        for (uint32_t i = 0; i < r.agent_count; ++i) {
-            bool is_near = verify_end_of(&r, i).x < BETWEEN_EXITS;
-            near_exit += r.agents[i].arrived && is_near;
-            far_exit += r.agents[i].arrived && !is_near;
-        }
-        all += r.agent_count;
-        if (seed == 0) {
-            chart *c = verify_chart(v, "People who left (first seed)", "time [s]", "people");
-            verify_arrivals(v, c, "near exit", &r, 0, BETWEEN_EXITS);
-            verify_arrivals(v, c, "far exit", &r, BETWEEN_EXITS, 30);
-        }
-        recording_free(&r);
+    double figures[SEEDS_11 * FIGURES_11] = {0}, sums[FIGURES_11] = {0};
+    recording first;
+    bool good = verify_run_seeds(v, s, SEEDS_11, count_11, NULL, FIGURES_11, figures, &first);
+    if (good) {
+        chart *c = verify_chart(v, "People who left (first seed)", "time [s]", "people");
+        verify_arrivals(v, c, "near exit", &first, 0, BETWEEN_EXITS);
+        verify_arrivals(v, c, "far exit", &first, BETWEEN_EXITS, 30);
+        recording_free(&first);
     }
     scene_free(s);
-    double share = (double)near_exit / (double)all;
-    return good && verify_verdict(v, near_exit > far_exit && far_exit > 0, share,
-                                  "near exit %u, far exit %u, of %u people in %d runs",
-                                  (unsigned)near_exit, (unsigned)far_exit, (unsigned)all, SEEDS_11);
+    for (int i = 0; i < SEEDS_11 * FIGURES_11; ++i)
+        sums[i % FIGURES_11] += figures[i];
+    return good && verify_verdict(v, sums[0] > sums[1] && sums[1] > 0, sums[0] / sums[2],
+                                  "near exit %.0f, far exit %.0f, of %.0f people in %d runs",
+                                  sums[0], sums[1], sums[2], SEEDS_11);
 }
 
 const verify_test verify_rimea[] = {
@@ -220,6 +220,7 @@ const verify_test verify_rimea[] = {
                 "then the two in one long wall are closed.",
      .criterion = "1.6 <= T(2 exits) / T(4 exits) <= 2.4",
      .figure = "T(2) / T(4)",
+     .cost = 1.7,
      .run = run_9},
     {.name = "rimea-10",
      .source = "RiMEA 10",
@@ -237,6 +238,7 @@ const verify_test verify_rimea[] = {
          "exits of 1 m in one wall, 6 m apart. Three seeds.",
      .criterion = "N(near) > N(far) > 0",
      .figure = "share of the near exit",
+     .cost = 4,
      .run = run_11},
     {0},
 };

@@ -171,7 +171,7 @@ bool verify_run(verify *v, const scene *s, uint64_t seed, recording *out)
 {
     scene_run r;
     const run_def def = {.s = s,
-                         .world = {.seed = &seed, .tasks = v->tasks},
+                         .world = {.inherited_motion = v->motion, .seed = &seed, .tasks = v->tasks},
                          .seconds = s->duration,
                          .until_empty = s->until == SCENE_UNTIL_EMPTY};
     bool good = run_open(&r, &def) ? record_run(v, &r, out)
@@ -225,4 +225,9 @@ double verify_flow_at(verify *v, const recording *r, double x, chart *c, const c
     double flow = measure_flow_of(r, &line, &crossings, measure_default_window(r)).flow;
     measure_crossings_free(&crossings);
     return flow;
+}
+
+double verify_flow_of(const recording *r, double x)
+{
+    return verify_flow_at(NULL, r, x, NULL, NULL);
 }

@@ -1,13 +1,30 @@
 set(verify_sources
   bottleneck.c
+  cases.c
   charts.c
+  choices.c
+  compare.c
   data.c
   density.c
+  experiments.c
+  families.c
+  guidelines.c
+  imo.c
   juelich.c
+  known.c
+  mixed.c
   nist.c
   page.c
+  populations.c
+  queue.c
+  results.c
   rimea.c
+  ring.c
   run.c
+  seeds.c
+  stairs.c
+  steps.c
+  streams.c
   swaps.c
   tests.c
 )

@@ -16,6 +16,7 @@ set(world_sources
   goals/spawn.c
   goals/spawners.c
   goals/speed_boosts.c
+  goals/spread.c
   groups/groups.c
   groups/groups_add.c
   groups/members.c

@@ -339,10 +339,18 @@ static void make_spread(maker *m, double *mean, wend_spread *spread, double limi
     if (toss(m))
         return;
     *spread = scene_default_spread(*mean, number(m, 0.001, 1), limit);
+    spread->distribution = (wend_distribution)wend_random_below(&m->random, 5);
+    if (spread->distribution > WEND_DISTRIBUTION_UNIFORM)
+        spread->std = fmin(spread->std, *mean * SCENE_MAX_VARIATION);
+    scene_limit_spread(*mean, spread, limit);
     if (toss(m))
         spread->min = *mean * wend_random_between(&m->random, 0.5, 1);
     if (toss(m))
         spread->max = *mean * wend_random_between(&m->random, 1, 2);
+    if (spread->distribution == WEND_DISTRIBUTION_UNIFORM) {
+        *mean = spread->min / 2 + spread->max / 2;
+        spread->std = (spread->max - spread->min) / sqrt(12);
+    }
 }
 
 static void make_way(maker *m, scene_agents *agents)
@@ -519,6 +527,7 @@ static void same_goal(const scene_goal *a, const scene_goal *b)
 static void same_spread(const wend_spread *a, const wend_spread *b)
 {
     assert_true(a->std == b->std && a->min == b->min && a->max == b->max);
+    assert_int_equal(a->distribution, b->distribution);
 }
 
 static void same_agents(const scene_agents *a, const scene_agents *b)

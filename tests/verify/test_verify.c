@@ -8,7 +8,9 @@
 #include "base/embedded.h"
 #include "formats/formats.h"
 #include "scene/check/check.h"
+#include "verify/guidelines.h"
 #include "verify/verify.h"
+#include "wend/motion.h"
 
 #include <math.h>
 
@@ -17,10 +19,11 @@
 static void test_list(void **state)
 {
     (void)state;
-    assert_true(verify_count() >= 16);
+    assert_true(verify_count() >= 16 && verify_count() <= VERIFY_MOST_TESTS);
     for (size_t i = 0; i < verify_count(); ++i) {
         const verify_test *test = verify_at(i);
         assert_non_null(test->run);
+        assert_non_null(verify_family_of(test));
         const char *const words[] = {test->name,    test->source,    test->title,
                                      test->setting, test->criterion, test->figure};
         for (size_t k = 0; k < sizeof words / sizeof *words; ++k)
@@ -31,14 +34,48 @@ static void test_list(void **state)
     assert_null(verify_at(verify_count()));
 }
 
+/// The tests of a family are together in the table; the last family has the others.
+static void test_families(void **state)
+{
+    (void)state;
+    size_t families = 0, changes = 0;
+    while (verify_family_at(families))
+        ++families;
+    for (size_t i = 1; i < verify_count(); ++i)
+        changes += verify_family_of(verify_at(i)) != verify_family_of(verify_at(i - 1));
+    assert_true(changes < families);
+    const verify_test of[] = {{.source = "NIST 2.8, IMO 8"},
+                              {.source = "NIST 2.8", .family = "IMO"},
+                              {.source = "somebody's blog"},
+                              {.source = "Jülich 1"},
+                              {.source = "Jülich, ug-180"}};
+    assert_string_equal(verify_family_of(&of[0])->title, "NIST TN 1822");
+    assert_string_equal(verify_family_of(&of[1])->title, "IMO MSC.1/Circ.1533");
+    assert_string_equal(verify_family_of(&of[3])->title, "Jülich");
+    assert_string_equal(verify_family_of(&of[4])->title, "Experiments");
+    assert_ptr_equal(verify_family_of(&of[2]), verify_family_at(families - 1));
+}
+
+/// A known failure is one of a test and a model that exist.
+static void test_known(void **state)
+{
+    (void)state;
+    assert_non_null(verify_known_cause("circle", "orca"));
+    assert_null(verify_known_cause("circle", "social_force"));
+    assert_null(verify_known_cause("rimea-1", "orca"));
+    assert_non_null(wend_motion_info_named(verify_default_motion()));
+}
+
 // ---- scenes -------------------------------------------------------------------------------------
 
 /// Speeds are those of all tests, or what a test says for everybody in its scene.
 static void assert_parameters(const scene *s)
 {
     assert_true(s->world.step == wend_default_world_def().step);
-    assert_true(s->planner == WEND_PLANNER_MESH && s->motion == WEND_MOTION_ORCA &&
-                s->world.bias == WEND_BIAS_AHEAD && !s->world.arc.points && s->world.seed == 0);
+    const char *motion = scene_motion_name(s->motion, false);
+    assert_string_equal(motion, verify_default_motion());
+    assert_true(s->planner == WEND_PLANNER_MESH && s->world.bias == WEND_BIAS_AHEAD &&
+                !s->world.arc.points && s->world.seed == 0);
     for (uint32_t i = 0; i < s->agents_count; ++i) {
         const scene_agents *a = &s->agents[i];
         assert_true(a->def.agent.radius == wend_default_agent_def().radius &&
@@ -92,8 +129,11 @@ static void test_data(void **state)
                        1e-9);
     assert_float_equal(verify_measured_flow(2.2), 4.063, 1e-9);
     assert_true(isnan(verify_measured_flow(7)));
-    const verify_speed_data *sets[] = {&verify_corridor_speeds, &verify_file_speeds};
-    for (int i = 0; i < 2; ++i)
+    const verify_speed_data *sets[] = {&verify_corridor_speeds, &verify_file_speeds,
+                                       &verify_one_way_speeds,  &verify_both_ways_speeds,
+                                       &verify_corner_speeds,   &verify_main_arm_speeds,
+                                       &verify_side_arm_speeds};
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; ++i)
         for (size_t k = 0; k < sets[i]->count; ++k) {
             const verify_speed_band *band = &sets[i]->bands[k];
             assert_true(band->low <= band->median && band->median <= band->high);
@@ -127,10 +167,35 @@ static void test_data_files(void **state)
 
 // ---- tests --------------------------------------------------------------------------------------
 
-static const char *const quick[] = {
-    "rimea-1",           "rimea-5",          "rimea-6",          "rimea-10",       "nist-4.1",
-    "juelich-free-flow", "juelich-rotation", "juelich-overtake", "juelich-narrow", "juelich-stops",
-    "juelich-obstacle",  "juelich-wall",     "head-on"};
+static const char *const quick[] = {"rimea-1",
+                                    "rimea-5",
+                                    "rimea-6",
+                                    "rimea-10",
+                                    "nist-4.1",
+                                    "juelich-free-flow",
+                                    "juelich-rotation",
+                                    "juelich-overtake",
+                                    "juelich-narrow",
+                                    "juelich-stops",
+                                    "juelich-obstacle",
+                                    "juelich-wall",
+                                    "head-on",
+                                    "rimea-2",
+                                    "rimea-3",
+                                    "rimea-7",
+                                    "nist-2.1",
+                                    "nist-2.3",
+                                    "nist-2.4",
+                                    "nist-2.10",
+                                    "nist-3.1",
+                                    "nist-3.3",
+                                    "nist-5.1",
+                                    "iso-7",
+                                    "iso-17",
+                                    "imo-5",
+                                    "imo-6",
+                                    "imo-7",
+                                    "imo-10"};
 
 static bool is_quick(const verify_test *test)
 {
@@ -152,11 +217,12 @@ static void test_quick_ones_pass(void **state)
         verify_finding finding = {0};
         verify v = {.finding = &finding, .shared = &shared};
         verify_make(&v, test);
-        if (!finding.ran || (!finding.pass && !test->known))
+        if (!finding.ran || (!finding.pass && !finding.known))
             print_message("%s: %s\n", test->name, finding.found);
         assert_true(finding.ran);
-        assert_true(finding.pass || test->known);
+        assert_true(finding.pass || finding.known);
         assert_true(*finding.found);
+        assert_true(finding.chart_count > 0);
         made += is_quick(test);
         verify_finding_free(&finding);
     }
@@ -186,6 +252,64 @@ static void test_runs_are_measured(void **state)
     scene_free(s);
 }
 
+// ---- seeds --------------------------------------------------------------------------------------
+
+static void measure_arrival(const recording *r, const void *context, double *figures)
+{
+    figures[0] = verify_last(r);
+    figures[1] = (double)r->row_count + *(const double *)context;
+}
+
+/// The figures of several seeds are those of single runs, with any number of threads.
+static void test_seeds(void **state)
+{
+    (void)state;
+    enum { SEEDS = 5 };
+    const double offset = 0.5;
+    double figures[2][SEEDS * 2];
+    scene *s = verify_scene("bottleneck");
+    s->agents[0].def.count = 20;
+    for (uint32_t threads = 1; threads <= 3; threads += 2) {
+        wend_tasks_def def = wend_default_tasks_def();
+        def.worker_count = threads;
+        verify_finding finding = {0};
+        verify v = {.finding = &finding};
+        recording first;
+        assert_int_equal(wend_tasks_create(&def, &v.tasks, NULL), WEND_OK);
+        assert_true(verify_run_seeds(&v, s, SEEDS, measure_arrival, &offset, 2,
+                                     figures[threads / 2], &first));
+        assert_float_equal(figures[threads / 2][1], (double)first.row_count + offset, 0);
+        recording_free(&first);
+        wend_tasks_destroy(v.tasks);
+    }
+    assert_memory_equal(figures[0], figures[1], sizeof figures[0]);
+    verify_finding finding = {0};
+    verify v = {.finding = &finding};
+    recording r;
+    assert_true(verify_run(&v, s, 3, &r));
+    assert_float_equal(figures[0][3 * 2], verify_last(&r), 0);
+    recording_free(&r);
+    v.motion = "group_potential"; // cannot run: it requires another planner
+    assert_false(verify_run_seeds(&v, s, SEEDS, measure_arrival, &offset, 2, figures[0], &r));
+    assert_true(*finding.found);
+    scene_free(s);
+}
+
+static void test_intervals(void **state)
+{
+    (void)state;
+    const double figures[] = {1, NAN, 2, 7, 3, 8};
+    char words[VERIFY_INTERVAL_SIZE];
+    measure_interval i = verify_interval(figures, 3, 2, 0);
+    assert_float_equal(i.mean, 2, 0);
+    // Student's t for two degrees of freedom is 4.303, the standard error 1 / sqrt(3).
+    assert_string_equal(verify_interval_text(i, 2, words), "2.00 ± 2.48");
+    assert_true(isnan(verify_interval(figures, 3, 2, 1).mean)); // that of one seed is missing
+    assert_string_equal(verify_interval_text(verify_interval(figures, 1, 2, 0), 1, words), "1.0");
+}
+
+// ---- charts -------------------------------------------------------------------------------------
+
 static void test_charts(void **state)
 {
     (void)state;
@@ -207,6 +331,126 @@ static void test_charts(void **state)
     assert_null(verify_series(&v, NULL, "no chart", CHART_LINE, points, 2));
     assert_true(finding.charts[1].series[3].points[1].y == 4);
     verify_finding_free(&finding);
+}
+
+/// Fills a finding with a chart of measured data, and one line of wend for each name.
+static void fill_finding(verify_finding *finding, const char *motion, double height, int lines)
+{
+    static const wend_vec2 measured[] = {{0, 1}, {1, 2}};
+    const wend_vec2 own[] = {{0, height}, {1, height}};
+    static const char *const names[] = {"four", "two"};
+    verify v = {.finding = finding};
+    finding->motion = motion;
+    chart *c = verify_chart(&v, "title", "x", "y");
+    verify_series(&v, c, "measured", CHART_POINTS, measured, 2);
+    for (int i = 0; i < lines; ++i) {
+        verify_series(&v, c, names[i], CHART_LINE, own, 2);
+        verify_series(&v, c, names[i], CHART_POINTS, own, 2);
+    }
+}
+
+/// Measured data are in a merged chart once, the series of the models in a colour each.
+static void test_merged_charts(void **state)
+{
+    (void)state;
+    for (int lines = 1; lines <= 2; ++lines) {
+        verify_finding findings[2] = {{0}};
+        const verify_results results = {.findings = findings, .test_count = 1, .model_count = 2};
+        fill_finding(&findings[0], "orca", 3, lines);
+        fill_finding(&findings[1], "boids", 4, lines);
+        verify_merged merged;
+        assert_true(verify_merge(&results, 0, 0, &merged));
+        const chart *c = &merged.chart;
+        assert_int_equal(c->series_count, 1 + 2 * 2 * lines);
+        assert_string_equal(c->series[0].name, "measured");
+        assert_string_equal(c->series[1].name, lines == 1 ? "orca" : "orca: four");
+        assert_string_equal(c->series[2 * lines + 1].name, lines == 1 ? "boids" : "boids: four");
+        assert_int_equal(c->series[1].colour, verify_model_colour(0));
+        assert_int_equal(c->series[2 * lines + 2].colour, verify_model_colour(1));
+        assert_true(c->series[1].dash == 0 && (lines == 1 || c->series[3].dash > 0));
+        verify_merged_free(&merged);
+        assert_false(verify_merge(&results, 0, 1, &merged)); // there is no such chart
+        findings[1].charts[0].x.title = "another quantity";
+        assert_false(verify_merge(&results, 0, 0, &merged));
+        findings[1].charts[0].x.title = "x";
+        findings[1].charts[0].same_scale = true; // a map
+        assert_false(verify_merge(&results, 0, 0, &merged));
+        verify_finding_free(&findings[0]);
+        verify_finding_free(&findings[1]);
+    }
+}
+
+/// Distribution functions at quantiles from tables, and the test's probability.
+static void test_distributions(void **state)
+{
+    (void)state;
+    static const struct {
+        verify_distribution d;
+        double x, share;
+    } known[] = {
+        {{1, {.std = 2, .distribution = WEND_DISTRIBUTION_NORMAL}}, 1 + 2 * 1.6448536270, 0.95},
+        {{0, {.min = 2, .max = 6, .distribution = WEND_DISTRIBUTION_UNIFORM}}, 3, 0.25},
+        // mean = std: the exponential distribution
+        {{2, {.std = 2, .distribution = WEND_DISTRIBUTION_GAMMA}}, 2, 0.6321205588},
+        {{2, {.std = 2, .distribution = WEND_DISTRIBUTION_WEIBULL}}, 2, 0.6321205588},
+        // chi-squared with 4 degrees of freedom: mean 4, variance 8
+        {{4, {.std = 2.8284271247, .distribution = WEND_DISTRIBUTION_GAMMA}}, 9.4877290368, 0.95},
+        // Rayleigh: shape 2
+        {{0.8862269255, {.std = 0.4632513628, .distribution = WEND_DISTRIBUTION_WEIBULL}},
+         1,
+         0.6321205588},
+        // exp of a normal variable with mean 0 and standard deviation 1; its median is 1
+        {{1.6487212707, {.std = 2.1611974158, .distribution = WEND_DISTRIBUTION_LOGNORMAL}},
+         1,
+         0.5},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
+        assert_float_equal(verify_cumulative(&known[i].d, known[i].x), known[i].share, 1e-7);
+    enum { VALUES = 100 };
+    double values[VALUES];
+    const verify_distribution unit = {
+        0.5, {.std = 0.3, .min = 0, .max = 1, .distribution = WEND_DISTRIBUTION_UNIFORM}};
+    for (int i = 0; i < VALUES; ++i)
+        values[i] = (VALUES - i - 0.5) / VALUES;
+    assert_float_equal(verify_ks(values, VALUES, &unit), 1, 1e-9);
+    assert_true(values[0] < values[1]); // sorted
+    for (int i = 0; i < VALUES; ++i)
+        values[i] = fmin(1, values[i] + 0.1308); // a distance of 0.1358: 5 % by Stephens' table
+    assert_float_equal(verify_ks(values, VALUES, &unit), 0.046, 0.005);
+    for (int i = 0; i < VALUES; ++i)
+        values[i] *= values[i] * values[i];
+    assert_true(verify_ks(values, VALUES, &unit) < 0.05);
+    char words[VERIFY_INTERVAL_SIZE];
+    const double times[] = {3, 1, 2};
+    assert_float_equal(verify_median(times, 3), 2, 0);
+    assert_float_equal(verify_mean(times, 3), 2, 0);
+    assert_string_equal(verify_mean_text(times, 3, 2, words), "2.00 ± 2.48"); // 4.303 / sqrt(3)
+}
+
+/// An agent crosses a line when it has walked there; walls and densities of a run.
+static void test_measures(void **state)
+{
+    (void)state;
+    verify_finding finding = {0};
+    verify v = {.finding = &finding};
+    scene *s = verify_scene("rimea-1");
+    recording r;
+    assert_true(verify_run(&v, s, 0, &r));
+    double start = r.at[0].x;
+    assert_float_equal(verify_time_at(&r, 0, start + 13.3), 10, 0.1);
+    assert_true(isnan(verify_time_at(&r, 0, start - 1)) && isnan(verify_time_at(&r, 0, 1000)));
+    assert_int_equal(verify_outside(&r), 0);
+    // One agent that stays in 2 m for a second and a half.
+    wend_box box = {{start + 10, -100}, {start + 12, 100}};
+    assert_float_equal(verify_peak_density(&r, box, 1), 1.0 / 400, 1e-9);
+    assert_float_equal(verify_peak_density(&r, box, 3), 0.5 / 400, 0.05 / 400);
+    recording_free(&r);
+    scene_free(s);
+    s = verify_scene("nist-2.8");
+    verify_populate_imo(s);
+    assert_true(s->agents[1].def.preferred_speed.max == 1.62 &&
+                s->agents[1].def.agent.preferred_speed == 1.295);
+    scene_free(s);
 }
 
 static int make_one(const void *test)
@@ -275,6 +519,38 @@ static void test_text_and_page(void **state)
     assert_string_equal(run_expect(0, "$WEND verify nist-4.1 --quiet")->out, "");
 }
 
+static void test_models(void **state)
+{
+    (void)state;
+    // Another model: a failure has no known cause, and does not fail a comparison.
+    ran *r = run_expect(0, "$WEND verify --motion follow,orca rimea-1 head-on circle -o both.html");
+    assert_contains(r->out, "follow              orca");
+    assert_contains(r->out, "follow: tests 3, passed 1, failed 2 (known failures 0)");
+    assert_contains(r->out, "orca: tests 3, passed 2, failed 1 (known failures 1)");
+    char *page = file_content("both.html");
+    assert_contains(page, "<th class=\"number\">follow</th>");
+    assert_contains(page, "Known cause: ");
+    assert_contains(page, "follow: Paths");
+    free(page);
+    json_t *object = parse_object(run_expect(0, "$WEND verify --motion orca,follow circle --json"));
+    json_t *models = json_object_get(object, "models");
+    assert_int_equal(json_array_size(models), 2);
+    assert_float_equal(number(json_array_get(models, 1), "failed_known"), 0, 0);
+    json_t *results =
+        json_object_get(json_array_get(json_object_get(object, "tests"), 0), "results");
+    assert_string_equal(string(json_array_get(results, 0), "motion"), "orca");
+    assert_true(json_is_string(json_object_get(json_array_get(results, 0), "known_failure")));
+    assert_true(json_is_null(json_object_get(json_array_get(results, 1), "known_failure")));
+    json_decref(object);
+    // One model looks as the default does. A model named twice counts once.
+    assert_contains(run_expect(0, "$WEND verify rimea-1 --motion orca,orca")->out,
+                    "rimea-1  pass     26 s <= T <= 34 s");
+    assert_contains(run_expect(1, "$WEND verify rimea-1 --motion group_potential")->out, "not run");
+    assert_contains(run_expect(2, "$WEND verify rimea-1 --motion orka")->err,
+                    "--motion orka: unknown value: did you mean orca?");
+    run_expect(2, "$WEND verify rimea-1 --motion ,");
+}
+
 static void test_choice(void **state)
 {
     (void)state;
@@ -305,16 +581,24 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list),
+        cmocka_unit_test(test_families),
+        cmocka_unit_test(test_known),
         cmocka_unit_test(test_scenes),
         cmocka_unit_test(test_changes),
         cmocka_unit_test(test_data),
         cmocka_unit_test(test_data_files),
         cmocka_unit_test(test_quick_ones_pass),
         cmocka_unit_test(test_runs_are_measured),
+        cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_charts),
+        cmocka_unit_test(test_merged_charts),
+        cmocka_unit_test(test_distributions),
+        cmocka_unit_test(test_measures),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_json),
         cmocka_unit_test(test_text_and_page),
+        cmocka_unit_test(test_models),
         cmocka_unit_test(test_choice),
         cmocka_unit_test(test_scene_is_printed),
     };

@@ -95,7 +95,7 @@ static inline wend_result busy_spawners(busy *b, wend_error *error)
     wend_spawner_def spawner = wend_default_spawner_def();
     spawner.area = (wend_goal){ROOM, 4};
     spawner.count = 60;
-    spawner.radius = (wend_spread){0.04, 0.15, 0.35};
+    spawner.radius = (wend_spread){.std = 0.04, .min = 0.15, .max = 0.35};
     spawner.agent.route = b->routes[1];
     wend_spawner_id id;
     wend_result result = wend_world_add_spawner(b->world, &spawner, &id, error);
@@ -104,7 +104,7 @@ static inline wend_result busy_spawners(busy *b, wend_error *error)
     spawner.agent.route = b->routes[0];
     spawner.count = 100;
     spawner.rate = 12;
-    spawner.premovement_time = (wend_spread){0.3, 0, 1};
+    spawner.premovement_time = (wend_spread){.std = 0.3, .min = 0, .max = 1};
     spawner.end = 8;
     result = wend_world_add_spawner(b->world, &spawner, &id, error);
     if (result != WEND_OK)

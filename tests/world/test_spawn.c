@@ -3,6 +3,7 @@
 #include "tests/support/support.h"
 
 #include "wend/wend.h"
+#include "world/goals/spread.h"
 
 #include <math.h>
 #include <string.h>
@@ -462,9 +463,15 @@ static void check_spread(const double *values, uint32_t count, double mean,
 static void test_spreads(void **state)
 {
     (void)state;
-    const wend_spread radii[] = {{0.03, 0.15, 0.35}, {0.1, 0.2, 0.22}, {0.01, 0.05, 0.2}};
-    const wend_spread speeds[] = {{0.2, 0.8, 1.8}, {0.5, 2, 3}, {1, 0, 1.2}};
-    const wend_spread reactions[] = {{3, 0, 60}, {100, 1, 2}, {1, 8, 12}};
+    const wend_spread radii[] = {{.std = 0.03, .min = 0.15, .max = 0.35},
+                                 {.std = 0.1, .min = 0.2, .max = 0.22},
+                                 {.std = 0.01, .min = 0.05, .max = 0.2}};
+    const wend_spread speeds[] = {{.std = 0.2, .min = 0.8, .max = 1.8},
+                                  {.std = 0.5, .min = 2, .max = 3},
+                                  {.std = 1, .min = 0, .max = 1.2}};
+    const wend_spread reactions[] = {{.std = 3, .min = 0, .max = 60},
+                                     {.std = 100, .min = 1, .max = 2},
+                                     {.std = 1, .min = 8, .max = 12}};
     for (size_t k = 0; k < COUNT(radii); k++) {
         setting s = make_hall(120, 120, 0.1);
         const wend_vec2 area[] = {{0, 0}, {120, 0}, {120, 120}, {0, 120}};
@@ -495,6 +502,83 @@ static void test_spreads(void **state)
     }
 }
 
+// Distribution function of one with values above 0, by summing its density, whose parameters come
+// from mean and std with the C library's gamma function.
+static double below(const wend_spread *spread, double mean, double x, double shape)
+{
+    enum { SLICES = 4000 };
+    double v = spread->std / mean, sum = 0, square = log(1 + v * v);
+    for (int i = 0; i < SLICES; i++) {
+        double y = x * (i + 0.5) / SLICES, z = 0;
+        if (spread->distribution == WEND_DISTRIBUTION_LOGNORMAL) {
+            z = (log(y / mean) + square / 2) / sqrt(square);
+            sum += exp(-z * z / 2) / (y * sqrt(2 * acos(-1) * square));
+        } else {
+            z = y * shape / mean;
+            sum += exp((shape - 1) * log(z) - z - lgamma(shape)) * shape / mean;
+        }
+    }
+    if (spread->distribution == WEND_DISTRIBUTION_UNIFORM)
+        return (x - spread->min) / (spread->max - spread->min);
+    return spread->distribution == WEND_DISTRIBUTION_WEIBULL
+               ? 1 - exp(-pow(x / mean * tgamma(1 + 1 / shape), shape))
+               : sum * x / SLICES;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// Kolmogorov and Smirnov's distance to the distribution, within the 1 % bound.
+static void test_distributions(void **state)
+{
+    (void)state;
+    enum { VALUES = 4000 };
+    static const struct {
+        wend_distribution distribution;
+        double std, min, max, shape;
+    } cases[] = {
+        {WEND_DISTRIBUTION_UNIFORM, 1, 10, 110, 0},   {WEND_DISTRIBUTION_LOGNORMAL, 20, 0, 1e4, 0},
+        {WEND_DISTRIBUTION_LOGNORMAL, 90, 0, 1e5, 0}, {WEND_DISTRIBUTION_GAMMA, 30, 0, 1e4, 4},
+        {WEND_DISTRIBUTION_GAMMA, 60, 0, 1e4, 1},     {WEND_DISTRIBUTION_GAMMA, 6, 0, 1e4, 100},
+        {WEND_DISTRIBUTION_WEIBULL, 60, 0, 1e4, 1},   {WEND_DISTRIBUTION_WEIBULL, 0, 0, 1e4, 2},
+        {WEND_DISTRIBUTION_WEIBULL, 0, 0, 1e4, 3.5},  {WEND_DISTRIBUTION_WEIBULL, 0, 0, 1e4, 0.6},
+    };
+    static double values[VALUES];
+    const double mean = 60;
+    for (size_t k = 0; k < COUNT(cases); k++) {
+        double shape = cases[k].shape, std = cases[k].std, worst = 0;
+        if (std == 0)
+            std = mean * sqrt(tgamma(1 + 2 / shape) / pow(tgamma(1 + 1 / shape), 2) - 1);
+        wend_spread spread = {std, cases[k].min, cases[k].max, cases[k].distribution};
+        wend_random random = wend_random_stream(7, k);
+        assert_int_equal(wend_spread_check(mean, &spread, "time", NULL), WEND_OK);
+        for (int i = 0; i < VALUES; i++) {
+            values[i] = wend_spread_draw(mean, &spread, &random);
+            assert_true(values[i] >= spread.min && values[i] <= spread.max);
+        }
+        qsort(values, VALUES, sizeof *values, by_value);
+        for (int i = 0; i < VALUES; i += 37) {
+            double share = below(&spread, mean, values[i], shape);
+            worst = fmax(worst, fabs((i + 0.5) / VALUES - share));
+        }
+        if (worst > 1.63 / sqrt(VALUES))
+            fail_msg("case %zu: distance %g", k, worst);
+    }
+    // Limits that leave a narrow part, on either side of the peak.
+    for (int kind = WEND_DISTRIBUTION_NORMAL; kind <= WEND_DISTRIBUTION_WEIBULL; kind++)
+        for (int side = 0; side < 2; side++) {
+            wend_spread spread = {20, side ? 90 : 30, side ? 91 : 31, (wend_distribution)kind};
+            wend_random random = wend_random_stream(7, 0);
+            for (int i = 0; i < 1000; i++) {
+                double value = wend_spread_draw(mean, &spread, &random);
+                assert_true(value >= spread.min && value <= spread.max);
+            }
+        }
+}
+
 // What agent k is like does not depend on when there was room for it.
 static void test_same_agents(void **state)
 {
@@ -506,7 +590,7 @@ static void test_same_agents(void **state)
         wend_spawner_def def = wend_default_spawner_def();
         def.area = crowded ? (wend_goal){area, 4} : (wend_goal){whole, 4};
         def.count = 30;
-        def.radius = (wend_spread){0.1, 0.1, 0.4};
+        def.radius = (wend_spread){.std = 0.1, .min = 0.1, .max = 0.4};
         add(&s, &def);
         uint32_t got = 0;
         for (int i = 0; got < 30; i++) {
@@ -541,7 +625,7 @@ static void add_mixed(setting *s)
     def.area = (wend_goal){left, 4};
     def.agent.goal = goal;
     def.count = 60;
-    def.radius = (wend_spread){0.05, 0.1, 0.4};
+    def.radius = (wend_spread){.std = 0.05, .min = 0.1, .max = 0.4};
     add(s, &def);
     def.rate = 12;
     def.count = 300;
@@ -629,7 +713,7 @@ static void test_no_memory(void **state)
         wend_spawner_def spawner = wend_default_spawner_def();
         spawner.area = (wend_goal){whole, 4};
         spawner.count = 20;
-        spawner.radius = (wend_spread){0.05, 0.1, 0.4};
+        spawner.radius = (wend_spread){.std = 0.05, .min = 0.1, .max = 0.4};
         size_t before = memory.calls;
         memory.fail_at = fail_at ? before + fail_at : 0;
         bool failed = false;
@@ -748,15 +832,21 @@ static void test_refusals(void **state)
     refuse(&s, &def, WEND_BAD_ARGUMENT, "radius");
     def = good, def.agent.goal = (wend_goal_id){{7, 1}};
     refuse(&s, &def, WEND_STALE, "goal");
-    def = good, def.radius = (wend_spread){0.1, 0, 0.3};
+    def = good, def.radius = (wend_spread){.std = 0.1, .min = 0, .max = 0.3};
     refuse(&s, &def, WEND_BAD_ARGUMENT, "radius");
-    def = good, def.radius = (wend_spread){-0.1, 0.1, 0.3};
+    def = good, def.radius = (wend_spread){.std = -0.1, .min = 0.1, .max = 0.3};
     refuse(&s, &def, WEND_BAD_ARGUMENT, "std of");
-    def = good, def.preferred_speed = (wend_spread){0.1, 0.5, 0.3};
+    def = good, def.preferred_speed = (wend_spread){.std = 0.1, .min = 0.5, .max = 0.3};
     refuse(&s, &def, WEND_BAD_ARGUMENT, "min <= max");
-    def = good, def.preferred_speed = (wend_spread){0.1, 0.5, INFINITY};
+    def = good, def.preferred_speed = (wend_spread){.std = 0.1, .min = 0.5, .max = INFINITY};
     refuse(&s, &def, WEND_BAD_ARGUMENT, "finite limits");
-    def = good, def.premovement_time = (wend_spread){0.1, -1, 1};
+    def = good;
+    def.premovement_time = (wend_spread){1, 0, 1, (wend_distribution)5};
+    refuse(&s, &def, WEND_BAD_ARGUMENT, "must be a wend_distribution, found 5");
+    def = good; // its mean is 0
+    def.premovement_time = (wend_spread){1, 0, 1, WEND_DISTRIBUTION_GAMMA};
+    refuse(&s, &def, WEND_BAD_ARGUMENT, "mean and max must be above 0");
+    def = good, def.premovement_time = (wend_spread){.std = 0.1, .min = -1, .max = 1};
     refuse(&s, &def, WEND_BAD_ARGUMENT, "premovement_time");
     end(&s);
 }
@@ -782,16 +872,16 @@ static void test_many(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_at_once),    cmocka_unit_test(test_dense),
-        cmocka_unit_test(test_odd_areas),  cmocka_unit_test(test_mover),
-        cmocka_unit_test(test_evenly),     cmocka_unit_test(test_rates),
-        cmocka_unit_test(test_exact_rate), cmocka_unit_test(test_added_later),
-        cmocka_unit_test(test_full),       cmocka_unit_test(test_place),
-        cmocka_unit_test(test_spreads),    cmocka_unit_test(test_same_agents),
-        cmocka_unit_test(test_threads),    cmocka_unit_test(test_snapshot),
-        cmocka_unit_test(test_seeds),      cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_warm),       cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_at_once),     cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_odd_areas),   cmocka_unit_test(test_mover),
+        cmocka_unit_test(test_evenly),      cmocka_unit_test(test_rates),
+        cmocka_unit_test(test_exact_rate),  cmocka_unit_test(test_added_later),
+        cmocka_unit_test(test_full),        cmocka_unit_test(test_place),
+        cmocka_unit_test(test_spreads),     cmocka_unit_test(test_distributions),
+        cmocka_unit_test(test_same_agents), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_snapshot),    cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_warm),
+        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_many),
     };
     return cmocka_run_group_tests_name("spawn", tests, NULL, NULL);
 }

@@ -174,8 +174,8 @@ static void speeds_may_differ(void **state)
     wend_spawner_def def = wend_default_spawner_def();
     def.agent = follower_at(0, 0, id, R, WEND_MOTION_FOLLOW);
     def.count = 300;
-    def.preferred_speed = (wend_spread){0.4, 0.4, 2};
-    def.radius = (wend_spread){0.05, 0.1, R};
+    def.preferred_speed = (wend_spread){.std = 0.4, .min = 0.4, .max = 2};
+    def.radius = (wend_spread){.std = 0.05, .min = 0.1, .max = R};
     assert_int_equal(wend_world_add_spawner(world, &def, NULL, NULL), WEND_OK);
     const double corners[2][2] = {{4, 10}, {7, 14}};
     wend_vec2 slow[4] = {{corners[0][0], corners[0][1]},

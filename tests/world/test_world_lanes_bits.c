@@ -18,7 +18,7 @@ static void add_lane_traffic(busy *b)
         wend_spawner_def def = wend_default_spawner_def();
         def.agent = follower_at(0, 0, id, 0.2, (wend_motion_kind)motion);
         def.count = motion == WEND_MOTION_FOLLOW ? 100 : 10;
-        def.preferred_speed = (wend_spread){0.2, 0.9, 1.7};
+        def.preferred_speed = (wend_spread){.std = 0.2, .min = 0.9, .max = 1.7};
         def.rate = motion == WEND_MOTION_FOLLOW ? 0 : 1;
         assert_int_equal(wend_world_add_spawner(b->world, &def, NULL, NULL), WEND_OK);
     }

@@ -301,7 +301,7 @@ static wend_result add_some_agents(torture *t, wend_random *random)
     spawner.agent = def;
     spawner.count = wend_random_below(random, 30);
     spawner.rate = odd(random, wend_random_below(random, 2) * 15.0);
-    spawner.radius = (wend_spread){odd(random, 0.1), 0.1, odd(random, 0.4)};
+    spawner.radius = (wend_spread){.std = odd(random, 0.1), .min = 0.1, .max = odd(random, 0.4)};
     spawner.end = odd(random, 4);
     PERSIST(t, result, wend_world_add_spawner(t->world, &spawner, NULL, NULL));
     t->host.spawner_count += result == WEND_OK;

@@ -8,6 +8,8 @@
 #include "cli/report.h"
 #include "cli/structures.h"
 #include "cli/table.h"
+#include "core/clock.h"
+#include "wend/motion.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,10 +17,8 @@
 
 // ---- selection ----------------------------------------------------------------------------------
 
-enum { MOST_TESTS = 64 };
-
 typedef struct selection {
-    const verify_test *tests[MOST_TESTS];
+    const verify_test *tests[VERIFY_MOST_TESTS];
     size_t count;
 } selection;
 
@@ -55,7 +55,7 @@ static int select_tests(const arguments *args, selection *chosen)
         if (!found)
             return fail_choice(args, "test", args->operands[k], test_choices);
     }
-    for (size_t i = 0; i < verify_count() && chosen->count < MOST_TESTS; ++i) {
+    for (size_t i = 0; i < verify_count(); ++i) {
         bool asked = args->operand_count == 0;
         for (int k = 0; k < args->operand_count; ++k)
             asked = asked || selects(args->operands[k], verify_at(i));
@@ -65,82 +65,174 @@ static int select_tests(const arguments *args, selection *chosen)
     return EXIT_DONE;
 }
 
-// ---- runs ---------------------------------------------------------------------------------------
+// ---- motion models ------------------------------------------------------------------------------
 
-typedef struct ticker {
+enum { MOST_MODELS = 16 };
+
+typedef struct models {
+    const char *names[MOST_MODELS]; ///< NULL: the default
+    size_t count;
+} models;
+
+static choice motions(size_t index)
+{
+    const wend_motion_info *info = wend_motion_info_of((wend_motion_kind)index);
+    return info ? (choice){info->name, info->summary} : (choice){NULL, NULL};
+}
+
+/// Reads --motion; a model that is named twice counts once. EXIT_DONE, or the exit code of a
+/// reported error.
+static int select_models(const arguments *args, models *chosen)
+{
+    char word[OPTION_WORD_SIZE];
+    const char *list = option_text(args, "motion", NULL);
+    *chosen = (models){.count = list ? 0 : 1};
+    while (list && next_word(&list, word)) {
+        const wend_motion_info *info = wend_motion_info_named(word);
+        if (!info)
+            return fail_choice(args, "--motion", word, motions);
+        size_t i = 0;
+        while (i < chosen->count && strcmp(chosen->names[i], info->name) != 0)
+            ++i;
+        if (i == chosen->count && i < MOST_MODELS)
+            chosen->names[chosen->count++] = info->name;
+    }
+    return chosen->count > 0 ? EXIT_DONE : fail_usage(args, "--motion: no motion model given");
+}
+
+// ---- progress -----------------------------------------------------------------------------------
+
+/// Duration of tests without a stated one. [Units: s]
+#define SHORT_COST 0.02
+
+/// Estimates the share done from the typical durations of the tests, and from how much longer those
+/// that are done took with each motion model.
+typedef struct pace {
     progress bar;
-    double share; ///< share of the tests done
-    const char *name;
-} ticker;
+    const selection *tests;
+    size_t model_count;
+    size_t test, model;        ///< in progress
+    double began;              ///< [Units: s]
+    double cost[MOST_MODELS];  ///< typical duration of the tests done
+    double spent[MOST_MODELS]; ///< their duration with this model
+} pace;
+
+static double cost_of(const verify_test *test)
+{
+    return test->cost > 0 ? test->cost : SHORT_COST;
+}
+
+/// Duration with a model relative to the typical one.
+static double slowness(const pace *p, size_t model)
+{
+    double cost = p->cost[model], spent = p->spent[model];
+    for (size_t m = 0; cost < SHORT_COST && m < p->model_count; ++m) {
+        cost += p->cost[m];
+        spent += p->spent[m];
+    }
+    return cost > 0 ? spent / cost : 1;
+}
 
 static void tick(void *context)
 {
-    ticker *t = context;
-    progress_show(&t->bar, t->share, t->name);
-}
-
-static void run_tests(const selection *chosen, const arguments *args, wend_tasks *tasks,
-                      verify_shared *shared, verify_finding *findings)
-{
-    ticker t = {.bar = progress_start(args)};
-    for (size_t i = 0; i < chosen->count; ++i) {
-        t.share = (double)i / (double)chosen->count;
-        t.name = chosen->tests[i]->name;
-        tick(&t);
-        verify v = {.finding = &findings[i],
-                    .shared = shared,
-                    .tasks = tasks,
-                    .tick = tick,
-                    .tick_context = &t};
-        verify_make(&v, chosen->tests[i]);
+    pace *p = context;
+    double done = wend_clock() - p->began, left = 0;
+    for (size_t m = 0; m < p->model_count; ++m) {
+        double cost = 0;
+        for (size_t i = p->test + (m < p->model); i < p->tests->count; ++i)
+            cost += cost_of(p->tests->tests[i]);
+        left += cost * slowness(p, m);
+        done += p->spent[m];
     }
-    progress_end(&t.bar);
+    // The test in progress is a part of `left` until it takes longer than expected.
+    double past = wend_clock() - p->began,
+           expected = cost_of(p->tests->tests[p->test]) * slowness(p, p->model);
+    left -= past < expected ? past : expected;
+    double share = done + left > 0 ? done / (done + left) : 0;
+    progress_show_left(&p->bar, share, p->tests->tests[p->test]->name);
 }
 
-static int write_page(const arguments *args, const char *path, const verify_finding *findings,
-                      size_t count)
+// ---- runs ---------------------------------------------------------------------------------------
+
+static void run_tests(const selection *chosen, const models *compared, const arguments *args,
+                      wend_tasks *tasks, verify_shared *shared, verify_finding *findings)
+{
+    pace p = {.bar = progress_start(args), .tests = chosen, .model_count = compared->count};
+    for (p.test = 0; p.test < chosen->count; ++p.test)
+        for (p.model = 0; p.model < compared->count; ++p.model) {
+            verify_finding *finding = &findings[p.test * compared->count + p.model];
+            verify v = {.finding = finding,
+                        .shared = &shared[p.model],
+                        .motion = compared->names[p.model],
+                        .tasks = tasks,
+                        .tick = tick,
+                        .tick_context = &p,
+                        .thorough = option_given(args, "thorough")};
+            p.began = wend_clock();
+            tick(&p);
+            verify_make(&v, chosen->tests[p.test]);
+            p.cost[p.model] += cost_of(finding->test);
+            p.spent[p.model] += finding->seconds;
+        }
+    progress_end(&p.bar);
+}
+
+static int write_page(const arguments *args, const char *path, const verify_results *results)
 {
     output out;
     chart_report report = {0};
     if (!output_open(&out, path))
         return fail_output(args, path);
-    if (!verify_write_page(out.file, findings, count, &report)) {
+    if (!verify_write_page(out.file, results, &report)) {
         output_discard(&out);
         return fail(args, "%s: %s", path, report.error);
     }
     return output_commit(&out) ? EXIT_DONE : fail_output(args, path);
 }
 
-/// Prints the results. Known failures do not fail the command.
-static int print_result(const arguments *args, const verify_finding *findings, size_t count)
+/// True if no test fails the command: all could run and, unless --motion is given, which asks for
+/// a comparison, all passed or are known failures.
+static bool is_accepted(const arguments *args, const verify_results *results)
+{
+    for (size_t m = 0; m < results->model_count; ++m) {
+        verify_counts counts = verify_count_results(results, m);
+        if (counts.not_run > 0 || (!option_given(args, "motion") && counts.failed > counts.known))
+            return false;
+    }
+    return true;
+}
+
+static int print_result(const arguments *args, const verify_results *results)
 {
     const char *path = option_text(args, "output", NULL);
     int code = EXIT_DONE;
     if (path)
-        code = write_page(args, path, findings, count);
+        code = write_page(args, path, results);
     if (code != EXIT_DONE)
         return code;
     if (args->json)
-        code = verify_print_json(args, findings, count);
+        code = verify_print_json(args, results);
     else if (!args->quiet && !(path && strcmp(path, "-") == 0))
-        verify_print_text(findings, count);
+        verify_print_text(results);
     if (path && !args->json && !args->quiet && strcmp(path, "-") != 0)
         print_line(stdout, "%s: written", path);
-    verify_counts counts = verify_count_results(findings, count);
-    return counts.failed > counts.known || counts.not_run > 0 ? EXIT_COULD_NOT : code;
+    return is_accepted(args, results) ? code : EXIT_COULD_NOT;
 }
 
-static int verify_chosen(const arguments *args, const selection *chosen)
+static int verify_chosen(const arguments *args, const selection *chosen, const models *compared)
 {
     wend_tasks *tasks;
     int code = start_threads(args, &tasks);
     if (code != EXIT_DONE)
         return code;
-    verify_shared *shared = xcalloc(1, sizeof *shared);
-    verify_finding *findings = xcalloc(chosen->count, sizeof *findings);
-    run_tests(chosen, args, tasks, shared, findings);
-    code = print_result(args, findings, chosen->count);
-    for (size_t i = 0; i < chosen->count; ++i)
+    size_t count = chosen->count * compared->count;
+    verify_shared *shared = xcalloc(compared->count, sizeof *shared);
+    verify_finding *findings = xcalloc(count, sizeof *findings);
+    run_tests(chosen, compared, args, tasks, shared, findings);
+    code = print_result(args, &(verify_results){.findings = findings,
+                                                .test_count = chosen->count,
+                                                .model_count = compared->count});
+    for (size_t i = 0; i < count; ++i)
         verify_finding_free(&findings[i]);
     free(findings);
     free(shared);
@@ -160,8 +252,9 @@ static int list_tests(const arguments *args, const selection *chosen)
         else if (args->quiet)
             puts(test->name);
         else
-            tests = list_add(tests, json_pack("{s:s, s:s, s:s}", "test", test->name, "source",
-                                              test->source, "title", test->title));
+            tests = list_add(tests, json_pack("{s:s, s:s, s:s, s:s}", "family",
+                                              verify_family_of(test)->title, "test", test->name,
+                                              "source", test->source, "title", test->title));
     }
     if (args->json)
         return print_json(args, json_pack("{s:o}", "tests", tests));
@@ -189,18 +282,25 @@ static int run(const arguments *args)
     if (option_given(args, "scene"))
         return print_scene(option_text(args, "scene", ""));
     selection chosen;
+    models compared;
     int code = select_tests(args, &chosen);
+    if (code == EXIT_DONE)
+        code = select_models(args, &compared);
     if (code != EXIT_DONE)
         return code;
-    return option_given(args, "list") ? list_tests(args, &chosen) : verify_chosen(args, &chosen);
+    return option_given(args, "list") ? list_tests(args, &chosen)
+                                      : verify_chosen(args, &chosen, &compared);
 }
 
 CHOICES(report_files, {"html htm -", NULL})
 
 static const option options[] = {
     {OUTPUT("output", report_files, "Report with tables and plots"), .letter = 'o'},
+    {LIST("motion", "NAMES", motions,
+          "Motion models of the agents, side by side (default: that of scenes)")},
     {FLAG("list", "List the tests instead of running them; with --quiet, their names only")},
     {CHOICE("scene", "NAME", scene_choices, "Print a test scene as JSON")},
+    {FLAG("thorough", "Run all seeds of tests that run fewer by default")},
     {OPTION_THREADS},
     {0},
 };
@@ -212,14 +312,19 @@ const command command_verify = {
     .operand_kind = ARGUMENT_CHOICE,
     .operand_choices = test_choices,
     .options = options,
-    .details = "The test cases are those of RiMEA, NIST and Juelich, lane formation, and flows "
-               "through bottlenecks compared with experiments. TEST is a name or a common prefix "
+    .details = "The test cases are those of RiMEA, NIST, ISO, IMO and Juelich, comparisons with "
+               "experiments, and wend's own. TEST is a name or a common prefix "
                "of names, such as rimea (default: all tests). All tests use one parameter set, the "
                "defaults of a scene. Known failures are listed with their cause. The exit status "
-               "is 1 if another test fails.",
+               "is 1 if another test fails.\n\n"
+               "--motion runs the tests with other motion models, several of them side by side: "
+               "the report then has a column per model, and plots of the same quantities show all "
+               "models. Agents whose motion model is a part of a test keep it. With --motion, the "
+               "exit status is 1 only if a test cannot run.",
     .examples = "wend verify\n"
                 "wend verify --json\n"
-                "wend verify rimea -o report.html\n"
+                "wend verify rimea -o report.html --threads 4\n"
+                "wend verify --motion orca,social_force -o comparison.html\n"
                 "wend verify --scene rimea-9 > room.json",
     .run = run,
 };

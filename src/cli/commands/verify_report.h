@@ -10,7 +10,7 @@
 
 /// Properties that do not depend on a run; NULL: out of memory.
 json_t *verify_test_to_json(const verify_test *test);
-void verify_print_text(const verify_finding *findings, size_t count);
-int verify_print_json(const arguments *args, const verify_finding *findings, size_t count);
+void verify_print_text(const verify_results *r);
+int verify_print_json(const arguments *args, const verify_results *r);
 
 #endif

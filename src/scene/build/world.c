@@ -23,6 +23,7 @@ typedef struct building {
     scene_names *names;
     wend_planner_kind planner; ///< of all agents; SCENE_INHERITED: the scene's
     wend_motion_kind motion;
+    wend_motion_kind inherited_motion; ///< of entries without one of their own
     wend_world *world;
     scene_ways ways;
     json_t *groups, *roles; ///< from name to number
@@ -70,6 +71,9 @@ static wend_result read_options(building *b)
     if (result == WEND_OK)
         result = find_name(b, "motion", b->options->motion, scene_motion_name, SCENE_INHERITED,
                            &b->motion);
+    if (result == WEND_OK)
+        result = find_name(b, "motion", b->options->inherited_motion, scene_motion_name,
+                           b->s->motion, &b->inherited_motion);
     return result;
 }
 
@@ -246,7 +250,10 @@ static wend_result fill_agent(building *b, uint32_t entry, wend_agent_def *def)
     *def = agents->def.agent;
     def->user = entry;
     def->planner = (int)b->planner == SCENE_INHERITED ? scene_planner(b->s, agents) : b->planner;
-    def->motion = (int)b->motion == SCENE_INHERITED ? scene_motion(b->s, agents) : b->motion;
+    if ((int)b->motion != SCENE_INHERITED)
+        def->motion = b->motion;
+    else if ((int)def->motion == SCENE_INHERITED)
+        def->motion = b->inherited_motion;
     wend_result result = number_name(b, b->groups, names->groups, &names->group_count,
                                      agents->group, &def->social_group);
     if (result == WEND_OK)

@@ -20,8 +20,10 @@
 
 /// Options that override the scene. A zeroed struct changes nothing.
 typedef struct scene_world_options {
-    const char *planner;  ///< for all agents; NULL: the scene's
-    const char *motion;   ///< for all agents; NULL: the scene's
+    const char *planner; ///< for all agents; NULL: the scene's
+    const char *motion;  ///< for all agents; NULL: the scene's
+    /// For agents that inherit the scene's motion model; NULL: the scene's. `motion` overrides it.
+    const char *inherited_motion;
     const char *bias;     ///< "path", "ahead", "visible" or "middle"; NULL: the scene's
     uint32_t ahead;       ///< 0: the scene's
     double step;          ///< [Units: s] 0: the scene's

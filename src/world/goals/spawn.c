@@ -7,7 +7,7 @@
 // An agent without a free position waits, and so do all later agents of the same spawner.
 #include "world/goals/spawners.h"
 
-#include "core/angle.h"
+#include "world/goals/spread.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -18,11 +18,7 @@
 // Relative tolerance within which a number of agents is an integer: times are rounded sums.
 #define COUNT_SLACK 0x1p-40
 
-// Values further from the peak are not drawn. [Units: standard deviations]
-#define FARTHEST_DRAWN 8.0
-
 enum {
-    MAX_DRAWS = 1000,     // per value; 7 on average unless the limits exclude the mean
     MAX_WAITING = 64,     // agents tried in one step by a spawner that waits for free positions
     MAX_AT_ONCE = 1 << 22 // agents of one spawner in one step
 };
@@ -56,35 +52,17 @@ static uint32_t wanted_of(const wend_world *world, const wend_spawner *spawner, 
 
 // ---- properties ---------------------------------------------------------------------------------
 
-// A value of the truncated normal distribution, by rejection: a value is drawn uniformly between
-// the limits and accepted with the ratio of its density to the greatest one between the limits.
-static double drawn(double mean, const wend_spread *spread, wend_random *random)
-{
-    if (spread->std == 0)
-        return mean;
-    double peak = fmin(fmax(mean, spread->min), spread->max);
-    double low = fmax(spread->min, peak - FARTHEST_DRAWN * spread->std);
-    double high = fmin(spread->max, peak + FARTHEST_DRAWN * spread->std);
-    double nearest = (peak - mean) / spread->std;
-    for (int i = 0; i < MAX_DRAWS; i++) {
-        double value = wend_random_between(random, low, high);
-        double away = (value - mean) / spread->std;
-        if (wend_random_unit(random) < wend_exp((nearest * nearest - away * away) / 2))
-            return value;
-    }
-    return peak; // far out in the tail nearly all values are close to it
-}
-
 wend_agent_def wend_spawner_agent(const wend_world *world, uint32_t slot, uint32_t k)
 {
     const wend_spawner_def *def = &world->spawners.list.data[slot].def;
     wend_random random =
         wend_random_stream(world->def.seed, AGENT_STREAMS | (uint64_t)slot << 32 | k);
     wend_agent_def agent = def->agent;
-    agent.radius = drawn(agent.radius, &def->radius, &random);
-    agent.preferred_speed = drawn(agent.preferred_speed, &def->preferred_speed, &random);
+    agent.radius = wend_spread_draw(agent.radius, &def->radius, &random);
+    agent.preferred_speed = wend_spread_draw(agent.preferred_speed, &def->preferred_speed, &random);
     agent.max_speed = fmax(agent.max_speed, agent.preferred_speed);
-    agent.premovement_time = drawn(agent.premovement_time, &def->premovement_time, &random);
+    agent.premovement_time =
+        wend_spread_draw(agent.premovement_time, &def->premovement_time, &random);
     return agent;
 }
 

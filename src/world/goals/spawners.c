@@ -3,6 +3,7 @@
 #include "world/goals/spawners.h"
 
 #include "wend/geometry.h"
+#include "world/goals/spread.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -51,21 +52,6 @@ static wend_result check_area(const wend_world *world, const wend_spawner_def *d
     return wend_polygon_check(area->points, area->count, &world->allocator, error);
 }
 
-static wend_result check_spread(const wend_spread *spread, const char *what, wend_error *error)
-{
-    if (!(spread->std >= 0) || !isfinite(spread->std))
-        return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "std of a spawner's %s must be finite and 0 or more, found %g", what,
-                         spread->std);
-    if (spread->std > 0 &&
-        (!(spread->min <= spread->max) || !isfinite(spread->min) || !isfinite(spread->max)))
-        return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "a spawner's %s with std > 0 needs finite limits with min <= max, found "
-                         "%g and %g",
-                         what, spread->min, spread->max);
-    return WEND_OK;
-}
-
 // All agents of a spawner are valid if those at both ends of the spreads are.
 static wend_result check_agents(const wend_world *world, const wend_spawner_def *def,
                                 wend_error *error)
@@ -107,11 +93,13 @@ static wend_result check(const wend_world *world, const wend_spawner_def *def, w
             "a spawner's start must be finite, and its end after start and the current time (%g "
             "s), found %g s and %g s",
             world->time, def->start, def->end);
-    wend_result result = check_spread(&def->radius, "radius", error);
+    wend_result result = wend_spread_check(def->agent.radius, &def->radius, "radius", error);
     if (result == WEND_OK)
-        result = check_spread(&def->preferred_speed, "preferred_speed", error);
+        result = wend_spread_check(def->agent.preferred_speed, &def->preferred_speed,
+                                   "preferred_speed", error);
     if (result == WEND_OK)
-        result = check_spread(&def->premovement_time, "premovement_time", error);
+        result = wend_spread_check(def->agent.premovement_time, &def->premovement_time,
+                                   "premovement_time", error);
     if (result == WEND_OK)
         result = check_agents(world, def, error);
     return result == WEND_OK ? check_area(world, def, error) : result;
@@ -202,11 +190,6 @@ bool wend_spawners_copy(wend_spawners *to, const wend_spawners *from,
            wend_array_copy(&to->points, &from->points, allocator);
 }
 
-static void hash_spread(const wend_spread *spread, wend_hash *hash)
-{
-    wend_hash_doubles(hash, spread->std, spread->min, spread->max);
-}
-
 static void hash_agent(const wend_agent_def *def, wend_hash *hash)
 {
     wend_hash_vec2(hash, def->velocity);
@@ -228,9 +211,9 @@ void wend_spawners_hash(const wend_spawners *spawners, wend_hash *hash)
     for (size_t i = 0; i < spawners->list.count; i++) {
         const wend_spawner *spawner = &spawners->list.data[i];
         hash_agent(&spawner->def.agent, hash);
-        hash_spread(&spawner->def.radius, hash);
-        hash_spread(&spawner->def.preferred_speed, hash);
-        hash_spread(&spawner->def.premovement_time, hash);
+        wend_spread_hash(&spawner->def.radius, hash);
+        wend_spread_hash(&spawner->def.preferred_speed, hash);
+        wend_spread_hash(&spawner->def.premovement_time, hash);
         wend_hash_doubles(hash, spawner->def.rate, spawner->def.start, spawner->def.end);
         wend_hash_u64(hash, (uint64_t)spawner->def.count << 32 | spawner->done);
         wend_hash_u64(hash, (uint64_t)spawner->waits << 1 | spawner->reported_waiting);
