@@ -260,6 +260,42 @@ static void measure_arrival(const recording *r, const void *context, double *fig
     figures[1] = (double)r->row_count + *(const double *)context;
 }
 
+typedef struct seen {
+    uint32_t count;
+    double last[16];
+} seen;
+
+static void look_at_last(void *context, const recording *r, uint32_t seed)
+{
+    seen *s = context;
+    assert_int_equal(seed, s->count); // in order
+    s->last[s->count++] = verify_last(r);
+}
+
+/// Recordings come in the order of the seeds, with any number of threads.
+static void test_each_seed(void **state)
+{
+    (void)state;
+    enum { SEEDS = 11 }; // more than are in memory at once
+    seen found[2] = {{0}};
+    verify_finding finding = {0};
+    verify v = {.finding = &finding};
+    scene *s = verify_scene("bottleneck");
+    s->agents[0].def.count = 10;
+    assert_true(verify_each_seed(&v, s, SEEDS, look_at_last, &found[0]));
+    wend_tasks_def def = wend_default_tasks_def();
+    def.worker_count = 3;
+    assert_int_equal(wend_tasks_create(&def, &v.tasks, NULL), WEND_OK);
+    assert_true(verify_each_seed(&v, s, SEEDS, look_at_last, &found[1]));
+    assert_int_equal(found[0].count, SEEDS);
+    assert_memory_equal(&found[0], &found[1], sizeof found[0]);
+    v.motion = "group_potential"; // cannot run: it requires another planner
+    assert_false(verify_each_seed(&v, s, SEEDS, look_at_last, &found[1]));
+    assert_true(found[1].count == SEEDS && *finding.found);
+    wend_tasks_destroy(v.tasks);
+    scene_free(s);
+}
+
 /// The figures of several seeds are those of single runs, with any number of threads.
 static void test_seeds(void **state)
 {
@@ -590,6 +626,7 @@ int main(void)
         cmocka_unit_test(test_quick_ones_pass),
         cmocka_unit_test(test_runs_are_measured),
         cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_each_seed),
         cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_charts),
         cmocka_unit_test(test_merged_charts),
