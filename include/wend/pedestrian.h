@@ -31,9 +31,9 @@ typedef struct wend_pedestrian_def {
     /// A body further aside by y counts as y² * slope further ahead, both in sums of radii.
     /// [Limit: > 0]
     double side_slope;
-    /// Gain of the speed when the flow ahead is faster than the body by more than `flow_threshold`.
-    /// [Limit: >= 0]
-    double flow_gain;
+    /// How far the limit of speed comes near to the flow ahead, less `flow_threshold`, where that
+    /// is faster. [Limit: 0..1]
+    double flow_weight;
     double flow_threshold;  ///< [Units: m/s] [Limit: >= 0]
     double flow_distance;   ///< length of the area that counts as the flow ahead [Units: m]
                             ///< [Limit: 0..look_distance]
@@ -48,6 +48,10 @@ typedef struct wend_pedestrian_def {
     double overspeed;      ///< greatest speed over preferred speed, when avoiding [Limit: >= 1]
     double sidestep_speed; ///< greatest speed of a body that stands, when avoiding [Units: m/s]
                            ///< [Limit: >= 0]
+
+    /// Oncoming people slow a body down as those ahead do, but not below this.
+    /// [Units: m/s] [Limit: >= 0]
+    double meeting_speed;
 
     // Who gives way.
     double ahead_share; ///< least share of the one ahead, against 1 [Limit: 0..1]

@@ -89,9 +89,10 @@ typedef struct orca_crowd {
 typedef struct pedestrian_rules {
     float inverse_headway;
     float path_half_width, side_slope;
-    float flow_gain, flow_threshold, flow_distance, flow_half_width;
+    float flow_weight, flow_threshold, flow_distance, flow_half_width;
     float heading_cost, inverse_wall_headway, wall_distance;
     float overspeed, sidestep_speed;
+    float meeting_speed;
     float ahead_share, held_yields, inverse_horizon, keep_right;
     float look_distance, look_half_width, look_interval;
     float side_speed, side_offset, side_width;

@@ -253,24 +253,32 @@ static inline void follow(const orca_job *job, uint32_t i, lanes_i other, lanes_
     pair it = relative_to(job, i, other);
     lanes_f zero = lanes_all(0);
     lanes_f ox = lanes_gather(crowd->ex, other), oy = lanes_gather(crowd->ey, other);
-    lanes_f vx = lanes_load(crowd->vx[job->now] + i), vy = lanes_load(crowd->vy[job->now] + i);
     lanes_f radii = lanes_load(crowd->radius + i) + lanes_gather(crowd->radius, other);
     lanes_f slope = lanes_all(rules->side_slope) / lanes_max(radii, lanes_all(SPEED_STAND)),
             path = lanes_all(rules->path_half_width) * radii;
     for (int c = 0; c < HEADINGS; ++c) {
         lanes_f hx = h->x[c], hy = h->y[c];
         lanes_f ahead = it.px * hx + it.py * hy, aside = it.px * hy - it.py * hx;
-        lanes_m leads = there & lanes_less(zero, ahead) &
-                        lanes_less(zero, it.px * (hx + ox) + it.py * (hy + oy)) &
-                        lanes_at_most(lanes_all(SAME_WAY), hx * ox + hy * oy);
+        lanes_m front = there & lanes_less(zero, ahead);
+        lanes_f along = hx * ox + hy * oy;
+        lanes_m leads = front & lanes_less(zero, it.px * (hx + ox) + it.py * (hy + oy)) &
+                        lanes_at_most(lanes_all(SAME_WAY), along);
+        lanes_m meets = front & lanes_less(along, lanes_all(ONCOMING));
         lanes_f off = lanes_max(lanes_max(aside, -aside) - path, zero);
-        lanes_f gap = lanes_max(ahead + off * off * slope - radii, zero);
-        lanes_f own = lanes_max(vx * hx + vy * hy, zero);
-        lanes_f pull = lanes_max(h->flow - own - lanes_all(rules->flow_threshold), zero);
         lanes_f limit =
-            gap * lanes_all(rules->inverse_headway) + lanes_all(rules->flow_gain) * pull;
+            lanes_max(ahead + off * off * slope - radii, zero) * lanes_all(rules->inverse_headway);
+        limit = lanes_pick(meets, lanes_max(limit, lanes_all(rules->meeting_speed)), limit);
+        leads |= meets;
         h->limit[c] = lanes_pick(leads, lanes_min(limit, h->limit[c]), h->limit[c]);
     }
+}
+
+// Where the flow ahead is faster than the limit, the limit comes nearer to it: the gap opens.
+static inline void follow_flow(const pedestrian_rules *rules, headings *h)
+{
+    lanes_f flow = h->flow - lanes_all(rules->flow_threshold), zero = lanes_all(0);
+    for (int c = 0; c < HEADINGS; ++c)
+        h->limit[c] += lanes_all(rules->flow_weight) * lanes_max(flow - h->limit[c], zero);
 }
 
 // Limits the speed on headings that turn towards a wall, more than the preferred one does.
@@ -344,6 +352,7 @@ static void choose_heading(const orca_job *job, uint32_t i, uint32_t at, uint32_
     for (uint32_t k = 0; k < rows; ++k)
         follow(job, i, lanes_load_i(tile + k * ORCA_TILE),
                lanes_less_i(lanes_all_i((int32_t)k), count), &h);
+    follow_flow(rules, &h);
     for (uint32_t k = 0; k < walls; ++k)
         mind_wall(job, row_at(scratch->hard, k, at), &h);
 

@@ -656,10 +656,11 @@ static const key_row pedestrian_rows[] = {
         .flags = ROW_ABOVE,
         .about = "A person further aside than that by y counts as y² times this further ahead, in "
                  "sums of two radii."),
-    ROW("flow_gain", 0, NUMBER, AT(wend_pedestrian_def, flow_gain), .min = 0, .max = 100,
-        .about = "Speed gained per difference between the flow ahead and own speed."),
+    ROW("flow_weight", 0, NUMBER, AT(wend_pedestrian_def, flow_weight), .min = 0, .max = 1,
+        .about = "How far the speed follows the flow ahead where that is faster: 0 not at all, 1 "
+                 "all the way."),
     ROW("flow_threshold", 0, NUMBER, AT(wend_pedestrian_def, flow_threshold), .min = 0, .max = 100,
-        .unit = "m/s", .about = "Difference from which on it counts."),
+        .unit = "m/s", .about = "Taken off the flow ahead."),
     ROW("flow_distance", 0, NUMBER, AT(wend_pedestrian_def, flow_distance), .min = 0, .max = 100,
         .unit = "m", .limits = "at most `look_distance`",
         .about = "Length of the area that counts as the flow ahead."),
@@ -675,6 +676,8 @@ static const key_row pedestrian_rows[] = {
         .about = "Greatest speed over preferred speed, when avoiding."),
     ROW("sidestep_speed", 0, NUMBER, AT(wend_pedestrian_def, sidestep_speed), .min = 0, .max = 100,
         .unit = "m/s", .about = "Greatest speed of a standing person, when avoiding."),
+    ROW("meeting_speed", 0, NUMBER, AT(wend_pedestrian_def, meeting_speed), .min = 0, .max = 100,
+        .unit = "m/s", .about = "Oncoming people slow a person down, but not below this."),
     ROW("ahead_share", 0, NUMBER, AT(wend_pedestrian_def, ahead_share), .min = 0, .max = 1,
         .about = "Least avoidance share of the one ahead, against 1 of the one behind."),
     ROW("held_yields", 0, NUMBER, AT(wend_pedestrian_def, held_yields), .min = 0, .max = 1,

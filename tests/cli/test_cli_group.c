@@ -13,9 +13,10 @@
     "                 {\"polygon\": [[20, 11.5], [21, 11.5], [21, 20], [20, 20]]}],\n"             \
     " \"areas\": {\"left\": [[2, 2], [10, 2], [10, 10], [2, 10]],\n"                               \
     "             \"right\": [[30, 10], [38, 10], [38, 18], [30, 18]]},\n"                         \
-    " \"agents\": [{\"in\": \"left\", \"count\": 30, \"goal\": \"right\",\n"                       \
+    " \"agents\": [{\"in\": \"left\", \"count\": 30, \"goal\": \"right\", \"radius\": 0.25,\n"     \
     "               \"group\": {\"name\": \"sheep\", \"width\": %s}},\n"                           \
-    "              {\"in\": \"right\", \"count\": 9, \"goal\": [6, 6]}%s],\n"                      \
+    "              {\"in\": \"right\", \"count\": 9, \"goal\": [6, 6],\n"                          \
+    "               \"radius\": 0.25}%s],\n"                                                      \
     " \"guide\": \"%s\"}\n"
 
 static int setup(void **state)

@@ -404,7 +404,7 @@ static void test_draw(void **state)
     json_t *object = parse_object(
         run_expect(0, "\"$WEND\" draw room.json --trails portals.csv --json -o trails.svg"));
     double used = number(object, "area_used");
-    assert_true(number(object, "trails") == 25 && number(object, "radius") == 0.25);
+    assert_true(number(object, "trails") == 25 && number(object, "radius") == 0.2);
     assert_true(used > 20 && used < 200 && number(object, "cell") == 0.05);
     json_decref(object);
     char *content = file_content("trails.svg");

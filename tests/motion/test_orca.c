@@ -356,7 +356,10 @@ static void make_crowd(crowd *c, uint64_t seed)
     c->def = wend_default_orca_def();
     c->def.max_neighbours = 1 + wend_random_below(&random, WEND_ORCA_MAX_NEIGHBOURS);
     c->def.neighbour_distance = between(&random, 1, 10);
+    // The oracle has one search and one update for the whole step, and pushes nobody.
     c->def.substeps = 1;
+    c->def.interval = INFINITY;
+    c->def.separations = 0;
     c->def.margin = between(&random, 0, 0.1);
     c->def.symmetry_angle = between(&random, -0.1, 0.1);
     c->def.wall_time_horizon = between(&random, 0.1, 2);
@@ -618,7 +621,7 @@ static void test_bad_values(void **state)
             else
                 wishes[1].by = isnan(bad[i]) ? NAN : INFINITY;
             wend_vec2 positions[2] = {{7, 7}}, velocities[2] = {{7, 7}};
-            wend_orca_input input = {bodies, wishes, 2, NULL, NULL, 0.1, NULL};
+            wend_orca_input input = {bodies, wishes, 2, NULL, NULL, 0.1, NULL, NULL};
             wend_orca_output output = {positions, velocities};
             wend_orca_def def = wend_default_orca_def();
             wend_orca *orca;
@@ -640,7 +643,7 @@ static void test_far_neighbours(void **state)
         bodies[i] = (wend_body){{i < HERE ? 0 : 1e6, i}, {0, 0}, 0.25f, 2, 2, 0.5f};
         wishes[i] = (wend_preferred_velocity){1, 0, 1, 0, 0, 0};
     }
-    wend_orca_input input = {bodies, wishes, ALL, NULL, NULL, 0.1, NULL};
+    wend_orca_input input = {bodies, wishes, ALL, NULL, NULL, 0.1, NULL, NULL};
     wend_orca_def def = wend_default_orca_def();
     def.neighbour_distance = 1e9;
     def.max_neighbours = WEND_ORCA_MAX_NEIGHBOURS;

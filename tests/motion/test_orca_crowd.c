@@ -540,7 +540,7 @@ static void test_part_of_a_tile_beside_a_wall(void **state)
                 bodies[i] = (wend_body){{-0.3, i * 0.5 - 4.9}, {0, 0}, 0.25f, 2, 2, 0.5f};
                 wishes[i] = (wend_preferred_velocity){1, 0, 1, 0, 0, 0};
             }
-            wend_orca_input input = {bodies, wishes, count, walls, walls, 0.1, NULL};
+            wend_orca_input input = {bodies, wishes, count, walls, walls, 0.1, NULL, NULL};
             wend_orca_output output = {positions, velocities};
             wend_half_plane planes[32];
             if (there)

@@ -262,10 +262,10 @@ static void test_what_is_told(void **state)
 
     // Those of the start are in the scene's order.
     const record_agent *first = &sink->came[0];
-    assert_true(first->entry == 0 && first->came == 0 && first->radius == 0.25);
+    assert_true(first->entry == 0 && first->came == 0 && first->radius == 0.2f);
     assert_string_equal(sink->goals[0], "exit or window");
     assert_string_equal(first->planner, "direct");
-    assert_string_equal(first->motion, "orca");
+    assert_string_equal(first->motion, "pedestrian");
     assert_true(isnan(first->aim.x) && first->premovement_time == 0 && first->speed == 1.3);
     const record_agent *guard = &sink->came[30];
     assert_string_equal(guard->role, "guard");

@@ -305,7 +305,7 @@ static void test_sink(void **state)
     const recorded_agent *stays = &r.agents[0], *leaves = &r.agents[1];
     assert_true(stays->arrived && stays->left > 0.5 && stays->count == 61);
     assert_true(leaves->arrived && leaves->left < 0.5 && leaves->count < 4);
-    assert_true(stays->radius == 0.25 && stays->speed == 1.3);
+    assert_true(stays->radius == 0.2f && stays->speed == 1.3);
     assert_true(stays->aim.x == 18.5 && stays->aim.y == 5);
     assert_string_equal(r.names[stays->goal], "exit");
     assert_string_equal(r.names[r.agents[5].group], "red");

@@ -256,7 +256,8 @@ static void test_defaults(void **state)
     assert_int_equal(s->world.seed, 0);
     assert_int_equal(s->agents[0].def.count, 1);
     assert_int_equal(s->agents[0].goal.kind, SCENE_GOAL_NONE);
-    assert_true(s->agents[0].def.agent.radius == wend_default_agent_def().radius);
+    assert_int_equal(s->motion, WEND_MOTION_PEDESTRIAN);
+    assert_true(s->agents[0].def.agent.radius == SCENE_DEFAULT_RADIUS);
     assert_true(s->agents[0].def.agent.preferred_speed == wend_default_agent_def().preferred_speed);
     assert_true(s->agents[0].def.agent.max_speed == wend_default_agent_def().max_speed);
     assert_true(s->agents[1].def.agent.max_speed == 5);

@@ -91,7 +91,7 @@ static void test_sizes_and_places(void **state)
     assert_true(group.speed == 0.5);
     assert_true(group.start.x == 7 && group.start.y == 7);
     assert_true(group.goal.x == 33 && group.goal.y == 7);
-    double discs = PI * (20 * 0.25 * 0.25 + 2 * 0.4 * 0.4);
+    double discs = PI * (20 * SCENE_DEFAULT_RADIUS * SCENE_DEFAULT_RADIUS + 2 * 0.4 * 0.4);
     assert_true(fabs(group.size.area - discs / 0.2) < 1e-9);
     assert_true(group.size.min_width == 1.5);
     assert_int_equal(scene_held_group_of(s, 2, SCENE_INHERITED, &group, NULL), WEND_OK);
