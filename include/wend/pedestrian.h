@@ -49,10 +49,6 @@ typedef struct wend_pedestrian_def {
     double sidestep_speed; ///< greatest speed of a body that stands, when avoiding [Units: m/s]
                            ///< [Limit: >= 0]
 
-    /// Oncoming people slow a body down as those ahead do, but not below this.
-    /// [Units: m/s] [Limit: >= 0]
-    double meeting_speed;
-
     // Who gives way.
     double ahead_share; ///< least share of the one ahead, against 1 [Limit: 0..1]
     /// How much a body that is held up gives way to an oncoming one that is not: 0 as any other, 1

@@ -92,7 +92,6 @@ typedef struct pedestrian_rules {
     float flow_weight, flow_threshold, flow_distance, flow_half_width;
     float heading_cost, inverse_wall_headway, wall_distance;
     float overspeed, sidestep_speed;
-    float meeting_speed;
     float ahead_share, held_yields, inverse_horizon, keep_right;
     float look_distance, look_half_width, look_interval;
     float side_speed, side_offset, side_width;

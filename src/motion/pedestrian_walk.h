@@ -244,31 +244,42 @@ static inline void set_headings(const orca_crowd *crowd, uint32_t i, headings *h
     }
 }
 
-// Limits the speeds by one neighbour of each body.
+// Bodies of which the other one is behind a wall: beyond the line through the wall's nearest point.
+static inline lanes_m behind_walls(const orca_job *job, const pair *it, lanes_f radius,
+                                   const orca_rows *hard, uint32_t walls, uint32_t at)
+{
+    lanes_m behind = lanes_less(lanes_all(1), lanes_all(0));
+    for (uint32_t k = 0; k < walls; ++k) {
+        half_planes wall = row_at(hard, k, at);
+        lanes_f distance = radius - wall.c * lanes_all((float)job->wall_horizon);
+        behind |= lanes_less(distance, -(wall.nx * it->px + wall.ny * it->py));
+    }
+    return behind;
+}
+
+// Limits the speeds by one neighbour of each body; `there` are those that have it.
 static inline void follow(const orca_job *job, uint32_t i, lanes_i other, lanes_m there,
-                          headings *h)
+                          const orca_rows *hard, uint32_t walls, uint32_t at, headings *h)
 {
     const orca_crowd *crowd = job->crowd;
     const pedestrian_rules *rules = job->rules;
     pair it = relative_to(job, i, other);
     lanes_f zero = lanes_all(0);
     lanes_f ox = lanes_gather(crowd->ex, other), oy = lanes_gather(crowd->ey, other);
-    lanes_f radii = lanes_load(crowd->radius + i) + lanes_gather(crowd->radius, other);
+    lanes_f radius = lanes_load(crowd->radius + i),
+            radii = radius + lanes_gather(crowd->radius, other);
+    there &= ~behind_walls(job, &it, radius, hard, walls, at);
     lanes_f slope = lanes_all(rules->side_slope) / lanes_max(radii, lanes_all(SPEED_STAND)),
             path = lanes_all(rules->path_half_width) * radii;
     for (int c = 0; c < HEADINGS; ++c) {
         lanes_f hx = h->x[c], hy = h->y[c];
         lanes_f ahead = it.px * hx + it.py * hy, aside = it.px * hy - it.py * hx;
-        lanes_m front = there & lanes_less(zero, ahead);
-        lanes_f along = hx * ox + hy * oy;
-        lanes_m leads = front & lanes_less(zero, it.px * (hx + ox) + it.py * (hy + oy)) &
-                        lanes_at_most(lanes_all(SAME_WAY), along);
-        lanes_m meets = front & lanes_less(along, lanes_all(ONCOMING));
+        lanes_m leads = there & lanes_less(zero, ahead) &
+                        lanes_less(zero, it.px * (hx + ox) + it.py * (hy + oy)) &
+                        lanes_at_most(lanes_all(SAME_WAY), hx * ox + hy * oy);
         lanes_f off = lanes_max(lanes_max(aside, -aside) - path, zero);
         lanes_f limit =
             lanes_max(ahead + off * off * slope - radii, zero) * lanes_all(rules->inverse_headway);
-        limit = lanes_pick(meets, lanes_max(limit, lanes_all(rules->meeting_speed)), limit);
-        leads |= meets;
         h->limit[c] = lanes_pick(leads, lanes_min(limit, h->limit[c]), h->limit[c]);
     }
 }
@@ -317,12 +328,13 @@ static inline chosen_heading best_of(const headings *h, lanes_f wanted, lanes_f 
     return best;
 }
 
-// What remains of a wanted speed under a limit: a smooth minimum, (1 + (wanted / limit)^4)^(-1/4).
+// What remains of a wanted speed under a limit: a smooth minimum, (1 + (wanted / limit)^8)^(-1/8).
 static inline lanes_f share_of(lanes_f wanted, lanes_f limit)
 {
     lanes_f zero = lanes_all(0), one = lanes_all(1), stand = lanes_all(SPEED_STAND);
     lanes_f ratio = wanted / lanes_max(limit, stand), square = ratio * ratio;
-    lanes_f share = one / lanes_sqrt(lanes_sqrt(one + square * square));
+    square *= square;
+    lanes_f share = one / lanes_sqrt(lanes_sqrt(lanes_sqrt(one + square * square)));
     share = lanes_pick(lanes_less(limit, lanes_all(SPEED_FREE)), share, one);
     return lanes_pick(lanes_less(stand, limit), share, zero);
 }
@@ -351,7 +363,7 @@ static void choose_heading(const orca_job *job, uint32_t i, uint32_t at, uint32_
     lanes_i count = lanes_load_i(counts);
     for (uint32_t k = 0; k < rows; ++k)
         follow(job, i, lanes_load_i(tile + k * ORCA_TILE),
-               lanes_less_i(lanes_all_i((int32_t)k), count), &h);
+               lanes_less_i(lanes_all_i((int32_t)k), count), scratch->hard, walls, at, &h);
     follow_flow(rules, &h);
     for (uint32_t k = 0; k < walls; ++k)
         mind_wall(job, row_at(scratch->hard, k, at), &h);

@@ -676,8 +676,6 @@ static const key_row pedestrian_rows[] = {
         .about = "Greatest speed over preferred speed, when avoiding."),
     ROW("sidestep_speed", 0, NUMBER, AT(wend_pedestrian_def, sidestep_speed), .min = 0, .max = 100,
         .unit = "m/s", .about = "Greatest speed of a standing person, when avoiding."),
-    ROW("meeting_speed", 0, NUMBER, AT(wend_pedestrian_def, meeting_speed), .min = 0, .max = 100,
-        .unit = "m/s", .about = "Oncoming people slow a person down, but not below this."),
     ROW("ahead_share", 0, NUMBER, AT(wend_pedestrian_def, ahead_share), .min = 0, .max = 1,
         .about = "Least avoidance share of the one ahead, against 1 of the one behind."),
     ROW("held_yields", 0, NUMBER, AT(wend_pedestrian_def, held_yields), .min = 0, .max = 1,

@@ -99,7 +99,7 @@ static void hash_pedestrian(wend_hash *hash, const wend_pedestrian_def *def)
     wend_hash_doubles(hash, def->headway, def->path_half_width, def->side_slope, def->flow_weight,
                       def->flow_threshold, def->flow_distance, def->flow_half_width,
                       def->heading_cost, def->wall_headway, def->wall_distance, def->overspeed,
-                      def->sidestep_speed, def->meeting_speed, def->ahead_share, def->held_yields,
+                      def->sidestep_speed, def->ahead_share, def->held_yields,
                       def->same_way_horizon, def->keep_right, def->look_distance,
                       def->look_half_width, def->look_interval, def->side_speed, def->side_offset,
                       def->side_width);
