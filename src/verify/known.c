@@ -12,20 +12,18 @@
     "the capacity of the door determines the time."
 
 #define TOO_STEEP                                                                                  \
-    "Bodies are rigid discs of 0.5 m diameter, so two abreast need 1 m. Below that width the "     \
-    "flow is a third lower than measured, because people turn their shoulders. In wide "           \
-    "bottlenecks agents keep no distance to those ahead (see speed-density), and the flow is up "  \
-    "to two fifths higher. From 1.1 to 1.4 m the difference is at most a fifth."
+    "Agents keep no distance to those ahead (see speed-density), so the flow through a "           \
+    "bottleneck "                                                                                  \
+    "is up to twice the measured one."
 
 #define CARRIED_BACK                                                                               \
     "Stuck agents that face each other alternate right of way, and the waiting one steps back, "   \
     "which prevents deadlocks at narrow passages. In a wide corridor the opposing stream carries " \
     "some agents back, and they arrive late."
 
-#define STEP_TOO_LONG                                                                              \
-    "A step of 0.1 s is too long for 100 people who meet at one point: near the centre some "      \
-    "overlap by up to 3 cm. With a step of 0.05 s overlaps are rare (0.02 % of agent-steps). 120 " \
-    "people take 62 s."
+#define ALL_AT_ONCE                                                                                \
+    "Where a hundred meet at one point, no velocity avoids all neighbours, and bodies overlap by " \
+    "up to 4 cm until they are pushed apart."
 
 #define NO_LIMITER                                                                                 \
     "wend has no limiter of the flow through an exit. 1.33 /(m s) is the capacity of IMO's "       \
@@ -60,39 +58,80 @@
     "and the waiting ones step back (see lanes). All cross on every seed, but it takes "           \
     "up to 220 s."
 
-#define FLOW_BY_STEP                                                                                \
-    "With a step of 0.2 s the flow through the door is 8 ± 3 % lower than with 0.1 s (32 seeds); " \
-    "0.05 and 0.1 s do not differ. The reason within ORCA was not examined."
-
 #define CHANCE                                                                                     \
     "The seeds are too few: crossing times vary by a quarter from seed to seed, so that with 16 "  \
     "seeds the difference is 15 ± 15 %. With 240 seeds (--thorough) it is 5 ± 5 %."
 
 #define OVERLAPS                                                                                   \
     "Where no velocity avoids all neighbours, ORCA takes the one that comes nearest to it, and "   \
-    "bodies overlap, with longer steps more. The limits hold with 0.05 s. With 0.1 s up to "       \
-    "0.6 % of agent-steps have an overlap, with 0.2 s up to 5 %, and with 0.5 s some centres are " \
-    "inside another body."
+    "bodies overlap until they are pushed apart: in the dense hall in 0.2 % of agent-steps, by "   \
+    "up to 5 % of a radius."
+
+#define NO_QUEUE                                                                                   \
+    "The queue at the near exit hardly grows, since it passes far more people than a real one, "   \
+    "and pushes people on to the far one."
+
+#define SLOW_PEOPLE                                                                                \
+    "The participants of these experiments (ug-180) were slower than those of all others: 1.1 "    \
+    "m/s "                                                                                         \
+    "without others, and about half the flow of measured doors. No single set of parameters fits " \
+    "both; wend is calibrated for Weidmann, uo and doors."
+
+#define STILL_CREEPING                                                                             \
+    "From 1.75 people per metre on, people in single file stand and start in waves. The model "    \
+    "creeps on at 0.1 to 0.4 m/s: it has no reaction time."
+
+#define MEETING                                                                                    \
+    "Oncoming people do not slow a person down as long as there is a lane. From 1.75 per square "  \
+    "metre on the model is 0.2 to 0.3 m/s faster than people. A rule that corrects this jams in "  \
+    "counter-flow."
+
+#define MAIN_ARM                                                                                   \
+    "Behind the junction the model gets up to 0.17 m/s too fast at 0.75 per square metre; the "    \
+    "side arms are within the band."
+
+#define CROSSING                                                                                   \
+    "Where two dense streams cross, some people at the edge let others pass for up to 20 s. All "  \
+    "get through."
 
 typedef struct known_failure {
     const char *test, *motion, *cause;
 } known_failure;
 
 static const known_failure failures[] = {
-    {"speed-density", "orca", TOO_FAST},      {"speed-density-single", "orca", TOO_FAST},
-    {"speed-density-uo", "orca", TOO_FAST},   {"speed-density-bot", "orca", TOO_FAST},
-    {"corner-eo", "orca", TOO_FAST},          {"merge-ko", "orca", TOO_FAST},
-    {"weidmann", "orca", TOO_FAST},           {"rimea-16", "orca", TOO_FAST},
-    {"corner-flow", "orca", FLOWS_ON},        {"merge-flow", "orca", FLOWS_ON},
-    {"bottleneck-linear", "orca", TOO_STEEP}, {"bottleneck-specific", "orca", TOO_STEEP},
-    {"bottleneck-data", "orca", TOO_STEEP},   {"queue-length", "orca", MILLING},
-    {"queue-away", "orca", MILLING},          {"nist-2.8-seeds", "orca", STEPS_BACK},
-    {"lanes", "orca", CARRIED_BACK},          {"streams", "orca", NO_LANES},
-    {"slow-walkers", "orca", PUSHED_ON},      {"rimea-13", "orca", PUSHED_UP},
-    {"nist-5.2", "orca", NO_LIMITER},         {"imo-4", "orca", NO_LIMITER},
-    {"circle", "orca", STEP_TOO_LONG},        {"steps-door", "orca", FLOW_BY_STEP},
-    {"steps-counter", "orca", CHANCE},        {"steps-overlap", "orca", OVERLAPS},
-    {"steps-long", "orca", OVERLAPS},
+    {"speed-density", "orca", TOO_FAST},
+    {"speed-density-single", "orca", TOO_FAST},
+    {"speed-density-uo", "orca", TOO_FAST},
+    {"speed-density-bot", "orca", TOO_FAST},
+    {"corner-eo", "orca", TOO_FAST},
+    {"merge-ko", "orca", TOO_FAST},
+    {"weidmann", "orca", TOO_FAST},
+    {"rimea-16", "orca", TOO_FAST},
+    {"corner-flow", "orca", FLOWS_ON},
+    {"merge-flow", "orca", FLOWS_ON},
+    {"bottleneck-linear", "orca", TOO_STEEP},
+    {"bottleneck-specific", "orca", TOO_STEEP},
+    {"bottleneck-data", "orca", TOO_STEEP},
+    {"queue-length", "orca", MILLING},
+    {"queue-away", "orca", MILLING},
+    {"nist-2.8-seeds", "orca", STEPS_BACK},
+    {"lanes", "orca", CARRIED_BACK},
+    {"streams", "orca", NO_LANES},
+    {"slow-walkers", "orca", PUSHED_ON},
+    {"rimea-13", "orca", PUSHED_UP},
+    {"nist-5.2", "orca", NO_LIMITER},
+    {"imo-4", "orca", NO_LIMITER},
+    {"circle", "orca", ALL_AT_ONCE},
+    {"steps-counter", "orca", CHANCE},
+    {"steps-overlap", "orca", OVERLAPS},
+    {"rimea-11", "orca", NO_QUEUE},
+    {"speed-density", "pedestrian", SLOW_PEOPLE},
+    {"rimea-16", "pedestrian", STILL_CREEPING},
+    {"speed-density-bot", "pedestrian", MEETING},
+    {"merge-ko", "pedestrian", MAIN_ARM},
+    {"crossing", "pedestrian", CROSSING},
+    {"nist-5.2", "pedestrian", NO_LIMITER},
+    {"imo-4", "pedestrian", NO_LIMITER},
 };
 
 const char *verify_known_cause(const char *test, const char *motion)
