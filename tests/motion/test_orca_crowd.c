@@ -360,8 +360,6 @@ static void test_far_from_the_origin(void **state)
     free_crowd(there);
 }
 
-// ---- walls --------------------------------------------------------------------------------------
-
 static double clearance_of_all(const crowd *c)
 {
     double least = 1;
@@ -371,6 +369,240 @@ static double clearance_of_all(const crowd *c)
                                     (double)c->bodies[i].radius);
     return least;
 }
+
+// ---- pushed apart -------------------------------------------------------------------------------
+
+// A step in which nobody can walk.
+static void push(crowd *c)
+{
+    for (uint32_t i = 0; i < c->count; ++i)
+        c->bodies[i].max_speed = 0;
+    step(c);
+}
+
+// Pairs, threes and small piles that overlap, and cannot walk: apart after a step. Without
+// separations they stay where they are, as in RVO2.
+static void test_overlapping_bodies_are_pushed_apart(void **state)
+{
+    (void)state;
+    for (uint32_t separations = 0; separations <= WEND_ORCA_MAX_SUBSTEPS; separations += 32)
+        for (uint64_t seed = 0; seed < 20; ++seed) {
+            wend_random random = wend_random_stream(seed, 11);
+            crowd *c = new_crowd();
+            c->def.separations = separations;
+            for (uint32_t i = 0; i < 120; ++i) {
+                uint32_t pile = i / 4;
+                wend_vec2 p = {5.0 * (pile % 6) + wend_random_between(&random, -0.2, 0.2),
+                               5.0 * (pile / 6) + wend_random_between(&random, -0.2, 0.2)};
+                add(c, p, p);
+                c->bodies[i].radius = (float)wend_random_between(&random, 0.1, 0.3);
+                c->bodies[i].avoidance_share = (float)wend_random_between(&random, 0.1, 1);
+            }
+            crowd *before = new_crowd();
+            memcpy(before->bodies, c->bodies, sizeof c->bodies);
+            before->count = c->count;
+            assert_true(deepest(c) > 0.3);
+            push(c);
+            for (uint32_t i = 0; i < c->count; ++i) {
+                wend_vec2 p = c->bodies[i].position, q = before->bodies[i].position;
+                // Nobody has walked, and a push is no velocity.
+                assert_true(c->bodies[i].velocity.x == 0 && c->bodies[i].velocity.y == 0);
+                assert_true(distance(p, q) < 1.2);
+                assert_true(separations > 0 || (p.x == q.x && p.y == q.y));
+            }
+            if (separations > 0 && deepest(c) > 1e-4)
+                fail_msg("seed %u: still %g of the radii deep", (unsigned)seed, deepest(c));
+            free_crowd(before);
+            free_crowd(c);
+        }
+}
+
+// Each takes its share of the overlap: in one pass two are apart.
+static void test_pushes_are_shared(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; ++k) {
+        crowd *c = new_crowd();
+        c->def.separations = 1;
+        add(c, (wend_vec2){0, 0}, (wend_vec2){0, 0});
+        add(c, (wend_vec2){0.4, 0}, (wend_vec2){0.4, 0});
+        c->bodies[0].avoidance_share = 0.25f * (float)k;
+        c->bodies[1].avoidance_share = k < 3 ? 0.5f : 0;
+        double left = k == 3 ? 1 : 0.25 * k / (0.25 * k + 0.5);
+        push(c);
+        assert_true(fabs(c->bodies[0].position.x + 0.1 * left) < 1e-6);
+        assert_true(fabs(c->bodies[1].position.x - 0.4 - 0.1 * (1 - left)) < 1e-6);
+        free_crowd(c);
+    }
+    // Two that never give way are left as they are.
+    crowd *c = new_crowd();
+    add(c, (wend_vec2){0, 0}, (wend_vec2){0, 0});
+    add(c, (wend_vec2){0.4, 0}, (wend_vec2){0.4, 0});
+    c->bodies[0].avoidance_share = c->bodies[1].avoidance_share = 0;
+    push(c);
+    assert_true(c->bodies[0].position.x == 0 && c->bodies[1].position.x == 0.4);
+    free_crowd(c);
+}
+
+// Who stands at a wall or in a corner is not pushed into it: the others make room.
+static void test_pushes_respect_walls(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 30; ++seed) {
+        wend_random random = wend_random_stream(seed, 12);
+        crowd *c = new_crowd();
+        c->def.separations = WEND_ORCA_MAX_SUBSTEPS;
+        add_wall(c, 0, 0, 10, 0);
+        add_wall(c, 0, 0, 0, 10);
+        add_wall(c, 2, 1, 2, 10); // thin: pushed through it they would be free
+        for (uint32_t i = 0; i < 6; ++i) {
+            wend_vec2 p = {wend_random_between(&random, 0.25, 0.8),
+                           wend_random_between(&random, 0.25, 0.8)};
+            if (i >= 3)
+                p = (wend_vec2){1.75 - 0.1 * i + 0.3, 5 + wend_random_between(&random, -0.2, 0.2)};
+            add(c, p, p);
+        }
+        push(c);
+        if (deepest(c) > 1e-3)
+            fail_msg("seed %u: still %g of the radii deep", (unsigned)seed, deepest(c));
+        assert_true(clearance_of_all(c) >= -wend_walls_slack(c->walls) - WEND_BODY_GIVE);
+        for (uint32_t i = 0; i < c->count; ++i) {
+            wend_vec2 p = c->bodies[i].position;
+            assert_true(p.x > 0 && p.y > 0 && (i < 3 || p.x < 2));
+        }
+        free_crowd(c);
+    }
+}
+
+// ---- parts of a step, and bodies that are not moved ---------------------------------------------
+
+static void set_threads(crowd *c, uint32_t count)
+{
+    wend_tasks_def tasks = wend_default_tasks_def();
+    tasks.worker_count = count;
+    assert_int_equal(wend_tasks_create(&tasks, &c->tasks, NULL), WEND_OK);
+}
+
+static void fixed_wishes(const crowd *c, wend_preferred_velocity *wishes)
+{
+    for (uint32_t i = 0; i < c->count; ++i)
+        wishes[i] = wend_arc_preferred_velocity(&c->arc, &c->aims[i], c->bodies[i].position,
+                                                c->speeds[i], 0.1);
+}
+
+static void step_of(crowd *c, const wend_preferred_velocity *wishes, double seconds,
+                    const bool *moved, const wend_orca_output *output)
+{
+    begin(c);
+    wend_orca_input input = {.bodies = c->bodies,
+                             .preferred = wishes,
+                             .count = c->count,
+                             .walls = c->walls,
+                             .step = seconds,
+                             .tasks = c->tasks,
+                             .moved = moved};
+    assert_int_equal(wend_orca_step(c->orca, &input, output, NULL), WEND_OK);
+}
+
+static void take(crowd *c, const wend_orca_output *output)
+{
+    for (uint32_t i = 0; i < c->count; ++i)
+        if (c->bodies[i].radius >= 0) {
+            c->bodies[i].position = output->positions[i];
+            c->bodies[i].velocity = output->velocities[i];
+        }
+}
+
+// A step is its intervals one after the other.
+static void test_a_long_step_is_several(void **state)
+{
+    (void)state;
+    static wend_preferred_velocity wishes[MOST];
+    static wend_vec2 positions[MOST], velocities[MOST];
+    const wend_orca_output output = {positions, velocities};
+    for (uint32_t threads = 1; threads <= 3; threads += 2) {
+        crowd *whole = mixed_crowd(0), *parts = mixed_crowd(0);
+        set_threads(whole, threads);
+        for (int k = 0; k < 8; ++k) {
+            fixed_wishes(whole, wishes);
+            step_of(whole, wishes, 0.4, NULL, &output);
+            take(whole, &output);
+            for (int part = 0; part < 4; ++part) {
+                step_of(parts, wishes, 0.1, NULL, &output);
+                take(parts, &output);
+            }
+            assert_same_bits(whole, parts, "long step", (uint32_t)k);
+        }
+        free_crowd(whole);
+        free_crowd(parts);
+    }
+    // Without an interval it is another step.
+    crowd *one = mixed_crowd(0), *parts = mixed_crowd(0);
+    one->def.interval = INFINITY;
+    fixed_wishes(one, wishes);
+    for (int i = 0; i < 2; ++i) {
+        step_of(i ? parts : one, wishes, 0.4, NULL, &output);
+        take(i ? parts : one, &output);
+    }
+    uint32_t other = 0;
+    for (uint32_t i = 0; i < one->count; ++i)
+        other += one->bodies[i].position.x != parts->bodies[i].position.x;
+    assert_true(other > one->count / 2);
+    free_crowd(one);
+    free_crowd(parts);
+}
+
+// A step that is an interval but for rounding is not divided.
+static void test_rounding_divides_nothing(void **state)
+{
+    (void)state;
+    static wend_preferred_velocity wishes[MOST];
+    static wend_vec2 positions[2][MOST], velocities[2][MOST];
+    crowd *c = mixed_crowd(0);
+    fixed_wishes(c, wishes);
+    const double steps[2] = {0.1, 0.30000000000000004 - 0.2}; // the next above 0.1, and one more
+    for (int i = 0; i < 2; ++i)
+        step_of(c, wishes, steps[i], NULL, &(wend_orca_output){positions[i], velocities[i]});
+    assert_true(steps[1] > steps[0]);
+    for (uint32_t i = 0; i < c->count; ++i)
+        if (c->bodies[i].radius >= 0)
+            assert_true(distance(positions[0][i], positions[1][i]) < 1e-6);
+    free_crowd(c);
+}
+
+// Who is not moved is not written, and the others are as if it were.
+static void test_moved(void **state)
+{
+    (void)state;
+    static wend_preferred_velocity wishes[MOST];
+    static wend_vec2 positions[2][MOST], velocities[2][MOST];
+    static bool moved[MOST];
+    crowd *c = mixed_crowd(0);
+    wend_vec2 untouched;
+    memset(&untouched, 0x55, sizeof untouched);
+    fixed_wishes(c, wishes);
+    for (uint32_t i = 0; i < c->count; ++i)
+        moved[i] = i % 3 != 0;
+    const double steps[] = {0.05, 0.1, 0.4};
+    for (int k = 0; k < 3; ++k) {
+        memset(positions, 0x55, sizeof positions);
+        memset(velocities, 0x55, sizeof velocities);
+        for (int some = 0; some < 2; ++some)
+            step_of(c, wishes, steps[k], some ? moved : NULL,
+                    &(wend_orca_output){positions[some], velocities[some]});
+        for (uint32_t i = 0; i < c->count; ++i) {
+            bool writes = moved[i] && c->bodies[i].radius >= 0;
+            assert_memory_equal(&positions[1][i], writes ? &positions[0][i] : &untouched,
+                                sizeof untouched);
+            assert_memory_equal(&velocities[1][i], writes ? &velocities[0][i] : &untouched,
+                                sizeof untouched);
+            assert_true(!writes || isfinite(positions[1][i].x));
+        }
+    }
+    free_crowd(c);
+}
+
+// ---- walls --------------------------------------------------------------------------------------
 
 // Along a wall, around its convex corner and along the next, while wishing to go straight through:
 // from touching, from a little off, and with the corner exactly on a raster.
@@ -565,6 +797,12 @@ int main(void)
         cmocka_unit_test(test_same_bits_for_all_lanes),
         cmocka_unit_test(test_same_bits_without_memory_of_steps),
         cmocka_unit_test(test_far_from_the_origin),
+        cmocka_unit_test(test_overlapping_bodies_are_pushed_apart),
+        cmocka_unit_test(test_pushes_are_shared),
+        cmocka_unit_test(test_pushes_respect_walls),
+        cmocka_unit_test(test_a_long_step_is_several),
+        cmocka_unit_test(test_rounding_divides_nothing),
+        cmocka_unit_test(test_moved),
         cmocka_unit_test(test_corner_is_passed),
         cmocka_unit_test(test_walls_hold),
         cmocka_unit_test(test_door_drains),

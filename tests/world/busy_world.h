@@ -102,6 +102,7 @@ static inline wend_result busy_spawners(busy *b, wend_error *error)
     if (result != WEND_OK)
         return result;
     spawner.agent.route = b->routes[0];
+    spawner.agent.motion = WEND_MOTION_PEDESTRIAN;
     spawner.count = 100;
     spawner.rate = 12;
     spawner.premovement_time = (wend_spread){.std = 0.3, .min = 0, .max = 1};
@@ -112,6 +113,7 @@ static inline wend_result busy_spawners(busy *b, wend_error *error)
     static const wend_vec2 CORNER[4] = {{16, 0.5}, {20, 0.5}, {20, 4}, {16, 4}};
     spawner.area = (wend_goal){CORNER, 4};
     spawner.agent.route = b->routes[2];
+    spawner.agent.motion = WEND_MOTION_ORCA;
     spawner.rate = 3;
     spawner.count = 20;
     return wend_world_add_spawner(b->world, &spawner, &id, error);
@@ -209,6 +211,8 @@ static inline wend_result busy_meddle(busy *b, uint64_t k, uint64_t branch, wend
         def.position.x = wend_random_between(&random, 25, 29);
         def.position.y = wend_random_between(&random, 5, 11);
         def.goal = b->goals[wend_random_below(&random, 4)];
+        if (wend_random_below(&random, 2))
+            def.motion = WEND_MOTION_PEDESTRIAN;
         return wend_world_add_agent(b->world, &def, &id, error);
     case 3:
         if (wend_agent_id_is_null(somebody))

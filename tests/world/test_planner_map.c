@@ -6,7 +6,7 @@
 #include "world/world.h"
 
 static const wend_motion_kind MOTIONS[] = {WEND_MOTION_ORCA, WEND_MOTION_SOCIAL_FORCE,
-                                           WEND_MOTION_STEER};
+                                           WEND_MOTION_STEER, WEND_MOTION_PEDESTRIAN};
 enum { MOTION_COUNT = sizeof MOTIONS / sizeof *MOTIONS };
 
 static wend_agent_def mapped_at(double x, double y, wend_goal_id goal, wend_motion_kind motion)

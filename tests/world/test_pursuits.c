@@ -139,8 +139,8 @@ static void roamers_go_on(void **state)
     static const wend_planner_kind planners[] = {WEND_PLANNER_MESH, WEND_PLANNER_VORONOI,
                                                  WEND_PLANNER_MANG};
     static const wend_motion_kind motions[] = {WEND_MOTION_ORCA, WEND_MOTION_STEER,
-                                               WEND_MOTION_SOCIAL_FORCE};
-    for (int k = 0; k < 9; ++k)
+                                               WEND_MOTION_SOCIAL_FORCE, WEND_MOTION_PEDESTRIAN};
+    for (int k = 0; k < 12; ++k)
         check_roaming(planners[k % 3], motions[k / 3]);
 }
 
@@ -308,8 +308,8 @@ static void hunters_catch_the_nearest(void **state)
 {
     (void)state;
     static const wend_motion_kind motions[] = {WEND_MOTION_ORCA, WEND_MOTION_STEER,
-                                               WEND_MOTION_SOCIAL_FORCE};
-    for (int k = 0; k < 3; ++k) {
+                                               WEND_MOTION_SOCIAL_FORCE, WEND_MOTION_PEDESTRIAN};
+    for (int k = 0; k < 4; ++k) {
         // Open ground: the diagram and a look at everybody agree.
         wend_world *world = box_world(def_of(0.1), HALL, 1);
         wend_pursuit_id roam = roam_box(world, 0, 0, 30, 20, 0), chase = chase_role(world, 7);

@@ -102,7 +102,9 @@ static wend_result orchard_make(wend_allocator allocator, wend_tasks *tasks, wen
         static const wend_planner_kind planners[] = {WEND_PLANNER_MESH, WEND_PLANNER_MANG,
                                                      WEND_PLANNER_DIRECT};
         spawner.agent.planner = planners[i];
-        spawner.agent.motion = i == 0 ? WEND_MOTION_ORCA : WEND_MOTION_SOCIAL_FORCE;
+        spawner.agent.motion = i == 0   ? WEND_MOTION_ORCA
+                               : i == 1 ? WEND_MOTION_PEDESTRIAN
+                                        : WEND_MOTION_SOCIAL_FORCE;
         wend_spawner_id id;
         result = wend_world_add_pursuit(world, &pursuits[i], &spawner.agent.pursuit, error);
         if (result == WEND_OK)

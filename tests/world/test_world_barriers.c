@@ -146,15 +146,18 @@ static void test_nobody_turns_back(void **state)
 static void test_motions_and_goals(void **state)
 {
     (void)state;
-    for (int motion = WEND_MOTION_ORCA; motion <= WEND_MOTION_SOCIAL_FORCE; ++motion) {
+    static const wend_motion_kind MOTIONS[] = {WEND_MOTION_ORCA, WEND_MOTION_STEER,
+                                               WEND_MOTION_SOCIAL_FORCE, WEND_MOTION_PEDESTRIAN};
+    for (int i = 0; i < 4; ++i) {
+        wend_motion_kind motion = MOTIONS[i];
         jam on = USUAL, off;
-        on.motion = (wend_motion_kind)motion;
+        on.motion = motion;
         on.goals = 2;
         on.people = 60;
         off = on;
         off.barriers = false;
         double with = last_of(&on), without = last_of(&off);
-        print_message("motion %d: %.1f s, without barriers %.1f s\n", motion, with, without);
+        print_message("motion %d: %.1f s, without barriers %.1f s\n", (int)motion, with, without);
         assert_true(with < 1.03 * without);
         if (motion == WEND_MOTION_ORCA)
             assert_true(with < 0.9 * without);
@@ -240,8 +243,9 @@ static uint32_t run_random(uint64_t seed)
         double x = wend_random_between(&random, 0.3, 23.7);
         double y = wend_random_between(&random, 0.3, 9);
         wend_goal_id goal = goals[wend_random_below(&random, 3)];
-        wend_motion_kind motion =
-            (wend_motion_kind)wend_random_below(&random, WEND_MOTION_SOCIAL_FORCE + 1);
+        static const wend_motion_kind MOTIONS[] = {
+            WEND_MOTION_ORCA, WEND_MOTION_STEER, WEND_MOTION_SOCIAL_FORCE, WEND_MOTION_PEDESTRIAN};
+        wend_motion_kind motion = MOTIONS[wend_random_below(&random, 4)];
         wend_agent_def agent = guided_at(x, y, goal, WEND_PLANNER_MAP, motion);
         agent.radius = wend_random_between(&random, 0.15, 0.3);
         wend_world_add_agent(world, &agent, NULL, NULL);

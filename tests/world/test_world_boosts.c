@@ -50,8 +50,8 @@ static void test_one_after_the_other(void **state)
 {
     (void)state;
     static const wend_motion_kind MOTIONS[] = {WEND_MOTION_ORCA, WEND_MOTION_SOCIAL_FORCE,
-                                               WEND_MOTION_STEER};
-    for (int kind = 0; kind < 3; ++kind) {
+                                               WEND_MOTION_STEER, WEND_MOTION_PEDESTRIAN};
+    for (int kind = 0; kind < 4; ++kind) {
         wend_world *world = box_world(def_of(0.1), WALLS, 3);
         wend_goal_id goal = point_goal(world, 95, 14);
         wend_boost_id weight = add_weight(world, 20, 20, 3, 2);

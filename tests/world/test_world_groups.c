@@ -113,9 +113,10 @@ static void loose(void **state)
 {
     (void)state;
     static const wend_motion_kind MOTIONS[] = {WEND_MOTION_ORCA, WEND_MOTION_SOCIAL_FORCE,
-                                               WEND_MOTION_STEER, WEND_MOTION_BOIDS};
+                                               WEND_MOTION_STEER, WEND_MOTION_BOIDS,
+                                               WEND_MOTION_PEDESTRIAN};
     double out, overlap;
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 5; ++i) {
         assert_true(run_loose(MOTIONS[i], 5, &out, &overlap) <= 10);
         assert_true(out < 1.5 && overlap < 0.05);
     }

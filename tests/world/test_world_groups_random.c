@@ -131,8 +131,9 @@ static void loose(void **state)
 {
     (void)state;
     static const wend_motion_kind MOTIONS[] = {WEND_MOTION_ORCA, WEND_MOTION_STEER,
-                                               WEND_MOTION_SOCIAL_FORCE, WEND_MOTION_BOIDS};
-    for (int i = 0; i < 4; ++i)
+                                               WEND_MOTION_SOCIAL_FORCE, WEND_MOTION_BOIDS,
+                                               WEND_MOTION_PEDESTRIAN};
+    for (int i = 0; i < 5; ++i)
         for (uint64_t seed = 0; seed < (long_tier() ? 50 : 1); ++seed)
             run(seed, 6, MOTIONS[i], seed % 2 == 0);
 }

@@ -4,7 +4,7 @@
 #include "tests/world/busy_world.h"
 
 static const wend_motion_kind MOTIONS[] = {WEND_MOTION_ORCA, WEND_MOTION_SOCIAL_FORCE,
-                                           WEND_MOTION_STEER};
+                                           WEND_MOTION_STEER, WEND_MOTION_PEDESTRIAN};
 enum { MOTION_COUNT = sizeof MOTIONS / sizeof *MOTIONS };
 
 /// Gives everybody this planner, and a motion by its slot.

@@ -131,6 +131,8 @@ static wend_agent_def some_agent(const torture *t, wend_random *random)
         bool by_diagram = wend_random_below(random, t->seed % 4 == 1 ? 2 : 40) == 0;
         def.motion = by_diagram ? MOTIONS[wend_random_below(random, 3)] : WEND_MOTION_ORCA;
     }
+    if (def.motion == WEND_MOTION_ORCA && wend_world_agents(t->world).count % 2)
+        def.motion = WEND_MOTION_PEDESTRIAN;
     if (wend_random_below(random, 3) == 0)
         def.goal = (wend_goal_id){some_id(random, h->goals, h->goal_count, h->gone)};
     else if (wend_random_below(random, 4) > 0)
