@@ -38,10 +38,12 @@ typedef struct wend_motion_info {
     const char *summary;  ///< noun phrase without a full stop
     uint32_t needs;       ///< flags of wend_needs; WEND_NEEDS_GROUP: only with such a planner
     bool gives_way;       ///< yields to other agents by its avoidance share, as in ORCA
-    bool keeps_walls;     ///< its moves lead around static walls, not only to free positions
-    bool takes_turns;     ///< agents that are stuck against each other alternate right of way
-    bool is_patient;      ///< takes turns only when stuck for long
-    bool reaches_target;  ///< a step ends exactly at the steering target if it is near enough
+    bool keeps_headway;  ///< keeps distances to those ahead; members of a coherent group, which its
+                         ///< shape holds together, use ORCA instead
+    bool keeps_walls;    ///< its moves lead around static walls, not only to free positions
+    bool takes_turns;    ///< agents that are stuck against each other alternate right of way
+    bool is_patient;     ///< takes turns only when stuck for long
+    bool reaches_target; ///< a step ends exactly at the steering target if it is near enough
 } wend_motion_info;
 
 /// Description of a motion model; NULL: no such model.

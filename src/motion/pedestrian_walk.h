@@ -392,18 +392,22 @@ static void choose_heading(const orca_job *job, uint32_t i, uint32_t at, uint32_
 
 // ---- step aside ---------------------------------------------------------------------------------
 
-// Adds the speed to the right to a body's preferred velocities.
+// Adds the speed to the right to a body's preferred velocities, as far as its maximum speed
+// permits.
 static void step_aside(const orca_job *job, uint32_t i)
 {
     orca_crowd *crowd = job->crowd;
     float side = job->memory[crowd->slot[i]].side;
     if (side == 0)
         return;
-    float x = side * crowd->ey[i], y = -side * crowd->ex[i];
-    crowd->ax[i] += x;
-    crowd->ay[i] += y;
-    crowd->bx[i] += x;
-    crowd->by[i] += y;
+    float x = side * crowd->ey[i], y = -side * crowd->ex[i], max = crowd->max_speed[i];
+    float ax = crowd->ax[i] + x, ay = crowd->ay[i] + y, bx = crowd->bx[i] + x,
+          by = crowd->by[i] + y;
+    float a_part = orca_within(ax, ay, max), b_part = orca_within(bx, by, max);
+    crowd->ax[i] = ax * a_part;
+    crowd->ay[i] = ay * a_part;
+    crowd->bx[i] = bx * b_part;
+    crowd->by[i] = by * b_part;
     crowd->wedge[i] = 0;
 }
 

@@ -89,6 +89,7 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
 static void hash_orca(wend_hash *hash, const wend_orca_def *def)
 {
     wend_hash_u64(hash, (uint64_t)def->max_neighbours << 32 | def->substeps);
+    wend_hash_u64(hash, def->separations);
     wend_hash_doubles(hash, def->neighbour_distance, def->interval, def->margin,
                       def->symmetry_angle, def->wall_time_horizon);
 }

@@ -78,7 +78,7 @@ static void assert_parameters(const scene *s)
                 !s->world.arc.points && s->world.seed == 0);
     for (uint32_t i = 0; i < s->agents_count; ++i) {
         const scene_agents *a = &s->agents[i];
-        assert_true(a->def.agent.radius == wend_default_agent_def().radius &&
+        assert_true(a->def.agent.radius == scene_default_agents().def.agent.radius &&
                     a->def.radius.std == 0);
         assert_true(a->def.agent.time_horizon == wend_default_agent_def().time_horizon);
         assert_true(a->def.agent.avoidance_share == wend_default_agent_def().avoidance_share ||
@@ -531,7 +531,7 @@ static void test_json(void **state)
     assert_float_equal(number(first, "value"), 30.1, 0.05);
     assert_contains(string(first, "criterion"), "26 s <= T <= 34 s");
     assert_float_equal(number(object, "passed"), 2, 0);
-    assert_float_equal(number(json_object_get(object, "parameters"), "radius"), 0.25, 0);
+    assert_float_equal(number(json_object_get(object, "parameters"), "radius"), 0.2, 1e-12);
     json_decref(object);
 }
 

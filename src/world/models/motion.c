@@ -30,11 +30,17 @@ const wend_motion_info *wend_motion_info_named(const char *name)
     return NULL;
 }
 
+static bool in_group(const wend_world *world, uint32_t slot)
+{
+    return wend_walker_planner(&world->crowd.walkers[slot])->needs & WEND_NEEDS_GROUP;
+}
+
 wend_motion_kind wend_motion_now(const wend_world *world, uint32_t slot)
 {
     wend_motion_kind kind = (wend_motion_kind)world->crowd.walkers[slot].motion;
-    bool away = MOTIONS[kind]->info.needs & WEND_NEEDS_GROUP && !wend_group_members_in(world, slot);
-    return away ? WEND_MOTION_ORCA : kind;
+    const wend_motion_info *info = &MOTIONS[kind]->info;
+    bool away = info->needs & WEND_NEEDS_GROUP && !wend_group_members_in(world, slot);
+    return away || (info->keeps_headway && in_group(world, slot)) ? WEND_MOTION_ORCA : kind;
 }
 
 bool wend_phase_index(wend_world *world)
@@ -47,13 +53,21 @@ bool wend_phase_index(wend_world *world)
             wend_group_potential_reserve(world));
 }
 
+/// ORCA moves agents that have another model.
+static bool orca_stands_in(const wend_world *world)
+{
+    const wend_crowd *crowd = &world->crowd;
+    return world->group_memory.strays > 0 || (crowd->by_planner[WEND_PLANNER_GROUP] > 0 &&
+                                              crowd->by_motion[WEND_MOTION_PEDESTRIAN] > 0);
+}
+
 bool wend_phase_avoid(wend_world *world)
 {
     if (world->crowd.needs & WEND_NEEDS_NEIGHBOURS)
         wend_neighbours_find(world);
     for (int kind = 0; kind < WEND_MOTION_COUNT; ++kind) {
-        bool needed = world->crowd.by_motion[kind] > 0 ||
-                      (kind == WEND_MOTION_ORCA && world->group_memory.strays > 0);
+        bool needed =
+            world->crowd.by_motion[kind] > 0 || (kind == WEND_MOTION_ORCA && orca_stands_in(world));
         if (needed && !MOTIONS[kind]->move(world))
             return false;
     }

@@ -7,7 +7,8 @@
 static const bool *find_own(wend_world *world)
 {
     const wend_crowd *crowd = &world->crowd;
-    if (crowd->by_motion[WEND_MOTION_PEDESTRIAN] == crowd->count)
+    if (crowd->by_motion[WEND_MOTION_PEDESTRIAN] == crowd->count &&
+        crowd->by_planner[WEND_PLANNER_GROUP] == 0)
         return NULL;
     for (uint32_t i = 0; i < crowd->slots; ++i)
         world->walks.data[i] = !wend_agent_id_is_null(crowd->id[i]) &&
@@ -40,6 +41,7 @@ const wend_motion wend_motion_pedestrian = {
             .name = "pedestrian",
             .summary = "people as measured: headway, keeping right, stepping aside",
             .gives_way = true,
+            .keeps_headway = true,
             .keeps_walls = true,
             .takes_turns = true,
             .is_patient = true,
