@@ -16,7 +16,7 @@
     " \"agents\": [{\"in\": \"left\", \"count\": 30, \"goal\": \"right\", \"radius\": 0.25,\n"     \
     "               \"group\": {\"name\": \"sheep\", \"width\": %s}},\n"                           \
     "              {\"in\": \"right\", \"count\": 9, \"goal\": [6, 6],\n"                          \
-    "               \"radius\": 0.25}%s],\n"                                                      \
+    "               \"radius\": 0.25}%s],\n"                                                       \
     " \"guide\": \"%s\"}\n"
 
 static int setup(void **state)
