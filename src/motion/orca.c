@@ -265,11 +265,14 @@ static division divide(const wend_orca *orca, double step)
     const wend_orca_def *def = &orca->def;
     if (!isfinite(def->interval))
         return (division){1, def->substeps};
-    double parts = fmax(1, ceil(step / (def->interval * SAME_INTERVAL))), part = step / parts;
-    double usual = ceil(def->substeps * part / (def->interval * SAME_INTERVAL)),
+    double parts = ceil(step / (def->interval * SAME_INTERVAL));
+    parts = fmin(fmax(parts, 1), ORCA_MAX_PARTS);
+    double part = step / parts;
+    double usual =
+               fmin(ceil(def->substeps * part / (def->interval * SAME_INTERVAL)), def->substeps),
            quick = ceil(part * orca->crowd.quickest / SUBSTEP_REACH);
     double substeps = fmin(fmax(usual, quick), fmax(WEND_ORCA_MAX_SUBSTEPS, usual));
-    return (division){(uint32_t)fmin(parts, ORCA_MAX_PARTS), (uint32_t)fmax(substeps, 1)};
+    return (division){(uint32_t)parts, (uint32_t)fmax(substeps, 1)};
 }
 
 /// Memory for positions between two parts of a step, where a step has parts.

@@ -30,7 +30,7 @@ wend_pedestrian_def wend_default_pedestrian_def(void)
                                  .wall_headway = 0.6,
                                  .wall_distance = 0.4,
                                  .overspeed = 1.1,
-                                 .sidestep_speed = 0.5,
+                                 .sidestep_speed = 0.6,
                                  .ahead_share = 0.02,
                                  .held_yields = 0.9,
                                  .same_way_horizon = 0.3,

@@ -93,7 +93,7 @@ static int add_agents(const arguments *args, scene *s, const char *file, uint64_
     progress_show(&bar, 0, "placing agents");
     wend_result result =
         random_agents(s, (uint32_t)option_number(args, "agents", 0),
-                      option_number(args, "radius", wend_default_agent_def().radius), seed, &error);
+                      option_number(args, "radius", SCENE_DEFAULT_RADIUS), seed, &error);
     progress_end(&bar);
     return result == WEND_OK ? EXIT_DONE : fail(args, "%s: %s", file, wend_error_text(&error));
 }
@@ -318,7 +318,7 @@ static const option options[] = {
     {WHOLE("agents", "N", 1, MOST_AGENTS,
            "Number of agents to add, with random positions and goals (scene without agents)")},
     {NUMBER("radius", "R", 0.01, SCENE_MAX_RADIUS,
-            "Radius of the agents of --agents in metres (default: 0.25)"),
+            "Radius of the agents of --agents in metres (default: 0.2)"),
      .needs = "agents"},
     {FLAG("repair", "Repair invalid geometry before the run")},
     {OUTPUT("output", output_files, "Output file"), .letter = 'o', .many = true},
