@@ -208,7 +208,7 @@ enum { HEADINGS = 5 };
 #define HEADING_SAME 0.001f
 /// Headings that turn towards a wall by less than this are not limited by it. [sine]
 #define HEADING_ALONG 0.01f
-/// The speed behind nobody, and that which counts as standing. [Units: m/s]
+/// Limit of the speed without anybody ahead, and the speed that counts as standing. [Units: m/s]
 #define SPEED_FREE  1e6f
 #define SPEED_STAND 1e-3f
 
@@ -383,7 +383,7 @@ static void choose_heading(const orca_job *job, uint32_t i, uint32_t at, uint32_
     lanes_store(held, lanes_all(1) - share);
     for (uint32_t lane = 0; lane < LANES && i + lane < end; ++lane)
         job->memory[crowd->slot[i + lane]].held = held[lane];
-    // Nobody is pushed above the overspeed; those who stand, with or without a goal, step aside.
+    // The overspeed is never exceeded. A standing person steps aside, with or without a goal.
     lanes_f overspeed = lanes_all(rules->overspeed), aside = lanes_all(rules->sidestep_speed);
     lanes_f most = lanes_max(wanted * share * overspeed, aside);
     most = lanes_pick(lanes_less(lanes_all(0), wanted), lanes_min(most, wanted * overspeed), aside);

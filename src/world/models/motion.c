@@ -43,6 +43,20 @@ wend_motion_kind wend_motion_now(const wend_world *world, uint32_t slot)
     return away || (info->keeps_headway && in_group(world, slot)) ? WEND_MOTION_ORCA : kind;
 }
 
+wend_orca_input wend_motion_discs(const wend_world *world)
+{
+    const wend_crowd *crowd = &world->crowd;
+    return (wend_orca_input){
+        .bodies = crowd->bodies,
+        .preferred = crowd->wishes,
+        .count = crowd->slots,
+        .walls = world->obstacles.walls,
+        .moving_walls = world->obstacles.movers,
+        .step = world->def.step,
+        .tasks = world->tasks,
+    };
+}
+
 bool wend_phase_index(wend_world *world)
 {
     // Memory of motion models is reserved here, so that the avoid phase does not fail after the

@@ -17,6 +17,9 @@ typedef struct wend_motion {
 extern const wend_motion wend_motion_orca, wend_motion_steer, wend_motion_social_force,
     wend_motion_follow, wend_motion_boids, wend_motion_group_potential, wend_motion_pedestrian;
 
+/// All agents as discs: the input of the models that avoid as ORCA does.
+wend_orca_input wend_motion_discs(const wend_world *world);
+
 /// The model that moves an agent now: ORCA while an agent with a group's model is on its way to the
 /// group's shape, otherwise its own.
 wend_motion_kind wend_motion_now(const wend_world *world, uint32_t slot);

@@ -6,15 +6,7 @@
 static bool move(wend_world *world)
 {
     const wend_crowd *crowd = &world->crowd;
-    const wend_orca_input input = {
-        .bodies = crowd->bodies,
-        .preferred = crowd->wishes,
-        .count = crowd->slots,
-        .walls = world->obstacles.walls,
-        .moving_walls = world->obstacles.movers,
-        .step = world->def.step,
-        .tasks = world->tasks,
-    };
+    const wend_orca_input input = wend_motion_discs(world);
     const wend_orca_output output = {crowd->next_positions, crowd->next_velocities};
     return wend_orca_step(world->orca, &input, &output, NULL) == WEND_OK;
 }

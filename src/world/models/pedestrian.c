@@ -19,16 +19,8 @@ static const bool *find_own(wend_world *world)
 static bool move(wend_world *world)
 {
     const wend_crowd *crowd = &world->crowd;
-    const wend_orca_input input = {
-        .bodies = crowd->bodies,
-        .preferred = crowd->wishes,
-        .count = crowd->slots,
-        .walls = world->obstacles.walls,
-        .moving_walls = world->obstacles.movers,
-        .step = world->def.step,
-        .tasks = world->tasks,
-        .moved = find_own(world),
-    };
+    wend_orca_input input = wend_motion_discs(world);
+    input.moved = find_own(world);
     const wend_orca_output output = {crowd->next_positions, crowd->next_velocities};
     return wend_pedestrian_step(world->pedestrian, &input, crowd->memories, &output, NULL) ==
            WEND_OK;
