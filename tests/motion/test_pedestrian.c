@@ -552,13 +552,16 @@ static void test_headway(void **state)
 static void test_overspeed(void **state)
 {
     (void)state;
+    const wend_pedestrian_def def = wend_default_pedestrian_def();
     for (int k = 0; k < 4; ++k) {
         crowd *c = k < 2 ? file_of_walkers(k ? 0.6 : 2) : dense_crowd();
         while (c->time < (k < 2 ? 60 : 15)) {
             step(c);
             for (uint32_t i = 0; i < c->count; ++i)
                 if (c->bodies[i].radius >= 0 &&
-                    speed_of(c, i) > fmax(1.1 * c->speeds[i], c->speeds[i] > 0 ? 0 : 0.5) * 1.0001)
+                    speed_of(c, i) >
+                        fmax(1.1 * c->speeds[i], c->speeds[i] > 0 ? 0 : def.sidestep_speed) *
+                            1.0001)
                     fail_msg("walker %u: %g m/s, it likes %g m/s", i, speed_of(c, i), c->speeds[i]);
             assert_true(k > 1 || deepest(c) < 1e-6);
         }

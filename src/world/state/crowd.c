@@ -182,8 +182,9 @@ void wend_crowd_set_kinds(wend_crowd *crowd, uint32_t slot, wend_planner_kind pl
     wend_walker *walker = &crowd->walkers[slot];
     count_kinds(crowd, slot, UINT32_MAX);
     walker->planner = (uint8_t)planner;
+    if (walker->motion != motion)
+        crowd->memories[slot] = (wend_pedestrian_memory){0};
     walker->motion = (uint8_t)motion;
-    crowd->memories[slot] = (wend_pedestrian_memory){0};
     count_kinds(crowd, slot, 1);
 }
 
