@@ -29,6 +29,7 @@
 #include "wend/obstacles.h"
 #include "wend/orca.h"
 #include "wend/path.h"
+#include "wend/pedestrian.h"
 #include "wend/planner.h"
 #include "wend/pursuit.h"
 #include "wend/random.h"

@@ -73,7 +73,7 @@ typedef struct wend_crowd {
     wend_preferred_velocity *wishes;         ///< written by the planners
     wend_steering_target *aims;              ///< steering targets, the origin of the wishes
     wend_walker *walkers;
-    wend_pedestrian_memory *memories; ///< zero while no agent is a pedestrian
+    wend_pedestrian_memory *memories;            ///< zero while no agent is a pedestrian
     wend_vec2 *next_positions, *next_velocities; ///< the next generation
 } wend_crowd;
 
