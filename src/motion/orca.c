@@ -96,7 +96,6 @@ void wend_orca_destroy(wend_orca *orca)
     wend_allocator allocator = orca->allocator;
     wend_orca_free_arrays(orca);
     wend_array_free(&orca->crowd.starts, &allocator);
-    wend_array_free(&orca->crowd.octants, &allocator);
     wend_array_free(&orca->warm, &allocator);
     wend_array_free(&orca->places, &allocator);
     wend_array_free(&orca->speeds, &allocator);

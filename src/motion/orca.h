@@ -67,7 +67,6 @@ typedef struct orca_crowd {
     uint32_t column_shift, row_shift;
     uint32_t columns, rows;
     wend_array(uint32_t) starts; ///< [columns * rows + 1] First body of each cell
-    wend_array(uint8_t) octants; ///< [columns * rows] Pedestrians: directions in each cell
 
     uint32_t *slot;       ///< slot in the caller's arrays
     wend_vec2 *position;  ///< exact
@@ -224,12 +223,6 @@ static inline double orca_flight(wend_vec2 n, wend_vec2 velocity, double more, d
     if (square <= max * max)
         return its + more;
     return its * (ORCA_ESCAPE_SHARE * max / sqrt(square)) + fmin(more, 0);
-}
-
-/// The eighth of the circle that a direction points to, as a bit.
-static inline uint8_t orca_octant(float x, float y)
-{
-    return (uint8_t)(1 << ((x < 0) << 2 | (y < 0) << 1 | (fabsf(x) < fabsf(y))));
 }
 
 /// Where neighbour k of body i is in the lists.

@@ -294,21 +294,6 @@ static void fetch_bodies(void *argument, uint32_t begin, uint32_t end, uint32_t 
     }
 }
 
-// Notes the directions in each cell, so that a look for oncoming people can be short where there
-// are none.
-static void note_octants(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
-{
-    (void)worker;
-    const sort *s = argument;
-    orca_crowd *crowd = &s->orca->crowd;
-    for (uint32_t cell = begin; cell < end; ++cell) {
-        uint8_t octants = 0;
-        for (uint32_t i = crowd->starts.data[cell]; i < crowd->starts.data[cell + 1]; ++i)
-            octants |= orca_octant(crowd->ex[i], crowd->ey[i]);
-        crowd->octants.data[cell] = octants;
-    }
-}
-
 // Initialises the lanes beyond the last body, which have nothing to do.
 static void end_tile(orca_crowd *crowd)
 {
@@ -342,7 +327,6 @@ bool wend_orca_sort_reserve(wend_orca *orca, uint32_t count, uint32_t workers)
     uint32_t chunks = chunks_for(count, workers);
     return reserve(&orca->surveys, chunks) && reserve(&orca->cells, count) &&
            reserve(&orca->crowd.starts, max_cells(count) + 1) &&
-           (!orca->rules || reserve(&orca->crowd.octants, max_cells(count))) &&
            reserve(&orca->histograms, max_cells(count) * chunks) &&
            wend_orca_arrays_reserve(orca, count);
 }
@@ -376,8 +360,6 @@ wend_result wend_orca_sort(wend_orca *orca, const wend_orca_input *input, orca_p
     add_up(s);
     wend_parallel_for(input->tasks, s->chunks, 1, place_bodies, s);
     wend_parallel_for(input->tasks, crowd->count, SORT_MIN_CHUNK, fetch_bodies, s);
-    if (orca->rules)
-        wend_parallel_for(input->tasks, (uint32_t)s->cells, SORT_MIN_CHUNK, note_octants, s);
     end_tile(crowd);
     if (atomic_load(&s->bad_preferred))
         return wend_fail(error, WEND_BAD_ARGUMENT, "a preferred velocity is not finite");

@@ -140,58 +140,32 @@ static inline int64_t look_line(int32_t at, float add, uint32_t shift, uint32_t 
     return cell < 0 ? 0 : cell >= count ? (int64_t)count - 1 : cell;
 }
 
-/// Cells left..right of the rows bottom..top: all that an area ahead of a body touches.
-typedef struct look_cells {
-    int64_t left, right, bottom, top;
-} look_cells;
-
-static look_cells cells_ahead(const orca_job *job, uint32_t i, float far, float wide)
-{
-    const orca_crowd *crowd = job->crowd;
-    float ex = crowd->ex[i], ey = crowd->ey[i], per_metre = (float)crowd->per_metre;
-    int32_t x = crowd->x[job->now][i], y = crowd->y[job->now][i];
-    // The box around the area, in units; at most ORCA_MAX_UNITS away.
-    float side_x = wide * fabsf(ey), side_y = wide * fabsf(ex), most = ORCA_MAX_UNITS;
-    float x_low = fmaxf((fminf(ex * far, 0) - side_x) * per_metre, -most),
-          x_high = fminf((fmaxf(ex * far, 0) + side_x) * per_metre, most),
-          y_low = fmaxf((fminf(ey * far, 0) - side_y) * per_metre, -most),
-          y_high = fminf((fmaxf(ey * far, 0) + side_y) * per_metre, most);
-    return (look_cells){look_line(x, x_low, crowd->column_shift, crowd->columns),
-                        look_line(x, x_high, crowd->column_shift, crowd->columns),
-                        look_line(y, y_low, crowd->row_shift, crowd->rows),
-                        look_line(y, y_high, crowd->row_shift, crowd->rows)};
-}
-
-// False: no body in these cells comes from the front.
-static bool may_meet(const orca_crowd *crowd, uint32_t i, const look_cells *cells)
-{
-    // The directions that count as oncoming are within 37 degrees of the opposite one: less than an
-    // octant to either side.
-    const float c = -LOOK_ONCOMING, s = 0.6f, x = -crowd->ex[i], y = -crowd->ey[i];
-    uint8_t octants = orca_octant(x, y) | orca_octant(c * x - s * y, s * x + c * y) |
-                      orca_octant(c * x + s * y, c * y - s * x);
-    uint8_t found = 0;
-    for (int64_t row = cells->bottom; row <= cells->top; ++row) {
-        const uint8_t *in_row = crowd->octants.data + (size_t)row * crowd->columns;
-        for (int64_t column = cells->left; column <= cells->right; ++column)
-            found |= in_row[column];
-    }
-    return found & octants;
-}
-
 static look_sums look_ahead(const orca_job *job, uint32_t i)
 {
     const orca_crowd *crowd = job->crowd;
     const pedestrian_rules *rules = job->rules;
-    look_cells cells = cells_ahead(job, i, rules->look_distance, rules->look_half_width);
-    if (!may_meet(crowd, i, &cells)) // then only the flow counts
-        cells = cells_ahead(job, i, rules->flow_distance, rules->flow_half_width);
+    float ex = crowd->ex[i], ey = crowd->ey[i], per_metre = (float)crowd->per_metre;
+    float far = rules->look_distance, wide = rules->look_half_width;
+    // The box around the area, in units; at most ORCA_MAX_UNITS away.
+    float x_low = fminf(ex * far, 0) - wide * fabsf(ey),
+          x_high = fmaxf(ex * far, 0) + wide * fabsf(ey),
+          y_low = fminf(ey * far, 0) - wide * fabsf(ex),
+          y_high = fmaxf(ey * far, 0) + wide * fabsf(ex);
+    float most = ORCA_MAX_UNITS;
+    x_low = fmaxf(x_low * per_metre, -most);
+    y_low = fmaxf(y_low * per_metre, -most);
+    x_high = fminf(x_high * per_metre, most);
+    y_high = fminf(y_high * per_metre, most);
+    int32_t x = crowd->x[job->now][i], y = crowd->y[job->now][i];
+    int64_t left = look_line(x, x_low, crowd->column_shift, crowd->columns),
+            right = look_line(x, x_high, crowd->column_shift, crowd->columns),
+            top = look_line(y, y_high, crowd->row_shift, crowd->rows);
     look_walls walls = {.known = false};
     look_sums sums = {0};
-    for (int64_t row = cells.bottom; row <= cells.top; ++row) {
+    for (int64_t row = look_line(y, y_low, crowd->row_shift, crowd->rows); row <= top; ++row) {
         const uint32_t *starts = crowd->starts.data + (size_t)row * crowd->columns;
-        uint32_t end = starts[cells.right + 1];
-        for (uint32_t k = starts[cells.left]; k < end; k += LOOK_RUN)
+        uint32_t end = starts[right + 1];
+        for (uint32_t k = starts[left]; k < end; k += LOOK_RUN)
             look_along(job, i, k, end - k < LOOK_RUN ? end : k + LOOK_RUN, &walls, &sums);
     }
     return sums;
