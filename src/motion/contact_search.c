@@ -3,7 +3,7 @@
 //
 // The lists of neighbours of a step serve the motion models, not contacts: they hold the bodies
 // that matter at the start of the step, in a diagram only those next to it, and another one may
-// arrive from behind these. Contacts are therefore found among all bodies, anew in each round, up
+// arrive from behind these. Contacts are therefore found among all bodies, again in each round, up
 // to the gap that two bodies may close in it.
 #include "motion/contacts.h"
 
