@@ -356,7 +356,7 @@ static void make_crowd(crowd *c, uint64_t seed)
     c->def = wend_default_orca_def();
     c->def.max_neighbours = 1 + wend_random_below(&random, WEND_ORCA_MAX_NEIGHBOURS);
     c->def.neighbour_distance = between(&random, 1, 10);
-    // The oracle has one search and one update for the whole step, and pushes nobody.
+    // The oracle has one search and one update for the whole step, and no pushes.
     c->def.substeps = 1;
     c->def.interval = INFINITY;
     c->def.separations = 0;

@@ -372,7 +372,7 @@ static double clearance_of_all(const crowd *c)
 
 // ---- pushed apart -------------------------------------------------------------------------------
 
-// A step in which nobody can walk.
+// A step in which no body can walk.
 static void push(crowd *c)
 {
     for (uint32_t i = 0; i < c->count; ++i)
@@ -405,7 +405,7 @@ static void test_overlapping_bodies_are_pushed_apart(void **state)
             push(c);
             for (uint32_t i = 0; i < c->count; ++i) {
                 wend_vec2 p = c->bodies[i].position, q = before->bodies[i].position;
-                // Nobody has walked, and a push is no velocity.
+                // No body has walked, and a push is no velocity.
                 assert_true(c->bodies[i].velocity.x == 0 && c->bodies[i].velocity.y == 0);
                 assert_true(distance(p, q) < 1.2);
                 assert_true(separations > 0 || (p.x == q.x && p.y == q.y));

@@ -82,7 +82,7 @@ static void begin(crowd *c)
             WEND_OK);
 }
 
-/// Everybody wants to go straight to their goal, and no further.
+/// All bodies prefer to go straight to their goal, and no further.
 static void wish(crowd *c)
 {
     for (uint32_t i = 0; i < c->count; ++i) {
@@ -322,7 +322,7 @@ static void test_same_bits_for_all_threads(void **state)
         assert_same_bits(one, c, "threads:", workers[w]);
         free_crowd(c);
     }
-    // It would prove little if nobody remembered anything.
+    // The test proves little if all memories are zero.
     uint32_t aside = 0, flow = 0, held = 0;
     for (uint32_t i = 0; i < one->count; ++i) {
         aside += fabsf(one->memory[i].side) > 0.05f;
