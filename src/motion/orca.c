@@ -5,6 +5,7 @@
 #include "core/clock.h"
 #include "geometry/walls.h"
 #include "motion/contacts.h"
+#include "motion/pedestrian_sight.h"
 
 #include <math.h>
 #include <string.h>
@@ -226,6 +227,8 @@ static void run_block(const substep *s, uint32_t begin, uint32_t end, orca_scrat
     double start = wend_clock(), searched = start;
     if (s->job.first) {
         kernels->search(&s->job, begin, end);
+        if (s->job.rules)
+            wend_sight_drop_hidden(&s->job, begin, end);
         searched = wend_clock();
     }
     kernels->planes(&s->job, begin, end, scratch);

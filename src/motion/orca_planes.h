@@ -48,9 +48,14 @@ static inline pair relative_to(const orca_job *job, uint32_t i, lanes_i other)
     return it;
 }
 
+/// Least weight of an avoidance share of one of two that meet: two that both have the way share it.
+#define LEAST_YIELD 0.02f
+
 /// Cosine of the angle between the directions of two pedestrians: from here on they go the same
 /// way, and up to here they come from the front.
-#define SAME_WAY 0.2f
+#ifndef SAME_WAY
+#define SAME_WAY 0.6f
+#endif
 #define ONCOMING -0.5f
 
 // Pedestrians: of two bodies the one ahead, as both see it, hardly gives way, and of two that meet
@@ -71,11 +76,11 @@ static inline void order_pair(const orca_job *job, uint32_t i, lanes_i other, si
             its = lanes_gather(crowd->share, other) * lanes_clamp(half - before, min, one);
     lanes_m meet = lanes_less(it->along, lanes_all(ONCOMING));
     if (lanes_any(meet)) {
-        lanes_f yields = lanes_all(job->rules->held_yields);
+        lanes_f yields = lanes_all(job->rules->held_yields), least = lanes_all(LEAST_YIELD);
         lanes_f my_way = yields * (one - lanes_load(crowd->held + i)),
                 its_way = yields * (one - lanes_gather(crowd->held, other));
-        mine *= lanes_pick(meet, lanes_max(one - my_way, min), one);
-        its *= lanes_pick(meet, lanes_max(one - its_way, min), one);
+        mine *= lanes_pick(meet, lanes_max(one - my_way, least), one);
+        its *= lanes_pick(meet, lanes_max(one - its_way, least), one);
     }
     lanes_f sum = mine + its;
     lanes_m some = lanes_less(zero, sum);

@@ -9,9 +9,9 @@
 #define WEND_MOTION_PEDESTRIAN_WALK_H
 
 #include "core/lanes.h"
-#include "geometry/walls.h"
 #include "motion/orca.h"
 #include "motion/orca_program.h"
+#include "motion/pedestrian_sight.h"
 
 // ---- far look -----------------------------------------------------------------------------------
 
@@ -20,11 +20,10 @@
 /// Cosines of the angle between two directions: company, and oncoming people.
 #define LOOK_COMPANY  0.5f
 #define LOOK_ONCOMING -0.8f
+#define FLOW_SAME 0.0f
 /// Oncoming people as fast as this or faster count fully, standing ones by the least share.
 #define LOOK_FAST  0.6f ///< [Units: m/s]
 #define LOOK_LEAST 0.2f
-/// Oncoming people behind walls within this distance are not seen. [Units: m]
-#define LOOK_WALLS 3.0
 /// Units of the sums, the largest entry, and the number of bodies that are added before the sums
 /// could overflow.
 #define LOOK_UNIT 0x1p-18f
@@ -46,29 +45,26 @@ typedef struct look_sums {
     int64_t near;    ///< number of those
 } look_sums;
 
-/// Nearest points of the walls around a body, relative to it.
-typedef struct look_walls {
-    float x[ORCA_WALLS], y[ORCA_WALLS], square[ORCA_WALLS];
-    uint32_t count;
+/// Walls that are found when somebody is ahead.
+typedef struct lazy_sight {
+    wend_sight walls;
     bool known;
-} look_walls;
+} lazy_sight;
 
-static void find_walls(const orca_job *job, uint32_t i, look_walls *walls)
+// Bodies at d that no wall hides (as wend_sight_hides).
+static inline lanes_m in_sight(const wend_sight *sight, lanes_f dx, lanes_f dy)
 {
-    wend_wall_near near[ORCA_WALLS];
-    walls->known = true;
-    walls->count = 0;
-    if (wend_walls_count(job->input->walls) == 0)
-        return;
-    wend_vec2 p = job->crowd->position[i];
-    uint32_t count = wend_walls_near(job->input->walls, p, LOOK_WALLS, near, ORCA_WALLS);
-    for (uint32_t k = 0; k < count; ++k) {
-        float x = (float)(near[k].point.x - p.x), y = (float)(near[k].point.y - p.y);
-        walls->x[k] = x;
-        walls->y[k] = y;
-        walls->square[k] = x * x + y * y;
+    lanes_f zero = lanes_all(0);
+    lanes_m hidden = lanes_less(zero, zero);
+    for (uint32_t w = 0; w < sight->count; ++w) {
+        lanes_f ax = lanes_all(sight->ax[w]), ay = lanes_all(sight->ay[w]);
+        lanes_f bx = lanes_all(sight->bx[w]), by = lanes_all(sight->by[w]);
+        lanes_f left = ax * dy - ay * dx, right = bx * dy - by * dx;
+        lanes_f here = ax * by - ay * bx,
+                there = here - ((bx - ax) * dy - (by - ay) * dx);
+        hidden |= lanes_less(left * right, zero) & lanes_less(here * there, zero);
     }
-    walls->count = count;
+    return ~hidden;
 }
 
 static inline lanes_i in_units(lanes_f a)
@@ -79,7 +75,7 @@ static inline lanes_i in_units(lanes_f a)
 
 // Adds the bodies begin <= k < end of a row of cells, at most LOOK_RUN.
 static void look_along(const orca_job *job, uint32_t i, uint32_t begin, uint32_t end,
-                       look_walls *walls, look_sums *sums)
+                       lazy_sight *sight, look_sums *sums)
 {
     const orca_crowd *crowd = job->crowd;
     const pedestrian_rules *rules = job->rules;
@@ -100,22 +96,29 @@ static void look_along(const orca_job *job, uint32_t i, uint32_t begin, uint32_t
                          lanes_less_i(body, lanes_all_i((int32_t)end));
         if (!lanes_any(inside))
             continue;
-        lanes_f along = ex * lanes_load(crowd->ex + k) + ey * lanes_load(crowd->ey + k),
-                v = lanes_load(vxs + k) * ex + lanes_load(vys + k) * ey;
+        lanes_f ox = lanes_load(crowd->ex + k), oy = lanes_load(crowd->ey + k),
+                vx = lanes_load(vxs + k), vy = lanes_load(vys + k);
+        lanes_f along = ex * ox + ey * oy, v = vx * ex + vy * ey;
         lanes_f weight = one - x * lanes_all(1 / rules->look_distance);
         lanes_m company = inside & lanes_less(lanes_all(LOOK_COMPANY), along),
                 oncoming = inside & lanes_less(along, lanes_all(LOOK_ONCOMING));
-        lanes_m near = company & lanes_at_most(x, lanes_all(rules->flow_distance)) &
+        lanes_m near = inside & lanes_less(lanes_all(FLOW_SAME), along) & lanes_at_most(x, lanes_all(rules->flow_distance)) &
                        lanes_at_most(off, lanes_all(rules->flow_half_width));
+        lanes_m seen = company | oncoming | near;
+        if (lanes_any(seen)) {
+            if (!sight->known)
+                wend_sight_look(job->input->walls, crowd->position[i], rules->look_distance,
+                                &sight->walls);
+            sight->known = true;
+            seen &= in_sight(&sight->walls, dx, dy);
+        }
+        company &= seen;
+        near &= seen;
+        oncoming &= seen;
         lanes_f counted = lanes_pick(company, weight, zero);
-        speed += in_units(lanes_pick(near, v, zero));
+        speed += in_units(lanes_pick(near, vx * ox + vy * oy, zero));
         sums->near += __builtin_popcount(lanes_bits(near));
         if (lanes_any(oncoming)) {
-            if (!walls->known)
-                find_walls(job, i, walls);
-            for (uint32_t w = 0; w < walls->count; ++w)
-                oncoming &= lanes_at_most(dx * lanes_all(walls->x[w]) + dy * lanes_all(walls->y[w]),
-                                          lanes_all(walls->square[w]));
             lanes_f share = lanes_clamp(-v * lanes_all(1 / LOOK_FAST), lanes_all(LOOK_LEAST), one);
             weight = lanes_pick(oncoming, weight * share, zero);
             lanes_f z = (y - lanes_all(rules->side_offset)) * lanes_all(1 / rules->side_width);
@@ -160,13 +163,13 @@ static look_sums look_ahead(const orca_job *job, uint32_t i)
     int64_t left = look_line(x, x_low, crowd->column_shift, crowd->columns),
             right = look_line(x, x_high, crowd->column_shift, crowd->columns),
             top = look_line(y, y_high, crowd->row_shift, crowd->rows);
-    look_walls walls = {.known = false};
+    lazy_sight sight = {.known = false};
     look_sums sums = {0};
     for (int64_t row = look_line(y, y_low, crowd->row_shift, crowd->rows); row <= top; ++row) {
         const uint32_t *starts = crowd->starts.data + (size_t)row * crowd->columns;
         uint32_t end = starts[right + 1];
         for (uint32_t k = starts[left]; k < end; k += LOOK_RUN)
-            look_along(job, i, k, end - k < LOOK_RUN ? end : k + LOOK_RUN, &walls, &sums);
+            look_along(job, i, k, end - k < LOOK_RUN ? end : k + LOOK_RUN, &sight, &sums);
     }
     return sums;
 }
@@ -244,22 +247,9 @@ static inline void set_headings(const orca_crowd *crowd, uint32_t i, headings *h
     }
 }
 
-// Bodies of which the other one is behind a wall: beyond the line through the wall's nearest point.
-static inline lanes_m behind_walls(const orca_job *job, const pair *it, lanes_f radius,
-                                   const orca_rows *hard, uint32_t walls, uint32_t at)
-{
-    lanes_m behind = lanes_less(lanes_all(1), lanes_all(0));
-    for (uint32_t k = 0; k < walls; ++k) {
-        half_planes wall = row_at(hard, k, at);
-        lanes_f distance = radius - wall.c * lanes_all((float)job->wall_horizon);
-        behind |= lanes_less(distance, -(wall.nx * it->px + wall.ny * it->py));
-    }
-    return behind;
-}
-
 // Limits the speeds by one neighbour of each body; `there` are those that have it.
 static inline void follow(const orca_job *job, uint32_t i, lanes_i other, lanes_m there,
-                          const orca_rows *hard, uint32_t walls, uint32_t at, headings *h)
+                          headings *h)
 {
     const orca_crowd *crowd = job->crowd;
     const pedestrian_rules *rules = job->rules;
@@ -268,7 +258,6 @@ static inline void follow(const orca_job *job, uint32_t i, lanes_i other, lanes_
     lanes_f ox = lanes_gather(crowd->ex, other), oy = lanes_gather(crowd->ey, other);
     lanes_f radius = lanes_load(crowd->radius + i),
             radii = radius + lanes_gather(crowd->radius, other);
-    there &= ~behind_walls(job, &it, radius, hard, walls, at);
     lanes_f slope = lanes_all(rules->side_slope) / lanes_max(radii, lanes_all(SPEED_STAND)),
             path = lanes_all(rules->path_half_width) * radii;
     for (int c = 0; c < HEADINGS; ++c) {
@@ -363,7 +352,7 @@ static void choose_heading(const orca_job *job, uint32_t i, uint32_t at, uint32_
     lanes_i count = lanes_load_i(counts);
     for (uint32_t k = 0; k < rows; ++k)
         follow(job, i, lanes_load_i(tile + k * ORCA_TILE),
-               lanes_less_i(lanes_all_i((int32_t)k), count), scratch->hard, walls, at, &h);
+               lanes_less_i(lanes_all_i((int32_t)k), count), &h);
     follow_flow(rules, &h);
     for (uint32_t k = 0; k < walls; ++k)
         mind_wall(job, row_at(scratch->hard, k, at), &h);

@@ -13,6 +13,7 @@ set(motion_sources
   orca_sort.c
   orca_walls.c
   pedestrian.c
+  pedestrian_sight.c
   social_force.c
   steer.c
 )
