@@ -63,7 +63,7 @@ typedef struct wend_orca_def {
 #define WEND_ORCA_MAX_NEIGHBOURS 14
 #define WEND_ORCA_MAX_SUBSTEPS   64
 
-/// 10 neighbours within 5 m, 4 substeps per 0.1 s, 6 separations, margin 0.01, symmetry angle 0.03
+/// 10 neighbours within 5 m, 4 substeps per 0.1 s, 12 separations, margin 0.01, symmetry angle 0.03
 /// rad, wall time horizon 0.1 s.
 WEND_API wend_orca_def wend_default_orca_def(void);
 

@@ -67,7 +67,10 @@ typedef struct wend_pedestrian_def {
     double side_offset;     ///< oncoming people less far to the right are passed on the right
                             ///< [Units: m]
     double side_width;      ///< distance aside at which they count most [Units: m] [Limit: > 0]
-    uint32_t cookie;        ///< set by wend_default_pedestrian_def
+    /// A speed is divided by 1 plus this for each oncoming body that is seen, less for those
+    /// farther away and for slow ones. [Limit: >= 0]
+    double oncoming_slowdown;
+    uint32_t cookie; ///< set by wend_default_pedestrian_def
 } wend_pedestrian_def;
 
 /// The calibrated values (docs/pedestrian.md).
@@ -78,9 +81,10 @@ WEND_API wend_result wend_pedestrian_def_check(const wend_pedestrian_def *def, w
 /// What a pedestrian remembers from step to step. Zeroed for a new one. Part of the state: a copy
 /// of bodies without it goes on differently.
 typedef struct wend_pedestrian_memory {
-    float side; ///< speed to the right [Units: m/s]
-    float flow; ///< speed of the flow ahead [Units: m/s]
-    float rest; ///< time until the next look [Units: s]
+    float side;     ///< speed to the right [Units: m/s]
+    float flow;     ///< speed of the flow ahead [Units: m/s]
+    float oncoming; ///< number of oncoming bodies ahead, weighted by distance and speed
+    float rest;     ///< time until the next look [Units: s]
     float
         held; ///< share of its preferred speed that the people ahead took from it in the last step
 } wend_pedestrian_memory;

@@ -18,7 +18,7 @@ wend_orca_def wend_default_orca_def(void)
                            .neighbour_distance = 5,
                            .substeps = 4,
                            .interval = 0.1,
-                           .separations = 6,
+                           .separations = 12,
                            .margin = 0.01,
                            .symmetry_angle = 0.03,
                            .wall_time_horizon = 0.1,

@@ -94,7 +94,7 @@ typedef struct pedestrian_rules {
     float overspeed, sidestep_speed;
     float ahead_share, held_yields, inverse_horizon, keep_right;
     float look_distance, look_half_width, look_interval;
-    float side_speed, side_offset, side_width;
+    float side_speed, side_offset, side_width, oncoming_slowdown;
 } pedestrian_rules;
 
 /// Input of the kernels.

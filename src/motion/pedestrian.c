@@ -19,10 +19,10 @@ struct wend_pedestrian {
 wend_pedestrian_def wend_default_pedestrian_def(void)
 {
     return (wend_pedestrian_def){.avoidance = wend_default_orca_def(),
-                                 .headway = 1,
+                                 .headway = 1.04,
                                  .path_half_width = 0.41,
                                  .side_slope = 5.5,
-                                 .flow_weight = 0.8,
+                                 .flow_weight = 0.82,
                                  .flow_threshold = 0.08,
                                  .flow_distance = 3.4,
                                  .flow_half_width = 1.1,
@@ -41,6 +41,7 @@ wend_pedestrian_def wend_default_pedestrian_def(void)
                                  .side_speed = 1.2,
                                  .side_offset = 0.5,
                                  .side_width = 0.8,
+                                 .oncoming_slowdown = 0.03,
                                  .cookie = PEDESTRIAN_COOKIE};
 }
 
@@ -71,6 +72,7 @@ wend_result wend_pedestrian_def_check(const wend_pedestrian_def *def, wend_error
         {.name = "side_speed", .value = def->side_speed},
         {.name = "magnitude of side_offset", .value = fabs(def->side_offset)},
         {.name = "side_width", .value = def->side_width, .positive = true},
+        {.name = "oncoming_slowdown", .value = def->oncoming_slowdown},
     };
     wend_result result =
         wend_motion_check(parameters, sizeof parameters / sizeof *parameters, error);
@@ -105,6 +107,7 @@ static pedestrian_rules rules_of(const wend_pedestrian_def *def)
         .side_speed = (float)def->side_speed,
         .side_offset = (float)def->side_offset,
         .side_width = (float)def->side_width,
+        .oncoming_slowdown = (float)def->oncoming_slowdown,
     };
 }
 

@@ -67,7 +67,7 @@ bool wend_sight_hides(const wend_sight *sight, float x, float y)
     for (uint32_t k = 0; k < sight->count; ++k) {
         float ax = sight->ax[k], ay = sight->ay[k], bx = sight->bx[k], by = sight->by[k];
         float left = ax * y - ay * x, right = bx * y - by * x;
-        float here = ax * by - ay * bx, there = here - ((bx - ax) * y - (by - ay) * x);
+        float here = ax * by - ay * bx, there = here + (bx - ax) * y - (by - ay) * x;
         if (left * right < 0 && here * there < 0)
             return true;
     }

@@ -20,7 +20,7 @@
 /// Cosines of the angle between two directions: company, and oncoming people.
 #define LOOK_COMPANY  0.5f
 #define LOOK_ONCOMING -0.8f
-#define FLOW_SAME 0.0f
+#define FLOW_SAME     0.0f
 /// Oncoming people as fast as this or faster count fully, standing ones by the least share.
 #define LOOK_FAST  0.6f ///< [Units: m/s]
 #define LOOK_LEAST 0.2f
@@ -60,8 +60,7 @@ static inline lanes_m in_sight(const wend_sight *sight, lanes_f dx, lanes_f dy)
         lanes_f ax = lanes_all(sight->ax[w]), ay = lanes_all(sight->ay[w]);
         lanes_f bx = lanes_all(sight->bx[w]), by = lanes_all(sight->by[w]);
         lanes_f left = ax * dy - ay * dx, right = bx * dy - by * dx;
-        lanes_f here = ax * by - ay * bx,
-                there = here - ((bx - ax) * dy - (by - ay) * dx);
+        lanes_f here = ax * by - ay * bx, there = here + (bx - ax) * dy - (by - ay) * dx;
         hidden |= lanes_less(left * right, zero) & lanes_less(here * there, zero);
     }
     return ~hidden;
@@ -102,7 +101,8 @@ static void look_along(const orca_job *job, uint32_t i, uint32_t begin, uint32_t
         lanes_f weight = one - x * lanes_all(1 / rules->look_distance);
         lanes_m company = inside & lanes_less(lanes_all(LOOK_COMPANY), along),
                 oncoming = inside & lanes_less(along, lanes_all(LOOK_ONCOMING));
-        lanes_m near = inside & lanes_less(lanes_all(FLOW_SAME), along) & lanes_at_most(x, lanes_all(rules->flow_distance)) &
+        lanes_m near = inside & lanes_less(lanes_all(FLOW_SAME), along) &
+                       lanes_at_most(x, lanes_all(rules->flow_distance)) &
                        lanes_at_most(off, lanes_all(rules->flow_half_width));
         lanes_m seen = company | oncoming | near;
         if (lanes_any(seen)) {
@@ -199,6 +199,7 @@ static void look(const orca_job *job, uint32_t i)
     memory->flow = sums.near > 0 ? (float)sums.speed * LOOK_UNIT / (float)sums.near : 0;
     float side = fminf(2 * against / (all + LOOK_FEW), 1) * aside / sqrtf(all + LOOK_FEW_SQUARE);
     memory->side = rules->side_speed * fminf(fmaxf(side, -1), 1);
+    memory->oncoming = against;
 }
 
 // ---- heading and speed --------------------------------------------------------------------------
@@ -209,8 +210,12 @@ enum { HEADINGS = 5 };
 #define HEADING_OFF 0.33f
 /// Speeds that differ by less are equally good. [Units: m/s]
 #define HEADING_SAME 0.001f
+/// The time headway holds at this preferred speed; faster people keep a shorter one. [Units: m/s]
+#define HEADWAY_SPEED 1.34f
 /// Headings that turn towards a wall by less than this are not limited by it. [sine]
 #define HEADING_ALONG 0.01f
+/// Oncoming people slow nobody down below this. [Units: m/s]
+#define PASSING_SPEED 0.6f
 /// Limit of the speed without anybody ahead, and the speed that counts as standing. [Units: m/s]
 #define SPEED_FREE  1e6f
 #define SPEED_STAND 1e-3f
@@ -220,6 +225,7 @@ typedef struct headings {
     lanes_f x[HEADINGS], y[HEADINGS]; ///< unit vectors
     lanes_f limit[HEADINGS];          ///< greatest speed
     lanes_f flow;                     ///< of the company ahead
+    lanes_f per_gap;                  ///< speed over the free distance to a leader [Units: 1/s]
 } headings;
 
 static inline void set_headings(const orca_crowd *crowd, uint32_t i, headings *h)
@@ -267,8 +273,7 @@ static inline void follow(const orca_job *job, uint32_t i, lanes_i other, lanes_
                         lanes_less(zero, it.px * (hx + ox) + it.py * (hy + oy)) &
                         lanes_at_most(lanes_all(SAME_WAY), hx * ox + hy * oy);
         lanes_f off = lanes_max(lanes_max(aside, -aside) - path, zero);
-        lanes_f limit =
-            lanes_max(ahead + off * off * slope - radii, zero) * lanes_all(rules->inverse_headway);
+        lanes_f limit = lanes_max(ahead + off * off * slope - radii, zero) * h->per_gap;
         h->limit[c] = lanes_pick(leads, lanes_min(limit, h->limit[c]), h->limit[c]);
     }
 }
@@ -328,12 +333,21 @@ static inline lanes_f share_of(lanes_f wanted, lanes_f limit)
     return lanes_pick(lanes_less(stand, limit), share, zero);
 }
 
+// Slows down for oncoming people, but not below a speed at which a counter-flow still flows.
+static inline lanes_f pass_by(const pedestrian_rules *rules, lanes_f wanted, lanes_f share,
+                              lanes_f oncoming)
+{
+    lanes_f slower = share / (lanes_all(1) + lanes_all(rules->oncoming_slowdown) * oncoming),
+            least = lanes_all(PASSING_SPEED) / lanes_max(wanted, lanes_all(SPEED_STAND));
+    return lanes_max(slower, lanes_min(share, least));
+}
+
 static void choose_heading(const orca_job *job, uint32_t i, uint32_t at, uint32_t end,
                            const orca_scratch *scratch)
 {
     orca_crowd *crowd = job->crowd;
     const pedestrian_rules *rules = job->rules;
-    float flow[LANES];
+    float flow[LANES], oncoming[LANES];
     int32_t counts[LANES];
     uint32_t rows = 0, walls = 0;
     for (uint32_t lane = 0; lane < LANES; ++lane) {
@@ -341,12 +355,17 @@ static void choose_heading(const orca_job *job, uint32_t i, uint32_t at, uint32_
         uint8_t count = there ? crowd->neighbour_count[i + lane] : 0,
                 hard = scratch->hard_count[at + lane];
         flow[lane] = there ? job->memory[crowd->slot[i + lane]].flow : 0;
+        oncoming[lane] = there ? job->memory[crowd->slot[i + lane]].oncoming : 0;
         counts[lane] = count;
         rows = rows < count ? count : rows;
         walls = walls < hard ? hard : walls;
     }
+    lanes_f ax = lanes_load(crowd->ax + i), ay = lanes_load(crowd->ay + i),
+            bx = lanes_load(crowd->bx + i), by = lanes_load(crowd->by + i);
+    lanes_f wanted = lanes_sqrt(ax * ax + ay * ay);
     headings h;
     h.flow = lanes_load(flow);
+    h.per_gap = wanted * lanes_all(rules->inverse_headway / HEADWAY_SPEED);
     set_headings(crowd, i, &h);
     const int32_t *tile = crowd->neighbours + orca_entry(i, 0);
     lanes_i count = lanes_load_i(counts);
@@ -357,12 +376,9 @@ static void choose_heading(const orca_job *job, uint32_t i, uint32_t at, uint32_
     for (uint32_t k = 0; k < walls; ++k)
         mind_wall(job, row_at(scratch->hard, k, at), &h);
 
-    lanes_f ax = lanes_load(crowd->ax + i), ay = lanes_load(crowd->ay + i),
-            bx = lanes_load(crowd->bx + i), by = lanes_load(crowd->by + i);
-    lanes_f wanted = lanes_sqrt(ax * ax + ay * ay);
     lanes_f chord = lanes_sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
     chosen_heading best = best_of(&h, wanted, chord * lanes_all(rules->heading_cost));
-    lanes_f share = share_of(wanted, best.limit);
+    lanes_f share = pass_by(rules, wanted, share_of(wanted, best.limit), lanes_load(oncoming));
     lanes_store(crowd->ax + i, ax * share);
     lanes_store(crowd->ay + i, ay * share);
     lanes_store(crowd->bx + i, bx * share);
@@ -381,15 +397,33 @@ static void choose_heading(const orca_job *job, uint32_t i, uint32_t at, uint32_
 
 // ---- step aside ---------------------------------------------------------------------------------
 
-// Adds the speed to the right to a body's preferred velocities, as far as its maximum speed
-// permits.
-static void step_aside(const orca_job *job, uint32_t i)
+// The speed aside along x, y, a unit vector, that the walls leave room for.
+static float room_aside(const orca_job *job, const orca_scratch *scratch, uint32_t at, float x,
+                        float y, float speed)
+{
+    for (uint32_t k = 0; k < scratch->hard_count[at]; ++k) {
+        const orca_rows *wall = &scratch->hard[k];
+        float towards = -(wall->nx[at] * x + wall->ny[at] * y);
+        if (towards <= HEADING_ALONG)
+            continue;
+        float gap = -wall->c[at] * (float)job->wall_horizon;
+        speed = fminf(speed, fmaxf(gap, 0) * job->rules->inverse_wall_headway / towards);
+    }
+    return speed;
+}
+
+// Adds the speed to the right to a body's preferred velocities, as far as walls and its maximum
+// speed permit.
+static void step_aside(const orca_job *job, uint32_t i, uint32_t at, const orca_scratch *scratch)
 {
     orca_crowd *crowd = job->crowd;
-    float side = job->memory[crowd->slot[i]].side;
+    float side = job->memory[crowd->slot[i]].side, sign = side < 0 ? -1 : 1;
     if (side == 0)
         return;
-    float x = side * crowd->ey[i], y = -side * crowd->ex[i], max = crowd->max_speed[i];
+    float x = sign * crowd->ey[i], y = -sign * crowd->ex[i], max = crowd->max_speed[i];
+    float speed = room_aside(job, scratch, at, x, y, fabsf(side));
+    x *= speed;
+    y *= speed;
     float ax = crowd->ax[i] + x, ay = crowd->ay[i] + y, bx = crowd->bx[i] + x,
           by = crowd->by[i] + y;
     float a_part = orca_within(ax, ay, max), b_part = orca_within(bx, by, max);
@@ -407,7 +441,7 @@ static void walk(const orca_job *job, uint32_t begin, uint32_t end, orca_scratch
     for (uint32_t i = begin; i < end; i += LANES)
         choose_heading(job, i, i - begin, end, scratch);
     for (uint32_t i = begin; i < end; ++i)
-        step_aside(job, i);
+        step_aside(job, i, i - begin, scratch);
 }
 
 #endif

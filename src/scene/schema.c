@@ -699,6 +699,10 @@ static const key_row pedestrian_rows[] = {
     ROW("side_width", 0, NUMBER, AT(wend_pedestrian_def, side_width), .max = 100,
         .flags = ROW_ABOVE, .unit = "m",
         .about = "Distance aside at which oncoming people count most."),
+    ROW("oncoming_slowdown", 0, NUMBER, AT(wend_pedestrian_def, oncoming_slowdown), .min = 0,
+        .max = 100,
+        .about = "Speed is divided by 1 plus this for each oncoming person ahead, the nearer the "
+                 "more."),
     {0},
 };
 static const key_object schema_pedestrian =
