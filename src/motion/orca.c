@@ -144,20 +144,11 @@ typedef struct substep {
 /// Prefetch distance in bodies: output slots are scattered in memory.
 enum { WRITE_AHEAD = 12 };
 
-static void write_position(const substep *s, uint32_t i, wend_vec2 to)
-{
-    orca_crowd *crowd = s->job.crowd;
-    uint32_t next = s->job.now ^ 1;
-    crowd->position[i] = to;
-    crowd->x[next][i] = orca_units(to.x, crowd->origin.x, crowd->per_metre);
-    crowd->y[next][i] = orca_units(to.y, crowd->origin.y, crowd->per_metre);
-}
-
 // Moves the bodies of a block according to their velocities. Walls stop them, whatever the rounding
 // in the float programs.
 static void move_block(const substep *s, uint32_t begin, uint32_t end, const orca_scratch *scratch)
 {
-    const orca_crowd *crowd = s->job.crowd;
+    orca_crowd *crowd = s->job.crowd;
     const wend_walls *walls = s->job.input->walls;
     const double gap = WEND_WALLS_GAP * wend_walls_slack(walls);
     uint32_t next = s->job.now ^ 1;
@@ -176,7 +167,7 @@ static void move_block(const substep *s, uint32_t begin, uint32_t end, const orc
                 to = stopped;
             }
         }
-        write_position(s, i, to);
+        orca_place(crowd, next, i, to);
         if (s->last) {
             uint32_t soon = crowd->slot[i + WRITE_AHEAD < end ? i + WRITE_AHEAD : i];
             orca_prefetch(&s->output.positions[soon]);
@@ -187,38 +178,6 @@ static void move_block(const substep *s, uint32_t begin, uint32_t end, const orc
             s->output.velocities[crowd->slot[i]] = v;
         }
     }
-}
-
-// Pushes a block's bodies out of overlaps, as far as walls permit.
-static void separate_block(const substep *s, uint32_t begin, uint32_t end, orca_scratch *scratch)
-{
-    const orca_crowd *crowd = s->job.crowd;
-    s->job.orca->kernels->separate(&s->job, begin, end, scratch);
-    for (uint32_t i = begin; i < end; ++i) {
-        wend_vec2 by = {scratch->push_x[i - begin], scratch->push_y[i - begin]};
-        if (by.x == 0 && by.y == 0) {
-            crowd->x[s->job.now ^ 1][i] = crowd->x[s->job.now][i];
-            crowd->y[s->job.now ^ 1][i] = crowd->y[s->job.now][i];
-            continue;
-        }
-        double radius = crowd->radius[i] * (1 - WEND_BODY_GIVE);
-        scratch->pushed = true;
-        write_position(s, i, wend_walls_slide(s->job.input->walls, crowd->position[i], by, radius));
-        if (!s->moved || s->moved[crowd->slot[i]])
-            s->output.positions[crowd->slot[i]] = crowd->position[i];
-    }
-}
-
-static void separate_blocks(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
-{
-    const substep *s = argument;
-    double start = wend_clock();
-    for (uint32_t block = begin; block < end; ++block) {
-        uint32_t first = block * ORCA_BLOCK, last = first + ORCA_BLOCK;
-        last = last < s->job.crowd->count ? last : s->job.crowd->count;
-        separate_block(s, first, last, &s->job.orca->scratch[worker]);
-    }
-    s->job.orca->scratch[worker].times.move += wend_clock() - start;
 }
 
 static void run_block(const substep *s, uint32_t begin, uint32_t end, orca_scratch *scratch)
@@ -349,17 +308,7 @@ static void run_part(wend_orca *orca, substep *s, uint32_t substeps)
         s->job.now ^= 1;
         s->job.remaining -= s->seconds;
     }
-    bool overlaps = true;
-    for (uint32_t k = 0; overlaps && k < orca->def.separations; ++k) {
-        for (uint32_t worker = 0; worker < orca->scratch_count; ++worker)
-            orca->scratch[worker].pushed = false;
-        wend_parallel_for(s->job.input->tasks, (orca->crowd.count + ORCA_BLOCK - 1) / ORCA_BLOCK, 1,
-                          separate_blocks, s);
-        s->job.now ^= 1;
-        overlaps = false;
-        for (uint32_t worker = 0; worker < orca->scratch_count; ++worker)
-            overlaps = overlaps || orca->scratch[worker].pushed;
-    }
+    wend_orca_separate(orca, &s->job, &s->output, s->moved);
 }
 
 static void clear_times(wend_orca *orca)

@@ -17,6 +17,7 @@
 #include "wend/pedestrian.h"
 
 #include <math.h>
+#include <stdatomic.h>
 
 enum {
     ORCA_TILE = 16,       ///< bodies with interleaved neighbour lists; the widest vector
@@ -80,6 +81,7 @@ typedef struct orca_crowd {
     int32_t *neighbours; ///< [tile][k][body of the tile]
     uint8_t *neighbour_count;
     float *pair_share, *pair_along; ///< pedestrians: of each neighbour, in the same order
+    atomic_uchar *crowded[2];       ///< by block: may overlap in this round, and in the next
     double quickest;                ///< largest ratio of maximum speed and radius [Units: 1/s]
     bool equal_shares;              ///< all bodies have the same share: each pair shares evenly
 } orca_crowd;
@@ -225,6 +227,11 @@ static inline double orca_flight(wend_vec2 n, wend_vec2 velocity, double more, d
     return its * (ORCA_ESCAPE_SHARE * max / sqrt(square)) + fmin(more, 0);
 }
 
+/// Pushes bodies out of overlaps at the end of a part of a step, and flips job->now. moved [opt]: by
+/// slot, bodies whose new positions are written to the output. [orca_separate.c]
+void wend_orca_separate(wend_orca *orca, orca_job *job, const wend_orca_output *output,
+                        const bool *moved);
+
 /// Where neighbour k of body i is in the lists.
 static inline size_t orca_entry(uint32_t i, uint32_t k)
 {
@@ -236,6 +243,14 @@ static inline size_t orca_entry(uint32_t i, uint32_t k)
 static inline int32_t orca_units(double x, double origin, double per_metre)
 {
     return (int32_t)((x - origin) * per_metre);
+}
+
+/// Writes a position to one of both buffers.
+static inline void orca_place(orca_crowd *crowd, uint32_t buffer, uint32_t i, wend_vec2 at)
+{
+    crowd->position[i] = at;
+    crowd->x[buffer][i] = orca_units(at.x, crowd->origin.x, crowd->per_metre);
+    crowd->y[buffer][i] = orca_units(at.y, crowd->origin.y, crowd->per_metre);
 }
 
 static inline void orca_prefetch(const void *memory)

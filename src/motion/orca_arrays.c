@@ -5,7 +5,7 @@
 #include <string.h>
 
 /// Number of arrays.
-enum { ARRAYS = 28 };
+enum { ARRAYS = 30 };
 
 typedef struct array_entry {
     void **at;
@@ -46,6 +46,8 @@ static void list_arrays(wend_orca *orca, array_entry entries[ARRAYS])
         {(void **)&crowd->pair_share, pair},
         {(void **)&crowd->pair_along, pair},
         {(void **)&crowd->neighbour_count, sizeof(uint8_t)},
+        {(void **)&crowd->crowded[0], sizeof(atomic_uchar)},
+        {(void **)&crowd->crowded[1], sizeof(atomic_uchar)},
     };
     for (int i = 0; i < ARRAYS; ++i)
         entries[i] = list[i];

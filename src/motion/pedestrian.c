@@ -37,7 +37,7 @@ wend_pedestrian_def wend_default_pedestrian_def(void)
                                  .keep_right = 0.6,
                                  .look_distance = 7,
                                  .look_half_width = 2,
-                                 .look_interval = 0.4,
+                                 .look_interval = 0.5,
                                  .side_speed = 1.2,
                                  .side_offset = 0.5,
                                  .side_width = 0.8,

@@ -9,6 +9,7 @@ set(motion_sources
   orca_lanes16.c
   orca_lanes4.c
   orca_lanes8.c
+  orca_separate.c
   orca_solve.c
   orca_sort.c
   orca_walls.c
