@@ -23,8 +23,8 @@ typedef struct wend_pedestrian_def {
     wend_orca_def avoidance;
 
     // Following.
-    /// Time headway: the speed behind a body is the free distance to it over this time.
-    /// [Units: s] [Limit: > 0]
+    /// Time headway at a preferred speed of 1.34 m/s: the speed behind a body is the free distance
+    /// to it over this time. In inverse proportion to the preferred speed. [Units: s] [Limit: > 0]
     double headway;
     /// Half the width of the path that a body needs ahead [Units: sums of radii] [Limit: >= 0]
     double path_half_width;
@@ -70,7 +70,8 @@ typedef struct wend_pedestrian_def {
     /// A speed is divided by 1 plus this for each oncoming body that is seen, less for those
     /// farther away and for slow ones. [Limit: >= 0]
     double oncoming_slowdown;
-    uint32_t cookie; ///< set by wend_default_pedestrian_def
+    double passing_speed; ///< nobody gets slower than this by it [Units: m/s] [Limit: >= 0]
+    uint32_t cookie;      ///< set by wend_default_pedestrian_def
 } wend_pedestrian_def;
 
 /// The calibrated values (docs/pedestrian.md).

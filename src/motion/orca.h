@@ -96,7 +96,7 @@ typedef struct pedestrian_rules {
     float overspeed, sidestep_speed;
     float ahead_share, held_yields, inverse_horizon, keep_right;
     float look_distance, look_half_width, look_interval;
-    float side_speed, side_offset, side_width, oncoming_slowdown;
+    float side_speed, side_offset, side_width, oncoming_slowdown, passing_speed;
 } pedestrian_rules;
 
 /// Input of the kernels.
@@ -227,8 +227,8 @@ static inline double orca_flight(wend_vec2 n, wend_vec2 velocity, double more, d
     return its * (ORCA_ESCAPE_SHARE * max / sqrt(square)) + fmin(more, 0);
 }
 
-/// Pushes bodies out of overlaps at the end of a part of a step, and flips job->now. moved [opt]: by
-/// slot, bodies whose new positions are written to the output. [orca_separate.c]
+/// Pushes bodies out of overlaps at the end of a part of a step, and flips job->now. moved [opt]:
+/// by slot, bodies whose new positions are written to the output. [orca_separate.c]
 void wend_orca_separate(wend_orca *orca, orca_job *job, const wend_orca_output *output,
                         const bool *moved);
 

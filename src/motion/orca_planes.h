@@ -53,9 +53,7 @@ static inline pair relative_to(const orca_job *job, uint32_t i, lanes_i other)
 
 /// Cosine of the angle between the directions of two pedestrians: from here on they go the same
 /// way, and up to here they come from the front.
-#ifndef SAME_WAY
 #define SAME_WAY 0.6f
-#endif
 #define ONCOMING -0.5f
 
 // Pedestrians: of two bodies the one ahead, as both see it, hardly gives way, and of two that meet

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bodies that overlap after a part of a step are pushed apart, in rounds. The first round is for all
-// blocks; a later one only for those in which a body was pushed, or is a neighbour of one that was.
-// Overlaps are rare, so later rounds cost little.
+// Bodies that overlap after a part of a step are pushed apart, in rounds. The first round is for
+// all blocks; a later one only for those in which a body was pushed, or is a neighbour of one that
+// was. Overlaps are rare, so later rounds cost little.
 //
 // Positions are read from one buffer and written to the other, so the result does not depend on the
 // order of the blocks. Both buffers of a block that is left out are equal: it pushed nobody when it

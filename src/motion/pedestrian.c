@@ -42,6 +42,7 @@ wend_pedestrian_def wend_default_pedestrian_def(void)
                                  .side_offset = 0.5,
                                  .side_width = 0.8,
                                  .oncoming_slowdown = 0.03,
+                                 .passing_speed = 0.5,
                                  .cookie = PEDESTRIAN_COOKIE};
 }
 
@@ -73,6 +74,7 @@ wend_result wend_pedestrian_def_check(const wend_pedestrian_def *def, wend_error
         {.name = "magnitude of side_offset", .value = fabs(def->side_offset)},
         {.name = "side_width", .value = def->side_width, .positive = true},
         {.name = "oncoming_slowdown", .value = def->oncoming_slowdown},
+        {.name = "passing_speed", .value = def->passing_speed},
     };
     wend_result result =
         wend_motion_check(parameters, sizeof parameters / sizeof *parameters, error);
@@ -108,6 +110,7 @@ static pedestrian_rules rules_of(const wend_pedestrian_def *def)
         .side_offset = (float)def->side_offset,
         .side_width = (float)def->side_width,
         .oncoming_slowdown = (float)def->oncoming_slowdown,
+        .passing_speed = (float)def->passing_speed,
     };
 }
 

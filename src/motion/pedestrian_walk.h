@@ -17,10 +17,11 @@
 
 /// Bodies nearer ahead than this are left to collision avoidance. [Units: m]
 #define LOOK_NEAREST 0.2f
-/// Cosines of the angle between two directions: company, and oncoming people.
+/// Cosines of the angle between two directions: company, oncoming people, and the flow ahead, to
+/// which also those belong who have turned a corner.
 #define LOOK_COMPANY  0.5f
 #define LOOK_ONCOMING -0.8f
-#define FLOW_SAME     0.0f
+#define LOOK_FLOW     0.0f
 /// Oncoming people as fast as this or faster count fully, standing ones by the least share.
 #define LOOK_FAST  0.6f ///< [Units: m/s]
 #define LOOK_LEAST 0.2f
@@ -101,7 +102,7 @@ static void look_along(const orca_job *job, uint32_t i, uint32_t begin, uint32_t
         lanes_f weight = one - x * lanes_all(1 / rules->look_distance);
         lanes_m company = inside & lanes_less(lanes_all(LOOK_COMPANY), along),
                 oncoming = inside & lanes_less(along, lanes_all(LOOK_ONCOMING));
-        lanes_m near = inside & lanes_less(lanes_all(FLOW_SAME), along) &
+        lanes_m near = inside & lanes_less(lanes_all(LOOK_FLOW), along) &
                        lanes_at_most(x, lanes_all(rules->flow_distance)) &
                        lanes_at_most(off, lanes_all(rules->flow_half_width));
         lanes_m seen = company | oncoming | near;
@@ -214,8 +215,6 @@ enum { HEADINGS = 5 };
 #define HEADWAY_SPEED 1.34f
 /// Headings that turn towards a wall by less than this are not limited by it. [sine]
 #define HEADING_ALONG 0.01f
-/// Oncoming people slow nobody down below this. [Units: m/s]
-#define PASSING_SPEED 0.6f
 /// Limit of the speed without anybody ahead, and the speed that counts as standing. [Units: m/s]
 #define SPEED_FREE  1e6f
 #define SPEED_STAND 1e-3f
@@ -338,7 +337,7 @@ static inline lanes_f pass_by(const pedestrian_rules *rules, lanes_f wanted, lan
                               lanes_f oncoming)
 {
     lanes_f slower = share / (lanes_all(1) + lanes_all(rules->oncoming_slowdown) * oncoming),
-            least = lanes_all(PASSING_SPEED) / lanes_max(wanted, lanes_all(SPEED_STAND));
+            least = lanes_all(rules->passing_speed) / lanes_max(wanted, lanes_all(SPEED_STAND));
     return lanes_max(slower, lanes_min(share, least));
 }
 

@@ -649,7 +649,9 @@ INITIAL(initial_pedestrian, wend_pedestrian_def, wend_default_pedestrian_def())
 static const key_row pedestrian_rows[] = {
     ROW("headway", 0, NUMBER, AT(wend_pedestrian_def, headway), .max = 100, .flags = ROW_ABOVE,
         .unit = "s",
-        .about = "Time headway: speed behind a person is the free distance to it over this time."),
+        .about =
+            "Time headway at a preferred speed of 1.34 m/s: speed behind a person is the free "
+            "distance to it over this time. It is in inverse proportion to the preferred speed."),
     ROW("path_half_width", 0, NUMBER, AT(wend_pedestrian_def, path_half_width), .min = 0, .max = 10,
         .about = "Half the width of the path that a person needs ahead, in sums of two radii."),
     ROW("side_slope", 0, NUMBER, AT(wend_pedestrian_def, side_slope), .max = 1000,
@@ -703,6 +705,8 @@ static const key_row pedestrian_rows[] = {
         .max = 100,
         .about = "Speed is divided by 1 plus this for each oncoming person ahead, the nearer the "
                  "more."),
+    ROW("passing_speed", 0, NUMBER, AT(wend_pedestrian_def, passing_speed), .min = 0, .max = 100,
+        .unit = "m/s", .about = "Oncoming people slow nobody down below this."),
     {0},
 };
 static const key_object schema_pedestrian =

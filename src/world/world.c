@@ -103,7 +103,7 @@ static void hash_pedestrian(wend_hash *hash, const wend_pedestrian_def *def)
                       def->sidestep_speed, def->ahead_share, def->held_yields,
                       def->same_way_horizon, def->keep_right, def->look_distance,
                       def->look_half_width, def->look_interval, def->side_speed, def->side_offset,
-                      def->side_width, def->oncoming_slowdown);
+                      def->side_width, def->oncoming_slowdown, def->passing_speed);
 }
 
 static void hash_force(wend_hash *hash, const wend_social_force_def *def)
