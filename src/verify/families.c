@@ -13,6 +13,7 @@ static const verify_family families[] = {
     {"Jülich", {"Jülich"}},
     {"Experiments", {"experiment", "Jülich,", "Zhang", "Weidmann"}}, // "Jülich, ug-180": a data set
     {"wend", {"wend"}},
+    {"Held out", {"held out"}},
     {"Other programs", {""}},
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };

@@ -23,7 +23,7 @@
 
 #define ALL_AT_ONCE                                                                                \
     "Where a hundred meet at one point, no velocity avoids all neighbours, and bodies overlap by " \
-    "up to 4 cm until they are pushed apart."
+    "up to 2.5 cm until they are pushed apart."
 
 #define NO_LIMITER                                                                                 \
     "wend has no limiter of the flow through an exit. 1.33 /(m s) is the capacity of IMO's "       \
@@ -60,16 +60,12 @@
 
 #define CHANCE                                                                                     \
     "The seeds are too few: crossing times vary by a quarter from seed to seed, so that with 16 "  \
-    "seeds the difference is 15 ± 15 %. With 240 seeds (--thorough) it is 5 ± 5 %."
-
-#define OVERLAPS                                                                                   \
-    "Where no velocity avoids all neighbours, ORCA takes the one that comes nearest to it, and "   \
-    "bodies overlap until they are pushed apart: in the dense hall in 0.2 % of agent-steps, by "   \
-    "up to 5 % of a radius."
+    "seeds the difference is about 10 ± 15 %. With 240 seeds (--thorough) it is within 5 %."
 
 #define NO_QUEUE                                                                                   \
-    "With bodies of 0.2 m slightly more people take the far exit than the near one; "              \
-    "with 0.25 m the test passed. The reason was not examined."
+    "Each exit passes 3.1 people per second, more than twice the flow that the choice of the "     \
+    "quickest exit assumes. Queues therefore count too much against the way, and both exits "      \
+    "pass the same number within 2 %."
 
 #define SLOW_PEOPLE                                                                                \
     "The participants of these experiments (ug-180) were slower than those of all others: 1.1 "    \
@@ -77,23 +73,9 @@
     "without others, and about half the flow of measured doors. No single set of parameters fits " \
     "both; wend is calibrated for Weidmann, uo and doors."
 
-#define STILL_CREEPING                                                                             \
-    "In the ring the model is up to 0.45 m/s faster than people at the highest "                   \
-    "densities. The reason was not examined; in a straight single file it is within "              \
-    "the band."
-
-#define MEETING                                                                                    \
-    "From 1.75 per square metre on the model is 0.2 to 0.3 m/s faster than people. "               \
-    "Slowing people down for oncoming ones was tried; it corrected the speeds at some "            \
-    "densities but delayed counter-flow by minutes."
-
 #define MAIN_ARM                                                                                   \
-    "Behind the junction the model gets up to 0.17 m/s too fast at 0.75 per square metre; the "    \
-    "side arms are within the band."
-
-#define CROSSING                                                                                   \
-    "Where two streams cross, some people stand for up to 22 s. All get through. The "             \
-    "limit of 10 s is wend's own; the reason was not examined."
+    "Behind the junction, where people speed up again, the model is up to 0.24 m/s faster than "   \
+    "people at 1.25 per square metre; the side arms are within the band."
 
 typedef struct known_failure {
     const char *test, *motion, *cause;
@@ -124,13 +106,10 @@ static const known_failure failures[] = {
     {"imo-4", "orca", NO_LIMITER},
     {"circle", "orca", ALL_AT_ONCE},
     {"steps-counter", "orca", CHANCE},
-    {"steps-overlap", "orca", OVERLAPS},
+    {"steps-counter", "social_force", CHANCE},
     {"rimea-11", "orca", NO_QUEUE},
     {"speed-density", "pedestrian", SLOW_PEOPLE},
-    {"rimea-16", "pedestrian", STILL_CREEPING},
-    {"speed-density-bot", "pedestrian", MEETING},
     {"merge-ko", "pedestrian", MAIN_ARM},
-    {"crossing", "pedestrian", CROSSING},
     {"nist-5.2", "pedestrian", NO_LIMITER},
     {"imo-4", "pedestrian", NO_LIMITER},
 };

@@ -20,6 +20,10 @@ static const wend_vec2 entrance = {14, 5};
 /// Increase of the distance to the entrance that is a step away. [Units: m]
 #define AWAY 1e-4
 
+/// Width of the bottleneck, and of that of the held-out test. [Units: m]
+#define WIDTH          1.0
+#define HELD_OUT_WIDTH 1.3
+
 #define MOST_LENGTH 1.6
 #define MOST_AWAY   0.15
 /// Values of people in the experiment.
@@ -64,16 +68,18 @@ static void measure_queue(const recording *r, const void *context, double *figur
     figures[AWAY_PERCENT] = 100 * found.away / found.steps;
 }
 
-/// Mean of a figure over the seeds.
-static bool find_paths(verify *v, int figure, measure_interval *out)
+/// Means of the figures over the seeds.
+static bool find_paths(verify *v, double width, measure_interval out[FIGURES])
 {
     double figures[CASES_MOST_SEEDS * FIGURES];
     uint32_t seeds = cases_seeds(v, SEEDS, SEEDS_THOROUGH);
     recording first;
     scene *s = verify_scene("bottleneck");
+    verify_widen(s, width);
     bool good = verify_run_seeds(v, s, seeds, measure_queue, NULL, FIGURES, figures, &first);
     if (good) {
-        *out = verify_interval(figures, seeds, FIGURES, (size_t)figure);
+        for (size_t i = 0; i < FIGURES; ++i)
+            out[i] = verify_interval(figures, seeds, FIGURES, i);
         verify_paths(v, "Paths (first seed)", &first);
         recording_free(&first);
     }
@@ -81,24 +87,48 @@ static bool find_paths(verify *v, int figure, measure_interval *out)
     return good;
 }
 
+static bool is_length(measure_interval length)
+{
+    return length.mean >= 1 && length.mean <= MOST_LENGTH;
+}
+
+static bool is_away(measure_interval away)
+{
+    return away.mean <= 100 * MOST_AWAY;
+}
+
 static bool run_length(verify *v)
 {
-    measure_interval length;
+    measure_interval found[FIGURES];
     char words[VERIFY_INTERVAL_SIZE];
-    return find_paths(v, LENGTH, &length) &&
-           verify_verdict(v, length.mean >= 1 && length.mean <= MOST_LENGTH, length.mean,
+    return find_paths(v, WIDTH, found) &&
+           verify_verdict(v, is_length(found[LENGTH]), found[LENGTH].mean,
                           "length / direct distance %s; people %.2f",
-                          verify_interval_text(length, 2, words), PEOPLE_LENGTH);
+                          verify_interval_text(found[LENGTH], 2, words), PEOPLE_LENGTH);
 }
 
 static bool run_away(verify *v)
 {
-    measure_interval away;
+    measure_interval found[FIGURES];
     char words[VERIFY_INTERVAL_SIZE];
-    return find_paths(v, AWAY_PERCENT, &away) &&
-           verify_verdict(v, away.mean <= 100 * MOST_AWAY, away.mean / 100,
+    return find_paths(v, WIDTH, found) &&
+           verify_verdict(v, is_away(found[AWAY_PERCENT]), found[AWAY_PERCENT].mean / 100,
                           "%s %% of the steps; people %.0f %%",
-                          verify_interval_text(away, 1, words), 100 * PEOPLE_AWAY);
+                          verify_interval_text(found[AWAY_PERCENT], 1, words), 100 * PEOPLE_AWAY);
+}
+
+static bool run_held_out(verify *v)
+{
+    measure_interval found[FIGURES];
+    char words[FIGURES][VERIFY_INTERVAL_SIZE];
+    return find_paths(v, HELD_OUT_WIDTH, found) &&
+           verify_verdict(v, is_length(found[LENGTH]) && is_away(found[AWAY_PERCENT]),
+                          found[LENGTH].mean,
+                          "length / direct distance %s, %s %% of the steps away; people %.2f and "
+                          "%.0f %%",
+                          verify_interval_text(found[LENGTH], 2, words[LENGTH]),
+                          verify_interval_text(found[AWAY_PERCENT], 1, words[AWAY_PERCENT]),
+                          PEOPLE_LENGTH, 100 * PEOPLE_AWAY);
 }
 
 #define QUEUE                                                                                      \
@@ -123,5 +153,15 @@ const verify_test verify_queue[] = {
      .figure = "share of steps",
      .cost = 0.4,
      .run = run_away},
+    {.name = "held-out-queue",
+     .family = "held out",
+     .source = "Jülich, 040_c_56_h-",
+     .title = "Paths in a queue before another bottleneck",
+     .setting = "As queue-length and queue-away, before a bottleneck 1.3 m wide. Three seeds.",
+     .criterion = "length / direct and share of steps away as there",
+     .figure = "length / direct",
+     .cost = 0.4,
+     .held_out = true,
+     .run = run_held_out},
     {0},
 };

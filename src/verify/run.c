@@ -170,6 +170,7 @@ static bool record_run(verify *v, scene_run *r, recording *out)
 bool verify_run(verify *v, const scene *s, uint64_t seed, recording *out)
 {
     scene_run r;
+    seed += v->first_seed;
     const run_def def = {.s = s,
                          .world = {.inherited_motion = v->motion, .seed = &seed, .tasks = v->tasks},
                          .seconds = s->duration,

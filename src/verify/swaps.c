@@ -55,17 +55,21 @@ static void fill_circle(scene *s, uint32_t count)
 /// Longest time until the last arrival. [Units: s]
 #define CIRCLE_TIME 60.0
 
-static bool run_circle(verify *v)
+enum { CASES = 4 };
+
+typedef struct circle_case {
+    uint32_t count;
+    const char *title;
+} circle_case;
+
+static bool run_circles(verify *v, const circle_case cases[CASES])
 {
-    static const uint32_t counts[] = {60, 80, 100, 120};
-    enum { CASES = sizeof counts / sizeof *counts };
-    static const char *const titles[CASES] = {"60 people", "80 people", "100 people", "120 people"};
     double deepest = 0, longest = 0;
     uint32_t missing = 0;
     bool good = true;
     for (int i = 0; good && i < CASES; ++i) {
         scene *s = verify_scene("circle");
-        fill_circle(s, counts[i]);
+        fill_circle(s, cases[i].count);
         recording r;
         good = verify_run(v, s, 0, &r);
         if (good) {
@@ -73,8 +77,8 @@ static bool run_circle(verify *v)
             xneed(measure_find_collisions(&r, NAN, &collisions));
             deepest = fmax(deepest, collisions.deepest);
             longest = fmax(longest, verify_last(&r));
-            missing += counts[i] - verify_arrived(&r);
-            verify_paths(v, titles[i], &r);
+            missing += cases[i].count - verify_arrived(&r);
+            verify_paths(v, cases[i].title, &r);
             recording_free(&r);
         }
         scene_free(s);
@@ -84,6 +88,20 @@ static bool run_circle(verify *v)
                           "%u did not arrive; last arrival after at most %.1f s; deepest "
                           "overlap %.4f m",
                           (unsigned)missing, longest, deepest);
+}
+
+static bool run_circle(verify *v)
+{
+    static const circle_case cases[CASES] = {
+        {60, "60 people"}, {80, "80 people"}, {100, "100 people"}, {120, "120 people"}};
+    return run_circles(v, cases);
+}
+
+static bool run_held_out(verify *v)
+{
+    static const circle_case cases[CASES] = {
+        {65, "65 people"}, {85, "85 people"}, {105, "105 people"}, {115, "115 people"}};
+    return run_circles(v, cases);
 }
 
 const verify_test verify_swaps[] = {
@@ -102,5 +120,15 @@ const verify_test verify_swaps[] = {
      .figure = "deepest overlap [m]",
      .cost = 0.1,
      .run = run_circle},
+    {.name = "held-out-circle",
+     .family = "held out",
+     .source = "RVO2, Circle",
+     .title = "Opposite positions, other numbers",
+     .setting = "As circle, with 65, 85, 105 and 115 people.",
+     .criterion = "all arrive within 60 s (wend's own limit), overlap at most 1 mm",
+     .figure = "deepest overlap [m]",
+     .cost = 0.1,
+     .held_out = true,
+     .run = run_held_out},
     {0},
 };

@@ -54,7 +54,11 @@ void verify_make(verify *v, const verify_test *test)
     finding->test = test;
     finding->motion = v->motion ? v->motion : verify_default_motion();
     finding->known = verify_known_cause(test->name, finding->motion);
+    uint64_t first_seed = v->first_seed;
+    if (test->held_out)
+        v->first_seed += VERIFY_HELD_OUT_SEED;
     bool good = test->run(v);
+    v->first_seed = first_seed;
     finding->ran = good;
     finding->pass = good && finding->pass;
     finding->seconds = wend_clock() - begin;

@@ -5,7 +5,7 @@
 // All tests share one parameter set, the defaults of a scene, except for the motion model, which
 // the caller may choose (verify.motion) to compare models. Preferred speeds are normal, 1.34 +-
 // 0.26 m/s, truncated to 0.5..2.2 m/s (Weidmann 1993), unless the test states another. Stochastic
-// tests use the mean over several seeds, from 0 on.
+// tests use the mean over several seeds, from 0 on, or from the one that the caller states.
 #ifndef WEND_VERIFY_VERIFY_H
 #define WEND_VERIFY_VERIFY_H
 
@@ -40,6 +40,8 @@ typedef struct verify_test {
     const char *criterion; ///< condition to pass
     const char *figure;    ///< label of the value, with its unit
     double cost;           ///< typical duration, for the progress bar; 0: short [Units: s]
+    /// True: a geometry and seeds (VERIFY_HELD_OUT_SEED and up) that no parameter was chosen by.
+    bool held_out;
     /// False: not completed (verify_no_run).
     bool (*run)(verify *v);
 } verify_test;
@@ -89,6 +91,9 @@ typedef struct verify_speeds {
     double full, full_speed; ///< maximum density if one did not fit, and its speed; otherwise NAN
 } verify_speeds;
 
+/// First seed of held-out tests. [Units: added to verify.first_seed]
+#define VERIFY_HELD_OUT_SEED 1000
+
 /// Results that several tests evaluate are computed once for each motion model.
 typedef struct verify_shared {
     verify_widths necks;
@@ -105,7 +110,8 @@ struct verify {
     wend_tasks *tasks;           ///< [opt]
     void (*tick)(void *context); ///< [opt] called every few steps, for a progress bar
     void *tick_context;
-    bool thorough; ///< all seeds of the tests that otherwise run fewer
+    bool thorough;       ///< all seeds of the tests that otherwise run fewer
+    uint64_t first_seed; ///< the seed that tests call 0
 };
 
 // ---- all tests (tests.c, families.c, known.c) ---------------------------------------------------
@@ -150,8 +156,8 @@ void verify_turn(scene *s, double angle);
 /// Sets the width of the gap around the line y = 5, which is from 4.5 to 5.5 m in the scene.
 void verify_widen(scene *s, double width);
 
-/// Runs a scene and records every step. If true, the recording must be freed; it refers to the
-/// scene.
+/// Runs a scene with a seed, to which v->first_seed is added, and records every step. If true, the
+/// recording must be freed; it refers to the scene.
 bool verify_run(verify *v, const scene *s, uint64_t seed, recording *out);
 
 // ---- for tests: several seeds (seeds.c) --------------------------------------------------------
@@ -160,9 +166,9 @@ bool verify_run(verify *v, const scene *s, uint64_t seed, recording *out);
 /// what `context` points to, and must not use the test in progress.
 typedef void verify_measure_fn(const recording *r, const void *context, double *figures);
 
-/// Runs a scene with the seeds 0 to seeds - 1, on the threads of v->tasks, and measures each
-/// recording. The figures of a seed are at figures + seed * figure_count. first [opt] becomes the
-/// recording of seed 0, as from verify_run, if the result is true.
+/// Runs a scene with the seeds 0 to seeds - 1 (plus v->first_seed), on the threads of v->tasks, and
+/// measures each recording. The figures of a seed are at figures + seed * figure_count. first [opt]
+/// becomes the recording of seed 0, as from verify_run, if the result is true.
 bool verify_run_seeds(verify *v, const scene *s, uint32_t seeds, verify_measure_fn *measure,
                       const void *context, size_t figure_count, double *figures, recording *first);
 

@@ -489,6 +489,40 @@ static void test_measures(void **state)
     scene_free(s);
 }
 
+static bool run_with_seeds(verify *v)
+{
+    recording r;
+    scene *s = verify_scene("bottleneck");
+    s->agents[0].def.count = 20;
+    double last = verify_run(v, s, 0, &r) ? verify_last(&r) : NAN;
+    recording_free(&r);
+    scene_free(s);
+    return verify_verdict(v, true, last, "ran");
+}
+
+/// Tests start with the first seed of the caller, held-out ones with their own added to it.
+static void test_first_seed(void **state)
+{
+    (void)state;
+    static const uint64_t firsts[] = {0, VERIFY_HELD_OUT_SEED, 0, 0};
+    static const bool held_out[] = {false, false, true, false};
+    double found[4];
+    for (int i = 0; i < 4; ++i) {
+        const verify_test test = {.name = "seeds", .held_out = held_out[i], .run = run_with_seeds};
+        verify_finding finding = {0};
+        verify v = {.finding = &finding, .first_seed = firsts[i]};
+        verify_make(&v, &test);
+        assert_true(v.first_seed == firsts[i]);
+        found[i] = finding.figure;
+    }
+    assert_float_equal(found[0], found[3], 0);
+    assert_float_equal(found[1], found[2], 0);
+    assert_true(fabs(found[0] - found[1]) > 0);
+    for (size_t i = 0; i < verify_count(); ++i)
+        assert_true(verify_at(i)->held_out ==
+                    (strcmp(verify_family_of(verify_at(i))->title, "Held out") == 0));
+}
+
 static int make_one(const void *test)
 {
     verify_shared shared = {0};
@@ -627,6 +661,7 @@ int main(void)
         cmocka_unit_test(test_runs_are_measured),
         cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_each_seed),
+        cmocka_unit_test(test_first_seed),
         cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_charts),
         cmocka_unit_test(test_merged_charts),

@@ -117,10 +117,10 @@ static void test_definition_is_a_part_of_snapshots(void **state)
     wend_snapshot *snapshot = NULL;
     assert_int_equal(wend_world_save(world, &snapshot, NULL), WEND_OK);
     wend_world_def def = def_of(0.1);
-    double *first = &def.pedestrian.headway, *last = &def.pedestrian.side_width;
+    double *first = &def.pedestrian.headway, *last = &def.pedestrian.passing_speed;
     for (double *value = first; value <= last; ++value) {
         double was = *value;
-        *value *= 0.999;
+        *value = was != 0 ? was * 0.999 : 0.001;
         other = box_world(def, HALL, 1);
         if (wend_world_restore(other, snapshot, NULL) != WEND_BAD_ARGUMENT)
             fail_msg("number %d of the definition does not matter", (int)(value - first));

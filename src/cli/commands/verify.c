@@ -167,7 +167,8 @@ static void run_tests(const selection *chosen, const models *compared, const arg
                         .tasks = tasks,
                         .tick = tick,
                         .tick_context = &p,
-                        .thorough = option_given(args, "thorough")};
+                        .thorough = option_given(args, "thorough"),
+                        .first_seed = (uint64_t)option_number(args, "first-seed", 0)};
             p.began = wend_clock();
             tick(&p);
             verify_make(&v, chosen->tests[p.test]);
@@ -301,6 +302,8 @@ static const option options[] = {
     {FLAG("list", "List the tests instead of running them; with --quiet, their names only")},
     {CHOICE("scene", "NAME", scene_choices, "Print a test scene as JSON")},
     {FLAG("thorough", "Run all seeds of tests that run fewer by default")},
+    {WHOLE("first-seed", "N", 0, OPTION_MAX_WHOLE,
+           "Seed of the first run of each test; more runs have the seeds after it (default: 0)")},
     {OPTION_THREADS},
     {0},
 };
@@ -325,6 +328,7 @@ const command command_verify = {
                 "wend verify --json\n"
                 "wend verify rimea -o report.html --threads 4\n"
                 "wend verify --motion orca,social_force -o comparison.html\n"
+                "wend verify --first-seed 500\n"
                 "wend verify --scene rimea-9 > room.json",
     .run = run,
 };
