@@ -86,8 +86,7 @@ typedef struct wend_pedestrian_memory {
     float flow;     ///< speed of the flow ahead [Units: m/s]
     float oncoming; ///< number of oncoming bodies ahead, weighted by distance and speed
     float rest;     ///< time until the next look [Units: s]
-    float
-        held; ///< share of its preferred speed that the people ahead took from it in the last step
+    float held;     ///< share of the preferred speed that people ahead took in the last step
 } wend_pedestrian_memory;
 
 /// Memory for steps; without a state of its own.

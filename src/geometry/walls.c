@@ -409,25 +409,37 @@ double wend_walls_slack(const wend_walls *walls)
 
 // ---- queries ------------------------------------------------------------------------------------
 
-/// The cells within distance `around` of p.
-static wend_wall_scan scan_cells(const wend_walls *walls, wend_vec2 p, double around)
+/// The cells that meet a box, which is relative to the origin.
+static wend_wall_scan scan_cells(const wend_walls *walls, wend_box box, double limit)
 {
-    wend_wall_scan scan = {.walls = walls, .limit = INFINITY};
-    double x = p.x - walls->origin.x, y = p.y - walls->origin.y;
-    scan.left = slot((x - around) * walls->per_cell, walls->columns);
-    scan.right = slot((x + around) * walls->per_cell, walls->columns);
-    scan.row = slot((y - around) * walls->per_cell, walls->rows);
-    scan.top = slot((y + around) * walls->per_cell, walls->rows);
+    wend_wall_scan scan = {.walls = walls, .limit = limit};
+    scan.left = slot(box.min.x * walls->per_cell, walls->columns);
+    scan.right = slot(box.max.x * walls->per_cell, walls->columns);
+    scan.row = slot(box.min.y * walls->per_cell, walls->rows);
+    scan.top = slot(box.max.y * walls->per_cell, walls->rows);
     scan.column = scan.left;
     uint64_t cells = (uint64_t)(scan.right - scan.left + 1) * (scan.top - scan.row + 1);
     scan.all = cells > 1 && cells > walls->count;
     return scan;
 }
 
+wend_wall_scan wend_walls_scan_box(const wend_walls *walls, wend_box box)
+{
+    if (!walls || walls->count == 0 || !wend_box_meets(walls->box, box))
+        return (wend_wall_scan){.walls = walls, .row = 1};
+    wend_vec2 o = walls->origin;
+    wend_box relative = {{box.min.x - o.x, box.min.y - o.y}, {box.max.x - o.x, box.max.y - o.y}};
+    return scan_cells(walls, relative, 0); // a wall that meets a cell is 0 away from it
+}
+
 wend_wall_scan wend_walls_scan(const wend_walls *walls, wend_vec2 p, double distance)
 {
-    if (walls && distance > walls->reach && wend_box_distance(walls->box, p) <= distance)
-        return scan_cells(walls, p, distance - walls->reach);
+    if (walls && distance > walls->reach && wend_box_distance(walls->box, p) <= distance) {
+        double x = p.x - walls->origin.x, y = p.y - walls->origin.y,
+               around = distance - walls->reach;
+        return scan_cells(walls, (wend_box){{x - around, y - around}, {x + around, y + around}},
+                          INFINITY);
+    }
     wend_wall_scan scan = {.walls = walls, .limit = distance, .row = 1};
     if (!walls || !(distance <= walls->reach))
         return scan;

@@ -88,6 +88,8 @@ typedef struct wend_wall_scan {
 } wend_wall_scan;
 
 wend_wall_scan wend_walls_scan(const wend_walls *walls, wend_vec2 p, double distance);
+/// The walls [opt] that may meet a box.
+wend_wall_scan wend_walls_scan_box(const wend_walls *walls, wend_box box);
 
 /// Number of the next wall; false: no more.
 static inline bool wend_walls_next(wend_wall_scan *scan, uint32_t *wall)

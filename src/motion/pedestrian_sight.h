@@ -14,8 +14,9 @@ typedef struct wend_sight {
     uint32_t count;
 } wend_sight;
 
-/// Finds the walls [opt] within a distance of a point.
-void wend_sight_look(const wend_walls *walls, wend_vec2 from, double distance, wend_sight *sight);
+/// Finds the walls [opt] around a point that may hide something in a region, which contains the
+/// point.
+void wend_sight_look(const wend_walls *walls, wend_vec2 from, wend_box region, wend_sight *sight);
 /// True: one of the walls lies across the line of sight to a relative position.
 bool wend_sight_hides(const wend_sight *sight, float x, float y);
 

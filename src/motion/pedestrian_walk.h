@@ -49,6 +49,7 @@ typedef struct look_sums {
 /// Walls that are found when somebody is ahead.
 typedef struct lazy_sight {
     wend_sight walls;
+    wend_box region; ///< that the body looks at
     bool known;
 } lazy_sight;
 
@@ -108,7 +109,7 @@ static void look_along(const orca_job *job, uint32_t i, uint32_t begin, uint32_t
         lanes_m seen = company | oncoming | near;
         if (lanes_any(seen)) {
             if (!sight->known)
-                wend_sight_look(job->input->walls, crowd->position[i], rules->look_distance,
+                wend_sight_look(job->input->walls, crowd->position[i], sight->region,
                                 &sight->walls);
             sight->known = true;
             seen &= in_sight(&sight->walls, dx, dy);
@@ -150,11 +151,13 @@ static look_sums look_ahead(const orca_job *job, uint32_t i)
     const pedestrian_rules *rules = job->rules;
     float ex = crowd->ex[i], ey = crowd->ey[i], per_metre = (float)crowd->per_metre;
     float far = rules->look_distance, wide = rules->look_half_width;
-    // The box around the area, in units; at most ORCA_MAX_UNITS away.
+    // The box around the area, in metres, then in units; at most ORCA_MAX_UNITS away.
     float x_low = fminf(ex * far, 0) - wide * fabsf(ey),
           x_high = fmaxf(ex * far, 0) + wide * fabsf(ey),
           y_low = fminf(ey * far, 0) - wide * fabsf(ex),
           y_high = fmaxf(ey * far, 0) + wide * fabsf(ex);
+    wend_vec2 at = crowd->position[i];
+    lazy_sight sight = {.region = {{at.x + x_low, at.y + y_low}, {at.x + x_high, at.y + y_high}}};
     float most = ORCA_MAX_UNITS;
     x_low = fmaxf(x_low * per_metre, -most);
     y_low = fmaxf(y_low * per_metre, -most);
@@ -164,7 +167,6 @@ static look_sums look_ahead(const orca_job *job, uint32_t i)
     int64_t left = look_line(x, x_low, crowd->column_shift, crowd->columns),
             right = look_line(x, x_high, crowd->column_shift, crowd->columns),
             top = look_line(y, y_high, crowd->row_shift, crowd->rows);
-    lazy_sight sight = {.known = false};
     look_sums sums = {0};
     for (int64_t row = look_line(y, y_low, crowd->row_shift, crowd->rows); row <= top; ++row) {
         const uint32_t *starts = crowd->starts.data + (size_t)row * crowd->columns;

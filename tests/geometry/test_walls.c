@@ -94,6 +94,52 @@ static void near_is_what_a_look_at_all_walls_finds(void **state)
     }
 }
 
+// True: a wall shares a point with a box.
+static bool slow_meets(wend_segment wall, wend_box box)
+{
+    wend_vec2 corners[] = {box.min, at(box.max.x, box.min.y), box.max, at(box.min.x, box.max.y)};
+    if (wend_box_distance(box, wall.a) == 0 || wend_box_distance(box, wall.b) == 0)
+        return true;
+    for (int i = 0; i < 4; ++i)
+        if (wend_segments_meet(wall, (wend_segment){corners[i], corners[(i + 1) % 4]}, NULL))
+            return true;
+    return false;
+}
+
+/// A scan of a box visits every wall that meets it, however little.
+static void walls_that_meet_a_box_are_scanned(void **state)
+{
+    (void)state;
+    uint32_t rounds = long_tier() ? 10000 : 300;
+    static plan p;
+    for (uint64_t seed = 0; seed < rounds; ++seed) {
+        wend_random random = wend_random_stream(seed, 2);
+        make_plan(&p, &random, wend_random_below(&random, 2));
+        static const double parts[] = {0, 1e-6, 0.05, 0.3, 3};
+        wend_walls *walls =
+            walls_of(p.segments, p.count, p.size * parts[wend_random_below(&random, 5)]);
+        for (int i = 0; i < 30; ++i) {
+            wend_vec2 q = place_near(&p, &random);
+            double wide = p.size * wend_random_unit(&random), high = wide / 3;
+            wend_box box = {{q.x - high, q.y - wide}, {q.x + wide, q.y + high}};
+            if (wend_random_below(&random, 4) == 0) // touches an end
+                box.max = p.segments[wend_random_below(&random, p.count)].a;
+            if (!(box.min.x <= box.max.x && box.min.y <= box.max.y))
+                continue;
+            static bool seen[MOST_WALLS];
+            memset(seen, 0, sizeof seen);
+            uint32_t wall;
+            wend_wall_scan scan = wend_walls_scan_box(walls, box);
+            while (wend_walls_next(&scan, &wall))
+                seen[wall] = true;
+            for (uint32_t k = 0; k < p.count; ++k)
+                if (!seen[k] && slow_meets(p.segments[k], box))
+                    fail_msg("seed %llu: wall %u meets the box", (unsigned long long)seed, k);
+        }
+        wend_walls_destroy(walls);
+    }
+}
+
 static void no_walls_are_no_hindrance(void **state)
 {
     (void)state;
@@ -104,6 +150,8 @@ static void no_walls_are_no_hindrance(void **state)
         assert_int_equal(wend_walls_near(both[i], at(1, 2), 5, &near, 1), 0);
         assert_true(wend_walls_clearance(both[i], at(1, 2), 5) == 5);
         assert_false(wend_walls_maybe_near(both[i], at(1, 2)));
+        wend_wall_scan scan = wend_walls_scan_box(both[i], (wend_box){{-9, -9}, {9, 9}});
+        assert_false(wend_walls_next(&scan, &(uint32_t){0}));
         wend_vec2 end = wend_walls_slide(both[i], at(1, 2), at(1e6, -3), 0.3);
         assert_true(end.x == 1e6 + 1 && end.y == -1);
         assert_true(wend_walls_slack(both[i]) > 0);
@@ -236,6 +284,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(near_is_what_a_look_at_all_walls_finds),
+        cmocka_unit_test(walls_that_meet_a_box_are_scanned),
         cmocka_unit_test(no_walls_are_no_hindrance),
         cmocka_unit_test(bad_walls_are_refused),
         cmocka_unit_test(velocities_come_with_the_walls),

@@ -233,7 +233,7 @@ static void test_bad_steps(void **state)
         begin(c);
         wish(c);
         c->positions[0] = c->velocities[1] = (wend_vec2){7, 7};
-        c->memory[0] = (wend_pedestrian_memory){0.1f, 0.2f, 0.3f, 0.4f};
+        c->memory[0] = (wend_pedestrian_memory){0.1f, 0.2f, 1, 0.3f, 0.4f};
         wend_pedestrian_memory before[2] = {c->memory[0], c->memory[1]};
         if (k == 4)
             c->bodies[1].position.x = NAN;
@@ -469,7 +469,7 @@ static void test_failing_memory(void **state)
         wend_result result = wend_pedestrian_create(&c->def, &c->pedestrian, NULL);
         wish(c);
         for (uint32_t i = 0; i < c->count; ++i) {
-            c->memory[i] = (wend_pedestrian_memory){0.1f, 0.2f, 0.3f, 0.4f};
+            c->memory[i] = (wend_pedestrian_memory){0.1f, 0.2f, 1, 0.3f, 0.4f};
             c->positions[i] = c->velocities[i] = (wend_vec2){7, 7};
         }
         crowd *before = malloc(sizeof *before);
@@ -606,6 +606,30 @@ static void test_pass_on_the_right(void **state)
         }
 }
 
+// Of two who walk towards each other on both sides of a long wall, each walks as if alone; without
+// the wall they step aside.
+static void test_walls_hide_people(void **state)
+{
+    (void)state;
+    double aside[3] = {0}; // both and the wall, one and the wall, both without it
+    for (int i = 0; i < 3; ++i) {
+        crowd *c = new_crowd();
+        add(c, (wend_vec2){-4, -0.5}, (wend_vec2){4, -0.5}, 1.3);
+        if (i != 1)
+            add(c, (wend_vec2){4, 0.2}, (wend_vec2){-4, 0.2}, 1.3);
+        if (i != 2)
+            add_wall(c, -6, -0.15, 6, -0.15);
+        while (c->time < 6) {
+            step(c);
+            aside[i] = fmax(aside[i], fabs(c->bodies[0].position.y + 0.5));
+        }
+        assert_true(distance(c->bodies[0].position, c->goals[0]) < 0.3);
+        free_crowd(c);
+    }
+    assert_true(aside[0] == aside[1]);
+    assert_true(aside[2] > aside[0] + 0.05);
+}
+
 // Somebody who stands about is walked around, by one and by many; they make room, but slowly, and
 // no faster than that.
 static void test_a_bystander(void **state)
@@ -717,6 +741,7 @@ int main(void)
         cmocka_unit_test(test_headway),
         cmocka_unit_test(test_overspeed),
         cmocka_unit_test(test_pass_on_the_right),
+        cmocka_unit_test(test_walls_hide_people),
         cmocka_unit_test(test_a_bystander),
         cmocka_unit_test(test_random_crowds),
     };

@@ -85,8 +85,9 @@ static void test_memory_is_state(void **state)
     uint64_t hash = wend_world_hash(world);
     for (uint32_t i = 0; i < slots; ++i) {
         wend_pedestrian_memory *memory = &world->crowd.memories[i], was = *memory;
-        float *values[] = {&memory->side, &memory->flow, &memory->rest, &memory->held};
-        *values[i % 4] += 0.25f;
+        float *values[] = {&memory->side, &memory->flow, &memory->oncoming, &memory->rest,
+                           &memory->held};
+        *values[i % 5] += 0.25f;
         assert_true(wend_world_hash(world) != hash);
         *memory = was;
         assert_true(wend_world_hash(world) == hash);

@@ -251,7 +251,8 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
                             walker->reported_stuck);
     wend_hash_u64(hash, crowd->groups[slot]);
     const wend_pedestrian_memory *memory = &crowd->memories[slot];
-    wend_hash_doubles(hash, memory->side, memory->flow, memory->rest, memory->held);
+    wend_hash_doubles(hash, memory->side, memory->flow, memory->oncoming, memory->rest,
+                      memory->held);
 }
 
 void wend_crowd_hash(const wend_crowd *crowd, wend_hash *hash)
