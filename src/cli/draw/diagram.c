@@ -3,6 +3,7 @@
 #include "cli/draw/diagram.h"
 
 #include "base/xalloc.h"
+#include "cli/draw/trails.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/report.h"
@@ -14,6 +15,7 @@
 // layer "voronoi" alone shows the diagram of a run.
 static const char *const mesh_layers[] = {"cells", "triangles", NULL};
 static const char *const voronoi_layers[] = {"voronoi", NULL};
+static const char *const gate_layers[] = {"gates", NULL};
 static const char *const mang_layers[] = {"mang", "first-goals", "first-order-goals", NULL};
 static const char *const first_layers[] = {"first-order", "second-nearest", "second-graph", NULL};
 static const char *const second_layers[] = {"second-order", "second-nearest", "second-graph", NULL};
@@ -34,7 +36,20 @@ static bool wants_all(const char *layers)
 
 bool draw_diagram_wanted(const char *layers)
 {
-    return draw_wants(layers, voronoi_layers) || wants_all(layers);
+    return draw_wants(layers, voronoi_layers) || draw_wants(layers, gate_layers) ||
+           wants_all(layers);
+}
+
+/// Passages where two agents of the scene's mean radius cannot pass each other with room to spare.
+static int find_gates(draw_diagram *d, const arguments *args, const scene *s)
+{
+    wend_voronoi *walls = NULL;
+    int code = build_diagram(args, s, &d->built, SCENE_SITES_WALLS, &walls);
+    if (code == EXIT_DONE)
+        xresult(
+            wend_gates_find(walls, WEND_GATE_RADII * draw_mean_radius(s), NULL, &d->gates, NULL));
+    wend_voronoi_destroy(walls);
+    return code;
 }
 
 /// Builds the structures derived from the diagram.
@@ -61,6 +76,10 @@ int draw_diagram_build(draw_diagram *d, const arguments *args, const scene *s, w
     int code = build_mesh(args, s, box, 0, problems, &d->built);
     if (code != EXIT_DONE || !diagram)
         return code;
+    if (draw_wants(layers, gate_layers))
+        code = find_gates(d, args, s);
+    if (code != EXIT_DONE || !(all || draw_wants(layers, voronoi_layers)))
+        return code;
     code =
         build_diagram(args, s, &d->built, all ? SCENE_SITES_ALL : SCENE_SITES_AS_RUN, &d->voronoi);
     if (code != EXIT_DONE || !all)
@@ -76,6 +95,7 @@ void draw_diagram_free(draw_diagram *d)
 {
     wend_faces_free(&d->first);
     wend_faces_free(&d->second);
+    wend_gates_free(&d->gates);
     wend_mang_destroy(d->mang);
     wend_voronoi_destroy(d->voronoi);
     scene_mesh_free(&d->built);
@@ -99,6 +119,7 @@ void draw_diagram_describe(const draw_diagram *d, const wend_draw *draw)
         wend_voronoi_draw(d->voronoi, draw);
     else
         offer(draw, voronoi_layers);
+    wend_gates_draw(&d->gates, draw);
     if (d->mang)
         wend_mang_draw(d->mang, d->voronoi, draw);
     else

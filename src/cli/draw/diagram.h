@@ -6,6 +6,7 @@
 
 #include "cli/structures.h"
 #include "voronoi/faces.h"
+#include "wend/gate.h"
 #include "wend/mang.h"
 
 /// Empty if zeroed.
@@ -14,6 +15,7 @@ typedef struct draw_diagram {
     wend_voronoi *voronoi;    ///< NULL: not requested
     wend_mang *mang;          ///< NULL: not requested
     wend_faces first, second; ///< empty: not requested
+    wend_gates gates;         ///< empty: not requested
 } draw_diagram;
 
 /// True if a list of names, separated by commas, has one of these. [names: ended by NULL]
@@ -29,8 +31,8 @@ int draw_diagram_build(draw_diagram *d, const arguments *args, const scene *s, w
 void draw_diagram_free(draw_diagram *d);
 
 /// The layers "cells", "triangles", "first-order", "second-order", "second-nearest",
-/// "second-graph", "mang" and "voronoi", which are below a scene. Layers that were not requested
-/// are described as well, empty, so that the message about an unknown layer lists them.
+/// "second-graph", "mang", "gates" and "voronoi", which are below a scene. Layers that were not
+/// requested are described as well, empty, so that the message about an unknown layer lists them.
 void draw_diagram_describe(const draw_diagram *d, const wend_draw *draw);
 
 /// The layers of first and second order (regions.c).

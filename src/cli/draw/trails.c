@@ -37,8 +37,7 @@ enum { MOST_LEFT_OUT = 200 };
 
 // ---- reading ------------------------------------------------------------------------------------
 
-/// Mean radius of the scene's agents.
-static double mean_radius(const scene *s)
+double draw_mean_radius(const scene *s)
 {
     double sum = 0, count = 0;
     for (uint32_t i = 0; i < s->agents_count; ++i) {
@@ -150,7 +149,7 @@ int draw_trails_read(draw_trails *d, const arguments *args, const scene *s)
     progress_end(&bar);
     if (code != EXIT_DONE)
         return code;
-    d->radius = option_number(args, "radius", mean_radius(s));
+    d->radius = option_number(args, "radius", draw_mean_radius(s));
     wend_box box = wend_box_join(recording_box(&d->asked.lines), recording_box(&d->against.lines));
     if (box.min.x <= box.max.x)
         d->box = (wend_box){{box.min.x - d->radius, box.min.y - d->radius},

@@ -28,6 +28,9 @@ typedef struct draw_trails {
     wend_box box;  ///< of all swept areas
 } draw_trails;
 
+/// Mean radius of the scene's agents. [Units: m]
+double draw_mean_radius(const scene *s);
+
 /// Reads --trails, --baseline, --agent and --radius. EXIT_DONE, or the exit status after an error;
 /// free it in either case.
 int draw_trails_read(draw_trails *d, const arguments *args, const scene *s);

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+// Finding gates: the parts of the diagram's edges with little clearance (spans) are chained to
+// passages. Spans that lead into a corner are dead ends and no part of a passage.
+#include "wend/gate.h"
+
+#include "core/array.h"
+#include "core/memory.h"
+#include "geometry/sort.h"
+#include "wend/geometry.h"
+#include "wend/vec2.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/// Samples along an axis are this far apart. [Units: half the greatest width]
+#define SAMPLE_STEP (1.0 / 12)
+enum { MOST_SAMPLES = 512 }; ///< of one piece
+
+/// The mouth is where the clearance is within this factor of the least one beyond it, which is
+/// looked for as far as half the greatest width.
+#define AT_MOUTH 1.05
+
+/// Halvings of an interval that ends where the clearance is half the greatest width.
+enum { HALVINGS = 40 };
+
+#define NO_VERTEX UINT32_MAX
+#define NO_SPAN   UINT32_MAX
+
+typedef struct sample {
+    wend_vec2 at, left, right; ///< on the axis, and on the walls
+    double radius;
+} sample;
+
+/// A part of an edge. An end is a vertex, or NO_VERTEX where the passage gets wider.
+typedef struct span {
+    uint32_t ends[2]; ///< numbers of vertices, later indices in `nodes`
+    uint32_t first, count;
+    bool used;
+} span;
+
+/// A vertex that spans end at.
+typedef struct node {
+    uint32_t vertex;
+    uint32_t degree; ///< number of ends
+    uint32_t spans;  ///< exclusive or of their indices: of two, one leads to the other
+} node;
+
+typedef struct finder {
+    double most; ///< half the greatest width
+    wend_array(sample) samples;
+    wend_array(span) spans;
+    wend_array(node) nodes;
+    wend_array(uint32_t) dead;  ///< spans to be removed
+    wend_array(sample) passage; ///< the present chain
+    wend_array(wend_gate) gates;
+    wend_array(wend_gate_point) points;
+    const wend_allocator *allocator;
+    bool failed; ///< out of memory
+} finder;
+
+// ---- spans --------------------------------------------------------------------------------------
+
+/// Shares of a piece between which the clearance is at most f->most. False: nowhere.
+static bool narrow_part(const finder *f, const wend_voronoi_piece *piece, double *begin,
+                        double *end)
+{
+    double least, middle = wend_piece_narrowest(piece, &least);
+    if (!(least <= f->most))
+        return false;
+    double limits[2] = {0, 1}, radii[2] = {piece->radius_a, piece->radius_b};
+    for (int i = 0; i < 2; ++i) {
+        double inside = middle, outside = limits[i], radius;
+        for (int k = 0; k < HALVINGS && radii[i] > f->most; ++k) {
+            double share = (inside + outside) / 2;
+            (void)wend_piece_point(piece, share, &radius);
+            *(radius > f->most ? &outside : &inside) = share;
+        }
+        limits[i] = radii[i] > f->most ? inside : outside;
+    }
+    *begin = limits[0];
+    *end = limits[1];
+    return true;
+}
+
+static bool add_sample(finder *f, const wend_voronoi_piece *piece, double share)
+{
+    sample s = {.radius = 0};
+    s.at = wend_piece_point(piece, share, &s.radius);
+    s.left = wend_segment_closest(piece->left, s.at);
+    s.right = wend_segment_closest(piece->right, s.at);
+    f->failed = f->failed || !wend_array_push(&f->samples, f->allocator, s);
+    if (!f->failed)
+        ++f->spans.data[f->spans.count - 1].count;
+    return !f->failed;
+}
+
+static bool begin_span(finder *f, uint32_t vertex)
+{
+    span s = {.ends = {vertex, NO_VERTEX}, .first = (uint32_t)f->samples.count};
+    f->failed = f->failed || !wend_array_push(&f->spans, f->allocator, s);
+    return !f->failed;
+}
+
+/// Adds the narrow part of a piece; *open: the last span goes on here.
+static bool add_piece(finder *f, const wend_voronoi_piece *piece, uint32_t from, bool *open)
+{
+    double begin, end;
+    if (!narrow_part(f, piece, &begin, &end)) {
+        *open = false;
+        return true;
+    }
+    *open = *open && begin == 0;
+    if (!*open && !begin_span(f, begin == 0 ? from : NO_VERTEX))
+        return false;
+    double length = wend_piece_length(piece) * (end - begin);
+    double parts = fmin(fmax(ceil(length / (f->most * SAMPLE_STEP)), 1), MOST_SAMPLES);
+    for (int i = *open; i <= (int)parts; ++i)
+        if (!add_sample(f, piece, begin + (end - begin) * i / parts))
+            return false;
+    *open = end == 1;
+    return true;
+}
+
+static bool add_edge(void *context, const wend_voronoi_edge *edge)
+{
+    finder *f = context;
+    bool open = false;
+    if (!(edge->clearance <= f->most))
+        return true;
+    for (uint32_t i = 0; i < edge->piece_count; ++i)
+        if (!add_piece(f, &edge->pieces[i], i == 0 ? edge->from : NO_VERTEX, &open))
+            return false;
+    if (open)
+        f->spans.data[f->spans.count - 1].ends[1] = edge->to;
+    return true;
+}
+
+// ---- vertices -----------------------------------------------------------------------------------
+
+static bool vertex_before(const void *context, const void *one, const void *other)
+{
+    (void)context;
+    return ((const node *)one)->vertex < ((const node *)other)->vertex;
+}
+
+static uint32_t node_of(const finder *f, uint32_t vertex)
+{
+    uint32_t low = 0, high = (uint32_t)f->nodes.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (f->nodes.data[middle].vertex < vertex)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/// Lists the vertices that spans end at, and replaces their numbers by indices in that list.
+static bool make_nodes(finder *f)
+{
+    if (!wend_array_reserve(&f->nodes, f->allocator, 2 * f->spans.count))
+        return false;
+    for (size_t i = 0; i < f->spans.count; ++i)
+        for (int e = 0; e < 2; ++e)
+            if (f->spans.data[i].ends[e] != NO_VERTEX)
+                f->nodes.data[f->nodes.count++] = (node){.vertex = f->spans.data[i].ends[e]};
+    if (f->nodes.count > 1)
+        wend_sort(f->nodes.data, f->nodes.count, sizeof *f->nodes.data, vertex_before, NULL);
+    size_t kept = 0;
+    for (size_t i = 0; i < f->nodes.count; ++i)
+        if (kept == 0 || f->nodes.data[i].vertex != f->nodes.data[kept - 1].vertex)
+            f->nodes.data[kept++] = f->nodes.data[i];
+    f->nodes.count = kept;
+    for (uint32_t i = 0; i < f->spans.count; ++i)
+        for (int e = 0; e < 2; ++e) {
+            uint32_t *end = &f->spans.data[i].ends[e];
+            if (*end == NO_VERTEX)
+                continue;
+            *end = node_of(f, *end);
+            ++f->nodes.data[*end].degree;
+            f->nodes.data[*end].spans ^= i;
+        }
+    return true;
+}
+
+static bool is_dead_end(const finder *f, const span *s)
+{
+    for (int e = 0; e < 2; ++e)
+        if (s->ends[e] != NO_VERTEX && f->nodes.data[s->ends[e]].degree == 1)
+            return true;
+    return false;
+}
+
+/// Removes spans that lead nowhere, and those that do without them.
+static bool drop_dead_ends(finder *f)
+{
+    if (!wend_array_reserve(&f->dead, f->allocator, f->spans.count))
+        return false;
+    for (uint32_t i = 0; i < f->spans.count; ++i)
+        if (is_dead_end(f, &f->spans.data[i])) {
+            f->dead.data[f->dead.count++] = i;
+            f->spans.data[i].used = true;
+        }
+    while (f->dead.count > 0) {
+        uint32_t gone = f->dead.data[--f->dead.count];
+        for (int e = 0; e < 2; ++e) {
+            uint32_t end = f->spans.data[gone].ends[e];
+            if (end == NO_VERTEX)
+                continue;
+            node *n = &f->nodes.data[end];
+            --n->degree;
+            n->spans ^= gone;
+            if (n->degree == 1 && !f->spans.data[n->spans].used) {
+                f->spans.data[n->spans].used = true;
+                f->dead.data[f->dead.count++] = n->spans;
+            }
+        }
+    }
+    return true;
+}
+
+// ---- passages -----------------------------------------------------------------------------------
+
+/// True: a passage ends at this end of a span.
+static bool is_end(const finder *f, uint32_t end)
+{
+    return end == NO_VERTEX || f->nodes.data[end].degree != 2;
+}
+
+/// Appends a span to the passage, forwards or backwards.
+static bool append(finder *f, const span *s, bool backwards)
+{
+    if (!wend_array_reserve(&f->passage, f->allocator, s->count))
+        return false;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        sample next = f->samples.data[s->first + (backwards ? s->count - 1 - i : i)];
+        if (backwards) {
+            wend_vec2 left = next.left;
+            next.left = next.right;
+            next.right = left;
+        }
+        f->passage.data[f->passage.count++] = next;
+    }
+    return true;
+}
+
+/// Chains the spans from one on, which begins at its end `from`.
+static bool chain(finder *f, uint32_t number, int from)
+{
+    f->passage.count = 0;
+    while (number != NO_SPAN && !f->spans.data[number].used) {
+        span *s = &f->spans.data[number];
+        s->used = true;
+        if (!append(f, s, from == 1))
+            return false;
+        uint32_t end = s->ends[1 - from];
+        if (is_end(f, end))
+            return true;
+        uint32_t next = f->nodes.data[end].spans ^ number;
+        from = f->spans.data[next].ends[0] == end ? 0 : 1;
+        number = next;
+    }
+    return true;
+}
+
+/// Index of a mouth, looked for from one end of the passage: the first sample from which on it
+/// hardly gets narrower.
+static size_t mouth_of(const finder *f, bool from_end)
+{
+    size_t count = f->passage.count, best = 0;
+    const sample *all = f->passage.data;
+    for (size_t i = 0; i < count; ++i) {
+        double least = INFINITY, far = 0;
+        for (size_t k = i; k < count && far <= f->most; ++k) {
+            size_t at = from_end ? count - 1 - k : k;
+            if (k > i)
+                far += wend_distance(all[at].at, all[from_end ? at + 1 : at - 1].at);
+            least = fmin(least, all[at].radius);
+        }
+        best = from_end ? count - 1 - i : i;
+        if (all[best].radius <= AT_MOUTH * least)
+            break;
+    }
+    return best;
+}
+
+static wend_gate_mouth mouth_at(const sample *s, wend_vec2 towards)
+{
+    wend_vec2 across = wend_sub(s->right, s->left);
+    double length = wend_length(across);
+    wend_vec2 out = length > 0 ? (wend_vec2){-across.y / length, across.x / length}
+                               : (wend_vec2){towards.x, towards.y};
+    bool turned = wend_dot(out, towards) < 0;
+    if (turned)
+        out = (wend_vec2){-out.x, -out.y};
+    // Who looks along `out` has the left point on the left.
+    bool swapped = wend_cross(out, wend_sub(s->left, s->at)) < 0;
+    return (wend_gate_mouth){swapped ? s->right : s->left, swapped ? s->left : s->right, out};
+}
+
+/// Direction out of a passage at a sample.
+static wend_vec2 outwards(const finder *f, size_t mouth, bool from_end)
+{
+    const sample *all = f->passage.data;
+    size_t last = f->passage.count - 1, outer = from_end ? last : 0, inner = from_end ? 0 : last;
+    wend_vec2 out = mouth != outer ? wend_sub(all[outer].at, all[mouth].at)
+                                   : wend_sub(all[mouth].at, all[inner].at);
+    double length = wend_length(out);
+    return length > 0 ? wend_scale(out, 1 / length) : (wend_vec2){1, 0};
+}
+
+static bool add_points(finder *f, size_t begin, size_t end, wend_gate *gate)
+{
+    const sample *all = f->passage.data;
+    double far = f->most / 2;
+    gate->first_point = (uint32_t)f->points.count;
+    for (size_t i = begin; i <= end; ++i) {
+        if (i > begin) {
+            double step = wend_distance(all[i].at, all[i - 1].at);
+            gate->length += step;
+            far += step;
+        }
+        if (far < f->most / 2 && i < end)
+            continue;
+        far = 0;
+        if (!wend_array_push(&f->points, f->allocator, (wend_gate_point){all[i].at, all[i].radius}))
+            return false;
+    }
+    if (begin == end &&
+        !wend_array_push(&f->points, f->allocator, (wend_gate_point){all[end].at, all[end].radius}))
+        return false;
+    gate->point_count = (uint32_t)f->points.count - gate->first_point;
+    return true;
+}
+
+static bool add_gate(finder *f)
+{
+    if (f->passage.count < 2)
+        return true;
+    size_t begin = mouth_of(f, false), end = mouth_of(f, true);
+    if (begin > end)
+        begin = end;
+    wend_gate gate = {.width = INFINITY};
+    gate.mouths[0] = mouth_at(&f->passage.data[begin], outwards(f, begin, false));
+    gate.mouths[1] = mouth_at(&f->passage.data[end], outwards(f, end, true));
+    for (size_t i = begin; i <= end; ++i)
+        gate.width = fmin(gate.width, 2 * f->passage.data[i].radius);
+    return add_points(f, begin, end, &gate) && wend_array_push(&f->gates, f->allocator, gate);
+}
+
+static bool add_gates(finder *f)
+{
+    for (uint32_t i = 0; i < f->spans.count; ++i)
+        for (int e = 0; e < 2; ++e)
+            if (!f->spans.data[i].used && is_end(f, f->spans.data[i].ends[e]) &&
+                (!chain(f, i, e) || !add_gate(f)))
+                return false;
+    return true;
+}
+
+// ---- interface ----------------------------------------------------------------------------------
+
+static bool find(finder *f, const wend_voronoi *voronoi)
+{
+    return wend_voronoi_edges(voronoi, add_edge, f) == WEND_OK && !f->failed && make_nodes(f) &&
+           drop_dead_ends(f) && add_gates(f);
+}
+
+wend_result wend_gates_find(const wend_voronoi *voronoi, double width,
+                            const wend_allocator *allocator, wend_gates *gates, wend_error *error)
+{
+    *gates = (wend_gates){.allocator = allocator ? *allocator : (wend_allocator){0}};
+    if (!(width > 0 && width < INFINITY))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "the width of gates must be above 0 and finite, found %g", width);
+    finder f = {.most = width / 2, .allocator = &gates->allocator};
+    bool found = find(&f, voronoi);
+    wend_array_free(&f.samples, f.allocator);
+    wend_array_free(&f.spans, f.allocator);
+    wend_array_free(&f.nodes, f.allocator);
+    wend_array_free(&f.dead, f.allocator);
+    wend_array_free(&f.passage, f.allocator);
+    if (!found) {
+        wend_array_free(&f.gates, f.allocator);
+        wend_array_free(&f.points, f.allocator);
+        return wend_fail_memory(error);
+    }
+    gates->gates = f.gates.data;
+    gates->gate_count = (uint32_t)f.gates.count;
+    gates->gate_room = f.gates.capacity;
+    gates->points = f.points.data;
+    gates->point_count = (uint32_t)f.points.count;
+    gates->point_room = f.points.capacity;
+    return WEND_OK;
+}
+
+void wend_gates_free(wend_gates *gates)
+{
+    wend_release(&gates->allocator, gates->gates, gates->gate_room, sizeof *gates->gates);
+    wend_release(&gates->allocator, gates->points, gates->point_room, sizeof *gates->points);
+    *gates = (wend_gates){.allocator = gates->allocator};
+}
+
+// ---- drawing ------------------------------------------------------------------------------------
+
+#define GATE_LINE 2.5 // [Units: points]
+
+void wend_gates_draw(const wend_gates *gates, const wend_draw *draw)
+{
+    const wend_ink ink = {.line = WEND_VERMILION, .width = GATE_LINE};
+    char title[32];
+    snprintf(title, sizeof title, "gates, %u", (unsigned)gates->gate_count);
+    if (!draw->layer(draw->context, "gates", title, ink))
+        return;
+    for (uint32_t i = 0; i < gates->gate_count; ++i)
+        for (int m = 0; m < 2; ++m) {
+            const wend_gate_mouth *mouth = &gates->gates[i].mouths[m];
+            draw->line(draw->context, (wend_vec2[]){mouth->left, mouth->right}, 2, ink);
+        }
+}
