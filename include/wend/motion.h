@@ -43,6 +43,7 @@ typedef struct wend_motion_info {
     bool keeps_walls;    ///< its moves lead around static walls, not only to free positions
     bool takes_turns;    ///< agents that are stuck against each other alternate right of way
     bool is_patient;     ///< takes turns only when stuck for long
+    bool passes_gates;   ///< agents obey the right of way in narrow passages
     bool reaches_target; ///< a step ends exactly at the steering target if it is near enough
 } wend_motion_info;
 

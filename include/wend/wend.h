@@ -11,7 +11,7 @@
 #include "wend/draw.h"
 #include "wend/floor.h"
 #include "wend/flow.h"
-#include "wend/gate.h"
+#include "wend/passage.h"
 #include "wend/geometry.h"
 #include "wend/group_plan.h"
 #include "wend/group_potential.h"

@@ -10,7 +10,7 @@ set(plan_sources
   disc_search.c
   disc_taut.c
   disc_window.c
-  gates.c
+  passages.c
   goal.c
   mang.c
   mang_black.c

@@ -1,4 +1,7 @@
 set(world_sources
+  gates/gates.c
+  gates/rights.c
+  gates/walk.c
   goals/chase.c
   goals/choice.c
   goals/events_phase.c

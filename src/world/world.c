@@ -239,6 +239,7 @@ void wend_world_destroy(wend_world *world)
     wend_barrier_memory_free(&world->barrier_memory, &allocator);
     wend_lane_memory_free(&world->lane_memory, &allocator);
     wend_group_memory_free(&world->group_memory, &allocator);
+    wend_gate_memory_free(&world->gate_memory, &allocator);
     wend_orca_destroy(world->orca);
     wend_pedestrian_destroy(world->pedestrian);
     wend_array_free(&world->walks, &allocator);

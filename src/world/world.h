@@ -10,6 +10,7 @@
 
 #include "core/memory.h"
 #include "wend/world.h"
+#include "world/gates/gates.h"
 #include "world/goals/goals.h"
 #include "world/goals/pursuits.h"
 #include "world/goals/resources.h"
@@ -45,6 +46,7 @@ struct wend_planners;
     PART(wend_weights, weights)     /* speed boosts */                                             \
     PART(wend_maps, maps)           /* path maps, if an agent needs them */                        \
     PART(wend_barriers, barriers)   /* lines in these maps with a toll */                          \
+    PART(wend_world_gates, gates)   /* narrow passages with a right of way */                      \
     PART(wend_events, events)
 
 #define WEND_STATE_MEMBER(type, part) type part;
@@ -88,6 +90,7 @@ struct wend_world {
     wend_barrier_memory barrier_memory;
     wend_lane_memory lane_memory;
     wend_group_memory group_memory;
+    wend_gate_memory gate_memory;
     wend_phase_times times;
     struct wend_planners *planners; ///< memory for searches (planner.h); NULL until first use
     wend_state *spare;              ///< for wend_world_restore; NULL until first use

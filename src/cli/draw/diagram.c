@@ -46,8 +46,8 @@ static int find_gates(draw_diagram *d, const arguments *args, const scene *s)
     wend_voronoi *walls = NULL;
     int code = build_diagram(args, s, &d->built, SCENE_SITES_WALLS, &walls);
     if (code == EXIT_DONE)
-        xresult(
-            wend_gates_find(walls, WEND_GATE_RADII * draw_mean_radius(s), NULL, &d->gates, NULL));
+        xresult(wend_passages_find(walls, WEND_PASSAGE_RADII * draw_mean_radius(s), NULL, &d->gates,
+                                   NULL));
     wend_voronoi_destroy(walls);
     return code;
 }
@@ -95,7 +95,7 @@ void draw_diagram_free(draw_diagram *d)
 {
     wend_faces_free(&d->first);
     wend_faces_free(&d->second);
-    wend_gates_free(&d->gates);
+    wend_passages_free(&d->gates);
     wend_mang_destroy(d->mang);
     wend_voronoi_destroy(d->voronoi);
     scene_mesh_free(&d->built);
@@ -119,7 +119,7 @@ void draw_diagram_describe(const draw_diagram *d, const wend_draw *draw)
         wend_voronoi_draw(d->voronoi, draw);
     else
         offer(draw, voronoi_layers);
-    wend_gates_draw(&d->gates, draw);
+    wend_passages_draw(&d->gates, draw);
     if (d->mang)
         wend_mang_draw(d->mang, d->voronoi, draw);
     else

@@ -6,8 +6,8 @@
 
 #include "cli/structures.h"
 #include "voronoi/faces.h"
-#include "wend/gate.h"
 #include "wend/mang.h"
+#include "wend/passage.h"
 
 /// Empty if zeroed.
 typedef struct draw_diagram {
@@ -15,7 +15,7 @@ typedef struct draw_diagram {
     wend_voronoi *voronoi;    ///< NULL: not requested
     wend_mang *mang;          ///< NULL: not requested
     wend_faces first, second; ///< empty: not requested
-    wend_gates gates;         ///< empty: not requested
+    wend_passages gates;      ///< empty: not requested
 } draw_diagram;
 
 /// True if a list of names, separated by commas, has one of these. [names: ended by NULL]

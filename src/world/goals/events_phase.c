@@ -255,6 +255,7 @@ static void apply_transition(wend_world *world, uint32_t slot)
         break;
     case TRANSITION_STUCK:
         walker->reported_stuck = true;
+        world->gates.wanted = true;
         wend_events_add_agent(world, WEND_EVENT_STUCK, slot, walker->stop);
         break;
     }
@@ -277,6 +278,7 @@ bool wend_phase_events(wend_world *world)
         wend_barriers_act(world);
         return true;
     }
+    wend_gates_count(world);
     double patience = world->time - PATIENCE * world->def.stuck_after;
     if (crowd->by_motion[WEND_MOTION_PEDESTRIAN] > 0)
         wend_turns_update(crowd, wend_pedestrian_orca(world->pedestrian), patience);

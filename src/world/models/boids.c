@@ -31,6 +31,7 @@ const wend_motion wend_motion_boids = {
             .summary = "separation, alignment and cohesion within social groups",
             .needs = WEND_NEEDS_DIAGRAM | WEND_NEEDS_AGENT_SITES | WEND_NEEDS_NEIGHBOURS,
             .takes_turns = true,
+            .passes_gates = true,
         },
     .move = move,
 };

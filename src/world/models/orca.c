@@ -20,6 +20,7 @@ const wend_motion wend_motion_orca = {
             .gives_way = true,
             .keeps_walls = true,
             .takes_turns = true,
+            .passes_gates = true,
         },
     .move = move,
 };

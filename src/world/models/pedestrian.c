@@ -37,6 +37,7 @@ const wend_motion wend_motion_pedestrian = {
             .keeps_walls = true,
             .takes_turns = true,
             .is_patient = true,
+            .passes_gates = true,
         },
     .move = move,
 };

@@ -18,6 +18,7 @@ const wend_motion wend_motion_social_force = {
             .summary = "social forces with hard contacts",
             .needs = WEND_NEEDS_DIAGRAM | WEND_NEEDS_AGENT_SITES | WEND_NEEDS_NEIGHBOURS,
             .takes_turns = true,
+            .passes_gates = true,
         },
     .move = move,
 };

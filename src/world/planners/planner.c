@@ -162,8 +162,11 @@ static void write_preferred_velocity(const wend_planner_step *step, uint32_t slo
     crowd->aims[slot] = aim;
     crowd->wishes[slot] = wend_arc_preferred_velocity(
         &world->arc, &aim, p, wend_planner_pace(world, slot), world->def.step);
-    float share =
-        motion->takes_turns ? wend_turn_share(walker, step->turn, &crowd->wishes[slot]) : 0;
+    float share = 0;
+    if (!wend_gates_lead(world, slot, wend_planner_pace(world, slot), &crowd->wishes[slot],
+                         &share) &&
+        motion->takes_turns)
+        share = wend_turn_share(walker, step->turn, &crowd->wishes[slot]);
     crowd->bodies[slot].avoidance_share = motion->gives_way ? share : 0;
 }
 
@@ -419,7 +422,7 @@ bool wend_phase_plan(wend_world *world)
         return true;
     if (!wend_paths_reserve(&world->paths, world->crowd.slots, &world->allocator) ||
         !prepare(world, workers) || !wend_pursuits_aim(world) || !wend_lane_walks_aim(world) ||
-        !wend_group_members_aim(world))
+        !wend_group_members_aim(world) || !wend_gates_update(world))
         return false;
     uint32_t check_steps = (uint32_t)fmin(fmax(CHECK_EVERY / world->def.step + 0.5, 1), 1000);
     wend_planner_step step = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Finding gates: the parts of the diagram's edges with little clearance (spans) are chained to
-// passages. Spans that lead into a corner are dead ends and no part of a passage.
-#include "wend/gate.h"
+// Finding narrow passages: the parts of the diagram's edges with little clearance (spans) are
+// chained. Spans that lead into a corner are dead ends and no part of a passage.
+#include "wend/passage.h"
 
 #include "core/array.h"
 #include "core/memory.h"
@@ -51,9 +51,9 @@ typedef struct finder {
     wend_array(span) spans;
     wend_array(node) nodes;
     wend_array(uint32_t) dead;  ///< spans to be removed
-    wend_array(sample) passage; ///< the present chain
-    wend_array(wend_gate) gates;
-    wend_array(wend_gate_point) points;
+    wend_array(sample) chained; ///< the present chain
+    wend_array(wend_passage) found;
+    wend_array(wend_passage_point) points;
     const wend_allocator *allocator;
     bool failed; ///< out of memory
 } finder;
@@ -231,7 +231,7 @@ static bool is_end(const finder *f, uint32_t end)
 /// Appends a span to the passage, forwards or backwards.
 static bool append(finder *f, const span *s, bool backwards)
 {
-    if (!wend_array_reserve(&f->passage, f->allocator, s->count))
+    if (!wend_array_reserve(&f->chained, f->allocator, s->count))
         return false;
     for (uint32_t i = 0; i < s->count; ++i) {
         sample next = f->samples.data[s->first + (backwards ? s->count - 1 - i : i)];
@@ -240,7 +240,7 @@ static bool append(finder *f, const span *s, bool backwards)
             next.left = next.right;
             next.right = left;
         }
-        f->passage.data[f->passage.count++] = next;
+        f->chained.data[f->chained.count++] = next;
     }
     return true;
 }
@@ -248,7 +248,7 @@ static bool append(finder *f, const span *s, bool backwards)
 /// Chains the spans from one on, which begins at its end `from`.
 static bool chain(finder *f, uint32_t number, int from)
 {
-    f->passage.count = 0;
+    f->chained.count = 0;
     while (number != NO_SPAN && !f->spans.data[number].used) {
         span *s = &f->spans.data[number];
         s->used = true;
@@ -268,8 +268,8 @@ static bool chain(finder *f, uint32_t number, int from)
 /// hardly gets narrower.
 static size_t mouth_of(const finder *f, bool from_end)
 {
-    size_t count = f->passage.count, best = 0;
-    const sample *all = f->passage.data;
+    size_t count = f->chained.count, best = 0;
+    const sample *all = f->chained.data;
     for (size_t i = 0; i < count; ++i) {
         double least = INFINITY, far = 0;
         for (size_t k = i; k < count && far <= f->most; ++k) {
@@ -285,7 +285,7 @@ static size_t mouth_of(const finder *f, bool from_end)
     return best;
 }
 
-static wend_gate_mouth mouth_at(const sample *s, wend_vec2 towards)
+static wend_passage_mouth mouth_at(const sample *s, wend_vec2 towards)
 {
     wend_vec2 across = wend_sub(s->right, s->left);
     double length = wend_length(across);
@@ -296,65 +296,66 @@ static wend_gate_mouth mouth_at(const sample *s, wend_vec2 towards)
         out = (wend_vec2){-out.x, -out.y};
     // Who looks along `out` has the left point on the left.
     bool swapped = wend_cross(out, wend_sub(s->left, s->at)) < 0;
-    return (wend_gate_mouth){swapped ? s->right : s->left, swapped ? s->left : s->right, out};
+    return (wend_passage_mouth){swapped ? s->right : s->left, swapped ? s->left : s->right, out};
 }
 
 /// Direction out of a passage at a sample.
 static wend_vec2 outwards(const finder *f, size_t mouth, bool from_end)
 {
-    const sample *all = f->passage.data;
-    size_t last = f->passage.count - 1, outer = from_end ? last : 0, inner = from_end ? 0 : last;
+    const sample *all = f->chained.data;
+    size_t last = f->chained.count - 1, outer = from_end ? last : 0, inner = from_end ? 0 : last;
     wend_vec2 out = mouth != outer ? wend_sub(all[outer].at, all[mouth].at)
                                    : wend_sub(all[mouth].at, all[inner].at);
     double length = wend_length(out);
     return length > 0 ? wend_scale(out, 1 / length) : (wend_vec2){1, 0};
 }
 
-static bool add_points(finder *f, size_t begin, size_t end, wend_gate *gate)
+static bool add_points(finder *f, size_t begin, size_t end, wend_passage *passage)
 {
-    const sample *all = f->passage.data;
+    const sample *all = f->chained.data;
     double far = f->most / 2;
-    gate->first_point = (uint32_t)f->points.count;
+    passage->first_point = (uint32_t)f->points.count;
     for (size_t i = begin; i <= end; ++i) {
         if (i > begin) {
             double step = wend_distance(all[i].at, all[i - 1].at);
-            gate->length += step;
+            passage->length += step;
             far += step;
         }
         if (far < f->most / 2 && i < end)
             continue;
         far = 0;
-        if (!wend_array_push(&f->points, f->allocator, (wend_gate_point){all[i].at, all[i].radius}))
+        if (!wend_array_push(&f->points, f->allocator,
+                             (wend_passage_point){all[i].at, all[i].radius}))
             return false;
     }
-    if (begin == end &&
-        !wend_array_push(&f->points, f->allocator, (wend_gate_point){all[end].at, all[end].radius}))
+    if (begin == end && !wend_array_push(&f->points, f->allocator,
+                                         (wend_passage_point){all[end].at, all[end].radius}))
         return false;
-    gate->point_count = (uint32_t)f->points.count - gate->first_point;
+    passage->point_count = (uint32_t)f->points.count - passage->first_point;
     return true;
 }
 
-static bool add_gate(finder *f)
+static bool add_passage(finder *f)
 {
-    if (f->passage.count < 2)
+    if (f->chained.count < 2)
         return true;
     size_t begin = mouth_of(f, false), end = mouth_of(f, true);
     if (begin > end)
         begin = end;
-    wend_gate gate = {.width = INFINITY};
-    gate.mouths[0] = mouth_at(&f->passage.data[begin], outwards(f, begin, false));
-    gate.mouths[1] = mouth_at(&f->passage.data[end], outwards(f, end, true));
+    wend_passage passage = {.width = INFINITY};
+    passage.mouths[0] = mouth_at(&f->chained.data[begin], outwards(f, begin, false));
+    passage.mouths[1] = mouth_at(&f->chained.data[end], outwards(f, end, true));
     for (size_t i = begin; i <= end; ++i)
-        gate.width = fmin(gate.width, 2 * f->passage.data[i].radius);
-    return add_points(f, begin, end, &gate) && wend_array_push(&f->gates, f->allocator, gate);
+        passage.width = fmin(passage.width, 2 * f->chained.data[i].radius);
+    return add_points(f, begin, end, &passage) && wend_array_push(&f->found, f->allocator, passage);
 }
 
-static bool add_gates(finder *f)
+static bool add_passages(finder *f)
 {
     for (uint32_t i = 0; i < f->spans.count; ++i)
         for (int e = 0; e < 2; ++e)
             if (!f->spans.data[i].used && is_end(f, f->spans.data[i].ends[e]) &&
-                (!chain(f, i, e) || !add_gate(f)))
+                (!chain(f, i, e) || !add_passage(f)))
                 return false;
     return true;
 }
@@ -364,58 +365,60 @@ static bool add_gates(finder *f)
 static bool find(finder *f, const wend_voronoi *voronoi)
 {
     return wend_voronoi_edges(voronoi, add_edge, f) == WEND_OK && !f->failed && make_nodes(f) &&
-           drop_dead_ends(f) && add_gates(f);
+           drop_dead_ends(f) && add_passages(f);
 }
 
-wend_result wend_gates_find(const wend_voronoi *voronoi, double width,
-                            const wend_allocator *allocator, wend_gates *gates, wend_error *error)
+wend_result wend_passages_find(const wend_voronoi *voronoi, double width,
+                               const wend_allocator *allocator, wend_passages *passages,
+                               wend_error *error)
 {
-    *gates = (wend_gates){.allocator = allocator ? *allocator : (wend_allocator){0}};
+    *passages = (wend_passages){.allocator = allocator ? *allocator : (wend_allocator){0}};
     if (!(width > 0 && width < INFINITY))
         return wend_fail(error, WEND_BAD_ARGUMENT,
-                         "the width of gates must be above 0 and finite, found %g", width);
-    finder f = {.most = width / 2, .allocator = &gates->allocator};
+                         "the width of passages must be above 0 and finite, found %g", width);
+    finder f = {.most = width / 2, .allocator = &passages->allocator};
     bool found = find(&f, voronoi);
     wend_array_free(&f.samples, f.allocator);
     wend_array_free(&f.spans, f.allocator);
     wend_array_free(&f.nodes, f.allocator);
     wend_array_free(&f.dead, f.allocator);
-    wend_array_free(&f.passage, f.allocator);
+    wend_array_free(&f.chained, f.allocator);
     if (!found) {
-        wend_array_free(&f.gates, f.allocator);
+        wend_array_free(&f.found, f.allocator);
         wend_array_free(&f.points, f.allocator);
         return wend_fail_memory(error);
     }
-    gates->gates = f.gates.data;
-    gates->gate_count = (uint32_t)f.gates.count;
-    gates->gate_room = f.gates.capacity;
-    gates->points = f.points.data;
-    gates->point_count = (uint32_t)f.points.count;
-    gates->point_room = f.points.capacity;
+    passages->list = f.found.data;
+    passages->count = (uint32_t)f.found.count;
+    passages->room = f.found.capacity;
+    passages->points = f.points.data;
+    passages->point_count = (uint32_t)f.points.count;
+    passages->point_room = f.points.capacity;
     return WEND_OK;
 }
 
-void wend_gates_free(wend_gates *gates)
+void wend_passages_free(wend_passages *passages)
 {
-    wend_release(&gates->allocator, gates->gates, gates->gate_room, sizeof *gates->gates);
-    wend_release(&gates->allocator, gates->points, gates->point_room, sizeof *gates->points);
-    *gates = (wend_gates){.allocator = gates->allocator};
+    wend_release(&passages->allocator, passages->list, passages->room, sizeof *passages->list);
+    wend_release(&passages->allocator, passages->points, passages->point_room,
+                 sizeof *passages->points);
+    *passages = (wend_passages){.allocator = passages->allocator};
 }
 
 // ---- drawing ------------------------------------------------------------------------------------
 
 #define GATE_LINE 2.5 // [Units: points]
 
-void wend_gates_draw(const wend_gates *gates, const wend_draw *draw)
+void wend_passages_draw(const wend_passages *passages, const wend_draw *draw)
 {
     const wend_ink ink = {.line = WEND_VERMILION, .width = GATE_LINE};
     char title[32];
-    snprintf(title, sizeof title, "gates, %u", (unsigned)gates->gate_count);
+    snprintf(title, sizeof title, "gates, %u", (unsigned)passages->count);
     if (!draw->layer(draw->context, "gates", title, ink))
         return;
-    for (uint32_t i = 0; i < gates->gate_count; ++i)
+    for (uint32_t i = 0; i < passages->count; ++i)
         for (int m = 0; m < 2; ++m) {
-            const wend_gate_mouth *mouth = &gates->gates[i].mouths[m];
+            const wend_passage_mouth *mouth = &passages->list[i].mouths[m];
             draw->line(draw->context, (wend_vec2[]){mouth->left, mouth->right}, 2, ink);
         }
 }

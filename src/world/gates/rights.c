@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// Who is at which gate, and which direction has the right of way there.
+#include "world/gates/gates.h"
+
+#include "wend/geometry.h"
+#include "wend/vec2.h"
+#include "world/models/motion.h"
+#include "world/planners/planner.h"
+#include "world/world.h"
+
+#include <math.h>
+
+/// Longest right of way of a direction while others wait. [Units: s]
+#define LONGEST 10.0
+
+/// Distances. [Units: mean radii of the agents]
+#define AT_MOUTH 2.0  ///< a target this near to the mouth is on the way through it
+#define BEHIND   6.0  ///< those who have come out as far as this count as behind the gate
+#define ASKEW    12.0 ///< planner `direct`: targets behind the wall this far beside the gate
+
+// ---- visits -------------------------------------------------------------------------------------
+
+/// True if an agent can be led by gates: it walks, is not a member of a group's shape and not on a
+/// lane, and its motion model avoids others.
+static bool can_visit(const wend_world *world, uint32_t slot)
+{
+    const wend_crowd *crowd = &world->crowd;
+    if (wend_agent_id_is_null(crowd->id[slot]) ||
+        crowd->walkers[slot].doing != WEND_ACTIVITY_WALKING)
+        return false;
+    const wend_walker *walker = &crowd->walkers[slot];
+    return wend_walker_motion(walker)->passes_gates &&
+           !(wend_walker_planner(walker)->needs & WEND_NEEDS_GROUP) &&
+           !wend_lane_walks_on(world, slot);
+}
+
+typedef struct visitor {
+    const wend_world_gates *gates;
+    wend_vec2 at, target;
+    double radius;
+    bool direct; ///< its path is the straight line, which need not lead through a gate
+} visitor;
+
+/// Distance beside the middle of a mouth where a line from u1 out of the mouth to u2 < 0 within
+/// crosses it.
+static bool crosses(const visitor *v, const wend_passage_mouth *mouth, double out_at,
+                    double out_target)
+{
+    if (!(out_target < 0))
+        return false;
+    wend_vec2 middle = wend_gate_middle(mouth);
+    double share = out_at / (out_at - out_target);
+    wend_vec2 there = wend_lerp(v->at, v->target, share);
+    double beside = fabs(wend_cross(mouth->out, wend_sub(there, middle)));
+    double half = wend_distance(mouth->left, mouth->right) / 2;
+    return beside <= half + (v->direct ? ASKEW : AT_MOUTH) * v->gates->radius;
+}
+
+/// True if an agent wants to enter a gate at a mouth, from outside.
+static bool wants(const visitor *v, const wend_passage_mouth *mouth, double *distance)
+{
+    wend_vec2 middle = wend_gate_middle(mouth);
+    wend_segment across = {mouth->left, mouth->right};
+    double out_at = wend_dot(mouth->out, wend_sub(v->at, middle));
+    if (!(out_at > 0))
+        return false;
+    *distance = wend_segment_distance(across, v->at);
+    if (*distance > WEND_GATE_REACH * v->gates->radius)
+        return false;
+    double out_target = wend_dot(mouth->out, wend_sub(v->target, middle));
+    return crosses(v, mouth, out_at, out_target) ||
+           wend_segment_distance(across, v->target) <= AT_MOUTH * v->gates->radius;
+}
+
+/// True if an agent has just come out at a mouth.
+static bool has_left(const visitor *v, const wend_passage_mouth *mouth)
+{
+    wend_vec2 from = wend_sub(v->at, wend_gate_middle(mouth));
+    double out = wend_dot(mouth->out, from), beside = fabs(wend_cross(mouth->out, from));
+    double half = wend_distance(mouth->left, mouth->right) / 2;
+    return out > 0 && out <= BEHIND * v->gates->radius && beside <= half + v->gates->radius &&
+           wend_dot(mouth->out, wend_sub(v->target, v->at)) > 0;
+}
+
+/// The visit of an agent at one gate. False: none. *distance: to the gate.
+static bool visit_one(const visitor *v, uint32_t number, wend_gate_visit *visit, double *distance)
+{
+    const wend_passage *gate = &v->gates->gates.data[number];
+    wend_gate_axis axis = wend_gates_axis(v->gates, gate, v->at);
+    *visit = (wend_gate_visit){.gate1 = number + 1};
+    if (axis.distance <= axis.radius && axis.out <= v->radius) {
+        visit->place = WEND_GATE_INSIDE;
+        visit->mouth = wend_dot(axis.along, wend_sub(v->target, v->at)) < 0;
+        *distance = 0;
+        return true;
+    }
+    for (uint8_t m = 0; m < 2; ++m) {
+        visit->mouth = m;
+        visit->place = WEND_GATE_BEFORE;
+        if (wants(v, &gate->mouths[m], distance))
+            return true;
+    }
+    for (uint8_t m = 0; m < 2; ++m) {
+        visit->mouth = 1 - m;
+        visit->place = WEND_GATE_BEHIND;
+        *distance = WEND_GATE_REACH * v->gates->radius; // any other visit is more important
+        if (has_left(v, &gate->mouths[m]))
+            return true;
+    }
+    return false;
+}
+
+/// The visit of an agent at the nearest gate that it passes. *distance: to it.
+static wend_gate_visit visit_of(const wend_world *world, uint32_t slot, double *distance)
+{
+    const wend_crowd *crowd = &world->crowd;
+    visitor v = {.gates = &world->gates,
+                 .at = crowd->bodies[slot].position,
+                 .target = wend_crowd_target(crowd, slot),
+                 .radius = crowd->bodies[slot].radius,
+                 .direct = crowd->walkers[slot].planner == WEND_PLANNER_DIRECT};
+    wend_gate_visit best = {0};
+    *distance = INFINITY;
+    wend_gate_list list = wend_gates_near(v.gates, v.at);
+    for (const uint32_t *item = list.item; item < list.end; ++item) {
+        wend_gate_visit visit;
+        double far;
+        if (visit_one(&v, *item, &visit, &far) && far < *distance) {
+            *distance = far;
+            best = visit;
+        }
+    }
+    return best;
+}
+
+static void count_visit(wend_world *world, uint32_t slot, wend_gate_visit visit, double distance)
+{
+    const wend_crowd *crowd = &world->crowd;
+    if (visit.place == WEND_GATE_BEHIND)
+        return;
+    wend_gate_side *side = &world->gate_memory.sides.data[2 * (visit.gate1 - 1) + visit.mouth];
+    side->before += visit.place == WEND_GATE_BEFORE;
+    side->inside += visit.place == WEND_GATE_INSIDE;
+    side->stuck += crowd->walkers[slot].reported_stuck;
+    side->radius = fmax(side->radius, crowd->bodies[slot].radius);
+    side->nearest = fmin(side->nearest, distance);
+}
+
+// ---- right of way -------------------------------------------------------------------------------
+
+/// True if agents of both sides cannot pass each other in a gate.
+static bool is_narrow(const wend_passage *gate, const wend_gate_side sides[2])
+{
+    return gate->width < WEND_PASSAGE_RADII / 2.0 * (sides[0].radius + sides[1].radius);
+}
+
+static void set_direction(wend_gate_right *right, uint8_t direction, double now)
+{
+    right->changes += direction != 0 && right->direction != direction;
+    right->direction = direction;
+    right->since = now;
+    right->closing = false;
+}
+
+static void update_right(const wend_world *world, const wend_passage *gate,
+                         const wend_gate_side sides[2], wend_gate_right *right)
+{
+    bool both = sides[0].before + sides[0].inside > 0 && sides[1].before + sides[1].inside > 0;
+    if (!both || !is_narrow(gate, sides)) {
+        // Whoever is inside alone goes on as usual.
+        if (right->direction != 0)
+            set_direction(right, 0, world->time);
+        return;
+    }
+    if (right->direction == 0) {
+        if (sides[0].stuck + sides[1].stuck > 0)
+            set_direction(right, sides[1].nearest < sides[0].nearest ? 2 : 1, world->time);
+        return;
+    }
+    const wend_gate_side *own = &sides[right->direction - 1];
+    right->closing = right->closing || own->before == 0 || world->time - right->since >= LONGEST;
+    if (right->closing && own->inside == 0)
+        set_direction(right, 3 - right->direction, world->time);
+}
+
+// ---- update -------------------------------------------------------------------------------------
+
+static bool reserve(wend_world *world)
+{
+    wend_gate_memory *memory = &world->gate_memory;
+    memory->visits.count = memory->sides.count = 0;
+    return wend_array_reserve(&memory->visits, &world->allocator, world->crowd.slots) &&
+           wend_array_reserve(&memory->sides, &world->allocator, 2 * world->gates.gates.count);
+}
+
+static void find_visits(wend_world *world)
+{
+    wend_gate_memory *memory = &world->gate_memory;
+    for (size_t i = 0; i < 2 * world->gates.gates.count; ++i)
+        memory->sides.data[i] = (wend_gate_side){.nearest = INFINITY};
+    memory->sides.count = 2 * world->gates.gates.count;
+    for (uint32_t i = 0; i < world->crowd.slots; ++i) {
+        double distance;
+        wend_gate_visit visit = {0};
+        if (can_visit(world, i))
+            visit = visit_of(world, i, &distance);
+        memory->visits.data[i] = visit;
+        if (visit.gate1 > 0)
+            count_visit(world, i, visit, distance);
+    }
+    memory->visits.count = world->crowd.slots;
+}
+
+void wend_gates_count(wend_world *world)
+{
+    const wend_gate_side *sides = world->gate_memory.sides.data;
+    if (world->gate_memory.visits.count == 0)
+        return;
+    for (size_t i = 0; i < world->gates.rights.count; ++i) {
+        wend_gate_right *right = &world->gates.rights.data[i];
+        if (right->direction != 0)
+            right->waited += world->def.step * sides[2 * i + (2 - right->direction)].before;
+    }
+}
+
+bool wend_gates_update(wend_world *world)
+{
+    wend_world_gates *gates = &world->gates;
+    world->gate_memory.visits.count = 0;
+    if (gates->known && gates->trail != world->obstacles.trail)
+        gates->known = gates->wanted = false;
+    if (!gates->known && (!gates->wanted || !wend_gates_make(world)))
+        return !gates->wanted;
+    if (gates->gates.count == 0)
+        return true;
+    if (!reserve(world))
+        return false;
+    find_visits(world);
+    for (size_t i = 0; i < gates->gates.count; ++i)
+        update_right(world, &gates->gates.data[i], &world->gate_memory.sides.data[2 * i],
+                     &gates->rights.data[i]);
+    return true;
+}

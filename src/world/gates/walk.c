@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// How agents walk at a gate that has a right of way.
+#include "world/gates/gates.h"
+
+#include "wend/geometry.h"
+#include "wend/vec2.h"
+#include "world/world.h"
+
+#include <math.h>
+
+/// Avoidance share of agents with the right of way, and of the others.
+#define SHARE_PRIORITY 0.05f
+#define SHARE_YIELD    1.0f
+
+/// Distances. [Units: mean radii of the agents]
+#define HEADS  12.0 ///< agents with the right of way head for the mouth from here on
+#define ENTERS 2.0  ///< and for a point this far inside it
+#define LANE   4.0  ///< half the width of the lane for those who come out
+#define BACK   6.0  ///< others keep this far from the mouth
+
+/// Free space beside an agent in the mouth. [Units: its radii]
+#define BESIDE 1.05
+/// Speeds of those who give way. [Units: preferred speeds]
+#define ASIDE_SPEED 0.6
+#define BACK_SPEED  0.5
+
+static void set_wish(wend_preferred_velocity *wish, wend_vec2 direction, double speed)
+{
+    float x = (float)(direction.x * speed), y = (float)(direction.y * speed);
+    *wish = (wend_preferred_velocity){x, y, x, y, 0, 0};
+}
+
+static wend_vec2 unit(wend_vec2 v)
+{
+    double length = wend_length(v);
+    return length > 0 ? wend_scale(v, 1 / length) : (wend_vec2){0, 0};
+}
+
+/// The point of a mouth that an agent passes: the nearest one where it fits, somewhat inside.
+static wend_vec2 entrance(const wend_passage_mouth *mouth, wend_vec2 p, double radius,
+                          double inside)
+{
+    wend_vec2 middle = wend_gate_middle(mouth), across = unit(wend_sub(mouth->right, mouth->left));
+    double half = fmax(wend_distance(mouth->left, mouth->right) / 2 - BESIDE * radius, 0);
+    double along = fmin(fmax(wend_dot(across, wend_sub(p, middle)), -half), half);
+    return (wend_vec2){middle.x + along * across.x - inside * mouth->out.x,
+                       middle.y + along * across.y - inside * mouth->out.y};
+}
+
+/// Direction of an agent inside: along the axis, and towards it if it is too near to a wall.
+static wend_vec2 inside(const wend_world_gates *gates, const wend_passage *gate,
+                        const wend_body *body, bool forwards)
+{
+    wend_gate_axis axis = wend_gates_axis(gates, gate, body->position);
+    double ahead = (forwards ? ENTERS : -ENTERS) * gates->radius;
+    double room = fmax(axis.radius - BESIDE * body->radius, 0);
+    double back = axis.distance > room ? 1 - room / axis.distance : 0;
+    wend_vec2 to_axis = wend_scale(wend_sub(axis.at, body->position), back);
+    return unit(wend_add(wend_scale(axis.along, ahead), to_axis));
+}
+
+/// An agent that waits before a mouth: it steps out of the lane and keeps away from the mouth.
+static void wait_before(const wend_passage_mouth *mouth, wend_vec2 p, double radius, double pace,
+                        wend_preferred_velocity *wish)
+{
+    wend_vec2 from = wend_sub(p, wend_gate_middle(mouth));
+    double out = wend_dot(mouth->out, from), left = wend_cross(mouth->out, from);
+    wend_vec2 go = {0, 0};
+    if (fabs(left) < LANE * radius) {
+        // To the right of those who go in, unless it is clearly on the left.
+        double side = left < -radius ? -1 : 1;
+        go = (wend_vec2){-mouth->out.y * side * ASIDE_SPEED, mouth->out.x * side * ASIDE_SPEED};
+    }
+    if (out < BACK * radius &&
+        wend_segment_distance((wend_segment){mouth->left, mouth->right}, p) < BACK * radius) {
+        go.x += BACK_SPEED * mouth->out.x;
+        go.y += BACK_SPEED * mouth->out.y;
+    }
+    set_wish(wish, go, pace);
+}
+
+bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
+                     wend_preferred_velocity *wish, float *share)
+{
+    const wend_gate_memory *memory = &world->gate_memory;
+    if (slot >= memory->visits.count || memory->visits.data[slot].gate1 == 0)
+        return false;
+    const wend_world_gates *gates = &world->gates;
+    wend_gate_visit visit = memory->visits.data[slot];
+    const wend_gate_right *right = &gates->rights.data[visit.gate1 - 1];
+    if (right->direction == 0)
+        return false;
+    const wend_passage *gate = &gates->gates.data[visit.gate1 - 1];
+    const wend_passage_mouth *mouth = &gate->mouths[visit.mouth];
+    const wend_body *body = &world->crowd.bodies[slot];
+    bool goes = right->direction == visit.mouth + 1;
+    *share = goes ? SHARE_PRIORITY : SHARE_YIELD;
+    if (visit.place == WEND_GATE_BEHIND) // straight on, past those who wait
+        return true;
+    if (visit.place == WEND_GATE_INSIDE) {
+        // Against the right of way: back to where it came from.
+        set_wish(wish, inside(gates, gate, body, (visit.mouth == 0) == goes), pace);
+        return true;
+    }
+    if (!goes || right->closing) {
+        *share = SHARE_YIELD;
+        wait_before(mouth, body->position, gates->radius, pace, wish);
+        return true;
+    }
+    if (wend_segment_distance((wend_segment){mouth->left, mouth->right}, body->position) <=
+        HEADS * gates->radius) {
+        wend_vec2 to = entrance(mouth, body->position, body->radius, ENTERS * gates->radius);
+        set_wish(wish, unit(wend_sub(to, body->position)), pace);
+    }
+    return true;
+}
