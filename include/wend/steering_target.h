@@ -21,6 +21,8 @@ typedef struct wend_steering_target {
     double remaining; ///< path length from the portal to the goal; 0 at the last portal [Units: m]
 } wend_steering_target;
 
+#define WEND_MAKES_ROOM -1.0f
+
 /// A range of preferred velocities: the chord from a to b, with the preferred one at `bias`. The
 /// input of every motion model.
 typedef struct wend_preferred_velocity {
@@ -28,7 +30,8 @@ typedef struct wend_preferred_velocity {
     float bias;           ///< [Limit: 0..1]
     /// 1: of the feasible velocities, those between the directions of a and b are preferred (the
     /// two extra half-planes of Curtis et al. 2012, §4.1). 0: no such constraint; also for a single
-    /// velocity.
+    /// velocity. WEND_MAKES_ROOM: nor that, and pedestrians do not queue behind the body: it steps
+    /// out of the way of others.
     float wedge;
 } wend_preferred_velocity;
 

@@ -247,7 +247,9 @@ static void set_direction(orca_crowd *crowd, uint32_t i)
 {
     float x = crowd->ax[i] + crowd->bias[i] * (crowd->bx[i] - crowd->ax[i]),
           y = crowd->ay[i] + crowd->bias[i] * (crowd->by[i] - crowd->ay[i]);
-    float length2 = x * x + y * y, per_length = length2 > 0 ? 1 / sqrtf(length2) : 0;
+    float length2 = x * x + y * y;
+    bool has_way = length2 > 0 && crowd->wedge[i] >= 0; // who makes room is no leader for others
+    float per_length = has_way ? 1 / sqrtf(length2) : 0;
     crowd->ex[i] = x * per_length;
     crowd->ey[i] = y * per_length;
 }

@@ -52,6 +52,7 @@ typedef struct wend_gate_visit {
     uint32_t gate1; ///< the gate, plus 1; 0: at none
     uint8_t mouth;  ///< where it enters, or has entered
     uint8_t place;  ///< wend_gate_place
+    bool sure;      ///< its path certainly leads through the gate
 } wend_gate_visit;
 
 /// The agents at a gate that go one way.

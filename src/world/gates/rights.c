@@ -16,7 +16,10 @@
 /// Distances. [Units: mean radii of the agents]
 #define AT_MOUTH 2.0  ///< a target this near to the mouth is on the way through it
 #define BEHIND   6.0  ///< those who have come out as far as this count as behind the gate
-#define ASKEW    12.0 ///< planner `direct`: targets behind the wall this far beside the gate
+#define ASKEW    24.0 ///< goals behind a wall may be seen this far beside a gate
+
+/// Cosine of the angle between the directions to a target and to a mouth.
+#define TOWARDS 0.5
 
 // ---- visits -------------------------------------------------------------------------------------
 
@@ -37,39 +40,46 @@ static bool can_visit(const wend_world *world, uint32_t slot)
 typedef struct visitor {
     const wend_world_gates *gates;
     wend_vec2 at, target;
+    wend_vec2 goal; ///< a point further on: the goal if the target is only near, or the target
     double radius;
-    bool direct; ///< its path is the straight line, which need not lead through a gate
 } visitor;
 
-/// Distance beside the middle of a mouth where a line from u1 out of the mouth to u2 < 0 within
-/// crosses it.
-static bool crosses(const visitor *v, const wend_passage_mouth *mouth, double out_at,
-                    double out_target)
+/// True if the line to a point crosses a mouth, or passes beside it by at most `beside` radii.
+static bool crosses(const visitor *v, const wend_passage_mouth *mouth, wend_vec2 to, double beside)
 {
-    if (!(out_target < 0))
-        return false;
     wend_vec2 middle = wend_gate_middle(mouth);
-    double share = out_at / (out_at - out_target);
-    wend_vec2 there = wend_lerp(v->at, v->target, share);
-    double beside = fabs(wend_cross(mouth->out, wend_sub(there, middle)));
+    double out_at = wend_dot(mouth->out, wend_sub(v->at, middle)),
+           out_to = wend_dot(mouth->out, wend_sub(to, middle));
+    if (!(out_at > 0 && out_to < 0))
+        return false;
+    wend_vec2 there = wend_lerp(v->at, to, out_at / (out_at - out_to));
     double half = wend_distance(mouth->left, mouth->right) / 2;
-    return beside <= half + (v->direct ? ASKEW : AT_MOUTH) * v->gates->radius;
+    return fabs(wend_cross(mouth->out, wend_sub(there, middle))) <=
+           half + beside * v->gates->radius;
+}
+
+/// True if the goal is behind a mouth, and the target in front of it is towards the mouth.
+static bool leads_to(const visitor *v, const wend_passage_mouth *mouth)
+{
+    wend_vec2 middle = wend_gate_middle(mouth), to = wend_sub(middle, v->at),
+              way = wend_sub(v->target, v->at);
+    return wend_dot(mouth->out, wend_sub(v->goal, middle)) < 0 &&
+           (wend_dot(way, to) > TOWARDS * wend_length(way) * wend_length(to) ||
+            crosses(v, mouth, v->goal, ASKEW));
 }
 
 /// True if an agent wants to enter a gate at a mouth, from outside.
-static bool wants(const visitor *v, const wend_passage_mouth *mouth, double *distance)
+static bool wants(const visitor *v, const wend_passage_mouth *mouth, wend_gate_visit *visit,
+                  double *distance)
 {
-    wend_vec2 middle = wend_gate_middle(mouth);
     wend_segment across = {mouth->left, mouth->right};
-    double out_at = wend_dot(mouth->out, wend_sub(v->at, middle));
-    if (!(out_at > 0))
-        return false;
     *distance = wend_segment_distance(across, v->at);
-    if (*distance > WEND_GATE_REACH * v->gates->radius)
+    if (*distance > WEND_GATE_REACH * v->gates->radius ||
+        !(wend_dot(mouth->out, wend_sub(v->at, wend_gate_middle(mouth))) > 0))
         return false;
-    double out_target = wend_dot(mouth->out, wend_sub(v->target, middle));
-    return crosses(v, mouth, out_at, out_target) ||
-           wend_segment_distance(across, v->target) <= AT_MOUTH * v->gates->radius;
+    visit->sure = crosses(v, mouth, v->target, AT_MOUTH) ||
+                  wend_segment_distance(across, v->target) <= AT_MOUTH * v->gates->radius;
+    return visit->sure || (!wend_equal(v->goal, v->target) && leads_to(v, mouth));
 }
 
 /// True if an agent has just come out at a mouth.
@@ -90,14 +100,14 @@ static bool visit_one(const visitor *v, uint32_t number, wend_gate_visit *visit,
     *visit = (wend_gate_visit){.gate1 = number + 1};
     if (axis.distance <= axis.radius && axis.out <= v->radius) {
         visit->place = WEND_GATE_INSIDE;
-        visit->mouth = wend_dot(axis.along, wend_sub(v->target, v->at)) < 0;
+        visit->mouth = wend_dot(axis.along, wend_sub(v->goal, v->at)) < 0;
         *distance = 0;
         return true;
     }
     for (uint8_t m = 0; m < 2; ++m) {
         visit->mouth = m;
         visit->place = WEND_GATE_BEFORE;
-        if (wants(v, &gate->mouths[m], distance))
+        if (wants(v, &gate->mouths[m], visit, distance))
             return true;
     }
     for (uint8_t m = 0; m < 2; ++m) {
@@ -110,15 +120,22 @@ static bool visit_one(const visitor *v, uint32_t number, wend_gate_visit *visit,
     return false;
 }
 
+/// True if the targets of a planner say little about the way: they are near, or not on a path.
+static bool looks_near(const wend_walker *walker)
+{
+    return (wend_walker_planner(walker)->replans_each_step ||
+            walker->planner == WEND_PLANNER_DIRECT) &&
+           walker->chosen != WEND_NO_GOAL;
+}
+
 /// The visit of an agent at the nearest gate that it passes. *distance: to it.
 static wend_gate_visit visit_of(const wend_world *world, uint32_t slot, double *distance)
 {
     const wend_crowd *crowd = &world->crowd;
-    visitor v = {.gates = &world->gates,
-                 .at = crowd->bodies[slot].position,
-                 .target = wend_crowd_target(crowd, slot),
-                 .radius = crowd->bodies[slot].radius,
-                 .direct = crowd->walkers[slot].planner == WEND_PLANNER_DIRECT};
+    wend_vec2 at = crowd->bodies[slot].position, target = wend_crowd_target(crowd, slot);
+    visitor v = {&world->gates, at, target, target, crowd->bodies[slot].radius};
+    if (looks_near(&crowd->walkers[slot]))
+        v.goal = wend_goals_nearest(&world->goals, crowd->walkers[slot].chosen, at, NULL);
     wend_gate_visit best = {0};
     *distance = INFINITY;
     wend_gate_list list = wend_gates_near(v.gates, v.at);

@@ -13,10 +13,11 @@
 #define SHARE_YIELD    1.0f
 
 /// Distances. [Units: mean radii of the agents]
-#define HEADS  12.0 ///< agents with the right of way head for the mouth from here on
-#define ENTERS 2.0  ///< and for a point this far inside it
-#define LANE   4.0  ///< half the width of the lane for those who come out
-#define BACK   6.0  ///< others keep this far from the mouth
+#define HEADS        12.0 ///< agents with the right of way head for the mouth from here on
+#define HEADS_UNSURE 6.0  ///< the same if their path may lead elsewhere
+#define ENTERS       2.0  ///< and for a point this far inside it
+#define LANE         4.0  ///< half the width of the lane for those who come out
+#define BACK         6.0  ///< others keep this far from the mouth
 
 /// Free space beside an agent in the mouth. [Units: its radii]
 #define BESIDE 1.05
@@ -24,10 +25,11 @@
 #define ASIDE_SPEED 0.6
 #define BACK_SPEED  0.5
 
-static void set_wish(wend_preferred_velocity *wish, wend_vec2 direction, double speed)
+static void set_wish(wend_preferred_velocity *wish, wend_vec2 direction, double speed,
+                     bool makes_room)
 {
     float x = (float)(direction.x * speed), y = (float)(direction.y * speed);
-    *wish = (wend_preferred_velocity){x, y, x, y, 0, 0};
+    *wish = (wend_preferred_velocity){x, y, x, y, 0, makes_room ? WEND_MAKES_ROOM : 0};
 }
 
 static wend_vec2 unit(wend_vec2 v)
@@ -76,7 +78,14 @@ static void wait_before(const wend_passage_mouth *mouth, wend_vec2 p, double rad
         go.x += BACK_SPEED * mouth->out.x;
         go.y += BACK_SPEED * mouth->out.y;
     }
-    set_wish(wish, go, pace);
+    set_wish(wish, go, pace, true);
+}
+
+/// True if an agent that is stuck gets through a gate only by its help, also without opponents: its
+/// planner knows no walls.
+static bool needs_help(const wend_walker *walker)
+{
+    return walker->planner == WEND_PLANNER_DIRECT && walker->reported_stuck;
 }
 
 bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
@@ -88,29 +97,31 @@ bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
     const wend_world_gates *gates = &world->gates;
     wend_gate_visit visit = memory->visits.data[slot];
     const wend_gate_right *right = &gates->rights.data[visit.gate1 - 1];
-    if (right->direction == 0)
+    bool alone = right->direction == 0, helped = needs_help(&world->crowd.walkers[slot]);
+    if (alone && !helped)
         return false;
     const wend_passage *gate = &gates->gates.data[visit.gate1 - 1];
     const wend_passage_mouth *mouth = &gate->mouths[visit.mouth];
     const wend_body *body = &world->crowd.bodies[slot];
-    bool goes = right->direction == visit.mouth + 1;
+    bool goes = alone || right->direction == visit.mouth + 1;
     *share = goes ? SHARE_PRIORITY : SHARE_YIELD;
     if (visit.place == WEND_GATE_BEHIND) // straight on, past those who wait
         return true;
     if (visit.place == WEND_GATE_INSIDE) {
         // Against the right of way: back to where it came from.
-        set_wish(wish, inside(gates, gate, body, (visit.mouth == 0) == goes), pace);
+        set_wish(wish, inside(gates, gate, body, (visit.mouth == 0) == goes), pace, !goes);
         return true;
     }
-    if (!goes || right->closing) {
+    if (!goes || (right->closing && !alone)) {
         *share = SHARE_YIELD;
         wait_before(mouth, body->position, gates->radius, pace, wish);
         return true;
     }
+    double heads = helped ? WEND_GATE_REACH : visit.sure ? HEADS : HEADS_UNSURE;
     if (wend_segment_distance((wend_segment){mouth->left, mouth->right}, body->position) <=
-        HEADS * gates->radius) {
+        heads * gates->radius) {
         wend_vec2 to = entrance(mouth, body->position, body->radius, ENTERS * gates->radius);
-        set_wish(wish, unit(wend_sub(to, body->position)), pace);
+        set_wish(wish, unit(wend_sub(to, body->position)), pace, false);
     }
     return true;
 }
