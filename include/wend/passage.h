@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /// Passages narrower than this have a right of way in worlds. [Units: radii of the agents]
-#define WEND_PASSAGE_RADII 6
+#define WEND_PASSAGE_RADII 8
 
 /// One end of a passage.
 typedef struct wend_passage_mouth {

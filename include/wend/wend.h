@@ -45,6 +45,7 @@
 #include "wend/voronoi.h"
 #include "wend/walls.h"
 #include "wend/world.h"
+#include "wend/world_gates.h"
 #include "wend/world_groups.h"
 
 #endif

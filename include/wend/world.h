@@ -94,6 +94,8 @@ typedef struct wend_world_def {
     /// [Units: s]
     double map_refresh;
     wend_barriers_def barriers; ///< for planner "map"
+    bool gates; ///< narrow passages where opposing agents are stuck get a right of way
+                ///< (wend/world_gates.h)
     /// The host moves the agents: a step computes velocities and does not change positions (see
     /// wend_world_place_agent).
     bool host_moves;
@@ -107,7 +109,7 @@ typedef struct wend_world_def {
 
 /// Step 0.1 s, seed 0, WEND_BIAS_AHEAD with 2 portals, approach angle 0.2 rad, 256 searches per
 /// step, no budgets, clearance weight 0, stuck after 3 s, wall after 5 s of rest, 32 maps, map
-/// refresh 1 s. All other fields use the defaults of their types.
+/// refresh 1 s, gates. All other fields use the defaults of their types.
 WEND_API wend_world_def wend_default_world_def(void);
 
 /// Creates a world. WEND_BAD_ARGUMENT if a value is outside its limits.

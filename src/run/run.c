@@ -34,6 +34,32 @@ static void take_figures(scene_run *r)
     }
 }
 
+/// Inserts a gate into the list of those with the longest waits.
+static void add_gate(run_gates *gates, const wend_world_gate_state *gate)
+{
+    uint64_t at = gates->count < RUN_MOST_GATES ? gates->count : RUN_MOST_GATES;
+    while (at > 0 && gates->list[at - 1].waited < gate->waited) {
+        if (at < RUN_MOST_GATES)
+            gates->list[at] = gates->list[at - 1];
+        --at;
+    }
+    if (at < RUN_MOST_GATES)
+        gates->list[at] = *gate;
+    ++gates->count;
+    gates->changes += gate->changes;
+    gates->waited += gate->waited;
+}
+
+static void take_gates(const wend_world *world, run_gates *gates)
+{
+    *gates = (run_gates){0};
+    for (uint32_t i = 0; i < wend_world_gate_count(world); ++i) {
+        wend_world_gate_state gate;
+        if (wend_world_gate(world, i, &gate, NULL) == WEND_OK && gate.changes > 0)
+            add_gate(gates, &gate);
+    }
+}
+
 /// What is known only at the end.
 static void complete_figures(scene_run *r)
 {
@@ -49,6 +75,7 @@ static void complete_figures(scene_run *r)
     if (f->arrived > 0)
         f->mean_s = r->agents.travelled / (double)f->arrived;
     wend_world_pursuit_totals(r->world, (wend_pursuit_id){0}, &f->pursued, NULL);
+    take_gates(r->world, &f->gates);
     f->seconds = wend_world_time(r->world);
     f->steps = wend_world_steps(r->world);
     f->hash = wend_world_hash(r->world);

@@ -14,8 +14,19 @@
 
 #include "record/recorder.h"
 #include "run/monitor.h"
+#include "wend/world_gates.h"
 
 enum { RUN_EVENT_KINDS = TRACKER_EVENT_KINDS };
+
+enum { RUN_MOST_GATES = 16 };
+
+/// Narrow passages with a right of way.
+typedef struct run_gates {
+    uint64_t count;                              ///< that ever acted
+    uint64_t changes;                            ///< of direction, of all
+    double waited;                               ///< agent-seconds before all of them
+    wend_world_gate_state list[RUN_MOST_GATES]; ///< those with the longest waits, longest first
+} run_gates;
 
 /// The figures of one run. Times are simulated unless stated otherwise.
 typedef struct run_figures {
@@ -42,6 +53,7 @@ typedef struct run_figures {
     wend_pursuit_totals pursued; ///< of all pursuits
     uint64_t barriers;           ///< number of barriers placed across jams
     wend_event first_barrier;    ///< the first of them
+    run_gates gates;             ///< narrow passages where opposing agents were stuck
     uint64_t events[RUN_EVENT_KINDS];
     uint64_t hash;
 } run_figures;

@@ -779,6 +779,9 @@ static const key_row scene_rows[] = {
     ROW("clearance_weight", "weight", NUMBER, AT(scene, world.clearance_weight), .min = 0, .max = 1,
         .part = SCENE_PART_RUN,
         .about = "For the planner `voronoi`: 0 for the shortest path, 1 for the safest."),
+    ROW("gates", 0, BOOLEAN, AT(scene, world.gates), .part = SCENE_PART_RUN,
+        .about = "Narrow passages where opposing agents are stuck get a right of way that alternates "
+                 "(see [run](run.md#gates))."),
     ROW("barriers", 0, OBJECT, .items = &schema_barriers, AT(scene, world.barriers),
         .part = SCENE_PART_RUN, .otherwise = "false",
         .about = "For the planner `map`: agents avoid jams (see [barriers](#barriers))."),

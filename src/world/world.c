@@ -35,6 +35,7 @@ wend_world_def wend_default_world_def(void)
         .rest_before_wall = 5,
         .maps = 32,
         .map_refresh = 1,
+        .gates = true,
         .barriers = wend_default_barriers_def(),
         .cookie = WORLD_COOKIE,
     };
@@ -154,7 +155,7 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash_u64(&hash, (uint64_t)def->max_searches << 32 | def->search_budget);
     wend_hash_u64(&hash, def->step_budget);
     wend_hash_doubles(&hash, def->clearance_weight, def->stuck_after, def->rest_before_wall);
-    wend_hash_u64(&hash, (uint64_t)def->maps << 1 | def->host_moves);
+    wend_hash_u64(&hash, (uint64_t)def->maps << 2 | (uint64_t)def->gates << 1 | def->host_moves);
     wend_hash_double(&hash, def->map_refresh);
     hash_barriers(&hash, &def->barriers);
     wend_box box = wend_mesh_box(world->obstacles.mesh);

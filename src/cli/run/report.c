@@ -49,6 +49,25 @@ static json_t *events_to_json(const run_figures *f)
     return object;
 }
 
+static json_t *gate_to_json(const wend_world_gate_state *gate)
+{
+    const wend_passage_mouth *mouths = gate->passage.mouths;
+    return json_pack("{s:[[f,f],[f,f]], s:[[f,f],[f,f]], s:f, s:f, s:I, s:f}", "mouth_1",
+                     mouths[0].left.x, mouths[0].left.y, mouths[0].right.x, mouths[0].right.y,
+                     "mouth_2", mouths[1].left.x, mouths[1].left.y, mouths[1].right.x,
+                     mouths[1].right.y, "width_m", gate->passage.width, "length_m",
+                     gate->passage.length, "changes", (json_int_t)gate->changes, "waited_s",
+                     gate->waited);
+}
+
+static json_t *gates_to_json(const run_gates *gates)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < gates->count && i < RUN_MOST_GATES; ++i)
+        json_array_append_new(list, gate_to_json(&gates->list[i]));
+    return list;
+}
+
 static json_t *phases_to_json(const run_figures *f)
 {
     json_t *object = json_object();
@@ -77,6 +96,10 @@ static json_t *measured_to_json(const run_figures *f, FILE *out)
         {"gathered", "gathered", NULL, VALUE(f->pursued.gathered), .if_any = true},
         {"gathered_value", "gathered value", NULL, VALUE(f->pursued.value), .if_any = true},
         {"caught", "caught", NULL, VALUE(f->pursued.caught), .if_any = true},
+        {"gates", "gates with a right of way", NULL, VALUE(f->gates.count), .if_any = true},
+        {"gate_changes", "changes of direction", NULL, VALUE(f->gates.changes), .if_any = true},
+        {"gate_waits", "waits at gates", "s", VALUE(f->gates.waited), .if_any = true},
+        {"gate_list", NULL, NULL, VALUE(gates_to_json(&f->gates))},
         {"walls_crossed", "wall violations", NULL, VALUE(f->walls_crossed)},
         {"in_walls", "wall overlaps", NULL, VALUE(f->in_walls)},
         {"overlap_share", "overlaps", "%", VALUE(share((double)f->overlaps, f->agent_steps))},

@@ -106,6 +106,7 @@ static wend_result fill_def(building *b, wend_world_def *def)
     if (own->search_budget > 0)
         def->search_budget = own->search_budget;
     def->clearance_weight = own->clearance_weight;
+    def->gates = own->gates;
     def->barriers = own->barriers;
     def->pedestrian = own->pedestrian;
     def->tasks = options->tasks;

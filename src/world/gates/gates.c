@@ -2,6 +2,7 @@
 // The gates of a world: finding them, a grid for those near a point; free, copy, hash.
 #include "world/gates/gates.h"
 
+#include "core/memory.h"
 #include "wend/geometry.h"
 #include "wend/vec2.h"
 #include "world/world.h"
@@ -202,6 +203,30 @@ bool wend_gates_make(wend_world *world)
     gates->known = done;
     gates->trail = world->obstacles.trail;
     return done;
+}
+
+// ---- interface for the host ---------------------------------------------------------------------
+
+uint32_t wend_world_gate_count(const wend_world *world)
+{
+    return (uint32_t)world->gates.gates.count;
+}
+
+wend_result wend_world_gate(const wend_world *world, uint32_t number, wend_world_gate_state *state,
+                            wend_error *error)
+{
+    const wend_world_gates *gates = &world->gates;
+    *state = (wend_world_gate_state){.direction = 0};
+    if (number >= gates->gates.count)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "gate %u does not exist: there are %zu", number,
+                         gates->gates.count);
+    const wend_gate_right *right = &gates->rights.data[number];
+    *state = (wend_world_gate_state){.passage = gates->gates.data[number],
+                                     .direction = right->direction,
+                                     .closing = right->closing,
+                                     .changes = right->changes,
+                                     .waited = right->waited};
+    return WEND_OK;
 }
 
 // ---- free, copy, hash ---------------------------------------------------------------------------

@@ -13,8 +13,8 @@
 
 #include "core/array.h"
 #include "core/hash.h"
-#include "wend/passage.h"
 #include "wend/world.h"
+#include "wend/world_gates.h"
 
 /// The right of way at a gate.
 typedef struct wend_gate_right {

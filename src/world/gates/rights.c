@@ -244,6 +244,8 @@ bool wend_gates_update(wend_world *world)
 {
     wend_world_gates *gates = &world->gates;
     world->gate_memory.visits.count = 0;
+    if (!world->def.gates)
+        return true;
     if (gates->known && gates->trail != world->obstacles.trail)
         gates->known = gates->wanted = false;
     if (!gates->known && (!gates->wanted || !wend_gates_make(world)))
