@@ -106,8 +106,7 @@ static bool find_entrance(const visitor *v, uint32_t number, const wend_gate_axi
 {
     double ahead = wend_dot(axis->along, wend_sub(v->goal, v->at)) / v->gates->radius;
     bool near_target = !wend_equal(v->goal, v->target);
-    if (v->gate1 == number + 1 &&
-        (near_target || (v->mouth == 0 ? ahead : -ahead) > -CONTRARY)) {
+    if (v->gate1 == number + 1 && (near_target || (v->mouth == 0 ? ahead : -ahead) > -CONTRARY)) {
         *mouth = v->mouth;
         return true;
     }
@@ -189,7 +188,10 @@ static void count_visit(wend_world *world, uint32_t slot, wend_gate_visit visit,
     side->inside += visit.place == WEND_GATE_INSIDE;
     side->stuck += crowd->walkers[slot].reported_stuck;
     side->radius = fmax(side->radius, crowd->bodies[slot].radius);
-    side->nearest = fmin(side->nearest, distance);
+    if (visit.place == WEND_GATE_BEFORE && distance < side->nearest) {
+        side->nearest = distance;
+        side->first = slot;
+    }
 }
 
 // ---- right of way -------------------------------------------------------------------------------
