@@ -6,6 +6,7 @@
 
     const HANDLE = 6; // pixels: radius of the line's ends
     const GOAL = 5; // pixels: width of a goal
+    const NEAR = 3; // sums of radii: an agent no farther away still blocks
 
     /// The agents that are stuck at a time, in frames.
     page.stuckAt = (replay, time) =>
@@ -54,7 +55,8 @@
             }
         }
 
-        /// A ring around every agent that is stuck, and a line to the agent that blocks it.
+        /// A ring around every agent that is stuck, and a line to the agent that blocked it as long as
+        /// that one is near.
         function drawStuck(ctx) {
             if (!store.layers.stuck) return;
             ctx.strokeStyle = colours.theme.stuck;
@@ -69,6 +71,8 @@
                 ctx.stroke();
                 const other = stuck.by === "agent" ? crowd.slot[stuck.blocker] : -1;
                 if (other === undefined || other < 0) continue;
+                const far = Math.hypot(crowd.x[other] - crowd.x[slot], crowd.y[other] - crowd.y[slot]);
+                if (far > NEAR * (crowd.radius[stuck.agent] + crowd.radius[stuck.blocker])) continue;
                 const [bx, by] = camera.toScreen(crowd.x[other], crowd.y[other]);
                 ctx.lineWidth = 1.5;
                 ctx.beginPath();
