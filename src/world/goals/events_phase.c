@@ -284,7 +284,8 @@ bool wend_phase_events(wend_world *world)
         wend_turns_update(crowd, wend_pedestrian_orca(world->pedestrian), patience);
     else if (crowd->by_motion[WEND_MOTION_ORCA] > 0)
         wend_turns_update(crowd, world->orca, patience);
-    else if (crowd->by_motion[WEND_MOTION_SOCIAL_FORCE] > 0 ||
+    else if (crowd->by_motion[WEND_MOTION_STEER] > 0 ||
+             crowd->by_motion[WEND_MOTION_SOCIAL_FORCE] > 0 ||
              crowd->by_motion[WEND_MOTION_BOIDS] > 0)
         wend_turns_update_listed(crowd, &world->neighbours, patience);
     wend_parallel_for(world->tasks, crowd->slots, GRAIN, check_some, world);
