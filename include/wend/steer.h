@@ -51,8 +51,8 @@ typedef struct wend_steer_def {
     /// share 0.5 + priority_ahead if both prefer the same direction. A choice of wend: the one
     /// ahead still gives way a little to a crowd that presses. [Limit: 0..0.5]
     double priority_ahead;
-    /// Distance along its course up to which a body sees oncoming ones. A choice of wend: two of
-    /// them meet after 2 s. 0: none. [Units: m] [Limit: >= 0]
+    /// Distance along its course up to which a body sees oncoming ones. A choice of wend: at
+    /// 1.3 m/s two of them meet after 2.3 s. 0: none. [Units: m] [Limit: >= 0]
     double sight;
     /// Lateral gap kept to oncoming bodies. A choice of wend. [Units: m] [Limit: >= 0]
     double passing_gap;
@@ -69,7 +69,7 @@ typedef struct wend_steer_def {
     /// wend. [Limit: 0..1]
     double step_back;
     /// Maximum acceleration, except by contacts. A choice of wend: a walker of 1.3 m/s stops within
-    /// 0.2 m. [Units: m/s^2] [Limit: > 0]
+    /// 0.22 m. [Units: m/s^2] [Limit: > 0]
     double acceleration;
     /// Velocity updates per round; a step is divided into rounds of at most 0.1 s. As with ORCA,
     /// more of them keep crowds from overlapping. [Limit: 1..WEND_STEER_MAX_SUBSTEPS]

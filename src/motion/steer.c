@@ -147,7 +147,7 @@ static void look_ahead(const steering *s, uint32_t body)
         for (uint32_t k = 0; k < next.count; ++k)
             look_at(&l, next.data[k].body);
     }
-    if (l.is_beside && l.ahead < def->file_distance) {
+    if (l.is_beside && def->file_distance > 0 && l.ahead < def->file_distance) {
         double part = fmax(l.ahead, 0) / def->file_distance;
         s->turns[body].x = part * (1 + def->step_back) - def->step_back;
         return;
