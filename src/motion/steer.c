@@ -16,6 +16,7 @@
 #include "core/angle.h"
 #include "core/memory.h"
 #include "motion/contacts.h"
+#include "wend/geometry.h"
 
 #include <math.h>
 
@@ -71,7 +72,8 @@ wend_result wend_steer_def_check(const wend_steer_def *def, wend_error *error)
 enum { GRAIN = 512 };
 
 /// Two bodies are oncoming if the cosine of the angle between their preferred velocities is below
-/// -SAME_WAY, and go the same way if it is above SAME_WAY.
+/// ONCOMING, and go side by side if it is above SAME_WAY.
+#define ONCOMING -0.5
 #define SAME_WAY 0.5
 
 /// Shortest distance over which a body moves aside, so that the lateral speed is finite. [Units: m]
@@ -97,6 +99,7 @@ typedef struct look {
     double aside;   ///< lateral speed needed to pass all oncoming bodies on their left
     double ahead;   ///< gap to the nearest of these, along the course
     bool is_beside; ///< a body that goes the same way is directly on the right
+    bool has_wall;  ///< a wall bounds the room on the right
 } look;
 
 static double preferred_speed(const steering *s, uint32_t body)
@@ -105,11 +108,20 @@ static double preferred_speed(const steering *s, uint32_t body)
     return wend_length(preferred_at(range, range->bias));
 }
 
+static void look_at_wall(look *l, const wend_segment *wall)
+{
+    const steering *s = l->s;
+    wend_vec2 p = s->at->positions[l->body];
+    wend_vec2 to = wend_sub(wend_segment_closest(*wall, p), p);
+    double left = wend_cross(s->headings[l->body], to), reach = s->def->file_distance;
+    l->has_wall = l->has_wall || (left < 0 && wend_length_squared(to) < reach * reach);
+}
+
 static void look_at(look *l, uint32_t other)
 {
     const steering *s = l->s;
     const wend_body *bodies = s->at->input->bodies;
-    if (other == l->body || other == WEND_NEIGHBOUR_WALL || bodies[other].radius < 0)
+    if (other == l->body || bodies[other].radius < 0)
         return;
     wend_vec2 heading = s->headings[l->body];
     wend_vec2 to = wend_sub(s->at->positions[other], s->at->positions[l->body]);
@@ -120,7 +132,7 @@ static void look_at(look *l, uint32_t other)
         l->is_beside =
             l->is_beside || (left < 0 && left > -radii - s->def->file_gap && fabs(ahead) < radii);
     double needed = radii + s->def->passing_gap;
-    if (along >= -SAME_WAY || !(ahead > 0) || ahead > s->def->sight || fabs(left) >= needed)
+    if (along >= ONCOMING || !(ahead > 0) || ahead > s->def->sight || fabs(left) >= needed)
         return;
     double gap = ahead - needed;
     // Each of the two moves half of the distance that is missing, until they meet.
@@ -129,25 +141,29 @@ static void look_at(look *l, uint32_t other)
     l->ahead = fmin(l->ahead, gap);
 }
 
+static void look_at_all(look *l, neighbour_list list)
+{
+    for (uint32_t i = 0; i < list.count; ++i)
+        if (list.data[i].body == WEND_NEIGHBOUR_WALL)
+            look_at_wall(l, &list.data[i].wall);
+        else
+            look_at(l, list.data[i].body);
+}
+
 /// Decides how a body passes oncoming ones among its neighbours and theirs.
 static void look_ahead(const steering *s, uint32_t body)
 {
     const wend_steer_def *def = s->def;
-    const wend_motion_input *input = s->at->input;
     look l = {.s = s, .body = body, .speed = preferred_speed(s, body), .ahead = INFINITY};
     s->turns[body] = (wend_vec2){1, 0};
     if (!(l.speed > 0))
         return;
-    neighbour_list near = contacts_neighbours(input, body);
-    for (uint32_t i = 0; i < near.count; ++i) {
-        if (near.data[i].body == WEND_NEIGHBOUR_WALL)
-            continue;
-        look_at(&l, near.data[i].body);
-        neighbour_list next = contacts_neighbours(input, near.data[i].body);
-        for (uint32_t k = 0; k < next.count; ++k)
-            look_at(&l, next.data[k].body);
-    }
-    if (l.is_beside && def->file_distance > 0 && l.ahead < def->file_distance) {
+    neighbour_list near = contacts_neighbours(s->at->input, body);
+    look_at_all(&l, near);
+    for (uint32_t i = 0; i < near.count; ++i)
+        if (near.data[i].body != WEND_NEIGHBOUR_WALL)
+            look_at_all(&l, contacts_neighbours(s->at->input, near.data[i].body));
+    if (l.is_beside && l.has_wall && l.ahead < def->file_distance) {
         double part = fmax(l.ahead, 0) / def->file_distance;
         s->turns[body].x = part * (1 + def->step_back) - def->step_back;
         return;
