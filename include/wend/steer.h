@@ -10,8 +10,8 @@
 //   speed, a body behind the other more than half of it. A standing body therefore yields to an
 //   approaching one, no two bodies touch, and nobody is pushed on from behind.
 // - Keeping right: a body that sees an oncoming one on its course, as far as `sight`, moves to the
-//   right just fast enough to pass it. Where another one beside it leaves no room there, it slows
-//   down and falls in behind that one; so lanes form in narrow corridors.
+//   right just fast enough to pass it. Where another one beside it and a wall leave no room there,
+//   it slows down and falls in behind that one; so lanes form in narrow corridors.
 // - Goal focus: a body without a path prefers the straight direction to its goal, and space
 //   negotiation stops it at the kerb.
 //
@@ -59,8 +59,9 @@ typedef struct wend_steer_def {
     /// Maximum lateral speed for passing, as a multiple of the preferred speed: 1 turns the
     /// preferred velocity by up to 45 degrees. A choice of wend. [Limit: 0..10]
     double keep_right;
-    /// Gap to an oncoming body below which a body without room on its right slows down and falls in
-    /// behind the one beside it. A choice of wend. 0: never. [Units: m] [Limit: >= 0]
+    /// Gap to an oncoming body below which a body with another one and a wall on its right slows
+    /// down and falls in behind that one; the wall may be as far away. A choice of wend. 0: never.
+    /// [Units: m] [Limit: >= 0]
     double file_distance;
     /// Lateral gap up to which a body beside leaves no room. A choice of wend: less than a body
     /// needs to pass between. [Units: m] [Limit: >= 0]

@@ -156,6 +156,42 @@ static void test_files_in(void **state)
     }
 }
 
+/// Eight that swap places on a small circle all have somebody on their right; without walls nobody
+/// waits for that one, and all get there.
+static void test_circles_do_not_wait(void **state)
+{
+    (void)state;
+    for (uint32_t count = 4; count <= 12; ++count) {
+        crowd c = {.count = 0};
+        wend_vec2 goals[12];
+        for (uint32_t i = 0; i < count; ++i) {
+            double angle = 6.283185307179586 * i / count;
+            goals[i] = (wend_vec2){-4 * cos(angle), -4 * sin(angle)};
+            add_body(&c, -goals[i].x, -goals[i].y, (wend_vec2){0, 0});
+        }
+        bool arrived = false;
+        for (int k = 0; k < 600 && !arrived; ++k) {
+            arrived = true;
+            for (uint32_t i = 0; i < count; ++i) {
+                wend_vec2 p = c.bodies[i].position;
+                double x = goals[i].x - p.x, y = goals[i].y - p.y, far = hypot(x, y);
+                double speed = fmin(1.3, 2 * far) / fmax(far, 1e-9);
+                c.wishes[i] = (wend_preferred_velocity){(float)(x * speed),
+                                                        (float)(y * speed),
+                                                        (float)(x * speed),
+                                                        (float)(y * speed),
+                                                        0,
+                                                        0};
+                arrived = arrived && far < 0.5;
+            }
+            go(&c, 0.1);
+            assert_true(min_gap(&c) > -0.01);
+        }
+        if (!arrived)
+            fail_msg("%u do not get across", count);
+    }
+}
+
 /// Of two one behind the other, the one ahead goes on as it wishes, while the other brakes.
 static void test_ahead_is_not_pushed(void **state)
 {
@@ -309,6 +345,7 @@ int main(void)
         cmocka_unit_test(test_turns_smoothly),
         cmocka_unit_test(test_keeps_right_from_afar),
         cmocka_unit_test(test_files_in),
+        cmocka_unit_test(test_circles_do_not_wait),
         cmocka_unit_test(test_ahead_is_not_pushed),
         cmocka_unit_test(test_who_stands_makes_room),
         cmocka_unit_test(test_overlaps_dissolve),
