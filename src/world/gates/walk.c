@@ -18,10 +18,11 @@
 #define ENTERS       2.0  ///< and for a point this far inside it
 #define LANE         4.0  ///< half the width of the lane for those who come out
 #define BACK         6.0  ///< others keep this far from the mouth
+#define MAKES_WAY    4.0  ///< those who block another one in the mouth go back this far
 
 /// An agent in the mouth may block another one there that is this near. [Units: sums of their
 /// radii]
-#define BLOCKS 2.0
+#define BLOCKS 2.5
 
 /// Free space beside an agent in the mouth. [Units: its radii]
 #define BESIDE 1.05
@@ -100,7 +101,7 @@ static bool blocks_first(const wend_world *world, uint32_t slot, wend_gate_visit
         &world->gate_memory.sides.data[2 * (visit.gate1 - 1) + visit.mouth];
     if (visit.place == WEND_GATE_BEHIND || !crowd->walkers[slot].reported_stuck ||
         !(side->ahead > -INFINITY) || slot == side->first ||
-        fabs(visit.ahead) > WEND_GATE_MOUTH * world->gates.radius)
+        fabs(visit.ahead) > MAKES_WAY * world->gates.radius)
         return false;
     const wend_body *body = &crowd->bodies[slot], *first = &crowd->bodies[side->first];
     return wend_distance(body->position, first->position) < BLOCKS * (body->radius + first->radius);
