@@ -119,8 +119,9 @@ static void hash_force(wend_hash *hash, const wend_social_force_def *def)
 static void hash_boids(wend_hash *hash, const wend_boids_def *def)
 {
     wend_hash_doubles(hash, def->separation, def->alignment, def->cohesion, def->goal,
-                      def->personal_distance, def->perception_distance, def->relaxation,
-                      def->wall_gap_time, def->gap_time, def->margin, def->substep);
+                      def->personal_distance, def->perception_distance, def->symmetry_angle,
+                      def->relaxation, def->wall_gap_time, def->gap_time, def->margin,
+                      def->substep);
 }
 
 static void hash_barriers(wend_hash *hash, const wend_barriers_def *def)
