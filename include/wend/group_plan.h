@@ -32,7 +32,7 @@ typedef enum wend_group_sampler {
     /// Along the edges of the Voronoi diagram, one after the other, with the width available there:
     /// deterministic coverage.
     WEND_GROUP_CORRIDOR,
-    /// A snake first; then as WEND_GROUP_CORRIDOR, and when that is exhausted all other samplers in
+    /// A snake first (if the local planner is WEND_GROUP_HINGED); then as WEND_GROUP_CORRIDOR, and when that is exhausted all other samplers in
     /// turn.
     WEND_GROUP_SNAKE,
 } wend_group_sampler;
@@ -133,7 +133,7 @@ typedef struct wend_group_query {
     /// Start and goal poses. Width 0: any width and angle (the roundest free shape is chosen).
     wend_group_pose from, to;
     /// [opt] Start instead of `from`: a shape of the area, straight or bent. Only snakes start from
-    /// it.
+    /// it: the sampler must be WEND_GROUP_SNAKE.
     const wend_group_shape *from_shape;
     /// Area of this group; 0: that of the roadmap. [Units: m^2] [Limit: from that of a disc of the
     /// minimum width up to the roadmap's]

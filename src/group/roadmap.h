@@ -122,7 +122,8 @@ wend_group_attempt wend_group_roadmap_attempt(wend_group_roadmap *roadmap);
 
 // ---- roadmap_snake.c ----------------------------------------------------------------------------
 
-/// Searches a snake between two shapes of the query. WEND_OK: *plan is the plan. WEND_NOT_FOUND,
+/// Searches a snake between two shapes of the query, if the definition of the roadmap permits it: a
+/// snake bends, as hinged boxes do. WEND_OK: *plan is the plan. WEND_NOT_FOUND,
 /// WEND_OUT_OF_MEMORY.
 wend_result wend_group_roadmap_snake(wend_group_roadmap *roadmap, const wend_group_shape *from,
                                      const wend_group_shape *to, wend_group_plan **plan);

@@ -285,7 +285,7 @@ static wend_result find_snake(wend_group_roadmap *roadmap, wend_group_plan **pla
     const wend_group_pose *poses = roadmap->poses.data;
     wend_group_shape from = wend_group_pose_shape(&poses[roadmap->from], roadmap->area);
     wend_group_shape to = wend_group_pose_shape(&poses[roadmap->to], roadmap->area);
-    if (roadmap->def.sampler != WEND_GROUP_SNAKE || roadmap->from == roadmap->to)
+    if (roadmap->from == roadmap->to)
         return WEND_NOT_FOUND;
     return wend_group_roadmap_snake(roadmap, &from, &to, plan);
 }

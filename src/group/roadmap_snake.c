@@ -28,6 +28,9 @@ wend_result wend_group_roadmap_snake(wend_group_roadmap *roadmap, const wend_gro
     wend_group_motion motion;
     double slack = fmax(WEND_GROUP_TIGHT * roadmap->sampling.slack,
                         TOLERANCES * wend_floor_tolerance(roadmap->def.floor));
+    if (roadmap->def.sampler != WEND_GROUP_SNAKE ||
+        roadmap->def.local_planner != WEND_GROUP_HINGED)
+        return WEND_NOT_FOUND;
     wend_result result = create_mesh(roadmap);
     if (result == WEND_OK) {
         ++roadmap->motions;

@@ -29,6 +29,12 @@ enum { PARTS = sizeof parts / sizeof *parts, BENT_TAILS = 2 };
 /// Rounding in the rooms of cells. [Units: slacks]
 #define ROUNDING 1e-6
 
+/// Bends at each end are tried this often, with coarse cells, on tracks of this length from there.
+/// [Units: cells; longest spines]
+enum { TAIL_TRIES = 250 };
+#define COARSE 4
+#define NEAR   1.25
+
 typedef struct search {
     wend_snake_site site;
     wend_path_query *paths;
@@ -37,62 +43,16 @@ typedef struct search {
     wend_snake_level levels[WEND_SNAKE_WIDTHS];
     uint32_t level_count;
     // A track.
-    wend_array(wend_snake_turn) turns;
-    wend_snake_chain main, tails[2], other; ///< tails from the inside outwards
+    wend_array(wend_snake_turn) turns; ///< of its path; the first and the last are those at the ends
+    double track_width;
+    wend_snake_chain main;
     wend_snake_lane lane;
-    wend_snake_climb climbs[2], best_climb;
+    wend_snake_climb climbs[2];
     // The best plan so far.
     wend_group_snake *best;
     double best_length, best_path; ///< INFINITY: none
     wend_group_snake now;
 } search;
-
-// ---- ends ---------------------------------------------------------------------------------------
-
-/// Leaves a shape by one end of its spine.
-static bool set_end(search *s, int which, const wend_group_shape *shape, bool by_first)
-{
-    wend_snake_end *end = &s->ends[which];
-    uint32_t count = wend_group_shape_pieces(shape);
-    end->own.pieces.count = end->own.cells.count = 0;
-    end->head = wend_group_shape_from_local(shape, (wend_vec2){0, 0});
-    end->ahead = (wend_vec2){0, 0};
-    end->width = s->site.disc;
-    end->spine = 0;
-    if (wend_group_shape_is_round(shape))
-        return true;
-    for (uint32_t i = 0; i < count; ++i) {
-        wend_path_piece piece = *wend_group_shape_piece(shape, by_first ? count - 1 - i : i);
-        piece = by_first ? wend_group_piece_reversed(&piece) : piece;
-        if (!wend_array_push(&end->own.pieces, s->site.allocator, piece))
-            return false;
-    }
-    end->spine = wend_spine_length(shape);
-    end->width = shape->width;
-    end->head = wend_spine_at(shape, by_first ? 0 : end->spine, &end->ahead);
-    if (by_first)
-        end->ahead = wend_scale(end->ahead, -1);
-    return wend_snake_measure(&s->site, &end->own);
-}
-
-/// The point from which a track goes outwards at an end, and that direction.
-static void outer_end(const search *s, int which, wend_vec2 *at, wend_vec2 *outwards)
-{
-    const wend_snake_chain *chain = &s->ends[which].own;
-    const wend_path_piece *piece;
-    bool first = true; // outwards is before a piece
-    if (chain->pieces.count > 0) {
-        piece = &chain->pieces.data[0];
-    } else {
-        first = which == 0;
-        piece = &s->main.pieces.data[first ? 0 : s->main.pieces.count - 1];
-    }
-    wend_curve_piece curve = wend_spine_curve(piece);
-    *at = first ? piece->a : piece->b;
-    wend_vec2 along = first ? wend_curve_piece_start_direction(&curve)
-                            : wend_curve_piece_end_direction(&curve);
-    *outwards = first ? wend_scale(along, -1) : along;
-}
 
 // ---- paths --------------------------------------------------------------------------------------
 
@@ -126,73 +86,114 @@ static wend_result find_widest(search *s, double *widest)
     return result == WEND_OUT_OF_MEMORY ? result : WEND_OK;
 }
 
-/// The circle on which a track turns from an end of a shape to a point.
+/// The circle on which a track turns from an end to a point.
 static wend_snake_turn turn_at(const wend_snake_end *end, wend_vec2 towards, double width,
                                bool arriving)
 {
-    if (end->spine == 0)
+    if (end->ahead.x == 0 && end->ahead.y == 0)
         return (wend_snake_turn){end->head, 0, 1};
-    double radius = 0.5 * fmax(width, end->width);
+    double radius = end->spine > 0 ? fmax(0.5 * width, end->radius) : end->radius;
     bool left = wend_cross(end->ahead, wend_sub(towards, end->head)) > 0;
     wend_vec2 side = left ? wend_perp_left(end->ahead) : wend_perp_right(end->ahead);
     return (wend_snake_turn){wend_add_scaled(end->head, radius, side), radius,
                              left != arriving ? 1 : -1};
 }
 
-/// Lays the main part of the track along a path.
-static wend_result lay_path(search *s, const wend_path *path, double width)
+/// Lists the turns of a path. False: out of memory.
+static bool set_turns(search *s, const wend_path *path, double width)
 {
-    const wend_path_piece *pieces = path->pieces;
-    uint32_t count = path->piece_count;
-    if (count == 0)
-        return WEND_NOT_FOUND;
     s->turns.count = 0;
-    if (!wend_array_reserve(&s->turns, s->site.allocator, count + 2))
-        return WEND_OUT_OF_MEMORY;
-    s->turns.data[s->turns.count++] = turn_at(&s->ends[0], pieces[0].b, width, false);
-    for (uint32_t i = 0; i < count; ++i)
-        if (pieces[i].turn)
+    s->track_width = width;
+    if (!wend_array_reserve(&s->turns, s->site.allocator, (size_t)path->piece_count + 2))
+        return false;
+    s->turns.data[s->turns.count++] = (wend_snake_turn){.radius = 0};
+    for (uint32_t i = 0; i < path->piece_count; ++i) {
+        const wend_path_piece *piece = &path->pieces[i];
+        if (piece->turn)
             s->turns.data[s->turns.count++] = (wend_snake_turn){
-                pieces[i].corner, wend_distance(pieces[i].a, pieces[i].corner), pieces[i].turn};
-    s->turns.data[s->turns.count++] = turn_at(&s->ends[1], pieces[count - 1].a, width, true);
-    wend_result result = wend_snake_lay(&s->site, s->turns.data, (uint32_t)s->turns.count,
-                                        s->ends[0].head, s->ends[1].head,
-                                        0.5 * TRACK_SLACK * s->site.min_width, &s->main);
+                piece->corner, wend_distance(piece->a, piece->corner), piece->turn};
+    }
+    s->turns.data[s->turns.count++] = (wend_snake_turn){.radius = 0};
+    return true;
+}
+
+/// Lays the main part of the track along the path, from head to head.
+static wend_result lay_main(search *s)
+{
+    wend_snake_turn *turns = s->turns.data;
+    size_t last = s->turns.count - 1;
+    wend_vec2 first_way = last > 1 ? turns[1].centre : s->ends[1].head;
+    wend_vec2 last_way = last > 1 ? turns[last - 1].centre : s->ends[0].head;
+    turns[0] = turn_at(&s->ends[0], first_way, s->track_width, false);
+    turns[last] = turn_at(&s->ends[1], last_way, s->track_width, true);
+    wend_result result =
+        wend_snake_lay(&s->site, turns, (uint32_t)s->turns.count, s->ends[0].head, s->ends[1].head,
+                       0.5 * TRACK_SLACK * s->site.min_width, &s->main);
     return result == WEND_OK && s->main.pieces.count == 0 ? WEND_NOT_FOUND : result;
 }
 
 // ---- a track ------------------------------------------------------------------------------------
+
+/// The point from which the tail of an end goes outwards, and that direction.
+static void outer_end(const search *s, int which, wend_vec2 *at, wend_vec2 *outwards)
+{
+    const wend_group_pieces *own = &s->ends[which].own.pieces, *main = &s->main.pieces;
+    bool at_end = own->count == 0 && which == 1; // of the piece
+    const wend_path_piece *piece = own->count > 0 ? &own->data[0]
+                                   : at_end       ? &main->data[main->count - 1]
+                                                  : &main->data[0];
+    wend_curve_piece curve = wend_spine_curve(piece);
+    *at = at_end ? piece->b : piece->a;
+    *outwards = at_end ? wend_curve_piece_end_direction(&curve)
+                       : wend_scale(wend_curve_piece_start_direction(&curve), -1);
+}
+
+static wend_result lay_tail(search *s, int which, const wend_snake_tail *tail)
+{
+    wend_vec2 at, outwards;
+    outer_end(s, which, &at, &outwards);
+    return wend_snake_set_tail(&s->site, tail, at, outwards, &s->ends[which]);
+}
 
 /// The whole track as a list of cells. False: out of memory.
 static bool set_lane(search *s)
 {
     const wend_allocator *allocator = s->site.allocator;
     s->lane.ends.count = s->lane.rooms.count = 0;
-    return wend_snake_lane_add(&s->lane, &s->tails[0], true, allocator) &&
+    for (int i = 0; i < 2; ++i)
+        if (!wend_snake_measure(&s->site, &s->ends[i].tail) ||
+            !wend_snake_measure(&s->site, &s->ends[i].own))
+            return false;
+    return wend_snake_measure(&s->site, &s->main) &&
+           wend_snake_lane_add(&s->lane, &s->ends[0].tail, true, allocator) &&
            wend_snake_lane_add(&s->lane, &s->ends[0].own, false, allocator) &&
            wend_snake_lane_add(&s->lane, &s->main, false, allocator) &&
            wend_snake_lane_add(&s->lane, &s->ends[1].own, true, allocator) &&
-           wend_snake_lane_add(&s->lane, &s->tails[1], false, allocator);
+           wend_snake_lane_add(&s->lane, &s->ends[1].tail, false, allocator);
+}
+
+static double cells_length(const wend_snake_chain *chain)
+{
+    double length = 0;
+    for (size_t i = 0; i < chain->cells.count; ++i)
+        length += chain->cells.data[i].length;
+    return length;
 }
 
 static void climb(search *s, int which)
 {
     const wend_snake_end *end = &s->ends[which];
-    double length = 0;
-    for (size_t i = 0; i < s->tails[which].cells.count; ++i)
-        length += s->tails[which].cells.data[i].length;
-    length += 0.5 * end->spine;
-    if (which == 1)
-        length = s->lane.ends.data[s->lane.rooms.count] - length;
-    wend_snake_climb_from(&s->lane, s->levels, s->level_count, end->width, length,
+    double outside = cells_length(&end->tail) + 0.5 * end->spine;
+    double middle =
+        which == 0 ? outside : s->lane.ends.data[s->lane.rooms.count] - outside;
+    wend_snake_climb_from(&s->lane, s->levels, s->level_count, end->width, middle,
                           &s->climbs[which]);
 }
 
-static bool add_pieces(search *s, const wend_snake_chain *chain, bool reversed)
+static bool add_pieces(search *s, const wend_group_pieces *pieces, bool reversed)
 {
-    size_t count = chain->pieces.count;
-    for (size_t i = 0; i < count; ++i) {
-        const wend_path_piece *piece = &chain->pieces.data[reversed ? count - 1 - i : i];
+    for (size_t i = 0; i < pieces->count; ++i) {
+        const wend_path_piece *piece = &pieces->data[reversed ? pieces->count - 1 - i : i];
         if (!wend_array_push(&s->now.track.pieces, s->site.allocator,
                              reversed ? wend_group_piece_reversed(piece) : *piece))
             return false;
@@ -206,17 +207,22 @@ static bool set_track(search *s)
     s->now.track.pieces.count = 0;
     s->now.track.cell = s->site.cell;
     s->now.area = s->site.area;
-    return add_pieces(s, &s->tails[0], true) && add_pieces(s, &s->ends[0].own, false) &&
-           add_pieces(s, &s->main, false) && add_pieces(s, &s->ends[1].own, true) &&
-           add_pieces(s, &s->tails[1], false) &&
+    return add_pieces(s, &s->ends[0].tail.pieces, true) &&
+           add_pieces(s, &s->ends[0].own.pieces, false) &&
+           add_pieces(s, &s->main.pieces, false) &&
+           add_pieces(s, &s->ends[1].own.pieces, true) &&
+           add_pieces(s, &s->ends[1].tail.pieces, false) &&
            wend_group_track_measure(&s->now.track, s->site.allocator);
 }
 
-/// Keeps the snake on the present track if there is one that is the shortest so far.
+/// Keeps the snake on the present track if there is one and it is the shortest so far.
 static wend_result try_track(search *s, double path_length)
 {
-    wend_result result =
-        wend_snake_join(&s->site, &s->lane, s->levels, s->climbs, &s->now);
+    if (!set_lane(s))
+        return WEND_OUT_OF_MEMORY;
+    climb(s, 0);
+    climb(s, 1);
+    wend_result result = wend_snake_join(&s->site, &s->lane, s->levels, s->climbs, &s->now);
     if (result != WEND_OK)
         return result;
     double length = s->now.knots.data[s->now.knots.count - 1].along;
@@ -237,61 +243,129 @@ static wend_result try_track(search *s, double path_length)
     return WEND_OK;
 }
 
-static void swap_tail(search *s, int which)
+// ---- bends at the ends --------------------------------------------------------------------------
+
+/// Drops what is farther from an end than it can reach.
+static void cut_main(search *s, int which)
 {
-    wend_snake_chain kept = s->tails[which];
-    s->tails[which] = s->other;
-    s->other = kept;
+    wend_group_pieces *pieces = &s->main.pieces;
+    double length = 0, near = NEAR * wend_group_spine(s->site.area, s->site.min_width);
+    size_t count = 0;
+    while (count < pieces->count && length < near) {
+        size_t i = which == 0 ? count : pieces->count - 1 - count;
+        length += wend_group_piece_length(&pieces->data[i]);
+        ++count;
+    }
+    if (which == 1)
+        for (size_t i = 0; i < count; ++i)
+            pieces->data[i] = pieces->data[pieces->count - count + i];
+    pieces->count = count;
 }
 
-/// Replaces the tail at one end by the one with which the shape becomes narrowest.
-static wend_result bend_tail(search *s, int which)
+/// True if a shape that fills the present part of the track, as wide as the track, touches itself.
+static wend_result check_contact(search *s)
 {
-    wend_vec2 at, outwards;
-    bool better = false;
-    outer_end(s, which, &at, &outwards);
-    s->best_climb = s->climbs[which];
-    for (uint32_t i = 1; i < wend_snake_tail_count(); ++i) {
-        wend_result result = wend_snake_tail(&s->site, i, at, outwards, &s->other);
-        if (result == WEND_OUT_OF_MEMORY)
-            return result;
-        if (result != WEND_OK)
-            continue;
-        swap_tail(s, which);
-        if (!set_lane(s))
+    if (!set_track(s))
+        return WEND_OUT_OF_MEMORY;
+    double length = wend_group_track_length(&s->now.track);
+    s->now.knots.count = 0;
+    for (int i = 0; i < 2; ++i)
+        if (!wend_array_push(&s->now.knots, s->site.allocator,
+                             (wend_group_knot){0, 0.5 * length, length}))
             return WEND_OUT_OF_MEMORY;
-        climb(s, which);
-        if (s->climbs[which].top > s->best_climb.top) {
-            s->best_climb = s->climbs[which];
-            better = true;
-        } else {
-            swap_tail(s, which);
+    s->now.area = s->track_width * (length + 0.5 * WEND_HALF_PI * s->track_width);
+    return wend_group_snake_touches_itself(&s->now) ? WEND_NOT_FOUND : WEND_OK;
+}
+
+/// Lays an end with that tail. *score: the level that is reached from there. WEND_NOT_FOUND: the
+/// track is not possible.
+static wend_result try_tail(search *s, int which, const wend_snake_tail *tail, uint32_t *score)
+{
+    wend_snake_end *end = &s->ends[which];
+    if (!wend_snake_set_front(&s->site, tail, end))
+        return WEND_OUT_OF_MEMORY;
+    wend_result result = lay_main(s);
+    if (result == WEND_OK)
+        result = lay_tail(s, which, tail);
+    if (result != WEND_OK)
+        return result;
+    // The other end is left out.
+    wend_snake_end *other = &s->ends[1 - which], kept = *other;
+    other->own = other->tail = (wend_snake_chain){0};
+    cut_main(s, which);
+    result = check_contact(s);
+    if (result == WEND_OK && !set_lane(s))
+        result = WEND_OUT_OF_MEMORY;
+    *other = kept;
+    if (result != WEND_OK)
+        return result;
+    climb(s, which);
+    *score = s->climbs[which].top;
+    return s->climbs[which].top < s->climbs[which].bottom ? WEND_NOT_FOUND : WEND_OK;
+}
+
+/// Restores an end to what it is without a tail. False: out of memory.
+static bool reset_end(search *s, int which)
+{
+    wend_snake_end *end = &s->ends[which];
+    if (end->spine > 0)
+        return true;
+    wend_group_shape shape = end->shape;
+    return wend_snake_set_end(&s->site, &shape, false, end);
+}
+
+/// Searches bends at an end that let the shape become as narrow as possible: random changes are
+/// kept if they are no worse.
+static wend_result bend_end(search *s, int which)
+{
+    wend_random random = wend_random_stream((uint64_t)which, 0);
+    wend_snake_tail best = {.count = 0};
+    uint32_t best_score = 0, score;
+    double cell = s->site.cell;
+    wend_result result = WEND_OK;
+    s->site.cell *= COARSE;
+    for (int i = 0; i < TAIL_TRIES && best_score + 1 < s->level_count; ++i) {
+        wend_snake_tail next =
+            i > 0 ? wend_snake_tail_changed(&s->site, &best, &random) : best;
+        result = reset_end(s, which) ? try_tail(s, which, &next, &score) : WEND_OUT_OF_MEMORY;
+        if (result == WEND_OUT_OF_MEMORY)
+            break;
+        if (result == WEND_OK && score >= best_score) {
+            best = next;
+            best_score = score;
         }
     }
-    return better ? WEND_OK : WEND_NOT_FOUND;
+    s->site.cell = cell;
+    if (result == WEND_OUT_OF_MEMORY || !reset_end(s, which) ||
+        !wend_snake_set_front(&s->site, &best, &s->ends[which]))
+        return WEND_OUT_OF_MEMORY;
+    result = lay_main(s);
+    return result == WEND_OK ? lay_tail(s, which, &best) : result;
 }
 
-/// Searches a snake on the main part of a track, with straight tails, then with others.
-static wend_result try_tails(search *s, double path_length, bool bent)
+/// Searches a snake on the present path, with straight tails, then with others.
+static wend_result try_path(search *s, double path_length, bool bent)
 {
-    wend_vec2 at, outwards;
-    for (int i = 0; i < 2; ++i) {
-        outer_end(s, i, &at, &outwards);
-        if (wend_snake_tail(&s->site, 0, at, outwards, &s->tails[i]) == WEND_OUT_OF_MEMORY)
+    static const wend_snake_tail straight = {.count = 0};
+    wend_result result = WEND_OK;
+    for (int i = 0; i < 2; ++i)
+        if (!reset_end(s, i))
             return WEND_OUT_OF_MEMORY;
-    }
-    for (int round = 0;; ++round) {
-        if (!set_lane(s))
-            return WEND_OUT_OF_MEMORY;
-        climb(s, 0);
-        climb(s, 1);
-        wend_result result = try_track(s, path_length);
-        if (result != WEND_NOT_FOUND || !bent || round > 0)
-            return result;
-        for (int i = 0; i < 2; ++i)
-            if (bend_tail(s, i) == WEND_OUT_OF_MEMORY)
-                return WEND_OUT_OF_MEMORY;
-    }
+    result = lay_main(s);
+    for (int i = 0; i < 2 && result == WEND_OK; ++i)
+        result = lay_tail(s, i, &straight);
+    if (result == WEND_OK)
+        result = try_track(s, path_length);
+    if (result != WEND_NOT_FOUND || !bent)
+        return result;
+    result = bend_end(s, 0);
+    if (result == WEND_OK)
+        result = bend_end(s, 1);
+    if (result == WEND_OK)
+        result = try_track(s, path_length);
+    // The next path begins at the middle of a round shape again.
+    return result != WEND_OUT_OF_MEMORY && reset_end(s, 0) && reset_end(s, 1) ? result
+                                                                           : WEND_OUT_OF_MEMORY;
 }
 
 /// Searches from head to head, as the ends are left at present.
@@ -307,11 +381,10 @@ static wend_result try_ends(search *s)
         last = width;
         result = find_path(s, width, &path);
         double length = path.length;
-        if (result == WEND_OK && length < SHORTER * s->best_path) {
-            result = lay_path(s, &path, width);
-            if (result == WEND_OK)
-                result = try_tails(s, length, i < BENT_TAILS && s->best_length == INFINITY);
-        }
+        if (result == WEND_OK && path.piece_count > 0 && length < SHORTER * s->best_path)
+            result = set_turns(s, &path, width)
+                         ? try_path(s, length, i < BENT_TAILS && s->best_length == INFINITY)
+                         : WEND_OUT_OF_MEMORY;
         result = result == WEND_OUT_OF_MEMORY ? result : WEND_OK;
     }
     return result;
@@ -322,15 +395,30 @@ static wend_result try_ends(search *s)
 static void search_free(search *s)
 {
     const wend_allocator *allocator = s->site.allocator;
-    for (int i = 0; i < 2; ++i) {
-        wend_snake_chain_free(&s->ends[i].own, allocator);
-        wend_snake_chain_free(&s->tails[i], allocator);
-    }
+    for (int i = 0; i < 2; ++i)
+        wend_snake_end_free(&s->ends[i], allocator);
     wend_snake_chain_free(&s->main, allocator);
-    wend_snake_chain_free(&s->other, allocator);
     wend_snake_lane_free(&s->lane, allocator);
     wend_array_free(&s->turns, allocator);
     wend_group_snake_free(&s->now, allocator);
+}
+
+/// Searches with the spines of both shapes left by either end.
+static wend_result try_all(search *s, const wend_group_shape *from, const wend_group_shape *to)
+{
+    wend_result result = WEND_OK;
+    for (int i = 0; i < 4 && result == WEND_OK; ++i) {
+        bool by_start[] = {i & 1, i & 2};
+        if ((by_start[0] && wend_group_shape_is_round(from)) ||
+            (by_start[1] && wend_group_shape_is_round(to)))
+            continue;
+        if (!wend_snake_set_end(&s->site, from, by_start[0], &s->ends[0]) ||
+            !wend_snake_set_end(&s->site, to, by_start[1], &s->ends[1]))
+            return WEND_OUT_OF_MEMORY;
+        s->level_count = wend_snake_levels(&s->site, s->ends, s->levels);
+        result = try_ends(s);
+    }
+    return result;
 }
 
 wend_result wend_group_snake_find(wend_path_query *paths, const wend_mesh *mesh,
@@ -356,23 +444,9 @@ wend_result wend_group_snake_find(wend_path_query *paths, const wend_mesh *mesh,
         .best_length = INFINITY,
         .best_path = INFINITY,
     };
-    const wend_group_shape *shapes[] = {from, to};
-    wend_result result = WEND_OK;
-    for (int i = 0; i < 4 && result == WEND_OK; ++i) {
-        bool by_first[] = {i & 1, i & 2};
-        bool twice = false;
-        for (int k = 0; k < 2 && result == WEND_OK; ++k) {
-            twice |= by_first[k] && wend_group_shape_is_round(shapes[k]);
-            if (!set_end(s, k, shapes[k], by_first[k]))
-                result = WEND_OUT_OF_MEMORY;
-        }
-        if (twice || result != WEND_OK)
-            continue;
-        s->level_count = wend_snake_levels(&s->site, s->ends, s->levels);
-        result = try_ends(s);
-    }
-    if (result == WEND_OK)
-        result = s->best_length < INFINITY ? WEND_OK : WEND_NOT_FOUND;
+    wend_result result = try_all(s, from, to);
+    if (result == WEND_OK && s->best_length == INFINITY)
+        result = WEND_NOT_FOUND;
     if (result == WEND_OK)
         *motion = wend_group_track_motion(snake, area);
     search_free(s);

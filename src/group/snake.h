@@ -12,6 +12,7 @@
 
 #include "group/motion.h"
 #include "wend/path.h"
+#include "wend/random.h"
 
 /// A cell of a chain: a part of a piece, and half of the maximum width of shapes that cover it.
 typedef struct wend_snake_cell {
@@ -33,10 +34,31 @@ typedef struct wend_snake_turn {
 
 /// One end of a search.
 typedef struct wend_snake_end {
-    wend_snake_chain own;  ///< spine of the shape, towards the path; none if it is round
-    wend_vec2 head, ahead; ///< its end, and the direction there; round: its centre, {0, 0}
-    double width, spine;
+    wend_group_shape shape; ///< the start or the goal
+    wend_snake_chain own;   ///< from behind the shape to where the track begins to turn
+    wend_snake_chain tail;  ///< from there outwards
+    wend_vec2 head;         ///< the end of `own`
+    wend_vec2 ahead;        ///< direction there; {0, 0}: any
+    double radius;          ///< of the turn there
+    double width, spine;    ///< of the shape
 } wend_snake_end;
+
+/// Shape of a track at one end, at random: a group that has to become long in a room needs bends
+/// there.
+enum { WEND_SNAKE_BENDS = 3 };
+typedef struct wend_snake_bend {
+    double straight; ///< before it: fraction of what is possible
+    double turn;     ///< angle, counter-clockwise > 0 [Units: rad]
+    double radius;
+} wend_snake_bend;
+
+typedef struct wend_snake_tail {
+    bool directed;         ///< the track has a direction at a round shape
+    double heading;        ///< that direction [Units: rad]
+    wend_snake_bend front; ///< towards the path: its turn is what the path requires
+    wend_snake_bend bends[WEND_SNAKE_BENDS];
+    uint32_t count;
+} wend_snake_tail;
 
 /// What all parts of a search share.
 typedef struct wend_snake_site {
@@ -51,9 +73,15 @@ void wend_snake_chain_free(wend_snake_chain *chain, const wend_allocator *alloca
 
 // ---- snake_chain.c ------------------------------------------------------------------------------
 
+/// Adds a line, or an arc in parts of at most 90 degrees. False: out of memory.
+bool wend_snake_add_line(const wend_snake_site *site, wend_group_pieces *pieces, wend_vec2 a,
+                         wend_vec2 b);
+bool wend_snake_add_arc(const wend_snake_site *site, wend_group_pieces *pieces, wend_vec2 centre,
+                        wend_vec2 a, wend_vec2 b, int sense);
+
 /// Lays lines and arcs from turn to turn, starting at a point of the first and ending at one of the
-/// last, and computes the cells. Runs of short arcs are merged where that moves no point by more
-/// than `merge`. WEND_NOT_FOUND: the turns do not connect. WEND_OUT_OF_MEMORY.
+/// last. Runs of short arcs are merged where that moves no point by more than `merge`.
+/// WEND_NOT_FOUND: the turns do not connect. WEND_OUT_OF_MEMORY.
 wend_result wend_snake_lay(const wend_snake_site *site, const wend_snake_turn *turns,
                            uint32_t count, wend_vec2 from, wend_vec2 to, double merge,
                            wend_snake_chain *chain);
@@ -61,12 +89,26 @@ wend_result wend_snake_lay(const wend_snake_site *site, const wend_snake_turn *t
 /// Computes the cells of a chain's pieces. False: out of memory.
 bool wend_snake_measure(const wend_snake_site *site, wend_snake_chain *chain);
 
-/// Number of tails for an end; 0 is straight.
-uint32_t wend_snake_tail_count(void);
+// ---- snake_tail.c -------------------------------------------------------------------------------
 
-/// Lays a tail outwards from a point. WEND_NOT_FOUND: there is no room for it.
-wend_result wend_snake_tail(const wend_snake_site *site, uint32_t number, wend_vec2 from,
-                            wend_vec2 outwards, wend_snake_chain *chain);
+void wend_snake_end_free(wend_snake_end *end, const wend_allocator *allocator);
+
+/// Sets where the track leaves a shape: by the end of its spine or by the start, or anywhere if it
+/// is round. False: out of memory.
+bool wend_snake_set_end(const wend_snake_site *site, const wend_group_shape *shape, bool by_start,
+                        wend_snake_end *end);
+
+/// Sets the direction of the track at an end, and its way to where it turns. False: out of memory.
+bool wend_snake_set_front(const wend_snake_site *site, const wend_snake_tail *tail,
+                          wend_snake_end *end);
+
+/// Lays the tail of an end from a point outwards. WEND_NOT_FOUND: there is no room for it.
+wend_result wend_snake_set_tail(const wend_snake_site *site, const wend_snake_tail *tail,
+                                wend_vec2 from, wend_vec2 outwards, wend_snake_end *end);
+
+/// A random change of a tail.
+wend_snake_tail wend_snake_tail_changed(const wend_snake_site *site, const wend_snake_tail *tail,
+                                        wend_random *random);
 
 // ---- snake_climb.c ------------------------------------------------------------------------------
 

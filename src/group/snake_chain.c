@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Chains of a track: from turn to turn along common tangents, tails at the ends, and cells.
+// Chains of a track: from turn to turn along common tangents, and their cells.
 #include "group/snake.h"
 
 #include "core/angle.h"
-#include "group/sample.h"
 #include "group/spine.h"
 #include "wend/vec2.h"
 
@@ -58,7 +57,7 @@ bool wend_snake_measure(const wend_snake_site *site, wend_snake_chain *chain)
 
 // ---- lines and arcs -----------------------------------------------------------------------------
 
-static bool add_line(const wend_snake_site *site, wend_group_pieces *pieces, wend_vec2 a,
+bool wend_snake_add_line(const wend_snake_site *site, wend_group_pieces *pieces, wend_vec2 a,
                      wend_vec2 b)
 {
     return wend_distance(a, b) <= NO_LENGTH * site->min_width ||
@@ -75,7 +74,7 @@ static double turning_of(wend_vec2 centre, wend_vec2 a, wend_vec2 b, int sense)
 }
 
 /// Adds an arc in parts of at most 90 degrees.
-static bool add_arc(const wend_snake_site *site, wend_group_pieces *pieces, wend_vec2 centre,
+bool wend_snake_add_arc(const wend_snake_site *site, wend_group_pieces *pieces, wend_vec2 centre,
                     wend_vec2 a, wend_vec2 b, int sense)
 {
     double turning = turning_of(centre, a, b, sense);
@@ -225,7 +224,7 @@ static wend_result lay_whole(const wend_snake_site *site, const wend_snake_turn 
                                  (wend_path_piece){at, leave, turn->centre, turn->sense}))
                 return WEND_OUT_OF_MEMORY;
         }
-        if (i + 1 < count && !add_line(site, pieces, leave, next))
+        if (i + 1 < count && !wend_snake_add_line(site, pieces, leave, next))
             return WEND_OUT_OF_MEMORY;
         at = next;
     }
@@ -243,79 +242,10 @@ wend_result wend_snake_lay(const wend_snake_site *site, const wend_snake_turn *t
         merge_runs(&whole, merge);
     for (size_t i = 0; result == WEND_OK && i < whole.count; ++i) {
         const wend_path_piece *p = &whole.data[i];
-        bool added = p->turn ? add_arc(site, &chain->pieces, p->corner, p->a, p->b, p->turn)
-                             : add_line(site, &chain->pieces, p->a, p->b);
+        bool added = p->turn ? wend_snake_add_arc(site, &chain->pieces, p->corner, p->a, p->b, p->turn)
+                             : wend_snake_add_line(site, &chain->pieces, p->a, p->b);
         result = added ? WEND_OK : WEND_OUT_OF_MEMORY;
     }
     wend_array_free(&whole, site->allocator);
-    if (result == WEND_OK && !wend_snake_measure(site, chain))
-        result = WEND_OUT_OF_MEMORY;
-    return result;
-}
-
-// ---- tails --------------------------------------------------------------------------------------
-
-/// Radii of bends, as parts of half of the disc's width, and what a tail is made of: `.` goes
-/// straight as far as a bend leaves room, L and R turn by 90 degrees. All go straight at the end.
-static const double radii[] = {0.55, 0.47, 0.40, 0.33, 0.27, 0.22};
-static const char *const patterns[] = {".LL",  ".RR",     ".LL.RR", ".RR.LL", ".L",
-                                       ".R",   ".L.L",    ".R.R",   ".L.L.L", ".R.R.R"};
-enum { RADII = sizeof radii / sizeof *radii, PATTERNS = sizeof patterns / sizeof *patterns };
-
-uint32_t wend_snake_tail_count(void)
-{
-    return 1 + RADII * PATTERNS;
-}
-
-/// How far a disc can go straight on from a point.
-static double straight_on(const wend_snake_site *site, wend_vec2 from, wend_vec2 along,
-                          double radius)
-{
-    double back, ahead, longest = wend_group_spine(site->area, site->min_width);
-    wend_group_reach(site->walls->floor, from, along, radius + 2 * site->slack, longest, &back,
-                     &ahead);
-    return ahead;
-}
-
-static wend_result lay_tail(const wend_snake_site *site, const char *pattern, double radius,
-                            wend_vec2 at, wend_vec2 ahead, wend_group_pieces *pieces)
-{
-    for (; *pattern; ++pattern) {
-        bool added = true;
-        if (*pattern == '.') {
-            double reach = straight_on(site, at, ahead, radius) - radius;
-            if (!(reach >= 0))
-                return WEND_NOT_FOUND;
-            wend_vec2 next = wend_add_scaled(at, reach, ahead);
-            added = add_line(site, pieces, at, next);
-            at = next;
-        } else {
-            int sense = *pattern == 'L' ? 1 : -1;
-            wend_vec2 inwards = sense > 0 ? wend_perp_left(ahead) : wend_perp_right(ahead);
-            wend_vec2 centre = wend_add_scaled(at, radius, inwards);
-            wend_vec2 next = wend_add_scaled(centre, radius, ahead);
-            added = add_arc(site, pieces, centre, at, next, sense);
-            at = next;
-            ahead = inwards;
-        }
-        if (!added)
-            return WEND_OUT_OF_MEMORY;
-    }
-    double reach = straight_on(site, at, ahead, 0.5 * site->min_width);
-    wend_vec2 end = wend_add_scaled(at, reach, ahead);
-    return add_line(site, pieces, at, end) ? WEND_OK : WEND_OUT_OF_MEMORY;
-}
-
-wend_result wend_snake_tail(const wend_snake_site *site, uint32_t number, wend_vec2 from,
-                            wend_vec2 outwards, wend_snake_chain *chain)
-{
-    const char *pattern = number > 0 ? patterns[(number - 1) % PATTERNS] : "";
-    double radius = number > 0 ? 0.5 * site->disc * radii[(number - 1) / PATTERNS] : 0;
-    chain->pieces.count = chain->cells.count = 0;
-    if (number > 0 && radius < 0.5 * site->min_width)
-        return WEND_NOT_FOUND;
-    wend_result result = lay_tail(site, pattern, radius, from, outwards, &chain->pieces);
-    if (result == WEND_OK && !wend_snake_measure(site, chain))
-        result = WEND_OUT_OF_MEMORY;
     return result;
 }

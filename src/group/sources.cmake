@@ -37,6 +37,7 @@ set(group_sources
   snake.c
   snake_chain.c
   snake_climb.c
+  snake_tail.c
   spine.c
   track.c
 )

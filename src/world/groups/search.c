@@ -201,8 +201,6 @@ static double straight_after(const wend_group_motion *motion, wend_group_size si
 static wend_result find_snake(search *s, const wend_group_pose *to, wend_error *error)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
-    if (g->def.sampler != WEND_GROUP_SNAKE)
-        return WEND_NOT_FOUND;
     wend_result result = query_roadmap(s, &g->def.from, &g->shape, to, error);
     return result == WEND_BAD_ARGUMENT ? WEND_NOT_FOUND : result;
 }
