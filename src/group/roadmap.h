@@ -126,7 +126,8 @@ wend_group_attempt wend_group_roadmap_attempt(wend_group_roadmap *roadmap);
 /// snake bends, as hinged boxes do. WEND_OK: *plan is the plan. WEND_NOT_FOUND,
 /// WEND_OUT_OF_MEMORY.
 wend_result wend_group_roadmap_snake(wend_group_roadmap *roadmap, const wend_group_shape *from,
-                                     const wend_group_shape *to, wend_group_plan **plan);
+                                     const wend_group_shape *to, uint32_t max_samples,
+                                     wend_group_plan **plan);
 
 // ---- roadmap_search.c ---------------------------------------------------------------------------
 

@@ -273,21 +273,22 @@ static wend_result find_from_shape(wend_group_roadmap *roadmap, const wend_group
     if (result != WEND_OK)
         return result;
     wend_group_shape to = wend_group_pose_shape(&roadmap->poses.data[roadmap->to], roadmap->area);
-    result = wend_group_roadmap_snake(roadmap, query->from_shape, &to, plan);
+    result = wend_group_roadmap_snake(roadmap, query->from_shape, &to, query->max_samples, plan);
     if (result == WEND_NOT_FOUND)
         return wend_fail_at(error, result, middle, "no path found from this shape");
     return result == WEND_OK ? WEND_OK : wend_fail_memory(error);
 }
 
 /// A snake between the nodes of a query.
-static wend_result find_snake(wend_group_roadmap *roadmap, wend_group_plan **plan)
+static wend_result find_snake(wend_group_roadmap *roadmap, uint32_t max_samples,
+                              wend_group_plan **plan)
 {
     const wend_group_pose *poses = roadmap->poses.data;
     wend_group_shape from = wend_group_pose_shape(&poses[roadmap->from], roadmap->area);
     wend_group_shape to = wend_group_pose_shape(&poses[roadmap->to], roadmap->area);
     if (roadmap->from == roadmap->to)
         return WEND_NOT_FOUND;
-    return wend_group_roadmap_snake(roadmap, &from, &to, plan);
+    return wend_group_roadmap_snake(roadmap, &from, &to, max_samples, plan);
 }
 
 /// The whole query, while the roadmap is reserved for it.
@@ -313,7 +314,7 @@ static wend_result find(wend_group_roadmap *roadmap, const wend_group_query *que
         }
         wend_group_corridor_begin(&roadmap->sampling);
     }
-    result = find_snake(roadmap, plan);
+    result = find_snake(roadmap, left, plan);
     *status = result == WEND_OK ? WEND_GROUP_FOUND : *status;
     if (result != WEND_NOT_FOUND)
         return result == WEND_OK ? WEND_OK : wend_fail_memory(error);

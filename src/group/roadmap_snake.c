@@ -8,6 +8,9 @@
 /// Minimum clearance of a snake, in tolerances of the floor.
 #define TOLERANCES 2.0
 
+/// Ends of a track are tried once for this number of permitted samples, which cost about as much.
+enum { SAMPLES_PER_TRY = 8, MAX_TRIES = 600 };
+
 /// WEND_NOT_FOUND: this floor has no mesh.
 static wend_result create_mesh(wend_group_roadmap *roadmap)
 {
@@ -22,10 +25,12 @@ static wend_result create_mesh(wend_group_roadmap *roadmap)
 }
 
 wend_result wend_group_roadmap_snake(wend_group_roadmap *roadmap, const wend_group_shape *from,
-                                     const wend_group_shape *to, wend_group_plan **plan)
+                                     const wend_group_shape *to, uint32_t max_samples,
+                                     wend_group_plan **plan)
 {
     wend_group_snake snake = {0};
     wend_group_motion motion;
+    uint32_t tries = max_samples / SAMPLES_PER_TRY;
     double slack = fmax(WEND_GROUP_TIGHT * roadmap->sampling.slack,
                         TOLERANCES * wend_floor_tolerance(roadmap->def.floor));
     if (roadmap->def.sampler != WEND_GROUP_SNAKE ||
@@ -36,6 +41,7 @@ wend_result wend_group_roadmap_snake(wend_group_roadmap *roadmap, const wend_gro
         ++roadmap->motions;
         result = wend_group_snake_find(roadmap->disc_paths, roadmap->mesh, &roadmap->walls,
                                        roadmap->def.size, roadmap->area, from, to, slack,
+                                       tries < MAX_TRIES ? tries : MAX_TRIES,
                                        &roadmap->allocator, &snake, &motion);
     }
     if (result == WEND_OK) {

@@ -9,7 +9,7 @@
 #include "wend/vec2.h"
 
 /// Steps of the bisection for the widest disc.
-enum { BISECTIONS = 12 };
+enum { BISECTIONS = 9 };
 
 /// Widths of the tracks, as parts of that; the last is the minimum width. Tails with bends are tried
 /// for the first ones.
@@ -29,9 +29,8 @@ enum { PARTS = sizeof parts / sizeof *parts, BENT_TAILS = 2 };
 /// Rounding in the rooms of cells. [Units: slacks]
 #define ROUNDING 1e-6
 
-/// Bends at each end are tried this often, with coarse cells, on tracks of this length from there.
-/// [Units: cells; longest spines]
-enum { TAIL_TRIES = 250 };
+/// Bends at the ends are tried with coarse cells, on tracks of this length from there. [Units: cells;
+/// longest spines]
 #define COARSE 4
 #define NEAR   1.25
 
@@ -42,6 +41,7 @@ typedef struct search {
     wend_snake_end ends[2]; ///< as they are left at present
     wend_snake_level levels[WEND_SNAKE_WIDTHS];
     uint32_t level_count;
+    uint32_t tries; ///< of bends at each end
     // A track.
     wend_array(wend_snake_turn) turns; ///< of its path; the first and the last are those at the ends
     double track_width;
@@ -65,24 +65,28 @@ static wend_result find_path(search *s, double width, wend_path *path)
     return wend_path_find(s->paths, s->mesh, &request, path, NULL);
 }
 
-/// Width of the widest disc that gets from head to head; 0: not even the minimum width does.
-static wend_result find_widest(search *s, double *widest)
+/// Width of the widest disc that gets from head to head; 0: not even the minimum width does. *shortest
+/// is the length of the path of that width.
+static wend_result find_widest(search *s, double *widest, double *shortest)
 {
     wend_path path;
     double low = s->site.min_width, high = s->site.disc;
-    wend_result result = find_path(s, high, &path);
+    wend_result result = find_path(s, low, &path);
+    *widest = 0;
+    if (result != WEND_OK)
+        return result;
+    *shortest = path.length;
+    result = find_path(s, high, &path);
     *widest = high;
     if (result == WEND_OK || result == WEND_OUT_OF_MEMORY)
         return result;
-    result = find_path(s, low, &path);
-    for (int i = 0; i < BISECTIONS && result == WEND_OK; ++i) {
+    result = WEND_OK;
+    for (int i = 0; i < BISECTIONS && result != WEND_OUT_OF_MEMORY; ++i) {
         double middle = 0.5 * (low + high);
-        wend_result found = find_path(s, middle, &path);
-        if (found == WEND_OUT_OF_MEMORY)
-            return found;
-        *(found == WEND_OK ? &low : &high) = middle;
+        result = find_path(s, middle, &path);
+        *(result == WEND_OK ? &low : &high) = middle;
     }
-    *widest = result == WEND_OK ? low : 0;
+    *widest = low;
     return result == WEND_OUT_OF_MEMORY ? result : WEND_OK;
 }
 
@@ -324,7 +328,7 @@ static wend_result bend_end(search *s, int which)
     double cell = s->site.cell;
     wend_result result = WEND_OK;
     s->site.cell *= COARSE;
-    for (int i = 0; i < TAIL_TRIES && best_score + 1 < s->level_count; ++i) {
+    for (uint32_t i = 0; i < s->tries && best_score + 1 < s->level_count; ++i) {
         wend_snake_tail next =
             i > 0 ? wend_snake_tail_changed(&s->site, &best, &random) : best;
         result = reset_end(s, which) ? try_tail(s, which, &next, &score) : WEND_OUT_OF_MEMORY;
@@ -371,12 +375,12 @@ static wend_result try_path(search *s, double path_length, bool bent)
 /// Searches from head to head, as the ends are left at present.
 static wend_result try_ends(search *s)
 {
-    double widest, last = INFINITY;
-    wend_result result = find_widest(s, &widest);
-    for (uint32_t i = 0; i < PARTS && result == WEND_OK && widest > 0; ++i) {
+    double widest, shortest, last = INFINITY;
+    wend_result result = find_widest(s, &widest, &shortest);
+    for (uint32_t i = 0; i < PARTS && result == WEND_OK; ++i) {
         wend_path path;
         double width = fmax(parts[i] * widest, s->site.min_width);
-        if (width == last)
+        if (width == last || !(shortest < SHORTER * s->best_path))
             break;
         last = width;
         result = find_path(s, width, &path);
@@ -387,7 +391,7 @@ static wend_result try_ends(search *s)
                          : WEND_OUT_OF_MEMORY;
         result = result == WEND_OUT_OF_MEMORY ? result : WEND_OK;
     }
-    return result;
+    return result == WEND_OUT_OF_MEMORY ? result : WEND_OK;
 }
 
 // ---- search -------------------------------------------------------------------------------------
@@ -424,8 +428,9 @@ static wend_result try_all(search *s, const wend_group_shape *from, const wend_g
 wend_result wend_group_snake_find(wend_path_query *paths, const wend_mesh *mesh,
                                   wend_group_walls *walls, wend_group_size size, double area,
                                   const wend_group_shape *from, const wend_group_shape *to,
-                                  double slack, const wend_allocator *allocator,
-                                  wend_group_snake *snake, wend_group_motion *motion)
+                                  double slack, uint32_t tries,
+                                  const wend_allocator *allocator, wend_group_snake *snake,
+                                  wend_group_motion *motion)
 {
     search *s = wend_allocate(allocator, 1, sizeof *s);
     if (!s)
@@ -440,6 +445,7 @@ wend_result wend_group_snake_find(wend_path_query *paths, const wend_mesh *mesh,
                  .allocator = allocator},
         .paths = paths,
         .mesh = mesh,
+        .tries = tries,
         .best = snake,
         .best_length = INFINITY,
         .best_path = INFINITY,
