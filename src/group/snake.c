@@ -41,6 +41,7 @@ typedef struct search {
     wend_snake_end ends[2]; ///< as they are left at present
     wend_snake_level levels[WEND_SNAKE_WIDTHS];
     uint32_t level_count;
+    double widest;  ///< no wider disc gets through
     uint32_t tries; ///< of bends at each end
     // A track.
     wend_array(wend_snake_turn) turns; ///< of its path; the first and the last are those at the ends
@@ -70,7 +71,7 @@ static wend_result find_path(search *s, double width, wend_path *path)
 static wend_result find_widest(search *s, double *widest, double *shortest)
 {
     wend_path path;
-    double low = s->site.min_width, high = s->site.disc;
+    double low = s->site.min_width, high = s->widest;
     wend_result result = find_path(s, low, &path);
     *widest = 0;
     if (result != WEND_OK)
@@ -428,9 +429,9 @@ static wend_result try_all(search *s, const wend_group_shape *from, const wend_g
 wend_result wend_group_snake_find(wend_path_query *paths, const wend_mesh *mesh,
                                   wend_group_walls *walls, wend_group_size size, double area,
                                   const wend_group_shape *from, const wend_group_shape *to,
-                                  double slack, uint32_t tries,
-                                  const wend_allocator *allocator, wend_group_snake *snake,
-                                  wend_group_motion *motion)
+                                  double slack, double widest,
+                                  uint32_t tries, const wend_allocator *allocator,
+                                  wend_group_snake *snake, wend_group_motion *motion)
 {
     search *s = wend_allocate(allocator, 1, sizeof *s);
     if (!s)
@@ -445,6 +446,8 @@ wend_result wend_group_snake_find(wend_path_query *paths, const wend_mesh *mesh,
                  .allocator = allocator},
         .paths = paths,
         .mesh = mesh,
+        .widest = fmin(fmax(widest - 2 * TRACK_SLACK * size.min_width, size.min_width),
+                       wend_group_disc_width(area)),
         .tries = tries,
         .best = snake,
         .best_length = INFINITY,

@@ -26,11 +26,11 @@ typedef struct switchback {
 
 /// The corners of a room and its middle, seen from its door at `at`, with the walls of the street to
 /// both sides; `in` leads into it.
-static inline wend_vec2 add_room(switchback *s, wend_random *random, wend_vec2 at, wend_vec2 in)
+static inline wend_vec2 add_room(switchback *s, wend_random *random, double least, wend_vec2 at,
+                                 wend_vec2 in)
 {
-    double disc = wend_group_disc_width(s->size.area);
-    double depth = fmax(wend_random_between(random, 10, 15), disc + 0.5);
-    double breadth = fmax(wend_random_between(random, 10, 15), disc + 0.5);
+    double depth = wend_random_between(random, least, 15);
+    double breadth = wend_random_between(random, least, 15);
     double shift = wend_random_between(random, -0.5, 0.5) * (breadth - s->street);
     wend_vec2 side = {-in.y, in.x};
     double right = shift - breadth / 2, left = shift + breadth / 2, half = s->street / 2;
@@ -92,7 +92,7 @@ static inline void make_switchback(switchback *s, uint64_t seed)
     uint32_t last = s->bends + 1;
     wend_vec2 in = last % 2 == 1 ? (wend_vec2){1, 0} : (wend_vec2){0, 1};
     // Counter-clockwise: the room of the start, the right side, the room of the goal, the left side.
-    s->from = add_room(s, &random, line[0], (wend_vec2){-1, 0});
+    s->from = add_room(s, &random, 10, line[0], (wend_vec2){-1, 0});
     for (int side = 0; side < 2; ++side) {
         for (uint32_t k = 1; k < last; ++k) {
             uint32_t i = side == 0 ? k : last - k;
@@ -104,7 +104,7 @@ static inline void make_switchback(switchback *s, uint64_t seed)
                                                  line[i].y - by * (a.x / la + b.x / lb)};
         }
         if (side == 0)
-            s->to = add_room(s, &random, line[last], in);
+            s->to = add_room(s, &random, 10, line[last], in);
     }
     turn_all(s, wend_random_between(&random, 0, 4 * WEND_HALF_PI));
 }
@@ -115,7 +115,7 @@ static inline void make_ring(switchback *s, uint32_t sides, double radius, doubl
     wend_random random = wend_random_stream(1, 6);
     *s = (switchback){.street = street};
     add_members(s, 50);
-    s->from = add_room(s, &random, (wend_vec2){0, 0}, (wend_vec2){-1, 0});
+    s->from = add_room(s, &random, 14, (wend_vec2){0, 0}, (wend_vec2){-1, 0});
     uint32_t half = sides / 2;
     for (int side = 0; side < 2; ++side) {
         double r = side == 0 ? radius + street / 2 : radius - street / 2;
@@ -126,7 +126,7 @@ static inline void make_ring(switchback *s, uint32_t sides, double radius, doubl
             s->outline[s->count++] = (wend_vec2){4 + r * sine, radius - r * cosine};
         }
         if (side == 0)
-            s->to = add_room(s, &random, (wend_vec2){0, 2 * radius}, (wend_vec2){-1, 0});
+            s->to = add_room(s, &random, 14, (wend_vec2){0, 2 * radius}, (wend_vec2){-1, 0});
     }
     turn_all(s, 0.3);
 }
