@@ -20,8 +20,13 @@ enum { PARTS = sizeof parts / sizeof *parts, BENT_TAILS = 2 };
 /// arcs are merged. [Units: minimum widths]
 #define TRACK_SLACK 0.02
 
-/// Once there is a plan, only tracks are tried on paths that are shorter than this part of its path.
+/// Below the upper bound of widths, a disc gets through nearly always. [Units: minimum widths]
+#define WIDEST_SLACK (2 * TRACK_SLACK + 1e-3)
+
+/// Once there is a plan, only some tracks are tried, and only on paths that are shorter than this
+/// part of its path.
 #define SHORTER 0.98
+enum { SOME_PARTS = 3 };
 
 /// Cells of a track. [Units: minimum widths]
 #define CELL 0.02
@@ -378,7 +383,8 @@ static wend_result try_ends(search *s)
 {
     double widest, shortest, last = INFINITY;
     wend_result result = find_widest(s, &widest, &shortest);
-    for (uint32_t i = 0; i < PARTS && result == WEND_OK; ++i) {
+    for (uint32_t i = 0; i < PARTS && result == WEND_OK;
+         i += s->best_length < INFINITY ? SOME_PARTS : 1) {
         wend_path path;
         double width = fmax(parts[i] * widest, s->site.min_width);
         if (width == last || !(shortest < SHORTER * s->best_path))
@@ -446,7 +452,7 @@ wend_result wend_group_snake_find(wend_path_query *paths, const wend_mesh *mesh,
                  .allocator = allocator},
         .paths = paths,
         .mesh = mesh,
-        .widest = fmin(fmax(widest - 2 * TRACK_SLACK * size.min_width, size.min_width),
+        .widest = fmin(fmax(widest - WIDEST_SLACK * size.min_width, size.min_width),
                        wend_group_disc_width(area)),
         .tries = tries,
         .best = snake,
