@@ -27,9 +27,9 @@ static wend_result create_mesh(wend_group_roadmap *roadmap)
 /// Steps of the bisection for the widest disc.
 enum { BISECTIONS = 16 };
 
-/// Upper bound of the width of discs that get from one shape to the other: that of the widest on the
-/// diagram, where searches take less time than shortest paths. A spine may lead into a wider part, so
-/// it is known only for round shapes.
+/// Upper bound of the width of discs that get from one shape to the other: that of the widest on
+/// the diagram, where searches take less time than shortest paths. A spine may lead into a wider
+/// part, so it is known only for round shapes.
 static double find_widest(wend_group_roadmap *roadmap, const wend_group_shape *start,
                           const wend_group_shape *goal)
 {
@@ -62,17 +62,15 @@ wend_result wend_group_roadmap_snake(wend_group_roadmap *roadmap, const wend_gro
     uint32_t tries = max_samples / SAMPLES_PER_TRY;
     double slack = fmax(WEND_GROUP_TIGHT * roadmap->sampling.slack,
                         TOLERANCES * wend_floor_tolerance(roadmap->def.floor));
-    if (roadmap->def.sampler != WEND_GROUP_SNAKE ||
-        roadmap->def.local_planner != WEND_GROUP_HINGED)
+    if (roadmap->def.sampler != WEND_GROUP_SNAKE || roadmap->def.local_planner != WEND_GROUP_HINGED)
         return WEND_NOT_FOUND;
     wend_result result = create_mesh(roadmap);
     if (result == WEND_OK) {
         ++roadmap->motions;
-        result = wend_group_snake_find(roadmap->disc_paths, roadmap->mesh, &roadmap->walls,
-                                       roadmap->def.size, roadmap->area, from, to, slack,
-                                       find_widest(roadmap, from, to),
-                                       tries < MAX_TRIES ? tries : MAX_TRIES,
-                                       &roadmap->allocator, &snake, &motion);
+        result = wend_group_snake_find(
+            roadmap->disc_paths, roadmap->mesh, &roadmap->walls, roadmap->def.size, roadmap->area,
+            from, to, slack, find_widest(roadmap, from, to), tries < MAX_TRIES ? tries : MAX_TRIES,
+            &roadmap->allocator, &snake, &motion);
     }
     if (result == WEND_OK) {
         *plan = wend_group_plan_make(&motion, 1, roadmap->area, &roadmap->allocator);

@@ -9,10 +9,10 @@
 #include "wend/vec2.h"
 
 /// Steps of the bisection for the widest disc.
-enum { BISECTIONS = 9 };
+enum { BISECTIONS = 12 };
 
-/// Widths of the tracks, as parts of that; the last is the minimum width. Tails with bends are tried
-/// for the first ones.
+/// Widths of the tracks, as parts of that; the last is the minimum width. Tails with bends are
+/// tried for the first ones.
 static const double parts[] = {1, 0.97, 0.93, 0.88, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0};
 enum { PARTS = sizeof parts / sizeof *parts, BENT_TAILS = 2 };
 
@@ -34,8 +34,8 @@ enum { SOME_PARTS = 3 };
 /// Rounding in the rooms of cells. [Units: slacks]
 #define ROUNDING 1e-6
 
-/// Bends at the ends are tried with coarse cells, on tracks of this length from there. [Units: cells;
-/// longest spines]
+/// Bends at the ends are tried with coarse cells, on tracks of this length from there. [Units:
+/// cells; longest spines]
 #define COARSE 4
 #define NEAR   1.25
 
@@ -49,7 +49,8 @@ typedef struct search {
     double widest;  ///< no wider disc gets through
     uint32_t tries; ///< of bends at each end
     // A track.
-    wend_array(wend_snake_turn) turns; ///< of its path; the first and the last are those at the ends
+    wend_array(
+        wend_snake_turn) turns; ///< of its path; the first and the last are those at the ends
     double track_width;
     wend_snake_chain main;
     wend_snake_lane lane;
@@ -71,8 +72,8 @@ static wend_result find_path(search *s, double width, wend_path *path)
     return wend_path_find(s->paths, s->mesh, &request, path, NULL);
 }
 
-/// Width of the widest disc that gets from head to head; 0: not even the minimum width does. *shortest
-/// is the length of the path of that width.
+/// Width of the widest disc that gets from head to head; 0: not even the minimum width does.
+/// *shortest is the length of the path of that width.
 static wend_result find_widest(search *s, double *widest, double *shortest)
 {
     wend_path path;
@@ -194,8 +195,7 @@ static void climb(search *s, int which)
 {
     const wend_snake_end *end = &s->ends[which];
     double outside = cells_length(&end->tail) + 0.5 * end->spine;
-    double middle =
-        which == 0 ? outside : s->lane.ends.data[s->lane.rooms.count] - outside;
+    double middle = which == 0 ? outside : s->lane.ends.data[s->lane.rooms.count] - outside;
     wend_snake_climb_from(&s->lane, s->levels, s->level_count, end->width, middle,
                           &s->climbs[which]);
 }
@@ -218,8 +218,7 @@ static bool set_track(search *s)
     s->now.track.cell = s->site.cell;
     s->now.area = s->site.area;
     return add_pieces(s, &s->ends[0].tail.pieces, true) &&
-           add_pieces(s, &s->ends[0].own.pieces, false) &&
-           add_pieces(s, &s->main.pieces, false) &&
+           add_pieces(s, &s->ends[0].own.pieces, false) && add_pieces(s, &s->main.pieces, false) &&
            add_pieces(s, &s->ends[1].own.pieces, true) &&
            add_pieces(s, &s->ends[1].tail.pieces, false) &&
            wend_group_track_measure(&s->now.track, s->site.allocator);
@@ -335,8 +334,7 @@ static wend_result bend_end(search *s, int which)
     wend_result result = WEND_OK;
     s->site.cell *= COARSE;
     for (uint32_t i = 0; i < s->tries && best_score + 1 < s->level_count; ++i) {
-        wend_snake_tail next =
-            i > 0 ? wend_snake_tail_changed(&s->site, &best, &random) : best;
+        wend_snake_tail next = i > 0 ? wend_snake_tail_changed(&s->site, &best, &random) : best;
         result = reset_end(s, which) ? try_tail(s, which, &next, &score) : WEND_OUT_OF_MEMORY;
         if (result == WEND_OUT_OF_MEMORY)
             break;
@@ -375,7 +373,7 @@ static wend_result try_path(search *s, double path_length, bool bent)
         result = try_track(s, path_length);
     // The next path begins at the middle of a round shape again.
     return result != WEND_OUT_OF_MEMORY && reset_end(s, 0) && reset_end(s, 1) ? result
-                                                                           : WEND_OUT_OF_MEMORY;
+                                                                              : WEND_OUT_OF_MEMORY;
 }
 
 /// Searches from head to head, as the ends are left at present.
@@ -435,9 +433,9 @@ static wend_result try_all(search *s, const wend_group_shape *from, const wend_g
 wend_result wend_group_snake_find(wend_path_query *paths, const wend_mesh *mesh,
                                   wend_group_walls *walls, wend_group_size size, double area,
                                   const wend_group_shape *from, const wend_group_shape *to,
-                                  double slack, double widest,
-                                  uint32_t tries, const wend_allocator *allocator,
-                                  wend_group_snake *snake, wend_group_motion *motion)
+                                  double slack, double widest, uint32_t tries,
+                                  const wend_allocator *allocator, wend_group_snake *snake,
+                                  wend_group_motion *motion)
 {
     search *s = wend_allocate(allocator, 1, sizeof *s);
     if (!s)

@@ -58,7 +58,7 @@ bool wend_snake_measure(const wend_snake_site *site, wend_snake_chain *chain)
 // ---- lines and arcs -----------------------------------------------------------------------------
 
 bool wend_snake_add_line(const wend_snake_site *site, wend_group_pieces *pieces, wend_vec2 a,
-                     wend_vec2 b)
+                         wend_vec2 b)
 {
     return wend_distance(a, b) <= NO_LENGTH * site->min_width ||
            wend_array_push(pieces, site->allocator, (wend_path_piece){a, b, a, 0});
@@ -75,7 +75,7 @@ static double turning_of(wend_vec2 centre, wend_vec2 a, wend_vec2 b, int sense)
 
 /// Adds an arc in parts of at most 90 degrees.
 bool wend_snake_add_arc(const wend_snake_site *site, wend_group_pieces *pieces, wend_vec2 centre,
-                    wend_vec2 a, wend_vec2 b, int sense)
+                        wend_vec2 a, wend_vec2 b, int sense)
 {
     double turning = turning_of(centre, a, b, sense);
     if (turning <= NO_TURN)
@@ -124,7 +124,8 @@ typedef struct fillet {
 static bool fillet_of(const wend_path_piece *first, const wend_path_piece *last, int sense,
                       fillet *made)
 {
-    wend_vec2 d = wend_unit(wend_sub(first->b, first->a)), e = wend_unit(wend_sub(last->b, last->a));
+    wend_vec2 d = wend_unit(wend_sub(first->b, first->a)),
+              e = wend_unit(wend_sub(last->b, last->a));
     double sine = sense * wend_cross(d, e), cosine = wend_dot(d, e);
     if (!(sine > NO_TURN) || cosine < -NO_TURN)
         return false;
@@ -265,8 +266,9 @@ wend_result wend_snake_lay(const wend_snake_site *site, const wend_snake_turn *t
         merge_runs(&whole, merge);
     for (size_t i = 0; result == WEND_OK && i < whole.count; ++i) {
         const wend_path_piece *p = &whole.data[i];
-        bool added = p->turn ? wend_snake_add_arc(site, &chain->pieces, p->corner, p->a, p->b, p->turn)
-                             : wend_snake_add_line(site, &chain->pieces, p->a, p->b);
+        bool added = p->turn
+                         ? wend_snake_add_arc(site, &chain->pieces, p->corner, p->a, p->b, p->turn)
+                         : wend_snake_add_line(site, &chain->pieces, p->a, p->b);
         result = added ? WEND_OK : WEND_OUT_OF_MEMORY;
     }
     wend_array_free(&whole, site->allocator);

@@ -42,7 +42,8 @@ static void make_snake(wend_group_snake *snake, wend_random *random, double radi
     double longest = fmin(length, wend_group_spine(area, 2 * radius));
     wend_group_knot last = {0, 0, 0};
     for (int i = 0; i < 8; ++i) {
-        wend_group_knot knot = {.spine = longest * (i == 0 ? 1 : wend_random_between(random, 0, 1))};
+        wend_group_knot knot = {.spine =
+                                    longest * (i == 0 ? 1 : wend_random_between(random, 0, 1))};
         knot.middle = wend_random_between(random, 0.5 * knot.spine, length - 0.5 * knot.spine);
         if (i > 0)
             along += fabs(knot.middle - last.middle) + 0.5 * fabs(knot.spine - last.spine);
@@ -266,9 +267,10 @@ static double touches_at(const wend_group_shape *shape)
     for (int k = 0; k < 60; ++k)
         for (int m = k + 1; m <= 60; ++m)
             if (length * (m - k) / 60 > WEND_HALF_PI * shape->width)
-                deepest = fmax(deepest,
-                               shape->width - wend_distance(wend_spine_at(shape, length * k / 60, NULL),
-                                                            wend_spine_at(shape, length * m / 60, NULL)));
+                deepest =
+                    fmax(deepest,
+                         shape->width - wend_distance(wend_spine_at(shape, length * k / 60, NULL),
+                                                      wend_spine_at(shape, length * m / 60, NULL)));
     return deepest;
 }
 
@@ -301,7 +303,8 @@ static void check_plan(const wend_group_plan *plan, const switchback *s, const w
         wend_vec2 local = {wend_random_between(&random, -0.4, 0.4) * spine,
                            wend_random_between(&random, -0.4, 0.4) * s->size.min_width};
         wend_vec2 p = wend_group_shape_from_local(&shape, local);
-        wend_vec2 q = wend_group_plan_carry(plan, to, along, wend_group_plan_carry(plan, along, to, p));
+        wend_vec2 q =
+            wend_group_plan_carry(plan, to, along, wend_group_plan_carry(plan, along, to, p));
         if (spine > 0.1)
             assert_true(wend_distance(p, q) < ROUNDING);
     }
@@ -327,7 +330,8 @@ static void test_switchbacks(void **state)
         wend_group_plan *plan;
         wend_group_status status;
         wend_result result = wend_group_roadmap_find(roadmap, &query, &plan, &status, NULL);
-        assert_true(result == WEND_OK || (result == WEND_NOT_FOUND && status == WEND_GROUP_NOT_FOUND));
+        assert_true(result == WEND_OK ||
+                    (result == WEND_NOT_FOUND && status == WEND_GROUP_NOT_FOUND));
         found += result == WEND_OK;
         if (plan)
             check_plan(plan, &s, floor);
@@ -403,9 +407,9 @@ static void test_from_any_shape(void **state)
                 double spine = wend_spine_length(&shape);
                 assert_true(fabs(start.width - shape.width) < ROUNDING);
                 for (int k = 0; k <= 10; ++k)
-                    assert_true(wend_group_shape_depth(
-                                    &start, wend_spine_at(&shape, spine * k / 10, NULL), NULL) >
-                                0.5 * shape.width - 1e-7);
+                    assert_true(wend_group_shape_depth(&start,
+                                                       wend_spine_at(&shape, spine * k / 10, NULL),
+                                                       NULL) > 0.5 * shape.width - 1e-7);
                 wend_group_plan_destroy(again);
             }
         }
@@ -446,9 +450,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_windows),     cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_room),        cmocka_unit_test(test_contact),
-        cmocka_unit_test(test_switchbacks), cmocka_unit_test(test_rings),
+        cmocka_unit_test(test_windows),        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_room),           cmocka_unit_test(test_contact),
+        cmocka_unit_test(test_switchbacks),    cmocka_unit_test(test_rings),
         cmocka_unit_test(test_from_any_shape), cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -218,8 +218,7 @@ static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_err
     wend_group_motion motion = *wend_group_plan_motion(g->plan, number, &begins);
     double on = fmin(fmax(g->along - begins, 0), motion.length);
     double end = straight_after(&motion, g->def.size, on, &pose);
-    if (end == INFINITY ||
-        !wend_group_motion_part_is_free(&motion, area, on, end, &walls, 0)) {
+    if (end == INFINITY || !wend_group_motion_part_is_free(&motion, area, on, end, &walls, 0)) {
         motion = wend_group_motion_reversed(&motion);
         on = motion.length - on;
         end = straight_after(&motion, g->def.size, on, &pose);
