@@ -26,6 +26,7 @@ typedef struct wend_mang_start {
     uint32_t entry;  ///< reached from the closest point of this link, whose position is
     double share;    ///< ... 0 at its `from`, 1 at its `to`; WEND_MANG_NONE: straight
     bool outer;      ///< there is no black vertex between it and the border
+    double penalty;  ///< of an exit, for passes on the wrong side, minus the bonus
 } wend_mang_start;
 
 struct wend_mang_planner {
@@ -44,7 +45,7 @@ struct wend_mang_planner {
     uint32_t nearest; ///< the closed vertex nearest to the goal
     double left;      ///< and its distance
     uint32_t last;    ///< the vertex at which the best path leaves the graph
-    double best;      ///< cost of that path, minus the bonus
+    double best;      ///< rank of that path: its cost and the penalty of its exit
 
     // The agent's own cell.
     wend_array(wend_mang_start) starts; ///< by node of the cell
@@ -82,11 +83,10 @@ void wend_mang_start_paths(wend_mang_planner *planner, const wend_mang_graph *gr
 uint32_t wend_mang_start_node(const wend_mang_planner *planner, const wend_mang_graph *graph,
                               const wend_mang_request *request, uint32_t vertex);
 
-/// Reduction of the cost of a path through a node.
-static inline double wend_mang_bonus(const wend_mang_planner *planner,
-                                     const wend_mang_request *request, uint32_t node)
+/// The cost by which a path through a node of the border is ranked, up to that node.
+static inline double wend_mang_start_rank(const wend_mang_planner *planner, uint32_t node)
 {
-    return node == planner->kept ? request->bonus : 0;
+    return planner->starts.data[node].cost + planner->starts.data[node].penalty;
 }
 
 /// Writes the beginning of a path that leaves the cell at a node of its border: first goal, exit,

@@ -66,10 +66,9 @@ static void offer_exits(wend_mang_planner *planner, const wend_mang_graph *graph
         const wend_mang_node *node = &graph->nodes[cell->first_node + i];
         if (node->red == WEND_MANG_NONE)
             break; // those on the border come first
-        double cost = planner->starts.data[i].cost;
-        if (cost < INFINITY)
-            offer(planner, graph, request->goal, node->red, WEND_MANG_NONE,
-                  cost - wend_mang_bonus(planner, request, i));
+        double rank = wend_mang_start_rank(planner, i);
+        if (rank < INFINITY)
+            offer(planner, graph, request->goal, node->red, WEND_MANG_NONE, rank);
     }
 }
 

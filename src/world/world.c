@@ -236,6 +236,7 @@ void wend_world_destroy(wend_world *world)
     wend_release(&allocator, world->spare, 1, sizeof *world->spare);
     wend_planners_destroy(world->planners);
     wend_mang_memory_free(&world->mang, &allocator);
+    wend_mang_pass_memory_free(&world->pass_memory, &allocator);
     wend_map_memory_free(&world->map_memory, &allocator);
     wend_barrier_memory_free(&world->barrier_memory, &allocator);
     wend_lane_memory_free(&world->lane_memory, &allocator);
