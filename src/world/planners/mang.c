@@ -61,7 +61,8 @@ wend_mang_request wend_mang_walker_request(const wend_mang_walker *w, bool keeps
     }
     if (keeps) {
         request.kept = &w->keep->exit;
-        request.bonus = w->world->def.mang.replan_threshold * w->keep->cost;
+        if (!w->world->passes.list.data[w->slot].ended)
+            request.bonus = w->world->def.mang.replan_threshold * w->keep->cost;
     }
     return request;
 }

@@ -212,6 +212,14 @@ static void add_adjacent(const wend_world *world, wend_mang_meeting *meeting, ui
     }
 }
 
+/// True if agent i has passed one of those that it has stored.
+static bool ends(const wend_world *world, const wend_mang_meeting *meeting, uint32_t i)
+{
+    const wend_mang_meeting *stored = &world->passes.list.data[i];
+    return wend_agent_id_equal(stored->agent, world->crowd.id[i]) &&
+           meeting->count < stored->count;
+}
+
 static void decide_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
 {
     wend_world *world = argument;
@@ -223,6 +231,7 @@ static void decide_some(void *argument, uint32_t begin, uint32_t end, uint32_t w
             continue;
         meeting->agent = world->crowd.id[i];
         add_stored(world, meeting, i);
+        meeting->ended = ends(world, meeting, i);
         add_adjacent(world, meeting, i);
     }
 }

@@ -15,6 +15,7 @@ enum { WEND_MANG_PASSES = 4 };
 typedef struct wend_mang_meeting {
     wend_agent_id agent; ///< null: slot unused
     uint32_t count;
+    bool ended; ///< a pass ended in this step
     wend_agent_id others[WEND_MANG_PASSES];  ///< by distance
     wend_mang_pass passes[WEND_MANG_PASSES]; ///< one for each of them
 } wend_mang_meeting;
