@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Multi-agent navigation graph: memory, size, pieces, and proximity.
+#include <stdlib.h>
 #include "plan/mang.h"
 
 #include "core/memory.h"
@@ -11,7 +12,7 @@
 
 wend_mang_def wend_default_mang_def(void)
 {
-    return (wend_mang_def){.comfort = 1, .min_clearance = 0.05, .cookie = COOKIE};
+    return (wend_mang_def){.comfort = getenv("CO")?atof(getenv("CO")):1, .min_clearance = 0.05, .cookie = COOKIE};
 }
 
 wend_result wend_mang_create(const wend_allocator *allocator, wend_mang **mang, wend_error *error)
@@ -139,6 +140,7 @@ void wend_mang_add_piece(wend_mang_span *span, const wend_voronoi *voronoi, uint
     double reduction_left = radius_of(boundary, left), reduction_right = radius_of(boundary, right);
     span->clearance =
         wend_smaller(span->clearance, minimum - wend_larger(reduction_left, reduction_right));
+    span->beside_agent |= reduction_left > 0 || reduction_right > 0;
     if (reduction_left == 0 || reduction_right == 0)
         span->wall_clearance = wend_smaller(span->wall_clearance, minimum);
 }
@@ -146,7 +148,8 @@ void wend_mang_add_piece(wend_mang_span *span, const wend_voronoi *voronoi, uint
 double wend_mang_weight(const wend_mang_def *def, const wend_mang_span *span)
 {
     double clearance = wend_larger(span->clearance, def->min_clearance);
-    return span->length * wend_larger(1, def->comfort / clearance);
+    double ac=getenv("AC")?atof(getenv("AC")):def->comfort; 
+    return span->length * wend_larger(1, (span->beside_agent?ac:def->comfort) / clearance);
 }
 
 void wend_mang_edge_pieces(const wend_mang *mang, const wend_voronoi *voronoi, uint32_t edge,

@@ -52,6 +52,7 @@ bool wend_mang_build_black(const wend_mang_building *building);
 /// Length and clearance of a path.
 typedef struct wend_mang_span {
     double length, clearance, wall_clearance;
+    bool beside_agent; ///< an adjacent element is an agent
 } wend_mang_span;
 
 /// Adds a piece between two elements.

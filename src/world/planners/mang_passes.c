@@ -28,11 +28,12 @@ enum { GRAIN = 64 };
 
 /// Two agents meet if the cosine of the angle between their courses is below this, and keep a pass
 /// while it is below that.
-#define MEET_COSINE (-0.5)
+#include <stdlib.h>
+#define MEET_COSINE (getenv("MC")?atof(getenv("MC")):-0.5)
 #define KEEP_COSINE 0.0
 
 /// They meet if they would be beside each other within this time. [Units: s]
-#define MEET_WITHIN 8.0
+#define MEET_WITHIN (getenv("MW")?atof(getenv("MW")):8.0)
 
 // ---- memory -------------------------------------------------------------------------------------
 
@@ -104,14 +105,25 @@ static bool approach(const wend_world *world, uint32_t i, uint32_t j, double cos
            ahead < within * wend_length_squared(by);
 }
 
+/// How far agent j is to the left of the course of agent i relative to its own. [Units: m]
+static double offset_of(const wend_world *world, uint32_t i, uint32_t j)
+{
+    const wend_body *bodies = world->crowd.bodies;
+    wend_vec2 by = wend_sub(world->pass_memory.courses.data[i].velocity,
+                            world->pass_memory.courses.data[j].velocity);
+    return wend_cross(by, wend_sub(bodies[j].position, bodies[i].position)) / wend_length(by);
+}
+
+static double radii_of(const wend_world *world, uint32_t i, uint32_t j)
+{
+    return world->crowd.bodies[i].radius + world->crowd.bodies[j].radius;
+}
+
 /// The side on which two agents that have begun to meet pass each other.
 static bool decide(const wend_world *world, uint32_t i, uint32_t j)
 {
-    const wend_body *a = &world->crowd.bodies[i], *b = &world->crowd.bodies[j];
-    wend_vec2 by = wend_sub(world->pass_memory.courses.data[i].velocity,
-                            world->pass_memory.courses.data[j].velocity);
-    double off = wend_cross(by, wend_sub(b->position, a->position)) / wend_length(by);
-    return off < -(a->radius + b->radius);
+    double K=getenv("KK")?atof(getenv("KK")):1;
+    return offset_of(world, i, j) < -K*radii_of(world, i, j);
 }
 
 /// The pass that agent i has stored for agent j. False: none.
@@ -212,12 +224,22 @@ static void add_adjacent(const wend_world *world, wend_mang_meeting *meeting, ui
     }
 }
 
-/// True if agent i has passed one of those that it has stored.
+/// True if the exit of agent i is beside somebody whom it has passed.
 static bool ends(const wend_world *world, const wend_mang_meeting *meeting, uint32_t i)
 {
     const wend_mang_meeting *stored = &world->passes.list.data[i];
-    return wend_agent_id_equal(stored->agent, world->crowd.id[i]) &&
-           meeting->count < stored->count;
+    const wend_mang_exit *exit = &world->keeps.list.data[i].exit;
+    if (!wend_agent_id_equal(stored->agent, world->crowd.id[i]))
+        return false;
+    for (uint32_t k = 0; k < stored->count; ++k) {
+        uint32_t site = stored->passes[k].site;
+        bool is_on = false;
+        for (uint32_t n = 0; n < meeting->count; ++n)
+            is_on |= wend_agent_id_equal(meeting->others[n], stored->others[k]);
+        if (!is_on && (exit->left == site || exit->right == site))
+            return true;
+    }
+    return false;
 }
 
 static void decide_some(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
@@ -277,6 +299,19 @@ bool wend_mang_passes_before_goal(const wend_world *world, uint32_t slot)
         return false;
     double to_goal = world->pass_memory.courses.data[slot].to_goal;
     return distance_squared(world, slot, wend_id_slot(meeting->others[0].raw)) < to_goal * to_goal;
+}
+
+bool wend_mang_passes_clear(const wend_world *world, uint32_t slot)
+{
+    const wend_mang_meeting *meeting = wend_mang_passes_of(world, slot);
+    double K=getenv("CL")?atof(getenv("CL")):1;
+    for (uint32_t k = 0; meeting && k < meeting->count; ++k) {
+        uint32_t other = wend_id_slot(meeting->others[k].raw);
+        double off = offset_of(world, slot, other);
+        if ((meeting->passes[k].on_left ? -off : off) < K*radii_of(world, slot, other))
+            return false;
+    }
+    return true;
 }
 
 // ---- state --------------------------------------------------------------------------------------
