@@ -148,7 +148,8 @@ WEND_API wend_result wend_mang_spread(wend_mang_planner *planner, const wend_man
                                       const wend_mang_request *requests, uint32_t count,
                                       bool *narrow, uint32_t *iterations, wend_error *error);
 
-/// The path of one of the requests. Returns WEND_OK or WEND_NOT_FOUND.
+/// The path of one of the requests. Returns WEND_OK or WEND_NOT_FOUND; also the latter if the path
+/// would follow the border of the agent's own cell: such agents need searches of their own.
 WEND_API wend_result wend_mang_spread_path(wend_mang_planner *planner, const wend_mang_graph *graph,
                                            const wend_mang_request *request, wend_mang_path *path,
                                            wend_error *error);

@@ -361,6 +361,20 @@ wend_result wend_mang_spread(wend_mang_planner *planner, const wend_mang_graph *
     return WEND_OK;
 }
 
+/// True if the path found backwards from an exit follows the border of the agent's own cell, which
+/// is not in the graph without it.
+static bool follows_own_border(const wend_mang_planner *planner, const wend_mang_graph *graph,
+                               const wend_mang_request *request, uint32_t exit)
+{
+    uint32_t own = wend_mang_own_site(graph, request), via = planner->marks.data[exit].via;
+    for (uint32_t vertex = exit; via != WEND_MANG_NONE; via = planner->marks.data[vertex].via) {
+        if (wend_mang_borders(&graph->edges[via], own))
+            return true;
+        vertex = wend_mang_across(&graph->edges[via], vertex);
+    }
+    return false;
+}
+
 wend_result wend_mang_spread_path(wend_mang_planner *planner, const wend_mang_graph *graph,
                                   const wend_mang_request *request, wend_mang_path *path,
                                   wend_error *error)
@@ -388,6 +402,8 @@ wend_result wend_mang_spread_path(wend_mang_planner *planner, const wend_mang_gr
     if (best == WEND_MANG_NONE)
         return no_route(request, error);
     uint32_t exit = graph->nodes[cell->first_node + best].red;
+    if (follows_own_border(planner, graph, request, exit))
+        return no_route(request, error);
     path->whole = true;
     path->cost = minimum - planner->starts.data[best].penalty;
     path->length = 0;

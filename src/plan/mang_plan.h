@@ -4,6 +4,7 @@
 #define WEND_PLAN_MANG_PLAN_H
 
 #include "core/heap.h"
+#include "core/ids.h"
 #include "plan/roadmap.h"
 #include "wend/mang_plan.h"
 
@@ -40,6 +41,7 @@ struct wend_mang_planner {
     wend_array(uint32_t) vertices; ///< of the path
     double fit;                    ///< required clearance of an edge between walls
     double min_fit;                ///< the same for the smallest of all agents that search together
+    uint32_t own;                  ///< slot of the agent's site; WEND_MANG_NONE: all edges are open
     bool narrow;                   ///< an edge was rejected that the smallest fits through
     uint32_t iterations;
     uint32_t nearest; ///< the closed vertex nearest to the goal
@@ -64,6 +66,21 @@ static inline wend_mang_mark *wend_mang_mark_of(wend_mang_planner *planner, uint
         *mark = (wend_mang_mark){
             .cost = INFINITY, .tail = INFINITY, .turn = planner->turn, .via = WEND_MANG_NONE};
     return mark;
+}
+
+/// The site of the agent of a request, whose edges are not in the graph without it (Lemma 2). In
+/// first order there are no others.
+static inline uint32_t wend_mang_own_site(const wend_mang_graph *graph,
+                                          const wend_mang_request *request)
+{
+    return request->first_order ? WEND_MANG_NONE
+                                : wend_id_slot(graph->cells[request->cell].agent.raw);
+}
+
+/// True if an edge is on the border of a site's cell.
+static inline bool wend_mang_borders(const wend_mang_edge *edge, uint32_t site)
+{
+    return edge->left_site == site || edge->right_site == site;
 }
 
 /// The other end of an edge.

@@ -13,8 +13,7 @@
 /// A first goal that would be on the border lies at this fraction of the distance from there to
 /// where the agent joins the last link: well separated from those of others that leave by the same
 /// vertex.
-#include <stdlib.h>
-#define INSIDE (getenv("IN")?atof(getenv("IN")):0.5)
+#define INSIDE 0.5
 
 /// The links and nodes of the agent's own cell.
 typedef struct own_cell {

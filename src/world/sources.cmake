@@ -60,7 +60,6 @@ set(world_sources
   planners/lanes_add.c
   planners/lanes_planner.c
   planners/mang.c
-  planners/mang_behind.c
   planners/mang_far.c
   planners/mang_graph.c
   planners/mang_passes.c

@@ -142,8 +142,9 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash_doubles(&hash, def->steer.interaction_distance, def->steer.gap_time,
                       def->steer.wall_gap_time, def->steer.lateral_bias);
     wend_hash_u64(&hash, def->steer.substeps);
-    wend_hash_doubles(&hash, def->mang.graph.comfort, def->mang.graph.min_clearance,
-                      def->mang.replan_threshold, def->mang.replan_interval);
+    wend_hash_doubles(&hash, def->mang.graph.comfort, def->mang.graph.agent_comfort,
+                      def->mang.graph.min_clearance, def->mang.replan_threshold,
+                      def->mang.replan_interval);
     wend_hash_u64(&hash, def->mang.first_order);
     hash_force(&hash, &def->social_force);
     hash_boids(&hash, &def->boids);

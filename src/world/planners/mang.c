@@ -21,12 +21,11 @@ enum { GRAIN = 16 };
 
 /// A vertex counts as reached within this distance, or if the next step leads beyond it. [Units:
 /// radii]
-#define REACHED (getenv("RE")?atof(getenv("RE")):0.2)
+#define REACHED 0.2
 
 /// Cost of passing another agent on the wrong side. More than any gap beside it costs, unless walls
 /// make that one a long way. [Units: m]
-#include <stdlib.h>
-#define PASS_COST (getenv("PC")?atof(getenv("PC")):20.0)
+#define PASS_COST 20.0
 
 wend_mang_walker wend_mang_walker_of(wend_world *world, wend_mang_planner *planner, uint32_t slot,
                                      uint32_t goal)
@@ -178,7 +177,6 @@ static void plan(const wend_planner_step *step)
         const wend_lead *lead = &planners->leads.data[i];
         if (lead->kind == WEND_LEAD_NONE || !is_guided(world, i))
             continue;
-        if(!getenv("NB"))wend_mang_walk_behind(world,i,&planners->leads.data[i]);
         wend_planner_note_lead(world, i, lead);
         note_budget(world, i, lead);
         sum_up(&world->times.mang, lead);

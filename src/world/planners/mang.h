@@ -44,10 +44,6 @@ wend_lead wend_mang_plan_near(const wend_mang_walker *w);
 wend_lead wend_mang_take_far(const wend_mang_walker *w, wend_result result,
                              const wend_mang_path *path);
 
-// ---- mang_behind.c
-
-bool wend_mang_walk_behind(const wend_world *world, uint32_t slot, wend_lead *lead);
-
 // ---- mang_far.c: plans up to the goal -----------------------------------------------------------
 
 /// Plans for all agents that need it, jointly for those with the same goal.

@@ -28,12 +28,11 @@ enum { GRAIN = 64 };
 
 /// Two agents meet if the cosine of the angle between their courses is below this, and keep a pass
 /// while it is below that.
-#include <stdlib.h>
-#define MEET_COSINE (getenv("MC")?atof(getenv("MC")):-0.5)
+#define MEET_COSINE (-0.5)
 #define KEEP_COSINE 0.0
 
 /// They meet if they would be beside each other within this time. [Units: s]
-#define MEET_WITHIN (getenv("MW")?atof(getenv("MW")):8.0)
+#define MEET_WITHIN 8.0
 
 // ---- memory -------------------------------------------------------------------------------------
 
@@ -105,25 +104,15 @@ static bool approach(const wend_world *world, uint32_t i, uint32_t j, double cos
            ahead < within * wend_length_squared(by);
 }
 
-/// How far agent j is to the left of the course of agent i relative to its own. [Units: m]
-static double offset_of(const wend_world *world, uint32_t i, uint32_t j)
-{
-    const wend_body *bodies = world->crowd.bodies;
-    wend_vec2 by = wend_sub(world->pass_memory.courses.data[i].velocity,
-                            world->pass_memory.courses.data[j].velocity);
-    return wend_cross(by, wend_sub(bodies[j].position, bodies[i].position)) / wend_length(by);
-}
-
-static double radii_of(const wend_world *world, uint32_t i, uint32_t j)
-{
-    return world->crowd.bodies[i].radius + world->crowd.bodies[j].radius;
-}
-
-/// The side on which two agents that have begun to meet pass each other.
+/// The side on which two agents that have begun to meet pass each other: on the left if the other
+/// is clearly to the right of the relative course.
 static bool decide(const wend_world *world, uint32_t i, uint32_t j)
 {
-    double K=getenv("KK")?atof(getenv("KK")):1;
-    return offset_of(world, i, j) < -K*radii_of(world, i, j);
+    const wend_body *a = &world->crowd.bodies[i], *b = &world->crowd.bodies[j];
+    wend_vec2 by = wend_sub(world->pass_memory.courses.data[i].velocity,
+                            world->pass_memory.courses.data[j].velocity);
+    double off = wend_cross(by, wend_sub(b->position, a->position)) / wend_length(by);
+    return off < -(a->radius + b->radius);
 }
 
 /// The pass that agent i has stored for agent j. False: none.
@@ -299,19 +288,6 @@ bool wend_mang_passes_before_goal(const wend_world *world, uint32_t slot)
         return false;
     double to_goal = world->pass_memory.courses.data[slot].to_goal;
     return distance_squared(world, slot, wend_id_slot(meeting->others[0].raw)) < to_goal * to_goal;
-}
-
-bool wend_mang_passes_clear(const wend_world *world, uint32_t slot)
-{
-    const wend_mang_meeting *meeting = wend_mang_passes_of(world, slot);
-    double K=getenv("CL")?atof(getenv("CL")):1;
-    for (uint32_t k = 0; meeting && k < meeting->count; ++k) {
-        uint32_t other = wend_id_slot(meeting->others[k].raw);
-        double off = offset_of(world, slot, other);
-        if ((meeting->passes[k].on_left ? -off : off) < K*radii_of(world, slot, other))
-            return false;
-    }
-    return true;
 }
 
 // ---- state --------------------------------------------------------------------------------------

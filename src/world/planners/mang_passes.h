@@ -15,7 +15,7 @@ enum { WEND_MANG_PASSES = 4 };
 typedef struct wend_mang_meeting {
     wend_agent_id agent; ///< null: slot unused
     uint32_t count;
-    bool ended; ///< a pass ended in this step
+    bool ended;                              ///< a pass ended in this step
     wend_agent_id others[WEND_MANG_PASSES];  ///< by distance
     wend_mang_pass passes[WEND_MANG_PASSES]; ///< one for each of them
 } wend_mang_meeting;
@@ -51,9 +51,6 @@ const wend_mang_meeting *wend_mang_passes_of(const wend_world *world, uint32_t s
 
 /// Hash of the passes of an agent: changes if an agent or a side does.
 uint64_t wend_mang_passes_sum(const wend_world *world, uint32_t slot);
-
-/// True if an agent that goes straight on passes all others on the side that was decided.
-bool wend_mang_passes_clear(const wend_world *world, uint32_t slot);
 
 /// True if an agent has to pass another one before it reaches its goal.
 bool wend_mang_passes_before_goal(const wend_world *world, uint32_t slot);
