@@ -243,8 +243,12 @@ static inline bool walk_piece(void *context, const wend_voronoi_piece *piece)
 {
     edge_walk *walk = context;
     walk->right &= same_bits(walk->at, piece->a);
-    walk->right &= walk->edge->left_site + 1 == piece->left_site.raw.slot1 &&
-                   walk->edge->right_site + 1 == piece->right_site.raw.slot1;
+    // Where walls touch, the sites beside an edge change on the way; an agent is beside all of it.
+    const wend_site_id sites[2] = {piece->left_site, piece->right_site};
+    const uint32_t wanted[2] = {walk->edge->left_site, walk->edge->right_site};
+    for (uint32_t i = 0; i < 2; ++i)
+        if (walk->rooms.length == 0 || is_agent(site_of(walk->v->voronoi, sites[i])))
+            walk->right &= wanted[i] + 1 == sites[i].raw.slot1;
     walk->at = piece->b;
     add_piece_rooms(walk->v, piece, &walk->rooms);
     return true;
@@ -256,12 +260,11 @@ static inline bool red_measures_are_right(mang_view *v)
     for (uint32_t i = 0; i < g->edge_count; ++i) {
         const wend_mang_edge *edge = &g->edges[i];
         edge_walk walk = {
-            v, g->vertices[edge->from].position, {0, INFINITY, INFINITY, false}, true};
-        walk.edge = edge;
+            v, g->vertices[edge->from].position, {0, INFINITY, INFINITY, false}, true, edge};
         wend_mang_edge_pieces(v->mang, v->voronoi, i, walk_piece, &walk);
         if (!walk.right || !same_bits(walk.at, g->vertices[edge->to].position))
             return blame(v, walk.at, "the pieces of edge %u are no way along it", (unsigned)i);
-        rooms_of_piece found = {edge->length, edge->clearance, edge->wall_clearance};
+        rooms_of_piece found = {edge->length, edge->clearance, edge->wall_clearance, false};
         double comfort = walk.rooms.beside_agent ? v->def.agent_comfort : v->def.comfort;
         if (!measures_are_right(v, walk.at, &walk.rooms, &found, edge->weight, comfort))
             return false;
@@ -378,8 +381,8 @@ static inline bool links_are_right(mang_view *v, uint32_t number)
         const wend_mang_link *link = &v->graph->links[cell->first_link + i];
         const wend_mang_node *from = &nodes[link->from], *to = &nodes[link->to];
         wend_voronoi_piece piece = wend_mang_link_piece(v->mang, v->voronoi, number, i);
-        rooms_of_piece wanted = {0, INFINITY, INFINITY};
-        rooms_of_piece found = {link->length, link->clearance, link->wall_clearance};
+        rooms_of_piece wanted = {0, INFINITY, INFINITY, false};
+        rooms_of_piece found = {link->length, link->clearance, link->wall_clearance, false};
         if (!same_bits(piece.a, from->position) || !same_bits(piece.b, to->position) ||
             piece.radius_a != from->radius || piece.radius_b != to->radius)
             return blame(v, from->position, "link %u is another piece", (unsigned)i);
