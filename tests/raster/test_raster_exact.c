@@ -52,6 +52,7 @@ static void make_graphs(two_graphs *two)
 {
     wend_voronoi_def voronoi_def = wend_default_voronoi_def();
     wend_mang_def mang_def = wend_default_mang_def();
+    mang_def.agent_comfort = mang_def.comfort;
     wend_error error;
     two->voronoi = try_plan(&plan, 0, &voronoi_def, &error);
     if (!two->voronoi)
@@ -65,6 +66,7 @@ static void make_graphs(two_graphs *two)
     box = wend_box_add(box, (wend_vec2){box.max.x + margin, box.max.y + margin});
     two->site_count = sites_of_plan(&plan, sites);
     wend_raster_def def = raster_def_of(sites, two->site_count, box, RESOLUTION, RESOLUTION);
+    def.mang = mang_def;
     two->raster = raster_of(&def, NULL);
     two->pixels = wend_raster_graph(two->raster);
     two->grain = raster_grain(two->raster);
