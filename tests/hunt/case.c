@@ -94,7 +94,7 @@ static void print_crew(FILE *out, const hunt_case *c, uint32_t i)
     else
         fprintf(out, "{\"at\": [%.17g, %.17g]", crew->at.x, crew->at.y);
     if (crew->social && crew->members == 1)
-        fputs(", \"group\": \"social\"", out);
+        fprintf(out, ", \"group\": \"social%u\"", crew->social);
     if (is_point(crew->goal))
         fprintf(out, ", \"goal\": [%.17g, %.17g]", crew->goal.min.x, crew->goal.min.y);
     else

@@ -9,7 +9,6 @@
 #include "wend/motion.h"
 #include "wend/planner.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -31,7 +30,7 @@ typedef struct hunt_crew {
     wend_box in;      ///< where a group starts
     wend_box goal;    ///< an area; a point if it has no width
     double radius, speed;
-    bool social; ///< all such crews are one social group
+    uint32_t social; ///< number of the social group; 0: none
     wend_planner_kind planner;
     wend_motion_kind motion;
 } hunt_crew;

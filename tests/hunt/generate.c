@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ATTEMPTS = 40, PLACES = 40, ANY_FAMILY = UINT32_MAX };
+enum { ATTEMPTS = 40, PLACES = 40 };
 
 /// Least gap between agents at the start, and between an agent and a wall. [Units: m]
 #define GAP 0.01
@@ -89,7 +89,7 @@ static void draw_bodies(placing *p)
     p->social = wend_random_below(p->random, 2);
 }
 
-static void draw_kind(placing *p, hunt_crew *crew, bool crosses)
+static void draw_kind(placing *p, hunt_crew *crew, uint32_t social, bool crosses)
 {
     static const wend_motion_kind MOTIONS[] = {WEND_MOTION_ORCA, WEND_MOTION_PEDESTRIAN,
                                                WEND_MOTION_SOCIAL_FORCE, WEND_MOTION_STEER,
@@ -103,7 +103,7 @@ static void draw_kind(placing *p, hunt_crew *crew, bool crosses)
         crew->planner = PLANNERS[wend_random_below(p->random, 5)];
         crew->motion = MOTIONS[wend_random_below(p->random, 5)];
     }
-    crew->social = p->social && crew->motion == WEND_MOTION_BOIDS;
+    crew->social = crew->motion == WEND_MOTION_BOIDS && p->social ? social : 0;
 }
 
 static wend_vec2 point_in(placing *p, wend_box in)
@@ -160,7 +160,7 @@ static void allow_time(placing *p, double length, double speed, uint32_t members
 static void place_agent(placing *p, const hunt_stream *stream, bool crosses)
 {
     hunt_crew crew = {.members = 1};
-    draw_kind(p, &crew, crosses);
+    draw_kind(p, &crew, stream->social, crosses);
     crew.radius = between(p, p->min_radius, p->max_radius);
     crew.speed = between(p, p->min_speed, p->max_speed);
     for (int i = 0; i < PLACES && p->c->crew_count < HUNT_MAX_CREWS; ++i) {
@@ -190,6 +190,7 @@ static void place_streams(placing *p, uint32_t first)
 {
     for (uint32_t i = first; i < p->plan.stream_count; ++i) {
         bool crosses = p->pair.kind == HUNT_GROUPS_MIXED || (p->pair.kind == HUNT_LANES && i > 0);
+        p->plan.streams[i].social = p->plan.streams[i].points ? 0 : i + 1;
         for (uint32_t k = draw_count(p); k > 0; --k)
             place_agent(p, &p->plan.streams[i], crosses);
     }
@@ -206,7 +207,7 @@ static void place_circle(placing *p)
         double x = round(reach * cos(angle) * 1024) / 1024;
         double y = round(reach * sin(angle) * 1024) / 1024;
         wend_vec2 from = {centre.x + x, centre.y + y}, to = {centre.x - x, centre.y - y};
-        hunt_stream stream = {{from, from}, {to, to}, false};
+        hunt_stream stream = {.from = {from, from}, .to = {to, to}};
         place_agent(p, &stream, false);
     }
 }
@@ -232,7 +233,7 @@ static bool boxes_meet(wend_box a, wend_box b)
 static void place_group(placing *p, const hunt_stream *stream)
 {
     hunt_crew crew = {.members = 4 + wend_random_below(p->random, p->plan.most - 4)};
-    draw_kind(p, &crew, false);
+    draw_kind(p, &crew, 0, false);
     crew.radius = fmin(between(p, p->min_radius, p->max_radius), 0.3);
     crew.speed = between(p, p->min_speed, p->max_speed);
     double half = 2 * crew.radius * sqrt(crew.members) + 0.25;
@@ -298,7 +299,7 @@ static bool suits(const hunt_family *family, hunt_pair pair)
 static bool draw_family(placing *p, uint32_t family)
 {
     uint32_t number = family;
-    if (family == ANY_FAMILY)
+    if (family == HUNT_ANY)
         do
             number = wend_random_below(p->random, hunt_family_count);
         while (!suits(&hunt_families[number], p->pair));

@@ -29,7 +29,7 @@ enum { HUNT_PAIR_NAME = 40 };
 const char *hunt_pair_name(uint32_t pair, char name[HUNT_PAIR_NAME]);
 
 /// The case of a seed, of family hunt_families[family] or of any that suits the pair if family is
-/// UINT32_MAX. It has at least one crew, and every single agent has an exact path to its goal.
+/// HUNT_ANY. It has at least one crew, and every single agent has an exact path to its goal.
 /// False: none was found, for a family that does not suit.
 bool hunt_generate(uint64_t seed, uint32_t pair, uint32_t family, hunt_case *c);
 

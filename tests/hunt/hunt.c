@@ -12,8 +12,8 @@
 #include "tests/hunt/runner.h"
 #include "tests/hunt/shrink.h"
 
-#include "base/text.h"
 #include "base/xalloc.h"
+#include "scene/json.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -205,32 +205,40 @@ static int write_seed(const options *o, uint64_t seed)
     return found ? 0 : 1;
 }
 
+static void print_verdict(const char *file, const hunt_verdict *v)
+{
+    printf("%s: %s, %u of %u locked, %u arrived, %u strayed, %u without a way, %.1f s, deepest "
+           "overlap %.2f, %016llx %s\n",
+           file, hunt_outcome_name(v->outcome), v->locked, v->agents, v->arrived, v->strayed,
+           v->no_way, v->time, v->deepest, (unsigned long long)v->hash, v->text);
+    for (uint32_t i = 0; i < v->locked && i < HUNT_LISTED; ++i)
+        printf("    entry %u at (%.3f, %.3f), %.2f m left, no progress since %.0f s\n",
+               v->stuck[i].entry, v->stuck[i].at.x, v->stuck[i].at.y, v->stuck[i].remaining,
+               v->stuck[i].since);
+}
+
+static int judge_file(const char *file)
+{
+    problem_list problems = {.file = file};
+    text t = {0};
+    scene *s = text_read_file(file, &t, &problems) ? scene_read_json(&t, file, &problems) : NULL;
+    problem_print(&problems, stderr);
+    problem_free(&problems);
+    text_free(&t);
+    if (!s)
+        return 2;
+    hunt_verdict v = hunt_judge(s);
+    scene_free(s);
+    print_verdict(file, &v);
+    return v.outcome != HUNT_ARRIVED && v.outcome != HUNT_SLOW;
+}
+
 static int judge_files(char **files)
 {
     int status = 0;
     for (; *files; ++files) {
-        problem_list problems = {.file = *files};
-        text t = {0};
-        if (!text_read_file(*files, &t, &problems)) {
-            problem_print(&problems, stderr);
-            problem_free(&problems);
-            return 2;
-        }
-        char *json = xmalloc(t.size + 1);
-        memcpy(json, t.data, t.size);
-        json[t.size] = 0;
-        hunt_verdict v = hunt_judge_json(json);
-        printf("%s: %s, %u of %u locked, %u arrived, %u strayed, %u without a way, %.1f s, deepest "
-               "overlap %.2f, %016llx %s\n",
-               *files, hunt_outcome_name(v.outcome), v.locked, v.agents, v.arrived, v.strayed,
-               v.no_way, v.time, v.deepest, (unsigned long long)v.hash, v.text);
-        for (uint32_t i = 0; i < v.locked && i < HUNT_LISTED; ++i)
-            printf("    entry %u at (%.3f, %.3f), %.2f m left, no progress since %.0f s\n",
-                   v.stuck[i].entry, v.stuck[i].at.x, v.stuck[i].at.y, v.stuck[i].remaining,
-                   v.stuck[i].since);
-        status |= v.outcome != HUNT_ARRIVED && v.outcome != HUNT_SLOW;
-        free(json);
-        text_free(&t);
+        int one = judge_file(*files);
+        status = one > status ? one : status;
     }
     return status;
 }
@@ -263,44 +271,68 @@ static int usage(void)
     return 2;
 }
 
+static bool set_number(const char *key, const char *value, options *o)
+{
+    uint64_t number = strtoull(value, NULL, 10);
+    if (strcmp(key, "--scenes") == 0)
+        o->orders.scenes = (uint32_t)number;
+    else if (strcmp(key, "--first-seed") == 0)
+        o->orders.first_seed = number;
+    else if (strcmp(key, "--processes") == 0)
+        o->orders.processes = (uint32_t)number;
+    else if (strcmp(key, "--each") == 0)
+        o->each = (uint32_t)number;
+    else
+        return false;
+    return true;
+}
+
+static bool set_name(const char *key, const char *value, options *o)
+{
+    if (strcmp(key, "--output") == 0)
+        o->output = value;
+    else if (strcmp(key, "--pair") == 0)
+        return (o->orders.pair = pair_named(value)) < hunt_pair_count;
+    else if (strcmp(key, "--family") == 0)
+        return (o->orders.family = family_named(value)) < hunt_family_count;
+    else
+        return false;
+    return true;
+}
+
+static bool set_flag(const char *key, options *o)
+{
+    if (strcmp(key, "--known") == 0)
+        o->known = true;
+    else if (strcmp(key, "--list") == 0)
+        o->list = true;
+    else if (strcmp(key, "--quiet") == 0)
+        o->orders.progress = false;
+    else
+        return false;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     options o = {.orders = {.scenes = getenv("WEND_LONG") ? LONG_SCENES : SHORT_SCENES,
                             .processes = 2,
-                            .pair = UINT32_MAX,
-                            .family = UINT32_MAX,
+                            .pair = HUNT_ANY,
+                            .family = HUNT_ANY,
                             .progress = true},
                  .each = 1};
     for (int i = 1; i < argc; ++i) {
-        const char *key = argv[i];
-        if (strcmp(key, "--known") == 0)
-            o.known = true;
-        else if (strcmp(key, "--list") == 0)
-            o.list = true;
-        else if (strcmp(key, "--quiet") == 0)
-            o.orders.progress = false;
-        else if (i + 1 == argc)
+        if (set_flag(argv[i], &o))
+            continue;
+        if (i + 1 == argc)
             return usage();
-        else if (strcmp(key, "--judge") == 0)
+        if (strcmp(argv[i], "--judge") == 0)
             return judge_files(&argv[i + 1]);
-        else if (strcmp(key, "--write") == 0)
+        if (strcmp(argv[i], "--write") == 0)
             return write_seed(&o, strtoull(argv[i + 1], NULL, 10));
-        else if (strcmp(key, "--scenes") == 0)
-            o.orders.scenes = (uint32_t)strtoul(argv[++i], NULL, 10);
-        else if (strcmp(key, "--first-seed") == 0)
-            o.orders.first_seed = strtoull(argv[++i], NULL, 10);
-        else if (strcmp(key, "--processes") == 0)
-            o.orders.processes = (uint32_t)strtoul(argv[++i], NULL, 10);
-        else if (strcmp(key, "--each") == 0)
-            o.each = (uint32_t)strtoul(argv[++i], NULL, 10);
-        else if (strcmp(key, "--output") == 0)
-            o.output = argv[++i];
-        else if (strcmp(key, "--pair") == 0 && pair_named(argv[i + 1]) < hunt_pair_count)
-            o.orders.pair = pair_named(argv[++i]);
-        else if (strcmp(key, "--family") == 0 && family_named(argv[i + 1]) < hunt_family_count)
-            o.orders.family = family_named(argv[++i]);
-        else
+        if (!set_number(argv[i], argv[i + 1], &o) && !set_name(argv[i], argv[i + 1], &o))
             return usage();
+        ++i;
     }
     return hunt(&o);
 }

@@ -84,7 +84,8 @@ static void set_bounds(hunt_plan *p, double width, double height)
 static void add_stream(hunt_plan *p, wend_box from, wend_box to)
 {
     if (p->stream_count < HUNT_MAX_FLOWS)
-        p->streams[p->stream_count++] = (hunt_stream){from, to, below(p, 4) == 0};
+        p->streams[p->stream_count++] =
+            (hunt_stream){.from = from, .to = to, .points = below(p, 4) == 0};
 }
 
 static void add_both(hunt_plan *p, wend_box a, wend_box b)

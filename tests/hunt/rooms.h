@@ -7,12 +7,20 @@
 
 #include "wend/random.h"
 
+#include <stdbool.h>
+
 enum { HUNT_MAX_FLOWS = 8 };
+
+/// No particular pair or family.
+#define HUNT_ANY UINT32_MAX
 
 /// A stream of agents from one box to another.
 typedef struct hunt_stream {
     wend_box from, to;
     bool points; ///< each agent has a goal of its own, a point of `to`
+    /// Number of the social group of its boids; 0: none. Agents of a social group have the same
+    /// goal: cohesion keeps those together that want to part.
+    uint32_t social;
 } hunt_stream;
 
 /// What a family draws: walls in the case, and streams.

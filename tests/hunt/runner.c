@@ -25,7 +25,7 @@ typedef struct board {
 
 uint32_t hunt_pair_of(const hunt_orders *orders, uint64_t seed)
 {
-    return orders->pair == UINT32_MAX ? (uint32_t)(seed % hunt_pair_count) : orders->pair;
+    return orders->pair == HUNT_ANY ? (uint32_t)(seed % hunt_pair_count) : orders->pair;
 }
 
 static void run_one(const hunt_orders *orders, board *b, uint32_t i, hunt_case *c)

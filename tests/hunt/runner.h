@@ -14,8 +14,8 @@ typedef struct hunt_orders {
     uint64_t first_seed;
     uint32_t scenes;
     uint32_t processes;
-    uint32_t pair;   ///< UINT32_MAX: that of the seed
-    uint32_t family; ///< UINT32_MAX: any that suits
+    uint32_t pair;   ///< HUNT_ANY: that of the seed
+    uint32_t family; ///< HUNT_ANY: any that suits
     bool progress;   ///< prints the progress to standard error
 } hunt_orders;
 
