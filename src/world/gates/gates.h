@@ -58,7 +58,8 @@ typedef struct wend_gate_visit {
 /// The agents at a gate that go one way.
 typedef struct wend_gate_side {
     uint32_t before, inside, stuck;
-    double nearest; ///< distance of the first one before it
+    uint32_t first; ///< slot of the nearest one before it
+    double nearest; ///< its distance
     double radius;  ///< the largest
 } wend_gate_side;
 

@@ -18,6 +18,11 @@
 #define BEHIND   6.0  ///< those who have come out as far as this count as behind the gate
 #define ASKEW    24.0 ///< goals behind a wall may be seen this far beside a gate
 
+/// The direction of an agent inside follows from a target this far along the axis; it changes only
+/// for one this far backwards. [Units: mean radii of the agents]
+#define CLEAR    2.0
+#define CONTRARY 4.0
+
 /// Cosine of the angle between the directions to a target and to a mouth.
 #define TOWARDS 0.5
 
@@ -42,6 +47,8 @@ typedef struct visitor {
     wend_vec2 at, target;
     wend_vec2 goal; ///< a point further on: the goal if the target is only near, or the target
     double radius;
+    uint32_t gate1; ///< the gate that it passed in the last step, plus 1; 0: none
+    uint8_t mouth;  ///< where it entered that gate
 } visitor;
 
 /// True if the line to a point crosses a mouth, or passes beside it by at most `beside` radii.
@@ -92,6 +99,21 @@ static bool has_left(const visitor *v, const wend_passage_mouth *mouth)
            wend_dot(mouth->out, wend_sub(v->target, v->at)) > 0;
 }
 
+/// The mouth where an agent inside has entered. It is remembered: a target that the agent has just
+/// passed lies behind it. False: not known.
+static bool find_entrance(const visitor *v, uint32_t number, const wend_gate_axis *axis,
+                          uint8_t *mouth)
+{
+    double ahead = wend_dot(axis->along, wend_sub(v->goal, v->at)) / v->gates->radius;
+    bool near_target = !wend_equal(v->goal, v->target);
+    if (v->gate1 == number + 1 && (near_target || (v->mouth == 0 ? ahead : -ahead) > -CONTRARY)) {
+        *mouth = v->mouth;
+        return true;
+    }
+    *mouth = ahead < 0;
+    return fabs(ahead) > CLEAR;
+}
+
 /// The visit of an agent at one gate. False: none. *distance: to the gate.
 static bool visit_one(const visitor *v, uint32_t number, wend_gate_visit *visit, double *distance)
 {
@@ -100,9 +122,8 @@ static bool visit_one(const visitor *v, uint32_t number, wend_gate_visit *visit,
     *visit = (wend_gate_visit){.gate1 = number + 1};
     if (axis.distance <= axis.radius && axis.out <= v->radius) {
         visit->place = WEND_GATE_INSIDE;
-        visit->mouth = wend_dot(axis.along, wend_sub(v->goal, v->at)) < 0;
         *distance = 0;
-        return true;
+        return find_entrance(v, number, &axis, &visit->mouth);
     }
     for (uint8_t m = 0; m < 2; ++m) {
         visit->mouth = m;
@@ -133,9 +154,16 @@ static wend_gate_visit visit_of(const wend_world *world, uint32_t slot, double *
 {
     const wend_crowd *crowd = &world->crowd;
     wend_vec2 at = crowd->bodies[slot].position, target = wend_crowd_target(crowd, slot);
-    visitor v = {&world->gates, at, target, target, crowd->bodies[slot].radius};
-    if (looks_near(&crowd->walkers[slot]))
-        v.goal = wend_goals_nearest(&world->goals, crowd->walkers[slot].chosen, at, NULL);
+    const wend_walker *walker = &crowd->walkers[slot];
+    visitor v = {.gates = &world->gates,
+                 .at = at,
+                 .target = target,
+                 .goal = target,
+                 .radius = crowd->bodies[slot].radius,
+                 .gate1 = walker->gate1,
+                 .mouth = walker->gate_mouth};
+    if (looks_near(walker))
+        v.goal = wend_goals_nearest(&world->goals, walker->chosen, at, NULL);
     wend_gate_visit best = {0};
     *distance = INFINITY;
     wend_gate_list list = wend_gates_near(v.gates, v.at);
@@ -160,7 +188,10 @@ static void count_visit(wend_world *world, uint32_t slot, wend_gate_visit visit,
     side->inside += visit.place == WEND_GATE_INSIDE;
     side->stuck += crowd->walkers[slot].reported_stuck;
     side->radius = fmax(side->radius, crowd->bodies[slot].radius);
-    side->nearest = fmin(side->nearest, distance);
+    if (visit.place == WEND_GATE_BEFORE && distance < side->nearest) {
+        side->nearest = distance;
+        side->first = slot;
+    }
 }
 
 // ---- right of way -------------------------------------------------------------------------------
@@ -222,6 +253,8 @@ static void find_visits(wend_world *world)
         if (can_visit(world, i))
             visit = visit_of(world, i, &distance);
         memory->visits.data[i] = visit;
+        world->crowd.walkers[i].gate1 = visit.gate1;
+        world->crowd.walkers[i].gate_mouth = visit.mouth;
         if (visit.gate1 > 0)
             count_visit(world, i, visit, distance);
     }

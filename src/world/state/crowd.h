@@ -39,6 +39,8 @@ typedef struct wend_walker {
     uint8_t transition;  ///< enum transition: result of the parallel pass (events_phase.c)
     bool reported_stuck; ///< WEND_EVENT_STUCK was sent
     uint8_t opposed;     ///< > 0: stuck against oncoming agents (turns.h)
+    uint8_t gate_mouth;  ///< where it enters that gate, or has entered it
+    uint32_t gate1;      ///< gate that it passes, plus 1; 0: none (gates.h)
 } wend_walker;
 
 #define WEND_NO_GOAL UINT32_MAX
