@@ -125,7 +125,7 @@ static uint32_t print_failures(const options *o, const hunt_result *results)
         bool known = o->known && r->verdict.outcome == HUNT_LOCKED &&
                      hunt_known_cause(hunt_pair_name(r->pair, name), r->family);
         failures += !known;
-        if (o->list || (o->known && !known))
+        if (o->list || o->known)
             print_failure(r);
     }
     return failures;

@@ -4,6 +4,14 @@
 #include <string.h>
 
 static const hunt_known KNOWN[] = {
+    {"*", "series", "two agents wedge each other at an opening of one body's width; near gates"},
+    {"*", "corridor", "two agents wedge each other at an opening of one body's width"},
+    {"*", "door", "two agents wedge each other at an opening of one body's width"},
+    {"*+social_force", "bends", "two agents wedge each other at an opening of one body's width"},
+    {"*+boids", "*", "boids do not turn aside for each other, or hold each other by cohesion"},
+    {"mixed", "dead_end", "boids among others, see above"},
+    {"group+*", "halls", "groups that block each other"},
+    {"groups+mixed", "halls", "single agents between groups"},
     {NULL, NULL, NULL},
 };
 
