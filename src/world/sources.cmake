@@ -26,6 +26,7 @@ set(world_sources
   groups/pace.c
   groups/routes.c
   groups/search.c
+  models/blocker.c
   models/boids.c
   models/follow.c
   models/group_potential.c

@@ -12,6 +12,8 @@
 
 /// Longest right of way of a direction while others wait. [Units: s]
 #define LONGEST 10.0
+/// A direction ends although agents are inside if all of them are stuck after this time.
+#define JAMMED 30.0
 
 /// Distances. [Units: mean radii of the agents]
 #define AT_MOUTH 2.0  ///< a target this near to the mouth is on the way through it
@@ -175,6 +177,10 @@ static wend_gate_visit visit_of(const wend_world *world, uint32_t slot, double *
             best = visit;
         }
     }
+    if (best.gate1 > 0) {
+        const wend_passage_mouth *mouth = &v.gates->gates.data[best.gate1 - 1].mouths[best.mouth];
+        best.ahead = -wend_dot(mouth->out, wend_sub(v.at, wend_gate_middle(mouth)));
+    }
     return best;
 }
 
@@ -187,9 +193,12 @@ static void count_visit(wend_world *world, uint32_t slot, wend_gate_visit visit,
     side->before += visit.place == WEND_GATE_BEFORE;
     side->inside += visit.place == WEND_GATE_INSIDE;
     side->stuck += crowd->walkers[slot].reported_stuck;
+    side->stuck_inside += visit.place == WEND_GATE_INSIDE && crowd->walkers[slot].reported_stuck;
     side->radius = fmax(side->radius, crowd->bodies[slot].radius);
-    if (visit.place == WEND_GATE_BEFORE && distance < side->nearest) {
-        side->nearest = distance;
+    side->nearest = fmin(side->nearest, distance);
+    if (crowd->walkers[slot].reported_stuck && visit.ahead > side->ahead &&
+        fabs(visit.ahead) <= WEND_GATE_MOUTH * world->gates.radius) {
+        side->ahead = visit.ahead;
         side->first = slot;
     }
 }
@@ -226,8 +235,11 @@ static void update_right(const wend_world *world, const wend_passage *gate,
         return;
     }
     const wend_gate_side *own = &sides[right->direction - 1];
-    right->closing = right->closing || own->before == 0 || world->time - right->since >= LONGEST;
-    if (right->closing && own->inside == 0)
+    double for_s = world->time - right->since;
+    right->closing = right->closing || own->before == 0 || for_s >= LONGEST;
+    // Those inside who cannot get out ahead go back.
+    bool jammed = own->stuck_inside == own->inside && for_s >= JAMMED;
+    if (right->closing && (own->inside == 0 || jammed))
         set_direction(right, 3 - right->direction, world->time);
 }
 
@@ -245,7 +257,7 @@ static void find_visits(wend_world *world)
 {
     wend_gate_memory *memory = &world->gate_memory;
     for (size_t i = 0; i < 2 * world->gates.gates.count; ++i)
-        memory->sides.data[i] = (wend_gate_side){.nearest = INFINITY};
+        memory->sides.data[i] = (wend_gate_side){.nearest = INFINITY, .ahead = -INFINITY};
     memory->sides.count = 2 * world->gates.gates.count;
     for (uint32_t i = 0; i < world->crowd.slots; ++i) {
         double distance;

@@ -18,7 +18,11 @@
 #define ENTERS       2.0  ///< and for a point this far inside it
 #define LANE         4.0  ///< half the width of the lane for those who come out
 #define BACK         6.0  ///< others keep this far from the mouth
-#define BLOCKS       2.0  ///< an agent this near to the mouth may block another one in it
+#define MAKES_WAY    4.0  ///< those who block another one in the mouth go back this far
+
+/// An agent in the mouth may block another one there that is this near. [Units: sums of their
+/// radii]
+#define BLOCKS 2.5
 
 /// Free space beside an agent in the mouth. [Units: its radii]
 #define BESIDE 1.05
@@ -89,20 +93,18 @@ static bool needs_help(const wend_walker *walker)
     return walker->planner == WEND_PLANNER_DIRECT && walker->reported_stuck;
 }
 
-/// True if an agent before a mouth is stuck beside the first one there, and both do not fit
-/// through.
+/// True if an agent is stuck in a mouth beside another one that is further ahead.
 static bool blocks_first(const wend_world *world, uint32_t slot, wend_gate_visit visit)
 {
     const wend_crowd *crowd = &world->crowd;
-    const wend_passage *gate = &world->gates.gates.data[visit.gate1 - 1];
-    const wend_passage_mouth *mouth = &gate->mouths[visit.mouth];
-    uint32_t first = world->gate_memory.sides.data[2 * (visit.gate1 - 1) + visit.mouth].first;
-    const wend_body *body = &crowd->bodies[slot];
-    return visit.place == WEND_GATE_BEFORE && visit.sure && slot != first &&
-           crowd->walkers[slot].reported_stuck &&
-           gate->width < 2 * (body->radius + crowd->bodies[first].radius) &&
-           wend_segment_distance((wend_segment){mouth->left, mouth->right}, body->position) <
-               BLOCKS * body->radius;
+    const wend_gate_side *side =
+        &world->gate_memory.sides.data[2 * (visit.gate1 - 1) + visit.mouth];
+    if (visit.place == WEND_GATE_BEHIND || !crowd->walkers[slot].reported_stuck ||
+        !(side->ahead > -INFINITY) || slot == side->first ||
+        fabs(visit.ahead) > MAKES_WAY * world->gates.radius)
+        return false;
+    const wend_body *body = &crowd->bodies[slot], *first = &crowd->bodies[side->first];
+    return wend_distance(body->position, first->position) < BLOCKS * (body->radius + first->radius);
 }
 
 bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
