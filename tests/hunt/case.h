@@ -13,7 +13,7 @@
 
 enum {
     HUNT_MAX_WALLS = 160,
-    HUNT_MAX_CREWS = 140,
+    HUNT_MAX_CREWS = 240,
     HUNT_WALL_POINTS = 4,
 };
 

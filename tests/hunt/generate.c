@@ -181,8 +181,8 @@ static uint32_t draw_count(placing *p)
 {
     uint32_t kind = wend_random_below(p->random, 10);
     uint32_t count = kind < 4   ? 1 + wend_random_below(p->random, 4)
-                     : kind < 8 ? 3 + wend_random_below(p->random, 12)
-                                : 10 + wend_random_below(p->random, 40);
+                     : kind < 7 ? 3 + wend_random_below(p->random, 12)
+                                : 10 + wend_random_below(p->random, 50);
     return count < p->plan.most ? count : p->plan.most;
 }
 

@@ -107,10 +107,11 @@ static void print_failure(const hunt_result *r)
     char name[HUNT_PAIR_NAME];
     const hunt_verdict *v = &r->verdict;
     const char *cause = hunt_known_cause(hunt_pair_name(r->pair, name), r->family);
-    printf("%-8llu %-22s %-9s %-7s %u of %u locked, %u arrived, %.0f s, crossed %llu %s%s%s\n",
+    printf("%-8llu %-22s %-9s %-7s %u of %u locked, %u arrived, %.0f s, crossed %llu, deepest %.2f "
+           "%s%s%s\n",
            (unsigned long long)r->seed, name, r->family, hunt_outcome_name(v->outcome), v->locked,
-           v->agents, v->arrived, v->time, (unsigned long long)v->walls_crossed, v->text,
-           cause ? "; known: " : "", cause ? cause : "");
+           v->agents, v->arrived, v->time, (unsigned long long)v->walls_crossed, v->deepest,
+           v->text, cause ? "; known: " : "", cause ? cause : "");
 }
 
 /// Prints the failures. Returns the number of those that are not known.

@@ -103,7 +103,7 @@ static wend_box box(double x0, double y0, double x1, double y1)
 /// Number of agents for which a room has space to wait and to make room.
 static void limit(hunt_plan *p, double area)
 {
-    double each = 20 * p->radius * p->radius;
+    double each = 12 * p->radius * p->radius;
     double most = floor(area / each);
     p->most = most < 2 ? 2 : most > 60 ? 60 : (uint32_t)most;
 }
