@@ -102,32 +102,39 @@ static bool is_failure(const hunt_result *r)
                          r->verdict.walls_crossed > 0);
 }
 
-static void print_failure(const hunt_result *r)
+/// The cause of a lock that is known; NULL: it is not, or this is no lock.
+static const char *known_cause(const hunt_result *r)
+{
+    char name[HUNT_PAIR_NAME];
+    return r->verdict.outcome == HUNT_LOCKED
+               ? hunt_known_cause(hunt_pair_name(r->pair, name), r->family)
+               : NULL;
+}
+
+static void print_result(const hunt_result *r)
 {
     char name[HUNT_PAIR_NAME];
     const hunt_verdict *v = &r->verdict;
-    const char *cause = hunt_known_cause(hunt_pair_name(r->pair, name), r->family);
+    const char *cause = known_cause(r);
     printf("%-8llu %-22s %-9s %-7s %u of %u locked, %u arrived, %.0f s, crossed %llu, deepest %.2f "
            "%s%s%s\n",
-           (unsigned long long)r->seed, name, r->family, hunt_outcome_name(v->outcome), v->locked,
-           v->agents, v->arrived, v->time, (unsigned long long)v->walls_crossed, v->deepest,
-           v->text, cause ? "; known: " : "", cause ? cause : "");
+           (unsigned long long)r->seed, hunt_pair_name(r->pair, name), r->family,
+           hunt_outcome_name(v->outcome), v->locked, v->agents, v->arrived, v->time,
+           (unsigned long long)v->walls_crossed, v->deepest, v->text, cause ? "; known: " : "",
+           cause ? cause : "");
 }
 
-/// Prints the failures. Returns the number of those that are not known.
-static uint32_t print_failures(const options *o, const hunt_result *results)
+/// Prints the failures, and with --list the runs where agents walk through each other. Returns the
+/// number of failures that are not known.
+static uint32_t print_results(const options *o, const hunt_result *results)
 {
     uint32_t failures = 0;
     for (uint32_t i = 0; i < o->orders.scenes; ++i) {
         const hunt_result *r = &results[i];
-        char name[HUNT_PAIR_NAME];
-        if (!is_failure(r))
-            continue;
-        bool known = o->known && r->verdict.outcome == HUNT_LOCKED &&
-                     hunt_known_cause(hunt_pair_name(r->pair, name), r->family);
-        failures += !known;
-        if (o->list || o->known)
-            print_failure(r);
+        bool failure = is_failure(r), through = r->family && r->verdict.deepest > DEEP;
+        failures += failure && !(o->known && known_cause(r));
+        if (failure ? o->list || o->known : o->list && through)
+            print_result(r);
     }
     return failures;
 }
@@ -187,7 +194,7 @@ static bool shrink_locks(const options *o, const hunt_result *results)
 static int hunt(const options *o)
 {
     hunt_result *results = hunt_run(&o->orders);
-    uint32_t failures = print_failures(o, results);
+    uint32_t failures = print_results(o, results);
     print_tables(&o->orders, results);
     bool good = !o->output || shrink_locks(o, results);
     hunt_results_free(results, &o->orders);
