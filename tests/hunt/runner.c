@@ -76,17 +76,17 @@ static void report(const hunt_orders *orders, board *b, double begin)
             orders->scenes, atomic_load(&b->locked), spent, left);
 }
 
-/// Waits for the workers; one that crashed has counted its case as such and is replaced.
+/// Waits for the workers. One that crashed, or ran out of memory, has counted its case as such and
+/// is replaced.
 static void wait_for_all(const hunt_orders *orders, board *b, uint32_t workers)
 {
     double begin = wend_clock(), last = begin;
     while (workers > 0) {
         int status;
         pid_t child = waitpid(-1, &status, WNOHANG);
-        if (child > 0 && WIFSIGNALED(status) && atomic_load(&b->next) < orders->scenes)
-            start_worker(orders, b);
-        else if (child > 0)
-            --workers;
+        bool finished = child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        if (child > 0)
+            workers -= finished || start_worker(orders, b) < 0;
         else
             nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
         if (orders->progress && (wend_clock() - last > REPORT || workers == 0)) {
