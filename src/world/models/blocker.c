@@ -72,8 +72,7 @@ wend_blocker wend_blocker_of(const wend_world *world, uint32_t slot)
         return (wend_blocker){.kind = WEND_BLOCKER_GATE, .gate = gate1 - 1};
     if (!wend_group_id_is_null(group))
         return (wend_blocker){.kind = WEND_BLOCKER_GROUP, .group = group};
-    // The other one may have arrived, and left, in this very phase.
-    if (other1 > 0 && !wend_agent_id_is_null(world->crowd.id[other1 - 1]))
+    if (other1 > 0)
         return (wend_blocker){.kind = WEND_BLOCKER_AGENT, .agent = world->crowd.id[other1 - 1]};
     if (has_wall_ahead(world, world->obstacles.walls, slot) ||
         has_wall_ahead(world, world->obstacles.movers, slot))
