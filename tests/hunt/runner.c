@@ -23,6 +23,15 @@ typedef struct board {
     hunt_result results[];
 } board;
 
+/// Set by SIGINT and SIGTERM: the cases that have begun are finished, no other ones are started.
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
+
 uint32_t hunt_pair_of(const hunt_orders *orders, uint64_t seed)
 {
     return orders->pair == HUNT_ANY ? (uint32_t)(seed % hunt_pair_count) : orders->pair;
@@ -62,6 +71,7 @@ static pid_t start_worker(const hunt_orders *orders, board *b)
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
+        signal(SIGINT, SIG_IGN); // of the terminal, to all processes
         work(orders, b);
         _exit(0);
     }
@@ -83,6 +93,8 @@ static void wait_for_all(const hunt_orders *orders, board *b, uint32_t workers)
     double begin = wend_clock(), last = begin;
     while (workers > 0) {
         int status;
+        if (stopped)
+            atomic_store(&b->next, orders->scenes);
         pid_t child = waitpid(-1, &status, WNOHANG);
         bool finished = child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
         if (child > 0)
@@ -109,6 +121,8 @@ hunt_result *hunt_run(const hunt_orders *orders)
         mmap(NULL, board_bytes(orders), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     xneed(b != MAP_FAILED);
     uint32_t workers = 0;
+    signal(SIGINT, stop);
+    signal(SIGTERM, stop);
     for (uint32_t i = 0; i < orders->processes; ++i)
         workers += start_worker(orders, b) > 0;
     if (workers == 0)

@@ -22,14 +22,15 @@ typedef struct hunt_orders {
 typedef struct hunt_result {
     uint64_t seed;
     uint32_t pair;
-    const char *family; ///< NULL: no such case
+    const char *family; ///< NULL: there is no such case, or it was not run
     hunt_verdict verdict;
 } hunt_result;
 
 /// The pair of a seed.
 uint32_t hunt_pair_of(const hunt_orders *orders, uint64_t seed);
 
-/// Runs all cases. The results are in the order of the seeds, whatever the number of processes.
+/// Runs all cases; SIGINT and SIGTERM end it early, and cases that were not run have no family. The
+/// results are in the order of the seeds, whatever the number of processes.
 /// The caller passes them to hunt_results_free.
 hunt_result *hunt_run(const hunt_orders *orders);
 void hunt_results_free(hunt_result *results, const hunt_orders *orders);
