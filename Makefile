@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CMAKE_FLAGS ?=
 PREFIX ?= /usr/local
 
-.PHONY: all demo gallery test test-long bench fuzz format install clean
+.PHONY: all demo gallery test test-long bench fuzz hunt format install clean
 
 all: build/wend
 
@@ -45,6 +45,13 @@ SECONDS_EACH ?= 60
 fuzz:
 	@tools/setup ci
 	@tools/fuzz $(SECONDS_EACH)
+
+# Random scenes with every planner and motion model; locked agents are failures, shrunk to small scenes in build/locks.
+SCENES ?= 10000
+FIRST_SEED ?= 0
+hunt: build-tests
+	@mkdir -p build/locks
+	@build/tests/hunt --scenes $(SCENES) --first-seed $(FIRST_SEED) --processes $(JOBS) --list --output build/locks
 
 format:
 	@tools/setup ci
