@@ -18,6 +18,9 @@
 
 #define BOIDS_COOKIE 0x666c6f63u
 
+/// Strongest cohesion of a body that has a goal. [Units: pulls of the goal]
+#define MOST_COHESION 0.9
+
 wend_boids_def wend_default_boids_def(void)
 {
     return (wend_boids_def){.separation = 1.5,
@@ -138,6 +141,18 @@ typedef struct steered {
     double damping; ///< [Units: 1/s]
 } steered;
 
+/// Cohesion: towards the middle of the group, weaker than the pull of the goal, so that members on
+/// different ways do not hold each other for ever.
+static wend_vec2 cohere(const flocking *f, uint32_t body, wend_vec2 to_middle)
+{
+    const wend_preferred_velocity *range = &f->at->input->preferred[body];
+    double goal = f->def->goal * wend_length(preferred_at(range, range->bias));
+    wend_vec2 pull = wend_scale(to_middle, f->def->cohesion * f->at->input->bodies[body].max_speed /
+                                               f->def->perception_distance);
+    double length = wend_length(pull), most = MOST_COHESION * goal;
+    return goal > 0 && length > most ? wend_scale(pull, most / length) : pull;
+}
+
 static steered steer(const flocking *f, uint32_t body)
 {
     const wend_boids_def *def = f->def;
@@ -153,8 +168,7 @@ static steered steer(const flocking *f, uint32_t body)
             offset = wend_add(offset, wend_sub(at->positions[seen.list[i]], at->positions[body]));
             mean = wend_add(mean, at->velocities[seen.list[i]]);
         }
-        pull = wend_add_scaled(
-            pull, def->cohesion * fastest / (seen.count * def->perception_distance), offset);
+        pull = wend_add(pull, cohere(f, body, wend_scale(offset, 1.0 / seen.count)));
         pull = wend_add_scaled(pull, def->alignment / seen.count, mean);
         damping += def->alignment;
     }

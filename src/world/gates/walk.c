@@ -28,6 +28,9 @@
 /// time. [Units: s]
 #define WEDGED 3.0
 
+/// Points of the axis ahead whose clearance an agent inside minds.
+enum { LOOKS = 4 };
+
 /// Free space beside an agent in the mouth. [Units: its radii]
 #define BESIDE 1.05
 /// Speeds of those who give way. [Units: preferred speeds]
@@ -64,7 +67,12 @@ static wend_vec2 inside(const wend_world_gates *gates, const wend_passage *gate,
 {
     wend_gate_axis axis = wend_gates_axis(gates, gate, body->position);
     double ahead = (forwards ? ENTERS : -ENTERS) * gates->radius;
-    double room = fmax(axis.radius - BESIDE * body->radius, 0);
+    double clearance = axis.radius;
+    for (int i = 1; i <= LOOKS; ++i) {
+        wend_vec2 there = wend_add_scaled(axis.at, ahead * i / LOOKS, axis.along);
+        clearance = fmin(clearance, wend_gates_axis(gates, gate, there).radius);
+    }
+    double room = fmax(clearance - BESIDE * body->radius, 0);
     double back = axis.distance > room ? 1 - room / axis.distance : 0;
     wend_vec2 to_axis = wend_scale(wend_sub(axis.at, body->position), back);
     return unit(wend_add(wend_scale(axis.along, ahead), to_axis));

@@ -8,6 +8,7 @@
 // and when necessary, it plans up to the goal, together with agents that have the same goal
 // (mang_far.c).
 #include "world/planners/mang.h"
+#include "world/planners/voronoi.h"
 
 #include "core/clock.h"
 #include "wend/vec2.h"
@@ -161,6 +162,8 @@ static void sum_up(wend_mang_times *times, const wend_lead *lead)
         ++times->kept_plans;
 }
 
+/// Plans for all agents of the planner. Those that others block, as in a passage for one, press on:
+/// they keep walking, and get stuck like all others.
 static void plan(const wend_planner_step *step)
 {
     wend_world *world = step->world;
@@ -174,9 +177,11 @@ static void plan(const wend_planner_step *step)
     wend_parallel_for(world->tasks, slots, GRAIN, plan_some, (void *)step);
     wend_mang_plan_far(step);
     for (uint32_t i = 0; i < slots; ++i) {
-        const wend_lead *lead = &planners->leads.data[i];
+        wend_lead *lead = &planners->leads.data[i];
         if (lead->kind == WEND_LEAD_NONE || !is_guided(world, i))
             continue;
+        if (lead->kind == WEND_LEAD_FOCUS)
+            (void)wend_voronoi_press(world, planners->searchers[0].roadmap, i, lead);
         wend_planner_note_lead(world, i, lead);
         note_budget(world, i, lead);
         sum_up(&world->times.mang, lead);

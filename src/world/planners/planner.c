@@ -112,7 +112,8 @@ static bool prepare(wend_world *world, uint32_t workers)
         wend_searcher *searcher = &world->planners->searchers[i];
         if (!searcher->query && wend_path_query_create(&gate, &searcher->query, NULL) != WEND_OK)
             return false;
-        if (!searcher->roadmap && world->crowd.by_planner[WEND_PLANNER_VORONOI] > 0 &&
+        bool presses = i == 0 && world->crowd.by_planner[WEND_PLANNER_MANG] > 0;
+        if (!searcher->roadmap && (presses || world->crowd.by_planner[WEND_PLANNER_VORONOI] > 0) &&
             wend_roadmap_create(&gate, &searcher->roadmap, NULL) != WEND_OK)
             return false;
         if (!searcher->planner && world->crowd.by_planner[WEND_PLANNER_MANG] > 0 &&

@@ -13,4 +13,9 @@ wend_roadmap_request wend_voronoi_request(const wend_world *world, uint32_t slot
 /// leads. (voronoi_agents.c)
 void wend_voronoi_plan(const wend_planner_step *step);
 
+/// The lead of an agent that presses on through others, along the path that walls alone leave.
+/// False: they leave none, or memory or the budget is spent. (voronoi_agents.c)
+bool wend_voronoi_press(const wend_world *world, wend_roadmap *roadmap, uint32_t slot,
+                        wend_lead *lead);
+
 #endif

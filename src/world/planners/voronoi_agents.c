@@ -220,6 +220,26 @@ static void plan_some(void *argument, uint32_t begin, uint32_t end, uint32_t wor
     }
 }
 
+bool wend_voronoi_press(const wend_world *world, wend_roadmap *roadmap, uint32_t slot,
+                        wend_lead *lead)
+{
+    planner p = {.world = world,
+                 .roadmap = roadmap,
+                 .slot = slot,
+                 .place = world->crowd.bodies[slot].position,
+                 .stride = wend_walker_speed(&world->crowd.walkers[slot]) * world->def.step};
+    wend_roadmap_path path;
+    wend_roadmap_request request =
+        wend_voronoi_request(world, slot, world->crowd.walkers[slot].chosen);
+    request.iterations = world->def.search_budget;
+    request.press = true;
+    if (find(&p, &request, &path) != WEND_OK)
+        return false;
+    *lead = lead_along(&p, &path);
+    lead->iterations = p.iterations;
+    return true;
+}
+
 // ---- results ------------------------------------------------------------------------------------
 
 /// Stores the mark as the only portal of the agent's path. Out of memory, there is none.
