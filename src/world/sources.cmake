@@ -22,10 +22,14 @@ set(world_sources
   goals/spread.c
   groups/groups.c
   groups/groups_add.c
+  groups/lanes.c
+  groups/meet.c
   groups/members.c
   groups/pace.c
+  groups/places.c
   groups/routes.c
   groups/search.c
+  groups/sweep.c
   models/boids.c
   models/follow.c
   models/group_potential.c

@@ -39,8 +39,7 @@ static bool is_there(const wend_world *world, uint32_t group)
            world->group_memory.turns.data[group].count > 0;
 }
 
-/// True if a group follows its plan, though it may be waiting.
-static bool moves(const wend_world *world, uint32_t group)
+bool wend_group_moves(const wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
     return g->status == WEND_GROUP_FOUND && !g->arrived && g->populated;
@@ -59,7 +58,7 @@ bool wend_group_is_in_way(const wend_world *world, const wend_group_shape *shape
     const wend_moving_group *o = &world->groups.list.data[other];
     double least = MIN_LOOK * o->def.size.min_width, along = o->along;
     const wend_box box = wend_group_shape_box(shape);
-    if (!moves(world, other))
+    if (!wend_group_moves(world, other))
         return wend_group_shapes_distance(shape, &o->shape) < gap + least;
     while (along < o->length) {
         const wend_group_shape then = wend_group_plan_shape(o->plan, along);
@@ -79,7 +78,7 @@ static bool gives_way(const wend_world *world, uint32_t group, uint32_t other)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
     const wend_moving_group *o = &world->groups.list.data[other];
-    if (!moves(world, other) || wend_group_is_in_way(world, &g->shape, other, 0))
+    if (!wend_group_moves(world, other) || wend_group_is_in_way(world, &g->shape, other, 0))
         return false;
     const wend_group_turn *turns = world->group_memory.turns.data;
     double rest = turns[group].rest, others = turns[other].rest;
@@ -96,13 +95,13 @@ static void rank(wend_world *world)
     bool any_waits = false;
     for (uint32_t i = 0; i < count; ++i) {
         const wend_moving_group *g = &world->groups.list.data[i];
-        turns[i].rest = moves(world, i) ? g->length - g->along : INFINITY;
+        turns[i].rest = wend_group_moves(world, i) ? i : INFINITY;
         any_waits |= g->blocker1 > 0;
     }
     for (int round = 0; any_waits && round < MAX_RANKS; ++round)
         for (uint32_t i = 0; i < count; ++i)
             for (uint32_t k = 0; k < count; ++k)
-                if (i != k && turns[k].rest < turns[i].rest && moves(world, i) &&
+                if (i != k && turns[k].rest < turns[i].rest && wend_group_moves(world, i) &&
                     wend_group_is_in_way(world, &world->groups.list.data[i].shape, k, 0))
                     turns[i].rest = turns[k].rest;
 }
@@ -230,7 +229,7 @@ void wend_groups_pace(wend_world *world)
 {
     for (uint32_t i = 0; i < world->groups.list.count; ++i) {
         wend_group_turn *turn = &world->group_memory.turns.data[i];
-        bool goes = moves(world, i) && turn->count > 0 &&
+        bool goes = wend_group_moves(world, i) && turn->count > 0 &&
                     world->groups.list.data[i].trail == world->obstacles.trail;
         turn->pace = goes ? turn->speed * turn->patience : 0;
     }

@@ -13,9 +13,6 @@
 
 #include <math.h>
 
-/// Sample limit of searches around other groups in a step: these may move on meanwhile.
-#define AROUND_SAMPLES 1000
-
 /// Maximum error of the outlines of other groups, in parts of their width. Outlines only guide the
 /// samples; motions are checked against the shapes themselves.
 #define OUTLINE_ERROR 0.02
@@ -29,21 +26,39 @@ void wend_group_search_end(search *s)
     wend_group_roadmap_destroy(s->roadmap);
     wend_floor_destroy(s->floor);
     wend_array_free(&s->obstacles, &s->world->allocator);
+    wend_array_free(&s->hints, &s->world->allocator);
+}
+
+/// The current shape of another group as an obstacle.
+static wend_group_shape obstacle_of(const search *s, uint32_t other)
+{
+    const wend_groups *groups = &s->world->groups;
+    double gap = WEND_GROUPS_GAP * groups->list.data[s->group].def.size.min_width;
+    wend_group_shape shape = groups->list.data[other].shape;
+    shape.width = fmax(shape.width - 2 * gap, 0.5 * shape.width);
+    return shape;
 }
 
 /// Lists the shapes of other groups as obstacles.
 static void list_obstacles(search *s, wend_group_whose of)
 {
     const wend_groups *groups = &s->world->groups;
-    double gap = WEND_GROUPS_GAP * groups->list.data[s->group].def.size.min_width;
     s->obstacles.count = 0;
     for (uint32_t i = 0; i < groups->list.count; ++i)
         if (i != s->group && wend_group_is_there(s->world, i) &&
-            (of == WEND_GROUPS_ALL || wend_group_stands(&groups->list.data[i]))) {
-            wend_group_shape *shape = &s->obstacles.data[s->obstacles.count++];
-            *shape = groups->list.data[i].shape;
-            shape->width = fmax(shape->width - 2 * gap, 0.5 * shape->width);
-        }
+            (of == WEND_GROUPS_ALL || wend_group_stands(&groups->list.data[i])))
+            s->obstacles.data[s->obstacles.count++] = obstacle_of(s, i);
+}
+
+bool wend_group_search_avoid_moving(search *s)
+{
+    const wend_groups *groups = &s->world->groups;
+    for (uint32_t i = 0; i < groups->list.count; ++i)
+        if (i != s->group && wend_group_is_there(s->world, i) &&
+            !wend_group_stands(&groups->list.data[i]) &&
+            !wend_array_push(&s->obstacles, &s->world->allocator, obstacle_of(s, i)))
+            return false;
+    return true;
 }
 
 /// Creates the floor with the outlines of the group obstacles, so that samples are found around
@@ -124,10 +139,12 @@ static wend_result query_roadmap(search *s, const wend_group_pose *from, const w
     query.from = *from;
     query.to = *to;
     query.max_samples = s->world->groups.list.data[s->group].def.max_samples;
-    if (s->around)
-        query.max_samples = query.max_samples < AROUND_SAMPLES ? query.max_samples : AROUND_SAMPLES;
+    if (s->max_samples > 0 && s->max_samples < query.max_samples)
+        query.max_samples = s->max_samples;
     query.obstacles = s->obstacles.data;
     query.obstacle_count = (uint32_t)s->obstacles.count;
+    query.hints = s->hints.data;
+    query.hint_count = (uint32_t)s->hints.count;
     wend_group_plan_destroy(s->plan);
     s->plan = NULL;
     s->along = 0;

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// Groups that meet: two whose ways lead through each other, and neither of which can wait anywhere
+// on its own until the other has passed. They are seen from afar, as soon as both have their plans,
+// and one of them acts at once. The first of these that works:
+//
+// - Both pass each other, each on its right-hand side (lanes.c).
+// - The later ones, by id, move aside (places.c), and wait there for the first.
+// - The first moves aside, if there is no place for all of them.
+//
+// Otherwise the world is told that there is no place to pass, and all go on; it is tried again now
+// and then.
+#include "world/groups/meet.h"
+
+#include "world/world.h"
+
+#include <math.h>
+
+/// A group for which nothing was found tries again after this time. [Units: s]
+#define AGAIN 4.0
+
+/// The world is told after this number of failed tries.
+enum { TELL_AFTER = 3 };
+
+/// Maximum number of groups that one group meets at the same time.
+enum { MAX_OTHERS = 8 };
+
+/// A group, and the later ones that it meets.
+typedef struct meeting {
+    wend_world *world;
+    uint32_t first;
+    uint32_t others[MAX_OTHERS];
+    uint32_t count;
+} meeting;
+
+// ---- who meets ----------------------------------------------------------------------------------
+
+/// True if two courses block each other.
+static wend_result is_locked(const wend_world *world, const wend_group_course *a,
+                             const wend_group_course *b, bool *locked)
+{
+    wend_group_sweep of_a = {.shapes = {0}}, of_b = {.shapes = {0}};
+    bool fits = wend_group_sweep_add(&of_a, &world->allocator, a) &&
+                wend_group_sweep_add(&of_b, &world->allocator, b);
+    *locked = fits && !wend_group_can_wait(b, a, &of_a) && !wend_group_can_wait(a, b, &of_b);
+    wend_group_sweep_free(&of_a, &world->allocator);
+    wend_group_sweep_free(&of_b, &world->allocator);
+    return fits ? WEND_OK : WEND_OUT_OF_MEMORY;
+}
+
+/// Finds the later groups that one meets.
+static wend_result find_others(meeting *m)
+{
+    const wend_world *world = m->world;
+    const wend_group_course own = wend_group_course_of(world, m->first);
+    wend_result result = WEND_OK;
+    for (uint32_t i = m->first + 1; i < world->groups.list.count && m->count < MAX_OTHERS; ++i) {
+        bool locked = false;
+        if (!wend_group_moves(world, i))
+            continue;
+        // Most are far from each other's ways.
+        const wend_group_shape *a = &world->groups.list.data[m->first].shape;
+        const wend_group_shape *b = &world->groups.list.data[i].shape;
+        if (!wend_group_is_in_way(world, a, i, 0) || !wend_group_is_in_way(world, b, m->first, 0))
+            continue;
+        const wend_group_course other = wend_group_course_of(world, i);
+        result = is_locked(world, &own, &other, &locked);
+        if (result != WEND_OK)
+            break;
+        if (locked)
+            m->others[m->count++] = i;
+    }
+    return result;
+}
+
+// ---- lanes --------------------------------------------------------------------------------------
+
+/// Ends a search, and drops what it has found.
+static void drop(wend_group_search *s)
+{
+    wend_group_search_end(s);
+    *s = (wend_group_search){.world = s->world, .group = s->group};
+}
+
+/// Searches a plan for `second` beside a course of `first` by which they do not meet.
+static wend_result find_beside(wend_group_search *second, const wend_group_course *course)
+{
+    bool locked = false;
+    wend_result result = wend_group_search_begin(second, WEND_GROUPS_STANDING, NULL);
+    if (result == WEND_OK)
+        result = wend_group_find_beside(second, course);
+    if (result != WEND_OK)
+        return result;
+    const wend_group_course found = wend_group_course_found(second);
+    result = is_locked(second->world, course, &found, &locked);
+    return result == WEND_OK && locked ? WEND_NOT_FOUND : result;
+}
+
+/// Two groups pass each other.
+static wend_result pass(meeting *m)
+{
+    wend_world *world = m->world;
+    wend_group_search first = {.world = world, .group = m->first};
+    wend_group_search second = {.world = world, .group = m->others[0]};
+    bool has_lane = world->groups.list.data[m->first].lane;
+    wend_result result = WEND_NOT_FOUND;
+    if (!has_lane) {
+        result = wend_group_search_begin(&first, WEND_GROUPS_STANDING, NULL);
+        if (result == WEND_OK)
+            result = wend_group_find_lane(&first, m->others[0]);
+        if (result == WEND_OK) {
+            const wend_group_course course = wend_group_course_found(&first);
+            result = find_beside(&second, &course);
+        }
+    }
+    if (result != WEND_OK && result != WEND_OUT_OF_MEMORY) {
+        const wend_group_course course = wend_group_course_of(world, m->first);
+        drop(&first);
+        drop(&second);
+        result = find_beside(&second, &course);
+    }
+    if (result == WEND_OK) {
+        if (first.plan) {
+            wend_group_search_adopt(&first);
+            world->groups.list.data[m->first].lane = true;
+        }
+        wend_group_search_adopt(&second);
+        world->groups.list.data[m->others[0]].lane = true;
+    }
+    wend_group_search_end(&first);
+    wend_group_search_end(&second);
+    return result;
+}
+
+// ---- aside --------------------------------------------------------------------------------------
+
+/// Searches a place aside for a group.
+static wend_result find_aside(wend_group_search *s, const wend_group_sweep *sweep)
+{
+    wend_result result = wend_group_search_begin(s, WEND_GROUPS_STANDING, NULL);
+    if (result == WEND_OK && !wend_group_search_avoid_moving(s))
+        result = WEND_OUT_OF_MEMORY;
+    s->max_samples = WEND_GROUP_ASIDE_SAMPLES;
+    return result == WEND_OK ? wend_group_find_place(s, sweep) : result;
+}
+
+static void adopt_aside(wend_group_search *s)
+{
+    wend_group_search_adopt(s);
+    s->world->groups.list.data[s->group].aside = true;
+}
+
+/// All later groups move aside, each out of the way of the first and of those before it.
+static wend_result others_aside(meeting *m)
+{
+    wend_world *world = m->world;
+    wend_group_search searches[MAX_OTHERS];
+    wend_group_sweep sweep = {.shapes = {0}};
+    const wend_group_course course = wend_group_course_of(world, m->first);
+    wend_result result = WEND_OK;
+    if (!wend_group_sweep_add(&sweep, &world->allocator, &course))
+        result = WEND_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < m->count; ++i)
+        searches[i] = (wend_group_search){.world = world, .group = m->others[i]};
+    for (uint32_t i = 0; i < m->count && result == WEND_OK; ++i) {
+        result = find_aside(&searches[i], &sweep);
+        if (result == WEND_OK) {
+            const wend_group_course found = wend_group_course_found(&searches[i]);
+            if (!wend_group_sweep_add(&sweep, &world->allocator, &found))
+                result = WEND_OUT_OF_MEMORY;
+        }
+    }
+    for (uint32_t i = 0; i < m->count; ++i) {
+        if (result == WEND_OK)
+            adopt_aside(&searches[i]);
+        wend_group_search_end(&searches[i]);
+    }
+    wend_group_sweep_free(&sweep, &world->allocator);
+    return result;
+}
+
+/// The first group moves aside, out of the way of all the others.
+static wend_result first_aside(meeting *m)
+{
+    wend_world *world = m->world;
+    wend_group_search s = {.world = world, .group = m->first};
+    wend_group_sweep sweep = {.shapes = {0}};
+    wend_result result = WEND_OK;
+    for (uint32_t i = 0; i < m->count && result == WEND_OK; ++i) {
+        const wend_group_course course = wend_group_course_of(world, m->others[i]);
+        if (!wend_group_sweep_add(&sweep, &world->allocator, &course))
+            result = WEND_OUT_OF_MEMORY;
+    }
+    if (result == WEND_OK)
+        result = find_aside(&s, &sweep);
+    if (result == WEND_OK)
+        adopt_aside(&s);
+    wend_group_search_end(&s);
+    wend_group_sweep_free(&sweep, &world->allocator);
+    return result;
+}
+
+// ---- in the step --------------------------------------------------------------------------------
+
+/// Tells the world that there is no place to pass.
+static void tell(meeting *m)
+{
+    wend_world *world = m->world;
+    const wend_moving_group *g = &world->groups.list.data[m->first];
+    const wend_event event = {
+        .kind = WEND_EVENT_NO_PLACE_TO_PASS,
+        .number = m->others[0],
+        .group = {wend_id_of_slot(&world->groups.ids, m->first)},
+        .time = world->time,
+        .position = wend_group_shape_from_local(&g->shape, (wend_vec2){0, 0}),
+    };
+    wend_events_add(&world->events, &world->allocator, event);
+}
+
+/// Acts for a group and those that it meets. False: out of memory.
+static bool settle(meeting *m)
+{
+    wend_moving_group *g = &m->world->groups.list.data[m->first];
+    wend_result result = pass(m);
+    if (result != WEND_OK && result != WEND_OUT_OF_MEMORY)
+        result = others_aside(m);
+    if (result != WEND_OK && result != WEND_OUT_OF_MEMORY)
+        result = first_aside(m);
+    if (result == WEND_OUT_OF_MEMORY)
+        return false;
+    m->world->groups.planned = m->world->steps + 1;
+    ++g->plans;
+    if (result == WEND_OK) {
+        g->refusals = 0;
+        return true;
+    }
+    g->meet_again = m->world->time + AGAIN;
+    if (++g->refusals == TELL_AFTER)
+        tell(m);
+    return true;
+}
+
+/// A hash of all that decides who meets, but for the progress on plans.
+static uint64_t hash_of_plans(const wend_world *world)
+{
+    wend_hash hash = wend_hash_start();
+    for (uint32_t i = 0; i < world->groups.list.count; ++i) {
+        const wend_moving_group *g = &world->groups.list.data[i];
+        wend_hash_u64(&hash, wend_group_moves(world, i) ? g->plan_hash : 0);
+    }
+    return wend_hash_end(&hash);
+}
+
+bool wend_groups_meet(wend_world *world)
+{
+    wend_groups *groups = &world->groups;
+    uint32_t count = (uint32_t)groups->list.count;
+    if (count < 2)
+        return true;
+    uint64_t plans = hash_of_plans(world);
+    if (plans != groups->met) {
+        groups->met = plans;
+        for (uint32_t i = 0; i < count; ++i)
+            groups->list.data[i].meet_again = fmin(groups->list.data[i].meet_again, world->time);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        meeting m = {.world = world, .first = i};
+        if (world->time < groups->list.data[i].meet_again)
+            continue;
+        if (wend_group_moves(world, i) && find_others(&m) != WEND_OK)
+            return false;
+        if (m.count > 0)
+            return settle(&m);
+        groups->list.data[i].meet_again = INFINITY;
+        groups->list.data[i].refusals = 0;
+    }
+    return true;
+}
