@@ -202,7 +202,7 @@ wend_result wend_group_find_beside(wend_group_search *s, const wend_group_course
         double taken = half_across(&shape, area, st.along) + margin;
         double spaces[2] = {st.left - taken - margin, st.right - taken - margin};
         for (int side = 0; side < 2; ++side) {
-            double width = fmin(spaces[side], disc), off = taken + margin + 0.5 * width;
+            double width = fmin(spaces[side], disc), off = taken + 0.5 * width;
             if (width >= size.min_width && !add_hint(s, &st, side == 0 ? off : -off, width))
                 return WEND_OUT_OF_MEMORY;
         }
