@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Queries: the start and the goal become nodes, the roadmap grows until a path connects them, and
-// the cheapest one becomes a plan.
+// Queries: first a snake is searched. If there is none, the start and the goal become nodes, the
+// roadmap grows until a path connects them, and the cheapest one becomes a plan.
 //
 // The middle of a shape always has half of the minimum width around it. If a disc of that size
 // cannot move from the middle of the start to that of the goal, no shape can. The diagram decides
@@ -278,11 +278,46 @@ static wend_result build_plan(wend_group_roadmap *roadmap, wend_group_plan **pla
     return *plan ? WEND_OK : wend_fail_memory(error);
 }
 
+/// A query that starts from any shape. Poses are straight, so the roadmap cannot help.
+static wend_result find_from_shape(wend_group_roadmap *roadmap, const wend_group_query *query,
+                                   wend_group_plan **plan, wend_error *error)
+{
+    double min = WEND_GROUP_TIGHT * roadmap->sampling.slack;
+    wend_vec2 middle = wend_group_shape_from_local(query->from_shape, (wend_vec2){0, 0});
+    if (!(wend_group_walls_clearance(&roadmap->walls, query->from_shape, min) >= min))
+        return wend_fail_at(error, WEND_BAD_ARGUMENT, middle, "start is not free");
+    wend_result result = add_end(roadmap, query->to, "goal", &roadmap->to, error);
+    if (result != WEND_OK)
+        return result;
+    wend_group_shape to = wend_group_pose_shape(&roadmap->poses.data[roadmap->to], roadmap->area);
+    result = wend_group_roadmap_snake(roadmap, query->from_shape, &to, query->max_samples, plan);
+    if (result == WEND_NOT_FOUND)
+        return wend_fail_at(error, result, middle, "no path found from this shape");
+    return result == WEND_OK ? WEND_OK : wend_fail_memory(error);
+}
+
+/// A snake between the nodes of a query.
+static wend_result find_snake(wend_group_roadmap *roadmap, uint32_t max_samples,
+                              wend_group_plan **plan)
+{
+    const wend_group_pose *poses = roadmap->poses.data;
+    wend_group_shape from = wend_group_pose_shape(&poses[roadmap->from], roadmap->area);
+    wend_group_shape to = wend_group_pose_shape(&poses[roadmap->to], roadmap->area);
+    if (roadmap->from == roadmap->to)
+        return WEND_NOT_FOUND;
+    return wend_group_roadmap_snake(roadmap, &from, &to, max_samples, plan);
+}
+
 /// The whole query, while the roadmap is reserved for it.
 static wend_result find(wend_group_roadmap *roadmap, const wend_group_query *query,
                         wend_group_plan **plan, wend_group_status *status, wend_error *error)
 {
     uint32_t left = query->max_samples;
+    if (query->from_shape) {
+        wend_result found = find_from_shape(roadmap, query, plan, error);
+        *status = found == WEND_OK ? WEND_GROUP_FOUND : *status;
+        return found;
+    }
     wend_result result = add_end(roadmap, query->from, "start", &roadmap->from, error);
     if (result == WEND_OK)
         result = add_end(roadmap, query->to, "goal", &roadmap->to, error);
@@ -296,6 +331,10 @@ static wend_result find(wend_group_roadmap *roadmap, const wend_group_query *que
         }
         wend_group_corridor_begin(&roadmap->sampling);
     }
+    result = find_snake(roadmap, left, plan);
+    *status = result == WEND_OK ? WEND_GROUP_FOUND : *status;
+    if (result != WEND_NOT_FOUND)
+        return result == WEND_OK ? WEND_OK : wend_fail_memory(error);
     if (!wend_group_parts_build(roadmap) || !wend_group_node_join(roadmap, roadmap->from) ||
         !wend_group_node_join(roadmap, roadmap->to) || !add_hints(roadmap, query) ||
         (!is_joined(roadmap) && !(wend_group_node_stretch(roadmap, roadmap->from) &&

@@ -3,8 +3,9 @@
 // shapes of other groups as obstacles.
 //
 // A roadmap is created for each search and not kept: its growth in earlier searches would be part
-// of the world's state. Poses are straight, so a group with a bent shape first completes its
-// current motion, or reverses it.
+// of the world's state. A snake starts from any shape. Poses are straight, so on a roadmap a group
+// with a bent shape first completes its current motion, or reverses it: a snake to where its shape
+// is straight.
 #include "world/groups/search.h"
 
 #include "core/angle.h"
@@ -17,6 +18,9 @@
 /// samples; motions are checked against the shapes themselves.
 #define OUTLINE_ERROR 0.02
 enum { MAX_OUTLINE = 64 };
+
+/// Step in which a snake is searched for a straight shape. [Units: least widths]
+#define STRAIGHT_STEP 0.02
 
 typedef wend_group_search search;
 
@@ -132,11 +136,13 @@ wend_result wend_group_search_begin(search *s, wend_group_whose of, wend_error *
     return wend_group_roadmap_create(&roadmap, &s->roadmap, error);
 }
 
-static wend_result query_roadmap(search *s, const wend_group_pose *from, const wend_group_pose *to,
+static wend_result query_roadmap(search *s, const wend_group_pose *from,
+                                 const wend_group_shape *from_shape, const wend_group_pose *to,
                                  wend_error *error)
 {
     wend_group_query query = wend_default_group_query();
     query.from = *from;
+    query.from_shape = from_shape;
     query.to = *to;
     query.max_samples = s->world->groups.list.data[s->group].def.max_samples;
     if (s->max_samples > 0 && s->max_samples < query.max_samples)
@@ -157,7 +163,7 @@ static wend_result query_roadmap(search *s, const wend_group_pose *from, const w
 static bool pose_of(const wend_group_shape *shape, wend_group_size size, wend_group_pose *pose)
 {
     const wend_path_piece *spine = &shape->spine[0];
-    if (shape->count != 1 || spine->turn != 0)
+    if (wend_group_shape_pieces(shape) != 1 || spine->turn != 0)
         return false;
     wend_vec2 by = wend_sub(spine->b, spine->a);
     *pose = (wend_group_pose){
@@ -193,7 +199,30 @@ static wend_result prepend_motion(search *s, const wend_group_motion *motion, do
     return WEND_OK;
 }
 
-/// From a bent shape: completes its motion, or reverses it.
+/// The nearest distance along a motion, after `on`, at which the shape is straight; its length if
+/// there is none before. Motions between poses are straight at the end.
+static double straight_after(const wend_group_motion *motion, wend_group_size size, double on,
+                             wend_group_pose *pose)
+{
+    double step = STRAIGHT_STEP * size.min_width;
+    for (double along = on; motion->snake && along < motion->length; along += step) {
+        const wend_group_shape shape = wend_group_motion_shape(motion, size.area, along);
+        if (pose_of(&shape, size, pose))
+            return along;
+    }
+    const wend_group_shape end = wend_group_motion_shape(motion, size.area, motion->length);
+    return pose_of(&end, size, pose) ? motion->length : INFINITY;
+}
+
+/// A snake from the group's shape, whatever it is.
+static wend_result find_snake(search *s, const wend_group_pose *to, wend_error *error)
+{
+    const wend_moving_group *g = &s->world->groups.list.data[s->group];
+    wend_result result = query_roadmap(s, &g->def.from, &g->shape, to, error);
+    return result == WEND_BAD_ARGUMENT ? WEND_NOT_FOUND : result;
+}
+
+/// From a bent shape, on the roadmap: completes its motion, or reverses it, up to a straight shape.
 static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_error *error)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
@@ -201,18 +230,24 @@ static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_err
                               .obstacles = s->obstacles.data,
                               .obstacle_count = (uint32_t)s->obstacles.count};
     double begins, area = g->def.size.area;
+    wend_group_pose pose = {.width = 0};
     uint32_t number = wend_group_plan_motion_at(g->plan, g->along);
     wend_group_motion motion = *wend_group_plan_motion(g->plan, number, &begins);
     double on = fmin(fmax(g->along - begins, 0), motion.length);
-    if (!wend_group_motion_part_is_free(&motion, area, on, motion.length, &walls, 0)) {
-        if (!wend_group_motion_part_is_free(&motion, area, 0, on, &walls, 0))
+    double end = straight_after(&motion, g->def.size, on, &pose);
+    if (end == INFINITY ||
+        !wend_group_motion_part_is_free(&motion, area, on, end, &walls, 0)) {
+        motion = wend_group_motion_reversed(&motion);
+        on = motion.length - on;
+        end = straight_after(&motion, g->def.size, on, &pose);
+        if (end == INFINITY || !wend_group_motion_part_is_free(&motion, area, on, end, &walls, 0))
             return wend_fail(
                 error, WEND_NOT_FOUND,
                 "no path found: the group's shape is bent and cannot be straightened here");
-        motion = wend_group_motion_reversed(&motion);
-        on = motion.length - on;
     }
-    wend_result result = query_roadmap(s, &motion.to, to, error);
+    if (motion.snake)
+        motion = wend_group_track_part(&motion, 0, end);
+    wend_result result = query_roadmap(s, &pose, NULL, to, error);
     return result == WEND_OK ? prepend_motion(s, &motion, on, error) : result;
 }
 
@@ -222,13 +257,13 @@ wend_result wend_group_search_from(search *s, const wend_group_pose *from,
 {
     wend_group_pose start;
     list_obstacles(s, WEND_GROUPS_ALL);
-    wend_result result = query_roadmap(s, from, from, error);
+    wend_result result = query_roadmap(s, from, NULL, from, error);
     if (result != WEND_OK)
         return result;
     *shape = wend_group_plan_shape(s->plan, 0);
     list_obstacles(s, WEND_GROUPS_STANDING);
     (void)pose_of(shape, s->world->groups.list.data[s->group].def.size, &start);
-    return query_roadmap(s, &start, to, error);
+    return query_roadmap(s, &start, NULL, to, error);
 }
 
 /// From a shape that overlaps walls: starts from its middle, or from the position of a member.
@@ -252,6 +287,8 @@ wend_result wend_group_search_from_here(search *s, const wend_group_pose *to, we
     wend_group_pose from;
     if (g->walled)
         return find_from_anywhere(s, to, error);
-    return pose_of(&g->shape, g->def.size, &from) ? query_roadmap(s, &from, to, error)
-                                                  : find_from_bent(s, to, error);
+    if (pose_of(&g->shape, g->def.size, &from))
+        return query_roadmap(s, &from, NULL, to, error);
+    wend_result result = find_snake(s, to, error);
+    return result == WEND_NOT_FOUND ? find_from_bent(s, to, error) : result;
 }
