@@ -142,14 +142,10 @@ typedef struct wend_group_query {
     /// [obstacle_count] Shapes of other groups, which act as walls for this query only.
     const wend_group_shape *obstacles;
     uint32_t obstacle_count;
-    /// [hint_count] Poses that the path is likely to lead through. Those that are free are added to
-    /// the roadmap before it grows.
-    const wend_group_pose *hints;
-    uint32_t hint_count;
     uint32_t cookie; ///< set by wend_default_group_query
 } wend_group_query;
 
-/// The area of the roadmap, at most 100,000 samples, no obstacles, no hints.
+/// The area of the roadmap, at most 100,000 samples, no obstacles.
 WEND_API wend_group_query wend_default_group_query(void);
 
 /// A plan: consecutive motions. It has no references to the roadmap.

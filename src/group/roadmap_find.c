@@ -74,8 +74,6 @@ static wend_result check_query(const wend_group_roadmap *roadmap, const wend_gro
                          area, roadmap->def.size.min_width);
     if (query->obstacle_count > 0 && !query->obstacles)
         return wend_fail(error, WEND_BAD_ARGUMENT, "obstacles is NULL but obstacle_count is not 0");
-    if (query->hint_count > 0 && !query->hints)
-        return wend_fail(error, WEND_BAD_ARGUMENT, "hints is NULL but hint_count is not 0");
     wend_result result = check_pose(roadmap, &query->from, area, "start", error);
     return result == WEND_OK ? check_pose(roadmap, &query->to, area, "goal", error) : result;
 }
@@ -117,21 +115,6 @@ static wend_result add_end(wend_group_roadmap *roadmap, wend_group_pose pose, co
     return wend_group_node_add(roadmap, &pose, roadmap->area, clearance, node)
                ? WEND_OK
                : wend_fail_memory(error);
-}
-
-/// Adds the hints of a query that are free. False: out of memory.
-static bool add_hints(wend_group_roadmap *roadmap, const wend_group_query *query)
-{
-    for (uint32_t i = 0; i < query->hint_count; ++i) {
-        const wend_group_pose *hint = &query->hints[i];
-        double clearance = clearance_of(roadmap, hint);
-        uint32_t node;
-        if (clearance >= roadmap->sampling.slack &&
-            !(wend_group_node_add(roadmap, hint, roadmap->area, clearance, &node) &&
-              wend_group_node_join(roadmap, node)))
-            return false;
-    }
-    return true;
 }
 
 // ---- proof of impossibility ---------------------------------------------------------------------
@@ -336,7 +319,7 @@ static wend_result find(wend_group_roadmap *roadmap, const wend_group_query *que
     if (result != WEND_NOT_FOUND)
         return result == WEND_OK ? WEND_OK : wend_fail_memory(error);
     if (!wend_group_parts_build(roadmap) || !wend_group_node_join(roadmap, roadmap->from) ||
-        !wend_group_node_join(roadmap, roadmap->to) || !add_hints(roadmap, query) ||
+        !wend_group_node_join(roadmap, roadmap->to) ||
         (!is_joined(roadmap) && !(wend_group_node_stretch(roadmap, roadmap->from) &&
                                   wend_group_node_stretch(roadmap, roadmap->to))))
         return wend_fail_memory(error);

@@ -242,7 +242,8 @@ static void hash_motion(const wend_group_plan *plan, uint32_t number, wend_hash 
     double begin;
     const wend_group_motion *motion = wend_group_plan_motion(plan, number, &begin);
     for (int i = 0; i <= 2; ++i) {
-        const wend_group_shape shape = wend_group_plan_shape(plan, begin + 0.5 * i * motion->length);
+        const wend_group_shape shape =
+            wend_group_plan_shape(plan, begin + 0.5 * i * motion->length);
         hash_shape(&shape, hash);
     }
     if (!motion->snake)

@@ -74,57 +74,28 @@ static wend_result find_others(meeting *m)
 
 // ---- lanes --------------------------------------------------------------------------------------
 
-/// Ends a search, and drops what it has found.
-static void drop(wend_group_search *s)
-{
-    wend_group_search_end(s);
-    *s = (wend_group_search){.world = s->world, .group = s->group};
-}
-
-/// Searches a plan for `second` beside a course of `first` by which they do not meet.
-static wend_result find_beside(wend_group_search *second, const wend_group_course *course)
-{
-    bool locked = false;
-    wend_result result = wend_group_search_begin(second, WEND_GROUPS_STANDING, NULL);
-    if (result == WEND_OK)
-        result = wend_group_find_beside(second, course);
-    if (result != WEND_OK)
-        return result;
-    const wend_group_course found = wend_group_course_found(second);
-    result = is_locked(second->world, course, &found, &locked);
-    return result == WEND_OK && locked ? WEND_NOT_FOUND : result;
-}
-
 /// Two groups pass each other.
 static wend_result pass(meeting *m)
 {
     wend_world *world = m->world;
     wend_group_search first = {.world = world, .group = m->first};
     wend_group_search second = {.world = world, .group = m->others[0]};
-    bool has_lane = world->groups.list.data[m->first].lane;
-    wend_result result = WEND_NOT_FOUND;
-    if (!has_lane) {
-        result = wend_group_search_begin(&first, WEND_GROUPS_STANDING, NULL);
-        if (result == WEND_OK)
-            result = wend_group_find_lane(&first, m->others[0]);
-        if (result == WEND_OK) {
-            const wend_group_course course = wend_group_course_found(&first);
-            result = find_beside(&second, &course);
-        }
-    }
-    if (result != WEND_OK && result != WEND_OUT_OF_MEMORY) {
-        const wend_group_course course = wend_group_course_of(world, m->first);
-        drop(&first);
-        drop(&second);
-        result = find_beside(&second, &course);
-    }
+    wend_moving_group *a = &world->groups.list.data[m->first];
+    bool locked = false, fixed = a->lane;
+    wend_result result = wend_group_find_lanes(&first, &second, fixed);
     if (result == WEND_OK) {
-        if (first.plan) {
+        const wend_group_course of_a =
+            fixed ? wend_group_course_of(world, m->first) : wend_group_course_found(&first);
+        const wend_group_course of_b = wend_group_course_found(&second);
+        result = is_locked(world, &of_a, &of_b, &locked);
+    }
+    if (result == WEND_OK && locked)
+        result = WEND_NOT_FOUND;
+    if (result == WEND_OK) {
+        if (!fixed)
             wend_group_search_adopt(&first);
-            world->groups.list.data[m->first].lane = true;
-        }
         wend_group_search_adopt(&second);
-        world->groups.list.data[m->others[0]].lane = true;
+        a->lane = world->groups.list.data[m->others[0]].lane = true;
     }
     wend_group_search_end(&first);
     wend_group_search_end(&second);

@@ -44,13 +44,10 @@ bool wend_group_can_wait(const wend_group_course *course, const wend_group_cours
 
 // ---- lanes.c ------------------------------------------------------------------------------------
 
-/// Searches a plan for a group to its goal that keeps to the right of its present one, as far as
-/// is needed to leave room for a group that comes the other way. Results as
-/// wend_group_search_from_here.
-wend_result wend_group_find_lane(wend_group_search *search, uint32_t other);
-
-/// Searches a plan for a group to its goal beside the course of another.
-wend_result wend_group_find_beside(wend_group_search *search, const wend_group_course *other);
+/// Searches plans by which two groups pass each other, each on its right-hand side. `fixed`: the
+/// first keeps its plan. WEND_NOT_FOUND: no such plans were found. Results as
+/// wend_group_search_from_here; the plans are not adopted.
+wend_result wend_group_find_lanes(wend_group_search *first, wend_group_search *second, bool fixed);
 
 // ---- places.c -----------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ void wend_group_search_end(search *s)
     wend_group_roadmap_destroy(s->roadmap);
     wend_floor_destroy(s->floor);
     wend_array_free(&s->obstacles, &s->world->allocator);
-    wend_array_free(&s->hints, &s->world->allocator);
+    wend_array_free(&s->walls, &s->world->allocator);
 }
 
 /// The current shape of another group as an obstacle.
@@ -77,8 +77,9 @@ static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MAX_OU
     bool fits = wend_obstacles_list(obstacles, true, &s->world->allocator, &list);
     for (; fits && count < list.count; ++count)
         shapes[count] = list.shapes[count];
-    for (size_t i = 0; i < s->obstacles.count; ++i) {
-        const wend_group_shape *shape = &s->obstacles.data[i];
+    for (size_t i = 0; i < s->obstacles.count + s->walls.count; ++i) {
+        const wend_group_shape *shape =
+            i < s->obstacles.count ? &s->obstacles.data[i] : &s->walls.data[i - s->obstacles.count];
         shapes[count].points = outlines[i];
         shapes[count].ring_ends = NULL;
         if (wend_group_shape_outline(shape, OUTLINE_ERROR * shape->width, outlines[i], MAX_OUTLINE,
@@ -98,7 +99,8 @@ static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MAX_OU
 static wend_result make_floor(search *s)
 {
     const wend_allocator *allocator = &s->world->allocator;
-    size_t count = s->obstacles.count, most = count + s->world->obstacles.list.count;
+    size_t count = s->obstacles.count + s->walls.count;
+    size_t most = count + s->world->obstacles.list.count;
     if (count > 0) {
         wend_vec2(*outlines)[MAX_OUTLINE] = wend_allocate(allocator, count, sizeof *outlines);
         wend_shape *shapes = wend_allocate(allocator, most, sizeof *shapes);
@@ -106,7 +108,7 @@ static wend_result make_floor(search *s)
                                                 : WEND_OUT_OF_MEMORY;
         wend_release(allocator, outlines, count, sizeof *outlines);
         wend_release(allocator, shapes, most, sizeof *shapes);
-        if (result != WEND_NOT_FOUND)
+        if (result != WEND_NOT_FOUND || s->strict)
             return result;
         wend_floor_destroy(s->floor);
         s->floor = NULL;
@@ -122,7 +124,10 @@ wend_result wend_group_search_begin(search *s, wend_group_whose of, wend_error *
     if (!wend_array_reserve(&s->obstacles, &world->allocator, world->groups.list.count))
         return wend_fail_memory(error);
     list_obstacles(s, of);
-    if (make_floor(s) != WEND_OK)
+    wend_result result = make_floor(s);
+    if (result == WEND_NOT_FOUND)
+        return wend_fail(error, result, "shapes of other groups meet walls");
+    if (result != WEND_OK)
         return wend_fail_memory(error);
     wend_group_roadmap_def roadmap = wend_default_group_roadmap_def();
     roadmap.floor = s->floor;
@@ -149,8 +154,6 @@ static wend_result query_roadmap(search *s, const wend_group_pose *from,
         query.max_samples = s->max_samples;
     query.obstacles = s->obstacles.data;
     query.obstacle_count = (uint32_t)s->obstacles.count;
-    query.hints = s->hints.data;
-    query.hint_count = (uint32_t)s->hints.count;
     wend_group_plan_destroy(s->plan);
     s->plan = NULL;
     s->along = 0;
@@ -235,8 +238,7 @@ static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_err
     wend_group_motion motion = *wend_group_plan_motion(g->plan, number, &begins);
     double on = fmin(fmax(g->along - begins, 0), motion.length);
     double end = straight_after(&motion, g->def.size, on, &pose);
-    if (end == INFINITY ||
-        !wend_group_motion_part_is_free(&motion, area, on, end, &walls, 0)) {
+    if (end == INFINITY || !wend_group_motion_part_is_free(&motion, area, on, end, &walls, 0)) {
         motion = wend_group_motion_reversed(&motion);
         on = motion.length - on;
         end = straight_after(&motion, g->def.size, on, &pose);

@@ -9,10 +9,13 @@ typedef struct wend_group_search {
     wend_world *world;
     uint32_t group;
     uint32_t max_samples; ///< limit of samples below that of the group; 0: none
+    bool strict;          ///< WEND_NOT_FOUND if the outlines of other shapes meet, or meet walls
     wend_floor *floor;
     wend_group_roadmap *roadmap;
     wend_array(wend_group_shape) obstacles; ///< shapes of other groups
-    wend_array(wend_group_pose) hints;      ///< poses that the path is likely to lead through
+    /// More shapes that act as walls. They are outlined on the floor, on which the path is laid,
+    /// and may not overlap; to be set before the search begins.
+    wend_array(wend_group_shape) walls;
     // Result.
     wend_group_plan *plan;
     double along; ///< current position of the group on the plan [Units: m]
@@ -31,7 +34,7 @@ enum { WEND_GROUP_AROUND_SAMPLES = 1000 };
 /// Sample limit of each search for a way to a place aside.
 enum { WEND_GROUP_ASIDE_SAMPLES = 60 };
 
-/// Begins a search; `world`, `group` and `max_samples` must be set, the rest zero.
+/// Begins a search; the members up to `strict`, and `walls`, must be set, the rest zero.
 wend_result wend_group_search_begin(wend_group_search *search, wend_group_whose of,
                                     wend_error *error);
 void wend_group_search_end(wend_group_search *search);

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /// Distance between the shapes of a sweep. [Units: least widths]
-#define SPACING 0.2
+#define SPACING 0.1
 
 /// Maximum number of shapes of a sweep: long ones have a larger spacing.
 enum { MAX_SHAPES = 1024 };
