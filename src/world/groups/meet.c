@@ -15,11 +15,13 @@
 
 #include <math.h>
 
-/// A group for which nothing was found tries again after this time. [Units: s]
-#define AGAIN 4.0
+/// A group for which nothing was found tries again after this time, and each time after twice as
+/// long, up to a maximum. [Units: s]
+#define AGAIN     4.0
+#define MAX_AGAIN 64.0
 
 /// The world is told after this number of failed tries.
-enum { TELL_AFTER = 3 };
+enum { TELL_AFTER = 2 };
 
 /// Maximum number of groups that one group meets at the same time.
 enum { MAX_OTHERS = 8 };
@@ -204,7 +206,8 @@ static bool settle(meeting *m)
         g->refusals = 0;
         return true;
     }
-    g->meet_again = m->world->time + AGAIN;
+    double wait = AGAIN * (1u << (g->refusals < 8 ? g->refusals : 8));
+    g->meet_again = m->world->time + fmin(wait, MAX_AGAIN);
     if (++g->refusals == TELL_AFTER)
         tell(m);
     return true;

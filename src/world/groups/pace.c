@@ -133,6 +133,17 @@ static bool is_blocked_by(const wend_world *world, uint32_t group, uint32_t othe
     }
 }
 
+/// True if the next shape of a group enters what another has still to pass. A group that has just
+/// left it is near for a while, and may go on.
+static bool enters(const wend_world *world, uint32_t group, const wend_group_shape *next,
+                   uint32_t other, double gap)
+{
+    const wend_group_shape *now = &world->groups.list.data[group].shape;
+    return wend_group_is_in_way(world, next, other, gap) &&
+           (wend_group_is_in_way(world, next, other, 0) ||
+            !wend_group_is_in_way(world, now, other, gap));
+}
+
 /// Finds a group that blocks this one.
 static void find_blocker(const wend_world *world, uint32_t group, double way, wend_group_turn *turn)
 {
@@ -142,8 +153,8 @@ static void find_blocker(const wend_world *world, uint32_t group, double way, we
         if (i == group || !is_there(world, i))
             continue;
         bool blocked = is_blocked_by(world, group, i, way);
-        bool yields = !blocked && wend_group_is_in_way(world, &next, i, 0.5 * way) &&
-                      gives_way(world, group, i);
+        bool yields =
+            !blocked && enters(world, group, &next, i, 0.5 * way) && gives_way(world, group, i);
         if (blocked || yields) {
             turn->blocker1 = i + 1;
             turn->yields = yields;

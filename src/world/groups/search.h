@@ -32,7 +32,7 @@ typedef enum wend_group_whose {
 enum { WEND_GROUP_AROUND_SAMPLES = 1000 };
 
 /// Sample limit of each search for a way to a place aside.
-enum { WEND_GROUP_ASIDE_SAMPLES = 60 };
+enum { WEND_GROUP_ASIDE_SAMPLES = 16 };
 
 /// Begins a search; the members up to `strict`, and `walls`, must be set, the rest zero.
 wend_result wend_group_search_begin(wend_group_search *search, wend_group_whose of,
