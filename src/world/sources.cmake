@@ -27,6 +27,7 @@ set(world_sources
   groups/members.c
   groups/pace.c
   groups/places.c
+  groups/places_bent.c
   groups/routes.c
   groups/search.c
   groups/sweep.c

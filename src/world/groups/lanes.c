@@ -18,7 +18,7 @@
 enum { STATIONS = 24 };
 
 /// Limit of samples: where there is space for lanes, snakes find them.
-enum { SAMPLES = 40 };
+enum { SAMPLES = 96 };
 
 /// Width of the line between lanes, and of the space on either side of it. [Units: least widths]
 #define LINE   0.12
@@ -87,11 +87,11 @@ static void add_ends(ends *e, int first, const wend_group_course *course)
     e->clear[first] = e->clear[first + 1] = CLEAR * wend_group_disc_width(area);
 }
 
-static bool is_at_end(const ends *e, const wend_group_shape *shape)
+static bool is_at_end(const ends *e, wend_vec2 point)
 {
     bool near = false;
     for (int i = 0; i < 4; ++i)
-        near |= wend_group_shapes_distance(shape, &e->shapes[i]) < e->clear[i];
+        near |= -wend_group_shape_depth(&e->shapes[i], point, NULL) < e->clear[i];
     return near;
 }
 
@@ -137,7 +137,7 @@ static wend_result lay_line(const wend_floor *floor, const wend_group_course *ow
         double along = own->along + (own->length - own->along) * (i + 0.5) / STATIONS;
         const station st = station_at(floor, own, along, limit);
         const wend_group_shape shape = wend_group_plan_shape(own->plan, along);
-        if (!st.good || is_at_end(&e, &shape)) {
+        if (!st.good || is_at_end(&e, st.at)) {
             joined = false;
             continue;
         }

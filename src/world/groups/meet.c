@@ -113,7 +113,9 @@ static wend_result find_aside(wend_group_search *s, const wend_group_sweep *swee
     if (result == WEND_OK && !wend_group_search_avoid_moving(s))
         result = WEND_OUT_OF_MEMORY;
     s->max_samples = WEND_GROUP_ASIDE_SAMPLES;
-    return result == WEND_OK ? wend_group_find_place(s, sweep) : result;
+    if (result == WEND_OK)
+        result = wend_group_find_place(s, sweep);
+    return result == WEND_NOT_FOUND ? wend_group_find_bent_place(s, sweep) : result;
 }
 
 static void adopt_aside(wend_group_search *s)

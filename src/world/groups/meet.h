@@ -55,4 +55,7 @@ wend_result wend_group_find_lanes(wend_group_search *first, wend_group_search *s
 /// was found.
 wend_result wend_group_find_place(wend_group_search *search, const wend_group_sweep *sweep);
 
+/// The same for a place where the group's shape is bent. (places_bent.c)
+wend_result wend_group_find_bent_place(wend_group_search *search, const wend_group_sweep *sweep);
+
 #endif

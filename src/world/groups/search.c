@@ -14,8 +14,9 @@
 
 #include <math.h>
 
-/// Maximum error of the outlines of other groups, in parts of their width. Outlines only guide the
-/// samples; motions are checked against the shapes themselves.
+/// Maximum error of the outlines of other groups, in parts of their width, or, of walls, of the
+/// least width of the group. Outlines only guide the samples; motions are checked against the
+/// shapes themselves.
 #define OUTLINE_ERROR 0.02
 enum { MAX_OUTLINE = 64 };
 
@@ -77,12 +78,15 @@ static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MAX_OU
     bool fits = wend_obstacles_list(obstacles, true, &s->world->allocator, &list);
     for (; fits && count < list.count; ++count)
         shapes[count] = list.shapes[count];
+    double least = s->world->groups.list.data[s->group].def.size.min_width;
     for (size_t i = 0; i < s->obstacles.count + s->walls.count; ++i) {
+        bool wall = i >= s->obstacles.count;
         const wend_group_shape *shape =
-            i < s->obstacles.count ? &s->obstacles.data[i] : &s->walls.data[i - s->obstacles.count];
+            wall ? &s->walls.data[i - s->obstacles.count] : &s->obstacles.data[i];
         shapes[count].points = outlines[i];
         shapes[count].ring_ends = NULL;
-        if (wend_group_shape_outline(shape, OUTLINE_ERROR * shape->width, outlines[i], MAX_OUTLINE,
+        if (wend_group_shape_outline(shape, OUTLINE_ERROR * (wall ? least : shape->width),
+                                     outlines[i], MAX_OUTLINE,
                                      &shapes[count].point_count) == WEND_OK)
             ++count;
     }
