@@ -44,6 +44,7 @@ set(world_sources
   models/turns.c
   obstacles/diagram.c
   obstacles/diagram_changes.c
+  obstacles/door_groups.c
   obstacles/doors.c
   obstacles/edit.c
   obstacles/free_position.c

@@ -207,6 +207,13 @@ static wend_vec2 carried(const wend_moving_group *g, const wend_group_turn *turn
     return wend_add(p, turn->shift);
 }
 
+/// True if a group would enter a door that waits for another.
+static bool is_stopped_by_door(const wend_world *world, const wend_moving_group *g, double way)
+{
+    const wend_group_shape next = wend_group_plan_shape(g->plan, fmin(g->along + way, g->length));
+    return wend_door_stops(world, &g->shape, &next);
+}
+
 static void decide(wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
@@ -214,7 +221,7 @@ static void decide(wend_world *world, uint32_t group)
     double way = turn->pace * world->def.step;
     if (way > 0)
         find_blocker(world, group, way, turn);
-    if (turn->blocker1 > 0)
+    if (turn->blocker1 > 0 || (way > 0 && is_stopped_by_door(world, g, way)))
         turn->pace = way = 0;
     turn->next = fmin(g->along + way, g->length);
     look_ahead(world, g, turn);

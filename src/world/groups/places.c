@@ -18,7 +18,7 @@ enum { SAMPLES = 400 };
 #define NEAR 3.0
 
 /// Number of places that are planned to.
-enum { TRIES = 6 };
+enum { TRIES = 3 };
 
 /// A place counts this much of its distance from the goal: of equal ones, that which is on the way.
 #define GOAL_SHARE 0.5

@@ -13,7 +13,7 @@
 #include <math.h>
 
 /// Number of points, of paths and of plans that are tried.
-enum { POINTS = 16, PATHS = 600, PLANS = 4 };
+enum { POINTS = 16, PATHS = 600, PLANS = 3 };
 
 /// Number of widths, from that of the track, and of positions on it that are tried on each path:
 /// between the walls made of a sweep there are gaps, so a track may lead too near to it.
