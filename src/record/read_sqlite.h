@@ -18,6 +18,8 @@ typedef struct sqlite_reader {
     recording *out; ///< set when the rows are complete
     bool own;       ///< the database has wend's own tables
     wend_array(frame_geometry) frames;
+    uint32_t most_stuck;   ///< number of rows of agents that get stuck
+    uint32_t *last_stuck1; ///< by agent: the last of these rows, plus 1; 0: none
 } sqlite_reader;
 
 /// Processes the present row; a failure is recorded in r->d.

@@ -17,6 +17,8 @@
 #define VERSION "1"
 /// Maximum size of a name: a goal may be a choice of SCENE_MAX_CHOICES areas.
 #define LONGEST_NAME ((size_t)SCENE_MAX_CHOICES * (SCENE_MAX_NAME + 4))
+/// Maximum size of the name of a kind of blocker.
+#define LONGEST_BLOCKER 16
 /// Maximum of agents' properties. [Units: m, m/s or s]
 #define MOST_FIGURE 1e12
 
@@ -360,12 +362,76 @@ static void read_aims(sqlite_reader *r)
     read_sqlite_rows(r, "SELECT frame, id, x, y FROM wend_aims", read_aim);
 }
 
+/// The kind of a blocker with that name; unknown ones are none.
+static wend_blocker_kind blocker_named(const char *name)
+{
+    for (int kind = WEND_BLOCKER_NONE; name && kind < TRACKER_BLOCKERS; ++kind)
+        if (strcmp(name, wend_blocker_name((wend_blocker_kind)kind)) == 0)
+            return (wend_blocker_kind)kind;
+    return WEND_BLOCKER_NONE;
+}
+
+/// A row of an unknown agent or frame is left out.
+static void read_stuck_row(sqlite_reader *r, sqlite3_stmt *row)
+{
+    recording *out = r->out;
+    uint64_t frame = safe_db_whole(&r->d, row, 0, "a frame", RECORDING_MOST_FRAME);
+    uint64_t id = safe_db_whole(&r->d, row, 1, "an id", INT64_MAX);
+    bool stuck = safe_db_whole(&r->d, row, 2, "stuck", 1) == 1;
+    uint32_t agent = r->d.failed ? UINT32_MAX : find_agent(out, id);
+    uint32_t here = r->d.failed ? UINT32_MAX : frame_here(out, frame);
+    if (agent == UINT32_MAX || here >= out->frame_count)
+        return;
+    uint32_t *last1 = &r->last_stuck1[agent];
+    if (*last1 > 0 && out->stuck[*last1 - 1].end == out->frame_count)
+        out->stuck[*last1 - 1].end = here;
+    if (!stuck || out->stuck_count == r->most_stuck)
+        return;
+    recorded_stuck *s = &out->stuck[out->stuck_count];
+    const char *name = safe_db_text_or_none(&r->d, row, 3, "a kind of blocker", LONGEST_BLOCKER);
+    *s = (recorded_stuck){.agent = agent,
+                          .begin = here,
+                          .end = out->frame_count,
+                          .by = blocker_named(name),
+                          .blocker = UINT32_MAX};
+    *last1 = ++out->stuck_count;
+    if (s->by == WEND_BLOCKER_NONE || sqlite3_column_type(row, 4) == SQLITE_NULL)
+        return;
+    uint64_t number = safe_db_whole(&r->d, row, 4, "a blocker", UINT32_MAX);
+    s->blocker = s->by == WEND_BLOCKER_AGENT ? find_agent(out, number) : (uint32_t)number;
+}
+
+static void count_stuck_row(sqlite_reader *r, sqlite3_stmt *row)
+{
+    (void)row;
+    ++r->most_stuck;
+}
+
+static void read_stuck(sqlite_reader *r)
+{
+    recording *out = r->out;
+    if (!safe_db_has(&r->d, "wend_stuck"))
+        return;
+    read_sqlite_rows(r, "SELECT 1 FROM wend_stuck WHERE stuck = 1 LIMIT 1000000", count_stuck_row);
+    out->stuck = malloc((r->most_stuck + 1) * sizeof *out->stuck);
+    r->last_stuck1 = calloc((size_t)out->agent_count + 1, sizeof *r->last_stuck1);
+    if (!out->stuck || !r->last_stuck1)
+        safe_db_no_memory(&r->d);
+    else if (r->most_stuck > 0)
+        read_sqlite_rows(r,
+                         "SELECT frame, id, stuck, blocked_by, blocker FROM wend_stuck"
+                         " ORDER BY frame, rowid",
+                         read_stuck_row);
+    free(r->last_stuck1);
+}
+
 bool read_sqlite_states(sqlite_reader *r)
 {
     if (!r->hints->no_rows) {
         read_doors(r);
         read_movers(r);
         read_aims(r);
+        read_stuck(r);
     }
     return !r->d.failed && (recording_make_floors(r->out) || safe_db_no_memory(&r->d));
 }

@@ -42,6 +42,7 @@ struct recorder {
     wend_array(standing) order;
     wend_array(record_agent) came;
     wend_array(record_leaving) left;
+    wend_array(record_stuck) stuck;
     wend_array(record_row) rows;
     wend_array(wend_vec2) aims; ///< of the rows, if `aimed`
     bool aimed;                 ///< an agent with first goals has come
@@ -210,6 +211,13 @@ static bool take_changes(recorder *r)
         case TRACKER_REMOVED:
             good = note_leaving(r, change, NULL);
             break;
+        case TRACKER_STUCK:
+        case TRACKER_FREED:
+            good = wend_array_push(&r->stuck, NULL,
+                                   (record_stuck){.number = change->number,
+                                                  .stuck = change->kind == TRACKER_STUCK,
+                                                  .blocker = change->blocker});
+            break;
         }
     }
     return good;
@@ -339,6 +347,8 @@ static bool write_frame(recorder *r)
                           .row_count = (uint32_t)r->rows.count,
                           .came_count = (uint32_t)r->came.count,
                           .left_count = (uint32_t)r->left.count,
+                          .stuck = r->stuck.data,
+                          .stuck_count = (uint32_t)r->stuck.count,
                           .shut = r->shut,
                           .movers = r->movers};
     if (!r->sink->kind->frame(r->sink, &frame)) {
@@ -347,7 +357,7 @@ static bool write_frame(recorder *r)
     }
     ++r->frames;
     r->written = r->agents->agents;
-    r->came.count = r->left.count = 0;
+    r->came.count = r->left.count = r->stuck.count = 0;
     return true;
 }
 
@@ -435,6 +445,7 @@ void recorder_free(recorder *r)
     wend_array_free(&r->order, NULL);
     wend_array_free(&r->came, NULL);
     wend_array_free(&r->left, NULL);
+    wend_array_free(&r->stuck, NULL);
     wend_array_free(&r->rows, NULL);
     wend_array_free(&r->aims, NULL);
     pool_free(&r->strings);
