@@ -3,8 +3,8 @@
 // Overmars, "Motion Planning for Coherent Groups of Entities", 2003, §3).
 //
 // A snake is searched first: a plan whose shapes are windows on one track, the shortest path of a
-// disc. It has any number of bends and needs no samples: in a corridor of at least the minimum width
-// it is found whatever the bends. If there is none, a roadmap is searched.
+// disc. It has any number of bends and needs no samples: in a corridor of at least the minimum
+// width it is found whatever the bends. If there is none, a roadmap is searched.
 //
 // A roadmap consists of samples and of motions between them that a local planner has found. Every
 // motion is proven free of walls over its whole length: it is bisected until each part moves less
@@ -32,8 +32,8 @@ typedef enum wend_group_sampler {
     /// Along the edges of the Voronoi diagram, one after the other, with the width available there:
     /// deterministic coverage.
     WEND_GROUP_CORRIDOR,
-    /// A snake first (if the local planner is WEND_GROUP_HINGED); then as WEND_GROUP_CORRIDOR, and when that is exhausted all other samplers in
-    /// turn.
+    /// A snake first (if the local planner is WEND_GROUP_HINGED); then as WEND_GROUP_CORRIDOR, and
+    /// when that is exhausted all other samplers in turn.
     WEND_GROUP_SNAKE,
 } wend_group_sampler;
 enum { WEND_GROUP_SAMPLERS = WEND_GROUP_SNAKE + 1 };

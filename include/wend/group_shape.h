@@ -71,8 +71,8 @@ typedef struct wend_group_pose {
 #define WEND_GROUP_PIECES 3
 
 /// A shape: all points within half of the width of its spine. A spine of more pieces is a view of
-/// the track of a plan: the shape is valid as long as that plan. Arcs turn by less than 180 degrees,
-/// with radius width / 2 or more.
+/// the track of a plan: the shape is valid as long as that plan. Arcs turn by less than 180
+/// degrees, with radius width / 2 or more.
 typedef struct wend_group_shape {
     wend_path_piece spine[WEND_GROUP_PIECES]; ///< consecutive pieces, except those between
     uint32_t count;                           ///< [Limit: 1..WEND_GROUP_PIECES]

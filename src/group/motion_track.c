@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Motions on a track: parts of a snake, forwards or backwards. (Definitions in track.h.)
 //
-// Speed: while the window moves by dx and lengthens by dl, its ends move by at most |dx| + |dl| / 2,
-// and half of the width changes by less than |dl| / pi (wend_group_thinning). What widens is what
-// has left the ends, so no point of the shape outruns |dx| + |dl| / 2, the parameter.
+// Speed: while the window moves by dx and lengthens by dl, its ends move by at most |dx| + |dl| /
+// 2, and half of the width changes by less than |dl| / pi (wend_group_thinning). What widens is
+// what has left the ends, so no point of the shape outruns |dx| + |dl| / 2, the parameter.
 #include "group/motion.h"
 
 #include <math.h>
@@ -102,9 +102,8 @@ bool wend_group_track_is_free(const wend_group_motion *motion, double from, doub
         double low = track->begins.data[i], length = track->begins.data[i + 1] - low;
         uint32_t count = wend_group_piece_cells(length, track->cell);
         for (uint32_t k = 0; k < count; ++k) {
-            double need =
-                need_of(motion->snake, begin, begin + (to - from), low + length * k / count,
-                        low + length * (k + 1) / count);
+            double need = need_of(motion->snake, begin, begin + (to - from),
+                                  low + length * k / count, low + length * (k + 1) / count);
             if (!(need > 0))
                 continue;
             wend_group_shape line = {

@@ -145,8 +145,8 @@ bool wend_group_shape_is_round(const wend_group_shape *shape)
 {
     const wend_path_piece *spine = shape->spine;
     double min = ROUND * shape->width;
-    return wend_group_shape_pieces(shape) == 1 && spine->turn == 0 && fabs(spine->b.x - spine->a.x) < min &&
-           fabs(spine->b.y - spine->a.y) < min;
+    return wend_group_shape_pieces(shape) == 1 && spine->turn == 0 &&
+           fabs(spine->b.x - spine->a.x) < min && fabs(spine->b.y - spine->a.y) < min;
 }
 
 /// Within one motion. A disc is carried by its middle, also where it slides.

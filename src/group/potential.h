@@ -21,8 +21,8 @@ typedef struct potential_piece {
     double radius;          ///< 0: straight
 } potential_piece;
 
-/// A shape prepared for depth queries like wend_group_shape_depth, without angles. Pieces of a track
-/// are prepared in each query.
+/// A shape prepared for depth queries like wend_group_shape_depth, without angles. Pieces of a
+/// track are prepared in each query.
 typedef struct potential_border {
     potential_piece pieces[WEND_GROUP_PIECES];
     uint32_t count;

@@ -117,7 +117,7 @@ enum { MAX_OTHERS = 20000 };
 static wend_group_attempt sample_all(wend_group_sampling *sampling, wend_group_pose *pose)
 {
     wend_group_attempt attempt = wend_group_sampler_corridor.sample(sampling, pose);
-    if (attempt != WEND_GROUP_ATTEMPT_END || sampling->others == MAX_OTHERS)
+    if (attempt != WEND_GROUP_ATTEMPT_END || sampling->others == MAX_OTHERS || sampling->no_others)
         return attempt;
     return samplers[sampling->others++ % WEND_GROUP_CORRIDOR]->sample(sampling, pose);
 }

@@ -66,7 +66,9 @@ typedef struct wend_group_sampling {
     wend_random random;
     wend_roadmap *ways; ///< roadmap on the diagram
     wend_group_corridor corridor;
-    uint32_t others; ///< attempts of other samplers, when `corridor` is exhausted
+    // For the sampler `snake`, when `corridor` is exhausted.
+    uint32_t others;                 ///< attempts of other samplers
+    bool no_others;                  ///< there is a plan already
     uint64_t queries;                ///< number of clearance queries
     wend_array(wend_group_arc) arcs; ///< memory of sample_align.c
     wend_allocator allocator;

@@ -9,10 +9,10 @@
 #include "wend/vec2.h"
 
 /// Steps of the bisection for the widest disc.
-enum { BISECTIONS = 9 };
+enum { BISECTIONS = 12 };
 
-/// Widths of the tracks, as parts of that; the last is the minimum width. Tails with bends are tried
-/// for the first ones.
+/// Widths of the tracks, as parts of that; the last is the minimum width. Tails with bends are
+/// tried for the first ones.
 static const double parts[] = {1, 0.97, 0.93, 0.88, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0};
 enum { PARTS = sizeof parts / sizeof *parts, BENT_TAILS = 2 };
 
@@ -20,8 +20,13 @@ enum { PARTS = sizeof parts / sizeof *parts, BENT_TAILS = 2 };
 /// arcs are merged. [Units: minimum widths]
 #define TRACK_SLACK 0.02
 
-/// Once there is a plan, only tracks are tried on paths that are shorter than this part of its path.
+/// Below the upper bound of widths, a disc gets through nearly always. [Units: minimum widths]
+#define WIDEST_SLACK (2 * TRACK_SLACK + 1e-3)
+
+/// Once there is a plan, only some tracks are tried, and only on paths that are shorter than this
+/// part of its path.
 #define SHORTER 0.98
+enum { SOME_PARTS = 3 };
 
 /// Cells of a track. [Units: minimum widths]
 #define CELL 0.02
@@ -29,8 +34,8 @@ enum { PARTS = sizeof parts / sizeof *parts, BENT_TAILS = 2 };
 /// Rounding in the rooms of cells. [Units: slacks]
 #define ROUNDING 1e-6
 
-/// Bends at the ends are tried with coarse cells, on tracks of this length from there. [Units: cells;
-/// longest spines]
+/// Bends at the ends are tried with coarse cells, on tracks of this length from there. [Units:
+/// cells; longest spines]
 #define COARSE 4
 #define NEAR   1.25
 
@@ -41,9 +46,11 @@ typedef struct search {
     wend_snake_end ends[2]; ///< as they are left at present
     wend_snake_level levels[WEND_SNAKE_WIDTHS];
     uint32_t level_count;
+    double widest;  ///< no wider disc gets through
     uint32_t tries; ///< of bends at each end
     // A track.
-    wend_array(wend_snake_turn) turns; ///< of its path; the first and the last are those at the ends
+    wend_array(
+        wend_snake_turn) turns; ///< of its path; the first and the last are those at the ends
     double track_width;
     wend_snake_chain main;
     wend_snake_lane lane;
@@ -65,12 +72,12 @@ static wend_result find_path(search *s, double width, wend_path *path)
     return wend_path_find(s->paths, s->mesh, &request, path, NULL);
 }
 
-/// Width of the widest disc that gets from head to head; 0: not even the minimum width does. *shortest
-/// is the length of the path of that width.
+/// Width of the widest disc that gets from head to head; 0: not even the minimum width does.
+/// *shortest is the length of the path of that width.
 static wend_result find_widest(search *s, double *widest, double *shortest)
 {
     wend_path path;
-    double low = s->site.min_width, high = s->site.disc;
+    double low = s->site.min_width, high = s->widest;
     wend_result result = find_path(s, low, &path);
     *widest = 0;
     if (result != WEND_OK)
@@ -188,8 +195,7 @@ static void climb(search *s, int which)
 {
     const wend_snake_end *end = &s->ends[which];
     double outside = cells_length(&end->tail) + 0.5 * end->spine;
-    double middle =
-        which == 0 ? outside : s->lane.ends.data[s->lane.rooms.count] - outside;
+    double middle = which == 0 ? outside : s->lane.ends.data[s->lane.rooms.count] - outside;
     wend_snake_climb_from(&s->lane, s->levels, s->level_count, end->width, middle,
                           &s->climbs[which]);
 }
@@ -212,8 +218,7 @@ static bool set_track(search *s)
     s->now.track.cell = s->site.cell;
     s->now.area = s->site.area;
     return add_pieces(s, &s->ends[0].tail.pieces, true) &&
-           add_pieces(s, &s->ends[0].own.pieces, false) &&
-           add_pieces(s, &s->main.pieces, false) &&
+           add_pieces(s, &s->ends[0].own.pieces, false) && add_pieces(s, &s->main.pieces, false) &&
            add_pieces(s, &s->ends[1].own.pieces, true) &&
            add_pieces(s, &s->ends[1].tail.pieces, false) &&
            wend_group_track_measure(&s->now.track, s->site.allocator);
@@ -329,8 +334,7 @@ static wend_result bend_end(search *s, int which)
     wend_result result = WEND_OK;
     s->site.cell *= COARSE;
     for (uint32_t i = 0; i < s->tries && best_score + 1 < s->level_count; ++i) {
-        wend_snake_tail next =
-            i > 0 ? wend_snake_tail_changed(&s->site, &best, &random) : best;
+        wend_snake_tail next = i > 0 ? wend_snake_tail_changed(&s->site, &best, &random) : best;
         result = reset_end(s, which) ? try_tail(s, which, &next, &score) : WEND_OUT_OF_MEMORY;
         if (result == WEND_OUT_OF_MEMORY)
             break;
@@ -369,7 +373,7 @@ static wend_result try_path(search *s, double path_length, bool bent)
         result = try_track(s, path_length);
     // The next path begins at the middle of a round shape again.
     return result != WEND_OUT_OF_MEMORY && reset_end(s, 0) && reset_end(s, 1) ? result
-                                                                           : WEND_OUT_OF_MEMORY;
+                                                                              : WEND_OUT_OF_MEMORY;
 }
 
 /// Searches from head to head, as the ends are left at present.
@@ -377,7 +381,8 @@ static wend_result try_ends(search *s)
 {
     double widest, shortest, last = INFINITY;
     wend_result result = find_widest(s, &widest, &shortest);
-    for (uint32_t i = 0; i < PARTS && result == WEND_OK; ++i) {
+    for (uint32_t i = 0; i < PARTS && result == WEND_OK;
+         i += s->best_length < INFINITY ? SOME_PARTS : 1) {
         wend_path path;
         double width = fmax(parts[i] * widest, s->site.min_width);
         if (width == last || !(shortest < SHORTER * s->best_path))
@@ -428,7 +433,7 @@ static wend_result try_all(search *s, const wend_group_shape *from, const wend_g
 wend_result wend_group_snake_find(wend_path_query *paths, const wend_mesh *mesh,
                                   wend_group_walls *walls, wend_group_size size, double area,
                                   const wend_group_shape *from, const wend_group_shape *to,
-                                  double slack, uint32_t tries,
+                                  double slack, double widest, uint32_t tries,
                                   const wend_allocator *allocator, wend_group_snake *snake,
                                   wend_group_motion *motion)
 {
@@ -445,6 +450,8 @@ wend_result wend_group_snake_find(wend_path_query *paths, const wend_mesh *mesh,
                  .allocator = allocator},
         .paths = paths,
         .mesh = mesh,
+        .widest = fmin(fmax(widest - WIDEST_SLACK * size.min_width, size.min_width),
+                       wend_group_disc_width(area)),
         .tries = tries,
         .best = snake,
         .best_length = INFINITY,

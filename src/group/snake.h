@@ -4,9 +4,9 @@
 // The shortest path of a disc of radius r consists of lines, and arcs of at least that radius, and
 // keeps that distance from all walls: it is a track for shapes up to 2 r wide. A track is a chain
 // from the start to the goal, and a chain at each end, a tail, for shapes that are longer than what
-// leads there. A snake on it is searched in one dimension (snake_climb.c): no samples. In a corridor
-// of at least the minimum width it is therefore found whatever the bends. The rooms at both ends
-// must hold the shape while it is wider than the corridor: that is what tails are for.
+// leads there. A snake on it is searched in one dimension (snake_climb.c): no samples. In a
+// corridor of at least the minimum width it is therefore found whatever the bends. The rooms at
+// both ends must hold the shape while it is wider than the corridor: that is what tails are for.
 #ifndef WEND_GROUP_SNAKE_H
 #define WEND_GROUP_SNAKE_H
 
@@ -157,13 +157,14 @@ wend_result wend_snake_join(const wend_snake_site *site, const wend_snake_lane *
 // ---- snake.c ------------------------------------------------------------------------------------
 
 /// Searches a snake between two shapes of the same area that are free of walls. `slack` is as for
-/// wend_group_motion_is_free. Where a straight tail is too short, other ends of the track are tried
+/// wend_group_motion_is_free. `widest` is an upper bound of the width of discs that get through;
+/// the closer, the faster. Where a straight tail is too short, other ends of the track are tried
 /// that often. WEND_OK: *motion is the motion along *snake, which the caller frees.
 /// WEND_NOT_FOUND, WEND_OUT_OF_MEMORY.
 wend_result wend_group_snake_find(wend_path_query *paths, const wend_mesh *mesh,
                                   wend_group_walls *walls, wend_group_size size, double area,
                                   const wend_group_shape *from, const wend_group_shape *to,
-                                  double slack, uint32_t tries,
+                                  double slack, double widest, uint32_t tries,
                                   const wend_allocator *allocator, wend_group_snake *snake,
                                   wend_group_motion *motion);
 

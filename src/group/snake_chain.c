@@ -58,7 +58,7 @@ bool wend_snake_measure(const wend_snake_site *site, wend_snake_chain *chain)
 // ---- lines and arcs -----------------------------------------------------------------------------
 
 bool wend_snake_add_line(const wend_snake_site *site, wend_group_pieces *pieces, wend_vec2 a,
-                     wend_vec2 b)
+                         wend_vec2 b)
 {
     return wend_distance(a, b) <= NO_LENGTH * site->min_width ||
            wend_array_push(pieces, site->allocator, (wend_path_piece){a, b, a, 0});
@@ -75,7 +75,7 @@ static double turning_of(wend_vec2 centre, wend_vec2 a, wend_vec2 b, int sense)
 
 /// Adds an arc in parts of at most 90 degrees.
 bool wend_snake_add_arc(const wend_snake_site *site, wend_group_pieces *pieces, wend_vec2 centre,
-                    wend_vec2 a, wend_vec2 b, int sense)
+                        wend_vec2 a, wend_vec2 b, int sense)
 {
     double turning = turning_of(centre, a, b, sense);
     if (turning <= NO_TURN)
@@ -124,7 +124,8 @@ typedef struct fillet {
 static bool fillet_of(const wend_path_piece *first, const wend_path_piece *last, int sense,
                       fillet *made)
 {
-    wend_vec2 d = wend_unit(wend_sub(first->b, first->a)), e = wend_unit(wend_sub(last->b, last->a));
+    wend_vec2 d = wend_unit(wend_sub(first->b, first->a)),
+              e = wend_unit(wend_sub(last->b, last->a));
     double sine = sense * wend_cross(d, e), cosine = wend_dot(d, e);
     if (!(sine > NO_TURN) || cosine < -NO_TURN)
         return false;
@@ -161,11 +162,43 @@ static bool fits(const fillet *by, const wend_path_piece *pieces, uint32_t count
     return true;
 }
 
-/// True if line, arc, line follow one another, and the arc has that sense.
-static bool bends_on(const wend_group_pieces *pieces, size_t i, int sense)
+/// The number of arcs that follow one another with the same sense, each between two lines.
+static size_t run_at(const wend_group_pieces *pieces, size_t first)
 {
-    return i + 2 < pieces->count && !pieces->data[i].turn && pieces->data[i + 1].turn == sense &&
-           !pieces->data[i + 2].turn;
+    size_t count = 0;
+    const wend_path_piece *p = &pieces->data[first];
+    while (first + 2 * count + 2 < pieces->count && !p[2 * count].turn &&
+           p[2 * count + 1].turn == p[1].turn && !p[2 * count + 2].turn)
+        ++count;
+    return count;
+}
+
+/// The arc for the first arcs of a run. False: it does not fit.
+static bool merge_arcs(const wend_path_piece *pieces, size_t arcs, double merge, fillet *made)
+{
+    return fillet_of(&pieces[0], &pieces[2 * arcs], pieces[1].turn, made) &&
+           fits(made, &pieces[1], (uint32_t)(2 * arcs - 1), merge);
+}
+
+/// The number of arcs, of those tried, that one arc can replace; less than 2: none.
+static size_t merged_at(const wend_path_piece *pieces, size_t run, double merge, fillet *made)
+{
+    size_t best = 1, step = 1;
+    while (best < run) {
+        size_t next = best + step < run ? best + step : run;
+        fillet now;
+        if (merge_arcs(pieces, next, merge, &now)) {
+            best = next;
+            *made = now;
+            step *= 2;
+        } else if (step > 1) {
+            step /= 2;
+            run = next - 1;
+        } else {
+            break;
+        }
+    }
+    return best;
 }
 
 /// Replaces runs of arcs by one arc each, from the middle of their first line to that of their last
@@ -174,30 +207,21 @@ static void merge_runs(wend_group_pieces *pieces, double merge)
 {
     size_t kept = 0;
     for (size_t i = 0; i < pieces->count;) {
+        fillet by;
+        size_t arcs = merged_at(&pieces->data[i], run_at(pieces, i), merge, &by);
         wend_path_piece first = pieces->data[i];
-        int sense = i + 1 < pieces->count ? pieces->data[i + 1].turn : 0;
-        fillet best = {.radius = 0};
-        size_t end = i;
-        for (size_t k = i; bends_on(pieces, k, sense); k += 2) {
-            fillet now;
-            if (k == i)
-                continue;
-            if (!fillet_of(&first, &pieces->data[k + 2], sense, &now) ||
-                !fits(&now, &pieces->data[i + 1], (uint32_t)(k - i) + 1, merge))
-                break;
-            best = now;
-            end = k + 2;
-        }
-        pieces->data[kept++] = first;
-        ++i;
-        if (end < i)
+        if (arcs < 2) {
+            pieces->data[kept++] = first;
+            ++i;
             continue;
+        }
         // The rest of the last line may begin the next run.
-        pieces->data[kept - 1].b = best.a;
-        pieces->data[kept++] =
-            (wend_path_piece){best.a, best.b, best.centre, sense};
-        pieces->data[end].a = pieces->data[end].corner = best.b;
-        i = end;
+        wend_path_piece *last = &pieces->data[i + 2 * arcs];
+        last->a = last->corner = by.b;
+        first.b = by.a;
+        pieces->data[kept++] = first;
+        pieces->data[kept++] = (wend_path_piece){by.a, by.b, by.centre, by.sense};
+        i += 2 * arcs;
     }
     pieces->count = kept;
 }
@@ -242,8 +266,9 @@ wend_result wend_snake_lay(const wend_snake_site *site, const wend_snake_turn *t
         merge_runs(&whole, merge);
     for (size_t i = 0; result == WEND_OK && i < whole.count; ++i) {
         const wend_path_piece *p = &whole.data[i];
-        bool added = p->turn ? wend_snake_add_arc(site, &chain->pieces, p->corner, p->a, p->b, p->turn)
-                             : wend_snake_add_line(site, &chain->pieces, p->a, p->b);
+        bool added = p->turn
+                         ? wend_snake_add_arc(site, &chain->pieces, p->corner, p->a, p->b, p->turn)
+                         : wend_snake_add_line(site, &chain->pieces, p->a, p->b);
         result = added ? WEND_OK : WEND_OUT_OF_MEMORY;
     }
     wend_array_free(&whole, site->allocator);

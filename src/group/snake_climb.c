@@ -2,10 +2,10 @@
 // A snake on a given track: which widths a window must have where, and the knots of its motion.
 //
 // At each width, the window can move in runs of cells that have room for it. From one width to the
-// next smaller it changes standing, where the longer window still has room for the larger width. The
-// run of a narrower window contains that of a wider one, so the runs form a tree: from the run of
-// the start and from that of the goal it leads upwards, narrower and narrower, and they meet at the
-// widest width with which the group gets through. The window moves only as far as it must; then
+// next smaller it changes standing, where the longer window still has room for the larger width.
+// The run of a narrower window contains that of a wider one, so the runs form a tree: from the run
+// of the start and from that of the goal it leads upwards, narrower and narrower, and they meet at
+// the widest width with which the group gets through. The window moves only as far as it must; then
 // straight motions replace as many knots as possible.
 #include "group/snake.h"
 
@@ -226,8 +226,8 @@ static void straighten(const wend_snake_site *site, const wend_snake_lane *lane,
     for (size_t i = 0; i + 1 < snake->knots.count;) {
         i = farthest_clear(site, lane, snake, i);
         wend_group_knot next = knots[i], *last = &knots[kept - 1];
-        next.along = last->along + fabs(next.middle - last->middle) +
-                     0.5 * fabs(next.spine - last->spine);
+        next.along =
+            last->along + fabs(next.middle - last->middle) + 0.5 * fabs(next.spine - last->spine);
         knots[kept++] = next; // at i or before
     }
     snake->knots.count = kept;

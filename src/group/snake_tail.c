@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The ends of a track. Before it can enter a narrow street, a group has to become long and narrow in
-// the room where it starts: on the spine that it has, and on a tail beyond that. Straight tails are
-// enough in large rooms. In others the track turns at random, in any direction from a round shape.
+// The ends of a track. Before it can enter a narrow street, a group has to become long and narrow
+// in the room where it starts: on the spine that it has, and on a tail beyond that. Straight tails
+// are enough in large rooms. In others the track turns at random, in any direction from a round
+// shape.
 #include "group/snake.h"
 
 #include "core/angle.h"
@@ -117,8 +118,7 @@ static wend_snake_bend random_bend(const wend_snake_site *site, wend_random *ran
 {
     static const double turns[] = {0.5 * PI, PI};
     uint32_t usual = wend_random_below(random, 4);
-    double turn =
-        usual < 2 ? turns[usual] : wend_random_between(random, LEAST_TURN, MOST_TURN);
+    double turn = usual < 2 ? turns[usual] : wend_random_between(random, LEAST_TURN, MOST_TURN);
     return (wend_snake_bend){
         .straight = wend_random_below(random, 2) ? 1 : wend_random_between(random, 0, 1),
         .turn = wend_random_below(random, 2) ? turn : -turn,
@@ -131,7 +131,8 @@ wend_snake_tail wend_snake_tail_changed(const wend_snake_site *site, const wend_
                                         wend_random *random)
 {
     wend_snake_tail made = *tail;
-    uint32_t what = wend_random_below(random, 6), which = wend_random_below(random, tail->count + 1);
+    uint32_t what = wend_random_below(random, 6),
+             which = wend_random_below(random, tail->count + 1);
     switch (what) {
     case 0: // another direction
         made.directed = wend_random_below(random, 4) > 0;
@@ -147,8 +148,8 @@ wend_snake_tail wend_snake_tail_changed(const wend_snake_site *site, const wend_
         made.front.radius *= wend_random_between(random, 0.9, 1.1);
         for (uint32_t i = 0; i < made.count; ++i) {
             made.bends[i].radius *= wend_random_between(random, 0.9, 1.1);
-            made.bends[i].straight = fmin(made.bends[i].straight *
-                                          wend_random_between(random, 0.8, 1.2), 1);
+            made.bends[i].straight =
+                fmin(made.bends[i].straight * wend_random_between(random, 0.8, 1.2), 1);
         }
         break;
     case 3: // shorter

@@ -53,8 +53,8 @@ wend_vec2 wend_spine_at(const wend_group_shape *shape, double along, wend_vec2 *
     for (uint32_t i = 0; left >= 0 && i < count; ++i) {
         wend_curve_piece curve = piece_of(shape, i);
         bool is_whole = i > 0 && i <= shape->between_count;
-        double length = is_whole ? shape->begins[i] - shape->begins[i - 1]
-                                 : wend_curve_piece_length(&curve);
+        double length =
+            is_whole ? shape->begins[i] - shape->begins[i - 1] : wend_curve_piece_length(&curve);
         if (left < length)
             return wend_curve_piece_at(&curve, left, direction);
         left -= length;

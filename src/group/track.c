@@ -222,9 +222,9 @@ static double widest_over(const wend_group_snake *snake, double low, double high
 {
     double half = 0;
     for (size_t i = 0; i + 1 < snake->knots.count; ++i)
-        half = fmax(half, wend_group_knots_half_width(&snake->knots.data[i],
-                                                      &snake->knots.data[i + 1], snake->area, low,
-                                                      high));
+        half =
+            fmax(half, wend_group_knots_half_width(&snake->knots.data[i], &snake->knots.data[i + 1],
+                                                   snake->area, low, high));
     return 2 * half;
 }
 

@@ -3,9 +3,9 @@
 //
 // A track is a fixed chain of lines and arcs with continuous tangents. A shape on it is a window:
 // its spine is the part from x - l / 2 to x + l / 2. Where all arcs under the window have at least
-// half of its width as their radius, the rule for the area (wend/group_shape.h) holds exactly; where
-// the track has a clearance of half of the width under the window, the shape is free. A snake is a
-// motion of a window: knots (x, l), and linear motion between them.
+// half of its width as their radius, the rule for the area (wend/group_shape.h) holds exactly;
+// where the track has a clearance of half of the width under the window, the shape is free. A snake
+// is a motion of a window: knots (x, l), and linear motion between them.
 //
 // Clearance and self-contact are properties of the track, so a snake is proven free exactly and not
 // by bisection: the track is divided into cells, and each must have room for the widest shape that
@@ -81,14 +81,14 @@ wend_group_shape wend_group_track_window(const wend_group_track *track, double f
 /// The knot at distance `along`, interpolated.
 wend_group_knot wend_group_snake_at(const wend_group_snake *snake, double along);
 
-/// Half of the largest width of a shape of that area while, on its way between two knots, its end is
-/// beyond `low` and its begin before `high`: it covers a part of the cell [low, high], or both of
-/// them if high is less than low. 0: never.
+/// Half of the largest width of a shape of that area while, on its way between two knots, its end
+/// is beyond `low` and its begin before `high`: it covers a part of the cell [low, high], or both
+/// of them if high is less than low. 0: never.
 double wend_group_knots_half_width(const wend_group_knot *from, const wend_group_knot *to,
                                    double area, double low, double high);
 
-/// True if a shape touches itself somewhere on its way: two points of its spine, farther apart along
-/// it than around the tightest bend, are closer than its width.
+/// True if a shape touches itself somewhere on its way: two points of its spine, farther apart
+/// along it than around the tightest bend, are closer than its width.
 bool wend_group_snake_touches_itself(const wend_group_snake *snake);
 
 #endif

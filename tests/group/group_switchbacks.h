@@ -24,18 +24,18 @@ typedef struct switchback {
     double street;
 } switchback;
 
-/// The corners of a room and its middle, seen from its door at `at`, with the walls of the street to
-/// both sides; `in` leads into it.
-static inline wend_vec2 add_room(switchback *s, wend_random *random, wend_vec2 at, wend_vec2 in)
+/// The corners of a room and its middle, seen from its door at `at`, with the walls of the street
+/// to both sides; `in` leads into it.
+static inline wend_vec2 add_room(switchback *s, wend_random *random, double least, wend_vec2 at,
+                                 wend_vec2 in)
 {
-    double disc = wend_group_disc_width(s->size.area);
-    double depth = fmax(wend_random_between(random, 10, 15), disc + 0.5);
-    double breadth = fmax(wend_random_between(random, 10, 15), disc + 0.5);
+    double depth = wend_random_between(random, least, 15);
+    double breadth = wend_random_between(random, least, 15);
     double shift = wend_random_between(random, -0.5, 0.5) * (breadth - s->street);
     wend_vec2 side = {-in.y, in.x};
     double right = shift - breadth / 2, left = shift + breadth / 2, half = s->street / 2;
-    const double corners[][2] = {{0, -half}, {0, right}, {depth, right},
-                                 {depth, left}, {0, left}, {0, half}};
+    const double corners[][2] = {{0, -half},    {0, right}, {depth, right},
+                                 {depth, left}, {0, left},  {0, half}};
     for (int i = 0; i < 6; ++i)
         s->outline[s->count++] = (wend_vec2){at.x + corners[i][0] * in.x + corners[i][1] * side.x,
                                              at.y + corners[i][0] * in.y + corners[i][1] * side.y};
@@ -65,8 +65,8 @@ static inline void add_members(switchback *s, uint32_t members)
                      WEND_OK);
 }
 
-/// 2 to 8 bends, a street of 2.0 to 5.5 m, rooms of 10 to 15 m. Legs to the right and to the left in
-/// turn with legs upwards, so that none crosses another.
+/// 2 to 8 bends, a street of 2.0 to 5.5 m, rooms of 10 to 15 m. Legs to the right and to the left
+/// in turn with legs upwards, so that none crosses another.
 static inline void make_switchback(switchback *s, uint64_t seed)
 {
     wend_random random = wend_random_stream(seed, 5);
@@ -91,8 +91,9 @@ static inline void make_switchback(switchback *s, uint64_t seed)
     }
     uint32_t last = s->bends + 1;
     wend_vec2 in = last % 2 == 1 ? (wend_vec2){1, 0} : (wend_vec2){0, 1};
-    // Counter-clockwise: the room of the start, the right side, the room of the goal, the left side.
-    s->from = add_room(s, &random, line[0], (wend_vec2){-1, 0});
+    // Counter-clockwise: the room of the start, the right side, the room of the goal, the left
+    // side.
+    s->from = add_room(s, &random, 10, line[0], (wend_vec2){-1, 0});
     for (int side = 0; side < 2; ++side) {
         for (uint32_t k = 1; k < last; ++k) {
             uint32_t i = side == 0 ? k : last - k;
@@ -104,7 +105,7 @@ static inline void make_switchback(switchback *s, uint64_t seed)
                                                  line[i].y - by * (a.x / la + b.x / lb)};
         }
         if (side == 0)
-            s->to = add_room(s, &random, line[last], in);
+            s->to = add_room(s, &random, 10, line[last], in);
     }
     turn_all(s, wend_random_between(&random, 0, 4 * WEND_HALF_PI));
 }
@@ -115,7 +116,7 @@ static inline void make_ring(switchback *s, uint32_t sides, double radius, doubl
     wend_random random = wend_random_stream(1, 6);
     *s = (switchback){.street = street};
     add_members(s, 50);
-    s->from = add_room(s, &random, (wend_vec2){0, 0}, (wend_vec2){-1, 0});
+    s->from = add_room(s, &random, 14, (wend_vec2){0, 0}, (wend_vec2){-1, 0});
     uint32_t half = sides / 2;
     for (int side = 0; side < 2; ++side) {
         double r = side == 0 ? radius + street / 2 : radius - street / 2;
@@ -126,7 +127,7 @@ static inline void make_ring(switchback *s, uint32_t sides, double radius, doubl
             s->outline[s->count++] = (wend_vec2){4 + r * sine, radius - r * cosine};
         }
         if (side == 0)
-            s->to = add_room(s, &random, (wend_vec2){0, 2 * radius}, (wend_vec2){-1, 0});
+            s->to = add_room(s, &random, 14, (wend_vec2){0, 2 * radius}, (wend_vec2){-1, 0});
     }
     turn_all(s, 0.3);
 }
