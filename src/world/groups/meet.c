@@ -20,6 +20,9 @@
 #define AGAIN     4.0
 #define MAX_AGAIN 64.0
 
+/// Groups are looked at again when one has been held by another for this time. [Units: s]
+#define HELD 3.0
+
 /// The world is told after this number of failed tries.
 enum { TELL_AFTER = 2 };
 
@@ -36,14 +39,23 @@ typedef struct meeting {
 
 // ---- who meets ----------------------------------------------------------------------------------
 
-/// True if two courses block each other.
+/// True if a group has been blocked by another for some time.
+static bool is_held_by(const wend_world *world, uint32_t group, uint32_t other)
+{
+    const wend_moving_group *g = &world->groups.list.data[group];
+    return g->blocker1 == other + 1 && g->held >= HELD;
+}
+
+/// Finds whether two courses block each other: neither can wait for the other on its way, and they
+/// meet if both go on. `held`: that they do not meet is not enough, since one already waits.
 static wend_result is_locked(const wend_world *world, const wend_group_course *a,
-                             const wend_group_course *b, bool *locked)
+                             const wend_group_course *b, bool held, bool *locked)
 {
     wend_group_sweep of_a = {.shapes = {0}}, of_b = {.shapes = {0}};
     bool fits = wend_group_sweep_add(&of_a, &world->allocator, a) &&
                 wend_group_sweep_add(&of_b, &world->allocator, b);
-    *locked = fits && !wend_group_can_wait(b, a, &of_a) && !wend_group_can_wait(a, b, &of_b);
+    *locked = fits && !wend_group_can_wait(b, a, &of_a) && !wend_group_can_wait(a, b, &of_b) &&
+              (held || !wend_group_pass_together(a, b));
     wend_group_sweep_free(&of_a, &world->allocator);
     wend_group_sweep_free(&of_b, &world->allocator);
     return fits ? WEND_OK : WEND_OUT_OF_MEMORY;
@@ -65,7 +77,8 @@ static wend_result find_others(meeting *m)
         if (!wend_group_is_in_way(world, a, i, 0) || !wend_group_is_in_way(world, b, m->first, 0))
             continue;
         const wend_group_course other = wend_group_course_of(world, i);
-        result = is_locked(world, &own, &other, &locked);
+        bool held = is_held_by(world, m->first, i) || is_held_by(world, i, m->first);
+        result = is_locked(world, &own, &other, held, &locked);
         if (result != WEND_OK)
             break;
         if (locked)
@@ -89,7 +102,7 @@ static wend_result pass(meeting *m)
         const wend_group_course of_a =
             fixed ? wend_group_course_of(world, m->first) : wend_group_course_found(&first);
         const wend_group_course of_b = wend_group_course_found(&second);
-        result = is_locked(world, &of_a, &of_b, &locked);
+        result = is_locked(world, &of_a, &of_b, false, &locked);
     }
     if (result == WEND_OK && locked)
         result = WEND_NOT_FOUND;
@@ -226,6 +239,20 @@ static uint64_t hash_of_plans(const wend_world *world)
     return wend_hash_end(&hash);
 }
 
+/// Has groups looked at again of which one has been held by the other for some time, just now.
+static void note_held(wend_world *world)
+{
+    wend_moving_group *list = world->groups.list.data;
+    for (uint32_t i = 0; i < world->groups.list.count; ++i) {
+        uint32_t other = list[i].blocker1 - 1;
+        double since = list[i].held - HELD;
+        if (list[i].blocker1 == 0 || !(since >= 0 && since < 1.5 * world->def.step))
+            continue;
+        wend_moving_group *first = &list[other < i ? other : i];
+        first->meet_again = fmin(first->meet_again, world->time);
+    }
+}
+
 bool wend_groups_meet(wend_world *world)
 {
     wend_groups *groups = &world->groups;
@@ -238,6 +265,7 @@ bool wend_groups_meet(wend_world *world)
         for (uint32_t i = 0; i < count; ++i)
             groups->list.data[i].meet_again = fmin(groups->list.data[i].meet_again, world->time);
     }
+    note_held(world);
     for (uint32_t i = 0; i < count; ++i) {
         meeting m = {.world = world, .first = i};
         if (world->time < groups->list.data[i].meet_again)

@@ -42,6 +42,9 @@ bool wend_group_sweep_meets(const wend_group_sweep *sweep, const wend_group_shap
 bool wend_group_can_wait(const wend_group_course *course, const wend_group_course *other,
                          const wend_group_sweep *others);
 
+/// True if two groups that go on at the same speed do not come near each other.
+bool wend_group_pass_together(const wend_group_course *a, const wend_group_course *b);
+
 // ---- lanes.c ------------------------------------------------------------------------------------
 
 /// Searches plans by which two groups pass each other, each on its right-hand side. `fixed`: the

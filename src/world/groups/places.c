@@ -14,14 +14,17 @@
 /// Number of samples near the group; if no place is among them, as many anywhere.
 enum { SAMPLES = 400 };
 
+/// Sample limit of a snake to a place.
+enum { SNAKE_SAMPLES = 96 };
+
 /// Size of the region that counts as near. [Units: lengths of the longest shape]
 #define NEAR 3.0
 
 /// Number of places that are planned to.
 enum { TRIES = 3 };
 
-/// A place counts this much of its distance from the goal: of equal ones, that which is on the way.
-#define GOAL_SHARE 0.5
+/// Each metre by which the other comes to a place earlier than the group itself counts this much.
+#define LATE 4.0
 
 typedef struct place {
     wend_group_pose pose;
@@ -62,8 +65,11 @@ static void consider(const wend_group_search *s, const wend_group_sweep *sweep,
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
     wend_vec2 here = wend_group_shape_from_local(&g->shape, (wend_vec2){0, 0});
-    double cost = wend_distance(here, pose->centre) +
-                  GOAL_SHARE * wend_distance(pose->centre, g->def.to.centre);
+    // The other has to pass before the group can go on from there.
+    wend_vec2 other = wend_group_shape_from_local(&sweep->shapes.data[0], (wend_vec2){0, 0});
+    double own = wend_distance(here, pose->centre), others = wend_distance(other, pose->centre);
+    double cost = fmax(own, others) + wend_distance(pose->centre, g->def.to.centre) +
+                  LATE * fmax(own - others, 0);
     if (found->count == TRIES && !(cost < found->list[TRIES - 1].cost))
         return;
     const wend_group_shape shape = wend_group_shape_of(pose, g->def.size.area);
@@ -89,6 +95,25 @@ static void sample(const wend_group_search *s, const wend_group_sweep *sweep, we
     }
 }
 
+/// Searches a plan to a place. Snakes are as good there as plans on a roadmap, and fail sooner.
+static wend_result go_to(wend_group_search *s, const wend_group_pose *pose)
+{
+    wend_group_roadmap *roadmap = s->roadmap;
+    const wend_moving_group *g = &s->world->groups.list.data[s->group];
+    if (g->walled || roadmap->def.sampler != WEND_GROUP_SNAKE ||
+        roadmap->def.local_planner != WEND_GROUP_HINGED)
+        return wend_group_search_from_here(s, pose, NULL);
+    const wend_group_shape shape = wend_group_shape_of(pose, g->def.size.area);
+    roadmap->walls.obstacles = s->obstacles.data;
+    roadmap->walls.obstacle_count = (uint32_t)s->obstacles.count;
+    s->along = 0;
+    wend_result result =
+        wend_group_roadmap_snake(roadmap, &g->shape, &shape, SNAKE_SAMPLES, &s->plan);
+    roadmap->walls.obstacles = NULL;
+    roadmap->walls.obstacle_count = 0;
+    return result;
+}
+
 wend_result wend_group_find_place(wend_group_search *s, const wend_group_sweep *sweep)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
@@ -100,7 +125,7 @@ wend_result wend_group_find_place(wend_group_search *s, const wend_group_sweep *
     if (found.count == 0)
         sample(s, sweep, s->roadmap->sampling.box, &found);
     for (uint32_t i = 0; i < found.count; ++i) {
-        wend_result result = wend_group_search_from_here(s, &found.list[i].pose, NULL);
+        wend_result result = go_to(s, &found.list[i].pose);
         if (result == WEND_OK || result == WEND_OUT_OF_MEMORY)
             return result;
     }

@@ -12,34 +12,37 @@
 
 #include <math.h>
 
+/// Sample limit of a plan to a place.
+enum { SAMPLES = 160 };
+
 /// Number of points, of paths and of plans that are tried.
-enum { POINTS = 16, PATHS = 600, PLANS = 3 };
+enum { POINTS = 20, PATHS = 1000, PLANS = 6 };
 
 /// Number of widths, from that of the track, and of positions on it that are tried on each path:
 /// between the walls made of a sweep there are gaps, so a track may lead too near to it.
 enum { WIDTHS = 4, WINDOWS = 5 };
 
 /// Widths, from this part of the disc, each this part of the one before.
-#define WIDEST   0.7
-#define NARROWER 0.82
+#define WIDEST   0.5
+#define NARROWER 0.93
 
 /// Size of the region. [Units: widths of the disc]
 #define NEAR 2.5
 
 /// Sweeps are thinner by this on either side as walls, which may not overlap the others, and paths
 /// keep it from them. [Units: least widths]
-#define THINNER 0.06
+#define THINNER 0.04
 
 /// Paths keep this more from them: outlines are polygons. [Units: least widths]
-#define OUTLINE 0.02
+#define OUTLINE 0.015
 
 /// Walls are discs of at least this width, besides shapes of the sweep; at most this number of
 /// both. [Units: least widths]
 #define LEAST_DISC 0.15
-enum { MAX_WALLS = 96, MAX_OUTLINE = 48 };
+enum { MAX_WALLS = 96, MAX_OUTLINE = 64 };
 
 /// Every so many shapes of the sweep are filled up to their outlines.
-enum { EVERY = 4 };
+enum { EVERY = 8 };
 
 #define PI 3.14159265358979324
 
@@ -169,7 +172,7 @@ static wend_result try_window(bent_search *b, const wend_group_track *track, dou
         return WEND_NOT_FOUND;
     ++b->plan_count;
     s->along = 0;
-    return wend_group_roadmap_snake(s->roadmap, &g->shape, &shape, s->max_samples, &s->plan);
+    return wend_group_roadmap_snake(s->roadmap, &g->shape, &shape, SAMPLES, &s->plan);
 }
 
 /// Tries windows of some widths on a track that has space for that width.
@@ -223,7 +226,7 @@ static wend_result try_all(bent_search *b)
     wend_result result = WEND_NOT_FOUND;
     for (double width = WIDEST * sampling->disc;; width *= NARROWER) {
         width = fmax(width, sampling->size.min_width);
-        uint32_t left = PATHS / 6; // A share for each width.
+        uint32_t left = PATHS / 16; // A share for each width.
         for (uint32_t i = 0; i < b->point_count && result == WEND_NOT_FOUND; ++i)
             for (uint32_t k = 0; k < i && result == WEND_NOT_FOUND && left > 0; ++k) {
                 // A path between near points is too short.

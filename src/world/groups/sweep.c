@@ -5,13 +5,18 @@
 #include <math.h>
 
 /// Distance between the shapes of a sweep. [Units: least widths]
-#define SPACING 0.1
+#define SPACING 0.05
 
 /// Maximum number of shapes of a sweep: long ones have a larger spacing.
 enum { MAX_SHAPES = 1024 };
 
-/// Distance between the shapes at which wend_group_can_wait looks. [Units: least widths]
-#define LOOK 0.5
+/// Distance between the shapes at which wend_group_can_wait and wend_group_pass_together look.
+/// [Units: least widths]
+#define LOOK          0.5
+#define LOOK_TOGETHER 0.1
+
+/// Distance of shapes that pass together. [Units: least widths]
+#define APART 0.05
 
 wend_group_course wend_group_course_of(const wend_world *world, uint32_t group)
 {
@@ -73,4 +78,21 @@ bool wend_group_can_wait(const wend_group_course *course, const wend_group_cours
         if (along >= course->length || !wend_group_sweep_meets(others, &shape))
             return true;
     }
+}
+
+bool wend_group_pass_together(const wend_group_course *a, const wend_group_course *b)
+{
+    double rest = fmax(a->length - a->along, b->length - b->along);
+    double step = fmax(LOOK_TOGETHER * fmin(a->min_width, b->min_width), rest / MAX_SHAPES);
+    double apart = APART * fmin(a->min_width, b->min_width) + step;
+    for (double along = 0; along < rest; along += step) {
+        // One that has arrived leaves, or is an obstacle that others go around.
+        if (a->along + along > a->length || b->along + along > b->length)
+            return true;
+        const wend_group_shape of_a = wend_group_plan_shape(a->plan, a->along + along);
+        const wend_group_shape of_b = wend_group_plan_shape(b->plan, b->along + along);
+        if (wend_group_shapes_distance(&of_a, &of_b) < apart)
+            return false;
+    }
+    return true;
 }
