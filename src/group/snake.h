@@ -45,7 +45,7 @@ typedef struct wend_snake_end {
 
 /// Shape of a track at one end, at random: a group that has to become long in a room needs bends
 /// there.
-enum { WEND_SNAKE_BENDS = 3 };
+enum { WEND_SNAKE_BENDS = 5 };
 typedef struct wend_snake_bend {
     double straight; ///< before it: fraction of what is possible
     double turn;     ///< angle, counter-clockwise > 0 [Units: rad]

@@ -13,7 +13,7 @@
 #define PI (2 * WEND_HALF_PI)
 
 /// Largest radius of a bend of a tail. [Units: half widths of the disc]
-#define WIDEST_BEND 0.7
+#define WIDEST_BEND 0.8
 
 /// Turns of bends, if not these. [Units: rad]
 #define LEAST_TURN (PI / 6)
@@ -66,6 +66,8 @@ static double straight_on(const wend_snake_site *site, wend_vec2 from, wend_vec2
 static double straight_before(const wend_snake_site *site, wend_vec2 from, wend_vec2 along,
                               const wend_snake_bend *bend)
 {
+    if (bend->straight == 0)
+        return 0;
     double reach = straight_on(site, from, along, bend->radius) - bend->radius;
     return reach > 0 ? reach * bend->straight : reach;
 }
@@ -117,21 +119,43 @@ wend_result wend_snake_set_tail(const wend_snake_site *site, const wend_snake_ta
 static wend_snake_bend random_bend(const wend_snake_site *site, wend_random *random)
 {
     static const double turns[] = {0.5 * PI, PI};
-    uint32_t usual = wend_random_below(random, 4);
-    double turn = usual < 2 ? turns[usual] : wend_random_between(random, LEAST_TURN, MOST_TURN);
+    uint32_t usual = wend_random_below(random, 4), sharp = wend_random_below(random, 4);
+    double turn = sharp < 2 ? turns[sharp] : wend_random_between(random, LEAST_TURN, MOST_TURN);
     return (wend_snake_bend){
-        .straight = wend_random_below(random, 2) ? 1 : wend_random_between(random, 0, 1),
+        .straight = usual < 2    ? 1
+                    : usual == 2 ? 0
+                                 : wend_random_between(random, 0, 1),
         .turn = wend_random_below(random, 2) ? turn : -turn,
         .radius = wend_random_between(random, 0.5 * site->min_width,
                                       fmax(0.5 * site->min_width, 0.5 * WIDEST_BEND * site->disc)),
     };
 }
 
+/// A spiral from the middle of a disc on: at each distance, about as tight as the shape permits
+/// that is so long. So the shape bends while it becomes long.
+static void make_spiral(const wend_snake_site *site, wend_random *random, wend_snake_tail *tail)
+{
+    int sense = wend_random_below(random, 2) ? 1 : -1;
+    double tight = wend_random_between(random, 1, 1.3), along = 0;
+    double step = site->disc * wend_random_between(random, 0.1, 0.3);
+    tail->directed = true;
+    tail->heading = wend_random_between(random, 0, 2 * PI);
+    tail->count = 1 + wend_random_below(random, WEND_SNAKE_BENDS);
+    for (uint32_t i = 0; i < tail->count; ++i) {
+        double radius = 0.5 * tight * wend_group_width(site->area, 2 * along);
+        tail->bends[i] = (wend_snake_bend){0, sense * fmin(step / radius, MOST_TURN), radius};
+        along += step;
+        step *= wend_random_between(random, 1, 2);
+    }
+    tail->front.radius = 0.5 * site->disc * wend_random_between(random, 0.4, 1);
+    tail->front.straight = wend_random_below(random, 2) ? 0 : wend_random_between(random, 0, 1);
+}
+
 wend_snake_tail wend_snake_tail_changed(const wend_snake_site *site, const wend_snake_tail *tail,
                                         wend_random *random)
 {
     wend_snake_tail made = *tail;
-    uint32_t what = wend_random_below(random, 6),
+    uint32_t what = wend_random_below(random, 7),
              which = wend_random_below(random, tail->count + 1);
     switch (what) {
     case 0: // another direction
@@ -154,6 +178,9 @@ wend_snake_tail wend_snake_tail_changed(const wend_snake_site *site, const wend_
         break;
     case 3: // shorter
         made.count = which;
+        break;
+    case 4:
+        make_spiral(site, random, &made);
         break;
     default:
         made.count += which == tail->count && made.count < WEND_SNAKE_BENDS;

@@ -5,7 +5,7 @@
 // A roadmap is created for each search and not kept: its growth in earlier searches would be part
 // of the world's state. A snake starts from any shape. Poses are straight, so on a roadmap a group
 // with a bent shape first completes its current motion, or reverses it: a snake to where its shape
-// is straight.
+// is straight. The shortest is taken.
 #include "world/groups/search.h"
 
 #include "core/angle.h"
@@ -229,8 +229,9 @@ static wend_result find_snake(search *s, const wend_group_pose *to, wend_error *
     return result == WEND_BAD_ARGUMENT ? WEND_NOT_FOUND : result;
 }
 
-/// From a bent shape, on the roadmap: completes its motion, or reverses it, up to a straight shape.
-static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_error *error)
+/// From a bent shape, forwards or backwards on its motion up to a straight shape, and from there.
+static wend_result find_from_straight(search *s, bool backwards, const wend_group_pose *to,
+                                      wend_error *error)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
     wend_group_walls walls = {.floor = s->floor,
@@ -241,20 +242,46 @@ static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_err
     uint32_t number = wend_group_plan_motion_at(g->plan, g->along);
     wend_group_motion motion = *wend_group_plan_motion(g->plan, number, &begins);
     double on = fmin(fmax(g->along - begins, 0), motion.length);
-    double end = straight_after(&motion, g->def.size, on, &pose);
-    if (end == INFINITY || !wend_group_motion_part_is_free(&motion, area, on, end, &walls, 0)) {
+    if (backwards) {
         motion = wend_group_motion_reversed(&motion);
         on = motion.length - on;
-        end = straight_after(&motion, g->def.size, on, &pose);
-        if (end == INFINITY || !wend_group_motion_part_is_free(&motion, area, on, end, &walls, 0))
-            return wend_fail(
-                error, WEND_NOT_FOUND,
-                "no path found: the group's shape is bent and cannot be straightened here");
     }
+    double end = straight_after(&motion, g->def.size, on, &pose);
+    if (end == INFINITY || !wend_group_motion_part_is_free(&motion, area, on, end, &walls, 0))
+        return wend_fail(
+            error, WEND_NOT_FOUND,
+            "no path found: the group's shape is bent and cannot be straightened here");
     if (motion.snake)
         motion = wend_group_track_part(&motion, 0, end);
     wend_result result = query_roadmap(s, &pose, NULL, to, error);
     return result == WEND_OK ? prepend_motion(s, &motion, on, error) : result;
+}
+
+/// From a bent shape: the shortest of a snake from it, and of completing or reversing its motion.
+static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_error *error)
+{
+    wend_group_plan *best = NULL;
+    double best_along = 0, best_left = INFINITY;
+    wend_result result = WEND_OK;
+    for (int i = 0; i < 3 && result != WEND_OUT_OF_MEMORY; ++i) {
+        result = i == 0 ? find_snake(s, to, error) : find_from_straight(s, i == 2, to, error);
+        double left = s->plan ? wend_group_plan_length(s->plan) - s->along : INFINITY;
+        if (result != WEND_OK || !(left < best_left))
+            continue;
+        wend_group_plan_destroy(best);
+        best = s->plan;
+        best_left = left;
+        best_along = s->along;
+        s->plan = NULL;
+    }
+    wend_group_plan_destroy(s->plan);
+    s->plan = best;
+    s->along = best_along;
+    if (best && result != WEND_OUT_OF_MEMORY) {
+        s->status = WEND_GROUP_FOUND;
+        result = WEND_OK;
+    }
+    return result;
 }
 
 wend_result wend_group_search_from(search *s, const wend_group_pose *from,
@@ -293,8 +320,6 @@ wend_result wend_group_search_from_here(search *s, const wend_group_pose *to, we
     wend_group_pose from;
     if (g->walled)
         return find_from_anywhere(s, to, error);
-    if (pose_of(&g->shape, g->def.size, &from))
-        return query_roadmap(s, &from, NULL, to, error);
-    wend_result result = find_snake(s, to, error);
-    return result == WEND_NOT_FOUND ? find_from_bent(s, to, error) : result;
+    return pose_of(&g->shape, g->def.size, &from) ? query_roadmap(s, &from, NULL, to, error)
+                                                  : find_from_bent(s, to, error);
 }
