@@ -108,6 +108,22 @@ def niche(name, counts, width, depth, length=60.0, at=0.5, ways=(1, -1, -1)):
     return scene(name, bounds, groups)
 
 
+def hall(name, counts, ways, width, depth, length=80.0, at=0.5):
+    """A corridor with closed ends and one niche: those who go one way start at one end."""
+    size, x = 9.0, length * at
+    bounds = [[0, 0], [length, 0], [length, width], [x + size / 2, width],
+              [x + size / 2, width + depth], [x - size / 2, width + depth], [x - size / 2, width],
+              [0, width]]
+    groups, rows = [], {1: 0, -1: 0}
+    for count, way in zip(counts, ways):
+        begin = 1 + 8.5 * rows[way]
+        rows[way] += 1
+        left = [[begin, 0.2], [begin + 8, 0.2], [begin + 8, width - 0.2], [begin, width - 0.2]]
+        right = [[length - px, py] for px, py in left]
+        groups.append((count, left, right) if way > 0 else (count, right, left))
+    return scene(name, bounds, groups)
+
+
 def dead_end(name, count, width):
     """A corridor with both ends closed: nobody can pass."""
     bounds = [[0, 0], [50, 0], [50, width], [0, width]]
@@ -128,6 +144,10 @@ def fixed():
     yield niche("niche_3", (15, 15, 15), 4.0, 6.0)
     yield niche("niche_3b", (15, 15, 15), 4.0, 6.0, ways=(-1, 1, -1))
     yield niche("niche_3c", (15, 15, 15), 4.0, 6.0, ways=(-1, -1, 1))
+    yield hall("hall_2", (10, 10), (1, -1), 3.0, 6.0)
+    yield hall("hall_3", (10, 10, 10), (1, -1, -1), 3.0, 6.0)
+    yield hall("hall_3b", (10, 10, 10), (-1, 1, -1), 3.0, 6.0)
+    yield hall("hall_3c", (10, 10, 10), (-1, -1, 1), 3.0, 6.0)
     yield dead_end("dead_end_10", 10, 2.5)
     yield dead_end("dead_end_20", 20, 4.0)
 
@@ -149,6 +169,9 @@ def other():
         ways = [1, -1, rng.choice((1, -1))] if i else [1, -1]
         if ways.count(1) > 1:
             ways = [-w for w in ways]
+        yield hall("other_hall_%d" % i, [rng.randint(8, 12) for _ in ways], ways,
+                   rng.uniform(2.8, 3.6), rng.uniform(5, 7), rng.uniform(70, 90),
+                   rng.uniform(0.45, 0.55))
         yield niche("other_niche_%d" % i, [rng.randint(8, 15) for _ in ways], rng.uniform(3, 4.5),
                     rng.uniform(5, 7), rng.uniform(50, 70), rng.uniform(0.35, 0.65), ways)
 

@@ -77,8 +77,8 @@ typedef struct wend_group_turn {
     double pace;           ///< speed of the shape [Units: m/s]
     uint32_t blocker1;     ///< the group that blocks it, plus 1; 0: none
     bool yields;           ///< the path is free, but it lets that group pass first
-    double rest; ///< length left of its plan, or of that of a group that it blocks [Units: m]
-    double next; ///< position on its plan after the step [Units: m]
+    double rank;           ///< its number, or that of an earlier group that it blocks
+    double next;           ///< position on its plan after the step [Units: m]
     // Slightly further: what members head for.
     double ahead;
     wend_group_shape ahead_shape;

@@ -3,9 +3,9 @@
 // and 0 where the shape would meet that of another group.
 //
 // Two groups whose paths cross must not block each other. So one gives way and does not enter what
-// the other has still to pass: the one with more of its plan left, unless it already stands in the
-// other's path and has to leave it. If both stand in each other's path, they advance until they
-// nearly meet, and then one searches a path around (routes.c).
+// the other has still to pass: the later one, unless it already stands in the other's path and has
+// to leave it. A group that stands in the path of an earlier one has its rank meanwhile. If both
+// stand in each other's path, that has been seen before they were near (meet.c).
 //
 // No point of a shape moves further than the shape advances along its plan, so two shapes at some
 // distance cannot meet before one has advanced by it.
@@ -81,13 +81,13 @@ static bool gives_way(const wend_world *world, uint32_t group, uint32_t other)
     if (!wend_group_moves(world, other) || wend_group_is_in_way(world, &g->shape, other, 0))
         return false;
     const wend_group_turn *turns = world->group_memory.turns.data;
-    double rest = turns[group].rest, others = turns[other].rest;
-    return rest > others || (rest == others && group > other) ||
+    double own = turns[group].rank, others = turns[other].rank;
+    return own > others || (own == others && group > other) ||
            wend_group_is_in_way(world, &o->shape, group, 0);
 }
 
-/// Ranks groups by the length left of their plans. A group that blocks another with less left gets
-/// that rank: it has to advance before the other can. This matters only while a group waits.
+/// Ranks groups in the order in which they were added. A group that blocks an earlier one gets its
+/// rank: it has to advance before the other can. This matters only while a group waits.
 static void rank(wend_world *world)
 {
     wend_group_turn *turns = world->group_memory.turns.data;
@@ -95,15 +95,15 @@ static void rank(wend_world *world)
     bool any_waits = false;
     for (uint32_t i = 0; i < count; ++i) {
         const wend_moving_group *g = &world->groups.list.data[i];
-        turns[i].rest = wend_group_moves(world, i) ? i : INFINITY;
+        turns[i].rank = wend_group_moves(world, i) ? i : INFINITY;
         any_waits |= g->blocker1 > 0;
     }
     for (int round = 0; any_waits && round < MAX_RANKS; ++round)
         for (uint32_t i = 0; i < count; ++i)
             for (uint32_t k = 0; k < count; ++k)
-                if (i != k && turns[k].rest < turns[i].rest && wend_group_moves(world, i) &&
+                if (i != k && turns[k].rank < turns[i].rank && wend_group_moves(world, i) &&
                     wend_group_is_in_way(world, &world->groups.list.data[i].shape, k, 0))
-                    turns[i].rest = turns[k].rest;
+                    turns[i].rank = turns[k].rank;
 }
 
 /// True if a group may not advance because it would come too near to the current shape of another.

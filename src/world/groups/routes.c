@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plans of groups. A plan is searched when a group is added or sent, when obstacles have changed
-// and the rest of its plan is no longer free, and when another group has blocked it for long. If
-// two groups block each other and there is no path around, one moves out of the way first.
+// and the rest of its plan is no longer free, and when another group has blocked it for long.
+// Groups that meet are in meet.c.
 #include "world/groups/search.h"
 
 #include "group/motion.h"
