@@ -6,6 +6,12 @@
 // - Both pass each other, each on its right-hand side (lanes.c).
 // - The later ones, by id, move aside (places.c), and wait there for the first.
 // - The first moves aside, if there is no place for all of them.
+// - The later ones move aside, and so do those that stand in their way there: these inherit the
+//   priority (K. Okumura, M. Machida, X. Défago and Y. Tamura, "Priority Inheritance with
+//   Backtracking for Iterative Multi-agent Path Finding", 2019).
+//
+// Three and more that wait for each other in a circle, without any two of them being locked, are
+// seen once they have waited, and all but the first move aside.
 //
 // Otherwise the world is told that there is no place to pass, and all go on; it is tried again now
 // and then.
@@ -35,6 +41,7 @@ typedef struct meeting {
     uint32_t first;
     uint32_t others[MAX_OTHERS];
     uint32_t count;
+    bool in_circle; ///< they wait for each other in a circle
 } meeting;
 
 // ---- who meets ----------------------------------------------------------------------------------
@@ -87,6 +94,23 @@ static wend_result find_others(meeting *m)
     return result;
 }
 
+/// Finds a circle of groups of which each is blocked by the next, from its earliest member on.
+static void find_circle(meeting *m)
+{
+    const wend_moving_group *list = m->world->groups.list.data;
+    for (uint32_t at = m->first; list[at].held >= HELD && list[at].blocker1 > 0;) {
+        at = list[at].blocker1 - 1;
+        if (at == m->first && m->count > 1) {
+            m->in_circle = true;
+            return;
+        }
+        if (at <= m->first || m->count == MAX_OTHERS)
+            break;
+        m->others[m->count++] = at;
+    }
+    m->count = 0;
+}
+
 // ---- lanes --------------------------------------------------------------------------------------
 
 /// Two groups pass each other.
@@ -119,16 +143,32 @@ static wend_result pass(meeting *m)
 
 // ---- aside --------------------------------------------------------------------------------------
 
-/// Searches a place aside for a group.
-static wend_result find_aside(wend_group_search *s, const wend_group_sweep *sweep)
+/// Searches a place aside for a group. `only` [opt]: among all groups that move, it avoids just
+/// this one; the others make way.
+static wend_result find_aside(wend_group_search *s, const wend_group_sweep *sweep,
+                              const uint32_t *only)
 {
     wend_result result = wend_group_search_begin(s, WEND_GROUPS_STANDING, NULL);
-    if (result == WEND_OK && !wend_group_search_avoid_moving(s))
+    if (result == WEND_OK && !wend_group_search_avoid_moving(s, only))
         result = WEND_OUT_OF_MEMORY;
     s->max_samples = WEND_GROUP_ASIDE_SAMPLES;
     if (result == WEND_OK)
         result = wend_group_find_place(s, sweep);
     return result == WEND_NOT_FOUND ? wend_group_find_bent_place(s, sweep) : result;
+}
+
+/// Adds the groups that stand in the way of a plan just found to those that have to move: they
+/// inherit its priority.
+static void inherit(meeting *m, const wend_group_sweep *sweep)
+{
+    const wend_world *world = m->world;
+    for (uint32_t i = 0; i < world->groups.list.count && m->count < MAX_OTHERS; ++i) {
+        bool known = i == m->first || !wend_group_moves(world, i);
+        for (uint32_t k = 0; k < m->count; ++k)
+            known |= m->others[k] == i;
+        if (!known && wend_group_sweep_meets(sweep, &world->groups.list.data[i].shape))
+            m->others[m->count++] = i;
+    }
 }
 
 static void adopt_aside(wend_group_search *s)
@@ -137,9 +177,11 @@ static void adopt_aside(wend_group_search *s)
     s->world->groups.list.data[s->group].aside = true;
 }
 
-/// All later groups move aside, each out of the way of the first and of those before it.
-static wend_result others_aside(meeting *m)
+/// All later groups move aside, each out of the way of the first and of those before it. `push`: so
+/// do those that stand in the way of these.
+static wend_result others_aside(meeting *m, bool push)
 {
+    uint32_t count = m->count;
     wend_world *world = m->world;
     wend_group_search searches[MAX_OTHERS];
     wend_group_sweep sweep = {.shapes = {0}};
@@ -147,21 +189,29 @@ static wend_result others_aside(meeting *m)
     wend_result result = WEND_OK;
     if (!wend_group_sweep_add(&sweep, &world->allocator, &course))
         result = WEND_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < m->count; ++i)
-        searches[i] = (wend_group_search){.world = world, .group = m->others[i]};
-    for (uint32_t i = 0; i < m->count && result == WEND_OK; ++i) {
-        result = find_aside(&searches[i], &sweep);
+    uint32_t begun = 0;
+    while (begun < m->count && result == WEND_OK) {
+        wend_group_search *s = &searches[begun];
+        *s = (wend_group_search){.world = world, .group = m->others[begun]};
+        ++begun;
+        wend_group_sweep own = {.shapes = {0}};
+        result = find_aside(s, &sweep, push ? &m->first : NULL);
         if (result == WEND_OK) {
-            const wend_group_course found = wend_group_course_found(&searches[i]);
-            if (!wend_group_sweep_add(&sweep, &world->allocator, &found))
+            const wend_group_course found = wend_group_course_found(s);
+            if (!wend_group_sweep_add(&sweep, &world->allocator, &found) ||
+                !wend_group_sweep_add(&own, &world->allocator, &found))
                 result = WEND_OUT_OF_MEMORY;
+            else if (push)
+                inherit(m, &own);
         }
+        wend_group_sweep_free(&own, &world->allocator);
     }
-    for (uint32_t i = 0; i < m->count; ++i) {
+    for (uint32_t i = 0; i < begun; ++i) {
         if (result == WEND_OK)
             adopt_aside(&searches[i]);
         wend_group_search_end(&searches[i]);
     }
+    m->count = result == WEND_OK ? m->count : count;
     wend_group_sweep_free(&sweep, &world->allocator);
     return result;
 }
@@ -179,7 +229,7 @@ static wend_result first_aside(meeting *m)
             result = WEND_OUT_OF_MEMORY;
     }
     if (result == WEND_OK)
-        result = find_aside(&s, &sweep);
+        result = find_aside(&s, &sweep, NULL);
     if (result == WEND_OK)
         adopt_aside(&s);
     wend_group_search_end(&s);
@@ -204,15 +254,26 @@ static void tell(meeting *m)
     wend_events_add(&world->events, &world->allocator, event);
 }
 
+/// True if there are groups that move besides those that meet.
+static bool has_third(const meeting *m)
+{
+    uint32_t moving = 0;
+    for (uint32_t i = 0; i < m->world->groups.list.count; ++i)
+        moving += wend_group_moves(m->world, i);
+    return moving > m->count + 1;
+}
+
 /// Acts for a group and those that it meets. False: out of memory.
 static bool settle(meeting *m)
 {
     wend_moving_group *g = &m->world->groups.list.data[m->first];
-    wend_result result = pass(m);
+    wend_result result = m->in_circle ? WEND_NOT_FOUND : pass(m);
     if (result != WEND_OK && result != WEND_OUT_OF_MEMORY)
-        result = others_aside(m);
+        result = others_aside(m, false);
     if (result != WEND_OK && result != WEND_OUT_OF_MEMORY)
         result = first_aside(m);
+    if (result != WEND_OK && result != WEND_OUT_OF_MEMORY && has_third(m))
+        result = others_aside(m, true);
     if (result == WEND_OUT_OF_MEMORY)
         return false;
     m->world->groups.planned = m->world->steps + 1;
@@ -239,7 +300,7 @@ static uint64_t hash_of_plans(const wend_world *world)
     return wend_hash_end(&hash);
 }
 
-/// Has groups looked at again of which one has been held by the other for some time, just now.
+/// Has a group that has just been held for some time looked at again, and those that it waits for.
 static void note_held(wend_world *world)
 {
     wend_moving_group *list = world->groups.list.data;
@@ -248,8 +309,11 @@ static void note_held(wend_world *world)
         double since = list[i].held - HELD;
         if (list[i].blocker1 == 0 || !(since >= 0 && since < 1.5 * world->def.step))
             continue;
-        wend_moving_group *first = &list[other < i ? other : i];
-        first->meet_again = fmin(first->meet_again, world->time);
+        for (int k = 0; k < MAX_OTHERS && list[other].blocker1 > 0; ++k) {
+            list[other].meet_again = fmin(list[other].meet_again, world->time);
+            other = list[other].blocker1 - 1;
+        }
+        list[i].meet_again = fmin(list[i].meet_again, world->time);
     }
 }
 
@@ -272,6 +336,8 @@ bool wend_groups_meet(wend_world *world)
             continue;
         if (wend_group_moves(world, i) && find_others(&m) != WEND_OK)
             return false;
+        if (m.count == 0)
+            find_circle(&m);
         if (m.count > 0)
             return settle(&m);
         groups->list.data[i].meet_again = INFINITY;

@@ -15,6 +15,9 @@
 /// Sample limit of a plan to a place.
 enum { SAMPLES = 160 };
 
+/// Limit of each path.
+enum { BUDGET = 400 };
+
 /// Number of points, of paths and of plans that are tried.
 enum { POINTS = 20, PATHS = 1000, PLANS = 6 };
 
@@ -55,7 +58,7 @@ typedef struct bent_search {
     wend_group_search beside; ///< with the sweeps as walls
     wend_mesh *mesh;
     wend_path_query *paths;
-    wend_vec2 points[POINTS];
+    wend_circle points[POINTS]; ///< with the space there
     uint32_t point_count, path_count, plan_count;
 } bent_search;
 
@@ -154,7 +157,7 @@ static void draw_points(bent_search *b)
             wend_voronoi_embedding_circle(b->beside.roadmap->voronoi, p, &circle, NULL, NULL) ==
                 WEND_OK &&
             circle.radius > 0.5 * (1 + THINNER) * g->def.size.min_width)
-            b->points[b->point_count++] = circle.centre;
+            b->points[b->point_count++] = circle;
     }
 }
 
@@ -193,16 +196,20 @@ static wend_result try_windows(bent_search *b, const wend_group_track *track, do
 }
 
 /// Tries the path between two points.
-static wend_result try_path(bent_search *b, wend_vec2 from, wend_vec2 to, double width)
+static wend_result try_path(bent_search *b, const wend_circle *from, const wend_circle *to,
+                            double width)
 {
     const wend_world *world = b->group->world;
     wend_group_size size = world->groups.list.data[b->group->group].def.size;
     wend_path_request request = wend_default_path_request();
     double slack = b->group->roadmap->sampling.slack;
     wend_path path;
-    request.from = from;
-    request.goal = (wend_goal){&to, 1};
+    request.from = from->centre;
+    request.goal = (wend_goal){&to->centre, 1};
+    request.budget = BUDGET;
     request.radius = 0.5 * width + 2 * slack + (THINNER + OUTLINE) * size.min_width;
+    if (from->radius < request.radius || to->radius < request.radius)
+        return WEND_NOT_FOUND;
     ++b->path_count;
     wend_result result = wend_path_find(b->paths, b->mesh, &request, &path, NULL);
     if (result != WEND_OK || path.piece_count == 0 ||
@@ -226,15 +233,14 @@ static wend_result try_all(bent_search *b)
     wend_result result = WEND_NOT_FOUND;
     for (double width = WIDEST * sampling->disc;; width *= NARROWER) {
         width = fmax(width, sampling->size.min_width);
-        uint32_t left = PATHS / 16; // A share for each width.
+        uint32_t until = b->path_count + PATHS / 16; // A share for each width.
         for (uint32_t i = 0; i < b->point_count && result == WEND_NOT_FOUND; ++i)
-            for (uint32_t k = 0; k < i && result == WEND_NOT_FOUND && left > 0; ++k) {
+            for (uint32_t k = 0; k < i && result == WEND_NOT_FOUND && b->path_count < until; ++k) {
                 // A path between near points is too short.
-                if (4 * wend_distance(b->points[i], b->points[k]) <
+                if (4 * wend_distance(b->points[i].centre, b->points[k].centre) <
                     wend_group_spine(sampling->size.area, width))
                     continue;
-                --left;
-                result = try_path(b, b->points[k], b->points[i], width);
+                result = try_path(b, &b->points[k], &b->points[i], width);
             }
         if (result != WEND_NOT_FOUND || !(width > sampling->size.min_width) ||
             b->path_count >= PATHS || b->plan_count >= PLANS)

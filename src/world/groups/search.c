@@ -55,12 +55,12 @@ static void list_obstacles(search *s, wend_group_whose of)
             s->obstacles.data[s->obstacles.count++] = obstacle_of(s, i);
 }
 
-bool wend_group_search_avoid_moving(search *s)
+bool wend_group_search_avoid_moving(search *s, const uint32_t *only)
 {
     const wend_groups *groups = &s->world->groups;
     for (uint32_t i = 0; i < groups->list.count; ++i)
         if (i != s->group && wend_group_is_there(s->world, i) &&
-            !wend_group_stands(&groups->list.data[i]) &&
+            !wend_group_stands(&groups->list.data[i]) && (!only || *only == i) &&
             !wend_array_push(&s->obstacles, &s->world->allocator, obstacle_of(s, i)))
             return false;
     return true;

@@ -39,9 +39,9 @@ wend_result wend_group_search_begin(wend_group_search *search, wend_group_whose 
                                     wend_error *error);
 void wend_group_search_end(wend_group_search *search);
 
-/// Adds the current shapes of groups that move to the obstacles, without outlines on the floor.
-/// False: out of memory.
-bool wend_group_search_avoid_moving(wend_group_search *search);
+/// Adds the current shapes of groups that move, or `only` of one [opt], to the obstacles, without
+/// outlines on the floor. False: out of memory.
+bool wend_group_search_avoid_moving(wend_group_search *search, const uint32_t *only);
 
 /// Adopts the plan that was found. (routes.c)
 void wend_group_search_adopt(wend_group_search *search);
