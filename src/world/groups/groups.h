@@ -33,6 +33,7 @@ typedef struct wend_moving_group {
     bool outdated; ///< the plan leads to an earlier target: no path to the new one was found
     bool lane;     ///< the plan passes beside another group: it is not to be changed for a third
     double meet_again; ///< groups that it meets are looked for after this time [Units: s]
+    uint32_t stage;    ///< what is tried next for it and those that it meets (meet.c)
     uint32_t refusals; ///< number of times in a row that there was no place to pass
 } wend_moving_group;
 

@@ -263,25 +263,38 @@ static bool has_third(const meeting *m)
     return moving > m->count + 1;
 }
 
-/// Acts for a group and those that it meets. False: out of memory.
+/// What is tried, in this order.
+enum { PASS, OTHERS_ASIDE, FIRST_ASIDE, INHERIT, STAGES };
+
+static wend_result try_stage(meeting *m, uint32_t stage)
+{
+    switch (stage) {
+    case PASS:
+        return m->in_circle ? WEND_NOT_FOUND : pass(m);
+    case OTHERS_ASIDE:
+        return others_aside(m, false);
+    case FIRST_ASIDE:
+        return first_aside(m);
+    default:
+        return has_third(m) ? others_aside(m, true) : WEND_NOT_FOUND;
+    }
+}
+
+/// Acts for a group and those that it meets: tries one thing in each step, so that a step stays
+/// short. False: out of memory.
 static bool settle(meeting *m)
 {
     wend_moving_group *g = &m->world->groups.list.data[m->first];
-    wend_result result = m->in_circle ? WEND_NOT_FOUND : pass(m);
-    if (result != WEND_OK && result != WEND_OUT_OF_MEMORY)
-        result = others_aside(m, false);
-    if (result != WEND_OK && result != WEND_OUT_OF_MEMORY)
-        result = first_aside(m);
-    if (result != WEND_OK && result != WEND_OUT_OF_MEMORY && has_third(m))
-        result = others_aside(m, true);
+    wend_result result = try_stage(m, g->stage);
     if (result == WEND_OUT_OF_MEMORY)
         return false;
     m->world->groups.planned = m->world->steps + 1;
-    ++g->plans;
-    if (result == WEND_OK) {
+    g->stage = result == WEND_OK ? PASS : (g->stage + 1) % STAGES;
+    if (result == WEND_OK)
         g->refusals = 0;
+    if (g->stage != PASS || result == WEND_OK)
         return true;
-    }
+    ++g->plans;
     double wait = AGAIN * (1u << (g->refusals < 8 ? g->refusals : 8));
     g->meet_again = m->world->time + fmin(wait, MAX_AGAIN);
     if (++g->refusals == TELL_AFTER)
@@ -341,7 +354,7 @@ bool wend_groups_meet(wend_world *world)
         if (m.count > 0)
             return settle(&m);
         groups->list.data[i].meet_again = INFINITY;
-        groups->list.data[i].refusals = 0;
+        groups->list.data[i].refusals = groups->list.data[i].stage = 0;
     }
     return true;
 }
