@@ -9,7 +9,7 @@
 #define TOLERANCES 2.0
 
 /// Ends of a track are tried once for this number of permitted samples, which cost about as much.
-enum { SAMPLES_PER_TRY = 8, MAX_TRIES = 600 };
+enum { SAMPLES_PER_TRY = 8, MAX_TRIES = 1200 };
 
 /// WEND_NOT_FOUND: this floor has no mesh.
 static wend_result create_mesh(wend_group_roadmap *roadmap)

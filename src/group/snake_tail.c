@@ -151,13 +151,25 @@ static void make_spiral(const wend_snake_site *site, wend_random *random, wend_s
     tail->front.straight = wend_random_below(random, 2) ? 0 : wend_random_between(random, 0, 1);
 }
 
+static void change_slightly(wend_random *random, wend_snake_tail *tail)
+{
+    tail->heading += wend_random_between(random, -0.3, 0.3);
+    tail->front.radius *= wend_random_between(random, 0.9, 1.1);
+    tail->front.straight = fmin(tail->front.straight * wend_random_between(random, 0.8, 1.2), 1);
+    for (uint32_t i = 0; i < tail->count; ++i) {
+        wend_snake_bend *bend = &tail->bends[i];
+        bend->radius *= wend_random_between(random, 0.9, 1.1);
+        bend->turn *= wend_random_between(random, 0.9, 1.1);
+        bend->straight = fmin(bend->straight * wend_random_between(random, 0.8, 1.2), 1);
+    }
+}
+
 wend_snake_tail wend_snake_tail_changed(const wend_snake_site *site, const wend_snake_tail *tail,
                                         wend_random *random)
 {
     wend_snake_tail made = *tail;
-    uint32_t what = wend_random_below(random, 7),
-             which = wend_random_below(random, tail->count + 1);
-    switch (what) {
+    uint32_t which = wend_random_below(random, tail->count + 1);
+    switch (wend_random_below(random, 10)) {
     case 0: // another direction
         made.directed = wend_random_below(random, 4) > 0;
         made.heading = wend_random_between(random, 0, 2 * PI);
@@ -167,20 +179,17 @@ wend_snake_tail wend_snake_tail_changed(const wend_snake_site *site, const wend_
     case 1:
         made.front = random_bend(site, random);
         break;
-    case 2: // slightly
-        made.heading += wend_random_between(random, -0.3, 0.3);
-        made.front.radius *= wend_random_between(random, 0.9, 1.1);
-        for (uint32_t i = 0; i < made.count; ++i) {
-            made.bends[i].radius *= wend_random_between(random, 0.9, 1.1);
-            made.bends[i].straight =
-                fmin(made.bends[i].straight * wend_random_between(random, 0.8, 1.2), 1);
-        }
-        break;
-    case 3: // shorter
+    case 2: // shorter
         made.count = which;
         break;
+    case 3:
     case 4:
         make_spiral(site, random, &made);
+        break;
+    case 5:
+    case 6:
+    case 7:
+        change_slightly(random, &made);
         break;
     default:
         made.count += which == tail->count && made.count < WEND_SNAKE_BENDS;
