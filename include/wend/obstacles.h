@@ -35,9 +35,11 @@ WEND_API wend_result wend_world_remove_obstacle(wend_world *world, wend_obstacle
 /// A door: an obstacle while it is shut, free space while it is open. Its timetable counts from the
 /// start of the simulation; a change takes effect in the first step that starts at or after its
 /// time. A door that cannot shut because another obstacle is in the way stays open
-/// (WEND_EVENT_DOOR_REFUSED, once) and tries again in every step. Agents in a door that shuts are
-/// moved to the nearest free position (WEND_EVENT_MOVED), preferably on the same side of walls and
-/// clear of other agents.
+/// (WEND_EVENT_DOOR_REFUSED, once) and tries again in every step. The same holds for a timetable
+/// while the shape of a coherent group is in the door; meanwhile other groups do not enter it. With
+/// `force` it shuts, which may divide the group (WEND_EVENT_GROUP_SPLIT). Agents in a door that
+/// shuts are moved to the nearest free position (WEND_EVENT_MOVED), preferably on the same side of
+/// walls and clear of other agents.
 typedef struct wend_door_def {
     wend_shape shape;
     bool shut; ///< initial state
@@ -46,6 +48,7 @@ typedef struct wend_door_def {
     const double *toggle_times;
     uint32_t toggle_count;
     double period;   ///< period after which the timetable starts again; 0: none [Units: s]
+    bool force;      ///< the timetable shuts the door even while a coherent group is in it
     uint32_t cookie; ///< set by wend_default_door_def
 } wend_door_def;
 

@@ -211,8 +211,8 @@ WEND_API wend_phase_times wend_world_last_times(const wend_world *world);
 
 // ---- events -------------------------------------------------------------------------------------
 
-/// Kinds of events. A comment that starts with "obstacle", "spawner" or "barrier" names the member
-/// of the union in wend_event; the member of all others is agent.
+/// Kinds of events. A comment that starts with "obstacle", "spawner", "group" or "barrier" names
+/// the member of the union in wend_event; the member of all others is agent.
 typedef enum wend_event_kind {
     WEND_EVENT_SPAWNED,
     WEND_EVENT_ARRIVED,  ///< reached the end of its route, including its last waiting time
@@ -229,6 +229,10 @@ typedef enum wend_event_kind {
     WEND_EVENT_CAUGHT,           ///< caught by the agent in slot `number`, and removed
     WEND_EVENT_BOOSTED,          ///< took speed boost `number` (from 0)
     WEND_EVENT_BARRIER,          ///< barrier: was placed (number 1) or removed (number 0)
+    WEND_EVENT_NO_PLACE_TO_PASS, ///< group: blocks, and is blocked by, the group with index
+                                 ///< `number`, and none of the two has a place to let the other
+                                 ///< pass
+    WEND_EVENT_GROUP_SPLIT,      ///< group: a door that was forced to shut has divided its shape
 } wend_event_kind;
 
 /// What blocks an agent that is stuck.
@@ -259,6 +263,7 @@ typedef struct wend_event {
         wend_agent_id agent;
         wend_obstacle_id obstacle;
         wend_spawner_id spawner;
+        wend_group_id group;
         uint32_t barrier; ///< wend_barrier.number
     };
     double time;          ///< simulated time [Units: s]

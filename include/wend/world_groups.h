@@ -9,12 +9,14 @@
 // member prefers. A member outside the shape (placed there by the host, or pushed by a door) walks
 // to it by the mesh; the shape waits, unless the member makes no progress for a long time.
 //
-// Shapes of other groups are moving obstacles: a shape never advances into one. Where the paths of
-// two groups cross, the group with the longer remaining path yields, unless it is already in the
-// way of the other. A group that has been blocked for some seconds searches for a path around the
-// current positions of the others; of two groups that block each other for a long time, one moves
-// aside. A group whose goal is occupied by a group that stays there counts as arrived. When
-// obstacles change and block its path, a group searches for another.
+// Shapes of other groups are moving obstacles: a shape never advances into one. Groups that were
+// added earlier have priority: where the paths of two groups cross, the later one yields, unless it
+// is already in the way of the other. Two groups whose paths lead through each other are seen from
+// afar: they pass each other on their right-hand sides, or one of them moves aside and waits; if
+// there is no place for that, WEND_EVENT_NO_PLACE_TO_PASS says so. A group that has been blocked
+// for some seconds searches for a path around the current positions of the others. A group whose
+// goal is occupied by a group that stays there counts as arrived. When obstacles change and block
+// its path, a group searches for another.
 #ifndef WEND_WORLD_GROUPS_H
 #define WEND_WORLD_GROUPS_H
 

@@ -7,7 +7,7 @@
 #include "core/array.h"
 #include "wend/world.h"
 
-enum { TRACKER_EVENT_KINDS = WEND_EVENT_BARRIER + 1 };
+enum { TRACKER_EVENT_KINDS = WEND_EVENT_GROUP_SPLIT + 1 };
 
 enum { TRACKER_BLOCKERS = WEND_BLOCKER_WALL + 1 };
 

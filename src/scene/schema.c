@@ -156,6 +156,10 @@ static const key_row door_rows[] = {
     ROW("period", 0, NUMBER, AT(scene_door, def.period), TIME, .flags = ROW_ABOVE,
         .needs = "toggle_times", .otherwise = "none", .limits = "later than the last toggle time",
         .about = "After this time the door is as at time 0, and the toggle times start again."),
+    ROW("force", 0, BOOLEAN, AT(scene_door, def.force), .needs = "toggle_times",
+        .about =
+            "Whether it shuts at its toggle times even while a coherent group is in it. Otherwise "
+            "it waits for the group, and lets no other group in."),
     {0},
 };
 static const key_object schema_door =
@@ -780,8 +784,9 @@ static const key_row scene_rows[] = {
         .part = SCENE_PART_RUN,
         .about = "For the planner `voronoi`: 0 for the shortest path, 1 for the safest."),
     ROW("gates", 0, BOOLEAN, AT(scene, world.gates), .part = SCENE_PART_RUN,
-        .about = "Narrow passages where opposing agents are stuck get a right of way that alternates "
-                 "(see [run](run.md#gates))."),
+        .about =
+            "Narrow passages where opposing agents are stuck get a right of way that alternates "
+            "(see [run](run.md#gates))."),
     ROW("barriers", 0, OBJECT, .items = &schema_barriers, AT(scene, world.barriers),
         .part = SCENE_PART_RUN, .otherwise = "false",
         .about = "For the planner `map`: agents avoid jams (see [barriers](#barriers))."),

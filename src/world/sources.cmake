@@ -22,10 +22,15 @@ set(world_sources
   goals/spread.c
   groups/groups.c
   groups/groups_add.c
+  groups/lanes.c
+  groups/meet.c
   groups/members.c
   groups/pace.c
+  groups/places.c
+  groups/places_bent.c
   groups/routes.c
   groups/search.c
+  groups/sweep.c
   models/blocker.c
   models/boids.c
   models/follow.c
@@ -40,6 +45,7 @@ set(world_sources
   models/turns.c
   obstacles/diagram.c
   obstacles/diagram_changes.c
+  obstacles/door_groups.c
   obstacles/doors.c
   obstacles/edit.c
   obstacles/free_position.c

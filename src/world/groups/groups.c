@@ -155,6 +155,7 @@ bool wend_groups_copy(wend_groups *to, const wend_groups *from, const wend_alloc
         if (!copy_group(&to->list.data[i], &from->list.data[i], allocator))
             return false;
     to->planned = from->planned;
+    to->met = from->met;
     return wend_id_pool_copy(&to->ids, &from->ids, allocator) &&
            wend_array_copy(&to->members, &from->members, allocator);
 }
@@ -211,7 +212,10 @@ static void hash_group(const wend_moving_group *group, wend_hash *hash)
     wend_hash_double(hash, group->length);
     wend_hash_u64(hash, group->trail);
     wend_hash_doubles(hash, group->waited, group->held, group->again);
+    wend_hash_double(hash, group->meet_again);
     wend_hash_u64(hash, (uint64_t)group->blocker1 << 32 | group->plans);
+    wend_hash_u64(hash, (uint64_t)group->stage << 32 | (uint64_t)group->refusals << 1 |
+                            (uint64_t)group->lane);
     wend_hash_u64(hash, (uint64_t)group->status << 8 | (uint64_t)group->aside << 5 |
                             (uint64_t)group->yields << 4 | (uint64_t)group->populated << 3 |
                             (uint64_t)group->arrived << 2 | (uint64_t)group->walled << 1 |
@@ -222,6 +226,7 @@ void wend_groups_hash(const wend_groups *groups, wend_hash *hash)
 {
     wend_id_pool_hash(&groups->ids, hash);
     wend_hash_u64(hash, groups->planned);
+    wend_hash_u64(hash, groups->met);
     for (size_t i = 0; i < groups->list.count; ++i)
         hash_group(&groups->list.data[i], hash);
     for (size_t i = 0; i < groups->members.count; ++i) {

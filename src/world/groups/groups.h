@@ -31,6 +31,10 @@ typedef struct wend_moving_group {
     bool aside;    ///< the plan only moves it out of another group's way; its own plan is searched
                    ///< afterwards
     bool outdated; ///< the plan leads to an earlier target: no path to the new one was found
+    bool lane;     ///< the plan passes beside another group: it is not to be changed for a third
+    double meet_again; ///< groups that it meets are looked for after this time [Units: s]
+    uint32_t stage;    ///< what is tried next for it and those that it meets (meet.c)
+    uint32_t refusals; ///< number of times in a row that there was no place to pass
 } wend_moving_group;
 
 /// State of a member; by slot of the crowd.
@@ -47,6 +51,7 @@ typedef struct wend_groups {
     wend_array(wend_moving_group) list; ///< by slot; none is ever removed
     wend_array(wend_group_member) members;
     uint64_t planned; ///< the last step with a search for a plan, counted from 1
+    uint64_t met;     ///< hash of the plans for which groups that meet were looked for
 } wend_groups;
 
 /// Gap between the shapes of two groups. Plans keep slightly more from walls and other groups even
@@ -73,8 +78,8 @@ typedef struct wend_group_turn {
     double pace;           ///< speed of the shape [Units: m/s]
     uint32_t blocker1;     ///< the group that blocks it, plus 1; 0: none
     bool yields;           ///< the path is free, but it lets that group pass first
-    double rest; ///< length left of its plan, or of that of a group that it blocks [Units: m]
-    double next; ///< position on its plan after the step [Units: m]
+    double rank;           ///< its number, or that of an earlier group that it blocks
+    double next;           ///< position on its plan after the step [Units: m]
     // Slightly further: what members head for.
     double ahead;
     wend_group_shape ahead_shape;
@@ -156,6 +161,9 @@ wend_vec2 wend_group_nearest_place(const wend_group_shape *shape, wend_vec2 p, d
 /// Computes the speeds of all shapes for this step, and where members head for.
 void wend_groups_pace(wend_world *world);
 
+/// True if a group follows its plan, though it may be waiting.
+bool wend_group_moves(const wend_world *world, uint32_t group);
+
 /// True if a shape is nearer than `gap` to the current shape of another group or to any it will
 /// take on the rest of its plan.
 bool wend_group_is_in_way(const wend_world *world, const wend_group_shape *shape, uint32_t other,
@@ -166,6 +174,12 @@ void wend_group_members_follow(const wend_world *world, uint32_t slot, wend_stee
 
 /// Advances the shapes, after the agents have moved.
 void wend_groups_advance(wend_world *world);
+
+// ---- meet.c -------------------------------------------------------------------------------------
+
+/// Looks for groups that block each other's ways, and changes their plans; at most one such meeting
+/// per step. Part of the obstacle phase. False: out of memory.
+bool wend_groups_meet(wend_world *world);
 
 // ---- routes.c -----------------------------------------------------------------------------------
 

@@ -3,9 +3,9 @@
 // and 0 where the shape would meet that of another group.
 //
 // Two groups whose paths cross must not block each other. So one gives way and does not enter what
-// the other has still to pass: the one with more of its plan left, unless it already stands in the
-// other's path and has to leave it. If both stand in each other's path, they advance until they
-// nearly meet, and then one searches a path around (routes.c).
+// the other has still to pass: the later one, unless it already stands in the other's path and has
+// to leave it. A group that stands in the path of an earlier one has its rank meanwhile. If both
+// stand in each other's path, that has been seen before they were near (meet.c).
 //
 // No point of a shape moves further than the shape advances along its plan, so two shapes at some
 // distance cannot meet before one has advanced by it.
@@ -39,8 +39,7 @@ static bool is_there(const wend_world *world, uint32_t group)
            world->group_memory.turns.data[group].count > 0;
 }
 
-/// True if a group follows its plan, though it may be waiting.
-static bool moves(const wend_world *world, uint32_t group)
+bool wend_group_moves(const wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
     return g->status == WEND_GROUP_FOUND && !g->arrived && g->populated;
@@ -59,7 +58,7 @@ bool wend_group_is_in_way(const wend_world *world, const wend_group_shape *shape
     const wend_moving_group *o = &world->groups.list.data[other];
     double least = MIN_LOOK * o->def.size.min_width, along = o->along;
     const wend_box box = wend_group_shape_box(shape);
-    if (!moves(world, other))
+    if (!wend_group_moves(world, other))
         return wend_group_shapes_distance(shape, &o->shape) < gap + least;
     while (along < o->length) {
         const wend_group_shape then = wend_group_plan_shape(o->plan, along);
@@ -79,16 +78,16 @@ static bool gives_way(const wend_world *world, uint32_t group, uint32_t other)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
     const wend_moving_group *o = &world->groups.list.data[other];
-    if (!moves(world, other) || wend_group_is_in_way(world, &g->shape, other, 0))
+    if (!wend_group_moves(world, other) || wend_group_is_in_way(world, &g->shape, other, 0))
         return false;
     const wend_group_turn *turns = world->group_memory.turns.data;
-    double rest = turns[group].rest, others = turns[other].rest;
-    return rest > others || (rest == others && group > other) ||
+    double own = turns[group].rank, others = turns[other].rank;
+    return own > others || (own == others && group > other) ||
            wend_group_is_in_way(world, &o->shape, group, 0);
 }
 
-/// Ranks groups by the length left of their plans. A group that blocks another with less left gets
-/// that rank: it has to advance before the other can. This matters only while a group waits.
+/// Ranks groups in the order in which they were added. A group that blocks an earlier one gets its
+/// rank: it has to advance before the other can. This matters only while a group waits.
 static void rank(wend_world *world)
 {
     wend_group_turn *turns = world->group_memory.turns.data;
@@ -96,15 +95,15 @@ static void rank(wend_world *world)
     bool any_waits = false;
     for (uint32_t i = 0; i < count; ++i) {
         const wend_moving_group *g = &world->groups.list.data[i];
-        turns[i].rest = moves(world, i) ? g->length - g->along : INFINITY;
+        turns[i].rank = wend_group_moves(world, i) ? i : INFINITY;
         any_waits |= g->blocker1 > 0;
     }
     for (int round = 0; any_waits && round < MAX_RANKS; ++round)
         for (uint32_t i = 0; i < count; ++i)
             for (uint32_t k = 0; k < count; ++k)
-                if (i != k && turns[k].rest < turns[i].rest && moves(world, i) &&
+                if (i != k && turns[k].rank < turns[i].rank && wend_group_moves(world, i) &&
                     wend_group_is_in_way(world, &world->groups.list.data[i].shape, k, 0))
-                    turns[i].rest = turns[k].rest;
+                    turns[i].rank = turns[k].rank;
 }
 
 /// True if a group may not advance because it would come too near to the current shape of another.
@@ -134,6 +133,17 @@ static bool is_blocked_by(const wend_world *world, uint32_t group, uint32_t othe
     }
 }
 
+/// True if the next shape of a group enters what another has still to pass. A group that has just
+/// left it is near for a while, and may go on.
+static bool enters(const wend_world *world, uint32_t group, const wend_group_shape *next,
+                   uint32_t other, double gap)
+{
+    const wend_group_shape *now = &world->groups.list.data[group].shape;
+    return wend_group_is_in_way(world, next, other, gap) &&
+           (wend_group_is_in_way(world, next, other, 0) ||
+            !wend_group_is_in_way(world, now, other, gap));
+}
+
 /// Finds a group that blocks this one.
 static void find_blocker(const wend_world *world, uint32_t group, double way, wend_group_turn *turn)
 {
@@ -143,8 +153,8 @@ static void find_blocker(const wend_world *world, uint32_t group, double way, we
         if (i == group || !is_there(world, i))
             continue;
         bool blocked = is_blocked_by(world, group, i, way);
-        bool yields = !blocked && wend_group_is_in_way(world, &next, i, 0.5 * way) &&
-                      gives_way(world, group, i);
+        bool yields =
+            !blocked && enters(world, group, &next, i, 0.5 * way) && gives_way(world, group, i);
         if (blocked || yields) {
             turn->blocker1 = i + 1;
             turn->yields = yields;
@@ -197,6 +207,13 @@ static wend_vec2 carried(const wend_moving_group *g, const wend_group_turn *turn
     return wend_add(p, turn->shift);
 }
 
+/// True if a group would enter a door that waits for another.
+static bool is_stopped_by_door(const wend_world *world, const wend_moving_group *g, double way)
+{
+    const wend_group_shape next = wend_group_plan_shape(g->plan, fmin(g->along + way, g->length));
+    return wend_door_stops(world, &g->shape, &next);
+}
+
 static void decide(wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
@@ -204,7 +221,7 @@ static void decide(wend_world *world, uint32_t group)
     double way = turn->pace * world->def.step;
     if (way > 0)
         find_blocker(world, group, way, turn);
-    if (turn->blocker1 > 0)
+    if (turn->blocker1 > 0 || (way > 0 && is_stopped_by_door(world, g, way)))
         turn->pace = way = 0;
     turn->next = fmin(g->along + way, g->length);
     look_ahead(world, g, turn);
@@ -232,7 +249,7 @@ void wend_groups_pace(wend_world *world)
 {
     for (uint32_t i = 0; i < world->groups.list.count; ++i) {
         wend_group_turn *turn = &world->group_memory.turns.data[i];
-        bool goes = moves(world, i) && turn->count > 0 &&
+        bool goes = wend_group_moves(world, i) && turn->count > 0 &&
                     world->groups.list.data[i].trail == world->obstacles.trail;
         turn->pace = goes ? turn->speed * turn->patience : 0;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plans of groups. A plan is searched when a group is added or sent, when obstacles have changed
-// and the rest of its plan is no longer free, and when another group has blocked it for long. If
-// two groups block each other and there is no path around, one moves out of the way first.
+// and the rest of its plan is no longer free, and when another group has blocked it for long.
+// Groups that meet are in meet.c.
 #include "world/groups/search.h"
 
 #include "group/motion.h"
@@ -20,18 +20,9 @@
 /// Minimum time between such searches. [Units: s]
 #define AGAIN 5.0
 
-/// If two groups block each other for this time and there is no path around, one moves out of the
-/// way; the first of the two waits longer. [Units: s]
-#define ASIDE       10.0
-#define ASIDE_FIRST 20.0
-
-/// Number of samples added to the roadmap for that, and of its nearest poses that are tried.
-enum { ASIDE_SAMPLES = 200, MAX_ASIDE = 64 };
-
 typedef wend_group_search search;
 
-/// Adopts the plan that was found.
-static void adopt(search *s)
+void wend_group_search_adopt(search *s)
 {
     wend_moving_group *g = &s->world->groups.list.data[s->group];
     wend_group_plan_destroy(g->plan);
@@ -45,7 +36,7 @@ static void adopt(search *s)
     g->trail = s->world->obstacles.trail;
     g->held = 0;
     g->again = s->world->time + AGAIN;
-    g->walled = g->outdated = g->arrived = g->aside = false;
+    g->walled = g->outdated = g->arrived = g->aside = g->lane = false;
 }
 
 /// No plan was found: the group stands. If other standing groups may be the cause, it tries again
@@ -78,7 +69,7 @@ wend_result wend_groups_find_way(wend_world *world, uint32_t group, const wend_g
         g->shape = shape;
     }
     if (result == WEND_OK) {
-        adopt(&s);
+        wend_group_search_adopt(&s);
     } else if (result == WEND_NOT_FOUND) {
         note_failure(&s);
         g->outdated = true;
@@ -167,86 +158,23 @@ static bool is_goal_taken(const wend_world *world, uint32_t group)
     return false;
 }
 
-// ---- out of the way -----------------------------------------------------------------------------
-
-/// True if two groups block each other and this one is to move.
-static bool is_to_step_aside(const wend_world *world, uint32_t group)
-{
-    const wend_moving_group *g = &world->groups.list.data[group];
-    const wend_moving_group *other = &world->groups.list.data[g->blocker1 - 1];
-    return !g->yields && other->blocker1 > 0 && other->held >= HELD_LONG &&
-           g->held >= (g->blocker1 - 1 < group ? ASIDE : ASIDE_FIRST);
-}
-
-/// True if a pose is in no other group's path.
-static bool is_aside(const search *s, const wend_group_pose *pose)
-{
-    const wend_world *world = s->world;
-    const wend_group_shape shape =
-        wend_group_shape_of(pose, world->groups.list.data[s->group].def.size.area);
-    for (uint32_t i = 0; i < world->groups.list.count; ++i)
-        if (i != s->group && wend_group_is_there(world, i) &&
-            wend_group_is_in_way(world, &shape, i, 0))
-            return false;
-    return true;
-}
-
-/// Finds a plan to the nearest pose of the roadmap that is in no other group's path.
-static wend_result find_aside(search *s)
-{
-    const wend_moving_group *g = &s->world->groups.list.data[s->group];
-    wend_vec2 here = wend_group_shape_from_local(&g->shape, (wend_vec2){0, 0});
-    double last = -1;
-    wend_result grown = wend_group_roadmap_grow(s->roadmap, ASIDE_SAMPLES, NULL);
-    if (wend_failed(grown))
-        return grown;
-    for (int tries = 0; tries < MAX_ASIDE; ++tries) {
-        uint32_t count;
-        const wend_group_pose *poses = wend_group_roadmap_poses(s->roadmap, &count);
-        wend_group_pose nearest = {.width = 0};
-        double least = INFINITY;
-        for (uint32_t i = 0; i < count; ++i) {
-            double away = wend_distance_squared(poses[i].centre, here);
-            if (away > last && away < least) {
-                least = away;
-                nearest = poses[i];
-            }
-        }
-        if (least == INFINITY)
-            return WEND_NOT_FOUND;
-        last = least;
-        if (!is_aside(s, &nearest))
-            continue;
-        wend_result result = wend_group_search_from_here(s, &nearest, NULL);
-        if (result == WEND_OK || result == WEND_OUT_OF_MEMORY)
-            return result;
-    }
-    return WEND_NOT_FOUND;
-}
-
 /// Searches another plan. False: out of memory.
 static bool replan(wend_world *world, uint32_t group)
 {
     wend_moving_group *g = &world->groups.list.data[group];
     bool around =
         g->status == WEND_GROUP_FOUND && g->trail == world->obstacles.trail && g->blocker1 > 0;
-    bool aside = false;
-    search s = {.world = world, .group = group, .around = around};
+    search s = {
+        .world = world, .group = group, .max_samples = around ? WEND_GROUP_AROUND_SAMPLES : 0};
     wend_result result =
         wend_group_search_begin(&s, around ? WEND_GROUPS_ALL : WEND_GROUPS_STANDING, NULL);
     if (result == WEND_OK)
         result = wend_group_search_from_here(&s, &g->def.to, NULL);
-    if (around && result != WEND_OK && result != WEND_OUT_OF_MEMORY && s.roadmap &&
-        is_to_step_aside(world, group)) {
-        result = find_aside(&s);
-        aside = result == WEND_OK;
-    }
     if (result != WEND_OUT_OF_MEMORY) {
         ++g->plans;
         world->groups.planned = world->steps + 1;
-        if (result == WEND_OK && (!around || aside || is_worth_it(&s))) {
-            adopt(&s);
-            g->aside = aside;
+        if (result == WEND_OK && (!around || is_worth_it(&s))) {
+            wend_group_search_adopt(&s);
         } else if (around) {
             g->again = world->time + AGAIN;
         } else {
@@ -278,5 +206,5 @@ bool wend_groups_replan(wend_world *world)
             fits = replan(world, i);
     }
     wend_floor_destroy(floor);
-    return fits;
+    return fits && (world->groups.planned == world->steps + 1 || wend_groups_meet(world));
 }

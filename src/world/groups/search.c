@@ -14,11 +14,9 @@
 
 #include <math.h>
 
-/// Sample limit of searches around other groups in a step: these may move on meanwhile.
-#define AROUND_SAMPLES 1000
-
-/// Maximum error of the outlines of other groups, in parts of their width. Outlines only guide the
-/// samples; motions are checked against the shapes themselves.
+/// Maximum error of the outlines of other groups, in parts of their width, or, of walls, of the
+/// least width of the group. Outlines only guide the samples; motions are checked against the
+/// shapes themselves.
 #define OUTLINE_ERROR 0.02
 enum { MAX_OUTLINE = 64 };
 
@@ -33,21 +31,39 @@ void wend_group_search_end(search *s)
     wend_group_roadmap_destroy(s->roadmap);
     wend_floor_destroy(s->floor);
     wend_array_free(&s->obstacles, &s->world->allocator);
+    wend_array_free(&s->walls, &s->world->allocator);
+}
+
+/// The current shape of another group as an obstacle.
+static wend_group_shape obstacle_of(const search *s, uint32_t other)
+{
+    const wend_groups *groups = &s->world->groups;
+    double gap = WEND_GROUPS_GAP * groups->list.data[s->group].def.size.min_width;
+    wend_group_shape shape = groups->list.data[other].shape;
+    shape.width = fmax(shape.width - 2 * gap, 0.5 * shape.width);
+    return shape;
 }
 
 /// Lists the shapes of other groups as obstacles.
 static void list_obstacles(search *s, wend_group_whose of)
 {
     const wend_groups *groups = &s->world->groups;
-    double gap = WEND_GROUPS_GAP * groups->list.data[s->group].def.size.min_width;
     s->obstacles.count = 0;
     for (uint32_t i = 0; i < groups->list.count; ++i)
         if (i != s->group && wend_group_is_there(s->world, i) &&
-            (of == WEND_GROUPS_ALL || wend_group_stands(&groups->list.data[i]))) {
-            wend_group_shape *shape = &s->obstacles.data[s->obstacles.count++];
-            *shape = groups->list.data[i].shape;
-            shape->width = fmax(shape->width - 2 * gap, 0.5 * shape->width);
-        }
+            (of == WEND_GROUPS_ALL || wend_group_stands(&groups->list.data[i])))
+            s->obstacles.data[s->obstacles.count++] = obstacle_of(s, i);
+}
+
+bool wend_group_search_avoid_moving(search *s, const uint32_t *only)
+{
+    const wend_groups *groups = &s->world->groups;
+    for (uint32_t i = 0; i < groups->list.count; ++i)
+        if (i != s->group && wend_group_is_there(s->world, i) &&
+            !wend_group_stands(&groups->list.data[i]) && (!only || *only == i) &&
+            !wend_array_push(&s->obstacles, &s->world->allocator, obstacle_of(s, i)))
+            return false;
+    return true;
 }
 
 /// Creates the floor with the outlines of the group obstacles, so that samples are found around
@@ -62,11 +78,15 @@ static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MAX_OU
     bool fits = wend_obstacles_list(obstacles, true, &s->world->allocator, &list);
     for (; fits && count < list.count; ++count)
         shapes[count] = list.shapes[count];
-    for (size_t i = 0; i < s->obstacles.count; ++i) {
-        const wend_group_shape *shape = &s->obstacles.data[i];
+    double least = s->world->groups.list.data[s->group].def.size.min_width;
+    for (size_t i = 0; i < s->obstacles.count + s->walls.count; ++i) {
+        bool wall = i >= s->obstacles.count;
+        const wend_group_shape *shape =
+            wall ? &s->walls.data[i - s->obstacles.count] : &s->obstacles.data[i];
         shapes[count].points = outlines[i];
         shapes[count].ring_ends = NULL;
-        if (wend_group_shape_outline(shape, OUTLINE_ERROR * shape->width, outlines[i], MAX_OUTLINE,
+        if (wend_group_shape_outline(shape, OUTLINE_ERROR * (wall ? least : shape->width),
+                                     outlines[i], MAX_OUTLINE,
                                      &shapes[count].point_count) == WEND_OK)
             ++count;
     }
@@ -83,7 +103,8 @@ static wend_result make_floor_with(const search *s, wend_vec2 (*outlines)[MAX_OU
 static wend_result make_floor(search *s)
 {
     const wend_allocator *allocator = &s->world->allocator;
-    size_t count = s->obstacles.count, most = count + s->world->obstacles.list.count;
+    size_t count = s->obstacles.count + s->walls.count;
+    size_t most = count + s->world->obstacles.list.count;
     if (count > 0) {
         wend_vec2(*outlines)[MAX_OUTLINE] = wend_allocate(allocator, count, sizeof *outlines);
         wend_shape *shapes = wend_allocate(allocator, most, sizeof *shapes);
@@ -91,7 +112,7 @@ static wend_result make_floor(search *s)
                                                 : WEND_OUT_OF_MEMORY;
         wend_release(allocator, outlines, count, sizeof *outlines);
         wend_release(allocator, shapes, most, sizeof *shapes);
-        if (result != WEND_NOT_FOUND)
+        if (result != WEND_NOT_FOUND || s->strict)
             return result;
         wend_floor_destroy(s->floor);
         s->floor = NULL;
@@ -107,7 +128,10 @@ wend_result wend_group_search_begin(search *s, wend_group_whose of, wend_error *
     if (!wend_array_reserve(&s->obstacles, &world->allocator, world->groups.list.count))
         return wend_fail_memory(error);
     list_obstacles(s, of);
-    if (make_floor(s) != WEND_OK)
+    wend_result result = make_floor(s);
+    if (result == WEND_NOT_FOUND)
+        return wend_fail(error, result, "shapes of other groups meet walls");
+    if (result != WEND_OK)
         return wend_fail_memory(error);
     wend_group_roadmap_def roadmap = wend_default_group_roadmap_def();
     roadmap.floor = s->floor;
@@ -130,8 +154,8 @@ static wend_result query_roadmap(search *s, const wend_group_pose *from,
     query.from_shape = from_shape;
     query.to = *to;
     query.max_samples = s->world->groups.list.data[s->group].def.max_samples;
-    if (s->around)
-        query.max_samples = query.max_samples < AROUND_SAMPLES ? query.max_samples : AROUND_SAMPLES;
+    if (s->max_samples > 0 && s->max_samples < query.max_samples)
+        query.max_samples = s->max_samples;
     query.obstacles = s->obstacles.data;
     query.obstacle_count = (uint32_t)s->obstacles.count;
     wend_group_plan_destroy(s->plan);

@@ -8,10 +8,14 @@
 typedef struct wend_group_search {
     wend_world *world;
     uint32_t group;
-    bool around; ///< it has a plan, and looks for one around other groups
+    uint32_t max_samples; ///< limit of samples below that of the group; 0: none
+    bool strict;          ///< WEND_NOT_FOUND if the outlines of other shapes meet, or meet walls
     wend_floor *floor;
     wend_group_roadmap *roadmap;
     wend_array(wend_group_shape) obstacles; ///< shapes of other groups
+    /// More shapes that act as walls. They are outlined on the floor, on which the path is laid,
+    /// and may not overlap; to be set before the search begins.
+    wend_array(wend_group_shape) walls;
     // Result.
     wend_group_plan *plan;
     double along; ///< current position of the group on the plan [Units: m]
@@ -24,10 +28,23 @@ typedef enum wend_group_whose {
     WEND_GROUPS_ALL,
 } wend_group_whose;
 
-/// Begins a search; `world`, `group` and `around` must be set, the rest zero.
+/// Sample limit of searches around other groups in a step: these may move on meanwhile.
+enum { WEND_GROUP_AROUND_SAMPLES = 1000 };
+
+/// Sample limit of each search for a way to a place aside.
+enum { WEND_GROUP_ASIDE_SAMPLES = 16 };
+
+/// Begins a search; the members up to `strict`, and `walls`, must be set, the rest zero.
 wend_result wend_group_search_begin(wend_group_search *search, wend_group_whose of,
                                     wend_error *error);
 void wend_group_search_end(wend_group_search *search);
+
+/// Adds the current shapes of groups that move, or `only` of one [opt], to the obstacles, without
+/// outlines on the floor. False: out of memory.
+bool wend_group_search_avoid_moving(wend_group_search *search, const uint32_t *only);
+
+/// Adopts the plan that was found. (routes.c)
+void wend_group_search_adopt(wend_group_search *search);
 
 /// Searches a plan from the group's current shape. Results as wend_group_roadmap_find.
 wend_result wend_group_search_from_here(wend_group_search *search, const wend_group_pose *to,

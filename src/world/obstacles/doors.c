@@ -59,7 +59,8 @@ static wend_result add_door(wend_world *world, const wend_door_def *def, wend_ob
                                       .shut = def->shut,
                                       .shut_at_first = def->shut,
                                       .time_count = def->toggle_count,
-                                      .period = def->period};
+                                      .period = def->period,
+                                      .force = def->force};
     if (def->shut)
         return wend_obstacles_add_shut(obstacles, door, &def->shape, def->toggle_times, id, error);
     *id = wend_obstacles_add(obstacles, door, &def->shape, def->toggle_times);
@@ -95,7 +96,7 @@ static wend_result set_door(wend_obstacles *obstacles, uint32_t slot, bool shut,
         wend_obstacle_take_out(obstacles, slot);
     if (result == WEND_OK) {
         door->shut = shut;
-        door->refused = false;
+        door->refused = door->held = false;
     }
     return result;
 }
@@ -168,7 +169,10 @@ static bool follow(wend_world *world, uint32_t slot)
     wend_vec2 place = obstacles->points.data[door->first_point];
     bool was = door->shut;
     wend_error error = {.position = place};
-    wend_result result = set_door(obstacles, slot, shut, &error);
+    wend_result result = WEND_INVALID_GEOMETRY;
+    door->held = shut && !was && !door->force && wend_door_is_held(world, door);
+    if (!door->held)
+        result = set_door(obstacles, slot, shut, &error);
     if (result == WEND_OUT_OF_MEMORY)
         return false;
     door->changes = changes;
@@ -179,6 +183,8 @@ static bool follow(wend_world *world, uint32_t slot)
         door->refused = true;
     } else if (was != shut) {
         add_event(world, WEND_EVENT_DOOR, slot, !shut, place);
+        if (shut)
+            wend_door_tell_splits(world, door);
     }
     return true;
 }

@@ -297,8 +297,9 @@ static void hash_obstacle(const wend_obstacles *obstacles, const wend_world_obst
                             (uint64_t)!wend_mesh_shape_id_is_null(obstacle->in_mesh) << 1 |
                             obstacle->came);
     if (obstacle->kind == WEND_OBSTACLE_DOOR) {
-        wend_hash_u64(hash, (uint64_t)obstacle->shut << 2 | (uint64_t)obstacle->shut_at_first << 1 |
-                                obstacle->refused);
+        wend_hash_u64(hash, (uint64_t)obstacle->force << 4 | (uint64_t)obstacle->held << 3 |
+                                (uint64_t)obstacle->shut << 2 |
+                                (uint64_t)obstacle->shut_at_first << 1 | obstacle->refused);
         wend_hash_u64(hash, obstacle->changes);
         wend_hash_double(hash, obstacle->period);
         for (uint32_t i = 0; i < obstacle->time_count; ++i)

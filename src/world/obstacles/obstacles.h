@@ -12,6 +12,7 @@
 #include "core/array.h"
 #include "core/hash.h"
 #include "core/ids.h"
+#include "wend/group_shape.h"
 #include "wend/mesh.h"
 #include "wend/obstacles.h"
 #include "wend/walls.h"
@@ -28,6 +29,8 @@ typedef struct wend_world_obstacle {
     // Doors only.
     bool shut, shut_at_first;
     bool refused;                    ///< the last change of its timetable was refused
+    bool held;                       ///< because a coherent group is in it
+    bool force;                      ///< shuts in spite of that
     uint32_t first_time, time_count; ///< in times
     uint64_t changes;                ///< number of changes due by its timetable so far
     double period;                   ///< 0: the timetable does not repeat [Units: s]
@@ -157,6 +160,22 @@ struct wend_crowd;
 /// have capacity for all agents.
 bool wend_obstacles_place_for(wend_obstacles *obstacles, const struct wend_crowd *crowd,
                               uint32_t slot, wend_vec2 *place);
+
+// ---- door_groups.c ------------------------------------------------------------------------------
+
+/// True if a group's shape meets the shape of a door, open or shut.
+bool wend_door_meets(const wend_obstacles *obstacles, const wend_world_obstacle *door,
+                     const wend_group_shape *shape);
+
+/// True if a coherent group is in a door.
+bool wend_door_is_held(const wend_world *world, const wend_world_obstacle *door);
+
+/// Adds an event for each group that a door that has shut divides.
+void wend_door_tell_splits(wend_world *world, const wend_world_obstacle *door);
+
+/// True if a group would enter, with its next shape, a door that waits for another group.
+bool wend_door_stops(const wend_world *world, const wend_group_shape *now,
+                     const wend_group_shape *next);
 
 // ---- parts of the obstacle phase ----------------------------------------------------------------
 

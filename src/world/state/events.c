@@ -56,6 +56,9 @@ static uint64_t subject_of(const wend_event *event)
         return wend_id_pack(event->obstacle.raw);
     case WEND_EVENT_SPAWN_WAITING:
         return wend_id_pack(event->spawner.raw);
+    case WEND_EVENT_NO_PLACE_TO_PASS:
+    case WEND_EVENT_GROUP_SPLIT:
+        return wend_id_pack(event->group.raw);
     case WEND_EVENT_BARRIER:
         return event->barrier;
     default:
@@ -104,6 +107,8 @@ const char *wend_event_name(wend_event_kind kind)
         [WEND_EVENT_CAUGHT] = "caught",
         [WEND_EVENT_BOOSTED] = "boosted",
         [WEND_EVENT_BARRIER] = "barrier",
+        [WEND_EVENT_NO_PLACE_TO_PASS] = "no_place_to_pass",
+        [WEND_EVENT_GROUP_SPLIT] = "group_split",
     };
     return (unsigned)kind < sizeof NAMES / sizeof *NAMES ? NAMES[kind] : "unknown event";
 }
