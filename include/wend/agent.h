@@ -263,7 +263,8 @@ WEND_API wend_spawner_def wend_default_spawner_def(void);
 WEND_API wend_result wend_world_add_spawner(wend_world *world, const wend_spawner_def *def,
                                             wend_spawner_id *id, wend_error *error);
 
-/// Number of agents that the spawners have still to spawn.
+/// Number of agents that the spawners have still to spawn, and of members of groups that have not
+/// appeared yet.
 WEND_API uint32_t wend_world_pending(const wend_world *world);
 
 /// Adds a zone: an area in which preferred speeds are multiplied by factor. Where zones overlap,

@@ -20,12 +20,14 @@ set(world_sources
   goals/spawners.c
   goals/speed_boosts.c
   goals/spread.c
+  groups/appear.c
   groups/groups.c
   groups/groups_add.c
   groups/members.c
   groups/pace.c
   groups/routes.c
   groups/search.c
+  groups/stops.c
   models/boids.c
   models/follow.c
   models/group_potential.c

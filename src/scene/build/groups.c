@@ -4,6 +4,7 @@
 #include "base/suggest.h"
 #include "core/memory.h"
 #include "scene/json.h"
+#include "wend/geometry.h"
 #include "wend/vec2.h"
 
 #include <math.h>
@@ -62,22 +63,7 @@ uint32_t scene_group_next(const scene *s, uint32_t entry, wend_planner_kind plan
 
 wend_vec2 scene_shape_middle(const scene_shape *shape)
 {
-    const wend_vec2 *p = shape->points;
-    const uint32_t count = shape->ring_count ? shape->ring_ends[0] : 0;
-    double area = 0, x = 0, y = 0;
-    wend_vec2 mean = {0, 0};
-    for (uint32_t i = 0; i < count; ++i)
-        mean = (wend_vec2){mean.x + p[i].x / count, mean.y + p[i].y / count};
-    // The centroid, by triangles around the mean of the corners: large coordinates lose no digits.
-    for (uint32_t i = 0; i < count; ++i) {
-        wend_vec2 a = p[i], b = p[i + 1 < count ? i + 1 : 0];
-        double ax = a.x - mean.x, ay = a.y - mean.y, bx = b.x - mean.x, by = b.y - mean.y;
-        double twice = ax * by - ay * bx;
-        area += twice;
-        x += twice * (ax + bx);
-        y += twice * (ay + by);
-    }
-    return area == 0 ? mean : (wend_vec2){mean.x + x / (3 * area), mean.y + y / (3 * area)};
+    return wend_polygon_centroid(shape->points, shape->ring_ends[0]);
 }
 
 static wend_result area_middle(const scene *s, const char *name, wend_vec2 *middle,

@@ -172,5 +172,5 @@ bool wend_phase_spawn(wend_world *world)
     // If a later phase fails, the next try of this step must not spawn them again.
     for (size_t i = 0; i < spawners->list.count; i++)
         spawners->list.data[i].tried = world->steps + 1;
-    return true;
+    return wend_groups_appear(world);
 }
