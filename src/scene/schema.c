@@ -482,6 +482,41 @@ static const key_object schema_pursuit =
     OBJECT("pursuit", "a", "{\"roam\": \"terrain\"}", pursuit_rows, scene_pursuit, initial_pursuit,
            .tagged = true, .tag_at = offsetof(scene_pursuit, def.kind));
 
+INITIAL(initial_potential, wend_group_potential_def, wend_default_group_potential_def())
+
+// Coefficients and exponents.
+#define FACTOR(key, words, text)                                                                   \
+    ROW(#key, 0, NUMBER, AT(wend_group_potential_def, key), .max = 1000, .flags = ROW_ABOVE,       \
+        .limits = words, .about = text)
+#define EXPONENT(key, words, text)                                                                 \
+    ROW(#key, 0, NUMBER, AT(wend_group_potential_def, key), .min = 1, .max = 100,                  \
+        .flags = ROW_ABOVE, .limits = words, .about = text)
+
+static const key_row potential_rows[] = {
+    FACTOR(c1, NULL, "Coefficient of the attraction between members."),
+    FACTOR(c2, "more than `c1`", "Coefficient of the repulsion between members."),
+    FACTOR(c3, NULL, "Coefficient of the repulsion by the border of the shape."),
+    EXPONENT(sigma1, NULL, "Exponent of the attraction."),
+    EXPONENT(sigma2, "more than `sigma1`", "Exponent of the repulsion."),
+    EXPONENT(sigma3, NULL, "Exponent of the repulsion by the border."),
+    ROW("min_gap", 0, NUMBER, AT(wend_group_potential_def, min_gap), .max = 10, .flags = ROW_ABOVE,
+        .unit = "m", .about = "Forces at smaller gaps are those at this gap."),
+    ROW("reach", 0, NUMBER, AT(wend_group_potential_def, reach), .min = 0, .max = 1000, .unit = "m",
+        .about = "Greatest gap at which members interact."),
+    ROW("drag", 0, NUMBER, AT(wend_group_potential_def, drag), .max = 1000, .flags = ROW_ABOVE,
+        .unit = "s", .about = "Relaxation time of velocities relative to the shape."),
+    ROW("max_acceleration", 0, NUMBER, AT(wend_group_potential_def, max_acceleration), .max = 1000,
+        .flags = ROW_ABOVE, .unit = "m/s²",
+        .about = "Greatest acceleration of a member relative to the shape."),
+    ROW("substep", 0, NUMBER, AT(wend_group_potential_def, substep), .min = SCENE_MIN_STEP,
+        .max = SCENE_MAX_STEP, .unit = "s",
+        .about = "Longest substep; a step is divided accordingly."),
+    {0},
+};
+static const key_object schema_potential =
+    OBJECT("potential", "a", "{\"c1\": 0.045}", potential_rows, wend_group_potential_def,
+           initial_potential, .check = check_potential);
+
 // The group of an entry: its rows refer to the entry's struct.
 INITIAL(initial_entry, scene_agents, scene_default_agents())
 
@@ -503,6 +538,23 @@ static const key_row group_rows[] = {
         .about = "Connection of two samples of the roadmap."),
     ROW("max_samples", "samples", WHOLE, AT(scene_agents, shape.max_samples), .min = 1,
         .max = SCENE_MAX_SAMPLES, .about = "Maximum number of samples."),
+    ROW("neighbours", 0, WHOLE, AT(scene_agents, shape.neighbours), .min = 1,
+        .max = SCENE_MAX_NEIGHBOURS,
+        .about = "Number of nearest samples that a sample is connected to."),
+    ROW("turn_cost", 0, NUMBER, AT(scene_agents, shape.metric.turn), .min = 0, .max = 1000,
+        .unit = "m", .about = "Cost of turning the shape by a radian, in metres of path."),
+    ROW("deform_cost", 0, NUMBER, AT(scene_agents, shape.metric.deform), .min = 0, .max = 1000,
+        .about = "Cost of lengthening or shortening the shape by a metre, in metres of path."),
+    ROW("potential", 0, OBJECT, .items = &schema_potential, AT(scene_agents, shape.potential),
+        .otherwise = "the defaults",
+        .about = "Constants of the motion `group_potential` (see [potential](#potential))."),
+    ROW("count", 0, WHOLE, AT(scene_agents, shape.count), .min = 1, .max = SCENE_MAX_GROUPS,
+        .about = "Number of groups, each with all the members, that appear one after the other."),
+    ROW("interval", 0, NUMBER, AT(scene_agents, shape.interval), TIME, .needs = "count",
+        .about = "Time between two groups; 0: each appears as soon as there is space."),
+    ROW("times", 0, NUMBERS, BOTH(scene_agents, shape.times, shape.time_count), TIME,
+        .excludes = "count", .otherwise = "from `count` and `interval`",
+        .about = "Times at which groups appear, counted from `spawn_start`."),
     {0},
 };
 static const key_object schema_group =
@@ -713,6 +765,115 @@ static const key_object schema_pedestrian =
     OBJECT("pedestrian", "", "{\"headway\": 1}", pedestrian_rows, wend_pedestrian_def,
            initial_pedestrian, .check = check_pedestrian);
 
+// ---- parameters of motion -----------------------------------------------------------------------
+
+INITIAL(initial_arc, wend_arc_def, wend_default_arc_def())
+
+static const key_row arc_rows[] = {
+    ROW("relative_error", 0, NUMBER, AT(wend_arc_def, relative_error), .min = 0, .max = 1,
+        .about =
+            "A range of directions is narrowed until agents that choose from its chord lose at "
+            "most this share of their speed."),
+    ROW("absolute_error", 0, NUMBER, AT(wend_arc_def, absolute_error), .min = 0,
+        .max = SCENE_MAX_SPEED, .unit = "m/s", .about = "The same limit as a speed; 0: none."),
+    ROW("detour", 0, NUMBER, AT(wend_arc_def, detour), .min = 0, .max = SCENE_MAX_RADIUS,
+        .unit = "m",
+        .about =
+            "Δ of Curtis et al. 2012: length of a detour to either side for which the range of "
+            "directions to a distant portal is widened; 0: it is not."),
+    ROW("deviation", 0, NUMBER, AT(wend_arc_def, deviation), .min = 1, .max = 1000,
+        .flags = ROW_ABOVE,
+        .about = "γ: greatest ratio of the length with such a detour to that without."),
+    {0},
+};
+static const key_object schema_arc =
+    OBJECT("arc", "", "{\"detour\": 1}", arc_rows, wend_arc_def, initial_arc, 0);
+
+// Rows of the same kinds in the definitions of motion models.
+#define PLAIN(type, key, most, text)                                                               \
+    ROW(#key, 0, NUMBER, AT(type, key), .min = 0, .max = most, .about = text)
+#define PLAIN_IN(type, key, most, of, text)                                                        \
+    ROW(#key, 0, NUMBER, AT(type, key), .min = 0, .max = most, .unit = of, .about = text)
+#define ABOVE_0(type, key, most, of, text)                                                         \
+    ROW(#key, 0, NUMBER, AT(type, key), .max = most, .flags = ROW_ABOVE, .unit = of, .about = text)
+#define SUBSTEP(type)                                                                              \
+    ROW("substep", 0, NUMBER, AT(type, substep), .min = SCENE_MIN_STEP, .max = SCENE_MAX_STEP,     \
+        .unit = "s", .about = "Longest substep; a step is divided accordingly.")
+#define GAP_TIMES(type)                                                                            \
+    PLAIN_IN(type, gap_time, 100, "s",                                                             \
+             "Least time in which a gap to another agent may shrink by its own length."),          \
+        PLAIN_IN(type, wall_gap_time, 100, "s", "The same for gaps to walls.")
+
+INITIAL(initial_social_force, wend_social_force_def, wend_default_social_force_def())
+
+static const key_row social_force_rows[] = {
+    ABOVE_0(wend_social_force_def, relaxation, 1000, "s",
+            "τ: relaxation time towards the preferred velocity."),
+    PLAIN_IN(wend_social_force_def, strength, 1000, "m/s²", "A: repulsion by an agent in touch."),
+    ABOVE_0(wend_social_force_def, range, 1000, "m",
+            "B: distance over which it falls by a factor e."),
+    PLAIN(wend_social_force_def, lambda, 1, "λ: share of the repulsion by an agent behind."),
+    PLAIN_IN(wend_social_force_def, attraction, 1000, "m/s²",
+             "C: attraction by a visible member of the same group."),
+    PLAIN_IN(wend_social_force_def, wall_strength, 1000, "m/s²", "A of walls that stand."),
+    PLAIN_IN(wend_social_force_def, moving_wall_strength, 1000, "m/s²", "A of moving walls."),
+    ABOVE_0(wend_social_force_def, wall_range, 1000, "m", "B of both kinds of walls."),
+    PLAIN(wend_social_force_def, moving_wall_lambda, 1,
+          "Share of a moving wall's repulsion that acts behind it."),
+    PLAIN_IN(wend_social_force_def, interaction_distance, 1000, "m",
+             "Greatest gap at which agents repel each other."),
+    PLAIN_IN(wend_social_force_def, keep_right, 1000, "m/s²",
+             "Acceleration to the right of an oncoming agent."),
+    PLAIN_IN(wend_social_force_def, keep_right_distance, 1000, "m",
+             "Greatest distance of oncoming agents."),
+    PLAIN_IN(wend_social_force_def, prediction_time, 100, "s",
+             "How far ahead the position of moving walls is predicted."),
+    GAP_TIMES(wend_social_force_def),
+    PLAIN(wend_social_force_def, margin, 1, "Extra distance of agents, as a share of both radii."),
+    SUBSTEP(wend_social_force_def),
+    {0},
+};
+static const key_object schema_social_force =
+    OBJECT("social_force", "", "{\"strength\": 2}", social_force_rows, wend_social_force_def,
+           initial_social_force, 0);
+
+INITIAL(initial_boids, wend_boids_def, wend_default_boids_def())
+
+static const key_row boids_rows[] = {
+    PLAIN(wend_boids_def, separation, 1000, "Weight of keeping apart."),
+    PLAIN(wend_boids_def, alignment, 1000, "Weight of moving as the others of the group do."),
+    PLAIN(wend_boids_def, cohesion, 1000, "Weight of staying near the middle of the group."),
+    PLAIN(wend_boids_def, goal, 1000, "Weight of moving to the goal."),
+    ABOVE_0(wend_boids_def, personal_distance, 1000, "m", "Agents at smaller gaps keep apart."),
+    ABOVE_0(wend_boids_def, perception_distance, 1000, "m",
+            "Members of the group at wider gaps are not seen."),
+    ABOVE_0(wend_boids_def, relaxation, 1000, "s", "Relaxation time towards the steered velocity."),
+    GAP_TIMES(wend_boids_def),
+    PLAIN(wend_boids_def, margin, 1, "Extra distance of agents, as a share of both radii."),
+    SUBSTEP(wend_boids_def),
+    {0},
+};
+static const key_object schema_boids =
+    OBJECT("boids", "", "{\"cohesion\": 1}", boids_rows, wend_boids_def, initial_boids, 0);
+
+INITIAL(initial_steer, wend_steer_def, wend_default_steer_def())
+
+static const key_row steer_rows[] = {
+    PLAIN_IN(wend_steer_def, interaction_distance, 1000, "m",
+             "Greatest gap at which agents interact."),
+    GAP_TIMES(wend_steer_def),
+    PLAIN_IN(wend_steer_def, lateral_bias, 1, "rad",
+             "Angle by which agents avoid each other more to the right."),
+    ROW("substeps", 0, WHOLE, AT(wend_steer_def, substeps), .min = 1,
+        .max = WEND_STEER_MAX_SUBSTEPS,
+        .about = "Number of choices of a velocity per 0.1 s or shorter step."),
+    {0},
+};
+static const key_object schema_steer =
+    OBJECT("steer", "", "{\"lateral_bias\": 0.3}", steer_rows, wend_steer_def, initial_steer, 0);
+
+// ---- keys of the scene --------------------------------------------------------------------------
+
 static bool never(const void *object)
 {
     (void)object;
@@ -764,6 +925,20 @@ static const key_row scene_rows[] = {
         .part = SCENE_PART_RUN, .otherwise = "as calibrated",
         .about = "Parameters of the motion model `pedestrian` (see [pedestrian](#pedestrian) and "
                  "[its documentation](pedestrian.md))."),
+    ROW("social_force", 0, OBJECT, .items = &schema_social_force, AT(scene, world.social_force),
+        .part = SCENE_PART_RUN, .otherwise = "the defaults",
+        .about = "Parameters of the motion `social_force` (see [social_force](#social_force))."),
+    ROW("boids", 0, OBJECT, .items = &schema_boids, AT(scene, world.boids), .part = SCENE_PART_RUN,
+        .otherwise = "the defaults",
+        .about = "Parameters of the motion `boids` (see "
+                 "[boids](#boids))."),
+    ROW("steer", 0, OBJECT, .items = &schema_steer, AT(scene, world.steer), .part = SCENE_PART_RUN,
+        .otherwise = "the defaults",
+        .about = "Parameters of the motion `steer` (see "
+                 "[steer](#steer))."),
+    ROW("arc", 0, OBJECT, .items = &schema_arc, AT(scene, world.arc), .part = SCENE_PART_RUN,
+        .otherwise = "the defaults",
+        .about = "Parameters of steering to portals (see [arc](#arc))."),
     ROW("bias", 0, NAME, AT(scene, world.bias), .names = scene_bias_name, .part = SCENE_PART_RUN,
         .about = "Preferred crossing point of portals (see below)."),
     ROW("portals_ahead", "ahead", WHOLE, AT(scene, world.portals_ahead), .min = 1,
@@ -780,8 +955,9 @@ static const key_row scene_rows[] = {
         .part = SCENE_PART_RUN,
         .about = "For the planner `voronoi`: 0 for the shortest path, 1 for the safest."),
     ROW("gates", 0, BOOLEAN, AT(scene, world.gates), .part = SCENE_PART_RUN,
-        .about = "Narrow passages where opposing agents are stuck get a right of way that alternates "
-                 "(see [run](run.md#gates))."),
+        .about =
+            "Narrow passages where opposing agents are stuck get a right of way that alternates "
+            "(see [run](run.md#gates))."),
     ROW("barriers", 0, OBJECT, .items = &schema_barriers, AT(scene, world.barriers),
         .part = SCENE_PART_RUN, .otherwise = "false",
         .about = "For the planner `map`: agents avoid jams (see [barriers](#barriers))."),
@@ -800,10 +976,11 @@ const key_object schema_scene =
     OBJECT("scene", "a", "{\"wend\": 2, ...}", scene_rows, scene, scene_initial, 0);
 
 const key_object *const schema_objects[] = {
-    &schema_scene,      &schema_obstacle, &schema_door,     &schema_mover,      &schema_area,
-    &schema_goal_place, &schema_frame,    &schema_zone,     &schema_boost,      &schema_resource,
-    &schema_patch,      &schema_flow,     &schema_entry,    &schema_waypoint,   &schema_pursuit,
-    &schema_spread,     &schema_group,    &schema_barriers, &schema_pedestrian, NULL,
+    &schema_scene,        &schema_obstacle, &schema_door,     &schema_mover,      &schema_area,
+    &schema_goal_place,   &schema_frame,    &schema_zone,     &schema_boost,      &schema_resource,
+    &schema_patch,        &schema_flow,     &schema_entry,    &schema_waypoint,   &schema_pursuit,
+    &schema_spread,       &schema_group,    &schema_barriers, &schema_pedestrian, &schema_potential,
+    &schema_social_force, &schema_boids,    &schema_steer,    &schema_arc,        NULL,
 };
 
 // ---- queries ------------------------------------------------------------------------------------

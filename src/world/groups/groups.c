@@ -53,7 +53,7 @@ bool wend_group_is_there(const wend_world *world, uint32_t group)
 
 bool wend_group_stands(const wend_moving_group *group)
 {
-    return group->status != WEND_GROUP_FOUND || group->waits ||
+    return group->status != WEND_GROUP_FOUND ||
            (group->arrived && group->def.on_arrival == WEND_ON_ARRIVAL_STAY);
 }
 
