@@ -13,6 +13,7 @@ set(cli_sources
   draw/goals.c
   draw/instant.c
   draw/regions.c
+  draw/shapes.c
   draw/trails.c
   flow/areas.c
   flow/command.c

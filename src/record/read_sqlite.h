@@ -18,6 +18,7 @@ typedef struct sqlite_reader {
     recording *out; ///< set when the rows are complete
     bool own;       ///< the database has wend's own tables
     wend_array(frame_geometry) frames;
+    wend_array(recorded_shape) shapes; ///< until they are handed over to `out`
 } sqlite_reader;
 
 /// Processes the present row; a failure is recorded in r->d.

@@ -15,6 +15,7 @@ set(record_sources
   recording_build.c
   recording_floors.c
   recording_index.c
+  recording_shapes.c
   recording_sink.c
   row_table.c
   safe_db.c

@@ -12,6 +12,7 @@
 #ifndef WEND_RUN_RUN_H
 #define WEND_RUN_RUN_H
 
+#include "measure/coherence.h"
 #include "record/recorder.h"
 #include "run/monitor.h"
 #include "wend/world_gates.h"
@@ -22,9 +23,9 @@ enum { RUN_MOST_GATES = 16 };
 
 /// Narrow passages with a right of way.
 typedef struct run_gates {
-    uint64_t count;                              ///< that ever acted
-    uint64_t changes;                            ///< of direction, of all
-    double waited;                               ///< agent-seconds before all of them
+    uint64_t count;                             ///< that ever acted
+    uint64_t changes;                           ///< of direction, of all
+    double waited;                              ///< agent-seconds before all of them
     wend_world_gate_state list[RUN_MOST_GATES]; ///< those with the longest waits, longest first
 } run_gates;
 
@@ -54,6 +55,7 @@ typedef struct run_figures {
     uint64_t barriers;           ///< number of barriers placed across jams
     wend_event first_barrier;    ///< the first of them
     run_gates gates;             ///< narrow passages where opposing agents were stuck
+    coherence_totals coherence;  ///< of coherent groups
     uint64_t events[RUN_EVENT_KINDS];
     uint64_t hash;
 } run_figures;
@@ -64,6 +66,7 @@ typedef struct run_def {
     double seconds;            ///< duration
     bool until_empty;          ///< ends when no agent is inside or to come
     bool monitored;            ///< walls and overlaps are checked after each step
+    uint64_t every;            ///< coherence is measured every so many steps; 0: not at all
     double (*clock)(void);     ///< for `cost`; NULL: wend_clock [Units: s]
 } run_def;
 
@@ -83,8 +86,12 @@ typedef struct scene_run {
     tracker agents;
     run_monitor *monitor; ///< NULL: not monitored
     recorder *recorder;   ///< NULL: not recorded
-    run_figures figures;  ///< up to date after each step; lost, mean_s, hash and so on at the end
-    wend_error error;     ///< of run_open or RUN_FAILED
+    coherence groups;     ///< of coherent groups
+    record_about groups_about;
+    record_sink *groups_sink;  ///< NULL: coherence is not measured
+    recorder *groups_recorder; ///< for that sink
+    run_figures figures; ///< up to date after each step; lost, mean_s, hash and so on at the end
+    wend_error error;    ///< of run_open or RUN_FAILED
 } scene_run;
 
 /// Makes the world. False with r->error: the scene cannot be run. Call run_close in any case.

@@ -65,6 +65,7 @@ void measured_free(measured *m)
     for (int i = 0; i < m->area_count; ++i)
         measure_bins_free(&m->areas[i].bins);
     measure_groups_free(&m->crowd.groups);
+    coherence_free(&m->crowd.coherence);
     recording_free(&m->run);
     pool_free(&m->memory);
     *m = (measured){0};
@@ -225,7 +226,7 @@ int measured_find_crowd(measured *m)
     bool enough = measure_find_collisions(r, m->radius, &crowd->collisions) &&
                   (!radius_known(m) || measure_find_space(r, m->radius, &crowd->space)) &&
                   measure_find_outside(r, OUTSIDE_MARGIN, &crowd->outside) &&
-                  measure_find_groups(r, &crowd->groups);
+                  measure_find_groups(r, &crowd->groups) && coherence_of(r, &crowd->coherence);
     progress_end(&bar);
     int code = !good ? fail_problems(m->args, &problems) : enough ? EXIT_DONE : fail_memory(m);
     // An invalid floor: all figures except shortest paths are known.

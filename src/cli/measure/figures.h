@@ -5,6 +5,7 @@
 #define WEND_CLI_MEASURE_FIGURES_H
 
 #include "cli/command.h"
+#include "measure/coherence.h"
 #include "measure/measure.h"
 
 #include <jansson.h>
@@ -48,6 +49,7 @@ typedef struct measured_crowd {
     measure_space space;
     measure_outside outside;
     measure_groups groups;
+    coherence coherence; ///< of coherent groups
 } measured_crowd;
 
 /// Empty if zeroed; may then be freed.
