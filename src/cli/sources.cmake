@@ -51,6 +51,7 @@ set(cli_sources
   measure/figures.c
   measure/floor.c
   measure/locations.c
+  measure/over_time.c
   measure/report.c
   options.c
   picture.c

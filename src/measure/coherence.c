@@ -148,7 +148,7 @@ coherence_totals coherence_total(const coherence *c)
 
 // ---- of a recording -----------------------------------------------------------------------------
 
-static bool add_frame(coherence *c, const recording *r, uint32_t frame)
+bool coherence_add(coherence *c, const recording *r, uint32_t frame)
 {
     bool good = true;
     coherence_begin(c, frame, r->fps);
@@ -170,7 +170,7 @@ bool coherence_of(const recording *r, coherence *out)
     *out = (coherence){0};
     bool good = true;
     for (uint32_t f = 0; good && r->coherent_count > 0 && f < r->frame_count; ++f)
-        good = add_frame(out, r, f);
+        good = coherence_add(out, r, f);
     if (!good)
         coherence_free(out);
     return good;

@@ -74,6 +74,8 @@ bool coherence_end(coherence *c);
 /// No group has been there: groups is 0, and the figures are NAN.
 coherence_totals coherence_total(const coherence *c);
 
+/// A frame of a recording, after all earlier ones. False: out of memory.
+bool coherence_add(coherence *c, const recording *r, uint32_t frame);
 /// All frames of a recording. False: out of memory.
 bool coherence_of(const recording *r, coherence *out);
 

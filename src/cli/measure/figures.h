@@ -52,6 +52,8 @@ typedef struct measured_crowd {
     coherence coherence; ///< of coherent groups
 } measured_crowd;
 
+enum { MEASURED_MOST_OTHERS = OPTION_VALUES_MAX };
+
 /// Empty if zeroed; may then be freed.
 typedef struct measured {
     const arguments *args;
@@ -68,6 +70,9 @@ typedef struct measured {
     measured_area areas[MEASURED_MOST_PLACES];
     int line_count, area_count;
     measured_crowd crowd;
+    recording others[MEASURED_MOST_OTHERS];      ///< of --with
+    const char *names[MEASURED_MOST_OTHERS + 1]; ///< files of all recordings, without folders
+    int other_count;
     pool memory;
 } measured;
 
