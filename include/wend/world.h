@@ -218,10 +218,11 @@ typedef enum wend_event_kind {
     WEND_EVENT_ARRIVED,  ///< reached the end of its route, including its last waiting time
     WEND_EVENT_WAYPOINT, ///< reached a waypoint; number: its index. With a pursuit: reached a goal;
                          ///< number: goals reached before
-    WEND_EVENT_STUCK,    ///< no progress for stuck_after seconds; once until it makes progress
-    WEND_EVENT_NO_PATH,  ///< no path to its goal exists at present
-    WEND_EVENT_MOVED,    ///< moved out of the way of a door or an obstacle, to position
-    WEND_EVENT_DOOR,     ///< obstacle: a door opened (number 1) or shut (number 0)
+    WEND_EVENT_STUCK, ///< no progress along its remaining path for stuck_after seconds, once until
+                      ///< it makes progress; blocker: what blocks it
+    WEND_EVENT_NO_PATH,          ///< no path to its goal exists at present
+    WEND_EVENT_MOVED,            ///< moved out of the way of a door or an obstacle, to position
+    WEND_EVENT_DOOR,             ///< obstacle: a door opened (number 1) or shut (number 0)
     WEND_EVENT_DOOR_REFUSED,     ///< obstacle: a door could not shut because of what is at position
     WEND_EVENT_OBSTACLE_BLOCKED, ///< obstacle: waits rather than crush the agent in slot `number`
     WEND_EVENT_SPAWN_WAITING,    ///< spawner: no space in its area for `number` agents
@@ -229,6 +230,27 @@ typedef enum wend_event_kind {
     WEND_EVENT_BOOSTED,          ///< took speed boost `number` (from 0)
     WEND_EVENT_BARRIER,          ///< barrier: was placed (number 1) or removed (number 0)
 } wend_event_kind;
+
+/// What blocks an agent that is stuck.
+typedef enum wend_blocker_kind {
+    WEND_BLOCKER_NONE,  ///< nothing near; its planner may hesitate
+    WEND_BLOCKER_AGENT, ///< the nearest agent in its direction
+    WEND_BLOCKER_GATE,  ///< a narrow passage that the other direction uses (wend/world_gates.h)
+    WEND_BLOCKER_GROUP, ///< a coherent group
+    WEND_BLOCKER_WALL,
+} wend_blocker_kind;
+
+typedef struct wend_blocker {
+    wend_blocker_kind kind; ///< selects the member of the union
+    union {
+        wend_agent_id agent;
+        wend_group_id group;
+        uint32_t gate; ///< for wend_world_gate
+    };
+} wend_blocker;
+
+/// Name of a blocker, for messages: "agent".
+WEND_API const char *wend_blocker_name(wend_blocker_kind kind);
 
 typedef struct wend_event {
     wend_event_kind kind; ///< selects the member of the union
@@ -239,8 +261,9 @@ typedef struct wend_event {
         wend_spawner_id spawner;
         uint32_t barrier; ///< wend_barrier.number
     };
-    double time;        ///< simulated time [Units: s]
-    wend_vec2 position; ///< [Units: m]
+    double time;          ///< simulated time [Units: s]
+    wend_vec2 position;   ///< [Units: m]
+    wend_blocker blocker; ///< WEND_EVENT_STUCK
 } wend_event;
 
 /// Name of an event kind: "spawned", "arrived", "no_path" ...

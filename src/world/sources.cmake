@@ -28,6 +28,7 @@ set(world_sources
   groups/routes.c
   groups/search.c
   groups/stops.c
+  models/blocker.c
   models/boids.c
   models/follow.c
   models/group_potential.c

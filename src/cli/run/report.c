@@ -104,7 +104,7 @@ static json_t *measured_to_json(const run_figures *f, FILE *out)
         {"gathered", "gathered", NULL, VALUE(f->pursued.gathered), .if_any = true},
         {"gathered_value", "gathered value", NULL, VALUE(f->pursued.value), .if_any = true},
         {"caught", "caught", NULL, VALUE(f->pursued.caught), .if_any = true},
-        {"gates", "gates with a right of way", NULL, VALUE(f->gates.count), .if_any = true},
+        {"gates", "gates in use", NULL, VALUE(f->gates.count), .if_any = true},
         {"gate_changes", "changes of direction", NULL, VALUE(f->gates.changes), .if_any = true},
         {"gate_waits", "waits at gates", "s", VALUE(f->gates.waited), .if_any = true},
         {"gate_list", NULL, NULL, VALUE(gates_to_json(&f->gates))},

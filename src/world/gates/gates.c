@@ -200,6 +200,8 @@ bool wend_gates_make(wend_world *world)
     wend_passages_free(&found);
     if (!done)
         gates->gates.count = gates->points.count = gates->rights.count = 0;
+    for (uint32_t i = 0; i < world->crowd.slots; ++i)
+        world->crowd.walkers[i].gate1 = 0;
     gates->known = done;
     gates->trail = world->obstacles.trail;
     return done;

@@ -53,13 +53,16 @@ typedef struct wend_gate_visit {
     uint8_t mouth;  ///< where it enters, or has entered
     uint8_t place;  ///< wend_gate_place
     bool sure;      ///< its path certainly leads through the gate
+    double ahead;   ///< how far it is past the line of the mouth; negative: before it
 } wend_gate_visit;
 
 /// The agents at a gate that go one way.
 typedef struct wend_gate_side {
-    uint32_t before, inside, stuck;
+    uint32_t before, inside, stuck, stuck_inside;
     double nearest; ///< distance of the first one before it
     double radius;  ///< the largest
+    uint32_t first; ///< slot of the foremost of those who are stuck in the mouth
+    double ahead;   ///< how far that one is past the line of the mouth; -INFINITY: there is none
 } wend_gate_side;
 
 /// Scratch memory.
@@ -102,7 +105,8 @@ bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
                      wend_preferred_velocity *wish, float *share);
 
 /// Distances at gates. [Units: mean radii of the agents]
-#define WEND_GATE_REACH 24 ///< of those who wait, from the mouth
+#define WEND_GATE_REACH 24  ///< of those who wait, from the mouth
+#define WEND_GATE_MOUTH 2.0 ///< an agent this near to the line of a mouth is in it
 
 /// Middle of a mouth.
 static inline wend_vec2 wend_gate_middle(const wend_passage_mouth *mouth)

@@ -12,11 +12,18 @@
 
 /// Longest right of way of a direction while others wait. [Units: s]
 #define LONGEST 10.0
+/// A direction ends although agents are inside if all of them are stuck after this time.
+#define JAMMED 30.0
 
 /// Distances. [Units: mean radii of the agents]
 #define AT_MOUTH 2.0  ///< a target this near to the mouth is on the way through it
 #define BEHIND   6.0  ///< those who have come out as far as this count as behind the gate
 #define ASKEW    24.0 ///< goals behind a wall may be seen this far beside a gate
+
+/// The direction of an agent inside follows from a target this far along the axis; it changes only
+/// for one this far backwards. [Units: mean radii of the agents]
+#define CLEAR    2.0
+#define CONTRARY 4.0
 
 /// Cosine of the angle between the directions to a target and to a mouth.
 #define TOWARDS 0.5
@@ -42,6 +49,8 @@ typedef struct visitor {
     wend_vec2 at, target;
     wend_vec2 goal; ///< a point further on: the goal if the target is only near, or the target
     double radius;
+    uint32_t gate1; ///< the gate that it passed in the last step, plus 1; 0: none
+    uint8_t mouth;  ///< where it entered that gate
 } visitor;
 
 /// True if the line to a point crosses a mouth, or passes beside it by at most `beside` radii.
@@ -92,6 +101,21 @@ static bool has_left(const visitor *v, const wend_passage_mouth *mouth)
            wend_dot(mouth->out, wend_sub(v->target, v->at)) > 0;
 }
 
+/// The mouth where an agent inside has entered. It is remembered: a target that the agent has just
+/// passed lies behind it. False: not known.
+static bool find_entrance(const visitor *v, uint32_t number, const wend_gate_axis *axis,
+                          uint8_t *mouth)
+{
+    double ahead = wend_dot(axis->along, wend_sub(v->goal, v->at)) / v->gates->radius;
+    bool near_target = !wend_equal(v->goal, v->target);
+    if (v->gate1 == number + 1 && (near_target || (v->mouth == 0 ? ahead : -ahead) > -CONTRARY)) {
+        *mouth = v->mouth;
+        return true;
+    }
+    *mouth = ahead < 0;
+    return fabs(ahead) > CLEAR;
+}
+
 /// The visit of an agent at one gate. False: none. *distance: to the gate.
 static bool visit_one(const visitor *v, uint32_t number, wend_gate_visit *visit, double *distance)
 {
@@ -100,9 +124,8 @@ static bool visit_one(const visitor *v, uint32_t number, wend_gate_visit *visit,
     *visit = (wend_gate_visit){.gate1 = number + 1};
     if (axis.distance <= axis.radius && axis.out <= v->radius) {
         visit->place = WEND_GATE_INSIDE;
-        visit->mouth = wend_dot(axis.along, wend_sub(v->goal, v->at)) < 0;
         *distance = 0;
-        return true;
+        return find_entrance(v, number, &axis, &visit->mouth);
     }
     for (uint8_t m = 0; m < 2; ++m) {
         visit->mouth = m;
@@ -133,9 +156,16 @@ static wend_gate_visit visit_of(const wend_world *world, uint32_t slot, double *
 {
     const wend_crowd *crowd = &world->crowd;
     wend_vec2 at = crowd->bodies[slot].position, target = wend_crowd_target(crowd, slot);
-    visitor v = {&world->gates, at, target, target, crowd->bodies[slot].radius};
-    if (looks_near(&crowd->walkers[slot]))
-        v.goal = wend_goals_nearest(&world->goals, crowd->walkers[slot].chosen, at, NULL);
+    const wend_walker *walker = &crowd->walkers[slot];
+    visitor v = {.gates = &world->gates,
+                 .at = at,
+                 .target = target,
+                 .goal = target,
+                 .radius = crowd->bodies[slot].radius,
+                 .gate1 = walker->gate1,
+                 .mouth = walker->gate_mouth};
+    if (looks_near(walker))
+        v.goal = wend_goals_nearest(&world->goals, walker->chosen, at, NULL);
     wend_gate_visit best = {0};
     *distance = INFINITY;
     wend_gate_list list = wend_gates_near(v.gates, v.at);
@@ -146,6 +176,10 @@ static wend_gate_visit visit_of(const wend_world *world, uint32_t slot, double *
             *distance = far;
             best = visit;
         }
+    }
+    if (best.gate1 > 0) {
+        const wend_passage_mouth *mouth = &v.gates->gates.data[best.gate1 - 1].mouths[best.mouth];
+        best.ahead = -wend_dot(mouth->out, wend_sub(v.at, wend_gate_middle(mouth)));
     }
     return best;
 }
@@ -159,8 +193,14 @@ static void count_visit(wend_world *world, uint32_t slot, wend_gate_visit visit,
     side->before += visit.place == WEND_GATE_BEFORE;
     side->inside += visit.place == WEND_GATE_INSIDE;
     side->stuck += crowd->walkers[slot].reported_stuck;
+    side->stuck_inside += visit.place == WEND_GATE_INSIDE && crowd->walkers[slot].reported_stuck;
     side->radius = fmax(side->radius, crowd->bodies[slot].radius);
     side->nearest = fmin(side->nearest, distance);
+    if (crowd->walkers[slot].reported_stuck && visit.ahead > side->ahead &&
+        fabs(visit.ahead) <= WEND_GATE_MOUTH * world->gates.radius) {
+        side->ahead = visit.ahead;
+        side->first = slot;
+    }
 }
 
 // ---- right of way -------------------------------------------------------------------------------
@@ -195,8 +235,11 @@ static void update_right(const wend_world *world, const wend_passage *gate,
         return;
     }
     const wend_gate_side *own = &sides[right->direction - 1];
-    right->closing = right->closing || own->before == 0 || world->time - right->since >= LONGEST;
-    if (right->closing && own->inside == 0)
+    double for_s = world->time - right->since;
+    right->closing = right->closing || own->before == 0 || for_s >= LONGEST;
+    // Those inside who cannot get out ahead go back.
+    bool jammed = own->stuck_inside == own->inside && for_s >= JAMMED;
+    if (right->closing && (own->inside == 0 || jammed))
         set_direction(right, 3 - right->direction, world->time);
 }
 
@@ -214,7 +257,7 @@ static void find_visits(wend_world *world)
 {
     wend_gate_memory *memory = &world->gate_memory;
     for (size_t i = 0; i < 2 * world->gates.gates.count; ++i)
-        memory->sides.data[i] = (wend_gate_side){.nearest = INFINITY};
+        memory->sides.data[i] = (wend_gate_side){.nearest = INFINITY, .ahead = -INFINITY};
     memory->sides.count = 2 * world->gates.gates.count;
     for (uint32_t i = 0; i < world->crowd.slots; ++i) {
         double distance;
@@ -222,6 +265,8 @@ static void find_visits(wend_world *world)
         if (can_visit(world, i))
             visit = visit_of(world, i, &distance);
         memory->visits.data[i] = visit;
+        world->crowd.walkers[i].gate1 = visit.gate1;
+        world->crowd.walkers[i].gate_mouth = visit.mouth;
         if (visit.gate1 > 0)
             count_visit(world, i, visit, distance);
     }

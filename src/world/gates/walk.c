@@ -18,6 +18,11 @@
 #define ENTERS       2.0  ///< and for a point this far inside it
 #define LANE         4.0  ///< half the width of the lane for those who come out
 #define BACK         6.0  ///< others keep this far from the mouth
+#define MAKES_WAY    4.0  ///< those who block another one in the mouth go back this far
+
+/// An agent in the mouth may block another one there that is this near. [Units: sums of their
+/// radii]
+#define BLOCKS 2.5
 
 /// Free space beside an agent in the mouth. [Units: its radii]
 #define BESIDE 1.05
@@ -88,6 +93,20 @@ static bool needs_help(const wend_walker *walker)
     return walker->planner == WEND_PLANNER_DIRECT && walker->reported_stuck;
 }
 
+/// True if an agent is stuck in a mouth beside another one that is further ahead.
+static bool blocks_first(const wend_world *world, uint32_t slot, wend_gate_visit visit)
+{
+    const wend_crowd *crowd = &world->crowd;
+    const wend_gate_side *side =
+        &world->gate_memory.sides.data[2 * (visit.gate1 - 1) + visit.mouth];
+    if (visit.place == WEND_GATE_BEHIND || !crowd->walkers[slot].reported_stuck ||
+        !(side->ahead > -INFINITY) || slot == side->first ||
+        fabs(visit.ahead) > MAKES_WAY * world->gates.radius)
+        return false;
+    const wend_body *body = &crowd->bodies[slot], *first = &crowd->bodies[side->first];
+    return wend_distance(body->position, first->position) < BLOCKS * (body->radius + first->radius);
+}
+
 bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
                      wend_preferred_velocity *wish, float *share)
 {
@@ -97,12 +116,17 @@ bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
     const wend_world_gates *gates = &world->gates;
     wend_gate_visit visit = memory->visits.data[slot];
     const wend_gate_right *right = &gates->rights.data[visit.gate1 - 1];
-    bool alone = right->direction == 0, helped = needs_help(&world->crowd.walkers[slot]);
-    if (alone && !helped)
-        return false;
     const wend_passage *gate = &gates->gates.data[visit.gate1 - 1];
     const wend_passage_mouth *mouth = &gate->mouths[visit.mouth];
     const wend_body *body = &world->crowd.bodies[slot];
+    bool alone = right->direction == 0, helped = needs_help(&world->crowd.walkers[slot]);
+    if ((alone || right->direction == visit.mouth + 1) && blocks_first(world, slot, visit)) {
+        set_wish(wish, mouth->out, BACK_SPEED * pace, true);
+        *share = SHARE_YIELD;
+        return true;
+    }
+    if (alone && !helped)
+        return false;
     bool goes = alone || right->direction == visit.mouth + 1;
     *share = goes ? SHARE_PRIORITY : SHARE_YIELD;
     if (visit.place == WEND_GATE_BEHIND) // straight on, past those who wait

@@ -12,6 +12,7 @@
 // them. The occupied region thus grows outward from the goal along paths, not through walls.
 #include "motion/orca.h"
 #include "wend/random.h"
+#include "world/models/blocker.h"
 #include "world/models/turns.h"
 #include "world/world.h"
 
@@ -22,14 +23,15 @@
 #define PROGRESS_RADII       0.5
 #define PROGRESS_RADII_STUCK 2.0
 
-// With a planner that replans in every step the remaining path varies with the other agents, and
-// with a moving goal it may grow all the time. An agent that walks at this fraction of its
-// preferred speed is not stuck in these cases.
+// The remaining path to a moving goal may grow all the time. An agent that walks at this fraction
+// of its preferred speed is not stuck then.
 #define GOOD_PACE 0.5
 
 // An increase of the remaining path by more than this means another path, which restarts the timer
-// of stuck agents. [m]
+// of stuck agents. [m] An agent that changes its path this often and comes no nearer than before is
+// stuck, too: it wavers.
 #define OTHER_WAY 2.0
+enum { WAVERS = 3 };
 
 // An agent without progress for this multiple of stuck_after is stuck for long.
 #define PATIENCE 2.0
@@ -82,15 +84,44 @@ static bool has_settled(const wend_world *world, uint32_t slot, double left)
            world->time - walker->nearest_time >= SETTLE_AFTER;
 }
 
-static bool walks_on(const wend_world *world, uint32_t slot)
+// True if an agent walks after a goal that moves.
+static bool follows_goal(const wend_world *world, uint32_t slot)
 {
     const wend_walker *walker = &world->crowd.walkers[slot];
     wend_vec2 v = world->crowd.bodies[slot].velocity;
     double pace = GOOD_PACE * wend_walker_speed(walker);
-    bool changes =
-        (wend_walker_planner(walker)->replans_each_step && world->diagram.has_agents) ||
-        (walker->chosen != WEND_NO_GOAL && world->goals.goals.data[walker->chosen].frame_count > 1);
-    return changes && v.x * v.x + v.y * v.y > pace * pace;
+    return walker->chosen != WEND_NO_GOAL &&
+           world->goals.goals.data[walker->chosen].frame_count > 1 &&
+           v.x * v.x + v.y * v.y > pace * pace;
+}
+
+// Updates what is known of an agent's progress along its remaining path. True if it makes progress.
+static bool note_progress(const wend_world *world, uint32_t slot, double left)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    double progress = (walker->reported_stuck ? PROGRESS_RADII_STUCK : PROGRESS_RADII) *
+                      world->crowd.bodies[slot].radius;
+    bool follows = follows_goal(world, slot), longer = left > walker->nearest + OTHER_WAY;
+    if (left < walker->best - progress || follows) {
+        walker->best = left;
+        walker->best_time = world->time;
+        walker->detours = 0;
+    }
+    if (longer && !follows && walker->detours < WAVERS)
+        ++walker->detours;
+    // Once it wavers, only coming nearer than ever counts.
+    if (walker->detours == WAVERS || !(left < walker->nearest - progress || longer || follows))
+        return false;
+    walker->nearest = left;
+    walker->nearest_time = world->time;
+    return true;
+}
+
+static bool is_stuck(const wend_world *world, const wend_walker *walker)
+{
+    double since = walker->detours == WAVERS ? fmax(walker->best_time, walker->nearest_time)
+                                             : walker->nearest_time;
+    return world->time - since >= world->def.stuck_after;
 }
 
 static enum transition check_walker(wend_world *world, uint32_t slot)
@@ -110,11 +141,7 @@ static enum transition check_walker(wend_world *world, uint32_t slot)
     }
     if (!isfinite(left))
         return TRANSITION_NONE;
-    double progress = walker->reported_stuck ? PROGRESS_RADII_STUCK : PROGRESS_RADII;
-    if (left < walker->nearest - progress * body->radius || left > walker->nearest + OTHER_WAY ||
-        walks_on(world, slot)) {
-        walker->nearest = left;
-        walker->nearest_time = world->time;
+    if (note_progress(world, slot, left)) {
         walker->reported_stuck = false;
         return TRANSITION_NONE;
     }
@@ -122,8 +149,7 @@ static enum transition check_walker(wend_world *world, uint32_t slot)
         walker->nearest = left;
         return TRANSITION_ARRIVES;
     }
-    bool stuck = world->time - walker->nearest_time >= world->def.stuck_after;
-    return stuck && !walker->reported_stuck ? TRANSITION_STUCK : TRANSITION_NONE;
+    return is_stuck(world, walker) && !walker->reported_stuck ? TRANSITION_STUCK : TRANSITION_NONE;
 }
 
 static enum transition check_agent(wend_world *world, uint32_t slot)
@@ -218,8 +244,10 @@ static void reach_group_stop(wend_world *world, uint32_t slot)
     wend_events_add_agent(world, WEND_EVENT_WAYPOINT, slot, group->stop);
     walker->rounds = group->rounds;
     walker->stop = group->stop + 1;
-    if (is_over(world, group->resumes))
+    if (is_over(world, group->resumes)) {
+        continue_route(world, slot, walker->stop);
         return;
+    }
     walker->doing = WEND_ACTIVITY_WAITING;
     walker->resumes = group->resumes;
 }
@@ -278,7 +306,13 @@ static void apply_transition(wend_world *world, uint32_t slot)
     case TRANSITION_STUCK:
         walker->reported_stuck = true;
         world->gates.wanted = true;
-        wend_events_add_agent(world, WEND_EVENT_STUCK, slot, walker->stop);
+        wend_events_add(&world->events, &world->allocator,
+                        (wend_event){.kind = WEND_EVENT_STUCK,
+                                     .number = walker->stop,
+                                     .agent = world->crowd.id[slot],
+                                     .time = world->time,
+                                     .position = world->crowd.bodies[slot].position,
+                                     .blocker = wend_blocker_of(world, slot)});
         break;
     }
 }
@@ -301,14 +335,14 @@ bool wend_phase_events(wend_world *world)
         return true;
     }
     wend_gates_count(world);
-    double patience = world->time - PATIENCE * world->def.stuck_after;
+    const wend_turn_times times = {.stuck = world->time - world->def.stuck_after,
+                                   .long_stuck = world->time - PATIENCE * world->def.stuck_after};
     if (crowd->by_motion[WEND_MOTION_PEDESTRIAN] > 0)
-        wend_turns_update(crowd, wend_pedestrian_orca(world->pedestrian), patience);
+        wend_turns_update(crowd, wend_pedestrian_orca(world->pedestrian), times);
     else if (crowd->by_motion[WEND_MOTION_ORCA] > 0)
-        wend_turns_update(crowd, world->orca, patience);
-    else if (crowd->by_motion[WEND_MOTION_SOCIAL_FORCE] > 0 ||
-             crowd->by_motion[WEND_MOTION_BOIDS] > 0)
-        wend_turns_update_listed(crowd, &world->neighbours, patience);
+        wend_turns_update(crowd, world->orca, times);
+    else if (crowd->needs & WEND_NEEDS_NEIGHBOURS)
+        wend_turns_update_listed(crowd, &world->neighbours, times);
     wend_parallel_for(world->tasks, crowd->slots, GRAIN, check_some, world);
     for (size_t i = 0; i < world->goals.goals.count; ++i)
         world->goals.goals.data[i].standing = 0;

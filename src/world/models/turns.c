@@ -40,6 +40,10 @@
 #define IN_FRONT 0.8
 /// Largest distance of the centres of agents that touch. [Units: sums of their radii]
 #define TOUCHING 1.1
+/// An agent blocks another one if it is this near, and the cosine of the angle to it is at least
+/// BLOCKS_AHEAD. [Units: sums of their radii]
+#define BLOCKS       2.0
+#define BLOCKS_AHEAD 0.3
 /// Number of agents behind each other that take part behind an opposed agent, and behind an agent
 /// of an arch.
 enum { BEHIND = 12, BEHIND_ARCH = 4 };
@@ -146,35 +150,73 @@ static neighbour_slots listed_neighbours(const wend_neighbours *lists, uint32_t 
     return neighbours;
 }
 
-static void update_opposed(wend_crowd *crowd, uint32_t slot, const neighbour_slots *neighbours,
-                           double since)
+/// Value of wend_walker.blocker1: the nearest agent in the direction of an agent.
+static uint32_t blocker(const wend_crowd *crowd, uint32_t slot, const neighbour_slots *neighbours)
 {
-    wend_walker *walker = &crowd->walkers[slot];
-    walker->opposed = opposition(crowd, slot, neighbours, walker->nearest_time <= since);
+    const wend_body *me = &crowd->bodies[slot];
+    wend_vec2 way = heading_of(crowd, slot);
+    double length = wend_length(way), least = INFINITY;
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < neighbours->count; ++k) {
+        const wend_body *it = &crowd->bodies[neighbours->slots[k]];
+        if (it->radius < 0)
+            continue;
+        wend_vec2 to = wend_sub(it->position, me->position);
+        double distance = wend_length(to), radii = me->radius + it->radius;
+        if (distance - radii >= least || distance > BLOCKS * radii ||
+            wend_dot(way, to) < BLOCKS_AHEAD * length * distance)
+            continue;
+        least = distance - radii;
+        found = neighbours->slots[k] + 1;
+    }
+    return found;
 }
 
-void wend_turns_update(wend_crowd *crowd, const wend_orca *orca, double since)
+static void update(wend_crowd *crowd, uint32_t slot, const neighbour_slots *neighbours,
+                   const wend_turn_times *times)
+{
+    wend_walker *walker = &crowd->walkers[slot];
+    bool patient = wend_walker_motion(walker)->is_patient;
+    walker->opposed = 0;
+    if (!walker->reported_stuck)
+        walker->blocker1 = blocker(crowd, slot, neighbours);
+    else if (!patient || walker->nearest_time <= times->long_stuck - PATIENT)
+        walker->opposed =
+            opposition(crowd, slot, neighbours, walker->nearest_time <= times->long_stuck);
+}
+
+/// True if an agent is stuck or may be reported as stuck in this step.
+static bool is_late(const wend_walker *walker, const wend_turn_times *times)
+{
+    return walker->reported_stuck || walker->nearest_time <= times->stuck ||
+           walker->best_time <= times->stuck;
+}
+
+void wend_turns_update(wend_crowd *crowd, const wend_orca *orca, wend_turn_times times)
 {
     const orca_crowd *sorted = &orca->crowd;
     for (uint32_t i = 0; i < sorted->count; ++i) {
         uint32_t slot = sorted->slot[i];
-        crowd->walkers[slot].opposed = 0;
-        const wend_walker *walker = &crowd->walkers[slot];
-        bool patient = wend_walker_motion(walker)->is_patient;
-        if (!walker->reported_stuck || (patient && walker->nearest_time > since - PATIENT))
+        wend_walker *walker = &crowd->walkers[slot];
+        walker->opposed = 0;
+        walker->blocker1 = 0;
+        if (!is_late(walker, &times))
             continue;
         neighbour_slots neighbours = orca_neighbours(sorted, i);
-        update_opposed(crowd, slot, &neighbours, since);
+        update(crowd, slot, &neighbours, &times);
     }
 }
 
-void wend_turns_update_listed(wend_crowd *crowd, const wend_neighbours *lists, double since)
+void wend_turns_update_listed(wend_crowd *crowd, const wend_neighbours *lists,
+                              wend_turn_times times)
 {
     for (uint32_t slot = 0; slot < crowd->slots; ++slot) {
-        crowd->walkers[slot].opposed = 0;
-        if (wend_agent_id_is_null(crowd->id[slot]) || !crowd->walkers[slot].reported_stuck)
+        wend_walker *walker = &crowd->walkers[slot];
+        walker->opposed = 0;
+        walker->blocker1 = 0;
+        if (wend_agent_id_is_null(crowd->id[slot]) || !is_late(walker, &times))
             continue;
         neighbour_slots neighbours = listed_neighbours(lists, slot);
-        update_opposed(crowd, slot, &neighbours, since);
+        update(crowd, slot, &neighbours, &times);
     }
 }

@@ -14,10 +14,15 @@ wend_vec2 wend_turn_direction(double time);
 float wend_turn_share(const wend_walker *walker, wend_vec2 direction,
                       wend_preferred_velocity *wish);
 
-/// Updates wend_walker.opposed of all agents, with the neighbours of the last step. Agents without
-/// progress since that time are stuck for long.
-void wend_turns_update(wend_crowd *crowd, const wend_orca *orca, double since);
+/// Agents without progress since these times are stuck, and stuck for long. [Units: s]
+typedef struct wend_turn_times {
+    double stuck, long_stuck;
+} wend_turn_times;
+
+/// Updates wend_walker.opposed and blocker1 of all agents, with the neighbours of the last step.
+void wend_turns_update(wend_crowd *crowd, const wend_orca *orca, wend_turn_times times);
 /// The same without agents that use ORCA, with the neighbours from the Voronoi diagram.
-void wend_turns_update_listed(wend_crowd *crowd, const wend_neighbours *lists, double since);
+void wend_turns_update_listed(wend_crowd *crowd, const wend_neighbours *lists,
+                              wend_turn_times times);
 
 #endif

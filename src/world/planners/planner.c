@@ -358,6 +358,8 @@ static void adopt_path(wend_world *world, const wend_job *job)
     walker->chosen = job->goal;
     if (job->found.count > 0)
         wend_paths_put(&world->paths, slot, job->found.portals, job->found.count);
+    if (way->version != world->obstacles.trail)
+        walker->best = INFINITY; // the walls have changed: the path may get longer
     way->state = (uint8_t)((way->state & WEND_WAY_STUCK) | (job->found.cut ? WEND_WAY_CUT : 0));
     way->version = world->obstacles.trail;
     way->again = world->time + KEEP_PATH;

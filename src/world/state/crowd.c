@@ -203,7 +203,11 @@ void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now)
     wend_walker *walker = &crowd->walkers[slot];
     walker->nearest = INFINITY;
     walker->nearest_time = now;
+    walker->best = INFINITY;
+    walker->best_time = now;
+    walker->detours = 0;
     walker->reported_stuck = false;
+    walker->gate1 = 0;
     if (wend_route_id_is_null(walker->route) && wend_goal_id_is_null(walker->goal) &&
         wend_pursuit_id_is_null(walker->pursuit) && wend_lanes_id_is_null(walker->lanes) &&
         wend_group_id_is_null(walker->shape))
@@ -237,7 +241,7 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
                       walker->max_speed);
     wend_hash_u64(hash, walker->ride1);
     wend_hash_doubles(hash, walker->begins, walker->resumes, walker->nearest, walker->nearest_time,
-                      walker->added);
+                      walker->added, walker->best, walker->best_time);
     wend_hash_u64(hash, walker->user);
     wend_hash_u64(hash, wend_id_pack(walker->route.raw));
     wend_hash_u64(hash, wend_id_pack(walker->goal.raw));
@@ -246,9 +250,10 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
     wend_hash_u64(hash, wend_id_pack(walker->shape.raw));
     wend_hash_u64(hash, (uint64_t)walker->chosen << 32 | walker->stop);
     wend_hash_u64(hash, (uint64_t)walker->rounds << 32 | walker->role);
-    wend_hash_u64(hash, (uint64_t)walker->opposed << 32 | (uint64_t)walker->doing << 24 |
+    wend_hash_u64(hash, (uint64_t)walker->detours << 40 | (uint64_t)walker->opposed << 32 | (uint64_t)walker->doing << 24 |
                             (uint64_t)walker->planner << 16 | (uint64_t)walker->motion << 8 |
                             walker->reported_stuck);
+    wend_hash_u64(hash, (uint64_t)walker->gate1 << 8 | walker->gate_mouth);
     wend_hash_u64(hash, crowd->groups[slot]);
     const wend_pedestrian_memory *memory = &crowd->memories[slot];
     wend_hash_doubles(hash, memory->side, memory->flow, memory->oncoming, memory->rest,

@@ -17,7 +17,9 @@ typedef struct wend_walker {
     double resumes;      ///< time at which the wait at a waypoint ends [Units: s]
     double nearest;      ///< remaining path at the last progress; INFINITY: just set out [Units: m]
     double nearest_time; ///< time of the last progress [Units: s]
-    double added;        ///< time at which the agent was added [Units: s]
+    double best;      ///< least remaining path since it set out; INFINITY: just set out [Units: m]
+    double best_time; ///< time when that was [Units: s]
+    double added;     ///< time at which the agent was added [Units: s]
     uint64_t user;
     wend_route_id route;     ///< null: none
     wend_goal_id goal;       ///< the def's single goal; null: none
@@ -28,6 +30,7 @@ typedef struct wend_walker {
     uint32_t stop;   ///< current waypoint of the route
     uint32_t rounds; ///< completed rounds of the route
     uint32_t role;
+    uint32_t blocker1;   ///< agent that blocks it, slot plus 1; 0: none. Valid in the events phase
     uint32_t ride1;      ///< slot of the current speed boost, plus 1; 0: none (speed_boosts.h)
     float faster;        ///< factor of that boost; 1: none
     float max_speed;     ///< without boost [Units: m/s]
@@ -38,7 +41,10 @@ typedef struct wend_walker {
     uint8_t motion;      ///< wend_motion_kind
     uint8_t transition;  ///< enum transition: result of the parallel pass (events_phase.c)
     bool reported_stuck; ///< WEND_EVENT_STUCK was sent
+    uint8_t detours;     ///< changes to a longer path since `best`
     uint8_t opposed;     ///< > 0: stuck against oncoming agents (turns.h)
+    uint8_t gate_mouth;  ///< where it enters that gate, or has entered it
+    uint32_t gate1;      ///< gate that it passes, plus 1; 0: none (gates.h)
 } wend_walker;
 
 #define WEND_NO_GOAL UINT32_MAX

@@ -63,6 +63,17 @@ static uint64_t subject_of(const wend_event *event)
     }
 }
 
+static void hash_blocker(wend_blocker blocker, wend_hash *hash)
+{
+    wend_hash_u64(hash, blocker.kind);
+    if (blocker.kind == WEND_BLOCKER_AGENT)
+        wend_hash_u64(hash, wend_id_pack(blocker.agent.raw));
+    else if (blocker.kind == WEND_BLOCKER_GROUP)
+        wend_hash_u64(hash, wend_id_pack(blocker.group.raw));
+    else if (blocker.kind == WEND_BLOCKER_GATE)
+        wend_hash_u64(hash, blocker.gate);
+}
+
 void wend_events_hash(const wend_events *events, wend_hash *hash)
 {
     wend_hash_u64(hash, events->list.count);
@@ -72,6 +83,8 @@ void wend_events_hash(const wend_events *events, wend_hash *hash)
         wend_hash_u64(hash, subject_of(event));
         wend_hash_double(hash, event->time);
         wend_hash_vec2(hash, event->position);
+        if (event->kind == WEND_EVENT_STUCK)
+            hash_blocker(event->blocker, hash);
     }
 }
 
