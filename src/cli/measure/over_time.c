@@ -71,7 +71,7 @@ bool measured_draw_collisions(const measured *m, measured_plot *plot)
         good = add_curve(m, i, steps, plot, &series[i]);
     snprintf(plot->title, sizeof plot->title, "Collisions: %.100s", m->file);
     snprintf(plot->note, sizeof plot->note,
-             "overlap of more than %g %% of the smaller radius; means over %g s",
+             "overlaps above %g %% of the smaller radius; means over %g s",
              100 * MEASURE_COLLISION_DEPTH, option_number(m->args, "interval", COLLISION_INTERVAL));
     return good;
 }
