@@ -77,6 +77,16 @@
             return rows;
         }
 
+        /// "since 0:45.2, by agent 15": how long the selected agent has been stuck, and what blocks it.
+        function stuckText() {
+            const now = page.stuckAt(replay, store.time).find((s) => s.agent === store.selected);
+            if (!now) return "";
+            const agent = now.by === "agent" ? replay.agents[now.blocker] : null;
+            const number = agent ? " " + agent.id : now.by === "gate" ? " " + now.blocker : "";
+            const by = now.by === "nothing" ? "" : ", blocked by " + now.by + number;
+            return "since " + page.clock(now.begin / replay.fps, 1) + by;
+        }
+
         /// Properties of the selected agent now.
         function facts() {
             const agent = replay.agents[store.selected];
@@ -101,6 +111,7 @@
                 arrived: agent.arrived,
                 walked,
                 length: store.way ? walkedAt(store.way, store.end) : NaN,
+                stuck: stuckText(),
                 lost: agent.speed > 0 ? Math.max(0, gone - walked / agent.speed) : NaN,
             };
         }
@@ -142,6 +153,7 @@
                 ["Entered", seconds(known.came)],
                 [known.arrived ? "Arrived" : "Exited", seconds(known.left)],
                 ["Walked", Number.isFinite(known.walked) ? walkedOf(known) : ""],
+                ["Stuck", known.stuck],
                 ["Time lost", page.measure(known.lost, 1, "s")],
             ]);
             for (const button of followButtons)

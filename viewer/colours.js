@@ -19,7 +19,7 @@
     };
     /// Variables of style.css used for drawing.
     const VARIABLES =
-        "outside ground wall rim plain area door-open door-shut mover mark chart grid text soft " +
+        "outside ground wall rim plain area door-open door-shut mover mark stuck chart grid text soft " +
         "surface";
     const LAYERS = {
         light: {

@@ -189,6 +189,18 @@
         return low - 1;
     }
 
+    // Times in which an agent makes no progress. `by` names what blocks it; `blocker` is an agent if
+    // that is "agent".
+    function makeStuck(about) {
+        const out = [], numbers = about.stuck || [];
+        for (let i = 0; i + 4 < numbers.length; i += 5)
+            out.push({
+                agent: numbers[i], begin: numbers[i + 1], end: numbers[i + 2],
+                by: about.blockers[numbers[i + 3]], blocker: numbers[i + 4],
+            });
+        return out;
+    }
+
     function everyThird(numbers, first, unit) {
         const out = new Float64Array(Math.floor(numbers.length / 3));
         for (let i = 0; i < out.length; ++i)
@@ -300,6 +312,7 @@
             this.patches = Float64Array.from(about.patches || [],
                 (n, i) => (i % 4 < 3 ? n * about.fine : n / 100));
             this.doors = about.doors.map((door) => makeDoor(door, about.fine));
+            this.stuck = makeStuck(about);
             this.movers = about.movers.map((mover) => makeMover(mover, about.fine));
             this.counts = Uint32Array.from(about.counts);
             this.summary = makeSummary(about.summary);

@@ -6,6 +6,11 @@
 
     const HANDLE = 6; // pixels: radius of the line's ends
     const GOAL = 5; // pixels: width of a goal
+    const NEAR = 3; // sums of radii: an agent no farther away still blocks
+
+    /// The agents that are stuck at a time, in frames.
+    page.stuckAt = (replay, time) =>
+        replay.stuck.filter((stuck) => stuck.begin <= time && time < stuck.end);
 
     page.makeMarks = function (store, colours) {
         const { replay, camera, crowd } = store;
@@ -46,6 +51,33 @@
                 ctx.globalAlpha = 1;
                 ctx.strokeStyle = colours.theme.mover;
                 ctx.lineWidth = 1.5;
+                ctx.stroke();
+            }
+        }
+
+        /// A ring around every agent that is stuck, and a line to the agent that blocked it as long as
+        /// that one is near.
+        function drawStuck(ctx) {
+            if (!store.layers.stuck) return;
+            ctx.strokeStyle = colours.theme.stuck;
+            for (const stuck of page.stuckAt(replay, store.time)) {
+                const slot = crowd.slot[stuck.agent];
+                if (slot === undefined || slot < 0) continue;
+                const [x, y] = camera.toScreen(crowd.x[slot], crowd.y[slot]);
+                const radius = Math.max(page.DISC.least, crowd.radius[stuck.agent] * camera.scale);
+                ctx.lineWidth = 2;
+                ctx.beginPath();
+                ctx.arc(x, y, radius + 2, 0, 2 * Math.PI);
+                ctx.stroke();
+                const other = stuck.by === "agent" ? crowd.slot[stuck.blocker] : -1;
+                if (other === undefined || other < 0) continue;
+                const far = Math.hypot(crowd.x[other] - crowd.x[slot], crowd.y[other] - crowd.y[slot]);
+                if (far > NEAR * (crowd.radius[stuck.agent] + crowd.radius[stuck.blocker])) continue;
+                const [bx, by] = camera.toScreen(crowd.x[other], crowd.y[other]);
+                ctx.lineWidth = 1.5;
+                ctx.beginPath();
+                ctx.moveTo(x, y);
+                ctx.lineTo(bx, by);
                 ctx.stroke();
             }
         }
@@ -135,7 +167,8 @@
             /// True if there is anything to draw.
             any() {
                 if (store.line || store.selected >= 0 || store.moments.showsGoals()) return true;
-                return (store.layers.movers && replay.movers.length > 0) ||
+                return (store.layers.stuck && replay.stuck.length > 0) ||
+                    (store.layers.movers && replay.movers.length > 0) ||
                     (store.layers.goals && replay.goals.length > 0);
             },
             draw(ctx) {
@@ -144,6 +177,7 @@
                 drawGoals(ctx);
                 drawMovers(ctx);
                 store.moments.drawGoals(ctx);
+                drawStuck(ctx);
                 drawTrajectory(ctx);
                 drawPicked(ctx);
                 drawLine(ctx);

@@ -194,6 +194,7 @@ typedef struct wend_agent_state {
     double remaining; ///< path length to the goal; INFINITY: not known yet; 0 unless walking
                       ///< [Units: m]
     double since;     ///< simulated time at which the agent was added [Units: s]
+    bool stuck;       ///< no progress since WEND_EVENT_STUCK was sent
 } wend_agent_state;
 /// Writes the state of an agent to *state.
 WEND_API wend_result wend_world_agent_state(const wend_world *world, wend_agent_id id,

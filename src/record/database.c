@@ -52,6 +52,8 @@ static const char schema[] =
     " piece INTEGER NOT NULL, width REAL NOT NULL, a_x REAL NOT NULL, a_y REAL NOT NULL,"
     " b_x REAL NOT NULL, b_y REAL NOT NULL, corner_x REAL NOT NULL, corner_y REAL NOT NULL,"
     " turn INTEGER NOT NULL, PRIMARY KEY(frame, coherent_group, piece)) WITHOUT ROWID;"
+    "CREATE TABLE wend_stuck(frame INTEGER NOT NULL, id INTEGER NOT NULL,"
+    " stuck INTEGER NOT NULL, blocked_by TEXT, blocker INTEGER);"
     "CREATE TABLE wend_floors(frame INTEGER PRIMARY KEY, geometry_hash INTEGER NOT NULL);"
     "CREATE TABLE wend_geometry(hash INTEGER PRIMARY KEY, wkt TEXT NOT NULL);";
 
@@ -70,6 +72,7 @@ typedef enum statement {
     PUT_AIM,
     PUT_MEMBER,
     PUT_SHAPE,
+    PUT_STUCK,
     SET_GONE,
     STATEMENTS
 } statement;
@@ -89,6 +92,7 @@ static const char *const statements[] = {
     [PUT_AIM] = "INSERT INTO wend_aims VALUES(?,?,?,?)",
     [PUT_MEMBER] = "INSERT INTO wend_members VALUES(?,?)",
     [PUT_SHAPE] = "INSERT INTO wend_shapes VALUES(?,?,?,?,?,?,?,?,?,?,?)",
+    [PUT_STUCK] = "INSERT INTO wend_stuck VALUES(?,?,?,?,nullif(?,-1))",
     [SET_GONE] = "UPDATE wend_agents SET gone=?2, arrived=?3, goal=ifnull(?4, goal) WHERE id=?1",
 };
 
@@ -325,6 +329,20 @@ static bool put_aims(database *d, const record_frame *frame)
     return good;
 }
 
+static bool put_stuck(database *d, const record_frame *frame)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < frame->stuck_count && good; ++i) {
+        const record_stuck *s = &frame->stuck[i];
+        bool has_number = s->stuck && s->blocker.kind != WEND_BLOCKER_NONE &&
+                          s->blocker.kind != WEND_BLOCKER_WALL;
+        good = put(d, PUT_STUCK, "iiisi", (int64_t)frame->number, (int64_t)s->number,
+                   (int64_t)s->stuck, s->stuck ? wend_blocker_name(s->blocker.kind) : NULL,
+                   has_number ? (int64_t)s->blocker.number : -1);
+    }
+    return good;
+}
+
 static bool put_agents(database *d, const record_frame *frame)
 {
     for (uint32_t i = 0; i < frame->came_count; ++i) {
@@ -412,8 +430,9 @@ static bool put_floor(database *d, const record_frame *frame)
 bool database_frame(database *d, const record_frame *frame)
 {
     if (d->failed || !begin(d) || !put_rows(d, frame) || !put_aims(d, frame) ||
-        !put_agents(d, frame) || !put_leavings(d, frame->left, frame->left_count) ||
-        !put_things(d, frame) || !put_shapes(d, frame) || !put_floor(d, frame))
+        !put_agents(d, frame) || !put_stuck(d, frame) ||
+        !put_leavings(d, frame->left, frame->left_count) || !put_things(d, frame) ||
+        !put_shapes(d, frame) || !put_floor(d, frame))
         return false;
     d->uncommitted += (uint64_t)frame->row_count + 1;
     d->frames = frame->number + 1;

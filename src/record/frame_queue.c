@@ -95,7 +95,7 @@ static size_t size_of(const frame_queue *q, const record_frame *frame)
                   frame->came_count * sizeof *frame->came +
                   frame->left_count * sizeof *frame->left +
                   frame->shape_count * sizeof *frame->shapes + q->movers * sizeof *frame->movers +
-                  q->doors * sizeof *frame->shut;
+                  frame->stuck_count * sizeof *frame->stuck + q->doors * sizeof *frame->shut;
     for (uint32_t i = 0; i < frame->came_count; ++i)
         if (frame->came[i].goal)
             size += strlen(frame->came[i].goal) + 1;
@@ -142,6 +142,7 @@ static void fill_packet(const frame_queue *q, packet *p, const record_frame *fra
     p->frame.left = copy(&end, frame->left, frame->left_count, sizeof *frame->left);
     p->frame.shapes = copy(&end, frame->shapes, frame->shape_count, sizeof *frame->shapes);
     p->frame.movers = copy(&end, frame->movers, q->movers, sizeof *frame->movers);
+    p->frame.stuck = copy(&end, frame->stuck, frame->stuck_count, sizeof *frame->stuck);
     p->frame.shut = copy(&end, frame->shut, q->doors, sizeof *frame->shut);
     for (uint32_t i = 0; i < frame->came_count; ++i)
         if (came[i].goal)

@@ -7,7 +7,6 @@
 #include "base/tokens.h"
 #include "formats/formats.h"
 #include "record/recording_floors.h"
-#include "record/recording_shapes.h"
 #include "wend/floor.h"
 
 #include <math.h>
@@ -18,6 +17,8 @@
 #define VERSION "1"
 /// Maximum size of a name: a goal may be a choice of SCENE_MAX_CHOICES areas.
 #define LONGEST_NAME ((size_t)SCENE_MAX_CHOICES * (SCENE_MAX_NAME + 4))
+/// Maximum size of the name of a kind of blocker.
+#define LONGEST_BLOCKER 16
 /// Maximum of agents' properties. [Units: m, m/s or s]
 #define MOST_FIGURE 1e12
 
@@ -229,8 +230,7 @@ enum { SHUT_AS_BEFORE = 2 };
 #define STATES_LEAST   ((size_t)1 << 22)
 #define STATES_PER_ROW ((size_t)64)
 
-/// Checks the number of states of items for all frames. False with a problem.
-static bool check_states(sqlite_reader *r, uint32_t items, const char *what)
+bool read_sqlite_states_fit(sqlite_reader *r, uint32_t items, const char *what)
 {
     const recording *out = r->out;
     size_t count = (size_t)out->frame_count * items;
@@ -246,7 +246,7 @@ static bool check_states(sqlite_reader *r, uint32_t items, const char *what)
 static void *allocate_states(sqlite_reader *r, uint32_t items, size_t size, size_t *count)
 {
     *count = (size_t)r->out->frame_count * items;
-    if (!check_states(r, items, "doors or moving obstacles"))
+    if (!read_sqlite_states_fit(r, items, "doors or moving obstacles"))
         return NULL;
     void *states = malloc((*count + 1) * size);
     if (!states)
@@ -254,8 +254,7 @@ static void *allocate_states(sqlite_reader *r, uint32_t items, size_t size, size
     return states;
 }
 
-/// The recording's number of a frame of the file.
-static uint32_t frame_here(const recording *out, uint64_t frame)
+uint32_t read_sqlite_frame(const recording *out, uint64_t frame)
 {
     return frame > out->first_frame ? (uint32_t)((frame - out->first_frame) / out->frame_step) : 0;
 }
@@ -266,7 +265,7 @@ static size_t find_state(sqlite_reader *r, sqlite3_stmt *row, uint32_t items)
 {
     uint64_t frame = safe_db_whole(&r->d, row, 0, "a frame", RECORDING_MOST_FRAME);
     uint64_t item = safe_db_whole(&r->d, row, 1, "a number", UINT32_MAX);
-    uint32_t here = frame_here(r->out, frame);
+    uint32_t here = read_sqlite_frame(r->out, frame);
     bool found = !r->d.failed && here < r->out->frame_count && item < items;
     return found ? (size_t)here * items + item : SIZE_MAX;
 }
@@ -321,8 +320,7 @@ static void read_movers(sqlite_reader *r)
             out->movers[i] = i < movers ? (wend_vec2){0} : out->movers[i - movers];
 }
 
-/// The agent of that id; UINT32_MAX: there is none.
-static uint32_t find_agent(const recording *out, uint64_t id)
+uint32_t read_sqlite_find_agent(const recording *out, uint64_t id)
 {
     uint32_t low = 0, high = out->agent_count;
     while (low < high) {
@@ -342,10 +340,10 @@ static void read_aim(sqlite_reader *r, sqlite3_stmt *row)
     uint64_t frame = safe_db_whole(&r->d, row, 0, "a frame", RECORDING_MOST_FRAME);
     uint64_t id = safe_db_whole(&r->d, row, 1, "an id", INT64_MAX);
     wend_vec2 aim = safe_db_point(&r->d, row, 2, "a first goal", "a first goal");
-    uint32_t agent = r->d.failed ? UINT32_MAX : find_agent(out, id);
+    uint32_t agent = r->d.failed ? UINT32_MAX : read_sqlite_find_agent(out, id);
     size_t at = SIZE_MAX;
     if (agent != UINT32_MAX)
-        at = recording_row(out, agent, frame_here(out, frame));
+        at = recording_row(out, agent, read_sqlite_frame(out, frame));
     if (at != SIZE_MAX)
         out->aims[at] = aim;
 }
@@ -365,67 +363,68 @@ static void read_aims(sqlite_reader *r)
     read_sqlite_rows(r, "SELECT frame, id, x, y FROM wend_aims", read_aim);
 }
 
-// ---- coherent groups ----------------------------------------------------------------------------
-
-/// Maximum number of pieces of the shapes of a file.
-#define MOST_PIECES ((size_t)1 << 24)
-
-static void read_member(sqlite_reader *r, sqlite3_stmt *row)
+/// The kind of a blocker with that name; unknown ones are none.
+static wend_blocker_kind blocker_named(const char *name)
 {
-    uint64_t id = safe_db_whole(&r->d, row, 0, "an id", INT64_MAX);
-    uint64_t group = safe_db_whole(&r->d, row, 1, "a group", SCENE_MAX_GROUPS - 1);
-    uint32_t agent = r->d.failed ? UINT32_MAX : find_agent(r->out, id);
-    if (agent != UINT32_MAX)
-        r->out->agents[agent].coherent = (uint32_t)group + 1;
+    for (int kind = WEND_BLOCKER_NONE; name && kind < TRACKER_BLOCKERS; ++kind)
+        if (strcmp(name, wend_blocker_name((wend_blocker_kind)kind)) == 0)
+            return (wend_blocker_kind)kind;
+    return WEND_BLOCKER_NONE;
 }
 
-/// Adds a piece to the shapes, which come by frame, group and piece.
-static void read_shape(sqlite_reader *r, sqlite3_stmt *row)
+/// A row of an unknown agent or frame is left out.
+static void read_stuck_row(sqlite_reader *r, sqlite3_stmt *row)
 {
-    static const char what[] = "a shape of a group";
-    safe_db *d = &r->d;
-    uint64_t frame = safe_db_whole(d, row, 0, "a frame", RECORDING_MOST_FRAME);
-    uint64_t group = safe_db_whole(d, row, 1, "a group", SCENE_MAX_GROUPS - 1);
-    uint64_t piece = safe_db_whole(d, row, 2, what, WEND_GROUP_PIECES - 1);
-    double width = safe_db_number(d, row, 3, what, WEND_MAX_COORDINATE);
-    const wend_path_piece read = {.a = safe_db_point(d, row, 4, what, what),
-                                  .b = safe_db_point(d, row, 6, what, what),
-                                  .corner = safe_db_point(d, row, 8, what, what),
-                                  .turn = (int)safe_db_number(d, row, 10, what, 1)};
-    if (d->failed)
+    recording *out = r->out;
+    uint64_t frame = safe_db_whole(&r->d, row, 0, "a frame", RECORDING_MOST_FRAME);
+    uint64_t id = safe_db_whole(&r->d, row, 1, "an id", INT64_MAX);
+    bool stuck = safe_db_whole(&r->d, row, 2, "stuck", 1) == 1;
+    uint32_t agent = r->d.failed ? UINT32_MAX : read_sqlite_find_agent(out, id);
+    uint32_t here = r->d.failed ? UINT32_MAX : read_sqlite_frame(out, frame);
+    if (agent == UINT32_MAX || here >= out->frame_count)
         return;
-    uint32_t here = frame_here(r->out, frame);
-    recorded_shape *last = r->shapes.count > 0 ? &r->shapes.data[r->shapes.count - 1] : NULL;
-    if (piece == 0) {
-        if (r->shapes.count >= MOST_PIECES || !wend_array_reserve(&r->shapes, NULL, 1)) {
-            safe_db_no_memory(d);
-            return;
-        }
-        last = &r->shapes.data[r->shapes.count++];
-        *last = (recorded_shape){.group = (uint32_t)group, .frame = here};
-    } else if (!last || last->group != group || last->frame != here || last->shape.count != piece) {
-        safe_db_problem(d, "is damaged: a shape in wend_shapes lacks a piece");
+    uint32_t *last1 = &r->last_stuck1[agent];
+    if (*last1 > 0 && out->stuck[*last1 - 1].end == out->frame_count)
+        out->stuck[*last1 - 1].end = here;
+    if (!stuck || out->stuck_count == r->most_stuck)
         return;
-    }
-    if (width > 0) {
-        last->shape.width = width;
-        last->shape.spine[last->shape.count++] = read;
-    }
+    recorded_stuck *s = &out->stuck[out->stuck_count];
+    const char *name = safe_db_text_or_none(&r->d, row, 3, "a kind of blocker", LONGEST_BLOCKER);
+    *s = (recorded_stuck){.agent = agent,
+                          .begin = here,
+                          .end = out->frame_count,
+                          .by = blocker_named(name),
+                          .blocker = UINT32_MAX};
+    *last1 = ++out->stuck_count;
+    if (s->by == WEND_BLOCKER_NONE || sqlite3_column_type(row, 4) == SQLITE_NULL)
+        return;
+    uint64_t number = safe_db_whole(&r->d, row, 4, "a blocker", UINT32_MAX);
+    s->blocker =
+        s->by == WEND_BLOCKER_AGENT ? read_sqlite_find_agent(out, number) : (uint32_t)number;
 }
 
-static void read_shapes(sqlite_reader *r)
+static void count_stuck_row(sqlite_reader *r, sqlite3_stmt *row)
 {
-    if (!safe_db_has(&r->d, "wend_shapes") || !safe_db_has(&r->d, "wend_members"))
+    (void)row;
+    ++r->most_stuck;
+}
+
+static void read_stuck(sqlite_reader *r)
+{
+    recording *out = r->out;
+    if (!safe_db_has(&r->d, "wend_stuck"))
         return;
-    read_sqlite_rows(r, "SELECT id, coherent_group FROM wend_members", read_member);
-    read_sqlite_rows(r,
-                     "SELECT frame, coherent_group, piece, width, a_x, a_y, b_x, b_y, corner_x, "
-                     "corner_y, turn FROM wend_shapes ORDER BY frame, coherent_group, piece",
-                     read_shape);
-    recording_set_shapes(r->out, r->shapes.data, r->shapes.count);
-    r->shapes.data = NULL;
-    if (!r->d.failed)
-        (void)check_states(r, r->out->coherent_count, "groups");
+    read_sqlite_rows(r, "SELECT 1 FROM wend_stuck WHERE stuck = 1 LIMIT 1000000", count_stuck_row);
+    out->stuck = malloc((r->most_stuck + 1) * sizeof *out->stuck);
+    r->last_stuck1 = calloc((size_t)out->agent_count + 1, sizeof *r->last_stuck1);
+    if (!out->stuck || !r->last_stuck1)
+        safe_db_no_memory(&r->d);
+    else if (r->most_stuck > 0)
+        read_sqlite_rows(r,
+                         "SELECT frame, id, stuck, blocked_by, blocker FROM wend_stuck"
+                         " ORDER BY frame, rowid",
+                         read_stuck_row);
+    free(r->last_stuck1);
 }
 
 bool read_sqlite_states(sqlite_reader *r)
@@ -434,7 +433,8 @@ bool read_sqlite_states(sqlite_reader *r)
         read_doors(r);
         read_movers(r);
         read_aims(r);
-        read_shapes(r);
+        read_sqlite_shapes(r);
+        read_stuck(r);
     }
     return !r->d.failed && (recording_make_floors(r->out) || safe_db_no_memory(&r->d));
 }

@@ -4,6 +4,7 @@
 #ifndef WEND_RECORD_RECORD_H
 #define WEND_RECORD_RECORD_H
 
+#include "record/tracker.h"
 #include "scene/build/world.h"
 
 /// What there is to know before the first frame. Valid while the sink lives.
@@ -40,6 +41,13 @@ typedef struct record_leaving {
     const char *goal; ///< the area that it arrived in, of several; NULL: the goal it came with
 } record_leaving;
 
+/// An agent that makes no progress, or makes progress again.
+typedef struct record_stuck {
+    uint32_t number;
+    bool stuck;
+    tracked_blocker blocker; ///< if stuck
+} record_stuck;
+
 typedef struct record_row {
     uint32_t number;
     wend_vec2 at;             ///< in metres, in the frame of the scene's source (scene/frames.h)
@@ -63,7 +71,8 @@ typedef struct record_frame {
     const record_agent *came;   ///< since the frame before, by number
     const record_leaving *left; ///< since the frame before
     const record_shape *shapes; ///< of the groups that have members, by number
-    uint32_t row_count, came_count, left_count, shape_count;
+    const record_stuck *stuck;  ///< since the frame before, in order
+    uint32_t row_count, came_count, left_count, shape_count, stuck_count;
     const bool *shut;        ///< [scene.door_count]
     const wend_vec2 *movers; ///< [scene.mover_count] how far from where the scene has them, in the
                              ///< scene's own frame

@@ -43,6 +43,7 @@ struct recorder {
     wend_array(standing) order;
     wend_array(record_agent) came;
     wend_array(record_leaving) left;
+    wend_array(record_stuck) stuck;
     wend_array(record_row) rows;
     wend_array(wend_vec2) aims; ///< of the rows, if `aimed`
     wend_array(record_shape) shapes;
@@ -213,6 +214,13 @@ static bool take_changes(recorder *r)
         case TRACKER_REMOVED:
             good = note_leaving(r, change, NULL);
             break;
+        case TRACKER_STUCK:
+        case TRACKER_FREED:
+            good = wend_array_push(&r->stuck, NULL,
+                                   (record_stuck){.number = change->number,
+                                                  .stuck = change->kind == TRACKER_STUCK,
+                                                  .blocker = change->blocker});
+            break;
         }
     }
     return good;
@@ -373,6 +381,8 @@ static bool write_frame(recorder *r)
                           .left_count = (uint32_t)r->left.count,
                           .shapes = r->shapes.data,
                           .shape_count = (uint32_t)r->shapes.count,
+                          .stuck = r->stuck.data,
+                          .stuck_count = (uint32_t)r->stuck.count,
                           .shut = r->shut,
                           .movers = r->movers};
     if (!r->sink->kind->frame(r->sink, &frame)) {
@@ -381,7 +391,7 @@ static bool write_frame(recorder *r)
     }
     ++r->frames;
     r->written = r->agents->agents;
-    r->came.count = r->left.count = 0;
+    r->came.count = r->left.count = r->stuck.count = 0;
     return true;
 }
 
@@ -469,6 +479,7 @@ void recorder_free(recorder *r)
     wend_array_free(&r->order, NULL);
     wend_array_free(&r->came, NULL);
     wend_array_free(&r->left, NULL);
+    wend_array_free(&r->stuck, NULL);
     wend_array_free(&r->rows, NULL);
     wend_array_free(&r->aims, NULL);
     wend_array_free(&r->shapes, NULL);

@@ -32,6 +32,14 @@ typedef struct recorded_shape {
     wend_group_shape shape; ///< in the frame of the rows; count 0: the group is not there
 } recorded_shape;
 
+/// A time during which an agent made no progress.
+typedef struct recorded_stuck {
+    uint32_t agent;      ///< in agents
+    uint32_t begin, end; ///< frames; frame_count: to the end
+    wend_blocker_kind by;
+    uint32_t blocker; ///< the agent in agents, or the number of a gate or group; UINT32_MAX: none
+} recorded_stuck;
+
 /// The floor as it was for some time.
 typedef struct recorded_floor {
     int64_t hash; ///< the file's; 0 if it is made from the scene
@@ -78,6 +86,8 @@ typedef struct recording {
     uint8_t *shut; ///< [frame_count * s->door_count]
     /// [row_count] the first goals of agents with the planner mang; NAN: unknown. NULL: none.
     wend_vec2 *aims;
+    recorded_stuck *stuck; ///< [stuck_count] by their begin
+    uint32_t stuck_count;
 
     recorded_shape *shapes; ///< [shape_count] of coherent groups, by group, then frame
     size_t shape_count;

@@ -8,6 +8,7 @@ set(record_sources
   read_places.c
   read_sqlite.c
   read_sqlite_own.c
+  read_sqlite_shapes.c
   read_table.c
   read_traj.c
   recorder.c

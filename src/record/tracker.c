@@ -10,7 +10,12 @@ static bool note(tracker *t, tracker_change_kind kind, const tracked_agent *agen
                  wend_vec2 position)
 {
     return wend_array_push(&t->changes, NULL,
-                           (tracker_change){kind, agent->id, agent->number, time, position});
+                           (tracker_change){.kind = kind,
+                                            .id = agent->id,
+                                            .number = agent->number,
+                                            .time = time,
+                                            .position = position,
+                                            .blocker = agent->blocker});
 }
 
 /// The agent of a slot is no longer in the world.
@@ -55,6 +60,40 @@ static bool note_arrival(tracker *t, tracked_agent *agent, const wend_event *eve
     return !first || note(t, TRACKER_ARRIVED, agent, event->time, event->position);
 }
 
+static bool note_stuck(tracker *t, wend_agent_id id, const wend_event *event)
+{
+    const wend_blocker *by = &event->blocker;
+    tracked_blocker blocker = {.kind = by->kind};
+    if (by->kind == WEND_BLOCKER_AGENT) {
+        const tracked_agent *other = find(t, by->agent, event->time); // may move the slots
+        if (!other)
+            return false;
+        blocker.number = other->number;
+    } else if (by->kind == WEND_BLOCKER_GROUP) {
+        blocker.number = by->group.raw.slot1 - 1;
+    } else if (by->kind == WEND_BLOCKER_GATE) {
+        blocker.number = by->gate;
+    }
+    tracked_agent *agent = find(t, id, event->time);
+    t->stuck += !agent->stuck;
+    ++t->blocked[by->kind];
+    agent->stuck = agent->is_stuck = true;
+    agent->since = event->time;
+    agent->blocker = blocker;
+    return note(t, TRACKER_STUCK, agent, event->time, event->position);
+}
+
+/// Looks whether an agent that was stuck makes progress again, or is gone.
+static bool note_freed(tracker *t, tracked_agent *agent)
+{
+    wend_agent_state state;
+    if (!agent->is_stuck ||
+        (wend_world_agent_state(t->world, agent->id, &state, NULL) == WEND_OK && state.stuck))
+        return true;
+    agent->is_stuck = false;
+    return note(t, TRACKER_FREED, agent, wend_world_time(t->world), (wend_vec2){NAN, NAN});
+}
+
 static bool is_of_agent(wend_event_kind kind)
 {
     return kind == WEND_EVENT_SPAWNED || kind == WEND_EVENT_ARRIVED || kind == WEND_EVENT_STUCK ||
@@ -75,10 +114,8 @@ static bool take_events(tracker *t)
         tracked_agent *agent = find(t, event->agent, event->time);
         if (!agent || (event->kind == WEND_EVENT_ARRIVED && !note_arrival(t, agent, event)))
             return false;
-        if (event->kind == WEND_EVENT_STUCK && !agent->stuck) {
-            agent->stuck = true;
-            ++t->stuck;
-        }
+        if (event->kind == WEND_EVENT_STUCK && !note_stuck(t, event->agent, event))
+            return false;
         if (event->kind == WEND_EVENT_MOVED)
             agent->moved_step = wend_world_steps(t->world);
     }
@@ -91,6 +128,8 @@ static bool take_slots(tracker *t)
     double now = wend_world_time(t->world);
     t->inside = 0;
     for (uint32_t i = 0; i < agents.slots || i < t->slots.count; ++i) {
+        if (i < t->slots.count && !note_freed(t, &t->slots.data[i]))
+            return false;
         if (i >= agents.slots || wend_agent_id_is_null(agents.ids[i])) {
             if (i < t->slots.count && !note_removal(t, &t->slots.data[i]))
                 return false;

@@ -256,6 +256,26 @@ static bool write_movers(const replay_about *about, FILE *out)
 
 // ---- agents -------------------------------------------------------------------------------------
 
+/// Maximum number of times in which an agent is stuck; later ones are left out.
+enum { MOST_STUCK = 20000 };
+
+/// Five numbers each: agent, first and last frame, kind of blocker, and its number (-1: none).
+static void write_stuck(const replay_about *about, FILE *out)
+{
+    const recording *r = about->r;
+    fputs(",\"blockers\":[", out);
+    for (int kind = 0; kind < TRACKER_BLOCKERS; ++kind)
+        fprintf(out, "%s\"%s\"", kind > 0 ? "," : "", wend_blocker_name((wend_blocker_kind)kind));
+    fputs("],\"stuck\":[", out);
+    for (uint32_t i = 0; i < r->stuck_count && i < MOST_STUCK; ++i) {
+        const recorded_stuck *s = &r->stuck[i];
+        int64_t blocker = s->blocker == UINT32_MAX ? -1 : (int64_t)s->blocker;
+        fprintf(out, "%s%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%d,%" PRId64, i > 0 ? "," : "",
+                s->agent, s->begin, s->end, (int)s->by, blocker);
+    }
+    putc(']', out);
+}
+
 /// A column of the agents.
 typedef struct column {
     const char *name;
@@ -412,6 +432,7 @@ bool replay_write_about(const replay_about *about, FILE *out)
     write_doors(about, out);
     bool good = write_movers(about, out);
     write_agents(about, out);
+    write_stuck(about, out);
     write_counts(about, out);
     putc('}', out);
     return good && !ferror(out);

@@ -22,6 +22,8 @@ static void take_figures(scene_run *r)
     f->inside = t->inside;
     f->to_come = wend_world_pending(r->world);
     f->stuck = t->stuck;
+    for (int i = 0; i < TRACKER_BLOCKERS; ++i)
+        f->blocked[i] = t->blocked[i];
     f->last_s = t->last_arrival;
     f->barriers = t->barriers;
     f->first_barrier = t->first_barrier;
@@ -62,6 +64,32 @@ static void take_gates(const wend_world *world, run_gates *gates)
     }
 }
 
+static void add_stuck(run_stuck *stuck, const tracked_agent *agent, wend_vec2 position)
+{
+    uint64_t at = stuck->count < RUN_MOST_STUCK ? stuck->count : RUN_MOST_STUCK;
+    while (at > 0 && stuck->list[at - 1].since > agent->since) {
+        if (at < RUN_MOST_STUCK) {
+            stuck->list[at] = stuck->list[at - 1];
+            stuck->positions[at] = stuck->positions[at - 1];
+        }
+        --at;
+    }
+    if (at < RUN_MOST_STUCK) {
+        stuck->list[at] = *agent;
+        stuck->positions[at] = position;
+    }
+    ++stuck->count;
+}
+
+static void take_stuck(const scene_run *r, run_stuck *stuck)
+{
+    wend_agents agents = wend_world_agents(r->world);
+    *stuck = (run_stuck){0};
+    for (uint32_t i = 0; i < r->agents.slots.count && i < agents.slots; ++i)
+        if (r->agents.slots.data[i].present && r->agents.slots.data[i].is_stuck)
+            add_stuck(stuck, &r->agents.slots.data[i], agents.bodies[i].position);
+}
+
 /// What is known only at the end.
 static void complete_figures(scene_run *r)
 {
@@ -77,6 +105,7 @@ static void complete_figures(scene_run *r)
     if (f->arrived > 0)
         f->mean_s = r->agents.travelled / (double)f->arrived;
     wend_world_pursuit_totals(r->world, (wend_pursuit_id){0}, &f->pursued, NULL);
+    take_stuck(r, &f->stuck_now);
     take_gates(r->world, &f->gates);
     f->coherence = coherence_total(&r->groups);
     f->seconds = wend_world_time(r->world);

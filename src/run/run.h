@@ -29,6 +29,15 @@ typedef struct run_gates {
     wend_world_gate_state list[RUN_MOST_GATES]; ///< those with the longest waits, longest first
 } run_gates;
 
+enum { RUN_MOST_STUCK = 16 };
+
+/// Agents that are stuck when the run ends.
+typedef struct run_stuck {
+    uint64_t count;
+    tracked_agent list[RUN_MOST_STUCK]; ///< those that have been stuck the longest
+    wend_vec2 positions[RUN_MOST_STUCK];
+} run_stuck;
+
 /// The figures of one run. Times are simulated unless stated otherwise.
 typedef struct run_figures {
     uint64_t seed;
@@ -37,10 +46,11 @@ typedef struct run_figures {
     uint64_t inside;  ///< at the end, without those that arrived and stay or have no goal
     uint64_t to_come; ///< not yet spawned
     uint64_t stuck;   ///< agents that made no progress for a while, at least once
-    uint64_t lost;    ///< agents inside that have no path to their goal
-    double seconds;   ///< duration
-    double last_s;    ///< time of the last arrival; NAN: none
-    double mean_s;    ///< mean time from coming to arriving; NAN: none arrived
+    uint64_t blocked[TRACKER_BLOCKERS]; ///< events of stuck agents by what blocked them
+    uint64_t lost;                      ///< agents inside that have no path to their goal
+    double seconds;                     ///< duration
+    double last_s;                      ///< time of the last arrival; NAN: none
+    double mean_s;                      ///< mean time from coming to arriving; NAN: none arrived
     uint64_t steps;
     uint64_t agent_steps;        ///< number of agents after each step, added up
     double cost;                 ///< of all steps [Units: s on the clock]
@@ -54,6 +64,7 @@ typedef struct run_figures {
     wend_pursuit_totals pursued; ///< of all pursuits
     uint64_t barriers;           ///< number of barriers placed across jams
     wend_event first_barrier;    ///< the first of them
+    run_stuck stuck_now;         ///< at the end
     run_gates gates;             ///< narrow passages where opposing agents were stuck
     coherence_totals coherence;  ///< of coherent groups
     uint64_t events[RUN_EVENT_KINDS];

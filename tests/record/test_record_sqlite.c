@@ -6,6 +6,7 @@
 
 #include "record/blake2b.h"
 #include "record/recorder.h"
+#include "record/recording.h"
 #include "wend/random.h"
 
 #include <math.h>
@@ -352,6 +353,30 @@ static void test_again_from_file(void **state)
 
 // ---- files --------------------------------------------------------------------------------------
 
+/// Agents that are stuck, read back: one that stands in the way of another for a while.
+static void test_stuck(void **state)
+{
+    (void)state;
+    scene *s =
+        read_scene("{\"wend\": 2, \"bounds\": [[0, 0], [20, 0], [20, 0.8], [0, 0.8]], \"agents\": ["
+                   "{\"at\": [10, 0.4], \"avoidance_share\": 0, \"goal\": [19, 0.4],"
+                   " \"premovement_time\": 12, \"radius\": 0.2},"
+                   "{\"at\": [8, 0.4], \"goal\": [18, 0.4], \"radius\": 0.2}]}");
+    run_result run = record(s, "stuck.sqlite", 1, 300, 2, 'c');
+    recording r;
+    problem_list problems = {.file = "stuck.sqlite"};
+    assert_true(recording_load("stuck.sqlite", NULL, &r, &problems));
+    assert_int_equal(r.stuck_count, 1);
+    assert_int_equal(r.stuck[0].agent, 1);
+    assert_int_equal(r.stuck[0].by, WEND_BLOCKER_AGENT);
+    assert_int_equal(r.stuck[0].blocker, 0);
+    assert_true(r.stuck[0].begin > 3 * 5 && r.stuck[0].begin < 10 * 5);
+    assert_true(r.stuck[0].end > 12 * 5 && r.stuck[0].end < 18 * 5);
+    recording_free(&r);
+    free(run.told.rows);
+    scene_free(s);
+}
+
 static record_about about_of(const scene *s)
 {
     return (record_about){.s = s, .file = "test", .step = 0.1, .fps = 10, .seconds = 10};
@@ -575,10 +600,15 @@ int main(int count, char **words)
         strcat(folder, "/");
     snprintf(this_program, sizeof this_program, "%s%s", folder, words[0]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),       cmocka_unit_test(test_schema),
-        cmocka_unit_test(test_own_tables), cmocka_unit_test(test_again_from_file),
-        cmocka_unit_test(test_names),      cmocka_unit_test(test_two_at_once),
-        cmocka_unit_test(test_slow_run),   cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_schema),
+        cmocka_unit_test(test_stuck),
+        cmocka_unit_test(test_own_tables),
+        cmocka_unit_test(test_again_from_file),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_two_at_once),
+        cmocka_unit_test(test_slow_run),
+        cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

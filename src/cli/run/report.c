@@ -68,6 +68,51 @@ static json_t *gates_to_json(const run_gates *gates)
     return list;
 }
 
+/// Events of stuck agents by what blocked them.
+static json_t *blocked_to_json(const run_figures *f)
+{
+    json_t *object = json_object();
+    for (int i = 0; object && i < TRACKER_BLOCKERS; ++i)
+        json_object_set_new(object, wend_blocker_name((wend_blocker_kind)i),
+                            json_integer((json_int_t)f->blocked[i]));
+    return object;
+}
+
+static json_t *stuck_agent_to_json(const tracked_agent *agent, wend_vec2 at)
+{
+    tracked_blocker by = agent->blocker;
+    bool numbered = by.kind != WEND_BLOCKER_NONE && by.kind != WEND_BLOCKER_WALL;
+    return json_pack("{s:I, s:f, s:[f,f], s:s, s:o}", "agent", (json_int_t)agent->number, "since",
+                     agent->since, "position", at.x, at.y, "blocked_by", wend_blocker_name(by.kind),
+                     "blocker", numbered ? json_integer((json_int_t)by.number) : json_null());
+}
+
+/// The agents that are stuck at the end, those that have been for the longest time first.
+static json_t *stuck_to_json(const run_stuck *stuck)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < stuck->count && i < RUN_MOST_STUCK; ++i)
+        json_array_append_new(list, stuck_agent_to_json(&stuck->list[i], stuck->positions[i]));
+    return list;
+}
+
+/// A line for each of these agents: who is blocked by whom.
+static void print_stuck(const run_stuck *stuck, FILE *out)
+{
+    for (size_t i = 0; i < stuck->count && i < RUN_MOST_STUCK; ++i) {
+        const tracked_agent *agent = &stuck->list[i];
+        wend_blocker_kind by = agent->blocker.kind;
+        char number[16] = "";
+        if (by != WEND_BLOCKER_NONE && by != WEND_BLOCKER_WALL)
+            snprintf(number, sizeof number, " %" PRIu32, agent->blocker.number);
+        fprintf(out, "  agent %" PRIu32 " at (%.2f, %.2f): since %.1f s, blocked by %s%s\n",
+                agent->number, stuck->positions[i].x, stuck->positions[i].y, agent->since,
+                wend_blocker_name(by), number);
+    }
+    if (stuck->count > RUN_MOST_STUCK)
+        fprintf(out, "  and %" PRIu64 " more\n", stuck->count - RUN_MOST_STUCK);
+}
+
 static json_t *phases_to_json(const run_figures *f)
 {
     json_t *object = json_object();
@@ -96,6 +141,9 @@ static json_t *measured_to_json(const run_figures *f, FILE *out)
         {"last_s", "last arrival", "s", VALUE(f->last_s)},
         {"mean_s", "mean travel time", "s", VALUE(f->mean_s)},
         {"stuck", "stuck temporarily", NULL, VALUE(f->stuck), .if_any = true},
+        {"stuck_by", "blocked by", NULL, VALUE(blocked_to_json(f)), .if_any = true},
+        {"stuck_now", "stuck at the end", NULL, VALUE(f->stuck_now.count), .if_any = true},
+        {"stuck_list", NULL, NULL, VALUE(stuck_to_json(&f->stuck_now))},
         {"no_path", "no path", NULL, VALUE(f->lost), .if_any = true},
         {"seconds", "simulated time", "s", VALUE(f->seconds)},
         {"steps", "steps", NULL, VALUE(f->steps)},
@@ -105,7 +153,7 @@ static json_t *measured_to_json(const run_figures *f, FILE *out)
         {"gathered_value", "gathered value", NULL, VALUE(f->pursued.value), .if_any = true},
         {"caught", "caught", NULL, VALUE(f->pursued.caught), .if_any = true},
         {"gates", "gates in use", NULL, VALUE(f->gates.count), .if_any = true},
-        {"gate_changes", "changes of direction", NULL, VALUE(f->gates.changes), .if_any = true},
+        {"gate_changes", "direction changes", NULL, VALUE(f->gates.changes), .if_any = true},
         {"gate_waits", "waits at gates", "s", VALUE(f->gates.waited), .if_any = true},
         {"gate_list", NULL, NULL, VALUE(gates_to_json(&f->gates))},
         {"coherence", "coherence", "%", VALUE(f->coherence.together), .if_any = true},
@@ -121,7 +169,10 @@ static json_t *measured_to_json(const run_figures *f, FILE *out)
         {"phases", "phases", "us", VALUE(phases_to_json(f))},
         {"measuring", NULL, "us", VALUE(us_each(f, f->measuring))},
     };
-    return FIGURES(rows, out);
+    json_t *object = FIGURES(rows, out);
+    if (out)
+        print_stuck(&f->stuck_now, out);
+    return object;
 }
 
 /// Figures that are known before the files are closed.

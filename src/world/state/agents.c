@@ -236,6 +236,7 @@ wend_result wend_world_agent_state(const wend_world *world, wend_agent_id id,
         .waypoint = walker->stop,
         .target = world->crowd.aims[slot],
         .since = walker->added,
+        .stuck = walker->doing == WEND_ACTIVITY_WALKING && walker->reported_stuck,
     };
     if (walker->chosen != WEND_NO_GOAL)
         state->goal = (wend_goal_id){wend_id_of_slot(&world->goals.goal_ids, walker->chosen)};
