@@ -38,6 +38,13 @@ static uint32_t shut_gate1(const wend_world *world, uint32_t slot)
     return shut ? visit.gate1 : 0;
 }
 
+/// The agent that blocks an agent, slot plus 1; 0: none, or it has left in this step.
+static uint32_t blocker1_of(const wend_world *world, uint32_t slot)
+{
+    uint32_t other1 = world->crowd.walkers[slot].blocker1;
+    return other1 > 0 && !wend_agent_id_is_null(world->crowd.id[other1 - 1]) ? other1 : 0;
+}
+
 /// The group that blocks a member's own group, or that another agent belongs to. Null: none.
 static wend_group_id group_of(const wend_world *world, uint32_t slot)
 {
@@ -50,15 +57,16 @@ static wend_group_id group_of(const wend_world *world, uint32_t slot)
         if (blocker1 > 0)
             return wend_world_group_at(world, blocker1 - 1);
     }
-    if (walker->blocker1 == 0)
+    uint32_t other1 = blocker1_of(world, slot);
+    if (other1 == 0)
         return (wend_group_id){0};
-    wend_group_id other = world->crowd.walkers[walker->blocker1 - 1].shape;
+    wend_group_id other = world->crowd.walkers[other1 - 1].shape;
     return wend_group_id_equal(other, walker->shape) ? (wend_group_id){0} : other;
 }
 
 wend_blocker wend_blocker_of(const wend_world *world, uint32_t slot)
 {
-    uint32_t gate1 = shut_gate1(world, slot), other1 = world->crowd.walkers[slot].blocker1;
+    uint32_t gate1 = shut_gate1(world, slot), other1 = blocker1_of(world, slot);
     wend_group_id group = group_of(world, slot);
     if (gate1 > 0)
         return (wend_blocker){.kind = WEND_BLOCKER_GATE, .gate = gate1 - 1};
