@@ -3,6 +3,8 @@
 #include "tests/world/busy_checks.h"
 #include "tests/world/group_scenes.h"
 
+#include <string.h>
+
 #define R 0.25
 
 static wend_vec2 middle_of(const wend_world *world, wend_group_id id)
@@ -217,6 +219,80 @@ static void all_sorts(void **state)
     }
 }
 
+static void refuse(wend_world *world, const wend_world_group_def *def, wend_result wanted,
+                   const char *words)
+{
+    wend_error error = {0};
+    assert_int_equal(wend_world_add_group(world, def, NULL, &error), wanted);
+    if (!strstr(wend_error_text(&error), words))
+        fail_msg("\"%s\" does not say \"%s\"", wend_error_text(&error), words);
+}
+
+static void misuse(void **state)
+{
+    (void)state;
+    wend_world *world = box_world(def_of(0.1), HALL, 1);
+    wend_world_group_def def = group_def(4, R, (wend_vec2){8, 8}, (wend_vec2){30, 8});
+    def.start = NAN;
+    refuse(world, &def, WEND_BAD_ARGUMENT, "start of a group");
+    def.start = 0;
+    def.route = (wend_route_id){{9, 1}};
+    refuse(world, &def, WEND_STALE, "unknown route id");
+    def.route = (wend_route_id){0};
+    // A group that has not appeared takes its members once, and another goal.
+    def.start = 5;
+    wend_group_id id = add_group(world, &def);
+    const wend_agent_def agents[] = {member_of_group(R, WEND_MOTION_GROUP_POTENTIAL),
+                                     member_of_group(R, WEND_MOTION_GROUP_POTENTIAL)};
+    wend_agent_id ids[2] = {{{1, 1}}, {{1, 1}}};
+    wend_error error = {0};
+    assert_int_equal(wend_world_fill_group(world, id, agents, 2, ids, NULL), WEND_OK);
+    assert_true(wend_agent_id_is_null(ids[0]) && wend_agent_id_is_null(ids[1]));
+    assert_int_equal(wend_world_fill_group(world, id, agents, 2, NULL, &error), WEND_BAD_ARGUMENT);
+    assert_non_null(strstr(wend_error_text(&error), "already has members"));
+    const wend_group_pose to = {.centre = {8, 22}};
+    assert_int_equal(wend_world_send_group(world, id, &to, NULL), WEND_OK);
+    assert_int_equal(wend_world_agents(world).count, 0);
+    while (wend_world_agents(world).count + wend_world_pending(world) > 0) {
+        step(world);
+        assert_true(wend_world_time(world) < 100);
+    }
+    assert_true(wend_distance(middle_of(world, id), to.centre) < 1e-6);
+    // Too many for the shape.
+    wend_agent_def large[9];
+    for (int i = 0; i < 9; ++i)
+        large[i] = member_of_group(R, WEND_MOTION_ORCA);
+    def.start = 100;
+    def.size.area = 4.5 * 3.14159 * R * R;
+    id = add_group(world, &def);
+    assert_int_equal(wend_world_fill_group(world, id, large, 9, NULL, &error), WEND_NOT_FOUND);
+    assert_int_equal(wend_world_pending(world), 0);
+    wend_world_destroy(world);
+}
+
+/// A group that is sent elsewhere while it waits goes on at once, and forgets its route.
+static void sent_elsewhere(void **state)
+{
+    (void)state;
+    wend_world *world = box_world(def_of(0.1), HALL, 1);
+    const wend_goal_id goals[] = {point_goal(world, 14, 8), point_goal(world, 30, 8)};
+    const wend_waypoint stops[] = {at_goal(&goals[0], 1000), at_goal(&goals[1], 0)};
+    wend_world_group_def def = group_def(6, R, (wend_vec2){8, 8}, (wend_vec2){0, 0});
+    def.route = add_route(world, &(wend_route_def){.waypoints = stops,
+                                                   .waypoint_count = 2,
+                                                   .on_arrival = WEND_ON_ARRIVAL_LEAVE});
+    wend_group_id id = new_group(world, &def, 6, R, WEND_MOTION_GROUP_POTENTIAL);
+    while (wend_world_time(world) < 30)
+        step(world);
+    assert_true(group_state(world, id).waits);
+    const wend_group_pose to = {.centre = {14, 22}};
+    assert_int_equal(wend_world_send_group(world, id, &to, NULL), WEND_OK);
+    assert_false(group_state(world, id).waits);
+    step_until_gone(world, 60, assert_held);
+    assert_true(wend_distance(middle_of(world, id), to.centre) < 1e-6);
+    wend_world_destroy(world);
+}
+
 // ---- the world's state --------------------------------------------------------------------------
 
 /// A world with a bit of everything above.
@@ -312,7 +388,8 @@ int main(void)
         cmocka_unit_test(waypoints),          cmocka_unit_test(rounds),
         cmocka_unit_test(several_goals),      cmocka_unit_test(appear),
         cmocka_unit_test(all_sorts),          cmocka_unit_test(same_bits),
-        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(memory_may_run_out), cmocka_unit_test(misuse),
+        cmocka_unit_test(sent_elsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
