@@ -32,7 +32,7 @@ typedef struct wend_neighbour {
 } wend_neighbour;
 
 /// Points of scratch memory per body that a step needs.
-#define WEND_MOTION_SCRATCH 11
+#define WEND_MOTION_SCRATCH 12
 
 /// Input of a step.
 typedef struct wend_motion_input {

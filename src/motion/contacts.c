@@ -417,7 +417,8 @@ void wend_contacts_run(contacts *c, drive_fn *drive, const void *motion,
     const wend_motion_input *input = c->input;
     for (uint32_t k = 0; k < c->rounds * c->sub_steps; ++k) {
         c->elapsed = k * c->seconds;
-        if (k % c->sub_steps == 0)
+        c->starts_round = k % c->sub_steps == 0;
+        if (c->starts_round)
             start_round(c);
         wend_parallel_for(input->tasks, input->count, GRAIN, drive_all, &d);
         wend_parallel_for(input->tasks, input->count, GRAIN, constrain_all, c);

@@ -55,6 +55,7 @@ typedef struct contacts {
     const wend_motion_input *input;
     contacts_def def;   ///< gap times are at least one substep
     double seconds;     ///< duration of a substep
+    bool starts_round;  ///< this substep is the first one of a round
     double elapsed;     ///< time since the start of the step, before this substep
     uint32_t rounds;    ///< number of rounds
     uint32_t sub_steps; ///< number of substeps in a round

@@ -141,6 +141,10 @@ static uint64_t hash_def(const wend_world *world)
     hash_pedestrian(&hash, &def->pedestrian);
     wend_hash_doubles(&hash, def->steer.interaction_distance, def->steer.gap_time,
                       def->steer.wall_gap_time, def->steer.lateral_bias);
+    wend_hash_doubles(&hash, def->steer.priority_ahead, def->steer.sight, def->steer.passing_gap,
+                      def->steer.keep_right);
+    wend_hash_doubles(&hash, def->steer.file_distance, def->steer.file_gap, def->steer.step_back,
+                      def->steer.acceleration);
     wend_hash_u64(&hash, def->steer.substeps);
     wend_hash_doubles(&hash, def->mang.graph.comfort, def->mang.graph.min_clearance,
                       def->mang.replan_threshold, def->mang.replan_interval);

@@ -276,10 +276,11 @@ void wend_world_gates_hash(const wend_world_gates *gates, wend_hash *hash)
     wend_hash_double(hash, gates->known ? gates->radius : 0);
     for (size_t i = 0; i < gates->rights.count; ++i) {
         const wend_gate_right *right = &gates->rights.data[i];
-        if (right->changes == 0 && right->direction == 0 && right->waited == 0)
+        if (right->changes == 0 && right->direction == 0 && right->waited == 0 &&
+            right->passed[0] == 0 && right->passed[1] == 0)
             continue;
         wend_hash_u64(hash, (uint64_t)i << 32 | right->changes);
         wend_hash_u64(hash, (uint64_t)right->direction << 1 | right->closing);
-        wend_hash_doubles(hash, right->since, right->waited);
+        wend_hash_doubles(hash, right->since, right->waited, right->passed[0], right->passed[1]);
     }
 }

@@ -19,6 +19,7 @@
 /// The right of way at a gate.
 typedef struct wend_gate_right {
     double since;      ///< time of the last change of direction
+    double passed[2];  ///< time when an agent last got ahead there, by the mouth where it enters
     double waited;     ///< time that agents waited for it, summed over them [Units: s]
     uint32_t changes;  ///< of direction
     uint8_t direction; ///< 0: none; otherwise 1 plus the mouth where agents may enter

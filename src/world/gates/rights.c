@@ -5,6 +5,7 @@
 #include "wend/geometry.h"
 #include "wend/vec2.h"
 #include "world/models/motion.h"
+#include "world/planners/map.h"
 #include "world/planners/planner.h"
 #include "world/world.h"
 
@@ -16,7 +17,8 @@
 #define JAMMED 30.0
 
 /// Distances. [Units: mean radii of the agents]
-#define AT_MOUTH 2.0  ///< a target this near to the mouth is on the way through it
+#define AT_MOUTH 2.0  ///< a target this near to the mouth may be on the way through it
+#define ON_PATH  3.0  ///< paths through the mouth are longer than the shortest one by at most this
 #define BEHIND   6.0  ///< those who have come out as far as this count as behind the gate
 #define ASKEW    24.0 ///< goals behind a wall may be seen this far beside a gate
 
@@ -45,7 +47,9 @@ static bool can_visit(const wend_world *world, uint32_t slot)
 }
 
 typedef struct visitor {
+    const wend_world *world;
     const wend_world_gates *gates;
+    uint32_t slot;
     wend_vec2 at, target;
     wend_vec2 goal; ///< a point further on: the goal if the target is only near, or the target
     double radius;
@@ -77,6 +81,55 @@ static bool leads_to(const visitor *v, const wend_passage_mouth *mouth)
             crosses(v, mouth, v->goal, ASKEW));
 }
 
+/// A point further along the path of an agent than its target. *ends: it is the goal.
+static wend_vec2 beyond_target(const visitor *v, bool *ends)
+{
+    const wend_way *way = &v->world->paths.ways.data[v->slot];
+    uint32_t goal = v->world->crowd.walkers[v->slot].chosen;
+    *ends = !(way->state & WEND_WAY_CUT);
+    if (!wend_way_has_path(way))
+        return goal == WEND_NO_GOAL ? v->target
+                                    : wend_goals_nearest(&v->world->goals, goal, v->target, NULL);
+    const wend_path_block *block = wend_path_block_of(&v->world->paths, way->block);
+    wend_vec2 beyond = v->target;
+    for (uint32_t k = 1, at = way->at; k < way->left; ++k) {
+        if (++at == WEND_PATH_BLOCK) {
+            at = 0;
+            block = wend_path_block_of(&v->world->paths, block->next);
+        }
+        double along = block->crossing[at] * block->width[at];
+        beyond = wend_add_scaled(block->a[at], along,
+                                 (wend_vec2){block->right_x[at], block->right_y[at]});
+        if (wend_distance(beyond, v->target) > WEND_PASSAGE_RADII * v->gates->radius) {
+            *ends = *ends && k + 1 == way->left;
+            break;
+        }
+    }
+    return beyond;
+}
+
+/// True if an agent's path ends inside a gate, so that it does not pass it.
+static bool ends_inside(const visitor *v, const wend_passage *gate)
+{
+    bool ends;
+    wend_vec2 end = beyond_target(v, &ends);
+    if (!ends)
+        return false;
+    wend_gate_axis axis = wend_gates_axis(v->gates, gate, end);
+    return axis.distance <= axis.radius && axis.out <= 0;
+}
+
+/// True if the path of an agent whose target is in front of a mouth goes on into it.
+static bool goes_on_into(const visitor *v, const wend_passage_mouth *mouth)
+{
+    wend_vec2 middle = wend_gate_middle(mouth);
+    bool ends;
+    if (v->world->crowd.walkers[v->slot].planner != WEND_PLANNER_MAP)
+        return wend_dot(mouth->out, wend_sub(beyond_target(v, &ends), middle)) < 0;
+    wend_vec2 inside = wend_add_scaled(middle, -AT_MOUTH * v->gates->radius, mouth->out);
+    return wend_map_detour(v->world, v->slot, inside) <= ON_PATH * v->gates->radius;
+}
+
 /// True if an agent wants to enter a gate at a mouth, from outside.
 static bool wants(const visitor *v, const wend_passage_mouth *mouth, wend_gate_visit *visit,
                   double *distance)
@@ -86,8 +139,8 @@ static bool wants(const visitor *v, const wend_passage_mouth *mouth, wend_gate_v
     if (*distance > WEND_GATE_REACH * v->gates->radius ||
         !(wend_dot(mouth->out, wend_sub(v->at, wend_gate_middle(mouth))) > 0))
         return false;
-    visit->sure = crosses(v, mouth, v->target, AT_MOUTH) ||
-                  wend_segment_distance(across, v->target) <= AT_MOUTH * v->gates->radius;
+    bool near = wend_segment_distance(across, v->target) <= AT_MOUTH * v->gates->radius;
+    visit->sure = crosses(v, mouth, v->target, 0) || (near && goes_on_into(v, mouth));
     return visit->sure || (!wend_equal(v->goal, v->target) && leads_to(v, mouth));
 }
 
@@ -157,7 +210,9 @@ static wend_gate_visit visit_of(const wend_world *world, uint32_t slot, double *
     const wend_crowd *crowd = &world->crowd;
     wend_vec2 at = crowd->bodies[slot].position, target = wend_crowd_target(crowd, slot);
     const wend_walker *walker = &crowd->walkers[slot];
-    visitor v = {.gates = &world->gates,
+    visitor v = {.world = world,
+                 .gates = &world->gates,
+                 .slot = slot,
                  .at = at,
                  .target = target,
                  .goal = target,
@@ -172,7 +227,8 @@ static wend_gate_visit visit_of(const wend_world *world, uint32_t slot, double *
     for (const uint32_t *item = list.item; item < list.end; ++item) {
         wend_gate_visit visit;
         double far;
-        if (visit_one(&v, *item, &visit, &far) && far < *distance) {
+        if (visit_one(&v, *item, &visit, &far) && far < *distance &&
+            !ends_inside(&v, &v.gates->gates.data[*item])) {
             *distance = far;
             best = visit;
         }
@@ -253,6 +309,19 @@ static bool reserve(wend_world *world)
            wend_array_reserve(&memory->sides, &world->allocator, 2 * world->gates.gates.count);
 }
 
+/// Keeps the visit of an agent until the next step, and notes when it has got ahead.
+static void note_passing(wend_world *world, wend_walker *walker, wend_gate_visit visit)
+{
+    bool leaves = walker->gate_place == WEND_GATE_INSIDE && visit.gate1 != walker->gate1;
+    bool advances = visit.gate1 == walker->gate1 && visit.mouth == walker->gate_mouth &&
+                    visit.place > walker->gate_place;
+    if (walker->gate1 > 0 && (leaves || advances))
+        world->gates.rights.data[walker->gate1 - 1].passed[walker->gate_mouth] = world->time;
+    walker->gate1 = visit.gate1;
+    walker->gate_mouth = visit.mouth;
+    walker->gate_place = visit.place;
+}
+
 static void find_visits(wend_world *world)
 {
     wend_gate_memory *memory = &world->gate_memory;
@@ -265,8 +334,7 @@ static void find_visits(wend_world *world)
         if (can_visit(world, i))
             visit = visit_of(world, i, &distance);
         memory->visits.data[i] = visit;
-        world->crowd.walkers[i].gate1 = visit.gate1;
-        world->crowd.walkers[i].gate_mouth = visit.mouth;
+        note_passing(world, &world->crowd.walkers[i], visit);
         if (visit.gate1 > 0)
             count_visit(world, i, visit, distance);
     }

@@ -24,6 +24,10 @@
 /// radii]
 #define BLOCKS 2.5
 
+/// Agents in a mouth are wedged if one of them is stuck and nobody has got ahead there for this
+/// time. [Units: s]
+#define WEDGED 3.0
+
 /// Free space beside an agent in the mouth. [Units: its radii]
 #define BESIDE 1.05
 /// Speeds of those who give way. [Units: preferred speeds]
@@ -101,6 +105,7 @@ static bool blocks_first(const wend_world *world, uint32_t slot, wend_gate_visit
         &world->gate_memory.sides.data[2 * (visit.gate1 - 1) + visit.mouth];
     if (visit.place == WEND_GATE_BEHIND || !crowd->walkers[slot].reported_stuck ||
         !(side->ahead > -INFINITY) || slot == side->first ||
+        world->time - world->gates.rights.data[visit.gate1 - 1].passed[visit.mouth] < WEDGED ||
         fabs(visit.ahead) > MAKES_WAY * world->gates.radius)
         return false;
     const wend_body *body = &crowd->bodies[slot], *first = &crowd->bodies[side->first];

@@ -38,10 +38,15 @@ typedef struct interaction_ranges {
 
 static interaction_ranges ranges_of(const wend_world_def *def, wend_motion_kind kind)
 {
-    double walls = fmax(def->steer.interaction_distance, def->social_force.interaction_distance),
+    double walls = def->social_force.interaction_distance,
            bodies = fmax(walls, def->social_force.keep_right_distance);
     double seconds =
         fmax(def->step, fmax(def->social_force.gap_time, def->social_force.wall_gap_time));
+    if (kind == WEND_MOTION_STEER) {
+        walls = def->steer.interaction_distance;
+        bodies = fmax(walls, def->steer.sight);
+        seconds = fmax(def->step, def->steer.wall_gap_time);
+    }
     if (kind == WEND_MOTION_BOIDS) {
         walls = 0;
         bodies = fmax(def->boids.personal_distance, def->boids.perception_distance);

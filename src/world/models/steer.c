@@ -16,6 +16,7 @@ const wend_motion wend_motion_steer = {
             .name = "steer",
             .summary = "steering behaviours with neighbours from the Voronoi diagram",
             .needs = WEND_NEEDS_DIAGRAM | WEND_NEEDS_AGENT_SITES | WEND_NEEDS_NEIGHBOURS,
+            .takes_turns = true,
             .passes_gates = true,
         },
     .move = move,

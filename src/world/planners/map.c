@@ -6,6 +6,7 @@
 // The corners of a map are those of walls inflated by the radius. Around a wall's corner they lie
 // close together, and an agent may pass several in one step. Then it heads for the point of its
 // path where the step ends, and slides around the corners in between.
+#include "world/planners/map.h"
 #include "world/planners/mesh.h"
 
 #include "map/boosts.h"
@@ -73,6 +74,20 @@ static bool query(const wend_world *world, uint32_t slot, uint32_t goal, reading
             return true;
     }
     return false;
+}
+
+double wend_map_detour(const wend_world *world, uint32_t slot, wend_vec2 point)
+{
+    uint32_t goal = world->crowd.walkers[slot].chosen;
+    reading here, there;
+    if (goal == WEND_NO_GOAL || !query(world, slot, goal, &here))
+        return INFINITY;
+    there = here;
+    uint32_t layer = wend_time_map_layer(
+        here.map->map, wend_weights_speed(&world->weights, world->crowd.walkers[slot].ride1));
+    if (!query_at(&there, layer, point))
+        return INFINITY;
+    return wend_distance(here.place, point) + there.cost - here.cost;
 }
 
 /// Path length from the query point, without tolls: they are not walked, so a changed toll brings a

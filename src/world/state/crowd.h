@@ -44,6 +44,7 @@ typedef struct wend_walker {
     uint8_t detours;     ///< changes to a longer path since `best`
     uint8_t opposed;     ///< > 0: stuck against oncoming agents (turns.h)
     uint8_t gate_mouth;  ///< where it enters that gate, or has entered it
+    uint8_t gate_place;  ///< wend_gate_place there
     uint32_t gate1;      ///< gate that it passes, plus 1; 0: none (gates.h)
 } wend_walker;
 
