@@ -76,6 +76,6 @@ int main(void)
     return 0;
 }
 
-// Prints: 22.6 m2, 5.4 m wide at the start; plan length 44 m
-// Prints: 1.6 m wide in the gap, 22.6 m2 at the end
-// Prints: all arrived after 34 s
+// Prints: 22.6 m2, 5.4 m wide at the start; plan length 39 m
+// Prints: 2.0 m wide in the gap, 22.6 m2 at the end
+// Prints: all arrived after 30 s

@@ -38,6 +38,9 @@ typedef struct wend_boids_def {
     double personal_distance; ///< separation acts at gaps below this [Limit: > 0] [Units: m]
     /// Group members at wider gaps are not visible. [Limit: > 0] [Units: m]
     double perception_distance;
+    /// Those who come towards a body seem to be further to the left by this angle, so that it
+    /// passes them on the right. [Units: rad] [Limit: >= 0]
+    double symmetry_angle;
     double relaxation; ///< relaxation time towards the steered velocity [Units: s] [Limit: > 0]
     /// Minimum time in which a gap to a wall may shrink by its own length [Units: s] [Limit: >= 0]
     double wall_gap_time;

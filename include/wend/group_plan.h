@@ -2,6 +2,10 @@
 // Motion planning for coherent groups: a roadmap of poses, and plans on it (A. Kamphuis and M.
 // Overmars, "Motion Planning for Coherent Groups of Entities", 2003, §3).
 //
+// A snake is searched first: a plan whose shapes are windows on one track, the shortest path of a
+// disc. It has any number of bends and needs no samples: in a corridor of at least the minimum
+// width it is found whatever the bends. If there is none, a roadmap is searched.
+//
 // A roadmap consists of samples and of motions between them that a local planner has found. Every
 // motion is proven free of walls over its whole length: it is bisected until each part moves less
 // than its clearance, so no wall is ever skipped. A roadmap can be kept, extended and queried
@@ -28,8 +32,11 @@ typedef enum wend_group_sampler {
     /// Along the edges of the Voronoi diagram, one after the other, with the width available there:
     /// deterministic coverage.
     WEND_GROUP_CORRIDOR,
+    /// A snake first (if the local planner is WEND_GROUP_HINGED); then as WEND_GROUP_CORRIDOR, and
+    /// when that is exhausted all other samplers in turn.
+    WEND_GROUP_SNAKE,
 } wend_group_sampler;
-enum { WEND_GROUP_SAMPLERS = WEND_GROUP_CORRIDOR + 1 };
+enum { WEND_GROUP_SAMPLERS = WEND_GROUP_SNAKE + 1 };
 
 /// Local planners (Kamphuis and Overmars 2003, §3.3).
 typedef enum wend_group_local {
@@ -70,7 +77,7 @@ typedef struct wend_group_roadmap_def {
     uint32_t cookie; ///< set by wend_default_group_roadmap_def
 } wend_group_roadmap_def;
 
-/// Sampler WEND_GROUP_CORRIDOR, local planner WEND_GROUP_HINGED, 2 m per radian, 0.5 m per metre of
+/// Sampler WEND_GROUP_SNAKE, local planner WEND_GROUP_HINGED, 2 m per radian, 0.5 m per metre of
 /// length, 10 neighbours.
 WEND_API wend_group_roadmap_def wend_default_group_roadmap_def(void);
 
@@ -125,6 +132,9 @@ typedef enum wend_group_status {
 typedef struct wend_group_query {
     /// Start and goal poses. Width 0: any width and angle (the roundest free shape is chosen).
     wend_group_pose from, to;
+    /// [opt] Start instead of `from`: a shape of the area, straight or bent. Only snakes start from
+    /// it: the sampler must be WEND_GROUP_SNAKE.
+    const wend_group_shape *from_shape;
     /// Area of this group; 0: that of the roadmap. [Units: m^2] [Limit: from that of a disc of the
     /// minimum width up to the roadmap's]
     double area;
@@ -138,7 +148,7 @@ typedef struct wend_group_query {
 /// The area of the roadmap, at most 100,000 samples, no obstacles.
 WEND_API wend_group_query wend_default_group_query(void);
 
-/// A plan: consecutive motions. Plain data without references to the roadmap.
+/// A plan: consecutive motions. It has no references to the roadmap.
 typedef struct wend_group_plan wend_group_plan;
 
 /// Searches the roadmap for the cheapest plan (A*) and extends it until one is found; the extension
@@ -164,7 +174,7 @@ WEND_API double wend_group_plan_path_length(const wend_group_plan *plan);
 /// Returns the area of the shape. [Units: m^2]
 WEND_API double wend_group_plan_area(const wend_group_plan *plan);
 
-/// Returns the shape at distance `along` of the plan.
+/// Returns the shape at distance `along` of the plan: a view of the plan, valid as long as that.
 WEND_API wend_group_shape wend_group_plan_shape(const wend_group_plan *plan, double along);
 
 /// Return the number of motions, and the distance along the plan at which a motion ends.

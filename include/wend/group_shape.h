@@ -5,13 +5,14 @@
 // A group is enclosed by a shape of constant area: all points within half of its width of a curve,
 // its spine. It is a rounded rectangle with the largest possible corner radius, half of the width,
 // since no disc can occupy a corner. A straight spine gives the deformable box of Kamphuis and
-// Overmars 2003, a spine of length 0 a disc, a bent spine the hinged box. The radius of curvature
-// of a spine is at least half of the width; by Guldin's rule the area is then
+// Overmars 2003, a spine of length 0 a disc, a spine with one bend the hinged box; a spine along a
+// track has any number of bends. The radius of curvature of a spine is at least half of the width;
+// by Guldin's rule the area is then
 //
 //     area = width * length of the spine + pi / 4 * width^2
 //
-// for every curvature: it stays exactly constant through every hinge motion. A shape is clear of
-// walls if and only if its spine keeps half of the width from them.
+// for every curvature: it stays exactly constant through every motion. A shape is clear of walls if
+// and only if its spine keeps half of the width from them.
 #ifndef WEND_GROUP_SHAPE_H
 #define WEND_GROUP_SHAPE_H
 
@@ -65,16 +66,38 @@ typedef struct wend_group_pose {
     double width; ///< [Units: m] [Limit: min_width of the size..wend_group_disc_width]
 } wend_group_pose;
 
-/// Maximum number of pieces of a spine: straight, bend, straight.
+/// Maximum number of pieces that a shape owns: straight, bend, straight; or both ends of a longer
+/// spine.
 #define WEND_GROUP_PIECES 3
 
-/// A shape: all points within half of the width of its spine.
+/// A shape: all points within half of the width of its spine. A spine of more pieces is a view of
+/// the track of a plan: the shape is valid as long as that plan. Arcs turn by less than 180
+/// degrees, with radius width / 2 or more.
 typedef struct wend_group_shape {
-    /// Consecutive pieces. Arcs turn by less than 180 degrees, with radius width / 2 or more.
-    wend_path_piece spine[WEND_GROUP_PIECES];
-    uint32_t count; ///< [Limit: 1..WEND_GROUP_PIECES]
+    wend_path_piece spine[WEND_GROUP_PIECES]; ///< consecutive pieces, except those between
+    uint32_t count;                           ///< [Limit: 1..WEND_GROUP_PIECES]
     double width;
+    // Pieces of a track between the first piece and the others.
+    uint32_t between_count;
+    const wend_path_piece *between; ///< [between_count]
+    const double *begins; ///< [between_count + 1] Where they begin and end on the track [Units: m]
 } wend_group_shape;
+
+/// Returns the number of pieces of the spine.
+static inline uint32_t wend_group_shape_pieces(const wend_group_shape *shape)
+{
+    return shape->count + shape->between_count;
+}
+
+/// Returns a piece of the spine. [Limit: index < wend_group_shape_pieces]
+static inline const wend_path_piece *wend_group_shape_piece(const wend_group_shape *shape,
+                                                            uint32_t index)
+{
+    if (index == 0)
+        return &shape->spine[0];
+    return index <= shape->between_count ? &shape->between[index - 1]
+                                         : &shape->spine[index - shape->between_count];
+}
 
 /// Returns the shape of a pose with that area.
 WEND_API wend_group_shape wend_group_shape_of(const wend_group_pose *pose, double area);

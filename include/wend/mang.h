@@ -28,13 +28,17 @@ typedef struct wend_mang_def {
     /// minimum distance from the edge to a wall or an agent's circle. Clearance beyond this does
     /// not reduce the weight. [Limit: > 0] [Units: m]
     double comfort;
+    /// The same for a red edge beside an agent. Such a gap will have moved before another agent
+    /// gets there, so that its clearance says little; the black edges in an agent's own cell are
+    /// the gaps that it faces now, and count with `comfort`. [Limit: 0..comfort] [Units: m]
+    double agent_comfort;
     /// Smaller clearances count as this: a gap between two walking agents may be wider on arrival,
     /// so it is expensive, not closed. [Limit: > 0, <= comfort] [Units: m]
     double min_clearance;
     uint32_t cookie; ///< set by wend_default_mang_def
 } wend_mang_def;
 
-/// comfort 1 m, min_clearance 0.05 m.
+/// comfort 1 m, agent_comfort 0.1 m, min_clearance 0.05 m.
 WEND_API wend_mang_def wend_default_mang_def(void);
 
 /// No vertex, no cell.
@@ -54,7 +58,8 @@ typedef struct wend_mang_edge {
     double clearance;      ///< minimum distance to a wall or an agent's circle; may be negative
     double wall_clearance; ///< the same for adjacent walls only; INFINITY: none
     double weight;
-    uint32_t first_piece; ///< first piece, for wend_mang_edge_pieces
+    uint32_t left_site, right_site; ///< slots of the adjacent sites, at its start
+    uint32_t first_piece;           ///< first piece, for wend_mang_edge_pieces
 } wend_mang_edge;
 
 /// A point where black edges of one agent's cell meet or end.

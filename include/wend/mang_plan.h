@@ -70,6 +70,12 @@ typedef struct wend_mang_exit {
     wend_vec2 position;
 } wend_mang_exit;
 
+/// The side on which an agent passes another one whose cell is adjacent to its own.
+typedef struct wend_mang_pass {
+    uint32_t site; ///< slot of the other agent's site
+    bool on_left;  ///< passes it with the other on its right; otherwise with the other on its left
+} wend_mang_pass;
+
 typedef struct wend_mang_request {
     uint32_t cell;  ///< cell of the agent in the graph
     wend_vec2 from; ///< position of the agent, in its cell
@@ -81,6 +87,12 @@ typedef struct wend_mang_request {
     /// Amount by which a path through `kept` may be more expensive than the cheapest path.
     /// [Limit: >= 0] [Units: m]
     double bonus;
+    /// [opt] Agents to pass on a given side: an exit beside one of them that leads past it on the
+    /// other side is avoided, as if its path cost `pass_cost` more for each. Not a wall: if walls
+    /// block all other exits, it is used.
+    const wend_mang_pass *passes;
+    uint32_t pass_count;
+    double pass_cost;    ///< [Limit: >= 0] [Units: m]
     uint32_t iterations; ///< maximum number of vertices to expand; 0: no limit
     /// For comparison (Sud et al. 2008, Figure 5a): straight to the red vertices of its own cell.
     /// Several agents may then have the same first goal.
@@ -88,7 +100,7 @@ typedef struct wend_mang_request {
     uint32_t cookie; ///< set by wend_default_mang_request
 } wend_mang_request;
 
-/// All values 0 or NULL: no goal yet, no previous exit, no iteration limit.
+/// All values 0 or NULL: no goal yet, no previous exit, no passes, no iteration limit.
 WEND_API wend_mang_request wend_default_mang_request(void);
 
 typedef struct wend_mang_path {
@@ -97,7 +109,7 @@ typedef struct wend_mang_path {
     const uint32_t *vertices; ///< red vertices from the exit on; valid until the next use of the
                               ///< planner
     uint32_t vertex_count;
-    double cost;   ///< total, without the bonus
+    double cost;   ///< total, without the bonus and the cost of passes
     double length; ///< total; the part beyond the last vertex counts with its cost [Units: m]
     double lead;   ///< length up to the exit [Units: m]
     bool whole;    ///< reaches the goal; else the reachable vertex nearest to it
@@ -136,7 +148,8 @@ WEND_API wend_result wend_mang_spread(wend_mang_planner *planner, const wend_man
                                       const wend_mang_request *requests, uint32_t count,
                                       bool *narrow, uint32_t *iterations, wend_error *error);
 
-/// The path of one of the requests. Returns WEND_OK or WEND_NOT_FOUND.
+/// The path of one of the requests. Returns WEND_OK or WEND_NOT_FOUND; also the latter if the path
+/// would follow the border of the agent's own cell: such agents need searches of their own.
 WEND_API wend_result wend_mang_spread_path(wend_mang_planner *planner, const wend_mang_graph *graph,
                                            const wend_mang_request *request, wend_mang_path *path,
                                            wend_error *error);

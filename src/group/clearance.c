@@ -19,8 +19,9 @@ typedef struct boxed_piece {
 typedef struct search {
     const wend_floor *floor;
     const wend_group_shape *shape;
-    boxed_piece pieces[WEND_GROUP_PIECES];
-    wend_box box;  // box of the spine
+    boxed_piece pieces[WEND_GROUP_PIECES]; // those that are looked at
+    uint32_t piece_count;
+    wend_box box;  // their box
     double reach;  // walls farther from the spine are ignored
     double enough; // the search stops at a wall this near
     uint32_t wall; // nearest or deepest wall; WEND_NO_WALL: none
@@ -82,7 +83,7 @@ static bool visit_wall(void *context, uint32_t number)
     if (is_second_side(s->floor, number))
         return true;
     wend_segment wall = wend_wall_segment(s->floor, number);
-    for (uint32_t i = 0; i < s->shape->count; ++i) {
+    for (uint32_t i = 0; i < s->piece_count; ++i) {
         if (is_beyond(&s->pieces[i], wall, s->reach + s->floor->tolerance))
             continue;
         wend_vec2 on_spine, on_wall;
@@ -109,24 +110,39 @@ static wend_vec2 middle_of(const wend_path_piece *piece)
 /// first pays: it reduces the range of the main search.
 #define FAR_LIMIT 0.5
 
+/// Searches near the next pieces of a spine: a few at a time, since the box around a long and bent
+/// spine contains much that is far from it. Returns the number of pieces.
+static uint32_t search_near(search *s, uint32_t first)
+{
+    uint32_t rest = wend_group_shape_pieces(s->shape) - first;
+    s->piece_count = rest < WEND_GROUP_PIECES ? rest : WEND_GROUP_PIECES;
+    s->box = wend_box_empty();
+    for (uint32_t i = 0; i < s->piece_count; ++i) {
+        s->pieces[i] = boxed(wend_group_shape_piece(s->shape, first + i));
+        s->box = wend_box_join(s->box, wend_curve_piece_box(&s->pieces[i].curve));
+    }
+    wend_box around = wend_box_inflate(s->box, s->reach + s->floor->tolerance);
+    wend_index_along(s->floor->index, (wend_segment){around.min, around.max}, visit_wall, s);
+    return s->piece_count;
+}
+
 static search nearest_wall(const wend_floor *floor, const wend_group_shape *shape, double limit,
                            double enough)
 {
     search s = {.floor = floor,
                 .shape = shape,
-                .box = wend_spine_box(shape),
                 .reach = limit + shape->width / 2,
                 .enough = enough,
                 .wall = WEND_NO_WALL};
-    for (uint32_t i = 0; i < shape->count; ++i)
-        s.pieces[i] = boxed(&shape->spine[i]);
+    uint32_t count = wend_group_shape_pieces(shape);
     if (limit > FAR_LIMIT * shape->width) {
-        wend_vec2 position = middle_of(&shape->spine[shape->count / 2]);
+        wend_vec2 position = middle_of(wend_group_shape_piece(shape, count / 2));
         wend_near near = wend_index_nearest(floor->index, position, s.reach);
         s.reach = fmin(s.reach, near.distance + floor->tolerance);
     }
-    wend_box around = wend_box_inflate(s.box, s.reach + floor->tolerance);
-    wend_index_along(floor->index, (wend_segment){around.min, around.max}, visit_wall, &s);
+    uint32_t searched = search_near(&s, 0);
+    while (searched < count && s.reach > enough)
+        searched += search_near(&s, searched);
     return s;
 }
 
@@ -225,7 +241,7 @@ static void find_depth(search *s)
 {
     s->depth = 0;
     s->out = free_side(s->floor, s->wall);
-    if (s->shape->count > 1 || s->shape->spine[0].turn)
+    if (wend_group_shape_pieces(s->shape) > 1 || s->shape->spine[0].turn)
         return;
     s->depth = -1;
     s->wall = WEND_NO_WALL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Code common to both kinds of motions: shapes of poses, and the length of the spine along a slide.
+// Code common to all kinds of motions: shapes of poses, and the length of the spine along a slide.
 #include "group/motion.h"
 #include "core/angle.h"
 
@@ -113,6 +113,8 @@ double wend_group_slide_deformed(const wend_group_motion *motion)
 
 wend_group_shape wend_group_motion_shape(const wend_group_motion *motion, double area, double along)
 {
+    if (motion->kind == WEND_GROUP_ON_TRACK)
+        return wend_group_track_shape(motion, area, along);
     // The ends exactly, whatever the rounding.
     if (!(along > 0))
         return wend_group_pose_shape(&motion->from, area);
@@ -125,6 +127,11 @@ wend_group_shape wend_group_motion_shape(const wend_group_motion *motion, double
 wend_group_motion wend_group_motion_reversed(const wend_group_motion *motion)
 {
     wend_group_motion back = *motion;
+    if (motion->kind == WEND_GROUP_ON_TRACK) {
+        back.begin += motion->backwards ? -motion->length : motion->length;
+        back.backwards = !motion->backwards;
+        return back;
+    }
     back.from = motion->to;
     back.to = motion->from;
     // A spine across at the end is along at the start, and vice versa.

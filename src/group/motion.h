@@ -9,6 +9,8 @@
 // - A hinge follows the axis of one pose to its intersection `via` with the axis of the other,
 //   bends there and follows that. A pose that extends beyond `via` is folded first, and unfolded at
 //   the end. In between, the shape may be narrower than at both ends.
+// - A snake moves on a track with any number of bends (track.h). It is not a motion between poses:
+//   its shapes may be bent at both ends.
 //
 // The parameter of a motion is metres along it, 0..length, and the shape moves no faster than the
 // parameter: every point of the shape at s lies within |s - t| of the shape at t. A shape with
@@ -16,11 +18,13 @@
 #ifndef WEND_GROUP_MOTION_H
 #define WEND_GROUP_MOTION_H
 
+#include "group/track.h"
 #include "wend/group_plan.h"
 
 typedef enum wend_group_motion_kind {
     WEND_GROUP_BOX,
     WEND_GROUP_HINGE,
+    WEND_GROUP_ON_TRACK,
 } wend_group_motion_kind;
 
 /// How a shape narrows on a slide. Evenly: its spine changes linearly from one length to the other.
@@ -56,7 +60,11 @@ typedef struct wend_group_motion {
     wend_vec2 via;
     double bend;            ///< from the axis of `from`, inwards, to that of `to`, outwards
     wend_group_arm arms[2]; ///< of from and to
-    // Both.
+    // A snake: a part of it, which begins at `begin` and may run backwards. Plans own copies.
+    const wend_group_snake *snake;
+    double begin;
+    bool backwards;
+    // All.
     double length;      ///< upper bound on the distance moved by the shape
     double path_length; ///< path length of its middle
     double cost;        ///< in the metric
@@ -73,6 +81,9 @@ typedef struct wend_group_walls {
 /// Distance of a shape from walls and obstacles, at most limit; 0 or less: it intersects one.
 double wend_group_walls_clearance(wend_group_walls *walls, const wend_group_shape *shape,
                                   double limit);
+
+/// The same for a shape known to be on the free side of the walls.
+double wend_group_walls_gap(wend_group_walls *walls, const wend_group_shape *shape, double limit);
 
 /// The motions that a local planner would try, the cheapest first. Returns the number written.
 enum { WEND_GROUP_MAX_MOTIONS = 3 * WEND_GROUP_SQUEEZES };
@@ -99,6 +110,9 @@ bool wend_group_motion_part_is_free(const wend_group_motion *motion, double area
 
 /// The reversed motion.
 wend_group_motion wend_group_motion_reversed(const wend_group_motion *motion);
+
+/// True for a disc: it has no direction, and is carried by its middle also where it slides.
+bool wend_group_shape_is_round(const wend_group_shape *shape);
 
 /// A plan of consecutive motions, for shapes of that area. NULL: out of memory. (plan.c) [Limit:
 /// count >= 1]
@@ -167,5 +181,19 @@ bool wend_group_hinge(const wend_group_metric *metric, wend_group_size size,
                       const wend_vec2 outs[2], wend_group_squeeze squeeze,
                       wend_group_motion *motion);
 wend_group_shape wend_group_hinge_shape(const wend_group_motion *motion, double area, double along);
+
+// ---- snakes (motion_track.c) --------------------------------------------------------------------
+
+/// A motion along a whole snake. [Limit: the snake has at least one knot]
+wend_group_motion wend_group_track_motion(const wend_group_snake *snake, double area);
+
+/// A part of such a motion. [Limit: 0 <= from <= to <= length]
+wend_group_motion wend_group_track_part(const wend_group_motion *motion, double from, double to);
+
+wend_group_shape wend_group_track_shape(const wend_group_motion *motion, double area, double along);
+
+/// wend_group_motion_part_is_free for it: proven cell by cell.
+bool wend_group_track_is_free(const wend_group_motion *motion, double from, double to,
+                              wend_group_walls *walls, double slack);
 
 #endif

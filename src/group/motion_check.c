@@ -41,8 +41,7 @@ double wend_group_walls_clearance(wend_group_walls *walls, const wend_group_shap
                                 wend_group_shape_clearance(walls->floor, shape, limit, NULL, NULL));
 }
 
-/// The same for a shape known to be on the free side.
-static double gap_of(wend_group_walls *walls, const wend_group_shape *shape, double limit)
+double wend_group_walls_gap(wend_group_walls *walls, const wend_group_shape *shape, double limit)
 {
     ++walls->queries;
     return least_with_obstacles(walls, shape, wend_group_shape_gap(walls->floor, shape, limit));
@@ -77,6 +76,8 @@ bool wend_group_motion_part_is_free(const wend_group_motion *motion, double area
                                     double to, wend_group_walls *walls, double slack)
 {
     double min = fmax(slack, MIN_TOLERANCES * wend_floor_tolerance(walls->floor));
+    if (motion->kind == WEND_GROUP_ON_TRACK)
+        return wend_group_track_is_free(motion, from, to, walls, min);
     waiting queue = {.items = {{from, to}}, .count = 1};
     for (int tested = 0; queue.count > 0; ++tested) {
         interval part = pop(&queue);
@@ -84,7 +85,7 @@ bool wend_group_motion_part_is_free(const wend_group_motion *motion, double area
         wend_group_shape shape = wend_group_motion_shape(motion, area, middle);
         double limit = fmax(min, half) / TRUSTED;
         double clearance = tested < LOCATED ? wend_group_walls_clearance(walls, &shape, limit)
-                                            : gap_of(walls, &shape, limit);
+                                            : wend_group_walls_gap(walls, &shape, limit);
         if (!(clearance >= min))
             return false;
         double proven = clearance * TRUSTED;

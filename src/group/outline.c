@@ -77,17 +77,19 @@ wend_result wend_group_shape_outline(const wend_group_shape *shape, double error
     double half = shape->width / 2, length = wend_spine_length(shape);
     outline line = {
         .points = points, .capacity = capacity, .same = SAME_POINT * shape->width, .error = error};
-    for (uint32_t i = 0; i < shape->count; ++i)
-        if (has_length(&shape->spine[i]))
-            add_side(&line, &shape->spine[i], -half);
+    uint32_t pieces = wend_group_shape_pieces(shape);
+    for (uint32_t i = 0; i < pieces; ++i)
+        if (has_length(wend_group_shape_piece(shape, i)))
+            add_side(&line, wend_group_shape_piece(shape, i), -half);
     wend_vec2 ahead, at = wend_spine_at(shape, length, &ahead);
     add_arc(&line, at, (wend_vec2){half * ahead.y, -half * ahead.x}, 2 * WEND_HALF_PI);
-    for (uint32_t i = shape->count; i-- > 0;)
-        if (has_length(&shape->spine[i])) {
-            const wend_path_piece *p = &shape->spine[i];
+    for (uint32_t i = pieces; i-- > 0;) {
+        const wend_path_piece *p = wend_group_shape_piece(shape, i);
+        if (has_length(p)) {
             wend_path_piece back = {p->b, p->a, p->corner, -p->turn};
             add_side(&line, &back, -half);
         }
+    }
     at = wend_spine_at(shape, 0, &ahead);
     add_arc(&line, at, (wend_vec2){-half * ahead.y, half * ahead.x}, 2 * WEND_HALF_PI);
     if (line.count > 1 && is_same(&line, line.first, line.last))

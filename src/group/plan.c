@@ -22,7 +22,7 @@ struct wend_group_plan {
     wend_allocator allocator;
     double area, path_length;
     uint32_t count;
-    wend_group_motion *motions; ///< [count]
+    wend_group_motion *motions; ///< [count] Snakes are owned
     double *ends;               ///< [count] Distances along the plan
 };
 
@@ -38,14 +38,24 @@ wend_group_plan *wend_group_plan_make(const wend_group_motion *motions, uint32_t
     plan->motions = wend_allocate(allocator, count, sizeof *plan->motions);
     plan->ends = wend_allocate(allocator, count, sizeof *plan->ends);
     if (count > 0 && (!plan->motions || !plan->ends)) {
+        wend_release(allocator, plan->motions, count, sizeof *plan->motions);
+        plan->motions = NULL;
         wend_group_plan_destroy(plan);
         return NULL;
     }
     double along = 0;
+    bool copied = true;
     for (uint32_t i = 0; i < count; ++i) {
         plan->motions[i] = motions[i];
+        if (motions[i].snake)
+            copied &= (plan->motions[i].snake =
+                           wend_group_snake_copy(motions[i].snake, allocator)) != NULL;
         plan->ends[i] = along += motions[i].length;
         plan->path_length += motions[i].path_length;
+    }
+    if (!copied) {
+        wend_group_plan_destroy(plan);
+        return NULL;
     }
     return plan;
 }
@@ -55,6 +65,8 @@ void wend_group_plan_destroy(wend_group_plan *plan)
     if (!plan)
         return;
     wend_allocator allocator = plan->allocator;
+    for (uint32_t i = 0; plan->motions && i < plan->count; ++i)
+        wend_group_snake_destroy(plan->motions[i].snake, &allocator);
     wend_release(&allocator, plan->motions, plan->count, sizeof *plan->motions);
     wend_release(&allocator, plan->ends, plan->count, sizeof *plan->ends);
     wend_release(&allocator, plan, 1, sizeof *plan);
@@ -129,13 +141,12 @@ wend_group_shape wend_group_plan_shape(const wend_group_plan *plan, double along
     return shape_in(plan, wend_group_plan_motion_at(plan, along), along);
 }
 
-/// True for a disc: it has no direction.
-static bool is_round(const wend_group_shape *shape)
+bool wend_group_shape_is_round(const wend_group_shape *shape)
 {
     const wend_path_piece *spine = shape->spine;
     double min = ROUND * shape->width;
-    return shape->count == 1 && spine->turn == 0 && fabs(spine->b.x - spine->a.x) < min &&
-           fabs(spine->b.y - spine->a.y) < min;
+    return wend_group_shape_pieces(shape) == 1 && spine->turn == 0 &&
+           fabs(spine->b.x - spine->a.x) < min && fabs(spine->b.y - spine->a.y) < min;
 }
 
 /// Within one motion. A disc is carried by its middle, also where it slides.
@@ -144,7 +155,8 @@ static void carry_in(const wend_group_plan *plan, uint32_t motion, double from, 
 {
     const wend_group_motion *in = &plan->motions[motion];
     wend_group_shape before = shape_in(plan, motion, from), after = shape_in(plan, motion, to);
-    bool slides = in->kind == WEND_GROUP_HINGE && !is_round(&before) && !is_round(&after);
+    bool slides = in->kind != WEND_GROUP_BOX && !wend_group_shape_is_round(&before) &&
+                  !wend_group_shape_is_round(&after);
     if (slides) {
         for (uint32_t i = 0; i < count; ++i)
             positions[i] = wend_group_shape_from_local(
@@ -189,7 +201,8 @@ static bool same_shape(const wend_group_shape *a, const wend_group_shape *b)
 {
     double slack = JOINT_ROUNDING * (1 + wend_group_disc_width(wend_group_shape_area(a)));
     // The ends of a spine lie half of the width deep; nothing else is as long and as wide.
-    wend_vec2 ends[] = {a->spine[0].a, a->spine[a->count - 1].b};
+    uint32_t last = wend_group_shape_pieces(a) - 1;
+    wend_vec2 ends[] = {a->spine[0].a, wend_group_shape_piece(a, last)->b};
     for (int i = 0; i < 2; ++i)
         if (wend_group_shape_depth(b, ends[i], NULL) < b->width / 2 - slack)
             return false;

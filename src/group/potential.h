@@ -21,10 +21,13 @@ typedef struct potential_piece {
     double radius;          ///< 0: straight
 } potential_piece;
 
-/// A shape prepared for depth queries like wend_group_shape_depth, without angles.
+/// A shape prepared for depth queries like wend_group_shape_depth, without angles. Pieces of a
+/// track are prepared in each query.
 typedef struct potential_border {
     potential_piece pieces[WEND_GROUP_PIECES];
     uint32_t count;
+    const wend_path_piece *between; ///< [between_count]
+    uint32_t between_count;
     double half; ///< half of the width
 } potential_border;
 

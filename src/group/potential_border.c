@@ -25,7 +25,10 @@ static potential_piece prepare(const wend_path_piece *piece)
 
 potential_border wend_potential_border(const wend_group_shape *shape)
 {
-    potential_border border = {.count = shape->count, .half = shape->width / 2};
+    potential_border border = {.count = shape->count,
+                               .between = shape->between,
+                               .between_count = shape->between_count,
+                               .half = shape->width / 2};
     for (uint32_t i = 0; i < shape->count; ++i)
         border.pieces[i] = prepare(&shape->spine[i]);
     return border;
@@ -39,10 +42,9 @@ static bool spans(const potential_piece *arc, wend_vec2 q)
            (wend_dot(arc->begin, q) > 0 || wend_dot(arc->end, q) > 0);
 }
 
-static wend_vec2 nearer(wend_vec2 p, wend_vec2 a, wend_vec2 b)
+static wend_vec2 shorter(wend_vec2 a, wend_vec2 b)
 {
-    wend_vec2 to_a = wend_sub(a, p), to_b = wend_sub(b, p);
-    return wend_length_squared(to_a) <= wend_length_squared(to_b) ? to_a : to_b;
+    return wend_length_squared(a) <= wend_length_squared(b) ? a : b;
 }
 
 /// Vector from p to the nearest point of a piece.
@@ -63,22 +65,19 @@ static wend_vec2 to_piece(const potential_piece *piece, wend_vec2 p)
         double outwards = piece->radius / distance - 1;
         return wend_scale(q, outwards);
     }
-    return nearer(p, piece->a, piece->b);
+    return shorter(wend_sub(piece->a, p), wend_sub(piece->b, p));
 }
 
 double wend_potential_depth(const potential_border *border, wend_vec2 p, wend_vec2 *inwards)
 {
-    wend_vec2 best = {0, 0};
-    double square = INFINITY;
-    for (uint32_t i = 0; i < border->count; ++i) {
-        wend_vec2 to = to_piece(&border->pieces[i], p);
-        double far = wend_length_squared(to);
-        if (far < square) {
-            square = far;
-            best = to;
-        }
+    wend_vec2 best = {INFINITY, 0};
+    for (uint32_t i = 0; i < border->count; ++i)
+        best = shorter(best, to_piece(&border->pieces[i], p));
+    for (uint32_t i = 0; i < border->between_count; ++i) {
+        potential_piece piece = prepare(&border->between[i]);
+        best = shorter(best, to_piece(&piece, p));
     }
-    double distance = sqrt(square);
+    double distance = wend_length(best);
     if (inwards)
         *inwards =
             distance > 0 ? (wend_vec2){best.x / distance, best.y / distance} : (wend_vec2){0, 0};

@@ -31,7 +31,7 @@ enum { PASSAGE_CROWDS = 4 };
 wend_group_roadmap_def wend_default_group_roadmap_def(void)
 {
     return (wend_group_roadmap_def){
-        .sampler = WEND_GROUP_CORRIDOR,
+        .sampler = WEND_GROUP_SNAKE,
         .local_planner = WEND_GROUP_HINGED,
         .metric = {.turn = 2, .deform = 0.5},
         .neighbours = 10,
@@ -164,6 +164,8 @@ void wend_group_roadmap_destroy(wend_group_roadmap *roadmap)
     wend_array_free(&roadmap->vias, &allocator);
     wend_array_free(&roadmap->path, &allocator);
     wend_heap_free(&roadmap->open);
+    wend_path_query_destroy(roadmap->disc_paths);
+    wend_mesh_destroy(roadmap->mesh);
     wend_release(&allocator, roadmap, 1, sizeof *roadmap);
 }
 

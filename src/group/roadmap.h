@@ -53,6 +53,9 @@ struct wend_group_roadmap {
     wend_allocator allocator;
     wend_voronoi *voronoi;
     wend_group_sampling sampling;
+    // For snakes, when first needed. (roadmap_snake.c)
+    wend_mesh *mesh;
+    wend_path_query *disc_paths;
     wend_array(wend_group_pose) poses; ///< poses of the nodes
     wend_array(wend_group_node) nodes;
     wend_array(uint32_t) ends; ///< ends of the edges, two each
@@ -116,6 +119,15 @@ bool wend_group_node_slide(wend_group_roadmap *roadmap, uint32_t node);
 
 /// One attempt of the sampler. (roadmap.c)
 wend_group_attempt wend_group_roadmap_attempt(wend_group_roadmap *roadmap);
+
+// ---- roadmap_snake.c ----------------------------------------------------------------------------
+
+/// Searches a snake between two shapes of the query, if the definition of the roadmap permits it: a
+/// snake bends, as hinged boxes do. WEND_OK: *plan is the plan. WEND_NOT_FOUND,
+/// WEND_OUT_OF_MEMORY.
+wend_result wend_group_roadmap_snake(wend_group_roadmap *roadmap, const wend_group_shape *from,
+                                     const wend_group_shape *to, uint32_t max_samples,
+                                     wend_group_plan **plan);
 
 // ---- roadmap_search.c ---------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Queries: the start and the goal become nodes, the roadmap grows until a path connects them, and
-// the cheapest one becomes a plan.
+// the cheapest one becomes a plan. Before, a snake is searched; if there is one, the roadmap only
+// grows a little, and the shorter plan is taken.
 //
 // The middle of a shape always has half of the minimum width around it. If a disc of that size
 // cannot move from the middle of the start to that of the goal, no shape can. The diagram decides
@@ -26,6 +27,9 @@ enum { ANGLES = 16 };
 /// Clearance weight of the path that the corridor sampler follows: between the shortest path (0)
 /// and the widest (1).
 #define PATH_CLEARANCE_WEIGHT 0.5
+
+/// Samples by which the roadmap grows if there is a snake.
+enum { WITH_SNAKE = 5000 };
 
 /// Attempts to leave out nodes of a path, per edge.
 enum { SHORTCUTS = 4 };
@@ -261,11 +265,71 @@ static wend_result build_plan(wend_group_roadmap *roadmap, wend_group_plan **pla
     return *plan ? WEND_OK : wend_fail_memory(error);
 }
 
+/// A query that starts from any shape. Poses are straight, so the roadmap cannot help.
+static wend_result find_from_shape(wend_group_roadmap *roadmap, const wend_group_query *query,
+                                   wend_group_plan **plan, wend_error *error)
+{
+    double min = WEND_GROUP_TIGHT * roadmap->sampling.slack;
+    wend_vec2 middle = wend_group_shape_from_local(query->from_shape, (wend_vec2){0, 0});
+    if (!(wend_group_walls_clearance(&roadmap->walls, query->from_shape, min) >= min))
+        return wend_fail_at(error, WEND_BAD_ARGUMENT, middle, "start is not free");
+    wend_result result = add_end(roadmap, query->to, "goal", &roadmap->to, error);
+    if (result != WEND_OK)
+        return result;
+    wend_group_shape to = wend_group_pose_shape(&roadmap->poses.data[roadmap->to], roadmap->area);
+    result = wend_group_roadmap_snake(roadmap, query->from_shape, &to, query->max_samples, plan);
+    if (result == WEND_NOT_FOUND)
+        return wend_fail_at(error, result, middle, "no path found from this shape");
+    return result == WEND_OK ? WEND_OK : wend_fail_memory(error);
+}
+
+/// A snake between the nodes of a query.
+static wend_result find_snake(wend_group_roadmap *roadmap, uint32_t max_samples,
+                              wend_group_plan **plan)
+{
+    const wend_group_pose *poses = roadmap->poses.data;
+    wend_group_shape from = wend_group_pose_shape(&poses[roadmap->from], roadmap->area);
+    wend_group_shape to = wend_group_pose_shape(&poses[roadmap->to], roadmap->area);
+    if (roadmap->from == roadmap->to)
+        return WEND_NOT_FOUND;
+    return wend_group_roadmap_snake(roadmap, &from, &to, max_samples, plan);
+}
+
+/// A plan on the roadmap, which grows by at most that number of samples.
+static wend_result find_on_roadmap(wend_group_roadmap *roadmap, uint32_t samples,
+                                   wend_group_plan **plan, wend_error *error)
+{
+    uint32_t left = samples;
+    if (!wend_group_parts_build(roadmap) || !wend_group_node_join(roadmap, roadmap->from) ||
+        !wend_group_node_join(roadmap, roadmap->to) ||
+        (!is_joined(roadmap) && !(wend_group_node_stretch(roadmap, roadmap->from) &&
+                                  wend_group_node_stretch(roadmap, roadmap->to))))
+        return wend_fail_memory(error);
+    wend_result result = find_path(roadmap, &left);
+    if (result == WEND_OK)
+        result = shorten(roadmap);
+    if (result == WEND_OUT_OF_MEMORY)
+        return wend_fail_memory(error);
+    if (result == WEND_NOT_FOUND)
+        return wend_fail(error, result, "no path found with %u additional samples%s",
+                         (unsigned)(samples - left), left > 0 ? ": the sampler is exhausted" : "");
+    return build_plan(roadmap, plan, error);
+}
+
+/// The shorter of two plans; the other is destroyed. Both are optional.
+static wend_group_plan *shorter_of(wend_group_plan *a, wend_group_plan *b)
+{
+    bool second = b && (!a || wend_group_plan_length(b) < wend_group_plan_length(a));
+    wend_group_plan_destroy(second ? a : b);
+    return second ? b : a;
+}
+
 /// The whole query, while the roadmap is reserved for it.
 static wend_result find(wend_group_roadmap *roadmap, const wend_group_query *query,
                         wend_group_plan **plan, wend_group_status *status, wend_error *error)
 {
-    uint32_t left = query->max_samples;
+    if (query->from_shape)
+        return find_from_shape(roadmap, query, plan, error);
     wend_result result = add_end(roadmap, query->from, "start", &roadmap->from, error);
     if (result == WEND_OK)
         result = add_end(roadmap, query->to, "goal", &roadmap->to, error);
@@ -279,22 +343,21 @@ static wend_result find(wend_group_roadmap *roadmap, const wend_group_query *que
         }
         wend_group_corridor_begin(&roadmap->sampling);
     }
-    if (!wend_group_parts_build(roadmap) || !wend_group_node_join(roadmap, roadmap->from) ||
-        !wend_group_node_join(roadmap, roadmap->to) ||
-        (!is_joined(roadmap) && !(wend_group_node_stretch(roadmap, roadmap->from) &&
-                                  wend_group_node_stretch(roadmap, roadmap->to))))
-        return wend_fail_memory(error);
-    result = find_path(roadmap, &left);
-    if (result == WEND_OK)
-        result = shorten(roadmap);
+    wend_group_plan *snake = NULL, *other = NULL;
+    uint32_t samples = query->max_samples;
+    result = find_snake(roadmap, samples, &snake);
     if (result == WEND_OUT_OF_MEMORY)
         return wend_fail_memory(error);
-    if (result == WEND_NOT_FOUND)
-        return wend_fail(error, result, "no path found with %u additional samples%s",
-                         (unsigned)(query->max_samples - left),
-                         left > 0 ? ": the sampler is exhausted" : "");
-    *status = WEND_GROUP_FOUND;
-    return build_plan(roadmap, plan, error);
+    if (snake && samples > WITH_SNAKE)
+        samples = WITH_SNAKE;
+    roadmap->sampling.no_others = snake != NULL;
+    result = find_on_roadmap(roadmap, samples, &other, snake ? NULL : error);
+    if (result == WEND_OUT_OF_MEMORY) {
+        wend_group_plan_destroy(snake);
+        return wend_fail_memory(error);
+    }
+    *plan = shorter_of(snake, other);
+    return *plan ? WEND_OK : result;
 }
 
 static void mark_edges(wend_group_roadmap *roadmap, wend_group_edge_state state)
@@ -322,6 +385,8 @@ wend_result wend_group_roadmap_find(wend_group_roadmap *roadmap, const wend_grou
         mark_edges(roadmap, WEND_GROUP_EDGE_UNSEEN);
     size_t nodes = roadmap->nodes.count, edges = roadmap->edges.count;
     result = find(roadmap, query, plan, status, error);
+    *status = result == WEND_OK ? WEND_GROUP_FOUND : *status;
+    roadmap->sampling.no_others = false;
     if (nodes > KEPT_CROWDS * (size_t)roadmap->crowd)
         wend_group_roadmap_cut(roadmap, nodes, edges);
     mark_edges(roadmap, WEND_GROUP_EDGE_CLEAR);

@@ -15,6 +15,7 @@ static const wend_group_sampler_entry *const samplers[WEND_GROUP_SAMPLERS] = {
     [WEND_GROUP_ALIGNMENT] = &wend_group_sampler_alignment,
     [WEND_GROUP_CLOSEST] = &wend_group_sampler_closest,
     [WEND_GROUP_CORRIDOR] = &wend_group_sampler_corridor,
+    [WEND_GROUP_SNAKE] = &wend_group_sampler_snake,
 };
 
 const wend_group_sampler_entry *wend_group_sampler_of(wend_group_sampler sampler)
@@ -106,3 +107,19 @@ static wend_group_attempt sample_uniform(wend_group_sampling *sampling, wend_gro
 }
 
 const wend_group_sampler_entry wend_group_sampler_uniform = {"uniform", sample_uniform};
+
+// ---- all ----------------------------------------------------------------------------------------
+
+/// Maximum number of attempts of other samplers after `corridor`.
+enum { MAX_OTHERS = 20000 };
+
+/// The deterministic one, then the others in turn: what any of them finds is found.
+static wend_group_attempt sample_all(wend_group_sampling *sampling, wend_group_pose *pose)
+{
+    wend_group_attempt attempt = wend_group_sampler_corridor.sample(sampling, pose);
+    if (attempt != WEND_GROUP_ATTEMPT_END || sampling->others == MAX_OTHERS || sampling->no_others)
+        return attempt;
+    return samplers[sampling->others++ % WEND_GROUP_CORRIDOR]->sample(sampling, pose);
+}
+
+const wend_group_sampler_entry wend_group_sampler_snake = {"snake", sample_all};

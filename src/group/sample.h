@@ -66,6 +66,9 @@ typedef struct wend_group_sampling {
     wend_random random;
     wend_roadmap *ways; ///< roadmap on the diagram
     wend_group_corridor corridor;
+    // For the sampler `snake`, when `corridor` is exhausted.
+    uint32_t others;                 ///< attempts of other samplers
+    bool no_others;                  ///< there is a plan already
     uint64_t queries;                ///< number of clearance queries
     wend_array(wend_group_arc) arcs; ///< memory of sample_align.c
     wend_allocator allocator;
@@ -86,6 +89,7 @@ extern const wend_group_sampler_entry wend_group_sampler_pushing;     // sample_
 extern const wend_group_sampler_entry wend_group_sampler_closest;     // sample_wall.c
 extern const wend_group_sampler_entry wend_group_sampler_alignment;   // sample_align.c
 extern const wend_group_sampler_entry wend_group_sampler_corridor;    // sample_corridor.c
+extern const wend_group_sampler_entry wend_group_sampler_snake;       // sample.c
 
 /// The entry of a sampler.
 const wend_group_sampler_entry *wend_group_sampler_of(wend_group_sampler sampler);

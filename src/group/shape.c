@@ -53,8 +53,8 @@ double wend_group_shape_depth(const wend_group_shape *shape, wend_vec2 p, wend_v
     if (nearest) {
         wend_spine_along(shape, p, &distance, nearest);
     } else {
-        for (uint32_t i = 0; i < shape->count; ++i) { // without angles: called often
-            wend_curve_piece curve = wend_spine_curve(&shape->spine[i]);
+        for (uint32_t i = 0; i < wend_group_shape_pieces(shape); ++i) { // without angles
+            wend_curve_piece curve = wend_spine_curve(wend_group_shape_piece(shape, i));
             distance = fmin(distance, wend_curve_piece_distance(&curve, p));
         }
     }
@@ -82,9 +82,10 @@ wend_vec2 wend_group_shape_from_local(const wend_group_shape *shape, wend_vec2 l
 double wend_group_shapes_distance(const wend_group_shape *a, const wend_group_shape *b)
 {
     double min = INFINITY;
-    for (uint32_t i = 0; i < a->count; ++i)
-        for (uint32_t k = 0; k < b->count; ++k) {
-            wend_curve_piece p = wend_spine_curve(&a->spine[i]), q = wend_spine_curve(&b->spine[k]);
+    for (uint32_t i = 0; i < wend_group_shape_pieces(a); ++i)
+        for (uint32_t k = 0; k < wend_group_shape_pieces(b); ++k) {
+            wend_curve_piece p = wend_spine_curve(wend_group_shape_piece(a, i));
+            wend_curve_piece q = wend_spine_curve(wend_group_shape_piece(b, k));
             min = fmin(min, wend_lane_pieces_distance(&p, &q, NULL, NULL));
         }
     return fmax(0, min - (a->width + b->width) / 2);

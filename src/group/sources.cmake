@@ -9,6 +9,7 @@ set(group_sources
   motion_check.c
   motion_hinge.c
   motion_local.c
+  motion_track.c
   outline.c
   plan.c
   plan_draw.c
@@ -23,6 +24,7 @@ set(group_sources
   roadmap_find.c
   roadmap_grow.c
   roadmap_search.c
+  roadmap_snake.c
   roadmap_stretch.c
   sample.c
   sample_align.c
@@ -32,5 +34,10 @@ set(group_sources
   sample_wall.c
   shape.c
   size.c
+  snake.c
+  snake_chain.c
+  snake_climb.c
+  snake_tail.c
   spine.c
+  track.c
 )

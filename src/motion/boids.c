@@ -26,6 +26,7 @@ wend_boids_def wend_default_boids_def(void)
                             .goal = 1,
                             .personal_distance = 0.3,
                             .perception_distance = 5,
+                            .symmetry_angle = 0.06,
                             .relaxation = 0.5,
                             .wall_gap_time = 0.1,
                             .gap_time = 0.1,
@@ -46,6 +47,7 @@ wend_result wend_boids_def_check(const wend_boids_def *def, wend_error *error)
         {.name = "goal", .value = def->goal},
         {.name = "personal_distance", .value = def->personal_distance, .positive = true},
         {.name = "perception_distance", .value = def->perception_distance, .positive = true},
+        {.name = "symmetry_angle", .value = def->symmetry_angle},
         {.name = "relaxation", .value = def->relaxation, .positive = true},
         {.name = "wall_gap_time", .value = def->wall_gap_time},
         {.name = "gap_time", .value = def->gap_time},
@@ -63,6 +65,17 @@ typedef struct flocking {
     const contacts *at;
 } flocking;
 
+/// The direction away from another body. One who prefers to go the opposite way seems to be a bit
+/// further to the left, so that two who meet head-on pass each other on the right.
+static wend_vec2 away_from(const flocking *f, uint32_t body, uint32_t other, wend_vec2 away)
+{
+    const wend_preferred_velocity *own = &f->at->input->preferred[body],
+                                  *its = &f->at->input->preferred[other];
+    wend_vec2 here = preferred_at(own, own->bias), there = preferred_at(its, its->bias);
+    double aside = wend_dot(here, there) < 0 ? f->def->symmetry_angle : 0;
+    return (wend_vec2){away.x - aside * away.y, away.y + aside * away.x};
+}
+
 /// Separation: the sum of unit vectors away from bodies of any group within the personal distance,
 /// each with a weight that falls from 1 at contact to 0.
 static wend_vec2 separate(const flocking *f, uint32_t body)
@@ -74,7 +87,8 @@ static wend_vec2 separate(const flocking *f, uint32_t body)
         // Overlapping bodies are separated by the constraint.
         if (near.data[i].body != WEND_NEIGHBOUR_WALL &&
             wend_contact_gap_to_body(f->at, body, near.data[i].body, f->def->personal_distance, &g))
-            sum = wend_add_scaled(sum, 1 - fmax(g.gap, 0) / f->def->personal_distance, g.away);
+            sum = wend_add_scaled(sum, 1 - fmax(g.gap, 0) / f->def->personal_distance,
+                                  away_from(f, body, near.data[i].body, g.away));
     }
     return sum;
 }

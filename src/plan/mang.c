@@ -11,7 +11,8 @@
 
 wend_mang_def wend_default_mang_def(void)
 {
-    return (wend_mang_def){.comfort = 1, .min_clearance = 0.05, .cookie = COOKIE};
+    return (wend_mang_def){
+        .comfort = 1, .agent_comfort = 0.1, .min_clearance = 0.05, .cookie = COOKIE};
 }
 
 wend_result wend_mang_create(const wend_allocator *allocator, wend_mang **mang, wend_error *error)
@@ -61,6 +62,10 @@ wend_result wend_mang_def_check(const wend_mang_def *def, wend_error *error)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "min_clearance is %g m: must be above 0 and at most comfort (%g m)",
                          def->min_clearance, def->comfort);
+    if (!(def->agent_comfort >= 0) || def->agent_comfort > def->comfort)
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "agent_comfort is %g m: must be 0 or more and at most comfort (%g m)",
+                         def->agent_comfort, def->comfort);
     return WEND_OK;
 }
 
@@ -139,14 +144,20 @@ void wend_mang_add_piece(wend_mang_span *span, const wend_voronoi *voronoi, uint
     double reduction_left = radius_of(boundary, left), reduction_right = radius_of(boundary, right);
     span->clearance =
         wend_smaller(span->clearance, minimum - wend_larger(reduction_left, reduction_right));
+    span->beside_agent |= reduction_left > 0 || reduction_right > 0;
     if (reduction_left == 0 || reduction_right == 0)
         span->wall_clearance = wend_smaller(span->wall_clearance, minimum);
 }
 
-double wend_mang_weight(const wend_mang_def *def, const wend_mang_span *span)
+double wend_mang_weight(const wend_mang_def *def, const wend_mang_span *span, double comfort)
 {
     double clearance = wend_larger(span->clearance, def->min_clearance);
-    return span->length * wend_larger(1, def->comfort / clearance);
+    return span->length * wend_larger(1, comfort / clearance);
+}
+
+double wend_mang_red_weight(const wend_mang_def *def, const wend_mang_span *span)
+{
+    return wend_mang_weight(def, span, span->beside_agent ? def->agent_comfort : def->comfort);
 }
 
 void wend_mang_edge_pieces(const wend_mang *mang, const wend_voronoi *voronoi, uint32_t edge,

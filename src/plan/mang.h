@@ -52,13 +52,16 @@ bool wend_mang_build_black(const wend_mang_building *building);
 /// Length and clearance of a path.
 typedef struct wend_mang_span {
     double length, clearance, wall_clearance;
+    bool beside_agent; ///< an adjacent element is an agent
 } wend_mang_span;
 
 /// Adds a piece between two elements.
 void wend_mang_add_piece(wend_mang_span *span, const wend_voronoi *voronoi, uint32_t left,
                          uint32_t right, wend_circle a, wend_circle b);
 
-/// Weight of the path.
-double wend_mang_weight(const wend_mang_def *def, const wend_mang_span *span);
+/// Weight of a path, with the clearance beyond which more has no value.
+double wend_mang_weight(const wend_mang_def *def, const wend_mang_span *span, double comfort);
+/// Weight of a red edge.
+double wend_mang_red_weight(const wend_mang_def *def, const wend_mang_span *span);
 
 #endif

@@ -70,7 +70,7 @@ static wend_mang_link link_of(const wend_mang_building *b, const wend_second_wor
         .length = span.length,
         .clearance = span.clearance,
         .wall_clearance = span.wall_clearance,
-        .weight = wend_mang_weight(&b->mang->def, &span),
+        .weight = wend_mang_weight(&b->mang->def, &span, b->mang->def.comfort),
         .left = link->left,
         .right = link->right,
         .left_site = b->voronoi->boundary.links.data[link->left].site,

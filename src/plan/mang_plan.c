@@ -108,8 +108,11 @@ static wend_result check(const wend_mang_planner *planner, const wend_mang_graph
     if (!isfinite(request->from.x) || !isfinite(request->from.y))
         return wend_fail(error, WEND_BAD_ARGUMENT, "start position is not finite");
     if (!(request->radius >= 0) || !(request->bonus >= 0 && isfinite(request->bonus)) ||
-        !(request->reach >= 0))
-        return wend_fail(error, WEND_BAD_ARGUMENT, "radius, bonus and reach must be 0 or more");
+        !(request->reach >= 0) || !(request->pass_cost >= 0 && isfinite(request->pass_cost)))
+        return wend_fail(error, WEND_BAD_ARGUMENT,
+                         "radius, bonus, reach and pass_cost must be 0 or more");
+    if (request->pass_count > 0 && !request->passes)
+        return wend_fail(error, WEND_BAD_ARGUMENT, "passes must not be NULL");
     return WEND_OK;
 }
 
@@ -242,7 +245,7 @@ static void write_forward(wend_mang_planner *planner, const wend_mang_graph *gra
     reverse(planner->vertices.data, path->vertex_count);
     uint32_t node = wend_mang_start_node(planner, graph, request, path->vertices[0]);
     wend_mang_start_write(planner, graph, request, node, path);
-    path->cost += wend_mang_bonus(planner, request, node);
+    path->cost -= planner->starts.data[node].penalty;
     path->length += path->lead;
     pass_reached(graph, request, path);
 }
@@ -358,6 +361,20 @@ wend_result wend_mang_spread(wend_mang_planner *planner, const wend_mang_graph *
     return WEND_OK;
 }
 
+/// True if the path found backwards from an exit follows the border of the agent's own cell, which
+/// is not in the graph without it.
+static bool follows_own_border(const wend_mang_planner *planner, const wend_mang_graph *graph,
+                               const wend_mang_request *request, uint32_t exit)
+{
+    uint32_t own = wend_mang_own_site(graph, request), via = planner->marks.data[exit].via;
+    for (uint32_t vertex = exit; via != WEND_MANG_NONE; via = planner->marks.data[vertex].via) {
+        if (wend_mang_borders(&graph->edges[via], own))
+            return true;
+        vertex = wend_mang_across(&graph->edges[via], vertex);
+    }
+    return false;
+}
+
 wend_result wend_mang_spread_path(wend_mang_planner *planner, const wend_mang_graph *graph,
                                   const wend_mang_request *request, wend_mang_path *path,
                                   wend_error *error)
@@ -376,18 +393,19 @@ wend_result wend_mang_spread_path(wend_mang_planner *planner, const wend_mang_gr
         if (red == WEND_MANG_NONE)
             break;
         const wend_mang_mark *mark = wend_mang_mark_of(planner, red);
-        double cost =
-            planner->starts.data[i].cost + mark->cost - wend_mang_bonus(planner, request, i);
-        if (mark->closed && cost < minimum) {
-            minimum = cost;
+        double rank = wend_mang_start_rank(planner, i) + mark->cost;
+        if (mark->closed && rank < minimum) {
+            minimum = rank;
             best = i;
         }
     }
     if (best == WEND_MANG_NONE)
         return no_route(request, error);
     uint32_t exit = graph->nodes[cell->first_node + best].red;
+    if (follows_own_border(planner, graph, request, exit))
+        return no_route(request, error);
     path->whole = true;
-    path->cost = minimum + wend_mang_bonus(planner, request, best);
+    path->cost = minimum - planner->starts.data[best].penalty;
     path->length = 0;
     trace(planner, graph, exit, path);
     wend_mang_start_write(planner, graph, request, best, path);

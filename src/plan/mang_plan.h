@@ -4,6 +4,7 @@
 #define WEND_PLAN_MANG_PLAN_H
 
 #include "core/heap.h"
+#include "core/ids.h"
 #include "plan/roadmap.h"
 #include "wend/mang_plan.h"
 
@@ -26,6 +27,7 @@ typedef struct wend_mang_start {
     uint32_t entry;  ///< reached from the closest point of this link, whose position is
     double share;    ///< ... 0 at its `from`, 1 at its `to`; WEND_MANG_NONE: straight
     bool outer;      ///< there is no black vertex between it and the border
+    double penalty;  ///< of an exit, for passes on the wrong side, minus the bonus
 } wend_mang_start;
 
 struct wend_mang_planner {
@@ -39,12 +41,13 @@ struct wend_mang_planner {
     wend_array(uint32_t) vertices; ///< of the path
     double fit;                    ///< required clearance of an edge between walls
     double min_fit;                ///< the same for the smallest of all agents that search together
+    uint32_t own;                  ///< slot of the agent's site; WEND_MANG_NONE: all edges are open
     bool narrow;                   ///< an edge was rejected that the smallest fits through
     uint32_t iterations;
     uint32_t nearest; ///< the closed vertex nearest to the goal
     double left;      ///< and its distance
     uint32_t last;    ///< the vertex at which the best path leaves the graph
-    double best;      ///< cost of that path, minus the bonus
+    double best;      ///< rank of that path: its cost and the penalty of its exit
 
     // The agent's own cell.
     wend_array(wend_mang_start) starts; ///< by node of the cell
@@ -65,6 +68,21 @@ static inline wend_mang_mark *wend_mang_mark_of(wend_mang_planner *planner, uint
     return mark;
 }
 
+/// The site of the agent of a request, whose edges are not in the graph without it (Lemma 2). In
+/// first order there are no others.
+static inline uint32_t wend_mang_own_site(const wend_mang_graph *graph,
+                                          const wend_mang_request *request)
+{
+    return request->first_order ? WEND_MANG_NONE
+                                : wend_id_slot(graph->cells[request->cell].agent.raw);
+}
+
+/// True if an edge is on the border of a site's cell.
+static inline bool wend_mang_borders(const wend_mang_edge *edge, uint32_t site)
+{
+    return edge->left_site == site || edge->right_site == site;
+}
+
 /// The other end of an edge.
 static inline uint32_t wend_mang_across(const wend_mang_edge *edge, uint32_t vertex)
 {
@@ -82,11 +100,10 @@ void wend_mang_start_paths(wend_mang_planner *planner, const wend_mang_graph *gr
 uint32_t wend_mang_start_node(const wend_mang_planner *planner, const wend_mang_graph *graph,
                               const wend_mang_request *request, uint32_t vertex);
 
-/// Reduction of the cost of a path through a node.
-static inline double wend_mang_bonus(const wend_mang_planner *planner,
-                                     const wend_mang_request *request, uint32_t node)
+/// The cost by which a path through a node of the border is ranked, up to that node.
+static inline double wend_mang_start_rank(const wend_mang_planner *planner, uint32_t node)
 {
-    return node == planner->kept ? request->bonus : 0;
+    return planner->starts.data[node].cost + planner->starts.data[node].penalty;
 }
 
 /// Writes the beginning of a path that leaves the cell at a node of its border: first goal, exit,

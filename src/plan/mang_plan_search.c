@@ -66,10 +66,9 @@ static void offer_exits(wend_mang_planner *planner, const wend_mang_graph *graph
         const wend_mang_node *node = &graph->nodes[cell->first_node + i];
         if (node->red == WEND_MANG_NONE)
             break; // those on the border come first
-        double cost = planner->starts.data[i].cost;
-        if (cost < INFINITY)
-            offer(planner, graph, request->goal, node->red, WEND_MANG_NONE,
-                  cost - wend_mang_bonus(planner, request, i));
+        double rank = wend_mang_start_rank(planner, i);
+        if (rank < INFINITY)
+            offer(planner, graph, request->goal, node->red, WEND_MANG_NONE, rank);
     }
 }
 
@@ -85,6 +84,7 @@ static void close_forward(wend_mang_planner *planner, const wend_mang_graph *gra
         planner->last = vertex;
     }
     double left = left_of(graph, goal, vertex), cost = mark->cost;
+    uint32_t own = planner->own;
     if (left < planner->left) {
         planner->left = left;
         planner->nearest = vertex;
@@ -92,7 +92,7 @@ static void close_forward(wend_mang_planner *planner, const wend_mang_graph *gra
     for (uint32_t i = 0; i < v->degree; ++i) {
         uint32_t number = graph->around[v->first + i];
         const wend_mang_edge *edge = &graph->edges[number];
-        if (edge->wall_clearance >= planner->fit)
+        if (edge->wall_clearance >= planner->fit && !wend_mang_borders(edge, own))
             offer(planner, graph, goal, wend_mang_across(edge, vertex), number,
                   cost + edge->weight);
     }
@@ -101,6 +101,7 @@ static void close_forward(wend_mang_planner *planner, const wend_mang_graph *gra
 wend_result wend_mang_search_forward(wend_mang_planner *planner, const wend_mang_graph *graph,
                                      const wend_mang_request *request)
 {
+    planner->own = wend_mang_own_site(graph, request);
     mark_targets(planner, request->goal);
     offer_exits(planner, graph, request);
     while (!wend_heap_empty(&planner->open)) {

@@ -196,6 +196,21 @@ static bool leaves(const wend_mang_planner *planner, const own_cell *cell)
     return false;
 }
 
+/// Penalises exits that lead past an agent on the wrong side. Looking inwards, what is on the left
+/// is on the right of an agent that leaves.
+static void add_passes(wend_mang_planner *planner, const own_cell *cell,
+                       const wend_mang_request *request)
+{
+    for (uint32_t i = 0; i < cell->node_count && is_on_border(&cell->nodes[i]); ++i) {
+        wend_mang_exit exit = exit_at(planner, cell, i);
+        for (uint32_t k = 0; k < request->pass_count; ++k) {
+            const wend_mang_pass *pass = &request->passes[k];
+            if (pass->site == (pass->on_left ? exit.right : exit.left))
+                planner->starts.data[i].penalty += request->pass_cost;
+        }
+    }
+}
+
 void wend_mang_start_paths(wend_mang_planner *planner, const wend_mang_graph *graph,
                            const wend_mang_request *request)
 {
@@ -212,6 +227,10 @@ void wend_mang_start_paths(wend_mang_planner *planner, const wend_mang_graph *gr
     planner->kept_is_same = false;
     if (request->kept)
         planner->kept = node_of_exit(planner, &cell, request->kept, &planner->kept_is_same);
+    if (planner->kept != WEND_MANG_NONE)
+        planner->starts.data[planner->kept].penalty = -request->bonus;
+    if (request->pass_count > 0)
+        add_passes(planner, &cell, request);
 }
 
 uint32_t wend_mang_start_node(const wend_mang_planner *planner, const wend_mang_graph *graph,
@@ -221,9 +240,9 @@ uint32_t wend_mang_start_node(const wend_mang_planner *planner, const wend_mang_
     uint32_t best = WEND_MANG_NONE;
     double minimum = INFINITY;
     for (uint32_t i = 0; i < own.node_count && is_on_border(&own.nodes[i]); ++i) {
-        double cost = planner->starts.data[i].cost - wend_mang_bonus(planner, request, i);
-        if (own.nodes[i].red == vertex && cost < minimum) {
-            minimum = cost;
+        double rank = wend_mang_start_rank(planner, i);
+        if (own.nodes[i].red == vertex && rank < minimum) {
+            minimum = rank;
             best = i;
         }
     }

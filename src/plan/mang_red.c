@@ -167,7 +167,9 @@ static void fill_edge(const wend_mang_building *b, uint32_t number, uint32_t fir
         .length = span.length,
         .clearance = span.clearance,
         .wall_clearance = span.wall_clearance,
-        .weight = wend_mang_weight(&mang->def, &span),
+        .weight = wend_mang_red_weight(&mang->def, &span),
+        .left_site = voronoi->boundary.links.data[wend_arc_owner(voronoi, first)].site,
+        .right_site = voronoi->boundary.links.data[arcs[first].other].site,
         .first_piece = first,
     };
 }

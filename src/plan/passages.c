@@ -16,6 +16,9 @@
 #define SAMPLE_STEP (1.0 / 12)
 enum { MOST_SAMPLES = 512 }; ///< of one piece
 
+/// Samples this near to each other are at the same place. [Units: half the greatest width]
+#define SAME_PLACE 1e-6
+
 /// The mouth is where the clearance is within this factor of the least one beyond it, which is
 /// looked for as far as half the greatest width.
 #define AT_MOUTH 1.05
@@ -60,9 +63,10 @@ typedef struct finder {
 
 // ---- spans --------------------------------------------------------------------------------------
 
-/// Shares of a piece between which the clearance is at most f->most. False: nowhere.
+/// Shares of a piece between which the clearance is at most f->most, and where it is least. False:
+/// nowhere.
 static bool narrow_part(const finder *f, const wend_voronoi_piece *piece, double *begin,
-                        double *end)
+                        double *narrowest, double *end)
 {
     double least, middle = wend_piece_narrowest(piece, &least);
     if (!(least <= f->most))
@@ -78,6 +82,7 @@ static bool narrow_part(const finder *f, const wend_voronoi_piece *piece, double
         limits[i] = radii[i] > f->most ? inside : outside;
     }
     *begin = limits[0];
+    *narrowest = middle;
     *end = limits[1];
     return true;
 }
@@ -101,22 +106,32 @@ static bool begin_span(finder *f, uint32_t vertex)
     return !f->failed;
 }
 
-/// Adds the narrow part of a piece; *open: the last span goes on here.
+/// Adds samples behind one share of a piece up to another one.
+static bool add_samples(finder *f, const wend_voronoi_piece *piece, double from, double to)
+{
+    double length = wend_piece_length(piece) * (to - from);
+    double parts = fmin(fmax(ceil(length / (f->most * SAMPLE_STEP)), 1), MOST_SAMPLES);
+    for (int i = 1; i <= (int)parts; ++i)
+        if (!add_sample(f, piece, i == (int)parts ? to : from + (to - from) * i / parts))
+            return false;
+    return true;
+}
+
+/// Adds the narrow part of a piece, and its narrowest place among the samples; *open: the last span
+/// goes on here.
 static bool add_piece(finder *f, const wend_voronoi_piece *piece, uint32_t from, bool *open)
 {
-    double begin, end;
-    if (!narrow_part(f, piece, &begin, &end)) {
+    double begin, narrowest, end;
+    if (!narrow_part(f, piece, &begin, &narrowest, &end)) {
         *open = false;
         return true;
     }
     *open = *open && begin == 0;
-    if (!*open && !begin_span(f, begin == 0 ? from : NO_VERTEX))
+    if (!*open && (!begin_span(f, begin == 0 ? from : NO_VERTEX) || !add_sample(f, piece, begin)))
         return false;
-    double length = wend_piece_length(piece) * (end - begin);
-    double parts = fmin(fmax(ceil(length / (f->most * SAMPLE_STEP)), 1), MOST_SAMPLES);
-    for (int i = *open; i <= (int)parts; ++i)
-        if (!add_sample(f, piece, begin + (end - begin) * i / parts))
-            return false;
+    if ((narrowest > begin && !add_samples(f, piece, begin, narrowest)) ||
+        (end > narrowest && !add_samples(f, piece, narrowest, end)))
+        return false;
     *open = end == 1;
     return true;
 }
@@ -264,25 +279,35 @@ static bool chain(finder *f, uint32_t number, int from)
     return true;
 }
 
+/// Index of the i-th sample of the chain from one end.
+static size_t sample_from(const finder *f, size_t i, bool from_end)
+{
+    return from_end ? f->chained.count - 1 - i : i;
+}
+
 /// Index of a mouth, looked for from one end of the passage: the first sample from which on it
 /// hardly gets narrower.
 static size_t mouth_of(const finder *f, bool from_end)
 {
-    size_t count = f->chained.count, best = 0;
+    size_t count = f->chained.count, i = 0;
     const sample *all = f->chained.data;
-    for (size_t i = 0; i < count; ++i) {
+    for (; i + 1 < count; ++i) {
         double least = INFINITY, far = 0;
         for (size_t k = i; k < count && far <= f->most; ++k) {
-            size_t at = from_end ? count - 1 - k : k;
+            size_t at = sample_from(f, k, from_end);
             if (k > i)
-                far += wend_distance(all[at].at, all[from_end ? at + 1 : at - 1].at);
+                far += wend_distance(all[at].at, all[sample_from(f, k - 1, from_end)].at);
             least = fmin(least, all[at].radius);
         }
-        best = from_end ? count - 1 - i : i;
-        if (all[best].radius <= AT_MOUTH * least)
+        if (all[sample_from(f, i, from_end)].radius <= AT_MOUTH * least)
             break;
     }
-    return best;
+    // Where spans meet there are two samples: the inner one has the direction of the passage.
+    while (i + 1 < count &&
+           wend_distance(all[sample_from(f, i, from_end)].at,
+                         all[sample_from(f, i + 1, from_end)].at) <= SAME_PLACE * f->most)
+        ++i;
+    return sample_from(f, i, from_end);
 }
 
 static wend_passage_mouth mouth_at(const sample *s, wend_vec2 towards)
@@ -299,15 +324,19 @@ static wend_passage_mouth mouth_at(const sample *s, wend_vec2 towards)
     return (wend_passage_mouth){swapped ? s->right : s->left, swapped ? s->left : s->right, out};
 }
 
-/// Direction out of a passage at a sample.
+/// Direction out of a passage at a sample: that of the axis there.
 static wend_vec2 outwards(const finder *f, size_t mouth, bool from_end)
 {
     const sample *all = f->chained.data;
-    size_t last = f->chained.count - 1, outer = from_end ? last : 0, inner = from_end ? 0 : last;
-    wend_vec2 out = mouth != outer ? wend_sub(all[outer].at, all[mouth].at)
-                                   : wend_sub(all[mouth].at, all[inner].at);
-    double length = wend_length(out);
-    return length > 0 ? wend_scale(out, 1 / length) : (wend_vec2){1, 0};
+    size_t last = f->chained.count - 1;
+    for (size_t k = 1; k <= last; ++k) {
+        size_t low = mouth > k ? mouth - k : 0, high = mouth + k < last ? mouth + k : last;
+        wend_vec2 by = wend_sub(all[high].at, all[low].at);
+        double length = wend_length(by);
+        if (length > SAME_PLACE * f->most)
+            return wend_scale(by, (from_end ? 1 : -1) / length);
+    }
+    return (wend_vec2){1, 0};
 }
 
 static bool add_points(finder *f, size_t begin, size_t end, wend_passage *passage)

@@ -63,7 +63,7 @@ static bool add_link(wend_raster *raster, const raster_chain *chain, uint32_t be
                          .length = span.length,
                          .clearance = span.clearance,
                          .wall_clearance = span.wall_clearance,
-                         .weight = wend_mang_weight(&raster->mang, &span),
+                         .weight = wend_mang_weight(&raster->mang, &span, raster->mang.comfort),
                          .left = chain->left,
                          .right = chain->right,
                          .left_site = chain->left,

@@ -217,6 +217,7 @@ wend_mang_span wend_raster_span(const wend_raster *raster, const raster_chain *c
         double left = raster->regions.data[now.left].radius;
         double right = raster->regions.data[now.right].radius;
         span.clearance = wend_smaller(span.clearance, now.radius - wend_larger(left, right));
+        span.beside_agent |= left > 0 || right > 0;
         if (left == 0 || right == 0)
             span.wall_clearance = wend_smaller(span.wall_clearance, now.radius);
         if (i > begin)

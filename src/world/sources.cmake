@@ -65,6 +65,7 @@ set(world_sources
   planners/mang.c
   planners/mang_far.c
   planners/mang_graph.c
+  planners/mang_passes.c
   planners/mang_plan.c
   planners/map.c
   planners/map_sources.c

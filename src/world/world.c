@@ -119,8 +119,9 @@ static void hash_force(wend_hash *hash, const wend_social_force_def *def)
 static void hash_boids(wend_hash *hash, const wend_boids_def *def)
 {
     wend_hash_doubles(hash, def->separation, def->alignment, def->cohesion, def->goal,
-                      def->personal_distance, def->perception_distance, def->relaxation,
-                      def->wall_gap_time, def->gap_time, def->margin, def->substep);
+                      def->personal_distance, def->perception_distance, def->symmetry_angle,
+                      def->relaxation, def->wall_gap_time, def->gap_time, def->margin,
+                      def->substep);
 }
 
 static void hash_barriers(wend_hash *hash, const wend_barriers_def *def)
@@ -146,8 +147,9 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash_doubles(&hash, def->steer.file_distance, def->steer.file_gap, def->steer.step_back,
                       def->steer.acceleration);
     wend_hash_u64(&hash, def->steer.substeps);
-    wend_hash_doubles(&hash, def->mang.graph.comfort, def->mang.graph.min_clearance,
-                      def->mang.replan_threshold, def->mang.replan_interval);
+    wend_hash_doubles(&hash, def->mang.graph.comfort, def->mang.graph.agent_comfort,
+                      def->mang.graph.min_clearance, def->mang.replan_threshold,
+                      def->mang.replan_interval);
     wend_hash_u64(&hash, def->mang.first_order);
     hash_force(&hash, &def->social_force);
     hash_boids(&hash, &def->boids);
@@ -240,6 +242,7 @@ void wend_world_destroy(wend_world *world)
     wend_release(&allocator, world->spare, 1, sizeof *world->spare);
     wend_planners_destroy(world->planners);
     wend_mang_memory_free(&world->mang, &allocator);
+    wend_mang_pass_memory_free(&world->pass_memory, &allocator);
     wend_map_memory_free(&world->map_memory, &allocator);
     wend_barrier_memory_free(&world->barrier_memory, &allocator);
     wend_lane_memory_free(&world->lane_memory, &allocator);

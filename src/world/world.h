@@ -23,6 +23,7 @@
 #include "world/planners/barriers.h"
 #include "world/planners/lanes.h"
 #include "world/planners/mang_graph.h"
+#include "world/planners/mang_passes.h"
 #include "world/planners/maps.h"
 #include "world/planners/paths.h"
 #include "world/state/crowd.h"
@@ -43,6 +44,7 @@ struct wend_planners;
     PART(wend_obstacles, obstacles) /* mesh, walls, doors and moving obstacles */                  \
     PART(wend_diagram, diagram)     /* Voronoi diagram, if an agent needs it */                    \
     PART(wend_mang_keeps, keeps)    /* plans on the navigation graph */                            \
+    PART(wend_mang_passes, passes)  /* passing sides of agents that meet */                        \
     PART(wend_weights, weights)     /* speed boosts */                                             \
     PART(wend_maps, maps)           /* path maps, if an agent needs them */                        \
     PART(wend_barriers, barriers)   /* lines in these maps with a toll */                          \
@@ -86,6 +88,7 @@ struct wend_world {
     wend_array(bool) walks; ///< by slot: moved by the model "pedestrian" now
     wend_neighbours neighbours;
     wend_mang_memory mang;
+    wend_mang_pass_memory pass_memory;
     wend_map_memory map_memory;
     wend_barrier_memory barrier_memory;
     wend_lane_memory lane_memory;

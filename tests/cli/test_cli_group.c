@@ -57,7 +57,7 @@ static void test_text(void **state)
         r->out,
         "members             30\narea                23.56 m\xc2\xb2\nmin width           2 m\n");
     assert_contains(r->out, "from                6,6\nto                  34,14\n");
-    assert_contains(r->out, "sampler             corridor\nlocal planner       hinged\n");
+    assert_contains(r->out, "sampler             snake\nlocal planner       hinged\n");
     assert_contains(r->out, "free samples        ");
     assert_contains(r->out, "runs                runs 3, found 3, mean_ms ");
     assert_contains(r->out, "\n\nscene               rooms.json\nstatus              found\n");
@@ -125,7 +125,7 @@ static void test_no_way(void **state)
     r = run_expect(1, "\"$WEND\" group group-city --sampler uniform --samples 3");
     assert_contains(r->out, "status              not found\n");
     assert_contains(r->out,
-                    "hint                try more samples, --samples 30, or --sampler corridor\n");
+                    "hint                try more samples, --samples 30, or --sampler snake\n");
     r = run_expect(1, "\"$WEND\" group group-city --local-planner deformable --samples 300");
     assert_contains(r->out, "status              not found\n");
     object = group_json(1, "group-city --sampler uniform --samples 3");

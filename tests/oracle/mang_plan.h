@@ -4,6 +4,7 @@
 #ifndef WEND_TESTS_ORACLE_MANG_PLAN_H
 #define WEND_TESTS_ORACLE_MANG_PLAN_H
 
+#include "core/ids.h"
 #include "tests/support/support.h"
 #include "wend/geometry.h"
 #include "wend/mang_plan.h"
@@ -103,6 +104,14 @@ static inline void add_own_links(const wend_mang_graph *graph, const wend_mang_r
     }
 }
 
+/// An edge on the border of the agent's own cell is not in the graph without it.
+static inline bool is_own_border(const wend_mang_graph *graph, const wend_mang_cell *cell,
+                                 uint32_t edge)
+{
+    uint32_t own = wend_id_slot(cell->agent.raw);
+    return graph->edges[edge].left_site == own || graph->edges[edge].right_site == own;
+}
+
 /// Writes the graph out. `tight`: the agent's own links are as wide as it likes.
 static inline void write_out(const wend_mang_graph *graph, const wend_mang_request *request,
                              bool tight)
@@ -112,7 +121,8 @@ static inline void write_out(const wend_mang_graph *graph, const wend_mang_reque
     slow.place_count = graph->vertex_count + cell->node_count + cell->link_count + 1;
     assert_true(slow.place_count <= MOST_PLACES);
     for (uint32_t i = 0; i < graph->edge_count; ++i)
-        if (graph->edges[i].wall_clearance >= request->radius)
+        if (graph->edges[i].wall_clearance >= request->radius &&
+            (request->first_order || !is_own_border(graph, cell, i)))
             add_both(graph->edges[i].from, graph->edges[i].to, graph->edges[i].weight);
     for (uint32_t i = 0; i < cell->node_count; ++i) {
         const wend_mang_node *node = &graph->nodes[cell->first_node + i];

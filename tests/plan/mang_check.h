@@ -193,6 +193,7 @@ static inline bool around_is_right(mang_view *v)
 // What is left of a piece's narrowest place: beside the rims, and beside the walls.
 typedef struct rooms_of_piece {
     double length, room, wall_clearance;
+    bool beside_agent;
 } rooms_of_piece;
 
 static inline void add_piece_rooms(const mang_view *v, const wend_voronoi_piece *piece,
@@ -205,6 +206,7 @@ static inline void add_piece_rooms(const mang_view *v, const wend_voronoi_piece 
     for (uint32_t i = 0; i < 2; ++i) {
         const wend_site *site = site_of(v->voronoi, sites[i]);
         bool agent = is_agent(site);
+        rooms->beside_agent |= agent;
         rooms->room = fmin(rooms->room, agent ? least - site->radius : least);
         if (!agent)
             rooms->wall_clearance = fmin(rooms->wall_clearance, least);
@@ -212,7 +214,7 @@ static inline void add_piece_rooms(const mang_view *v, const wend_voronoi_piece 
 }
 
 static inline bool measures_are_right(mang_view *v, wend_vec2 place, const rooms_of_piece *wanted,
-                                      const rooms_of_piece *found, double weight)
+                                      const rooms_of_piece *found, double weight, double comfort)
 {
     double rounding = SUM_ROUNDING * (1 + fabs(wanted->room)) + v->tie;
     if (!is_equal(found->length, wanted->length))
@@ -223,7 +225,7 @@ static inline bool measures_are_right(mang_view *v, wend_vec2 place, const rooms
         !(fabs(found->wall_clearance - wanted->wall_clearance) <= rounding))
         return blame(v, place, "a room beside walls is %.17g, not %.17g", found->wall_clearance,
                      wanted->wall_clearance);
-    double dear = fmax(1, v->def.comfort / fmax(found->room, v->def.min_clearance));
+    double dear = fmax(1, comfort / fmax(found->room, v->def.min_clearance));
     if (!is_equal(weight, found->length * dear))
         return blame(v, place, "a weight is %.17g, not %.17g", weight, found->length * dear);
     return true;
@@ -234,12 +236,19 @@ typedef struct edge_walk {
     wend_vec2 at;
     rooms_of_piece rooms;
     bool right;
+    const wend_mang_edge *edge;
 } edge_walk;
 
 static inline bool walk_piece(void *context, const wend_voronoi_piece *piece)
 {
     edge_walk *walk = context;
     walk->right &= same_bits(walk->at, piece->a);
+    // Where walls touch, the sites beside an edge change on the way; an agent is beside all of it.
+    const wend_site_id sites[2] = {piece->left_site, piece->right_site};
+    const uint32_t wanted[2] = {walk->edge->left_site, walk->edge->right_site};
+    for (uint32_t i = 0; i < 2; ++i)
+        if (walk->rooms.length == 0 || is_agent(site_of(walk->v->voronoi, sites[i])))
+            walk->right &= wanted[i] + 1 == sites[i].raw.slot1;
     walk->at = piece->b;
     add_piece_rooms(walk->v, piece, &walk->rooms);
     return true;
@@ -250,12 +259,14 @@ static inline bool red_measures_are_right(mang_view *v)
     const wend_mang_graph *g = v->graph;
     for (uint32_t i = 0; i < g->edge_count; ++i) {
         const wend_mang_edge *edge = &g->edges[i];
-        edge_walk walk = {v, g->vertices[edge->from].position, {0, INFINITY, INFINITY}, true};
+        edge_walk walk = {
+            v, g->vertices[edge->from].position, {0, INFINITY, INFINITY, false}, true, edge};
         wend_mang_edge_pieces(v->mang, v->voronoi, i, walk_piece, &walk);
         if (!walk.right || !same_bits(walk.at, g->vertices[edge->to].position))
             return blame(v, walk.at, "the pieces of edge %u are no way along it", (unsigned)i);
-        rooms_of_piece found = {edge->length, edge->clearance, edge->wall_clearance};
-        if (!measures_are_right(v, walk.at, &walk.rooms, &found, edge->weight))
+        rooms_of_piece found = {edge->length, edge->clearance, edge->wall_clearance, false};
+        double comfort = walk.rooms.beside_agent ? v->def.agent_comfort : v->def.comfort;
+        if (!measures_are_right(v, walk.at, &walk.rooms, &found, edge->weight, comfort))
             return false;
     }
     return true;
@@ -370,8 +381,8 @@ static inline bool links_are_right(mang_view *v, uint32_t number)
         const wend_mang_link *link = &v->graph->links[cell->first_link + i];
         const wend_mang_node *from = &nodes[link->from], *to = &nodes[link->to];
         wend_voronoi_piece piece = wend_mang_link_piece(v->mang, v->voronoi, number, i);
-        rooms_of_piece wanted = {0, INFINITY, INFINITY};
-        rooms_of_piece found = {link->length, link->clearance, link->wall_clearance};
+        rooms_of_piece wanted = {0, INFINITY, INFINITY, false};
+        rooms_of_piece found = {link->length, link->clearance, link->wall_clearance, false};
         if (!same_bits(piece.a, from->position) || !same_bits(piece.b, to->position) ||
             piece.radius_a != from->radius || piece.radius_b != to->radius)
             return blame(v, from->position, "link %u is another piece", (unsigned)i);
@@ -379,7 +390,7 @@ static inline bool links_are_right(mang_view *v, uint32_t number)
             link->right_site + 1 != piece.right_site.raw.slot1)
             return blame(v, from->position, "link %u is between other sites", (unsigned)i);
         add_piece_rooms(v, &piece, &wanted);
-        if (!measures_are_right(v, from->position, &wanted, &found, link->weight))
+        if (!measures_are_right(v, from->position, &wanted, &found, link->weight, v->def.comfort))
             return false;
     }
     return true;

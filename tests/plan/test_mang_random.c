@@ -29,6 +29,7 @@ static void start(trial *t, uint32_t number)
         fail_msg("scene %u: %s", (unsigned)number, wend_error_text(&error));
     t->def = wend_default_mang_def();
     t->def.comfort = wend_random_between(&t->random, 0.1, 3);
+    t->def.agent_comfort = t->def.comfort * wend_random_between(&t->random, 0, 1);
     t->def.min_clearance = t->def.comfort * wend_random_between(&t->random, 0.01, 1);
     if (wend_mang_build(t->mang, t->voronoi, &t->def, NULL, &error) != WEND_OK)
         fail_msg("scene %u: %s", (unsigned)number, wend_error_text(&error));

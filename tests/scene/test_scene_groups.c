@@ -56,7 +56,7 @@ static void test_every_field_is_kept(void **state)
     held = &s->agents[3].shape;
     assert_true(held->density == usual.density && held->min_width == 0 && held->area == 0);
     assert_true(held->density == WEND_GROUP_DENSITY);
-    assert_int_equal(held->sampler, WEND_GROUP_CORRIDOR);
+    assert_int_equal(held->sampler, WEND_GROUP_SNAKE);
     assert_int_equal(held->local_planner, WEND_GROUP_HINGED);
     char *json = write_out(s);
     assert_string_equal(json, MEADOW);

@@ -80,7 +80,8 @@ ENUM_CHOICES(samplers, WEND_GROUP_SAMPLERS,
              [WEND_GROUP_PUSHING] = "Along the wall of deepest penetration",
              [WEND_GROUP_ALIGNMENT] = "Along the walls that a swept line touches",
              [WEND_GROUP_CLOSEST] = "Along the closest wall",
-             [WEND_GROUP_CORRIDOR] = "Along the edges of the Voronoi diagram; deterministic")
+             [WEND_GROUP_CORRIDOR] = "Along the edges of the Voronoi diagram; deterministic",
+             [WEND_GROUP_SNAKE] = "A snake on a shortest path; if there is none, all samplers")
 
 ENUM_CHOICES(local_planners, WEND_GROUP_LOCALS,
              wend_group_local_name, [WEND_GROUP_DEFORMABLE] = "Straight line in all coordinates",

@@ -199,6 +199,7 @@ static double find_passable(const group_search *search)
         group_answer answer;
         narrower.size.min_width = (low + high) / 2;
         narrower.samples = 1;
+        narrower.sampler = WEND_GROUP_CORRIDOR; // without the search of a snake
         bool possible =
             group_find(&narrower, &answer) == WEND_OK && answer.status != WEND_GROUP_IMPOSSIBLE;
         group_answer_free(&answer);

@@ -22,11 +22,11 @@ static json_t *hint_of(const group_item *item)
                             item->passable, ADVISED_PART * item->passable);
     if (item->answer.status == WEND_GROUP_IMPOSSIBLE)
         return json_string("the goal is enclosed by walls");
-    if (item->search.sampler == WEND_GROUP_CORRIDOR)
-        return json_sprintf("try another sampler, --sampler uniform --samples %u, or a smaller "
-                            "group: --group-size, --min-width",
+    if (item->search.sampler == WEND_GROUP_SNAKE && item->search.local == WEND_GROUP_HINGED)
+        return json_sprintf("try a smaller group: --group-size, --min-width; or another sampler, "
+                            "--sampler uniform --samples %u",
                             samples);
-    return json_sprintf("try more samples, --samples %u, or --sampler corridor%s", samples,
+    return json_sprintf("try more samples, --samples %u, or --sampler snake%s", samples,
                         item->search.local == WEND_GROUP_DEFORMABLE ? ", or --local-planner hinged"
                                                                     : "");
 }

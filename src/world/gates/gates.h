@@ -15,6 +15,7 @@
 #include "core/hash.h"
 #include "wend/world.h"
 #include "wend/world_gates.h"
+#include "world/state/crowd.h"
 
 /// The right of way at a gate.
 typedef struct wend_gate_right {
@@ -104,6 +105,13 @@ wend_gate_axis wend_gates_axis(const wend_world_gates *gates, const wend_passage
 /// (walk.c)
 bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
                      wend_preferred_velocity *wish, float *share);
+
+/// True if an agent that is stuck gets through a gate only by its help, also without opponents: its
+/// planner knows no walls.
+static inline bool wend_gates_help(const wend_walker *walker)
+{
+    return walker->planner == WEND_PLANNER_DIRECT && walker->reported_stuck;
+}
 
 /// Distances at gates. [Units: mean radii of the agents]
 #define WEND_GATE_REACH 24  ///< of those who wait, from the mouth

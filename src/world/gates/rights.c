@@ -53,6 +53,7 @@ typedef struct visitor {
     wend_vec2 at, target;
     wend_vec2 goal; ///< a point further on: the goal if the target is only near, or the target
     double radius;
+    bool blind;     ///< it is stuck, and its planner knows no walls
     uint32_t gate1; ///< the gate that it passed in the last step, plus 1; 0: none
     uint8_t mouth;  ///< where it entered that gate
 } visitor;
@@ -141,7 +142,7 @@ static bool wants(const visitor *v, const wend_passage_mouth *mouth, wend_gate_v
         return false;
     bool near = wend_segment_distance(across, v->target) <= AT_MOUTH * v->gates->radius;
     visit->sure = crosses(v, mouth, v->target, 0) || (near && goes_on_into(v, mouth));
-    return visit->sure || (!wend_equal(v->goal, v->target) && leads_to(v, mouth));
+    return visit->sure || ((v->blind || !wend_equal(v->goal, v->target)) && leads_to(v, mouth));
 }
 
 /// True if an agent has just come out at a mouth.
@@ -217,6 +218,7 @@ static wend_gate_visit visit_of(const wend_world *world, uint32_t slot, double *
                  .target = target,
                  .goal = target,
                  .radius = crowd->bodies[slot].radius,
+                 .blind = wend_gates_help(walker),
                  .gate1 = walker->gate1,
                  .mouth = walker->gate_mouth};
     if (looks_near(walker))

@@ -90,13 +90,6 @@ static void wait_before(const wend_passage_mouth *mouth, wend_vec2 p, double rad
     set_wish(wish, go, pace, true);
 }
 
-/// True if an agent that is stuck gets through a gate only by its help, also without opponents: its
-/// planner knows no walls.
-static bool needs_help(const wend_walker *walker)
-{
-    return walker->planner == WEND_PLANNER_DIRECT && walker->reported_stuck;
-}
-
 /// True if an agent is stuck in a mouth beside another one that is further ahead.
 static bool blocks_first(const wend_world *world, uint32_t slot, wend_gate_visit visit)
 {
@@ -124,7 +117,7 @@ bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
     const wend_passage *gate = &gates->gates.data[visit.gate1 - 1];
     const wend_passage_mouth *mouth = &gate->mouths[visit.mouth];
     const wend_body *body = &world->crowd.bodies[slot];
-    bool alone = right->direction == 0, helped = needs_help(&world->crowd.walkers[slot]);
+    bool alone = right->direction == 0, helped = wend_gates_help(&world->crowd.walkers[slot]);
     if ((alone || right->direction == visit.mouth + 1) && blocks_first(world, slot, visit)) {
         set_wish(wish, mouth->out, BACK_SPEED * pace, true);
         *share = SHARE_YIELD;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Storage of groups: checks of members, queries, copies and hashes. groups_add.c adds groups.
 #include "world/groups/groups.h"
+
+#include "group/motion.h"
 #include "world/world.h"
 
 wend_result wend_groups_check(const wend_groups *groups, const wend_agent_def *def,
@@ -141,6 +143,8 @@ static bool copy_group(wend_moving_group *to, const wend_moving_group *from,
         return false;
     *to = *from;
     to->plan = plan;
+    if (to->shape.between_count > 0) // a view of the plan
+        to->shape = wend_group_plan_shape(plan, to->along);
     return true;
 }
 
@@ -192,10 +196,11 @@ static void hash_def(const wend_world_group_def *def, wend_hash *hash)
 
 static void hash_shape(const wend_group_shape *shape, wend_hash *hash)
 {
-    wend_hash_u64(hash, shape->count);
+    uint32_t count = wend_group_shape_pieces(shape);
+    wend_hash_u64(hash, count);
     wend_hash_double(hash, shape->width);
-    for (uint32_t i = 0; i < shape->count; ++i) {
-        const wend_path_piece *piece = &shape->spine[i];
+    for (uint32_t i = 0; i < count; ++i) {
+        const wend_path_piece *piece = wend_group_shape_piece(shape, i);
         wend_hash_vec2(hash, piece->a);
         wend_hash_vec2(hash, piece->b);
         wend_hash_vec2(hash, piece->corner);
@@ -248,22 +253,38 @@ void wend_groups_hash(const wend_groups *groups, wend_hash *hash)
     }
 }
 
-// Hashes the ends of the motions, and the shapes at their beginnings, middles and ends.
+// A motion between poses is given by three of its shapes; a snake by its knots.
+static void hash_motion(const wend_group_plan *plan, uint32_t number, wend_hash *hash)
+{
+    double begin;
+    const wend_group_motion *motion = wend_group_plan_motion(plan, number, &begin);
+    for (int i = 0; i <= 2; ++i) {
+        const wend_group_shape shape =
+            wend_group_plan_shape(plan, begin + 0.5 * i * motion->length);
+        hash_shape(&shape, hash);
+    }
+    if (!motion->snake)
+        return;
+    wend_hash_double(hash, motion->begin);
+    wend_hash_u64(hash, motion->backwards);
+    for (size_t i = 0; i < motion->snake->knots.count; ++i) {
+        const wend_group_knot *knot = &motion->snake->knots.data[i];
+        const wend_group_shape shape =
+            wend_group_track_window(&motion->snake->track, knot->middle - 0.5 * knot->spine,
+                                    knot->middle + 0.5 * knot->spine, 1);
+        wend_hash_doubles(hash, knot->along, knot->middle, knot->spine);
+        hash_shape(&shape, hash);
+    }
+}
+
+// Hashes the ends of the motions and the motions.
 uint64_t wend_groups_hash_plan(const wend_group_plan *plan)
 {
     wend_hash hash = wend_hash_start();
-    double before = 0;
     wend_hash_double(&hash, wend_group_plan_area(plan));
     for (uint32_t i = 0; i < wend_group_plan_motions(plan); ++i) {
-        double end = wend_group_plan_motion_end(plan, i);
-        const wend_group_shape first = wend_group_plan_shape(plan, before);
-        const wend_group_shape middle = wend_group_plan_shape(plan, 0.5 * (before + end));
-        const wend_group_shape last = wend_group_plan_shape(plan, end);
-        wend_hash_double(&hash, end);
-        hash_shape(&first, &hash);
-        hash_shape(&middle, &hash);
-        hash_shape(&last, &hash);
-        before = end;
+        wend_hash_double(&hash, wend_group_plan_motion_end(plan, i));
+        hash_motion(plan, i, &hash);
     }
     return wend_hash_end(&hash);
 }

@@ -178,7 +178,9 @@ static void look_ahead(const wend_world *world, const wend_moving_group *g, wend
     wend_vec2 was = wend_group_shape_from_local(&turn->from_shape, (wend_vec2){0, 0});
     wend_vec2 is = wend_group_shape_from_local(&turn->ahead_shape, (wend_vec2){0, 0});
     turn->shift = wend_sub(is, was);
-    turn->carry = motion->kind == WEND_GROUP_HINGE ? WEND_CARRY_ALONG : WEND_CARRY_SHIFTED;
+    bool shifted = motion->kind == WEND_GROUP_BOX || wend_group_shape_is_round(&turn->from_shape) ||
+                   wend_group_shape_is_round(&turn->ahead_shape);
+    turn->carry = shifted ? WEND_CARRY_SHIFTED : WEND_CARRY_ALONG;
 }
 
 static wend_vec2 carried(const wend_moving_group *g, const wend_group_turn *turn, wend_vec2 p)

@@ -3,8 +3,9 @@
 // shapes of other groups as obstacles.
 //
 // A roadmap is created for each search and not kept: its growth in earlier searches would be part
-// of the world's state. Poses are straight, so a group with a bent shape first completes its
-// current motion, or reverses it.
+// of the world's state. A snake starts from any shape. Poses are straight, so on a roadmap a group
+// with a bent shape first completes its current motion, or reverses it: a snake to where its shape
+// is straight. The shortest is taken.
 #include "world/groups/search.h"
 
 #include "core/angle.h"
@@ -20,6 +21,9 @@
 /// samples; motions are checked against the shapes themselves.
 #define OUTLINE_ERROR 0.02
 enum { MAX_OUTLINE = 64 };
+
+/// Step in which a snake is searched for a straight shape. [Units: least widths]
+#define STRAIGHT_STEP 0.02
 
 typedef wend_group_search search;
 
@@ -117,11 +121,13 @@ wend_result wend_group_search_begin(search *s, wend_group_whose of, wend_error *
     return wend_group_roadmap_create(&roadmap, &s->roadmap, error);
 }
 
-static wend_result query_roadmap(search *s, const wend_group_pose *from, const wend_group_pose *to,
+static wend_result query_roadmap(search *s, const wend_group_pose *from,
+                                 const wend_group_shape *from_shape, const wend_group_pose *to,
                                  wend_error *error)
 {
     wend_group_query query = wend_default_group_query();
     query.from = *from;
+    query.from_shape = from_shape;
     query.to = *to;
     query.max_samples = s->world->groups.list.data[s->group].def.max_samples;
     if (s->around)
@@ -140,7 +146,7 @@ static wend_result query_roadmap(search *s, const wend_group_pose *from, const w
 static bool pose_of(const wend_group_shape *shape, wend_group_size size, wend_group_pose *pose)
 {
     const wend_path_piece *spine = &shape->spine[0];
-    if (shape->count != 1 || spine->turn != 0)
+    if (wend_group_shape_pieces(shape) != 1 || spine->turn != 0)
         return false;
     wend_vec2 by = wend_sub(spine->b, spine->a);
     *pose = (wend_group_pose){
@@ -176,27 +182,82 @@ static wend_result prepend_motion(search *s, const wend_group_motion *motion, do
     return WEND_OK;
 }
 
-/// From a bent shape: completes its motion, or reverses it.
-static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_error *error)
+/// The nearest distance along a motion, after `on`, at which the shape is straight; its length if
+/// there is none before. Motions between poses are straight at the end.
+static double straight_after(const wend_group_motion *motion, wend_group_size size, double on,
+                             wend_group_pose *pose)
+{
+    double step = STRAIGHT_STEP * size.min_width;
+    for (double along = on; motion->snake && along < motion->length; along += step) {
+        const wend_group_shape shape = wend_group_motion_shape(motion, size.area, along);
+        if (pose_of(&shape, size, pose))
+            return along;
+    }
+    const wend_group_shape end = wend_group_motion_shape(motion, size.area, motion->length);
+    return pose_of(&end, size, pose) ? motion->length : INFINITY;
+}
+
+/// A snake from the group's shape, whatever it is.
+static wend_result find_snake(search *s, const wend_group_pose *to, wend_error *error)
+{
+    const wend_moving_group *g = &s->world->groups.list.data[s->group];
+    wend_result result = query_roadmap(s, &g->def.from, &g->shape, to, error);
+    return result == WEND_BAD_ARGUMENT ? WEND_NOT_FOUND : result;
+}
+
+/// From a bent shape, forwards or backwards on its motion up to a straight shape, and from there.
+static wend_result find_from_straight(search *s, bool backwards, const wend_group_pose *to,
+                                      wend_error *error)
 {
     const wend_moving_group *g = &s->world->groups.list.data[s->group];
     wend_group_walls walls = {.floor = s->floor,
                               .obstacles = s->obstacles.data,
                               .obstacle_count = (uint32_t)s->obstacles.count};
     double begins, area = g->def.size.area;
+    wend_group_pose pose = {.width = 0};
     uint32_t number = wend_group_plan_motion_at(g->plan, g->along);
     wend_group_motion motion = *wend_group_plan_motion(g->plan, number, &begins);
     double on = fmin(fmax(g->along - begins, 0), motion.length);
-    if (!wend_group_motion_part_is_free(&motion, area, on, motion.length, &walls, 0)) {
-        if (!wend_group_motion_part_is_free(&motion, area, 0, on, &walls, 0))
-            return wend_fail(
-                error, WEND_NOT_FOUND,
-                "no path found: the group's shape is bent and cannot be straightened here");
+    if (backwards) {
         motion = wend_group_motion_reversed(&motion);
         on = motion.length - on;
     }
-    wend_result result = query_roadmap(s, &motion.to, to, error);
+    double end = straight_after(&motion, g->def.size, on, &pose);
+    if (end == INFINITY || !wend_group_motion_part_is_free(&motion, area, on, end, &walls, 0))
+        return wend_fail(
+            error, WEND_NOT_FOUND,
+            "no path found: the group's shape is bent and cannot be straightened here");
+    if (motion.snake)
+        motion = wend_group_track_part(&motion, 0, end);
+    wend_result result = query_roadmap(s, &pose, NULL, to, error);
     return result == WEND_OK ? prepend_motion(s, &motion, on, error) : result;
+}
+
+/// From a bent shape: the shortest of a snake from it, and of completing or reversing its motion.
+static wend_result find_from_bent(search *s, const wend_group_pose *to, wend_error *error)
+{
+    wend_group_plan *best = NULL;
+    double best_along = 0, best_left = INFINITY;
+    wend_result result = WEND_OK;
+    for (int i = 0; i < 3 && result != WEND_OUT_OF_MEMORY; ++i) {
+        result = i == 0 ? find_snake(s, to, error) : find_from_straight(s, i == 2, to, error);
+        double left = s->plan ? wend_group_plan_length(s->plan) - s->along : INFINITY;
+        if (result != WEND_OK || !(left < best_left))
+            continue;
+        wend_group_plan_destroy(best);
+        best = s->plan;
+        best_left = left;
+        best_along = s->along;
+        s->plan = NULL;
+    }
+    wend_group_plan_destroy(s->plan);
+    s->plan = best;
+    s->along = best_along;
+    if (best && result != WEND_OUT_OF_MEMORY) {
+        s->status = WEND_GROUP_FOUND;
+        result = WEND_OK;
+    }
+    return result;
 }
 
 wend_result wend_group_search_from(search *s, const wend_group_pose *from,
@@ -205,13 +266,13 @@ wend_result wend_group_search_from(search *s, const wend_group_pose *from,
 {
     wend_group_pose start;
     list_obstacles(s, WEND_GROUPS_ALL);
-    wend_result result = query_roadmap(s, from, from, error);
+    wend_result result = query_roadmap(s, from, NULL, from, error);
     if (result != WEND_OK)
         return result;
     *shape = wend_group_plan_shape(s->plan, 0);
     list_obstacles(s, WEND_GROUPS_STANDING);
     (void)pose_of(shape, s->world->groups.list.data[s->group].def.size, &start);
-    return query_roadmap(s, &start, to, error);
+    return query_roadmap(s, &start, NULL, to, error);
 }
 
 /// From a shape that overlaps walls: starts from its middle, or from the position of a member.
@@ -235,6 +296,6 @@ wend_result wend_group_search_from_here(search *s, const wend_group_pose *to, we
     wend_group_pose from;
     if (g->walled)
         return find_from_anywhere(s, to, error);
-    return pose_of(&g->shape, g->def.size, &from) ? query_roadmap(s, &from, to, error)
+    return pose_of(&g->shape, g->def.size, &from) ? query_roadmap(s, &from, NULL, to, error)
                                                   : find_from_bent(s, to, error);
 }

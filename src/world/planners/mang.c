@@ -23,6 +23,10 @@ enum { GRAIN = 16 };
 /// radii]
 #define REACHED 0.2
 
+/// Cost of passing another agent on the wrong side. More than any gap beside it costs, unless walls
+/// make that one a long way. [Units: m]
+#define PASS_COST 20.0
+
 wend_mang_walker wend_mang_walker_of(wend_world *world, wend_mang_planner *planner, uint32_t slot,
                                      uint32_t goal)
 {
@@ -49,9 +53,16 @@ wend_mang_request wend_mang_walker_request(const wend_mang_walker *w, bool keeps
     request.radius = w->radius;
     request.reach = fmax(w->stride, REACHED * w->radius);
     request.first_order = w->world->def.mang.first_order;
+    const wend_mang_meeting *meeting = wend_mang_passes_of(w->world, w->slot);
+    if (meeting) {
+        request.passes = meeting->passes;
+        request.pass_count = meeting->count;
+        request.pass_cost = PASS_COST;
+    }
     if (keeps) {
         request.kept = &w->keep->exit;
-        request.bonus = w->world->def.mang.replan_threshold * w->keep->cost;
+        if (!w->world->passes.list.data[w->slot].ended)
+            request.bonus = w->world->def.mang.replan_threshold * w->keep->cost;
     }
     return request;
 }
@@ -92,7 +103,8 @@ bool wend_mang_plan_reserve(wend_world *world, uint32_t workers)
         !wend_array_reserve(&memory->turns, allocator, slots) ||
         !wend_array_reserve(&memory->groups, allocator, slots) ||
         !wend_array_reserve(&memory->requests, allocator, slots) ||
-        !wend_array_reserve(&world->planners->leads, allocator, slots))
+        !wend_array_reserve(&world->planners->leads, allocator, slots) ||
+        !wend_mang_passes_reserve(world))
         return false;
     while (keeps->list.count < slots)
         keeps->list.data[keeps->list.count++] = (wend_mang_keep){0};
@@ -158,6 +170,7 @@ static void plan(const wend_planner_step *step)
     while (planners->leads.count <
            slots) // memory is reserved; another planner may have filled them
         planners->leads.data[planners->leads.count++] = (wend_lead){.kind = WEND_LEAD_NONE};
+    wend_mang_passes_decide(world);
     wend_parallel_for(world->tasks, slots, GRAIN, plan_some, (void *)step);
     wend_mang_plan_far(step);
     for (uint32_t i = 0; i < slots; ++i) {

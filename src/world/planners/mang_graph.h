@@ -23,7 +23,7 @@ typedef struct wend_mang_keep {
     uint32_t goal;       ///< slot of the goal that it leads to
     wend_vec2 goal_at;   ///< position of the goal when it was planned
     uint64_t walls;      ///< trail of the obstacles when it was planned
-    uint64_t around;     ///< see wend_mang_around
+    uint64_t around;     ///< sum over the sites around the cell, and the passes
     wend_mang_exit exit; ///< exit of the path
     double rest;         ///< path length beyond the exit [Units: m]
     double cost;         ///< cost of the searched part of the path

@@ -90,7 +90,8 @@ static bool is_free(const wend_mang_walker *w, wend_vec2 to)
 static bool sees_goal(const wend_mang_walker *w)
 {
     wend_vec2 goal = goal_of(w);
-    return is_beside(w, goal) && is_free(w, goal);
+    return !wend_mang_passes_before_goal(w->world, w->slot) && is_beside(w, goal) &&
+           is_free(w, goal);
 }
 
 // ---- kept plans ---------------------------------------------------------------------------------
@@ -123,6 +124,13 @@ static bool is_due(const wend_mang_walker *w)
     return (world->steps + w->goal) % (uint32_t)every == 0;
 }
 
+/// Equal as long as the same sites meet at the border of the agent's cell, and it passes the same
+/// agents on the same sides.
+static uint64_t around_of(const wend_mang_walker *w)
+{
+    return wend_mang_around(w->graph, w->cell) + wend_mang_passes_sum(w->world, w->slot);
+}
+
 static void begin_keep(const wend_mang_walker *w, wend_mang_keep_kind kind)
 {
     const wend_world *world = w->world;
@@ -131,7 +139,7 @@ static void begin_keep(const wend_mang_walker *w, wend_mang_keep_kind kind)
     keep->goal = w->goal;
     keep->goal_at = middle_of(world->goals.goals.data[w->goal].box);
     keep->walls = world->obstacles.trail;
-    keep->around = wend_mang_around(w->graph, w->cell);
+    keep->around = around_of(w);
     keep->kind = (uint8_t)kind;
     keep->exit = (wend_mang_exit){WEND_MANG_NONE, WEND_MANG_NONE, w->place};
     keep->rest = keep->cost = keep->mark_rest = 0;
@@ -246,7 +254,7 @@ static bool plan_to_mark(const wend_mang_walker *w, wend_lead *lead)
     request.iterations = budget > 0 && budget < NEAR_ITERATIONS ? budget : NEAR_ITERATIONS;
     if (wend_mang_find(w->planner, w->graph, &request, &path, NULL) != WEND_OK)
         return false;
-    keep->around = wend_mang_around(w->graph, w->cell);
+    keep->around = around_of(w);
     keep->exit = path.exit;
     keep->rest = fmax(path.length - path.lead, 0) + keep->mark_rest;
     keep->cost = path.cost;
@@ -262,7 +270,7 @@ wend_lead wend_mang_plan_near(const wend_mang_walker *w)
         return lead_straight(w, WEND_LEAD_WAY);
     }
     bool valid = is_valid(w), due = !valid || w->keep->late || is_due(w);
-    if (!due && w->keep->around == wend_mang_around(w->graph, w->cell) && keep_on(w, &lead))
+    if (!due && w->keep->around == around_of(w) && keep_on(w, &lead))
         return lead;
     if (!due && plan_to_mark(w, &lead))
         return lead;
