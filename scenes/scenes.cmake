@@ -34,6 +34,7 @@ set(scene_files
   pockets.json
   four-groups.json
   group-five.json
+  tours.json
   lanes-1.json
   lanes-2.json
   lanes-3.json

@@ -259,12 +259,19 @@ typedef struct wend_spawner_def {
 /// One default agent, at once, no spread, start 0, end INFINITY.
 WEND_API wend_spawner_def wend_default_spawner_def(void);
 
+/// Draws the agent with that number from the spreads of a definition: a function of both, the seed,
+/// and nothing else. For agents that the host adds itself. [Limit: the definition is valid, number
+/// < 2^61]
+WEND_API wend_agent_def wend_spawner_def_draw(const wend_spawner_def *def, uint64_t seed,
+                                              uint64_t number);
+
 /// Adds a spawner. If its start is not in the future and its rate is 0, it spawns at once as many
 /// agents as fit without overlap, and the others in later steps (WEND_EVENT_SPAWN_WAITING).
 WEND_API wend_result wend_world_add_spawner(wend_world *world, const wend_spawner_def *def,
                                             wend_spawner_id *id, wend_error *error);
 
-/// Number of agents that the spawners have still to spawn.
+/// Number of agents that the spawners have still to spawn, and of members of groups that have not
+/// appeared yet.
 WEND_API uint32_t wend_world_pending(const wend_world *world);
 
 /// Adds a zone: an area in which preferred speeds are multiplied by factor. Where zones overlap,

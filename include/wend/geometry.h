@@ -92,6 +92,9 @@ typedef struct wend_curve_piece {
 /// rings far from the origin lose no precision.
 WEND_API double wend_polygon_area(const wend_vec2 *ring, size_t count);
 
+/// Centroid of the area of a ring; the mean of the vertices if that is 0. [Limit: count >= 1]
+WEND_API wend_vec2 wend_polygon_centroid(const wend_vec2 *ring, size_t count);
+
 /// +1: counter-clockwise, -1: clockwise, 0: no area. Exact for a simple ring.
 WEND_API int wend_polygon_orientation(const wend_vec2 *ring, size_t count);
 

@@ -45,6 +45,14 @@ typedef struct wend_world_group_def {
     /// Behaviour of the members when the shape has reached its goal: each is removed as soon as it
     /// is inside the shape, or all stay. [Limit: WEND_ON_ARRIVAL_LEAVE or WEND_ON_ARRIVAL_STAY]
     wend_on_arrival on_arrival;
+    /// The waypoints that it visits instead of `to`, with their waiting times; its on_arrival and
+    /// repeats replace those above. The middle of the shape moves to the centroid of an area, to a
+    /// point, or to the middle of a segment; of several goals to the one with the shortest plan
+    /// (WEND_CHOICE_NEAREST and _QUICKEST), or to the next in turn. Null: it moves to `to`.
+    wend_route_id route;
+    /// Time at which it appears with its members. It appears later if agents or other groups are
+    /// in the way. In the past: it is there at once. [Units: s]
+    double start;
     uint32_t cookie; ///< set by wend_default_world_group_def
 } wend_world_group_def;
 
@@ -52,14 +60,16 @@ typedef struct wend_world_group_def {
 /// members; WEND_ON_ARRIVAL_LEAVE.
 WEND_API wend_world_group_def wend_default_world_group_def(void);
 
-/// Adds a group and plans its path around groups that stand. *id [opt]. WEND_NOT_FOUND: there is
+/// Adds a group and plans its path around groups that stand; if its start is in the future, the
+/// path is planned when it appears. *id [opt]. WEND_NOT_FOUND: there is
 /// no path, or none was found (error states which); the group is added nevertheless and stands
 /// until obstacles change. WEND_BAD_ARGUMENT, among others if its start or goal is not free of
 /// walls or its start overlaps another group: the group is not added.
 WEND_API wend_result wend_world_add_group(wend_world *world, const wend_world_group_def *def,
                                           wend_group_id *id, wend_error *error);
 
-/// Gives a group a new goal; members that have arrived and stayed walk again. WEND_NOT_FOUND and
+/// Gives a group a new goal, in place of its route if it has one; members that wait, or have
+/// arrived and stayed, walk again. WEND_NOT_FOUND and
 /// WEND_BAD_ARGUMENT as for wend_world_add_group; after WEND_BAD_ARGUMENT nothing has changed.
 WEND_API wend_result wend_world_send_group(wend_world *world, wend_group_id id,
                                            const wend_group_pose *to, wend_error *error);
@@ -68,7 +78,8 @@ WEND_API wend_result wend_world_send_group(wend_world *world, wend_group_id id,
 /// evenly over the current shape), planner ("group"), coherent_group (this group) and, where it is
 /// 0, social_group (number of this group, from 1). Writes their ids to ids [count] [opt].
 /// WEND_NOT_FOUND: they do not fit. After that and after a failure no agent has been added.
-/// WEND_BAD_ARGUMENT for a group that already has members.
+/// WEND_BAD_ARGUMENT for a group that already has members. The members of a group that has not
+/// appeared yet are added when it does; their ids are null.
 WEND_API wend_result wend_world_fill_group(wend_world *world, wend_group_id id,
                                            const wend_agent_def *agents, uint32_t count,
                                            wend_agent_id *ids, wend_error *error);
@@ -88,6 +99,9 @@ typedef struct wend_world_group_state {
     uint32_t plans;       ///< number of searches for a path
     bool held;            ///< blocked by another group's shape in the last step
     bool arrived;         ///< the shape is at its goal, or as close as it can get
+    bool pending;         ///< it has not appeared yet; the shape has no spine
+    bool waits;           ///< it has reached a waypoint of its route and waits there
+    uint32_t waypoint;    ///< index of the waypoint of its route that it moves to, or waits at
 } wend_world_group_state;
 /// Writes the state of a group to *state.
 WEND_API wend_result wend_world_group(const wend_world *world, wend_group_id id,

@@ -96,7 +96,7 @@ typedef struct option {
           "Number of threads (default: 1); the result does not depend on it")
 
 enum {
-    OPTIONS_MAX = 24,
+    OPTIONS_MAX = 32,
     OPTION_VALUES_MAX = 40, ///< of all options that may be given several times, together
 };
 

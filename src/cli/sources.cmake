@@ -13,6 +13,7 @@ set(cli_sources
   draw/goals.c
   draw/instant.c
   draw/regions.c
+  draw/shapes.c
   draw/trails.c
   flow/areas.c
   flow/command.c
@@ -50,6 +51,7 @@ set(cli_sources
   measure/figures.c
   measure/floor.c
   measure/locations.c
+  measure/over_time.c
   measure/report.c
   options.c
   picture.c

@@ -15,6 +15,24 @@ double wend_polygon_area(const wend_vec2 *ring, size_t count)
     return twice / 2;
 }
 
+wend_vec2 wend_polygon_centroid(const wend_vec2 *ring, size_t count)
+{
+    double area = 0, x = 0, y = 0;
+    wend_vec2 mean = {0, 0};
+    for (size_t i = 0; i < count; i++)
+        mean = (wend_vec2){mean.x + ring[i].x / (double)count, mean.y + ring[i].y / (double)count};
+    // By triangles around the mean of the vertices: large coordinates lose no digits.
+    for (size_t i = 0; i < count; i++) {
+        wend_vec2 a = ring[i], b = ring[i + 1 < count ? i + 1 : 0];
+        double ax = a.x - mean.x, ay = a.y - mean.y, bx = b.x - mean.x, by = b.y - mean.y;
+        double twice = ax * by - ay * bx;
+        area += twice;
+        x += twice * (ax + bx);
+        y += twice * (ay + by);
+    }
+    return area == 0 ? mean : (wend_vec2){mean.x + x / (3 * area), mean.y + y / (3 * area)};
+}
+
 static bool all_on_a_line(const wend_vec2 *ring, size_t count)
 {
     size_t second = 1;

@@ -8,6 +8,9 @@
 
 #include <stdlib.h>
 
+/// Tolerance of the end of an interval: frame rates are rounded. [Units: intervals]
+#define ROUNDING 1e-9
+
 /// Two agents, a < b.
 typedef struct pair {
     uint32_t a, b;
@@ -137,15 +140,70 @@ static bool add_frame(search *s)
     return true;
 }
 
+/// Passes all frames; calls `each` [opt] after every one. False: out of memory.
+static bool pass(search *s, bool (*each)(search *s, void *context), void *context)
+{
+    s->overlaps = overlaps_create();
+    bool done = s->overlaps != NULL;
+    for (; done && s->frame < s->r->frame_count; ++s->frame)
+        done = add_frame(s) && (!each || each(s, context));
+    close_search(s);
+    return done;
+}
+
 bool measure_find_collisions(const recording *r, double radius, measure_collisions *out)
 {
     *out = (measure_collisions){.share = NAN};
-    search s = {.r = r, .radius = radius, .overlaps = overlaps_create(), .out = out};
-    bool done = s.overlaps != NULL;
-    for (; done && s.frame < r->frame_count; ++s.frame)
-        done = add_frame(&s);
-    close_search(&s);
+    bool done = pass(&(search){.r = r, .radius = radius, .out = out}, NULL, NULL);
     if (done && out->rows > 0)
         out->share = (double)out->colliding / (double)out->rows;
     return done;
+}
+
+// ---- over time ----------------------------------------------------------------------------------
+
+/// Sums of the current interval.
+typedef struct interval_sums {
+    double interval;
+    uint64_t number;          ///< of the interval, from 0
+    uint64_t rows, colliding; ///< before it, of all frames
+    measure_curve *out;
+} interval_sums;
+
+/// Adds the point of an interval that ends after the rows so far.
+static bool end_interval(const search *s, interval_sums *sums)
+{
+    uint64_t rows = s->out->rows - sums->rows, colliding = s->out->colliding - sums->colliding;
+    const wend_vec2 point = {((double)sums->number + 0.5) * sums->interval,
+                             rows > 0 ? (double)colliding / (double)rows : 0};
+    sums->rows = s->out->rows;
+    sums->colliding = s->out->colliding;
+    return rows == 0 || wend_array_push(&sums->out->points, NULL, point);
+}
+
+static bool end_interval_if_over(search *s, void *context)
+{
+    interval_sums *sums = context;
+    double next = (double)(s->frame + 1) / s->r->fps;
+    uint64_t number = (uint64_t)(next / sums->interval + ROUNDING);
+    bool good = number == sums->number || end_interval(s, sums);
+    sums->number = number;
+    return good;
+}
+
+bool measure_collision_curve(const recording *r, double radius, double interval, measure_curve *out)
+{
+    measure_collisions sums = {.share = NAN};
+    interval_sums over_time = {.interval = interval, .out = out};
+    search s = {.r = r, .radius = radius, .out = &sums};
+    *out = (measure_curve){0};
+    bool done = pass(&s, end_interval_if_over, &over_time) && end_interval(&s, &over_time);
+    if (!done)
+        measure_curve_free(out);
+    return done;
+}
+
+void measure_curve_free(measure_curve *curve)
+{
+    wend_array_free(&curve->points, NULL);
 }

@@ -28,6 +28,18 @@ typedef struct measure_collisions {
 /// radius: that of agents without one; NAN: they are omitted.
 bool measure_find_collisions(const recording *r, double radius, measure_collisions *out);
 
+/// Values over time. [Units of x: s]
+typedef struct measure_curve {
+    wend_array(wend_vec2) points;
+} measure_curve;
+void measure_curve_free(measure_curve *curve);
+
+/// Share of agents in collision, by intervals: that of all rows in an interval, at its middle.
+/// Intervals without a row of a known radius are left out. As a share of time it does not depend on
+/// the frame rate, nor on the time step of a simulation. radius as above. [Limit: interval > 0]
+bool measure_collision_curve(const recording *r, double radius, double interval,
+                             measure_curve *out);
+
 // ---- the floor ----------------------------------------------------------------------------------
 
 typedef struct measure_space {

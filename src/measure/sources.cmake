@@ -2,6 +2,7 @@ set(measure_sources
   agents.c
   area.c
   cells.c
+  coherence.c
   collisions.c
   crossings.c
   flow.c

@@ -10,6 +10,7 @@
 #include "base/export_text.h"
 #include "formats/formats.h"
 #include "record/database_file.h"
+#include "record/recording_shapes.h"
 #include "record/row_table.h"
 
 #include <inttypes.h>
@@ -46,6 +47,11 @@ static const char schema[] =
     " y REAL NOT NULL, PRIMARY KEY(frame, mover)) WITHOUT ROWID;"
     "CREATE TABLE wend_aims(frame INTEGER NOT NULL, id INTEGER NOT NULL, x REAL NOT NULL,"
     " y REAL NOT NULL, PRIMARY KEY(frame, id)) WITHOUT ROWID;"
+    "CREATE TABLE wend_members(id INTEGER PRIMARY KEY, coherent_group INTEGER NOT NULL);"
+    "CREATE TABLE wend_shapes(frame INTEGER NOT NULL, coherent_group INTEGER NOT NULL,"
+    " piece INTEGER NOT NULL, width REAL NOT NULL, a_x REAL NOT NULL, a_y REAL NOT NULL,"
+    " b_x REAL NOT NULL, b_y REAL NOT NULL, corner_x REAL NOT NULL, corner_y REAL NOT NULL,"
+    " turn INTEGER NOT NULL, PRIMARY KEY(frame, coherent_group, piece)) WITHOUT ROWID;"
     "CREATE TABLE wend_stuck(frame INTEGER NOT NULL, id INTEGER NOT NULL,"
     " stuck INTEGER NOT NULL, blocked_by TEXT, blocker INTEGER);"
     "CREATE TABLE wend_floors(frame INTEGER PRIMARY KEY, geometry_hash INTEGER NOT NULL);"
@@ -64,6 +70,8 @@ typedef enum statement {
     PUT_DOOR,
     PUT_MOVER,
     PUT_AIM,
+    PUT_MEMBER,
+    PUT_SHAPE,
     PUT_STUCK,
     SET_GONE,
     STATEMENTS
@@ -82,6 +90,8 @@ static const char *const statements[] = {
     [PUT_DOOR] = "INSERT INTO wend_doors VALUES(?,?,?)",
     [PUT_MOVER] = "INSERT INTO wend_movers VALUES(?,?,?,?)",
     [PUT_AIM] = "INSERT INTO wend_aims VALUES(?,?,?,?)",
+    [PUT_MEMBER] = "INSERT INTO wend_members VALUES(?,?)",
+    [PUT_SHAPE] = "INSERT INTO wend_shapes VALUES(?,?,?,?,?,?,?,?,?,?,?)",
     [PUT_STUCK] = "INSERT INTO wend_stuck VALUES(?,?,?,?,nullif(?,-1))",
     [SET_GONE] = "UPDATE wend_agents SET gone=?2, arrived=?3, goal=ifnull(?4, goal) WHERE id=?1",
 };
@@ -95,6 +105,7 @@ struct database {
     bool *shut;        ///< [scene.door_count] in the last frame
     wend_vec2 *movers; ///< [scene.mover_count] in the last frame
     floor_state floor; ///< in the last frame
+    shape_changes shapes;
     uint64_t frames, committed, uncommitted;
     bool in_transaction, failed;
     char problem[300];
@@ -296,6 +307,7 @@ void database_close(database *d)
     floors_close(d->floors);
     free(d->shut);
     free(d->movers);
+    shape_changes_free(&d->shapes);
     free(d);
 }
 
@@ -338,7 +350,9 @@ static bool put_agents(database *d, const record_frame *frame)
         int64_t entry = a->entry == UINT32_MAX ? -1 : (int64_t)a->entry;
         if (!put(d, PUT_AGENT, "iiddddsddssss", (int64_t)a->number, entry, a->came, a->radius,
                  a->speed, a->premovement_time, a->goal, a->aim.x, a->aim.y, a->group, a->role,
-                 a->planner, a->motion))
+                 a->planner, a->motion) ||
+            (a->coherent > 0 &&
+             !put(d, PUT_MEMBER, "ii", (int64_t)a->number, (int64_t)a->coherent - 1)))
             return false;
     }
     return true;
@@ -372,6 +386,29 @@ static bool put_things(database *d, const record_frame *frame)
     return good;
 }
 
+/// The shapes that are other ones than in the frame before, piece by piece; a group that has gone
+/// has one of width 0.
+static bool put_shapes(database *d, const record_frame *frame)
+{
+    if (!shape_changes_find(&d->shapes, frame))
+        return fail(d, "out of memory");
+    bool good = true;
+    for (size_t i = 0; i < d->shapes.changed.count; ++i) {
+        const record_shape *s = &d->shapes.changed.data[i];
+        const int64_t number = (int64_t)frame->number, group = s->group;
+        for (uint32_t k = 0; good && k < s->shape.count; ++k) {
+            const wend_path_piece *p = &s->shape.spine[k];
+            const wend_vec2 corner = p->turn != 0 ? p->corner : (wend_vec2){0, 0};
+            good = put(d, PUT_SHAPE, "iiidddddddi", number, group, (int64_t)k, s->shape.width,
+                       p->a.x, p->a.y, p->b.x, p->b.y, corner.x, corner.y, (int64_t)p->turn);
+        }
+        if (good && s->shape.count == 0)
+            good = put(d, PUT_SHAPE, "iiidddddddi", number, group, (int64_t)0, 0.0, 0.0, 0.0, 0.0,
+                       0.0, 0.0, 0.0, (int64_t)0);
+    }
+    return good;
+}
+
 /// The state of the floor, if it is another one than in the frame before; and the frame.
 static bool put_floor(database *d, const record_frame *frame)
 {
@@ -395,7 +432,7 @@ bool database_frame(database *d, const record_frame *frame)
     if (d->failed || !begin(d) || !put_rows(d, frame) || !put_aims(d, frame) ||
         !put_agents(d, frame) || !put_stuck(d, frame) ||
         !put_leavings(d, frame->left, frame->left_count) || !put_things(d, frame) ||
-        !put_floor(d, frame))
+        !put_shapes(d, frame) || !put_floor(d, frame))
         return false;
     d->uncommitted += (uint64_t)frame->row_count + 1;
     d->frames = frame->number + 1;

@@ -93,7 +93,8 @@ static size_t size_of(const frame_queue *q, const record_frame *frame)
     size_t size = sizeof(packet) + frame->row_count * sizeof *frame->rows +
                   (frame->aims ? frame->row_count * sizeof *frame->aims : 0) +
                   frame->came_count * sizeof *frame->came +
-                  frame->left_count * sizeof *frame->left + q->movers * sizeof *frame->movers +
+                  frame->left_count * sizeof *frame->left +
+                  frame->shape_count * sizeof *frame->shapes + q->movers * sizeof *frame->movers +
                   frame->stuck_count * sizeof *frame->stuck + q->doors * sizeof *frame->shut;
     for (uint32_t i = 0; i < frame->came_count; ++i)
         if (frame->came[i].goal)
@@ -139,6 +140,7 @@ static void fill_packet(const frame_queue *q, packet *p, const record_frame *fra
     record_agent *came = copy(&end, frame->came, frame->came_count, sizeof *frame->came);
     p->frame.came = came;
     p->frame.left = copy(&end, frame->left, frame->left_count, sizeof *frame->left);
+    p->frame.shapes = copy(&end, frame->shapes, frame->shape_count, sizeof *frame->shapes);
     p->frame.movers = copy(&end, frame->movers, q->movers, sizeof *frame->movers);
     p->frame.stuck = copy(&end, frame->stuck, frame->stuck_count, sizeof *frame->stuck);
     p->frame.shut = copy(&end, frame->shut, q->doors, sizeof *frame->shut);

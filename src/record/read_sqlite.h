@@ -18,8 +18,9 @@ typedef struct sqlite_reader {
     recording *out; ///< set when the rows are complete
     bool own;       ///< the database has wend's own tables
     wend_array(frame_geometry) frames;
-    uint32_t most_stuck;   ///< number of rows of agents that get stuck
-    uint32_t *last_stuck1; ///< by agent: the last of these rows, plus 1; 0: none
+    wend_array(recorded_shape) shapes; ///< until they are handed over to `out`
+    uint32_t most_stuck;               ///< number of rows of agents that get stuck
+    uint32_t *last_stuck1;             ///< by agent: the last of these rows, plus 1; 0: none
 } sqlite_reader;
 
 /// Processes the present row; a failure is recorded in r->d.
@@ -36,5 +37,15 @@ bool read_sqlite_run(sqlite_reader *r);
 /// Reads the states of doors and moving obstacles per frame into r->out, which is otherwise
 /// complete, and makes its floors.
 bool read_sqlite_states(sqlite_reader *r);
+/// Checks that a file with so many rows may have states of that many items for all frames. False
+/// with a problem about `what`.
+bool read_sqlite_states_fit(sqlite_reader *r, uint32_t items, const char *what);
+/// The agent of that id; UINT32_MAX: there is none.
+uint32_t read_sqlite_find_agent(const recording *out, uint64_t id);
+/// The recording's number of a frame of the file.
+uint32_t read_sqlite_frame(const recording *out, uint64_t frame);
+
+/// Reads coherent groups into r->out (read_sqlite_shapes.c).
+void read_sqlite_shapes(sqlite_reader *r);
 
 #endif

@@ -230,29 +230,31 @@ enum { SHUT_AS_BEFORE = 2 };
 #define STATES_LEAST   ((size_t)1 << 22)
 #define STATES_PER_ROW ((size_t)64)
 
-/// Allocates the states of items for all frames. NULL with a problem.
-static void *allocate_states(sqlite_reader *r, uint32_t items, size_t size, size_t *count)
+bool read_sqlite_states_fit(sqlite_reader *r, uint32_t items, const char *what)
 {
     const recording *out = r->out;
-    *count = (size_t)out->frame_count * items;
+    size_t count = (size_t)out->frame_count * items;
     size_t most = out->row_count < STATES_LEAST / STATES_PER_ROW ? STATES_LEAST
                                                                  : out->row_count * STATES_PER_ROW;
     most = most < RECORDING_MAX_ROWS ? most : RECORDING_MAX_ROWS;
-    if (*count > most) {
-        safe_db_problem(&r->d,
-                        "has %zu states of doors or moving obstacles, but only %zu rows: frames "
-                        "are missing",
-                        *count, out->row_count);
+    return count <= most ||
+           safe_db_problem(&r->d, "has %zu states of %s, but only %zu rows: frames are missing",
+                           count, what, out->row_count);
+}
+
+/// Allocates the states of items for all frames. NULL with a problem.
+static void *allocate_states(sqlite_reader *r, uint32_t items, size_t size, size_t *count)
+{
+    *count = (size_t)r->out->frame_count * items;
+    if (!read_sqlite_states_fit(r, items, "doors or moving obstacles"))
         return NULL;
-    }
     void *states = malloc((*count + 1) * size);
     if (!states)
         safe_db_no_memory(&r->d);
     return states;
 }
 
-/// The recording's number of a frame of the file.
-static uint32_t frame_here(const recording *out, uint64_t frame)
+uint32_t read_sqlite_frame(const recording *out, uint64_t frame)
 {
     return frame > out->first_frame ? (uint32_t)((frame - out->first_frame) / out->frame_step) : 0;
 }
@@ -263,7 +265,7 @@ static size_t find_state(sqlite_reader *r, sqlite3_stmt *row, uint32_t items)
 {
     uint64_t frame = safe_db_whole(&r->d, row, 0, "a frame", RECORDING_MOST_FRAME);
     uint64_t item = safe_db_whole(&r->d, row, 1, "a number", UINT32_MAX);
-    uint32_t here = frame_here(r->out, frame);
+    uint32_t here = read_sqlite_frame(r->out, frame);
     bool found = !r->d.failed && here < r->out->frame_count && item < items;
     return found ? (size_t)here * items + item : SIZE_MAX;
 }
@@ -318,8 +320,7 @@ static void read_movers(sqlite_reader *r)
             out->movers[i] = i < movers ? (wend_vec2){0} : out->movers[i - movers];
 }
 
-/// The agent of that id; UINT32_MAX: there is none.
-static uint32_t find_agent(const recording *out, uint64_t id)
+uint32_t read_sqlite_find_agent(const recording *out, uint64_t id)
 {
     uint32_t low = 0, high = out->agent_count;
     while (low < high) {
@@ -339,10 +340,10 @@ static void read_aim(sqlite_reader *r, sqlite3_stmt *row)
     uint64_t frame = safe_db_whole(&r->d, row, 0, "a frame", RECORDING_MOST_FRAME);
     uint64_t id = safe_db_whole(&r->d, row, 1, "an id", INT64_MAX);
     wend_vec2 aim = safe_db_point(&r->d, row, 2, "a first goal", "a first goal");
-    uint32_t agent = r->d.failed ? UINT32_MAX : find_agent(out, id);
+    uint32_t agent = r->d.failed ? UINT32_MAX : read_sqlite_find_agent(out, id);
     size_t at = SIZE_MAX;
     if (agent != UINT32_MAX)
-        at = recording_row(out, agent, frame_here(out, frame));
+        at = recording_row(out, agent, read_sqlite_frame(out, frame));
     if (at != SIZE_MAX)
         out->aims[at] = aim;
 }
@@ -378,8 +379,8 @@ static void read_stuck_row(sqlite_reader *r, sqlite3_stmt *row)
     uint64_t frame = safe_db_whole(&r->d, row, 0, "a frame", RECORDING_MOST_FRAME);
     uint64_t id = safe_db_whole(&r->d, row, 1, "an id", INT64_MAX);
     bool stuck = safe_db_whole(&r->d, row, 2, "stuck", 1) == 1;
-    uint32_t agent = r->d.failed ? UINT32_MAX : find_agent(out, id);
-    uint32_t here = r->d.failed ? UINT32_MAX : frame_here(out, frame);
+    uint32_t agent = r->d.failed ? UINT32_MAX : read_sqlite_find_agent(out, id);
+    uint32_t here = r->d.failed ? UINT32_MAX : read_sqlite_frame(out, frame);
     if (agent == UINT32_MAX || here >= out->frame_count)
         return;
     uint32_t *last1 = &r->last_stuck1[agent];
@@ -398,7 +399,8 @@ static void read_stuck_row(sqlite_reader *r, sqlite3_stmt *row)
     if (s->by == WEND_BLOCKER_NONE || sqlite3_column_type(row, 4) == SQLITE_NULL)
         return;
     uint64_t number = safe_db_whole(&r->d, row, 4, "a blocker", UINT32_MAX);
-    s->blocker = s->by == WEND_BLOCKER_AGENT ? find_agent(out, number) : (uint32_t)number;
+    s->blocker =
+        s->by == WEND_BLOCKER_AGENT ? read_sqlite_find_agent(out, number) : (uint32_t)number;
 }
 
 static void count_stuck_row(sqlite_reader *r, sqlite3_stmt *row)
@@ -431,6 +433,7 @@ bool read_sqlite_states(sqlite_reader *r)
         read_doors(r);
         read_movers(r);
         read_aims(r);
+        read_sqlite_shapes(r);
         read_stuck(r);
     }
     return !r->d.failed && (recording_make_floors(r->out) || safe_db_no_memory(&r->d));

@@ -28,8 +28,9 @@ typedef struct record_agent {
     double came;    ///< [Units: s]
     double radius, speed, premovement_time;
     const char *group, *role, *planner, *motion;
-    const char *goal; ///< the area; "exit or window": one of several; NULL: a place, or none
-    wend_vec2 aim;    ///< its goal's middle, in the frame of the rows; NAN: none, or one of several
+    uint32_t coherent; ///< its coherent group; they are counted as they are added, from 1; 0: none
+    const char *goal;  ///< the area; "exit or window": one of several; NULL: a place, or none
+    wend_vec2 aim; ///< its goal's middle, in the frame of the rows; NAN: none, or one of several
 } record_agent;
 
 /// An agent that has left or arrived: at most once for each agent.
@@ -53,6 +54,12 @@ typedef struct record_row {
     float facing_x, facing_y; ///< of length 1: where it walks, or walked last; (1, 0) at first
 } record_row;
 
+/// The shape of a coherent group.
+typedef struct record_shape {
+    uint32_t group;         ///< groups are counted as they are added, from 0
+    wend_group_shape shape; ///< in the frame of the rows
+} record_shape;
+
 /// One frame. Everything is valid during the call only.
 typedef struct record_frame {
     uint64_t number;        ///< from 0, consecutive
@@ -63,8 +70,9 @@ typedef struct record_frame {
     const wend_vec2 *aims;
     const record_agent *came;   ///< since the frame before, by number
     const record_leaving *left; ///< since the frame before
+    const record_shape *shapes; ///< of the groups that have members, by number
     const record_stuck *stuck;  ///< since the frame before, in order
-    uint32_t row_count, came_count, left_count, stuck_count;
+    uint32_t row_count, came_count, left_count, shape_count, stuck_count;
     const bool *shut;        ///< [scene.door_count]
     const wend_vec2 *movers; ///< [scene.mover_count] how far from where the scene has them, in the
                              ///< scene's own frame

@@ -10,6 +10,7 @@
 #include "core/array.h"
 #include "scene/frames.h"
 #include "wend/geometry.h"
+#include "wend/world_groups.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,8 +46,9 @@ struct recorder {
     wend_array(record_stuck) stuck;
     wend_array(record_row) rows;
     wend_array(wend_vec2) aims; ///< of the rows, if `aimed`
-    bool aimed;                 ///< an agent with first goals has come
-    const char **choices;       ///< [scene.agents_count] the areas of a goal with several; or NULL
+    wend_array(record_shape) shapes;
+    bool aimed;           ///< an agent with first goals has come
+    const char **choices; ///< [scene.agents_count] the areas of a goal with several; or NULL
     bool *shut;
     wend_vec2 *movers;
     pool strings;
@@ -138,6 +140,7 @@ static bool set_properties(recorder *r, wend_agent_id id, record_agent *agent)
     agent->motion = wend_motion_info_of(def.motion)->name;
     if (def.user >= s->agents_count)
         return true;
+    agent->coherent = def.coherent_group.raw.slot1;
     agent->entry = (uint32_t)def.user;
     agent->group = s->agents[agent->entry].group;
     agent->role = s->agents[agent->entry].role;
@@ -297,6 +300,35 @@ static bool make_aims(recorder *r)
     return true;
 }
 
+/// A shape in the frame of the rows.
+static wend_group_shape shape_in_metres(const scene *s, wend_group_shape shape)
+{
+    for (uint32_t i = 0; i < shape.count; ++i) {
+        wend_path_piece *piece = &shape.spine[i];
+        piece->a = frames_to_metres(s, piece->a);
+        piece->b = frames_to_metres(s, piece->b);
+        piece->corner = frames_to_metres(s, piece->corner);
+        piece->turn = frames_mirrored(s) ? -piece->turn : piece->turn;
+    }
+    return shape;
+}
+
+static bool make_shapes(recorder *r)
+{
+    uint32_t count = wend_world_group_count(r->world);
+    r->shapes.count = 0;
+    if (!wend_array_reserve(&r->shapes, NULL, count))
+        return false;
+    for (uint32_t i = 0; i < count; ++i) {
+        wend_world_group_state group;
+        if (wend_world_group(r->world, wend_world_group_at(r->world, i), &group, NULL) == WEND_OK &&
+            group.members > 0)
+            r->shapes.data[r->shapes.count++] =
+                (record_shape){.group = i, .shape = shape_in_metres(r->about->s, group.shape)};
+    }
+    return true;
+}
+
 typedef struct mover_search {
     recorder *r;
     uint32_t next; ///< the mover that is likely to be visited next
@@ -336,7 +368,7 @@ static void visit_obstacles(recorder *r)
 static bool write_frame(recorder *r)
 {
     visit_obstacles(r);
-    if (!make_rows(r) || (r->aimed && !make_aims(r)))
+    if (!make_rows(r) || !make_shapes(r) || (r->aimed && !make_aims(r)))
         return false;
     record_frame frame = {.number = r->frames,
                           .time = wend_world_time(r->world),
@@ -347,6 +379,8 @@ static bool write_frame(recorder *r)
                           .row_count = (uint32_t)r->rows.count,
                           .came_count = (uint32_t)r->came.count,
                           .left_count = (uint32_t)r->left.count,
+                          .shapes = r->shapes.data,
+                          .shape_count = (uint32_t)r->shapes.count,
                           .stuck = r->stuck.data,
                           .stuck_count = (uint32_t)r->stuck.count,
                           .shut = r->shut,
@@ -448,6 +482,7 @@ void recorder_free(recorder *r)
     wend_array_free(&r->stuck, NULL);
     wend_array_free(&r->rows, NULL);
     wend_array_free(&r->aims, NULL);
+    wend_array_free(&r->shapes, NULL);
     pool_free(&r->strings);
     free(r);
 }

@@ -118,6 +118,7 @@ void recording_free(recording *r)
     free(r->names);
     free(r->movers);
     free(r->aims);
+    free(r->shapes);
     free(r->stuck);
     free(r->shut);
     scene_free(r->s);

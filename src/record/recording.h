@@ -22,8 +22,15 @@ typedef struct recorded_agent {
     double came, left;
     bool arrived;                                ///< left at its goal; false if unknown
     uint32_t goal, group, role, planner, motion; ///< in names; 0: unknown
+    uint32_t coherent;                           ///< its coherent group, from 1; 0: none
     wend_vec2 aim;                               ///< the middle of its goal; NAN: unknown
 } recorded_agent;
+
+/// The shape of a coherent group from a frame on.
+typedef struct recorded_shape {
+    uint32_t group, frame;
+    wend_group_shape shape; ///< in the frame of the rows; count 0: the group is not there
+} recorded_shape;
 
 /// A time during which an agent made no progress.
 typedef struct recorded_stuck {
@@ -82,6 +89,10 @@ typedef struct recording {
     recorded_stuck *stuck; ///< [stuck_count] by their begin
     uint32_t stuck_count;
 
+    recorded_shape *shapes; ///< [shape_count] of coherent groups, by group, then frame
+    size_t shape_count;
+    uint32_t coherent_count; ///< of groups
+
     const char *note;   ///< what the reader had to assume or leave out; NULL: nothing
     const char *source; ///< the format's name: "sqlite"; "run": a sink
     pool memory;        ///< of strings
@@ -110,6 +121,9 @@ wend_box recording_box(const recording *r);
 
 /// The row of an agent in a frame; SIZE_MAX: it is not there. O(log count).
 size_t recording_row(const recording *r, uint32_t agent, uint32_t frame);
+
+/// The shape of a coherent group (from 0) in a frame; NULL: the group is not there. O(log shapes).
+const wend_group_shape *recording_shape(const recording *r, uint32_t group, uint32_t frame);
 
 /// The floor in a frame; NULL: none.
 const scene *recording_floor(const recording *r, uint32_t frame);

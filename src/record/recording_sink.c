@@ -2,6 +2,7 @@
 // A sink that keeps a run as a recording in memory.
 #include "record/recording_build.h"
 #include "record/recording_floors.h"
+#include "record/recording_shapes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@ typedef struct memory_sink {
     recording_build build;
     wend_array(uint8_t) shut;
     wend_array(wend_vec2) movers;
+    shape_changes changes;
+    wend_array(recorded_shape) shapes;
     bool no_memory;
 } memory_sink;
 
@@ -22,6 +25,8 @@ static void discard(record_sink *base)
     recording_build_free(&sink->build);
     wend_array_free(&sink->shut, NULL);
     wend_array_free(&sink->movers, NULL);
+    wend_array_free(&sink->shapes, NULL);
+    shape_changes_free(&sink->changes);
     free(sink);
 }
 
@@ -49,6 +54,7 @@ static bool add_agent(recording_build *b, const record_agent *from)
     agent->role = names.role;
     agent->planner = names.planner;
     agent->motion = names.motion;
+    agent->coherent = from->coherent;
     return true;
 }
 
@@ -81,6 +87,20 @@ static bool add_doors_and_movers(memory_sink *sink, const record_frame *frame)
     return true;
 }
 
+static bool add_shapes(memory_sink *sink, const record_frame *frame)
+{
+    const shape_changes *found = &sink->changes;
+    bool good = shape_changes_find(&sink->changes, frame) &&
+                wend_array_reserve(&sink->shapes, NULL, found->changed.count);
+    for (size_t i = 0; good && i < found->changed.count; ++i)
+        sink->shapes.data[sink->shapes.count++] =
+            (recorded_shape){.group = found->changed.data[i].group,
+                             .frame = (uint32_t)frame->number,
+                             .shape = found->changed.data[i].shape};
+    sink->no_memory = sink->no_memory || !good;
+    return good;
+}
+
 static bool add_frame(record_sink *base, const record_frame *frame)
 {
     memory_sink *sink = (memory_sink *)base;
@@ -91,7 +111,7 @@ static bool add_frame(record_sink *base, const record_frame *frame)
     }
     uint32_t number = (uint32_t)frame->number;
     recording_build_frame(b, number);
-    bool good = add_doors_and_movers(sink, frame);
+    bool good = add_doors_and_movers(sink, frame) && add_shapes(sink, frame);
     for (uint32_t i = 0; good && i < frame->came_count; ++i)
         good = add_agent(b, &frame->came[i]);
     for (uint32_t i = 0; good && i < frame->row_count; ++i)
@@ -132,11 +152,13 @@ static bool set_run(memory_sink *sink, const record_end *end)
 }
 
 /// Hands the arrays over to the recording.
-static void hand_over_doors_and_movers(memory_sink *sink, recording *out)
+static void hand_over_states(memory_sink *sink, recording *out)
 {
     out->shut = sink->shut.data;
     out->movers = sink->movers.data;
+    recording_set_shapes(out, sink->shapes.data, sink->shapes.count);
     memset(&sink->shut, 0, sizeof sink->shut);
+    memset(&sink->shapes, 0, sizeof sink->shapes);
     memset(&sink->movers, 0, sizeof sink->movers);
 }
 
@@ -151,7 +173,7 @@ static bool complete(memory_sink *sink, const record_end *end, problem_list *pro
     const recording_rate rate = {.stated = sink->about->fps};
     if (!set_run(sink, end) || !recording_build_finish(b, &rate, sink->out))
         return recording_build_problem(b, problems);
-    hand_over_doors_and_movers(sink, sink->out);
+    hand_over_states(sink, sink->out);
     if (!recording_make_floors(sink->out)) {
         recording_free(sink->out);
         return problem_no_memory(problems);

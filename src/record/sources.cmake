@@ -8,6 +8,7 @@ set(record_sources
   read_places.c
   read_sqlite.c
   read_sqlite_own.c
+  read_sqlite_shapes.c
   read_table.c
   read_traj.c
   recorder.c
@@ -15,6 +16,7 @@ set(record_sources
   recording_build.c
   recording_floors.c
   recording_index.c
+  recording_shapes.c
   recording_sink.c
   row_table.c
   safe_db.c

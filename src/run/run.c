@@ -3,6 +3,8 @@
 
 #include "base/xalloc.h"
 #include "core/clock.h"
+#include "run/coherence_sink.h"
+#include "wend/world_groups.h"
 
 #include <math.h>
 
@@ -105,12 +107,22 @@ static void complete_figures(scene_run *r)
     wend_world_pursuit_totals(r->world, (wend_pursuit_id){0}, &f->pursued, NULL);
     take_stuck(r, &f->stuck_now);
     take_gates(r->world, &f->gates);
+    f->coherence = coherence_total(&r->groups);
     f->seconds = wend_world_time(r->world);
     f->steps = wend_world_steps(r->world);
     f->hash = wend_world_hash(r->world);
 }
 
 // ---- a run --------------------------------------------------------------------------------------
+
+/// Measures the coherence of groups in the frames that a recording would have.
+static void start_coherence(scene_run *r)
+{
+    r->groups_about = run_about(r, NULL, r->def.every);
+    r->groups_sink = xcheck(coherence_sink_create(r->groups_about.fps, &r->groups));
+    r->groups_recorder =
+        xcheck(recorder_start(&r->agents, &r->groups_about, r->def.every, r->groups_sink, NULL));
+}
 
 bool run_open(scene_run *r, const run_def *def)
 {
@@ -125,6 +137,8 @@ bool run_open(scene_run *r, const run_def *def)
     if (result != WEND_OK)
         return false;
     xneed(tracker_start(&r->agents, r->world));
+    if (def->every > 0 && wend_world_group_count(r->world) > 0)
+        start_coherence(r);
     if (def->monitored)
         r->monitor = run_monitor_start(def->s, &r->names, &r->agents, r->step);
     take_figures(r);
@@ -134,6 +148,10 @@ bool run_open(scene_run *r, const run_def *def)
 void run_close(scene_run *r)
 {
     recorder_free(r->recorder);
+    recorder_free(r->groups_recorder);
+    if (r->groups_sink)
+        r->groups_sink->kind->discard(r->groups_sink);
+    coherence_free(&r->groups);
     run_monitor_free(r->monitor);
     tracker_free(&r->agents);
     scene_names_free(&r->names);
@@ -190,6 +208,8 @@ run_outcome run_step(scene_run *r)
     xneed(tracker_step(&r->agents));
     if (r->monitor)
         run_monitor_step(r->monitor);
+    if (r->groups_recorder)
+        xneed(recorder_step(r->groups_recorder));
     take_figures(r);
     f->measuring += wend_clock() - begin;
     return record(r);

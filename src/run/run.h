@@ -12,6 +12,7 @@
 #ifndef WEND_RUN_RUN_H
 #define WEND_RUN_RUN_H
 
+#include "measure/coherence.h"
 #include "record/recorder.h"
 #include "run/monitor.h"
 #include "wend/world_gates.h"
@@ -65,6 +66,7 @@ typedef struct run_figures {
     wend_event first_barrier;    ///< the first of them
     run_stuck stuck_now;         ///< at the end
     run_gates gates;             ///< narrow passages where opposing agents were stuck
+    coherence_totals coherence;  ///< of coherent groups
     uint64_t events[RUN_EVENT_KINDS];
     uint64_t hash;
 } run_figures;
@@ -75,6 +77,7 @@ typedef struct run_def {
     double seconds;            ///< duration
     bool until_empty;          ///< ends when no agent is inside or to come
     bool monitored;            ///< walls and overlaps are checked after each step
+    uint64_t every;            ///< coherence is measured every so many steps; 0: not at all
     double (*clock)(void);     ///< for `cost`; NULL: wend_clock [Units: s]
 } run_def;
 
@@ -94,8 +97,12 @@ typedef struct scene_run {
     tracker agents;
     run_monitor *monitor; ///< NULL: not monitored
     recorder *recorder;   ///< NULL: not recorded
-    run_figures figures;  ///< up to date after each step; lost, mean_s, hash and so on at the end
-    wend_error error;     ///< of run_open or RUN_FAILED
+    coherence groups;     ///< of coherent groups
+    record_about groups_about;
+    record_sink *groups_sink;  ///< NULL: coherence is not measured
+    recorder *groups_recorder; ///< for that sink
+    run_figures figures; ///< up to date after each step; lost, mean_s, hash and so on at the end
+    wend_error error;    ///< of run_open or RUN_FAILED
 } scene_run;
 
 /// Makes the world. False with r->error: the scene cannot be run. Call run_close in any case.

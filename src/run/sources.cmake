@@ -1,4 +1,5 @@
 set(run_sources
+  coherence_sink.c
   monitor.c
   run.c
   wall_check.c

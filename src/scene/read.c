@@ -385,7 +385,7 @@ static bool read_value(reading *r, const field *f, const field *parent, const ke
 
 static bool unknown_key(reading *r, const field *f, const key_object *o)
 {
-    enum { MOST_KEYS = 32 };
+    enum { MOST_KEYS = 64 };
     const char *names[MOST_KEYS + 1] = {0}, *key = f->path.key;
     char quoted[SUGGEST_QUOTED_SIZE], words[FIELD_SUGGESTION_SIZE];
     suggest_quote(quoted, key);

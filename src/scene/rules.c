@@ -265,6 +265,21 @@ static bool check_within(reading *r, const field *f, const char *key, double val
                          key, limit_key, limit, value);
 }
 
+// Members attract each other from afar, and repel each other when near.
+bool check_potential(reading *r, const field *f, void *object)
+{
+    const wend_group_potential_def *def = object;
+    field c2 = field_member(f, "c2"), sigma2 = field_member(f, "sigma2");
+    if (def->c2 <= def->c1)
+        return field_problem(r, field_is_absent(&c2) ? f : &c2,
+                             "\"c2\" must be more than \"c1\", which is %.10g, found %.10g",
+                             def->c1, def->c2);
+    return def->sigma2 > def->sigma1 ||
+           field_problem(r, field_is_absent(&sigma2) ? f : &sigma2,
+                         "\"sigma2\" must be more than \"sigma1\", which is %.10g, found %.10g",
+                         def->sigma1, def->sigma2);
+}
+
 bool check_pedestrian(reading *r, const field *f, void *object)
 {
     const wend_pedestrian_def *def = object;

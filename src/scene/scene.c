@@ -137,7 +137,11 @@ scene_agents scene_default_agents(void)
         .shape = {.density = WEND_GROUP_DENSITY,
                   .sampler = group.sampler,
                   .local_planner = group.local_planner,
-                  .max_samples = SCENE_DEFAULT_SAMPLES},
+                  .metric = group.metric,
+                  .neighbours = group.neighbours,
+                  .max_samples = SCENE_DEFAULT_SAMPLES,
+                  .potential = group.potential,
+                  .count = 1},
     };
     agents.def.agent.radius = SCENE_DEFAULT_RADIUS;
     agents.def.agent.planner = (wend_planner_kind)SCENE_INHERITED;

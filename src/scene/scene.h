@@ -80,7 +80,15 @@ typedef struct scene_group {
     double min_width; ///< 0: from the members' radii [Units: m]
     wend_group_sampler sampler;
     wend_group_local local_planner;
+    wend_group_metric metric;
+    uint32_t neighbours;
     uint32_t max_samples;
+    wend_group_potential_def potential; ///< without speeds
+    // Several groups, one after the other.
+    uint32_t count;    ///< number of groups
+    double interval;   ///< between two of them; 0: as soon as there is space [Units: s]
+    double *times;     ///< [time_count] of each, after def.start; instead of count and interval
+    uint32_t time_count;
 } scene_group;
 
 /// The planner or motion model of an entry that has the scene's.
@@ -197,8 +205,8 @@ typedef struct scene {
 
     wend_planner_kind planner; ///< of entries that inherit it
     wend_motion_kind motion;
-    /// Step, seed, bias, portals_ahead, arc.points, search_budget, clearance_weight and barriers;
-    /// the other fields are not a part of the scene.
+    /// Step, seed, bias, portals_ahead, arc, search_budget, clearance_weight, gates, barriers and the
+    /// parameters of motion models but ORCA; the other fields are not a part of the scene.
     wend_world_def world;
     double duration; ///< of a run [Units: s]
     scene_until until;
@@ -232,6 +240,7 @@ typedef struct scene {
 #define SCENE_MAX_PATCHES       100000u // in a field
 #define SCENE_MAX_AMOUNT        1e12
 #define SCENE_MAX_GROUPS        1000u   // coherent groups
+#define SCENE_MAX_NEIGHBOURS    64u     // of a sample of a group's roadmap
 #define SCENE_MAX_GROUP_AREA    1e9     // [Units: m^2]
 #define SCENE_MAX_GROUP_WIDTH   10000.0 // [Units: m]
 #define SCENE_MAX_GROUP_MEMBERS 100000u

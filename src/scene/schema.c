@@ -1,32 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "scene/schema.h"
+#include "scene/schema_rows.h"
 
 #include "wend/vec2.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
-
-#define AT(type, member)        .at = offsetof(type, member)
-#define BOTH(type, first, then) .at = offsetof(type, first), .more = offsetof(type, then)
-// Fills an object with the defaults.
-#define INITIAL(function, type, ...)                                                               \
-    static void function(void *object)                                                             \
-    {                                                                                              \
-        *(type *)object = __VA_ARGS__;                                                             \
-    }
-// A row: key, key in format 1 (0: the same), type, and further fields.
-#define ROW(name, old_name, kind, ...)                                                             \
-    {                                                                                              \
-        .key = name, .old = old_name, .type = VALUE_##kind, __VA_ARGS__                            \
-    }
-// An object: name, article, example, rows, struct, and defaults.
-#define OBJECT(label, a_or_an, like, table, type, ...)                                             \
-    {                                                                                              \
-        .name = label, .article = a_or_an, .example = like, .rows = table, .size = sizeof(type),   \
-        .initial = __VA_ARGS__                                                                     \
-    }
-#define TIME .min = 0, .max = SCENE_MAX_SECONDS, .unit = "s"
 
 // ---- names --------------------------------------------------------------------------------------
 
@@ -507,6 +486,23 @@ static const key_row group_rows[] = {
         .about = "Connection of two samples of the roadmap."),
     ROW("max_samples", "samples", WHOLE, AT(scene_agents, shape.max_samples), .min = 1,
         .max = SCENE_MAX_SAMPLES, .about = "Maximum number of samples."),
+    ROW("neighbours", 0, WHOLE, AT(scene_agents, shape.neighbours), .min = 1,
+        .max = SCENE_MAX_NEIGHBOURS,
+        .about = "Number of nearest samples that a sample is connected to."),
+    ROW("turn_cost", 0, NUMBER, AT(scene_agents, shape.metric.turn), .min = 0, .max = 1000,
+        .unit = "m", .about = "Cost of turning the shape by a radian, in metres of path."),
+    ROW("deform_cost", 0, NUMBER, AT(scene_agents, shape.metric.deform), .min = 0, .max = 1000,
+        .about = "Cost of lengthening or shortening the shape by a metre, in metres of path."),
+    ROW("potential", 0, OBJECT, .items = &schema_potential, AT(scene_agents, shape.potential),
+        .otherwise = "the defaults",
+        .about = "Constants of the motion `group_potential` (see [potential](#potential))."),
+    ROW("count", 0, WHOLE, AT(scene_agents, shape.count), .min = 1, .max = SCENE_MAX_GROUPS,
+        .about = "Number of groups, each with all the members, that appear one after the other."),
+    ROW("interval", 0, NUMBER, AT(scene_agents, shape.interval), TIME, .needs = "count",
+        .about = "Time between two groups; 0: each appears as soon as there is space."),
+    ROW("times", 0, NUMBERS, BOTH(scene_agents, shape.times, shape.time_count), TIME,
+        .excludes = "count", .otherwise = "from `count` and `interval`",
+        .about = "Times at which groups appear, counted from `spawn_start`."),
     {0},
 };
 static const key_object schema_group =
@@ -648,75 +644,6 @@ static const key_object schema_barriers =
     OBJECT("barriers", "", "{\"weight\": 1.5}", barriers_rows, wend_barriers_def, initial_barriers,
            .check = check_barriers, .short_form = true);
 
-INITIAL(initial_pedestrian, wend_pedestrian_def, wend_default_pedestrian_def())
-
-static const key_row pedestrian_rows[] = {
-    ROW("headway", 0, NUMBER, AT(wend_pedestrian_def, headway), .max = 100, .flags = ROW_ABOVE,
-        .unit = "s",
-        .about =
-            "Time headway at a preferred speed of 1.34 m/s: speed behind a person is the free "
-            "distance to it over this time. It is in inverse proportion to the preferred speed."),
-    ROW("path_half_width", 0, NUMBER, AT(wend_pedestrian_def, path_half_width), .min = 0, .max = 10,
-        .about = "Half the width of the path that a person needs ahead, in sums of two radii."),
-    ROW("side_slope", 0, NUMBER, AT(wend_pedestrian_def, side_slope), .max = 1000,
-        .flags = ROW_ABOVE,
-        .about = "A person further aside than that by y counts as y² times this further ahead, in "
-                 "sums of two radii."),
-    ROW("flow_weight", 0, NUMBER, AT(wend_pedestrian_def, flow_weight), .min = 0, .max = 1,
-        .about = "How far the speed follows the flow ahead where that is faster: 0 not at all, 1 "
-                 "all the way."),
-    ROW("flow_threshold", 0, NUMBER, AT(wend_pedestrian_def, flow_threshold), .min = 0, .max = 100,
-        .unit = "m/s", .about = "Taken off the flow ahead."),
-    ROW("flow_distance", 0, NUMBER, AT(wend_pedestrian_def, flow_distance), .min = 0, .max = 100,
-        .unit = "m", .limits = "at most `look_distance`",
-        .about = "Length of the area that counts as the flow ahead."),
-    ROW("flow_half_width", 0, NUMBER, AT(wend_pedestrian_def, flow_half_width), .min = 0,
-        .max = 100, .unit = "m", .limits = "at most `look_half_width`", .about = "Half its width."),
-    ROW("heading_cost", 0, NUMBER, AT(wend_pedestrian_def, heading_cost), .min = 0, .max = 1000,
-        .about = "Speed given up to keep to the preferred heading, per difference in velocity."),
-    ROW("wall_headway", 0, NUMBER, AT(wend_pedestrian_def, wall_headway), .max = 100,
-        .flags = ROW_ABOVE, .unit = "s", .about = "Time headway to walls on other headings."),
-    ROW("wall_distance", 0, NUMBER, AT(wend_pedestrian_def, wall_distance), .min = 0, .max = 100,
-        .unit = "m", .about = "Distance from the body within which walls limit other headings."),
-    ROW("overspeed", 0, NUMBER, AT(wend_pedestrian_def, overspeed), .min = 1, .max = 10,
-        .about = "Greatest speed over preferred speed, when avoiding."),
-    ROW("sidestep_speed", 0, NUMBER, AT(wend_pedestrian_def, sidestep_speed), .min = 0, .max = 100,
-        .unit = "m/s", .about = "Greatest speed of a standing person, when avoiding."),
-    ROW("ahead_share", 0, NUMBER, AT(wend_pedestrian_def, ahead_share), .min = 0, .max = 1,
-        .about = "Least avoidance share of the one ahead, against 1 of the one behind."),
-    ROW("held_yields", 0, NUMBER, AT(wend_pedestrian_def, held_yields), .min = 0, .max = 1,
-        .about = "How much a person who is held up gives way to an oncoming one who is not: 0 as "
-                 "any other, 1 alone."),
-    ROW("same_way_horizon", 0, NUMBER, AT(wend_pedestrian_def, same_way_horizon),
-        .max = SCENE_MAX_HORIZON, .flags = ROW_ABOVE, .unit = "s",
-        .about = "Time horizon among people with the same direction."),
-    ROW("keep_right", 0, NUMBER, AT(wend_pedestrian_def, keep_right), .min = -1, .max = 1,
-        .unit = "rad", .about = "Symmetry angle towards oncoming people; below 0: keep left."),
-    ROW("look_distance", 0, NUMBER, AT(wend_pedestrian_def, look_distance), .max = 100,
-        .flags = ROW_ABOVE, .unit = "m", .about = "How far ahead oncoming people are seen."),
-    ROW("look_half_width", 0, NUMBER, AT(wend_pedestrian_def, look_half_width), .max = 100,
-        .flags = ROW_ABOVE, .unit = "m", .about = "Half the width of that area."),
-    ROW("look_interval", 0, NUMBER, AT(wend_pedestrian_def, look_interval), .max = 100,
-        .flags = ROW_ABOVE, .unit = "s", .about = "Time between two looks."),
-    ROW("side_speed", 0, NUMBER, AT(wend_pedestrian_def, side_speed), .min = 0, .max = 100,
-        .unit = "m/s", .about = "Greatest speed aside for oncoming people; 0: none."),
-    ROW("side_offset", 0, NUMBER, AT(wend_pedestrian_def, side_offset), .min = -100, .max = 100,
-        .unit = "m", .about = "Oncoming people less far to the right are passed on the right."),
-    ROW("side_width", 0, NUMBER, AT(wend_pedestrian_def, side_width), .max = 100,
-        .flags = ROW_ABOVE, .unit = "m",
-        .about = "Distance aside at which oncoming people count most."),
-    ROW("oncoming_slowdown", 0, NUMBER, AT(wend_pedestrian_def, oncoming_slowdown), .min = 0,
-        .max = 100,
-        .about = "Speed is divided by 1 plus this for each oncoming person ahead, the nearer the "
-                 "more."),
-    ROW("passing_speed", 0, NUMBER, AT(wend_pedestrian_def, passing_speed), .min = 0, .max = 100,
-        .unit = "m/s", .about = "Oncoming people slow nobody down below this."),
-    {0},
-};
-static const key_object schema_pedestrian =
-    OBJECT("pedestrian", "", "{\"headway\": 1}", pedestrian_rows, wend_pedestrian_def,
-           initial_pedestrian, .check = check_pedestrian);
-
 static bool never(const void *object)
 {
     (void)object;
@@ -768,6 +695,20 @@ static const key_row scene_rows[] = {
         .part = SCENE_PART_RUN, .otherwise = "as calibrated",
         .about = "Parameters of the motion model `pedestrian` (see [pedestrian](#pedestrian) and "
                  "[its documentation](pedestrian.md))."),
+    ROW("social_force", 0, OBJECT, .items = &schema_social_force, AT(scene, world.social_force),
+        .part = SCENE_PART_RUN, .otherwise = "the defaults",
+        .about = "Parameters of the motion `social_force` (see [social_force](#social_force))."),
+    ROW("boids", 0, OBJECT, .items = &schema_boids, AT(scene, world.boids), .part = SCENE_PART_RUN,
+        .otherwise = "the defaults",
+        .about = "Parameters of the motion `boids` (see "
+                 "[boids](#boids))."),
+    ROW("steer", 0, OBJECT, .items = &schema_steer, AT(scene, world.steer), .part = SCENE_PART_RUN,
+        .otherwise = "the defaults",
+        .about = "Parameters of the motion `steer` (see "
+                 "[steer](#steer))."),
+    ROW("arc", 0, OBJECT, .items = &schema_arc, AT(scene, world.arc), .part = SCENE_PART_RUN,
+        .otherwise = "the defaults",
+        .about = "Parameters of steering to portals (see [arc](#arc))."),
     ROW("bias", 0, NAME, AT(scene, world.bias), .names = scene_bias_name, .part = SCENE_PART_RUN,
         .about = "Preferred crossing point of portals (see below)."),
     ROW("portals_ahead", "ahead", WHOLE, AT(scene, world.portals_ahead), .min = 1,
@@ -805,10 +746,11 @@ const key_object schema_scene =
     OBJECT("scene", "a", "{\"wend\": 2, ...}", scene_rows, scene, scene_initial, 0);
 
 const key_object *const schema_objects[] = {
-    &schema_scene,      &schema_obstacle, &schema_door,     &schema_mover,      &schema_area,
-    &schema_goal_place, &schema_frame,    &schema_zone,     &schema_boost,      &schema_resource,
-    &schema_patch,      &schema_flow,     &schema_entry,    &schema_waypoint,   &schema_pursuit,
-    &schema_spread,     &schema_group,    &schema_barriers, &schema_pedestrian, NULL,
+    &schema_scene,        &schema_obstacle, &schema_door,     &schema_mover,      &schema_area,
+    &schema_goal_place,   &schema_frame,    &schema_zone,     &schema_boost,      &schema_resource,
+    &schema_patch,        &schema_flow,     &schema_entry,    &schema_waypoint,   &schema_pursuit,
+    &schema_spread,       &schema_group,    &schema_barriers, &schema_pedestrian, &schema_potential,
+    &schema_social_force, &schema_boids,    &schema_steer,    &schema_arc,        NULL,
 };
 
 // ---- queries ------------------------------------------------------------------------------------

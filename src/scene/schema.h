@@ -138,5 +138,6 @@ bool check_entry(reading *r, const field *f, void *object);
 bool check_spread(reading *r, const field *f, void *object);
 bool check_barriers(reading *r, const field *f, void *object);
 bool check_pedestrian(reading *r, const field *f, void *object);
+bool check_potential(reading *r, const field *f, void *object);
 
 #endif

@@ -44,6 +44,7 @@ set(scene_sources
   rules.c
   scene.c
   schema.c
+  schema_motion.c
   shape.c
   write.c
 )

@@ -20,6 +20,7 @@ set(world_sources
   goals/spawners.c
   goals/speed_boosts.c
   goals/spread.c
+  groups/appear.c
   groups/groups.c
   groups/groups_add.c
   groups/lanes.c
@@ -31,6 +32,7 @@ set(world_sources
   groups/routes.c
   groups/search.c
   groups/sweep.c
+  groups/stops.c
   models/blocker.c
   models/boids.c
   models/follow.c

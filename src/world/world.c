@@ -281,7 +281,8 @@ static bool reserve_models(wend_world *world, uint32_t agents, uint32_t more)
 
 bool wend_world_reserve_step(wend_world *world)
 {
-    uint32_t more = wend_spawners_due(world);
+    uint32_t spawned = wend_spawners_due(world), grouped = wend_groups_due(world);
+    uint32_t more = grouped < UINT32_MAX - spawned ? spawned + grouped : UINT32_MAX;
     if (!wend_world_reserve_agents(world, more))
         return false;
     uint32_t agents = world->crowd.slots + more;

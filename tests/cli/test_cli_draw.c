@@ -134,6 +134,19 @@ static void test_moment(void **state)
     assert_contains(now, "id=\"agents\"");
     assert_null(strstr(now, "id=\"trails\""));
     free(now);
+    // The shapes of groups: one at first, two after 40 s.
+    run("\"$WEND\" run tours --quiet --duration 41 -o tours.sqlite");
+    run_expect(0, "\"$WEND\" draw tours --trails tours.sqlite --time 41 -o at.svg --quiet");
+    now = file_content("at.svg");
+    assert_int_equal(count_elements(now, "shapes", "<path "), 2);
+    assert_contains(now, "shapes of groups, 2");
+    free(now);
+    run_expect(0, "\"$WEND\" draw tours --trails tours.sqlite --time 9 --layers shapes,agents -o "
+                  "at.svg --quiet");
+    now = file_content("at.svg");
+    assert_int_equal(count_elements(now, "shapes", "<path "), 1);
+    assert_int_equal(count_elements(now, "agents", "<circle"), 12);
+    free(now);
     // Goals that move are where they are then, and not also where they get to.
     run("\"$WEND\" run trains --quiet --duration 3 -o trains.sqlite");
     run_expect(0, "\"$WEND\" draw trains --trails trains.sqlite --time 3 --layers areas -o at.svg");

@@ -346,6 +346,52 @@ static void test_plots(void **state)
                   "-o smooth.png");
 }
 
+/// Coherent groups: the figures of the run, and a curve for each group.
+static void test_groups(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"coherence", "in_shape", "min_shape_width"};
+    json_t *told = parse_object(
+        run_expect(1, "\"$WEND\" run tours --motion orca --duration 50 -o tours.sqlite --json"));
+    json_t *all = measure("tours.sqlite --skip-shortest");
+    for (int i = 0; i < 3; ++i)
+        assert_true(number(told, keys[i]) == number(all, keys[i]) && number(all, keys[i]) > 0);
+    const json_t *second = item(all, "coherent_groups", 1);
+    assert_near(number(second, "number"), 2, 0);
+    assert_near(number(second, "members"), 12, 0);
+    assert_string_equal(string(second, "group"), "tour");
+    assert_true(number(second, "min_width_time") >= 40);
+    json_decref(told);
+    json_decref(all);
+    ran *r = run_expect(0, "\"$WEND\" measure tours.sqlite --plot coherence -o -");
+    assert_contains(r->out, "group,time,in_shape,coherent,width\n1,0,1,1,");
+    // Every half of a second: from 0 s on, and after the step that begins at 40 s.
+    assert_int_equal(lines_of(r->out), 1 + 101 + 20);
+    run_expect(0, "\"$WEND\" measure tours.sqlite --plot coherence -o coherence.svg");
+    char *svg = file_content("coherence.svg");
+    assert_contains(svg, "group 2");
+    free(svg);
+}
+
+/// Collisions of several recordings: with the names of files, or with time steps.
+static void test_collisions(void **state)
+{
+    (void)state;
+    ran *r =
+        run_expect(0, "\"$WEND\" measure gate.sqlite --plot collisions --with gate.sqlite -o -");
+    assert_contains(r->out, "recording,time,share\n1,0.5,");
+    assert_contains(r->out, "\n2,0.5,");
+    check_plot("collisions");
+    run("\"$WEND\" run hall --duration 2 --step 0.05 -o fine.sqlite -q");
+    run("\"$WEND\" run hall --duration 2 --step 0.2 -o coarse.sqlite -q");
+    run_expect(0, "\"$WEND\" measure fine.sqlite --with coarse.sqlite --interval 0.5 --plot "
+                  "collisions -o steps.svg");
+    char *svg = file_content("steps.svg");
+    assert_contains(svg, "time step 0.05 s");
+    assert_contains(svg, "time step 0.2 s");
+    free(svg);
+}
+
 /// What is drawn where --plot does not say.
 static void test_usual_plots(void **state)
 {
@@ -441,6 +487,9 @@ static void test_wrong(void **state)
     refuse(2, "walkers.csv --voronoi --area 2,0:3,1 -o x.svg", "--voronoi requires bounded cells");
     refuse(2, "walkers.csv --voronoi --cutoff 1 --smooth 1 --plot density -o x.svg",
            "--voronoi and --smooth exclude each other");
+    refuse(2, "walkers.csv --plot coherence -o x.svg", "a recording with coherent groups");
+    refuse(2, "walkers.csv --with walkers.csv -o x.svg", "--with requires --plot collisions");
+    refuse(2, "walkers.csv --plot collisions --with none.csv -o x.svg", "none.csv");
     refuse(2, "walkers.csv --time 3", "--time requires --plot voronoi");
     refuse(2, "gate.sqlite --plot voronoi --time 1000 -o x.svg", "the end of the recording");
     refuse(2, "walkers.csv -o ./walkers.csv", "output would overwrite an input file");
@@ -462,6 +511,7 @@ int main(void)
         cmocka_unit_test(test_area),        cmocka_unit_test(test_hints),
         cmocka_unit_test(test_text),        cmocka_unit_test(test_own_run),
         cmocka_unit_test(test_experiments), cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_groups),      cmocka_unit_test(test_collisions),
         cmocka_unit_test(test_plots),       cmocka_unit_test(test_usual_plots),
         cmocka_unit_test(test_voronoi),     cmocka_unit_test(test_wrong),
     };

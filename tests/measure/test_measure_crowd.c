@@ -346,6 +346,10 @@ static void test_collisions(void **state)
     assert_true(measure_find_collisions(&r, NAN, &c));
     assert_int_equal(c.rows, 0);
     assert_true(isnan(c.share));
+    measure_curve curve;
+    assert_true(measure_collision_curve(&r, NAN, 1, &curve)); // nobody's radius is known
+    assert_int_equal(curve.points.count, 0);
+    measure_curve_free(&curve);
     recording_free(&r);
 }
 
@@ -370,7 +374,7 @@ static void test_collisions_by_definition(void **state)
             r.agents[i].radius = i % 20 == 0 ? 1.5 : i % 7 == 0 ? 0 : 0.25;
         bool before[AGENTS][AGENTS] = {{false}};
         uint64_t colliding = 0, collisions = 0;
-        double deepest = 0;
+        double deepest = 0, of_interval[FRAMES / 3] = {0};
         for (uint32_t f = 0; f < FRAMES; ++f) {
             bool found[AGENTS] = {false};
             for (uint32_t i = 0; i < AGENTS; ++i)
@@ -386,9 +390,20 @@ static void test_collisions_by_definition(void **state)
                     found[i] = found[i] || now;
                     found[k] = found[k] || now;
                 }
-            for (uint32_t i = 0; i < AGENTS; ++i)
+            for (uint32_t i = 0; i < AGENTS; ++i) {
                 colliding += found[i];
+                of_interval[f / 3] += found[i];
+            }
         }
+        // Three frames are 0.3 s.
+        measure_curve curve;
+        assert_true(measure_collision_curve(&r, NAN, 0.3, &curve));
+        assert_int_equal(curve.points.count, FRAMES / 3);
+        for (uint32_t i = 0; i < FRAMES / 3; ++i) {
+            assert_near(curve.points.data[i].x, 0.3 * i + 0.15, 1e-9);
+            assert_near(curve.points.data[i].y, of_interval[i] / (3 * AGENTS), 1e-12);
+        }
+        measure_curve_free(&curve);
         measure_collisions c;
         assert_true(measure_find_collisions(&r, NAN, &c));
         if (c.colliding != colliding || c.collisions != collisions ||

@@ -294,6 +294,39 @@ static void test_own(void **state)
     recording_free(&r);
 }
 
+#define OWN_SHAPES                                                                                 \
+    "CREATE TABLE wend_members(id, coherent_group);"                                               \
+    "INSERT INTO wend_members VALUES(1, 1), (70, 0);"                                              \
+    "CREATE TABLE wend_shapes(frame, coherent_group, piece, width, a_x, a_y, b_x, b_y, corner_x,"  \
+    " corner_y, turn);"
+#define OWN_SHAPE(values) OWN_SHAPES "INSERT INTO wend_shapes VALUES(" values ");"
+
+/// Shapes of groups hold until the next one, whatever the order of the rows.
+static void test_shapes(void **state)
+{
+    (void)state;
+    recording r = must_read(METADATA ROWS_2 GEOMETRY FRAMES OWN_RUN OWN_SHAPE(
+        "3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0), (1, 1, 1, 2, 1, 0, 2, 1, 1, 1, -1), "
+        "(1, 1, 0, 2, 0, 0, 1, 0, 0, 0, 0), (0, 0, 0, 1.5, 5, 5, 5, 5, 0, 0, 0"));
+    assert_true(r.shape_count == 3 && r.coherent_count == 2 && r.agents[0].coherent == 2);
+    for (uint32_t f = 0; f < r.frame_count; ++f) {
+        assert_true(recording_shape(&r, 0, f)->width == 1.5);
+        assert_int_equal(recording_shape(&r, 1, f) != NULL, f == 1 || f == 2);
+    }
+    const wend_group_shape *bent = recording_shape(&r, 1, 2);
+    assert_true(bent->count == 2 && bent->spine[1].turn == -1 && bent->spine[1].corner.y == 1);
+    assert_null(recording_shape(&r, 2, 0));
+    recording_free(&r);
+    refused(METADATA ROWS_2 OWN_RUN OWN_SHAPE("0, 0, 1, 2, 0, 0, 1, 0, 0, 0, 0"), "lacks a piece");
+    refused(METADATA ROWS_2 OWN_RUN OWN_SHAPE("0, 0, 0, 'a', 0, 0, 1, 0, 0, 0, 0"),
+            "a shape of a group in it is no number");
+    refused(METADATA ROWS_2 OWN_RUN OWN_SHAPE("0, 0, 0, 2, 0, 0, 1e300, 0, 0, 0, 0"),
+            "a shape of a group in it is no number, or is beyond");
+    refused(METADATA ROWS_2 OWN_RUN OWN_SHAPE("0, 0, 0, 2, 0, 0, 1, 0, 0, 0, 2"),
+            "a shape of a group in it is no number, or is beyond");
+    refused(METADATA ROWS_2 OWN_RUN OWN_SHAPE("0, 5000, 0, 2, 0, 0, 1, 0, 0, 0, 0"), "a group");
+}
+
 static void bad_run(const char *key, const char *value)
 {
     char sql[4000], words[100];
@@ -355,9 +388,11 @@ static void test_damage(void **state)
     (void)state;
     int rounds = long_tier() ? 20000 : 800, read = 0;
     bytes whole =
-        make("PRAGMA page_size = 512;" METADATA ROWS_2 GEOMETRY FRAMES OWN_RUN OWN_STATES OWN_AGENT(
-            "1, 0, 0.5, 2.5, 1, 0.25, 1.3, NULL, 'exit', 3, 4, NULL, "
-            "'guest', 'mesh', 'orca'"));
+        make("PRAGMA page_size = 512;" METADATA ROWS_2 GEOMETRY FRAMES OWN_RUN OWN_STATES OWN_SHAPE(
+            "0, 0, 0, 1.5, 5, 5, 5, 5, 0, 0, 0), (1, 0, 0, 2, 0, 0, 1, 0, 0, 0, 0), "
+            "(1, 0, 1, 2, 1, 0, 2, 1, 1, 1, -1")
+                 OWN_AGENT("1, 0, 0.5, 2.5, 1, 0.25, 1.3, NULL, 'exit', 3, 4, NULL, "
+                           "'guest', 'mesh', 'orca'"));
     unsigned char *copy = malloc(whole.size);
     assert_non_null(copy);
     for (int i = 0; i < rounds; ++i) {
@@ -595,12 +630,13 @@ static void test_unfinished(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_versions),  cmocka_unit_test(test_far_floor),
-        cmocka_unit_test(test_rate),      cmocka_unit_test(test_wrong_values),
-        cmocka_unit_test(test_traps),     cmocka_unit_test(test_own),
-        cmocka_unit_test(test_wrong_own), cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_circle),    cmocka_unit_test(test_tower),
-        cmocka_unit_test(test_memory),    cmocka_unit_test(test_unfinished),
+        cmocka_unit_test(test_versions),   cmocka_unit_test(test_far_floor),
+        cmocka_unit_test(test_rate),       cmocka_unit_test(test_wrong_values),
+        cmocka_unit_test(test_traps),      cmocka_unit_test(test_own),
+        cmocka_unit_test(test_wrong_own),  cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_damage),     cmocka_unit_test(test_circle),
+        cmocka_unit_test(test_tower),      cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_unfinished),
     };
     return cmocka_run_group_tests_name("recording_sqlite", tests, NULL, NULL);
 }

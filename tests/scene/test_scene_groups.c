@@ -285,6 +285,102 @@ static void test_runs_otherwise(void **state)
     scene_free(s);
 }
 
+// ---- several groups -----------------------------------------------------------------------------
+
+static scene *built_in(const char *name)
+{
+    builtin_scene found;
+    assert_true(builtin_find(name, &found));
+    return read_scene(found.json);
+}
+
+// Groups of people of all sizes and speeds that come one after the other, wait at two places and
+// go.
+static void test_tours(void **state)
+{
+    (void)state;
+    scene *s = built_in("tours");
+    wend_world *world = world_of(s, &(scene_world_options){0});
+    uint32_t spawned = 12, arrived = 0, stops = 0, count;
+    double least = 1, most = 0, last_spawn = 0;
+    assert_int_equal(wend_world_group_count(world), 5);
+    assert_int_equal(wend_world_pending(world), 4 * 12);
+    while (wend_world_agents(world).count + wend_world_pending(world) > 0 &&
+           wend_world_time(world) < 600) {
+        assert_int_equal(wend_world_step(world, NULL), WEND_OK);
+        const wend_event *events = wend_world_events(world, &count);
+        for (uint32_t i = 0; i < count; ++i) {
+            if (events[i].kind == WEND_EVENT_SPAWNED) {
+                ++spawned;
+                // On the minute of its group, or as soon as there is space.
+                last_spawn = events[i].time;
+                assert_true(last_spawn >= 40.0 * ((spawned - 1) / 12) - 1e-6);
+            }
+            arrived += events[i].kind == WEND_EVENT_ARRIVED;
+            stops += events[i].kind == WEND_EVENT_WAYPOINT;
+        }
+        wend_agents agents = wend_world_agents(world);
+        for (uint32_t i = 0; i < agents.slots; ++i)
+            if (!wend_agent_id_is_null(agents.ids[i])) {
+                least = fmin(least, agents.bodies[i].radius);
+                most = fmax(most, agents.bodies[i].radius);
+            }
+    }
+    assert_int_equal(spawned, 60);
+    assert_int_equal(arrived, 60);
+    assert_int_equal(stops, 2 * 60);
+    assert_true(last_spawn < 165);
+    assert_true(least >= 0.15f && least < 0.17 && most <= 0.35f && most > 0.33);
+    wend_world_destroy(world);
+    scene_free(s);
+}
+
+#define SPAWNER(keys, group)                                                                       \
+    "{\"wend\": 2, \"bounds\": [[0, 0], [40, 0], [40, 20], [0, 20]], "                             \
+    "\"areas\": {\"a\": [[2, 2], [12, 2], [12, 12], [2, 12]]}, \"agents\": [{\"in\": \"a\", "      \
+    "\"count\": 5, \"goal\": [34, 8]" keys ", \"group\": {" group "}}], \"planner\": \"group\", "  \
+    "\"motion\": \"group_potential\"}"
+
+// Spawner and the times at which its groups come.
+static void test_timetables(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json;
+        uint32_t groups;
+        double times[4];
+    } cases[] = {
+        {SPAWNER("", "\"count\": 3, \"interval\": 20"), 3, {0, 20, 40}},
+        {SPAWNER(", \"spawn_start\": 5, \"spawn_end\": 40", "\"count\": 9, \"interval\": 15"),
+         3,
+         {5, 20, 35}},
+        {SPAWNER(", \"spawn_start\": 2", "\"times\": [0, 30, 31.5]"), 3, {2, 32, 33.5}},
+        {SPAWNER(", \"spawn_start\": 7", "\"name\": \"one\""), 1, {7}},
+        {SPAWNER("", "\"count\": 4"), 4, {0, 0, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        scene *s = read_scene(cases[i].json);
+        wend_world *world = world_of(s, &(scene_world_options){0});
+        assert_int_equal(wend_world_group_count(world), cases[i].groups);
+        while (wend_world_agents(world).count + wend_world_pending(world) > 0 &&
+               wend_world_time(world) < 300) {
+            assert_int_equal(wend_world_step(world, NULL), WEND_OK);
+            for (uint32_t k = 0; k < cases[i].groups; ++k) {
+                wend_world_group_state group;
+                assert_int_equal(
+                    wend_world_group(world, wend_world_group_at(world, k), &group, NULL), WEND_OK);
+                double since = wend_world_time(world) - cases[i].times[k];
+                if (group.pending ? since > 6 : since < -1e-6)
+                    fail_msg("case %zu: group %u is %s %g s after its time", i, k,
+                             group.pending ? "not there" : "there", since);
+            }
+        }
+        assert_int_equal(wend_world_agents(world).count + wend_world_pending(world), 0);
+        wend_world_destroy(world);
+        scene_free(s);
+    }
+}
+
 static void assert_refused(const scene *s, const scene_world_options *options, const char *words)
 {
     wend_world *world = NULL;
@@ -426,6 +522,8 @@ int main(void)
         cmocka_unit_test(test_runs),
         cmocka_unit_test(test_runs_otherwise),
         cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_tours),
+        cmocka_unit_test(test_timetables),
         cmocka_unit_test(test_five),
         cmocka_unit_test(test_drawn),
         cmocka_unit_test(test_memory_runs_out),

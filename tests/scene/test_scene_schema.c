@@ -87,6 +87,107 @@ static void test_format_1_is_the_same_scene(void **state)
     }
 }
 
+// ---- round trips --------------------------------------------------------------------------------
+
+// A value within the limits of a row that is not its default. False: no value of its own.
+static bool other_value(const key_object *o, const key_row *row, char out[100])
+{
+    any_object initial;
+    o->initial(&initial);
+    const char *at = (const char *)&initial + row->at;
+    double low = row->min, high = fmin(row->max, row->min + 50);
+    if (row->type == VALUE_NUMBER) {
+        double value = low + 0.375 * (high - low);
+        snprintf(out, 100, "%.10g", value == *(const double *)at ? value + 0.125 : value);
+    } else if (row->type == VALUE_WHOLE) {
+        snprintf(out, 100, "%.0f", floor(high) - (*(const uint32_t *)at == (uint32_t)high));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// A scene with one key of an object that is its own, or its only group's.
+static char *scene_with(const char *object, bool of_group, const char *key, const char *value)
+{
+    char *json = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&json, &size);
+    fputs(
+        "{\"wend\": 2, \"areas\": {\"a\": [[0, 0], [9, 0], [9, 9], [0, 9]]}, \"agents\": [{\"in\": "
+        "\"a\", \"goal\": [20, 5]",
+        out);
+    if (of_group)
+        fprintf(out, ", \"group\": {%s%s\"%s\": %s%s}",
+                strcmp(key, "interval") ? "" : "\"count\": 2, ", object, key, value,
+                *object ? "}" : "");
+    fputs("}]", out);
+    if (!of_group)
+        fprintf(out, ", \"%s\": {\"%s\": %s}", object, key, value);
+    fputs("}", out);
+    fclose(out);
+    return json;
+}
+
+static void assert_keeps(char *json, const char *key, const char *value)
+{
+    char wanted[200];
+    scene *s = read_scene(json);
+    char *once = write_out(s);
+    scene *again = read_scene(once);
+    char *twice = write_out(again);
+    snprintf(wanted, sizeof wanted, "\"%s\": %s", key, value);
+    if (!strstr(once, wanted))
+        fail_msg("%s is not in %s", wanted, once);
+    assert_string_equal(once, twice);
+    // Worlds with these values can be made.
+    assert_true(hash_after(s, 1) == hash_after(again, 1));
+    scene_free(s);
+    scene_free(again);
+    free(once);
+    free(twice);
+    free(json);
+}
+
+// Every number of the parameters of motion and of groups comes back as it was written.
+static void test_parameters_are_kept(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"pedestrian", "social_force", "boids", "steer",
+                                        "arc",        "potential",    "group"};
+    int tried = 0;
+    for (size_t i = 0; schema_objects[i]; ++i)
+        for (size_t k = 0; k < sizeof names / sizeof *names; ++k) {
+            const key_object *o = schema_objects[i];
+            char value[100];
+            if (strcmp(o->name, names[k]) != 0)
+                continue;
+            for (const key_row *row = o->rows; row->key; ++row) {
+                // Those that depend on others have tests of their own.
+                static const char *const apart[] = {"c1",   "sigma1",    "c2",     "sigma2",
+                                                    "area", "min_width", "density"};
+                bool alone = other_value(o, row, value);
+                for (size_t n = 0; n < sizeof apart / sizeof *apart; ++n)
+                    alone = alone && strcmp(row->key, apart[n]) != 0;
+                bool potential = strcmp(o->name, "potential") == 0,
+                     group = potential || strcmp(o->name, "group") == 0;
+                if (!alone || strncmp(row->key, "flow_", 5) == 0)
+                    continue;
+                ++tried;
+                assert_keeps(scene_with(potential ? "\"potential\": {"
+                                        : group   ? ""
+                                                  : o->name,
+                                        group, row->key, value),
+                             row->key, value);
+            }
+        }
+    assert_true(tried >= 50);
+    assert_keeps(scene_with("", true, "times", "[0, 5, 12.5]"), "times", "[0, 5, 12.5]");
+    assert_keeps(scene_with("\"potential\": {\"c1\": 0.25, \"sigma2\": 3, \"sigma1\": 2.5, ", true,
+                            "c2", "0.5"),
+                 "c2", "0.5");
+}
+
 // ---- the JSON Schema ----------------------------------------------------------------------------
 
 static bool is_valid(const json_t *root, const json_t *schema, const json_t *value);
@@ -435,6 +536,7 @@ int main(void)
         cmocka_unit_test(test_rows_are_complete),
         cmocka_unit_test(test_built_in_files_are_as_written),
         cmocka_unit_test(test_format_1_is_the_same_scene),
+        cmocka_unit_test(test_parameters_are_kept),
         cmocka_unit_test(test_json_schema),
         cmocka_unit_test(test_documentation_is_current),
     };

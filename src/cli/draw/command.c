@@ -2,12 +2,14 @@
 // wend draw: an image of a scene, its mesh, its Voronoi diagrams, or trajectories in it.
 #include "cli/draw/goals.h"
 #include "cli/draw/instant.h"
+#include "cli/draw/shapes.h"
 #include "cli/load_recording.h"
 #include "cli/picture.h"
 #include "cli/report.h"
 #include "scene/draw/draw.h"
 #include "wend/geometry.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +18,7 @@ typedef struct drawing {
     const draw_diagram *diagram;
     const draw_goals *goals;
     const draw_trails *trajectories;
+    double time; ///< NAN: not given [Units: s]
 } drawing;
 
 /// The mesh, the diagram and the area used come first, so that the walls lie on top.
@@ -23,7 +26,9 @@ static bool describe(const void *subject, const wend_draw *draw)
 {
     const drawing *d = subject;
     draw_diagram_describe(d->diagram, draw);
-    if (!draw_trails_used(d->trajectories, draw) || !scene_describe(d->s, draw))
+    bool good = draw_trails_used(d->trajectories, draw);
+    draw_shapes_describe(d->trajectories, d->s, d->time, draw);
+    if (!good || !scene_describe(d->s, draw))
         return false;
     draw_goals_describe(d->goals, draw);
     return draw_trails_lines(d->trajectories, draw);
@@ -77,7 +82,10 @@ static int draw_all(const arguments *args, const scene *s, const draw_trails *tr
 {
     const char *path = option_text(args, "output", NULL);
     bool trails = trajectories->asked.name && !option_given(args, "time");
-    const char *usual = trails ? draw_trails_layers(trajectories) : SCENE_LAYERS;
+    double time = option_number(args, "time", NAN);
+    const char *usual = trails ? draw_trails_layers(trajectories)
+                        : draw_shapes_count(trajectories, time) > 0 ? "shapes," SCENE_LAYERS
+                                                                    : SCENE_LAYERS;
     const char *layers = option_text(args, "layers", usual);
     wend_box box = box_to_draw(s, at->box, layers);
     draw_diagram diagram;
@@ -88,7 +96,7 @@ static int draw_all(const arguments *args, const scene *s, const draw_trails *tr
         draw_goals_find(&goals, s, &diagram, at->aims, layers);
         char title[200];
         scene_title(s, args->operands[0], title, sizeof title);
-        const drawing subject = {s, &diagram, &goals, trajectories};
+        const drawing subject = {s, &diagram, &goals, trajectories, time};
         const picture what = {describe, &subject, box, title, layers};
         code = picture_write(args, path, &what, &report);
         code = code == EXIT_DONE ? print_result(args, path, &report, &subject) : code;
@@ -129,7 +137,8 @@ CHOICES(layers, SCENE_LAYER_CHOICE, {"cells", "Cells of the navigation mesh"},
         {"second-graph", "Borders of second-nearest"}, {"mang", "Multi-agent navigation graph"},
         {"first-goals", "First steering target of each agent on that graph"},
         {"first-order-goals", "The same on its first-order edges only"},
-        {"used", "Area covered by the agents of --trails"}, {"trails", "Trajectories of --trails"})
+        {"used", "Area covered by the agents of --trails"}, {"trails", "Trajectories of --trails"},
+        {"shapes", "Shapes of coherent groups at --time"})
 
 static const option options[] = {
     {OPTION_PICTURE, .required = true},
@@ -142,8 +151,9 @@ static const option options[] = {
     {NUMBER("radius", "R", 0.001, SCENE_MAX_RADIUS,
             "Agent radius in the recordings in metres (default: mean of the scene)"),
      .needs = "trails"},
-    {NUMBER("time", "S", 0, SCENE_MAX_SECONDS,
-            "Time in seconds at which the recording's agents, doors and obstacles are drawn"),
+    {NUMBER(
+         "time", "S", 0, SCENE_MAX_SECONDS,
+         "Time in seconds at which the recording's agents, groups, doors and obstacles are drawn"),
      .needs = "trails", .old = "at"},
     {OPTION_WIDTH},
     {OPTION_FORMAT},

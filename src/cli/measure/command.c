@@ -24,6 +24,10 @@ static const measured_kind kinds[] = {
      measured_draw_diagram, measured_write_diagram},
     {"inside", "Number of agents over time", MEASURED_NOTHING, false, measured_draw_inside,
      measured_write_inside},
+    {"collisions", "Share of agents in collision over time", MEASURED_NOTHING, false,
+     measured_draw_collisions, measured_write_collisions},
+    {"coherence", "Members in the shape of their group, and its width, over time", MEASURED_GROUPS,
+     false, measured_draw_coherence, measured_write_coherence},
     {"density", "Map of the mean density", MEASURED_NOTHING, false, measured_draw_density,
      measured_write_density},
     {"speed", "Map of the mean speed", MEASURED_NOTHING, false, measured_draw_speed,
@@ -85,6 +89,8 @@ static int check_options(const measured *m, const measured_kind *kind)
     double end = measured_seconds(m), at = option_number(m->args, "time", 0);
     if (option_given(m->args, "time") && !cells)
         return fail_usage(m->args, "--time requires --plot voronoi");
+    if (option_given(m->args, "with") && !(kind && strcmp(kind->name, "collisions") == 0))
+        return fail_usage(m->args, "--with requires --plot collisions");
     if (at > end)
         return fail_usage(
             m->args, "--time %g: out of range (expected at most %g s, the end of the recording)",
@@ -109,6 +115,11 @@ static int check_needs(const measured *m, const measured_kind *kind)
                    : fail_usage(m->args,
                                 "--plot %s requires --area X,Y:X,Y, or --line X,Y:X,Y and "
                                 "--strip M",
+                                kind->name);
+    case MEASURED_GROUPS:
+        return m->run.coherent_count > 0
+                   ? EXIT_DONE
+                   : fail_usage(m->args, "--plot %s requires a recording with coherent groups",
                                 kind->name);
     case MEASURED_CELLS:
         return check_cells(m, kind->name);
@@ -256,7 +267,7 @@ static const option options[] = {
     {FLAG("all-crossings", "Count every crossing, not only the first of each agent"),
      .old = "every"},
     {NUMBER("interval", "S", SHORTEST_PART, LONGEST_PART,
-            "Length of the intervals of flows in seconds (default: 10)")},
+            "Length of the intervals of flows in seconds (default: 10; of collisions: 1)")},
     {TEXT("area", "X,Y:X,Y...",
           "Measurement area: a box (2 corners), a polygon (3 or more), or the name of an area"),
      .many = true},
@@ -277,6 +288,8 @@ static const option options[] = {
             "Content of the files (default: csv: agents; images: time if there is an area, nt if "
             "there is a line, or else trajectories)"),
      .needs = "output"},
+    {INPUT("with", "FILE", recording_files, "Another recording in the plot of collisions"),
+     .many = true},
     {NUMBER("time", "S", 0, LATEST,
             "Time in seconds of the Voronoi cells (default: that of the most agents)"),
      .old = "at"},

@@ -35,11 +35,30 @@ static measure_window window_of(const measured *m)
     return window;
 }
 
+static const char *name_of_file(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strcmp(path, "-") == 0 ? "standard input" : slash ? slash + 1 : path;
+}
+
+/// Reads the recordings of --with.
+static int read_others(measured *m)
+{
+    const char *paths[OPTION_VALUES_MAX];
+    int count = option_values(m->args, "with", paths), code = EXIT_DONE;
+    for (int i = 0; i < count && code == EXIT_DONE; ++i) {
+        code = load_recording(m->args, paths[i], &m->others[i]);
+        m->other_count += code == EXIT_DONE;
+        m->names[i + 1] = name_of_file(paths[i]);
+    }
+    return code;
+}
+
 int measured_read(measured *m, const arguments *args)
 {
     *m = (measured){.args = args};
-    const char *path = args->operands[0], *slash = strrchr(path, '/');
-    m->file = strcmp(path, "-") == 0 ? "standard input" : slash ? slash + 1 : path;
+    const char *path = args->operands[0];
+    m->file = m->names[0] = name_of_file(path);
     int code = load_recording(args, path, &m->run);
     if (code != EXIT_DONE)
         return code;
@@ -52,7 +71,8 @@ int measured_read(measured *m, const arguments *args)
     m->cells.cutoff = option_number(args, "cutoff", INFINITY);
     m->has_cells = measure_voronoi_bounded(&m->run, &m->cells);
     m->by_cells = option_given(args, "voronoi");
-    return measured_read_places(m);
+    code = read_others(m);
+    return code == EXIT_DONE ? measured_read_places(m) : code;
 }
 
 void measured_free(measured *m)
@@ -65,7 +85,10 @@ void measured_free(measured *m)
     for (int i = 0; i < m->area_count; ++i)
         measure_bins_free(&m->areas[i].bins);
     measure_groups_free(&m->crowd.groups);
+    coherence_free(&m->crowd.coherence);
     recording_free(&m->run);
+    for (int i = 0; i < m->other_count; ++i)
+        recording_free(&m->others[i]);
     pool_free(&m->memory);
     *m = (measured){0};
 }
@@ -225,7 +248,7 @@ int measured_find_crowd(measured *m)
     bool enough = measure_find_collisions(r, m->radius, &crowd->collisions) &&
                   (!radius_known(m) || measure_find_space(r, m->radius, &crowd->space)) &&
                   measure_find_outside(r, OUTSIDE_MARGIN, &crowd->outside) &&
-                  measure_find_groups(r, &crowd->groups);
+                  measure_find_groups(r, &crowd->groups) && coherence_of(r, &crowd->coherence);
     progress_end(&bar);
     int code = !good ? fail_problems(m->args, &problems) : enough ? EXIT_DONE : fail_memory(m);
     // An invalid floor: all figures except shortest paths are known.

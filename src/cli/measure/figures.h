@@ -5,6 +5,7 @@
 #define WEND_CLI_MEASURE_FIGURES_H
 
 #include "cli/command.h"
+#include "measure/coherence.h"
 #include "measure/measure.h"
 
 #include <jansson.h>
@@ -48,7 +49,10 @@ typedef struct measured_crowd {
     measure_space space;
     measure_outside outside;
     measure_groups groups;
+    coherence coherence; ///< of coherent groups
 } measured_crowd;
+
+enum { MEASURED_MOST_OTHERS = OPTION_VALUES_MAX };
 
 /// Empty if zeroed; may then be freed.
 typedef struct measured {
@@ -66,6 +70,9 @@ typedef struct measured {
     measured_area areas[MEASURED_MOST_PLACES];
     int line_count, area_count;
     measured_crowd crowd;
+    recording others[MEASURED_MOST_OTHERS];      ///< of --with
+    const char *names[MEASURED_MOST_OTHERS + 1]; ///< files of all recordings, without folders
+    int other_count;
     pool memory;
 } measured;
 

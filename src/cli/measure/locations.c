@@ -217,8 +217,10 @@ int measured_read_places(measured *m)
         code = read_line(m, typed[i]);
     if (count == 0)
         use_doors(m);
-    static const char *const about_lines[] = {"direction", "all-crossings", "interval", "strip"};
-    for (size_t i = 0; i < 4 && code == EXIT_DONE && m->line_count == 0; ++i)
+    // The interval may also be that of collisions, which is the last one.
+    static const char *const about_lines[] = {"direction", "all-crossings", "strip", "interval"};
+    size_t checked = strcmp(option_text(m->args, "plot", ""), "collisions") == 0 ? 3 : 4;
+    for (size_t i = 0; i < checked && code == EXIT_DONE && m->line_count == 0; ++i)
         if (option_given(m->args, about_lines[i]))
             code = fail_usage(m->args, "--%s requires --line X,Y:X,Y", about_lines[i]);
     count = option_values(m->args, "area", typed);

@@ -25,6 +25,7 @@ typedef enum measured_needs {
     MEASURED_AREAS,   ///< at least one area
     MEASURED_DIAGRAM, ///< an area, or a line with --strip
     MEASURED_CELLS,   ///< bounded Voronoi cells
+    MEASURED_GROUPS,  ///< coherent groups
 } measured_needs;
 
 typedef struct measured_kind {
@@ -42,6 +43,12 @@ bool measured_draw_flow(const measured *m, measured_plot *plot);
 bool measured_draw_moments(const measured *m, measured_plot *plot);
 bool measured_draw_diagram(const measured *m, measured_plot *plot);
 bool measured_draw_inside(const measured *m, measured_plot *plot);
+
+// over_time.c: the crowd over time
+bool measured_draw_collisions(const measured *m, measured_plot *plot);
+bool measured_write_collisions(const measured *m, FILE *out);
+bool measured_draw_coherence(const measured *m, measured_plot *plot);
+bool measured_write_coherence(const measured *m, FILE *out);
 
 // measure_floor.c: figures on the floor
 /// A chart of the floor, one scale for both axes.

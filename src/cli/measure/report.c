@@ -235,6 +235,48 @@ static json_t *groups_to_json(const measured *m)
     return list;
 }
 
+/// The name that the members of a coherent group have in common; "": none.
+static const char *name_of_group(const recording *r, uint32_t group)
+{
+    for (uint32_t i = 0; i < r->agent_count; ++i)
+        if (r->agents[i].coherent == group + 1)
+            return r->names[r->agents[i].group];
+    return "";
+}
+
+static json_t *coherence_groups_to_json(const measured *m)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; list && i < m->crowd.coherence.groups.count; ++i) {
+        const coherence_group *g = &m->crowd.coherence.groups.data[i];
+        const figure rows[] = {
+            {"number", NULL, NULL, VALUE(g->group + 1)},
+            {"group", NULL, NULL, VALUE(name_of_group(&m->run, g->group))},
+            {"members", NULL, NULL, VALUE(g->members)},
+            {"area", NULL, "m²", VALUE(g->area)},
+            {"coherence", NULL, "%", VALUE(g->frames > 0 ? (double)g->together / g->frames : NAN)},
+            {"in_shape", NULL, "%", VALUE(g->frames > 0 ? g->inside / g->frames : NAN)},
+            {"min_width", NULL, "m", VALUE(g->width)},
+            {"min_width_time", NULL, "s", VALUE(g->width_time)},
+            {"min_width_x", NULL, "m", VALUE(g->width_at.x)},
+            {"min_width_y", NULL, "m", VALUE(g->width_at.y)},
+        };
+        list = list_add(list, FIGURES(rows, NULL));
+    }
+    return list;
+}
+
+static json_t *coherence_to_json(const coherence *c, FILE *out)
+{
+    const coherence_totals all = coherence_total(c);
+    const figure rows[] = {
+        {"coherence", "coherence", "%", VALUE(all.together), .if_any = true},
+        {"in_shape", "in shapes", "%", VALUE(all.inside), .if_any = true},
+        {"min_shape_width", "narrowest shape", "m", VALUE(all.width), .if_any = true},
+    };
+    return FIGURES(rows, out);
+}
+
 static json_t *crowd_to_json(const measured *m, bool each, FILE *out)
 {
     const measured_crowd *c = &m->crowd;
@@ -245,8 +287,10 @@ static json_t *crowd_to_json(const measured *m, bool each, FILE *out)
         {"rows_in_walls", "rows in walls", NULL,
          VALUE(c->outside.known ? TO_JSON(c->outside.rows) : json_null())},
         {"groups", NULL, NULL, VALUE(groups_to_json(m))},
+        {"coherent_groups", NULL, NULL, VALUE(coherence_groups_to_json(m))},
     };
     json_t *object = FIGURES(rows, out);
+    object = object_add(object, coherence_to_json(&c->coherence, out));
     object = object_add(object, agents_to_json(&c->summary, out));
     return each ? object_add(object, json_pack("{s:o}", "each", each_agent(m))) : object;
 }
@@ -281,7 +325,7 @@ json_t *measured_to_json(const measured *m, bool each)
 
 int measured_print(const measured *m, bool each)
 {
-    static const char *const tables[] = {"lines", "areas", "groups", "each"};
+    static const char *const tables[] = {"lines", "areas", "groups", "coherent_groups", "each"};
     json_t *all = all_to_json(m, each, stdout);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; ++i) {
         const json_t *rows = json_object_get(all, tables[i]);

@@ -81,7 +81,8 @@ static int start(loop *l, uint64_t seed, wend_tasks *tasks)
                          .seconds =
                              fmin(setting->seconds, (double)setting->most_steps * setting->step),
                          .until_empty = setting->until_empty,
-                         .monitored = true};
+                         .monitored = true,
+                         .every = setting->every};
     progress_show(&l->bar, 0, "creating the world");
     bool good = run_open(&l->run, &def);
     progress_end(&l->bar);

@@ -122,6 +122,14 @@ static json_t *phases_to_json(const run_figures *f)
     return object;
 }
 
+/// When and where the shape of a group was narrowest.
+static json_t *narrowest_to_json(const coherence_totals *c)
+{
+    if (c->groups == 0)
+        return json_null();
+    return json_pack("{s:f, s:[f, f]}", "time", c->width_time, "at", c->width_at.x, c->width_at.y);
+}
+
 /// Figures that differ from run to run.
 static json_t *measured_to_json(const run_figures *f, FILE *out)
 {
@@ -148,6 +156,10 @@ static json_t *measured_to_json(const run_figures *f, FILE *out)
         {"gate_changes", "direction changes", NULL, VALUE(f->gates.changes), .if_any = true},
         {"gate_waits", "waits at gates", "s", VALUE(f->gates.waited), .if_any = true},
         {"gate_list", NULL, NULL, VALUE(gates_to_json(&f->gates))},
+        {"coherence", "coherence", "%", VALUE(f->coherence.together), .if_any = true},
+        {"in_shape", "in shapes", "%", VALUE(f->coherence.inside), .if_any = true},
+        {"min_shape_width", "narrowest shape", "m", VALUE(f->coherence.width), .if_any = true},
+        {"narrowest_shape", NULL, NULL, VALUE(narrowest_to_json(&f->coherence))},
         {"walls_crossed", "wall violations", NULL, VALUE(f->walls_crossed)},
         {"in_walls", "wall overlaps", NULL, VALUE(f->in_walls)},
         {"overlap_share", "overlaps", "%", VALUE(share((double)f->overlaps, f->agent_steps))},

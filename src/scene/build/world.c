@@ -102,6 +102,7 @@ static wend_result fill_def(building *b, wend_world_def *def)
     def->step = options->step > 0 ? options->step : own->step;
     def->seed = options->seed ? *options->seed : own->seed;
     def->portals_ahead = options->ahead > 0 ? options->ahead : own->portals_ahead;
+    def->arc = own->arc;
     def->arc.points = options->points || own->arc.points;
     if (own->search_budget > 0)
         def->search_budget = own->search_budget;
@@ -109,6 +110,9 @@ static wend_result fill_def(building *b, wend_world_def *def)
     def->gates = own->gates;
     def->barriers = own->barriers;
     def->pedestrian = own->pedestrian;
+    def->social_force = own->social_force;
+    def->boids = own->boids;
+    def->steer = own->steer;
     def->tasks = options->tasks;
     def->allocator = options->allocator;
     wend_result result =
@@ -306,7 +310,8 @@ static wend_result number_nameless(building *b, uint32_t entry, uint32_t *number
 }
 
 // The definitions of the members, entry by entry. defs [group->members].
-static wend_result fill_members(building *b, const scene_held_group *group, wend_agent_def *defs)
+static wend_result fill_members(building *b, const scene_held_group *group, uint64_t seed,
+                                uint32_t number, wend_agent_def *defs)
 {
     wend_result result = WEND_OK;
     for (uint32_t i = group->first; i <= group->last && result == WEND_OK; ++i) {
@@ -316,29 +321,60 @@ static wend_result fill_members(building *b, const scene_held_group *group, wend
         result = fill_agent(b, i, &def);
         if (result == WEND_OK && def.social_group == 0)
             result = number_nameless(b, i, &def.social_group);
-        for (uint32_t k = 0; k < b->s->agents[i].def.count; ++k)
+        for (uint32_t k = 0; k < b->s->agents[i].def.count; ++k) {
+            const wend_agent_def drawn = scene_group_member(b->s, i, seed, number, k);
+            def.radius = drawn.radius;
+            def.preferred_speed = drawn.preferred_speed;
+            def.max_speed = drawn.max_speed;
+            def.premovement_time = drawn.premovement_time;
             *defs++ = def;
+        }
     }
     return result;
 }
 
+// The route of a coherent group; null if it has only one goal.
+static wend_result find_group_route(building *b, uint32_t first, wend_route_id *route)
+{
+    const scene_agents *agents = &b->s->agents[first];
+    wend_agent_def def = wend_default_agent_def();
+    wend_result result = WEND_OK;
+    if (agents->waypoint_count > 0 || agents->goal.kind == SCENE_GOAL_AREAS)
+        result = scene_ways_of(&b->ways, agents, &def);
+    *route = def.route;
+    return result;
+}
+
 // A coherent group with its members.
-static wend_result add_group(building *b, uint32_t first)
+static wend_result add_group(building *b, uint32_t first, uint32_t number, wend_route_id route)
 {
     scene_held_group group;
     wend_group_id id;
     const uint64_t seed = b->options->seed ? *b->options->seed : b->s->world.seed;
-    wend_result result = scene_held_group_of(b->s, first, b->planner, &group, b->error);
+    const double start = scene_group_start(b->s, first, number);
+    if (start == INFINITY)
+        return WEND_OK;
+    wend_result result =
+        scene_held_group_at(b->s, first, b->planner, seed, number, &group, b->error);
     if (result == WEND_OK)
-        result = scene_add_held_group(b->s, &group, seed, b->world, &id, b->error);
+        result = scene_add_held_group(b->s, &group, seed, route, start, b->world, &id, b->error);
     if (result != WEND_OK)
         return result;
     wend_agent_def *defs = calloc(group.members, sizeof *defs);
-    result = defs ? fill_members(b, &group, defs) : wend_fail_memory(b->error);
+    result = defs ? fill_members(b, &group, seed, number, defs) : wend_fail_memory(b->error);
     if (result == WEND_OK)
         result = wend_world_fill_group(b->world, id, defs, group.members, NULL, b->error);
     free(defs);
     return result == WEND_NOT_FOUND ? WEND_BAD_ARGUMENT : result;
+}
+
+static wend_result add_groups(building *b, uint32_t first)
+{
+    wend_route_id route;
+    wend_result result = find_group_route(b, first, &route);
+    for (uint32_t i = 0; i < scene_group_count(b->s, first) && result == WEND_OK; ++i)
+        result = add_group(b, first, i, route);
+    return result;
 }
 
 static wend_result add_agents(building *b, uint32_t entry)
@@ -346,7 +382,7 @@ static wend_result add_agents(building *b, uint32_t entry)
     if (scene_agents_stay_together(b->s, &b->s->agents[entry], b->planner)) {
         // The members of all entries were added with the first one.
         bool first = scene_group_first(b->s, entry, b->planner) == entry;
-        return first ? add_group(b, entry) : WEND_OK;
+        return first ? add_groups(b, entry) : WEND_OK;
     }
     wend_agent_def def;
     wend_result result = fill_agent(b, entry, &def);

@@ -32,6 +32,26 @@ static void check_end(checking *c, const way *w, const scene_held_group *group, 
                       scene_key(c->s, "min_width"));
 }
 
+// The goals of the waypoints, and the last one.
+static void check_targets(checking *c, const scene_held_group *group)
+{
+    const scene_agents *agents = &c->s->agents[group->first];
+    wend_vec2 middle;
+    uint32_t stop;
+    for (uint32_t i = 0; scene_group_target(c->s, group->first, i, &stop, &middle); ++i) {
+        bool last = stop == agents->waypoint_count;
+        way w;
+        way_start(&w, "agents");
+        way_item(&w, group->first);
+        if (!last) {
+            way_key(&w, scene_key(c->s, "waypoints"));
+            way_item(&w, stop);
+        }
+        way_key(&w, "goal");
+        check_end(c, &w, group, middle, last ? "ends" : "stops");
+    }
+}
+
 // A motion model that requires a coherent group needs the planner that has one.
 static void check_motion(checking *c, uint32_t entry)
 {
@@ -62,7 +82,8 @@ void check_groups(checking *c)
         way w;
         way_start(&w, "agents");
         way_item(&w, i);
-        if (count++ == SCENE_MAX_GROUPS) {
+        count += scene_group_count(s, i);
+        if (count > SCENE_MAX_GROUPS) {
             check_problem(c, &w, NULL, "too many coherent groups: the limit is %u",
                           SCENE_MAX_GROUPS);
             return;
@@ -84,7 +105,6 @@ void check_groups(checking *c)
         way_key(&w, "in");
         check_end(c, &w, &group, group.start, "starts");
         way_back(&w);
-        way_key(&w, "goal");
-        check_end(c, &w, &group, group.goal, "ends");
+        check_targets(c, &group);
     }
 }

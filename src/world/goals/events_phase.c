@@ -133,8 +133,9 @@ static enum transition check_walker(wend_world *world, uint32_t slot)
         return TRANSITION_NONE;
     double left = wend_crowd_remaining(&world->crowd, slot);
     if (on_lane ? wend_lane_walks_moved(world, slot)
-        : held  ? wend_group_members_arrived(world, slot)
-                : wend_goals_reached(&world->goals, walker->chosen, body->position, body->radius)) {
+        : held
+            ? wend_group_members_arrived(world, slot) || wend_group_member_reaches_stop(world, slot)
+            : wend_goals_reached(&world->goals, walker->chosen, body->position, body->radius)) {
         walker->nearest = fmin(left, body->radius);
         return TRANSITION_ARRIVES;
     }
@@ -219,7 +220,9 @@ static void leave_waypoint(wend_world *world, uint32_t slot)
     wend_walker *walker = &world->crowd.walkers[slot];
     const wend_world_route *route = route_of(world, walker);
     bool grouped = !wend_group_id_is_null(walker->shape);
-    if (!route)
+    if (grouped && !wend_group_of(world, slot)->arrived)
+        continue_route(world, slot, walker->stop);
+    else if (!route)
         end_route(world, slot,
                   grouped && wend_group_of(world, slot)->def.on_arrival == WEND_ON_ARRIVAL_STAY);
     else if (walker->stop + 1 < route->count)
@@ -232,11 +235,32 @@ static void leave_waypoint(wend_world *world, uint32_t slot)
         continue_route(world, slot, 0);
 }
 
+// A member notes that its group has reached a waypoint, and waits there with it. Its own count of
+// waypoints is that of the group after this one.
+static void reach_group_stop(wend_world *world, uint32_t slot)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    const wend_moving_group *group = wend_group_of(world, slot);
+    wend_events_add_agent(world, WEND_EVENT_WAYPOINT, slot, group->stop);
+    walker->rounds = group->rounds;
+    walker->stop = group->stop + 1;
+    if (is_over(world, group->resumes)) {
+        continue_route(world, slot, walker->stop);
+        return;
+    }
+    walker->doing = WEND_ACTIVITY_WAITING;
+    walker->resumes = group->resumes;
+}
+
 static void reach_waypoint(wend_world *world, uint32_t slot)
 {
     wend_walker *walker = &world->crowd.walkers[slot];
     const wend_world_route *route = route_of(world, walker);
     wend_paths_drop(&world->paths, slot);
+    if (!wend_group_id_is_null(walker->shape) && !wend_group_of(world, slot)->arrived) {
+        reach_group_stop(world, slot);
+        return;
+    }
     double wait = 0;
     bool last = true;
     if (route) {

@@ -14,6 +14,7 @@
 
 // Streams of random numbers for the properties of agents.
 #define AGENT_STREAMS (UINT64_C(2) << 62)
+#define HOST_STREAMS  (UINT64_C(5) << 61)
 
 // Relative tolerance within which a number of agents is an integer: times are rounded sums.
 #define COUNT_SLACK 0x1p-40
@@ -52,11 +53,8 @@ static uint32_t wanted_of(const wend_world *world, const wend_spawner *spawner, 
 
 // ---- properties ---------------------------------------------------------------------------------
 
-wend_agent_def wend_spawner_agent(const wend_world *world, uint32_t slot, uint32_t k)
+static wend_agent_def draw(const wend_spawner_def *def, wend_random random)
 {
-    const wend_spawner_def *def = &world->spawners.list.data[slot].def;
-    wend_random random =
-        wend_random_stream(world->def.seed, AGENT_STREAMS | (uint64_t)slot << 32 | k);
     wend_agent_def agent = def->agent;
     agent.radius = wend_spread_draw(agent.radius, &def->radius, &random);
     agent.preferred_speed = wend_spread_draw(agent.preferred_speed, &def->preferred_speed, &random);
@@ -64,6 +62,17 @@ wend_agent_def wend_spawner_agent(const wend_world *world, uint32_t slot, uint32
     agent.premovement_time =
         wend_spread_draw(agent.premovement_time, &def->premovement_time, &random);
     return agent;
+}
+
+wend_agent_def wend_spawner_agent(const wend_world *world, uint32_t slot, uint32_t k)
+{
+    return draw(&world->spawners.list.data[slot].def,
+                wend_random_stream(world->def.seed, AGENT_STREAMS | (uint64_t)slot << 32 | k));
+}
+
+wend_agent_def wend_spawner_def_draw(const wend_spawner_def *def, uint64_t seed, uint64_t number)
+{
+    return draw(def, wend_random_stream(seed, HOST_STREAMS | number));
 }
 
 // ---- positions ----------------------------------------------------------------------------------
@@ -172,5 +181,5 @@ bool wend_phase_spawn(wend_world *world)
     // If a later phase fails, the next try of this step must not spawn them again.
     for (size_t i = 0; i < spawners->list.count; i++)
         spawners->list.data[i].tried = world->steps + 1;
-    return true;
+    return wend_groups_appear(world);
 }

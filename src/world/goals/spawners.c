@@ -171,6 +171,7 @@ uint32_t wend_world_pending(const wend_world *world)
         if (world->time < spawner->def.end)
             sum += wend_spawner_due(spawner, INFINITY) - spawner->done;
     }
+    sum += wend_groups_pending(world);
     return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
 }
 
@@ -190,7 +191,7 @@ bool wend_spawners_copy(wend_spawners *to, const wend_spawners *from,
            wend_array_copy(&to->points, &from->points, allocator);
 }
 
-static void hash_agent(const wend_agent_def *def, wend_hash *hash)
+void wend_agent_def_hash(const wend_agent_def *def, wend_hash *hash)
 {
     wend_hash_vec2(hash, def->velocity);
     wend_hash_doubles(hash, def->radius, def->preferred_speed, def->max_speed, def->time_horizon,
@@ -210,7 +211,7 @@ void wend_spawners_hash(const wend_spawners *spawners, wend_hash *hash)
     wend_id_pool_hash(&spawners->ids, hash);
     for (size_t i = 0; i < spawners->list.count; i++) {
         const wend_spawner *spawner = &spawners->list.data[i];
-        hash_agent(&spawner->def.agent, hash);
+        wend_agent_def_hash(&spawner->def.agent, hash);
         wend_spread_hash(&spawner->def.radius, hash);
         wend_spread_hash(&spawner->def.preferred_speed, hash);
         wend_spread_hash(&spawner->def.premovement_time, hash);

@@ -3,6 +3,7 @@
 #ifndef WEND_WORLD_GOALS_SPAWNERS_H
 #define WEND_WORLD_GOALS_SPAWNERS_H
 
+#include "core/hash.h"
 #include "core/ids.h"
 #include "wend/agent.h"
 #include "wend/random.h"
@@ -33,6 +34,9 @@ uint32_t wend_spawner_due(const wend_spawner *spawner, double time);
 
 /// Definition of agent k of a spawner, without its position.
 wend_agent_def wend_spawner_agent(const wend_world *world, uint32_t slot, uint32_t k);
+
+/// Adds the definition of an agent that is not in the world yet to a hash, without its position.
+void wend_agent_def_hash(const wend_agent_def *def, wend_hash *hash);
 
 /// Upper bound on the number of agents that are spawned in the next step.
 uint32_t wend_spawners_due(const wend_world *world);

@@ -49,7 +49,8 @@ static uint32_t count_members(const wend_world *world, uint32_t group)
 
 bool wend_group_is_there(const wend_world *world, uint32_t group)
 {
-    return !world->groups.list.data[group].populated || count_members(world, group) > 0;
+    const wend_moving_group *g = &world->groups.list.data[group];
+    return !g->pending && (!g->populated || count_members(world, group) > 0);
 }
 
 bool wend_group_stands(const wend_moving_group *group)
@@ -90,6 +91,9 @@ wend_result wend_world_group(const wend_world *world, wend_group_id id,
         .plans = group->plans,
         .held = group->blocker1 > 0,
         .arrived = group->arrived,
+        .pending = group->pending,
+        .waits = group->waits,
+        .waypoint = group->stop,
     };
     return WEND_OK;
 }
@@ -109,6 +113,7 @@ void wend_groups_free(wend_groups *groups, const wend_allocator *allocator)
     wend_id_pool_free(&groups->ids);
     wend_array_free(&groups->list, allocator);
     wend_array_free(&groups->members, allocator);
+    wend_array_free(&groups->waiting, allocator);
 }
 
 void wend_group_memory_free(wend_group_memory *memory, const wend_allocator *allocator)
@@ -157,7 +162,8 @@ bool wend_groups_copy(wend_groups *to, const wend_groups *from, const wend_alloc
     to->planned = from->planned;
     to->met = from->met;
     return wend_id_pool_copy(&to->ids, &from->ids, allocator) &&
-           wend_array_copy(&to->members, &from->members, allocator);
+           wend_array_copy(&to->members, &from->members, allocator) &&
+           wend_array_copy(&to->waiting, &from->waiting, allocator);
 }
 
 static void hash_pose(const wend_group_pose *pose, wend_hash *hash)
@@ -203,6 +209,18 @@ static void hash_shape(const wend_group_shape *shape, wend_hash *hash)
     }
 }
 
+/// Only for groups that have a route or a start time.
+static void hash_schedule(const wend_moving_group *group, wend_hash *hash)
+{
+    if (wend_route_id_is_null(group->def.route) && group->def.start == 0)
+        return;
+    wend_hash_u64(hash, wend_id_pack(group->def.route.raw));
+    wend_hash_doubles(hash, group->def.start, group->resumes, group->due);
+    wend_hash_u64(hash, (uint64_t)group->stop << 32 | group->rounds);
+    wend_hash_u64(hash, (uint64_t)group->waits << 1 | (uint64_t)group->pending);
+    wend_hash_u64(hash, (uint64_t)group->first_waiting << 32 | group->waiting_count);
+}
+
 static void hash_group(const wend_moving_group *group, wend_hash *hash)
 {
     hash_def(&group->def, hash);
@@ -220,6 +238,7 @@ static void hash_group(const wend_moving_group *group, wend_hash *hash)
                             (uint64_t)group->yields << 4 | (uint64_t)group->populated << 3 |
                             (uint64_t)group->arrived << 2 | (uint64_t)group->walled << 1 |
                             (uint64_t)group->outdated);
+    hash_schedule(group, hash);
 }
 
 void wend_groups_hash(const wend_groups *groups, wend_hash *hash)
@@ -229,6 +248,8 @@ void wend_groups_hash(const wend_groups *groups, wend_hash *hash)
     wend_hash_u64(hash, groups->met);
     for (size_t i = 0; i < groups->list.count; ++i)
         hash_group(&groups->list.data[i], hash);
+    for (size_t i = 0; i < groups->waiting.count; ++i)
+        wend_agent_def_hash(&groups->waiting.data[i], hash);
     for (size_t i = 0; i < groups->members.count; ++i) {
         const wend_group_member *member = &groups->members.data[i];
         wend_hash_vec2(hash, member->velocity);

@@ -35,6 +35,13 @@ typedef struct wend_moving_group {
     double meet_again; ///< groups that it meets are looked for after this time [Units: s]
     uint32_t stage;    ///< what is tried next for it and those that it meets (meet.c)
     uint32_t refusals; ///< number of times in a row that there was no place to pass
+    // Its route; its times.
+    uint32_t stop, rounds;                 ///< waypoint that it moves to; completed rounds
+    bool waits;                            ///< it has reached that waypoint
+    double resumes;                        ///< end of the waiting time there [Units: s]
+    bool pending;                          ///< it has not appeared yet
+    double due;                            ///< no attempt to appear before this time [Units: s]
+    uint32_t first_waiting, waiting_count; ///< members of a pending group, in wend_groups.waiting
 } wend_moving_group;
 
 /// State of a member; by slot of the crowd.
@@ -52,6 +59,7 @@ typedef struct wend_groups {
     wend_array(wend_group_member) members;
     uint64_t planned; ///< the last step with a search for a plan, counted from 1
     uint64_t met;     ///< hash of the plans for which groups that meet were looked for
+    wend_array(wend_agent_def) waiting; ///< members of groups that were, or are, pending
 } wend_groups;
 
 /// Gap between the shapes of two groups. Plans keep slightly more from walls and other groups even
@@ -119,6 +127,43 @@ bool wend_group_is_there(const wend_world *world, uint32_t group);
 
 /// True if the group stands: it has no plan, or has arrived and stays.
 bool wend_group_stands(const wend_moving_group *group);
+
+/// Adds the members of a group, spread over its shape. WEND_NOT_FOUND: they do not fit. On failure
+/// none is added. spawned: with an event for each. (groups_add.c)
+wend_result wend_group_add_members(wend_world *world, uint32_t group, const wend_agent_def *agents,
+                                   uint32_t count, wend_agent_id *ids, bool spawned,
+                                   wend_error *error);
+
+// ---- stops.c ------------------------------------------------------------------------------------
+
+/// Checks the route of a new group.
+wend_result wend_group_check_route(const wend_world *world, wend_route_id route, wend_error *error);
+
+/// Plans the path to the waypoint that the group moves to, or to its only goal. Results as
+/// wend_groups_find_way.
+wend_result wend_group_head_for_stop(wend_world *world, uint32_t group, wend_error *error);
+
+/// The shape has reached the end of its plan, or is as close as it can get: the group has arrived,
+/// or waits at a waypoint.
+void wend_group_end_leg(wend_world *world, uint32_t group);
+
+/// Sends groups whose waiting time is over to their next waypoint; one search per step. Part of the
+/// obstacles phase. False: out of memory.
+bool wend_groups_continue(wend_world *world);
+
+/// True if the group of a member that is in the shape waits at a waypoint, which the member has not
+/// noted yet.
+bool wend_group_member_reaches_stop(const wend_world *world, uint32_t slot);
+
+// ---- appear.c -----------------------------------------------------------------------------------
+
+/// Members of groups that are due to appear in the next step.
+uint32_t wend_groups_due(const wend_world *world);
+/// Members of all groups that have not appeared yet.
+uint64_t wend_groups_pending(const wend_world *world);
+/// Adds the groups that are due and have space. Part of the spawn phase; memory for their members
+/// is reserved. False: out of memory.
+bool wend_groups_appear(wend_world *world);
 
 // ---- members.c ----------------------------------------------------------------------------------
 

@@ -29,7 +29,8 @@ wend_world_group_def wend_default_world_group_def(void)
     return def;
 }
 
-static wend_result check(const wend_world_group_def *def, wend_error *error)
+static wend_result check(const wend_world *world, const wend_world_group_def *def,
+                         wend_error *error)
 {
     if (!def || def->cookie != GROUP_COOKIE)
         return wend_fail(error, WEND_BAD_ARGUMENT, "start from wend_default_world_group_def()");
@@ -37,7 +38,26 @@ static wend_result check(const wend_world_group_def *def, wend_error *error)
         return wend_fail(error, WEND_BAD_ARGUMENT,
                          "on_arrival of a group is %d: it must be leave or stay",
                          (int)def->on_arrival);
-    return wend_group_potential_def_check(&def->potential, error);
+    if (!isfinite(def->start))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "start of a group must be finite, found %g",
+                         def->start);
+    wend_result result = wend_group_check_route(world, def->route, error);
+    return result == WEND_OK ? wend_group_potential_def_check(&def->potential, error) : result;
+}
+
+/// The group of a definition, without a plan.
+static wend_moving_group make(const wend_world *world, const wend_world_group_def *def)
+{
+    wend_moving_group group = {.def = *def, .pending = def->start > world->time};
+    if (!wend_route_id_is_null(def->route)) {
+        wend_on_arrival end = world->goals.routes.data[wend_id_slot(def->route.raw)].end;
+        group.def.on_arrival = end == WEND_ON_ARRIVAL_STAY ? end : WEND_ON_ARRIVAL_LEAVE;
+    }
+    if (group.pending) {
+        group.status = WEND_GROUP_NOT_FOUND;
+        group.due = def->start;
+    }
+    return group;
 }
 
 wend_result wend_world_add_group(wend_world *world, const wend_world_group_def *def,
@@ -46,17 +66,18 @@ wend_result wend_world_add_group(wend_world *world, const wend_world_group_def *
     wend_groups *groups = &world->groups;
     if (id)
         *id = (wend_group_id){0};
-    wend_result result = check(def, error);
+    wend_result result = check(world, def, error);
     if (result != WEND_OK)
         return result;
     if (!wend_id_pool_reserve(&groups->ids, 1) ||
         !wend_array_reserve(&groups->list, &world->allocator, 1))
         return wend_fail_memory(error);
-    groups->list.data[groups->list.count++] = (wend_moving_group){.def = *def};
-    if (wend_group_members_reserve(world))
-        result = wend_groups_find_way(world, (uint32_t)groups->list.count - 1, &def->to, error);
-    else
+    const wend_moving_group group = make(world, def);
+    groups->list.data[groups->list.count++] = group;
+    if (!wend_group_members_reserve(world))
         result = wend_fail_memory(error);
+    else if (!group.pending)
+        result = wend_group_head_for_stop(world, (uint32_t)groups->list.count - 1, error);
     if (wend_failed(result)) {
         --groups->list.count;
         return result;
@@ -81,13 +102,20 @@ wend_result wend_world_send_group(wend_world *world, wend_group_id id, const wen
     if (result == WEND_OK && !to)
         result =
             wend_fail(error, WEND_BAD_ARGUMENT, "the target pose of the group must not be NULL");
-    if (result == WEND_OK)
+    wend_moving_group *group =
+        result == WEND_OK ? &world->groups.list.data[wend_id_slot(id.raw)] : NULL;
+    if (group && group->pending)
+        group->def.to = *to;
+    else if (group)
         result = wend_groups_find_way(world, wend_id_slot(id.raw), to, error);
     if (wend_failed(result))
         return result;
+    group->def.route = (wend_route_id){0};
+    group->waits = false;
     for (uint32_t i = 0; i < world->crowd.slots; ++i)
         if (wend_group_id_equal(world->crowd.walkers[i].shape, id) &&
-            world->crowd.walkers[i].doing == WEND_ACTIVITY_IDLE)
+            (world->crowd.walkers[i].doing == WEND_ACTIVITY_IDLE ||
+             world->crowd.walkers[i].doing == WEND_ACTIVITY_WAITING))
             wend_crowd_set_out(&world->crowd, i, world->time);
     return result;
 }
@@ -108,8 +136,9 @@ static wend_agent_def member_def(const wend_agent_def *agent, wend_group_id id)
 static wend_result check_members(const wend_world *world, wend_group_id id,
                                  const wend_agent_def *agents, uint32_t count, wend_error *error)
 {
-    for (uint32_t i = 0; i < world->crowd.slots; ++i)
-        if (wend_group_id_equal(world->crowd.walkers[i].shape, id))
+    bool filled = world->groups.list.data[wend_id_slot(id.raw)].waiting_count > 0;
+    for (uint32_t i = 0; i < world->crowd.slots || filled; ++i)
+        if (filled || wend_group_id_equal(world->crowd.walkers[i].shape, id))
             return wend_fail(error, WEND_BAD_ARGUMENT,
                              "the group already has members: add all of them in one call");
     for (uint32_t i = 0; i < count; ++i) {
@@ -121,27 +150,69 @@ static wend_result check_members(const wend_world *world, wend_group_id id,
     return WEND_OK;
 }
 
-/// Finds positions for all agents and adds them; on failure none was added.
-static wend_result add_members(wend_world *world, wend_group_id id, const wend_agent_def *agents,
-                               uint32_t count, double *radii, wend_vec2 *places, wend_agent_id *ids,
-                               wend_error *error)
+/// Writes positions of all agents in a shape to places [count].
+static wend_result find_places(const wend_world *world, uint32_t group,
+                               const wend_group_shape *shape, const wend_agent_def *agents,
+                               uint32_t count, wend_vec2 *places, wend_error *error)
 {
-    const wend_moving_group *group = &world->groups.list.data[wend_id_slot(id.raw)];
+    double *radii = wend_allocate(&world->allocator, count, sizeof *radii);
+    if (!radii)
+        return wend_fail_memory(error);
     // Bodies store radii as floats.
     for (uint32_t i = 0; i < count; ++i)
         radii[i] = (float)agents[i].radius;
-    wend_result result =
-        wend_group_potential_place(&group->shape, radii, count, group->def.seed, places, error);
-    if (result != WEND_OK)
-        return result;
-    if (!wend_world_reserve_agents(world, count))
-        return wend_fail_memory(error);
-    for (uint32_t i = 0; i < count; ++i) {
+    wend_result result = wend_group_potential_place(
+        shape, radii, count, world->groups.list.data[group].def.seed, places, error);
+    wend_release(&world->allocator, radii, count, sizeof *radii);
+    return result;
+}
+
+wend_result wend_group_add_members(wend_world *world, uint32_t group, const wend_agent_def *agents,
+                                   uint32_t count, wend_agent_id *ids, bool spawned,
+                                   wend_error *error)
+{
+    const wend_group_id id = wend_world_group_at(world, group);
+    wend_vec2 *places = wend_allocate(&world->allocator, count, sizeof *places);
+    wend_result result = WEND_OUT_OF_MEMORY;
+    if (places)
+        result = find_places(world, group, &world->groups.list.data[group].shape, agents, count,
+                             places, error);
+    if (result == WEND_OK && !wend_world_reserve_agents(world, count))
+        result = WEND_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count && result == WEND_OK; ++i) {
         wend_agent_def def = member_def(&agents[i], id);
         def.position = places[i];
         wend_agent_id added = wend_crowd_add(&world->crowd, &def, world->time);
+        if (spawned)
+            wend_events_add_agent(world, WEND_EVENT_SPAWNED, wend_id_slot(added.raw), 0);
         if (ids)
             ids[i] = added;
+    }
+    wend_release(&world->allocator, places, count, sizeof *places);
+    return result == WEND_OUT_OF_MEMORY ? wend_fail_memory(error) : result;
+}
+
+/// Keeps the members of a group that appears later. They must fit into the disc of its area.
+static wend_result keep_members(wend_world *world, uint32_t group, const wend_agent_def *agents,
+                                uint32_t count, wend_agent_id *ids, wend_error *error)
+{
+    wend_groups *groups = &world->groups;
+    wend_moving_group *g = &groups->list.data[group];
+    const wend_group_pose disc = {.width = wend_group_disc_width(g->def.size.area)};
+    const wend_group_shape shape = wend_group_shape_of(&disc, g->def.size.area);
+    wend_vec2 *places = wend_allocate(&world->allocator, count, sizeof *places);
+    wend_result result = WEND_OUT_OF_MEMORY;
+    if (places && wend_array_reserve(&groups->waiting, &world->allocator, count))
+        result = find_places(world, group, &shape, agents, count, places, error);
+    wend_release(&world->allocator, places, count, sizeof *places);
+    if (result != WEND_OK)
+        return result == WEND_OUT_OF_MEMORY ? wend_fail_memory(error) : result;
+    g->first_waiting = (uint32_t)groups->waiting.count;
+    g->waiting_count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        groups->waiting.data[groups->waiting.count++] = agents[i];
+        if (ids)
+            ids[i] = (wend_agent_id){0};
     }
     return WEND_OK;
 }
@@ -157,11 +228,8 @@ wend_result wend_world_fill_group(wend_world *world, wend_group_id id, const wen
         result = check_members(world, id, agents, count, error);
     if (result != WEND_OK)
         return result;
-    double *radii = wend_allocate(&world->allocator, count, sizeof *radii);
-    wend_vec2 *places = wend_allocate(&world->allocator, count, sizeof *places);
-    result = radii && places ? add_members(world, id, agents, count, radii, places, ids, error)
-                             : wend_fail_memory(error);
-    wend_release(&world->allocator, radii, count, sizeof *radii);
-    wend_release(&world->allocator, places, count, sizeof *places);
-    return result;
+    const uint32_t group = wend_id_slot(id.raw);
+    if (world->groups.list.data[group].pending)
+        return keep_members(world, group, agents, count, ids, error);
+    return wend_group_add_members(world, group, agents, count, ids, false, error);
 }

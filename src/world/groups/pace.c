@@ -35,14 +35,14 @@ enum { MAX_RANKS = 3 };
 /// wend_group_is_there, from the member counts of this step.
 static bool is_there(const wend_world *world, uint32_t group)
 {
-    return !world->groups.list.data[group].populated ||
-           world->group_memory.turns.data[group].count > 0;
+    const wend_moving_group *g = &world->groups.list.data[group];
+    return !g->pending && (!g->populated || world->group_memory.turns.data[group].count > 0);
 }
 
 bool wend_group_moves(const wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
-    return g->status == WEND_GROUP_FOUND && !g->arrived && g->populated;
+    return g->status == WEND_GROUP_FOUND && !g->arrived && !g->waits && g->populated;
 }
 
 /// Lower bound of the distance of two boxes.
@@ -293,7 +293,8 @@ static void advance(wend_world *world, uint32_t group)
     g->held = fmax(g->held + (turn->blocker1 > 0 ? step : -went * step), 0);
     g->along = turn->next;
     g->shape = wend_group_plan_shape(g->plan, g->along);
-    g->arrived = g->along >= g->length && !g->aside;
+    if (g->along >= g->length && !g->aside)
+        wend_group_end_leg(world, group);
 }
 
 void wend_groups_advance(wend_world *world)

@@ -117,7 +117,7 @@ static bool is_held_up(const wend_moving_group *g, uint32_t group)
 static bool needs_plan(const wend_world *world, uint32_t group)
 {
     const wend_moving_group *g = &world->groups.list.data[group];
-    if (g->arrived || (g->populated && !wend_group_is_there(world, group)))
+    if (g->pending || g->arrived || (g->populated && !wend_group_is_there(world, group)))
         return false;
     if (g->trail != world->obstacles.trail)
         return true;
@@ -191,7 +191,7 @@ bool wend_groups_replan(wend_world *world)
     bool fits = true;
     for (uint32_t i = 0; i < world->groups.list.count && fits; ++i) {
         wend_moving_group *g = &world->groups.list.data[i];
-        if (g->trail != world->obstacles.trail) {
+        if (g->trail != world->obstacles.trail && !g->pending) {
             fits = floor ||
                    wend_obstacles_floor(&world->obstacles, &world->allocator, &floor) == WEND_OK;
             if (fits)
@@ -201,7 +201,7 @@ bool wend_groups_replan(wend_world *world)
             continue;
         // As agents do whose goal is occupied, the group counts as arrived.
         if (g->trail == world->obstacles.trail && is_held_up(g, i) && is_goal_taken(world, i))
-            g->arrived = true;
+            wend_group_end_leg(world, i);
         else
             fits = replan(world, i);
     }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Shapes of coherent groups in a recording (see recording_shapes.c).
+#ifndef WEND_RECORD_RECORDING_SHAPES_H
+#define WEND_RECORD_RECORDING_SHAPES_H
+
+#include "core/array.h"
+#include "record/recording.h"
+
+/// Finds which shapes change from frame to frame. Zeroed it is before the first frame.
+typedef struct shape_changes {
+    wend_array(wend_group_shape) last; ///< by group; count 0: not there
+    /// In the last frame that was looked at; a group that has gone has a shape of count 0.
+    wend_array(record_shape) changed;
+} shape_changes;
+
+void shape_changes_free(shape_changes *c);
+/// False: out of memory.
+bool shape_changes_find(shape_changes *c, const record_frame *frame);
+
+/// Hands over the shapes of all groups, in any order. Memory comes from malloc.
+void recording_set_shapes(recording *r, recorded_shape *shapes, size_t count);
+
+#endif
