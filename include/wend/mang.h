@@ -58,7 +58,8 @@ typedef struct wend_mang_edge {
     double clearance;      ///< minimum distance to a wall or an agent's circle; may be negative
     double wall_clearance; ///< the same for adjacent walls only; INFINITY: none
     double weight;
-    uint32_t left_site, right_site; ///< slots of the adjacent sites, at its start
+    uint32_t left_site, right_site; ///< slots of the adjacent sites, at its start; WEND_MANG_NONE
+                                    ///< in graphs of a raster
     uint32_t first_piece;           ///< first piece, for wend_mang_edge_pieces
 } wend_mang_edge;
 

@@ -56,8 +56,8 @@ static bool join_reds(wend_raster *raster)
                              .clearance = chain->span.clearance,
                              .wall_clearance = chain->span.wall_clearance,
                              .weight = wend_mang_red_weight(&raster->mang, &chain->span),
-                             .left_site = raster->regions.data[chain->left].site,
-                             .right_site = raster->regions.data[chain->right].site,
+                             .left_site = WEND_MANG_NONE,
+                             .right_site = WEND_MANG_NONE,
                              .first_piece = (uint32_t)i};
         raster->line_starts.data[raster->line_starts.count++] = (uint32_t)raster->lines.count;
         if (!add_line(raster, chain))
