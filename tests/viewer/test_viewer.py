@@ -65,7 +65,7 @@ GUIDED = {
     "seconds": 8,
     "seed": 3,
 }
-LAYERS = ("agents", "trails", "heat", "obstacles", "areas", "goals", "doors", "movers", "names", "mesh", "portals")
+LAYERS = ("agents", "trails", "heat", "obstacles", "areas", "goals", "doors", "movers", "stuck", "names", "mesh", "portals")
 
 
 def run(*command):

@@ -335,13 +335,14 @@ bool wend_phase_events(wend_world *world)
         return true;
     }
     wend_gates_count(world);
-    const wend_turn_times times = {.stuck = world->time - world->def.stuck_after,
+    // A step early, because the difference of times is rounded.
+    const wend_turn_times times = {.stuck = world->time - world->def.stuck_after + world->def.step,
                                    .long_stuck = world->time - PATIENCE * world->def.stuck_after};
     if (crowd->by_motion[WEND_MOTION_PEDESTRIAN] > 0)
         wend_turns_update(crowd, wend_pedestrian_orca(world->pedestrian), times);
     else if (crowd->by_motion[WEND_MOTION_ORCA] > 0)
         wend_turns_update(crowd, world->orca, times);
-    else if (crowd->needs & WEND_NEEDS_NEIGHBOURS)
+    if (crowd->needs & WEND_NEEDS_NEIGHBOURS)
         wend_turns_update_listed(crowd, &world->neighbours, times);
     wend_parallel_for(world->tasks, crowd->slots, GRAIN, check_some, world);
     for (size_t i = 0; i < world->goals.goals.count; ++i)

@@ -42,7 +42,7 @@
 #define TOUCHING 1.1
 /// An agent blocks another one if it is this near, and the cosine of the angle to it is at least
 /// BLOCKS_AHEAD. [Units: sums of their radii]
-#define BLOCKS       2.0
+#define BLOCKS       4.0
 #define BLOCKS_AHEAD 0.3
 /// Number of agents behind each other that take part behind an opposed agent, and behind an agent
 /// of an arch.
@@ -192,12 +192,20 @@ static bool is_late(const wend_walker *walker, const wend_turn_times *times)
            walker->best_time <= times->stuck;
 }
 
+/// True if an agent's motion model reads a list of neighbours.
+static bool has_list(const wend_walker *walker)
+{
+    return wend_walker_motion(walker)->needs & WEND_NEEDS_NEIGHBOURS;
+}
+
 void wend_turns_update(wend_crowd *crowd, const wend_orca *orca, wend_turn_times times)
 {
     const orca_crowd *sorted = &orca->crowd;
     for (uint32_t i = 0; i < sorted->count; ++i) {
         uint32_t slot = sorted->slot[i];
         wend_walker *walker = &crowd->walkers[slot];
+        if (has_list(walker))
+            continue;
         walker->opposed = 0;
         walker->blocker1 = 0;
         if (!is_late(walker, &times))
@@ -212,9 +220,11 @@ void wend_turns_update_listed(wend_crowd *crowd, const wend_neighbours *lists,
 {
     for (uint32_t slot = 0; slot < crowd->slots; ++slot) {
         wend_walker *walker = &crowd->walkers[slot];
+        if (wend_agent_id_is_null(crowd->id[slot]) || !has_list(walker))
+            continue;
         walker->opposed = 0;
         walker->blocker1 = 0;
-        if (wend_agent_id_is_null(crowd->id[slot]) || !is_late(walker, &times))
+        if (!is_late(walker, &times))
             continue;
         neighbour_slots neighbours = listed_neighbours(lists, slot);
         update(crowd, slot, &neighbours, &times);

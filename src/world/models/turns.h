@@ -14,14 +14,15 @@ wend_vec2 wend_turn_direction(double time);
 float wend_turn_share(const wend_walker *walker, wend_vec2 direction,
                       wend_preferred_velocity *wish);
 
-/// Agents without progress since these times are stuck, and stuck for long. [Units: s]
+/// Agents without progress since these times may be stuck, or are stuck for long. [Units: s]
 typedef struct wend_turn_times {
     double stuck, long_stuck;
 } wend_turn_times;
 
-/// Updates wend_walker.opposed and blocker1 of all agents, with the neighbours of the last step.
+/// Updates wend_walker.opposed and blocker1 of the agents that use ORCA or know no neighbours, with
+/// the neighbours of the last step.
 void wend_turns_update(wend_crowd *crowd, const wend_orca *orca, wend_turn_times times);
-/// The same without agents that use ORCA, with the neighbours from the Voronoi diagram.
+/// The same for those whose motion models read neighbours from the Voronoi diagram.
 void wend_turns_update_listed(wend_crowd *crowd, const wend_neighbours *lists,
                               wend_turn_times times);
 
