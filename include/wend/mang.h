@@ -30,7 +30,9 @@ typedef struct wend_mang_def {
     double comfort;
     /// The same for a red edge beside an agent. Such a gap will have moved before another agent
     /// gets there, so that its clearance says little; the black edges in an agent's own cell are
-    /// the gaps that it faces now, and count with `comfort`. [Limit: 0..comfort] [Units: m]
+    /// the gaps that it faces now, and count with `comfort`. For agents that avoid each other on
+    /// their way a small value is better; those that only follow their paths need `comfort`, too.
+    /// [Limit: 0..comfort] [Units: m]
     double agent_comfort;
     /// Smaller clearances count as this: a gap between two walking agents may be wider on arrival,
     /// so it is expensive, not closed. [Limit: > 0, <= comfort] [Units: m]
@@ -38,7 +40,7 @@ typedef struct wend_mang_def {
     uint32_t cookie; ///< set by wend_default_mang_def
 } wend_mang_def;
 
-/// comfort 1 m, agent_comfort 0.1 m, min_clearance 0.05 m.
+/// comfort 1 m, agent_comfort 1 m (in worlds 0.1 m), min_clearance 0.05 m.
 WEND_API wend_mang_def wend_default_mang_def(void);
 
 /// No vertex, no cell.

@@ -12,7 +12,7 @@
 wend_mang_def wend_default_mang_def(void)
 {
     return (wend_mang_def){
-        .comfort = 1, .agent_comfort = 0.1, .min_clearance = 0.05, .cookie = COOKIE};
+        .comfort = 1, .agent_comfort = 1, .min_clearance = 0.05, .cookie = COOKIE};
 }
 
 wend_result wend_mang_create(const wend_allocator *allocator, wend_mang **mang, wend_error *error)

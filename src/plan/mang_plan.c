@@ -18,9 +18,14 @@ wend_mang_request wend_default_mang_request(void)
     return (wend_mang_request){.cookie = REQUEST_COOKIE};
 }
 
+/// Agents of worlds avoid each other, so far gaps between others matter little. [Units: m]
+#define PLAN_AGENT_COMFORT 0.1
+
 wend_mang_plan_def wend_default_mang_plan_def(void)
 {
-    return (wend_mang_plan_def){.graph = wend_default_mang_def(),
+    wend_mang_def graph = wend_default_mang_def();
+    graph.agent_comfort = PLAN_AGENT_COMFORT;
+    return (wend_mang_plan_def){.graph = graph,
                                 .replan_threshold = DEFAULT_REGRET,
                                 .replan_interval = DEFAULT_RENEW,
                                 .cookie = PLAN_COOKIE};

@@ -396,8 +396,8 @@ static bool put_shapes(database *d, const record_frame *frame)
     for (size_t i = 0; i < d->shapes.changed.count; ++i) {
         const record_shape *s = &d->shapes.changed.data[i];
         const int64_t number = (int64_t)frame->number, group = s->group;
-        for (uint32_t k = 0; good && k < s->shape.count; ++k) {
-            const wend_path_piece *p = &s->shape.spine[k];
+        for (uint32_t k = 0; good && k < wend_group_shape_pieces(&s->shape); ++k) {
+            const wend_path_piece *p = wend_group_shape_piece(&s->shape, k);
             const wend_vec2 corner = p->turn != 0 ? p->corner : (wend_vec2){0, 0};
             good = put(d, PUT_SHAPE, "iiidddddddi", number, group, (int64_t)k, s->shape.width,
                        p->a.x, p->a.y, p->b.x, p->b.y, corner.x, corner.y, (int64_t)p->turn);

@@ -96,6 +96,10 @@ static size_t size_of(const frame_queue *q, const record_frame *frame)
                   frame->left_count * sizeof *frame->left +
                   frame->shape_count * sizeof *frame->shapes + q->movers * sizeof *frame->movers +
                   frame->stuck_count * sizeof *frame->stuck + q->doors * sizeof *frame->shut;
+    for (uint32_t i = 0; i < frame->shape_count; ++i) {
+        uint32_t between = frame->shapes[i].shape.between_count;
+        size += between * sizeof(wend_path_piece) + (between + 1) * sizeof(double);
+    }
     for (uint32_t i = 0; i < frame->came_count; ++i)
         if (frame->came[i].goal)
             size += strlen(frame->came[i].goal) + 1;
@@ -140,7 +144,16 @@ static void fill_packet(const frame_queue *q, packet *p, const record_frame *fra
     record_agent *came = copy(&end, frame->came, frame->came_count, sizeof *frame->came);
     p->frame.came = came;
     p->frame.left = copy(&end, frame->left, frame->left_count, sizeof *frame->left);
-    p->frame.shapes = copy(&end, frame->shapes, frame->shape_count, sizeof *frame->shapes);
+    record_shape *shapes = copy(&end, frame->shapes, frame->shape_count, sizeof *frame->shapes);
+    p->frame.shapes = shapes;
+    for (uint32_t i = 0; i < frame->shape_count; ++i) {
+        wend_group_shape *shape = &shapes[i].shape;
+        uint32_t count = shape->between_count;
+        if (count == 0)
+            continue;
+        shape->between = copy(&end, shape->between, count, sizeof *shape->between);
+        shape->begins = copy(&end, shape->begins, count + 1, sizeof *shape->begins);
+    }
     p->frame.movers = copy(&end, frame->movers, q->movers, sizeof *frame->movers);
     p->frame.stuck = copy(&end, frame->stuck, frame->stuck_count, sizeof *frame->stuck);
     p->frame.shut = copy(&end, frame->shut, q->doors, sizeof *frame->shut);

@@ -11,6 +11,13 @@ typedef struct frame_geometry {
     uint32_t frame, floor;
 } frame_geometry;
 
+/// A shape of a coherent group.
+typedef struct raw_shape {
+    uint32_t group, frame;
+    uint32_t first, count; ///< pieces; none: the group is not there
+    double width;
+} raw_shape;
+
 typedef struct sqlite_reader {
     safe_db d;
     recording_build *b;
@@ -18,9 +25,10 @@ typedef struct sqlite_reader {
     recording *out; ///< set when the rows are complete
     bool own;       ///< the database has wend's own tables
     wend_array(frame_geometry) frames;
-    wend_array(recorded_shape) shapes; ///< until they are handed over to `out`
-    uint32_t most_stuck;               ///< number of rows of agents that get stuck
-    uint32_t *last_stuck1;             ///< by agent: the last of these rows, plus 1; 0: none
+    wend_array(raw_shape) shapes;
+    wend_array(wend_path_piece) pieces; ///< of these shapes
+    uint32_t most_stuck;                ///< number of rows of agents that get stuck
+    uint32_t *last_stuck1;              ///< by agent: the last of these rows, plus 1; 0: none
 } sqlite_reader;
 
 /// Processes the present row; a failure is recorded in r->d.

@@ -3,6 +3,8 @@
 #include "record/read_sqlite.h"
 #include "record/recording_shapes.h"
 
+#include <stdlib.h>
+
 /// Maximum number of pieces of the shapes of a file.
 #define MOST_PIECES ((size_t)1 << 24)
 
@@ -22,7 +24,7 @@ static void read_shape(sqlite_reader *r, sqlite3_stmt *row)
     safe_db *d = &r->d;
     uint64_t frame = safe_db_whole(d, row, 0, "a frame", RECORDING_MOST_FRAME);
     uint64_t group = safe_db_whole(d, row, 1, "a group", SCENE_MAX_GROUPS - 1);
-    uint64_t piece = safe_db_whole(d, row, 2, what, WEND_GROUP_PIECES - 1);
+    uint64_t piece = safe_db_whole(d, row, 2, what, MOST_PIECES - 1);
     double width = safe_db_number(d, row, 3, what, WEND_MAX_COORDINATE);
     const wend_path_piece read = {.a = safe_db_point(d, row, 4, what, what),
                                   .b = safe_db_point(d, row, 6, what, what),
@@ -31,21 +33,43 @@ static void read_shape(sqlite_reader *r, sqlite3_stmt *row)
     if (d->failed)
         return;
     uint32_t here = read_sqlite_frame(r->out, frame);
-    recorded_shape *last = r->shapes.count > 0 ? &r->shapes.data[r->shapes.count - 1] : NULL;
+    raw_shape *last = r->shapes.count > 0 ? &r->shapes.data[r->shapes.count - 1] : NULL;
     if (piece == 0) {
-        if (r->shapes.count >= MOST_PIECES || !wend_array_reserve(&r->shapes, NULL, 1)) {
+        if (!wend_array_reserve(&r->shapes, NULL, 1)) {
             safe_db_no_memory(d);
             return;
         }
         last = &r->shapes.data[r->shapes.count++];
-        *last = (recorded_shape){.group = (uint32_t)group, .frame = here};
-    } else if (!last || last->group != group || last->frame != here || last->shape.count != piece) {
+        *last = (raw_shape){(uint32_t)group, here, (uint32_t)r->pieces.count, 0, width};
+    } else if (!last || last->group != group || last->frame != here || last->count != piece) {
         safe_db_problem(d, "is damaged: a shape in wend_shapes lacks a piece");
         return;
     }
     if (width > 0) {
-        last->shape.width = width;
-        last->shape.spine[last->shape.count++] = read;
+        if (r->pieces.count >= MOST_PIECES || !wend_array_push(&r->pieces, NULL, read))
+            safe_db_no_memory(d);
+        else
+            ++last->count;
+    }
+}
+
+/// Makes the shapes of their pieces, and hands them over.
+static void make_shapes(sqlite_reader *r)
+{
+    recorded_shape *shapes = malloc((r->shapes.count + 1) * sizeof *shapes);
+    bool good = shapes && !r->d.failed;
+    for (size_t i = 0; good && i < r->shapes.count; ++i) {
+        const raw_shape *raw = &r->shapes.data[i];
+        shapes[i] = (recorded_shape){.group = raw->group, .frame = raw->frame};
+        good = raw->count == 0 || recording_make_shape(r->out, r->pieces.data + raw->first,
+                                                       raw->count, raw->width, &shapes[i].shape);
+    }
+    if (good) {
+        recording_set_shapes(r->out, shapes, r->shapes.count);
+    } else {
+        free(shapes);
+        if (!r->d.failed)
+            safe_db_no_memory(&r->d);
     }
 }
 
@@ -58,8 +82,9 @@ void read_sqlite_shapes(sqlite_reader *r)
                      "SELECT frame, coherent_group, piece, width, a_x, a_y, b_x, b_y, corner_x, "
                      "corner_y, turn FROM wend_shapes ORDER BY frame, coherent_group, piece",
                      read_shape);
-    recording_set_shapes(r->out, r->shapes.data, r->shapes.count);
-    r->shapes.data = NULL;
+    make_shapes(r);
+    wend_array_free(&r->shapes, NULL);
+    wend_array_free(&r->pieces, NULL);
     if (!r->d.failed)
         (void)read_sqlite_states_fit(r, r->out->coherent_count, "groups");
 }

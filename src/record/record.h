@@ -57,7 +57,7 @@ typedef struct record_row {
 /// The shape of a coherent group.
 typedef struct record_shape {
     uint32_t group;         ///< groups are counted as they are added, from 0
-    wend_group_shape shape; ///< in the frame of the rows
+    wend_group_shape shape; ///< in the frame of the rows; its pieces between are valid with it
 } record_shape;
 
 /// One frame. Everything is valid during the call only.

@@ -47,7 +47,9 @@ struct recorder {
     wend_array(record_row) rows;
     wend_array(wend_vec2) aims; ///< of the rows, if `aimed`
     wend_array(record_shape) shapes;
-    bool aimed;           ///< an agent with first goals has come
+    wend_array(wend_path_piece) between; ///< of the shapes
+    wend_array(double) begins;           ///< of the shapes
+    bool aimed;                          ///< an agent with first goals has come
     const char **choices; ///< [scene.agents_count] the areas of a goal with several; or NULL
     bool *shut;
     wend_vec2 *movers;
@@ -300,32 +302,61 @@ static bool make_aims(recorder *r)
     return true;
 }
 
-/// A shape in the frame of the rows.
-static wend_group_shape shape_in_metres(const scene *s, wend_group_shape shape)
+/// A piece of a shape in the frame of the rows.
+static wend_path_piece piece_in_metres(const scene *s, wend_path_piece piece)
 {
-    for (uint32_t i = 0; i < shape.count; ++i) {
-        wend_path_piece *piece = &shape.spine[i];
-        piece->a = frames_to_metres(s, piece->a);
-        piece->b = frames_to_metres(s, piece->b);
-        piece->corner = frames_to_metres(s, piece->corner);
-        piece->turn = frames_mirrored(s) ? -piece->turn : piece->turn;
+    piece.a = frames_to_metres(s, piece.a);
+    piece.b = frames_to_metres(s, piece.b);
+    piece.corner = frames_to_metres(s, piece.corner);
+    piece.turn = frames_mirrored(s) ? -piece.turn : piece.turn;
+    return piece;
+}
+
+/// Adds a shape. Its pieces between are put into r->between, where they may still be moved.
+static bool add_shape(recorder *r, uint32_t group, const wend_group_shape *shape)
+{
+    const scene *s = r->about->s;
+    record_shape added = {.group = group, .shape = *shape};
+    for (uint32_t i = 0; i < shape->count; ++i)
+        added.shape.spine[i] = piece_in_metres(s, shape->spine[i]);
+    if (!wend_array_reserve(&r->between, NULL, shape->between_count) ||
+        !wend_array_reserve(&r->begins, NULL, shape->between_count + 1))
+        return false;
+    for (uint32_t i = 0; i < shape->between_count; ++i)
+        r->between.data[r->between.count++] = piece_in_metres(s, shape->between[i]);
+    for (uint32_t i = 0; shape->between_count > 0 && i <= shape->between_count; ++i)
+        r->begins.data[r->begins.count++] = shape->begins[i];
+    r->shapes.data[r->shapes.count++] = added;
+    return true;
+}
+
+/// Points the shapes to their pieces between.
+static void connect_shapes(recorder *r)
+{
+    const wend_path_piece *between = r->between.data;
+    const double *begins = r->begins.data;
+    for (size_t i = 0; i < r->shapes.count; ++i) {
+        wend_group_shape *shape = &r->shapes.data[i].shape;
+        shape->between = between;
+        shape->begins = begins;
+        between += shape->between_count;
+        begins += shape->between_count > 0 ? shape->between_count + 1 : 0;
     }
-    return shape;
 }
 
 static bool make_shapes(recorder *r)
 {
     uint32_t count = wend_world_group_count(r->world);
-    r->shapes.count = 0;
+    r->shapes.count = r->between.count = r->begins.count = 0;
     if (!wend_array_reserve(&r->shapes, NULL, count))
         return false;
     for (uint32_t i = 0; i < count; ++i) {
         wend_world_group_state group;
         if (wend_world_group(r->world, wend_world_group_at(r->world, i), &group, NULL) == WEND_OK &&
-            group.members > 0)
-            r->shapes.data[r->shapes.count++] =
-                (record_shape){.group = i, .shape = shape_in_metres(r->about->s, group.shape)};
+            group.members > 0 && !add_shape(r, i, &group.shape))
+            return false;
     }
+    connect_shapes(r);
     return true;
 }
 
@@ -483,6 +514,8 @@ void recorder_free(recorder *r)
     wend_array_free(&r->rows, NULL);
     wend_array_free(&r->aims, NULL);
     wend_array_free(&r->shapes, NULL);
+    wend_array_free(&r->between, NULL);
+    wend_array_free(&r->begins, NULL);
     pool_free(&r->strings);
     free(r);
 }

@@ -3,21 +3,28 @@
 // next one.
 #include "record/recording_shapes.h"
 
+#include "core/hash.h"
+#include "group/track.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-static bool same_shape(const wend_group_shape *a, const wend_group_shape *b)
+/// A hash of a shape, not 0; 0: it has no pieces.
+static uint64_t hash_of(const wend_group_shape *shape)
 {
-    if (a->count != b->count || (a->count > 0 && a->width != b->width))
-        return false;
-    for (uint32_t i = 0; i < a->count; ++i) {
-        const wend_path_piece *p = &a->spine[i], *q = &b->spine[i];
-        if (p->a.x != q->a.x || p->a.y != q->a.y || p->b.x != q->b.x || p->b.y != q->b.y ||
-            p->turn != q->turn ||
-            (p->turn != 0 && (p->corner.x != q->corner.x || p->corner.y != q->corner.y)))
-            return false;
+    wend_hash hash = wend_hash_start();
+    if (shape->count == 0)
+        return 0;
+    wend_hash_double(&hash, shape->width);
+    for (uint32_t i = 0; i < wend_group_shape_pieces(shape); ++i) {
+        const wend_path_piece *p = wend_group_shape_piece(shape, i);
+        wend_hash_vec2(&hash, p->a);
+        wend_hash_vec2(&hash, p->b);
+        wend_hash_u64(&hash, (uint64_t)(p->turn + 1));
+        if (p->turn != 0)
+            wend_hash_vec2(&hash, p->corner);
     }
-    return true;
+    return wend_hash_end(&hash) | 1;
 }
 
 void shape_changes_free(shape_changes *c)
@@ -34,10 +41,11 @@ static bool set_shape(shape_changes *c, uint32_t group, const wend_group_shape *
     if (!wend_array_reserve(&c->last, NULL, more))
         return false;
     for (size_t i = 0; i < more; ++i)
-        c->last.data[c->last.count++] = (wend_group_shape){.count = 0};
-    if (same_shape(&c->last.data[group], shape))
+        c->last.data[c->last.count++] = 0;
+    uint64_t hash = hash_of(shape);
+    if (c->last.data[group] == hash)
         return true;
-    c->last.data[group] = *shape;
+    c->last.data[group] = hash;
     return wend_array_push(&c->changed, NULL, ((record_shape){.group = group, .shape = *shape}));
 }
 
@@ -56,6 +64,28 @@ bool shape_changes_find(shape_changes *c, const record_frame *frame)
     for (; good && next < c->last.count; ++next)
         good = set_shape(c, next, &(wend_group_shape){.count = 0});
     return good;
+}
+
+bool recording_make_shape(recording *r, const wend_path_piece *pieces, uint32_t count, double width,
+                          wend_group_shape *shape)
+{
+    uint32_t own = count < WEND_GROUP_PIECES ? count : WEND_GROUP_PIECES, between = count - own;
+    *shape = (wend_group_shape){.count = own, .width = width, .between_count = between};
+    for (uint32_t i = 0; i < own; ++i)
+        shape->spine[i] = pieces[i == 0 ? 0 : i + between];
+    if (between == 0)
+        return true;
+    wend_path_piece *copied = pool_allocate(&r->memory, between, sizeof *copied);
+    double *begins = pool_allocate(&r->memory, between + 1, sizeof *begins);
+    if (!copied || !begins)
+        return false;
+    memcpy(copied, pieces + 1, between * sizeof *copied);
+    begins[0] = 0;
+    for (uint32_t i = 0; i < between; ++i)
+        begins[i + 1] = begins[i] + wend_group_piece_length(&copied[i]);
+    shape->between = copied;
+    shape->begins = begins;
+    return true;
 }
 
 // ---- lookup -------------------------------------------------------------------------------------

@@ -87,16 +87,29 @@ static bool add_doors_and_movers(memory_sink *sink, const record_frame *frame)
     return true;
 }
 
+static bool add_shape(memory_sink *sink, uint32_t frame, const record_shape *found)
+{
+    const wend_group_shape *from = &found->shape;
+    recorded_shape *to = &sink->shapes.data[sink->shapes.count];
+    *to = (recorded_shape){.group = found->group, .frame = frame};
+    uint32_t count = wend_group_shape_pieces(from);
+    wend_path_piece *pieces = malloc((count + 1) * sizeof *pieces);
+    for (uint32_t i = 0; pieces && i < count; ++i)
+        pieces[i] = *wend_group_shape_piece(from, i);
+    bool good =
+        pieces && recording_make_shape(&sink->build.out, pieces, count, from->width, &to->shape);
+    sink->shapes.count += good;
+    free(pieces);
+    return good;
+}
+
 static bool add_shapes(memory_sink *sink, const record_frame *frame)
 {
     const shape_changes *found = &sink->changes;
     bool good = shape_changes_find(&sink->changes, frame) &&
                 wend_array_reserve(&sink->shapes, NULL, found->changed.count);
     for (size_t i = 0; good && i < found->changed.count; ++i)
-        sink->shapes.data[sink->shapes.count++] =
-            (recorded_shape){.group = found->changed.data[i].group,
-                             .frame = (uint32_t)frame->number,
-                             .shape = found->changed.data[i].shape};
+        good = add_shape(sink, (uint32_t)frame->number, &found->changed.data[i]);
     sink->no_memory = sink->no_memory || !good;
     return good;
 }

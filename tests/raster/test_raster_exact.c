@@ -28,7 +28,7 @@
 // cut into links.) Where all is tied pixels make small detours around crossings, and black edges
 // may run either way.
 #define COST_SHARE      0.03
-#define TIED_COST_SHARE 0.07
+#define TIED_COST_SHARE 0.06
 #define COST_PIXELS     6.0
 
 enum { RESOLUTION = 400, MOST_SPOTS = 4096 };

