@@ -337,10 +337,12 @@ static void connect_shapes(recorder *r)
     const double *begins = r->begins.data;
     for (size_t i = 0; i < r->shapes.count; ++i) {
         wend_group_shape *shape = &r->shapes.data[i].shape;
+        if (shape->between_count == 0)
+            continue;
         shape->between = between;
         shape->begins = begins;
         between += shape->between_count;
-        begins += shape->between_count > 0 ? shape->between_count + 1 : 0;
+        begins += shape->between_count + 1;
     }
 }
 
