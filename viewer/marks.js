@@ -67,7 +67,7 @@
             }
         }
         function drawGate(ctx, { mouths, closing }) {
-            ctx.lineWidth = 3;
+            ctx.lineWidth = 5;
             ctx.beginPath();
             for (const [x0, y0, x1, y1] of mouths) {
                 ctx.moveTo(...camera.toScreen(x0, y0));
@@ -76,13 +76,13 @@
             ctx.stroke();
             const [tail, entry] = axisOf(mouths[0]), [tip, exit] = axisOf(mouths[1]);
             const size = HEAD * Math.hypot(tip[0] - exit[0], tip[1] - exit[1]);
-            ctx.lineWidth = 2;
+            ctx.lineWidth = 3;
             ctx.beginPath();
             ctx.moveTo(...tail);
             ctx.lineTo(...entry);
             ctx.lineTo(...exit);
             ctx.lineTo(...tip);
-            if (closing) ctx.setLineDash([4, 4]);
+            if (closing) ctx.setLineDash([3, 7]);
             ctx.stroke();
             ctx.setLineDash([]);
             const angle = Math.atan2(tip[1] - exit[1], tip[0] - exit[0]);

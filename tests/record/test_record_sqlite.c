@@ -489,6 +489,18 @@ static void test_gates_found_again(void **state)
     assert_true(record_gate_has_mouths_of(&c.changed.data[0], &first));
     assert_true(gate_changes_find(&c, other, s));
     assert_int_equal(c.changed.count, 0);
+    // Memory fails: nothing changed.
+    for (size_t at = 1, done = 0; !done; ++at) {
+        gate_changes none = {0};
+        allocations = 0;
+        failing_allocation = at;
+        done = gate_changes_find(&none, world, s);
+        failing_allocation = 0;
+        assert_int_equal(none.changed.count, done);
+        assert_int_equal(none.last.count, done ? wend_world_gate_count(world) : 0);
+        assert_true(done == (at == 3));
+        gate_changes_free(&none);
+    }
     // The same gate in another place.
     s->flipped = 8;
     assert_true(gate_changes_find(&c, world, s));

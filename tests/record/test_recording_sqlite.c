@@ -426,8 +426,9 @@ static void test_damage(void **state)
         make("PRAGMA page_size = 512;" METADATA ROWS_2 GEOMETRY FRAMES OWN_RUN OWN_STATES OWN_SHAPE(
             "0, 0, 0, 1.5, 5, 5, 5, 5, 0, 0, 0), (1, 0, 0, 2, 0, 0, 1, 0, 0, 0, 0), "
             "(1, 0, 1, 2, 1, 0, 2, 1, 1, 1, -1")
-                 OWN_AGENT("1, 0, 0.5, 2.5, 1, 0.25, 1.3, NULL, 'exit', 3, 4, NULL, "
-                           "'guest', 'mesh', 'orca'"));
+                 OWN_GATES("2, 7, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12")
+                     OWN_AGENT("1, 0, 0.5, 2.5, 1, 0.25, 1.3, NULL, 'exit', 3, 4, NULL, "
+                               "'guest', 'mesh', 'orca'"));
     unsigned char *copy = malloc(whole.size);
     assert_non_null(copy);
     for (int i = 0; i < rounds; ++i) {
@@ -541,8 +542,11 @@ static void test_memory(void **state)
 {
     (void)state;
     bytes b = make(METADATA ROWS_2 GEOMETRY FRAMES);
-    bytes own = make(METADATA ROWS_2 GEOMETRY FRAMES OWN_RUN OWN_STATES OWN_AGENT(
-        "1, 0, 0.5, 2.5, 1, 0.25, 1.3, NULL, 'exit', 3, 4, NULL, 'guest', 'mesh', 'orca'"));
+    bytes own = make(
+        METADATA ROWS_2 GEOMETRY FRAMES OWN_RUN OWN_STATES OWN_GATES(
+            "2, 7, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12")
+            OWN_AGENT(
+                "1, 0, 0.5, 2.5, 1, 0.25, 1.3, NULL, 'exit', 3, 4, NULL, 'guest', 'mesh', 'orca'"));
     for (int i = 0; i < 2; ++i) {
         bool done = false;
         for (size_t n = 1; !done; ++n) {
