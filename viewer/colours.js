@@ -19,8 +19,8 @@
     };
     /// Variables of style.css used for drawing.
     const VARIABLES =
-        "outside ground wall rim plain area door-open door-shut mover mark stuck chart grid text soft " +
-        "surface";
+        "outside ground wall rim plain area door-open door-shut mover gate mark stuck chart grid text " +
+        "soft surface";
     const LAYERS = {
         light: {
             mesh: "#8a94a6", portals: "#d97706", voronoi: "#b5548c",

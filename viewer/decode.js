@@ -246,6 +246,22 @@
         };
     }
 
+    // at(frame): while the gate acts, `mouths` in the order in which agents pass them, each with both
+    // ends and a point outside, [x0, y0, x1, y1, x, y], and whether it is `closing`; otherwise null.
+    function makeGate(gate, unit) {
+        const first = scaled(gate.mouths.slice(0, 6), unit), second = scaled(gate.mouths.slice(6), unit);
+        const frames = everyThird(gate.changes, 0, 1);
+        function at(frame) {
+            const i = lastUpTo(frames, frame);
+            const direction = i < 0 ? 0 : gate.changes[3 * i + 1];
+            if (direction === 0)
+                return null;
+            const mouths = direction === 1 ? [first, second] : [second, first];
+            return {mouths, closing: gate.changes[3 * i + 2] === 1};
+        }
+        return {at};
+    }
+
     function makeAgents(about) {
         const columns = about.agents, names = about.names;
         return columns.id.map((id, i) => ({
@@ -312,6 +328,7 @@
             this.patches = Float64Array.from(about.patches || [],
                 (n, i) => (i % 4 < 3 ? n * about.fine : n / 100));
             this.doors = about.doors.map((door) => makeDoor(door, about.fine));
+            this.gates = (about.gates || []).map((gate) => makeGate(gate, about.fine));
             this.stuck = makeStuck(about);
             this.movers = about.movers.map((mover) => makeMover(mover, about.fine));
             this.counts = Uint32Array.from(about.counts);

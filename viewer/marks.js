@@ -6,6 +6,7 @@
 
     const HANDLE = 6; // pixels: radius of the line's ends
     const GOAL = 5; // pixels: width of a goal
+    const HEAD = 0.35; // length of an arrow's head, relative to its end outside of a gate
     const NEAR = 3; // sums of radii: an agent no farther away still blocks
 
     /// The agents that are stuck at a time, in frames.
@@ -53,6 +54,52 @@
                 ctx.lineWidth = 1.5;
                 ctx.stroke();
             }
+        }
+
+        /// The mouths of every gate that acts, and an arrow in the direction that has the right of way,
+        /// dashed while the gate is closing. Outside, it is as long on each side as the mouth is wide.
+        function drawGates(ctx) {
+            if (!store.layers.gates) return;
+            ctx.strokeStyle = colours.theme.gate;
+            for (const gate of replay.gates) {
+                const now = gate.at(store.time);
+                if (now) drawGate(ctx, now);
+            }
+        }
+        function drawGate(ctx, { mouths, closing }) {
+            ctx.lineWidth = 5;
+            ctx.beginPath();
+            for (const [x0, y0, x1, y1] of mouths) {
+                ctx.moveTo(...camera.toScreen(x0, y0));
+                ctx.lineTo(...camera.toScreen(x1, y1));
+            }
+            ctx.stroke();
+            const [tail, entry] = axisOf(mouths[0]), [tip, exit] = axisOf(mouths[1]);
+            const size = HEAD * Math.hypot(tip[0] - exit[0], tip[1] - exit[1]);
+            ctx.lineWidth = 3;
+            ctx.beginPath();
+            ctx.moveTo(...tail);
+            ctx.lineTo(...entry);
+            ctx.lineTo(...exit);
+            ctx.lineTo(...tip);
+            if (closing) ctx.setLineDash([3, 7]);
+            ctx.stroke();
+            ctx.setLineDash([]);
+            const angle = Math.atan2(tip[1] - exit[1], tip[0] - exit[0]);
+            const barb = (turn) => [
+                tip[0] - size * Math.cos(angle + turn), tip[1] - size * Math.sin(angle + turn)];
+            ctx.beginPath();
+            ctx.moveTo(...barb(0.5));
+            ctx.lineTo(...tip);
+            ctx.lineTo(...barb(-0.5));
+            ctx.stroke();
+        }
+        /// On the screen: the end of the arrow outside of a mouth, and the mouth's middle.
+        function axisOf([x0, y0, x1, y1, outX, outY]) {
+            const x = (x0 + x1) / 2, y = (y0 + y1) / 2;
+            const far = Math.hypot(x1 - x0, y1 - y0) / Math.max(Math.hypot(outX - x, outY - y), 1e-9);
+            return [
+                camera.toScreen(x + (outX - x) * far, y + (outY - y) * far), camera.toScreen(x, y)];
         }
 
         /// A ring around every agent that is stuck, and a line to the agent that blocked it as long as
@@ -168,6 +215,7 @@
             any() {
                 if (store.line || store.selected >= 0 || store.moments.showsGoals()) return true;
                 return (store.layers.stuck && replay.stuck.length > 0) ||
+                    (store.layers.gates && replay.gates.length > 0) ||
                     (store.layers.movers && replay.movers.length > 0) ||
                     (store.layers.goals && replay.goals.length > 0);
             },
@@ -177,6 +225,7 @@
                 drawGoals(ctx);
                 drawMovers(ctx);
                 store.moments.drawGoals(ctx);
+                drawGates(ctx);
                 drawStuck(ctx);
                 drawTrajectory(ctx);
                 drawPicked(ctx);

@@ -16,6 +16,7 @@
         ["patches", "Resource", "", true, (replay) => replay.patches.length > 0],
         ["doors", "Doors", "", true, (replay) => replay.doors.length > 0],
         ["movers", "Moving obstacles", "", true, (replay) => replay.movers.length > 0],
+        ["gates", "Gates", "", true, (replay) => replay.gates.length > 0],
         ["stuck", "Stuck", "", true, (replay) => replay.stuck.length > 0],
         ["names", "Names", "", true, (replay) => replay.areas.length + replay.doors.length > 0],
     ];

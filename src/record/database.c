@@ -54,6 +54,12 @@ static const char schema[] =
     " turn INTEGER NOT NULL, PRIMARY KEY(frame, coherent_group, piece)) WITHOUT ROWID;"
     "CREATE TABLE wend_stuck(frame INTEGER NOT NULL, id INTEGER NOT NULL,"
     " stuck INTEGER NOT NULL, blocked_by TEXT, blocker INTEGER);"
+    "CREATE TABLE wend_gates(frame INTEGER NOT NULL, gate INTEGER NOT NULL,"
+    " direction INTEGER NOT NULL, closing INTEGER NOT NULL, a1_x REAL NOT NULL,"
+    " a1_y REAL NOT NULL, b1_x REAL NOT NULL, b1_y REAL NOT NULL, out1_x REAL NOT NULL,"
+    " out1_y REAL NOT NULL, a2_x REAL NOT NULL, a2_y REAL NOT NULL, b2_x REAL NOT NULL,"
+    " b2_y REAL NOT NULL, out2_x REAL NOT NULL, out2_y REAL NOT NULL,"
+    " PRIMARY KEY(frame, gate)) WITHOUT ROWID;"
     "CREATE TABLE wend_floors(frame INTEGER PRIMARY KEY, geometry_hash INTEGER NOT NULL);"
     "CREATE TABLE wend_geometry(hash INTEGER PRIMARY KEY, wkt TEXT NOT NULL);";
 
@@ -73,6 +79,7 @@ typedef enum statement {
     PUT_MEMBER,
     PUT_SHAPE,
     PUT_STUCK,
+    PUT_GATE,
     SET_GONE,
     STATEMENTS
 } statement;
@@ -93,6 +100,7 @@ static const char *const statements[] = {
     [PUT_MEMBER] = "INSERT INTO wend_members VALUES(?,?)",
     [PUT_SHAPE] = "INSERT INTO wend_shapes VALUES(?,?,?,?,?,?,?,?,?,?,?)",
     [PUT_STUCK] = "INSERT INTO wend_stuck VALUES(?,?,?,?,nullif(?,-1))",
+    [PUT_GATE] = "INSERT INTO wend_gates VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     [SET_GONE] = "UPDATE wend_agents SET gone=?2, arrived=?3, goal=ifnull(?4, goal) WHERE id=?1",
 };
 
@@ -343,6 +351,19 @@ static bool put_stuck(database *d, const record_frame *frame)
     return good;
 }
 
+static bool put_gates(database *d, const record_frame *frame)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < frame->gate_count && good; ++i) {
+        const record_gate *g = &frame->gates[i];
+        const record_mouth *m = &g->mouths[0], *n = &g->mouths[1];
+        good = put(d, PUT_GATE, "iiiidddddddddddd", (int64_t)frame->number, (int64_t)g->number,
+                   (int64_t)g->direction, (int64_t)g->closing, m->a.x, m->a.y, m->b.x, m->b.y,
+                   m->out.x, m->out.y, n->a.x, n->a.y, n->b.x, n->b.y, n->out.x, n->out.y);
+    }
+    return good;
+}
+
 static bool put_agents(database *d, const record_frame *frame)
 {
     for (uint32_t i = 0; i < frame->came_count; ++i) {
@@ -430,7 +451,7 @@ static bool put_floor(database *d, const record_frame *frame)
 bool database_frame(database *d, const record_frame *frame)
 {
     if (d->failed || !begin(d) || !put_rows(d, frame) || !put_aims(d, frame) ||
-        !put_agents(d, frame) || !put_stuck(d, frame) ||
+        !put_agents(d, frame) || !put_stuck(d, frame) || !put_gates(d, frame) ||
         !put_leavings(d, frame->left, frame->left_count) || !put_things(d, frame) ||
         !put_shapes(d, frame) || !put_floor(d, frame))
         return false;

@@ -95,6 +95,7 @@ static size_t size_of(const frame_queue *q, const record_frame *frame)
                   frame->came_count * sizeof *frame->came +
                   frame->left_count * sizeof *frame->left +
                   frame->shape_count * sizeof *frame->shapes + q->movers * sizeof *frame->movers +
+                  frame->gate_count * sizeof *frame->gates +
                   frame->stuck_count * sizeof *frame->stuck + q->doors * sizeof *frame->shut;
     for (uint32_t i = 0; i < frame->shape_count; ++i) {
         uint32_t between = frame->shapes[i].shape.between_count;
@@ -155,6 +156,7 @@ static void fill_packet(const frame_queue *q, packet *p, const record_frame *fra
         shape->begins = copy(&end, shape->begins, count + 1, sizeof *shape->begins);
     }
     p->frame.movers = copy(&end, frame->movers, q->movers, sizeof *frame->movers);
+    p->frame.gates = copy(&end, frame->gates, frame->gate_count, sizeof *frame->gates);
     p->frame.stuck = copy(&end, frame->stuck, frame->stuck_count, sizeof *frame->stuck);
     p->frame.shut = copy(&end, frame->shut, q->doors, sizeof *frame->shut);
     for (uint32_t i = 0; i < frame->came_count; ++i)

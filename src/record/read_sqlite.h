@@ -27,6 +27,7 @@ typedef struct sqlite_reader {
     wend_array(frame_geometry) frames;
     wend_array(raw_shape) shapes;
     wend_array(wend_path_piece) pieces; ///< of these shapes
+    uint32_t most_gates;                ///< number of states of gates
     uint32_t most_stuck;                ///< number of rows of agents that get stuck
     uint32_t *last_stuck1;              ///< by agent: the last of these rows, plus 1; 0: none
 } sqlite_reader;
@@ -55,5 +56,8 @@ uint32_t read_sqlite_frame(const recording *out, uint64_t frame);
 
 /// Reads coherent groups into r->out (read_sqlite_shapes.c).
 void read_sqlite_shapes(sqlite_reader *r);
+
+/// Reads the states of gates into r->out (read_sqlite_gates.c).
+void read_sqlite_gates(sqlite_reader *r);
 
 #endif

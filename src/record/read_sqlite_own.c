@@ -435,6 +435,7 @@ bool read_sqlite_states(sqlite_reader *r)
         read_aims(r);
         read_sqlite_shapes(r);
         read_stuck(r);
+        read_sqlite_gates(r);
     }
     return !r->d.failed && (recording_make_floors(r->out) || safe_db_no_memory(&r->d));
 }

@@ -48,6 +48,20 @@ typedef struct record_stuck {
     tracked_blocker blocker; ///< if stuck
 } record_stuck;
 
+/// A mouth of a gate, in the frame of the rows.
+typedef struct record_mouth {
+    wend_vec2 a, b; ///< ends
+    wend_vec2 out;  ///< a point outside, 1 m from the middle, in the direction of the passage
+} record_mouth;
+
+/// The state of a gate (wend/world_gates.h) from a frame on.
+typedef struct record_gate {
+    uint32_t number;
+    uint32_t direction; ///< 0: it does not act; 1 or 2: agents may enter at mouth 0 or 1
+    bool closing;       ///< nobody may enter any more
+    record_mouth mouths[2];
+} record_gate;
+
 typedef struct record_row {
     uint32_t number;
     wend_vec2 at;             ///< in metres, in the frame of the scene's source (scene/frames.h)
@@ -72,7 +86,8 @@ typedef struct record_frame {
     const record_leaving *left; ///< since the frame before
     const record_shape *shapes; ///< of the groups that have members, by number
     const record_stuck *stuck;  ///< since the frame before, in order
-    uint32_t row_count, came_count, left_count, shape_count, stuck_count;
+    const record_gate *gates;   ///< that have changed since the frame before, by number
+    uint32_t row_count, came_count, left_count, shape_count, stuck_count, gate_count;
     const bool *shut;        ///< [scene.door_count]
     const wend_vec2 *movers; ///< [scene.mover_count] how far from where the scene has them, in the
                              ///< scene's own frame

@@ -8,6 +8,7 @@
 #include "record/recorder.h"
 
 #include "core/array.h"
+#include "record/gate_changes.h"
 #include "scene/frames.h"
 #include "wend/geometry.h"
 #include "wend/world_groups.h"
@@ -44,6 +45,7 @@ struct recorder {
     wend_array(record_agent) came;
     wend_array(record_leaving) left;
     wend_array(record_stuck) stuck;
+    gate_changes gates;
     wend_array(record_row) rows;
     wend_array(wend_vec2) aims; ///< of the rows, if `aimed`
     wend_array(record_shape) shapes;
@@ -401,7 +403,8 @@ static void visit_obstacles(recorder *r)
 static bool write_frame(recorder *r)
 {
     visit_obstacles(r);
-    if (!make_rows(r) || !make_shapes(r) || (r->aimed && !make_aims(r)))
+    if (!make_rows(r) || !make_shapes(r) || (r->aimed && !make_aims(r)) ||
+        !gate_changes_find(&r->gates, r->world, r->about->s))
         return false;
     record_frame frame = {.number = r->frames,
                           .time = wend_world_time(r->world),
@@ -416,6 +419,8 @@ static bool write_frame(recorder *r)
                           .shape_count = (uint32_t)r->shapes.count,
                           .stuck = r->stuck.data,
                           .stuck_count = (uint32_t)r->stuck.count,
+                          .gates = r->gates.changed.data,
+                          .gate_count = (uint32_t)r->gates.changed.count,
                           .shut = r->shut,
                           .movers = r->movers};
     if (!r->sink->kind->frame(r->sink, &frame)) {
@@ -513,6 +518,7 @@ void recorder_free(recorder *r)
     wend_array_free(&r->came, NULL);
     wend_array_free(&r->left, NULL);
     wend_array_free(&r->stuck, NULL);
+    gate_changes_free(&r->gates);
     wend_array_free(&r->rows, NULL);
     wend_array_free(&r->aims, NULL);
     wend_array_free(&r->shapes, NULL);

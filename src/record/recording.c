@@ -120,6 +120,7 @@ void recording_free(recording *r)
     free(r->aims);
     free(r->shapes);
     free(r->stuck);
+    free(r->gates);
     free(r->shut);
     scene_free(r->s);
     pool_free(&r->memory);

@@ -40,6 +40,12 @@ typedef struct recorded_stuck {
     uint32_t blocker; ///< the agent in agents, or the number of a gate or group; UINT32_MAX: none
 } recorded_stuck;
 
+/// The state of a gate from a frame on.
+typedef struct recorded_gate {
+    uint32_t frame;
+    record_gate state;
+} recorded_gate;
+
 /// The floor as it was for some time.
 typedef struct recorded_floor {
     int64_t hash; ///< the file's; 0 if it is made from the scene
@@ -88,6 +94,8 @@ typedef struct recording {
     wend_vec2 *aims;
     recorded_stuck *stuck; ///< [stuck_count] by their begin
     uint32_t stuck_count;
+    recorded_gate *gates; ///< [gate_count] by their numbers, then by frame
+    uint32_t gate_count;
 
     recorded_shape *shapes; ///< [shape_count] of coherent groups, by group, then frame
     size_t shape_count;

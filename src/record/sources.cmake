@@ -5,8 +5,10 @@ set(record_sources
   floor_pieces.c
   floors.c
   frame_queue.c
+  gate_changes.c
   read_places.c
   read_sqlite.c
+  read_sqlite_gates.c
   read_sqlite_own.c
   read_sqlite_shapes.c
   read_table.c

@@ -5,6 +5,7 @@
 #include "replay/parts.h"
 
 #include "base/export_text.h"
+#include "record/gate_changes.h"
 #include "scene/draw/draw.h"
 #include "scene/frames.h"
 #include "wend/geometry.h"
@@ -213,6 +214,45 @@ static void write_doors(const replay_about *about, FILE *out)
         fputs("]}", out);
     }
     putc(']', out);
+}
+
+/// Maximum number of changes of gates; a gate that comes after that many is left out.
+enum { MOST_GATE_CHANGES = 20000 };
+
+/// Starts a gate with its mouths: both ends and a point outside of the first, then of the second.
+static void start_gate(const replay_about *about, FILE *out, const record_gate *gate, bool first)
+{
+    const record_mouth *m = &gate->mouths[0], *n = &gate->mouths[1];
+    const wend_vec2 points[] = {m->a, m->b, m->out, n->a, n->b, n->out};
+    fputs(first ? "{\"mouths\":" : ",{\"mouths\":", out);
+    write_points(about, out, NULL, points, 6);
+    fputs(",\"changes\":[", out);
+}
+
+/// A gate that gets other mouths is another one from then on. Changes are three numbers each:
+/// frame, direction, and whether it is closing.
+static void write_gates(const replay_about *about, FILE *out)
+{
+    const recording *r = about->r;
+    const recorded_gate *last = NULL;
+    fputs(",\"gates\":[", out);
+    for (uint32_t i = 0; i < r->gate_count; ++i) {
+        const recorded_gate *now = &r->gates[i];
+        bool same_number = last && last->state.number == now->state.number;
+        bool same = same_number && record_gate_has_mouths_of(&last->state, &now->state);
+        if (!same && i >= MOST_GATE_CHANGES)
+            break;
+        if (same_number && !same)
+            fprintf(out, ",%" PRIu32 ",0,0", now->frame);
+        if (last && !same)
+            fputs("]}", out);
+        if (!same)
+            start_gate(about, out, &now->state, !last);
+        fprintf(out, "%s%" PRIu32 ",%" PRIu32 ",%d", same ? "," : "", now->frame,
+                now->state.direction, (int)now->state.closing);
+        last = now;
+    }
+    fputs(last ? "]}]" : "]", out);
 }
 
 /// Trajectory of a moving obstacle as knots: frame, x, y of each, in the scene's frame with y up.
@@ -432,6 +472,7 @@ bool replay_write_about(const replay_about *about, FILE *out)
     write_doors(about, out);
     bool good = write_movers(about, out);
     write_agents(about, out);
+    write_gates(about, out);
     write_stuck(about, out);
     write_counts(about, out);
     putc('}', out);

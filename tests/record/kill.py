@@ -67,7 +67,7 @@ def check(path, whole):
     assert frames == 0 or answer(run, "SELECT max(frame) FROM frame_data") == frames - 1
     before = f"frame < {frames}"
     parts = {table: ("*", "*", before) for table in (
-        "trajectory_data", "frame_data", "wend_doors", "wend_movers", "wend_floors")}
+        "trajectory_data", "frame_data", "wend_doors", "wend_movers", "wend_gates", "wend_floors")}
     parts["metadata"] = parts["wend_areas"] = ("*", "*", "TRUE")
     parts["geometry"] = ("*", "*", f"hash IN (SELECT geometry_hash FROM whole.frame_data WHERE {before})")
     # Whoever leaves later is still there.

@@ -19,6 +19,7 @@ typedef struct made_frame {
     record_agent came[8];
     char goals[8][24];
     record_leaving left[8];
+    record_gate gates[8];
     bool shut[DOORS];
     wend_vec2 movers[MOVERS];
 } made_frame;
@@ -35,6 +36,8 @@ static void make(made_frame *m, uint64_t number)
                               .row_count = wend_random_below(&random, MOST_ROWS + 1),
                               .came_count = wend_random_below(&random, 9),
                               .left_count = wend_random_below(&random, 9),
+                              .gates = m->gates,
+                              .gate_count = wend_random_below(&random, 9),
                               .shut = m->shut,
                               .movers = m->movers};
     for (uint32_t i = 0; i < m->frame.row_count; ++i)
@@ -45,6 +48,8 @@ static void make(made_frame *m, uint64_t number)
     }
     for (uint32_t i = 0; i < m->frame.left_count; ++i)
         m->left[i] = (record_leaving){.number = i, .time = (double)number};
+    for (uint32_t i = 0; i < m->frame.gate_count; ++i)
+        m->gates[i] = (record_gate){.number = i, .mouths[1].out.y = (double)number};
     for (int i = 0; i < DOORS; ++i)
         m->shut[i] = wend_random_below(&random, 2);
     for (int i = 0; i < MOVERS; ++i)
@@ -70,6 +75,10 @@ static void check(const record_frame *frame, uint64_t number)
     }
     for (uint32_t i = 0; i < frame->left_count; ++i)
         assert_true(frame->left[i].number == i && frame->left[i].time == (double)number);
+    assert_int_equal(frame->gate_count, m.frame.gate_count);
+    for (uint32_t i = 0; i < frame->gate_count; ++i)
+        assert_true(frame->gates[i].number == i &&
+                    frame->gates[i].mouths[1].out.y == (double)number);
     assert_memory_equal(frame->shut, m.shut, sizeof m.shut);
     assert_memory_equal(frame->movers, m.movers, sizeof m.movers);
 }

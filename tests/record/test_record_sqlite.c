@@ -5,9 +5,12 @@
 #include "tests/support/failing_malloc.h"
 
 #include "record/blake2b.h"
+#include "record/gate_changes.h"
 #include "record/recorder.h"
 #include "record/recording.h"
+#include "scene/frames.h"
 #include "wend/random.h"
+#include "wend/world_gates.h"
 
 #include <math.h>
 #include <signal.h>
@@ -377,6 +380,144 @@ static void test_stuck(void **state)
     scene_free(s);
 }
 
+/// Two crowds at a door of 0.7 m, mirrored or not.
+static scene *read_door(double flipped)
+{
+    scene *s = read_scene(
+        "{\"wend\": 2, \"bounds\": [[0, 0], [12, 0], [12, 8], [0, 8]],"
+        " \"obstacles\": [{\"segment\": [[6, 0], [6, 3]]}, {\"segment\": [[6, 3.7], [6, 8]]}],"
+        " \"areas\": {\"a\": [[1, 1], [5, 1], [5, 7], [1, 7]],"
+        "  \"b\": [[7, 1], [11, 1], [11, 7], [7, 7]]}, \"motion\": \"social_force\","
+        " \"agents\": [{\"in\": \"a\", \"count\": 15, \"goal\": \"b\"},"
+        "  {\"in\": \"b\", \"count\": 15, \"goal\": \"a\"}]}");
+    s->flipped = flipped;
+    return s;
+}
+
+/// The gates of every frame of the run, from the world itself, are those of the recording.
+static void check_gates(const scene *s, const recording *r, uint64_t seed, int steps)
+{
+    wend_world *world = NULL;
+    scene_names names;
+    scene_world_options options = {.seed = &seed};
+    uint32_t acting = 0, closing = 0;
+    assert_int_equal(scene_world(s, &options, &world, &names, NULL), WEND_OK);
+    for (uint32_t f = 0; f <= (uint32_t)steps; ++f) {
+        if (f > 0)
+            assert_int_equal(wend_world_step(world, NULL), WEND_OK);
+        for (uint32_t number = 0; number < 4; ++number) {
+            const recorded_gate *found = NULL;
+            for (uint32_t i = 0; i < r->gate_count && r->gates[i].frame <= f; ++i)
+                if (r->gates[i].state.number == number)
+                    found = &r->gates[i];
+            wend_world_gate_state now;
+            (void)wend_world_gate(world, number, &now, NULL);
+            assert_int_equal(now.direction, found ? found->state.direction : 0);
+            if (now.direction == 0)
+                continue;
+            assert_true(number == 0 && now.closing == found->state.closing);
+            ++acting;
+            closing += now.closing;
+            for (int k = 0; k < 2; ++k) {
+                const wend_passage_mouth *mouth = &now.passage.mouths[k];
+                const record_mouth *m = &found->state.mouths[k];
+                wend_vec2 a = frames_to_metres(s, mouth->left), out = mouth->out;
+                assert_true(m->a.x == a.x && m->a.y == a.y && m->b.x == mouth->right.x);
+                out.y = s->flipped != 0 ? -out.y : out.y;
+                assert_true(fabs(m->out.x - (m->a.x + m->b.x) / 2 - out.x) < 1e-9 &&
+                            fabs(m->out.y - (m->a.y + m->b.y) / 2 - out.y) < 1e-9);
+            }
+        }
+    }
+    assert_true(acting > 20 && closing > 0);
+    scene_names_free(&names);
+    wend_world_destroy(world);
+}
+
+static void test_gates(void **state)
+{
+    (void)state;
+    enum { STEPS = 400 };
+    for (int round = 0; round < 2; ++round) {
+        scene *s = read_door(round * 8.0);
+        run_result run = record(s, "gates.sqlite", 1, STEPS, 1, 'c');
+        recording r;
+        problem_list problems = {.file = "gates.sqlite"};
+        assert_true(recording_load("gates.sqlite", NULL, &r, &problems));
+        assert_true(r.gate_count > 2 && r.gates[0].state.direction > 0);
+        check_gates(s, &r, 1, STEPS);
+        // A row is a change.
+        for (uint32_t i = 1; i < r.gate_count; ++i) {
+            const recorded_gate *last = &r.gates[i - 1], *now = &r.gates[i];
+            assert_true(last->frame < now->frame);
+            assert_true(last->state.direction != now->state.direction ||
+                        last->state.closing != now->state.closing ||
+                        !record_gate_has_mouths_of(&last->state, &now->state));
+        }
+        recording_free(&r);
+        free(run.told.rows);
+        scene_free(s);
+    }
+}
+
+/// A gate that acts is gone when the walls have changed, or has other mouths.
+static void test_gates_found_again(void **state)
+{
+    (void)state;
+    scene *s = read_door(0);
+    gate_changes c = {0};
+    wend_world *world = NULL;
+    scene_names names;
+    const scene_world_options options = {0};
+    assert_int_equal(scene_world(s, &options, &world, &names, NULL), WEND_OK);
+    for (int i = 0; i < 400 && c.changed.count == 0; ++i) {
+        assert_int_equal(wend_world_step(world, NULL), WEND_OK);
+        assert_true(gate_changes_find(&c, world, s));
+    }
+    assert_int_equal(c.changed.count, 1);
+    const record_gate first = c.changed.data[0];
+    assert_true(first.direction > 0);
+    assert_true(gate_changes_find(&c, world, s));
+    assert_int_equal(c.changed.count, 0);
+    // Another world, whose gates are not known yet, as after a change of the walls.
+    wend_world *other = NULL;
+    scene_names others;
+    assert_int_equal(scene_world(s, &options, &other, &others, NULL), WEND_OK);
+    assert_true(gate_changes_find(&c, other, s));
+    assert_int_equal(c.changed.count, 1);
+    assert_true(c.changed.data[0].direction == 0 && !c.changed.data[0].closing);
+    assert_true(record_gate_has_mouths_of(&c.changed.data[0], &first));
+    assert_true(gate_changes_find(&c, other, s));
+    assert_int_equal(c.changed.count, 0);
+    // Memory fails: nothing changed.
+    for (size_t at = 1, done = 0; !done; ++at) {
+        gate_changes none = {0};
+        allocations = 0;
+        failing_allocation = at;
+        done = gate_changes_find(&none, world, s);
+        failing_allocation = 0;
+        assert_int_equal(none.changed.count, done);
+        assert_int_equal(none.last.count, done ? wend_world_gate_count(world) : 0);
+        assert_true(done == (at == 3));
+        gate_changes_free(&none);
+    }
+    // The same gate in another place.
+    s->flipped = 8;
+    assert_true(gate_changes_find(&c, world, s));
+    assert_int_equal(c.changed.count, 1);
+    assert_false(record_gate_has_mouths_of(&c.changed.data[0], &first));
+    s->flipped = 0;
+    assert_true(gate_changes_find(&c, world, s));
+    assert_int_equal(c.changed.count, 1);
+    assert_true(record_gate_has_mouths_of(&c.changed.data[0], &first));
+    gate_changes_free(&c);
+    scene_names_free(&names);
+    scene_names_free(&others);
+    wend_world_destroy(world);
+    wend_world_destroy(other);
+    scene_free(s);
+}
+
 static record_about about_of(const scene *s)
 {
     return (record_about){.s = s, .file = "test", .step = 0.1, .fps = 10, .seconds = 10};
@@ -603,6 +744,8 @@ int main(int count, char **words)
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_schema),
         cmocka_unit_test(test_stuck),
+        cmocka_unit_test(test_gates),
+        cmocka_unit_test(test_gates_found_again),
         cmocka_unit_test(test_own_tables),
         cmocka_unit_test(test_again_from_file),
         cmocka_unit_test(test_names),

@@ -294,6 +294,41 @@ static void test_own(void **state)
     recording_free(&r);
 }
 
+#define OWN_GATES(values)                                                                          \
+    "CREATE TABLE wend_gates(frame, gate, direction, closing, a1_x, a1_y, b1_x, b1_y, out1_x,"     \
+    " out1_y, a2_x, a2_y, b2_x, b2_y, out2_x, out2_y);"                                            \
+    "INSERT INTO wend_gates VALUES(" values ");"
+
+static void test_own_gates(void **state)
+{
+    (void)state;
+    recording r = must_read(METADATA ROWS_2 GEOMETRY FRAMES OWN_RUN OWN_GATES(
+        "2, 7, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), "
+        "(3, 7, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), "
+        "(90, 7, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), "
+        "(5, 0, 2, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"));
+    assert_int_equal(r.gate_count, 3); // by number; the recording has no frame 90
+    assert_true(r.gates[0].frame == 5 && r.gates[0].state.number == 0);
+    assert_true(r.gates[0].state.direction == 2 && r.gates[0].state.closing);
+    assert_true(r.gates[1].frame == 2 && r.gates[2].frame == 3 && r.gates[2].state.number == 7);
+    assert_true(r.gates[1].state.mouths[0].out.y == 6 && r.gates[1].state.mouths[1].a.x == 7);
+    recording_free(&r);
+    static const char *const wrong[][2] = {
+        {OWN_GATES("0, 0, 3, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"), "a direction of a gate"},
+        {OWN_GATES("0, 0, 1, 2, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"), "closing"},
+        {OWN_GATES("0, -1, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"), "a gate"},
+        {OWN_GATES("-1, 0, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"), "a frame"},
+        {OWN_GATES("0, 0, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1e300"), "a mouth of a gate"},
+        {OWN_GATES("0, 0, 1, 0, NULL, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"), "a mouth of a gate"},
+        {"CREATE TABLE wend_gates(frame, gate); INSERT INTO wend_gates VALUES(0, 0)", "direction"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
+        char sql[4000];
+        snprintf(sql, sizeof sql, "%s%s", METADATA ROWS_2 OWN_RUN, wrong[i][0]);
+        refused(sql, wrong[i][1]);
+    }
+}
+
 #define OWN_SHAPES                                                                                 \
     "CREATE TABLE wend_members(id, coherent_group);"                                               \
     "INSERT INTO wend_members VALUES(1, 1), (70, 0);"                                              \
@@ -391,8 +426,9 @@ static void test_damage(void **state)
         make("PRAGMA page_size = 512;" METADATA ROWS_2 GEOMETRY FRAMES OWN_RUN OWN_STATES OWN_SHAPE(
             "0, 0, 0, 1.5, 5, 5, 5, 5, 0, 0, 0), (1, 0, 0, 2, 0, 0, 1, 0, 0, 0, 0), "
             "(1, 0, 1, 2, 1, 0, 2, 1, 1, 1, -1")
-                 OWN_AGENT("1, 0, 0.5, 2.5, 1, 0.25, 1.3, NULL, 'exit', 3, 4, NULL, "
-                           "'guest', 'mesh', 'orca'"));
+                 OWN_GATES("2, 7, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12")
+                     OWN_AGENT("1, 0, 0.5, 2.5, 1, 0.25, 1.3, NULL, 'exit', 3, 4, NULL, "
+                               "'guest', 'mesh', 'orca'"));
     unsigned char *copy = malloc(whole.size);
     assert_non_null(copy);
     for (int i = 0; i < rounds; ++i) {
@@ -506,8 +542,11 @@ static void test_memory(void **state)
 {
     (void)state;
     bytes b = make(METADATA ROWS_2 GEOMETRY FRAMES);
-    bytes own = make(METADATA ROWS_2 GEOMETRY FRAMES OWN_RUN OWN_STATES OWN_AGENT(
-        "1, 0, 0.5, 2.5, 1, 0.25, 1.3, NULL, 'exit', 3, 4, NULL, 'guest', 'mesh', 'orca'"));
+    bytes own = make(
+        METADATA ROWS_2 GEOMETRY FRAMES OWN_RUN OWN_STATES OWN_GATES(
+            "2, 7, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12")
+            OWN_AGENT(
+                "1, 0, 0.5, 2.5, 1, 0.25, 1.3, NULL, 'exit', 3, 4, NULL, 'guest', 'mesh', 'orca'"));
     for (int i = 0; i < 2; ++i) {
         bool done = false;
         for (size_t n = 1; !done; ++n) {
@@ -630,13 +669,13 @@ static void test_unfinished(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_versions),   cmocka_unit_test(test_far_floor),
-        cmocka_unit_test(test_rate),       cmocka_unit_test(test_wrong_values),
-        cmocka_unit_test(test_traps),      cmocka_unit_test(test_own),
-        cmocka_unit_test(test_wrong_own),  cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_damage),     cmocka_unit_test(test_circle),
-        cmocka_unit_test(test_tower),      cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_unfinished),
+        cmocka_unit_test(test_versions),  cmocka_unit_test(test_far_floor),
+        cmocka_unit_test(test_rate),      cmocka_unit_test(test_wrong_values),
+        cmocka_unit_test(test_traps),     cmocka_unit_test(test_own),
+        cmocka_unit_test(test_own_gates), cmocka_unit_test(test_wrong_own),
+        cmocka_unit_test(test_shapes),    cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_circle),    cmocka_unit_test(test_tower),
+        cmocka_unit_test(test_memory),    cmocka_unit_test(test_unfinished),
     };
     return cmocka_run_group_tests_name("recording_sqlite", tests, NULL, NULL);
 }

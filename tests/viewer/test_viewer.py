@@ -65,6 +65,18 @@ GUIDED = {
     "seconds": 8,
     "seed": 3,
 }
+# Two crowds at a door where two people cannot pass each other.
+NARROW = {
+    "wend": 2,
+    "name": "narrow",
+    "bounds": [[0, 0], [12, 0], [12, 8], [0, 8]],
+    "obstacles": [{"segment": [[6, 0], [6, 3]]}, {"segment": [[6, 3.7], [6, 8]]}],
+    "areas": {"west": [[1, 1], [5, 1], [5, 7], [1, 7]], "east": [[7, 1], [11, 1], [11, 7], [7, 7]]},
+    "motion": "social_force",
+    "agents": [{"in": "west", "count": 15, "goal": "east"}, {"in": "east", "count": 15, "goal": "west"}],
+    "duration": 40,
+    "seed": 1,
+}
 LAYERS = ("agents", "trails", "heat", "obstacles", "areas", "goals", "doors", "movers", "stuck", "names", "mesh", "portals")
 
 
@@ -392,6 +404,37 @@ class Viewer(unittest.TestCase):
             page.evaluate(f"wendViewer.toggle({json.dumps(layer)}, {json.dumps(on)})")
             self.assertEqual(self.look(page), changed, layer + " back again")
         self.assertEqual(page.errors(), [])
+
+    def test_gates(self):
+        """The gates that act at a time are those of the recording; their layer is not there without gates."""
+        with open(self.path("narrow.json"), "w", encoding="utf-8") as file:
+            json.dump(NARROW, file)
+        run(WEND, "run", self.path("narrow.json"), "-o", self.path("narrow.sqlite"), "--quiet")
+        run(WEND, "view", self.path("narrow.sqlite"), "-o", self.path("narrow.html"))
+        with sqlite3.connect(self.path("narrow.sqlite")) as database:
+            rows = database.execute("SELECT frame, direction, closing, a1_x, a1_y, b1_x, b1_y, out1_x, out1_y, a2_x,"
+                                    " a2_y, b2_x, b2_y, out2_x, out2_y FROM wend_gates ORDER BY frame").fetchall()
+        self.assertGreater(len(rows), 2)
+        decoder = self.decode(packed(self.path("narrow.html")))
+        at = "replay.then((r) => (([x, y]) => r.gates.map((gate) => gate.at({})).filter((g) => g)" \
+             ".map((g) => ({{closing: g.closing, mouths: g.mouths.map((m) => Array.from(m, (n, i) =>" \
+             " n + (i % 2 ? y : x)))}})))(r.origin))"
+        self.assertEqual(decoder.evaluate(at.format(rows[0][0] - 1)), [])
+        for frame, direction, closing, *mouths in rows:
+            found = decoder.evaluate(at.format(frame))
+            self.assertEqual(len(found), int(direction > 0))
+            for gate in found:
+                self.assertEqual(gate["closing"], closing == 1)
+                order = mouths if direction == 1 else mouths[6:] + mouths[:6]
+                for value, expected in zip(gate["mouths"][0] + gate["mouths"][1], order):
+                    self.assertAlmostEqual(value, expected, delta=2e-4)
+        acting = next(row[0] for row in rows if row[1] > 0) / 10
+        page = self.open(self.path("narrow.html"), fragment=f"t={acting}&hide=agents,stuck")
+        self.look(page)
+        page.evaluate("document.getElementById('layer-gates').click()")
+        self.assertGreater(self.look(page), 20)
+        self.assertEqual(page.errors(), [])
+        self.assertFalse(self.open().evaluate("document.getElementById('layer-gates') !== null"))
 
     def test_moments(self):
         """The navigation graph and first goals, which are told for some moments: they come and go with their layers,
