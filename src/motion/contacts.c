@@ -214,7 +214,8 @@ static wend_vec2 constrain(const contacts *c, uint32_t body, wend_vec2 v)
             continue;
         wend_half_plane plane = wend_contact_body_plane(
             c, body, &gap, c->def.gap_time, is_moved(c->input, other) ? CONTACT_SHARE : 1);
-        add_plane(&k, &plane, max_speed, v);
+        if (!wend_contact_walled_off(c, body, other))
+            add_plane(&k, &plane, max_speed, v);
     }
     if (!k.satisfied) {
         const wend_preferred_velocity driven = {(float)v.x, (float)v.y, (float)v.x,
@@ -373,7 +374,8 @@ static void separate_all(void *argument, uint32_t begin, uint32_t end, uint32_t 
         uint32_t overlaps = 0;
         for (uint32_t k = 0; k < c->lists.counts[i]; ++k) {
             contact_gap gap;
-            if (!wend_contact_gap_to_body(c, i, others[k], 0, &gap) || gap.gap >= 0)
+            if (!wend_contact_gap_to_body(c, i, others[k], 0, &gap) || gap.gap >= 0 ||
+                wend_contact_walled_off(c, i, others[k]))
                 continue;
             double share = is_moved(c->input, others[k]) ? CONTACT_SHARE : 1;
             push = wend_add_scaled(push, -share * gap.gap, gap.away);
