@@ -15,7 +15,7 @@
 //                        + cohesion * max_speed * (centroid - p) / perception_distance
 //                        + separation * max_speed * sum: (1 - gap / personal_distance) * n
 //
-// The cohesion term of a body that has a goal is limited to 0.9 goal * |preferred|. The sum is over
+// The cohesion term of a body that has a goal is limited to 0.5 goal * |preferred|. The sum is over
 // other bodies; n points away from the other body, and a gap is measured between boundaries.
 // Visible are its neighbours and their neighbours up to a gap of perception_distance, in all
 // directions: one or two dozen, as starlings respond to a few of the nearest rather than to all

@@ -19,7 +19,7 @@
 #define BOIDS_COOKIE 0x666c6f63u
 
 /// Strongest cohesion of a body that has a goal. [Units: pulls of the goal]
-#define MOST_COHESION 0.9
+#define MOST_COHESION 0.5
 
 wend_boids_def wend_default_boids_def(void)
 {

@@ -85,9 +85,9 @@ typedef struct scene_group {
     uint32_t max_samples;
     wend_group_potential_def potential; ///< without speeds
     // Several groups, one after the other.
-    uint32_t count;    ///< number of groups
-    double interval;   ///< between two of them; 0: as soon as there is space [Units: s]
-    double *times;     ///< [time_count] of each, after def.start; instead of count and interval
+    uint32_t count;  ///< number of groups
+    double interval; ///< between two of them; 0: as soon as there is space [Units: s]
+    double *times;   ///< [time_count] of each, after def.start; instead of count and interval
     uint32_t time_count;
 } scene_group;
 
@@ -205,8 +205,8 @@ typedef struct scene {
 
     wend_planner_kind planner; ///< of entries that inherit it
     wend_motion_kind motion;
-    /// Step, seed, bias, portals_ahead, arc, search_budget, clearance_weight, gates, barriers and the
-    /// parameters of motion models but ORCA; the other fields are not a part of the scene.
+    /// Step, seed, bias, portals_ahead, arc, search_budget, clearance_weight, gates, barriers and
+    /// the parameters of motion models but ORCA; the other fields are not a part of the scene.
     wend_world_def world;
     double duration; ///< of a run [Units: s]
     scene_until until;

@@ -152,6 +152,8 @@ static const key_row boids_rows[] = {
     ABOVE_0(wend_boids_def, personal_distance, 1000, "m", "Agents at smaller gaps keep apart."),
     ABOVE_0(wend_boids_def, perception_distance, 1000, "m",
             "Members of the group at wider gaps are not seen."),
+    PLAIN_IN(wend_boids_def, symmetry_angle, 1, "rad",
+             "Oncoming agents seem to be further to the left by this angle."),
     ABOVE_0(wend_boids_def, relaxation, 1000, "s", "Relaxation time towards the steered velocity."),
     GAP_TIMES(wend_boids_def),
     PLAIN(wend_boids_def, margin, 1, "Extra distance of agents, as a share of both radii."),

@@ -31,8 +31,9 @@ typedef struct scene_world_options {
     bool points;          ///< steer to points instead of portals; false: as in the scene
     const char *barriers; ///< "on" or "off"; NULL: the scene's
     /// All other fields of the world's def: substeps, arcs and so on. NULL: the defaults. Its
-    /// floor, frame, step, seed, bias, portals_ahead, arc.points, clearance_weight, gates, barriers,
-    /// pedestrian, tasks and allocator are not used, nor is its search_budget if the scene has one.
+    /// floor, frame, step, seed, bias, portals_ahead, arc.points, clearance_weight, gates,
+    /// barriers, pedestrian, tasks and allocator are not used, nor is its search_budget if the
+    /// scene has one.
     const wend_world_def *def;
     const wend_floor *floor; ///< the scene's, valid (scene_check_floor); NULL: built here
     wend_tasks *tasks;       ///< [opt] must outlive the world

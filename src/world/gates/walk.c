@@ -107,19 +107,35 @@ static void wait_before(const wend_passage_mouth *mouth, wend_vec2 p, double rad
     set_wish(wish, go, pace, true);
 }
 
+/// True if agents are stuck in a mouth where nobody has got ahead for a while.
+static bool is_wedged(const wend_world *world, wend_gate_visit visit)
+{
+    const wend_gate_right *right = &world->gates.rights.data[visit.gate1 - 1];
+    const wend_gate_side *side =
+        &world->gate_memory.sides.data[2 * (visit.gate1 - 1) + visit.mouth];
+    return visit.place != WEND_GATE_BEHIND && side->ahead > -INFINITY &&
+           world->time - right->passed[visit.mouth] >= WEDGED;
+}
+
 /// True if an agent is stuck in a mouth beside another one that is further ahead.
 static bool blocks_first(const wend_world *world, uint32_t slot, wend_gate_visit visit)
 {
     const wend_crowd *crowd = &world->crowd;
     const wend_gate_side *side =
         &world->gate_memory.sides.data[2 * (visit.gate1 - 1) + visit.mouth];
-    if (visit.place == WEND_GATE_BEHIND || !crowd->walkers[slot].reported_stuck ||
-        !(side->ahead > -INFINITY) || slot == side->first ||
-        world->time - world->gates.rights.data[visit.gate1 - 1].passed[visit.mouth] < WEDGED ||
+    if (!is_wedged(world, visit) || !crowd->walkers[slot].reported_stuck || slot == side->first ||
         fabs(visit.ahead) > MAKES_WAY * world->gates.radius)
         return false;
     const wend_body *body = &crowd->bodies[slot], *first = &crowd->bodies[side->first];
     return wend_distance(body->position, first->position) < BLOCKS * (body->radius + first->radius);
+}
+
+/// True if an agent is the first of those who are stuck in a mouth: it goes straight in, whatever
+/// its planner would rather do.
+static bool goes_first(const wend_world *world, uint32_t slot, wend_gate_visit visit)
+{
+    return is_wedged(world, visit) &&
+           world->gate_memory.sides.data[2 * (visit.gate1 - 1) + visit.mouth].first == slot;
 }
 
 bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
@@ -134,7 +150,8 @@ bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
     const wend_passage *gate = &gates->gates.data[visit.gate1 - 1];
     const wend_passage_mouth *mouth = &gate->mouths[visit.mouth];
     const wend_body *body = &world->crowd.bodies[slot];
-    bool alone = right->direction == 0, helped = wend_gates_help(&world->crowd.walkers[slot]);
+    bool alone = right->direction == 0,
+         helped = wend_gates_help(&world->crowd.walkers[slot]) || goes_first(world, slot, visit);
     if ((alone || right->direction == visit.mouth + 1) && blocks_first(world, slot, visit)) {
         set_wish(wish, mouth->out, BACK_SPEED * pace, true);
         *share = SHARE_YIELD;

@@ -250,9 +250,9 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
     wend_hash_u64(hash, wend_id_pack(walker->shape.raw));
     wend_hash_u64(hash, (uint64_t)walker->chosen << 32 | walker->stop);
     wend_hash_u64(hash, (uint64_t)walker->rounds << 32 | walker->role);
-    wend_hash_u64(hash, (uint64_t)walker->detours << 40 | (uint64_t)walker->opposed << 32 | (uint64_t)walker->doing << 24 |
-                            (uint64_t)walker->planner << 16 | (uint64_t)walker->motion << 8 |
-                            walker->reported_stuck);
+    wend_hash_u64(hash, (uint64_t)walker->detours << 40 | (uint64_t)walker->opposed << 32 |
+                            (uint64_t)walker->doing << 24 | (uint64_t)walker->planner << 16 |
+                            (uint64_t)walker->motion << 8 | walker->reported_stuck);
     wend_hash_u64(hash, (uint64_t)walker->gate1 << 16 | (uint64_t)walker->gate_place << 8 |
                             walker->gate_mouth);
     wend_hash_u64(hash, crowd->groups[slot]);
