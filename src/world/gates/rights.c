@@ -345,7 +345,7 @@ static void find_visits(wend_world *world)
         memory->sides.data[i] = (wend_gate_side){.nearest = INFINITY, .ahead = -INFINITY};
     memory->sides.count = 2 * world->gates.gates.count;
     for (uint32_t i = 0; i < world->crowd.slots; ++i) {
-        double distance;
+        double distance = INFINITY;
         wend_gate_visit visit = {0};
         if (can_visit(world, i))
             visit = visit_of(world, i, &distance);
