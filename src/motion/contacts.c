@@ -180,46 +180,76 @@ wend_half_plane wend_contact_body_plane(const contacts *c, uint32_t body, const 
     return (wend_half_plane){g->away.x, g->away.y, mine + share * (min_rate - apart), false};
 }
 
-/// Half-planes that constrain a body.
+/// Half-planes that constrain a body: those from walls, then those from other bodies.
 typedef struct constraints {
     wend_half_plane planes[WEND_MAX_NEIGHBOURS + MAX_CONTACTS];
-    uint32_t count;
-    bool satisfied; ///< by the velocity to be constrained
+    uint32_t bodies[MAX_CONTACTS]; ///< of the planes after those from walls
+    uint32_t walls, count;
 } constraints;
 
-static void add_plane(constraints *k, const wend_half_plane *plane, double max_speed, wend_vec2 v)
+/// Adds a plane unless it is satisfied at every speed of the body.
+static bool add_plane(constraints *k, const wend_half_plane *plane, double max_speed)
 {
     if (plane->c <= -max_speed)
-        return; // satisfied at every speed of this body
-    k->satisfied = k->satisfied && plane->nx * v.x + plane->ny * v.y >= plane->c;
+        return false;
     k->planes[k->count++] = *plane;
+    return true;
 }
 
-/// The velocity closest to v that satisfies the constraints of all walls and contacts with their
-/// current velocities.
-static wend_vec2 constrain(const contacts *c, uint32_t body, wend_vec2 v)
+static void find_planes(const contacts *c, uint32_t body, constraints *k)
 {
     contact_gap gaps[WEND_MAX_NEIGHBOURS], gap;
-    constraints k = {.count = 0, .satisfied = true};
     uint32_t walls = gaps_to_walls(c, body, NULL, gaps);
     const uint32_t *others = c->lists.bodies + (size_t)body * MAX_CONTACTS;
     double max_speed = c->input->bodies[body].max_speed;
+    k->count = 0;
     for (uint32_t i = 0; i < walls; ++i) {
         wend_half_plane plane = wend_contact_wall_plane(c, &gaps[i], max_speed);
-        add_plane(&k, &plane, max_speed, v);
+        add_plane(k, &plane, max_speed);
     }
+    k->walls = k->count;
     for (uint32_t i = 0; i < c->lists.counts[body]; ++i) {
         uint32_t other = others[i];
         if (!wend_contact_gap_to_body(c, body, other, wend_contact_max_gap(c, body, other), &gap))
             continue;
         wend_half_plane plane = wend_contact_body_plane(
             c, body, &gap, c->def.gap_time, is_moved(c->input, other) ? CONTACT_SHARE : 1);
-        add_plane(&k, &plane, max_speed, v);
+        if (add_plane(k, &plane, max_speed))
+            k->bodies[k->count - 1 - k->walls] = other;
     }
-    if (!k.satisfied) {
+}
+
+static bool satisfies(wend_vec2 v, const constraints *k)
+{
+    for (uint32_t i = 0; i < k->count; ++i)
+        if (!(k->planes[i].nx * v.x + k->planes[i].ny * v.y >= k->planes[i].c))
+            return false;
+    return true;
+}
+
+/// Drops the planes of bodies behind walls.
+static void drop_walled_off(const contacts *c, uint32_t body, constraints *k)
+{
+    uint32_t kept = k->walls;
+    for (uint32_t i = k->walls; i < k->count; ++i)
+        if (!wend_contact_walled_off(c, body, k->bodies[i - k->walls]))
+            k->planes[kept++] = k->planes[i];
+    k->count = kept;
+}
+
+/// The velocity closest to v that satisfies the constraints of all walls and contacts with their
+/// current velocities.
+static wend_vec2 constrain(const contacts *c, uint32_t body, wend_vec2 v)
+{
+    constraints k;
+    find_planes(c, body, &k);
+    if (satisfies(v, &k))
+        return v;
+    drop_walled_off(c, body, &k);
+    if (!satisfies(v, &k)) {
         const wend_preferred_velocity driven = {(float)v.x, (float)v.y, (float)v.x,
                                                 (float)v.y, 0,          0};
-        wend_orca_solve(k.planes, k.count, &driven, max_speed, &v);
+        wend_orca_solve(k.planes, k.count, &driven, c->input->bodies[body].max_speed, &v);
     }
     return v;
 }
@@ -373,7 +403,8 @@ static void separate_all(void *argument, uint32_t begin, uint32_t end, uint32_t 
         uint32_t overlaps = 0;
         for (uint32_t k = 0; k < c->lists.counts[i]; ++k) {
             contact_gap gap;
-            if (!wend_contact_gap_to_body(c, i, others[k], 0, &gap) || gap.gap >= 0)
+            if (!wend_contact_gap_to_body(c, i, others[k], 0, &gap) || gap.gap >= 0 ||
+                wend_contact_walled_off(c, i, others[k]))
                 continue;
             double share = is_moved(c->input, others[k]) ? CONTACT_SHARE : 1;
             push = wend_add_scaled(push, -share * gap.gap, gap.away);

@@ -140,6 +140,10 @@ uint32_t wend_contact_gaps(const contacts *c, uint32_t body, const contact_reach
 bool wend_contact_gap_to_body(const contacts *c, uint32_t body, uint32_t other, double max_gap,
                               contact_gap *gap);
 
+/// True if a static wall lies between two bodies, also wherever they move in this substep: they
+/// cannot touch. (contact_walls.c)
+bool wend_contact_walled_off(const contacts *c, uint32_t body, uint32_t other);
+
 /// The gap to a neighbouring wall. False: it is wider than `max_gap`, or the centre of the body is
 /// exactly on the wall, where there is no direction away from it.
 bool wend_contact_gap_to_wall(const contacts *c, uint32_t body, const wend_neighbour *neighbour,

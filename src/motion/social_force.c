@@ -7,7 +7,8 @@
 // - A wall may consist of many pieces. Pieces that repel in the same direction count once: of each
 //   force only the excess over that of nearer pieces in its direction is added.
 // - The two posts of a door push a body back. Static walls therefore cancel at most half of the
-//   driving force, so a body passes every door it fits through.
+//   driving force, so a body passes every door it fits through; at a corner in its way also at most
+//   half of the part that leads around it.
 // - A moving wall about to hit a body pushes it aside, to the nearer side.
 // - A range of preferred velocities leads through one portal. Forces along its chord are not
 //   resisted.
@@ -185,6 +186,28 @@ static void add_moving_wall(const forcing *f, uint32_t body, const contact_gap *
                  def->moving_wall_strength * share);
 }
 
+/// Limits a force against a driving force.
+static wend_vec2 limit_against(wend_vec2 push, wend_vec2 drive)
+{
+    double square = wend_length_squared(drive), back = -wend_dot(push, drive);
+    return square > 0 && back > WALLS_CANCEL * square
+               ? wend_add_scaled(push, back / square - WALLS_CANCEL, drive)
+               : push;
+}
+
+/// What is left of the driving force where static walls hold the body back (contacts.c).
+static wend_vec2 held_drive(const forcing *f, const contact_gap *gaps, uint32_t walls,
+                            wend_vec2 drive)
+{
+    const double seconds = f->at->def.wall_gap_time * f->def->relaxation;
+    for (uint32_t i = 0; i < walls; ++i) {
+        double into = -wend_dot(gaps[i].away, drive) - fmax(gaps[i].gap, 0) / seconds;
+        if (gaps[i].is_static && into > 0)
+            drive = wend_add_scaled(drive, into, gaps[i].away);
+    }
+    return drive;
+}
+
 /// The force of all walls on a body with that driving force.
 static wend_vec2 push_of_walls(const forcing *f, uint32_t body, const contact_gap *gaps,
                                uint32_t walls, wend_vec2 drive)
@@ -196,9 +219,7 @@ static wend_vec2 push_of_walls(const forcing *f, uint32_t body, const contact_ga
             add_moving_wall(f, body, gaps, walls, i, &moving);
         else if (gaps[i].gap < def->interaction_distance)
             add_push(&sum, gaps[i].away, def->wall_strength * decay(gaps[i].gap, def->wall_range));
-    double driven = wend_length(drive), back = -wend_dot(sum, drive);
-    if (driven > 0 && back > WALLS_CANCEL * driven * driven)
-        sum = wend_add_scaled(sum, back / (driven * driven) - WALLS_CANCEL, drive);
+    sum = limit_against(limit_against(sum, drive), held_drive(f, gaps, walls, drive));
     return wend_add(sum, moving);
 }
 

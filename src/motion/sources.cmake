@@ -2,6 +2,7 @@ set(motion_sources
   arc.c
   boids.c
   contact_search.c
+  contact_walls.c
   contacts.c
   orca.c
   orca_arrays.c

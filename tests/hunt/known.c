@@ -3,26 +3,13 @@
 
 #include <string.h>
 
-/// Where only other agents close a passage, the graph has no path.
-#define NO_PATH                                                                                    \
-    "agents without a path past an oncoming one are not led by gates, and do not make room"
-#define GATES                                                                                      \
-    "who has come out of a gate is taken for one who enters; who is inside heads for the wall "    \
-    "beside an opening"
-#define GROUPS "groups that meet block each other"
-
 static const hunt_known KNOWN[] = {
-    {"mang+*", "corridor", NO_PATH},
-    {"mang+*", "door", NO_PATH},
-    {"mang+*", "series", NO_PATH},
-    {"*", "series", GATES},
-    {"*+social_force", "bends",
-     "contacts act through walls; portals do not lead around the end of a wall in a narrow "
-     "opening"},
+    {"*", "series",
+     "who has come out of a gate is taken for one who enters; who is inside heads for the wall "
+     "beside an opening"},
+    {"*+social_force", "bends", "one follows beside another around a bend of one body's width"},
     {"*+boids", "*", "cohesion is stronger than the way to the goal; openings of one body's width"},
-    {"mixed", "*", "one of the other causes"},
-    {"group+*", "halls", GROUPS},
-    {"groups+mixed", "halls", GROUPS},
+    {"group+*", "halls", "groups that meet block each other"},
     {NULL, NULL, NULL},
 };
 

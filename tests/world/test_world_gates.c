@@ -534,6 +534,32 @@ static void somebody_stands_in_the_door(void **state)
         }
 }
 
+/// A channel above a pocket: those in the pocket stand around the corner of its mouth, where the
+/// way into it is not straight. The others come the other way.
+static void from_around_a_corner(void **state)
+{
+    (void)state;
+    static const double BOXES[][4] = {
+        {-8, -4, 12, 4}, {-0.7, 3.2, 0.7, 3.25}, {0.65, -4, 0.7, 3.1}};
+    for (size_t p = 0; p < COUNT(PLANNERS); ++p)
+        for (size_t m = 0; m < COUNT(MOTIONS); ++m) {
+            if (PLANNERS[p] == WEND_PLANNER_DIRECT)
+                continue;
+            rooms r = {.planner = PLANNERS[p], .motion = MOTIONS[m]};
+            wend_world *world = box_world(def_of(0.1), BOXES, COUNT(BOXES));
+            wend_goal_id east = box_goal(world, 11, -4, 12, 4),
+                         west = box_goal(world, -8, -4, -7, 4);
+            for (int i = 0; i < 12; ++i) {
+                wend_agent_def def = i < 2 ? guided_at(0.2, 2.2 - i, east, r.planner, r.motion)
+                                           : guided_at(1.2 + 0.7 * (i % 5), 3 - 0.9 * (i / 5), west,
+                                                       r.planner, r.motion);
+                add_agent(world, &def);
+            }
+            (void)drain(world, &r, 200);
+            wend_world_destroy(world);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -550,6 +576,7 @@ int main(void)
         cmocka_unit_test(bad_numbers),
         cmocka_unit_test(meddling_inside),
         cmocka_unit_test(somebody_stands_in_the_door),
+        cmocka_unit_test(from_around_a_corner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

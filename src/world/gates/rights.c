@@ -311,13 +311,27 @@ static bool reserve(wend_world *world)
            wend_array_reserve(&memory->sides, &world->allocator, 2 * world->gates.gates.count);
 }
 
-/// Keeps the visit of an agent until the next step, and notes when it has got ahead.
-static void note_passing(wend_world *world, wend_walker *walker, wend_gate_visit visit)
+/// True if an agent got past the line of its mouth in the last step. Being inside is not enough:
+/// who cannot enter may get to the line and back for ever.
+static bool enters(const wend_world *world, uint32_t slot, wend_gate_visit visit)
 {
-    bool leaves = walker->gate_place == WEND_GATE_INSIDE && visit.gate1 != walker->gate1;
-    bool advances = visit.gate1 == walker->gate1 && visit.mouth == walker->gate_mouth &&
-                    visit.place > walker->gate_place;
-    if (walker->gate1 > 0 && (leaves || advances))
+    const wend_walker *walker = &world->crowd.walkers[slot];
+    if (visit.gate1 != walker->gate1 || visit.mouth != walker->gate_mouth || !(visit.ahead > 0))
+        return false;
+    const wend_passage_mouth *mouth = &world->gates.gates.data[visit.gate1 - 1].mouths[visit.mouth];
+    double outwards = wend_dot(mouth->out, world->crowd.bodies[slot].velocity);
+    return visit.ahead + outwards * world->def.step <= 0;
+}
+
+/// Keeps the visit of an agent until the next step, and notes when it has got ahead.
+static void note_passing(wend_world *world, uint32_t slot, wend_gate_visit visit)
+{
+    wend_walker *walker = &world->crowd.walkers[slot];
+    bool was_inside = walker->gate_place == WEND_GATE_INSIDE;
+    bool leaves =
+        was_inside && (visit.gate1 != walker->gate1 ||
+                       (visit.mouth == walker->gate_mouth && visit.place > WEND_GATE_INSIDE));
+    if (walker->gate1 > 0 && (leaves || enters(world, slot, visit)))
         world->gates.rights.data[walker->gate1 - 1].passed[walker->gate_mouth] = world->time;
     walker->gate1 = visit.gate1;
     walker->gate_mouth = visit.mouth;
@@ -331,12 +345,12 @@ static void find_visits(wend_world *world)
         memory->sides.data[i] = (wend_gate_side){.nearest = INFINITY, .ahead = -INFINITY};
     memory->sides.count = 2 * world->gates.gates.count;
     for (uint32_t i = 0; i < world->crowd.slots; ++i) {
-        double distance;
+        double distance = INFINITY;
         wend_gate_visit visit = {0};
         if (can_visit(world, i))
             visit = visit_of(world, i, &distance);
         memory->visits.data[i] = visit;
-        note_passing(world, &world->crowd.walkers[i], visit);
+        note_passing(world, i, visit);
         if (visit.gate1 > 0)
             count_visit(world, i, visit, distance);
     }

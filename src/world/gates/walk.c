@@ -61,6 +61,15 @@ static wend_vec2 entrance(const wend_passage_mouth *mouth, wend_vec2 p, double r
                        middle.y + along * across.y - inside * mouth->out.y};
 }
 
+/// True if an agent goes straight to a point: it sees it, or knows no other way. Who stands around
+/// the corner of a mouth goes by its path.
+static bool goes_straight(const wend_world *world, uint32_t slot, wend_vec2 to)
+{
+    wend_vec2 p = world->crowd.bodies[slot].position, by = wend_sub(to, p);
+    return world->crowd.walkers[slot].planner == WEND_PLANNER_DIRECT ||
+           wend_equal(wend_walls_slide(world->obstacles.walls, p, by, 0), wend_add(p, by));
+}
+
 /// Direction of an agent inside: along the axis, and towards it if it is too near to a wall.
 static wend_vec2 inside(const wend_world_gates *gates, const wend_passage *gate,
                         const wend_body *body, bool forwards)
@@ -168,7 +177,8 @@ bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
     if (wend_segment_distance((wend_segment){mouth->left, mouth->right}, body->position) <=
         heads * gates->radius) {
         wend_vec2 to = entrance(mouth, body->position, body->radius, ENTERS * gates->radius);
-        set_wish(wish, unit(wend_sub(to, body->position)), pace, false);
+        if (goes_straight(world, slot, to))
+            set_wish(wish, unit(wend_sub(to, body->position)), pace, false);
     }
     return true;
 }
