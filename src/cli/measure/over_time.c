@@ -108,7 +108,8 @@ static bool add_moments(const recording *r, uint32_t frame, coherence *c, cohere
 {
     coherence_group before[SCENE_MAX_GROUPS];
     size_t known = c->groups.count;
-    memcpy(before, c->groups.data, known * sizeof *before);
+    if (known > 0)
+        memcpy(before, c->groups.data, known * sizeof *before);
     if (!coherence_add(c, r, frame) || !wend_array_reserve(&out->items, NULL, c->groups.count))
         return false;
     for (size_t i = 0, k = 0; i < c->groups.count; ++i) {
