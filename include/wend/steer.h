@@ -8,7 +8,7 @@
 // - Space negotiation: bodies keep away from approaching bodies. The gap to a neighbour must not
 //   shrink by its own length in less than `gap_time`; each of two bodies removes half of the excess
 //   speed, a body behind the other more than half of it. A standing body therefore yields to an
-//   approaching one, no two bodies touch, and nobody is pushed on from behind.
+//   approaching one, no two bodies touch, and a body is hardly pushed from behind.
 // - Keeping right: a body that sees an oncoming one on its course, as far as `sight`, moves to the
 //   right just fast enough to pass it. Where another one beside it and a wall leave no room there,
 //   it slows down and falls in behind that one; so lanes form in narrow corridors.

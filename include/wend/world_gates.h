@@ -6,8 +6,9 @@
 // of the largest agent, and again when one does after the walls have changed. A gate acts while
 // agents that cannot pass each other in it want to pass it both ways and one of them is stuck.
 // Agents with the right of way go straight through; the others step aside, so that those who come
-// out have a lane, and keep away from the mouth. The direction changes when nobody of it waits, or
-// after 10 s, but only when the passage is empty. One-way traffic never changes.
+// out have a lane, and keep away from the mouth. A direction closes when no agent of it waits, or
+// after 10 s, and changes when the passage is empty, or after 30 s if all agents inside are stuck.
+// One-way crowds do not wait; agents that wedge each other in a mouth go in one by one.
 #ifndef WEND_WORLD_GATES_H
 #define WEND_WORLD_GATES_H
 
@@ -22,7 +23,7 @@ extern "C" {
 typedef struct wend_world_gate_state {
     wend_passage passage; ///< its points are not available
     uint32_t direction;   ///< 0: it does not act; 1 or 2: agents may enter at mouth 0 or 1
-    bool closing;         ///< nobody may enter any more: the direction is about to change
+    bool closing;         ///< no agent may enter: the direction is about to change
     uint32_t changes;     ///< of direction so far
     double waited;        ///< time that agents have waited for it, added up [Units: s]
 } wend_world_gate_state;

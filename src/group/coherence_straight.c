@@ -84,10 +84,13 @@ typedef struct spine {
     double by_half, by_height;
 } spine;
 
+/// Bound for discs that just fit, far below any slope that matters. [Units: half widths]
+#define LEAST_SLOPE 1e-12
+
 /// 1 / s, bounded for discs that just fit.
 static double over(double s, double half)
 {
-    return 1 / fmax(s, 1e-12 * half);
+    return 1 / fmax(s, LEAST_SLOPE * half);
 }
 
 static spine min_spine(const frame *f, double half, double height)

@@ -5,11 +5,11 @@
 
 static const hunt_known KNOWN[] = {
     {"*", "series",
-     "who has come out of a gate is taken for one who enters; who is inside heads for the wall "
-     "beside an opening"},
+     "openings in a row, hardly wider than a body: agents wedge each other between them (not yet "
+     "analysed further)"},
     {"*+social_force", "bends", "one follows beside another around a bend of one body's width"},
-    {"*+boids", "*", "cohesion is stronger than the way to the goal; openings of one body's width"},
-    {"group+*", "halls", "groups that meet block each other"},
+    {"*+boids", "*", "openings of one body's width (not yet analysed further)"},
+    {"group+*", "halls", "groups that meet and find neither lanes nor a place aside"},
     {NULL, NULL, NULL},
 };
 
