@@ -38,56 +38,60 @@ static void take_figures(scene_run *r)
     }
 }
 
-/// Inserts a gate into the list of those with the longest waits.
-static void add_gate(run_gates *gates, const wend_world_gate_state *gate)
+/// The items with the greatest values, the greatest first; of equal ones the earlier.
+typedef struct ranking {
+    uint32_t items[RUN_MOST_LISTED];
+    double values[RUN_MOST_LISTED];
+    uint32_t count;
+} ranking;
+
+static void rank(ranking *r, uint32_t item, double value)
 {
-    uint64_t at = gates->count < RUN_MOST_GATES ? gates->count : RUN_MOST_GATES;
-    while (at > 0 && gates->list[at - 1].waited < gate->waited) {
-        if (at < RUN_MOST_GATES)
-            gates->list[at] = gates->list[at - 1];
+    uint32_t at = r->count;
+    while (at > 0 && r->values[at - 1] < value)
         --at;
+    if (at == RUN_MOST_LISTED)
+        return;
+    r->count += r->count < RUN_MOST_LISTED;
+    for (uint32_t i = r->count - 1; i > at; --i) {
+        r->items[i] = r->items[i - 1];
+        r->values[i] = r->values[i - 1];
     }
-    if (at < RUN_MOST_GATES)
-        gates->list[at] = *gate;
-    ++gates->count;
-    gates->changes += gate->changes;
-    gates->waited += gate->waited;
+    r->items[at] = item;
+    r->values[at] = value;
 }
 
 static void take_gates(const wend_world *world, run_gates *gates)
 {
+    wend_world_gate_state gate;
+    ranking most = {.count = 0};
     *gates = (run_gates){0};
     for (uint32_t i = 0; i < wend_world_gate_count(world); ++i) {
-        wend_world_gate_state gate;
-        if (wend_world_gate(world, i, &gate, NULL) == WEND_OK && gate.changes > 0)
-            add_gate(gates, &gate);
+        if (wend_world_gate(world, i, &gate, NULL) != WEND_OK || gate.changes == 0)
+            continue;
+        rank(&most, i, gate.waited);
+        ++gates->count;
+        gates->changes += gate.changes;
+        gates->waited += gate.waited;
     }
-}
-
-static void add_stuck(run_stuck *stuck, const tracked_agent *agent, wend_vec2 position)
-{
-    uint64_t at = stuck->count < RUN_MOST_STUCK ? stuck->count : RUN_MOST_STUCK;
-    while (at > 0 && stuck->list[at - 1].since > agent->since) {
-        if (at < RUN_MOST_STUCK) {
-            stuck->list[at] = stuck->list[at - 1];
-            stuck->positions[at] = stuck->positions[at - 1];
-        }
-        --at;
-    }
-    if (at < RUN_MOST_STUCK) {
-        stuck->list[at] = *agent;
-        stuck->positions[at] = position;
-    }
-    ++stuck->count;
+    for (uint32_t i = 0; i < most.count; ++i)
+        (void)wend_world_gate(world, most.items[i], &gates->list[i], NULL);
 }
 
 static void take_stuck(const scene_run *r, run_stuck *stuck)
 {
     wend_agents agents = wend_world_agents(r->world);
+    ranking longest = {.count = 0};
     *stuck = (run_stuck){0};
     for (uint32_t i = 0; i < r->agents.slots.count && i < agents.slots; ++i)
-        if (r->agents.slots.data[i].present && r->agents.slots.data[i].is_stuck)
-            add_stuck(stuck, &r->agents.slots.data[i], agents.bodies[i].position);
+        if (r->agents.slots.data[i].present && r->agents.slots.data[i].is_stuck) {
+            rank(&longest, i, -r->agents.slots.data[i].since);
+            ++stuck->count;
+        }
+    for (uint32_t i = 0; i < longest.count; ++i) {
+        stuck->list[i] = r->agents.slots.data[longest.items[i]];
+        stuck->positions[i] = agents.bodies[longest.items[i]].position;
+    }
 }
 
 /// What is known only at the end.

@@ -19,23 +19,21 @@
 
 enum { RUN_EVENT_KINDS = TRACKER_EVENT_KINDS };
 
-enum { RUN_MOST_GATES = 16 };
+enum { RUN_MOST_LISTED = 16 }; ///< of gates, and of stuck agents
 
 /// Narrow passages with a right of way.
 typedef struct run_gates {
-    uint64_t count;                             ///< that ever acted
-    uint64_t changes;                           ///< of direction, of all
-    double waited;                              ///< agent-seconds before all of them
-    wend_world_gate_state list[RUN_MOST_GATES]; ///< those with the longest waits, longest first
+    uint64_t count;                              ///< that ever acted
+    uint64_t changes;                            ///< of direction, of all
+    double waited;                               ///< agent-seconds before all of them
+    wend_world_gate_state list[RUN_MOST_LISTED]; ///< those with the longest waits, longest first
 } run_gates;
-
-enum { RUN_MOST_STUCK = 16 };
 
 /// Agents that are stuck when the run ends.
 typedef struct run_stuck {
     uint64_t count;
-    tracked_agent list[RUN_MOST_STUCK]; ///< those that have been stuck the longest
-    wend_vec2 positions[RUN_MOST_STUCK];
+    tracked_agent list[RUN_MOST_LISTED]; ///< those that have been stuck the longest
+    wend_vec2 positions[RUN_MOST_LISTED];
 } run_stuck;
 
 /// The figures of one run. Times are simulated unless stated otherwise.

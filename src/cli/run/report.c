@@ -63,7 +63,7 @@ static json_t *gate_to_json(const wend_world_gate_state *gate)
 static json_t *gates_to_json(const run_gates *gates)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < gates->count && i < RUN_MOST_GATES; ++i)
+    for (size_t i = 0; i < gates->count && i < RUN_MOST_LISTED; ++i)
         json_array_append_new(list, gate_to_json(&gates->list[i]));
     return list;
 }
@@ -91,7 +91,7 @@ static json_t *stuck_agent_to_json(const tracked_agent *agent, wend_vec2 at)
 static json_t *stuck_to_json(const run_stuck *stuck)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < stuck->count && i < RUN_MOST_STUCK; ++i)
+    for (size_t i = 0; i < stuck->count && i < RUN_MOST_LISTED; ++i)
         json_array_append_new(list, stuck_agent_to_json(&stuck->list[i], stuck->positions[i]));
     return list;
 }
@@ -99,7 +99,7 @@ static json_t *stuck_to_json(const run_stuck *stuck)
 /// A line for each of these agents: who is blocked by whom.
 static void print_stuck(const run_stuck *stuck, FILE *out)
 {
-    for (size_t i = 0; i < stuck->count && i < RUN_MOST_STUCK; ++i) {
+    for (size_t i = 0; i < stuck->count && i < RUN_MOST_LISTED; ++i) {
         const tracked_agent *agent = &stuck->list[i];
         wend_blocker_kind by = agent->blocker.kind;
         char number[16] = "";
@@ -109,8 +109,8 @@ static void print_stuck(const run_stuck *stuck, FILE *out)
                 agent->number, stuck->positions[i].x, stuck->positions[i].y, agent->since,
                 wend_blocker_name(by), number);
     }
-    if (stuck->count > RUN_MOST_STUCK)
-        fprintf(out, "  and %" PRIu64 " more\n", stuck->count - RUN_MOST_STUCK);
+    if (stuck->count > RUN_MOST_LISTED)
+        fprintf(out, "  and %" PRIu64 " more\n", stuck->count - RUN_MOST_LISTED);
 }
 
 static json_t *phases_to_json(const run_figures *f)

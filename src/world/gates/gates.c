@@ -182,6 +182,16 @@ static bool keep(wend_world_gates *gates, const wend_passages *found,
     return make_grid(gates, allocator);
 }
 
+void wend_gates_forget(wend_world *world)
+{
+    wend_world_gates *gates = &world->gates;
+    gates->gates.count = gates->points.count = gates->rights.count = 0;
+    gates->columns = gates->rows = 0;
+    gates->known = gates->wanted = false;
+    for (uint32_t i = 0; i < world->crowd.slots; ++i)
+        world->crowd.walkers[i].gate1 = 0;
+}
+
 bool wend_gates_make(wend_world *world)
 {
     wend_world_gates *gates = &world->gates;
@@ -195,15 +205,15 @@ bool wend_gates_make(wend_world *world)
     if (wend_obstacles_list(&world->obstacles, false, &world->allocator, &list))
         result = find_on(world, WEND_PASSAGE_RADII * most, &list, &found);
     wend_shape_list_free(&list, &world->allocator);
+    wend_gates_forget(world);
     // Should the diagram refuse geometry that the mesh accepted, there are no gates.
     bool done = result != WEND_OUT_OF_MEMORY && keep(gates, &found, &world->allocator);
     wend_passages_free(&found);
     if (!done)
-        gates->gates.count = gates->points.count = gates->rights.count = 0;
-    for (uint32_t i = 0; i < world->crowd.slots; ++i)
-        world->crowd.walkers[i].gate1 = 0;
+        wend_gates_forget(world);
+    gates->wanted = true;
     gates->known = done;
-    gates->trail = world->obstacles.trail;
+    gates->version = world->obstacles.version;
     return done;
 }
 
@@ -257,7 +267,7 @@ bool wend_world_gates_copy(wend_world_gates *to, const wend_world_gates *from,
     to->columns = from->columns;
     to->rows = from->rows;
     to->radius = from->radius;
-    to->trail = from->trail;
+    to->version = from->version;
     to->known = from->known;
     to->wanted = from->wanted;
     return wend_array_copy(&to->gates, &from->gates, allocator) &&
@@ -272,7 +282,7 @@ void wend_world_gates_hash(const wend_world_gates *gates, wend_hash *hash)
 {
     wend_hash_u64(hash,
                   (uint64_t)gates->gates.count << 2 | (uint64_t)gates->known << 1 | gates->wanted);
-    wend_hash_u64(hash, gates->known ? gates->trail : 0);
+    wend_hash_u64(hash, gates->known ? gates->version : 0);
     wend_hash_double(hash, gates->known ? gates->radius : 0);
     for (size_t i = 0; i < gates->rights.count; ++i) {
         const wend_gate_right *right = &gates->rights.data[i];

@@ -36,10 +36,10 @@ typedef struct wend_world_gates {
     wend_box box;                          ///< of the grid
     double per_cell;                       ///< 1 / the side of its cells
     uint32_t columns, rows;
-    double radius;  ///< mean of the agents when the gates were found
-    uint64_t trail; ///< of the obstacles then
-    bool known;     ///< the gates were found
-    bool wanted;    ///< an agent got stuck
+    double radius;    ///< mean of the agents when the gates were found
+    uint64_t version; ///< of the walls then; moving obstacles are none
+    bool known;       ///< the gates were found
+    bool wanted;      ///< an agent got stuck
 } wend_world_gates;
 
 /// Where an agent is at a gate.
@@ -73,6 +73,12 @@ typedef struct wend_gate_memory {
     wend_array(wend_gate_side) sides;   ///< two for each gate
 } wend_gate_memory;
 
+/// The agents that go the same way as a visit, at its gate.
+static inline wend_gate_side *wend_gates_side(const wend_gate_memory *memory, wend_gate_visit visit)
+{
+    return &memory->sides.data[2 * (visit.gate1 - 1) + visit.mouth];
+}
+
 void wend_gate_memory_free(wend_gate_memory *memory, const wend_allocator *allocator);
 
 /// Finds the gates if that is needed, and updates their rights of way, with the positions and
@@ -81,6 +87,9 @@ bool wend_gates_update(wend_world *world);
 
 /// Adds up the time that agents have waited in the step. (rights.c)
 void wend_gates_count(wend_world *world);
+
+/// Forgets the gates: the walls have changed. (gates.c)
+void wend_gates_forget(wend_world *world);
 
 /// Finds the gates of the present walls. False: out of memory. (gates.c)
 bool wend_gates_make(wend_world *world);

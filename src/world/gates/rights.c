@@ -247,7 +247,7 @@ static void count_visit(wend_world *world, uint32_t slot, wend_gate_visit visit,
     const wend_crowd *crowd = &world->crowd;
     if (visit.place == WEND_GATE_BEHIND)
         return;
-    wend_gate_side *side = &world->gate_memory.sides.data[2 * (visit.gate1 - 1) + visit.mouth];
+    wend_gate_side *side = wend_gates_side(&world->gate_memory, visit);
     side->before += visit.place == WEND_GATE_BEFORE;
     side->inside += visit.place == WEND_GATE_INSIDE;
     side->stuck += crowd->walkers[slot].reported_stuck;
@@ -375,8 +375,8 @@ bool wend_gates_update(wend_world *world)
     world->gate_memory.visits.count = 0;
     if (!world->def.gates)
         return true;
-    if (gates->known && gates->trail != world->obstacles.trail)
-        gates->known = gates->wanted = false;
+    if (gates->known && gates->version != world->obstacles.version)
+        wend_gates_forget(world);
     if (!gates->known && (!gates->wanted || !wend_gates_make(world)))
         return !gates->wanted;
     if (gates->gates.count == 0)

@@ -44,17 +44,12 @@ static void set_wish(wend_preferred_velocity *wish, wend_vec2 direction, double 
     *wish = (wend_preferred_velocity){x, y, x, y, 0, makes_room ? WEND_MAKES_ROOM : 0};
 }
 
-static wend_vec2 unit(wend_vec2 v)
-{
-    double length = wend_length(v);
-    return length > 0 ? wend_scale(v, 1 / length) : (wend_vec2){0, 0};
-}
-
 /// The point of a mouth that an agent passes: the nearest one where it fits, somewhat inside.
 static wend_vec2 entrance(const wend_passage_mouth *mouth, wend_vec2 p, double radius,
                           double inside)
 {
-    wend_vec2 middle = wend_gate_middle(mouth), across = unit(wend_sub(mouth->right, mouth->left));
+    wend_vec2 middle = wend_gate_middle(mouth),
+              across = wend_unit(wend_sub(mouth->right, mouth->left));
     double half = fmax(wend_distance(mouth->left, mouth->right) / 2 - BESIDE * radius, 0);
     double along = fmin(fmax(wend_dot(across, wend_sub(p, middle)), -half), half);
     return (wend_vec2){middle.x + along * across.x - inside * mouth->out.x,
@@ -84,7 +79,7 @@ static wend_vec2 inside(const wend_world_gates *gates, const wend_passage *gate,
     double room = fmax(clearance - BESIDE * body->radius, 0);
     double back = axis.distance > room ? 1 - room / axis.distance : 0;
     wend_vec2 to_axis = wend_scale(wend_sub(axis.at, body->position), back);
-    return unit(wend_add(wend_scale(axis.along, ahead), to_axis));
+    return wend_unit(wend_add(wend_scale(axis.along, ahead), to_axis));
 }
 
 /// An agent that waits before a mouth: it steps out of the lane and keeps away from the mouth.
@@ -111,8 +106,7 @@ static void wait_before(const wend_passage_mouth *mouth, wend_vec2 p, double rad
 static bool is_wedged(const wend_world *world, wend_gate_visit visit)
 {
     const wend_gate_right *right = &world->gates.rights.data[visit.gate1 - 1];
-    const wend_gate_side *side =
-        &world->gate_memory.sides.data[2 * (visit.gate1 - 1) + visit.mouth];
+    const wend_gate_side *side = wend_gates_side(&world->gate_memory, visit);
     return visit.place != WEND_GATE_BEHIND && side->ahead > -INFINITY &&
            world->time - right->passed[visit.mouth] >= WEDGED;
 }
@@ -121,8 +115,7 @@ static bool is_wedged(const wend_world *world, wend_gate_visit visit)
 static bool blocks_first(const wend_world *world, uint32_t slot, wend_gate_visit visit)
 {
     const wend_crowd *crowd = &world->crowd;
-    const wend_gate_side *side =
-        &world->gate_memory.sides.data[2 * (visit.gate1 - 1) + visit.mouth];
+    const wend_gate_side *side = wend_gates_side(&world->gate_memory, visit);
     if (!is_wedged(world, visit) || !crowd->walkers[slot].reported_stuck || slot == side->first ||
         fabs(visit.ahead) > MAKES_WAY * world->gates.radius)
         return false;
@@ -134,8 +127,7 @@ static bool blocks_first(const wend_world *world, uint32_t slot, wend_gate_visit
 /// its planner would rather do.
 static bool goes_first(const wend_world *world, uint32_t slot, wend_gate_visit visit)
 {
-    return is_wedged(world, visit) &&
-           world->gate_memory.sides.data[2 * (visit.gate1 - 1) + visit.mouth].first == slot;
+    return is_wedged(world, visit) && wend_gates_side(&world->gate_memory, visit)->first == slot;
 }
 
 bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
@@ -178,7 +170,7 @@ bool wend_gates_lead(const wend_world *world, uint32_t slot, double pace,
         heads * gates->radius) {
         wend_vec2 to = entrance(mouth, body->position, body->radius, ENTERS * gates->radius);
         if (goes_straight(world, slot, to))
-            set_wish(wish, unit(wend_sub(to, body->position)), pace, false);
+            set_wish(wish, wend_unit(wend_sub(to, body->position)), pace, false);
     }
     return true;
 }

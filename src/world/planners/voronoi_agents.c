@@ -188,13 +188,18 @@ static wend_lead plan_far(planner *p)
     return lead;
 }
 
+static planner planner_of(const wend_world *world, wend_roadmap *roadmap, uint32_t slot)
+{
+    return (planner){.world = world,
+                     .roadmap = roadmap,
+                     .slot = slot,
+                     .place = world->crowd.bodies[slot].position,
+                     .stride = wend_walker_speed(&world->crowd.walkers[slot]) * world->def.step};
+}
+
 static wend_lead plan_for(const wend_world *world, wend_roadmap *roadmap, uint32_t slot)
 {
-    planner p = {.world = world,
-                 .roadmap = roadmap,
-                 .slot = slot,
-                 .place = world->crowd.bodies[slot].position,
-                 .stride = wend_walker_speed(&world->crowd.walkers[slot]) * world->def.step};
+    planner p = planner_of(world, roadmap, slot);
     wend_lead lead;
     if (!plan_near(&p, &lead))
         lead = plan_far(&p);
@@ -223,11 +228,7 @@ static void plan_some(void *argument, uint32_t begin, uint32_t end, uint32_t wor
 bool wend_voronoi_press(const wend_world *world, wend_roadmap *roadmap, uint32_t slot,
                         wend_lead *lead)
 {
-    planner p = {.world = world,
-                 .roadmap = roadmap,
-                 .slot = slot,
-                 .place = world->crowd.bodies[slot].position,
-                 .stride = wend_walker_speed(&world->crowd.walkers[slot]) * world->def.step};
+    planner p = planner_of(world, roadmap, slot);
     wend_roadmap_path path;
     wend_roadmap_request request =
         wend_voronoi_request(world, slot, world->crowd.walkers[slot].chosen);
