@@ -84,6 +84,10 @@ typedef struct wend_world_def {
     uint32_t step_budget;
     double stuck_after;      ///< time without progress after which an agent is stuck [Limit: > 0]
                              ///< [Units: s]
+    /// Time without progress after which an agent gets priority, if nobody near it makes progress:
+    /// it walks along its shortest path, and others make way. INFINITY: never. [Limit: > 0]
+    /// [Units: s]
+    double priority_after;
     double rest_before_wall; ///< time at rest after which a moving obstacle becomes part of the
                              ///< mesh [Limit: >= 0] [Units: s]
     /// Maximum number of maps kept for planner "map": one for each goal (or waypoint with several
@@ -108,7 +112,7 @@ typedef struct wend_world_def {
 #define WEND_MAX_MAPS 4096
 
 /// Step 0.1 s, seed 0, WEND_BIAS_AHEAD with 2 portals, approach angle 0.2 rad, 256 searches per
-/// step, no budgets, clearance weight 0, stuck after 3 s, wall after 5 s of rest, 32 maps, map
+/// step, no budgets, clearance weight 0, stuck after 3 s, priority after 20 s, wall after 5 s of rest, 32 maps, map
 /// refresh 1 s, gates. All other fields use the defaults of their types.
 WEND_API wend_world_def wend_default_world_def(void);
 

@@ -728,6 +728,10 @@ static const key_row scene_rows[] = {
         .about =
             "Narrow passages where opposing agents are stuck get a right of way that alternates "
             "(see [run](run.md#gates))."),
+    ROW("priority_after", 0, NUMBER, AT(scene, world.priority_after), TIME, .flags = ROW_ABOVE,
+        .part = SCENE_PART_RUN,
+        .about = "An agent without progress for this time, near which nobody makes progress, walks "
+                 "along its shortest path, and others make way (see [run](run.md#priority))."),
     ROW("barriers", 0, OBJECT, .items = &schema_barriers, AT(scene, world.barriers),
         .part = SCENE_PART_RUN, .otherwise = "false",
         .about = "For the planner `map`: agents avoid jams (see [barriers](#barriers))."),

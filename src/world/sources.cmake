@@ -84,6 +84,10 @@ set(world_sources
   planners/planner.c
   planners/voronoi.c
   planners/voronoi_agents.c
+  priority/choose.c
+  priority/give_way.c
+  priority/paths.c
+  priority/walk.c
   state/agents.c
   state/crowd.c
   state/events.c

@@ -32,6 +32,7 @@ wend_world_def wend_default_world_def(void)
         .approach_angle = 0.2,
         .max_searches = 256,
         .stuck_after = 3,
+        .priority_after = 20,
         .rest_before_wall = 5,
         .maps = 32,
         .map_refresh = 1,
@@ -64,6 +65,9 @@ static wend_result check_def(const wend_world_def *def, wend_error *error)
     if (!(def->stuck_after > 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "stuck_after must be above 0 s, found %g",
                          def->stuck_after);
+    if (!(def->priority_after > 0))
+        return wend_fail(error, WEND_BAD_ARGUMENT, "priority_after must be above 0 s, found %g",
+                         def->priority_after);
     if (!(def->rest_before_wall >= 0))
         return wend_fail(error, WEND_BAD_ARGUMENT, "rest_before_wall must be 0 s or more, found %g",
                          def->rest_before_wall);
@@ -160,7 +164,8 @@ static uint64_t hash_def(const wend_world *world)
     wend_hash_double(&hash, def->approach_angle);
     wend_hash_u64(&hash, (uint64_t)def->max_searches << 32 | def->search_budget);
     wend_hash_u64(&hash, def->step_budget);
-    wend_hash_doubles(&hash, def->clearance_weight, def->stuck_after, def->rest_before_wall);
+    wend_hash_doubles(&hash, def->clearance_weight, def->stuck_after, def->priority_after,
+                      def->rest_before_wall);
     wend_hash_u64(&hash, (uint64_t)def->maps << 2 | (uint64_t)def->gates << 1 | def->host_moves);
     wend_hash_double(&hash, def->map_refresh);
     hash_barriers(&hash, &def->barriers);
@@ -248,6 +253,7 @@ void wend_world_destroy(wend_world *world)
     wend_lane_memory_free(&world->lane_memory, &allocator);
     wend_group_memory_free(&world->group_memory, &allocator);
     wend_gate_memory_free(&world->gate_memory, &allocator);
+    wend_priority_memory_free(&world->priority_memory, &allocator);
     wend_orca_destroy(world->orca);
     wend_pedestrian_destroy(world->pedestrian);
     wend_array_free(&world->walks, &allocator);

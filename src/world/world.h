@@ -26,6 +26,7 @@
 #include "world/planners/mang_passes.h"
 #include "world/planners/maps.h"
 #include "world/planners/paths.h"
+#include "world/priority/priority.h"
 #include "world/state/crowd.h"
 #include "world/state/events.h"
 
@@ -49,6 +50,7 @@ struct wend_planners;
     PART(wend_maps, maps)           /* path maps, if an agent needs them */                        \
     PART(wend_barriers, barriers)   /* lines in these maps with a toll */                          \
     PART(wend_world_gates, gates)   /* narrow passages with a right of way */                      \
+    PART(wend_priorities, priorities) /* agents for whom others make way */                        \
     PART(wend_events, events)
 
 #define WEND_STATE_MEMBER(type, part) type part;
@@ -94,6 +96,7 @@ struct wend_world {
     wend_lane_memory lane_memory;
     wend_group_memory group_memory;
     wend_gate_memory gate_memory;
+    wend_priority_memory priority_memory;
     wend_phase_times times;
     struct wend_planners *planners; ///< memory for searches (planner.h); NULL until first use
     wend_state *spare;              ///< for wend_world_restore; NULL until first use

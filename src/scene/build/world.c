@@ -108,6 +108,7 @@ static wend_result fill_def(building *b, wend_world_def *def)
         def->search_budget = own->search_budget;
     def->clearance_weight = own->clearance_weight;
     def->gates = own->gates;
+    def->priority_after = own->priority_after;
     def->barriers = own->barriers;
     def->pedestrian = own->pedestrian;
     def->social_force = own->social_force;

@@ -107,10 +107,10 @@ static bool note_progress(const wend_world *world, uint32_t slot, double left)
         walker->best_time = world->time;
         walker->detours = 0;
     }
-    if (longer && !follows && walker->detours < WAVERS)
+    if (longer && !follows && walker->detours < WEND_WAVERS)
         ++walker->detours;
     // Once it wavers, only coming nearer than ever counts.
-    if (walker->detours == WAVERS || !(left < walker->nearest - progress || longer || follows))
+    if (walker->detours == WEND_WAVERS || !(left < walker->nearest - progress || longer || follows))
         return false;
     walker->nearest = left;
     walker->nearest_time = world->time;
@@ -119,9 +119,7 @@ static bool note_progress(const wend_world *world, uint32_t slot, double left)
 
 static bool is_stuck(const wend_world *world, const wend_walker *walker)
 {
-    double since = walker->detours == WAVERS ? fmax(walker->best_time, walker->nearest_time)
-                                             : walker->nearest_time;
-    return world->time - since >= world->def.stuck_after;
+    return world->time - wend_walker_progress_time(walker) >= world->def.stuck_after;
 }
 
 static enum transition check_walker(wend_world *world, uint32_t slot)
@@ -356,5 +354,6 @@ bool wend_phase_events(wend_world *world)
     wend_weights_act(world);
     wend_pursuits_act(world);
     wend_barriers_act(world);
+    wend_priority_choose(world);
     return true;
 }

@@ -59,7 +59,8 @@ static void move(void *argument, uint32_t begin, uint32_t end, uint32_t worker)
         // bend, may not.
         if (!wend_lane_walks_keep(world, i) && !wend_group_members_keep(world, i))
             held = hold(world, box, p, next, body->radius * (1 - WEND_BODY_GIVE),
-                        wend_motion_info_of(wend_motion_now(world, i))->keeps_walls);
+                        wend_motion_info_of(wend_motion_now(world, i))->keeps_walls ||
+                            wend_priority_of(world, i) < WEND_MOST_PRIORITIES);
         wend_vec2 by = wend_sub(held, p), wanted = wend_sub(next, p);
         bool free = wend_equal(held, wend_add(p, wanted));
         // An agent that was held off, or that the host moves, gets the velocity of its

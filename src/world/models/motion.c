@@ -85,5 +85,6 @@ bool wend_phase_avoid(wend_world *world)
         if (needed && !MOTIONS[kind]->move(world))
             return false;
     }
+    wend_priority_walk(world);
     return true;
 }

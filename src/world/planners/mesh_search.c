@@ -130,28 +130,39 @@ uint32_t wend_search_budget(const wend_world *world, uint32_t slot)
     return budget;
 }
 
+wend_result wend_mesh_shortest(const wend_world *world, wend_searcher *searcher, uint32_t slot,
+                               uint32_t goal, wend_path_request *request,
+                               wend_vec2 border[WEND_GOAL_BORDER], wend_path *path)
+{
+    const wend_mesh *mesh = world->obstacles.mesh;
+    const wend_body *body = &world->crowd.bodies[slot];
+    *request = wend_default_path_request();
+    request->radius = body->radius * (1 - SMALLER);
+    request->from = start_of(world, body->position, request->radius);
+    request->goal = wend_goals_goal(&world->goals, goal);
+    request->budget = wend_search_budget(world, slot);
+    wend_result result = wend_path_find(searcher->query, mesh, request, path, NULL);
+    searcher->expansions += path->expansions;
+    if (result != WEND_NOT_FOUND || request->goal.count > 2)
+        return result;
+    wend_goal_border(request->goal, body->radius, border);
+    request->goal = (wend_goal){border, WEND_GOAL_BORDER};
+    result = wend_path_find(searcher->query, mesh, request, path, NULL);
+    searcher->expansions += path->expansions;
+    return result;
+}
+
 wend_result wend_mesh_find_way(const wend_planner_step *step, wend_searcher *searcher,
                                uint32_t slot, uint32_t goal, wend_found *found)
 {
     const wend_world *world = step->world;
-    const wend_mesh *mesh = world->obstacles.mesh;
     const wend_body *body = &world->crowd.bodies[slot];
-    wend_path_request request = wend_default_path_request();
+    wend_path_request request;
     wend_vec2 border[WEND_GOAL_BORDER];
     wend_path path;
     *found = (wend_found){.length = INFINITY};
-    request.radius = body->radius * (1 - SMALLER);
-    request.from = start_of(world, body->position, request.radius);
-    request.goal = wend_goals_goal(&world->goals, goal);
-    request.budget = wend_search_budget(world, slot);
-    wend_result result = wend_path_find(searcher->query, mesh, &request, &path, NULL);
-    searcher->expansions += path.expansions;
-    if (result == WEND_NOT_FOUND && request.goal.count <= 2) {
-        wend_goal_border(request.goal, body->radius, border);
-        request.goal = (wend_goal){border, WEND_GOAL_BORDER};
-        result = wend_path_find(searcher->query, mesh, &request, &path, NULL);
-        searcher->expansions += path.expansions;
-    }
+    wend_result result =
+        wend_mesh_shortest(world, searcher, slot, goal, &request, border, &path);
     bool whole = result == WEND_OK;
     if (!whole && result != WEND_BUDGET_EXHAUSTED)
         return result == WEND_OUT_OF_MEMORY ? result : WEND_NOT_FOUND;

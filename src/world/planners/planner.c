@@ -152,22 +152,19 @@ static void write_preferred_velocity(const wend_planner_step *step, uint32_t slo
     wend_crowd *crowd = &world->crowd;
     const wend_walker *walker = &crowd->walkers[slot];
     wend_vec2 p = crowd->bodies[slot].position;
+    double pace = wend_planner_pace(world, slot);
     const wend_motion_info *motion = wend_motion_info_of(wend_motion_now(world, slot));
-    if (!has_aim) {
-        double rest = wend_planner_walks(walker) ? INFINITY : 0;
-        crowd->aims[slot] = (wend_steering_target){.a = p, .b = p, .remaining = rest};
-        crowd->wishes[slot] = (wend_preferred_velocity){0};
-        crowd->bodies[slot].avoidance_share = motion->gives_way ? walker->share : 0;
-        return;
-    }
+    wend_preferred_velocity *wish = &crowd->wishes[slot];
+    float share = walker->share;
+    if (!has_aim)
+        aim = (wend_steering_target){
+            .a = p, .b = p, .remaining = wend_planner_walks(walker) ? INFINITY : 0};
     crowd->aims[slot] = aim;
-    crowd->wishes[slot] = wend_arc_preferred_velocity(
-        &world->arc, &aim, p, wend_planner_pace(world, slot), world->def.step);
-    float share = 0;
-    if (!wend_gates_lead(world, slot, wend_planner_pace(world, slot), &crowd->wishes[slot],
-                         &share) &&
-        motion->takes_turns)
-        share = wend_turn_share(walker, step->turn, &crowd->wishes[slot]);
+    *wish = has_aim ? wend_arc_preferred_velocity(&world->arc, &aim, p, pace, world->def.step)
+                    : (wend_preferred_velocity){0};
+    if (!wend_priority_lead(world, slot, pace, wish, &share) && has_aim &&
+        !wend_gates_lead(world, slot, pace, wish, &share) && motion->takes_turns)
+        share = wend_turn_share(walker, step->turn, wish);
     crowd->bodies[slot].avoidance_share = motion->gives_way ? share : 0;
 }
 
@@ -425,7 +422,8 @@ bool wend_phase_plan(wend_world *world)
         return true;
     if (!wend_paths_reserve(&world->paths, world->crowd.slots, &world->allocator) ||
         !prepare(world, workers) || !wend_pursuits_aim(world) || !wend_lane_walks_aim(world) ||
-        !wend_group_members_aim(world) || !wend_gates_update(world))
+        !wend_group_members_aim(world) || !wend_gates_update(world) ||
+        !wend_priority_find_paths(world))
         return false;
     uint32_t check_steps = (uint32_t)fmin(fmax(CHECK_EVERY / world->def.step + 0.5, 1), 1000);
     wend_planner_step step = {

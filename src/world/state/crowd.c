@@ -208,6 +208,7 @@ void wend_crowd_set_out(wend_crowd *crowd, uint32_t slot, double now)
     walker->detours = 0;
     walker->reported_stuck = false;
     walker->gate1 = 0;
+    walker->priorities = 0;
     if (wend_route_id_is_null(walker->route) && wend_goal_id_is_null(walker->goal) &&
         wend_pursuit_id_is_null(walker->pursuit) && wend_lanes_id_is_null(walker->lanes) &&
         wend_group_id_is_null(walker->shape))
@@ -253,7 +254,7 @@ static void hash_agent(const wend_crowd *crowd, uint32_t slot, wend_hash *hash)
     wend_hash_u64(hash, (uint64_t)walker->detours << 40 | (uint64_t)walker->opposed << 32 |
                             (uint64_t)walker->doing << 24 | (uint64_t)walker->planner << 16 |
                             (uint64_t)walker->motion << 8 | walker->reported_stuck);
-    wend_hash_u64(hash, (uint64_t)walker->gate1 << 16 | (uint64_t)walker->gate_place << 8 |
+    wend_hash_u64(hash, (uint64_t)walker->priorities << 48 | (uint64_t)walker->gate1 << 16 | (uint64_t)walker->gate_place << 8 |
                             walker->gate_mouth);
     wend_hash_u64(hash, crowd->groups[slot]);
     const wend_pedestrian_memory *memory = &crowd->memories[slot];

@@ -45,10 +45,21 @@ typedef struct wend_walker {
     uint8_t opposed;     ///< > 0: stuck against oncoming agents (turns.h)
     uint8_t gate_mouth;  ///< where it enters that gate, or has entered it
     uint8_t gate_place;  ///< wend_gate_place there
+    uint8_t priorities;  ///< times that it got priority since it set out (priority.h), up to a limit
     uint32_t gate1;      ///< gate that it passes, plus 1; 0: none (gates.h)
 } wend_walker;
 
 #define WEND_NO_GOAL UINT32_MAX
+
+/// An agent that changes to a longer path this often and comes no nearer than before wavers.
+enum { WEND_WAVERS = 3 };
+
+/// Time of the last progress. [Units: s]
+static inline double wend_walker_progress_time(const wend_walker *walker)
+{
+    bool wavers = walker->detours == WEND_WAVERS && walker->best_time > walker->nearest_time;
+    return wavers ? walker->best_time : walker->nearest_time;
+}
 
 /// Preferred speed, with boost. [Units: m/s]
 static inline double wend_walker_speed(const wend_walker *walker)

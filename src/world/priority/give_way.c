@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// What agents want while one of them has priority: it goes its way, the others make way.
+#include "world/priority/priority.h"
+
+#include "wend/vec2.h"
+#include "world/world.h"
+
+#include <math.h>
+
+/// Avoidance shares: of an agent with priority, of those who leave the strip in front of it, and of
+/// those beside the strip, who yield to all of them.
+#define SHARE_PRIORITY 0.05f
+#define SHARE_LEAVES   0.3f
+#define SHARE_BESIDE   1.0f
+
+/// Width of the region beside the strip in which agents hold still. [Units: radii of the agent with
+/// priority]
+#define BESIDE 10.0
+
+/// Those who cannot step aside walk towards a point of the path this far ahead of them. [Units:
+/// their radii]
+#define LEADS 4.0
+
+/// Speeds. [Units: preferred speeds]
+#define ASIDE_SPEED  0.8
+#define SPREAD_SPEED 0.3 ///< of those beside the strip, at its border; less further away
+
+static void set_wish(wend_preferred_velocity *wish, wend_vec2 direction, double speed)
+{
+    float x = (float)(direction.x * speed), y = (float)(direction.y * speed);
+    *wish = (wend_preferred_velocity){x, y, x, y, 0, WEND_MAKES_ROOM};
+}
+
+/// The strip in front of an agent with priority, as seen by another agent.
+typedef struct strip {
+    const wend_priority_path *path;
+    wend_priority_place place;
+    double half; ///< centres at this distance from the path are out of the way
+} strip;
+
+/// True if walls let an agent step out of the strip to a side.
+static bool has_room(const wend_world *world, uint32_t slot, wend_vec2 side, double by)
+{
+    const wend_body *body = &world->crowd.bodies[slot];
+    wend_vec2 move = wend_scale(side, by), end = wend_add(body->position, move);
+    return wend_equal(wend_walls_slide(world->obstacles.walls, body->position, move, body->radius),
+                      end);
+}
+
+/// An agent in the strip: to the side, the nearer one first, or ahead.
+static void leave(const wend_world *world, uint32_t slot, const strip *s, double pace,
+                  wend_preferred_velocity *wish)
+{
+    wend_vec2 p = world->crowd.bodies[slot].position;
+    double left = wend_cross(s->place.direction, wend_sub(p, s->place.at));
+    wend_vec2 side = left > 0 ? wend_perp_left(s->place.direction)
+                              : wend_perp_right(s->place.direction);
+    if (has_room(world, slot, side, s->half - fabs(left))) {
+        set_wish(wish, side, ASIDE_SPEED * pace);
+        return;
+    }
+    if (has_room(world, slot, wend_scale(side, -1), s->half + fabs(left))) {
+        set_wish(wish, wend_scale(side, -1), ASIDE_SPEED * pace);
+        return;
+    }
+    double ahead = s->place.along + LEADS * world->crowd.bodies[slot].radius;
+    wend_vec2 to = wend_priority_at(world, s->path, fmin(ahead, s->path->length));
+    set_wish(wish, wend_unit_or(wend_sub(to, p), s->place.direction), pace);
+}
+
+/// The strip that an agent is in, or nearest to. False: it is far from all of them.
+static bool find_strip(const wend_world *world, uint32_t slot, strip *nearest)
+{
+    const wend_priority_memory *memory = &world->priority_memory;
+    const wend_body *body = &world->crowd.bodies[slot];
+    double least = INFINITY;
+    for (uint32_t i = 0; i < memory->count; ++i) {
+        const wend_priority_path *path = &memory->paths[i];
+        strip s = {.path = path,
+                   .half = path->radius + body->radius + WEND_PRIORITY_GAP * path->radius};
+        if (!wend_priority_place_of(world, path, body->position, &s.place))
+            continue;
+        double beyond = s.place.distance - s.half;
+        if (beyond < least && beyond < BESIDE * path->radius) {
+            least = beyond;
+            *nearest = s;
+        }
+    }
+    return least < INFINITY;
+}
+
+bool wend_priority_lead(const wend_world *world, uint32_t slot, double pace,
+                        wend_preferred_velocity *wish, float *share)
+{
+    const wend_priority_memory *memory = &world->priority_memory;
+    if (memory->count == 0)
+        return false;
+    uint32_t own = wend_priority_of(world, slot);
+    wend_vec2 p = world->crowd.bodies[slot].position;
+    if (own < memory->count && memory->paths[own].found) {
+        const wend_priority_path *path = &memory->paths[own];
+        double reach = fmin(pace * world->def.step, path->length);
+        wend_vec2 to = wend_priority_at(world, path, reach);
+        set_wish(wish, wend_unit(wend_sub(to, p)), pace);
+        *share = SHARE_PRIORITY;
+        return true;
+    }
+    strip s = {0};
+    if (!wend_priority_can_yield(world, slot) || !find_strip(world, slot, &s))
+        return false;
+    // Behind the agent with priority nobody is in its way.
+    bool behind = s.place.along <= 0 &&
+                  wend_dot(s.place.direction, wend_sub(p, s.place.at)) <= 0;
+    if (s.place.distance < s.half && !behind) {
+        leave(world, slot, &s, pace, wish);
+        *share = SHARE_LEAVES;
+        return true;
+    }
+    double beyond = fmax(s.place.distance - s.half, 0) / (BESIDE * s.path->radius);
+    wend_vec2 away = wend_unit(wend_sub(p, s.place.at));
+    set_wish(wish, away, SPREAD_SPEED * pace * fmax(1 - 2 * beyond, 0));
+    *share = SHARE_BESIDE;
+    return true;
+}
