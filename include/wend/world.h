@@ -82,8 +82,8 @@ typedef struct wend_world_def {
     /// Maximum number of expansions in one step, to bound its time: searches that start beyond it
     /// are postponed to later steps. 0: no limit.
     uint32_t step_budget;
-    double stuck_after;      ///< time without progress after which an agent is stuck [Limit: > 0]
-                             ///< [Units: s]
+    double stuck_after; ///< time without progress after which an agent is stuck [Limit: > 0]
+                        ///< [Units: s]
     /// Time without progress after which an agent gets priority, if nobody near it makes progress:
     /// it walks along its shortest path, and others make way. INFINITY: never. [Limit: > 0]
     /// [Units: s]
@@ -112,8 +112,8 @@ typedef struct wend_world_def {
 #define WEND_MAX_MAPS 4096
 
 /// Step 0.1 s, seed 0, WEND_BIAS_AHEAD with 2 portals, approach angle 0.2 rad, 256 searches per
-/// step, no budgets, clearance weight 0, stuck after 3 s, priority after 20 s, wall after 5 s of rest, 32 maps, map
-/// refresh 1 s, gates. All other fields use the defaults of their types.
+/// step, no budgets, clearance weight 0, stuck after 3 s, priority after 20 s, wall after 5 s of
+/// rest, 32 maps, map refresh 1 s, gates. All other fields use the defaults of their types.
 WEND_API wend_world_def wend_default_world_def(void);
 
 /// Creates a world. WEND_BAD_ARGUMENT if a value is outside its limits.

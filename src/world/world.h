@@ -42,14 +42,14 @@ struct wend_planners;
     PART(wend_groups, groups)    /* coherent groups and their members */                           \
     PART(wend_resources, fields) /* resources that agents gather */                                \
     PART(wend_pursuits, pursuits)                                                                  \
-    PART(wend_obstacles, obstacles) /* mesh, walls, doors and moving obstacles */                  \
-    PART(wend_diagram, diagram)     /* Voronoi diagram, if an agent needs it */                    \
-    PART(wend_mang_keeps, keeps)    /* plans on the navigation graph */                            \
-    PART(wend_mang_passes, passes)  /* passing sides of agents that meet */                        \
-    PART(wend_weights, weights)     /* speed boosts */                                             \
-    PART(wend_maps, maps)           /* path maps, if an agent needs them */                        \
-    PART(wend_barriers, barriers)   /* lines in these maps with a toll */                          \
-    PART(wend_world_gates, gates)   /* narrow passages with a right of way */                      \
+    PART(wend_obstacles, obstacles)   /* mesh, walls, doors and moving obstacles */                \
+    PART(wend_diagram, diagram)       /* Voronoi diagram, if an agent needs it */                  \
+    PART(wend_mang_keeps, keeps)      /* plans on the navigation graph */                          \
+    PART(wend_mang_passes, passes)    /* passing sides of agents that meet */                      \
+    PART(wend_weights, weights)       /* speed boosts */                                           \
+    PART(wend_maps, maps)             /* path maps, if an agent needs them */                      \
+    PART(wend_barriers, barriers)     /* lines in these maps with a toll */                        \
+    PART(wend_world_gates, gates)     /* narrow passages with a right of way */                    \
     PART(wend_priorities, priorities) /* agents for whom others make way */                        \
     PART(wend_events, events)
 

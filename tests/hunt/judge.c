@@ -43,6 +43,8 @@ typedef struct judging {
     wend_path_query *query;
     follower *agents; ///< [count] those at time 0
     uint32_t count;
+    uint64_t arrived; ///< at the last look
+    double arrival;   ///< time of the look that found the last arrival
     hunt_verdict verdict;
 } judging;
 
@@ -124,18 +126,21 @@ static void look_at(judging *j, follower *a, wend_vec2 at)
         a->since = wend_world_time(j->run.world);
 }
 
-/// Looks at all agents. Returns the time of the latest progress of a judged agent that is present;
-/// negative if there is none left.
+/// Looks at all agents. Returns the time of the latest progress of a judged agent that is present,
+/// or of the last arrival: those who waited for it may go on now. Negative if there is none left.
 static double look(judging *j)
 {
     double latest = -1;
+    if (j->run.figures.arrived != j->arrived)
+        j->arrival = wend_world_time(j->run.world);
+    j->arrived = j->run.figures.arrived;
     for (uint32_t i = 0; i < j->count; ++i) {
         follower *a = &j->agents[i];
         wend_agent_def def;
         if (!a->judged || wend_world_agent(j->run.world, a->id, &def, NULL) != WEND_OK)
             continue;
         look_at(j, a, def.position);
-        latest = fmax(latest, a->since);
+        latest = fmax(latest, fmax(a->since, j->arrival));
     }
     return latest;
 }

@@ -153,7 +153,7 @@ static void test_shrinker(void **state)
     hunt_shrink(c, &v, (hunt_budget){100, 1000000}, hunt_locks, NULL);
     assert_int_equal(c->crew_count, 2);
     assert_int_equal(c->wall_count, 1);
-    assert_true(c->seconds < 200);
+    assert_true(c->seconds < 400);
     assert_true(hunt_locks(c, &v, NULL));
     // Without a budget nothing changes.
     hunt_case *same = malloc(sizeof *same);

@@ -11,8 +11,10 @@
 
 #include <math.h>
 
-/// Longest right of way of a direction while others wait. [Units: s]
+/// Longest right of way of a direction while others wait, in a door; in a corridor longer by the
+/// time in which it empties at this speed, since nobody passes then. [Units: s, m/s]
 #define LONGEST 10.0
+#define EMPTIES 1.0
 /// A direction ends although agents are inside if all of them are stuck after this time.
 #define JAMMED 30.0
 
@@ -294,7 +296,8 @@ static void update_right(const wend_world *world, const wend_passage *gate,
     }
     const wend_gate_side *own = &sides[right->direction - 1];
     double for_s = world->time - right->since;
-    right->closing = right->closing || own->before == 0 || for_s >= LONGEST;
+    right->closing =
+        right->closing || own->before == 0 || for_s >= LONGEST + gate->length / EMPTIES;
     // Those inside who cannot get out ahead go back.
     bool jammed = own->stuck_inside == own->inside && for_s >= JAMMED;
     if (right->closing && (own->inside == 0 || jammed))

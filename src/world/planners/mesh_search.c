@@ -161,8 +161,7 @@ wend_result wend_mesh_find_way(const wend_planner_step *step, wend_searcher *sea
     wend_vec2 border[WEND_GOAL_BORDER];
     wend_path path;
     *found = (wend_found){.length = INFINITY};
-    wend_result result =
-        wend_mesh_shortest(world, searcher, slot, goal, &request, border, &path);
+    wend_result result = wend_mesh_shortest(world, searcher, slot, goal, &request, border, &path);
     bool whole = result == WEND_OK;
     if (!whole && result != WEND_BUDGET_EXHAUSTED)
         return result == WEND_OUT_OF_MEMORY ? result : WEND_NOT_FOUND;

@@ -10,11 +10,13 @@
 
 /// Interval of looks for agents that need priority. [Units: s]
 #define LOOK 1.0
+/// That interval is at most this many steps.
+#define MOST_STEPS 1e9
 
 /// An agent gets priority only if nobody near it has come further for this time, or if it has
 /// waited STARVES times as long as necessary. [Units: s]
 #define RECENT  5.0
-#define STARVES 3.0
+#define STARVES 6.0
 
 /// Distances. [Units: radii of the agent]
 #define NEAR  24.0 ///< of those whose progress counts
@@ -25,7 +27,7 @@
 /// Most doublings of that way.
 enum { MOST_DOUBLINGS = 9 };
 
-/// Priority ends if its agent has not come further by MARK radii for this time, and in any case
+/// Priority ends if its agent has not come nearer by MARK radii for this time, and in any case
 /// after LONGEST. [Units: s]
 #define MARK    0.5
 #define HELD    5.0
@@ -33,6 +35,9 @@ enum { MOST_DOUBLINGS = 9 };
 
 /// Agents that are examined in one look.
 enum { MOST_CANDIDATES = 64 };
+
+/// Ways left are told apart up to this. [Units: m]
+#define LONGEST_WAY 1e6
 
 /// Random streams for drawing.
 #define DRAW_STREAMS (UINT64_C(5) << 60)
@@ -59,7 +64,8 @@ void wend_priorities_hash(const wend_priorities *priorities, wend_hash *hash)
     for (uint32_t i = 0; i < priorities->count; ++i) {
         const wend_priority *p = &priorities->list[i];
         wend_hash_u64(hash, wend_id_pack(p->agent.raw));
-        wend_hash_doubles(hash, p->since, p->walked, p->mark, p->mark_time);
+        wend_hash_u64(hash, p->far);
+        wend_hash_doubles(hash, p->since, p->start, p->nearest, p->near_time);
     }
 }
 
@@ -96,8 +102,7 @@ static bool is_somebody_ahead(const wend_world *world, const wend_priority_path 
                 AHEAD * path->radius + body->radius)
             continue;
         if (wend_priority_place_of(world, path, body->position, &place) && place.along > 0 &&
-            place.along <= AHEAD * path->radius &&
-            place.distance < path->radius + body->radius)
+            place.along <= AHEAD * path->radius && place.distance < path->radius + body->radius)
             return true;
     }
     return false;
@@ -111,14 +116,15 @@ static bool continues(wend_world *world, wend_priority *own, const wend_priority
     if (!wend_agent_id_equal(own->agent, world->crowd.id[slot]) || !path->found ||
         !wend_priority_can_yield(world, slot) || walker->chosen == WEND_NO_GOAL)
         return false;
-    own->walked += path->walks;
-    if (own->walked >= own->mark + MARK * path->radius) {
-        own->mark = own->walked;
-        own->mark_time = world->time;
+    if (!isfinite(own->start))
+        own->start = path->left;
+    if (path->left <= own->nearest - MARK * path->radius) {
+        own->nearest = path->left;
+        own->near_time = world->time;
     }
     double way = WAY * path->radius * (double)(1u << walker->priorities) / 2;
-    bool done = own->walked >= way && !is_somebody_ahead(world, path);
-    return !done && world->time - own->mark_time < HELD && world->time - own->since < LONGEST;
+    bool done = own->start - path->left >= way && !is_somebody_ahead(world, path);
+    return !done && world->time - own->near_time < HELD && world->time - own->since < LONGEST;
 }
 
 static void end_some(wend_world *world)
@@ -141,7 +147,8 @@ static bool waits(const wend_world *world, uint32_t slot, double for_s)
            world->time - wend_walker_progress_time(walker) >= for_s;
 }
 
-/// True if another agent near this one has made progress a moment ago.
+/// True if another agent near this one has come nearer to its goal than ever a moment ago. A detour
+/// is no progress here: agents that push each other around take them all the time.
 static bool is_lively(const wend_world *world, uint32_t slot)
 {
     const wend_crowd *crowd = &world->crowd;
@@ -150,11 +157,22 @@ static bool is_lively(const wend_world *world, uint32_t slot)
         const wend_walker *walker = &crowd->walkers[i];
         if (i != slot && !wend_agent_id_is_null(crowd->id[i]) &&
             walker->doing == WEND_ACTIVITY_WALKING && walker->chosen != WEND_NO_GOAL &&
-            world->time - wend_walker_progress_time(walker) < RECENT &&
+            world->time - walker->best_time < RECENT &&
             wend_distance(crowd->bodies[i].position, crowd->bodies[slot].position) < reach)
             return true;
     }
     return false;
+}
+
+/// True if an agent waits at a gate that agents pass: its turn comes.
+static bool waits_at_gate(const wend_world *world, uint32_t slot)
+{
+    const wend_gate_memory *memory = &world->gate_memory;
+    if (slot >= memory->visits.count || memory->visits.data[slot].gate1 == 0)
+        return false;
+    const wend_gate_right *right = &world->gates.rights.data[memory->visits.data[slot].gate1 - 1];
+    double last = fmax(right->passed[0], right->passed[1]);
+    return right->direction != 0 && world->time - last < world->def.priority_after;
 }
 
 static bool is_apart(const wend_world *world, uint32_t slot)
@@ -173,7 +191,7 @@ static bool is_apart(const wend_world *world, uint32_t slot)
 static bool needs_priority(const wend_world *world, uint32_t slot)
 {
     double after = world->def.priority_after;
-    return waits(world, slot, after) && is_apart(world, slot) &&
+    return waits(world, slot, after) && is_apart(world, slot) && !waits_at_gate(world, slot) &&
            (!is_lively(world, slot) || waits(world, slot, STARVES * after));
 }
 
@@ -193,25 +211,43 @@ static void insert(candidate *list, uint32_t *count, candidate c)
         list[at] = c;
 }
 
+/// The lot of an agent. In half of the looks those with the shortest ways left come first, since
+/// they are in front of queues; in the others the order is random, so that every order has its
+/// turn.
+static uint64_t lot_of(const wend_world *world, uint32_t slot, bool by_way)
+{
+    wend_random random =
+        wend_random_stream(world->def.seed ^ world->steps, DRAW_STREAMS + 1 + slot);
+    double left = wend_crowd_remaining(&world->crowd, slot);
+    if (by_way && left < LONGEST_WAY)
+        return (uint64_t)(left * (UINT64_MAX / (2 * LONGEST_WAY)));
+    return wend_random_u64(&random) >> by_way | (uint64_t)by_way << 63;
+}
+
 static void give_some(wend_world *world)
 {
     wend_crowd *crowd = &world->crowd;
     wend_priorities *all = &world->priorities;
     candidate list[MOST_CANDIDATES];
     uint32_t count = 0;
+    wend_random random = wend_random_stream(world->def.seed ^ world->steps, DRAW_STREAMS);
+    bool by_way = wend_random_u32(&random) % 2 == 0;
     for (uint32_t i = 0; i < crowd->slots; ++i) {
         if (!waits(world, i, world->def.priority_after))
             continue;
-        wend_random random = wend_random_stream(world->def.seed ^ world->steps, DRAW_STREAMS | i);
-        insert(list, &count, (candidate){wend_random_u64(&random), i});
+        insert(list, &count, (candidate){lot_of(world, i, by_way), i});
     }
     for (uint32_t i = 0; i < count && all->count < WEND_MOST_PRIORITIES; ++i) {
         uint32_t slot = list[i].slot;
         if (!needs_priority(world, slot))
             continue;
         crowd->walkers[slot].priorities += crowd->walkers[slot].priorities < MOST_DOUBLINGS;
-        all->list[all->count++] = (wend_priority){
-            .agent = crowd->id[slot], .since = world->time, .mark_time = world->time};
+        all->list[all->count++] = (wend_priority){.agent = crowd->id[slot],
+                                                  .since = world->time,
+                                                  .start = INFINITY,
+                                                  .nearest = INFINITY,
+                                                  .near_time = world->time,
+                                                  .far = wend_random_u32(&random) % 2 == 0};
         ++all->given;
     }
 }
@@ -220,7 +256,7 @@ void wend_priority_choose(wend_world *world)
 {
     if (world->priorities.count > 0)
         end_some(world);
-    uint64_t every = (uint64_t)fmax(floor(LOOK / world->def.step + 0.5), 1);
+    uint64_t every = (uint64_t)fmin(fmax(floor(LOOK / world->def.step + 0.5), 1), MOST_STEPS);
     if (world->def.priority_after < INFINITY && world->steps % every == 0)
         give_some(world);
 }

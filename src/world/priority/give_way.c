@@ -17,9 +17,19 @@
 /// priority]
 #define BESIDE 10.0
 
-/// Those who cannot step aside walk towards a point of the path this far ahead of them. [Units:
-/// their radii]
-#define LEADS 4.0
+/// Those who cannot step aside walk towards a point of the path this far ahead of them; towards a
+/// nearer one where walls are in between. [Units: their radii]
+#define LEADS       4.0
+#define LEADS_LEAST 0.25
+
+/// Much room is this much more than is needed. [Units: radii of the agent with priority]
+#define FAR 5.0
+
+/// An agent this near to the path of one with priority can walk on it. [Units: its radii]
+#define ON_PATH 0.25
+
+/// Clearance half way to that point. [Units: their radii]
+#define MIDWAY 0.9
 
 /// Speeds. [Units: preferred speeds]
 #define ASIDE_SPEED  0.8
@@ -47,24 +57,48 @@ static bool has_room(const wend_world *world, uint32_t slot, wend_vec2 side, dou
                       end);
 }
 
-/// An agent in the strip: to the side, the nearer one first, or ahead.
+/// The point of the path that an agent walks to in front of the one with priority.
+static wend_vec2 point_ahead(const wend_world *world, uint32_t slot, const strip *s)
+{
+    const wend_body *body = &world->crowd.bodies[slot];
+    wend_vec2 to = s->place.at;
+    for (double leads = LEADS; leads >= LEADS_LEAST; leads /= 2) {
+        to = wend_priority_at(world, s->path,
+                              fmin(s->place.along + leads * body->radius, s->path->length));
+        wend_vec2 by = wend_sub(to, body->position);
+        if (wend_equal(wend_walls_slide(world->obstacles.walls, body->position, by, 0),
+                       wend_add(body->position, by)) &&
+            wend_walls_clearance(world->obstacles.walls, wend_add_scaled(body->position, 0.5, by),
+                                 body->radius) >= MIDWAY * body->radius)
+            break;
+    }
+    return to;
+}
+
+/// The side to which an agent can step out of the strip, the nearer one first. False: walls leave
+/// no room.
+static bool find_side(const wend_world *world, uint32_t slot, const strip *s, wend_vec2 *side)
+{
+    wend_vec2 from = wend_sub(world->crowd.bodies[slot].position, s->place.at);
+    double left = wend_cross(s->place.direction, from);
+    double far = s->path->far ? FAR * s->path->radius : 0;
+    *side = left > 0 ? wend_perp_left(s->place.direction) : wend_perp_right(s->place.direction);
+    if (has_room(world, slot, *side, s->half - fabs(left) + far))
+        return true;
+    *side = wend_scale(*side, -1);
+    return has_room(world, slot, *side, s->half + fabs(left) + far);
+}
+
+/// An agent in the strip: to the side, or ahead.
 static void leave(const wend_world *world, uint32_t slot, const strip *s, double pace,
                   wend_preferred_velocity *wish)
 {
-    wend_vec2 p = world->crowd.bodies[slot].position;
-    double left = wend_cross(s->place.direction, wend_sub(p, s->place.at));
-    wend_vec2 side = left > 0 ? wend_perp_left(s->place.direction)
-                              : wend_perp_right(s->place.direction);
-    if (has_room(world, slot, side, s->half - fabs(left))) {
+    wend_vec2 side, p = world->crowd.bodies[slot].position;
+    if (find_side(world, slot, s, &side)) {
         set_wish(wish, side, ASIDE_SPEED * pace);
         return;
     }
-    if (has_room(world, slot, wend_scale(side, -1), s->half + fabs(left))) {
-        set_wish(wish, wend_scale(side, -1), ASIDE_SPEED * pace);
-        return;
-    }
-    double ahead = s->place.along + LEADS * world->crowd.bodies[slot].radius;
-    wend_vec2 to = wend_priority_at(world, s->path, fmin(ahead, s->path->length));
+    wend_vec2 to = point_ahead(world, slot, s);
     set_wish(wish, wend_unit_or(wend_sub(to, p), s->place.direction), pace);
 }
 
@@ -89,6 +123,28 @@ static bool find_strip(const wend_world *world, uint32_t slot, strip *nearest)
     return least < INFINITY;
 }
 
+/// True if an agent is in the strip. Behind the one with priority nobody is in its way.
+static bool is_in(const wend_world *world, uint32_t slot, const strip *s)
+{
+    wend_vec2 from = wend_sub(world->crowd.bodies[slot].position, s->place.at);
+    bool behind = s->place.along <= 0 && wend_dot(s->place.direction, from) <= 0;
+    return s->place.distance < s->half && !behind;
+}
+
+bool wend_priority_drives(const wend_world *world, const wend_priority_path *path, uint32_t slot,
+                          double *along)
+{
+    const wend_body *body = &world->crowd.bodies[slot];
+    strip s = {0};
+    wend_vec2 side;
+    if (slot == path->slot || !wend_priority_can_yield(world, slot) ||
+        body->radius > path->radius || !find_strip(world, slot, &s) || s.path != path)
+        return false;
+    *along = s.place.along;
+    return s.place.distance <= ON_PATH * body->radius && is_in(world, slot, &s) &&
+           !find_side(world, slot, &s, &side);
+}
+
 bool wend_priority_lead(const wend_world *world, uint32_t slot, double pace,
                         wend_preferred_velocity *wish, float *share)
 {
@@ -108,10 +164,7 @@ bool wend_priority_lead(const wend_world *world, uint32_t slot, double pace,
     strip s = {0};
     if (!wend_priority_can_yield(world, slot) || !find_strip(world, slot, &s))
         return false;
-    // Behind the agent with priority nobody is in its way.
-    bool behind = s.place.along <= 0 &&
-                  wend_dot(s.place.direction, wend_sub(p, s.place.at)) <= 0;
-    if (s.place.distance < s.half && !behind) {
+    if (is_in(world, slot, &s)) {
         leave(world, slot, &s, pace, wish);
         *share = SHARE_LEAVES;
         return true;

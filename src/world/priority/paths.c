@@ -51,14 +51,15 @@ static bool find_path(wend_world *world, uint32_t slot, wend_priority_path *own)
     if (!wend_equal(body->position, request.from) &&
         !add_piece(world, own, wend_curve_piece_line(body->position, request.from)))
         return false;
-    for (uint32_t i = 0;
-         i < path.piece_count && own->length < WEND_PRIORITY_AHEAD * body->radius; ++i) {
+    for (uint32_t i = 0; i < path.piece_count && own->length < WEND_PRIORITY_AHEAD * body->radius;
+         ++i) {
         const wend_path_piece *p = &path.pieces[i];
         wend_curve_piece piece = p->turn ? wend_curve_piece_arc(p->a, p->b, p->corner, p->turn)
                                          : wend_curve_piece_line(p->a, p->b);
         if (!add_piece(world, own, piece))
             return false;
     }
+    own->left = path.length;
     own->found = own->length > 0;
     return true;
 }
@@ -72,6 +73,7 @@ bool wend_priority_find_paths(wend_world *world)
         uint32_t slot = wend_id_slot(world->priorities.list[i].agent.raw);
         if (!find_path(world, slot, &memory->paths[i]))
             return false;
+        memory->paths[i].far = world->priorities.list[i].far;
     }
     memory->count = world->priorities.count;
     return true;

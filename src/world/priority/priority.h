@@ -7,8 +7,9 @@
 // that it is about to cover: they step aside where walls leave room for that, and otherwise walk
 // ahead of it until there is room. Agents beside the strip hold still and yield to them.
 //
-// Who gets priority is drawn at random among those who wait, so sooner or later the order is one
-// that resolves the lock. Each time the same agent gets priority, it keeps it for a longer way.
+// Who gets priority is drawn at random among those who wait, and also whether others step aside
+// into any gap or go as far as there is much room: sooner or later the choice is one that resolves
+// the lock. Each time the same agent gets priority, it keeps it for a longer way.
 // Priority ends when its agent has walked that way and nobody is in front of it, or when it comes
 // no further.
 #ifndef WEND_WORLD_PRIORITY_PRIORITY_H
@@ -25,10 +26,11 @@ enum { WEND_MOST_PRIORITIES = 16 };
 /// An agent with priority.
 typedef struct wend_priority {
     wend_agent_id agent;
-    double since;      ///< time when it got priority
-    double walked;     ///< distance since then [Units: m]
-    double mark;       ///< `walked` when it last came further
-    double mark_time;  ///< time of that
+    double since;     ///< time when it got priority
+    double start;     ///< length of its path then; INFINITY: not known yet [Units: m]
+    double nearest;   ///< length of its path when it last came nearer [Units: m]
+    double near_time; ///< time of that
+    bool far;         ///< others step aside only where there is much room, and walk ahead elsewhere
 } wend_priority;
 
 /// The agents with priority: a part of the world's state.
@@ -43,9 +45,10 @@ typedef struct wend_priority_path {
     uint32_t slot;
     uint32_t begin, end; ///< of its pieces
     double length;       ///< of these pieces [Units: m]
+    double left;         ///< length of the whole path [Units: m]
     double radius;       ///< of the agent
-    double walks;        ///< distance that it walks in this step [Units: m]
     bool found;
+    bool far; ///< as in its priority
 } wend_priority_path;
 
 /// Scratch memory.
@@ -67,6 +70,11 @@ uint32_t wend_priority_of(const wend_world *world, uint32_t slot);
 /// avoidance share. (give_way.c)
 bool wend_priority_lead(const wend_world *world, uint32_t slot, double pace,
                         wend_preferred_velocity *wish, float *share);
+
+/// True if an agent walks on the path of one with priority, in front of it, because it cannot step
+/// aside. (give_way.c)
+bool wend_priority_drives(const wend_world *world, const wend_priority_path *path, uint32_t slot,
+                          double *along);
 
 /// Moves the agents with priority along their paths, after the motion models. (walk.c)
 void wend_priority_walk(wend_world *world);

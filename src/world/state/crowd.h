@@ -45,8 +45,8 @@ typedef struct wend_walker {
     uint8_t opposed;     ///< > 0: stuck against oncoming agents (turns.h)
     uint8_t gate_mouth;  ///< where it enters that gate, or has entered it
     uint8_t gate_place;  ///< wend_gate_place there
-    uint8_t priorities;  ///< times that it got priority since it set out (priority.h), up to a limit
-    uint32_t gate1;      ///< gate that it passes, plus 1; 0: none (gates.h)
+    uint8_t priorities; ///< times that it got priority since it set out (priority.h), up to a limit
+    uint32_t gate1;     ///< gate that it passes, plus 1; 0: none (gates.h)
 } wend_walker;
 
 #define WEND_NO_GOAL UINT32_MAX
