@@ -16,7 +16,7 @@
 /// An agent gets priority only if nobody near it has come further for this time, or if it has
 /// waited STARVES times as long as necessary. [Units: s]
 #define RECENT  5.0
-#define STARVES 6.0
+#define STARVES 15.0
 
 /// Distances. [Units: radii of the agent]
 #define NEAR  24.0 ///< of those whose progress counts
