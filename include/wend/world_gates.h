@@ -34,6 +34,9 @@ WEND_API uint32_t wend_world_gate_count(const wend_world *world);
 WEND_API wend_result wend_world_gate(const wend_world *world, uint32_t number,
                                      wend_world_gate_state *state, wend_error *error);
 
+/// Number of times that an agent got priority (wend_world_def.priority_after).
+WEND_API uint64_t wend_world_priorities_given(const wend_world *world);
+
 #ifdef __cplusplus
 }
 #endif

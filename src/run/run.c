@@ -111,6 +111,7 @@ static void complete_figures(scene_run *r)
     wend_world_pursuit_totals(r->world, (wend_pursuit_id){0}, &f->pursued, NULL);
     take_stuck(r, &f->stuck_now);
     take_gates(r->world, &f->gates);
+    f->priorities = wend_world_priorities_given(r->world);
     f->coherence = coherence_total(&r->groups);
     f->seconds = wend_world_time(r->world);
     f->steps = wend_world_steps(r->world);

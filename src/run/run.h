@@ -63,6 +63,7 @@ typedef struct run_figures {
     uint64_t barriers;           ///< number of barriers placed across jams
     wend_event first_barrier;    ///< the first of them
     run_stuck stuck_now;         ///< at the end
+    uint64_t priorities;         ///< times that an agent got priority
     run_gates gates;             ///< narrow passages where opposing agents were stuck
     coherence_totals coherence;  ///< of coherent groups
     uint64_t events[RUN_EVENT_KINDS];

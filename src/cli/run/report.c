@@ -155,6 +155,7 @@ static json_t *measured_to_json(const run_figures *f, FILE *out)
         {"gates", "gates in use", NULL, VALUE(f->gates.count), .if_any = true},
         {"gate_changes", "direction changes", NULL, VALUE(f->gates.changes), .if_any = true},
         {"gate_waits", "waits at gates", "s", VALUE(f->gates.waited), .if_any = true},
+        {"priorities", "priorities", NULL, VALUE(f->priorities), .if_any = true},
         {"gate_list", NULL, NULL, VALUE(gates_to_json(&f->gates))},
         {"coherence", "coherence", "%", VALUE(f->coherence.together), .if_any = true},
         {"in_shape", "in shapes", "%", VALUE(f->coherence.inside), .if_any = true},

@@ -69,6 +69,11 @@ void wend_priorities_hash(const wend_priorities *priorities, wend_hash *hash)
     }
 }
 
+uint64_t wend_world_priorities_given(const wend_world *world)
+{
+    return world->priorities.given;
+}
+
 uint32_t wend_priority_of(const wend_world *world, uint32_t slot)
 {
     for (uint32_t i = 0; i < world->priorities.count; ++i)
