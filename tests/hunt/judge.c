@@ -15,6 +15,9 @@
 
 /// Interval of the looks at the agents. [Units: s]
 #define LOOK 1.0
+/// A run goes on beyond its duration while agents arrive or come nearer than ever, up to this many
+/// times as long: it is slow then, but not locked.
+#define LONGEST 4.0
 /// Plans of a group that count as progress.
 enum { MAX_PLANS = 20 };
 
@@ -219,7 +222,8 @@ static void judge_all(judging *j)
         ++walking;
         judge_one(j, &j->agents[i], def.position);
     }
-    v->outcome = v->locked ? HUNT_LOCKED : walking > v->strayed ? HUNT_SLOW : HUNT_ARRIVED;
+    bool slow = walking > v->strayed || v->time > j->s->duration + LOOK;
+    v->outcome = v->locked ? HUNT_LOCKED : slow ? HUNT_SLOW : HUNT_ARRIVED;
 }
 
 /// Steps until the next look. False: the run is over.
@@ -243,7 +247,7 @@ static void judge_run(judging *j)
     double latest = look(j);
     for (double at = LOOK; latest >= 0 && run_on(j, at); at += LOOK) {
         latest = look(j);
-        if (at - latest > HUNT_PATIENCE + LOOK || at >= j->s->duration)
+        if (at - latest > HUNT_PATIENCE + LOOK || at >= LONGEST * j->s->duration)
             break;
     }
     if (j->verdict.outcome != HUNT_FAILED)
@@ -253,8 +257,10 @@ static void judge_run(judging *j)
 static void judge_valid(judging *j, const wend_floor *floor)
 {
     wend_mesh_def def = wend_default_mesh_def();
-    run_def run = {
-        .s = j->s, .world = {.floor = floor}, .seconds = j->s->duration, .monitored = true};
+    run_def run = {.s = j->s,
+                   .world = {.floor = floor},
+                   .seconds = LONGEST * j->s->duration,
+                   .monitored = true};
     wend_error error = {0};
     if (xresult(wend_mesh_create(floor, &def, &j->mesh, &error)) == WEND_OK &&
         xresult(wend_path_query_create(NULL, &j->query, &error)) == WEND_OK) {

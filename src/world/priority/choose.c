@@ -19,10 +19,10 @@
 #define STARVES 15.0
 
 /// Distances. [Units: radii of the agent]
-#define NEAR  24.0 ///< of those whose progress counts
-#define APART 50.0 ///< between agents with priority
-#define AHEAD 12.0 ///< priority does not end while others are in the strip this far ahead
-#define WAY   10.0 ///< least way with priority; it doubles each time
+#define NEAR  24.0  ///< of those whose progress counts
+#define APART 120.0 ///< between agents with priority: their strips do not meet
+#define AHEAD 12.0  ///< priority does not end while others are in the strip this far ahead
+#define WAY   10.0  ///< least way with priority; it doubles each time
 
 /// Most doublings of that way.
 enum { MOST_DOUBLINGS = 9 };
@@ -30,8 +30,10 @@ enum { MOST_DOUBLINGS = 9 };
 /// Priority ends if its agent has not come nearer by MARK radii for this time, and in any case
 /// after LONGEST. [Units: s]
 #define MARK    0.5
-#define HELD    5.0
+#define HELD    3.0
 #define LONGEST 60.0
+/// Time for which all near it shuffle then.
+#define SHUFFLES 2.0
 
 /// Agents that are examined in one look.
 enum { MOST_CANDIDATES = 64 };
@@ -65,7 +67,7 @@ void wend_priorities_hash(const wend_priorities *priorities, wend_hash *hash)
         const wend_priority *p = &priorities->list[i];
         wend_hash_u64(hash, wend_id_pack(p->agent.raw));
         wend_hash_u64(hash, p->far);
-        wend_hash_doubles(hash, p->since, p->start, p->nearest, p->near_time);
+        wend_hash_doubles(hash, p->since, p->start, p->nearest, p->near_time, p->shuffles);
     }
 }
 
@@ -113,6 +115,13 @@ static bool is_somebody_ahead(const wend_world *world, const wend_priority_path 
     return false;
 }
 
+static bool is_in_gate(const wend_world *world, uint32_t slot)
+{
+    const wend_gate_memory *memory = &world->gate_memory;
+    return slot < memory->visits.count && memory->visits.data[slot].gate1 > 0 &&
+           memory->visits.data[slot].place == WEND_GATE_INSIDE;
+}
+
 /// Updates a priority after a step. False: it ends.
 static bool continues(wend_world *world, wend_priority *own, const wend_priority_path *path)
 {
@@ -121,6 +130,8 @@ static bool continues(wend_world *world, wend_priority *own, const wend_priority
     if (!wend_agent_id_equal(own->agent, world->crowd.id[slot]) || !path->found ||
         !wend_priority_can_yield(world, slot) || walker->chosen == WEND_NO_GOAL)
         return false;
+    if (own->shuffles > 0)
+        return world->time < own->shuffles;
     if (!isfinite(own->start))
         own->start = path->left;
     if (path->left <= own->nearest - MARK * path->radius) {
@@ -128,8 +139,11 @@ static bool continues(wend_world *world, wend_priority *own, const wend_priority
         own->near_time = world->time;
     }
     double way = WAY * path->radius * (double)(1u << walker->priorities) / 2;
-    bool done = own->start - path->left >= way && !is_somebody_ahead(world, path);
-    return !done && world->time - own->near_time < HELD && world->time - own->since < LONGEST;
+    bool done = own->start - path->left >= way && !is_in_gate(world, slot) &&
+                !is_somebody_ahead(world, path);
+    if (!done && (world->time - own->near_time >= HELD || world->time - own->since >= LONGEST))
+        own->shuffles = world->time + SHUFFLES;
+    return !done;
 }
 
 static void end_some(wend_world *world)

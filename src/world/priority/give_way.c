@@ -2,16 +2,22 @@
 // What agents want while one of them has priority: it goes its way, the others make way.
 #include "world/priority/priority.h"
 
+#include "core/angle.h"
+#include "wend/random.h"
 #include "wend/vec2.h"
 #include "world/world.h"
 
 #include <math.h>
+
+#define PI              3.14159265358979323846
+#define SHUFFLE_STREAMS (UINT64_C(7) << 60)
 
 /// Avoidance shares: of an agent with priority, of those who leave the strip in front of it, and of
 /// those beside the strip, who yield to all of them.
 #define SHARE_PRIORITY 0.05f
 #define SHARE_LEAVES   0.3f
 #define SHARE_BESIDE   1.0f
+#define SHARE_SHUFFLES 0.5f
 
 /// Width of the region beside the strip in which agents hold still. [Units: radii of the agent with
 /// priority]
@@ -32,8 +38,9 @@
 #define MIDWAY 0.9
 
 /// Speeds. [Units: preferred speeds]
-#define ASIDE_SPEED  0.8
-#define SPREAD_SPEED 0.3 ///< of those beside the strip, at its border; less further away
+#define ASIDE_SPEED   0.8
+#define SHUFFLE_SPEED 0.5
+#define SPREAD_SPEED  0.3 ///< of those beside the strip, at its border; less further away
 
 static void set_wish(wend_preferred_velocity *wish, wend_vec2 direction, double speed)
 {
@@ -145,6 +152,19 @@ bool wend_priority_drives(const wend_world *world, const wend_priority_path *pat
            !find_side(world, slot, &s, &side);
 }
 
+/// A random direction, the same for all steps of a shuffle.
+static wend_vec2 shuffle(const wend_world *world, uint32_t slot, const wend_priority_path *path)
+{
+    const wend_priority *own = &world->priorities.list[path - world->priority_memory.paths];
+    wend_random random =
+        wend_random_stream(world->def.seed ^ wend_id_pack(world->crowd.id[slot].raw),
+                           SHUFFLE_STREAMS | (uint64_t)(own->shuffles * 1000));
+    double angle = wend_random_between(&random, -PI, PI);
+    wend_vec2 direction;
+    wend_sin_cos(angle, &direction.y, &direction.x);
+    return direction;
+}
+
 bool wend_priority_lead(const wend_world *world, uint32_t slot, double pace,
                         wend_preferred_velocity *wish, float *share)
 {
@@ -153,6 +173,11 @@ bool wend_priority_lead(const wend_world *world, uint32_t slot, double pace,
         return false;
     uint32_t own = wend_priority_of(world, slot);
     wend_vec2 p = world->crowd.bodies[slot].position;
+    if (own < memory->count && memory->paths[own].shuffles) {
+        set_wish(wish, shuffle(world, slot, &memory->paths[own]), SHUFFLE_SPEED * pace);
+        *share = SHARE_SHUFFLES;
+        return true;
+    }
     if (own < memory->count && memory->paths[own].found) {
         const wend_priority_path *path = &memory->paths[own];
         double reach = fmin(pace * world->def.step, path->length);
@@ -164,6 +189,11 @@ bool wend_priority_lead(const wend_world *world, uint32_t slot, double pace,
     strip s = {0};
     if (!wend_priority_can_yield(world, slot) || !find_strip(world, slot, &s))
         return false;
+    if (s.path->shuffles) {
+        set_wish(wish, shuffle(world, slot, s.path), SHUFFLE_SPEED * pace);
+        *share = SHARE_SHUFFLES;
+        return true;
+    }
     if (is_in(world, slot, &s)) {
         leave(world, slot, &s, pace, wish);
         *share = SHARE_LEAVES;

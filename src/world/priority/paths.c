@@ -74,6 +74,7 @@ bool wend_priority_find_paths(wend_world *world)
         if (!find_path(world, slot, &memory->paths[i]))
             return false;
         memory->paths[i].far = world->priorities.list[i].far;
+        memory->paths[i].shuffles = world->priorities.list[i].shuffles > 0;
     }
     memory->count = world->priorities.count;
     return true;

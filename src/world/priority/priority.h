@@ -9,9 +9,10 @@
 //
 // Who gets priority is drawn at random among those who wait, and also whether others step aside
 // into any gap or go as far as there is much room: sooner or later the choice is one that resolves
-// the lock. Each time the same agent gets priority, it keeps it for a longer way.
-// Priority ends when its agent has walked that way and nobody is in front of it, or when it comes
-// no further.
+// the lock. Where nothing moves although somebody has priority, all those near it shuffle for a
+// moment, each in a random direction, so that the next one meets another arrangement. Each time the
+// same agent gets priority, it keeps it for a longer way. Priority ends when its agent has walked
+// that way and nobody is in front of it, or when it comes no further.
 #ifndef WEND_WORLD_PRIORITY_PRIORITY_H
 #define WEND_WORLD_PRIORITY_PRIORITY_H
 
@@ -30,6 +31,7 @@ typedef struct wend_priority {
     double start;     ///< length of its path then; INFINITY: not known yet [Units: m]
     double nearest;   ///< length of its path when it last came nearer [Units: m]
     double near_time; ///< time of that
+    double shuffles;  ///< time until which all near it shuffle, because it failed; 0: it goes on
     bool far;         ///< others step aside only where there is much room, and walk ahead elsewhere
 } wend_priority;
 
@@ -48,7 +50,7 @@ typedef struct wend_priority_path {
     double left;         ///< length of the whole path [Units: m]
     double radius;       ///< of the agent
     bool found;
-    bool far; ///< as in its priority
+    bool far, shuffles; ///< as in its priority
 } wend_priority_path;
 
 /// Scratch memory.

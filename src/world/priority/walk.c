@@ -90,7 +90,7 @@ void wend_priority_walk(wend_world *world)
     const wend_priority_memory *memory = &world->priority_memory;
     for (uint32_t i = 0; i < memory->count; ++i) {
         const wend_priority_path *path = &memory->paths[i];
-        if (!path->found)
+        if (!path->found || path->shuffles)
             continue;
         walk_ahead(world, path);
         walk_on(world, path, path->slot, 0);
