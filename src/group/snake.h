@@ -41,6 +41,9 @@ typedef struct wend_snake_end {
     wend_vec2 ahead;        ///< direction there; {0, 0}: any
     double radius;          ///< of the turn there
     double width, spine;    ///< of the shape
+    bool by_start;          ///< the track leaves the spine by its start
+    double left;            ///< how far from the begin of the track it leaves at once
+    double lag;             ///< and relative to the length that the spine gains; 0: nothing
 } wend_snake_end;
 
 /// Shape of a track at one end, at random: a group that has to become long in a room needs bends
@@ -132,6 +135,9 @@ typedef struct wend_snake_run {
 typedef struct wend_snake_climb {
     uint32_t bottom, top; ///< levels reached; top < bottom: not even the start
     double middle;        ///< of the window at the bottom
+    double left, lag;     ///< of the end, seen from there
+    double spine;
+    bool from_high; ///< the end is that of the last cell
     wend_snake_run runs[WEND_SNAKE_WIDTHS];
 } wend_snake_climb;
 
@@ -154,18 +160,169 @@ wend_result wend_snake_join(const wend_snake_site *site, const wend_snake_lane *
                             const wend_snake_level *levels, const wend_snake_climb climbs[2],
                             wend_group_snake *snake);
 
+// ---- snake_coil.c -------------------------------------------------------------------------------
+
+#define WEND_SNAKE_NO_NODE UINT32_MAX
+enum { WEND_SNAKE_EFFORTS = 2 };
+
+/// How a coil begins.
+typedef struct wend_snake_root {
+    wend_vec2 from, outwards; ///< where the track goes on behind the shape
+    uint32_t arm, arm_count;  ///< that part of it
+    bool leaves;              ///< that part is left before the shape is much longer
+    double lag;               ///< length left behind, relative to that by which it lengthens
+    uint32_t kind, way;
+    wend_group_shape shape; ///< that it leaves
+    bool by_start;
+    double fronts[WEND_SNAKE_WIDTHS]; ///< how far the shape must get before it has each width
+} wend_snake_root;
+
+/// A track that ends with this piece.
+typedef struct wend_snake_node {
+    wend_path_piece piece;
+    wend_vec2 ahead;    ///< direction at its end
+    double along;       ///< its end, from the begin of the shape
+    double room;        ///< clearance of the piece
+    double half, until; ///< behind a shape: of its first width, and its end where it is left
+    double ease;
+    double waste;    ///< area between the track and what is beside it
+    uint32_t before; ///< the track without the piece
+    uint32_t root;
+    uint32_t order;
+    bool is_kept;
+    bool is_own; ///< of the spine of the shape
+} wend_snake_node;
+
+/// Tracks through a room: a beam search.
+typedef struct wend_snake_coil {
+    const wend_snake_level *levels;
+    uint32_t first_level, last_level;
+    uint32_t effort, beam, layer;
+    bool from_arcs;
+    double along; ///< length of the tracks of the last layer, which begins at node `first`
+    uint32_t first;
+    wend_array(wend_snake_root) roots;
+    wend_array(wend_snake_node) nodes;
+    wend_array(wend_snake_node) grown;
+    wend_array(wend_snake_node) behind; ///< parts behind the shape
+    wend_array(uint64_t) cells;
+} wend_snake_coil;
+
+void wend_snake_coil_free(wend_snake_coil *coil, const wend_allocator *allocator);
+
+/// Begins the search of tracks from an end on which a shape becomes as narrow as the last level.
+/// A disc becomes an arc of width `arc` first, if that is not 0. At most `beam` tracks are kept.
+/// False: out of memory.
+bool wend_snake_coil_begin(const wend_snake_site *site, const wend_snake_level *levels,
+                           uint32_t last_level, const wend_snake_end *end, double arc,
+                           uint32_t effort, wend_snake_coil *coil);
+
+/// Keeps the best of the tracks that were grown as the next layer. False: out of memory.
+bool wend_snake_coil_keep(const wend_snake_site *site, wend_snake_coil *coil);
+
+/// Lengthens all tracks by a step. WEND_NOT_FOUND: there are none left, WEND_OUT_OF_MEMORY.
+wend_result wend_snake_coil_grow(const wend_snake_site *site, wend_snake_coil *coil);
+
+/// True if it seems that a track can go on straight to that point and is long enough there.
+bool wend_snake_coil_reaches(const wend_snake_site *site, const wend_snake_coil *coil,
+                             uint32_t last, wend_vec2 door);
+
+/// Adds a track to an end, which it leaves where the track ends. False: out of memory.
+bool wend_snake_coil_lay(const wend_snake_site *site, const wend_snake_coil *coil, uint32_t last,
+                         wend_snake_end *end);
+
+// ---- snake_lay.c --------------------------------------------------------------------------------
+
+/// Tracks keep this from walls, beyond half of their width; and may lose one half of it where short
+/// arcs are merged. [Units: minimum widths]
+#define WEND_SNAKE_TRACK_SLACK 0.02
+
+/// A search.
+typedef struct wend_snake_search {
+    wend_snake_site site;
+    wend_path_query *paths;
+    const wend_mesh *mesh;
+    wend_group_shape given[2]; ///< the start and the goal
+    bool by_start[2];          ///< their spines are left by the start
+    wend_snake_end ends[2];    ///< as they are left at present
+    wend_snake_level levels[WEND_SNAKE_WIDTHS];
+    uint32_t level_count;
+    double widest;  ///< no wider disc gets through
+    uint32_t tries; ///< of bends at each end
+    // A track. The first and the last turn of its path are those at the ends.
+    wend_array(wend_snake_turn) turns;
+    double track_width;
+    wend_snake_chain main;
+    wend_snake_lane lane;
+    wend_snake_climb climbs[2];
+    // The best plan so far.
+    wend_group_snake *best;
+    double best_length, best_path; ///< INFINITY: none
+    wend_group_snake now;
+} wend_snake_search;
+
+/// Searches the path of a disc from head to head.
+wend_result wend_snake_find_path(wend_snake_search *s, double width, wend_path *path);
+
+/// Lists the turns of a path. False: out of memory.
+bool wend_snake_set_turns(wend_snake_search *s, const wend_path *path, double width);
+
+/// Lays the main part of the track along the path, from head to head.
+wend_result wend_snake_lay_main(wend_snake_search *s);
+
+/// Lays the tail of an end.
+wend_result wend_snake_lay_tail(wend_snake_search *s, int which, const wend_snake_tail *tail);
+
+/// Restores an end to what it is without a tail. False: out of memory.
+bool wend_snake_reset_end(wend_snake_search *s, int which);
+
+/// Drops what is farther from an end than it can reach.
+void wend_snake_cut_main(wend_snake_search *s, int which);
+
+/// The whole track as a list of cells, and as the track of the snake `now`. False: out of memory.
+bool wend_snake_set_lane(wend_snake_search *s);
+bool wend_snake_set_track(wend_snake_search *s);
+
+/// Sets the climb of an end.
+void wend_snake_climb_end(wend_snake_search *s, int which);
+
+/// The motion from the start to the begin of a snake, or from its end to the goal. False: none is
+/// needed.
+bool wend_snake_approach(const wend_group_snake *snake, const wend_group_shape *shape,
+                         bool arriving, wend_group_motion *motion);
+
+// ---- snake_ends.c -------------------------------------------------------------------------------
+
+/// With fewer tries there are no coils.
+enum { WEND_SNAKE_COIL_TRIES = 200 };
+
+/// The first level at which a shape passes the narrowest place of the track.
+uint32_t wend_snake_track_level(const wend_snake_search *s);
+
+/// Where a street begins, seen from an end with a straight tail. [Limit: the lane and the track are
+/// set]
+wend_vec2 wend_snake_door(const wend_snake_search *s, int which);
+
+/// Searches a coil at an end on which the shape gets through the track; it leads to the door.
+wend_result wend_snake_coil_end(wend_snake_search *s, int which, wend_vec2 door);
+
+/// Searches bends at an end that let the shape become as narrow as possible: random changes are
+/// kept if they are no worse.
+wend_result wend_snake_bend_end(wend_snake_search *s, int which);
+
 // ---- snake.c ------------------------------------------------------------------------------------
 
 /// Searches a snake between two shapes of the same area that are free of walls. `slack` is as for
 /// wend_group_motion_is_free. `widest` is an upper bound of the width of discs that get through;
 /// the closer, the faster. Where a straight tail is too short, other ends of the track are tried
-/// that often. WEND_OK: *motion is the motion along *snake, which the caller frees.
+/// that often. WEND_OK: motions [count] are those along *snake, which the caller frees, and before
+/// and after it where a disc bends to get on the track.
 /// WEND_NOT_FOUND, WEND_OUT_OF_MEMORY.
 wend_result wend_group_snake_find(wend_path_query *paths, const wend_mesh *mesh,
                                   wend_group_walls *walls, wend_group_size size, double area,
                                   const wend_group_shape *from, const wend_group_shape *to,
                                   double slack, double widest, uint32_t tries,
                                   const wend_allocator *allocator, wend_group_snake *snake,
-                                  wend_group_motion *motion);
+                                  wend_group_motion motions[3], uint32_t *count);
 
 #endif
