@@ -21,7 +21,7 @@ extern "C" {
 
 /// The state of a gate.
 typedef struct wend_world_gate_state {
-    wend_passage passage; ///< its points are not available
+    wend_passage passage; ///< its points: wend_world_gate_axis
     uint32_t direction;   ///< 0: it does not act; 1 or 2: agents may enter at mouth 0 or 1
     bool closing;         ///< no agent may enter: the direction is about to change
     uint32_t changes;     ///< of direction so far
@@ -33,6 +33,10 @@ WEND_API uint32_t wend_world_gate_count(const wend_world *world);
 /// The gate with a number. WEND_BAD_ARGUMENT if there is none.
 WEND_API wend_result wend_world_gate(const wend_world *world, uint32_t number,
                                      wend_world_gate_state *state, wend_error *error);
+
+/// The axis of a gate, from mouth 0 to mouth 1: a view of passage.point_count points, valid until
+/// the next step. NULL: there is no such gate.
+WEND_API const wend_passage_point *wend_world_gate_axis(const wend_world *world, uint32_t number);
 
 #ifdef __cplusplus
 }

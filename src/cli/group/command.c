@@ -133,7 +133,8 @@ const command command_group = {
         "Agents with the planner \"group\" form groups; in a scene without any, the agents of "
         "each entry do. The shape starts at the centre of their start area, visits the centres of "
         "their waypoints and ends at that of their goal: a plan for each leg. Of several goals it "
-        "takes the one with the shortest plan. Coordinates are those of the scene file.",
+        "takes the one with the shortest plan, or the first if groups take them in turn. "
+        "Coordinates are those of the scene file.",
     .examples = "wend group group-city -o city.svg\n"
                 "wend group group-narrow --sampler uniform --runs 200\n"
                 "wend group group-narrow group-cylinders --compare --runs 50 -o times.svg\n"
