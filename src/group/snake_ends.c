@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ends of a track for rooms in which a straight tail is too short: coils that wind through the room
 // (snake_coil.c), and tails with bends at random (snake_tail.c).
-#include "group/snake.h"
+#include "group/snake_coil.h"
 
 #include "core/angle.h"
 

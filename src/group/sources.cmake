@@ -41,6 +41,7 @@ set(group_sources
   snake_coil.c
   snake_ends.c
   snake_lay.c
+  snake_root.c
   snake_tail.c
   spine.c
   track.c

@@ -429,17 +429,18 @@ static void test_from_any_shape(void **state)
     assert_true(found >= 0.9 * tries);
 }
 
-static void test_no_memory(void **state)
+/// Each allocation fails once, or some of them: with straight tails, and with coils.
+static void fail_in(uint64_t seed, uint32_t samples, size_t some)
 {
-    (void)state;
     static switchback s;
-    make_switchback(&s, 3);
+    make_switchback(&s, seed);
     wend_floor *floor = switchback_floor(&s);
-    for (size_t fail_at = 1;; fail_at += 1 + fail_at / 16) {
+    for (size_t fail_at = 1;; fail_at += 1 + fail_at / some) {
         failing_allocator memory = {.fail_at = fail_at};
         wend_allocator allocator = failing_allocator_of(&memory);
         wend_group_roadmap *roadmap = roadmap_on(floor, s.size, &allocator);
         wend_group_query query = query_of(&s);
+        query.max_samples = samples;
         wend_group_plan *plan = NULL;
         wend_group_status status;
         wend_result result = WEND_OUT_OF_MEMORY;
@@ -455,6 +456,70 @@ static void test_no_memory(void **state)
     wend_floor_destroy(floor);
 }
 
+static void test_no_memory(void **state)
+{
+    (void)state;
+    fail_in(3, 2000, 16);
+    fail_in(1031, 2000, 16);
+}
+
+// ---- bending motions ----------------------------------------------------------------------------
+
+/// A disc becomes an arc: its area is constant, no point is faster than the parameter, backwards it
+/// is the same, and it is too sharp only where the arc is.
+static void test_bending(void **state)
+{
+    (void)state;
+    wend_random random = wend_random_stream(11, 0);
+    for (int i = 0; i < 200; ++i) {
+        double area = wend_random_between(&random, 5, 60), disc = wend_group_disc_width(area);
+        double width = disc * wend_random_between(&random, 0.5, 0.95);
+        double spine = wend_group_spine(area, width), s, c, at;
+        double radius = 0.5 * width * wend_random_between(&random, 1.001, 3);
+        wend_vec2 middle = {0, 0}, arm;
+        wend_sin_cos(wend_random_between(&random, 0, 6), &arm.y, &arm.x);
+        arm = wend_scale(arm, radius);
+        wend_sin_cos(0.5 * spine / radius, &s, &c);
+        wend_group_pose pose = {{wend_random_between(&random, -3, 3), 1}, 0, disc};
+        wend_group_shape from = wend_group_shape_of(&pose, area);
+        wend_group_shape to = {
+            .spine = {{wend_rotate(arm, c, -s), wend_rotate(arm, c, s), middle, 1}},
+            .count = 1,
+            .width = width};
+        wend_group_motion motion;
+        if (spine >= 2 * WEND_HALF_PI * 0.49 * width)
+            continue;
+        assert_true(wend_group_bending(&from, &to, area, &motion));
+        wend_group_motion back = wend_group_motion_reversed(&motion);
+        for (int k = 0; k <= 50; ++k) {
+            double along = motion.length * k / 50;
+            wend_group_shape shape = wend_group_motion_shape(&motion, area, along);
+            wend_group_shape other = wend_group_motion_shape(&back, area, motion.length - along);
+            double length = wend_spine_length(&shape), step = wend_random_between(&random, 0, 1);
+            wend_group_shape next = wend_group_motion_shape(&motion, area, along + step);
+            assert_true(fabs(wend_group_shape_area(&shape) / area - 1) < ROUNDING);
+            assert_true(wend_distance(shape.spine[0].a, other.spine[0].a) < 1e-8);
+            for (int m = 0; m <= 20; ++m) {
+                wend_vec2 p = wend_spine_at(&next, wend_spine_length(&next) * m / 20, NULL);
+                assert_true(wend_group_shape_depth(&shape, p, NULL) >
+                            0.5 * shape.width - step - 1e-7);
+                p = wend_spine_at(&shape, length * m / 20, NULL);
+                assert_true(wend_group_shape_depth(&next, p, NULL) >
+                            0.5 * next.width - step - 1e-7);
+            }
+        }
+        wend_group_shape last = wend_group_motion_shape(&motion, area, motion.length);
+        at = wend_spine_length(&last);
+        assert_true(wend_distance(wend_spine_at(&last, 0, NULL), to.spine[0].a) < 1e-8 &&
+                    wend_distance(wend_spine_at(&last, at, NULL), to.spine[0].b) < 1e-8);
+        // Sharper than its width permits.
+        arm = wend_scale(arm, 0.49 * width / radius);
+        wend_sin_cos(0.5 * spine / (0.49 * width), &s, &c);
+        to.spine[0] = (wend_path_piece){wend_rotate(arm, c, -s), wend_rotate(arm, c, s), middle, 1};
+        assert_false(wend_group_bending(&from, &to, area, &motion));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -462,6 +527,7 @@ int main(void)
         cmocka_unit_test(test_room),           cmocka_unit_test(test_contact),
         cmocka_unit_test(test_switchbacks),    cmocka_unit_test(test_rings),
         cmocka_unit_test(test_from_any_shape), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_bending),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
