@@ -6,7 +6,8 @@
 // from the start to the goal, and a chain at each end, a tail, for shapes that are longer than what
 // leads there. A snake on it is searched in one dimension (snake_climb.c): no samples. In a
 // corridor of at least the minimum width it is therefore found whatever the bends. The rooms at
-// both ends must hold the shape while it is wider than the corridor: that is what tails are for.
+// both ends must hold the shape while it is wider than the corridor: that is what tails are for,
+// and coils through the room (snake_coil.h).
 #ifndef WEND_GROUP_SNAKE_H
 #define WEND_GROUP_SNAKE_H
 
@@ -176,8 +177,9 @@ typedef struct wend_snake_search {
     wend_snake_end ends[2];    ///< as they are left at present
     wend_snake_level levels[WEND_SNAKE_WIDTHS];
     uint32_t level_count;
-    double widest;  ///< no wider disc gets through
-    uint32_t tries; ///< of bends at each end
+    double widest;    ///< no wider disc gets through
+    uint32_t tries;   ///< of bends at each end
+    uint32_t efforts; ///< for coils
     // A track. The first and the last turn of its path are those at the ends.
     wend_array(wend_snake_turn) turns;
     double track_width;
@@ -222,8 +224,8 @@ bool wend_snake_approach(const wend_group_snake *snake, const wend_group_shape *
 
 // ---- snake_ends.c -------------------------------------------------------------------------------
 
-/// With fewer tries there are no coils.
-enum { WEND_SNAKE_COIL_TRIES = 200 };
+/// With fewer tries there are no coils; otherwise they are searched with some or more effort.
+enum { WEND_SNAKE_COIL_TRIES = 200, WEND_SNAKE_EFFORTS = 2 };
 
 /// The first level at which a shape passes the narrowest place of the track.
 uint32_t wend_snake_track_level(const wend_snake_search *s);

@@ -7,8 +7,8 @@
 
 #define WEND_SNAKE_NO_NODE UINT32_MAX
 
-/// Efforts, and ways of leaving track behind.
-enum { WEND_SNAKE_EFFORTS = 2, WEND_SNAKE_WAYS = 3 };
+/// Ways of leaving track behind.
+enum { WEND_SNAKE_WAYS = 3 };
 
 /// How a coil begins.
 typedef struct wend_snake_root {
@@ -17,7 +17,7 @@ typedef struct wend_snake_root {
     bool leaves;              ///< that part is left before the shape is much longer
     double lag;               ///< length left behind, relative to that by which it lengthens
     uint32_t way, kind;       ///< number of that, and with that of the arm
-    wend_group_shape shape; ///< that it leaves
+    wend_group_shape shape;   ///< that it leaves
     bool by_start;
     double fronts[WEND_SNAKE_WIDTHS]; ///< how far the shape must get before it has each width
 } wend_snake_root;
@@ -30,12 +30,12 @@ typedef struct wend_snake_node {
     double room;        ///< clearance of the piece
     double half, until; ///< behind a shape: of its first width, and its end where it is left
     double ease;        ///< clearance beyond what is needed
-    double waste;    ///< area between the track and what is beside it
-    uint32_t before; ///< the track without the piece
+    double waste;       ///< area between the track and what is beside it
+    uint32_t before;    ///< the track without the piece
     uint32_t root;
     uint32_t order; ///< in its layer, as grown
     bool is_kept;   ///< in its layer
-    bool is_own; ///< of the spine of the shape
+    bool is_own;    ///< of the spine of the shape
 } wend_snake_node;
 
 /// Tracks through a room: a beam search.
@@ -44,7 +44,7 @@ typedef struct wend_snake_coil {
     uint32_t first_level, last_level;
     uint32_t effort, beam, layer;
     bool from_arcs; ///< it begins at arcs
-    double along; ///< length of the tracks of the last layer, which begins at node `first`
+    double along;   ///< length of the tracks of the last layer, which begins at node `first`
     uint32_t first;
     wend_array(wend_snake_root) roots;
     wend_array(wend_snake_node) nodes;

@@ -160,8 +160,11 @@ wend_result wend_snake_coil_end(wend_snake_search *s, int which, wend_vec2 door)
     s->site.cell *= COARSE;
     for (uint32_t effort = 0; effort < WEND_SNAKE_EFFORTS; ++effort)
         for (uint32_t i = 0; i < (round ? arc_counts[effort] : 1); ++i)
-            if (result == WEND_NOT_FOUND && s->tries >= least_tries[effort])
+            if (result == WEND_NOT_FOUND && s->tries >= least_tries[effort] && effort < s->efforts)
                 result = find_coil(s, which, door, arcs[i] * s->site.disc, effort);
+    // Other tracks are hardly easier.
+    if (result == WEND_NOT_FOUND)
+        s->efforts = 1;
     s->site.cell = cell;
     if (result == WEND_OK)
         return wend_snake_lay_main(s);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How coils begin: at a shape itself, at a disc moved to a side of its room, or at an arc to which a
-// disc bends; with a track behind them; and how wide the shape is at each distance along them.
+// How coils begin: at a shape itself, at a disc moved to a side of its room, or at an arc to which
+// a disc bends; with a track behind them; and how wide the shape is at each distance along them.
 #include "group/snake_coil.h"
 
 #include "core/angle.h"
@@ -39,7 +39,7 @@ static const double radii[] = {1.03, 1.2, 1.1};
 // ---- what is needed where -----------------------------------------------------------------------
 
 wend_path_piece wend_snake_piece_from(wend_vec2 at, wend_vec2 ahead, double radius, int sense,
-                                  double length, wend_vec2 *end_ahead)
+                                      double length, wend_vec2 *end_ahead)
 {
     double s, c;
     if (radius == INFINITY) {
@@ -55,7 +55,7 @@ wend_path_piece wend_snake_piece_from(wend_vec2 at, wend_vec2 ahead, double radi
 }
 
 double wend_snake_room(const wend_snake_site *site, const wend_path_piece *piece, double radius,
-                      double most)
+                       double most)
 {
     const wend_group_shape line = {.spine = {*piece}, .count = 1};
     return fmin(wend_group_walls_gap(site->walls, &line, most + site->slack) - site->slack, radius);
@@ -113,7 +113,7 @@ static void set_fronts(const wend_snake_coil *coil, wend_snake_root *root)
 }
 
 const wend_snake_level *wend_snake_need(const wend_snake_coil *coil, const wend_snake_root *root,
-                                       double along)
+                                        double along)
 {
     uint32_t low = coil->first_level, high = coil->last_level;
     while (low < high) {
@@ -217,7 +217,8 @@ static bool add_roots(const wend_snake_site *site, wend_snake_coil *coil, const 
 static bool add_discs(const wend_snake_site *site, wend_snake_coil *coil, const wend_snake_end *end)
 {
     wend_snake_end moved = *end;
-    uint32_t places = wend_snake_efforts[coil->effort].places, headings = wend_snake_efforts[coil->effort].headings;
+    uint32_t places = wend_snake_efforts[coil->effort].places,
+             headings = wend_snake_efforts[coil->effort].headings;
     for (uint32_t p = 0; p < places; ++p) {
         wend_vec2 to, ahead;
         if (p > 0) {
@@ -266,7 +267,8 @@ static bool add_arcs(const wend_snake_site *site, wend_snake_coil *coil, const w
     double spine = wend_group_spine(site->area, width);
     wend_snake_end bent = {0};
     bool fits = true;
-    uint32_t places = wend_snake_efforts[coil->effort].places, headings = wend_snake_efforts[coil->effort].headings;
+    uint32_t places = wend_snake_efforts[coil->effort].places,
+             headings = wend_snake_efforts[coil->effort].headings;
     for (uint32_t p = 0; p < places; ++p)
         for (uint32_t i = 0; i < headings; ++i)
             for (uint32_t k = 0; k < wend_snake_efforts[coil->effort].radii && fits; ++k) {
@@ -317,4 +319,3 @@ bool wend_snake_coil_begin(const wend_snake_site *site, const wend_snake_level *
                                  : add_discs(site, coil, end);
     return fits && wend_snake_coil_keep(site, coil);
 }
-
